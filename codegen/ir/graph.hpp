@@ -1,0 +1,127 @@
+// A kernel as data flow over whole arrays: it fixes every arithmetic operation, its order, and so the bits.
+//
+//     graph Wave_RHS {
+//       grid 3
+//       when fd_order = 4
+//       param real64 A
+//       in rho v1 v2 v3
+//       out urhs
+//       %0 = load rho
+//       %1 = shift %0 [-1,0,0]
+//       %2 = immediate real64 0.5
+//       %3 = multiply %1 %2
+//       store urhs %3 interior
+//     }
+#pragma once
+
+#include "codegen/ir/operation.hpp"
+
+#include <array>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace chemora::ir {
+
+using ValueId = int;
+using Offset = std::array<int, 3>;
+
+/// One SSA value. Which payload counts follows from `op`; the others keep their defaults, so that equality of
+/// values is equality of members (hash-consing).
+struct Value {
+  Op op = Op::immediate;
+  Type type = Type::real64;
+  std::vector<ValueId> operands;
+  double number = 0;       ///< immediate; int32 and boolean immediates are exact in a double
+  std::string name;        ///< parameter, load
+  int axis = 0;            ///< spacing, origin, size, index, coordinate
+  Offset offset{0, 0, 0};  ///< shift
+
+  bool operator==(Value const&) const = default;
+};
+
+/// Which points a store writes. The driver says which boxes these are on a process.
+enum class Region {
+  interior,  ///< not within the outer boundary zone nor in ghost zones
+  boundary,  ///< the outer boundary zone (edges and corners included)
+  everywhere ///< all points of the local box, ghost zones included
+};
+
+struct Store {
+  std::string variable;
+  ValueId value = 0;
+  Region region = Region::interior;
+
+  bool operator==(Store const&) const = default;
+};
+
+/// A run-time parameter of the thorn that the graph depends on. A keyword has type int32 and enters as the index of
+/// its value in `keywords`; its text form is `param keyword initial "gaussian" "plane wave"`.
+struct Parameter {
+  std::string name;
+  Type type = Type::real64;
+  std::vector<std::string> keywords; ///< empty unless a keyword
+
+  bool operator==(Parameter const&) const = default;
+};
+
+/// The graph is the variant of its kernel to use while the parameter `name` has `value`: an integer in decimal,
+/// "yes" or "no", or a keyword (compared without case). Several graphs of one name differ in their guards; the
+/// guards of exactly one must hold.
+struct Guard {
+  std::string name;
+  std::string value;
+
+  bool operator==(Guard const&) const = default;
+};
+
+struct Graph {
+  std::string name;
+  int dimension = 3;
+  Type real = Type::real64; ///< element type of all inputs and outputs
+  std::vector<Guard> guards;
+  std::vector<Parameter> parameters; ///< sorted by name; exactly those the values use
+  std::vector<std::string> inputs;   ///< sorted; exactly those loaded
+  std::vector<std::string> outputs;  ///< in the order of first store
+  std::vector<Value> values;         ///< operands before users
+  std::vector<Store> stores;
+
+  bool operator==(Graph const&) const = default;
+};
+
+std::string to_text(Graph const& graph);
+
+/// Inverse of to_text: parse_graph(to_text(g)) == g. Throws base::UserError with position.
+Graph parse_graph(std::string const& text, std::string const& source_name = "<graph>");
+
+/// Throws base::InternalError naming the first broken rule: operand order and types, arity, shifts only of values
+/// that vary over the grid, names and lists consistent, no value stored twice into one (variable, region).
+void verify(Graph const& graph, std::string const& stage);
+
+/// True for values that differ from point to point (load, index, coordinate and what depends on them).
+std::vector<bool> varies_over_grid(Graph const& graph);
+
+/// Points read around the point itself: low and high reach per axis over all loads, e.g. {{2,2},{2,2},{2,2}}.
+struct Reach {
+  Offset low{0, 0, 0};
+  Offset high{0, 0, 0};
+
+  bool operator==(Reach const&) const = default;
+};
+
+/// Reach of every input variable (stencil), by name.
+std::map<std::string, Reach> stencils(Graph const& graph);
+Reach union_of(std::map<std::string, Reach> const& stencils);
+
+/// Static counts per grid point: what the report prints.
+struct Counts {
+  int flops = 0;       ///< operations that vary over the grid, OpInfo::flops each
+  int loads = 0;       ///< distinct input variables
+  int stores = 0;      ///< stored variables
+  int bytes = 0;       ///< (loads + stores) * size of the element type: compulsory traffic
+};
+
+Counts count(Graph const& graph);
+
+} // namespace chemora::ir

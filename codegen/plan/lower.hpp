@@ -1,0 +1,18 @@
+// Graph and plan to loops.
+#pragma once
+
+#include "codegen/ir/loops.hpp"
+#include "codegen/plan/plan.hpp"
+
+namespace chemora::plan {
+
+/// What is fixed when a kernel is specialised: allocated extents of all arrays (row strides follow).
+struct Layout {
+  base::Index3 allocated{1, 1, 1};
+};
+
+/// Loops over the tiles of a box given at launch, one register per value, loads where they are first needed.
+/// Values that do not vary over the grid are computed before the loops.
+ir::Loops lower(ir::Graph const& graph, Plan const& plan, Layout const& layout);
+
+} // namespace chemora::plan

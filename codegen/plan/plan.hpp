@@ -1,0 +1,38 @@
+// Every decision that does not change the result: where values live and how loops map to the machine.
+//
+//     plan Wave_RHS on host
+//       tile 64 8 8
+//       vector x 4
+//       threads tiles
+#pragma once
+
+#include "codegen/ir/graph.hpp"
+#include "framework/base/box.hpp"
+
+#include <string>
+
+namespace chemora::plan {
+
+/// How one kernel is mapped to a device. Deepened later (placement per value, streaming, fission).
+struct Plan {
+  std::string kernel;
+  std::string device = "host";
+  base::Index3 tile{0, 0, 0};    ///< points per tile and axis, at least 1
+  int vector_width = 1;          ///< lanes along x
+  bool threads_over_tiles = true;
+
+  bool operator==(Plan const&) const = default;
+};
+
+std::string to_text(Plan const& plan);
+
+/// Inverse of to_text; also accepts only `tile X Y Z` lines over `defaults`. Throws base::UserError with position.
+Plan parse_plan(std::string const& text, Plan const& defaults, std::string const& source_name = "<plan>");
+
+/// Plan for a kernel nobody chose one for: whole rows, all threads.
+Plan default_plan(ir::Graph const& graph, base::Index3 const& extent, int vector_width);
+
+/// Throws base::UserError naming what is illegal about the plan for this graph: tile extents, lanes, unknown device.
+void check_legality(ir::Graph const& graph, Plan const& plan);
+
+} // namespace chemora::plan

@@ -1,0 +1,49 @@
+// Set operations on boxes.
+#include "framework/base/box.hpp"
+
+#include <algorithm>
+
+namespace chemora::base {
+
+bool Box::contains(Index3 const& point) const {
+  for (int axis = 0; axis < 3; ++axis)
+    if (point[axis] < lower[axis] || point[axis] >= upper[axis]) return false;
+  return true;
+}
+
+Box intersect(Box const& a, Box const& b) {
+  Box common;
+  for (int axis = 0; axis < 3; ++axis) {
+    common.lower[axis] = std::max(a.lower[axis], b.lower[axis]);
+    common.upper[axis] = std::max(common.lower[axis], std::min(a.upper[axis], b.upper[axis]));
+  }
+  return common;
+}
+
+std::vector<Box> subtract(Box const& outer, Box const& inner) {
+  Box const hole = intersect(outer, inner);
+  if (hole.is_empty()) return outer.is_empty() ? std::vector<Box>{} : std::vector<Box>{outer};
+  std::vector<Box> rest;
+  Box left = outer;
+  for (int axis = 2; axis >= 0; --axis) {
+    Box low = left, high = left;
+    low.upper[axis] = hole.lower[axis];
+    high.lower[axis] = hole.upper[axis];
+    for (Box const& slab : {low, high})
+      if (!slab.is_empty()) rest.push_back(slab);
+    left.lower[axis] = hole.lower[axis];
+    left.upper[axis] = hole.upper[axis];
+  }
+  return rest;
+}
+
+std::string to_text(Box const& box) {
+  std::string text;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (axis > 0) text += " x ";
+    text += "[" + std::to_string(box.lower[axis]) + ".." + std::to_string(box.upper[axis]) + ")";
+  }
+  return text;
+}
+
+} // namespace chemora::base

@@ -1,0 +1,44 @@
+// Positions in words, and reading of whole inputs.
+#include "framework/base/source_position.hpp"
+
+#include "framework/base/errors.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace chemora::base {
+
+std::string to_text(SourcePosition const& position) {
+  std::string text = position.file;
+  if (position.line > 0) {
+    text += ":" + std::to_string(position.line);
+    if (position.column > 0) text += ":" + std::to_string(position.column);
+  }
+  return text;
+}
+
+std::string SourceText::line(int wanted) const {
+  std::istringstream stream(contents);
+  std::string text;
+  for (int number = 1; std::getline(stream, text); ++number)
+    if (number == wanted) {
+      if (!text.empty() && text.back() == '\r') text.pop_back();
+      return text;
+    }
+  return {};
+}
+
+SourceText read_source(std::string const& path) {
+  if (std::filesystem::is_directory(path))
+    throw UserError({path, 0, 0}, "This is a folder; a file is needed here.");
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw UserError({path, 0, 0}, std::string("Cannot read this file: ") + std::strerror(errno) + ".");
+  std::ostringstream contents;
+  contents << stream.rdbuf();
+  return {path, contents.str()};
+}
+
+} // namespace chemora::base

@@ -1,0 +1,2 @@
+function(chemora_configuration)
+endfunction()

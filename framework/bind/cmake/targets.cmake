@@ -1,0 +1,39 @@
+# How a folder of sources becomes a library and its tests an executable; nothing is listed twice.
+
+# chemora_library(framework/ccl LINKS framework_base [PRIVATE_LINKS x] [HEADERS_ONLY])
+# makes target framework_ccl from framework/ccl/*.cpp. Includes are written from the project's root.
+function(chemora_library folder)
+  cmake_parse_arguments(ARG "HEADERS_ONLY" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  string(REPLACE "/" "_" name "${folder}")
+  if(ARG_HEADERS_ONLY)
+    add_library(${name} INTERFACE)
+    target_include_directories(${name} INTERFACE "${PROJECT_SOURCE_DIR}")
+    target_link_libraries(${name} INTERFACE ${ARG_LINKS})
+    return()
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
+  target_compile_options(${name} PRIVATE -Wall -Wextra)
+endfunction()
+
+# chemora_unit_test(framework/ccl [LINKS ...]) makes unit_framework_ccl from testsuites/unit/framework/ccl/*_test.cpp,
+# linked with framework_ccl, one CTest test per case, label "unit".
+function(chemora_unit_test folder)
+  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  string(REPLACE "/" "_" name "${folder}")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/testsuites/unit/${folder}/*_test.cpp")
+  add_executable(unit_${name} ${sources})
+  target_link_libraries(unit_${name} PRIVATE ${name} ${ARG_LINKS} GTest::gmock_main)
+  target_compile_options(unit_${name} PRIVATE -Wall -Wextra -O0)
+  target_compile_definitions(unit_${name} PRIVATE CHEMORA_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                             CHEMORA_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  set_target_properties(unit_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+  if(NOT name STREQUAL framework_base)
+    target_precompile_headers(unit_${name} REUSE_FROM unit_framework_base)
+  else()
+    target_precompile_headers(unit_${name} PRIVATE <gtest/gtest.h> <gmock/gmock.h>)
+  endif()
+  gtest_discover_tests(unit_${name} TEST_PREFIX "${folder}/" DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit)
+endfunction()

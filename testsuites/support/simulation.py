@@ -1,0 +1,60 @@
+"""Runs the built executables for the tests and says clearly what went wrong when they fail."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", SOURCE / "build"))
+CHEMORA = BUILD / "bin" / "chemora"
+EDLC = BUILD / "bin" / "edlc"
+
+
+def environment(threads=1, **extra):
+    """The environment of a run: threads, MPI as root and on fewer cores than ranks."""
+    values = dict(os.environ)
+    values.update(
+        OMP_NUM_THREADS=str(threads),
+        OMP_WAIT_POLICY="passive",
+        OMPI_ALLOW_RUN_AS_ROOT="1",
+        OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+        OMPI_MCA_rmaps_base_oversubscribe="1",
+        OMPI_MCA_hwloc_base_binding_policy="none",
+        OMPI_MCA_mpi_yield_when_idle="1",
+        OMPI_MCA_btl_vader_single_copy_mechanism="none",
+    )
+    values.update({key: str(value) for key, value in extra.items()})
+    return values
+
+
+def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, timeout=600, **extra):
+    """Launches chemora on a parameter file (a path, or the text of one) in `folder` (default: a new one).
+
+    Returns (folder, result); result.stdout holds both streams. Exits the test with the output when the exit code is
+    not `expect` (None accepts any). Relative IO::out_dir values land in `folder`. Keyword arguments not named here
+    are environment variables.
+    """
+    folder = pathlib.Path(folder or tempfile.mkdtemp(prefix="chemora-test-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    if not isinstance(parameter_file, pathlib.Path) and "\n" in str(parameter_file):
+        path = folder / "test.par"
+        path.write_text(parameter_file)
+    else:
+        path = pathlib.Path(parameter_file).resolve()
+    command = ["mpirun", "-n", str(ranks), str(CHEMORA), *options, str(path)]
+    result = subprocess.run(
+        command, cwd=folder, env=environment(threads, **extra), timeout=timeout,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+    )
+    if expect is not None and result.returncode != expect:
+        print(result.stdout)
+        sys.exit(f"exit code {result.returncode}, not {expect}: {' '.join(command)} (in {folder})")
+    return folder, result
+
+
+def skip(reason):
+    """Ends the test as skipped, which is counted and shown."""
+    print(f"[SKIP] {reason}")
+    sys.exit(77)

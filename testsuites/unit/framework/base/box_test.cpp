@@ -1,0 +1,28 @@
+#include "framework/base/box.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace chemora::base;
+
+TEST(Box, difference_covers_each_point_once) {
+  Box const outer{{0, -1, 2}, {7, 5, 9}};
+  for (Box const inner : {Box{{1, 0, 3}, {6, 4, 8}}, Box{{-3, 1, 2}, {3, 2, 20}}, Box{{9, 9, 9}, {10, 10, 10}}}) {
+    auto const rest = subtract(outer, inner);
+    for (int k = 2; k < 9; ++k)
+      for (int j = -1; j < 5; ++j)
+        for (int i = 0; i < 7; ++i) {
+          int times = inner.contains({i, j, k});
+          for (Box const& part : rest) times += part.contains({i, j, k});
+          EXPECT_EQ(times, 1) << i << " " << j << " " << k;
+        }
+  }
+}
+
+TEST(Box, difference_of_equal_boxes_is_empty) {
+  Box const box{{0, 0, 0}, {2, 2, 2}};
+  EXPECT_TRUE(subtract(box, box).empty());
+}
+
+TEST(Box, intersection_of_disjoint_boxes_is_empty) {
+  EXPECT_TRUE(intersect({{0, 0, 0}, {2, 2, 2}}, {{2, 0, 0}, {4, 2, 2}}).is_empty());
+}

@@ -1,0 +1,43 @@
+#include "framework/base/errors.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace chemora::base;
+
+TEST(Diagnostics, shows_place_line_and_caret) {
+  SourceText const source{"wave.edl", "first\n\tD_t u = rgo\n"};
+  Diagnostics diagnostics(&source);
+  diagnostics.error({"wave.edl", 2, 10}, "Unknown name `rgo`.");
+  ASSERT_TRUE(diagnostics.has_errors());
+  EXPECT_EQ(to_text(diagnostics.all().front()),
+            "wave.edl:2:10: error: Unknown name `rgo`.\n  \tD_t u = rgo\n  \t        ^");
+}
+
+TEST(Diagnostics, carries_every_finding_once) {
+  Diagnostics diagnostics;
+  diagnostics.error({"a", 1, 1}, "One.");
+  diagnostics.error({"a", 1, 1}, "One.");
+  diagnostics.warning({"a", 2, 1}, "Two.");
+  try {
+    diagnostics.throw_if_errors();
+    FAIL() << "no error thrown";
+  } catch (UserError const& error) {
+    EXPECT_EQ(error.diagnostics().size(), 2u);
+    EXPECT_STREQ(error.what(), "a:1:1: error: One.\na:2:1: warning: Two.");
+  }
+}
+
+TEST(Diagnostics, a_warning_stops_nothing) {
+  Diagnostics diagnostics;
+  diagnostics.warning({"a", 2, 1}, "Two.");
+  EXPECT_NO_THROW(diagnostics.throw_if_errors());
+}
+
+TEST(ReadSource, names_the_missing_file) {
+  try {
+    read_source("/nonexistent/x.edl");
+    FAIL() << "no error thrown";
+  } catch (UserError const& error) {
+    EXPECT_STREQ(error.what(), "/nonexistent/x.edl: error: Cannot read this file: No such file or directory.");
+  }
+}
