@@ -1,0 +1,114 @@
+"""Checks what a compiler does not: who includes whom, file sizes, folder READMEs.
+
+The table is section "Who may include whom" of docs/architecture.md. Run by scripts/check.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
+MOST_LINES = 400
+MOST_README_LINES = 20
+
+FRAMEWORK = ["include", "base", "ccl", "bind", "parameters", "variables", "services", "schedule", "run"]
+CODEGEN = {
+    "edl": [],
+    "tensor": ["edl"],
+    "ir": [],
+    "discretisation": ["edl", "tensor", "ir"],
+    "passes": ["ir"],
+    "plan": ["ir"],
+    "emit": ["ir", "plan"],
+    "thorn_writer": ["edl", "tensor", "discretisation", "ir"],
+    "app": ["edl", "tensor", "discretisation", "ir", "passes", "plan", "emit", "thorn_writer"],
+}
+KERNELS = {
+    "device": [],
+    "machine": [],
+    "tiling": ["machine"],
+    "jit": ["device", "machine", "tiling"],
+    "launch": ["device", "machine", "tiling", "jit"],
+    "monitor": ["device", "machine", "tiling", "jit", "launch"],
+}
+
+
+def files(*patterns):
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", *patterns], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.split("\n")
+    return [name for name in listed if name and (ROOT / name).is_file()]
+
+
+def requires_kernels(thorn):
+    configuration = ROOT / thorn / "configuration.ccl"
+    return configuration.exists() and re.search(r"(?im)^\s*requires\b.*\bkernels\b", configuration.read_text())
+
+
+def allowed(source):
+    """Folder prefixes that `source` may include; None means anything."""
+    parts = source.split("/")
+    if parts[0] == "testsuites":
+        return None
+    if parts[0] == "framework":
+        folder = parts[1]
+        if folder == "base":
+            return ["framework/base/"]
+        above = FRAMEWORK[: FRAMEWORK.index(folder) + 1]
+        return [f"framework/{name}/" for name in {*above, "base"}]
+    if parts[0] == "codegen":
+        names = [parts[1], *CODEGEN[parts[1]]]
+        return ["framework/base/", *(f"codegen/{name}/" for name in names)]
+    if parts[0] == "kernels":
+        names = [parts[1], *KERNELS[parts[1]]]
+        stages = [f"codegen/{name}/" for name in ("ir", "passes", "plan", "emit")]
+        return ["framework/base/", *stages, *(f"kernels/{name}/" for name in names)]
+    if parts[0] == "thorns":
+        thorn = "/".join(parts[:3])
+        return [thorn + "/", *(["kernels/", "codegen/", "framework/base/"] if requires_kernels(thorn) else [])]
+    return []
+
+
+def layer_errors():
+    for source in files("*.cpp", "*.hpp", "*.h", "*.c", "*.cc", "*.hh"):
+        prefixes = allowed(source)
+        if prefixes is None:
+            continue
+        for number, line in enumerate((ROOT / source).read_text().splitlines(), 1):
+            found = INCLUDE.match(line)
+            if not found or not re.match(r"(framework|codegen|kernels|thorns|testsuites)/", found[1]):
+                continue
+            if not any(found[1].startswith(prefix) for prefix in prefixes):
+                yield f"{source}:{number}: includes {found[1]}, but may include only {', '.join(sorted(prefixes))}"
+
+
+def size_errors():
+    for source in files("*.cpp", "*.hpp", "*.h", "*.c", "*.py", "*.sh", "*.cmake"):
+        lines = len((ROOT / source).read_text().splitlines())
+        if lines > MOST_LINES:
+            yield f"{source}: {lines} lines; split what is more than one thing ({MOST_LINES} at most)"
+
+
+def readme_errors():
+    for parent in ("framework", "codegen", "kernels", "testsuites"):
+        for folder in sorted({"/".join(name.split("/")[:2]) for name in files(parent + "/*/*")}):
+            readme = ROOT / folder / "README.md"
+            if not readme.exists():
+                yield f"{folder}: no README.md"
+            elif len(readme.read_text().splitlines()) > MOST_README_LINES:
+                yield f"{folder}/README.md: more than {MOST_README_LINES} lines"
+    for thorn in sorted({"/".join(name.split("/")[:3]) for name in files("thorns/*/*/*")}):
+        if not (ROOT / thorn / "README.md").exists():
+            yield f"{thorn}: no README.md"
+
+
+def main():
+    errors = [*layer_errors(), *size_errors(), *readme_errors()]
+    print("\n".join(errors) or "layers, sizes and READMEs are in order")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+# Shared by the scripts: messages, steps with a log, and the environment of MPI runs. Sourced, not run.
+
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build_dir=${CHEMORA_BUILD:-$source_dir/build}
+
+say() { printf '\033[1m== %s\033[0m\n' "$*"; }
+fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+# step NAME COMMAND...: runs quietly with a log; when it fails, says which step and shows the end of its log.
+step() {
+  local name=$1; shift
+  local log; log=$build_dir/log/$(tr ' /' '--' <<<"$name").log
+  mkdir -p "$(dirname "$log")"
+  say "$name"
+  if ! "$@" >"$log" 2>&1; then
+    tail -n 40 "$log" >&2
+    fail "step '$name' failed: $* (whole log: $log)"
+  fi
+}
+
+# Lets MPI start as root in containers and more ranks than cores without burning time in waiting.
+mpi_environment() {
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+  export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+  export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
+}
