@@ -3,6 +3,9 @@
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build_dir=${CHEMORA_BUILD:-$source_dir/build}
 
+# The system's Python is the one that scripts/install-deps equips with numpy, h5py and matplotlib.
+python=$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || echo python3)
+
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
