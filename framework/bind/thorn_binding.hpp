@@ -1,0 +1,70 @@
+// What the build knows of every compiled thorn: its CCL text and the places in its code that start-up fills.
+#pragma once
+
+#include <span>
+
+namespace chemora::bind {
+
+using FunctionPointer = void (*)();
+
+/// A CCL file carried verbatim in the executable; start-up parses it again with framework/ccl.
+struct EmbeddedText {
+  char const* file_name; ///< as error messages shall name it
+  char const* contents;  ///< empty when the thorn has no such file
+};
+
+/// A function of schedule.ccl. It takes no arguments at STARTUP and a `cGH*` everywhere else.
+struct ScheduledFunction {
+  char const* name; ///< as written in schedule.ccl
+  bool is_fortran;
+  FunctionPointer function;
+};
+
+/// PROVIDES FUNCTION `alias` WITH some function of this thorn.
+struct ProvidedFunction {
+  char const* alias;
+  FunctionPointer function;
+};
+
+/// Where DECLARE_CCTK_PARAMETERS reads a parameter: start-up sets `*storage` to its value (CCTK_REAL*, CCTK_INT*,
+/// char const* const*), for array parameters to element 0.
+struct ParameterSlot {
+  char const* owner; ///< implementation for shared and restricted parameters, thorn for private ones
+  char const* name;  ///< as its owner declares it
+  void** storage;
+};
+
+/// Where DECLARE_CCTK_ARGUMENTS reads the index of a variable: start-up sets `*index`, or -1 while the variable's
+/// implementation is not active.
+struct VariableSlot {
+  char const* full_name; ///< `implementation::variable` (`thorn::variable` if private); of vector groups element 0
+  int* index;
+};
+
+/// Everything generated for one thorn.
+struct ThornBinding {
+  char const* thorn;
+  char const* arrangement;
+  EmbeddedText interface;
+  EmbeddedText param;
+  EmbeddedText schedule;
+  EmbeddedText configuration;
+  std::span<ScheduledFunction const> scheduled_functions;
+  std::span<ProvidedFunction const> provided_functions;
+  std::span<ParameterSlot const> parameter_slots;
+  std::span<VariableSlot const> variable_slots;
+};
+
+/// All compiled thorns, in the order of the ThornList. Generated.
+std::span<ThornBinding const> thorn_bindings();
+
+/// A function that thorns call by its alias; the call goes through `*slot`, which start-up sets to the provider's.
+struct AliasedFunction {
+  char const* name;
+  FunctionPointer* slot;
+};
+
+/// All aliased functions that some compiled thorn uses, requires or provides. Generated.
+std::span<AliasedFunction const> aliased_functions();
+
+} // namespace chemora::bind

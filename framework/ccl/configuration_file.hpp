@@ -1,0 +1,40 @@
+// configuration.ccl as data: what a thorn needs from others and from the machine, and what it offers.
+#pragma once
+
+#include "framework/ccl/name.hpp"
+
+#include <string>
+#include <vector>
+
+namespace chemora::ccl {
+
+/// `REQUIRES cap (>= 1.2)`, `OPTIONAL cap { }`, `OPTIONAL_IFACTIVE cap { }`
+struct NeededCapability {
+  enum class Kind { required, optional, optional_if_active };
+  Name name;
+  Kind kind = Kind::required;
+  std::string comparison; ///< << <= = >= >>; empty if any version will do
+  std::string version;
+};
+
+/// `PROVIDES cap { SCRIPT s LANG l OPTIONS a b VERSION v }`
+struct ProvidedCapability {
+  Name name;
+  std::string script;
+  std::string language;
+  std::vector<std::string> options;
+  std::string version;
+};
+
+/// The whole file.
+struct Configuration {
+  std::string file;
+  std::vector<NeededCapability> needs;
+  std::vector<ProvidedCapability> provides;
+  std::vector<Name> required_thorns; ///< REQUIRES THORNS: a b
+};
+
+/// Throws base::UserError with all findings.
+Configuration parse_configuration(base::SourceText const& source);
+
+} // namespace chemora::ccl

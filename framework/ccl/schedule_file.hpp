@@ -1,0 +1,87 @@
+// schedule.ccl as data: scheduled functions and groups, storage, and the conditions around them.
+#pragma once
+
+#include "framework/ccl/expression.hpp"
+#include "framework/ccl/name.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace chemora::ccl {
+
+/// `group`, `owner::group`, `group[2]`, `group[par]`; of READS and WRITES `v(region)`.
+struct VariableReference {
+  Name name;                       ///< `owner::name` without index; a suffix `_p` is kept
+  std::optional<Expression> index; ///< time levels of STORAGE, element of a vector variable in READS
+  std::string region;              ///< everywhere, interior, boundary, interiorwithboundary, scalar; empty if not given
+};
+
+/// `TAGS: Device=1`
+struct Tag {
+  Name key;
+  std::string value;
+};
+
+/// `SCHEDULE [GROUP] name AT bin AS alias BEFORE (a b) WHILE v { ... } "description"`
+struct ScheduleItem {
+  bool is_group = false;
+  Name name;
+  Name in;                 ///< bin (AT) or group (IN), as written
+  bool is_at_bin = false;  ///< AT, not IN
+  std::string alias;       ///< AS
+  std::vector<Name> before;
+  std::vector<Name> after;
+  std::vector<Name> while_variables;
+  std::vector<Name> if_variables;
+  std::string language; ///< C or FORTRAN; empty if not given
+  std::vector<VariableReference> storage;
+  std::vector<Name> sync;
+  std::vector<Name> triggers;
+  std::vector<Name> options;
+  std::vector<VariableReference> reads;
+  std::vector<VariableReference> writes;
+  std::vector<VariableReference> invalidates;
+  std::vector<Tag> tags;
+  std::string description;
+
+  std::string const& shown_name() const { return alias.empty() ? name.text : alias; }
+};
+
+struct StorageStatement {
+  std::vector<VariableReference> groups;
+};
+
+struct ConditionalBlock;
+
+using ScheduleStatement = std::variant<ScheduleItem, StorageStatement, std::shared_ptr<ConditionalBlock const>>;
+
+/// `if (condition) then_statements else else_statements`; a bare `{ ... }` is spliced into its surroundings.
+struct ConditionalBlock {
+  Expression condition;
+  std::vector<ScheduleStatement> then_statements;
+  std::vector<ScheduleStatement> else_statements;
+};
+
+/// The whole file.
+struct ScheduleFile {
+  std::string file;
+  std::vector<ScheduleStatement> statements;
+};
+
+/// Throws base::UserError with all findings.
+ScheduleFile parse_schedule(base::SourceText const& source);
+
+/// All items, whatever the conditions around them.
+std::vector<ScheduleItem const*> all_items(ScheduleFile const& file);
+
+/// Items and storage statements that hold once the conditions are evaluated, in file order.
+struct ActiveStatements {
+  std::vector<ScheduleItem const*> items;
+  std::vector<VariableReference const*> storage;
+};
+ActiveStatements active_statements(ScheduleFile const& file, Environment const& environment);
+
+} // namespace chemora::ccl
