@@ -1,0 +1,74 @@
+"""Every output value has the same bits for any number of ranks, threads, any tile, cold and warm kernel cache."""
+
+import pathlib
+import sys
+import tempfile
+
+import h5py
+
+from simulation import SOURCE, run
+
+# Odd sizes, so that ranks get unequal boxes and tiles are cut; boundaries, output and integrator all take part.
+CHANGES = {
+    "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22",
+    "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "6", "Wave::bound": '"radiative"',
+    "IOBasic::outInfo_every": "2", "IOScalar::outScalar_every": "1", "IOASCII::out1D_every": "2",
+    "IOHDF5::out_every": "3", "IOHDF5::out_vars": '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps"',
+    "IO::out_dir": '"data"',
+}
+TILES = ["25 19 22", "3 2 1", "8 8 8"]
+
+
+def parameter_file(extra):
+    import re
+
+    text = (SOURCE / "params/wave/gaussian.par").read_text()
+    for name, value in {**CHANGES, **extra}.items():
+        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
+    return text + "\n"
+
+
+def values(folder):
+    """File name -> what must be equal: data lines of ASCII files, all datasets of HDF5 files as bytes."""
+    found = {}
+    for path in sorted((folder / "data").iterdir()):
+        if path.suffix == ".h5":
+            with h5py.File(path) as file:
+                sets = [name for name, item in file.items() if isinstance(item, h5py.Dataset)]
+                found[path.name] = {name: (file[name].shape, file[name][...].tobytes()) for name in sets}
+        elif path.suffix in (".xl", ".yl", ".zl", ".dl", ".xg", ".tl", ".asc"):
+            found[path.name] = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    return found
+
+
+def main():
+    work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-bitwise-"))
+    cache = f'"{work / "cache"}"'
+
+    def data(name, ranks=1, threads=1, **extra):
+        settings = {"CaKernel::cache_dir": cache, **extra}
+        folder, _ = run(parameter_file(settings), ranks, threads, work / name)
+        return values(folder)
+
+    reference = data("cold")
+    assert any(name.endswith(".h5") for name in reference) and any(name.endswith(".asc") for name in reference), reference
+    assert any(len(set(lines)) > 3 for name, lines in reference.items() if name.endswith(".xl")), "1-D output is constant"
+    variants = {"warm": data("warm")}
+    for ranks in (1, 2, 3, 4, 8):
+        for threads in (1, 2):
+            variants[f"ranks={ranks}.threads={threads}"] = data(f"r{ranks}t{threads}", ranks, threads)
+    for number, tile in enumerate(TILES):
+        pinned = {f"CaKernel::plan[{i}]": f'"{kernel}: tile {tile}"' for i, kernel in enumerate(["Wave_RHS", "Wave_Energy"])}
+        variants[f"tile={tile}"] = data(f"tile{number}", 2, 2, **pinned)
+
+    differences = []
+    for name, found in variants.items():
+        if set(found) != set(reference):
+            differences.append(f"{name}: other files: {sorted(set(found) ^ set(reference))}")
+        differences += [f"{name}: {file} differs" for file in reference if found.get(file) != reference[file]]
+    print("\n".join(differences) or f"{len(variants)} variants agree with the reference in {len(reference)} files")
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
