@@ -1,0 +1,149 @@
+// Ghost zones after an exchange hold the owner's values: every rank simulated in one process, every ghost, edge and
+// corner compared with a function of the global index.
+#include "exchange.hpp"
+
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace pugh {
+namespace {
+
+struct Case {
+  Shape shape;
+  Topology topology;
+};
+
+// The owner's index of a global point: itself, or where it comes from across a periodic seam.
+int image(Shape const& shape, int direction, int global) {
+  if (!shape.wraps(direction)) return global;
+  int const period = shape.owned(direction), first = shape.first_owned(direction);
+  return first + ((global - first) % period + period) % period;
+}
+
+template <typename Visit> void for_each_point(LocalBox const& box, Visit visit) {
+  Index i{};
+  std::size_t n = 0;
+  for (i[3] = 0; i[3] < box.shape[3]; ++i[3])
+    for (i[2] = 0; i[2] < box.shape[2]; ++i[2])
+      for (i[1] = 0; i[1] < box.shape[1]; ++i[1])
+        for (i[0] = 0; i[0] < box.shape[0]; ++i[0]) visit(i, n++);
+}
+
+bool is_owned(LocalBox const& box, Index const& i) {
+  for (int d = 0; d < max_dimension; ++d)
+    if (i[d] < box.owned.lower[d] || i[d] >= box.owned.upper[d]) return false;
+  return true;
+}
+
+double value(Shape const& shape, LocalBox const& box, Index const& i) {
+  double result = 0;
+  for (int d = 0; d < max_dimension; ++d) result = result * 1000 + image(shape, d, box.lower[d] + i[d]);
+  return result;
+}
+
+using Fields = std::vector<std::vector<double>>;
+
+void exchange(Decomposition const& decomposition, Fields& fields) {
+  int const ranks = decomposition.n_parts();
+  for (int phase = 0; phase < decomposition.shape().dimension; ++phase) {
+    std::map<std::tuple<int, int, int>, std::vector<std::byte>> network; // from, to, tag
+    auto each_transfer = [&](auto act) {
+      for (int rank = 0; rank < ranks; ++rank) {
+        auto const phases = make_exchange(decomposition, rank);
+        for (Transfer const& t : phases[phase])
+          act(rank, t, decomposition.local_box(rank).shape, reinterpret_cast<std::byte*>(fields[rank].data()));
+      }
+    };
+    each_transfer([&](int rank, Transfer const& t, Index const& shape, std::byte* field) {
+      auto& message = network[{rank, t.peer, t.send_tag}];
+      ASSERT_TRUE(message.empty()) << "two messages share a tag";
+      message.resize(t.send.n_points() * sizeof(double));
+      pack(field, shape, t.send, sizeof(double), message.data());
+    });
+    each_transfer([&](int rank, Transfer const& t, Index const& shape, std::byte* field) {
+      auto const& message = network.at({t.peer, rank, t.receive_tag});
+      ASSERT_EQ(message.size(), t.receive.n_points() * sizeof(double));
+      unpack(message.data(), shape, t.receive, sizeof(double), field);
+    });
+  }
+}
+
+class Exchange : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Exchange, FillsEveryGhostEdgeAndCorner) {
+  auto const& [shape, topology] = GetParam();
+  Decomposition const decomposition(shape, topology);
+  Fields fields;
+  std::set<double> owned;
+  for (int rank = 0; rank < decomposition.n_parts(); ++rank) {
+    LocalBox const box = decomposition.local_box(rank);
+    auto& field = fields.emplace_back(box.n_points(), -1.0);
+    for_each_point(box, [&](Index const& i, std::size_t n) {
+      if (!is_owned(box, i)) return;
+      field[n] = value(shape, box, i);
+      EXPECT_TRUE(owned.insert(field[n]).second) << "a point has two owners";
+    });
+  }
+  std::size_t expected = 1;
+  for (int d = 0; d < max_dimension; ++d) expected *= shape.owned(d);
+  EXPECT_EQ(owned.size(), expected);
+  exchange(decomposition, fields);
+  for (int rank = 0; rank < decomposition.n_parts(); ++rank) {
+    LocalBox const box = decomposition.local_box(rank);
+    for_each_point(box, [&](Index const& i, std::size_t n) { EXPECT_EQ(fields[rank][n], value(shape, box, i)); });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, Exchange,
+    ::testing::Values(Case{{1, {17, 1, 1, 1}, {3, 0, 0, 0}, {}}, {4, 1, 1, 1}},
+                      Case{{1, {17, 1, 1, 1}, {3, 0, 0, 0}, {true}}, {3, 1, 1, 1}},
+                      Case{{1, {7, 1, 1, 1}, {2, 0, 0, 0}, {true}}, {1, 1, 1, 1}},
+                      Case{{2, {9, 12, 1, 1}, {2, 1, 0, 0}, {false, true}}, {3, 4, 1, 1}},
+                      Case{{2, {9, 12, 1, 1}, {0, 3, 0, 0}, {}}, {3, 2, 1, 1}},
+                      Case{{3, {8, 9, 10, 1}, {2, 2, 2, 0}, {}}, {2, 2, 2, 1}},
+                      Case{{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}}, {2, 3, 2, 1}},
+                      Case{{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}}, {1, 1, 1, 1}},
+                      Case{{3, {10, 1, 12, 1}, {2, 2, 2, 0}, {true, true, false}}, {2, 1, 2, 1}},
+                      Case{{4, {5, 6, 4, 5}, {1, 1, 1, 1}, {true, false, false, true}}, {1, 2, 2, 3}}));
+
+TEST(LocalBox, FillsTheGridHierarchyAsCactusDoes) {
+  Decomposition const line({1, {10, 1, 1, 1}, {2, 0, 0, 0}, {}}, {2, 1, 1, 1});
+  LocalBox const first = line.local_box(0), second = line.local_box(1);
+  EXPECT_EQ(first.lower[0], 0);
+  EXPECT_EQ(first.shape[0], 7);
+  EXPECT_EQ(first.upper(0), 6);
+  EXPECT_EQ(second.lower[0], 3);
+  EXPECT_EQ(second.upper(0), 9);
+  EXPECT_TRUE(first.is_outer[0] && !first.is_outer[1] && !second.is_outer[0] && second.is_outer[1]);
+}
+
+TEST(LocalBox, HasNoOuterBoundaryInAPeriodicDirection) {
+  Decomposition const line({1, {10, 1, 1, 1}, {2, 0, 0, 0}, {true}}, {1, 1, 1, 1});
+  LocalBox const box = line.local_box(0);
+  EXPECT_EQ(box.shape[0], 10);
+  EXPECT_EQ(box.owned.lower[0], 2);
+  EXPECT_EQ(box.owned.upper[0], 8);
+  EXPECT_FALSE(box.is_outer[0] || box.is_outer[1]);
+}
+
+TEST(LocalBox, RanksWithoutAPartAreEmpty) {
+  Decomposition const line({1, {2, 1, 1, 1}, {0, 0, 0, 0}, {}}, {2, 1, 1, 1});
+  EXPECT_EQ(line.local_box(2).n_points(), 0);
+  EXPECT_EQ(line.local_box(2).upper(0), -1);
+  EXPECT_TRUE(make_exchange(line, 2)[0].empty());
+}
+
+TEST(Partition, TakesGivenSizes) {
+  Shape const shape{1, {30, 1, 1, 1}, {1, 0, 0, 0}, {}};
+  Decomposition const line(shape, {2, 1, 1, 1}, {std::vector<int>{20, 10}});
+  EXPECT_EQ(line.local_box(0).shape[0], 21);
+  EXPECT_EQ(line.local_box(1).lower[0], 19);
+  EXPECT_THROW(Decomposition(shape, {2, 1, 1, 1}, {std::vector<int>{20, 9}}), DecompositionError);
+  EXPECT_THROW(Decomposition(shape, {2, 1, 1, 1}, {std::vector<int>{10, 10, 10}}), DecompositionError);
+  EXPECT_THROW(Decomposition(shape, {2, 1, 1, 1}, {std::vector<int>{30, 0}}), DecompositionError);
+}
+
+} // namespace
+} // namespace pugh
