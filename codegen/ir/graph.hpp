@@ -19,7 +19,7 @@
 #include <array>
 #include <map>
 #include <string>
-#include <variant>
+#include <string_view>
 #include <vector>
 
 namespace chemora::ir {
@@ -32,13 +32,14 @@ using Offset = std::array<int, 3>;
 struct Value {
   Op op = Op::immediate;
   Type type = Type::real64;
-  std::vector<ValueId> operands;
+  std::vector<ValueId> operands{};
   double number = 0;       ///< immediate; int32 and boolean immediates are exact in a double
-  std::string name;        ///< parameter, load
+  std::string name{};      ///< parameter, load
   int axis = 0;            ///< spacing, origin, size, index, coordinate
   Offset offset{0, 0, 0};  ///< shift
 
-  bool operator==(Value const&) const = default;
+  /// Numbers are compared by their bits: 0 and -0 differ, a NaN equals itself.
+  bool operator==(Value const& other) const;
 };
 
 /// Which points a store writes. The driver says which boxes these are on a process.
@@ -90,14 +91,26 @@ struct Graph {
   bool operator==(Graph const&) const = default;
 };
 
+std::string to_text(Region region);
+
+/// An immediate in words: the shortest decimal that gives the same bits back, a whole number, `true` or `false`.
+std::string number_text(Type type, double number);
+
+/// The text form shown above; axes are written x, y, z, and `grid 3 real32` names an element type other than real64.
 std::string to_text(Graph const& graph);
 
-/// Inverse of to_text: parse_graph(to_text(g)) == g. Throws base::UserError with position.
+/// Inverse of to_text: parse_graph(to_text(g)) == g. Comments run from # to the end of the line. Throws
+/// base::UserError with the position of every mistake; the graph is verified.
 Graph parse_graph(std::string const& text, std::string const& source_name = "<graph>");
 
 /// Throws base::InternalError naming the first broken rule: operand order and types, arity, shifts only of values
 /// that vary over the grid, names and lists consistent, no value stored twice into one (variable, region).
 void verify(Graph const& graph, std::string const& stage);
+
+/// True for `[A-Za-z_]\w*`, the names of graphs and parameters.
+bool is_identifier(std::string_view text);
+/// True for names of variables: an identifier, or `implementation::name`, with an optional `[index]`.
+bool is_variable_name(std::string_view text);
 
 /// True for values that differ from point to point (load, index, coordinate and what depends on them).
 std::vector<bool> varies_over_grid(Graph const& graph);

@@ -1,6 +1,7 @@
 // The operations a graph is made of, and the one table that describes them.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -24,6 +25,7 @@ enum class Op {
   // movement
   shift, ///< the operand at the point displaced by the constant vector `offset`
   // arithmetic; operands and result have one type unless said otherwise
+  // minimum(a,b) is b < a ? b : a, maximum(a,b) is a < b ? b : a; integers wrap around and have no divide
   negate, add, subtract, multiply, divide, fma, minimum, maximum, absolute, sqrt,
   power, exp, log, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, floor,
   // truth values: comparisons take two operands of one type and give boolean
@@ -36,7 +38,7 @@ struct OpInfo {
   Op op;
   std::string_view name; ///< spelling in the text form
   int arity;
-  bool is_commutative;
+  bool is_commutative;    ///< to the bit; for fma: its first two operands
   bool is_transcendental; ///< allowed to differ between device families (architecture section 1)
   int flops;              ///< counted floating-point operations: 1 each, fma 2, transcendental 1, others 0
 };
@@ -45,5 +47,11 @@ OpInfo const& info(Op op);
 std::span<OpInfo const> all_operations();
 
 std::string_view to_text(Type type);
+
+/// The operation or type spelled `name`, if there is one.
+std::optional<Op> find_operation(std::string_view name);
+std::optional<Type> find_type(std::string_view name);
+
+inline bool is_real(Type type) { return type == Type::real64 || type == Type::real32; }
 
 } // namespace chemora::ir

@@ -1,0 +1,114 @@
+// Equality, names and what can be read off a graph.
+#include "codegen/ir/graph.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cstdint>
+#include <optional>
+
+namespace chemora::ir {
+
+bool Value::operator==(Value const& other) const {
+  return op == other.op && type == other.type && operands == other.operands &&
+         std::bit_cast<std::uint64_t>(number) == std::bit_cast<std::uint64_t>(other.number) && name == other.name &&
+         axis == other.axis && offset == other.offset;
+}
+
+bool is_identifier(std::string_view text) {
+  if (text.empty() || std::isdigit(static_cast<unsigned char>(text.front()))) return false;
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+}
+
+bool is_variable_name(std::string_view text) {
+  if (auto const scope = text.find("::"); scope != std::string_view::npos) {
+    if (!is_identifier(text.substr(0, scope))) return false;
+    text.remove_prefix(scope + 2);
+  }
+  if (auto const bracket = text.find('['); bracket != std::string_view::npos) {
+    std::string_view const index = text.substr(bracket + 1);
+    if (index.size() < 2 || index.back() != ']') return false;
+    for (char c : index.substr(0, index.size() - 1))
+      if (!std::isdigit(static_cast<unsigned char>(c))) return false;
+    text = text.substr(0, bracket);
+  }
+  return is_identifier(text);
+}
+
+std::vector<bool> varies_over_grid(Graph const& graph) {
+  std::vector<bool> varies(graph.values.size());
+  for (std::size_t id = 0; id < graph.values.size(); ++id) {
+    Value const& value = graph.values[id];
+    varies[id] = value.op == Op::load || value.op == Op::index || value.op == Op::coordinate;
+    for (ValueId operand : value.operands) varies[id] = varies[id] || varies[static_cast<std::size_t>(operand)];
+  }
+  return varies;
+}
+
+namespace {
+
+/// Bounding box of the displacements at which a value is needed.
+struct Displacements {
+  Offset least{0, 0, 0};
+  Offset most{0, 0, 0};
+};
+
+void include(std::optional<Displacements>& all, Displacements const& more) {
+  if (!all) {
+    all = more;
+    return;
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    all->least[axis] = std::min(all->least[axis], more.least[axis]);
+    all->most[axis] = std::max(all->most[axis], more.most[axis]);
+  }
+}
+
+} // namespace
+
+std::map<std::string, Reach> stencils(Graph const& graph) {
+  std::vector<std::optional<Displacements>> needed(graph.values.size());
+  for (Store const& store : graph.stores) include(needed[static_cast<std::size_t>(store.value)], {});
+  std::map<std::string, Reach> reaches;
+  for (std::size_t id = graph.values.size(); id-- > 0;) {
+    Value const& value = graph.values[id];
+    if (!needed[id]) continue;
+    Displacements at = *needed[id];
+    for (int axis = 0; axis < 3; ++axis) {
+      at.least[axis] += value.offset[axis];
+      at.most[axis] += value.offset[axis];
+    }
+    for (ValueId operand : value.operands) include(needed[static_cast<std::size_t>(operand)], at);
+    if (value.op != Op::load) continue;
+    Reach& reach = reaches[value.name];
+    for (int axis = 0; axis < 3; ++axis) {
+      reach.low[axis] = std::max(reach.low[axis], -at.least[axis]);
+      reach.high[axis] = std::max(reach.high[axis], at.most[axis]);
+    }
+  }
+  return reaches;
+}
+
+Reach union_of(std::map<std::string, Reach> const& stencils) {
+  Reach all;
+  for (auto const& [name, reach] : stencils)
+    for (int axis = 0; axis < 3; ++axis) {
+      all.low[axis] = std::max(all.low[axis], reach.low[axis]);
+      all.high[axis] = std::max(all.high[axis], reach.high[axis]);
+    }
+  return all;
+}
+
+Counts count(Graph const& graph) {
+  auto const varies = varies_over_grid(graph);
+  Counts counts;
+  for (std::size_t id = 0; id < graph.values.size(); ++id)
+    if (varies[id] && is_real(graph.values[id].type)) counts.flops += info(graph.values[id].op).flops;
+  counts.loads = static_cast<int>(graph.inputs.size());
+  counts.stores = static_cast<int>(graph.outputs.size());
+  counts.bytes = (counts.loads + counts.stores) * (graph.real == Type::real32 ? 4 : 8);
+  return counts;
+}
+
+} // namespace chemora::ir

@@ -1,0 +1,288 @@
+// Parser of the text form of graphs: one line, one statement; every wrong line is reported.
+#include "codegen/ir/graph.hpp"
+
+#include "codegen/ir/token_lines.hpp"
+#include "codegen/ir/value_rules.hpp"
+#include "framework/base/errors.hpp"
+#include "framework/base/nearest_name.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::ir {
+
+namespace {
+
+std::vector<std::string> operation_names() {
+  std::vector<std::string> names;
+  for (OpInfo const& row : all_operations()) names.emplace_back(row.name);
+  return names;
+}
+
+/// The tokens of one line, taken from left to right.
+class Line {
+public:
+  explicit Line(TokenLine const& tokens) : tokens_(tokens) {}
+
+  bool at_end() const { return next_ >= tokens_.size(); }
+  base::SourcePosition where() const { return at_end() ? tokens_.back().where : tokens_[next_].where; }
+
+  Token const& take(std::string const& expected) {
+    if (at_end()) fail(fmt::format("The line ends where {} is expected.", expected));
+    return tokens_[next_++];
+  }
+
+  void expect(std::string_view word) {
+    auto const position = where();
+    Token const& token = take(fmt::format("`{}`", word));
+    if (token.text != word) fail(position, fmt::format("`{}` is found where `{}` is expected.", token.text, word));
+  }
+
+  void expect_end() {
+    if (!at_end()) fail(fmt::format("`{}` is found where the line should end.", tokens_[next_].text));
+  }
+
+  [[noreturn]] void fail(std::string const& message) const { fail(where(), message); }
+  [[noreturn]] static void fail(base::SourcePosition const& position, std::string const& message) {
+    throw base::UserError(position, message);
+  }
+
+private:
+  TokenLine const& tokens_;
+  std::size_t next_ = 0;
+};
+
+class GraphParser {
+public:
+  explicit GraphParser(base::SourceText const& source) : source_(source), diagnostics_(&source) {}
+
+  Graph parse() {
+    auto const lines = tokenize(source_);
+    if (lines.empty()) Line::fail({source_.name, 1, 1}, "There is no graph in this text; it begins with `graph NAME {`.");
+    std::size_t const last = lines.size() - 1;
+    for (std::size_t n = 0; n <= last; ++n) {
+      try {
+        Line line(lines[n]);
+        if (n == 0) parse_head(line);
+        else if (n == last) line.expect("}");
+        else parse_line(line);
+        line.expect_end();
+      } catch (base::UserError const& error) {
+        for (auto const& finding : error.diagnostics()) diagnostics_.error(finding.where, finding.message);
+      }
+    }
+    if (last == 0) diagnostics_.error(lines[0][0].where, "The graph has no closing `}` on a line of its own.");
+    diagnostics_.throw_if_errors();
+    verify_parsed(lines[0][0].where);
+    return std::move(graph_);
+  }
+
+private:
+  void parse_head(Line& line) {
+    line.expect("graph");
+    auto const where = line.where();
+    graph_.name = line.take("the graph's name").text;
+    if (!is_identifier(graph_.name)) Line::fail(where, fmt::format("`{}` is not an identifier.", graph_.name));
+    line.expect("{");
+  }
+
+  void parse_line(Line& line) {
+    auto const where = line.where();
+    std::string const word = line.take("a statement").text;
+    if (word == "grid") parse_grid(line);
+    else if (word == "when") parse_guard(line);
+    else if (word == "param") parse_parameter(line);
+    else if (word == "in") take_names(line, graph_.inputs);
+    else if (word == "out") take_names(line, graph_.outputs);
+    else if (word == "store") parse_store(line);
+    else if (word.starts_with('%')) parse_value(line, word, where);
+    else
+      Line::fail(where, fmt::format("`{}` begins no statement; allowed are grid, when, param, in, out, %N = and store.{}",
+                                    word, base::did_you_mean(word, {"grid", "when", "param", "in", "out", "store"})));
+  }
+
+  void parse_grid(Line& line) {
+    auto const where = line.where();
+    auto const dimension = to_integer(line.take("the number of dimensions").text);
+    if (!dimension || *dimension < 1 || *dimension > 3) Line::fail(where, "A grid has 1, 2 or 3 dimensions.");
+    graph_.dimension = *dimension;
+    if (!line.at_end()) graph_.real = take_type(line);
+    if (!is_real(graph_.real)) Line::fail(where, "A grid's element type is real64 or real32.");
+  }
+
+  void parse_guard(Line& line) {
+    Guard guard;
+    guard.name = line.take("a parameter's name").text;
+    line.expect("=");
+    guard.value = line.take("a value").text;
+    graph_.guards.push_back(std::move(guard));
+  }
+
+  void parse_parameter(Line& line) {
+    Parameter parameter;
+    auto const where = line.where();
+    std::string const type = line.take("a type or `keyword`").text;
+    parameter.name = line.take("the parameter's name").text;
+    if (type == "keyword") {
+      parameter.type = Type::int32;
+      while (!line.at_end()) parameter.keywords.push_back(line.take("a keyword").text);
+      if (parameter.keywords.empty()) Line::fail(where, "A keyword parameter lists its values in quotes.");
+    } else {
+      parameter.type = type_named(type, where);
+    }
+    graph_.parameters.push_back(std::move(parameter));
+  }
+
+  static void take_names(Line& line, std::vector<std::string>& names) {
+    do {
+      auto const where = line.where();
+      names.push_back(line.take("a variable's name").text);
+      if (!is_variable_name(names.back()))
+        Line::fail(where, fmt::format("`{}` is not the name of a variable.", names.back()));
+    } while (!line.at_end());
+  }
+
+  void parse_store(Line& line) {
+    Store store;
+    store.variable = line.take("a variable's name").text;
+    store.value = take_value(line, static_cast<ValueId>(graph_.values.size()));
+    auto const where = line.where();
+    std::string const region = line.take("a region").text;
+    for (Region known : {Region::interior, Region::boundary, Region::everywhere})
+      if (to_text(known) == region) {
+        store.region = known;
+        graph_.stores.push_back(std::move(store));
+        return;
+      }
+    Line::fail(where, fmt::format("`{}` is no region; allowed are interior, boundary and everywhere.", region));
+  }
+
+  void parse_value(Line& line, std::string const& name, base::SourcePosition const& where) {
+    auto const id = static_cast<ValueId>(graph_.values.size());
+    graph_.values.emplace_back(); // so that one wrong line does not make all later numbers wrong
+    if (name != fmt::format("%{}", id)) Line::fail(where, fmt::format("`{}` is found where `%{}` is expected.", name, id));
+    line.expect("=");
+    auto const at = line.where();
+    std::string const operation = line.take("an operation").text;
+    auto const op = find_operation(operation);
+    if (!op)
+      Line::fail(at, fmt::format("`{}` is no operation.{}", operation, base::did_you_mean(operation, operation_names())));
+    Value value{.op = *op};
+    take_payload(line, value);
+    for (int n = 0; n < info(*op).arity; ++n) value.operands.push_back(take_value(line, id));
+    if (*op == Op::shift) take_offset(line, value.offset);
+    if (auto const type = deduced_type(graph_, value)) value.type = *type;
+    std::string const error = value_error(graph_, value);
+    if (!error.empty()) Line::fail(at, fmt::format("In %{}: {}.", id, error));
+    graph_.values.back() = std::move(value);
+  }
+
+  void take_payload(Line& line, Value& value) {
+    switch (value.op) {
+    case Op::immediate:
+      value.type = take_type(line);
+      value.number = take_number(line, value.type);
+      break;
+    case Op::parameter: take_parameter(line, value); break;
+    case Op::load: value.name = line.take("a variable's name").text; break;
+    case Op::spacing:
+    case Op::origin:
+    case Op::size:
+    case Op::index:
+    case Op::coordinate: value.axis = take_axis(line); break;
+    case Op::convert: value.type = take_type(line); break;
+    default: break;
+    }
+  }
+
+  void take_parameter(Line& line, Value& value) {
+    auto const where = line.where();
+    value.name = line.take("a parameter's name").text;
+    std::vector<std::string> known;
+    for (Parameter const& parameter : graph_.parameters) {
+      known.push_back(parameter.name);
+      if (parameter.name == value.name) value.type = parameter.type;
+    }
+    if (std::find(known.begin(), known.end(), value.name) == known.end())
+      Line::fail(where, fmt::format("Parameter `{}` is not declared by a line `param`.{}", value.name,
+                                    base::did_you_mean(value.name, known)));
+  }
+
+  static double take_number(Line& line, Type type) {
+    auto const where = line.where();
+    std::string const text = line.take("a number").text;
+    if (type == Type::boolean && (text == "true" || text == "false")) return text == "true" ? 1 : 0;
+    auto const number = to_real(text);
+    if (!number || type == Type::boolean)
+      Line::fail(where, fmt::format("`{}` is not a value of type {}.", text, to_text(type)));
+    return type == Type::real32 ? static_cast<double>(static_cast<float>(*number)) : *number;
+  }
+
+  static int take_axis(Line& line) {
+    auto const where = line.where();
+    std::string const axis = line.take("an axis").text;
+    if (axis.size() != 1 || axis[0] < 'x' || axis[0] > 'z')
+      Line::fail(where, fmt::format("`{}` is no axis; allowed are x, y and z.", axis));
+    return axis[0] - 'x';
+  }
+
+  static Type take_type(Line& line) {
+    auto const where = line.where();
+    return type_named(line.take("a type").text, where);
+  }
+
+  static Type type_named(std::string const& name, base::SourcePosition const& where) {
+    auto const type = find_type(name);
+    if (!type)
+      Line::fail(where, fmt::format("`{}` is no type; allowed are real64, real32, int32 and boolean.", name));
+    return *type;
+  }
+
+  static ValueId take_value(Line& line, ValueId n_known) {
+    auto const where = line.where();
+    std::string const text = line.take("a value %N").text;
+    auto const number = text.starts_with('%') ? to_integer(std::string_view(text).substr(1)) : std::nullopt;
+    if (!number || *number < 0) Line::fail(where, fmt::format("`{}` is found where a value %N is expected.", text));
+    if (*number >= n_known) Line::fail(where, fmt::format("`{}` is not defined by an earlier line.", text));
+    return *number;
+  }
+
+  static void take_offset(Line& line, Offset& offset) {
+    auto const where = line.where();
+    std::string const text = line.take("an offset [x,y,z]").text;
+    std::string_view rest = text;
+    bool is_right = rest.size() > 2 && rest.front() == '[' && rest.back() == ']';
+    if (is_right) rest = rest.substr(1, rest.size() - 2);
+    for (int axis = 0; axis < 3 && is_right; ++axis) {
+      auto const end = axis < 2 ? rest.find(',') : rest.size();
+      auto const number = end == std::string_view::npos ? std::nullopt : to_integer(rest.substr(0, end));
+      is_right = number.has_value();
+      if (!is_right) break;
+      offset[axis] = *number;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (!is_right) Line::fail(where, fmt::format("`{}` is found where an offset such as [-1,0,0] is expected.", text));
+  }
+
+  void verify_parsed(base::SourcePosition const& where) {
+    try {
+      verify(graph_, "parsing");
+    } catch (base::InternalError const& error) {
+      Line::fail(where, error.what());
+    }
+  }
+
+  base::SourceText const& source_;
+  base::Diagnostics diagnostics_;
+  Graph graph_;
+};
+
+} // namespace
+
+Graph parse_graph(std::string const& text, std::string const& source_name) {
+  base::SourceText const source{source_name, text};
+  return GraphParser(source).parse();
+}
+
+} // namespace chemora::ir

@@ -1,0 +1,110 @@
+// The rules every graph obeys between any two stages.
+#include "codegen/ir/graph.hpp"
+
+#include "codegen/ir/value_rules.hpp"
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace chemora::ir {
+
+namespace {
+
+class Verifier {
+public:
+  Verifier(Graph const& graph, std::string const& stage) : graph_(graph), stage_(stage) {}
+
+  void run() {
+    check(is_identifier(graph_.name), "its name is not an identifier");
+    check(graph_.dimension >= 1 && graph_.dimension <= 3,
+          fmt::format("it has {} dimensions, not 1 to 3", graph_.dimension));
+    check(is_real(graph_.real), fmt::format("its element type is {}", to_text(graph_.real)));
+    for (Guard const& guard : graph_.guards)
+      check(is_identifier(guard.name), fmt::format("a guard names `{}`, which is no parameter name", guard.name));
+    check_values();
+    check_stores();
+    check_parameters();
+    check_inputs();
+  }
+
+private:
+  void check(bool holds, std::string const& otherwise) const {
+    if (!holds)
+      throw base::InternalError(
+          fmt::format("Graph `{}` is broken after stage `{}`: {}.", graph_.name, stage_, otherwise));
+  }
+
+  void check_values() const {
+    auto const n_values = static_cast<ValueId>(graph_.values.size());
+    for (ValueId id = 0; id < n_values; ++id) {
+      Value const& value = graph_.values[static_cast<std::size_t>(id)];
+      std::string error = operand_error(value, id);
+      if (error.empty()) error = value_error(graph_, value);
+      check(error.empty(), fmt::format("%{}: {}", id, error));
+    }
+    auto const varies = varies_over_grid(graph_);
+    for (std::size_t id = 0; id < graph_.values.size(); ++id)
+      check(graph_.values[id].op != Op::shift || varies[id],
+            fmt::format("%{} shifts a value that is the same at every point", id));
+  }
+
+  void check_stores() const {
+    std::set<std::pair<std::string, Region>> written;
+    std::vector<std::string> outputs;
+    for (Store const& store : graph_.stores) {
+      check(is_variable_name(store.variable), fmt::format("a store names `{}`, which is no variable name", store.variable));
+      check(store.value >= 0 && store.value < static_cast<ValueId>(graph_.values.size()),
+            fmt::format("`{}` is stored from %{}, which does not exist", store.variable, store.value));
+      Type const type = graph_.values[static_cast<std::size_t>(store.value)].type;
+      check(type == graph_.real,
+            fmt::format("`{}` has type {} but %{} has {}", store.variable, to_text(graph_.real), store.value, to_text(type)));
+      check(written.emplace(store.variable, store.region).second,
+            fmt::format("`{}` is stored twice in region {}", store.variable, to_text(store.region)));
+      if (std::find(outputs.begin(), outputs.end(), store.variable) == outputs.end())
+        outputs.push_back(store.variable);
+    }
+    check(outputs == graph_.outputs, "its outputs are not the stored variables in the order of their first store");
+  }
+
+  void check_parameters() const {
+    std::set<std::string> used;
+    for (std::size_t id = 0; id < graph_.values.size(); ++id) {
+      Value const& value = graph_.values[id];
+      if (value.op != Op::parameter) continue;
+      used.insert(value.name);
+      auto const declared = std::find_if(graph_.parameters.begin(), graph_.parameters.end(),
+                                         [&](Parameter const& parameter) { return parameter.name == value.name; });
+      check(declared != graph_.parameters.end(), fmt::format("%{}: parameter `{}` is not declared", id, value.name));
+      check(declared->type == value.type,
+            fmt::format("%{}: parameter `{}` is declared as {}", id, value.name, to_text(declared->type)));
+    }
+    std::vector<std::string> declared;
+    for (Parameter const& parameter : graph_.parameters) {
+      check(parameter.keywords.empty() || parameter.type == Type::int32,
+            fmt::format("keyword parameter `{}` is not int32", parameter.name));
+      declared.push_back(parameter.name);
+    }
+    check(declared == std::vector<std::string>(used.begin(), used.end()),
+          "its parameters are not exactly those its values use, sorted by name");
+  }
+
+  void check_inputs() const {
+    std::set<std::string> loaded;
+    for (Value const& value : graph_.values)
+      if (value.op == Op::load) loaded.insert(value.name);
+    check(graph_.inputs == std::vector<std::string>(loaded.begin(), loaded.end()),
+          "its inputs are not exactly the loaded variables, sorted by name");
+  }
+
+  Graph const& graph_;
+  std::string const& stage_;
+};
+
+} // namespace
+
+void verify(Graph const& graph, std::string const& stage) { Verifier(graph, stage).run(); }
+
+} // namespace chemora::ir
