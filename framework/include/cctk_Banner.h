@@ -1,0 +1,14 @@
+/* Texts that thorns show at start-up. */
+#ifndef CCTK_BANNER_H
+#define CCTK_BANNER_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Returns the number of banners so far, negative on error. */
+int CCTK_RegisterBanner(const char *banner);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,7 @@
+/* The number that selects every face of the box. */
+#ifndef CCTK_FACES_H
+#define CCTK_FACES_H
+
+#define CCTK_ALL_FACES 16383
+
+#endif
