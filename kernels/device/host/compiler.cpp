@@ -1,0 +1,158 @@
+// Finds the machine's compiler and turns kernel texts into shared objects.
+#include "kernels/device/host/compiler.hpp"
+
+#include "kernels/device/host/process.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <unistd.h>
+
+namespace chemora::device {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+bool is_executable_file(fs::path const& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+/// A folder only this user can enter; removed with its contents unless kept.
+class PrivateFolder {
+public:
+  PrivateFolder() {
+    char const* base = std::getenv("TMPDIR");
+    std::string pattern = std::string(base && *base == '/' ? base : "/tmp") + "/chemora-XXXXXX";
+    if (!mkdtemp(pattern.data()))
+      throw DeviceError(fmt::format("No folder {} can be made to compile kernels in. Set TMPDIR to one with space.", pattern));
+    path_ = pattern;
+  }
+  ~PrivateFolder() {
+    std::error_code ignored;
+    if (!is_kept_) fs::remove_all(path_, ignored);
+  }
+  PrivateFolder(PrivateFolder const&) = delete;
+  PrivateFolder& operator=(PrivateFolder const&) = delete;
+
+  fs::path const& path() const { return path_; }
+  void keep() { is_kept_ = true; }
+
+private:
+  fs::path path_;
+  bool is_kept_ = false;
+};
+
+std::string read_all(fs::path const& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::string first_line(std::string const& text) { return text.substr(0, text.find('\n')); }
+
+std::string find_in_path() {
+  char const* path = std::getenv("PATH");
+  for (char const* name : {"c++", "g++", "clang++"}) {
+    std::istringstream folders(path ? path : "/usr/local/bin:/usr/bin:/bin");
+    for (std::string folder; std::getline(folders, folder, ':');)
+      if (!folder.empty() && folder.front() == '/' && is_executable_file(fs::path(folder) / name))
+        return (fs::path(folder) / name).string();
+  }
+  throw DeviceError("No C++ compiler was found: there is no c++, g++ or clang++ in PATH. Kernels are compiled while "
+                    "the program runs; install g++ or set CHEMORA_CXX to the compiler's absolute path.");
+}
+
+/// A compile under way: its files are <stem>.cpp, .so and .log.
+struct Job {
+  std::size_t index;
+  fs::path stem;
+  Process process;
+  Clock::time_point start;
+};
+
+fs::path with(fs::path const& stem, char const* suffix) { return stem.string() + suffix; }
+
+Job start_job(Compiler const& compiler, CompileRequest const& request, std::size_t index, fs::path const& folder) {
+  std::string name = request.kernel;
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+  Job job{index, folder / fmt::format("{}-{}", index, name), {}, Clock::now()};
+  std::ofstream(with(job.stem, ".cpp"), std::ios::binary) << request.source;
+  std::vector<std::string> arguments{compiler.path};
+  arguments.insert(arguments.end(), compiler_flags().begin(), compiler_flags().end());
+  arguments.insert(arguments.end(), {"-o", with(job.stem, ".so"), with(job.stem, ".cpp")});
+  job.process = start_process(arguments, with(job.stem, ".log"));
+  return job;
+}
+
+CompiledObject finish_job(Compiler const& compiler, CompileRequest const& request, Job const& job) {
+  int const code = wait_for(job.process);
+  CompiledObject result;
+  result.seconds = seconds_since(job.start);
+  if (code == 0) result.object = read_all(with(job.stem, ".so"));
+  if (result.object.empty())
+    result.error = fmt::format("{} ended with exit code {} on kernel {}. Its source is kept in {}. It said:\n{}",
+                               compiler.path, code, request.kernel, with(job.stem, ".cpp").string(),
+                               read_all(with(job.stem, ".log")));
+  return result;
+}
+
+} // namespace
+
+Compiler find_compiler() {
+  Compiler compiler;
+  if (char const* given = std::getenv("CHEMORA_CXX"); given && *given) {
+    if (*given != '/' || !is_executable_file(given))
+      throw DeviceError(fmt::format("CHEMORA_CXX is `{}`, which is not the absolute path of an executable file.", given));
+    compiler.path = given;
+  } else {
+    compiler.path = find_in_path();
+  }
+  PrivateFolder folder;
+  auto const log = folder.path() / "version";
+  int const code = wait_for(start_process({compiler.path, "--version"}, log));
+  if (code != 0) throw DeviceError(fmt::format("{} --version ended with exit code {}.", compiler.path, code));
+  compiler.version = first_line(read_all(log));
+  return compiler;
+}
+
+std::vector<std::string> const& compiler_flags() {
+  static std::vector<std::string> const flags{
+      "-std=c++17", "-O3",     "-march=native", "-fopenmp", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+      "-fPIC",      "-shared", "-w"};
+  return flags;
+}
+
+std::vector<CompiledObject> compile_texts(Compiler const& compiler, std::span<CompileRequest const> requests,
+                                          int n_processes) {
+  std::vector<CompiledObject> results(requests.size());
+  if (requests.empty()) return results;
+  PrivateFolder folder;
+  std::deque<Job> running;
+  auto const finish_first = [&] {
+    Job const job = running.front();
+    running.pop_front();
+    results[job.index] = finish_job(compiler, requests[job.index], job);
+    if (results[job.index].object.empty()) folder.keep();
+  };
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (running.size() >= static_cast<std::size_t>(std::max(1, n_processes))) finish_first();
+    running.push_back(start_job(compiler, requests[i], i, folder.path()));
+  }
+  while (!running.empty()) finish_first();
+  return results;
+}
+
+} // namespace chemora::device

@@ -1,0 +1,29 @@
+// The machine's C++ compiler: where it is, what it is, and how it is started (without a shell).
+#pragma once
+
+#include "kernels/device/device.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace chemora::device {
+
+struct Compiler {
+  std::string path;    ///< absolute
+  std::string version; ///< first line of its --version
+};
+
+/// $CHEMORA_CXX if that is the absolute path of an executable file (anything else in it is an error), or else the
+/// first of c++, g++, clang++ in the absolute folders of PATH. Throws DeviceError when there is none.
+Compiler find_compiler();
+
+/// What every kernel is compiled with. Nothing that changes the bits: no contraction, no reassociation.
+std::vector<std::string> const& compiler_flags();
+
+/// Compiles every text into a shared object, at most `n_processes` compilers at a time, in a folder of this user's
+/// own below $TMPDIR or /tmp. The folder is removed, but kept with source and log when a text does not compile.
+std::vector<CompiledObject> compile_texts(Compiler const& compiler, std::span<CompileRequest const> requests,
+                                          int n_processes);
+
+} // namespace chemora::device

@@ -1,0 +1,129 @@
+// The host as a device: memory is shared, objects are loaded from anonymous memory.
+#include "kernels/device/host/host_device.hpp"
+
+#include "kernels/device/host/compiler.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <fstream>
+#include <omp.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace chemora::device {
+
+namespace {
+
+constexpr std::size_t array_alignment = 64; // a cache line of today's processors
+
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name"))
+      if (auto const colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
+  return "unknown processor";
+}
+
+extern "C" using KernelFunction = void (*)(void const* const*, void* const*, chemora_kernel_arguments const*);
+
+/// Keeps the descriptor open while the code is loaded: the loader knows objects by name, and the name of a closed
+/// descriptor would be given to the next object.
+class HostModule final : public Module {
+public:
+  HostModule(std::string const& kernel, std::string const& object) : descriptor_(memfd_create(kernel.c_str(), MFD_CLOEXEC)) {
+    if (descriptor_ < 0) throw DeviceError(fmt::format("Kernel {}: memfd_create failed: {}.", kernel, std::strerror(errno)));
+    write_all(kernel, object);
+    handle_ = dlopen(fmt::format("/proc/self/fd/{}", descriptor_).c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* const symbol = handle_ ? dlsym(handle_, "chemora_kernel") : nullptr;
+    if (!symbol) {
+      char const* const reason = dlerror();
+      std::string const message = fmt::format("Kernel {} cannot be loaded: {}.", kernel, reason ? reason : "no symbol");
+      unload();
+      throw DeviceError(message);
+    }
+    function_ = reinterpret_cast<KernelFunction>(symbol);
+  }
+  ~HostModule() override { unload(); }
+  HostModule(HostModule const&) = delete;
+  HostModule& operator=(HostModule const&) = delete;
+
+  void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
+              chemora_kernel_arguments const& arguments) override {
+    for (int axis = 0; axis < 3; ++axis)
+      if (arguments.upper[axis] <= arguments.lower[axis]) return;
+    function_(inputs.data(), outputs.data(), &arguments);
+  }
+
+private:
+  void write_all(std::string const& kernel, std::string const& object) {
+    for (std::size_t done = 0; done < object.size();) {
+      ssize_t const n = write(descriptor_, object.data() + done, object.size() - done);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) {
+        int const code = errno;
+        unload();
+        throw DeviceError(fmt::format("Kernel {}: no memory to load it: {}.", kernel, std::strerror(code)));
+      }
+      done += static_cast<std::size_t>(n);
+    }
+  }
+  void unload() {
+    if (handle_) dlclose(handle_);
+    if (descriptor_ >= 0) close(descriptor_);
+    handle_ = nullptr;
+    descriptor_ = -1;
+  }
+
+  int descriptor_ = -1;
+  void* handle_ = nullptr;
+  KernelFunction function_ = nullptr;
+};
+
+class HostDevice final : public Device {
+public:
+  HostDevice() : compiler_(find_compiler()) {
+    properties_.kind = "host";
+    properties_.name = processor_name();
+    properties_.compiler = compiler_.path + " (" + compiler_.version + ")";
+    properties_.flags = compiler_flags();
+    properties_.n_threads = omp_get_max_threads();
+  }
+
+  Properties const& properties() const override { return properties_; }
+
+  void* allocate(std::size_t bytes) override {
+    std::size_t const rounded = (bytes + array_alignment - 1) / array_alignment * array_alignment;
+    void* const memory = std::aligned_alloc(array_alignment, rounded ? rounded : array_alignment);
+    if (!memory) throw DeviceError(fmt::format("The host has no {} bytes of memory left.", bytes));
+    return memory;
+  }
+  void release(void* memory) noexcept override { std::free(memory); }
+
+  std::size_t copy_to_device(void* here, void const* on_host, ArrayShape const& shape, base::Box const& box) override {
+    return copy_box(here, on_host, shape, box);
+  }
+  std::size_t copy_to_host(void* on_host, void const* here, ArrayShape const& shape, base::Box const& box) override {
+    return copy_box(on_host, here, shape, box);
+  }
+
+  std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int n_processes) override {
+    return compile_texts(compiler_, requests, n_processes);
+  }
+  std::unique_ptr<Module> load(std::string const& kernel, std::string const& object) override {
+    return std::make_unique<HostModule>(kernel, object);
+  }
+
+private:
+  Compiler compiler_;
+  Properties properties_;
+};
+
+} // namespace
+
+std::unique_ptr<Device> make_host_device() { return std::make_unique<HostDevice>(); }
+
+} // namespace chemora::device

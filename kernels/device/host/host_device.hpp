@@ -1,0 +1,13 @@
+// The processor we run on, as a device: its memory is the host's, its compiler the machine's C++ compiler.
+#pragma once
+
+#include "kernels/device/device.hpp"
+
+namespace chemora::device {
+
+/// The host. Makes no copies: kernels work on the host's arrays. Kernels are compiled by `find_compiler()` into a
+/// shared object and loaded from memory, so no other process sees or needs a file.
+/// Throws DeviceError when the machine has no C++ compiler; then nothing can be computed.
+std::unique_ptr<Device> make_host_device();
+
+} // namespace chemora::device

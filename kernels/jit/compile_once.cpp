@@ -1,0 +1,141 @@
+// Who needs what is settled by digests; sources and objects travel only when somebody lacks them.
+#include "kernels/jit/compile_once.hpp"
+
+#include "kernels/jit/hash.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace chemora::jit {
+
+namespace {
+
+constexpr char const* our_version = "0.1.0 format 1"; // change it when equal keys may mean other objects
+
+/// A distinct kernel: the first process that asked for it, and the process that compiles it.
+struct Order {
+  std::string digest;
+  int first_rank;
+  int compiler_rank;
+};
+
+/// In order of first rank; the same on every process.
+std::vector<Order> distinct_orders(std::string const& digest, std::string const& processor, Exchange& exchange) {
+  auto const digests = exchange.all_gather(digest);
+  auto const processors = exchange.all_gather(to_digest(processor));
+  std::map<std::string, int> first_of_kind;
+  std::vector<Order> orders;
+  for (int rank = 0; rank < exchange.size(); ++rank) {
+    auto const i = static_cast<std::size_t>(rank);
+    int const compiler = first_of_kind.emplace(processors[i], rank).first->second;
+    bool const is_known = std::any_of(orders.begin(), orders.end(), [&](Order const& o) { return o.digest == digests[i]; });
+    if (!is_known) orders.push_back({digests[i], rank, compiler});
+  }
+  return orders;
+}
+
+/// A request as it travels: the lengths of two parts, then all three.
+std::string pack(Request const& r) {
+  return fmt::format("{} {}\n", r.kernel.size(), r.source.size()) + r.kernel + r.source + r.key;
+}
+
+Request unpack(std::string const& text) {
+  std::size_t const end = text.find('\n'), space = text.find(' ');
+  std::size_t const n_kernel = std::stoul(text.substr(0, space)), n_source = std::stoul(text.substr(space + 1, end));
+  return {text.substr(end + 1, n_kernel), text.substr(end + 1 + n_kernel, n_source),
+          text.substr(end + 1 + n_kernel + n_source)};
+}
+
+/// What a compiling process gives back for one order: an object or an error, never both.
+struct Answer {
+  Obtained obtained;
+  std::string error;
+};
+
+std::string pack(Answer const& a) {
+  return fmt::format("{} {} {}\n", a.error.size(), a.obtained.is_from_cache ? 1 : 0, a.obtained.seconds) + a.error +
+         a.obtained.object;
+}
+
+Answer unpack_answer(std::string const& text) {
+  std::size_t const end = text.find('\n');
+  std::string const head = text.substr(0, end);
+  std::size_t const first = head.find(' '), second = head.find(' ', first + 1);
+  std::size_t const n_error = std::stoul(head.substr(0, first));
+  Answer answer;
+  answer.obtained.is_from_cache = head[first + 1] == '1';
+  answer.obtained.seconds = std::stod(head.substr(second + 1));
+  answer.error = text.substr(end + 1, n_error);
+  answer.obtained.object = text.substr(end + 1 + n_error);
+  return answer;
+}
+
+/// Looks up or compiles the orders of this process.
+std::vector<Answer> carry_out(std::vector<Request> const& requests, device::Device& device, DiskCache* cache,
+                              int n_compilers) {
+  std::vector<Answer> answers(requests.size());
+  std::vector<std::size_t> missing;
+  std::vector<device::CompileRequest> texts;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    auto found = cache ? cache->find(requests[i].key) : std::nullopt;
+    if (found) {
+      answers[i].obtained = {std::move(*found), true, 0};
+    } else {
+      missing.push_back(i);
+      texts.push_back({requests[i].kernel, requests[i].source});
+    }
+  }
+  std::vector<device::CompiledObject> compiled;
+  try {
+    compiled = device.compile(texts, n_compilers);
+  } catch (std::exception const& failure) { // told to all, or they would wait for ever
+    compiled.assign(texts.size(), {"", failure.what(), 0});
+  }
+  for (std::size_t j = 0; j < missing.size(); ++j) {
+    auto& answer = answers[missing[j]];
+    answer = {{std::move(compiled[j].object), false, compiled[j].seconds}, std::move(compiled[j].error)};
+    if (cache && answer.error.empty()) cache->store(requests[missing[j]].key, answer.obtained.object);
+  }
+  return answers;
+}
+
+} // namespace
+
+std::string make_key(std::string const& graph, std::string const& plan, std::string const& source,
+                     device::Properties const& properties, std::string const& processor) {
+  std::string key = fmt::format("chemora {}\ndevice {}\ncompiler {}\nprocessor {}\nflags", our_version, properties.kind,
+                                properties.compiler, processor);
+  for (auto const& flag : properties.flags) key += " " + flag;
+  return key + "\n" + graph + "\n" + plan + "\n" + source;
+}
+
+Obtained compile_once(Request const& request, std::string const& processor, device::Device& device, DiskCache* cache,
+                      Exchange& exchange, int n_compilers) {
+  std::string const digest = to_digest(request.key);
+  auto const orders = distinct_orders(digest, processor, exchange);
+  std::vector<Request> ours;
+  for (auto const& order : orders) {
+    std::string text = exchange.rank() == order.first_rank ? pack(request) : std::string();
+    if (order.first_rank != order.compiler_rank) exchange.broadcast(text, order.first_rank);
+    if (exchange.rank() == order.compiler_rank) ours.push_back(unpack(text));
+  }
+  auto const answers = carry_out(ours, device, cache, n_compilers);
+
+  Obtained mine;
+  std::string error;
+  std::size_t next = 0;
+  for (auto const& order : orders) {
+    std::string text = exchange.rank() == order.compiler_rank ? pack(answers[next++]) : std::string();
+    exchange.broadcast(text, order.compiler_rank);
+    Answer answer = unpack_answer(text);
+    if (error.empty()) error = answer.error;
+    if (order.digest == digest) mine = std::move(answer.obtained);
+  }
+  if (!error.empty()) throw device::DeviceError(error);
+  return mine;
+}
+
+} // namespace chemora::jit

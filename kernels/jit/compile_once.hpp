@@ -1,0 +1,37 @@
+// Each distinct kernel is compiled once and given to every process that needs it.
+#pragma once
+
+#include "kernels/device/device.hpp"
+#include "kernels/jit/disk_cache.hpp"
+#include "kernels/jit/exchange.hpp"
+
+#include <string>
+
+namespace chemora::jit {
+
+/// One process' kernel. Processes may have different ones: their local boxes differ.
+struct Request {
+  std::string kernel;
+  std::string source;
+  std::string key; ///< everything the object depends on: make_key
+};
+
+struct Obtained {
+  std::string object;
+  bool is_from_cache = false;
+  double seconds = 0; ///< of compiling; 0 when it came from the cache
+};
+
+/// Everything a compiled object depends on, as text: graph after specialisation, plan, source, compiler with version
+/// and flags, processor, version of Chemora.
+std::string make_key(std::string const& graph, std::string const& plan, std::string const& source,
+                     device::Properties const& properties, std::string const& processor);
+
+/// Collective. For each kind of processor (`processor` is its identity) the first process of that kind looks into the
+/// disk cache and compiles what is missing, at most `n_compilers` at a time; every process gets its object by
+/// message. Only those first processes touch the disk; `cache` may be null. Throws device::DeviceError on every
+/// process when any kernel does not compile.
+Obtained compile_once(Request const& request, std::string const& processor, device::Device& device, DiskCache* cache,
+                      Exchange& exchange, int n_compilers);
+
+} // namespace chemora::jit

@@ -1,0 +1,156 @@
+// Files that are whole or not there, in a folder nobody else can write.
+#include "kernels/jit/disk_cache.hpp"
+
+#include "kernels/jit/hash.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace chemora::jit {
+
+namespace {
+
+constexpr std::string_view magic = "chemora kernel 1\n";
+
+/// Closes a file descriptor.
+class Descriptor {
+public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(Descriptor const&) = delete;
+  Descriptor& operator=(Descriptor const&) = delete;
+
+  int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+  int close() {
+    int const result = number_ >= 0 ? ::close(number_) : 0;
+    number_ = -1;
+    return result;
+  }
+
+private:
+  int number_;
+};
+
+bool belongs_to_us_alone(struct stat const& status) {
+  return status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+std::optional<std::string> read_own_file(std::string const& path) {
+  Descriptor const file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+  struct stat status {};
+  if (!file.is_open() || fstat(file.number(), &status) != 0) return {};
+  if (!S_ISREG(status.st_mode) || !belongs_to_us_alone(status)) return {};
+  std::string contents(static_cast<std::size_t>(status.st_size), '\0');
+  for (std::size_t done = 0; done < contents.size();) {
+    ssize_t const n = read(file.number(), contents.data() + done, contents.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return {};
+    done += static_cast<std::size_t>(n);
+  }
+  return contents;
+}
+
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t const n = write(file, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+std::string checksum(std::string_view key, std::string_view object) {
+  return fmt::format("{:016x}", hash(object, hash(key)));
+}
+
+std::string make_entry(std::string const& key, std::string const& object) {
+  return fmt::format("{}{} {} {}\n", magic, key.size(), object.size(), checksum(key, object)) + key + object;
+}
+
+bool take_number(std::string_view& text, std::size_t& number) {
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end == text.data() + text.size() || *end != ' ') return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+  return true;
+}
+
+/// The object of a sound entry with this key.
+std::optional<std::string> object_of(std::string_view entry, std::string const& key) {
+  if (!entry.starts_with(magic)) return {};
+  entry.remove_prefix(magic.size());
+  std::size_t key_bytes = 0, object_bytes = 0;
+  if (!take_number(entry, key_bytes) || !take_number(entry, object_bytes)) return {};
+  constexpr std::size_t digits = 16;
+  if (entry.size() < digits + 1 || entry[digits] != '\n') return {};
+  std::string_view const sum = entry.substr(0, digits);
+  entry.remove_prefix(digits + 1);
+  if (key_bytes != key.size() || entry.size() < key_bytes || entry.size() - key_bytes != object_bytes) return {};
+  if (entry.substr(0, key_bytes) != key || checksum(key, entry.substr(key_bytes)) != sum) return {};
+  return std::string(entry.substr(key_bytes));
+}
+
+/// Makes the folder; why it cannot be used, or empty.
+std::string prepare_folder(std::string const& folder) {
+  if (folder.empty()) return "neither CaKernel::cache_dir nor HOME names a folder";
+  std::error_code error;
+  auto const parent = std::filesystem::path(folder).parent_path();
+  if (!parent.empty()) std::filesystem::create_directories(parent, error);
+  if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+    return fmt::format("the folder {} cannot be made ({})", folder, std::strerror(errno));
+  struct stat status {};
+  if (stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return fmt::format("{} is not a folder", folder);
+  if (!belongs_to_us_alone(status))
+    return fmt::format("the folder {} belongs to somebody else or can be written by others; its mode should be 0700", folder);
+  return {};
+}
+
+} // namespace
+
+DiskCache::DiskCache(std::string folder) : folder_(std::move(folder)) {
+  std::string const reason = prepare_folder(folder_);
+  if (reason.empty()) return;
+  complaint_ = fmt::format("Compiled kernels are not kept on disk: {}.", reason);
+  folder_.clear();
+}
+
+std::string DiskCache::path_of(std::string const& key) const { return folder_ + "/" + to_digest(key) + ".kernel"; }
+
+std::optional<std::string> DiskCache::find(std::string const& key) const {
+  if (folder_.empty()) return {};
+  auto const entry = read_own_file(path_of(key));
+  return entry ? object_of(*entry, key) : std::nullopt;
+}
+
+bool DiskCache::store(std::string const& key, std::string const& object) {
+  if (folder_.empty()) return false;
+  std::string name = folder_ + "/unfinished-XXXXXX";
+  Descriptor file(mkostemp(name.data(), O_CLOEXEC));
+  int code = file.is_open() ? 0 : errno;
+  if (code == 0 && (!write_all(file.number(), make_entry(key, object)) || fsync(file.number()) != 0)) code = errno;
+  if (file.close() != 0 && code == 0) code = errno;
+  if (code == 0 && rename(name.c_str(), path_of(key).c_str()) != 0) code = errno;
+  if (code == 0) return true;
+  unlink(name.c_str());
+  complaint_ = fmt::format("Compiled kernels are not kept on disk: the folder {} cannot be written ({}).", folder_,
+                           std::strerror(code));
+  return false;
+}
+
+std::string cache_folder(std::string const& given) {
+  if (!given.empty()) return given;
+  if (char const* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg == '/') return std::string(xdg) + "/chemora";
+  if (char const* home = std::getenv("HOME"); home && *home == '/') return std::string(home) + "/.cache/chemora";
+  return {};
+}
+
+} // namespace chemora::jit

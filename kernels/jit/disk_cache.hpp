@@ -1,0 +1,41 @@
+// Compiled kernels kept between runs, in a folder that belongs to the user alone.
+//
+// An entry is the file <folder>/<digest of key>.kernel:
+//     chemora kernel 1\n<bytes of key> <bytes of object> <checksum of both>\n<key><object>
+// It is used only if all of it is as written: anything else (cut short, damaged, another key, another owner,
+// writable by others, a link) is a miss. Entries appear by rename, so a reader sees a whole one or none.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace chemora::jit {
+
+class DiskCache {
+public:
+  /// Makes the folder (mode 0700) if need be. An empty name, a folder of somebody else, or one that others may write
+  /// is not used: complaint() says why.
+  explicit DiskCache(std::string folder);
+
+  /// The object stored under exactly this key.
+  std::optional<std::string> find(std::string const& key) const;
+
+  /// Writes a temporary file, syncs and renames it. False, and a complaint, when the folder cannot take it; the run
+  /// goes on without.
+  bool store(std::string const& key, std::string const& object);
+
+  std::string const& folder() const { return folder_; }
+  /// Why the cache does not work, as a sentence to print once; empty while it does.
+  std::string const& complaint() const { return complaint_; }
+
+private:
+  std::string path_of(std::string const& key) const;
+
+  std::string folder_; ///< empty when there is no usable one
+  std::string complaint_;
+};
+
+/// `given`, or else $XDG_CACHE_HOME/chemora, or else $HOME/.cache/chemora; empty when none is known.
+std::string cache_folder(std::string const& given);
+
+} // namespace chemora::jit

@@ -1,0 +1,19 @@
+// FNV-1a with a finaliser that spreads the last bytes over all bits.
+#include "kernels/jit/hash.hpp"
+
+#include <fmt/format.h>
+
+namespace chemora::jit {
+
+std::uint64_t hash(std::string_view text, std::uint64_t seed) {
+  constexpr std::uint64_t offset_basis = 14695981039346656037u, prime = 1099511628211u; // of FNV-1a, 64 bits
+  std::uint64_t h = offset_basis ^ (seed * 0x9e3779b97f4a7c15u);
+  for (unsigned char c : text) h = (h ^ c) * prime;
+  h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdu;
+  h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53u;
+  return h ^ (h >> 33);
+}
+
+std::string to_digest(std::string_view text) { return fmt::format("{:016x}{:016x}", hash(text, 1), hash(text, 2)); }
+
+} // namespace chemora::jit

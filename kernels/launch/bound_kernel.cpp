@@ -1,0 +1,67 @@
+// Fills the plain C arguments of a compiled kernel and calls it.
+#include "kernels/launch/bound_kernel.hpp"
+
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::launch {
+
+namespace {
+
+void* require_array(ir::Graph const& graph, std::string const& variable, FindArray const& find_array) {
+  if (void* const array = find_array(variable)) return array;
+  throw base::UserError(fmt::format("Kernel {} uses {}, which has no storage now. Add STORAGE for its group in "
+                                    "schedule.ccl.", graph.name, variable));
+}
+
+} // namespace
+
+BoundKernel::BoundKernel(ir::Graph graph, base::Index3 extent, std::unique_ptr<device::Module> module)
+    : graph_(std::move(graph)), extent_(extent), stencils_(ir::stencils(graph_)), module_(std::move(module)) {}
+
+void BoundKernel::check_reach(base::Box const& box) const {
+  for (auto const& [variable, reach] : stencils_)
+    for (int axis = 0; axis < 3; ++axis) {
+      auto const a = static_cast<std::size_t>(axis);
+      int const below = box.lower[a] - reach.low[a], above = box.upper[a] + reach.high[a];
+      if (below >= 0 && above <= extent_[a]) continue;
+      throw base::UserError(fmt::format(
+          "Kernel {} reads {} {} points below and {} above each point in direction {}, which leaves the local grid of "
+          "{} points (computed: {} to {}). Use at least {} ghost zones (driver::ghost_size) and boundary points.",
+          graph_.name, variable, reach.low[a], reach.high[a], "xyz"[axis], extent_[a], box.lower[a], box.upper[a] - 1,
+          std::max(reach.low[a], reach.high[a])));
+    }
+}
+
+void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& scalars,
+                      std::map<std::string, double> const& parameters, FindArray const& find_array) {
+  for (auto const& box : boxes)
+    if (!box.is_empty()) check_reach(box);
+
+  std::vector<void const*> inputs;
+  std::vector<void*> outputs;
+  for (auto const& name : graph_.inputs) inputs.push_back(require_array(graph_, name, find_array));
+  for (auto const& name : graph_.outputs) outputs.push_back(require_array(graph_, name, find_array));
+  std::vector<double> values;
+  for (auto const& parameter : graph_.parameters) values.push_back(parameters.at(parameter.name));
+
+  chemora_kernel_arguments arguments{};
+  std::copy(scalars.lower_global.begin(), scalars.lower_global.end(), arguments.lower_global);
+  std::copy(scalars.global_size.begin(), scalars.global_size.end(), arguments.global_size);
+  std::copy(scalars.spacing.begin(), scalars.spacing.end(), arguments.spacing);
+  std::copy(scalars.origin.begin(), scalars.origin.end(), arguments.origin);
+  arguments.time = scalars.time;
+  arguments.time_step = scalars.time_step;
+  arguments.iteration = scalars.iteration;
+  arguments.parameters = values.data();
+  for (auto const& box : boxes) {
+    std::copy(box.lower.begin(), box.lower.end(), arguments.lower);
+    std::copy(box.upper.begin(), box.upper.end(), arguments.upper);
+    module_->launch(inputs, outputs, arguments);
+  }
+}
+
+} // namespace chemora::launch

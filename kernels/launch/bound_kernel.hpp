@@ -1,0 +1,43 @@
+// A compiled kernel with what it takes to call it: names of its arrays, reach of its stencils.
+#pragma once
+
+#include "codegen/ir/graph.hpp"
+#include "codegen/ir/interpreter.hpp"
+#include "kernels/device/device.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace chemora::launch {
+
+/// Gives the memory of a variable on the device the kernel runs on; null when it has no storage.
+using FindArray = std::function<void*(std::string const& variable)>;
+
+class BoundKernel {
+public:
+  /// `graph` is the graph the module was compiled from: it fixes the order of arrays and parameters. `extent` is
+  /// that of all arrays.
+  BoundKernel(ir::Graph graph, base::Index3 extent, std::unique_ptr<device::Module> module);
+
+  /// Runs on each box. `parameters` holds at least those the compiled graph still has, by name (ints, booleans and
+  /// keyword indices as doubles). Throws base::UserError when a stencil leaves the array or an array has no storage,
+  /// before any point is computed.
+  void run(std::span<base::Box const> boxes, ir::GridScalars const& scalars,
+           std::map<std::string, double> const& parameters, FindArray const& find_array);
+
+  ir::Graph const& graph() const { return graph_; }
+
+private:
+  void check_reach(base::Box const& box) const;
+
+  ir::Graph graph_;
+  base::Index3 extent_;
+  std::map<std::string, ir::Reach> stencils_;
+  std::unique_ptr<device::Module> module_;
+};
+
+} // namespace chemora::launch

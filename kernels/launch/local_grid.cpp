@@ -1,0 +1,27 @@
+// Regions as boxes: a face has either an outer boundary zone or ghost zones in front of it.
+#include "kernels/launch/local_grid.hpp"
+
+namespace chemora::launch {
+
+std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid) {
+  base::Box const whole{{0, 0, 0}, grid.extent};
+  if (region == ir::Region::everywhere) return {whole};
+  base::Box interior = whole, without_boundary = whole;
+  for (std::size_t a = 0; a < 3; ++a) {
+    for (std::size_t face = 0; face < 2; ++face) {
+      int const boundary = grid.is_outer[a][face] ? grid.boundary[a][face] : 0;
+      int const zone = grid.is_outer[a][face] ? boundary : grid.ghosts[a];
+      if (face == 0) {
+        without_boundary.lower[a] += boundary;
+        interior.lower[a] += zone;
+      } else {
+        without_boundary.upper[a] -= boundary;
+        interior.upper[a] -= zone;
+      }
+    }
+  }
+  if (region == ir::Region::boundary) return subtract(whole, without_boundary);
+  return interior.is_empty() ? std::vector<base::Box>{} : std::vector{interior};
+}
+
+} // namespace chemora::launch

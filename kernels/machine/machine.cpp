@@ -1,0 +1,119 @@
+// Reads the processor's geometry with hwloc and its instruction set from the processor.
+#include "kernels/machine/machine.hpp"
+
+#include <fmt/format.h>
+#include <hwloc.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+
+namespace chemora::machine {
+
+namespace {
+
+using Topology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
+
+Topology load_topology() {
+  hwloc_topology_t topology = nullptr;
+  if (hwloc_topology_init(&topology) != 0) return {nullptr, hwloc_topology_destroy};
+  Topology owner(topology, hwloc_topology_destroy);
+  if (hwloc_topology_load(topology) != 0) return {nullptr, hwloc_topology_destroy};
+  return owner;
+}
+
+int count_cores(hwloc_topology_t topology, hwloc_const_cpuset_t set) {
+  int const cores = hwloc_get_nbobjs_inside_cpuset_by_type(topology, set, HWLOC_OBJ_CORE);
+  return std::max(1, cores);
+}
+
+/// The data cache of the first core at each level: nodes whose cores differ are not told apart.
+std::vector<Cache> read_caches(hwloc_topology_t topology) {
+  std::vector<Cache> caches;
+  hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0);
+  for (; object; object = object->parent) {
+    if (!hwloc_obj_type_is_dcache(object->type)) continue;
+    auto const& attributes = object->attr->cache;
+    if (attributes.size == 0) continue;
+    caches.push_back({static_cast<int>(attributes.depth), attributes.size,
+                      attributes.linesize ? static_cast<int>(attributes.linesize) : 64,
+                      std::max(0, attributes.associativity), count_cores(topology, object->cpuset)});
+  }
+  return caches;
+}
+
+int vector_bytes_of_processor() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) return 64;
+  if (__builtin_cpu_supports("avx")) return 32;
+#endif
+  return 16; // SSE2, NEON
+}
+
+/// Model and instruction set as the system tells them, in a few lines of the first processor.
+std::string processor_facts(std::string& model) {
+  std::ifstream info("/proc/cpuinfo");
+  std::string facts;
+  for (std::string line; std::getline(info, line) && !line.empty();) {
+    std::string const key = line.substr(0, line.find_first_of("\t:"));
+    bool const counts = key == "vendor_id" || key == "cpu family" || key == "model" || key == "model name" ||
+                        key == "stepping" || key == "flags" || key == "CPU implementer" || key == "CPU part" ||
+                        key == "Features";
+    if (counts) facts += line + "\n";
+    if (key == "model name") model = line.substr(line.find(':') + 2);
+  }
+  return facts;
+}
+
+std::uint64_t fnv1a(std::string const& text) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (unsigned char c : text) hash = (hash ^ c) * 1099511628211u;
+  return hash;
+}
+
+Machine read_machine() {
+  Machine machine;
+  machine.processor = "unknown processor";
+  std::string const facts = processor_facts(machine.processor);
+  machine.identity = fmt::format("{} {:016x}", machine.processor, fnv1a(facts));
+  machine.vector_bytes = vector_bytes_of_processor();
+  if (Topology const topology = load_topology()) {
+    auto const all = hwloc_topology_get_complete_cpuset(topology.get());
+    machine.n_cores = count_cores(topology.get(), all);
+    machine.n_available = std::max(1, hwloc_bitmap_weight(hwloc_topology_get_allowed_cpuset(topology.get())));
+    machine.caches = read_caches(topology.get());
+  }
+  if (machine.caches.empty()) machine.caches = {{1, 32u << 10, 64, 0, 1}, {2, 1u << 20, 64, 0, 1}};
+  return machine;
+}
+
+} // namespace
+
+Cache const* Machine::cache(int level) const {
+  auto const found = std::find_if(caches.begin(), caches.end(), [&](Cache const& c) { return c.level == level; });
+  return found == caches.end() ? nullptr : &*found;
+}
+
+Machine const& this_machine() {
+  static Machine const machine = read_machine();
+  return machine;
+}
+
+std::size_t capacity_per_thread(Machine const& machine) {
+  std::size_t best = 0;
+  for (auto const& cache : machine.caches)
+    if (cache.level <= 2) best = std::max(best, cache.bytes / static_cast<std::size_t>(std::max(1, cache.n_cores)));
+  return best ? best : machine.caches.front().bytes;
+}
+
+std::string to_text(Machine const& machine) {
+  std::string text = fmt::format("{}: {} cores, {} threads available, vectors of {} bytes\n", machine.processor,
+                                 machine.n_cores, machine.n_available, machine.vector_bytes);
+  for (auto const& cache : machine.caches)
+    text += fmt::format("  L{}: {} KiB, lines of {} bytes, shared by {} core{}\n", cache.level, cache.bytes / 1024,
+                        cache.line_bytes, cache.n_cores, cache.n_cores == 1 ? "" : "s");
+  return text;
+}
+
+} // namespace chemora::machine

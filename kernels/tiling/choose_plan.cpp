@@ -1,0 +1,70 @@
+// Tries every even division of the box and keeps the cheapest.
+#include "kernels/tiling/choose_plan.hpp"
+
+#include "kernels/tiling/candidates.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::tiling {
+
+namespace {
+
+constexpr int most_parts = 12; ///< per axis: finer divisions only add surface once a tile fits the cache
+constexpr int least_row = 32;  ///< points: shorter rows leave vector loops no room
+
+/// Time of the slowest thread over the mean: rounds of whole tiles over the points there are.
+double load_imbalance(base::Box const& box, base::Index3 const& tile, int n_threads) {
+  double n_tiles = 1, tile_points = 1;
+  for (std::size_t a = 0; a < 3; ++a) {
+    int const extent = box.extent(static_cast<int>(a));
+    n_tiles *= (extent + tile[a] - 1) / tile[a];
+    tile_points *= tile[a];
+  }
+  auto const rounds = static_cast<double>((static_cast<long>(n_tiles) + n_threads - 1) / n_threads);
+  return std::max(1.0, rounds * n_threads * tile_points / static_cast<double>(box.n_points()));
+}
+
+int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
+
+std::string explain(TileCost const& cost, Processor const& processor, int n_candidates, double imbalance) {
+  double const points = static_cast<double>(cost.tile[0]) * cost.tile[1] * cost.tile[2];
+  return fmt::format("least cost {:.4f} of {} tiles: {:.4f} lines per point, {}{}, {} of {} lines of the cache in use, "
+                     "load imbalance {:.2f}",
+                     cost.sigma * imbalance, n_candidates, cost.requested / points, to_text(cost.survival),
+                     cost.is_mean_of_two ? " averaged with B" : "", cost.footprint_all, processor.capacity_lines, imbalance);
+}
+
+} // namespace
+
+Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
+  int const lanes = machine.vector_bytes / element_bytes(graph);
+  Choice choice{plan::default_plan(graph, problem.allocated, lanes), "the box is empty here", 0, {}};
+  if (problem.box.is_empty()) return choice;
+
+  ArrayLayout const layout{problem.allocated, element_bytes(graph), machine.line_bytes(), 0};
+  auto const capacity = static_cast<std::int64_t>(machine::capacity_per_thread(machine)) / machine.line_bytes();
+  Processor const processor{capacity, true, problem.formula};
+  auto const accesses = accesses_of(graph);
+  base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
+  auto const candidates = even_candidates(extent, most_parts, least_row);
+
+  double best = 0, best_imbalance = 1;
+  for (auto const& tile : candidates) {
+    base::Box box{problem.box.lower, {}};
+    for (std::size_t a = 0; a < 3; ++a) box.upper[a] = box.lower[a] + tile[a];
+    TileCost const cost = cost_of_tile(layout, box, accesses, processor);
+    double const imbalance = load_imbalance(problem.box, tile, problem.n_threads);
+    double const weighed = cost.sigma * imbalance;
+    if (choice.n_candidates++ > 0 && weighed >= best * (1 - 1e-9)) continue;
+    best = weighed;
+    best_imbalance = imbalance;
+    choice.cost = cost;
+  }
+  choice.plan.tile = choice.cost.tile;
+  choice.reason = explain(choice.cost, processor, choice.n_candidates, best_imbalance);
+  return choice;
+}
+
+} // namespace chemora::tiling

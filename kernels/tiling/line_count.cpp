@@ -1,0 +1,83 @@
+// Walks the touched rows in the order of their addresses; a plane's count depends only on its alignment and on which
+// planes of the stencil reach it, and is remembered.
+#include "kernels/tiling/line_count.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace chemora::tiling {
+
+namespace {
+
+/// Lines touched in one plane, relative to the line of the plane's point (0,0).
+struct PlaneCount {
+  std::int64_t lines = 0;
+  std::int64_t first = 0, last = -1;
+};
+
+using Interval = std::pair<std::int64_t, std::int64_t>; // first and last element of a row
+
+/// x-intervals touched in row y by the offsets in `plane`, joined and in ascending order.
+void collect_intervals(std::vector<ir::Offset> const& plane, base::Box const& tile, int y, std::vector<Interval>& intervals) {
+  intervals.clear();
+  for (auto const& o : plane)
+    if (y >= tile.lower[1] + o[1] && y < tile.upper[1] + o[1])
+      intervals.emplace_back(tile.lower[0] + o[0], tile.upper[0] + o[0] - 1);
+  std::sort(intervals.begin(), intervals.end());
+  std::size_t n = 0;
+  for (auto const& next : intervals) {
+    if (n > 0 && next.first <= intervals[n - 1].second + 1)
+      intervals[n - 1].second = std::max(intervals[n - 1].second, next.second);
+    else
+      intervals[n++] = next;
+  }
+  intervals.resize(n);
+}
+
+/// `alignment`: address of the plane's point (0,0) within its line.
+PlaneCount count_plane(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& plane,
+                       std::int64_t alignment) {
+  auto const [low, high] = std::minmax_element(plane.begin(), plane.end(), [](auto const& a, auto const& b) { return a[1] < b[1]; });
+  PlaneCount count;
+  std::vector<Interval> intervals;
+  for (int y = tile.lower[1] + (*low)[1]; y < tile.upper[1] + (*high)[1]; ++y) {
+    collect_intervals(plane, tile, y, intervals);
+    std::int64_t const row = alignment + std::int64_t{1} * y * layout.allocated[0] * layout.element_bytes;
+    for (auto const& [from, to] : intervals) {
+      std::int64_t first = (row + from * layout.element_bytes) / layout.line_bytes;
+      std::int64_t const last = (row + (to + 1) * layout.element_bytes - 1) / layout.line_bytes;
+      if (count.lines == 0) count.first = first;
+      if (count.lines > 0) first = std::max(first, count.last + 1);
+      count.lines += std::max<std::int64_t>(0, last - first + 1);
+      count.last = std::max(count.last, last);
+    }
+  }
+  return count;
+}
+
+} // namespace
+
+std::int64_t count_lines(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& offsets) {
+  if (tile.is_empty() || offsets.empty()) return 0;
+  auto const [low, high] = std::minmax_element(offsets.begin(), offsets.end(), [](auto const& a, auto const& b) { return a[2] < b[2]; });
+  std::int64_t const plane_bytes = std::int64_t{1} * layout.allocated[0] * layout.allocated[1] * layout.element_bytes;
+  std::map<std::pair<std::vector<ir::Offset>, std::int64_t>, PlaneCount> known;
+  std::int64_t total = 0, last_line = -1;
+  for (int z = tile.lower[2] + (*low)[2]; z < tile.upper[2] + (*high)[2]; ++z) {
+    std::vector<ir::Offset> plane;
+    for (auto const& o : offsets)
+      if (z >= tile.lower[2] + o[2] && z < tile.upper[2] + o[2]) plane.push_back({o[0], o[1], 0});
+    if (plane.empty()) continue;
+    std::int64_t const address = layout.base_offset + z * plane_bytes;
+    std::int64_t const alignment = address % layout.line_bytes, line = address / layout.line_bytes;
+    auto const [entry, is_new] = known.try_emplace({std::move(plane), alignment});
+    if (is_new) entry->second = count_plane(layout, tile, entry->first.first, alignment);
+    PlaneCount const& count = entry->second;
+    total += count.lines - (line + count.first == last_line ? 1 : 0);
+    last_line = line + count.last;
+  }
+  return total;
+}
+
+} // namespace chemora::tiling
