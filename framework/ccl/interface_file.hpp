@@ -31,8 +31,8 @@ struct VariableGroup {
   std::string centering;                   ///< CENTERING={v c c}: the letters, "vcc"
   std::string tags;                        ///< contents of the quotes; backslashes kept
   std::string description;
-  std::vector<Name> variables;           ///< never empty: without `{}` the group's own name
-  bool is_single_variable = false;       ///< written without `{}`
+  std::vector<Name> variables;     ///< never empty: without `{}` the group's own name
+  bool is_single_variable = false; ///< written without `{}`
 };
 
 /// `INCLUDES HEADER: file IN name`

@@ -8,7 +8,7 @@
 namespace chemora::ccl {
 
 struct Name {
-  std::string text; ///< as written; compare with base-independent case through same_name()
+  std::string text; ///< as written; compare with same_name()
   base::SourcePosition where;
 };
 

@@ -40,12 +40,12 @@ struct Parameter {
   ParameterType type = ParameterType::integer;
   ParameterScope scope = ParameterScope::private_scope;
   ParameterOrigin origin = ParameterOrigin::declared;
-  std::string shared_from;             ///< implementation of SHARES, for used and extended parameters
-  std::string alias;                   ///< AS: the name in this thorn's code; empty if there is none
-  std::optional<int> array_length;     ///< `name[n]`
+  std::string shared_from;         ///< implementation of SHARES, for used and extended parameters
+  std::string alias;               ///< AS: the name in this thorn's code; empty if there is none
+  std::optional<int> array_length; ///< `name[n]`
   Steerable steerable = Steerable::never;
-  std::string accumulator;             ///< ACCUMULATOR=(x+y): `x+y`
-  std::string accumulator_base;        ///< ACCUMULATOR-BASE=thorn::par
+  std::string accumulator;      ///< ACCUMULATOR=(x+y): `x+y`
+  std::string accumulator_base; ///< ACCUMULATOR-BASE=thorn::par
   std::string description;
   std::vector<ParameterRange> ranges;
   std::string default_value; ///< as written, without quotes; only of declared parameters

@@ -29,9 +29,10 @@ struct Tag {
 struct ScheduleItem {
   bool is_group = false;
   Name name;
-  Name in;                 ///< bin (AT) or group (IN), as written
-  bool is_at_bin = false;  ///< AT, not IN
-  std::string alias;       ///< AS
+  Name in;                ///< bin (AT) or group (IN), as written; empty if there is neither: it never runs
+  bool is_at_bin = false; ///< AT, not IN
+  Name replaced_in;       ///< an earlier AT or IN of the same item; the last one holds
+  std::string alias;      ///< AS
   std::vector<Name> before;
   std::vector<Name> after;
   std::vector<Name> while_variables;

@@ -1,0 +1,174 @@
+// Groups of variables: `CCTK_REAL name[n] TYPE=GF ... { a, b } "description"`.
+#include "framework/base/nearest_name.hpp"
+#include "framework/ccl/expression_parser.hpp"
+#include "framework/ccl/interface_parser.hpp"
+
+#include <algorithm>
+
+namespace chemora::ccl {
+
+namespace {
+
+std::vector<std::string> const variable_types{"CHAR",    "BYTE",     "INT",       "INT1",     "INT2",  "INT4",
+                                              "INT8",    "INT16",    "REAL",      "REAL4",    "REAL8", "REAL16",
+                                              "COMPLEX", "COMPLEX8", "COMPLEX16", "COMPLEX32"};
+std::vector<std::string> const attributes{"TYPE",      "DIM",     "TIMELEVELS", "SIZE",     "DISTRIB",
+                                          "GHOSTSIZE", "STAGGER", "TAGS",       "CENTERING"};
+
+/// What is written `TYPE=GF`: the attributes and where they stand, for the checks once all are known.
+struct Seen {
+  bool dimension = false, distribution = false;
+  std::vector<std::string> names;
+};
+
+std::string without_prefix(std::string const& word) {
+  std::string const upper = upper_case(word);
+  return upper.starts_with("CCTK_") ? upper.substr(5) : upper;
+}
+
+std::vector<Expression> parse_expressions(Reader& reader) {
+  bool const is_quoted = reader.take_sign("\"");
+  std::vector<Expression> expressions;
+  do expressions.push_back(parse_expression(reader));
+  while (reader.take_sign(","));
+  if (is_quoted) reader.expect_sign("\"", "after the last expression");
+  return expressions;
+}
+
+/// One of a few words, with the number of its place.
+std::size_t parse_choice(Reader& reader, std::string const& attribute, std::vector<std::string> const& choices) {
+  std::string const word = upper_case(reader.next_word());
+  auto const found = std::find(choices.begin(), choices.end(), word);
+  if (found == choices.end()) {
+    std::string all;
+    for (auto const& choice : choices) all += (all.empty() ? "" : ", ") + choice;
+    reader.fail_expected("one of " + all + " after " + attribute + "=", choices);
+  }
+  reader.take_word(lower_case(word));
+  return static_cast<std::size_t>(found - choices.begin());
+}
+
+std::string parse_centering(Reader& reader) {
+  std::string letters;
+  reader.expect_sign("{", "after CENTERING=");
+  while (!reader.take_sign("}")) {
+    Name const part = reader.name("`v` or `c` for each direction, or `}`");
+    for (char const c : lower_case(part.text)) {
+      if (c != 'v' && c != 'c') reader.fail(part.where, "CENTERING is made of `v` and `c`, not `" + part.text + "`.");
+      letters += c;
+    }
+  }
+  return letters;
+}
+
+std::string parse_stagger(Reader& reader) {
+  std::string all;
+  do {
+    Name const one = reader.name("M, C or P");
+    std::string const letter = upper_case(one.text);
+    if (letter != "M" && letter != "C" && letter != "P")
+      reader.fail(one.where, "STAGGER is made of M, C and P, not `" + one.text + "`.");
+    all += (all.empty() ? "" : ",") + letter;
+  } while (reader.take_sign(","));
+  return all;
+}
+
+void parse_attribute(Reader& reader, VariableGroup& group, Seen& seen) {
+  Name const name = *reader.try_name();
+  std::string const attribute = upper_case(name.text);
+  if (std::find(attributes.begin(), attributes.end(), attribute) == attributes.end())
+    reader.fail(name.where,
+                "`" + name.text + "` is not an attribute of a group." + base::did_you_mean(name.text, attributes));
+  if (std::find(seen.names.begin(), seen.names.end(), attribute) != seen.names.end())
+    reader.error(name.where, "The group `" + group.name.text + "` has " + attribute + " twice.");
+  seen.names.push_back(attribute);
+  reader.expect_sign("=", "after " + attribute);
+  if (attribute == "TYPE")
+    group.group_type = static_cast<GroupType>(parse_choice(reader, "TYPE", {"GF", "ARRAY", "SCALAR"}));
+  if (attribute == "DISTRIB")
+    group.distribution = static_cast<Distribution>(parse_choice(reader, "DISTRIB", {"CONSTANT", "DEFAULT"}));
+  if (attribute == "DIM") group.dimension = reader.natural_number("DIM");
+  if (attribute == "TIMELEVELS") group.n_time_levels = reader.natural_number("TIMELEVELS");
+  if (attribute == "SIZE") group.size = parse_expressions(reader);
+  if (attribute == "GHOSTSIZE") group.ghost_size = parse_expressions(reader);
+  if (attribute == "STAGGER") group.stagger = parse_stagger(reader);
+  if (attribute == "CENTERING") group.centering = parse_centering(reader);
+  if (attribute == "TAGS") {
+    auto const tags = reader.try_quoted(true);
+    if (!tags) reader.fail_expected("a string in quotes after TAGS=");
+    group.tags = tags->text;
+  }
+  seen.dimension = seen.dimension || attribute == "DIM";
+  seen.distribution = seen.distribution || attribute == "DISTRIB";
+}
+
+/// Defaults and rules that need all attributes.
+void complete(Reader& reader, VariableGroup& group, Seen const& seen) {
+  auto const wrong = [&](std::string const& message) {
+    reader.error(group.name.where, "The group `" + group.name.text + "` " + message);
+  };
+  bool const is_scalar = group.group_type == GroupType::scalar;
+  if (!seen.dimension) group.dimension = is_scalar ? 0 : group.size.empty() ? 3 : static_cast<int>(group.size.size());
+  if (!seen.distribution && is_scalar) group.distribution = Distribution::constant;
+  auto const dimension = static_cast<std::size_t>(group.dimension);
+  if (group.n_time_levels < 1) wrong("has no time level; TIMELEVELS is 1 or more.");
+  if (group.group_type == GroupType::array && !group.size.empty() && group.size.size() != dimension)
+    wrong("has " + std::to_string(group.size.size()) + " extents in SIZE, but DIM=" + std::to_string(dimension) + ".");
+  if (group.group_type == GroupType::array && group.size.empty()) wrong("is an ARRAY, but has no SIZE.");
+  if (!group.ghost_size.empty() && group.ghost_size.size() != dimension)
+    wrong("has " + std::to_string(group.ghost_size.size()) +
+          " widths in GHOSTSIZE, but DIM=" + std::to_string(dimension) + ".");
+  if (!group.centering.empty() && group.centering.size() != dimension)
+    wrong("has " + std::to_string(group.centering.size()) +
+          " letters in CENTERING, but DIM=" + std::to_string(dimension) + ".");
+}
+
+std::vector<Name> parse_variables(Reader& reader, std::string const& group) {
+  std::vector<Name> variables;
+  while (!reader.take_sign("}")) {
+    variables.push_back(reader.name("a variable of the group `" + group + "`, or `}`"));
+    reader.take_sign(",");
+  }
+  return variables;
+}
+
+} // namespace
+
+bool at_variable_group(Reader& reader) {
+  std::string const word = without_prefix(reader.next_word());
+  return std::find(variable_types.begin(), variable_types.end(), word) != variable_types.end();
+}
+
+VariableGroup parse_variable_group(Reader& reader, Access access) {
+  VariableGroup group;
+  group.access = access;
+  group.type = without_prefix(reader.try_name()->text);
+  group.name = reader.name("the name of a group of variables");
+  if (reader.take_sign("[")) {
+    group.vector_length = parse_expression(reader);
+    reader.expect_sign("]", "after the length of a vector group");
+  }
+  Seen seen;
+  while (std::find(attributes.begin(), attributes.end(), upper_case(reader.next_word())) != attributes.end())
+    parse_attribute(reader, group, seen);
+  // An attribute's name that is misspelt is followed by `=`; anything else begins the next statement.
+  if (!reader.next_word().empty()) {
+    Reader ahead = reader;
+    ahead.try_name();
+    if (ahead.at_sign("=")) parse_attribute(reader, group, seen);
+  }
+  complete(reader, group, seen);
+  group.description = reader.optional_description();
+  if (reader.take_sign("{")) {
+    group.variables = parse_variables(reader, group.name.text);
+    if (group.variables.empty())
+      reader.error(group.name.where, "The group `" + group.name.text + "` has no variables.");
+    if (auto const description = reader.try_quoted()) group.description = description->text;
+  } else {
+    group.is_single_variable = true;
+    group.variables = {group.name};
+  }
+  return group;
+}
+
+} // namespace chemora::ccl

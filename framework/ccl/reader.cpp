@@ -1,0 +1,236 @@
+// Words, signs and strings of CCL files, and what is said when another one was expected.
+#include "framework/ccl/reader.hpp"
+
+#include "framework/base/nearest_name.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace chemora::ccl {
+
+namespace {
+
+constexpr int most_depth = 200;
+constexpr std::size_t most_findings = 50;
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_word_character(char c) { return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)); }
+bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) || c == '\b'; }
+
+std::string peek_word(base::TextCursor const& cursor) {
+  std::string word;
+  if (is_letter(cursor.peek()))
+    for (std::size_t n = 0; is_word_character(cursor.peek(n)); ++n) word += cursor.peek(n);
+  return lower_case(word);
+}
+
+bool take_line_continuation(base::TextCursor& cursor) { return cursor.take_if("\\\n") || cursor.take_if("\\\r\n"); }
+
+} // namespace
+
+Reader::Reader(base::SourceText const& source, base::Diagnostics& diagnostics, Options options)
+    : cursor_(source), diagnostics_(diagnostics), options_(options) {}
+
+void Reader::skip() {
+  while (!cursor_.at_end()) {
+    if (is_space(cursor_.peek())) {
+      cursor_.take();
+    } else if (cursor_.peek() == '#') {
+      while (!cursor_.at_end() && cursor_.peek() != '\n') cursor_.take();
+    } else if (options_.has_block_comments && cursor_.starts_with("/*")) {
+      auto const start = cursor_.position();
+      while (!cursor_.at_end() && !cursor_.starts_with("*/")) cursor_.take();
+      if (!cursor_.take_if("*/")) fail(start, "This comment has no closing `*/`.");
+    } else if (!take_line_continuation(cursor_)) {
+      return;
+    }
+  }
+}
+
+void Reader::skip_on_line() {
+  while (cursor_.peek() == ' ' || cursor_.peek() == '\t' || take_line_continuation(cursor_)) {
+    if (cursor_.peek() == ' ' || cursor_.peek() == '\t') cursor_.take();
+  }
+}
+
+bool Reader::at_end() {
+  skip();
+  return cursor_.at_end();
+}
+
+base::SourcePosition Reader::position() {
+  skip();
+  return cursor_.position();
+}
+
+bool Reader::at_sign(std::string_view sign) {
+  base::TextCursor const before = cursor_;
+  skip();
+  bool const is_next = cursor_.starts_with(sign);
+  cursor_ = before;
+  return is_next;
+}
+
+bool Reader::take_sign(std::string_view sign) {
+  base::TextCursor const before = cursor_;
+  skip();
+  if (cursor_.take_if(sign)) return true;
+  cursor_ = before;
+  return false;
+}
+
+void Reader::expect_sign(std::string_view sign, std::string const& where) {
+  if (!take_sign(sign)) fail_expected("`" + std::string(sign) + "` " + where);
+}
+
+std::string Reader::next_word() {
+  base::TextCursor const before = cursor_;
+  skip();
+  std::string word = peek_word(cursor_);
+  cursor_ = before;
+  return word;
+}
+
+bool Reader::take_word(std::string_view keyword) {
+  if (!at_word(keyword)) return false;
+  skip();
+  for (std::size_t n = 0; n < keyword.size(); ++n) cursor_.take();
+  return true;
+}
+
+std::optional<Name> Reader::try_name() {
+  if (next_word().empty()) return std::nullopt;
+  skip();
+  Name name{{}, cursor_.position()};
+  while (is_word_character(cursor_.peek())) name.text += cursor_.take();
+  return name;
+}
+
+Name Reader::name(std::string const& what) {
+  auto name = try_name();
+  if (!name) fail_expected(what);
+  return *name;
+}
+
+Name Reader::qualified_name(std::string const& what) {
+  Name all = name(what);
+  base::TextCursor const before = cursor_;
+  while (take_sign("::")) {
+    auto const part = try_name();
+    if (!part) {
+      cursor_ = before;
+      break;
+    }
+    all.text += "::" + part->text;
+  }
+  return all;
+}
+
+int Reader::natural_number(std::string const& what) {
+  skip();
+  auto const start = cursor_.position();
+  std::string digits;
+  while (std::isdigit(static_cast<unsigned char>(cursor_.peek()))) digits += cursor_.take();
+  if (digits.empty()) fail_expected(what + ", a whole number");
+  int value = 0;
+  auto const [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (failure != std::errc{}) fail(start, "`" + digits + "` is too large for " + what + ".");
+  return value;
+}
+
+std::optional<Name> Reader::try_quoted(bool single_quotes) {
+  if (!at_sign("\"") && !(single_quotes && at_sign("'"))) return std::nullopt;
+  skip();
+  char const quote = cursor_.peek();
+  Name text{{}, cursor_.position()};
+  cursor_.take();
+  while (cursor_.peek() != quote) {
+    if (cursor_.at_end()) fail(text.where, "This string has no closing quote.");
+    if (cursor_.peek() == '\\') {
+      if (cursor_.peek(1) == quote)
+        cursor_.take();
+      else if (take_line_continuation(cursor_))
+        continue;
+      else
+        text.text += cursor_.take();
+    }
+    text.text += cursor_.take();
+  }
+  cursor_.take();
+  return text;
+}
+
+std::string Reader::optional_description() {
+  auto const text = try_quoted();
+  return text ? text->text : "";
+}
+
+Name Reader::run_of(std::function<bool(char)> const& belongs, std::string const& what) {
+  skip();
+  Name run{{}, cursor_.position()};
+  while (!cursor_.at_end() && belongs(cursor_.peek())) run.text += cursor_.take();
+  if (run.text.empty()) fail_expected(what);
+  return run;
+}
+
+bool Reader::list_goes_on() {
+  base::TextCursor const before = cursor_;
+  if (take_sign(",")) return true;
+  cursor_ = before;
+  skip_on_line();
+  char const next = cursor_.peek();
+  if (is_letter(next)) return true;
+  cursor_ = before;
+  return false;
+}
+
+std::string Reader::found() {
+  skip();
+  if (cursor_.at_end()) return "the end of the file";
+  std::string text;
+  bool const is_word = is_word_character(cursor_.peek());
+  for (std::size_t n = 0; is_word && is_word_character(cursor_.peek(n)); ++n) text += cursor_.peek(n);
+  if (text.empty()) text = cursor_.peek();
+  return "`" + text + "`";
+}
+
+void Reader::fail_expected(std::string const& what, std::vector<std::string> const& known) {
+  std::string const word = next_word();
+  fail(position(),
+       "Found " + found() + ", expected " + what + "." + (word.empty() ? "" : base::did_you_mean(word, known)));
+}
+
+void Reader::fail(base::SourcePosition where, std::string const& message) {
+  diagnostics_.error(std::move(where), message);
+  throw StatementFailed{};
+}
+
+void Reader::statements(std::vector<std::string> const& starts, std::function<void()> const& statement) {
+  for (;;) {
+    try {
+      if (at_end()) return;
+      statement();
+    } catch (StatementFailed const&) {
+      if (diagnostics_.all().size() >= most_findings) return;
+      skip_to_line_starting_with(starts);
+    }
+  }
+}
+
+void Reader::skip_to_line_starting_with(std::vector<std::string> const& starts) {
+  while (!cursor_.at_end()) {
+    if (cursor_.take() != '\n') continue;
+    while (cursor_.peek() == ' ' || cursor_.peek() == '\t') cursor_.take();
+    std::string const start = cursor_.peek() == '}' ? "}" : peek_word(cursor_);
+    if (std::find(starts.begin(), starts.end(), start) != starts.end()) return;
+  }
+}
+
+Reader::Depth::Depth(Reader& reader) : reader_(reader) {
+  if (++reader_.depth_ <= most_depth) return;
+  --reader_.depth_;
+  reader_.fail(reader_.position(), "This is nested more than " + std::to_string(most_depth) + " deep.");
+}
+
+} // namespace chemora::ccl
