@@ -30,7 +30,7 @@ struct InterpreterInput {
 };
 
 /// Evaluates every store at the points of `box`, reading `arrays` and writing into them after all points are
-/// evaluated. Throws base::InternalError when a shifted load leaves the array or a name is missing.
+/// evaluated; the regions of the stores play no part. Throws base::InternalError when a shifted load leaves the array or a name is missing.
 void interpret(Graph const& graph, InterpreterInput const& input, base::Box const& box,
                std::map<std::string, std::vector<double>>& arrays);
 

@@ -3,7 +3,7 @@
 //     plan Wave_RHS on host
 //       tile 64 8 8
 //       vector x 4
-//       threads tiles
+//       threads tiles         # or: none
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -26,7 +26,8 @@ struct Plan {
 
 std::string to_text(Plan const& plan);
 
-/// Inverse of to_text; also accepts only `tile X Y Z` lines over `defaults`. Throws base::UserError with position.
+/// Inverse of to_text. Lines that are left out keep what `defaults` says, so that `tile 64 8 8` alone pins a tile.
+/// Throws base::UserError with the position of every mistake.
 Plan parse_plan(std::string const& text, Plan const& defaults, std::string const& source_name = "<plan>");
 
 /// Plan for a kernel nobody chose one for: whole rows, all threads.

@@ -1,0 +1,177 @@
+// Spelling of operations, literals and array elements.
+#include "codegen/emit/c_expressions.hpp"
+
+#include "codegen/emit/names.hpp"
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace chemora::emit {
+
+namespace {
+
+using ir::Op;
+using ir::Statement;
+using ir::Type;
+
+char axis_name(int axis) { return "xyz"[axis]; }
+
+std::string cast(Type type, std::string const& text) {
+  return type == Type::real32 ? fmt::format("(float){}", text) : text;
+}
+
+std::string_view operator_of(Op op) {
+  switch (op) {
+  case Op::add: return "+";
+  case Op::subtract: return "-";
+  case Op::multiply: return "*";
+  case Op::divide: return "/";
+  case Op::less: return "<";
+  case Op::less_equal: return "<=";
+  case Op::equal: return "==";
+  case Op::not_equal: return "!=";
+  case Op::logical_and: return "&";
+  case Op::logical_or: return "|";
+  default: return {};
+  }
+}
+
+/// ` + 2*dj`, or nothing for 0.
+void add_step(std::string& text, int steps, std::string_view distance) {
+  if (steps == 0) return;
+  int const size = std::abs(steps);
+  text += steps < 0 ? " - " : " + ";
+  if (distance.empty()) text += fmt::format("{}", size);
+  else text += size == 1 ? std::string(distance) : fmt::format("{}*{}", size, distance);
+}
+
+bool is_at_point(ir::Access const& access) {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t other = 0; other < 3; ++other)
+      if (access.index[axis].factors[other] != (axis == other ? 1 : 0)) return false;
+  return true;
+}
+
+} // namespace
+
+std::string c_type(Type type) {
+  switch (type) {
+  case Type::real64: return "double";
+  case Type::real32: return "float";
+  case Type::int32: return "int";
+  case Type::boolean: return "bool";
+  }
+  return {};
+}
+
+std::string c_literal(Type type, double number) {
+  if (type == Type::boolean) return number != 0 ? "true" : "false";
+  if (type == Type::int32) {
+    if (number == std::numeric_limits<int>::min()) return "(-2147483647 - 1)"; // -2147483648 has type long
+    return fmt::format("{}", static_cast<int>(number));
+  }
+  std::string const suffix = type == Type::real32 ? "f" : "";
+  std::string const sign = std::signbit(number) ? "-" : "";
+  if (std::isnan(number)) return fmt::format("{}__builtin_nan{}(\"\")", sign, suffix);
+  if (std::isinf(number)) return fmt::format("{}__builtin_inf{}()", sign, suffix);
+  return fmt::format("{:a}{}", number, suffix);
+}
+
+bool is_function(Op op, Type type) {
+  if (!is_real(type)) return false;
+  return info(op).is_transcendental || op == Op::fma || op == Op::sqrt || op == Op::absolute || op == Op::floor;
+}
+
+CExpressions::CExpressions(ir::Loops const& loops, Dialect const& dialect)
+    : loops_(loops), dialect_(dialect), inputs_(identifiers("in_", loops.inputs)),
+      outputs_(identifiers("out_", loops.outputs)) {
+  auto const note = [&](std::vector<Statement> const& statements) {
+    for (Statement const& statement : statements)
+      if (!statement.is_store) types_[statement.target] = statement.type;
+  };
+  note(loops.before);
+  for (ir::Loop const& loop : loops.nest) note(loop.body);
+}
+
+std::string const& CExpressions::pointer(std::string const& variable, bool is_output) const {
+  return (is_output ? outputs_ : inputs_).at(variable);
+}
+
+std::string CExpressions::element(ir::Access const& access, bool is_output) const {
+  std::string index;
+  if (is_at_point(access)) {
+    index = "i";
+    add_step(index, access.index[0].constant, "");
+    add_step(index, access.index[1].constant, "dj");
+    add_step(index, access.index[2].constant, "dk");
+  } else {
+    index = fmt::format("({}) + ({})*dj + ({})*dk", to_text(access.index[0]), to_text(access.index[1]),
+                        to_text(access.index[2]));
+  }
+  return fmt::format("{}[{}]", pointer(access.variable, is_output), index);
+}
+
+std::string CExpressions::parameter(Statement const& statement) const {
+  std::size_t position = 0;
+  while (loops_.parameters.at(position).name != statement.name) ++position;
+  std::string const text = fmt::format("arguments->parameters[{}]", position);
+  if (statement.type == Type::boolean) return text + " != 0";
+  return statement.type == Type::int32 ? "(int)" + text : cast(statement.type, text);
+}
+
+std::string CExpressions::value(Statement const& statement) const {
+  char const axis = axis_name(statement.axis);
+  switch (statement.op) {
+  case Op::immediate: return c_literal(statement.type, statement.number);
+  case Op::parameter: return parameter(statement);
+  case Op::spacing: return fmt::format("spacing_{}", axis);
+  case Op::origin: return fmt::format("origin_{}", axis);
+  case Op::time: return cast(statement.type, "arguments->time");
+  case Op::time_step: return cast(statement.type, "arguments->time_step");
+  case Op::iteration: return "arguments->iteration";
+  case Op::size: return fmt::format("arguments->global_size[{}]", statement.axis);
+  case Op::index: return fmt::format("{0} + lower_global_{0}", axis);
+  case Op::coordinate:
+    return fmt::format("origin_{0} + ({1})({0} + lower_global_{0})*spacing_{0}", axis, c_type(statement.type));
+  case Op::load: return element(statement.access, false);
+  default: return operation(statement);
+  }
+}
+
+std::string CExpressions::operation(Statement const& statement) const {
+  auto const operand = [&](std::size_t n) { return fmt::format("v{}", statement.operands.at(n)); };
+  if (is_function(statement.op, statement.type)) {
+    std::string text = dialect_.function(statement.op, statement.type) + "(";
+    for (std::size_t n = 0; n < statement.operands.size(); ++n) text += (n == 0 ? "" : ", ") + operand(n);
+    return text + ")";
+  }
+  switch (statement.op) {
+  case Op::minimum: return fmt::format("{1} < {0} ? {1} : {0}", operand(0), operand(1));
+  case Op::maximum: return fmt::format("{0} < {1} ? {1} : {0}", operand(0), operand(1));
+  case Op::select: return fmt::format("{} ? {} : {}", operand(0), operand(1), operand(2));
+  case Op::logical_not: return "!" + operand(0);
+  case Op::convert: return fmt::format("({}){}", c_type(statement.type), operand(0));
+  default: break;
+  }
+  if (statement.type == Type::int32) return integer_operation(statement);
+  if (statement.op == Op::negate) return "-" + operand(0);
+  std::string_view const sign = operator_of(statement.op);
+  if (sign.empty())
+    throw base::InternalError(fmt::format("Emitting `{}`: operation `{}` has no spelling.", loops_.kernel,
+                                          info(statement.op).name));
+  return fmt::format("{} {} {}", operand(0), sign, operand(1));
+}
+
+/// In unsigned numbers, as signed overflow is undefined and ours wraps around.
+std::string CExpressions::integer_operation(Statement const& statement) const {
+  std::string const a = fmt::format("(unsigned)v{}", statement.operands.at(0));
+  if (statement.op == Op::negate) return fmt::format("(int)(0u - {})", a);
+  if (statement.op == Op::absolute) return fmt::format("v{0} < 0 ? (int)(0u - {1}) : v{0}", statement.operands.at(0), a);
+  return fmt::format("(int)({} {} (unsigned)v{})", a, operator_of(statement.op), statement.operands.at(1));
+}
+
+} // namespace chemora::emit

@@ -1,0 +1,44 @@
+// The right-hand sides of statements in the C family of languages.
+#pragma once
+
+#include "codegen/emit/dialect.hpp"
+
+#include <map>
+#include <string>
+
+namespace chemora::emit {
+
+/// double, float, int or bool.
+std::string c_type(ir::Type type);
+
+/// A literal with exactly these bits: hexadecimal floating point, a whole number, true or false.
+std::string c_literal(ir::Type type, double number);
+
+/// True for operations written as a call of `Dialect::function` at this type.
+bool is_function(ir::Op op, ir::Type type);
+
+/// Spells statements. Registers are named v0, v1, ...; the printer declares the other names used here: x, y, z (local
+/// point), lower_global_x ..., spacing_x ..., origin_x ..., i (linear index of the point), dj and dk (distance to the
+/// next row and plane).
+class CExpressions {
+public:
+  CExpressions(ir::Loops const& loops, Dialect const& dialect);
+
+  /// The value of a statement that is not a store.
+  std::string value(ir::Statement const& statement) const;
+  /// An element of an argument: `in_rho[i - 2*dj]`.
+  std::string element(ir::Access const& access, bool is_output) const;
+  std::string const& pointer(std::string const& variable, bool is_output) const;
+
+private:
+  std::string operation(ir::Statement const& statement) const;
+  std::string integer_operation(ir::Statement const& statement) const;
+  std::string parameter(ir::Statement const& statement) const;
+
+  ir::Loops const& loops_;
+  Dialect const& dialect_;
+  std::map<std::string, std::string> inputs_, outputs_;
+  std::map<ir::RegisterId, ir::Type> types_;
+};
+
+} // namespace chemora::emit

@@ -1,0 +1,82 @@
+// Spelling of the host's C++.
+#include "codegen/emit/cpp_dialect.hpp"
+
+#include "codegen/emit/c_expressions.hpp"
+
+#include <fmt/format.h>
+
+namespace chemora::emit {
+
+namespace {
+
+using ir::Op;
+using ir::Type;
+
+/// As kernels/launch/kernel_arguments.hpp.
+constexpr char const* arguments_struct = R"(struct chemora_kernel_arguments {
+  int lower[3];          // box to compute: first local index per axis
+  int upper[3];          // one past the last
+  int lower_global[3];   // global index of local point 0
+  int global_size[3];
+  double spacing[3];
+  double origin[3];      // coordinate of global point 0
+  double time;
+  double time_step;
+  int iteration;
+  double const* parameters;
+};
+)";
+
+std::string library_name(Op op, Type type) {
+  std::string const name = op == Op::power ? "pow" : std::string(info(op).name);
+  return type == Type::real32 ? name + "f" : name;
+}
+
+} // namespace
+
+std::string CppDialect::function(Op op, Type type) const {
+  std::string const suffix = type == Type::real32 ? "f" : "";
+  switch (op) {
+  case Op::fma: return "__builtin_fma" + suffix;
+  case Op::sqrt: return "__builtin_sqrt" + suffix;
+  case Op::absolute: return "__builtin_fabs" + suffix;
+  case Op::floor: return "__builtin_floor" + suffix;
+  default: return "library_" + library_name(op, type);
+  }
+}
+
+std::string CppDialect::preamble(std::set<NeededFunction> const& functions) const {
+  std::string text = arguments_struct;
+  for (auto const& [op, type] : functions) {
+    if (!info(op).is_transcendental) continue;
+    std::string const real = c_type(type);
+    text += fmt::format("extern \"C\" {} {}({}{}) noexcept __attribute__((const)) __asm__(\"{}\");\n", real,
+                        function(op, type), real, info(op).arity == 2 ? ", " + real : "", library_name(op, type));
+  }
+  return text;
+}
+
+std::string CppDialect::head(ir::Loops const& loops) const {
+  std::string const real = c_type(loops.real);
+  return fmt::format("extern \"C\" void chemora_kernel({0} const* const* inputs, {0}* const* outputs,\n"
+                     "                               chemora_kernel_arguments const* arguments) {{\n",
+                     real);
+}
+
+std::string CppDialect::before_loop(ir::Loops const& loops, std::size_t n) const {
+  ir::Loop const& loop = loops.nest[n];
+  if (loop.mapping == ir::Mapping::vector) return fmt::format("#pragma omp simd simdlen({})\n", loop.lanes);
+  bool const is_first = n == 0 || loops.nest[n - 1].mapping != ir::Mapping::threads;
+  if (loop.mapping != ir::Mapping::threads || !is_first) return {};
+  std::size_t last = n;
+  while (last < loops.nest.size() && loops.nest[last].mapping == ir::Mapping::threads) ++last;
+  return fmt::format("#pragma omp parallel for collapse({}) schedule(static)\n", last - n);
+}
+
+std::string CppDialect::argument(Type real, std::string const& identifier, bool is_output, int position,
+                                 bool is_shared) const {
+  return fmt::format("{}{}*{} const {} = {}[{}];\n", c_type(real), is_output ? "" : " const",
+                     is_shared ? "" : " __restrict", identifier, is_output ? "outputs" : "inputs", position);
+}
+
+} // namespace chemora::emit

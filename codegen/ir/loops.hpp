@@ -1,0 +1,108 @@
+// A kernel as loops: where every operation of a graph is done, over which points and in which order.
+//
+//     loops Wave_RHS {
+//       grid 3
+//       allocated 67 67 67
+//       in rho
+//       out urhs
+//       real64 %2 = immediate 0.5
+//       for tiles z step 8 threads
+//         for tiles y step 8 threads
+//           for z
+//             for y
+//               for x vector 4
+//                 real64 %1 = load rho[x-1,y,z]
+//                 real64 %3 = multiply %1 %2
+//                 store urhs[x,y,z] %3
+//     }
+#pragma once
+
+#include "codegen/ir/graph.hpp"
+#include "framework/base/box.hpp"
+
+#include <string>
+#include <vector>
+
+namespace chemora::ir {
+
+using RegisterId = int;
+
+/// factors[0]*x + factors[1]*y + factors[2]*z + constant, in the loop variables of the nest.
+struct Affine {
+  std::array<int, 3> factors{0, 0, 0};
+  int constant = 0;
+
+  bool operator==(Affine const&) const = default;
+};
+
+/// One element of an argument: `index[0]` runs fastest in memory.
+struct Access {
+  std::string variable{};
+  std::array<Affine, 3> index{};
+
+  bool operator==(Access const&) const = default;
+};
+
+/// The element of `variable` at the loops' point displaced by `offset`.
+Access access_at(std::string const& variable, Offset const& offset);
+
+/// Sets one register, or writes one element when `is_store`. Every register is set once, before it is used.
+struct Statement {
+  bool is_store = false;
+  RegisterId target = 0;                ///< unless a store
+  Op op = Op::immediate;                ///< unless a store; load, never shift
+  Type type = Type::real64;             ///< of the target, or of what is stored
+  std::vector<RegisterId> operands{};   ///< of a store: the one written
+  double number = 0;                    ///< immediate
+  std::string name{};                   ///< parameter
+  int axis = 0;                         ///< spacing, origin, size, index, coordinate
+  Access access{};                      ///< load and store
+
+  bool operator==(Statement const&) const;
+};
+
+/// How the iterations of one loop are spread over the machine.
+enum class Mapping { sequential, vector, threads };
+
+/// One loop of the nest. A loop over tiles advances by `step` points through the box given at launch; the loop over
+/// the points of the same axis inside it then runs over one tile, clipped to the box, else over the whole box.
+struct Loop {
+  int axis = 0;
+  bool over_tiles = false;
+  int step = 1;
+  Mapping mapping = Mapping::sequential;
+  int lanes = 1;                        ///< vector
+  std::vector<Statement> body{};        ///< done in every iteration, before the next inner loop
+
+  bool operator==(Loop const&) const = default;
+};
+
+/// A perfect nest, outermost loop first, with the statements that are the same at every point before it.
+struct Loops {
+  std::string kernel;
+  int dimension = 3;
+  Type real = Type::real64;             ///< element type of all arguments
+  base::Index3 allocated{1, 1, 1};      ///< extents of all arguments in memory
+  std::vector<Parameter> parameters;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+  std::vector<Statement> before;
+  std::vector<Loop> nest;
+
+  bool operator==(Loops const&) const = default;
+};
+
+std::string to_text(Affine const& affine);
+std::string to_text(Access const& access);
+std::string to_text(Statement const& statement);
+std::string to_text(Loops const& loops);
+
+/// Inverse of to_text. Throws base::UserError with the position of every mistake.
+Loops parse_loops(std::string const& text, std::string const& source_name = "<loops>");
+
+/// Throws base::InternalError naming the first broken rule: each axis has one loop over points and at most one over
+/// tiles; loops over tiles are outside those over points and have no statements; loops on threads are outermost and over tiles; the vector loop is the innermost; registers are
+/// set once and before their use; accesses name arguments.
+void verify(Loops const& loops, std::string const& stage);
+
+} // namespace chemora::ir

@@ -1,0 +1,182 @@
+// Places the operations of a graph in a loop nest.
+#include "codegen/plan/lower.hpp"
+
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace chemora::plan {
+
+namespace {
+
+using ir::Op;
+using ir::Value;
+using ir::ValueId;
+
+/// Loops over tiles, z outermost, then loops over points, z outermost.
+std::vector<ir::Loop> make_nest(Plan const& plan, Layout const& layout) {
+  std::vector<ir::Loop> nest;
+  auto const mapping = plan.threads_over_tiles ? ir::Mapping::threads : ir::Mapping::sequential;
+  for (int axis = 2; axis >= 0; --axis)
+    nest.push_back({.axis = axis, .over_tiles = true, .step = std::min(plan.tile[axis], std::max(1, layout.allocated[axis])), .mapping = mapping});
+  for (int axis = 2; axis >= 0; --axis) nest.push_back({.axis = axis});
+  if (plan.vector_width > 1) {
+    nest.back().mapping = ir::Mapping::vector;
+    nest.back().lanes = plan.vector_width;
+  }
+  return nest;
+}
+
+/// Bit `axis` is set when the value differs along that axis.
+std::vector<unsigned> axes_of_variation(ir::Graph const& graph) {
+  std::vector<unsigned> axes(graph.values.size(), 0);
+  for (std::size_t id = 0; id < graph.values.size(); ++id) {
+    Value const& value = graph.values[id];
+    if (value.op == Op::load) axes[id] = 7;
+    if (value.op == Op::index || value.op == Op::coordinate) axes[id] = 1u << value.axis;
+    for (ValueId operand : value.operands) axes[id] |= axes[static_cast<std::size_t>(operand)];
+  }
+  return axes;
+}
+
+/// Registers needed to compute each value if nothing were shared (Sethi and Ullman 1970). What is computed outside
+/// the innermost loop needs none of it.
+std::vector<int> register_needs(ir::Graph const& graph, std::vector<unsigned> const& axes) {
+  std::vector<int> needs(graph.values.size(), 0);
+  for (std::size_t id = 0; id < graph.values.size(); ++id) {
+    if ((axes[id] & 1u) == 0) continue;
+    std::vector<int> operands;
+    for (ValueId operand : graph.values[id].operands) operands.push_back(needs[static_cast<std::size_t>(operand)]);
+    std::sort(operands.rbegin(), operands.rend());
+    needs[id] = 1;
+    for (std::size_t n = 0; n < operands.size(); ++n)
+      if (operands[n] > 0) needs[id] = std::max(needs[id], operands[n] + static_cast<int>(n));
+  }
+  return needs;
+}
+
+class Lowering {
+public:
+  Lowering(ir::Graph const& graph, Plan const& plan, Layout const& layout)
+      : graph_(graph), axes_(axes_of_variation(graph)), needs_(register_needs(graph, axes_)),
+        is_placed_(graph.values.size(), false) {
+    loops_.kernel = graph.name;
+    loops_.dimension = graph.dimension;
+    loops_.real = graph.real;
+    loops_.allocated = layout.allocated;
+    loops_.parameters = graph.parameters;
+    loops_.inputs = graph.inputs;
+    loops_.outputs = graph.outputs;
+    loops_.nest = make_nest(plan, layout);
+  }
+
+  /// A store follows its value at once, which frees the register. A variable that is also read is stored after all
+  /// loads: all operations see its old value, as the interpreter says.
+  ir::Loops run() {
+    std::vector<ir::Statement> last;
+    for (ir::Store const& store : graph_.stores) {
+      place_with_operands(store.value);
+      ir::Statement statement{.is_store = true, .type = graph_.real, .operands = {store.value},
+                              .access = ir::access_at(store.variable, {0, 0, 0})};
+      bool const is_read = std::find(graph_.inputs.begin(), graph_.inputs.end(), store.variable) != graph_.inputs.end();
+      (is_read ? last : loops_.nest.back().body).push_back(std::move(statement));
+    }
+    auto& innermost = loops_.nest.back().body;
+    innermost.insert(innermost.end(), last.begin(), last.end());
+    return std::move(loops_);
+  }
+
+private:
+  Value const& value(ValueId id) const { return graph_.values[static_cast<std::size_t>(id)]; }
+
+  /// Depth first, so that values stand near their first use; the operand with the greatest need first, so that a
+  /// sum of many terms keeps one register, not one for each term. Own stack: graphs may be deep.
+  void place_with_operands(ValueId root) {
+    std::vector<ValueId> pending{root};
+    while (!pending.empty()) {
+      ValueId const id = pending.back();
+      if (is_placed_[static_cast<std::size_t>(id)]) {
+        pending.pop_back();
+        continue;
+      }
+      auto const missing = missing_operands(id);
+      pending.insert(pending.end(), missing.begin(), missing.end());
+      if (!missing.empty()) continue;
+      place(id);
+      pending.pop_back();
+    }
+  }
+
+  /// Operands not yet placed, least need first, as the last on the stack is the next done.
+  std::vector<ValueId> missing_operands(ValueId id) const {
+    std::vector<ValueId> missing;
+    if (value(id).op == Op::shift) return missing;
+    for (ValueId operand : value(id).operands)
+      if (!is_placed_[static_cast<std::size_t>(operand)]) missing.push_back(operand);
+    std::reverse(missing.begin(), missing.end());
+    std::stable_sort(missing.begin(), missing.end(), [&](ValueId a, ValueId b) {
+      return needs_[static_cast<std::size_t>(a)] < needs_[static_cast<std::size_t>(b)];
+    });
+    return missing;
+  }
+
+  void place(ValueId id) {
+    is_placed_[static_cast<std::size_t>(id)] = true;
+    Value const& from = value(id);
+    ir::Statement statement{.target = id, .op = from.op, .type = from.type, .operands = from.operands,
+                            .number = from.number, .axis = from.axis};
+    if (from.op == Op::parameter) statement.name = from.name;
+    if (from.op == Op::load) statement.access = ir::access_at(from.name, {0, 0, 0});
+    if (from.op == Op::shift) {
+      statement.op = Op::load;
+      statement.operands.clear();
+      statement.access = ir::access_at(value(from.operands[0]).name, from.offset);
+    }
+    statements_for(axes_[static_cast<std::size_t>(id)]).push_back(std::move(statement));
+  }
+
+  /// Inside the innermost loop along which the value differs, and no deeper.
+  std::vector<ir::Statement>& statements_for(unsigned axes) {
+    for (std::size_t n = loops_.nest.size(); n-- > 0;) {
+      ir::Loop& loop = loops_.nest[n];
+      if (!loop.over_tiles && (axes & (1u << loop.axis)) != 0) return loop.body;
+    }
+    return loops_.before;
+  }
+
+  ir::Graph const& graph_;
+  std::vector<unsigned> axes_;
+  std::vector<int> needs_;
+  std::vector<bool> is_placed_;
+  ir::Loops loops_;
+};
+
+void check_form(ir::Graph const& graph) {
+  auto const fail = [&](std::string const& what) {
+    throw base::InternalError(fmt::format("Lowering graph `{}`: {}.", graph.name, what));
+  };
+  for (std::size_t id = 0; id < graph.values.size(); ++id) {
+    Value const& value = graph.values[id];
+    if (value.op == Op::shift && graph.values[static_cast<std::size_t>(value.operands[0])].op != Op::load)
+      fail(fmt::format("%{} shifts what is not a load; passes::push_shifts_to_loads comes first", id));
+  }
+  std::set<std::string> written;
+  for (ir::Store const& store : graph.stores)
+    if (!written.insert(store.variable).second)
+      fail(fmt::format("`{}` is stored in more than one region; passes::keep_region comes first", store.variable));
+}
+
+} // namespace
+
+ir::Loops lower(ir::Graph const& graph, Plan const& plan, Layout const& layout) {
+  check_form(graph);
+  check_legality(graph, plan);
+  ir::Loops loops = Lowering(graph, plan, layout).run();
+  ir::verify(loops, "lowering");
+  return loops;
+}
+
+} // namespace chemora::plan
