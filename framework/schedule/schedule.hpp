@@ -1,0 +1,53 @@
+// Which items each bin and group holds, in the order in which they run.
+#pragma once
+
+#include "framework/ccl/schedule_file.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace chemora::schedule {
+
+/// One SCHEDULE statement of one active thorn.
+struct Item {
+  std::string thorn;
+  ccl::ScheduleItem statement;
+  std::string where;  ///< bin (`CCTK_EVOL`) or group it runs in
+
+  bool is_group() const { return statement.is_group; }
+  std::string const& shown_name() const { return statement.shown_name(); }
+};
+
+/// What the constructor takes: statements in order of thorns and files.
+struct ThornStatement {
+  std::string thorn;
+  ccl::ScheduleItem const* statement = nullptr;
+};
+
+/// Orders all groups. BEFORE and AFTER name functions, groups or aliases of the same group; names that are not there
+/// are ignored; ties keep the order of declaration, so the order is the same on every rank and in every run.
+class Schedule {
+public:
+  Schedule() = default;
+
+  /// Throws base::UserError for an unknown bin, for orders that contradict each other (names the cycle) and for
+  /// groups that contain themselves.
+  explicit Schedule(std::vector<ThornStatement> const& statements);
+
+  /// Items of a bin or group in order; empty when it has none. Any case; bins with or without `CCTK_`.
+  std::vector<Item> const& items(std::string const& where) const;
+
+  /// True for bins and for groups that hold items or are scheduled.
+  bool knows(std::string const& where) const;
+
+  /// Items IN groups that nobody schedules, in order of declaration: they never run, which deserves a warning.
+  std::vector<Item const*> items_without_group() const;
+
+private:
+  void check_for_groups_in_themselves() const;
+
+  std::map<std::string, std::vector<Item>> groups_; ///< by bin name or lower-case group name
+};
+
+} // namespace chemora::schedule
