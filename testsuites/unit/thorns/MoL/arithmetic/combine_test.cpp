@@ -1,0 +1,63 @@
+// Linear combinations agree bit for bit with a plain loop, for any number of sources and threads.
+#include "combine.hpp"
+
+#include <cstring>
+#include <limits>
+#include <omp.h>
+#include <random>
+#include <vector>
+
+namespace mol {
+namespace {
+
+std::vector<double> random_values(std::size_t n, unsigned seed) {
+  std::mt19937_64 generator(seed);
+  std::uniform_real_distribution<double> any(-1, 1);
+  std::vector<double> values(n);
+  for (double& value : values) value = any(generator);
+  return values;
+}
+
+void expect_plain_loop(std::size_t n, std::size_t n_sources, double scale, int threads) {
+  std::vector<std::vector<double>> arrays;
+  std::vector<Source> sources;
+  for (std::size_t k = 0; k < n_sources; ++k) {
+    arrays.push_back(random_values(n, 100 + k));
+    sources.push_back({arrays.back().data(), 1.0 / (3 + k)});
+  }
+  auto target = random_values(n, 1);
+  auto expected = target;
+  for (std::size_t i = 0; i < n; ++i) {
+    bool started = scale != 0;
+    double sum = started ? scale * expected[i] : 0;
+    for (auto const& source : sources) {
+      sum = started ? sum + source.factor * source.values[i] : source.factor * source.values[i];
+      started = true;
+    }
+    expected[i] = sum;
+  }
+  omp_set_num_threads(threads);
+  combine(target.data(), scale, sources, static_cast<std::ptrdiff_t>(n));
+  EXPECT_EQ(std::memcmp(target.data(), expected.data(), n * sizeof(double)), 0)
+      << n << " points, " << n_sources << " sources, scale " << scale << ", " << threads << " threads";
+}
+
+TEST(Combine, AgreesWithAPlainLoopBitForBit) {
+  for (std::size_t n : {0u, 1u, 7u, 1000u, 20011u})
+    for (std::size_t n_sources = 0; n_sources <= 18; ++n_sources)
+      for (double scale : {0.0, 1.0, 0.3})
+        for (int threads : {1, 3}) expect_plain_loop(n, n_sources, scale, threads);
+}
+
+TEST(Combine, DoesNotReadTheTargetWhenItsFactorIsZero) {
+  double const source = 2;
+  double target = std::numeric_limits<double>::quiet_NaN();
+  combine(&target, 0, std::vector<Source>{{&source, 0.5}}, 1);
+  EXPECT_EQ(target, 1);
+  target = std::numeric_limits<double>::quiet_NaN();
+  combine(&target, 0, {}, 1);
+  EXPECT_EQ(target, 0);
+}
+
+} // namespace
+} // namespace mol

@@ -1,0 +1,76 @@
+// From the parameters of MoL to a method, or to sentences that say why there is none.
+#include "choose.hpp"
+
+#include "tables.hpp"
+
+#include <strings.h>
+
+namespace mol {
+namespace {
+
+bool same(std::string const& a, char const* b) { return strcasecmp(a.c_str(), b) == 0; }
+
+// The table of a method, or of the method that Generic_Type and the number of substeps select; null if there is none.
+Method<Ratio> const* find_table(Choice const& choice) {
+  std::string name = choice.ode_method;
+  if (same(name, "Generic"))
+    name = same(choice.generic_type, "RK") ? "Generic RK" + std::to_string(choice.n_substeps)
+                                           : "Generic " + choice.generic_type;
+  for (auto const& table : method_tables())
+    if (same(name, table.name.c_str())) return &table;
+  return nullptr;
+}
+
+Chosen exact(Method<Ratio> const& table) {
+  Chosen chosen{convert<double>(table, [](Ratio r) { return static_cast<double>(r); }), {}, {}};
+  for (Ratio const& time : times(table)) chosen.times.push_back(static_cast<double>(time));
+  return chosen;
+}
+
+Chosen rounded(Method<double> method) {
+  Chosen chosen{std::move(method), {}, {}};
+  chosen.times = times(chosen.method);
+  return chosen;
+}
+
+Chosen none(std::string error) { return {{}, {}, {std::move(error)}}; }
+
+Chosen find(Choice const& choice) {
+  bool const generic = same(choice.ode_method, "Generic");
+  if (same(choice.ode_method, "ICN") || (generic && same(choice.generic_type, "ICN")))
+    return exact(iterated_crank_nicholson(choice.n_substeps));
+  if (same(choice.ode_method, "ICN-avg"))
+    return rounded(averaged_crank_nicholson(choice.n_substeps, choice.icn_theta, choice.icn_swapped));
+  if (generic && same(choice.generic_type, "Table")) {
+    std::size_t const n = choice.beta.size();
+    if (n == 0 || choice.alpha.size() != n * n)
+      return none("MoL::Generic_Method_Descriptor holds " + std::to_string(choice.alpha.size()) +
+                  " numbers GenericAlphaCoeffs and " + std::to_string(n) +
+                  " numbers GenericBetaCoeffs; s substeps take s*s and s of them.");
+    return rounded(shu_osher(choice.alpha, choice.beta, choice.tiny));
+  }
+  if (Method<Ratio> const* table = find_table(choice)) return exact(*table);
+  if (generic && same(choice.generic_type, "RK"))
+    return none("MoL::Generic_Type = \"RK\" has methods of 1 to 4 substeps, but MoL::MoL_Intermediate_Steps = " +
+                std::to_string(choice.n_substeps) + ".");
+  return none("MoL::ODE_Method = \"" + choice.ode_method +
+              "\" is not available. Available are Euler, RK2, RK2-central, RK3, RK4, RK45, RK45CK, ICN, ICN-avg and "
+              "Generic.");
+}
+
+} // namespace
+
+Chosen choose_method(Choice const& choice) {
+  Chosen chosen = find(choice);
+  if (!chosen.errors.empty()) return chosen;
+  std::string const who = "MoL::ODE_Method = \"" + choice.ode_method + "\" (" + chosen.method.name + ")";
+  if (int const n = chosen.method.n_substeps(); n != choice.n_substeps)
+    chosen.errors.push_back(who + " takes MoL::MoL_Intermediate_Steps = " + std::to_string(n) + ", not " +
+                            std::to_string(choice.n_substeps) + ".");
+  if (int const n = n_scratch(chosen.method); n > choice.n_scratch)
+    chosen.errors.push_back(who + " takes MoL::MoL_Num_Scratch_Levels = " + std::to_string(n) + " at least, not " +
+                            std::to_string(choice.n_scratch) + ".");
+  return chosen;
+}
+
+} // namespace mol

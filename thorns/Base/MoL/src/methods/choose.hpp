@@ -1,0 +1,28 @@
+// From the parameters of MoL to a method, or to sentences that say why there is none.
+#pragma once
+
+#include "method.hpp"
+
+namespace mol {
+
+struct Choice {
+  std::string ode_method = "ICN";
+  std::string generic_type = "RK";
+  int n_substeps = 3; // MoL_Intermediate_Steps
+  int n_scratch = 0;  // MoL_Num_Scratch_Levels
+  double icn_theta = 0.5;
+  bool icn_swapped = false;
+  std::vector<double> alpha = {}, beta = {}; // Generic_Type = Table
+  double tiny = 0;
+};
+
+struct Chosen {
+  Method<double> method;
+  std::vector<double> times; // see times() in method.hpp, but rounded only once
+  std::vector<std::string> errors;
+};
+
+// Names are compared as keywords are, without regard to case.
+Chosen choose_method(Choice const& choice);
+
+} // namespace mol

@@ -1,0 +1,158 @@
+// The methods themselves, each one table.
+#include "tables.hpp"
+
+#include <cmath>
+
+namespace mol {
+namespace {
+
+using Substeps = std::vector<Substep<Ratio>>;
+using R = Ratio;
+
+// Explicit Runge-Kutta from its Butcher tableau; every dt * f is kept, in scratch 0, 1, ...
+// `rows` are the rows of a below the first, then b; `c` are the times of the stages.
+Method<Ratio> from_tableau(std::string name, int order, std::vector<R> const& c,
+                           std::vector<std::vector<R>> const& rows) {
+  Method<Ratio> method{std::move(name), order, {}};
+  for (std::size_t stage = 0; stage < rows.size(); ++stage) {
+    Assignment<R> combine{current, 0, {{previous, 1}}};
+    for (std::size_t k = 0; k < rows[stage].size(); ++k)
+      if (rows[stage][k] != R(0)) combine.terms.push_back({scratch + static_cast<int>(k), rows[stage][k]});
+    Assignment<R> const keep{scratch + static_cast<int>(stage), 0, {{rhs, 1}}};
+    R const until = stage + 1 < c.size() ? c[stage + 1] : R(1);
+    method.substeps.push_back({stage == 0 ? R(1) : until - c[stage], {keep, combine}, {}});
+  }
+  return method;
+}
+
+// Shu-Osher form; every new value but the last is kept, in scratch 0, 1, ...
+Method<Ratio> from_shu_osher(std::string name, int order, std::vector<std::vector<R>> const& alpha,
+                             std::vector<R> const& beta) {
+  Method<Ratio> method{std::move(name), order, {}};
+  int const n = static_cast<int>(beta.size());
+  for (int i = 0; i < n; ++i) {
+    Assignment<R> combine{current, 0, {{rhs, beta[i]}}};
+    for (int j = 0; j <= i; ++j)
+      if (alpha[i][j] != R(0)) combine.terms.push_back({j == 0 ? static_cast<int>(previous) : scratch + j - 1, alpha[i][j]});
+    std::vector<Assignment<R>> update{combine};
+    if (i + 1 < n) update.push_back({scratch + i, 0, {{current, 1}}});
+    method.substeps.push_back({beta[i], update, {}});
+  }
+  return method;
+}
+
+Method<Ratio> euler() { return {"Euler", 1, Substeps{{1, {{current, 0, {{previous, 1}, {rhs, 1}}}}, {}}}}; }
+
+// Heun's method in the total variation diminishing form of Shu and Osher, J. Comput. Phys. 77, 439 (1988).
+Method<Ratio> rk2() {
+  return {"RK2", 2,
+          Substeps{{1, {{current, 1, {{rhs, 1}}}}, {}},
+                   {R(1, 2), {{current, R(1, 2), {{previous, R(1, 2)}, {rhs, R(1, 2)}}}}, {}}}};
+}
+
+// The midpoint rule.
+Method<Ratio> rk2_central() {
+  return {"RK2-central", 2,
+          Substeps{{1, {{current, 1, {{rhs, R(1, 2)}}}}, {}}, {1, {{current, 0, {{previous, 1}, {rhs, 1}}}}, {}}}};
+}
+
+// The third-order method of Shu and Osher (as above), eq. (2.18).
+Method<Ratio> rk3() {
+  return {"RK3", 3,
+          Substeps{{1, {{current, 1, {{rhs, 1}}}}, {}},
+                   {R(1, 4), {{current, R(1, 4), {{previous, R(3, 4)}, {rhs, R(1, 4)}}}}, {}},
+                   {R(2, 3), {{current, R(2, 3), {{previous, R(1, 3)}, {rhs, R(2, 3)}}}}, {}}}};
+}
+
+// The classical fourth-order method with one scratch value. With u_1 .. u_3 the stage values,
+// u_0 + dt (f_0 + 2 f_1 + 2 f_2 + f_3) / 6  =  -1/3 u_0 + 1/3 u_1 + 2/3 u_2 + 1/3 u_3 + 1/6 dt f_3.
+Method<Ratio> rk4() {
+  auto const stage = [](R step, R keep_scale, R weight) {
+    return Substep<R>{1,
+                      {{current, 0, {{previous, 1}, {rhs, step}}}, {scratch, keep_scale, {{current, weight}}}},
+                      {}};
+  };
+  return {"RK4", 4,
+          Substeps{stage(R(1, 2), 0, R(1, 3)), stage(R(1, 2), 1, R(2, 3)), stage(1, 1, R(1, 3)),
+                   {1, {{current, 0, {{previous, R(-1, 3)}, {scratch, 1}, {rhs, R(1, 6)}}}}, {}}}};
+}
+
+// Fehlberg's 4(5) pair, NASA TR R-315 (1969), Table III; the solution of order 5.
+Method<Ratio> rk45_fehlberg() {
+  return from_tableau("RK45", 5, {0, {1, 4}, {3, 8}, {12, 13}, 1, {1, 2}},
+                      {{R(1, 4)},
+                       {R(3, 32), R(9, 32)},
+                       {R(1932, 2197), R(-7200, 2197), R(7296, 2197)},
+                       {R(439, 216), R(-8), R(3680, 513), R(-845, 4104)},
+                       {R(-8, 27), R(2), R(-3544, 2565), R(1859, 4104), R(-11, 40)},
+                       {R(16, 135), R(0), R(6656, 12825), R(28561, 56430), R(-9, 50), R(2, 55)}});
+}
+
+// Cash and Karp, ACM Trans. Math. Softw. 16, 201 (1990); the solution of order 5.
+Method<Ratio> rk45_cash_karp() {
+  return from_tableau("RK45CK", 5, {0, {1, 5}, {3, 10}, {3, 5}, 1, {7, 8}},
+                      {{R(1, 5)},
+                       {R(3, 40), R(9, 40)},
+                       {R(3, 10), R(-9, 10), R(6, 5)},
+                       {R(-11, 54), R(5, 2), R(-70, 27), R(35, 27)},
+                       {R(1631, 55296), R(175, 512), R(575, 13824), R(44275, 110592), R(253, 4096)},
+                       {R(37, 378), R(0), R(250, 621), R(125, 594), R(0), R(512, 1771)}});
+}
+
+} // namespace
+
+std::vector<Method<Ratio>> const& method_tables() {
+  static std::vector<Method<Ratio>> const tables{
+      euler(),
+      rk2(),
+      rk2_central(),
+      rk3(),
+      rk4(),
+      rk45_fehlberg(),
+      rk45_cash_karp(),
+      from_shu_osher("Generic RK1", 1, {{1}}, {1}),
+      from_shu_osher("Generic RK2", 2, {{1}, {{1, 2}, {1, 2}}}, {1, {1, 2}}),
+      from_shu_osher("Generic RK3", 3, {{1}, {{3, 4}, {1, 4}}, {{1, 3}, 0, {2, 3}}}, {1, {1, 4}, {2, 3}}),
+      from_shu_osher("Generic RK4", 4, {{1}, {1, 0}, {1, 0, 0}, {{-1, 3}, {1, 3}, {2, 3}, {1, 3}}},
+                     {{1, 2}, {1, 2}, 1, {1, 6}}),
+      from_shu_osher("Generic Classic RK3", 3, {{1}, {1, 0}, {{1, 9}, {4, 9}, {4, 9}}}, {{1, 2}, {3, 4}, {4, 9}}),
+  };
+  return tables;
+}
+
+Method<Ratio> iterated_crank_nicholson(int n_substeps) {
+  Method<Ratio> method{"ICN", n_substeps > 1 ? 2 : 1, {}};
+  for (int i = 1; i <= n_substeps; ++i) {
+    R const step = i < n_substeps ? R(1, 2) : R(1);
+    method.substeps.push_back({step, {{current, 0, {{previous, 1}, {rhs, step}}}}, {}});
+  }
+  return method;
+}
+
+Method<double> averaged_crank_nicholson(int n_substeps, double theta, bool swapped) {
+  Method<double> method{"ICN-avg", theta == 0.5 && n_substeps > 1 ? 2 : 1, {}};
+  for (int remaining = n_substeps; remaining > 0; --remaining) {
+    double const old_weight = swapped && remaining % 2 == 1 ? 1 - theta : theta;
+    method.substeps.push_back({1.0,
+                               {{current, 0.0, {{previous, 1.0}, {rhs, 1.0}}}},
+                               {{current, 1 - old_weight, {{previous, old_weight}}}}});
+  }
+  return method;
+}
+
+Method<double> shu_osher(std::vector<double> const& alpha, std::vector<double> const& beta, double tiny) {
+  Method<double> method{"Generic Table", 0, {}};
+  int const n = static_cast<int>(beta.size());
+  for (int i = 0; i < n; ++i) {
+    Assignment<double> combine{current, 0.0, {{rhs, beta[i]}}};
+    for (int j = 0; j <= i; ++j)
+      if (double const a = alpha[i * n + j]; std::abs(a) > tiny)
+        combine.terms.push_back({j == 0 ? static_cast<int>(previous) : scratch + j - 1, a});
+    std::vector<Assignment<double>> update{combine};
+    if (i + 1 < n) update.push_back({scratch + i, 0.0, {{current, 1.0}}});
+    method.substeps.push_back({beta[i], update, {}});
+  }
+  return method;
+}
+
+} // namespace mol
