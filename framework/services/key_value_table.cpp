@@ -1,0 +1,102 @@
+// Keys and values of one table, and their text form.
+#include "framework/services/key_value_table.hpp"
+
+#include "framework/include/cctk_Constants.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <strings.h>
+
+namespace chemora::services {
+
+std::string const* KeyValueTable::stored_key(std::string const& key) const {
+  if (!(flags_ & UTIL_TABLE_FLAGS_CASE_INSENSITIVE)) {
+    auto const found = values_.find(key);
+    return found == values_.end() ? nullptr : &found->first;
+  }
+  for (auto const& [stored, value] : values_)
+    if (strcasecmp(stored.c_str(), key.c_str()) == 0) return &stored;
+  return nullptr;
+}
+
+TableValue const* KeyValueTable::find(std::string const& key) const {
+  std::string const* stored = stored_key(key);
+  return stored ? &values_.at(*stored) : nullptr;
+}
+
+bool KeyValueTable::set(std::string const& key, TableValue value) {
+  std::string const* stored = stored_key(key);
+  bool const was_there = stored != nullptr;
+  values_[was_there ? *stored : key] = std::move(value);
+  return was_there;
+}
+
+bool KeyValueTable::erase(std::string const& key) {
+  std::string const* stored = stored_key(key);
+  if (!stored) return false;
+  values_.erase(values_.find(*stored));
+  return true;
+}
+
+std::size_t element_size(int type_code) {
+  switch (type_code) {
+  case CCTK_VARIABLE_BYTE: return sizeof(CCTK_BYTE);
+  case CCTK_VARIABLE_CHAR: return sizeof(CCTK_CHAR);
+  case CCTK_VARIABLE_INT: return sizeof(CCTK_INT);
+  case CCTK_VARIABLE_INT1: return sizeof(CCTK_INT1);
+  case CCTK_VARIABLE_INT2: return sizeof(CCTK_INT2);
+  case CCTK_VARIABLE_INT4: return sizeof(CCTK_INT4);
+  case CCTK_VARIABLE_INT8: return sizeof(CCTK_INT8);
+  case CCTK_VARIABLE_INT16: return sizeof(CCTK_INT16);
+  case CCTK_VARIABLE_REAL: return sizeof(CCTK_REAL);
+  case CCTK_VARIABLE_REAL4: return sizeof(CCTK_REAL4);
+  case CCTK_VARIABLE_REAL8: return sizeof(CCTK_REAL8);
+  case CCTK_VARIABLE_REAL16: return sizeof(CCTK_REAL16);
+  case CCTK_VARIABLE_COMPLEX: return sizeof(CCTK_COMPLEX);
+  case CCTK_VARIABLE_COMPLEX8: return sizeof(CCTK_COMPLEX8);
+  case CCTK_VARIABLE_COMPLEX16: return sizeof(CCTK_COMPLEX16);
+  case CCTK_VARIABLE_COMPLEX32: return sizeof(CCTK_COMPLEX32);
+  case CCTK_VARIABLE_STRING: return sizeof(CCTK_STRING);
+  case CCTK_VARIABLE_POINTER: return sizeof(CCTK_POINTER);
+  case CCTK_VARIABLE_POINTER_TO_CONST: return sizeof(CCTK_POINTER_TO_CONST);
+  case CCTK_VARIABLE_FPOINTER: return sizeof(CCTK_FPOINTER);
+  }
+  return 0;
+}
+
+namespace {
+
+template <class T> std::string element_text(TableValue const& value, std::size_t index) {
+  T element;
+  std::memcpy(&element, value.bytes.data() + index * sizeof(T), sizeof(T));
+  return fmt::format("{}", element);
+}
+
+std::string element_text(TableValue const& value, std::size_t index) {
+  switch (value.type_code) {
+  case CCTK_VARIABLE_BYTE: return element_text<CCTK_BYTE>(value, index);
+  case CCTK_VARIABLE_INT1: return element_text<CCTK_INT1>(value, index);
+  case CCTK_VARIABLE_INT2: return element_text<CCTK_INT2>(value, index);
+  case CCTK_VARIABLE_INT:
+  case CCTK_VARIABLE_INT4: return element_text<CCTK_INT4>(value, index);
+  case CCTK_VARIABLE_INT8: return element_text<CCTK_INT8>(value, index);
+  case CCTK_VARIABLE_REAL4: return element_text<CCTK_REAL4>(value, index);
+  case CCTK_VARIABLE_REAL:
+  case CCTK_VARIABLE_REAL8: return element_text<CCTK_REAL8>(value, index);
+  }
+  return "...";
+}
+
+} // namespace
+
+std::string to_text(TableValue const& value) {
+  if (value.type_code == CCTK_VARIABLE_CHAR)
+    return "\"" + std::string(reinterpret_cast<char const*>(value.bytes.data()), value.bytes.size()) + "\"";
+  std::string text;
+  for (int index = 0; index < value.n_elements; ++index)
+    text += (index ? " " : "") + element_text(value, static_cast<std::size_t>(index));
+  return value.n_elements == 1 ? text : "{" + text + "}";
+}
+
+} // namespace chemora::services

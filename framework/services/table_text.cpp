@@ -1,0 +1,132 @@
+// `order=3 name="a b" size={1 2 3}` to keys and values.
+#include "framework/services/key_value_table.hpp"
+
+#include "framework/include/cctk_Constants.h"
+#include "framework/include/util_ErrorCodes.h"
+
+#include <cctype>
+#include <charconv>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+namespace chemora::services {
+
+namespace {
+
+template <class T> TableValue array_of(int type_code, std::vector<T> const& elements) {
+  TableValue value{type_code, static_cast<int>(elements.size()), std::vector<std::byte>(elements.size() * sizeof(T))};
+  if (!elements.empty()) std::memcpy(value.bytes.data(), elements.data(), value.bytes.size());
+  return value;
+}
+
+class Reader {
+public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  bool at_end() {
+    skip_blanks();
+    return at_ == text_.size();
+  }
+
+  std::optional<std::string> key() {
+    std::string key(word("=\"'{}"));
+    skip_blanks();
+    if (key.empty() || !take('=')) return std::nullopt;
+    return key;
+  }
+
+  /// The error code when there is none.
+  int value(TableValue& value) {
+    skip_blanks();
+    if (at_ < text_.size() && (text_[at_] == '"' || text_[at_] == '\'')) return string_value(value);
+    if (take('{')) return array_value(value);
+    return numbers({std::string(word("{}\"'="))}, value);
+  }
+
+private:
+  void skip_blanks() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
+  }
+
+  bool take(char c) {
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+
+  std::string_view word(std::string_view delimiters) {
+    skip_blanks();
+    std::size_t const first = at_;
+    while (at_ < text_.size() && !std::isspace(static_cast<unsigned char>(text_[at_])) &&
+           delimiters.find(text_[at_]) == std::string_view::npos)
+      ++at_;
+    return text_.substr(first, at_ - first);
+  }
+
+  int string_value(TableValue& value) {
+    char const quote = text_[at_++];
+    std::size_t const end = text_.find(quote, at_);
+    if (end == std::string_view::npos) return UTIL_ERROR_BAD_INPUT;
+    std::string_view const contents = text_.substr(at_, end - at_);
+    value = array_of(CCTK_VARIABLE_CHAR, std::vector<char>(contents.begin(), contents.end()));
+    at_ = end + 1;
+    return 0;
+  }
+
+  int array_value(TableValue& value) {
+    std::vector<std::string> words;
+    while (true) {
+      skip_blanks();
+      if (take('}')) return numbers(words, value);
+      words.emplace_back(word("{}\"'="));
+      if (words.back().empty()) return UTIL_ERROR_BAD_INPUT;
+    }
+  }
+
+  template <class T> static bool read(std::string const& word, T& number) {
+    char const* first = word.data() + (word.size() > 1 && word[0] == '+' ? 1 : 0);
+    char const* const last = word.data() + word.size();
+    auto const [end, error] = std::from_chars(first, last, number);
+    return error == std::errc() && end == last;
+  }
+
+  /// All integers or all reals.
+  static int numbers(std::vector<std::string> const& words, TableValue& value) {
+    std::vector<CCTK_INT> integers;
+    std::vector<CCTK_REAL> reals;
+    for (std::string const& word : words) {
+      CCTK_INT integer;
+      CCTK_REAL real;
+      if (read(word, integer)) integers.push_back(integer);
+      else if (read(word, real)) reals.push_back(real);
+      else return UTIL_ERROR_BAD_INPUT;
+    }
+    if (!integers.empty() && !reals.empty()) return UTIL_ERROR_TABLE_NO_MIXED_TYPE_ARRAY;
+    value = reals.empty() ? array_of(CCTK_VARIABLE_INT, integers) : array_of(CCTK_VARIABLE_REAL, reals);
+    return 0;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+} // namespace
+
+int set_from_text(KeyValueTable& table, std::string const& text) {
+  KeyValueTable changed = table;
+  Reader reader(text);
+  int n_set = 0;
+  while (!reader.at_end()) {
+    auto const key = reader.key();
+    if (!key) return UTIL_ERROR_BAD_INPUT;
+    TableValue value;
+    if (int const error = reader.value(value)) return error;
+    changed.set(*key, std::move(value));
+    ++n_set;
+  }
+  table = std::move(changed);
+  return n_set;
+}
+
+} // namespace chemora::services
