@@ -1,0 +1,162 @@
+// cctk_Coord.h: coordinate systems, their coordinates and ranges.
+#include "framework/include/cctk_Coord.h"
+
+#include "framework/include/cctk_ActiveThorns.h"
+#include "framework/include/cctk_Groups.h"
+#include "framework/services/named_registry.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace chemora::services {
+
+namespace {
+
+template <class T> struct Range {
+  T lower;
+  T upper;
+};
+
+struct Coordinate {
+  std::string name;
+  int variable = -1; ///< index of the grid function, -1 if there is none
+  std::optional<Range<CCTK_REAL>> range;
+  std::optional<Range<int>> physical_indices;
+};
+
+struct System {
+  std::string name;
+  std::string thorn;
+  std::vector<Coordinate> coordinates; ///< by direction, from 0
+};
+
+NamedRegistry<System>& systems() {
+  static NamedRegistry<System> all;
+  return all;
+}
+
+System* find_system(char const* name) { return systems().find(systems().handle(name)); }
+
+/// By direction (from 1) if that is positive, else by name.
+Coordinate* find_coordinate(System& system, int direction, char const* name) {
+  if (direction > 0) {
+    auto const index = static_cast<std::size_t>(direction - 1);
+    return index < system.coordinates.size() ? &system.coordinates[index] : nullptr;
+  }
+  for (Coordinate& coordinate : system.coordinates)
+    if (name && ccl::same_name(coordinate.name, name)) return &coordinate;
+  return nullptr;
+}
+
+/// Finds a coordinate and does something with it; -1: unknown system, -2: unknown coordinate.
+template <class Action> int with_coordinate(int direction, char const* name, char const* system, Action action) {
+  System* const found = find_system(system);
+  if (!found) return -1;
+  Coordinate* const coordinate = find_coordinate(*found, direction, name);
+  return coordinate ? action(*coordinate) : -2;
+}
+
+/// Copies a range out; -3 when none is registered.
+template <class T> int copy(std::optional<Range<T>> const& range, T* lower, T* upper) {
+  if (!range) return -3;
+  *lower = range->lower;
+  *upper = range->upper;
+  return 0;
+}
+
+} // namespace
+
+} // namespace chemora::services
+
+using namespace chemora::services;
+
+extern "C" {
+
+int CCTKi_CoordRegisterSystem(int dimension, const char* thorn, const char* system) {
+  if (dimension < 1) return -1;
+  return systems().add({system, thorn, std::vector<Coordinate>(static_cast<std::size_t>(dimension))});
+}
+
+int CCTK_CoordRegisterData(int direction, const char* variable, const char* name, const char* system) {
+  System* const found = find_system(system);
+  if (!found) return -1;
+  if (direction < 1 || direction > static_cast<int>(found->coordinates.size())) return -2;
+  Coordinate& coordinate = found->coordinates[static_cast<std::size_t>(direction - 1)];
+  coordinate.name = name;
+  coordinate.variable = variable ? CCTK_VarIndex(variable) : -1;
+  return 0;
+}
+
+int CCTK_CoordRegisterRange(const cGH*, CCTK_REAL lower, CCTK_REAL upper, int direction, const char* name,
+                            const char* system) {
+  return with_coordinate(direction, name, system, [&](Coordinate& coordinate) {
+    coordinate.range = {lower, upper};
+    return 0;
+  });
+}
+
+int CCTK_CoordRegisterRangePhysIndex(const cGH*, int lower, int upper, int direction, const char* name,
+                                     const char* system) {
+  return with_coordinate(direction, name, system, [&](Coordinate& coordinate) {
+    coordinate.physical_indices = {lower, upper};
+    return 0;
+  });
+}
+
+int CCTK_NumCoordSystems(void) { return systems().size(); }
+int CCTK_CoordSystemHandle(const char* system) { return systems().handle(system); }
+
+int CCTK_CoordSystemDim(const char* system) {
+  System const* const found = find_system(system);
+  return found ? static_cast<int>(found->coordinates.size()) : -1;
+}
+
+const char* CCTK_CoordSystemName(int handle) { return systems().name(handle); }
+
+const char* CCTK_CoordSystemImplementation(int handle) {
+  System const* const found = systems().find(handle);
+  return found ? CCTK_ThornImplementation(found->thorn.c_str()) : nullptr;
+}
+
+int CCTK_CoordDir(const char* name, const char* system) {
+  System* const found = find_system(system);
+  if (!found) return -1;
+  Coordinate const* const coordinate = find_coordinate(*found, 0, name);
+  return coordinate ? static_cast<int>(coordinate - found->coordinates.data()) + 1 : -2;
+}
+
+int CCTK_CoordIndex(int direction, const char* name, const char* system) {
+  return with_coordinate(direction, name, system, [](Coordinate const& coordinate) { return coordinate.variable; });
+}
+
+const char* CCTK_CoordName(int direction, const char* system) {
+  System* const found = find_system(system);
+  Coordinate const* const coordinate = found ? find_coordinate(*found, direction, nullptr) : nullptr;
+  return coordinate && !coordinate->name.empty() ? coordinate->name.c_str() : nullptr;
+}
+
+int CCTK_CoordRange(const cGH*, CCTK_REAL* lower, CCTK_REAL* upper, int direction, const char* name,
+                    const char* system) {
+  return with_coordinate(direction, name, system,
+                         [&](Coordinate const& coordinate) { return copy(coordinate.range, lower, upper); });
+}
+
+int CCTK_CoordLocalRange(const cGH* GH, CCTK_REAL* lower, CCTK_REAL* upper, int direction, const char* name,
+                         const char* system) {
+  int const axis = (direction > 0 ? direction : CCTK_CoordDir(name, system)) - 1;
+  if (axis < 0) return -1;
+  return with_coordinate(direction, name, system, [&](Coordinate const& coordinate) {
+    if (!coordinate.range) return -3;
+    CCTK_REAL const spacing = GH->cctk_delta_space[axis] / GH->cctk_levfac[axis];
+    *lower = coordinate.range->lower + spacing * GH->cctk_lbnd[axis];
+    *upper = coordinate.range->lower + spacing * GH->cctk_ubnd[axis];
+    return 0;
+  });
+}
+
+int CCTK_CoordRangePhysIndex(const cGH*, int* lower, int* upper, int direction, const char* name, const char* system) {
+  return with_coordinate(direction, name, system,
+                         [&](Coordinate const& coordinate) { return copy(coordinate.physical_indices, lower, upper); });
+}
+
+} // extern "C"

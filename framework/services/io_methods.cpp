@@ -1,0 +1,116 @@
+// cctk_IOMethods.h and cctk_IO.h: registered output methods, and output through them.
+#include "framework/include/cctk_IOMethods.h"
+
+#include "framework/include/cctk_ActiveThorns.h"
+#include "framework/include/cctk_IO.h"
+#include "framework/services/named_registry.hpp"
+
+namespace chemora::services {
+
+namespace {
+
+struct Method {
+  std::string name;
+  std::string thorn;
+  IOMethod functions{};
+};
+
+NamedRegistry<Method>& methods() {
+  static NamedRegistry<Method> all;
+  return all;
+}
+
+/// Sets one function of a method; negative for an unknown handle or if there is one already.
+template <class Function> int set(int handle, Function IOMethod::*member, Function function) {
+  Method* const method = methods().find(handle);
+  if (!method) return -1;
+  if (method->functions.*member) return -2;
+  method->functions.*member = function;
+  return 0;
+}
+
+int output_by_all_methods(cGH const* GH) {
+  int n_variables = 0;
+  for (int handle = 0; handle < methods().size(); ++handle)
+    if (auto const output = methods().find(handle)->functions.OutputGH) n_variables += output(GH);
+  return n_variables;
+}
+
+int output_variable(cGH const* GH, char const* variable, char const* name, char const* alias) {
+  Method const* const method = methods().find(methods().handle(name));
+  if (!method || !method->functions.OutputVarAs) return -1;
+  return method->functions.OutputVarAs(GH, variable, alias);
+}
+
+auto output_GH = output_by_all_methods;
+auto output_by_method = output_variable;
+
+} // namespace
+
+} // namespace chemora::services
+
+using namespace chemora::services;
+
+extern "C" {
+
+int CCTKi_RegisterIOMethod(const char* thorn, const char* name) {
+  int const handle = methods().add({name, thorn, {}});
+  if (handle < 0) return -1;
+  Method& method = *methods().find(handle);
+  method.functions.implementation = CCTK_ThornImplementation(thorn);
+  method.functions.name = method.name.c_str();
+  method.functions.timer_handle = -1;
+  return handle;
+}
+
+int CCTK_RegisterIOMethodOutputGH(int handle, int (*function)(const cGH* GH)) {
+  return set(handle, &IOMethod::OutputGH, function);
+}
+int CCTK_RegisterIOMethodTimeToOutput(int handle, int (*function)(const cGH* GH, int vindex)) {
+  return set(handle, &IOMethod::TimeToOutput, function);
+}
+int CCTK_RegisterIOMethodTriggerOutput(int handle, int (*function)(const cGH* GH, int vindex)) {
+  return set(handle, &IOMethod::TriggerOutput, function);
+}
+int CCTK_RegisterIOMethodOutputVarAs(int handle,
+                                     int (*function)(const cGH* GH, const char* vname, const char* alias)) {
+  return set(handle, &IOMethod::OutputVarAs, function);
+}
+
+const char* CCTK_IOMethodImplementation(int handle) {
+  Method const* const method = methods().find(handle);
+  return method ? method->functions.implementation : nullptr;
+}
+const char* CCTK_IOMethodName(int handle) { return methods().name(handle); }
+const struct IOMethod* CCTK_IOMethod(int handle) {
+  Method const* const method = methods().find(handle);
+  return method ? &method->functions : nullptr;
+}
+int CCTK_NumIOMethods(void) { return methods().size(); }
+
+int CCTK_OutputGH(const cGH* GH) { return output_GH(GH); }
+int CCTK_OutputVarAsByMethod(const cGH* GH, const char* var, const char* method, const char* alias) {
+  return output_by_method(GH, var, method, alias);
+}
+int CCTK_OverloadOutputGH(int (*function)(const cGH* GH)) {
+  output_GH = function;
+  return 1;
+}
+int CCTK_OverloadOutputVarAsByMethod(int (*function)(const cGH* GH, const char* var, const char* method,
+                                                     const char* alias)) {
+  output_by_method = function;
+  return 1;
+}
+
+int CCTK_OutputVarAs(const cGH* GH, const char* var, const char* alias) {
+  int n_methods = 0;
+  for (int handle = 0; handle < methods().size(); ++handle)
+    if (CCTK_OutputVarAsByMethod(GH, var, CCTK_IOMethodName(handle), alias) == 0) ++n_methods;
+  return n_methods;
+}
+int CCTK_OutputVar(const cGH* GH, const char* var) { return CCTK_OutputVarAs(GH, var, var); }
+int CCTK_OutputVarByMethod(const cGH* GH, const char* var, const char* method) {
+  return CCTK_OutputVarAsByMethod(GH, var, method, var);
+}
+
+} // extern "C"
