@@ -1,0 +1,45 @@
+// chemora-bind MANIFEST FOLDER: reads the CCL files of all thorns, checks them, writes what binds them together.
+#include "framework/bind/check_thorns.hpp"
+#include "framework/bind/write_configuration.hpp"
+
+#include <iostream>
+
+namespace {
+
+using namespace chemora;
+
+void print_warnings(std::vector<base::Diagnostic> const& findings) {
+  for (auto const& finding : findings)
+    if (finding.severity == base::Severity::warning) std::cerr << base::to_text(finding) << "\n";
+}
+
+void throw_if_errors(std::vector<base::Diagnostic> const& findings) {
+  std::vector<base::Diagnostic> errors;
+  for (auto const& finding : findings)
+    if (finding.severity == base::Severity::error) errors.push_back(finding);
+  if (!errors.empty()) throw base::UserError(errors);
+}
+
+} // namespace
+
+int main(int n_arguments, char** arguments) {
+  if (n_arguments != 3) {
+    std::cerr << "usage: chemora-bind MANIFEST FOLDER\n";
+    return 1;
+  }
+  try {
+    auto const manifest = bind::parse_manifest(base::read_source(arguments[1]));
+    auto const thorns = bind::read_thorns(manifest);
+    auto const findings = bind::check_thorns(thorns);
+    print_warnings(findings);
+    throw_if_errors(findings);
+    bind::write_configuration(thorns, arguments[2]);
+  } catch (base::UserError const& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  } catch (std::exception const& error) {
+    std::cerr << "chemora-bind: internal error: " << error.what() << "\n";
+    return 2;
+  }
+  return 0;
+}

@@ -1,0 +1,87 @@
+// cctk_Arguments.h: grid data and variables as locals of a scheduled function.
+#include "framework/bind/declared_access.hpp"
+#include "framework/bind/generated_texts.hpp"
+#include "framework/bind/visible_variables.hpp"
+
+namespace chemora::bind {
+
+namespace {
+
+/// Everything a function knows of the grid; the names are Cactus'.
+std::string grid_locals() {
+  std::string text = "#define CHEMORA_DECLARE_GRID";
+  auto const local = [&](std::string const& type, std::string const& name) {
+    text += " \\\n  " + type + " " + name + " CCTK_ATTRIBUTE_UNUSED = cctkGH->" + name + ";";
+  };
+  for (auto const* const name : {"cctk_dim", "cctk_iteration", "cctk_patch", "cctk_npatches", "cctk_alignment",
+                                 "cctk_alignment_offset", "cctk_timefac", "cctk_convlevel", "cctk_convfac"})
+    local("int const", name);
+  for (auto const* const name :
+       {"cctk_gsh", "cctk_lsh", "cctk_lbnd", "cctk_ubnd", "cctk_tile_min", "cctk_tile_max", "cctk_ash", "cctk_to",
+        "cctk_from", "cctk_bbox", "cctk_levfac", "cctk_levoff", "cctk_levoffdenom", "cctk_nghostzones"})
+    local("int const *restrict const", name);
+  for (auto const* const name : {"cctk_delta_time", "cctk_time"}) local("CCTK_REAL const", name);
+  for (auto const* const name : {"cctk_delta_space", "cctk_origin_space"})
+    local("CCTK_REAL const *restrict const", name);
+  return text + "\n\n";
+}
+
+/// `CCTK_REAL *restrict const u_p CCTK_ATTRIBUTE_UNUSED = (CCTK_REAL *)chemora_data_of(cctkGH, slots.u, 1);`
+std::string variable_local(Thorn const& thorn, VisibleVariable const& variable, int time_level, bool is_const) {
+  std::string const type = "CCTK_" + variable.group->type + (is_const ? " const" : "");
+  std::string name = variable.name;
+  for (int level = 0; level < time_level; ++level) name += "_p";
+  return " \\\n  " + type + " *restrict const " + name + " CCTK_ATTRIBUTE_UNUSED = (" + type +
+         " *)chemora_data_of(cctkGH, chemora_variables_of_" + thorn.name + "." + variable.name + ", " +
+         std::to_string(time_level) + ");";
+}
+
+std::string all_locals(Thorn const& thorn, std::vector<VisibleVariable> const& variables) {
+  std::string text = "#define DECLARE_CCTK_ARGUMENTS \\\n  CHEMORA_DECLARE_GRID";
+  for (auto const& variable : variables)
+    for (int level = 0; level < variable.group->n_time_levels; ++level)
+      text += variable_local(thorn, variable, level, false);
+  return text + "\n\n";
+}
+
+std::string function_locals(Thorn const& thorn, FunctionAccess const& function) {
+  std::string text = "#define DECLARE_CCTK_ARGUMENTS_" + function.name + " \\\n  CHEMORA_DECLARE_GRID";
+  for (auto const& access : function.accesses)
+    text += variable_local(thorn, access.variable, access.time_level, !access.is_written);
+  return text + "\n";
+}
+
+std::string index_struct(Thorn const& thorn, std::vector<VisibleVariable> const& variables) {
+  std::string members;
+  for (auto const& variable : variables) members += "  int " + variable.name + ";\n";
+  if (members.empty()) members = "  int no_variables;\n";
+  return "#ifdef __cplusplus\nextern \"C\" {\n#endif\n/* Indices of the variables; start-up sets them, -1 if not "
+         "active. */\n"
+         "struct chemora_variables_type_of_" +
+         thorn.name + " {\n" + members +
+         "};\n"
+         "extern struct chemora_variables_type_of_" +
+         thorn.name + " chemora_variables_of_" + thorn.name +
+         ";\n"
+         "#ifdef __cplusplus\n}\n#endif\n\n";
+}
+
+} // namespace
+
+std::string arguments_header(ThornSet const& set, Thorn const& thorn) {
+  auto const variables = visible_variables(set, thorn);
+  std::string text = "/* What a scheduled function of thorn " + thorn.name +
+                     " receives. */\n#pragma once\n"
+                     "#include \"cGH.h\"\n#include \"cctk_Config.h\"\n\n#define CCTK_ARGUMENTS cGH *cctkGH\n"
+                     "#define CCTK_PASS_CTOC cctkGH\n\n" +
+                     index_struct(thorn, variables) +
+                     "static inline void *chemora_data_of(const cGH *grid, int index, int time_level) {\n"
+                     "  return index < 0 || !grid->data[index] ? NULL : grid->data[index][time_level];\n}\n\n";
+  text += grid_locals() + all_locals(thorn, variables);
+  text += "/* By function: only what it READS (const) or WRITES. */\n"
+          "#define DECLARE_CCTK_ARGUMENTS_CHECKED(function) DECLARE_CCTK_ARGUMENTS_##function\n";
+  for (auto const& function : declared_accesses(set, thorn)) text += function_locals(thorn, function);
+  return text;
+}
+
+} // namespace chemora::bind

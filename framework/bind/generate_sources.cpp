@@ -1,0 +1,157 @@
+// The tables of a thorn, the list of all thorns, and the aliased functions as C++ text.
+#include "framework/bind/generated_texts.hpp"
+#include "framework/bind/prototypes.hpp"
+#include "framework/bind/visible_variables.hpp"
+
+#include <algorithm>
+
+namespace chemora::bind {
+
+namespace {
+
+/// A raw string literal whatever the text holds; in pieces, because compilers limit the length of one.
+std::string raw_literal(std::string const& text) {
+  constexpr std::size_t piece_length = 8000;
+  std::string delimiter = "ccl";
+  while (text.find(")" + delimiter + "\"") != std::string::npos) delimiter += "_";
+  std::string literal;
+  for (std::size_t at = 0; at == 0 || at < text.size(); at += piece_length)
+    literal += "R\"" + delimiter + "(" + text.substr(at, piece_length) + ")" + delimiter + "\"\n";
+  return literal;
+}
+
+std::string embedded(Thorn const& thorn, std::string const& file, base::SourceText const& text) {
+  return "      {\"" + thorn.arrangement + "/" + thorn.name + "/" + file + "\",\n" + raw_literal(text.contents) +
+         "      },\n";
+}
+
+std::vector<std::string> scheduled_functions(Thorn const& thorn) {
+  std::vector<std::string> names;
+  for (auto const* const item : all_items(thorn.schedule))
+    if (!item->is_group && std::find(names.begin(), names.end(), item->name.text) == names.end())
+      names.push_back(item->name.text);
+  return names;
+}
+
+/// Functions of the thorn that the framework calls.
+std::vector<std::string> called_functions(Thorn const& thorn) {
+  auto names = scheduled_functions(thorn);
+  for (auto const& clause : thorn.interface.provides_functions)
+    if (std::find(names.begin(), names.end(), clause.with.text) == names.end()) names.push_back(clause.with.text);
+  return names;
+}
+
+/// Where a parameter lives: restricted ones belong to the implementation, private ones to the thorn.
+std::string owner_of(ccl::Parameter const& parameter, Thorn const& thorn) {
+  if (parameter.origin != ccl::ParameterOrigin::declared) return parameter.shared_from;
+  return parameter.scope == ccl::ParameterScope::private_scope ? thorn.name : thorn.implementation();
+}
+
+/// `T const name[] = {...};`, or an empty array when there are no rows.
+std::string table(std::string const& type, std::string const& name, std::string const& rows) {
+  if (rows.empty()) return "std::array<" + type + ", 0> const " + name + "{};\n";
+  return type + " const " + name + "[] = {\n" + rows + "};\n";
+}
+
+std::string tables(ThornSet const& set, Thorn const& thorn) {
+  std::string functions, provided, parameters, variables;
+  for (auto const& name : scheduled_functions(thorn)) functions += "    {\"" + name + "\", false, " + name + "},\n";
+  for (auto const& clause : thorn.interface.provides_functions)
+    provided += "    {\"" + clause.function.text + "\", " + clause.with.text + "},\n";
+  for (auto const& parameter : thorn.param.parameters)
+    parameters += "    {\"" + owner_of(parameter, thorn) + "\", \"" + parameter.name.text +
+                  "\", &chemora_parameters_of_" + thorn.name + "." + parameter.local_name() + "},\n";
+  for (auto const& variable : visible_variables(set, thorn))
+    variables +=
+        "    {\"" + variable.full_name() + "\", &chemora_variables_of_" + thorn.name + "." + variable.name + "},\n";
+  return table("ScheduledFunction", "scheduled_functions", functions) +
+         table("ProvidedFunction", "provided_functions", provided) +
+         table("ParameterSlot", "parameter_slots", parameters) + table("VariableSlot", "variable_slots", variables);
+}
+
+/// One function with a table of itself; the call goes through the slot of the active provider.
+std::string aliased_function(ccl::FunctionPrototype const& prototype, std::string const& name) {
+  std::string const arguments = c_argument_names(prototype);
+  std::string const call =
+      "reinterpret_cast<" + c_pointer_type(prototype) + ">(provider_of_" + name + ")(" + arguments + ")";
+  return "static FunctionPointer provider_of_" + name +
+         " = nullptr;\n"
+         "extern \"C\" " +
+         c_declaration(prototype, name) +
+         " {\n"
+         "  if (!provider_of_" +
+         name + ") fail(\"" + name +
+         "\");\n"
+         "  return " +
+         call + ";\n}\n\n";
+}
+
+} // namespace
+
+std::string thorn_binding_source(ThornSet const& set, Thorn const& thorn) {
+  std::string declarations;
+  for (auto const& name : called_functions(thorn)) declarations += "extern \"C\" void " + name + "();\n";
+  std::string const parameters = "chemora_parameters_of_" + thorn.name,
+                    variables = "chemora_variables_of_" + thorn.name;
+  return "// Thorn " + thorn.arrangement + "/" + thorn.name +
+         " as the framework sees it.\n"
+         "#include \"framework/bind/thorn_binding.hpp\"\n\n#include \"cctk_Arguments.h\"\n#include "
+         "\"cctk_Parameters.h\"\n\n#include <array>\n\n"
+         "// By address only: whoever calls them knows their arguments.\n" +
+         declarations +
+         "\n"
+         "extern \"C\" {\n"
+         "struct chemora_parameters_type_of_" +
+         thorn.name + " " + parameters +
+         " = {};\n"
+         "struct chemora_variables_type_of_" +
+         thorn.name + " " + variables +
+         " = {};\n}\n\n"
+         "namespace chemora::bind {\nnamespace {\n\n" +
+         tables(set, thorn) +
+         "\n} // namespace\n\n"
+         "ThornBinding binding_of_" +
+         thorn.name + "() {\n  return {\n      \"" + thorn.name + "\",\n      \"" + thorn.arrangement + "\",\n" +
+         embedded(thorn, "interface.ccl", thorn.interface_text) + embedded(thorn, "param.ccl", thorn.param_text) +
+         embedded(thorn, "schedule.ccl", thorn.schedule_text) +
+         embedded(thorn, "configuration.ccl", thorn.configuration_text) +
+         "      scheduled_functions,\n      provided_functions,\n      parameter_slots,\n      variable_slots,\n  "
+         "};\n}\n\n"
+         "} // namespace chemora::bind\n";
+}
+
+std::string registry_source(ThornSet const& set) {
+  std::string declarations, calls;
+  for (auto const& thorn : set.thorns) {
+    declarations += "ThornBinding binding_of_" + thorn.name + "();\n";
+    calls += "      binding_of_" + thorn.name + "(),\n";
+  }
+  std::string const body =
+      calls.empty() ? "  return {};\n" : "  static ThornBinding const all[] = {\n" + calls + "  };\n  return all;\n";
+  return "// The thorns of this configuration, in ThornList order.\n#include \"framework/bind/thorn_binding.hpp\"\n\n"
+         "namespace chemora::bind {\n\n" +
+         declarations + "\nstd::span<ThornBinding const> thorn_bindings() {\n" + body +
+         "}\n\n} // namespace chemora::bind\n";
+}
+
+std::string aliased_functions_source(ThornSet const& set) {
+  std::string functions, rows;
+  for (auto const& name : aliased_function_names(set)) {
+    auto const* const prototype = find_prototype(set, set.thorns.front(), name.text);
+    if (!prototype) continue; // reported by check_thorns
+    functions += aliased_function(*prototype, name.text);
+    rows += "    {\"" + name.text + "\", &provider_of_" + name.text + "},\n";
+  }
+  return "// Functions that thorns call by name: each calls its active provider.\n"
+         "#include \"framework/bind/thorn_binding.hpp\"\n\n#include \"cctk.h\"\n\n#include <array>\n\nusing "
+         "chemora::bind::FunctionPointer;\n\n"
+         "static void fail(char const* name) {\n"
+         "  CCTK_VError(__LINE__, __FILE__, \"Cactus\", \"The aliased function `%s` is called, but no active thorn "
+         "provides it.\", name);\n"
+         "}\n\n" +
+         functions + "namespace chemora::bind {\n\n" + table("AliasedFunction", "all_functions", rows) +
+         "\nstd::span<AliasedFunction const> aliased_functions() { return all_functions; }\n\n"
+         "} // namespace chemora::bind\n";
+}
+
+} // namespace chemora::bind

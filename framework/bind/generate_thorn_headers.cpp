@@ -1,0 +1,121 @@
+// Small headers of a thorn: its name, capabilities, parameters, aliased functions, generated includes.
+#include "framework/bind/generated_texts.hpp"
+#include "framework/bind/prototypes.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace chemora::bind {
+
+namespace {
+
+std::string c_type(ccl::ParameterType type) {
+  switch (type) {
+  case ccl::ParameterType::integer:
+  case ccl::ParameterType::boolean:
+    return "CCTK_INT";
+  case ccl::ParameterType::real:
+    return "CCTK_REAL";
+  case ccl::ParameterType::keyword:
+  case ccl::ParameterType::string:
+    return "CCTK_STRING";
+  }
+  throw base::InternalError("bind::c_type: unknown type of parameter");
+}
+
+/// `CCTK_REAL const A CCTK_ATTRIBUTE_UNUSED = *(CCTK_REAL const *)slots.A;`
+std::string parameter_local(ccl::Parameter const& parameter, std::string const& slots) {
+  std::string const type = c_type(parameter.type);
+  std::string const& name = parameter.local_name();
+  std::string const value = "(" + type + " const *)" + slots + "." + name;
+  if (parameter.array_length)
+    return type + " const *restrict const " + name + " CCTK_ATTRIBUTE_UNUSED = " + value + ";";
+  return type + " const " + name + " CCTK_ATTRIBUTE_UNUSED = *" + value + ";";
+}
+
+std::string header_path(Thorn const& thorn, std::string const& file) {
+  std::string const in_src = thorn.folder + "/src/" + file;
+  std::string const in_include = thorn.folder + "/src/include/" + file;
+  return !std::filesystem::exists(in_src) && std::filesystem::exists(in_include) ? in_include : in_src;
+}
+
+std::string include_contents(ThornSet const& set, std::string const& name) {
+  std::string text = "/* Made of the INCLUDE lines of the thorns' interface.ccl. */\n";
+  for (auto const& thorn : set.thorns) {
+    for (auto const& part : thorn.interface.includes) {
+      if (part.include.text != name) continue;
+      std::string const line = "#include \"" + header_path(thorn, part.file.text) + "\"\n";
+      text += "\n/* from thorn " + thorn.name + " */\n";
+      if (part.kind == ccl::IncludeKind::header)
+        text += line;
+      else
+        text += "if (CCTK_IsThornActive(\"" + thorn.name + "\")) {\n" + line + "}\n";
+    }
+  }
+  return text;
+}
+
+} // namespace
+
+std::string thorn_name_header(Thorn const& thorn) {
+  std::string const begin = "#define ";
+  return "/* The name of the thorn that is being compiled. */\n#pragma once\n" + begin + "CCTK_THORN " + thorn.name +
+         "\n" + begin + "CCTK_THORNSTRING \"" + thorn.name + "\"\n" + begin + "CCTK_ARRANGEMENT " + thorn.arrangement +
+         "\n" + begin + "CCTK_ARRANGEMENTSTRING \"" + thorn.arrangement + "\"\n" + begin + "THORN_IS_" + thorn.name +
+         " 1\n";
+}
+
+std::string capabilities_header(ThornSet const& set, Thorn const& thorn) {
+  std::string text = "/* What thorn " + thorn.name + " wants and this configuration has. */\n#pragma once\n";
+  for (auto const& need : thorn.configuration.needs) {
+    if (!set.machine_has(need.name.text) && set.providers_of(need.name.text).empty()) continue;
+    text += "#define HAVE_CAPABILITY_" + need.name.text + " 1\n";
+    if (ccl::same_name(need.name.text, "MPI")) text += "#define CCTK_MPI 1\n";
+  }
+  return text;
+}
+
+std::string parameters_header(Thorn const& thorn) {
+  std::string const slots = "chemora_parameters_of_" + thorn.name;
+  std::string members, locals;
+  for (auto const& parameter : thorn.param.parameters) {
+    members += "  void *" + parameter.local_name() + ";\n";
+    locals += " \\\n  " + parameter_local(parameter, slots);
+  }
+  if (members.empty()) members = "  void *no_parameters;\n";
+  return "/* The parameters thorn " + thorn.name +
+         " sees; start-up sets the pointers to their values. */\n"
+         "#pragma once\n#include \"cctk_Types.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+         "struct chemora_parameters_type_of_" +
+         thorn.name + " {\n" + members +
+         "};\n"
+         "extern struct chemora_parameters_type_of_" +
+         thorn.name + " " + slots +
+         ";\n"
+         "#ifdef __cplusplus\n}\n#endif\n\n#define DECLARE_CCTK_PARAMETERS" +
+         locals + "\n";
+}
+
+std::string functions_header(ThornSet const& set, Thorn const& thorn) {
+  std::string text = "/* Aliased functions that thorn " + thorn.name +
+                     " uses or provides. */\n"
+                     "#pragma once\n#include \"cctk_Types.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+  for (auto const& name : aliased_function_names(thorn))
+    if (auto const* const prototype = find_prototype(set, thorn, name.text))
+      text += c_declaration(*prototype, name.text) + ";\n";
+  for (auto const& clause : thorn.interface.provides_functions)
+    if (auto const* const prototype = find_prototype(set, thorn, clause.function.text))
+      text += c_declaration(*prototype, clause.with.text) + "; /* provides " + clause.function.text + " */\n";
+  return text + "#ifdef __cplusplus\n}\n#endif\n\n#define DECLARE_CCTK_FUNCTIONS /* declared above */\n";
+}
+
+std::vector<GeneratedInclude> used_includes(ThornSet const& set, Thorn const& thorn) {
+  std::vector<GeneratedInclude> all;
+  for (auto const& name : thorn.interface.uses_includes) {
+    auto const is_same = [&](auto const& other) { return other.name == name.text; };
+    if (std::none_of(all.begin(), all.end(), is_same)) all.push_back({name.text, include_contents(set, name.text)});
+  }
+  return all;
+}
+
+} // namespace chemora::bind

@@ -1,0 +1,106 @@
+// From the manifest to parsed thorns.
+#include "framework/bind/thorn_set.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+namespace chemora::bind {
+
+namespace {
+
+std::vector<std::string> split(std::string const& line, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(line);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+template <class Action>
+void collect_findings(std::vector<base::Diagnostic>& findings, Action action) {
+  try {
+    action();
+  } catch (base::UserError const& error) {
+    findings.insert(findings.end(), error.diagnostics().begin(), error.diagnostics().end());
+  }
+}
+
+Thorn read_thorn(ThornFolder const& place) {
+  auto const read = [&](std::string const& file) { return base::read_source(place.folder + "/" + file); };
+  base::SourceText configuration{place.folder + "/configuration.ccl", ""};
+  if (std::filesystem::exists(configuration.name)) configuration = read("configuration.ccl");
+  return parse_thorn(place, read("interface.ccl"), read("param.ccl"), read("schedule.ccl"), configuration);
+}
+
+} // namespace
+
+Manifest parse_manifest(base::SourceText const& text) {
+  Manifest manifest;
+  int number = 0;
+  for (auto const& line : split(text.contents, '\n')) {
+    ++number;
+    auto const words = split(line, '\t');
+    if (words.empty()) continue;
+    if (words[0] == "capability" && words.size() == 2) {
+      manifest.capabilities.push_back(words[1]);
+      continue;
+    }
+    auto const slash = words.size() == 3 ? words[1].find('/') : std::string::npos;
+    if (words[0] != "thorn" || slash == std::string::npos)
+      throw base::UserError({text.name, number, 1}, "Expected `thorn<TAB>Arrangement/Thorn<TAB>folder` or "
+                                                    "`capability<TAB>name`, found `" +
+                                                        line + "`.");
+    manifest.thorns.push_back({words[1].substr(0, slash), words[1].substr(slash + 1), words[2]});
+  }
+  return manifest;
+}
+
+Thorn const* ThornSet::first_with_implementation(std::string const& implementation) const {
+  for (auto const& thorn : thorns)
+    if (ccl::same_name(thorn.implementation(), implementation)) return &thorn;
+  return nullptr;
+}
+
+std::vector<Thorn const*> ThornSet::providers_of(std::string const& capability) const {
+  std::vector<Thorn const*> providers;
+  for (auto const& thorn : thorns)
+    for (auto const& offer : thorn.configuration.provides)
+      if (ccl::same_name(offer.name.text, capability)) providers.push_back(&thorn);
+  return providers;
+}
+
+bool ThornSet::machine_has(std::string const& capability) const {
+  return std::any_of(capabilities.begin(), capabilities.end(),
+                     [&](auto const& name) { return ccl::same_name(name, capability); });
+}
+
+Thorn parse_thorn(ThornFolder const& place, base::SourceText interface, base::SourceText param,
+                  base::SourceText schedule, base::SourceText configuration) {
+  Thorn thorn;
+  thorn.arrangement = place.arrangement;
+  thorn.name = place.thorn;
+  thorn.folder = place.folder;
+  thorn.interface_text = std::move(interface);
+  thorn.param_text = std::move(param);
+  thorn.schedule_text = std::move(schedule);
+  thorn.configuration_text = std::move(configuration);
+  std::vector<base::Diagnostic> findings;
+  collect_findings(findings, [&] { thorn.interface = ccl::parse_interface(thorn.interface_text); });
+  collect_findings(findings, [&] { thorn.param = ccl::parse_parameter_ccl(thorn.param_text); });
+  collect_findings(findings, [&] { thorn.schedule = ccl::parse_schedule(thorn.schedule_text); });
+  collect_findings(findings, [&] { thorn.configuration = ccl::parse_configuration(thorn.configuration_text); });
+  if (!findings.empty()) throw base::UserError(std::move(findings));
+  return thorn;
+}
+
+ThornSet read_thorns(Manifest const& manifest) {
+  ThornSet set;
+  set.capabilities = manifest.capabilities;
+  std::vector<base::Diagnostic> findings;
+  for (auto const& place : manifest.thorns)
+    collect_findings(findings, [&] { set.thorns.push_back(read_thorn(place)); });
+  if (!findings.empty()) throw base::UserError(std::move(findings));
+  return set;
+}
+
+} // namespace chemora::bind

@@ -1,0 +1,63 @@
+// All thorns of a configuration with their CCL files parsed.
+#pragma once
+
+#include "framework/base/errors.hpp"
+#include "framework/ccl/configuration_file.hpp"
+#include "framework/ccl/interface_file.hpp"
+#include "framework/ccl/parameter_ccl_file.hpp"
+#include "framework/ccl/schedule_file.hpp"
+
+#include <string>
+#include <vector>
+
+namespace chemora::bind {
+
+/// A thorn as the build finds it.
+struct ThornFolder {
+  std::string arrangement;
+  std::string thorn;
+  std::string folder; ///< holds the CCL files and src/
+};
+
+/// What CMake tells the binder: the thorns of the ThornLists and what this machine offers.
+struct Manifest {
+  std::vector<ThornFolder> thorns;
+  std::vector<std::string> capabilities; ///< of the machine: MPI, HDF5, ...
+};
+
+/// Lines `thorn<TAB>Arrangement/Thorn<TAB>folder` and `capability<TAB>name`. Throws UserError at a line it cannot read.
+Manifest parse_manifest(base::SourceText const& text);
+
+/// One thorn: its CCL files as text and as data.
+struct Thorn {
+  std::string arrangement;
+  std::string name;
+  std::string folder;
+  base::SourceText interface_text, param_text, schedule_text, configuration_text;
+  ccl::Interface interface;
+  ccl::ParameterFile param;
+  ccl::ScheduleFile schedule;
+  ccl::Configuration configuration; ///< empty when there is no configuration.ccl
+
+  std::string const& implementation() const { return interface.implementation.text; }
+};
+
+struct ThornSet {
+  std::vector<Thorn> thorns; ///< in ThornList order
+  std::vector<std::string> capabilities;
+
+  /// The first thorn with this implementation, or null. Names without regard to case.
+  Thorn const* first_with_implementation(std::string const& implementation) const;
+  /// Thorns whose configuration.ccl PROVIDES the capability.
+  std::vector<Thorn const*> providers_of(std::string const& capability) const;
+  bool machine_has(std::string const& capability) const;
+};
+
+/// Parses the given texts (an empty configuration text is allowed). Throws UserError with the findings of all four.
+Thorn parse_thorn(ThornFolder const& place, base::SourceText interface, base::SourceText param,
+                  base::SourceText schedule, base::SourceText configuration);
+
+/// Reads and parses all CCL files. Throws UserError with the findings of all thorns.
+ThornSet read_thorns(Manifest const& manifest);
+
+} // namespace chemora::bind

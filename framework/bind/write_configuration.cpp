@@ -1,0 +1,51 @@
+// Files on disk, touched only when they change.
+#include "framework/bind/write_configuration.hpp"
+
+#include "framework/bind/generated_texts.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace chemora::bind {
+
+namespace {
+
+std::string contents_of(std::string const& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream all;
+  all << file.rdbuf();
+  return all.str();
+}
+
+void write_thorn(ThornSet const& set, Thorn const& thorn, std::string const& folder) {
+  std::string const include = folder + "/include/";
+  write_if_changed(include + "definethisthorn.h", thorn_name_header(thorn));
+  write_if_changed(include + "cctk_Capabilities.h", capabilities_header(set, thorn));
+  write_if_changed(include + "cctk_Parameters.h", parameters_header(thorn));
+  write_if_changed(include + "cctk_Arguments.h", arguments_header(set, thorn));
+  write_if_changed(include + "cctk_Functions.h", functions_header(set, thorn));
+  for (auto const& header : used_includes(set, thorn)) write_if_changed(include + header.name, header.contents);
+  write_if_changed(folder + "/" + thorn.name + "_binding.cpp", thorn_binding_source(set, thorn));
+}
+
+} // namespace
+
+bool write_if_changed(std::string const& path, std::string const& contents) {
+  if (std::filesystem::exists(path) && contents_of(path) == contents) return false;
+  std::error_code ignored; // a folder that cannot be made shows when the file is opened
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  std::ofstream file(path, std::ios::binary);
+  file << contents;
+  file.close();
+  if (!file) throw base::UserError({path, 0, 0}, "This file cannot be written.");
+  return true;
+}
+
+void write_configuration(ThornSet const& set, std::string const& folder) {
+  for (auto const& thorn : set.thorns) write_thorn(set, thorn, folder + "/" + thorn.name);
+  write_if_changed(folder + "/registry.cpp", registry_source(set));
+  write_if_changed(folder + "/aliased_functions.cpp", aliased_functions_source(set));
+}
+
+} // namespace chemora::bind
