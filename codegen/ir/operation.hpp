@@ -40,7 +40,7 @@ struct OpInfo {
   int arity;
   bool is_commutative;    ///< to the bit; for fma: its first two operands
   bool is_transcendental; ///< allowed to differ between device families (architecture section 1)
-  int flops;              ///< counted floating-point operations: 1 each, fma 2, transcendental 1, others 0
+  int flops;              ///< counted floating-point operations: arithmetic 1, fma 2, changes of sign and all others 0
 };
 
 OpInfo const& info(Op op);

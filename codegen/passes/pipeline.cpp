@@ -1,0 +1,55 @@
+// The two lists of passes.
+#include "codegen/passes/pipeline.hpp"
+
+#include "codegen/passes/canonicalise.hpp"
+#include "codegen/passes/eliminate_common_subexpressions.hpp"
+#include "codegen/passes/eliminate_dead_values.hpp"
+#include "codegen/passes/fold_constants.hpp"
+#include "codegen/passes/form_fma.hpp"
+#include "codegen/passes/push_shifts_to_loads.hpp"
+#include "codegen/passes/simplify_exactly.hpp"
+
+namespace chemora::passes {
+
+std::vector<Pass> const& compile_time_passes() {
+  static std::vector<Pass> const passes{
+      {"push_shifts_to_loads", "every shift displaces a load", push_shifts_to_loads},
+      {"fold_constants", "no operation has immediates only", fold_constants},
+      {"canonicalise", "no zero terms, no division by what does not vary, no small constant powers", canonicalise},
+      {"simplify_exactly", "no factors of one, negations outside products", simplify_exactly},
+      {"fold_constants_again", "no operation has immediates only, those made by algebra included", fold_constants},
+      {"eliminate_common_subexpressions", "no two values are equal", eliminate_common_subexpressions},
+      {"eliminate_dead_values", "every value is needed by a store", eliminate_dead_values},
+      {"form_fma", "no sum has a varying product used nowhere else", form_fma},
+  };
+  return passes;
+}
+
+std::vector<Pass> run_time_passes(KnownValues const& known) {
+  return {
+      {"substitute_known_values", "no value is left to run time that is known now",
+       [known](ir::Graph const& graph) { return substitute_known_values(graph, known); }},
+      {"push_shifts_to_loads", "every shift displaces a load", push_shifts_to_loads},
+      {"fold_constants", "no operation has immediates only, no select a known condition", fold_constants},
+      {"simplify_exactly", "no factors of one, negations outside products", simplify_exactly},
+      {"eliminate_dead_values", "every value is needed by a store", eliminate_dead_values},
+  };
+}
+
+ir::Graph run(std::vector<Pass> const& passes, ir::Graph const& graph, Observer const& observer) {
+  ir::Graph current = graph;
+  for (Pass const& pass : passes) {
+    current = pass.run(current);
+    verify(current, pass.name);
+    if (observer) observer(pass.name, current);
+  }
+  return current;
+}
+
+ir::Graph compile(ir::Graph const& graph, Observer const& observer) { return run(compile_time_passes(), graph, observer); }
+
+ir::Graph specialise(ir::Graph const& graph, KnownValues const& known, Observer const& observer) {
+  return run(run_time_passes(known), graph, observer);
+}
+
+} // namespace chemora::passes

@@ -1,0 +1,202 @@
+// Each pass on small texts: what goes in and what comes out.
+#include "codegen/passes/canonicalise.hpp"
+#include "codegen/passes/eliminate_common_subexpressions.hpp"
+#include "codegen/passes/eliminate_dead_values.hpp"
+#include "codegen/passes/fold_constants.hpp"
+#include "codegen/passes/form_fma.hpp"
+#include "codegen/passes/keep_region.hpp"
+#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/push_shifts_to_loads.hpp"
+#include "codegen/passes/simplify_exactly.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace chemora;
+
+/// The value and store lines of a kernel that loads %0 = x and %1 = y.
+std::string lines(std::function<ir::Graph(ir::Graph const&)> const& pass, std::string const& values) {
+  std::string const text = "graph k {\n  grid 3\n  in x y\n  out o\n  %0 = load x\n  %1 = load y\n" + values;
+  std::string const stores = values.find("store") == std::string::npos ? "  store o %2 interior\n}\n" : "}\n";
+  std::string const after = to_text(pass(ir::parse_graph(text + stores)));
+  auto const out = after.find("  out");
+  std::string const body = after.substr(after.find('\n', out) + 1);
+  return body.substr(0, body.size() - 2);
+}
+
+TEST(PushShiftsToLoads, DisplacesLoadsInsteadOfProducts) {
+  EXPECT_EQ(lines(passes::push_shifts_to_loads, "  %2 = multiply %0 %1\n  %3 = shift %2 [1,0,0]\n  %4 = shift %3 [0,-1,0]\n"
+                                                "  store o %4 interior\n"),
+            "  %0 = load x\n  %1 = load y\n  %2 = shift %0 [1,-1,0]\n  %3 = shift %1 [1,-1,0]\n  %4 = multiply %2 %3\n"
+            "  store o %4 interior\n");
+}
+
+TEST(PushShiftsToLoads, DropsShiftsThatCancel) {
+  EXPECT_EQ(lines(passes::push_shifts_to_loads, "  %2 = shift %0 [1,0,0]\n  %3 = shift %2 [-1,0,0]\n  store o %3 interior\n"),
+            "  %0 = load x\n  store o %0 interior\n");
+}
+
+TEST(PushShiftsToLoads, MovesCoordinatesByTheIndex) {
+  EXPECT_EQ(lines(passes::push_shifts_to_loads, "  %2 = coordinate y\n  %3 = shift %2 [5,2,0]\n  store o %3 interior\n"),
+            "  %0 = index y\n  %1 = immediate int32 2\n  %2 = add %0 %1\n  %3 = convert real64 %2\n  %4 = spacing y\n"
+            "  %5 = multiply %3 %4\n  %6 = origin y\n  %7 = add %5 %6\n  store o %7 interior\n");
+}
+
+TEST(FoldConstants, DoesWhatIsKnownAndChoosesTheBranch) {
+  EXPECT_EQ(lines(passes::fold_constants,
+                  "  %2 = immediate real64 2\n  %3 = sqrt %2\n  %4 = less %2 %3\n  %5 = select %4 %0 %3\n  store o %5 interior\n"),
+            "  %0 = immediate real64 1.4142135623730951\n  store o %0 interior\n");
+}
+
+TEST(FoldConstants, DecidesLogicWithOneKnownOperand) {
+  EXPECT_EQ(lines(passes::fold_constants, "  %2 = less %0 %1\n  %3 = immediate boolean true\n  %4 = logical_and %2 %3\n"
+                                          "  %5 = select %4 %0 %1\n  store o %5 interior\n"),
+            "  %0 = load x\n  %1 = load y\n  %2 = less %0 %1\n  %3 = select %2 %0 %1\n  store o %3 interior\n");
+}
+
+TEST(EliminateCommonSubexpressions, SharesAlsoAcrossExchangedOperands) {
+  EXPECT_EQ(lines(passes::eliminate_common_subexpressions,
+                  "  %2 = add %0 %1\n  %3 = add %1 %0\n  %4 = multiply %2 %3\n  store o %4 interior\n"),
+            "  %0 = load x\n  %1 = load y\n  %2 = add %0 %1\n  %3 = multiply %2 %2\n  store o %3 interior\n");
+}
+
+TEST(EliminateDeadValues, RemovesWhatNoStoreNeeds) {
+  EXPECT_EQ(lines(passes::eliminate_dead_values, "  %2 = sqrt %0\n  store o %1 interior\n"),
+            "  %0 = load y\n  store o %0 interior\n");
+}
+
+TEST(SimplifyExactly, AppliesItsRules) {
+  auto const result = [](std::string const& values) { return lines(passes::simplify_exactly, values); };
+  std::string const x = "  %0 = load x\n  store o %0 interior\n";
+  std::string const minus_x = "  %0 = load x\n  %1 = negate %0\n  store o %1 interior\n";
+  std::string const loads = "  %0 = load x\n  %1 = load y\n";
+  EXPECT_EQ(result("  %2 = immediate real64 1\n  %3 = multiply %0 %2\n  store o %3 interior\n"), x);
+  EXPECT_EQ(result("  %2 = immediate real64 1\n  %3 = divide %0 %2\n  store o %3 interior\n"), x);
+  EXPECT_EQ(result("  %2 = immediate real64 -1\n  %3 = multiply %0 %2\n  store o %3 interior\n"), minus_x);
+  EXPECT_EQ(result("  %2 = immediate real64 -0\n  %3 = add %0 %2\n  store o %3 interior\n"), x);
+  EXPECT_EQ(result("  %2 = immediate real64 0\n  %3 = subtract %0 %2\n  store o %3 interior\n"), x);
+  EXPECT_EQ(result("  %2 = negate %0\n  %3 = negate %2\n  store o %3 interior\n"), x);
+  EXPECT_EQ(result("  %2 = negate %1\n  %3 = subtract %0 %2\n  store o %3 interior\n"),
+            loads + "  %2 = add %0 %1\n  store o %2 interior\n");
+  EXPECT_EQ(result("  %2 = negate %0\n  %3 = add %2 %1\n  store o %3 interior\n"),
+            loads + "  %2 = subtract %1 %0\n  store o %2 interior\n");
+  EXPECT_EQ(result("  %2 = negate %0\n  %3 = multiply %2 %1\n  store o %3 interior\n"),
+            loads + "  %2 = multiply %0 %1\n  %3 = negate %2\n  store o %3 interior\n");
+  EXPECT_EQ(result("  %2 = immediate real64 1\n  %3 = fma %0 %2 %1\n  store o %3 interior\n"),
+            loads + "  %2 = add %0 %1\n  store o %2 interior\n");
+  EXPECT_EQ(result("  %2 = immediate real64 -4\n  %3 = divide %0 %2\n  store o %3 interior\n"),
+            "  %0 = load x\n  %1 = immediate real64 -0.25\n  %2 = multiply %0 %1\n  store o %2 interior\n");
+}
+
+TEST(SimplifyExactly, LeavesWhatWouldChangeBits) {
+  auto const keeps = [](std::string const& line) {
+    std::string const values = "  %0 = load x\n  %1 = immediate real64 " + line + "  store o %2 interior\n";
+    std::string const text = "graph k {\n  grid 3\n  in x\n  out o\n" + values + "}\n";
+    return to_text(passes::simplify_exactly(ir::parse_graph(text))) == text;
+  };
+  EXPECT_TRUE(keeps("0\n  %2 = add %0 %1\n"));      // -0 + 0 is 0
+  EXPECT_TRUE(keeps("0\n  %2 = multiply %0 %1\n")); // infinity, NaN, negative numbers
+  EXPECT_TRUE(keeps("0\n  %2 = subtract %1 %0\n")); // 0 - 0 is 0, not -0
+  EXPECT_TRUE(keeps("3\n  %2 = divide %0 %1\n"));   // 1/3 is rounded
+  EXPECT_TRUE(keeps("5e-324\n  %2 = divide %0 %1\n"));
+}
+
+TEST(Canonicalise, AppliesItsRules) {
+  auto const result = [](std::string const& values) { return lines(passes::canonicalise, values); };
+  std::string const x = "  %0 = load x\n  store o %0 interior\n";
+  std::string const zero = "  %0 = immediate real64 0\n  store o %0 interior\n";
+  EXPECT_EQ(result("  %2 = immediate real64 0\n  %3 = add %0 %2\n  store o %3 interior\n"), x);
+  EXPECT_EQ(result("  %2 = immediate real64 0\n  %3 = multiply %0 %2\n  store o %3 interior\n"), zero);
+  EXPECT_EQ(result("  %2 = subtract %0 %0\n"), zero);
+  EXPECT_EQ(result("  %2 = subtract %0 %1\n  %3 = negate %2\n  store o %3 interior\n"),
+            "  %0 = load x\n  %1 = load y\n  %2 = subtract %1 %0\n  store o %2 interior\n");
+  EXPECT_EQ(result("  %2 = immediate real64 2\n  %3 = immediate real64 3\n  %4 = multiply %0 %2\n  %5 = multiply %4 %3\n"
+                   "  store o %5 interior\n"),
+            "  %0 = load x\n  %1 = immediate real64 6\n  %2 = multiply %0 %1\n  store o %2 interior\n");
+  EXPECT_EQ(result("  %2 = spacing x\n  %3 = divide %0 %2\n  store o %3 interior\n"),
+            "  %0 = load x\n  %1 = spacing x\n  %2 = immediate real64 1\n  %3 = divide %2 %1\n  %4 = multiply %0 %3\n"
+            "  store o %4 interior\n");
+  EXPECT_EQ(result("  %2 = immediate real64 5\n  %3 = power %0 %2\n  store o %3 interior\n"),
+            "  %0 = load x\n  %1 = multiply %0 %0\n  %2 = multiply %1 %1\n  %3 = multiply %0 %2\n  store o %3 interior\n");
+  EXPECT_EQ(result("  %2 = immediate real64 -0.5\n  %3 = power %0 %2\n  store o %3 interior\n"),
+            "  %0 = load x\n  %1 = immediate real64 1\n  %2 = sqrt %0\n  %3 = divide %1 %2\n  store o %3 interior\n");
+  EXPECT_EQ(result("  %2 = immediate real64 0\n  %3 = power %0 %2\n  store o %3 interior\n"),
+            "  %0 = immediate real64 1\n  store o %0 interior\n");
+}
+
+TEST(FormFma, FusesAProductUsedOnce) {
+  EXPECT_EQ(lines(passes::form_fma, "  %2 = multiply %0 %1\n  %3 = sqrt %0\n  %4 = add %2 %3\n  store o %4 interior\n"),
+            "  %0 = load x\n  %1 = load y\n  %2 = sqrt %0\n  %3 = fma %0 %1 %2\n  store o %3 interior\n");
+}
+
+TEST(FormFma, NegatesTheImmediateFactorOfASubtractedProduct) {
+  EXPECT_EQ(lines(passes::form_fma, "  %2 = immediate real64 8\n  %3 = multiply %0 %2\n  %4 = subtract %1 %3\n  store o %4 interior\n"),
+            "  %0 = load x\n  %1 = load y\n  %2 = immediate real64 -8\n  %3 = fma %0 %2 %1\n  store o %3 interior\n");
+}
+
+TEST(FormFma, LeavesSharedProductsAndThoseOutsideTheLoops) {
+  std::string const shared = "  %0 = load x\n  %1 = load y\n  %2 = multiply %0 %1\n  %3 = add %0 %2\n  %4 = divide %2 %3\n"
+                             "  store o %4 interior\n";
+  EXPECT_EQ(lines(passes::form_fma, shared.substr(shared.find("  %2"))), shared);
+  std::string const outside = "  %0 = load x\n  %1 = time\n  %2 = spacing x\n  %3 = multiply %1 %2\n  %4 = add %0 %3\n"
+                              "  store o %4 interior\n";
+  std::string const text = "graph k {\n  grid 3\n  in x\n  out o\n" + outside + "}\n";
+  EXPECT_EQ(to_text(passes::form_fma(ir::parse_graph(text))), text);
+}
+
+TEST(FormFma, FusesTheLaterOfTwoProducts) {
+  EXPECT_EQ(lines(passes::form_fma, "  %2 = multiply %0 %0\n  %3 = multiply %1 %1\n  %4 = add %2 %3\n  store o %4 interior\n"),
+            "  %0 = load x\n  %1 = load y\n  %2 = multiply %0 %0\n  %3 = fma %1 %1 %2\n  store o %3 interior\n");
+}
+
+TEST(KeepRegion, SplitsAKernel) {
+  std::string const text = "graph k {\n  grid 3\n  in x y\n  out o\n  %0 = load x\n  %1 = load y\n  store o %0 interior\n"
+                           "  store o %1 boundary\n}\n";
+  ir::Graph const graph = ir::parse_graph(text);
+  EXPECT_EQ(passes::regions(graph), (std::vector{ir::Region::interior, ir::Region::boundary}));
+  EXPECT_EQ(to_text(passes::keep_region(graph, ir::Region::boundary)),
+            "graph k {\n  grid 3\n  in y\n  out o\n  %0 = load y\n  store o %0 boundary\n}\n");
+}
+
+TEST(Specialise, SubstitutesFoldsAndChooses) {
+  ir::Graph const graph = ir::parse_graph(R"(graph k {
+  grid 3
+  param real64 A
+  param keyword initial "gaussian" "plane wave"
+  in u
+  out o
+  %0 = load u
+  %1 = parameter A
+  %2 = spacing x
+  %3 = multiply %1 %2
+  %4 = multiply %0 %3
+  %5 = parameter initial
+  %6 = immediate int32 1
+  %7 = equal %5 %6
+  %8 = select %7 %4 %0
+  store o %8 interior
+}
+)");
+  passes::KnownValues known;
+  known.parameters = {{"A", 3.0}, {"initial", 1.0}};
+  known.spacing = {0.5, 0.5, 0.5};
+  EXPECT_EQ(to_text(passes::specialise(graph, known)),
+            "graph k {\n  grid 3\n  in u\n  out o\n  %0 = load u\n  %1 = immediate real64 1.5\n  %2 = multiply %0 %1\n"
+            "  store o %2 interior\n}\n");
+  known.parameters = {{"initial", 0.0}};
+  EXPECT_EQ(to_text(passes::specialise(graph, known)),
+            "graph k {\n  grid 3\n  in u\n  out o\n  %0 = load u\n  store o %0 interior\n}\n");
+}
+
+TEST(Pipeline, TellsTheObserverAfterEveryPass) {
+  ir::Graph const graph = ir::parse_graph("graph k {\n  grid 1\n  in u\n  out o\n  %0 = load u\n  store o %0 interior\n}\n");
+  std::vector<std::string> seen;
+  passes::compile(graph, [&](std::string const& name, ir::Graph const&) { seen.push_back(name); });
+  ASSERT_EQ(seen.size(), passes::compile_time_passes().size());
+  EXPECT_EQ(seen.front(), "push_shifts_to_loads");
+  EXPECT_EQ(seen.back(), "form_fma");
+}
+
+} // namespace
