@@ -1,0 +1,108 @@
+// cctk_Misc.h, cctk_Math.h, cctk_File.h, util_Network.h: comparison of names, patterns, ranges, date, folders.
+#include "framework/include/cctk_Misc.h"
+
+#include "framework/include/cctk_File.h"
+#include "framework/include/cctk_Math.h"
+#include "framework/include/util_Network.h"
+#include "framework/include/util_String.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <string>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace {
+
+std::string formatted_time(char const* format) {
+  std::time_t const now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  char text[64];
+  return {text, std::strftime(text, sizeof text, format, &parts)};
+}
+
+int copy(std::string const& text, int length, char* buffer) {
+  Util_Strlcpy(buffer, text.c_str(), static_cast<size_t>(std::max(0, length)));
+  return static_cast<int>(text.size());
+}
+
+auto const start_of_run = std::chrono::steady_clock::now();
+
+} // namespace
+
+extern "C" {
+
+int CCTK_Equals(const char* string1, const char* string2) {
+  return string1 && string2 && strcasecmp(string1, string2) == 0;
+}
+
+int CCTK_FortranString(const char* c_string, char* fortran_string, CCTK_FORTRAN_STRLEN_T fortran_length) {
+  auto const length = static_cast<CCTK_FORTRAN_STRLEN_T>(std::strlen(c_string));
+  for (CCTK_FORTRAN_STRLEN_T n = 0; n < fortran_length; ++n) fortran_string[n] = n < length ? c_string[n] : ' ';
+  return static_cast<int>(length);
+}
+
+char* Util_NullTerminateString(const char* string, CCTK_FORTRAN_STRLEN_T length) {
+  while (length > 0 && string[length - 1] == ' ') --length;
+  return strndup(string, static_cast<size_t>(length));
+}
+
+int CCTK_RegexMatch(const char* string, const char* pattern, const int nmatch, regmatch_t* pmatch) {
+  regex_t expression;
+  if (regcomp(&expression, pattern, REG_EXTENDED | REG_ICASE) != 0) return -1;
+  int const status = regexec(&expression, string, static_cast<size_t>(nmatch), pmatch, 0);
+  regfree(&expression);
+  return status == 0;
+}
+
+CCTK_POINTER CCTK_PointerTo(void* variable) { return variable; }
+CCTK_POINTER CCTK_NullPointer(void) { return nullptr; }
+
+int CCTK_RunTime(void) {
+  return static_cast<int>(
+      std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start_of_run).count());
+}
+
+int Util_CurrentTime(int length, char* now) { return copy(formatted_time("%H:%M:%S%z"), length, now); }
+int Util_CurrentDate(int length, char* now) { return copy(formatted_time("%b %d %Y"), length, now); }
+char* Util_CurrentDateTime(void) { return strdup(formatted_time("%Y-%m-%dT%H:%M:%S%z").c_str()); }
+
+double CCTK_copysign(double x, double y) { return std::copysign(x, y); }
+int CCTK_fpclassify(double x) { return std::fpclassify(x); }
+int CCTK_isfinite(double x) { return std::isfinite(x); }
+int CCTK_isinf(double x) { return std::isinf(x); }
+int CCTK_isnan(double x) { return std::isnan(x); }
+int CCTK_isnormal(double x) { return std::isnormal(x); }
+int CCTK_signbit(double x) { return std::signbit(x); }
+int CCTK_IEEE_isfinite(double x) { return std::isfinite(x); }
+int CCTK_IEEE_isinf(double x) { return std::isinf(x); }
+int CCTK_IEEE_isnan(double x) { return std::isnan(x); }
+int CCTK_IEEE_isnormal(double x) { return std::isnormal(x); }
+int CCTK_IEEE_signbit(double x) { return std::signbit(x); }
+
+int CCTK_CreateDirectory(int mode, const char* pathname) {
+  namespace filesystem = std::filesystem;
+  std::error_code error;
+  auto const status = filesystem::status(pathname, error);
+  if (filesystem::is_directory(status)) return 1;
+  if (filesystem::exists(status)) return -2;
+  filesystem::path made;
+  for (auto const& part : filesystem::path(pathname)) {
+    made /= part;
+    if (mkdir(made.c_str(), static_cast<mode_t>(mode)) != 0 && errno != EEXIST && errno != EISDIR) return -1;
+  }
+  return filesystem::is_directory(pathname, error) ? 0 : -1;
+}
+
+void Util_GetHostName(char* name, int length) {
+  if (gethostname(name, static_cast<size_t>(length)) != 0) Util_Strlcpy(name, "unknown", static_cast<size_t>(length));
+  if (length > 0) name[length - 1] = '\0';
+}
+
+} // extern "C"
