@@ -1,0 +1,219 @@
+// Names, variables and assignments of a parameter file.
+#include "framework/parameters/par_evaluation.hpp"
+
+#include "framework/base/nearest_name.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <numbers>
+
+namespace chemora::parameters {
+
+namespace {
+
+using Kind = ParExpression::Kind;
+
+[[noreturn]] void fail(ParExpression const& at, std::string const& message) { throw base::UserError(at.where, message); }
+
+ParValue text_value(std::string text) { return {std::move(text), false, {}}; }
+
+ParValue word_value(ParExpression const& word) {
+  std::string const lower = ccl::lower_case(word.text);
+  if (lower == "true" || lower == "yes") return {true, true, word.text};
+  if (lower == "false" || lower == "no") return {false, true, word.text};
+  if (lower == "nan") return {std::numeric_limits<double>::quiet_NaN(), true, word.text};
+  if (lower == "inf") return {std::numeric_limits<double>::infinity(), true, word.text};
+  return {word.text, true, word.text};
+}
+
+template <class Number>
+ParValue number_value(ParExpression const& number) {
+  Number value{};
+  auto const* const end = number.text.data() + number.text.size();
+  auto const [stop, failure] = std::from_chars(number.text.data(), end, value);
+  if (failure != std::errc{} || stop != end) fail(number, "`" + number.text + "` cannot be represented.");
+  return {value, false, {}};
+}
+
+std::string base_name(std::string const& path) {
+  std::filesystem::path const file = std::filesystem::path(path).filename();
+  return file.extension() == ".par" ? file.stem().string() : file.string();
+}
+
+} // namespace
+
+std::string to_text(ParValue const& value) {
+  if (value.is_word) return value.word;
+  if (auto const* const whole = std::get_if<std::int64_t>(&value.value)) return fmt::format("{}", *whole);
+  if (auto const* const real = std::get_if<double>(&value.value)) {
+    std::string text = fmt::format("{}", *real);
+    // A real stays one: 2.0 does not become an acceptable value of an INT.
+    if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
+    return text;
+  }
+  if (auto const* const truth = std::get_if<bool>(&value.value)) return *truth ? "yes" : "no";
+  return std::get<std::string>(value.value);
+}
+
+ParEvaluation::ParEvaluation(ParameterTable& table, std::string const& par_file_name, base::Diagnostics& problems)
+    : table_(table), problems_(problems) {
+  variables_["parfile"] = text_value(base_name(par_file_name));
+  variables_["pi"] = {std::numbers::pi, false, {}};
+}
+
+ParValue ParEvaluation::variable(ParExpression const& reference) const {
+  if (reference.text.starts_with("ENV{")) {
+    std::string const name = reference.text.substr(4, reference.text.size() - 5);
+    char const* const value = std::getenv(name.c_str());
+    if (!value) fail(reference, "The environment has no variable `" + name + "`.");
+    return text_value(value);
+  }
+  auto const found = variables_.find(reference.text);
+  if (found != variables_.end()) return found->second;
+  std::vector<std::string> names;
+  for (auto const& [name, value] : variables_) names.push_back(name);
+  fail(reference, "There is no variable `$" + reference.text + "` up to here." + base::did_you_mean(reference.text, names));
+}
+
+/// `$name`, `${name}`, `$ENV{NAME}` inside a text. Other `$` are kept, as regular expressions have them.
+std::string ParEvaluation::replace_variables(ParExpression const& text) const {
+  std::string result;
+  std::string const& in = text.text;
+  auto const word_end = [&](std::size_t at) {
+    while (at < in.size() && (std::isalnum(static_cast<unsigned char>(in[at])) || in[at] == '_')) ++at;
+    return at;
+  };
+  for (std::size_t at = 0; at < in.size();) {
+    bool const has_brace = in.compare(at, 2, "${") == 0;
+    bool const is_environment = in.compare(at, 5, "$ENV{") == 0;
+    std::size_t const begin = at + (is_environment ? 5 : has_brace ? 2 : 1);
+    std::size_t const end = in[at] == '$' ? word_end(begin) : begin;
+    std::string const name = in[at] == '$' ? in.substr(begin, end - begin) : "";
+    bool const is_closed = !(has_brace || is_environment) || (end < in.size() && in[end] == '}');
+    bool const is_known = is_environment || has_brace || variables_.contains(name);
+    if (name.empty() || !is_closed || !is_known) {
+      result += in[at++];
+      continue;
+    }
+    result += to_text(variable({Kind::variable, is_environment ? "ENV{" + name + "}" : name, {}, text.where}));
+    at = end + (has_brace || is_environment ? 1 : 0);
+  }
+  return result;
+}
+
+ParValue ParEvaluation::parameter(ParExpression const& reference) {
+  auto const colons = reference.text.find("::");
+  std::string const owner = reference.text.substr(0, colons), name = reference.text.substr(colons + 2);
+  Parameter const* const parameter = table_.find(owner, name);
+  if (!parameter) fail(reference, table_.why_unknown(owner, name));
+  std::int64_t element = 0;
+  if (!reference.operands.empty()) {
+    ParValue const index = evaluate(reference.operands[0]);
+    if (!std::holds_alternative<std::int64_t>(index.value)) fail(reference.operands[0], "An index is an integer.");
+    element = std::get<std::int64_t>(index.value);
+  }
+  if (parameter->is_array() == reference.operands.empty())
+    fail(reference, parameter->full_name() + (parameter->is_array() ? " is an array; an index is missing."
+                                                                    : " is not an array; leave out the index."));
+  if (element < 0 || element >= parameter->n_elements())
+    fail(reference, fmt::format("{} has the elements 0 to {}.", parameter->full_name(), parameter->n_elements() - 1));
+  read_[fmt::format("{}[{}]", parameter->full_name(), element)] = reference.where;
+
+  TypedValue const value = parameter->value(static_cast<int>(element));
+  if (auto const* const whole = std::get_if<std::int64_t>(&value)) {
+    if (parameter->type() == ccl::ParameterType::boolean) return {*whole != 0, false, {}};
+    return {*whole, false, {}};
+  }
+  if (auto const* const real = std::get_if<double>(&value)) return {*real, false, {}};
+  return text_value(std::get<std::string>(value));
+}
+
+ParValue ParEvaluation::evaluate(ParExpression const& expression) {
+  switch (expression.kind) {
+  case Kind::integer: return number_value<std::int64_t>(expression);
+  case Kind::real: return number_value<double>(expression);
+  case Kind::string: return text_value(replace_variables(expression));
+  case Kind::word: return word_value(expression);
+  case Kind::variable: return variable(expression);
+  case Kind::parameter: return parameter(expression);
+  case Kind::list: fail(expression, "A list can only be the whole value of an array parameter.");
+  case Kind::operation:
+  case Kind::call: break;
+  }
+  std::vector<ParValue> operands;
+  for (auto const& operand : expression.operands) operands.push_back(evaluate(operand));
+  return expression.kind == Kind::call ? apply_function(expression, operands) : apply_operator(expression, operands);
+}
+
+void ParEvaluation::apply(ParFile const& file, ParameterLevel level) {
+  for (auto const& assignment : file.assignments) {
+    try {
+      assign(assignment, level);
+    } catch (base::UserError const& error) {
+      for (auto const& finding : error.diagnostics()) problems_.error(finding.where, finding.message);
+    }
+  }
+}
+
+void ParEvaluation::assign(ParAssignment const& assignment, ParameterLevel level) {
+  if (assignment.kind == ParAssignment::Kind::active_thorns) return;
+  if (assignment.kind == ParAssignment::Kind::variable) {
+    if (variables_.contains(assignment.name))
+      throw base::UserError(assignment.where, "`$" + assignment.name + "` already has a value.");
+    variables_[assignment.name] = evaluate(assignment.value);
+    return;
+  }
+  if (assignment.value.kind == Kind::list) {
+    for (std::size_t n = 0; n < assignment.value.operands.size(); ++n)
+      assign_parameter(assignment, fmt::format("{}[{}]", assignment.name, n), assignment.value.operands[n], level);
+    return;
+  }
+  std::string name = assignment.name;
+  if (!assignment.index.empty()) {
+    ParValue const index = evaluate(assignment.index[0]);
+    if (!std::holds_alternative<std::int64_t>(index.value))
+      throw base::UserError(assignment.index[0].where, "An index is an integer.");
+    name += fmt::format("[{}]", std::get<std::int64_t>(index.value));
+  }
+  assign_parameter(assignment, name, assignment.value, level);
+}
+
+void ParEvaluation::assign_parameter(ParAssignment const& assignment, std::string const& name,
+                                     ParExpression const& value, ParameterLevel level) {
+  auto const target = split_index(name);
+  Parameter const* const parameter = target ? table_.find(assignment.owner, target->name) : nullptr;
+  int const element = target && target->index > 0 ? target->index : 0;
+  if (parameter) {
+    auto const read = read_.find(fmt::format("{}[{}]", parameter->full_name(), element));
+    if (read != read_.end())
+      throw base::UserError(assignment.where, fmt::format("{} is set here, but its value was used before, at {}.",
+                                                          parameter->full_name(), base::to_text(read->second)));
+  }
+  SetReport result = table_.set(assignment.owner, name, to_text(evaluate(value)));
+  if (parameter) {
+    auto const [first, is_first] = first_set_.try_emplace({parameter, element}, assignment.where);
+    if (!is_first && !result.message.empty() && (result.result == SetResult::set_to_other_value || result.result == SetResult::set_to_same_value))
+      result.message += fmt::format(" The first time is at {}.", base::to_text(first->second));
+  }
+  bool const is_about_value = result.result == SetResult::not_admissible || result.result == SetResult::wrong_kind;
+  report(is_about_value ? value.where : assignment.where, result, level);
+}
+
+void ParEvaluation::report(base::SourcePosition const& where, SetReport const& report, ParameterLevel level) {
+  switch (report.result) {
+  case SetResult::ok: return;
+  case SetResult::unknown:
+  case SetResult::inactive_thorn:
+    if (level == ParameterLevel::relaxed) return problems_.warning(where, report.message + " It is ignored.");
+    return problems_.error(where, report.message);
+  case SetResult::set_to_same_value:
+    if (level == ParameterLevel::strict) return problems_.error(where, report.message);
+    return problems_.warning(where, report.message);
+  default: problems_.error(where, report.message);
+  }
+}
+
+} // namespace chemora::parameters

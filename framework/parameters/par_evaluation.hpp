@@ -1,0 +1,57 @@
+// The values of a parameter file's expressions, and their assignment to parameters.
+#pragma once
+
+#include "framework/parameters/par_file.hpp"
+#include "framework/parameters/parameter_table.hpp"
+
+#include <map>
+#include <variant>
+
+namespace chemora::parameters {
+
+/// A boolean is its own type: `yes` can be assigned to a BOOLEAN and, as a word, to a KEYWORD or STRING.
+struct ParValue {
+  std::variant<std::int64_t, double, bool, std::string> value;
+  bool is_word = false; ///< written without quotes
+  std::string word;     ///< as written, of words
+};
+
+/// How a parameter file is read: `normal` and `strict` take unknown parameters and those of inactive thorns as
+/// errors, `strict` also parameters set twice to the same value; `relaxed` only warns.
+enum class ParameterLevel { strict, normal, relaxed };
+
+class ParEvaluation {
+public:
+  /// `table` answers references to parameters. `par_file_name` defines `$parfile`: without folder and `.par`.
+  ParEvaluation(ParameterTable& table, std::string const& par_file_name, base::Diagnostics& problems);
+
+  /// Carries out all assignments but ActiveThorns, in order; findings go to `problems`.
+  void apply(ParFile const& file, ParameterLevel level);
+
+  /// Throws base::UserError at the position of what cannot be evaluated.
+  ParValue evaluate(ParExpression const& expression);
+
+private:
+  void assign(ParAssignment const& assignment, ParameterLevel level);
+  void assign_parameter(ParAssignment const& assignment, std::string const& name, ParExpression const& value,
+                        ParameterLevel level);
+  void report(base::SourcePosition const& where, SetReport const& report, ParameterLevel level);
+  ParValue parameter(ParExpression const& reference);
+  ParValue variable(ParExpression const& reference) const;
+  std::string replace_variables(ParExpression const& text) const;
+
+  ParameterTable& table_;
+  base::Diagnostics& problems_;
+  std::map<std::string, ParValue> variables_;
+  std::map<std::string, base::SourcePosition> read_;                           ///< parameters that were referred to
+  std::map<std::pair<Parameter const*, int>, base::SourcePosition> first_set_; ///< where elements were set
+};
+
+/// The value of an operator or function on values; in par_functions.cpp. Throws base::UserError.
+ParValue apply_operator(ParExpression const& operation, std::vector<ParValue> const& operands);
+ParValue apply_function(ParExpression const& call, std::vector<ParValue> const& arguments);
+
+/// As the table takes it.
+std::string to_text(ParValue const& value);
+
+} // namespace chemora::parameters

@@ -1,0 +1,176 @@
+// Operators and functions of parameter files.
+#include "framework/base/nearest_name.hpp"
+#include "framework/parameters/par_evaluation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace chemora::parameters {
+
+namespace {
+
+[[noreturn]] void fail(ParExpression const& at, std::string const& message) { throw base::UserError(at.where, message); }
+
+bool is_text(ParValue const& value) { return std::holds_alternative<std::string>(value.value); }
+bool is_integer(ParValue const& value) { return std::holds_alternative<std::int64_t>(value.value); }
+
+double real(ParExpression const& at, ParValue const& value) {
+  if (auto const* const whole = std::get_if<std::int64_t>(&value.value)) return static_cast<double>(*whole);
+  if (auto const* const number = std::get_if<double>(&value.value)) return *number;
+  fail(at, "`" + to_text(value) + "` is not a number.");
+}
+
+bool truth(ParExpression const& at, ParValue const& value) {
+  if (auto const* const boolean = std::get_if<bool>(&value.value)) return *boolean;
+  if (auto const* const whole = std::get_if<std::int64_t>(&value.value)) return *whole != 0;
+  fail(at, "`" + to_text(value) + "` is neither true nor false.");
+}
+
+ParValue number(double value) { return {value, false, {}}; }
+ParValue number(std::int64_t value) { return {value, false, {}}; }
+ParValue boolean(bool value) { return {value, false, {}}; }
+
+ParValue integer_arithmetic(ParExpression const& at, std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  bool has_overflow = false;
+  if (at.text == "+") has_overflow = __builtin_add_overflow(a, b, &result);
+  else if (at.text == "-") has_overflow = __builtin_sub_overflow(a, b, &result);
+  else if (at.text == "*") has_overflow = __builtin_mul_overflow(a, b, &result);
+  else if (b == 0) fail(at, "Division by zero.");
+  else result = at.text == "/" ? a / b : a % b;
+  if (has_overflow) fail(at, "The result is too large for an integer.");
+  return number(result);
+}
+
+ParValue integer_power(ParExpression const& at, std::int64_t base, std::int64_t exponent) {
+  if (exponent < 0) return number(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+  std::int64_t result = 1;
+  for (std::int64_t n = 0; n < exponent && (base < -1 || base > 1 || n < 2 - exponent % 2); ++n)
+    if (__builtin_mul_overflow(result, base, &result)) fail(at, "The result is too large for an integer.");
+  if (base == -1) return number(std::int64_t{exponent % 2 == 0 ? 1 : -1});
+  return number(base == 0 || base == 1 ? (exponent == 0 ? std::int64_t{1} : base) : result);
+}
+
+ParValue arithmetic(ParExpression const& at, ParValue const& a, ParValue const& b) {
+  if (at.text == "+" && is_text(a) && is_text(b)) return {to_text(a) + to_text(b), false, {}};
+  if (at.text == "+" && (is_text(a) || is_text(b)))
+    return {to_text(a) + to_text(b), false, {}};
+  if (is_integer(a) && is_integer(b)) {
+    std::int64_t const left = std::get<std::int64_t>(a.value), right = std::get<std::int64_t>(b.value);
+    return at.text == "**" ? integer_power(at, left, right) : integer_arithmetic(at, left, right);
+  }
+  double const left = real(at, a), right = real(at, b);
+  if (at.text == "+") return number(left + right);
+  if (at.text == "-") return number(left - right);
+  if (at.text == "*") return number(left * right);
+  if (at.text == "/") return number(left / right);
+  if (at.text == "%") return number(std::fmod(left, right));
+  return number(std::pow(left, right));
+}
+
+ParValue comparison(ParExpression const& at, ParValue const& a, ParValue const& b) {
+  auto const decide = [&](auto const& left, auto const& right) {
+    if (at.text == "==") return left == right;
+    if (at.text == "!=") return left != right;
+    if (at.text == "<") return left < right;
+    if (at.text == "<=") return left <= right;
+    if (at.text == ">") return left > right;
+    return left >= right;
+  };
+  bool const both_boolean = std::holds_alternative<bool>(a.value) && std::holds_alternative<bool>(b.value);
+  if (both_boolean) return boolean(decide(std::get<bool>(a.value), std::get<bool>(b.value)));
+  if (is_text(a) || is_text(b)) return boolean(decide(to_text(a), to_text(b)));
+  return boolean(decide(real(at, a), real(at, b)));
+}
+
+ParValue sign(ParExpression const& at, ParValue const& value) {
+  if (at.text == "!") return boolean(!truth(at, value));
+  if (at.text == "+") return value;
+  if (is_integer(value)) return number(-std::get<std::int64_t>(value.value));
+  return number(-real(at, value));
+}
+
+struct Function {
+  char const* name;
+  double (*evaluate)(double);
+};
+constexpr Function real_functions[] = {
+    {"trunc", std::trunc}, {"floor", std::floor}, {"ceil", std::ceil}, {"sqrt", std::sqrt}, {"cbrt", std::cbrt},
+    {"sin", std::sin},     {"cos", std::cos},     {"tan", std::tan},   {"asin", std::asin}, {"acos", std::acos},
+    {"atan", std::atan},   {"exp", std::exp},     {"log", std::log},
+};
+
+ParValue to_integer(ParExpression const& call, ParValue const& value) {
+  if (auto const* const text = std::get_if<std::string>(&value.value)) {
+    auto const parsed = parse_value(ccl::ParameterType::integer, *text);
+    if (!parsed) fail(call, "`" + *text + "` is not an integer.");
+    return number(std::get<std::int64_t>(*parsed));
+  }
+  if (auto const* const boolean = std::get_if<bool>(&value.value)) return number(std::int64_t{*boolean});
+  double const real_value = real(call, value);
+  if (!(std::abs(real_value) < 9e15)) fail(call, fmt::format("{} has no integer value.", real_value));
+  return is_integer(value) ? value : number(static_cast<std::int64_t>(real_value));
+}
+
+ParValue to_real(ParExpression const& call, ParValue const& value) {
+  if (auto const* const text = std::get_if<std::string>(&value.value)) {
+    auto const parsed = parse_value(ccl::ParameterType::real, *text);
+    if (!parsed) fail(call, "`" + *text + "` is not a number.");
+    return number(std::get<double>(*parsed));
+  }
+  return number(real(call, value));
+}
+
+ParValue to_boolean(ParExpression const& call, ParValue const& value) {
+  if (auto const* const text = std::get_if<std::string>(&value.value)) {
+    auto const parsed = parse_value(ccl::ParameterType::boolean, *text);
+    if (!parsed) fail(call, "`" + *text + "` is not a boolean.");
+    return boolean(std::get<std::int64_t>(*parsed) != 0);
+  }
+  return boolean(truth(call, value));
+}
+
+std::vector<std::string> function_names() {
+  std::vector<std::string> names{"min", "max", "abs", "int", "real", "bool"};
+  for (auto const& function : real_functions) names.emplace_back(function.name);
+  return names;
+}
+
+} // namespace
+
+ParValue apply_operator(ParExpression const& operation, std::vector<ParValue> const& operands) {
+  if (operands.size() == 1) return sign(operation, operands[0]);
+  if (operation.text == "&&") return boolean(truth(operation, operands[0]) && truth(operation, operands[1]));
+  if (operation.text == "||") return boolean(truth(operation, operands[0]) || truth(operation, operands[1]));
+  bool const compares = operation.text.find_first_of("<>=") != std::string::npos || operation.text == "!=";
+  return compares ? comparison(operation, operands[0], operands[1]) : arithmetic(operation, operands[0], operands[1]);
+}
+
+ParValue apply_function(ParExpression const& call, std::vector<ParValue> const& arguments) {
+  std::string const name = ccl::lower_case(call.text);
+  std::size_t const wanted = name == "min" || name == "max" ? 2 : 1;
+  auto const known = function_names();
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    fail(call, "There is no function `" + call.text + "`." + base::did_you_mean(call.text, known));
+  if (arguments.size() != wanted)
+    fail(call, fmt::format("`{}` takes {} argument{}, not {}.", name, wanted, wanted == 1 ? "" : "s", arguments.size()));
+
+  if (wanted == 2) {
+    bool const first_is_less = real(call, arguments[0]) < real(call, arguments[1]);
+    ParValue const& chosen = arguments[first_is_less == (name == "min") ? 0 : 1];
+    return is_integer(arguments[0]) == is_integer(arguments[1]) ? chosen : number(real(call, chosen));
+  }
+  if (name == "int") return to_integer(call, arguments[0]);
+  if (name == "real") return to_real(call, arguments[0]);
+  if (name == "bool") return to_boolean(call, arguments[0]);
+  if (name == "abs" && is_integer(arguments[0])) return number(std::abs(std::get<std::int64_t>(arguments[0].value)));
+  if (name == "abs") return number(std::abs(real(call, arguments[0])));
+  for (auto const& function : real_functions)
+    if (name == function.name) return number(function.evaluate(real(call, arguments[0])));
+  return {};
+}
+
+} // namespace chemora::parameters

@@ -1,0 +1,46 @@
+// The grammar of parameter files, by recursive descent.
+#pragma once
+
+#include "framework/base/text_cursor.hpp"
+#include "framework/parameters/par_file.hpp"
+
+#include <string_view>
+
+namespace chemora::parameters {
+
+class ParParser {
+public:
+  ParParser(base::SourceText const& source, base::Diagnostics& problems) : cursor_(source), problems_(problems) {}
+
+  std::vector<ParAssignment> file();
+
+private:
+  struct StatementFailed {};
+
+  ParAssignment statement();
+  ParExpression list_or_expression();
+  ParExpression expression(std::size_t level);
+  ParExpression unary();
+  ParExpression power();
+  ParExpression primary();
+  ParExpression quoted();
+  ParExpression number();
+  ParExpression variable();
+  ParExpression name_or_call();
+  std::vector<ParExpression> arguments(std::string_view close);
+  std::string sign_at(std::size_t level);
+
+  void skip();
+  void skip_line();
+  void next_statement();
+  std::string word(char const* what);
+  void expect(std::string_view sign, char const* where);
+  [[noreturn]] void fail(base::SourcePosition where, std::string const& message);
+  std::string found() const;
+
+  base::TextCursor cursor_;
+  base::Diagnostics& problems_;
+  int depth_ = 0;
+};
+
+} // namespace chemora::parameters
