@@ -1,0 +1,40 @@
+// How the groups of one shape are spread over the processes, with what an exchange of their ghost zones needs.
+#pragma once
+
+#include "grid/exchange.hpp"
+
+#include "cctk.h"
+
+#include <vector>
+
+namespace pugh {
+
+// Also keeps the numbers that CCTK_GroupDynamicData hands out, so it must not move.
+class Distribution {
+public:
+  Distribution(Decomposition const& decomposition, int rank);
+  explicit Distribution(Shape const& replicated); // every process holds all of it
+  Distribution(Distribution const&) = delete;
+  Distribution& operator=(Distribution const&) = delete;
+
+  Shape const& shape() const { return shape_; }
+  LocalBox const& box() const { return box_; }
+  std::vector<Phase> const& exchange() const { return exchange_; } // empty for replicated arrays
+  Topology const& topology() const { return topology_; }
+  bool is_replicated() const { return is_replicated_; }
+
+  // Fills all but the time levels.
+  void describe(cGroupDynamicData& data) const;
+
+private:
+  void set_numbers();
+
+  Shape shape_;
+  LocalBox box_;
+  Topology topology_ = {1, 1, 1, 1};
+  bool is_replicated_ = false;
+  std::vector<Phase> exchange_;
+  Index upper_{}, zeros_{};
+};
+
+} // namespace pugh

@@ -1,0 +1,152 @@
+// The driver: groups of variables on this process and their distribution.
+#include "driver.hpp"
+
+#include "accelerator.hpp"
+
+#include <algorithm>
+
+namespace pugh {
+namespace {
+
+[[noreturn]] void refuse_grid(char const* name, DecompositionError const& error) {
+  CCTK_VERROR("Cannot distribute the grid functions of group '%s'. %s Change PUGH::global_nx, global_ny, global_nz (or "
+              "global_nsize), PUGH::ghost_size, PUGH::processor_topology, PUGH::partition, or the number of processes.",
+              name, error.what());
+}
+
+// Numbers of a group that interface.ccl gives per direction.
+Index given_numbers(CCTK_INT* const* numbers, int dimension) {
+  Index result = {0, 0, 0, 0};
+  for (int d = 0; numbers && d < dimension; ++d) result[d] = *numbers[d];
+  return result;
+}
+
+} // namespace
+
+Driver* Driver::of(cGH const* grid_hierarchy) {
+  return grid_hierarchy ? static_cast<Driver*>(CCTK_GHExtension(grid_hierarchy, "PUGH")) : nullptr;
+}
+
+Driver::Driver(cGH* grid_hierarchy, MPI_Comm communicator)
+    : grid_hierarchy_(grid_hierarchy), messenger_(communicator) {
+  int n_ranks = 0, rank = 0;
+  MPI_Comm_size(communicator, &n_ranks);
+  MPI_Comm_rank(communicator, &rank);
+  for (int index = 0; index < CCTK_NumGroups(); ++index) add_group(index, n_ranks, rank);
+}
+
+void Driver::add_group(int index, int n_ranks, int rank) {
+  Group group;
+  group.index = index;
+  group.name = CCTK_FullGroupName(index);
+  CCTK_GroupData(index, &group.declared);
+  if (group.declared.dim > max_dimension)
+    CCTK_VERROR("Group '%s' has %d dimensions; PUGH holds variables of up to %d", group.name.c_str(),
+                group.declared.dim, max_dimension);
+  group.first_variable = std::max(0, CCTK_FirstVarIndexI(index));
+  group.point_size = static_cast<std::size_t>(std::max(1, CCTK_VarTypeSize(group.declared.vartype)));
+  group.distribution = distribution_of(group, n_ranks, rank);
+  groups_.push_back(std::move(group));
+}
+
+Distribution const* Driver::distribution_of(Group const& group, int n_ranks, int rank) {
+  if (group.declared.grouptype != CCTK_GF) return array_distribution(group, n_ranks, rank);
+  int const dimension = group.declared.dim;
+  Distribution const*& known = of_grid_functions_[dimension];
+  if (known) return known;
+  if (dimension > 3)
+    CCTK_VERROR("Group '%s' holds grid functions of %d dimensions; PUGH has grids of up to 3", group.name.c_str(), dimension);
+  try {
+    distributions_.push_back(std::make_unique<Distribution>(decompose_grid(dimension, n_ranks), rank));
+  } catch (DecompositionError const& error) {
+    refuse_grid(group.name.c_str(), error);
+  }
+  return known = distributions_.back().get();
+}
+
+// Arrays of the same shape share a distribution, so that one message carries them.
+Distribution const* Driver::array_distribution(Group const& group, int n_ranks, int rank) {
+  Shape shape;
+  shape.dimension = group.declared.grouptype == CCTK_SCALAR ? 0 : group.declared.dim;
+  bool const is_replicated = shape.dimension == 0 || group.declared.disttype == CCTK_DISTRIB_CONSTANT;
+  Index const sizes = given_numbers(CCTK_GroupSizesI(group.index), shape.dimension);
+  Index const ghosts = given_numbers(CCTK_GroupGhostsizesI(group.index), shape.dimension);
+  for (int d = 0; d < shape.dimension; ++d) {
+    if (sizes[d] < 0 || ghosts[d] < 0)
+      CCTK_VERROR("Group '%s' has SIZE %d and GHOSTSIZE %d in direction %d; neither may be negative",
+                  group.name.c_str(), sizes[d], ghosts[d], d);
+    shape.extent[d] = sizes[d];
+    shape.ghosts[d] = is_replicated ? 0 : ghosts[d];
+  }
+  for (auto const& known : distributions_)
+    if (known->shape() == shape && known->is_replicated() == is_replicated) return known.get();
+  distributions_.push_back(is_replicated ? std::make_unique<Distribution>(shape)
+                                         : std::make_unique<Distribution>(
+                                               Decomposition(shape, choose_small_topology(shape, n_ranks)), rank));
+  return distributions_.back().get();
+}
+
+Group const* Driver::group(int index) const {
+  return index >= 0 && index < static_cast<int>(groups_.size()) ? &groups_[index] : nullptr;
+}
+
+Distribution const* Driver::grid_distribution() const {
+  for (int dimension = max_dimension; dimension > 0; --dimension)
+    if (of_grid_functions_[dimension]) return of_grid_functions_[dimension];
+  return nullptr;
+}
+
+void Driver::fill_grid_hierarchy() const {
+  cGH& gh = *grid_hierarchy_;
+  gh.identity = "";
+  gh.cctk_convlevel = 0;
+  gh.cctk_convfac = 2;
+  gh.cctk_timefac = 1;
+  gh.cctk_alignment = 1;
+  gh.cctk_alignment_offset = 0;
+  gh.cctk_patch = 0;
+  gh.cctk_npatches = 1;
+  Distribution const* const grid = grid_distribution();
+  cGroupDynamicData data{};
+  if (grid) grid->describe(data);
+  for (int d = 0; d < gh.cctk_dim; ++d) {
+    bool const is_used = d < data.dim;
+    gh.cctk_levfac[d] = 1;
+    gh.cctk_levoff[d] = 0;
+    gh.cctk_levoffdenom[d] = 1;
+    gh.cctk_gsh[d] = is_used ? data.gsh[d] : 1;
+    gh.cctk_lsh[d] = gh.cctk_ash[d] = is_used ? data.lsh[d] : 1;
+    gh.cctk_lbnd[d] = is_used ? data.lbnd[d] : 0;
+    gh.cctk_ubnd[d] = is_used ? data.ubnd[d] : 0;
+    gh.cctk_nghostzones[d] = is_used ? data.nghostzones[d] : 0;
+    gh.cctk_tile_min[d] = 0;
+    gh.cctk_tile_max[d] = gh.cctk_lsh[d];
+    for (int side = 0; side < 2; ++side) gh.cctk_bbox[2 * d + side] = is_used ? data.bbox[2 * d + side] : 1;
+  }
+}
+
+int Driver::synchronise(std::span<int const> groups) {
+  std::vector<Field> fields;
+  int n_synchronised = 0;
+  for (int const index : groups) {
+    Group const* const known = group(index);
+    if (!known || known->levels.empty()) {
+      CCTK_VWARN(CCTK_WARN_COMPLAIN, "Group '%s' has no storage, so its ghost zones cannot be filled",
+                 known ? known->name.c_str() : "(unknown)");
+      continue;
+    }
+    ++n_synchronised;
+    if (known->distribution->exchange().empty()) continue;
+    for (int v = 0; v < known->declared.numvars; ++v) {
+      auto* const data = static_cast<std::byte*>(grid_hierarchy_->data[known->first_variable + v][0]);
+      fields.push_back({known->distribution, data, known->point_size});
+    }
+  }
+  std::vector<CCTK_INT> const list(groups.begin(), groups.end());
+  accelerator::before_exchange(grid_hierarchy_, list);
+  messenger_.exchange(fields);
+  accelerator::after_exchange(grid_hierarchy_, list);
+  return n_synchronised;
+}
+
+} // namespace pugh

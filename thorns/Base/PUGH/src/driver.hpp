@@ -1,0 +1,71 @@
+// The driver: groups of variables on this process, their distribution, storage and ghost zones.
+#pragma once
+
+#include "distribution.hpp"
+#include "memory.hpp"
+#include "messages.hpp"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pugh {
+
+// Storage of one group: levels[time level][block]. The elements of a vector lie one after the other in one block; other
+// groups have one block per variable.
+struct Group {
+  int index = 0;
+  std::string name;
+  cGroup declared{};
+  int first_variable = 0;
+  std::size_t point_size = 0;
+  Distribution const* distribution = nullptr;
+  std::vector<std::vector<Memory>> levels;
+  int most_levels = 0; // that ever had storage
+
+  int n_levels() const { return static_cast<int>(levels.size()); }
+  int variables_per_block() const { return declared.vectorgroup ? std::max(1, declared.vectorlength) : 1; }
+  std::size_t variable_bytes() const { return distribution->box().n_points() * point_size; }
+  std::size_t bytes() const { return levels.size() * declared.numvars * variable_bytes(); }
+};
+
+class Driver {
+public:
+  // Divides the grid; ends the run with a message when the parameters do not allow it.
+  Driver(cGH* grid_hierarchy, MPI_Comm communicator);
+
+  // The driver of this grid hierarchy, NULL before it is set up.
+  static Driver* of(cGH const* grid_hierarchy);
+
+  // Sizes and bounds of grid functions, as scheduled functions see them.
+  void fill_grid_hierarchy() const;
+
+  std::vector<Group> const& groups() const { return groups_; }
+  Group const* group(int index) const; // NULL if there is no such group
+  Messenger const& messenger() const { return messenger_; }
+  Distribution const* grid_distribution() const; // of grid functions of the highest dimension, NULL if there are none
+
+  // Gives a group storage for more, or for fewer, time levels; at most as many as declared.
+  void increase_storage(int group, int n_levels);
+  void decrease_storage(int group, int n_levels);
+  // The oldest time level with storage becomes the current one.
+  void rotate_time_levels();
+
+  // Fills the ghost zones of the current time level; returns the number of groups, those without storage excepted.
+  int synchronise(std::span<int const> groups);
+
+private:
+  void add_group(int index, int n_ranks, int rank);
+  Distribution const* distribution_of(Group const& group, int n_ranks, int rank);
+  Distribution const* array_distribution(Group const& group, int n_ranks, int rank);
+  void publish(Group const& group) const; // data pointers in the grid hierarchy
+
+  cGH* grid_hierarchy_;
+  std::vector<std::unique_ptr<Distribution>> distributions_;
+  std::array<Distribution const*, max_dimension + 1> of_grid_functions_{}; // by dimension
+  std::vector<Group> groups_;
+  Messenger messenger_;
+};
+
+} // namespace pugh

@@ -1,0 +1,170 @@
+// The functions that replace the flesh's own, with the return codes documented there.
+#include "overloads.hpp"
+
+#include "accelerator.hpp"
+#include "driver.hpp"
+
+#include "cctk_Parameters.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace pugh {
+namespace {
+
+// Index from a number or, where that is negative, a name.
+int group_index(int group, char const* name) { return group >= 0 || !name ? group : CCTK_GroupIndex(name); }
+
+int synchronise_groups(cGH const* gh, int n_groups, int const* groups, int const* /* directions: always all */) {
+  Driver* const driver = Driver::of(gh);
+  return driver ? driver->synchronise({groups, static_cast<std::size_t>(n_groups)}) : -1;
+}
+
+int synchronise_group(cGH const* gh, char const* name) {
+  int const group = CCTK_GroupIndex(name);
+  if (group < 0) return -1;
+  return synchronise_groups(gh, 1, &group, nullptr) == 1 ? 0 : -2;
+}
+
+// Changes the storage of several groups; `change` is called for those whose time levels are to change.
+template <typename Change>
+int change_storage(cGH const* gh, int n_groups, int const* groups, int const* levels, int* status, Change change) {
+  Driver* const driver = Driver::of(gh);
+  if (!driver) return -1;
+  int active = 0;
+  for (int i = 0; i < n_groups; ++i) {
+    Group const* const group = driver->group(groups[i]);
+    if (status) status[i] = group ? group->n_levels() : 0;
+    if (!group) continue;
+    change(*driver, *group, levels ? levels[i] : -1);
+    active += group->n_levels();
+  }
+  return active;
+}
+
+int increase_storage(cGH const* gh, int n_groups, int const* groups, int const* levels, int* status) {
+  return change_storage(gh, n_groups, groups, levels, status, [](Driver& driver, Group const& group, int wanted) {
+    driver.increase_storage(group.index, wanted < 0 ? group.declared.numtimelevels : wanted);
+  });
+}
+
+int decrease_storage(cGH const* gh, int n_groups, int const* groups, int const* levels, int* status) {
+  return change_storage(gh, n_groups, groups, levels, status, [](Driver& driver, Group const& group, int wanted) {
+    driver.decrease_storage(group.index, wanted < 0 ? 0 : wanted);
+  });
+}
+
+int query_max_time_levels(cGH const* gh, int n_groups, int const* groups, int* status) {
+  Driver const* const driver = Driver::of(gh);
+  if (!driver) return -1;
+  for (int i = 0; i < n_groups; ++i) status[i] = driver->group(groups[i]) ? driver->group(groups[i])->most_levels : 0;
+  return 0;
+}
+
+int query_storage(cGH const* gh, int index, char const* name) {
+  Driver const* const driver = Driver::of(gh);
+  Group const* const group = driver ? driver->group(group_index(index, name)) : nullptr;
+  return group ? !group->levels.empty() : -1;
+}
+
+// 0: switched now, 1: was so before, -2: no such group, -1: no driver.
+int enable_storage(cGH const* gh, char const* name) {
+  int const group = CCTK_GroupIndex(name), before = group < 0 ? -2 : query_storage(gh, group, nullptr);
+  if (before == 0) return increase_storage(gh, 1, &group, nullptr, nullptr) < 0 ? -1 : 0;
+  return before;
+}
+
+int disable_storage(cGH const* gh, char const* name) {
+  int const group = CCTK_GroupIndex(name), before = group < 0 ? -2 : query_storage(gh, group, nullptr);
+  if (before == 1) return decrease_storage(gh, 1, &group, nullptr, nullptr) < 0 ? -1 : 0;
+  return before == 0 ? 1 : before;
+}
+
+// Storage brings communication with it: these only say whether the group exists.
+int switch_communication(cGH const*, char const* name) { return CCTK_GroupIndex(name) < 0 ? -1 : 1; }
+
+int const* array_group_size(cGH const* gh, int direction, int index, char const* name) {
+  static int const none = 0;
+  Driver const* const driver = Driver::of(gh);
+  Group const* const group = driver ? driver->group(group_index(index, name)) : nullptr;
+  if (!group || direction < 0 || direction >= group->declared.dim) return nullptr;
+  return group->levels.empty() ? &none : &group->distribution->box().shape[direction];
+}
+
+int group_dynamic_data(cGH const* gh, int index, cGroupDynamicData* data) {
+  if (!data) return -1;
+  Driver const* const driver = Driver::of(gh);
+  if (!driver) return -3;
+  Group const* const group = driver->group(index);
+  if (!group || group->declared.numvars == 0) return -77;
+  group->distribution->describe(*data);
+  data->activetimelevels = group->n_levels();
+  data->maxtimelevels = group->most_levels;
+  return 0;
+}
+
+int barrier(cGH const*) { return MPI_Barrier(communicator()) == MPI_SUCCESS ? 0 : -1; }
+
+int my_process(cGH const*) {
+  int rank = 0;
+  MPI_Comm_rank(communicator(), &rank);
+  return rank;
+}
+
+int number_of_processes(cGH const*) {
+  int size = 1;
+  MPI_Comm_size(communicator(), &size);
+  return size;
+}
+
+} // namespace
+
+MPI_Comm communicator() {
+  static MPI_Comm const own = [] {
+    MPI_Comm duplicate = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &duplicate);
+    return duplicate;
+  }();
+  return own;
+}
+
+void replace_flesh_functions() {
+  DECLARE_CCTK_PARAMETERS
+  if (overloadsyncgroup) CCTK_OverloadSyncGroup(synchronise_group);
+  if (overloadsyncgroupsbydiri) CCTK_OverloadSyncGroupsByDirI(synchronise_groups);
+  if (overloadenablegroupstorage) CCTK_OverloadEnableGroupStorage(enable_storage);
+  if (overloaddisablegroupstorage) CCTK_OverloadDisableGroupStorage(disable_storage);
+  if (overloadenablegroupcomm) CCTK_OverloadEnableGroupComm(switch_communication);
+  if (overloaddisablegroupcomm) CCTK_OverloadDisableGroupComm(switch_communication);
+  if (overloadbarrier) CCTK_OverloadBarrier(barrier);
+  if (overloadmyproc) CCTK_OverloadMyProc(my_process);
+  if (overloadnprocs) CCTK_OverloadnProcs(number_of_processes);
+  if (overloadarraygroupsizeb) CCTK_OverloadArrayGroupSizeB(array_group_size);
+  if (overloadquerygroupstorageb) CCTK_OverloadQueryGroupStorageB(query_storage);
+  if (overloadgroupdynamicdata) CCTK_OverloadGroupDynamicData(group_dynamic_data);
+  CCTK_OverloadGroupStorageIncrease(increase_storage);
+  CCTK_OverloadGroupStorageDecrease(decrease_storage);
+  CCTK_OverloadQueryMaxTimeLevels(query_max_time_levels);
+}
+
+void* setup_extension(tFleshConfig*, int, cGH* grid_hierarchy) { return new Driver(grid_hierarchy, communicator()); }
+
+int initialise_extension(cGH* grid_hierarchy) {
+  DECLARE_CCTK_PARAMETERS
+  Driver* const driver = Driver::of(grid_hierarchy);
+  driver->fill_grid_hierarchy();
+  if (enable_all_storage)
+    for (Group const& group : driver->groups()) driver->increase_storage(group.index, group.declared.numtimelevels);
+  return 0;
+}
+
+// A time step begins with PRESTEP: what was current becomes past.
+int traverse(cGH* grid_hierarchy, char const* where) {
+  DECLARE_CCTK_PARAMETERS
+  Driver* const driver = Driver::of(grid_hierarchy);
+  if (std::strcmp(where, "CCTK_SHUTDOWN") != 0) driver->fill_grid_hierarchy();
+  if (std::strcmp(where, "CCTK_PRESTEP") == 0 && overloadevolve) driver->rotate_time_levels();
+  return CCTK_ScheduleTraverse(where, grid_hierarchy, accelerator::call_function);
+}
+
+} // namespace pugh

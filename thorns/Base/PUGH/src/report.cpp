@@ -1,0 +1,83 @@
+// What PUGH tells about grid, memory and communication.
+#include "driver.hpp"
+#include "overloads.hpp"
+
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+namespace pugh {
+namespace {
+
+std::string by(Index const& numbers, int dimension) {
+  std::string text;
+  for (int d = 0; d < dimension; ++d) text += (d ? "x" : "") + std::to_string(numbers[d]);
+  return text;
+}
+
+std::vector<long> points_of_all(Distribution const& grid) {
+  int n_ranks = 0;
+  MPI_Comm_size(communicator(), &n_ranks);
+  std::vector<long> points(n_ranks);
+  long const mine = grid.box().n_points();
+  MPI_Allgather(&mine, 1, MPI_LONG, points.data(), 1, MPI_LONG, communicator());
+  return points;
+}
+
+void report_storage(cGH const* grid_hierarchy) {
+  double mine = 0, total = 0;
+  int variables = 0;
+  for (Group const& group : Driver::of(grid_hierarchy)->groups()) {
+    mine += static_cast<double>(group.bytes());
+    variables += group.levels.empty() ? 0 : group.declared.numvars;
+  }
+  MPI_Allreduce(&mine, &total, 1, MPI_DOUBLE, MPI_SUM, communicator());
+  constexpr double mebibyte = 1 << 20;
+  CCTK_VINFO("%d grid variables have storage: %.1f MiB on this process, %.1f MiB on all", variables, mine / mebibyte,
+             total / mebibyte);
+}
+
+} // namespace
+} // namespace pugh
+
+extern "C" void PUGH_Report(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  pugh::Distribution const* const grid = pugh::Driver::of(cctkGH)->grid_distribution();
+  int const n_ranks = CCTK_nProcs(cctkGH);
+  if (!grid) return static_cast<void>(CCTK_VINFO("%d process%s, no grid functions", n_ranks, n_ranks == 1 ? "" : "es"));
+  int const dimension = grid->shape().dimension;
+  auto const points = pugh::points_of_all(*grid);
+  auto const [least, most] = std::minmax_element(points.begin(), points.end());
+  double const average = std::accumulate(points.begin(), points.end(), 0.0) / n_ranks;
+  CCTK_VINFO("Grid of %s points, ghost zones of %s, divided %s among %d process%s; the largest part has %.1f%% more "
+             "points than the average",
+             pugh::by(grid->shape().extent, dimension).c_str(), pugh::by(grid->shape().ghosts, dimension).c_str(),
+             pugh::by(grid->topology(), dimension).c_str(), n_ranks, n_ranks == 1 ? "" : "es",
+             100 * (static_cast<double>(*most) / average - 1));
+  if (!CCTK_EQUALS(info, "load")) return;
+  for (int rank = 0; rank < n_ranks; ++rank) CCTK_VINFO("Process %d holds %ld points", rank, points[rank]);
+}
+
+extern "C" void PUGH_ReportCommunication(CCTK_ARGUMENTS) {
+  pugh::Messenger const& messenger = pugh::Driver::of(cctkGH)->messenger();
+  CCTK_VINFO("Exchange of ghost zones on this process: %.3f s, %.1f MiB sent to others", messenger.seconds(),
+             messenger.bytes_sent() / (1 << 20));
+}
+
+extern "C" void PUGH_ReportStorage(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  static double known = -1;
+  double bytes = 0;
+  for (pugh::Group const& group : pugh::Driver::of(cctkGH)->groups()) bytes += static_cast<double>(group.bytes());
+  bool const is_due = CCTK_EQUALS(storage_verbose, "yes")
+                          ? bytes != known
+                          : storage_report_every > 0 && cctkGH->cctk_iteration % storage_report_every == 0;
+  // Storage follows the schedule, which is the same everywhere, so all processes report or none does.
+  if (is_due) pugh::report_storage(cctkGH);
+  known = bytes;
+}
+
+extern "C" void PUGH_ReportStorageAtEnd(CCTK_ARGUMENTS) { pugh::report_storage(cctkGH); }

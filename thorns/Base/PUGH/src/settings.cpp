@@ -1,0 +1,128 @@
+// The parameters that describe the grid, as the algorithms take them.
+#include "settings.hpp"
+
+#include "cctk.h"
+#include "cctk_Parameters.h"
+
+#include <charconv>
+#include <cstring>
+#include <string>
+
+namespace pugh {
+namespace {
+
+using PerDirection = std::array<CCTK_INT, 3>;
+
+// Numbers separated by anything that is no digit.
+std::vector<int> numbers_in(char const* text) {
+  std::vector<int> numbers;
+  char const* const end = text + std::strlen(text);
+  while (text < end) {
+    int number = 0;
+    auto const [next, error] = std::from_chars(text, end, number);
+    if (error == std::errc::result_out_of_range)
+      throw DecompositionError("A partition parameter of thorn PUGH holds a number that is too large: " + std::string(text));
+    if (next != text && number >= 0) numbers.push_back(number);
+    text = next == text ? text + 1 : next;
+  }
+  return numbers;
+}
+
+// Points per process where local_n* ask for it, 0 elsewhere.
+PerDirection local_sizes() {
+  DECLARE_CCTK_PARAMETERS
+  if (global_nsize > 0) return {0, 0, 0};
+  if (local_nsize > 0) return {local_nsize, local_nsize, local_nsize};
+  auto given = [](CCTK_INT n) { return n > 0 ? n : 0; };
+  return {given(local_nx), given(local_ny), given(local_nz)};
+}
+
+PerDirection global_sizes() {
+  DECLARE_CCTK_PARAMETERS
+  if (global_nsize > 0) return {global_nsize, global_nsize, global_nsize};
+  return {global_nx, global_ny, global_nz};
+}
+
+PerDirection ghost_sizes() {
+  DECLARE_CCTK_PARAMETERS
+  if (ghost_size >= 0) return {ghost_size, ghost_size, ghost_size};
+  return {ghost_size_x, ghost_size_y, ghost_size_z};
+}
+
+Topology requested_topology(int dimension) {
+  DECLARE_CCTK_PARAMETERS
+  switch (dimension) {
+  case 1: return {processor_topology_1d_x, 0, 0, 0};
+  case 2: return {processor_topology_2d_x, processor_topology_2d_y, 0, 0};
+  case 3: return {processor_topology_3d_x, processor_topology_3d_y, processor_topology_3d_z, 0};
+  }
+  return {0, 0, 0, 0};
+}
+
+std::array<std::vector<int>, max_dimension> given_partition(int dimension) {
+  DECLARE_CCTK_PARAMETERS
+  std::array<std::vector<int>, max_dimension> sizes;
+  if (!CCTK_EQUALS(partition, "manual")) return sizes;
+  if (dimension == 1) sizes[0] = numbers_in(partition_1d_x);
+  if (dimension == 2) sizes[0] = numbers_in(partition_2d_x), sizes[1] = numbers_in(partition_2d_y);
+  if (dimension == 3)
+    sizes[0] = numbers_in(partition_3d_x), sizes[1] = numbers_in(partition_3d_y), sizes[2] = numbers_in(partition_3d_z);
+  return sizes;
+}
+
+// Replaces the extents that local_n* give per process, once the number of processes in each direction is known.
+void set_extents_from_local_sizes(GridSettings& settings, PerDirection const& local, Topology const& topology) {
+  DECLARE_CCTK_PARAMETERS
+  for (int d = 0; d < settings.shape.dimension; ++d) {
+    if (local[d] == 0) continue;
+    int const ghosts = local_size_includes_ghosts ? settings.shape.ghosts[d] : 0;
+    std::vector<int>& sizes = settings.sizes[d];
+    sizes.assign(topology[d], local[d] - 2 * ghosts);
+    sizes.front() += ghosts;
+    sizes.back() += ghosts;
+    settings.shape.extent[d] = 0;
+    for (int size : sizes) settings.shape.extent[d] += size;
+  }
+}
+
+} // namespace
+
+GridSettings grid_settings(int dimension, int n_ranks) {
+  DECLARE_CCTK_PARAMETERS
+  GridSettings settings;
+  Shape& shape = settings.shape;
+  shape.dimension = dimension;
+  std::array<bool, 3> const wraps = {periodic_x != 0, periodic_y != 0, periodic_z != 0};
+  PerDirection const extent = global_sizes(), local = local_sizes(), ghosts = ghost_sizes();
+  bool is_local = false;
+  for (int d = 0; d < dimension; ++d) {
+    is_local = is_local || local[d] > 0;
+    shape.extent[d] = local[d] > 0 ? local[d] * n_ranks : extent[d];
+    shape.ghosts[d] = ghosts[d];
+    shape.periodic[d] = periodic && wraps[d];
+  }
+  settings.requested = requested_topology(dimension);
+  settings.sizes = given_partition(dimension);
+  for (int d = 0; d < dimension; ++d)
+    if (!settings.sizes[d].empty() && settings.requested[d] == 0)
+      settings.requested[d] = static_cast<int>(settings.sizes[d].size());
+  if (is_local) {
+    settings.requested = choose_topology(shape, n_ranks, settings.requested);
+    set_extents_from_local_sizes(settings, local, settings.requested);
+  }
+  return settings;
+}
+
+Decomposition decompose_grid(int dimension, int n_ranks) {
+  GridSettings const settings = grid_settings(dimension, n_ranks);
+  return {settings.shape, choose_topology(settings.shape, n_ranks, settings.requested), settings.sizes};
+}
+
+InitialValue initial_value() {
+  DECLARE_CCTK_PARAMETERS
+  if (CCTK_EQUALS(initialize_memory, "zero")) return InitialValue::zero;
+  if (CCTK_EQUALS(initialize_memory, "NaN")) return InitialValue::nan;
+  return InitialValue::unspecified;
+}
+
+} // namespace pugh

@@ -1,0 +1,28 @@
+// The parameters that describe the grid, as the algorithms take them.
+#pragma once
+
+#include "grid/decomposition.hpp"
+
+#include <array>
+#include <vector>
+
+namespace pugh {
+
+// How to divide grid functions of some dimension, and how to begin with the memory of variables.
+struct GridSettings {
+  Shape shape;
+  Topology requested = {0, 0, 0, 0};
+  std::array<std::vector<int>, max_dimension> sizes; // of each part; empty: even
+};
+
+enum class InitialValue { unspecified, zero, nan };
+
+// Of grid functions of this dimension on n_ranks processes. Throws DecompositionError.
+GridSettings grid_settings(int dimension, int n_ranks);
+
+// The distribution of grid functions of this dimension. Throws DecompositionError.
+Decomposition decompose_grid(int dimension, int n_ranks);
+
+InitialValue initial_value();
+
+} // namespace pugh

@@ -1,0 +1,114 @@
+// From the partial reductions of all processes to results of the type asked for.
+#include "combine.hpp"
+
+#include "cctk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace pughreduce {
+namespace {
+
+constexpr int n_sum = ExactSum::n_integers;
+constexpr int n_integers = 2 * n_sum + 2; // both sums, count of NaN, count of points
+
+void write_state(Partial& partial, std::int64_t* to) {
+  auto const copy = [&to](ExactSum& sum) { to = std::copy_n(sum.settled_state().begin(), n_sum, to); };
+  copy(partial.sum);
+  copy(partial.imaginary_sum);
+  *to++ = partial.n_nan;
+  *to = partial.n_points;
+}
+
+void read_state(std::int64_t const* from, Partial& partial) {
+  auto const copy = [&from](ExactSum& sum) {
+    ExactSum::State state;
+    std::copy_n(from, n_sum, state.begin());
+    sum.set_state(state);
+    from += n_sum;
+  };
+  copy(partial.sum);
+  copy(partial.imaginary_sum);
+  partial.n_nan = *from++;
+  partial.n_points = *from;
+}
+
+template <typename Integer> bool store_integer(double value, void* array, std::size_t index) {
+  double const limit = std::ldexp(1.0, std::numeric_limits<Integer>::digits);
+  double const truncated = std::trunc(value);
+  if (!(truncated < limit && truncated >= static_cast<double>(std::numeric_limits<Integer>::min()))) return false;
+  static_cast<Integer*>(array)[index] = static_cast<Integer>(truncated);
+  return true;
+}
+
+template <typename Real> bool store_real(std::complex<double> value, void* array, std::size_t index) {
+  if (value.imag() != 0) return false;
+  static_cast<Real*>(array)[index] = static_cast<Real>(value.real());
+  return true;
+}
+
+template <typename T> bool store_complex(std::complex<double> value, void* array, std::size_t index) {
+  static_cast<T*>(array)[index] = T(value);
+  return true;
+}
+
+} // namespace
+
+void combine(std::span<Partial> partials, Operation operation, MPI_Comm communicator) {
+  std::vector<std::int64_t> integers(partials.size() * n_integers);
+  std::vector<double> extremes;
+  for (std::size_t i = 0; i < partials.size(); ++i) {
+    write_state(partials[i], integers.data() + i * n_integers);
+    extremes.push_back(partials[i].extreme);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, integers.data(), static_cast<int>(integers.size()), MPI_INT64_T, MPI_SUM, communicator);
+  if (is_extreme(operation))
+    MPI_Allreduce(MPI_IN_PLACE, extremes.data(), static_cast<int>(extremes.size()), MPI_DOUBLE, MPI_MAX, communicator);
+  for (std::size_t i = 0; i < partials.size(); ++i) {
+    read_state(integers.data() + i * n_integers, partials[i]);
+    partials[i].extreme = extremes[i];
+  }
+}
+
+std::complex<double> result(Partial const& partial, Operation operation) {
+  auto const n = static_cast<double>(partial.n_points);
+  double const sum = partial.sum.value();
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  if (operation == Operation::count) return n;
+  if (operation == Operation::sum) return {sum, partial.imaginary_sum.value()};
+  if (partial.n_points == 0 || partial.n_nan > 0) return nan;
+  switch (operation) {
+  case Operation::minimum: return 0.0 - partial.extreme;
+  case Operation::maximum:
+  case Operation::norm_inf: return partial.extreme;
+  case Operation::average: return {sum / n, partial.imaginary_sum.value() / n};
+  case Operation::norm1: return sum / n;
+  case Operation::norm2: return std::sqrt(sum / n);
+  case Operation::norm3: return std::cbrt(sum / n);
+  case Operation::norm4: return std::sqrt(std::sqrt(sum / n));
+  default: return nan;
+  }
+}
+
+bool store(std::complex<double> result, int type, void* array, std::size_t index) {
+  switch (type) {
+  case CCTK_VARIABLE_BYTE: return store_integer<CCTK_BYTE>(result.real(), array, index);
+  case CCTK_VARIABLE_INT: return store_integer<CCTK_INT>(result.real(), array, index);
+  case CCTK_VARIABLE_INT1: return store_integer<CCTK_INT1>(result.real(), array, index);
+  case CCTK_VARIABLE_INT2: return store_integer<CCTK_INT2>(result.real(), array, index);
+  case CCTK_VARIABLE_INT4: return store_integer<CCTK_INT4>(result.real(), array, index);
+  case CCTK_VARIABLE_INT8: return store_integer<CCTK_INT8>(result.real(), array, index);
+  case CCTK_VARIABLE_REAL: return store_real<CCTK_REAL>(result, array, index);
+  case CCTK_VARIABLE_REAL4: return store_real<CCTK_REAL4>(result, array, index);
+  case CCTK_VARIABLE_REAL8: return store_real<CCTK_REAL8>(result, array, index);
+  case CCTK_VARIABLE_REAL16: return store_real<CCTK_REAL16>(result, array, index);
+  case CCTK_VARIABLE_COMPLEX: return store_complex<CCTK_COMPLEX>(result, array, index);
+  case CCTK_VARIABLE_COMPLEX8: return store_complex<CCTK_COMPLEX8>(result, array, index);
+  case CCTK_VARIABLE_COMPLEX16: return store_complex<CCTK_COMPLEX16>(result, array, index);
+  case CCTK_VARIABLE_COMPLEX32: return store_complex<CCTK_COMPLEX32>(result, array, index);
+  }
+  return false;
+}
+
+} // namespace pughreduce

@@ -1,0 +1,150 @@
+// Registers the reductions under all their names.
+#include "arrays.hpp"
+
+#include "util_Table.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+namespace pughreduce {
+namespace {
+
+constexpr int success = 0, failure = -1;
+
+// CCTK_Reduce: one number per variable, which follow one another in `values`.
+template <Operation operation>
+int reduce_operator(cGH const* gh, int destination, int n_values, int type, void* values, int n_variables, int const variables[]) {
+  if (n_values != 1) {
+    CCTK_VWARN(CCTK_WARN_ALERT, "A reduction of grid variables gives one number per variable, not %d", n_values);
+    return failure;
+  }
+  auto const partials = reduce_variables(gh, {variables, static_cast<std::size_t>(n_variables)}, operation);
+  if (!partials) return failure;
+  bool is_good = true;
+  for (int i = 0; i < n_variables; ++i) is_good = deliver(gh, destination, (*partials)[i], operation, type, values, i) && is_good;
+  return is_good ? success : failure;
+}
+
+bool are_reducible(int n, CCTK_INT const types[]) { return std::all_of(types, types + n, is_reducible); }
+
+// CCTK_ReduceArray: with as many values as points, point by point; with one, each array to a number.
+template <Operation operation>
+int reduce_array_operator(cGH const* gh, int destination, int n_dimensions, int const extents[], int n_arrays,
+                          void const* const arrays[], int in_type, int n_values, void* values, int out_type) {
+  auto const n_points = std::accumulate(extents, extents + n_dimensions, std::size_t{1}, std::multiplies<>());
+  bool const by_point = static_cast<std::size_t>(n_values) == n_points && n_values != 1;
+  if (!is_reducible(in_type) || (n_values != 1 && !by_point)) {
+    CCTK_VWARN(CCTK_WARN_ALERT, "Cannot reduce arrays of type %s and %zu points to %d numbers: 1, or one per point, is possible",
+               CCTK_VarTypeName(in_type), n_points, n_values);
+    return failure;
+  }
+  std::vector<int> const types(n_arrays, in_type);
+  LocalArrays const input{{arrays, static_cast<std::size_t>(n_arrays)}, types, n_points};
+  auto const partials = by_point ? reduce_by_point(gh, input, operation) : reduce_to_numbers(gh, input, operation);
+  bool is_good = true;
+  for (std::size_t i = 0; i < partials.size(); ++i)
+    is_good = deliver(gh, destination, partials[i], operation, out_type, values, i) && is_good;
+  return is_good ? success : failure;
+}
+
+// The operator behind a handle of CCTK_LocalArrayReductionHandle.
+std::optional<Operation> operation_of(int handle) {
+  char const* const name = CCTK_LocalArrayReduceOperator(handle);
+  auto const operation = name ? find_operation(name) : std::nullopt;
+  if (!operation) CCTK_VWARN(CCTK_WARN_ALERT, "There is no reduction operator '%s' for grid variables", name ? name : "(unknown)");
+  return operation;
+}
+
+bool has_weight(int table) {
+  if (table < 0 || Util_TableQueryValueInfo(table, nullptr, nullptr, "weight_variable_index") != 1) return false;
+  CCTK_WARN(CCTK_WARN_ALERT, "Reductions with a weight (key weight_variable_index) are not supported");
+  return true;
+}
+
+// Every array gives one number.
+bool fit(int n_arrays, int n_values) {
+  if (n_arrays == n_values) return true;
+  CCTK_VWARN(CCTK_WARN_ALERT, "A reduction of %d arrays gives %d numbers, not %d", n_arrays, n_arrays, n_values);
+  return false;
+}
+
+int reduce_grid_arrays(REDUCTION_GRID_ARRAY_OPERATOR_REGISTER_ARGLIST) {
+  auto const operation = operation_of(local_reduce_handle);
+  if (!operation || has_weight(param_table_handle) || !fit(N_input_arrays, M_output_values)) return failure;
+  std::vector<int> const variables(input_array_variable_indices, input_array_variable_indices + N_input_arrays);
+  auto const partials = reduce_variables(GH, variables, *operation);
+  if (!partials) return failure;
+  bool is_good = true;
+  for (int i = 0; i < M_output_values; ++i)
+    is_good = deliver(GH, dest_proc, (*partials)[i], *operation, output_value_type_codes[i], output_values[i], 0) && is_good;
+  return is_good ? success : failure;
+}
+
+std::size_t n_points_of(int n_dimensions, CCTK_INT const extents[]) {
+  return std::accumulate(extents, extents + n_dimensions, std::size_t{1}, std::multiplies<>());
+}
+
+// Point by point over all processes: output arrays have the shape of the input arrays.
+int reduce_arrays_globally(REDUCTION_ARRAYS_GLOBALLY_OPERATOR_REGISTER_ARGLIST) {
+  auto const operation = operation_of(local_reduce_handle);
+  if (!operation || has_weight(param_table_handle) || !fit(N_input_arrays, M_output_values)) return failure;
+  if (!are_reducible(N_input_arrays, input_array_type_codes)) return failure;
+  std::vector<int> const types(input_array_type_codes, input_array_type_codes + N_input_arrays);
+  std::size_t const n_points = n_points_of(N_dims, input_array_dims);
+  auto const partials =
+      reduce_by_point(GH, {{input_arrays, static_cast<std::size_t>(N_input_arrays)}, types, n_points}, *operation);
+  bool is_good = true;
+  for (std::size_t i = 0; i < partials.size(); ++i)
+    is_good = deliver(GH, dest_proc, partials[i], *operation, output_value_type_codes[i / n_points],
+                      output_values[i / n_points], i % n_points) && is_good;
+  return is_good ? success : failure;
+}
+
+// CCTK_ReduceLocalArrays: whole arrays of this process.
+template <Operation operation>
+int reduce_local_operator(int n_dimensions, int /* handle */, int table, int n_arrays, CCTK_INT const extents[],
+                          CCTK_INT const in_types[], void const* const arrays[], int n_values,
+                          CCTK_INT const out_types[], void* const values[]) {
+  if (has_weight(table) || !fit(n_arrays, n_values) || !are_reducible(n_arrays, in_types)) return failure;
+  std::vector<int> const types(in_types, in_types + n_arrays);
+  auto const partials =
+      reduce_here({{arrays, static_cast<std::size_t>(n_arrays)}, types, n_points_of(n_dimensions, extents)}, operation);
+  bool is_good = true;
+  for (int i = 0; i < n_values; ++i)
+    is_good = deliver(nullptr, -1, partials[i], operation, out_types[i], values[i], 0) && is_good;
+  return is_good ? success : failure;
+}
+
+// The three functions of each operation, in the order of the enumeration.
+struct Functions {
+  cReduceOperator variables;
+  cReduceArrayOperator arrays;
+  cLocalArrayReduceOperator local_arrays;
+};
+
+template <std::size_t... operation> constexpr auto make_functions(std::index_sequence<operation...>) {
+  return std::array{Functions{reduce_operator<static_cast<Operation>(operation)>,
+                              reduce_array_operator<static_cast<Operation>(operation)>,
+                              reduce_local_operator<static_cast<Operation>(operation)>}...};
+}
+
+constexpr auto functions = make_functions(std::make_index_sequence<static_cast<std::size_t>(Operation::norm_inf) + 1>());
+
+} // namespace
+} // namespace pughreduce
+
+extern "C" int PUGHReduce_Startup() {
+  using namespace pughreduce;
+  CCTK_RegisterGridArrayReductionOperator(reduce_grid_arrays);
+  CCTK_RegisterReduceArraysGloballyOperator(reduce_arrays_globally);
+  for (auto const& [name, operation] : named_operations()) {
+    Functions const& function = functions[static_cast<std::size_t>(operation)];
+    CCTK_RegisterReductionOperator(function.variables, name);
+    CCTK_RegisterReductionArrayOperator(function.arrays, name);
+    // A thorn LocalReduce may have registered the local operators already; its handles serve as well.
+    if (CCTK_LocalArrayReductionHandle(name) < 0) CCTK_RegisterLocalArrayReductionOperator(function.local_arrays, name);
+  }
+  return 0;
+}

@@ -1,0 +1,64 @@
+// Reductions of grid variables: each point of the grid counts once.
+#include "variables.hpp"
+
+#include "OwnedPoints.h"
+
+namespace pughreduce {
+namespace {
+
+bool warn(int variable, char const* reason) {
+  CCTK_VWARN(CCTK_WARN_ALERT, "Cannot reduce '%s': %s", variable >= 0 ? CCTK_FullVarName(variable) : "(no variable)", reason);
+  return false;
+}
+
+bool counts_here(cGH const* grid_hierarchy, cGroup const& group) {
+  bool const is_replicated = group.grouptype == CCTK_SCALAR || group.disttype == CCTK_DISTRIB_CONSTANT;
+  return !is_replicated || CCTK_MyProc(grid_hierarchy) == 0;
+}
+
+bool make_array(cGH const* grid_hierarchy, int variable, Array& array) {
+  int const group_index = CCTK_GroupIndexFromVarI(variable);
+  cGroup group;
+  cGroupDynamicData data;
+  if (group_index < 0 || CCTK_GroupData(group_index, &group) < 0) return warn(variable, "there is no such variable");
+  if (!is_reducible(group.vartype)) return warn(variable, "its type has no reductions");
+  if (CCTK_GroupDynamicData(grid_hierarchy, group_index, &data) < 0) return warn(variable, "the driver does not know it");
+  if (data.dim > max_dimension) return warn(variable, "it has too many dimensions");
+  array.type = group.vartype;
+  array.data = CCTK_VarDataPtrI(grid_hierarchy, 0, variable);
+  if (!array.data) return warn(variable, "it has no storage");
+  OwnedPoints(&data, array.begin.data(), array.end.data());
+  for (int d = 0; d < data.dim; ++d) array.shape[d] = data.ash[d];
+  for (int d = data.dim; d < max_dimension; ++d) array.end[d] = 1;
+  if (!counts_here(grid_hierarchy, group)) array.end = array.begin;
+  return true;
+}
+
+} // namespace
+
+MPI_Comm communicator(cGH const* grid_hierarchy) {
+  static bool const is_provided = CCTK_IsFunctionAliased("GetMPICommWorld") != 0;
+  return is_provided ? *static_cast<MPI_Comm const*>(GetMPICommWorld(grid_hierarchy)) : MPI_COMM_WORLD;
+}
+
+std::optional<std::vector<Partial>> reduce_variables(cGH const* grid_hierarchy, std::span<int const> variables,
+                                                     Operation operation) {
+  std::vector<Partial> partials(variables.size());
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    Array array;
+    if (!make_array(grid_hierarchy, variables[i], array)) return std::nullopt;
+    accumulate(array, operation, partials[i]);
+  }
+  combine(partials, operation, communicator(grid_hierarchy));
+  return partials;
+}
+
+bool deliver(cGH const* grid_hierarchy, int destination, Partial const& partial, Operation operation, int type, void* array,
+             std::size_t index) {
+  if (destination >= 0 && destination != CCTK_MyProc(grid_hierarchy)) return true;
+  if (store(result(partial, operation), type, array, index)) return true;
+  CCTK_VWARN(CCTK_WARN_ALERT, "The result of a reduction cannot be stored as a number of type %s", CCTK_VarTypeName(type));
+  return false;
+}
+
+} // namespace pughreduce

@@ -1,0 +1,129 @@
+// Takes the values of a variable at the points of a mapping.
+#include "extract.hpp"
+
+#include "geometry/convert.hpp"
+
+#include <cstring>
+#include <optional>
+#include <string>
+
+namespace pughslab {
+namespace {
+
+int precise(int type) {
+  switch (type) {
+  case CCTK_VARIABLE_INT: return CCTK_VARIABLE_INT4;
+  case CCTK_VARIABLE_REAL: return CCTK_VARIABLE_REAL8;
+  case CCTK_VARIABLE_COMPLEX: return CCTK_VARIABLE_COMPLEX16;
+  default: return type;
+  }
+}
+
+std::optional<Number> number_of(int type) {
+  switch (precise(type)) {
+  case CCTK_VARIABLE_BYTE: return Number::byte;
+  case CCTK_VARIABLE_INT1: return Number::int8;
+  case CCTK_VARIABLE_INT2: return Number::int16;
+  case CCTK_VARIABLE_INT4: return Number::int32;
+  case CCTK_VARIABLE_INT8: return Number::int64;
+  case CCTK_VARIABLE_REAL4: return Number::real32;
+  case CCTK_VARIABLE_REAL8: return Number::real64;
+  case CCTK_VARIABLE_COMPLEX8: return Number::complex64;
+  case CCTK_VARIABLE_COMPLEX16: return Number::complex128;
+  default: return std::nullopt;
+  }
+}
+
+// How one line of values goes from the variable's memory to consecutive values of another type.
+struct Copier {
+  int from, to;
+  std::size_t from_size, to_size;
+  Conversion conversion;
+
+  void operator()(std::byte const* source, std::ptrdiff_t stride, int n, std::byte* target) const {
+    if (conversion) {
+      if (conversion(n, static_cast<CCTK_INT>(stride), 1, from, to, source, target) != n)
+        throw SlabError(-3, "the conversion function given with the mapping did not convert all values");
+    } else if (precise(from) != precise(to))
+      convert(*number_of(from), source, stride, static_cast<std::size_t>(n), *number_of(to), target);
+    else if (stride == 1)
+      std::memcpy(target, source, n * from_size);
+    else
+      for (int i = 0; i < n; ++i) std::memcpy(target + i * to_size, source + i * stride * static_cast<std::ptrdiff_t>(from_size), to_size);
+  }
+};
+
+Copier make_copier(int from, int to, Conversion conversion) {
+  auto const a = number_of(from), b = number_of(to);
+  bool const is_possible = conversion || precise(from) == precise(to) || (a && b && is_convertible(*a, *b));
+  if (!is_possible || CCTK_VarTypeSize(to) <= 0)
+    throw SlabError(-3, std::string("values of type ") + CCTK_VarTypeName(from) + " do not convert to the type asked for");
+  return {from, to, static_cast<std::size_t>(CCTK_VarTypeSize(from)), static_cast<std::size_t>(CCTK_VarTypeSize(to)), conversion};
+}
+
+void check_size(Extraction const& e) {
+  cGroupDynamicData data;
+  int const group = CCTK_GroupIndexFromVarI(e.variable);
+  bool fits = group >= 0 && CCTK_GroupDynamicData(e.grid_hierarchy, group, &data) >= 0 && data.dim == e.mapping->dimension;
+  for (int d = 0; fits && d < data.dim; ++d)
+    fits = data.gsh[d] == e.mapping->extent[d] && data.lsh[d] == e.mapping->piece.shape[d];
+  if (!fits) throw SlabError(-4, "its size differs from that of the variable the mapping was made for");
+}
+
+std::vector<std::byte> values_here(Extraction const& e, Copier const& copy) {
+  Mapping const& mapping = *e.mapping;
+  std::vector<std::byte> values(mapping.part.n_points() * copy.to_size);
+  if (values.empty()) return values;
+  auto const* const data = static_cast<std::byte const*>(CCTK_VarDataPtrI(e.grid_hierarchy, e.time_level, e.variable));
+  Lines const lines = lines_of(mapping.slab, mapping.part, mapping.piece);
+  std::byte* target = values.data();
+  for (std::size_t begin : lines.begin) {
+    copy(data + begin * copy.from_size, lines.stride, lines.length, target);
+    target += lines.length * copy.to_size;
+  }
+  return values;
+}
+
+// Brings the parts of all processes to the destination and puts each in its place.
+void collect(Extraction const& e, std::size_t point_size, std::vector<std::byte> const& mine) {
+  auto const& parts = e.mapping->parts;
+  std::vector<int> counts, offsets;
+  int total = 0;
+  for (Part const& part : parts) {
+    counts.push_back(static_cast<int>(part.n_points()));
+    offsets.push_back(total);
+    total += counts.back();
+  }
+  MPI_Comm const all = communicator(e.grid_hierarchy);
+  bool const is_destination = e.destination < 0 || e.destination == CCTK_MyProc(e.grid_hierarchy);
+  std::vector<std::byte> received(is_destination ? total * point_size : 0);
+  MPI_Datatype point = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(static_cast<int>(point_size), MPI_BYTE, &point);
+  MPI_Type_commit(&point);
+  int const n_mine = static_cast<int>(e.mapping->part.n_points());
+  if (e.destination < 0)
+    MPI_Allgatherv(mine.data(), n_mine, point, received.data(), counts.data(), offsets.data(), point, all);
+  else
+    MPI_Gatherv(mine.data(), n_mine, point, received.data(), counts.data(), offsets.data(), point, e.destination, all);
+  MPI_Type_free(&point);
+  for (std::size_t rank = 0; is_destination && rank < parts.size(); ++rank)
+    place(e.mapping->slab, parts[rank], point_size, received.data() + offsets[rank] * point_size,
+          static_cast<std::byte*>(e.values));
+}
+
+} // namespace
+
+void extract(Extraction const& e) {
+  int const group = CCTK_GroupIndexFromVarI(e.variable);
+  check_size(e);
+  if (e.time_level < 0 || e.time_level >= CCTK_ActiveTimeLevelsGI(e.grid_hierarchy, group))
+    throw SlabError(-2, "time level " + std::to_string(e.time_level) + " has no storage");
+  int const from = CCTK_VarTypeI(e.variable);
+  Copier const copy = make_copier(from, e.type < 0 ? from : e.type, e.mapping->conversion);
+  auto const mine = values_here(e, copy);
+  if (!e.mapping->parts.empty()) return collect(e, copy.to_size, mine);
+  bool const is_destination = e.destination < 0 || e.destination == CCTK_MyProc(e.grid_hierarchy);
+  if (is_destination && !mine.empty()) std::memcpy(e.values, mine.data(), mine.size());
+}
+
+} // namespace pughslab
