@@ -1,0 +1,78 @@
+// Texts as MPI messages; lengths travel first.
+#include "mpi_exchange.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace ca_kernel {
+
+namespace {
+
+void check(int code, char const* call) {
+  if (code == MPI_SUCCESS) return;
+  char words[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(code, words, &length);
+  throw std::runtime_error(std::string(call) + " failed: " + words);
+}
+
+MPI_Comm communicator_of(cGH const* cctkGH) {
+  if (!CCTK_IsFunctionAliased("GetMPICommWorld")) return MPI_COMM_WORLD;
+  return *static_cast<MPI_Comm const*>(GetMPICommWorld(cctkGH));
+}
+
+} // namespace
+
+MpiExchange::MpiExchange(cGH const* cctkGH) : communicator_(communicator_of(cctkGH)) {}
+
+int MpiExchange::rank() const {
+  int rank = 0;
+  check(MPI_Comm_rank(communicator_, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+int MpiExchange::size() const {
+  int size = 1;
+  check(MPI_Comm_size(communicator_, &size), "MPI_Comm_size");
+  return size;
+}
+
+std::vector<std::string> MpiExchange::all_gather(std::string const& mine) {
+  auto const n = static_cast<std::size_t>(size());
+  int const length = static_cast<int>(mine.size());
+  std::vector<int> lengths(n), starts(n);
+  check(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, communicator_), "MPI_Allgather");
+  int total = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    starts[i] = total;
+    total += lengths[i];
+  }
+  std::string all(static_cast<std::size_t>(total), '\0');
+  check(MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, communicator_),
+        "MPI_Allgatherv");
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < n; ++i)
+    texts.push_back(all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
+  return texts;
+}
+
+void MpiExchange::broadcast(std::string& bytes, int root) {
+  unsigned long long length = bytes.size();
+  check(MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG_LONG, root, communicator_), "MPI_Bcast");
+  bytes.resize(length);
+  constexpr std::size_t most = std::size_t{1} << 30; // counts of MPI are ints
+  for (std::size_t done = 0; done < bytes.size(); done += most)
+    check(MPI_Bcast(bytes.data() + done, static_cast<int>(std::min(most, bytes.size() - done)), MPI_CHAR, root, communicator_),
+          "MPI_Bcast");
+}
+
+int MpiExchange::n_on_node() {
+  MPI_Comm node;
+  check(MPI_Comm_split_type(communicator_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  int size = 1;
+  MPI_Comm_size(node, &size);
+  MPI_Comm_free(&node);
+  return size;
+}
+
+} // namespace ca_kernel

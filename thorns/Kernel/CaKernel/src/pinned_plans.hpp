@@ -1,0 +1,38 @@
+// Plans that the parameter file pins.
+#pragma once
+
+#include "codegen/plan/plan.hpp"
+#include "registry.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ca_kernel {
+
+/// What was pinned for one kernel.
+struct PinnedPlan {
+  std::string kernel; ///< as written: kernel or thorn::kernel
+  std::string plan;   ///< lines of a plan
+  std::string where;  ///< parameter or file, for messages
+};
+
+class PinnedPlans {
+public:
+  /// `entries` are the values of CaKernel::plan[]: "kernel: tile X Y Z; vector x 4", or the name of a file with plans
+  /// as they are written to the output folder (each begins with `plan KERNEL on DEVICE`). Throws base::UserError.
+  explicit PinnedPlans(std::vector<std::string> const& entries);
+
+  /// Messages about plans for kernels that nobody registered, with the nearest name.
+  std::vector<std::string> unknown_kernels(Registry const& registry) const;
+
+  /// `chosen` with what is pinned for this kernel put over it; nothing if nothing is.
+  std::optional<chemora::plan::Plan> find(Kernel const& kernel, chemora::plan::Plan const& chosen) const;
+
+private:
+  void add_file(std::string const& path);
+
+  std::vector<PinnedPlan> plans_;
+};
+
+} // namespace ca_kernel

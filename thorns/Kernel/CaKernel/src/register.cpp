@@ -1,0 +1,37 @@
+// The functions CaKernel provides to other thorns.
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "framework/base/errors.hpp"
+#include "runtime.hpp"
+
+#include <exception>
+
+using ca_kernel::Runtime;
+
+extern "C" CCTK_INT CaKernelThorn_RegisterKernel(CCTK_STRING thorn, CCTK_STRING graph_text) {
+  try {
+    Runtime::instance().registry().add(thorn, graph_text);
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
+  return 0;
+}
+
+extern "C" CCTK_INT CaKernelThorn_LaunchKernel(CCTK_POINTER_TO_CONST cctkGH, CCTK_STRING thorn, CCTK_STRING kernel) {
+  try {
+    Runtime::instance().launch(static_cast<cGH const*>(cctkGH), thorn, kernel);
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
+  return 0;
+}
+
+extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  try {
+    for (auto const& message : Runtime::instance().pinned_plans().unknown_kernels(Runtime::instance().registry()))
+      CCTK_VPARAMWARN("%s", message.c_str());
+  } catch (chemora::base::UserError const& error) {
+    CCTK_VPARAMWARN("%s", error.what());
+  }
+}

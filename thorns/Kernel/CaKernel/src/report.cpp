@@ -1,0 +1,74 @@
+// What the kernels did, at the end of the run.
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+#include "kernels/machine/bandwidth.hpp"
+#include "runtime.hpp"
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace ca_kernel {
+
+namespace monitor = chemora::monitor;
+
+namespace {
+
+constexpr int lines_per_record = 4; ///< of KernelRecord::to_text
+
+std::vector<monitor::KernelRecord> unpack(std::string const& text) {
+  std::vector<monitor::KernelRecord> records;
+  std::istringstream lines(text);
+  std::string record, line;
+  for (int n = 1; std::getline(lines, line); ++n) {
+    record += line + "\n";
+    if (n % lines_per_record != 0) continue;
+    records.push_back(monitor::KernelRecord::from_text(record));
+    record.clear();
+  }
+  return records;
+}
+
+std::vector<monitor::KernelRecord> joined_records(MpiExchange& exchange) {
+  std::string mine;
+  for (auto const& record : Runtime::instance().records()) mine += record.to_text() + "\n";
+  std::vector<std::vector<monitor::KernelRecord>> all;
+  for (auto const& text : exchange.all_gather(mine)) all.push_back(unpack(text));
+  return monitor::join(all);
+}
+
+/// All processes measure at the same time, so that each gets its share of its node.
+double bandwidth_of_all(MpiExchange& exchange) {
+  int const n_on_node = exchange.n_on_node();
+  double sum = 0;
+  for (auto const& text : exchange.all_gather(std::to_string(chemora::machine::measured_bandwidth(n_on_node)))) sum += std::stod(text);
+  return sum;
+}
+
+void write(std::string const& path, std::string const& text) {
+  std::ofstream file(path);
+  if (!(file << text << std::flush)) CCTK_VWARN(CCTK_WARN_ALERT, "%s cannot be written.", path.c_str());
+}
+
+} // namespace
+} // namespace ca_kernel
+
+extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  using namespace ca_kernel;
+  if (!report) return;
+  MpiExchange exchange(cctkGH);
+  auto const records = joined_records(exchange);
+  if (records.empty()) return;
+  double const bandwidth = bandwidth_of_all(exchange);
+  if (exchange.rank() != 0) return;
+  std::printf("\nKernels, all %d processes together:\n%s", exchange.size(), monitor::to_table(records, bandwidth).c_str());
+  std::fflush(stdout);
+  int type = 0;
+  void const* const out_dir = CCTK_IsImplementationActive("IO") ? CCTK_ParameterGet("out_dir", "IO", &type) : nullptr;
+  if (!out_dir) return;
+  std::string const folder = *static_cast<char const* const*>(out_dir);
+  write(folder + "/kernel_plans.txt", Runtime::instance().plans());
+  write(folder + "/kernel_report.json", monitor::to_json(records, bandwidth));
+}

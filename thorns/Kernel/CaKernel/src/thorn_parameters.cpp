@@ -1,0 +1,69 @@
+// Reads parameters through the flesh.
+#include "thorn_parameters.hpp"
+
+#include "cctk.h"
+#include "framework/base/errors.hpp"
+
+#include <algorithm>
+#include <strings.h>
+
+namespace ca_kernel {
+
+namespace ir = chemora::ir;
+using chemora::base::UserError;
+
+namespace {
+
+/// A parameter's value; `owner` is the thorn unless the name says otherwise.
+struct Value {
+  int type = 0;
+  double number = 0;
+  std::string text;
+};
+
+Value read(std::string const& thorn, std::string const& name) {
+  auto const separator = name.find("::");
+  std::string const owner = separator == std::string::npos ? thorn : name.substr(0, separator);
+  std::string const own_name = separator == std::string::npos ? name : name.substr(separator + 2);
+  Value value;
+  void const* const data = CCTK_ParameterGet(own_name.c_str(), owner.c_str(), &value.type);
+  if (!data) throw UserError("A kernel of thorn " + thorn + " uses parameter " + owner + "::" + own_name + ", which does not exist.");
+  switch (value.type) {
+  case PARAMETER_REAL: value.number = *static_cast<CCTK_REAL const*>(data); break;
+  case PARAMETER_INT:
+    value.number = *static_cast<CCTK_INT const*>(data);
+    value.text = std::to_string(*static_cast<CCTK_INT const*>(data));
+    break;
+  case PARAMETER_BOOLEAN:
+    value.number = *static_cast<CCTK_INT const*>(data) ? 1 : 0;
+    value.text = value.number != 0 ? "yes" : "no";
+    break;
+  default: value.text = *static_cast<char const* const*>(data);
+  }
+  return value;
+}
+
+int keyword_index(std::string const& thorn, ir::Parameter const& parameter, std::string const& text) {
+  for (std::size_t i = 0; i < parameter.keywords.size(); ++i)
+    if (CCTK_Equals(text.c_str(), parameter.keywords[i].c_str())) return static_cast<int>(i);
+  throw UserError("Parameter " + thorn + "::" + parameter.name + " is \"" + text + "\", which its kernels do not know.");
+}
+
+} // namespace
+
+std::map<std::string, double> parameter_values(std::string const& thorn, ir::Graph const& graph) {
+  std::map<std::string, double> values;
+  for (auto const& parameter : graph.parameters) {
+    Value const value = read(thorn, parameter.name);
+    values[parameter.name] = parameter.keywords.empty() ? value.number : keyword_index(thorn, parameter, value.text);
+  }
+  return values;
+}
+
+bool guards_hold(std::string const& thorn, ir::Graph const& graph) {
+  return std::all_of(graph.guards.begin(), graph.guards.end(), [&](ir::Guard const& guard) {
+    return strcasecmp(read(thorn, guard.name).text.c_str(), guard.value.c_str()) == 0;
+  });
+}
+
+} // namespace ca_kernel

@@ -1,0 +1,18 @@
+// Values of other thorns' parameters as kernels want them.
+#pragma once
+
+#include "codegen/ir/graph.hpp"
+
+#include <map>
+#include <string>
+
+namespace ca_kernel {
+
+/// Values of the graph's parameters now: numbers as they are, booleans as 0 or 1, keywords as their index. Throws
+/// base::UserError for a parameter that `thorn` does not have.
+std::map<std::string, double> parameter_values(std::string const& thorn, chemora::ir::Graph const& graph);
+
+/// Whether all guards of the graph hold now.
+bool guards_hold(std::string const& thorn, chemora::ir::Graph const& graph);
+
+} // namespace ca_kernel
