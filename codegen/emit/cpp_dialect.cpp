@@ -50,7 +50,7 @@ std::string CppDialect::preamble(std::set<NeededFunction> const& functions) cons
   for (auto const& [op, type] : functions) {
     if (!info(op).is_transcendental) continue;
     std::string const real = c_type(type);
-    text += fmt::format("extern \"C\" {} {}({}{}) noexcept __attribute__((const)) __asm__(\"{}\");\n", real,
+    text += fmt::format("extern \"C\" {} {}({}{}) noexcept __asm__(\"{}\") __attribute__((const));\n", real,
                         function(op, type), real, info(op).arity == 2 ? ", " + real : "", library_name(op, type));
   }
   return text;

@@ -191,7 +191,7 @@ double parameter_value(ir::Parameter const& parameter, Random& random) {
 
 ir::Graph random_graph(RandomGraphOptions const& options) { return Grower(options).grow(); }
 
-RandomData random_data(ir::Graph const& graph, base::Index3 const& extent, std::uint64_t seed) {
+RandomData make_random_data(ir::Graph const& graph, base::Index3 const& extent, std::uint64_t seed) {
   Random random(seed + 77);
   RandomData data;
   data.input.extent = extent;

@@ -33,7 +33,7 @@ struct RandomData {
   std::map<std::string, std::vector<double>> arrays;
 };
 
-RandomData random_data(ir::Graph const& graph, base::Index3 const& extent, std::uint64_t seed);
+RandomData make_random_data(ir::Graph const& graph, base::Index3 const& extent, std::uint64_t seed);
 
 /// True when both hold the same numbers bit by bit; all NaNs count as the same number.
 bool same_bits(std::vector<double> const& a, std::vector<double> const& b);

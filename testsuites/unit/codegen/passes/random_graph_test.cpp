@@ -16,7 +16,7 @@
 namespace {
 
 using namespace chemora;
-using testing_support::random_data;
+using testing_support::make_random_data;
 using testing_support::random_graph;
 using testing_support::RandomData;
 using testing_support::RandomGraphOptions;
@@ -44,7 +44,7 @@ void expect_exact(Transform const& transform) {
     ir::verify(after, "test");
     EXPECT_EQ(to_text(transform(after)), to_text(after)) << "not idempotent, seed " << seed;
     EXPECT_EQ(ir::parse_graph(to_text(after)), after);
-    RandomData data = random_data(before, extent(before.dimension), static_cast<std::uint64_t>(seed));
+    RandomData data = make_random_data(before, extent(before.dimension), static_cast<std::uint64_t>(seed));
     auto arrays = data.arrays;
     interpret(before, data.input, data.box, data.arrays);
     interpret(after, data.input, data.box, arrays);
@@ -64,7 +64,7 @@ void expect_close(Transform const& transform, double bound) {
     ir::Graph const before = random_graph(chosen);
     ir::Graph const after = transform(before);
     EXPECT_EQ(to_text(transform(after)), to_text(after)) << "not idempotent, seed " << seed << "\n" << to_text(before);
-    RandomData data = random_data(before, extent(before.dimension), static_cast<std::uint64_t>(seed));
+    RandomData data = make_random_data(before, extent(before.dimension), static_cast<std::uint64_t>(seed));
     auto arrays = data.arrays;
     interpret(before, data.input, data.box, data.arrays);
     interpret(after, data.input, data.box, arrays);
@@ -125,7 +125,7 @@ passes::KnownValues known_values(RandomData const& data, int seed) {
 TEST(ExactPasses, SpecialisingKeepsEveryBitWhateverIsKnown) {
   for (int seed = 1; seed <= 2 * n_graphs; ++seed) {
     ir::Graph const before = passes::compile(random_graph(options(seed)));
-    RandomData data = random_data(before, extent(before.dimension), static_cast<std::uint64_t>(seed));
+    RandomData data = make_random_data(before, extent(before.dimension), static_cast<std::uint64_t>(seed));
     passes::KnownValues const known = known_values(data, seed);
     ir::Graph const after = passes::specialise(before, known);
     EXPECT_EQ(to_text(passes::specialise(after, known)), to_text(after)) << "not idempotent, seed " << seed;
