@@ -78,7 +78,7 @@ void check_branch(std::vector<ccl::ScheduleStatement> const& statements, std::ve
 void check_items(Thorn const& thorn, base::Diagnostics& findings) {
   for (auto const* const item : all_items(thorn.schedule)) {
     std::string const& name = item->name.text;
-    if (item->in.text.empty())
+    if (!item->is_group && item->in.text.empty())
       findings.warning(item->name.where, "`" + name + "` has neither AT nor IN, so it never runs.");
     if (!item->replaced_in.text.empty())
       findings.warning(item->replaced_in.where, "`" + name + "` is scheduled in `" + item->in.text + "`, not in `" +
