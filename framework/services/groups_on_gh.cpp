@@ -1,0 +1,134 @@
+// cctk_GroupsOnGH.h and cctk_Sync.h: data, storage and sizes of groups, by way of the driver.
+#include "framework/include/cctk_GroupsOnGH.h"
+
+#include "framework/include/cctk_Comm.h"
+#include "framework/include/cctk_Constants.h"
+#include "framework/include/cctk_Groups.h"
+#include "framework/include/cctk_Sync.h"
+
+#include <algorithm>
+
+namespace {
+
+enum Failure { bad_size = -1, bad_pointer = -2, bad_group = -3, bad_variable = -4, no_gh = -5 };
+
+/// Copies one array of a group's dynamic data; `per_direction` numbers each.
+int copy_numbers(cGH const* GH, int size, int* values, int group, int const* cGroupDynamicData::*member,
+                 int per_direction) {
+  if (!GH) return no_gh;
+  if (!values) return bad_pointer;
+  if (group < 0 || group >= CCTK_NumGroups()) return bad_group;
+  if (CCTK_GroupTypeI(group) == CCTK_SCALAR) {
+    std::fill_n(values, std::max(size, 0), 0);
+    return 0;
+  }
+  cGroupDynamicData data{};
+  if (CCTK_GroupDynamicData(GH, group, &data) < 0) return bad_group;
+  if (size <= 0 || size > per_direction * data.dim) return bad_size;
+  std::copy_n(data.*member, size, values);
+  return 0;
+}
+
+int change_storage(cGH const* GH, int group, int (*change)(cGH const*, char const*)) {
+  char const* const name = CCTK_FullGroupName(group);
+  return name ? change(GH, name) : -1;
+}
+
+} // namespace
+
+extern "C" {
+
+void* CCTK_VarDataPtrI(const cGH* GH, int timelevel, int varindex) {
+  if (!GH || varindex < 0 || varindex >= CCTK_NumVars() || timelevel < 0) return nullptr;
+  if (timelevel >= CCTK_DeclaredTimeLevelsVI(varindex)) return nullptr;
+  return GH->data[varindex][timelevel];
+}
+
+void* CCTK_VarDataPtr(const cGH* GH, int timelevel, const char* fullvarname) {
+  return CCTK_VarDataPtrI(GH, timelevel, CCTK_VarIndex(fullvarname));
+}
+
+void* CCTK_VarDataPtrB(const cGH* GH, int timelevel, int varindex, char* fullvarname) {
+  return fullvarname ? CCTK_VarDataPtr(GH, timelevel, fullvarname) : CCTK_VarDataPtrI(GH, timelevel, varindex);
+}
+
+int CCTK_EnableGroupStorageI(const cGH* GH, int group) { return change_storage(GH, group, CCTK_EnableGroupStorage); }
+int CCTK_DisableGroupStorageI(const cGH* GH, int group) { return change_storage(GH, group, CCTK_DisableGroupStorage); }
+int CCTK_EnableGroupCommI(const cGH* GH, int group) { return change_storage(GH, group, CCTK_EnableGroupComm); }
+int CCTK_DisableGroupCommI(const cGH* GH, int group) { return change_storage(GH, group, CCTK_DisableGroupComm); }
+
+#define DEFINE_GROUP_QUERY(what, member, per_direction)                                                               \
+  int CCTK_Group##what##GI(const cGH* GH, int size, int* values, int groupindex) {                                    \
+    return copy_numbers(GH, size, values, groupindex, &cGroupDynamicData::member, per_direction);                     \
+  }                                                                                                                   \
+  int CCTK_Group##what##GN(const cGH* GH, int size, int* values, const char* groupname) {                             \
+    return CCTK_Group##what##GI(GH, size, values, CCTK_GroupIndex(groupname));                                        \
+  }                                                                                                                   \
+  int CCTK_Group##what##VI(const cGH* GH, int size, int* values, int varindex) {                                      \
+    int const group = CCTK_GroupIndexFromVarI(varindex);                                                              \
+    return group < 0 ? static_cast<int>(bad_variable) : CCTK_Group##what##GI(GH, size, values, group);                \
+  }                                                                                                                   \
+  int CCTK_Group##what##VN(const cGH* GH, int size, int* values, const char* varname) {                               \
+    return CCTK_Group##what##VI(GH, size, values, CCTK_VarIndex(varname));                                            \
+  }
+DEFINE_GROUP_QUERY(lbnd, lbnd, 1)
+DEFINE_GROUP_QUERY(ubnd, ubnd, 1)
+DEFINE_GROUP_QUERY(lsh, lsh, 1)
+DEFINE_GROUP_QUERY(ash, ash, 1)
+DEFINE_GROUP_QUERY(gsh, gsh, 1)
+DEFINE_GROUP_QUERY(bbox, bbox, 2)
+DEFINE_GROUP_QUERY(nghostzones, nghostzones, 1)
+
+/// Asking for zero more levels tells how many there are.
+int CCTK_ActiveTimeLevelsGI(const cGH* GH, int groupindex) {
+  int const none = 0;
+  int n_levels = -1;
+  if (groupindex < 0 || groupindex >= CCTK_NumGroups()) return -1;
+  CCTK_GroupStorageIncrease(GH, 1, &groupindex, &none, &n_levels);
+  return n_levels;
+}
+int CCTK_ActiveTimeLevelsGN(const cGH* GH, const char* groupname) {
+  return CCTK_ActiveTimeLevelsGI(GH, CCTK_GroupIndex(groupname));
+}
+int CCTK_ActiveTimeLevels(const cGH* GH, const char* groupname) { return CCTK_ActiveTimeLevelsGN(GH, groupname); }
+int CCTK_ActiveTimeLevelsVI(const cGH* GH, int varindex) {
+  return CCTK_ActiveTimeLevelsGI(GH, CCTK_GroupIndexFromVarI(varindex));
+}
+int CCTK_ActiveTimeLevelsVN(const cGH* GH, const char* varname) {
+  return CCTK_ActiveTimeLevelsVI(GH, CCTK_VarIndex(varname));
+}
+
+int CCTK_MaxActiveTimeLevelsGI(const cGH* GH, int groupindex) {
+  int n_levels = -1;
+  if (groupindex < 0 || groupindex >= CCTK_NumGroups()) return -1;
+  CCTK_QueryMaxTimeLevels(GH, 1, &groupindex, &n_levels);
+  return n_levels;
+}
+int CCTK_MaxActiveTimeLevelsGN(const cGH* GH, const char* groupname) {
+  return CCTK_MaxActiveTimeLevelsGI(GH, CCTK_GroupIndex(groupname));
+}
+int CCTK_MaxActiveTimeLevels(const cGH* GH, const char* groupname) {
+  return CCTK_MaxActiveTimeLevelsGN(GH, groupname);
+}
+int CCTK_MaxActiveTimeLevelsVI(const cGH* GH, int varindex) {
+  return CCTK_MaxActiveTimeLevelsGI(GH, CCTK_GroupIndexFromVarI(varindex));
+}
+int CCTK_MaxActiveTimeLevelsVN(const cGH* GH, const char* varname) {
+  return CCTK_MaxActiveTimeLevelsVI(GH, CCTK_VarIndex(varname));
+}
+
+int CCTK_SyncGroupI(const cGH* GH, int group) {
+  char const* const name = CCTK_FullGroupName(group);
+  return name ? CCTK_SyncGroup(GH, name) : -1;
+}
+int CCTK_SyncGroupWithVarI(const cGH* GH, int var) { return CCTK_SyncGroupI(GH, CCTK_GroupIndexFromVarI(var)); }
+int CCTK_SyncGroupWithVar(const cGH* GH, const char* varname) {
+  return CCTK_SyncGroupWithVarI(GH, CCTK_VarIndex(varname));
+}
+int CCTK_SyncGroupsI(const cGH* GH, int n_groups, const int* groups) {
+  int n_done = 0;
+  for (int n = 0; n < n_groups; ++n) n_done += CCTK_SyncGroupI(GH, groups[n]) >= 0;
+  return n_done;
+}
+
+} // extern "C"
