@@ -1,0 +1,89 @@
+// edlc: *.edl -> edl -> tensor -> discretisation -> passes -> thorn_writer.
+#include "codegen/app/options.hpp"
+#include "codegen/discretisation/discretise.hpp"
+#include "codegen/edl/parser.hpp"
+#include "codegen/emit/emit.hpp"
+#include "codegen/passes/pipeline.hpp"
+#include "codegen/plan/lower.hpp"
+#include "codegen/tensor/expand.hpp"
+#include "codegen/tensor/resolve.hpp"
+#include "codegen/thorn_writer/write_thorn.hpp"
+#include "framework/base/errors.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+using namespace chemora;
+
+namespace {
+
+/// Prints a stage's result when it was asked for.
+class Dump {
+public:
+  explicit Dump(std::string const& stage) : stage_(stage) {}
+
+  template <class Result> void after(std::string const& stage, Result const& result) const {
+    if (stage == stage_) fmt::print("{}", to_text(result));
+  }
+
+private:
+  std::string stage_;
+};
+
+discretisation::DiscreteSystem optimise(discretisation::DiscreteSystem system, Dump const& dump) {
+  for (discretisation::Kernel& kernel : system.kernels)
+    for (ir::Graph& graph : kernel.variants)
+      graph = passes::compile(graph, [&](std::string const& pass, ir::Graph const& result) { dump.after(pass, result); });
+  return system;
+}
+
+/// Loops and source depend on the grid; this one stands for any.
+constexpr base::Index3 shown_grid{64, 64, 64};
+constexpr int shown_vector_width = 4;
+
+std::string emitted(ir::Graph const& graph, std::string const& form) {
+  if (form == "graph") return ir::to_text(graph);
+  plan::Plan const plan = plan::default_plan(graph, shown_grid, shown_vector_width);
+  ir::Loops const loops = plan::lower(graph, plan, {shown_grid});
+  return form == "loops" ? ir::to_text(loops) : emit::emit_cpp(loops);
+}
+
+void compile(app::Options const& options) {
+  Dump const dump(options.dump_after);
+
+  base::SourceText const source = base::read_source(options.file);
+  edl::SyntaxTree const tree = edl::parse(source);
+  dump.after("edl", tree);
+  tensor::TensorSystem const tensors = tensor::resolve(tree, source);
+  dump.after("tensor", tensors);
+  tensor::ComponentSystem const components = tensor::expand(tensors, source);
+  dump.after("components", components);
+  discretisation::DiscreteSystem const graphs = discretisation::discretise(components, source);
+  dump.after("discretisation", graphs);
+  discretisation::DiscreteSystem const optimised = optimise(graphs, dump);
+  dump.after("passes", optimised);
+
+  if (!options.emit.empty())
+    for (discretisation::Kernel const& kernel : optimised.kernels)
+      for (ir::Graph const& graph : kernel.variants) fmt::print("{}\n", emitted(graph, options.emit));
+  if (!options.thorn_folder.empty())
+    thorn_writer::save(thorn_writer::write_thorn(optimised, options.file), options.thorn_folder);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  try {
+    app::Options const options = app::parse_options(argc, argv);
+    if (options.wants_help) fmt::print("{}", app::usage());
+    else compile(options);
+    return 0;
+  } catch (base::UserError const& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  } catch (std::exception const& error) {
+    fmt::print(stderr, "edlc failed; this is a fault of edlc, not of the equations: {}\n", error.what());
+    return 2;
+  }
+}

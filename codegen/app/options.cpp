@@ -1,0 +1,79 @@
+// Options and their values, and the text of --help.
+#include "codegen/app/options.hpp"
+
+#include "codegen/passes/pipeline.hpp"
+#include "framework/base/errors.hpp"
+#include "framework/base/nearest_name.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace chemora::app {
+
+namespace {
+
+std::vector<std::string> const forms{"graph", "loops", "cpp"};
+
+std::vector<std::string> stages() {
+  std::vector<std::string> names{"edl", "tensor", "components", "discretisation", "passes"};
+  for (passes::Pass const& pass : passes::compile_time_passes()) names.push_back(pass.name);
+  return names;
+}
+
+std::string listed(std::vector<std::string> const& names) {
+  std::string text;
+  for (std::string const& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+void check(std::string const& option, std::string const& value, std::vector<std::string> const& allowed) {
+  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+  throw base::UserError("`" + value + "` is not a value of " + option + "; allowed are " + listed(allowed) + "." +
+                        base::did_you_mean(value, allowed));
+}
+
+} // namespace
+
+Options parse_options(int argc, char const* const* argv) {
+  Options options;
+  for (int n = 1; n < argc; ++n) {
+    std::string argument = argv[n];
+    std::string value;
+    std::size_t const equals = argument.find('=');
+    bool const is_option = argument.size() > 1 && argument[0] == '-';
+    if (is_option && equals != std::string::npos) {
+      value = argument.substr(equals + 1);
+      argument.resize(equals);
+    }
+    bool const takes_value = argument == "--thorn" || argument == "--emit" || argument == "--dump-after";
+    if (takes_value && equals == std::string::npos) {
+      if (n + 1 >= argc) throw base::UserError("`" + argument + "` needs a value.");
+      value = argv[++n];
+    }
+    if (argument == "--thorn") options.thorn_folder = value;
+    else if (argument == "--emit") options.emit = value;
+    else if (argument == "--dump-after") options.dump_after = value;
+    else if (argument == "--help" || argument == "-h") options.wants_help = true;
+    else if (is_option)
+      throw base::UserError("The option `" + argument + "` is not known." +
+                            base::did_you_mean(argument, {"--thorn", "--emit", "--dump-after", "--help"}));
+    else if (!options.file.empty())
+      throw base::UserError("One equation file is compiled at a time; found `" + options.file + "` and `" + argument + "`.");
+    else options.file = argument;
+  }
+  if (!options.emit.empty()) check("--emit", options.emit, forms);
+  if (!options.dump_after.empty()) check("--dump-after", options.dump_after, stages());
+  if (options.file.empty() && !options.wants_help) throw base::UserError("Which equation file? See edlc --help.");
+  return options;
+}
+
+std::string usage() {
+  return "edlc compiles equations to a thorn.\n\n"
+         "  edlc FILE.edl                     check the equations\n"
+         "  edlc --thorn DIR FILE.edl         write the thorn's CCL files and source below DIR\n"
+         "  edlc --emit=FORM FILE.edl         print every kernel as " + listed(forms) + "\n"
+         "  edlc --dump-after=STAGE FILE.edl  print what a stage made: " + listed(stages()) + "\n\n"
+         "The language is described in docs/edl.md.\n";
+}
+
+} // namespace chemora::app

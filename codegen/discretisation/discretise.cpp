@@ -1,0 +1,64 @@
+// Which variants a calculation has, and the system as text.
+#include "codegen/discretisation/discretise.hpp"
+
+#include "codegen/discretisation/graph_writer.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace chemora::discretisation {
+
+namespace {
+
+using tensor::Expression;
+using tensor::Kind;
+
+void find_operators(Expression const& expression, std::set<std::string>& operators) {
+  if (expression.kind == Kind::derivative) operators.insert(expression.name);
+  for (Expression const& operand : expression.operands) find_operators(operand, operators);
+}
+
+/// Every combination of orders the calculation's operators may have; one empty one when none is a parameter.
+std::vector<Orders> order_choices(tensor::ComponentSystem const& system,
+                                  tensor::ComponentCalculation const& calculation) {
+  std::set<std::string> operators, parameters;
+  for (auto const& equation : calculation.equations) find_operators(equation.right, operators);
+  for (auto const& derivative : system.operators)
+    if (operators.contains(derivative.name) && !derivative.order_parameter.empty())
+      parameters.insert(derivative.order_parameter);
+  std::vector<Orders> choices{{}};
+  for (tensor::Parameter const& parameter : system.parameters) {
+    if (!parameters.contains(parameter.name)) continue;
+    std::vector<Orders> more;
+    for (Orders const& orders : choices)
+      for (int value : parameter.admissible_values()) {
+        more.push_back(orders);
+        more.back()[parameter.name] = value;
+      }
+    choices = std::move(more);
+  }
+  return choices;
+}
+
+} // namespace
+
+DiscreteSystem discretise(tensor::ComponentSystem const& system, base::SourceText const& source) {
+  DiscreteSystem result;
+  result.components = system;
+  for (tensor::ComponentCalculation const& calculation : system.calculations) {
+    Kernel kernel{system.thorn + "_" + calculation.name, calculation, {}};
+    for (Orders const& orders : order_choices(system, calculation))
+      kernel.variants.push_back(write_graph(system, calculation, kernel.name, orders, source));
+    result.kernels.push_back(std::move(kernel));
+  }
+  return result;
+}
+
+std::string to_text(DiscreteSystem const& system) {
+  std::string text;
+  for (Kernel const& kernel : system.kernels)
+    for (ir::Graph const& graph : kernel.variants) text += (text.empty() ? "" : "\n") + ir::to_text(graph);
+  return text;
+}
+
+} // namespace chemora::discretisation

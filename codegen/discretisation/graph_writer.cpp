@@ -1,0 +1,239 @@
+// Walks expressions at a displacement from the point, so that shifts end up at the loads.
+#include "codegen/discretisation/graph_writer.hpp"
+
+#include "codegen/discretisation/stencil.hpp"
+#include "codegen/ir/graph_builder.hpp"
+#include "framework/base/errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+
+namespace chemora::discretisation {
+
+namespace {
+
+using ir::Offset;
+using ir::Op;
+using ir::ValueId;
+using tensor::Expression;
+using tensor::Kind;
+using tensor::ValueType;
+
+Offset displaced(Offset offset, int axis, int distance) {
+  offset[static_cast<std::size_t>(axis)] += distance;
+  return offset;
+}
+
+Op operation(std::string const& name) {
+  static std::map<std::string, Op> const table{
+      {"+", Op::add},        {"-", Op::subtract},        {"*", Op::multiply},     {"/", Op::divide},
+      {"**", Op::power},     {"neg", Op::negate},        {"==", Op::equal},       {"!=", Op::not_equal},
+      {"<", Op::less},       {"<=", Op::less_equal},     {"and", Op::logical_and}, {"or", Op::logical_or},
+      {"not", Op::logical_not}, {"if", Op::select},      {"min", Op::minimum},    {"max", Op::maximum},
+      {"abs", Op::absolute}, {"sqrt", Op::sqrt},         {"exp", Op::exp},        {"log", Op::log},
+      {"sin", Op::sin},      {"cos", Op::cos},           {"tan", Op::tan},        {"asin", Op::asin},
+      {"acos", Op::acos},    {"atan", Op::atan},         {"atan2", Op::atan2},    {"sinh", Op::sinh},
+      {"cosh", Op::cosh},    {"tanh", Op::tanh},         {"floor", Op::floor}};
+  auto const found = table.find(name);
+  if (found == table.end()) throw base::InternalError("discretisation: no operation for `" + name + "`");
+  return found->second;
+}
+
+class GraphWriter {
+public:
+  GraphWriter(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
+              std::string const& name, Orders const& orders, base::SourceText const& source)
+      : system_(system), calculation_(calculation), builder_(name), orders_(orders), source_(source) {}
+
+  ir::Graph run() {
+    for (auto const& [parameter, order] : orders_) builder_.add_guard({parameter, std::to_string(order)});
+    for (auto const& equation : calculation_.equations) {
+      if (equation.is_temporary) {
+        temporaries_[equation.left] = &equation.right;
+        continue;
+      }
+      ValueId const value = real_value(equation.right, {});
+      assigned_[equation.left] = value;
+      builder_.store(equation.left, value, region());
+    }
+    return builder_.finish();
+  }
+
+private:
+  ir::Region region() const {
+    switch (calculation_.region) {
+    case tensor::Region::boundary: return ir::Region::boundary;
+    case tensor::Region::everywhere: return ir::Region::everywhere;
+    default: return ir::Region::interior;
+    }
+  }
+
+  /// As a real number: int parameters are converted.
+  ValueId real_value(Expression const& expression, Offset const& offset) {
+    ValueId const id = value(expression, offset);
+    return builder_[id].type == ir::Type::int32 ? builder_.convert(id, ir::Type::real64) : id;
+  }
+
+  ValueId value(Expression const& expression, Offset const& offset) {
+    switch (expression.kind) {
+    case Kind::number:
+      if (expression.type == ValueType::boolean) return builder_.boolean(!expression.number.is(0));
+      return builder_.real(expression.number.value);
+    case Kind::keyword: return builder_.integer(static_cast<int>(expression.number.numerator));
+    case Kind::parameter: return parameter(expression);
+    case Kind::coordinate: return shifted(builder_.leaf(Op::coordinate, expression.axis), offset);
+    case Kind::spacing: return builder_.leaf(Op::spacing, expression.axis);
+    case Kind::time: return builder_.leaf(Op::time);
+    case Kind::time_step: return builder_.leaf(Op::time_step);
+    case Kind::variable: return variable(expression.name, offset);
+    case Kind::temporary: return temporary(expression, offset);
+    case Kind::derivative: return derivative(expression, offset);
+    case Kind::apply: return apply(expression, offset);
+    case Kind::delta:
+    case Kind::epsilon: break;
+    }
+    throw base::InternalError("discretisation: an unexpanded tensor `" + to_text(expression) + "`");
+  }
+
+  ValueId parameter(Expression const& expression) {
+    switch (expression.type) {
+    case ValueType::integer: return builder_.parameter(expression.name, ir::Type::int32);
+    case ValueType::boolean: return builder_.parameter(expression.name, ir::Type::boolean);
+    case ValueType::keyword: return builder_.keyword_parameter(expression.name, keywords(expression.name));
+    default: return builder_.parameter(expression.name, ir::Type::real64);
+    }
+  }
+
+  std::vector<std::string> keywords(std::string const& name) const {
+    for (tensor::Parameter const& parameter : system_.parameters)
+      if (parameter.name == name) return parameter.keywords();
+    throw base::InternalError("discretisation: no parameter `" + name + "`");
+  }
+
+  ValueId shifted(ValueId id, Offset const& offset) {
+    return offset == Offset{} ? id : builder_.shift(id, offset);
+  }
+
+  /// A variable the calculation has assigned has its new value at the point.
+  ValueId variable(std::string const& name, Offset const& offset) {
+    auto const assigned = assigned_.find(name);
+    if (assigned != assigned_.end() && offset == Offset{}) return assigned->second;
+    return shifted(builder_.load(name), offset);
+  }
+
+  /// Evaluated once per displacement.
+  ValueId temporary(Expression const& expression, Offset const& offset) {
+    auto const key = std::pair{expression.name, offset};
+    if (auto const known = evaluated_.find(key); known != evaluated_.end()) return known->second;
+    auto const definition = temporaries_.find(expression.name);
+    if (definition == temporaries_.end()) {
+      base::Diagnostics diagnostics(&source_);
+      diagnostics.error(expression.where, "The component `" + expression.name + "` of a temporary is used in the calculation `" +
+                                              calculation_.name + "` before an equation gives its value.");
+      throw base::UserError(diagnostics.all());
+    }
+    ValueId const id = real_value(*definition->second, offset);
+    evaluated_[key] = id;
+    return id;
+  }
+
+  ValueId apply(Expression const& expression, Offset const& offset) {
+    std::vector<ValueId> operands;
+    for (Expression const& operand : expression.operands) {
+      bool const is_number = operand.type == ValueType::real || operand.type == ValueType::integer;
+      operands.push_back(is_number ? real_value(operand, offset) : value(operand, offset));
+    }
+    if (expression.name == ">") return builder_.apply(Op::less, {operands[1], operands[0]});
+    if (expression.name == ">=") return builder_.apply(Op::less_equal, {operands[1], operands[0]});
+    return builder_.apply(operation(expression.name), std::move(operands));
+  }
+
+  ValueId derivative(Expression const& expression, Offset const& offset) {
+    auto const& operators = system_.operators;
+    auto const found = std::find_if(operators.begin(), operators.end(),
+                                    [&](auto const& one) { return one.name == expression.name; });
+    Expression const& operand = expression.operands[0];
+    int const axis = expression.indices[0].value - 1;
+    auto const at = [&](Offset const& where) { return real_value(operand, where); };
+    if (expression.indices.size() == 1) {
+      Stencil const stencil = stencil_of(*found, 1);
+      return scaled(weighted_sum(stencil, axis, offset, at), scale(stencil, axis));
+    }
+    int const other = expression.indices[1].value - 1;
+    if (axis == other) {
+      Stencil const stencil = stencil_of(*found, 2);
+      return scaled(weighted_sum(stencil, axis, offset, at), scale(stencil, axis));
+    }
+    Stencil const stencil = stencil_of(*found, 1);
+    auto const inner = [&](Offset const& where) { return weighted_sum(stencil, other, where, at); };
+    ValueId const factor = builder_.apply(Op::multiply, {scale(stencil, axis), scale(stencil, other)});
+    return scaled(weighted_sum(stencil, axis, offset, inner), factor);
+  }
+
+  Stencil stencil_of(tensor::DerivativeOperator const& derivative, int count) const {
+    if (!derivative.weights.empty()) return stencil_from_weights(derivative.weights, derivative.spacing_power);
+    int const order = derivative.order_parameter.empty() ? derivative.order : orders_.at(derivative.order_parameter);
+    return centred_stencil(count, order);
+  }
+
+  /// 1 / (denominator h^derivative): the same at every point.
+  ValueId scale(Stencil const& stencil, int axis) {
+    ValueId divisor = builder_.real(stencil.denominator);
+    ValueId const spacing = builder_.leaf(Op::spacing, axis);
+    for (int n = 0; n < stencil.derivative; ++n)
+      divisor = n == 0 && stencil.denominator == 1 ? spacing : builder_.apply(Op::multiply, {divisor, spacing});
+    return builder_.apply(Op::divide, {builder_.real(1), divisor});
+  }
+
+  ValueId scaled(ValueId sum, ValueId factor) { return builder_.apply(Op::multiply, {sum, factor}); }
+
+  using AtOffset = std::function<ValueId(Offset const&)>;
+
+  /// sum of numerator * f(offset): pairs that mirror each other are joined first, from the outside in.
+  ValueId weighted_sum(Stencil const& stencil, int axis, Offset const& offset, AtOffset const& at) {
+    std::map<int, double> left;
+    for (std::size_t n = 0; n < stencil.offsets.size(); ++n) left[stencil.offsets[n]] = stencil.numerators[n];
+    std::optional<ValueId> sum;
+    while (!left.empty()) {
+      auto const far = -left.begin()->first > left.rbegin()->first ? *left.begin() : *left.rbegin();
+      left.erase(far.first);
+      auto const mirror = left.find(-far.first);
+      ValueId term = at(displaced(offset, axis, far.first));
+      if (mirror != left.end() && std::abs(mirror->second) == std::abs(far.second)) {
+        Op const op = mirror->second == far.second ? Op::add : Op::subtract;
+        term = builder_.apply(op, {term, at(displaced(offset, axis, mirror->first))});
+        left.erase(mirror);
+      }
+      sum = accumulated(sum, term, far.second);
+    }
+    return sum.value_or(builder_.real(0));
+  }
+
+  /// sum + factor * term, without products by one or minus one.
+  ValueId accumulated(std::optional<ValueId> const& sum, ValueId term, double factor) {
+    bool const is_unit = std::abs(factor) == 1;
+    if (!is_unit) term = builder_.apply(Op::multiply, {builder_.real(sum ? std::abs(factor) : factor), term});
+    if (!sum) return is_unit && factor < 0 ? builder_.apply(Op::negate, {term}) : term;
+    return builder_.apply(factor < 0 ? Op::subtract : Op::add, {*sum, term});
+  }
+
+  tensor::ComponentSystem const& system_;
+  tensor::ComponentCalculation const& calculation_;
+  ir::GraphBuilder builder_;
+  Orders const& orders_;
+  base::SourceText const& source_;
+  std::map<std::string, Expression const*> temporaries_;
+  std::map<std::pair<std::string, Offset>, ValueId> evaluated_;
+  std::map<std::string, ValueId> assigned_;
+};
+
+} // namespace
+
+ir::Graph write_graph(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
+                      std::string const& name, Orders const& orders, base::SourceText const& source) {
+  return GraphWriter(system, calculation, name, orders, source).run();
+}
+
+} // namespace chemora::discretisation

@@ -1,0 +1,16 @@
+// One calculation with fixed orders of derivatives to one graph.
+#pragma once
+
+#include "codegen/discretisation/discrete_system.hpp"
+
+#include <map>
+
+namespace chemora::discretisation {
+
+/// Values of the parameters that are orders.
+using Orders = std::map<std::string, int>;
+
+ir::Graph write_graph(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
+                      std::string const& name, Orders const& orders, base::SourceText const& source);
+
+} // namespace chemora::discretisation

@@ -1,0 +1,84 @@
+// The only file that includes rational arithmetic of any size.
+#include "codegen/discretisation/stencil.hpp"
+
+#include "framework/base/errors.hpp"
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+namespace chemora::discretisation {
+
+namespace {
+
+using Integer = boost::multiprecision::cpp_int;
+using Rational = boost::multiprecision::cpp_rational;
+
+/// Weights at `points` of derivatives 0..highest at 0: result[m][n]. Adds one point after the other; each step
+/// corrects the weights of the earlier points.
+std::vector<std::vector<Rational>> fornberg(std::vector<int> const& points, int highest) {
+  std::size_t const n_points = points.size();
+  auto const orders = static_cast<std::size_t>(highest) + 1;
+  std::vector<std::vector<Rational>> weights(orders, std::vector<Rational>(n_points));
+  weights[0][0] = 1;
+  Rational product = 1; // of the distances of the last point to all before it
+  for (std::size_t n = 1; n < n_points; ++n) {
+    Rational next = 1;
+    for (std::size_t k = 0; k < n; ++k) next *= points[n] - points[k];
+    auto const below = [&](std::size_t m, std::size_t k) {
+      return m > 0 ? Rational(static_cast<int>(m) * weights[m - 1][k]) : Rational(0);
+    };
+    for (std::size_t m = orders; m-- > 0;)
+      weights[m][n] = product / next * (below(m, n - 1) - points[n - 1] * weights[m][n - 1]);
+    for (std::size_t k = 0; k < n; ++k)
+      for (std::size_t m = orders; m-- > 0;)
+        weights[m][k] = (points[n] * weights[m][k] - below(m, k)) / (points[n] - points[k]);
+    product = next;
+  }
+  return weights;
+}
+
+Stencil over_common_denominator(std::map<int, Rational> const& weights, int derivative) {
+  Integer denominator = 1;
+  for (auto const& [offset, weight] : weights)
+    denominator = boost::multiprecision::lcm(denominator, boost::multiprecision::denominator(weight));
+  Stencil stencil;
+  stencil.derivative = derivative;
+  stencil.denominator = denominator.convert_to<double>();
+  for (auto const& [offset, weight] : weights) {
+    if (weight == 0) continue;
+    Rational const scaled = weight * denominator;
+    stencil.offsets.push_back(offset);
+    stencil.numerators.push_back(boost::multiprecision::numerator(scaled).convert_to<double>());
+    stencil.weights.push_back(weight.str());
+  }
+  return stencil;
+}
+
+} // namespace
+
+Stencil centred_stencil(int derivative, int order) {
+  if (order < 2 || order % 2 != 0 || derivative < 1 || derivative > 2)
+    throw base::InternalError("stencil: derivative " + std::to_string(derivative) + " of order " + std::to_string(order));
+  int const width = order / 2;
+  std::vector<int> points;
+  for (int offset = -width; offset <= width; ++offset) points.push_back(offset);
+  auto const all = fornberg(points, derivative);
+  std::map<int, Rational> weights;
+  for (std::size_t n = 0; n < points.size(); ++n) weights[points[n]] = all[static_cast<std::size_t>(derivative)][n];
+  return over_common_denominator(weights, derivative);
+}
+
+Stencil stencil_from_weights(std::map<int, tensor::Number> const& weights, int derivative) {
+  std::map<int, Rational> exact;
+  for (auto const& [offset, weight] : weights)
+    exact[offset] = weight.is_exact() ? Rational(weight.numerator, weight.denominator) : Rational(weight.value);
+  return over_common_denominator(exact, derivative);
+}
+
+std::string to_text(Stencil const& stencil) {
+  std::string text = "derivative " + std::to_string(stencil.derivative) + ":";
+  for (std::size_t n = 0; n < stencil.offsets.size(); ++n)
+    text += " " + std::to_string(stencil.offsets[n]) + "*(" + stencil.weights[n] + ")";
+  return text;
+}
+
+} // namespace chemora::discretisation

@@ -1,0 +1,15 @@
+// Tokens to the blocks that declare names.
+#pragma once
+
+#include "codegen/edl/syntax_tree.hpp"
+#include "codegen/edl/token_stream.hpp"
+
+namespace chemora::edl {
+
+/// Each reads one line (or more, after a comma) of its block, without the line's end.
+/// Reports the first error and throws StatementFailure.
+ParameterDeclaration parse_parameter(TokenStream& tokens);
+std::vector<VariableDeclaration> parse_variables(TokenStream& tokens);
+OperatorDefinition parse_operator(TokenStream& tokens);
+
+} // namespace chemora::edl

@@ -1,0 +1,284 @@
+// Recursive descent, one function per level of precedence.
+#include "codegen/edl/expression_parser.hpp"
+
+#include <array>
+#include <map>
+#include <set>
+
+namespace chemora::edl {
+
+namespace {
+
+std::map<std::string, int> const& functions() {
+  static std::map<std::string, int> const table{
+      {"if", 3},   {"sin", 1},  {"cos", 1},  {"tan", 1},  {"asin", 1}, {"acos", 1},  {"atan", 1},
+      {"atan2", 2}, {"sinh", 1}, {"cosh", 1}, {"tanh", 1}, {"exp", 1},  {"log", 1},   {"sqrt", 1},
+      {"abs", 1},  {"min", 0},  {"max", 0},  {"pow", 2},  {"floor", 1}, {"fabs", 1}};
+  return table;
+}
+
+/// Words that end an expression rather than multiply it.
+bool is_reserved(Token const& token) {
+  static std::set<std::string> const words{"and", "or", "to", "above", "below"};
+  return token.kind == TokenKind::word && token.suffixes.empty() && words.contains(token.text);
+}
+
+/// Counts nesting for as long as it lives.
+class Level {
+public:
+  explicit Level(TokenStream& tokens) : tokens_(tokens) {
+    if (++tokens_.depth > deepest_nesting) {
+      --tokens_.depth;
+      tokens_.fail("This expression is nested deeper than " + std::to_string(deepest_nesting) +
+                   " levels; name a part of it as a temporary.");
+    }
+  }
+  ~Level() { --tokens_.depth; }
+  Level(Level const&) = delete;
+  Level& operator=(Level const&) = delete;
+
+private:
+  TokenStream& tokens_;
+};
+
+Expression make(ExpressionKind kind, base::SourcePosition const& where, std::string text,
+                std::vector<Expression> operands) {
+  Expression expression;
+  expression.kind = kind;
+  expression.text = std::move(text);
+  expression.operands = std::move(operands);
+  expression.where = where;
+  return expression;
+}
+
+/// Whether an operator stands here, possibly at the start of the next line.
+bool at_operator(TokenStream& tokens, std::string_view symbol) { return tokens.at_symbol(symbol); }
+
+/// Takes an operator; the line may end after it.
+Token take_operator(TokenStream& tokens) {
+  Token const token = tokens.take();
+  tokens.skip_empty_lines();
+  return token;
+}
+
+class Precedence {
+public:
+  explicit Precedence(TokenStream& tokens) : tokens_(tokens) {}
+
+  Expression conditional() {
+    Level const level(tokens_);
+    Expression condition = disjunction();
+    if (!at_operator(tokens_, "?")) return condition;
+    base::SourcePosition const where = take_operator(tokens_).where;
+    Expression then = conditional();
+    tokens_.expect_symbol(":", "between the two values of `? :`");
+    tokens_.skip_empty_lines();
+    Expression otherwise = conditional();
+    return make(ExpressionKind::conditional, where, "",
+                {std::move(condition), std::move(then), std::move(otherwise)});
+  }
+
+private:
+  Expression disjunction() {
+    Expression left = conjunction();
+    while (at_operator(tokens_, "||") || tokens_.at_word("or"))
+      left = binary(std::move(left), "or", &Precedence::conjunction);
+    return left;
+  }
+
+  Expression conjunction() {
+    Expression left = negation();
+    while (at_operator(tokens_, "&&") || tokens_.at_word("and"))
+      left = binary(std::move(left), "and", &Precedence::negation);
+    return left;
+  }
+
+  Expression negation() {
+    if (!at_operator(tokens_, "!") && !tokens_.at_word("not")) return comparison();
+    Level const level(tokens_);
+    base::SourcePosition const where = take_operator(tokens_).where;
+    return make(ExpressionKind::logical_not, where, "", {negation()});
+  }
+
+  Expression comparison() {
+    Expression left = sum();
+    for (char const* symbol : {"==", "!=", "<=", ">=", "<", ">"})
+      if (at_operator(tokens_, symbol)) {
+        left = binary(std::move(left), symbol, &Precedence::sum);
+        break;
+      }
+    for (char const* symbol : {"==", "!=", "<=", ">=", "<", ">"})
+      if (at_operator(tokens_, symbol))
+        tokens_.fail("Comparisons are not chained; join two of them with `and`.");
+    return left;
+  }
+
+  Expression sum() {
+    Expression left = signed_product();
+    while (at_operator(tokens_, "+") || at_operator(tokens_, "-"))
+      left = binary(std::move(left), tokens_.peek().text, &Precedence::signed_product);
+    return left;
+  }
+
+  Expression signed_product() {
+    if (tokens_.take_symbol("+")) return product();
+    if (!at_operator(tokens_, "-")) return product();
+    Level const level(tokens_);
+    base::SourcePosition const where = take_operator(tokens_).where;
+    return make(ExpressionKind::negate, where, "", {product()});
+  }
+
+  Expression product() {
+    Expression left = power();
+    for (;;) {
+      if (at_operator(tokens_, "*") || at_operator(tokens_, "/")) {
+        left = binary(std::move(left), tokens_.peek().text, &Precedence::signed_power);
+      } else if (at_operator(tokens_, "%")) {
+        tokens_.fail("The operator `%` is not supported; write `a - b*floor(a/b)` for the remainder.");
+      } else if (at_juxtaposed_factor()) {
+        base::SourcePosition const where = tokens_.peek().where;
+        left = make(ExpressionKind::binary, where, "*", {std::move(left), power()});
+        if (++chain_ > longest_chain) too_long();
+      } else {
+        return left;
+      }
+    }
+  }
+
+  bool at_juxtaposed_factor() {
+    Token const& token = tokens_.peek();
+    if (token.kind == TokenKind::number)
+      tokens_.fail("Expected an operator before the number " + describe(token) + "; a factor that follows another "
+                   "without `*` must be a name or a parenthesis.");
+    if (token.kind == TokenKind::word) return !is_reserved(token);
+    return tokens_.at_symbol("(");
+  }
+
+  Expression signed_power() {
+    if (!at_operator(tokens_, "-")) return power();
+    Level const level(tokens_);
+    base::SourcePosition const where = take_operator(tokens_).where;
+    return make(ExpressionKind::negate, where, "", {signed_power()});
+  }
+
+  Expression power() {
+    Expression left = factor();
+    if (at_operator(tokens_, "^")) tokens_.fail("`^` marks an upper index; a power is written `**`.");
+    if (!at_operator(tokens_, "**")) return left;
+    Level const level(tokens_);
+    return binary(std::move(left), "**", &Precedence::signed_power);
+  }
+
+  Expression factor() {
+    Token const token = tokens_.peek();
+    switch (token.kind) {
+    case TokenKind::number: return make(ExpressionKind::number, token.where, tokens_.take().text, {});
+    case TokenKind::string: return make(ExpressionKind::string, token.where, tokens_.take().text, {});
+    case TokenKind::word:
+      if (is_reserved(token)) break;
+      return word(token);
+    default:
+      if (tokens_.at_symbol("(")) return parenthesis();
+      if (tokens_.at_symbol("@"))
+        tokens_.fail("`@{ ... }@` (text passed through to another language) is not supported; write it as an equation.");
+    }
+    tokens_.fail("Expected a number, a name or `(`, found " + describe(token) + ".");
+  }
+
+  Expression word(Token const& token) {
+    if (tokens_.is_operator(token)) return derivative();
+    bool const calls = tokens_.at_symbol("(", 1);
+    std::string const name = spelling(token.text, token.suffixes);
+    if (calls && (is_function(name) || (!tokens_.peek(1).follows_blank && token.suffixes.empty()))) return call();
+    Expression expression = make(ExpressionKind::name, token.where, "", {});
+    expression.name = parse_name(tokens_);
+    return expression;
+  }
+
+  Expression derivative() {
+    Level const level(tokens_);
+    Expression expression = make(ExpressionKind::derivative, tokens_.peek().where, "", {});
+    expression.name = parse_name(tokens_);
+    bool const has_operand = tokens_.peek().kind == TokenKind::word || tokens_.at_symbol("(");
+    if (!has_operand || is_reserved(tokens_.peek()))
+      tokens_.fail("Expected what `" + to_text(expression.name) + "` is to differentiate, found " +
+                   describe(tokens_.peek()) + ".");
+    expression.operands.push_back(factor());
+    return expression;
+  }
+
+  Expression call() {
+    Level const level(tokens_);
+    Token const function = tokens_.take();
+    Expression expression = make(ExpressionKind::call, function.where, function.text, {});
+    Token const open = tokens_.take();
+    ++tokens_.parentheses;
+    if (!tokens_.at_symbol(")")) expression.operands.push_back(conditional());
+    while (tokens_.take_symbol(",")) expression.operands.push_back(conditional());
+    close(open);
+    return expression;
+  }
+
+  Expression parenthesis() {
+    Level const level(tokens_);
+    Token const open = tokens_.take();
+    ++tokens_.parentheses;
+    Expression expression = conditional();
+    close(open);
+    expression.has_parentheses = true;
+    return expression;
+  }
+
+  void close(Token const& open) {
+    if (!tokens_.at_symbol(")"))
+      tokens_.fail("Expected `)` for the `(` of line " + std::to_string(open.where.line) + ", column " +
+                   std::to_string(open.where.column) + ", found " + describe(tokens_.peek()) + ".");
+    tokens_.take(); // with the inner count, so that it may stand on a line of its own
+    --tokens_.parentheses;
+  }
+
+  Expression binary(Expression left, std::string text, Expression (Precedence::*right)()) {
+    base::SourcePosition const where = take_operator(tokens_).where;
+    if (++chain_ > longest_chain) too_long();
+    return make(ExpressionKind::binary, where, std::move(text), {std::move(left), (this->*right)()});
+  }
+
+  [[noreturn]] void too_long() {
+    tokens_.fail("This expression has more than " + std::to_string(longest_chain) +
+                 " operators; name parts of it as temporaries.");
+  }
+
+  /// A chain of operators becomes a tree as deep as it is long.
+  static constexpr int longest_chain = 2000;
+
+  TokenStream& tokens_;
+  int chain_ = 0;
+};
+
+} // namespace
+
+Expression parse_expression(TokenStream& tokens) { return Precedence(tokens).conditional(); }
+
+Name parse_name(TokenStream& tokens) {
+  Token const token = tokens.take();
+  Name name{"", token.text, token.suffixes, token.where};
+  if (!tokens.at_symbol("::")) return name;
+  tokens.take();
+  if (tokens.peek().kind != TokenKind::word)
+    tokens.fail("Expected a variable of `" + spelling(token.text, token.suffixes) + "` after `::`, found " +
+                describe(tokens.peek()) + ".");
+  Token const member = tokens.take();
+  return {spelling(token.text, token.suffixes), member.text, member.suffixes, token.where};
+}
+
+bool is_function(std::string const& name) { return functions().contains(name); }
+
+std::vector<std::string> function_names() {
+  std::vector<std::string> names;
+  for (auto const& [name, arity] : functions()) names.push_back(name);
+  return names;
+}
+
+int arity_of_function(std::string const& name) { return functions().at(name); }
+
+} // namespace chemora::edl

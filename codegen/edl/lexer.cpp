@@ -1,0 +1,222 @@
+// Reads words with their index suffixes, numbers, strings and symbols.
+#include "codegen/edl/lexer.hpp"
+
+#include "framework/base/text_cursor.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace chemora::edl {
+
+namespace {
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
+
+// The longer ones first.
+constexpr std::array<std::string_view, 30> symbols{"**", "==", "!=", "<=", ">=", "&&", "||", "::", "=", "+",
+                                                   "-",  "*",  "/",  "%",  "(",  ")",  ",",  ":",  "?", "<",
+                                                   ">",  "!",  "[",  "]",  "{",  "}",  "@",  "^",  ";", "&"};
+
+class Lexer {
+public:
+  Lexer(base::SourceText const& source, base::Diagnostics& diagnostics)
+      : cursor_(source), diagnostics_(diagnostics) {}
+
+  std::vector<Token> run() {
+    while (skip_blanks(), !cursor_.at_end()) read_token();
+    start(TokenKind::end_of_line);
+    start(TokenKind::end_of_file);
+    return std::move(tokens_);
+  }
+
+private:
+  void skip_blanks() {
+    blank_ = tokens_.empty();
+    for (;;) {
+      char const c = cursor_.peek();
+      if (c == '#') {
+        while (!cursor_.at_end() && cursor_.peek() != '\n') cursor_.take();
+      } else if (c == ' ' || c == '\t' || c == '\r') {
+        cursor_.take();
+      } else {
+        return;
+      }
+      blank_ = true;
+    }
+  }
+
+  Token& start(TokenKind kind) {
+    tokens_.push_back({kind, {}, {}, cursor_.position(), blank_});
+    return tokens_.back();
+  }
+
+  void read_token() {
+    char const c = cursor_.peek();
+    if (c == '\n') {
+      start(TokenKind::end_of_line);
+      cursor_.take();
+    } else if (is_letter(c)) {
+      read_word();
+    } else if (is_digit(c) || (c == '.' && is_digit(cursor_.peek(1)))) {
+      read_number();
+    } else if (c == '"') {
+      read_string();
+    } else {
+      read_symbol();
+    }
+  }
+
+  void read_word() {
+    Token& token = start(TokenKind::word);
+    while (is_word_character(cursor_.peek())) token.text += cursor_.take();
+    while (at_suffix()) token.suffixes.push_back(read_suffix());
+    if (cursor_.peek() == '_') {
+      diagnostics_.error(cursor_.position(), "`_` must be followed by an index or by the rest of a name.");
+      cursor_.take();
+    }
+  }
+
+  bool at_suffix() const {
+    if (cursor_.peek() != '_' && cursor_.peek() != '^') return false;
+    char const next = cursor_.peek(1);
+    return is_word_character(next) || next == '(' || (next == '[' && cursor_.peek() == '_') ||
+           (next == '[' && cursor_.peek() == '^');
+  }
+
+  Suffix read_suffix() {
+    Suffix suffix;
+    suffix.where = cursor_.position();
+    suffix.is_upper = cursor_.take() == '^';
+    if (cursor_.peek() == '(' || cursor_.peek() == '[') {
+      read_bracketed(suffix);
+      return suffix;
+    }
+    std::size_t const from = cursor_.offset();
+    while (is_word_character(cursor_.peek())) suffix.symbols.push_back(read_symbol_of_index());
+    suffix.text = cursor_.since(from);
+    return suffix;
+  }
+
+  IndexSymbol read_symbol_of_index() {
+    IndexSymbol symbol{std::string(1, cursor_.take()), 0};
+    while (cursor_.peek() == '\'') symbol.name += cursor_.take();
+    return symbol;
+  }
+
+  void read_bracketed(Suffix& suffix) {
+    bool const is_round = cursor_.take() == '(';
+    suffix.bracket = is_round ? Bracket::round : Bracket::square;
+    char const closing = is_round ? ')' : ']';
+    std::size_t const from = cursor_.offset();
+    while (cursor_.peek() != closing) {
+      char const c = cursor_.peek();
+      if (is_word_character(c)) {
+        suffix.symbols.push_back(read_symbol_of_index());
+      } else if ((c == '+' || c == '-') && !suffix.symbols.empty()) {
+        suffix.symbols.back().offset = read_offset();
+      } else if (c == ',' || c == ' ') {
+        cursor_.take();
+      } else {
+        diagnostics_.error(cursor_.position(), std::string("The index list that starts with `") +
+                                                   (is_round ? "(" : "[") + "` needs its `" + closing + "` here.");
+        return;
+      }
+    }
+    suffix.text = cursor_.since(from);
+    cursor_.take();
+  }
+
+  int read_offset() {
+    constexpr int largest_offset = 99;
+    int const sign = cursor_.take() == '-' ? -1 : 1;
+    int offset = 0;
+    base::SourcePosition const where = cursor_.position();
+    if (!is_digit(cursor_.peek())) diagnostics_.error(where, "A whole number of grid points is needed after the sign.");
+    while (is_digit(cursor_.peek())) offset = std::min(1000, 10 * offset + (cursor_.take() - '0'));
+    if (offset > largest_offset) diagnostics_.error(where, "An offset is at most 99 grid points.");
+    return sign * offset;
+  }
+
+  void read_number() {
+    Token& token = start(TokenKind::number);
+    std::size_t const from = cursor_.offset();
+    while (is_digit(cursor_.peek())) cursor_.take();
+    if (cursor_.peek() == '.') cursor_.take();
+    while (is_digit(cursor_.peek())) cursor_.take();
+    char const c = cursor_.peek();
+    bool const has_sign = cursor_.peek(1) == '+' || cursor_.peek(1) == '-';
+    if ((c == 'e' || c == 'E' || c == 'd' || c == 'D') && is_digit(cursor_.peek(has_sign ? 2 : 1))) {
+      cursor_.take();
+      if (has_sign) cursor_.take();
+      while (is_digit(cursor_.peek())) cursor_.take();
+    }
+    token.text = cursor_.since(from);
+    for (char& character : token.text)
+      if (character == 'd' || character == 'D' || character == 'E') character = 'e';
+  }
+
+  void read_string() {
+    Token& token = start(TokenKind::string);
+    cursor_.take();
+    while (!cursor_.at_end() && cursor_.peek() != '"' && cursor_.peek() != '\n') token.text += cursor_.take();
+    if (!cursor_.take_if("\"")) diagnostics_.error(token.where, "This string has no closing `\"` on its line.");
+  }
+
+  void read_symbol() {
+    for (std::string_view symbol : symbols)
+      if (cursor_.starts_with(symbol)) {
+        start(TokenKind::symbol).text = symbol;
+        cursor_.take_if(symbol);
+        return;
+      }
+    unsigned char const c = static_cast<unsigned char>(cursor_.peek());
+    std::string const shown = c >= 32 && c < 127 ? std::string("`") + static_cast<char>(c) + "`"
+                                                 : "The character with code " + std::to_string(c);
+    diagnostics_.error(cursor_.position(), shown + " has no meaning in an equation file.");
+    cursor_.take();
+  }
+
+  base::TextCursor cursor_;
+  base::Diagnostics& diagnostics_;
+  std::vector<Token> tokens_;
+  bool blank_ = true;
+};
+
+} // namespace
+
+std::string spelling(std::string const& base, std::vector<Suffix> const& suffixes) {
+  std::string text = base;
+  for (Suffix const& suffix : suffixes) {
+    text += suffix.is_upper ? '^' : '_';
+    if (suffix.bracket == Bracket::round) text += "(" + suffix.text + ")";
+    else if (suffix.bracket == Bracket::square) text += "[" + suffix.text + "]";
+    else text += suffix.text;
+  }
+  return text;
+}
+
+std::string describe(Token const& token) {
+  switch (token.kind) {
+  case TokenKind::end_of_line: return "the end of the line";
+  case TokenKind::end_of_file: return "the end of the file";
+  case TokenKind::string: return "the string \"" + token.text + "\"";
+  default: return "`" + spelling(token.text, token.suffixes) + "`";
+  }
+}
+
+std::vector<Token> tokenize(base::SourceText const& source, base::Diagnostics& diagnostics) {
+  if (source.contents.size() > largest_source) {
+    diagnostics.error({source.name, 0, 0}, "This file has " + std::to_string(source.contents.size()) +
+                                               " bytes; an equation file has at most " +
+                                               std::to_string(largest_source) + ".");
+    base::SourceText const nothing{source.name, ""};
+    return Lexer(nothing, diagnostics).run();
+  }
+  return Lexer(source, diagnostics).run();
+}
+
+} // namespace chemora::edl

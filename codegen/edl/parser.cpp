@@ -1,0 +1,224 @@
+// Thorns, their blocks, and calculations with their equations.
+#include "codegen/edl/parser.hpp"
+
+#include "codegen/edl/declaration_parser.hpp"
+#include "codegen/edl/expression_parser.hpp"
+#include "codegen/edl/lexer.hpp"
+#include "framework/base/nearest_name.hpp"
+
+#include <functional>
+
+namespace chemora::edl {
+
+namespace {
+
+std::vector<std::string> const blocks{"parameters", "variables", "group", "temporaries", "derivatives", "calculation"};
+std::vector<std::string> const statements{"begin", "end", "implement", "inherit", "use", "disable"};
+
+class Parser {
+public:
+  explicit Parser(TokenStream& tokens) : tokens_(tokens) {}
+
+  SyntaxTree thorn() {
+    statement([&] { heading(); });
+    for (tokens_.skip_empty_lines(); !tokens_.at_end() && !at_end_of("thorn"); tokens_.skip_empty_lines())
+      statement([&] { thorn_statement(); });
+    statement([&] { end_of("thorn", tree_.where); });
+    tokens_.skip_empty_lines();
+    if (!tokens_.at_end() && !tokens_.diagnostics().has_errors())
+      tokens_.diagnostics().error(tokens_.peek().where, "Nothing may follow `end thorn`: one file is one thorn.");
+    return std::move(tree_);
+  }
+
+private:
+  /// Runs one statement; after an error goes on with the next line.
+  void statement(std::function<void()> const& body) {
+    try {
+      body();
+    } catch (StatementFailure const&) {
+      tokens_.skip_line();
+    }
+  }
+
+  void heading() {
+    tokens_.skip_empty_lines();
+    tree_.where = tokens_.peek().where;
+    if (!tokens_.at_word("begin") || !tokens_.at_word("thorn", 1))
+      tokens_.fail("An equation file starts with `begin thorn NAME`, found " + describe(tokens_.peek()) + ".");
+    tokens_.take();
+    tokens_.take();
+    tree_.thorn = tokens_.expect_name("the thorn's name");
+    tokens_.expect_end_of_line();
+  }
+
+  void thorn_statement() {
+    if (tokens_.take_word("begin")) return block();
+    if (tokens_.take_word("implement")) {
+      tree_.implementation = tokens_.expect_name("the implementation's name");
+      return tokens_.expect_end_of_line();
+    }
+    if (tokens_.take_word("inherit")) return list(tree_.inherited, "an implementation's name");
+    if (tokens_.take_word("use")) return list(tree_.used, "a feature's name");
+    if (tokens_.take_word("disable")) return list(tree_.disabled, "a feature's name");
+    std::string const found = describe(tokens_.peek());
+    tokens_.fail("Expected begin, end, implement, inherit, use or disable, found " + found + "." +
+                 base::did_you_mean(tokens_.peek().text, statements));
+  }
+
+  void list(std::vector<Flag>& flags, std::string const& purpose) {
+    do {
+      base::SourcePosition const where = tokens_.peek().where;
+      flags.push_back({tokens_.expect_name(purpose), where});
+      tokens_.take_symbol(",");
+    } while (!tokens_.at_end_of_line());
+    tokens_.expect_end_of_line();
+  }
+
+  void block() {
+    base::SourcePosition const where = tokens_.peek().where;
+    std::string const kind = tokens_.expect_name("the kind of block");
+    if (kind == "parameters") {
+      lines(kind, where, [&] { tree_.parameters.push_back(parse_parameter(tokens_)); });
+    } else if (kind == "variables") {
+      variables({"", "", 0, {}, where}, kind);
+    } else if (kind == "group") {
+      group(where);
+    } else if (kind == "temporaries") {
+      lines(kind, where, [&] { append(tree_.temporaries, parse_variables(tokens_)); });
+    } else if (kind == "derivatives") {
+      lines(kind, where, [&] { tree_.operators.push_back(parse_operator(tokens_)); });
+    } else if (kind == "calculation") {
+      calculation(where);
+    } else {
+      tokens_.diagnostics().error(where, "A block `" + kind + "` is not known; allowed are parameters, variables, "
+                                  "group, temporaries, derivatives and calculation." +
+                                      base::did_you_mean(kind, blocks));
+      skip_block(kind);
+    }
+  }
+
+  /// An unknown block is left out as a whole: its lines would only repeat the error.
+  void skip_block(std::string const& kind) {
+    tokens_.skip_line();
+    while (!tokens_.at_end() && !tokens_.at_word("end") && !tokens_.at_word("begin")) tokens_.skip_line();
+    if (at_end_of(kind)) tokens_.skip_line();
+  }
+
+  /// Lines up to `end KIND`; the heading's end is still to be read.
+  void lines(std::string const& kind, base::SourcePosition const& where, std::function<void()> const& line) {
+    tokens_.expect_end_of_line();
+    tokens_.skip_empty_lines();
+    while (!tokens_.at_end() && !at_block_edge()) {
+      statement([&] {
+        line();
+        tokens_.expect_end_of_line();
+      });
+      tokens_.skip_empty_lines();
+    }
+    end_of(kind, where);
+  }
+
+  bool at_block_edge() const {
+    return (tokens_.at_word("end") || tokens_.at_word("begin")) && tokens_.peek(1).kind == TokenKind::word;
+  }
+
+  bool at_end_of(std::string const& kind) const { return tokens_.at_word("end") && tokens_.at_word(kind, 1); }
+
+  void end_of(std::string const& kind, base::SourcePosition const& where) {
+    if (!at_end_of(kind))
+      tokens_.fail("Expected `end " + kind + "` for the `" + kind + "` of line " + std::to_string(where.line) +
+                   ", found " + found_words() + ".");
+    tokens_.take();
+    tokens_.take();
+    if (kind == "calculation" && tokens_.peek().kind == TokenKind::word) tokens_.take(); // its name may be repeated
+    tokens_.expect_end_of_line();
+  }
+
+  std::string found_words() const {
+    if (!tokens_.at_word("end") && !tokens_.at_word("begin")) return describe(tokens_.peek());
+    return "`" + tokens_.peek().text + " " + tokens_.peek(1).text + "`";
+  }
+
+  static void append(std::vector<VariableDeclaration>& all, std::vector<VariableDeclaration> more) {
+    for (VariableDeclaration& variable : more) all.push_back(std::move(variable));
+  }
+
+  void group(base::SourcePosition const& where) {
+    VariableBlock block{"", "", 0, {}, where};
+    block.name = tokens_.expect_name("the group's name");
+    if (tokens_.take_word("timelevels")) block.time_levels = time_levels();
+    if (tokens_.peek().kind == TokenKind::string) block.description = tokens_.take().text;
+    variables(std::move(block), "group");
+  }
+
+  int time_levels() {
+    Token const token = tokens_.peek();
+    bool const is_digit = token.kind == TokenKind::number && token.text.size() == 1 && token.text != "0";
+    if (!is_digit) tokens_.fail("Expected a number of time levels from 1 to 9, found " + describe(token) + ".");
+    return tokens_.take().text[0] - '0';
+  }
+
+  void variables(VariableBlock block, std::string const& kind) {
+    auto const& where = block.where;
+    lines(kind, where, [&] { append(block.variables, parse_variables(tokens_)); });
+    tree_.blocks.push_back(std::move(block));
+  }
+
+  void calculation(base::SourcePosition const& where) {
+    Calculation calculation;
+    calculation.where = tokens_.peek().where;
+    calculation.name = tokens_.expect_name("the calculation's name");
+    if (tokens_.take_word("scheduled")) schedule(calculation);
+    if (tokens_.take_word("on")) calculation.region = tokens_.expect_name("interior, boundary or everywhere");
+    if (tokens_.take_word("if")) calculation.condition = parse_expression(tokens_);
+    if (!tokens_.at_end_of_line())
+      tokens_.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `on REGION`, `if CONDITION` or the end of the "
+                   "line, found " + describe(tokens_.peek()) + ".");
+    lines("calculation", where, [&] { calculation.equations.push_back(equation()); });
+    tree_.calculations.push_back(std::move(calculation));
+  }
+
+  void schedule(Calculation& calculation) {
+    if (tokens_.take_word("at")) calculation.preposition = "at";
+    else if (tokens_.take_word("in")) calculation.preposition = "in";
+    else tokens_.fail("Expected `at` or `in` after `scheduled`, found " + describe(tokens_.peek()) + ".");
+    calculation.bin = tokens_.expect_name("a schedule bin or group");
+  }
+
+  Equation equation() {
+    Token const token = tokens_.peek();
+    if (token.kind != TokenKind::word)
+      tokens_.fail("An equation starts with the name it defines, found " + describe(token) + ".");
+    Equation equation;
+    equation.where = token.where;
+    if (token.text == "D" && spelling(token.text, token.suffixes) == "D_t") {
+      tokens_.take();
+      equation.is_evolution = true;
+      if (tokens_.peek().kind != TokenKind::word)
+        tokens_.fail("Expected the variable whose time derivative is given, found " + describe(tokens_.peek()) + ".");
+    }
+    equation.left = parse_name(tokens_);
+    if (tokens_.at_symbol("=="))
+      tokens_.fail("An equation has one `=`; `==` compares.");
+    tokens_.expect_symbol("=", "after `" + to_text(equation.left) + "`");
+    tokens_.skip_empty_lines();
+    equation.right = parse_expression(tokens_);
+    return equation;
+  }
+
+  TokenStream& tokens_;
+  SyntaxTree tree_;
+};
+
+} // namespace
+
+SyntaxTree parse(base::SourceText const& source) {
+  base::Diagnostics diagnostics(&source);
+  TokenStream tokens(tokenize(source, diagnostics), diagnostics);
+  diagnostics.throw_if_errors();
+  SyntaxTree tree = Parser(tokens).thorn();
+  diagnostics.throw_if_errors();
+  return tree;
+}
+
+} // namespace chemora::edl

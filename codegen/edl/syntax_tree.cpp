@@ -1,0 +1,119 @@
+// The tree as equation text.
+#include "codegen/edl/syntax_tree.hpp"
+
+namespace chemora::edl {
+
+namespace {
+
+std::string join(std::vector<Expression> const& expressions) {
+  std::string text;
+  for (Expression const& expression : expressions) text += (text.empty() ? "" : ", ") + to_text(expression);
+  return text;
+}
+
+std::string without_parentheses(Expression const& expression) {
+  auto const operand = [&](std::size_t n) { return to_text(expression.operands[n]); };
+  switch (expression.kind) {
+  case ExpressionKind::number: return expression.text;
+  case ExpressionKind::string: return "\"" + expression.text + "\"";
+  case ExpressionKind::name: return to_text(expression.name);
+  case ExpressionKind::derivative: return to_text(expression.name) + " " + operand(0);
+  case ExpressionKind::call: return expression.text + "(" + join(expression.operands) + ")";
+  case ExpressionKind::negate: return "-" + operand(0);
+  case ExpressionKind::logical_not: return "not " + operand(0);
+  case ExpressionKind::binary:
+    if (expression.text == "**") return operand(0) + "**" + operand(1);
+    return operand(0) + " " + expression.text + " " + operand(1);
+  case ExpressionKind::conditional: return operand(0) + " ? " + operand(1) + " : " + operand(2);
+  }
+  return {};
+}
+
+std::string to_text(RangeItem const& item) {
+  std::string text;
+  if (item.is_single) {
+    text = to_text(*item.low);
+  } else {
+    text = (item.excludes_low ? "above " : "") + (item.low ? to_text(*item.low) : "-infinity") + " to " +
+           (item.excludes_high ? "below " : "") + (item.high ? to_text(*item.high) : "infinity");
+  }
+  return item.description.empty() ? text : text + " \"" + item.description + "\"";
+}
+
+std::string to_text(ParameterDeclaration const& parameter) {
+  std::string text = to_text(parameter.name) + " : " + parameter.type;
+  if (!parameter.description.empty()) text += " \"" + parameter.description + "\"";
+  if (parameter.default_value) text += ", default: " + to_text(*parameter.default_value);
+  for (std::size_t n = 0; n < parameter.ranges.size(); ++n)
+    text += (n == 0 ? ", range: " : ", ") + to_text(parameter.ranges[n]);
+  if (!parameter.steerable.empty()) text += ", steerable: " + parameter.steerable;
+  return text;
+}
+
+std::string to_text(VariableDeclaration const& variable) {
+  return to_text(variable.name) + (variable.description.empty() ? "" : " : \"" + variable.description + "\"");
+}
+
+std::string to_text(OperatorDefinition const& definition) {
+  return to_text(definition.name) + (definition.operand ? " " + to_text(*definition.operand) : "") + " = " +
+         to_text(definition.right);
+}
+
+std::string to_text(Calculation const& calculation) {
+  std::string text = "begin calculation " + calculation.name;
+  if (!calculation.preposition.empty()) text += " scheduled " + calculation.preposition + " " + calculation.bin;
+  if (!calculation.region.empty()) text += " on " + calculation.region;
+  if (calculation.condition) text += " if " + to_text(*calculation.condition);
+  text += "\n";
+  for (Equation const& equation : calculation.equations)
+    text += std::string("  ") + (equation.is_evolution ? "D_t " : "") + to_text(equation.left) + " = " +
+            to_text(equation.right) + "\n";
+  return text + "end calculation\n";
+}
+
+std::string list(std::string const& word, std::vector<Flag> const& flags) {
+  if (flags.empty()) return {};
+  std::string text = word;
+  for (Flag const& flag : flags) text += " " + flag.name;
+  return text + "\n";
+}
+
+template <class Items> std::string block(std::string const& heading, std::string const& ending, Items const& items) {
+  if (items.empty()) return {};
+  std::string text = "\nbegin " + heading + "\n";
+  for (auto const& item : items) text += "  " + to_text(item) + "\n";
+  return text + "end " + ending + "\n";
+}
+
+std::string to_text(VariableBlock const& variables) {
+  if (variables.name.empty()) return block("variables", "variables", variables.variables);
+  std::string heading = "group " + variables.name;
+  if (variables.time_levels > 0) heading += " timelevels " + std::to_string(variables.time_levels);
+  if (!variables.description.empty()) heading += " \"" + variables.description + "\"";
+  return block(heading, "group", variables.variables);
+}
+
+} // namespace
+
+std::string to_text(Name const& name) {
+  return (name.qualifier.empty() ? "" : name.qualifier + "::") + spelling(name.base, name.suffixes);
+}
+
+std::string to_text(Expression const& expression) {
+  std::string const text = without_parentheses(expression);
+  return expression.has_parentheses ? "(" + text + ")" : text;
+}
+
+std::string to_text(SyntaxTree const& tree) {
+  std::string text = "begin thorn " + tree.thorn + "\n";
+  if (!tree.implementation.empty()) text += "implement " + tree.implementation + "\n";
+  text += list("inherit", tree.inherited) + list("use", tree.used) + list("disable", tree.disabled);
+  text += block("parameters", "parameters", tree.parameters);
+  for (VariableBlock const& variables : tree.blocks) text += to_text(variables);
+  text += block("temporaries", "temporaries", tree.temporaries);
+  text += block("derivatives", "derivatives", tree.operators);
+  for (Calculation const& calculation : tree.calculations) text += "\n" + to_text(calculation);
+  return text + "\nend thorn\n";
+}
+
+} // namespace chemora::edl

@@ -1,0 +1,174 @@
+// An equation file as it was written: declarations and equations with their positions, names not yet looked up.
+//
+//     begin thorn Wave
+//       begin calculation RHS scheduled in MoL_CalcRHS
+//         D_t rho = delta^ij D_i v_j
+//       end calculation
+//     end thorn
+#pragma once
+
+#include "codegen/edl/token.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace chemora::edl {
+
+/// A name with what follows its `_` and `^`: `v_i`, `fd_order`, `delta^ij`, `ADMBase::alp`.
+struct Name {
+  std::string qualifier; ///< implementation before `::`, usually empty
+  std::string base;
+  std::vector<Suffix> suffixes;
+  base::SourcePosition where;
+
+  bool operator==(Name const& other) const {
+    return qualifier == other.qualifier && base == other.base && suffixes == other.suffixes;
+  }
+};
+
+std::string to_text(Name const& name);
+
+enum class ExpressionKind {
+  number,      ///< `text` as written
+  string,      ///< a keyword's value
+  name,        ///< `name`
+  derivative,  ///< `name` is the operator with its indices; one operand
+  call,        ///< function `text` of the operands
+  negate,      ///< -operand
+  logical_not, ///< not operand
+  binary,      ///< operator `text` (+ - * / % ** == != < <= > >= and or) of two operands
+  conditional, ///< condition ? operand : operand
+};
+
+struct Expression {
+  ExpressionKind kind = ExpressionKind::number;
+  std::string text;
+  Name name;
+  std::vector<Expression> operands;
+  bool has_parentheses = false;
+  base::SourcePosition where;
+
+  /// Same meaning and spelling; positions do not count.
+  bool operator==(Expression const& other) const {
+    return kind == other.kind && text == other.text && name == other.name && operands == other.operands &&
+           has_parentheses == other.has_parentheses;
+  }
+};
+
+std::string to_text(Expression const& expression);
+
+/// `2`, `0 to 10`, `above 0 to infinity`, `"gaussian" "a Gaussian"`. An end left out is infinite.
+struct RangeItem {
+  std::optional<Expression> low, high;
+  bool excludes_low = false, excludes_high = false;
+  bool is_single = false; ///< only `low`: one value
+  std::string description;
+  base::SourcePosition where;
+
+  bool operator==(RangeItem const& other) const {
+    return low == other.low && high == other.high && excludes_low == other.excludes_low &&
+           excludes_high == other.excludes_high && is_single == other.is_single && description == other.description;
+  }
+};
+
+/// `A : real "amplitude", default: 1, range: 0 to infinity, steerable: always`
+struct ParameterDeclaration {
+  Name name;
+  std::string type = "real";
+  std::string description;
+  std::optional<Expression> default_value;
+  std::vector<RangeItem> ranges;
+  std::string steerable; ///< empty, never, always, recover
+
+  bool operator==(ParameterDeclaration const&) const = default;
+};
+
+/// `v_i : "gradient of u"`
+struct VariableDeclaration {
+  Name name;
+  std::string description;
+
+  bool operator==(VariableDeclaration const&) const = default;
+};
+
+/// A `variables` block (no name: every tensor is a group of its own) or a `group` block.
+struct VariableBlock {
+  std::string name;
+  std::string description;
+  int time_levels = 0; ///< 0: not said
+  std::vector<VariableDeclaration> variables;
+  base::SourcePosition where;
+
+  bool operator==(VariableBlock const& other) const {
+    return name == other.name && description == other.description && time_levels == other.time_levels &&
+           variables == other.variables;
+  }
+};
+
+/// `Du u_i = (u_(i+1) - u_(i))/h`, or `D_i = centred(fd_order)` without operand.
+struct OperatorDefinition {
+  Name name;
+  std::optional<Name> operand;
+  Expression right;
+
+  bool operator==(OperatorDefinition const&) const = default;
+};
+
+/// `D_t u = rho` (evolution) or `v_i = 0`.
+struct Equation {
+  bool is_evolution = false;
+  Name left;
+  Expression right;
+  base::SourcePosition where;
+
+  bool operator==(Equation const& other) const {
+    return is_evolution == other.is_evolution && left == other.left && right == other.right;
+  }
+};
+
+struct Calculation {
+  std::string name;
+  std::string preposition; ///< at, in, or empty: not said
+  std::string bin;
+  std::string region; ///< interior, boundary, everywhere, or empty: not said
+  std::optional<Expression> condition;
+  std::vector<Equation> equations;
+  base::SourcePosition where;
+
+  bool operator==(Calculation const& other) const {
+    return name == other.name && preposition == other.preposition && bin == other.bin && region == other.region &&
+           condition == other.condition && equations == other.equations;
+  }
+};
+
+struct Flag {
+  std::string name;
+  base::SourcePosition where;
+
+  bool operator==(Flag const& other) const { return name == other.name; }
+};
+
+struct SyntaxTree {
+  std::string thorn;
+  std::string implementation; ///< empty: the thorn's name
+  std::vector<Flag> inherited, used, disabled;
+  std::vector<ParameterDeclaration> parameters;
+  std::vector<VariableBlock> blocks;
+  std::vector<VariableDeclaration> temporaries;
+  std::vector<OperatorDefinition> operators;
+  std::vector<Calculation> calculations;
+  base::SourcePosition where;
+
+  bool operator==(SyntaxTree const& other) const {
+    return thorn == other.thorn && implementation == other.implementation && inherited == other.inherited &&
+           used == other.used && disabled == other.disabled && parameters == other.parameters &&
+           blocks == other.blocks && temporaries == other.temporaries && operators == other.operators &&
+           calculations == other.calculations;
+  }
+};
+
+/// Equation text that parses back to an equal tree.
+std::string to_text(SyntaxTree const& tree);
+
+} // namespace chemora::edl

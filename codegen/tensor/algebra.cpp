@@ -1,0 +1,142 @@
+// One function per operator.
+#include "codegen/tensor/algebra.hpp"
+
+#include <map>
+
+namespace chemora::tensor {
+
+namespace {
+
+/// Largest integer power written as a product.
+constexpr std::int64_t largest_product = 16;
+
+bool is_negated(Expression const& expression) { return expression.kind == Kind::apply && expression.name == "neg"; }
+bool is_one(Expression const& expression) { return is_number(expression) && expression.number.is(1); }
+
+Expression negate(Expression a) {
+  if (is_number(a)) return make_number(-a.number);
+  if (is_negated(a)) return std::move(a.operands[0]);
+  bool const has_factor = a.kind == Kind::apply && a.name == "*" && is_number(a.operands[0]);
+  if (!has_factor) return make_apply("neg", {std::move(a)});
+  a.operands[0].number = -a.operands[0].number;
+  return a;
+}
+
+Expression subtract(Expression a, Expression b) {
+  if (is_zero(b)) return a;
+  if (is_zero(a)) return negate(std::move(b));
+  if (is_number(a) && is_number(b)) return make_number(a.number - b.number);
+  if (is_negated(b)) return add(std::move(a), std::move(b.operands[0]));
+  return make_apply("-", {std::move(a), std::move(b)});
+}
+
+Expression divide(Expression a, Expression b) {
+  if (is_number(b) && b.number.value != 0) {
+    if (is_number(a)) return make_number(a.number / b.number);
+    Number const inverse = integer(1) / b.number;
+    bool const is_power_of_two = inverse.is_exact() && (inverse.denominator & (inverse.denominator - 1)) == 0 &&
+                                 (inverse.numerator == 1 || inverse.numerator == -1);
+    if (is_power_of_two) return multiply(make_number(inverse), std::move(a));
+  }
+  if (is_zero(a)) return a;
+  if (is_negated(a)) return negate(divide(std::move(a.operands[0]), std::move(b)));
+  if (is_negated(b)) return negate(divide(std::move(a), std::move(b.operands[0])));
+  return make_apply("/", {std::move(a), std::move(b)});
+}
+
+/// By repeated squaring: x**5 = x * (x*x)*(x*x).
+Expression integer_power(Expression const& base, std::int64_t exponent) {
+  if (exponent == 1) return base;
+  Expression const half = integer_power(base, exponent / 2);
+  Expression square = multiply(half, half);
+  return exponent % 2 == 0 ? square : multiply(base, std::move(square));
+}
+
+Expression power(Expression a, Expression b) {
+  if (is_number(b) && b.number.is_exact()) {
+    Number const exponent = b.number;
+    if (exponent.is(0)) return make_number(integer(1));
+    if (exponent == fraction(1, 2)) return simplify_apply(make_apply("sqrt", {std::move(a)}));
+    if (exponent.is_integer() && exponent.numerator > 0 && exponent.numerator <= largest_product)
+      return integer_power(a, exponent.numerator);
+    if (exponent.is_integer() && exponent.numerator < 0 && -exponent.numerator <= largest_product)
+      return divide(make_number(integer(1)), integer_power(a, -exponent.numerator));
+  }
+  return make_apply("**", {std::move(a), std::move(b)});
+}
+
+Expression truth(bool value) {
+  Expression expression = make_number(integer(value ? 1 : 0));
+  expression.type = ValueType::boolean;
+  return expression;
+}
+
+bool compare(std::string const& name, double a, double b) {
+  if (name == "==") return a == b;
+  if (name == "!=") return a != b;
+  if (name == "<") return a < b;
+  if (name == "<=") return a <= b;
+  if (name == ">") return a > b;
+  return a >= b;
+}
+
+Expression logical(Expression expression) {
+  auto& operands = expression.operands;
+  if (expression.name == "not") return is_number(operands[0]) ? truth(operands[0].number.is(0)) : std::move(expression);
+  bool const is_and = expression.name == "and";
+  for (std::size_t n = 0; n < 2; ++n) {
+    if (!is_number(operands[n])) continue;
+    bool const decides = operands[n].number.is(0) == is_and;
+    return decides ? truth(!is_and) : std::move(operands[1 - n]);
+  }
+  return expression;
+}
+
+Expression choose(Expression expression) {
+  auto& operands = expression.operands;
+  if (is_number(operands[0])) return std::move(operands[operands[0].number.is(0) ? 2 : 1]);
+  if (operands[1] == operands[2]) return std::move(operands[1]);
+  return expression;
+}
+
+} // namespace
+
+Expression add(Expression a, Expression b) {
+  if (is_zero(a)) return b;
+  if (is_zero(b)) return a;
+  if (is_number(a) && is_number(b)) return make_number(a.number + b.number);
+  if (is_negated(b)) return subtract(std::move(a), std::move(b.operands[0]));
+  return make_apply("+", {std::move(a), std::move(b)});
+}
+
+Expression multiply(Expression a, Expression b) {
+  if (is_zero(a) || is_one(b)) return a;
+  if (is_zero(b) || is_one(a)) return b;
+  if (is_number(a) && is_number(b)) return make_number(a.number * b.number);
+  if (is_number(a) && a.number.is(-1)) return negate(std::move(b));
+  if (is_number(b) && b.number.is(-1)) return negate(std::move(a));
+  if (is_negated(a)) return negate(multiply(std::move(a.operands[0]), std::move(b)));
+  if (is_negated(b)) return negate(multiply(std::move(a), std::move(b.operands[0])));
+  return make_apply("*", {std::move(a), std::move(b)});
+}
+
+Expression simplify_apply(Expression expression) {
+  auto& operands = expression.operands;
+  std::string const& name = expression.name;
+  if (name == "neg") return negate(std::move(operands[0]));
+  if (name == "if") return choose(std::move(expression));
+  if (name == "not" || name == "and" || name == "or") return logical(std::move(expression));
+  if (operands.size() != 2) return expression;
+  Expression& a = operands[0];
+  Expression& b = operands[1];
+  if (name == "+") return add(std::move(a), std::move(b));
+  if (name == "-") return subtract(std::move(a), std::move(b));
+  if (name == "*") return multiply(std::move(a), std::move(b));
+  if (name == "/") return divide(std::move(a), std::move(b));
+  if (name == "**") return power(std::move(a), std::move(b));
+  bool const is_comparison = expression.type == ValueType::boolean;
+  if (is_comparison && is_number(a) && is_number(b)) return truth(compare(name, a.number.value, b.number.value));
+  return expression;
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,51 @@
+// The system written out in components: scalars only, sums done, one equation per component.
+#pragma once
+
+#include "codegen/tensor/tensor_system.hpp"
+
+#include <string>
+#include <vector>
+
+namespace chemora::tensor {
+
+/// A group of grid functions of the generated thorn.
+struct ComponentGroup {
+  std::string name;
+  std::string description;
+  std::vector<std::string> variables;
+  std::string tensor_type; ///< Cactus' tensortypealias; empty when its variables are of different kinds
+  int time_levels = 1;
+  bool is_evolved = false;
+  std::string right_sides; ///< group of the right-hand sides of an evolved group, otherwise empty
+};
+
+struct ComponentEquation {
+  std::string left; ///< variable, right-hand side (`rhorhs`) or temporary
+  bool is_temporary = false;
+  Expression right;
+};
+
+struct ComponentCalculation {
+  std::string name;
+  bool is_bin = false;
+  std::string bin;
+  Region region = Region::interior; ///< never automatic
+  std::optional<Expression> condition;
+  std::vector<ComponentEquation> equations;
+  bool has_derivatives = false;
+  bool is_evolution = false;
+};
+
+struct ComponentSystem {
+  std::string thorn;
+  std::string implementation;
+  std::vector<std::string> inherited;
+  std::vector<Parameter> parameters;
+  std::vector<ComponentGroup> groups; ///< state groups in order of declaration, then those of right-hand sides
+  std::vector<DerivativeOperator> operators;
+  std::vector<ComponentCalculation> calculations;
+};
+
+std::string to_text(ComponentSystem const& system);
+
+} // namespace chemora::tensor

@@ -1,0 +1,157 @@
+// Declares everything a file's calculations may name.
+#include "codegen/tensor/declare.hpp"
+
+#include "codegen/tensor/declare_parameter.hpp"
+#include "codegen/tensor/define_operator.hpp"
+#include "framework/base/nearest_name.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace chemora::tensor {
+
+namespace {
+
+/// Order of the operator D in a file that does not define it.
+constexpr int order_of_undefined_derivative = 4;
+
+class Declarer {
+public:
+  Declarer(edl::SyntaxTree const& tree, TensorSystem& system, Symbols& symbols, base::Diagnostics& diagnostics)
+      : tree_(tree), system_(system), symbols_(symbols), diagnostics_(diagnostics) {}
+
+  void run() {
+    system_.thorn = tree_.thorn;
+    system_.implementation = tree_.implementation.empty() ? tree_.thorn : tree_.implementation;
+    for (edl::Flag const& flag : tree_.inherited) system_.inherited.push_back(flag.name);
+    check_features();
+    for (edl::ParameterDeclaration const& declaration : tree_.parameters) parameter(declaration);
+    for (edl::VariableBlock const& block : tree_.blocks) variables(block);
+    for (edl::VariableDeclaration const& temporary : tree_.temporaries) variable(temporary, true);
+    check_case();
+    for (edl::OperatorDefinition const& definition : tree_.operators) derivative(definition);
+    if (!operators_.contains("D"))
+      system_.operators.push_back({"D", order_of_undefined_derivative, "", {}, 0});
+  }
+
+private:
+  /// Choices Chemora makes by itself may be asked for or against; they change nothing. Others are not there.
+  void check_features() {
+    std::vector<std::string> const known{"loopcontrol", "vectors", "opencl", "cse", "cakernel", "jacobian"};
+    for (auto const* flags : {&tree_.used, &tree_.disabled})
+      for (edl::Flag const& flag : *flags) {
+        bool const is_known = std::find(known.begin(), known.end(), flag.name) != known.end();
+        if (!is_known)
+          diagnostics_.error(flag.where, "`" + flag.name + "` is not a feature." + base::did_you_mean(flag.name, known));
+        else if (flag.name == "jacobian" && flags == &tree_.used)
+          diagnostics_.error(flag.where, "`use jacobian` (derivatives through coordinate patches) is not supported.");
+      }
+  }
+
+  void parameter(edl::ParameterDeclaration const& declaration) {
+    Parameter parameter = declare_parameter(declaration, diagnostics_);
+    Symbol const symbol{SymbolKind::parameter, {}, Symmetry::none, declaration.name.where};
+    if (parameter.name == "boundary")
+      diagnostics_.error(declaration.name.where, "`boundary` is the parameter every thorn has for its boundary condition; "
+                                                 "choose another name.");
+    else if (symbols_.declare(parameter.name, symbol, diagnostics_))
+      system_.parameters.push_back(std::move(parameter));
+  }
+
+  std::string variable(edl::VariableDeclaration const& declaration, bool is_temporary) {
+    if (!declaration.name.qualifier.empty()) {
+      diagnostics_.error(declaration.name.where, "`" + edl::to_text(declaration.name) + "` belongs to another "
+                                                 "implementation; use it after `inherit " +
+                                                     declaration.name.qualifier + "` without declaring it.");
+      return {};
+    }
+    DeclaredName const declared = read_declared_name(declaration.name, diagnostics_);
+    SymbolKind const kind = is_temporary ? SymbolKind::temporary : SymbolKind::variable;
+    Symbol const symbol{kind, declared.upper, declared.symmetry, declaration.name.where};
+    if (!symbols_.declare(declared.name, symbol, diagnostics_)) return {};
+    Variable variable;
+    variable.name = declared.name;
+    variable.upper = declared.upper;
+    variable.symmetry = declared.symmetry;
+    variable.description = declaration.description;
+    variable.is_temporary = is_temporary;
+    system_.variables.push_back(std::move(variable));
+    return declared.name;
+  }
+
+  void variables(edl::VariableBlock const& block) {
+    if (!block.name.empty()) {
+      auto const same = [&](Group const& group) { return group.name == block.name; };
+      if (std::any_of(system_.groups.begin(), system_.groups.end(), same))
+        diagnostics_.error(block.where, "The group `" + block.name + "` is declared a second time.");
+      if (block.variables.empty()) diagnostics_.error(block.where, "The group `" + block.name + "` has no variables.");
+    }
+    Group group{block.name, block.description, block.time_levels, {}};
+    for (edl::VariableDeclaration const& declaration : block.variables) {
+      std::string const name = variable(declaration, false);
+      if (name.empty()) continue;
+      group.variables.push_back(name);
+      if (!block.name.empty()) continue;
+      std::string const& description = declaration.description;
+      system_.groups.push_back({name, description, 0, {name}});
+    }
+    if (!block.name.empty()) system_.groups.push_back(std::move(group));
+  }
+
+  /// Cactus does not tell names apart by case.
+  void check_case() {
+    std::map<std::string, std::string> seen;
+    auto const check = [&](std::string const& name) {
+      std::string lower = name;
+      for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      auto const [at, is_new] = seen.emplace(lower, name);
+      if (!is_new && at->second != name && symbols_.contains(name))
+        diagnostics_.error(symbols_[name].where, "`" + name + "` and `" + at->second +
+                                                     "` differ only in case, which the framework does not tell apart.");
+    };
+    for (Variable const& variable : system_.variables)
+      if (!variable.is_temporary) check(variable.name);
+    for (Parameter const& parameter : system_.parameters) check(parameter.name);
+  }
+
+  void derivative(edl::OperatorDefinition const& definition) {
+    std::string const& name = definition.name.base;
+    if (!operators_.insert(name).second) {
+      diagnostics_.error(definition.name.where, "The derivative operator `" + name + "` is defined a second time.");
+      return;
+    }
+    system_.operators.push_back(define_operator(definition, system_, symbols_, diagnostics_));
+  }
+
+  edl::SyntaxTree const& tree_;
+  TensorSystem& system_;
+  Symbols& symbols_;
+  base::Diagnostics& diagnostics_;
+  std::set<std::string> operators_;
+};
+
+} // namespace
+
+void declare(edl::SyntaxTree const& tree, TensorSystem& system, Symbols& symbols, base::Diagnostics& diagnostics) {
+  Declarer(tree, system, symbols, diagnostics).run();
+}
+
+void report_unused(edl::SyntaxTree const& tree, Symbols const& symbols, base::Diagnostics& diagnostics) {
+  auto const check = [&](std::string const& kind, std::string const& name, edl::Name const& declared) {
+    if (!symbols.contains(name) || symbols.is_used(name)) return;
+    diagnostics.error(declared.where, "The " + kind + " `" + edl::to_text(declared) + "` is declared but never used.");
+  };
+  base::Diagnostics ignored;
+  for (auto const& parameter : tree.parameters) check("parameter", edl::to_text(parameter.name), parameter.name);
+  for (auto const& block : tree.blocks)
+    for (auto const& variable : block.variables)
+      check("variable", read_declared_name(variable.name, ignored).name, variable.name);
+  for (auto const& temporary : tree.temporaries)
+    check("temporary", read_declared_name(temporary.name, ignored).name, temporary.name);
+  for (auto const& definition : tree.operators)
+    if (!symbols.is_used("operator " + definition.name.base))
+      diagnostics.error(definition.name.where, "The derivative operator `" + definition.name.base +
+                                                   "` is defined but never used.");
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,203 @@
+// Reads the right-hand side of a definition as a linear form in shifted operands over a power of h.
+#include "codegen/tensor/define_operator.hpp"
+
+#include "framework/base/nearest_name.hpp"
+
+#include <fmt/format.h>
+
+namespace chemora::tensor {
+
+namespace {
+
+/// sum weights[o] * u_(i+o) + (for scalars) number, all over h^power.
+struct LinearForm {
+  std::map<int, Number> weights;
+  Number scalar;
+  int power = 0;
+
+  bool is_scalar() const { return weights.empty(); }
+};
+
+class DefinitionReader {
+public:
+  DefinitionReader(edl::OperatorDefinition const& definition, base::Diagnostics& diagnostics)
+      : definition_(definition), diagnostics_(diagnostics) {}
+
+  std::optional<LinearForm> read(edl::Expression const& expression) {
+    switch (expression.kind) {
+    case edl::ExpressionKind::number: return number(expression);
+    case edl::ExpressionKind::name: return name(expression);
+    case edl::ExpressionKind::negate: {
+      auto form = read(expression.operands[0]);
+      if (form) scale(*form, integer(-1));
+      return form;
+    }
+    case edl::ExpressionKind::binary: return binary(expression);
+    default: return fail(expression, "it is neither a shifted `" + operand() + "` nor a number nor h");
+    }
+  }
+
+private:
+  std::string operand() const { return definition_.operand->base + "_(i+1)"; }
+
+  std::nullopt_t fail(edl::Expression const& expression, std::string const& why) {
+    diagnostics_.error(expression.where, "`" + edl::to_text(expression) + "` cannot stand in the definition of the operator `" +
+                                             edl::to_text(definition_.name) + "`: " + why + ".");
+    return std::nullopt;
+  }
+
+  static void scale(LinearForm& form, Number const& factor) {
+    for (auto& [offset, weight] : form.weights) weight = weight * factor;
+    form.scalar = form.scalar * factor;
+  }
+
+  std::optional<LinearForm> number(edl::Expression const& expression) {
+    auto const value = parse_number(expression.text);
+    if (!value) return fail(expression, "it is too large");
+    return LinearForm{{}, *value, 0};
+  }
+
+  std::optional<LinearForm> name(edl::Expression const& expression) {
+    edl::Name const& name = expression.name;
+    if (edl::to_text(name) == "h") return LinearForm{{}, integer(1), -1};
+    if (name.base != definition_.operand->base || name.suffixes.size() != 1)
+      return fail(expression, "only `" + operand() + "`, numbers and the spacing h can");
+    edl::Suffix const& suffix = name.suffixes[0];
+    if (suffix.symbols.size() != 1) return fail(expression, "operators along more than one axis are not supported");
+    if (suffix.symbols[0].name != definition_.operand->suffixes[0].symbols[0].name)
+      return fail(expression, "its index is not the operator's");
+    return LinearForm{{{suffix.symbols[0].offset, integer(1)}}, integer(0), 0};
+  }
+
+  std::optional<LinearForm> binary(edl::Expression const& expression) {
+    auto left = read(expression.operands[0]);
+    auto right = read(expression.operands[1]);
+    if (!left || !right) return std::nullopt;
+    if (expression.text == "+" || expression.text == "-") return sum(expression, *left, *right);
+    if (expression.text == "*") return product(expression, *left, *right);
+    if (expression.text == "/") return quotient(expression, *left, *right);
+    if (expression.text == "**") return power(expression, *left, *right);
+    return fail(expression, "only + - * / and ** can");
+  }
+
+  std::optional<LinearForm> sum(edl::Expression const& expression, LinearForm left, LinearForm right) {
+    if (left.power != right.power || left.is_scalar() != right.is_scalar())
+      return fail(expression, "its two sides have different dimensions");
+    if (expression.text == "-") scale(right, integer(-1));
+    for (auto const& [offset, weight] : right.weights) left.weights[offset] = left.weights[offset] + weight;
+    left.scalar = left.scalar + right.scalar;
+    return left;
+  }
+
+  std::optional<LinearForm> product(edl::Expression const& expression, LinearForm left, LinearForm right) {
+    if (!left.is_scalar() && !right.is_scalar()) return fail(expression, "it is not linear in the operand");
+    if (left.is_scalar()) std::swap(left, right);
+    scale(left, right.scalar);
+    left.power += right.power;
+    return left;
+  }
+
+  std::optional<LinearForm> quotient(edl::Expression const& expression, LinearForm left, LinearForm const& right) {
+    if (!right.is_scalar()) return fail(expression, "it is not linear in the operand");
+    if (right.scalar.value == 0) return fail(expression, "it divides by 0");
+    scale(left, integer(1) / right.scalar);
+    left.power -= right.power;
+    return left;
+  }
+
+  std::optional<LinearForm> power(edl::Expression const& expression, LinearForm const& base,
+                                  LinearForm const& exponent) {
+    bool const is_small = exponent.is_scalar() && exponent.scalar.is_integer() && exponent.scalar.numerator >= 1 &&
+                          exponent.scalar.numerator <= 8 && exponent.power == 0;
+    if (!base.is_scalar() || !is_small) return fail(expression, "only numbers and h have powers, from 1 to 8");
+    LinearForm result = base;
+    for (int n = 1; n < exponent.scalar.numerator; ++n) {
+      result.scalar = result.scalar * base.scalar;
+      result.power += base.power;
+    }
+    return result;
+  }
+
+  edl::OperatorDefinition const& definition_;
+  base::Diagnostics& diagnostics_;
+};
+
+void check_order(int order, std::string const& source, base::SourcePosition const& where,
+                 base::Diagnostics& diagnostics) {
+  constexpr int highest_order = 32;
+  if (order < 2 || order > highest_order || order % 2 != 0)
+    diagnostics.error(where, fmt::format("{} gives the order {}; a centred derivative has an even order from 2 to {}.",
+                                         source, order, highest_order));
+}
+
+/// `centred(ORDER)`; also Kranc's spelling FiniteDifferencingOperator(1, half the order, i).
+void read_centred(edl::Expression const& right, DerivativeOperator& derivative, TensorSystem const& system,
+                  Symbols& symbols, base::Diagnostics& diagnostics) {
+  bool const is_kranc = right.text == "FiniteDifferencingOperator" && right.operands.size() == 3;
+  bool const is_ours = (right.text == "centred" || right.text == "centered") && right.operands.size() == 1;
+  if (!is_kranc && !is_ours) {
+    diagnostics.error(right.where, "`" + edl::to_text(right) + "` is not a derivative operator; write `centred(ORDER)` "
+                                   "or a formula such as `(u_(i+1) - u_(i-1))/(2 h)`.");
+    return;
+  }
+  edl::Expression const& order = right.operands[is_kranc ? 1 : 0];
+  if (order.kind == edl::ExpressionKind::number) {
+    auto const value = parse_number(order.text);
+    bool const is_small = value && value->is_integer() && value->numerator < 1000;
+    derivative.order = is_small ? static_cast<int>(value->numerator) * (is_kranc ? 2 : 1) : -1;
+    check_order(derivative.order, "`" + edl::to_text(right) + "`", order.where, diagnostics);
+    return;
+  }
+  UsedName used;
+  if (order.kind != edl::ExpressionKind::name) {
+    diagnostics.error(order.where, "An order is an even number or an int parameter; found `" + edl::to_text(order) + "`.");
+    return;
+  }
+  if (!symbols.read(order.name, used, diagnostics)) return;
+  bool const is_parameter = symbols[used.name].kind == SymbolKind::parameter;
+  if (!is_parameter || system.parameter(used.name).type != ValueType::integer) {
+    diagnostics.error(order.where, "`" + used.name + "` cannot be an order; an order is an even number or an int parameter.");
+    return;
+  }
+  derivative.order_parameter = used.name;
+  auto const values = system.parameter(used.name).admissible_values();
+  if (values.empty())
+    diagnostics.error(order.where, "`" + used.name + "` is an order, so its range must be a finite list such as "
+                                   "`range: 2, 4, 6, 8`.");
+  for (int value : values) check_order(value, "`" + used.name + "`", order.where, diagnostics);
+}
+
+} // namespace
+
+DerivativeOperator define_operator(edl::OperatorDefinition const& definition, TensorSystem const& system,
+                                   Symbols& symbols, base::Diagnostics& diagnostics) {
+  DerivativeOperator derivative;
+  derivative.name = definition.name.base;
+  if (!definition.operand) {
+    if (definition.right.kind == edl::ExpressionKind::call)
+      read_centred(definition.right, derivative, system, symbols, diagnostics);
+    else
+      diagnostics.error(definition.right.where, "The operator `" + edl::to_text(definition.name) + "` without operand is "
+                                                "defined by `centred(ORDER)`; found `" +
+                                                    edl::to_text(definition.right) + "`.");
+    return derivative;
+  }
+  bool const has_one_index = definition.operand->suffixes.size() == 1 &&
+                             definition.operand->suffixes[0].symbols.size() == 1 &&
+                             definition.operand->suffixes[0].bracket == edl::Bracket::none;
+  if (!has_one_index || !definition.name.suffixes.empty()) {
+    diagnostics.error(definition.name.where, "An operator is defined along one axis, as in `" + definition.name.base +
+                                                 " u_i = (u_(i+1) - u_(i))/h`; operators along more axes are not supported.");
+    return derivative;
+  }
+  auto const form = DefinitionReader(definition, diagnostics).read(definition.right);
+  if (!form) return derivative;
+  if (form->is_scalar())
+    diagnostics.error(definition.right.where, "The operator `" + derivative.name + "` does not use its operand.");
+  derivative.spacing_power = -form->power;
+  for (auto const& [offset, weight] : form->weights)
+    if (!weight.is(0)) derivative.weights[offset] = weight;
+  return derivative;
+}
+
+} // namespace chemora::tensor

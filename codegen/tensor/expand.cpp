@@ -1,0 +1,241 @@
+// Expansion of indices, and what follows from a calculation's contents.
+#include "codegen/tensor/expand.hpp"
+
+#include "codegen/tensor/algebra.hpp"
+#include "codegen/tensor/resolve.hpp"
+#include "framework/base/errors.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace chemora::tensor {
+
+namespace {
+
+using Values = std::map<std::string, int>;
+
+/// Nodes one calculation may expand to.
+constexpr int most_nodes = 2'000'000;
+
+/// Calls `body` with every combination of values 1, 2, 3 of the named indices added to `values`; the last fastest.
+void for_each_value(std::vector<std::string> const& names, Values values, std::function<void(Values const&)> const& body,
+                    std::size_t from = 0) {
+  if (from == names.size()) return body(values);
+  for (int value = 1; value <= 3; ++value) {
+    values[names[from]] = value;
+    for_each_value(names, values, body, from + 1);
+  }
+}
+
+int epsilon(int i, int j, int k) { return (i - j) * (j - k) * (k - i) / 2; }
+
+class Expander {
+public:
+  Expander(TensorSystem const& system, Calculation const& calculation, base::SourceText const& source)
+      : system_(system), calculation_(calculation), source_(source) {}
+
+  ComponentCalculation run() {
+    ComponentCalculation result;
+    result.name = calculation_.name;
+    result.condition = calculation_.condition;
+    for (Equation const& equation : calculation_.equations) expand(equation, result);
+    result.has_derivatives = has_derivatives_;
+    return result;
+  }
+
+private:
+  void expand(Equation const& equation, ComponentCalculation& result) {
+    Variable const& variable = system_.variable(equation.left);
+    std::vector<std::string> free;
+    for (Index const& index : equation.indices)
+      if (index.is_abstract()) free.push_back(index.name);
+    std::set<std::string> done;
+    for_each_value(free, {}, [&](Values const& values) {
+      Component const left = component(variable, numbers(equation.indices, values));
+      if (left.sign == 0 || !done.insert(left.name).second) return;
+      // Of a symmetric pair the first in order is kept; an antisymmetric one may be given as F_21.
+      Expression right = expand(equation.right, values);
+      if (left.sign < 0) right = simplify_apply(make_apply("neg", {std::move(right)}));
+      result.equations.push_back({left.name + (equation.is_evolution ? "rhs" : ""), variable.is_temporary, std::move(right)});
+      if (!variable.is_temporary && !equation.is_evolution) assigned_.insert(left.name);
+    });
+    result.is_evolution = result.is_evolution || equation.is_evolution;
+  }
+
+  static std::vector<int> numbers(std::vector<Index> const& indices, Values const& values) {
+    std::vector<int> result;
+    for (Index const& index : indices) result.push_back(index.is_abstract() ? values.at(index.name) : index.value);
+    return result;
+  }
+
+  Expression expand(Expression const& expression, Values const& values) {
+    if (expression.summed.empty()) return expand_term(expression, values);
+    Expression sum = make_number(integer(0));
+    for_each_value(expression.summed, values,
+                   [&](Values const& all) { sum = add(std::move(sum), expand_term(expression, all)); });
+    return sum;
+  }
+
+  Expression expand_term(Expression const& expression, Values const& values) {
+    if (++nodes_ > most_nodes)
+      fail(calculation_.where, "The calculation `" + calculation_.name + "` expands to more than " +
+                                   std::to_string(most_nodes) + " terms; name parts of it as temporaries.");
+    switch (expression.kind) {
+    case Kind::variable:
+    case Kind::temporary: return expand_variable(expression, values);
+    case Kind::delta: {
+      auto const n = numbers(expression.indices, values);
+      return make_number(integer(n[0] == n[1] ? 1 : 0));
+    }
+    case Kind::epsilon: {
+      auto const n = numbers(expression.indices, values);
+      return make_number(integer(epsilon(n[0], n[1], n[2])));
+    }
+    case Kind::derivative: return expand_derivative(expression, values);
+    case Kind::apply: return expand_apply(expression, values);
+    default: return expression;
+    }
+  }
+
+  Expression expand_variable(Expression const& expression, Values const& values) {
+    Component const one = component(system_.variable(expression.name), numbers(expression.indices, values));
+    if (one.sign == 0) return make_number(integer(0));
+    Expression result = expression;
+    result.name = one.name;
+    result.indices.clear();
+    result.summed.clear();
+    if (is_differentiated_ && assigned_.contains(one.name))
+      fail(expression.where, "`" + one.name + "` is differentiated in the calculation `" + calculation_.name +
+                                 "`, which also assigns it; assign it in an earlier calculation, or declare it as a "
+                                 "temporary.");
+    return one.sign < 0 ? simplify_apply(make_apply("neg", {std::move(result)})) : result;
+  }
+
+  Expression expand_derivative(Expression const& expression, Values const& values) {
+    bool const was_differentiated = is_differentiated_;
+    is_differentiated_ = true;
+    Expression operand = expand(expression.operands[0], values);
+    is_differentiated_ = was_differentiated;
+    bool const is_constant = is_number(operand) || operand.kind == Kind::parameter;
+    if (is_constant) return make_number(integer(0));
+    has_derivatives_ = true;
+    if (calculation_.region == Region::everywhere || calculation_.region == Region::boundary)
+      fail(expression.where, "The calculation `" + calculation_.name + "` runs on " + to_text(calculation_.region) +
+                                 ", where points lack the neighbours that a derivative needs; only the interior has them.");
+    Expression result = expression;
+    result.summed.clear();
+    result.operands = {std::move(operand)};
+    result.indices.clear();
+    for (int value : numbers(expression.indices, values)) result.indices.push_back({"", value, false});
+    return result;
+  }
+
+  Expression expand_apply(Expression const& expression, Values const& values) {
+    Expression result = make_apply(expression.name, {}, expression.type);
+    result.where = expression.where;
+    for (Expression const& operand : expression.operands) {
+      result.operands.push_back(expand(operand, values));
+      // Most terms of contractions with delta and Eps vanish: do not expand the other factor of a zero.
+      if (expression.name == "*" && is_zero(result.operands.back())) return make_number(integer(0));
+    }
+    return simplify_apply(std::move(result));
+  }
+
+  [[noreturn]] void fail(base::SourcePosition const& where, std::string const& message) const {
+    base::Diagnostics diagnostics(&source_);
+    diagnostics.error(where, message);
+    throw base::UserError(diagnostics.all());
+  }
+
+  TensorSystem const& system_;
+  Calculation const& calculation_;
+  base::SourceText const& source_;
+  std::set<std::string> assigned_;
+  bool is_differentiated_ = false;
+  bool has_derivatives_ = false;
+  int nodes_ = 0;
+};
+
+/// tensortypealias as CartGrid3D and the symmetry thorns read it: U, D, DU, ...; `_sym` for a symmetric pair.
+std::string tensor_type(Variable const& variable) {
+  if (variable.upper.empty()) return "Scalar";
+  std::string type;
+  for (bool is_upper : variable.upper) type += is_upper ? 'U' : 'D';
+  if (variable.upper.size() > 2) return {};
+  if (variable.symmetry == Symmetry::antisymmetric) return {};
+  return variable.symmetry == Symmetry::symmetric ? type + "_sym" : type;
+}
+
+ComponentGroup expand_group(Group const& group, TensorSystem const& system) {
+  ComponentGroup result;
+  result.name = group.name;
+  result.description = group.description;
+  std::set<std::string> types;
+  for (std::string const& name : group.variables) {
+    Variable const& variable = system.variable(name);
+    types.insert(tensor_type(variable));
+    result.is_evolved = result.is_evolved || variable.is_evolved;
+    for (std::string const& one : component_names(variable)) result.variables.push_back(one);
+  }
+  bool const is_one_tensor = types.size() == 1 && (group.variables.size() == 1 || *types.begin() == "Scalar");
+  if (is_one_tensor) result.tensor_type = *types.begin();
+  constexpr int levels_of_evolved = 2;
+  result.time_levels = group.time_levels > 0 ? group.time_levels : result.is_evolved ? levels_of_evolved : 1;
+  if (result.is_evolved) result.right_sides = group.name + "rhs";
+  return result;
+}
+
+/// The group of right-hand sides: only of the evolved tensors of the group.
+ComponentGroup right_side_group(Group const& group, ComponentGroup const& state, TensorSystem const& system) {
+  ComponentGroup result;
+  result.name = state.right_sides;
+  result.description = "Right-hand side of " + state.name;
+  result.tensor_type = state.tensor_type;
+  for (std::string const& name : group.variables) {
+    if (!system.variable(name).is_evolved) continue;
+    for (std::string const& one : component_names(system.variable(name))) result.variables.push_back(one + "rhs");
+  }
+  return result;
+}
+
+void place(Calculation const& calculation, ComponentCalculation& result, std::set<std::string> const& evolved) {
+  result.region = calculation.region;
+  if (result.region == Region::automatic)
+    result.region = result.has_derivatives ? Region::interior : Region::everywhere;
+  result.is_bin = calculation.is_bin;
+  result.bin = calculation.bin;
+  if (!result.bin.empty()) return;
+  bool const is_initial = std::any_of(result.equations.begin(), result.equations.end(),
+                                      [&](ComponentEquation const& one) { return evolved.contains(one.left); });
+  result.is_bin = !result.is_evolution;
+  result.bin = result.is_evolution ? "MoL_CalcRHS" : is_initial ? "INITIAL" : "ANALYSIS";
+}
+
+} // namespace
+
+ComponentSystem expand(TensorSystem const& system, base::SourceText const& source) {
+  ComponentSystem result;
+  result.thorn = system.thorn;
+  result.implementation = system.implementation;
+  result.inherited = system.inherited;
+  result.parameters = system.parameters;
+  result.operators = system.operators;
+  std::set<std::string> evolved;
+  std::vector<ComponentGroup> right_sides;
+  for (Group const& group : system.groups) {
+    result.groups.push_back(expand_group(group, system));
+    if (result.groups.back().is_evolved) right_sides.push_back(right_side_group(group, result.groups.back(), system));
+  }
+  result.groups.insert(result.groups.end(), right_sides.begin(), right_sides.end());
+  for (Variable const& variable : system.variables)
+    if (variable.is_evolved)
+      for (std::string const& name : component_names(variable)) evolved.insert(name);
+  for (Calculation const& calculation : system.calculations) {
+    result.calculations.push_back(Expander(system, calculation, source).run());
+    place(calculation, result.calculations.back(), evolved);
+  }
+  return result;
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,68 @@
+// Expressions with names looked up: over tensors with indices, and, once expanded, over components.
+#pragma once
+
+#include "codegen/tensor/number.hpp"
+#include "framework/base/source_position.hpp"
+
+#include <string>
+#include <vector>
+
+namespace chemora::tensor {
+
+enum class ValueType { real, integer, boolean, keyword };
+
+std::string to_text(ValueType type);
+
+/// An abstract index (`name`, value 0) or a component (value 1, 2 or 3).
+struct Index {
+  std::string name;
+  int value = 0;
+  bool is_upper = false;
+
+  bool is_abstract() const { return value == 0; }
+  bool operator==(Index const&) const = default;
+};
+
+enum class Kind {
+  number,     ///< `number`
+  parameter,  ///< `name`
+  keyword,    ///< one value of a keyword parameter: its place in `number`, the parameter in `name`
+  coordinate, ///< `axis` 0, 1, 2
+  spacing,    ///< grid spacing along `axis`
+  time,
+  time_step,
+  variable,   ///< `name` with `indices`; after expansion a component's name
+  temporary,  ///< as variable, but known only at the point
+  delta,      ///< the unit tensor (also Euc), two indices
+  epsilon,    ///< the antisymmetric symbol with three indices, epsilon_123 = 1
+  derivative, ///< operator `name` along `indices` of the operand
+  apply,      ///< operator or function `name` of the operands
+};
+
+/// Functions and operators are named as in the language: + - * / ** neg == != < <= > >= and or not if sin ...
+struct Expression {
+  Kind kind = Kind::number;
+  ValueType type = ValueType::real;
+  Number number;
+  std::string name;
+  int axis = 0;
+  std::vector<Index> indices;
+  std::vector<std::string> summed; ///< abstract indices repeated within this node: summed over 1, 2, 3 here
+  std::vector<Expression> operands;
+  base::SourcePosition where;
+
+  /// Positions do not count.
+  bool operator==(Expression const& other) const {
+    return kind == other.kind && type == other.type && number == other.number && name == other.name &&
+           axis == other.axis && indices == other.indices && summed == other.summed && operands == other.operands;
+  }
+};
+
+Expression make_number(Number const& number);
+Expression make_apply(std::string name, std::vector<Expression> operands, ValueType type = ValueType::real);
+
+std::string to_text(std::vector<Index> const& indices);
+/// Fully bracketed: `(1/2 * ((rho ** 2) + sum i: ...))`.
+std::string to_text(Expression const& expression);
+
+} // namespace chemora::tensor

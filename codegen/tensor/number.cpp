@@ -1,0 +1,108 @@
+// Fractions of 53-bit integers with 128-bit intermediates.
+#include "codegen/tensor/number.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+namespace chemora::tensor {
+
+namespace {
+
+__extension__ using Wide = __int128;
+
+constexpr std::int64_t largest = std::int64_t{1} << 53;
+
+Wide common_divisor(Wide a, Wide b) {
+  while (b != 0) {
+    Wide const rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a < 0 ? -a : a;
+}
+
+/// The reduced fraction, or `otherwise` when it does not fit.
+Number reduced(Wide numerator, Wide denominator, double otherwise) {
+  if (denominator < 0) {
+    numerator = -numerator;
+    denominator = -denominator;
+  }
+  Wide const divisor = common_divisor(numerator, denominator);
+  if (divisor > 1) {
+    numerator /= divisor;
+    denominator /= divisor;
+  }
+  if (numerator > largest || numerator < -largest || denominator > largest) return real(otherwise);
+  auto const n = static_cast<std::int64_t>(numerator);
+  auto const d = static_cast<std::int64_t>(denominator);
+  return {n, d, static_cast<double>(n) / static_cast<double>(d)};
+}
+
+} // namespace
+
+Number integer(std::int64_t value) { return fraction(value, 1); }
+
+Number real(double value) { return {0, 0, value}; }
+
+Number fraction(std::int64_t numerator, std::int64_t denominator) {
+  return reduced(numerator, denominator, static_cast<double>(numerator) / static_cast<double>(denominator));
+}
+
+std::optional<Number> parse_number(std::string const& text) {
+  double const value = std::strtod(text.c_str(), nullptr);
+  if (!std::isfinite(value)) return std::nullopt;
+  constexpr Wide limit = Wide{1} << 100;
+  Wide numerator = 0, denominator = 1;
+  std::size_t at = 0;
+  for (bool after_point = false; at < text.size() && text[at] != 'e'; ++at) {
+    if (text[at] == '.') {
+      after_point = true;
+      continue;
+    }
+    numerator = 10 * numerator + (text[at] - '0');
+    if (after_point) denominator *= 10;
+    if (numerator > limit || denominator > limit) return real(value);
+  }
+  long const exponent = at < text.size() ? std::strtol(text.c_str() + at + 1, nullptr, 10) : 0;
+  for (long n = 0; n < std::labs(exponent); ++n) {
+    (exponent > 0 ? numerator : denominator) *= 10;
+    if (numerator > limit || denominator > limit) return real(value);
+  }
+  return reduced(numerator, denominator, value);
+}
+
+Number operator+(Number const& a, Number const& b) {
+  double const value = a.value + b.value;
+  if (!a.is_exact() || !b.is_exact()) return real(value);
+  return reduced(Wide{a.numerator} * b.denominator + Wide{b.numerator} * a.denominator,
+                 Wide{a.denominator} * b.denominator, value);
+}
+
+Number operator-(Number const& a, Number const& b) { return a + -b; }
+
+Number operator*(Number const& a, Number const& b) {
+  double const value = a.value * b.value;
+  if (!a.is_exact() || !b.is_exact()) return real(value);
+  return reduced(Wide{a.numerator} * b.numerator, Wide{a.denominator} * b.denominator, value);
+}
+
+Number operator/(Number const& a, Number const& b) {
+  double const value = a.value / b.value;
+  if (!a.is_exact() || !b.is_exact()) return real(value);
+  return reduced(Wide{a.numerator} * b.denominator, Wide{a.denominator} * b.numerator, value);
+}
+
+Number operator-(Number const& a) {
+  return a.is_exact() ? Number{-a.numerator, a.denominator, a.numerator == 0 ? 0.0 : -a.value} : real(-a.value);
+}
+
+std::string to_text(Number const& number) {
+  if (!number.is_exact()) return fmt::format("{}", number.value);
+  if (number.is_integer()) return std::to_string(number.numerator);
+  return std::to_string(number.numerator) + "/" + std::to_string(number.denominator);
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,219 @@
+// Calculations: what they define, in which order, and when they run.
+#include "codegen/tensor/resolve.hpp"
+
+#include "codegen/tensor/declare.hpp"
+#include "codegen/tensor/resolve_expression.hpp"
+#include "codegen/tensor/schedule_place.hpp"
+#include "framework/base/nearest_name.hpp"
+
+#include <algorithm>
+
+namespace chemora::tensor {
+
+namespace {
+
+class CalculationResolver {
+public:
+  CalculationResolver(edl::Calculation const& source, Context& context) : source_(source), context_(context) {}
+
+  Calculation run() {
+    Calculation result;
+    result.name = source_.name;
+    result.where = source_.where;
+    place(result);
+    result.region = region();
+    if (source_.condition) result.condition = condition(*source_.condition);
+    if (source_.equations.empty())
+      context_.diagnostics.error(source_.where, "The calculation `" + source_.name + "` has no equations.");
+    for (edl::Equation const& source : source_.equations)
+      if (auto resolved = equation(source)) result.equations.push_back(std::move(*resolved));
+    return result;
+  }
+
+private:
+  /// `at` needs a known bin or group of MoL, because a mistyped one would never run; `in` may name any group.
+  void place(Calculation& result) {
+    if (source_.bin.empty()) return;
+    if (is_without_grid(source_.bin)) {
+      context_.diagnostics.error(source_.where, "At `" + source_.bin + "` there is no grid to compute on.");
+    } else if (auto const known = find_place(source_.bin)) {
+      result.bin = known->name;
+      result.is_bin = known->is_bin;
+    } else if (source_.preposition == "in") {
+      result.bin = source_.bin;
+    } else {
+      context_.diagnostics.error(source_.where, "`" + source_.bin + "` is not a schedule bin; groups of other thorns are "
+                                                "named with `in`." + base::did_you_mean(source_.bin, known_places()));
+    }
+  }
+
+  Region region() {
+    for (Region one : {Region::interior, Region::boundary, Region::everywhere})
+      if (source_.region == to_text(one)) return one;
+    if (!source_.region.empty())
+      context_.diagnostics.error(source_.where, "`" + source_.region + "` is not a region; allowed are interior, boundary "
+                                                "and everywhere." +
+                                                    base::did_you_mean(source_.region, {"interior", "boundary", "everywhere"}));
+    return Region::automatic;
+  }
+
+  std::optional<Expression> condition(edl::Expression const& source) {
+    auto resolved = resolve_expression(source, context_);
+    if (!resolved) return std::nullopt;
+    if (resolved->expression.type != ValueType::boolean) {
+      context_.diagnostics.error(source.where, "The condition of a calculation is a truth value such as "
+                                               "`initial == \"gaussian\"`; found `" + edl::to_text(source) + "`.");
+      return std::nullopt;
+    }
+    if (!only_parameters(resolved->expression)) {
+      context_.diagnostics.error(source.where, "The condition of a calculation depends on parameters only, because it is "
+                                               "evaluated once; use `if(...)` within an equation.");
+      return std::nullopt;
+    }
+    return std::move(resolved->expression);
+  }
+
+  static bool only_parameters(Expression const& expression) {
+    bool const is_leaf = expression.operands.empty();
+    bool const is_known = expression.kind == Kind::parameter || expression.kind == Kind::keyword ||
+                          expression.kind == Kind::number;
+    static std::set<std::string> const operators{"and", "or", "not", "==", "!=", "<", "<=", ">", ">=", "neg"};
+    if (is_leaf) return is_known;
+    return expression.kind == Kind::apply && operators.contains(expression.name) &&
+           std::all_of(expression.operands.begin(), expression.operands.end(), only_parameters);
+  }
+
+  std::optional<Equation> equation(edl::Equation const& source) {
+    auto left = left_side(source);
+    auto right = resolve_expression(source.right, context_);
+    if (!left || !right) return std::nullopt;
+    if (right->expression.type == ValueType::boolean || right->expression.type == ValueType::keyword) {
+      context_.diagnostics.error(source.right.where, "`" + edl::to_text(source.left) + "` is a number, but the right side is a " +
+                                                         to_text(right->expression.type) + ".");
+      return std::nullopt;
+    }
+    if (!check_free_indices(source, *left, *right)) return std::nullopt;
+    check_temporaries(right->expression);
+    record(source, *left);
+    return Equation{source.is_evolution, left->name, left->indices, std::move(right->expression), source.where};
+  }
+
+  std::optional<UsedName> left_side(edl::Equation const& source) {
+    std::string const text = edl::to_text(source.left);
+    if (!source.left.qualifier.empty()) {
+      context_.diagnostics.error(source.left.where, "`" + text + "` belongs to another thorn and cannot be assigned here.");
+      return std::nullopt;
+    }
+    auto used = resolve_name(source.left, context_);
+    if (!used) return std::nullopt;
+    SymbolKind const kind = context_.symbols[used->name].kind;
+    if (kind != SymbolKind::variable && kind != SymbolKind::temporary) {
+      context_.diagnostics.error(source.left.where, "`" + used->name + "` cannot be assigned; the left side of an equation "
+                                                    "is a variable or a temporary.");
+      return std::nullopt;
+    }
+    if (kind == SymbolKind::temporary && source.is_evolution) {
+      context_.diagnostics.error(source.left.where, "`" + used->name + "` is a temporary and has no time derivative; declare it "
+                                                    "as a variable.");
+      return std::nullopt;
+    }
+    std::set<std::string> letters;
+    for (Index const& index : used->indices)
+      if (index.is_abstract() && !letters.insert(index.name).second) {
+        context_.diagnostics.error(source.left.where, "The index `" + index.name + "` occurs twice on the left side; give each "
+                                                      "index its own letter.");
+        return std::nullopt;
+      }
+    return used;
+  }
+
+  bool check_free_indices(edl::Equation const& source, UsedName const& left, Resolved const& right) {
+    std::vector<Index> expected;
+    for (Index const& index : left.indices)
+      if (index.is_abstract()) expected.push_back(index);
+    auto sorted = [](std::vector<Index> indices) {
+      std::sort(indices.begin(), indices.end(), [](Index const& a, Index const& b) { return a.name < b.name; });
+      return indices;
+    };
+    // 0 is the zero of every tensor.
+    bool const is_zero = right.expression.kind == Kind::number && right.expression.number.is(0);
+    if (is_zero || sorted(expected) == sorted(right.free)) return true;
+    auto const listed = [](std::vector<Index> const& indices) {
+      return indices.empty() ? std::string("none") : "`" + to_text(indices) + "`";
+    };
+    context_.diagnostics.error(source.where, "The free indices differ: " + listed(expected) + " on the left side, " +
+                                                 listed(right.free) + " on the right side.");
+    return false;
+  }
+
+  void check_temporaries(Expression const& expression) {
+    if (expression.kind == Kind::temporary && !assigned_.contains(expression.name))
+      context_.diagnostics.error(expression.where, "The temporary `" + expression.name + "` is used in the calculation `" +
+                                                       source_.name + "` before an equation gives its value.");
+    for (Expression const& operand : expression.operands) check_temporaries(operand);
+  }
+
+  /// Remembers what is assigned; a component assigned twice is an error.
+  void record(edl::Equation const& source, UsedName const& left) {
+    assigned_.insert(left.name);
+    Variable const& variable = context_.system.variable(left.name);
+    std::set<std::string> mine;
+    std::vector<int> values(left.indices.size(), 1);
+    for (;;) {
+      bool fits = true;
+      for (std::size_t n = 0; n < values.size(); ++n)
+        fits = fits && (left.indices[n].is_abstract() || left.indices[n].value == values[n]);
+      if (fits) mine.insert((source.is_evolution ? "D_t " : "") + component(variable, values).name);
+      std::size_t n = values.size();
+      while (n > 0 && values[n - 1] == 3) values[--n] = 1;
+      if (n == 0) break;
+      ++values[n - 1];
+    }
+    for (std::string const& name : mine)
+      if (!components_.insert(name).second) {
+        context_.diagnostics.error(source.where, "`" + name + "` is assigned a second time in the calculation `" +
+                                                     source_.name + "`.");
+        return;
+      }
+  }
+
+  edl::Calculation const& source_;
+  Context& context_;
+  std::set<std::string> assigned_;
+  std::set<std::string> components_;
+};
+
+} // namespace
+
+TensorSystem resolve(edl::SyntaxTree const& tree, base::SourceText const& source) {
+  base::Diagnostics diagnostics(&source);
+  TensorSystem system;
+  Symbols symbols;
+  declare(tree, system, symbols, diagnostics);
+  Context context{system, symbols, diagnostics, {}};
+  std::vector<Calculation> calculations;
+  std::set<std::string> names, evolved;
+  for (edl::Calculation const& calculation : tree.calculations) {
+    if (!names.insert(calculation.name).second)
+      diagnostics.error(calculation.where, "The calculation `" + calculation.name + "` is defined a second time.");
+    calculations.push_back(CalculationResolver(calculation, context).run());
+    for (Equation const& equation : calculations.back().equations)
+      if (equation.is_evolution) evolved.insert(equation.left);
+  }
+  if (tree.calculations.empty())
+    diagnostics.error(tree.where, "The thorn `" + tree.thorn + "` has no calculation.");
+  // A mistyped name also leaves the right one unused: say only the first.
+  if (!diagnostics.has_errors()) report_unused(tree, symbols, diagnostics);
+  diagnostics.throw_if_errors();
+  system.calculations = std::move(calculations);
+  for (Variable& variable : system.variables) variable.is_evolved = evolved.contains(variable.name);
+  for (std::string const& name : context.foreign) {
+    Variable foreign;
+    foreign.name = name;
+    foreign.is_foreign = true;
+    system.variables.push_back(foreign);
+  }
+  return system;
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,31 @@
+// Expressions with names looked up, types checked and repeated indices marked for summation.
+#pragma once
+
+#include "codegen/tensor/symbols.hpp"
+
+#include <set>
+
+namespace chemora::tensor {
+
+/// What a calculation knows besides the symbols.
+struct Context {
+  TensorSystem const& system;
+  Symbols& symbols;
+  base::Diagnostics& diagnostics;
+  std::set<std::string> foreign; ///< variables of other implementations met so far, as implementation::name
+};
+
+/// An expression with the indices it leaves open. Indices summed inside it may not occur again beside it.
+struct Resolved {
+  Expression expression;
+  std::vector<Index> free;
+  std::set<std::string> summed;
+};
+
+/// Reports what is wrong and returns nothing then.
+std::optional<Resolved> resolve_expression(edl::Expression const& expression, Context& context);
+
+/// The name's symbol with its indices checked for number and height; for the left side of equations too.
+std::optional<UsedName> resolve_name(edl::Name const& name, Context& context);
+
+} // namespace chemora::tensor

@@ -1,0 +1,55 @@
+// The bins and groups known by name.
+#include "codegen/tensor/schedule_place.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace chemora::tensor {
+
+namespace {
+
+std::vector<std::string> const bins{"BASEGRID",    "INITIAL",        "POSTINITIAL",     "POSTPOSTINITIAL",
+                                    "POSTRESTRICTINITIAL", "POSTREGRIDINITIAL", "PRESTEP", "EVOL",
+                                    "POSTSTEP",    "POSTRESTRICT",   "POSTREGRID",      "RECOVER_VARIABLES",
+                                    "POST_RECOVER_VARIABLES", "CPINITIAL", "CHECKPOINT", "ANALYSIS", "TERMINATE"};
+
+std::vector<std::string> const bins_without_grid{"RECOVER_PARAMETERS", "STARTUP", "WRAGH", "PARAMCHECK", "SHUTDOWN",
+                                                 "PREREGRID", "PREREGRIDINITIAL"};
+
+std::vector<std::string> const groups{"MoL_PreStep",         "MoL_CalcRHS",        "MoL_PostRHS",
+                                      "MoL_RHSBoundaries",   "MoL_PostStepModify", "MoL_PostStep",
+                                      "MoL_PseudoEvolution", "MoL_PseudoEvolutionBoundaries"};
+
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string bin_name(std::string const& name) {
+  std::string const text = upper(name);
+  return text.starts_with("CCTK_") ? text.substr(5) : text;
+}
+
+bool contains(std::vector<std::string> const& names, std::string const& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+} // namespace
+
+std::optional<SchedulePlace> find_place(std::string const& name) {
+  std::string const bin = bin_name(name);
+  if (contains(bins, bin)) return SchedulePlace{bin, true};
+  for (std::string const& group : groups)
+    if (upper(group) == upper(name)) return SchedulePlace{group, false};
+  return std::nullopt;
+}
+
+std::vector<std::string> known_places() {
+  std::vector<std::string> names = bins;
+  names.insert(names.end(), groups.begin(), groups.end());
+  return names;
+}
+
+bool is_without_grid(std::string const& name) { return contains(bins_without_grid, bin_name(name)); }
+
+} // namespace chemora::tensor

@@ -1,0 +1,167 @@
+// Names with underscores and indices.
+#include "codegen/tensor/symbols.hpp"
+
+#include "framework/base/nearest_name.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace chemora::tensor {
+
+namespace {
+
+constexpr std::size_t highest_rank = 4;
+
+bool is_index_letter(std::string const& symbol) {
+  return std::islower(static_cast<unsigned char>(symbol[0])) && std::string("txyz").find(symbol[0]) == std::string::npos;
+}
+
+/// Letters that follow one another in the alphabet.
+bool reads_as_indices(edl::Suffix const& suffix) {
+  if (suffix.bracket != edl::Bracket::none || suffix.is_upper) return true;
+  if (suffix.symbols.size() > highest_rank) return false;
+  for (std::size_t n = 0; n < suffix.symbols.size(); ++n) {
+    std::string const& symbol = suffix.symbols[n].name;
+    if (!is_index_letter(symbol)) return false;
+    if (n > 0 && symbol[0] != suffix.symbols[n - 1].name[0] + 1) return false;
+  }
+  return true;
+}
+
+bool may_be_redefined(std::string const& name) {
+  static std::set<std::string> const names{"pi", "Pi", "dx", "dy", "dz", "dt"};
+  return names.contains(name);
+}
+
+} // namespace
+
+DeclaredName read_declared_name(edl::Name const& name, base::Diagnostics& diagnostics) {
+  std::size_t first = name.suffixes.size();
+  while (first > 0 && reads_as_indices(name.suffixes[first - 1])) --first;
+  DeclaredName declared;
+  declared.name = edl::spelling(name.base, {name.suffixes.begin(), name.suffixes.begin() + static_cast<long>(first)});
+  std::set<std::string> letters;
+  for (std::size_t n = first; n < name.suffixes.size(); ++n) {
+    edl::Suffix const& suffix = name.suffixes[n];
+    for (edl::IndexSymbol const& symbol : suffix.symbols) {
+      if (!is_index_letter(symbol.name) || symbol.offset != 0)
+        diagnostics.error(suffix.where, "The indices of a declared tensor are letters from a to w except t, as in `" +
+                                            name.base + "_ij`; found `" + suffix.text + "`.");
+      if (!letters.insert(symbol.name).second)
+        diagnostics.error(suffix.where, "The index `" + symbol.name + "` occurs twice in the declaration of `" +
+                                            declared.name + "`; give each index its own letter.");
+      declared.upper.push_back(suffix.is_upper);
+    }
+    if (suffix.bracket == edl::Bracket::none) continue;
+    declared.symmetry = suffix.bracket == edl::Bracket::round ? Symmetry::symmetric : Symmetry::antisymmetric;
+    if (suffix.symbols.size() != 2 || name.suffixes.size() != first + 1)
+      diagnostics.error(suffix.where, "A declared symmetry has exactly two indices, as in `g_(ij)` or `F_[ij]`.");
+  }
+  if (declared.upper.size() > highest_rank)
+    diagnostics.error(name.where, "`" + edl::to_text(name) + "` has " + std::to_string(declared.upper.size()) +
+                                      " indices; at most 4 are supported.");
+  return declared;
+}
+
+bool read_indices(edl::Suffix const& suffix, std::vector<Index>& indices, base::Diagnostics& diagnostics) {
+  for (edl::IndexSymbol const& symbol : suffix.symbols) {
+    Index index{symbol.name, 0, suffix.is_upper};
+    std::size_t const axis = std::string("xyz").find(symbol.name);
+    if (symbol.name.size() == 1 && axis != std::string::npos) {
+      index = {"", static_cast<int>(axis) + 1, suffix.is_upper};
+    } else if (symbol.name[0] >= '1' && symbol.name[0] <= '3') {
+      index = {"", symbol.name[0] - '0', suffix.is_upper};
+    } else if (std::isdigit(static_cast<unsigned char>(symbol.name[0]))) {
+      diagnostics.error(suffix.where, "`" + symbol.name + "` is not a component; components are numbered 1, 2, 3.");
+      return false;
+    } else if (!is_index_letter(symbol.name)) {
+      diagnostics.error(suffix.where, "`" + symbol.name + "` cannot be an index; indices are letters from a to w except "
+                                      "t, the axes x, y, z, or the components 1, 2, 3.");
+      return false;
+    }
+    indices.push_back(index);
+  }
+  return true;
+}
+
+std::string declared_form(std::string const& name, Symbol const& symbol) {
+  Variable variable;
+  variable.name = name;
+  variable.upper = symbol.upper;
+  variable.symmetry = symbol.symmetry;
+  return to_text(variable);
+}
+
+Symbols::Symbols() {
+  auto const add = [&](std::string const& name, SymbolKind kind) { symbols_[name] = {kind, {}, Symmetry::none, {}}; };
+  for (char const* name : {"x", "y", "z"}) add(name, SymbolKind::coordinate);
+  for (char const* name : {"dx", "dy", "dz"}) add(name, SymbolKind::spacing);
+  for (char const* name : {"PI", "Pi", "pi"}) add(name, SymbolKind::constant);
+  for (char const* name : {"delta", "Euc", "KD"}) add(name, SymbolKind::delta);
+  for (char const* name : {"Eps", "epsilon"}) add(name, SymbolKind::epsilon);
+  add("r", SymbolKind::radius);
+  add("t", SymbolKind::time);
+  add("dt", SymbolKind::time_step);
+}
+
+bool Symbols::declare(std::string const& name, Symbol symbol, base::Diagnostics& diagnostics) {
+  auto const known = symbols_.find(name);
+  if (known != symbols_.end() && !(known->second.is_built_in() && may_be_redefined(name))) {
+    diagnostics.error(symbol.where, known->second.is_built_in()
+                                        ? "`" + name + "` already has a meaning in every equation file; choose another name."
+                                        : "`" + name + "` is declared a second time; the first declaration is in line " +
+                                              std::to_string(known->second.where.line) + ".");
+    return false;
+  }
+  symbols_[name] = std::move(symbol);
+  return true;
+}
+
+std::vector<std::string> Symbols::names() const {
+  std::vector<std::string> names;
+  for (auto const& [name, symbol] : symbols_) names.push_back(name);
+  return names;
+}
+
+bool Symbols::read_component(std::string const& spelled, UsedName& used) const {
+  std::size_t digits = 0;
+  while (digits < spelled.size() && spelled[spelled.size() - 1 - digits] >= '1' &&
+         spelled[spelled.size() - 1 - digits] <= '3')
+    ++digits;
+  for (; digits > 0; --digits) {
+    std::string const name = spelled.substr(0, spelled.size() - digits);
+    auto const symbol = symbols_.find(name);
+    if (symbol == symbols_.end() || symbol->second.upper.size() != digits) continue;
+    used.name = name;
+    for (std::size_t n = 0; n < digits; ++n)
+      used.indices.push_back({"", spelled[name.size() + n] - '0', symbol->second.upper[n]});
+    return true;
+  }
+  return false;
+}
+
+bool Symbols::read(edl::Name const& name, UsedName& used, base::Diagnostics& diagnostics) {
+  used = {};
+  for (std::size_t count = name.suffixes.size() + 1; count-- > 0;) {
+    auto const middle = name.suffixes.begin() + static_cast<long>(count);
+    std::string const spelled = edl::spelling(name.base, {name.suffixes.begin(), middle});
+    bool const is_declared = contains(spelled);
+    if (is_declared) used.name = spelled;
+    if (!is_declared && !(count == name.suffixes.size() && read_component(spelled, used))) continue;
+    mark_used(used.name);
+    for (auto suffix = middle; suffix != name.suffixes.end(); ++suffix)
+      if (!read_indices(*suffix, used.indices, diagnostics)) return false;
+    return true;
+  }
+  std::vector<std::string> known;
+  for (auto const& [other, symbol] : symbols_) known.push_back(other);
+  for (auto const& [other, symbol] : symbols_)
+    if (!symbol.upper.empty()) known.push_back(declared_form(other, symbol));
+  std::string const spelled = edl::to_text(name);
+  std::string const found = base::nearest_name(spelled, known).empty() ? base::did_you_mean(name.base, known)
+                                                                      : base::did_you_mean(spelled, known);
+  diagnostics.error(name.where, "`" + spelled + "` is not declared." + found);
+  return false;
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,75 @@
+// What each name means, and how a spelled name is divided into a known name and its indices.
+#pragma once
+
+#include "codegen/edl/syntax_tree.hpp"
+#include "codegen/tensor/tensor_system.hpp"
+#include "framework/base/errors.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace chemora::tensor {
+
+enum class SymbolKind { parameter, variable, temporary, constant, coordinate, radius, time, spacing, time_step,
+                        delta, epsilon };
+
+struct Symbol {
+  SymbolKind kind = SymbolKind::variable;
+  std::vector<bool> upper;               ///< of variables and temporaries
+  Symmetry symmetry = Symmetry::none;
+  base::SourcePosition where;            ///< of the declaration; no file for what the language itself knows
+  bool is_built_in() const { return where.line == 0; }
+};
+
+/// A name as declared: where its indices start follows from their letters.
+struct DeclaredName {
+  std::string name;
+  std::vector<bool> upper;
+  Symmetry symmetry = Symmetry::none;
+};
+
+/// The reading of a declaration's name. `_` followed by consecutive letters (`i`, `ij`, `abc`; not t x y z) is
+/// indices; anything else (`u_error`, `u_old`) is part of the name. `_(ij)` is symmetric, `_[ij]` antisymmetric.
+/// Throws nothing; what is wrong is reported.
+DeclaredName read_declared_name(edl::Name const& name, base::Diagnostics& diagnostics);
+
+/// A use of a name: which symbol, with which indices.
+struct UsedName {
+  std::string name;
+  std::vector<Index> indices;
+};
+
+class Symbols {
+public:
+  /// Starts with what the language knows: coordinates, pi, delta, Eps, ...
+  Symbols();
+
+  /// Reports a second declaration of a name, and of a name of the language (pi, dx, dy, dz and dt may be redefined).
+  bool declare(std::string const& name, Symbol symbol, base::Diagnostics& diagnostics);
+
+  bool contains(std::string const& name) const { return symbols_.contains(name); }
+  Symbol const& operator[](std::string const& name) const { return symbols_.at(name); }
+  std::vector<std::string> names() const;
+
+  /// The longest declared reading of `fd_order`, `v_i`, `g_12`, `v1`; false after reporting an unknown name.
+  bool read(edl::Name const& name, UsedName& used, base::Diagnostics& diagnostics);
+
+  void mark_used(std::string const& name) { used_.insert(name); }
+  bool is_used(std::string const& name) const { return used_.contains(name); }
+
+private:
+  bool read_component(std::string const& spelled, UsedName& used) const;
+
+  std::map<std::string, Symbol> symbols_;
+  std::set<std::string> used_;
+};
+
+/// The indices a suffix spells; false after reporting what is not an index.
+bool read_indices(edl::Suffix const& suffix, std::vector<Index>& indices, base::Diagnostics& diagnostics);
+
+/// `v_i`, for messages: how a symbol was declared.
+std::string declared_form(std::string const& name, Symbol const& symbol);
+
+} // namespace chemora::tensor

@@ -1,0 +1,75 @@
+// interface.ccl and configuration.ccl.
+#include "codegen/thorn_writer/write_files.hpp"
+
+#include <fmt/format.h>
+
+namespace chemora::thorn_writer {
+
+namespace {
+
+constexpr char const* kernel_functions = R"(
+# Kernels are registered as graphs at start-up and launched by name.
+CCTK_INT FUNCTION CaKernel_RegisterKernel \
+  (CCTK_STRING IN thorn, CCTK_STRING IN graph_text)
+REQUIRES FUNCTION CaKernel_RegisterKernel
+
+CCTK_INT FUNCTION CaKernel_LaunchKernel \
+  (CCTK_POINTER_TO_CONST IN cctkGH, CCTK_STRING IN thorn, CCTK_STRING IN kernel)
+REQUIRES FUNCTION CaKernel_LaunchKernel
+)";
+
+constexpr char const* evolution_functions = R"(
+CCTK_INT FUNCTION MoLRegisterEvolved \
+  (CCTK_INT IN EvolvedIndex, CCTK_INT IN RHSIndex)
+REQUIRES FUNCTION MoLRegisterEvolved
+
+CCTK_INT FUNCTION Boundary_SelectGroupForBC \
+  (CCTK_POINTER_TO_CONST IN GH, CCTK_INT IN faces, CCTK_INT IN boundary_width, \
+   CCTK_INT IN table_handle, CCTK_STRING IN group_name, CCTK_STRING IN bc_name)
+REQUIRES FUNCTION Boundary_SelectGroupForBC
+
+CCTK_INT FUNCTION GetBoundarySpecification \
+  (CCTK_INT IN size, CCTK_INT OUT ARRAY nboundaryzones, CCTK_INT OUT ARRAY is_internal, \
+   CCTK_INT OUT ARRAY is_staggered, CCTK_INT OUT ARRAY shiftout)
+USES FUNCTION GetBoundarySpecification
+)";
+
+std::string tags(tensor::ComponentGroup const& group, bool is_right_side) {
+  std::string text;
+  if (!group.tensor_type.empty()) text += "tensortypealias=\"" + group.tensor_type + "\"";
+  // Recomputed from the state whenever they are needed.
+  if (is_right_side) text += std::string(text.empty() ? "" : " ") + "Prolongation=\"None\" Checkpoint=\"no\"";
+  return text.empty() ? "" : " TAGS='" + text + "'";
+}
+
+std::string group_text(tensor::ComponentGroup const& group, bool is_right_side) {
+  std::string text = fmt::format("\nCCTK_REAL {} TYPE=GF TIMELEVELS={}{}\n{{\n  ", group.name, group.time_levels,
+                                 tags(group, is_right_side));
+  for (std::size_t n = 0; n < group.variables.size(); ++n) text += (n == 0 ? "" : ", ") + group.variables[n];
+  return text + "\n} " + quoted(group.description.empty() ? group.name : group.description) + "\n";
+}
+
+} // namespace
+
+std::string write_interface(Thorn const& thorn) {
+  std::string text = first_line(thorn, "#") + "\nIMPLEMENTS: " + thorn.implementation + "\n";
+  if (!thorn.inherited.empty()) text += "INHERITS: " + fmt::format("{}", fmt::join(thorn.inherited, " ")) + "\n";
+  text += kernel_functions;
+  if (thorn.has_evolution()) text += evolution_functions;
+  text += "\nPUBLIC:\n";
+  for (tensor::ComponentGroup const& group : thorn.groups) {
+    bool is_right_side = false;
+    for (tensor::ComponentGroup const& state : thorn.groups)
+      is_right_side = is_right_side || state.right_sides == group.name;
+    text += group_text(group, is_right_side);
+  }
+  return text;
+}
+
+std::string write_configuration(Thorn const& thorn) {
+  std::string text = first_line(thorn, "#") + "\nREQUIRES CaKernel\n";
+  if (thorn.has_evolution()) text += "REQUIRES Boundary\n";
+  return text;
+}
+
+} // namespace chemora::thorn_writer

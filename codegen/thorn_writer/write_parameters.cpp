@@ -1,0 +1,69 @@
+// param.ccl.
+#include "codegen/thorn_writer/write_files.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace chemora::thorn_writer {
+
+namespace {
+
+constexpr char const* boundary_parameter = R"(
+CCTK_KEYWORD boundary "Condition at the outer boundary for all evolved variables"
+{
+  "none"      :: "left to the equations, periodic directions and symmetries"
+  "flat"      :: "the value of the nearest point inside"
+  "scalar"    :: "zero"
+  "radiative" :: "outgoing spherical waves of speed 1"
+} "none"
+)";
+
+std::string end_text(std::optional<double> const& end) { return end ? fmt::format("{}", *end) : "*"; }
+
+std::string range_text(tensor::Range const& range) {
+  if (range.low && range.high && *range.low == *range.high) return end_text(range.low);
+  std::string const text = end_text(range.low) + ":" + end_text(range.high);
+  if (!range.excludes_low && !range.excludes_high) return text;
+  bool const open_low = range.excludes_low || !range.low;
+  bool const open_high = range.excludes_high || !range.high;
+  return "\"" + std::string(open_low ? "(" : "[") + text + (open_high ? ")" : "]") + "\"";
+}
+
+std::string range_line(tensor::Range const& range) {
+  bool const is_keyword = !range.keyword.empty();
+  std::string const value = is_keyword ? quoted(range.keyword) : range_text(range);
+  std::string const meaning = !range.description.empty() ? range.description : is_keyword ? range.keyword : "admissible";
+  return "  " + value + " :: " + quoted(meaning) + "\n";
+}
+
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string parameter_text(tensor::Parameter const& parameter) {
+  std::string text = "\nCCTK_" + upper(to_text(parameter.type)) + " " + parameter.name + " " + quoted(parameter.description);
+  if (parameter.steerable != "never") text += " STEERABLE=" + upper(parameter.steerable);
+  text += "\n{\n";
+  for (tensor::Range const& range : parameter.ranges) text += range_line(range);
+  bool const is_number = parameter.type == tensor::ValueType::real || parameter.type == tensor::ValueType::integer;
+  if (is_number && parameter.ranges.empty()) text += "  *:* :: \"any value\"\n";
+  text += "} ";
+  switch (parameter.type) {
+  case tensor::ValueType::keyword: return text + quoted(parameter.default_keyword) + "\n";
+  case tensor::ValueType::boolean: return text + (parameter.default_number != 0 ? "\"yes\"\n" : "\"no\"\n");
+  default: return text + fmt::format("{}\n", parameter.default_number);
+  }
+}
+
+} // namespace
+
+std::string write_parameters(Thorn const& thorn) {
+  std::string text = first_line(thorn, "#") + "\nRESTRICTED:\n";
+  for (tensor::Parameter const& parameter : thorn.parameters) text += parameter_text(parameter);
+  if (thorn.has_evolution()) text += boundary_parameter;
+  return text;
+}
+
+} // namespace chemora::thorn_writer

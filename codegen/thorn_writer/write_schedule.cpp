@@ -1,0 +1,70 @@
+// schedule.ccl.
+#include "codegen/thorn_writer/write_files.hpp"
+
+#include <fmt/format.h>
+
+namespace chemora::thorn_writer {
+
+namespace {
+
+std::string indented(std::string const& text) {
+  std::string result;
+  bool at_start = true;
+  for (char c : text) {
+    if (at_start && c != '\n') result += "  ";
+    result += c;
+    at_start = c == '\n';
+  }
+  return result;
+}
+
+std::string accesses(std::string const& keyword, std::vector<Access> const& all) {
+  std::string text;
+  for (Access const& access : all) text += fmt::format("  {}: {}({})\n", keyword, access.name, access.region);
+  return text;
+}
+
+std::string names(std::string const& keyword, std::vector<std::string> const& groups) {
+  std::string text;
+  for (std::string const& group : groups) text += fmt::format("  {}: {}\n", keyword, group);
+  return text;
+}
+
+std::string item(ScheduledFunction const& function) {
+  std::string text = fmt::format("SCHEDULE {} {}\n{{\n  LANG: C\n", function.name, function.place);
+  if (!function.options.empty()) text += "  OPTIONS: " + function.options + "\n";
+  text += names("TRIGGERS", function.triggers) + names("SYNC", function.synchronised) +
+          accesses("READS", function.reads) + accesses("WRITES", function.writes) + "} " + quoted(function.description) +
+          "\n";
+  if (function.condition.empty()) return text;
+  return "if (" + function.condition + ")\n{\n" + indented(text) + "}\n";
+}
+
+std::string evolution_items(Thorn const& thorn) {
+  std::string const name = thorn.name;
+  std::vector<std::string> evolved;
+  for (tensor::ComponentGroup const& group : thorn.groups)
+    if (group.is_evolved) evolved.push_back(thorn.full_name(group.name));
+  ScheduledFunction const registration{name + "_RegisterVariables", "IN MoL_Register",
+                                       "Tell MoL which variables evolve", "", "meta", {}, {}, {}, {}};
+  ScheduledFunction const boundaries{name + "_SelectBoundaries", "IN MoL_PostStep",
+                                     "Exchange ghost zones, select the boundary condition", "", "level", {}, evolved, {}, {}};
+  return "\n" + item(registration) + "\n" + item(boundaries) + "\nSCHEDULE GROUP ApplyBCs AS " + name +
+         "_ApplyBCs IN MoL_PostStep AFTER " + name + "_SelectBoundaries\n{\n} \"Apply the selected boundary condition\"\n";
+}
+
+} // namespace
+
+std::string write_schedule(Thorn const& thorn) {
+  std::string text = first_line(thorn, "#") + "\n";
+  for (tensor::ComponentGroup const& group : thorn.groups)
+    text += fmt::format("STORAGE: {}[{}]\n", thorn.full_name(group.name), group.time_levels);
+  ScheduledFunction const startup{thorn.name + "_RegisterKernels", "AT CCTK_STARTUP", "Register the kernels", "", "",
+                                  {}, {}, {}, {}};
+  text += "\n" + item(startup);
+  for (ScheduledFunction const& function : thorn.calculations) text += "\n" + item(function);
+  if (thorn.has_evolution()) text += evolution_items(thorn);
+  return text;
+}
+
+} // namespace chemora::thorn_writer

@@ -1,0 +1,113 @@
+// src/<Thorn>.cpp.
+#include "codegen/thorn_writer/write_files.hpp"
+
+#include <fmt/format.h>
+
+namespace chemora::thorn_writer {
+
+namespace {
+
+constexpr char const* includes = R"(
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Functions.h"
+#include "cctk_Parameters.h"
+
+)";
+
+constexpr char const* launch_function = R"(
+void launch(cGH const* cctkGH, char const* kernel) {
+  if (CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, kernel) != 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The kernel %s could not be launched.", kernel);
+}
+)";
+
+constexpr char const* register_function = R"(
+void register_evolved(char const* variable, char const* right_side) {
+  if (MoLRegisterEvolved(CCTK_VarIndex(variable), CCTK_VarIndex(right_side)) != 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "MoL did not accept %s.", variable);
+}
+
+void select_boundary(cGH const* cctkGH, CCTK_INT width, char const* group, char const* condition) {
+  // No table: scalar means 0; radiative means speed 1 and the limit 0.
+  CCTK_INT const no_table = -1;
+  if (Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width, no_table, group, condition) < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition %s was not accepted for %s.", condition,
+                group);
+}
+
+// Points of the outer boundary zone: as the grid says, otherwise as many as ghost zones.
+CCTK_INT boundary_width(cGH const* cctkGH) {
+  CCTK_INT width = 0;
+  for (int d = 0; d < cctkGH->cctk_dim; ++d)
+    if (cctkGH->cctk_nghostzones[d] > width) width = cctkGH->cctk_nghostzones[d];
+  CCTK_INT zones[6], is_internal[6], is_staggered[6], shift_out[6];
+  if (!CCTK_IsFunctionAliased("GetBoundarySpecification") ||
+      GetBoundarySpecification(6, zones, is_internal, is_staggered, shift_out) != 0)
+    return width;
+  CCTK_INT widest = 0;
+  for (CCTK_INT zone : zones)
+    if (zone > widest) widest = zone;
+  return widest;
+}
+)";
+
+/// A graph as a raw string; its text cannot hold the closing mark, because names and strings cannot hold `)graph"`.
+std::string embedded(ir::Graph const& graph) { return "R\"graph(\n" + ir::to_text(graph) + ")graph\""; }
+
+std::string graphs(Thorn const& thorn) {
+  std::string text = "// What each kernel calculates, as data flow over the grid; several of one name are variants for\n"
+                     "// values of a parameter.\nchar const* const graphs[] = {\n";
+  for (discretisation::Kernel const& kernel : thorn.kernels)
+    for (ir::Graph const& graph : kernel.variants) text += embedded(graph) + ",\n";
+  return text + "};\n";
+}
+
+std::string registration(Thorn const& thorn) {
+  return fmt::format(R"(
+extern "C" int {}_RegisterKernels() {{
+  for (char const* graph : graphs)
+    if (CaKernel_RegisterKernel(CCTK_THORNSTRING, graph) != 0)
+      CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "CaKernel did not accept this graph:%s", graph);
+  return 0;
+}}
+)", thorn.name);
+}
+
+std::string launcher(std::string const& kernel) {
+  return fmt::format("\nextern \"C\" void {0}(CCTK_ARGUMENTS) {{ launch(cctkGH, \"{0}\"); }}\n", kernel);
+}
+
+std::string evolution(Thorn const& thorn) {
+  std::string variables, groups;
+  for (tensor::ComponentGroup const& group : thorn.groups) {
+    if (!group.is_evolved) continue;
+    groups += fmt::format("  select_boundary(cctkGH, width, \"{}\", condition);\n", thorn.full_name(group.name));
+    for (tensor::ComponentGroup const& right_sides : thorn.groups) {
+      if (right_sides.name != group.right_sides) continue;
+      for (std::string const& right_side : right_sides.variables) {
+        std::string const variable = right_side.substr(0, right_side.size() - std::string("rhs").size());
+        variables += fmt::format("  register_evolved(\"{}\", \"{}\");\n", thorn.full_name(variable),
+                                 thorn.full_name(right_side));
+      }
+    }
+  }
+  return fmt::format("\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
+                     "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
+                     "  char const* const condition = CCTK_EQUALS(boundary, \"radiative\") ? \"Radiation\" : boundary;\n"
+                     "  CCTK_INT const width = boundary_width(cctkGH);\n{2}}}\n",
+                     thorn.name, variables, groups);
+}
+
+} // namespace
+
+std::string write_source(Thorn const& thorn) {
+  std::string text = first_line(thorn, "//") + includes + "namespace {\n\n" + graphs(thorn) + launch_function;
+  if (thorn.has_evolution()) text += register_function;
+  text += "\n} // namespace\n" + registration(thorn);
+  for (discretisation::Kernel const& kernel : thorn.kernels) text += launcher(kernel.name);
+  if (thorn.has_evolution()) text += evolution(thorn);
+  return text;
+}
+
+} // namespace chemora::thorn_writer

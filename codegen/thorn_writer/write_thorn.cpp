@@ -1,0 +1,58 @@
+// All files of a thorn, and how they reach the disk.
+#include "codegen/thorn_writer/write_thorn.hpp"
+
+#include "codegen/thorn_writer/write_files.hpp"
+#include "framework/base/errors.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+namespace chemora::thorn_writer {
+
+namespace {
+
+bool has_contents(std::filesystem::path const& path, std::string const& contents) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return false;
+  std::ostringstream present;
+  present << stream.rdbuf();
+  return present.str() == contents;
+}
+
+/// Written beside it and renamed, so that no file is ever half written.
+void save_file(std::filesystem::path const& path, std::string const& contents) {
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  std::filesystem::path const temporary = path.string() + ".new";
+  std::ofstream stream(temporary, std::ios::binary);
+  stream << contents;
+  stream.close();
+  if (!stream) throw base::UserError({path.string(), 0, 0}, "Cannot write this file.");
+  std::filesystem::rename(temporary, path, error);
+  if (error) throw base::UserError({path.string(), 0, 0}, "Cannot write this file: " + error.message() + ".");
+}
+
+} // namespace
+
+ThornFiles write_thorn(discretisation::DiscreteSystem const& system, std::string const& source_name) {
+  Thorn const thorn = make_thorn(system, source_name);
+  ThornFiles files;
+  files["interface.ccl"] = write_interface(thorn);
+  files["param.ccl"] = write_parameters(thorn);
+  files["schedule.ccl"] = write_schedule(thorn);
+  files["configuration.ccl"] = write_configuration(thorn);
+  files["src/make.code.defn"] = first_line(thorn, "#") + "\nSRCS = " + thorn.name + ".cpp\n";
+  files["src/" + thorn.name + ".cpp"] = write_source(thorn);
+  return files;
+}
+
+void save(ThornFiles const& files, std::string const& folder) {
+  for (auto const& [name, contents] : files) {
+    std::filesystem::path const path = std::filesystem::path(folder) / name;
+    if (!has_contents(path, contents)) save_file(path, contents);
+  }
+}
+
+} // namespace chemora::thorn_writer
