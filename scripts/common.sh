@@ -1,7 +1,7 @@
 # Shared by the scripts: messages, steps with a log, and the environment of MPI runs. Sourced, not run.
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build_dir=${CHEMORA_BUILD:-$source_dir/build}
+build_dir=$(realpath -m "${CHEMORA_BUILD:-$source_dir/build}")
 
 # The system's Python is the one that scripts/install-deps equips with numpy, h5py and matplotlib.
 python=$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || echo python3)

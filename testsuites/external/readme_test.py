@@ -1,12 +1,11 @@
 """Every command of the README runs, in a copy of the checkout made of links, and ends well."""
 
 import os
-import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
+from checkout import linked_copy
 from simulation import BUILD, SOURCE
 
 # What would run this test again, or only takes longer without showing more.
@@ -22,11 +21,7 @@ def commands(text):
 
 
 def main():
-    copy = pathlib.Path(tempfile.mkdtemp(prefix="chemora-readme-"))
-    for entry in SOURCE.iterdir():
-        if entry.name not in (".git", "build", "output"):
-            (copy / entry.name).symlink_to(entry)
-    (copy / "build").symlink_to(BUILD)
+    copy = linked_copy()
     found = commands((SOURCE / "README.md").read_text())
     assert len(found) >= 8, f"only {len(found)} commands found in the README"
     for command in found:

@@ -1,0 +1,29 @@
+"""Every command of every tutorial runs, one after the other, in a copy of the checkout made of links."""
+
+import os
+import re
+import subprocess
+import sys
+
+from checkout import linked_copy
+from simulation import SOURCE
+
+
+def main():
+    tutorials = sorted((SOURCE / "docs/tutorials").glob("*/README.md"))
+    assert tutorials, "there are no tutorials"
+    for tutorial in tutorials:
+        copy = linked_copy()
+        blocks = re.findall(r"```sh\n(.*?)```", tutorial.read_text(), re.S)
+        assert len(blocks) >= 4, f"only {len(blocks)} commands in {tutorial}"
+        for block in blocks:
+            print(block, flush=True)
+            result = subprocess.run(["bash", "-euc", block], cwd=copy, env={**os.environ, "CHEMORA_TESTS": "OFF"},
+                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=800)
+            print(result.stdout[-2000:], flush=True)
+            if result.returncode != 0:
+                sys.exit(f"{tutorial.parent.name}: exit code {result.returncode}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,16 @@
+"""A copy of the checkout for tests that run its commands as a user would, without writing into the original."""
+
+import pathlib
+import tempfile
+
+from simulation import BUILD, SOURCE
+
+
+def linked_copy():
+    """A new folder with links to everything in the checkout, `build` being the build the tests belong to."""
+    copy = pathlib.Path(tempfile.mkdtemp(prefix="chemora-checkout-"))
+    for entry in SOURCE.iterdir():
+        if entry.name != ".git" and not entry.name.startswith(("build", "output")):
+            (copy / entry.name).symlink_to(entry)
+    (copy / "build").symlink_to(BUILD)
+    return copy
