@@ -33,7 +33,8 @@ std::string explain(TileCost const& cost, Processor const& processor, int n_cand
   return fmt::format("least cost {:.4f} of {} tiles: {:.4f} lines per point, {}{}, {} of {} lines of the cache in use, "
                      "load imbalance {:.2f}",
                      cost.sigma * imbalance, n_candidates, cost.requested / points, to_text(cost.survival),
-                     cost.is_mean_of_two ? " averaged with B" : "", cost.footprint_all, processor.capacity_lines, imbalance);
+                     cost.is_mean_of_two ? " but only just" : "",
+                     cost.survival == Survival::iterations ? cost.footprint_iterations : cost.footprint_all, processor.capacity_lines, imbalance);
 }
 
 } // namespace
@@ -52,9 +53,9 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
 
   double best = 0, best_imbalance = 1;
   for (auto const& tile : candidates) {
-    base::Box box{problem.box.lower, {}};
-    for (std::size_t a = 0; a < 3; ++a) box.upper[a] = box.lower[a] + tile[a];
-    TileCost const cost = cost_of_tile(layout, box, accesses, processor);
+    auto const& low = problem.box.lower;
+    Tile const swept{{low, {low[0] + tile[0], low[1] + tile[1], low[2] + 1}}, tile[2]};
+    TileCost const cost = cost_of_tile(layout, swept, accesses, processor);
     double const imbalance = load_imbalance(problem.box, tile, problem.n_threads);
     double const weighed = cost.sigma * imbalance;
     if (choice.n_candidates++ > 0 && weighed >= best * (1 - 1e-9)) continue;

@@ -66,21 +66,32 @@ std::vector<AccessGroup> accesses_of(ir::Graph const& graph) {
   return accesses;
 }
 
-std::int64_t requested_lines(ArrayLayout const& layout, base::Box const& tile, std::vector<AccessGroup> const& accesses,
-                             Survival survival) {
-  std::int64_t lines = 0;
-  for (auto const& group : accesses)
-    for (auto const& part : parts_of(group.offsets, survival)) lines += group.n_arrays * count_lines(layout, tile, part);
-  return lines;
+base::Box Tile::whole() const {
+  base::Box box = block;
+  box.upper[2] = block.lower[2] + iterations * block.extent(2);
+  return box;
 }
 
-std::int64_t footprint_lines(ArrayLayout const& layout, base::Box const& tile, std::vector<AccessGroup> const& accesses,
+std::int64_t requested_lines(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
                              Survival survival) {
-  if (survival == Survival::all) return requested_lines(layout, tile, accesses, survival);
-  std::int64_t most = 0;
+  bool const is_swept = survival == Survival::iterations;
+  std::int64_t lines = 0;
   for (auto const& group : accesses)
-    for (auto const& part : parts_of(group.offsets, survival)) most = std::max(most, count_lines(layout, tile, part));
-  return most;
+    for (auto const& part : parts_of(group.offsets, survival))
+      lines += group.n_arrays * count_lines(layout, is_swept ? tile.whole() : tile.block, part);
+  return is_swept ? lines : lines * tile.iterations;
+}
+
+std::int64_t footprint_lines(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
+                             Survival survival) {
+  std::int64_t sum = 0, most = 0;
+  for (auto const& group : accesses)
+    for (auto const& part : parts_of(group.offsets, survival)) {
+      std::int64_t const lines = count_lines(layout, tile.block, part);
+      sum += group.n_arrays * lines;
+      most = std::max(most, lines);
+    }
+  return survival == Survival::iterations ? sum : most;
 }
 
 double sigma(double r, double iterations, double points, Formula formula) {
@@ -89,29 +100,35 @@ double sigma(double r, double iterations, double points, Formula formula) {
   return formula == Formula::corrected ? per_point * factor : per_point / factor;
 }
 
-TileCost cost_of_tile(ArrayLayout const& layout, base::Box const& tile, std::vector<AccessGroup> const& accesses,
+TileCost cost_of_tile(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
                       Processor const& processor) {
   TileCost cost;
-  cost.tile = {tile.extent(0), tile.extent(1), tile.extent(2)};
-  base::Box in_flight = tile;
-  if (processor.sweeps_along_z) in_flight.upper[2] = std::min(tile.upper[2], tile.lower[2] + 1);
-  cost.footprint_all = footprint_lines(layout, in_flight, accesses, Survival::all);
-  cost.footprint_one = footprint_lines(layout, in_flight, accesses, Survival::one_dimension);
-  cost.survival = cost.footprint_all <= processor.capacity_lines   ? Survival::all
-                  : cost.footprint_one <= processor.capacity_lines ? Survival::one_dimension
-                                                                   : Survival::one_row;
-  cost.requested = static_cast<double>(requested_lines(layout, tile, accesses, cost.survival));
-  cost.is_mean_of_two = cost.survival == Survival::all &&
-                        static_cast<double>(cost.footprint_all) > tight_fit * static_cast<double>(processor.capacity_lines);
+  base::Box const whole = tile.whole();
+  cost.tile = {whole.extent(0), whole.extent(1), whole.extent(2)};
+  cost.footprint_iterations = footprint_lines(layout, tile, accesses, Survival::iterations);
+  cost.footprint_all = footprint_lines(layout, tile, accesses, Survival::all);
+  cost.footprint_one = footprint_lines(layout, tile, accesses, Survival::one_dimension);
+  auto const capacity = processor.capacity_lines;
+  cost.survival = tile.iterations > 1 && cost.footprint_iterations <= capacity ? Survival::iterations
+                  : cost.footprint_all <= capacity                            ? Survival::all
+                  : cost.footprint_one <= capacity                            ? Survival::one_dimension
+                                                                              : Survival::one_row;
+  auto const requested = [&](Survival survival) { return static_cast<double>(requested_lines(layout, tile, accesses, survival)); };
+  cost.requested = requested(cost.survival);
+  auto const in_use = cost.survival == Survival::iterations ? cost.footprint_iterations : cost.footprint_all;
+  cost.is_mean_of_two = (cost.survival == Survival::iterations || cost.survival == Survival::all) &&
+                        static_cast<double>(in_use) > tight_fit * static_cast<double>(capacity);
   if (cost.is_mean_of_two)
-    cost.requested = (cost.requested + static_cast<double>(requested_lines(layout, tile, accesses, Survival::one_dimension))) / 2;
-  cost.sigma = sigma(cost.requested, 1, static_cast<double>(tile.n_points()), processor.formula);
+    cost.requested = (cost.requested + requested(cost.survival == Survival::iterations ? Survival::all : Survival::one_dimension)) / 2;
+  double const points = static_cast<double>(processor.is_host ? whole.n_points() : tile.block.n_points());
+  cost.sigma = sigma(cost.requested, processor.is_host ? 1 : tile.iterations, points, processor.formula);
   return cost;
 }
 
 std::string to_text(Survival survival) {
   switch (survival) {
-  case Survival::all: return "A (all lines survive)";
+  case Survival::iterations: return "all arrays' lines survive iterations";
+  case Survival::all: return "A (an array's lines survive)";
   case Survival::one_dimension: return "B (lines of one axis survive)";
   case Survival::one_row: return "rows (only the row at hand survives)";
   }

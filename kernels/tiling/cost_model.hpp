@@ -18,22 +18,32 @@ struct AccessGroup {
 /// What a kernel reads (grouped by equal stencils) and writes (a group with the offset 0).
 std::vector<AccessGroup> accesses_of(ir::Graph const& graph);
 
-/// What is assumed about lines that were touched once, under the ordering assumption: accesses are grouped by array,
-/// and within an array by the axis of the stencil.
+/// A tile is worked through block by block along z: `block` is what is in flight at a time (all threads of a GPU
+/// block; one plane of a host's tile), `iterations` is how many blocks there are.
+struct Tile {
+  base::Box block;
+  int iterations = 1;
+
+  base::Box whole() const;
+};
+
+/// What is assumed about lines that were touched once. Ordering assumption: in an iteration, accesses are grouped by
+/// array, and within an array by the axis of the stencil.
 enum class Survival {
-  all,           ///< A: every line of the tile survives: a line is requested once
+  iterations,    ///< lines of all arrays survive to the next iterations: each line of the tile is requested once
+  all,           ///< A: all lines of an array survive while it is accessed: requested once per iteration
   one_dimension, ///< B: lines of one axis' accesses are gone before the next axis' accesses: once per axis
   one_row        ///< nothing but the row at hand survives: every row of the stencil is requested anew
 };
 
 /// Lines requested for a tile under an assumption. Accesses off all axes (mixed derivatives) count with the highest
 /// axis they leave; the centre with the first axis that has accesses.
-std::int64_t requested_lines(ArrayLayout const& layout, base::Box const& tile, std::vector<AccessGroup> const& accesses,
+std::int64_t requested_lines(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
                              Survival survival);
 
-/// Lines that must be in the cache at the same time for the assumption to hold: all those of the tile (A), or those
-/// of the most demanding axis (B), or those of one row.
-std::int64_t footprint_lines(ArrayLayout const& layout, base::Box const& tile, std::vector<AccessGroup> const& accesses,
+/// Lines that must be in the cache at the same time for the assumption to hold: the block's of all arrays, of the most
+/// demanding array (A), of its most demanding axis (B), or of one row.
+std::int64_t footprint_lines(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
                              Survival survival);
 
 enum class Formula {
@@ -47,22 +57,22 @@ double sigma(double r, double iterations, double points, Formula formula);
 /// The processor as the model sees it.
 struct Processor {
   std::int64_t capacity_lines = 384; ///< lines of the cache that the tile has for itself
-  bool sweeps_along_z = false;       ///< a host thread goes plane by plane; a GPU block has all points in flight
+  bool is_host = false;              ///< T counts the whole tile: a host's overhead is per tile, not per block in flight
   Formula formula = Formula::corrected;
 };
 
 struct TileCost {
   base::Index3 tile{1, 1, 1};
   Survival survival = Survival::all;
-  std::int64_t footprint_all = 0, footprint_one = 0; ///< lines in use at a time under A and B
-  double requested = 0;                              ///< r, possibly the mean of two assumptions
+  std::int64_t footprint_iterations = 0, footprint_all = 0, footprint_one = 0; ///< lines in use at a time
+  double requested = 0;       ///< r, possibly the mean of two assumptions
   bool is_mean_of_two = false;
   double sigma = 0;
 };
 
-/// Chooses the assumption: the strongest whose footprint fits the cache. When A only just fits, the mean of A and B
-/// is taken. On a processor that sweeps along z the footprint is that of one plane with all its stencils.
-TileCost cost_of_tile(ArrayLayout const& layout, base::Box const& tile, std::vector<AccessGroup> const& accesses,
+/// Chooses the assumption: the strongest whose footprint fits the cache; when it only just fits, the mean with the
+/// next weaker one is taken.
+TileCost cost_of_tile(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
                       Processor const& processor);
 
 std::string to_text(Survival survival);

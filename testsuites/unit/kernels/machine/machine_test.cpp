@@ -1,0 +1,44 @@
+// What is read of the machine makes sense, and what is derived from it is right.
+#include "kernels/machine/bandwidth.hpp"
+#include "kernels/machine/machine.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chemora::machine {
+namespace {
+
+TEST(ThisMachine, HasCachesThatGrow) {
+  Machine const& machine = this_machine();
+  ASSERT_FALSE(machine.caches.empty());
+  EXPECT_GE(machine.n_cores, 1);
+  EXPECT_GE(machine.n_available, 1);
+  EXPECT_GE(machine.vector_bytes, 16);
+  EXPECT_FALSE(machine.identity.empty());
+  for (std::size_t i = 0; i < machine.caches.size(); ++i) {
+    EXPECT_GE(machine.caches[i].line_bytes, 16);
+    if (i == 0) continue;
+    EXPECT_GT(machine.caches[i].level, machine.caches[i - 1].level);
+    EXPECT_GE(machine.caches[i].bytes, machine.caches[i - 1].bytes);
+  }
+  EXPECT_THAT(to_text(machine), testing::HasSubstr("L1: "));
+}
+
+TEST(CapacityPerThread, IsThePrivateShareOfLevelTwo) {
+  Machine machine;
+  machine.caches = {{1, 32 << 10, 64, 8, 1}, {2, 1 << 20, 64, 8, 2}, {3, 32 << 20, 64, 16, 8}};
+  EXPECT_EQ(capacity_per_thread(machine), std::size_t{512} << 10);
+  machine.caches = {{1, 32 << 10, 64, 8, 1}, {3, 32 << 20, 64, 16, 8}};
+  EXPECT_EQ(capacity_per_thread(machine), std::size_t{32} << 10);
+  EXPECT_EQ(machine.cache(2), nullptr);
+  EXPECT_EQ(machine.cache(3)->n_cores, 8);
+}
+
+TEST(MeasuredBandwidth, IsPositiveAndRemembered) {
+  double const first = measured_bandwidth(8);
+  EXPECT_GT(first, 1e8);
+  EXPECT_EQ(measured_bandwidth(8), first);
+}
+
+} // namespace
+} // namespace chemora::machine

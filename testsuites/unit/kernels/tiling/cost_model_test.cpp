@@ -1,0 +1,178 @@
+// The cost formula's values, the choice of assumption, candidates, and which shapes win.
+#include "kernels/tiling/candidates.hpp"
+#include "kernels/tiling/choose_plan.hpp"
+
+#include "codegen/ir/graph_builder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace chemora::tiling {
+namespace {
+
+using base::Index3;
+
+std::vector<ir::Offset> star(int reach, std::vector<int> const& axes) {
+  std::vector<ir::Offset> offsets{{0, 0, 0}};
+  for (int const axis : axes)
+    for (int d = -reach; d <= reach; ++d) {
+      ir::Offset o{0, 0, 0};
+      o[static_cast<std::size_t>(axis)] = d;
+      if (d != 0) offsets.push_back(o);
+    }
+  return offsets;
+}
+
+TEST(Sigma, CorrectedMakesSmallTilesDearer) {
+  EXPECT_NEAR(sigma(1000, 1, 1024, Formula::corrected), 1.2207, 5e-5);
+  for (auto const& [points, factor] : {std::pair{64, 5.0}, {128, 3.0}, {256, 2.0}, {512, 1.5}, {1024, 1.25}})
+    EXPECT_DOUBLE_EQ(sigma(points, 1, points, Formula::corrected), factor);
+}
+
+TEST(Sigma, PrintedMakesSmallTilesCheaper) {
+  EXPECT_NEAR(sigma(1000, 1, 1024, Formula::printed), 0.78125, 1e-12);
+  EXPECT_NEAR(sigma(64, 1, 64, Formula::printed), 0.2, 1e-12);
+  EXPECT_NEAR(sigma(1024, 1, 1024, Formula::printed), 0.8, 1e-12);
+}
+
+TEST(Sigma, IterationsShareTheRequests) { EXPECT_DOUBLE_EQ(sigma(100, 4, 1024, Formula::corrected), sigma(25, 1, 1024, Formula::corrected)); }
+
+TEST(AllCandidates, AreThoseOfAnEnumeration) {
+  int const limit = 1024;
+  auto const shapes = all_candidates({102, 20, 10}, limit);
+  std::set<Index3> expected;
+  for (int k = 1; k <= 102; ++k)
+    for (int ty = 1; ty <= 20; ++ty)
+      for (int tz = 1; tz <= 10; ++tz)
+        if (int const tx = (102 + k - 1) / k; tx * ty * tz <= limit) expected.insert({tx, ty, tz});
+  EXPECT_EQ(std::set<Index3>(shapes.begin(), shapes.end()), expected);
+  EXPECT_EQ(shapes.size(), expected.size()) << "each once";
+  EXPECT_THAT(shapes, testing::Contains(Index3{102, 3, 3}));
+}
+
+TEST(EvenCandidates, DivideTheBoxEvenlyAndKeepRowsLong) {
+  for (auto const& tile : even_candidates({200, 50, 7}, 12, 32)) {
+    EXPECT_GE(tile[0], 32);
+    for (std::size_t a = 0; a < 3; ++a) EXPECT_GE(tile[a], 1);
+  }
+  EXPECT_THAT(even_candidates({20, 5, 1}, 12, 32), testing::Each(testing::ElementsAre(20, testing::_, 1)));
+}
+
+TEST(CostOfTile, ChoosesTheAssumptionOfThePapersExample) {
+  ArrayLayout const layout{{112, 112, 112}, 8, 128, 0};
+  Tile const tile{{{0, 5, 5}, {102, 8, 8}}, 1};
+  std::vector<AccessGroup> const accesses{{star(5, {1, 2}), 1}};
+  auto const cost = cost_of_tile(layout, tile, accesses, {.capacity_lines = 384}); // Fermi: 48 KiB of 128 bytes
+  EXPECT_EQ(cost.footprint_all, 483);
+  EXPECT_EQ(cost.footprint_one, 273);
+  EXPECT_EQ(cost.survival, Survival::one_dimension);
+  EXPECT_EQ(cost.requested, 546);
+}
+
+TEST(CostOfTile, TakesAWhenAllFitsAndTheMeanWhenItOnlyJustDoes) {
+  ArrayLayout const layout{{112, 112, 112}, 8, 128, 0};
+  Tile const tile{{{0, 5, 5}, {102, 8, 8}}, 1};
+  std::vector<AccessGroup> const accesses{{star(5, {1, 2}), 1}};
+  auto const roomy = cost_of_tile(layout, tile, accesses, {.capacity_lines = 1000});
+  EXPECT_EQ(roomy.survival, Survival::all);
+  EXPECT_EQ(roomy.requested, 483);
+  auto const tight = cost_of_tile(layout, tile, accesses, {.capacity_lines = 500});
+  EXPECT_TRUE(tight.is_mean_of_two);
+  EXPECT_EQ(tight.requested, (483 + 546) / 2.0);
+  auto const hopeless = cost_of_tile(layout, tile, accesses, {.capacity_lines = 100});
+  EXPECT_EQ(hopeless.survival, Survival::one_row);
+  EXPECT_EQ(hopeless.requested, 21 * 63) << "21 rows of the stencil, 9 rows of 7 lines each";
+}
+
+TEST(CostOfTile, LinesThatSurviveIterationsAreRequestedOnce) {
+  ArrayLayout const layout{{64, 64, 64}, 8, 64, 0};
+  Tile const tile{{{8, 8, 8}, {56, 56, 9}}, 48};
+  std::vector<AccessGroup> const accesses{{star(1, {0, 1, 2}), 1}};
+  auto const swept = cost_of_tile(layout, tile, accesses, {.capacity_lines = 2000});
+  EXPECT_EQ(swept.survival, Survival::iterations);
+  EXPECT_EQ(swept.requested, static_cast<double>(count_lines(layout, tile.whole(), accesses[0].offsets)));
+  auto const anew = cost_of_tile(layout, tile, {{star(1, {0, 1, 2}), 1}, {star(1, {0, 1, 2}), 4}}, {.capacity_lines = 2000});
+  EXPECT_EQ(anew.survival, Survival::all) << "five arrays do not fit together, one does";
+  EXPECT_GT(anew.requested, 5 * swept.requested);
+}
+
+/// The cheapest block of at most 1024 points and 8 iterations for `n_arrays` arrays with a 7-point stencil on a Fermi.
+Index3 best_for(int n_arrays) {
+  ArrayLayout const layout{{104, 104, 304}, 8, 128, 0};
+  std::vector<AccessGroup> const accesses{{star(1, {0, 1, 2}), n_arrays}};
+  Index3 best{};
+  double least = 1e300;
+  for (auto const& shape : all_candidates({96, 32, 32}, 1024)) {
+    Tile const tile{{{8, 4, 4}, {8 + shape[0], 4 + shape[1], 4 + shape[2]}}, 8};
+    double const cost = cost_of_tile(layout, tile, accesses, {.capacity_lines = 384}).sigma;
+    if (cost < least) { least = cost; best = shape; }
+  }
+  return best;
+}
+
+TEST(CostOfTile, FewGridFunctionsWantPlatesManyWantBlocks) {
+  Index3 const one = best_for(1), many = best_for(25);
+  auto const thinnest = [](Index3 const& t) { return *std::min_element(t.begin(), t.end()); };
+  auto const aspect = [&](Index3 const& t) { return static_cast<double>(*std::max_element(t.begin(), t.end())) / thinnest(t); };
+  EXPECT_EQ(one[2], 1) << "a plate, orthogonal to the iterations: " << one[0] << " " << one[1] << " " << one[2];
+  EXPECT_GE(one[0], one[1]) << "long in x";
+  EXPECT_GT(thinnest(many), 1) << many[0] << " " << many[1] << " " << many[2];
+  EXPECT_LT(aspect(many), aspect(one));
+}
+
+ir::Graph laplacian() {
+  ir::GraphBuilder builder("laplacian");
+  auto const u = builder.load("u");
+  auto sum = builder.apply(ir::Op::add, {builder.shift(u, {-1, 0, 0}), builder.shift(u, {1, 0, 0})});
+  for (ir::Offset const& o : {ir::Offset{0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}}) sum = builder.apply(ir::Op::add, {sum, builder.shift(u, o)});
+  builder.store("v", sum, ir::Region::interior);
+  return builder.finish();
+}
+
+TEST(AccessesOf, FindsStencilsAndStores) {
+  auto const accesses = accesses_of(laplacian());
+  ASSERT_EQ(accesses.size(), 2u);
+  EXPECT_EQ(accesses[0].offsets.size(), 6u);
+  EXPECT_EQ(accesses[0].n_arrays, 1);
+  EXPECT_EQ(accesses[1].offsets.size(), 1u);
+}
+
+machine::Machine small_machine() {
+  machine::Machine machine;
+  machine.caches = {{1, 32 << 10, 64, 8, 1}, {2, 256 << 10, 64, 8, 1}};
+  machine.vector_bytes = 32;
+  return machine;
+}
+
+TEST(ChoosePlan, IsLegalAndSaysWhy) {
+  auto const graph = laplacian();
+  auto const choice = choose_plan(graph, {{130, 130, 130}, {{1, 1, 1}, {129, 129, 129}}, 4}, small_machine());
+  EXPECT_NO_THROW(plan::check_legality(graph, choice.plan));
+  EXPECT_EQ(choice.plan.vector_width, 4);
+  EXPECT_GT(choice.n_candidates, 100);
+  EXPECT_THAT(choice.reason, testing::HasSubstr("least cost"));
+}
+
+TEST(ChoosePlan, GivesEveryThreadWork) {
+  auto const choice = choose_plan(laplacian(), {{34, 34, 34}, {{1, 1, 1}, {33, 33, 33}}, 8}, small_machine());
+  auto const& t = choice.plan.tile;
+  EXPECT_GE((32 / t[0]) * (32 / t[1]) * (32 / t[2]), 8);
+}
+
+TEST(ChoosePlan, KeepsThePlanesOfATileInTheCache) {
+  auto const choice = choose_plan(laplacian(), {{514, 514, 514}, {{1, 1, 1}, {513, 513, 513}}, 1}, small_machine());
+  EXPECT_EQ(choice.cost.survival, Survival::iterations);
+  EXPECT_LE(choice.cost.footprint_iterations * 64, 256 << 10);
+}
+
+TEST(ChoosePlan, AnEmptyBoxGetsALegalPlan) {
+  auto const graph = laplacian();
+  auto const choice = choose_plan(graph, {{2, 2, 2}, {{1, 1, 1}, {1, 1, 1}}, 1}, small_machine());
+  EXPECT_NO_THROW(plan::check_legality(graph, choice.plan));
+}
+
+} // namespace
+} // namespace chemora::tiling

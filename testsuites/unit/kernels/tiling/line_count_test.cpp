@@ -1,0 +1,78 @@
+// Line counts against a simulation that touches every address.
+#include "kernels/tiling/line_count.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+namespace chemora::tiling {
+namespace {
+
+std::int64_t count_by_simulation(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& offsets) {
+  std::set<std::int64_t> lines;
+  for (int z = tile.lower[2]; z < tile.upper[2]; ++z)
+    for (int y = tile.lower[1]; y < tile.upper[1]; ++y)
+      for (int x = tile.lower[0]; x < tile.upper[0]; ++x)
+        for (auto const& o : offsets) {
+          std::int64_t const element = x + o[0] + std::int64_t{layout.allocated[0]} * (y + o[1] + std::int64_t{layout.allocated[1]} * (z + o[2]));
+          std::int64_t const address = layout.base_offset + element * layout.element_bytes;
+          for (std::int64_t byte = address; byte < address + layout.element_bytes; ++byte) lines.insert(byte / layout.line_bytes);
+        }
+  return static_cast<std::int64_t>(lines.size());
+}
+
+/// All points within `reach` along the axes in `axes`.
+std::vector<ir::Offset> star(int reach, std::vector<int> const& axes) {
+  std::vector<ir::Offset> offsets{{0, 0, 0}};
+  for (int const axis : axes)
+    for (int d = -reach; d <= reach; ++d) {
+      ir::Offset o{0, 0, 0};
+      o[static_cast<std::size_t>(axis)] = d;
+      if (d != 0) offsets.push_back(o);
+    }
+  return offsets;
+}
+
+TEST(CountLines, EqualsASimulationOfAddressesForRandomStencils) {
+  std::mt19937 random(1);
+  auto const pick = [&](int low, int high) { return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)); };
+  for (int run = 0; run < 400; ++run) {
+    int const reach = pick(0, 3);
+    ArrayLayout layout{{pick(8, 30), pick(8, 14), pick(8, 14)}, pick(0, 1) ? 8 : 4, 1 << pick(5, 7), 0};
+    layout.base_offset = layout.element_bytes * pick(0, layout.line_bytes / layout.element_bytes - 1);
+    base::Box tile;
+    for (std::size_t a = 0; a < 3; ++a) {
+      tile.lower[a] = pick(reach, layout.allocated[a] - reach - 1);
+      tile.upper[a] = pick(tile.lower[a] + 1, layout.allocated[a] - reach);
+    }
+    std::vector<ir::Offset> offsets;
+    for (int n = pick(1, 8); n > 0; --n) offsets.push_back({pick(-reach, reach), pick(-reach, reach), pick(-reach, reach)});
+    EXPECT_EQ(count_lines(layout, tile, offsets), count_by_simulation(layout, tile, offsets)) << to_text(tile) << " run " << run;
+  }
+}
+
+TEST(CountLines, WholeRowsShareLinesWithTheirNeighbours) {
+  ArrayLayout const layout{{10, 10, 10}, 8, 64, 0}; // rows of 80 bytes
+  base::Box const tile{{0, 0, 0}, {10, 10, 10}};
+  EXPECT_EQ(count_lines(layout, tile, {{0, 0, 0}}), 125); // 8000 bytes without gaps
+}
+
+/// The numbers of the paper: tile 102 x 3 x 3, 11 points per axis, lines of 128 bytes, rows that start at a line.
+TEST(CountLines, ReproducesThePapersExample) {
+  ArrayLayout const layout{{112, 112, 112}, 8, 128, 0};
+  base::Box const tile{{0, 5, 5}, {102, 8, 8}};
+  EXPECT_EQ(count_lines(layout, tile, star(5, {1})), 273);
+  EXPECT_EQ(count_lines(layout, tile, star(5, {2})), 273);
+  EXPECT_EQ(count_lines(layout, tile, star(5, {1, 2})), 483);
+  EXPECT_EQ(count_lines(layout, tile, star(2, {1})), 147);
+  EXPECT_EQ(count_lines(layout, tile, star(4, {1, 2})), 399);
+}
+
+TEST(CountLines, NothingTouchesNothing) {
+  EXPECT_EQ(count_lines({{4, 4, 4}, 8, 64, 0}, {{1, 1, 1}, {1, 2, 2}}, {{0, 0, 0}}), 0);
+  EXPECT_EQ(count_lines({{4, 4, 4}, 8, 64, 0}, {{1, 1, 1}, {2, 2, 2}}, {}), 0);
+}
+
+} // namespace
+} // namespace chemora::tiling
