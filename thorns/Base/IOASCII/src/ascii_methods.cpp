@@ -1,0 +1,155 @@
+// The output methods IOASCII_1D, IOASCII_2D and IOASCII_3D: the same code over different slices.
+#include "text/file_names.hpp"
+#include "text/points_text.hpp"
+#include "slices.hpp"
+
+#include "Base/IOUtil/src/grid_axes.hpp"
+#include "Base/IOUtil/src/output_method.hpp"
+#include "Base/IOUtil/src/reduction.hpp"
+#include "Base/IOUtil/src/text_file.hpp"
+
+#include <cctk_Arguments.h>
+#include <cctk_Parameters.h>
+
+namespace ioascii {
+namespace {
+
+ioutil::TextFiles& files() {
+  static ioutil::TextFiles only{CCTK_THORNSTRING};
+  return only;
+}
+
+std::string too_small(int variable, int dimensions) {
+  if (ioutil::is_scalar(variable))
+    return "is a scalar, not a grid function or array";
+  if (CCTK_GroupDimFromVarI(variable) < dimensions)
+    return "has less than " + std::to_string(dimensions) + " dimensions";
+  return ioutil::not_a_number(variable);
+}
+
+std::string header(Slice const& slice, int variable, std::string const& comment) {
+  auto text = ioutil::file_info_lines(comment);
+  if (!ioutil::wanted_file_info().labels)
+    return text;
+  char label = 'x';
+  for (int const d : slice.directions) {
+    text += comment + label++ + "-label " + (slice.is_diagonal ? "diagonal" : std::string(1, "xyz"[d % 3])) + "\n";
+    if (slice.is_diagonal)
+      break;
+  }
+  return text + comment + label + "-label " + ioutil::full_name(variable) + " " + slice.where + "\n";
+}
+
+struct Style {
+  std::string directory;
+  TextStyle text;
+};
+
+void write_slice(cGH const* cctkGH, int variable, std::string const& alias, Slice const& slice, Style style) {
+  DECLARE_CCTK_PARAMETERS
+  int const type = CCTK_VarTypeI(variable);
+  auto const data = ioutil::collect(cctkGH, variable, slice.slab, type);
+  if (!data || CCTK_MyProc(cctkGH) != 0)
+    return;
+  style.text.format = out_format;
+  style.text.has_integers = ioutil::is_integer(variable);
+  Points const points{.axes = slice.axes,
+                      .has_coordinates = ioutil::has_coordinates(cctkGH, variable),
+                      .value = [&](std::size_t i) { return ioutil::number_at(*data, type, i); }};
+  NameStyle const names{.has_long_names = new_filename_scheme != 0, .is_xgraph = style.text.is_xgraph};
+  auto const path =
+      style.directory + "/" + file_name(alias, slice.directions, slice.is_diagonal, slice.fixed, names);
+  files().append(cctkGH, path, header(slice, variable, style.text.is_xgraph ? "\"" : "#"),
+                 points_text(points, cctkGH->cctk_time, style.text),
+                 {.variable = ioutil::full_name(variable),
+                  .slice = std::to_string(slice.axes.size()) + "D",
+                  .mime_type = style.text.is_xgraph ? "application/x-graph" : "application/gnuplot",
+                  .description = "Values over coordinates"});
+}
+
+ioutil::Frequency frequency(CCTK_INT every) {
+  DECLARE_CCTK_PARAMETERS
+  return ioutil::resolve({every == -1 ? out_criterion : "iteration", static_cast<int>(every), -1, -2., -2.});
+}
+
+struct Lines {
+  static ioutil::OutputList& variables() {
+    DECLARE_CCTK_PARAMETERS
+    list().update(out1D_vars, frequency(out1D_every));
+    return list();
+  }
+  static ioutil::OutputList& list() {
+    static ioutil::OutputList only{CCTK_THORNSTRING, "IOASCII::out1D_vars", objection};
+    return only;
+  }
+  static std::string objection(int variable) { return too_small(variable, 1); }
+  static int write(cGH const* cctkGH, ioutil::Request const& request, std::string const& alias) {
+    DECLARE_CCTK_PARAMETERS
+    Style const style{.directory = ioutil::output_directory(cctkGH, out1D_dir),
+                      .text = {.is_xgraph = CCTK_Equals(out1D_style, "xgraph") != 0,
+                               .has_time_column = CCTK_Equals(out1D_style, "gnuplot f(t,x)") != 0}};
+    for (auto const& slice : lines_of(cctkGH, request.variable))
+      write_slice(cctkGH, request.variable, alias, slice, style);
+    return 0;
+  }
+};
+
+struct Planes {
+  static ioutil::OutputList& variables() {
+    DECLARE_CCTK_PARAMETERS
+    list().update(out2D_vars, frequency(out2D_every));
+    return list();
+  }
+  static ioutil::OutputList& list() {
+    static ioutil::OutputList only{CCTK_THORNSTRING, "IOASCII::out2D_vars", objection};
+    return only;
+  }
+  static std::string objection(int variable) { return too_small(variable, 2); }
+  static int write(cGH const* cctkGH, ioutil::Request const& request, std::string const& alias) {
+    DECLARE_CCTK_PARAMETERS
+    Style const style{.directory = ioutil::output_directory(cctkGH, out2D_dir),
+                      .text = {.has_time_column = CCTK_Equals(out2D_style, "gnuplot f(t,x,y)") != 0}};
+    for (auto const& slice : planes_of(cctkGH, request.variable))
+      write_slice(cctkGH, request.variable, alias, slice, style);
+    return 0;
+  }
+};
+
+struct Boxes {
+  static ioutil::OutputList& variables() {
+    DECLARE_CCTK_PARAMETERS
+    list().update(out3D_vars, frequency(out3D_every));
+    return list();
+  }
+  static ioutil::OutputList& list() {
+    static ioutil::OutputList only{CCTK_THORNSTRING, "IOASCII::out3D_vars", objection};
+    return only;
+  }
+  static std::string objection(int variable) { return too_small(variable, 3); }
+  static int write(cGH const* cctkGH, ioutil::Request const& request, std::string const& alias) {
+    DECLARE_CCTK_PARAMETERS
+    Style const style{.directory = ioutil::output_directory(cctkGH, out3D_dir),
+                      .text = {.has_time_column = CCTK_Equals(out3D_style, "gnuplot f(t,x,y,z)") != 0}};
+    for (auto const& slice : boxes_of(cctkGH, request.variable))
+      write_slice(cctkGH, request.variable, alias, slice, style);
+    return 0;
+  }
+};
+
+} // namespace
+} // namespace ioascii
+
+extern "C" int IOASCII_Startup(void) {
+  ioutil::OutputMethod<ioascii::Lines>::add("IOASCII_1D");
+  ioutil::OutputMethod<ioascii::Planes>::add("IOASCII_2D");
+  ioutil::OutputMethod<ioascii::Boxes>::add("IOASCII_3D");
+  return 0;
+}
+
+extern "C" void IOASCII_CheckParameters(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  (void)cctkGH;
+  ioascii::Lines::list().check(out1D_vars);
+  ioascii::Planes::list().check(out2D_vars);
+  ioascii::Boxes::list().check(out3D_vars);
+}

@@ -1,0 +1,9 @@
+// The output method Info: one row of the info table per output.
+#pragma once
+
+namespace iobasic {
+
+void check_info_parameters();
+void register_info_method();
+
+} // namespace iobasic

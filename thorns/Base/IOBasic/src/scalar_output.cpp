@@ -1,0 +1,88 @@
+// One line per output: time, tab, value.
+#include "scalar_output.hpp"
+
+#include "text/scalar_file_name.hpp"
+
+#include "Base/IOUtil/src/text/number_format.hpp"
+#include "Base/IOUtil/src/output_method.hpp"
+#include "Base/IOUtil/src/reduction.hpp"
+#include "Base/IOUtil/src/text_file.hpp"
+
+#include <cctk.h>
+#include <cctk_Parameters.h>
+
+namespace iobasic {
+namespace {
+
+struct State {
+  ioutil::OutputList variables{CCTK_THORNSTRING, "IOBasic::outScalar_vars", ioutil::not_a_number};
+  ioutil::TextFiles files{CCTK_THORNSTRING};
+};
+
+State& state() {
+  static State only;
+  return only;
+}
+
+std::string header(int variable, std::string const& alias, std::string const& comment) {
+  auto text = ioutil::file_info_lines(comment);
+  if (ioutil::wanted_file_info().labels)
+    text += comment + "x-label time\n" + comment + "y-label " + ioutil::full_name(variable) + "\n";
+  return text + comment + alias + " v time\n";
+}
+
+void append(cGH const* cctkGH, int variable, std::string const& alias, std::string const& reduction, double value) {
+  DECLARE_CCTK_PARAMETERS
+  if (CCTK_MyProc(cctkGH) != 0)
+    return;
+  bool const is_xgraph = CCTK_Equals(outScalar_style, "xgraph") != 0;
+  auto const scheme = new_filename_scheme ? NameScheme::long_names : NameScheme::short_names;
+  auto const path =
+      ioutil::output_directory(cctkGH, out_dir) + "/" + scalar_file_name(alias, reduction, scheme, is_xgraph);
+  bool const is_integer = reduction.empty() && ioutil::is_integer(variable);
+  auto const number = is_integer ? ioutil::to_text(value, ".0f") : ioutil::to_text(value, std::string(out_format));
+  state().files.append(cctkGH, path, header(variable, alias, is_xgraph ? "\"" : "#"),
+                       ioutil::to_text(cctkGH->cctk_time, std::string(out_format)) + "\t" + number + "\n",
+                       {.variable = ioutil::full_name(variable),
+                        .slice = reduction.empty() ? "tl" : reduction,
+                        .mime_type = is_xgraph ? "application/x-graph" : "application/gnuplot",
+                        .description = reduction.empty() ? "Grid scalar over time" : "Reduction over time"});
+}
+
+struct ScalarMethod {
+  static ioutil::OutputList& variables() {
+    DECLARE_CCTK_PARAMETERS
+    int const every = outScalar_every == -2 ? -1 : static_cast<int>(outScalar_every);
+    state().variables.update(outScalar_vars, ioutil::resolve({outScalar_criterion, every, -1, outScalar_dt, -2.}));
+    return state().variables;
+  }
+
+  static std::string objection(int variable) { return ioutil::not_a_number(variable); }
+
+  static int write(cGH const* cctkGH, ioutil::Request const& request, std::string const& alias) {
+    DECLARE_CCTK_PARAMETERS
+    if (ioutil::is_scalar(request.variable)) {
+      if (auto const value = ioutil::scalar(cctkGH, request.variable))
+        append(cctkGH, request.variable, alias, "", *value);
+      return 0;
+    }
+    for (auto const& reduction : ioutil::words(request.options.reductions.value_or(outScalar_reductions)))
+      if (auto const value = ioutil::reduce(cctkGH, reduction, request.variable))
+        append(cctkGH, request.variable, alias, reduction, *value);
+    return 0;
+  }
+};
+
+} // namespace
+
+void check_scalar_parameters() {
+  DECLARE_CCTK_PARAMETERS
+  state().variables.check(outScalar_vars);
+  if (!state().variables.requests().empty())
+    ioutil::check_reductions(CCTK_THORNSTRING, "IOBasic::outScalar_reductions", outScalar_reductions,
+                             state().variables);
+}
+
+void register_scalar_method() { ioutil::OutputMethod<ScalarMethod>::add("Scalar"); }
+
+} // namespace iobasic

@@ -1,0 +1,105 @@
+// Columns are right-aligned; a variable whose name is longer than its columns loses the name's beginning.
+#include "info_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace iobasic {
+namespace {
+
+constexpr int done_width = 6, speed_width = 9, left_width = 12;
+
+std::string right(std::string const& text, int width) {
+  auto const length = static_cast<std::size_t>(width);
+  return text.size() >= length ? text : std::string(length - text.size(), ' ') + text;
+}
+
+template <class... Arguments> std::string printed(char const* format, Arguments... arguments) {
+  auto const length = std::snprintf(nullptr, 0, format, arguments...);
+  std::string text(static_cast<std::size_t>(length), '\0');
+  std::snprintf(text.data(), text.size() + 1, format, arguments...);
+  return text;
+}
+
+int width_of(TableFormat const& format, TableColumns const& columns) {
+  return columns.is_integer ? format.int_width : format.real_width;
+}
+
+/// Width of all columns of a variable, with a blank between them.
+int total_width(TableFormat const& format, TableColumns const& columns) {
+  return static_cast<int>(std::max<std::size_t>(1, columns.reductions.size())) * (width_of(format, columns) + 1) - 1;
+}
+
+std::string fitted(std::string const& name, int width) {
+  auto const length = static_cast<std::size_t>(width);
+  return name.size() <= length ? name : "*" + name.substr(name.size() - (length - 1));
+}
+
+std::string value_text(TableFormat const& format, TableColumns const& columns, std::optional<double> value) {
+  if (!value)
+    return "-";
+  if (columns.is_integer)
+    return printed("%.0f", *value);
+  double const size = std::fabs(*value);
+  bool const is_plain = size == 0 || (size >= format.real_min && size < format.real_max);
+  return is_plain ? printed("%.*f", format.real_precision, *value)
+                  : printed("%.*e", format.real_precision_exponent, *value);
+}
+
+std::string line(std::vector<std::string> const& blocks) {
+  std::string text;
+  for (auto const& block : blocks)
+    text += (text.empty() ? "" : " | ") + block;
+  return text + "\n";
+}
+
+} // namespace
+
+std::string header_text(TableFormat const& format, std::vector<TableColumns> const& columns) {
+  std::vector<std::string> names{right("Iteration", format.iteration_width) + " " + right("Time", format.time_width),
+                                 right("Done", done_width) + " " + right("Steps/s", speed_width) + " " +
+                                     right("Time left", left_width)};
+  std::vector<std::string> reductions{std::string(names[0].size(), ' '), std::string(names[1].size(), ' ')};
+  for (auto const& column : columns) {
+    names.push_back(right(fitted(column.variable, total_width(format, column)), total_width(format, column)));
+    std::string words;
+    for (auto const& reduction : column.reductions)
+      words += (words.empty() ? "" : " ") +
+               right(fitted(reduction, width_of(format, column)), width_of(format, column));
+    reductions.push_back(right(words, total_width(format, column)));
+  }
+  auto const top = line(names);
+  auto const dashes = std::string(top.size() - 1, '-') + "\n";
+  return dashes + top + line(reductions) + dashes;
+}
+
+std::string row_text(TableFormat const& format, std::vector<TableColumns> const& columns, int iteration, double time,
+                     Estimate const& estimate, std::vector<std::optional<double>> const& values) {
+  std::vector<std::string> blocks{
+      right(std::to_string(iteration), format.iteration_width) + " " +
+          right(printed("%.*f", format.time_precision, time), format.time_width),
+      right(estimate.done < 0 ? "-" : printed("%.1f%%", 100 * estimate.done), done_width) + " " +
+          right(estimate.steps_per_second < 0 ? "-" : printed("%.4g", estimate.steps_per_second), speed_width) + " " +
+          right(duration_text(estimate.seconds_left), left_width)};
+  std::size_t next = 0;
+  for (auto const& column : columns) {
+    std::string numbers;
+    for (std::size_t i = 0; i < std::max<std::size_t>(1, column.reductions.size()); ++i, ++next)
+      numbers += (i == 0 ? "" : " ") + right(value_text(format, column, values[next]), width_of(format, column));
+    blocks.push_back(numbers);
+  }
+  return line(blocks);
+}
+
+std::string duration_text(double seconds) {
+  if (!(seconds >= 0) || seconds > 1e12)
+    return "-";
+  auto const total = static_cast<long long>(std::llround(seconds));
+  auto const days = total / 86400, hours = total / 3600 % 24, minutes = total / 60 % 60, rest = total % 60;
+  if (days > 0)
+    return printed("%lldd %02lld:%02lld:%02lld", days, hours, minutes, rest);
+  return hours > 0 ? printed("%lld:%02lld:%02lld", hours, minutes, rest) : printed("%lld:%02lld", minutes, rest);
+}
+
+} // namespace iobasic

@@ -1,0 +1,16 @@
+// The group `Parameters and Global Attributes` of each file.
+#pragma once
+
+#include "hdf5_handle.hpp"
+
+#include <cctk.h>
+
+#include <string>
+#include <vector>
+
+namespace iohdf5 {
+
+/// `variables`: the full names of what this file will hold. Does nothing when the group is there.
+void write_metadata(hid_t file, cGH const* cctkGH, std::vector<std::string> const& variables);
+
+} // namespace iohdf5

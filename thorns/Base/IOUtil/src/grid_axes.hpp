@@ -1,0 +1,18 @@
+// The coordinates of the grid, if some thorn has given it any.
+#pragma once
+
+#include "Base/IOUtil/src/text/slice_centre.hpp"
+
+#include <cctk.h>
+
+#include <vector>
+
+namespace ioutil {
+
+/// Whether the variable's group belongs to a coordinate system. Without one, positions are indices.
+bool has_coordinates(cGH const* cctkGH, int variable);
+
+/// The axes of a variable: coordinates of the grid for grid functions, indices otherwise.
+std::vector<Axis> axes_of(cGH const* cctkGH, int variable);
+
+} // namespace ioutil

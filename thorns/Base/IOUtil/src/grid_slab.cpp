@@ -1,0 +1,123 @@
+// Calls Hyperslab_* and Accelerator_*, which some thorn of the configuration provides.
+#include "grid_slab.hpp"
+
+#include "output_list.hpp"
+
+#include <cctk_Functions.h>
+
+#include <cstring>
+#include <limits>
+
+namespace ioutil {
+namespace {
+
+bool have_hyperslabs() {
+  return CCTK_IsFunctionAliased("Hyperslab_GlobalMappingByIndex") != 0 && CCTK_IsFunctionAliased("Hyperslab_Get") != 0;
+}
+
+std::size_t product(std::vector<CCTK_INT> const& extent) {
+  std::size_t points = 1;
+  for (auto const n : extent)
+    points *= static_cast<std::size_t>(n > 0 ? n : 0);
+  return points;
+}
+
+void warn(int variable, char const* what) {
+  CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING, "No output of `%s`: %s.", full_name(variable).c_str(), what);
+}
+
+} // namespace
+
+double number_at(SlabData const& data, int type, std::size_t index) {
+  switch (type) {
+  case CCTK_VARIABLE_BYTE:
+    return data.as<CCTK_BYTE>()[index];
+  case CCTK_VARIABLE_INT:
+    return data.as<CCTK_INT>()[index];
+  case CCTK_VARIABLE_INT1:
+    return data.as<CCTK_INT1>()[index];
+  case CCTK_VARIABLE_INT2:
+    return data.as<CCTK_INT2>()[index];
+  case CCTK_VARIABLE_INT4:
+    return data.as<CCTK_INT4>()[index];
+  case CCTK_VARIABLE_INT8:
+    return static_cast<double>(data.as<CCTK_INT8>()[index]);
+  case CCTK_VARIABLE_REAL:
+    return data.as<CCTK_REAL>()[index];
+  case CCTK_VARIABLE_REAL4:
+    return data.as<CCTK_REAL4>()[index];
+  case CCTK_VARIABLE_REAL8:
+    return data.as<CCTK_REAL8>()[index];
+  default:
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+std::vector<int> global_size(cGH const* cctkGH, int variable) {
+  std::vector<int> size(static_cast<std::size_t>(CCTK_GroupDimFromVarI(variable)));
+  CCTK_GroupgshVI(cctkGH, static_cast<int>(size.size()), size.data(), variable);
+  return size;
+}
+
+Slab whole(cGH const* cctkGH, int variable, std::vector<int> const& downsample) {
+  auto const size = global_size(cctkGH, variable);
+  auto const n = size.size();
+  Slab slab{.origin = std::vector<CCTK_INT>(n, 0),
+            .direction = std::vector<CCTK_INT>(n * n, 0),
+            .extent = std::vector<CCTK_INT>(size.begin(), size.end()),
+            .downsample = std::vector<CCTK_INT>(n, 1)};
+  for (std::size_t d = 0; d < n; ++d) {
+    slab.direction[d * n + d] = 1;
+    if (d < downsample.size())
+      slab.downsample[d] = downsample[d];
+  }
+  return slab;
+}
+
+std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab const& slab, int type) {
+  if (!have_hyperslabs()) {
+    warn(variable, "no active thorn provides Hyperslab_Get (activate PUGHSlab)");
+    return std::nullopt;
+  }
+  make_valid_on_host(cctkGH, variable);
+  SlabData data;
+  data.extent.resize(slab.extent.size());
+  CCTK_INT const mapping = Hyperslab_GlobalMappingByIndex(
+      cctkGH, variable, static_cast<CCTK_INT>(slab.extent.size()), slab.direction.data(), slab.origin.data(),
+      slab.extent.data(), slab.downsample.data(), -1, nullptr, data.extent.data());
+  if (mapping < 0) {
+    warn(variable, "the driver found no such part of it");
+    return std::nullopt;
+  }
+  if (CCTK_MyProc(cctkGH) == 0)
+    data.bytes.resize(product(data.extent) * static_cast<std::size_t>(CCTK_VarTypeSize(type)));
+  CCTK_INT const status =
+      Hyperslab_Get(cctkGH, mapping, 0, variable, 0, type, data.bytes.empty() ? nullptr : data.bytes.data());
+  Hyperslab_FreeMapping(mapping);
+  if (status != 0) {
+    warn(variable, "the driver could not collect it");
+    return std::nullopt;
+  }
+  return data;
+}
+
+std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable) {
+  make_valid_on_host(cctkGH, variable);
+  void const* const value = CCTK_VarDataPtrI(cctkGH, 0, variable);
+  if (value == nullptr)
+    return std::nullopt;
+  SlabData data;
+  data.bytes.resize(static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(variable))));
+  std::memcpy(data.bytes.data(), value, data.bytes.size());
+  return data;
+}
+
+void make_valid_on_host(cGH const* cctkGH, int variable) {
+  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData") == 0)
+    return;
+  CCTK_INT const variables[] = {variable}, levels[] = {0}, time_levels[] = {0};
+  CCTK_INT const on_device = 0;
+  Accelerator_RequireValidData(cctkGH, variables, levels, time_levels, 1, on_device);
+}
+
+} // namespace ioutil

@@ -1,0 +1,156 @@
+// Names become variables; a mistyped name is an error with the nearest known one.
+#include "output_list.hpp"
+
+#include "text/names.hpp"
+
+#include <cctk_Parameters.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+namespace ioutil {
+namespace {
+
+std::string take(char* owned) {
+  std::string const text = owned == nullptr ? "" : owned;
+  std::free(owned);
+  return text;
+}
+
+std::vector<std::string> known_names() {
+  std::vector<std::string> names;
+  for (int variable = 0; variable < CCTK_NumVars(); ++variable)
+    names.push_back(full_name(variable));
+  for (int group = 0; group < CCTK_NumGroups(); ++group)
+    names.push_back(take(CCTK_GroupName(group)));
+  return names;
+}
+
+/// The variables a name stands for: one, those of a group, the elements of a vector, or all.
+std::vector<int> variables_named(std::string const& name) {
+  std::vector<int> found;
+  if (lower(name) == "all") {
+    for (int variable = 0; variable < CCTK_NumVars(); ++variable)
+      found.push_back(variable);
+    return found;
+  }
+  if (int const variable = CCTK_VarIndex(name.c_str()); variable >= 0)
+    return {variable};
+  if (int const group = CCTK_GroupIndex(name.c_str()); group >= 0) {
+    int const first = CCTK_FirstVarIndexI(group);
+    for (int i = 0; i < CCTK_NumVarsInGroupI(group); ++i)
+      found.push_back(first + i);
+    return found;
+  }
+  for (int variable = 0; variable < CCTK_NumVars(); ++variable)
+    if (lower(full_name(variable)).starts_with(lower(name) + "["))
+      found.push_back(variable);
+  return found;
+}
+
+void add(Item const& item, Objection objection, std::vector<Request>& requests, Findings& findings) {
+  auto const variables = variables_named(item.name);
+  if (variables.empty())
+    findings.errors.push_back("there is no variable or group `" + item.name + "` in the active thorns." +
+                              did_you_mean(item.name, known_names()));
+  for (int const variable : variables) {
+    if (auto const why = objection(variable); !why.empty()) {
+      if (lower(item.name) != "all")
+        findings.notes.push_back("`" + full_name(variable) + "` " + why + "; it is not written.");
+      continue;
+    }
+    std::erase_if(requests, [=](Request const& earlier) { return earlier.variable == variable; });
+    requests.push_back({.variable = variable, .options = item.options});
+  }
+}
+
+} // namespace
+
+std::vector<Request> read_requests(std::string const& text, Objection objection, Findings& findings) {
+  std::vector<Request> requests;
+  for (auto const& item : parse_items(text, findings.errors))
+    add(item, objection, requests, findings);
+  return requests;
+}
+
+OutputList::OutputList(std::string thorn, std::string parameter, Objection objection)
+    : thorn_(std::move(thorn)), parameter_(std::move(parameter)), objection_(objection) {}
+
+void OutputList::check(char const* text) {
+  DECLARE_CCTK_PARAMETERS
+  auto findings = read(text);
+  auto& warnings = findings.notes;
+  if (!strict_io_parameter_check)
+    warnings.insert(warnings.end(), findings.errors.begin(), findings.errors.end());
+  else
+    for (auto const& error : findings.errors)
+      CCTK_ParamWarn(thorn_.c_str(), (parameter_ + ": " + error).c_str());
+  warn(warnings);
+}
+
+void OutputList::update(char const* text, Frequency const& frequency) {
+  frequency_ = frequency;
+  if (text_ == text)
+    return;
+  auto const findings = read(text);
+  warn(findings.errors);
+  warn(findings.notes);
+}
+
+void OutputList::warn(std::vector<std::string> const& sentences) const {
+  for (auto const& sentence : sentences)
+    CCTK_VWarn(1, __LINE__, __FILE__, thorn_.c_str(), "%s: %s", parameter_.c_str(), sentence.c_str());
+}
+
+Findings OutputList::read(std::string const& text) {
+  Findings findings;
+  text_ = text;
+  requests_ = read_requests(text, objection_, findings);
+  return findings;
+}
+
+Request const* OutputList::find(int variable) const {
+  auto const found = std::find_if(requests_.begin(), requests_.end(),
+                                  [=](Request const& request) { return request.variable == variable; });
+  return found == requests_.end() ? nullptr : &*found;
+}
+
+bool OutputList::is_due(cGH const* cctkGH, int variable) const {
+  auto const* request = find(variable);
+  if (request == nullptr)
+    return false;
+  if (auto const last = written_.find(variable); last != written_.end() && last->second == cctkGH->cctk_iteration)
+    return false;
+  auto frequency = frequency_;
+  if (request->options.out_every)
+    frequency = {.criterion = Criterion::iteration, .every = *request->options.out_every};
+  else if (request->options.out_dt)
+    frequency = {.criterion = Criterion::time, .dt = *request->options.out_dt};
+  return ioutil::is_due(frequency, moment_of(cctkGH)) && has_storage(cctkGH, variable);
+}
+
+void OutputList::mark_written(cGH const* cctkGH, int variable) { written_[variable] = cctkGH->cctk_iteration; }
+
+Frequency resolve(OwnFrequency const& own) {
+  DECLARE_CCTK_PARAMETERS
+  return {.criterion = to_criterion(lower(own.criterion) == "default" ? out_criterion : own.criterion),
+          .every = own.every == own.inherit_every ? static_cast<int>(out_every) : own.every,
+          .dt = own.dt == own.inherit_dt ? out_dt : own.dt};
+}
+
+Moment moment_of(cGH const* cctkGH) {
+  DECLARE_CCTK_PARAMETERS
+  return {.iteration = cctkGH->cctk_iteration,
+          .time = cctkGH->cctk_time,
+          .delta_time = cctkGH->cctk_delta_time,
+          .initial_time = cctk_initial_time};
+}
+
+std::string full_name(int variable) { return take(CCTK_FullName(variable)); }
+
+bool has_storage(cGH const* cctkGH, int variable) {
+  return CCTK_QueryGroupStorageI(cctkGH, CCTK_GroupIndexFromVarI(variable)) > 0;
+}
+
+} // namespace ioutil

@@ -1,0 +1,121 @@
+// The copy of the parameter file, the file with all values, and the lines about steered parameters.
+#include "parameter_file.hpp"
+
+#include "parameters_text.hpp"
+#include "startup.hpp"
+#include "text/names.hpp"
+#include "text_file.hpp"
+
+#include <cctk_Arguments.h>
+#include <cctk_Parameters.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace ioutil {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string parameter_file_path() {
+  std::string buffer(4096, '\0');
+  CCTK_ParameterFilename(static_cast<int>(buffer.size()), buffer.data());
+  return buffer.c_str();
+}
+
+void write(fs::path const& path, std::string const& text, std::ios::openmode mode = std::ios::out) {
+  std::ofstream file(path, mode);
+  file << text;
+  file.close();
+  if (!file)
+    report_io_error(CCTK_THORNSTRING, "Cannot write the parameters of the run to `" + path.string() + "`.");
+}
+
+/// The values known to have been saved, by thorn::name; what differs later was steered.
+std::map<std::string, std::string>& saved_values() {
+  static std::map<std::string, std::string> values;
+  return values;
+}
+
+fs::path saved_file() {
+  DECLARE_CCTK_PARAMETERS
+  auto const name = *parfile_name != '\0' ? std::string(parfile_name) : fs::path(parameter_file_path()).filename().string();
+  return fs::path(out_dir) / name;
+}
+
+void save_copy(std::vector<ParameterValue> const& parameters, fs::path const& target) {
+  DECLARE_CCTK_PARAMETERS
+  if (lower(parfile_write) == "generate") {
+    write(target, "# Made from the values set in " + fs::path(parameter_file_path()).filename().string() + "\n" +
+                      active_thorns_text() + parameters_text(parameters, Selection::only_set));
+    return;
+  }
+  std::error_code error;
+  if (fs::equivalent(parameter_file_path(), target, error))
+    return; // out_dir is the parameter file's own folder
+  fs::copy_file(parameter_file_path(), target, fs::copy_options::overwrite_existing, error);
+  if (error)
+    report_io_error(CCTK_THORNSTRING, "Cannot copy the parameter file to `" + target.string() + "`: " +
+                                          error.message() + ".");
+}
+
+void save_parameters() {
+  auto const parameters = all_parameters();
+  for (auto const& parameter : parameters)
+    saved_values()[parameter.thorn + "::" + parameter.name] = parameter.value;
+  auto const target = saved_file();
+  save_copy(parameters, target);
+  auto all = target;
+  all.replace_extension(".all.par");
+  write(all, "# Every parameter of the active thorns, with the value this run used\n" + active_thorns_text() +
+                 parameters_text(parameters, Selection::all));
+}
+
+bool is_empty(fs::path const& directory) {
+  std::error_code error;
+  return fs::is_empty(directory, error) || error;
+}
+
+} // namespace
+
+std::string parameter_file_stem() {
+  auto const path = fs::path(parameter_file_path());
+  return (path.extension() == ".par" ? path.stem() : path.filename()).string();
+}
+
+} // namespace ioutil
+
+extern "C" void IOUtil_PrepareOutputDirectory(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  auto const directory = ioutil::output_directory(cctkGH, "");
+  if (CCTK_MyProc(cctkGH) == 0) {
+    if (require_empty_output_directory && !ioutil::is_empty(directory))
+      CCTK_VWarn(0, __LINE__, __FILE__, CCTK_THORNSTRING,
+                 "`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Name another "
+                 "directory, or remove this one.",
+                 directory.c_str());
+    if (!CCTK_Equals(parfile_write, "no"))
+      ioutil::save_parameters();
+  }
+  CCTK_Barrier(cctkGH);
+}
+
+extern "C" void IOUtil_UpdateParameterFile(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  if (CCTK_MyProc(cctkGH) != 0 || parfile_update_every <= 0 || cctk_iteration % parfile_update_every != 0)
+    return;
+  std::ostringstream lines;
+  for (auto const& parameter : ioutil::all_parameters()) {
+    auto& saved = ioutil::saved_values()[parameter.thorn + "::" + parameter.name];
+    if (saved != parameter.value)
+      lines << "# " << parameter.thorn << "::" << parameter.name << " = " << parameter.value << "  (steered at iteration "
+            << cctk_iteration << ", time " << cctk_time << "; before: " << saved << ")\n";
+    saved = parameter.value;
+  }
+  if (auto const text = lines.str(); !text.empty())
+    ioutil::write(ioutil::saved_file(), text, std::ios::app);
+}

@@ -1,0 +1,58 @@
+// Registers the grid extension "IO" and gives the output directory its name.
+#include "startup.hpp"
+
+#include "ioGH.h"
+#include "parameter_file.hpp"
+
+#include <cctk_Parameters.h>
+
+#include <string>
+
+namespace {
+
+int downsample[3];
+ioGH extension;
+
+void* setup_extension(tFleshConfig*, int, cGH* cctkGH) {
+  DECLARE_CCTK_PARAMETERS
+  downsample[0] = out_downsample_x;
+  downsample[1] = out_downsample_y;
+  downsample[2] = out_downsample_z;
+  extension = {};
+  extension.ioproc = 0; // rank 0 collects and writes
+  extension.nioprocs = 1;
+  extension.ioproc_every = CCTK_nProcs(cctkGH);
+  extension.unchunked = 1;
+  extension.downsample = downsample;
+  extension.out_single = out_single_precision;
+  extension.recovered = 0;
+  extension.stop_on_parse_errors = strict_io_parameter_check;
+  return &extension;
+}
+
+/// Replaces $parfile by the parameter file's name without folder and extension, for all readers of IO::out_dir.
+void resolve_output_directory() {
+  DECLARE_CCTK_PARAMETERS
+  std::string directory = out_dir;
+  std::string const word = "$parfile";
+  auto const at = directory.find(word);
+  if (at == std::string::npos)
+    return;
+  directory.replace(at, word.size(), ioutil::parameter_file_stem());
+  if (CCTK_ParameterSet("out_dir", "IO", directory.c_str()) != 0)
+    CCTK_VWarn(0, __LINE__, __FILE__, CCTK_THORNSTRING, "IO::out_dir cannot be set to `%s`.", directory.c_str());
+}
+
+} // namespace
+
+extern "C" int IOUtil_Startup(void) {
+  int const handle = CCTK_RegisterGHExtension("IO");
+  CCTK_RegisterGHExtensionSetupGH(handle, setup_extension);
+  resolve_output_directory();
+  return 0;
+}
+
+extern "C" CCTK_INT IOUtil_TruncateOutputFiles(CCTK_POINTER_TO_CONST) {
+  DECLARE_CCTK_PARAMETERS
+  return truncate_files;
+}

@@ -1,0 +1,44 @@
+// Whether a multiple of the interval lies in the step that led to this moment.
+#include "frequency.hpp"
+
+#include "names.hpp"
+
+#include <cmath>
+
+namespace ioutil {
+namespace {
+
+/// Rounding of the time, in steps, that still counts as having reached a multiple of the interval.
+constexpr double slack = 1e-6;
+
+bool crossed_multiple(double dt, Moment const& moment) {
+  double const tolerance = slack * moment.delta_time;
+  double const now = moment.time - moment.initial_time + tolerance;
+  double const before = now - moment.delta_time;
+  return std::floor(now / dt) > std::floor(before / dt);
+}
+
+} // namespace
+
+bool is_due(Frequency const& frequency, Moment const& moment) {
+  switch (frequency.criterion) {
+  case Criterion::never:
+    return false;
+  case Criterion::iteration:
+    return frequency.every > 0 && moment.iteration % frequency.every == 0;
+  case Criterion::time:
+    if (frequency.dt < 0)
+      return false;
+    return frequency.dt == 0 || moment.iteration == 0 || crossed_multiple(frequency.dt, moment);
+  }
+  return false;
+}
+
+Criterion to_criterion(char const* keyword) {
+  auto const name = lower(keyword);
+  if (name == "iteration" || name == "divisor")
+    return Criterion::iteration;
+  return name == "time" ? Criterion::time : Criterion::never;
+}
+
+} // namespace ioutil

@@ -1,0 +1,48 @@
+// Text files that grow with every output: made anew once per run, with a header, then appended to.
+#pragma once
+
+#include <cctk.h>
+
+#include <set>
+#include <string>
+
+namespace ioutil {
+
+/// What the other thorns may tell about a file (see ioutil_AdvertisedFiles.h).
+struct FileDescription {
+  std::string variable, slice, mime_type, description;
+};
+
+class TextFiles {
+public:
+  explicit TextFiles(std::string thorn) : thorn_(std::move(thorn)) {}
+
+  /// True when this run has not yet written to `path`: the next append() needs a header.
+  bool is_new(std::string const& path) const { return !written_.contains(path); }
+
+  /// On rank 0 only (does nothing elsewhere). A file that is new begins with `header`. A failure is a warning with the
+  /// reason, or ends the run when IO::abort_on_io_errors says so.
+  void append(cGH const* cctkGH, std::string const& path, std::string const& header, std::string const& text,
+              FileDescription const& description);
+
+private:
+  std::string thorn_;
+  std::set<std::string> written_;
+};
+
+/// What IO::out_fileinfo asks a header to say.
+struct FileInfo {
+  bool date = false, parameter_file = false, labels = false;
+};
+FileInfo wanted_file_info();
+
+/// The lines about parameter file and date, each beginning with `comment`.
+std::string file_info_lines(std::string const& comment);
+
+/// The method's directory, or IO::out_dir when it is empty, made on rank 0 if it is not there; without a final slash.
+std::string output_directory(cGH const* cctkGH, char const* own);
+
+/// A warning, or the end of the run when IO::abort_on_io_errors says so.
+void report_io_error(std::string const& thorn, std::string const& sentence);
+
+} // namespace ioutil
