@@ -38,13 +38,7 @@ template <typename Visit> bool with_type(int type, Visit visit) {
 
 template <typename T> constexpr bool is_complex_type = false;
 template <typename T> constexpr bool is_complex_type<std::complex<T>> = true;
-
-template <typename T> auto widened(T value) {
-  if constexpr (is_complex_type<T>)
-    return Complex(value);
-  else
-    return static_cast<double>(value);
-}
+template <typename T> using Wide = std::conditional_t<is_complex_type<T>, Complex, double>;
 
 double magnitude(double value) { return std::fabs(value); }
 double magnitude(Complex value) { return std::abs(value); }
@@ -56,12 +50,6 @@ void add_value(Partial& partial, Complex value) {
   partial.sum.add(value.real());
   partial.imaginary_sum.add(value.imag());
 }
-// Wider than a double's mantissa: in two halves, both exact.
-void add_value(Partial& partial, CCTK_INT8 value) {
-  CCTK_INT8 const low = value & 0xffffffff;
-  partial.sum.add(static_cast<double>(value - low));
-  partial.sum.add(static_cast<double>(low));
-}
 
 // Minus zero becomes zero, so that the order of the two does not matter.
 void add_extreme(Partial& partial, double value) {
@@ -72,27 +60,54 @@ void add_extreme(Partial& partial, double value) {
     partial.extreme = value;
 }
 
-// Adds one value as the operation asks for.
-template <Operation operation, typename T> void add_point(Partial& partial, T value) {
-  auto const wide = widened(value);
+// What is ordered: a number itself, the absolute value of a complex one.
+double ordered(double value) { return value; }
+double ordered(Complex value) { return std::abs(value); }
+
+template <typename W> void add_values(W const* values, int n, Operation operation, Partial& partial) {
+  auto const each = [&](auto add) {
+    for (int i = 0; i < n; ++i) add(values[i]);
+  };
   using enum Operation;
-  if constexpr (operation == sum || operation == average) {
-    if constexpr (std::is_same_v<T, CCTK_INT8>)
-      add_value(partial, value);
-    else
-      add_value(partial, wide);
-  } else if constexpr (operation == norm1)
-    partial.sum.add(magnitude(wide));
-  else if constexpr (operation == norm2)
-    partial.sum.add(square(wide));
-  else if constexpr (operation == norm3)
-    partial.sum.add(square(wide) * magnitude(wide));
-  else if constexpr (operation == norm4)
-    partial.sum.add(square(wide) * square(wide));
-  else if constexpr (operation == norm_inf || is_complex_type<T>)
-    add_extreme(partial, operation == minimum ? -magnitude(wide) : magnitude(wide));
-  else if constexpr (operation == maximum || operation == minimum)
-    add_extreme(partial, operation == minimum ? -wide : wide);
+  switch (operation) {
+  case count: return;
+  case minimum: return each([&](W a) { add_extreme(partial, -ordered(a)); });
+  case maximum: return each([&](W a) { add_extreme(partial, ordered(a)); });
+  case norm_inf: return each([&](W a) { add_extreme(partial, magnitude(a)); });
+  case sum:
+  case average: return each([&](W a) { add_value(partial, a); });
+  case norm1: return each([&](W a) { partial.sum.add(magnitude(a)); });
+  case norm2: return each([&](W a) { partial.sum.add(square(a)); });
+  case norm3: return each([&](W a) { partial.sum.add(square(a) * magnitude(a)); });
+  case norm4: return each([&](W a) { partial.sum.add(square(a) * square(a)); });
+  }
+}
+
+constexpr int chunk = 256; // values widened at once
+
+// Integers wider than a double's mantissa are summed in two halves, both exact.
+void add_line(CCTK_INT8 const* values, int n, Operation operation, Partial& partial) {
+  double wide[chunk], rest[chunk];
+  bool const is_summed = keeps_complex(operation);
+  for (int begin = 0; begin < n; begin += chunk) {
+    int const size = std::min(chunk, n - begin);
+    for (int i = 0; i < size; ++i) {
+      CCTK_INT8 const low = is_summed ? values[begin + i] & 0xffffffff : 0;
+      wide[i] = static_cast<double>(values[begin + i] - low);
+      rest[i] = static_cast<double>(low);
+    }
+    add_values(wide, size, operation, partial);
+    if (is_summed) add_values(rest, size, operation, partial);
+  }
+}
+
+template <typename T> void add_line(T const* values, int n, Operation operation, Partial& partial) {
+  Wide<T> wide[chunk];
+  for (int begin = 0; begin < n; begin += chunk) {
+    int const size = std::min(chunk, n - begin);
+    for (int i = 0; i < size; ++i) wide[i] = static_cast<Wide<T>>(values[begin + i]);
+    add_values(wide, size, operation, partial);
+  }
 }
 
 void merge(Partial const& from, Partial& to) {
@@ -102,11 +117,11 @@ void merge(Partial const& from, Partial& to) {
   if (from.extreme > to.extreme) to.extreme = from.extreme;
 }
 
-template <Operation operation, typename T> void add_points(Array const& array, Partial& total) {
+template <typename T> void add_points(Array const& array, Operation operation, Partial& total) {
   auto const* const data = static_cast<T const*>(array.data);
   auto const extent = [&](int d) { return static_cast<long>(array.end[d] - array.begin[d]); };
   long const lines = extent(1) * extent(2) * extent(3);
-#pragma omp parallel
+#pragma omp parallel if (lines > 1)
   {
     Partial mine;
 #pragma omp for schedule(static) nowait
@@ -114,26 +129,10 @@ template <Operation operation, typename T> void add_points(Array const& array, P
       long const j = array.begin[1] + line % extent(1), k = array.begin[2] + line / extent(1) % extent(2),
                  l = array.begin[3] + line / (extent(1) * extent(2));
       T const* const values = data + array.shape[0] * (j + array.shape[1] * (k + array.shape[2] * l));
-      for (int i = array.begin[0]; i < array.end[0]; ++i) add_point<operation>(mine, values[i]);
+      add_line(values + array.begin[0], static_cast<int>(extent(0)), operation, mine);
     }
 #pragma omp critical(pughreduce_merge)
     merge(mine, total);
-  }
-}
-
-template <typename T> void add_points_as(Array const& array, Operation operation, Partial& partial) {
-  using enum Operation;
-  switch (operation) {
-  case count: return;
-  case minimum: return add_points<minimum, T>(array, partial);
-  case maximum: return add_points<maximum, T>(array, partial);
-  case sum: return add_points<sum, T>(array, partial);
-  case average: return add_points<average, T>(array, partial);
-  case norm1: return add_points<norm1, T>(array, partial);
-  case norm2: return add_points<norm2, T>(array, partial);
-  case norm3: return add_points<norm3, T>(array, partial);
-  case norm4: return add_points<norm4, T>(array, partial);
-  case norm_inf: return add_points<norm_inf, T>(array, partial);
   }
 }
 
@@ -153,7 +152,7 @@ void accumulate(Array const& array, Operation operation, Partial& partial) {
   for (int d = 0; d < max_dimension; ++d) points *= std::max(0, array.end[d] - array.begin[d]);
   partial.n_points += points;
   if (points == 0) return;
-  with_type(array.type, [&](auto t) { add_points_as<typename decltype(t)::type>(array, operation, partial); });
+  with_type(array.type, [&](auto t) { add_points<typename decltype(t)::type>(array, operation, partial); });
 }
 
 } // namespace pughreduce

@@ -1,6 +1,7 @@
 // Conversion of values between the numeric types of grid variables.
 #include "convert.hpp"
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <limits>
@@ -28,33 +29,37 @@ template <typename Visit> decltype(auto) with_type(Number number, Visit visit) {
   return visit(Type<std::complex<double>>{});
 }
 
-template <typename To, typename From> To saturated(From value) {
-  if (value != value) return 0;
-  // The limits of an integer type round to a power of two as a real; what is below that power fits.
-  auto const highest = static_cast<From>(std::numeric_limits<To>::max());
-  auto const lowest = static_cast<From>(std::numeric_limits<To>::min());
-  if (value >= highest) return std::numeric_limits<To>::max();
-  if (value <= lowest) return std::numeric_limits<To>::min();
+// Every type is read into one of these, from which every type it converts to is made without loss of meaning.
+template <typename T>
+using Wide = std::conditional_t<is_complex<T>, std::complex<double>,
+                                std::conditional_t<std::is_integral_v<T>, std::int64_t, double>>;
+
+template <typename To> To narrowed(double value) {
+  if constexpr (std::is_integral_v<To>) {
+    if (value != value) return 0;
+    // The limits of an integer type round to powers of two; what is strictly between them fits.
+    if (value >= static_cast<double>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
+    if (value <= static_cast<double>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+  }
   return static_cast<To>(value);
 }
 
-template <typename To, typename From> To converted(From value) {
-  if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>)
-    return saturated<To>(value);
-  else if constexpr (std::is_integral_v<To> && std::is_integral_v<From>) {
-    auto const wide = static_cast<std::int64_t>(value);
-    if (wide > static_cast<std::int64_t>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
-    if (wide < static_cast<std::int64_t>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
-    return static_cast<To>(wide);
-  } else
-    return static_cast<To>(value);
+template <typename To> To narrowed(std::int64_t value) {
+  if constexpr (std::is_integral_v<To>) {
+    if (value > static_cast<std::int64_t>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
+    if (value < static_cast<std::int64_t>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+  }
+  return static_cast<To>(value);
 }
 
-template <typename From, typename To>
-void convert_values(void const* from, std::ptrdiff_t stride, std::size_t n, void* to) {
-  if constexpr (is_complex<From> == is_complex<To>)
-    for (std::size_t i = 0; i < n; ++i)
-      static_cast<To*>(to)[i] = converted<To>(static_cast<From const*>(from)[static_cast<std::ptrdiff_t>(i) * stride]);
+template <typename To> To narrowed(std::complex<double> value) { return static_cast<To>(value); }
+
+template <typename W> void write_values(W const* values, std::size_t n, Number type, void* to) {
+  with_type(type, [&](auto t) {
+    using To = typename decltype(t)::type;
+    if constexpr (is_complex<To> == is_complex<W>)
+      for (std::size_t i = 0; i < n; ++i) static_cast<To*>(to)[i] = narrowed<To>(values[i]);
+  });
 }
 
 bool is_complex_number(Number type) { return type == Number::complex64 || type == Number::complex128; }
@@ -68,10 +73,18 @@ std::size_t size_of(Number type) {
 bool is_convertible(Number from, Number to) { return is_complex_number(from) == is_complex_number(to); }
 
 void convert(Number from_type, void const* from, std::ptrdiff_t stride, std::size_t n, Number to_type, void* to) {
+  constexpr std::size_t chunk = 256; // values widened at once
+  std::size_t const to_size = size_of(to_type);
   with_type(from_type, [&](auto f) {
-    with_type(to_type, [&](auto t) {
-      convert_values<typename decltype(f)::type, typename decltype(t)::type>(from, stride, n, to);
-    });
+    using From = typename decltype(f)::type;
+    Wide<From> wide[chunk];
+    auto const* const values = static_cast<From const*>(from);
+    for (std::size_t begin = 0; begin < n; begin += chunk) {
+      std::size_t const size = std::min(chunk, n - begin);
+      for (std::size_t i = 0; i < size; ++i)
+        wide[i] = static_cast<Wide<From>>(values[static_cast<std::ptrdiff_t>(begin + i) * stride]);
+      write_values(wide, size, to_type, static_cast<std::byte*>(to) + begin * to_size);
+    }
   });
 }
 
