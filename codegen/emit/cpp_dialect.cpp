@@ -27,6 +27,15 @@ constexpr char const* arguments_struct = R"(struct chemora_kernel_arguments {
 };
 )";
 
+/// Iterations done at once. GCC gives all numbers of a loop vectors of one size in bytes, so where 32-bit integers stand
+/// among 64-bit reals, full vectors of reals need twice as many iterations.
+int simd_length(ir::Loops const& loops, ir::Loop const& loop) {
+  if (loops.real != Type::real64) return loop.lanes;
+  for (ir::Statement const& statement : loop.body)
+    if (!statement.is_store && (statement.type == Type::int32 || statement.op == Op::coordinate)) return 2 * loop.lanes;
+  return loop.lanes;
+}
+
 std::string library_name(Op op, Type type) {
   std::string const name = op == Op::power ? "pow" : std::string(info(op).name);
   return type == Type::real32 ? name + "f" : name;
@@ -65,7 +74,7 @@ std::string CppDialect::head(ir::Loops const& loops) const {
 
 std::string CppDialect::before_loop(ir::Loops const& loops, std::size_t n) const {
   ir::Loop const& loop = loops.nest[n];
-  if (loop.mapping == ir::Mapping::vector) return fmt::format("#pragma omp simd simdlen({})\n", loop.lanes);
+  if (loop.mapping == ir::Mapping::vector) return fmt::format("#pragma omp simd simdlen({})\n", simd_length(loops, loop));
   bool const is_first = n == 0 || loops.nest[n - 1].mapping != ir::Mapping::threads;
   if (loop.mapping != ir::Mapping::threads || !is_first) return {};
   std::size_t last = n;

@@ -1,7 +1,7 @@
 // Parser of the text form of graphs: one line, one statement; every wrong line is reported.
 #include "codegen/ir/graph.hpp"
 
-#include "codegen/ir/token_lines.hpp"
+#include "codegen/ir/line_reader.hpp"
 #include "codegen/ir/value_rules.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
@@ -14,56 +14,17 @@ namespace chemora::ir {
 
 namespace {
 
-std::vector<std::string> operation_names() {
-  std::vector<std::string> names;
-  for (OpInfo const& row : all_operations()) names.emplace_back(row.name);
-  return names;
-}
-
-/// The tokens of one line, taken from left to right.
-class Line {
-public:
-  explicit Line(TokenLine const& tokens) : tokens_(tokens) {}
-
-  bool at_end() const { return next_ >= tokens_.size(); }
-  base::SourcePosition where() const { return at_end() ? tokens_.back().where : tokens_[next_].where; }
-
-  Token const& take(std::string const& expected) {
-    if (at_end()) fail(fmt::format("The line ends where {} is expected.", expected));
-    return tokens_[next_++];
-  }
-
-  void expect(std::string_view word) {
-    auto const position = where();
-    Token const& token = take(fmt::format("`{}`", word));
-    if (token.text != word) fail(position, fmt::format("`{}` is found where `{}` is expected.", token.text, word));
-  }
-
-  void expect_end() {
-    if (!at_end()) fail(fmt::format("`{}` is found where the line should end.", tokens_[next_].text));
-  }
-
-  [[noreturn]] void fail(std::string const& message) const { fail(where(), message); }
-  [[noreturn]] static void fail(base::SourcePosition const& position, std::string const& message) {
-    throw base::UserError(position, message);
-  }
-
-private:
-  TokenLine const& tokens_;
-  std::size_t next_ = 0;
-};
-
 class GraphParser {
 public:
   explicit GraphParser(base::SourceText const& source) : source_(source), diagnostics_(&source) {}
 
   Graph parse() {
     auto const lines = tokenize(source_);
-    if (lines.empty()) Line::fail({source_.name, 1, 1}, "There is no graph in this text; it begins with `graph NAME {`.");
+    if (lines.empty()) LineReader::fail({source_.name, 1, 1}, "There is no graph in this text; it begins with `graph NAME {`.");
     std::size_t const last = lines.size() - 1;
     for (std::size_t n = 0; n <= last; ++n) {
       try {
-        Line line(lines[n]);
+        LineReader line(lines[n]);
         if (n == 0) parse_head(line);
         else if (n == last) line.expect("}");
         else parse_line(line);
@@ -79,39 +40,39 @@ public:
   }
 
 private:
-  void parse_head(Line& line) {
+  void parse_head(LineReader& line) {
     line.expect("graph");
     auto const where = line.where();
     graph_.name = line.take("the graph's name").text;
-    if (!is_identifier(graph_.name)) Line::fail(where, fmt::format("`{}` is not an identifier.", graph_.name));
+    if (!is_identifier(graph_.name)) LineReader::fail(where, fmt::format("`{}` is not an identifier.", graph_.name));
     line.expect("{");
   }
 
-  void parse_line(Line& line) {
+  void parse_line(LineReader& line) {
     auto const where = line.where();
     std::string const word = line.take("a statement").text;
     if (word == "grid") parse_grid(line);
     else if (word == "when") parse_guard(line);
     else if (word == "param") parse_parameter(line);
-    else if (word == "in") take_names(line, graph_.inputs);
-    else if (word == "out") take_names(line, graph_.outputs);
+    else if (word == "in") line.take_names(graph_.inputs);
+    else if (word == "out") line.take_names(graph_.outputs);
     else if (word == "store") parse_store(line);
     else if (word.starts_with('%')) parse_value(line, word, where);
     else
-      Line::fail(where, fmt::format("`{}` begins no statement; allowed are grid, when, param, in, out, %N = and store.{}",
+      LineReader::fail(where, fmt::format("`{}` begins no statement; allowed are grid, when, param, in, out, %N = and store.{}",
                                     word, base::did_you_mean(word, {"grid", "when", "param", "in", "out", "store"})));
   }
 
-  void parse_grid(Line& line) {
+  void parse_grid(LineReader& line) {
     auto const where = line.where();
     auto const dimension = to_integer(line.take("the number of dimensions").text);
-    if (!dimension || *dimension < 1 || *dimension > 3) Line::fail(where, "A grid has 1, 2 or 3 dimensions.");
+    if (!dimension || *dimension < 1 || *dimension > 3) LineReader::fail(where, "A grid has 1, 2 or 3 dimensions.");
     graph_.dimension = *dimension;
-    if (!line.at_end()) graph_.real = take_type(line);
-    if (!is_real(graph_.real)) Line::fail(where, "A grid's element type is real64 or real32.");
+    if (!line.at_end()) graph_.real = line.take_type();
+    if (!is_real(graph_.real)) LineReader::fail(where, "A grid's element type is real64 or real32.");
   }
 
-  void parse_guard(Line& line) {
+  void parse_guard(LineReader& line) {
     Guard guard;
     guard.name = line.take("a parameter's name").text;
     line.expect("=");
@@ -119,7 +80,7 @@ private:
     graph_.guards.push_back(std::move(guard));
   }
 
-  void parse_parameter(Line& line) {
+  void parse_parameter(LineReader& line) {
     Parameter parameter;
     auto const where = line.where();
     std::string const type = line.take("a type or `keyword`").text;
@@ -127,23 +88,14 @@ private:
     if (type == "keyword") {
       parameter.type = Type::int32;
       while (!line.at_end()) parameter.keywords.push_back(line.take("a keyword").text);
-      if (parameter.keywords.empty()) Line::fail(where, "A keyword parameter lists its values in quotes.");
+      if (parameter.keywords.empty()) LineReader::fail(where, "A keyword parameter lists its values in quotes.");
     } else {
-      parameter.type = type_named(type, where);
+      parameter.type = LineReader::type_named(type, where);
     }
     graph_.parameters.push_back(std::move(parameter));
   }
 
-  static void take_names(Line& line, std::vector<std::string>& names) {
-    do {
-      auto const where = line.where();
-      names.push_back(line.take("a variable's name").text);
-      if (!is_variable_name(names.back()))
-        Line::fail(where, fmt::format("`{}` is not the name of a variable.", names.back()));
-    } while (!line.at_end());
-  }
-
-  void parse_store(Line& line) {
+  void parse_store(LineReader& line) {
     Store store;
     store.variable = line.take("a variable's name").text;
     store.value = take_value(line, static_cast<ValueId>(graph_.values.size()));
@@ -155,34 +107,30 @@ private:
         graph_.stores.push_back(std::move(store));
         return;
       }
-    Line::fail(where, fmt::format("`{}` is no region; allowed are interior, boundary and everywhere.", region));
+    LineReader::fail(where, fmt::format("`{}` is no region; allowed are interior, boundary and everywhere.", region));
   }
 
-  void parse_value(Line& line, std::string const& name, base::SourcePosition const& where) {
+  void parse_value(LineReader& line, std::string const& name, base::SourcePosition const& where) {
     auto const id = static_cast<ValueId>(graph_.values.size());
     graph_.values.emplace_back(); // so that one wrong line does not make all later numbers wrong
-    if (name != fmt::format("%{}", id)) Line::fail(where, fmt::format("`{}` is found where `%{}` is expected.", name, id));
+    if (name != fmt::format("%{}", id)) LineReader::fail(where, fmt::format("`{}` is found where `%{}` is expected.", name, id));
     line.expect("=");
     auto const at = line.where();
-    std::string const operation = line.take("an operation").text;
-    auto const op = find_operation(operation);
-    if (!op)
-      Line::fail(at, fmt::format("`{}` is no operation.{}", operation, base::did_you_mean(operation, operation_names())));
-    Value value{.op = *op};
+    Value value{.op = line.take_operation()};
     take_payload(line, value);
-    for (int n = 0; n < info(*op).arity; ++n) value.operands.push_back(take_value(line, id));
-    if (*op == Op::shift) take_offset(line, value.offset);
+    for (int n = 0; n < info(value.op).arity; ++n) value.operands.push_back(take_value(line, id));
+    if (value.op == Op::shift) take_offset(line, value.offset);
     if (auto const type = deduced_type(graph_, value)) value.type = *type;
     std::string const error = value_error(graph_, value);
-    if (!error.empty()) Line::fail(at, fmt::format("In %{}: {}.", id, error));
+    if (!error.empty()) LineReader::fail(at, fmt::format("In %{}: {}.", id, error));
     graph_.values.back() = std::move(value);
   }
 
-  void take_payload(Line& line, Value& value) {
+  void take_payload(LineReader& line, Value& value) {
     switch (value.op) {
     case Op::immediate:
-      value.type = take_type(line);
-      value.number = take_number(line, value.type);
+      value.type = line.take_type();
+      value.number = line.take_number(value.type);
       break;
     case Op::parameter: take_parameter(line, value); break;
     case Op::load: value.name = line.take("a variable's name").text; break;
@@ -190,13 +138,13 @@ private:
     case Op::origin:
     case Op::size:
     case Op::index:
-    case Op::coordinate: value.axis = take_axis(line); break;
-    case Op::convert: value.type = take_type(line); break;
+    case Op::coordinate: value.axis = line.take_axis(); break;
+    case Op::convert: value.type = line.take_type(); break;
     default: break;
     }
   }
 
-  void take_parameter(Line& line, Value& value) {
+  void take_parameter(LineReader& line, Value& value) {
     auto const where = line.where();
     value.name = line.take("a parameter's name").text;
     std::vector<std::string> known;
@@ -205,50 +153,18 @@ private:
       if (parameter.name == value.name) value.type = parameter.type;
     }
     if (std::find(known.begin(), known.end(), value.name) == known.end())
-      Line::fail(where, fmt::format("Parameter `{}` is not declared by a line `param`.{}", value.name,
+      LineReader::fail(where, fmt::format("Parameter `{}` is not declared by a line `param`.{}", value.name,
                                     base::did_you_mean(value.name, known)));
   }
 
-  static double take_number(Line& line, Type type) {
+  static ValueId take_value(LineReader& line, ValueId n_known) {
     auto const where = line.where();
-    std::string const text = line.take("a number").text;
-    if (type == Type::boolean && (text == "true" || text == "false")) return text == "true" ? 1 : 0;
-    auto const number = to_real(text);
-    if (!number || type == Type::boolean)
-      Line::fail(where, fmt::format("`{}` is not a value of type {}.", text, to_text(type)));
-    return type == Type::real32 ? static_cast<double>(static_cast<float>(*number)) : *number;
+    int const number = line.take_value_number();
+    if (number >= n_known) LineReader::fail(where, fmt::format("`%{}` is not defined by an earlier line.", number));
+    return number;
   }
 
-  static int take_axis(Line& line) {
-    auto const where = line.where();
-    std::string const axis = line.take("an axis").text;
-    if (axis.size() != 1 || axis[0] < 'x' || axis[0] > 'z')
-      Line::fail(where, fmt::format("`{}` is no axis; allowed are x, y and z.", axis));
-    return axis[0] - 'x';
-  }
-
-  static Type take_type(Line& line) {
-    auto const where = line.where();
-    return type_named(line.take("a type").text, where);
-  }
-
-  static Type type_named(std::string const& name, base::SourcePosition const& where) {
-    auto const type = find_type(name);
-    if (!type)
-      Line::fail(where, fmt::format("`{}` is no type; allowed are real64, real32, int32 and boolean.", name));
-    return *type;
-  }
-
-  static ValueId take_value(Line& line, ValueId n_known) {
-    auto const where = line.where();
-    std::string const text = line.take("a value %N").text;
-    auto const number = text.starts_with('%') ? to_integer(std::string_view(text).substr(1)) : std::nullopt;
-    if (!number || *number < 0) Line::fail(where, fmt::format("`{}` is found where a value %N is expected.", text));
-    if (*number >= n_known) Line::fail(where, fmt::format("`{}` is not defined by an earlier line.", text));
-    return *number;
-  }
-
-  static void take_offset(Line& line, Offset& offset) {
+  static void take_offset(LineReader& line, Offset& offset) {
     auto const where = line.where();
     std::string const text = line.take("an offset [x,y,z]").text;
     std::string_view rest = text;
@@ -262,14 +178,14 @@ private:
       offset[axis] = *number;
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    if (!is_right) Line::fail(where, fmt::format("`{}` is found where an offset such as [-1,0,0] is expected.", text));
+    if (!is_right) LineReader::fail(where, fmt::format("`{}` is found where an offset such as [-1,0,0] is expected.", text));
   }
 
   void verify_parsed(base::SourcePosition const& where) {
     try {
       verify(graph_, "parsing");
     } catch (base::InternalError const& error) {
-      Line::fail(where, error.what());
+      LineReader::fail(where, error.what());
     }
   }
 

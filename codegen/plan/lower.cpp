@@ -68,6 +68,7 @@ public:
     loops_.real = graph.real;
     loops_.allocated = layout.allocated;
     loops_.parameters = graph.parameters;
+    for (ir::Parameter& parameter : loops_.parameters) parameter.keywords.clear(); // the kernel sees an index
     loops_.inputs = graph.inputs;
     loops_.outputs = graph.outputs;
     loops_.nest = make_nest(plan, layout);
@@ -110,16 +111,19 @@ private:
     }
   }
 
-  /// Operands not yet placed, least need first, as the last on the stack is the next done.
+  /// Operands not yet placed, least need first and loads before operations of the same need, as the last on the stack
+  /// is the next done.
   std::vector<ValueId> missing_operands(ValueId id) const {
     std::vector<ValueId> missing;
     if (value(id).op == Op::shift) return missing;
     for (ValueId operand : value(id).operands)
       if (!is_placed_[static_cast<std::size_t>(operand)]) missing.push_back(operand);
     std::reverse(missing.begin(), missing.end());
-    std::stable_sort(missing.begin(), missing.end(), [&](ValueId a, ValueId b) {
-      return needs_[static_cast<std::size_t>(a)] < needs_[static_cast<std::size_t>(b)];
-    });
+    auto const key = [&](ValueId id) {
+      bool const is_load = value(id).op == Op::load || value(id).op == Op::shift;
+      return std::make_pair(needs_[static_cast<std::size_t>(id)], !is_load);
+    };
+    std::stable_sort(missing.begin(), missing.end(), [&](ValueId a, ValueId b) { return key(a) < key(b); });
     return missing;
   }
 

@@ -1,0 +1,123 @@
+// What the emitted C++ looks like; that it computes the interpreter's bits is tested in testsuites/backends.
+#include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/emit.hpp"
+#include "codegen/emit/names.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+namespace {
+
+using namespace chemora;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string emitted(std::string const& head, std::string const& before, std::string const& body,
+                    std::string const& vector = " vector 4") {
+  return emit::emit_cpp(ir::parse_loops("loops k {\n" + head + before +
+                                        "for tiles z step 8 threads\nfor tiles y step 4 threads\nfor z\nfor y\nfor x" + vector +
+                                        "\n" + body + "}\n"));
+}
+
+std::string const grid = "grid 3\nallocated 67 9 4\n";
+
+TEST(EmitCpp, WritesAStencilAsAPhysicistWould) {
+  std::string const text = emitted(grid + "in impl::rho\nout urhs\n", "real64 %9 = immediate 0.1\n",
+                                   "real64 %0 = load impl::rho[x-1,y,z]\nreal64 %1 = load impl::rho[x,y+2,z-1]\n"
+                                   "real64 %2 = fma %0 %1 %9\nstore urhs[x,y,z] %2\n");
+  EXPECT_THAT(text, HasSubstr("//   reads  impl_rho\n//   writes urhs\n"));
+  EXPECT_THAT(text, HasSubstr("constexpr long dj = 67L, dk = 603L;"));
+  EXPECT_THAT(text, HasSubstr("double const v9 = 0x1.999999999999ap-4; // 0.1\n"));
+  EXPECT_THAT(text, HasSubstr("double const* __restrict const in_impl_rho = inputs[0];\n"));
+  EXPECT_THAT(text, HasSubstr("double const v0 = in_impl_rho[i - 1];\n"));
+  EXPECT_THAT(text, HasSubstr("double const v1 = in_impl_rho[i + 2*dj - dk];\n"));
+  EXPECT_THAT(text, HasSubstr("double const v2 = __builtin_fma(v0, v1, v9);\n"));
+  EXPECT_THAT(text, HasSubstr("out_urhs[i] = v2;\n"));
+}
+
+TEST(EmitCpp, SpreadsTilesOverThreadsAndRowsOverLanes) {
+  std::string const body = "real64 %0 = immediate 1\nstore o[x,y,z] %0\n";
+  std::string const text = emitted(grid + "out o\n", "", body);
+  EXPECT_THAT(text, HasSubstr("#pragma omp parallel for collapse(2) schedule(static)\n"
+                              "  for (int tile_z = lower_z; tile_z < upper_z; tile_z += 8) {\n"));
+  EXPECT_THAT(text, HasSubstr("int const end_y = upper_y - tile_y < 4 ? upper_y : tile_y + 4;\n"));
+  EXPECT_THAT(text, HasSubstr("for (int y = tile_y; y < end_y; ++y) {\n"));
+  EXPECT_THAT(text, HasSubstr("#pragma omp simd simdlen(4)\n          for (int x = lower_x; x < upper_x; ++x) {\n"));
+  EXPECT_THAT(emitted(grid + "out o\n", "", body, ""), Not(HasSubstr("simd")));
+}
+
+TEST(EmitCpp, DoublesTheLanesWhereIntegersStandAmongReals) {
+  EXPECT_THAT(emitted(grid + "out o\n", "", "int32 %0 = index x\nreal64 %1 = convert %0\nstore o[x,y,z] %1\n"),
+              HasSubstr("simdlen(8)"));
+}
+
+TEST(EmitCpp, KeepsTheCompilerFromReplacingLibraryFunctions) {
+  std::string const text = emitted(grid + "in u\nout o\n", "", "real64 %0 = load u[x,y,z]\nreal64 %1 = power %0 %0\n"
+                                                               "real64 %2 = sqrt %1\nstore o[x,y,z] %2\n");
+  EXPECT_THAT(text, HasSubstr("extern \"C\" double library_pow(double, double) noexcept __asm__(\"pow\")"));
+  EXPECT_THAT(text, HasSubstr("library_pow(v0, v0)"));
+  EXPECT_THAT(text, HasSubstr("__builtin_sqrt(v1)"));
+}
+
+TEST(EmitCpp, WritesSinglePrecision) {
+  std::string const text = emitted("grid 3 real32\nallocated 67 9 4\nparam real32 A\nin u\nout o\n", "real32 %3 = parameter A\n",
+                                   "real32 %0 = load u[x,y,z]\nreal32 %1 = coordinate x\nreal32 %2 = sin %1\n"
+                                   "real32 %4 = fma %0 %2 %3\nstore o[x,y,z] %4\n");
+  EXPECT_THAT(text, HasSubstr("chemora_kernel(float const* const* inputs, float* const* outputs,"));
+  EXPECT_THAT(text, HasSubstr("float const v3 = (float)arguments->parameters[0]; // A\n"));
+  EXPECT_THAT(text, HasSubstr("float const v1 = origin_x + (float)(x + lower_global_x)*spacing_x;\n"));
+  EXPECT_THAT(text, HasSubstr("library_sinf(v1)"));
+  EXPECT_THAT(text, HasSubstr("__builtin_fmaf(v0, v2, v3)"));
+}
+
+TEST(EmitCpp, PromisesNoDistinctnessOfAVariableReadAndWritten) {
+  std::string const text = emitted(grid + "in u v\nout u\n", "", "real64 %0 = load u[x,y,z]\nstore u[x,y,z] %0\n");
+  EXPECT_THAT(text, HasSubstr("double const* const in_u = inputs[0];\n"));
+  EXPECT_THAT(text, HasSubstr("double const* __restrict const in_v = inputs[1];\n"));
+  EXPECT_THAT(text, HasSubstr("double* const out_u = outputs[0];\n"));
+}
+
+TEST(EmitCpp, RepeatsTheArgumentsStructMemberByMember) {
+  std::ifstream file(CHEMORA_SOURCE_DIR "/kernels/launch/kernel_arguments.hpp");
+  std::stringstream header;
+  header << file.rdbuf();
+  auto const members = [](std::string text) { // without comments and blanks
+    text = text.substr(text.find("struct chemora_kernel_arguments {"));
+    text = text.substr(0, text.find("};"));
+    std::string result;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if (text.compare(at, 2, "//") == 0) at = text.find('\n', at);
+      if (text[at] != ' ' && text[at] != '\n') result += text[at];
+    }
+    return result;
+  };
+  EXPECT_EQ(members(emitted(grid + "out o\n", "", "real64 %0 = immediate 1\nstore o[x,y,z] %0\n")), members(header.str()));
+}
+
+TEST(Literals, HaveExactlyTheirBits) {
+  using emit::c_literal;
+  using ir::Type;
+  EXPECT_EQ(c_literal(Type::real64, 0.1), "0x1.999999999999ap-4");
+  EXPECT_EQ(c_literal(Type::real64, -0.0), "-0x0p+0");
+  EXPECT_EQ(c_literal(Type::real32, static_cast<double>(0.1f)), "0x1.99999ap-4f");
+  EXPECT_EQ(c_literal(Type::real64, -std::numeric_limits<double>::infinity()), "-__builtin_inf()");
+  EXPECT_EQ(c_literal(Type::real32, std::nan("")), "__builtin_nanf(\"\")");
+  EXPECT_EQ(c_literal(Type::int32, std::numeric_limits<int>::min()), "(-2147483647 - 1)");
+  EXPECT_EQ(c_literal(Type::boolean, 1), "true");
+}
+
+TEST(Names, HoldOnlyLettersDigitsAndUnderscores) {
+  EXPECT_EQ(emit::mangled("in_", "impl::v[2]"), "in_impl_v_2_");
+  EXPECT_EQ(emit::mangled("", "a\n*/ system(\"\")"), "a_system_");
+  auto const names = emit::identifiers("in_", {"a::b", "a_b", "a::b_2"});
+  EXPECT_EQ(names.at("a::b"), "in_a_b");
+  EXPECT_EQ(names.at("a_b"), "in_a_b_2");
+  EXPECT_EQ(names.at("a::b_2"), "in_a_b_2_2");
+}
+
+} // namespace

@@ -1,0 +1,110 @@
+// The oracle itself: single operations against the C library, points and precisions by hand.
+#include "codegen/ir/evaluate.hpp"
+#include "codegen/ir/graph_builder.hpp"
+#include "codegen/ir/interpreter.hpp"
+#include "framework/base/errors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace {
+
+using namespace chemora;
+using ir::Op;
+using ir::Type;
+
+double eval(Op op, Type type, std::vector<double> operands) { return ir::evaluate(op, type, type, operands); }
+
+TEST(Evaluate, RoundsOnceWhereTheOperationDoes) {
+  double const x = 1 + 0x1p-30;
+  EXPECT_EQ(eval(Op::multiply, Type::real64, {x, x}), x * x);
+  EXPECT_EQ(eval(Op::fma, Type::real64, {x, x, -x * x}), std::fma(x, x, -x * x));
+  EXPECT_NE(eval(Op::fma, Type::real64, {x, x, -x * x}), 0);
+  EXPECT_EQ(eval(Op::add, Type::real32, {1, 0x1p-30}), 1);
+  EXPECT_EQ(eval(Op::divide, Type::real32, {1, 3}), static_cast<double>(1.0f / 3.0f));
+  EXPECT_EQ(eval(Op::exp, Type::real32, {1}), static_cast<double>(std::exp(1.0f)));
+}
+
+TEST(Evaluate, DoesEveryOperationOfTheTable) {
+  for (ir::OpInfo const& row : ir::all_operations()) {
+    if (row.arity == 0 || row.op == Op::shift) continue;
+    bool const is_truth = row.op >= Op::less && row.op <= Op::logical_not;
+    std::vector<double> const operands{0.5, 0.75, 0.25};
+    EXPECT_NO_THROW(ir::evaluate(row.op, Type::real64, is_truth ? Type::boolean : Type::real64, operands)) << row.name;
+  }
+  EXPECT_EQ(eval(Op::power, Type::real64, {2, 0.5}), std::pow(2, 0.5));
+  EXPECT_EQ(eval(Op::atan2, Type::real64, {-1, -2}), std::atan2(-1, -2));
+  EXPECT_EQ(eval(Op::floor, Type::real64, {-1.5}), -2);
+}
+
+TEST(Evaluate, TakesTheFirstOfEqualOrUnorderedNumbers) {
+  EXPECT_TRUE(std::signbit(eval(Op::minimum, Type::real64, {-0.0, 0.0})));
+  EXPECT_FALSE(std::signbit(eval(Op::minimum, Type::real64, {0.0, -0.0})));
+  EXPECT_TRUE(std::isnan(eval(Op::maximum, Type::real64, {std::nan(""), 1})));
+  EXPECT_EQ(eval(Op::maximum, Type::real64, {1, std::nan("")}), 1);
+}
+
+TEST(Evaluate, WrapsIntegersAround) {
+  double const most = std::numeric_limits<int>::max(), least = std::numeric_limits<int>::min();
+  EXPECT_EQ(eval(Op::add, Type::int32, {most, 1}), least);
+  EXPECT_EQ(eval(Op::negate, Type::int32, {least}), least);
+  EXPECT_EQ(eval(Op::multiply, Type::int32, {65536, 65536}), 0);
+}
+
+/// Kernel on a 4 x 3 x 2 array `u` with u = 100 z + 10 y + x.
+struct Fixture {
+  ir::InterpreterInput input{.extent = {4, 3, 2}, .scalars = {}, .parameters = {}};
+  std::map<std::string, std::vector<double>> arrays;
+  Fixture() {
+    for (int z = 0; z < 2; ++z)
+      for (int y = 0; y < 3; ++y)
+        for (int x = 0; x < 4; ++x) arrays["u"].push_back(100 * z + 10 * y + x);
+    arrays["v"].assign(24, -1);
+  }
+};
+
+TEST(Interpreter, ShiftsExpressionsAndCoordinates) {
+  Fixture fixture;
+  fixture.input.scalars.spacing = {0.1, 1, 1};
+  fixture.input.scalars.origin = {-0.7, 0, 0};
+  fixture.input.scalars.lower_global = {5, 0, 0};
+  ir::GraphBuilder builder("shifted");
+  auto const sum = builder.apply(Op::add, {builder.load("u"), builder.leaf(Op::coordinate, 0)});
+  builder.store("v", builder.shift(sum, {1, -1, 0}), ir::Region::interior);
+  interpret(builder.finish(), fixture.input, {{1, 1, 0}, {2, 3, 1}}, fixture.arrays);
+  EXPECT_EQ(fixture.arrays["v"][1 + 4 * 1], 2 + (-0.7 + 7 * 0.1));
+  EXPECT_EQ(fixture.arrays["v"][1 + 4 * 2], 12 + (-0.7 + 7 * 0.1));
+  EXPECT_EQ(fixture.arrays["v"][0], -1) << "outside the box nothing is written";
+}
+
+TEST(Interpreter, ReadsAllPointsBeforeItWritesAny) {
+  Fixture fixture;
+  ir::GraphBuilder builder("in_place");
+  builder.store("u", builder.shift(builder.load("u"), {-1, 0, 0}), ir::Region::interior);
+  interpret(builder.finish(), fixture.input, {{1, 0, 0}, {4, 1, 1}}, fixture.arrays);
+  EXPECT_THAT(std::vector(fixture.arrays["u"].begin(), fixture.arrays["u"].begin() + 4), testing::ElementsAre(0, 0, 1, 2));
+}
+
+TEST(Interpreter, NamesWhatIsMissing) {
+  Fixture fixture;
+  auto const fails_with = [&](ir::Graph const& graph, std::string const& message) {
+    try {
+      interpret(graph, fixture.input, {{0, 0, 0}, {1, 1, 1}}, fixture.arrays);
+      FAIL();
+    } catch (base::InternalError const& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr(message));
+    }
+  };
+  ir::GraphBuilder outside("outside"), no_array("no_array"), no_parameter("no_parameter");
+  outside.store("v", outside.shift(outside.load("u"), {-1, 0, 0}), ir::Region::interior);
+  no_array.store("v", no_array.load("w"), ir::Region::interior);
+  no_parameter.store("v", no_parameter.parameter("A", Type::real64), ir::Region::interior);
+  fails_with(outside.finish(), "`u` is read at [-1,0,0], outside its extent 4 x 3 x 2");
+  fails_with(no_array.finish(), "there is no array `w`");
+  fails_with(no_parameter.finish(), "parameter `A` has no value");
+}
+
+} // namespace
