@@ -1,4 +1,4 @@
-// Columns are right-aligned; a variable whose name is longer than its columns loses the name's beginning.
+// Columns are right-aligned; those of a variable are as wide as its name at least.
 #include "info_table.hpp"
 
 #include <algorithm>
@@ -28,7 +28,8 @@ int width_of(TableFormat const& format, TableColumns const& columns) {
 
 /// Width of all columns of a variable, with a blank between them.
 int total_width(TableFormat const& format, TableColumns const& columns) {
-  return static_cast<int>(std::max<std::size_t>(1, columns.reductions.size())) * (width_of(format, columns) + 1) - 1;
+  auto const n = static_cast<int>(std::max<std::size_t>(1, columns.reductions.size()));
+  return std::max(n * (width_of(format, columns) + 1) - 1, static_cast<int>(columns.variable.size()));
 }
 
 std::string fitted(std::string const& name, int width) {
@@ -62,7 +63,7 @@ std::string header_text(TableFormat const& format, std::vector<TableColumns> con
                                      right("Time left", left_width)};
   std::vector<std::string> reductions{std::string(names[0].size(), ' '), std::string(names[1].size(), ' ')};
   for (auto const& column : columns) {
-    names.push_back(right(fitted(column.variable, total_width(format, column)), total_width(format, column)));
+    names.push_back(right(column.variable, total_width(format, column)));
     std::string words;
     for (auto const& reduction : column.reductions)
       words += (words.empty() ? "" : " ") +
@@ -87,7 +88,7 @@ std::string row_text(TableFormat const& format, std::vector<TableColumns> const&
     std::string numbers;
     for (std::size_t i = 0; i < std::max<std::size_t>(1, column.reductions.size()); ++i, ++next)
       numbers += (i == 0 ? "" : " ") + right(value_text(format, column, values[next]), width_of(format, column));
-    blocks.push_back(numbers);
+    blocks.push_back(right(numbers, total_width(format, column)));
   }
   return line(blocks);
 }
