@@ -37,7 +37,7 @@ struct Search {
   std::optional<Topology> best;
 
   void cut(int direction, int n_ranks, Topology parts) {
-    if (direction == shape.dimension) {
+    if (direction >= std::min(shape.dimension, max_dimension)) {
       if (n_ranks == 1 && (!best || is_better(shape, parts, *best))) best = parts;
       return;
     }

@@ -1,0 +1,67 @@
+"""The driver on 1 to 8 processes: ghost zones, time levels, storage, reductions and hyperslabs, by thorn TestDriver."""
+
+import sys
+
+from simulation import run
+
+THORNS = 'ActiveThorns = "PUGH PUGHReduce PUGHSlab TestDriver"\n'
+END = 'Cactus::terminate = "iteration"\nCactus::cctk_itlast = 4\n'
+
+GRIDS = {
+    "small ghost zones": "driver::global_nx = 13\ndriver::global_ny = 11\ndriver::global_nz = 12\ndriver::ghost_size = 1\n",
+    "wide, uneven": "driver::global_nx = 17\ndriver::global_ny = 14\ndriver::global_nz = 16\n"
+                    "driver::ghost_size_x = 3\ndriver::ghost_size_y = 1\ndriver::ghost_size_z = 2\n",
+    "periodic": "driver::global_nsize = 18\ndriver::ghost_size = 3\ndriver::periodic = yes\n"
+                "PUGH::initialize_memory = \"NaN\"\n",
+    "periodic in y": "driver::global_nx = 12\ndriver::global_ny = 15\ndriver::global_nz = 13\ndriver::ghost_size = 2\n"
+                     "driver::periodic = yes\ndriver::periodic_x = no\ndriver::periodic_z = no\n"
+                     "PUGH::initialize_memory = \"zero\"\n",
+    "flat": "driver::global_nx = 20\ndriver::global_ny = 18\ndriver::global_nz = 1\ndriver::ghost_size = 2\n"
+            "TestDriver::array_x = 3\nTestDriver::array_y = 2\nTestDriver::array_ghosts = 0\n",
+}
+
+MANUAL = ('driver::global_nx = 30\ndriver::global_ny = 12\ndriver::global_nz = 16\n'
+          'PUGH::processor_topology = "manual"\nPUGH::processor_topology_3d_x = 2\nPUGH::processor_topology_3d_y = 1\n'
+          'PUGH::processor_topology_3d_z = 2\nPUGH::partition = "manual"\nPUGH::partition_3d_x = "20 10"\n')
+
+WRONG = [  # ranks, parameters, what the message must say
+    (4, "driver::global_nsize = 10\nPUGH::processor_topology = \"manual\"\nPUGH::processor_topology_3d_x = 3\n",
+     ["3 x 0 x 0", "processor_topology"]),
+    (8, "driver::global_nsize = 3\ndriver::ghost_size = 2\n", ["3 x 3 x 3", "8 processes", "PUGH::ghost_size"]),
+    (1, "driver::global_nsize = 5\ndriver::ghost_size = 2\ndriver::periodic = yes\n", ["5 x 5 x 5", "ghost zones"]),
+    (2, "driver::global_nsize = 10\nPUGH::partition = \"manual\"\nPUGH::partition_3d_z = \"4 5\"\n",
+     ["direction z", "9 points", "10 points"]),
+]
+
+
+def reductions(output):
+    return [line for line in output.splitlines() if line.startswith("reduction ")]
+
+
+def check_grid(name, parameters, ranks, threads=1):
+    _, result = run(THORNS + END + parameters, ranks=ranks, threads=threads)
+    lines = reductions(result.stdout)
+    if not lines:
+        sys.exit(f"{name}: no reductions in the output\n{result.stdout}")
+    print(f"{name}: {ranks} processes, {threads} threads: {len(lines)} reductions")
+    return lines
+
+
+def main():
+    for name, parameters in GRIDS.items():
+        expected = check_grid(name, parameters, 1)
+        for ranks, threads in [(1, 2), (2, 1), (3, 2), (4, 1), (8, 1)]:
+            if check_grid(name, parameters, ranks, threads) != expected:
+                sys.exit(f"{name}: reductions on {ranks} processes and {threads} threads differ from those on one")
+    check_grid("manual topology and partition", MANUAL, 4)
+    for ranks, parameters, words in WRONG:
+        _, result = run(THORNS + END + parameters, ranks=ranks, expect=None)
+        text = " ".join(result.stdout.split())
+        missing = [word for word in words if word not in text]
+        if result.returncode == 0 or missing:
+            sys.exit(f"exit code {result.returncode}, missing {missing} in:\n{result.stdout}")
+        if result.returncode != 1:
+            sys.exit(f"a user's error ends with exit code {result.returncode}, not 1:\n{result.stdout}")
+
+
+main()

@@ -1,0 +1,55 @@
+// Storage: what new memory holds, and how it comes and goes.
+#include "points.hpp"
+
+#include "cctk_Arguments.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace {
+
+void expect(bool condition, char const* what) {
+  if (!condition) CCTK_VERROR("Wrong: %s", what);
+}
+
+char const* initial_memory() {
+  int type = 0;
+  void const* const value = CCTK_ParameterGet("initialize_memory", "PUGH", &type);
+  return value ? *static_cast<char const* const*>(value) : "none";
+}
+
+} // namespace
+
+extern "C" void TestDriver_CheckMemory(CCTK_ARGUMENTS) {
+  auto const* const data = static_cast<CCTK_REAL const*>(CCTK_VarDataPtr(cctkGH, 0, "TestDriver::a"));
+  auto const box = test_driver::box_of(cctkGH, CCTK_GroupIndex("TestDriver::reals"));
+  bool const is_nan = CCTK_EQUALS(initial_memory(), "NaN"), is_zero = CCTK_EQUALS(initial_memory(), "zero");
+  test_driver::for_each_point(box, [&](auto, auto, long offset) {
+    expect(!is_nan || std::isnan(data[offset]), "memory that begins as NaN");
+    expect(!is_zero || data[offset] == 0, "memory that begins as zero");
+  });
+}
+
+extern "C" void TestDriver_CheckStorage(CCTK_ARGUMENTS) {
+  char const* const name = "TestDriver::temporary";
+  int const group = CCTK_GroupIndex(name), variable = CCTK_VarIndex("TestDriver::t");
+  auto const data = [&] { return CCTK_VarDataPtrI(cctkGH, 0, variable); };
+  expect(CCTK_QueryGroupStorage(cctkGH, name) == 0 && !data(), "a group without storage");
+  expect(CCTK_EnableGroupStorage(cctkGH, name) == 0, "enabling storage");
+  expect(CCTK_EnableGroupStorage(cctkGH, name) == 1, "enabling storage twice");
+  expect(CCTK_QueryGroupStorage(cctkGH, name) == 1 && data(), "a group with storage");
+  expect(CCTK_SyncGroup(cctkGH, name) >= 0, "synchronising it");
+  int levels = 0, before = -1;
+  expect(CCTK_GroupStorageDecrease(cctkGH, 1, &group, &levels, &before) == 0 && before == 1, "decreasing storage");
+  expect(!data(), "no data after that");
+  int const reals = CCTK_GroupIndex("TestDriver::reals");
+  levels = 1;
+  expect(CCTK_GroupStorageDecrease(cctkGH, 1, &reals, &levels, &before) == 1 && before == 3, "fewer time levels");
+  expect(CCTK_ActiveTimeLevelsGI(cctkGH, reals) == 1 && CCTK_MaxActiveTimeLevelsGI(cctkGH, reals) == 3, "their numbers");
+  levels = 3;
+  expect(CCTK_GroupStorageIncrease(cctkGH, 1, &reals, &levels, &before) == 3 && before == 1, "more time levels");
+  test_driver::check(cctkGH, reals, 0, 0);
+  expect(CCTK_ArrayGroupSizeI(cctkGH, 0, reals) && *CCTK_ArrayGroupSizeI(cctkGH, 0, reals) == cctkGH->cctk_lsh[0], "array size");
+  expect(GetMPICommWorld(cctkGH) != nullptr, "the communicator");
+  expect(CCTK_Barrier(cctkGH) >= 0, "a barrier");
+}
