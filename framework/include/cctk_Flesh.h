@@ -23,12 +23,13 @@ extern "C" {
 /* Runs everything scheduled in a bin or group. 0, or 1 when it does not exist. */
 int CCTK_Traverse(cGH *GH, const char *where);
 
-/* For drivers' Initialise: makes GH known to the configuration; 0 on success. */
+/* For drivers' Initialise: makes GH known to the configuration and sets up its extensions; 0 on success. */
 int CCTKi_AddGH(tFleshConfig *config, unsigned int convergence_level, cGH *GH);
-/* Sets up, then initialises, every registered GH extension. 0 on success. */
+/* Sets up (CCTKi_AddGH does), then initialises, every registered GH extension. 0 on success. */
 int CCTKi_SetupGHExtensions(tFleshConfig *config, int convergence_level, cGH *GH);
 int CCTKi_InitGHExtensions(cGH *GH);
-/* Tells the GH extensions that `where` is about to be traversed. */
+/* Lets the GH extensions that want to traverse `where`: a driver does, with its own caller of functions. Returns how
+   many there are; without one the caller traverses itself. */
 int CCTKi_ScheduleTraverseGHExtensions(cGH *GH, const char *where);
 /* Storage for the whole run, as asked for at the top level of schedule.ccl. */
 int CCTKi_ScheduleGHInit(void *GH);

@@ -79,9 +79,13 @@ int CCTKi_InitGHExtensions(cGH* GH) {
 }
 
 int CCTKi_ScheduleTraverseGHExtensions(cGH* GH, const char* where) {
+  int n_called = 0;
   for (int handle = 0; handle < extensions().size(); ++handle)
-    if (auto const traverse = extensions().find(handle)->traverse) traverse(GH, where);
-  return 0;
+    if (auto const traverse = extensions().find(handle)->traverse) {
+      traverse(GH, where);
+      ++n_called;
+    }
+  return n_called;
 }
 
 } // extern "C"

@@ -1,0 +1,37 @@
+// What the user asked for on the command line.
+#pragma once
+
+#include "framework/parameters/par_evaluation.hpp"
+
+#include <string>
+#include <vector>
+
+namespace chemora::run {
+
+struct CommandLine {
+  enum class Action { run, help, version, list_thorns, test_thorn, describe_parameters, describe_parameter, print_schedule };
+  Action action = Action::run;
+  std::string argument;           ///< thorn of test_thorn, parameter of describe_parameter
+  bool is_verbose = false;        ///< describe_parameters: with ranges
+  bool is_dot = false;            ///< print_schedule: for Graphviz
+  bool exits_after_check = false; ///< -P: after PARAMCHECK
+  int n_checked_processes = 0;    ///< -P N
+  int logging_level = 0;
+  int warning_level = 1;
+  int error_level = 0;
+  parameters::ParameterLevel parameter_level = parameters::ParameterLevel::normal;
+  bool redirects_output = false; ///< -r: other processes' output goes to files
+  bool redirects_errors = false;
+  bool redirects_root = false; ///< -R: also that of process 0
+  std::string log_folder = ".";
+  std::string buffering; ///< no, line, full; empty: the system's
+  std::string parameter_file;
+};
+
+/// The options of a Cactus executable; long ones also with a single dash. Throws base::UserError with all findings.
+CommandLine parse_command_line(std::vector<std::string> const& arguments);
+
+/// What --help prints.
+std::string usage(std::string const& program);
+
+} // namespace chemora::run
