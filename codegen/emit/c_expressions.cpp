@@ -26,17 +26,28 @@ std::string cast(Type type, std::string const& text) {
 
 std::string_view operator_of(Op op) {
   switch (op) {
-  case Op::add: return "+";
-  case Op::subtract: return "-";
-  case Op::multiply: return "*";
-  case Op::divide: return "/";
-  case Op::less: return "<";
-  case Op::less_equal: return "<=";
-  case Op::equal: return "==";
-  case Op::not_equal: return "!=";
-  case Op::logical_and: return "&";
-  case Op::logical_or: return "|";
-  default: return {};
+  case Op::add:
+    return "+";
+  case Op::subtract:
+    return "-";
+  case Op::multiply:
+    return "*";
+  case Op::divide:
+    return "/";
+  case Op::less:
+    return "<";
+  case Op::less_equal:
+    return "<=";
+  case Op::equal:
+    return "==";
+  case Op::not_equal:
+    return "!=";
+  case Op::logical_and:
+    return "&";
+  case Op::logical_or:
+    return "|";
+  default:
+    return {};
   }
 }
 
@@ -45,8 +56,10 @@ void add_step(std::string& text, int steps, std::string_view distance) {
   if (steps == 0) return;
   int const size = std::abs(steps);
   text += steps < 0 ? " - " : " + ";
-  if (distance.empty()) text += fmt::format("{}", size);
-  else text += size == 1 ? std::string(distance) : fmt::format("{}*{}", size, distance);
+  if (distance.empty())
+    text += fmt::format("{}", size);
+  else
+    text += size == 1 ? std::string(distance) : fmt::format("{}*{}", size, distance);
 }
 
 bool is_at_point(ir::Access const& access) {
@@ -60,10 +73,14 @@ bool is_at_point(ir::Access const& access) {
 
 std::string c_type(Type type) {
   switch (type) {
-  case Type::real64: return "double";
-  case Type::real32: return "float";
-  case Type::int32: return "int";
-  case Type::boolean: return "bool";
+  case Type::real64:
+    return "double";
+  case Type::real32:
+    return "float";
+  case Type::int32:
+    return "int";
+  case Type::boolean:
+    return "bool";
   }
   return {};
 }
@@ -126,19 +143,30 @@ std::string CExpressions::parameter(Statement const& statement) const {
 std::string CExpressions::value(Statement const& statement) const {
   char const axis = axis_name(statement.axis);
   switch (statement.op) {
-  case Op::immediate: return c_literal(statement.type, statement.number);
-  case Op::parameter: return parameter(statement);
-  case Op::spacing: return fmt::format("spacing_{}", axis);
-  case Op::origin: return fmt::format("origin_{}", axis);
-  case Op::time: return cast(statement.type, "arguments->time");
-  case Op::time_step: return cast(statement.type, "arguments->time_step");
-  case Op::iteration: return "arguments->iteration";
-  case Op::size: return fmt::format("arguments->global_size[{}]", statement.axis);
-  case Op::index: return fmt::format("{0} + lower_global_{0}", axis);
+  case Op::immediate:
+    return c_literal(statement.type, statement.number);
+  case Op::parameter:
+    return parameter(statement);
+  case Op::spacing:
+    return fmt::format("spacing_{}", axis);
+  case Op::origin:
+    return fmt::format("origin_{}", axis);
+  case Op::time:
+    return cast(statement.type, "arguments->time");
+  case Op::time_step:
+    return cast(statement.type, "arguments->time_step");
+  case Op::iteration:
+    return "arguments->iteration";
+  case Op::size:
+    return fmt::format("arguments->global_size[{}]", statement.axis);
+  case Op::index:
+    return fmt::format("{0} + lower_global_{0}", axis);
   case Op::coordinate:
     return fmt::format("origin_{0} + ({1})({0} + lower_global_{0})*spacing_{0}", axis, c_type(statement.type));
-  case Op::load: return element(statement.access, false);
-  default: return operation(statement);
+  case Op::load:
+    return element(statement.access, false);
+  default:
+    return operation(statement);
   }
 }
 
@@ -150,19 +178,25 @@ std::string CExpressions::operation(Statement const& statement) const {
     return text + ")";
   }
   switch (statement.op) {
-  case Op::minimum: return fmt::format("{1} < {0} ? {1} : {0}", operand(0), operand(1));
-  case Op::maximum: return fmt::format("{0} < {1} ? {1} : {0}", operand(0), operand(1));
-  case Op::select: return fmt::format("{} ? {} : {}", operand(0), operand(1), operand(2));
-  case Op::logical_not: return "!" + operand(0);
-  case Op::convert: return fmt::format("({}){}", c_type(statement.type), operand(0));
-  default: break;
+  case Op::minimum:
+    return fmt::format("{1} < {0} ? {1} : {0}", operand(0), operand(1));
+  case Op::maximum:
+    return fmt::format("{0} < {1} ? {1} : {0}", operand(0), operand(1));
+  case Op::select:
+    return fmt::format("{} ? {} : {}", operand(0), operand(1), operand(2));
+  case Op::logical_not:
+    return "!" + operand(0);
+  case Op::convert:
+    return fmt::format("({}){}", c_type(statement.type), operand(0));
+  default:
+    break;
   }
   if (statement.type == Type::int32) return integer_operation(statement);
   if (statement.op == Op::negate) return "-" + operand(0);
   std::string_view const sign = operator_of(statement.op);
   if (sign.empty())
-    throw base::InternalError(fmt::format("Emitting `{}`: operation `{}` has no spelling.", loops_.kernel,
-                                          info(statement.op).name));
+    throw base::InternalError(
+        fmt::format("Emitting `{}`: operation `{}` has no spelling.", loops_.kernel, info(statement.op).name));
   return fmt::format("{} {} {}", operand(0), sign, operand(1));
 }
 
@@ -170,7 +204,8 @@ std::string CExpressions::operation(Statement const& statement) const {
 std::string CExpressions::integer_operation(Statement const& statement) const {
   std::string const a = fmt::format("(unsigned)v{}", statement.operands.at(0));
   if (statement.op == Op::negate) return fmt::format("(int)(0u - {})", a);
-  if (statement.op == Op::absolute) return fmt::format("v{0} < 0 ? (int)(0u - {1}) : v{0}", statement.operands.at(0), a);
+  if (statement.op == Op::absolute)
+    return fmt::format("v{0} < 0 ? (int)(0u - {1}) : v{0}", statement.operands.at(0), a);
   return fmt::format("(int)({} {} (unsigned)v{})", a, operator_of(statement.op), statement.operands.at(1));
 }
 

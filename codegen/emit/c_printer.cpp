@@ -51,9 +51,9 @@ private:
   }
 
   std::string head_comment() const {
-    std::string text = fmt::format("// Kernel {}, made by Chemora for arrays of {} x {} x {} points.\n//   reads ",
-                                   mangled("", loops_.kernel), loops_.allocated[0], loops_.allocated[1],
-                                   loops_.allocated[2]);
+    std::string text =
+        fmt::format("// Kernel {}, made by Chemora for arrays of {} x {} x {} points.\n//   reads ",
+                    mangled("", loops_.kernel), loops_.allocated[0], loops_.allocated[1], loops_.allocated[2]);
     for (std::string const& input : loops_.inputs) text += " " + mangled("", input);
     text += "\n//   writes";
     for (std::string const& output : loops_.outputs) text += " " + mangled("", output);
@@ -67,13 +67,15 @@ private:
                      static_cast<long>(loops_.allocated[0]) * loops_.allocated[1]));
     std::string const real = c_type(loops_.real);
     for (int axis = 2; axis >= 0; --axis)
-      line(fmt::format("int const lower_{0} = arguments->lower[{1}], upper_{0} = arguments->upper[{1}];", "xyz"[axis], axis));
+      line(fmt::format("int const lower_{0} = arguments->lower[{1}], upper_{0} = arguments->upper[{1}];", "xyz"[axis],
+                       axis));
     for (int axis = 0; axis < 3; ++axis) {
       char const name = "xyz"[axis];
       auto const at = static_cast<std::size_t>(axis);
       if (needs_index_[at]) line(fmt::format("int const lower_global_{} = arguments->lower_global[{}];", name, axis));
       if (needs_origin_[at]) line(fmt::format("{0} const origin_{1} = ({0})arguments->origin[{2}];", real, name, axis));
-      if (needs_spacing_[at]) line(fmt::format("{0} const spacing_{1} = ({0})arguments->spacing[{2}];", real, name, axis));
+      if (needs_spacing_[at])
+        line(fmt::format("{0} const spacing_{1} = ({0})arguments->spacing[{2}];", real, name, axis));
     }
   }
 
@@ -84,9 +86,10 @@ private:
     }
     std::string const decimal = statement.op == Op::immediate && is_real(statement.type)
                                     ? " // " + number_text(statement.type, statement.number)
-                                    : statement.op == Op::parameter ? " // " + mangled("", statement.name)
-                                                                    : "";
-    line(fmt::format("{} const v{} = {};{}", c_type(statement.type), statement.target, expressions_.value(statement), decimal));
+                                : statement.op == Op::parameter ? " // " + mangled("", statement.name)
+                                                                : "";
+    line(fmt::format("{} const v{} = {};{}", c_type(statement.type), statement.target, expressions_.value(statement),
+                     decimal));
   }
 
   bool has_tiles(int axis) const {

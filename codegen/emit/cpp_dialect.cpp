@@ -27,8 +27,8 @@ constexpr char const* arguments_struct = R"(struct chemora_kernel_arguments {
 };
 )";
 
-/// Iterations done at once. GCC gives all numbers of a loop vectors of one size in bytes, so where 32-bit integers stand
-/// among 64-bit reals, full vectors of reals need twice as many iterations.
+/// Iterations done at once. GCC gives all numbers of a loop vectors of one size in bytes, so where 32-bit integers
+/// stand among 64-bit reals, full vectors of reals need twice as many iterations.
 int simd_length(ir::Loops const& loops, ir::Loop const& loop) {
   if (loops.real != Type::real64) return loop.lanes;
   for (ir::Statement const& statement : loop.body)
@@ -46,11 +46,16 @@ std::string library_name(Op op, Type type) {
 std::string CppDialect::function(Op op, Type type) const {
   std::string const suffix = type == Type::real32 ? "f" : "";
   switch (op) {
-  case Op::fma: return "__builtin_fma" + suffix;
-  case Op::sqrt: return "__builtin_sqrt" + suffix;
-  case Op::absolute: return "__builtin_fabs" + suffix;
-  case Op::floor: return "__builtin_floor" + suffix;
-  default: return "library_" + library_name(op, type);
+  case Op::fma:
+    return "__builtin_fma" + suffix;
+  case Op::sqrt:
+    return "__builtin_sqrt" + suffix;
+  case Op::absolute:
+    return "__builtin_fabs" + suffix;
+  case Op::floor:
+    return "__builtin_floor" + suffix;
+  default:
+    return "library_" + library_name(op, type);
   }
 }
 
@@ -74,7 +79,8 @@ std::string CppDialect::head(ir::Loops const& loops) const {
 
 std::string CppDialect::before_loop(ir::Loops const& loops, std::size_t n) const {
   ir::Loop const& loop = loops.nest[n];
-  if (loop.mapping == ir::Mapping::vector) return fmt::format("#pragma omp simd simdlen({})\n", simd_length(loops, loop));
+  if (loop.mapping == ir::Mapping::vector)
+    return fmt::format("#pragma omp simd simdlen({})\n", simd_length(loops, loop));
   bool const is_first = n == 0 || loops.nest[n - 1].mapping != ir::Mapping::threads;
   if (loop.mapping != ir::Mapping::threads || !is_first) return {};
   std::size_t last = n;

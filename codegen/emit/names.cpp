@@ -9,8 +9,10 @@ std::string mangled(std::string const& prefix, std::string const& name) {
   std::string text = prefix;
   for (char c : name) {
     bool const is_allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    if (is_allowed) text += c;
-    else if (text.empty() || text.back() != '_') text += '_';
+    if (is_allowed)
+      text += c;
+    else if (text.empty() || text.back() != '_')
+      text += '_';
   }
   return text;
 }

@@ -18,31 +18,56 @@ namespace {
 template <typename Real>
 Real evaluate_real(Op op, Real const* x) {
   switch (op) {
-  case Op::negate: return -x[0];
-  case Op::add: return x[0] + x[1];
-  case Op::subtract: return x[0] - x[1];
-  case Op::multiply: return x[0] * x[1];
-  case Op::divide: return x[0] / x[1];
-  case Op::fma: return std::fma(x[0], x[1], x[2]);
-  case Op::minimum: return x[1] < x[0] ? x[1] : x[0];
-  case Op::maximum: return x[0] < x[1] ? x[1] : x[0];
-  case Op::absolute: return std::fabs(x[0]);
-  case Op::sqrt: return std::sqrt(x[0]);
-  case Op::power: return std::pow(x[0], x[1]);
-  case Op::exp: return std::exp(x[0]);
-  case Op::log: return std::log(x[0]);
-  case Op::sin: return std::sin(x[0]);
-  case Op::cos: return std::cos(x[0]);
-  case Op::tan: return std::tan(x[0]);
-  case Op::asin: return std::asin(x[0]);
-  case Op::acos: return std::acos(x[0]);
-  case Op::atan: return std::atan(x[0]);
-  case Op::atan2: return std::atan2(x[0], x[1]);
-  case Op::sinh: return std::sinh(x[0]);
-  case Op::cosh: return std::cosh(x[0]);
-  case Op::tanh: return std::tanh(x[0]);
-  case Op::floor: return std::floor(x[0]);
-  default: fail(op);
+  case Op::negate:
+    return -x[0];
+  case Op::add:
+    return x[0] + x[1];
+  case Op::subtract:
+    return x[0] - x[1];
+  case Op::multiply:
+    return x[0] * x[1];
+  case Op::divide:
+    return x[0] / x[1];
+  case Op::fma:
+    return std::fma(x[0], x[1], x[2]);
+  case Op::minimum:
+    return x[1] < x[0] ? x[1] : x[0];
+  case Op::maximum:
+    return x[0] < x[1] ? x[1] : x[0];
+  case Op::absolute:
+    return std::fabs(x[0]);
+  case Op::sqrt:
+    return std::sqrt(x[0]);
+  case Op::power:
+    return std::pow(x[0], x[1]);
+  case Op::exp:
+    return std::exp(x[0]);
+  case Op::log:
+    return std::log(x[0]);
+  case Op::sin:
+    return std::sin(x[0]);
+  case Op::cos:
+    return std::cos(x[0]);
+  case Op::tan:
+    return std::tan(x[0]);
+  case Op::asin:
+    return std::asin(x[0]);
+  case Op::acos:
+    return std::acos(x[0]);
+  case Op::atan:
+    return std::atan(x[0]);
+  case Op::atan2:
+    return std::atan2(x[0], x[1]);
+  case Op::sinh:
+    return std::sinh(x[0]);
+  case Op::cosh:
+    return std::cosh(x[0]);
+  case Op::tanh:
+    return std::tanh(x[0]);
+  case Op::floor:
+    return std::floor(x[0]);
+  default:
+    fail(op);
   }
 }
 
@@ -51,14 +76,29 @@ double evaluate_int(Op op, double const* x) {
   auto const b = static_cast<std::int64_t>(x[1]);
   std::int64_t result = 0;
   switch (op) {
-  case Op::negate: result = -a; break;
-  case Op::add: result = a + b; break;
-  case Op::subtract: result = a - b; break;
-  case Op::multiply: result = a * b; break;
-  case Op::minimum: result = b < a ? b : a; break;
-  case Op::maximum: result = a < b ? b : a; break;
-  case Op::absolute: result = a < 0 ? -a : a; break;
-  default: fail(op);
+  case Op::negate:
+    result = -a;
+    break;
+  case Op::add:
+    result = a + b;
+    break;
+  case Op::subtract:
+    result = a - b;
+    break;
+  case Op::multiply:
+    result = a * b;
+    break;
+  case Op::minimum:
+    result = b < a ? b : a;
+    break;
+  case Op::maximum:
+    result = a < b ? b : a;
+    break;
+  case Op::absolute:
+    result = a < 0 ? -a : a;
+    break;
+  default:
+    fail(op);
   }
   return static_cast<double>(static_cast<std::int32_t>(static_cast<std::uint32_t>(result)));
 }
@@ -66,14 +106,22 @@ double evaluate_int(Op op, double const* x) {
 /// Comparisons and logic; exact on doubles for every operand type.
 double evaluate_truth(Op op, double const* x) {
   switch (op) {
-  case Op::less: return x[0] < x[1];
-  case Op::less_equal: return x[0] <= x[1];
-  case Op::equal: return x[0] == x[1];
-  case Op::not_equal: return x[0] != x[1];
-  case Op::logical_and: return x[0] != 0 && x[1] != 0;
-  case Op::logical_or: return x[0] != 0 || x[1] != 0;
-  case Op::logical_not: return x[0] == 0;
-  default: fail(op);
+  case Op::less:
+    return x[0] < x[1];
+  case Op::less_equal:
+    return x[0] <= x[1];
+  case Op::equal:
+    return x[0] == x[1];
+  case Op::not_equal:
+    return x[0] != x[1];
+  case Op::logical_and:
+    return x[0] != 0 && x[1] != 0;
+  case Op::logical_or:
+    return x[0] != 0 || x[1] != 0;
+  case Op::logical_not:
+    return x[0] == 0;
+  default:
+    fail(op);
   }
 }
 

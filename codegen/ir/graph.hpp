@@ -33,10 +33,10 @@ struct Value {
   Op op = Op::immediate;
   Type type = Type::real64;
   std::vector<ValueId> operands{};
-  double number = 0;       ///< immediate; int32 and boolean immediates are exact in a double
-  std::string name{};      ///< parameter, load
-  int axis = 0;            ///< spacing, origin, size, index, coordinate
-  Offset offset{0, 0, 0};  ///< shift
+  double number = 0;      ///< immediate; int32 and boolean immediates are exact in a double
+  std::string name{};     ///< parameter, load
+  int axis = 0;           ///< spacing, origin, size, index, coordinate
+  Offset offset{0, 0, 0}; ///< shift
 
   /// Numbers are compared by their bits: 0 and -0 differ, a NaN equals itself.
   bool operator==(Value const& other) const;
@@ -129,10 +129,10 @@ Reach union_of(std::map<std::string, Reach> const& stencils);
 
 /// Static counts per grid point: what the report prints.
 struct Counts {
-  int flops = 0;       ///< operations that vary over the grid, OpInfo::flops each
-  int loads = 0;       ///< distinct input variables
-  int stores = 0;      ///< stored variables
-  int bytes = 0;       ///< (loads + stores) * size of the element type: compulsory traffic
+  int flops = 0;  ///< operations that vary over the grid, OpInfo::flops each
+  int loads = 0;  ///< distinct input variables
+  int stores = 0; ///< stored variables
+  int bytes = 0;  ///< (loads + stores) * size of the element type: compulsory traffic
 };
 
 Counts count(Graph const& graph);

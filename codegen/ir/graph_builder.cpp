@@ -70,8 +70,8 @@ void GraphBuilder::declare(Parameter parameter) {
     bool const agrees = known.type == parameter.type &&
                         (known.keywords == parameter.keywords || known.keywords.empty() || parameter.keywords.empty());
     if (!agrees)
-      throw base::InternalError(fmt::format("Graph `{}`: parameter `{}` is declared twice and differently.",
-                                            graph_.name, parameter.name));
+      throw base::InternalError(
+          fmt::format("Graph `{}`: parameter `{}` is declared twice and differently.", graph_.name, parameter.name));
     if (known.keywords.empty()) known.keywords = std::move(parameter.keywords);
     return;
   }

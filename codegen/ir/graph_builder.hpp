@@ -40,7 +40,8 @@ public:
   int n_values() const { return static_cast<int>(graph_.values.size()); }
   Value const& operator[](ValueId id) const { return graph_.values[static_cast<std::size_t>(id)]; }
 
-  /// The finished, verified graph, its lists of parameters, inputs and outputs made from values and stores; the builder must not be used afterwards.
+  /// The finished, verified graph, its lists of parameters, inputs and outputs made from values and stores; the builder
+  /// must not be used afterwards.
   Graph finish();
 
 private:

@@ -42,19 +42,32 @@ private:
     auto const axis = static_cast<std::size_t>(value.axis);
     int const global_index = scalars.lower_global[axis] + point[axis];
     switch (value.op) {
-    case Op::immediate: return value.number;
-    case Op::parameter: return rounded_to(value.type, parameter(value.name));
-    case Op::spacing: return rounded_to(value.type, scalars.spacing[axis]);
-    case Op::origin: return rounded_to(value.type, scalars.origin[axis]);
-    case Op::time: return rounded_to(value.type, scalars.time);
-    case Op::time_step: return rounded_to(value.type, scalars.time_step);
-    case Op::iteration: return scalars.iteration;
-    case Op::size: return scalars.global_size[axis];
-    case Op::index: return global_index;
-    case Op::coordinate: return coordinate(value.type, scalars.origin[axis], global_index, scalars.spacing[axis]);
-    case Op::load: return element(value.name, point);
-    case Op::shift: return shifted(value, point);
-    default: return operation(value, point);
+    case Op::immediate:
+      return value.number;
+    case Op::parameter:
+      return rounded_to(value.type, parameter(value.name));
+    case Op::spacing:
+      return rounded_to(value.type, scalars.spacing[axis]);
+    case Op::origin:
+      return rounded_to(value.type, scalars.origin[axis]);
+    case Op::time:
+      return rounded_to(value.type, scalars.time);
+    case Op::time_step:
+      return rounded_to(value.type, scalars.time_step);
+    case Op::iteration:
+      return scalars.iteration;
+    case Op::size:
+      return scalars.global_size[axis];
+    case Op::index:
+      return global_index;
+    case Op::coordinate:
+      return coordinate(value.type, scalars.origin[axis], global_index, scalars.spacing[axis]);
+    case Op::load:
+      return element(value.name, point);
+    case Op::shift:
+      return shifted(value, point);
+    default:
+      return operation(value, point);
     }
   }
 
@@ -83,9 +96,9 @@ private:
       throw base::InternalError(fmt::format("Interpreting `{}`: there is no array `{}`.", graph_.name, name));
     for (std::size_t axis = 0; axis < 3; ++axis)
       if (point[axis] < 0 || point[axis] >= input_.extent[axis])
-        throw base::InternalError(fmt::format("Interpreting `{}`: `{}` is read at [{},{},{}], outside its extent {} x {} x {}.",
-                                              graph_.name, name, point[0], point[1], point[2], input_.extent[0],
-                                              input_.extent[1], input_.extent[2]));
+        throw base::InternalError(
+            fmt::format("Interpreting `{}`: `{}` is read at [{},{},{}], outside its extent {} x {} x {}.", graph_.name,
+                        name, point[0], point[1], point[2], input_.extent[0], input_.extent[1], input_.extent[2]));
     return found->second.at(linear_index(point, input_.extent));
   }
 

@@ -13,7 +13,7 @@ namespace chemora::ir {
 /// The values a kernel sees besides its arrays.
 struct GridScalars {
   std::array<double, 3> spacing{1, 1, 1};
-  std::array<double, 3> origin{0, 0, 0};   ///< coordinate of global point 0
+  std::array<double, 3> origin{0, 0, 0}; ///< coordinate of global point 0
   std::array<int, 3> global_size{1, 1, 1};
   std::array<int, 3> lower_global{0, 0, 0}; ///< global index of local point 0
   double time = 0;
@@ -30,7 +30,8 @@ struct InterpreterInput {
 };
 
 /// Evaluates every store at the points of `box`, reading `arrays` and writing into them after all points are
-/// evaluated; the regions of the stores play no part. Throws base::InternalError when a shifted load leaves the array or a name is missing.
+/// evaluated; the regions of the stores play no part. Throws base::InternalError when a shifted load leaves the array
+/// or a name is missing.
 void interpret(Graph const& graph, InterpreterInput const& input, base::Box const& box,
                std::map<std::string, std::vector<double>>& arrays);
 

@@ -50,18 +50,26 @@ std::string to_text(Access const& access) {
 
 std::string to_text(Statement const& statement) {
   if (statement.is_store) return fmt::format("store {} %{}", to_text(statement.access), statement.operands.at(0));
-  std::string text =
-      fmt::format("{} %{} = {}", to_text(statement.type), statement.target, info(statement.op).name);
+  std::string text = fmt::format("{} %{} = {}", to_text(statement.type), statement.target, info(statement.op).name);
   switch (statement.op) {
-  case Op::immediate: text += " " + number_text(statement.type, statement.number); break;
-  case Op::parameter: text += " " + statement.name; break;
-  case Op::load: text += " " + to_text(statement.access); break;
+  case Op::immediate:
+    text += " " + number_text(statement.type, statement.number);
+    break;
+  case Op::parameter:
+    text += " " + statement.name;
+    break;
+  case Op::load:
+    text += " " + to_text(statement.access);
+    break;
   case Op::spacing:
   case Op::origin:
   case Op::size:
   case Op::index:
-  case Op::coordinate: text += fmt::format(" {}", "xyz"[statement.axis]); break;
-  default: break;
+  case Op::coordinate:
+    text += fmt::format(" {}", "xyz"[statement.axis]);
+    break;
+  default:
+    break;
   }
   for (RegisterId operand : statement.operands) text += fmt::format(" %{}", operand);
   return text;
@@ -136,7 +144,8 @@ private:
       check(!loop.over_tiles || n == 0 || loops_.nest[n - 1].over_tiles, "a loop over tiles is inside one over points");
       ++(loop.over_tiles ? n_tiles : n_points)[loop.axis];
       bool const has_threads = loop.mapping == Mapping::threads;
-      check(!has_threads || (threads_may_follow && loop.over_tiles), "a loop on threads is not an outermost one over tiles");
+      check(!has_threads || (threads_may_follow && loop.over_tiles),
+            "a loop on threads is not an outermost one over tiles");
       threads_may_follow = has_threads;
       check(loop.mapping != Mapping::vector || (n + 1 == loops_.nest.size() && loop.axis == 0 && !loop.over_tiles),
             "a vector loop is not the innermost one along x");

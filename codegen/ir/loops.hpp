@@ -49,14 +49,14 @@ Access access_at(std::string const& variable, Offset const& offset);
 /// Sets one register, or writes one element when `is_store`. Every register is set once, before it is used.
 struct Statement {
   bool is_store = false;
-  RegisterId target = 0;                ///< unless a store
-  Op op = Op::immediate;                ///< unless a store; load, never shift
-  Type type = Type::real64;             ///< of the target, or of what is stored
-  std::vector<RegisterId> operands{};   ///< of a store: the one written
-  double number = 0;                    ///< immediate
-  std::string name{};                   ///< parameter
-  int axis = 0;                         ///< spacing, origin, size, index, coordinate
-  Access access{};                      ///< load and store
+  RegisterId target = 0;              ///< unless a store
+  Op op = Op::immediate;              ///< unless a store; load, never shift
+  Type type = Type::real64;           ///< of the target, or of what is stored
+  std::vector<RegisterId> operands{}; ///< of a store: the one written
+  double number = 0;                  ///< immediate
+  std::string name{};                 ///< parameter
+  int axis = 0;                       ///< spacing, origin, size, index, coordinate
+  Access access{};                    ///< load and store
 
   bool operator==(Statement const&) const;
 };
@@ -71,8 +71,8 @@ struct Loop {
   bool over_tiles = false;
   int step = 1;
   Mapping mapping = Mapping::sequential;
-  int lanes = 1;                        ///< vector
-  std::vector<Statement> body{};        ///< done in every iteration, before the next inner loop
+  int lanes = 1;                 ///< vector
+  std::vector<Statement> body{}; ///< done in every iteration, before the next inner loop
 
   bool operator==(Loop const&) const = default;
 };
@@ -81,8 +81,8 @@ struct Loop {
 struct Loops {
   std::string kernel;
   int dimension = 3;
-  Type real = Type::real64;             ///< element type of all arguments
-  base::Index3 allocated{1, 1, 1};      ///< extents of all arguments in memory
+  Type real = Type::real64;        ///< element type of all arguments
+  base::Index3 allocated{1, 1, 1}; ///< extents of all arguments in memory
   std::vector<Parameter> parameters;
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
@@ -101,8 +101,8 @@ std::string to_text(Loops const& loops);
 Loops parse_loops(std::string const& text, std::string const& source_name = "<loops>");
 
 /// Throws base::InternalError naming the first broken rule: each axis has one loop over points and at most one over
-/// tiles; loops over tiles are outside those over points and have no statements; loops on threads are outermost and over tiles; the vector loop is the innermost; registers are
-/// set once and before their use; accesses name arguments.
+/// tiles; loops over tiles are outside those over points and have no statements; loops on threads are outermost and
+/// over tiles; the vector loop is the innermost; registers are set once and before their use; accesses name arguments.
 void verify(Loops const& loops, std::string const& stage);
 
 } // namespace chemora::ir

@@ -73,10 +73,14 @@ std::span<OpInfo const> all_operations() { return table; }
 
 std::string_view to_text(Type type) {
   switch (type) {
-  case Type::real64: return "real64";
-  case Type::real32: return "real32";
-  case Type::int32: return "int32";
-  case Type::boolean: return "boolean";
+  case Type::real64:
+    return "real64";
+  case Type::real32:
+    return "real32";
+  case Type::int32:
+    return "int32";
+  case Type::boolean:
+    return "boolean";
   }
   return "";
 }

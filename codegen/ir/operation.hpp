@@ -26,10 +26,38 @@ enum class Op {
   shift, ///< the operand at the point displaced by the constant vector `offset`
   // arithmetic; operands and result have one type unless said otherwise
   // minimum(a,b) is b < a ? b : a, maximum(a,b) is a < b ? b : a; integers wrap around and have no divide
-  negate, add, subtract, multiply, divide, fma, minimum, maximum, absolute, sqrt,
-  power, exp, log, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, floor,
+  negate,
+  add,
+  subtract,
+  multiply,
+  divide,
+  fma,
+  minimum,
+  maximum,
+  absolute,
+  sqrt,
+  power,
+  exp,
+  log,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  atan2,
+  sinh,
+  cosh,
+  tanh,
+  floor,
   // truth values: comparisons take two operands of one type and give boolean
-  less, less_equal, equal, not_equal, logical_and, logical_or, logical_not,
+  less,
+  less_equal,
+  equal,
+  not_equal,
+  logical_and,
+  logical_or,
+  logical_not,
   select,  ///< condition, then, else: both alternatives are evaluated, one is taken
   convert, ///< to the value's type: int32 -> real, boolean -> int32, real64 <-> real32
 };

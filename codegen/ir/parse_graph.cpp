@@ -20,14 +20,18 @@ public:
 
   Graph parse() {
     auto const lines = tokenize(source_);
-    if (lines.empty()) LineReader::fail({source_.name, 1, 1}, "There is no graph in this text; it begins with `graph NAME {`.");
+    if (lines.empty())
+      LineReader::fail({source_.name, 1, 1}, "There is no graph in this text; it begins with `graph NAME {`.");
     std::size_t const last = lines.size() - 1;
     for (std::size_t n = 0; n <= last; ++n) {
       try {
         LineReader line(lines[n]);
-        if (n == 0) parse_head(line);
-        else if (n == last) line.expect("}");
-        else parse_line(line);
+        if (n == 0)
+          parse_head(line);
+        else if (n == last)
+          line.expect("}");
+        else
+          parse_line(line);
         line.expect_end();
       } catch (base::UserError const& error) {
         for (auto const& finding : error.diagnostics()) diagnostics_.error(finding.where, finding.message);
@@ -51,16 +55,24 @@ private:
   void parse_line(LineReader& line) {
     auto const where = line.where();
     std::string const word = line.take("a statement").text;
-    if (word == "grid") parse_grid(line);
-    else if (word == "when") parse_guard(line);
-    else if (word == "param") parse_parameter(line);
-    else if (word == "in") line.take_names(graph_.inputs);
-    else if (word == "out") line.take_names(graph_.outputs);
-    else if (word == "store") parse_store(line);
-    else if (word.starts_with('%')) parse_value(line, word, where);
+    if (word == "grid")
+      parse_grid(line);
+    else if (word == "when")
+      parse_guard(line);
+    else if (word == "param")
+      parse_parameter(line);
+    else if (word == "in")
+      line.take_names(graph_.inputs);
+    else if (word == "out")
+      line.take_names(graph_.outputs);
+    else if (word == "store")
+      parse_store(line);
+    else if (word.starts_with('%'))
+      parse_value(line, word, where);
     else
-      LineReader::fail(where, fmt::format("`{}` begins no statement; allowed are grid, when, param, in, out, %N = and store.{}",
-                                    word, base::did_you_mean(word, {"grid", "when", "param", "in", "out", "store"})));
+      LineReader::fail(
+          where, fmt::format("`{}` begins no statement; allowed are grid, when, param, in, out, %N = and store.{}",
+                             word, base::did_you_mean(word, {"grid", "when", "param", "in", "out", "store"})));
   }
 
   void parse_grid(LineReader& line) {
@@ -113,7 +125,8 @@ private:
   void parse_value(LineReader& line, std::string const& name, base::SourcePosition const& where) {
     auto const id = static_cast<ValueId>(graph_.values.size());
     graph_.values.emplace_back(); // so that one wrong line does not make all later numbers wrong
-    if (name != fmt::format("%{}", id)) LineReader::fail(where, fmt::format("`{}` is found where `%{}` is expected.", name, id));
+    if (name != fmt::format("%{}", id))
+      LineReader::fail(where, fmt::format("`{}` is found where `%{}` is expected.", name, id));
     line.expect("=");
     auto const at = line.where();
     Value value{.op = line.take_operation()};
@@ -132,15 +145,24 @@ private:
       value.type = line.take_type();
       value.number = line.take_number(value.type);
       break;
-    case Op::parameter: take_parameter(line, value); break;
-    case Op::load: value.name = line.take("a variable's name").text; break;
+    case Op::parameter:
+      take_parameter(line, value);
+      break;
+    case Op::load:
+      value.name = line.take("a variable's name").text;
+      break;
     case Op::spacing:
     case Op::origin:
     case Op::size:
     case Op::index:
-    case Op::coordinate: value.axis = line.take_axis(); break;
-    case Op::convert: value.type = line.take_type(); break;
-    default: break;
+    case Op::coordinate:
+      value.axis = line.take_axis();
+      break;
+    case Op::convert:
+      value.type = line.take_type();
+      break;
+    default:
+      break;
     }
   }
 
@@ -154,7 +176,7 @@ private:
     }
     if (std::find(known.begin(), known.end(), value.name) == known.end())
       LineReader::fail(where, fmt::format("Parameter `{}` is not declared by a line `param`.{}", value.name,
-                                    base::did_you_mean(value.name, known)));
+                                          base::did_you_mean(value.name, known)));
   }
 
   static ValueId take_value(LineReader& line, ValueId n_known) {
@@ -178,7 +200,8 @@ private:
       offset[axis] = *number;
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    if (!is_right) LineReader::fail(where, fmt::format("`{}` is found where an offset such as [-1,0,0] is expected.", text));
+    if (!is_right)
+      LineReader::fail(where, fmt::format("`{}` is found where an offset such as [-1,0,0] is expected.", text));
   }
 
   void verify_parsed(base::SourcePosition const& where) {

@@ -67,13 +67,17 @@ public:
 
   Loops parse() {
     auto const lines = tokenize(source_);
-    if (lines.empty()) LineReader::fail({source_.name, 1, 1}, "There are no loops in this text; it begins with `loops NAME {`.");
+    if (lines.empty())
+      LineReader::fail({source_.name, 1, 1}, "There are no loops in this text; it begins with `loops NAME {`.");
     for (std::size_t n = 0; n < lines.size(); ++n) {
       try {
         LineReader line(lines[n]);
-        if (n == 0) parse_head(line);
-        else if (n + 1 == lines.size()) line.expect("}");
-        else parse_line(line);
+        if (n == 0)
+          parse_head(line);
+        else if (n + 1 == lines.size())
+          line.expect("}");
+        else
+          parse_line(line);
         line.expect_end();
       } catch (base::UserError const& error) {
         for (auto const& finding : error.diagnostics()) diagnostics_.error(finding.where, finding.message);
@@ -98,14 +102,22 @@ private:
   void parse_line(LineReader& line) {
     auto const where = line.where();
     std::string const word = line.take("a statement").text;
-    if (word == "grid") parse_grid(line);
-    else if (word == "allocated") for (int& extent : loops_.allocated) extent = line.take_integer(1);
-    else if (word == "param") parse_parameter(line);
-    else if (word == "in") line.take_names(loops_.inputs);
-    else if (word == "out") line.take_names(loops_.outputs);
-    else if (word == "for") parse_loop(line);
-    else if (word == "store") parse_store(line);
-    else if (find_type(word)) parse_statement(line, *find_type(word));
+    if (word == "grid")
+      parse_grid(line);
+    else if (word == "allocated")
+      for (int& extent : loops_.allocated) extent = line.take_integer(1);
+    else if (word == "param")
+      parse_parameter(line);
+    else if (word == "in")
+      line.take_names(loops_.inputs);
+    else if (word == "out")
+      line.take_names(loops_.outputs);
+    else if (word == "for")
+      parse_loop(line);
+    else if (word == "store")
+      parse_store(line);
+    else if (find_type(word))
+      parse_statement(line, *find_type(word));
     else
       LineReader::fail(where, fmt::format("`{}` begins no statement of loops.{}", word,
                                           base::did_you_mean(word, {"grid", "allocated", "param", "for", "store"})));
@@ -156,15 +168,24 @@ private:
     line.expect("=");
     statement.op = line.take_operation();
     switch (statement.op) {
-    case Op::immediate: statement.number = line.take_number(type); break;
-    case Op::parameter: statement.name = line.take("a parameter's name").text; break;
-    case Op::load: statement.access = AccessParser(line.take("an element")).parse(); break;
+    case Op::immediate:
+      statement.number = line.take_number(type);
+      break;
+    case Op::parameter:
+      statement.name = line.take("a parameter's name").text;
+      break;
+    case Op::load:
+      statement.access = AccessParser(line.take("an element")).parse();
+      break;
     case Op::spacing:
     case Op::origin:
     case Op::size:
     case Op::index:
-    case Op::coordinate: statement.axis = line.take_axis(); break;
-    default: break;
+    case Op::coordinate:
+      statement.axis = line.take_axis();
+      break;
+    default:
+      break;
     }
     while (!line.at_end()) statement.operands.push_back(line.take_value_number());
     add(std::move(statement));

@@ -35,16 +35,21 @@ std::string parameter_line(Parameter const& parameter) {
 
 std::string payload(Value const& value) {
   switch (value.op) {
-  case Op::immediate: return fmt::format(" {} {}", to_text(value.type), number_text(value.type, value.number));
+  case Op::immediate:
+    return fmt::format(" {} {}", to_text(value.type), number_text(value.type, value.number));
   case Op::parameter:
-  case Op::load: return " " + value.name;
+  case Op::load:
+    return " " + value.name;
   case Op::spacing:
   case Op::origin:
   case Op::size:
   case Op::index:
-  case Op::coordinate: return fmt::format(" {}", "xyz"[value.axis]);
-  case Op::convert: return fmt::format(" {}", to_text(value.type));
-  default: return {};
+  case Op::coordinate:
+    return fmt::format(" {}", "xyz"[value.axis]);
+  case Op::convert:
+    return fmt::format(" {}", to_text(value.type));
+  default:
+    return {};
   }
 }
 
@@ -52,19 +57,26 @@ std::string payload(Value const& value) {
 
 std::string number_text(Type type, double number) {
   switch (type) {
-  case Type::real64: return fmt::format("{}", number);
-  case Type::real32: return fmt::format("{}", static_cast<float>(number));
-  case Type::int32: return fmt::format("{}", static_cast<int>(number));
-  case Type::boolean: return number != 0 ? "true" : "false";
+  case Type::real64:
+    return fmt::format("{}", number);
+  case Type::real32:
+    return fmt::format("{}", static_cast<float>(number));
+  case Type::int32:
+    return fmt::format("{}", static_cast<int>(number));
+  case Type::boolean:
+    return number != 0 ? "true" : "false";
   }
   return {};
 }
 
 std::string to_text(Region region) {
   switch (region) {
-  case Region::interior: return "interior";
-  case Region::boundary: return "boundary";
-  case Region::everywhere: return "everywhere";
+  case Region::interior:
+    return "interior";
+  case Region::boundary:
+    return "boundary";
+  case Region::everywhere:
+    return "everywhere";
   }
   return {};
 }

@@ -12,7 +12,7 @@
 namespace chemora::ir {
 
 struct Token {
-  std::string text;       ///< of a quoted string: what it stands for
+  std::string text; ///< of a quoted string: what it stands for
   bool is_quoted = false;
   base::SourcePosition where;
 };

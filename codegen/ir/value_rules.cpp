@@ -15,24 +15,31 @@ enum class Family { leaf, movement, arithmetic, real_only, comparison, logic, se
 
 Family family(Op op) {
   switch (op) {
-  case Op::shift: return Family::movement;
+  case Op::shift:
+    return Family::movement;
   case Op::negate:
   case Op::add:
   case Op::subtract:
   case Op::multiply:
   case Op::minimum:
   case Op::maximum:
-  case Op::absolute: return Family::arithmetic;
+  case Op::absolute:
+    return Family::arithmetic;
   case Op::less:
   case Op::less_equal:
   case Op::equal:
-  case Op::not_equal: return Family::comparison;
+  case Op::not_equal:
+    return Family::comparison;
   case Op::logical_and:
   case Op::logical_or:
-  case Op::logical_not: return Family::logic;
-  case Op::select: return Family::selection;
-  case Op::convert: return Family::conversion;
-  default: return info(op).arity == 0 ? Family::leaf : Family::real_only;
+  case Op::logical_not:
+    return Family::logic;
+  case Op::select:
+    return Family::selection;
+  case Op::convert:
+    return Family::conversion;
+  default:
+    return info(op).arity == 0 ? Family::leaf : Family::real_only;
   }
 }
 
@@ -59,17 +66,22 @@ bool operands_fit(Graph const& graph, Value const& value) {
   for (std::size_t n = 1; n < value.operands.size(); ++n) all_equal &= operand_type(graph, value, n) == first;
   switch (family(value.op)) {
   case Family::leaf:
-  case Family::movement: return true;
-  case Family::arithmetic: return all_equal && first != Type::boolean;
-  case Family::real_only: return all_equal && is_real(first);
+  case Family::movement:
+    return true;
+  case Family::arithmetic:
+    return all_equal && first != Type::boolean;
+  case Family::real_only:
+    return all_equal && is_real(first);
   case Family::comparison: {
     bool const is_order = value.op == Op::less || value.op == Op::less_equal;
     return all_equal && !(is_order && first == Type::boolean);
   }
-  case Family::logic: return all_equal && first == Type::boolean;
+  case Family::logic:
+    return all_equal && first == Type::boolean;
   case Family::selection:
     return first == Type::boolean && operand_type(graph, value, 1) == operand_type(graph, value, 2);
-  case Family::conversion: return can_convert(first, value.type);
+  case Family::conversion:
+    return can_convert(first, value.type);
   }
   return false;
 }

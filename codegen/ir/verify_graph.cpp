@@ -55,16 +55,16 @@ private:
     std::set<std::pair<std::string, Region>> written;
     std::vector<std::string> outputs;
     for (Store const& store : graph_.stores) {
-      check(is_variable_name(store.variable), fmt::format("a store names `{}`, which is no variable name", store.variable));
+      check(is_variable_name(store.variable),
+            fmt::format("a store names `{}`, which is no variable name", store.variable));
       check(store.value >= 0 && store.value < static_cast<ValueId>(graph_.values.size()),
             fmt::format("`{}` is stored from %{}, which does not exist", store.variable, store.value));
       Type const type = graph_.values[static_cast<std::size_t>(store.value)].type;
-      check(type == graph_.real,
-            fmt::format("`{}` has type {} but %{} has {}", store.variable, to_text(graph_.real), store.value, to_text(type)));
+      check(type == graph_.real, fmt::format("`{}` has type {} but %{} has {}", store.variable, to_text(graph_.real),
+                                             store.value, to_text(type)));
       check(written.emplace(store.variable, store.region).second,
             fmt::format("`{}` is stored twice in region {}", store.variable, to_text(store.region)));
-      if (std::find(outputs.begin(), outputs.end(), store.variable) == outputs.end())
-        outputs.push_back(store.variable);
+      if (std::find(outputs.begin(), outputs.end(), store.variable) == outputs.end()) outputs.push_back(store.variable);
     }
     check(outputs == graph_.outputs, "its outputs are not the stored variables in the order of their first store");
   }

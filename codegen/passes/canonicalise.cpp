@@ -31,13 +31,20 @@ private:
     bool const is_real_operation = !value.operands.empty() && is_real((*builder_)[value.operands[0]].type);
     if (!is_real_operation) return add(std::move(value));
     switch (value.op) {
-    case Op::negate: return negation(std::move(value));
-    case Op::add: return sum(std::move(value));
-    case Op::subtract: return difference(std::move(value));
-    case Op::multiply: return product(std::move(value));
-    case Op::divide: return quotient(std::move(value));
-    case Op::power: return power(std::move(value));
-    default: return add(std::move(value));
+    case Op::negate:
+      return negation(std::move(value));
+    case Op::add:
+      return sum(std::move(value));
+    case Op::subtract:
+      return difference(std::move(value));
+    case Op::multiply:
+      return product(std::move(value));
+    case Op::divide:
+      return quotient(std::move(value));
+    case Op::power:
+      return power(std::move(value));
+    default:
+      return add(std::move(value));
     }
   }
 
@@ -80,7 +87,8 @@ private:
       if (is_zero(c)) return number(type_of(c), 0);
       if (!is(c, Op::immediate) || !is(x, Op::multiply)) continue;
       for (std::size_t m = 0; m < 2; ++m)
-        if (ValueId const d = operand(x, m); is(d, Op::immediate)) return joined(c, d, operand(x, 1 - m), std::move(value));
+        if (ValueId const d = operand(x, m); is(d, Op::immediate))
+          return joined(c, d, operand(x, 1 - m), std::move(value));
     }
     return add(std::move(value));
   }
@@ -88,7 +96,8 @@ private:
   /// c * (d * x) with one factor, unless their product leaves the range of normal numbers.
   ValueId joined(ValueId c, ValueId d, ValueId x, Value value) {
     double const factor = ir::rounded_to(type_of(c), (*builder_)[c].number * (*builder_)[d].number);
-    bool const is_normal = type_of(c) == Type::real32 ? std::isnormal(static_cast<float>(factor)) : std::isnormal(factor);
+    bool const is_normal =
+        type_of(c) == Type::real32 ? std::isnormal(static_cast<float>(factor)) : std::isnormal(factor);
     return is_normal ? make(Op::multiply, {number(type_of(c), factor), x}) : add(std::move(value));
   }
 
@@ -134,7 +143,8 @@ private:
 
 ir::Graph canonicalise(ir::Graph const& graph) {
   Canonicaliser canonicaliser;
-  return rewrite(graph, [&](ir::GraphBuilder& builder, Value value) { return canonicaliser.apply(builder, std::move(value)); });
+  return rewrite(
+      graph, [&](ir::GraphBuilder& builder, Value value) { return canonicaliser.apply(builder, std::move(value)); });
 }
 
 } // namespace chemora::passes

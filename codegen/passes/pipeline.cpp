@@ -46,7 +46,9 @@ ir::Graph run(std::vector<Pass> const& passes, ir::Graph const& graph, Observer 
   return current;
 }
 
-ir::Graph compile(ir::Graph const& graph, Observer const& observer) { return run(compile_time_passes(), graph, observer); }
+ir::Graph compile(ir::Graph const& graph, Observer const& observer) {
+  return run(compile_time_passes(), graph, observer);
+}
 
 ir::Graph specialise(ir::Graph const& graph, KnownValues const& known, Observer const& observer) {
   return run(run_time_passes(known), graph, observer);

@@ -23,7 +23,8 @@ public:
   ir::Graph run() {
     // In order and unshifted first: what is left to recursion is then only as deep as the shifted expressions.
     for (ValueId id = 0; id < static_cast<ValueId>(graph_.values.size()); ++id) at(id, {0, 0, 0});
-    for (ir::Store const& store : graph_.stores) builder_.store(store.variable, at(store.value, {0, 0, 0}), store.region);
+    for (ir::Store const& store : graph_.stores)
+      builder_.store(store.variable, at(store.value, {0, 0, 0}), store.region);
     return eliminate_dead_values(builder_.finish());
   }
 
@@ -51,8 +52,7 @@ private:
   /// An index or a coordinate, `steps` further along its axis.
   ValueId displaced_leaf(ir::Value const& value, int steps) {
     if (steps == 0) return builder_.add(value);
-    ValueId const index =
-        builder_.apply(Op::add, {builder_.leaf(Op::index, value.axis), builder_.integer(steps)});
+    ValueId const index = builder_.apply(Op::add, {builder_.leaf(Op::index, value.axis), builder_.integer(steps)});
     if (value.op == Op::index) return index;
     ValueId const distance =
         builder_.apply(Op::multiply, {builder_.convert(index, value.type), builder_.leaf(Op::spacing, value.axis)});

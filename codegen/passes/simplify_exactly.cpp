@@ -22,27 +22,34 @@ public:
   ValueId simplify(Value value) {
     switch (value.op) {
     case Op::negate:
-    case Op::absolute: return change_of_sign(std::move(value));
-    case Op::add: return sum(std::move(value));
-    case Op::subtract: return difference(std::move(value));
-    case Op::multiply: return product(std::move(value));
-    case Op::divide: return quotient(std::move(value));
-    case Op::fma: return fused(std::move(value));
+    case Op::absolute:
+      return change_of_sign(std::move(value));
+    case Op::add:
+      return sum(std::move(value));
+    case Op::subtract:
+      return difference(std::move(value));
+    case Op::multiply:
+      return product(std::move(value));
+    case Op::divide:
+      return quotient(std::move(value));
+    case Op::fma:
+      return fused(std::move(value));
     case Op::minimum:
     case Op::maximum:
       return value.operands[0] == value.operands[1] ? value.operands[0] : builder_.add(std::move(value));
-    case Op::logical_not: return is(value.operands[0], Op::logical_not) ? inner(value.operands[0]) : builder_.add(std::move(value));
-    case Op::select: return choice(std::move(value));
-    default: return builder_.add(std::move(value));
+    case Op::logical_not:
+      return is(value.operands[0], Op::logical_not) ? inner(value.operands[0]) : builder_.add(std::move(value));
+    case Op::select:
+      return choice(std::move(value));
+    default:
+      return builder_.add(std::move(value));
     }
   }
 
 private:
   bool is(ValueId id, Op op) const { return builder_[id].op == op; }
   ValueId inner(ValueId id) const { return builder_[id].operands[0]; }
-  bool is_number(ValueId id, double number) const {
-    return is(id, Op::immediate) && builder_[id].number == number;
-  }
+  bool is_number(ValueId id, double number) const { return is(id, Op::immediate) && builder_[id].number == number; }
   bool is_zero(ValueId id, bool is_negative) const {
     return is_number(id, 0) && std::signbit(builder_[id].number) == is_negative;
   }
@@ -53,7 +60,8 @@ private:
     if (value.op == Op::negate && is(x, Op::negate)) return inner(x);
     if (value.op == Op::absolute && is(x, Op::absolute)) return x;
     if (value.op == Op::absolute && is(x, Op::negate)) return make(Op::absolute, {inner(x)});
-    if (value.op == Op::negate && is(x, Op::immediate)) return immediate(builder_, builder_[x].type, -builder_[x].number);
+    if (value.op == Op::negate && is(x, Op::immediate))
+      return immediate(builder_, builder_[x].type, -builder_[x].number);
     return builder_.add(std::move(value));
   }
 
@@ -106,8 +114,10 @@ private:
     int exponent = 0;
     double const reciprocal = 1 / builder_[id].number;
     bool const is_power_of_two = std::fabs(std::frexp(builder_[id].number, &exponent)) == 0.5;
-    double const least = builder_[id].type == Type::real32 ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
-    double const most = builder_[id].type == Type::real32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+    double const least =
+        builder_[id].type == Type::real32 ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
+    double const most =
+        builder_[id].type == Type::real32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
     return is_power_of_two && std::fabs(reciprocal) >= least && std::fabs(reciprocal) <= most;
   }
 
@@ -126,7 +136,8 @@ private:
   ValueId choice(Value value) {
     ValueId const condition = value.operands[0];
     if (value.operands[1] == value.operands[2]) return value.operands[1];
-    if (is(condition, Op::logical_not)) return make(Op::select, {inner(condition), value.operands[2], value.operands[1]});
+    if (is(condition, Op::logical_not))
+      return make(Op::select, {inner(condition), value.operands[2], value.operands[1]});
     return builder_.add(std::move(value));
   }
 
@@ -136,7 +147,8 @@ private:
 } // namespace
 
 ir::Graph simplify_exactly(ir::Graph const& graph) {
-  return rewrite(graph, [](ir::GraphBuilder& builder, Value value) { return Simplifier(builder).simplify(std::move(value)); });
+  return rewrite(graph,
+                 [](ir::GraphBuilder& builder, Value value) { return Simplifier(builder).simplify(std::move(value)); });
 }
 
 } // namespace chemora::passes

@@ -16,11 +16,16 @@ std::optional<double> known_value(ir::Value const& value, KnownValues const& kno
     auto const found = known.parameters.find(value.name);
     return found == known.parameters.end() ? std::nullopt : std::optional(found->second);
   }
-  case Op::spacing: return known.spacing ? std::optional((*known.spacing)[axis]) : std::nullopt;
-  case Op::origin: return known.origin ? std::optional((*known.origin)[axis]) : std::nullopt;
-  case Op::size: return known.global_size ? std::optional<double>((*known.global_size)[axis]) : std::nullopt;
-  case Op::time_step: return known.time_step;
-  default: return std::nullopt;
+  case Op::spacing:
+    return known.spacing ? std::optional((*known.spacing)[axis]) : std::nullopt;
+  case Op::origin:
+    return known.origin ? std::optional((*known.origin)[axis]) : std::nullopt;
+  case Op::size:
+    return known.global_size ? std::optional<double>((*known.global_size)[axis]) : std::nullopt;
+  case Op::time_step:
+    return known.time_step;
+  default:
+    return std::nullopt;
   }
 }
 

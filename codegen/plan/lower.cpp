@@ -21,7 +21,10 @@ std::vector<ir::Loop> make_nest(Plan const& plan, Layout const& layout) {
   std::vector<ir::Loop> nest;
   auto const mapping = plan.threads_over_tiles ? ir::Mapping::threads : ir::Mapping::sequential;
   for (int axis = 2; axis >= 0; --axis)
-    nest.push_back({.axis = axis, .over_tiles = true, .step = std::min(plan.tile[axis], std::max(1, layout.allocated[axis])), .mapping = mapping});
+    nest.push_back({.axis = axis,
+                    .over_tiles = true,
+                    .step = std::min(plan.tile[axis], std::max(1, layout.allocated[axis])),
+                    .mapping = mapping});
   for (int axis = 2; axis >= 0; --axis) nest.push_back({.axis = axis});
   if (plan.vector_width > 1) {
     nest.back().mapping = ir::Mapping::vector;
@@ -80,7 +83,9 @@ public:
     std::vector<ir::Statement> last;
     for (ir::Store const& store : graph_.stores) {
       place_with_operands(store.value);
-      ir::Statement statement{.is_store = true, .type = graph_.real, .operands = {store.value},
+      ir::Statement statement{.is_store = true,
+                              .type = graph_.real,
+                              .operands = {store.value},
                               .access = ir::access_at(store.variable, {0, 0, 0})};
       bool const is_read = std::find(graph_.inputs.begin(), graph_.inputs.end(), store.variable) != graph_.inputs.end();
       (is_read ? last : loops_.nest.back().body).push_back(std::move(statement));
@@ -130,8 +135,12 @@ private:
   void place(ValueId id) {
     is_placed_[static_cast<std::size_t>(id)] = true;
     Value const& from = value(id);
-    ir::Statement statement{.target = id, .op = from.op, .type = from.type, .operands = from.operands,
-                            .number = from.number, .axis = from.axis};
+    ir::Statement statement{.target = id,
+                            .op = from.op,
+                            .type = from.type,
+                            .operands = from.operands,
+                            .number = from.number,
+                            .axis = from.axis};
     if (from.op == Op::parameter) statement.name = from.name;
     if (from.op == Op::load) statement.access = ir::access_at(from.name, {0, 0, 0});
     if (from.op == Op::shift) {

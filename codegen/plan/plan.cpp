@@ -13,7 +13,7 @@ namespace chemora::plan {
 
 namespace {
 
-constexpr int most_lanes = 64; ///< more than any vector unit has
+constexpr int most_lanes = 64;  ///< more than any vector unit has
 constexpr int default_rows = 8; ///< of a tile in y and z: enough to share neighbouring rows in a first-level cache
 
 class PlanParser {
@@ -30,10 +30,14 @@ public:
 private:
   void parse_line(ir::TokenLine const& line) {
     std::string const& word = line[0].text;
-    if (word == "plan") parse_head(line);
-    else if (word == "tile") parse_tile(line);
-    else if (word == "vector") parse_vector(line);
-    else if (word == "threads") parse_threads(line);
+    if (word == "plan")
+      parse_head(line);
+    else if (word == "tile")
+      parse_tile(line);
+    else if (word == "vector")
+      parse_vector(line);
+    else if (word == "threads")
+      parse_threads(line);
     else
       error(line[0], fmt::format("`{}` begins no line of a plan; allowed are plan, tile, vector and threads.{}", word,
                                  base::did_you_mean(word, {"plan", "tile", "vector", "threads"})));
@@ -122,7 +126,8 @@ void check_legality(ir::Graph const& graph, Plan const& plan) {
   for (std::string const& output : graph.outputs)
     if (reaches.contains(output) && reaches.at(output) != ir::Reach{})
       find(fmt::format("`{}` is written at a point and read at its neighbours by the same calculation, so the result "
-                       "would depend on the order of points. Write the result to another variable.", output));
+                       "would depend on the order of points. Write the result to another variable.",
+                       output));
   if (!findings.empty()) throw base::UserError(findings);
 }
 

@@ -17,8 +17,8 @@ namespace chemora::plan {
 struct Plan {
   std::string kernel;
   std::string device = "host";
-  base::Index3 tile{0, 0, 0};    ///< points per tile and axis, at least 1
-  int vector_width = 1;          ///< lanes along x
+  base::Index3 tile{0, 0, 0}; ///< points per tile and axis, at least 1
+  int vector_width = 1;       ///< lanes along x
   bool threads_over_tiles = true;
 
   bool operator==(Plan const&) const = default;

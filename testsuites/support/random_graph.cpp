@@ -50,7 +50,8 @@ public:
     for (int n = 0; n < options_.n_values; ++n) add_operation();
     for (int n = 0; n < options_.n_outputs; ++n)
       builder_.store("out" + std::to_string(n), late_real(), ir::Region::interior);
-    if (options_.updates_input) builder_.store("state", builder_.apply(Op::add, {state_, late_real()}), ir::Region::interior);
+    if (options_.updates_input)
+      builder_.store("state", builder_.apply(Op::add, {state_, late_real()}), ir::Region::interior);
     return builder_.finish();
   }
 
@@ -75,7 +76,8 @@ private:
   }
 
   double number() {
-    static std::vector<double> const special{0.0, -0.0, 1.0, -1.0, 2.0, 0.25, -0.5, std::numeric_limits<double>::infinity()};
+    static std::vector<double> const special{0.0, -0.0, 1.0,  -1.0,
+                                             2.0, 0.25, -0.5, std::numeric_limits<double>::infinity()};
     if (options_.is_well_conditioned) return random_.between(0.25, 4);
     if (options_.has_special_numbers && random_.chance(50)) return random_.one_of(special);
     return random_.between(-3, 3);
@@ -111,8 +113,9 @@ private:
     if (row.arity == 0) return false;
     if (!options_.has_transcendentals && row.is_transcendental) return false;
     if (!options_.is_well_conditioned) return true;
-    static std::vector<Op> const conditioned{Op::shift, Op::add, Op::multiply, Op::divide, Op::fma, Op::minimum,
-                                             Op::maximum, Op::absolute, Op::sqrt, Op::power, Op::select};
+    static std::vector<Op> const conditioned{Op::shift, Op::add,     Op::multiply, Op::divide,
+                                             Op::fma,   Op::minimum, Op::maximum,  Op::absolute,
+                                             Op::sqrt,  Op::power,   Op::select};
     return std::find(conditioned.begin(), conditioned.end(), row.op) != conditioned.end();
   }
 
@@ -137,8 +140,9 @@ private:
     if (op == Op::logical_not) return {pick(truths_)};
     if (op == Op::logical_and || op == Op::logical_or) return {pick(truths_), pick(truths_)};
     if (op == Op::power && options_.is_well_conditioned) return {pick(reals_), builder_.real(random_.below(7) * 0.5)};
-    static std::vector<Op> const for_integers{Op::add, Op::subtract, Op::multiply, Op::negate, Op::minimum, Op::maximum,
-                                              Op::absolute, Op::less, Op::less_equal, Op::equal, Op::not_equal};
+    static std::vector<Op> const for_integers{Op::add,        Op::subtract, Op::multiply, Op::negate,
+                                              Op::minimum,    Op::maximum,  Op::absolute, Op::less,
+                                              Op::less_equal, Op::equal,    Op::not_equal};
     bool const can_be_integer = std::find(for_integers.begin(), for_integers.end(), op) != for_integers.end();
     auto const& pool = can_be_integer && !options_.is_well_conditioned && random_.chance(15) ? integers_ : reals_;
     std::vector<ValueId> operands;
@@ -148,23 +152,29 @@ private:
 
   void note_operation(Op op, std::vector<ValueId> const& operands) {
     int displacement = 0;
-    for (ValueId operand : operands) displacement = std::max(displacement, displacement_[static_cast<std::size_t>(operand)]);
+    for (ValueId operand : operands)
+      displacement = std::max(displacement, displacement_[static_cast<std::size_t>(operand)]);
     note(builder_.apply(op, operands), displacement);
   }
 
   void add_convert() {
-    if (random_.chance(50)) note(builder_.convert(pick(truths_), Type::int32), options_.reach);
-    else note(builder_.convert(pick(integers_), options_.real), options_.reach);
+    if (random_.chance(50))
+      note(builder_.convert(pick(truths_), Type::int32), options_.reach);
+    else
+      note(builder_.convert(pick(integers_), options_.real), options_.reach);
   }
 
   void add_shift() {
     for (int attempt = 0; attempt < 20; ++attempt) {
-      ValueId const id = options_.shifts_expressions ? pick(reals_) : builder_.load("in" + std::to_string(random_.below(options_.n_inputs)));
+      ValueId const id = options_.shifts_expressions
+                             ? pick(reals_)
+                             : builder_.load("in" + std::to_string(random_.below(options_.n_inputs)));
       int const left = options_.reach - displacement_[static_cast<std::size_t>(id)];
       if (left < 1 || !varies_[static_cast<std::size_t>(id)]) continue;
       int const steps = 1 + random_.below(left);
       ir::Offset offset{0, 0, 0};
-      for (int n = 0; n < options_.dimension; ++n) offset[static_cast<std::size_t>(n)] = random_.below(2 * steps + 1) - steps;
+      for (int n = 0; n < options_.dimension; ++n)
+        offset[static_cast<std::size_t>(n)] = random_.below(2 * steps + 1) - steps;
       note(builder_.shift(id, offset), displacement_[static_cast<std::size_t>(id)] + steps);
       return;
     }
@@ -181,9 +191,12 @@ private:
 
 double parameter_value(ir::Parameter const& parameter, Random& random) {
   switch (parameter.type) {
-  case Type::boolean: return random.below(2);
-  case Type::int32: return random.below(parameter.keywords.empty() ? 9 : static_cast<int>(parameter.keywords.size()));
-  default: return ir::rounded_to(parameter.type, random.between(0.25, 4));
+  case Type::boolean:
+    return random.below(2);
+  case Type::int32:
+    return random.below(parameter.keywords.empty() ? 9 : static_cast<int>(parameter.keywords.size()));
+  default:
+    return ir::rounded_to(parameter.type, random.between(0.25, 4));
   }
 }
 
@@ -210,7 +223,8 @@ RandomData make_random_data(ir::Graph const& graph, base::Index3 const& extent, 
   scalars.iteration = random.below(100);
   for (ir::Parameter const& parameter : graph.parameters)
     data.input.parameters[parameter.name] = parameter_value(parameter, random);
-  std::size_t const n_points = static_cast<std::size_t>(extent[0]) * static_cast<std::size_t>(extent[1]) * static_cast<std::size_t>(extent[2]);
+  std::size_t const n_points =
+      static_cast<std::size_t>(extent[0]) * static_cast<std::size_t>(extent[1]) * static_cast<std::size_t>(extent[2]);
   for (std::string const& output : graph.outputs) data.arrays[output].assign(n_points, -12345);
   for (std::string const& input : graph.inputs) {
     auto& array = data.arrays[input];

@@ -9,17 +9,17 @@ namespace chemora::testing_support {
 
 struct RandomGraphOptions {
   std::uint64_t seed = 1;
-  int n_values = 40;          ///< operations besides leaves
+  int n_values = 40; ///< operations besides leaves
   int n_inputs = 3;
   int n_outputs = 2;
   int dimension = 3;
   ir::Type real = ir::Type::real64;
-  int reach = 2;              ///< greatest total displacement along an axis
+  int reach = 2;                  ///< greatest total displacement along an axis
   bool shifts_expressions = true; ///< else only loads are shifted
   bool has_transcendentals = true;
-  bool has_special_numbers = true; ///< immediates include 0, -0, 1, -1, infinity and powers of two
+  bool has_special_numbers = true;  ///< immediates include 0, -0, 1, -1, infinity and powers of two
   bool is_well_conditioned = false; ///< positive numbers, no cancellation: relative errors stay small
-  bool updates_input = false; ///< one output is also an input, read at the point itself
+  bool updates_input = false;       ///< one output is also an input, read at the point itself
 };
 
 /// Same options, same graph, on every machine. Uses every operation of the table that the options allow.

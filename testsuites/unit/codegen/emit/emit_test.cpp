@@ -20,8 +20,8 @@ using testing::Not;
 std::string emitted(std::string const& head, std::string const& before, std::string const& body,
                     std::string const& vector = " vector 4") {
   return emit::emit_cpp(ir::parse_loops("loops k {\n" + head + before +
-                                        "for tiles z step 8 threads\nfor tiles y step 4 threads\nfor z\nfor y\nfor x" + vector +
-                                        "\n" + body + "}\n"));
+                                        "for tiles z step 8 threads\nfor tiles y step 4 threads\nfor z\nfor y\nfor x" +
+                                        vector + "\n" + body + "}\n"));
 }
 
 std::string const grid = "grid 3\nallocated 67 9 4\n";
@@ -57,17 +57,19 @@ TEST(EmitCpp, DoublesTheLanesWhereIntegersStandAmongReals) {
 }
 
 TEST(EmitCpp, KeepsTheCompilerFromReplacingLibraryFunctions) {
-  std::string const text = emitted(grid + "in u\nout o\n", "", "real64 %0 = load u[x,y,z]\nreal64 %1 = power %0 %0\n"
-                                                               "real64 %2 = sqrt %1\nstore o[x,y,z] %2\n");
+  std::string const text = emitted(grid + "in u\nout o\n", "",
+                                   "real64 %0 = load u[x,y,z]\nreal64 %1 = power %0 %0\n"
+                                   "real64 %2 = sqrt %1\nstore o[x,y,z] %2\n");
   EXPECT_THAT(text, HasSubstr("extern \"C\" double library_pow(double, double) noexcept __asm__(\"pow\")"));
   EXPECT_THAT(text, HasSubstr("library_pow(v0, v0)"));
   EXPECT_THAT(text, HasSubstr("__builtin_sqrt(v1)"));
 }
 
 TEST(EmitCpp, WritesSinglePrecision) {
-  std::string const text = emitted("grid 3 real32\nallocated 67 9 4\nparam real32 A\nin u\nout o\n", "real32 %3 = parameter A\n",
-                                   "real32 %0 = load u[x,y,z]\nreal32 %1 = coordinate x\nreal32 %2 = sin %1\n"
-                                   "real32 %4 = fma %0 %2 %3\nstore o[x,y,z] %4\n");
+  std::string const text =
+      emitted("grid 3 real32\nallocated 67 9 4\nparam real32 A\nin u\nout o\n", "real32 %3 = parameter A\n",
+              "real32 %0 = load u[x,y,z]\nreal32 %1 = coordinate x\nreal32 %2 = sin %1\n"
+              "real32 %4 = fma %0 %2 %3\nstore o[x,y,z] %4\n");
   EXPECT_THAT(text, HasSubstr("chemora_kernel(float const* const* inputs, float* const* outputs,"));
   EXPECT_THAT(text, HasSubstr("float const v3 = (float)arguments->parameters[0]; // A\n"));
   EXPECT_THAT(text, HasSubstr("float const v1 = origin_x + (float)(x + lower_global_x)*spacing_x;\n"));
@@ -96,7 +98,8 @@ TEST(EmitCpp, RepeatsTheArgumentsStructMemberByMember) {
     }
     return result;
   };
-  EXPECT_EQ(members(emitted(grid + "out o\n", "", "real64 %0 = immediate 1\nstore o[x,y,z] %0\n")), members(header.str()));
+  EXPECT_EQ(members(emitted(grid + "out o\n", "", "real64 %0 = immediate 1\nstore o[x,y,z] %0\n")),
+            members(header.str()));
 }
 
 TEST(Literals, HaveExactlyTheirBits) {

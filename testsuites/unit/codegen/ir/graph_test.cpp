@@ -79,7 +79,8 @@ std::string errors_of(std::string const& text) {
 std::string graph_with(std::string const& lines) { return "graph k {\n  grid 3\n" + lines + "}\n"; }
 
 TEST(GraphText, ReportsEveryWrongLineWithItsPosition) {
-  std::string const errors = errors_of(graph_with("  in u\n  out v\n  %0 = lood u\n  %1 = load u\n  store v %7 interior\n"));
+  std::string const errors =
+      errors_of(graph_with("  in u\n  out v\n  %0 = lood u\n  %1 = load u\n  store v %7 interior\n"));
   EXPECT_THAT(errors, HasSubstr("k.graph:5:8: error: `lood` is no operation. Did you mean `load`?"));
   EXPECT_THAT(errors, HasSubstr("k.graph:7:11: error: `%7` is not defined by an earlier line."));
   EXPECT_THAT(errors, HasSubstr("%0 = lood u\n"));
@@ -162,7 +163,8 @@ TEST(Verifier, NamesTheBrokenRule) {
     return std::string("no error");
   };
   EXPECT_THAT(broken([](Graph& g) { g.values[3].operands[0] = 9; }), HasSubstr("operand %9 is not a value before %3"));
-  EXPECT_THAT(broken([](Graph& g) { g.values[1].operands[0] = 0, g.values[0] = {.op = Op::time}; }), HasSubstr("shifts"));
+  EXPECT_THAT(broken([](Graph& g) { g.values[1].operands[0] = 0, g.values[0] = {.op = Op::time}; }),
+              HasSubstr("shifts"));
   EXPECT_THAT(broken([](Graph& g) { g.values[6].type = Type::int32; }), HasSubstr("gives real64, not int32"));
   EXPECT_THAT(broken([](Graph& g) { g.inputs.push_back("w"); }), HasSubstr("inputs"));
   EXPECT_THAT(broken([](Graph& g) { g.outputs.pop_back(); }), HasSubstr("outputs"));

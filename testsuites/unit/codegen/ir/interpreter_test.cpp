@@ -85,7 +85,8 @@ TEST(Interpreter, ReadsAllPointsBeforeItWritesAny) {
   ir::GraphBuilder builder("in_place");
   builder.store("u", builder.shift(builder.load("u"), {-1, 0, 0}), ir::Region::interior);
   interpret(builder.finish(), fixture.input, {{1, 0, 0}, {4, 1, 1}}, fixture.arrays);
-  EXPECT_THAT(std::vector(fixture.arrays["u"].begin(), fixture.arrays["u"].begin() + 4), testing::ElementsAre(0, 0, 1, 2));
+  EXPECT_THAT(std::vector(fixture.arrays["u"].begin(), fixture.arrays["u"].begin() + 4),
+              testing::ElementsAre(0, 0, 1, 2));
 }
 
 TEST(Interpreter, NamesWhatIsMissing) {

@@ -56,7 +56,8 @@ std::string changed(std::string const& from, std::string const& to) {
 }
 
 TEST(LoopsText, RejectsWrongTexts) {
-  EXPECT_THAT(changed("rho[x-1,y,z+2]", "rho[x-1,y]"), HasSubstr("k.loops:16:30: error: `rho[x-1,y]` is not an element"));
+  EXPECT_THAT(changed("rho[x-1,y,z+2]", "rho[x-1,y]"),
+              HasSubstr("k.loops:16:30: error: `rho[x-1,y]` is not an element"));
   EXPECT_THAT(changed("rho[x-1,y,z+2]", "rho[x-1,y,z+]"), HasSubstr("is not an element"));
   EXPECT_THAT(changed("rho[x-1,y,z+2]", "rho[x-1,y,w]"), HasSubstr("is not an element"));
   EXPECT_THAT(changed("step 8", "step 0"), HasSubstr("at least 1"));

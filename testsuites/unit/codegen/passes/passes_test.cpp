@@ -27,26 +27,29 @@ std::string lines(std::function<ir::Graph(ir::Graph const&)> const& pass, std::s
 }
 
 TEST(PushShiftsToLoads, DisplacesLoadsInsteadOfProducts) {
-  EXPECT_EQ(lines(passes::push_shifts_to_loads, "  %2 = multiply %0 %1\n  %3 = shift %2 [1,0,0]\n  %4 = shift %3 [0,-1,0]\n"
-                                                "  store o %4 interior\n"),
+  EXPECT_EQ(lines(passes::push_shifts_to_loads,
+                  "  %2 = multiply %0 %1\n  %3 = shift %2 [1,0,0]\n  %4 = shift %3 [0,-1,0]\n"
+                  "  store o %4 interior\n"),
             "  %0 = load x\n  %1 = load y\n  %2 = shift %0 [1,-1,0]\n  %3 = shift %1 [1,-1,0]\n  %4 = multiply %2 %3\n"
             "  store o %4 interior\n");
 }
 
 TEST(PushShiftsToLoads, DropsShiftsThatCancel) {
-  EXPECT_EQ(lines(passes::push_shifts_to_loads, "  %2 = shift %0 [1,0,0]\n  %3 = shift %2 [-1,0,0]\n  store o %3 interior\n"),
-            "  %0 = load x\n  store o %0 interior\n");
+  EXPECT_EQ(
+      lines(passes::push_shifts_to_loads, "  %2 = shift %0 [1,0,0]\n  %3 = shift %2 [-1,0,0]\n  store o %3 interior\n"),
+      "  %0 = load x\n  store o %0 interior\n");
 }
 
 TEST(PushShiftsToLoads, MovesCoordinatesByTheIndex) {
-  EXPECT_EQ(lines(passes::push_shifts_to_loads, "  %2 = coordinate y\n  %3 = shift %2 [5,2,0]\n  store o %3 interior\n"),
-            "  %0 = index y\n  %1 = immediate int32 2\n  %2 = add %0 %1\n  %3 = convert real64 %2\n  %4 = spacing y\n"
-            "  %5 = multiply %3 %4\n  %6 = origin y\n  %7 = add %5 %6\n  store o %7 interior\n");
+  EXPECT_EQ(
+      lines(passes::push_shifts_to_loads, "  %2 = coordinate y\n  %3 = shift %2 [5,2,0]\n  store o %3 interior\n"),
+      "  %0 = index y\n  %1 = immediate int32 2\n  %2 = add %0 %1\n  %3 = convert real64 %2\n  %4 = spacing y\n"
+      "  %5 = multiply %3 %4\n  %6 = origin y\n  %7 = add %5 %6\n  store o %7 interior\n");
 }
 
 TEST(FoldConstants, DoesWhatIsKnownAndChoosesTheBranch) {
-  EXPECT_EQ(lines(passes::fold_constants,
-                  "  %2 = immediate real64 2\n  %3 = sqrt %2\n  %4 = less %2 %3\n  %5 = select %4 %0 %3\n  store o %5 interior\n"),
+  EXPECT_EQ(lines(passes::fold_constants, "  %2 = immediate real64 2\n  %3 = sqrt %2\n  %4 = less %2 %3\n  %5 = select "
+                                          "%4 %0 %3\n  store o %5 interior\n"),
             "  %0 = immediate real64 1.4142135623730951\n  store o %0 interior\n");
 }
 
@@ -112,14 +115,16 @@ TEST(Canonicalise, AppliesItsRules) {
   EXPECT_EQ(result("  %2 = subtract %0 %0\n"), zero);
   EXPECT_EQ(result("  %2 = subtract %0 %1\n  %3 = negate %2\n  store o %3 interior\n"),
             "  %0 = load x\n  %1 = load y\n  %2 = subtract %1 %0\n  store o %2 interior\n");
-  EXPECT_EQ(result("  %2 = immediate real64 2\n  %3 = immediate real64 3\n  %4 = multiply %0 %2\n  %5 = multiply %4 %3\n"
-                   "  store o %5 interior\n"),
-            "  %0 = load x\n  %1 = immediate real64 6\n  %2 = multiply %0 %1\n  store o %2 interior\n");
+  EXPECT_EQ(
+      result("  %2 = immediate real64 2\n  %3 = immediate real64 3\n  %4 = multiply %0 %2\n  %5 = multiply %4 %3\n"
+             "  store o %5 interior\n"),
+      "  %0 = load x\n  %1 = immediate real64 6\n  %2 = multiply %0 %1\n  store o %2 interior\n");
   EXPECT_EQ(result("  %2 = spacing x\n  %3 = divide %0 %2\n  store o %3 interior\n"),
             "  %0 = load x\n  %1 = spacing x\n  %2 = immediate real64 1\n  %3 = divide %2 %1\n  %4 = multiply %0 %3\n"
             "  store o %4 interior\n");
-  EXPECT_EQ(result("  %2 = immediate real64 5\n  %3 = power %0 %2\n  store o %3 interior\n"),
-            "  %0 = load x\n  %1 = multiply %0 %0\n  %2 = multiply %1 %1\n  %3 = multiply %0 %2\n  store o %3 interior\n");
+  EXPECT_EQ(
+      result("  %2 = immediate real64 5\n  %3 = power %0 %2\n  store o %3 interior\n"),
+      "  %0 = load x\n  %1 = multiply %0 %0\n  %2 = multiply %1 %1\n  %3 = multiply %0 %2\n  store o %3 interior\n");
   EXPECT_EQ(result("  %2 = immediate real64 -0.5\n  %3 = power %0 %2\n  store o %3 interior\n"),
             "  %0 = load x\n  %1 = immediate real64 1\n  %2 = sqrt %0\n  %3 = divide %1 %2\n  store o %3 interior\n");
   EXPECT_EQ(result("  %2 = immediate real64 0\n  %3 = power %0 %2\n  store o %3 interior\n"),
@@ -132,13 +137,15 @@ TEST(FormFma, FusesAProductUsedOnce) {
 }
 
 TEST(FormFma, NegatesTheImmediateFactorOfASubtractedProduct) {
-  EXPECT_EQ(lines(passes::form_fma, "  %2 = immediate real64 8\n  %3 = multiply %0 %2\n  %4 = subtract %1 %3\n  store o %4 interior\n"),
+  EXPECT_EQ(lines(passes::form_fma,
+                  "  %2 = immediate real64 8\n  %3 = multiply %0 %2\n  %4 = subtract %1 %3\n  store o %4 interior\n"),
             "  %0 = load x\n  %1 = load y\n  %2 = immediate real64 -8\n  %3 = fma %0 %2 %1\n  store o %3 interior\n");
 }
 
 TEST(FormFma, LeavesSharedProductsAndThoseOutsideTheLoops) {
-  std::string const shared = "  %0 = load x\n  %1 = load y\n  %2 = multiply %0 %1\n  %3 = add %0 %2\n  %4 = divide %2 %3\n"
-                             "  store o %4 interior\n";
+  std::string const shared =
+      "  %0 = load x\n  %1 = load y\n  %2 = multiply %0 %1\n  %3 = add %0 %2\n  %4 = divide %2 %3\n"
+      "  store o %4 interior\n";
   EXPECT_EQ(lines(passes::form_fma, shared.substr(shared.find("  %2"))), shared);
   std::string const outside = "  %0 = load x\n  %1 = time\n  %2 = spacing x\n  %3 = multiply %1 %2\n  %4 = add %0 %3\n"
                               "  store o %4 interior\n";
@@ -147,13 +154,15 @@ TEST(FormFma, LeavesSharedProductsAndThoseOutsideTheLoops) {
 }
 
 TEST(FormFma, FusesTheLaterOfTwoProducts) {
-  EXPECT_EQ(lines(passes::form_fma, "  %2 = multiply %0 %0\n  %3 = multiply %1 %1\n  %4 = add %2 %3\n  store o %4 interior\n"),
+  EXPECT_EQ(lines(passes::form_fma,
+                  "  %2 = multiply %0 %0\n  %3 = multiply %1 %1\n  %4 = add %2 %3\n  store o %4 interior\n"),
             "  %0 = load x\n  %1 = load y\n  %2 = multiply %0 %0\n  %3 = fma %1 %1 %2\n  store o %3 interior\n");
 }
 
 TEST(KeepRegion, SplitsAKernel) {
-  std::string const text = "graph k {\n  grid 3\n  in x y\n  out o\n  %0 = load x\n  %1 = load y\n  store o %0 interior\n"
-                           "  store o %1 boundary\n}\n";
+  std::string const text =
+      "graph k {\n  grid 3\n  in x y\n  out o\n  %0 = load x\n  %1 = load y\n  store o %0 interior\n"
+      "  store o %1 boundary\n}\n";
   ir::Graph const graph = ir::parse_graph(text);
   EXPECT_EQ(passes::regions(graph), (std::vector{ir::Region::interior, ir::Region::boundary}));
   EXPECT_EQ(to_text(passes::keep_region(graph, ir::Region::boundary)),
@@ -191,7 +200,8 @@ TEST(Specialise, SubstitutesFoldsAndChooses) {
 }
 
 TEST(Pipeline, TellsTheObserverAfterEveryPass) {
-  ir::Graph const graph = ir::parse_graph("graph k {\n  grid 1\n  in u\n  out o\n  %0 = load u\n  store o %0 interior\n}\n");
+  ir::Graph const graph =
+      ir::parse_graph("graph k {\n  grid 1\n  in u\n  out o\n  %0 = load u\n  store o %0 interior\n}\n");
   std::vector<std::string> seen;
   passes::compile(graph, [&](std::string const& name, ir::Graph const&) { seen.push_back(name); });
   ASSERT_EQ(seen.size(), passes::compile_time_passes().size());

@@ -49,7 +49,8 @@ void expect_exact(Transform const& transform) {
     interpret(before, data.input, data.box, data.arrays);
     interpret(after, data.input, data.box, arrays);
     for (std::string const& output : before.outputs)
-      ASSERT_TRUE(same_bits(data.arrays[output], arrays[output])) << "seed " << seed << "\n" << to_text(before) << to_text(after);
+      ASSERT_TRUE(same_bits(data.arrays[output], arrays[output])) << "seed " << seed << "\n"
+                                                                  << to_text(before) << to_text(after);
   }
 }
 
@@ -72,7 +73,8 @@ void expect_close(Transform const& transform, double bound) {
       for (std::size_t at = 0; at < arrays[output].size(); ++at) {
         double const expected = data.arrays[output][at];
         if (!std::isfinite(expected) || std::fabs(expected) > 1e100 || std::fabs(expected) < 1e-100) continue;
-        ASSERT_NEAR(arrays[output][at] / expected, 1, bound) << "seed " << seed << "\n" << to_text(before) << to_text(after);
+        ASSERT_NEAR(arrays[output][at] / expected, 1, bound) << "seed " << seed << "\n"
+                                                             << to_text(before) << to_text(after);
       }
   }
 }
@@ -133,7 +135,8 @@ TEST(ExactPasses, SpecialisingKeepsEveryBitWhateverIsKnown) {
     interpret(before, data.input, data.box, data.arrays);
     interpret(after, data.input, data.box, arrays);
     for (std::string const& output : before.outputs)
-      ASSERT_TRUE(same_bits(data.arrays[output], arrays[output])) << "seed " << seed << "\n" << to_text(before) << to_text(after);
+      ASSERT_TRUE(same_bits(data.arrays[output], arrays[output])) << "seed " << seed << "\n"
+                                                                  << to_text(before) << to_text(after);
   }
 }
 

@@ -71,9 +71,9 @@ TEST(PlanLegality, NamesWhatIsIllegal) {
 }
 
 TEST(PlanLegality, RefusesToWriteWhatNeighboursRead) {
-  ir::Graph const graph =
-      graph_of("  in u\n  out u\n  %0 = load u\n  %1 = shift %0 [1,0,0]\n  store u %1 interior\n");
-  EXPECT_THAT(error_of([&] { check_legality(graph, sample); }), HasSubstr("`u` is written at a point and read at its neighbours"));
+  ir::Graph const graph = graph_of("  in u\n  out u\n  %0 = load u\n  %1 = shift %0 [1,0,0]\n  store u %1 interior\n");
+  EXPECT_THAT(error_of([&] { check_legality(graph, sample); }),
+              HasSubstr("`u` is written at a point and read at its neighbours"));
 }
 
 TEST(DefaultPlan, IsLegalForEveryExtent) {
@@ -83,9 +83,10 @@ TEST(DefaultPlan, IsLegalForEveryExtent) {
 }
 
 TEST(Lower, PutsValuesIntoTheOutermostLoopThatHasTheirAxes) {
-  ir::Graph const graph = graph_of("  in u\n  out o\n  %0 = load u\n  %1 = coordinate z\n  %2 = time\n  %3 = sin %2\n"
-                                   "  %4 = multiply %1 %3\n  %5 = coordinate y\n  %6 = add %4 %5\n  %7 = multiply %0 %6\n"
-                                   "  store o %7 interior\n");
+  ir::Graph const graph =
+      graph_of("  in u\n  out o\n  %0 = load u\n  %1 = coordinate z\n  %2 = time\n  %3 = sin %2\n"
+               "  %4 = multiply %1 %3\n  %5 = coordinate y\n  %6 = add %4 %5\n  %7 = multiply %0 %6\n"
+               "  store o %7 interior\n");
   Plan plain = sample;
   plain.threads_over_tiles = false;
   plain.vector_width = 1;
@@ -114,8 +115,9 @@ TEST(Lower, PutsValuesIntoTheOutermostLoopThatHasTheirAxes) {
 }
 
 TEST(Lower, LoadsTheTermsOfASumOneByOne) {
-  ir::Graph const graph = graph_of("  in a b c\n  out o\n  %0 = load a\n  %1 = load b\n  %2 = load c\n  %3 = time\n"
-                                   "  %4 = multiply %0 %3\n  %5 = fma %1 %3 %4\n  %6 = fma %2 %3 %5\n  store o %6 interior\n");
+  ir::Graph const graph =
+      graph_of("  in a b c\n  out o\n  %0 = load a\n  %1 = load b\n  %2 = load c\n  %3 = time\n"
+               "  %4 = multiply %0 %3\n  %5 = fma %1 %3 %4\n  %6 = fma %2 %3 %5\n  store o %6 interior\n");
   ir::Loops const loops = lower(graph, sample, {{20, 10, 10}});
   std::vector<ir::RegisterId> order;
   for (ir::Statement const& statement : loops.nest.back().body)
@@ -124,15 +126,18 @@ TEST(Lower, LoadsTheTermsOfASumOneByOne) {
 }
 
 TEST(Lower, StoresUpdatedVariablesAfterAllLoads) {
-  ir::Graph const graph = graph_of("  in u v\n  out u o\n  %0 = load u\n  %1 = load v\n  %2 = add %0 %1\n  store u %2 interior\n"
-                                   "  store o %0 interior\n");
-  EXPECT_THAT(to_text(lower(graph, sample, {{20, 10, 10}})), HasSubstr("store o[x,y,z] %0\n              store u[x,y,z] %2\n"));
+  ir::Graph const graph =
+      graph_of("  in u v\n  out u o\n  %0 = load u\n  %1 = load v\n  %2 = add %0 %1\n  store u %2 interior\n"
+               "  store o %0 interior\n");
+  EXPECT_THAT(to_text(lower(graph, sample, {{20, 10, 10}})),
+              HasSubstr("store o[x,y,z] %0\n              store u[x,y,z] %2\n"));
 }
 
 TEST(Lower, RefusesGraphsOutOfForm) {
   ir::Graph const regions = graph_of("  in u\n  out o\n  %0 = load u\n  store o %0 interior\n  store o %0 boundary\n");
   EXPECT_THAT(error_of([&] { lower(regions, sample, {}); }), HasSubstr("passes::keep_region comes first"));
-  ir::Graph const shifted = graph_of("  in u\n  out o\n  %0 = load u\n  %1 = sqrt %0\n  %2 = shift %1 [1,0,0]\n  store o %2 interior\n");
+  ir::Graph const shifted =
+      graph_of("  in u\n  out o\n  %0 = load u\n  %1 = sqrt %0\n  %2 = shift %1 [1,0,0]\n  store o %2 interior\n");
   EXPECT_THAT(error_of([&] { lower(shifted, sample, {}); }), HasSubstr("passes::push_shifts_to_loads comes first"));
 }
 
