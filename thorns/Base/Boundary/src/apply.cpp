@@ -1,0 +1,85 @@
+// The scheduled functions: register, apply, forget.
+#include "selection.hpp"
+
+#include "cctk_Arguments.h"
+#include "cctk_Functions.h"
+#include "cctk_Parameters.h"
+
+namespace boundary {
+namespace {
+
+// One condition's requests as the arrays that its function takes.
+struct Arrays {
+  std::vector<CCTK_INT> variables, faces, widths, tables;
+};
+
+Arrays waiting_for(cGH const* cctkGH, std::string const& condition) {
+  CCTK_INT const n = Boundary_SelectedGVs(cctkGH, 0, nullptr, nullptr, nullptr, nullptr, condition.c_str());
+  Arrays found;
+  if (n <= 0) return found;
+  for (auto* list : {&found.variables, &found.faces, &found.widths, &found.tables}) list->resize(n);
+  Boundary_SelectedGVs(cctkGH, n, found.variables.data(), found.faces.data(), found.widths.data(), found.tables.data(),
+                       condition.c_str());
+  return found;
+}
+
+void check_storage(cGH const* cctkGH, Arrays const& requests, std::string const& condition) {
+  for (CCTK_INT const variable : requests.variables)
+    if (!CCTK_VarDataPtrI(cctkGH, 0, variable))
+      CCTK_VERROR("%s is selected for the boundary condition '%s', but has no storage.", CCTK_FullVarName(variable),
+                  condition.c_str());
+}
+
+void tell_driver(cGH const* cctkGH, Arrays const& requests) {
+  if (!CCTK_IsFunctionAliased("Driver_NotifyDataModified")) return;
+  std::vector<CCTK_INT> const levels(requests.variables.size(), 0), regions(requests.variables.size(), CCTK_VALID_BOUNDARY);
+  Driver_NotifyDataModified(cctkGH, requests.variables.data(), levels.data(),
+                            static_cast<CCTK_INT>(requests.variables.size()), regions.data());
+}
+
+// The table of this thorn's conditions: the parameter that enables it, its name, its function.
+template <class Function>
+void register_condition(cGH const* cctkGH, CCTK_INT enabled, char const* name, Function function) {
+  if (enabled) Boundary_RegisterPhysicalBC(cctkGH, reinterpret_cast<phys_bc_fn_ptr>(function), name);
+}
+
+} // namespace
+
+extern "C" {
+
+void Boundary_Check(CCTK_ARGUMENTS) {
+  constexpr int most_dimensions = 15; // two bits each in an integer
+  if (CCTK_MaxDim() > most_dimensions)
+    CCTK_VPARAMWARN("Variables of more than %d dimensions cannot have boundary conditions.", most_dimensions);
+}
+
+void Boundary_RegisterBCs(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
+  register_condition(cctkGH, register_scalar, "Scalar", BndScalar);
+  register_condition(cctkGH, register_flat, "Flat", BndFlat);
+  register_condition(cctkGH, register_radiation, "Radiation", BndRadiative);
+  register_condition(cctkGH, register_copy, "Copy", BndCopy);
+  register_condition(cctkGH, register_robin, "Robin", BndRobin);
+  register_condition(cctkGH, register_static, "Static", BndStatic);
+  register_condition(cctkGH, register_none, "None", BndNone);
+}
+
+void Boundary_ApplyPhysicalBCs(CCTK_ARGUMENTS) {
+  for (auto const& entry : selected()) {
+    std::string const& condition = entry.first;
+    Arrays const requests = waiting_for(cctkGH, condition);
+    if (requests.variables.empty()) continue;
+    check_storage(cctkGH, requests, condition);
+    int const error = conditions().at(condition).function(cctkGH, static_cast<CCTK_INT>(requests.variables.size()),
+                                                          requests.variables.data(), requests.faces.data(),
+                                                          requests.widths.data(), requests.tables.data());
+    if (error < 0)
+      CCTK_VWARN(CCTK_WARN_ALERT, "the boundary condition '%s' returned error %d", condition.c_str(), error);
+    tell_driver(cctkGH, requests);
+  }
+}
+
+void Boundary_ClearSelection(CCTK_ARGUMENTS) { selected().clear(); }
+
+} // extern "C"
+} // namespace boundary

@@ -1,0 +1,114 @@
+// A variable whose boundary points are to be set, and where they are.
+#include "target.hpp"
+
+#include "Boundary.h"
+#include "cctk_Functions.h"
+#include "cctk_Parameters.h"
+#include "util_Table.h"
+
+#include <algorithm>
+
+namespace boundary {
+namespace {
+
+bool is_periodic(int direction) {
+  DECLARE_CCTK_PARAMETERS;
+  bool const directions[] = {periodic_x != 0, periodic_y != 0, periodic_z != 0};
+  return periodic && directions[direction];
+}
+
+// Whether a face of the grid (not of this process' box) is an outer boundary without symmetry. A process that does not
+// touch the face asks too, since some of its ghost points may be boundary points; with mesh refinement, where lower
+// faces of finer levels lie inside the grid, only processes that touch the face do.
+bool is_outer(cGH const* cctkGH, cGroupDynamicData const& data, int face, bool symmetry) {
+  int const d = face / 2;
+  if (symmetry || is_periodic(d)) return false;
+  bool const touches = face % 2 == 0 ? data.lbnd[d] == 0 : data.lbnd[d] + data.lsh[d] == data.gsh[d];
+  bool const refined = cctkGH->cctk_levfac[d] != 1;
+  return touches || refined ? data.bbox[face] != 0 : true;
+}
+
+std::array<bool, 2 * max_dim> symmetry_faces(cGH const* cctkGH, int dim) {
+  std::array<bool, 2 * max_dim> found{};
+  CCTK_INT handles[2 * max_dim];
+  int const table = SymmetryTableHandleForGrid(cctkGH);
+  int const n = Util_TableGetIntArray(table, 2 * dim, handles, "symmetry_handle");
+  if (n < 0) CCTK_ERROR("The symmetry table of the grid holds no symmetry_handle.");
+  for (int face = 0; face < std::min(n, 2 * dim); ++face) found[face] = handles[face] >= 0;
+  return found;
+}
+
+} // namespace
+
+void* Target::raw(int time_level) const { return CCTK_VarDataPtrI(cctkGH, time_level, variable); }
+
+double real_option(int table, char const* key, double otherwise) {
+  CCTK_REAL value = otherwise;
+  if (table >= 0) Util_TableGetReal(table, &value, key);
+  return value;
+}
+
+std::array<int, 2 * max_dim> widths_of(cGH const* cctkGH, Request const& request, char const* condition) {
+  int const dim = CCTK_GroupDimFromVarI(request.variable);
+  std::array<int, 2 * max_dim> widths{};
+  if (request.width >= 0) {
+    widths.fill(request.width);
+    return widths;
+  }
+  CCTK_INT from_table[2 * max_dim];
+  int const n = request.table >= 0 ? Util_TableGetIntArray(request.table, 2 * dim, from_table, "BOUNDARY_WIDTH")
+                                   : UTIL_ERROR_TABLE_NO_SUCH_KEY;
+  if (n != 2 * dim && n != UTIL_ERROR_TABLE_NO_SUCH_KEY)
+    CCTK_VERROR("BOUNDARY_WIDTH of the boundary condition %s of %s must be %d integers, one for each face; the table "
+                "gives %d.",
+                condition, CCTK_FullVarName(request.variable), 2 * dim, n);
+  for (int face = 0; face < 2 * dim; ++face)
+    widths[face] = n == 2 * dim ? static_cast<int>(from_table[face]) : cctkGH->cctk_nghostzones[face / 2];
+  return widths;
+}
+
+Target make_target(cGH const* cctkGH, int variable, int faces, std::array<int, 2 * max_dim> const& widths,
+                   char const* condition) {
+  int const group = CCTK_GroupIndexFromVarI(variable);
+  cGroupDynamicData data;
+  if (CCTK_GroupDynamicData(cctkGH, group, &data) < 0)
+    CCTK_VERROR("The driver does not know the size of %s.", CCTK_FullVarName(variable));
+  if (data.dim > max_dim)
+    CCTK_VERROR("%s has %d dimensions; thorn Boundary sets boundaries of up to %d.", CCTK_FullVarName(variable),
+                data.dim, max_dim);
+  std::array<CCTK_INT, 2 * max_dim> checked;
+  std::copy(widths.begin(), widths.end(), checked.begin());
+  BndSanityCheckWidths(cctkGH, variable, data.dim, checked.data(), condition);
+
+  Target target{cctkGH, variable, {}, {widths, {}}, {}};
+  target.box.dim = data.dim;
+  for (int d = 0; d < data.dim; ++d) {
+    target.box.gsh[d] = data.gsh[d];
+    target.box.lsh[d] = data.lsh[d];
+    target.box.ash[d] = data.ash[d];
+    target.box.lbnd[d] = data.lbnd[d];
+  }
+  bool const on_grid = CCTK_GroupTypeI(group) == CCTK_GF;
+  auto const symmetry = on_grid ? symmetry_faces(cctkGH, data.dim) : std::array<bool, 2 * max_dim>{};
+  for (int face = 0; face < 2 * data.dim; ++face)
+    target.faces.chosen[face] = (faces == CCTK_ALL_FACES || (faces >> face & 1)) &&
+                                (on_grid ? is_outer(cctkGH, data, face, symmetry[face]) : data.bbox[face] != 0);
+  Zones found = find_zones(target.box, target.faces);
+  if (!found.error.empty())
+    CCTK_VERROR("The boundary condition %s cannot be applied to %s: %s.", condition, CCTK_FullVarName(variable),
+                found.error.c_str());
+  target.zones = std::move(found.zones);
+  return target;
+}
+
+extern "C" void BndSanityCheckWidths(const cGH*, CCTK_INT varindex, CCTK_INT dim, const CCTK_INT* boundary_widths,
+                                     const char* bcname) {
+  constexpr int implausible = 100; // points; a width like this is a number that was never set
+  for (int face = 0; face < 2 * dim; ++face)
+    if (boundary_widths[face] < 0 || boundary_widths[face] > implausible)
+      CCTK_VERROR("The boundary condition %s of %s is to be %d points wide at the %s %c face; 0 to %d are possible.",
+                  bcname, CCTK_FullVarName(varindex), static_cast<int>(boundary_widths[face]),
+                  face % 2 ? "upper" : "lower", "xyz"[face / 2 % 3], implausible);
+}
+
+} // namespace boundary

@@ -1,0 +1,53 @@
+// The points behind a mirror.
+#include "reflect.hpp"
+
+namespace cartgrid {
+namespace {
+
+template <class Type>
+void reflect_values(Type* values, cGroupDynamicData const& data, int face, int parity, bool avoids_origin) {
+  int const d = face / 2, ghosts = data.nghostzones[d];
+  int extent[3] = {1, 1, 1};
+  ptrdiff_t stride[3] = {1, 1, 1}, step = 1;
+  for (int i = 0; i < data.dim; ++i) extent[i] = data.lsh[i], stride[i] = step, step *= data.ash[i];
+  int const sum = 2 * ghosts - (avoids_origin ? 1 : 0); // of the indices of a point and its image, from the face
+  int const last = data.lsh[d] - 1;
+  extent[d] = ghosts;
+#pragma omp parallel for if (ptrdiff_t(extent[0]) * extent[1] * extent[2] > 4096)
+  for (int k = 0; k < extent[2]; ++k)
+    for (int j = 0; j < extent[1]; ++j)
+      for (int i = 0; i < extent[0]; ++i) {
+        int const from_face = d == 0 ? i : d == 1 ? j : k;
+        int const image = sum - from_face;
+        ptrdiff_t const rest = i * stride[0] + j * stride[1] + k * stride[2] - from_face * stride[d];
+        ptrdiff_t const point = face % 2 == 0 ? from_face : last - from_face;
+        ptrdiff_t const source = face % 2 == 0 ? image : last - image;
+        values[rest + point * stride[d]] = static_cast<Type>(parity) * values[rest + source * stride[d]];
+      }
+}
+
+} // namespace
+
+void reflect(cGH const* cctkGH, int variable, int face, int parity, bool avoids_origin) {
+  cGroupDynamicData data;
+  CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(variable), &data);
+  int const d = face / 2;
+  void* const values = CCTK_VarDataPtrI(cctkGH, 0, variable);
+  if (!data.bbox[face] || data.lsh[d] <= 1 || !values) return;
+  if (data.lsh[d] < 2 * data.nghostzones[d] + 1)
+    CCTK_VERROR("A process holds %d points of %s in direction %c, too few for the mirror there. Use fewer processes in "
+                "this direction.",
+                data.lsh[d], CCTK_FullVarName(variable), "xyz"[d]);
+  switch (CCTK_VarTypeI(variable)) {
+  case CCTK_VARIABLE_INT: return reflect_values(static_cast<CCTK_INT*>(values), data, face, parity, avoids_origin);
+  case CCTK_VARIABLE_REAL: return reflect_values(static_cast<CCTK_REAL*>(values), data, face, parity, avoids_origin);
+  case CCTK_VARIABLE_REAL4: return reflect_values(static_cast<CCTK_REAL4*>(values), data, face, parity, avoids_origin);
+  case CCTK_VARIABLE_COMPLEX:
+    return reflect_values(static_cast<CCTK_COMPLEX*>(values), data, face, parity, avoids_origin);
+  default:
+    CCTK_VERROR("%s is of type %s, which the mirrors of the domain do not know.", CCTK_FullVarName(variable),
+                CCTK_VarTypeName(CCTK_VarTypeI(variable)));
+  }
+}
+
+} // namespace cartgrid

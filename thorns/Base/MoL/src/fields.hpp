@@ -1,0 +1,41 @@
+// Values that MoL combines: a time level of a grid variable, or memory of MoL's own for grid arrays.
+#pragma once
+
+#include "cctk.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace mol {
+
+struct Place {
+  int variable;             // -1: memory
+  int time_level;
+  double* memory = nullptr;
+};
+
+struct Scaled {
+  Place place;
+  double factor;
+};
+
+inline Place level(int variable, int time_level) { return {variable, time_level}; }
+inline Place own_memory(double* memory) { return {-1, 0, memory}; }
+
+bool is_grid_function(int variable);
+bool has_past_level(cGH const* cctkGH, int variable);
+
+// The number of points of a variable that this process holds, ghost zones and padding included.
+std::ptrdiff_t n_points(cGH const* cctkGH, int variable);
+
+// target <- scale * target + sum of factor * place, for the first n points: on the device where the variables are, if
+// there is one that can do it (aliased function LinearCombination), on the host otherwise. The thorn Accelerator, if
+// active, learns what is read and written. Ends the run if a variable has no storage.
+void linear_combination(cGH const* cctkGH, Place target, double scale, std::vector<Scaled> const& sources,
+                        std::ptrdiff_t n);
+
+inline void copy(cGH const* cctkGH, Place target, Place source, std::ptrdiff_t n) {
+  linear_combination(cctkGH, target, 0, {{source, 1}}, n);
+}
+
+} // namespace mol

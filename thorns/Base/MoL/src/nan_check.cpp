@@ -1,0 +1,49 @@
+// Looks for NaNs in the right-hand sides, and says where the first one is.
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+#include "fields.hpp"
+#include "roles/registry.hpp"
+
+#include <cmath>
+#include <string>
+
+namespace mol {
+namespace {
+
+// "(3, 0, 12)": the global index of point number i of a variable.
+std::string global_index(cGH const* cctkGH, int variable, std::ptrdiff_t i) {
+  cGroupDynamicData data;
+  CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(variable), &data);
+  std::string text = "(";
+  for (int d = 0; d < data.dim; ++d) {
+    text += (d ? ", " : "") + std::to_string(data.lbnd[d] + i % data.ash[d]);
+    i /= data.ash[d];
+  }
+  return text + ")";
+}
+
+} // namespace
+
+extern "C" void MoL_NaNCheck(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_NaNCheck);
+  DECLARE_CCTK_PARAMETERS;
+  int n_bad = 0;
+  for (Evolved const& evolved : registry().evolved()) {
+    auto const* const values = static_cast<double const*>(CCTK_VarDataPtrI(cctkGH, 0, evolved.rhs));
+    std::ptrdiff_t const n = values ? n_points(cctkGH, evolved.rhs) : 0;
+    std::ptrdiff_t first = n, count = 0;
+    for (std::ptrdiff_t i = n - 1; i >= 0; --i)
+      if (std::isnan(values[i])) first = i, ++count;
+    if (count == 0) continue;
+    ++n_bad;
+    CCTK_VWARN(CCTK_WARN_ALERT, "%s has %td NaNs on process %d, the first at the point with global index %s",
+               CCTK_FullVarName(evolved.rhs), count, CCTK_MyProc(cctkGH),
+               global_index(cctkGH, evolved.rhs, first).c_str());
+  }
+  if (n_bad > 0)
+    CCTK_VERROR("%d right-hand sides hold NaNs in substep %d of iteration %d, time %g.", n_bad,
+                MoL_Intermediate_Steps - *MoL_Intermediate_Step + 1, cctk_iteration, static_cast<double>(cctk_time));
+}
+
+} // namespace mol

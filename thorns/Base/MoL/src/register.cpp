@@ -1,0 +1,141 @@
+// The aliased functions by which thorns register variables and change their roles.
+#include "register.hpp"
+
+#include "cctk.h"
+#include "cctk_Parameters.h"
+#include "roles/registry.hpp"
+
+namespace mol {
+namespace {
+
+bool is_open = false;
+
+// Ends the run if this cannot be a variable that MoL integrates; `role` completes the sentence.
+void check_variable(CCTK_INT variable, char const* role) {
+  if (variable < 0 || variable >= CCTK_NumVars())
+    CCTK_VERROR("A thorn registers variable number %d with MoL as %s; there is no such variable. Is its name spelt right "
+                "in the call of CCTK_VarIndex?",
+                static_cast<int>(variable), role);
+  if (!is_open)
+    CCTK_VERROR("%s is registered with MoL before the registry is ready. Schedule the registration IN MoL_Register.",
+                CCTK_FullVarName(variable));
+  if (int const type = CCTK_VarTypeI(variable); type != CCTK_VARIABLE_REAL)
+    CCTK_VERROR("%s is registered with MoL as %s, but is of type %s. MoL integrates variables of type CCTK_REAL.",
+                CCTK_FullVarName(variable), role, CCTK_VarTypeName(type));
+}
+
+void check_pair(CCTK_INT variable, CCTK_INT rhs) {
+  check_variable(variable, "evolved variable");
+  check_variable(rhs, "right-hand side");
+  if (CCTK_GroupTypeFromVarI(variable) != CCTK_GroupTypeFromVarI(rhs))
+    CCTK_VERROR("%s and its right-hand side %s are not both grid functions, both grid arrays, or both scalars.",
+                CCTK_FullVarName(variable), CCTK_FullVarName(rhs));
+  if (variable == rhs) CCTK_VERROR("%s is registered as its own right-hand side.", CCTK_FullVarName(variable));
+}
+
+[[noreturn]] void no_multirate(CCTK_INT variable) {
+  CCTK_VERROR("%s is to be evolved at a slow rate, which multirate methods do; MoL::ODE_Method has none of them yet. "
+              "Register it with MoLRegisterEvolved.",
+              variable >= 0 && variable < CCTK_NumVars() ? CCTK_FullVarName(variable) : "An unknown variable");
+}
+
+// Calls function(first) for the variables of a group.
+template <class Function>
+CCTK_INT for_each_variable(CCTK_INT group, Function const& function) {
+  int const n = CCTK_NumVarsInGroupI(group);
+  if (n < 0) CCTK_VERROR("A thorn registers group number %d with MoL; there is no such group.", static_cast<int>(group));
+  CCTK_INT sum = 0;
+  for (int i = 0; i < n; ++i) sum += function(CCTK_FirstVarIndexI(group) + i, i);
+  return sum;
+}
+
+} // namespace
+
+void allow_registration() { is_open = true; }
+
+extern "C" {
+
+CCTK_INT MoL_RegisterEvolved(CCTK_INT EvolvedIndex, CCTK_INT RHSIndex) {
+  check_pair(EvolvedIndex, RHSIndex);
+  if (!registry().add_evolved(EvolvedIndex, RHSIndex) && registry().rhs_of(EvolvedIndex) != RHSIndex)
+    CCTK_VWARN(CCTK_WARN_COMPLAIN, "%s keeps its right-hand side %s; the registration with %s is ignored",
+               CCTK_FullVarName(EvolvedIndex), CCTK_FullVarName(registry().rhs_of(EvolvedIndex)),
+               CCTK_FullVarName(RHSIndex));
+  return 0;
+}
+
+CCTK_INT MoL_RegisterEvolvedGroup(CCTK_INT EvolvedIndex, CCTK_INT RHSIndex) {
+  if (CCTK_NumVarsInGroupI(EvolvedIndex) != CCTK_NumVarsInGroupI(RHSIndex))
+    CCTK_VERROR("Group %d of evolved variables has %d variables, group %d of right-hand sides %d.",
+                static_cast<int>(EvolvedIndex), CCTK_NumVarsInGroupI(EvolvedIndex), static_cast<int>(RHSIndex),
+                CCTK_NumVarsInGroupI(RHSIndex));
+  return for_each_variable(EvolvedIndex, [&](int variable, int i) {
+    return MoL_RegisterEvolved(variable, CCTK_FirstVarIndexI(RHSIndex) + i);
+  });
+}
+
+CCTK_INT MoL_RegisterEvolvedSlow(CCTK_INT EvolvedIndex, CCTK_INT) { no_multirate(EvolvedIndex); }
+
+CCTK_INT MoL_RegisterEvolvedGroupSlow(CCTK_INT EvolvedIndex, CCTK_INT) {
+  no_multirate(CCTK_FirstVarIndexI(EvolvedIndex));
+}
+
+// With one time level there is nothing to do for a constrained variable.
+CCTK_INT MoL_RegisterConstrained(CCTK_INT ConstrainedIndex) {
+  check_variable(ConstrainedIndex, "constrained variable");
+  if (CCTK_DeclaredTimeLevelsVI(ConstrainedIndex) > 1) registry().add_constrained(ConstrainedIndex);
+  return 0;
+}
+
+CCTK_INT MoL_RegisterConstrainedGroup(CCTK_INT ConstrainedIndex) {
+  return for_each_variable(ConstrainedIndex, [](int variable, int) { return MoL_RegisterConstrained(variable); });
+}
+
+CCTK_INT MoL_RegisterSaveAndRestore(CCTK_INT SandRIndex) {
+  check_variable(SandRIndex, "save-and-restore variable");
+  registry().add_saved(SandRIndex);
+  return 0;
+}
+
+CCTK_INT MoL_RegisterSaveAndRestoreGroup(CCTK_INT SandRIndex) {
+  return for_each_variable(SandRIndex, [](int variable, int) { return MoL_RegisterSaveAndRestore(variable); });
+}
+
+CCTK_INT MoL_ChangeToEvolved(CCTK_INT EvolvedIndex, CCTK_INT RHSIndex) {
+  check_pair(EvolvedIndex, RHSIndex);
+  registry().change_to_evolved(EvolvedIndex, RHSIndex);
+  return 0;
+}
+
+CCTK_INT MoL_ChangeToEvolvedSlow(CCTK_INT EvolvedIndex, CCTK_INT) { no_multirate(EvolvedIndex); }
+
+CCTK_INT MoL_ChangeToConstrained(CCTK_INT ConstrainedIndex) {
+  check_variable(ConstrainedIndex, "constrained variable");
+  registry().change_to_constrained(ConstrainedIndex);
+  return 0;
+}
+
+CCTK_INT MoL_ChangeToSaveAndRestore(CCTK_INT SandRIndex) {
+  check_variable(SandRIndex, "save-and-restore variable");
+  registry().change_to_saved(SandRIndex);
+  return 0;
+}
+
+CCTK_INT MoL_ChangeToNone(CCTK_INT RemoveIndex) {
+  check_variable(RemoveIndex, "variable that it no longer integrates");
+  registry().remove(RemoveIndex);
+  return 0;
+}
+
+CCTK_INT MoL_QueryEvolvedRHS(CCTK_INT EvolvedIndex) {
+  if (EvolvedIndex < 0) CCTK_VERROR("There is no variable number %d.", static_cast<int>(EvolvedIndex));
+  return registry().rhs_of(EvolvedIndex);
+}
+
+CCTK_INT MoL_NumIntegratorSubsteps() {
+  DECLARE_CCTK_PARAMETERS;
+  return MoL_Intermediate_Steps;
+}
+
+} // extern "C"
+} // namespace mol

@@ -1,0 +1,65 @@
+// Which variables MoL evolves, and how; each variable has one role at most.
+#include "registry.hpp"
+
+#include <algorithm>
+
+namespace mol {
+namespace {
+
+bool contains(std::vector<int> const& list, int variable) {
+  return std::find(list.begin(), list.end(), variable) != list.end();
+}
+
+} // namespace
+
+int Registry::rhs_of(int variable) const {
+  for (Evolved const& entry : evolved_)
+    if (entry.variable == variable) return entry.rhs;
+  return -1;
+}
+
+bool Registry::add_evolved(int variable, int rhs) {
+  if (rhs_of(variable) >= 0) return false;
+  change_to_evolved(variable, rhs);
+  return true;
+}
+
+bool Registry::add_constrained(int variable) {
+  if (rhs_of(variable) >= 0 || contains(constrained_, variable)) return false;
+  change_to_constrained(variable);
+  return true;
+}
+
+bool Registry::add_saved(int variable) {
+  if (rhs_of(variable) >= 0 || contains(constrained_, variable) || contains(saved_, variable)) return false;
+  change_to_saved(variable);
+  return true;
+}
+
+void Registry::change_to_evolved(int variable, int rhs) {
+  remove(variable);
+  evolved_.push_back({variable, rhs});
+}
+
+void Registry::change_to_constrained(int variable) {
+  remove(variable);
+  constrained_.push_back(variable);
+}
+
+void Registry::change_to_saved(int variable) {
+  remove(variable);
+  saved_.push_back(variable);
+}
+
+void Registry::remove(int variable) {
+  std::erase_if(evolved_, [&](Evolved const& entry) { return entry.variable == variable; });
+  std::erase(constrained_, variable);
+  std::erase(saved_, variable);
+}
+
+Registry& registry() {
+  static Registry the_registry;
+  return the_registry;
+}
+
+} // namespace mol

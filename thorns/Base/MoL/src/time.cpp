@@ -1,0 +1,80 @@
+// The counter of substeps, and the time and time step that right-hand sides and boundary conditions see.
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Functions.h"
+#include "cctk_Parameters.h"
+#include "integrator.hpp"
+
+namespace mol {
+namespace {
+
+void enable_prolongation(bool enabled) {
+  DECLARE_CCTK_PARAMETERS;
+  if (disable_prolongation && CCTK_IsFunctionAliased("EnableProlongating")) EnableProlongating(enabled);
+}
+
+// The time of the values after `n_done` substeps: exactly the end of the step after the last one.
+CCTK_REAL time_after(int n_done, CCTK_REAL end, CCTK_REAL dt) {
+  double const fraction = integrator().times[n_done];
+  return fraction == 1 ? end : end + (fraction - 1) * dt;
+}
+
+} // namespace
+
+extern "C" {
+
+void MoL_StartLoop(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_StartLoop);
+  *MoL_Stepsize_Bad = 1;
+}
+
+void MoL_FinishLoop(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_FinishLoop);
+  *MoL_Stepsize_Bad = 0;
+  *MoL_SlowStep = 1;
+  *MoL_SlowPostStep = 1;
+}
+
+void MoL_SetCounter(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_SetCounter);
+  DECLARE_CCTK_PARAMETERS;
+  *MoL_Intermediate_Step = MoL_Intermediate_Steps;
+  *MoL_SlowStep = 1;
+  *MoL_SlowPostStep = 1;
+  enable_prolongation(false);
+}
+
+// Prolongation is back before the last MoL_PostStep.
+void MoL_DecrementCounter(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_DecrementCounter);
+  --*MoL_Intermediate_Step;
+  if (*MoL_Intermediate_Step == 0) enable_prolongation(true);
+}
+
+// At EVOL the time is that of the end of the step.
+void MoL_SetTime(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_SetTime);
+  *Original_Time = cctkGH->cctk_time;
+  *Original_Delta_Time = cctkGH->cctk_delta_time;
+  cctkGH->cctk_time -= cctkGH->cctk_delta_time / cctkGH->cctk_timefac;
+  cctkGH->cctk_delta_time = integrator().method.substeps.front().step * *Original_Delta_Time;
+}
+
+void MoL_ResetTime(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_ResetTime);
+  DECLARE_CCTK_PARAMETERS;
+  int const n_done = MoL_Intermediate_Steps - *MoL_Intermediate_Step;
+  cctkGH->cctk_time = time_after(n_done, *Original_Time, *Original_Delta_Time / cctkGH->cctk_timefac);
+  if (CCTK_Equals(verbose, "extreme")) CCTK_VINFO("Substep %d of %d: time %.17g", n_done, MoL_Intermediate_Steps, cctkGH->cctk_time);
+}
+
+void MoL_ResetDeltaTime(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_ResetDeltaTime);
+  DECLARE_CCTK_PARAMETERS;
+  int const n_done = MoL_Intermediate_Steps - *MoL_Intermediate_Step;
+  double const fraction = *MoL_Intermediate_Step > 0 ? integrator().method.substeps[n_done].step : 1.0;
+  cctkGH->cctk_delta_time = fraction * *Original_Delta_Time;
+}
+
+} // extern "C"
+} // namespace mol
