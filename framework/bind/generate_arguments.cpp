@@ -72,7 +72,7 @@ std::string arguments_header(ThornSet const& set, Thorn const& thorn) {
   auto const variables = visible_variables(set, thorn);
   std::string text = "/* What a scheduled function of thorn " + thorn.name +
                      " receives. */\n#pragma once\n"
-                     "#include \"cGH.h\"\n#include \"cctk_Config.h\"\n\n#define CCTK_ARGUMENTS cGH *cctkGH\n"
+                     "#include \"cGH.h\"\n#include \"cctk_Config.h\"\n\n#define CCTK_ARGUMENTS cGH *cctkGH CCTK_ATTRIBUTE_UNUSED\n"
                      "#define CCTK_PASS_CTOC cctkGH\n\n" +
                      index_struct(thorn, variables) +
                      "static inline void *chemora_data_of(const cGH *grid, int index, int time_level) {\n"
