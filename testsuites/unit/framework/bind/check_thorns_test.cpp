@@ -1,0 +1,139 @@
+// Each check across thorns finds what it is for, and nothing else.
+#include "framework/bind/check_thorns.hpp"
+#include "testsuites/unit/framework/bind/two_thorns.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace chemora;
+using testing::HasSubstr;
+
+/// All findings of thorns A and B as one text.
+std::string findings(test::Ccl const& a, test::Ccl const& b, std::vector<std::string> capabilities = {}) {
+  bind::ThornSet set;
+  set.thorns = {test::make_thorn("A", a), test::make_thorn("B", b)};
+  set.capabilities = std::move(capabilities);
+  std::string text;
+  for (auto const& finding : bind::check_thorns(set)) text += base::to_text(finding) + "\n";
+  return text;
+}
+
+test::Ccl const plain_a{"IMPLEMENTS: a\nPUBLIC:\nREAL g TYPE=GF TIMELEVELS=2 { u v }",
+                        "RESTRICTED:\nINT n \"\" { 0:* } 1", "", ""};
+
+std::string with_interface(std::string const& text) {
+  return findings(plain_a, {"IMPLEMENTS: b\n" + text, "", "", ""});
+}
+std::string with_param(std::string const& text) { return findings(plain_a, {"IMPLEMENTS: b", text, "", ""}); }
+std::string with_schedule(std::string const& text) {
+  return findings(plain_a, {"IMPLEMENTS: b\nINHERITS: a", "", text, ""});
+}
+std::string with_configuration(std::string const& text, std::vector<std::string> capabilities = {}) {
+  return findings(plain_a, {"IMPLEMENTS: b", "", "", text}, std::move(capabilities));
+}
+
+TEST(CheckThorns, AcceptsWhatIsRight) {
+  EXPECT_EQ(findings(plain_a,
+                     {"IMPLEMENTS: b\nINHERITS: a", "SHARES: a\nUSES INT n",
+                      "SCHEDULE f AT evol { LANG: C\n READS: a::u_p, v } \"\"", "REQUIRES MPI"},
+                     {"MPI"}),
+            "");
+}
+
+TEST(CheckThorns, OneImplementationOffersTheSameGroups) {
+  auto const same = [](std::string const& group) {
+    return findings(plain_a, {"IMPLEMENTS: A\nPUBLIC:\n" + group, "", "", ""});
+  };
+  EXPECT_EQ(same("REAL G TYPE=GF TIMELEVELS=2 { U v }"), "");
+  EXPECT_THAT(same("REAL g TYPE=GF TIMELEVELS=3 { u v }"),
+              HasSubstr("B/interface.ccl:3:6: error: Thorns A and B both implement `a`, but the TIMELEVELS of group "
+                        "`g` is `3` here and "
+                        "`2` at A/interface.ccl:3:6."));
+  EXPECT_THAT(same("REAL g TYPE=GF TIMELEVELS=2 { u }"), HasSubstr("list of variables"));
+  EXPECT_THAT(same(""), HasSubstr("B has no group `g`"));
+  EXPECT_THAT(same("REAL g TYPE=GF TIMELEVELS=2 { u v }\nREAL h"), HasSubstr("A has no group `h`"));
+}
+
+TEST(CheckThorns, InheritanceHasNoGapsAndNoCycles) {
+  EXPECT_THAT(with_interface("INHERITS: grd"),
+              HasSubstr("B/interface.ccl:2:11: warning: No thorn of this configuration implements `grd`"));
+  EXPECT_THAT(findings({"IMPLEMENTS: a\nINHERITS: b", "", "", ""}, {"IMPLEMENTS: b\nINHERITS: a", "", "", ""}),
+              HasSubstr("`b` inherits `a`, which inherits `b` again"));
+}
+
+TEST(CheckThorns, VisibleNamesAreDistinct) {
+  EXPECT_THAT(with_interface("INHERITS: a\nREAL u"), HasSubstr("sees two variables `u`: B::u and a::u"));
+  EXPECT_THAT(with_interface("REAL u\nREAL g { u }"), HasSubstr("`B::u` is declared twice"));
+}
+
+TEST(CheckThorns, SaysWhatIsNotSupported) {
+  EXPECT_THAT(with_interface("REAL u TYPE=GF STAGGER=C"), HasSubstr("STAGGER=C of group `u` is not supported"));
+  EXPECT_THAT(with_interface("REAL u TYPE=GF CENTERING={c c c}"), HasSubstr("CENTERING={ccc}"));
+  EXPECT_THAT(with_schedule("SCHEDULE f AT evol { LANG: Fortran } \"\""),
+              HasSubstr("LANG: Fortran, which is not supported"));
+  EXPECT_THAT(with_interface("SUBROUTINE f()\nPROVIDES FUNCTION f WITH g LANGUAGE Fortran"),
+              HasSubstr("LANGUAGE Fortran, which is not"));
+  EXPECT_THAT(with_configuration("PROVIDES X { SCRIPT s.sh LANG bash }"), HasSubstr("by a SCRIPT is not supported"));
+  EXPECT_THAT(with_configuration("REQUIRES MPI (>= 4)", {"MPI"}), HasSubstr("(>= 4) is not supported"));
+}
+
+TEST(CheckThorns, AliasedFunctionsHaveOnePrototypeAndAProvider) {
+  EXPECT_THAT(with_interface("USES FUNCTION f"),
+              HasSubstr("B/interface.ccl:2:15: error: The function `f` has no prototype"));
+  EXPECT_THAT(with_interface("SUBROUTINE f()\nREQUIRES FUNCTION f"),
+              HasSubstr("warning: No thorn of this configuration provides the function `f`"));
+  EXPECT_THAT(with_interface("SUBROUTINE f()\nPROVIDES FUNCTION f WITH f LANGUAGE C"),
+              HasSubstr("cannot be provided WITH itself"));
+  test::Ccl const one{"IMPLEMENTS: a\nSUBROUTINE f(CCTK_INT IN n)\nUSES FUNCTION f", "", "", ""};
+  EXPECT_EQ(findings(one, {"IMPLEMENTS: b\nSUBROUTINE f(CCTK_INT IN other_name)\nUSES FUNCTION f", "", "", ""}), "");
+  EXPECT_THAT(findings(one, {"IMPLEMENTS: b\nSUBROUTINE f(CCTK_REAL IN n)\nUSES FUNCTION f", "", "", ""}),
+              HasSubstr("is declared differently at A/interface.ccl:2:12"));
+  EXPECT_THAT(findings(one, {"IMPLEMENTS: b\nSUBROUTINE F(CCTK_INT IN n)\nUSES FUNCTION F", "", "", ""}),
+              HasSubstr("`F` is written `f` at A/interface.ccl:3:15"));
+}
+
+TEST(CheckThorns, SharedParametersExist) {
+  EXPECT_THAT(with_param("SHARES: a\nUSES INT m"),
+              HasSubstr("B/param.ccl:2:10: error: `a` has no parameter `m`. Did you mean `n`?"));
+  EXPECT_THAT(with_param("SHARES: a\nUSES REAL n"), HasSubstr("`n` is a INT of `a`, not a REAL"));
+  EXPECT_THAT(with_param("SHARES: c\nUSES REAL n"),
+              HasSubstr("warning: No thorn of this configuration implements `c`"));
+  EXPECT_THAT(
+      findings({"IMPLEMENTS: a", "INT n \"\" { 0:* } 1", "", ""}, {"IMPLEMENTS: b", "SHARES: a\nUSES INT n", "", ""}),
+      HasSubstr("is private"));
+}
+
+TEST(CheckThorns, ItemsAreScheduledOnce) {
+  EXPECT_THAT(with_schedule("SCHEDULE f AT evol { LANG: C } \"\"\nif (n) { SCHEDULE f AT evol { LANG: C } \"\" }"),
+              HasSubstr("B/schedule.ccl:2:19: error: `f` is already scheduled in `evol` at B/schedule.ccl:1:10"));
+  EXPECT_EQ(
+      with_schedule("if (n) { SCHEDULE f AT evol { LANG: C } \"\" } else { SCHEDULE f AT evol { LANG: C } \"\" }"), "");
+  EXPECT_EQ(with_schedule("SCHEDULE f AT evol { LANG: C } \"\"\nSCHEDULE f AT evol AS g { LANG: C } \"\""), "");
+  EXPECT_THAT(with_schedule("SCHEDULE f AT evol { } \"\""), HasSubstr("has no LANG"));
+  EXPECT_THAT(with_schedule("SCHEDULE f { LANG: C } \"\""), HasSubstr("warning: `f` has neither AT nor IN"));
+  EXPECT_THAT(with_schedule("SCHEDULE f IN g AT evol { LANG: C } \"\""),
+              HasSubstr("warning: `f` is scheduled in `evol`, not in `g`"));
+}
+
+TEST(CheckThorns, ReadsAndWritesNameWhatIsVisible) {
+  EXPECT_THAT(with_schedule("SCHEDULE f AT evol { LANG: C\n READS: a::uu } \"\""),
+              HasSubstr("B/schedule.ccl:2:9: error: Thorn B sees no variable or group `a::uu`. Did you mean `a::u`?"));
+}
+
+TEST(CheckThorns, CapabilitiesAreThere) {
+  EXPECT_THAT(with_configuration("REQUIRES HDF5"), HasSubstr("Thorn B requires the capability `HDF5`"));
+  EXPECT_THAT(with_configuration("REQUIRES HDF5"), HasSubstr("install libhdf5-openmpi-dev"));
+  EXPECT_EQ(with_configuration("OPTIONAL HDF5 { }"), "");
+  EXPECT_THAT(with_configuration("REQUIRES THORNS: C A"), HasSubstr("requires the thorn `C`"));
+  EXPECT_THAT(
+      findings({"IMPLEMENTS: a", "", "", "PROVIDES x { }"}, {"IMPLEMENTS: b", "", "", "PROVIDES X { }\nREQUIRES X"}),
+      HasSubstr("is provided by both A and B"));
+}
+
+TEST(CheckThorns, FindingsShowTheLine) {
+  EXPECT_THAT(with_interface("USES FUNCTION f"), HasSubstr("\n  USES FUNCTION f\n                ^"));
+}
+
+} // namespace

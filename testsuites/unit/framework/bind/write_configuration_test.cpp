@@ -1,0 +1,56 @@
+// The manifest, and files that keep their time when nothing changes.
+#include "framework/bind/write_configuration.hpp"
+#include "testsuites/unit/framework/bind/two_thorns.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace {
+
+using namespace chemora;
+
+TEST(Manifest, NamesThornsAndCapabilities) {
+  auto const manifest = bind::parse_manifest({"manifest.txt", "capability\tMPI\nthorn\tBase/PUGH\t/a folder/PUGH\n\n"});
+  EXPECT_THAT(manifest.capabilities, testing::ElementsAre("MPI"));
+  ASSERT_EQ(manifest.thorns.size(), 1u);
+  EXPECT_EQ(manifest.thorns[0].arrangement, "Base");
+  EXPECT_EQ(manifest.thorns[0].thorn, "PUGH");
+  EXPECT_EQ(manifest.thorns[0].folder, "/a folder/PUGH");
+  EXPECT_THROW(bind::parse_manifest({"manifest.txt", "thorn\tPUGH\t/x\n"}), base::UserError);
+}
+
+TEST(ParseThorn, CollectsTheFindingsOfAllFiles) {
+  try {
+    test::make_thorn("A", {"IMPLEMENT: a", "INT", "SHEDULE", "NEEDS x"});
+    FAIL();
+  } catch (base::UserError const& error) {
+    std::string const all = error.what();
+    for (std::string const file : {"A/interface.ccl:1", "A/param.ccl:1", "A/schedule.ccl:1", "A/configuration.ccl:1"})
+      EXPECT_THAT(all, testing::HasSubstr(file));
+  }
+}
+
+TEST(WriteConfiguration, LeavesUnchangedFilesAlone) {
+  std::filesystem::path const folder = std::filesystem::path(testing::TempDir()) / "chemora_write_configuration";
+  std::filesystem::remove_all(folder);
+  bind::ThornSet set;
+  set.thorns.push_back(test::make_thorn("A", {"IMPLEMENTS: a\nREAL u TYPE=GF", "", "", ""}));
+  bind::write_configuration(set, folder);
+  auto const arguments = folder / "A/include/cctk_Arguments.h", parameters = folder / "A/include/cctk_Parameters.h";
+  ASSERT_TRUE(std::filesystem::exists(arguments) && std::filesystem::exists(folder / "A/A_binding.cpp"));
+  auto const long_ago = std::filesystem::last_write_time(arguments) - std::chrono::hours(1);
+  for (auto const& file : {arguments, parameters}) std::filesystem::last_write_time(file, long_ago);
+  set.thorns[0] = test::make_thorn("A", {"IMPLEMENTS: a\nREAL u TYPE=GF", "INT n \"\" { 0:* } 1", "", ""});
+  bind::write_configuration(set, folder);
+  EXPECT_EQ(std::filesystem::last_write_time(arguments), long_ago);
+  EXPECT_NE(std::filesystem::last_write_time(parameters), long_ago);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(WriteConfiguration, SaysWhatCannotBeWritten) {
+  EXPECT_THROW(bind::write_if_changed("/proc/no/such/file.h", "x"), base::UserError);
+}
+
+} // namespace
