@@ -11,7 +11,7 @@ from simulation import SOURCE, run
 # Odd sizes, so that ranks get unequal boxes and tiles are cut; boundaries, output and integrator all take part.
 CHANGES = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22",
-    "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "6", "Wave::bound": '"radiative"',
+    "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "6", "Wave::boundary": '"radiative"',
     "IOBasic::outInfo_every": "2", "IOScalar::outScalar_every": "1", "IOASCII::out1D_every": "2",
     "IOHDF5::out_every": "3", "IOHDF5::out_vars": '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps"',
     "IO::out_dir": '"data"',
