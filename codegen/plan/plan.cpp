@@ -111,9 +111,9 @@ Plan default_plan(ir::Graph const& graph, base::Index3 const& extent, int vector
 }
 
 void check_legality(ir::Graph const& graph, Plan const& plan) {
-  std::vector<base::Diagnostic> findings;
+  base::Diagnostics diagnostics;
   auto const find = [&](std::string const& what) {
-    findings.push_back({{}, fmt::format("Plan for kernel `{}`: {}", graph.name, what), {}, base::Severity::error});
+    diagnostics.error({}, fmt::format("Plan for kernel `{}`: {}", graph.name, what));
   };
   if (plan.device != "host") find(fmt::format("`{}` is no known device; allowed is host.", plan.device));
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -128,7 +128,7 @@ void check_legality(ir::Graph const& graph, Plan const& plan) {
       find(fmt::format("`{}` is written at a point and read at its neighbours by the same calculation, so the result "
                        "would depend on the order of points. Write the result to another variable.",
                        output));
-  if (!findings.empty()) throw base::UserError(findings);
+  diagnostics.throw_if_errors();
 }
 
 } // namespace chemora::plan
