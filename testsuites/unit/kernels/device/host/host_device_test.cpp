@@ -1,0 +1,139 @@
+// The host compiles, loads, launches and copies; every failure says what went wrong.
+#include "kernels/device/host/compiler.hpp"
+#include "kernels/device/host/host_device.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+
+namespace chemora::device {
+namespace {
+
+using testing::HasSubstr;
+
+/// Sets an environment variable for one test.
+class ScopedVariable {
+public:
+  ScopedVariable(char const* name, std::string const& value) : name_(name), old_(std::getenv(name) ? std::getenv(name) : "") {
+    setenv(name, value.c_str(), 1);
+  }
+  ~ScopedVariable() { old_.empty() ? unsetenv(name_) : setenv(name_, old_.c_str(), 1); }
+
+private:
+  char const* name_;
+  std::string old_;
+};
+
+std::string kernel_that_adds(int number) {
+  return "struct chemora_kernel_arguments { int lower[3], upper[3]; };\n"
+         "extern \"C\" void chemora_kernel(double const* const* in, double* const* out, chemora_kernel_arguments const* a) {\n"
+         "  for (int i = a->lower[0]; i < a->upper[0]; ++i) out[0][i] = in[0][i] + " + std::to_string(number) + ";\n}\n";
+}
+
+chemora_kernel_arguments points(int lower, int upper) {
+  chemora_kernel_arguments arguments{};
+  arguments.lower[0] = lower;
+  for (int axis = 0; axis < 3; ++axis) arguments.upper[axis] = 1;
+  arguments.upper[0] = upper;
+  return arguments;
+}
+
+double run(Module& module, int lower, int upper) {
+  double in[4] = {10, 20, 30, 40}, out[4] = {0, 0, 0, 0};
+  void const* inputs[] = {in};
+  void* outputs[] = {out};
+  module.launch(inputs, outputs, points(lower, upper));
+  return out[0] + out[1] + out[2] + out[3];
+}
+
+TEST(HostDevice, CompilesSeveralKernelsAndKeepsThemApart) {
+  auto const device = make_host_device();
+  std::vector<CompileRequest> const requests{{"one", kernel_that_adds(1)}, {"two", kernel_that_adds(2)}, {"three", kernel_that_adds(3)}};
+  auto const objects = device->compile(requests, 2);
+  std::vector<std::unique_ptr<Module>> modules;
+  for (auto const& object : objects) {
+    ASSERT_EQ(object.error, "");
+    EXPECT_GT(object.seconds, 0);
+    modules.push_back(device->load("test", object.object));
+  }
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(run(*modules[static_cast<std::size_t>(i)], 1, 3), 50 + 2 * (i + 1));
+  EXPECT_EQ(run(*modules[0], 2, 2), 0) << "an empty box does nothing";
+  modules.clear(); // and loading again after unloading gives the right code
+  EXPECT_EQ(run(*device->load("test", objects[2].object), 0, 1), 13);
+}
+
+TEST(HostDevice, KeepsSourceAndLogOfWhatDoesNotCompile) {
+  auto const device = make_host_device();
+  std::vector<CompileRequest> const requests{{"bad; rm -rf $HOME", "int main( {"}, {"good", kernel_that_adds(1)}};
+  auto const objects = device->compile(requests, 1);
+  EXPECT_THAT(objects[0].error, HasSubstr("on kernel bad; rm -rf $HOME"));
+  EXPECT_THAT(objects[0].error, HasSubstr("error:"));
+  EXPECT_EQ(objects[1].error, "");
+  auto const begin = objects[0].error.find("kept in ") + 8;
+  std::filesystem::path const source = objects[0].error.substr(begin, objects[0].error.find(".cpp", begin) + 4 - begin);
+  EXPECT_TRUE(std::filesystem::exists(source)) << source;
+  auto const folder = source.parent_path();
+  EXPECT_EQ(std::filesystem::status(folder).permissions(), std::filesystem::perms::owner_all);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(HostDevice, RefusesObjectsThatAreNone) {
+  auto const device = make_host_device();
+  EXPECT_THROW(device->load("broken", "this is no shared object"), DeviceError);
+  auto const object = device->compile(std::vector<CompileRequest>{{"none", "int something_else;"}}, 1).front();
+  EXPECT_THROW(device->load("none", object.object), DeviceError);
+}
+
+TEST(FindCompiler, TakesOnlyAnAbsolutePathOfAnExecutable) {
+  for (std::string const bad : {"g++", "./g++", "/etc/passwd", "/usr/bin/g++ -fplugin=x", "/nowhere/g++"}) {
+    ScopedVariable const variable("CHEMORA_CXX", bad);
+    EXPECT_THROW(find_compiler(), DeviceError) << bad;
+  }
+  std::string const path = find_compiler().path;
+  ScopedVariable const variable("CHEMORA_CXX", path);
+  EXPECT_EQ(find_compiler().path, path);
+  EXPECT_FALSE(find_compiler().version.empty());
+}
+
+TEST(FindCompiler, SaysWhatToDoWithoutOne) {
+  ScopedVariable const path("PATH", ".:relative:");
+  try {
+    find_compiler();
+    FAIL() << "no error";
+  } catch (DeviceError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("install g++ or set CHEMORA_CXX"));
+  }
+}
+
+TEST(CompilerFlags, NeverChangeTheBits) {
+  auto const& flags = compiler_flags();
+  EXPECT_THAT(flags, testing::Contains("-ffp-contract=off"));
+  EXPECT_THAT(flags, testing::Not(testing::Contains("-ffast-math")));
+}
+
+TEST(CopyBox, MovesThePointsOfTheBoxAndNoOthers) {
+  ArrayShape const shape{{5, 4, 3}, sizeof(double)};
+  std::vector<double> from(60), to(60, -1);
+  std::iota(from.begin(), from.end(), 0);
+  base::Box const box{{1, 1, 1}, {3, 4, 9}}; // reaches beyond the array
+  EXPECT_EQ(copy_box(to.data(), from.data(), shape, box), 2u * 3 * 2 * sizeof(double));
+  for (int i = 0; i < 60; ++i) {
+    bool const is_inside = box.contains({i % 5, i / 5 % 4, i / 20});
+    EXPECT_EQ(to[static_cast<std::size_t>(i)], is_inside ? i : -1);
+  }
+  EXPECT_EQ(copy_box(from.data(), from.data(), shape, box), 0u) << "one memory: nothing moves";
+}
+
+TEST(HostDevice, AllocatesAlignedMemory) {
+  auto const device = make_host_device();
+  void* const memory = device->allocate(100);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % 64, 0u);
+  device->release(memory);
+}
+
+} // namespace
+} // namespace chemora::device

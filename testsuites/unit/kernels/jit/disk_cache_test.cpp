@@ -1,0 +1,175 @@
+// The disk cache gives back what was stored, and nothing else, whatever happens to its files.
+#include "kernels/jit/disk_cache.hpp"
+#include "kernels/jit/hash.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace chemora::jit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class DiskCacheTest : public testing::Test {
+protected:
+  DiskCacheTest() {
+    std::string pattern = (fs::temp_directory_path() / "chemora-cache-XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~DiskCacheTest() override {
+    chmod(folder_.c_str(), 0700);
+    fs::remove_all(folder_);
+  }
+
+  std::string cache_folder() const { return folder_ / "kernels"; }
+  fs::path only_entry() const { return *fs::directory_iterator(cache_folder()); }
+
+  std::string read_entry() const {
+    std::ifstream file(only_entry(), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  void write_entry(std::string const& contents) const { std::ofstream(only_entry(), std::ios::binary | std::ios::trunc) << contents; }
+
+  fs::path folder_;
+  std::string const key_ = "graph\nplan\nsource";
+  std::string const object_ = std::string("\x7f" "ELF\0binary\n", 12) + std::string(3000, 'x');
+};
+
+TEST_F(DiskCacheTest, GivesBackWhatWasStored) {
+  DiskCache cache(cache_folder());
+  EXPECT_THAT(cache.complaint(), IsEmpty());
+  EXPECT_FALSE(cache.find(key_));
+  EXPECT_TRUE(cache.store(key_, object_));
+  EXPECT_EQ(DiskCache(cache_folder()).find(key_), object_);
+  EXPECT_FALSE(cache.find(key_ + " "));
+  EXPECT_EQ(fs::status(cache_folder()).permissions(), fs::perms::owner_all);
+  EXPECT_EQ(std::distance(fs::directory_iterator(cache_folder()), {}), 1) << "nothing unfinished is left";
+}
+
+TEST_F(DiskCacheTest, EveryTruncationIsAMiss) {
+  DiskCache cache(cache_folder());
+  cache.store(key_, object_);
+  std::string const entry = read_entry();
+  for (std::size_t length = 0; length < entry.size(); length += length < 100 ? 1 : 97) {
+    write_entry(entry.substr(0, length));
+    EXPECT_FALSE(cache.find(key_)) << length;
+  }
+  write_entry(entry + "x");
+  EXPECT_FALSE(cache.find(key_)) << "too long";
+  write_entry(entry);
+  EXPECT_EQ(cache.find(key_), object_);
+}
+
+TEST_F(DiskCacheTest, EveryFlippedBitIsAMiss) {
+  DiskCache cache(cache_folder());
+  cache.store(key_, object_);
+  std::string const entry = read_entry();
+  for (std::size_t i = 0; i < entry.size(); i += i < 150 ? 1 : 61) {
+    std::string damaged = entry;
+    damaged[i] = static_cast<char>(damaged[i] ^ 4);
+    write_entry(damaged);
+    EXPECT_FALSE(cache.find(key_)) << "byte " << i;
+  }
+}
+
+TEST_F(DiskCacheTest, AnEntryOfAnotherKeyIsAMiss) {
+  DiskCache cache(cache_folder());
+  cache.store("another key", object_);
+  fs::rename(only_entry(), fs::path(cache_folder()) / (to_digest(key_) + ".kernel"));
+  EXPECT_FALSE(cache.find(key_)) << "digests may collide";
+}
+
+TEST_F(DiskCacheTest, StoringAgainReplacesADamagedEntry) {
+  DiskCache cache(cache_folder());
+  cache.store(key_, object_);
+  write_entry("damaged");
+  EXPECT_TRUE(cache.store(key_, object_));
+  EXPECT_EQ(cache.find(key_), object_);
+}
+
+TEST_F(DiskCacheTest, EntriesOthersMayWriteAreMisses) {
+  DiskCache cache(cache_folder());
+  cache.store(key_, object_);
+  chmod(only_entry().c_str(), 0666);
+  EXPECT_FALSE(cache.find(key_));
+}
+
+TEST_F(DiskCacheTest, LinksAreMisses) {
+  DiskCache cache(cache_folder());
+  cache.store(key_, object_);
+  auto const entry = only_entry();
+  fs::rename(entry, folder_ / "elsewhere");
+  fs::create_symlink(folder_ / "elsewhere", entry);
+  EXPECT_FALSE(cache.find(key_));
+}
+
+TEST_F(DiskCacheTest, AForeignEntryIsAMiss) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  DiskCache cache(cache_folder());
+  cache.store(key_, object_);
+  ASSERT_EQ(chown(only_entry().c_str(), 12345, 12345), 0);
+  EXPECT_FALSE(cache.find(key_));
+  ASSERT_EQ(chown(cache_folder().c_str(), 12345, 12345), 0);
+  EXPECT_THAT(DiskCache(cache_folder()).complaint(), HasSubstr("belongs to somebody else"));
+}
+
+TEST_F(DiskCacheTest, AFolderOthersMayWriteIsNotUsed) {
+  fs::create_directory(cache_folder());
+  chmod(cache_folder().c_str(), 0777);
+  DiskCache cache(cache_folder());
+  EXPECT_THAT(cache.complaint(), HasSubstr("its mode should be 0700"));
+  EXPECT_FALSE(cache.store(key_, object_));
+  EXPECT_THAT(fs::directory_iterator(cache_folder()), testing::Eq(fs::directory_iterator()));
+}
+
+TEST_F(DiskCacheTest, WhatCannotBeAFolderIsNotUsed) {
+  std::ofstream(folder_ / "file") << "x";
+  EXPECT_THAT(DiskCache((folder_ / "file").string()).complaint(), HasSubstr("is not a folder"));
+  EXPECT_THAT(DiskCache((folder_ / "file" / "below").string()).complaint(), HasSubstr("cannot be made"));
+  EXPECT_THAT(DiskCache("").complaint(), HasSubstr("CaKernel::cache_dir"));
+}
+
+TEST_F(DiskCacheTest, AFolderThatVanishesOrFillsUpIsNoError) {
+  DiskCache cache(cache_folder());
+  fs::remove_all(cache_folder());
+  EXPECT_FALSE(cache.store(key_, object_));
+  EXPECT_THAT(cache.complaint(), HasSubstr("cannot be written"));
+  EXPECT_FALSE(cache.find(key_));
+}
+
+TEST_F(DiskCacheTest, AReadOnlyFolderStillGivesItsEntries) {
+  DiskCache(cache_folder()).store(key_, object_);
+  chmod(cache_folder().c_str(), 0500);
+  DiskCache cache(cache_folder());
+  EXPECT_EQ(cache.find(key_), object_);
+  bool const may_write_anything = geteuid() == 0;
+  EXPECT_EQ(cache.store("new", object_), may_write_anything);
+  chmod(cache_folder().c_str(), 0700);
+}
+
+TEST(CacheFolder, FollowsParameterThenEnvironment) {
+  setenv("XDG_CACHE_HOME", "/somewhere", 1);
+  EXPECT_EQ(cache_folder("/given"), "/given");
+  EXPECT_EQ(cache_folder(""), "/somewhere/chemora");
+  setenv("XDG_CACHE_HOME", "relative", 1);
+  setenv("HOME", "/home/me", 1);
+  EXPECT_EQ(cache_folder(""), "/home/me/.cache/chemora");
+}
+
+TEST(Hash, DependsOnEveryByteAndOnTheSeed) {
+  EXPECT_NE(hash("abc"), hash("abd"));
+  EXPECT_NE(hash("abc", 1), hash("abc", 2));
+  EXPECT_NE(hash(std::string("a\0", 2)), hash("a"));
+  EXPECT_EQ(to_digest("abc").size(), 32u);
+}
+
+} // namespace
+} // namespace chemora::jit

@@ -1,0 +1,118 @@
+// Regions become the right boxes, and kernels are never run where they would leave their arrays.
+#include "kernels/launch/bound_kernel.hpp"
+#include "kernels/launch/local_grid.hpp"
+
+#include "codegen/ir/graph_builder.hpp"
+#include "framework/base/errors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chemora::launch {
+namespace {
+
+using testing::HasSubstr;
+
+LocalGrid grid_of(base::Index3 const& extent, int ghosts, std::array<std::array<bool, 2>, 3> const& is_outer, int boundary) {
+  LocalGrid grid;
+  grid.extent = grid.allocated = extent;
+  grid.ghosts = {ghosts, ghosts, ghosts};
+  grid.is_outer = is_outer;
+  for (auto& widths : grid.boundary) widths = {boundary, boundary};
+  return grid;
+}
+
+std::int64_t n_points(std::vector<base::Box> const& boxes) {
+  std::int64_t n = 0;
+  for (auto const& box : boxes) n += box.n_points();
+  return n;
+}
+
+TEST(BoxesOf, InteriorLeavesOutGhostAndBoundaryZones) {
+  auto const grid = grid_of({10, 10, 10}, 2, {{{true, false}, {false, true}, {false, false}}}, 3);
+  EXPECT_EQ(boxes_of(ir::Region::interior, grid), (std::vector<base::Box>{{{3, 2, 2}, {8, 7, 8}}}));
+  EXPECT_EQ(boxes_of(ir::Region::everywhere, grid), (std::vector<base::Box>{{{0, 0, 0}, {10, 10, 10}}}));
+}
+
+TEST(BoxesOf, BoundaryIsTheOuterZoneWithEdgesOnce) {
+  auto const grid = grid_of({10, 10, 10}, 2, {{{true, false}, {false, true}, {false, false}}}, 3);
+  auto const boxes = boxes_of(ir::Region::boundary, grid);
+  EXPECT_EQ(n_points(boxes), 1000 - 7 * 7 * 10);
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    for (std::size_t j = i + 1; j < boxes.size(); ++j) EXPECT_TRUE(intersect(boxes[i], boxes[j]).is_empty());
+}
+
+TEST(BoxesOf, AllRegionsTogetherAreTheGridOfASingleProcess) {
+  auto const grid = grid_of({9, 8, 7}, 2, {{{true, true}, {true, true}, {true, true}}}, 2);
+  EXPECT_EQ(n_points(boxes_of(ir::Region::interior, grid)) + n_points(boxes_of(ir::Region::boundary, grid)), 9 * 8 * 7);
+}
+
+TEST(BoxesOf, AProcessWithoutBoundaryOrInteriorHasNoBoxes) {
+  EXPECT_TRUE(boxes_of(ir::Region::boundary, grid_of({8, 8, 8}, 2, {}, 2)).empty());
+  EXPECT_TRUE(boxes_of(ir::Region::interior, grid_of({4, 8, 8}, 2, {}, 2)).empty());
+}
+
+/// Remembers what it was launched with.
+class RecordingModule final : public device::Module {
+public:
+  explicit RecordingModule(std::vector<chemora_kernel_arguments>& calls) : calls_(calls) {}
+  void launch(std::span<void const* const> inputs, std::span<void* const> outputs, chemora_kernel_arguments const& arguments) override {
+    n_inputs = inputs.size();
+    n_outputs = outputs.size();
+    calls_.push_back(arguments);
+  }
+
+  static inline std::size_t n_inputs = 0, n_outputs = 0;
+
+private:
+  std::vector<chemora_kernel_arguments>& calls_;
+};
+
+ir::Graph shifted_sum() {
+  ir::GraphBuilder builder("shifted");
+  auto const u = builder.load("u");
+  builder.store("v", builder.apply(ir::Op::add, {builder.shift(u, {-2, 0, 0}), builder.parameter("A", ir::Type::real64)}), ir::Region::interior);
+  return builder.finish();
+}
+
+TEST(BoundKernel, PassesBoxesScalarsAndParameters) {
+  std::vector<chemora_kernel_arguments> calls;
+  BoundKernel kernel(shifted_sum(), {8, 8, 8}, std::make_unique<RecordingModule>(calls));
+  std::vector<double> array(512);
+  ir::GridScalars scalars;
+  scalars.time = 1.5;
+  scalars.lower_global = {7, 0, 0};
+  std::vector<base::Box> const boxes{{{2, 0, 0}, {8, 8, 4}}, {{2, 0, 4}, {8, 8, 8}}};
+  kernel.run(boxes, scalars, {{"A", 3.0}, {"unused", 1.0}}, [&](std::string const&) { return array.data(); });
+  ASSERT_EQ(calls.size(), 2u);
+  EXPECT_EQ(calls[1].lower[2], 4);
+  EXPECT_EQ(calls[1].upper[0], 8);
+  EXPECT_EQ(calls[0].lower_global[0], 7);
+  EXPECT_EQ(calls[0].time, 1.5);
+  EXPECT_EQ(RecordingModule::n_inputs, 1u);
+  EXPECT_EQ(RecordingModule::n_outputs, 1u);
+}
+
+TEST(BoundKernel, RefusesBoxesWhoseStencilLeavesTheArray) {
+  std::vector<chemora_kernel_arguments> calls;
+  BoundKernel kernel(shifted_sum(), {8, 8, 8}, std::make_unique<RecordingModule>(calls));
+  std::vector<double> array(512);
+  std::vector<base::Box> const boxes{{{2, 0, 0}, {8, 8, 8}}, {{1, 0, 0}, {2, 8, 8}}};
+  try {
+    kernel.run(boxes, {}, {{"A", 3.0}}, [&](std::string const&) { return array.data(); });
+    FAIL() << "no error";
+  } catch (base::UserError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("Use at least 2 ghost zones (driver::ghost_size)"));
+  }
+  EXPECT_TRUE(calls.empty()) << "not even the first box";
+}
+
+TEST(BoundKernel, RefusesArraysWithoutStorage) {
+  std::vector<chemora_kernel_arguments> calls;
+  BoundKernel kernel(shifted_sum(), {8, 8, 8}, std::make_unique<RecordingModule>(calls));
+  std::vector<base::Box> const boxes{{{2, 0, 0}, {8, 8, 8}}};
+  EXPECT_THROW(kernel.run(boxes, {}, {{"A", 3.0}}, [](std::string const&) { return nullptr; }), base::UserError);
+}
+
+} // namespace
+} // namespace chemora::launch

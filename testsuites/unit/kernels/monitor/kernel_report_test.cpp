@@ -1,0 +1,58 @@
+// Records are joined over processes, packed for messages, and printed.
+#include "kernels/monitor/kernel_report.hpp"
+
+#include "framework/base/errors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chemora::monitor {
+namespace {
+
+using testing::HasSubstr;
+
+KernelRecord record() {
+  return {.kernel = "Wave::Wave_RHS", .plan = "tile 64 8 8, vector 8", .plan_reason = "least \"cost\"", .is_from_cache = false,
+          .compile_seconds = 0.75, .calls = 40, .seconds = 2, .points = 1000000, .bytes_per_point = 64, .flops_per_point = 33};
+}
+
+TEST(KernelRecord, IsUnpackedAsPacked) {
+  EXPECT_EQ(KernelRecord::from_text(record().to_text()), record());
+  EXPECT_THROW(KernelRecord::from_text("a\nb\n"), base::InternalError);
+}
+
+TEST(Join, AddsPointsAndTakesTheSlowestProcess) {
+  auto a = record(), b = record(), only_b = record();
+  b.seconds = 3;
+  b.is_from_cache = true;
+  b.plan = "tile 1 1 1, vector 8";
+  only_b.kernel = "Wave::Energy";
+  auto const joined = join({{a}, {b, only_b}, {b}});
+  ASSERT_EQ(joined.size(), 2u);
+  EXPECT_EQ(joined[0].points, 3000000);
+  EXPECT_EQ(joined[0].seconds, 3);
+  EXPECT_EQ(joined[0].calls, 40);
+  EXPECT_FALSE(joined[0].is_from_cache) << "somebody's was compiled";
+  EXPECT_EQ(joined[0].plan, "tile 64 8 8, vector 8 (differs)");
+  EXPECT_EQ(joined[1].kernel, "Wave::Energy");
+}
+
+TEST(ToTable, HasEverythingTheReportPromises) {
+  std::string const table = to_table({record()}, 64e6);
+  for (auto const* cell : {"Wave::Wave_RHS", "tile 64 8 8, vector 8", "0.75 s", "40", "2.000", "5e+05", "64", "33", "0.03", "50%"})
+    EXPECT_THAT(table, HasSubstr(cell));
+  auto cached = record();
+  cached.is_from_cache = true;
+  EXPECT_THAT(to_table({cached}, 0), HasSubstr("cache hit"));
+  KernelRecord idle;
+  idle.kernel = "never run";
+  EXPECT_THAT(to_table({idle}, 1e9), HasSubstr("never run")) << "no division by zero";
+}
+
+TEST(ToJson, EscapesTexts) {
+  EXPECT_THAT(to_json({record()}, 1), HasSubstr("\"plan_reason\": \"least \\\"cost\\\"\""));
+  EXPECT_THAT(to_json({}, 1), HasSubstr("\"kernels\": ["));
+}
+
+} // namespace
+} // namespace chemora::monitor
