@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <optional>
 
 namespace chemora::discretisation {
@@ -159,17 +160,19 @@ private:
     auto const at = [&](Offset const& where) { return real_value(operand, where); };
     if (expression.indices.size() == 1) {
       Stencil const stencil = stencil_of(*found, 1);
-      return scaled(weighted_sum(stencil, axis, offset, at), scale(stencil, axis));
+      ValueId const sum = weighted_sum(stencil, axis, offset, at);
+      return scaled(sum, scale(stencil, axis));
     }
     int const other = expression.indices[1].value - 1;
     if (axis == other) {
       Stencil const stencil = stencil_of(*found, 2);
-      return scaled(weighted_sum(stencil, axis, offset, at), scale(stencil, axis));
+      ValueId const sum = weighted_sum(stencil, axis, offset, at);
+      return scaled(sum, scale(stencil, axis));
     }
     Stencil const stencil = stencil_of(*found, 1);
     auto const inner = [&](Offset const& where) { return weighted_sum(stencil, other, where, at); };
-    ValueId const factor = builder_.apply(Op::multiply, {scale(stencil, axis), scale(stencil, other)});
-    return scaled(weighted_sum(stencil, axis, offset, inner), factor);
+    ValueId const sum = weighted_sum(stencil, axis, offset, inner);
+    return scaled(sum, builder_.apply(Op::multiply, {scale(stencil, axis), scale(stencil, other)}));
   }
 
   Stencil stencil_of(tensor::DerivativeOperator const& derivative, int count) const {
@@ -191,24 +194,36 @@ private:
 
   using AtOffset = std::function<ValueId(Offset const&)>;
 
-  /// sum of numerator * f(offset): pairs that mirror each other are joined first, from the outside in.
+  /// sum of numerator * f(offset), from the outside in. Points that mirror each other are joined first, a difference so
+  /// that its factor is positive: 8*(f(+1) - f(-1)) + (f(-2) - f(+2)).
   ValueId weighted_sum(Stencil const& stencil, int axis, Offset const& offset, AtOffset const& at) {
     std::map<int, double> left;
     for (std::size_t n = 0; n < stencil.offsets.size(); ++n) left[stencil.offsets[n]] = stencil.numerators[n];
     std::optional<ValueId> sum;
+    auto const value_at = [&](int distance) { return at(displaced(offset, axis, distance)); };
     while (!left.empty()) {
-      auto const far = -left.begin()->first > left.rbegin()->first ? *left.begin() : *left.rbegin();
-      left.erase(far.first);
-      auto const mirror = left.find(-far.first);
-      ValueId term = at(displaced(offset, axis, far.first));
-      if (mirror != left.end() && std::abs(mirror->second) == std::abs(far.second)) {
-        Op const op = mirror->second == far.second ? Op::add : Op::subtract;
-        term = builder_.apply(op, {term, at(displaced(offset, axis, mirror->first))});
-        left.erase(mirror);
+      bool const low_is_outermost = -left.begin()->first > left.rbegin()->first;
+      auto const outermost = low_is_outermost ? left.begin() : std::prev(left.end());
+      int distance = outermost->first;
+      double factor = outermost->second;
+      left.erase(outermost);
+      auto const mirror = left.find(-distance);
+      bool const is_pair = mirror != left.end() && std::abs(mirror->second) == std::abs(factor);
+      if (!is_pair) {
+        sum = accumulated(sum, value_at(distance), factor);
+        continue;
       }
-      sum = accumulated(sum, term, far.second);
+      bool const is_even = mirror->second == factor;
+      left.erase(mirror);
+      if (!is_even && factor < 0) {
+        distance = -distance;
+        factor = -factor;
+      }
+      ValueId const near = value_at(distance);
+      ValueId const far = value_at(-distance);
+      sum = accumulated(sum, builder_.apply(is_even ? Op::add : Op::subtract, {near, far}), factor);
     }
-    return sum.value_or(builder_.real(0));
+    return sum ? *sum : builder_.real(0);
   }
 
   /// sum + factor * term, without products by one or minus one.

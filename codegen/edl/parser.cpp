@@ -13,14 +13,14 @@ namespace chemora::edl {
 namespace {
 
 std::vector<std::string> const blocks{"parameters", "variables", "group", "temporaries", "derivatives", "calculation"};
-std::vector<std::string> const statements{"begin", "end", "implement", "inherit", "use", "disable"};
+std::vector<std::string> const statements{"begin", "implement", "inherit", "use", "disable"};
 
 class Parser {
 public:
   explicit Parser(TokenStream& tokens) : tokens_(tokens) {}
 
   SyntaxTree thorn() {
-    statement([&] { heading(); });
+    if (!statement([&] { heading(); })) return std::move(tree_);
     for (tokens_.skip_empty_lines(); !tokens_.at_end() && !at_end_of("thorn"); tokens_.skip_empty_lines())
       statement([&] { thorn_statement(); });
     statement([&] { end_of("thorn", tree_.where); });
@@ -31,12 +31,14 @@ public:
   }
 
 private:
-  /// Runs one statement; after an error goes on with the next line.
-  void statement(std::function<void()> const& body) {
+  /// Runs one statement; after an error goes on with the next line and returns false.
+  bool statement(std::function<void()> const& body) {
     try {
       body();
+      return true;
     } catch (StatementFailure const&) {
       tokens_.skip_line();
+      return false;
     }
   }
 
@@ -60,9 +62,10 @@ private:
     if (tokens_.take_word("inherit")) return list(tree_.inherited, "an implementation's name");
     if (tokens_.take_word("use")) return list(tree_.used, "a feature's name");
     if (tokens_.take_word("disable")) return list(tree_.disabled, "a feature's name");
-    std::string const found = describe(tokens_.peek());
-    tokens_.fail("Expected begin, end, implement, inherit, use or disable, found " + found + "." +
-                 base::did_you_mean(tokens_.peek().text, statements));
+    bool const is_stray_end = tokens_.at_word("end");
+    std::string const found = is_stray_end ? "`end " + tokens_.peek(1).text + "` of no block" : describe(tokens_.peek());
+    tokens_.fail("Expected begin, implement, inherit, use, disable or `end thorn`, found " + found + "." +
+                 (is_stray_end ? "" : base::did_you_mean(tokens_.peek().text, statements)));
   }
 
   void list(std::vector<Flag>& flags, std::string const& purpose) {
@@ -125,9 +128,13 @@ private:
   bool at_end_of(std::string const& kind) const { return tokens_.at_word("end") && tokens_.at_word(kind, 1); }
 
   void end_of(std::string const& kind, base::SourcePosition const& where) {
-    if (!at_end_of(kind))
-      tokens_.fail("Expected `end " + kind + "` for the `" + kind + "` of line " + std::to_string(where.line) +
-                   ", found " + found_words() + ".");
+    if (!at_end_of(kind)) {
+      tokens_.diagnostics().error(tokens_.peek().where, "Expected `end " + kind + "` for the `" + kind + "` of line " +
+                                                            std::to_string(where.line) + ", found " + found_words() + ".");
+      // What begins here is read as the next block; a wrong `end` is taken for the right one.
+      if (tokens_.at_word("end") && !at_end_of("thorn")) tokens_.skip_line();
+      return;
+    }
     tokens_.take();
     tokens_.take();
     if (kind == "calculation" && tokens_.peek().kind == TokenKind::word) tokens_.take(); // its name may be repeated
@@ -203,6 +210,9 @@ private:
     tokens_.expect_symbol("=", "after `" + to_text(equation.left) + "`");
     tokens_.skip_empty_lines();
     equation.right = parse_expression(tokens_);
+    if (tokens_.at_symbol("="))
+      tokens_.fail("A second `=` in the equation of line " + std::to_string(equation.where.line) +
+                   "; a line that ends with an operator goes on in the next one.");
     return equation;
   }
 

@@ -54,7 +54,7 @@ private:
     if (parameter.name == "boundary")
       diagnostics_.error(declaration.name.where, "`boundary` is the parameter every thorn has for its boundary condition; "
                                                  "choose another name.");
-    else if (symbols_.declare(parameter.name, symbol, diagnostics_))
+    if (symbols_.declare(parameter.name, symbol, diagnostics_))
       system_.parameters.push_back(std::move(parameter));
   }
 

@@ -9,7 +9,7 @@ namespace chemora::tensor {
 
 namespace {
 
-/// sum weights[o] * u_(i+o) + (for scalars) number, all over h^power.
+/// (sum weights[o] * u_(i+o)) / h^power, or, without weights, scalar / h^power; h itself has the power -1.
 struct LinearForm {
   std::map<int, Number> weights;
   Number scalar;
@@ -194,7 +194,7 @@ DerivativeOperator define_operator(edl::OperatorDefinition const& definition, Te
   if (!form) return derivative;
   if (form->is_scalar())
     diagnostics.error(definition.right.where, "The operator `" + derivative.name + "` does not use its operand.");
-  derivative.spacing_power = -form->power;
+  derivative.spacing_power = form->power;
   for (auto const& [offset, weight] : form->weights)
     if (!weight.is(0)) derivative.weights[offset] = weight;
   return derivative;

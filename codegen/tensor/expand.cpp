@@ -121,7 +121,7 @@ private:
     if (is_constant) return make_number(integer(0));
     has_derivatives_ = true;
     if (calculation_.region == Region::everywhere || calculation_.region == Region::boundary)
-      fail(expression.where, "The calculation `" + calculation_.name + "` runs on " + to_text(calculation_.region) +
+      fail(expression.where, "The calculation `" + calculation_.name + "` runs " + (calculation_.region == Region::boundary ? "on the boundary" : "everywhere") +
                                  ", where points lack the neighbours that a derivative needs; only the interior has them.");
     Expression result = expression;
     result.summed.clear();
@@ -231,10 +231,16 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
   for (Variable const& variable : system.variables)
     if (variable.is_evolved)
       for (std::string const& name : component_names(variable)) evolved.insert(name);
+  std::vector<base::Diagnostic> findings;
   for (Calculation const& calculation : system.calculations) {
-    result.calculations.push_back(Expander(system, calculation, source).run());
-    place(calculation, result.calculations.back(), evolved);
+    try {
+      result.calculations.push_back(Expander(system, calculation, source).run());
+      place(calculation, result.calculations.back(), evolved);
+    } catch (base::UserError const& error) {
+      findings.insert(findings.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
   }
+  if (!findings.empty()) throw base::UserError(findings);
   return result;
 }
 

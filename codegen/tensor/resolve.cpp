@@ -88,7 +88,7 @@ private:
     auto right = resolve_expression(source.right, context_);
     if (!left || !right) return std::nullopt;
     if (right->expression.type == ValueType::boolean || right->expression.type == ValueType::keyword) {
-      context_.diagnostics.error(source.right.where, "`" + edl::to_text(source.left) + "` is a number, but the right side is a " +
+      context_.diagnostics.error(source.right.where, "`" + edl::to_text(source.left) + "` is a number, but the right side is of type " +
                                                          to_text(right->expression.type) + ".");
       return std::nullopt;
     }

@@ -222,14 +222,14 @@ private:
 
   bool require_number(Resolved const& operand, edl::Expression const& source) {
     if (is_numeric(operand.expression.type)) return true;
-    fail(source.where, "A number is needed here; `" + edl::to_text(source) + "` is a " +
+    fail(source.where, "A number is needed here; `" + edl::to_text(source) + "` is of type " +
                            to_text(operand.expression.type) + ".");
     return false;
   }
 
   bool require_boolean(Resolved const& operand, edl::Expression const& source) {
     if (operand.expression.type == ValueType::boolean) return true;
-    fail(source.where, "A truth value is needed here; `" + edl::to_text(source) + "` is a " +
+    fail(source.where, "A truth value is needed here; `" + edl::to_text(source) + "` is of type " +
                            to_text(operand.expression.type) + ".");
     return false;
   }

@@ -158,9 +158,10 @@ bool Symbols::read(edl::Name const& name, UsedName& used, base::Diagnostics& dia
   for (auto const& [other, symbol] : symbols_)
     if (!symbol.upper.empty()) known.push_back(declared_form(other, symbol));
   std::string const spelled = edl::to_text(name);
-  std::string const found = base::nearest_name(spelled, known).empty() ? base::did_you_mean(name.base, known)
-                                                                      : base::did_you_mean(spelled, known);
-  diagnostics.error(name.where, "`" + spelled + "` is not declared." + found);
+  // With one or two letters every name is near every other.
+  auto const suggestion = [&](std::string const& text) { return text.size() > 2 ? base::did_you_mean(text, known) : ""; };
+  std::string const nearest = suggestion(spelled);
+  diagnostics.error(name.where, "`" + spelled + "` is not declared." + (nearest.empty() ? suggestion(name.base) : nearest));
   return false;
 }
 

@@ -1,0 +1,115 @@
+// Derivatives become stencils: text of graphs, variants, and values on polynomials and plane waves.
+#include "codegen/discretisation/discretise.hpp"
+#include "codegen/edl/parser.hpp"
+#include "codegen/ir/interpreter.hpp"
+#include "codegen/tensor/expand.hpp"
+#include "codegen/tensor/resolve.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace chemora::discretisation {
+namespace {
+
+using ::testing::HasSubstr;
+
+DiscreteSystem discretised(std::string const& body) {
+  base::SourceText const source{"test.edl", "begin thorn T\n" + body + "\nend thorn\n"};
+  return discretise(tensor::expand(tensor::resolve(edl::parse(source), source), source), source);
+}
+
+DiscreteSystem derivative_of_u(std::string const& expression, std::string const& definition) {
+  return discretised("begin variables\n u w\nend variables\nbegin derivatives\n " + definition +
+                     "\nend derivatives\nbegin calculation C\n w = " + expression + "\nend calculation");
+}
+
+/// w at the middle of a 15^3 grid with spacing 1/8 for u = x^a y^b z^c (origin in the middle).
+double at_middle(ir::Graph const& graph, int a, int b, int c) {
+  ir::InterpreterInput input;
+  input.extent = {15, 15, 15};
+  input.scalars.spacing = {0.125, 0.125, 0.125};
+  std::map<std::string, std::vector<double>> arrays{{"u", {}}, {"w", std::vector<double>(15 * 15 * 15)}};
+  for (int k = -7; k <= 7; ++k)
+    for (int j = -7; j <= 7; ++j)
+      for (int i = -7; i <= 7; ++i)
+        arrays["u"].push_back(std::pow(i / 8.0, a) * std::pow(j / 8.0, b) * std::pow(k / 8.0, c));
+  ir::interpret(graph, input, {{7, 7, 7}, {8, 8, 8}}, arrays);
+  return arrays["w"][7 + 15 * (7 + 15 * 7)];
+}
+
+TEST(Discretise, SecondOrderPairDividedByTwiceTheSpacing) {
+  auto const system = derivative_of_u("D_1 u", "D_i = centred(2)");
+  EXPECT_EQ(ir::to_text(system.kernels[0].variants[0]),
+            "graph T_C {\n  grid 3\n  in u\n  out w\n  %0 = load u\n  %1 = shift %0 [1,0,0]\n  %2 = shift %0 [-1,0,0]\n"
+            "  %3 = subtract %1 %2\n  %4 = immediate real64 2\n  %5 = spacing x\n  %6 = multiply %4 %5\n"
+            "  %7 = immediate real64 1\n  %8 = divide %7 %6\n  %9 = multiply %3 %8\n  store w %9 interior\n}\n");
+}
+
+TEST(Discretise, IsExactOnMonomialsUpToItsOrderInEveryDirection) {
+  for (int order = 2; order <= 12; order += 2) {
+    std::string const definition = "D_i = centred(" + std::to_string(order) + ")";
+    auto const x = derivative_of_u("D_1 u", definition).kernels[0].variants[0];
+    auto const y = derivative_of_u("D_2 u", definition).kernels[0].variants[0];
+    auto const zz = derivative_of_u("D_33 u", definition).kernels[0].variants[0];
+    auto const xy = derivative_of_u("D_12 u", definition).kernels[0].variants[0];
+    for (int power = 0; power <= order; ++power) {
+      double const first = power == 1 ? 1 : 0, second = power == 2 ? 2 : 0;
+      EXPECT_NEAR(at_middle(x, power, 0, 0), first, 1e-13) << order << " " << power;
+      EXPECT_NEAR(at_middle(y, 0, power, 0), first, 1e-13) << order << " " << power;
+      EXPECT_NEAR(at_middle(zz, 0, 0, power), second, 1e-12) << order << " " << power;
+      EXPECT_NEAR(at_middle(xy, power, 1, 0), first, 1e-12) << order << " " << power;
+    }
+    // In units of h^order: the first monomial on which a centred stencil fails.
+    double const scale = std::pow(8.0, order);
+    EXPECT_GT(std::abs(at_middle(x, order + 1, 0, 0)) * scale, 1e-3) << order;
+    EXPECT_GT(std::abs(at_middle(zz, 0, 0, order + 2)) * scale, 1e-3) << order;
+  }
+}
+
+TEST(Discretise, DerivativeOfAnExpressionDifferentiatesItsValues) {
+  auto const graph = derivative_of_u("D_1 (u u)", "D_i = centred(4)").kernels[0].variants[0];
+  EXPECT_NEAR(at_middle(graph, 0, 1, 0), 0, 1e-15);
+  EXPECT_THAT(ir::to_text(graph), HasSubstr("shift %0 [2,0,0]"));
+}
+
+TEST(Discretise, OrderAsParameterGivesGuardedVariants) {
+  auto const system = discretised(
+      "begin parameters\n p : int, default: 4, range: 2, 4, 6\nend parameters\nbegin variables\n u\nend variables\n"
+      "begin derivatives\n D_i = centred(p)\nend derivatives\n"
+      "begin calculation A\n D_t u = D_1 u\nend calculation\nbegin calculation B\n u = 0\nend calculation");
+  ASSERT_EQ(system.kernels[0].variants.size(), 3u);
+  EXPECT_EQ(system.kernels[0].variants[2].guards, (std::vector<ir::Guard>{{"p", "6"}}));
+  EXPECT_EQ(ir::union_of(ir::stencils(system.kernels[0].variants[2])).high, (ir::Offset{3, 0, 0}));
+  EXPECT_EQ(system.kernels[1].variants.size(), 1u);
+  EXPECT_TRUE(system.kernels[1].variants[0].guards.empty());
+}
+
+TEST(Discretise, OneSidedOperatorAsDefined) {
+  auto const graph = derivative_of_u("Du_2 u", "Du f_i = (f_(i+1) - f_(i))/h").kernels[0].variants[0];
+  EXPECT_EQ(at_middle(graph, 0, 1, 0), 1);
+  EXPECT_EQ(at_middle(graph, 0, 2, 0), 0.125);
+  EXPECT_EQ(ir::union_of(ir::stencils(graph)).low, (ir::Offset{0, 0, 0}));
+}
+
+TEST(Discretise, TypesAndConditions) {
+  auto const system = discretised(
+      "begin parameters\n n : int, default: 1\n kind : keyword, default: \"one\", range: \"one\", \"two\"\n"
+      " on : boolean, default: yes\nend parameters\nbegin variables\n u\nend variables\n"
+      "begin calculation C\n u = kind == \"two\" and on ? n x : max(t, y, n)\nend calculation");
+  std::string const text = ir::to_text(system.kernels[0].variants[0]);
+  EXPECT_THAT(text, HasSubstr("param keyword kind \"one\" \"two\""));
+  EXPECT_THAT(text, HasSubstr("param boolean on"));
+  EXPECT_THAT(text, HasSubstr("logical_and"));
+  EXPECT_THAT(text, HasSubstr("convert"));
+  EXPECT_THAT(text, HasSubstr("select"));
+}
+
+TEST(Discretise, AssignedVariablesHaveTheirNewValue) {
+  auto const system = discretised("begin variables\n u w\nend variables\nbegin calculation C\n u = 2\n w = 3 u\nend calculation");
+  EXPECT_THAT(ir::to_text(system.kernels[0].variants[0]), ::testing::Not(HasSubstr("load")));
+}
+
+} // namespace
+} // namespace chemora::discretisation

@@ -1,0 +1,159 @@
+// Equation files to trees and back.
+#include "codegen/edl/parser.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chemora::edl {
+namespace {
+
+using ::testing::HasSubstr;
+
+SyntaxTree parse_text(std::string const& text) { return parse({"test.edl", text}); }
+
+/// The right-hand side of the one equation `u = TEXT`, with everything the parser reads as a product made visible.
+std::string parsed(std::string const& expression) {
+  SyntaxTree const tree =
+      parse_text("begin thorn T\nbegin calculation C\n u = " + expression + "\nend calculation\nend thorn\n");
+  return to_text(tree.calculations.at(0).equations.at(0).right);
+}
+
+std::string message_of(std::string const& text) {
+  try {
+    parse_text(text);
+  } catch (base::UserError const& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Parser, JuxtapositionMultiplies) {
+  EXPECT_EQ(parsed("A exp(-1/2 (r/W)**2)"), "A * exp(-1 / 2 * (r / W)**2)");
+  EXPECT_EQ(parsed("1/2 (rho**2 + delta^ij v_i v_j)"), "1 / 2 * (rho**2 + delta^ij * v_i * v_j)");
+  EXPECT_EQ(parsed("za**2-2 za zavg"), "za**2 - 2 * za * zavg");
+  EXPECT_EQ(parsed("A (x+1)"), "A * (x + 1)");
+  EXPECT_EQ(parsed("2x"), "2 * x");
+}
+
+TEST(Parser, JuxtapositionBindsLikeDivision) {
+  SyntaxTree const tree = parse_text("begin thorn T\nbegin calculation C\n u = 1/2 x\nend calculation\nend thorn\n");
+  Expression const& product = tree.calculations[0].equations[0].right;
+  EXPECT_EQ(product.text, "*");
+  EXPECT_EQ(product.operands[0].text, "/");
+}
+
+TEST(Parser, DerivativeTakesTheNextFactor) {
+  EXPECT_EQ(parsed("D_i u**2"), "D_i u**2");
+  SyntaxTree const tree = parse_text("begin thorn T\nbegin calculation C\n u = D_i u**2\nend calculation\nend thorn\n");
+  EXPECT_EQ(tree.calculations[0].equations[0].right.text, "**");
+  EXPECT_EQ(parsed("delta^ij D_i D_j u"), "delta^ij * D_i D_j u");
+  EXPECT_EQ(parsed("D_i (h v_j)"), "D_i (h * v_j)");
+}
+
+TEST(Parser, PowerIsFromTheRightAndBindsCloserThanMinus) {
+  SyntaxTree const tree = parse_text("begin thorn T\nbegin calculation C\n u = -a**b**c\nend calculation\nend thorn\n");
+  Expression const& negated = tree.calculations[0].equations[0].right;
+  EXPECT_EQ(negated.kind, ExpressionKind::negate);
+  EXPECT_EQ(negated.operands[0].operands[1].text, "**");
+}
+
+TEST(Parser, LineGoesOnAfterAnOperatorAndInParentheses) {
+  EXPECT_EQ(parsed("a +\n b"), "a + b");
+  EXPECT_EQ(parsed("(a\n + b\n )"), "(a + b)");
+  EXPECT_EQ(parsed("if(a > 1,\n 2, # two\n 3)"), "if(a > 1, 2, 3)");
+}
+
+TEST(Parser, ConditionsAndLogic) {
+  EXPECT_EQ(parsed("a > 1 and not b < 2 ? 3 : c == 4 || d != 5 ? 6 : 7"),
+            "a > 1 and not b < 2 ? 3 : c == 4 or d != 5 ? 6 : 7");
+}
+
+char const* const everything = R"(# comment
+begin thorn All
+implement Everything
+inherit ADMBase HydroBase
+use vectors cse
+disable opencl
+begin parameters
+  amp : real "amplitude", default: 2*PI, range: 0 to 10 PI*sin(PI/2), steerable: always
+  n : int, default: 2, range: 2, 4, 6
+  kind : keyword "which", default: "one", range: "one" "the first", "two"
+  quiet : boolean, default: no
+  w : real, default: 1, range: above 0 to below 5, 7 to infinity
+end parameters
+begin variables
+  phi pi
+  g_(ij) F_[ij] Gamma^a_bc : "symbols"
+  u_error
+end variables
+begin group state timelevels 3 "the state"
+  a : "one"
+  v_i : "vector"
+end group
+begin temporaries
+  work
+end temporaries
+begin derivatives
+  D_i = centred(n)
+  Du u_i = (u_(i+1) - u_(i))/h
+end derivatives
+begin calculation start scheduled at initial on interior if kind == "one" and not quiet
+  phi = amp sin(x) + ADMBase::alp
+  v_i = 0
+end calculation
+begin calculation rhs scheduled in MoL_CalcRHS
+  D_t phi = Du_1 pi + D_11 phi + -kfac**2 phi
+  D_t g_12 = if(quiet, 1, 2) * -3
+end calculation rhs
+end thorn
+)";
+
+TEST(Parser, PrintingIsAFixedPointOfParsing) {
+  SyntaxTree const tree = parse_text(everything);
+  std::string const printed = to_text(tree);
+  SyntaxTree const again = parse_text(printed);
+  EXPECT_EQ(tree, again);
+  EXPECT_EQ(printed, to_text(again));
+}
+
+TEST(Parser, ReadsDeclarations) {
+  SyntaxTree const tree = parse_text(everything);
+  EXPECT_EQ(tree.implementation, "Everything");
+  ASSERT_EQ(tree.parameters.size(), 5u);
+  EXPECT_EQ(tree.parameters[0].steerable, "always");
+  EXPECT_EQ(tree.parameters[2].ranges.size(), 2u);
+  EXPECT_EQ(tree.parameters[2].ranges[0].description, "the first");
+  EXPECT_TRUE(tree.parameters[4].ranges[0].excludes_low);
+  EXPECT_TRUE(tree.parameters[4].ranges[0].excludes_high);
+  EXPECT_FALSE(tree.parameters[4].ranges[1].high.has_value());
+  ASSERT_EQ(tree.blocks.size(), 2u);
+  EXPECT_EQ(tree.blocks[1].time_levels, 3);
+  EXPECT_EQ(tree.calculations[0].region, "interior");
+  EXPECT_EQ(tree.calculations[0].condition->text, "and");
+}
+
+TEST(Parser, ReportsEveryStatementThatCannotBeRead) {
+  std::string const message = message_of("begin thorn T\nbegin calculation C\n u = +\n v = 1 2\n w w\nend calculation\nend thorn\n");
+  EXPECT_THAT(message, HasSubstr("test.edl:4:"));
+  EXPECT_THAT(message, HasSubstr("test.edl:5:4: error: Expected `=` after `w`, found `w`."));
+}
+
+TEST(Parser, RefusesDeepNestingAndLongChains) {
+  std::string const deep(300, '(');
+  EXPECT_THAT(message_of("begin thorn T\nbegin calculation C\n u = " + deep + "\nend calculation\nend thorn\n"),
+              HasSubstr("nested deeper than 200 levels"));
+  std::string chain = "1";
+  for (int n = 0; n < 3000; ++n) chain += " + 1";
+  EXPECT_THAT(message_of("begin thorn T\nbegin calculation C\n u = " + chain + "\nend calculation\nend thorn\n"),
+              HasSubstr("more than 2000 operators"));
+  std::string minus(5000, '-');
+  EXPECT_THAT(message_of("begin thorn T\nbegin calculation C\n u = 1*" + minus + "1\nend calculation\nend thorn\n"),
+              HasSubstr("nested deeper than 200 levels"));
+}
+
+TEST(Parser, RefusesHugeFiles) {
+  EXPECT_THAT(message_of(std::string(2'000'000, ' ')), HasSubstr("an equation file has at most 1048576"));
+}
+
+} // namespace
+} // namespace chemora::edl

@@ -1,0 +1,147 @@
+// Names, indices and their expansion to components.
+#include "codegen/edl/parser.hpp"
+#include "codegen/tensor/expand.hpp"
+#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/schedule_place.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chemora::tensor {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+ComponentSystem expanded(std::string const& body) {
+  base::SourceText const source{"test.edl", "begin thorn T\n" + body + "\nend thorn\n"};
+  return expand(resolve(edl::parse(source), source), source);
+}
+
+/// Right-hand sides of one calculation over u, v_i and g_(ij), as text by name of the left side.
+std::map<std::string, std::string> equations(std::string const& lines) {
+  ComponentSystem const system = expanded("begin variables\n u w v_i a^i\n g_(ij) F_[ij]\nend variables\n"
+                                          "begin temporaries\n q_i\nend temporaries\n"
+                                          "begin calculation use\n q_i = v_i\n u = w q_1 delta^ij g_ij F_12 a^k v_k\nend calculation\n"
+                                          "begin calculation C\n" + lines + "\nend calculation");
+  std::map<std::string, std::string> result;
+  for (ComponentEquation const& equation : system.calculations.at(1).equations)
+    result[equation.left] = to_text(equation.right);
+  return result;
+}
+
+TEST(Components, CountsAndNames) {
+  Variable variable{"g", {false, false}, Symmetry::none, "", false, false, false};
+  EXPECT_THAT(component_names(variable), SizeIs(9));
+  variable.symmetry = Symmetry::symmetric;
+  EXPECT_THAT(component_names(variable), ElementsAre("g11", "g12", "g13", "g22", "g23", "g33"));
+  variable.symmetry = Symmetry::antisymmetric;
+  EXPECT_THAT(component_names(variable), ElementsAre("g12", "g13", "g23"));
+  EXPECT_EQ(component(variable, {2, 1}).sign, -1);
+  EXPECT_EQ(component(variable, {2, 2}).sign, 0);
+  variable = {"v", {false}, Symmetry::none, "", false, false, false};
+  EXPECT_THAT(component_names(variable), ElementsAre("v1", "v2", "v3"));
+  variable.upper = {};
+  EXPECT_THAT(component_names(variable), ElementsAre("v"));
+  variable.upper = {true, false, false};
+  EXPECT_THAT(component_names(variable), SizeIs(27));
+}
+
+TEST(Expand, SumsOverRepeatedIndices) {
+  EXPECT_EQ(equations("u = a^i v_i")["u"], "(((a1 * v1) + (a2 * v2)) + (a3 * v3))");
+  EXPECT_EQ(equations("u = delta^ij v_i v_j")["u"], "(((v1 * v1) + (v2 * v2)) + (v3 * v3))");
+  EXPECT_EQ(equations("u = delta^ij g_ij")["u"], "((g11 + g22) + g33)");
+}
+
+TEST(Expand, DerivativesAreContracted) {
+  EXPECT_EQ(equations("u = delta^ij D_i v_j")["u"], "((D_1[v1] + D_2[v2]) + D_3[v3])");
+  EXPECT_EQ(equations("u = D_i a^i")["u"], "((D_1[a1] + D_2[a2]) + D_3[a3])");
+  EXPECT_EQ(equations("u = delta^ij D_ij w")["u"], "((D_11[w] + D_22[w]) + D_33[w])");
+  EXPECT_EQ(equations("u = D_x w + D_2 w")["u"], "(D_1[w] + D_2[w])");
+  EXPECT_EQ(equations("u = D_1 (w v_1)")["u"], "D_1[(w * v1)]");
+}
+
+TEST(Expand, EpsilonGivesTheCurl) {
+  auto const curl = equations("a^i = Eps^ijk D_j v_k");
+  EXPECT_EQ(curl.at("a1"), "(D_2[v3] - D_3[v2])");
+  EXPECT_EQ(curl.at("a2"), "(neg(D_1[v3]) + D_3[v1])");
+  EXPECT_EQ(curl.at("a3"), "(D_1[v2] - D_2[v1])");
+}
+
+TEST(Expand, SymmetricTensorsHaveEachComponentOnce) {
+  auto const symmetric = equations("g_ij = v_i v_j");
+  EXPECT_THAT(symmetric, SizeIs(6));
+  EXPECT_EQ(symmetric.at("g12"), "(v1 * v2)");
+  auto const antisymmetric = equations("F_ij = D_i v_j - D_j v_i");
+  EXPECT_THAT(antisymmetric, SizeIs(3));
+  EXPECT_EQ(antisymmetric.at("F23"), "(D_2[v3] - D_3[v2])");
+  EXPECT_EQ(equations("u = F_21 + F_11")["u"], "neg(F12)");
+  EXPECT_EQ(equations("u = g_21")["u"], "g12");
+}
+
+TEST(Expand, ComponentsAreNamedThreeWays) {
+  EXPECT_EQ(equations("u = v_1 + v1 + v_x")["u"], "((v1 + v1) + v1)");
+  EXPECT_THAT(equations("v_i = 0"), SizeIs(3));
+}
+
+TEST(Expand, SimplifiesExactly) {
+  EXPECT_EQ(equations("u = 1/3 + 1/6")["u"], "1/2");
+  EXPECT_EQ(equations("u = 0 w + 1 w - (-w)")["u"], "(w + w)");
+  EXPECT_EQ(equations("u = w**3")["u"], "(w * (w * w))");
+  EXPECT_EQ(equations("u = w**(1/2)")["u"], "sqrt(w)");
+  EXPECT_EQ(equations("u = w/2")["u"], "(1/2 * w)");
+  EXPECT_EQ(equations("u = w/3")["u"], "(w / 3)");
+  EXPECT_EQ(equations("u = -1/2 w**2")["u"], "(-1/2 * (w * w))");
+  EXPECT_EQ(equations("u = if(1 > 2, w, 3)")["u"], "3");
+  EXPECT_EQ(equations("u = w**-2")["u"], "(1 / (w * w))");
+}
+
+TEST(Expand, DecidesPlaceAndRegion) {
+  ComponentSystem const system = expanded("begin variables\n u rho e\nend variables\n"
+                                          "begin calculation Init\n u = 0\n rho = x\nend calculation\n"
+                                          "begin calculation RHS\n D_t u = rho\n D_t rho = delta^ij D_ij u\nend calculation\n"
+                                          "begin calculation Energy\n e = rho**2\nend calculation");
+  ASSERT_THAT(system.calculations, SizeIs(3));
+  EXPECT_EQ(system.calculations[0].bin, "INITIAL");
+  EXPECT_EQ(system.calculations[0].region, Region::everywhere);
+  EXPECT_EQ(system.calculations[1].bin, "MoL_CalcRHS");
+  EXPECT_FALSE(system.calculations[1].is_bin);
+  EXPECT_EQ(system.calculations[1].region, Region::interior);
+  EXPECT_EQ(system.calculations[2].bin, "ANALYSIS");
+  EXPECT_EQ(system.groups[0].time_levels, 2);
+  EXPECT_EQ(system.groups[0].right_sides, "urhs");
+  EXPECT_EQ(system.groups[2].time_levels, 1);
+}
+
+TEST(Names, UnderscoresAreIndicesOnlyIfConsecutiveLetters) {
+  ComponentSystem const system = expanded("begin variables\n u_error v_ij w_old q_t\nend variables\n"
+                                          "begin calculation C\n u_error = 1\n v_ij = delta_ij\n w_old = q_t\nend calculation");
+  EXPECT_THAT(system.groups[0].variables, ElementsAre("u_error"));
+  EXPECT_THAT(system.groups[1].variables, SizeIs(9));
+  EXPECT_THAT(system.groups[2].variables, ElementsAre("w_old"));
+  EXPECT_THAT(system.groups[3].variables, ElementsAre("q_t"));
+}
+
+TEST(SchedulePlaces, AreSpelledAsTheFrameworkDoes) {
+  EXPECT_EQ(find_place("initial"), (SchedulePlace{"INITIAL", true}));
+  EXPECT_EQ(find_place("CCTK_Analysis"), (SchedulePlace{"ANALYSIS", true}));
+  EXPECT_EQ(find_place("mol_calcrhs"), (SchedulePlace{"MoL_CalcRHS", false}));
+  EXPECT_FALSE(find_place("elsewhere").has_value());
+}
+
+TEST(Numbers, StayFractionsAsLongAsTheyFit) {
+  EXPECT_EQ(fraction(2, -4), fraction(-1, 2));
+  EXPECT_EQ(parse_number("0.125").value(), fraction(1, 8));
+  EXPECT_EQ(parse_number("1.5e-1").value(), fraction(3, 20));
+  EXPECT_EQ(parse_number("1e300")->value, 1e300);
+  EXPECT_FALSE(parse_number("1e300")->is_exact());
+  EXPECT_FALSE(parse_number("1e999").has_value());
+  EXPECT_EQ(fraction(1, 3) + fraction(1, 6), fraction(1, 2));
+  EXPECT_EQ(integer(1) / integer(3) * integer(3), integer(1));
+  EXPECT_EQ(parse_number("0.1")->value, 0.1);
+  EXPECT_FALSE((fraction(1, 9007199254740991) * fraction(1, 9007199254740989)).is_exact());
+}
+
+} // namespace
+} // namespace chemora::tensor
