@@ -1,0 +1,103 @@
+"""What CaKernel offers a user: pinned plans, dumps, the report and its files, and messages for wrong input."""
+
+import json
+import pathlib
+import sys
+import tempfile
+
+from simulation import run
+
+PARAMETERS = """
+ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
+driver::global_nx = 17
+driver::global_ny = 13
+driver::global_nz = 11
+driver::ghost_size = {ghosts}
+cactus::terminate = "iteration"
+cactus::cctk_itlast = 2
+CaKernel::cache_dir = "{cache}"
+{more}
+"""
+
+
+def launch(work, more="", ranks=2, threads=1, ghosts=1, expect=0):
+    text = PARAMETERS.format(cache=work / "cache", more=more, ghosts=ghosts)
+    return run(text, ranks=ranks, threads=threads, expect=expect)[1].stdout
+
+
+def check(condition, message, output):
+    if not condition:
+        sys.exit(f"{message}\n{output}")
+
+
+def pinned_plans(work):
+    for tile in ("1 1 1", "64 64 64", "5 3 2"):
+        for threads in (1, 3):
+            output = launch(work, f'CaKernel::plan[0] = "smooth: tile {tile}"', threads=threads)
+            check(f"tile {tile}" in output and "points agree at iteration 2" in output, f"tile {tile} was not used", output)
+    plans = work / "plans.txt"
+    plans.write_text("# kept from an earlier run\nplan TestKernel::smooth on host\n  tile 4 2 2\n  vector x 2\n")
+    output = launch(work, f'CaKernel::plan[3] = "{plans}"')
+    check("tile 4 2 2, vector 2" in output, "the plan of a file was not used", output)
+    print("plans can be pinned by parameter and by file")
+
+
+def wrong_plans(work):
+    wrong = {
+        '"smoth: tile 8 8 8"': ["smoth", "Did you mean `smooth`?"],
+        '"smooth: tile 8 8"': ["CaKernel::plan[0]"],
+        '"smooth: tile 8 0 8"': ["tile"],
+        '"smooth: tiles 8 8 8"': ["tiles"],
+        '"/nowhere/plans.txt"': ["/nowhere/plans.txt"],
+    }
+    for value, words in wrong.items():
+        output = launch(work, f"CaKernel::plan[0] = {value}", ranks=1, expect=1)
+        flat = " ".join(output.split())
+        missing = [word for word in words if word not in flat]
+        check(not missing, f"{value}: the message lacks {missing}", output)
+    print(f"{len(wrong)} wrong plans are refused with their reason")
+
+
+def too_few_ghost_zones(work):
+    output = launch(work, ghosts=0, ranks=1, expect=1)
+    check("Use at least 1 ghost zones (driver::ghost_size)" in " ".join(output.split()), "the missing ghost zones were not named", output)
+    print("a stencil wider than the ghost zones is refused")
+
+
+def dumps(work):
+    output = launch(work, 'CaKernel::dump = "all"', ranks=1)
+    for text in ("graph smooth {", "immediate real64 0.1", "loops smooth {", "chemora_kernel", "plan smooth on host", "least cost"):
+        check(text in output, f"the dump lacks `{text}`", output)
+    print("every stage can be printed")
+
+
+def report(work):
+    output = launch(work)
+    table = [line for line in output.splitlines() if line.startswith("TestKernel::")]
+    check(len(table) == 3, "the table does not have fill, smooth interior and smooth boundary", output)
+    check("0 copies to the device (0 bytes), 0 copies to the host (0 bytes)" in output, "the host's copies are not reported as none", output)
+    quiet = launch(work, "CaKernel::report = no")
+    check("Memory bandwidth measured" not in quiet, "the report cannot be turned off", quiet)
+    print("the report lists every kernel")
+
+
+def report_files(work):
+    folder = work / "run"
+    text = PARAMETERS.format(cache=work / "cache", more=f'ActiveThorns = "IOUtil"\nIO::out_dir = "{folder}"', ghosts=1)
+    output = run(text, ranks=2)[1].stdout
+    kernels = json.loads((folder / "kernel_report.json").read_text())["kernels"]
+    check({k["kernel"] for k in kernels} >= {"TestKernel::fill"} and all(k["points"] > 0 for k in kernels), f"{kernels}", output)
+    again = launch(work, f'CaKernel::plan[0] = "{folder / "kernel_plans.txt"}"')
+    check("points agree" in again, "the stored plans could not be given back", again)
+    print("plans and report are stored with the output and can be given back")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="chemora-launch-") as folder:
+        work = pathlib.Path(folder)
+        for part in (pinned_plans, wrong_plans, too_few_ghost_zones, dumps, report, report_files):
+            part(work)
+
+
+if __name__ == "__main__":
+    main()

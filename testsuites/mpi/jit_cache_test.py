@@ -1,0 +1,130 @@
+"""Eight processes with a cold cache and with truncated entries, twenty times in a row; caches that do not work."""
+
+import os
+import pathlib
+import re
+import sys
+import tempfile
+
+from simulation import run
+
+# 19 points along x over two processes: extents differ, so that several kernels are compiled at once.
+PARAMETERS = """
+ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
+driver::global_nx = 19
+driver::global_ny = 14
+driver::global_nz = 15
+driver::ghost_size = 1
+cactus::terminate = "iteration"
+cactus::cctk_itlast = 2
+TestKernel::factor = {factor}
+TestKernel::shape = "{shape}"
+CaKernel::cache_dir = "{cache}"
+"""
+ROUNDS = 20
+RANKS = 8
+
+
+def launch(cache, ranks=RANKS, factor=0.1, shape="star", **arguments):
+    """Runs TestKernel, which compares every value; gives its output."""
+    text = PARAMETERS.format(cache=cache, factor=factor, shape=shape)
+    _, result = run(text, ranks=ranks, **arguments)
+    checked = result.stdout.count("points agree at iteration")
+    if arguments.get("expect", 0) == 0 and checked == 0:
+        sys.exit(f"the values were not checked:\n{result.stdout}")
+    return result.stdout
+
+
+def how_compiled(output):
+    """What the report says of each kernel: 'cache hit' or seconds."""
+    found = dict(re.findall(r"^TestKernel::(\w+(?: \w+)?)  +.*?(cache hit|[\d.]+ s)  ", output, re.MULTILINE))
+    if set(found) != {"fill", "smooth interior", "smooth boundary"}:
+        sys.exit(f"the report does not list the kernels:\n{output}")
+    return found
+
+
+def entries(cache):
+    return sorted(pathlib.Path(cache).glob("*.kernel"))
+
+
+def expect(condition, message, output):
+    if not condition:
+        sys.exit(f"{message}\n{output}")
+
+
+def cold_and_truncated(work):
+    for number in range(ROUNDS):
+        cache = work / f"cache{number % 2}"  # every other round finds a cache, and damages it
+        before = entries(cache)
+        for entry in before:
+            size = entry.stat().st_size
+            os.truncate(entry, size * (number % 5) // 5)
+        if number % 4 == 0:
+            for entry in before:
+                entry.unlink()
+        output = launch(cache)
+        found = how_compiled(output)
+        expect("cache hit" not in found.values(), f"round {number}: a damaged entry was used", output)
+        expect(entries(cache), f"round {number}: nothing was kept", output)
+    left = [path.name for path in (work / "cache0").iterdir() if path.suffix != ".kernel"]
+    expect(not left, f"unfinished files are left: {left}", "")
+    mode = (work / "cache0").stat().st_mode & 0o777
+    expect(mode == 0o700, f"the cache folder has mode {mode:o}", "")
+    print(f"{ROUNDS} rounds of {RANKS} processes with cold and truncated caches")
+
+
+def warm(work):
+    cache = work / "cache0"
+    output = launch(cache)
+    expect(set(how_compiled(output).values()) == {"cache hit"}, "a warm cache was not used", output)
+    changed = launch(cache, factor=0.2)
+    found = how_compiled(changed)
+    expect(found["smooth interior"] != "cache hit" and found["fill"] == "cache hit", "a parameter's change must compile anew, and only what uses it", changed)
+    variant = launch(cache, shape="line")
+    expect(how_compiled(variant)["smooth interior"] != "cache hit", "another variant must compile anew", variant)
+    print("a warm cache is used; a parameter's change and another variant are compiled")
+
+
+def unusable(work):
+    """Every kind of folder that cannot be used: the run goes on, warns once, and gives the right values."""
+    a_file = work / "file"
+    a_file.write_text("not a folder")
+    open_to_all = work / "open"
+    open_to_all.mkdir()
+    open_to_all.chmod(0o777)
+    for cache in (a_file, open_to_all, pathlib.Path("/proc/chemora")):
+        output = launch(cache, ranks=2)
+        expect(output.count("Compiled kernels are not kept on disk") == 1, f"{cache}: not said once", output)
+    expect(not any(open_to_all.iterdir()), "a folder open to all was written", "")
+    read_only = work / "read-only"
+    launch(read_only, ranks=1)
+    names = [entry.name for entry in entries(read_only)]
+    read_only.chmod(0o500)
+    output = launch(read_only, ranks=1)
+    expect(set(how_compiled(output).values()) == {"cache hit"}, "a read-only cache was not read", output)
+    launch(read_only, ranks=1, factor=0.3)
+    read_only.chmod(0o700)
+    if os.geteuid() != 0:
+        expect(names == [entry.name for entry in entries(read_only)], "a read-only folder changed", "")
+    print("caches that cannot be used or written do not stop a run")
+
+
+def no_compiler(work):
+    output = launch(work / "unused", ranks=2, expect=1, CHEMORA_CXX="g++")
+    expect("CHEMORA_CXX is `g++`" in output, "the wrong CHEMORA_CXX was not named", output)
+    output = launch(work / "unused", ranks=2, expect=1, CHEMORA_CXX="/bin/false")
+    expect("/bin/false --version ended with exit code 1" in " ".join(output.split()), "the compiler's failure was not told", output)
+    print("a wrong compiler is told before anything runs")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="chemora-jit-") as folder:
+        work = pathlib.Path(folder)
+        cold_and_truncated(work)
+        warm(work)
+        unusable(work)
+        no_compiler(work)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+// Graphs written by hand, and the loops they stand for.
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+
+namespace test_kernel {
+namespace {
+
+char const* const fill = R"(graph fill {
+  grid 3
+  out field
+  %0 = index x
+  %1 = index y
+  %2 = index z
+  %3 = convert real64 %0
+  %4 = convert real64 %1
+  %5 = convert real64 %2
+  %6 = immediate real64 0.7
+  %7 = multiply %4 %6
+  %8 = multiply %5 %5
+  %9 = add %3 %7
+  %10 = add %8 %9
+  store field %10 everywhere
+}
+)";
+
+char const* const smooth_line = R"(graph smooth {
+  grid 3
+  when shape = line
+  param real64 factor
+  in field
+  out smoothed
+  %0 = load field
+  %1 = shift %0 [-1,0,0]
+  %2 = shift %0 [1,0,0]
+  %3 = add %1 %2
+  %4 = parameter factor
+  %5 = multiply %3 %4
+  %6 = add %0 %5
+  store smoothed %6 interior
+  store smoothed %0 boundary
+}
+)";
+
+char const* const smooth_star = R"(graph smooth {
+  grid 3
+  when shape = star
+  param real64 factor
+  in field
+  out smoothed
+  %0 = load field
+  %1 = shift %0 [-1,0,0]
+  %2 = shift %0 [1,0,0]
+  %3 = add %1 %2
+  %4 = shift %0 [0,-1,0]
+  %5 = add %3 %4
+  %6 = shift %0 [0,1,0]
+  %7 = add %5 %6
+  %8 = shift %0 [0,0,-1]
+  %9 = add %7 %8
+  %10 = shift %0 [0,0,1]
+  %11 = add %9 %10
+  %12 = parameter factor
+  %13 = multiply %11 %12
+  %14 = add %0 %13
+  store smoothed %14 interior
+  store smoothed %0 boundary
+}
+)";
+
+double filled(int x, int y, int z) { return z * static_cast<double>(z) + (x + y * 0.7); }
+
+} // namespace
+} // namespace test_kernel
+
+using namespace test_kernel;
+
+extern "C" int TestKernel_Register(void) {
+  for (auto const* graph : {fill, smooth_line, smooth_star}) CaKernel_RegisterKernel(CCTK_THORNSTRING, graph);
+  return 0;
+}
+
+extern "C" void TestKernel_Fill(CCTK_ARGUMENTS) { CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, "fill"); }
+
+extern "C" void TestKernel_Smooth(CCTK_ARGUMENTS) { CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, "smooth"); }
+
+extern "C" void TestKernel_Check(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  bool const is_star = CCTK_EQUALS(shape, "star");
+  int n_points = 0;
+  for (int k = 0; k < cctk_lsh[2]; ++k)
+    for (int j = 0; j < cctk_lsh[1]; ++j)
+      for (int i = 0; i < cctk_lsh[0]; ++i) {
+        auto const at = [&](int x, int y, int z) { return filled(cctk_lbnd[0] + x, cctk_lbnd[1] + y, cctk_lbnd[2] + z); };
+        int const here = CCTK_GFINDEX3D(cctkGH, i, j, k);
+        if (field[here] != at(i, j, k)) CCTK_VERROR("field at %d %d %d is %.17g, not %.17g", i, j, k, field[here], at(i, j, k));
+        int const point[3] = {i, j, k};
+        bool is_interior = true;
+        for (int d = 0; d < 3; ++d)
+          is_interior = is_interior && point[d] >= cctk_nghostzones[d] && point[d] < cctk_lsh[d] - cctk_nghostzones[d];
+        if (!is_interior || cctk_iteration == 0) continue;
+        double sum = at(i - 1, j, k) + at(i + 1, j, k);
+        if (is_star) sum = (((sum + at(i, j - 1, k)) + at(i, j + 1, k)) + at(i, j, k - 1)) + at(i, j, k + 1);
+        double const expected = at(i, j, k) + sum * factor;
+        if (smoothed[here] != expected) CCTK_VERROR("smoothed at %d %d %d is %.17g, not %.17g", i, j, k, smoothed[here], expected);
+        ++n_points;
+      }
+  if (cctk_iteration > 0) CCTK_VINFO("%d points agree at iteration %d", n_points, cctk_iteration);
+}
