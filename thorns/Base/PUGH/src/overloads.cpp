@@ -3,6 +3,7 @@
 
 #include "accelerator.hpp"
 #include "driver.hpp"
+#include "grid_hierarchy.hpp"
 
 #include "cctk_Parameters.h"
 
@@ -11,6 +12,13 @@
 
 namespace pugh {
 namespace {
+
+// One for each convergence level asked for; they live as long as the run.
+cGH* set_up_grid_hierarchy(tFleshConfig*, int) {
+  static std::vector<std::unique_ptr<GridHierarchy>> hierarchies;
+  hierarchies.push_back(std::make_unique<GridHierarchy>());
+  return &hierarchies.back()->gh;
+}
 
 // Index from a number or, where that is negative, a name.
 int group_index(int group, char const* name) { return group >= 0 || !name ? group : CCTK_GroupIndex(name); }
@@ -142,6 +150,7 @@ void replace_flesh_functions() {
   if (overloadarraygroupsizeb) CCTK_OverloadArrayGroupSizeB(array_group_size);
   if (overloadquerygroupstorageb) CCTK_OverloadQueryGroupStorageB(query_storage);
   if (overloadgroupdynamicdata) CCTK_OverloadGroupDynamicData(group_dynamic_data);
+  CCTK_OverloadSetupGH(set_up_grid_hierarchy);
   CCTK_OverloadGroupStorageIncrease(increase_storage);
   CCTK_OverloadGroupStorageDecrease(decrease_storage);
   CCTK_OverloadQueryMaxTimeLevels(query_max_time_levels);
