@@ -69,6 +69,13 @@ std::vector<Item> const& Schedule::items(std::string const& where) const {
   return found == groups_.end() ? none : found->second;
 }
 
+std::vector<Item const*> Schedule::all_items() const {
+  std::vector<Item const*> all;
+  for (auto const& [key, items] : groups_)
+    for (Item const& item : items) all.push_back(&item);
+  return all;
+}
+
 bool Schedule::knows(std::string const& where) const {
   if (!bin_name(where).empty() || groups_.count(key_of(where))) return true;
   for (auto const& [key, items] : groups_)

@@ -38,6 +38,9 @@ public:
   /// Items of a bin or group in order; empty when it has none. Any case; bins with or without `CCTK_`.
   std::vector<Item> const& items(std::string const& where) const;
 
+  /// Every item of every bin and group. They stay where they are while this schedule lives and is not assigned to.
+  std::vector<Item const*> all_items() const;
+
   /// True for bins and for groups that hold items or are scheduled.
   bool knows(std::string const& where) const;
 

@@ -1,0 +1,175 @@
+// A grid hierarchy without a grid.
+#include "framework/run/default_driver.hpp"
+
+#include "framework/include/cctk_Comm.h"
+#include "framework/include/cctk_Constants.h"
+#include "framework/include/cctk_Groups.h"
+#include "framework/include/cctk_WarnLevel.h"
+#include "framework/parameters/parameter_table.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace chemora::run {
+
+namespace {
+
+/// The hierarchy and the memory it points to.
+struct ScalarHierarchy {
+  cGH gh{};
+  int dimension = std::max(1, CCTK_MaxDim());
+  std::vector<int> ones, zeros;
+  std::vector<double> spacing, origin;
+  std::vector<std::vector<void*>> levels; ///< by variable
+  std::vector<void**> data;
+  std::vector<cGHGroupData> groups;
+  std::vector<int> n_active, n_most; ///< time levels by group
+
+  ScalarHierarchy();
+};
+
+ScalarHierarchy::ScalarHierarchy()
+    : ones(2 * static_cast<std::size_t>(dimension), 1), zeros(2 * static_cast<std::size_t>(dimension), 0),
+      spacing(static_cast<std::size_t>(dimension), 1.0), origin(static_cast<std::size_t>(dimension), 0.0) {
+  for (int variable = 0; variable < CCTK_NumVars(); ++variable)
+    levels.emplace_back(static_cast<std::size_t>(CCTK_DeclaredTimeLevelsVI(variable)), nullptr);
+  for (auto& each : levels) data.push_back(each.data());
+  groups.assign(static_cast<std::size_t>(CCTK_NumGroups()), cGHGroupData{0, 0});
+  n_active.assign(groups.size(), 0);
+  n_most = n_active;
+  gh.cctk_dim = dimension;
+  gh.cctk_gsh = gh.cctk_lsh = gh.cctk_ash = gh.cctk_tile_max = ones.data();
+  gh.cctk_levfac = gh.cctk_levoffdenom = gh.cctk_bbox = ones.data();
+  gh.cctk_lbnd = gh.cctk_ubnd = gh.cctk_tile_min = gh.cctk_levoff = gh.cctk_nghostzones = zeros.data();
+  gh.cctk_to = gh.cctk_from = zeros.data();
+  gh.cctk_delta_time = 1.0;
+  gh.cctk_delta_space = spacing.data();
+  gh.cctk_origin_space = origin.data();
+  gh.cctk_npatches = gh.cctk_timefac = gh.cctk_convfac = gh.cctk_alignment = 1;
+  gh.data = data.data();
+  gh.GroupData = groups.data();
+}
+
+std::unique_ptr<ScalarHierarchy> hierarchy;
+
+[[noreturn]] void ask_for_driver(int group) {
+  std::string drivers;
+  for (auto const& thorn : parameters::thorn_catalogue().thorns())
+    if (ccl::same_name(thorn.implementation(), "Driver")) drivers += (drivers.empty() ? "" : ", ") + thorn.name;
+  CCTK_VError(__LINE__, __FILE__, "Cactus",
+              "%s is a %s and needs a driver, but no active thorn is one. Add one to ActiveThorns: %s.",
+              CCTK_FullGroupName(group), CCTK_GroupTypeI(group) == CCTK_GF ? "grid function" : "grid array",
+              drivers.empty() ? "no compiled thorn implements Driver" : drivers.c_str());
+}
+
+cGH* set_up(tFleshConfig*, int) {
+  hierarchy = std::make_unique<ScalarHierarchy>();
+  return &hierarchy->gh;
+}
+
+/// Gives the group exactly this many time levels; how many there were.
+int set_levels(int group, int n_levels) {
+  auto& active = hierarchy->n_active[static_cast<std::size_t>(group)];
+  int const before = active;
+  int const first = CCTK_FirstVarIndexI(group);
+  auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(first)));
+  for (int variable = first; variable < first + CCTK_NumVarsInGroupI(group); ++variable) {
+    auto& levels = hierarchy->levels[static_cast<std::size_t>(variable)];
+    for (int level = 0; level < static_cast<int>(levels.size()); ++level) {
+      auto& pointer = levels[static_cast<std::size_t>(level)];
+      if (level < n_levels && !pointer) pointer = std::calloc(1, std::max<std::size_t>(size, 1));
+      if (level >= n_levels && pointer) {
+        std::free(pointer);
+        pointer = nullptr;
+      }
+    }
+  }
+  active = n_levels;
+  auto& most = hierarchy->n_most[static_cast<std::size_t>(group)];
+  most = std::max(most, n_levels);
+  hierarchy->groups[static_cast<std::size_t>(group)].storage = n_levels > 0;
+  return before;
+}
+
+/// Number of time levels that a request means.
+int wanted_levels(int group, int n_levels) {
+  return n_levels < 0 ? CCTK_DeclaredTimeLevelsGI(group) : std::min(n_levels, CCTK_DeclaredTimeLevelsGI(group));
+}
+
+int increase(const cGH*, int n_groups, const int* groups, const int* timelevels, int* status) {
+  for (int n = 0; n < n_groups; ++n) {
+    int const before = hierarchy->n_active[static_cast<std::size_t>(groups[n])];
+    int const wanted = wanted_levels(groups[n], timelevels[n]);
+    if (wanted > 0 && CCTK_GroupTypeI(groups[n]) != CCTK_SCALAR) ask_for_driver(groups[n]);
+    if (wanted > before) set_levels(groups[n], wanted);
+    if (status) status[n] = before;
+  }
+  return 0;
+}
+
+int decrease(const cGH*, int n_groups, const int* groups, const int* timelevels, int* status) {
+  for (int n = 0; n < n_groups; ++n) {
+    int const before = hierarchy->n_active[static_cast<std::size_t>(groups[n])];
+    int const wanted = timelevels[n] < 0 ? 0 : timelevels[n];
+    if (wanted < before) set_levels(groups[n], wanted);
+    if (status) status[n] = before;
+  }
+  return 0;
+}
+
+int query_most(const cGH*, int n_groups, const int* groups, int* status) {
+  for (int n = 0; n < n_groups; ++n) status[n] = hierarchy->n_most[static_cast<std::size_t>(groups[n])];
+  return 0;
+}
+
+int query_storage(const cGH*, int group, const char* name) {
+  if (name) group = CCTK_GroupIndex(name);
+  return group < 0 || group >= CCTK_NumGroups() ? -1 : hierarchy->n_active[static_cast<std::size_t>(group)] > 0;
+}
+
+int enable(const cGH* GH, const char* name) {
+  int const group = CCTK_GroupIndex(name), all = -1;
+  int before = 0;
+  if (group < 0) return -1;
+  increase(GH, 1, &group, &all, &before);
+  return before > 0;
+}
+
+int disable(const cGH* GH, const char* name) {
+  int const group = CCTK_GroupIndex(name), none = 0;
+  int before = 0;
+  if (group < 0) return -1;
+  decrease(GH, 1, &group, &none, &before);
+  return before > 0;
+}
+
+int synchronise(const cGH*, const char*) { return 0; } // one process has no ghost zones
+
+int synchronise_groups(const cGH*, int n_groups, const int*, const int*) { return n_groups; }
+
+int dynamic_data(const cGH*, int group, cGroupDynamicData* data) {
+  if (group < 0 || group >= CCTK_NumGroups()) return -1;
+  *data = {};
+  data->maxtimelevels = hierarchy->n_most[static_cast<std::size_t>(group)];
+  data->activetimelevels = hierarchy->n_active[static_cast<std::size_t>(group)];
+  return 0;
+}
+
+} // namespace
+
+void install_default_driver() {
+  CCTK_OverloadSetupGH(set_up);
+  CCTK_OverloadGroupStorageIncrease(increase);
+  CCTK_OverloadGroupStorageDecrease(decrease);
+  CCTK_OverloadQueryMaxTimeLevels(query_most);
+  CCTK_OverloadQueryGroupStorageB(query_storage);
+  CCTK_OverloadEnableGroupStorage(enable);
+  CCTK_OverloadDisableGroupStorage(disable);
+  CCTK_OverloadSyncGroup(synchronise);
+  CCTK_OverloadSyncGroupsByDirI(synchronise_groups);
+  CCTK_OverloadGroupDynamicData(dynamic_data);
+}
+
+} // namespace chemora::run

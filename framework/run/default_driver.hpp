@@ -1,0 +1,9 @@
+// What happens without a driver thorn: one process, grid scalars only.
+#pragma once
+
+namespace chemora::run {
+
+/// Registers the functions of this driver; a driver thorn's replace them at STARTUP.
+void install_default_driver();
+
+} // namespace chemora::run

@@ -1,0 +1,164 @@
+// cctk_Main.h, cctk_Flesh.h and cctk_ParamCheck.h: the default course of a run.
+#include "framework/run/evolution.hpp"
+
+#include "framework/include/cctk_Comm.h"
+#include "framework/include/cctk_GHExtensions.h"
+#include "framework/include/cctk_Groups.h"
+#include "framework/include/cctk_IO.h"
+#include "framework/include/cctk_ParamCheck.h"
+#include "framework/include/cctk_Schedule.h"
+#include "framework/include/cctk_WarnLevel.h"
+#include "framework/parameters/parameter_table.hpp"
+#include "framework/run/termination.hpp"
+#include "framework/services/end_of_run.hpp"
+#include "framework/services/messages.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace chemora::run {
+
+namespace {
+
+int (*initialise_function)(tFleshConfig*) = initialise;
+int (*evolve_function)(tFleshConfig*) = evolve;
+int (*shut_down_function)(tFleshConfig*) = shut_down;
+
+int loop_index = 0;
+int get_loop_index() { return loop_index; }
+int set_loop_index(int index) { return loop_index = index; }
+int (*main_loop_index)() = get_loop_index;
+int (*set_main_loop_index)(int) = set_loop_index;
+
+bool only_checks = false;
+int n_checked_processes = 0;
+
+parameters::Parameter const& framework_parameter(char const* name) {
+  return *parameters::parameter_table().find("Cactus", name);
+}
+
+template <class Function>
+int replace(Function& current, Function function) {
+  if (!function) return -1;
+  current = function;
+  return 1;
+}
+
+void check_parameters(cGH* GH) {
+  CCTK_Traverse(GH, "CCTK_PARAMCHECK");
+  CCTKi_FinaliseParamWarn();
+  if (!only_checks) return;
+  fmt::print("The parameters are in order.\n");
+  services::end_run(0, "");
+}
+
+void compute_initial_data(tFleshConfig const& config, cGH* GH) {
+  bool const is_strict = framework_parameter("recovery_mode").text() == "strict";
+  CCTK_Traverse(GH, "CCTK_BASEGRID");
+  if (!config.recovered || !is_strict)
+    for (char const* bin : {"CCTK_INITIAL", "CCTK_POSTINITIAL", "CCTK_POSTPOSTINITIAL", "CCTK_POSTSTEP"})
+      CCTK_Traverse(GH, bin);
+  if (config.recovered)
+    for (char const* bin : {"CCTK_RECOVER_VARIABLES", "CCTK_POST_RECOVER_VARIABLES"}) CCTK_Traverse(GH, bin);
+  CCTK_Traverse(GH, "CCTK_CPINITIAL");
+}
+
+void analyse(cGH* GH) {
+  CCTK_Traverse(GH, "CCTK_ANALYSIS");
+  CCTK_OutputGH(GH);
+}
+
+/// Without a driver there is only one place for each scalar, so past levels are copies.
+void rotate_scalars(cGH* GH) {
+  for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
+    int const n_levels = CCTK_ActiveTimeLevelsVI(GH, variable);
+    if (n_levels < 2) continue;
+    void* const oldest = GH->data[variable][n_levels - 1];
+    for (int level = n_levels - 1; level > 0; --level) GH->data[variable][level] = GH->data[variable][level - 1];
+    GH->data[variable][0] = oldest;
+  }
+}
+
+} // namespace
+
+void set_parameter_check(bool exits_after_check, int n_processes) {
+  only_checks = exits_after_check;
+  n_checked_processes = n_processes;
+}
+
+int initialise(tFleshConfig* config) {
+  cGH* const GH = CCTK_SetupGH(config, 0);
+  if (!GH) services::end_run(services::internal_error, "The driver has made no grid hierarchy.");
+  GH->cctk_iteration = CCTK_SetMainLoopIndex(0);
+  GH->cctk_time = std::get<double>(framework_parameter("cctk_initial_time").value());
+  CCTKi_AddGH(config, 0, GH);
+  CCTKi_ScheduleGHInit(GH);
+  CCTKi_InitGHExtensions(GH);
+  CCTK_Traverse(GH, "CCTK_WRAGH");
+  check_parameters(GH);
+  compute_initial_data(*config, GH);
+  return 0;
+}
+
+int evolve(tFleshConfig* config) {
+  cGH* const GH = config->GH[0];
+  analyse(GH);
+  while (!is_end(*GH)) {
+    rotate_scalars(GH);
+    GH->cctk_iteration = CCTK_SetMainLoopIndex(CCTK_MainLoopIndex() + 1);
+    GH->cctk_time += GH->cctk_delta_time / GH->cctk_timefac;
+    for (char const* bin : {"CCTK_PRESTEP", "CCTK_EVOL", "CCTK_POSTSTEP", "CCTK_CHECKPOINT"}) CCTK_Traverse(GH, bin);
+    analyse(GH);
+  }
+  return 0;
+}
+
+int shut_down(tFleshConfig* config) {
+  for (unsigned int level = 0; level < config->nGHs; ++level) CCTK_Traverse(config->GH[level], "CCTK_TERMINATE");
+  CCTK_ScheduleTraverse("CCTK_SHUTDOWN", nullptr, nullptr);
+  return 0;
+}
+
+} // namespace chemora::run
+
+namespace run = chemora::run;
+
+extern "C" {
+
+int CCTK_Initialise(tFleshConfig* config) { return run::initialise_function(config); }
+int CCTK_Evolve(tFleshConfig* config) { return run::evolve_function(config); }
+int CCTK_Shutdown(tFleshConfig* config) { return run::shut_down_function(config); }
+int CCTK_MainLoopIndex(void) { return run::main_loop_index(); }
+int CCTK_SetMainLoopIndex(int main_loop_index) { return run::set_main_loop_index(main_loop_index); }
+
+int CCTK_OverloadInitialise(int (*function)(tFleshConfig*)) { return run::replace(run::initialise_function, function); }
+int CCTK_OverloadEvolve(int (*function)(tFleshConfig*)) { return run::replace(run::evolve_function, function); }
+int CCTK_OverloadShutdown(int (*function)(tFleshConfig*)) { return run::replace(run::shut_down_function, function); }
+int CCTK_OverloadMainLoopIndex(int (*function)(void)) { return run::replace(run::main_loop_index, function); }
+int CCTK_OverloadSetMainLoopIndex(int (*function)(int)) { return run::replace(run::set_main_loop_index, function); }
+
+int CCTKi_AddGH(tFleshConfig* config, unsigned int convergence_level, cGH* GH) {
+  if (convergence_level >= config->nGHs) {
+    auto* const grown = std::realloc(config->GH, (convergence_level + 1) * sizeof(cGH*));
+    if (!grown) return -1;
+    config->GH = static_cast<cGH**>(grown);
+    config->nGHs = convergence_level + 1;
+  }
+  config->GH[convergence_level] = GH;
+  return CCTKi_SetupGHExtensions(config, static_cast<int>(convergence_level), GH);
+}
+
+void CCTKi_FinaliseParamWarn(void) {
+  int const n = chemora::services::n_parameter_errors();
+  bool const ends_run = run::framework_parameter("cctk_strong_param_check").text() == "yes";
+  if (n > 0 && ends_run)
+    chemora::services::end_run(chemora::services::user_error,
+                               fmt::format("The run ends because of {} wrong parameter{}.", n, n == 1 ? "" : "s"));
+}
+
+int CCTK_ParamChecking(void) { return run::only_checks; }
+int CCTK_ParamCheckNProcs(void) { return run::n_checked_processes > 0 ? run::n_checked_processes : CCTK_nProcs(nullptr); }
+
+} // extern "C"

@@ -1,0 +1,81 @@
+// Look-up with and without an owner in front.
+#include "framework/run/names_in_schedule.hpp"
+
+#include "framework/base/errors.hpp"
+#include "framework/base/nearest_name.hpp"
+#include "framework/parameters/thorn_catalogue.hpp"
+
+#include <fmt/format.h>
+
+namespace chemora::run {
+
+namespace {
+
+bool has_owner(std::string const& name) { return name.find("::") != std::string::npos; }
+
+/// With an owner in front: what the name may mean in this thorn's files.
+std::vector<std::string> full_names(std::string const& name, parameters::CompiledThorn const& thorn) {
+  if (has_owner(name)) return {name};
+  return {thorn.implementation() + "::" + name, thorn.name + "::" + name};
+}
+
+bool owner_is_active(std::string const& name) {
+  std::string const owner = name.substr(0, name.find("::"));
+  auto const& catalogue = parameters::thorn_catalogue();
+  auto const* const thorn = catalogue.find_thorn(owner);
+  return (thorn && thorn->is_active) || catalogue.active_implementor(owner);
+}
+
+[[noreturn]] void fail(ccl::Name const& name, char const* what, std::vector<std::string> const& known) {
+  throw base::UserError(name.where, fmt::format("There is no {} `{}`.{}", what, name.text,
+                                                base::did_you_mean(name.text, known)));
+}
+
+/// Removes one `_p` from the end.
+bool take_past_suffix(std::string& name) {
+  if (!name.ends_with("_p") && !name.ends_with("_P")) return false;
+  name.erase(name.size() - 2);
+  return true;
+}
+
+} // namespace
+
+int scheduled_group(ccl::Name const& name, parameters::CompiledThorn const& thorn,
+                    variables::VariableTable const& table) {
+  for (auto const& full_name : full_names(name.text, thorn))
+    if (int const index = table.group_index(full_name); index >= 0) return index;
+  if (has_owner(name.text) && !owner_is_active(name.text)) return -1;
+  fail(name, "group", table.group_names());
+}
+
+int scheduled_variable(ccl::Name const& name, parameters::CompiledThorn const& thorn,
+                       variables::VariableTable const& table) {
+  for (auto const& full_name : full_names(name.text, thorn))
+    if (auto const indices = table.variable_indices(full_name); !indices.empty()) return indices.front();
+  if (has_owner(name.text) && !owner_is_active(name.text)) return -1;
+  fail(name, "variable", table.variable_names());
+}
+
+ScheduledVariables scheduled_variables(ccl::VariableReference const& reference, parameters::CompiledThorn const& thorn,
+                                       variables::VariableTable const& table, ccl::Environment const& environment) {
+  ScheduledVariables result;
+  for (std::string name = reference.name.text;;) {
+    for (auto full_name : full_names(name, thorn)) {
+      if (reference.index) full_name += fmt::format("[{}]", ccl::evaluate_integer(*reference.index, environment));
+      result.indices = table.variable_indices(full_name);
+      if (!result.indices.empty()) return result;
+      if (auto const* const group = table.group(table.group_index(full_name))) {
+        for (int n = 0; n < group->n_variables; ++n) result.indices.push_back(group->first_variable + n);
+        return result;
+      }
+    }
+    if (!take_past_suffix(name)) break;
+    ++result.time_level;
+  }
+  if (has_owner(reference.name.text) && !owner_is_active(reference.name.text)) return {};
+  auto known = table.variable_names();
+  for (auto const& group : table.group_names()) known.push_back(group);
+  fail(reference.name, "variable or group", known);
+}
+
+} // namespace chemora::run

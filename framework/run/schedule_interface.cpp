@@ -1,0 +1,103 @@
+// cctk_Schedule.h, CCTK_Traverse and CCTK_HasAccess: the schedule from C.
+#include "framework/base/errors.hpp"
+#include "framework/include/cctk_Comm.h"
+#include "framework/include/cctk_Flesh.h"
+#include "framework/include/cctk_PreSync.h"
+#include "framework/include/cctk_Schedule.h"
+#include "framework/include/cctk_Timers.h"
+#include "framework/run/scheduler.hpp"
+#include "framework/schedule/bins.hpp"
+#include "framework/schedule/print.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+using chemora::run::scheduler;
+
+namespace {
+
+double seconds_of(int timer) {
+  static cTimerData* const info = CCTK_TimerCreateData();
+  CCTK_TimerI(timer, info);
+  auto const* const value = CCTK_GetClockValueI(0, info);
+  return value ? CCTK_TimerClockSeconds(value) : 0;
+}
+
+void print_times(std::string const& bin, std::FILE* file) {
+  double total = 0;
+  std::string lines;
+  for (auto const* const item : scheduler().schedule().all_items()) {
+    if (item->is_group() || (!bin.empty() && item->where != bin)) continue;
+    double const seconds = seconds_of(scheduler().call_of(*item).timer);
+    total += seconds;
+    lines += fmt::format("{:<28} {:<20} {:<36} {:14.6f}\n", item->where, item->thorn, item->shown_name(), seconds);
+  }
+  fmt::print(file, "{:<28} {:<20} {:<36} {:>14}\n{}\n{}{}\n{:<86} {:14.6f}\n", "Bin or group", "Thorn", "Function",
+             "Seconds", std::string(101, '-'), lines, std::string(101, '-'), "Total", total);
+}
+
+} // namespace
+
+extern "C" {
+
+int CCTK_CallFunction(void* function, cFunctionData* fdata, void* data) {
+  switch (fdata->type) {
+  case FunctionNoArgs: reinterpret_cast<int (*)()>(function)(); break;
+  case FunctionOneArg: reinterpret_cast<int (*)(void*)>(function)(data); break;
+  case FunctionStandard: reinterpret_cast<void (*)(cGH*)>(function)(static_cast<cGH*>(data)); break;
+  }
+  return 0;
+}
+
+const cFunctionData* CCTK_ScheduleQueryCurrentFunction(const cGH* GH) {
+  (void)GH;
+  return scheduler().current();
+}
+
+int CCTK_ScheduleTraverse(const char* where, void* GH, int (*CallFunction)(void*, cFunctionData*, void*)) {
+  if (!scheduler().schedule().knows(where)) return 1;
+  scheduler().traverse(where, static_cast<cGH*>(GH), CallFunction ? CallFunction : CCTK_CallFunction);
+  return 0;
+}
+
+int CCTK_Traverse(cGH* GH, const char* where) {
+  if (!scheduler().schedule().knows(where)) return 1;
+  if (CCTKi_ScheduleTraverseGHExtensions(GH, where) == 0) CCTK_ScheduleTraverse(where, GH, nullptr);
+  return 0;
+}
+
+int CCTKi_ScheduleGHInit(void* GH) {
+  auto const* const gh = static_cast<cGH const*>(GH);
+  for (auto const& [group, n_time_levels] : scheduler().permanent_storage())
+    CCTK_GroupStorageIncrease(gh, 1, &group, &n_time_levels, nullptr);
+  return 0;
+}
+
+int CCTK_HasAccess(const cGH* cctkGH, int var_index) {
+  (void)cctkGH;
+  auto const* const data = scheduler().current();
+  if (!data || data->n_RDWR == 0) return 1;
+  for (int n = 0; n < data->n_RDWR; ++n)
+    if (data->RDWR[n].varindex == var_index) return 1;
+  return 0;
+}
+
+int CCTK_SchedulePrint(const char* where) {
+  fmt::print("{}", chemora::schedule::to_text(scheduler().schedule(), where ? where : ""));
+  return 0;
+}
+
+int CCTK_SchedulePrintTimesToFile(const char* where, FILE* file) {
+  print_times(where ? chemora::schedule::bin_name(where) : "", file);
+  return 0;
+}
+
+int CCTK_SchedulePrintTimes(const char* where) { return CCTK_SchedulePrintTimesToFile(where, stdout); }
+
+cLanguage CCTK_TranslateLanguage(const char* name) {
+  std::string const word = chemora::ccl::lower_case(name);
+  return word == "c" ? LangC : word == "fortran" ? LangFortran : LangNone;
+}
+
+} // extern "C"

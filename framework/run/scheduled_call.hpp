@@ -1,0 +1,53 @@
+// A scheduled item made ready to run: groups and variables as numbers, options as flags, the function's address.
+#pragma once
+
+#include "framework/include/cctk_Schedule.h"
+#include "framework/parameters/parameter_table.hpp"
+#include "framework/schedule/schedule.hpp"
+#include "framework/variables/variable_table.hpp"
+
+#include <string>
+#include <vector>
+
+namespace chemora::run {
+
+struct GroupStorage {
+  int group = 0;
+  int n_time_levels = 1;
+};
+
+/// Not copied or moved: `data` points into the other members.
+class ScheduledCall {
+public:
+  /// Throws base::UserError with all findings, and for constructs that are not acted upon.
+  ScheduledCall(schedule::Item const& item, parameters::ThornCatalogue const& catalogue,
+                parameters::ParameterTable const& parameters, variables::VariableTable const& variables);
+  ScheduledCall(ScheduledCall const&) = delete;
+  ScheduledCall& operator=(ScheduledCall const&) = delete;
+
+  cFunctionData data{};
+  bind::FunctionPointer function = nullptr; ///< nullptr for groups
+  std::vector<GroupStorage> storage;
+  int timer = -1;
+
+private:
+  void set_options(schedule::Item const& item, base::Diagnostics& problems);
+  void set_access(schedule::Item const& item, parameters::CompiledThorn const& thorn,
+                  variables::VariableTable const& variables, ccl::Environment const& environment);
+  void set_tags(schedule::Item const& item);
+  void point_to_members();
+
+  std::string where_, routine_, thorn_;
+  std::vector<int> sync_groups_, trigger_groups_;
+  std::vector<std::string> reads_, writes_, invalidates_;
+  std::vector<char const*> read_pointers_, write_pointers_, invalidate_pointers_;
+  std::vector<RDWR_entry> accesses_;
+};
+
+/// Group and number of time levels of a STORAGE entry; all declared levels if it gives none. Nothing when the group's
+/// owner is not active.
+std::optional<GroupStorage> storage_of(ccl::VariableReference const& reference, parameters::CompiledThorn const& thorn,
+                                       variables::VariableTable const& variables,
+                                       ccl::Environment const& environment);
+
+} // namespace chemora::run

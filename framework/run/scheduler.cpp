@@ -1,0 +1,192 @@
+// Building of the schedule, and what each item does when it is met.
+#include "framework/run/scheduler.hpp"
+
+#include "framework/base/errors.hpp"
+#include "framework/include/cctk_Comm.h"
+#include "framework/include/cctk_Groups.h"
+#include "framework/include/cctk_IOMethods.h"
+#include "framework/include/cctk_Timers.h"
+#include "framework/parameters/ccl_environment.hpp"
+#include "framework/run/names_in_schedule.hpp"
+#include "framework/schedule/bins.hpp"
+#include "framework/schedule/traversal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace chemora::run {
+
+namespace {
+
+/// Whether any output method wants a variable of these groups now.
+bool is_output_due(cGH const* GH, cFunctionData const& data) {
+  for (int n = 0; n < data.n_TriggerGroups; ++n)
+    for (int v = 0; v < CCTK_NumVarsInGroupI(data.TriggerGroups[n]); ++v)
+      for (int handle = 0; handle < CCTK_NumIOMethods(); ++handle) {
+        auto const* const method = CCTK_IOMethod(handle);
+        if (method->TimeToOutput && method->TimeToOutput(GH, CCTK_FirstVarIndexI(data.TriggerGroups[n]) + v)) return true;
+      }
+  return false;
+}
+
+void trigger_output(cGH const* GH, cFunctionData const& data) {
+  for (int n = 0; n < data.n_TriggerGroups; ++n)
+    for (int v = 0; v < CCTK_NumVarsInGroupI(data.TriggerGroups[n]); ++v)
+      for (int handle = 0; handle < CCTK_NumIOMethods(); ++handle) {
+        auto const* const method = CCTK_IOMethod(handle);
+        int const variable = CCTK_FirstVarIndexI(data.TriggerGroups[n]) + v;
+        if (method->TimeToOutput && method->TriggerOutput && method->TimeToOutput(GH, variable))
+          method->TriggerOutput(GH, variable);
+      }
+}
+
+void synchronise(cGH* GH, cFunctionData const& data) {
+  for (int n = 0; n < data.n_SyncGroups; ++n) CCTK_SyncGroup(GH, CCTK_FullGroupName(data.SyncGroups[n]));
+}
+
+/// One walk over a bin.
+class Execution : public schedule::Actions {
+public:
+  Execution(Scheduler& scheduler, cGH* GH, Scheduler::Caller caller, bool is_analysis)
+      : scheduler_(scheduler), GH_(GH), caller_(caller), is_analysis_(is_analysis) {}
+
+  void enter(schedule::Item const& item) override {
+    auto const& wanted = scheduler_.call_of(item).storage;
+    std::vector<int> before(wanted.size(), 0);
+    for (std::size_t n = 0; n < wanted.size(); ++n)
+      CCTK_GroupStorageIncrease(GH_, 1, &wanted[n].group, &wanted[n].n_time_levels, &before[n]);
+    levels_before_.push_back(std::move(before));
+  }
+
+  void leave(schedule::Item const& item) override {
+    auto const& call = scheduler_.call_of(item);
+    if (item.is_group()) synchronise(GH_, call.data);
+    auto const before = std::move(levels_before_.back());
+    levels_before_.pop_back();
+    for (std::size_t n = 0; n < before.size(); ++n)
+      CCTK_GroupStorageDecrease(GH_, 1, &call.storage[n].group, &before[n], nullptr);
+  }
+
+  void call(schedule::Item const& item) override {
+    auto& call = scheduler_.call_of(item);
+    bool const is_triggered = is_analysis_ && call.data.n_TriggerGroups > 0;
+    if (is_triggered && !is_output_due(GH_, call.data)) return;
+    auto const* const outer = scheduler_.current();
+    scheduler_.set_current(&call.data);
+    CCTK_TimerStartI(call.timer);
+    bool const is_synchronised = caller_(reinterpret_cast<void*>(call.function), &call.data, GH_) != 0;
+    CCTK_TimerStopI(call.timer);
+    if (!is_synchronised) synchronise(GH_, call.data);
+    scheduler_.set_current(outer);
+    if (is_triggered) trigger_output(GH_, call.data);
+  }
+
+  bool is_non_zero(ccl::Name const& variable, schedule::Item const& item) override {
+    auto const& thorn = *parameters::thorn_catalogue().find_thorn(item.thorn);
+    int const index = scheduled_variable(variable, thorn, variables::variable_table());
+    auto const* const group = variables::variable_table().group_of(index);
+    if (!group || group->type != CCTK_SCALAR || group->variable_type != CCTK_VARIABLE_INT)
+      throw base::UserError(variable.where, fmt::format("`{}` after IF or WHILE is not an integer grid scalar.", variable.text));
+    auto const* const value = static_cast<CCTK_INT const*>(GH_ ? GH_->data[index][0] : nullptr);
+    if (!value)
+      throw base::UserError(variable.where, fmt::format("`{}` after IF or WHILE has no storage.", variable.text));
+    return *value != 0;
+  }
+
+private:
+  Scheduler& scheduler_;
+  cGH* GH_;
+  Scheduler::Caller caller_;
+  bool is_analysis_;
+  std::vector<std::vector<int>> levels_before_; ///< of each item's storage, innermost last
+};
+
+} // namespace
+
+void Scheduler::build(parameters::ThornCatalogue const& catalogue, parameters::ParameterTable const& parameters,
+                      variables::VariableTable const& variables) {
+  base::Diagnostics problems;
+  auto const attempt = [&](auto step) {
+    try {
+      step();
+    } catch (base::UserError const& error) {
+      for (auto const& finding : error.diagnostics()) problems.error(finding.where, finding.message);
+    }
+  };
+  std::vector<schedule::ThornStatement> statements;
+  for (auto const& thorn : catalogue.thorns()) {
+    if (!thorn.is_active) continue;
+    auto const environment = parameters::ccl_environment(thorn, catalogue, parameters);
+    attempt([&] {
+      auto const active = ccl::active_statements(thorn.schedule, environment);
+      for (auto const* const item : active.items) statements.push_back({thorn.name, item});
+      for (auto const* const entry : active.storage)
+        attempt([&] {
+          if (auto const wanted = storage_of(*entry, thorn, variables, environment)) add_permanent_storage(*wanted);
+        });
+    });
+  }
+  auto const* const mode = parameters.find("Cactus", "schedule_sort_mode");
+  attempt([&] { schedule_ = schedule::Schedule(sorted(std::move(statements), mode->text())); });
+  problems.throw_if_errors();
+  for (auto const& item : schedule_.all_items())
+    attempt([&] { calls_[item] = std::make_unique<ScheduledCall>(*item, catalogue, parameters, variables); });
+  problems.throw_if_errors();
+  is_built_ = true;
+}
+
+std::vector<schedule::ThornStatement> Scheduler::sorted(std::vector<schedule::ThornStatement> statements,
+                                                        std::string const& mode) const {
+  if (mode == "none") return statements;
+  auto const key = [](schedule::ThornStatement const& each) {
+    return std::pair(ccl::lower_case(each.thorn), ccl::lower_case(each.statement->shown_name()));
+  };
+  std::stable_sort(statements.begin(), statements.end(),
+                   [&](auto const& a, auto const& b) { return mode == "ascending" ? key(a) < key(b) : key(b) < key(a); });
+  return statements;
+}
+
+void Scheduler::add_permanent_storage(GroupStorage const& wanted) {
+  auto const found = std::find_if(permanent_storage_.begin(), permanent_storage_.end(),
+                                  [&](auto const& each) { return each.group == wanted.group; });
+  if (found == permanent_storage_.end())
+    permanent_storage_.push_back(wanted);
+  else
+    found->n_time_levels = std::max(found->n_time_levels, wanted.n_time_levels);
+}
+
+void Scheduler::traverse(std::string const& where, cGH* GH, Caller call) {
+  Execution execution(*this, GH, call, schedule::bin_name(where) == "CCTK_ANALYSIS");
+  schedule::traverse(schedule_, where, execution);
+}
+
+std::vector<std::string> Scheduler::remarks(bool with_missing_names) const {
+  std::vector<std::string> texts;
+  for (auto const* const item : schedule_.items_without_group())
+    texts.push_back(fmt::format("{}::{} is scheduled IN {}, which no active thorn schedules; it will not run.", item->thorn,
+                                item->shown_name(), item->where));
+  if (!with_missing_names) return texts;
+  for (auto const* const item : schedule_.all_items()) {
+    auto const check = [&](std::vector<ccl::Name> const& names, char const* word) {
+      auto const& others = schedule_.items(item->where);
+      for (auto const& name : names)
+        if (std::none_of(others.begin(), others.end(), [&](auto const& other) {
+              return ccl::same_name(other.shown_name(), name.text) || ccl::same_name(other.statement.name.text, name.text);
+            }))
+          texts.push_back(fmt::format("{}::{} is {} {}, which is not scheduled in {}.", item->thorn, item->shown_name(),
+                                      word, name.text, item->where));
+    };
+    check(item->statement.before, "BEFORE");
+    check(item->statement.after, "AFTER");
+  }
+  return texts;
+}
+
+Scheduler& scheduler() {
+  static Scheduler one;
+  return one;
+}
+
+} // namespace chemora::run

@@ -1,0 +1,51 @@
+// The schedule of this run and its execution.
+#pragma once
+
+#include "framework/run/scheduled_call.hpp"
+#include "framework/schedule/schedule.hpp"
+
+#include <map>
+#include <memory>
+
+namespace chemora::run {
+
+class Scheduler {
+public:
+  /// Reads the active thorns' schedule.ccl with the parameters' values. Throws base::UserError with all findings.
+  void build(parameters::ThornCatalogue const& catalogue, parameters::ParameterTable const& parameters,
+             variables::VariableTable const& variables);
+
+  schedule::Schedule const& schedule() const { return schedule_; }
+  bool is_built() const { return is_built_; }
+
+  using Caller = int (*)(void* function, cFunctionData* data, void* GH);
+  /// Runs a bin or group; `call` returns 1 if it has also synchronised.
+  void traverse(std::string const& where, cGH* GH, Caller call);
+
+  /// The scheduled function that runs now; nullptr between functions.
+  cFunctionData const* current() const { return current_; }
+  void set_current(cFunctionData const* data) { current_ = data; }
+  ScheduledCall& call_of(schedule::Item const& item) { return *calls_.at(&item); }
+
+  /// Storage that top-level STORAGE statements ask for: the most time levels of each group.
+  std::vector<GroupStorage> const& permanent_storage() const { return permanent_storage_; }
+
+  /// What deserves a warning: items in groups that are not scheduled, names after BEFORE and AFTER without a match.
+  std::vector<std::string> remarks(bool with_missing_names) const;
+
+private:
+  std::vector<schedule::ThornStatement> sorted(std::vector<schedule::ThornStatement> statements,
+                                               std::string const& mode) const;
+  void add_permanent_storage(GroupStorage const& wanted);
+
+  schedule::Schedule schedule_;
+  std::map<schedule::Item const*, std::unique_ptr<ScheduledCall>> calls_;
+  std::vector<GroupStorage> permanent_storage_;
+  cFunctionData const* current_ = nullptr;
+  bool is_built_ = false;
+};
+
+/// The one of this process.
+Scheduler& scheduler();
+
+} // namespace chemora::run

@@ -1,0 +1,179 @@
+// The steps of starting up.
+#include "framework/run/start_up.hpp"
+
+#include "framework/base/errors.hpp"
+#include "framework/include/cctk_Comm.h"
+#include "framework/include/cctk_Constants.h"
+#include "framework/include/cctk_Schedule.h"
+#include "framework/include/util_Table.h"
+#include "framework/parameters/c_interface.hpp"
+#include "framework/parameters/ccl_environment.hpp"
+#include "framework/run/activation.hpp"
+#include "framework/run/information.hpp"
+#include "framework/run/scheduler.hpp"
+#include "framework/services/aliased_functions.hpp"
+#include "framework/services/messages.hpp"
+#include "framework/variables/variable_table.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace chemora::run {
+
+namespace {
+
+using parameters::parameter_table;
+using parameters::thorn_catalogue;
+using variables::variable_table;
+
+/// Process 0 reads the file for all, so that all see the same.
+base::SourceText read_everywhere(std::string const& path, Processes const& processes) {
+  base::SourceText source{path, {}};
+  std::string failure;
+  if (processes.is_root()) try {
+      source = base::read_source(path);
+    } catch (base::UserError const& error) {
+      failure = error.diagnostics().front().message;
+    }
+  failure = processes.broadcast(failure);
+  if (!failure.empty()) throw base::UserError({path, 0, 0}, failure);
+  source.contents = processes.broadcast(source.contents);
+  return source;
+}
+
+void show_warnings(base::Diagnostics const& problems) {
+  if (services::message_settings().process != 0) return;
+  for (auto const& finding : problems.all())
+    if (finding.severity == base::Severity::warning) fmt::print(stderr, "{}\n", base::to_text(finding));
+}
+
+void read_parameters(CommandLine const& command_line, Processes const& processes) {
+  base::SourceText const source = read_everywhere(command_line.parameter_file, processes);
+  base::Diagnostics problems(&source);
+  auto const file = parameters::parse_parameter_file(source, problems);
+  auto const activated = activate_thorns(thorn_catalogue(), parameters::requested_thorns(file, problems), problems);
+  parameter_table().build(thorn_catalogue());
+  parameters::ParEvaluation(parameter_table(), source.name, problems).apply(file, command_line.parameter_level);
+  problems.throw_if_errors();
+  show_warnings(problems);
+  parameters::set_parameter_level(command_line.parameter_level);
+  parameters::connect_notifications(parameter_table());
+  print_active_thorns(activated);
+}
+
+/// Settings of messages follow their parameters, also when these are steered.
+void follow_message_parameters() {
+  auto const apply = [] {
+    auto const text = [](char const* name) { return parameter_table().find("Cactus", name)->text(); };
+    auto& settings = services::message_settings();
+    settings.is_full = text("cctk_full_warnings") == "yes";
+    settings.is_bold = text("highlight_warning_messages") == "yes" && stderr_is_terminal();
+    std::string const format = text("info_format");
+    settings.has_numeric_time = format == "numeric time stamp" || format == "full time stamp";
+    settings.has_readable_time = format == "human-readable time stamp" || format == "full time stamp";
+  };
+  apply();
+  parameter_table().observe([apply](parameters::Parameter const& parameter, int) {
+    if (parameter.owner() == "Cactus") apply();
+  });
+  services::message_settings().context = [] {
+    auto const* const data = scheduler().current();
+    return data ? fmt::format("bin {}, routine {}::{}", data->where, data->thorn, data->routine) : std::string();
+  };
+}
+
+void refuse_what_is_not_acted_upon() {
+  auto const& mode = *parameter_table().find("Cactus", "presync_mode");
+  if (mode.text() != "off")
+    throw base::UserError(fmt::format("Cactus::presync_mode = \"{}\" is not acted upon yet; only \"off\" is.", mode.text()));
+}
+
+void fill_parameter_slots() {
+  for (auto const& thorn : thorn_catalogue().thorns()) {
+    if (!thorn.binding) continue;
+    for (auto const& slot : thorn.binding->parameter_slots) {
+      auto* const parameter = parameter_table().find(slot.owner, slot.name);
+      if (!parameter && thorn.is_active)
+        throw base::UserError(fmt::format("{} uses the parameter {}::{}, whose owner is not compiled into this program.",
+                                          thorn.name, slot.owner, slot.name));
+      *slot.storage = parameter ? parameter->storage() : nullptr;
+    }
+  }
+}
+
+void check_dimensions() {
+  if (parameter_table().find("Cactus", "allow_mixeddim_gfs")->text() == "yes") return;
+  variables::Group const* first = nullptr;
+  for (auto const& group : variable_table().groups()) {
+    if (group.type != CCTK_GF) continue;
+    if (!first) first = &group;
+    if (group.dimension != first->dimension)
+      throw base::UserError(group.where, fmt::format("{} has {} dimensions, but {} has {}. Set Cactus::allow_mixeddim_gfs "
+                                                     "= yes if this is meant.",
+                                                     group.full_name, group.dimension, first->full_name, first->dimension));
+  }
+}
+
+void make_variables() {
+  variable_table().build(thorn_catalogue(), parameter_table());
+  check_dimensions();
+  for (auto& group : variable_table().groups()) {
+    group.tags_table = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
+    group.centering_table = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
+    if (Util_TableSetFromString(group.tags_table, group.tags.c_str()) < 0)
+      throw base::UserError(group.where, fmt::format("TAGS of {} are not a list of key=value: {}", group.full_name, group.tags));
+    if (!group.centering.empty()) Util_TableSetString(group.centering_table, group.centering.c_str(), "centering");
+  }
+  for (auto const& thorn : thorn_catalogue().thorns())
+    if (thorn.binding)
+      for (auto const& slot : thorn.binding->variable_slots) {
+        auto const indices = variable_table().variable_indices(slot.full_name);
+        *slot.index = indices.empty() ? -1 : indices.front();
+      }
+}
+
+void make_schedule() {
+  scheduler().build(thorn_catalogue(), parameter_table(), variable_table());
+  bool const with_names = parameter_table().find("Cactus", "schedule_sort_warnings")->text() == "yes";
+  if (services::message_settings().process == 0 && services::message_settings().warning_level >= 1)
+    for (auto const& remark : scheduler().remarks(with_names)) fmt::print(stderr, "warning: {}\n", remark);
+}
+
+} // namespace
+
+void read_thorns(std::span<bind::ThornBinding const> bindings) {
+  base::Diagnostics problems;
+  for (auto const& binding : bindings) try {
+      thorn_catalogue().add(binding);
+    } catch (base::UserError const& error) {
+      for (auto const& finding : error.diagnostics()) problems.error(finding.where, finding.message);
+    }
+  problems.throw_if_errors();
+}
+
+void start_up(CommandLine const& command_line, Processes const& processes,
+              std::span<bind::AliasedFunction const> functions) {
+  read_parameters(command_line, processes);
+  follow_message_parameters();
+  refuse_what_is_not_acted_upon();
+  fill_parameter_slots();
+  make_variables();
+  services::resolve_aliased_functions(thorn_catalogue(), functions);
+  make_schedule();
+}
+
+void run_startup_bins(tFleshConfig& config) {
+  static bool has_recovered;
+  has_recovered = false;
+  // Recovery still changes parameters, so the rules of steering begin after it.
+  CCTK_ScheduleTraverse("CCTK_RECOVER_PARAMETERS", nullptr, [](void* function, cFunctionData*, void*) {
+    if (reinterpret_cast<int (*)()>(function)() > 0) has_recovered = true;
+    return 0;
+  });
+  config.recovered = has_recovered;
+  parameter_table().set_phase(parameters::Phase::running);
+  CCTK_ScheduleTraverse("CCTK_STARTUP", nullptr, nullptr);
+}
+
+} // namespace chemora::run

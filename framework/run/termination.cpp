@@ -1,0 +1,80 @@
+// cctk_Termination.h, and the end by iteration, time and running time.
+#include "framework/run/termination.hpp"
+
+#include "framework/include/cctk_Misc.h"
+#include "framework/include/cctk_Termination.h"
+#include "framework/parameters/parameter_table.hpp"
+
+#include <mpi.h>
+
+#include <cmath>
+
+namespace chemora::run {
+
+namespace {
+
+constexpr double time_tolerance = 1e-6; ///< of a time step
+bool terminates_next = false;
+
+template <class T>
+T value(char const* name) {
+  return std::get<T>(parameters::parameter_table().find("Cactus", name)->value());
+}
+
+bool asked_to_end() { return terminates_next || value<std::int64_t>("terminate_next") != 0; }
+
+} // namespace
+
+bool is_end(EndConditions const& conditions, Progress const& now) {
+  bool const by_iteration = now.iteration >= conditions.last_iteration;
+  double const tolerance = time_tolerance * std::abs(now.time_step);
+  bool const is_timed = conditions.final_time >= conditions.initial_time;
+  bool const is_backwards = now.time_step < 0;
+  bool const by_time = is_backwards ? now.time <= conditions.final_time + tolerance
+                                    : now.time >= conditions.final_time - tolerance;
+  bool const is_clocked = conditions.most_seconds > 0;
+  bool const by_clock = is_clocked && now.seconds >= conditions.most_seconds;
+
+  if (conditions.terminate == "iteration") return by_iteration;
+  if (conditions.terminate == "time") return by_time;
+  if (conditions.terminate == "runtime") return by_clock;
+  if (conditions.terminate == "any") return by_iteration || (is_timed && by_time) || by_clock;
+  if (conditions.terminate == "all") return by_iteration && by_time && (by_clock || !is_clocked);
+  if (conditions.terminate == "either") return by_iteration || by_time;
+  if (conditions.terminate == "both") return by_iteration && by_time;
+  return false;
+}
+
+EndConditions end_conditions() {
+  return {.terminate = value<std::string>("terminate"),
+          .last_iteration = static_cast<int>(value<std::int64_t>("cctk_itlast")),
+          .initial_time = value<double>("cctk_initial_time"),
+          .final_time = value<double>("cctk_final_time"),
+          .most_seconds = 60 * value<double>("max_runtime")};
+}
+
+bool is_end(cGH const& GH) {
+  Progress const now{.iteration = GH.cctk_iteration,
+                     .time = GH.cctk_time,
+                     .time_step = GH.cctk_delta_time,
+                     .seconds = static_cast<double>(CCTK_RunTime())};
+  int ends = asked_to_end() || is_end(end_conditions(), now);
+  MPI_Bcast(&ends, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return ends != 0;
+}
+
+} // namespace chemora::run
+
+extern "C" {
+
+int CCTK_TerminationReached(const cGH* GH) {
+  (void)GH;
+  return chemora::run::asked_to_end();
+}
+
+void CCTK_TerminateNext(const cGH* GH) {
+  (void)GH;
+  chemora::run::terminates_next = true;
+}
+
+} // extern "C"
