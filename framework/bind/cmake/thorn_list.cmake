@@ -44,8 +44,7 @@ function(chemora_find_thorn result name)
   endforeach()
   chemora_nearest_thorn(nearest "${name}" ${ARGN})
   list(JOIN ARGN ", " paths)
-  set(${result} "" PARENT_SCOPE)
-  message(${CHEMORA_BROKEN_THORN} "There is no thorn ${name} in ${paths}.${nearest} A thorn is a folder Arrangement/Thorn with "
+  message(FATAL_ERROR "There is no thorn ${name} in ${paths}.${nearest} A thorn is a folder Arrangement/Thorn with "
     "interface.ccl or equations/*.edl; -DTHORN_PATH=DIR adds a folder of arrangements.")
 endfunction()
 

@@ -1,0 +1,67 @@
+"""Wrong thorns stop the build with place, message and nearest name, and leave nothing behind."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from simulation import BUILD, SOURCE
+
+GOOD = {"interface.ccl": "IMPLEMENTS: mine\n", "param.ccl": "", "schedule.ccl": ""}
+
+WRONG_CCL = [  # file, its text, what must be said
+    ("interface.ccl", "IMPLEMENT: mine\n", "interface.ccl:1:1: error: Found `IMPLEMENT`"),
+    ("interface.ccl", "IMPLEMENTS: mine\nREAL u TYPE=GF TIMELEVELS=two\n", "interface.ccl:2:27: error: Found `two`"),
+    ("interface.ccl", "IMPLEMENTS: mine\nREQUIRES FUNCTION f\n", "interface.ccl:2:19: error: The function `f` has no prototype"),
+    ("param.ccl", "REAL x \"\" { 0:1 } half\n", "param.ccl:1:19: error: Found `half`"),
+    ("schedule.ccl", "SCHEDULE f AT evol\n{\n  LANG: C\n  SYNCH: u\n} \"\"\n", "Did you mean `SYNC`?"),
+    ("schedule.ccl", "SCHEDULE f AT evol { LANG: C\n READS: u } \"\"\n", "schedule.ccl:2:9: error: Thorn Mine sees no variable or group `u`"),
+    ("configuration.ccl", "REQUIRES HDF5\n", "install libhdf5-openmpi-dev"),
+    ("configuration.ccl", "REQUIRES THORNS: Mien\n", "Did you mean `Mine`?"),
+]
+
+WRONG_FOLDERS = [  # ThornList, files beside the good ones, what cmake must say
+    ("Test/Miin\n", {}, "There is no thorn Test/Miin"),
+    ("Test/Miin\n", {}, "Did you mean Test/Mine?"),
+    ("Test/Mine Mine\n", {}, "found `Mine`, expected Arrangement/Thorn"),
+    ("Test/Mine\n", {"src/make.code.defn": "SRCS = missing.c\n"}, "missing.c, which does not exist"),
+    ("Test/Mine\n", {"src/make.code.defn": "SRCS = old.F77\n", "src/old.F77": ""}, "only C and C++ sources are supported"),
+    ("Test/Mine\n", {"src/make.code.defn": "ifeq (a,b)\n"}, "`ifeq (a,b)` is not supported"),
+]
+
+
+def write_thorn(arrangements, files):
+    for name, text in {**GOOD, **files}.items():
+        path = arrangements / "Test" / "Mine" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def expect_failure(command, words):
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    said = " ".join(result.stdout.split())
+    if result.returncode != 1 or words not in said:
+        sys.exit(f"exit code {result.returncode}, expected 1 and: {words}\n{result.stdout}")
+    print(f"said: {words}")
+
+
+def main():
+    for file, text, words in WRONG_CCL:
+        with tempfile.TemporaryDirectory(prefix="chemora-test-") as name:
+            folder = pathlib.Path(name)
+            write_thorn(folder, {file: text})
+            manifest = folder / "manifest.txt"
+            manifest.write_text(f"thorn\tTest/Mine\t{folder}/Test/Mine\n")
+            expect_failure([BUILD / "bin" / "chemora-bind", manifest, folder / "out"], words)
+            if (folder / "out").exists():
+                sys.exit(f"{file}: files were written in spite of the error")
+    for thornlist, files, words in WRONG_FOLDERS:
+        with tempfile.TemporaryDirectory(prefix="chemora-test-") as name:
+            folder = pathlib.Path(name)
+            write_thorn(folder, files)
+            (folder / "my.th").write_text(thornlist)
+            expect_failure(["cmake", "-S", SOURCE, "-B", folder / "build", "-G", "Ninja", "-DCHEMORA_TESTS=OFF",
+                            f"-DTHORNLIST={folder}/my.th", f"-DTHORN_PATH={folder}"], words)
+
+
+main()

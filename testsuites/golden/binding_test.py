@@ -1,0 +1,66 @@
+"""What CCL declares is what a thorn's code sees: parameters, variables, aliased functions, includes, by TestBinding."""
+
+import sys
+
+from simulation import run
+
+PARAMETERS = """ActiveThorns = "PUGH TestOffers TestBinding"
+driver::global_nsize = 4
+driver::ghost_size = 1
+Cactus::cctk_itlast = 0
+"""
+
+CHANGED = """
+TestBinding::n = 4
+TestBinding::n_fields = 3
+TestBinding::x = 0.5
+TestBinding::flag = yes
+TestBinding::method = "B"
+TestBinding::text = "other words"
+TestBinding::list[1] = -6
+TestBinding::weights[0] = 2.5
+TestBinding::names[1] = "somebody"
+TestOffers::mode = "third"
+TestOffers::count = 9
+"""
+
+# By the defaults of param.ccl, and by CHANGED. g = -n_fields, the last number is (2n-1)^2, total = 2 + g + 1.5 + number.
+CASES = [
+    ("", [
+        "n = 3, x = 0.25, flag = 0, method = a, text = some words",
+        "list = 5 5 5, weights = 1 1, names = nobody nobody",
+        "mode = first, their_count = 7, cctk_itlast = 0, part = 11",
+        "mode = first, count = 7, square = 25, nobody = 0",
+        "the sum of four values is 26.5",
+        "plain_p = 2, g = -2, offered_a = 1.5, last number = 25, total = 26.5, n_calls = 42",
+        "pass with n_more = 2",
+        "pass with n_more = 1",
+        "the condition does not hold",
+    ]),
+    (CHANGED, [
+        "n = 4, x = 0.5, flag = 1, method = B, text = other words",
+        "list = 5 -6 5, weights = 2.5 1, names = nobody somebody",
+        "mode = third, their_count = 9, cctk_itlast = 0, part = 11",
+        "mode = third, count = 9, square = 25, nobody = 0",
+        "the sum of four values is 49.5",
+        "plain_p = 2, g = -3, offered_a = 1.5, last number = 49, total = 49.5, n_calls = 42",
+        "pass with n_more = 2",
+        "pass with n_more = 1",
+        "the condition holds at iteration 0",
+    ]),
+]
+
+
+def main():
+    for parameters, expected in CASES:
+        _, result = run(PARAMETERS + parameters)
+        found = [line for line in expected if any(shown.endswith(line) for shown in result.stdout.splitlines())]
+        for line in expected:
+            if line not in found:
+                sys.exit(f"not in the output: {line}\n{result.stdout}")
+        if "pass with n_more = 0" in result.stdout:
+            sys.exit(f"WHILE went on although n_more was 0\n{result.stdout}")
+        print(f"{len(expected)} lines as expected")
+
+
+main()

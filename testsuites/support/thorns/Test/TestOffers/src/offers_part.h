@@ -1,0 +1,2 @@
+/* Becomes part of TestOffers.h, which TestBinding uses. */
+enum { test_offers_part = 11 };
