@@ -16,6 +16,10 @@ bool is_one(Expression const& expression) { return is_number(expression) && expr
 Expression negate(Expression a) {
   if (is_number(a)) return make_number(-a.number);
   if (is_negated(a)) return std::move(a.operands[0]);
+  if (a.kind == Kind::apply && a.name == "-") {
+    std::swap(a.operands[0], a.operands[1]);
+    return a;
+  }
   bool const has_factor = a.kind == Kind::apply && a.name == "*" && is_number(a.operands[0]);
   if (!has_factor) return make_apply("neg", {std::move(a)});
   a.operands[0].number = -a.operands[0].number;
@@ -34,9 +38,9 @@ Expression divide(Expression a, Expression b) {
   if (is_number(b) && b.number.value != 0) {
     if (is_number(a)) return make_number(a.number / b.number);
     Number const inverse = integer(1) / b.number;
-    bool const is_power_of_two = inverse.is_exact() && (inverse.denominator & (inverse.denominator - 1)) == 0 &&
-                                 (inverse.numerator == 1 || inverse.numerator == -1);
-    if (is_power_of_two) return multiply(make_number(inverse), std::move(a));
+    // Powers of two and whole numbers are exact doubles: the product rounds as the division does, or once less.
+    bool const is_exact_double = inverse.is_exact() && (inverse.denominator & (inverse.denominator - 1)) == 0;
+    if (is_exact_double) return multiply(make_number(inverse), std::move(a));
   }
   if (is_zero(a)) return a;
   if (is_negated(a)) return negate(divide(std::move(a.operands[0]), std::move(b)));
@@ -106,6 +110,7 @@ Expression add(Expression a, Expression b) {
   if (is_zero(b)) return a;
   if (is_number(a) && is_number(b)) return make_number(a.number + b.number);
   if (is_negated(b)) return subtract(std::move(a), std::move(b.operands[0]));
+  if (is_negated(a)) return subtract(std::move(b), std::move(a.operands[0]));
   return make_apply("+", {std::move(a), std::move(b)});
 }
 

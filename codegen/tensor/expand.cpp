@@ -200,9 +200,10 @@ ComponentGroup right_side_group(Group const& group, ComponentGroup const& state,
 }
 
 void place(Calculation const& calculation, ComponentCalculation& result, std::set<std::string> const& evolved) {
+  bool const is_for_boundary = calculation.bin == "MoL_RHSBoundaries";
   result.region = calculation.region;
   if (result.region == Region::automatic)
-    result.region = result.has_derivatives ? Region::interior : Region::everywhere;
+    result.region = result.has_derivatives ? Region::interior : is_for_boundary ? Region::boundary : Region::everywhere;
   result.is_bin = calculation.is_bin;
   result.bin = calculation.bin;
   if (!result.bin.empty()) return;

@@ -65,7 +65,7 @@ TEST(Expand, DerivativesAreContracted) {
 TEST(Expand, EpsilonGivesTheCurl) {
   auto const curl = equations("a^i = Eps^ijk D_j v_k");
   EXPECT_EQ(curl.at("a1"), "(D_2[v3] - D_3[v2])");
-  EXPECT_EQ(curl.at("a2"), "(neg(D_1[v3]) + D_3[v1])");
+  EXPECT_EQ(curl.at("a2"), "(D_3[v1] - D_1[v3])");
   EXPECT_EQ(curl.at("a3"), "(D_1[v2] - D_2[v1])");
 }
 
@@ -92,6 +92,8 @@ TEST(Expand, SimplifiesExactly) {
   EXPECT_EQ(equations("u = w**(1/2)")["u"], "sqrt(w)");
   EXPECT_EQ(equations("u = w/2")["u"], "(1/2 * w)");
   EXPECT_EQ(equations("u = w/3")["u"], "(w / 3)");
+  EXPECT_EQ(equations("u = w/0.1")["u"], "(10 * w)");
+  EXPECT_EQ(equations("u = -(w - v_1)")["u"], "(v1 - w)");
   EXPECT_EQ(equations("u = -1/2 w**2")["u"], "(-1/2 * (w * w))");
   EXPECT_EQ(equations("u = if(1 > 2, w, 3)")["u"], "3");
   EXPECT_EQ(equations("u = w**-2")["u"], "(1 / (w * w))");
