@@ -59,7 +59,7 @@ void read_parameters(CommandLine const& command_line, Processes const& processes
   show_warnings(problems);
   parameters::set_parameter_level(command_line.parameter_level);
   parameters::connect_notifications(parameter_table());
-  print_active_thorns(activated);
+  if (command_line.action == CommandLine::Action::run) print_active_thorns(activated);
 }
 
 /// Settings of messages follow their parameters, also when these are steered.
