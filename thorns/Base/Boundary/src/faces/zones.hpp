@@ -58,7 +58,9 @@ void for_each_line(Box const& box, Zone const& zone, Body const& body) {
   int const a = zone.direction == 0 ? 1 : 0, b = zone.direction == 2 ? 1 : 2; // the directions along the face
   std::ptrdiff_t const along_a = stride(box, a), along_b = stride(box, b), normal = stride(box, zone.direction);
   std::ptrdiff_t const start = zone.first_interior * normal;
+#ifdef _OPENMP
 #pragma omp parallel for if (std::size_t(box.lsh[a]) * box.lsh[b] * zone.n > 4096)
+#endif
   for (int j = 0; j < box.lsh[b]; ++j)
     for (int i = 0; i < box.lsh[a]; ++i) body(start + i * along_a + j * along_b, zone.outward * normal, zone.n);
 }
