@@ -24,7 +24,7 @@ TestOffers::mode = "third"
 TestOffers::count = 9
 """
 
-# By the defaults of param.ccl, and by CHANGED. g = -n_fields, the last number is (2n-1)^2, total = 2 + g + 1.5 + number.
+# By the defaults of param.ccl, and by CHANGED (keywords are spelt as declared). g = -n_fields, the last number is (2n-1)^2, total = 2 + g + 1.5 + number.
 CASES = [
     ("", [
         "n = 3, x = 0.25, flag = 0, method = a, text = some words",
@@ -38,7 +38,7 @@ CASES = [
         "the condition does not hold",
     ]),
     (CHANGED, [
-        "n = 4, x = 0.5, flag = 1, method = B, text = other words",
+        "n = 4, x = 0.5, flag = 1, method = b, text = other words",
         "list = 5 -6 5, weights = 2.5 1, names = nobody somebody",
         "mode = third, their_count = 9, cctk_itlast = 0, part = 11",
         "mode = third, count = 9, square = 25, nobody = 0",
