@@ -70,13 +70,14 @@ std::string index_struct(Thorn const& thorn, std::vector<VisibleVariable> const&
 
 std::string arguments_header(ThornSet const& set, Thorn const& thorn) {
   auto const variables = visible_variables(set, thorn);
-  std::string text = "/* What a scheduled function of thorn " + thorn.name +
-                     " receives. */\n#pragma once\n"
-                     "#include \"cGH.h\"\n#include \"cctk_Config.h\"\n\n#define CCTK_ARGUMENTS cGH *cctkGH CCTK_ATTRIBUTE_UNUSED\n"
-                     "#define CCTK_PASS_CTOC cctkGH\n\n" +
-                     index_struct(thorn, variables) +
-                     "static inline void *chemora_data_of(const cGH *grid, int index, int time_level) {\n"
-                     "  return index < 0 || !grid->data[index] ? NULL : grid->data[index][time_level];\n}\n\n";
+  std::string text =
+      "/* What a scheduled function of thorn " + thorn.name +
+      " receives. */\n#pragma once\n"
+      "#include \"cGH.h\"\n#include \"cctk_Config.h\"\n\n#define CCTK_ARGUMENTS cGH *cctkGH CCTK_ATTRIBUTE_UNUSED\n"
+      "#define CCTK_PASS_CTOC cctkGH\n\n" +
+      index_struct(thorn, variables) +
+      "static inline void *chemora_data_of(const cGH *grid, int index, int time_level) {\n"
+      "  return index < 0 || !grid->data[index] ? NULL : grid->data[index][time_level];\n}\n\n";
   text += grid_locals() + all_locals(thorn, variables);
   text += "/* By function: only what it READS (const) or WRITES. */\n"
           "#define DECLARE_CCTK_ARGUMENTS_CHECKED(function) DECLARE_CCTK_ARGUMENTS_##function\n";

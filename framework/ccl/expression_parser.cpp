@@ -92,8 +92,8 @@ Expression parse_operand(Reader& reader) {
   }
   if (auto const text = reader.try_quoted()) return {Kind::string, text->text, {}, where};
   if (is_digit(next) || (next == '.' && is_digit(reader.cursor().peek(1)))) return parse_number(reader);
-  if (!reader.next_word().empty()) return parse_name(reader);
-  reader.fail_expected("a number, a name, a string or `(`");
+  if (reader.next_word().empty()) reader.fail_expected("a number, a name, a string or `(`");
+  return parse_name(reader);
 }
 
 Expression parse_power(Reader& reader) {

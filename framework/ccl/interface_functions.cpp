@@ -32,8 +32,8 @@ FunctionArgument::Intent parse_intent(Reader& reader) {
   using Intent = FunctionArgument::Intent;
   if (reader.take_word("in")) return Intent::in;
   if (reader.take_word("out")) return Intent::out;
-  if (reader.take_word("inout")) return Intent::inout;
-  reader.fail_expected("IN, OUT or INOUT", {"IN", "OUT", "INOUT"});
+  if (!reader.take_word("inout")) reader.fail_expected("IN, OUT or INOUT", {"IN", "OUT", "INOUT"});
+  return Intent::inout;
 }
 
 std::vector<FunctionArgument> parse_arguments(Reader& reader, std::string const& function);

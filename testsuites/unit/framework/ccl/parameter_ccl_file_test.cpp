@@ -38,9 +38,9 @@ TEST(ParameterCclFile, ReadsScopes) {
 }
 
 TEST(ParameterCclFile, ReadsIntegerRanges) {
-  auto const p = parameter(
-      "CCTK_INT n[3] \"d\" STEERABLE=ALWAYS AS m\n{\n 1:10:2 :: \"odd\"\n (0:*) :: \"open\"\n -5 :: \"one\"\n : :: \"any\"\n"
-      " *:* :: \"all\"\n} -1");
+  auto const p = parameter("CCTK_INT n[3] \"d\" STEERABLE=ALWAYS AS m\n{\n 1:10:2 :: \"odd\"\n (0:*) :: \"open\"\n -5 "
+                           ":: \"one\"\n : :: \"any\"\n"
+                           " *:* :: \"all\"\n} -1");
   EXPECT_EQ(*p.array_length, 3);
   EXPECT_EQ(p.steerable, ccl::Steerable::always);
   EXPECT_EQ(p.local_name(), "m");

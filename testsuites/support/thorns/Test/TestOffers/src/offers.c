@@ -13,7 +13,7 @@ void TestOffers_Initialise(CCTK_ARGUMENTS) {
              CCTK_IsFunctionAliased("TestBinding_Nobody"));
 }
 
-CCTK_REAL TestOffers_DoSum(const CCTK_REAL *values, CCTK_INT n, CCTK_STRING what, CCTK_INT *n_calls) {
+CCTK_REAL TestOffers_DoSum(const CCTK_REAL* values, CCTK_INT n, CCTK_STRING what, CCTK_INT* n_calls) {
   CCTK_REAL sum = 0;
   for (int i = 0; i < n; ++i) sum += values[i];
   CCTK_VINFO("the sum of %s is %g", what, (double)sum);
