@@ -1,7 +1,7 @@
 // The output methods IOASCII_1D, IOASCII_2D and IOASCII_3D: the same code over different slices.
+#include "slices.hpp"
 #include "text/file_names.hpp"
 #include "text/points_text.hpp"
-#include "slices.hpp"
 
 #include "Base/IOUtil/src/grid_axes.hpp"
 #include "Base/IOUtil/src/output_method.hpp"
@@ -20,8 +20,7 @@ ioutil::TextFiles& files() {
 }
 
 std::string too_small(int variable, int dimensions) {
-  if (ioutil::is_scalar(variable))
-    return "is a scalar, not a grid function or array";
+  if (ioutil::is_scalar(variable)) return "is a scalar, not a grid function or array";
   if (CCTK_GroupDimFromVarI(variable) < dimensions)
     return "has less than " + std::to_string(dimensions) + " dimensions";
   return ioutil::not_a_number(variable);
@@ -29,13 +28,11 @@ std::string too_small(int variable, int dimensions) {
 
 std::string header(Slice const& slice, int variable, std::string const& comment) {
   auto text = ioutil::file_info_lines(comment);
-  if (!ioutil::wanted_file_info().labels)
-    return text;
+  if (!ioutil::wanted_file_info().labels) return text;
   char label = 'x';
   for (int const d : slice.directions) {
     text += comment + label++ + "-label " + (slice.is_diagonal ? "diagonal" : std::string(1, "xyz"[d % 3])) + "\n";
-    if (slice.is_diagonal)
-      break;
+    if (slice.is_diagonal) break;
   }
   return text + comment + label + "-label " + ioutil::full_name(variable) + " " + slice.where + "\n";
 }
@@ -49,16 +46,14 @@ void write_slice(cGH const* cctkGH, int variable, std::string const& alias, Slic
   DECLARE_CCTK_PARAMETERS
   int const type = CCTK_VarTypeI(variable);
   auto const data = ioutil::collect(cctkGH, variable, slice.slab, type);
-  if (!data || CCTK_MyProc(cctkGH) != 0)
-    return;
+  if (!data || CCTK_MyProc(cctkGH) != 0) return;
   style.text.format = out_format;
   style.text.has_integers = ioutil::is_integer(variable);
   Points const points{.axes = slice.axes,
                       .has_coordinates = ioutil::has_coordinates(cctkGH, variable),
                       .value = [&](std::size_t i) { return ioutil::number_at(*data, type, i); }};
   NameStyle const names{.has_long_names = new_filename_scheme != 0, .is_xgraph = style.text.is_xgraph};
-  auto const path =
-      style.directory + "/" + file_name(alias, slice.directions, slice.is_diagonal, slice.fixed, names);
+  auto const path = style.directory + "/" + file_name(alias, slice.directions, slice.is_diagonal, slice.fixed, names);
   files().append(cctkGH, path, header(slice, variable, style.text.is_xgraph ? "\"" : "#"),
                  points_text(points, cctkGH->cctk_time, style.text),
                  {.variable = ioutil::full_name(variable),
@@ -147,8 +142,8 @@ extern "C" int IOASCII_Startup(void) {
 }
 
 extern "C" void IOASCII_CheckParameters(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_PARAMETERS
   (void)cctkGH;
+  DECLARE_CCTK_PARAMETERS
   ioascii::Lines::list().check(out1D_vars);
   ioascii::Planes::list().check(out2D_vars);
   ioascii::Boxes::list().check(out3D_vars);

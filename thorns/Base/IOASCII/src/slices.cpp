@@ -2,8 +2,8 @@
 #include "slices.hpp"
 
 #include "Base/IOUtil/src/grid_axes.hpp"
-#include "Base/IOUtil/src/text/number_format.hpp"
 #include "Base/IOUtil/src/output_list.hpp"
+#include "Base/IOUtil/src/text/number_format.hpp"
 
 #include <cctk_Parameters.h>
 
@@ -22,10 +22,8 @@ using ioutil::Position;
 constexpr double inherited = -424242;
 
 Position choose(int own_index, double own_coordinate, int io_index, double io_coordinate) {
-  if (own_index >= 0)
-    return {.index = own_index, .coordinate = 0};
-  if (own_coordinate != inherited)
-    return {.index = -2, .coordinate = own_coordinate};
+  if (own_index >= 0) return {.index = own_index, .coordinate = 0};
+  if (own_coordinate != inherited) return {.index = -2, .coordinate = own_coordinate};
   return {.index = io_index, .coordinate = io_coordinate};
 }
 
@@ -104,8 +102,7 @@ Slice make_slice(std::vector<Axis> const& axes, std::vector<int> const& directio
     slice.slab.extent.push_back(axis.points);
     slice.slab.downsample.push_back(step);
     std::vector<double> coordinates;
-    for (int i = 0; i < axis.points; i += step)
-      coordinates.push_back(axis.lower + i * axis.delta);
+    for (int i = 0; i < axis.points; i += step) coordinates.push_back(axis.lower + i * axis.delta);
     slice.axes.push_back(std::move(coordinates));
   }
   slice.where = place(axes, slice);
@@ -139,28 +136,23 @@ std::vector<Slice> lines_of(cGH const* cctkGH, int variable) {
     for (int d = 0; d < std::min(n, 3); ++d)
       if (d != line && is_grid_function(variable))
         fixed[static_cast<std::size_t>(d)] = index_of(line_position(line, d), axes[static_cast<std::size_t>(d)], d);
-    if (wanted[line])
-      slices.push_back(make_slice(axes, {line}, fixed));
+    if (wanted[line]) slices.push_back(make_slice(axes, {line}, fixed));
   }
-  if (out1D_d && n == 3)
-    slices.push_back(make_diagonal(axes));
+  if (out1D_d && n == 3) slices.push_back(make_diagonal(axes));
   return slices;
 }
 
 std::vector<Slice> planes_of(cGH const* cctkGH, int variable) {
   auto const axes = ioutil::axes_of(cctkGH, variable);
-  if (axes.size() == 2)
-    return {make_slice(axes, {0, 1}, {0, 0})};
+  if (axes.size() == 2) return {make_slice(axes, {0, 1}, {0, 0})};
   std::vector<Slice> slices;
   if (axes.size() == 3)
     for (int const normal : {2, 1, 0}) {
       std::vector<int> directions, fixed(3, 0);
       for (int const d : {0, 1, 2})
-        if (d != normal)
-          directions.push_back(d);
+        if (d != normal) directions.push_back(d);
       auto const at = static_cast<std::size_t>(normal);
-      if (is_grid_function(variable))
-        fixed[at] = index_of(plane_position(normal), axes[at], normal);
+      if (is_grid_function(variable)) fixed[at] = index_of(plane_position(normal), axes[at], normal);
       slices.push_back(make_slice(axes, directions, fixed));
     }
   return slices;
@@ -168,8 +160,7 @@ std::vector<Slice> planes_of(cGH const* cctkGH, int variable) {
 
 std::vector<Slice> boxes_of(cGH const* cctkGH, int variable) {
   auto const axes = ioutil::axes_of(cctkGH, variable);
-  if (axes.size() != 3)
-    return {};
+  if (axes.size() != 3) return {};
   return {make_slice(axes, {0, 1, 2}, {0, 0, 0})};
 }
 

@@ -57,19 +57,18 @@ bool is_row_due(cGH const* cctkGH) {
 
 std::vector<std::string> reductions_of(ioutil::Request const& request) {
   DECLARE_CCTK_PARAMETERS
-  if (ioutil::is_scalar(request.variable))
-    return {};
+  if (ioutil::is_scalar(request.variable)) return {};
   return ioutil::words(request.options.reductions.value_or(outInfo_reductions));
 }
 
 TableColumns columns_of(ioutil::Request const& request) {
   bool const is_integer = ioutil::is_scalar(request.variable) && ioutil::is_integer(request.variable);
-  return {.variable = ioutil::full_name(request.variable), .reductions = reductions_of(request), .is_integer = is_integer};
+  return {
+      .variable = ioutil::full_name(request.variable), .reductions = reductions_of(request), .is_integer = is_integer};
 }
 
 Values values_of(cGH const* cctkGH, ioutil::Request const& request) {
-  if (ioutil::is_scalar(request.variable))
-    return {ioutil::scalar(cctkGH, request.variable)};
+  if (ioutil::is_scalar(request.variable)) return {ioutil::scalar(cctkGH, request.variable)};
   Values values;
   for (auto const& reduction : reductions_of(request))
     values.push_back(ioutil::reduce(cctkGH, reduction, request.variable));
@@ -78,8 +77,7 @@ Values values_of(cGH const* cctkGH, ioutil::Request const& request) {
 
 /// The values for the row: those kept by a trigger, else new ones; nothing where the variable itself is not due.
 Values row_values(cGH const* cctkGH, ioutil::Request const& request) {
-  if (auto const kept = state().triggered.find(request.variable); kept != state().triggered.end())
-    return kept->second;
+  if (auto const kept = state().triggered.find(request.variable); kept != state().triggered.end()) return kept->second;
   if (!state().variables.is_due(cctkGH, request.variable))
     return Values(std::max<std::size_t>(1, reductions_of(request).size()));
   return values_of(cctkGH, request);
@@ -130,8 +128,7 @@ void print_row(cGH const* cctkGH, std::vector<TableColumns> const& columns, Valu
 
 int output_gh(cGH const* cctkGH) {
   update();
-  if (!is_row_due(cctkGH))
-    return 0;
+  if (!is_row_due(cctkGH)) return 0;
   std::vector<TableColumns> columns;
   Values values;
   for (auto const& request : state().variables.requests()) {
@@ -139,8 +136,7 @@ int output_gh(cGH const* cctkGH) {
     auto const own = row_values(cctkGH, request);
     values.insert(values.end(), own.begin(), own.end());
   }
-  if (CCTK_MyProc(cctkGH) == 0)
-    print_row(cctkGH, columns, values);
+  if (CCTK_MyProc(cctkGH) == 0) print_row(cctkGH, columns, values);
   state().triggered.clear();
   state().last_iteration = cctkGH->cctk_iteration;
   return static_cast<int>(columns.size());
@@ -148,27 +144,23 @@ int output_gh(cGH const* cctkGH) {
 
 int time_to_output(cGH const* cctkGH, int variable) {
   update();
-  return is_row_due(cctkGH) && !state().triggered.contains(variable) &&
-         state().variables.is_due(cctkGH, variable);
+  return is_row_due(cctkGH) && !state().triggered.contains(variable) && state().variables.is_due(cctkGH, variable);
 }
 
 int trigger_output(cGH const* cctkGH, int variable) {
   auto const* const request = state().variables.find(variable);
-  if (request != nullptr)
-    state().triggered[variable] = values_of(cctkGH, *request);
+  if (request != nullptr) state().triggered[variable] = values_of(cctkGH, *request);
   return 0;
 }
 
 int output_var_as(cGH const* cctkGH, char const* name, char const* alias) {
   int const variable = CCTK_VarIndex(name);
-  if (variable < 0 || !ioutil::has_storage(cctkGH, variable))
-    return -1;
+  if (variable < 0 || !ioutil::has_storage(cctkGH, variable)) return -1;
   ioutil::Request const request{.variable = variable, .options = {}};
   auto columns = columns_of(request);
   columns.variable = alias;
   auto const values = values_of(cctkGH, request);
-  if (CCTK_MyProc(cctkGH) == 0)
-    print_row(cctkGH, {columns}, values);
+  if (CCTK_MyProc(cctkGH) == 0) print_row(cctkGH, {columns}, values);
   return 0;
 }
 

@@ -3,9 +3,9 @@
 
 #include "text/scalar_file_name.hpp"
 
-#include "Base/IOUtil/src/text/number_format.hpp"
 #include "Base/IOUtil/src/output_method.hpp"
 #include "Base/IOUtil/src/reduction.hpp"
+#include "Base/IOUtil/src/text/number_format.hpp"
 #include "Base/IOUtil/src/text_file.hpp"
 
 #include <cctk.h>
@@ -33,8 +33,7 @@ std::string header(int variable, std::string const& alias, std::string const& co
 
 void append(cGH const* cctkGH, int variable, std::string const& alias, std::string const& reduction, double value) {
   DECLARE_CCTK_PARAMETERS
-  if (CCTK_MyProc(cctkGH) != 0)
-    return;
+  if (CCTK_MyProc(cctkGH) != 0) return;
   bool const is_xgraph = CCTK_Equals(outScalar_style, "xgraph") != 0;
   auto const scheme = new_filename_scheme ? NameScheme::long_names : NameScheme::short_names;
   auto const path =

@@ -18,8 +18,8 @@ Handle text_type(std::string const& text) {
 }
 
 void write(hid_t object, std::string const& name, hid_t type, hid_t space, void const* value) {
-  Handle const attribute{check(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), "H5Acreate2", name),
-                         H5Aclose};
+  Handle const attribute{
+      check(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), "H5Acreate2", name), H5Aclose};
   check_status(H5Awrite(attribute, type, value), "H5Awrite", name);
 }
 
@@ -43,16 +43,15 @@ struct Writer {
 } // namespace
 
 void write_attributes(hid_t object, std::vector<Attribute> const& attributes) {
-  for (auto const& attribute : attributes)
-    std::visit(Writer{object, attribute.name}, attribute.value);
+  for (auto const& attribute : attributes) std::visit(Writer{object, attribute.name}, attribute.value);
 }
 
 void write_text(hid_t group, std::string const& name, std::string const& text) {
   Handle const type = text_type(text);
   Handle const space = scalar_space();
-  Handle const dataset{check(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                             "H5Dcreate2", name),
-                       H5Dclose};
+  Handle const dataset{
+      check(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Dcreate2", name),
+      H5Dclose};
   check_status(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "H5Dwrite", name);
 }
 

@@ -6,7 +6,9 @@
 namespace iohdf5 {
 namespace {
 
-hid_t real_type(int bytes) { return bytes == 4 ? H5T_NATIVE_FLOAT : bytes == 8 ? H5T_NATIVE_DOUBLE : H5T_NATIVE_LDOUBLE; }
+hid_t real_type(int bytes) {
+  return bytes == 4 ? H5T_NATIVE_FLOAT : bytes == 8 ? H5T_NATIVE_DOUBLE : H5T_NATIVE_LDOUBLE;
+}
 
 hid_t integer_type(int bytes) {
   switch (bytes) {

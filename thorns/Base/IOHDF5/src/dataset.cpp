@@ -11,8 +11,7 @@ namespace {
 std::vector<hsize_t> reversed(std::vector<std::size_t> const& extent) { return {extent.rbegin(), extent.rend()}; }
 
 Handle space_of(std::vector<hsize_t> const& extent, std::string const& name) {
-  if (extent.empty())
-    return {check(H5Screate(H5S_SCALAR), "H5Screate", name), H5Sclose};
+  if (extent.empty()) return {check(H5Screate(H5S_SCALAR), "H5Screate", name), H5Sclose};
   return {check(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), "H5Screate_simple", name),
           H5Sclose};
 }
@@ -23,10 +22,8 @@ constexpr std::size_t chunk_bytes = std::size_t{1} << 22;
 std::vector<hsize_t> chunk_of(std::vector<hsize_t> extent, std::size_t element_bytes) {
   for (auto& n : extent) {
     std::size_t bytes = element_bytes;
-    for (auto const m : extent)
-      bytes *= m;
-    if (bytes > chunk_bytes)
-      n = std::max<hsize_t>(1, n * chunk_bytes / bytes);
+    for (auto const m : extent) bytes *= m;
+    if (bytes > chunk_bytes) n = std::max<hsize_t>(1, n * chunk_bytes / bytes);
   }
   return extent;
 }
@@ -35,20 +32,17 @@ Handle creation_properties(Dataset const& dataset, std::vector<hsize_t> const& e
   Handle properties{check(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate", dataset.name), H5Pclose};
   check_status(H5Pset_obj_track_times(properties, false), "H5Pset_obj_track_times", dataset.name);
   std::size_t bytes = element_bytes;
-  for (auto const n : extent)
-    bytes *= n;
+  for (auto const n : extent) bytes *= n;
   auto const& wanted = dataset.compression;
   bool const is_compressed = wanted.level > 0 && bytes > wanted.minimum_bytes;
-  if (extent.empty() || bytes == 0 || !(is_compressed || wanted.has_checksums))
-    return properties;
+  if (extent.empty() || bytes == 0 || !(is_compressed || wanted.has_checksums)) return properties;
   auto const chunk = chunk_of(extent, element_bytes);
   check_status(H5Pset_chunk(properties, static_cast<int>(chunk.size()), chunk.data()), "H5Pset_chunk", dataset.name);
   if (is_compressed) {
     check_status(H5Pset_shuffle(properties), "H5Pset_shuffle", dataset.name);
     check_status(H5Pset_deflate(properties, static_cast<unsigned>(wanted.level)), "H5Pset_deflate", dataset.name);
   }
-  if (wanted.has_checksums)
-    check_status(H5Pset_fletcher32(properties), "H5Pset_fletcher32", dataset.name);
+  if (wanted.has_checksums) check_status(H5Pset_fletcher32(properties), "H5Pset_fletcher32", dataset.name);
   return properties;
 }
 
@@ -62,9 +56,9 @@ void write_dataset(hid_t file, Dataset const& dataset) {
   auto const extent = reversed(dataset.extent);
   Handle const space = space_of(extent, name);
   Handle const properties = creation_properties(dataset, extent, H5Tget_size(type));
-  Handle object{check(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "H5Dcreate2",
-                      name),
-                H5Dclose};
+  Handle object{
+      check(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "H5Dcreate2", name),
+      H5Dclose};
   check_status(H5Dwrite(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, dataset.data), "H5Dwrite", name);
   write_attributes(object, dataset.attributes);
   object.close(name);

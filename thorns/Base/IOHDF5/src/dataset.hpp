@@ -10,16 +10,17 @@
 namespace iohdf5 {
 
 struct Compression {
-  int level = 0;                  ///< 0: none, to 9
-  std::size_t minimum_bytes = 0;  ///< smaller datasets are stored as they are
+  int level = 0;                 ///< 0: none, to 9
+  std::size_t minimum_bytes = 0; ///< smaller datasets are stored as they are
   bool has_checksums = false;
 };
 
 struct Dataset {
   std::string name;
-  int variable_type = 0;            ///< CCTK_VARIABLE_* of the bytes
-  std::vector<std::size_t> extent;  ///< x first; stored with x last, as C arrays are; empty for a scalar
+  int variable_type = 0;           ///< CCTK_VARIABLE_* of the bytes
+  std::vector<std::size_t> extent; ///< x first; stored with x last, as C arrays are; empty for a scalar
   std::byte const* data = nullptr;
+  std::size_t bytes = 0;
   std::vector<Attribute> attributes;
   Compression compression;
 };

@@ -7,8 +7,7 @@ namespace {
 herr_t collect_reason(unsigned, H5E_error2_t const* error, void* text) {
   auto& reasons = *static_cast<std::string*>(text);
   std::string const reason = error->desc == nullptr ? "" : error->desc;
-  if (!reason.empty())
-    reasons += (reasons.empty() ? "" : "; ") + reason;
+  if (!reason.empty()) reasons += (reasons.empty() ? "" : "; ") + reason;
   return 0;
 }
 
@@ -23,19 +22,16 @@ herr_t collect_reason(unsigned, H5E_error2_t const* error, void* text) {
 } // namespace
 
 hid_t check(hid_t id, char const* call, std::string const& what) {
-  if (id < 0)
-    fail(call, what);
+  if (id < 0) fail(call, what);
   return id;
 }
 
 void check_status(herr_t status, char const* call, std::string const& what) {
-  if (status < 0)
-    fail(call, what);
+  if (status < 0) fail(call, what);
 }
 
 void Handle::close(std::string const& what) {
-  if (id_ >= 0)
-    check_status(close_(std::exchange(id_, -1)), "closing", what);
+  if (id_ >= 0) check_status(close_(std::exchange(id_, -1)), "closing", what);
 }
 
 void prepare_library() {

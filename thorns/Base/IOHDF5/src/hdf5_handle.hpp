@@ -29,8 +29,7 @@ public:
   Handle& operator=(Handle const&) = delete;
   Handle& operator=(Handle&&) = delete;
   ~Handle() {
-    if (id_ >= 0)
-      close_(id_);
+    if (id_ >= 0) close_(id_);
   }
   operator hid_t() const { return id_; }
 

@@ -1,7 +1,7 @@
 // The output method IOHDF5: rank 0 collects each variable and writes it; the file is closed after each variable.
-#include "dataset.hpp"
 #include "data_type.hpp"
-#include "metadata.hpp"
+#include "dataset.hpp"
+#include "output_file.hpp"
 #include "text/names.hpp"
 
 #include "Base/IOUtil/src/grid_axes.hpp"
@@ -9,15 +9,12 @@
 #include "Base/IOUtil/src/ioutil_AdvertisedFiles.h"
 #include "Base/IOUtil/src/output_method.hpp"
 #include "Base/IOUtil/src/reduction.hpp"
-#include "Base/IOUtil/src/startup.hpp"
 #include "Base/IOUtil/src/text_file.hpp"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <set>
 
 namespace iohdf5 {
 namespace {
@@ -33,8 +30,7 @@ std::string group_name(int variable) {
 
 std::vector<std::string> variables_in_file(int variable) {
   DECLARE_CCTK_PARAMETERS
-  if (!one_file_per_group)
-    return {ioutil::full_name(variable)};
+  if (!one_file_per_group) return {ioutil::full_name(variable)};
   std::vector<std::string> names;
   int const group = CCTK_GroupIndexFromVarI(variable);
   for (int i = 0; i < CCTK_NumVarsInGroupI(group); ++i)
@@ -49,15 +45,11 @@ std::vector<int> downsampling() {
 
 /// What readers need to place the data in space and time.
 std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
-  std::vector<Attribute> attributes{{"level", 0},
-                                    {"carpet_mglevel", 0},
-                                    {"timestep", cctkGH->cctk_iteration},
-                                    {"group_timelevel", 0},
-                                    {"time", cctkGH->cctk_time},
-                                    {"name", ioutil::full_name(variable)}};
+  std::vector<Attribute> attributes{
+      {"level", 0},           {"carpet_mglevel", 0},       {"timestep", cctkGH->cctk_iteration},
+      {"group_timelevel", 0}, {"time", cctkGH->cctk_time}, {"name", ioutil::full_name(variable)}};
   auto const axes = ioutil::axes_of(cctkGH, variable);
-  if (axes.empty())
-    return attributes;
+  if (axes.empty()) return attributes;
   auto const steps = downsampling();
   std::vector<int> ghost_zones(axes.size(), 0);
   CCTK_GroupnghostzonesVI(cctkGH, static_cast<int>(axes.size()), ghost_zones.data(), variable);
@@ -73,34 +65,11 @@ std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
                                        {"delta", delta},
                                        {"iorigin", zeros}});
   if (is_grid_function(variable))
-    attributes.insert(attributes.end(),
-                      {{"ioffset", zeros}, {"ioffsetdenom", std::vector<int>(axes.size(), 1)}});
+    attributes.insert(attributes.end(), {{"ioffset", zeros}, {"ioffsetdenom", std::vector<int>(axes.size(), 1)}});
   return attributes;
 }
 
-/// The files this run has opened: the first time, an older file of that name is replaced.
-std::set<std::string>& opened_files() {
-  static std::set<std::string> paths;
-  return paths;
-}
-
-Handle open_file(cGH const* cctkGH, std::string const& path) {
-  bool const is_first = opened_files().insert(path).second;
-  bool const is_there = std::filesystem::exists(path);
-  if (is_there && !(is_first && IOUtil_TruncateOutputFiles(cctkGH) != 0))
-    return {check(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "H5Fopen", path), H5Fclose};
-  return {check(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "H5Fcreate", path), H5Fclose};
-}
-
-void write_file(cGH const* cctkGH, int variable, std::string const& path, Dataset const& dataset) {
-  bool const is_new = !opened_files().contains(path);
-  Handle file = open_file(cctkGH, path);
-  write_metadata(file, cctkGH, variables_in_file(variable));
-  write_dataset(file, dataset);
-  check_status(H5Fflush(file, H5F_SCOPE_GLOBAL), "H5Fflush", path);
-  file.close(path);
-  if (!is_new)
-    return;
+void advertise(cGH const* cctkGH, int variable, std::string const& path) {
   auto const name = ioutil::full_name(variable);
   ioAdvertisedFileDesc const description{.thorn = CCTK_THORNSTRING,
                                          .varname = name.c_str(),
@@ -130,27 +99,28 @@ struct Method {
     int const variable = request.variable;
     bool const is_scalar = ioutil::is_scalar(variable);
     int const type = is_scalar ? CCTK_VarTypeI(variable) : type_in_file(CCTK_VarTypeI(variable), out_single_precision);
-    auto const data = is_scalar ? ioutil::scalar_value(cctkGH, variable)
-                                : ioutil::collect(cctkGH, variable, ioutil::whole(cctkGH, variable, downsampling()), type);
-    if (!data)
-      return -1;
-    if (CCTK_MyProc(cctkGH) != 0)
-      return 0;
+    auto const data = is_scalar
+                          ? ioutil::scalar_value(cctkGH, variable)
+                          : ioutil::collect(cctkGH, variable, ioutil::whole(cctkGH, variable, downsampling()), type);
+    if (!data) return -1;
+    if (CCTK_MyProc(cctkGH) != 0) return 0;
     auto const base = one_file_per_group ? group_file_base(group_name(variable), out_group_separator) : alias;
     auto const path = ioutil::output_directory(cctkGH, out_dir) + "/" + base + out_extension;
+    Dataset const dataset{
+        .name = dataset_name(ioutil::full_name(variable), cctkGH->cctk_iteration, 0, is_grid_function(variable)),
+        .variable_type = type,
+        .extent = {data->extent.begin(), data->extent.end()},
+        .data = data->bytes.data(),
+        .bytes = data->bytes.size(),
+        .attributes = attributes_of(cctkGH, variable),
+        .compression = {.level = request.options.compression_level.value_or(compression_level),
+                        .minimum_bytes = static_cast<std::size_t>(minimum_size_for_compression),
+                        .has_checksums = use_checksums != 0}};
     try {
-      write_file(cctkGH, variable, path,
-                 {.name = dataset_name(ioutil::full_name(variable), cctkGH->cctk_iteration, 0, is_grid_function(variable)),
-                  .variable_type = type,
-                  .extent = {data->extent.begin(), data->extent.end()},
-                  .data = data->bytes.data(),
-                  .attributes = attributes_of(cctkGH, variable),
-                  .compression = {.level = request.options.compression_level.value_or(compression_level),
-                                  .minimum_bytes = static_cast<std::size_t>(minimum_size_for_compression),
-                                  .has_checksums = use_checksums != 0}});
+      if (append_to_file(cctkGH, path, variables_in_file(variable), dataset)) advertise(cctkGH, variable, path);
     } catch (Hdf5Error const& error) {
-      ioutil::report_io_error(CCTK_THORNSTRING, "Cannot write `" + ioutil::full_name(variable) + "` to `" + path +
-                                                    "`: " + error.what());
+      ioutil::report_io_error(CCTK_THORNSTRING,
+                              "Cannot write `" + ioutil::full_name(variable) + "` to `" + path + "`: " + error.what());
       return -1;
     }
     return 0;
@@ -158,7 +128,8 @@ struct Method {
 };
 
 void refuse(char const* parameter) {
-  auto const message = std::string(parameter) + " asks for checkpoints, which are not available yet. Remove this setting.";
+  auto const message =
+      std::string(parameter) + " asks for checkpoints, which are not available yet. Remove this setting.";
   CCTK_PARAMWARN(message.c_str());
 }
 
@@ -172,11 +143,9 @@ extern "C" int IOHDF5_Startup(void) {
 }
 
 extern "C" void IOHDF5_CheckParameters(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_PARAMETERS
   (void)cctkGH;
+  DECLARE_CCTK_PARAMETERS
   iohdf5::Method::list().check(out_vars);
-  if (checkpoint)
-    iohdf5::refuse("IOHDF5::checkpoint");
-  if (checkpoint_next)
-    iohdf5::refuse("IOHDF5::checkpoint_next");
+  if (checkpoint) iohdf5::refuse("IOHDF5::checkpoint");
+  if (checkpoint_next) iohdf5::refuse("IOHDF5::checkpoint_next");
 }

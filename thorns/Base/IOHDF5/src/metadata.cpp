@@ -14,8 +14,7 @@ constexpr char group_name[] = "Parameters and Global Attributes";
 
 std::string saved_parameters() {
   DECLARE_CCTK_PARAMETERS
-  if (CCTK_Equals(out_save_parameters, "no"))
-    return "";
+  if (CCTK_Equals(out_save_parameters, "no")) return "";
   return ioutil::parameters_text(ioutil::all_parameters(), CCTK_Equals(out_save_parameters, "all")
                                                                ? ioutil::Selection::all
                                                                : ioutil::Selection::only_set);
@@ -24,8 +23,7 @@ std::string saved_parameters() {
 } // namespace
 
 void write_metadata(hid_t file, cGH const* cctkGH, std::vector<std::string> const& variables) {
-  if (check(H5Lexists(file, group_name, H5P_DEFAULT), "H5Lexists", group_name) > 0)
-    return;
+  if (check(H5Lexists(file, group_name, H5P_DEFAULT), "H5Lexists", group_name) > 0) return;
   Handle const group{
       check(H5Gcreate2(file, group_name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Gcreate2", group_name), H5Gclose};
   write_attributes(group, {{"main loop index", cctkGH->cctk_iteration},
@@ -36,10 +34,11 @@ void write_metadata(hid_t file, cGH const* cctkGH, std::vector<std::string> cons
                            {"carpet_delta_time", cctkGH->cctk_delta_time},
                            {"Cactus version", std::string(CCTK_FullVersion())}});
   std::string names;
-  for (auto const& name : variables)
-    names += name + "\n";
+  for (auto const& name : variables) names += name + "\n";
   write_text(group, "Datasets", names);
   write_text(group, "All Parameters", saved_parameters());
 }
+
+std::size_t metadata_bytes() { return saved_parameters().size() + 4096; }
 
 } // namespace iohdf5

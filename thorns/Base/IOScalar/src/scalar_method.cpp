@@ -1,10 +1,10 @@
 // The output method IOScalar: collective reductions, one line per output and file.
 #include "text/scalar_files.hpp"
 
-#include "Base/IOUtil/src/text/names.hpp"
-#include "Base/IOUtil/src/text/number_format.hpp"
 #include "Base/IOUtil/src/output_method.hpp"
 #include "Base/IOUtil/src/reduction.hpp"
+#include "Base/IOUtil/src/text/names.hpp"
+#include "Base/IOUtil/src/text/number_format.hpp"
 #include "Base/IOUtil/src/text_file.hpp"
 
 #include <cctk_Arguments.h>
@@ -44,8 +44,7 @@ std::string group_base(int variable) {
   char* const name = CCTK_GroupNameFromVarI(variable);
   auto base = ioutil::lower(name);
   std::free(name);
-  if (auto const at = base.find("::"); at != std::string::npos)
-    base.replace(at, 2, out_group_separator);
+  if (auto const at = base.find("::"); at != std::string::npos) base.replace(at, 2, out_group_separator);
   return base;
 }
 
@@ -66,8 +65,7 @@ void append_line(cGH const* cctkGH, File const& file) {
       auto const value = result(cctkGH, variable, reduction);
       line += " " + (value ? ioutil::to_text(*value, out_precision) : "nan");
     }
-  if (CCTK_MyProc(cctkGH) != 0)
-    return;
+  if (CCTK_MyProc(cctkGH) != 0) return;
   auto const directory = ioutil::output_directory(cctkGH, outScalar_dir);
   state().files.append(cctkGH, directory + "/" + file_name(file.base, file.reductions[0], layout()),
                        "# Scalar ASCII output created by IOScalar\n" + ioutil::file_info_lines("# ") + "#\n" +
@@ -81,25 +79,21 @@ void append_line(cGH const* cctkGH, File const& file) {
 
 /// The variables that share a file with this one; empty if their file was already written in this iteration.
 std::vector<int> variables_of_file(cGH const* cctkGH, int variable) {
-  if (!layout().one_file_per_group)
-    return {variable};
+  if (!layout().one_file_per_group) return {variable};
   int const group = CCTK_GroupIndexFromVarI(variable);
   auto const [entry, is_first] = state().written_groups.try_emplace(group, -1);
-  if (entry->second == cctkGH->cctk_iteration)
-    return {};
+  if (entry->second == cctkGH->cctk_iteration) return {};
   entry->second = cctkGH->cctk_iteration;
   std::vector<int> variables;
-  for (int i = 0; i < CCTK_NumVarsInGroupI(group); ++i)
-    variables.push_back(CCTK_FirstVarIndexI(group) + i);
+  for (int i = 0; i < CCTK_NumVarsInGroupI(group); ++i) variables.push_back(CCTK_FirstVarIndexI(group) + i);
   return variables;
 }
 
 struct Method {
   static ioutil::OutputList& variables() {
     DECLARE_CCTK_PARAMETERS
-    state().variables.update(
-        outScalar_vars,
-        ioutil::resolve({outScalar_criterion, static_cast<int>(outScalar_every), -2, outScalar_dt, -2.}));
+    state().variables.update(outScalar_vars, ioutil::resolve({outScalar_criterion, static_cast<int>(outScalar_every),
+                                                              -2, outScalar_dt, -2.}));
     return state().variables;
   }
 
@@ -113,8 +107,7 @@ struct Method {
               .reductions = ioutil::is_scalar(request.variable)
                                 ? std::vector<std::string>{""}
                                 : ioutil::words(request.options.reductions.value_or(outScalar_reductions))};
-    if (file.variables.empty() || file.reductions.empty())
-      return 0;
+    if (file.variables.empty() || file.reductions.empty()) return 0;
     if (layout().all_reductions_in_one_file) {
       append_line(cctkGH, file);
       return 0;
@@ -137,8 +130,8 @@ extern "C" int IOScalar_Startup(void) {
 }
 
 extern "C" void IOScalar_CheckParameters(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_PARAMETERS
   (void)cctkGH;
+  DECLARE_CCTK_PARAMETERS
   auto& variables = ioscalar::state().variables;
   variables.check(outScalar_vars);
   if (!variables.requests().empty())

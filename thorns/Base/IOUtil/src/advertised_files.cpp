@@ -16,8 +16,7 @@ std::vector<File> files;
 std::string text(char const* value) { return value == nullptr ? "" : value; }
 
 void tell(cGH const* cctkGH, ioAdvertisedFileListenerCallbacks const& listener, File const& file) {
-  if (listener.advertise == nullptr)
-    return;
+  if (listener.advertise == nullptr) return;
   ioAdvertisedFileDesc const description{.thorn = file.thorn.c_str(),
                                          .varname = file.variable.c_str(),
                                          .mimetype = file.mime_type.c_str(),
@@ -30,20 +29,16 @@ void tell(cGH const* cctkGH, ioAdvertisedFileListenerCallbacks const& listener, 
 
 extern "C" int IOUtil_RegisterAdvertisedFileListener(const cGH* GH, const char*,
                                                      const ioAdvertisedFileListenerCallbacks* callbacks) {
-  if (callbacks == nullptr)
-    return -1;
+  if (callbacks == nullptr) return -1;
   listeners.push_back(*callbacks);
-  for (auto const& file : files)
-    tell(GH, *callbacks, file);
+  for (auto const& file : files) tell(GH, *callbacks, file);
   return 0;
 }
 
 extern "C" int IOUtil_AdvertiseFile(const cGH* GH, const char* filename, const ioAdvertisedFileDesc* desc) {
-  if (filename == nullptr || desc == nullptr)
-    return -1;
+  if (filename == nullptr || desc == nullptr) return -1;
   files.push_back({filename, text(desc->thorn), text(desc->varname), text(desc->mimetype), text(desc->slice),
                    text(desc->description)});
-  for (auto const& listener : listeners)
-    tell(GH, listener, files.back());
+  for (auto const& listener : listeners) tell(GH, listener, files.back());
   return 0;
 }

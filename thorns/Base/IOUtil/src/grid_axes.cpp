@@ -23,8 +23,7 @@ Axis grid_axis(cGH const* cctkGH, int direction) {
 } // namespace
 
 bool has_coordinates(cGH const* cctkGH, int variable) {
-  if (CCTK_IsFunctionAliased("Coord_GroupSystem") == 0 || CCTK_GroupTypeFromVarI(variable) != CCTK_GF)
-    return false;
+  if (CCTK_IsFunctionAliased("Coord_GroupSystem") == 0 || CCTK_GroupTypeFromVarI(variable) != CCTK_GF) return false;
   char* const group = CCTK_GroupNameFromVarI(variable);
   bool const found = Coord_GroupSystem(cctkGH, group) >= 0;
   std::free(group);
@@ -50,8 +49,7 @@ extern "C" int IOUtil_1DLines(const cGH* GH, int num_dims, int* const* const ori
   for (int line = 0; line < num_dims; ++line)
     for (int d = 0; d < num_dims; ++d) {
       ioutil::Position const position{.index = origin_index[line][d], .coordinate = origin_phys[line][d]};
-      if (d != line && !have_coordinates && position.index < 0)
-        return -1;
+      if (d != line && !have_coordinates && position.index < 0) return -1;
       slice_center[line][d] = d == line ? 0 : ioutil::slice_index(position, ioutil::grid_axis(GH, d));
     }
   return 0;
@@ -64,8 +62,7 @@ extern "C" int IOUtil_2DPlanes(const cGH* GH, int num_dims, const int* origin_in
   for (int i = 0; i < num_dims; ++i) {
     ioutil::Position const position{.index = origin_index == nullptr ? -2 : origin_index[i],
                                     .coordinate = origin_phys[i]};
-    if (!have_coordinates && position.index < 0)
-      return -1;
+    if (!have_coordinates && position.index < 0) return -1;
     slice_center[i] = ioutil::slice_index(position, ioutil::grid_axis(GH, num_dims - 1 - i));
   }
   return 0;

@@ -17,8 +17,7 @@ bool have_hyperslabs() {
 
 std::size_t product(std::vector<CCTK_INT> const& extent) {
   std::size_t points = 1;
-  for (auto const n : extent)
-    points *= static_cast<std::size_t>(n > 0 ? n : 0);
+  for (auto const n : extent) points *= static_cast<std::size_t>(n > 0 ? n : 0);
   return points;
 }
 
@@ -68,8 +67,7 @@ Slab whole(cGH const* cctkGH, int variable, std::vector<int> const& downsample) 
             .downsample = std::vector<CCTK_INT>(n, 1)};
   for (std::size_t d = 0; d < n; ++d) {
     slab.direction[d * n + d] = 1;
-    if (d < downsample.size())
-      slab.downsample[d] = downsample[d];
+    if (d < downsample.size()) slab.downsample[d] = downsample[d];
   }
   return slab;
 }
@@ -82,9 +80,9 @@ std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab const& sla
   make_valid_on_host(cctkGH, variable);
   SlabData data;
   data.extent.resize(slab.extent.size());
-  CCTK_INT const mapping = Hyperslab_GlobalMappingByIndex(
-      cctkGH, variable, static_cast<CCTK_INT>(slab.extent.size()), slab.direction.data(), slab.origin.data(),
-      slab.extent.data(), slab.downsample.data(), -1, nullptr, data.extent.data());
+  CCTK_INT const mapping = Hyperslab_GlobalMappingByIndex(cctkGH, variable, static_cast<CCTK_INT>(slab.extent.size()),
+                                                          slab.direction.data(), slab.origin.data(), slab.extent.data(),
+                                                          slab.downsample.data(), -1, nullptr, data.extent.data());
   if (mapping < 0) {
     warn(variable, "the driver found no such part of it");
     return std::nullopt;
@@ -104,8 +102,7 @@ std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab const& sla
 std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable) {
   make_valid_on_host(cctkGH, variable);
   void const* const value = CCTK_VarDataPtrI(cctkGH, 0, variable);
-  if (value == nullptr)
-    return std::nullopt;
+  if (value == nullptr) return std::nullopt;
   SlabData data;
   data.bytes.resize(static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(variable))));
   std::memcpy(data.bytes.data(), value, data.bytes.size());
@@ -113,8 +110,7 @@ std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable) {
 }
 
 void make_valid_on_host(cGH const* cctkGH, int variable) {
-  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData") == 0)
-    return;
+  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData") == 0) return;
   CCTK_INT const variables[] = {variable}, levels[] = {0}, time_levels[] = {0};
   CCTK_INT const on_device = 0;
   Accelerator_RequireValidData(cctkGH, variables, levels, time_levels, 1, on_device);

@@ -16,10 +16,13 @@ struct Slab {
 };
 
 struct SlabData {
-  std::vector<std::byte> bytes;  ///< on rank 0 the points, the first direction fastest; empty on other ranks
-  std::vector<CCTK_INT> extent;  ///< points in each direction after downsampling, the same on all ranks
+  std::vector<std::byte> bytes; ///< on rank 0 the points, the first direction fastest; empty on other ranks
+  std::vector<CCTK_INT> extent; ///< points in each direction after downsampling, the same on all ranks
 
-  template <class T> T const* as() const { return reinterpret_cast<T const*>(bytes.data()); }
+  template <class T>
+  T const* as() const {
+    return reinterpret_cast<T const*>(bytes.data());
+  }
 };
 
 /// The point `index` of integer or real data of a CCTK_VARIABLE_* type; NaN for other types.

@@ -36,8 +36,7 @@ extern "C" ioRequest* IOUtil_DefaultIORequest(const cGH* GH, int vindex, int out
                                               CCTK_REAL out_dt_default) {
   DECLARE_CCTK_PARAMETERS
   int const dim = CCTK_GroupDimFromVarI(vindex);
-  if (dim < 0)
-    return nullptr;
+  if (dim < 0) return nullptr;
   auto* const request = static_cast<ioRequest*>(std::calloc(1, sizeof(ioRequest)));
   request->out_every = out_every_default;
   request->out_dt = out_dt_default;
@@ -50,10 +49,10 @@ extern "C" ioRequest* IOUtil_DefaultIORequest(const cGH* GH, int vindex, int out
   request->compression_level = -1;
   request->refinement_levels = -1;
   allocate_vectors(*request);
-  if (dim == 0)
-    return request;
-  auto const slab = ioutil::whole(GH, vindex, {static_cast<int>(out_downsample_x), static_cast<int>(out_downsample_y),
-                                               static_cast<int>(out_downsample_z)});
+  if (dim == 0) return request;
+  auto const slab = ioutil::whole(
+      GH, vindex,
+      {static_cast<int>(out_downsample_x), static_cast<int>(out_downsample_y), static_cast<int>(out_downsample_z)});
   std::copy(slab.extent.begin(), slab.extent.end(), request->extent);
   std::copy(slab.direction.begin(), slab.direction.end(), request->direction);
   std::copy(slab.downsample.begin(), slab.downsample.end(), request->downsample);
@@ -61,8 +60,7 @@ extern "C" ioRequest* IOUtil_DefaultIORequest(const cGH* GH, int vindex, int out
 }
 
 extern "C" void IOUtil_FreeIORequest(ioRequest** request) {
-  if (request == nullptr || *request == nullptr)
-    return;
+  if (request == nullptr || *request == nullptr) return;
   std::free((*request)->vectors);
   std::free((*request)->reductions);
   std::free(*request);
@@ -72,16 +70,14 @@ extern "C" void IOUtil_FreeIORequest(ioRequest** request) {
 extern "C" void IOUtil_ParseVarsForOutput(const cGH* GH, const char* method_name, const char* parameter_name,
                                           int stop_on_parse_errors, const char* out_vars, int out_every_default,
                                           CCTK_REAL out_dt_default, ioRequest* request_list[]) {
-  for (int variable = 0; variable < CCTK_NumVars(); ++variable)
-    IOUtil_FreeIORequest(&request_list[variable]);
+  for (int variable = 0; variable < CCTK_NumVars(); ++variable) IOUtil_FreeIORequest(&request_list[variable]);
   ioutil::Findings findings;
   for (auto const& found : ioutil::read_requests(out_vars, anything, findings)) {
     auto* const request = IOUtil_DefaultIORequest(GH, found.variable, out_every_default, out_dt_default);
     request->out_every = found.options.out_every.value_or(out_every_default);
     request->out_dt = found.options.out_dt.value_or(out_dt_default);
     request->compression_level = found.options.compression_level.value_or(-1);
-    if (found.options.reductions)
-      request->reductions = strdup(found.options.reductions->c_str());
+    if (found.options.reductions) request->reductions = strdup(found.options.reductions->c_str());
     request_list[found.variable] = request;
   }
   for (auto const& error : findings.errors)
@@ -95,10 +91,8 @@ extern "C" void IOUtil_ParseOutputFrequency(const char* method_name, const char*
   std::vector<std::string> errors;
   auto const text = ioutil::full_name(vindex) + "{" + (optstring == nullptr ? "" : optstring) + "}";
   for (auto const& item : ioutil::parse_items(text, errors)) {
-    if (out_every != nullptr && item.options.out_every)
-      *out_every = *item.options.out_every;
-    if (out_dt != nullptr && item.options.out_dt)
-      *out_dt = *item.options.out_dt;
+    if (out_every != nullptr && item.options.out_every) *out_every = *item.options.out_every;
+    if (out_dt != nullptr && item.options.out_dt) *out_dt = *item.options.out_dt;
   }
   for (auto const& error : errors)
     CCTK_VWarn(stop_on_parse_errors ? 0 : 1, __LINE__, __FILE__, CCTK_THORNSTRING, "%s (%s): %s", parameter_name,
@@ -110,8 +104,7 @@ extern "C" int IOUtil_CreateDirectory(const cGH* GH, const char* dirname, int mu
   int status = rank == 0 ? CCTK_CreateDirectory(0755, dirname) : 0;
   if (multiple_io_procs != 0) {
     CCTK_Barrier(GH);
-    if (rank != 0 && rank == ioproc)
-      status = CCTK_CreateDirectory(0755, dirname);
+    if (rank != 0 && rank == ioproc) status = CCTK_CreateDirectory(0755, dirname);
   }
   return status;
 }

@@ -20,10 +20,8 @@ std::string take(char* owned) {
 
 std::vector<std::string> known_names() {
   std::vector<std::string> names;
-  for (int variable = 0; variable < CCTK_NumVars(); ++variable)
-    names.push_back(full_name(variable));
-  for (int group = 0; group < CCTK_NumGroups(); ++group)
-    names.push_back(take(CCTK_GroupName(group)));
+  for (int variable = 0; variable < CCTK_NumVars(); ++variable) names.push_back(full_name(variable));
+  for (int group = 0; group < CCTK_NumGroups(); ++group) names.push_back(take(CCTK_GroupName(group)));
   return names;
 }
 
@@ -31,21 +29,17 @@ std::vector<std::string> known_names() {
 std::vector<int> variables_named(std::string const& name) {
   std::vector<int> found;
   if (lower(name) == "all") {
-    for (int variable = 0; variable < CCTK_NumVars(); ++variable)
-      found.push_back(variable);
+    for (int variable = 0; variable < CCTK_NumVars(); ++variable) found.push_back(variable);
     return found;
   }
-  if (int const variable = CCTK_VarIndex(name.c_str()); variable >= 0)
-    return {variable};
+  if (int const variable = CCTK_VarIndex(name.c_str()); variable >= 0) return {variable};
   if (int const group = CCTK_GroupIndex(name.c_str()); group >= 0) {
     int const first = CCTK_FirstVarIndexI(group);
-    for (int i = 0; i < CCTK_NumVarsInGroupI(group); ++i)
-      found.push_back(first + i);
+    for (int i = 0; i < CCTK_NumVarsInGroupI(group); ++i) found.push_back(first + i);
     return found;
   }
   for (int variable = 0; variable < CCTK_NumVars(); ++variable)
-    if (lower(full_name(variable)).starts_with(lower(name) + "["))
-      found.push_back(variable);
+    if (lower(full_name(variable)).starts_with(lower(name) + "[")) found.push_back(variable);
   return found;
 }
 
@@ -69,8 +63,7 @@ void add(Item const& item, Objection objection, std::vector<Request>& requests, 
 
 std::vector<Request> read_requests(std::string const& text, Objection objection, Findings& findings) {
   std::vector<Request> requests;
-  for (auto const& item : parse_items(text, findings.errors))
-    add(item, objection, requests, findings);
+  for (auto const& item : parse_items(text, findings.errors)) add(item, objection, requests, findings);
   return requests;
 }
 
@@ -84,15 +77,13 @@ void OutputList::check(char const* text) {
   if (!strict_io_parameter_check)
     warnings.insert(warnings.end(), findings.errors.begin(), findings.errors.end());
   else
-    for (auto const& error : findings.errors)
-      CCTK_ParamWarn(thorn_.c_str(), (parameter_ + ": " + error).c_str());
+    for (auto const& error : findings.errors) CCTK_ParamWarn(thorn_.c_str(), (parameter_ + ": " + error).c_str());
   warn(warnings);
 }
 
 void OutputList::update(char const* text, Frequency const& frequency) {
   frequency_ = frequency;
-  if (text_ == text)
-    return;
+  if (text_ == text) return;
   auto const findings = read(text);
   warn(findings.errors);
   warn(findings.notes);
@@ -118,8 +109,7 @@ Request const* OutputList::find(int variable) const {
 
 bool OutputList::is_due(cGH const* cctkGH, int variable) const {
   auto const* request = find(variable);
-  if (request == nullptr)
-    return false;
+  if (request == nullptr) return false;
   if (auto const last = written_.find(variable); last != written_.end() && last->second == cctkGH->cctk_iteration)
     return false;
   auto frequency = frequency_;

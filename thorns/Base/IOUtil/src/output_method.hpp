@@ -14,7 +14,8 @@ namespace ioutil {
 ///   static int write(cGH const*, Request const&, std::string const& alias);  // collective; 0, or negative
 ///   static std::string objection(int variable);     // see output_list.hpp
 /// Files are named after `alias`: the variable's own name, or what OutputVarAs was told.
-template <class Method> struct OutputMethod {
+template <class Method>
+struct OutputMethod {
   static void add(char const* name) {
     int const handle = CCTK_RegisterIOMethod(name);
     CCTK_RegisterIOMethodOutputGH(handle, output_gh);
@@ -28,8 +29,7 @@ template <class Method> struct OutputMethod {
   static int trigger_output(cGH const* cctkGH, int variable) {
     auto& variables = Method::variables();
     auto const* const request = variables.find(variable);
-    if (request == nullptr || !has_storage(cctkGH, variable))
-      return -1;
+    if (request == nullptr || !has_storage(cctkGH, variable)) return -1;
     int const status = Method::write(cctkGH, *request, CCTK_VarName(variable));
     variables.mark_written(cctkGH, variable);
     return status;
@@ -38,8 +38,7 @@ template <class Method> struct OutputMethod {
   static int output_gh(cGH const* cctkGH) {
     int written = 0;
     for (auto const& request : Method::variables().requests())
-      if (time_to_output(cctkGH, request.variable))
-        written += trigger_output(cctkGH, request.variable) == 0;
+      if (time_to_output(cctkGH, request.variable)) written += trigger_output(cctkGH, request.variable) == 0;
     return written;
   }
 

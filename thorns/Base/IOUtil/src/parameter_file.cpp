@@ -29,8 +29,7 @@ void write(fs::path const& path, std::string const& text, std::ios::openmode mod
   std::ofstream file(path, mode);
   file << text;
   file.close();
-  if (!file)
-    report_io_error(CCTK_THORNSTRING, "Cannot write the parameters of the run to `" + path.string() + "`.");
+  if (!file) report_io_error(CCTK_THORNSTRING, "Cannot write the parameters of the run to `" + path.string() + "`.");
 }
 
 /// The values known to have been saved, by thorn::name; what differs later was steered.
@@ -41,7 +40,8 @@ std::map<std::string, std::string>& saved_values() {
 
 fs::path saved_file() {
   DECLARE_CCTK_PARAMETERS
-  auto const name = *parfile_name != '\0' ? std::string(parfile_name) : fs::path(parameter_file_path()).filename().string();
+  auto const name =
+      *parfile_name != '\0' ? std::string(parfile_name) : fs::path(parameter_file_path()).filename().string();
   return fs::path(out_dir) / name;
 }
 
@@ -53,18 +53,16 @@ void save_copy(std::vector<ParameterValue> const& parameters, fs::path const& ta
     return;
   }
   std::error_code error;
-  if (fs::equivalent(parameter_file_path(), target, error))
-    return; // out_dir is the parameter file's own folder
+  if (fs::equivalent(parameter_file_path(), target, error)) return; // out_dir is the parameter file's own folder
   fs::copy_file(parameter_file_path(), target, fs::copy_options::overwrite_existing, error);
   if (error)
-    report_io_error(CCTK_THORNSTRING, "Cannot copy the parameter file to `" + target.string() + "`: " +
-                                          error.message() + ".");
+    report_io_error(CCTK_THORNSTRING,
+                    "Cannot copy the parameter file to `" + target.string() + "`: " + error.message() + ".");
 }
 
 void save_parameters() {
   auto const parameters = all_parameters();
-  for (auto const& parameter : parameters)
-    saved_values()[parameter.thorn + "::" + parameter.name] = parameter.value;
+  for (auto const& parameter : parameters) saved_values()[parameter.thorn + "::" + parameter.name] = parameter.value;
   auto const target = saved_file();
   save_copy(parameters, target);
   auto all = target;
@@ -97,8 +95,7 @@ extern "C" void IOUtil_PrepareOutputDirectory(CCTK_ARGUMENTS) {
                  "`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Name another "
                  "directory, or remove this one.",
                  directory.c_str());
-    if (!CCTK_Equals(parfile_write, "no"))
-      ioutil::save_parameters();
+    if (!CCTK_Equals(parfile_write, "no")) ioutil::save_parameters();
   }
   CCTK_Barrier(cctkGH);
 }
@@ -106,16 +103,14 @@ extern "C" void IOUtil_PrepareOutputDirectory(CCTK_ARGUMENTS) {
 extern "C" void IOUtil_UpdateParameterFile(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS
-  if (CCTK_MyProc(cctkGH) != 0 || parfile_update_every <= 0 || cctk_iteration % parfile_update_every != 0)
-    return;
+  if (CCTK_MyProc(cctkGH) != 0 || parfile_update_every <= 0 || cctk_iteration % parfile_update_every != 0) return;
   std::ostringstream lines;
   for (auto const& parameter : ioutil::all_parameters()) {
     auto& saved = ioutil::saved_values()[parameter.thorn + "::" + parameter.name];
     if (saved != parameter.value)
-      lines << "# " << parameter.thorn << "::" << parameter.name << " = " << parameter.value << "  (steered at iteration "
-            << cctk_iteration << ", time " << cctk_time << "; before: " << saved << ")\n";
+      lines << "# " << parameter.thorn << "::" << parameter.name << " = " << parameter.value
+            << "  (steered at iteration " << cctk_iteration << ", time " << cctk_time << "; before: " << saved << ")\n";
     saved = parameter.value;
   }
-  if (auto const text = lines.str(); !text.empty())
-    ioutil::write(ioutil::saved_file(), text, std::ios::app);
+  if (auto const text = lines.str(); !text.empty()) ioutil::write(ioutil::saved_file(), text, std::ios::app);
 }

@@ -41,8 +41,7 @@ void add_parameters(char const* thorn, std::vector<ParameterValue>& parameters) 
   for (int first = 1; CCTK_ParameterWalk(first, thorn, &name, &data) == 0; first = 0) {
     auto const parameter = local_name(take(name));
     char* const value = CCTK_ParameterValString(parameter.c_str(), data->thorn);
-    if (value == nullptr)
-      continue; // an array as a whole; its elements follow
+    if (value == nullptr) continue; // an array as a whole; its elements follow
     parameters.push_back({.thorn = data->thorn,
                           .name = parameter,
                           .value = take(value),
@@ -56,16 +55,14 @@ void add_parameters(char const* thorn, std::vector<ParameterValue>& parameters) 
 std::vector<ParameterValue> all_parameters() {
   std::vector<ParameterValue> parameters;
   for (int i = 0; i < CCTK_NumCompiledThorns(); ++i)
-    if (char const* const thorn = CCTK_CompiledThorn(i); CCTK_IsThornActive(thorn))
-      add_parameters(thorn, parameters);
+    if (char const* const thorn = CCTK_CompiledThorn(i); CCTK_IsThornActive(thorn)) add_parameters(thorn, parameters);
   return parameters;
 }
 
 std::string parameters_text(std::vector<ParameterValue> const& parameters, Selection selection) {
   std::string text;
   for (auto const& parameter : parameters) {
-    if (selection == Selection::only_set && parameter.times_set == 0)
-      continue;
+    if (selection == Selection::only_set && parameter.times_set == 0) continue;
     bool const is_quoted = parameter.type == "KEYWORD" || parameter.type == "STRING" || parameter.type == "BOOLEAN";
     char const* const quote = is_quoted ? "\"" : "";
     text += parameter.thorn + "::" + parameter.name + " = " + quote + parameter.value + quote + "\n";

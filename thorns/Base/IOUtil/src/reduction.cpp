@@ -32,8 +32,7 @@ std::optional<double> reduce(cGH const* cctkGH, std::string const& reduction, in
   CCTK_INT const type[] = {CCTK_VARIABLE_REAL};
   void* output[] = {&result};
   int const handle = CCTK_LocalArrayReductionHandle(reduction.c_str());
-  if (handle >= 0 && CCTK_ReduceGridArrays(cctkGH, -1, handle, -1, 1, input, 1, type, output) == 0)
-    return result;
+  if (handle >= 0 && CCTK_ReduceGridArrays(cctkGH, -1, handle, -1, 1, input, 1, type, output) == 0) return result;
   CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING, "The reduction `%s` of `%s` failed%s", reduction.c_str(),
              full_name(variable).c_str(), handle < 0 ? ": no active thorn provides it." : ".");
   return std::nullopt;
@@ -62,14 +61,12 @@ bool is_real(int variable) {
 
 std::optional<double> scalar(cGH const* cctkGH, int variable) {
   auto const data = scalar_value(cctkGH, variable);
-  if (!data)
-    return std::nullopt;
+  if (!data) return std::nullopt;
   return number_at(*data, CCTK_VarTypeI(variable), 0);
 }
 
 std::string not_a_number(int variable) {
-  if (is_integer(variable) || is_real(variable))
-    return "";
+  if (is_integer(variable) || is_real(variable)) return "";
   return std::string("is of type ") + CCTK_VarTypeName(CCTK_VarTypeI(variable)) + ", neither integer nor real";
 }
 

@@ -36,8 +36,7 @@ void resolve_output_directory() {
   std::string directory = out_dir;
   std::string const word = "$parfile";
   auto const at = directory.find(word);
-  if (at == std::string::npos)
-    return;
+  if (at == std::string::npos) return;
   directory.replace(at, word.size(), ioutil::parameter_file_stem());
   if (CCTK_ParameterSet("out_dir", "IO", directory.c_str()) != 0)
     CCTK_VWarn(0, __LINE__, __FILE__, CCTK_THORNSTRING, "IO::out_dir cannot be set to `%s`.", directory.c_str());

@@ -2,8 +2,8 @@
 #include "text_file.hpp"
 
 #include "ioutil_AdvertisedFiles.h"
-#include "text/names.hpp"
 #include "startup.hpp"
+#include "text/names.hpp"
 
 #include <cctk_Parameters.h>
 
@@ -24,13 +24,11 @@ std::string parameter_file_name() {
 /// The reason why writing failed, or empty.
 std::string write(std::string const& path, char const* mode, std::string const& text) {
   std::FILE* const file = std::fopen(path.c_str(), mode);
-  if (file == nullptr)
-    return std::strerror(errno);
+  if (file == nullptr) return std::strerror(errno);
   errno = 0;
   bool const is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
   std::string const reason = is_written ? "" : std::strerror(errno);
-  if (std::fclose(file) != 0 && reason.empty())
-    return std::strerror(errno);
+  if (std::fclose(file) != 0 && reason.empty()) return std::strerror(errno);
   return reason;
 }
 
@@ -38,16 +36,14 @@ std::string write(std::string const& path, char const* mode, std::string const& 
 
 void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string const& header, std::string const& text,
                        FileDescription const& description) {
-  if (CCTK_MyProc(cctkGH) != 0)
-    return;
+  if (CCTK_MyProc(cctkGH) != 0) return;
   bool const first = written_.insert(path).second;
   bool const anew = first && IOUtil_TruncateOutputFiles(cctkGH) != 0;
   if (auto const reason = write(path, anew ? "w" : "a", first ? header + text : text); !reason.empty()) {
     report_io_error(thorn_, "Cannot write output of `" + description.variable + "` to `" + path + "`: " + reason + ".");
     return;
   }
-  if (!first)
-    return;
+  if (!first) return;
   ioAdvertisedFileDesc const advertised{.thorn = thorn_.c_str(),
                                         .varname = description.variable.c_str(),
                                         .mimetype = description.mime_type.c_str(),
@@ -68,8 +64,7 @@ FileInfo wanted_file_info() {
 std::string file_info_lines(std::string const& comment) {
   auto const wanted = wanted_file_info();
   std::string lines;
-  if (wanted.parameter_file)
-    lines += comment + "Parameter file " + parameter_file_name() + "\n";
+  if (wanted.parameter_file) lines += comment + "Parameter file " + parameter_file_name() + "\n";
   if (wanted.date) {
     char date[64] = "", time[64] = "";
     Util_CurrentDate(sizeof date, date);
@@ -82,11 +77,10 @@ std::string file_info_lines(std::string const& comment) {
 std::string output_directory(cGH const* cctkGH, char const* own) {
   DECLARE_CCTK_PARAMETERS
   std::string directory = *own != '\0' ? own : out_dir;
-  while (directory.size() > 1 && directory.back() == '/')
-    directory.pop_back();
+  while (directory.size() > 1 && directory.back() == '/') directory.pop_back();
   if (CCTK_MyProc(cctkGH) == 0 && CCTK_CreateDirectory(0755, directory.c_str()) < 0)
-    report_io_error(CCTK_THORNSTRING, "Cannot create the output directory `" + directory + "`: " +
-                                          std::strerror(errno) + ".");
+    report_io_error(CCTK_THORNSTRING,
+                    "Cannot create the output directory `" + directory + "`: " + std::strerror(errno) + ".");
   return directory;
 }
 

@@ -7,8 +7,7 @@ namespace {
 TEST(Progress, AConstantRateGivesItsExactEstimate) {
   Progress progress;
   Estimate estimate;
-  for (int i = 0; i <= 50; ++i)
-    estimate = progress.update(0.5 * i, i, i / 100.);
+  for (int i = 0; i <= 50; ++i) estimate = progress.update(0.5 * i, i, i / 100.);
   EXPECT_DOUBLE_EQ(estimate.done, 0.5);
   EXPECT_NEAR(estimate.steps_per_second, 2., 1e-12);
   EXPECT_NEAR(estimate.seconds_left, 25., 1e-9);
@@ -28,8 +27,7 @@ TEST(Progress, ALongOutputCountsAndOldRatesFade) {
   EXPECT_GT(after_stall, 1.);
   EXPECT_LT(after_stall, 5.);
   double late = 0;
-  for (int i = 1; i <= 100; ++i)
-    late = progress.update(20. + i, 100 + 2 * i, 0.1).steps_per_second;
+  for (int i = 1; i <= 100; ++i) late = progress.update(20. + i, 100 + 2 * i, 0.1).steps_per_second;
   EXPECT_NEAR(late, 2., 1e-3);
 }
 

@@ -7,7 +7,8 @@ namespace ioscalar {
 namespace {
 
 /// The expression by which kuibit 1.3 to 1.6 finds files of scalars, without its comments.
-std::regex const kuibit(R"(^(\w+)((-(\w+))|(\[\d+\]))?(\.0)?\.(minimum|maximum|norm1|norm2|norm_inf|average|sum|scalars)?\.asc(\.(gz|bz2))?$)");
+std::regex const kuibit(
+    R"(^(\w+)((-(\w+))|(\[\d+\]))?(\.0)?\.(minimum|maximum|norm1|norm2|norm_inf|average|sum|scalars)?\.asc(\.(gz|bz2))?$)");
 
 TEST(ScalarFiles, NamesAreThoseOfCarpet) {
   EXPECT_EQ(file_name("u", "norm2", {}), "u.norm2.asc");

@@ -7,8 +7,7 @@ namespace {
 constexpr Axis axis{.lower = -0.5, .delta = 0.1, .points = 11};
 
 TEST(SliceCentre, ACoordinateOnAPointIsThatPoint) {
-  for (int i = 0; i < 11; ++i)
-    EXPECT_EQ(slice_index({.coordinate = -0.5 + i * 0.1}, axis), i);
+  for (int i = 0; i < 11; ++i) EXPECT_EQ(slice_index({.coordinate = -0.5 + i * 0.1}, axis), i);
 }
 
 TEST(SliceCentre, BetweenPointsTheUpperOneIsTaken) {

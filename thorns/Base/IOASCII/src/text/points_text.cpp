@@ -34,14 +34,12 @@ private:
 };
 
 void add_line(Rows& rows, Points const& points) {
-  for (std::size_t i = 0; i < points.axes[0].size(); ++i)
-    rows.add({i});
+  for (std::size_t i = 0; i < points.axes[0].size(); ++i) rows.add({i});
 }
 
 void add_plane(Rows& rows, Points const& points) {
   for (std::size_t i = 0; i < points.axes[0].size(); ++i) {
-    for (std::size_t j = 0; j < points.axes[1].size(); ++j)
-      rows.add({i, j});
+    for (std::size_t j = 0; j < points.axes[1].size(); ++j) rows.add({i, j});
     rows.text += "\n";
   }
 }
@@ -49,8 +47,7 @@ void add_plane(Rows& rows, Points const& points) {
 void add_box(Rows& rows, Points const& points) {
   for (std::size_t k = 0; k < points.axes[2].size(); ++k) {
     for (std::size_t j = 0; j < points.axes[1].size(); ++j) {
-      for (std::size_t i = 0; i < points.axes[0].size(); ++i)
-        rows.add({i, j, k});
+      for (std::size_t i = 0; i < points.axes[0].size(); ++i) rows.add({i, j, k});
       rows.text += "\n";
     }
     rows.text += "\n";

@@ -15,7 +15,8 @@ std::string right(std::string const& text, int width) {
   return text.size() >= length ? text : std::string(length - text.size(), ' ') + text;
 }
 
-template <class... Arguments> std::string printed(char const* format, Arguments... arguments) {
+template <class... Arguments>
+std::string printed(char const* format, Arguments... arguments) {
   auto const length = std::snprintf(nullptr, 0, format, arguments...);
   std::string text(static_cast<std::size_t>(length), '\0');
   std::snprintf(text.data(), text.size() + 1, format, arguments...);
@@ -38,10 +39,8 @@ std::string fitted(std::string const& name, int width) {
 }
 
 std::string value_text(TableFormat const& format, TableColumns const& columns, std::optional<double> value) {
-  if (!value)
-    return "-";
-  if (columns.is_integer)
-    return printed("%.0f", *value);
+  if (!value) return "-";
+  if (columns.is_integer) return printed("%.0f", *value);
   double const size = std::fabs(*value);
   bool const is_plain = size == 0 || (size >= format.real_min && size < format.real_max);
   return is_plain ? printed("%.*f", format.real_precision, *value)
@@ -50,8 +49,7 @@ std::string value_text(TableFormat const& format, TableColumns const& columns, s
 
 std::string line(std::vector<std::string> const& blocks) {
   std::string text;
-  for (auto const& block : blocks)
-    text += (text.empty() ? "" : " | ") + block;
+  for (auto const& block : blocks) text += (text.empty() ? "" : " | ") + block;
   return text + "\n";
 }
 
@@ -66,8 +64,8 @@ std::string header_text(TableFormat const& format, std::vector<TableColumns> con
     names.push_back(right(column.variable, total_width(format, column)));
     std::string words;
     for (auto const& reduction : column.reductions)
-      words += (words.empty() ? "" : " ") +
-               right(fitted(reduction, width_of(format, column)), width_of(format, column));
+      words +=
+          (words.empty() ? "" : " ") + right(fitted(reduction, width_of(format, column)), width_of(format, column));
     reductions.push_back(right(words, total_width(format, column)));
   }
   auto const top = line(names);
@@ -94,12 +92,10 @@ std::string row_text(TableFormat const& format, std::vector<TableColumns> const&
 }
 
 std::string duration_text(double seconds) {
-  if (!(seconds >= 0) || seconds > 1e12)
-    return "-";
+  if (!(seconds >= 0) || seconds > 1e12) return "-";
   auto const total = static_cast<long long>(std::llround(seconds));
   auto const days = total / 86400, hours = total / 3600 % 24, minutes = total / 60 % 60, rest = total % 60;
-  if (days > 0)
-    return printed("%lldd %02lld:%02lld:%02lld", days, hours, minutes, rest);
+  if (days > 0) return printed("%lldd %02lld:%02lld:%02lld", days, hours, minutes, rest);
   return hours > 0 ? printed("%lld:%02lld:%02lld", hours, minutes, rest) : printed("%lld:%02lld", minutes, rest);
 }
 

@@ -10,8 +10,7 @@ namespace iobasic {
 namespace {
 
 std::string lower(std::string text) {
-  for (char& c : text)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
 }
 
@@ -23,14 +22,10 @@ double part(double value, double from, double to) {
 
 Termination to_termination(std::string const& keyword) {
   auto const word = lower(keyword);
-  if (word == "iteration")
-    return Termination::iteration;
-  if (word == "time")
-    return Termination::time;
-  if (word == "runtime")
-    return Termination::runtime;
-  if (word == "any" || word == "either")
-    return Termination::any;
+  if (word == "iteration") return Termination::iteration;
+  if (word == "time") return Termination::time;
+  if (word == "runtime") return Termination::runtime;
+  if (word == "any" || word == "either") return Termination::any;
   return word == "all" || word == "both" ? Termination::all : Termination::never;
 }
 
@@ -39,8 +34,7 @@ double fraction_done(Limits const& limits, int iteration, double time, double se
   double const by_time = part(time, limits.initial_time, limits.final_time);
   double const by_runtime = part(seconds, 0, limits.max_runtime * 60);
   std::vector<double> parts{by_iteration, by_time};
-  if (limits.max_runtime > 0)
-    parts.push_back(by_runtime);
+  if (limits.max_runtime > 0) parts.push_back(by_runtime);
   switch (limits.termination) {
   case Termination::iteration:
     return by_iteration;
@@ -72,10 +66,8 @@ Estimate Progress::update(double seconds, int iteration, double done) {
   done_ = done;
 
   Estimate estimate{.done = done};
-  if (faded_seconds_ > 0 && faded_steps_ > 0)
-    estimate.steps_per_second = faded_steps_ / faded_seconds_;
-  if (done >= 0 && faded_progress_ > 0)
-    estimate.seconds_left = (1 - done) * faded_seconds_ / faded_progress_;
+  if (faded_seconds_ > 0 && faded_steps_ > 0) estimate.steps_per_second = faded_steps_ / faded_seconds_;
+  if (done >= 0 && faded_progress_ > 0) estimate.seconds_left = (1 - done) * faded_seconds_ / faded_progress_;
   return estimate;
 }
 

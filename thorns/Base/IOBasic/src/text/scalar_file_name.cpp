@@ -5,12 +5,9 @@ namespace iobasic {
 namespace {
 
 std::string short_name(std::string const& reduction) {
-  if (reduction == "minimum")
-    return "min";
-  if (reduction == "maximum")
-    return "max";
-  if (reduction == "norm1")
-    return "nm1";
+  if (reduction == "minimum") return "min";
+  if (reduction == "maximum") return "max";
+  if (reduction == "norm1") return "nm1";
   return reduction == "norm2" ? "nm2" : reduction;
 }
 

@@ -11,10 +11,8 @@ std::string dataset_name(std::string const& full_name, int iteration, int time_l
 }
 
 std::string group_file_base(std::string group, std::string const& separator) {
-  for (char& c : group)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (auto const at = group.find("::"); at != std::string::npos)
-    group.replace(at, 2, separator);
+  for (char& c : group) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (auto const at = group.find("::"); at != std::string::npos) group.replace(at, 2, separator);
   return group;
 }
 

@@ -27,8 +27,7 @@ bool is_due(Frequency const& frequency, Moment const& moment) {
   case Criterion::iteration:
     return frequency.every > 0 && moment.iteration % frequency.every == 0;
   case Criterion::time:
-    if (frequency.dt < 0)
-      return false;
+    if (frequency.dt < 0) return false;
     return frequency.dt == 0 || moment.iteration == 0 || crossed_multiple(frequency.dt, moment);
   }
   return false;
@@ -36,8 +35,7 @@ bool is_due(Frequency const& frequency, Moment const& moment) {
 
 Criterion to_criterion(char const* keyword) {
   auto const name = lower(keyword);
-  if (name == "iteration" || name == "divisor")
-    return Criterion::iteration;
+  if (name == "iteration" || name == "divisor") return Criterion::iteration;
   return name == "time" ? Criterion::time : Criterion::never;
 }
 

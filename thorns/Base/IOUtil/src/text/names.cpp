@@ -27,8 +27,7 @@ std::size_t edit_distance(std::string const& a, std::string const& b) {
 
 std::string lower(std::string_view text) {
   std::string result(text);
-  for (char& c : result)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return result;
 }
 

@@ -12,33 +12,29 @@ namespace {
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front()))
-    text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back()))
-    text.remove_suffix(1);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
 }
 
-template <class Number> std::optional<Number> to_number(std::string_view text) {
+template <class Number>
+std::optional<Number> to_number(std::string_view text) {
   Number value{};
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size())
-    return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
 
 /// Length of the value at the start of `text`: up to its closing quote, its closing brace, or the next blank.
 std::size_t value_length(std::string_view text) {
-  if (text.empty())
-    return 0;
+  if (text.empty()) return 0;
   char const closing = text[0] == '{' ? '}' : text[0];
   if (text[0] == '\'' || text[0] == '"' || text[0] == '{') {
     auto const end = text.find(closing, 1);
     return end == std::string_view::npos ? text.size() : end + 1;
   }
   std::size_t length = 0;
-  while (length < text.size() && !is_blank(text[length]))
-    ++length;
+  while (length < text.size() && !is_blank(text[length])) ++length;
   return length;
 }
 
@@ -61,21 +57,18 @@ std::string set_option(Options& options, std::string const& key, std::string_vie
     return options.out_dt ? "" : shown + " is not a number.";
   }
   if (key == "reductions") {
-    if (!is_quoted(value))
-      return shown + " needs quotes, as in reductions='norm2 maximum'.";
+    if (!is_quoted(value)) return shown + " needs quotes, as in reductions='norm2 maximum'.";
     options.reductions = std::string(value.substr(1, value.size() - 2));
     return "";
   }
   if (key == "compression_level") {
     auto const level = to_number<int>(value);
-    if (!level || *level < 0 || *level > 9)
-      return shown + " is not an integer from 0 to 9.";
+    if (!level || *level < 0 || *level > 9) return shown + " is not an integer from 0 to 9.";
     options.compression_level = level;
     return "";
   }
   for (auto const& name : later)
-    if (key == name)
-      return "the option `" + key + "` is not available yet.";
+    if (key == name) return "the option `" + key + "` is not available yet.";
   return "there is no option `" + key + "`; allowed are out_every, out_dt, reductions, compression_level." +
          did_you_mean(key, known);
 }
@@ -120,8 +113,7 @@ std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& e
   std::vector<Item> items;
   for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
     std::size_t length = 0;
-    while (length < text.size() && !is_blank(text[length]) && text[length] != '{' && text[length] != '}')
-      ++length;
+    while (length < text.size() && !is_blank(text[length]) && text[length] != '{' && text[length] != '}') ++length;
     Item item{.name = std::string(text.substr(0, length)), .options = {}};
     if (item.name.empty()) {
       errors.push_back("expected the name of a variable or group, found `" + std::string(text.substr(0, 20)) + "`.");
@@ -138,8 +130,7 @@ std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& e
       parse_options(item, text.substr(1, end - 1), errors);
       text.remove_prefix(end + 1);
     }
-    if (errors.size() == before)
-      items.push_back(std::move(item));
+    if (errors.size() == before) items.push_back(std::move(item));
   }
   return items;
 }
@@ -148,8 +139,7 @@ std::vector<std::string> words(std::string_view text) {
   std::vector<std::string> result;
   for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
     std::size_t length = 0;
-    while (length < text.size() && !is_blank(text[length]))
-      ++length;
+    while (length < text.size() && !is_blank(text[length])) ++length;
     result.emplace_back(text.substr(0, length));
     text.remove_prefix(length);
   }

@@ -1,0 +1,45 @@
+// The life of a file between two outputs: closed.
+#include "output_file.hpp"
+
+#include "disk_space.hpp"
+#include "metadata.hpp"
+
+#include "Base/IOUtil/src/startup.hpp"
+
+#include <filesystem>
+#include <set>
+
+namespace iohdf5 {
+namespace {
+
+/// True the first time in this run; then an older file goes, unless files are to be continued.
+bool is_first_output(cGH const* cctkGH, std::string const& path) {
+  static std::set<std::string> known;
+  bool const is_first = known.insert(path).second;
+  std::error_code ignored;
+  if (is_first && IOUtil_TruncateOutputFiles(cctkGH) != 0) std::filesystem::remove(path, ignored);
+  return is_first;
+}
+
+/// A file that holds nothing yet is made anew.
+Handle open_file(std::string const& path) {
+  if (std::filesystem::file_size(path) > 0)
+    return {check(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "H5Fopen", path), H5Fclose};
+  return {check(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "H5Fcreate", path), H5Fclose};
+}
+
+} // namespace
+
+bool append_to_file(cGH const* cctkGH, std::string const& path, std::vector<std::string> const& variables,
+                    Dataset const& dataset) {
+  bool const is_first = is_first_output(cctkGH, path);
+  ReservedSpace const space(path, dataset.bytes + metadata_bytes());
+  Handle file = open_file(path);
+  write_metadata(file, cctkGH, variables);
+  write_dataset(file, dataset);
+  check_status(H5Fflush(file, H5F_SCOPE_GLOBAL), "H5Fflush", path);
+  file.close(path);
+  return is_first;
+}
+
+} // namespace iohdf5
