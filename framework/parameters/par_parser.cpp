@@ -80,10 +80,12 @@ std::vector<ParAssignment> ParParser::file() {
       skip_line();
       continue;
     }
+    base::TextCursor const beginning = cursor_;
     try {
       depth_ = 0;
       assignments.push_back(statement());
     } catch (StatementFailed const&) {
+      cursor_ = beginning;
       next_statement();
     }
   }

@@ -7,6 +7,8 @@
 #include "framework/include/cctk_WarnLevel.h"
 #include "framework/parameters/parameter_table.hpp"
 
+#include <mpi.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -145,9 +147,26 @@ int disable(const cGH* GH, const char* name) {
   return before > 0;
 }
 
-int synchronise(const cGH*, const char*) { return 0; } // one process has no ghost zones
+int synchronise(const cGH*, const char*) { return 0; } // scalars have no ghost zones
 
 int synchronise_groups(const cGH*, int n_groups, const int*, const int*) { return n_groups; }
+
+int rank(const cGH*) {
+  int number = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &number);
+  return number;
+}
+
+int n_processes(const cGH*) {
+  int number = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &number);
+  return number;
+}
+
+int barrier(const cGH*) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  return 0;
+}
 
 int dynamic_data(const cGH*, int group, cGroupDynamicData* data) {
   if (group < 0 || group >= CCTK_NumGroups()) return -1;
@@ -160,6 +179,9 @@ int dynamic_data(const cGH*, int group, cGroupDynamicData* data) {
 } // namespace
 
 void install_default_driver() {
+  CCTK_OverloadMyProc(rank);
+  CCTK_OverloadnProcs(n_processes);
+  CCTK_OverloadBarrier(barrier);
   CCTK_OverloadSetupGH(set_up);
   CCTK_OverloadGroupStorageIncrease(increase);
   CCTK_OverloadGroupStorageDecrease(decrease);

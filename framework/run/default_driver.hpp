@@ -1,4 +1,4 @@
-// What happens without a driver thorn: one process, grid scalars only.
+// What happens without a driver thorn: grid scalars only, the same on every process.
 #pragma once
 
 namespace chemora::run {

@@ -43,7 +43,7 @@ void trigger_output(cGH const* GH, cFunctionData const& data) {
 }
 
 void synchronise(cGH* GH, cFunctionData const& data) {
-  for (int n = 0; n < data.n_SyncGroups; ++n) CCTK_SyncGroup(GH, CCTK_FullGroupName(data.SyncGroups[n]));
+  if (data.n_SyncGroups > 0) CCTK_SyncGroupsByDirI(GH, data.n_SyncGroups, data.SyncGroups, nullptr);
 }
 
 /// One walk over a bin.

@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace chemora::run {
@@ -42,6 +43,15 @@ base::SourceText read_everywhere(std::string const& path, Processes const& proce
   return source;
 }
 
+/// All findings in the order of the file.
+void throw_if_errors(base::Diagnostics const& problems) {
+  if (!problems.has_errors()) return;
+  auto findings = problems.all();
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](auto const& a, auto const& b) { return a.where.line < b.where.line; });
+  throw base::UserError(std::move(findings));
+}
+
 void show_warnings(base::Diagnostics const& problems) {
   if (services::message_settings().process != 0) return;
   for (auto const& finding : problems.all())
@@ -55,7 +65,7 @@ void read_parameters(CommandLine const& command_line, Processes const& processes
   auto const activated = activate_thorns(thorn_catalogue(), parameters::requested_thorns(file, problems), problems);
   parameter_table().build(thorn_catalogue());
   parameters::ParEvaluation(parameter_table(), source.name, problems).apply(file, command_line.parameter_level);
-  problems.throw_if_errors();
+  throw_if_errors(problems);
   show_warnings(problems);
   parameters::set_parameter_level(command_line.parameter_level);
   parameters::connect_notifications(parameter_table());

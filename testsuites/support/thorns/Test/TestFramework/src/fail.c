@@ -1,0 +1,18 @@
+/* Ends in the way the parameter `fail` says. */
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+
+void TestFramework_Fail(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
+  if (CCTK_EQUALS(fail, "parameter")) CCTK_PARAMWARN("This parameter is wrong.");
+  if (CCTK_EQUALS(fail, "all")) CCTK_ERROR("Every process fails.");
+  if (CCTK_EQUALS(fail, "warning level")) CCTK_WARN(CCTK_WARN_ABORT, "A warning of level 0.");
+  if (CCTK_EQUALS(fail, "exit")) CCTK_Exit(cctkGH, 3);
+}
+
+void TestFramework_FailOnOne(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
+  if (CCTK_EQUALS(fail, "one") && CCTK_MyProc(cctkGH) == CCTK_nProcs(cctkGH) - 1) CCTK_ERROR("One process fails.");
+  CCTK_Barrier(cctkGH);
+}
