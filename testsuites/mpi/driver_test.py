@@ -5,15 +5,16 @@ import sys
 from simulation import run
 
 THORNS = 'ActiveThorns = "PUGH PUGHReduce PUGHSlab TestDriver"\n'
-END = 'Cactus::terminate = "iteration"\nCactus::cctk_itlast = 4\n'
+END = 'Cactus::terminate = "iteration"\nCactus::cctk_itlast = 4\nCactus::allow_mixeddim_gfs = yes\n'
 
+# A grid function of one dimension is cut by all processes, so direction x needs 8 times the ghost zone.
 GRIDS = {
     "small ghost zones": "driver::global_nx = 13\ndriver::global_ny = 11\ndriver::global_nz = 12\ndriver::ghost_size = 1\n",
-    "wide, uneven": "driver::global_nx = 17\ndriver::global_ny = 14\ndriver::global_nz = 16\n"
+    "wide, uneven": "driver::global_nx = 26\ndriver::global_ny = 14\ndriver::global_nz = 16\n"
                     "driver::ghost_size_x = 3\ndriver::ghost_size_y = 1\ndriver::ghost_size_z = 2\n",
-    "periodic": "driver::global_nsize = 18\ndriver::ghost_size = 3\ndriver::periodic = yes\n"
+    "periodic": "driver::global_nsize = 30\ndriver::ghost_size = 3\ndriver::periodic = yes\n"
                 "PUGH::initialize_memory = \"NaN\"\n",
-    "periodic in y": "driver::global_nx = 12\ndriver::global_ny = 15\ndriver::global_nz = 13\ndriver::ghost_size = 2\n"
+    "periodic in y": "driver::global_nx = 17\ndriver::global_ny = 15\ndriver::global_nz = 13\ndriver::ghost_size = 2\n"
                      "driver::periodic = yes\ndriver::periodic_x = no\ndriver::periodic_z = no\n"
                      "PUGH::initialize_memory = \"zero\"\n",
     "flat": "driver::global_nx = 20\ndriver::global_ny = 18\ndriver::global_nz = 1\ndriver::ghost_size = 2\n"

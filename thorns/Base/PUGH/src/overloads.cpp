@@ -138,7 +138,7 @@ MPI_Comm communicator() {
 
 void replace_flesh_functions() {
   DECLARE_CCTK_PARAMETERS
-  if (overloadsyncgroup) CCTK_OverloadSyncGroup(synchronise_group);
+  if (overloadsyncgroup || overloadsyncgroupsbydiri) CCTK_OverloadSyncGroup(synchronise_group);
   if (overloadsyncgroupsbydiri) CCTK_OverloadSyncGroupsByDirI(synchronise_groups);
   if (overloadenablegroupstorage) CCTK_OverloadEnableGroupStorage(enable_storage);
   if (overloaddisablegroupstorage) CCTK_OverloadDisableGroupStorage(disable_storage);

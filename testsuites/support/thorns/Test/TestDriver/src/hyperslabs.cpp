@@ -38,7 +38,7 @@ std::vector<std::array<int, 3>> points_of(Subject const& subject, Request const&
             int const step = request.direction[i * box.dimension + d];
             point[d] += h[i] * step * request.downsample[i];
             is_crossed[d] = is_crossed[d] || step != 0;
-            if (point[d] >= box.gsh[d]) is_inside = false, limit[i] = std::min(limit[i], h[i]);
+            if (step != 0 && point[d] >= box.gsh[d]) is_inside = false, limit[i] = std::min(limit[i], h[i]);
             if (step != 0 && request.extent[i] >= 0 && h[i] * request.downsample[i] >= request.extent[i]) is_inside = false;
           }
         if (!is_inside) continue;
