@@ -23,7 +23,8 @@ class Dump {
 public:
   explicit Dump(std::string const& stage) : stage_(stage) {}
 
-  template <class Result> void after(std::string const& stage, Result const& result) const {
+  template <class Result>
+  void after(std::string const& stage, Result const& result) const {
     if (stage == stage_) fmt::print("{}", to_text(result));
   }
 
@@ -34,7 +35,8 @@ private:
 discretisation::DiscreteSystem optimise(discretisation::DiscreteSystem system, Dump const& dump) {
   for (discretisation::Kernel& kernel : system.kernels)
     for (ir::Graph& graph : kernel.variants)
-      graph = passes::compile(graph, [&](std::string const& pass, ir::Graph const& result) { dump.after(pass, result); });
+      graph =
+          passes::compile(graph, [&](std::string const& pass, ir::Graph const& result) { dump.after(pass, result); });
   return system;
 }
 
@@ -76,8 +78,10 @@ void compile(app::Options const& options) {
 int main(int argc, char** argv) {
   try {
     app::Options const options = app::parse_options(argc, argv);
-    if (options.wants_help) fmt::print("{}", app::usage());
-    else compile(options);
+    if (options.wants_help)
+      fmt::print("{}", app::usage());
+    else
+      compile(options);
     return 0;
   } catch (base::UserError const& error) {
     fmt::print(stderr, "{}\n", error.what());

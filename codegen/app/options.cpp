@@ -50,16 +50,22 @@ Options parse_options(int argc, char const* const* argv) {
       if (n + 1 >= argc) throw base::UserError("`" + argument + "` needs a value.");
       value = argv[++n];
     }
-    if (argument == "--thorn") options.thorn_folder = value;
-    else if (argument == "--emit") options.emit = value;
-    else if (argument == "--dump-after") options.dump_after = value;
-    else if (argument == "--help" || argument == "-h") options.wants_help = true;
+    if (argument == "--thorn")
+      options.thorn_folder = value;
+    else if (argument == "--emit")
+      options.emit = value;
+    else if (argument == "--dump-after")
+      options.dump_after = value;
+    else if (argument == "--help" || argument == "-h")
+      options.wants_help = true;
     else if (is_option)
       throw base::UserError("The option `" + argument + "` is not known." +
                             base::did_you_mean(argument, {"--thorn", "--emit", "--dump-after", "--help"}));
     else if (!options.file.empty())
-      throw base::UserError("One equation file is compiled at a time; found `" + options.file + "` and `" + argument + "`.");
-    else options.file = argument;
+      throw base::UserError("One equation file is compiled at a time; found `" + options.file + "` and `" + argument +
+                            "`.");
+    else
+      options.file = argument;
   }
   if (!options.emit.empty()) check("--emit", options.emit, forms);
   if (!options.dump_after.empty()) check("--dump-after", options.dump_after, stages());
@@ -71,8 +77,12 @@ std::string usage() {
   return "edlc compiles equations to a thorn.\n\n"
          "  edlc FILE.edl                     check the equations\n"
          "  edlc --thorn DIR FILE.edl         write the thorn's CCL files and source below DIR\n"
-         "  edlc --emit=FORM FILE.edl         print every kernel as " + listed(forms) + "\n"
-         "  edlc --dump-after=STAGE FILE.edl  print what a stage made: " + listed(stages()) + "\n\n"
+         "  edlc --emit=FORM FILE.edl         print every kernel as " +
+         listed(forms) +
+         "\n"
+         "  edlc --dump-after=STAGE FILE.edl  print what a stage made: " +
+         listed(stages()) +
+         "\n\n"
          "The language is described in docs/edl.md.\n";
 }
 

@@ -29,14 +29,14 @@ Offset displaced(Offset offset, int axis, int distance) {
 
 Op operation(std::string const& name) {
   static std::map<std::string, Op> const table{
-      {"+", Op::add},        {"-", Op::subtract},        {"*", Op::multiply},     {"/", Op::divide},
-      {"**", Op::power},     {"neg", Op::negate},        {"==", Op::equal},       {"!=", Op::not_equal},
-      {"<", Op::less},       {"<=", Op::less_equal},     {"and", Op::logical_and}, {"or", Op::logical_or},
-      {"not", Op::logical_not}, {"if", Op::select},      {"min", Op::minimum},    {"max", Op::maximum},
-      {"abs", Op::absolute}, {"sqrt", Op::sqrt},         {"exp", Op::exp},        {"log", Op::log},
-      {"sin", Op::sin},      {"cos", Op::cos},           {"tan", Op::tan},        {"asin", Op::asin},
-      {"acos", Op::acos},    {"atan", Op::atan},         {"atan2", Op::atan2},    {"sinh", Op::sinh},
-      {"cosh", Op::cosh},    {"tanh", Op::tanh},         {"floor", Op::floor}};
+      {"+", Op::add},           {"-", Op::subtract},    {"*", Op::multiply},      {"/", Op::divide},
+      {"**", Op::power},        {"neg", Op::negate},    {"==", Op::equal},        {"!=", Op::not_equal},
+      {"<", Op::less},          {"<=", Op::less_equal}, {"and", Op::logical_and}, {"or", Op::logical_or},
+      {"not", Op::logical_not}, {"if", Op::select},     {"min", Op::minimum},     {"max", Op::maximum},
+      {"abs", Op::absolute},    {"sqrt", Op::sqrt},     {"exp", Op::exp},         {"log", Op::log},
+      {"sin", Op::sin},         {"cos", Op::cos},       {"tan", Op::tan},         {"asin", Op::asin},
+      {"acos", Op::acos},       {"atan", Op::atan},     {"atan2", Op::atan2},     {"sinh", Op::sinh},
+      {"cosh", Op::cosh},       {"tanh", Op::tanh},     {"floor", Op::floor}};
   auto const found = table.find(name);
   if (found == table.end()) throw base::InternalError("discretisation: no operation for `" + name + "`");
   return found->second;
@@ -65,9 +65,12 @@ public:
 private:
   ir::Region region() const {
     switch (calculation_.region) {
-    case tensor::Region::boundary: return ir::Region::boundary;
-    case tensor::Region::everywhere: return ir::Region::everywhere;
-    default: return ir::Region::interior;
+    case tensor::Region::boundary:
+      return ir::Region::boundary;
+    case tensor::Region::everywhere:
+      return ir::Region::everywhere;
+    default:
+      return ir::Region::interior;
     }
   }
 
@@ -82,28 +85,43 @@ private:
     case Kind::number:
       if (expression.type == ValueType::boolean) return builder_.boolean(!expression.number.is(0));
       return builder_.real(expression.number.value);
-    case Kind::keyword: return builder_.integer(static_cast<int>(expression.number.numerator));
-    case Kind::parameter: return parameter(expression);
-    case Kind::coordinate: return shifted(builder_.leaf(Op::coordinate, expression.axis), offset);
-    case Kind::spacing: return builder_.leaf(Op::spacing, expression.axis);
-    case Kind::time: return builder_.leaf(Op::time);
-    case Kind::time_step: return builder_.leaf(Op::time_step);
-    case Kind::variable: return variable(expression.name, offset);
-    case Kind::temporary: return temporary(expression, offset);
-    case Kind::derivative: return derivative(expression, offset);
-    case Kind::apply: return apply(expression, offset);
+    case Kind::keyword:
+      return builder_.integer(static_cast<int>(expression.number.numerator));
+    case Kind::parameter:
+      return parameter(expression);
+    case Kind::coordinate:
+      return shifted(builder_.leaf(Op::coordinate, expression.axis), offset);
+    case Kind::spacing:
+      return builder_.leaf(Op::spacing, expression.axis);
+    case Kind::time:
+      return builder_.leaf(Op::time);
+    case Kind::time_step:
+      return builder_.leaf(Op::time_step);
+    case Kind::variable:
+      return variable(expression.name, offset);
+    case Kind::temporary:
+      return temporary(expression, offset);
+    case Kind::derivative:
+      return derivative(expression, offset);
+    case Kind::apply:
+      return apply(expression, offset);
     case Kind::delta:
-    case Kind::epsilon: break;
+    case Kind::epsilon:
+      break;
     }
     throw base::InternalError("discretisation: an unexpanded tensor `" + to_text(expression) + "`");
   }
 
   ValueId parameter(Expression const& expression) {
     switch (expression.type) {
-    case ValueType::integer: return builder_.parameter(expression.name, ir::Type::int32);
-    case ValueType::boolean: return builder_.parameter(expression.name, ir::Type::boolean);
-    case ValueType::keyword: return builder_.keyword_parameter(expression.name, keywords(expression.name));
-    default: return builder_.parameter(expression.name, ir::Type::real64);
+    case ValueType::integer:
+      return builder_.parameter(expression.name, ir::Type::int32);
+    case ValueType::boolean:
+      return builder_.parameter(expression.name, ir::Type::boolean);
+    case ValueType::keyword:
+      return builder_.keyword_parameter(expression.name, keywords(expression.name));
+    default:
+      return builder_.parameter(expression.name, ir::Type::real64);
     }
   }
 
@@ -113,9 +131,7 @@ private:
     throw base::InternalError("discretisation: no parameter `" + name + "`");
   }
 
-  ValueId shifted(ValueId id, Offset const& offset) {
-    return offset == Offset{} ? id : builder_.shift(id, offset);
-  }
+  ValueId shifted(ValueId id, Offset const& offset) { return offset == Offset{} ? id : builder_.shift(id, offset); }
 
   /// A variable the calculation has assigned has its new value at the point.
   ValueId variable(std::string const& name, Offset const& offset) {
@@ -131,8 +147,9 @@ private:
     auto const definition = temporaries_.find(expression.name);
     if (definition == temporaries_.end()) {
       base::Diagnostics diagnostics(&source_);
-      diagnostics.error(expression.where, "The component `" + expression.name + "` of a temporary is used in the calculation `" +
-                                              calculation_.name + "` before an equation gives its value.");
+      diagnostics.error(expression.where, "The component `" + expression.name +
+                                              "` of a temporary is used in the calculation `" + calculation_.name +
+                                              "` before an equation gives its value.");
       throw base::UserError(diagnostics.all());
     }
     ValueId const id = real_value(*definition->second, offset);
@@ -153,8 +170,8 @@ private:
 
   ValueId derivative(Expression const& expression, Offset const& offset) {
     auto const& operators = system_.operators;
-    auto const found = std::find_if(operators.begin(), operators.end(),
-                                    [&](auto const& one) { return one.name == expression.name; });
+    auto const found =
+        std::find_if(operators.begin(), operators.end(), [&](auto const& one) { return one.name == expression.name; });
     Expression const& operand = expression.operands[0];
     int const axis = expression.indices[0].value - 1;
     auto const at = [&](Offset const& where) { return real_value(operand, where); };

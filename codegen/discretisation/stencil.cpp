@@ -57,7 +57,8 @@ Stencil over_common_denominator(std::map<int, Rational> const& weights, int deri
 
 Stencil centred_stencil(int derivative, int order) {
   if (order < 2 || order % 2 != 0 || derivative < 1 || derivative > 2)
-    throw base::InternalError("stencil: derivative " + std::to_string(derivative) + " of order " + std::to_string(order));
+    throw base::InternalError("stencil: derivative " + std::to_string(derivative) + " of order " +
+                              std::to_string(order));
   int const width = order / 2;
   std::vector<int> points;
   for (int offset = -width; offset <= width; ++offset) points.push_back(offset);

@@ -51,9 +51,7 @@ RangeItem parse_range_item(TokenStream& tokens) {
   return item;
 }
 
-bool at_attribute(TokenStream& tokens) {
-  return tokens.peek().kind == TokenKind::word && tokens.at_symbol(":", 1);
-}
+bool at_attribute(TokenStream& tokens) { return tokens.peek().kind == TokenKind::word && tokens.at_symbol(":", 1); }
 
 void parse_ranges(TokenStream& tokens, ParameterDeclaration& parameter) {
   for (;;) {
@@ -84,15 +82,21 @@ void parse_attribute(TokenStream& tokens, ParameterDeclaration& parameter) {
   base::SourcePosition const where = tokens.peek().where;
   std::string const name = tokens.expect_name("default, range, description or steerable");
   tokens.expect_symbol(":", "after `" + name + "`");
-  if (name == "default") parameter.default_value = parse_expression(tokens);
-  else if (name == "range") parse_ranges(tokens, parameter);
-  else if (name == "steerable") parameter.steerable = parse_steerable(tokens);
+  if (name == "default")
+    parameter.default_value = parse_expression(tokens);
+  else if (name == "range")
+    parse_ranges(tokens, parameter);
+  else if (name == "steerable")
+    parameter.steerable = parse_steerable(tokens);
   else if (name == "description" && tokens.peek().kind == TokenKind::string)
     parameter.description = tokens.take().text;
-  else if (name == "description") tokens.fail("A description is a string in double quotes.");
+  else if (name == "description")
+    tokens.fail("A description is a string in double quotes.");
   else
-    tokens.fail(where, "`" + name + "` is not a property of a parameter; allowed are default, range, description and "
-                                    "steerable." + base::did_you_mean(name, attributes));
+    tokens.fail(where, "`" + name +
+                           "` is not a property of a parameter; allowed are default, range, description and "
+                           "steerable." +
+                           base::did_you_mean(name, attributes));
 }
 
 } // namespace
@@ -109,8 +113,10 @@ ParameterDeclaration parse_parameter(TokenStream& tokens) {
     if (parameter.type == "integer") parameter.type = "int";
     if (parameter.type == "bool") parameter.type = "boolean";
     if (std::find(parameter_types.begin(), parameter_types.end(), parameter.type) == parameter_types.end())
-      tokens.fail(where, "`" + parameter.type + "` is not a type of a parameter; allowed are real, int, keyword and "
-                             "boolean." + base::did_you_mean(parameter.type, parameter_types));
+      tokens.fail(where, "`" + parameter.type +
+                             "` is not a type of a parameter; allowed are real, int, keyword and "
+                             "boolean." +
+                             base::did_you_mean(parameter.type, parameter_types));
   }
   if (tokens.peek().kind == TokenKind::string) parameter.description = tokens.take().text;
   if (at_attribute(tokens)) parse_attribute(tokens, parameter);

@@ -10,10 +10,10 @@ namespace chemora::edl {
 namespace {
 
 std::map<std::string, int> const& functions() {
-  static std::map<std::string, int> const table{
-      {"if", 3},   {"sin", 1},  {"cos", 1},  {"tan", 1},  {"asin", 1}, {"acos", 1},  {"atan", 1},
-      {"atan2", 2}, {"sinh", 1}, {"cosh", 1}, {"tanh", 1}, {"exp", 1},  {"log", 1},   {"sqrt", 1},
-      {"abs", 1},  {"min", 0},  {"max", 0},  {"pow", 2},  {"floor", 1}, {"fabs", 1}};
+  static std::map<std::string, int> const table{{"if", 3},   {"sin", 1},  {"cos", 1},   {"tan", 1},   {"asin", 1},
+                                                {"acos", 1}, {"atan", 1}, {"atan2", 2}, {"sinh", 1},  {"cosh", 1},
+                                                {"tanh", 1}, {"exp", 1},  {"log", 1},   {"sqrt", 1},  {"abs", 1},
+                                                {"min", 0},  {"max", 0},  {"pow", 2},   {"floor", 1}, {"fabs", 1}};
   return table;
 }
 
@@ -74,8 +74,7 @@ public:
     tokens_.expect_symbol(":", "between the two values of `? :`");
     tokens_.skip_empty_lines();
     Expression otherwise = conditional();
-    return make(ExpressionKind::conditional, where, "",
-                {std::move(condition), std::move(then), std::move(otherwise)});
+    return make(ExpressionKind::conditional, where, "", {std::move(condition), std::move(then), std::move(otherwise)});
   }
 
 private:
@@ -108,8 +107,7 @@ private:
         break;
       }
     for (char const* symbol : {"==", "!=", "<=", ">=", "<", ">"})
-      if (at_operator(tokens_, symbol))
-        tokens_.fail("Comparisons are not chained; join two of them with `and`.");
+      if (at_operator(tokens_, symbol)) tokens_.fail("Comparisons are not chained; join two of them with `and`.");
     return left;
   }
 
@@ -148,7 +146,8 @@ private:
   bool at_juxtaposed_factor() {
     Token const& token = tokens_.peek();
     if (token.kind == TokenKind::number)
-      tokens_.fail("Expected an operator before the number " + describe(token) + "; a factor that follows another "
+      tokens_.fail("Expected an operator before the number " + describe(token) +
+                   "; a factor that follows another "
                    "without `*` must be a name or a parenthesis.");
     if (token.kind == TokenKind::word) return !is_reserved(token);
     return tokens_.at_symbol("(");
@@ -172,15 +171,18 @@ private:
   Expression factor() {
     Token const token = tokens_.peek();
     switch (token.kind) {
-    case TokenKind::number: return make(ExpressionKind::number, token.where, tokens_.take().text, {});
-    case TokenKind::string: return make(ExpressionKind::string, token.where, tokens_.take().text, {});
+    case TokenKind::number:
+      return make(ExpressionKind::number, token.where, tokens_.take().text, {});
+    case TokenKind::string:
+      return make(ExpressionKind::string, token.where, tokens_.take().text, {});
     case TokenKind::word:
       if (is_reserved(token)) break;
       return word(token);
     default:
       if (tokens_.at_symbol("(")) return parenthesis();
       if (tokens_.at_symbol("@"))
-        tokens_.fail("`@{ ... }@` (text passed through to another language) is not supported; write it as an equation.");
+        tokens_.fail(
+            "`@{ ... }@` (text passed through to another language) is not supported; write it as an equation.");
     }
     tokens_.fail("Expected a number, a name or `(`, found " + describe(token) + ".");
   }

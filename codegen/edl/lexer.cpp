@@ -23,8 +23,7 @@ constexpr std::array<std::string_view, 30> symbols{"**", "==", "!=", "<=", ">=",
 
 class Lexer {
 public:
-  Lexer(base::SourceText const& source, base::Diagnostics& diagnostics)
-      : cursor_(source), diagnostics_(diagnostics) {}
+  Lexer(base::SourceText const& source, base::Diagnostics& diagnostics) : cursor_(source), diagnostics_(diagnostics) {}
 
   std::vector<Token> run() {
     while (skip_blanks(), !cursor_.at_end()) read_token();
@@ -192,19 +191,26 @@ std::string spelling(std::string const& base, std::vector<Suffix> const& suffixe
   std::string text = base;
   for (Suffix const& suffix : suffixes) {
     text += suffix.is_upper ? '^' : '_';
-    if (suffix.bracket == Bracket::round) text += "(" + suffix.text + ")";
-    else if (suffix.bracket == Bracket::square) text += "[" + suffix.text + "]";
-    else text += suffix.text;
+    if (suffix.bracket == Bracket::round)
+      text += "(" + suffix.text + ")";
+    else if (suffix.bracket == Bracket::square)
+      text += "[" + suffix.text + "]";
+    else
+      text += suffix.text;
   }
   return text;
 }
 
 std::string describe(Token const& token) {
   switch (token.kind) {
-  case TokenKind::end_of_line: return "the end of the line";
-  case TokenKind::end_of_file: return "the end of the file";
-  case TokenKind::string: return "the string \"" + token.text + "\"";
-  default: return "`" + spelling(token.text, token.suffixes) + "`";
+  case TokenKind::end_of_line:
+    return "the end of the line";
+  case TokenKind::end_of_file:
+    return "the end of the file";
+  case TokenKind::string:
+    return "the string \"" + token.text + "\"";
+  default:
+    return "`" + spelling(token.text, token.suffixes) + "`";
   }
 }
 

@@ -63,7 +63,8 @@ private:
     if (tokens_.take_word("use")) return list(tree_.used, "a feature's name");
     if (tokens_.take_word("disable")) return list(tree_.disabled, "a feature's name");
     bool const is_stray_end = tokens_.at_word("end");
-    std::string const found = is_stray_end ? "`end " + tokens_.peek(1).text + "` of no block" : describe(tokens_.peek());
+    std::string const found =
+        is_stray_end ? "`end " + tokens_.peek(1).text + "` of no block" : describe(tokens_.peek());
     tokens_.fail("Expected begin, implement, inherit, use, disable or `end thorn`, found " + found + "." +
                  (is_stray_end ? "" : base::did_you_mean(tokens_.peek().text, statements)));
   }
@@ -93,9 +94,10 @@ private:
     } else if (kind == "calculation") {
       calculation(where);
     } else {
-      tokens_.diagnostics().error(where, "A block `" + kind + "` is not known; allowed are parameters, variables, "
-                                  "group, temporaries, derivatives and calculation." +
-                                      base::did_you_mean(kind, blocks));
+      tokens_.diagnostics().error(where, "A block `" + kind +
+                                             "` is not known; allowed are parameters, variables, "
+                                             "group, temporaries, derivatives and calculation." +
+                                             base::did_you_mean(kind, blocks));
       skip_block(kind);
     }
   }
@@ -130,7 +132,8 @@ private:
   void end_of(std::string const& kind, base::SourcePosition const& where) {
     if (!at_end_of(kind)) {
       tokens_.diagnostics().error(tokens_.peek().where, "Expected `end " + kind + "` for the `" + kind + "` of line " +
-                                                            std::to_string(where.line) + ", found " + found_words() + ".");
+                                                            std::to_string(where.line) + ", found " + found_words() +
+                                                            ".");
       // What begins here is read as the next block; a wrong `end` is taken for the right one.
       if (tokens_.at_word("end") && !at_end_of("thorn")) tokens_.skip_line();
       return;
@@ -180,15 +183,19 @@ private:
     if (tokens_.take_word("if")) calculation.condition = parse_expression(tokens_);
     if (!tokens_.at_end_of_line())
       tokens_.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `on REGION`, `if CONDITION` or the end of the "
-                   "line, found " + describe(tokens_.peek()) + ".");
+                   "line, found " +
+                   describe(tokens_.peek()) + ".");
     lines("calculation", where, [&] { calculation.equations.push_back(equation()); });
     tree_.calculations.push_back(std::move(calculation));
   }
 
   void schedule(Calculation& calculation) {
-    if (tokens_.take_word("at")) calculation.preposition = "at";
-    else if (tokens_.take_word("in")) calculation.preposition = "in";
-    else tokens_.fail("Expected `at` or `in` after `scheduled`, found " + describe(tokens_.peek()) + ".");
+    if (tokens_.take_word("at"))
+      calculation.preposition = "at";
+    else if (tokens_.take_word("in"))
+      calculation.preposition = "in";
+    else
+      tokens_.fail("Expected `at` or `in` after `scheduled`, found " + describe(tokens_.peek()) + ".");
     calculation.bin = tokens_.expect_name("a schedule bin or group");
   }
 
@@ -205,8 +212,7 @@ private:
         tokens_.fail("Expected the variable whose time derivative is given, found " + describe(tokens_.peek()) + ".");
     }
     equation.left = parse_name(tokens_);
-    if (tokens_.at_symbol("=="))
-      tokens_.fail("An equation has one `=`; `==` compares.");
+    if (tokens_.at_symbol("==")) tokens_.fail("An equation has one `=`; `==` compares.");
     tokens_.expect_symbol("=", "after `" + to_text(equation.left) + "`");
     tokens_.skip_empty_lines();
     equation.right = parse_expression(tokens_);

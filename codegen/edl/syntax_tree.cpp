@@ -14,17 +14,25 @@ std::string join(std::vector<Expression> const& expressions) {
 std::string without_parentheses(Expression const& expression) {
   auto const operand = [&](std::size_t n) { return to_text(expression.operands[n]); };
   switch (expression.kind) {
-  case ExpressionKind::number: return expression.text;
-  case ExpressionKind::string: return "\"" + expression.text + "\"";
-  case ExpressionKind::name: return to_text(expression.name);
-  case ExpressionKind::derivative: return to_text(expression.name) + " " + operand(0);
-  case ExpressionKind::call: return expression.text + "(" + join(expression.operands) + ")";
-  case ExpressionKind::negate: return "-" + operand(0);
-  case ExpressionKind::logical_not: return "not " + operand(0);
+  case ExpressionKind::number:
+    return expression.text;
+  case ExpressionKind::string:
+    return "\"" + expression.text + "\"";
+  case ExpressionKind::name:
+    return to_text(expression.name);
+  case ExpressionKind::derivative:
+    return to_text(expression.name) + " " + operand(0);
+  case ExpressionKind::call:
+    return expression.text + "(" + join(expression.operands) + ")";
+  case ExpressionKind::negate:
+    return "-" + operand(0);
+  case ExpressionKind::logical_not:
+    return "not " + operand(0);
   case ExpressionKind::binary:
     if (expression.text == "**") return operand(0) + "**" + operand(1);
     return operand(0) + " " + expression.text + " " + operand(1);
-  case ExpressionKind::conditional: return operand(0) + " ? " + operand(1) + " : " + operand(2);
+  case ExpressionKind::conditional:
+    return operand(0) + " ? " + operand(1) + " : " + operand(2);
   }
   return {};
 }
@@ -78,7 +86,8 @@ std::string list(std::string const& word, std::vector<Flag> const& flags) {
   return text + "\n";
 }
 
-template <class Items> std::string block(std::string const& heading, std::string const& ending, Items const& items) {
+template <class Items>
+std::string block(std::string const& heading, std::string const& ending, Items const& items) {
   if (items.empty()) return {};
   std::string text = "\nbegin " + heading + "\n";
   for (auto const& item : items) text += "  " + to_text(item) + "\n";

@@ -95,9 +95,12 @@ void TokenStream::find_operators() {
     bool const starts_line = n == 0 || tokens_[n - 1].kind == TokenKind::end_of_line;
     if (!starts_line || tokens_[n].kind != TokenKind::word) continue;
     bool const is_block = tokens_[n + 1].kind == TokenKind::word && tokens_[n + 1].text == "derivatives";
-    if (tokens_[n].text == "begin" && is_block) inside = true;
-    else if (tokens_[n].text == "end") inside = false;
-    else if (inside) operators_.insert(tokens_[n].text);
+    if (tokens_[n].text == "begin" && is_block)
+      inside = true;
+    else if (tokens_[n].text == "end")
+      inside = false;
+    else if (inside)
+      operators_.insert(tokens_[n].text);
   }
 }
 

@@ -21,7 +21,8 @@ std::string to_text(ComponentCalculation const& calculation) {
   if (calculation.condition) text += " if " + to_text(*calculation.condition);
   text += "\n";
   for (ComponentEquation const& equation : calculation.equations)
-    text += std::string(equation.is_temporary ? "  let " : "  ") + equation.left + " = " + to_text(equation.right) + "\n";
+    text +=
+        std::string(equation.is_temporary ? "  let " : "  ") + equation.left + " = " + to_text(equation.right) + "\n";
   return text;
 }
 

@@ -21,8 +21,8 @@ std::optional<double> call(edl::Expression const& expression, Values const& valu
     return best;
   }
   static std::map<std::string, double (*)(double)> const functions{
-      {"sin", std::sin},   {"cos", std::cos},   {"tan", std::tan},   {"asin", std::asin}, {"acos", std::acos},
-      {"atan", std::atan}, {"sinh", std::sinh}, {"cosh", std::cosh}, {"tanh", std::tanh}, {"exp", std::exp},
+      {"sin", std::sin},   {"cos", std::cos},   {"tan", std::tan},   {"asin", std::asin},  {"acos", std::acos},
+      {"atan", std::atan}, {"sinh", std::sinh}, {"cosh", std::cosh}, {"tanh", std::tanh},  {"exp", std::exp},
       {"log", std::log},   {"sqrt", std::sqrt}, {"abs", std::fabs},  {"floor", std::floor}};
   if (auto const function = functions.find(name); function != functions.end() && values.size() == 1)
     return function->second(first);
@@ -42,16 +42,21 @@ std::optional<double> binary(std::string const& symbol, double a, double b) {
 
 std::optional<double> evaluate(edl::Expression const& expression, Values const& values) {
   switch (expression.kind) {
-  case edl::ExpressionKind::number: return std::stod(expression.text);
-  case edl::ExpressionKind::negate: return -values[0];
-  case edl::ExpressionKind::binary: return binary(expression.text, values[0], values[1]);
-  case edl::ExpressionKind::call: return call(expression, values);
+  case edl::ExpressionKind::number:
+    return std::stod(expression.text);
+  case edl::ExpressionKind::negate:
+    return -values[0];
+  case edl::ExpressionKind::binary:
+    return binary(expression.text, values[0], values[1]);
+  case edl::ExpressionKind::call:
+    return call(expression, values);
   case edl::ExpressionKind::name: {
     std::string const name = edl::to_text(expression.name);
     if (name == "PI" || name == "pi" || name == "Pi") return std::numbers::pi;
     return std::nullopt;
   }
-  default: return std::nullopt;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -66,8 +71,9 @@ std::optional<double> constant_value(edl::Expression const& expression, base::Di
   }
   auto const value = evaluate(expression, values);
   if (!value) {
-    diagnostics.error(expression.where, "`" + edl::to_text(expression) + "` is not a constant; a default or the end of "
-                                        "a range is made of numbers, PI and functions of them.");
+    diagnostics.error(expression.where, "`" + edl::to_text(expression) +
+                                            "` is not a constant; a default or the end of "
+                                            "a range is made of numbers, PI and functions of them.");
   } else if (!std::isfinite(*value)) {
     diagnostics.error(expression.where, "`" + edl::to_text(expression) + "` has no finite value.");
     return std::nullopt;

@@ -30,8 +30,7 @@ public:
     for (edl::VariableDeclaration const& temporary : tree_.temporaries) variable(temporary, true);
     check_case();
     for (edl::OperatorDefinition const& definition : tree_.operators) derivative(definition);
-    if (!operators_.contains("D"))
-      system_.operators.push_back({"D", order_of_undefined_derivative, "", {}, 0});
+    if (!operators_.contains("D")) system_.operators.push_back({"D", order_of_undefined_derivative, "", {}, 0});
   }
 
 private:
@@ -42,7 +41,8 @@ private:
       for (edl::Flag const& flag : *flags) {
         bool const is_known = std::find(known.begin(), known.end(), flag.name) != known.end();
         if (!is_known)
-          diagnostics_.error(flag.where, "`" + flag.name + "` is not a feature." + base::did_you_mean(flag.name, known));
+          diagnostics_.error(flag.where,
+                             "`" + flag.name + "` is not a feature." + base::did_you_mean(flag.name, known));
         else if (flag.name == "jacobian" && flags == &tree_.used)
           diagnostics_.error(flag.where, "`use jacobian` (derivatives through coordinate patches) is not supported.");
       }
@@ -52,16 +52,17 @@ private:
     Parameter parameter = declare_parameter(declaration, diagnostics_);
     Symbol const symbol{SymbolKind::parameter, {}, Symmetry::none, declaration.name.where};
     if (parameter.name == "boundary")
-      diagnostics_.error(declaration.name.where, "`boundary` is the parameter every thorn has for its boundary condition; "
-                                                 "choose another name.");
-    if (symbols_.declare(parameter.name, symbol, diagnostics_))
-      system_.parameters.push_back(std::move(parameter));
+      diagnostics_.error(declaration.name.where,
+                         "`boundary` is the parameter every thorn has for its boundary condition; "
+                         "choose another name.");
+    if (symbols_.declare(parameter.name, symbol, diagnostics_)) system_.parameters.push_back(std::move(parameter));
   }
 
   std::string variable(edl::VariableDeclaration const& declaration, bool is_temporary) {
     if (!declaration.name.qualifier.empty()) {
-      diagnostics_.error(declaration.name.where, "`" + edl::to_text(declaration.name) + "` belongs to another "
-                                                 "implementation; use it after `inherit " +
+      diagnostics_.error(declaration.name.where, "`" + edl::to_text(declaration.name) +
+                                                     "` belongs to another "
+                                                     "implementation; use it after `inherit " +
                                                      declaration.name.qualifier + "` without declaring it.");
       return {};
     }
@@ -150,8 +151,8 @@ void report_unused(edl::SyntaxTree const& tree, Symbols const& symbols, base::Di
     check("temporary", read_declared_name(temporary.name, ignored).name, temporary.name);
   for (auto const& definition : tree.operators)
     if (!symbols.is_used("operator " + definition.name.base))
-      diagnostics.error(definition.name.where, "The derivative operator `" + definition.name.base +
-                                                   "` is defined but never used.");
+      diagnostics.error(definition.name.where,
+                        "The derivative operator `" + definition.name.base + "` is defined but never used.");
 }
 
 } // namespace chemora::tensor

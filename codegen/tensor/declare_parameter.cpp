@@ -17,9 +17,8 @@ namespace {
 using Declaration = edl::ParameterDeclaration;
 
 bool equal_without_case(std::string const& a, std::string const& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char c, unsigned char d) {
-    return std::tolower(c) == std::tolower(d);
-  });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char c, unsigned char d) { return std::tolower(c) == std::tolower(d); });
 }
 
 class ParameterReader {
@@ -34,9 +33,12 @@ public:
     for (edl::Suffix const& suffix : declaration_.name.suffixes)
       if (suffix.is_upper || suffix.bracket != edl::Bracket::none)
         diagnostics_.error(suffix.where, "A parameter has no indices; declare one parameter per component.");
-    if (declaration_.type == "keyword") read_keyword();
-    else if (declaration_.type == "boolean") read_boolean();
-    else read_number();
+    if (declaration_.type == "keyword")
+      read_keyword();
+    else if (declaration_.type == "boolean")
+      read_boolean();
+    else
+      read_number();
     return parameter_;
   }
 
@@ -51,16 +53,16 @@ private:
       }
       for (Range const& other : parameter_.ranges)
         if (equal_without_case(other.keyword, item.low->text))
-          diagnostics_.error(item.where, "The value \"" + item.low->text + "\" of `" + parameter_.name +
-                                             "` is given twice.");
+          diagnostics_.error(item.where,
+                             "The value \"" + item.low->text + "\" of `" + parameter_.name + "` is given twice.");
       Range range;
       range.keyword = item.low->text;
       range.description = item.description;
       parameter_.ranges.push_back(range);
     }
     if (declaration_.ranges.empty())
-      diagnostics_.error(declaration_.name.where, "The keyword `" + parameter_.name +
-                                                      "` needs its values: range: \"one\", \"two\".");
+      diagnostics_.error(declaration_.name.where,
+                         "The keyword `" + parameter_.name + "` needs its values: range: \"one\", \"two\".");
     if (!declaration_.default_value) return missing_default();
     edl::Expression const& value = *declaration_.default_value;
     auto const keywords = parameter_.keywords();
@@ -68,7 +70,8 @@ private:
                           std::any_of(keywords.begin(), keywords.end(),
                                       [&](std::string const& word) { return equal_without_case(word, value.text); });
     if (value.kind != edl::ExpressionKind::string)
-      diagnostics_.error(value.where, "The default of the keyword `" + parameter_.name + "` is a string in double quotes.");
+      diagnostics_.error(value.where,
+                         "The default of the keyword `" + parameter_.name + "` is a string in double quotes.");
     else if (!is_known && !keywords.empty())
       diagnostics_.error(value.where, "The default \"" + value.text + "\" is not one of the values of `" +
                                           parameter_.name + "`." + base::did_you_mean(value.text, keywords));
@@ -81,7 +84,8 @@ private:
       diagnostics_.error(declaration_.ranges[0].where, "A boolean parameter has no range.");
     if (!declaration_.default_value) return missing_default();
     std::string const text = edl::to_text(*declaration_.default_value);
-    if (text == "true" || text == "yes" || text == "\"yes\"") parameter_.default_number = 1;
+    if (text == "true" || text == "yes" || text == "\"yes\"")
+      parameter_.default_number = 1;
     else if (text != "false" && text != "no" && text != "\"no\"")
       diagnostics_.error(declaration_.default_value->where, "The default of the boolean `" + parameter_.name +
                                                                 "` is yes, no, true or false; found `" + text + "`.");
@@ -114,14 +118,16 @@ private:
     range.excludes_low = item.excludes_low;
     range.excludes_high = item.excludes_high;
     if (item.low && !(range.low = number(*item.low))) return;
-    if (item.is_single) range.high = range.low;
-    else if (item.high && !(range.high = number(*item.high))) return;
-    bool const is_empty = range.low && range.high &&
-                          (*range.low > *range.high ||
-                           (*range.low == *range.high && (range.excludes_low || range.excludes_high)));
+    if (item.is_single)
+      range.high = range.low;
+    else if (item.high && !(range.high = number(*item.high)))
+      return;
+    bool const is_empty =
+        range.low && range.high &&
+        (*range.low > *range.high || (*range.low == *range.high && (range.excludes_low || range.excludes_high)));
     if (is_empty) {
-      diagnostics_.error(item.where, fmt::format("The range {} to {} of `{}` is empty.", *range.low, *range.high,
-                                                 parameter_.name));
+      diagnostics_.error(item.where,
+                         fmt::format("The range {} to {} of `{}` is empty.", *range.low, *range.high, parameter_.name));
       return;
     }
     parameter_.ranges.push_back(range);
@@ -143,8 +149,8 @@ private:
   }
 
   void missing_default() {
-    diagnostics_.error(declaration_.name.where, "The parameter `" + parameter_.name +
-                                                    "` needs a default: `default: VALUE`.");
+    diagnostics_.error(declaration_.name.where,
+                       "The parameter `" + parameter_.name + "` needs a default: `default: VALUE`.");
   }
 
   Declaration const& declaration_;

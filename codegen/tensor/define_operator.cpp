@@ -25,15 +25,19 @@ public:
 
   std::optional<LinearForm> read(edl::Expression const& expression) {
     switch (expression.kind) {
-    case edl::ExpressionKind::number: return number(expression);
-    case edl::ExpressionKind::name: return name(expression);
+    case edl::ExpressionKind::number:
+      return number(expression);
+    case edl::ExpressionKind::name:
+      return name(expression);
     case edl::ExpressionKind::negate: {
       auto form = read(expression.operands[0]);
       if (form) scale(*form, integer(-1));
       return form;
     }
-    case edl::ExpressionKind::binary: return binary(expression);
-    default: return fail(expression, "it is neither a shifted `" + operand() + "` nor a number nor h");
+    case edl::ExpressionKind::binary:
+      return binary(expression);
+    default:
+      return fail(expression, "it is neither a shifted `" + operand() + "` nor a number nor h");
     }
   }
 
@@ -41,7 +45,8 @@ private:
   std::string operand() const { return definition_.operand->base + "_(i+1)"; }
 
   std::nullopt_t fail(edl::Expression const& expression, std::string const& why) {
-    diagnostics_.error(expression.where, "`" + edl::to_text(expression) + "` cannot stand in the definition of the operator `" +
+    diagnostics_.error(expression.where, "`" + edl::to_text(expression) +
+                                             "` cannot stand in the definition of the operator `" +
                                              edl::to_text(definition_.name) + "`: " + why + ".");
     return std::nullopt;
   }
@@ -136,8 +141,9 @@ void read_centred(edl::Expression const& right, DerivativeOperator& derivative, 
   bool const is_kranc = right.text == "FiniteDifferencingOperator" && right.operands.size() == 3;
   bool const is_ours = (right.text == "centred" || right.text == "centered") && right.operands.size() == 1;
   if (!is_kranc && !is_ours) {
-    diagnostics.error(right.where, "`" + edl::to_text(right) + "` is not a derivative operator; write `centred(ORDER)` "
-                                   "or a formula such as `(u_(i+1) - u_(i-1))/(2 h)`.");
+    diagnostics.error(right.where, "`" + edl::to_text(right) +
+                                       "` is not a derivative operator; write `centred(ORDER)` "
+                                       "or a formula such as `(u_(i+1) - u_(i-1))/(2 h)`.");
     return;
   }
   edl::Expression const& order = right.operands[is_kranc ? 1 : 0];
@@ -150,20 +156,23 @@ void read_centred(edl::Expression const& right, DerivativeOperator& derivative, 
   }
   UsedName used;
   if (order.kind != edl::ExpressionKind::name) {
-    diagnostics.error(order.where, "An order is an even number or an int parameter; found `" + edl::to_text(order) + "`.");
+    diagnostics.error(order.where,
+                      "An order is an even number or an int parameter; found `" + edl::to_text(order) + "`.");
     return;
   }
   if (!symbols.read(order.name, used, diagnostics)) return;
   bool const is_parameter = symbols[used.name].kind == SymbolKind::parameter;
   if (!is_parameter || system.parameter(used.name).type != ValueType::integer) {
-    diagnostics.error(order.where, "`" + used.name + "` cannot be an order; an order is an even number or an int parameter.");
+    diagnostics.error(order.where,
+                      "`" + used.name + "` cannot be an order; an order is an even number or an int parameter.");
     return;
   }
   derivative.order_parameter = used.name;
   auto const values = system.parameter(used.name).admissible_values();
   if (values.empty())
-    diagnostics.error(order.where, "`" + used.name + "` is an order, so its range must be a finite list such as "
-                                   "`range: 2, 4, 6, 8`.");
+    diagnostics.error(order.where, "`" + used.name +
+                                       "` is an order, so its range must be a finite list such as "
+                                       "`range: 2, 4, 6, 8`.");
   for (int value : values) check_order(value, "`" + used.name + "`", order.where, diagnostics);
 }
 
@@ -177,8 +186,9 @@ DerivativeOperator define_operator(edl::OperatorDefinition const& definition, Te
     if (definition.right.kind == edl::ExpressionKind::call)
       read_centred(definition.right, derivative, system, symbols, diagnostics);
     else
-      diagnostics.error(definition.right.where, "The operator `" + edl::to_text(definition.name) + "` without operand is "
-                                                "defined by `centred(ORDER)`; found `" +
+      diagnostics.error(definition.right.where, "The operator `" + edl::to_text(definition.name) +
+                                                    "` without operand is "
+                                                    "defined by `centred(ORDER)`; found `" +
                                                     edl::to_text(definition.right) + "`.");
     return derivative;
   }
@@ -186,8 +196,9 @@ DerivativeOperator define_operator(edl::OperatorDefinition const& definition, Te
                              definition.operand->suffixes[0].symbols.size() == 1 &&
                              definition.operand->suffixes[0].bracket == edl::Bracket::none;
   if (!has_one_index || !definition.name.suffixes.empty()) {
-    diagnostics.error(definition.name.where, "An operator is defined along one axis, as in `" + definition.name.base +
-                                                 " u_i = (u_(i+1) - u_(i))/h`; operators along more axes are not supported.");
+    diagnostics.error(definition.name.where,
+                      "An operator is defined along one axis, as in `" + definition.name.base +
+                          " u_i = (u_(i+1) - u_(i))/h`; operators along more axes are not supported.");
     return derivative;
   }
   auto const form = DefinitionReader(definition, diagnostics).read(definition.right);

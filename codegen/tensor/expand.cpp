@@ -19,8 +19,8 @@ using Values = std::map<std::string, int>;
 constexpr int most_nodes = 2'000'000;
 
 /// Calls `body` with every combination of values 1, 2, 3 of the named indices added to `values`; the last fastest.
-void for_each_value(std::vector<std::string> const& names, Values values, std::function<void(Values const&)> const& body,
-                    std::size_t from = 0) {
+void for_each_value(std::vector<std::string> const& names, Values values,
+                    std::function<void(Values const&)> const& body, std::size_t from = 0) {
   if (from == names.size()) return body(values);
   for (int value = 1; value <= 3; ++value) {
     values[names[from]] = value;
@@ -57,7 +57,8 @@ private:
       // Of a symmetric pair the first in order is kept; an antisymmetric one may be given as F_21.
       Expression right = expand(equation.right, values);
       if (left.sign < 0) right = simplify_apply(make_apply("neg", {std::move(right)}));
-      result.equations.push_back({left.name + (equation.is_evolution ? "rhs" : ""), variable.is_temporary, std::move(right)});
+      result.equations.push_back(
+          {left.name + (equation.is_evolution ? "rhs" : ""), variable.is_temporary, std::move(right)});
       if (!variable.is_temporary && !equation.is_evolution) assigned_.insert(left.name);
     });
     result.is_evolution = result.is_evolution || equation.is_evolution;
@@ -83,7 +84,8 @@ private:
                                    std::to_string(most_nodes) + " terms; name parts of it as temporaries.");
     switch (expression.kind) {
     case Kind::variable:
-    case Kind::temporary: return expand_variable(expression, values);
+    case Kind::temporary:
+      return expand_variable(expression, values);
     case Kind::delta: {
       auto const n = numbers(expression.indices, values);
       return make_number(integer(n[0] == n[1] ? 1 : 0));
@@ -92,9 +94,12 @@ private:
       auto const n = numbers(expression.indices, values);
       return make_number(integer(epsilon(n[0], n[1], n[2])));
     }
-    case Kind::derivative: return expand_derivative(expression, values);
-    case Kind::apply: return expand_apply(expression, values);
-    default: return expression;
+    case Kind::derivative:
+      return expand_derivative(expression, values);
+    case Kind::apply:
+      return expand_apply(expression, values);
+    default:
+      return expression;
     }
   }
 
@@ -121,8 +126,10 @@ private:
     if (is_constant) return make_number(integer(0));
     has_derivatives_ = true;
     if (calculation_.region == Region::everywhere || calculation_.region == Region::boundary)
-      fail(expression.where, "The calculation `" + calculation_.name + "` runs " + (calculation_.region == Region::boundary ? "on the boundary" : "everywhere") +
-                                 ", where points lack the neighbours that a derivative needs; only the interior has them.");
+      fail(expression.where,
+           "The calculation `" + calculation_.name + "` runs " +
+               (calculation_.region == Region::boundary ? "on the boundary" : "everywhere") +
+               ", where points lack the neighbours that a derivative needs; only the interior has them.");
     Expression result = expression;
     result.summed.clear();
     result.operands = {std::move(operand)};

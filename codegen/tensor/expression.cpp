@@ -16,27 +16,38 @@ std::string join(std::vector<Expression> const& expressions, std::string const& 
 std::string applied(Expression const& expression) {
   bool const is_word = std::isalpha(static_cast<unsigned char>(expression.name[0])) != 0;
   bool const is_infix = !is_word || expression.name == "and" || expression.name == "or";
-  if (is_infix && expression.operands.size() == 2) return "(" + join(expression.operands, " " + expression.name + " ") + ")";
+  if (is_infix && expression.operands.size() == 2)
+    return "(" + join(expression.operands, " " + expression.name + " ") + ")";
   return expression.name + "(" + join(expression.operands, ", ") + ")";
 }
 
 std::string without_sums(Expression const& expression) {
   static char const* const coordinates[] = {"x", "y", "z"};
   switch (expression.kind) {
-  case Kind::number: return to_text(expression.number);
-  case Kind::keyword: return expression.name + "#" + to_text(expression.number);
-  case Kind::coordinate: return coordinates[expression.axis];
-  case Kind::spacing: return std::string("d") + coordinates[expression.axis];
-  case Kind::time: return "t";
-  case Kind::time_step: return "dt";
-  case Kind::delta: return "delta" + to_text(expression.indices);
-  case Kind::epsilon: return "Eps" + to_text(expression.indices);
+  case Kind::number:
+    return to_text(expression.number);
+  case Kind::keyword:
+    return expression.name + "#" + to_text(expression.number);
+  case Kind::coordinate:
+    return coordinates[expression.axis];
+  case Kind::spacing:
+    return std::string("d") + coordinates[expression.axis];
+  case Kind::time:
+    return "t";
+  case Kind::time_step:
+    return "dt";
+  case Kind::delta:
+    return "delta" + to_text(expression.indices);
+  case Kind::epsilon:
+    return "Eps" + to_text(expression.indices);
   case Kind::derivative:
     return expression.name + to_text(expression.indices) + "[" + to_text(expression.operands[0]) + "]";
-  case Kind::apply: return applied(expression);
+  case Kind::apply:
+    return applied(expression);
   case Kind::parameter:
   case Kind::variable:
-  case Kind::temporary: return expression.name + to_text(expression.indices);
+  case Kind::temporary:
+    return expression.name + to_text(expression.indices);
   }
   return {};
 }
@@ -45,10 +56,14 @@ std::string without_sums(Expression const& expression) {
 
 std::string to_text(ValueType type) {
   switch (type) {
-  case ValueType::real: return "real";
-  case ValueType::integer: return "int";
-  case ValueType::boolean: return "boolean";
-  case ValueType::keyword: return "keyword";
+  case ValueType::real:
+    return "real";
+  case ValueType::integer:
+    return "int";
+  case ValueType::boolean:
+    return "boolean";
+  case ValueType::keyword:
+    return "keyword";
   }
   return {};
 }

@@ -42,8 +42,10 @@ private:
     } else if (source_.preposition == "in") {
       result.bin = source_.bin;
     } else {
-      context_.diagnostics.error(source_.where, "`" + source_.bin + "` is not a schedule bin; groups of other thorns are "
-                                                "named with `in`." + base::did_you_mean(source_.bin, known_places()));
+      context_.diagnostics.error(source_.where, "`" + source_.bin +
+                                                    "` is not a schedule bin; groups of other thorns are "
+                                                    "named with `in`." +
+                                                    base::did_you_mean(source_.bin, known_places()));
     }
   }
 
@@ -51,9 +53,11 @@ private:
     for (Region one : {Region::interior, Region::boundary, Region::everywhere})
       if (source_.region == to_text(one)) return one;
     if (!source_.region.empty())
-      context_.diagnostics.error(source_.where, "`" + source_.region + "` is not a region; allowed are interior, boundary "
-                                                "and everywhere." +
-                                                    base::did_you_mean(source_.region, {"interior", "boundary", "everywhere"}));
+      context_.diagnostics.error(source_.where,
+                                 "`" + source_.region +
+                                     "` is not a region; allowed are interior, boundary "
+                                     "and everywhere." +
+                                     base::did_you_mean(source_.region, {"interior", "boundary", "everywhere"}));
     return Region::automatic;
   }
 
@@ -62,12 +66,14 @@ private:
     if (!resolved) return std::nullopt;
     if (resolved->expression.type != ValueType::boolean) {
       context_.diagnostics.error(source.where, "The condition of a calculation is a truth value such as "
-                                               "`initial == \"gaussian\"`; found `" + edl::to_text(source) + "`.");
+                                               "`initial == \"gaussian\"`; found `" +
+                                                   edl::to_text(source) + "`.");
       return std::nullopt;
     }
     if (!only_parameters(resolved->expression)) {
-      context_.diagnostics.error(source.where, "The condition of a calculation depends on parameters only, because it is "
-                                               "evaluated once; use `if(...)` within an equation.");
+      context_.diagnostics.error(source.where,
+                                 "The condition of a calculation depends on parameters only, because it is "
+                                 "evaluated once; use `if(...)` within an equation.");
       return std::nullopt;
     }
     return std::move(resolved->expression);
@@ -75,8 +81,8 @@ private:
 
   static bool only_parameters(Expression const& expression) {
     bool const is_leaf = expression.operands.empty();
-    bool const is_known = expression.kind == Kind::parameter || expression.kind == Kind::keyword ||
-                          expression.kind == Kind::number;
+    bool const is_known =
+        expression.kind == Kind::parameter || expression.kind == Kind::keyword || expression.kind == Kind::number;
     static std::set<std::string> const operators{"and", "or", "not", "==", "!=", "<", "<=", ">", ">=", "neg"};
     if (is_leaf) return is_known;
     return expression.kind == Kind::apply && operators.contains(expression.name) &&
@@ -88,7 +94,8 @@ private:
     auto right = resolve_expression(source.right, context_);
     if (!left || !right) return std::nullopt;
     if (right->expression.type == ValueType::boolean || right->expression.type == ValueType::keyword) {
-      context_.diagnostics.error(source.right.where, "`" + edl::to_text(source.left) + "` is a number, but the right side is of type " +
+      context_.diagnostics.error(source.right.where, "`" + edl::to_text(source.left) +
+                                                         "` is a number, but the right side is of type " +
                                                          to_text(right->expression.type) + ".");
       return std::nullopt;
     }
@@ -101,27 +108,31 @@ private:
   std::optional<UsedName> left_side(edl::Equation const& source) {
     std::string const text = edl::to_text(source.left);
     if (!source.left.qualifier.empty()) {
-      context_.diagnostics.error(source.left.where, "`" + text + "` belongs to another thorn and cannot be assigned here.");
+      context_.diagnostics.error(source.left.where,
+                                 "`" + text + "` belongs to another thorn and cannot be assigned here.");
       return std::nullopt;
     }
     auto used = resolve_name(source.left, context_);
     if (!used) return std::nullopt;
     SymbolKind const kind = context_.symbols[used->name].kind;
     if (kind != SymbolKind::variable && kind != SymbolKind::temporary) {
-      context_.diagnostics.error(source.left.where, "`" + used->name + "` cannot be assigned; the left side of an equation "
-                                                    "is a variable or a temporary.");
+      context_.diagnostics.error(source.left.where, "`" + used->name +
+                                                        "` cannot be assigned; the left side of an equation "
+                                                        "is a variable or a temporary.");
       return std::nullopt;
     }
     if (kind == SymbolKind::temporary && source.is_evolution) {
-      context_.diagnostics.error(source.left.where, "`" + used->name + "` is a temporary and has no time derivative; declare it "
-                                                    "as a variable.");
+      context_.diagnostics.error(source.left.where, "`" + used->name +
+                                                        "` is a temporary and has no time derivative; declare it "
+                                                        "as a variable.");
       return std::nullopt;
     }
     std::set<std::string> letters;
     for (Index const& index : used->indices)
       if (index.is_abstract() && !letters.insert(index.name).second) {
-        context_.diagnostics.error(source.left.where, "The index `" + index.name + "` occurs twice on the left side; give each "
-                                                      "index its own letter.");
+        context_.diagnostics.error(source.left.where, "The index `" + index.name +
+                                                          "` occurs twice on the left side; give each "
+                                                          "index its own letter.");
         return std::nullopt;
       }
     return used;
@@ -148,8 +159,9 @@ private:
 
   void check_temporaries(Expression const& expression) {
     if (expression.kind == Kind::temporary && !assigned_.contains(expression.name))
-      context_.diagnostics.error(expression.where, "The temporary `" + expression.name + "` is used in the calculation `" +
-                                                       source_.name + "` before an equation gives its value.");
+      context_.diagnostics.error(expression.where, "The temporary `" + expression.name +
+                                                       "` is used in the calculation `" + source_.name +
+                                                       "` before an equation gives its value.");
     for (Expression const& operand : expression.operands) check_temporaries(operand);
   }
 
@@ -200,8 +212,7 @@ TensorSystem resolve(edl::SyntaxTree const& tree, base::SourceText const& source
     for (Equation const& equation : calculations.back().equations)
       if (equation.is_evolution) evolved.insert(equation.left);
   }
-  if (tree.calculations.empty())
-    diagnostics.error(tree.where, "The thorn `" + tree.thorn + "` has no calculation.");
+  if (tree.calculations.empty()) diagnostics.error(tree.where, "The thorn `" + tree.thorn + "` has no calculation.");
   // A mistyped name also leaves the right one unused: say only the first.
   if (!diagnostics.has_errors()) report_unused(tree, symbols, diagnostics);
   diagnostics.throw_if_errors();

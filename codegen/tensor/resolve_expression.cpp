@@ -1,11 +1,12 @@
-// One function per kind of expression; contraction is decided at the smallest product that holds both indices.
+// One function per kind of expression.
 #include "codegen/tensor/resolve_expression.hpp"
 
 #include "codegen/edl/expression_parser.hpp"
+#include "codegen/tensor/index_rules.hpp"
+#include "codegen/tensor/resolve_name.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
-#include <numbers>
 
 namespace chemora::tensor {
 
@@ -14,17 +15,6 @@ namespace {
 using Maybe = std::optional<Resolved>;
 
 bool is_numeric(ValueType type) { return type == ValueType::real || type == ValueType::integer; }
-
-std::string listed(std::vector<Index> const& indices) {
-  return indices.empty() ? "none" : "`" + to_text(indices) + "`";
-}
-
-bool same_indices(std::vector<Index> a, std::vector<Index> b) {
-  auto const by_name = [](Index const& one, Index const& other) { return one.name < other.name; };
-  std::sort(a.begin(), a.end(), by_name);
-  std::sort(b.begin(), b.end(), by_name);
-  return a == b;
-}
 
 class Resolver {
 public:
@@ -41,16 +31,24 @@ public:
 private:
   Maybe by_kind(edl::Expression const& source) {
     switch (source.kind) {
-    case edl::ExpressionKind::number: return number(source);
+    case edl::ExpressionKind::number:
+      return number(source);
     case edl::ExpressionKind::string:
       return fail(source.where, "The string \"" + source.text + "\" can only be compared with a keyword parameter.");
-    case edl::ExpressionKind::name: return name(source);
-    case edl::ExpressionKind::derivative: return derivative(source);
-    case edl::ExpressionKind::call: return call(source);
-    case edl::ExpressionKind::negate: return negate(source);
-    case edl::ExpressionKind::logical_not: return logical(source, "not");
-    case edl::ExpressionKind::binary: return binary(source);
-    case edl::ExpressionKind::conditional: return conditional(source);
+    case edl::ExpressionKind::name:
+      return name(source);
+    case edl::ExpressionKind::derivative:
+      return derivative(source);
+    case edl::ExpressionKind::call:
+      return call(source);
+    case edl::ExpressionKind::negate:
+      return negate(source);
+    case edl::ExpressionKind::logical_not:
+      return logical(source, "not");
+    case edl::ExpressionKind::binary:
+      return binary(source);
+    case edl::ExpressionKind::conditional:
+      return conditional(source);
     }
     return std::nullopt;
   }
@@ -69,13 +67,13 @@ private:
   Maybe name(edl::Expression const& source) {
     std::string const text = edl::to_text(source.name);
     if (text == "true" || text == "false") return truth(text == "true");
-    if (!source.name.qualifier.empty()) return foreign(source.name);
+    if (!source.name.qualifier.empty()) return resolve_foreign_name(source.name, context_);
     auto const used = resolve_name(source.name, context_);
     if (!used) return std::nullopt;
     Resolved result;
-    result.expression = leaf(*used);
+    result.expression = expression_of(*used, context_);
     result.expression.where = source.where;
-    if (!collect(result, used->indices, source.where)) return std::nullopt;
+    if (!add_indices(result, used->indices, source.where, context_.diagnostics)) return std::nullopt;
     return result;
   }
 
@@ -85,92 +83,11 @@ private:
     return {expression, {}, {}};
   }
 
-  Maybe foreign(edl::Name const& name) {
-    auto const& inherited = context_.system.inherited;
-    if (std::find(inherited.begin(), inherited.end(), name.qualifier) == inherited.end())
-      return fail(name.where, "`" + name.qualifier + "` is not inherited; add `inherit " + name.qualifier + "`." +
-                                  base::did_you_mean(name.qualifier, inherited));
-    Resolved result;
-    result.expression.kind = Kind::variable;
-    result.expression.name = edl::to_text(name);
-    context_.foreign.insert(result.expression.name);
-    return result;
-  }
-
-  Expression leaf(UsedName const& used) {
-    Symbol const& symbol = context_.symbols[used.name];
-    Expression expression;
-    expression.name = used.name;
-    expression.indices = used.indices;
-    switch (symbol.kind) {
-    case SymbolKind::parameter:
-      expression.kind = Kind::parameter;
-      expression.type = context_.system.parameter(used.name).type;
-      break;
-    case SymbolKind::variable: expression.kind = Kind::variable; break;
-    case SymbolKind::temporary: expression.kind = Kind::temporary; break;
-    case SymbolKind::constant: return make_number(real(std::numbers::pi));
-    case SymbolKind::coordinate:
-      expression.kind = Kind::coordinate;
-      expression.axis = used.name[0] - 'x';
-      break;
-    case SymbolKind::radius: return radius();
-    case SymbolKind::time: expression.kind = Kind::time; break;
-    case SymbolKind::time_step: expression.kind = Kind::time_step; break;
-    case SymbolKind::spacing:
-      expression.kind = Kind::spacing;
-      expression.axis = used.name[1] - 'x';
-      break;
-    case SymbolKind::delta: expression.kind = Kind::delta; break;
-    case SymbolKind::epsilon: expression.kind = Kind::epsilon; break;
-    }
-    return expression;
-  }
-
-  static Expression radius() {
-    std::vector<Expression> squares;
-    for (int axis = 0; axis < 3; ++axis) {
-      Expression coordinate;
-      coordinate.kind = Kind::coordinate;
-      coordinate.axis = axis;
-      squares.push_back(make_apply("**", {coordinate, make_number(integer(2))}));
-    }
-    Expression const xy = make_apply("+", {squares[0], squares[1]});
-    return make_apply("sqrt", {make_apply("+", {xy, squares[2]})});
-  }
-
-  /// Adds indices to those of `result`; one that is already there is summed at this node.
-  bool collect(Resolved& result, std::vector<Index> const& indices, base::SourcePosition const& where) {
-    for (Index const& index : indices) {
-      if (!index.is_abstract()) continue;
-      if (result.summed.contains(index.name)) {
-        fail(where, "The index `" + index.name + "` occurs more than twice in this product; use a new letter for "
-                    "each sum.");
-        return false;
-      }
-      auto const partner = std::find_if(result.free.begin(), result.free.end(),
-                                        [&](Index const& other) { return other.name == index.name; });
-      if (partner == result.free.end()) {
-        result.free.push_back(index);
-        continue;
-      }
-      if (partner->is_upper == index.is_upper) {
-        fail(where, "The index `" + index.name + "` is repeated as " + (index.is_upper ? "an upper" : "a lower") +
-                        " one; a sum needs one upper and one lower index, for instance through `delta" +
-                        (index.is_upper ? "_" : "^") + index.name + "j`.");
-        return false;
-      }
-      result.free.erase(partner);
-      result.summed.insert(index.name);
-      result.expression.summed.push_back(index.name);
-    }
-    return true;
-  }
-
   Maybe derivative(edl::Expression const& source) {
     edl::Name const& name = source.name;
     if (name.suffixes.size() == 1 && name.base == "D" && name.suffixes[0].text == "t")
-      return fail(source.where, "`D_t` stands only at the start of an equation; on the right, use the variable it equals.");
+      return fail(source.where,
+                  "`D_t` stands only at the start of an equation; on the right, use the variable it equals.");
     context_.symbols.mark_used("operator " + name.base);
     std::vector<Index> indices;
     for (edl::Suffix const& suffix : name.suffixes)
@@ -182,8 +99,8 @@ private:
     result.expression.kind = Kind::derivative;
     result.expression.name = name.base;
     result.expression.indices = indices;
-    if (!collect(result, indices, source.where)) return std::nullopt;
-    return combine(std::move(result), std::move(*operand), source.where);
+    if (!add_indices(result, indices, source.where, context_.diagnostics)) return std::nullopt;
+    return add_operand(std::move(result), std::move(*operand), source.where, context_.diagnostics);
   }
 
   bool check_operator(edl::Expression const& source, std::vector<Index> const& indices) {
@@ -199,25 +116,12 @@ private:
         return false;
       }
     if (indices.empty() || indices.size() > most) {
-      fail(source.where, "The operator `" + source.name.base + "` takes " + (most == 2 ? "one or two indices" : "one index") +
-                             "; `" + edl::to_text(source.name) + "` has " + std::to_string(indices.size()) + ".");
+      fail(source.where, "The operator `" + source.name.base + "` takes " +
+                             (most == 2 ? "one or two indices" : "one index") + "; `" + edl::to_text(source.name) +
+                             "` has " + std::to_string(indices.size()) + ".");
       return false;
     }
     return true;
-  }
-
-  /// Makes `part` an operand of `whole`, with the indices of both.
-  Maybe combine(Resolved whole, Resolved part, base::SourcePosition const& where) {
-    for (std::string const& name : part.summed) {
-      bool const is_open = std::any_of(whole.free.begin(), whole.free.end(),
-                                       [&](Index const& index) { return index.name == name; });
-      if (is_open || whole.summed.contains(name))
-        return fail(where, "The index `" + name + "` occurs more than twice in this product; use a new letter for each sum.");
-    }
-    if (!collect(whole, part.free, where)) return std::nullopt;
-    whole.summed.insert(part.summed.begin(), part.summed.end());
-    whole.expression.operands.push_back(std::move(part.expression));
-    return whole;
   }
 
   bool require_number(Resolved const& operand, edl::Expression const& source) {
@@ -236,15 +140,16 @@ private:
 
   bool require_scalar(Resolved const& operand, edl::Expression const& source, std::string const& role) {
     if (operand.free.empty()) return true;
-    fail(source.where, role + " must be a scalar; `" + edl::to_text(source) + "` has the free indices " +
-                           listed(operand.free) + ".");
+    fail(source.where,
+         role + " must be a scalar; `" + edl::to_text(source) + "` has the free indices " + listed(operand.free) + ".");
     return false;
   }
 
   Maybe call(edl::Expression const& source) {
     if (!edl::is_function(source.text)) {
       if (context_.symbols.contains(source.text))
-        return fail(source.where, "`" + source.text + "` is not a function; to multiply it, leave a blank before `(` or write `*`.");
+        return fail(source.where,
+                    "`" + source.text + "` is not a function; to multiply it, leave a blank before `(` or write `*`.");
       auto names = edl::function_names();
       return fail(source.where, "`" + source.text + "` is not a function." + base::did_you_mean(source.text, names));
     }
@@ -252,7 +157,8 @@ private:
     auto const count = static_cast<int>(source.operands.size());
     if (arity > 0 ? count != arity : count < 2)
       return fail(source.where, "`" + source.text + "` takes " + (arity > 0 ? std::to_string(arity) : "two or more") +
-                                    (arity == 1 ? " argument" : " arguments") + ", found " + std::to_string(count) + ".");
+                                    (arity == 1 ? " argument" : " arguments") + ", found " + std::to_string(count) +
+                                    ".");
     if (source.text == "if") return conditional(source);
     std::vector<Expression> operands;
     for (edl::Expression const& operand : source.operands) {
@@ -301,7 +207,8 @@ private:
     auto right = resolve(source.operands[1]);
     if (!left || !right) return std::nullopt;
     bool const is_comparison = symbol.find_first_of("=<>!") != std::string::npos;
-    bool const both_boolean = left->expression.type == ValueType::boolean && right->expression.type == ValueType::boolean;
+    bool const both_boolean =
+        left->expression.type == ValueType::boolean && right->expression.type == ValueType::boolean;
     if (!(is_comparison && both_boolean && (symbol == "==" || symbol == "!=")) &&
         (!require_number(*left, source.operands[0]) || !require_number(*right, source.operands[1])))
       return std::nullopt;
@@ -313,7 +220,9 @@ private:
     if (!require_scalar(*left, source.operands[0], role) || !require_scalar(*right, source.operands[1], role))
       return std::nullopt;
     return Resolved{make_apply(symbol, {std::move(left->expression), std::move(right->expression)},
-                               is_comparison ? ValueType::boolean : ValueType::real), {}, {}};
+                               is_comparison ? ValueType::boolean : ValueType::real),
+                    {},
+                    {}};
   }
 
   Maybe sum(edl::Expression const& source, Resolved left, Resolved right) {
@@ -330,9 +239,9 @@ private:
     Resolved result;
     result.expression = make_apply(source.text, {});
     result.expression.where = source.where;
-    auto first = combine(std::move(result), std::move(left), source.where);
+    auto first = add_operand(std::move(result), std::move(left), source.where, context_.diagnostics);
     if (!first) return std::nullopt;
-    return combine(std::move(*first), std::move(right), source.operands[1].where);
+    return add_operand(std::move(*first), std::move(right), source.operands[1].where, context_.diagnostics);
   }
 
   Maybe conditional(edl::Expression const& source) {
@@ -346,8 +255,8 @@ private:
       return fail(source.where, "The two values of the condition have different free indices: " + listed(then->free) +
                                     " and " + listed(otherwise->free) + ".");
     then->summed.insert(otherwise->summed.begin(), otherwise->summed.end());
-    then->expression = make_apply("if", {std::move(condition->expression), std::move(then->expression),
-                                         std::move(otherwise->expression)});
+    then->expression = make_apply(
+        "if", {std::move(condition->expression), std::move(then->expression), std::move(otherwise->expression)});
     return then;
   }
 
@@ -364,51 +273,29 @@ private:
     auto parameter = resolve(*other);
     if (!parameter) return {true, std::nullopt};
     if (parameter->expression.type != ValueType::keyword)
-      return {true, fail(other->where, "`" + edl::to_text(*other) + "` is not a keyword parameter and cannot be compared "
-                                       "with the string \"" + string->text + "\".")};
+      return {true, fail(other->where, "`" + edl::to_text(*other) +
+                                           "` is not a keyword parameter and cannot be compared "
+                                           "with the string \"" +
+                                           string->text + "\".")};
     auto const values = context_.system.parameter(parameter->expression.name).keywords();
     auto const at = std::find(values.begin(), values.end(), string->text);
     if (at == values.end())
-      return {true, fail(string->where, "\"" + string->text + "\" is not a value of `" + parameter->expression.name + "`." +
-                                            base::did_you_mean(string->text, values))};
+      return {true, fail(string->where, "\"" + string->text + "\" is not a value of `" + parameter->expression.name +
+                                            "`." + base::did_you_mean(string->text, values))};
     Expression value = make_number(integer(at - values.begin()));
     value.kind = Kind::keyword;
     value.type = ValueType::keyword;
     value.name = parameter->expression.name;
-    return {true, Resolved{make_apply(source.text, {std::move(parameter->expression), std::move(value)},
-                                      ValueType::boolean), {}, {}}};
+    return {true,
+            Resolved{make_apply(source.text, {std::move(parameter->expression), std::move(value)}, ValueType::boolean),
+                     {},
+                     {}}};
   }
 
   Context& context_;
 };
 
 } // namespace
-
-std::optional<UsedName> resolve_name(edl::Name const& name, Context& context) {
-  UsedName used;
-  if (!context.symbols.read(name, used, context.diagnostics)) return std::nullopt;
-  Symbol const& symbol = context.symbols[used.name];
-  bool const is_tensor = symbol.kind == SymbolKind::delta || symbol.kind == SymbolKind::epsilon;
-  std::size_t const rank = symbol.kind == SymbolKind::delta ? 2 : symbol.kind == SymbolKind::epsilon ? 3 : symbol.upper.size();
-  if (used.indices.size() != rank) {
-    std::string const form = is_tensor || rank == 0 ? "" : " (`" + declared_form(used.name, symbol) + "`)";
-    std::string const count = rank == 0 ? "no indices" : rank == 1 ? "1 index" : std::to_string(rank) + " indices";
-    std::string message = "`" + used.name + "` has " + count + form + "; `" + edl::to_text(name) + "` gives " +
-                          std::to_string(used.indices.size()) + ".";
-    if (rank == 0 && name.suffixes.size() == 1 && name.suffixes[0].is_upper)
-      message += " A power is written `" + used.name + "**" + name.suffixes[0].text + "`.";
-    context.diagnostics.error(name.where, message);
-    return std::nullopt;
-  }
-  for (std::size_t n = 0; n < rank && !is_tensor; ++n)
-    if (used.indices[n].is_upper != symbol.upper[n]) {
-      context.diagnostics.error(name.where, "`" + used.name + "` is declared as `" + declared_form(used.name, symbol) +
-                                                "`, but used with " + (used.indices[n].is_upper ? "an upper" : "a lower") +
-                                                " index in `" + edl::to_text(name) + "`; raise or lower it with `delta`.");
-      return std::nullopt;
-    }
-  return used;
-}
 
 std::optional<Resolved> resolve_expression(edl::Expression const& expression, Context& context) {
   return Resolver(context).resolve(expression);

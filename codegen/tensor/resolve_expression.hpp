@@ -1,6 +1,7 @@
 // Expressions with names looked up, types checked and repeated indices marked for summation.
 #pragma once
 
+#include "codegen/tensor/index_rules.hpp"
 #include "codegen/tensor/symbols.hpp"
 
 #include <set>
@@ -13,13 +14,6 @@ struct Context {
   Symbols& symbols;
   base::Diagnostics& diagnostics;
   std::set<std::string> foreign; ///< variables of other implementations met so far, as implementation::name
-};
-
-/// An expression with the indices it leaves open. Indices summed inside it may not occur again beside it.
-struct Resolved {
-  Expression expression;
-  std::vector<Index> free;
-  std::set<std::string> summed;
 };
 
 /// Reports what is wrong and returns nothing then.

@@ -8,17 +8,30 @@ namespace chemora::tensor {
 
 namespace {
 
-std::vector<std::string> const bins{"BASEGRID",    "INITIAL",        "POSTINITIAL",     "POSTPOSTINITIAL",
-                                    "POSTRESTRICTINITIAL", "POSTREGRIDINITIAL", "PRESTEP", "EVOL",
-                                    "POSTSTEP",    "POSTRESTRICT",   "POSTREGRID",      "RECOVER_VARIABLES",
-                                    "POST_RECOVER_VARIABLES", "CPINITIAL", "CHECKPOINT", "ANALYSIS", "TERMINATE"};
+std::vector<std::string> const bins{"BASEGRID",
+                                    "INITIAL",
+                                    "POSTINITIAL",
+                                    "POSTPOSTINITIAL",
+                                    "POSTRESTRICTINITIAL",
+                                    "POSTREGRIDINITIAL",
+                                    "PRESTEP",
+                                    "EVOL",
+                                    "POSTSTEP",
+                                    "POSTRESTRICT",
+                                    "POSTREGRID",
+                                    "RECOVER_VARIABLES",
+                                    "POST_RECOVER_VARIABLES",
+                                    "CPINITIAL",
+                                    "CHECKPOINT",
+                                    "ANALYSIS",
+                                    "TERMINATE"};
 
-std::vector<std::string> const bins_without_grid{"RECOVER_PARAMETERS", "STARTUP", "WRAGH", "PARAMCHECK", "SHUTDOWN",
-                                                 "PREREGRID", "PREREGRIDINITIAL"};
+std::vector<std::string> const bins_without_grid{"RECOVER_PARAMETERS", "STARTUP",   "WRAGH",           "PARAMCHECK",
+                                                 "SHUTDOWN",           "PREREGRID", "PREREGRIDINITIAL"};
 
-std::vector<std::string> const groups{"MoL_PreStep",         "MoL_CalcRHS",        "MoL_PostRHS",
-                                      "MoL_RHSBoundaries",   "MoL_PostStepModify", "MoL_PostStep",
-                                      "MoL_PseudoEvolution", "MoL_PseudoEvolutionBoundaries"};
+std::vector<std::string> const groups{
+    "MoL_PreStep",        "MoL_CalcRHS",  "MoL_PostRHS",         "MoL_RHSBoundaries",
+    "MoL_PostStepModify", "MoL_PostStep", "MoL_PseudoEvolution", "MoL_PseudoEvolutionBoundaries"};
 
 std::string upper(std::string text) {
   for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));

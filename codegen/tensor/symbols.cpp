@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t highest_rank = 4;
 
 bool is_index_letter(std::string const& symbol) {
-  return std::islower(static_cast<unsigned char>(symbol[0])) && std::string("txyz").find(symbol[0]) == std::string::npos;
+  return std::islower(static_cast<unsigned char>(symbol[0])) &&
+         std::string("txyz").find(symbol[0]) == std::string::npos;
 }
 
 /// Letters that follow one another in the alphabet.
@@ -75,8 +76,9 @@ bool read_indices(edl::Suffix const& suffix, std::vector<Index>& indices, base::
       diagnostics.error(suffix.where, "`" + symbol.name + "` is not a component; components are numbered 1, 2, 3.");
       return false;
     } else if (!is_index_letter(symbol.name)) {
-      diagnostics.error(suffix.where, "`" + symbol.name + "` cannot be an index; indices are letters from a to w except "
-                                      "t, the axes x, y, z, or the components 1, 2, 3.");
+      diagnostics.error(suffix.where, "`" + symbol.name +
+                                          "` cannot be an index; indices are letters from a to w except "
+                                          "t, the axes x, y, z, or the components 1, 2, 3.");
       return false;
     }
     indices.push_back(index);
@@ -107,10 +109,11 @@ Symbols::Symbols() {
 bool Symbols::declare(std::string const& name, Symbol symbol, base::Diagnostics& diagnostics) {
   auto const known = symbols_.find(name);
   if (known != symbols_.end() && !(known->second.is_built_in() && may_be_redefined(name))) {
-    diagnostics.error(symbol.where, known->second.is_built_in()
-                                        ? "`" + name + "` already has a meaning in every equation file; choose another name."
-                                        : "`" + name + "` is declared a second time; the first declaration is in line " +
-                                              std::to_string(known->second.where.line) + ".");
+    diagnostics.error(symbol.where,
+                      known->second.is_built_in()
+                          ? "`" + name + "` already has a meaning in every equation file; choose another name."
+                          : "`" + name + "` is declared a second time; the first declaration is in line " +
+                                std::to_string(known->second.where.line) + ".");
     return false;
   }
   symbols_[name] = std::move(symbol);
@@ -159,9 +162,12 @@ bool Symbols::read(edl::Name const& name, UsedName& used, base::Diagnostics& dia
     if (!symbol.upper.empty()) known.push_back(declared_form(other, symbol));
   std::string const spelled = edl::to_text(name);
   // With one or two letters every name is near every other.
-  auto const suggestion = [&](std::string const& text) { return text.size() > 2 ? base::did_you_mean(text, known) : ""; };
+  auto const suggestion = [&](std::string const& text) {
+    return text.size() > 2 ? base::did_you_mean(text, known) : "";
+  };
   std::string const nearest = suggestion(spelled);
-  diagnostics.error(name.where, "`" + spelled + "` is not declared." + (nearest.empty() ? suggestion(name.base) : nearest));
+  diagnostics.error(name.where,
+                    "`" + spelled + "` is not declared." + (nearest.empty() ? suggestion(name.base) : nearest));
   return false;
 }
 

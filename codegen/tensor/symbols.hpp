@@ -12,14 +12,25 @@
 
 namespace chemora::tensor {
 
-enum class SymbolKind { parameter, variable, temporary, constant, coordinate, radius, time, spacing, time_step,
-                        delta, epsilon };
+enum class SymbolKind {
+  parameter,
+  variable,
+  temporary,
+  constant,
+  coordinate,
+  radius,
+  time,
+  spacing,
+  time_step,
+  delta,
+  epsilon
+};
 
 struct Symbol {
   SymbolKind kind = SymbolKind::variable;
-  std::vector<bool> upper;               ///< of variables and temporaries
+  std::vector<bool> upper; ///< of variables and temporaries
   Symmetry symmetry = Symmetry::none;
-  base::SourcePosition where;            ///< of the declaration; no file for what the language itself knows
+  base::SourcePosition where; ///< of the declaration; no file for what the language itself knows
   bool is_built_in() const { return where.line == 0; }
 };
 

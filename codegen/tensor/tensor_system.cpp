@@ -11,7 +11,8 @@ namespace chemora::tensor {
 
 namespace {
 
-template <class Items> auto const& find(Items const& items, std::string const& name, char const* kind) {
+template <class Items>
+auto const& find(Items const& items, std::string const& name, char const* kind) {
   auto const at = std::find_if(items.begin(), items.end(), [&](auto const& item) { return item.name == name; });
   if (at == items.end()) throw base::InternalError(fmt::format("tensor: no {} `{}` in the system", kind, name));
   return *at;
@@ -85,10 +86,14 @@ DerivativeOperator const& TensorSystem::derivative_operator(std::string const& n
 
 std::string to_text(Region region) {
   switch (region) {
-  case Region::automatic: return "automatic";
-  case Region::interior: return "interior";
-  case Region::boundary: return "boundary";
-  case Region::everywhere: return "everywhere";
+  case Region::automatic:
+    return "automatic";
+  case Region::interior:
+    return "interior";
+  case Region::boundary:
+    return "boundary";
+  case Region::everywhere:
+    return "everywhere";
   }
   return {};
 }

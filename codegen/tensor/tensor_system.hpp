@@ -22,9 +22,9 @@ struct Parameter {
   std::string name;
   ValueType type = ValueType::real;
   std::string description;
-  double default_number = 0;      ///< real, int; boolean as 0 or 1
+  double default_number = 0; ///< real, int; boolean as 0 or 1
   std::string default_keyword;
-  std::vector<Range> ranges;      ///< empty: any value
+  std::vector<Range> ranges; ///< empty: any value
   std::string steerable = "never";
 
   /// Keyword values in the order of declaration.
@@ -64,7 +64,7 @@ struct DerivativeOperator {
 
 struct Equation {
   bool is_evolution = false;
-  std::string left;            ///< variable or temporary
+  std::string left; ///< variable or temporary
   std::vector<Index> indices;
   Expression right;
   base::SourcePosition where;
@@ -75,8 +75,8 @@ enum class Region { automatic, interior, boundary, everywhere };
 /// One equality that a parameter must fulfil, or a boolean combination: an expression over parameters only.
 struct Calculation {
   std::string name;
-  bool is_bin = false;  ///< `at` a bin; otherwise `in` a group
-  std::string bin;      ///< empty: follows from what it computes
+  bool is_bin = false; ///< `at` a bin; otherwise `in` a group
+  std::string bin;     ///< empty: follows from what it computes
   Region region = Region::automatic;
   std::optional<Expression> condition;
   std::vector<Equation> equations;

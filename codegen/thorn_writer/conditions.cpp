@@ -18,10 +18,14 @@ public:
 
   std::string write(Expression const& expression) const {
     switch (expression.kind) {
-    case Kind::number: return tensor::to_text(expression.number);
-    case Kind::parameter: return expression.name;
-    case Kind::apply: return apply(expression);
-    default: throw base::InternalError("thorn_writer: not a condition: " + to_text(expression));
+    case Kind::number:
+      return tensor::to_text(expression.number);
+    case Kind::parameter:
+      return expression.name;
+    case Kind::apply:
+      return apply(expression);
+    default:
+      throw base::InternalError("thorn_writer: not a condition: " + to_text(expression));
     }
   }
 
@@ -40,7 +44,8 @@ private:
     for (tensor::Parameter const& one : parameters_)
       if (one.name == parameter.name) {
         std::string const word = one.keywords().at(static_cast<std::size_t>(value.number.numerator));
-        return std::string(expression.name == "!=" ? "!" : "") + "CCTK_Equals(" + parameter.name + ", \"" + word + "\")";
+        return std::string(expression.name == "!=" ? "!" : "") + "CCTK_Equals(" + parameter.name + ", \"" + word +
+               "\")";
       }
     throw base::InternalError("thorn_writer: no parameter `" + parameter.name + "`");
   }

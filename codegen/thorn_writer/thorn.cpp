@@ -42,9 +42,10 @@ std::vector<std::string> groups_written(discretisation::Kernel const& kernel, Th
   auto const& outputs = kernel.variants.front().outputs;
   std::vector<std::string> names;
   for (tensor::ComponentGroup const& group : thorn.groups) {
-    bool const is_written = std::any_of(group.variables.begin(), group.variables.end(), [&](std::string const& variable) {
-      return std::find(outputs.begin(), outputs.end(), variable) != outputs.end();
-    });
+    bool const is_written =
+        std::any_of(group.variables.begin(), group.variables.end(), [&](std::string const& variable) {
+          return std::find(outputs.begin(), outputs.end(), variable) != outputs.end();
+        });
     if (is_written) names.push_back(thorn.full_name(group.name));
   }
   return names;

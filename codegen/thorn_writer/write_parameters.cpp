@@ -33,7 +33,9 @@ std::string range_text(tensor::Range const& range) {
 std::string range_line(tensor::Range const& range) {
   bool const is_keyword = !range.keyword.empty();
   std::string const value = is_keyword ? quoted(range.keyword) : range_text(range);
-  std::string const meaning = !range.description.empty() ? range.description : is_keyword ? range.keyword : "admissible";
+  std::string const meaning = !range.description.empty() ? range.description
+                              : is_keyword               ? range.keyword
+                                                         : "admissible";
   return "  " + value + " :: " + quoted(meaning) + "\n";
 }
 
@@ -43,7 +45,8 @@ std::string upper(std::string text) {
 }
 
 std::string parameter_text(tensor::Parameter const& parameter) {
-  std::string text = "\nCCTK_" + upper(to_text(parameter.type)) + " " + parameter.name + " " + quoted(parameter.description);
+  std::string text =
+      "\nCCTK_" + upper(to_text(parameter.type)) + " " + parameter.name + " " + quoted(parameter.description);
   if (parameter.steerable != "never") text += " STEERABLE=" + upper(parameter.steerable);
   text += "\n{\n";
   for (tensor::Range const& range : parameter.ranges) text += range_line(range);
@@ -51,9 +54,12 @@ std::string parameter_text(tensor::Parameter const& parameter) {
   if (is_number && parameter.ranges.empty()) text += "  *:* :: \"any value\"\n";
   text += "} ";
   switch (parameter.type) {
-  case tensor::ValueType::keyword: return text + quoted(parameter.default_keyword) + "\n";
-  case tensor::ValueType::boolean: return text + (parameter.default_number != 0 ? "\"yes\"\n" : "\"no\"\n");
-  default: return text + fmt::format("{}\n", parameter.default_number);
+  case tensor::ValueType::keyword:
+    return text + quoted(parameter.default_keyword) + "\n";
+  case tensor::ValueType::boolean:
+    return text + (parameter.default_number != 0 ? "\"yes\"\n" : "\"no\"\n");
+  default:
+    return text + fmt::format("{}\n", parameter.default_number);
   }
 }
 

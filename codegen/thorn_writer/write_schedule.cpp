@@ -34,8 +34,8 @@ std::string item(ScheduledFunction const& function) {
   std::string text = fmt::format("SCHEDULE {} {}\n{{\n  LANG: C\n", function.name, function.place);
   if (!function.options.empty()) text += "  OPTIONS: " + function.options + "\n";
   text += names("TRIGGERS", function.triggers) + names("SYNC", function.synchronised) +
-          accesses("READS", function.reads) + accesses("WRITES", function.writes) + "} " + quoted(function.description) +
-          "\n";
+          accesses("READS", function.reads) + accesses("WRITES", function.writes) + "} " +
+          quoted(function.description) + "\n";
   if (function.condition.empty()) return text;
   return "if (" + function.condition + ")\n{\n" + indented(text) + "}\n";
 }
@@ -45,12 +45,20 @@ std::string evolution_items(Thorn const& thorn) {
   std::vector<std::string> evolved;
   for (tensor::ComponentGroup const& group : thorn.groups)
     if (group.is_evolved) evolved.push_back(thorn.full_name(group.name));
-  ScheduledFunction const registration{name + "_RegisterVariables", "IN MoL_Register",
-                                       "Tell MoL which variables evolve", "", "meta", {}, {}, {}, {}};
-  ScheduledFunction const boundaries{name + "_SelectBoundaries", "IN MoL_PostStep",
-                                     "Exchange ghost zones, select the boundary condition", "", "level", {}, evolved, {}, {}};
+  ScheduledFunction const registration{
+      name + "_RegisterVariables", "IN MoL_Register", "Tell MoL which variables evolve", "", "meta", {}, {}, {}, {}};
+  ScheduledFunction const boundaries{name + "_SelectBoundaries",
+                                     "IN MoL_PostStep",
+                                     "Exchange ghost zones, select the boundary condition",
+                                     "",
+                                     "level",
+                                     {},
+                                     evolved,
+                                     {},
+                                     {}};
   return "\n" + item(registration) + "\n" + item(boundaries) + "\nSCHEDULE GROUP ApplyBCs AS " + name +
-         "_ApplyBCs IN MoL_PostStep AFTER " + name + "_SelectBoundaries\n{\n} \"Apply the selected boundary condition\"\n";
+         "_ApplyBCs IN MoL_PostStep AFTER " + name +
+         "_SelectBoundaries\n{\n} \"Apply the selected boundary condition\"\n";
 }
 
 } // namespace
@@ -59,8 +67,8 @@ std::string write_schedule(Thorn const& thorn) {
   std::string text = first_line(thorn, "#") + "\n";
   for (tensor::ComponentGroup const& group : thorn.groups)
     text += fmt::format("STORAGE: {}[{}]\n", thorn.full_name(group.name), group.time_levels);
-  ScheduledFunction const startup{thorn.name + "_RegisterKernels", "AT CCTK_STARTUP", "Register the kernels", "", "",
-                                  {}, {}, {}, {}};
+  ScheduledFunction const startup{
+      thorn.name + "_RegisterKernels", "AT CCTK_STARTUP", "Register the kernels", "", "", {}, {}, {}, {}};
   text += "\n" + item(startup);
   for (ScheduledFunction const& function : thorn.calculations) text += "\n" + item(function);
   if (thorn.has_evolution()) text += evolution_items(thorn);

@@ -56,8 +56,9 @@ CCTK_INT boundary_width(cGH const* cctkGH) {
 std::string embedded(ir::Graph const& graph) { return "R\"graph(\n" + ir::to_text(graph) + ")graph\""; }
 
 std::string graphs(Thorn const& thorn) {
-  std::string text = "// What each kernel calculates, as data flow over the grid; several of one name are variants for\n"
-                     "// values of a parameter.\nchar const* const graphs[] = {\n";
+  std::string text =
+      "// What each kernel calculates, as data flow over the grid; several of one name are variants for\n"
+      "// values of a parameter.\nchar const* const graphs[] = {\n";
   for (discretisation::Kernel const& kernel : thorn.kernels)
     for (ir::Graph const& graph : kernel.variants) text += embedded(graph) + ",\n";
   return text + "};\n";
@@ -71,7 +72,8 @@ extern "C" int {}_RegisterKernels() {{
       CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "CaKernel did not accept this graph:%s", graph);
   return 0;
 }}
-)", thorn.name);
+)",
+                     thorn.name);
 }
 
 std::string launcher(std::string const& kernel) {
@@ -92,11 +94,12 @@ std::string evolution(Thorn const& thorn) {
       }
     }
   }
-  return fmt::format("\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
-                     "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
-                     "  char const* const condition = CCTK_EQUALS(boundary, \"radiative\") ? \"Radiation\" : boundary;\n"
-                     "  CCTK_INT const width = boundary_width(cctkGH);\n{2}}}\n",
-                     thorn.name, variables, groups);
+  return fmt::format(
+      "\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
+      "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
+      "  char const* const condition = CCTK_EQUALS(boundary, \"radiative\") ? \"Radiation\" : boundary;\n"
+      "  CCTK_INT const width = boundary_width(cctkGH);\n{2}}}\n",
+      thorn.name, variables, groups);
 }
 
 } // namespace

@@ -94,10 +94,10 @@ TEST(Discretise, OneSidedOperatorAsDefined) {
 }
 
 TEST(Discretise, TypesAndConditions) {
-  auto const system = discretised(
-      "begin parameters\n n : int, default: 1\n kind : keyword, default: \"one\", range: \"one\", \"two\"\n"
-      " on : boolean, default: yes\nend parameters\nbegin variables\n u\nend variables\n"
-      "begin calculation C\n u = kind == \"two\" and on ? n x : max(t, y, n)\nend calculation");
+  auto const system =
+      discretised("begin parameters\n n : int, default: 1\n kind : keyword, default: \"one\", range: \"one\", \"two\"\n"
+                  " on : boolean, default: yes\nend parameters\nbegin variables\n u\nend variables\n"
+                  "begin calculation C\n u = kind == \"two\" and on ? n x : max(t, y, n)\nend calculation");
   std::string const text = ir::to_text(system.kernels[0].variants[0]);
   EXPECT_THAT(text, HasSubstr("param keyword kind \"one\" \"two\""));
   EXPECT_THAT(text, HasSubstr("param boolean on"));
@@ -107,7 +107,8 @@ TEST(Discretise, TypesAndConditions) {
 }
 
 TEST(Discretise, AssignedVariablesHaveTheirNewValue) {
-  auto const system = discretised("begin variables\n u w\nend variables\nbegin calculation C\n u = 2\n w = 3 u\nend calculation");
+  auto const system =
+      discretised("begin variables\n u w\nend variables\nbegin calculation C\n u = 2\n w = 3 u\nend calculation");
   EXPECT_THAT(ir::to_text(system.kernels[0].variants[0]), ::testing::Not(HasSubstr("load")));
 }
 

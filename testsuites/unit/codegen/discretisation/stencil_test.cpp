@@ -45,7 +45,8 @@ TEST(Stencil, IsExactOnPolynomialsUpToItsOrderAndNotBeyond) {
       for (int power = 0; power <= exact_up_to; ++power)
         EXPECT_EQ(applied_to_monomial(stencil, power), power == derivative ? derivative : 0)
             << "derivative " << derivative << ", order " << order << ", x^" << power;
-      EXPECT_NE(applied_to_monomial(stencil, order + derivative), 0) << "derivative " << derivative << ", order " << order;
+      EXPECT_NE(applied_to_monomial(stencil, order + derivative), 0)
+          << "derivative " << derivative << ", order " << order;
     }
 }
 
@@ -78,7 +79,8 @@ TEST(Stencil, ClosedFormOfFirstDerivatives) {
 }
 
 TEST(Stencil, FromGivenWeights) {
-  Stencil const stencil = stencil_from_weights({{0, tensor::integer(-1)}, {1, tensor::fraction(1, 2)}, {2, tensor::fraction(1, 3)}}, 1);
+  Stencil const stencil =
+      stencil_from_weights({{0, tensor::integer(-1)}, {1, tensor::fraction(1, 2)}, {2, tensor::fraction(1, 3)}}, 1);
   EXPECT_EQ(stencil.denominator, 6);
   EXPECT_EQ(stencil.numerators, (std::vector<double>{-6, 3, 2}));
 }

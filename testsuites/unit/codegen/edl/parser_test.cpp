@@ -133,7 +133,8 @@ TEST(Parser, ReadsDeclarations) {
 }
 
 TEST(Parser, ReportsEveryStatementThatCannotBeRead) {
-  std::string const message = message_of("begin thorn T\nbegin calculation C\n u = +\n v = 1 2\n w w\nend calculation\nend thorn\n");
+  std::string const message =
+      message_of("begin thorn T\nbegin calculation C\n u = +\n v = 1 2\n w w\nend calculation\nend thorn\n");
   EXPECT_THAT(message, HasSubstr("test.edl:4:"));
   EXPECT_THAT(message, HasSubstr("test.edl:5:4: error: Expected `=` after `w`, found `w`."));
 }

@@ -21,10 +21,12 @@ ComponentSystem expanded(std::string const& body) {
 
 /// Right-hand sides of one calculation over u, v_i and g_(ij), as text by name of the left side.
 std::map<std::string, std::string> equations(std::string const& lines) {
-  ComponentSystem const system = expanded("begin variables\n u w v_i a^i\n g_(ij) F_[ij]\nend variables\n"
-                                          "begin temporaries\n q_i\nend temporaries\n"
-                                          "begin calculation use\n q_i = v_i\n u = w q_1 delta^ij g_ij F_12 a^k v_k\nend calculation\n"
-                                          "begin calculation C\n" + lines + "\nend calculation");
+  ComponentSystem const system =
+      expanded("begin variables\n u w v_i a^i\n g_(ij) F_[ij]\nend variables\n"
+               "begin temporaries\n q_i\nend temporaries\n"
+               "begin calculation use\n q_i = v_i\n u = w q_1 delta^ij g_ij F_12 a^k v_k\nend calculation\n"
+               "begin calculation C\n" +
+               lines + "\nend calculation");
   std::map<std::string, std::string> result;
   for (ComponentEquation const& equation : system.calculations.at(1).equations)
     result[equation.left] = to_text(equation.right);
@@ -100,10 +102,11 @@ TEST(Expand, SimplifiesExactly) {
 }
 
 TEST(Expand, DecidesPlaceAndRegion) {
-  ComponentSystem const system = expanded("begin variables\n u rho e\nend variables\n"
-                                          "begin calculation Init\n u = 0\n rho = x\nend calculation\n"
-                                          "begin calculation RHS\n D_t u = rho\n D_t rho = delta^ij D_ij u\nend calculation\n"
-                                          "begin calculation Energy\n e = rho**2\nend calculation");
+  ComponentSystem const system =
+      expanded("begin variables\n u rho e\nend variables\n"
+               "begin calculation Init\n u = 0\n rho = x\nend calculation\n"
+               "begin calculation RHS\n D_t u = rho\n D_t rho = delta^ij D_ij u\nend calculation\n"
+               "begin calculation Energy\n e = rho**2\nend calculation");
   ASSERT_THAT(system.calculations, SizeIs(3));
   EXPECT_EQ(system.calculations[0].bin, "INITIAL");
   EXPECT_EQ(system.calculations[0].region, Region::everywhere);
@@ -117,8 +120,9 @@ TEST(Expand, DecidesPlaceAndRegion) {
 }
 
 TEST(Names, UnderscoresAreIndicesOnlyIfConsecutiveLetters) {
-  ComponentSystem const system = expanded("begin variables\n u_error v_ij w_old q_t\nend variables\n"
-                                          "begin calculation C\n u_error = 1\n v_ij = delta_ij\n w_old = q_t\nend calculation");
+  ComponentSystem const system =
+      expanded("begin variables\n u_error v_ij w_old q_t\nend variables\n"
+               "begin calculation C\n u_error = 1\n v_ij = delta_ij\n w_old = q_t\nend calculation");
   EXPECT_THAT(system.groups[0].variables, ElementsAre("u_error"));
   EXPECT_THAT(system.groups[1].variables, SizeIs(9));
   EXPECT_THAT(system.groups[2].variables, ElementsAre("w_old"));

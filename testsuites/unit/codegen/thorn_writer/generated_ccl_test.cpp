@@ -16,10 +16,10 @@ namespace chemora::thorn_writer {
 namespace {
 
 ThornFiles wave_thorn() {
-  base::SourceText const source =
-      base::read_source(CHEMORA_SOURCE_DIR "/thorns/Examples/Wave/equations/wave.edl");
-  return write_thorn(discretisation::discretise(tensor::expand(tensor::resolve(edl::parse(source), source), source), source),
-                     source.name);
+  base::SourceText const source = base::read_source(CHEMORA_SOURCE_DIR "/thorns/Examples/Wave/equations/wave.edl");
+  return write_thorn(
+      discretisation::discretise(tensor::expand(tensor::resolve(edl::parse(source), source), source), source),
+      source.name);
 }
 
 TEST(GeneratedCcl, InterfaceParses) {

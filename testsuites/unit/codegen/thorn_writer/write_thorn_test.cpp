@@ -55,7 +55,8 @@ TEST(WriteThorn, SampleOneAsPrinted) {
   std::string const& schedule = files.at("schedule.ccl");
   EXPECT_THAT(schedule, HasSubstr("SCHEDULE Sample1_Init AT CCTK_INITIAL"));
   EXPECT_THAT(schedule, HasSubstr("SCHEDULE Sample1_RHS IN MoL_CalcRHS"));
-  EXPECT_THAT(schedule, HasSubstr("SCHEDULE Sample1_Energy AT CCTK_ANALYSIS\n{\n  LANG: C\n  TRIGGERS: Sample1::eps\n"));
+  EXPECT_THAT(schedule,
+              HasSubstr("SCHEDULE Sample1_Energy AT CCTK_ANALYSIS\n{\n  LANG: C\n  TRIGGERS: Sample1::eps\n"));
 }
 
 TEST(WriteThorn, WritesExactlyItsFilesEndingWithANewline) {
@@ -74,36 +75,46 @@ TEST(WriteThorn, WritesExactlyItsFilesEndingWithANewline) {
 
 TEST(WriteThorn, DeclaresGroupsWithTheirTensorType) {
   std::string const interface = write_thorn(compiled(sample_1), "test.edl").at("interface.ccl");
-  EXPECT_THAT(interface, HasSubstr("CCTK_REAL v TYPE=GF TIMELEVELS=2 TAGS='tensortypealias=\"D\"'\n{\n  v1, v2, v3\n} \"v\"\n"));
-  EXPECT_THAT(interface, HasSubstr("CCTK_REAL vrhs TYPE=GF TIMELEVELS=1 TAGS='tensortypealias=\"D\" Prolongation=\"None\" "
-                                   "Checkpoint=\"no\"'\n{\n  v1rhs, v2rhs, v3rhs\n}"));
+  EXPECT_THAT(interface,
+              HasSubstr("CCTK_REAL v TYPE=GF TIMELEVELS=2 TAGS='tensortypealias=\"D\"'\n{\n  v1, v2, v3\n} \"v\"\n"));
+  EXPECT_THAT(interface,
+              HasSubstr("CCTK_REAL vrhs TYPE=GF TIMELEVELS=1 TAGS='tensortypealias=\"D\" Prolongation=\"None\" "
+                        "Checkpoint=\"no\"'\n{\n  v1rhs, v2rhs, v3rhs\n}"));
 }
 
 TEST(WriteThorn, DeducesWhatIsReadAndWritten) {
   std::string const schedule = write_thorn(compiled(sample_1), "test.edl").at("schedule.ccl");
-  EXPECT_THAT(schedule, HasSubstr("SCHEDULE Sample1_RHS IN MoL_CalcRHS\n{\n  LANG: C\n  READS: Sample1::rho(everywhere)\n"
-                                  "  READS: Sample1::v1(everywhere)\n  READS: Sample1::v2(everywhere)\n"
-                                  "  READS: Sample1::v3(everywhere)\n  WRITES: Sample1::urhs(interior)\n"));
+  EXPECT_THAT(schedule,
+              HasSubstr("SCHEDULE Sample1_RHS IN MoL_CalcRHS\n{\n  LANG: C\n  READS: Sample1::rho(everywhere)\n"
+                        "  READS: Sample1::v1(everywhere)\n  READS: Sample1::v2(everywhere)\n"
+                        "  READS: Sample1::v3(everywhere)\n  WRITES: Sample1::urhs(interior)\n"));
   EXPECT_THAT(schedule, HasSubstr("SYNC: Sample1::u\n  SYNC: Sample1::rho\n  SYNC: Sample1::v\n"));
 }
 
 TEST(WriteThorn, ConditionsBecomeScheduleConditions) {
   std::string const schedule =
-      write_thorn(compiled("begin thorn T\nbegin parameters\n kind : keyword, default: \"a\", range: \"a\", \"b c\"\n"
-                           " quiet : boolean, default: no\n n : int, default: 3\nend parameters\n"
-                           "begin variables\n u\nend variables\n"
-                           "begin calculation C scheduled at initial if kind == \"b c\" and not quiet or n > -2\n u = 0\n"
-                           "end calculation\nend thorn\n"), "test.edl").at("schedule.ccl");
-  EXPECT_THAT(schedule, HasSubstr("if ((CCTK_Equals(kind, \"b c\") && !quiet) || (n > -2))\n{\n  SCHEDULE T_C AT CCTK_INITIAL\n"));
+      write_thorn(
+          compiled("begin thorn T\nbegin parameters\n kind : keyword, default: \"a\", range: \"a\", \"b c\"\n"
+                   " quiet : boolean, default: no\n n : int, default: 3\nend parameters\n"
+                   "begin variables\n u\nend variables\n"
+                   "begin calculation C scheduled at initial if kind == \"b c\" and not quiet or n > -2\n u = 0\n"
+                   "end calculation\nend thorn\n"),
+          "test.edl")
+          .at("schedule.ccl");
+  EXPECT_THAT(
+      schedule,
+      HasSubstr("if ((CCTK_Equals(kind, \"b c\") && !quiet) || (n > -2))\n{\n  SCHEDULE T_C AT CCTK_INITIAL\n"));
 }
 
 TEST(WriteThorn, ParametersWithRangesAndSteering) {
   std::string const parameters =
-      write_thorn(compiled("begin thorn T\nbegin parameters\n a : real \"alpha\", default: 1/4, range: above 0 to 1 \"unit\", "
-                           "steerable: always\n n : int, default: 2, range: 1 to 5, 7\n b : boolean, default: yes\n"
-                           "end parameters\nbegin variables\n u\nend variables\n"
-                           "begin calculation C scheduled at initial\n u = if(b, a, n)\nend calculation\nend thorn\n"),
-                  "test.edl").at("param.ccl");
+      write_thorn(
+          compiled("begin thorn T\nbegin parameters\n a : real \"alpha\", default: 1/4, range: above 0 to 1 \"unit\", "
+                   "steerable: always\n n : int, default: 2, range: 1 to 5, 7\n b : boolean, default: yes\n"
+                   "end parameters\nbegin variables\n u\nend variables\n"
+                   "begin calculation C scheduled at initial\n u = if(b, a, n)\nend calculation\nend thorn\n"),
+          "test.edl")
+          .at("param.ccl");
   EXPECT_THAT(parameters, HasSubstr("CCTK_REAL a \"alpha\" STEERABLE=ALWAYS\n{\n  \"(0:1]\" :: \"unit\"\n} 0.25\n"));
   EXPECT_THAT(parameters, HasSubstr("CCTK_INT n \"n\"\n{\n  1:5 :: \"admissible\"\n  7 :: \"admissible\"\n} 2\n"));
   EXPECT_THAT(parameters, HasSubstr("CCTK_BOOLEAN b \"b\"\n{\n} \"yes\"\n"));
@@ -113,9 +124,11 @@ TEST(WriteThorn, ParametersWithRangesAndSteering) {
 TEST(WriteThorn, ForeignVariablesKeepTheirImplementation) {
   ThornFiles const files = write_thorn(compiled("begin thorn T\ninherit ADMBase\nbegin variables\n u\nend variables\n"
                                                 "begin calculation C scheduled at analysis\n u = D_1 ADMBase::alp\n"
-                                                "end calculation\nend thorn\n"), "test.edl");
+                                                "end calculation\nend thorn\n"),
+                                       "test.edl");
   EXPECT_THAT(files.at("interface.ccl"), HasSubstr("INHERITS: ADMBase\n"));
-  EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("  SYNC: T::u\n  READS: ADMBase::alp(everywhere)\n  WRITES: T::u(interior)\n"));
+  EXPECT_THAT(files.at("schedule.ccl"),
+              HasSubstr("  SYNC: T::u\n  READS: ADMBase::alp(everywhere)\n  WRITES: T::u(interior)\n"));
 }
 
 TEST(Save, LeavesUnchangedFilesAlone) {

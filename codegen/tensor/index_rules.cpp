@@ -1,0 +1,65 @@
+// Summation over pairs of indices.
+#include "codegen/tensor/index_rules.hpp"
+
+#include <algorithm>
+
+namespace chemora::tensor {
+
+bool add_indices(Resolved& result, std::vector<Index> const& indices, base::SourcePosition const& where,
+                 base::Diagnostics& diagnostics) {
+  for (Index const& index : indices) {
+    if (!index.is_abstract()) continue;
+    if (result.summed.contains(index.name)) {
+      diagnostics.error(where, "The index `" + index.name +
+                                   "` occurs more than twice in this product; use a new letter for "
+                                   "each sum.");
+      return false;
+    }
+    auto const partner = std::find_if(result.free.begin(), result.free.end(),
+                                      [&](Index const& other) { return other.name == index.name; });
+    if (partner == result.free.end()) {
+      result.free.push_back(index);
+      continue;
+    }
+    if (partner->is_upper == index.is_upper) {
+      diagnostics.error(where, "The index `" + index.name + "` is repeated as " +
+                                   (index.is_upper ? "an upper" : "a lower") +
+                                   " one; a sum needs one upper and one lower index, for instance through `delta" +
+                                   (index.is_upper ? "_" : "^") + index.name + "j`.");
+      return false;
+    }
+    result.free.erase(partner);
+    result.summed.insert(index.name);
+    result.expression.summed.push_back(index.name);
+  }
+  return true;
+}
+
+std::optional<Resolved> add_operand(Resolved whole, Resolved part, base::SourcePosition const& where,
+                                    base::Diagnostics& diagnostics) {
+  for (std::string const& name : part.summed) {
+    bool const is_open =
+        std::any_of(whole.free.begin(), whole.free.end(), [&](Index const& index) { return index.name == name; });
+    if (!is_open && !whole.summed.contains(name)) continue;
+    diagnostics.error(where, "The index `" + name +
+                                 "` occurs more than twice in this product; use a new letter for each sum.");
+    return std::nullopt;
+  }
+  if (!add_indices(whole, part.free, where, diagnostics)) return std::nullopt;
+  whole.summed.insert(part.summed.begin(), part.summed.end());
+  whole.expression.operands.push_back(std::move(part.expression));
+  return whole;
+}
+
+bool same_indices(std::vector<Index> a, std::vector<Index> b) {
+  auto const by_name = [](Index const& one, Index const& other) { return one.name < other.name; };
+  std::sort(a.begin(), a.end(), by_name);
+  std::sort(b.begin(), b.end(), by_name);
+  return a == b;
+}
+
+std::string listed(std::vector<Index> const& indices) {
+  return indices.empty() ? "none" : "`" + to_text(indices) + "`";
+}
+
+} // namespace chemora::tensor

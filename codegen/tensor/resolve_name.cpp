@@ -1,0 +1,114 @@
+// What a name stands for.
+#include "codegen/tensor/resolve_name.hpp"
+
+#include "framework/base/nearest_name.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace chemora::tensor {
+
+namespace {
+
+Expression radius() {
+  std::vector<Expression> squares;
+  for (int axis = 0; axis < 3; ++axis) {
+    Expression coordinate;
+    coordinate.kind = Kind::coordinate;
+    coordinate.axis = axis;
+    squares.push_back(make_apply("**", {coordinate, make_number(integer(2))}));
+  }
+  Expression const xy = make_apply("+", {squares[0], squares[1]});
+  return make_apply("sqrt", {make_apply("+", {xy, squares[2]})});
+}
+
+} // namespace
+
+Expression expression_of(UsedName const& used, Context& context) {
+  Symbol const& symbol = context.symbols[used.name];
+  Expression expression;
+  expression.name = used.name;
+  expression.indices = used.indices;
+  switch (symbol.kind) {
+  case SymbolKind::parameter:
+    expression.kind = Kind::parameter;
+    expression.type = context.system.parameter(used.name).type;
+    break;
+  case SymbolKind::variable:
+    expression.kind = Kind::variable;
+    break;
+  case SymbolKind::temporary:
+    expression.kind = Kind::temporary;
+    break;
+  case SymbolKind::constant:
+    return make_number(real(std::numbers::pi));
+  case SymbolKind::coordinate:
+    expression.kind = Kind::coordinate;
+    expression.axis = used.name[0] - 'x';
+    break;
+  case SymbolKind::radius:
+    return radius();
+  case SymbolKind::time:
+    expression.kind = Kind::time;
+    break;
+  case SymbolKind::time_step:
+    expression.kind = Kind::time_step;
+    break;
+  case SymbolKind::spacing:
+    expression.kind = Kind::spacing;
+    expression.axis = used.name[1] - 'x';
+    break;
+  case SymbolKind::delta:
+    expression.kind = Kind::delta;
+    break;
+  case SymbolKind::epsilon:
+    expression.kind = Kind::epsilon;
+    break;
+  }
+  return expression;
+}
+
+std::optional<Resolved> resolve_foreign_name(edl::Name const& name, Context& context) {
+  auto const& inherited = context.system.inherited;
+  if (std::find(inherited.begin(), inherited.end(), name.qualifier) == inherited.end()) {
+    context.diagnostics.error(name.where, "`" + name.qualifier + "` is not inherited; add `inherit " + name.qualifier +
+                                              "`." + base::did_you_mean(name.qualifier, inherited));
+    return std::nullopt;
+  }
+  Resolved result;
+  result.expression.kind = Kind::variable;
+  result.expression.name = edl::to_text(name);
+  context.foreign.insert(result.expression.name);
+  return result;
+}
+
+std::optional<UsedName> resolve_name(edl::Name const& name, Context& context) {
+  UsedName used;
+  if (!context.symbols.read(name, used, context.diagnostics)) return std::nullopt;
+  Symbol const& symbol = context.symbols[used.name];
+  bool const is_tensor = symbol.kind == SymbolKind::delta || symbol.kind == SymbolKind::epsilon;
+  std::size_t const rank = symbol.kind == SymbolKind::delta     ? 2
+                           : symbol.kind == SymbolKind::epsilon ? 3
+                                                                : symbol.upper.size();
+  if (used.indices.size() != rank) {
+    std::string const form = is_tensor || rank == 0 ? "" : " (`" + declared_form(used.name, symbol) + "`)";
+    std::string const count = rank == 0 ? "no indices" : rank == 1 ? "1 index" : std::to_string(rank) + " indices";
+    std::string message = "`" + used.name + "` has " + count + form + "; `" + edl::to_text(name) + "` gives " +
+                          std::to_string(used.indices.size()) + ".";
+    if (rank == 0 && name.suffixes.size() == 1 && name.suffixes[0].is_upper)
+      message += " A power is written `" + used.name + "**" + name.suffixes[0].text + "`.";
+    context.diagnostics.error(name.where, message);
+    return std::nullopt;
+  }
+  for (std::size_t n = 0; n < rank && !is_tensor; ++n)
+    if (used.indices[n].is_upper != symbol.upper[n]) {
+      context.diagnostics.error(name.where, "`" + used.name + "` is declared as `" + declared_form(used.name, symbol) +
+                                                "`, but used with " +
+                                                (used.indices[n].is_upper ? "an upper" : "a lower") + " index in `" +
+                                                edl::to_text(name) + "`; raise or lower it with `delta`.");
+      return std::nullopt;
+    }
+  return used;
+}
+
+} // namespace chemora::tensor
