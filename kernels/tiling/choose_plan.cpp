@@ -14,6 +14,20 @@ namespace {
 constexpr int most_parts = 12; ///< per axis: finer divisions only add surface once a tile fits the cache
 constexpr int least_row = 32;  ///< points: shorter rows leave vector loops no room
 
+/// Share of the private cache a tile may count on: its replacement is not strictly least-recently-used, and stores,
+/// stack and instructions pass through it, too.
+constexpr double usable_share = 0.5;
+
+/// Lines a hardware prefetcher misses at the beginning of every row before it follows it.
+constexpr double lines_lost_per_row = 2;
+
+/// What the rows' beginnings add to the cost of a point.
+double row_starts(std::vector<AccessGroup> const& accesses, int row_length) {
+  double n_arrays = 0;
+  for (auto const& group : accesses) n_arrays += group.n_arrays;
+  return lines_lost_per_row * n_arrays / row_length;
+}
+
 /// Time of the slowest thread over the mean: rounds of whole tiles over the points there are.
 double load_imbalance(base::Box const& box, base::Index3 const& tile, int n_threads) {
   double n_tiles = 1, tile_points = 1;
@@ -28,13 +42,13 @@ double load_imbalance(base::Box const& box, base::Index3 const& tile, int n_thre
 
 int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
 
-std::string explain(TileCost const& cost, Processor const& processor, int n_candidates, double imbalance) {
+std::string explain(TileCost const& cost, Processor const& processor, int n_candidates, double weighed) {
   double const points = static_cast<double>(cost.tile[0]) * cost.tile[1] * cost.tile[2];
-  return fmt::format("least cost {:.4f} of {} tiles: {:.4f} lines per point, {}{}, {} of {} lines of the cache in use, "
-                     "load imbalance {:.2f}",
-                     cost.sigma * imbalance, n_candidates, cost.requested / points, to_text(cost.survival),
-                     cost.is_mean_of_two ? " but only just" : "",
-                     cost.survival == Survival::iterations ? cost.footprint_iterations : cost.footprint_all, processor.capacity_lines, imbalance);
+  bool const is_swept = cost.survival == Survival::iterations;
+  return fmt::format("least cost {:.4f} of {} tiles: {:.4f} lines per point, {}{}, {} of {} usable lines of the cache",
+                     weighed, n_candidates, cost.requested / points, to_text(cost.survival),
+                     cost.is_mean_of_two ? " but only just" : "", is_swept ? cost.footprint_iterations : cost.footprint_all,
+                     processor.capacity_lines);
 }
 
 } // namespace
@@ -45,26 +59,26 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   if (problem.box.is_empty()) return choice;
 
   ArrayLayout const layout{problem.allocated, element_bytes(graph), machine.line_bytes(), 0};
-  auto const capacity = static_cast<std::int64_t>(machine::capacity_per_thread(machine)) / machine.line_bytes();
+  auto const private_lines = static_cast<double>(machine::capacity_per_thread(machine)) / machine.line_bytes();
+  auto const capacity = static_cast<std::int64_t>(usable_share * private_lines);
   Processor const processor{capacity, true, problem.formula};
   auto const accesses = accesses_of(graph);
   base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
   auto const candidates = even_candidates(extent, most_parts, least_row);
 
-  double best = 0, best_imbalance = 1;
+  double best = 0;
   for (auto const& tile : candidates) {
     auto const& low = problem.box.lower;
     Tile const swept{{low, {low[0] + tile[0], low[1] + tile[1], low[2] + 1}}, tile[2]};
     TileCost const cost = cost_of_tile(layout, swept, accesses, processor);
     double const imbalance = load_imbalance(problem.box, tile, problem.n_threads);
-    double const weighed = cost.sigma * imbalance;
+    double const weighed = (cost.sigma + row_starts(accesses, tile[0])) * imbalance;
     if (choice.n_candidates++ > 0 && weighed >= best * (1 - 1e-9)) continue;
     best = weighed;
-    best_imbalance = imbalance;
     choice.cost = cost;
   }
   choice.plan.tile = choice.cost.tile;
-  choice.reason = explain(choice.cost, processor, choice.n_candidates, best_imbalance);
+  choice.reason = explain(choice.cost, processor, choice.n_candidates, best);
   return choice;
 }
 

@@ -23,7 +23,8 @@ struct Choice {
   TileCost cost;
 };
 
-/// Weighs the even candidates by cost times load imbalance: a tile costs what the slowest thread does. Arrays are
+/// Weighs the even candidates: sigma, plus what prefetching loses at the beginning of rows, times load imbalance (a
+/// tile costs what the slowest thread does). Arrays are
 /// taken to start at a cache line, so that the choice depends on sizes alone and equal processes choose alike.
 Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine);
 
