@@ -3,6 +3,7 @@
 
 #include "cctk_Arguments.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace {
@@ -106,7 +107,7 @@ extern "C" void TestDriver_Hyperslabs(CCTK_ARGUMENTS) {
   Subject const grid{cctkGH, variable, box_of(cctkGH, CCTK_GroupIndexFromVarI(variable))};
   std::vector<CCTK_INT> const middle = {grid.box.gsh[0] / 2, grid.box.gsh[1] / 2, grid.box.gsh[2] / 2}, corner = {0, 0, 0};
   CCTK_INT const shortest = std::min({grid.box.gsh[0], grid.box.gsh[1], grid.box.gsh[2]});
-  std::vector<CCTK_INT> const x_line = {0, middle[1], middle[2]}, z_line = {middle[0], middle[1], 1};
+  std::vector<CCTK_INT> const x_line = {0, middle[1], middle[2]}, z_line = {middle[0], middle[1], std::min(1, grid.box.gsh[2] - 1)};
   check_slab(grid, {1, {1, 0, 0}, x_line, {-1}, {1}}, iteration);
   check_slab(grid, {1, {0, 0, 1}, z_line, {-1}, {2}}, iteration);
   check_slab(grid, {1, {0, 1, 0}, corner, {-1}, {1}}, iteration);
