@@ -118,6 +118,8 @@ public:
   LoopsVerifier(Loops const& loops, std::string const& stage) : loops_(loops), stage_(stage) {}
 
   void run() {
+    check(loops_.dimension >= 1 && loops_.dimension <= 3, "they have not 1 to 3 dimensions");
+    check(is_real(loops_.real), "their element type is not real");
     check_nest();
     for (Statement const& statement : loops_.before) check_statement(statement, true);
     for (Loop const& loop : loops_.nest) {
@@ -166,6 +168,12 @@ private:
     }
     check(static_cast<int>(statement.operands.size()) == info(statement.op).arity && statement.op != Op::shift,
           fmt::format("%{} has the wrong number of operands", statement.target));
+    bool const is_declared =
+        std::any_of(loops_.parameters.begin(), loops_.parameters.end(), [&](Parameter const& parameter) {
+          return parameter.name == statement.name && parameter.type == statement.type;
+        });
+    check(statement.op != Op::parameter || is_declared,
+          fmt::format("%{} needs parameter `{}`, which is not declared so", statement.target, statement.name));
     if (statement.op == Op::load) check_access(statement.access, loops_.inputs, is_before);
     if (statement.op == Op::index || statement.op == Op::coordinate)
       check(open_axes_[static_cast<std::size_t>(statement.axis)],

@@ -11,6 +11,8 @@ namespace chemora::ir {
 
 namespace {
 
+constexpr int greatest_offset = 1 << 20; ///< far beyond any stencil, so that sums of offsets do not overflow
+
 enum class Family { leaf, movement, arithmetic, real_only, comparison, logic, selection, conversion };
 
 Family family(Op op) {
@@ -124,6 +126,9 @@ std::string payload_error(Graph const& graph, Value const& value) {
     if (value.offset[axis] != 0 && (value.op != Op::shift || axis >= graph.dimension))
       return fmt::format("`{}` on a grid of {} dimensions has an offset along axis {}", info(value.op).name,
                          graph.dimension, axis);
+  for (int step : value.offset)
+    if (step < -greatest_offset || step > greatest_offset)
+      return fmt::format("an offset of {} is beyond {}", step, greatest_offset);
   return value.op == Op::immediate ? number_error(value) : std::string();
 }
 

@@ -68,6 +68,8 @@ TEST(LoopsText, RejectsWrongTexts) {
 
 TEST(LoopsVerifier, NamesTheBrokenRule) {
   EXPECT_THAT(changed("rho[x-1,y,z+2]", "phi[x,y,z]"), HasSubstr("`phi` is not an argument"));
+  EXPECT_THAT(changed("parameter A", "parameter B"), HasSubstr("`B`, which is not declared so"));
+  EXPECT_THAT(changed("grid 3 real32", "grid 3 int32"), HasSubstr("element type is not real"));
   EXPECT_THAT(changed("coordinate z", "coordinate x"), HasSubstr("needs an axis whose loop is further in"));
   EXPECT_THAT(changed("%3 %4 %2", "%3 %4 %7"), HasSubstr("%7 is used before it is set"));
   EXPECT_THAT(changed("%3 %4 %2", "%3 %4"), HasSubstr("wrong number of operands"));
