@@ -25,7 +25,7 @@ CCTK_INT for_each(cGH const* GH, CCTK_INT n, CCTK_INT const* variables, CCTK_INT
 int copied_variable(Target const& target, int table) {
   CCTK_INT type = 0, n = 0, variable = -1;
   int const found = table >= 0 ? Util_TableQueryValueInfo(table, &type, &n, "COPY_FROM") : 0;
-  if (found == 1 && type == CCTK_VARIABLE_STRING) {
+  if (found == 1 && type == CCTK_VARIABLE_CHAR) {
     std::vector<char> name(n + 1);
     Util_TableGetString(table, n + 1, name.data(), "COPY_FROM");
     variable = CCTK_VarIndex(name.data());

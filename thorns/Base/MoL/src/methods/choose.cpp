@@ -46,7 +46,7 @@ Chosen find(Choice const& choice) {
     if (n == 0 || choice.alpha.size() != n * n)
       return none("MoL::Generic_Method_Descriptor holds " + std::to_string(choice.alpha.size()) +
                   " numbers GenericAlphaCoeffs and " + std::to_string(n) +
-                  " numbers GenericBetaCoeffs; s substeps take s*s and s of them.");
+                  " numbers GenericBetaCoeffs; s substeps take s*s and s of them, all written with a decimal point.");
     return rounded(shu_osher(choice.alpha, choice.beta, choice.tiny));
   }
   if (Method<Ratio> const* table = find_table(choice)) return exact(*table);

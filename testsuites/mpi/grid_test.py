@@ -1,0 +1,119 @@
+"""Coordinates, time step and mirrors against formulas, for every way to specify a grid, on 1 to 4 processes."""
+
+import math
+import sys
+
+import points
+
+SHAPE = "driver::global_nx = 13\ndriver::global_ny = 10\ndriver::global_nz = 9\ndriver::ghost_size = 2\n"
+DUMP = 'TestGrid::dump = "grid::coordinates"\n'
+
+
+def centred(n, spacing, avoid_origin=True):
+    """The first coordinate of n points around 0; an odd number of points that avoids 0 has one more above."""
+    return -0.5 * (n - 1 - (1 if avoid_origin and n % 2 else 0)) * spacing
+
+
+# name: (parameters, expected origin and spacing of x, y, z)
+GRIDS = {
+    "byspacing": (
+        'grid::type = "byspacing"\ngrid::dx = 0.1\ngrid::dy = 0.2\ngrid::dz = 0.3\n',
+        [(centred(13, 0.1), 0.1), (centred(10, 0.2), 0.2), (centred(9, 0.3), 0.3)],
+    ),
+    "byspacing through the origin": (
+        'grid::type = "byspacing"\ngrid::dxyz = 0.125\ngrid::avoid_origin = no\n',
+        [(centred(n, 0.125, avoid_origin=False), 0.125) for n in (13, 10, 9)],
+    ),
+    "byrange": (
+        'grid::type = "byrange"\ngrid::xmin = -1\ngrid::xmax = 2\ngrid::ymin = 0\ngrid::ymax = 1.8\ngrid::zmin = -3\ngrid::zmax = 5\n',
+        [(-1, 3 / 12), (0, 1.8 / 9), (-3, 1.0)],
+    ),
+    "byrange, one range": (
+        'grid::type = "byrange"\ngrid::xyzmin = -1\ngrid::xyzmax = 1\n',
+        [(-1, 2 / 12), (-1, 2 / 9), (-1, 2 / 8)],
+    ),
+    "box": ('grid::type = "box"\n', [(-0.5, 1 / 12), (-0.5, 1 / 9), (-0.5, 1 / 8)]),
+    "coordbase": (
+        'grid::type = "coordbase"\nCoordBase::domainsize = "minmax"\nCoordBase::xmin = 0\nCoordBase::xmax = 3\n'
+        'CoordBase::ymin = -1\nCoordBase::ymax = 1\nCoordBase::zmin = 1\nCoordBase::zmax = 2\n'
+        'CoordBase::spacing = "numcells"\nCoordBase::ncells_x = 8\nCoordBase::ncells_y = 7\nCoordBase::ncells_z = 8\n'
+        "CoordBase::boundary_size_x_lower = 3\nCoordBase::boundary_size_x_upper = 3\n"
+        "CoordBase::boundary_staggered_y_lower = yes\nCoordBase::boundary_staggered_y_upper = yes\n",
+        [(0 - 0.375 * 2, 0.375), (-1 - 2 / 7 * 0.5, 2 / 7), (1, 0.125)],
+    ),
+    "octant": (
+        'grid::type = "byspacing"\ngrid::dxyz = 0.5\ngrid::domain = "octant"\n',
+        [(-0.75, 0.5)] * 3,
+    ),
+    "bitant by range": (
+        'grid::type = "byrange"\ngrid::zmax = 3\ngrid::domain = "bitant"\n',
+        [(-1, 2 / 12), (-1, 2 / 9), (-1.5 * (3 / 6.5), 3 / 6.5)],
+    ),
+}
+
+
+def check_coordinates(name, parameters, expected):
+    reference = None
+    for ranks in (1, 2, 4):
+        grid, _ = points.run(SHAPE + DUMP + parameters, ranks=ranks)
+        for d in range(3):
+            for value, wanted in ((grid.origin[d], expected[d][0]), (grid.spacing[d], expected[d][1])):
+                if not math.isclose(value, wanted, rel_tol=1e-15, abs_tol=1e-15):
+                    sys.exit(f"{name}, direction {d}: {value!r}, not {wanted!r}")
+        for d, coordinate in enumerate("xyz"):
+            formula = {p: grid.origin[d] + p[d] * grid.spacing[d] for p in grid["grid::x"]}
+            points.expect_equal(f"{name}: {coordinate}", grid[f"grid::{coordinate}"], formula)
+        x, y, z = (grid[f"grid::{c}"] for c in "xyz")
+        radius = {p: math.sqrt(x[p] * x[p] + y[p] * y[p] + z[p] * z[p]) for p in x}
+        points.expect_equal(f"{name}: r", grid["grid::r"], radius)
+        if reference and (grid.origin, grid.spacing, grid.values) != reference:
+            sys.exit(f"{name}: {ranks} processes give another grid than one")
+        reference = (grid.origin, grid.spacing, grid.values)
+
+
+def check_time_step():
+    for parameters, expected in (
+        ("time::dtfac = 0.25\n", 0.25 * 0.1),
+        ('time::timestep_method = "given"\ntime::timestep = 0.017\n', 0.017),
+    ):
+        grid, _ = points.run(SHAPE + GRIDS["byspacing"][0] + parameters)
+        if grid.time_step != expected:
+            sys.exit(f"time step {grid.time_step!r}, not {expected!r}, with {parameters}")
+
+
+def check_mirrors():
+    """The points behind a mirror hold parity times the value of their image."""
+    for parity in (1, -1):
+        parameters = (
+            f'grid::type = "byspacing"\ngrid::dxyz = 0.5\ngrid::domain = "octant"\nTestGrid::parity = {parity}\n'
+            'TestGrid::condition = "None"\nTestGrid::width = 0\nTestGrid::number_condition = "None"\n'
+            'TestGrid::dump = "TestGrid::f TestGrid::n"\n'
+        )
+        for ranks in (1, 4):
+            grid, _ = points.run(SHAPE + parameters, ranks=ranks)
+            for name, sign in (("TestGrid::f", parity), ("TestGrid::n", 1)):
+                image = lambda i: (i, 1) if i > 1 else (3 - i, sign)
+                expected = {}
+                for p in grid[name]:
+                    (i, si), (j, sj), (k, sk) = map(image, p)
+                    expected[p] = si * sj * sk * grid[name][i, j, k]
+                points.expect_equal(f"{name} behind mirrors", grid[name], expected)
+
+
+def check_errors():
+    for parameters, message in (
+        ('grid::type = "multipatch"\n', "multipatch"),
+        ('grid::domain = "bitant_rotate"\n', "bitant_rotate"),
+        ('grid::type = "box"\ngrid::domain = "octant"\n', "box"),
+    ):
+        _, output = points.run(SHAPE + parameters, expect=1)
+        if message not in output or "not available" not in output and "no symmetries" not in output:
+            sys.exit(f"{parameters} gives no clear message:\n{output}")
+
+
+for name, (parameters, expected) in GRIDS.items():
+    check_coordinates(name, parameters, expected)
+check_time_step()
+check_mirrors()
+check_errors()
+print("coordinates, time steps and mirrors agree with their formulas")
