@@ -170,21 +170,18 @@ private:
 
   Expression factor() {
     Token const token = tokens_.peek();
-    switch (token.kind) {
-    case TokenKind::number:
-      return make(ExpressionKind::number, token.where, tokens_.take().text, {});
-    case TokenKind::string:
-      return make(ExpressionKind::string, token.where, tokens_.take().text, {});
-    case TokenKind::word:
-      if (is_reserved(token)) break;
-      return word(token);
-    default:
-      if (tokens_.at_symbol("(")) return parenthesis();
-      if (tokens_.at_symbol("@"))
-        tokens_.fail(
-            "`@{ ... }@` (text passed through to another language) is not supported; write it as an equation.");
-    }
-    tokens_.fail("Expected a number, a name or `(`, found " + describe(token) + ".");
+    if (token.kind == TokenKind::number) return make(ExpressionKind::number, token.where, tokens_.take().text, {});
+    if (token.kind == TokenKind::string) return make(ExpressionKind::string, token.where, tokens_.take().text, {});
+    if (token.kind == TokenKind::word && !is_reserved(token)) return word(token);
+    if (tokens_.at_symbol("(")) return parenthesis();
+    return not_a_factor(token);
+  }
+
+  [[noreturn]] Expression not_a_factor(Token const& token) {
+    bool const is_raw = token.kind == TokenKind::symbol && token.text == "@";
+    tokens_.fail(
+        is_raw ? "`@{ ... }@` (text passed through to another language) is not supported; write it as an equation."
+               : "Expected a number, a name or `(`, found " + describe(token) + ".");
   }
 
   Expression word(Token const& token) {
