@@ -174,10 +174,10 @@ private:
     if (token.kind == TokenKind::string) return make(ExpressionKind::string, token.where, tokens_.take().text, {});
     if (token.kind == TokenKind::word && !is_reserved(token)) return word(token);
     if (tokens_.at_symbol("(")) return parenthesis();
-    return not_a_factor(token);
+    not_a_factor(token);
   }
 
-  [[noreturn]] Expression not_a_factor(Token const& token) {
+  [[noreturn]] void not_a_factor(Token const& token) {
     bool const is_raw = token.kind == TokenKind::symbol && token.text == "@";
     tokens_.fail(
         is_raw ? "`@{ ... }@` (text passed through to another language) is not supported; write it as an equation."
