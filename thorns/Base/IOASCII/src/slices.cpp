@@ -93,7 +93,7 @@ std::string place(std::vector<Axis> const& axes, Slice const& slice) {
 Slice make_slice(std::vector<Axis> const& axes, std::vector<int> const& directions, std::vector<int> const& fixed) {
   auto const n = axes.size();
   Slice slice{.directions = directions, .fixed = fixed};
-  slice.slab.origin.assign(fixed.begin(), fixed.end());
+  for (std::size_t d = 0; d < n; ++d) slice.slab.origin.push_back(axes[d].first + fixed[d]);
   slice.slab.direction.assign(n * directions.size(), 0);
   for (std::size_t row = 0; row < directions.size(); ++row) {
     auto const& axis = axes[static_cast<std::size_t>(directions[row])];
@@ -113,7 +113,7 @@ Slice make_slice(std::vector<Axis> const& axes, std::vector<int> const& directio
 Slice make_diagonal(std::vector<Axis> const& axes) {
   Slice slice{.directions = {0, 1, 2}, .is_diagonal = true, .fixed = {0, 0, 0}};
   int const points = std::min({axes[0].points, axes[1].points, axes[2].points});
-  slice.slab = {.origin = {0, 0, 0}, .direction = {1, 1, 1}, .extent = {points}, .downsample = {1}};
+  slice.slab = {.origin = {axes[0].first, axes[1].first, axes[2].first}, .direction = {1, 1, 1}, .extent = {points}, .downsample = {1}};
   std::vector<double> coordinates;
   for (int i = 0; i < points; ++i)
     coordinates.push_back(axes[0].lower * std::sqrt(3.) + i * (axes[0].delta * std::sqrt(3.)));

@@ -49,8 +49,10 @@ void write_attributes(hid_t object, std::vector<Attribute> const& attributes) {
 void write_text(hid_t group, std::string const& name, std::string const& text) {
   Handle const type = text_type(text);
   Handle const space = scalar_space();
+  Handle const properties{check(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate", name), H5Pclose};
+  check_status(H5Pset_obj_track_times(properties, false), "H5Pset_obj_track_times", name);
   Handle const dataset{
-      check(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Dcreate2", name),
+      check(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "H5Dcreate2", name),
       H5Dclose};
   check_status(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "H5Dwrite", name);
 }

@@ -5,9 +5,25 @@
 #include "ioutil_Utils.h"
 
 #include <cstdlib>
+#include <string>
 
 namespace ioutil {
 namespace {
+
+/// A boolean parameter of the active driver; false if it has none of this name.
+bool driver_parameter(std::string const& name) {
+  char const* const driver = CCTK_ActivatingThorn("Driver");
+  int type = 0;
+  void const* const value = driver == nullptr ? nullptr : CCTK_ParameterGet(name.c_str(), driver, &type);
+  return value != nullptr && type == PARAMETER_BOOLEAN && *static_cast<CCTK_INT const*>(value) != 0;
+}
+
+/// Points at each end of a periodic direction that are images of points at the other end.
+int n_images(cGH const* cctkGH, int direction) {
+  bool const wraps = direction < 3 && cctkGH->cctk_gsh[direction] > 1 && driver_parameter("periodic") &&
+                     driver_parameter(std::string("periodic_") + "xyz"[direction]);
+  return wraps ? cctkGH->cctk_nghostzones[direction] : 0;
+}
 
 Axis grid_axis(cGH const* cctkGH, int direction) {
   auto const* const cctk_origin_space = cctkGH->cctk_origin_space;
@@ -15,9 +31,11 @@ Axis grid_axis(cGH const* cctkGH, int direction) {
   auto const* const cctk_levfac = cctkGH->cctk_levfac;
   auto const* const cctk_levoff = cctkGH->cctk_levoff;
   auto const* const cctk_levoffdenom = cctkGH->cctk_levoffdenom;
-  return {.lower = CCTK_ORIGIN_SPACE(direction),
+  int const first = n_images(cctkGH, direction);
+  return {.lower = CCTK_ORIGIN_SPACE(direction) + first * CCTK_DELTA_SPACE(direction),
           .delta = CCTK_DELTA_SPACE(direction),
-          .points = cctkGH->cctk_gsh[direction]};
+          .points = cctkGH->cctk_gsh[direction] - 2 * first,
+          .first = first};
 }
 
 } // namespace
@@ -50,7 +68,8 @@ extern "C" int IOUtil_1DLines(const cGH* GH, int num_dims, int* const* const ori
     for (int d = 0; d < num_dims; ++d) {
       ioutil::Position const position{.index = origin_index[line][d], .coordinate = origin_phys[line][d]};
       if (d != line && !have_coordinates && position.index < 0) return -1;
-      slice_center[line][d] = d == line ? 0 : ioutil::slice_index(position, ioutil::grid_axis(GH, d));
+      auto const axis = ioutil::grid_axis(GH, d);
+      slice_center[line][d] = d == line ? 0 : axis.first + ioutil::slice_index(position, axis);
     }
   return 0;
 }
@@ -63,7 +82,8 @@ extern "C" int IOUtil_2DPlanes(const cGH* GH, int num_dims, const int* origin_in
     ioutil::Position const position{.index = origin_index == nullptr ? -2 : origin_index[i],
                                     .coordinate = origin_phys[i]};
     if (!have_coordinates && position.index < 0) return -1;
-    slice_center[i] = ioutil::slice_index(position, ioutil::grid_axis(GH, num_dims - 1 - i));
+    auto const axis = ioutil::grid_axis(GH, num_dims - 1 - i);
+    slice_center[i] = axis.first + ioutil::slice_index(position, axis);
   }
   return 0;
 }

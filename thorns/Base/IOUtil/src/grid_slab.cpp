@@ -1,6 +1,7 @@
 // Calls Hyperslab_* and Accelerator_*, which some thorn of the configuration provides.
 #include "grid_slab.hpp"
 
+#include "grid_axes.hpp"
 #include "output_list.hpp"
 
 #include <cctk_Functions.h>
@@ -59,13 +60,15 @@ std::vector<int> global_size(cGH const* cctkGH, int variable) {
 }
 
 Slab whole(cGH const* cctkGH, int variable, std::vector<int> const& downsample) {
-  auto const size = global_size(cctkGH, variable);
-  auto const n = size.size();
+  auto const axes = axes_of(cctkGH, variable);
+  auto const n = axes.size();
   Slab slab{.origin = std::vector<CCTK_INT>(n, 0),
             .direction = std::vector<CCTK_INT>(n * n, 0),
-            .extent = std::vector<CCTK_INT>(size.begin(), size.end()),
+            .extent = std::vector<CCTK_INT>(n, 0),
             .downsample = std::vector<CCTK_INT>(n, 1)};
   for (std::size_t d = 0; d < n; ++d) {
+    slab.origin[d] = axes[d].first;
+    slab.extent[d] = axes[d].points;
     slab.direction[d * n + d] = 1;
     if (d < downsample.size()) slab.downsample[d] = downsample[d];
   }

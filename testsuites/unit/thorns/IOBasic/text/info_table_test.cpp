@@ -17,7 +17,7 @@ TEST(InfoTable, HeaderAndRowAreAligned) {
                 dashes);
   auto const row =
       row_text({}, columns, 12, 0.75, {.done = 0.25, .steps_per_second = 80, .seconds_left = 3723}, {-0.5, 12345., 7.});
-  EXPECT_EQ(row, "       12     0.750 |  25.0%        80      1:02:03 |   -0.5000000 1.234500e+04 |           7\n");
+  EXPECT_EQ(row, "       12     0.750 |  25.0%      80.0      1:02:03 |   -0.5000000 1.234500e+04 |           7\n");
   EXPECT_EQ(row.size(), dashes.size());
 }
 

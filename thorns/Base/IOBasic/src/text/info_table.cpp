@@ -47,6 +47,10 @@ std::string value_text(TableFormat const& format, TableColumns const& columns, s
                   : printed("%.*e", format.real_precision_exponent, *value);
 }
 
+std::string speed_text(double steps_per_second) {
+  return printed(steps_per_second < 10 ? "%.3f" : steps_per_second < 1000 ? "%.1f" : "%.0f", steps_per_second);
+}
+
 std::string line(std::vector<std::string> const& blocks) {
   std::string text;
   for (auto const& block : blocks) text += (text.empty() ? "" : " | ") + block;
@@ -79,7 +83,7 @@ std::string row_text(TableFormat const& format, std::vector<TableColumns> const&
       right(std::to_string(iteration), format.iteration_width) + " " +
           right(printed("%.*f", format.time_precision, time), format.time_width),
       right(estimate.done < 0 ? "-" : printed("%.1f%%", 100 * estimate.done), done_width) + " " +
-          right(estimate.steps_per_second < 0 ? "-" : printed("%.4g", estimate.steps_per_second), speed_width) + " " +
+          right(estimate.steps_per_second < 0 ? "-" : speed_text(estimate.steps_per_second), speed_width) + " " +
           right(duration_text(estimate.seconds_left), left_width)};
   std::size_t next = 0;
   for (auto const& column : columns) {

@@ -1,0 +1,94 @@
+"""Mistakes in output parameters are told before time step 0 with exit code 1; failed writes do not crash the run."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import h5py
+
+from output_case import PARAMETERS, STEP, run_case
+from simulation import CHEMORA, environment
+
+WRONG = {
+    'IOHDF5::out_vars = "TestOutput::ff"': "IOHDF5::out_vars: there is no variable or group `TestOutput::ff` .*"
+                                           "Did you mean `TestOutput::f`?",
+    'IOASCII::out1D_vars = "TestOutput::f{out_evry=2}"': "no option `out_evry`.*Did you mean `out_every`?",
+    'IOScalar::outScalar_vars = "TestOutput::f{out_every=2"': "no closing `}`",
+    'IOBasic::outInfo_vars = "TestOutput::f"\nIOBasic::outInfo_reductions = "norm7"': "no reduction `norm7`",
+    'IOBasic::outScalar_vars = "TestOutput::f{reductions=\'meen\'}"': "no reduction `meen`",
+    'IO::recover = "auto"': "starting from a checkpoint, which is not available yet",
+    'IO::checkpoint_every = 10': "IO::checkpoint_every asks for checkpoints",
+    'IOHDF5::checkpoint = "yes"': "IOHDF5::checkpoint asks for checkpoints",
+    'IO::filereader_ID_files = "old"': "reading initial data from files",
+}
+
+
+def flat(text):
+    """Without line breaks and the marks before continued lines."""
+    return re.sub(r"\s+", " ", text)
+
+
+def check_wrong_parameters():
+    for parameters, expected in WRONG.items():
+        for ranks in (1, 2):
+            folder, text = run_case(parameters, ranks, expect=1)
+            assert re.search(expected.replace("?", r"\?"), flat(text)), f"{parameters}: {text}"
+            assert not folder.exists(), f"{parameters}: output of a run that did not begin"
+    _, text = run_case("\n".join(WRONG), expect=1)
+    missing = [expected for expected in WRONG.values() if not re.search(expected.replace("?", r"\?"), flat(text))]
+    assert not missing, f"not all errors at once: {missing} in {text}"
+
+
+def check_lenient():
+    folder, text = run_case('IO::strict_io_parameter_check = "no"\nIOHDF5::out_vars = "TestOutput::ff TestOutput::f"\n'
+                            "IOHDF5::out_every = 4")
+    assert "Did you mean `TestOutput::f`?" in flat(text) and (folder / "f.h5").exists(), text
+
+
+LIMITED = """
+import os, resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (5000000, 5000000))
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+def check_failed_writes():
+    """A limit of the file size stands for a full disk: earlier output stays, the run tells it and goes on, or ends."""
+    parameters = re.sub(r"(global_n[xyz]) *=.*", r"\1 = 60", PARAMETERS) + """
+IOHDF5::out_every = 1
+IOHDF5::out_vars = "TestOutput::f"
+IOASCII::out3D_every = 4
+IOASCII::out3D_vars = "TestOutput::f"
+IO::parfile_write = "no"
+"""
+    for strict in ("no", "yes"):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="chemora-output-"))
+        (folder / "test.par").write_text(parameters + f'IO::abort_on_io_errors = "{strict}"\n')
+        result = subprocess.run([sys.executable, "-c", LIMITED, str(CHEMORA), "test.par"], cwd=folder, timeout=300,
+                                env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        text = flat(result.stdout)
+        assert "Cannot write output of `TestOutput::f` to `data/f_3D.asc`: File too large" in text, result.stdout
+        assert "egmentation" not in text, result.stdout
+        if strict == "yes":
+            assert result.returncode == 1, (result.returncode, result.stdout)
+            continue
+        assert result.returncode == 0, (result.returncode, result.stdout)
+        told = re.findall(r"Cannot write `TestOutput::f` to `data/f.h5`: no room for \d+ more bytes: File too large", text)
+        assert len(told) == 3, result.stdout
+        with h5py.File(folder / "data" / "f.h5") as file:
+            names = [name for name in file if "it=" in name]
+            assert names == ["TestOutput::f it=0 tl=0 rl=0 c=0", "TestOutput::f it=1 tl=0 rl=0 c=0"], names
+            assert abs(file[names[1]][59, 0, 0] - (-1 + 300 + 1000 * STEP)) < 1e-9
+
+
+def main():
+    check_wrong_parameters()
+    check_lenient()
+    check_failed_writes()
+
+
+if __name__ == "__main__":
+    main()
