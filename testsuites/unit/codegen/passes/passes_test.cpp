@@ -99,10 +99,11 @@ TEST(SimplifyExactly, LeavesWhatWouldChangeBits) {
     std::string const text = "graph k {\n  grid 3\n  in x\n  out o\n" + values + "}\n";
     return to_text(passes::simplify_exactly(ir::parse_graph(text))) == text;
   };
-  EXPECT_TRUE(keeps("0\n  %2 = add %0 %1\n"));      // -0 + 0 is 0
-  EXPECT_TRUE(keeps("0\n  %2 = multiply %0 %1\n")); // infinity, NaN, negative numbers
-  EXPECT_TRUE(keeps("0\n  %2 = subtract %1 %0\n")); // 0 - 0 is 0, not -0
-  EXPECT_TRUE(keeps("3\n  %2 = divide %0 %1\n"));   // 1/3 is rounded
+  EXPECT_TRUE(keeps("0\n  %2 = add %0 %1\n"));       // -0 + 0 is 0
+  EXPECT_TRUE(keeps("0\n  %2 = multiply %0 %1\n"));  // infinity, NaN, negative numbers
+  EXPECT_TRUE(keeps("0\n  %2 = subtract %1 %0\n"));  // 0 - 0 is 0, not -0
+  EXPECT_TRUE(keeps("-0\n  %2 = subtract %0 %1\n")); // -0 - -0 is 0
+  EXPECT_TRUE(keeps("3\n  %2 = divide %0 %1\n"));    // 1/3 is rounded
   EXPECT_TRUE(keeps("5e-324\n  %2 = divide %0 %1\n"));
 }
 
@@ -140,6 +141,16 @@ TEST(FormFma, NegatesTheImmediateFactorOfASubtractedProduct) {
   EXPECT_EQ(lines(passes::form_fma,
                   "  %2 = immediate real64 8\n  %3 = multiply %0 %2\n  %4 = subtract %1 %3\n  store o %4 interior\n"),
             "  %0 = load x\n  %1 = load y\n  %2 = immediate real64 -8\n  %3 = fma %0 %2 %1\n  store o %3 interior\n");
+}
+
+TEST(FormFma, NegatesTheAddendOrAFactorOfADifference) {
+  std::string const x_y_z = "  %2 = sqrt %0\n  %3 = multiply %0 %1\n";
+  EXPECT_EQ(
+      lines(passes::form_fma, x_y_z + "  %4 = subtract %3 %2\n  store o %4 interior\n"),
+      "  %0 = load x\n  %1 = load y\n  %2 = sqrt %0\n  %3 = negate %2\n  %4 = fma %0 %1 %3\n  store o %4 interior\n");
+  EXPECT_EQ(
+      lines(passes::form_fma, x_y_z + "  %4 = subtract %2 %3\n  store o %4 interior\n"),
+      "  %0 = load x\n  %1 = load y\n  %2 = sqrt %0\n  %3 = negate %0\n  %4 = fma %1 %3 %2\n  store o %4 interior\n");
 }
 
 TEST(FormFma, LeavesSharedProductsAndThoseOutsideTheLoops) {
