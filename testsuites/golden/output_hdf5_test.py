@@ -34,7 +34,7 @@ def check_grid_function(folder):
             assert data.attrs["name"] == b"TestOutput::f", data.attrs["name"]
             assert attributes == {
                 "level": 0, "carpet_mglevel": 0, "timestep": round(time / STEP), "group_timelevel": 0, "time": time,
-                "cctk_bbox": [1] * 6, "cctk_nghostzones": [1] * 3, "origin": list(LOWER), "delta": list(DELTA),
+                "cctk_bbox": [1] * 6, "cctk_nghostzones": [0] * 3, "origin": list(LOWER), "delta": list(DELTA),
                 "iorigin": [0] * 3, "ioffset": [0] * 3, "ioffsetdenom": [1] * 3}, attributes
 
 

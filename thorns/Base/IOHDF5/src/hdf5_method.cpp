@@ -51,8 +51,6 @@ std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
   auto const axes = ioutil::axes_of(cctkGH, variable);
   if (axes.empty()) return attributes;
   auto const steps = downsampling();
-  std::vector<int> ghost_zones(axes.size(), 0);
-  CCTK_GroupnghostzonesVI(cctkGH, static_cast<int>(axes.size()), ghost_zones.data(), variable);
   std::vector<double> origin, delta;
   for (std::size_t d = 0; d < axes.size(); ++d) {
     origin.push_back(axes[d].lower);
@@ -60,7 +58,7 @@ std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
   }
   std::vector<int> const zeros(axes.size(), 0);
   attributes.insert(attributes.end(), {{"cctk_bbox", std::vector<int>(2 * axes.size(), 1)},
-                                       {"cctk_nghostzones", ghost_zones},
+                                       {"cctk_nghostzones", zeros}, // readers cut off this many points per face
                                        {"origin", origin},
                                        {"delta", delta},
                                        {"iorigin", zeros}});
