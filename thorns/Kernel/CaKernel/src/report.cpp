@@ -40,9 +40,9 @@ std::vector<monitor::KernelRecord> joined_records(MpiExchange& exchange) {
 
 /// All processes measure at the same time, so that each gets its share of its node.
 double bandwidth_of_all(MpiExchange& exchange) {
-  int const n_on_node = exchange.n_on_node();
+  double const mine = chemora::machine::measured_bandwidth(exchange.n_on_node(), [&] { exchange.all_gather({}); });
   double sum = 0;
-  for (auto const& text : exchange.all_gather(std::to_string(chemora::machine::measured_bandwidth(n_on_node)))) sum += std::stod(text);
+  for (auto const& text : exchange.all_gather(std::to_string(mine))) sum += std::stod(text);
   return sum;
 }
 

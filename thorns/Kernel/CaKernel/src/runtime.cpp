@@ -114,7 +114,7 @@ monitor::KernelRecord* Runtime::record_for(std::string const& name) {
 void Runtime::warn_once_about_cache() {
   if (!cache_ || has_warned_about_cache_ || cache_->complaint().empty()) return;
   has_warned_about_cache_ = true;
-  CCTK_VWARN(CCTK_WARN_COMPLAIN, "%s The run goes on without.", cache_->complaint().c_str());
+  CCTK_VINFO("%s The run goes on without.", cache_->complaint().c_str());
 }
 
 chemora::plan::Plan Runtime::choose_plan(Kernel const& kernel, ir::Graph const& graph, ir::Region region,
