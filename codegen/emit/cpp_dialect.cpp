@@ -12,7 +12,7 @@ namespace {
 using ir::Op;
 using ir::Type;
 
-/// As kernels/launch/kernel_arguments.hpp.
+/// As kernels/device/kernel_arguments.hpp.
 constexpr char const* arguments_struct = R"(struct chemora_kernel_arguments {
   int lower[3];          // box to compute: first local index per axis
   int upper[3];          // one past the last

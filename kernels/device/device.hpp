@@ -2,7 +2,7 @@
 #pragma once
 
 #include "framework/base/box.hpp"
-#include "kernels/launch/kernel_arguments.hpp"
+#include "kernels/device/kernel_arguments.hpp"
 
 #include <cstddef>
 #include <memory>

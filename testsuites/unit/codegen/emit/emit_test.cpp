@@ -85,7 +85,7 @@ TEST(EmitCpp, PromisesNoDistinctnessOfAVariableReadAndWritten) {
 }
 
 TEST(EmitCpp, RepeatsTheArgumentsStructMemberByMember) {
-  std::ifstream file(CHEMORA_SOURCE_DIR "/kernels/launch/kernel_arguments.hpp");
+  std::ifstream file(CHEMORA_SOURCE_DIR "/kernels/device/kernel_arguments.hpp");
   std::stringstream header;
   header << file.rdbuf();
   auto const members = [](std::string text) { // without comments and blanks
