@@ -17,15 +17,12 @@ bool is_periodic(int direction) {
   return periodic && directions[direction];
 }
 
-// Whether a face of the grid (not of this process' box) is an outer boundary without symmetry. A process that does not
-// touch the face asks too, since some of its ghost points may be boundary points; with mesh refinement, where lower
-// faces of finer levels lie inside the grid, only processes that touch the face do.
+// Whether a face of the grid is an outer boundary without symmetry. A process that does not own points there (its bbox
+// says no) asks too, since some of its ghost points may be boundary points. Finer levels of mesh refinement, whose faces
+// may lie inside the grid, go by bbox alone.
 bool is_outer(cGH const* cctkGH, cGroupDynamicData const& data, int face, bool symmetry) {
-  int const d = face / 2;
-  if (symmetry || is_periodic(d)) return false;
-  bool const touches = face % 2 == 0 ? data.lbnd[d] == 0 : data.lbnd[d] + data.lsh[d] == data.gsh[d];
-  bool const refined = cctkGH->cctk_levfac[d] != 1;
-  return touches || refined ? data.bbox[face] != 0 : true;
+  bool const refined = cctkGH->cctk_levfac[face / 2] != 1;
+  return !symmetry && !is_periodic(face / 2) && (!refined || data.bbox[face]);
 }
 
 std::array<bool, 2 * max_dim> symmetry_faces(cGH const* cctkGH, int dim) {
@@ -44,8 +41,10 @@ void* Target::raw(int time_level) const { return CCTK_VarDataPtrI(cctkGH, time_l
 
 double real_option(int table, char const* key, double otherwise) {
   CCTK_REAL value = otherwise;
-  if (table >= 0) Util_TableGetReal(table, &value, key);
-  return value;
+  CCTK_INT integer = 0;
+  if (table < 0 || Util_TableGetReal(table, &value, key) != UTIL_ERROR_TABLE_WRONG_DATA_TYPE) return value;
+  if (Util_TableGetInt(table, &integer, key) == 1) return integer;
+  CCTK_VERROR("The option %s of a boundary condition is not a number.", key);
 }
 
 std::array<int, 2 * max_dim> widths_of(cGH const* cctkGH, Request const& request, char const* condition) {

@@ -38,7 +38,7 @@ std::array<int, 2 * max_dim> widths_of(cGH const* cctkGH, Request const& request
 Target make_target(cGH const* cctkGH, int variable, int faces, std::array<int, 2 * max_dim> const& widths,
                    char const* condition);
 
-// An entry of a table of options, or `otherwise`.
+// An entry of a table of options (real or integer), or `otherwise` if there is none.
 double real_option(int table, char const* key, double otherwise);
 
 } // namespace boundary
