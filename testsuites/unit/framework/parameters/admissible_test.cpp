@@ -1,0 +1,88 @@
+// Values and ranges of every type.
+#include "framework/parameters/admissible.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace chemora;
+using ccl::ParameterType;
+using parameters::parse_value;
+
+namespace {
+
+/// The ranges of one parameter as param.ccl writes them.
+std::vector<ccl::ParameterRange> ranges(std::string const& type, std::string const& body, std::string const& value) {
+  std::string const text = type + " p \"p\"\n{\n" + body + "\n} " + value + "\n";
+  return ccl::parse_parameter_ccl({"param.ccl", text}).parameters.at(0).ranges;
+}
+
+bool admits(ParameterType type, std::string const& body, std::string const& value) {
+  std::string const words[] = {"INT", "REAL", "KEYWORD", "STRING", "BOOLEAN"};
+  std::string const defaults[] = {"0", "0", "\"a\"", "\"\"", "no"};
+  auto const n = static_cast<std::size_t>(type);
+  auto const parsed = parse_value(type, value);
+  if (!parsed) return false;
+  for (auto const& range : ranges(words[n], body, defaults[n]))
+    if (parameters::is_admissible(type, range, *parsed)) return true;
+  return false;
+}
+
+} // namespace
+
+TEST(Values, integers_are_whole) {
+  EXPECT_EQ(std::get<std::int64_t>(*parse_value(ParameterType::integer, " +12 ")), 12);
+  EXPECT_EQ(std::get<std::int64_t>(*parse_value(ParameterType::integer, "-2147483647")), -2147483647);
+  for (char const* wrong : {"", "1.0", "1e3", "x", "2147483648", "1 2", "0x10", "--1"})
+    EXPECT_FALSE(parse_value(ParameterType::integer, wrong)) << wrong;
+}
+
+TEST(Values, reals_have_exponents_of_c_and_fortran) {
+  for (char const* text : {"1500", "1.5e3", "1.5D+3", "1.5d3", "+1500.0", ".15e4"})
+    EXPECT_EQ(std::get<double>(*parse_value(ParameterType::real, text)), 1500.0) << text;
+  EXPECT_TRUE(std::isnan(std::get<double>(*parse_value(ParameterType::real, "nan"))));
+  for (char const* wrong : {"", "1,5", "x", "1.5e", "d3"}) EXPECT_FALSE(parse_value(ParameterType::real, wrong)) << wrong;
+}
+
+TEST(Values, booleans_in_many_words) {
+  for (char const* yes : {"yes", "Y", "TRUE", "t", "1"})
+    EXPECT_EQ(std::get<std::int64_t>(*parse_value(ParameterType::boolean, yes)), 1) << yes;
+  for (char const* no : {"no", "N", "False", "f", "0"})
+    EXPECT_EQ(std::get<std::int64_t>(*parse_value(ParameterType::boolean, no)), 0) << no;
+  EXPECT_FALSE(parse_value(ParameterType::boolean, "2"));
+}
+
+TEST(Values, reals_read_back_the_same_bits) {
+  for (double const value : {0.1, 1.0 / 3.0, 1e-300, 123456789.123456789, -0.0}) {
+    auto const text = parameters::value_text(ParameterType::real, value);
+    EXPECT_EQ(std::get<double>(*parse_value(ParameterType::real, text)), value) << text;
+  }
+}
+
+TEST(Ranges, integer_bounds_and_strides) {
+  EXPECT_TRUE(admits(ParameterType::integer, "0:10 :: \"\"", "10"));
+  EXPECT_FALSE(admits(ParameterType::integer, "0:10 :: \"\"", "11"));
+  EXPECT_FALSE(admits(ParameterType::integer, "(0:10) :: \"\"", "0"));
+  EXPECT_FALSE(admits(ParameterType::integer, "[0:10) :: \"\"", "10"));
+  EXPECT_TRUE(admits(ParameterType::integer, "3:*:2 :: \"\"", "7"));
+  EXPECT_FALSE(admits(ParameterType::integer, "3:*:2 :: \"\"", "8"));
+  EXPECT_TRUE(admits(ParameterType::integer, ": :: \"\"", "-5"));
+  EXPECT_TRUE(admits(ParameterType::integer, "1 :: \"\"\n5 :: \"\"", "5"));
+  EXPECT_FALSE(admits(ParameterType::integer, "1 :: \"\"\n5 :: \"\"", "2"));
+}
+
+TEST(Ranges, real_bounds) {
+  EXPECT_FALSE(admits(ParameterType::real, "(0:* :: \"\"", "0"));
+  EXPECT_TRUE(admits(ParameterType::real, "(0:* :: \"\"", "1e-308"));
+  EXPECT_TRUE(admits(ParameterType::real, "*:1.5d0 :: \"\"", "1.5"));
+  EXPECT_FALSE(admits(ParameterType::real, "0:1 :: \"\"", "nan"));
+}
+
+TEST(Ranges, keywords_ignore_case_and_patterns_do_not) {
+  EXPECT_TRUE(admits(ParameterType::keyword, "\"a\",\"Bee\" :: \"\"", "bEE"));
+  EXPECT_FALSE(admits(ParameterType::keyword, "\"a\",\"Bee\" :: \"\"", "be"));
+  EXPECT_TRUE(admits(ParameterType::string, "\"^[a-z]+$\" :: \"\"", "abc"));
+  EXPECT_FALSE(admits(ParameterType::string, "\"^[a-z]+$\" :: \"\"", "Abc"));
+  EXPECT_TRUE(admits(ParameterType::string, "\"b\" :: \"\"", "abc")) << "patterns match anywhere";
+  EXPECT_TRUE(admits(ParameterType::string, "\"\" :: \"\"", "anything"));
+}

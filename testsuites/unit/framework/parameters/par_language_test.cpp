@@ -1,0 +1,170 @@
+// The language of parameter files: what each value means, and what is said about wrong ones.
+#include "framework/parameters/par_evaluation.hpp"
+#include "testsuites/unit/framework/parameters/test_thorns.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+using namespace chemora;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+char const* const param = R"(
+private:
+INT i "i"
+{
+  : :: ""
+} 0
+REAL r "r"
+{
+  : :: ""
+} 0
+STRING s "s"
+{
+  "" :: ""
+} ""
+KEYWORD k "k"
+{
+  "time", "no" :: ""
+} "no"
+BOOLEAN b "b"
+{
+} no
+INT a[4] "a"
+{
+  : :: ""
+} 0
+)";
+
+/// The outcome of a parameter file for a thorn `t` with parameters of every type.
+struct Outcome {
+  explicit Outcome(std::string const& text, parameters::ParameterLevel level = parameters::ParameterLevel::normal) {
+    base::SourceText const source{"folder/run.par", text};
+    base::Diagnostics problems(&source);
+    parameters::ParameterTable table;
+    table.build(thorns.catalogue);
+    auto const file = parameters::parse_parameter_file(source, problems);
+    parameters::ParEvaluation(table, source.name, problems).apply(file, level);
+    for (auto const& thorn : parameters::requested_thorns(file, problems)) active.push_back(thorn.name);
+    for (auto const& finding : problems.all()) messages.push_back(base::to_text(finding));
+    for (char const* name : {"i", "r", "s", "k", "b"}) values[name] = table.find("t", name)->text();
+    for (int n = 0; n < 4; ++n) values["a" + std::to_string(n)] = table.find("t", "a")->text(n);
+    has_errors = problems.has_errors();
+  }
+
+  tests::TestThorns thorns{{{"t", "IMPLEMENTS: t\n", param}, {"u", "IMPLEMENTS: u\n", "private:\nBOOLEAN x \"\"\n{\n} no\n"}}, {"t"}};
+  std::map<std::string, std::string> values;
+  std::vector<std::string> active, messages;
+  bool has_errors = false;
+};
+
+/// Value of parameter `name` after `t::name = <expression>`; the messages if it was refused.
+std::string value_of(char const* name, std::string const& expression) {
+  Outcome const outcome(std::string("t::") + name + " = " + expression + "\n");
+  return outcome.messages.empty() ? outcome.values.at(name) : outcome.messages.front();
+}
+
+} // namespace
+
+TEST(ParValues, arithmetic_with_the_precedence_of_c) {
+  EXPECT_EQ(value_of("i", "1 + 2 * 3"), "7");
+  EXPECT_EQ(value_of("i", "(1 + 2) * 3"), "9");
+  EXPECT_EQ(value_of("i", "7 / 2"), "3") << "of integers";
+  EXPECT_EQ(value_of("i", "-7 % 4"), "-3");
+  EXPECT_EQ(value_of("i", "2 ** 10 - -1"), "1025");
+  EXPECT_EQ(value_of("i", "-2 ** 2"), "-4");
+  EXPECT_EQ(value_of("i", "10 - 3 - 2"), "5");
+  EXPECT_EQ(value_of("r", "7 / 2."), "3.5");
+  EXPECT_EQ(value_of("r", "4.0-0.25"), "3.75");
+  EXPECT_EQ(value_of("r", "1.5d2 + .5"), "150.5");
+  EXPECT_EQ(value_of("r", "2 ** -1"), "0.5");
+  EXPECT_EQ(value_of("b", "1 < 2 && !(3 == 4)"), "yes");
+  EXPECT_EQ(value_of("b", "\"a\" == \"b\" || 2 >= 3"), "no");
+  EXPECT_EQ(value_of("s", "\"a\" + \"b\""), "ab");
+}
+
+TEST(ParValues, functions_and_variables) {
+  EXPECT_EQ(value_of("i", "max(2, min(7, 5))"), "5");
+  EXPECT_EQ(value_of("i", "int(3.9) + abs(-2)"), "5");
+  EXPECT_EQ(value_of("r", "sqrt(16.) + floor(1.5)"), "5");
+  EXPECT_EQ(value_of("r", "cos($pi)"), "-1");
+  EXPECT_EQ(value_of("r", "real(\"1e2\")"), "100");
+  EXPECT_EQ(value_of("b", "bool(\"yes\")"), "yes");
+  EXPECT_EQ(value_of("s", "$parfile"), "run");
+  EXPECT_EQ(Outcome("$n = 3\nt::i = $n * 2\n").values.at("i"), "6");
+  setenv("CHEMORA_TEST_WORD", "hello", 1);
+  EXPECT_EQ(value_of("s", "$ENV{CHEMORA_TEST_WORD}"), "hello");
+}
+
+TEST(ParValues, words_and_texts) {
+  EXPECT_EQ(value_of("b", "true"), "yes");
+  EXPECT_EQ(value_of("k", "time"), "time");
+  EXPECT_EQ(value_of("k", "no"), "no") << "a boolean word for a keyword";
+  EXPECT_EQ(value_of("s", "yes"), "yes");
+  EXPECT_EQ(value_of("i", "\"3\""), "3");
+  EXPECT_EQ(value_of("r", "3"), "3");
+  EXPECT_EQ(value_of("s", "\"$parfile/x $nothing ${parfile}\""), "run/x $nothing run");
+  EXPECT_EQ(value_of("s", "\"one # kept\n two # not kept\n three\""), "one # kept\n two \n three");
+  EXPECT_EQ(value_of("s", "\"a \\\"b\\\"\""), "a \"b\"");
+  EXPECT_EQ(value_of("s", "./some/path.h5"), "./some/path.h5");
+}
+
+TEST(ParValues, arrays_and_references) {
+  auto const list = Outcome("t::a = [1, 1+1, 3]\nt::a[3] = t::a[2] + 1\n");
+  EXPECT_THAT(list.messages, ElementsAre());
+  EXPECT_EQ(list.values.at("a0") + list.values.at("a1") + list.values.at("a2") + list.values.at("a3"), "1234");
+  EXPECT_EQ(Outcome("t::i = 5\nt::r = t::i / 2\n").values.at("r"), "2");
+}
+
+TEST(ParFile, active_thorns_anywhere_and_repeated) {
+  auto const outcome = Outcome("!DESC \"words\"\nActiveThorns = \"a b # not this\n c\"\nt::i = 1\nACTIVETHORNS = \"B d\"\n");
+  EXPECT_THAT(outcome.active, ElementsAre("a", "b", "c", "d"));
+  EXPECT_EQ(outcome.values.at("i"), "1");
+}
+
+TEST(ParErrors, all_at_once_with_position_and_caret) {
+  auto const outcome = Outcome("t::i = x1\nt::ii = 2\n  t::r = \"a\"\n");
+  ASSERT_EQ(outcome.messages.size(), 3u);
+  EXPECT_EQ(outcome.messages[0], "folder/run.par:1:8: error: t::i is an integer; `x1` is not.\n  t::i = x1\n         ^");
+  EXPECT_THAT(outcome.messages[1], HasSubstr("folder/run.par:2:1: error: t has no parameter `ii`. Did you mean `i`?"));
+  EXPECT_THAT(outcome.messages[2], HasSubstr("folder/run.par:3:10: error: t::r is a real number; `a` is not."));
+}
+
+TEST(ParErrors, a_wrong_statement_does_not_hide_the_next) {
+  auto const outcome = Outcome("t::i = (1\nt::r = 2 2\nt::b = \"open\nt::k = time\n");
+  EXPECT_EQ(outcome.messages.size(), 3u);
+  EXPECT_EQ(outcome.values.at("k"), "time");
+}
+
+TEST(ParErrors, reals_are_not_integers) { EXPECT_THAT(value_of("i", "2.0"), HasSubstr("is an integer; `2.0` is not")); }
+
+TEST(ParErrors, use_before_assignment) {
+  auto const outcome = Outcome("t::i = t::a[1]\nt::a[0] = 3\nt::a[1] = 4\n");
+  ASSERT_EQ(outcome.messages.size(), 1u);
+  EXPECT_THAT(outcome.messages[0], HasSubstr("run.par:3:1: error: t::a is set here, but its value was used before, at "
+                                             "folder/run.par:1:8."));
+}
+
+TEST(ParErrors, levels_decide_about_unknown_and_repeated) {
+  using parameters::ParameterLevel;
+  std::string const text = "t::nothing = 1\nu::x = yes\nt::i = 2\nt::i = 2\n";
+  EXPECT_EQ(Outcome(text, ParameterLevel::relaxed).has_errors, false);
+  EXPECT_EQ(Outcome(text, ParameterLevel::relaxed).messages.size(), 3u);
+  EXPECT_TRUE(Outcome("u::x = yes\n").has_errors);
+  EXPECT_FALSE(Outcome("t::i = 2\nt::i = 2\n").has_errors);
+  EXPECT_TRUE(Outcome("t::i = 2\nt::i = 2\n", ParameterLevel::strict).has_errors);
+  EXPECT_TRUE(Outcome("t::i = 2\nt::i = 3\n", ParameterLevel::relaxed).has_errors);
+}
+
+TEST(ParErrors, deep_nesting_and_overflow_end_with_words) {
+  EXPECT_THAT(value_of("i", std::string(100000, '(') + "1"), HasSubstr("nested too deep"));
+  EXPECT_THAT(value_of("i", std::string(100000, '-') + "1"), HasSubstr("nested too deep"));
+  EXPECT_THAT(value_of("i", "2 ** 1000000000"), HasSubstr("too large"));
+  EXPECT_THAT(value_of("i", "9223372036854775807 + 1"), HasSubstr("too large"));
+  EXPECT_THAT(value_of("i", "99999999999999999999"), HasSubstr("cannot be represented"));
+  EXPECT_THAT(value_of("i", "1 / 0"), HasSubstr("Division by zero"));
+}

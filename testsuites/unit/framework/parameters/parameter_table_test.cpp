@@ -1,0 +1,153 @@
+// Look-up, sharing, extension, arrays, accumulators, steering.
+#include "framework/parameters/parameter_table.hpp"
+#include "testsuites/unit/framework/parameters/test_thorns.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace chemora;
+using parameters::SetResult;
+using testing::HasSubstr;
+
+namespace {
+
+std::vector<tests::ThornTexts> thorns() {
+  return {{"Base", "IMPLEMENTS: base\n", R"(
+restricted:
+KEYWORD kind "k"
+{
+  "one" :: "1"
+} "one"
+INT sum "s" ACCUMULATOR=(x+y)
+{
+  0:* :: ""
+} 1
+INT n "n" STEERABLE=ALWAYS
+{
+  0:9 :: "digits"
+} 3
+private:
+REAL own[2] "o"
+{
+  : :: ""
+} 0.5
+)"},
+          {"User", "IMPLEMENTS: user\n", R"(
+shares: base
+EXTENDS KEYWORD kind
+{
+  "two" :: "2"
+}
+USES INT n AS digits
+private:
+INT part "p" ACCUMULATOR-BASE=base::sum
+{
+  0:* :: ""
+} 5
+)"},
+          {"Asleep", "IMPLEMENTS: asleep\n", "private:\nINT n \"n\"\n{\n  : :: \"\"\n} 7\n"}};
+}
+
+class Table : public testing::Test {
+protected:
+  Table() { table.build(test.catalogue); }
+  SetResult set(std::string const& owner, std::string const& name, std::string const& value) {
+    auto const report = table.set(owner, name, value);
+    message = report.message;
+    return report.result;
+  }
+  std::string text(std::string const& owner, std::string const& name) { return table.find(owner, name)->text(); }
+
+  tests::TestThorns test{thorns(), {"Base", "User"}};
+  parameters::ParameterTable table;
+  std::string message;
+};
+
+} // namespace
+
+TEST_F(Table, finds_by_thorn_and_implementation_in_any_case) {
+  EXPECT_EQ(table.find("base", "KIND"), table.find("BASE", "kind"));
+  EXPECT_NE(table.find("Base", "own"), nullptr);
+  EXPECT_EQ(table.find("user", "kind"), nullptr) << "a user is not the owner";
+  EXPECT_EQ(table.find("cactus", "cctk_itlast")->text(), "10");
+}
+
+TEST_F(Table, values_stay_where_c_code_reads_them) {
+  auto* const storage = static_cast<int*>(table.find("base", "n")->storage());
+  EXPECT_EQ(set("base", "n", "4"), SetResult::ok);
+  EXPECT_EQ(*storage, 4);
+  auto** const word = static_cast<char const**>(table.find("base", "kind")->storage());
+  EXPECT_EQ(set("base", "kind", "ONE"), SetResult::ok);
+  EXPECT_STREQ(*word, "one") << "as declared";
+}
+
+TEST_F(Table, active_extensions_admit_more) {
+  EXPECT_EQ(set("base", "kind", "two"), SetResult::ok);
+  EXPECT_EQ(set("base", "kind", "twoo"), SetResult::not_admissible);
+  EXPECT_THAT(message, HasSubstr("Did you mean `two`?"));
+  EXPECT_THAT(message, HasSubstr("\"one\" (1), \"two\" (2)"));
+}
+
+TEST(Extensions, of_inactive_thorns_do_not_count) {
+  tests::TestThorns test(thorns(), {"Base"});
+  parameters::ParameterTable table;
+  table.build(test.catalogue);
+  EXPECT_EQ(table.set("base", "kind", "two").result, SetResult::not_admissible);
+  EXPECT_EQ(table.find("base", "sum")->text(), "1") << "nor do their parts of a sum";
+}
+
+TEST_F(Table, sums_follow_their_parts_and_cannot_be_set) {
+  EXPECT_EQ(text("base", "sum"), "6");
+  EXPECT_EQ(set("user", "part", "7"), SetResult::ok);
+  EXPECT_EQ(text("base", "sum"), "8");
+  EXPECT_EQ(set("base", "sum", "9"), SetResult::is_accumulator);
+}
+
+TEST_F(Table, arrays_by_element) {
+  EXPECT_EQ(set("Base", "own[1]", "2.5"), SetResult::ok);
+  EXPECT_EQ(table.find("Base", "own")->text(1), "2.5");
+  EXPECT_EQ(table.find("Base", "own")->text(0), "0.5");
+  EXPECT_EQ(set("Base", "own[2]", "1"), SetResult::unknown);
+  EXPECT_EQ(set("Base", "own", "1"), SetResult::unknown);
+  EXPECT_EQ(set("base", "n[0]", "1"), SetResult::unknown);
+  EXPECT_EQ(set("Base", "own[x]", "1"), SetResult::unknown);
+}
+
+TEST_F(Table, a_second_assignment_is_told_apart) {
+  EXPECT_EQ(set("base", "n", "4"), SetResult::ok);
+  EXPECT_EQ(set("base", "n", "4"), SetResult::set_to_same_value);
+  EXPECT_EQ(set("base", "n", "5"), SetResult::set_to_other_value);
+}
+
+TEST_F(Table, steering_only_where_allowed) {
+  table.set_phase(parameters::Phase::running);
+  EXPECT_EQ(set("base", "n", "4"), SetResult::ok);
+  EXPECT_EQ(set("base", "n", "5"), SetResult::ok) << "more than once";
+  EXPECT_EQ(set("base", "kind", "two"), SetResult::not_steerable);
+}
+
+TEST_F(Table, refusals_change_nothing) {
+  EXPECT_EQ(set("base", "n", "10"), SetResult::not_admissible);
+  EXPECT_EQ(set("base", "n", "x"), SetResult::wrong_kind);
+  EXPECT_EQ(text("base", "n"), "3");
+  EXPECT_EQ(table.find("base", "n")->n_times_set(), 0);
+}
+
+TEST_F(Table, says_what_an_unknown_name_may_mean) {
+  EXPECT_EQ(set("base", "kinds", "x"), SetResult::unknown);
+  EXPECT_THAT(message, HasSubstr("Did you mean `kind`?"));
+  EXPECT_EQ(set("user", "n", "x"), SetResult::unknown);
+  EXPECT_THAT(message, HasSubstr("Parameters of that name: base::n, Asleep::n"));
+  EXPECT_EQ(set("bass", "n", "x"), SetResult::unknown);
+  EXPECT_THAT(message, HasSubstr("Did you mean `Base`?"));
+  EXPECT_EQ(set("asleep", "n", "1"), SetResult::inactive_thorn);
+  EXPECT_THAT(message, HasSubstr("Add it to ActiveThorns"));
+}
+
+TEST_F(Table, observers_hear_of_changes) {
+  std::vector<std::string> heard;
+  table.observe([&](auto const& parameter, int) { heard.push_back(parameter.full_name() + "=" + parameter.text()); });
+  set("base", "n", "4");
+  set("base", "n", "44");
+  EXPECT_THAT(heard, testing::ElementsAre("base::n=4"));
+}

@@ -1,0 +1,62 @@
+// Which thorns become active, and which sets of them are refused.
+#include "framework/run/activation.hpp"
+
+#include "testsuites/unit/framework/parameters/test_thorns.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace chemora;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+
+struct Activation {
+  explicit Activation(std::vector<std::string> const& names) {
+    std::vector<parameters::RequestedThorn> requested;
+    for (auto const& name : names) requested.push_back({name, {"a.par", 1, 1}});
+    base::Diagnostics problems;
+    added = run::activate_thorns(thorns.catalogue, requested, problems);
+    for (auto const& finding : problems.all()) messages.push_back(base::to_text(finding));
+  }
+
+  tests::TestThorns thorns{{{"Grid", "IMPLEMENTS: grid\n"},
+                            {"OtherGrid", "IMPLEMENTS: grid\n"},
+                            {"Wave", "IMPLEMENTS: wave\nINHERITS: grid\n", "", "", "REQUIRES Tools\n"},
+                            {"Tools", "IMPLEMENTS: tools\n", "", "", "PROVIDES Tools\n{\n}\nREQUIRES Deep MPI\n"},
+                            {"DeepTools", "IMPLEMENTS: deep\n", "", "", "PROVIDES Deep\n{\n}\n"},
+                            {"Shy", "IMPLEMENTS: shy\n", "", "", "OPTIONAL_IFACTIVE Tools\n{\n}\n"}},
+                           {}};
+  std::vector<std::string> added, messages;
+};
+
+} // namespace
+
+TEST(Activation, providers_of_capabilities_come_along) {
+  Activation const result({"Wave", "GRID"});
+  EXPECT_THAT(result.messages, IsEmpty());
+  EXPECT_THAT(result.added, ElementsAre("Tools", "DeepTools"));
+  EXPECT_FALSE(result.thorns.catalogue.find_thorn("OtherGrid")->is_active);
+}
+
+TEST(Activation, optional_if_active_activates_nothing) { EXPECT_THAT(Activation({"Shy"}).added, IsEmpty()); }
+
+TEST(Activation, unknown_thorns_are_all_named) {
+  Activation const result({"Wafe", "Grid", "xyzzy"});
+  ASSERT_EQ(result.messages.size(), 2u);
+  EXPECT_THAT(result.messages[0], HasSubstr("a.par:1:1: error: The thorn Wafe is not compiled into this program. Did you mean `Wave`?"));
+}
+
+TEST(Activation, inherited_implementations_must_be_there) {
+  Activation const result({"Wave"});
+  ASSERT_EQ(result.messages.size(), 1u);
+  EXPECT_THAT(result.messages[0], HasSubstr("Wave inherits from grid, which no active thorn implements. Add one of these to ActiveThorns: Grid, OtherGrid."));
+}
+
+TEST(Activation, one_thorn_per_implementation) {
+  Activation const result({"Grid", "OtherGrid"});
+  ASSERT_EQ(result.messages.size(), 1u);
+  EXPECT_THAT(result.messages[0], HasSubstr("Both Grid and OtherGrid implement grid."));
+}

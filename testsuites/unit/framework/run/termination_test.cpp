@@ -1,0 +1,59 @@
+// When a run ends.
+#include "framework/run/termination.hpp"
+
+#include <gtest/gtest.h>
+
+using chemora::run::EndConditions;
+using chemora::run::is_end;
+using chemora::run::Progress;
+
+namespace {
+
+bool ends(std::string const& terminate, Progress const& now, double final_time = 1, double most_seconds = 0) {
+  return is_end(EndConditions{.terminate = terminate, .last_iteration = 10, .initial_time = 0, .final_time = final_time,
+                              .most_seconds = most_seconds},
+                now);
+}
+
+Progress const early{.iteration = 5, .time = 0.5, .time_step = 0.1, .seconds = 5};
+Progress const by_iteration{.iteration = 10, .time = 0.5, .time_step = 0.1, .seconds = 5};
+Progress const by_time{.iteration = 5, .time = 1, .time_step = 0.1, .seconds = 5};
+Progress const by_both{.iteration = 10, .time = 1, .time_step = 0.1, .seconds = 5};
+Progress const by_clock{.iteration = 5, .time = 0.5, .time_step = 0.1, .seconds = 60};
+
+} // namespace
+
+TEST(Termination, each_condition_on_its_own) {
+  EXPECT_FALSE(ends("iteration", early));
+  EXPECT_TRUE(ends("iteration", by_iteration));
+  EXPECT_FALSE(ends("iteration", by_time));
+  EXPECT_TRUE(ends("time", by_time));
+  EXPECT_FALSE(ends("time", by_iteration));
+  EXPECT_TRUE(ends("runtime", by_clock, 1, 60));
+  EXPECT_FALSE(ends("runtime", by_clock)) << "no limit";
+  EXPECT_FALSE(ends("never", by_both));
+}
+
+TEST(Termination, combinations) {
+  EXPECT_TRUE(ends("any", by_iteration));
+  EXPECT_TRUE(ends("any", by_time));
+  EXPECT_TRUE(ends("any", by_clock, 1, 60));
+  EXPECT_FALSE(ends("any", early));
+  EXPECT_FALSE(ends("any", early, -1)) << "a final time before the initial time is switched off";
+  EXPECT_FALSE(ends("all", by_iteration));
+  EXPECT_TRUE(ends("all", by_both));
+  EXPECT_FALSE(ends("all", by_both, 1, 60));
+  EXPECT_TRUE(ends("either", by_time));
+  EXPECT_FALSE(ends("both", by_time));
+  EXPECT_TRUE(ends("both", by_both));
+}
+
+TEST(Termination, a_time_that_rounding_missed_counts) {
+  Progress now = early;
+  now.time = 0;
+  for (int n = 0; n < 10; ++n) now.time += 0.1; // 0.9999999999999999
+  EXPECT_LT(now.time, 1.0);
+  EXPECT_TRUE(ends("time", now));
+  now.time = 1 - 2e-7;
+  EXPECT_FALSE(ends("time", now));
+}

@@ -1,0 +1,92 @@
+// Numbering, names, sizes from parameters.
+#include "framework/variables/variable_table.hpp"
+
+#include "framework/base/errors.hpp"
+#include "framework/include/cctk_Constants.h"
+#include "framework/variables/variable_types.hpp"
+#include "testsuites/unit/framework/parameters/test_thorns.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace chemora;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+variables::VariableTable table_of(std::string const& interface, std::string const& param = "") {
+  static tests::TestThorns* test = nullptr; // lives until the next call
+  static parameters::ParameterTable* parameters = nullptr;
+  delete parameters;
+  delete test;
+  test = new tests::TestThorns({{"First", "IMPLEMENTS: one\n" + interface, param},
+                                {"Second", "IMPLEMENTS: two\nPUBLIC:\nREAL z TYPE=GF\n"},
+                                {"Asleep", "IMPLEMENTS: three\nPUBLIC:\nREAL z TYPE=GF\n"}},
+                               {"First", "Second"});
+  parameters = new parameters::ParameterTable;
+  parameters->build(test->catalogue);
+  variables::VariableTable table;
+  table.build(test->catalogue, *parameters);
+  return table;
+}
+
+std::string message_of(std::string const& interface) {
+  try {
+    table_of(interface);
+  } catch (base::UserError const& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+} // namespace
+
+TEST(Variables, are_numbered_by_thorn_and_declaration) {
+  auto const table = table_of("PUBLIC:\nREAL g TYPE=GF TIMELEVELS=3 { a, b }\nPRIVATE:\nINT c TYPE=SCALAR\n");
+  EXPECT_THAT(table.variable_names(), ElementsAre("one::a", "one::b", "First::c", "two::z"));
+  EXPECT_THAT(table.group_names(), ElementsAre("one::g", "First::c", "two::z"));
+  EXPECT_EQ(table.variable_index("ONE::B"), 1);
+  EXPECT_EQ(table.variable_index("First::a"), 0) << "a thorn's name stands for what it implements";
+  EXPECT_EQ(table.variable_index("three::z"), -1) << "not active";
+  EXPECT_EQ(table.variable_index("a"), -1);
+  EXPECT_EQ(table.group_of(1)->n_time_levels, 3);
+  EXPECT_EQ(table.group_of(1)->dimension, 3);
+  EXPECT_EQ(table.group_of(2)->type, CCTK_SCALAR);
+}
+
+TEST(Variables, vector_elements_are_contiguous) {
+  auto const table = table_of("PUBLIC:\nREAL v[n+1] TYPE=GF { a, b }\n", "private:\nINT n \"\"\n{\n : :: \"\"\n} 2\n");
+  EXPECT_THAT(table.variable_names(),
+              ElementsAre("one::a[0]", "one::a[1]", "one::a[2]", "one::b[0]", "one::b[1]", "one::b[2]", "two::z"));
+  EXPECT_THAT(table.variable_indices("one::b"), ElementsAre(3, 4, 5));
+  EXPECT_EQ(table.variable_index("one::b"), -1);
+  EXPECT_EQ(table.group(0)->vector_length, 3);
+}
+
+TEST(Variables, array_sizes_come_from_parameters) {
+  auto const table = table_of("PRIVATE:\nREAL x TYPE=ARRAY DIM=2 SIZE=n*2,First::n GHOSTSIZE=1,0\n",
+                              "private:\nINT n \"\"\n{\n : :: \"\"\n} 5\n");
+  EXPECT_THAT(table.group(0)->size, ElementsAre(10, 5));
+  EXPECT_THAT(table.group(0)->ghost_size, ElementsAre(1, 0));
+}
+
+TEST(Variables, wrong_declarations_are_all_named) {
+  EXPECT_THAT(message_of("PRIVATE:\nREAL x TYPE=ARRAY DIM=1 SIZE=nn\n"),
+              HasSubstr("First/interface.ccl:3:30: error: There is no parameter `nn`."));
+  EXPECT_THAT(message_of("PRIVATE:\nREAL x TYPE=ARRAY DIM=1 SIZE=0-3\n"), HasSubstr("it must be 0 or more"));
+  std::string const both = message_of("PRIVATE:\nREAL x\nREAL x\nINT y\nINT Y\n");
+  EXPECT_THAT(both, HasSubstr("There are two groups First::x."));
+  EXPECT_THAT(both, HasSubstr("There are two groups First::Y."));
+  EXPECT_THAT(message_of("PRIVATE:\nREAL a { u }\nREAL b { U }\n"), HasSubstr("There are two variables First::U."));
+}
+
+TEST(VariableTypes, between_words_and_numbers) {
+  EXPECT_EQ(variables::type_code("real"), CCTK_VARIABLE_REAL);
+  EXPECT_EQ(variables::type_code("CCTK_COMPLEX16"), CCTK_VARIABLE_COMPLEX16);
+  EXPECT_EQ(variables::type_code("CCTK_VARIABLE_INT8"), CCTK_VARIABLE_INT8);
+  EXPECT_EQ(variables::type_code("double"), -1);
+  EXPECT_STREQ(variables::type_name(CCTK_VARIABLE_BYTE), "CCTK_VARIABLE_BYTE");
+  EXPECT_EQ(variables::type_size(CCTK_VARIABLE_COMPLEX), 16);
+  EXPECT_EQ(variables::type_size(7), -1);
+}
