@@ -93,16 +93,17 @@ std::string place(std::vector<Axis> const& axes, Slice const& slice) {
 Slice make_slice(std::vector<Axis> const& axes, std::vector<int> const& directions, std::vector<int> const& fixed) {
   auto const n = axes.size();
   Slice slice{.directions = directions, .fixed = fixed};
-  for (std::size_t d = 0; d < n; ++d) slice.slab.origin.push_back(axes[d].first + fixed[d]);
+  slice.slab.origin.assign(fixed.begin(), fixed.end());
   slice.slab.direction.assign(n * directions.size(), 0);
   for (std::size_t row = 0; row < directions.size(); ++row) {
     auto const& axis = axes[static_cast<std::size_t>(directions[row])];
     int const step = downsample(directions[row]);
     slice.slab.direction[row * n + static_cast<std::size_t>(directions[row])] = 1;
-    slice.slab.extent.push_back(axis.points);
+    slice.slab.origin[static_cast<std::size_t>(directions[row])] = axis.images;
+    slice.slab.extent.push_back(axis.points_to_write());
     slice.slab.downsample.push_back(step);
     std::vector<double> coordinates;
-    for (int i = 0; i < axis.points; i += step) coordinates.push_back(axis.lower + i * axis.delta);
+    for (int i = axis.images; i < axis.points - axis.images; i += step) coordinates.push_back(axis.lower + i * axis.delta);
     slice.axes.push_back(std::move(coordinates));
   }
   slice.where = place(axes, slice);
@@ -112,11 +113,11 @@ Slice make_slice(std::vector<Axis> const& axes, std::vector<int> const& directio
 /// The diagonal from the first point; its coordinate is the distance along a diagonal of a cube, as x times sqrt(3).
 Slice make_diagonal(std::vector<Axis> const& axes) {
   Slice slice{.directions = {0, 1, 2}, .is_diagonal = true, .fixed = {0, 0, 0}};
-  int const points = std::min({axes[0].points, axes[1].points, axes[2].points});
-  slice.slab = {.origin = {axes[0].first, axes[1].first, axes[2].first}, .direction = {1, 1, 1}, .extent = {points}, .downsample = {1}};
+  int const points = std::min({axes[0].points_to_write(), axes[1].points_to_write(), axes[2].points_to_write()});
+  slice.slab = {.origin = {axes[0].images, axes[1].images, axes[2].images}, .direction = {1, 1, 1}, .extent = {points}, .downsample = {1}};
   std::vector<double> coordinates;
   for (int i = 0; i < points; ++i)
-    coordinates.push_back(axes[0].lower * std::sqrt(3.) + i * (axes[0].delta * std::sqrt(3.)));
+    coordinates.push_back(axes[0].first_to_write() * std::sqrt(3.) + i * (axes[0].delta * std::sqrt(3.)));
   slice.axes.push_back(std::move(coordinates));
   return slice;
 }

@@ -53,7 +53,7 @@ std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
   auto const steps = downsampling();
   std::vector<double> origin, delta;
   for (std::size_t d = 0; d < axes.size(); ++d) {
-    origin.push_back(axes[d].lower);
+    origin.push_back(axes[d].first_to_write());
     delta.push_back(axes[d].delta * (d < 3 ? steps[d] : 1));
   }
   std::vector<int> const zeros(axes.size(), 0);

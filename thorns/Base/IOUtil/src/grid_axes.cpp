@@ -31,11 +31,10 @@ Axis grid_axis(cGH const* cctkGH, int direction) {
   auto const* const cctk_levfac = cctkGH->cctk_levfac;
   auto const* const cctk_levoff = cctkGH->cctk_levoff;
   auto const* const cctk_levoffdenom = cctkGH->cctk_levoffdenom;
-  int const first = n_images(cctkGH, direction);
-  return {.lower = CCTK_ORIGIN_SPACE(direction) + first * CCTK_DELTA_SPACE(direction),
+  return {.lower = CCTK_ORIGIN_SPACE(direction),
           .delta = CCTK_DELTA_SPACE(direction),
-          .points = cctkGH->cctk_gsh[direction] - 2 * first,
-          .first = first};
+          .points = cctkGH->cctk_gsh[direction],
+          .images = n_images(cctkGH, direction)};
 }
 
 } // namespace
@@ -68,8 +67,7 @@ extern "C" int IOUtil_1DLines(const cGH* GH, int num_dims, int* const* const ori
     for (int d = 0; d < num_dims; ++d) {
       ioutil::Position const position{.index = origin_index[line][d], .coordinate = origin_phys[line][d]};
       if (d != line && !have_coordinates && position.index < 0) return -1;
-      auto const axis = ioutil::grid_axis(GH, d);
-      slice_center[line][d] = d == line ? 0 : axis.first + ioutil::slice_index(position, axis);
+      slice_center[line][d] = d == line ? 0 : ioutil::slice_index(position, ioutil::grid_axis(GH, d));
     }
   return 0;
 }
@@ -82,8 +80,7 @@ extern "C" int IOUtil_2DPlanes(const cGH* GH, int num_dims, const int* origin_in
     ioutil::Position const position{.index = origin_index == nullptr ? -2 : origin_index[i],
                                     .coordinate = origin_phys[i]};
     if (!have_coordinates && position.index < 0) return -1;
-    auto const axis = ioutil::grid_axis(GH, num_dims - 1 - i);
-    slice_center[i] = axis.first + ioutil::slice_index(position, axis);
+    slice_center[i] = ioutil::slice_index(position, ioutil::grid_axis(GH, num_dims - 1 - i));
   }
   return 0;
 }

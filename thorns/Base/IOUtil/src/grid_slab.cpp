@@ -67,8 +67,8 @@ Slab whole(cGH const* cctkGH, int variable, std::vector<int> const& downsample) 
             .extent = std::vector<CCTK_INT>(n, 0),
             .downsample = std::vector<CCTK_INT>(n, 1)};
   for (std::size_t d = 0; d < n; ++d) {
-    slab.origin[d] = axes[d].first;
-    slab.extent[d] = axes[d].points;
+    slab.origin[d] = axes[d].images;
+    slab.extent[d] = axes[d].points_to_write();
     slab.direction[d * n + d] = 1;
     if (d < downsample.size()) slab.downsample[d] = downsample[d];
   }

@@ -3,13 +3,16 @@
 
 namespace ioutil {
 
-/// The points of one direction of the grid: coordinate = lower + index * delta. In a periodic direction the points at
-/// both ends that are images of others are left out: index 0 is the grid's point `first`.
+/// The points of one direction of the grid: coordinate = lower + index * delta. In a periodic direction the first and the
+/// last `images` points repeat others and are not written.
 struct Axis {
   double lower = 0;
   double delta = 1;
   int points = 1;
-  int first = 0;
+  int images = 0;
+
+  int points_to_write() const { return points - 2 * images; }
+  double first_to_write() const { return lower + images * delta; }
 };
 
 /// A position as parameters give it: an index, or (when negative) a coordinate; -1 and -2 choose what to take when the
