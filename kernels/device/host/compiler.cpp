@@ -38,7 +38,8 @@ public:
     char const* base = std::getenv("TMPDIR");
     std::string pattern = std::string(base && *base == '/' ? base : "/tmp") + "/chemora-XXXXXX";
     if (!mkdtemp(pattern.data()))
-      throw DeviceError(fmt::format("No folder {} can be made to compile kernels in. Set TMPDIR to one with space.", pattern));
+      throw DeviceError(
+          fmt::format("No folder {} can be made to compile kernels in. Set TMPDIR to one with space.", pattern));
     path_ = pattern;
   }
   ~PrivateFolder() {
@@ -87,7 +88,8 @@ fs::path with(fs::path const& stem, char const* suffix) { return stem.string() +
 
 Job start_job(Compiler const& compiler, CompileRequest const& request, std::size_t index, fs::path const& folder) {
   std::string name = request.kernel;
-  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   Job job{index, folder / fmt::format("{}-{}", index, name), {}, Clock::now()};
   std::ofstream(with(job.stem, ".cpp"), std::ios::binary) << request.source;
   std::vector<std::string> arguments{compiler.path};
@@ -103,9 +105,9 @@ CompiledObject finish_job(Compiler const& compiler, CompileRequest const& reques
   result.seconds = seconds_since(job.start);
   if (code == 0) result.object = read_all(with(job.stem, ".so"));
   if (result.object.empty())
-    result.error = fmt::format("{} ended with exit code {} on kernel {}. Its source is kept in {}. It said:\n{}",
-                               compiler.path, code, request.kernel, with(job.stem, ".cpp").string(),
-                               read_all(with(job.stem, ".log")));
+    result.error =
+        fmt::format("{} ended with exit code {} on kernel {}. Its source is kept in {}. It said:\n{}", compiler.path,
+                    code, request.kernel, with(job.stem, ".cpp").string(), read_all(with(job.stem, ".log")));
   return result;
 }
 
@@ -115,7 +117,8 @@ Compiler find_compiler() {
   Compiler compiler;
   if (char const* given = std::getenv("CHEMORA_CXX"); given && *given) {
     if (*given != '/' || !is_executable_file(given))
-      throw DeviceError(fmt::format("CHEMORA_CXX is `{}`, which is not the absolute path of an executable file.", given));
+      throw DeviceError(
+          fmt::format("CHEMORA_CXX is `{}`, which is not the absolute path of an executable file.", given));
     compiler.path = given;
   } else {
     compiler.path = find_in_path();
@@ -128,10 +131,19 @@ Compiler find_compiler() {
   return compiler;
 }
 
+// The parameter lets GCC vectorise loops with more than 1000 array accesses, which large systems of equations have.
 std::vector<std::string> const& compiler_flags() {
-  static std::vector<std::string> const flags{
-      "-std=c++17", "-O3",     "-march=native", "-fopenmp", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
-      "-fPIC",      "-shared", "-w"};
+  static std::vector<std::string> const flags{"-std=c++17",
+                                              "-O3",
+                                              "-march=native",
+                                              "-fopenmp",
+                                              "-ffp-contract=off",
+                                              "-fno-math-errno",
+                                              "-fno-trapping-math",
+                                              "-fPIC",
+                                              "-shared",
+                                              "-w",
+                                              "--param=loop-max-datarefs-for-datadeps=100000"};
   return flags;
 }
 
