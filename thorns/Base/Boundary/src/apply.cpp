@@ -32,12 +32,31 @@ void check_storage(cGH const* cctkGH, Arrays const& requests, std::string const&
 
 void tell_driver(cGH const* cctkGH, Arrays const& requests) {
   if (!CCTK_IsFunctionAliased("Driver_NotifyDataModified")) return;
-  std::vector<CCTK_INT> const levels(requests.variables.size(), 0), regions(requests.variables.size(), CCTK_VALID_BOUNDARY);
+  std::vector<CCTK_INT> const levels(requests.variables.size(), 0),
+      regions(requests.variables.size(), CCTK_VALID_BOUNDARY);
   Driver_NotifyDataModified(cctkGH, requests.variables.data(), levels.data(),
                             static_cast<CCTK_INT>(requests.variables.size()), regions.data());
 }
 
-// The table of this thorn's conditions: the parameter that enables it, its name, its function.
+// Boundary conditions run on the host: they read the present and, some of them, the past, and write the present.
+template <class Function>
+void tell_accelerator(char const* name, Function const& function, cGH const* cctkGH, Arrays const& requests,
+                      int levels) {
+  if (!CCTK_IsFunctionAliased(name)) return;
+  CCTK_INT const refinement = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
+  std::vector<CCTK_INT> variables, time_levels;
+  for (CCTK_INT const variable : requests.variables)
+    for (int level = 0; level < levels && level < CCTK_ActiveTimeLevelsVI(cctkGH, variable); ++level) {
+      variables.push_back(variable);
+      time_levels.push_back(level);
+    }
+  std::vector<CCTK_INT> const refinements(variables.size(), refinement);
+  CCTK_INT const on_host = 0;
+  function(cctkGH, variables.data(), refinements.data(), time_levels.data(), static_cast<CCTK_INT>(variables.size()),
+           on_host);
+}
+
+// A condition of this thorn: the parameter that enables it, its name, its function.
 template <class Function>
 void register_condition(cGH const* cctkGH, CCTK_INT enabled, char const* name, Function function) {
   if (enabled) Boundary_RegisterPhysicalBC(cctkGH, reinterpret_cast<phys_bc_fn_ptr>(function), name);
@@ -70,11 +89,15 @@ void Boundary_ApplyPhysicalBCs(CCTK_ARGUMENTS) {
     Arrays const requests = waiting_for(cctkGH, condition);
     if (requests.variables.empty()) continue;
     check_storage(cctkGH, requests, condition);
+    if (!CCTK_Equals(condition.c_str(), "None"))
+      tell_accelerator("Accelerator_RequireValidData", Accelerator_RequireValidData, cctkGH, requests, 2);
     int const error = conditions().at(condition).function(cctkGH, static_cast<CCTK_INT>(requests.variables.size()),
                                                           requests.variables.data(), requests.faces.data(),
                                                           requests.widths.data(), requests.tables.data());
     if (error < 0)
       CCTK_VWARN(CCTK_WARN_ALERT, "the boundary condition '%s' returned error %d", condition.c_str(), error);
+    if (!CCTK_Equals(condition.c_str(), "None"))
+      tell_accelerator("Accelerator_NotifyDataModified", Accelerator_NotifyDataModified, cctkGH, requests, 1);
     tell_driver(cctkGH, requests);
   }
 }

@@ -113,9 +113,7 @@ int BndFlatVI(const cGH* GH, const int* stencil, int vi) {
 int BndFlatVN(const cGH* GH, const int* stencil, const char* name) {
   return flat(GH, everywhere(stencil, variable(name)), variable(name));
 }
-int BndFlatGI(const cGH* GH, const int* stencil, int gi) {
-  return flat(GH, everywhere(stencil, group(gi)), group(gi));
-}
+int BndFlatGI(const cGH* GH, const int* stencil, int gi) { return flat(GH, everywhere(stencil, group(gi)), group(gi)); }
 int BndFlatGN(const cGH* GH, const int* stencil, const char* name) {
   return flat(GH, everywhere(stencil, group(name)), group(name));
 }
@@ -197,13 +195,15 @@ int BndRadiativeGN(const cGH* GH, const int* stencil, CCTK_REAL var0, CCTK_REAL 
 int BndRadiativeDirVI(const cGH* GH, int stencil_size, int dir, CCTK_REAL var0, CCTK_REAL v0, int to, int from) {
   return radiative(GH, one_face(stencil_size, dir), var0, v0, variable(to), variable(from));
 }
-int BndRadiativeDirVN(const cGH* GH, int stencil_size, int dir, CCTK_REAL var0, CCTK_REAL v0, const char* to, const char* from) {
+int BndRadiativeDirVN(const cGH* GH, int stencil_size, int dir, CCTK_REAL var0, CCTK_REAL v0, const char* to,
+                      const char* from) {
   return radiative(GH, one_face(stencil_size, dir), var0, v0, variable(to), variable(from));
 }
 int BndRadiativeDirGI(const cGH* GH, int stencil_size, int dir, CCTK_REAL var0, CCTK_REAL v0, int to, int from) {
   return radiative(GH, one_face(stencil_size, dir), var0, v0, group(to), group(from));
 }
-int BndRadiativeDirGN(const cGH* GH, int stencil_size, int dir, CCTK_REAL var0, CCTK_REAL v0, const char* to, const char* from) {
+int BndRadiativeDirGN(const cGH* GH, int stencil_size, int dir, CCTK_REAL var0, CCTK_REAL v0, const char* to,
+                      const char* from) {
   return radiative(GH, one_face(stencil_size, dir), var0, v0, group(to), group(from));
 }
 

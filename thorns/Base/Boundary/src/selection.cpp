@@ -46,8 +46,8 @@ int select(Request const& wanted, char const* condition) {
   auto& requests = selected()[condition];
   if (taken(wanted.variable, wanted.faces)) {
     if (!CCTK_Equals(presync_mode, "off") && waiting_already(requests, wanted)) return 0;
-    CCTK_VWARN(CCTK_WARN_ALERT, "%s is selected twice for a boundary condition, now for '%s'; the first one stays", name,
-               condition);
+    CCTK_VWARN(CCTK_WARN_ALERT, "%s is selected twice for a boundary condition, now for '%s'; the first one stays",
+               name, condition);
     return faces_taken;
   }
   auto const key = [](Request const& request) { return std::tuple(request.table, request.variable); };
@@ -86,7 +86,9 @@ CCTK_INT Bdry_Boundary_RegisterPhysicalBC(CCTK_POINTER_TO_CONST, phys_bc_fn_ptr 
   auto const nothing = [](CCTK_POINTER_TO_CONST, CCTK_INT, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
                           CCTK_INT const*) -> CCTK_INT { return 0; };
   bool const is_new =
-      conditions().emplace(bc_name, Condition{bc_name, function ? function : static_cast<phys_bc_fn_ptr>(nothing)}).second;
+      conditions()
+          .emplace(bc_name, Condition{bc_name, function ? function : static_cast<phys_bc_fn_ptr>(nothing)})
+          .second;
   if (is_new) return 0;
   CCTK_VWARN(CCTK_WARN_ALERT, "the boundary condition '%s' is registered twice; the first one stays", bc_name);
   return -2;

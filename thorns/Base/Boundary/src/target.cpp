@@ -18,8 +18,8 @@ bool is_periodic(int direction) {
 }
 
 // Whether a face of the grid is an outer boundary without symmetry. A process that does not own points there (its bbox
-// says no) asks too, since some of its ghost points may be boundary points. Finer levels of mesh refinement, whose faces
-// may lie inside the grid, go by bbox alone.
+// says no) asks too, since some of its ghost points may be boundary points. Finer levels of mesh refinement, whose
+// faces may lie inside the grid, go by bbox alone.
 bool is_outer(cGH const* cctkGH, cGroupDynamicData const& data, int face, bool symmetry) {
   bool const refined = cctkGH->cctk_levfac[face / 2] != 1;
   return !symmetry && !is_periodic(face / 2) && (!refined || data.bbox[face]);

@@ -20,7 +20,7 @@
 
 /* The extension "Symmetry" of the grid hierarchy: GFSym[variable][face]. */
 typedef struct Symmetry {
-  int **GFSym;
+  int** GFSym;
 } SymmetryGHex;
 
 #ifdef __cplusplus
@@ -29,20 +29,20 @@ extern "C" {
 
 /* `sym` holds the parity (+1 or -1) of the variable, or of all variables of the group, in x, y and z.
    0, or -1: there is no such variable or group. */
-int SetCartSymVI(const cGH *GH, const int *sym, int varindex);
-int SetCartSymVN(const cGH *GH, const int *sym, const char *varname);
-int SetCartSymGI(const cGH *GH, const int *sym, int groupindex);
-int SetCartSymGN(const cGH *GH, const int *sym, const char *groupname);
+int SetCartSymVI(const cGH* GH, const int* sym, int varindex);
+int SetCartSymVN(const cGH* GH, const int* sym, const char* varname);
+int SetCartSymGI(const cGH* GH, const int* sym, int groupindex);
+int SetCartSymGN(const cGH* GH, const int* sym, const char* groupname);
 
 /* The parities in x, y and z; GFSYM_UNKNOWN in directions without symmetry. */
-int GetCartSymVI(const cGH *GH, int *sym, int varindex);
-int GetCartSymVN(const cGH *GH, int *sym, const char *varname);
+int GetCartSymVI(const cGH* GH, int* sym, int varindex);
+int GetCartSymVN(const cGH* GH, int* sym, const char* varname);
 
 /* Fill the points behind the mirrors, at once. */
-int CartSymVI(const cGH *GH, int varindex);
-int CartSymVN(const cGH *GH, const char *varname);
-int CartSymGI(const cGH *GH, int groupindex);
-int CartSymGN(const cGH *GH, const char *groupname);
+int CartSymVI(const cGH* GH, int varindex);
+int CartSymVN(const cGH* GH, const char* varname);
+int CartSymGI(const cGH* GH, int groupindex);
+int CartSymGN(const cGH* GH, const char* groupname);
 
 #ifdef __cplusplus
 }

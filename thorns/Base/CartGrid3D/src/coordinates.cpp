@@ -26,14 +26,19 @@ Direction describe(cGH const* cctkGH, int d, DomainSymmetry const& symmetry) {
           .mirror_upper = symmetry.mirror[2 * d + 1],
           .periodic = periodic && is_periodic[d],
           .avoid_origin = symmetry.avoids_origin[d],
-          .min = box ? -0.5 : xyzmin != not_set ? xyzmin : min[d],
-          .max = box ? 0.5 : xyzmax != not_set ? xyzmax : max[d],
+          .min = box                 ? -0.5
+                 : xyzmin != not_set ? xyzmin
+                                     : min[d],
+          .max = box                 ? 0.5
+                 : xyzmax != not_set ? xyzmax
+                                     : max[d],
           .spacing = dxyz > 0 ? dxyz : spacing[d]};
 }
 
 // Origin and spacing of the domain that CoordBase specifies, on the convergence level of this run.
 void take_from_coordbase(cGH const* cctkGH, std::array<Layout, 3>& layouts) {
-  CCTK_REAL physical_min[3], physical_max[3], interior_min[3], interior_max[3], exterior_min[3], exterior_max[3], spacing[3];
+  CCTK_REAL physical_min[3], physical_max[3], interior_min[3], interior_max[3], exterior_min[3], exterior_max[3],
+      spacing[3];
   int error = GetDomainSpecification(3, physical_min, physical_max, interior_min, interior_max, exterior_min,
                                      exterior_max, spacing);
   for (double& distance : spacing) distance *= std::pow(cctkGH->cctk_convfac, cctkGH->cctk_convlevel);

@@ -30,10 +30,11 @@ extern "C" void ParamCheck_CartGrid3D(CCTK_ARGUMENTS) {
   if (CCTK_Equals(type, "coordbase") && !CCTK_IsFunctionAliased("GetDomainSpecification"))
     CCTK_PARAMWARN("grid::type = \"coordbase\" needs thorn CoordBase. Add it to ActiveThorns.");
   if (CCTK_Equals(domain, "bitant_rotate") || CCTK_Equals(domain, "quadrant_reflect_rotate"))
-    CCTK_VPARAMWARN("grid::domain = \"%s\" is not available: rotation symmetries. Use full, bitant, quadrant or octant.",
-                    domain);
+    CCTK_VPARAMWARN(
+        "grid::domain = \"%s\" is not available: rotation symmetries. Use full, bitant, quadrant or octant.", domain);
   if (CCTK_Equals(type, "box") && domain_symmetry().any())
-    CCTK_PARAMWARN("grid::type = \"box\" lies on both sides of the origin and has no symmetries; use byrange or byspacing.");
+    CCTK_PARAMWARN(
+        "grid::type = \"box\" lies on both sides of the origin and has no symmetries; use byrange or byspacing.");
   if (!CCTK_Equals(type, "byspacing") || dxyz > 0) return;
   CCTK_REAL const spacings[] = {dx, dy, dz};
   for (int d = 0; d < 3; ++d)

@@ -6,7 +6,7 @@
 namespace cartgrid {
 
 struct DomainSymmetry {
-  std::array<bool, 6> mirror{};         // x lower, x upper, y lower, ...
+  std::array<bool, 6> mirror{}; // x lower, x upper, y lower, ...
   std::array<bool, 3> avoids_origin{};
   bool any() const {
     for (bool const face : mirror)

@@ -39,9 +39,12 @@ void reflect(cGH const* cctkGH, int variable, int face, int parity, bool avoids_
                 "this direction.",
                 data.lsh[d], CCTK_FullVarName(variable), "xyz"[d]);
   switch (CCTK_VarTypeI(variable)) {
-  case CCTK_VARIABLE_INT: return reflect_values(static_cast<CCTK_INT*>(values), data, face, parity, avoids_origin);
-  case CCTK_VARIABLE_REAL: return reflect_values(static_cast<CCTK_REAL*>(values), data, face, parity, avoids_origin);
-  case CCTK_VARIABLE_REAL4: return reflect_values(static_cast<CCTK_REAL4*>(values), data, face, parity, avoids_origin);
+  case CCTK_VARIABLE_INT:
+    return reflect_values(static_cast<CCTK_INT*>(values), data, face, parity, avoids_origin);
+  case CCTK_VARIABLE_REAL:
+    return reflect_values(static_cast<CCTK_REAL*>(values), data, face, parity, avoids_origin);
+  case CCTK_VARIABLE_REAL4:
+    return reflect_values(static_cast<CCTK_REAL4*>(values), data, face, parity, avoids_origin);
   case CCTK_VARIABLE_COMPLEX:
     return reflect_values(static_cast<CCTK_COMPLEX*>(values), data, face, parity, avoids_origin);
   default:

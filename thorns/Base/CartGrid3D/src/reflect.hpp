@@ -5,8 +5,8 @@
 
 namespace cartgrid {
 
-// Fills the ghost points behind a mirror face with parity times the value of their mirror image. The mirror goes through
-// the first interior point, or half a spacing outside of it if the grid avoids the origin.
+// Fills the ghost points behind a mirror face with parity times the value of their mirror image. The mirror goes
+// through the first interior point, or half a spacing outside of it if the grid avoids the origin.
 void reflect(cGH const* cctkGH, int variable, int face, int parity, bool avoids_origin);
 
 } // namespace cartgrid

@@ -11,9 +11,7 @@
 namespace cartgrid {
 namespace {
 
-int** parities(cGH const* cctkGH) {
-  return static_cast<SymmetryGHex*>(CCTK_GHExtension(cctkGH, "Symmetry"))->GFSym;
-}
+int** parities(cGH const* cctkGH) { return static_cast<SymmetryGHex*>(CCTK_GHExtension(cctkGH, "Symmetry"))->GFSym; }
 
 void* setup(tFleshConfig*, int, cGH*) {
   auto* const made = new SymmetryGHex{new int*[CCTK_NumVars()]};
@@ -71,8 +69,7 @@ int SetCartSymVI(const cGH* GH, const int* sym, int varindex) {
 
 int SetCartSymVN(const cGH* GH, const int* sym, const char* varname) {
   int const variable = CCTK_VarIndex(varname);
-  if (variable < 0)
-    CCTK_VWARN(CCTK_WARN_ALERT, "the parity of '%s' is set, but there is no such variable", varname);
+  if (variable < 0) CCTK_VWARN(CCTK_WARN_ALERT, "the parity of '%s' is set, but there is no such variable", varname);
   return SetCartSymVI(GH, sym, variable);
 }
 

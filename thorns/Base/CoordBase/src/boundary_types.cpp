@@ -56,7 +56,8 @@ extern "C" CCTK_INT CoordBase_GetBoundarySizesAndTypes(CCTK_POINTER_TO_CONST GH,
     is_physbnd[face] = !is_ghostbnd[face] && !is_symbnd[face];
     bndsize[face] = is_ghostbnd[face] ? ghosts : width[face];
     if (is_symbnd[face] && bndsize[face] != ghosts)
-      CCTK_VWARN(CCTK_WARN_ALERT, "the symmetry boundary at the %s face of direction %d has %d points, but there are %d "
+      CCTK_VWARN(CCTK_WARN_ALERT,
+                 "the symmetry boundary at the %s face of direction %d has %d points, but there are %d "
                  "ghost zones; this is hardly what is wanted",
                  face % 2 ? "upper" : "lower", face / 2, static_cast<int>(bndsize[face]), ghosts);
   }

@@ -1,4 +1,5 @@
-// Coordinate systems and their coordinates: each a key-value table whose handle is the handle of the system or coordinate.
+// Coordinate systems and their coordinates: each a key-value table whose handle is the handle of the system or
+// coordinate.
 //   system:      NAME, DIMENSION, COORDINATES (table handles, -1: not registered), and what its thorn adds
 //   coordinate:  SYSTEM, NAME, DIRECTION (from 1), and what its thorn adds
 #include "CoordBase.h"
@@ -70,7 +71,8 @@ CCTK_INT CoordBase_SystemRegister(CCTK_POINTER_TO_CONST GH, CCTK_INT dim, CCTK_S
   int const table = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
   std::vector<CCTK_INT> const none(dim, -1);
   if (table < 0 || Util_TableSetString(table, systemname, "NAME") < 0 ||
-      Util_TableSetInt(table, dim, "DIMENSION") < 0 || Util_TableSetIntArray(table, dim, none.data(), "COORDINATES") < 0)
+      Util_TableSetInt(table, dim, "DIMENSION") < 0 ||
+      Util_TableSetIntArray(table, dim, none.data(), "COORDINATES") < 0)
     return COORDERROR_TABLEERROR;
   return handles[systemname] = table;
 }
@@ -128,8 +130,8 @@ CCTK_INT CoordBase_SetDefaultSystem(CCTK_POINTER_TO_CONST GH, CCTK_STRING system
   int const before = defaults[dim - 1];
   defaults[dim - 1] = system;
   if (before < 0) return system;
-  CCTK_VWARN(CCTK_WARN_ALERT, "the default coordinate system of dimension %d is now '%s', no longer '%s'", dim, systemname,
-             text(before, "NAME").c_str());
+  CCTK_VWARN(CCTK_WARN_ALERT, "the default coordinate system of dimension %d is now '%s', no longer '%s'", dim,
+             systemname, text(before, "NAME").c_str());
   return COORDERROR_DEFAULTEXISTS;
 }
 

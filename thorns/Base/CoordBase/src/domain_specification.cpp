@@ -13,19 +13,24 @@ namespace {
 constexpr int dim = 3;
 
 void check_size(char const* function, int size, int expected) {
-  if (size != expected)
-    CCTK_VERROR("%s is called with arrays of %d elements; it takes %d.", function, size, expected);
+  if (size != expected) CCTK_VERROR("%s is called with arrays of %d elements; it takes %d.", function, size, expected);
 }
 
 std::array<Face, 2 * dim> faces() {
   DECLARE_CCTK_PARAMETERS;
   return {{
-      {boundary_size_x_lower, boundary_internal_x_lower != 0, boundary_staggered_x_lower != 0, boundary_shiftout_x_lower},
-      {boundary_size_x_upper, boundary_internal_x_upper != 0, boundary_staggered_x_upper != 0, boundary_shiftout_x_upper},
-      {boundary_size_y_lower, boundary_internal_y_lower != 0, boundary_staggered_y_lower != 0, boundary_shiftout_y_lower},
-      {boundary_size_y_upper, boundary_internal_y_upper != 0, boundary_staggered_y_upper != 0, boundary_shiftout_y_upper},
-      {boundary_size_z_lower, boundary_internal_z_lower != 0, boundary_staggered_z_lower != 0, boundary_shiftout_z_lower},
-      {boundary_size_z_upper, boundary_internal_z_upper != 0, boundary_staggered_z_upper != 0, boundary_shiftout_z_upper},
+      {boundary_size_x_lower, boundary_internal_x_lower != 0, boundary_staggered_x_lower != 0,
+       boundary_shiftout_x_lower},
+      {boundary_size_x_upper, boundary_internal_x_upper != 0, boundary_staggered_x_upper != 0,
+       boundary_shiftout_x_upper},
+      {boundary_size_y_lower, boundary_internal_y_lower != 0, boundary_staggered_y_lower != 0,
+       boundary_shiftout_y_lower},
+      {boundary_size_y_upper, boundary_internal_y_upper != 0, boundary_staggered_y_upper != 0,
+       boundary_shiftout_y_upper},
+      {boundary_size_z_lower, boundary_internal_z_lower != 0, boundary_staggered_z_lower != 0,
+       boundary_shiftout_z_lower},
+      {boundary_size_z_upper, boundary_internal_z_upper != 0, boundary_staggered_z_upper != 0,
+       boundary_shiftout_z_upper},
   }};
 }
 

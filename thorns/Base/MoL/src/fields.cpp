@@ -17,9 +17,10 @@ double* host_data(cGH const* cctkGH, Place const& place) {
   if (place.variable < 0) return place.memory;
   auto* const data = static_cast<double*>(CCTK_VarDataPtrI(cctkGH, place.time_level, place.variable));
   if (!data)
-    CCTK_VERROR("Time level %d of %s has no storage, but MoL integrates it. Add a statement STORAGE with %d or more time "
-                "levels of its group to the schedule.ccl of its thorn.",
-                place.time_level, CCTK_FullVarName(place.variable), place.time_level + 1);
+    CCTK_VERROR(
+        "Time level %d of %s has no storage, but MoL integrates it. Add a statement STORAGE with %d or more time "
+        "levels of its group to the schedule.ccl of its thorn.",
+        place.time_level, CCTK_FullVarName(place.variable), place.time_level + 1);
   return data;
 }
 
@@ -38,12 +39,14 @@ struct Accesses {
 };
 
 bool combine_on_device(cGH const* cctkGH, Place const& target, double scale, Accesses const& sources) {
-  static bool const available = CCTK_IsFunctionAliased("LinearCombination") && CCTK_IsFunctionAliased("Device_GetDevice");
+  static bool const available =
+      CCTK_IsFunctionAliased("LinearCombination") && CCTK_IsFunctionAliased("Device_GetDevice");
   if (!available || Device_GetDevice(cctkGH) < 0) return false;
   int const error =
       LinearCombination(cctkGH, target.variable, refinement_level(cctkGH), target.time_level, scale,
                         sources.variables.data(), sources.time_levels.data(), sources.factors.data(), sources.size());
-  if (error) CCTK_VERROR("LinearCombination could not calculate %s: error %d.", CCTK_FullVarName(target.variable), error);
+  if (error)
+    CCTK_VERROR("LinearCombination could not calculate %s: error %d.", CCTK_FullVarName(target.variable), error);
   return true;
 }
 

@@ -9,7 +9,7 @@
 namespace mol {
 
 struct Place {
-  int variable;             // -1: memory
+  int variable; // -1: memory
   int time_level;
   double* memory = nullptr;
 };

@@ -13,9 +13,10 @@ bool is_open = false;
 // Ends the run if this cannot be a variable that MoL integrates; `role` completes the sentence.
 void check_variable(CCTK_INT variable, char const* role) {
   if (variable < 0 || variable >= CCTK_NumVars())
-    CCTK_VERROR("A thorn registers variable number %d with MoL as %s; there is no such variable. Is its name spelt right "
-                "in the call of CCTK_VarIndex?",
-                static_cast<int>(variable), role);
+    CCTK_VERROR(
+        "A thorn registers variable number %d with MoL as %s; there is no such variable. Is its name spelt right "
+        "in the call of CCTK_VarIndex?",
+        static_cast<int>(variable), role);
   if (!is_open)
     CCTK_VERROR("%s is registered with MoL before the registry is ready. Schedule the registration IN MoL_Register.",
                 CCTK_FullVarName(variable));
@@ -43,7 +44,8 @@ void check_pair(CCTK_INT variable, CCTK_INT rhs) {
 template <class Function>
 CCTK_INT for_each_variable(CCTK_INT group, Function const& function) {
   int const n = CCTK_NumVarsInGroupI(group);
-  if (n < 0) CCTK_VERROR("A thorn registers group number %d with MoL; there is no such group.", static_cast<int>(group));
+  if (n < 0)
+    CCTK_VERROR("A thorn registers group number %d with MoL; there is no such group.", static_cast<int>(group));
   CCTK_INT sum = 0;
   for (int i = 0; i < n; ++i) sum += function(CCTK_FirstVarIndexI(group) + i, i);
   return sum;

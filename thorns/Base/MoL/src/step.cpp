@@ -11,10 +11,14 @@ namespace {
 // The place of a value that an assignment of the method names.
 Place place_of(Integrated const& entry, int value) {
   switch (value) {
-  case current: return level(entry.evolved.variable, 0);
-  case previous: return entry.previous;
-  case rhs: return level(entry.evolved.rhs, 0);
-  default: return entry.scratch[value - scratch];
+  case current:
+    return level(entry.evolved.variable, 0);
+  case previous:
+    return entry.previous;
+  case rhs:
+    return level(entry.evolved.rhs, 0);
+  default:
+    return entry.scratch[value - scratch];
   }
 }
 
@@ -24,7 +28,8 @@ void carry_out(cGH const* cctkGH, std::vector<Assignment<double>> const& assignm
     for (auto const& assignment : assignments) {
       std::vector<Scaled> sources;
       for (auto const& term : assignment.terms)
-        sources.push_back({place_of(entry, term.source), term.source == rhs ? term.coefficient * dt : term.coefficient});
+        sources.push_back(
+            {place_of(entry, term.source), term.source == rhs ? term.coefficient * dt : term.coefficient});
       linear_combination(cctkGH, place_of(entry, assignment.target), assignment.scale, sources, entry.n);
     }
 }

@@ -65,7 +65,8 @@ void MoL_ResetTime(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   int const n_done = MoL_Intermediate_Steps - *MoL_Intermediate_Step;
   cctkGH->cctk_time = time_after(n_done, *Original_Time, *Original_Delta_Time / cctkGH->cctk_timefac);
-  if (CCTK_Equals(verbose, "extreme")) CCTK_VINFO("Substep %d of %d: time %.17g", n_done, MoL_Intermediate_Steps, cctkGH->cctk_time);
+  if (CCTK_Equals(verbose, "extreme"))
+    CCTK_VINFO("Substep %d of %d: time %.17g", n_done, MoL_Intermediate_Steps, cctkGH->cctk_time);
 }
 
 void MoL_ResetDeltaTime(CCTK_ARGUMENTS) {

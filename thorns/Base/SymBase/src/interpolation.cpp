@@ -21,9 +21,9 @@ CCTK_INT SymBase_SymmetryInterpolateFaces(CCTK_POINTER_TO_CONST GH, CCTK_INT N_d
   for (int face = 0; face < n_faces; ++face)
     if ((faces >> face & 1) && interpolators[face])
       return reinterpret_cast<Interpolator>(interpolators[face])(
-          GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points,
-          interp_coords_type, interp_coords, N_input_arrays, input_array_indices, N_output_arrays, output_array_types,
-          output_arrays, faces);
+          GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points, interp_coords_type,
+          interp_coords, N_input_arrays, input_array_indices, N_output_arrays, output_array_types, output_arrays,
+          faces);
   if (!CCTK_IsFunctionAliased("DriverInterpolate"))
     CCTK_ERROR("No thorn provides DriverInterpolate: the driver cannot interpolate.");
   return DriverInterpolate(GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points,
@@ -43,10 +43,9 @@ CCTK_INT SymBase_SymmetryInterpolate(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, 
   CCTK_INT faces = 0;
   for (int face = 0; face < n_faces; ++face)
     if (handles[face] >= 0) faces |= 1 << face;
-  return SymBase_SymmetryInterpolateFaces(GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle,
-                                          N_interp_points, interp_coords_type, interp_coords, N_input_arrays,
-                                          input_array_indices, N_output_arrays, output_array_types, output_arrays,
-                                          faces);
+  return SymBase_SymmetryInterpolateFaces(
+      GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points, interp_coords_type,
+      interp_coords, N_input_arrays, input_array_indices, N_output_arrays, output_array_types, output_arrays, faces);
 }
 
 } // extern "C"

@@ -26,7 +26,8 @@ void SymBase_Statistics(CCTK_ARGUMENTS) {
     std::string const& name = symmetry_names()[handles[face]];
     if (verbose) CCTK_VINFO("Symmetry on %s: %s", face_name(face).c_str(), name.c_str());
     if (!interpolators[face])
-      CCTK_VWARN(CCTK_WARN_PICKY, "the symmetry %s on the %s cannot interpolate", name.c_str(), face_name(face).c_str());
+      CCTK_VWARN(CCTK_WARN_PICKY, "the symmetry %s on the %s cannot interpolate", name.c_str(),
+                 face_name(face).c_str());
   }
 }
 

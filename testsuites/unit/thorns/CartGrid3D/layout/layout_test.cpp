@@ -27,8 +27,14 @@ TEST(Layout, ByRangeStartsAndEndsWhereAsked) {
 TEST(Layout, MirrorsLieAtZero) {
   for (Type type : {Type::by_spacing, Type::by_range})
     for (bool avoid : {false, true}) {
-      Direction direction{.type = type, .n_points = 12, .n_ghosts = 3, .mirror_lower = true, .avoid_origin = avoid,
-                          .min = -4, .max = 4, .spacing = 0.5};
+      Direction direction{.type = type,
+                          .n_points = 12,
+                          .n_ghosts = 3,
+                          .mirror_lower = true,
+                          .avoid_origin = avoid,
+                          .min = -4,
+                          .max = 4,
+                          .spacing = 0.5};
       Layout const lower = make_layout(direction);
       double const first = avoid ? 0.5 * lower.spacing : 0; // the first point in front of the mirror
       EXPECT_NEAR(coordinate(lower, 3), first, 1e-15);

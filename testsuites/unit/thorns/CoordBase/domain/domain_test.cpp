@@ -38,8 +38,8 @@ TEST(Domain, ConvertsBackAndForth) {
         for (int shiftout : {-1, 0, 2}) {
           Face const lower{width, internal, staggered, shiftout}, upper{width + 1, !internal, staggered, -shiftout};
           Ranges const ranges = from_physical({-2, 3}, 0.5, lower, upper);
-          for (Ranges const& back : {from_interior(ranges.interior, 0.5, lower, upper),
-                                     from_exterior(ranges.exterior, 0.5, lower, upper)}) {
+          for (Ranges const& back :
+               {from_interior(ranges.interior, 0.5, lower, upper), from_exterior(ranges.exterior, 0.5, lower, upper)}) {
             expect_range(back.physical, -2, 3);
             expect_range(back.interior, ranges.interior.min, ranges.interior.max);
             expect_range(back.exterior, ranges.exterior.min, ranges.exterior.max);

@@ -1,6 +1,6 @@
 // Properties that every method must have: order conditions in exact fractions, times, order of convergence.
-#include "tables.hpp"
 #include "choose.hpp"
+#include "tables.hpp"
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
@@ -53,22 +53,33 @@ Row operator*(std::vector<Row> const& a, Row const& x) {
   return result;
 }
 
-// Whether all conditions of this order hold: one per rooted tree (Butcher), b . (weight of the tree) = 1 / (its density).
+// Whether all conditions of this order hold: one per rooted tree (Butcher), b . (weight of the tree) = 1 / (its
+// density).
 bool holds(Tableau const& t, int order) {
   auto const& [a, b, c] = t;
   Row const one(b.size(), 1);
   std::vector<std::pair<Row, int>> conditions;
   switch (order) {
-  case 1: conditions = {{one, 1}}; break;
-  case 2: conditions = {{c, 2}}; break;
-  case 3: conditions = {{c * c, 3}, {a * c, 6}}; break;
-  case 4: conditions = {{c * c * c, 4}, {c * (a * c), 8}, {a * (c * c), 12}, {a * (a * c), 24}}; break;
-  case 5:
-    conditions = {{c * c * c * c, 5},        {c * c * (a * c), 10},    {(a * c) * (a * c), 20},
-                  {c * (a * (c * c)), 15},   {a * (c * c * c), 20},    {c * (a * (a * c)), 30},
-                  {a * (c * (a * c)), 40},   {a * (a * (c * c)), 60},  {a * (a * (a * c)), 120}};
+  case 1:
+    conditions = {{one, 1}};
     break;
-  default: conditions = {{c * c * c * c * c, 6}, {a * (a * (a * (a * c))), 720}}; break; // two of twenty
+  case 2:
+    conditions = {{c, 2}};
+    break;
+  case 3:
+    conditions = {{c * c, 3}, {a * c, 6}};
+    break;
+  case 4:
+    conditions = {{c * c * c, 4}, {c * (a * c), 8}, {a * (c * c), 12}, {a * (a * c), 24}};
+    break;
+  case 5:
+    conditions = {{c * c * c * c, 5},      {c * c * (a * c), 10},   {(a * c) * (a * c), 20},
+                  {c * (a * (c * c)), 15}, {a * (c * c * c), 20},   {c * (a * (a * c)), 30},
+                  {a * (c * (a * c)), 40}, {a * (a * (c * c)), 60}, {a * (a * (a * c)), 120}};
+    break;
+  default:
+    conditions = {{c * c * c * c * c, 6}, {a * (a * (a * (a * c))), 720}};
+    break; // two of twenty
   }
   for (auto const& [weight, density] : conditions)
     if (dot(b, weight) != Exact(1, density)) return false;
@@ -176,7 +187,8 @@ TEST(ChooseMethod, FindsMethodsThatConvergeWithTheirOrder) {
   }
 }
 
-TEST(ChooseMethod, AveragesInIcnAvg) { // one substep of averaged ICN is Euler; more of them tend to the implicit average
+TEST(ChooseMethod,
+     AveragesInIcnAvg) { // one substep of averaged ICN is Euler; more of them tend to the implicit average
   Chosen const chosen = choose_method({.ode_method = "ICN-avg", .n_substeps = 3, .icn_theta = 0.25});
   ASSERT_THAT(chosen.errors, ::testing::IsEmpty());
   EXPECT_EQ(chosen.times, (std::vector<double>{0, 1, 1, 1}));

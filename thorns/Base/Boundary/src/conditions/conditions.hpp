@@ -1,5 +1,5 @@
-// The boundary conditions, each applied to all zones of one variable. They read the interior next to the boundary, which
-// must be synchronised before.
+// The boundary conditions, each applied to all zones of one variable. They read the interior next to the boundary,
+// which must be synchronised before.
 #pragma once
 
 #include "../target.hpp"
@@ -23,7 +23,7 @@ struct Radiation {
   double limit = 0; // f0
   double speed = 1; // v
   int past_variable;
-  int power = 0;    // Boundary::radpower; 0 or less: no incoming waves
+  int power = 0; // Boundary::radpower; 0 or less: no incoming waves
 };
 void apply_radiation(Target const& target, Radiation const& options);
 

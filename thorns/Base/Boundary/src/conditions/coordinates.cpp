@@ -20,8 +20,9 @@ CCTK_REAL const* coordinate(Target const& target, char const* name, char const* 
 Coordinates coordinates_for(Target const& target, char const* condition) {
   int const type = CCTK_VarTypeI(target.variable);
   if (target.box.dim != 3 || type != CCTK_VARIABLE_REAL)
-    CCTK_VERROR("The boundary condition %s is for real grid functions of three dimensions; %s has %d and is of type %s.",
-                condition, CCTK_FullVarName(target.variable), target.box.dim, CCTK_VarTypeName(type));
+    CCTK_VERROR(
+        "The boundary condition %s is for real grid functions of three dimensions; %s has %d and is of type %s.",
+        condition, CCTK_FullVarName(target.variable), target.box.dim, CCTK_VarTypeName(type));
   Coordinates found{};
   char const* const names[] = {"x", "y", "z"};
   for (int d = 0; d < 3; ++d) {

@@ -11,7 +11,8 @@ struct Coordinates {
   std::array<double, 3> spacing;
 };
 
-// Ends the run, naming the condition, if the variable is not of three dimensions, not real, or there are no coordinates.
+// Ends the run, naming the condition, if the variable is not of three dimensions, not real, or there are no
+// coordinates.
 Coordinates coordinates_for(Target const& target, char const* condition);
 
 } // namespace boundary

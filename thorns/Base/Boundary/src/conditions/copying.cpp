@@ -10,12 +10,18 @@ namespace {
 template <class Body>
 void with_size(int size, Body const& body) {
   switch (size) {
-  case 1: return body(std::integral_constant<std::size_t, 1>());
-  case 2: return body(std::integral_constant<std::size_t, 2>());
-  case 4: return body(std::integral_constant<std::size_t, 4>());
-  case 8: return body(std::integral_constant<std::size_t, 8>());
-  case 16: return body(std::integral_constant<std::size_t, 16>());
-  default: return body(std::integral_constant<std::size_t, 32>());
+  case 1:
+    return body(std::integral_constant<std::size_t, 1>());
+  case 2:
+    return body(std::integral_constant<std::size_t, 2>());
+  case 4:
+    return body(std::integral_constant<std::size_t, 4>());
+  case 8:
+    return body(std::integral_constant<std::size_t, 8>());
+  case 16:
+    return body(std::integral_constant<std::size_t, 16>());
+  default:
+    return body(std::integral_constant<std::size_t, 32>());
   }
 }
 

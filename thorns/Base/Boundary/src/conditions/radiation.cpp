@@ -3,13 +3,13 @@
 // With outgoing waves u and incoming waves h,  f = f0 + u(r - v t)/r + h(r + v t)/r.  Along the normal direction x,
 //     (x/r) d_t f + v d_x f + v x (f - f0) / r^2 = v x H / r^2,       H = 2 h'.
 // This is centred between the boundary point (0) and its inner neighbour (1), and between past (old) and present (new):
-// each term is the mean over the four values. The boundary point at the present is what remains unknown. For power n > 0
-// H, which falls off as 1/r^n, comes from the same equation one point further in (1, 2), and
+// each term is the mean over the four values. The boundary point at the present is what remains unknown. For power n >
+// 0 H, which falls off as 1/r^n, comes from the same equation one point further in (1, 2), and
 //     (H_0 - H_1) / dx = -n x/r^2 (H_0 + H_1) / 2.
 // Second order in time and space. Reads two layers inside the boundary; needs the coordinates x, y, z, r.
 // Limit case: a constant f = f0 stays, exactly but for rounding.
-#include "coordinates.hpp"
 #include "conditions.hpp"
+#include "coordinates.hpp"
 
 namespace boundary {
 namespace {
@@ -29,8 +29,8 @@ struct Line {
   double incoming(std::ptrdiff_t a, std::ptrdiff_t b) const {
     double const mean = 0.25 * ((present[a] + present[b]) + (past[a] + past[b]));
     double const in_time = 0.5 * (r[a] * (present[a] - past[a]) + r[b] * (present[b] - past[b]));
-    double const in_space = 0.25 * rho * ((present[a] - present[b]) + (past[a] - past[b])) *
-                            (r[a] * r[a] / x[a] + r[b] * r[b] / x[b]);
+    double const in_space =
+        0.25 * rho * ((present[a] - present[b]) + (past[a] - past[b])) * (r[a] * r[a] / x[a] + r[b] * r[b] / x[b]);
     return v_dt * (mean - limit) + in_time + in_space;
   }
 
@@ -65,12 +65,14 @@ void apply_radiation(Target const& target, Radiation const& options) {
   for (Zone const& zone : target.zones) {
     int const d = zone.direction;
     double const spacing = coordinates.spacing[d];
-    Line const line{target.data<CCTK_REAL>(),  past,          coordinates.x[d], coordinates.r, v_dt,
+    Line const line{target.data<CCTK_REAL>(),        past,          coordinates.x[d], coordinates.r, v_dt,
                     zone.outward * (v_dt / spacing), options.limit, spacing,          options.power};
-    if (options.power > 0 && zone.first_interior + (zone.outward < 0 ? 1 : -1) == (zone.outward < 0 ? target.box.lsh[d] : -1))
-      CCTK_VERROR("The boundary condition Radiation of %s with Boundary::radpower > 0 needs two interior points next to "
-                  "each boundary point; a process has one.",
-                  CCTK_FullVarName(target.variable));
+    if (options.power > 0 &&
+        zone.first_interior + (zone.outward < 0 ? 1 : -1) == (zone.outward < 0 ? target.box.lsh[d] : -1))
+      CCTK_VERROR(
+          "The boundary condition Radiation of %s with Boundary::radpower > 0 needs two interior points next to "
+          "each boundary point; a process has one.",
+          CCTK_FullVarName(target.variable));
     for_each_line(target.box, zone, [&](std::ptrdiff_t inner, std::ptrdiff_t outward, int n) {
       for (int layer = 1; layer <= n; ++layer) {
         std::ptrdiff_t const point = inner + layer * outward;

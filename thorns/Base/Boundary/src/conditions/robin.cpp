@@ -5,8 +5,8 @@
 //     (f_a - f_b) / s = -n x / r^2 ((f_a + f_b)/2 - f0),      x = (x_a + x_b)/2,  r = (r_a + r_b)/2,
 // so that f_a (1 + q) = f_b (1 - q) + 2 q f0 with q = n s (x_a + x_b) / (r_a + r_b)^2. Second order.
 // The boundary is set shell by shell from the inside. Needs the coordinates x, y, z, r.
-#include "coordinates.hpp"
 #include "conditions.hpp"
+#include "coordinates.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +75,8 @@ void apply_robin(Target const& target, Robin const& options) {
   Coordinates const coordinates = coordinates_for(target, "Robin");
   Shells const shells{target, coordinates, options};
   int widest = 0;
-  for (int face = 0; face < 6; ++face) widest = std::max(widest, target.faces.chosen[face] ? target.faces.width[face] : 0);
+  for (int face = 0; face < 6; ++face)
+    widest = std::max(widest, target.faces.chosen[face] ? target.faces.width[face] : 0);
   for (int layer = widest - 1; layer >= 0; --layer) shells.set(layer);
 }
 

@@ -29,7 +29,8 @@ Zones find_zones(Box const& box, Faces const& faces) {
     if (zone.n == 0) continue;
     if (zone.first_interior < 0 || zone.first_interior >= box.lsh[zone.direction]) {
       found.error = "the boundary at the " + std::string(face_names[face]) + " face is " +
-                    std::to_string(faces.width[face]) + " points wide, but the process there holds no point inside of it (" +
+                    std::to_string(faces.width[face]) +
+                    " points wide, but the process there holds no point inside of it (" +
                     std::to_string(box.lsh[zone.direction]) + " points of " + std::to_string(box.gsh[zone.direction]) +
                     "). Use fewer processes in this direction, or more grid points";
       continue;

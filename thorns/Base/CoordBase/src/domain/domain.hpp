@@ -4,8 +4,8 @@
 //   o   o | *   *   * ...                                  o: boundary points, *: interior points, |: physical boundary
 //
 // interior: the first interior point; exterior: the outermost boundary point. From the physical boundary one goes out
-// by `width - 1` spacings (none if the boundary points lie inside the domain), by one half if the boundary is staggered,
-// and by `shiftout`; this is the exterior. The interior lies `width` spacings inside of it.
+// by `width - 1` spacings (none if the boundary points lie inside the domain), by one half if the boundary is
+// staggered, and by `shiftout`; this is the exterior. The interior lies `width` spacings inside of it.
 #pragma once
 
 namespace coordbase {

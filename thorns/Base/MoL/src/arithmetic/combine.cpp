@@ -40,14 +40,22 @@ void combine_some(double* target, double scale, std::span<Source const> sources,
   static_assert(most_at_once == 8);
   Source const* const first = sources.data();
   switch (sources.size()) {
-  case 1: return combine_n<1, keep>(target, scale, first, n);
-  case 2: return combine_n<2, keep>(target, scale, first, n);
-  case 3: return combine_n<3, keep>(target, scale, first, n);
-  case 4: return combine_n<4, keep>(target, scale, first, n);
-  case 5: return combine_n<5, keep>(target, scale, first, n);
-  case 6: return combine_n<6, keep>(target, scale, first, n);
-  case 7: return combine_n<7, keep>(target, scale, first, n);
-  default: return combine_n<8, keep>(target, scale, first, n);
+  case 1:
+    return combine_n<1, keep>(target, scale, first, n);
+  case 2:
+    return combine_n<2, keep>(target, scale, first, n);
+  case 3:
+    return combine_n<3, keep>(target, scale, first, n);
+  case 4:
+    return combine_n<4, keep>(target, scale, first, n);
+  case 5:
+    return combine_n<5, keep>(target, scale, first, n);
+  case 6:
+    return combine_n<6, keep>(target, scale, first, n);
+  case 7:
+    return combine_n<7, keep>(target, scale, first, n);
+  default:
+    return combine_n<8, keep>(target, scale, first, n);
   }
 }
 

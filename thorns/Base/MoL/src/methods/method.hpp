@@ -93,8 +93,7 @@ Method<To> convert(Method<From> const& method, Function const& number) {
     std::vector<Assignment<To>> result;
     for (auto const& assignment : list) {
       result.push_back({assignment.target, number(assignment.scale), {}});
-      for (auto const& term : assignment.terms)
-        result.back().terms.push_back({term.source, number(term.coefficient)});
+      for (auto const& term : assignment.terms) result.back().terms.push_back({term.source, number(term.coefficient)});
     }
     return result;
   };

@@ -33,7 +33,8 @@ Method<Ratio> from_shu_osher(std::string name, int order, std::vector<std::vecto
   for (int i = 0; i < n; ++i) {
     Assignment<R> combine{current, 0, {{rhs, beta[i]}}};
     for (int j = 0; j <= i; ++j)
-      if (alpha[i][j] != R(0)) combine.terms.push_back({j == 0 ? static_cast<int>(previous) : scratch + j - 1, alpha[i][j]});
+      if (alpha[i][j] != R(0))
+        combine.terms.push_back({j == 0 ? static_cast<int>(previous) : scratch + j - 1, alpha[i][j]});
     std::vector<Assignment<R>> update{combine};
     if (i + 1 < n) update.push_back({scratch + i, 0, {{current, 1}}});
     method.substeps.push_back({beta[i], update, {}});
@@ -68,12 +69,12 @@ Method<Ratio> rk3() {
 // u_0 + dt (f_0 + 2 f_1 + 2 f_2 + f_3) / 6  =  -1/3 u_0 + 1/3 u_1 + 2/3 u_2 + 1/3 u_3 + 1/6 dt f_3.
 Method<Ratio> rk4() {
   auto const stage = [](R step, R keep_scale, R weight) {
-    return Substep<R>{1,
-                      {{current, 0, {{previous, 1}, {rhs, step}}}, {scratch, keep_scale, {{current, weight}}}},
-                      {}};
+    return Substep<R>{1, {{current, 0, {{previous, 1}, {rhs, step}}}, {scratch, keep_scale, {{current, weight}}}}, {}};
   };
   return {"RK4", 4,
-          Substeps{stage(R(1, 2), 0, R(1, 3)), stage(R(1, 2), 1, R(2, 3)), stage(1, 1, R(1, 3)),
+          Substeps{stage(R(1, 2), 0, R(1, 3)),
+                   stage(R(1, 2), 1, R(2, 3)),
+                   stage(1, 1, R(1, 3)),
                    {1, {{current, 0, {{previous, R(-1, 3)}, {scratch, 1}, {rhs, R(1, 6)}}}}, {}}}};
 }
 
@@ -133,9 +134,8 @@ Method<double> averaged_crank_nicholson(int n_substeps, double theta, bool swapp
   Method<double> method{"ICN-avg", theta == 0.5 && n_substeps > 1 ? 2 : 1, {}};
   for (int remaining = n_substeps; remaining > 0; --remaining) {
     double const old_weight = swapped && remaining % 2 == 1 ? 1 - theta : theta;
-    method.substeps.push_back({1.0,
-                               {{current, 0.0, {{previous, 1.0}, {rhs, 1.0}}}},
-                               {{current, 1 - old_weight, {{previous, old_weight}}}}});
+    method.substeps.push_back(
+        {1.0, {{current, 0.0, {{previous, 1.0}, {rhs, 1.0}}}}, {{current, 1 - old_weight, {{previous, old_weight}}}}});
   }
   return method;
 }

@@ -23,7 +23,8 @@ void write_variable(int variable, char const*, void* argument) {
     for (int j = 0; j < cctkGH->cctk_lsh[1]; ++j)
       for (int i = 0; i < cctkGH->cctk_lsh[0]; ++i) {
         int const point = CCTK_GFINDEX3D(cctkGH, i, j, k);
-        double const value = real ? static_cast<CCTK_REAL const*>(data)[point] : static_cast<CCTK_INT const*>(data)[point];
+        double const value =
+            real ? static_cast<CCTK_REAL const*>(data)[point] : static_cast<CCTK_INT const*>(data)[point];
         std::fprintf(file, "%s %d %d %d %a\n", CCTK_FullVarName(variable), i + cctkGH->cctk_lbnd[0],
                      j + cctkGH->cctk_lbnd[1], k + cctkGH->cctk_lbnd[2], value);
       }

@@ -1,9 +1,9 @@
 // Fields that are simple functions of the global index or of the coordinates, with marked boundary points.
+#include "Symmetry.h"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
-#include "Symmetry.h"
 #include "util_Table.h"
 
 namespace test_grid {
