@@ -54,44 +54,44 @@
 #define CCTK_PASS_CTOC cctkGH
 
 /* The position and spacing of the grid seen by this call; valid where cctk_* locals are declared. */
-#define CCTK_ORIGIN_SPACE(direction)                                                                                  \
-  (cctk_origin_space[direction] + cctk_delta_space[direction] / cctk_levfac[direction] * cctk_levoff[direction] /     \
-                                      cctk_levoffdenom[direction])
+#define CCTK_ORIGIN_SPACE(direction)                                                                                   \
+  (cctk_origin_space[direction] +                                                                                      \
+   cctk_delta_space[direction] / cctk_levfac[direction] * cctk_levoff[direction] / cctk_levoffdenom[direction])
 #define CCTK_DELTA_SPACE(direction) (cctk_delta_space[direction] / cctk_levfac[direction])
 #define CCTK_DELTA_TIME (cctk_delta_time / cctk_timefac)
 
-#define CCTK_PRINTSEPARATOR                                                                                           \
+#define CCTK_PRINTSEPARATOR                                                                                            \
   printf("--------------------------------------------------------------------------------\n");
 
 /* The part of DECLARE_CCTK_ARGUMENTS that is the same in every thorn. */
 #define CCTK_DECLARE_GH_MEMBER_(type, member) CCTK_DECLARE_INIT(type, member, cctkGH->member);
-#define _DECLARE_CCTK_CARGUMENTS                                                                                      \
-  CCTK_DECLARE_GH_MEMBER_(int const, cctk_dim)                                                                        \
-  CCTK_DECLARE_GH_MEMBER_(int const, cctk_iteration)                                                                  \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_gsh)                                                        \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_lsh)                                                        \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_lbnd)                                                       \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_ubnd)                                                       \
-  CCTK_DECLARE_GH_MEMBER_(int const, cctk_patch)                                                                      \
-  CCTK_DECLARE_GH_MEMBER_(int const, cctk_npatches)                                                                   \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_tile_min)                                                   \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_tile_max)                                                   \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_ash)                                                        \
-  CCTK_DECLARE_GH_MEMBER_(int const, cctk_alignment)                                                                  \
-  CCTK_DECLARE_GH_MEMBER_(int const, cctk_alignment_offset)                                                           \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_to)                                                         \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_from)                                                       \
-  CCTK_DECLARE_GH_MEMBER_(CCTK_REAL const, cctk_delta_time)                                                           \
-  CCTK_DECLARE_GH_MEMBER_(CCTK_REAL const *restrict const, cctk_delta_space)                                          \
-  CCTK_DECLARE_GH_MEMBER_(CCTK_REAL const *restrict const, cctk_origin_space)                                         \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_bbox)                                                       \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_levfac)                                                     \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_levoff)                                                     \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_levoffdenom)                                                \
-  CCTK_DECLARE_GH_MEMBER_(int const, cctk_timefac)                                                                    \
-  CCTK_DECLARE_GH_MEMBER_(int const, cctk_convlevel)                                                                  \
-  CCTK_DECLARE_GH_MEMBER_(int const, cctk_convfac)                                                                    \
-  CCTK_DECLARE_GH_MEMBER_(int const *restrict const, cctk_nghostzones)                                                \
+#define _DECLARE_CCTK_CARGUMENTS                                                                                       \
+  CCTK_DECLARE_GH_MEMBER_(int const, cctk_dim)                                                                         \
+  CCTK_DECLARE_GH_MEMBER_(int const, cctk_iteration)                                                                   \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_gsh)                                                         \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_lsh)                                                         \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_lbnd)                                                        \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_ubnd)                                                        \
+  CCTK_DECLARE_GH_MEMBER_(int const, cctk_patch)                                                                       \
+  CCTK_DECLARE_GH_MEMBER_(int const, cctk_npatches)                                                                    \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_tile_min)                                                    \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_tile_max)                                                    \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_ash)                                                         \
+  CCTK_DECLARE_GH_MEMBER_(int const, cctk_alignment)                                                                   \
+  CCTK_DECLARE_GH_MEMBER_(int const, cctk_alignment_offset)                                                            \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_to)                                                          \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_from)                                                        \
+  CCTK_DECLARE_GH_MEMBER_(CCTK_REAL const, cctk_delta_time)                                                            \
+  CCTK_DECLARE_GH_MEMBER_(CCTK_REAL const* restrict const, cctk_delta_space)                                           \
+  CCTK_DECLARE_GH_MEMBER_(CCTK_REAL const* restrict const, cctk_origin_space)                                          \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_bbox)                                                        \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_levfac)                                                      \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_levoff)                                                      \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_levoffdenom)                                                 \
+  CCTK_DECLARE_GH_MEMBER_(int const, cctk_timefac)                                                                     \
+  CCTK_DECLARE_GH_MEMBER_(int const, cctk_convlevel)                                                                   \
+  CCTK_DECLARE_GH_MEMBER_(int const, cctk_convfac)                                                                     \
+  CCTK_DECLARE_GH_MEMBER_(int const* restrict const, cctk_nghostzones)                                                 \
   CCTK_DECLARE_GH_MEMBER_(CCTK_REAL const, cctk_time)
 #define _DECLARE_CCTK_ARGUMENTS _DECLARE_CCTK_CARGUMENTS
 

@@ -7,20 +7,20 @@ extern "C" {
 #endif
 
 /* 1 if so, else 0. Names are compared without regard to case. */
-int CCTK_IsThornActive(const char *thorn);
-int CCTK_IsThornCompiled(const char *thorn);
-int CCTK_IsImplementationActive(const char *implementation);
-int CCTK_IsImplementationCompiled(const char *implementation);
+int CCTK_IsThornActive(const char* thorn);
+int CCTK_IsThornCompiled(const char* thorn);
+int CCTK_IsImplementationActive(const char* implementation);
+int CCTK_IsImplementationCompiled(const char* implementation);
 
 /* NULL if there is none. */
-const char *CCTK_ActivatingThorn(const char *implementation);   /* the active thorn that implements it */
-const char *CCTK_ThornImplementation(const char *thorn);        /* what the thorn implements */
-const char *CCTK_ImplementationThorn(const char *implementation); /* the active, else the first thorn implementing it */
+const char* CCTK_ActivatingThorn(const char* implementation);     /* the active thorn that implements it */
+const char* CCTK_ThornImplementation(const char* thorn);          /* what the thorn implements */
+const char* CCTK_ImplementationThorn(const char* implementation); /* the active, else the first thorn implementing it */
 
 int CCTK_NumCompiledThorns(void);
 int CCTK_NumCompiledImplementations(void);
-const char *CCTK_CompiledThorn(int index);
-const char *CCTK_CompiledImplementation(int index);
+const char* CCTK_CompiledThorn(int index);
+const char* CCTK_CompiledImplementation(int index);
 
 #ifdef __cplusplus
 }

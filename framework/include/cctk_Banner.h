@@ -6,7 +6,7 @@ extern "C" {
 #endif
 
 /* Returns the number of banners so far, negative on error. */
-int CCTK_RegisterBanner(const char *banner);
+int CCTK_RegisterBanner(const char* banner);
 
 #ifdef __cplusplus
 }

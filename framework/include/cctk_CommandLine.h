@@ -6,9 +6,9 @@ extern "C" {
 #endif
 
 /* The number of arguments; *argv points to them. */
-int CCTK_CommandLine(char ***argv);
+int CCTK_CommandLine(char*** argv);
 /* The parameter file's name, cut to `length - 1` characters; returns its whole length. */
-int CCTK_ParameterFilename(int length, char *filename);
+int CCTK_ParameterFilename(int length, char* filename);
 
 #ifdef __cplusplus
 }

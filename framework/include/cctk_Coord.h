@@ -10,29 +10,29 @@ extern "C" {
 
 /* Registration. 0 or a handle on success, negative otherwise. Directions count from 1. */
 #define CCTK_CoordRegisterSystem(dimension, system) CCTKi_CoordRegisterSystem(dimension, CCTK_THORNSTRING, system)
-int CCTKi_CoordRegisterSystem(int dimension, const char *thorn, const char *system);
-int CCTK_CoordRegisterData(int direction, const char *variable, const char *name, const char *system);
-int CCTK_CoordRegisterRange(const cGH *GH, CCTK_REAL lower, CCTK_REAL upper, int direction, const char *name,
-                            const char *system);
-int CCTK_CoordRegisterRangePhysIndex(const cGH *GH, int lower, int upper, int direction, const char *name,
-                                     const char *system);
+int CCTKi_CoordRegisterSystem(int dimension, const char* thorn, const char* system);
+int CCTK_CoordRegisterData(int direction, const char* variable, const char* name, const char* system);
+int CCTK_CoordRegisterRange(const cGH* GH, CCTK_REAL lower, CCTK_REAL upper, int direction, const char* name,
+                            const char* system);
+int CCTK_CoordRegisterRangePhysIndex(const cGH* GH, int lower, int upper, int direction, const char* name,
+                                     const char* system);
 
 /* Queries: a coordinate is given by its direction, or if that is <= 0 by its name.
    -1: unknown system; -2: unknown coordinate; -3, -4: no range registered. */
 int CCTK_NumCoordSystems(void);
-int CCTK_CoordSystemHandle(const char *system);
-int CCTK_CoordSystemDim(const char *system);
-const char *CCTK_CoordSystemName(int handle);
-const char *CCTK_CoordSystemImplementation(int handle);
-int CCTK_CoordDir(const char *name, const char *system);
-int CCTK_CoordIndex(int direction, const char *name, const char *system);
-const char *CCTK_CoordName(int direction, const char *system);
-int CCTK_CoordRange(const cGH *GH, CCTK_REAL *lower, CCTK_REAL *upper, int direction, const char *name,
-                    const char *system);
-int CCTK_CoordLocalRange(const cGH *GH, CCTK_REAL *lower, CCTK_REAL *upper, int direction, const char *name,
-                         const char *system);
-int CCTK_CoordRangePhysIndex(const cGH *GH, int *lower, int *upper, int direction, const char *name,
-                             const char *system);
+int CCTK_CoordSystemHandle(const char* system);
+int CCTK_CoordSystemDim(const char* system);
+const char* CCTK_CoordSystemName(int handle);
+const char* CCTK_CoordSystemImplementation(int handle);
+int CCTK_CoordDir(const char* name, const char* system);
+int CCTK_CoordIndex(int direction, const char* name, const char* system);
+const char* CCTK_CoordName(int direction, const char* system);
+int CCTK_CoordRange(const cGH* GH, CCTK_REAL* lower, CCTK_REAL* upper, int direction, const char* name,
+                    const char* system);
+int CCTK_CoordLocalRange(const cGH* GH, CCTK_REAL* lower, CCTK_REAL* upper, int direction, const char* name,
+                         const char* system);
+int CCTK_CoordRangePhysIndex(const cGH* GH, int* lower, int* upper, int direction, const char* name,
+                             const char* system);
 
 #ifdef __cplusplus
 }

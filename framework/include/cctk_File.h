@@ -6,7 +6,7 @@ extern "C" {
 #endif
 
 /* Makes a folder and those above it. 0: made; 1: was there; -1: could not; -2: something else has that name. */
-int CCTK_CreateDirectory(int mode, const char *pathname);
+int CCTK_CreateDirectory(int mode, const char* pathname);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@ extern "C" {
 #endif
 
 /* 1 if an active thorn provides it, else 0. */
-int CCTK_IsFunctionAliased(const char *name);
+int CCTK_IsFunctionAliased(const char* name);
 
 #ifdef __cplusplus
 }

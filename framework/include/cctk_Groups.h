@@ -25,67 +25,66 @@ extern "C" {
 #endif
 
 /* Splits "implementation::name"; the parts are malloc'ed. 0, or -1 without "::". */
-int CCTK_DecomposeName(const char *fullname, char **implementation, char **name);
+int CCTK_DecomposeName(const char* fullname, char** implementation, char** name);
 
 /* Groups are named "implementation::group", case ignored. Indices are >= 0; -1: unknown. */
 int CCTK_NumGroups(void);
-int CCTK_GroupIndex(const char *groupname);
-char *CCTK_GroupName(int group); /* malloc'ed */
-const char *CCTK_FullGroupName(int group);
-const char *CCTK_GroupImplementationI(int group);
-int CCTK_GroupData(int group, cGroup *data); /* 0, or -1 */
+int CCTK_GroupIndex(const char* groupname);
+char* CCTK_GroupName(int group); /* malloc'ed */
+const char* CCTK_FullGroupName(int group);
+const char* CCTK_GroupImplementationI(int group);
+int CCTK_GroupData(int group, cGroup* data); /* 0, or -1 */
 int CCTK_GroupDimI(int group);
 int CCTK_GroupTypeI(int group);
-int CCTK_FirstVarIndex(const char *groupname);
+int CCTK_FirstVarIndex(const char* groupname);
 int CCTK_FirstVarIndexI(int group); /* -2: the group is empty */
-int CCTK_NumVarsInGroup(const char *groupname);
+int CCTK_NumVarsInGroup(const char* groupname);
 int CCTK_NumVarsInGroupI(int group);
-int CCTK_GroupTagsTable(const char *groupname);
+int CCTK_GroupTagsTable(const char* groupname);
 int CCTK_GroupTagsTableI(int group);
 int CCTK_GroupCenteringTableI(int group);
 /* Arrays of the group's dimension, each element pointing to a number; NULL for scalars and grid functions. */
-CCTK_INT **CCTK_GroupSizesI(int group);
-CCTK_INT **CCTK_GroupGhostsizesI(int group);
-const int *CCTKi_GroupLengthAsPointer(const char *fullgroupname);
+CCTK_INT** CCTK_GroupSizesI(int group);
+CCTK_INT** CCTK_GroupGhostsizesI(int group);
+const int* CCTKi_GroupLengthAsPointer(const char* fullgroupname);
 
 /* Variables are named "implementation::variable" or "implementation::vector[element]". */
 int CCTK_NumVars(void);
-int CCTK_VarIndex(const char *variablename);
-const char *CCTK_VarName(int variable);     /* without implementation */
-char *CCTK_FullName(int variable);          /* malloc'ed */
-const char *CCTK_FullVarName(int variable); /* with implementation */
-const char *CCTK_ImpFromVarI(int variable);
-int CCTK_GroupIndexFromVar(const char *variablename);
+int CCTK_VarIndex(const char* variablename);
+const char* CCTK_VarName(int variable);     /* without implementation */
+char* CCTK_FullName(int variable);          /* malloc'ed */
+const char* CCTK_FullVarName(int variable); /* with implementation */
+const char* CCTK_ImpFromVarI(int variable);
+int CCTK_GroupIndexFromVar(const char* variablename);
 int CCTK_GroupIndexFromVarI(int variable);
-char *CCTK_GroupNameFromVarI(int variable); /* malloc'ed */
+char* CCTK_GroupNameFromVarI(int variable); /* malloc'ed */
 int CCTK_GroupDimFromVarI(int variable);
 int CCTK_GroupTypeFromVarI(int variable);
 int CCTK_VarTypeI(int variable);
 
-int CCTK_DeclaredTimeLevels(const char *groupname);
-int CCTK_DeclaredTimeLevelsGN(const char *groupname);
+int CCTK_DeclaredTimeLevels(const char* groupname);
+int CCTK_DeclaredTimeLevelsGN(const char* groupname);
 int CCTK_DeclaredTimeLevelsGI(int group);
-int CCTK_DeclaredTimeLevelsVN(const char *variablename);
+int CCTK_DeclaredTimeLevelsVN(const char* variablename);
 int CCTK_DeclaredTimeLevelsVI(int variable);
 
 int CCTK_MaxDim(void);
 int CCTK_MaxGFDim(void);
 
 /* Between words and numbers; -1 or NULL if unknown. */
-int CCTK_GroupTypeNumber(const char *type);
-int CCTK_GroupScopeNumber(const char *scope);
-int CCTK_GroupDistribNumber(const char *distribution);
-int CCTK_VarTypeNumber(const char *type);
-const char *CCTK_VarTypeName(int type);
+int CCTK_GroupTypeNumber(const char* type);
+int CCTK_GroupScopeNumber(const char* scope);
+int CCTK_GroupDistribNumber(const char* distribution);
+int CCTK_VarTypeNumber(const char* type);
+const char* CCTK_VarTypeName(int type);
 int CCTK_VarTypeSize(int type); /* bytes; -1 if unknown */
 
 /* Calls back for every variable that a text such as "grid::x{out_every=2} wave::scalars" names; "all" names all.
    `selection` is CCTK_VAR, CCTK_GROUP or CCTK_GROUP_OR_VAR. Returns the number of variables, or
    -1: no callback; -2: bad selection; -3: missing separator; -4: closing brace too early or missing;
    -5: an unknown variable or group (after the rest has been called). */
-int CCTK_TraverseString(const char *parsestring,
-                        void (*callback)(int index, const char *optstring, void *callback_arg), void *callback_arg,
-                        int selection);
+int CCTK_TraverseString(const char* parsestring, void (*callback)(int index, const char* optstring, void* callback_arg),
+                        void* callback_arg, int selection);
 
 #ifdef __cplusplus
 }

@@ -7,17 +7,17 @@
 /* The part of a group that this process holds. Arrays of `dim` elements, owned by the driver. */
 typedef struct GROUPDYNAMICDATA {
   int dim;
-  const int *gsh;
-  const int *lsh;
-  const int *lbnd;
-  const int *ubnd;
-  const int *tile_min;
-  const int *tile_max;
-  const int *ash;
+  const int* gsh;
+  const int* lsh;
+  const int* lbnd;
+  const int* ubnd;
+  const int* tile_min;
+  const int* tile_max;
+  const int* ash;
   int alignment;
   int alignment_offset;
-  const int *bbox; /* 2*dim */
-  const int *nghostzones;
+  const int* bbox; /* 2*dim */
+  const int* nghostzones;
   int maxtimelevels;
   int activetimelevels;
 } cGroupDynamicData;
@@ -27,21 +27,21 @@ extern "C" {
 #endif
 
 /* NULL without storage for that time level. */
-void *CCTK_VarDataPtr(const cGH *GH, int timelevel, const char *fullvarname);
-void *CCTK_VarDataPtrI(const cGH *GH, int timelevel, int varindex);
-void *CCTK_VarDataPtrB(const cGH *GH, int timelevel, int varindex, char *fullvarname);
+void* CCTK_VarDataPtr(const cGH* GH, int timelevel, const char* fullvarname);
+void* CCTK_VarDataPtrI(const cGH* GH, int timelevel, int varindex);
+void* CCTK_VarDataPtrB(const cGH* GH, int timelevel, int varindex, char* fullvarname);
 
-int CCTK_EnableGroupStorageI(const cGH *GH, int group);
-int CCTK_DisableGroupStorageI(const cGH *GH, int group);
-int CCTK_EnableGroupCommI(const cGH *GH, int group);
-int CCTK_DisableGroupCommI(const cGH *GH, int group);
+int CCTK_EnableGroupStorageI(const cGH* GH, int group);
+int CCTK_DisableGroupStorageI(const cGH* GH, int group);
+int CCTK_EnableGroupCommI(const cGH* GH, int group);
+int CCTK_DisableGroupCommI(const cGH* GH, int group);
 
 /* Copies `size` numbers. 0, or -1: bad size; -2: bad pointer; -3, -4: unknown group or variable; -5: no GH. */
-#define CCTK_DECLARE_GROUP_QUERY_(what)                                                                               \
-  int CCTK_Group##what##GN(const cGH *GH, int size, int *values, const char *groupname);                              \
-  int CCTK_Group##what##VN(const cGH *GH, int size, int *values, const char *varname);                                \
-  int CCTK_Group##what##GI(const cGH *GH, int size, int *values, int groupindex);                                     \
-  int CCTK_Group##what##VI(const cGH *GH, int size, int *values, int varindex);
+#define CCTK_DECLARE_GROUP_QUERY_(what)                                                                                \
+  int CCTK_Group##what##GN(const cGH* GH, int size, int* values, const char* groupname);                               \
+  int CCTK_Group##what##VN(const cGH* GH, int size, int* values, const char* varname);                                 \
+  int CCTK_Group##what##GI(const cGH* GH, int size, int* values, int groupindex);                                      \
+  int CCTK_Group##what##VI(const cGH* GH, int size, int* values, int varindex);
 CCTK_DECLARE_GROUP_QUERY_(lbnd)
 CCTK_DECLARE_GROUP_QUERY_(ubnd)
 CCTK_DECLARE_GROUP_QUERY_(lsh)
@@ -52,16 +52,16 @@ CCTK_DECLARE_GROUP_QUERY_(nghostzones)
 #undef CCTK_DECLARE_GROUP_QUERY_
 
 /* Time levels with storage now, and the most there ever were. */
-int CCTK_ActiveTimeLevels(const cGH *GH, const char *groupname);
-int CCTK_ActiveTimeLevelsGN(const cGH *GH, const char *groupname);
-int CCTK_ActiveTimeLevelsGI(const cGH *GH, int groupindex);
-int CCTK_ActiveTimeLevelsVN(const cGH *GH, const char *varname);
-int CCTK_ActiveTimeLevelsVI(const cGH *GH, int varindex);
-int CCTK_MaxActiveTimeLevels(const cGH *GH, const char *groupname);
-int CCTK_MaxActiveTimeLevelsGN(const cGH *GH, const char *groupname);
-int CCTK_MaxActiveTimeLevelsGI(const cGH *GH, int groupindex);
-int CCTK_MaxActiveTimeLevelsVN(const cGH *GH, const char *varname);
-int CCTK_MaxActiveTimeLevelsVI(const cGH *GH, int varindex);
+int CCTK_ActiveTimeLevels(const cGH* GH, const char* groupname);
+int CCTK_ActiveTimeLevelsGN(const cGH* GH, const char* groupname);
+int CCTK_ActiveTimeLevelsGI(const cGH* GH, int groupindex);
+int CCTK_ActiveTimeLevelsVN(const cGH* GH, const char* varname);
+int CCTK_ActiveTimeLevelsVI(const cGH* GH, int varindex);
+int CCTK_MaxActiveTimeLevels(const cGH* GH, const char* groupname);
+int CCTK_MaxActiveTimeLevelsGN(const cGH* GH, const char* groupname);
+int CCTK_MaxActiveTimeLevelsGI(const cGH* GH, int groupindex);
+int CCTK_MaxActiveTimeLevelsVN(const cGH* GH, const char* varname);
+int CCTK_MaxActiveTimeLevelsVI(const cGH* GH, int varindex);
 
 #ifdef __cplusplus
 }

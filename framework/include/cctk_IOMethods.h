@@ -9,27 +9,26 @@ extern "C" {
 #endif
 
 struct IOMethod {
-  const char *implementation;
-  const char *name;
-  int (*OutputGH)(const cGH *GH); /* writes what is due; the number of variables written */
-  int (*OutputVarAs)(const cGH *GH, const char *vname, const char *alias); /* writes one variable now */
-  int (*TriggerOutput)(const cGH *GH, int vindex); /* writes one variable that a triggered function has filled */
-  int (*TimeToOutput)(const cGH *GH, int vindex);  /* whether the variable is due now */
+  const char* implementation;
+  const char* name;
+  int (*OutputGH)(const cGH* GH); /* writes what is due; the number of variables written */
+  int (*OutputVarAs)(const cGH* GH, const char* vname, const char* alias); /* writes one variable now */
+  int (*TriggerOutput)(const cGH* GH, int vindex); /* writes one variable that a triggered function has filled */
+  int (*TimeToOutput)(const cGH* GH, int vindex);  /* whether the variable is due now */
   int timer_handle;
 };
 
 /* A handle >= 0; -1 if the name is taken. */
 #define CCTK_RegisterIOMethod(name) CCTKi_RegisterIOMethod(CCTK_THORNSTRING, name)
-int CCTKi_RegisterIOMethod(const char *thorn, const char *name);
-int CCTK_RegisterIOMethodOutputGH(int handle, int (*function)(const cGH *GH));
-int CCTK_RegisterIOMethodTimeToOutput(int handle, int (*function)(const cGH *GH, int vindex));
-int CCTK_RegisterIOMethodTriggerOutput(int handle, int (*function)(const cGH *GH, int vindex));
-int CCTK_RegisterIOMethodOutputVarAs(int handle,
-                                     int (*function)(const cGH *GH, const char *vname, const char *alias));
+int CCTKi_RegisterIOMethod(const char* thorn, const char* name);
+int CCTK_RegisterIOMethodOutputGH(int handle, int (*function)(const cGH* GH));
+int CCTK_RegisterIOMethodTimeToOutput(int handle, int (*function)(const cGH* GH, int vindex));
+int CCTK_RegisterIOMethodTriggerOutput(int handle, int (*function)(const cGH* GH, int vindex));
+int CCTK_RegisterIOMethodOutputVarAs(int handle, int (*function)(const cGH* GH, const char* vname, const char* alias));
 
-const char *CCTK_IOMethodImplementation(int handle);
-const char *CCTK_IOMethodName(int handle);
-const struct IOMethod *CCTK_IOMethod(int handle);
+const char* CCTK_IOMethodImplementation(int handle);
+const char* CCTK_IOMethodName(int handle);
+const struct IOMethod* CCTK_IOMethod(int handle);
 int CCTK_NumIOMethods(void);
 
 #ifdef __cplusplus

@@ -19,23 +19,22 @@ extern "C" {
 
 typedef int (*cInterpOpLocalUniform)(int N_dims, int param_table_handle, const CCTK_REAL coord_origin[],
                                      const CCTK_REAL coord_delta[], int N_interp_points, int interp_coords_type_code,
-                                     const void *const interp_coords[], int N_input_arrays,
+                                     const void* const interp_coords[], int N_input_arrays,
                                      const CCTK_INT input_array_dims[], const CCTK_INT input_array_type_codes[],
-                                     const void *const input_arrays[], int N_output_arrays,
-                                     const CCTK_INT output_array_type_codes[], void *const output_arrays[]);
+                                     const void* const input_arrays[], int N_output_arrays,
+                                     const CCTK_INT output_array_type_codes[], void* const output_arrays[]);
 
-int CCTK_InterpHandle(const char *name);
-int CCTK_InterpRegisterOpLocalUniform(cInterpOpLocalUniform operator_ptr, const char *operator_name,
-                                      const char *thorn_name);
-const char *CCTK_InterpOperatorImplementation(int handle);
-const char *CCTK_InterpOperator(int handle);
+int CCTK_InterpHandle(const char* name);
+int CCTK_InterpRegisterOpLocalUniform(cInterpOpLocalUniform operator_ptr, const char* operator_name,
+                                      const char* thorn_name);
+const char* CCTK_InterpOperatorImplementation(int handle);
+const char* CCTK_InterpOperator(int handle);
 int CCTK_NumInterpOperators(void);
 int CCTK_InterpLocalUniform(int N_dims, int operator_handle, int param_table_handle, const CCTK_REAL coord_origin[],
                             const CCTK_REAL coord_delta[], int N_interp_points, int interp_coords_type_code,
-                            const void *const interp_coords[], int N_input_arrays, const CCTK_INT input_array_dims[],
-                            const CCTK_INT input_array_type_codes[], const void *const input_arrays[],
-                            int N_output_arrays, const CCTK_INT output_array_type_codes[],
-                            void *const output_arrays[]);
+                            const void* const interp_coords[], int N_input_arrays, const CCTK_INT input_array_dims[],
+                            const CCTK_INT input_array_type_codes[], const void* const input_arrays[],
+                            int N_output_arrays, const CCTK_INT output_array_type_codes[], void* const output_arrays[]);
 
 #ifdef __cplusplus
 }

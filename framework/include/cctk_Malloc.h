@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-void *CCTKi_Malloc(size_t size, int line, const char *file);
-void CCTKi_Free(void *pointer);
+void* CCTKi_Malloc(size_t size, int line, const char* file);
+void CCTKi_Free(void* pointer);
 unsigned long int CCTK_TotalMemory(void); /* bytes held now through CCTK_MALLOC */
 
 #ifdef __cplusplus

@@ -29,31 +29,31 @@
 
 /* One admissible range; a list ended by NULL. */
 typedef struct RANGE {
-  struct RANGE *last;
-  struct RANGE *next;
-  char *range;
-  char *origin;
+  struct RANGE* last;
+  struct RANGE* next;
+  char* range;
+  char* origin;
   int active;
-  char *description;
+  char* description;
 } t_range;
 
 typedef struct PARAM_PROPS {
-  char *name;
-  char *thorn;
+  char* name;
+  char* thorn;
   int scope;
-  char *description;
-  char *defval;
+  char* description;
+  char* defval;
   int type;
-  t_range *range;
+  t_range* range;
   int n_set; /* how often it was set */
   int steerable;
   int array_size; /* 0: not an array */
   int array_index;
-  char *accumulator_expression;
+  char* accumulator_expression;
 } cParamData;
 
-typedef void (*cParameterSetNotifyCallbackFn)(void *data, const char *thorn, const char *parameter,
-                                              const char *new_value);
+typedef void (*cParameterSetNotifyCallbackFn)(void* data, const char* thorn, const char* parameter,
+                                              const char* new_value);
 
 #ifdef __cplusplus
 extern "C" {
@@ -64,22 +64,22 @@ int CCTK_ParameterLevel(void);
 /* `thorn` may also be an implementation. `name` may be "array[3]".
    0, or -1: out of range; -2: unknown; -3: not steerable (now); -4: bad text; -5: inactive thorn; -6: an accumulator;
    -10: set twice in the parameter file to different values; -11: to the same value. */
-int CCTK_ParameterSet(const char *name, const char *thorn, const char *value);
+int CCTK_ParameterSet(const char* name, const char* thorn, const char* value);
 
 /* Points to CCTK_INT, CCTK_REAL or CCTK_STRING; NULL if unknown. */
-const void *CCTK_ParameterGet(const char *name, const char *thorn, int *type);
-char *CCTK_ParameterValString(const char *name, const char *thorn); /* malloc'ed */
+const void* CCTK_ParameterGet(const char* name, const char* thorn, int* type);
+char* CCTK_ParameterValString(const char* name, const char* thorn); /* malloc'ed */
 /* Goes through all parameters of `origin` (NULL: all). 0, or 1 after the last, negative on error.
    `*pfullname` is malloc'ed if `pfullname` is not NULL. */
-int CCTK_ParameterWalk(int first, const char *origin, char **pfullname, const cParamData **pdata);
-const cParamData *CCTK_ParameterData(const char *name, const char *thorn);
-int CCTK_ParameterQueryTimesSet(const char *name, const char *thorn); /* -1 if unknown */
+int CCTK_ParameterWalk(int first, const char* origin, char** pfullname, const cParamData** pdata);
+const cParamData* CCTK_ParameterData(const char* name, const char* thorn);
+int CCTK_ParameterQueryTimesSet(const char* name, const char* thorn); /* -1 if unknown */
 
 /* Calls back when a parameter whose thorn and name match the (extended, case-ignoring) expressions is set.
    NULL matches all. 0, or -1: the name is taken; -2: bad expression. */
-int CCTK_ParameterSetNotifyRegister(cParameterSetNotifyCallbackFn callback, void *data, const char *name,
-                                    const char *thorn_regex, const char *parameter_regex);
-int CCTK_ParameterSetNotifyUnregister(const char *name);
+int CCTK_ParameterSetNotifyRegister(cParameterSetNotifyCallbackFn callback, void* data, const char* name,
+                                    const char* thorn_regex, const char* parameter_regex);
+int CCTK_ParameterSetNotifyUnregister(const char* name);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* 1 if the running function declared it in READS or WRITES, or declared nothing at all; else 0. */
-int CCTK_HasAccess(const cGH *cctkGH, int var_index);
+int CCTK_HasAccess(const cGH* cctkGH, int var_index);
 
 #ifdef __cplusplus
 }

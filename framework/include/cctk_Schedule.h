@@ -23,11 +23,11 @@ typedef struct {
 
 typedef struct {
   cLanguage language;
-  int (*FortranCaller)(cGH *, void *);
+  int (*FortranCaller)(cGH*, void*);
   cFunctionType type;
 
   int n_SyncGroups;
-  int *SyncGroups;
+  int* SyncGroups;
 
   /* options */
   int meta, meta_early, meta_late;
@@ -38,21 +38,21 @@ typedef struct {
   int tags; /* key-value table, -1 if there is none */
 
   int n_TriggerGroups;
-  int *TriggerGroups;
+  int* TriggerGroups;
 
   int n_WritesClauses; /* as written: "implementation::name(region)" */
-  const char **WritesClauses;
+  const char** WritesClauses;
   int n_ReadsClauses;
-  const char **ReadsClauses;
+  const char** ReadsClauses;
   int n_InvalidatesClauses;
-  const char **InvalidatesClauses;
+  const char** InvalidatesClauses;
 
   int n_RDWR; /* the same, resolved to variables */
-  RDWR_entry *RDWR;
+  RDWR_entry* RDWR;
 
-  char *where; /* bin or group, name and thorn of the function */
-  char *routine;
-  char *thorn;
+  char* where; /* bin or group, name and thorn of the function */
+  char* routine;
+  char* thorn;
 } cFunctionData;
 
 #ifdef __cplusplus
@@ -60,19 +60,19 @@ extern "C" {
 #endif
 
 /* Calls a scheduled function in its language. Drivers do so inside their own caller. Returns 0. */
-int CCTK_CallFunction(void *function, cFunctionData *fdata, void *data);
+int CCTK_CallFunction(void* function, cFunctionData* fdata, void* data);
 
 /* The function running now, NULL if none. */
-const cFunctionData *CCTK_ScheduleQueryCurrentFunction(const cGH *GH);
+const cFunctionData* CCTK_ScheduleQueryCurrentFunction(const cGH* GH);
 
 /* Runs a bin or group. `CallFunction` (NULL: the default) calls each function; it returns 1 if it has also
    synchronised. 0, or 1 when `where` does not exist. */
-int CCTK_ScheduleTraverse(const char *where, void *GH, int (*CallFunction)(void *, cFunctionData *, void *));
+int CCTK_ScheduleTraverse(const char* where, void* GH, int (*CallFunction)(void*, cFunctionData*, void*));
 
-int CCTK_SchedulePrint(const char *where); /* NULL: all bins */
-int CCTK_SchedulePrintTimes(const char *where);
-int CCTK_SchedulePrintTimesToFile(const char *where, FILE *file);
-cLanguage CCTK_TranslateLanguage(const char *name);
+int CCTK_SchedulePrint(const char* where); /* NULL: all bins */
+int CCTK_SchedulePrintTimes(const char* where);
+int CCTK_SchedulePrintTimesToFile(const char* where, FILE* file);
+cLanguage CCTK_TranslateLanguage(const char* name);
 
 #ifdef __cplusplus
 }

@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-int CCTK_TerminationReached(const cGH *GH); /* asked by a thorn or an operator; not the end given by parameters */
-void CCTK_TerminateNext(const cGH *GH);
+int CCTK_TerminationReached(const cGH* GH); /* asked by a thorn or an operator; not the end given by parameters */
+void CCTK_TerminateNext(const cGH* GH);
 
 #ifdef __cplusplus
 }

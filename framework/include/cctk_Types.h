@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef void *CCTK_POINTER;
-typedef const void *CCTK_POINTER_TO_CONST;
+typedef void* CCTK_POINTER;
+typedef const void* CCTK_POINTER_TO_CONST;
 typedef void (*CCTK_FPOINTER)(void);
 #define HAVE_CCTK_POINTER 1
 #define HAVE_CCTK_POINTER_TO_CONST 1
@@ -16,7 +16,7 @@ typedef void (*CCTK_FPOINTER)(void);
 
 typedef char CCTK_CHAR;
 typedef unsigned char CCTK_BYTE;
-typedef const char *CCTK_STRING;
+typedef const char* CCTK_STRING;
 #define HAVE_CCTK_CHAR 1
 #define HAVE_CCTK_BYTE 1
 #define HAVE_CCTK_STRING 1

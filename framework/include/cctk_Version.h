@@ -5,13 +5,13 @@
 extern "C" {
 #endif
 
-const char *CCTK_FullVersion(void);
-const char *CCTK_MajorVersion(void);
-const char *CCTK_MinorVersion(void);
-const char *CCTK_MicroVersion(void);
-const char *CCTK_CompileTime(void);
-const char *CCTK_CompileDate(void);
-const char *CCTK_CompileDateTime(void);
+const char* CCTK_FullVersion(void);
+const char* CCTK_MajorVersion(void);
+const char* CCTK_MinorVersion(void);
+const char* CCTK_MicroVersion(void);
+const char* CCTK_CompileTime(void);
+const char* CCTK_CompileDate(void);
+const char* CCTK_CompileDateTime(void);
 
 #ifdef __cplusplus
 }

@@ -14,23 +14,23 @@
 extern "C" {
 #endif
 
-int CCTK_Warn(int level, int line, const char *file, const char *thorn, const char *message);
-int CCTK_VWarn(int level, int line, const char *file, const char *thorn, const char *format, ...)
+int CCTK_Warn(int level, int line, const char* file, const char* thorn, const char* message);
+int CCTK_VWarn(int level, int line, const char* file, const char* thorn, const char* format, ...)
     CCTK_ATTRIBUTE_FORMAT(printf, 5, 6);
-void CCTK_Error(int line, const char *file, const char *thorn, const char *message) CCTK_ATTRIBUTE_NORETURN;
-void CCTK_VError(int line, const char *file, const char *thorn, const char *format, ...)
+void CCTK_Error(int line, const char* file, const char* thorn, const char* message) CCTK_ATTRIBUTE_NORETURN;
+void CCTK_VError(int line, const char* file, const char* thorn, const char* format, ...)
     CCTK_ATTRIBUTE_FORMAT(printf, 4, 5) CCTK_ATTRIBUTE_NORETURN;
 /* A wrong parameter: reported now, and the run ends after PARAMCHECK. */
-int CCTK_ParamWarn(const char *thorn, const char *message);
-int CCTK_VParamWarn(const char *thorn, const char *format, ...) CCTK_ATTRIBUTE_FORMAT(printf, 2, 3);
-int CCTK_Info(const char *thorn, const char *message);
-int CCTK_VInfo(const char *thorn, const char *format, ...) CCTK_ATTRIBUTE_FORMAT(printf, 2, 3);
+int CCTK_ParamWarn(const char* thorn, const char* message);
+int CCTK_VParamWarn(const char* thorn, const char* format, ...) CCTK_ATTRIBUTE_FORMAT(printf, 2, 3);
+int CCTK_Info(const char* thorn, const char* message);
+int CCTK_VInfo(const char* thorn, const char* format, ...) CCTK_ATTRIBUTE_FORMAT(printf, 2, 3);
 
-typedef void (*cctk_warnfunc)(int level, int line, const char *file, const char *thorn, const char *message,
-                              void *data);
-typedef void (*cctk_infofunc)(const char *thorn, const char *message, void *data);
-int CCTK_WarnCallbackRegister(int minlevel, int maxlevel, void *data, cctk_warnfunc callback);
-int CCTK_InfoCallbackRegister(void *data, cctk_infofunc callback);
+typedef void (*cctk_warnfunc)(int level, int line, const char* file, const char* thorn, const char* message,
+                              void* data);
+typedef void (*cctk_infofunc)(const char* thorn, const char* message, void* data);
+int CCTK_WarnCallbackRegister(int minlevel, int maxlevel, void* data, cctk_warnfunc callback);
+int CCTK_InfoCallbackRegister(void* data, cctk_infofunc callback);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,7 @@
 extern "C" {
 #endif
 
-void Util_GetHostName(char *name, int length);
+void Util_GetHostName(char* name, int length);
 
 #ifdef __cplusplus
 }

@@ -31,8 +31,8 @@ int Util_TableQueryFlags(int handle);
 int Util_TableQueryNKeys(int handle);
 int Util_TableQueryMaxKeyLength(int handle);
 /* 1: the key exists, 0: it does not. Pointers may be NULL. */
-int Util_TableQueryValueInfo(int handle, CCTK_INT *type_code, CCTK_INT *N_elements, const char *key);
-int Util_TableDeleteKey(int handle, const char *key);
+int Util_TableQueryValueInfo(int handle, CCTK_INT* type_code, CCTK_INT* N_elements, const char* key);
+int Util_TableDeleteKey(int handle, const char* key);
 
 /* From a text such as  order=3 name="a b" size={1 2 3} x=0.5  : the number of keys set, or UTIL_ERROR_BAD_INPUT. */
 int Util_TableCreateFromString(const char string[]);
@@ -40,18 +40,18 @@ int Util_TableSetFromString(int handle, const char string[]);
 
 /* Setting returns 1 if it replaced a value, 0 if not. Getting returns the number of elements the table holds;
    fewer are copied when the buffer is smaller. */
-int Util_TableSetString(int handle, const char *string, const char *key);
-int Util_TableGetString(int handle, int buffer_length, char buffer[], const char *key);
-int Util_TableSetGeneric(int handle, int type_code, const void *value_ptr, const char *key);
-int Util_TableSetGenericArray(int handle, int type_code, int N_elements, const void *array, const char *key);
-int Util_TableGetGeneric(int handle, int type_code, void *value_ptr, const char *key);
-int Util_TableGetGenericArray(int handle, int type_code, int N_elements, void *array, const char *key);
+int Util_TableSetString(int handle, const char* string, const char* key);
+int Util_TableGetString(int handle, int buffer_length, char buffer[], const char* key);
+int Util_TableSetGeneric(int handle, int type_code, const void* value_ptr, const char* key);
+int Util_TableSetGenericArray(int handle, int type_code, int N_elements, const void* array, const char* key);
+int Util_TableGetGeneric(int handle, int type_code, void* value_ptr, const char* key);
+int Util_TableGetGenericArray(int handle, int type_code, int N_elements, void* array, const char* key);
 
-#define UTIL_TABLE_DECLARE_(name, type)                                                                               \
-  int Util_TableSet##name(int handle, type value, const char *key);                                                   \
-  int Util_TableGet##name(int handle, type *value, const char *key);                                                  \
-  int Util_TableSet##name##Array(int handle, int N_elements, type const array[], const char *key);                    \
-  int Util_TableGet##name##Array(int handle, int N_elements, type array[], const char *key);
+#define UTIL_TABLE_DECLARE_(name, type)                                                                                \
+  int Util_TableSet##name(int handle, type value, const char* key);                                                    \
+  int Util_TableGet##name(int handle, type* value, const char* key);                                                   \
+  int Util_TableSet##name##Array(int handle, int N_elements, type const array[], const char* key);                     \
+  int Util_TableGet##name##Array(int handle, int N_elements, type array[], const char* key);
 UTIL_TABLE_DECLARE_(Pointer, CCTK_POINTER)
 UTIL_TABLE_DECLARE_(PointerToConst, CCTK_POINTER_TO_CONST)
 UTIL_TABLE_DECLARE_(FPointer, CCTK_FPOINTER)
@@ -81,17 +81,17 @@ int Util_TableItDestroy(int ihandle);
 int Util_TableItQueryIsNull(int ihandle);
 int Util_TableItQueryIsNonNull(int ihandle);
 int Util_TableItQueryTableHandle(int ihandle);
-int Util_TableItQueryKeyValueInfo(int ihandle, int key_buffer_length, char key_buffer[], CCTK_INT *type_code,
-                                  CCTK_INT *N_elements);
+int Util_TableItQueryKeyValueInfo(int ihandle, int key_buffer_length, char key_buffer[], CCTK_INT* type_code,
+                                  CCTK_INT* N_elements);
 int Util_TableItAdvance(int ihandle);
 int Util_TableItResetToStart(int ihandle);
 int Util_TableItSetToNull(int ihandle);
-int Util_TableItSetToKey(int ihandle, const char *key);
+int Util_TableItSetToKey(int ihandle, const char* key);
 
-int Util_TablePrintAll(FILE *stream);
-int Util_TablePrint(FILE *stream, int handle);
-int Util_TablePrintPretty(FILE *stream, int handle);
-int Util_TablePrintAllIterators(FILE *stream);
+int Util_TablePrintAll(FILE* stream);
+int Util_TablePrint(FILE* stream, int handle);
+int Util_TablePrintPretty(FILE* stream, int handle);
+int Util_TablePrintAllIterators(FILE* stream);
 
 #ifdef __cplusplus
 }

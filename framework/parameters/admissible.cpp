@@ -78,10 +78,13 @@ std::optional<TypedValue> parse_value(ParameterType type, std::string const& tex
     if (value && std::abs(std::get<std::int64_t>(*value)) > 2147483647) return std::nullopt;
     return value;
   }
-  case ParameterType::real: return parse_real(trimmed(text));
-  case ParameterType::boolean: return parse_boolean(trimmed(text));
+  case ParameterType::real:
+    return parse_real(trimmed(text));
+  case ParameterType::boolean:
+    return parse_boolean(trimmed(text));
   case ParameterType::keyword:
-  case ParameterType::string: return text;
+  case ParameterType::string:
+    return text;
   }
   return std::nullopt;
 }
@@ -108,9 +111,12 @@ bool is_admissible(ParameterType type, ccl::ParameterRange const& range, TypedVa
     std::int64_t const first = range.lower && !range.lower_is_included ? start + range.stride : start;
     return (number - first) % range.stride == 0;
   }
-  case ParameterType::real: return is_inside(range, type, std::get<double>(value));
-  case ParameterType::boolean: return true;
-  case ParameterType::keyword: return declared_keyword(range, std::get<std::string>(value)).has_value();
+  case ParameterType::real:
+    return is_inside(range, type, std::get<double>(value));
+  case ParameterType::boolean:
+    return true;
+  case ParameterType::keyword:
+    return declared_keyword(range, std::get<std::string>(value)).has_value();
   case ParameterType::string:
     return std::any_of(range.values.begin(), range.values.end(),
                        [&](auto const& pattern) { return matches(pattern, std::get<std::string>(value)); });
@@ -121,8 +127,8 @@ bool is_admissible(ParameterType type, ccl::ParameterRange const& range, TypedVa
 std::string range_text(ParameterType type, ccl::ParameterRange const& range) {
   if (type == ParameterType::integer || type == ParameterType::real) {
     if (range.lower && range.lower == range.upper) return *range.lower;
-    std::string text = (range.lower_is_included ? "[" : "(") + range.lower.value_or("*") + ":" +
-                       range.upper.value_or("*");
+    std::string text =
+        (range.lower_is_included ? "[" : "(") + range.lower.value_or("*") + ":" + range.upper.value_or("*");
     if (range.stride > 1) text += fmt::format(":{}", range.stride);
     return text + (range.upper_is_included ? "]" : ")");
   }
@@ -133,11 +139,16 @@ std::string range_text(ParameterType type, ccl::ParameterRange const& range) {
 
 std::string kind_in_words(ParameterType type) {
   switch (type) {
-  case ParameterType::integer: return "an integer";
-  case ParameterType::real: return "a real number";
-  case ParameterType::boolean: return "a boolean (yes or no)";
-  case ParameterType::keyword: return "one of its keywords";
-  case ParameterType::string: return "a string";
+  case ParameterType::integer:
+    return "an integer";
+  case ParameterType::real:
+    return "a real number";
+  case ParameterType::boolean:
+    return "a boolean (yes or no)";
+  case ParameterType::keyword:
+    return "one of its keywords";
+  case ParameterType::string:
+    return "a string";
   }
   return {};
 }

@@ -16,28 +16,39 @@ ParameterLevel current_level = ParameterLevel::normal;
 
 int c_type(ccl::ParameterType type) {
   switch (type) {
-  case ccl::ParameterType::integer: return PARAMETER_INT;
-  case ccl::ParameterType::real: return PARAMETER_REAL;
-  case ccl::ParameterType::keyword: return PARAMETER_KEYWORD;
-  case ccl::ParameterType::string: return PARAMETER_STRING;
-  case ccl::ParameterType::boolean: return PARAMETER_BOOLEAN;
+  case ccl::ParameterType::integer:
+    return PARAMETER_INT;
+  case ccl::ParameterType::real:
+    return PARAMETER_REAL;
+  case ccl::ParameterType::keyword:
+    return PARAMETER_KEYWORD;
+  case ccl::ParameterType::string:
+    return PARAMETER_STRING;
+  case ccl::ParameterType::boolean:
+    return PARAMETER_BOOLEAN;
   }
   return 0;
 }
 
 int c_scope(ccl::ParameterScope scope) {
   switch (scope) {
-  case ccl::ParameterScope::global: return SCOPE_GLOBAL;
-  case ccl::ParameterScope::private_scope: return SCOPE_PRIVATE;
-  default: return SCOPE_RESTRICTED;
+  case ccl::ParameterScope::global:
+    return SCOPE_GLOBAL;
+  case ccl::ParameterScope::private_scope:
+    return SCOPE_PRIVATE;
+  default:
+    return SCOPE_RESTRICTED;
   }
 }
 
 int c_steerable(ccl::Steerable steerable) {
   switch (steerable) {
-  case ccl::Steerable::always: return CCTK_STEERABLE_ALWAYS;
-  case ccl::Steerable::recover: return CCTK_STEERABLE_RECOVER;
-  case ccl::Steerable::never: return CCTK_STEERABLE_NEVER;
+  case ccl::Steerable::always:
+    return CCTK_STEERABLE_ALWAYS;
+  case ccl::Steerable::recover:
+    return CCTK_STEERABLE_RECOVER;
+  case ccl::Steerable::never:
+    return CCTK_STEERABLE_NEVER;
   }
   return CCTK_STEERABLE_NEVER;
 }
@@ -59,8 +70,10 @@ void fill_ranges(CView& view, Parameter const& parameter) {
   std::vector<Line> lines;
   auto const add = [&](std::vector<ccl::ParameterRange> const& ranges, std::string const& origin) {
     for (auto const& range : ranges) {
-      bool const has_list = parameter.type() == ccl::ParameterType::keyword || parameter.type() == ccl::ParameterType::string;
-      if (!has_list) lines.push_back({range_text(parameter.type(), range), origin, range.description});
+      bool const has_list =
+          parameter.type() == ccl::ParameterType::keyword || parameter.type() == ccl::ParameterType::string;
+      if (!has_list)
+        lines.push_back({range_text(parameter.type(), range), origin, range.description});
       else
         for (auto const& value : range.values) lines.push_back({value, origin, range.description});
     }
@@ -71,8 +84,12 @@ void fill_ranges(CView& view, Parameter const& parameter) {
   view.ranges.resize(lines.size());
   for (std::size_t n = 0; n < lines.size(); ++n) {
     auto const keep = [&](std::string text) { return c_text(view.texts.emplace_back(std::move(text))); };
-    view.ranges[n] = {n > 0 ? &view.ranges[n - 1] : nullptr, n + 1 < lines.size() ? &view.ranges[n + 1] : nullptr,
-                      keep(lines[n].range), keep(lines[n].origin), 1, keep(lines[n].description)};
+    view.ranges[n] = {n > 0 ? &view.ranges[n - 1] : nullptr,
+                      n + 1 < lines.size() ? &view.ranges[n + 1] : nullptr,
+                      keep(lines[n].range),
+                      keep(lines[n].origin),
+                      1,
+                      keep(lines[n].description)};
   }
   view.data.range = lines.empty() ? nullptr : view.ranges.data();
 }
@@ -131,9 +148,12 @@ extern "C" {
 
 int CCTK_ParameterLevel(void) {
   switch (parameters::current_level) {
-  case parameters::ParameterLevel::strict: return CCTK_PARAMETER_STRICT;
-  case parameters::ParameterLevel::relaxed: return CCTK_PARAMETER_RELAXED;
-  case parameters::ParameterLevel::normal: return CCTK_PARAMETER_NORMAL;
+  case parameters::ParameterLevel::strict:
+    return CCTK_PARAMETER_STRICT;
+  case parameters::ParameterLevel::relaxed:
+    return CCTK_PARAMETER_RELAXED;
+  case parameters::ParameterLevel::normal:
+    return CCTK_PARAMETER_NORMAL;
   }
   return CCTK_PARAMETER_NORMAL;
 }
@@ -149,9 +169,12 @@ const void* CCTK_ParameterGet(const char* name, const char* thorn, int* type) {
   if (type) *type = parameters::c_type(target.parameter->type());
   switch (target.parameter->type()) {
   case chemora::ccl::ParameterType::integer:
-  case chemora::ccl::ParameterType::boolean: return static_cast<int*>(target.parameter->storage()) + target.element;
-  case chemora::ccl::ParameterType::real: return static_cast<double*>(target.parameter->storage()) + target.element;
-  default: return static_cast<char const**>(target.parameter->storage()) + target.element;
+  case chemora::ccl::ParameterType::boolean:
+    return static_cast<int*>(target.parameter->storage()) + target.element;
+  case chemora::ccl::ParameterType::real:
+    return static_cast<double*>(target.parameter->storage()) + target.element;
+  default:
+    return static_cast<char const**>(target.parameter->storage()) + target.element;
   }
 }
 
@@ -174,8 +197,7 @@ int CCTK_ParameterWalk(int first, const char* origin, char** pfullname, const cP
   while (place < all.size() && origin && !chemora::ccl::same_name(all[place].thorn(), origin)) ++place;
   if (place >= all.size()) return 1;
   auto const& parameter = all[place];
-  if (pfullname)
-    *pfullname = strdup((parameter.owner() + "::" + parameters::element_name(parameter, element)).c_str());
+  if (pfullname) *pfullname = strdup((parameter.owner() + "::" + parameters::element_name(parameter, element)).c_str());
   if (pdata) *pdata = parameters::c_view(parameter, element);
   return 0;
 }

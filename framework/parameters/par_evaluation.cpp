@@ -16,7 +16,9 @@ namespace {
 
 using Kind = ParExpression::Kind;
 
-[[noreturn]] void fail(ParExpression const& at, std::string const& message) { throw base::UserError(at.where, message); }
+[[noreturn]] void fail(ParExpression const& at, std::string const& message) {
+  throw base::UserError(at.where, message);
+}
 
 ParValue text_value(std::string text) { return {std::move(text), false, {}}; }
 
@@ -75,7 +77,8 @@ ParValue ParEvaluation::variable(ParExpression const& reference) const {
   if (found != variables_.end()) return found->second;
   std::vector<std::string> names;
   for (auto const& [name, value] : variables_) names.push_back(name);
-  fail(reference, "There is no variable `$" + reference.text + "` up to here." + base::did_you_mean(reference.text, names));
+  fail(reference,
+       "There is no variable `$" + reference.text + "` up to here." + base::did_you_mean(reference.text, names));
 }
 
 /// `$name`, `${name}`, `$ENV{NAME}` inside a text. Other `$` are kept, as regular expressions have them.
@@ -133,15 +136,23 @@ ParValue ParEvaluation::parameter(ParExpression const& reference) {
 
 ParValue ParEvaluation::evaluate(ParExpression const& expression) {
   switch (expression.kind) {
-  case Kind::integer: return number_value<std::int64_t>(expression);
-  case Kind::real: return number_value<double>(expression);
-  case Kind::string: return text_value(replace_variables(expression));
-  case Kind::word: return word_value(expression);
-  case Kind::variable: return variable(expression);
-  case Kind::parameter: return parameter(expression);
-  case Kind::list: fail(expression, "A list can only be the whole value of an array parameter.");
+  case Kind::integer:
+    return number_value<std::int64_t>(expression);
+  case Kind::real:
+    return number_value<double>(expression);
+  case Kind::string:
+    return text_value(replace_variables(expression));
+  case Kind::word:
+    return word_value(expression);
+  case Kind::variable:
+    return variable(expression);
+  case Kind::parameter:
+    return parameter(expression);
+  case Kind::list:
+    fail(expression, "A list can only be the whole value of an array parameter.");
   case Kind::operation:
-  case Kind::call: break;
+  case Kind::call:
+    break;
   }
   std::vector<ParValue> operands;
   for (auto const& operand : expression.operands) operands.push_back(evaluate(operand));
@@ -195,7 +206,8 @@ void ParEvaluation::assign_parameter(ParAssignment const& assignment, std::strin
   SetReport result = table_.set(assignment.owner, name, to_text(evaluate(value)));
   if (parameter) {
     auto const [first, is_first] = first_set_.try_emplace({parameter, element}, assignment.where);
-    if (!is_first && !result.message.empty() && (result.result == SetResult::set_to_other_value || result.result == SetResult::set_to_same_value))
+    if (!is_first && !result.message.empty() &&
+        (result.result == SetResult::set_to_other_value || result.result == SetResult::set_to_same_value))
       result.message += fmt::format(" The first time is at {}.", base::to_text(first->second));
   }
   bool const is_about_value = result.result == SetResult::not_admissible || result.result == SetResult::wrong_kind;
@@ -204,7 +216,8 @@ void ParEvaluation::assign_parameter(ParAssignment const& assignment, std::strin
 
 void ParEvaluation::report(base::SourcePosition const& where, SetReport const& report, ParameterLevel level) {
   switch (report.result) {
-  case SetResult::ok: return;
+  case SetResult::ok:
+    return;
   case SetResult::unknown:
   case SetResult::inactive_thorn:
     if (level == ParameterLevel::relaxed) return problems_.warning(where, report.message + " It is ignored.");
@@ -212,7 +225,8 @@ void ParEvaluation::report(base::SourcePosition const& where, SetReport const& r
   case SetResult::set_to_same_value:
     if (level == ParameterLevel::strict) return problems_.error(where, report.message);
     return problems_.warning(where, report.message);
-  default: problems_.error(where, report.message);
+  default:
+    problems_.error(where, report.message);
   }
 }
 

@@ -12,7 +12,9 @@ namespace chemora::parameters {
 
 namespace {
 
-[[noreturn]] void fail(ParExpression const& at, std::string const& message) { throw base::UserError(at.where, message); }
+[[noreturn]] void fail(ParExpression const& at, std::string const& message) {
+  throw base::UserError(at.where, message);
+}
 
 bool is_text(ParValue const& value) { return std::holds_alternative<std::string>(value.value); }
 bool is_integer(ParValue const& value) { return std::holds_alternative<std::int64_t>(value.value); }
@@ -36,11 +38,16 @@ ParValue boolean(bool value) { return {value, false, {}}; }
 ParValue integer_arithmetic(ParExpression const& at, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   bool has_overflow = false;
-  if (at.text == "+") has_overflow = __builtin_add_overflow(a, b, &result);
-  else if (at.text == "-") has_overflow = __builtin_sub_overflow(a, b, &result);
-  else if (at.text == "*") has_overflow = __builtin_mul_overflow(a, b, &result);
-  else if (b == 0) fail(at, "Division by zero.");
-  else result = at.text == "/" ? a / b : a % b;
+  if (at.text == "+")
+    has_overflow = __builtin_add_overflow(a, b, &result);
+  else if (at.text == "-")
+    has_overflow = __builtin_sub_overflow(a, b, &result);
+  else if (at.text == "*")
+    has_overflow = __builtin_mul_overflow(a, b, &result);
+  else if (b == 0)
+    fail(at, "Division by zero.");
+  else
+    result = at.text == "/" ? a / b : a % b;
   if (has_overflow) fail(at, "The result is too large for an integer.");
   return number(result);
 }
@@ -56,8 +63,7 @@ ParValue integer_power(ParExpression const& at, std::int64_t base, std::int64_t 
 
 ParValue arithmetic(ParExpression const& at, ParValue const& a, ParValue const& b) {
   if (at.text == "+" && is_text(a) && is_text(b)) return {to_text(a) + to_text(b), false, {}};
-  if (at.text == "+" && (is_text(a) || is_text(b)))
-    return {to_text(a) + to_text(b), false, {}};
+  if (at.text == "+" && (is_text(a) || is_text(b))) return {to_text(a) + to_text(b), false, {}};
   if (is_integer(a) && is_integer(b)) {
     std::int64_t const left = std::get<std::int64_t>(a.value), right = std::get<std::int64_t>(b.value);
     return at.text == "**" ? integer_power(at, left, right) : integer_arithmetic(at, left, right);
@@ -156,7 +162,8 @@ ParValue apply_function(ParExpression const& call, std::vector<ParValue> const& 
   if (std::find(known.begin(), known.end(), name) == known.end())
     fail(call, "There is no function `" + call.text + "`." + base::did_you_mean(call.text, known));
   if (arguments.size() != wanted)
-    fail(call, fmt::format("`{}` takes {} argument{}, not {}.", name, wanted, wanted == 1 ? "" : "s", arguments.size()));
+    fail(call,
+         fmt::format("`{}` takes {} argument{}, not {}.", name, wanted, wanted == 1 ? "" : "s", arguments.size()));
 
   if (wanted == 2) {
     bool const first_is_less = real(call, arguments[0]) < real(call, arguments[1]);

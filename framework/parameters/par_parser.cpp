@@ -43,9 +43,12 @@ void ParParser::skip_line() {
 
 void ParParser::skip() {
   while (!cursor_.at_end()) {
-    if (is_space(cursor_.peek())) cursor_.take();
-    else if (cursor_.peek() == '#') skip_line();
-    else return;
+    if (is_space(cursor_.peek()))
+      cursor_.take();
+    else if (cursor_.peek() == '#')
+      skip_line();
+    else
+      return;
   }
 }
 
@@ -120,8 +123,8 @@ ParAssignment ParParser::statement() {
     } else if (ccl::same_name(assignment.owner, "ActiveThorns")) {
       assignment.kind = ParAssignment::Kind::active_thorns;
     } else {
-      fail(assignment.where, "`" + assignment.owner + "` is not a parameter: it lacks the thorn, as in `thorn::" +
-                                 assignment.owner + "`.");
+      fail(assignment.where, "`" + assignment.owner +
+                                 "` is not a parameter: it lacks the thorn, as in `thorn::" + assignment.owner + "`.");
     }
     skip();
     if (cursor_.take_if("[")) {
@@ -262,7 +265,8 @@ ParExpression ParParser::number() {
     digits();
   }
   std::size_t const sign = cursor_.peek(1) == '-' || cursor_.peek(1) == '+' ? 1 : 0;
-  bool const has_exponent = cursor_.peek() != '\0' && std::string_view("eEdD").find(cursor_.peek()) != std::string_view::npos;
+  bool const has_exponent =
+      cursor_.peek() != '\0' && std::string_view("eEdD").find(cursor_.peek()) != std::string_view::npos;
   if (has_exponent && is_digit(cursor_.peek(1 + sign))) {
     result.kind = Kind::real;
     cursor_.take();

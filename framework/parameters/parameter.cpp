@@ -18,8 +18,12 @@ Parameter::Parameter(ccl::Parameter const& declaration, std::string thorn, std::
   n_times_set_.assign(n, 0);
   switch (type()) {
   case ParameterType::integer:
-  case ParameterType::boolean: integers_.assign(n, 0); break;
-  case ParameterType::real: reals_.assign(n, 0.0); break;
+  case ParameterType::boolean:
+    integers_.assign(n, 0);
+    break;
+  case ParameterType::real:
+    reals_.assign(n, 0.0);
+    break;
   case ParameterType::keyword:
   case ParameterType::string:
     texts_.assign(n, {});
@@ -29,7 +33,8 @@ Parameter::Parameter(ccl::Parameter const& declaration, std::string thorn, std::
   for (int element = 0; element < n_elements(); ++element) {
     Outcome const outcome = set(declaration.default_value, element, false);
     if (outcome.refusal != Refusal::none)
-      throw base::UserError(declaration.default_where, "The default of " + full_name() + " is refused: " + outcome.message);
+      throw base::UserError(declaration.default_where,
+                            "The default of " + full_name() + " is refused: " + outcome.message);
   }
 }
 
@@ -79,9 +84,11 @@ Outcome Parameter::check(std::string const& text, int element) const {
   std::string hint;
   if (type() == ParameterType::keyword) {
     std::vector<std::string> keywords;
-    for (auto const& range : declaration_->ranges) keywords.insert(keywords.end(), range.values.begin(), range.values.end());
+    for (auto const& range : declaration_->ranges)
+      keywords.insert(keywords.end(), range.values.begin(), range.values.end());
     for (auto const& extension : extensions_)
-      for (auto const& range : *extension.ranges) keywords.insert(keywords.end(), range.values.begin(), range.values.end());
+      for (auto const& range : *extension.ranges)
+        keywords.insert(keywords.end(), range.values.begin(), range.values.end());
     hint = base::did_you_mean(text, keywords);
   }
   return {Refusal::not_admissible,

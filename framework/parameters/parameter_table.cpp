@@ -115,8 +115,9 @@ std::string ParameterTable::why_unknown(std::string const& owner, std::string co
   }
   std::vector<std::string> names, elsewhere;
   for (auto const& parameter : parameters_) {
-    bool const is_here = parameter.is_private() ? ccl::same_name(parameter.thorn(), implementor->name)
-                                                : ccl::same_name(parameter.implementation(), implementor->implementation());
+    bool const is_here = parameter.is_private()
+                             ? ccl::same_name(parameter.thorn(), implementor->name)
+                             : ccl::same_name(parameter.implementation(), implementor->implementation());
     if (is_here) names.push_back(parameter.name());
     if (!is_here && ccl::same_name(parameter.name(), name)) elsewhere.push_back(parameter.full_name());
   }

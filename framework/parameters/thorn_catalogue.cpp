@@ -40,8 +40,8 @@ CompiledThorn& ThornCatalogue::add(bind::ThornBinding const& binding) {
 }
 
 CompiledThorn const* ThornCatalogue::find_thorn(std::string const& name) const {
-  auto const found = std::find_if(thorns_.begin(), thorns_.end(),
-                                  [&](auto const& thorn) { return ccl::same_name(thorn.name, name); });
+  auto const found =
+      std::find_if(thorns_.begin(), thorns_.end(), [&](auto const& thorn) { return ccl::same_name(thorn.name, name); });
   return found == thorns_.end() ? nullptr : &*found;
 }
 

@@ -38,8 +38,11 @@ Described const options[] = {
     {{"print-schedule", optional_argument, nullptr, 'S'}, "[=dot]", "print the schedule and exit; dot: for Graphviz"},
     {{"list-thorns", no_argument, nullptr, 'T'}, "", "list the compiled thorns"},
     {{"test-thorn-compiled", required_argument, nullptr, 't'}, " <thorn>", "exit code 0 if it is compiled, else 1"},
-    {{"exit-after-param-check", optional_argument, nullptr, 'P'}, "[n]", "check the parameters (for n processes), exit"},
-    {{"parameter-level", required_argument, nullptr, parameter_level}, " <strict|normal|relaxed>",
+    {{"exit-after-param-check", optional_argument, nullptr, 'P'},
+     "[n]",
+     "check the parameters (for n processes), exit"},
+    {{"parameter-level", required_argument, nullptr, parameter_level},
+     " <strict|normal|relaxed>",
      "what to do about unknown parameters"},
     {{"version", no_argument, nullptr, 'v'}, "", "print the version"},
     {{"ignore-next", no_argument, nullptr, 'i'}, "", "ignore the next argument"},
@@ -78,9 +81,12 @@ struct Parser {
   void redirect(char const* given) {
     std::string const which = given ? given : "o";
     for (char const c : which) {
-      if (c == 'o') result.redirects_output = true;
-      else if (c == 'e') result.redirects_errors = true;
-      else problems.error({}, fmt::format("What to redirect is o, e or oe, not `{}`.", which));
+      if (c == 'o')
+        result.redirects_output = true;
+      else if (c == 'e')
+        result.redirects_errors = true;
+      else
+        problems.error({}, fmt::format("What to redirect is o, e or oe, not `{}`.", which));
     }
   }
 
@@ -96,14 +102,20 @@ void Parser::take(int letter) {
   using Action = CommandLine::Action;
   using parameters::ParameterLevel;
   switch (letter) {
-  case 'h': return set_action(Action::help);
-  case 'v': return set_action(Action::version);
-  case 'T': return set_action(Action::list_thorns);
-  case 't': return set_action(Action::test_thorn, optarg);
-  case 'o': return set_action(Action::describe_parameter, optarg);
+  case 'h':
+    return set_action(Action::help);
+  case 'v':
+    return set_action(Action::version);
+  case 'T':
+    return set_action(Action::list_thorns);
+  case 't':
+    return set_action(Action::test_thorn, optarg);
+  case 'o':
+    return set_action(Action::describe_parameter, optarg);
   case 'O':
     set_action(Action::describe_parameters);
-    if (optarg && std::string(optarg) != "v") problems.error({}, fmt::format("After -O comes v or nothing, not `{}`.", optarg));
+    if (optarg && std::string(optarg) != "v")
+      problems.error({}, fmt::format("After -O comes v or nothing, not `{}`.", optarg));
     result.is_verbose = optarg != nullptr;
     return;
   case 'S':
@@ -114,26 +126,41 @@ void Parser::take(int letter) {
     result.exits_after_check = true;
     if (optarg) result.n_checked_processes = number(optarg, "The number of processes after -P");
     return;
-  case 'L': result.logging_level = number(optarg, "The logging level"); return;
-  case 'W': result.warning_level = number(optarg, "The warning level"); return;
-  case 'E': result.error_level = number(optarg, "The error level"); return;
-  case 'R': result.redirects_root = true; [[fallthrough]];
-  case 'r': return redirect(optarg);
+  case 'L':
+    result.logging_level = number(optarg, "The logging level");
+    return;
+  case 'W':
+    result.warning_level = number(optarg, "The warning level");
+    return;
+  case 'E':
+    result.error_level = number(optarg, "The error level");
+    return;
+  case 'R':
+    result.redirects_root = true;
+    [[fallthrough]];
+  case 'r':
+    return redirect(optarg);
   case 'b': {
     result.buffering = optarg;
     std::string ignored;
     return choose<std::string>(optarg, "Buffering", {{"no", ""}, {"line", ""}, {"full", ""}}, ignored);
   }
-  case log_folder: result.log_folder = optarg; return;
+  case log_folder:
+    result.log_folder = optarg;
+    return;
   case parameter_level:
-    return choose<ParameterLevel>(optarg, "The parameter level",
-                                  {{"strict", ParameterLevel::strict},
-                                   {"normal", ParameterLevel::normal},
-                                   {"relaxed", ParameterLevel::relaxed}},
-                                  result.parameter_level);
-  case 'i': ++optind; return;
-  case 'x': problems.error({}, "The option -x is not supported."); return;
-  default: return;
+    return choose<ParameterLevel>(
+        optarg, "The parameter level",
+        {{"strict", ParameterLevel::strict}, {"normal", ParameterLevel::normal}, {"relaxed", ParameterLevel::relaxed}},
+        result.parameter_level);
+  case 'i':
+    ++optind;
+    return;
+  case 'x':
+    problems.error({}, "The option -x is not supported.");
+    return;
+  default:
+    return;
   }
 }
 
@@ -178,22 +205,29 @@ CommandLine parse_command_line(std::vector<std::string> const& arguments) {
       parser.take(letter);
   }
 
-  bool const needs_file = parser.result.action == CommandLine::Action::run ||
-                          parser.result.action == CommandLine::Action::print_schedule;
-  if (files.size() > 1) parser.problems.error({}, fmt::format("One parameter file is enough; there are {}: {}.", files.size(), fmt::join(files, ", ")));
+  bool const needs_file =
+      parser.result.action == CommandLine::Action::run || parser.result.action == CommandLine::Action::print_schedule;
+  if (files.size() > 1)
+    parser.problems.error(
+        {}, fmt::format("One parameter file is enough; there are {}: {}.", files.size(), fmt::join(files, ", ")));
   else if (files.empty() && needs_file && !parser.problems.has_errors())
-    parser.problems.error({}, fmt::format("No parameter file is given. Usage: {} [options] FILE.par (--help lists the options).", arguments.empty() ? "chemora" : arguments[0]));
+    parser.problems.error(
+        {}, fmt::format("No parameter file is given. Usage: {} [options] FILE.par (--help lists the options).",
+                        arguments.empty() ? "chemora" : arguments[0]));
   if (!files.empty()) parser.result.parameter_file = files[0];
   parser.problems.throw_if_errors();
   return parser.result;
 }
 
 std::string usage(std::string const& program) {
-  std::string text = fmt::format("Usage: {} [options] FILE.par\nRuns the simulation that the parameter file describes.\n\n", program);
+  std::string text =
+      fmt::format("Usage: {} [options] FILE.par\nRuns the simulation that the parameter file describes.\n\n", program);
   for (auto const& each : options) {
     if (each.long_form.val == 'x') continue;
-    std::string const letter = each.long_form.val < long_only ? fmt::format("-{}, ", static_cast<char>(each.long_form.val)) : "    ";
-    text += fmt::format("  {}--{:<48} {}\n", letter, std::string(each.long_form.name) + each.shown_argument, each.purpose);
+    std::string const letter =
+        each.long_form.val < long_only ? fmt::format("-{}, ", static_cast<char>(each.long_form.val)) : "    ";
+    text +=
+        fmt::format("  {}--{:<48} {}\n", letter, std::string(each.long_form.name) + each.shown_argument, each.purpose);
   }
   return text + "\nExit codes: 0 success, 1 an error that you can mend, 2 an error in the program.\n";
 }

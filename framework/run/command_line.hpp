@@ -9,7 +9,16 @@
 namespace chemora::run {
 
 struct CommandLine {
-  enum class Action { run, help, version, list_thorns, test_thorn, describe_parameters, describe_parameter, print_schedule };
+  enum class Action {
+    run,
+    help,
+    version,
+    list_thorns,
+    test_thorn,
+    describe_parameters,
+    describe_parameter,
+    print_schedule
+  };
   Action action = Action::run;
   std::string argument;           ///< thorn of test_thorn, parameter of describe_parameter
   bool is_verbose = false;        ///< describe_parameters: with ranges

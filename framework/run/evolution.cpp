@@ -159,6 +159,8 @@ void CCTKi_FinaliseParamWarn(void) {
 }
 
 int CCTK_ParamChecking(void) { return run::only_checks; }
-int CCTK_ParamCheckNProcs(void) { return run::n_checked_processes > 0 ? run::n_checked_processes : CCTK_nProcs(nullptr); }
+int CCTK_ParamCheckNProcs(void) {
+  return run::n_checked_processes > 0 ? run::n_checked_processes : CCTK_nProcs(nullptr);
+}
 
 } // extern "C"

@@ -27,8 +27,8 @@ bool owner_is_active(std::string const& name) {
 }
 
 [[noreturn]] void fail(ccl::Name const& name, char const* what, std::vector<std::string> const& known) {
-  throw base::UserError(name.where, fmt::format("There is no {} `{}`.{}", what, name.text,
-                                                base::did_you_mean(name.text, known)));
+  throw base::UserError(name.where,
+                        fmt::format("There is no {} `{}`.{}", what, name.text, base::did_you_mean(name.text, known)));
 }
 
 /// Removes one `_p` from the end.

@@ -13,7 +13,7 @@ namespace chemora::run {
 
 namespace {
 
-constexpr std::chrono::milliseconds patience{3000}; ///< for other processes to reach the same error
+constexpr std::chrono::milliseconds patience{3000};  ///< for other processes to reach the same error
 constexpr std::chrono::milliseconds head_start{200}; ///< of each lower rank, so that only one prints
 
 MPI_Comm ending = MPI_COMM_NULL; ///< apart from MPI_COMM_WORLD, where others may be in the middle of something

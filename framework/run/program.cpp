@@ -72,14 +72,23 @@ int answer_or_simulate(CommandLine const& command_line, Processes const& process
   messages.logging_level = command_line.logging_level;
   read_thorns(thorns);
   switch (command_line.action) {
-  case Action::help: fmt::print("{}", usage("chemora")); return 0;
-  case Action::version: fmt::print("Chemora {}\n", CCTK_FullVersion()); return 0;
-  case Action::list_thorns: return list_thorns();
-  case Action::test_thorn: return test_thorn(command_line.argument);
-  case Action::describe_parameters: return describe_all_parameters(command_line.is_verbose);
-  case Action::describe_parameter: return describe_parameter(command_line.argument);
+  case Action::help:
+    fmt::print("{}", usage("chemora"));
+    return 0;
+  case Action::version:
+    fmt::print("Chemora {}\n", CCTK_FullVersion());
+    return 0;
+  case Action::list_thorns:
+    return list_thorns();
+  case Action::test_thorn:
+    return test_thorn(command_line.argument);
+  case Action::describe_parameters:
+    return describe_all_parameters(command_line.is_verbose);
+  case Action::describe_parameter:
+    return describe_parameter(command_line.argument);
   case Action::print_schedule:
-  case Action::run: break;
+  case Action::run:
+    break;
   }
   return simulate(command_line, processes, functions);
 }

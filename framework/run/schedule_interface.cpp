@@ -43,9 +43,15 @@ extern "C" {
 
 int CCTK_CallFunction(void* function, cFunctionData* fdata, void* data) {
   switch (fdata->type) {
-  case FunctionNoArgs: reinterpret_cast<int (*)()>(function)(); break;
-  case FunctionOneArg: reinterpret_cast<int (*)(void*)>(function)(data); break;
-  case FunctionStandard: reinterpret_cast<void (*)(cGH*)>(function)(static_cast<cGH*>(data)); break;
+  case FunctionNoArgs:
+    reinterpret_cast<int (*)()>(function)();
+    break;
+  case FunctionOneArg:
+    reinterpret_cast<int (*)(void*)>(function)(data);
+    break;
+  case FunctionStandard:
+    reinterpret_cast<void (*)(cGH*)>(function)(static_cast<cGH*>(data));
+    break;
   }
   return 0;
 }

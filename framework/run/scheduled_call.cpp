@@ -74,8 +74,8 @@ bind::FunctionPointer find_function(parameters::CompiledThorn const& thorn, sche
                                                                        item.statement.name.text));
         return function.function;
       }
-  throw base::InternalError(fmt::format("The binding of {} lacks its scheduled function {}.", thorn.name,
-                                        item.statement.name.text));
+  throw base::InternalError(
+      fmt::format("The binding of {} lacks its scheduled function {}.", thorn.name, item.statement.name.text));
 }
 
 std::vector<int> groups(std::vector<ccl::Name> const& names, parameters::CompiledThorn const& thorn,
@@ -89,22 +89,21 @@ std::vector<int> groups(std::vector<ccl::Name> const& names, parameters::Compile
 } // namespace
 
 std::optional<GroupStorage> storage_of(ccl::VariableReference const& reference, parameters::CompiledThorn const& thorn,
-                                       variables::VariableTable const& variables,
-                                       ccl::Environment const& environment) {
+                                       variables::VariableTable const& variables, ccl::Environment const& environment) {
   int const index = scheduled_group(reference.name, thorn, variables);
   if (index < 0) return std::nullopt;
   auto const& group = *variables.group(index);
   if (!reference.index) return GroupStorage{index, group.n_time_levels};
   std::int64_t const wanted = ccl::evaluate_integer(*reference.index, environment);
   if (wanted < 0 || wanted > group.n_time_levels)
-    throw base::UserError(reference.name.where, fmt::format("Storage for {} time levels of {} is asked for, but it has {}.",
-                                                            wanted, group.full_name, group.n_time_levels));
+    throw base::UserError(reference.name.where,
+                          fmt::format("Storage for {} time levels of {} is asked for, but it has {}.", wanted,
+                                      group.full_name, group.n_time_levels));
   return GroupStorage{index, static_cast<int>(wanted)};
 }
 
 ScheduledCall::ScheduledCall(schedule::Item const& item, parameters::ThornCatalogue const& catalogue,
-                             parameters::ParameterTable const& parameters,
-                             variables::VariableTable const& variables)
+                             parameters::ParameterTable const& parameters, variables::VariableTable const& variables)
     : where_(item.where), routine_(item.statement.name.text), thorn_(item.thorn) {
   auto const& thorn = *catalogue.find_thorn(item.thorn);
   auto const environment = parameters::ccl_environment(thorn, catalogue, parameters);
@@ -116,7 +115,9 @@ ScheduledCall::ScheduledCall(schedule::Item const& item, parameters::ThornCatalo
       for (auto const& finding : error.diagnostics()) problems.error(finding.where, finding.message);
     }
   };
-  attempt([&] { if (!item.is_group()) function = find_function(thorn, item); });
+  attempt([&] {
+    if (!item.is_group()) function = find_function(thorn, item);
+  });
   attempt([&] { sync_groups_ = groups(item.statement.sync, thorn, variables); });
   attempt([&] { trigger_groups_ = groups(item.statement.triggers, thorn, variables); });
   for (auto const& entry : item.statement.storage)
@@ -141,8 +142,8 @@ void ScheduledCall::set_options(schedule::Item const& item, base::Diagnostics& p
     auto const found = std::find_if(std::begin(options), std::end(options),
                                     [&](auto const& option) { return ccl::same_name(option.name, wanted.text); });
     if (found == std::end(options))
-      problems.error(wanted.where, fmt::format("There is no option `{}`.{}", wanted.text,
-                                               base::did_you_mean(wanted.text, names)));
+      problems.error(wanted.where,
+                     fmt::format("There is no option `{}`.{}", wanted.text, base::did_you_mean(wanted.text, names)));
     else
       data.*(found->flag) = 1;
   }

@@ -47,7 +47,6 @@ private:
 /// Group and number of time levels of a STORAGE entry; all declared levels if it gives none. Nothing when the group's
 /// owner is not active.
 std::optional<GroupStorage> storage_of(ccl::VariableReference const& reference, parameters::CompiledThorn const& thorn,
-                                       variables::VariableTable const& variables,
-                                       ccl::Environment const& environment);
+                                       variables::VariableTable const& variables, ccl::Environment const& environment);
 
 } // namespace chemora::run

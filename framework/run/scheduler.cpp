@@ -26,7 +26,8 @@ bool is_output_due(cGH const* GH, cFunctionData const& data) {
     for (int v = 0; v < CCTK_NumVarsInGroupI(data.TriggerGroups[n]); ++v)
       for (int handle = 0; handle < CCTK_NumIOMethods(); ++handle) {
         auto const* const method = CCTK_IOMethod(handle);
-        if (method->TimeToOutput && method->TimeToOutput(GH, CCTK_FirstVarIndexI(data.TriggerGroups[n]) + v)) return true;
+        if (method->TimeToOutput && method->TimeToOutput(GH, CCTK_FirstVarIndexI(data.TriggerGroups[n]) + v))
+          return true;
       }
   return false;
 }
@@ -88,7 +89,8 @@ public:
     int const index = scheduled_variable(variable, thorn, variables::variable_table());
     auto const* const group = variables::variable_table().group_of(index);
     if (!group || group->type != CCTK_SCALAR || group->variable_type != CCTK_VARIABLE_INT)
-      throw base::UserError(variable.where, fmt::format("`{}` after IF or WHILE is not an integer grid scalar.", variable.text));
+      throw base::UserError(variable.where,
+                            fmt::format("`{}` after IF or WHILE is not an integer grid scalar.", variable.text));
     auto const* const value = static_cast<CCTK_INT const*>(GH_ ? GH_->data[index][0] : nullptr);
     if (!value)
       throw base::UserError(variable.where, fmt::format("`{}` after IF or WHILE has no storage.", variable.text));
@@ -143,8 +145,9 @@ std::vector<schedule::ThornStatement> Scheduler::sorted(std::vector<schedule::Th
   auto const key = [](schedule::ThornStatement const& each) {
     return std::pair(ccl::lower_case(each.thorn), ccl::lower_case(each.statement->shown_name()));
   };
-  std::stable_sort(statements.begin(), statements.end(),
-                   [&](auto const& a, auto const& b) { return mode == "ascending" ? key(a) < key(b) : key(b) < key(a); });
+  std::stable_sort(statements.begin(), statements.end(), [&](auto const& a, auto const& b) {
+    return mode == "ascending" ? key(a) < key(b) : key(b) < key(a);
+  });
   return statements;
 }
 
@@ -165,15 +168,16 @@ void Scheduler::traverse(std::string const& where, cGH* GH, Caller call) {
 std::vector<std::string> Scheduler::remarks(bool with_missing_names) const {
   std::vector<std::string> texts;
   for (auto const* const item : schedule_.items_without_group())
-    texts.push_back(fmt::format("{}::{} is scheduled IN {}, which no active thorn schedules; it will not run.", item->thorn,
-                                item->shown_name(), item->where));
+    texts.push_back(fmt::format("{}::{} is scheduled IN {}, which no active thorn schedules; it will not run.",
+                                item->thorn, item->shown_name(), item->where));
   if (!with_missing_names) return texts;
   for (auto const* const item : schedule_.all_items()) {
     auto const check = [&](std::vector<ccl::Name> const& names, char const* word) {
       auto const& others = schedule_.items(item->where);
       for (auto const& name : names)
         if (std::none_of(others.begin(), others.end(), [&](auto const& other) {
-              return ccl::same_name(other.shown_name(), name.text) || ccl::same_name(other.statement.name.text, name.text);
+              return ccl::same_name(other.shown_name(), name.text) ||
+                     ccl::same_name(other.statement.name.text, name.text);
             }))
           texts.push_back(fmt::format("{}::{} is {} {}, which is not scheduled in {}.", item->thorn, item->shown_name(),
                                       word, name.text, item->where));

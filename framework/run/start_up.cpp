@@ -96,7 +96,8 @@ void follow_message_parameters() {
 void refuse_what_is_not_acted_upon() {
   auto const& mode = *parameter_table().find("Cactus", "presync_mode");
   if (mode.text() != "off")
-    throw base::UserError(fmt::format("Cactus::presync_mode = \"{}\" is not acted upon yet; only \"off\" is.", mode.text()));
+    throw base::UserError(
+        fmt::format("Cactus::presync_mode = \"{}\" is not acted upon yet; only \"off\" is.", mode.text()));
 }
 
 void fill_parameter_slots() {
@@ -105,8 +106,9 @@ void fill_parameter_slots() {
     for (auto const& slot : thorn.binding->parameter_slots) {
       auto* const parameter = parameter_table().find(slot.owner, slot.name);
       if (!parameter && thorn.is_active)
-        throw base::UserError(fmt::format("{} uses the parameter {}::{}, whose owner is not compiled into this program.",
-                                          thorn.name, slot.owner, slot.name));
+        throw base::UserError(
+            fmt::format("{} uses the parameter {}::{}, whose owner is not compiled into this program.", thorn.name,
+                        slot.owner, slot.name));
       *slot.storage = parameter ? parameter->storage() : nullptr;
     }
   }
@@ -119,9 +121,10 @@ void check_dimensions() {
     if (group.type != CCTK_GF) continue;
     if (!first) first = &group;
     if (group.dimension != first->dimension)
-      throw base::UserError(group.where, fmt::format("{} has {} dimensions, but {} has {}. Set Cactus::allow_mixeddim_gfs "
-                                                     "= yes if this is meant.",
-                                                     group.full_name, group.dimension, first->full_name, first->dimension));
+      throw base::UserError(group.where,
+                            fmt::format("{} has {} dimensions, but {} has {}. Set Cactus::allow_mixeddim_gfs "
+                                        "= yes if this is meant.",
+                                        group.full_name, group.dimension, first->full_name, first->dimension));
   }
 }
 
@@ -132,7 +135,8 @@ void make_variables() {
     group.tags_table = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
     group.centering_table = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
     if (Util_TableSetFromString(group.tags_table, group.tags.c_str()) < 0)
-      throw base::UserError(group.where, fmt::format("TAGS of {} are not a list of key=value: {}", group.full_name, group.tags));
+      throw base::UserError(group.where,
+                            fmt::format("TAGS of {} are not a list of key=value: {}", group.full_name, group.tags));
     if (!group.centering.empty()) Util_TableSetString(group.centering_table, group.centering.c_str(), "centering");
   }
   for (auto const& thorn : thorn_catalogue().thorns())

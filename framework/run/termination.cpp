@@ -30,8 +30,8 @@ bool is_end(EndConditions const& conditions, Progress const& now) {
   double const tolerance = time_tolerance * std::abs(now.time_step);
   bool const is_timed = conditions.final_time >= conditions.initial_time;
   bool const is_backwards = now.time_step < 0;
-  bool const by_time = is_backwards ? now.time <= conditions.final_time + tolerance
-                                    : now.time >= conditions.final_time - tolerance;
+  bool const by_time =
+      is_backwards ? now.time <= conditions.final_time + tolerance : now.time >= conditions.final_time - tolerance;
   bool const is_clocked = conditions.most_seconds > 0;
   bool const by_clock = is_clocked && now.seconds >= conditions.most_seconds;
 

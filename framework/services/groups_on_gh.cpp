@@ -57,19 +57,19 @@ int CCTK_DisableGroupStorageI(const cGH* GH, int group) { return change_storage(
 int CCTK_EnableGroupCommI(const cGH* GH, int group) { return change_storage(GH, group, CCTK_EnableGroupComm); }
 int CCTK_DisableGroupCommI(const cGH* GH, int group) { return change_storage(GH, group, CCTK_DisableGroupComm); }
 
-#define DEFINE_GROUP_QUERY(what, member, per_direction)                                                               \
-  int CCTK_Group##what##GI(const cGH* GH, int size, int* values, int groupindex) {                                    \
-    return copy_numbers(GH, size, values, groupindex, &cGroupDynamicData::member, per_direction);                     \
-  }                                                                                                                   \
-  int CCTK_Group##what##GN(const cGH* GH, int size, int* values, const char* groupname) {                             \
-    return CCTK_Group##what##GI(GH, size, values, CCTK_GroupIndex(groupname));                                        \
-  }                                                                                                                   \
-  int CCTK_Group##what##VI(const cGH* GH, int size, int* values, int varindex) {                                      \
-    int const group = CCTK_GroupIndexFromVarI(varindex);                                                              \
-    return group < 0 ? static_cast<int>(bad_variable) : CCTK_Group##what##GI(GH, size, values, group);                \
-  }                                                                                                                   \
-  int CCTK_Group##what##VN(const cGH* GH, int size, int* values, const char* varname) {                               \
-    return CCTK_Group##what##VI(GH, size, values, CCTK_VarIndex(varname));                                            \
+#define DEFINE_GROUP_QUERY(what, member, per_direction)                                                                \
+  int CCTK_Group##what##GI(const cGH* GH, int size, int* values, int groupindex) {                                     \
+    return copy_numbers(GH, size, values, groupindex, &cGroupDynamicData::member, per_direction);                      \
+  }                                                                                                                    \
+  int CCTK_Group##what##GN(const cGH* GH, int size, int* values, const char* groupname) {                              \
+    return CCTK_Group##what##GI(GH, size, values, CCTK_GroupIndex(groupname));                                         \
+  }                                                                                                                    \
+  int CCTK_Group##what##VI(const cGH* GH, int size, int* values, int varindex) {                                       \
+    int const group = CCTK_GroupIndexFromVarI(varindex);                                                               \
+    return group < 0 ? static_cast<int>(bad_variable) : CCTK_Group##what##GI(GH, size, values, group);                 \
+  }                                                                                                                    \
+  int CCTK_Group##what##VN(const cGH* GH, int size, int* values, const char* varname) {                                \
+    return CCTK_Group##what##VI(GH, size, values, CCTK_VarIndex(varname));                                             \
   }
 DEFINE_GROUP_QUERY(lbnd, lbnd, 1)
 DEFINE_GROUP_QUERY(ubnd, ubnd, 1)
@@ -107,9 +107,7 @@ int CCTK_MaxActiveTimeLevelsGI(const cGH* GH, int groupindex) {
 int CCTK_MaxActiveTimeLevelsGN(const cGH* GH, const char* groupname) {
   return CCTK_MaxActiveTimeLevelsGI(GH, CCTK_GroupIndex(groupname));
 }
-int CCTK_MaxActiveTimeLevels(const cGH* GH, const char* groupname) {
-  return CCTK_MaxActiveTimeLevelsGN(GH, groupname);
-}
+int CCTK_MaxActiveTimeLevels(const cGH* GH, const char* groupname) { return CCTK_MaxActiveTimeLevelsGN(GH, groupname); }
 int CCTK_MaxActiveTimeLevelsVI(const cGH* GH, int varindex) {
   return CCTK_MaxActiveTimeLevelsGI(GH, CCTK_GroupIndexFromVarI(varindex));
 }

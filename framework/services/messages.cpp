@@ -124,10 +124,10 @@ int n_parameter_errors() { return parameter_errors; }
 namespace services = chemora::services;
 
 /// Formats the arguments after `format` to a string named `text`.
-#define FORMAT_REST(text, format)                                                                                     \
-  va_list arguments;                                                                                                  \
-  va_start(arguments, format);                                                                                        \
-  std::string const text = services::format_arguments(format, arguments);                                             \
+#define FORMAT_REST(text, format)                                                                                      \
+  va_list arguments;                                                                                                   \
+  va_start(arguments, format);                                                                                         \
+  std::string const text = services::format_arguments(format, arguments);                                              \
   va_end(arguments)
 
 extern "C" {

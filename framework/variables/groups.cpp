@@ -54,8 +54,8 @@ const char* CCTK_GroupImplementationI(int index) {
 int CCTK_GroupData(int index, cGroup* data) {
   Group const* const found = group(index);
   if (!found || !data) return -1;
-  *data = {found->type,        found->variable_type, found->distribution,  found->dimension,  found->n_variables,
-           found->n_time_levels, found->is_vector,   found->vector_length, found->tags_table, found->centering_table};
+  *data = {found->type,          found->variable_type, found->distribution,  found->dimension,  found->n_variables,
+           found->n_time_levels, found->is_vector,     found->vector_length, found->tags_table, found->centering_table};
   return 0;
 }
 

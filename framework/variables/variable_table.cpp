@@ -50,8 +50,7 @@ void VariableTable::add_group(parameters::CompiledThorn const& thorn, ccl::Varia
   Group group;
   group.name = declaration.name.text;
   group.access = declaration.access;
-  group.implementation =
-      declaration.access == ccl::Access::private_access ? thorn.name : thorn.implementation();
+  group.implementation = declaration.access == ccl::Access::private_access ? thorn.name : thorn.implementation();
   group.full_name = group.implementation + "::" + group.name;
   group.thorn = thorn.name;
   group.where = declaration.name.where;
@@ -64,8 +63,8 @@ void VariableTable::add_group(parameters::CompiledThorn const& thorn, ccl::Varia
   group.centering = declaration.centering;
   group.description = declaration.description;
   if (group.variable_type < 0)
-    throw base::UserError(declaration.name.where,
-                          fmt::format("{} has the type `{}`, which does not exist.", group.full_name, declaration.type));
+    throw base::UserError(declaration.name.where, fmt::format("{} has the type `{}`, which does not exist.",
+                                                              group.full_name, declaration.type));
   if (!declaration.stagger.empty())
     throw base::UserError(declaration.name.where,
                           group.full_name + " uses STAGGER, which is not acted upon; leave it out.");

@@ -25,12 +25,12 @@ struct Group {
   bool is_vector = false;
   int vector_length = 1;
   int first_variable = 0;
-  int n_variables = 0;       ///< vector elements counted
-  std::vector<int> size;     ///< of arrays, by direction
+  int n_variables = 0;   ///< vector elements counted
+  std::vector<int> size; ///< of arrays, by direction
   std::vector<int> ghost_size;
-  std::string tags;          ///< as written
+  std::string tags; ///< as written
   std::string centering;
-  int tags_table = -1;       ///< key-value tables, made by start-up
+  int tags_table = -1; ///< key-value tables, made by start-up
   int centering_table = -1;
   std::string description;
   base::SourcePosition where;

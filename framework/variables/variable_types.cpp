@@ -66,9 +66,12 @@ int type_size(int code) {
 
 int group_type_code(ccl::GroupType type) {
   switch (type) {
-  case ccl::GroupType::grid_function: return CCTK_GF;
-  case ccl::GroupType::array: return CCTK_ARRAY;
-  case ccl::GroupType::scalar: return CCTK_SCALAR;
+  case ccl::GroupType::grid_function:
+    return CCTK_GF;
+  case ccl::GroupType::array:
+    return CCTK_ARRAY;
+  case ccl::GroupType::scalar:
+    return CCTK_SCALAR;
   }
   return -1;
 }

@@ -41,7 +41,8 @@ TEST(Values, reals_have_exponents_of_c_and_fortran) {
   for (char const* text : {"1500", "1.5e3", "1.5D+3", "1.5d3", "+1500.0", ".15e4"})
     EXPECT_EQ(std::get<double>(*parse_value(ParameterType::real, text)), 1500.0) << text;
   EXPECT_TRUE(std::isnan(std::get<double>(*parse_value(ParameterType::real, "nan"))));
-  for (char const* wrong : {"", "1,5", "x", "1.5e", "d3"}) EXPECT_FALSE(parse_value(ParameterType::real, wrong)) << wrong;
+  for (char const* wrong : {"", "1,5", "x", "1.5e", "d3"})
+    EXPECT_FALSE(parse_value(ParameterType::real, wrong)) << wrong;
 }
 
 TEST(Values, booleans_in_many_words) {

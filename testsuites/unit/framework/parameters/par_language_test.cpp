@@ -56,7 +56,8 @@ struct Outcome {
     has_errors = problems.has_errors();
   }
 
-  tests::TestThorns thorns{{{"t", "IMPLEMENTS: t\n", param}, {"u", "IMPLEMENTS: u\n", "private:\nBOOLEAN x \"\"\n{\n} no\n"}}, {"t"}};
+  tests::TestThorns thorns{
+      {{"t", "IMPLEMENTS: t\n", param}, {"u", "IMPLEMENTS: u\n", "private:\nBOOLEAN x \"\"\n{\n} no\n"}}, {"t"}};
   std::map<std::string, std::string> values;
   std::vector<std::string> active, messages;
   bool has_errors = false;
@@ -121,7 +122,8 @@ TEST(ParValues, arrays_and_references) {
 }
 
 TEST(ParFile, active_thorns_anywhere_and_repeated) {
-  auto const outcome = Outcome("!DESC \"words\"\nActiveThorns = \"a b # not this\n c\"\nt::i = 1\nACTIVETHORNS = \"B d\"\n");
+  auto const outcome =
+      Outcome("!DESC \"words\"\nActiveThorns = \"a b # not this\n c\"\nt::i = 1\nACTIVETHORNS = \"B d\"\n");
   EXPECT_THAT(outcome.active, ElementsAre("a", "b", "c", "d"));
   EXPECT_EQ(outcome.values.at("i"), "1");
 }
@@ -129,7 +131,8 @@ TEST(ParFile, active_thorns_anywhere_and_repeated) {
 TEST(ParErrors, all_at_once_with_position_and_caret) {
   auto const outcome = Outcome("t::i = x1\nt::ii = 2\n  t::r = \"a\"\n");
   ASSERT_EQ(outcome.messages.size(), 3u);
-  EXPECT_EQ(outcome.messages[0], "folder/run.par:1:8: error: t::i is an integer; `x1` is not.\n  t::i = x1\n         ^");
+  EXPECT_EQ(outcome.messages[0],
+            "folder/run.par:1:8: error: t::i is an integer; `x1` is not.\n  t::i = x1\n         ^");
   EXPECT_THAT(outcome.messages[1], HasSubstr("folder/run.par:2:1: error: t has no parameter `ii`. Did you mean `i`?"));
   EXPECT_THAT(outcome.messages[2], HasSubstr("folder/run.par:3:10: error: t::r is a real number; `a` is not."));
 }

@@ -25,9 +25,16 @@ public:
     for (auto& each : texts) {
       auto const& kept = texts_.emplace_back(std::move(each));
       auto const named = [&](char const* file) { return names_.emplace_back(kept.name + "/" + file).c_str(); };
-      bindings_.push_back({kept.name.c_str(), "Test", {named("interface.ccl"), kept.interface.c_str()},
-                           {named("param.ccl"), kept.param.c_str()}, {named("schedule.ccl"), kept.schedule.c_str()},
-                           {named("configuration.ccl"), kept.configuration.c_str()}, {}, {}, {}, {}});
+      bindings_.push_back({kept.name.c_str(),
+                           "Test",
+                           {named("interface.ccl"), kept.interface.c_str()},
+                           {named("param.ccl"), kept.param.c_str()},
+                           {named("schedule.ccl"), kept.schedule.c_str()},
+                           {named("configuration.ccl"), kept.configuration.c_str()},
+                           {},
+                           {},
+                           {},
+                           {}});
       catalogue.add(bindings_.back());
     }
     for (auto const& name : active) catalogue.find_thorn(name)->is_active = true;

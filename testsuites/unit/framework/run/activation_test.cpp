@@ -46,13 +46,15 @@ TEST(Activation, optional_if_active_activates_nothing) { EXPECT_THAT(Activation(
 TEST(Activation, unknown_thorns_are_all_named) {
   Activation const result({"Wafe", "Grid", "xyzzy"});
   ASSERT_EQ(result.messages.size(), 2u);
-  EXPECT_THAT(result.messages[0], HasSubstr("a.par:1:1: error: The thorn Wafe is not compiled into this program. Did you mean `Wave`?"));
+  EXPECT_THAT(result.messages[0],
+              HasSubstr("a.par:1:1: error: The thorn Wafe is not compiled into this program. Did you mean `Wave`?"));
 }
 
 TEST(Activation, inherited_implementations_must_be_there) {
   Activation const result({"Wave"});
   ASSERT_EQ(result.messages.size(), 1u);
-  EXPECT_THAT(result.messages[0], HasSubstr("Wave inherits from grid, which no active thorn implements. Add one of these to ActiveThorns: Grid, OtherGrid."));
+  EXPECT_THAT(result.messages[0], HasSubstr("Wave inherits from grid, which no active thorn implements. Add one of "
+                                            "these to ActiveThorns: Grid, OtherGrid."));
 }
 
 TEST(Activation, one_thorn_per_implementation) {

@@ -36,10 +36,8 @@ TEST(CommandLine, takes_a_parameter_file) {
 }
 
 TEST(CommandLine, long_options_with_one_dash_or_two_before_or_after_the_file) {
-  for (auto const& arguments : std::vector<std::vector<std::string>>{{"-S", "a.par"},
-                                                                      {"--print-schedule", "a.par"},
-                                                                      {"-print-schedule", "a.par"},
-                                                                      {"a.par", "--print-sch"}})
+  for (auto const& arguments : std::vector<std::vector<std::string>>{
+           {"-S", "a.par"}, {"--print-schedule", "a.par"}, {"-print-schedule", "a.par"}, {"a.par", "--print-sch"}})
     EXPECT_EQ(parse(arguments).action, CommandLine::Action::print_schedule) << arguments[0];
   EXPECT_TRUE(parse({"--print-schedule=dot", "a.par"}).is_dot);
 }
@@ -74,7 +72,8 @@ TEST(CommandLine, says_everything_that_is_wrong) {
   EXPECT_THAT(refusal({"--print-shedule", "a.par"}), HasSubstr("Did you mean `--print-schedule`?"));
   EXPECT_THAT(refusal({"-W", "x", "a.par"}), HasSubstr("The warning level is a number, not `x`."));
   EXPECT_THAT(refusal({"a.par", "-W"}), HasSubstr("lacks its argument"));
-  EXPECT_THAT(refusal({"--parameter-level=relaxe", "a.par"}), HasSubstr("Did you mean `relaxed`? Allowed: strict, normal, relaxed."));
+  EXPECT_THAT(refusal({"--parameter-level=relaxe", "a.par"}),
+              HasSubstr("Did you mean `relaxed`? Allowed: strict, normal, relaxed."));
   EXPECT_THAT(refusal({"-b", "some", "a.par"}), HasSubstr("Allowed: no, line, full."));
   std::string const both = refusal({"-W", "x", "--nonsense", "a.par"});
   EXPECT_THAT(both, HasSubstr("The warning level"));

@@ -10,7 +10,10 @@ using chemora::run::Progress;
 namespace {
 
 bool ends(std::string const& terminate, Progress const& now, double final_time = 1, double most_seconds = 0) {
-  return is_end(EndConditions{.terminate = terminate, .last_iteration = 10, .initial_time = 0, .final_time = final_time,
+  return is_end(EndConditions{.terminate = terminate,
+                              .last_iteration = 10,
+                              .initial_time = 0,
+                              .final_time = final_time,
                               .most_seconds = most_seconds},
                 now);
 }

@@ -9,20 +9,20 @@
 
 static int n_notified = 0;
 
-static void on_change(void *data, const char *thorn, const char *parameter, const char *value) {
+static void on_change(void* data, const char* thorn, const char* parameter, const char* value) {
   if (data == &n_notified && CCTK_Equals(thorn, "TestFramework") && CCTK_Equals(parameter, "number") &&
       strcmp(value, "7") == 0)
     ++n_notified;
 }
 
-#define EXPECT(condition)                                                                                             \
+#define EXPECT(condition)                                                                                              \
   if (!(condition)) CCTK_ERROR("This does not hold: " #condition)
 
 static void check_parameters(void) {
   DECLARE_CCTK_PARAMETERS;
   const CCTK_INT before = number;
   int type = 0;
-  const CCTK_INT *const value = CCTK_ParameterGet("number", "TestFramework", &type);
+  const CCTK_INT* const value = CCTK_ParameterGet("number", "TestFramework", &type);
   EXPECT(value && *value == number && type == PARAMETER_INT);
   EXPECT(CCTK_ParameterGet("nothing", "TestFramework", NULL) == NULL);
   EXPECT(CCTK_ParameterSetNotifyRegister(on_change, &n_notified, "check", "testframework", "num.*") == 0);
@@ -33,10 +33,10 @@ static void check_parameters(void) {
   char digits[20];
   snprintf(digits, sizeof digits, "%d", (int)before);
   EXPECT(CCTK_ParameterSet("number", "TestFramework", digits) == 0 && n_notified == 1);
-  char *const shown = CCTK_ParameterValString("list[2]", "TestFramework");
+  char* const shown = CCTK_ParameterValString("list[2]", "TestFramework");
   EXPECT(shown && strcmp(shown, "1.5") == 0);
   free(shown);
-  const cParamData *const data = CCTK_ParameterData("real", "TestFramework");
+  const cParamData* const data = CCTK_ParameterData("real", "TestFramework");
   EXPECT(data && data->type == PARAMETER_REAL && data->range && data->range->next && !data->range->next->next);
   EXPECT(total == 12 && part == 2);
 }
@@ -59,6 +59,6 @@ void TestFramework_Check(CCTK_ARGUMENTS) {
   (void)cctkGH;
   check_parameters();
   check_variables();
-  CCTK_VINFO("number %d real %.17g mode %s text \"%s\" flag %d list %g %g %g", (int)number, real, mode, text,
-             (int)flag, list[0], list[1], list[2]);
+  CCTK_VINFO("number %d real %.17g mode %s text \"%s\" flag %d list %g %g %g", (int)number, real, mode, text, (int)flag,
+             list[0], list[1], list[2]);
 }

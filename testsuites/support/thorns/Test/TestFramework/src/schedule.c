@@ -3,12 +3,12 @@
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 
-static int is_due(const cGH *GH, int variable) {
+static int is_due(const cGH* GH, int variable) {
   return variable == CCTK_VarIndex("TestFramework::triggered") && GH->cctk_iteration == 2;
 }
 
-static int write_triggered(const cGH *GH, int variable) {
-  const CCTK_REAL *const value = CCTK_VarDataPtrI(GH, 0, variable);
+static int write_triggered(const cGH* GH, int variable) {
+  const CCTK_REAL* const value = CCTK_VarDataPtrI(GH, 0, variable);
   CCTK_VINFO("output of %s: %g", CCTK_FullVarName(variable), value ? *value : -1);
   return 1;
 }
@@ -53,7 +53,7 @@ void TestFramework_Middle(CCTK_ARGUMENTS) {
 
 void TestFramework_Last(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS;
-  const cFunctionData *const self = CCTK_ScheduleQueryCurrentFunction(cctkGH);
+  const cFunctionData* const self = CCTK_ScheduleQueryCurrentFunction(cctkGH);
   CCTK_VINFO("last, %s in %s reads %s writes %s", self->routine, self->where, self->ReadsClauses[0],
              self->WritesClauses[0]);
   --*counter;

@@ -1,0 +1,50 @@
+"""Wrong command lines end with exit code 1 and a sentence; those that only ask end with 0 and write no file."""
+
+import subprocess
+import sys
+import tempfile
+
+import simulation
+
+# arguments, exit code, text in the output
+CASES = [
+    ([], 1, "No parameter file is given. Usage:"),
+    (["nothing.par"], 1, "nothing.par: error: Cannot read this file: No such file or directory."),
+    (["."], 1, "This is a folder; a file is needed here."),
+    (["a.par", "b.par"], 1, "One parameter file is enough; there are 2: a.par, b.par."),
+    (["--print-schedul3", "a.par"], 1, "There is no option `--print-schedul3`. Did you mean `--print-schedule`?"),
+    (["-Z", "a.par"], 1, "There is no option `-Z`."),
+    (["-W", "loud", "a.par"], 1, "The warning level is a number, not `loud`."),
+    (["a.par", "-E"], 1, "The option `-E` lacks its argument."),
+    (["-b", "sometimes", "a.par"], 1, "Buffering cannot be `sometimes`. Allowed: no, line, full."),
+    (["--parameter-level=strickt", "a.par"], 1, "Did you mean `strict`?"),
+    (["--redirect=x", "a.par"], 1, "What to redirect is o, e or oe, not `x`."),
+    (["-t", "NoSuchThorn"], 1, "The thorn NoSuchThorn is not compiled into this program."),
+    (["-t", "testframework"], 0, "is compiled into this program."),
+    (["-o", "Cactus::terminat"], 1, "Cactus has no parameter `terminat`. Did you mean `terminate`?"),
+    (["-o", "terminate"], 1, "A parameter is named with its thorn"),
+    (["-o", "TestFramework::number"], 0, "[20:*:2] :: large and even"),
+    (["-O"], 0, "TestFramework::list[3]  (REAL, default 1.5)"),
+    (["-T"], 0, "Test/TestFramework implements testframework"),
+    (["-v"], 0, "Chemora "),
+    (["-help"], 0, "--parameter-level"),
+]
+
+
+def main():
+    n_failed = 0
+    folder = tempfile.mkdtemp(prefix="chemora-errors-")
+    for arguments, code, text in CASES:
+        result = subprocess.run(
+            [str(simulation.CHEMORA), *arguments], cwd=folder, env=simulation.environment(), timeout=60, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )
+        if result.returncode != code or text not in result.stdout:
+            n_failed += 1
+            print(f"chemora {' '.join(arguments)}: exit code {result.returncode}, expected {code} and `{text}`:")
+            print(result.stdout)
+    print(f"{len(CASES) - n_failed} of {len(CASES)} command lines are answered as they should be")
+    sys.exit(bool(n_failed or simulation.pathlib.Path(folder).glob("*") and any(simulation.pathlib.Path(folder).iterdir())))
+
+
+main()
