@@ -50,6 +50,7 @@ public:
 
   ir::Graph run() {
     for (auto const& [parameter, order] : orders_) builder_.add_guard({parameter, std::to_string(order)});
+    if (calculation_.condition) add_guards(*calculation_.condition);
     for (auto const& equation : calculation_.equations) {
       if (equation.is_temporary) {
         temporaries_[equation.left] = &equation.right;
@@ -71,6 +72,23 @@ private:
       return ir::Region::everywhere;
     default:
       return ir::Region::interior;
+    }
+  }
+
+  /// `initial == "gaussian" and not damped`: each part that fixes a parameter's value. Other parts are left to the
+  /// schedule, which alone decides whether the calculation runs.
+  void add_guards(Expression const& condition) {
+    auto const& operands = condition.operands;
+    bool const is_parameter = condition.kind == Kind::parameter;
+    if (is_parameter) builder_.add_guard({condition.name, "yes"});
+    if (condition.kind != Kind::apply) return;
+    if (condition.name == "and") {
+      for (Expression const& part : operands) add_guards(part);
+    } else if (condition.name == "not" && operands[0].kind == Kind::parameter) {
+      builder_.add_guard({operands[0].name, "no"});
+    } else if (condition.name == "==" && operands[0].kind == Kind::parameter && operands[1].kind == Kind::keyword) {
+      auto const value = static_cast<std::size_t>(operands[1].number.numerator);
+      builder_.add_guard({operands[0].name, keywords(operands[0].name).at(value)});
     }
   }
 

@@ -10,6 +10,7 @@ namespace chemora::discretisation {
 /// Values of the parameters that are orders.
 using Orders = std::map<std::string, int>;
 
+/// The guards are the orders and those equalities that the calculation's condition consists of.
 ir::Graph write_graph(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
                       std::string const& name, Orders const& orders, base::SourceText const& source);
 

@@ -76,7 +76,20 @@ private:
                                  "evaluated once; use `if(...)` within an equation.");
       return std::nullopt;
     }
+    check_not_steerable(resolved->expression);
     return std::move(resolved->expression);
+  }
+
+  void check_not_steerable(Expression const& expression) {
+    bool const is_steerable =
+        expression.kind == Kind::parameter && context_.system.parameter(expression.name).steerable == "always";
+    if (is_steerable)
+      context_.diagnostics.error(expression.where,
+                                 "`" + expression.name +
+                                     "` may be steered during the run, but the "
+                                     "condition of a calculation is evaluated once; make it `steerable: "
+                                     "recover`, or use `if(...)` within an equation.");
+    for (Expression const& operand : expression.operands) check_not_steerable(operand);
   }
 
   static bool only_parameters(Expression const& expression) {

@@ -74,6 +74,13 @@ bool Thorn::has_evolution() const {
   return std::any_of(groups.begin(), groups.end(), [](auto const& group) { return group.is_evolved; });
 }
 
+bool Thorn::reads_neighbours() const {
+  for (discretisation::Kernel const& kernel : kernels)
+    for (ir::Graph const& graph : kernel.variants)
+      if (ir::union_of(ir::stencils(graph)) != ir::Reach{}) return true;
+  return false;
+}
+
 Thorn make_thorn(discretisation::DiscreteSystem const& system, std::string const& source_name) {
   Thorn thorn;
   thorn.name = system.components.thorn;

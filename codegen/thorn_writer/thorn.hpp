@@ -39,6 +39,8 @@ struct Thorn {
   std::vector<ScheduledFunction> calculations; ///< one per kernel, in the same order
 
   bool has_evolution() const;
+  /// Whether some kernel needs ghost zones.
+  bool reads_neighbours() const;
   std::string full_name(std::string const& local) const { return implementation + "::" + local; }
 };
 

@@ -70,6 +70,16 @@ std::string write_schedule(Thorn const& thorn) {
   ScheduledFunction const startup{
       thorn.name + "_RegisterKernels", "AT CCTK_STARTUP", "Register the kernels", "", "", {}, {}, {}, {}};
   text += "\n" + item(startup);
+  ScheduledFunction const check{thorn.name + "_CheckParameters",
+                                "AT CCTK_PARAMCHECK",
+                                "Check that there are enough ghost zones",
+                                "",
+                                "global",
+                                {},
+                                {},
+                                {},
+                                {}};
+  if (thorn.reads_neighbours()) text += "\n" + item(check);
   for (ScheduledFunction const& function : thorn.calculations) text += "\n" + item(function);
   if (thorn.has_evolution()) text += evolution_items(thorn);
   return text;

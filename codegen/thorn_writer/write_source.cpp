@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace chemora::thorn_writer {
 
 namespace {
@@ -19,6 +22,15 @@ constexpr char const* launch_function = R"(
 void launch(cGH const* cctkGH, char const* kernel) {
   if (CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, kernel) != 0)
     CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The kernel %s could not be launched.", kernel);
+}
+)";
+
+constexpr char const* check_function = R"(
+void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
+  for (int d = 0; d < cctkGH->cctk_dim; ++d)
+    if (cctkGH->cctk_nghostzones[d] < widths[d])
+      CCTK_VParamWarn(CCTK_THORNSTRING, "%s needs %d ghost zones in direction %c; there are %d.", kernel, widths[d],
+                      "xyz"[d], static_cast<int>(cctkGH->cctk_nghostzones[d]));
 }
 )";
 
@@ -80,6 +92,40 @@ std::string launcher(std::string const& kernel) {
   return fmt::format("\nextern \"C\" void {0}(CCTK_ARGUMENTS) {{ launch(cctkGH, \"{0}\"); }}\n", kernel);
 }
 
+std::string guard_text(ir::Guard const& guard, Thorn const& thorn) {
+  for (tensor::Parameter const& parameter : thorn.parameters) {
+    if (parameter.name != guard.name) continue;
+    if (parameter.type == tensor::ValueType::keyword)
+      return "CCTK_EQUALS(" + guard.name + ", " + quoted(guard.value) + ")";
+    if (parameter.type == tensor::ValueType::boolean) return guard.value == "yes" ? guard.name : "!" + guard.name;
+  }
+  return guard.name + " == " + guard.value;
+}
+
+/// One line per variant that reads neighbours; empty when none does.
+std::string ghost_zone_checks(Thorn const& thorn) {
+  std::string text;
+  for (discretisation::Kernel const& kernel : thorn.kernels)
+    for (ir::Graph const& graph : kernel.variants) {
+      ir::Reach const reach = ir::union_of(ir::stencils(graph));
+      if (reach == ir::Reach{}) continue;
+      std::string condition;
+      for (ir::Guard const& guard : graph.guards)
+        condition += (condition.empty() ? "" : " && ") + guard_text(guard, thorn);
+      std::array<int, 3> widths{};
+      for (std::size_t axis = 0; axis < 3; ++axis) widths[axis] = std::max(reach.low[axis], reach.high[axis]);
+      text +=
+          fmt::format("  {}require_ghost_zones(cctkGH, \"{}\", {{{}, {}, {}}});\n",
+                      condition.empty() ? "" : "if (" + condition + ") ", kernel.name, widths[0], widths[1], widths[2]);
+    }
+  return text;
+}
+
+std::string parameter_check(Thorn const& thorn) {
+  return fmt::format("\nextern \"C\" void {}_CheckParameters(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n{}}}\n",
+                     thorn.name, ghost_zone_checks(thorn));
+}
+
 std::string evolution(Thorn const& thorn) {
   std::string variables, groups;
   for (tensor::ComponentGroup const& group : thorn.groups) {
@@ -106,8 +152,10 @@ std::string evolution(Thorn const& thorn) {
 
 std::string write_source(Thorn const& thorn) {
   std::string text = first_line(thorn, "//") + includes + "namespace {\n\n" + graphs(thorn) + launch_function;
+  if (thorn.reads_neighbours()) text += check_function;
   if (thorn.has_evolution()) text += register_function;
   text += "\n} // namespace\n" + registration(thorn);
+  if (thorn.reads_neighbours()) text += parameter_check(thorn);
   for (discretisation::Kernel const& kernel : thorn.kernels) text += launcher(kernel.name);
   if (thorn.has_evolution()) text += evolution(thorn);
   return text;
