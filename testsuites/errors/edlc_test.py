@@ -1,0 +1,71 @@
+"""edlc's command line: wrong calls say what is wrong and write nothing; every stage and form can be printed."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import simulation
+
+WAVE = simulation.SOURCE / "thorns/Examples/Wave/equations/wave.edl"
+failures = []
+
+
+def edlc(*arguments):
+    return subprocess.run([simulation.EDLC, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
+def expect(condition, text):
+    if not condition:
+        failures.append(text)
+
+
+def fails(message, *arguments):
+    result = edlc(*arguments)
+    expect(result.returncode == 1 and message in result.stderr, f"{arguments}: {result.returncode} {result.stderr}")
+
+
+def prints(text, *arguments):
+    result = edlc(*arguments)
+    expect(result.returncode == 0 and text in result.stdout and not result.stderr, f"{arguments}: {result.stdout[:300]}")
+
+
+def main():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="chemora-test-"))
+    fails("Which equation file?")
+    fails("The option `--thron` is not known. Did you mean `--thorn`?", "--thron", folder / "a", WAVE)
+    fails("`--emit` needs a value.", WAVE, "--emit")
+    fails("`grpah` is not a value of --emit; allowed are graph, loops, cpp. Did you mean `graph`?", "--emit=grpah", WAVE)
+    fails("`tensors` is not a value of --dump-after", "--dump-after=tensors", WAVE)
+    fails("One equation file is compiled at a time", WAVE, WAVE)
+    fails("Cannot read this file: No such file or directory.", folder / "missing.edl")
+    fails("This is a folder; a file is needed here.", folder)
+    wrong = folder / "wrong.edl"
+    wrong.write_text(WAVE.read_text().replace("D_t u = rho", "D_t u = rhp"))
+    line = wrong.read_text().splitlines().index("  D_t u = rhp") + 1
+    fails(f"wrong.edl:{line}:11: error: `rhp` is not declared. Did you mean `rho`?", "--thorn", folder / "Wave", wrong)
+    expect(not (folder / "Wave").exists(), "a thorn was written from wrong equations")
+    (folder / "file").write_text("")
+    fails("Cannot write this file", "--thorn", folder / "file", WAVE)
+
+    prints("edlc --thorn DIR FILE.edl", "--help")
+    prints("D_t rho = delta^ij * D_i v_j", "--dump-after=edl", WAVE)
+    prints("sum i j: (delta^ij * D_i[v_j])", "--dump-after=tensor", WAVE)
+    prints("rhorhs = ((D_1[v1] + D_2[v2]) + D_3[v3])", "--dump-after=components", WAVE)
+    prints("when fd_order = 8", "--dump-after=discretisation", WAVE)
+    prints("fma", "--dump-after=passes", WAVE)
+    prints("graph Wave_RHS {", "--emit=graph", WAVE)
+    prints("Wave_RHS", "--emit", "loops", WAVE)
+    prints("chemora_kernel", "--emit=cpp", WAVE)
+    prints("", WAVE)
+
+    # What --dump-after=edl prints is an equation file of the same meaning.
+    again = folder / "again.edl"
+    again.write_text(edlc("--dump-after=edl", WAVE).stdout)
+    expect(edlc("--emit=graph", again).stdout == edlc("--emit=graph", WAVE).stdout, "printed equations give other graphs")
+    for text in failures:
+        print(text)
+    sys.exit(1 if failures else 0)
+
+
+main()
