@@ -49,9 +49,9 @@ private:
     else if (reader_.take_word("private"))
       scope_ = ParameterScope::private_scope;
     else if (reader_.take_word("shares")) {
-      scope_ = ParameterScope::shared;
       reader_.expect_sign(":", "after SHARES");
       file_.shares.push_back(reader_.name("the implementation whose parameters are shared"));
+      scope_ = ParameterScope::shared;
       return true;
     } else
       return false;

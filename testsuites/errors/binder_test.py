@@ -12,10 +12,12 @@ GOOD = {"interface.ccl": "IMPLEMENTS: mine\n", "param.ccl": "", "schedule.ccl": 
 WRONG_CCL = [  # file, its text, what must be said
     ("interface.ccl", "IMPLEMENT: mine\n", "interface.ccl:1:1: error: Found `IMPLEMENT`"),
     ("interface.ccl", "IMPLEMENTS: mine\nREAL u TYPE=GF TIMELEVELS=two\n", "interface.ccl:2:27: error: Found `two`"),
-    ("interface.ccl", "IMPLEMENTS: mine\nREQUIRES FUNCTION f\n", "interface.ccl:2:19: error: The function `f` has no prototype"),
+    ("interface.ccl", "IMPLEMENTS: mine\nREQUIRES FUNCTION f\n",
+     "interface.ccl:2:19: error: The function `f` has no prototype"),
     ("param.ccl", "REAL x \"\" { 0:1 } half\n", "param.ccl:1:19: error: Found `half`"),
     ("schedule.ccl", "SCHEDULE f AT evol\n{\n  LANG: C\n  SYNCH: u\n} \"\"\n", "Did you mean `SYNC`?"),
-    ("schedule.ccl", "SCHEDULE f AT evol { LANG: C\n READS: u } \"\"\n", "schedule.ccl:2:9: error: Thorn Mine sees no variable or group `u`"),
+    ("schedule.ccl", "SCHEDULE f AT evol { LANG: C\n READS: u } \"\"\n",
+     "schedule.ccl:2:9: error: Thorn Mine sees no variable or group `u`"),
     ("configuration.ccl", "REQUIRES HDF5\n", "install libhdf5-openmpi-dev"),
     ("configuration.ccl", "REQUIRES THORNS: Mien\n", "Did you mean `Mine`?"),
 ]
@@ -25,7 +27,10 @@ WRONG_FOLDERS = [  # ThornList, files beside the good ones, what cmake must say
     ("Test/Miin\n", {}, "Did you mean Test/Mine?"),
     ("Test/Mine Mine\n", {}, "found `Mine`, expected Arrangement/Thorn"),
     ("Test/Mine\n", {"src/make.code.defn": "SRCS = missing.c\n"}, "missing.c, which does not exist"),
-    ("Test/Mine\n", {"src/make.code.defn": "SRCS = old.F77\n", "src/old.F77": ""}, "only C and C++ sources are supported"),
+    ("Test/Mine\n", {"src/make.code.defn": "SRCS = old.F77\n", "src/old.F77": ""},
+     "only C and C++ sources are supported"),
+    ("Test/Mine\n", {"src/make.code.defn": "SRCS = a.c b.c\nSUBDIRS = inner\n", "src/a.c": ""},
+     "the folder inner, which has no make.code.defn"),
     ("Test/Mine\n", {"src/make.code.defn": "ifeq (a,b)\n"}, "`ifeq (a,b)` is not supported"),
 ]
 

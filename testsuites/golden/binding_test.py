@@ -24,7 +24,8 @@ TestOffers::mode = "third"
 TestOffers::count = 9
 """
 
-# By the defaults of param.ccl, and by CHANGED (keywords are spelt as declared). g = -n_fields, the last number is (2n-1)^2, total = 2 + g + 1.5 + number.
+# By the defaults of param.ccl, and by CHANGED (keywords are spelt as declared).
+# g = -n_fields, the last number is (2n-1)^2, total = 2 + g + 1.5 + number.
 CASES = [
     ("", [
         "n = 3, x = 0.25, flag = 0, method = a, text = some words",

@@ -111,6 +111,12 @@ TEST(ParameterCclFile, SaysWhatWasFoundAndExpected) {
   EXPECT_THAT(error_of("INT n \"d\" { 1 } 1\nINT N \"d\" { 1 } 1"), HasSubstr("`N` is already declared at line 1"));
 }
 
+TEST(ParameterCclFile, GoesOnAfterAWrongShares) {
+  std::string const all = error_of("SHARES grid\nUSES INT n\n");
+  EXPECT_THAT(all, HasSubstr("param.ccl:1:8: error: Found `grid`, expected `:` after SHARES"));
+  EXPECT_THAT(all, HasSubstr("param.ccl:2:1:"));
+}
+
 TEST(ParameterCclFile, ReportsAllFindings) {
   std::string const all = error_of("INT a \"\" { x } 1\nREAL b \"\" { 1 } z\nBOOLEAN c \"\" { } 2\n");
   for (auto const* const place : {"param.ccl:1:12:", "param.ccl:2:17:", "param.ccl:3:18:"})
