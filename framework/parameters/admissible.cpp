@@ -22,7 +22,7 @@ std::string trimmed(std::string const& text) {
 
 template <class Number>
 std::optional<TypedValue> parse_number(std::string text) {
-  if (text.size() > 1 && text.front() == '+') text.erase(0, 1);
+  if (text.size() > 1 && text.front() == '+') text = text.substr(1);
   Number value{};
   auto const* const end = text.data() + text.size();
   auto const [stop, failure] = std::from_chars(text.data(), end, value);

@@ -8,6 +8,9 @@
 
 namespace chemora::parameters {
 
+/// The text without comments that begin on its second line or later, or, if so asked, on any line.
+std::string without_par_comments(std::string const& text, bool on_first_line);
+
 class ParParser {
 public:
   ParParser(base::SourceText const& source, base::Diagnostics& problems) : cursor_(source), problems_(problems) {}
