@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <string_view>
 
 namespace chemora::parameters {
 
@@ -21,8 +22,8 @@ std::string trimmed(std::string const& text) {
 }
 
 template <class Number>
-std::optional<TypedValue> parse_number(std::string text) {
-  if (text.size() > 1 && text.front() == '+') text = text.substr(1);
+std::optional<TypedValue> parse_number(std::string_view text) {
+  if (text.size() > 1 && text.front() == '+') text.remove_prefix(1);
   Number value{};
   auto const* const end = text.data() + text.size();
   auto const [stop, failure] = std::from_chars(text.data(), end, value);
@@ -34,7 +35,7 @@ std::optional<TypedValue> parse_real(std::string text) {
   auto const exponent = text.find_first_of("dD");
   if (exponent != std::string::npos && exponent > 0 && text.find_first_of("fF") == std::string::npos)
     text[exponent] = 'e';
-  return parse_number<double>(std::move(text));
+  return parse_number<double>(text);
 }
 
 std::optional<TypedValue> parse_boolean(std::string const& text) {
