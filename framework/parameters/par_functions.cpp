@@ -127,6 +127,7 @@ ParValue to_real(ParExpression const& call, ParValue const& value) {
     if (!parsed) fail(call, "`" + *text + "` is not a number.");
     return number(std::get<double>(*parsed));
   }
+  if (auto const* const boolean = std::get_if<bool>(&value.value)) return number(*boolean ? 1.0 : 0.0);
   return number(real(call, value));
 }
 
@@ -136,6 +137,7 @@ ParValue to_boolean(ParExpression const& call, ParValue const& value) {
     if (!parsed) fail(call, "`" + *text + "` is not a boolean.");
     return boolean(std::get<std::int64_t>(*parsed) != 0);
   }
+  if (auto const* const number = std::get_if<double>(&value.value)) return boolean(*number != 0);
   return boolean(truth(call, value));
 }
 

@@ -94,7 +94,8 @@ TEST(ParValues, functions_and_variables) {
   EXPECT_EQ(value_of("r", "sqrt(16.) + floor(1.5)"), "5");
   EXPECT_EQ(value_of("r", "cos($pi)"), "-1");
   EXPECT_EQ(value_of("r", "real(\"1e2\")"), "100");
-  EXPECT_EQ(value_of("b", "bool(\"yes\")"), "yes");
+  EXPECT_EQ(value_of("b", "bool(\"yes\") && bool(0.5)"), "yes");
+  EXPECT_EQ(value_of("r", "real(1 == 1) + int(2 == 1)"), "1");
   EXPECT_EQ(value_of("s", "$parfile"), "run");
   EXPECT_EQ(Outcome("$n = 3\nt::i = $n * 2\n").values.at("i"), "6");
   setenv("CHEMORA_TEST_WORD", "hello", 1);
