@@ -9,7 +9,8 @@ from output_case import DELTA, LOWER, SIZE, STEP, contents, run_case, same_for_a
 
 EXTRA = """
 IOHDF5::out_every = 2
-IOHDF5::out_vars = "TestOutput::fields{out_every=4} TestOutput::n TestOutput::v TestOutput::p TestOutput::q
+IOHDF5::out_vars = "TestOutput::fields{out_every=4} TestOutput::n TestOutput::v TestOutput::z
+                    TestOutput::p TestOutput::q
                     TestOutput::energy TestOutput::calls"
 IO::out_save_parameters = "all"
 """
@@ -42,6 +43,9 @@ def check_other_kinds(folder):
     with h5py.File(folder / "n.h5") as file:
         data = file["TestOutput::n it=2 tl=0 rl=0 c=0"]
         assert data.dtype == numpy.int32 and data[6, 7, 8] == 60708
+    with h5py.File(folder / "z.h5") as file:
+        data = file["TestOutput::z it=2 tl=0 rl=0 c=0"][()]
+        assert numpy.array_equal(data["real"], expected_f(0.25)) and numpy.array_equal(data["imag"], -expected_f(0.25))
     with h5py.File(folder / "v[1].h5") as file:
         assert numpy.all(file["TestOutput::v[1] it=2 tl=0 rl=0 c=0"][()] == 2.25)
     with h5py.File(folder / "p.h5") as file:

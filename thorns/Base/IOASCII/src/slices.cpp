@@ -103,7 +103,8 @@ Slice make_slice(std::vector<Axis> const& axes, std::vector<int> const& directio
     slice.slab.extent.push_back(axis.points_to_write());
     slice.slab.downsample.push_back(step);
     std::vector<double> coordinates;
-    for (int i = axis.images; i < axis.points - axis.images; i += step) coordinates.push_back(axis.lower + i * axis.delta);
+    for (int i = axis.images; i < axis.points - axis.images; i += step)
+      coordinates.push_back(axis.lower + i * axis.delta);
     slice.axes.push_back(std::move(coordinates));
   }
   slice.where = place(axes, slice);
@@ -114,7 +115,10 @@ Slice make_slice(std::vector<Axis> const& axes, std::vector<int> const& directio
 Slice make_diagonal(std::vector<Axis> const& axes) {
   Slice slice{.directions = {0, 1, 2}, .is_diagonal = true, .fixed = {0, 0, 0}};
   int const points = std::min({axes[0].points_to_write(), axes[1].points_to_write(), axes[2].points_to_write()});
-  slice.slab = {.origin = {axes[0].images, axes[1].images, axes[2].images}, .direction = {1, 1, 1}, .extent = {points}, .downsample = {1}};
+  slice.slab = {.origin = {axes[0].images, axes[1].images, axes[2].images},
+                .direction = {1, 1, 1},
+                .extent = {points},
+                .downsample = {1}};
   std::vector<double> coordinates;
   for (int i = 0; i < points; ++i)
     coordinates.push_back(axes[0].first_to_write() * std::sqrt(3.) + i * (axes[0].delta * std::sqrt(3.)));

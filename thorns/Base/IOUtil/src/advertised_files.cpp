@@ -1,6 +1,8 @@
 // The list of listeners; files advertised before a listener came are told to it when it comes.
 #include "ioutil_AdvertisedFiles.h"
 
+#include <cctk_Parameters.h>
+
 #include <string>
 #include <vector>
 
@@ -36,7 +38,10 @@ extern "C" int IOUtil_RegisterAdvertisedFileListener(const cGH* GH, const char*,
 }
 
 extern "C" int IOUtil_AdvertiseFile(const cGH* GH, const char* filename, const ioAdvertisedFileDesc* desc) {
+  DECLARE_CCTK_PARAMETERS
   if (filename == nullptr || desc == nullptr) return -1;
+  if (CCTK_Equals(verbose, "full"))
+    CCTK_VInfo(CCTK_THORNSTRING, "%s writes %s to %s", desc->thorn, desc->varname, filename);
   files.push_back({filename, text(desc->thorn), text(desc->varname), text(desc->mimetype), text(desc->slice),
                    text(desc->description)});
   for (auto const& listener : listeners) tell(GH, listener, files.back());

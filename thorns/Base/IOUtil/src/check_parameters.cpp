@@ -26,4 +26,6 @@ extern "C" void IOUtil_CheckParameters(CCTK_ARGUMENTS) {
   if (checkpoint_on_terminate) refuse("IO::checkpoint_on_terminate", "a checkpoint");
   if (out3D_septimefiles || out_timesteps_per_file == 1)
     refuse(out3D_septimefiles ? "IO::out3D_septimefiles" : "IO::out_timesteps_per_file", "one file per iteration");
+  if (print_timing_info) refuse("IO::print_timing_info", "a report of the time spent in output");
+  if (max_entries_per_subdir > 0) refuse("IO::max_entries_per_subdir", "output spread over folders");
 }

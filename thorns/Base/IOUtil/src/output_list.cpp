@@ -82,11 +82,24 @@ void OutputList::check(char const* text) {
 }
 
 void OutputList::update(char const* text, Frequency const& frequency) {
+  if (text_ == text && frequency_ == frequency && is_announced_) return;
   frequency_ = frequency;
-  if (text_ == text) return;
-  auto const findings = read(text);
-  warn(findings.errors);
-  warn(findings.notes);
+  if (text_ != text) {
+    auto const findings = read(text);
+    warn(findings.errors);
+    warn(findings.notes);
+  }
+  announce();
+  is_announced_ = true;
+}
+
+/// One line per method, at the first output and whenever its parameters were steered.
+void OutputList::announce() const {
+  DECLARE_CCTK_PARAMETERS
+  if (CCTK_Equals(verbose, "none") || requests_.empty()) return;
+  std::string names;
+  for (auto const& request : requests_) names += " " + full_name(request.variable);
+  CCTK_VInfo(thorn_.c_str(), "%s, %s:%s", parameter_.c_str(), to_text(frequency_).c_str(), names.c_str());
 }
 
 void OutputList::warn(std::vector<std::string> const& sentences) const {

@@ -52,11 +52,13 @@ public:
 private:
   Findings read(std::string const& text);
   void warn(std::vector<std::string> const& sentences) const;
+  void announce() const;
 
   std::string thorn_, parameter_;
   Objection objection_;
   std::string text_;
   Frequency frequency_;
+  bool is_announced_ = false;
   std::vector<Request> requests_;
   std::map<int, int> written_; ///< variable -> iteration
 };

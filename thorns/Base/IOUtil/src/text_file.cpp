@@ -37,13 +37,14 @@ std::string write(std::string const& path, char const* mode, std::string const& 
 void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string const& header, std::string const& text,
                        FileDescription const& description) {
   if (CCTK_MyProc(cctkGH) != 0) return;
-  bool const first = written_.insert(path).second;
+  bool const first = is_new(path);
   bool const anew = first && IOUtil_TruncateOutputFiles(cctkGH) != 0;
   if (auto const reason = write(path, anew ? "w" : "a", first ? header + text : text); !reason.empty()) {
     report_io_error(thorn_, "Cannot write output of `" + description.variable + "` to `" + path + "`: " + reason + ".");
     return;
   }
   if (!first) return;
+  written_.insert(path);
   ioAdvertisedFileDesc const advertised{.thorn = thorn_.c_str(),
                                         .varname = description.variable.c_str(),
                                         .mimetype = description.mime_type.c_str(),

@@ -38,6 +38,14 @@ TEST(Frequency, AnIntervalBelowTheStepIsEveryIteration) {
   EXPECT_THAT(due_iterations({.criterion = Criterion::time, .dt = -1}, 0.1), IsEmpty());
 }
 
+TEST(Frequency, InWords) {
+  EXPECT_EQ(to_text({.criterion = Criterion::iteration, .every = 8}), "every 8 iterations");
+  EXPECT_EQ(to_text({.criterion = Criterion::iteration, .every = 1}), "at every iteration");
+  EXPECT_EQ(to_text({.criterion = Criterion::time, .dt = 0.25}), "every 0.25 of time");
+  EXPECT_EQ(to_text({.criterion = Criterion::time, .dt = 0}), "at every iteration");
+  EXPECT_EQ(to_text({.criterion = Criterion::iteration, .every = 0}), "never");
+}
+
 TEST(Frequency, KeywordsAreReadWithoutCase) {
   EXPECT_EQ(to_criterion("Time"), Criterion::time);
   EXPECT_EQ(to_criterion("divisor"), Criterion::iteration);

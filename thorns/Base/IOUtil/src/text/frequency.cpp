@@ -2,6 +2,7 @@
 #include "frequency.hpp"
 
 #include "names.hpp"
+#include "number_format.hpp"
 
 #include <cmath>
 
@@ -31,6 +32,14 @@ bool is_due(Frequency const& frequency, Moment const& moment) {
     return frequency.dt == 0 || moment.iteration == 0 || crossed_multiple(frequency.dt, moment);
   }
   return false;
+}
+
+std::string to_text(Frequency const& frequency) {
+  bool const by_iteration = frequency.criterion == Criterion::iteration;
+  bool const by_time = frequency.criterion == Criterion::time;
+  if ((by_iteration && frequency.every == 1) || (by_time && frequency.dt == 0)) return "at every iteration";
+  if (by_iteration && frequency.every > 1) return "every " + std::to_string(frequency.every) + " iterations";
+  return by_time && frequency.dt > 0 ? "every " + to_text(frequency.dt, 6) + " of time" : "never";
 }
 
 Criterion to_criterion(char const* keyword) {

@@ -1,6 +1,8 @@
 // When output is due, from the criterion and its interval.
 #pragma once
 
+#include <string>
+
 namespace ioutil {
 
 enum class Criterion {
@@ -13,7 +15,12 @@ struct Frequency {
   Criterion criterion = Criterion::never;
   int every = -1;  ///< 0 or less: no output
   double dt = -1.; ///< negative: no output; 0: at every iteration
+
+  bool operator==(Frequency const&) const = default;
 };
+
+/// "every 8 iterations", "every 0.5 of time", "at every iteration", "never".
+std::string to_text(Frequency const& frequency);
 
 /// The moment of the run that is asked about.
 struct Moment {

@@ -3,8 +3,8 @@
 
 namespace ioutil {
 
-/// The points of one direction of the grid: coordinate = lower + index * delta. In a periodic direction the first and the
-/// last `images` points repeat others and are not written.
+/// The points of one direction of the grid: coordinate = lower + index * delta. In a periodic direction the first and
+/// the last `images` points repeat others and are not written.
 struct Axis {
   double lower = 0;
   double delta = 1;

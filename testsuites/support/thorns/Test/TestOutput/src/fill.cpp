@@ -37,6 +37,7 @@ extern "C" void TestOutput_Fill(CCTK_ARGUMENTS) {
   box.for_each([&](int i, int j, int k, int at) {
     f[at] = box.f(i, j, k);
     g[at] = -f[at];
+    z[at] = CCTK_Cmplx(f[at], -f[at]);
     n[at] = cctk_lbnd[0] + i + 100 * (cctk_lbnd[1] + j) + 10000 * (cctk_lbnd[2] + k);
     for (int component = 0; component < 2; ++component) v[at + component * points] = component + 1 + cctk_time;
   });
