@@ -19,12 +19,6 @@ int CCTK_FortranString(const char* c_string, char* fortran_string, CCTK_FORTRAN_
 char* Util_NullTerminateString(const char* string,
                                CCTK_FORTRAN_STRLEN_T length); /* malloc'ed, without trailing blanks */
 
-int Util_InList(const char* string, int n_elements, ...);
-int Util_IntInRange(int value, const char* range);
-int Util_DoubleInRange(double value, const char* range);
-int Util_IntInRangeList(int value, int n_elements, ...);
-int Util_DoubleInRangeList(double value, int n_elements, ...);
-
 /* POSIX extended, case ignored. 1: matches; 0: does not; negative: a bad pattern. */
 int CCTK_RegexMatch(const char* string, const char* pattern, const int nmatch, regmatch_t* pmatch);
 
