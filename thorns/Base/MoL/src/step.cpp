@@ -53,22 +53,23 @@ void fill_past_levels(cGH const* cctkGH, int variable) {
 
 extern "C" {
 
-// The driver has rotated the time levels: the newest values are in the past level, the current one holds anything.
-// Variables with one level have kept their values, which are now set aside.
+// The driver has rotated the time levels: the newest values are in the past level, the current one holds anything
+// (unless somebody has filled it: skip_initial_copy). Variables with one level have kept their values, which are now
+// set aside.
 void MoL_InitialCopy(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
   for (Integrated const& entry : integrated_variables(cctkGH)) {
-    Place const now = level(entry.evolved.variable, 0);
-    if (has_past_level(cctkGH, entry.evolved.variable))
-      copy(cctkGH, now, entry.previous, entry.n);
-    else
-      copy(cctkGH, entry.previous, now, entry.n);
+    int const variable = entry.evolved.variable;
+    if (!has_past_level(cctkGH, variable)) copy(cctkGH, entry.previous, level(variable, 0), entry.n);
+    if (!skip_initial_copy) copy_past_level(cctkGH, variable);
   }
   auto const places = saved_places(cctkGH);
   for (std::size_t i = 0; i < places.size(); ++i) {
     int const variable = registry().saved()[i];
     copy(cctkGH, places[i], level(variable, 0), n_points(cctkGH, variable));
-    copy_past_level(cctkGH, variable);
+    if (!skip_initial_copy) copy_past_level(cctkGH, variable);
   }
+  if (skip_initial_copy) return;
   for (int const variable : registry().constrained()) copy_past_level(cctkGH, variable);
 }
 
