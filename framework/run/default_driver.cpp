@@ -178,6 +178,14 @@ int dynamic_data(const cGH*, int group, cGroupDynamicData* data) {
 
 } // namespace
 
+void rotate_time_levels(cGH* GH) {
+  if (!hierarchy || GH != &hierarchy->gh) return;
+  for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
+    int const n_levels = CCTK_ActiveTimeLevelsVI(GH, variable);
+    if (n_levels > 1) std::rotate(GH->data[variable], GH->data[variable] + n_levels - 1, GH->data[variable] + n_levels);
+  }
+}
+
 void install_default_driver() {
   CCTK_OverloadMyProc(rank);
   CCTK_OverloadnProcs(n_processes);

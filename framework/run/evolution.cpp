@@ -9,6 +9,7 @@
 #include "framework/include/cctk_Schedule.h"
 #include "framework/include/cctk_WarnLevel.h"
 #include "framework/parameters/parameter_table.hpp"
+#include "framework/run/default_driver.hpp"
 #include "framework/run/termination.hpp"
 #include "framework/services/end_of_run.hpp"
 #include "framework/services/messages.hpp"
@@ -70,17 +71,6 @@ void analyse(cGH* GH) {
   CCTK_OutputGH(GH);
 }
 
-/// Without a driver there is only one place for each scalar, so past levels are copies.
-void rotate_scalars(cGH* GH) {
-  for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
-    int const n_levels = CCTK_ActiveTimeLevelsVI(GH, variable);
-    if (n_levels < 2) continue;
-    void* const oldest = GH->data[variable][n_levels - 1];
-    for (int level = n_levels - 1; level > 0; --level) GH->data[variable][level] = GH->data[variable][level - 1];
-    GH->data[variable][0] = oldest;
-  }
-}
-
 } // namespace
 
 void set_parameter_check(bool exits_after_check, int n_processes) {
@@ -106,7 +96,7 @@ int evolve(tFleshConfig* config) {
   cGH* const GH = config->GH[0];
   analyse(GH);
   while (!is_end(*GH)) {
-    rotate_scalars(GH);
+    rotate_time_levels(GH);
     GH->cctk_iteration = CCTK_SetMainLoopIndex(CCTK_MainLoopIndex() + 1);
     GH->cctk_time += GH->cctk_delta_time / GH->cctk_timefac;
     for (char const* bin : {"CCTK_PRESTEP", "CCTK_EVOL", "CCTK_POSTSTEP", "CCTK_CHECKPOINT"}) CCTK_Traverse(GH, bin);
