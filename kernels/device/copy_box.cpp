@@ -12,8 +12,10 @@ std::size_t copy_box(void* to, void const* from, ArrayShape const& shape, base::
   auto const row_bytes = shape.element_size * static_cast<std::size_t>(part.extent(0));
   for (int z = part.lower[2]; z < part.upper[2]; ++z)
     for (int y = part.lower[1]; y < part.upper[1]; ++y) {
-      auto const row = static_cast<std::size_t>(z) * static_cast<std::size_t>(shape.extent[1]) + static_cast<std::size_t>(y);
-      auto const first = shape.element_size * (row * static_cast<std::size_t>(shape.extent[0]) + static_cast<std::size_t>(part.lower[0]));
+      auto const row =
+          static_cast<std::size_t>(z) * static_cast<std::size_t>(shape.extent[1]) + static_cast<std::size_t>(y);
+      auto const first = shape.element_size *
+                         (row * static_cast<std::size_t>(shape.extent[0]) + static_cast<std::size_t>(part.lower[0]));
       std::memcpy(static_cast<char*>(to) + first, static_cast<char const*>(from) + first, row_bytes);
     }
   return row_bytes * static_cast<std::size_t>(part.extent(1)) * static_cast<std::size_t>(part.extent(2));

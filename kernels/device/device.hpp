@@ -20,9 +20,9 @@ public:
 };
 
 struct Properties {
-  std::string kind;          ///< "host": what plans and cache entries name
-  std::string name;          ///< of the processor, in its maker's words
-  std::string compiler;      ///< path and version of the compiler: part of every cache key
+  std::string kind;     ///< "host": what plans and cache entries name
+  std::string name;     ///< of the processor, in its maker's words
+  std::string compiler; ///< path and version of the compiler: part of every cache key
   std::vector<std::string> flags;
   bool shares_host_memory = true; ///< a kernel works on the host's arrays in place
   int n_threads = 1;
@@ -73,7 +73,8 @@ public:
   virtual void release(void* memory) noexcept = 0;
 
   /// Copies the points of `box` between equally shaped arrays on the host and here; gives the bytes moved.
-  virtual std::size_t copy_to_device(void* here, void const* on_host, ArrayShape const& shape, base::Box const& box) = 0;
+  virtual std::size_t copy_to_device(void* here, void const* on_host, ArrayShape const& shape,
+                                     base::Box const& box) = 0;
   virtual std::size_t copy_to_host(void* on_host, void const* here, ArrayShape const& shape, base::Box const& box) = 0;
 
   /// Compiles all requests, at most `n_processes` at a time. Never throws for a text that does not compile: its

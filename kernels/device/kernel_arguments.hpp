@@ -3,12 +3,12 @@
 
 /// Plain C layout, shared with run-time compiled code.
 struct chemora_kernel_arguments {
-  int lower[3];          ///< box to compute: first local index per axis
-  int upper[3];          ///< one past the last
-  int lower_global[3];   ///< global index of local point 0
+  int lower[3];        ///< box to compute: first local index per axis
+  int upper[3];        ///< one past the last
+  int lower_global[3]; ///< global index of local point 0
   int global_size[3];
   double spacing[3];
-  double origin[3];      ///< coordinate of global point 0
+  double origin[3]; ///< coordinate of global point 0
   double time;
   double time_step;
   int iteration;

@@ -31,7 +31,8 @@ std::vector<Order> distinct_orders(std::string const& digest, std::string const&
   for (int rank = 0; rank < exchange.size(); ++rank) {
     auto const i = static_cast<std::size_t>(rank);
     int const compiler = first_of_kind.emplace(processors[i], rank).first->second;
-    bool const is_known = std::any_of(orders.begin(), orders.end(), [&](Order const& o) { return o.digest == digests[i]; });
+    bool const is_known =
+        std::any_of(orders.begin(), orders.end(), [&](Order const& o) { return o.digest == digests[i]; });
     if (!is_known) orders.push_back({digests[i], rank, compiler});
   }
   return orders;

@@ -110,7 +110,8 @@ std::string prepare_folder(std::string const& folder) {
   struct stat status {};
   if (stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return fmt::format("{} is not a folder", folder);
   if (!belongs_to_us_alone(status))
-    return fmt::format("the folder {} belongs to somebody else or can be written by others; its mode should be 0700", folder);
+    return fmt::format("the folder {} belongs to somebody else or can be written by others; its mode should be 0700",
+                       folder);
   return {};
 }
 

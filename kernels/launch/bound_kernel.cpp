@@ -14,7 +14,8 @@ namespace {
 void* require_array(ir::Graph const& graph, std::string const& variable, FindArray const& find_array) {
   if (void* const array = find_array(variable)) return array;
   throw base::UserError(fmt::format("Kernel {} uses {}, which has no storage now. Add STORAGE for its group in "
-                                    "schedule.ccl.", graph.name, variable));
+                                    "schedule.ccl.",
+                                    graph.name, variable));
 }
 
 } // namespace

@@ -19,7 +19,8 @@ constexpr double bytes_per_round = 1e9; ///< of all processes of a node: long ag
 std::size_t elements_per_array(int n_processes_on_node) {
   constexpr std::size_t least = std::size_t{4} << 20;
   constexpr std::size_t most = std::size_t{256} << 20;
-  std::size_t const bytes = 4 * this_machine().caches.back().bytes / static_cast<std::size_t>(std::max(1, n_processes_on_node));
+  std::size_t const bytes =
+      4 * this_machine().caches.back().bytes / static_cast<std::size_t>(std::max(1, n_processes_on_node));
   return std::clamp(bytes, least, most) / sizeof(double);
 }
 

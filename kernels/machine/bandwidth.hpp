@@ -12,6 +12,7 @@ namespace chemora::machine {
 /// When several processes of a node measure, they do so together: `wait_for_all` returns when all of them have called
 /// it, and what they move between two such calls counts, also where they are more than the processors. The sum of
 /// their results is what the node can do.
-double measured_bandwidth(int n_processes_on_node = 1, std::function<void()> const& wait_for_all = [] {});
+double measured_bandwidth(
+    int n_processes_on_node = 1, std::function<void()> const& wait_for_all = [] {});
 
 } // namespace chemora::machine

@@ -53,8 +53,8 @@ std::string align(std::vector<std::vector<std::string>> const& rows) {
 } // namespace
 
 std::string KernelRecord::to_text() const {
-  return fmt::format("{}\n{}\n{}\n{} {} {} {} {} {} {}", kernel, plan, plan_reason, is_from_cache ? 1 : 0, compile_seconds,
-                     calls, seconds, points, bytes_per_point, flops_per_point);
+  return fmt::format("{}\n{}\n{}\n{} {} {} {} {} {} {}", kernel, plan, plan_reason, is_from_cache ? 1 : 0,
+                     compile_seconds, calls, seconds, points, bytes_per_point, flops_per_point);
 }
 
 KernelRecord KernelRecord::from_text(std::string const& text) {
@@ -63,7 +63,8 @@ KernelRecord KernelRecord::from_text(std::string const& text) {
   std::getline(lines, r.kernel);
   std::getline(lines, r.plan);
   std::getline(lines, r.plan_reason);
-  lines >> r.is_from_cache >> r.compile_seconds >> r.calls >> r.seconds >> r.points >> r.bytes_per_point >> r.flops_per_point;
+  lines >> r.is_from_cache >> r.compile_seconds >> r.calls >> r.seconds >> r.points >> r.bytes_per_point >>
+      r.flops_per_point;
   if (!lines) throw base::InternalError("KernelRecord::from_text: not a kernel record: " + text);
   return r;
 }
@@ -72,7 +73,8 @@ std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& rec
   std::vector<KernelRecord> joined;
   for (auto const& records : records_of_processes)
     for (auto const& r : records) {
-      auto const found = std::find_if(joined.begin(), joined.end(), [&](KernelRecord const& j) { return j.kernel == r.kernel; });
+      auto const found =
+          std::find_if(joined.begin(), joined.end(), [&](KernelRecord const& j) { return j.kernel == r.kernel; });
       if (found == joined.end()) {
         joined.push_back(r);
         continue;
@@ -92,14 +94,16 @@ std::string to_table(std::vector<KernelRecord> const& records, double bandwidth)
       {"kernel", "plan", "compiled", "calls", "time [s]", "points/s", "bytes/pt", "flop/pt", "GB/s", "of memory"}};
   for (auto const& r : records)
     rows.push_back({r.kernel, r.plan, r.is_from_cache ? "cache hit" : fmt::format("{:.2f} s", r.compile_seconds),
-                    fmt::format("{}", r.calls), fmt::format("{:.3f}", r.seconds), fmt::format("{:.3g}", points_per_second(r)),
-                    fmt::format("{}", r.bytes_per_point), fmt::format("{}", r.flops_per_point),
+                    fmt::format("{}", r.calls), fmt::format("{:.3f}", r.seconds),
+                    fmt::format("{:.3g}", points_per_second(r)), fmt::format("{}", r.bytes_per_point),
+                    fmt::format("{}", r.flops_per_point),
                     fmt::format("{:.2f}", points_per_second(r) * r.bytes_per_point * 1e-9),
                     bandwidth > 0 ? fmt::format("{:.0f}%", 100 * share(r, bandwidth)) : "-"});
   std::string text = align(rows);
   if (bandwidth > 0)
-    text += fmt::format("Memory bandwidth measured here: {:.2f} GB/s. A share above 100% means the arrays stay in cache.\n",
-                        bandwidth * 1e-9);
+    text +=
+        fmt::format("Memory bandwidth measured here: {:.2f} GB/s. A share above 100% means the arrays stay in cache.\n",
+                    bandwidth * 1e-9);
   return text;
 }
 

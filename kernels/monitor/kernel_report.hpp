@@ -15,9 +15,9 @@ struct KernelRecord {
   bool is_from_cache = false;
   double compile_seconds = 0;
   std::int64_t calls = 0;
-  double seconds = 0;          ///< in the kernel
-  std::int64_t points = 0;     ///< computed
-  int bytes_per_point = 0;     ///< each array once: compulsory traffic
+  double seconds = 0;      ///< in the kernel
+  std::int64_t points = 0; ///< computed
+  int bytes_per_point = 0; ///< each array once: compulsory traffic
   int flops_per_point = 0;
 
   /// For messages between processes; from_text(to_text(r)) == r.

@@ -47,8 +47,8 @@ std::string explain(TileCost const& cost, Processor const& processor, int n_cand
   bool const is_swept = cost.survival == Survival::iterations;
   return fmt::format("least cost {:.4f} of {} tiles: {:.4f} lines per point, {}{}, {} of {} usable lines of the cache",
                      weighed, n_candidates, cost.requested / points, to_text(cost.survival),
-                     cost.is_mean_of_two ? " but only just" : "", is_swept ? cost.footprint_iterations : cost.footprint_all,
-                     processor.capacity_lines);
+                     cost.is_mean_of_two ? " but only just" : "",
+                     is_swept ? cost.footprint_iterations : cost.footprint_all, processor.capacity_lines);
 }
 
 } // namespace

@@ -18,7 +18,7 @@ struct Problem {
 
 struct Choice {
   plan::Plan plan;
-  std::string reason;   ///< one sentence with the numbers that decided
+  std::string reason; ///< one sentence with the numbers that decided
   int n_candidates = 0;
   TileCost cost;
 };

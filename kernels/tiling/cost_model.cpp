@@ -55,7 +55,8 @@ std::vector<AccessGroup> accesses_of(ir::Graph const& graph) {
     if (value.op == ir::Op::load) offsets[value.name].insert(needed[i].begin(), needed[i].end());
     for (auto const operand : value.operands)
       for (auto const& o : needed[i])
-        needed[static_cast<std::size_t>(operand)].insert({o[0] + value.offset[0], o[1] + value.offset[1], o[2] + value.offset[2]});
+        needed[static_cast<std::size_t>(operand)].insert(
+            {o[0] + value.offset[0], o[1] + value.offset[1], o[2] + value.offset[2]});
   }
   std::map<std::vector<ir::Offset>, int> groups;
   for (auto const& [name, set] : offsets)
@@ -110,16 +111,20 @@ TileCost cost_of_tile(ArrayLayout const& layout, Tile const& tile, std::vector<A
   cost.footprint_one = footprint_lines(layout, tile, accesses, Survival::one_dimension);
   auto const capacity = processor.capacity_lines;
   cost.survival = tile.iterations > 1 && cost.footprint_iterations <= capacity ? Survival::iterations
-                  : cost.footprint_all <= capacity                            ? Survival::all
-                  : cost.footprint_one <= capacity                            ? Survival::one_dimension
-                                                                              : Survival::one_row;
-  auto const requested = [&](Survival survival) { return static_cast<double>(requested_lines(layout, tile, accesses, survival)); };
+                  : cost.footprint_all <= capacity                             ? Survival::all
+                  : cost.footprint_one <= capacity                             ? Survival::one_dimension
+                                                                               : Survival::one_row;
+  auto const requested = [&](Survival survival) {
+    return static_cast<double>(requested_lines(layout, tile, accesses, survival));
+  };
   cost.requested = requested(cost.survival);
   auto const in_use = cost.survival == Survival::iterations ? cost.footprint_iterations : cost.footprint_all;
   cost.is_mean_of_two = (cost.survival == Survival::iterations || cost.survival == Survival::all) &&
                         static_cast<double>(in_use) > tight_fit * static_cast<double>(capacity);
   if (cost.is_mean_of_two)
-    cost.requested = (cost.requested + requested(cost.survival == Survival::iterations ? Survival::all : Survival::one_dimension)) / 2;
+    cost.requested =
+        (cost.requested + requested(cost.survival == Survival::iterations ? Survival::all : Survival::one_dimension)) /
+        2;
   double const points = static_cast<double>(processor.is_host ? whole.n_points() : tile.block.n_points());
   cost.sigma = sigma(cost.requested, processor.is_host ? 1 : tile.iterations, points, processor.formula);
   return cost;
@@ -127,10 +132,14 @@ TileCost cost_of_tile(ArrayLayout const& layout, Tile const& tile, std::vector<A
 
 std::string to_text(Survival survival) {
   switch (survival) {
-  case Survival::iterations: return "all arrays' lines survive iterations";
-  case Survival::all: return "A (an array's lines survive)";
-  case Survival::one_dimension: return "B (lines of one axis survive)";
-  case Survival::one_row: return "rows (only the row at hand survives)";
+  case Survival::iterations:
+    return "all arrays' lines survive iterations";
+  case Survival::all:
+    return "A (an array's lines survive)";
+  case Survival::one_dimension:
+    return "B (lines of one axis survive)";
+  case Survival::one_row:
+    return "rows (only the row at hand survives)";
   }
   return {};
 }

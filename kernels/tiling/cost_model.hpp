@@ -57,7 +57,7 @@ double sigma(double r, double iterations, double points, Formula formula);
 /// The processor as the model sees it.
 struct Processor {
   std::int64_t capacity_lines = 384; ///< lines of the cache that the tile has for itself
-  bool is_host = false;              ///< T counts the whole tile: a host's overhead is per tile, not per block in flight
+  bool is_host = false; ///< T counts the whole tile: a host's overhead is per tile, not per block in flight
   Formula formula = Formula::corrected;
 };
 
@@ -65,7 +65,7 @@ struct TileCost {
   base::Index3 tile{1, 1, 1};
   Survival survival = Survival::all;
   std::int64_t footprint_iterations = 0, footprint_all = 0, footprint_one = 0; ///< lines in use at a time
-  double requested = 0;       ///< r, possibly the mean of two assumptions
+  double requested = 0; ///< r, possibly the mean of two assumptions
   bool is_mean_of_two = false;
   double sigma = 0;
 };

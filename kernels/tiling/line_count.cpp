@@ -19,7 +19,8 @@ struct PlaneCount {
 using Interval = std::pair<std::int64_t, std::int64_t>; // first and last element of a row
 
 /// x-intervals touched in row y by the offsets in `plane`, joined and in ascending order.
-void collect_intervals(std::vector<ir::Offset> const& plane, base::Box const& tile, int y, std::vector<Interval>& intervals) {
+void collect_intervals(std::vector<ir::Offset> const& plane, base::Box const& tile, int y,
+                       std::vector<Interval>& intervals) {
   intervals.clear();
   for (auto const& o : plane)
     if (y >= tile.lower[1] + o[1] && y < tile.upper[1] + o[1])
@@ -38,7 +39,8 @@ void collect_intervals(std::vector<ir::Offset> const& plane, base::Box const& ti
 /// `alignment`: address of the plane's point (0,0) within its line.
 PlaneCount count_plane(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& plane,
                        std::int64_t alignment) {
-  auto const [low, high] = std::minmax_element(plane.begin(), plane.end(), [](auto const& a, auto const& b) { return a[1] < b[1]; });
+  auto const [low, high] =
+      std::minmax_element(plane.begin(), plane.end(), [](auto const& a, auto const& b) { return a[1] < b[1]; });
   PlaneCount count;
   std::vector<Interval> intervals;
   for (int y = tile.lower[1] + (*low)[1]; y < tile.upper[1] + (*high)[1]; ++y) {
@@ -60,7 +62,8 @@ PlaneCount count_plane(ArrayLayout const& layout, base::Box const& tile, std::ve
 
 std::int64_t count_lines(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& offsets) {
   if (tile.is_empty() || offsets.empty()) return 0;
-  auto const [low, high] = std::minmax_element(offsets.begin(), offsets.end(), [](auto const& a, auto const& b) { return a[2] < b[2]; });
+  auto const [low, high] =
+      std::minmax_element(offsets.begin(), offsets.end(), [](auto const& a, auto const& b) { return a[2] < b[2]; });
   std::int64_t const plane_bytes = std::int64_t{1} * layout.allocated[0] * layout.allocated[1] * layout.element_bytes;
   std::map<std::pair<std::vector<ir::Offset>, std::int64_t>, PlaneCount> known;
   std::int64_t total = 0, last_line = -1;

@@ -62,15 +62,19 @@ void expect_bits_of_interpreter(std::vector<Case> const& cases) {
     launch::BoundKernel kernel(c.compiled, c.data.input.extent, host().load(c.graph.name, objects[i].object));
     for (int const n_threads : {1, 3}) {
       omp_set_num_threads(n_threads);
-      auto const actual = c.graph.real == ir::Type::real32 ? run_compiled<float>(c, kernel) : run_compiled<double>(c, kernel);
+      auto const actual =
+          c.graph.real == ir::Type::real32 ? run_compiled<float>(c, kernel) : run_compiled<double>(c, kernel);
       for (auto const& [name, values] : expected)
-        EXPECT_TRUE(same_bits(values, actual.at(name))) << name << " differs with " << n_threads << " threads, " << to_text(c.plan) << to_text(c.graph);
+        EXPECT_TRUE(same_bits(values, actual.at(name)))
+            << name << " differs with " << n_threads << " threads, " << to_text(c.plan) << to_text(c.graph);
     }
   }
 }
 
 passes::KnownValues known_values(RandomData const& data) {
-  return {.parameters = data.input.parameters, .spacing = data.input.scalars.spacing, .global_size = data.input.scalars.global_size};
+  return {.parameters = data.input.parameters,
+          .spacing = data.input.scalars.spacing,
+          .global_size = data.input.scalars.global_size};
 }
 
 Case make_case(int seed, base::Index3 const& tile, int vector_width, bool is_specialised) {
@@ -82,7 +86,8 @@ Case make_case(int seed, base::Index3 const& tile, int vector_width, bool is_spe
                                         .has_transcendentals = seed % 2 == 0,
                                         .updates_input = seed % 5 == 0});
   base::Index3 const extent{13 + seed % 5, dimension > 1 ? 11 : 1, dimension > 2 ? 9 : 1};
-  Case c{graph, graph, plan::default_plan(graph, extent, vector_width), make_random_data(graph, extent, static_cast<std::uint64_t>(seed))};
+  Case c{graph, graph, plan::default_plan(graph, extent, vector_width),
+         make_random_data(graph, extent, static_cast<std::uint64_t>(seed))};
   for (std::size_t a = 0; a < static_cast<std::size_t>(dimension); ++a) c.plan.tile[a] = tile[a];
   c.compiled = passes::specialise(graph, is_specialised ? known_values(c.data) : passes::KnownValues{});
   return c;

@@ -39,6 +39,10 @@ def pinned_plans(work):
     plans.write_text("# kept from an earlier run\nplan TestKernel::smooth on host\n  tile 4 2 2\n  vector x 2\n")
     output = launch(work, f'CaKernel::plan[3] = "{plans}"')
     check("tile 4 2 2, vector 2" in output, "the plan of a file was not used", output)
+    output = launch(work, 'CaKernel::plan[0] = "smooth.boundary: tile 2 2 2"\nCaKernel::plan[1] = "smooth: tile 9 9 9"')
+    table = {line.split()[0]: line for line in output.splitlines() if line.startswith("TestKernel::")}
+    check("tile 2 2 2" in table["TestKernel::smooth.boundary"] and "tile 9 9 9" in table["TestKernel::smooth.interior"],
+          "a region's own plan was not used", output)
     print("plans can be pinned by parameter and by file")
 
 
@@ -64,6 +68,14 @@ def too_few_ghost_zones(work):
     print("a stencil wider than the ghost zones is refused")
 
 
+def invalid_data(work):
+    output = launch(work, "TestKernel::read_unwritten = yes", ranks=1, expect=1)
+    flat = " ".join(output.split())
+    for words in ("testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten", "rotated at iteration 1", "WRITES"):
+        check(words in flat, f"the message lacks `{words}`", output)
+    print("a read of what is valid nowhere is refused with the last writer")
+
+
 def dumps(work):
     output = launch(work, 'CaKernel::dump = "all"', ranks=1)
     for text in ("graph smooth {", "immediate real64 0.1", "loops smooth {", "chemora_kernel", "plan smooth on host", "least cost"):
@@ -87,15 +99,18 @@ def report_files(work):
     output = run(text, ranks=2)[1].stdout
     kernels = json.loads((folder / "kernel_report.json").read_text())["kernels"]
     check({k["kernel"] for k in kernels} >= {"TestKernel::fill"} and all(k["points"] > 0 for k in kernels), f"{kernels}", output)
+    plans = {k["kernel"]: k["plan"].removesuffix(" (differs)") for k in kernels}
     again = launch(work, f'CaKernel::plan[0] = "{folder / "kernel_plans.txt"}"')
-    check("points agree" in again, "the stored plans could not be given back", again)
+    for line in again.splitlines():
+        if line.startswith("TestKernel::"):
+            check(plans[line.split()[0]] in line, "the stored plans were not used when given back", again)
     print("plans and report are stored with the output and can be given back")
 
 
 def main():
     with tempfile.TemporaryDirectory(prefix="chemora-launch-") as folder:
         work = pathlib.Path(folder)
-        for part in (pinned_plans, wrong_plans, too_few_ghost_zones, dumps, report, report_files):
+        for part in (pinned_plans, wrong_plans, too_few_ghost_zones, invalid_data, dumps, report, report_files):
             part(work)
 
 

@@ -37,8 +37,8 @@ def launch(cache, ranks=RANKS, factor=0.1, shape="star", **arguments):
 
 def how_compiled(output):
     """What the report says of each kernel: 'cache hit' or seconds."""
-    found = dict(re.findall(r"^TestKernel::(\w+(?: \w+)?)  +.*?(cache hit|[\d.]+ s)  ", output, re.MULTILINE))
-    if set(found) != {"fill", "smooth interior", "smooth boundary"}:
+    found = dict(re.findall(r"^TestKernel::([\w.]+)  +.*?(cache hit|[\d.]+ s)  ", output, re.MULTILINE))
+    if set(found) != {"fill", "smooth.interior", "smooth.boundary"}:
         sys.exit(f"the report does not list the kernels:\n{output}")
     return found
 
@@ -79,9 +79,9 @@ def warm(work):
     expect(set(how_compiled(output).values()) == {"cache hit"}, "a warm cache was not used", output)
     changed = launch(cache, factor=0.2)
     found = how_compiled(changed)
-    expect(found["smooth interior"] != "cache hit" and found["fill"] == "cache hit", "a parameter's change must compile anew, and only what uses it", changed)
+    expect(found["smooth.interior"] != "cache hit" and found["fill"] == "cache hit", "a parameter's change must compile anew, and only what uses it", changed)
     variant = launch(cache, shape="line")
-    expect(how_compiled(variant)["smooth interior"] != "cache hit", "another variant must compile anew", variant)
+    expect(how_compiled(variant)["smooth.interior"] != "cache hit", "another variant must compile anew", variant)
     print("a warm cache is used; a parameter's change and another variant are compiled")
 
 
@@ -114,7 +114,14 @@ def no_compiler(work):
     expect("CHEMORA_CXX is `g++`" in output, "the wrong CHEMORA_CXX was not named", output)
     output = launch(work / "unused", ranks=2, expect=1, CHEMORA_CXX="/bin/false")
     expect("/bin/false --version ended with exit code 1" in " ".join(output.split()), "the compiler's failure was not told", output)
-    print("a wrong compiler is told before anything runs")
+    broken = work / "broken-compiler"
+    broken.write_text('#!/bin/sh\n[ "$1" = --version ] && echo broken 1 && exit 0\necho "it broke" >&2; exit 3\n')
+    broken.chmod(0o700)
+    output = launch(work / "unused", ranks=3, expect=1, CHEMORA_CXX=str(broken), TMPDIR=str(work))
+    for words in ("ended with exit code 3 on kernel TestKernel::fill", "it broke", "Its source is kept in"):
+        expect(words in " ".join(output.split()), f"the message lacks `{words}`", output)
+    expect(not entries(work / "unused"), "a failed compilation left an entry", output)
+    print("a wrong or broken compiler is told")
 
 
 def main():

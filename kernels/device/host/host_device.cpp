@@ -28,14 +28,16 @@ std::string processor_name() {
   return "unknown processor";
 }
 
-extern "C" using KernelFunction = void (*)(void const* const*, void* const*, chemora_kernel_arguments const*);
+extern "C" using KernelFunction = void(*)(void const* const*, void* const*, chemora_kernel_arguments const*);
 
 /// Keeps the descriptor open while the code is loaded: the loader knows objects by name, and the name of a closed
 /// descriptor would be given to the next object.
 class HostModule final : public Module {
 public:
-  HostModule(std::string const& kernel, std::string const& object) : descriptor_(memfd_create(kernel.c_str(), MFD_CLOEXEC)) {
-    if (descriptor_ < 0) throw DeviceError(fmt::format("Kernel {}: memfd_create failed: {}.", kernel, std::strerror(errno)));
+  HostModule(std::string const& kernel, std::string const& object)
+      : descriptor_(memfd_create(kernel.c_str(), MFD_CLOEXEC)) {
+    if (descriptor_ < 0)
+      throw DeviceError(fmt::format("Kernel {}: memfd_create failed: {}.", kernel, std::strerror(errno)));
     write_all(kernel, object);
     handle_ = dlopen(fmt::format("/proc/self/fd/{}", descriptor_).c_str(), RTLD_NOW | RTLD_LOCAL);
     void* const symbol = handle_ ? dlsym(handle_, "chemora_kernel") : nullptr;

@@ -61,7 +61,8 @@ public:
     for (auto const& request : requests) {
       ++n_compiled;
       bool const is_bad = request.source == "bad";
-      objects.push_back({is_bad ? "" : "object of " + request.source, is_bad ? "kernel " + request.kernel + " is bad" : "", 0.5});
+      objects.push_back(
+          {is_bad ? "" : "object of " + request.source, is_bad ? "kernel " + request.kernel + " is bad" : "", 0.5});
     }
     if (fails) throw device::DeviceError("no compiler");
     return objects;
@@ -95,8 +96,8 @@ std::vector<Outcome> run(CountingDevice& device, std::vector<std::string> const&
       bool const compiles = std::find(processors.begin(), processors.end(), processors[i]) - processors.begin() == rank;
       DiskCache cache(folder);
       try {
-        outcomes[i].obtained = compile_once({"k", sources[i], "key of " + sources[i] + processors[i]}, processors[i], device,
-                                            compiles && !folder.empty() ? &cache : nullptr, exchange, 2);
+        outcomes[i].obtained = compile_once({"k", sources[i], "key of " + sources[i] + processors[i]}, processors[i],
+                                            device, compiles && !folder.empty() ? &cache : nullptr, exchange, 2);
       } catch (device::DeviceError const& error) {
         outcomes[i].error = error.what();
       }
@@ -139,7 +140,8 @@ TEST(CompileOnce, TakesFromTheCacheWhatIsThere) {
 
 TEST(CompileOnce, TellsEveryProcessOfAFailure) {
   CountingDevice device;
-  for (auto const& outcome : run(device, {"a", "bad", "a"}, "")) EXPECT_THAT(outcome.error, HasSubstr("kernel k is bad"));
+  for (auto const& outcome : run(device, {"a", "bad", "a"}, ""))
+    EXPECT_THAT(outcome.error, HasSubstr("kernel k is bad"));
   device.fails = true;
   for (auto const& outcome : run(device, {"a", "b", "c"}, "")) EXPECT_THAT(outcome.error, HasSubstr("no compiler"));
 }
@@ -158,7 +160,9 @@ TEST(MakeKey, DependsOnEverything) {
   EXPECT_NE(key, make_key("graph", "plan2", "source", host, "cpu"));
   EXPECT_NE(key, make_key("graph", "plan", "source2", host, "cpu"));
   EXPECT_NE(key, make_key("graph", "plan", "source", host, "cpu2"));
-  for (auto change : {+[](device::Properties& p) { p.compiler = "g++ 13"; }, +[](device::Properties& p) { p.flags = {"-O2"}; }, +[](device::Properties& p) { p.kind = "x"; }}) {
+  for (auto change :
+       {+[](device::Properties& p) { p.compiler = "g++ 13"; }, +[](device::Properties& p) { p.flags = {"-O2"}; },
+        +[](device::Properties& p) { p.kind = "x"; }}) {
     auto other = host;
     change(other);
     EXPECT_NE(key, make_key("graph", "plan", "source", other, "cpu"));

@@ -36,11 +36,16 @@ protected:
     std::ifstream file(only_entry(), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  void write_entry(std::string const& contents) const { std::ofstream(only_entry(), std::ios::binary | std::ios::trunc) << contents; }
+  void write_entry(std::string const& contents) const {
+    std::ofstream(only_entry(), std::ios::binary | std::ios::trunc) << contents;
+  }
 
   fs::path folder_;
   std::string const key_ = "graph\nplan\nsource";
-  std::string const object_ = std::string("\x7f" "ELF\0binary\n", 12) + std::string(3000, 'x');
+  std::string const object_ = std::string("\x7f"
+                                          "ELF\0binary\n",
+                                          12) +
+                              std::string(3000, 'x');
 };
 
 TEST_F(DiskCacheTest, GivesBackWhatWasStored) {

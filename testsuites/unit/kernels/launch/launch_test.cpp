@@ -13,7 +13,8 @@ namespace {
 
 using testing::HasSubstr;
 
-LocalGrid grid_of(base::Index3 const& extent, int ghosts, std::array<std::array<bool, 2>, 3> const& is_outer, int boundary) {
+LocalGrid grid_of(base::Index3 const& extent, int ghosts, std::array<std::array<bool, 2>, 3> const& is_outer,
+                  int boundary) {
   LocalGrid grid;
   grid.extent = grid.allocated = extent;
   grid.ghosts = {ghosts, ghosts, ghosts};
@@ -56,7 +57,8 @@ TEST(BoxesOf, AProcessWithoutBoundaryOrInteriorHasNoBoxes) {
 class RecordingModule final : public device::Module {
 public:
   explicit RecordingModule(std::vector<chemora_kernel_arguments>& calls) : calls_(calls) {}
-  void launch(std::span<void const* const> inputs, std::span<void* const> outputs, chemora_kernel_arguments const& arguments) override {
+  void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
+              chemora_kernel_arguments const& arguments) override {
     n_inputs = inputs.size();
     n_outputs = outputs.size();
     calls_.push_back(arguments);
@@ -71,7 +73,9 @@ private:
 ir::Graph shifted_sum() {
   ir::GraphBuilder builder("shifted");
   auto const u = builder.load("u");
-  builder.store("v", builder.apply(ir::Op::add, {builder.shift(u, {-2, 0, 0}), builder.parameter("A", ir::Type::real64)}), ir::Region::interior);
+  builder.store("v",
+                builder.apply(ir::Op::add, {builder.shift(u, {-2, 0, 0}), builder.parameter("A", ir::Type::real64)}),
+                ir::Region::interior);
   return builder.finish();
 }
 

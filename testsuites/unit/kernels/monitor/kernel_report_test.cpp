@@ -12,8 +12,16 @@ namespace {
 using testing::HasSubstr;
 
 KernelRecord record() {
-  return {.kernel = "Wave::Wave_RHS", .plan = "tile 64 8 8, vector 8", .plan_reason = "least \"cost\"", .is_from_cache = false,
-          .compile_seconds = 0.75, .calls = 40, .seconds = 2, .points = 1000000, .bytes_per_point = 64, .flops_per_point = 33};
+  return {.kernel = "Wave::Wave_RHS",
+          .plan = "tile 64 8 8, vector 8",
+          .plan_reason = "least \"cost\"",
+          .is_from_cache = false,
+          .compile_seconds = 0.75,
+          .calls = 40,
+          .seconds = 2,
+          .points = 1000000,
+          .bytes_per_point = 64,
+          .flops_per_point = 33};
 }
 
 TEST(KernelRecord, IsUnpackedAsPacked) {
@@ -39,7 +47,8 @@ TEST(Join, AddsPointsAndTakesTheSlowestProcess) {
 
 TEST(ToTable, HasEverythingTheReportPromises) {
   std::string const table = to_table({record()}, 64e6);
-  for (auto const* cell : {"Wave::Wave_RHS", "tile 64 8 8, vector 8", "0.75 s", "40", "2.000", "5e+05", "64", "33", "0.03", "50%"})
+  for (auto const* cell :
+       {"Wave::Wave_RHS", "tile 64 8 8, vector 8", "0.75 s", "40", "2.000", "5e+05", "64", "33", "0.03", "50%"})
     EXPECT_THAT(table, HasSubstr(cell));
   auto cached = record();
   cached.is_from_cache = true;

@@ -38,7 +38,9 @@ TEST(Sigma, PrintedMakesSmallTilesCheaper) {
   EXPECT_NEAR(sigma(1024, 1, 1024, Formula::printed), 0.8, 1e-12);
 }
 
-TEST(Sigma, IterationsShareTheRequests) { EXPECT_DOUBLE_EQ(sigma(100, 4, 1024, Formula::corrected), sigma(25, 1, 1024, Formula::corrected)); }
+TEST(Sigma, IterationsShareTheRequests) {
+  EXPECT_DOUBLE_EQ(sigma(100, 4, 1024, Formula::corrected), sigma(25, 1, 1024, Formula::corrected));
+}
 
 TEST(AllCandidates, AreThoseOfAnEnumeration) {
   int const limit = 1024;
@@ -94,7 +96,8 @@ TEST(CostOfTile, LinesThatSurviveIterationsAreRequestedOnce) {
   auto const swept = cost_of_tile(layout, tile, accesses, {.capacity_lines = 2000});
   EXPECT_EQ(swept.survival, Survival::iterations);
   EXPECT_EQ(swept.requested, static_cast<double>(count_lines(layout, tile.whole(), accesses[0].offsets)));
-  auto const anew = cost_of_tile(layout, tile, {{star(1, {0, 1, 2}), 1}, {star(1, {0, 1, 2}), 4}}, {.capacity_lines = 2000});
+  auto const anew =
+      cost_of_tile(layout, tile, {{star(1, {0, 1, 2}), 1}, {star(1, {0, 1, 2}), 4}}, {.capacity_lines = 2000});
   EXPECT_EQ(anew.survival, Survival::all) << "five arrays do not fit together, one does";
   EXPECT_GT(anew.requested, 5 * swept.requested);
 }
@@ -108,7 +111,10 @@ Index3 best_for(int n_arrays) {
   for (auto const& shape : all_candidates({96, 32, 32}, 1024)) {
     Tile const tile{{{8, 4, 4}, {8 + shape[0], 4 + shape[1], 4 + shape[2]}}, 8};
     double const cost = cost_of_tile(layout, tile, accesses, {.capacity_lines = 384}).sigma;
-    if (cost < least) { least = cost; best = shape; }
+    if (cost < least) {
+      least = cost;
+      best = shape;
+    }
   }
   return best;
 }
@@ -116,7 +122,9 @@ Index3 best_for(int n_arrays) {
 TEST(CostOfTile, FewGridFunctionsWantPlatesManyWantBlocks) {
   Index3 const one = best_for(1), many = best_for(25);
   auto const thinnest = [](Index3 const& t) { return *std::min_element(t.begin(), t.end()); };
-  auto const aspect = [&](Index3 const& t) { return static_cast<double>(*std::max_element(t.begin(), t.end())) / thinnest(t); };
+  auto const aspect = [&](Index3 const& t) {
+    return static_cast<double>(*std::max_element(t.begin(), t.end())) / thinnest(t);
+  };
   EXPECT_EQ(one[2], 1) << "a plate, orthogonal to the iterations: " << one[0] << " " << one[1] << " " << one[2];
   EXPECT_GE(one[0], one[1]) << "long in x";
   EXPECT_GT(thinnest(many), 1) << many[0] << " " << many[1] << " " << many[2];
@@ -127,7 +135,8 @@ ir::Graph laplacian() {
   ir::GraphBuilder builder("laplacian");
   auto const u = builder.load("u");
   auto sum = builder.apply(ir::Op::add, {builder.shift(u, {-1, 0, 0}), builder.shift(u, {1, 0, 0})});
-  for (ir::Offset const& o : {ir::Offset{0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}}) sum = builder.apply(ir::Op::add, {sum, builder.shift(u, o)});
+  for (ir::Offset const& o : {ir::Offset{0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}})
+    sum = builder.apply(ir::Op::add, {sum, builder.shift(u, o)});
   builder.store("v", sum, ir::Region::interior);
   return builder.finish();
 }

@@ -9,15 +9,19 @@
 namespace chemora::tiling {
 namespace {
 
-std::int64_t count_by_simulation(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& offsets) {
+std::int64_t count_by_simulation(ArrayLayout const& layout, base::Box const& tile,
+                                 std::vector<ir::Offset> const& offsets) {
   std::set<std::int64_t> lines;
   for (int z = tile.lower[2]; z < tile.upper[2]; ++z)
     for (int y = tile.lower[1]; y < tile.upper[1]; ++y)
       for (int x = tile.lower[0]; x < tile.upper[0]; ++x)
         for (auto const& o : offsets) {
-          std::int64_t const element = x + o[0] + std::int64_t{layout.allocated[0]} * (y + o[1] + std::int64_t{layout.allocated[1]} * (z + o[2]));
+          std::int64_t const element =
+              x + o[0] +
+              std::int64_t{layout.allocated[0]} * (y + o[1] + std::int64_t{layout.allocated[1]} * (z + o[2]));
           std::int64_t const address = layout.base_offset + element * layout.element_bytes;
-          for (std::int64_t byte = address; byte < address + layout.element_bytes; ++byte) lines.insert(byte / layout.line_bytes);
+          for (std::int64_t byte = address; byte < address + layout.element_bytes; ++byte)
+            lines.insert(byte / layout.line_bytes);
         }
   return static_cast<std::int64_t>(lines.size());
 }
@@ -36,7 +40,9 @@ std::vector<ir::Offset> star(int reach, std::vector<int> const& axes) {
 
 TEST(CountLines, EqualsASimulationOfAddressesForRandomStencils) {
   std::mt19937 random(1);
-  auto const pick = [&](int low, int high) { return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)); };
+  auto const pick = [&](int low, int high) {
+    return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
+  };
   for (int run = 0; run < 400; ++run) {
     int const reach = pick(0, 3);
     ArrayLayout layout{{pick(8, 30), pick(8, 14), pick(8, 14)}, pick(0, 1) ? 8 : 4, 1 << pick(5, 7), 0};
@@ -47,8 +53,10 @@ TEST(CountLines, EqualsASimulationOfAddressesForRandomStencils) {
       tile.upper[a] = pick(tile.lower[a] + 1, layout.allocated[a] - reach);
     }
     std::vector<ir::Offset> offsets;
-    for (int n = pick(1, 8); n > 0; --n) offsets.push_back({pick(-reach, reach), pick(-reach, reach), pick(-reach, reach)});
-    EXPECT_EQ(count_lines(layout, tile, offsets), count_by_simulation(layout, tile, offsets)) << to_text(tile) << " run " << run;
+    for (int n = pick(1, 8); n > 0; --n)
+      offsets.push_back({pick(-reach, reach), pick(-reach, reach), pick(-reach, reach)});
+    EXPECT_EQ(count_lines(layout, tile, offsets), count_by_simulation(layout, tile, offsets))
+        << to_text(tile) << " run " << run;
   }
 }
 

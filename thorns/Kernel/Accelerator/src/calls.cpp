@@ -95,15 +95,17 @@ extern "C" CCTK_INT AcceleratorThorn_CopyFromPast(CCTK_POINTER_TO_CONST gh, CCTK
   int const level = refinement_level(cctkGH);
   std::vector<Place> on_device;
   for (CCTK_INT i = 0; i < nvars; ++i)
-    if (is_tracked(cctkGH, {vars[i], level, 1}) && validity().copy_from_past(vars[i], level, "the driver" + at_iteration(cctkGH)))
+    if (is_tracked(cctkGH, {vars[i], level, 1}) &&
+        validity().copy_from_past(vars[i], level, "the driver" + at_iteration(cctkGH)))
       on_device.push_back({vars[i], level, 0});
   if (on_device.empty()) return 0;
   Lists const l(on_device);
   return Device_CopyFromPast(cctkGH, l.variables.data(), l.levels.data(), l.time_levels.data(), l.size());
 }
 
-extern "C" CCTK_INT AcceleratorThorn_NotifyDataModified(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT const* rls,
-                                                        CCTK_INT const* tls, CCTK_INT nvariables, CCTK_INT on_device) {
+extern "C" CCTK_INT AcceleratorThorn_NotifyDataModified(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables,
+                                                        CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT nvariables,
+                                                        CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   auto const* const function = CCTK_ScheduleQueryCurrentFunction(cctkGH);
   std::string const writer = (function ? name_of(*function) : std::string("the driver")) + at_iteration(cctkGH);
@@ -111,18 +113,21 @@ extern "C" CCTK_INT AcceleratorThorn_NotifyDataModified(CCTK_POINTER_TO_CONST gh
   return 0;
 }
 
-extern "C" CCTK_INT AcceleratorThorn_RequireInvalidData(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT const* rls,
-                                                        CCTK_INT const* tls, CCTK_INT nvariables, CCTK_INT on_device) {
+extern "C" CCTK_INT AcceleratorThorn_RequireInvalidData(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables,
+                                                        CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT nvariables,
+                                                        CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   auto const wanted = places(cctkGH, variables, rls, tls, nvariables);
   // The caller overwrites the data on this side: what the other side has must not be copied over it later.
-  validity().invalidate(wanted, on_device ? Side::device : Side::host, "a request to overwrite it" + at_iteration(cctkGH));
+  validity().invalidate(wanted, on_device ? Side::device : Side::host,
+                        "a request to overwrite it" + at_iteration(cctkGH));
   if (on_device) introduce(cctkGH, wanted);
   return 0;
 }
 
-extern "C" CCTK_INT AcceleratorThorn_RequireValidData(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT const* rls,
-                                                      CCTK_INT const* tls, CCTK_INT nvariables, CCTK_INT on_device) {
+extern "C" CCTK_INT AcceleratorThorn_RequireValidData(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables,
+                                                      CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT nvariables,
+                                                      CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   auto const* const function = CCTK_ScheduleQueryCurrentFunction(cctkGH);
   read_or_stop(cctkGH, places(cctkGH, variables, rls, tls, nvariables), on_device ? Side::device : Side::host,

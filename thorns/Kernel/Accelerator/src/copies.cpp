@@ -58,7 +58,8 @@ void introduce(cGH const* cctkGH, std::vector<Place> const& places) {
     if (known.insert(place).second) unknown.push_back(place);
   if (unknown.empty()) return;
   Lists const l(unknown);
-  check(Device_CreateVariables(cctkGH, l.variables.data(), l.levels.data(), l.time_levels.data(), l.size()), "Device_CreateVariables");
+  check(Device_CreateVariables(cctkGH, l.variables.data(), l.levels.data(), l.time_levels.data(), l.size()),
+        "Device_CreateVariables");
 }
 
 void make(cGH const* cctkGH, std::vector<Copy> const& copies, Extent extent) {
@@ -67,8 +68,8 @@ void make(cGH const* cctkGH, std::vector<Copy> const& copies, Extent extent) {
   for (auto const& copy : copies) {
     (copy.to == Side::host ? to_host : to_device).push_back(copy.place);
     if (verbose || veryverbose)
-      CCTK_VINFO("copying %s%s to the %s for %s", extent == Extent::whole ? "" : "ghost zones of ", name_of(copy.place).c_str(),
-                 copy.to == Side::host ? "host" : "device", copy.reason.c_str());
+      CCTK_VINFO("copying %s%s to the %s for %s", extent == Extent::whole ? "" : "ghost zones of ",
+                 name_of(copy.place).c_str(), copy.to == Side::host ? "host" : "device", copy.reason.c_str());
   }
   copy_to(cctkGH, Side::host, to_host, extent);
   copy_to(cctkGH, Side::device, to_device, extent);

@@ -22,7 +22,8 @@ void select(int variable, char const*, void* data) {
   for (int time_level = 0; time_level < n_time_levels; ++time_level) {
     Place const place{variable, refinement_level(selection.cctkGH), time_level};
     auto const known = validity().all().find(place);
-    if (is_tracked(selection.cctkGH, place) && known != validity().all().end() && known->second.on_device && !known->second.on_host)
+    if (is_tracked(selection.cctkGH, place) && known != validity().all().end() && known->second.on_device &&
+        !known->second.on_host)
       selection.places.push_back(place);
   }
 }
@@ -35,12 +36,12 @@ extern "C" void Accelerator_CopyBack(CCTK_ARGUMENTS) {
   if (copy_back_every == 0 || cctk_iteration % copy_back_every != 0) return;
   Selection selection{cctkGH, {}};
   if (*copy_back_vars && CCTK_TraverseString(copy_back_vars, select, &selection, CCTK_GROUP_OR_VAR) < 0)
-    CCTK_VWARN(CCTK_WARN_ALERT, "Accelerator::copy_back_vars = \"%s\" names something that does not exist.", copy_back_vars);
+    CCTK_VWARN(CCTK_WARN_ALERT, "Accelerator::copy_back_vars = \"%s\" names something that does not exist.",
+               copy_back_vars);
   make(cctkGH, validity().read(selection.places, Side::host, "output"), Extent::whole);
 }
 
 extern "C" void Accelerator_Report(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_PARAMETERS
-  (void)cctkGH;
+  DECLARE_CCTK_PARAMETERS(void) cctkGH;
   if (report) CCTK_VINFO("Between host and device: %s", to_text(traffic()).c_str());
 }

@@ -49,7 +49,8 @@ Declared declared(cGH const* cctkGH, cFunctionData const& function) {
   return result;
 }
 
-std::vector<Place> places(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* levels, CCTK_INT const* time_levels, CCTK_INT n) {
+std::vector<Place> places(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* levels,
+                          CCTK_INT const* time_levels, CCTK_INT n) {
   std::vector<Place> result;
   for (CCTK_INT i = 0; i < n; ++i) {
     Place const place{variables[i], levels[i], time_levels[i]};

@@ -23,7 +23,8 @@ struct Declared {
 };
 Declared declared(cGH const* cctkGH, cFunctionData const& function);
 
-std::vector<Place> places(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* levels, CCTK_INT const* time_levels, CCTK_INT n);
+std::vector<Place> places(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* levels,
+                          CCTK_INT const* time_levels, CCTK_INT n);
 /// Current time level of all grid functions in the groups.
 std::vector<Place> places_of_groups(cGH const* cctkGH, CCTK_INT const* groups, CCTK_INT n);
 

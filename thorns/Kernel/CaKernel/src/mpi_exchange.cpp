@@ -48,8 +48,9 @@ std::vector<std::string> MpiExchange::all_gather(std::string const& mine) {
     total += lengths[i];
   }
   std::string all(static_cast<std::size_t>(total), '\0');
-  check(MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, communicator_),
-        "MPI_Allgatherv");
+  check(
+      MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, communicator_),
+      "MPI_Allgatherv");
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < n; ++i)
     texts.push_back(all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
@@ -62,7 +63,8 @@ void MpiExchange::broadcast(std::string& bytes, int root) {
   bytes.resize(length);
   constexpr std::size_t most = std::size_t{1} << 30; // counts of MPI are ints
   for (std::size_t done = 0; done < bytes.size(); done += most)
-    check(MPI_Bcast(bytes.data() + done, static_cast<int>(std::min(most, bytes.size() - done)), MPI_CHAR, root, communicator_),
+    check(MPI_Bcast(bytes.data() + done, static_cast<int>(std::min(most, bytes.size() - done)), MPI_CHAR, root,
+                    communicator_),
           "MPI_Bcast");
 }
 

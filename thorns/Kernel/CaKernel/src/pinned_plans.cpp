@@ -19,8 +19,11 @@ std::string trimmed(std::string const& text) {
   return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-bool names(PinnedPlan const& pin, Kernel const& kernel) {
-  return strcasecmp(pin.kernel.c_str(), kernel.name.c_str()) == 0 || strcasecmp(pin.kernel.c_str(), kernel.full_name().c_str()) == 0;
+bool is_same(std::string const& a, std::string const& b) { return strcasecmp(a.c_str(), b.c_str()) == 0; }
+
+/// Whether the pin is for the kernel, or for its part with `suffix` (".interior").
+bool names(PinnedPlan const& pin, Kernel const& kernel, std::string const& suffix = {}) {
+  return is_same(pin.kernel, kernel.name + suffix) || is_same(pin.kernel, kernel.full_name() + suffix);
 }
 
 /// The colon that ends the kernel's name; `::` belongs to the name.
@@ -77,16 +80,23 @@ std::vector<std::string> PinnedPlans::unknown_kernels(Registry const& registry) 
     known.push_back(kernel.full_name());
   }
   for (auto const& pin : plans_) {
-    bool const is_known = std::any_of(registry.all().begin(), registry.all().end(), [&](Kernel const& k) { return names(pin, k); });
-    if (!is_known) messages.push_back(pin.where + " pins a plan for kernel " + pin.kernel + ", which no active thorn has." + base::did_you_mean(pin.kernel, known));
+    bool is_known = false;
+    for (auto const& kernel : registry.all())
+      for (auto const* suffix : {"", ".interior", ".boundary", ".everywhere"})
+        is_known = is_known || names(pin, kernel, suffix);
+    if (!is_known)
+      messages.push_back(pin.where + " pins a plan for kernel " + pin.kernel + ", which no active thorn has." +
+                         base::did_you_mean(pin.kernel, known));
   }
   return messages;
 }
 
-std::optional<chemora::plan::Plan> PinnedPlans::find(Kernel const& kernel, chemora::plan::Plan const& chosen) const {
+std::optional<chemora::plan::Plan> PinnedPlans::find(Kernel const& kernel, std::string const& region,
+                                                     chemora::plan::Plan const& chosen) const {
   std::optional<chemora::plan::Plan> found;
-  for (auto const& pin : plans_)
-    if (names(pin, kernel)) found = chemora::plan::parse_plan(pin.plan, chosen, pin.where);
+  for (std::string const& suffix : {std::string(), "." + region})
+    for (auto const& pin : plans_)
+      if (names(pin, kernel, suffix)) found = chemora::plan::parse_plan(pin.plan, chosen, pin.where);
   return found;
 }
 

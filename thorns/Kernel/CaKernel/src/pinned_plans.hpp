@@ -12,7 +12,7 @@ namespace ca_kernel {
 
 /// What was pinned for one kernel.
 struct PinnedPlan {
-  std::string kernel; ///< as written: kernel or thorn::kernel
+  std::string kernel; ///< as written: kernel or thorn::kernel, for one region with `.interior` and so on behind it
   std::string plan;   ///< lines of a plan
   std::string where;  ///< parameter or file, for messages
 };
@@ -26,8 +26,10 @@ public:
   /// Messages about plans for kernels that nobody registered, with the nearest name.
   std::vector<std::string> unknown_kernels(Registry const& registry) const;
 
-  /// `chosen` with what is pinned for this kernel put over it; nothing if nothing is.
-  std::optional<chemora::plan::Plan> find(Kernel const& kernel, chemora::plan::Plan const& chosen) const;
+  /// `chosen` with what is pinned for this kernel (in this region, "interior" and so on) put over it; nothing if
+  /// nothing is. A pin that names the region goes before one that does not.
+  std::optional<chemora::plan::Plan> find(Kernel const& kernel, std::string const& region,
+                                          chemora::plan::Plan const& chosen) const;
 
 private:
   void add_file(std::string const& path);

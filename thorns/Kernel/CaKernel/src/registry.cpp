@@ -20,7 +20,8 @@ void check_order_does_not_matter(std::string const& thorn, ir::Graph const& grap
   for (auto const& [variable, reach] : ir::stencils(graph)) {
     bool const is_stored = std::find(graph.outputs.begin(), graph.outputs.end(), variable) != graph.outputs.end();
     if (is_stored && reach != ir::Reach{})
-      throw base::UserError("Kernel " + thorn + "::" + graph.name + " stores " + variable + " and reads it at other points: "
+      throw base::UserError("Kernel " + thorn + "::" + graph.name + " stores " + variable +
+                            " and reads it at other points: "
                             "the result would depend on the order of points. Store into another variable.");
   }
 }
@@ -31,7 +32,9 @@ void Registry::add(std::string const& thorn, std::string const& graph_text) {
   ir::Graph graph = ir::parse_graph(graph_text, thorn + " (kernel)");
   ir::verify(graph, "registration");
   check_order_does_not_matter(thorn, graph);
-  auto const found = std::find_if(kernels_.begin(), kernels_.end(), [&](Kernel const& k) { return is_same(k.thorn, thorn) && is_same(k.name, graph.name); });
+  auto const found = std::find_if(kernels_.begin(), kernels_.end(), [&](Kernel const& k) {
+    return is_same(k.thorn, thorn) && is_same(k.name, graph.name);
+  });
   if (found == kernels_.end()) {
     kernels_.push_back({thorn, graph.name, {std::move(graph)}});
     return;

@@ -63,7 +63,8 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   if (records.empty()) return;
   double const bandwidth = bandwidth_of_all(exchange);
   if (exchange.rank() != 0) return;
-  std::printf("\nKernels, all %d processes together:\n%s", exchange.size(), monitor::to_table(records, bandwidth).c_str());
+  std::printf("\nKernels, all %d processes together:\n%s", exchange.size(),
+              monitor::to_table(records, bandwidth).c_str());
   std::fflush(stdout);
   int type = 0;
   void const* const out_dir = CCTK_IsImplementationActive("IO") ? CCTK_ParameterGet("out_dir", "IO", &type) : nullptr;

@@ -34,12 +34,14 @@ std::size_t choose_variant(Kernel const& kernel) {
   for (auto const& variant : kernel.variants)
     for (auto const& guard : variant.guards) guards += " " + guard.name + "=" + guard.value;
   throw base::UserError("Kernel " + kernel.full_name() + " has " + std::to_string(holding.size()) +
-                        " variants for the parameters of this run; one is needed. Its variants are for:" + guards + ".");
+                        " variants for the parameters of this run; one is needed. Its variants are for:" + guards +
+                        ".");
 }
 
 std::string one_line(chemora::plan::Plan const& plan) {
-  return "tile " + std::to_string(plan.tile[0]) + " " + std::to_string(plan.tile[1]) + " " + std::to_string(plan.tile[2]) +
-         ", vector " + std::to_string(plan.vector_width) + (plan.threads_over_tiles ? "" : ", one thread");
+  return "tile " + std::to_string(plan.tile[0]) + " " + std::to_string(plan.tile[1]) + " " +
+         std::to_string(plan.tile[2]) + ", vector " + std::to_string(plan.vector_width) +
+         (plan.threads_over_tiles ? "" : ", one thread");
 }
 
 char const* name_of(ir::Region region) {
@@ -49,7 +51,8 @@ char const* name_of(ir::Region region) {
 /// Prints a stage if CaKernel::dump asks for it.
 void dump_stage(char const* stage, std::string const& kernel, std::string const& text) {
   DECLARE_CCTK_PARAMETERS
-  if (CCTK_EQUALS(dump, "all") || CCTK_EQUALS(dump, stage)) CCTK_VINFO("%s of %s:\n%s", stage, kernel.c_str(), text.c_str());
+  if (CCTK_EQUALS(dump, "all") || CCTK_EQUALS(dump, stage))
+    CCTK_VINFO("%s of %s:\n%s", stage, kernel.c_str(), text.c_str());
 }
 
 /// Memory of a grid function at the current time level. Checks that it is what the graph says.
@@ -59,16 +62,19 @@ void* find_array(cGH const* cctkGH, std::string const& thorn, ir::Graph const& g
                                     : std::string(CCTK_ThornImplementation(thorn.c_str())) + "::" + variable;
   int index = CCTK_VarIndex(full_name.c_str());
   if (index < 0 && variable.find("::") == std::string::npos) index = CCTK_VarIndex((thorn + "::" + variable).c_str());
-  if (index < 0) throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name + ", which does not exist.");
+  if (index < 0)
+    throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name + ", which does not exist.");
   int const type = CCTK_VarTypeI(index);
   bool const is_right = graph.real == ir::Type::real32 ? type == CCTK_VARIABLE_REAL4
                                                        : type == CCTK_VARIABLE_REAL || type == CCTK_VARIABLE_REAL8;
   if (!is_right || CCTK_GroupTypeFromVarI(index) != CCTK_GF)
-    throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name + ", which is not a grid function of its type.");
+    throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name +
+                          ", which is not a grid function of its type.");
   return CCTK_VarDataPtrI(cctkGH, 0, index);
 }
 
-std::string specialisation(Kernel const& kernel, std::size_t variant, KnownValues const& known, base::Index3 const& allocated) {
+std::string specialisation(Kernel const& kernel, std::size_t variant, KnownValues const& known,
+                           base::Index3 const& allocated) {
   std::string text = kernel.full_name() + " " + std::to_string(variant) + " " + jit::to_text(known);
   for (int const n : allocated) text += " " + std::to_string(n);
   return text;
@@ -128,51 +134,63 @@ chemora::plan::Plan Runtime::choose_plan(Kernel const& kernel, ir::Graph const& 
       box.lower[d] += grid.ghosts[d];
       box.upper[d] -= grid.ghosts[d];
     }
-  auto const formula = CCTK_EQUALS(cost_model, "printed") ? chemora::tiling::Formula::printed : chemora::tiling::Formula::corrected;
+  auto const formula =
+      CCTK_EQUALS(cost_model, "printed") ? chemora::tiling::Formula::printed : chemora::tiling::Formula::corrected;
   auto choice = chemora::tiling::choose_plan(graph, {grid.allocated, box, omp_get_max_threads(), formula}, machine);
   reason = choice.reason;
-  if (auto const pinned = pinned_plans().find(kernel, choice.plan)) {
+  if (auto const pinned = pinned_plans().find(kernel, name_of(region), choice.plan)) {
     choice.plan = *pinned;
     reason = "pinned by CaKernel::plan";
   }
-  choice.plan.kernel = kernel.name;
   chemora::plan::check_legality(graph, choice.plan);
   return choice.plan;
 }
 
-Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
-                                KnownValues const& known) {
+jit::Obtained Runtime::compile(std::string const& name, ir::Graph const& graph, chemora::plan::Plan const& chosen,
+                               base::Index3 const& allocated) {
   DECLARE_CCTK_PARAMETERS
   auto const& machine = chemora::machine::this_machine();
-  auto const regions = jit::specialise(graph, known);
+  auto const lowered = jit::lower_to_source(graph, chosen, allocated);
+  dump_stage("loops", name, lowered.loops);
+  dump_stage("source", name, lowered.source);
+  std::string const key = jit::make_key(ir::to_text(graph), chemora::plan::to_text(chosen), lowered.source,
+                                        device_->properties(), machine.identity);
   int const n_compilers = compilers > 0 ? compilers : machine.n_available;
+  auto obtained =
+      jit::compile_once({name, lowered.source, key}, machine.identity, *device_, cache_.get(), *exchange_, n_compilers);
+  warn_once_about_cache();
+  return obtained;
+}
+
+monitor::KernelRecord* Runtime::note(std::string const& name, ir::Graph const& graph, chemora::plan::Plan const& plan,
+                                     std::string const& reason, jit::Obtained const& obtained) {
+  auto* const record = record_for(name);
+  bool const is_first = record->calls == 0 && record->compile_seconds == 0;
+  record->is_from_cache = obtained.is_from_cache && (is_first || record->is_from_cache);
+  record->compile_seconds += obtained.seconds;
+  record->plan = one_line(plan);
+  record->plan_reason = reason;
+  auto const counts = ir::count(graph);
+  record->bytes_per_point = counts.bytes;
+  record->flops_per_point = counts.flops;
+  plans_ += "# " + reason + "\n" + chemora::plan::to_text(plan) + "\n";
+  return record;
+}
+
+Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
+                                KnownValues const& known) {
   dump_stage("graph", kernel.full_name(), ir::to_text(graph));
+  auto const regions = jit::specialise(graph, known);
   Parts parts;
   for (auto const& [region, special] : regions) {
-    std::string const name = regions.size() > 1 ? kernel.full_name() + " " + name_of(region) : kernel.full_name();
-    std::string reason;
-    auto const plan = choose_plan(kernel, special, region, grid, reason);
-    auto const lowered = jit::lower_to_source(special, plan, grid.allocated);
+    std::string const name = regions.size() > 1 ? kernel.full_name() + "." + name_of(region) : kernel.full_name();
     dump_stage("specialised", name, ir::to_text(special));
+    std::string reason;
+    auto plan = choose_plan(kernel, special, region, grid, reason);
+    plan.kernel = name;
     dump_stage("plan", name, chemora::plan::to_text(plan) + "  # " + reason + "\n");
-    dump_stage("loops", name, lowered.loops);
-    dump_stage("source", name, lowered.source);
-
-    std::string const key = jit::make_key(ir::to_text(special), chemora::plan::to_text(plan), lowered.source,
-                                          device_->properties(), machine.identity);
-    auto const obtained = jit::compile_once({name, lowered.source, key}, machine.identity, *device_, cache_.get(), *exchange_, n_compilers);
-    warn_once_about_cache();
-
-    auto* const record = record_for(name);
-    auto const counts = ir::count(special);
-    bool const is_first = record->calls == 0 && record->compile_seconds == 0;
-    record->is_from_cache = obtained.is_from_cache && (is_first || record->is_from_cache);
-    record->compile_seconds += obtained.seconds;
-    record->plan = one_line(plan);
-    record->plan_reason = reason;
-    record->bytes_per_point = counts.bytes;
-    record->flops_per_point = counts.flops;
-    plans_ += "# " + name + ": " + reason + "\n" + chemora::plan::to_text(plan) + "\n";
+    auto const obtained = compile(name, special, plan, grid.allocated);
+    auto* const record = note(name, special, plan, reason, obtained);
     parts.push_back({region, launch::BoundKernel(special, grid.extent, device_->load(name, obtained.object)), record});
   }
   return parts;
@@ -185,7 +203,8 @@ void Runtime::launch(cGH const* cctkGH, std::string const& thorn, std::string co
   ir::Graph const& graph = kernel.variants[variant];
   launch::LocalGrid const grid = local_grid(cctkGH);
   auto const parameters = parameter_values(kernel.thorn, graph);
-  KnownValues const known{.parameters = parameters, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
+  KnownValues const known{
+      .parameters = parameters, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
   std::string const key = specialisation(kernel, variant, known, grid.allocated);
   auto found = prepared_.find(key);
   if (found == prepared_.end()) found = prepared_.emplace(key, prepare(kernel, graph, grid, known)).first;

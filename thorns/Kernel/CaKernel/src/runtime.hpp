@@ -4,6 +4,7 @@
 #include "cctk.h"
 #include "codegen/passes/substitute_known_values.hpp"
 #include "kernels/device/device.hpp"
+#include "kernels/jit/compile_once.hpp"
 #include "kernels/jit/disk_cache.hpp"
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/launch/local_grid.hpp"
@@ -50,6 +51,12 @@ private:
                 chemora::passes::KnownValues const& known);
   chemora::plan::Plan choose_plan(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::ir::Region region,
                                   chemora::launch::LocalGrid const& grid, std::string& reason);
+  /// Collective.
+  chemora::jit::Obtained compile(std::string const& name, chemora::ir::Graph const& graph,
+                                 chemora::plan::Plan const& plan, chemora::base::Index3 const& allocated);
+  chemora::monitor::KernelRecord* note(std::string const& name, chemora::ir::Graph const& graph,
+                                       chemora::plan::Plan const& plan, std::string const& reason,
+                                       chemora::jit::Obtained const& obtained);
   chemora::monitor::KernelRecord* record_for(std::string const& name);
   void warn_once_about_cache();
 

@@ -27,9 +27,13 @@ Value read(std::string const& thorn, std::string const& name) {
   std::string const own_name = separator == std::string::npos ? name : name.substr(separator + 2);
   Value value;
   void const* const data = CCTK_ParameterGet(own_name.c_str(), owner.c_str(), &value.type);
-  if (!data) throw UserError("A kernel of thorn " + thorn + " uses parameter " + owner + "::" + own_name + ", which does not exist.");
+  if (!data)
+    throw UserError("A kernel of thorn " + thorn + " uses parameter " + owner + "::" + own_name +
+                    ", which does not exist.");
   switch (value.type) {
-  case PARAMETER_REAL: value.number = *static_cast<CCTK_REAL const*>(data); break;
+  case PARAMETER_REAL:
+    value.number = *static_cast<CCTK_REAL const*>(data);
+    break;
   case PARAMETER_INT:
     value.number = *static_cast<CCTK_INT const*>(data);
     value.text = std::to_string(*static_cast<CCTK_INT const*>(data));
@@ -38,7 +42,8 @@ Value read(std::string const& thorn, std::string const& name) {
     value.number = *static_cast<CCTK_INT const*>(data) ? 1 : 0;
     value.text = value.number != 0 ? "yes" : "no";
     break;
-  default: value.text = *static_cast<char const* const*>(data);
+  default:
+    value.text = *static_cast<char const* const*>(data);
   }
   return value;
 }
@@ -46,7 +51,8 @@ Value read(std::string const& thorn, std::string const& name) {
 int keyword_index(std::string const& thorn, ir::Parameter const& parameter, std::string const& text) {
   for (std::size_t i = 0; i < parameter.keywords.size(); ++i)
     if (CCTK_Equals(text.c_str(), parameter.keywords[i].c_str())) return static_cast<int>(i);
-  throw UserError("Parameter " + thorn + "::" + parameter.name + " is \"" + text + "\", which its kernels do not know.");
+  throw UserError("Parameter " + thorn + "::" + parameter.name + " is \"" + text +
+                  "\", which its kernels do not know.");
 }
 
 } // namespace

@@ -26,18 +26,35 @@ extern "C" CCTK_INT DeviceHost_GetDevice(CCTK_POINTER_TO_CONST) { return -1; }
 
 // Host and device are one memory: what the functions below should achieve is always so.
 
-extern "C" CCTK_INT DeviceHost_CreateVariables(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*, CCTK_INT) { return 0; }
-extern "C" CCTK_INT DeviceHost_CopyCycle(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*, CCTK_INT) { return 0; }
-extern "C" CCTK_INT DeviceHost_CopyFromPast(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*, CCTK_INT) { return 0; }
-extern "C" CCTK_INT DeviceHost_CopyPreSync(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*, CCTK_INT) { return 0; }
-extern "C" CCTK_INT DeviceHost_CopyPostSync(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*, CCTK_INT) { return 0; }
+extern "C" CCTK_INT DeviceHost_CreateVariables(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
+                                               CCTK_INT) {
+  return 0;
+}
+extern "C" CCTK_INT DeviceHost_CopyCycle(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
+                                         CCTK_INT) {
+  return 0;
+}
+extern "C" CCTK_INT DeviceHost_CopyFromPast(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
+                                            CCTK_INT) {
+  return 0;
+}
+extern "C" CCTK_INT DeviceHost_CopyPreSync(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
+                                           CCTK_INT) {
+  return 0;
+}
+extern "C" CCTK_INT DeviceHost_CopyPostSync(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
+                                            CCTK_INT) {
+  return 0;
+}
 
-extern "C" CCTK_INT DeviceHost_CopyToDevice(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*, CCTK_INT, CCTK_INT* moved) {
+extern "C" CCTK_INT DeviceHost_CopyToDevice(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
+                                            CCTK_INT, CCTK_INT* moved) {
   *moved = 0;
   return 0;
 }
 
-extern "C" CCTK_INT DeviceHost_CopyToHost(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*, CCTK_INT, CCTK_INT* moved) {
+extern "C" CCTK_INT DeviceHost_CopyToHost(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
+                                          CCTK_INT, CCTK_INT* moved) {
   *moved = 0;
   return 0;
 }

@@ -18,7 +18,8 @@ using testing::HasSubstr;
 /// Sets an environment variable for one test.
 class ScopedVariable {
 public:
-  ScopedVariable(char const* name, std::string const& value) : name_(name), old_(std::getenv(name) ? std::getenv(name) : "") {
+  ScopedVariable(char const* name, std::string const& value)
+      : name_(name), old_(std::getenv(name) ? std::getenv(name) : "") {
     setenv(name, value.c_str(), 1);
   }
   ~ScopedVariable() { old_.empty() ? unsetenv(name_) : setenv(name_, old_.c_str(), 1); }
@@ -30,8 +31,10 @@ private:
 
 std::string kernel_that_adds(int number) {
   return "struct chemora_kernel_arguments { int lower[3], upper[3]; };\n"
-         "extern \"C\" void chemora_kernel(double const* const* in, double* const* out, chemora_kernel_arguments const* a) {\n"
-         "  for (int i = a->lower[0]; i < a->upper[0]; ++i) out[0][i] = in[0][i] + " + std::to_string(number) + ";\n}\n";
+         "extern \"C\" void chemora_kernel(double const* const* in, double* const* out, chemora_kernel_arguments "
+         "const* a) {\n"
+         "  for (int i = a->lower[0]; i < a->upper[0]; ++i) out[0][i] = in[0][i] + " +
+         std::to_string(number) + ";\n}\n";
 }
 
 chemora_kernel_arguments points(int lower, int upper) {
@@ -52,7 +55,8 @@ double run(Module& module, int lower, int upper) {
 
 TEST(HostDevice, CompilesSeveralKernelsAndKeepsThemApart) {
   auto const device = make_host_device();
-  std::vector<CompileRequest> const requests{{"one", kernel_that_adds(1)}, {"two", kernel_that_adds(2)}, {"three", kernel_that_adds(3)}};
+  std::vector<CompileRequest> const requests{
+      {"one", kernel_that_adds(1)}, {"two", kernel_that_adds(2)}, {"three", kernel_that_adds(3)}};
   auto const objects = device->compile(requests, 2);
   std::vector<std::unique_ptr<Module>> modules;
   for (auto const& object : objects) {

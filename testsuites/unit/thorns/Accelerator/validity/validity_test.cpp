@@ -46,7 +46,8 @@ TEST(Validity, AWriteMakesTheOtherSideInvalid) {
 TEST(Validity, APartialWriteFetchesTheRest) {
   Validity validity;
   validity.written({u}, Side::host, "f");
-  EXPECT_EQ(validity.before_partial_write({u}, Side::device, "interior"), (std::vector<Copy>{{u, Side::device, "interior"}}));
+  EXPECT_EQ(validity.before_partial_write({u}, Side::device, "interior"),
+            (std::vector<Copy>{{u, Side::device, "interior"}}));
   validity.written({u}, Side::device, "interior");
   EXPECT_EQ(validity.read({u}, Side::host, "g").size(), 1u);
 }

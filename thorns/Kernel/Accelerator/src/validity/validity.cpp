@@ -12,7 +12,8 @@ void set(State& state, Side side, bool is_valid) { (side == Side::host ? state.o
 } // namespace
 
 InvalidRead::InvalidRead(Place place_, State const& state, std::string const& reader_)
-    : std::runtime_error(reader_ + " reads data that are valid neither on the host nor on the device: " + state.reason + "."),
+    : std::runtime_error(reader_ + " reads data that are valid neither on the host nor on the device: " + state.reason +
+                         "."),
       place(place_), reason(state.reason), reader(reader_) {}
 
 State const& Validity::state(Place const& place) {
@@ -39,7 +40,8 @@ std::vector<Copy> Validity::read(std::vector<Place> const& places, Side side, st
   return copies;
 }
 
-std::vector<Copy> Validity::before_partial_write(std::vector<Place> const& places, Side side, std::string const& writer) {
+std::vector<Copy> Validity::before_partial_write(std::vector<Place> const& places, Side side,
+                                                 std::string const& writer) {
   std::vector<Copy> copies;
   for (auto const& place : places) {
     auto const known = states_.find(place);
@@ -51,7 +53,8 @@ std::vector<Copy> Validity::before_partial_write(std::vector<Place> const& place
 
 void Validity::written(std::vector<Place> const& places, Side side, std::string const& writer) {
   for (auto const& place : places)
-    states_[place] = {side == Side::host, side == Side::device, "written on the " + std::string(name_of(side)) + " by " + writer};
+    states_[place] = {side == Side::host, side == Side::device,
+                      "written on the " + std::string(name_of(side)) + " by " + writer};
 }
 
 void Validity::written_by_undeclared(std::string const& writer) {
@@ -89,7 +92,8 @@ bool Validity::copy_from_past(int variable, int refinement_level, std::string co
 std::vector<Copy> Validity::before_exchange(std::vector<Place> const& places) const {
   std::vector<Copy> copies;
   for (auto const& place : places)
-    if (auto const known = states_.find(place); known != states_.end() && known->second.on_device && !known->second.on_host)
+    if (auto const known = states_.find(place);
+        known != states_.end() && known->second.on_device && !known->second.on_host)
       copies.push_back({place, Side::host, "exchange of ghost zones"});
   return copies;
 }
@@ -109,7 +113,8 @@ void Traffic::add(Side to, std::int64_t bytes) {
 
 std::string to_text(Traffic const& t) {
   auto const part = [](std::int64_t n, char const* where, std::int64_t bytes) {
-    return std::to_string(n) + (n == 1 ? " copy to the " : " copies to the ") + where + " (" + std::to_string(bytes) + " bytes)";
+    return std::to_string(n) + (n == 1 ? " copy to the " : " copies to the ") + where + " (" + std::to_string(bytes) +
+           " bytes)";
   };
   return part(t.n_to_device, "device", t.bytes_to_device) + ", " + part(t.n_to_host, "host", t.bytes_to_host);
 }

@@ -92,9 +92,12 @@ extern "C" void TestKernel_Check(CCTK_ARGUMENTS) {
   for (int k = 0; k < cctk_lsh[2]; ++k)
     for (int j = 0; j < cctk_lsh[1]; ++j)
       for (int i = 0; i < cctk_lsh[0]; ++i) {
-        auto const at = [&](int x, int y, int z) { return filled(cctk_lbnd[0] + x, cctk_lbnd[1] + y, cctk_lbnd[2] + z); };
+        auto const at = [&](int x, int y, int z) {
+          return filled(cctk_lbnd[0] + x, cctk_lbnd[1] + y, cctk_lbnd[2] + z);
+        };
         int const here = CCTK_GFINDEX3D(cctkGH, i, j, k);
-        if (field[here] != at(i, j, k)) CCTK_VERROR("field at %d %d %d is %.17g, not %.17g", i, j, k, field[here], at(i, j, k));
+        if (field[here] != at(i, j, k))
+          CCTK_VERROR("field at %d %d %d is %.17g, not %.17g", i, j, k, field[here], at(i, j, k));
         int const point[3] = {i, j, k};
         bool is_interior = true;
         for (int d = 0; d < 3; ++d)
@@ -103,8 +106,14 @@ extern "C" void TestKernel_Check(CCTK_ARGUMENTS) {
         double sum = at(i - 1, j, k) + at(i + 1, j, k);
         if (is_star) sum = (((sum + at(i, j - 1, k)) + at(i, j + 1, k)) + at(i, j, k - 1)) + at(i, j, k + 1);
         double const expected = at(i, j, k) + sum * factor;
-        if (smoothed[here] != expected) CCTK_VERROR("smoothed at %d %d %d is %.17g, not %.17g", i, j, k, smoothed[here], expected);
+        if (smoothed[here] != expected)
+          CCTK_VERROR("smoothed at %d %d %d is %.17g, not %.17g", i, j, k, smoothed[here], expected);
         ++n_points;
       }
   if (cctk_iteration > 0) CCTK_VINFO("%d points agree at iteration %d", n_points, cctk_iteration);
+}
+
+extern "C" void TestKernel_ReadUnwritten(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  CCTK_ERROR("a function ran though what it reads is valid nowhere");
 }
