@@ -9,7 +9,7 @@ import tempfile
 import h5py
 
 from output_case import PARAMETERS, STEP, run_case
-from simulation import CHEMORA, environment
+from simulation import CHEMORA, environment, run
 
 WRONG = {
     'IOHDF5::out_vars = "TestOutput::ff"': "IOHDF5::out_vars: there is no variable or group `TestOutput::ff` .*"
@@ -45,6 +45,16 @@ def check_lenient():
     folder, text = run_case('IO::strict_io_parameter_check = "no"\nIOHDF5::out_vars = "TestOutput::ff TestOutput::f"\n'
                             "IOHDF5::out_every = 4")
     assert "Did you mean `TestOutput::f`?" in flat(text) and (folder / "f.h5").exists(), text
+
+
+def check_output_directory():
+    blocked = PARAMETERS.replace('IO::out_dir = "data"', 'IO::out_dir = "test.par/data"')
+    for ranks in (1, 2):
+        _, result = run(blocked, ranks, expect=1)
+        assert "Cannot make the output directory `test.par/data`" in flat(result.stdout), result.stdout
+    folder, _ = run_case('IO::require_empty_output_directory = "yes"')
+    _, result = run(PARAMETERS + 'IO::require_empty_output_directory = "yes"\n', folder=folder.parent, expect=1)
+    assert "is not empty" in flat(result.stdout), result.stdout
 
 
 LIMITED = """
@@ -87,6 +97,7 @@ IO::parfile_write = "no"
 def main():
     check_wrong_parameters()
     check_lenient()
+    check_output_directory()
     check_failed_writes()
 
 

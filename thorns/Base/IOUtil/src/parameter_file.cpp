@@ -88,13 +88,13 @@ std::string parameter_file_stem() {
 extern "C" void IOUtil_PrepareOutputDirectory(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS
-  auto const directory = ioutil::output_directory(cctkGH, "");
   if (CCTK_MyProc(cctkGH) == 0) {
-    if (require_empty_output_directory && !ioutil::is_empty(directory))
-      CCTK_VWarn(0, __LINE__, __FILE__, CCTK_THORNSTRING,
-                 "`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Name another "
-                 "directory, or remove this one.",
-                 directory.c_str());
+    if (auto const reason = ioutil::make_directory(out_dir); !reason.empty())
+      CCTK_VERROR("%s Choose another IO::out_dir.", reason.c_str());
+    if (require_empty_output_directory && !ioutil::is_empty(out_dir))
+      CCTK_VERROR("`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Name another "
+                  "directory, or remove this one.",
+                  out_dir);
     if (!CCTK_Equals(parfile_write, "no")) ioutil::save_parameters();
   }
   CCTK_Barrier(cctkGH);

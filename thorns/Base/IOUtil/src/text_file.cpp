@@ -79,10 +79,19 @@ std::string output_directory(cGH const* cctkGH, char const* own) {
   DECLARE_CCTK_PARAMETERS
   std::string directory = *own != '\0' ? own : out_dir;
   while (directory.size() > 1 && directory.back() == '/') directory.pop_back();
-  if (CCTK_MyProc(cctkGH) == 0 && CCTK_CreateDirectory(0755, directory.c_str()) < 0)
-    report_io_error(CCTK_THORNSTRING,
-                    "Cannot create the output directory `" + directory + "`: " + std::strerror(errno) + ".");
+  if (CCTK_MyProc(cctkGH) == 0)
+    if (auto const reason = make_directory(directory); !reason.empty()) report_io_error(CCTK_THORNSTRING, reason);
   return directory;
+}
+
+std::string make_directory(std::string const& directory) {
+  errno = 0;
+  int const status = CCTK_CreateDirectory(0755, directory.c_str());
+  if (status >= 0) return "";
+  auto const reason = status == -2 ? "something that is no directory has that name"
+                      : errno != 0 ? std::strerror(errno)
+                                   : "";
+  return "Cannot make the output directory `" + directory + "`" + (*reason == '\0' ? "" : ": ") + reason + ".";
 }
 
 void report_io_error(std::string const& thorn, std::string const& sentence) {

@@ -42,6 +42,9 @@ std::string file_info_lines(std::string const& comment);
 /// The method's directory, or IO::out_dir when it is empty, made on rank 0 if it is not there; without a final slash.
 std::string output_directory(cGH const* cctkGH, char const* own);
 
+/// Makes a directory and those above it; why that failed, as a sentence, or empty.
+std::string make_directory(std::string const& directory);
+
 /// A warning, or the end of the run when IO::abort_on_io_errors says so.
 void report_io_error(std::string const& thorn, std::string const& sentence);
 
