@@ -194,6 +194,19 @@ def check_widths_from_table():
         points.expect_equal("Flat with widths from the table", grid["TestGrid::f"], expected(grid, widths))
 
 
+def check_older_interface():
+    def older(name, direction):
+        parameters = f'TestGrid::width = {WIDTH}\nTestGrid::older_condition = "{name}"\nTestGrid::older_direction = {direction}\n'
+        grid, _ = points.run(GRID + parameters, ranks=2)
+        return grid
+
+    for direction, faces in ((0, FACES), (-2, (2,)), (3, (5,))):
+        grid = older("Flat", direction)
+        points.expect_equal("BndFlat", grid["TestGrid::f"], flat(grid, initial(grid), faces))
+        grid = older("Scalar", direction)
+        points.expect_equal("BndScalar", grid["TestGrid::f"], fill(initial(grid), lambda p: 2.5, faces))
+
+
 def check_periodic_directions():
     """No boundary condition is applied in a periodic direction."""
     periodic = "driver::periodic = yes\ndriver::periodic_x = no\ndriver::periodic_z = no\n"
@@ -225,6 +238,7 @@ check_conditions()
 check_thin_processes()
 check_integers()
 check_widths_from_table()
+check_older_interface()
 check_periodic_directions()
 check_errors()
 print("boundary conditions agree with direct loops on any number of processes")

@@ -75,9 +75,13 @@ def check_time_step():
     for parameters, expected in (
         ("time::dtfac = 0.25\n", 0.25 * 0.1),
         ('time::timestep_method = "given"\ntime::timestep = 0.017\n', 0.017),
+        (
+            'time::timestep_method = "courant_speed"\ntime::courant_fac = 0.5\nTestGrid::wave_speed = 4\n',
+            0.5 * (0.1 / 4) / math.sqrt(3),
+        ),
     ):
         grid, _ = points.run(SHAPE + GRIDS["byspacing"][0] + parameters)
-        if grid.time_step != expected:
+        if not math.isclose(grid.time_step, expected, rel_tol=1e-15):
             sys.exit(f"time step {grid.time_step!r}, not {expected!r}, with {parameters}")
 
 
@@ -100,6 +104,23 @@ def check_mirrors():
                 points.expect_equal(f"{name} behind mirrors", grid[name], expected)
 
 
+def check_what_others_see():
+    """Types and sizes of boundaries, registered ranges, coordinate systems."""
+    _, output = points.run(SHAPE + 'grid::type = "byspacing"\ngrid::dxyz = 0.5\ngrid::symmetry_ymin = yes\n'
+                           "CoordBase::boundary_size_x_lower = 3\nCoordBase::boundary_size_y_lower = 2\n")
+    for line in (
+        "face 0: 3 points, physical",
+        "face 1: 1 points, physical",
+        "face 2: 2 points, symmetry",
+        "coordinate x: -2.75 to 3.25, physical 0 to 12",
+        "coordinate y: -0.75 to 3.75, physical 2 to 9",
+        "the system of field is cart3d, in which y is grid::y with spacing 0.5",
+        "Symmetry on lower y-face: CartGrid3D",
+    ):
+        if line not in output:
+            sys.exit(f"the output does not say '{line}':\n{output}")
+
+
 def check_errors():
     for parameters, message in (
         ('grid::type = "multipatch"\n', "multipatch"),
@@ -115,5 +136,6 @@ for name, (parameters, expected) in GRIDS.items():
     check_coordinates(name, parameters, expected)
 check_time_step()
 check_mirrors()
+check_what_others_see()
 check_errors()
 print("coordinates, time steps and mirrors agree with their formulas")

@@ -1,4 +1,5 @@
 // Fields that are simple functions of the global index or of the coordinates, with marked boundary points.
+#include "Boundary.h"
 #include "Symmetry.h"
 #include "cctk.h"
 #include "cctk_Arguments.h"
@@ -30,6 +31,12 @@ void TestGrid_SetSymmetries(CCTK_ARGUMENTS) {
   SetCartSymGN(cctkGH, even, "TestGrid::numbers");
 }
 
+void TestGrid_SetSpeed(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(TestGrid_SetSpeed);
+  DECLARE_CCTK_PARAMETERS;
+  if (wave_speed > 0) *courant_wave_speed = wave_speed;
+}
+
 // f = i + 100 j + 10000 k + 1/(1 + r^2), f_p = 2 f + i, g = -f, n = i + 100 j + 10000 k in terms of the global index.
 void TestGrid_Fill(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(TestGrid_Fill);
@@ -57,6 +64,18 @@ void TestGrid_Select(CCTK_ARGUMENTS) {
   if (*number_condition &&
       Boundary_SelectGroupForBC(cctkGH, faces, width, table, "TestGrid::numbers", number_condition) < 0)
     CCTK_ERROR("The numbers cannot be selected.");
+}
+
+void TestGrid_ApplyOlder(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
+  int const stencil[] = {width, width, width};
+  char const* const name = "TestGrid::f";
+  constexpr double value = 2.5;
+  if (CCTK_Equals(older_condition, "Flat"))
+    older_direction == 0 ? BndFlatVN(cctkGH, stencil, name) : BndFlatDirVN(cctkGH, width, older_direction, name);
+  if (CCTK_Equals(older_condition, "Scalar"))
+    older_direction == 0 ? BndScalarGN(cctkGH, stencil, value, "TestGrid::field")
+                         : BndScalarDirVI(cctkGH, width, older_direction, value, CCTK_VarIndex(name));
 }
 
 } // extern "C"
