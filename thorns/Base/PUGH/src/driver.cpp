@@ -27,8 +27,7 @@ Driver* Driver::of(cGH const* grid_hierarchy) {
   return grid_hierarchy ? static_cast<Driver*>(CCTK_GHExtension(grid_hierarchy, "PUGH")) : nullptr;
 }
 
-Driver::Driver(cGH* grid_hierarchy, MPI_Comm communicator)
-    : grid_hierarchy_(grid_hierarchy), messenger_(communicator) {
+Driver::Driver(cGH* grid_hierarchy, MPI_Comm communicator) : grid_hierarchy_(grid_hierarchy), messenger_(communicator) {
   int n_ranks = 0, rank = 0;
   MPI_Comm_size(communicator, &n_ranks);
   MPI_Comm_rank(communicator, &rank);
@@ -55,7 +54,8 @@ Distribution const* Driver::distribution_of(Group const& group, int n_ranks, int
   Distribution const*& known = of_grid_functions_[dimension];
   if (known) return known;
   if (dimension > 3)
-    CCTK_VERROR("Group '%s' holds grid functions of %d dimensions; PUGH has grids of up to 3", group.name.c_str(), dimension);
+    CCTK_VERROR("Group '%s' holds grid functions of %d dimensions; PUGH has grids of up to 3", group.name.c_str(),
+                dimension);
   try {
     distributions_.push_back(std::make_unique<Distribution>(decompose_grid(dimension, n_ranks), rank));
   } catch (DecompositionError const& error) {

@@ -16,9 +16,9 @@ GridHierarchy::GridHierarchy() {
     levels_.emplace_back(static_cast<std::size_t>(CCTK_DeclaredTimeLevelsVI(variable)), nullptr);
   for (auto& levels : levels_) data_.push_back(levels.data());
   gh.cctk_dim = dimension;
-  for (int** pointer : {&gh.cctk_gsh, &gh.cctk_lsh, &gh.cctk_lbnd, &gh.cctk_ubnd, &gh.cctk_tile_min, &gh.cctk_tile_max,
-                        &gh.cctk_ash, &gh.cctk_to, &gh.cctk_from, &gh.cctk_levfac, &gh.cctk_levoff,
-                        &gh.cctk_levoffdenom, &gh.cctk_nghostzones})
+  for (int** pointer :
+       {&gh.cctk_gsh, &gh.cctk_lsh, &gh.cctk_lbnd, &gh.cctk_ubnd, &gh.cctk_tile_min, &gh.cctk_tile_max, &gh.cctk_ash,
+        &gh.cctk_to, &gh.cctk_from, &gh.cctk_levfac, &gh.cctk_levoff, &gh.cctk_levoffdenom, &gh.cctk_nghostzones})
     *pointer = next_numbers(dimension);
   gh.cctk_bbox = next_numbers(2 * dimension);
   gh.cctk_delta_space = spacing_.data();

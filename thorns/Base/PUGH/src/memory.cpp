@@ -20,7 +20,8 @@ void set_bytes(std::byte* memory, std::size_t bytes, unsigned char value) {
   for (long i = 0; i < n; ++i) std::memset(memory + i * piece, value, std::min(piece, bytes - i * piece));
 }
 
-template <typename Real> void set_nan(std::byte* memory, std::size_t bytes) {
+template <typename Real>
+void set_nan(std::byte* memory, std::size_t bytes) {
   auto* const values = reinterpret_cast<Real*>(memory);
   long const n = static_cast<long>(bytes / sizeof(Real));
 #pragma omp parallel for schedule(static)
@@ -35,7 +36,8 @@ Memory allocate(std::size_t bytes, char const* name) {
   std::size_t const alignment = bytes >= page ? page : cache_line;
   std::size_t const rounded = (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
   auto* const memory = static_cast<std::byte*>(std::aligned_alloc(alignment, rounded));
-  if (!memory) CCTK_VERROR("There is not enough memory for '%s': %zu bytes on process %d", name, bytes, CCTK_MyProc(nullptr));
+  if (!memory)
+    CCTK_VERROR("There is not enough memory for '%s': %zu bytes on process %d", name, bytes, CCTK_MyProc(nullptr));
   set_bytes(memory, rounded, 0);
   return Memory(memory);
 }
@@ -45,14 +47,18 @@ void initialise(std::byte* memory, std::size_t bytes, int type, InitialValue val
   if (value != InitialValue::nan) return;
   switch (type) {
   case CCTK_VARIABLE_REAL4:
-  case CCTK_VARIABLE_COMPLEX8: return set_nan<CCTK_REAL4>(memory, bytes);
+  case CCTK_VARIABLE_COMPLEX8:
+    return set_nan<CCTK_REAL4>(memory, bytes);
   case CCTK_VARIABLE_REAL:
   case CCTK_VARIABLE_REAL8:
   case CCTK_VARIABLE_COMPLEX:
-  case CCTK_VARIABLE_COMPLEX16: return set_nan<CCTK_REAL8>(memory, bytes);
+  case CCTK_VARIABLE_COMPLEX16:
+    return set_nan<CCTK_REAL8>(memory, bytes);
   case CCTK_VARIABLE_REAL16:
-  case CCTK_VARIABLE_COMPLEX32: return set_nan<CCTK_REAL16>(memory, bytes);
-  default: return;
+  case CCTK_VARIABLE_COMPLEX32:
+    return set_nan<CCTK_REAL16>(memory, bytes);
+  default:
+    return;
   }
 }
 

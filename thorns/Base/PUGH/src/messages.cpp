@@ -14,7 +14,8 @@ std::size_t rounded_up(std::size_t bytes) { return (bytes + alignment - 1) / ali
 int message_length(std::size_t bytes) {
   if (bytes > INT_MAX)
     CCTK_VERROR("A ghost zone message of %zu bytes is larger than MPI can send. Use more processes or exchange fewer "
-                "variables at once.", bytes);
+                "variables at once.",
+                bytes);
   return static_cast<int>(bytes);
 }
 
@@ -67,8 +68,8 @@ void Messenger::run_phase(std::span<Field const> fields, std::size_t phase) {
       pack(field.data, m.distribution->box().shape, m.transfer->send, field.point_size, to);
       to += m.transfer->send.n_points() * field.point_size;
     }
-    MPI_Isend(buffer_.data() + m.send_offset, message_length(m.bytes), MPI_BYTE, m.transfer->peer,
-              m.transfer->send_tag, communicator_, &sends[i]);
+    MPI_Isend(buffer_.data() + m.send_offset, message_length(m.bytes), MPI_BYTE, m.transfer->peer, m.transfer->send_tag,
+              communicator_, &sends[i]);
     if (m.transfer->peer != rank_) bytes_sent_ += static_cast<double>(m.bytes);
   }
   for (std::size_t done = 0; done < messages.size(); ++done) {

@@ -23,7 +23,7 @@ public:
   explicit Messenger(MPI_Comm communicator);
 
   void exchange(std::span<Field const> fields);
-  double seconds() const { return seconds_; }     // spent in exchange
+  double seconds() const { return seconds_; }       // spent in exchange
   double bytes_sent() const { return bytes_sent_; } // to other processes
 
 private:

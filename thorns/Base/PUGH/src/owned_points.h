@@ -6,7 +6,7 @@
 
 /* Sets begin[d] <= local index < end[d] for d < data->dim: the points that this process owns and no other does. A face
    that is no outer boundary has ghost zones behind it, unless the direction has one point. */
-static inline void OwnedPoints(const cGroupDynamicData *data, int *begin, int *end) {
+static inline void OwnedPoints(const cGroupDynamicData* data, int* begin, int* end) {
   for (int d = 0; d < data->dim; ++d) {
     int const is_exchanged = data->gsh[d] > 1;
     begin[d] = is_exchanged && !data->bbox[2 * d] ? data->nghostzones[d] : 0;

@@ -21,7 +21,8 @@ std::vector<int> numbers_in(char const* text) {
     int number = 0;
     auto const [next, error] = std::from_chars(text, end, number);
     if (error == std::errc::result_out_of_range)
-      throw DecompositionError("A partition parameter of thorn PUGH holds a number that is too large: " + std::string(text));
+      throw DecompositionError("A partition parameter of thorn PUGH holds a number that is too large: " +
+                               std::string(text));
     if (next != text && number >= 0) numbers.push_back(number);
     text = next == text ? text + 1 : next;
   }
@@ -52,9 +53,12 @@ PerDirection ghost_sizes() {
 Topology requested_topology(int dimension) {
   DECLARE_CCTK_PARAMETERS
   switch (dimension) {
-  case 1: return {processor_topology_1d_x, 0, 0, 0};
-  case 2: return {processor_topology_2d_x, processor_topology_2d_y, 0, 0};
-  case 3: return {processor_topology_3d_x, processor_topology_3d_y, processor_topology_3d_z, 0};
+  case 1:
+    return {processor_topology_1d_x, 0, 0, 0};
+  case 2:
+    return {processor_topology_2d_x, processor_topology_2d_y, 0, 0};
+  case 3:
+    return {processor_topology_3d_x, processor_topology_3d_y, processor_topology_3d_z, 0};
   }
   return {0, 0, 0, 0};
 }

@@ -45,7 +45,8 @@ void Driver::publish(Group const& group) const {
     for (int level = 0; level < group.declared.numtimelevels; ++level) {
       void*& pointer = grid_hierarchy_->data[group.first_variable + v][level];
       int const block = v / group.variables_per_block(), element = v % group.variables_per_block();
-      pointer = level < group.n_levels() ? group.levels[level][block].get() + element * group.variable_bytes() : nullptr;
+      pointer =
+          level < group.n_levels() ? group.levels[level][block].get() + element * group.variable_bytes() : nullptr;
     }
   if (!grid_hierarchy_->GroupData) return;
   grid_hierarchy_->GroupData[group.index].storage = !group.levels.empty();

@@ -13,32 +13,53 @@ namespace {
 
 using Complex = std::complex<double>;
 
-template <typename T> struct Type { using type = T; };
+template <typename T>
+struct Type {
+  using type = T;
+};
 
 // Calls visit with the C++ type; false for types that cannot be reduced.
-template <typename Visit> bool with_type(int type, Visit visit) {
+template <typename Visit>
+bool with_type(int type, Visit visit) {
   switch (type) {
-  case CCTK_VARIABLE_BYTE: return visit(Type<CCTK_BYTE>{}), true;
-  case CCTK_VARIABLE_INT: return visit(Type<CCTK_INT>{}), true;
-  case CCTK_VARIABLE_INT1: return visit(Type<CCTK_INT1>{}), true;
-  case CCTK_VARIABLE_INT2: return visit(Type<CCTK_INT2>{}), true;
-  case CCTK_VARIABLE_INT4: return visit(Type<CCTK_INT4>{}), true;
-  case CCTK_VARIABLE_INT8: return visit(Type<CCTK_INT8>{}), true;
-  case CCTK_VARIABLE_REAL: return visit(Type<CCTK_REAL>{}), true;
-  case CCTK_VARIABLE_REAL4: return visit(Type<CCTK_REAL4>{}), true;
-  case CCTK_VARIABLE_REAL8: return visit(Type<CCTK_REAL8>{}), true;
-  case CCTK_VARIABLE_REAL16: return visit(Type<CCTK_REAL16>{}), true;
-  case CCTK_VARIABLE_COMPLEX: return visit(Type<CCTK_COMPLEX>{}), true;
-  case CCTK_VARIABLE_COMPLEX8: return visit(Type<CCTK_COMPLEX8>{}), true;
-  case CCTK_VARIABLE_COMPLEX16: return visit(Type<CCTK_COMPLEX16>{}), true;
-  case CCTK_VARIABLE_COMPLEX32: return visit(Type<CCTK_COMPLEX32>{}), true;
+  case CCTK_VARIABLE_BYTE:
+    return visit(Type<CCTK_BYTE>{}), true;
+  case CCTK_VARIABLE_INT:
+    return visit(Type<CCTK_INT>{}), true;
+  case CCTK_VARIABLE_INT1:
+    return visit(Type<CCTK_INT1>{}), true;
+  case CCTK_VARIABLE_INT2:
+    return visit(Type<CCTK_INT2>{}), true;
+  case CCTK_VARIABLE_INT4:
+    return visit(Type<CCTK_INT4>{}), true;
+  case CCTK_VARIABLE_INT8:
+    return visit(Type<CCTK_INT8>{}), true;
+  case CCTK_VARIABLE_REAL:
+    return visit(Type<CCTK_REAL>{}), true;
+  case CCTK_VARIABLE_REAL4:
+    return visit(Type<CCTK_REAL4>{}), true;
+  case CCTK_VARIABLE_REAL8:
+    return visit(Type<CCTK_REAL8>{}), true;
+  case CCTK_VARIABLE_REAL16:
+    return visit(Type<CCTK_REAL16>{}), true;
+  case CCTK_VARIABLE_COMPLEX:
+    return visit(Type<CCTK_COMPLEX>{}), true;
+  case CCTK_VARIABLE_COMPLEX8:
+    return visit(Type<CCTK_COMPLEX8>{}), true;
+  case CCTK_VARIABLE_COMPLEX16:
+    return visit(Type<CCTK_COMPLEX16>{}), true;
+  case CCTK_VARIABLE_COMPLEX32:
+    return visit(Type<CCTK_COMPLEX32>{}), true;
   }
   return false;
 }
 
-template <typename T> constexpr bool is_complex_type = false;
-template <typename T> constexpr bool is_complex_type<std::complex<T>> = true;
-template <typename T> using Wide = std::conditional_t<is_complex_type<T>, Complex, double>;
+template <typename T>
+constexpr bool is_complex_type = false;
+template <typename T>
+constexpr bool is_complex_type<std::complex<T>> = true;
+template <typename T>
+using Wide = std::conditional_t<is_complex_type<T>, Complex, double>;
 
 double magnitude(double value) { return std::fabs(value); }
 double magnitude(Complex value) { return std::abs(value); }
@@ -64,22 +85,32 @@ void add_extreme(Partial& partial, double value) {
 double ordered(double value) { return value; }
 double ordered(Complex value) { return std::abs(value); }
 
-template <typename W> void add_values(W const* values, int n, Operation operation, Partial& partial) {
+template <typename W>
+void add_values(W const* values, int n, Operation operation, Partial& partial) {
   auto const each = [&](auto add) {
     for (int i = 0; i < n; ++i) add(values[i]);
   };
   using enum Operation;
   switch (operation) {
-  case count: return;
-  case minimum: return each([&](W a) { add_extreme(partial, -ordered(a)); });
-  case maximum: return each([&](W a) { add_extreme(partial, ordered(a)); });
-  case norm_inf: return each([&](W a) { add_extreme(partial, magnitude(a)); });
+  case count:
+    return;
+  case minimum:
+    return each([&](W a) { add_extreme(partial, -ordered(a)); });
+  case maximum:
+    return each([&](W a) { add_extreme(partial, ordered(a)); });
+  case norm_inf:
+    return each([&](W a) { add_extreme(partial, magnitude(a)); });
   case sum:
-  case average: return each([&](W a) { add_value(partial, a); });
-  case norm1: return each([&](W a) { partial.sum.add(magnitude(a)); });
-  case norm2: return each([&](W a) { partial.sum.add(square(a)); });
-  case norm3: return each([&](W a) { partial.sum.add(square(a) * magnitude(a)); });
-  case norm4: return each([&](W a) { partial.sum.add(square(a) * square(a)); });
+  case average:
+    return each([&](W a) { add_value(partial, a); });
+  case norm1:
+    return each([&](W a) { partial.sum.add(magnitude(a)); });
+  case norm2:
+    return each([&](W a) { partial.sum.add(square(a)); });
+  case norm3:
+    return each([&](W a) { partial.sum.add(square(a) * magnitude(a)); });
+  case norm4:
+    return each([&](W a) { partial.sum.add(square(a) * square(a)); });
   }
 }
 
@@ -101,7 +132,8 @@ void add_line(CCTK_INT8 const* values, int n, Operation operation, Partial& part
   }
 }
 
-template <typename T> void add_line(T const* values, int n, Operation operation, Partial& partial) {
+template <typename T>
+void add_line(T const* values, int n, Operation operation, Partial& partial) {
   Wide<T> wide[chunk];
   for (int begin = 0; begin < n; begin += chunk) {
     int const size = std::min(chunk, n - begin);
@@ -117,7 +149,8 @@ void merge(Partial const& from, Partial& to) {
   if (from.extreme > to.extreme) to.extreme = from.extreme;
 }
 
-template <typename T> void add_points(Array const& array, Operation operation, Partial& total) {
+template <typename T>
+void add_points(Array const& array, Operation operation, Partial& total) {
   auto const* const data = static_cast<T const*>(array.data);
   auto const extent = [&](int d) { return static_cast<long>(array.end[d] - array.begin[d]); };
   long const lines = extent(1) * extent(2) * extent(3);

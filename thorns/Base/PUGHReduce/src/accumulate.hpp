@@ -14,8 +14,8 @@ inline constexpr int max_dimension = 4;
 
 // What a process knows. Addition of two of these is exact, so that it does not matter who held which points.
 struct Partial {
-  ExactSum sum, imaginary_sum;                                // of the terms of sums and norms
-  double extreme = -std::numeric_limits<double>::infinity();  // the largest of a, -a (minimum) or |a| (norm_inf)
+  ExactSum sum, imaginary_sum;                               // of the terms of sums and norms
+  double extreme = -std::numeric_limits<double>::infinity(); // the largest of a, -a (minimum) or |a| (norm_inf)
   std::int64_t n_nan = 0, n_points = 0;
 };
 

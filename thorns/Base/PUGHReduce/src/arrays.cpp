@@ -7,7 +7,8 @@ namespace pughreduce {
 namespace {
 
 // Points [first, last) of an array, in pieces whose extents are ints.
-void accumulate_points(void const* data, int type, std::size_t first, std::size_t last, Operation operation, Partial& partial) {
+void accumulate_points(void const* data, int type, std::size_t first, std::size_t last, Operation operation,
+                       Partial& partial) {
   auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(type));
   for (std::size_t begin = first; begin < last;) {
     std::size_t const n = std::min<std::size_t>(last - begin, INT_MAX);

@@ -34,7 +34,8 @@ void read_state(std::int64_t const* from, Partial& partial) {
   partial.n_points = *from;
 }
 
-template <typename Integer> bool store_integer(double value, void* array, std::size_t index) {
+template <typename Integer>
+bool store_integer(double value, void* array, std::size_t index) {
   double const limit = std::ldexp(1.0, std::numeric_limits<Integer>::digits);
   double const truncated = std::trunc(value);
   if (!(truncated < limit && truncated >= static_cast<double>(std::numeric_limits<Integer>::min()))) return false;
@@ -42,13 +43,15 @@ template <typename Integer> bool store_integer(double value, void* array, std::s
   return true;
 }
 
-template <typename Real> bool store_real(std::complex<double> value, void* array, std::size_t index) {
+template <typename Real>
+bool store_real(std::complex<double> value, void* array, std::size_t index) {
   if (value.imag() != 0) return false;
   static_cast<Real*>(array)[index] = static_cast<Real>(value.real());
   return true;
 }
 
-template <typename T> bool store_complex(std::complex<double> value, void* array, std::size_t index) {
+template <typename T>
+bool store_complex(std::complex<double> value, void* array, std::size_t index) {
   static_cast<T*>(array)[index] = T(value);
   return true;
 }
@@ -79,34 +82,56 @@ std::complex<double> result(Partial const& partial, Operation operation) {
   if (operation == Operation::sum) return {sum, partial.imaginary_sum.value()};
   if (partial.n_points == 0 || partial.n_nan > 0) return nan;
   switch (operation) {
-  case Operation::minimum: return 0.0 - partial.extreme;
+  case Operation::minimum:
+    return 0.0 - partial.extreme;
   case Operation::maximum:
-  case Operation::norm_inf: return partial.extreme;
-  case Operation::average: return {sum / n, partial.imaginary_sum.value() / n};
-  case Operation::norm1: return sum / n;
-  case Operation::norm2: return std::sqrt(sum / n);
-  case Operation::norm3: return std::cbrt(sum / n);
-  case Operation::norm4: return std::sqrt(std::sqrt(sum / n));
-  default: return nan;
+  case Operation::norm_inf:
+    return partial.extreme;
+  case Operation::average:
+    return {sum / n, partial.imaginary_sum.value() / n};
+  case Operation::norm1:
+    return sum / n;
+  case Operation::norm2:
+    return std::sqrt(sum / n);
+  case Operation::norm3:
+    return std::cbrt(sum / n);
+  case Operation::norm4:
+    return std::sqrt(std::sqrt(sum / n));
+  default:
+    return nan;
   }
 }
 
 bool store(std::complex<double> result, int type, void* array, std::size_t index) {
   switch (type) {
-  case CCTK_VARIABLE_BYTE: return store_integer<CCTK_BYTE>(result.real(), array, index);
-  case CCTK_VARIABLE_INT: return store_integer<CCTK_INT>(result.real(), array, index);
-  case CCTK_VARIABLE_INT1: return store_integer<CCTK_INT1>(result.real(), array, index);
-  case CCTK_VARIABLE_INT2: return store_integer<CCTK_INT2>(result.real(), array, index);
-  case CCTK_VARIABLE_INT4: return store_integer<CCTK_INT4>(result.real(), array, index);
-  case CCTK_VARIABLE_INT8: return store_integer<CCTK_INT8>(result.real(), array, index);
-  case CCTK_VARIABLE_REAL: return store_real<CCTK_REAL>(result, array, index);
-  case CCTK_VARIABLE_REAL4: return store_real<CCTK_REAL4>(result, array, index);
-  case CCTK_VARIABLE_REAL8: return store_real<CCTK_REAL8>(result, array, index);
-  case CCTK_VARIABLE_REAL16: return store_real<CCTK_REAL16>(result, array, index);
-  case CCTK_VARIABLE_COMPLEX: return store_complex<CCTK_COMPLEX>(result, array, index);
-  case CCTK_VARIABLE_COMPLEX8: return store_complex<CCTK_COMPLEX8>(result, array, index);
-  case CCTK_VARIABLE_COMPLEX16: return store_complex<CCTK_COMPLEX16>(result, array, index);
-  case CCTK_VARIABLE_COMPLEX32: return store_complex<CCTK_COMPLEX32>(result, array, index);
+  case CCTK_VARIABLE_BYTE:
+    return store_integer<CCTK_BYTE>(result.real(), array, index);
+  case CCTK_VARIABLE_INT:
+    return store_integer<CCTK_INT>(result.real(), array, index);
+  case CCTK_VARIABLE_INT1:
+    return store_integer<CCTK_INT1>(result.real(), array, index);
+  case CCTK_VARIABLE_INT2:
+    return store_integer<CCTK_INT2>(result.real(), array, index);
+  case CCTK_VARIABLE_INT4:
+    return store_integer<CCTK_INT4>(result.real(), array, index);
+  case CCTK_VARIABLE_INT8:
+    return store_integer<CCTK_INT8>(result.real(), array, index);
+  case CCTK_VARIABLE_REAL:
+    return store_real<CCTK_REAL>(result, array, index);
+  case CCTK_VARIABLE_REAL4:
+    return store_real<CCTK_REAL4>(result, array, index);
+  case CCTK_VARIABLE_REAL8:
+    return store_real<CCTK_REAL8>(result, array, index);
+  case CCTK_VARIABLE_REAL16:
+    return store_real<CCTK_REAL16>(result, array, index);
+  case CCTK_VARIABLE_COMPLEX:
+    return store_complex<CCTK_COMPLEX>(result, array, index);
+  case CCTK_VARIABLE_COMPLEX8:
+    return store_complex<CCTK_COMPLEX8>(result, array, index);
+  case CCTK_VARIABLE_COMPLEX16:
+    return store_complex<CCTK_COMPLEX16>(result, array, index);
+  case CCTK_VARIABLE_COMPLEX32:
+    return store_complex<CCTK_COMPLEX32>(result, array, index);
   }
   return false;
 }

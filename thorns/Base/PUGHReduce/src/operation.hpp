@@ -22,6 +22,8 @@ std::optional<Operation> find_operation(std::string_view name); // upper and low
 inline bool is_extreme(Operation operation) {
   return operation == Operation::minimum || operation == Operation::maximum || operation == Operation::norm_inf;
 }
-inline bool keeps_complex(Operation operation) { return operation == Operation::sum || operation == Operation::average; }
+inline bool keeps_complex(Operation operation) {
+  return operation == Operation::sum || operation == Operation::average;
+}
 
 } // namespace pughreduce

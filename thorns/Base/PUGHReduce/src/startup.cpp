@@ -15,7 +15,8 @@ constexpr int success = 0, failure = -1;
 
 // CCTK_Reduce: one number per variable, which follow one another in `values`.
 template <Operation operation>
-int reduce_operator(cGH const* gh, int destination, int n_values, int type, void* values, int n_variables, int const variables[]) {
+int reduce_operator(cGH const* gh, int destination, int n_values, int type, void* values, int n_variables,
+                    int const variables[]) {
   if (n_values != 1) {
     CCTK_VWARN(CCTK_WARN_ALERT, "A reduction of grid variables gives one number per variable, not %d", n_values);
     return failure;
@@ -23,7 +24,8 @@ int reduce_operator(cGH const* gh, int destination, int n_values, int type, void
   auto const partials = reduce_variables(gh, {variables, static_cast<std::size_t>(n_variables)}, operation);
   if (!partials) return failure;
   bool is_good = true;
-  for (int i = 0; i < n_variables; ++i) is_good = deliver(gh, destination, (*partials)[i], operation, type, values, i) && is_good;
+  for (int i = 0; i < n_variables; ++i)
+    is_good = deliver(gh, destination, (*partials)[i], operation, type, values, i) && is_good;
   return is_good ? success : failure;
 }
 
@@ -36,7 +38,8 @@ int reduce_array_operator(cGH const* gh, int destination, int n_dimensions, int 
   auto const n_points = std::accumulate(extents, extents + n_dimensions, std::size_t{1}, std::multiplies<>());
   bool const by_point = static_cast<std::size_t>(n_values) == n_points && n_values != 1;
   if (!is_reducible(in_type) || (n_values != 1 && !by_point)) {
-    CCTK_VWARN(CCTK_WARN_ALERT, "Cannot reduce arrays of type %s and %zu points to %d numbers: 1, or one per point, is possible",
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "Cannot reduce arrays of type %s and %zu points to %d numbers: 1, or one per point, is possible",
                CCTK_VarTypeName(in_type), n_points, n_values);
     return failure;
   }
@@ -53,7 +56,8 @@ int reduce_array_operator(cGH const* gh, int destination, int n_dimensions, int 
 std::optional<Operation> operation_of(int handle) {
   char const* const name = CCTK_LocalArrayReduceOperator(handle);
   auto const operation = name ? find_operation(name) : std::nullopt;
-  if (!operation) CCTK_VWARN(CCTK_WARN_ALERT, "There is no reduction operator '%s' for grid variables", name ? name : "(unknown)");
+  if (!operation)
+    CCTK_VWARN(CCTK_WARN_ALERT, "There is no reduction operator '%s' for grid variables", name ? name : "(unknown)");
   return operation;
 }
 
@@ -78,7 +82,8 @@ int reduce_grid_arrays(REDUCTION_GRID_ARRAY_OPERATOR_REGISTER_ARGLIST) {
   if (!partials) return failure;
   bool is_good = true;
   for (int i = 0; i < M_output_values; ++i)
-    is_good = deliver(GH, dest_proc, (*partials)[i], *operation, output_value_type_codes[i], output_values[i], 0) && is_good;
+    is_good =
+        deliver(GH, dest_proc, (*partials)[i], *operation, output_value_type_codes[i], output_values[i], 0) && is_good;
   return is_good ? success : failure;
 }
 
@@ -98,7 +103,8 @@ int reduce_arrays_globally(REDUCTION_ARRAYS_GLOBALLY_OPERATOR_REGISTER_ARGLIST) 
   bool is_good = true;
   for (std::size_t i = 0; i < partials.size(); ++i)
     is_good = deliver(GH, dest_proc, partials[i], *operation, output_value_type_codes[i / n_points],
-                      output_values[i / n_points], i % n_points) && is_good;
+                      output_values[i / n_points], i % n_points) &&
+              is_good;
   return is_good ? success : failure;
 }
 
@@ -124,13 +130,15 @@ struct Functions {
   cLocalArrayReduceOperator local_arrays;
 };
 
-template <std::size_t... operation> constexpr auto make_functions(std::index_sequence<operation...>) {
+template <std::size_t... operation>
+constexpr auto make_functions(std::index_sequence<operation...>) {
   return std::array{Functions{reduce_operator<static_cast<Operation>(operation)>,
                               reduce_array_operator<static_cast<Operation>(operation)>,
                               reduce_local_operator<static_cast<Operation>(operation)>}...};
 }
 
-constexpr auto functions = make_functions(std::make_index_sequence<static_cast<std::size_t>(Operation::norm_inf) + 1>());
+constexpr auto functions =
+    make_functions(std::make_index_sequence<static_cast<std::size_t>(Operation::norm_inf) + 1>());
 
 } // namespace
 } // namespace pughreduce

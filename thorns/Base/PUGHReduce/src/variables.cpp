@@ -7,7 +7,8 @@ namespace pughreduce {
 namespace {
 
 bool warn(int variable, char const* reason) {
-  CCTK_VWARN(CCTK_WARN_ALERT, "Cannot reduce '%s': %s", variable >= 0 ? CCTK_FullVarName(variable) : "(no variable)", reason);
+  CCTK_VWARN(CCTK_WARN_ALERT, "Cannot reduce '%s': %s", variable >= 0 ? CCTK_FullVarName(variable) : "(no variable)",
+             reason);
   return false;
 }
 
@@ -22,7 +23,8 @@ bool make_array(cGH const* grid_hierarchy, int variable, Array& array) {
   cGroupDynamicData data;
   if (group_index < 0 || CCTK_GroupData(group_index, &group) < 0) return warn(variable, "there is no such variable");
   if (!is_reducible(group.vartype)) return warn(variable, "its type has no reductions");
-  if (CCTK_GroupDynamicData(grid_hierarchy, group_index, &data) < 0) return warn(variable, "the driver does not know it");
+  if (CCTK_GroupDynamicData(grid_hierarchy, group_index, &data) < 0)
+    return warn(variable, "the driver does not know it");
   if (data.dim > max_dimension) return warn(variable, "it has too many dimensions");
   array.type = group.vartype;
   array.data = CCTK_VarDataPtrI(grid_hierarchy, 0, variable);
@@ -53,11 +55,12 @@ std::optional<std::vector<Partial>> reduce_variables(cGH const* grid_hierarchy, 
   return partials;
 }
 
-bool deliver(cGH const* grid_hierarchy, int destination, Partial const& partial, Operation operation, int type, void* array,
-             std::size_t index) {
+bool deliver(cGH const* grid_hierarchy, int destination, Partial const& partial, Operation operation, int type,
+             void* array, std::size_t index) {
   if (destination >= 0 && destination != CCTK_MyProc(grid_hierarchy)) return true;
   if (store(result(partial, operation), type, array, index)) return true;
-  CCTK_VWARN(CCTK_WARN_ALERT, "The result of a reduction cannot be stored as a number of type %s", CCTK_VarTypeName(type));
+  CCTK_VWARN(CCTK_WARN_ALERT, "The result of a reduction cannot be stored as a number of type %s",
+             CCTK_VarTypeName(type));
   return false;
 }
 

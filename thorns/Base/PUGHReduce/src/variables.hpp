@@ -21,7 +21,7 @@ std::optional<std::vector<Partial>> reduce_variables(cGH const* grid_hierarchy, 
                                                      Operation operation);
 
 // Stores the result if this process is to receive it; warns and returns false when the type cannot hold it.
-bool deliver(cGH const* grid_hierarchy, int destination, Partial const& partial, Operation operation, int type, void* array,
-             std::size_t index);
+bool deliver(cGH const* grid_hierarchy, int destination, Partial const& partial, Operation operation, int type,
+             void* array, std::size_t index);
 
 } // namespace pughreduce

@@ -12,25 +12,39 @@ namespace {
 
 int precise(int type) {
   switch (type) {
-  case CCTK_VARIABLE_INT: return CCTK_VARIABLE_INT4;
-  case CCTK_VARIABLE_REAL: return CCTK_VARIABLE_REAL8;
-  case CCTK_VARIABLE_COMPLEX: return CCTK_VARIABLE_COMPLEX16;
-  default: return type;
+  case CCTK_VARIABLE_INT:
+    return CCTK_VARIABLE_INT4;
+  case CCTK_VARIABLE_REAL:
+    return CCTK_VARIABLE_REAL8;
+  case CCTK_VARIABLE_COMPLEX:
+    return CCTK_VARIABLE_COMPLEX16;
+  default:
+    return type;
   }
 }
 
 std::optional<Number> number_of(int type) {
   switch (precise(type)) {
-  case CCTK_VARIABLE_BYTE: return Number::byte;
-  case CCTK_VARIABLE_INT1: return Number::int8;
-  case CCTK_VARIABLE_INT2: return Number::int16;
-  case CCTK_VARIABLE_INT4: return Number::int32;
-  case CCTK_VARIABLE_INT8: return Number::int64;
-  case CCTK_VARIABLE_REAL4: return Number::real32;
-  case CCTK_VARIABLE_REAL8: return Number::real64;
-  case CCTK_VARIABLE_COMPLEX8: return Number::complex64;
-  case CCTK_VARIABLE_COMPLEX16: return Number::complex128;
-  default: return std::nullopt;
+  case CCTK_VARIABLE_BYTE:
+    return Number::byte;
+  case CCTK_VARIABLE_INT1:
+    return Number::int8;
+  case CCTK_VARIABLE_INT2:
+    return Number::int16;
+  case CCTK_VARIABLE_INT4:
+    return Number::int32;
+  case CCTK_VARIABLE_INT8:
+    return Number::int64;
+  case CCTK_VARIABLE_REAL4:
+    return Number::real32;
+  case CCTK_VARIABLE_REAL8:
+    return Number::real64;
+  case CCTK_VARIABLE_COMPLEX8:
+    return Number::complex64;
+  case CCTK_VARIABLE_COMPLEX16:
+    return Number::complex128;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -49,7 +63,8 @@ struct Copier {
     else if (stride == 1)
       std::memcpy(target, source, n * from_size);
     else
-      for (int i = 0; i < n; ++i) std::memcpy(target + i * to_size, source + i * stride * static_cast<std::ptrdiff_t>(from_size), to_size);
+      for (int i = 0; i < n; ++i)
+        std::memcpy(target + i * to_size, source + i * stride * static_cast<std::ptrdiff_t>(from_size), to_size);
   }
 };
 
@@ -57,14 +72,17 @@ Copier make_copier(int from, int to, Conversion conversion) {
   auto const a = number_of(from), b = number_of(to);
   bool const is_possible = conversion || precise(from) == precise(to) || (a && b && is_convertible(*a, *b));
   if (!is_possible || CCTK_VarTypeSize(to) <= 0)
-    throw SlabError(-3, std::string("values of type ") + CCTK_VarTypeName(from) + " do not convert to the type asked for");
-  return {from, to, static_cast<std::size_t>(CCTK_VarTypeSize(from)), static_cast<std::size_t>(CCTK_VarTypeSize(to)), conversion};
+    throw SlabError(-3,
+                    std::string("values of type ") + CCTK_VarTypeName(from) + " do not convert to the type asked for");
+  return {from, to, static_cast<std::size_t>(CCTK_VarTypeSize(from)), static_cast<std::size_t>(CCTK_VarTypeSize(to)),
+          conversion};
 }
 
 void check_size(Extraction const& e) {
   cGroupDynamicData data;
   int const group = CCTK_GroupIndexFromVarI(e.variable);
-  bool fits = group >= 0 && CCTK_GroupDynamicData(e.grid_hierarchy, group, &data) >= 0 && data.dim == e.mapping->dimension;
+  bool fits =
+      group >= 0 && CCTK_GroupDynamicData(e.grid_hierarchy, group, &data) >= 0 && data.dim == e.mapping->dimension;
   for (int d = 0; fits && d < data.dim; ++d)
     fits = data.gsh[d] == e.mapping->extent[d] && data.lsh[d] == e.mapping->piece.shape[d];
   if (!fits) throw SlabError(-4, "its size differs from that of the variable the mapping was made for");

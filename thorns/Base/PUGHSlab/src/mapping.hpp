@@ -16,9 +16,9 @@ using Conversion = CCTK_INT (*)(CCTK_INT nelems, CCTK_INT src_stride, CCTK_INT d
 
 struct Mapping {
   Slab slab;
-  Piece piece;             // this process' part of the array
-  Part part;               // of the slab, on this process
-  std::vector<Part> parts; // of a distributed slab, by process; empty when each process takes what it has
+  Piece piece;                 // this process' part of the array
+  Part part;                   // of the slab, on this process
+  std::vector<Part> parts;     // of a distributed slab, by process; empty when each process takes what it has
   Index extent = {1, 1, 1, 1}; // of the array, to recognise variables that fit
   int dimension = 0;
   Conversion conversion = nullptr;

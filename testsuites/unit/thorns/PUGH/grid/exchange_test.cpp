@@ -21,7 +21,8 @@ int image(Shape const& shape, int direction, int global) {
   return first + ((global - first) % period + period) % period;
 }
 
-template <typename Visit> void for_each_point(LocalBox const& box, Visit visit) {
+template <typename Visit>
+void for_each_point(LocalBox const& box, Visit visit) {
   Index i{};
   std::size_t n = 0;
   for (i[3] = 0; i[3] < box.shape[3]; ++i[3])
@@ -95,18 +96,18 @@ TEST_P(Exchange, FillsEveryGhostEdgeAndCorner) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Shapes, Exchange,
-    ::testing::Values(Case{{1, {17, 1, 1, 1}, {3, 0, 0, 0}, {}}, {4, 1, 1, 1}},
-                      Case{{1, {17, 1, 1, 1}, {3, 0, 0, 0}, {true}}, {3, 1, 1, 1}},
-                      Case{{1, {7, 1, 1, 1}, {2, 0, 0, 0}, {true}}, {1, 1, 1, 1}},
-                      Case{{2, {9, 12, 1, 1}, {2, 1, 0, 0}, {false, true}}, {3, 4, 1, 1}},
-                      Case{{2, {9, 12, 1, 1}, {0, 3, 0, 0}, {}}, {3, 2, 1, 1}},
-                      Case{{3, {8, 9, 10, 1}, {2, 2, 2, 0}, {}}, {2, 2, 2, 1}},
-                      Case{{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}}, {2, 3, 2, 1}},
-                      Case{{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}}, {1, 1, 1, 1}},
-                      Case{{3, {10, 1, 12, 1}, {2, 2, 2, 0}, {true, true, false}}, {2, 1, 2, 1}},
-                      Case{{4, {5, 6, 4, 5}, {1, 1, 1, 1}, {true, false, false, true}}, {1, 2, 2, 3}}));
+INSTANTIATE_TEST_SUITE_P(Shapes, Exchange,
+                         ::testing::Values(Case{{1, {17, 1, 1, 1}, {3, 0, 0, 0}, {}}, {4, 1, 1, 1}},
+                                           Case{{1, {17, 1, 1, 1}, {3, 0, 0, 0}, {true}}, {3, 1, 1, 1}},
+                                           Case{{1, {7, 1, 1, 1}, {2, 0, 0, 0}, {true}}, {1, 1, 1, 1}},
+                                           Case{{2, {9, 12, 1, 1}, {2, 1, 0, 0}, {false, true}}, {3, 4, 1, 1}},
+                                           Case{{2, {9, 12, 1, 1}, {0, 3, 0, 0}, {}}, {3, 2, 1, 1}},
+                                           Case{{3, {8, 9, 10, 1}, {2, 2, 2, 0}, {}}, {2, 2, 2, 1}},
+                                           Case{{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}}, {2, 3, 2, 1}},
+                                           Case{{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}}, {1, 1, 1, 1}},
+                                           Case{{3, {10, 1, 12, 1}, {2, 2, 2, 0}, {true, true, false}}, {2, 1, 2, 1}},
+                                           Case{{4, {5, 6, 4, 5}, {1, 1, 1, 1}, {true, false, false, true}},
+                                                {1, 2, 2, 3}}));
 
 TEST(LocalBox, FillsTheGridHierarchyAsCactusDoes) {
   Decomposition const line({1, {10, 1, 1, 1}, {2, 0, 0, 0}, {}}, {2, 1, 1, 1});

@@ -37,8 +37,11 @@ TEST(Topology, AvoidsNewSeamsOfPeriodicDirections) {
 TEST(Topology, ObeysARequest) {
   EXPECT_EQ(choose_topology(cube(40, 1), 8, {8, 0, 0, 0}), (Topology{8, 1, 1, 1}));
   EXPECT_EQ(choose_topology(cube(40, 1), 8, {0, 0, 4, 0}), (Topology{1, 2, 4, 1}));
-  EXPECT_THAT([] { choose_topology(cube(40, 1), 8, {3, 0, 0, 0}); },
-              ThrowsMessage<DecompositionError>(HasSubstr("asks for 3 x 0 x 0")));
+  EXPECT_THAT(
+      [] {
+        choose_topology(cube(40, 1), 8, {3, 0, 0, 0});
+      },
+      ThrowsMessage<DecompositionError>(HasSubstr("asks for 3 x 0 x 0")));
 }
 
 TEST(Topology, EveryPartOwnsAGhostZone) {

@@ -55,7 +55,8 @@ std::vector<double> random_terms(std::mt19937_64& random, int n, int lowest, int
 
 TEST(ExactSum, IsTheNearestDoubleToTheExactSum) {
   std::mt19937_64 random(1);
-  for (auto [lowest, highest] : {std::pair(-1074, 1000), std::pair(-1074, -1000), std::pair(-60, 60), std::pair(900, 1000)})
+  for (auto [lowest, highest] :
+       {std::pair(-1074, 1000), std::pair(-1074, -1000), std::pair(-60, 60), std::pair(900, 1000)})
     for (int n : {1, 2, 3, 10, 1000}) {
       auto const terms = random_terms(random, n, lowest, highest);
       Integer exact = 0;
@@ -72,7 +73,8 @@ TEST(ExactSum, DoesNotDependOnTheOrder) {
     std::shuffle(terms.begin(), terms.end(), random);
     EXPECT_EQ(bits(sum(terms)), expected);
   }
-  EXPECT_NE(bits(std::accumulate(terms.begin(), terms.end(), 0.0)), expected) << "the test cannot fail with these terms";
+  EXPECT_NE(bits(std::accumulate(terms.begin(), terms.end(), 0.0)), expected)
+      << "the test cannot fail with these terms";
 }
 
 TEST(ExactSum, DoesNotDependOnTheGrouping) {
@@ -96,7 +98,8 @@ TEST(ExactSum, DoesNotDependOnTheGrouping) {
 
 TEST(ExactSum, CancelsExactly) {
   EXPECT_EQ(sum({1e300, 1.0, -1e300}), 1.0);
-  EXPECT_EQ(sum({Limits::max(), Limits::max(), -Limits::max(), -Limits::max(), Limits::denorm_min()}), Limits::denorm_min());
+  EXPECT_EQ(sum({Limits::max(), Limits::max(), -Limits::max(), -Limits::max(), Limits::denorm_min()}),
+            Limits::denorm_min());
   EXPECT_EQ(bits(sum({-3.5, 3.5})), bits(0.0));
   EXPECT_EQ(bits(sum({-0.0, -0.0})), bits(0.0));
   EXPECT_EQ(bits(sum({})), bits(0.0));

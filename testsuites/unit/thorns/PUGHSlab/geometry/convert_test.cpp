@@ -10,7 +10,8 @@ namespace pughslab {
 namespace {
 
 template <typename To, typename From>
-std::vector<To> converted(Number from_type, std::vector<From> const& from, std::ptrdiff_t stride, std::size_t n, Number to_type) {
+std::vector<To> converted(Number from_type, std::vector<From> const& from, std::ptrdiff_t stride, std::size_t n,
+                          Number to_type) {
   std::vector<To> to(n);
   convert(from_type, from.data(), stride, n, to_type, to.data());
   return to;
@@ -27,8 +28,9 @@ TEST(Convert, RealsToIntegersDropTheFractionAndSaturate) {
   using Int = std::int32_t;
   EXPECT_EQ(converted<Int>(Number::real64, from, 1, 5, Number::int32),
             (std::vector<Int>{1, -1, std::numeric_limits<Int>::max(), std::numeric_limits<Int>::min(), 0}));
-  EXPECT_EQ(converted<std::int64_t>(Number::real64, std::vector<double>{9.3e18, -9.3e18}, 1, 2, Number::int64),
-            (std::vector<std::int64_t>{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}));
+  EXPECT_EQ(
+      converted<std::int64_t>(Number::real64, std::vector<double>{9.3e18, -9.3e18}, 1, 2, Number::int64),
+      (std::vector<std::int64_t>{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}));
 }
 
 TEST(Convert, IntegersSaturate) {
@@ -42,7 +44,8 @@ TEST(Convert, ComplexNumbersStayComplex) {
   EXPECT_FALSE(is_convertible(Number::complex128, Number::real64));
   EXPECT_FALSE(is_convertible(Number::real64, Number::complex128));
   EXPECT_TRUE(is_convertible(Number::int8, Number::real64));
-  EXPECT_EQ(converted<std::complex<float>>(Number::complex128, std::vector<std::complex<double>>{{1, 2}}, 1, 1, Number::complex64),
+  EXPECT_EQ(converted<std::complex<float>>(Number::complex128, std::vector<std::complex<double>>{{1, 2}}, 1, 1,
+                                           Number::complex64),
             (std::vector<std::complex<float>>{{1, 2}}));
 }
 

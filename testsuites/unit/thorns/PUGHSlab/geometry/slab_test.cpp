@@ -52,7 +52,8 @@ std::vector<int> extract(Slab const& slab, std::vector<Piece> const& parts) {
     std::vector<int> values;
     for (std::size_t begin : lines.begin)
       for (int i = 0; i < lines.length; ++i) values.push_back(memory[begin + i * lines.stride]);
-    place(slab, part, sizeof(int), reinterpret_cast<std::byte const*>(values.data()), reinterpret_cast<std::byte*>(result.data()));
+    place(slab, part, sizeof(int), reinterpret_cast<std::byte const*>(values.data()),
+          reinterpret_cast<std::byte*>(result.data()));
   }
   EXPECT_EQ(n_points, n) << "each point of the slab is in one piece";
   return result;
@@ -90,16 +91,17 @@ TEST_P(Slabs, HoldThePointsOfTheDefinitionHoweverTheGridIsCut) {
 
 INSTANTIATE_TEST_SUITE_P(
     Requests, Slabs,
-    ::testing::Values(std::pair(Request{1, {1, 0, 0}, {0, 2, 3}, {-1}, {}}, Index{nx, 1, 1, 1}),
-                      std::pair(Request{1, {0, 0, 1}, {6, 4, 1}, {4}, {2}}, Index{2, 1, 1, 1}),
-                      std::pair(Request{1, {1, 1, 1}, {0, 0, 0}, {5}, {}}, Index{5, 1, 1, 1}),
-                      std::pair(Request{1, {1, 1, 1}, {1, 0, 2}, {-1}, {2}}, Index{2, 1, 1, 1}),
-                      std::pair(Request{2, {1, 0, 0, 0, 1, 0}, {0, 0, 4}, {-1, -1}, {}}, Index{nx, ny, 1, 1}),
-                      std::pair(Request{2, {0, 1, 0, 0, 0, 1}, {3, 1, 0}, {3, 6}, {2, 3}}, Index{2, 2, 1, 1}),
-                      std::pair(Request{2, {0, 0, 1, 1, 0, 0}, {0, 1, 0}, {-1, -1}, {}}, Index{nz, nx, 1, 1}),
-                      std::pair(Request{3, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, {nx, ny, nz}, {}}, Index{nx, ny, nz, 1}),
-                      std::pair(Request{3, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {1, 0, 1}, {-1, -1, -1}, {3, 2, 4}}, Index{2, 3, 2, 1}),
-                      std::pair(Request{0, {}, {3, 2, 1}, {}, {}}, Index{1, 1, 1, 1})));
+    ::testing::Values(
+        std::pair(Request{1, {1, 0, 0}, {0, 2, 3}, {-1}, {}}, Index{nx, 1, 1, 1}),
+        std::pair(Request{1, {0, 0, 1}, {6, 4, 1}, {4}, {2}}, Index{2, 1, 1, 1}),
+        std::pair(Request{1, {1, 1, 1}, {0, 0, 0}, {5}, {}}, Index{5, 1, 1, 1}),
+        std::pair(Request{1, {1, 1, 1}, {1, 0, 2}, {-1}, {2}}, Index{2, 1, 1, 1}),
+        std::pair(Request{2, {1, 0, 0, 0, 1, 0}, {0, 0, 4}, {-1, -1}, {}}, Index{nx, ny, 1, 1}),
+        std::pair(Request{2, {0, 1, 0, 0, 0, 1}, {3, 1, 0}, {3, 6}, {2, 3}}, Index{2, 2, 1, 1}),
+        std::pair(Request{2, {0, 0, 1, 1, 0, 0}, {0, 1, 0}, {-1, -1}, {}}, Index{nz, nx, 1, 1}),
+        std::pair(Request{3, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, {nx, ny, nz}, {}}, Index{nx, ny, nz, 1}),
+        std::pair(Request{3, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {1, 0, 1}, {-1, -1, -1}, {3, 2, 4}}, Index{2, 3, 2, 1}),
+        std::pair(Request{0, {}, {3, 2, 1}, {}, {}}, Index{1, 1, 1, 1})));
 
 TEST(PeriodicSlabs, LeaveOutTheImages) {
   Grid wrapped = grid;

@@ -11,9 +11,9 @@ namespace pugh {
 
 // What one rank holds, as the grid hierarchy describes it. All zero-based, all inclusive of ghost zones.
 struct LocalBox {
-  Index shape = {1, 1, 1, 1};       // cctk_lsh
-  Index lower = {0, 0, 0, 0};       // cctk_lbnd: global index of the first local point
-  Range owned;                      // local indices of the points this rank owns
+  Index shape = {1, 1, 1, 1};                       // cctk_lsh
+  Index lower = {0, 0, 0, 0};                       // cctk_lbnd: global index of the first local point
+  Range owned;                                      // local indices of the points this rank owns
   std::array<int, 2 * max_dimension> is_outer = {}; // cctk_bbox: lower and upper face of each direction
 
   int upper(int direction) const { return lower[direction] + shape[direction] - 1; } // cctk_ubnd, inclusive
@@ -31,7 +31,8 @@ class Decomposition {
 public:
   // Even parts, the larger ones first; sizes[d], when not empty, gives the number of points of each part instead and
   // must have parts[d] entries that add up to the extent. Throws DecompositionError.
-  Decomposition(Shape const& shape, Topology const& topology, std::array<std::vector<int>, max_dimension> const& sizes = {});
+  Decomposition(Shape const& shape, Topology const& topology,
+                std::array<std::vector<int>, max_dimension> const& sizes = {});
 
   Shape const& shape() const { return shape_; }
   Topology const& topology() const { return topology_; }

@@ -29,7 +29,7 @@ void for_each_line(Index const& shape, Range const& range, std::size_t point_siz
   std::size_t const line = range.extent(0) * point_size;
   long const ny = range.extent(1), nz = range.extent(2), nw = range.extent(3);
   long const lines = ny * nz * nw;
-#pragma omp parallel for schedule(static) if (lines * static_cast<long>(line) > bytes_worth_threads)
+#pragma omp parallel for schedule(static) if (lines * static_cast <long>(line) > bytes_worth_threads)
   for (long n = 0; n < lines; ++n) {
     long const j = range.lower[1] + n % ny, k = range.lower[2] + n / ny % nz, l = range.lower[3] + n / (ny * nz);
     std::size_t const point = range.lower[0] + shape[0] * (j + shape[1] * (k + shape[2] * l));
@@ -60,7 +60,8 @@ void pack(std::byte const* array, Index const& shape, Range const& range, std::s
   });
 }
 
-void unpack(std::byte const* message, Index const& shape, Range const& range, std::size_t point_size, std::byte* array) {
+void unpack(std::byte const* message, Index const& shape, Range const& range, std::size_t point_size,
+            std::byte* array) {
   for_each_line(shape, range, point_size, [=](std::size_t in_array, std::size_t in_message, std::size_t bytes) {
     std::memcpy(array + in_array, message + in_message, bytes);
   });

@@ -10,11 +10,11 @@ namespace pugh {
 
 // One message each way across one face of the local box. Ranges are local indices.
 struct Transfer {
-  int peer = -1;       // the rank at the other side; it may be this rank
-  int send_tag = 0;    // 0..7, distinct for each face of the receiver
+  int peer = -1;    // the rank at the other side; it may be this rank
+  int send_tag = 0; // 0..7, distinct for each face of the receiver
   int receive_tag = 0;
-  Range send;          // owned points next to the face
-  Range receive;       // ghost points behind it
+  Range send;    // owned points next to the face
+  Range receive; // ghost points behind it
 };
 
 // Transfers of one phase are independent. Phases run in order: phase d moves direction d, with the full local extent in

@@ -32,7 +32,9 @@ struct Range {
   Index upper = {1, 1, 1, 1};
   bool operator==(Range const&) const = default;
 
-  int extent(int direction) const { return upper[direction] > lower[direction] ? upper[direction] - lower[direction] : 0; }
+  int extent(int direction) const {
+    return upper[direction] > lower[direction] ? upper[direction] - lower[direction] : 0;
+  }
   long n_points() const {
     long n = 1;
     for (int d = 0; d < max_dimension; ++d) n *= extent(d);

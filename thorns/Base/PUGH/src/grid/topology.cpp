@@ -27,7 +27,9 @@ double largest_part(Shape const& shape, Topology const& parts) {
 }
 
 bool is_better(Shape const& shape, Topology const& a, Topology const& b) {
-  auto cost = [&](Topology const& parts) { return std::tuple(exchanged_points(shape, parts), largest_part(shape, parts), parts); };
+  auto cost = [&](Topology const& parts) {
+    return std::tuple(exchanged_points(shape, parts), largest_part(shape, parts), parts);
+  };
   return cost(a) < cost(b);
 }
 

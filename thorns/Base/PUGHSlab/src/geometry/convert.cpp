@@ -10,21 +10,36 @@
 namespace pughslab {
 namespace {
 
-template <typename T> struct Type { using type = T; };
-template <typename T> constexpr bool is_complex = false;
-template <typename T> constexpr bool is_complex<std::complex<T>> = true;
+template <typename T>
+struct Type {
+  using type = T;
+};
+template <typename T>
+constexpr bool is_complex = false;
+template <typename T>
+constexpr bool is_complex<std::complex<T>> = true;
 
-template <typename Visit> decltype(auto) with_type(Number number, Visit visit) {
+template <typename Visit>
+decltype(auto) with_type(Number number, Visit visit) {
   switch (number) {
-  case Number::int8: return visit(Type<std::int8_t>{});
-  case Number::int16: return visit(Type<std::int16_t>{});
-  case Number::int32: return visit(Type<std::int32_t>{});
-  case Number::int64: return visit(Type<std::int64_t>{});
-  case Number::byte: return visit(Type<std::uint8_t>{});
-  case Number::real32: return visit(Type<float>{});
-  case Number::real64: return visit(Type<double>{});
-  case Number::complex64: return visit(Type<std::complex<float>>{});
-  case Number::complex128: break;
+  case Number::int8:
+    return visit(Type<std::int8_t>{});
+  case Number::int16:
+    return visit(Type<std::int16_t>{});
+  case Number::int32:
+    return visit(Type<std::int32_t>{});
+  case Number::int64:
+    return visit(Type<std::int64_t>{});
+  case Number::byte:
+    return visit(Type<std::uint8_t>{});
+  case Number::real32:
+    return visit(Type<float>{});
+  case Number::real64:
+    return visit(Type<double>{});
+  case Number::complex64:
+    return visit(Type<std::complex<float>>{});
+  case Number::complex128:
+    break;
   }
   return visit(Type<std::complex<double>>{});
 }
@@ -34,7 +49,8 @@ template <typename T>
 using Wide = std::conditional_t<is_complex<T>, std::complex<double>,
                                 std::conditional_t<std::is_integral_v<T>, std::int64_t, double>>;
 
-template <typename To> To narrowed(double value) {
+template <typename To>
+To narrowed(double value) {
   if constexpr (std::is_integral_v<To>) {
     if (value != value) return 0;
     // The limits of an integer type round to powers of two; what is strictly between them fits.
@@ -44,7 +60,8 @@ template <typename To> To narrowed(double value) {
   return static_cast<To>(value);
 }
 
-template <typename To> To narrowed(std::int64_t value) {
+template <typename To>
+To narrowed(std::int64_t value) {
   if constexpr (std::is_integral_v<To>) {
     if (value > static_cast<std::int64_t>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
     if (value < static_cast<std::int64_t>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
@@ -52,9 +69,13 @@ template <typename To> To narrowed(std::int64_t value) {
   return static_cast<To>(value);
 }
 
-template <typename To> To narrowed(std::complex<double> value) { return static_cast<To>(value); }
+template <typename To>
+To narrowed(std::complex<double> value) {
+  return static_cast<To>(value);
+}
 
-template <typename W> void write_values(W const* values, std::size_t n, Number type, void* to) {
+template <typename W>
+void write_values(W const* values, std::size_t n, Number type, void* to) {
   with_type(type, [&](auto t) {
     using To = typename decltype(t)::type;
     if constexpr (is_complex<To> == is_complex<W>)

@@ -11,8 +11,8 @@ int divide_up(int a, int b) { return a > 0 ? (a + b - 1) / b : -((-a) / b); }
 
 void check(Grid const& grid, Request const& request) {
   if (request.dimension < 0 || request.dimension > grid.dimension)
-    throw SlabError(-2, "a hyperslab of " + std::to_string(request.dimension) + " dimensions cannot be cut from a grid of " +
-                            std::to_string(grid.dimension));
+    throw SlabError(-2, "a hyperslab of " + std::to_string(request.dimension) +
+                            " dimensions cannot be cut from a grid of " + std::to_string(grid.dimension));
   for (int d = 0; d < grid.dimension; ++d)
     if (request.origin[d] < 0 || request.origin[d] >= std::max(1, grid.extent[d]))
       throw SlabError(-5, "the origin " + std::to_string(request.origin[d]) + " in direction " + std::to_string(d) +
@@ -53,10 +53,11 @@ void fit(Grid const& grid, Request const& request, int i, Slab& slab) {
     if (step == 0) continue;
     int const end = request.extent[i] < 0 ? grid.extent[d] : slab.origin[d] + (request.extent[i] - 1) * step + 1;
     if (end > grid.extent[d])
-      throw SlabError(-8, "the extent " + std::to_string(request.extent[i]) + " from " + std::to_string(slab.origin[d]) +
-                              " in grid direction " + std::to_string(d) + " exceeds its " +
-                              std::to_string(grid.extent[d]) + " points");
-    auto const [lower, upper] = inside(slab.origin[d], step * slab.downsample[i], grid.first[d], std::min(end, grid.last[d]));
+      throw SlabError(-8, "the extent " + std::to_string(request.extent[i]) + " from " +
+                              std::to_string(slab.origin[d]) + " in grid direction " + std::to_string(d) +
+                              " exceeds its " + std::to_string(grid.extent[d]) + " points");
+    auto const [lower, upper] =
+        inside(slab.origin[d], step * slab.downsample[i], grid.first[d], std::min(end, grid.last[d]));
     first = std::max(first, lower);
     last = std::min(last, upper);
   }
@@ -138,8 +139,10 @@ void place(Slab const& slab, Part const& part, std::size_t point_size, std::byte
   for (int l = 0; l < part.size[3]; ++l)
     for (int k = 0; k < part.size[2]; ++k)
       for (int j = 0; j < part.size[1]; ++j, from += line) {
-        std::size_t const row = (part.lower[1] + j) + static_cast<std::size_t>(slab.size[1]) *
-                                    ((part.lower[2] + k) + static_cast<std::size_t>(slab.size[2]) * (part.lower[3] + l));
+        std::size_t const row =
+            (part.lower[1] + j) +
+            static_cast<std::size_t>(slab.size[1]) *
+                ((part.lower[2] + k) + static_cast<std::size_t>(slab.size[2]) * (part.lower[3] + l));
         std::memcpy(to + (part.lower[0] + row * slab.size[0]) * point_size, from, line);
       }
 }

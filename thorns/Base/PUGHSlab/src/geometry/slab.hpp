@@ -24,9 +24,9 @@ private:
 
 // One rank's part of an array, in global indices.
 struct Piece {
-  Index lower = {0, 0, 0, 0};       // of the first local point
-  Index shape = {1, 1, 1, 1};       // local points
-  Index begin = {0, 0, 0, 0};       // points that count for this rank: [begin, end)
+  Index lower = {0, 0, 0, 0}; // of the first local point
+  Index shape = {1, 1, 1, 1}; // local points
+  Index begin = {0, 0, 0, 0}; // points that count for this rank: [begin, end)
   Index end = {1, 1, 1, 1};
 };
 
@@ -40,7 +40,7 @@ struct Grid {
 
 // Point h of the slab is the grid point origin + sum over i of h[i] * downsample[i] * direction[i], 0 <= h < size.
 struct Slab {
-  int dimension = 0;                // of the slab, at most that of the grid
+  int dimension = 0; // of the slab, at most that of the grid
   Index origin = {0, 0, 0, 0};
   std::array<Index, max_dimension> direction{};
   Index downsample = {1, 1, 1, 1};
@@ -62,7 +62,7 @@ Slab make_slab(Grid const& grid, Request const& request);
 // The part of the slab whose points lie in [piece.begin, piece.end): a box in slab indices.
 struct Part {
   Index lower = {0, 0, 0, 0};
-  Index size = {0, 0, 0, 0};        // 1 beyond the slab's dimension; all 0 when the part is empty
+  Index size = {0, 0, 0, 0}; // 1 beyond the slab's dimension; all 0 when the part is empty
   std::size_t n_points() const {
     std::size_t n = 1;
     for (int extent : size) n *= extent;

@@ -12,10 +12,12 @@ using namespace test_driver;
 
 int group(char const* name) { return CCTK_GroupIndex((std::string("TestDriver::") + name).c_str()); }
 
-constexpr char const* synchronised[] = {"reals", "integers", "complexes", "vectors", "planes", "lines", "distributed", "same_shape"};
+constexpr char const* synchronised[] = {"reals",  "integers", "complexes",   "vectors",
+                                        "planes", "lines",    "distributed", "same_shape"};
 
 double magnitude_of(std::array<int, 3> owner) {
-  unsigned const mix = 2654435761u * static_cast<unsigned>(owner[0] + 1) ^ 40503u * static_cast<unsigned>(owner[1] + 7) ^
+  unsigned const mix = 2654435761u * static_cast<unsigned>(owner[0] + 1) ^
+                       40503u * static_cast<unsigned>(owner[1] + 7) ^
                        97u * static_cast<unsigned>(owner[2] * owner[2] + 3);
   return std::ldexp(1.0 + (mix % 100003) / 100003.0, static_cast<int>(mix % 120) - 60) * (mix % 3 == 0 ? -1 : 1);
 }

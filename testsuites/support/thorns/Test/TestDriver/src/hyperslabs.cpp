@@ -40,7 +40,8 @@ std::vector<std::array<int, 3>> points_of(Subject const& subject, Request const&
             point[d] += h[i] * step * request.downsample[i];
             is_crossed[d] = is_crossed[d] || step != 0;
             if (step != 0 && point[d] >= box.gsh[d]) is_inside = false, limit[i] = std::min(limit[i], h[i]);
-            if (step != 0 && request.extent[i] >= 0 && h[i] * request.downsample[i] >= request.extent[i]) is_inside = false;
+            if (step != 0 && request.extent[i] >= 0 && h[i] * request.downsample[i] >= request.extent[i])
+              is_inside = false;
           }
         if (!is_inside) continue;
         auto const owner = owner_of(box, point);
@@ -56,11 +57,12 @@ std::vector<std::array<int, 3>> points_of(Subject const& subject, Request const&
 void check_slab(Subject const& subject, Request const& request, int iteration) {
   auto const points = points_of(subject, request);
   CCTK_INT size[3] = {1, 1, 1};
-  int const mapping = Hyperslab_GlobalMappingByIndex(subject.gh, subject.variable, request.dimension, request.direction.data(),
-                                                     request.origin.data(), request.extent.data(), request.downsample.data(),
-                                                     -1, nullptr, size);
+  int const mapping = Hyperslab_GlobalMappingByIndex(
+      subject.gh, subject.variable, request.dimension, request.direction.data(), request.origin.data(),
+      request.extent.data(), request.downsample.data(), -1, nullptr, size);
   std::size_t const n = static_cast<std::size_t>(size[0]) * size[1] * size[2];
-  if (mapping < 0 || n != points.size()) CCTK_VERROR("A slab of %zu points, not %zu (mapping %d)", n, points.size(), mapping);
+  if (mapping < 0 || n != points.size())
+    CCTK_VERROR("A slab of %zu points, not %zu (mapping %d)", n, points.size(), mapping);
   for (int destination = -1; destination < CCTK_nProcs(subject.gh); destination += CCTK_nProcs(subject.gh)) {
     std::vector<CCTK_REAL> values(n, -7);
     std::vector<CCTK_REAL4> narrow(n, -7);
@@ -68,13 +70,15 @@ void check_slab(Subject const& subject, Request const& request, int iteration) {
     CCTK_INT const types[] = {CCTK_VARIABLE_REAL, CCTK_VARIABLE_REAL4};
     CCTK_POINTER const data[] = {values.data(), narrow.data()};
     CCTK_INT codes[] = {-1, -1};
-    if (Hyperslab_GetList(subject.gh, mapping, 2, procs, variables, nullptr, types, data, codes) != 2 || codes[0] || codes[1])
+    if (Hyperslab_GetList(subject.gh, mapping, 2, procs, variables, nullptr, types, data, codes) != 2 || codes[0] ||
+        codes[1])
       CCTK_ERROR("Hyperslab_GetList");
     bool const is_mine = destination < 0 || destination == CCTK_MyProc(subject.gh);
     for (std::size_t i = 0; is_mine && i < n; ++i) {
       double const expected = value_at(subject.variable, points[i], iteration);
       if (values[i] != expected || narrow[i] != static_cast<CCTK_REAL4>(expected))
-        CCTK_VERROR("%s: value %zu of a slab is %g, not %g", CCTK_FullVarName(subject.variable), i, values[i], expected);
+        CCTK_VERROR("%s: value %zu of a slab is %g, not %g", CCTK_FullVarName(subject.variable), i, values[i],
+                    expected);
     }
   }
   if (Hyperslab_FreeMapping(mapping) != 0 || Hyperslab_FreeMapping(mapping) != -1) CCTK_ERROR("Hyperslab_FreeMapping");
@@ -84,18 +88,20 @@ void check_slab(Subject const& subject, Request const& request, int iteration) {
 void check_local(Subject const& subject, int iteration) {
   CCTK_INT const direction[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, origin[] = {0, 0, 0}, extent[] = {-1, -1, -1};
   CCTK_INT local[3], global[3], offset[3];
-  int const mapping = Hyperslab_LocalMappingByIndex(subject.gh, subject.variable, 3, direction, origin, extent, nullptr, -1,
-                                                    nullptr, local, global, offset);
+  int const mapping = Hyperslab_LocalMappingByIndex(subject.gh, subject.variable, 3, direction, origin, extent, nullptr,
+                                                    -1, nullptr, local, global, offset);
   if (mapping < 0) CCTK_ERROR("Hyperslab_LocalMappingByIndex");
   std::vector<CCTK_REAL> values(static_cast<std::size_t>(local[0]) * local[1] * local[2]);
-  if (Hyperslab_Get(subject.gh, mapping, -1, subject.variable, 0, CCTK_VARIABLE_REAL, values.data()) != 0) CCTK_ERROR("Hyperslab_Get");
+  if (Hyperslab_Get(subject.gh, mapping, -1, subject.variable, 0, CCTK_VARIABLE_REAL, values.data()) != 0)
+    CCTK_ERROR("Hyperslab_Get");
   std::size_t n = 0;
   for (int k = 0; k < local[2]; ++k)
     for (int j = 0; j < local[1]; ++j)
       for (int i = 0; i < local[0]; ++i) {
         std::array<int, 3> point = {offset[0] + i, offset[1] + j, offset[2] + k};
         for (int d = 0; d < 3; ++d) point[d] += (subject.box.gsh[d] - global[d]) / 2; // images left out at both ends
-        if (values[n++] != value_at(subject.variable, owner_of(subject.box, point), iteration)) CCTK_ERROR("a local slab");
+        if (values[n++] != value_at(subject.variable, owner_of(subject.box, point), iteration))
+          CCTK_ERROR("a local slab");
       }
   Hyperslab_FreeMapping(mapping);
 }
@@ -105,9 +111,11 @@ void check_local(Subject const& subject, int iteration) {
 extern "C" void TestDriver_Hyperslabs(CCTK_ARGUMENTS) {
   int const variable = CCTK_VarIndex("TestDriver::b"), iteration = cctkGH->cctk_iteration;
   Subject const grid{cctkGH, variable, box_of(cctkGH, CCTK_GroupIndexFromVarI(variable))};
-  std::vector<CCTK_INT> const middle = {grid.box.gsh[0] / 2, grid.box.gsh[1] / 2, grid.box.gsh[2] / 2}, corner = {0, 0, 0};
+  std::vector<CCTK_INT> const middle = {grid.box.gsh[0] / 2, grid.box.gsh[1] / 2, grid.box.gsh[2] / 2},
+                              corner = {0, 0, 0};
   CCTK_INT const shortest = std::min({grid.box.gsh[0], grid.box.gsh[1], grid.box.gsh[2]});
-  std::vector<CCTK_INT> const x_line = {0, middle[1], middle[2]}, z_line = {middle[0], middle[1], std::min(1, grid.box.gsh[2] - 1)};
+  std::vector<CCTK_INT> const x_line = {0, middle[1], middle[2]},
+                              z_line = {middle[0], middle[1], std::min(1, grid.box.gsh[2] - 1)};
   check_slab(grid, {1, {1, 0, 0}, x_line, {-1}, {1}}, iteration);
   check_slab(grid, {1, {0, 0, 1}, z_line, {-1}, {2}}, iteration);
   check_slab(grid, {1, {0, 1, 0}, corner, {-1}, {1}}, iteration);

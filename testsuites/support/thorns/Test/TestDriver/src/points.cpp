@@ -57,21 +57,35 @@ double value_at(int variable, std::array<int, 3> owner, int iteration) {
 
 void write_point(void* data, int type, long offset, double value) {
   switch (type) {
-  case CCTK_VARIABLE_REAL: static_cast<CCTK_REAL*>(data)[offset] = value; return;
-  case CCTK_VARIABLE_REAL4: static_cast<CCTK_REAL4*>(data)[offset] = static_cast<CCTK_REAL4>(value); return;
-  case CCTK_VARIABLE_INT: static_cast<CCTK_INT*>(data)[offset] = static_cast<CCTK_INT>(value); return;
-  case CCTK_VARIABLE_COMPLEX: static_cast<CCTK_COMPLEX*>(data)[offset] = {value, 2 * value}; return;
-  default: CCTK_VERROR("type %d is not part of the test", type);
+  case CCTK_VARIABLE_REAL:
+    static_cast<CCTK_REAL*>(data)[offset] = value;
+    return;
+  case CCTK_VARIABLE_REAL4:
+    static_cast<CCTK_REAL4*>(data)[offset] = static_cast<CCTK_REAL4>(value);
+    return;
+  case CCTK_VARIABLE_INT:
+    static_cast<CCTK_INT*>(data)[offset] = static_cast<CCTK_INT>(value);
+    return;
+  case CCTK_VARIABLE_COMPLEX:
+    static_cast<CCTK_COMPLEX*>(data)[offset] = {value, 2 * value};
+    return;
+  default:
+    CCTK_VERROR("type %d is not part of the test", type);
   }
 }
 
 bool holds(void const* data, int type, long offset, double value) {
   switch (type) {
-  case CCTK_VARIABLE_REAL: return static_cast<CCTK_REAL const*>(data)[offset] == value;
-  case CCTK_VARIABLE_REAL4: return static_cast<CCTK_REAL4 const*>(data)[offset] == static_cast<CCTK_REAL4>(value);
-  case CCTK_VARIABLE_INT: return static_cast<CCTK_INT const*>(data)[offset] == static_cast<CCTK_INT>(value);
-  case CCTK_VARIABLE_COMPLEX: return static_cast<CCTK_COMPLEX const*>(data)[offset] == CCTK_COMPLEX(value, 2 * value);
-  default: CCTK_VERROR("type %d is not part of the test", type);
+  case CCTK_VARIABLE_REAL:
+    return static_cast<CCTK_REAL const*>(data)[offset] == value;
+  case CCTK_VARIABLE_REAL4:
+    return static_cast<CCTK_REAL4 const*>(data)[offset] == static_cast<CCTK_REAL4>(value);
+  case CCTK_VARIABLE_INT:
+    return static_cast<CCTK_INT const*>(data)[offset] == static_cast<CCTK_INT>(value);
+  case CCTK_VARIABLE_COMPLEX:
+    return static_cast<CCTK_COMPLEX const*>(data)[offset] == CCTK_COMPLEX(value, 2 * value);
+  default:
+    CCTK_VERROR("type %d is not part of the test", type);
   }
 }
 
@@ -95,7 +109,8 @@ void check(cGH const* gh, int group, int time_level, int iteration) {
     for_each_point(box, [&](auto, auto global, long offset) {
       if (!holds(data, CCTK_VarTypeI(variable), offset, value_at(variable, owner_of(box, global), iteration)))
         CCTK_VERROR("%s, time level %d, is wrong at global point (%d, %d, %d) on process %d at iteration %d",
-                    CCTK_FullVarName(variable), time_level, global[0], global[1], global[2], CCTK_MyProc(gh), gh->cctk_iteration);
+                    CCTK_FullVarName(variable), time_level, global[0], global[1], global[2], CCTK_MyProc(gh),
+                    gh->cctk_iteration);
     });
   }
 }

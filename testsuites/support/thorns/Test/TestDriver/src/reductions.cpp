@@ -7,11 +7,13 @@
 
 namespace {
 
-constexpr char const* operators[] = {"count", "minimum", "maximum", "sum", "average", "norm1", "norm2", "norm3", "norm4", "norm_inf"};
+constexpr char const* operators[] = {"count", "minimum", "maximum", "sum",   "average",
+                                     "norm1", "norm2",   "norm3",   "norm4", "norm_inf"};
 
 double by_handle(cGH const* gh, char const* reduction, char const* variable, int destination) {
   double result = std::nan("");
-  int const code = CCTK_Reduce(gh, destination, CCTK_ReductionHandle(reduction), 1, CCTK_VARIABLE_REAL, &result, 1, CCTK_VarIndex(variable));
+  int const code = CCTK_Reduce(gh, destination, CCTK_ReductionHandle(reduction), 1, CCTK_VARIABLE_REAL, &result, 1,
+                               CCTK_VarIndex(variable));
   if (code != 0) CCTK_VERROR("CCTK_Reduce(%s, %s) returns %d", reduction, variable, code);
   return result;
 }
@@ -20,7 +22,8 @@ double by_grid_array(cGH const* gh, char const* reduction, char const* variable)
   double result = std::nan("");
   CCTK_INT const index = CCTK_VarIndex(variable), type = CCTK_VARIABLE_REAL;
   void* const output[] = {&result};
-  int const code = CCTK_ReduceGridArrays(gh, -1, CCTK_LocalArrayReductionHandle(reduction), -1, 1, &index, 1, &type, output);
+  int const code =
+      CCTK_ReduceGridArrays(gh, -1, CCTK_LocalArrayReductionHandle(reduction), -1, 1, &index, 1, &type, output);
   if (code != 0) CCTK_VERROR("CCTK_ReduceGridArrays(%s, %s) returns %d", reduction, variable, code);
   return result;
 }
@@ -50,35 +53,43 @@ void reduce_arrays(cGH const* gh) {
   CCTK_REAL const mine[2] = {me + 1.0, -2.0 * me};
   CCTK_REAL sums[2] = {}, all = 0;
   int const handle = CCTK_ReductionArrayHandle("sum");
-  if (CCTK_ReduceArray(gh, -1, handle, 2, CCTK_VARIABLE_REAL, sums, 1, 1, CCTK_VARIABLE_REAL, 2, mine) != 0) CCTK_ERROR("CCTK_ReduceArray");
+  if (CCTK_ReduceArray(gh, -1, handle, 2, CCTK_VARIABLE_REAL, sums, 1, 1, CCTK_VARIABLE_REAL, 2, mine) != 0)
+    CCTK_ERROR("CCTK_ReduceArray");
   expect_equal(sums[0], n * (n + 1) / 2.0, "sum by element");
   expect_equal(sums[1], -1.0 * n * (n - 1), "sum by element");
-  if (CCTK_ReduceArray(gh, -1, handle, 1, CCTK_VARIABLE_REAL, &all, 1, 1, CCTK_VARIABLE_REAL, 2, mine) != 0) CCTK_ERROR("CCTK_ReduceArray");
+  if (CCTK_ReduceArray(gh, -1, handle, 1, CCTK_VARIABLE_REAL, &all, 1, 1, CCTK_VARIABLE_REAL, 2, mine) != 0)
+    CCTK_ERROR("CCTK_ReduceArray");
   expect_equal(all, sums[0] + sums[1], "sum of all");
   CCTK_REAL largest = -1;
-  if (CCTK_ReduceLocalScalar(gh, -1, CCTK_ReductionArrayHandle("maximum"), mine, &largest, CCTK_VARIABLE_REAL) != 0) CCTK_ERROR("CCTK_ReduceLocalScalar");
+  if (CCTK_ReduceLocalScalar(gh, -1, CCTK_ReductionArrayHandle("maximum"), mine, &largest, CCTK_VARIABLE_REAL) != 0)
+    CCTK_ERROR("CCTK_ReduceLocalScalar");
   expect_equal(largest, n, "maximum of scalars");
 }
 
 } // namespace
 
 extern "C" void TestDriver_Reduce(CCTK_ARGUMENTS) {
-  for (char const* variable : {"TestDriver::a", "TestDriver::w", "TestDriver::n", "TestDriver::m", "TestDriver::r", "TestDriver::s", "TestDriver::q"})
+  for (char const* variable : {"TestDriver::a", "TestDriver::w", "TestDriver::n", "TestDriver::m", "TestDriver::r",
+                               "TestDriver::s", "TestDriver::q"})
     for (char const* reduction : operators) {
       double const value = by_handle(cctkGH, reduction, variable, -1);
       expect_equal(by_grid_array(cctkGH, reduction, variable), value, "CCTK_ReduceGridArrays");
-      if (CCTK_MyProc(cctkGH) == 0) std::printf("reduction %d %s %s %a\n", cctkGH->cctk_iteration, variable, reduction, value);
+      if (CCTK_MyProc(cctkGH) == 0)
+        std::printf("reduction %d %s %s %a\n", cctkGH->cctk_iteration, variable, reduction, value);
     }
   int const last = CCTK_nProcs(cctkGH) - 1;
   double const to_last = by_handle(cctkGH, "norm2", "TestDriver::w", last);
-  if (CCTK_MyProc(cctkGH) == last) expect_equal(to_last, by_grid_array(cctkGH, "norm2", "TestDriver::w"), "to the last process");
-  else by_grid_array(cctkGH, "norm2", "TestDriver::w");
+  if (CCTK_MyProc(cctkGH) == last)
+    expect_equal(to_last, by_grid_array(cctkGH, "norm2", "TestDriver::w"), "to the last process");
+  else
+    by_grid_array(cctkGH, "norm2", "TestDriver::w");
   expect_equal(by_handle(cctkGH, "count", "TestDriver::a", -1), points_of_grid(cctkGH), "count");
   expect_equal(by_handle(cctkGH, "sum", "TestDriver::r", -1), 2.5, "sum of a replicated array");
   expect_equal(by_handle(cctkGH, "norm_inf", "TestDriver::r", -1), 2.5, "norm_inf of a replicated array");
   expect_equal(by_handle(cctkGH, "sum", "TestDriver::s", -1), 42, "sum of a scalar");
   CCTK_COMPLEX z_sum = 0;
-  if (CCTK_Reduce(cctkGH, -1, CCTK_ReductionHandle("sum"), 1, CCTK_VARIABLE_COMPLEX, &z_sum, 1, CCTK_VarIndex("TestDriver::z")) != 0)
+  if (CCTK_Reduce(cctkGH, -1, CCTK_ReductionHandle("sum"), 1, CCTK_VARIABLE_COMPLEX, &z_sum, 1,
+                  CCTK_VarIndex("TestDriver::z")) != 0)
     CCTK_ERROR("the sum of a complex variable");
   expect_equal(z_sum.imag(), 2 * z_sum.real(), "imaginary part of a sum");
   reduce_arrays(cctkGH);

@@ -45,11 +45,13 @@ extern "C" void TestDriver_CheckStorage(CCTK_ARGUMENTS) {
   int const reals = CCTK_GroupIndex("TestDriver::reals");
   levels = 1;
   expect(CCTK_GroupStorageDecrease(cctkGH, 1, &reals, &levels, &before) == 1 && before == 3, "fewer time levels");
-  expect(CCTK_ActiveTimeLevelsGI(cctkGH, reals) == 1 && CCTK_MaxActiveTimeLevelsGI(cctkGH, reals) == 3, "their numbers");
+  expect(CCTK_ActiveTimeLevelsGI(cctkGH, reals) == 1 && CCTK_MaxActiveTimeLevelsGI(cctkGH, reals) == 3,
+         "their numbers");
   levels = 3;
   expect(CCTK_GroupStorageIncrease(cctkGH, 1, &reals, &levels, &before) == 3 && before == 1, "more time levels");
   test_driver::check(cctkGH, reals, 0, 0);
-  expect(CCTK_ArrayGroupSizeI(cctkGH, 0, reals) && *CCTK_ArrayGroupSizeI(cctkGH, 0, reals) == cctkGH->cctk_lsh[0], "array size");
+  expect(CCTK_ArrayGroupSizeI(cctkGH, 0, reals) && *CCTK_ArrayGroupSizeI(cctkGH, 0, reals) == cctkGH->cctk_lsh[0],
+         "array size");
   expect(GetMPICommWorld(cctkGH) != nullptr, "the communicator");
   expect(CCTK_Barrier(cctkGH) >= 0, "a barrier");
 }
