@@ -78,7 +78,7 @@ def invalid_data(work):
 
 def dumps(work):
     output = launch(work, 'CaKernel::dump = "all"', ranks=1)
-    for text in ("graph smooth {", "immediate real64 0.1", "loops smooth {", "chemora_kernel", "plan smooth on host", "least cost"):
+    for text in ("graph smooth {", "immediate real64 0.1", "loops smooth {", "chemora_kernel", "plan TestKernel::smooth.interior on host", "least cost"):
         check(text in output, f"the dump lacks `{text}`", output)
     print("every stage can be printed")
 
