@@ -3,6 +3,7 @@
 
 #include "geometry/convert.hpp"
 
+#include <climits>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -106,11 +107,12 @@ std::vector<std::byte> values_here(Extraction const& e, Copier const& copy) {
 void collect(Extraction const& e, std::size_t point_size, std::vector<std::byte> const& mine) {
   auto const& parts = e.mapping->parts;
   std::vector<int> counts, offsets;
-  int total = 0;
+  std::size_t total = 0;
   for (Part const& part : parts) {
     counts.push_back(static_cast<int>(part.n_points()));
-    offsets.push_back(total);
-    total += counts.back();
+    offsets.push_back(static_cast<int>(total));
+    total += part.n_points();
+    if (total > INT_MAX) throw SlabError(-5, "a slab of more than 2147483647 points is larger than MPI can collect");
   }
   MPI_Comm const all = communicator(e.grid_hierarchy);
   bool const is_destination = e.destination < 0 || e.destination == CCTK_MyProc(e.grid_hierarchy);

@@ -16,7 +16,7 @@ struct Extraction {
 };
 
 // Collective for mappings of the whole grid. Throws SlabError: -2 time level without storage, -3 types that do not
-// convert, -4 a variable of another size than the mapping's.
+// convert, -4 a variable of another size than the mapping's, -5 more points than MPI can count.
 void extract(Extraction const& extraction);
 
 } // namespace pughslab
