@@ -48,19 +48,28 @@ void select_boundary(cGH const* cctkGH, CCTK_INT width, char const* group, char 
                 group);
 }
 
-// Points of the outer boundary zone: as the grid says, otherwise as many as ghost zones.
+bool coordinates_follow_coordbase() {
+  if (!CCTK_IsFunctionAliased("GetBoundarySpecification") || !CCTK_IsImplementationActive("grid")) return false;
+  int type = 0;
+  void const* const value = CCTK_ParameterGet("type", "grid", &type);
+  return value && CCTK_EQUALS(*static_cast<char const* const*>(value), "coordbase");
+}
+
+// Points of the outer boundary zone, where no right-hand side is calculated: as many as ghost zones, unless the
+// coordinates come from CoordBase, which then says how many.
 CCTK_INT boundary_width(cGH const* cctkGH) {
   CCTK_INT width = 0;
-  for (int d = 0; d < cctkGH->cctk_dim; ++d)
-    if (cctkGH->cctk_nghostzones[d] > width) width = cctkGH->cctk_nghostzones[d];
-  CCTK_INT zones[6], is_internal[6], is_staggered[6], shift_out[6];
-  if (!CCTK_IsFunctionAliased("GetBoundarySpecification") ||
-      GetBoundarySpecification(6, zones, is_internal, is_staggered, shift_out) != 0)
+  if (!coordinates_follow_coordbase()) {
+    for (int d = 0; d < cctkGH->cctk_dim; ++d)
+      if (cctkGH->cctk_nghostzones[d] > width) width = cctkGH->cctk_nghostzones[d];
     return width;
-  CCTK_INT widest = 0;
+  }
+  CCTK_INT zones[6], is_internal[6], is_staggered[6], shift_out[6];
+  if (GetBoundarySpecification(6, zones, is_internal, is_staggered, shift_out) != 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "GetBoundarySpecification failed; check CoordBase's parameters.");
   for (CCTK_INT zone : zones)
-    if (zone > widest) widest = zone;
-  return widest;
+    if (zone > width) width = zone;
+  return width;
 }
 )";
 
