@@ -88,8 +88,8 @@ std::string to_dot(Schedule const& schedule) {
   DotWriter writer{schedule, "digraph schedule {\n  node [shape = box];\n", 0, 0, {}, {}};
   for (Bin const& bin : bins()) {
     if (schedule.items(std::string(bin.name)).empty()) continue;
-    writer.text += "  subgraph cluster_" + std::to_string(writer.n_clusters++) + " {\n    label = " +
-                   quoted(std::string(bin.name)) + ";\n";
+    writer.text += "  subgraph cluster_" + std::to_string(writer.n_clusters++) +
+                   " {\n    label = " + quoted(std::string(bin.name)) + ";\n";
     writer.add(std::string(bin.name), "    ");
     writer.text += "  }\n";
   }

@@ -20,7 +20,8 @@ std::string key_of(std::string const& where) {
 
 bool names(std::vector<ccl::Name> const& list, Item const& item) {
   for (ccl::Name const& name : list)
-    if (ccl::same_name(name.text, item.shown_name()) || ccl::same_name(name.text, item.statement.name.text)) return true;
+    if (ccl::same_name(name.text, item.shown_name()) || ccl::same_name(name.text, item.statement.name.text))
+      return true;
   return false;
 }
 
@@ -37,8 +38,8 @@ std::vector<Item> ordered(std::vector<Item> items) {
     std::string path;
     for (std::size_t index : order.cycle) path += items[index].shown_name() + " before ";
     Item const& first = items[order.cycle.front()];
-    throw base::UserError(first.statement.name.where, "The order asked for in " + first.where + " contradicts itself: " +
-                                                          path + first.shown_name() + ".");
+    throw base::UserError(first.statement.name.where, "The order asked for in " + first.where +
+                                                          " contradicts itself: " + path + first.shown_name() + ".");
   }
   std::vector<Item> result;
   for (std::size_t index : order.indices) result.push_back(std::move(items[index]));
@@ -105,9 +106,9 @@ void Schedule::check_for_groups_in_themselves() const {
       if (!item.is_group()) continue;
       std::string const inner = key_of(item.statement.name.text);
       if (open.count(inner))
-        throw base::UserError(item.statement.name.where,
-                              "The group " + item.statement.name.text + " would contain itself: it is scheduled in " +
-                                  item.where + ", which runs within it.");
+        throw base::UserError(item.statement.name.where, "The group " + item.statement.name.text +
+                                                             " would contain itself: it is scheduled in " + item.where +
+                                                             ", which runs within it.");
       visit(inner);
     }
     open.erase(key);

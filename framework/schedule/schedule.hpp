@@ -13,7 +13,7 @@ namespace chemora::schedule {
 struct Item {
   std::string thorn;
   ccl::ScheduleItem statement;
-  std::string where;  ///< bin (`CCTK_EVOL`) or group it runs in
+  std::string where; ///< bin (`CCTK_EVOL`) or group it runs in
 
   bool is_group() const { return statement.is_group; }
   std::string const& shown_name() const { return statement.shown_name(); }

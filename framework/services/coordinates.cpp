@@ -12,7 +12,8 @@ namespace chemora::services {
 
 namespace {
 
-template <class T> struct Range {
+template <class T>
+struct Range {
   T lower;
   T upper;
 };
@@ -49,7 +50,8 @@ Coordinate* find_coordinate(System& system, int direction, char const* name) {
 }
 
 /// Finds a coordinate and does something with it; -1: unknown system, -2: unknown coordinate.
-template <class Action> int with_coordinate(int direction, char const* name, char const* system, Action action) {
+template <class Action>
+int with_coordinate(int direction, char const* name, char const* system, Action action) {
   System* const found = find_system(system);
   if (!found) return -1;
   Coordinate* const coordinate = find_coordinate(*found, direction, name);
@@ -57,7 +59,8 @@ template <class Action> int with_coordinate(int direction, char const* name, cha
 }
 
 /// Copies a range out; -3 when none is registered.
-template <class T> int copy(std::optional<Range<T>> const& range, T* lower, T* upper) {
+template <class T>
+int copy(std::optional<Range<T>> const& range, T* lower, T* upper) {
   if (!range) return -3;
   *lower = range->lower;
   *upper = range->upper;

@@ -21,7 +21,8 @@ NamedRegistry<Extension>& extensions() {
   return all;
 }
 
-template <class Function> int set(int handle, Function Extension::*member, Function function) {
+template <class Function>
+int set(int handle, Function Extension::*member, Function function) {
   Extension* const extension = extensions().find(handle);
   if (!extension) return -1;
   extension->*member = function;

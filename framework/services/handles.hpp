@@ -7,7 +7,8 @@
 namespace chemora::services {
 
 /// References stay valid until their object is removed.
-template <class T> class Handles {
+template <class T>
+class Handles {
 public:
   /// The smallest free handle.
   int add(T object) {

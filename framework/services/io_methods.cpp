@@ -21,7 +21,8 @@ NamedRegistry<Method>& methods() {
 }
 
 /// Sets one function of a method; negative for an unknown handle or if there is one already.
-template <class Function> int set(int handle, Function IOMethod::*member, Function function) {
+template <class Function>
+int set(int handle, Function IOMethod::*member, Function function) {
   Method* const method = methods().find(handle);
   if (!method) return -1;
   if (method->functions.*member) return -2;
@@ -72,8 +73,7 @@ int CCTK_RegisterIOMethodTimeToOutput(int handle, int (*function)(const cGH* GH,
 int CCTK_RegisterIOMethodTriggerOutput(int handle, int (*function)(const cGH* GH, int vindex)) {
   return set(handle, &IOMethod::TriggerOutput, function);
 }
-int CCTK_RegisterIOMethodOutputVarAs(int handle,
-                                     int (*function)(const cGH* GH, const char* vname, const char* alias)) {
+int CCTK_RegisterIOMethodOutputVarAs(int handle, int (*function)(const cGH* GH, const char* vname, const char* alias)) {
   return set(handle, &IOMethod::OutputVarAs, function);
 }
 

@@ -41,33 +41,54 @@ bool KeyValueTable::erase(std::string const& key) {
 
 std::size_t element_size(int type_code) {
   switch (type_code) {
-  case CCTK_VARIABLE_BYTE: return sizeof(CCTK_BYTE);
-  case CCTK_VARIABLE_CHAR: return sizeof(CCTK_CHAR);
-  case CCTK_VARIABLE_INT: return sizeof(CCTK_INT);
-  case CCTK_VARIABLE_INT1: return sizeof(CCTK_INT1);
-  case CCTK_VARIABLE_INT2: return sizeof(CCTK_INT2);
-  case CCTK_VARIABLE_INT4: return sizeof(CCTK_INT4);
-  case CCTK_VARIABLE_INT8: return sizeof(CCTK_INT8);
-  case CCTK_VARIABLE_INT16: return sizeof(CCTK_INT16);
-  case CCTK_VARIABLE_REAL: return sizeof(CCTK_REAL);
-  case CCTK_VARIABLE_REAL4: return sizeof(CCTK_REAL4);
-  case CCTK_VARIABLE_REAL8: return sizeof(CCTK_REAL8);
-  case CCTK_VARIABLE_REAL16: return sizeof(CCTK_REAL16);
-  case CCTK_VARIABLE_COMPLEX: return sizeof(CCTK_COMPLEX);
-  case CCTK_VARIABLE_COMPLEX8: return sizeof(CCTK_COMPLEX8);
-  case CCTK_VARIABLE_COMPLEX16: return sizeof(CCTK_COMPLEX16);
-  case CCTK_VARIABLE_COMPLEX32: return sizeof(CCTK_COMPLEX32);
-  case CCTK_VARIABLE_STRING: return sizeof(CCTK_STRING);
-  case CCTK_VARIABLE_POINTER: return sizeof(CCTK_POINTER);
-  case CCTK_VARIABLE_POINTER_TO_CONST: return sizeof(CCTK_POINTER_TO_CONST);
-  case CCTK_VARIABLE_FPOINTER: return sizeof(CCTK_FPOINTER);
+  case CCTK_VARIABLE_BYTE:
+    return sizeof(CCTK_BYTE);
+  case CCTK_VARIABLE_CHAR:
+    return sizeof(CCTK_CHAR);
+  case CCTK_VARIABLE_INT:
+    return sizeof(CCTK_INT);
+  case CCTK_VARIABLE_INT1:
+    return sizeof(CCTK_INT1);
+  case CCTK_VARIABLE_INT2:
+    return sizeof(CCTK_INT2);
+  case CCTK_VARIABLE_INT4:
+    return sizeof(CCTK_INT4);
+  case CCTK_VARIABLE_INT8:
+    return sizeof(CCTK_INT8);
+  case CCTK_VARIABLE_INT16:
+    return sizeof(CCTK_INT16);
+  case CCTK_VARIABLE_REAL:
+    return sizeof(CCTK_REAL);
+  case CCTK_VARIABLE_REAL4:
+    return sizeof(CCTK_REAL4);
+  case CCTK_VARIABLE_REAL8:
+    return sizeof(CCTK_REAL8);
+  case CCTK_VARIABLE_REAL16:
+    return sizeof(CCTK_REAL16);
+  case CCTK_VARIABLE_COMPLEX:
+    return sizeof(CCTK_COMPLEX);
+  case CCTK_VARIABLE_COMPLEX8:
+    return sizeof(CCTK_COMPLEX8);
+  case CCTK_VARIABLE_COMPLEX16:
+    return sizeof(CCTK_COMPLEX16);
+  case CCTK_VARIABLE_COMPLEX32:
+    return sizeof(CCTK_COMPLEX32);
+  case CCTK_VARIABLE_STRING:
+    return sizeof(CCTK_STRING);
+  case CCTK_VARIABLE_POINTER:
+    return sizeof(CCTK_POINTER);
+  case CCTK_VARIABLE_POINTER_TO_CONST:
+    return sizeof(CCTK_POINTER_TO_CONST);
+  case CCTK_VARIABLE_FPOINTER:
+    return sizeof(CCTK_FPOINTER);
   }
   return 0;
 }
 
 namespace {
 
-template <class T> std::string element_text(TableValue const& value, std::size_t index) {
+template <class T>
+std::string element_text(TableValue const& value, std::size_t index) {
   T element;
   std::memcpy(&element, value.bytes.data() + index * sizeof(T), sizeof(T));
   return fmt::format("{}", element);
@@ -75,15 +96,22 @@ template <class T> std::string element_text(TableValue const& value, std::size_t
 
 std::string element_text(TableValue const& value, std::size_t index) {
   switch (value.type_code) {
-  case CCTK_VARIABLE_BYTE: return element_text<CCTK_BYTE>(value, index);
-  case CCTK_VARIABLE_INT1: return element_text<CCTK_INT1>(value, index);
-  case CCTK_VARIABLE_INT2: return element_text<CCTK_INT2>(value, index);
+  case CCTK_VARIABLE_BYTE:
+    return element_text<CCTK_BYTE>(value, index);
+  case CCTK_VARIABLE_INT1:
+    return element_text<CCTK_INT1>(value, index);
+  case CCTK_VARIABLE_INT2:
+    return element_text<CCTK_INT2>(value, index);
   case CCTK_VARIABLE_INT:
-  case CCTK_VARIABLE_INT4: return element_text<CCTK_INT4>(value, index);
-  case CCTK_VARIABLE_INT8: return element_text<CCTK_INT8>(value, index);
-  case CCTK_VARIABLE_REAL4: return element_text<CCTK_REAL4>(value, index);
+  case CCTK_VARIABLE_INT4:
+    return element_text<CCTK_INT4>(value, index);
+  case CCTK_VARIABLE_INT8:
+    return element_text<CCTK_INT8>(value, index);
+  case CCTK_VARIABLE_REAL4:
+    return element_text<CCTK_REAL4>(value, index);
   case CCTK_VARIABLE_REAL:
-  case CCTK_VARIABLE_REAL8: return element_text<CCTK_REAL8>(value, index);
+  case CCTK_VARIABLE_REAL8:
+    return element_text<CCTK_REAL8>(value, index);
   }
   return "...";
 }

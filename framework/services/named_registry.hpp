@@ -9,7 +9,8 @@
 namespace chemora::services {
 
 /// Entries have members `name` and `thorn`. References stay valid.
-template <class Entry> class NamedRegistry {
+template <class Entry>
+class NamedRegistry {
 public:
   /// The new handle, or -1 if the name is taken.
   int add(Entry entry) {

@@ -10,7 +10,8 @@ namespace chemora::services {
 namespace {
 
 /// A function that may be replaced, and how often it was.
-template <class Function> struct Overloadable {
+template <class Function>
+struct Overloadable {
   Function* current;
   int n_times = 0;
 
@@ -37,7 +38,7 @@ using chemora::services::needs_driver;
   namespace chemora::services {                                                                                        \
   namespace {                                                                                                          \
   using Name##Function = type parameters;                                                                              \
-  Overloadable<Name##Function> overloadable_##Name{[](auto...) -> type __VA_ARGS__};                                 \
+  Overloadable<Name##Function> overloadable_##Name{[](auto...) -> type __VA_ARGS__};                                   \
   }                                                                                                                    \
   }                                                                                                                    \
   extern "C" type CCTK_##Name parameters { return chemora::services::overloadable_##Name.current arguments; }          \
@@ -45,7 +46,8 @@ using chemora::services::needs_driver;
     return chemora::services::overloadable_##Name.replace(function);                                                   \
   }
 
-CHEMORA_OVERLOAD(int, SyncGroup, (const cGH* GH, const char* group), (GH, group), { return needs_driver("CCTK_SyncGroup"); })
+CHEMORA_OVERLOAD(int, SyncGroup, (const cGH* GH, const char* group), (GH, group),
+                 { return needs_driver("CCTK_SyncGroup"); })
 CHEMORA_OVERLOAD(int, SyncGroupsByDirI, (const cGH* GH, int num_groups, const int* groups, const int* directions),
                  (GH, num_groups, groups, directions), { return needs_driver("CCTK_SyncGroupsByDirI"); })
 CHEMORA_OVERLOAD(int, EnableGroupStorage, (const cGH* GH, const char* group), (GH, group),

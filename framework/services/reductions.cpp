@@ -12,41 +12,48 @@ namespace chemora::services {
 
 namespace {
 
-template <class Function> struct Operator {
+template <class Function>
+struct Operator {
   std::string name;
   std::string thorn;
   Function function;
 };
 
-template <class Function> NamedRegistry<Operator<Function>>& operators() {
+template <class Function>
+NamedRegistry<Operator<Function>>& operators() {
   static NamedRegistry<Operator<Function>> all;
   return all;
 }
 
 /// The one function of its kind, which a driver registers.
-template <class Function> struct Single {
+template <class Function>
+struct Single {
   std::string thorn;
   Function function = nullptr;
 };
 
-template <class Function> Single<Function>& single() {
+template <class Function>
+Single<Function>& single() {
   static Single<Function> registered;
   return registered;
 }
 
-template <class Function> int register_single(char const* thorn, Function function) {
+template <class Function>
+int register_single(char const* thorn, Function function) {
   if (single<Function>().function) return -1;
   single<Function>() = {thorn, function};
   return 0;
 }
 
-template <class Function> char const* implementation_of(int handle) {
+template <class Function>
+char const* implementation_of(int handle) {
   auto const* const found = operators<Function>().find(handle);
   return found ? CCTK_ThornImplementation(found->thorn.c_str()) : nullptr;
 }
 
 int no_driver(char const* what) {
-  CCTK_VWarn(CCTK_WARN_ALERT, __LINE__, __FILE__, "Cactus", "No active thorn offers %s. Activate one, for example PUGHReduce.", what);
+  CCTK_VWarn(CCTK_WARN_ALERT, __LINE__, __FILE__, "Cactus",
+             "No active thorn offers %s. Activate one, for example PUGHReduce.", what);
   return -1;
 }
 
@@ -83,8 +90,8 @@ int CCTK_RegisterReductionArrayOperator(cReduceArrayOperator function, const cha
   return operators<cReduceArrayOperator>().add({name, "", function});
 }
 
-int CCTK_ReduceArray(const cGH* GH, int proc, int operation_handle, int num_out_vals, int type_out_vals,
-                     void* out_vals, int num_dims, int num_in_arrays, int type_in_arrays, ...) {
+int CCTK_ReduceArray(const cGH* GH, int proc, int operation_handle, int num_out_vals, int type_out_vals, void* out_vals,
+                     int num_dims, int num_in_arrays, int type_in_arrays, ...) {
   auto const* const found = operators<cReduceArrayOperator>().find(operation_handle);
   if (!found) return no_driver("this reduction of arrays");
   std::vector<int> dims;

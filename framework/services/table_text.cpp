@@ -14,7 +14,8 @@ namespace chemora::services {
 
 namespace {
 
-template <class T> TableValue array_of(int type_code, std::vector<T> const& elements) {
+template <class T>
+TableValue array_of(int type_code, std::vector<T> const& elements) {
   TableValue value{type_code, static_cast<int>(elements.size()), std::vector<std::byte>(elements.size() * sizeof(T))};
   if (!elements.empty()) std::memcpy(value.bytes.data(), elements.data(), value.bytes.size());
   return value;
@@ -84,7 +85,8 @@ private:
     }
   }
 
-  template <class T> static bool read(std::string const& word, T& number) {
+  template <class T>
+  static bool read(std::string const& word, T& number) {
     char const* first = word.data() + (word.size() > 1 && word[0] == '+' ? 1 : 0);
     char const* const last = word.data() + word.size();
     auto const [end, error] = std::from_chars(first, last, number);
@@ -98,9 +100,12 @@ private:
     for (std::string const& word : words) {
       CCTK_INT integer;
       CCTK_REAL real;
-      if (read(word, integer)) integers.push_back(integer);
-      else if (read(word, real)) reals.push_back(real);
-      else return UTIL_ERROR_BAD_INPUT;
+      if (read(word, integer))
+        integers.push_back(integer);
+      else if (read(word, real))
+        reals.push_back(real);
+      else
+        return UTIL_ERROR_BAD_INPUT;
     }
     if (!integers.empty() && !reals.empty()) return UTIL_ERROR_TABLE_NO_MIXED_TYPE_ARRAY;
     value = reals.empty() ? array_of(CCTK_VARIABLE_INT, integers) : array_of(CCTK_VARIABLE_REAL, reals);

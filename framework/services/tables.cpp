@@ -145,13 +145,13 @@ int Util_TableGetGenericArray(int handle, int type_code, int N_elements, void* a
 
 // The four functions of each element type.
 #define CHEMORA_TABLE_FUNCTIONS(Name, Type, code)                                                                      \
-  int Util_TableSet##Name(int handle, Type value, const char* key) { return set(handle, code, 1, &value, key); }      \
-  int Util_TableGet##Name(int handle, Type* value, const char* key) { return get_one(handle, code, value, key); }     \
-  int Util_TableSet##Name##Array(int handle, int N_elements, Type const array[], const char* key) {                   \
-    return set(handle, code, N_elements, array, key);                                                                 \
-  }                                                                                                                   \
-  int Util_TableGet##Name##Array(int handle, int N_elements, Type array[], const char* key) {                         \
-    return get(handle, code, N_elements, array, key);                                                                 \
+  int Util_TableSet##Name(int handle, Type value, const char* key) { return set(handle, code, 1, &value, key); }       \
+  int Util_TableGet##Name(int handle, Type* value, const char* key) { return get_one(handle, code, value, key); }      \
+  int Util_TableSet##Name##Array(int handle, int N_elements, Type const array[], const char* key) {                    \
+    return set(handle, code, N_elements, array, key);                                                                  \
+  }                                                                                                                    \
+  int Util_TableGet##Name##Array(int handle, int N_elements, Type array[], const char* key) {                          \
+    return get(handle, code, N_elements, array, key);                                                                  \
   }
 CHEMORA_TABLE_FUNCTIONS(Pointer, CCTK_POINTER, CCTK_VARIABLE_POINTER)
 CHEMORA_TABLE_FUNCTIONS(PointerToConst, CCTK_POINTER_TO_CONST, CCTK_VARIABLE_POINTER_TO_CONST)

@@ -33,7 +33,9 @@ WallTime& wall_time(void* data) { return *static_cast<WallTime*>(data); }
 
 cClockFuncs wall_clock_functions() {
   return {
-      "gettimeofday", 1, [](int) -> void* { return new WallTime; },
+      "gettimeofday",
+      1,
+      [](int) -> void* { return new WallTime; },
       [](int, void* data) { delete static_cast<WallTime*>(data); },
       [](int, void* data) {
         wall_time(data).started = std::chrono::steady_clock::now();
@@ -51,7 +53,9 @@ cClockFuncs wall_clock_functions() {
         values[0].val.d = values[0].seconds = wall_time(data).now();
         values[0].resolution = 1e-9;
       },
-      [](int, void* data, cTimerVal* values) { wall_time(data) = WallTime{{}, values[0].val.d, false}; },
+      [](int, void* data, cTimerVal* values) {
+        wall_time(data) = WallTime{{}, values[0].val.d, false};
+      },
       [](int, void*, cTimerVal* values) { return values[0].seconds; },
   };
 }
@@ -90,7 +94,8 @@ int n_values() {
 
 /// Does something to each clock of a timer; negative for an unknown one. Clocks registered later than the timer
 /// join it here.
-template <class Action> int for_each_clock(int handle, Action action) {
+template <class Action>
+int for_each_clock(int handle, Action action) {
   Timer* const timer = timers().find(handle);
   if (!timer) return -1;
   for (int clock = 0; clock < clocks().size(); ++clock) {

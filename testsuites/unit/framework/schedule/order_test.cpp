@@ -20,7 +20,8 @@ Order order_of(std::size_t n, Pairs const& pairs) {
 
 bool respects(std::vector<std::size_t> const& order, Pairs const& pairs) {
   auto const place = [&](std::size_t index) { return std::find(order.begin(), order.end(), index) - order.begin(); };
-  return std::all_of(pairs.begin(), pairs.end(), [&](auto const& pair) { return place(pair.first) < place(pair.second); });
+  return std::all_of(pairs.begin(), pairs.end(),
+                     [&](auto const& pair) { return place(pair.first) < place(pair.second); });
 }
 
 /// The lexicographically smallest permutation that respects the pairs, by trying them in order; empty if none does.

@@ -91,11 +91,13 @@ TEST(Schedule, names_a_cycle) {
 }
 
 TEST(Schedule, refuses_an_unknown_bin) {
-  EXPECT_THAT(error_of("schedule a at evl { LANG: C } \"a\""), HasSubstr("schedule.ccl:1:15: error: There is no bin `evl`"));
+  EXPECT_THAT(error_of("schedule a at evl { LANG: C } \"a\""),
+              HasSubstr("schedule.ccl:1:15: error: There is no bin `evl`"));
 }
 
 TEST(Schedule, refuses_a_group_in_itself) {
-  EXPECT_THAT(error_of("schedule group a in b { } \"a\"\nschedule group b in a { } \"b\""), HasSubstr("would contain itself"));
+  EXPECT_THAT(error_of("schedule group a in b { } \"a\"\nschedule group b in a { } \"b\""),
+              HasSubstr("would contain itself"));
 }
 
 TEST(Schedule, prints_text_and_dot) {
