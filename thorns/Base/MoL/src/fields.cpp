@@ -24,7 +24,7 @@ double* host_data(cGH const* cctkGH, Place const& place) {
   return data;
 }
 
-// What a linear combination reads or writes, as the arrays that aliased functions take.
+// What updates read or write, as the arrays that aliased functions take.
 struct Accesses {
   std::vector<CCTK_INT> variables, time_levels;
   std::vector<CCTK_REAL> factors;
@@ -38,16 +38,25 @@ struct Accesses {
   CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
 };
 
-bool combine_on_device(cGH const* cctkGH, Place const& target, double scale, Accesses const& sources) {
+bool is_on_grid(Update const& update) {
+  return update.target.variable >= 0 && std::all_of(update.sources.begin(), update.sources.end(),
+                                                    [](Scaled const& source) { return source.place.variable >= 0; });
+}
+
+bool device_combines(cGH const* cctkGH) {
   static bool const available =
       CCTK_IsFunctionAliased("LinearCombination") && CCTK_IsFunctionAliased("Device_GetDevice");
-  if (!available || Device_GetDevice(cctkGH) < 0) return false;
-  int const error =
-      LinearCombination(cctkGH, target.variable, refinement_level(cctkGH), target.time_level, scale,
-                        sources.variables.data(), sources.time_levels.data(), sources.factors.data(), sources.size());
+  return available && Device_GetDevice(cctkGH) >= 0;
+}
+
+void combine_on_device(cGH const* cctkGH, Update const& update) {
+  Accesses reads;
+  for (auto const& source : update.sources) reads.add(source.place, source.factor);
+  int const error = LinearCombination(cctkGH, update.target.variable, refinement_level(cctkGH),
+                                      update.target.time_level, update.scale, reads.variables.data(),
+                                      reads.time_levels.data(), reads.factors.data(), reads.size());
   if (error)
-    CCTK_VERROR("LinearCombination could not calculate %s: error %d.", CCTK_FullVarName(target.variable), error);
-  return true;
+    CCTK_VERROR("LinearCombination could not calculate %s: error %d.", CCTK_FullVarName(update.target.variable), error);
 }
 
 // Tells Accelerator that the host is about to read, or has written.
@@ -57,6 +66,36 @@ void tell_accelerator(Function const& function, cGH const* cctkGH, Accesses cons
   std::vector<CCTK_INT> const levels(accesses.variables.size(), refinement_level(cctkGH));
   CCTK_INT const on_host = 0;
   function(cctkGH, accesses.variables.data(), levels.data(), accesses.time_levels.data(), accesses.size(), on_host);
+}
+
+bool same_place(Place const& a, Place const& b) {
+  return a.variable == b.variable && a.time_level == b.time_level && a.memory == b.memory;
+}
+
+void combine_on_host(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n) {
+  Accesses reads, writes;
+  std::vector<Place> written;
+  auto const read = [&](Place const& place) { // unless an earlier update has written it
+    if (std::none_of(written.begin(), written.end(), [&](Place const& other) { return same_place(place, other); }))
+      reads.add(place, 1);
+  };
+  for (Update const& update : updates) {
+    for (Scaled const& source : update.sources) read(source.place);
+    if (update.scale != 0) read(update.target);
+    written.push_back(update.target);
+    writes.add(update.target, 1);
+  }
+  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
+    tell_accelerator(Accelerator_RequireValidData, cctkGH, reads);
+  std::vector<Combination> combinations;
+  for (Update const& update : updates) {
+    combinations.push_back({host_data(cctkGH, update.target), update.scale, {}});
+    for (Scaled const& source : update.sources)
+      combinations.back().sources.push_back({host_data(cctkGH, source.place), source.factor});
+  }
+  combine(combinations, n);
+  if (CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
+    tell_accelerator(Accelerator_NotifyDataModified, cctkGH, writes);
 }
 
 } // namespace
@@ -75,23 +114,11 @@ std::ptrdiff_t n_points(cGH const* cctkGH, int variable) {
   return n;
 }
 
-void linear_combination(cGH const* cctkGH, Place target, double scale, std::vector<Scaled> const& sources,
-                        std::ptrdiff_t n) {
+void update(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n) {
   if (n == 0) return;
-  Accesses reads, write;
-  for (auto const& source : sources) reads.add(source.place, source.factor);
-  write.add(target, 1);
-  bool const all_on_grid = target.variable >= 0 && reads.variables.size() == sources.size();
-  if (all_on_grid && combine_on_device(cctkGH, target, scale, reads)) return;
-
-  if (scale != 0) reads.add(target, scale);
-  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
-    tell_accelerator(Accelerator_RequireValidData, cctkGH, reads);
-  std::vector<Source> arrays;
-  for (auto const& source : sources) arrays.push_back({host_data(cctkGH, source.place), source.factor});
-  combine(host_data(cctkGH, target), scale, arrays, n);
-  if (CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
-    tell_accelerator(Accelerator_NotifyDataModified, cctkGH, write);
+  if (!device_combines(cctkGH) || !std::all_of(updates.begin(), updates.end(), is_on_grid))
+    return combine_on_host(cctkGH, updates, n);
+  for (Update const& update : updates) combine_on_device(cctkGH, update);
 }
 
 } // namespace mol

@@ -28,14 +28,20 @@ bool has_past_level(cGH const* cctkGH, int variable);
 // The number of points of a variable that this process holds, ghost zones and padding included.
 std::ptrdiff_t n_points(cGH const* cctkGH, int variable);
 
-// target <- scale * target + sum of factor * place, for the first n points: on the device where the variables are, if
-// there is one that can do it (aliased function LinearCombination), on the host otherwise. The thorn Accelerator, if
-// active, learns what is read and written. Ends the run if a variable has no storage.
-void linear_combination(cGH const* cctkGH, Place target, double scale, std::vector<Scaled> const& sources,
-                        std::ptrdiff_t n);
+// target <- scale * target + sum of factor * place
+struct Update {
+  Place target;
+  double scale;
+  std::vector<Scaled> sources;
+};
+
+// Carries out the updates one after another for the first n points: on the device where the variables are, if there is
+// one that can do it (aliased function LinearCombination), on the host otherwise. The thorn Accelerator, if active,
+// learns what is read and written. Ends the run if a variable has no storage.
+void update(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n);
 
 inline void copy(cGH const* cctkGH, Place target, Place source, std::ptrdiff_t n) {
-  linear_combination(cctkGH, target, 0, {{source, 1}}, n);
+  update(cctkGH, {{target, 0, {{source, 1}}}}, n);
 }
 
 } // namespace mol

@@ -24,14 +24,16 @@ Place place_of(Integrated const& entry, int value) {
 
 void carry_out(cGH const* cctkGH, std::vector<Assignment<double>> const& assignments, double dt) {
   if (assignments.empty()) return;
-  for (Integrated const& entry : integrated_variables(cctkGH))
+  for (Integrated const& entry : integrated_variables(cctkGH)) {
+    std::vector<Update> updates;
     for (auto const& assignment : assignments) {
-      std::vector<Scaled> sources;
+      updates.push_back({place_of(entry, assignment.target), assignment.scale, {}});
       for (auto const& term : assignment.terms)
-        sources.push_back(
+        updates.back().sources.push_back(
             {place_of(entry, term.source), term.source == rhs ? term.coefficient * dt : term.coefficient});
-      linear_combination(cctkGH, place_of(entry, assignment.target), assignment.scale, sources, entry.n);
     }
+    update(cctkGH, updates, entry.n);
+  }
 }
 
 Substep<double> const& substep(int remaining) {
@@ -75,7 +77,7 @@ void MoL_InitialCopy(CCTK_ARGUMENTS) {
 
 void MoL_InitRHS(CCTK_ARGUMENTS) {
   for (Evolved const& evolved : registry().evolved())
-    linear_combination(cctkGH, level(evolved.rhs, 0), 0, {}, n_points(cctkGH, evolved.rhs));
+    update(cctkGH, {{level(evolved.rhs, 0), 0, {}}}, n_points(cctkGH, evolved.rhs));
 }
 
 void MoL_Prepare(CCTK_ARGUMENTS) {

@@ -37,7 +37,7 @@ void expect_plain_loop(std::size_t n, std::size_t n_sources, double scale, int t
     expected[i] = sum;
   }
   omp_set_num_threads(threads);
-  combine(target.data(), scale, sources, static_cast<std::ptrdiff_t>(n));
+  combine(std::vector<Combination>{{target.data(), scale, sources}}, static_cast<std::ptrdiff_t>(n));
   EXPECT_EQ(std::memcmp(target.data(), expected.data(), n * sizeof(double)), 0)
       << n << " points, " << n_sources << " sources, scale " << scale << ", " << threads << " threads";
 }
@@ -52,11 +52,23 @@ TEST(Combine, AgreesWithAPlainLoopBitForBit) {
 TEST(Combine, DoesNotReadTheTargetWhenItsFactorIsZero) {
   double const source = 2;
   double target = std::numeric_limits<double>::quiet_NaN();
-  combine(&target, 0, std::vector<Source>{{&source, 0.5}}, 1);
+  combine(std::vector<Combination>{{&target, 0, {{&source, 0.5}}}}, 1);
   EXPECT_EQ(target, 1);
   target = std::numeric_limits<double>::quiet_NaN();
-  combine(&target, 0, {}, 1);
+  combine(std::vector<Combination>{{&target, 0, {}}}, 1);
   EXPECT_EQ(target, 0);
+}
+
+TEST(Combine, ReadsWhatEarlierCombinationsWrote) {
+  std::size_t const n = 50001;
+  auto const start = random_values(n, 5);
+  std::vector<double> first(n), second(n, 1.0), expected(n);
+  for (std::size_t i = 0; i < n; ++i) expected[i] = 2.0 * 1.0 + 0.25 * (0.5 * start[i]);
+  omp_set_num_threads(3);
+  combine(
+      std::vector<Combination>{{first.data(), 0, {{start.data(), 0.5}}}, {second.data(), 2, {{first.data(), 0.25}}}},
+      static_cast<std::ptrdiff_t>(n));
+  EXPECT_EQ(second, expected);
 }
 
 } // namespace

@@ -22,8 +22,7 @@ struct Line {
   double v_dt, rho, limit, spacing;
   int power;
 
-  double x_over_r(std::ptrdiff_t i) const { return x[i] / r[i]; }
-  double x_over_r2(std::ptrdiff_t i) const { return x[i] / (r[i] * r[i]); }
+  double x_over_r2(std::ptrdiff_t i) const { return x[i] / r[i] / r[i]; }
 
   // v dt H between the points a and b, b further in.
   double incoming(std::ptrdiff_t a, std::ptrdiff_t b) const {
@@ -43,10 +42,12 @@ struct Line {
 
   double value(std::ptrdiff_t point, std::ptrdiff_t a, std::ptrdiff_t b) const {
     double const half = 0.5 * v_dt;
-    double const c0 = x_over_r(point), c1 = x_over_r(a), d0 = half * x_over_r2(point), d1 = half * x_over_r2(a);
+    double const per_r0 = 1 / r[point], per_r1 = 1 / r[a];
+    double const c0 = x[point] * per_r0, c1 = x[a] * per_r1, m0 = c0 * per_r0, m1 = c1 * per_r1;
+    double const d0 = half * m0, d1 = half * m1;
     double const source = v_dt * limit + (power > 0 ? extrapolated(point, a, b) : 0);
-    double const sum = source * (x_over_r2(point) + x_over_r2(a)) + present[a] * (rho - c1 - d1) +
-                       past[point] * (c0 - rho - d0) + past[a] * (rho + c1 - d1);
+    double const sum =
+        source * (m0 + m1) + present[a] * (rho - c1 - d1) + past[point] * (c0 - rho - d0) + past[a] * (rho + c1 - d1);
     return sum / (rho + c0 + d0);
   }
 };
@@ -67,8 +68,8 @@ void apply_radiation(Target const& target, Radiation const& options) {
     double const spacing = coordinates.spacing[d];
     Line const line{target.data<CCTK_REAL>(),        past,          coordinates.x[d], coordinates.r, v_dt,
                     zone.outward * (v_dt / spacing), options.limit, spacing,          options.power};
-    if (options.power > 0 &&
-        zone.first_interior + (zone.outward < 0 ? 1 : -1) == (zone.outward < 0 ? target.box.lsh[d] : -1))
+    int const second_interior = zone.first_interior - zone.outward;
+    if (options.power > 0 && (second_interior < 0 || second_interior >= target.box.lsh[d]))
       CCTK_VERROR(
           "The boundary condition Radiation of %s with Boundary::radpower > 0 needs two interior points next to "
           "each boundary point; a process has one.",
