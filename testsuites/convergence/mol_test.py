@@ -32,7 +32,8 @@ def output(text, **options):
 
 def error(*method, steps, **options):
     """The error at t = 1 after the given number of steps. The thorn checks that all kinds of variables agree."""
-    lines = re.findall(r"iteration (\d+) time (\S+) substeps (\d+) error (\S+)", output(parameters(*method, steps=steps, **options)))
+    text = output(parameters(*method, steps=steps, **options))
+    lines = re.findall(r"iteration (\d+) time (\S+) substeps (\d+) error (\S+)", text)
     iteration, time, substeps, value = lines[-1]
     if int(iteration) != steps or abs(float(time) - 1) > 1e-12 or int(substeps) != method[1]:
         sys.exit(f"{method}: the last line says {lines[-1]}")
@@ -45,7 +46,8 @@ def generic(kind):
 
 HEUN = (
     generic("Table")
-    + 'MoL::Generic_Method_Descriptor = "GenericIntermediateSteps=2 GenericAlphaCoeffs={1.0 0.0 0.5 0.5} GenericBetaCoeffs={1.0 0.5}"\n'
+    + 'MoL::Generic_Method_Descriptor = "GenericIntermediateSteps=2 GenericAlphaCoeffs={1.0 0.0 0.5 0.5} '
+    + 'GenericBetaCoeffs={1.0 0.5}"\n'
 )
 # (method, substeps, scratch levels), order, further parameters, substep times and steps in units of the time step
 METHODS = [

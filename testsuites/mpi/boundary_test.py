@@ -79,7 +79,8 @@ def radiation(grid, values, limit, speed, power):
             def residual(outer, inner, now_outer, source):
                 """(x/r) f_t + v f_x + v x (f - limit)/r^2 - v x H/r^2 between two points, H given by source."""
                 mean = lambda u, w: 0.5 * (u + w)
-                in_time = mean(x[outer] / r[outer] * (now_outer - past[outer]), x[inner] / r[inner] * (values[inner] - past[inner])) / dt
+                in_time = mean(x[outer] / r[outer] * (now_outer - past[outer]),
+                               x[inner] / r[inner] * (values[inner] - past[inner])) / dt
                 in_space = mean(now_outer - values[inner], past[outer] - past[inner]) / dx
                 x_r2 = mean(x[outer] / r[outer] ** 2, x[inner] / r[inner] ** 2)
                 decay = mean(x[outer] / r[outer] ** 2 * (mean(now_outer, past[outer]) - limit),
@@ -88,10 +89,11 @@ def radiation(grid, values, limit, speed, power):
 
             source = 0.0
             if power > 0:
-                # H one point further in, with the metric factors at the points; then (H0 - H1)/dx = -n x/r^2 (H0 + H1)/2
+                # H one point further in, with the factors at the points; then (H0 - H1)/dx = -n x/r^2 (H0 + H1)/2
                 weight = lambda q, f_new, f_old: r[q] * (f_new - f_old)
                 in_time = 0.5 * (weight(a, values[a], past[a]) + weight(b, values[b], past[b])) / (speed * dt)
-                in_space = 0.25 * ((values[a] - values[b]) + (past[a] - past[b])) / dx * (r[a] ** 2 / x[a] + r[b] ** 2 / x[b])
+                difference = (values[a] - values[b]) + (past[a] - past[b])
+                in_space = 0.25 * difference / dx * (r[a] ** 2 / x[a] + r[b] ** 2 / x[b])
                 mean = 0.25 * (values[a] + values[b] + past[a] + past[b])
                 inner_source = mean - limit + in_time + in_space
                 fall = power * dx * 0.25 * (x[p] / r[p] ** 2 + x[a] / r[a] ** 2)
@@ -196,7 +198,10 @@ def check_widths_from_table():
 
 def check_older_interface():
     def older(name, direction):
-        parameters = f'TestGrid::width = {WIDTH}\nTestGrid::older_condition = "{name}"\nTestGrid::older_direction = {direction}\n'
+        parameters = (
+            f'TestGrid::width = {WIDTH}\nTestGrid::older_condition = "{name}"\n'
+            f"TestGrid::older_direction = {direction}\n"
+        )
         grid, _ = points.run(GRID + parameters, ranks=2)
         return grid
 

@@ -25,7 +25,8 @@ GRIDS = {
         [(centred(n, 0.125, avoid_origin=False), 0.125) for n in (13, 10, 9)],
     ),
     "byrange": (
-        'grid::type = "byrange"\ngrid::xmin = -1\ngrid::xmax = 2\ngrid::ymin = 0\ngrid::ymax = 1.8\ngrid::zmin = -3\ngrid::zmax = 5\n',
+        'grid::type = "byrange"\ngrid::xmin = -1\ngrid::xmax = 2\ngrid::ymin = 0\ngrid::ymax = 1.8\n'
+        "grid::zmin = -3\ngrid::zmax = 5\n",
         [(-1, 3 / 12), (0, 1.8 / 9), (-3, 1.0)],
     ),
     "byrange, one range": (
@@ -115,7 +116,7 @@ def check_what_others_see():
         "coordinate x: -2.75 to 3.25, physical 0 to 12",
         "coordinate y: -0.75 to 3.75, physical 2 to 9",
         "the system of field is cart3d, in which y is grid::y with spacing 0.5",
-        "Symmetry on lower y-face: CartGrid3D",
+        "lower y face has the symmetry CartGrid3D",
     ):
         if line not in output:
             sys.exit(f"the output does not say '{line}':\n{output}")

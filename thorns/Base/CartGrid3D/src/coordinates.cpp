@@ -58,11 +58,10 @@ std::array<Layout, 3> layout_of_grid(cGH const* cctkGH) {
 }
 
 void report(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
-  CCTK_VINFO("Grid spacings: dx=%.7e dy=%.7e dz=%.7e", layouts[0].spacing, layouts[1].spacing, layouts[2].spacing);
   for (int d = 0; d < 3; ++d)
-    CCTK_VINFO("%c from %.7g to %.7g, physical points %d to %d of %d", "xyz"[d], layouts[d].origin,
-               coordinate(layouts[d], cctkGH->cctk_gsh[d] - 1), layouts[d].first_physical, layouts[d].last_physical,
-               cctkGH->cctk_gsh[d]);
+    CCTK_VINFO("%c from %.7g to %.7g, spacing %.7g, physical points %d to %d of %d", "xyz"[d], layouts[d].origin,
+               coordinate(layouts[d], cctkGH->cctk_gsh[d] - 1), layouts[d].spacing, layouts[d].first_physical,
+               layouts[d].last_physical, cctkGH->cctk_gsh[d]);
 }
 
 } // namespace

@@ -9,7 +9,7 @@ namespace {
 
 std::string face_name(int face) {
   std::string const direction = face < 6 ? std::string(1, "xyz"[face / 2]) : std::to_string(face / 2);
-  return (face % 2 ? "upper " : "lower ") + direction + "-face";
+  return (face % 2 ? "upper " : "lower ") + direction + " face";
 }
 
 } // namespace
@@ -24,7 +24,7 @@ void SymBase_Statistics(CCTK_ARGUMENTS) {
   for (int face = 0; face < n_faces; ++face) {
     if (handles[face] < 0) continue;
     std::string const& name = symmetry_names()[handles[face]];
-    if (verbose) CCTK_VINFO("Symmetry on %s: %s", face_name(face).c_str(), name.c_str());
+    if (verbose) CCTK_VINFO("%s has the symmetry %s", face_name(face).c_str(), name.c_str());
     if (!interpolators[face])
       CCTK_VWARN(CCTK_WARN_PICKY, "the symmetry %s on the %s cannot interpolate", name.c_str(),
                  face_name(face).c_str());

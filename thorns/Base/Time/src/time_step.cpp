@@ -43,11 +43,9 @@ void Time_Simple(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   CCTK_REAL const spacing = smallest_spacing(cctkGH);
   cctkGH->cctk_delta_time = dtfac * spacing;
+  CCTK_VINFO("Time step %g", static_cast<double>(cctkGH->cctk_delta_time / cctkGH->cctk_timefac));
   if (verbose)
-    CCTK_VINFO("Time step from dtfac = %g and smallest spacing %g", static_cast<double>(dtfac),
-               static_cast<double>(spacing));
-  CCTK_VINFO("Timestep set to %g (courant_static)",
-             static_cast<double>(cctkGH->cctk_delta_time / cctkGH->cctk_timefac));
+    CCTK_VINFO("   = dtfac %g times smallest spacing %g", static_cast<double>(dtfac), static_cast<double>(spacing));
 }
 
 // dt = courant_fac * min dx / (speed * sqrt(dim)),  or  courant_fac * (time to cross a cell) / sqrt(dim)
@@ -66,11 +64,13 @@ void Time_Courant(CCTK_ARGUMENTS) {
   if (timestep_outonly) {
     cctkGH->cctk_delta_time = dtfac * spacing;
     if (cctk_iteration % timestep_outevery == 0)
-      CCTK_VINFO("Courant timestep would be %g", static_cast<double>(*courant_dt));
+      CCTK_VINFO("By the Courant condition the time step would be %g", static_cast<double>(*courant_dt));
     return;
   }
   cctkGH->cctk_delta_time = *courant_dt;
-  if (verbose) CCTK_VINFO("Time step set to %g", static_cast<double>(cctkGH->cctk_delta_time / cctkGH->cctk_timefac));
+  if (verbose)
+    CCTK_VINFO("Time step %g by the Courant condition",
+               static_cast<double>(cctkGH->cctk_delta_time / cctkGH->cctk_timefac));
 }
 
 } // extern "C"
