@@ -39,12 +39,31 @@ public:
     ComponentCalculation result;
     result.name = calculation_.name;
     result.condition = calculation_.condition;
+    collect_assigned();
     for (Equation const& equation : calculation_.equations) expand(equation, result);
     result.has_derivatives = has_derivatives_;
     return result;
   }
 
 private:
+  /// Also what later equations assign: points are calculated side by side, so neighbours may have it already.
+  void collect_assigned() {
+    for (Equation const& equation : calculation_.equations) {
+      Variable const& variable = system_.variable(equation.left);
+      if (variable.is_temporary || equation.is_evolution) continue;
+      auto const names = assigned_components(variable, equation.indices);
+      assigned_.insert(names.begin(), names.end());
+    }
+  }
+
+  /// Variables an expression needs, through temporaries too.
+  void collect_reads(Expression const& expression, std::set<std::string>& reads) const {
+    if (expression.kind == Kind::variable) reads.insert(expression.name);
+    if (auto const known = reads_.find(expression.name); expression.kind == Kind::temporary && known != reads_.end())
+      reads.insert(known->second.begin(), known->second.end());
+    for (Expression const& operand : expression.operands) collect_reads(operand, reads);
+  }
+
   void expand(Equation const& equation, ComponentCalculation& result) {
     Variable const& variable = system_.variable(equation.left);
     std::vector<std::string> free;
@@ -59,7 +78,7 @@ private:
       if (left.sign < 0) right = simplify_apply(make_apply("neg", {std::move(right)}));
       result.equations.push_back(
           {left.name + (equation.is_evolution ? "rhs" : ""), variable.is_temporary, std::move(right)});
-      if (!variable.is_temporary && !equation.is_evolution) assigned_.insert(left.name);
+      if (variable.is_temporary) collect_reads(result.equations.back().right, reads_[left.name]);
     });
     result.is_evolution = result.is_evolution || equation.is_evolution;
   }
@@ -110,11 +129,19 @@ private:
     result.name = one.name;
     result.indices.clear();
     result.summed.clear();
-    if (is_differentiated_ && assigned_.contains(one.name))
-      fail(expression.where, "`" + one.name + "` is differentiated in the calculation `" + calculation_.name +
-                                 "`, which also assigns it; assign it in an earlier calculation, or declare it as a "
-                                 "temporary.");
+    if (is_differentiated_) check_differentiated(expression, one.name);
     return one.sign < 0 ? simplify_apply(make_apply("neg", {std::move(result)})) : result;
+  }
+
+  void check_differentiated(Expression const& expression, std::string const& name) const {
+    std::set<std::string> reads{name};
+    if (auto const known = reads_.find(name); known != reads_.end()) reads = known->second;
+    for (std::string const& read : reads)
+      if (assigned_.contains(read))
+        fail(expression.where, "`" + read + "` is differentiated" + (read == name ? "" : " through `" + name + "`") +
+                                   " in the calculation `" + calculation_.name +
+                                   "`, which also assigns it; assign it in an earlier calculation, or declare it as "
+                                   "a temporary.");
   }
 
   Expression expand_derivative(Expression const& expression, Values const& values) {
@@ -159,6 +186,7 @@ private:
   Calculation const& calculation_;
   base::SourceText const& source_;
   std::set<std::string> assigned_;
+  std::map<std::string, std::set<std::string>> reads_; ///< by components of temporaries
   bool is_differentiated_ = false;
   bool has_derivatives_ = false;
   int nodes_ = 0;

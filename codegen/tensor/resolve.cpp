@@ -182,24 +182,14 @@ private:
   void record(edl::Equation const& source, UsedName const& left) {
     assigned_.insert(left.name);
     Variable const& variable = context_.system.variable(left.name);
-    std::set<std::string> mine;
-    std::vector<int> values(left.indices.size(), 1);
-    for (;;) {
-      bool fits = true;
-      for (std::size_t n = 0; n < values.size(); ++n)
-        fits = fits && (left.indices[n].is_abstract() || left.indices[n].value == values[n]);
-      if (fits) mine.insert((source.is_evolution ? "D_t " : "") + component(variable, values).name);
-      std::size_t n = values.size();
-      while (n > 0 && values[n - 1] == 3) values[--n] = 1;
-      if (n == 0) break;
-      ++values[n - 1];
-    }
-    for (std::string const& name : mine)
+    for (std::string const& one : assigned_components(variable, left.indices)) {
+      std::string const name = (source.is_evolution ? "D_t " : "") + one;
       if (!components_.insert(name).second) {
         context_.diagnostics.error(source.where, "`" + name + "` is assigned a second time in the calculation `" +
                                                      source_.name + "`.");
         return;
       }
+    }
   }
 
   edl::Calculation const& source_;
@@ -207,6 +197,29 @@ private:
   std::set<std::string> assigned_;
   std::set<std::string> components_;
 };
+
+/// The integrator asks for the right-hand side of every component of a group's evolved tensor.
+void check_evolution_is_complete(std::vector<Calculation> const& calculations, TensorSystem const& system,
+                                 base::Diagnostics& diagnostics) {
+  std::map<std::string, std::set<std::string>> evolved;
+  std::vector<Equation const*> first_equations;
+  for (Calculation const& calculation : calculations)
+    for (Equation const& equation : calculation.equations) {
+      if (!equation.is_evolution) continue;
+      if (!evolved.contains(equation.left)) first_equations.push_back(&equation);
+      auto const names = assigned_components(system.variable(equation.left), equation.indices);
+      evolved[equation.left].insert(names.begin(), names.end());
+    }
+  for (Equation const* equation : first_equations) {
+    std::string missing;
+    for (std::string const& name : component_names(system.variable(equation->left)))
+      if (!evolved[equation->left].contains(name)) missing += (missing.empty() ? "`D_t " : ", `D_t ") + name + "`";
+    if (!missing.empty())
+      diagnostics.error(equation->where, "`" + equation->left + "` evolves, but no calculation gives " + missing +
+                                             "; every component of an evolved tensor needs its equation "
+                                             "(`= 0` for one that stays as it is).");
+  }
+}
 
 } // namespace
 
@@ -226,6 +239,7 @@ TensorSystem resolve(edl::SyntaxTree const& tree, base::SourceText const& source
       if (equation.is_evolution) evolved.insert(equation.left);
   }
   if (tree.calculations.empty()) diagnostics.error(tree.where, "The thorn `" + tree.thorn + "` has no calculation.");
+  check_evolution_is_complete(calculations, system, diagnostics);
   // A mistyped name also leaves the right one unused: say only the first.
   if (!diagnostics.has_errors()) report_unused(tree, symbols, diagnostics);
   diagnostics.throw_if_errors();

@@ -23,4 +23,7 @@ struct Component {
 
 Component component(Variable const& variable, std::vector<int> const& values);
 
+/// Names of the components that a left side with these indices assigns: `g_1i` of a symmetric g gives g11 g12 g13.
+std::vector<std::string> assigned_components(Variable const& variable, std::vector<Index> const& indices);
+
 } // namespace chemora::tensor
