@@ -1,14 +1,15 @@
 // One function per operator.
 #include "codegen/tensor/algebra.hpp"
 
+#include <cstdlib>
 #include <map>
 
 namespace chemora::tensor {
 
 namespace {
 
-/// Largest integer power written as a product.
-constexpr std::int64_t largest_product = 16;
+/// Largest power of a number that is folded.
+constexpr std::int64_t largest_folded_power = 16;
 
 bool is_negated(Expression const& expression) { return expression.kind == Kind::apply && expression.name == "neg"; }
 bool is_one(Expression const& expression) { return is_number(expression) && expression.number.is(1); }
@@ -48,12 +49,10 @@ Expression divide(Expression a, Expression b) {
   return make_apply("/", {std::move(a), std::move(b)});
 }
 
-/// By repeated squaring: x**5 = x * (x*x)*(x*x).
-Expression integer_power(Expression const& base, std::int64_t exponent) {
-  if (exponent == 1) return base;
-  Expression const half = integer_power(base, exponent / 2);
-  Expression square = multiply(half, half);
-  return exponent % 2 == 0 ? square : multiply(base, std::move(square));
+Number integer_power(Number const& base, std::int64_t exponent) {
+  Number result = base;
+  for (std::int64_t n = 1; n < exponent; ++n) result = result * base;
+  return result;
 }
 
 Expression power(Expression a, Expression b) {
@@ -61,10 +60,11 @@ Expression power(Expression a, Expression b) {
     Number const exponent = b.number;
     if (exponent.is(0)) return make_number(integer(1));
     if (exponent == fraction(1, 2)) return simplify_apply(make_apply("sqrt", {std::move(a)}));
-    if (exponent.is_integer() && exponent.numerator > 0 && exponent.numerator <= largest_product)
-      return integer_power(a, exponent.numerator);
-    if (exponent.is_integer() && exponent.numerator < 0 && -exponent.numerator <= largest_product)
-      return divide(make_number(integer(1)), integer_power(a, -exponent.numerator));
+    if (exponent.is(1)) return a;
+    std::int64_t const size = std::abs(exponent.numerator);
+    bool const is_folded = is_number(a) && exponent.is_integer() && size <= largest_folded_power;
+    if (is_folded && exponent.numerator > 0) return make_number(integer_power(a.number, size));
+    if (is_folded && a.number.value != 0) return make_number(integer(1) / integer_power(a.number, size));
   }
   return make_apply("**", {std::move(a), std::move(b)});
 }

@@ -42,8 +42,6 @@ std::optional<double> binary(std::string const& symbol, double a, double b) {
 
 std::optional<double> evaluate(edl::Expression const& expression, Values const& values) {
   switch (expression.kind) {
-  case edl::ExpressionKind::number:
-    return std::stod(expression.text);
   case edl::ExpressionKind::negate:
     return -values[0];
   case edl::ExpressionKind::binary:
@@ -63,6 +61,12 @@ std::optional<double> evaluate(edl::Expression const& expression, Values const& 
 } // namespace
 
 std::optional<double> constant_value(edl::Expression const& expression, base::Diagnostics& diagnostics) {
+  if (expression.kind == edl::ExpressionKind::number) {
+    auto const number = parse_number(expression.text);
+    if (number) return number->value;
+    diagnostics.error(expression.where, "The number " + expression.text + " is too large for a double.");
+    return std::nullopt;
+  }
   Values values;
   for (edl::Expression const& operand : expression.operands) {
     auto const value = constant_value(operand, diagnostics);

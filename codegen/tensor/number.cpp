@@ -66,7 +66,11 @@ std::optional<Number> parse_number(std::string const& text) {
     if (after_point) denominator *= 10;
     if (numerator > limit || denominator > limit) return real(value);
   }
+  if (numerator == 0) return integer(0);
+  // Saturates at the ends of long; a power of ten this large does not fit below `limit` anyway.
+  constexpr long most_digits = 40;
   long const exponent = at < text.size() ? std::strtol(text.c_str() + at + 1, nullptr, 10) : 0;
+  if (exponent > most_digits || exponent < -most_digits) return real(value);
   for (long n = 0; n < std::labs(exponent); ++n) {
     (exponent > 0 ? numerator : denominator) *= 10;
     if (numerator > limit || denominator > limit) return real(value);

@@ -50,6 +50,21 @@ TEST(Components, CountsAndNames) {
   EXPECT_THAT(component_names(variable), SizeIs(27));
 }
 
+TEST(Numbers, AZeroHasNoExponent) {
+  EXPECT_TRUE(parse_number("0e9223372036854775807")->is(0));
+  EXPECT_TRUE(parse_number("0.0e-9223372036854775808")->is(0));
+  EXPECT_EQ(parse_number("1e-9223372036854775808")->value, 0);
+  EXPECT_FALSE(parse_number("1e9223372036854775807"));
+  EXPECT_TRUE(parse_number("125e-3")->is_exact());
+}
+
+TEST(Expand, NestedPowersDoNotGrowByTheirOwnCopies) {
+  EXPECT_EQ(equations("u = ((((((w**16)**16)**16)**16)**16)**16)")["u"],
+            "((((((w ** 16) ** 16) ** 16) ** 16) ** 16) ** 16)");
+  EXPECT_EQ(equations("u = 2**3 w")["u"], "(8 * w)");
+  EXPECT_EQ(equations("u = 2**-2 w")["u"], "(1/4 * w)");
+}
+
 TEST(Expand, SumsOverRepeatedIndices) {
   EXPECT_EQ(equations("u = a^i v_i")["u"], "(((a1 * v1) + (a2 * v2)) + (a3 * v3))");
   EXPECT_EQ(equations("u = delta^ij v_i v_j")["u"], "(((v1 * v1) + (v2 * v2)) + (v3 * v3))");
@@ -90,15 +105,15 @@ TEST(Expand, ComponentsAreNamedThreeWays) {
 TEST(Expand, SimplifiesExactly) {
   EXPECT_EQ(equations("u = 1/3 + 1/6")["u"], "1/2");
   EXPECT_EQ(equations("u = 0 w + 1 w - (-w)")["u"], "(w + w)");
-  EXPECT_EQ(equations("u = w**3")["u"], "(w * (w * w))");
+  EXPECT_EQ(equations("u = w**3")["u"], "(w ** 3)");
   EXPECT_EQ(equations("u = w**(1/2)")["u"], "sqrt(w)");
   EXPECT_EQ(equations("u = w/2")["u"], "(1/2 * w)");
   EXPECT_EQ(equations("u = w/3")["u"], "(w / 3)");
   EXPECT_EQ(equations("u = w/0.1")["u"], "(10 * w)");
   EXPECT_EQ(equations("u = -(w - v_1)")["u"], "(v1 - w)");
-  EXPECT_EQ(equations("u = -1/2 w**2")["u"], "(-1/2 * (w * w))");
+  EXPECT_EQ(equations("u = -1/2 w**2")["u"], "(-1/2 * (w ** 2))");
   EXPECT_EQ(equations("u = if(1 > 2, w, 3)")["u"], "3");
-  EXPECT_EQ(equations("u = w**-2")["u"], "(1 / (w * w))");
+  EXPECT_EQ(equations("u = w**-2")["u"], "(w ** -2)");
 }
 
 TEST(Expand, DecidesPlaceAndRegion) {
