@@ -212,17 +212,29 @@ private:
 
   Stencil stencil_of(tensor::DerivativeOperator const& derivative, int count) const {
     if (!derivative.weights.empty()) return stencil_from_weights(derivative.weights, derivative.spacing_power);
-    int const order = derivative.order_parameter.empty() ? derivative.order : orders_.at(derivative.order_parameter);
-    return centred_stencil(count, order);
+    if (derivative.order_parameter.empty()) return centred_stencil(count, derivative.order);
+    return centred_stencil(count, derivative.order_factor * orders_.at(derivative.order_parameter));
   }
 
-  /// 1 / (denominator h^derivative): the same at every point.
+  /// 1 / (denominator h^derivative), or h^-derivative / denominator for a negative one: the same at every point.
   ValueId scale(Stencil const& stencil, int axis) {
-    ValueId divisor = builder_.real(stencil.denominator);
-    ValueId const spacing = builder_.leaf(Op::spacing, axis);
-    for (int n = 0; n < stencil.derivative; ++n)
-      divisor = n == 0 && stencil.denominator == 1 ? spacing : builder_.apply(Op::multiply, {divisor, spacing});
-    return builder_.apply(Op::divide, {builder_.real(1), divisor});
+    if (stencil.derivative < 0) {
+      ValueId const above = times_spacing(std::nullopt, axis, -stencil.derivative);
+      return builder_.apply(Op::divide, {above, builder_.real(stencil.denominator)});
+    }
+    std::optional<ValueId> denominator = builder_.real(stencil.denominator);
+    if (stencil.denominator == 1 && stencil.derivative > 0) denominator.reset();
+    ValueId const below = times_spacing(denominator, axis, stencil.derivative);
+    return builder_.apply(Op::divide, {builder_.real(1), below});
+  }
+
+  /// factor h^power, without the product by a missing factor; one of both is given.
+  ValueId times_spacing(std::optional<ValueId> factor, int axis, int power) {
+    for (int n = 0; n < power; ++n) {
+      ValueId const spacing = builder_.leaf(Op::spacing, axis);
+      factor = factor ? builder_.apply(Op::multiply, {*factor, spacing}) : spacing;
+    }
+    return *factor;
   }
 
   ValueId scaled(ValueId sum, ValueId factor) { return builder_.apply(Op::multiply, {sum, factor}); }

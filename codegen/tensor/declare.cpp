@@ -30,7 +30,7 @@ public:
     for (edl::VariableDeclaration const& temporary : tree_.temporaries) variable(temporary, true);
     check_case();
     for (edl::OperatorDefinition const& definition : tree_.operators) derivative(definition);
-    if (!operators_.contains("D")) system_.operators.push_back({"D", order_of_undefined_derivative, "", {}, 0});
+    if (!operators_.contains("D")) system_.operators.push_back({"D", order_of_undefined_derivative, "", {}, 0, 1});
   }
 
 private:

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <cstdlib>
+
 namespace chemora::tensor {
 
 namespace {
@@ -58,7 +61,7 @@ private:
 
   std::optional<LinearForm> number(edl::Expression const& expression) {
     auto const value = parse_number(expression.text);
-    if (!value) return fail(expression, "it is too large");
+    if (!value) return fail(expression, "it is too large for a double");
     return LinearForm{{}, *value, 0};
   }
 
@@ -74,7 +77,22 @@ private:
     return LinearForm{{{suffix.symbols[0].offset, integer(1)}}, integer(0), 0};
   }
 
+  /// Bounds both what a definition can mean and what a chain of powers can reach.
+  std::optional<LinearForm> checked(edl::Expression const& expression, LinearForm form) {
+    constexpr int highest_power = 8;
+    if (std::abs(form.power) > highest_power) return fail(expression, "h has powers up to 8");
+    bool is_finite = std::isfinite(form.scalar.value);
+    for (auto const& [offset, weight] : form.weights) is_finite = is_finite && std::isfinite(weight.value);
+    if (!is_finite) return fail(expression, "its value is too large for a double");
+    return form;
+  }
+
   std::optional<LinearForm> binary(edl::Expression const& expression) {
+    auto const form = by_symbol(expression);
+    return form ? checked(expression, *form) : std::nullopt;
+  }
+
+  std::optional<LinearForm> by_symbol(edl::Expression const& expression) {
     auto left = read(expression.operands[0]);
     auto right = read(expression.operands[1]);
     if (!left || !right) return std::nullopt;
@@ -135,9 +153,26 @@ void check_order(int order, std::string const& source, base::SourcePosition cons
                                          source, order, highest_order));
 }
 
-/// `centred(ORDER)`; also Kranc's spelling FiniteDifferencingOperator(1, half the order, i).
-void read_centred(edl::Expression const& right, DerivativeOperator& derivative, TensorSystem const& system,
+/// The first and last operand of FiniteDifferencingOperator(1, HALF_ORDER, i), which both are fixed.
+void check_outer_operands(edl::OperatorDefinition const& definition, base::Diagnostics& diagnostics) {
+  auto const& operands = definition.right.operands;
+  auto const first = operands[0].kind == edl::ExpressionKind::number ? parse_number(operands[0].text) : std::nullopt;
+  if (!first || !first->is(1))
+    diagnostics.error(operands[0].where, "The first operand of FiniteDifferencingOperator is 1, the first derivative "
+                                         "(a second index gives the second); found `" +
+                                             edl::to_text(operands[0]) + "`.");
+  std::string index;
+  for (edl::Suffix const& suffix : definition.name.suffixes) index += suffix.text;
+  if (operands[2].kind != edl::ExpressionKind::name || edl::to_text(operands[2].name) != index || index.size() != 1)
+    diagnostics.error(operands[2].where, "The last operand of FiniteDifferencingOperator is the operator's one index" +
+                                             (index.size() == 1 ? ", `" + index + "`" : "") + "; found `" +
+                                             edl::to_text(operands[2]) + "`.");
+}
+
+/// `centred(ORDER)`; also FiniteDifferencingOperator(1, HALF_ORDER, i).
+void read_centred(edl::OperatorDefinition const& definition, DerivativeOperator& derivative, TensorSystem const& system,
                   Symbols& symbols, base::Diagnostics& diagnostics) {
+  edl::Expression const& right = definition.right;
   bool const is_kranc = right.text == "FiniteDifferencingOperator" && right.operands.size() == 3;
   bool const is_ours = (right.text == "centred" || right.text == "centered") && right.operands.size() == 1;
   if (!is_kranc && !is_ours) {
@@ -147,10 +182,12 @@ void read_centred(edl::Expression const& right, DerivativeOperator& derivative, 
     return;
   }
   edl::Expression const& order = right.operands[is_kranc ? 1 : 0];
+  if (is_kranc) check_outer_operands(definition, diagnostics);
+  derivative.order_factor = is_kranc ? 2 : 1;
   if (order.kind == edl::ExpressionKind::number) {
     auto const value = parse_number(order.text);
     bool const is_small = value && value->is_integer() && value->numerator < 1000;
-    derivative.order = is_small ? static_cast<int>(value->numerator) * (is_kranc ? 2 : 1) : -1;
+    derivative.order = is_small ? static_cast<int>(value->numerator) * derivative.order_factor : -1;
     check_order(derivative.order, "`" + edl::to_text(right) + "`", order.where, diagnostics);
     return;
   }
@@ -173,7 +210,8 @@ void read_centred(edl::Expression const& right, DerivativeOperator& derivative, 
     diagnostics.error(order.where, "`" + used.name +
                                        "` is an order, so its range must be a finite list such as "
                                        "`range: 2, 4, 6, 8`.");
-  for (int value : values) check_order(value, "`" + used.name + "`", order.where, diagnostics);
+  for (int value : values)
+    check_order(value * derivative.order_factor, "`" + used.name + "`", order.where, diagnostics);
 }
 
 } // namespace
@@ -184,7 +222,7 @@ DerivativeOperator define_operator(edl::OperatorDefinition const& definition, Te
   derivative.name = definition.name.base;
   if (!definition.operand) {
     if (definition.right.kind == edl::ExpressionKind::call)
-      read_centred(definition.right, derivative, system, symbols, diagnostics);
+      read_centred(definition, derivative, system, symbols, diagnostics);
     else
       diagnostics.error(definition.right.where, "The operator `" + edl::to_text(definition.name) +
                                                     "` without operand is "
@@ -207,7 +245,9 @@ DerivativeOperator define_operator(edl::OperatorDefinition const& definition, Te
     diagnostics.error(definition.right.where, "The operator `" + derivative.name + "` does not use its operand.");
   derivative.spacing_power = form->power;
   for (auto const& [offset, weight] : form->weights)
-    if (!weight.is(0)) derivative.weights[offset] = weight;
+    if (weight.value != 0) derivative.weights[offset] = weight;
+  if (!form->is_scalar() && derivative.weights.empty())
+    diagnostics.error(definition.right.where, "The weights of the operator `" + derivative.name + "` are all 0.");
   return derivative;
 }
 

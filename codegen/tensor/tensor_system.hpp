@@ -59,7 +59,8 @@ struct DerivativeOperator {
   int order = 0;                 ///< centred of this order; 0: see the next ones
   std::string order_parameter;   ///< centred, of the order this parameter has
   std::map<int, Number> weights; ///< given explicitly: weight of each offset, over spacing^spacing_power
-  int spacing_power = 0;
+  int spacing_power = 0;         ///< negative: times a power of the spacing
+  int order_factor = 1;          ///< of the parameter's value
 };
 
 struct Equation {

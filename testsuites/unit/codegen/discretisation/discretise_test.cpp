@@ -68,6 +68,35 @@ TEST(Discretise, IsExactOnMonomialsUpToItsOrderInEveryDirection) {
   }
 }
 
+TEST(Discretise, PowersOfTheSpacingMultiplyOrDivide) {
+  // The second difference of x^2 is 2 h^2.
+  double const h = 0.125, difference = 2 * h * h;
+  auto const value = [](std::string const& definition) {
+    return at_middle(derivative_of_u("Diss_1 u", "Diss u_i = " + definition).kernels[0].variants[0], 2, 0, 0);
+  };
+  std::string const sum = "(u_(i+1) - 2 u_(i) + u_(i-1))";
+  EXPECT_DOUBLE_EQ(value("h " + sum), difference * h);
+  EXPECT_DOUBLE_EQ(value("h**3/4 " + sum), difference * h * h * h / 4);
+  EXPECT_DOUBLE_EQ(value(sum), difference);
+  EXPECT_DOUBLE_EQ(value(sum + "/4"), difference / 4);
+  EXPECT_DOUBLE_EQ(value(sum + "/h**2"), 2);
+}
+
+TEST(Discretise, HalfTheOrderMayBeAParameter) {
+  std::string const text = "begin parameters\n p : int, default: 2, range: 1, 2\nend parameters\n"
+                           "begin variables\n u w\nend variables\nbegin derivatives\n D_i = DEFINITION\n"
+                           "end derivatives\nbegin calculation C\n w = D_1 u\nend calculation";
+  auto const with = [&](std::string const& definition) {
+    std::string copy = text;
+    return discretised(copy.replace(copy.find("DEFINITION"), 10, definition));
+  };
+  auto const half = with("FiniteDifferencingOperator(1, p, i)").kernels[0].variants;
+  ASSERT_EQ(half.size(), 2u);
+  // Order 4 is exact on x^3, order 2 is not.
+  EXPECT_NEAR(at_middle(half[1], 3, 0, 0), 0, 1e-14);
+  EXPECT_GT(std::abs(at_middle(half[0], 3, 0, 0)), 1e-3);
+}
+
 TEST(Discretise, DerivativeOfAnExpressionDifferentiatesItsValues) {
   auto const graph = derivative_of_u("D_1 (u u)", "D_i = centred(4)").kernels[0].variants[0];
   EXPECT_NEAR(at_middle(graph, 0, 1, 0), 0, 1e-15);
