@@ -71,6 +71,7 @@ def last_value(path):
 
 
 def run_case(study, template, case, folder, ranks):
+    folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     try:
         assignments = {name: str(value).format(**case) for name, value in study["set"].items()}

@@ -34,7 +34,9 @@ struct Case {
   int n_runs;
   int ghosts() const { return order / 2; }
   base::Index3 extent() const { return {size + 2 * ghosts(), size + 2 * ghosts(), size + 2 * ghosts()}; }
-  base::Box interior() const { return {{ghosts(), ghosts(), ghosts()}, {size + ghosts(), size + ghosts(), size + ghosts()}}; }
+  base::Box interior() const {
+    return {{ghosts(), ghosts(), ghosts()}, {size + ghosts(), size + ghosts(), size + ghosts()}};
+  }
 };
 
 /// Named arrays on the host, first touched by the threads that compute on them.
@@ -93,8 +95,8 @@ Compiled compile(ir::Graph const& graph, Case const& problem, ir::GridScalars co
   known.origin = scalars.origin;
   known.global_size = scalars.global_size;
   ir::Graph const specialised = jit::specialise(graph, known).front().graph;
-  auto const choice = tiling::choose_plan(
-      specialised, {problem.extent(), problem.interior(), omp_get_max_threads()}, machine::this_machine());
+  auto const choice = tiling::choose_plan(specialised, {problem.extent(), problem.interior(), omp_get_max_threads()},
+                                          machine::this_machine());
   std::string const source = jit::lower_to_source(specialised, choice.plan, problem.extent()).source;
   device::CompileRequest const request{graph.name, source};
   auto const compiled = device.compile({&request, 1}, 1).front();
@@ -159,7 +161,9 @@ void benchmark(Case const& problem, std::string const& graphs) {
       arrays["u"],         arrays["rho"],         arrays["v1"],         arrays["v2"],         arrays["v3"],
       arrays["hand_urhs"], arrays["hand_rhorhs"], arrays["hand_v1rhs"], arrays["hand_v2rhs"], arrays["hand_v3rhs"]};
   base::Index3 const n = problem.extent();
-  auto const theirs = [&] { performance::handwritten_wave_rhs(problem.order, by_hand, n.data(), scalars.spacing.data()); };
+  auto const theirs = [&] {
+    performance::handwritten_wave_rhs(problem.order, by_hand, n.data(), scalars.spacing.data());
+  };
 
   auto const rates = measure(problem, {ours, theirs});
   auto const &our_rates = rates[0], &their_rates = rates[1];
@@ -167,12 +171,13 @@ void benchmark(Case const& problem, std::string const& graphs) {
     if (double const error = difference(arrays, problem, name, std::string("hand_") + name); error > 1e-12)
       throw base::InternalError(fmt::format("{} differs from the hand-written loop by {:.2e}", name, error));
   double const limit = machine::measured_bandwidth() / ir::count(graph).bytes;
-  fmt::print(R"({{"case": "order={} n={} real64 threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, )"
-             R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "peers": {{"handwritten": {:.6g}}}, "plan": "tile {} {} {}"}})"
-             "\n",
-             problem.order, problem.size, omp_get_max_threads(), median(our_rates), our_rates.front(), our_rates.back(),
-             our_rates.size(), limit, median(their_rates), compiled.plan.tile[0], compiled.plan.tile[1],
-             compiled.plan.tile[2]);
+  fmt::print(
+      R"({{"case": "order={} n={} real64 threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, )"
+      R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "peers": {{"handwritten": {:.6g}}}, "plan": "tile {} {} {}"}})"
+      "\n",
+      problem.order, problem.size, omp_get_max_threads(), median(our_rates), our_rates.front(), our_rates.back(),
+      our_rates.size(), limit, median(their_rates), compiled.plan.tile[0], compiled.plan.tile[1],
+      compiled.plan.tile[2]);
 }
 
 } // namespace

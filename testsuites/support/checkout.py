@@ -10,7 +10,7 @@ def linked_copy():
     """A new folder with links to everything in the checkout, `build` being the build the tests belong to."""
     copy = pathlib.Path(tempfile.mkdtemp(prefix="chemora-checkout-"))
     for entry in SOURCE.iterdir():
-        if entry.name != ".git" and not entry.name.startswith(("build", "output")):
+        if not entry.name.startswith(("build", "output")):
             (copy / entry.name).symlink_to(entry)
     (copy / "build").symlink_to(BUILD)
     return copy

@@ -5,7 +5,9 @@
 using chemora::base::did_you_mean;
 using chemora::base::nearest_name;
 
-TEST(NearestName, finds_a_transposition) { EXPECT_EQ(nearest_name("gohst_size", {"ghost_size", "grid"}), "ghost_size"); }
+TEST(NearestName, finds_a_transposition) {
+  EXPECT_EQ(nearest_name("gohst_size", {"ghost_size", "grid"}), "ghost_size");
+}
 
 TEST(NearestName, ignores_case) { EXPECT_EQ(nearest_name("GRID", {"grud", "grid"}), "grid"); }
 
