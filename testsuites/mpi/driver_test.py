@@ -33,6 +33,9 @@ WRONG = [  # ranks, parameters, what the message must say
     (2, "driver::global_nsize = 10\nPUGH::partition = \"manual\"\nPUGH::partition_3d_z = \"4 5\"\n",
      ["direction z", "9 points", "10 points"]),
 ]
+WRONG += [(2, f"driver::global_nsize = 12\nPUGH::overload{function} = no\n", [f"PUGH::overload{function}", "CCTK_" + function])
+          for function in ("SyncGroupsByDirI", "EnableGroupStorage", "DisableGroupStorage", "MyProc", "nProcs",
+                           "ArrayGroupSizeB", "QueryGroupStorageB", "GroupDynamicData")]
 
 
 def reductions(output):
@@ -48,6 +51,19 @@ def check_grid(name, parameters, ranks, threads=1):
     return lines
 
 
+def check_topology():
+    """Numbers of processes count only with "manual"; otherwise a warning names them."""
+    numbers = "driver::global_nsize = 24\nPUGH::processor_topology_3d_x = 4\n"
+    for topology, division, is_warned in (("manual", "4x1x1", False), ("automatic", "1x2x2", True)):
+        parameters = numbers + f'PUGH::processor_topology = "{topology}"\n'
+        _, result = run(THORNS + END + parameters, ranks=4)
+        text = " ".join(result.stdout.split())
+        if f"divided {division} among 4" not in text:
+            sys.exit(f'processor_topology = "{topology}" does not divide the grid {division}:\n{result.stdout}')
+        if ("without PUGH::processor_topology_3d_x" in text) != is_warned:
+            sys.exit(f'processor_topology = "{topology}" warns wrongly of unused numbers:\n{result.stdout}')
+
+
 def main():
     for name, parameters in GRIDS.items():
         expected = check_grid(name, parameters, 1)
@@ -55,6 +71,7 @@ def main():
             if check_grid(name, parameters, ranks, threads) != expected:
                 sys.exit(f"{name}: reductions on {ranks} processes and {threads} threads differ from those on one")
     check_grid("manual topology and partition", MANUAL, 4)
+    check_topology()
     for ranks, parameters, words in WRONG:
         _, result = run(THORNS + END + parameters, ranks=ranks, expect=None)
         text = " ".join(result.stdout.split())

@@ -138,18 +138,19 @@ MPI_Comm communicator() {
 
 void replace_flesh_functions() {
   DECLARE_CCTK_PARAMETERS
-  if (overloadsyncgroup || overloadsyncgroupsbydiri) CCTK_OverloadSyncGroup(synchronise_group);
-  if (overloadsyncgroupsbydiri) CCTK_OverloadSyncGroupsByDirI(synchronise_groups);
-  if (overloadenablegroupstorage) CCTK_OverloadEnableGroupStorage(enable_storage);
-  if (overloaddisablegroupstorage) CCTK_OverloadDisableGroupStorage(disable_storage);
   if (overloadenablegroupcomm) CCTK_OverloadEnableGroupComm(switch_communication);
   if (overloaddisablegroupcomm) CCTK_OverloadDisableGroupComm(switch_communication);
   if (overloadbarrier) CCTK_OverloadBarrier(barrier);
-  if (overloadmyproc) CCTK_OverloadMyProc(my_process);
-  if (overloadnprocs) CCTK_OverloadnProcs(number_of_processes);
-  if (overloadarraygroupsizeb) CCTK_OverloadArrayGroupSizeB(array_group_size);
-  if (overloadquerygroupstorageb) CCTK_OverloadQueryGroupStorageB(query_storage);
-  if (overloadgroupdynamicdata) CCTK_OverloadGroupDynamicData(group_dynamic_data);
+  // PUGH_CheckParameters refuses "no" for those of the others that have a parameter.
+  CCTK_OverloadSyncGroup(synchronise_group);
+  CCTK_OverloadSyncGroupsByDirI(synchronise_groups);
+  CCTK_OverloadEnableGroupStorage(enable_storage);
+  CCTK_OverloadDisableGroupStorage(disable_storage);
+  CCTK_OverloadMyProc(my_process);
+  CCTK_OverloadnProcs(number_of_processes);
+  CCTK_OverloadArrayGroupSizeB(array_group_size);
+  CCTK_OverloadQueryGroupStorageB(query_storage);
+  CCTK_OverloadGroupDynamicData(group_dynamic_data);
   CCTK_OverloadSetupGH(set_up_grid_hierarchy);
   CCTK_OverloadGroupStorageIncrease(increase_storage);
   CCTK_OverloadGroupStorageDecrease(decrease_storage);

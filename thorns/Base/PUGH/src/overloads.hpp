@@ -10,7 +10,7 @@ namespace pugh {
 // All processes of this run; a communicator of the driver's own.
 MPI_Comm communicator();
 
-// Replaces what the overload* parameters allow.
+// Replaces what the run needs, and of the rest what the overload* parameters ask for.
 void replace_flesh_functions();
 
 // The grid hierarchy's extension: makes the driver, fills the hierarchy, runs a bin.

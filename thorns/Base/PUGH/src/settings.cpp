@@ -50,8 +50,10 @@ PerDirection ghost_sizes() {
   return {ghost_size_x, ghost_size_y, ghost_size_z};
 }
 
+// Processes in each direction; 0 where the choice is free.
 Topology requested_topology(int dimension) {
   DECLARE_CCTK_PARAMETERS
+  if (!CCTK_EQUALS(processor_topology, "manual")) return {0, 0, 0, 0};
   switch (dimension) {
   case 1:
     return {processor_topology_1d_x, 0, 0, 0};
