@@ -1,9 +1,11 @@
 """Coordinates, time step and mirrors against formulas, for every way to specify a grid, on 1 to 4 processes."""
 
 import math
+import re
 import sys
 
 import points
+import simulation
 
 SHAPE = "driver::global_nx = 13\ndriver::global_ny = 10\ndriver::global_nz = 9\ndriver::ghost_size = 2\n"
 DUMP = 'TestGrid::dump = "grid::coordinates"\n'
@@ -86,6 +88,43 @@ def check_time_step():
             sys.exit(f"time step {grid.time_step!r}, not {expected!r}, with {parameters}")
 
 
+COURANT = 'time::timestep_method = "courant_speed"\nTestGrid::wave_speed = 1\n'
+
+
+def check_end_at_final_time():
+    """The step that would pass the final time ends there, for each way to end a run that looks at the time."""
+    thorns = 'ActiveThorns = "PUGH PUGHReduce CoordBase SymBase CartGrid3D Time Boundary TestGrid IOUtil IOBasic"\n'
+    table = 'IO::out_dir = "data"\nIOBasic::outInfo_every = 1\nIOBasic::time_prec = 12\nIOBasic::time_width = 16\n'
+    dt = 0.9 * 0.1 / math.sqrt(3)
+    end = 2.5 * dt
+    for terminate, last_iteration, final_time, times in (
+        ("iteration", 3, end, [dt, 2 * dt, 3 * dt]),
+        ("time", 3, end, [dt, 2 * dt, end]),
+        ("any", 9, end, [dt, 2 * dt, end]),
+        ("any", 2, -1, [dt, 2 * dt]),  # the default final time is none
+        ("either", 9, end, [dt, 2 * dt, end]),
+        ("all", 4, end, [dt, 2 * dt, end, end + dt]),
+        ("both", 4, end, [dt, 2 * dt, end, end + dt]),
+    ):
+        text = (thorns + table + SHAPE + GRIDS["byspacing"][0] + COURANT + f'cactus::terminate = "{terminate}"\n'
+                f"cactus::cctk_itlast = {last_iteration}\ncactus::cctk_final_time = {final_time!r}\n")
+        _, result = simulation.run(text, timeout=60)
+        rows = re.findall(r"^ *(\d+) +(\d+\.\d{12}) \|", result.stdout, re.MULTILINE)
+        found = [float(time) for iteration, time in rows if iteration != "0"]
+        if len(found) != len(times) or any(abs(a - b) > 1e-9 for a, b in zip(found, times)):
+            sys.exit(f'times {found}, not {times}, with terminate = "{terminate}", final time {final_time}')
+
+
+def check_unset_crossing_time():
+    """A time step of zero would never end the run."""
+    text = ('ActiveThorns = "PUGH CoordBase SymBase CartGrid3D Time Boundary TestGrid"\n' + SHAPE + GRIDS["byspacing"][0]
+            + 'time::timestep_method = "courant_time"\ncactus::terminate = "iteration"\ncactus::cctk_itlast = 2\n')
+    _, result = simulation.run(text, expect=None, timeout=60)
+    output = " ".join(result.stdout.split())
+    if result.returncode == 0 or "time::courant_min_time is 0" not in output:
+        sys.exit(f"courant_time without a time gives no clear message, exit code {result.returncode}:\n{output}")
+
+
 def check_mirrors():
     """The points behind a mirror hold parity times the value of their image."""
     for parity in (1, -1):
@@ -136,6 +175,8 @@ def check_errors():
 for name, (parameters, expected) in GRIDS.items():
     check_coordinates(name, parameters, expected)
 check_time_step()
+check_end_at_final_time()
+check_unset_crossing_time()
 check_mirrors()
 check_what_others_see()
 check_errors()

@@ -14,12 +14,33 @@ CCTK_REAL smallest_spacing(cGH const* cctkGH) {
   return *std::min_element(cctkGH->cctk_delta_space, cctkGH->cctk_delta_space + cctkGH->cctk_dim);
 }
 
-// The last step ends a little after the final time, so that the run stops there.
+// Whether cctk_final_time has a part in the end of the run, as the flesh decides it.
+bool ends_by_time() {
+  DECLARE_CCTK_PARAMETERS;
+  if (CCTK_Equals(terminate, "any")) return cctk_final_time >= cctk_initial_time;
+  return CCTK_Equals(terminate, "time") || CCTK_Equals(terminate, "all") || CCTK_Equals(terminate, "either") ||
+         CCTK_Equals(terminate, "both");
+}
+
+// The step that would pass the final time ends a little after it, so that the run stops there.
 CCTK_REAL up_to_final_time(CCTK_REAL dt, CCTK_REAL now) {
   DECLARE_CCTK_PARAMETERS;
   constexpr double slightly_more = 1 + 1e-10;
-  bool const ends_by_time = CCTK_Equals(terminate, "time") || CCTK_Equals(terminate, "both");
-  return ends_by_time && now + dt > cctk_final_time ? slightly_more * (cctk_final_time - now) : dt;
+  bool const passes = dt > 0 ? now < cctk_final_time && now + dt > cctk_final_time
+                             : now > cctk_final_time && now + dt < cctk_final_time;
+  return passes && ends_by_time() ? slightly_more * (cctk_final_time - now) : dt;
+}
+
+// The run would not advance with a time of zero.
+void check_crossing_time(CCTK_REAL crossing, bool by_time, CCTK_REAL speed) {
+  if (crossing > 0 && std::isfinite(crossing)) return;
+  if (by_time)
+    CCTK_VERROR("time::timestep_method is \"courant_time\", but time::courant_min_time is %g: a thorn of the physics "
+                "must set it to the shortest time in which a wave crosses a cell. Without such a thorn, use "
+                "time::timestep_method = \"courant_static\".",
+                static_cast<double>(crossing));
+  CCTK_VERROR("time::courant_wave_speed is %g, which gives no time step: it must be a positive finite speed.",
+              static_cast<double>(speed));
 }
 
 } // namespace
@@ -60,6 +81,7 @@ void Time_Courant(CCTK_ARGUMENTS) {
     cctkGH->cctk_delta_time = dtfac * spacing;
     return;
   }
+  check_crossing_time(crossing, by_time, speed);
   *courant_dt = up_to_final_time(courant_fac * crossing / std::sqrt(static_cast<CCTK_REAL>(cctk_dim)), cctk_time);
   if (timestep_outonly) {
     cctkGH->cctk_delta_time = dtfac * spacing;
