@@ -110,10 +110,23 @@ Plan default_plan(ir::Graph const& graph, base::Index3 const& extent, int vector
   return plan;
 }
 
-void check_legality(ir::Graph const& graph, Plan const& plan) {
+void check_order_of_points(ir::Graph const& graph) {
+  base::Diagnostics diagnostics;
+  auto const reaches = ir::stencils(graph);
+  for (std::string const& output : graph.outputs)
+    if (reaches.contains(output) && reaches.at(output) != ir::Reach{})
+      diagnostics.error({},
+                        fmt::format("Kernel `{}`: `{}` is written at a point and read at its neighbours by the same "
+                                    "calculation, so the result would depend on the order of points. Write the "
+                                    "result to another variable.",
+                                    graph.name, output));
+  diagnostics.throw_if_errors();
+}
+
+void check_values(Plan const& plan) {
   base::Diagnostics diagnostics;
   auto const find = [&](std::string const& what) {
-    diagnostics.error({}, fmt::format("Plan for kernel `{}`: {}", graph.name, what));
+    diagnostics.error({}, fmt::format("Plan for kernel `{}`: {}", plan.kernel, what));
   };
   if (plan.device != "host") find(fmt::format("`{}` is no known device; allowed is host.", plan.device));
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -122,13 +135,21 @@ void check_legality(ir::Graph const& graph, Plan const& plan) {
   bool const is_power_of_two = plan.vector_width > 0 && (plan.vector_width & (plan.vector_width - 1)) == 0;
   if (!is_power_of_two || plan.vector_width > most_lanes)
     find(fmt::format("vectors have {} lanes; allowed are powers of two up to {}.", plan.vector_width, most_lanes));
-  auto const reaches = ir::stencils(graph);
-  for (std::string const& output : graph.outputs)
-    if (reaches.contains(output) && reaches.at(output) != ir::Reach{})
-      find(fmt::format("`{}` is written at a point and read at its neighbours by the same calculation, so the result "
-                       "would depend on the order of points. Write the result to another variable.",
-                       output));
   diagnostics.throw_if_errors();
+}
+
+void check_legality(ir::Graph const& graph, Plan const& plan) {
+  std::vector<base::Diagnostic> findings;
+  auto const collect = [&](auto const& check) {
+    try {
+      check();
+    } catch (base::UserError const& error) {
+      findings.insert(findings.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  };
+  collect([&] { check_values(plan); });
+  collect([&] { check_order_of_points(graph); });
+  if (!findings.empty()) throw base::UserError(findings);
 }
 
 } // namespace chemora::plan

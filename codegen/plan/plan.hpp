@@ -33,7 +33,14 @@ Plan parse_plan(std::string const& text, Plan const& defaults, std::string const
 /// Plan for a kernel nobody chose one for: whole rows, all threads.
 Plan default_plan(ir::Graph const& graph, base::Index3 const& extent, int vector_width);
 
-/// Throws base::UserError naming what is illegal about the plan for this graph: tile extents, lanes, unknown device.
+/// Throws base::UserError naming every variable that the graph stores and reads at other points: what it then reads
+/// there would depend on the order of points.
+void check_order_of_points(ir::Graph const& graph);
+
+/// Throws base::UserError naming what is illegal about the plan for any graph: tile extents, lanes, unknown device.
+void check_values(Plan const& plan);
+
+/// Throws base::UserError naming all of both for this graph and plan.
 void check_legality(ir::Graph const& graph, Plan const& plan);
 
 } // namespace chemora::plan

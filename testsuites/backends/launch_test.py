@@ -46,20 +46,39 @@ def pinned_plans(work):
     print("plans can be pinned by parameter and by file")
 
 
+def refused_plans(work, more, words):
+    """A run with these pins must end before it has made its output folder, and its message must have these words."""
+    folder = work / "never"
+    output = launch(work, f'{more}\nActiveThorns = "IOUtil"\nIO::out_dir = "{folder}"', ranks=1, expect=1)
+    flat = " ".join(output.split())
+    missing = [word for word in words if word not in flat]
+    check(not missing, f"{more}: the message lacks {missing}", output)
+    check(not folder.exists(), f"{more}: there is output although the plan is wrong", output)
+
+
 def wrong_plans(work):
+    plans = work / "wrong.txt"
+    plans.write_text("# for another machine\nplan TestKernel::smooth on cuda\n  tile 4 2 2\n  banana 8 # odd\n")
     wrong = {
-        '"smoth: tile 8 8 8"': ["smoth", "Did you mean `smooth`?"],
-        '"smooth: tile 8 8"': ["CaKernel::plan[0]"],
-        '"smooth: tile 8 0 8"': ["tile"],
-        '"smooth: tiles 8 8 8"': ["tiles"],
-        '"/nowhere/plans.txt"': ["/nowhere/plans.txt"],
+        "smoth: tile 8 8 8": ["smoth", "Did you mean `smooth`?"],
+        "smooth.everywhere: tile 8 8 8": ["smooth.everywhere", "which no active thorn has"],
+        "smooth: tile 8 8": ["CaKernel::plan[0]", "tile X Y Z"],
+        "smooth: tile 8 8 8 banana 8": ["CaKernel::plan[0]:1", "tile X Y Z"],
+        "smooth: tile 8 0 8": ["tile"],
+        "smooth: tiles 8 8 8": ["tiles"],
+        "smooth: vector x 3": ["CaKernel::plan[0]", "3 lanes"],
+        "smooth:": ["CaKernel::plan[0] pins nothing"],
+        "/nowhere/plans.txt": ["/nowhere/plans.txt"],
+        str(plans): ["wrong.txt:4:3", "`banana` begins no line of a plan"],
     }
     for value, words in wrong.items():
-        output = launch(work, f"CaKernel::plan[0] = {value}", ranks=1, expect=1)
-        flat = " ".join(output.split())
-        missing = [word for word in words if word not in flat]
-        check(not missing, f"{value}: the message lacks {missing}", output)
-    print(f"{len(wrong)} wrong plans are refused with their reason")
+        refused_plans(work, f'CaKernel::plan[0] = "{value}"', words)
+    plans.write_text("plan TestKernel::smooth on cuda\n  tile 4 2 2\n")
+    refused_plans(work, f'CaKernel::plan[0] = "{plans}"', ["wrong.txt", "`cuda` is no known device"])
+    several = ["smoth: tile 8 8 8", "/nowhere/plans.txt", "smooth: tile 8 8"]
+    pins = "\n".join(f'CaKernel::plan[{i}] = "{value}"' for i, value in enumerate(several))
+    refused_plans(work, pins, ["Did you mean `smooth`?", "/nowhere/plans.txt", "CaKernel::plan[2]"])
+    print(f"{len(wrong) + 2} wrong pins are refused with their reason before there is output")
 
 
 def too_few_ghost_zones(work):

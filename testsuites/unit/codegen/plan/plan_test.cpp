@@ -76,6 +76,15 @@ TEST(PlanLegality, RefusesToWriteWhatNeighboursRead) {
               HasSubstr("`u` is written at a point and read at its neighbours"));
 }
 
+TEST(PlanLegality, TellsOfPlanAndGraphTogether) {
+  ir::Graph const graph = graph_of("  in u\n  out u\n  %0 = load u\n  %1 = shift %0 [1,0,0]\n  store u %1 interior\n");
+  Plan wrong = sample;
+  wrong.device = "abacus";
+  EXPECT_THAT(error_of([&] { check_legality(graph, wrong); }), testing::AllOf(HasSubstr("abacus"), HasSubstr("`u`")));
+  EXPECT_THAT(error_of([&] { check_values(wrong); }), testing::Not(HasSubstr("`u`")));
+  EXPECT_THAT(error_of([&] { check_order_of_points(graph); }), testing::Not(HasSubstr("abacus")));
+}
+
 TEST(DefaultPlan, IsLegalForEveryExtent) {
   ir::Graph const graph = graph_of("  in u\n  out o\n  %0 = load u\n  store o %0 interior\n");
   for (base::Index3 extent : {base::Index3{1, 1, 1}, {100, 1, 1}, {0, 0, 0}, {7, 300, 5}})

@@ -6,24 +6,23 @@
 
 #include <algorithm>
 #include <sstream>
-#include <strings.h>
 
 namespace ca_kernel {
 
 namespace base = chemora::base;
+namespace ir = chemora::ir;
+namespace plan = chemora::plan;
 
 namespace {
 
 std::string trimmed(std::string const& text) {
-  auto const first = text.find_first_not_of(" \t\n");
-  return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+  auto const first = text.find_first_not_of(" \t\r\n");
+  return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
-
-bool is_same(std::string const& a, std::string const& b) { return strcasecmp(a.c_str(), b.c_str()) == 0; }
 
 /// Whether the pin is for the kernel, or for its part with `suffix` (".interior").
 bool names(PinnedPlan const& pin, Kernel const& kernel, std::string const& suffix = {}) {
-  return is_same(pin.kernel, kernel.name + suffix) || is_same(pin.kernel, kernel.full_name() + suffix);
+  return are_same(pin.kernel, kernel.name + suffix) || are_same(pin.kernel, kernel.full_name() + suffix);
 }
 
 /// The colon that ends the kernel's name; `::` belongs to the name.
@@ -36,67 +35,110 @@ std::size_t find_colon(std::string const& entry) {
   return std::string::npos;
 }
 
+/// The names that a pin for this kernel may have: its own, and with each region it stores to.
+std::vector<std::string> allowed_names(Kernel const& kernel) {
+  std::vector<std::string> allowed{kernel.name, kernel.full_name()};
+  for (auto const& variant : kernel.variants)
+    for (auto const& store : variant.stores)
+      for (auto const& name : {kernel.name, kernel.full_name()}) {
+        std::string const part = name + "." + ir::to_text(store.region);
+        if (std::find(allowed.begin(), allowed.end(), part) == allowed.end()) allowed.push_back(part);
+      }
+  return allowed;
+}
+
+void check_name(PinnedPlan const& pin, Registry const& registry) {
+  std::vector<std::string> known;
+  for (auto const& kernel : registry.all())
+    for (auto const& name : allowed_names(kernel)) {
+      if (are_same(pin.kernel, name)) return;
+      known.push_back(name);
+    }
+  throw base::UserError(pin.where + " pins a plan for kernel " + pin.kernel + ", which no active thorn has." +
+                        base::did_you_mean(pin.kernel, known));
+}
+
+/// What a run would only find at the kernel's first launch.
+void check_plan(PinnedPlan const& pin) {
+  if (trimmed(pin.plan).empty())
+    throw base::UserError(pin.where + " pins nothing for kernel " + pin.kernel +
+                          ": after the colon there must be lines of a plan, such as `tile 16 8 32`.");
+  plan::Plan legal;
+  legal.tile = {1, 1, 1};
+  plan::Plan pinned = plan::parse_plan(pin.plan, legal, pin.where);
+  pinned.kernel = pin.kernel;
+  try {
+    plan::check_values(pinned);
+  } catch (base::UserError const& error) {
+    throw base::UserError(pin.where + ": " + error.what());
+  }
+}
+
 } // namespace
 
 PinnedPlans::PinnedPlans(std::vector<std::string> const& entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    std::string const entry = trimmed(entries[i]);
-    if (entry.empty()) continue;
-    auto const colon = find_colon(entry);
-    if (colon == std::string::npos) {
-      add_file(entry);
-      continue;
+    try {
+      add_entry(trimmed(entries[i]), "CaKernel::plan[" + std::to_string(i) + "]");
+    } catch (base::UserError const& error) {
+      unreadable_.push_back(error.what());
     }
-    std::string lines = trimmed(entry.substr(colon + 1));
-    std::replace(lines.begin(), lines.end(), ';', '\n');
-    plans_.push_back({trimmed(entry.substr(0, colon)), lines, "CaKernel::plan[" + std::to_string(i) + "]"});
   }
+}
+
+void PinnedPlans::add_entry(std::string const& entry, std::string const& where) {
+  if (entry.empty()) return;
+  auto const colon = find_colon(entry);
+  if (colon == std::string::npos) {
+    add_file(entry);
+    return;
+  }
+  std::string lines = trimmed(entry.substr(colon + 1));
+  std::replace(lines.begin(), lines.end(), ';', '\n');
+  plans_.push_back({trimmed(entry.substr(0, colon)), lines, where});
 }
 
 void PinnedPlans::add_file(std::string const& path) {
   std::istringstream lines(base::read_source(path).contents);
+  std::string lines_before; // empty ones, so that messages have the line numbers of the file
   bool is_inside = false;
-  for (std::string line; std::getline(lines, line);) {
-    std::string const text = trimmed(line.substr(0, line.find('#')));
-    if (text.empty()) continue;
-    if (text.starts_with("plan ")) {
-      std::istringstream words(text);
-      std::string keyword, kernel;
-      words >> keyword >> kernel;
-      plans_.push_back({kernel, {}, path});
+  for (std::string line; std::getline(lines, line); lines_before += "\n") {
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string keyword, kernel;
+    words >> keyword >> kernel;
+    if (keyword == "plan") {
+      plans_.push_back({kernel, lines_before, path});
       is_inside = true;
-    } else if (!is_inside) {
+    } else if (!is_inside && !keyword.empty()) {
       throw base::UserError(path + " does not begin with a line `plan KERNEL on DEVICE`.");
-    } else {
-      plans_.back().plan += text + "\n";
     }
+    if (is_inside) plans_.back().plan += line + "\n";
   }
+  if (!is_inside) throw base::UserError(path + " has no line `plan KERNEL on DEVICE`.");
 }
 
-std::vector<std::string> PinnedPlans::unknown_kernels(Registry const& registry) const {
-  std::vector<std::string> known, messages;
-  for (auto const& kernel : registry.all()) {
-    known.push_back(kernel.name);
-    known.push_back(kernel.full_name());
-  }
+std::vector<std::string> PinnedPlans::problems(Registry const& registry) const {
+  std::vector<std::string> messages = unreadable_;
+  auto const collect = [&](auto const& check) {
+    try {
+      check();
+    } catch (base::UserError const& error) {
+      messages.push_back(error.what());
+    }
+  };
   for (auto const& pin : plans_) {
-    bool is_known = false;
-    for (auto const& kernel : registry.all())
-      for (auto const* suffix : {"", ".interior", ".boundary", ".everywhere"})
-        is_known = is_known || names(pin, kernel, suffix);
-    if (!is_known)
-      messages.push_back(pin.where + " pins a plan for kernel " + pin.kernel + ", which no active thorn has." +
-                         base::did_you_mean(pin.kernel, known));
+    collect([&] { check_name(pin, registry); });
+    collect([&] { check_plan(pin); });
   }
   return messages;
 }
 
-std::optional<chemora::plan::Plan> PinnedPlans::find(Kernel const& kernel, std::string const& region,
-                                                     chemora::plan::Plan const& chosen) const {
-  std::optional<chemora::plan::Plan> found;
+std::optional<plan::Plan> PinnedPlans::find(Kernel const& kernel, std::string const& region,
+                                            plan::Plan const& chosen) const {
+  std::optional<plan::Plan> found;
   for (std::string const& suffix : {std::string(), "." + region})
     for (auto const& pin : plans_)
-      if (names(pin, kernel, suffix)) found = chemora::plan::parse_plan(pin.plan, chosen, pin.where);
+      if (names(pin, kernel, suffix)) found = plan::parse_plan(pin.plan, chosen, pin.where);
   return found;
 }
 

@@ -13,28 +13,33 @@ namespace ca_kernel {
 /// What was pinned for one kernel.
 struct PinnedPlan {
   std::string kernel; ///< as written: kernel or thorn::kernel, for one region with `.interior` and so on behind it
-  std::string plan;   ///< lines of a plan
+  std::string plan;   ///< lines of a plan, at the line numbers they have in a file
   std::string where;  ///< parameter or file, for messages
 };
 
 class PinnedPlans {
 public:
   /// `entries` are the values of CaKernel::plan[]: "kernel: tile X Y Z; vector x 4", or the name of a file with plans
-  /// as they are written to the output folder (each begins with `plan KERNEL on DEVICE`). Throws base::UserError.
+  /// as they are written to the output folder (each begins with `plan KERNEL on DEVICE`). Never throws: what is wrong
+  /// is told by problems().
   explicit PinnedPlans(std::vector<std::string> const& entries);
 
-  /// Messages about plans for kernels that nobody registered, with the nearest name.
-  std::vector<std::string> unknown_kernels(Registry const& registry) const;
+  /// Everything that is wrong, one message each: files that cannot be read, lines that are none of a plan, values no
+  /// kernel can be run with, kernels that nobody registered or that do not have the region (with the nearest name).
+  std::vector<std::string> problems(Registry const& registry) const;
 
   /// `chosen` with what is pinned for this kernel (in this region, "interior" and so on) put over it; nothing if
-  /// nothing is. A pin that names the region goes before one that does not.
+  /// nothing is. A pin that names the region goes before one that does not. Throws base::UserError for a plan that
+  /// problems() told of.
   std::optional<chemora::plan::Plan> find(Kernel const& kernel, std::string const& region,
                                           chemora::plan::Plan const& chosen) const;
 
 private:
+  void add_entry(std::string const& entry, std::string const& where);
   void add_file(std::string const& path);
 
   std::vector<PinnedPlan> plans_;
+  std::vector<std::string> unreadable_; ///< messages
 };
 
 } // namespace ca_kernel

@@ -1,7 +1,6 @@
 // The functions CaKernel provides to other thorns.
 #include "cctk.h"
 #include "cctk_Arguments.h"
-#include "framework/base/errors.hpp"
 #include "runtime.hpp"
 
 #include <exception>
@@ -28,10 +27,7 @@ extern "C" CCTK_INT CaKernelThorn_LaunchKernel(CCTK_POINTER_TO_CONST cctkGH, CCT
 
 extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
   (void)cctkGH;
-  try {
-    for (auto const& message : Runtime::instance().pinned_plans().unknown_kernels(Runtime::instance().registry()))
-      CCTK_VPARAMWARN("%s", message.c_str());
-  } catch (chemora::base::UserError const& error) {
-    CCTK_VPARAMWARN("%s", error.what());
-  }
+  Runtime& runtime = Runtime::instance();
+  for (auto const& message : runtime.pinned_plans().problems(runtime.registry()))
+    CCTK_VPARAMWARN("%s", message.c_str());
 }

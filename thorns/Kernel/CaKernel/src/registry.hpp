@@ -8,6 +8,9 @@
 
 namespace ca_kernel {
 
+/// Whether two names of thorns, kernels or regions mean the same: case does not count.
+bool are_same(std::string const& a, std::string const& b);
+
 struct Kernel {
   std::string thorn, name;
   std::vector<chemora::ir::Graph> variants; ///< differ in their guards

@@ -44,10 +44,6 @@ std::string one_line(chemora::plan::Plan const& plan) {
          (plan.threads_over_tiles ? "" : ", one thread");
 }
 
-char const* name_of(ir::Region region) {
-  return region == ir::Region::interior ? "interior" : region == ir::Region::boundary ? "boundary" : "everywhere";
-}
-
 /// Prints a stage if CaKernel::dump asks for it.
 void dump_stage(char const* stage, std::string const& kernel, std::string const& text) {
   DECLARE_CCTK_PARAMETERS
@@ -138,7 +134,7 @@ chemora::plan::Plan Runtime::choose_plan(Kernel const& kernel, ir::Graph const& 
       CCTK_EQUALS(cost_model, "printed") ? chemora::tiling::Formula::printed : chemora::tiling::Formula::corrected;
   auto choice = chemora::tiling::choose_plan(graph, {grid.allocated, box, omp_get_max_threads(), formula}, machine);
   reason = choice.reason;
-  if (auto const pinned = pinned_plans().find(kernel, name_of(region), choice.plan)) {
+  if (auto const pinned = pinned_plans().find(kernel, ir::to_text(region), choice.plan)) {
     choice.plan = *pinned;
     reason = "pinned by CaKernel::plan";
   }
@@ -183,7 +179,7 @@ Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, la
   auto const regions = jit::specialise(graph, known);
   Parts parts;
   for (auto const& [region, special] : regions) {
-    std::string const name = regions.size() > 1 ? kernel.full_name() + "." + name_of(region) : kernel.full_name();
+    std::string const name = regions.size() > 1 ? kernel.full_name() + "." + ir::to_text(region) : kernel.full_name();
     dump_stage("specialised", name, ir::to_text(special));
     std::string reason;
     auto plan = choose_plan(kernel, special, region, grid, reason);
