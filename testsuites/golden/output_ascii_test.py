@@ -3,7 +3,7 @@
 import math
 import re
 
-from output_case import DELTA, LOWER, SIZE, STEP, STEPS, coordinate, f, same_for_any_ranks
+from output_case import DELTA, LOWER, SIZE, STEP, STEPS, coordinate, f, run_case, same_for_any_ranks
 
 EXTRA = """
 IO::new_filename_scheme = "no"
@@ -101,6 +101,20 @@ def check_table(text):
     assert "Iteration      Time |   Done   Steps/s    Time left |" in text
 
 
+def check_end_of_table():
+    """The table ends with the last iteration, and a limit that is not set does not count in its column Done."""
+    extra = 'IOBasic::outInfo_every = 3\nIOBasic::outInfo_vars = "TestOutput::f{reductions=maximum}"\n'
+    extra += 'IOBasic::outScalar_every = 3\nIOBasic::outScalar_vars = "TestOutput::f"\n'
+    folder, text = run_case(extra.replace("reductions=maximum", "reductions='maximum'"),
+                            replace={'cactus::terminate = "iteration"': 'cactus::terminate = "any"'})
+    rows = [line.split("|") for line in text.splitlines() if re.match(r"^\s*\d+\s+\d+\.\d+ \|", line)]
+    assert [row[0].split()[0] for row in rows] == ["0", "3", "4"], text
+    assert [row[1].split()[0] for row in rows] == ["0.0%", "75.0%", "100.0%"], text
+    assert rows[-1][2].split() == [f"{f(8, 7, 6, 0.5):.7f}"], rows[-1]
+    lines = [line for path in folder.glob("f_max*") for line in path.read_text().splitlines() if line[:1] != '"']
+    assert len(lines) == 2, lines
+
+
 def main():
     folder, text = same_for_any_ranks(EXTRA)
     check_lines(folder)
@@ -108,6 +122,7 @@ def main():
     check_scalars(folder)
     check_carpet_scalars(folder)
     check_table(text)
+    check_end_of_table()
 
 
 if __name__ == "__main__":

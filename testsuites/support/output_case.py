@@ -44,9 +44,13 @@ def f(i, j, k, time):
     return coordinate(0, i) + 10 * coordinate(1, j) + 100 * coordinate(2, k) + 1000 * time
 
 
-def run_case(extra, ranks=1, expect=0, **options):
-    """Runs with `extra` lines of parameters; returns (output folder, all text of the run)."""
-    folder, result = run(PARAMETERS + extra + "\n", ranks, folder=tempfile.mkdtemp(prefix="chemora-output-"),
+def run_case(extra, ranks=1, expect=0, replace=None, **options):
+    """Runs with `extra` lines of parameters and lines replaced; returns (output folder, all text of the run)."""
+    parameters = PARAMETERS
+    for line, other in (replace or {}).items():
+        assert line in parameters, line
+        parameters = parameters.replace(line, other)
+    folder, result = run(parameters + extra + "\n", ranks, folder=tempfile.mkdtemp(prefix="chemora-output-"),
                          expect=expect, **options)
     return folder / "data", result.stdout
 

@@ -13,10 +13,12 @@
 #include <chrono>
 #include <cstdio>
 #include <map>
+#include <utility>
 
 namespace iobasic {
 namespace {
 
+enum class Row { due, last };
 using Values = std::vector<std::optional<double>>;
 
 /// What the method remembers between outputs.
@@ -75,10 +77,13 @@ Values values_of(cGH const* cctkGH, ioutil::Request const& request) {
   return values;
 }
 
-/// The values for the row: those kept by a trigger, else new ones; nothing where the variable itself is not due.
-Values row_values(cGH const* cctkGH, ioutil::Request const& request) {
+/// The values for the row: those kept by a trigger, else new ones; nothing where the variable itself is not due. The
+/// last row shows all that have storage.
+Values row_values(cGH const* cctkGH, ioutil::Request const& request, Row row) {
   if (auto const kept = state().triggered.find(request.variable); kept != state().triggered.end()) return kept->second;
-  if (!state().variables.is_due(cctkGH, request.variable))
+  bool const is_shown = row == Row::last ? ioutil::has_storage(cctkGH, request.variable)
+                                         : state().variables.is_due(cctkGH, request.variable);
+  if (!is_shown)
     return Values(std::max<std::size_t>(1, reductions_of(request).size()));
   return values_of(cctkGH, request);
 }
@@ -96,13 +101,25 @@ TableFormat table_format() {
           .real_max = real_max};
 }
 
+Termination termination() {
+  DECLARE_CCTK_PARAMETERS
+  using enum Termination;
+  static std::pair<char const*, Termination> const words[] = {
+      {"iteration", iteration}, {"time", time}, {"runtime", runtime}, {"any", any}, {"all", all}, {"either", either},
+      {"both", both}};
+  for (auto const& [word, value] : words)
+    if (CCTK_Equals(terminate, word)) return value;
+  return never;
+}
+
 Estimate estimate(cGH const* cctkGH) {
   DECLARE_CCTK_PARAMETERS
-  Limits const limits{.termination = to_termination(terminate),
+  Limits const limits{.termination = termination(),
                       .last_iteration = static_cast<int>(cctk_itlast),
                       .initial_time = cctk_initial_time,
                       .final_time = cctk_final_time,
-                      .max_runtime = max_runtime};
+                      .max_runtime = max_runtime,
+                      .time_step = cctkGH->cctk_delta_time};
   double const seconds = seconds_now();
   double const done = fraction_done(limits, cctkGH->cctk_iteration, cctkGH->cctk_time, CCTK_RunTime());
   return state().progress.update(seconds, cctkGH->cctk_iteration, done);
@@ -126,20 +143,23 @@ void print_row(cGH const* cctkGH, std::vector<TableColumns> const& columns, Valu
   ++state().rows;
 }
 
-int output_gh(cGH const* cctkGH) {
-  update();
-  if (!is_row_due(cctkGH)) return 0;
+int output_row(cGH const* cctkGH, Row row) {
   std::vector<TableColumns> columns;
   Values values;
   for (auto const& request : state().variables.requests()) {
     columns.push_back(columns_of(request));
-    auto const own = row_values(cctkGH, request);
+    auto const own = row_values(cctkGH, request, row);
     values.insert(values.end(), own.begin(), own.end());
   }
   if (CCTK_MyProc(cctkGH) == 0) print_row(cctkGH, columns, values);
   state().triggered.clear();
   state().last_iteration = cctkGH->cctk_iteration;
   return static_cast<int>(columns.size());
+}
+
+int output_gh(cGH const* cctkGH) {
+  update();
+  return is_row_due(cctkGH) ? output_row(cctkGH, Row::due) : 0;
 }
 
 int time_to_output(cGH const* cctkGH, int variable) {
@@ -171,6 +191,11 @@ void check_info_parameters() {
   state().variables.check(outInfo_vars);
   if (!state().variables.requests().empty())
     ioutil::check_reductions(CCTK_THORNSTRING, "IOBasic::outInfo_reductions", outInfo_reductions, state().variables);
+}
+
+void output_last_row(cGH const* cctkGH) {
+  bool const has_rows = state().last_iteration >= 0;
+  if (has_rows && state().last_iteration != cctkGH->cctk_iteration) output_row(cctkGH, Row::last);
 }
 
 void register_info_method() {

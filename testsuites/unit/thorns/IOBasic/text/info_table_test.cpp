@@ -5,7 +5,7 @@ namespace iobasic {
 namespace {
 
 std::vector<TableColumns> const columns{{.variable = "Wave::u", .reductions = {"minimum", "maximum"}},
-                                        {.variable = "Wave::steps", .is_integer = true}};
+                                        {.variable = "Wave::steps", .reductions = {}, .is_integer = true}};
 
 TEST(InfoTable, HeaderAndRowAreAligned) {
   auto const dashes = std::string(93, '-') + "\n";

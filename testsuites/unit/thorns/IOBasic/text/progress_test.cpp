@@ -43,7 +43,29 @@ TEST(Progress, TheFractionFollowsWhatEndsTheRun) {
   EXPECT_DOUBLE_EQ(part(Termination::any), 0.75);
   EXPECT_DOUBLE_EQ(part(Termination::all), 0.1);
   EXPECT_LT(part(Termination::never), 0);
-  EXPECT_EQ(to_termination("Either"), Termination::any);
+  EXPECT_DOUBLE_EQ(part(Termination::either), 0.75); // of iteration and time only
+  EXPECT_DOUBLE_EQ(part(Termination::both), 0.25);
+}
+
+// The parameters' defaults: cctk_final_time = -1 and max_runtime = 0 end no run with "any".
+TEST(Progress, LimitsThatAreNotSetDoNotCount) {
+  Limits limits{.last_iteration = 1000, .initial_time = 0, .final_time = -1, .max_runtime = 0};
+  auto const part = [&](Termination termination, int iteration, double time) {
+    limits.termination = termination;
+    return fraction_done(limits, iteration, time, 60.);
+  };
+  EXPECT_DOUBLE_EQ(part(Termination::any, 0, 0.), 0.);
+  EXPECT_DOUBLE_EQ(part(Termination::any, 250, 4.), 0.25);
+  EXPECT_DOUBLE_EQ(part(Termination::all, 250, 4.), 0.25);
+  EXPECT_DOUBLE_EQ(part(Termination::both, 250, 4.), 0.25);
+  EXPECT_DOUBLE_EQ(part(Termination::either, 0, 0.), 1.); // the flesh ends such a run at once
+  EXPECT_DOUBLE_EQ(part(Termination::time, 0, 0.), 1.);
+  EXPECT_LT(part(Termination::runtime, 250, 4.), 0); // and this one never
+}
+
+TEST(Progress, BackwardsInTime) {
+  Limits limits{.termination = Termination::time, .initial_time = 1, .final_time = -3, .time_step = -0.1};
+  EXPECT_DOUBLE_EQ(fraction_done(limits, 5, 0., 60.), 0.25);
 }
 
 } // namespace

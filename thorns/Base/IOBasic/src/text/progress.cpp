@@ -2,17 +2,12 @@
 #include "progress.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <vector>
 
 namespace iobasic {
 namespace {
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
+constexpr double unknown = -1; // less than any fraction
 
 double part(double value, double from, double to) {
   return to > from ? std::clamp((value - from) / (to - from), 0., 1.) : 1.;
@@ -20,21 +15,12 @@ double part(double value, double from, double to) {
 
 } // namespace
 
-Termination to_termination(std::string const& keyword) {
-  auto const word = lower(keyword);
-  if (word == "iteration") return Termination::iteration;
-  if (word == "time") return Termination::time;
-  if (word == "runtime") return Termination::runtime;
-  if (word == "any" || word == "either") return Termination::any;
-  return word == "all" || word == "both" ? Termination::all : Termination::never;
-}
-
 double fraction_done(Limits const& limits, int iteration, double time, double seconds) {
+  double const sign = limits.time_step < 0 ? -1 : 1; // backwards in time
+  bool const is_timed = limits.final_time >= limits.initial_time, is_clocked = limits.max_runtime > 0;
   double const by_iteration = part(iteration, 0, limits.last_iteration);
-  double const by_time = part(time, limits.initial_time, limits.final_time);
-  double const by_runtime = part(seconds, 0, limits.max_runtime * 60);
-  std::vector<double> parts{by_iteration, by_time};
-  if (limits.max_runtime > 0) parts.push_back(by_runtime);
+  double const by_time = part(sign * time, sign * limits.initial_time, sign * limits.final_time);
+  double const by_runtime = is_clocked ? part(seconds, 0, limits.max_runtime * 60) : unknown;
   switch (limits.termination) {
   case Termination::iteration:
     return by_iteration;
@@ -43,13 +29,17 @@ double fraction_done(Limits const& limits, int iteration, double time, double se
   case Termination::runtime:
     return by_runtime;
   case Termination::any:
-    return *std::max_element(parts.begin(), parts.end());
+    return std::max({by_iteration, is_timed ? by_time : unknown, by_runtime});
   case Termination::all:
-    return *std::min_element(parts.begin(), parts.end());
+    return std::min({by_iteration, by_time, is_clocked ? by_runtime : 1.});
+  case Termination::either:
+    return std::max(by_iteration, by_time);
+  case Termination::both:
+    return std::min(by_iteration, by_time);
   case Termination::never:
     break;
   }
-  return -1;
+  return unknown;
 }
 
 Estimate Progress::update(double seconds, int iteration, double done) {

@@ -1,24 +1,21 @@
 // How far the run is, how fast it goes, and when it will end.
 #pragma once
 
-#include <string>
-
 namespace iobasic {
 
-enum class Termination { never, iteration, time, runtime, any, all };
+enum class Termination { never, iteration, time, runtime, any, all, either, both };
 
-/// What ends the run (parameters of Cactus).
+/// What ends the run: parameters of Cactus, and the time step, whose sign says where time goes.
 struct Limits {
   Termination termination = Termination::iteration;
   int last_iteration = 0;
   double initial_time = 0, final_time = 0;
   double max_runtime = 0; ///< minutes; 0: no limit
+  double time_step = 1;
 };
 
-/// cactus::terminate as a value; "either" and "both" are older words for "any" and "all".
-Termination to_termination(std::string const& keyword);
-
-/// The part of the run that is done, 0 to 1; negative when nothing ends it.
+/// The part of the run that is done, 0 to 1; negative when nothing ends it. As in the flesh, "any" has no final time
+/// before the initial one, and no limit of running time counts; "either" and "both" are of iteration and time only.
 double fraction_done(Limits const& limits, int iteration, double time, double seconds);
 
 struct Estimate {
