@@ -81,8 +81,8 @@ TEST(PlanLegality, TellsOfPlanAndGraphTogether) {
   Plan wrong = sample;
   wrong.device = "abacus";
   EXPECT_THAT(error_of([&] { check_legality(graph, wrong); }), testing::AllOf(HasSubstr("abacus"), HasSubstr("`u`")));
-  EXPECT_THAT(error_of([&] { check_values(wrong); }), testing::Not(HasSubstr("`u`")));
-  EXPECT_THAT(error_of([&] { check_order_of_points(graph); }), testing::Not(HasSubstr("abacus")));
+  EXPECT_THAT(error_of([&] { plan::check_values(wrong); }), testing::Not(HasSubstr("`u`")));
+  EXPECT_THAT(error_of([&] { plan::check_order_of_points(graph); }), testing::Not(HasSubstr("abacus")));
 }
 
 TEST(DefaultPlan, IsLegalForEveryExtent) {
