@@ -21,7 +21,6 @@ public:
 
 struct Properties {
   std::string kind;     ///< "host": what plans and cache entries name
-  std::string name;     ///< of the processor, in its maker's words
   std::string compiler; ///< path and version of the compiler: part of every cache key
   std::vector<std::string> flags;
   bool shares_host_memory = true; ///< a kernel works on the host's arrays in place

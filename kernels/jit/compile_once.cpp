@@ -1,7 +1,7 @@
 // Who needs what is settled by digests; sources and objects travel only when somebody lacks them.
 #include "kernels/jit/compile_once.hpp"
 
-#include "kernels/jit/hash.hpp"
+#include "framework/base/hash.hpp"
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ struct Order {
 /// In order of first rank; the same on every process.
 std::vector<Order> distinct_orders(std::string const& digest, std::string const& processor, Exchange& exchange) {
   auto const digests = exchange.all_gather(digest);
-  auto const processors = exchange.all_gather(to_digest(processor));
+  auto const processors = exchange.all_gather(base::to_digest(processor));
   std::map<std::string, int> first_of_kind;
   std::vector<Order> orders;
   for (int rank = 0; rank < exchange.size(); ++rank) {
@@ -115,7 +115,7 @@ std::string make_key(std::string const& graph, std::string const& plan, std::str
 
 Obtained compile_once(Request const& request, std::string const& processor, device::Device& device, DiskCache* cache,
                       Exchange& exchange, int n_compilers) {
-  std::string const digest = to_digest(request.key);
+  std::string const digest = base::to_digest(request.key);
   auto const orders = distinct_orders(digest, processor, exchange);
   std::vector<Request> ours;
   for (auto const& order : orders) {

@@ -1,7 +1,7 @@
 // Files that are whole or not there, in a folder nobody else can write.
 #include "kernels/jit/disk_cache.hpp"
 
-#include "kernels/jit/hash.hpp"
+#include "framework/base/hash.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
@@ -19,6 +20,8 @@ namespace chemora::jit {
 namespace {
 
 constexpr std::string_view magic = "chemora kernel 1\n";
+constexpr std::string_view unfinished = "unfinished-"; // begins the names of files that are being written
+constexpr std::time_t seconds_until_stale = 2 * 24 * 3600; // a file is written within seconds; clocks may differ by a day
 
 /// Closes a file descriptor.
 class Descriptor {
@@ -70,7 +73,7 @@ bool write_all(int file, std::string_view bytes) {
 }
 
 std::string checksum(std::string_view key, std::string_view object) {
-  return fmt::format("{:016x}", hash(object, hash(key)));
+  return fmt::format("{:016x}", base::hash(object, base::hash(key)));
 }
 
 std::string make_entry(std::string const& key, std::string const& object) {
@@ -115,16 +118,31 @@ std::string prepare_folder(std::string const& folder) {
   return {};
 }
 
+/// Removes what runs that were killed while they stored an entry left behind. Only plain files of this user that nobody
+/// has written to for days; a run that still had one open would lose that entry and nothing else.
+void remove_stale_files(std::string const& folder) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+    if (!file->path().filename().string().starts_with(unfinished)) continue;
+    struct stat status {};
+    if (lstat(file->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode) || !belongs_to_us_alone(status)) continue;
+    if (status.st_mtime < std::time(nullptr) - seconds_until_stale) unlink(file->path().c_str());
+  }
+}
+
 } // namespace
 
 DiskCache::DiskCache(std::string folder) : folder_(std::move(folder)) {
   std::string const reason = prepare_folder(folder_);
-  if (reason.empty()) return;
+  if (reason.empty()) {
+    remove_stale_files(folder_);
+    return;
+  }
   complaint_ = fmt::format("Compiled kernels are not kept on disk: {}.", reason);
   folder_.clear();
 }
 
-std::string DiskCache::path_of(std::string const& key) const { return folder_ + "/" + to_digest(key) + ".kernel"; }
+std::string DiskCache::path_of(std::string const& key) const { return folder_ + "/" + base::to_digest(key) + ".kernel"; }
 
 std::optional<std::string> DiskCache::find(std::string const& key) const {
   if (folder_.empty()) return {};
@@ -134,7 +152,7 @@ std::optional<std::string> DiskCache::find(std::string const& key) const {
 
 bool DiskCache::store(std::string const& key, std::string const& object) {
   if (folder_.empty()) return false;
-  std::string name = folder_ + "/unfinished-XXXXXX";
+  std::string name = fmt::format("{}/{}XXXXXX", folder_, unfinished);
   Descriptor file(mkostemp(name.data(), O_CLOEXEC));
   int code = file.is_open() ? 0 : errno;
   if (code == 0 && (!write_all(file.number(), make_entry(key, object)) || fsync(file.number()) != 0)) code = errno;

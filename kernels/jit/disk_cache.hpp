@@ -14,7 +14,7 @@ namespace chemora::jit {
 class DiskCache {
 public:
   /// Makes the folder (mode 0700) if need be. An empty name, a folder of somebody else, or one that others may write
-  /// is not used: complaint() says why.
+  /// is not used: complaint() says why. Removes files that a run killed days ago left half written.
   explicit DiskCache(std::string folder);
 
   /// The object stored under exactly this key.

@@ -1,11 +1,13 @@
 // Reads the processor's geometry with hwloc and its instruction set from the processor.
 #include "kernels/machine/machine.hpp"
 
+#include "framework/base/hash.hpp"
+#include "kernels/machine/processor_facts.hpp"
+
 #include <fmt/format.h>
 #include <hwloc.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <fstream>
 #include <memory>
 
@@ -51,32 +53,12 @@ int vector_bytes_of_processor() {
   return 16; // SSE2, NEON
 }
 
-/// Model and instruction set as the system tells them, in a few lines of the first processor.
-std::string processor_facts(std::string& model) {
-  std::ifstream info("/proc/cpuinfo");
-  std::string facts;
-  for (std::string line; std::getline(info, line) && !line.empty();) {
-    std::string const key = line.substr(0, line.find_first_of("\t:"));
-    bool const counts = key == "vendor_id" || key == "cpu family" || key == "model" || key == "model name" ||
-                        key == "stepping" || key == "flags" || key == "CPU implementer" || key == "CPU part" ||
-                        key == "Features";
-    if (counts) facts += line + "\n";
-    if (key == "model name") model = line.substr(line.find(':') + 2);
-  }
-  return facts;
-}
-
-std::uint64_t fnv1a(std::string const& text) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (unsigned char c : text) hash = (hash ^ c) * 1099511628211u;
-  return hash;
-}
-
 Machine read_machine() {
   Machine machine;
-  machine.processor = "unknown processor";
-  std::string const facts = processor_facts(machine.processor);
-  machine.identity = fmt::format("{} {:016x}", machine.processor, fnv1a(facts));
+  std::ifstream info("/proc/cpuinfo");
+  ProcessorFacts const processor = read_processor_facts(info);
+  machine.processor = processor.model;
+  machine.identity = fmt::format("{} {:016x}", processor.model, base::hash(processor.facts));
   machine.vector_bytes = vector_bytes_of_processor();
   if (Topology const topology = load_topology()) {
     auto const all = hwloc_topology_get_complete_cpuset(topology.get());

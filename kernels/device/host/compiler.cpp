@@ -16,6 +16,7 @@
 #include <iterator>
 #include <sstream>
 #include <unistd.h>
+#include <utility>
 
 namespace chemora::device {
 
@@ -62,6 +63,17 @@ std::string read_all(fs::path const& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+/// Throws DeviceError when not all of it could be written.
+void write_all(fs::path const& path, std::string const& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file)
+    throw DeviceError(fmt::format("{} cannot be written. Is its disk full? Set TMPDIR to a folder with space to compile "
+                                  "kernels in.",
+                                  path.string()));
+}
+
 std::string first_line(std::string const& text) { return text.substr(0, text.find('\n')); }
 
 std::string find_in_path() {
@@ -91,7 +103,7 @@ Job start_job(Compiler const& compiler, CompileRequest const& request, std::size
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   Job job{index, folder / fmt::format("{}-{}", index, name), {}, Clock::now()};
-  std::ofstream(with(job.stem, ".cpp"), std::ios::binary) << request.source;
+  write_all(with(job.stem, ".cpp"), request.source);
   std::vector<std::string> arguments{compiler.path};
   arguments.insert(arguments.end(), compiler_flags().begin(), compiler_flags().end());
   arguments.insert(arguments.end(), {"-o", with(job.stem, ".so"), with(job.stem, ".cpp")});
@@ -110,6 +122,34 @@ CompiledObject finish_job(Compiler const& compiler, CompileRequest const& reques
                     code, request.kernel, with(job.stem, ".cpp").string(), read_all(with(job.stem, ".log")));
   return result;
 }
+
+/// The compilers under way, in order of their start; waits for those that are left when something fails, so that none
+/// outlives the folder it writes to.
+class RunningJobs {
+public:
+  RunningJobs() = default;
+  ~RunningJobs() {
+    for (auto const& job : jobs_) {
+      try {
+        wait_for(job.process);
+      } catch (DeviceError const&) { // it is gone, which is all that is wanted here
+      }
+    }
+  }
+  RunningJobs(RunningJobs const&) = delete;
+  RunningJobs& operator=(RunningJobs const&) = delete;
+
+  std::size_t size() const { return jobs_.size(); }
+  void add(Job job) { jobs_.push_back(std::move(job)); }
+  Job take_first() {
+    Job job = jobs_.front();
+    jobs_.pop_front();
+    return job;
+  }
+
+private:
+  std::deque<Job> jobs_;
+};
 
 } // namespace
 
@@ -152,18 +192,17 @@ std::vector<CompiledObject> compile_texts(Compiler const& compiler, std::span<Co
   std::vector<CompiledObject> results(requests.size());
   if (requests.empty()) return results;
   PrivateFolder folder;
-  std::deque<Job> running;
+  RunningJobs running; // after the folder: it is gone before the folder is
   auto const finish_first = [&] {
-    Job const job = running.front();
-    running.pop_front();
+    Job const job = running.take_first();
     results[job.index] = finish_job(compiler, requests[job.index], job);
     if (results[job.index].object.empty()) folder.keep();
   };
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (running.size() >= static_cast<std::size_t>(std::max(1, n_processes))) finish_first();
-    running.push_back(start_job(compiler, requests[i], i, folder.path()));
+    running.add(start_job(compiler, requests[i], i, folder.path()));
   }
-  while (!running.empty()) finish_first();
+  while (running.size() > 0) finish_first();
   return results;
 }
 

@@ -22,7 +22,8 @@ Compiler find_compiler();
 std::vector<std::string> const& compiler_flags();
 
 /// Compiles every text into a shared object, at most `n_processes` compilers at a time, in a folder of this user's
-/// own below $TMPDIR or /tmp. The folder is removed, but kept with source and log when a text does not compile.
+/// own below $TMPDIR or /tmp. The folder is removed, but kept with source and log when a text does not compile. Throws
+/// DeviceError when the folder cannot be used or the compiler cannot be started; no compiler is left running then.
 std::vector<CompiledObject> compile_texts(Compiler const& compiler, std::span<CompileRequest const> requests,
                                           int n_processes);
 

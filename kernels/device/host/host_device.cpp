@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
-#include <fstream>
 #include <omp.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -19,14 +18,6 @@ namespace chemora::device {
 namespace {
 
 constexpr std::size_t array_alignment = 64; // a cache line of today's processors
-
-std::string processor_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name"))
-      if (auto const colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
-  return "unknown processor";
-}
 
 extern "C" using KernelFunction = void(*)(void const* const*, void* const*, chemora_kernel_arguments const*);
 
@@ -89,7 +80,6 @@ class HostDevice final : public Device {
 public:
   HostDevice() : compiler_(find_compiler()) {
     properties_.kind = "host";
-    properties_.name = processor_name();
     properties_.compiler = compiler_.path + " (" + compiler_.version + ")";
     properties_.flags = compiler_flags();
     properties_.n_threads = omp_get_max_threads();

@@ -73,7 +73,7 @@ public:
   bool fails = false;
 
 private:
-  device::Properties properties_{.kind = "test", .name = "test", .compiler = "cc 1", .flags = {"-O"}};
+  device::Properties properties_{.kind = "test", .compiler = "cc 1", .flags = {"-O"}};
 };
 
 struct Outcome {
@@ -154,7 +154,7 @@ TEST(CompileOnce, EachKindOfProcessorCompilesItsOwn) {
 }
 
 TEST(MakeKey, DependsOnEverything) {
-  device::Properties const host{.kind = "host", .name = "n", .compiler = "g++ 12", .flags = {"-O3"}};
+  device::Properties const host{.kind = "host", .compiler = "g++ 12", .flags = {"-O3"}};
   std::string const key = make_key("graph", "plan", "source", host, "cpu");
   EXPECT_NE(key, make_key("graph2", "plan", "source", host, "cpu"));
   EXPECT_NE(key, make_key("graph", "plan2", "source", host, "cpu"));

@@ -1,10 +1,11 @@
 // The disk cache gives back what was stored, and nothing else, whatever happens to its files.
+#include "framework/base/hash.hpp"
 #include "kernels/jit/disk_cache.hpp"
-#include "kernels/jit/hash.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -88,7 +89,7 @@ TEST_F(DiskCacheTest, EveryFlippedBitIsAMiss) {
 TEST_F(DiskCacheTest, AnEntryOfAnotherKeyIsAMiss) {
   DiskCache cache(cache_folder());
   cache.store("another key", object_);
-  fs::rename(only_entry(), fs::path(cache_folder()) / (to_digest(key_) + ".kernel"));
+  fs::rename(only_entry(), fs::path(cache_folder()) / (base::to_digest(key_) + ".kernel"));
   EXPECT_FALSE(cache.find(key_)) << "digests may collide";
 }
 
@@ -124,6 +125,32 @@ TEST_F(DiskCacheTest, AForeignEntryIsAMiss) {
   EXPECT_FALSE(cache.find(key_));
   ASSERT_EQ(chown(cache_folder().c_str(), 12345, 12345), 0);
   EXPECT_THAT(DiskCache(cache_folder()).complaint(), HasSubstr("belongs to somebody else"));
+}
+
+/// Makes a file last written to so long ago.
+void make_old_file(fs::path const& path, std::chrono::hours age) {
+  std::ofstream(path) << "half an entry";
+  chmod(path.c_str(), 0600);
+  fs::last_write_time(path, fs::file_time_type::clock::now() - age);
+}
+
+TEST_F(DiskCacheTest, RemovesWhatKilledRunsLeftBehindLongAgo) {
+  DiskCache(cache_folder()).store(key_, object_);
+  fs::path const cache = cache_folder(), entry = only_entry();
+  fs::last_write_time(entry, fs::file_time_type::clock::now() - std::chrono::hours(1000));
+  make_old_file(cache / "unfinished-killed", std::chrono::hours(100));
+  make_old_file(cache / "unfinished-atwork", std::chrono::hours(1));
+  make_old_file(cache / "notours", std::chrono::hours(100));
+  make_old_file(folder_ / "elsewhere", std::chrono::hours(100));
+  fs::create_symlink(folder_ / "elsewhere", cache / "unfinished-link");
+  fs::create_directory(cache / "unfinished-folder");
+  fs::last_write_time(cache / "unfinished-folder", fs::file_time_type::clock::now() - std::chrono::hours(100));
+
+  EXPECT_EQ(DiskCache(cache).find(key_), object_);
+  EXPECT_FALSE(fs::exists(cache / "unfinished-killed"));
+  for (fs::path const& kept : {cache / "unfinished-atwork", cache / "notours", cache / "unfinished-link",
+                               cache / "unfinished-folder", folder_ / "elsewhere"})
+    EXPECT_TRUE(fs::exists(kept)) << kept;
 }
 
 TEST_F(DiskCacheTest, AFolderOthersMayWriteIsNotUsed) {
@@ -167,13 +194,6 @@ TEST(CacheFolder, FollowsParameterThenEnvironment) {
   setenv("XDG_CACHE_HOME", "relative", 1);
   setenv("HOME", "/home/me", 1);
   EXPECT_EQ(cache_folder(""), "/home/me/.cache/chemora");
-}
-
-TEST(Hash, DependsOnEveryByteAndOnTheSeed) {
-  EXPECT_NE(hash("abc"), hash("abd"));
-  EXPECT_NE(hash("abc", 1), hash("abc", 2));
-  EXPECT_NE(hash(std::string("a\0", 2)), hash("a"));
-  EXPECT_EQ(to_digest("abc").size(), 32u);
 }
 
 } // namespace

@@ -5,10 +5,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <numeric>
+#include <sys/resource.h>
 
 namespace chemora::device {
 namespace {
@@ -90,6 +94,62 @@ TEST(HostDevice, RefusesObjectsThatAreNone) {
   EXPECT_THROW(device->load("broken", "this is no shared object"), DeviceError);
   auto const object = device->compile(std::vector<CompileRequest>{{"none", "int something_else;"}}, 1).front();
   EXPECT_THROW(device->load("none", object.object), DeviceError);
+}
+
+/// A compiler that works for a while and notes that it has ended.
+std::string slow_compiler(std::filesystem::path const& folder) {
+  auto const script = folder / "slow";
+  std::ofstream(script) << "#!/bin/sh\nsleep 0.3\necho done >> " << (folder / "ended").string()
+                        << "\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  return script.string();
+}
+
+/// A folder of this test's own.
+class ScopedFolder {
+public:
+  ScopedFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "chemora-host-XXXXXX").string();
+    path = mkdtemp(pattern.data());
+  }
+  ~ScopedFolder() { std::filesystem::remove_all(path); }
+
+  std::filesystem::path path;
+};
+
+TEST(CompileTexts, LeavesNoCompilerRunningWhenTheNextCannotStart) {
+  ScopedFolder const folder;
+  Compiler const compiler{slow_compiler(folder.path), "slow 1"};
+  std::string const too_long_for_a_file(5000, 'k'); // its source cannot be written
+  std::vector<CompileRequest> const requests{{"one", "x"}, {"two", "x"}, {too_long_for_a_file, "x"}};
+  try {
+    compile_texts(compiler, requests, 3);
+    FAIL() << "no error";
+  } catch (DeviceError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("cannot be written"));
+    EXPECT_THAT(error.what(), HasSubstr("TMPDIR"));
+  }
+  std::ifstream ended(folder.path / "ended");
+  EXPECT_EQ(std::count(std::istreambuf_iterator<char>(ended), {}, '\n'), 2) << "both had ended before the error came";
+}
+
+TEST(CompileTexts, SaysSoWhenTheDiskIsFull) {
+  ScopedFolder const folder;
+  Compiler const compiler{slow_compiler(folder.path), "slow 1"};
+  struct rlimit before {};
+  getrlimit(RLIMIT_FSIZE, &before);
+  auto const old_action = std::signal(SIGXFSZ, SIG_IGN); // then a write beyond the limit fails as on a full disk
+  struct rlimit const small {4096, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  std::string message;
+  try {
+    compile_texts(compiler, std::vector<CompileRequest>{{"long", std::string(10000, '/')}}, 1);
+  } catch (DeviceError const& error) {
+    message = error.what();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, old_action);
+  EXPECT_THAT(message, HasSubstr("Is its disk full?"));
 }
 
 TEST(FindCompiler, TakesOnlyAnAbsolutePathOfAnExecutable) {

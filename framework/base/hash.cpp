@@ -1,9 +1,9 @@
 // FNV-1a with a finaliser that spreads the last bytes over all bits.
-#include "kernels/jit/hash.hpp"
+#include "framework/base/hash.hpp"
 
 #include <fmt/format.h>
 
-namespace chemora::jit {
+namespace chemora::base {
 
 std::uint64_t hash(std::string_view text, std::uint64_t seed) {
   constexpr std::uint64_t offset_basis = 14695981039346656037u, prime = 1099511628211u; // of FNV-1a, 64 bits
@@ -16,4 +16,4 @@ std::uint64_t hash(std::string_view text, std::uint64_t seed) {
 
 std::string to_digest(std::string_view text) { return fmt::format("{:016x}{:016x}", hash(text, 1), hash(text, 2)); }
 
-} // namespace chemora::jit
+} // namespace chemora::base
