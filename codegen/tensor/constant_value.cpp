@@ -64,7 +64,7 @@ std::optional<double> constant_value(edl::Expression const& expression, base::Di
   if (expression.kind == edl::ExpressionKind::number) {
     auto const number = parse_number(expression.text);
     if (number) return number->value;
-    diagnostics.error(expression.where, "The number " + expression.text + " is too large for a double.");
+    diagnostics.error(expression.where, "The number " + expression.text + " is outside the range of a double.");
     return std::nullopt;
   }
   Values values;

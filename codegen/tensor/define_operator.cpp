@@ -61,7 +61,7 @@ private:
 
   std::optional<LinearForm> number(edl::Expression const& expression) {
     auto const value = parse_number(expression.text);
-    if (!value) return fail(expression, "it is too large for a double");
+    if (!value) return fail(expression, "it is outside the range of a double");
     return LinearForm{{}, *value, 0};
   }
 

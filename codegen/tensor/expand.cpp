@@ -6,6 +6,7 @@
 #include "framework/base/errors.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <set>
 
@@ -173,7 +174,12 @@ private:
       // Most terms of contractions with delta and Eps vanish: do not expand the other factor of a zero.
       if (expression.name == "*" && is_zero(result.operands.back())) return make_number(integer(0));
     }
-    return simplify_apply(std::move(result));
+    bool const divides_by_zero = expression.name == "/" && is_zero(result.operands[1]);
+    result = simplify_apply(std::move(result));
+    if (divides_by_zero || (is_number(result) && !std::isfinite(result.number.value)))
+      fail(expression.where,
+           "`" + to_text(expression) + "` has no finite value" + (divides_by_zero ? ": it divides by 0." : "."));
+    return result;
   }
 
   [[noreturn]] void fail(base::SourcePosition const& where, std::string const& message) const {

@@ -53,7 +53,9 @@ Number fraction(std::int64_t numerator, std::int64_t denominator) {
 
 std::optional<Number> parse_number(std::string const& text) {
   double const value = std::strtod(text.c_str(), nullptr);
-  if (!std::isfinite(value)) return std::nullopt;
+  bool const is_zero = text.substr(0, text.find('e')).find_first_not_of("0.") == std::string::npos;
+  if (is_zero) return integer(0);
+  if (!std::isfinite(value) || value == 0) return std::nullopt;
   constexpr Wide limit = Wide{1} << 100;
   Wide numerator = 0, denominator = 1;
   std::size_t at = 0;
@@ -66,7 +68,6 @@ std::optional<Number> parse_number(std::string const& text) {
     if (after_point) denominator *= 10;
     if (numerator > limit || denominator > limit) return real(value);
   }
-  if (numerator == 0) return integer(0);
   // Saturates at the ends of long; a power of ten this large does not fit below `limit` anyway.
   constexpr long most_digits = 40;
   long const exponent = at < text.size() ? std::strtol(text.c_str() + at + 1, nullptr, 10) : 0;

@@ -25,7 +25,7 @@ Number integer(std::int64_t value);
 Number real(double value);
 /// Reduced; inexact when it does not fit. `denominator` must not be 0.
 Number fraction(std::int64_t numerator, std::int64_t denominator);
-/// A decimal literal such as `0.125` or `1e-3`; empty when it overflows a double.
+/// A decimal literal such as `0.125` or `1e-3`; empty when it overflows a double, or would become 0.
 std::optional<Number> parse_number(std::string const& text);
 
 Number operator+(Number const& a, Number const& b);

@@ -1,6 +1,7 @@
 // Calculations: what they define, in which order, and when they run.
 #include "codegen/tensor/resolve.hpp"
 
+#include "codegen/tensor/check_generated_names.hpp"
 #include "codegen/tensor/declare.hpp"
 #include "codegen/tensor/resolve_expression.hpp"
 #include "codegen/tensor/schedule_place.hpp"
@@ -242,9 +243,10 @@ TensorSystem resolve(edl::SyntaxTree const& tree, base::SourceText const& source
   check_evolution_is_complete(calculations, system, diagnostics);
   // A mistyped name also leaves the right one unused: say only the first.
   if (!diagnostics.has_errors()) report_unused(tree, symbols, diagnostics);
+  for (Variable& variable : system.variables) variable.is_evolved = evolved.contains(variable.name);
+  if (!diagnostics.has_errors()) check_generated_names(tree, system, symbols, diagnostics);
   diagnostics.throw_if_errors();
   system.calculations = std::move(calculations);
-  for (Variable& variable : system.variables) variable.is_evolved = evolved.contains(variable.name);
   for (std::string const& name : context.foreign) {
     Variable foreign;
     foreign.name = name;

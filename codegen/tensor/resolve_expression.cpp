@@ -60,7 +60,7 @@ private:
 
   Maybe number(edl::Expression const& source) {
     auto const value = parse_number(source.text);
-    if (!value) return fail(source.where, "The number " + source.text + " is too large for a double.");
+    if (!value) return fail(source.where, "The number " + source.text + " is outside the range of a double.");
     return Resolved{make_number(*value), {}, {}};
   }
 

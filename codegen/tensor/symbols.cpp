@@ -65,6 +65,12 @@ DeclaredName read_declared_name(edl::Name const& name, base::Diagnostics& diagno
 }
 
 bool read_indices(edl::Suffix const& suffix, std::vector<Index>& indices, base::Diagnostics& diagnostics) {
+  if (suffix.bracket != edl::Bracket::none) {
+    diagnostics.error(suffix.where, "Brackets around indices have a meaning only where a variable is declared "
+                                    "(symmetric) and where an operator is defined (neighbours); write the "
+                                    "indices without them.");
+    return false;
+  }
   for (edl::IndexSymbol const& symbol : suffix.symbols) {
     Index index{symbol.name, 0, suffix.is_upper};
     std::size_t const axis = std::string("xyz").find(symbol.name);

@@ -53,7 +53,9 @@ TEST(Components, CountsAndNames) {
 TEST(Numbers, AZeroHasNoExponent) {
   EXPECT_TRUE(parse_number("0e9223372036854775807")->is(0));
   EXPECT_TRUE(parse_number("0.0e-9223372036854775808")->is(0));
-  EXPECT_EQ(parse_number("1e-9223372036854775808")->value, 0);
+  EXPECT_TRUE(parse_number("0." + std::string(400, '0'))->is(0));
+  EXPECT_FALSE(parse_number("1e-9223372036854775808"));
+  EXPECT_FALSE(parse_number("1e-400"));
   EXPECT_FALSE(parse_number("1e9223372036854775807"));
   EXPECT_TRUE(parse_number("125e-3")->is_exact());
 }

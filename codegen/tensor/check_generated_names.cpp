@@ -1,0 +1,108 @@
+// One map from names in lower case to what has them, per kind of name.
+#include "codegen/tensor/check_generated_names.hpp"
+
+#include "codegen/tensor/resolve.hpp"
+
+#include <cctype>
+
+namespace chemora::tensor {
+
+namespace {
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// Keywords of C and C++, which cannot be the local variables that stand for grid functions and parameters.
+bool is_keyword(std::string const& name) {
+  static std::set<std::string> const words{
+      "alignas",   "alignof",  "and",      "asm",       "auto",      "bitand",   "bitor",    "bool",      "break",
+      "case",      "catch",    "char",     "class",     "compl",     "concept",  "const",    "consteval", "constexpr",
+      "constinit", "continue", "decltype", "default",   "delete",    "do",       "double",   "else",      "enum",
+      "explicit",  "export",   "extern",   "false",     "float",     "for",      "friend",   "goto",      "if",
+      "inline",    "int",      "long",     "mutable",   "namespace", "new",      "noexcept", "not",       "nullptr",
+      "operator",  "or",       "private",  "protected", "public",    "register", "requires", "restrict",  "return",
+      "short",     "signed",   "sizeof",   "static",    "struct",    "switch",   "template", "this",      "throw",
+      "true",      "try",      "typedef",  "typeid",    "typename",  "union",    "unsigned", "using",     "virtual",
+      "void",      "volatile", "while",    "xor"};
+  return words.contains(name);
+}
+
+class NameChecker {
+public:
+  explicit NameChecker(base::Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  /// `meaning` is what the name stands for, such as "the component `v1` of `v_i`".
+  void take(std::string const& name, std::string const& meaning, base::SourcePosition const& where) {
+    auto const [at, is_new] = meanings_.emplace(lower_case(name), meaning);
+    if (!is_new)
+      diagnostics_.error(where, "In the generated thorn " + meaning + " and " + at->second +
+                                    " would have one name (case does not count); choose another one.");
+  }
+
+  void take_local(std::string const& name, std::string const& meaning, base::SourcePosition const& where) {
+    if (is_keyword(name) || lower_case(name).starts_with("cctk"))
+      diagnostics_.error(where, "`" + name + "` is a word of C or of the framework, and cannot be the name of " +
+                                    meaning + "; choose another one.");
+    take(name, meaning, where);
+  }
+
+private:
+  base::Diagnostics& diagnostics_;
+  std::map<std::string, std::string> meanings_;
+};
+
+void check_locals(TensorSystem const& system, Symbols const& symbols, base::Diagnostics& diagnostics) {
+  NameChecker names(diagnostics);
+  names.take("boundary", "the parameter `boundary`, which every thorn may have,", {});
+  for (Parameter const& parameter : system.parameters)
+    names.take_local(parameter.name, "the parameter `" + parameter.name + "`", symbols[parameter.name].where);
+  for (Variable const& variable : system.variables) {
+    if (variable.is_foreign) continue;
+    base::SourcePosition const& where = symbols[variable.name].where;
+    bool const is_scalar = variable.upper.empty();
+    for (std::string const& one : component_names(variable)) {
+      std::string const meaning =
+          is_scalar ? "the variable `" + one + "`" : "the component `" + one + "` of `" + to_text(variable) + "`";
+      names.take_local(one, meaning, where);
+      if (variable.is_evolved) names.take_local(one + "rhs", "the right-hand side of " + meaning, where);
+    }
+  }
+}
+
+void check_groups(edl::SyntaxTree const& tree, TensorSystem const& system, Symbols const& symbols,
+                  base::Diagnostics& diagnostics) {
+  NameChecker names(diagnostics);
+  for (Group const& group : system.groups) {
+    base::SourcePosition where;
+    bool is_evolved = false;
+    for (edl::VariableBlock const& block : tree.blocks)
+      if (block.name == group.name) where = block.where;
+    for (std::string const& name : group.variables) {
+      if (where.line == 0) where = symbols[name].where;
+      is_evolved = is_evolved || system.variable(name).is_evolved;
+    }
+    names.take(group.name, "the group `" + group.name + "`", where);
+    if (is_evolved) names.take(group.name + "rhs", "the group of right-hand sides of `" + group.name + "`", where);
+  }
+}
+
+void check_functions(edl::SyntaxTree const& tree, base::Diagnostics& diagnostics) {
+  NameChecker names(diagnostics);
+  for (char const* name : {"RegisterKernels", "CheckParameters", "RegisterVariables", "SelectBoundaries", "ApplyBCs"})
+    names.take(name, std::string("the function `") + name + "`, which every thorn may have,", {});
+  for (edl::Calculation const& calculation : tree.calculations)
+    names.take(calculation.name, "the calculation `" + calculation.name + "`", calculation.where);
+}
+
+} // namespace
+
+void check_generated_names(edl::SyntaxTree const& tree, TensorSystem const& system, Symbols const& symbols,
+                           base::Diagnostics& diagnostics) {
+  check_locals(system, symbols, diagnostics);
+  check_groups(tree, system, symbols, diagnostics);
+  check_functions(tree, diagnostics);
+}
+
+} // namespace chemora::tensor
