@@ -98,7 +98,19 @@ private:
     return builder_[id].type == ir::Type::int32 ? builder_.convert(id, ir::Type::real64) : id;
   }
 
+  /// Each derivative of a derivative multiplies the points at which the innermost operand is needed.
+  void count(Expression const& expression) {
+    constexpr int most_terms = 500'000;
+    if (++n_terms_ <= most_terms) return;
+    base::Diagnostics diagnostics(&source_);
+    diagnostics.error(expression.where, "The derivatives of the calculation `" + calculation_.name +
+                                            "` within one another need more than " + std::to_string(most_terms) +
+                                            " terms; calculate inner derivatives in an earlier calculation.");
+    throw base::UserError(diagnostics.all());
+  }
+
   ValueId value(Expression const& expression, Offset const& offset) {
+    count(expression);
     switch (expression.kind) {
     case Kind::number:
       if (expression.type == ValueType::boolean) return builder_.boolean(!expression.number.is(0));
@@ -286,6 +298,7 @@ private:
   ir::GraphBuilder builder_;
   Orders const& orders_;
   base::SourceText const& source_;
+  int n_terms_ = 0;
   std::map<std::string, Expression const*> temporaries_;
   std::map<std::pair<std::string, Offset>, ValueId> evaluated_;
   std::map<std::string, ValueId> assigned_;

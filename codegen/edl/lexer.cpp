@@ -216,7 +216,7 @@ std::string describe(Token const& token) {
 
 std::vector<Token> tokenize(base::SourceText const& source, base::Diagnostics& diagnostics) {
   if (source.contents.size() > largest_source) {
-    diagnostics.error({source.name, 0, 0}, "This file has " + std::to_string(source.contents.size()) +
+    diagnostics.error({source.name, 1, 1}, "This file has " + std::to_string(source.contents.size()) +
                                                " bytes; an equation file has at most " +
                                                std::to_string(largest_source) + ".");
     base::SourceText const nothing{source.name, ""};
