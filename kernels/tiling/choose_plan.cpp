@@ -44,11 +44,12 @@ int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real3
 
 std::string explain(TileCost const& cost, Processor const& processor, int n_candidates, double weighed) {
   double const points = static_cast<double>(cost.tile[0]) * cost.tile[1] * cost.tile[2];
-  bool const is_swept = cost.survival == Survival::iterations;
-  return fmt::format("least cost {:.4f} of {} tiles: {:.4f} lines per point, {}{}, {} of {} usable lines of the cache",
+  return fmt::format("least cost {:.4f} of {} tiles: {:.4f} lines per point, {}{}, {} of {} usable lines of the cache "
+                     "(all arrays {}, A {}, B {})",
                      weighed, n_candidates, cost.requested / points, to_text(cost.survival),
-                     cost.is_mean_of_two ? " but only just" : "",
-                     is_swept ? cost.footprint_iterations : cost.footprint_all, processor.capacity_lines);
+                     cost.averaged_with ? " or just not: mean with " + to_text(*cost.averaged_with) : "",
+                     cost.footprint, processor.capacity_lines, cost.footprint_iterations, cost.footprint_all,
+                     cost.footprint_one);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "kernels/tiling/cost_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -9,8 +10,9 @@ namespace chemora::tiling {
 
 namespace {
 
-/// Nine tenths: other data and conflicts take the rest.
-constexpr double tight_fit = 0.9;
+/// How far a footprint may be from the capacity, on either side, for its survival to be open: conflicts in the cache
+/// cost a tenth of it or so, and lines beyond it do not take all others with them.
+constexpr double doubtful = 0.1;
 
 /// The axis whose accesses an offset belongs to; -1 for the point itself.
 int axis_of(ir::Offset const& o) { return o[2] != 0 ? 2 : o[1] != 0 ? 1 : o[0] != 0 ? 0 : -1; }
@@ -41,6 +43,29 @@ std::vector<std::vector<ir::Offset>> parts_of(std::vector<ir::Offset> const& off
   if (survival == Survival::one_dimension) return by_axis(offsets);
   if (survival == Survival::one_row) return by_row(offsets);
   return {offsets};
+}
+
+/// Sets survival, its footprint and averaged_with from the footprints.
+void choose_assumptions(TileCost& cost, bool is_swept, double capacity) {
+  struct Assumption {
+    Survival survival;
+    std::int64_t footprint;
+    Survival weaker;
+  };
+  std::array<Assumption, 3> const strongest_first{{
+      {Survival::iterations, cost.footprint_iterations, Survival::all},
+      {Survival::all, cost.footprint_all, Survival::one_dimension},
+      {Survival::one_dimension, cost.footprint_one, Survival::one_row},
+  }};
+  cost.survival = Survival::one_row;
+  for (auto const& [survival, footprint, weaker] : strongest_first) {
+    auto const lines = static_cast<double>(footprint);
+    if ((survival == Survival::iterations && !is_swept) || lines > (1 + doubtful) * capacity) continue;
+    cost.survival = survival;
+    cost.footprint = footprint;
+    if (lines >= (1 - doubtful) * capacity) cost.averaged_with = weaker;
+    return;
+  }
 }
 
 } // namespace
@@ -109,22 +134,14 @@ TileCost cost_of_tile(ArrayLayout const& layout, Tile const& tile, std::vector<A
   cost.footprint_iterations = footprint_lines(layout, tile, accesses, Survival::iterations);
   cost.footprint_all = footprint_lines(layout, tile, accesses, Survival::all);
   cost.footprint_one = footprint_lines(layout, tile, accesses, Survival::one_dimension);
-  auto const capacity = processor.capacity_lines;
-  cost.survival = tile.iterations > 1 && cost.footprint_iterations <= capacity ? Survival::iterations
-                  : cost.footprint_all <= capacity                             ? Survival::all
-                  : cost.footprint_one <= capacity                             ? Survival::one_dimension
-                                                                               : Survival::one_row;
+  choose_assumptions(cost, tile.iterations > 1, static_cast<double>(processor.capacity_lines));
+  if (cost.survival == Survival::one_row)
+    cost.footprint = footprint_lines(layout, tile, accesses, Survival::one_row);
   auto const requested = [&](Survival survival) {
     return static_cast<double>(requested_lines(layout, tile, accesses, survival));
   };
   cost.requested = requested(cost.survival);
-  auto const in_use = cost.survival == Survival::iterations ? cost.footprint_iterations : cost.footprint_all;
-  cost.is_mean_of_two = (cost.survival == Survival::iterations || cost.survival == Survival::all) &&
-                        static_cast<double>(in_use) > tight_fit * static_cast<double>(capacity);
-  if (cost.is_mean_of_two)
-    cost.requested =
-        (cost.requested + requested(cost.survival == Survival::iterations ? Survival::all : Survival::one_dimension)) /
-        2;
+  if (cost.averaged_with) cost.requested = (cost.requested + requested(*cost.averaged_with)) / 2;
   double const points = static_cast<double>(processor.is_host ? whole.n_points() : tile.block.n_points());
   cost.sigma = sigma(cost.requested, processor.is_host ? 1 : tile.iterations, points, processor.formula);
   return cost;

@@ -4,6 +4,7 @@
 #include "kernels/tiling/line_count.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,15 +64,17 @@ struct Processor {
 
 struct TileCost {
   base::Index3 tile{1, 1, 1};
-  Survival survival = Survival::all;
-  std::int64_t footprint_iterations = 0, footprint_all = 0, footprint_one = 0; ///< lines in use at a time
-  double requested = 0; ///< r, possibly the mean of two assumptions
-  bool is_mean_of_two = false;
+  Survival survival = Survival::all;                                           ///< the assumption that matches the cache
+  std::optional<Survival> averaged_with;                                       ///< the next weaker one, if it matches, too
+  std::int64_t footprint = 0;                                                  ///< lines in use at a time for `survival`
+  std::int64_t footprint_iterations = 0, footprint_all = 0, footprint_one = 0; ///< and for each assumption
+  double requested = 0;                                                        ///< r, possibly the mean of two
   double sigma = 0;
 };
 
-/// Chooses the assumption: the strongest whose footprint fits the cache; when it only just fits, the mean with the
-/// next weaker one is taken.
+/// Chooses the assumptions that match the cache best and takes the mean of what they request: the strongest whose
+/// footprint fits; where a footprint is within a tenth of the capacity, be it below or above, it is open whether its
+/// lines survive, and the mean with the next weaker assumption is taken.
 TileCost cost_of_tile(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
                       Processor const& processor);
 

@@ -74,19 +74,50 @@ TEST(CostOfTile, ChoosesTheAssumptionOfThePapersExample) {
   EXPECT_EQ(cost.requested, 546);
 }
 
-TEST(CostOfTile, TakesAWhenAllFitsAndTheMeanWhenItOnlyJustDoes) {
+/// Cost of the paper's example in a cache of `capacity` lines: A needs 483 lines and requests 483, B needs 273 and
+/// requests 546, and rows alone request 1323 (21 rows of the stencil, 9 rows of 7 lines each).
+TileCost example_in(std::int64_t capacity) {
   ArrayLayout const layout{{112, 112, 112}, 8, 128, 0};
   Tile const tile{{{0, 5, 5}, {102, 8, 8}}, 1};
-  std::vector<AccessGroup> const accesses{{star(5, {1, 2}), 1}};
-  auto const roomy = cost_of_tile(layout, tile, accesses, {.capacity_lines = 1000});
+  return cost_of_tile(layout, tile, {{star(5, {1, 2}), 1}}, {.capacity_lines = capacity});
+}
+
+TEST(CostOfTile, TakesTheStrongestAssumptionThatFits) {
+  auto const roomy = example_in(1000);
   EXPECT_EQ(roomy.survival, Survival::all);
+  EXPECT_FALSE(roomy.averaged_with);
   EXPECT_EQ(roomy.requested, 483);
-  auto const tight = cost_of_tile(layout, tile, accesses, {.capacity_lines = 500});
-  EXPECT_TRUE(tight.is_mean_of_two);
-  EXPECT_EQ(tight.requested, (483 + 546) / 2.0);
-  auto const hopeless = cost_of_tile(layout, tile, accesses, {.capacity_lines = 100});
+  EXPECT_EQ(roomy.footprint, 483);
+  EXPECT_EQ(example_in(384).footprint, 273);
+  auto const hopeless = example_in(100);
   EXPECT_EQ(hopeless.survival, Survival::one_row);
-  EXPECT_EQ(hopeless.requested, 21 * 63) << "21 rows of the stencil, 9 rows of 7 lines each";
+  EXPECT_EQ(hopeless.requested, 21 * 63);
+  EXPECT_LT(hopeless.footprint, 273) << "of a row";
+}
+
+TEST(CostOfTile, TakesTheMeanOfTwoOnBothSidesOfAJustFit) {
+  for (std::int64_t const capacity : {530, 500, 483, 482, 445}) { // 483 is within a tenth of each
+    auto const cost = example_in(capacity);
+    EXPECT_EQ(cost.survival, Survival::all) << capacity;
+    EXPECT_EQ(cost.averaged_with, Survival::one_dimension) << capacity;
+    EXPECT_EQ(cost.requested, (483 + 546) / 2.0) << capacity;
+  }
+  for (std::int64_t const capacity : {300, 273, 272, 250}) { // B fits just, or just not
+    auto const cost = example_in(capacity);
+    EXPECT_EQ(cost.survival, Survival::one_dimension) << capacity;
+    EXPECT_EQ(cost.averaged_with, Survival::one_row) << capacity;
+    EXPECT_EQ(cost.requested, (546 + 1323) / 2.0) << capacity;
+  }
+}
+
+TEST(CostOfTile, NeverFallsWhenTheCacheShrinksNorChangesByMoreThanHalfAStep) {
+  double before = example_in(1000).requested;
+  for (std::int64_t capacity = 999; capacity > 0; --capacity) {
+    double const now = example_in(capacity).requested;
+    EXPECT_GE(now, before) << capacity;
+    EXPECT_LE(now - before, (1323 - 546) / 2.0) << capacity;
+    before = now;
+  }
 }
 
 TEST(CostOfTile, LinesThatSurviveIterationsAreRequestedOnce) {
@@ -131,12 +162,14 @@ TEST(CostOfTile, FewGridFunctionsWantPlatesManyWantBlocks) {
   EXPECT_LT(aspect(many), aspect(one));
 }
 
-ir::Graph laplacian() {
+/// Sums the neighbours along each axis up to `reach` points away.
+ir::Graph laplacian(int reach = 1) {
   ir::GraphBuilder builder("laplacian");
   auto const u = builder.load("u");
-  auto sum = builder.apply(ir::Op::add, {builder.shift(u, {-1, 0, 0}), builder.shift(u, {1, 0, 0})});
-  for (ir::Offset const& o : {ir::Offset{0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}})
-    sum = builder.apply(ir::Op::add, {sum, builder.shift(u, o)});
+  auto sum = builder.shift(u, {-1, 0, 0});
+  for (auto const& o : star(reach, {0, 1, 2}))
+    if (o != ir::Offset{0, 0, 0} && o != ir::Offset{-1, 0, 0})
+      sum = builder.apply(ir::Op::add, {sum, builder.shift(u, o)});
   builder.store("v", sum, ir::Region::interior);
   return builder.finish();
 }
@@ -163,6 +196,24 @@ TEST(ChoosePlan, IsLegalAndSaysWhy) {
   EXPECT_EQ(choice.plan.vector_width, 4);
   EXPECT_GT(choice.n_candidates, 100);
   EXPECT_THAT(choice.reason, testing::HasSubstr("least cost"));
+}
+
+TEST(ChoosePlan, NamesTheFootprintOfTheAssumptionThatDecided) {
+  std::set<Survival> seen;
+  for (std::size_t const lines : {6, 100, 150, 200, 250, 300, 5000}) {
+    auto machine = small_machine();
+    machine.caches = {{1, 2 * lines * 64, 64, 8, 1}}; // half of it is usable
+    auto const choice = choose_plan(laplacian(4), {{72, 72, 72}, {{4, 4, 4}, {68, 68, 68}}, 1}, machine);
+    auto const& cost = choice.cost;
+    seen.insert(cost.survival);
+    if (cost.survival == Survival::one_row) {
+      EXPECT_LT(cost.footprint, cost.footprint_one);
+    }
+    EXPECT_THAT(choice.reason, testing::HasSubstr(", " + std::to_string(cost.footprint) + " of " +
+                                                  std::to_string(lines) + " usable lines"));
+    EXPECT_EQ(choice.reason.find("mean with") != std::string::npos, cost.averaged_with.has_value());
+  }
+  EXPECT_THAT(seen, testing::IsSupersetOf({Survival::iterations, Survival::all, Survival::one_row}));
 }
 
 TEST(ChoosePlan, GivesEveryThreadWork) {
