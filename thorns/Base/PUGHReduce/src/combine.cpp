@@ -11,7 +11,8 @@ namespace pughreduce {
 namespace {
 
 constexpr int n_sum = ExactSum::n_integers;
-constexpr int n_integers = 2 * n_sum + 2; // both sums, count of NaN, count of points
+constexpr int n_integers = 2 * n_sum + 2;      // both sums, count of NaN, count of points
+constexpr std::size_t most_per_message = 8192; // about 10 MB: MPI counts in ints, and the memory stays small
 
 void write_state(Partial& partial, std::int64_t* to) {
   auto const copy = [&to](ExactSum& sum) { to = std::copy_n(sum.settled_state().begin(), n_sum, to); };
@@ -58,7 +59,10 @@ bool store_complex(std::complex<double> value, void* array, std::size_t index) {
 
 } // namespace
 
-void combine(std::span<Partial> partials, Operation operation, MPI_Comm communicator) {
+namespace {
+
+// As many as fit into one call of MPI.
+void combine_some(std::span<Partial> partials, Operation operation, MPI_Comm communicator) {
   std::vector<std::int64_t> integers(partials.size() * n_integers);
   std::vector<double> extremes;
   for (std::size_t i = 0; i < partials.size(); ++i) {
@@ -72,6 +76,13 @@ void combine(std::span<Partial> partials, Operation operation, MPI_Comm communic
     read_state(integers.data() + i * n_integers, partials[i]);
     partials[i].extreme = extremes[i];
   }
+}
+
+} // namespace
+
+void combine(std::span<Partial> partials, Operation operation, MPI_Comm communicator) {
+  for (std::size_t begin = 0; begin < partials.size(); begin += most_per_message)
+    combine_some(partials.subspan(begin, std::min(most_per_message, partials.size() - begin)), operation, communicator);
 }
 
 std::complex<double> result(Partial const& partial, Operation operation) {

@@ -4,6 +4,7 @@
 #include "cctk_Arguments.h"
 
 #include <cmath>
+#include <vector>
 
 namespace {
 
@@ -60,6 +61,14 @@ void reduce_arrays(cGH const* gh) {
   if (CCTK_ReduceArray(gh, -1, handle, 1, CCTK_VARIABLE_REAL, &all, 1, 1, CCTK_VARIABLE_REAL, 2, mine) != 0)
     CCTK_ERROR("CCTK_ReduceArray");
   expect_equal(all, sums[0] + sums[1], "sum of all");
+  std::vector<CCTK_REAL> many(20000), sum_of_many(many.size()); // more than the driver sends at once
+  for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<double>(i) + me;
+  auto const size = static_cast<int>(many.size());
+  if (CCTK_ReduceArray(gh, -1, handle, size, CCTK_VARIABLE_REAL, sum_of_many.data(), 1, 1, CCTK_VARIABLE_REAL, size,
+                       many.data()) != 0)
+    CCTK_ERROR("CCTK_ReduceArray");
+  for (std::size_t i = 0; i < many.size(); ++i)
+    expect_equal(sum_of_many[i], static_cast<double>(i) * n + n * (n - 1) / 2.0, "sum of many by element");
   CCTK_REAL largest = -1;
   if (CCTK_ReduceLocalScalar(gh, -1, CCTK_ReductionArrayHandle("maximum"), mine, &largest, CCTK_VARIABLE_REAL) != 0)
     CCTK_ERROR("CCTK_ReduceLocalScalar");
