@@ -67,11 +67,24 @@ def check_saved_parameters():
     assert "time::timestep = 0.125" in made and "time::dtfac" not in made, made
 
 
+def check_default_directory():
+    """Without IO::out_dir, the output is in a folder with the parameter file's name."""
+    own = {'IO::out_dir = "data"': 'IOBasic::outScalar_every = 1\nIOBasic::outScalar_vars = "TestOutput::energy"'}
+    for ranks in (1, 2):
+        folder, _ = run_case("", ranks, replace=own)
+        assert sorted(path.name for path in folder.parent.iterdir()) == ["test", "test.par"], list(folder.parent.iterdir())
+        found = sorted(path.name for path in (folder.parent / "test").iterdir())
+        assert found == ["energy.xg", "test.all.par", "test.par"], found
+    folder, _ = run_case("", replace={'IO::out_dir = "data"': 'IO::out_dir = "runs/$parfile"'})
+    assert (folder.parent / "runs/test/test.par").exists()
+
+
 def main():
     check_steering()
     check_criteria()
     check_calls_by_name()
     check_saved_parameters()
+    check_default_directory()
 
 
 if __name__ == "__main__":

@@ -114,9 +114,10 @@ std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable) {
 
 void make_valid_on_host(cGH const* cctkGH, int variable) {
   if (CCTK_IsFunctionAliased("Accelerator_RequireValidData") == 0) return;
-  CCTK_INT const variables[] = {variable}, levels[] = {0}, time_levels[] = {0};
-  CCTK_INT const on_device = 0;
-  Accelerator_RequireValidData(cctkGH, variables, levels, time_levels, 1, on_device);
+  CCTK_INT const refinement = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
+  CCTK_INT const variables[] = {variable}, refinements[] = {refinement}, time_levels[] = {0};
+  CCTK_INT const on_host = 0;
+  Accelerator_RequireValidData(cctkGH, variables, refinements, time_levels, 1, on_host);
 }
 
 } // namespace ioutil

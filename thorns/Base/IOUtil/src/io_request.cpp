@@ -11,17 +11,19 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 namespace {
 
 std::string anything(int) { return ""; }
 
-/// CCTK_INT vectors of a request in one block: seven of the variable's dimension, one of its square.
+/// The vectors of a request in one block: those with an entry per dimension of the variable, and `direction` with one
+/// per pair of dimensions. A scalar has a block too, so that the pointers are not null.
 void allocate_vectors(ioRequest& request) {
-  auto const n = static_cast<std::size_t>(request.vdim);
-  request.vectors = static_cast<CCTK_INT*>(std::calloc(6 * n + n * n + 1, sizeof(CCTK_INT)));
   CCTK_INT** const members[] = {&request.origin,  &request.extent, &request.downsample,
                                 &request.hoffset, &request.hsize,  &request.hsize_chunk};
+  auto const n = static_cast<std::size_t>(request.vdim);
+  request.vectors = static_cast<CCTK_INT*>(std::calloc(std::size(members) * n + n * n + 1, sizeof(CCTK_INT)));
   CCTK_INT* next = request.vectors;
   for (auto* const member : members) {
     *member = next;

@@ -30,24 +30,25 @@ void* setup_extension(tFleshConfig*, int, cGH* cctkGH) {
   return &extension;
 }
 
-/// Replaces $parfile by the parameter file's name without folder and extension, for all readers of IO::out_dir.
-void resolve_output_directory() {
+} // namespace
+
+/// Replaces $parfile by the parameter file's name without folder and extension, for all readers of IO::out_dir. The
+/// flesh does so in parameter files; this is for the default. Returns 0: nothing was recovered.
+extern "C" int IOUtil_NameOutputDirectory(void) {
   DECLARE_CCTK_PARAMETERS
   std::string directory = out_dir;
   std::string const word = "$parfile";
   auto const at = directory.find(word);
-  if (at == std::string::npos) return;
+  if (at == std::string::npos) return 0;
   directory.replace(at, word.size(), ioutil::parameter_file_stem());
   if (CCTK_ParameterSet("out_dir", "IO", directory.c_str()) != 0)
-    CCTK_VWarn(0, __LINE__, __FILE__, CCTK_THORNSTRING, "IO::out_dir cannot be set to `%s`.", directory.c_str());
+    CCTK_VERROR("IO::out_dir cannot be set to `%s`. Set it in the parameter file.", directory.c_str());
+  return 0;
 }
-
-} // namespace
 
 extern "C" int IOUtil_Startup(void) {
   int const handle = CCTK_RegisterGHExtension("IO");
   CCTK_RegisterGHExtensionSetupGH(handle, setup_extension);
-  resolve_output_directory();
   return 0;
 }
 
