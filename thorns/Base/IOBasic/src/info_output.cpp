@@ -83,8 +83,7 @@ Values row_values(cGH const* cctkGH, ioutil::Request const& request, Row row) {
   if (auto const kept = state().triggered.find(request.variable); kept != state().triggered.end()) return kept->second;
   bool const is_shown = row == Row::last ? ioutil::has_storage(cctkGH, request.variable)
                                          : state().variables.is_due(cctkGH, request.variable);
-  if (!is_shown)
-    return Values(std::max<std::size_t>(1, reductions_of(request).size()));
+  if (!is_shown) return Values(std::max<std::size_t>(1, reductions_of(request).size()));
   return values_of(cctkGH, request);
 }
 
@@ -105,8 +104,8 @@ Termination termination() {
   DECLARE_CCTK_PARAMETERS
   using enum Termination;
   static std::pair<char const*, Termination> const words[] = {
-      {"iteration", iteration}, {"time", time}, {"runtime", runtime}, {"any", any}, {"all", all}, {"either", either},
-      {"both", both}};
+      {"iteration", iteration}, {"time", time}, {"runtime", runtime}, {"any", any}, {"all", all},
+      {"either", either},       {"both", both}};
   for (auto const& [word, value] : words)
     if (CCTK_Equals(terminate, word)) return value;
   return never;

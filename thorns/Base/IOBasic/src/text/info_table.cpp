@@ -35,7 +35,7 @@ int total_width(TableFormat const& format, TableColumns const& columns) {
 
 std::string fitted(std::string const& name, int width) {
   auto const length = static_cast<std::size_t>(width);
-  return name.size() <= length ? name : "*" + name.substr(name.size() - (length - 1));
+  return name.size() <= length ? name : std::string("*").append(name, name.size() - (length - 1));
 }
 
 std::string value_text(TableFormat const& format, TableColumns const& columns, std::optional<double> value) {
@@ -51,9 +51,14 @@ std::string speed_text(double steps_per_second) {
   return printed(steps_per_second < 10 ? "%.3f" : steps_per_second < 1000 ? "%.1f" : "%.0f", steps_per_second);
 }
 
+void append(std::string& list, char const* separator, std::string const& item) {
+  if (!list.empty()) list += separator;
+  list += item;
+}
+
 std::string line(std::vector<std::string> const& blocks) {
   std::string text;
-  for (auto const& block : blocks) text += (text.empty() ? "" : " | ") + block;
+  for (auto const& block : blocks) append(text, " | ", block);
   return text + "\n";
 }
 
@@ -68,8 +73,7 @@ std::string header_text(TableFormat const& format, std::vector<TableColumns> con
     names.push_back(right(column.variable, total_width(format, column)));
     std::string words;
     for (auto const& reduction : column.reductions)
-      words +=
-          (words.empty() ? "" : " ") + right(fitted(reduction, width_of(format, column)), width_of(format, column));
+      append(words, " ", right(fitted(reduction, width_of(format, column)), width_of(format, column)));
     reductions.push_back(right(words, total_width(format, column)));
   }
   auto const top = line(names);
@@ -89,7 +93,7 @@ std::string row_text(TableFormat const& format, std::vector<TableColumns> const&
   for (auto const& column : columns) {
     std::string numbers;
     for (std::size_t i = 0; i < std::max<std::size_t>(1, column.reductions.size()); ++i, ++next)
-      numbers += (i == 0 ? "" : " ") + right(value_text(format, column, values[next]), width_of(format, column));
+      append(numbers, " ", right(value_text(format, column, values[next]), width_of(format, column)));
     blocks.push_back(right(numbers, total_width(format, column)));
   }
   return line(blocks);
