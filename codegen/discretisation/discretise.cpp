@@ -2,6 +2,7 @@
 #include "codegen/discretisation/discretise.hpp"
 
 #include "codegen/discretisation/graph_writer.hpp"
+#include "framework/base/errors.hpp"
 
 #include <algorithm>
 #include <set>
@@ -18,9 +19,12 @@ void find_operators(Expression const& expression, std::set<std::string>& operato
   for (Expression const& operand : expression.operands) find_operators(operand, operators);
 }
 
+/// Kernels compiled for one calculation.
+constexpr std::size_t most_variants = 64;
+
 /// Every combination of orders the calculation's operators may have; one empty one when none is a parameter.
 std::vector<Orders> order_choices(tensor::ComponentSystem const& system,
-                                  tensor::ComponentCalculation const& calculation) {
+                                  tensor::ComponentCalculation const& calculation, base::SourceText const& source) {
   std::set<std::string> operators, parameters;
   for (auto const& equation : calculation.equations) find_operators(equation.right, operators);
   for (auto const& derivative : system.operators)
@@ -36,6 +40,13 @@ std::vector<Orders> order_choices(tensor::ComponentSystem const& system,
         more.back()[parameter.name] = value;
       }
     choices = std::move(more);
+    if (choices.size() <= most_variants) continue;
+    base::Diagnostics diagnostics(&source);
+    diagnostics.error(calculation.where, "The orders that the parameters of the calculation `" + calculation.name +
+                                             "` admit have more than " + std::to_string(most_variants) +
+                                             " combinations, each a kernel of its own; let operators share a "
+                                             "parameter, or admit fewer orders.");
+    diagnostics.throw_if_errors();
   }
   return choices;
 }
@@ -47,7 +58,7 @@ DiscreteSystem discretise(tensor::ComponentSystem const& system, base::SourceTex
   result.components = system;
   for (tensor::ComponentCalculation const& calculation : system.calculations) {
     Kernel kernel{system.thorn + "_" + calculation.name, calculation, {}};
-    for (Orders const& orders : order_choices(system, calculation))
+    for (Orders const& orders : order_choices(system, calculation, source))
       kernel.variants.push_back(write_graph(system, calculation, kernel.name, orders, source));
     result.kernels.push_back(std::move(kernel));
   }

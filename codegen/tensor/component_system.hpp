@@ -34,6 +34,7 @@ struct ComponentCalculation {
   std::vector<ComponentEquation> equations;
   bool has_derivatives = false;
   bool is_evolution = false;
+  base::SourcePosition where;
 };
 
 struct ComponentSystem {

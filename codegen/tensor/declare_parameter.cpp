@@ -51,6 +51,7 @@ private:
                                            "` is a list of strings such as \"gaussian\", \"plane wave\".");
         continue;
       }
+      check_keyword(*item.low);
       for (Range const& other : parameter_.ranges)
         if (equal_without_case(other.keyword, item.low->text))
           diagnostics_.error(item.where,
@@ -76,6 +77,15 @@ private:
       diagnostics_.error(value.where, "The default \"" + value.text + "\" is not one of the values of `" +
                                           parameter_.name + "`." + base::did_you_mean(value.text, keywords));
     parameter_.default_keyword = value.text;
+  }
+
+  /// Values stand in strings of CCL files and parameter files, and of kernels.
+  void check_keyword(edl::Expression const& value) {
+    bool is_plain = !value.text.empty();
+    for (unsigned char c : value.text) is_plain = is_plain && c >= 32 && c != 127 && c != '\\';
+    if (!is_plain)
+      diagnostics_.error(value.where, "A value of the keyword `" + parameter_.name +
+                                          "` has at least one character, no control character and no `\\`.");
   }
 
   void read_boolean() {

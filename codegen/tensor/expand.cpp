@@ -40,6 +40,7 @@ public:
     ComponentCalculation result;
     result.name = calculation_.name;
     result.condition = calculation_.condition;
+    result.where = calculation_.where;
     collect_assigned();
     for (Equation const& equation : calculation_.equations) expand(equation, result);
     result.has_derivatives = has_derivatives_;

@@ -69,9 +69,10 @@ std::vector<int> Parameter::admissible_values() const {
   if (type != ValueType::integer) return values;
   for (Range const& range : ranges) {
     if (!range.low || !range.high || *range.high - *range.low > most_values) return {};
-    int const first = static_cast<int>(*range.low) + (range.excludes_low ? 1 : 0);
-    int const last = static_cast<int>(*range.high) - (range.excludes_high ? 1 : 0);
-    for (int value = first; value <= last; ++value) values.push_back(value);
+    // Wide enough to step past the greatest int.
+    auto const first = static_cast<std::int64_t>(*range.low) + (range.excludes_low ? 1 : 0);
+    auto const last = static_cast<std::int64_t>(*range.high) - (range.excludes_high ? 1 : 0);
+    for (std::int64_t value = first; value <= last; ++value) values.push_back(static_cast<int>(value));
   }
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
