@@ -36,13 +36,26 @@ bool is_variable_name(std::string_view text) {
   return is_identifier(text);
 }
 
+unsigned axes_of_variation(Value const& value, std::vector<unsigned> const& known) {
+  constexpr unsigned all_axes = 7;
+  if (value.op == Op::load) return all_axes;
+  if (value.op == Op::index || value.op == Op::coordinate) return 1u << static_cast<unsigned>(value.axis);
+  unsigned axes = 0;
+  for (ValueId operand : value.operands) axes |= known[static_cast<std::size_t>(operand)];
+  return axes;
+}
+
+std::vector<unsigned> axes_of_variation(Graph const& graph) {
+  std::vector<unsigned> axes;
+  axes.reserve(graph.values.size());
+  for (Value const& value : graph.values) axes.push_back(axes_of_variation(value, axes));
+  return axes;
+}
+
 std::vector<bool> varies_over_grid(Graph const& graph) {
-  std::vector<bool> varies(graph.values.size());
-  for (std::size_t id = 0; id < graph.values.size(); ++id) {
-    Value const& value = graph.values[id];
-    varies[id] = value.op == Op::load || value.op == Op::index || value.op == Op::coordinate;
-    for (ValueId operand : value.operands) varies[id] = varies[id] || varies[static_cast<std::size_t>(operand)];
-  }
+  std::vector<unsigned> const axes = axes_of_variation(graph);
+  std::vector<bool> varies(axes.size());
+  for (std::size_t id = 0; id < axes.size(); ++id) varies[id] = axes[id] != 0;
   return varies;
 }
 

@@ -112,7 +112,12 @@ bool is_identifier(std::string_view text);
 /// True for names of variables: an identifier, or `implementation::name`, with an optional `[index]`.
 bool is_variable_name(std::string_view text);
 
-/// True for values that differ from point to point (load, index, coordinate and what depends on them).
+/// Axes along which a value differs from point to point, bit 0 for x: all for a load, its own for an index or
+/// coordinate, those of the operands for any other. `known` has them for all values before this one.
+unsigned axes_of_variation(Value const& value, std::vector<unsigned> const& known);
+/// The same for every value of a graph.
+std::vector<unsigned> axes_of_variation(Graph const& graph);
+/// True for values that differ from point to point along any axis.
 std::vector<bool> varies_over_grid(Graph const& graph);
 
 /// Points read around the point itself: low and high reach per axis over all loads, e.g. {{2,2},{2,2},{2,2}}.

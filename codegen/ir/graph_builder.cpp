@@ -108,6 +108,7 @@ ValueId GraphBuilder::add(Value value) {
   auto const [first, last] = ids_.equal_range(hash);
   for (auto at = first; at != last; ++at)
     if ((*this)[at->second] == value) return at->second;
+  axes_.push_back(axes_of_variation(value, axes_));
   graph_.values.push_back(std::move(value));
   ids_.emplace(hash, id);
   return id;

@@ -39,6 +39,8 @@ public:
 
   int n_values() const { return static_cast<int>(graph_.values.size()); }
   Value const& operator[](ValueId id) const { return graph_.values[static_cast<std::size_t>(id)]; }
+  /// Whether a value differs from point to point.
+  bool varies(ValueId id) const { return axes_[static_cast<std::size_t>(id)] != 0; }
 
   /// The finished, verified graph, its lists of parameters, inputs and outputs made from values and stores; the builder
   /// must not be used afterwards.
@@ -48,6 +50,7 @@ private:
   void declare(Parameter parameter);
 
   Graph graph_;
+  std::vector<unsigned> axes_; ///< of variation, by value
   std::unordered_multimap<std::size_t, ValueId> ids_;
 };
 

@@ -54,7 +54,7 @@ private:
     return add({.op = Op::immediate, .type = type, .number = ir::rounded_to(type, number)});
   }
 
-  bool varies(ValueId id) { return variation_(*builder_, id); }
+  bool varies(ValueId id) const { return builder_->varies(id); }
   bool is(ValueId id, Op op) const { return (*builder_)[id].op == op; }
   bool is_zero(ValueId id) const { return is(id, Op::immediate) && (*builder_)[id].number == 0; }
   Type type_of(ValueId id) const { return (*builder_)[id].type; }
@@ -136,7 +136,6 @@ private:
   }
 
   ir::GraphBuilder* builder_ = nullptr;
-  Variation variation_;
 };
 
 } // namespace

@@ -6,24 +6,13 @@
 
 namespace chemora::passes {
 
-bool Variation::operator()(ir::GraphBuilder const& builder, ir::ValueId id) {
-  for (auto next = static_cast<ir::ValueId>(varies_.size()); next <= id; ++next) {
-    ir::Value const& value = builder[next];
-    bool varies = value.op == ir::Op::load || value.op == ir::Op::index || value.op == ir::Op::coordinate;
-    for (ir::ValueId operand : value.operands) varies = varies || varies_[static_cast<std::size_t>(operand)];
-    varies_.push_back(varies);
-  }
-  return varies_[static_cast<std::size_t>(id)];
-}
-
 ir::Graph rewrite(ir::Graph const& graph, Rule const& rule) {
   ir::GraphBuilder builder(graph);
-  Variation varies;
   std::vector<ir::ValueId> now(graph.values.size());
   for (std::size_t id = 0; id < graph.values.size(); ++id) {
     ir::Value value = graph.values[id];
     for (ir::ValueId& operand : value.operands) operand = now[static_cast<std::size_t>(operand)];
-    bool const is_still = value.op == ir::Op::shift && !varies(builder, value.operands[0]);
+    bool const is_still = value.op == ir::Op::shift && !builder.varies(value.operands[0]);
     now[id] = is_still ? value.operands[0] : rule(builder, std::move(value));
   }
   for (ir::Store const& store : graph.stores)

@@ -10,15 +10,6 @@ namespace chemora::passes {
 /// Adds what stands for `value`, whose operands are already those of the new graph, and gives its number.
 using Rule = std::function<ir::ValueId(ir::GraphBuilder& builder, ir::Value value)>;
 
-/// Which values of a growing graph differ from point to point.
-class Variation {
-public:
-  bool operator()(ir::GraphBuilder const& builder, ir::ValueId id);
-
-private:
-  std::vector<bool> varies_;
-};
-
 /// A graph with the same stores in which each value is what `rule` made of it. A shift of what rules made the same at
 /// every point is that value itself.
 ir::Graph rewrite(ir::Graph const& graph, Rule const& rule);

@@ -33,18 +33,6 @@ std::vector<ir::Loop> make_nest(Plan const& plan, Layout const& layout) {
   return nest;
 }
 
-/// Bit `axis` is set when the value differs along that axis.
-std::vector<unsigned> axes_of_variation(ir::Graph const& graph) {
-  std::vector<unsigned> axes(graph.values.size(), 0);
-  for (std::size_t id = 0; id < graph.values.size(); ++id) {
-    Value const& value = graph.values[id];
-    if (value.op == Op::load) axes[id] = 7;
-    if (value.op == Op::index || value.op == Op::coordinate) axes[id] = 1u << value.axis;
-    for (ValueId operand : value.operands) axes[id] |= axes[static_cast<std::size_t>(operand)];
-  }
-  return axes;
-}
-
 /// Registers needed to compute each value if nothing were shared (Sethi and Ullman 1970). What is computed outside
 /// the innermost loop needs none of it.
 std::vector<int> register_needs(ir::Graph const& graph, std::vector<unsigned> const& axes) {
@@ -64,7 +52,7 @@ std::vector<int> register_needs(ir::Graph const& graph, std::vector<unsigned> co
 class Lowering {
 public:
   Lowering(ir::Graph const& graph, Plan const& plan, Layout const& layout)
-      : graph_(graph), axes_(axes_of_variation(graph)), needs_(register_needs(graph, axes_)),
+      : graph_(graph), axes_(ir::axes_of_variation(graph)), needs_(register_needs(graph, axes_)),
         is_placed_(graph.values.size(), false) {
     loops_.kernel = graph.name;
     loops_.dimension = graph.dimension;

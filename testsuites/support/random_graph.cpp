@@ -90,11 +90,6 @@ private:
     displacement_.resize(static_cast<std::size_t>(std::max<int>(builder_.n_values(), id + 1)), 0);
     auto& known = displacement_[static_cast<std::size_t>(id)];
     known = std::max(known, displacement);
-    varies_.resize(displacement_.size(), false);
-    ir::Value const& value = builder_[id];
-    bool varies = value.op == Op::load || value.op == Op::coordinate || value.op == Op::index;
-    for (ValueId operand : value.operands) varies = varies || varies_[static_cast<std::size_t>(operand)];
-    varies_[static_cast<std::size_t>(id)] = varies;
   }
 
   /// Prefers young values, so that graphs grow deep.
@@ -170,7 +165,7 @@ private:
                              ? pick(reals_)
                              : builder_.load("in" + std::to_string(random_.below(options_.n_inputs)));
       int const left = options_.reach - displacement_[static_cast<std::size_t>(id)];
-      if (left < 1 || !varies_[static_cast<std::size_t>(id)]) continue;
+      if (left < 1 || !builder_.varies(id)) continue;
       int const steps = 1 + random_.below(left);
       ir::Offset offset{0, 0, 0};
       for (int n = 0; n < options_.dimension; ++n)
@@ -186,7 +181,6 @@ private:
   ValueId state_ = 0;
   std::vector<ValueId> reals_, integers_, truths_;
   std::vector<int> displacement_;
-  std::vector<bool> varies_;
 };
 
 double parameter_value(ir::Parameter const& parameter, Random& random) {
