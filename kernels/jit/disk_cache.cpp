@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::string_view magic = "chemora kernel 1\n";
 constexpr std::string_view unfinished = "unfinished-"; // begins the names of files that are being written
-constexpr std::time_t seconds_until_stale = 2 * 24 * 3600; // a file is written within seconds; clocks may differ by a day
+constexpr std::time_t seconds_until_stale =
+    2 * 24 * 3600; // a file is written within seconds; clocks may differ by a day
 
 /// Closes a file descriptor.
 class Descriptor {
@@ -142,7 +143,9 @@ DiskCache::DiskCache(std::string folder) : folder_(std::move(folder)) {
   folder_.clear();
 }
 
-std::string DiskCache::path_of(std::string const& key) const { return folder_ + "/" + base::to_digest(key) + ".kernel"; }
+std::string DiskCache::path_of(std::string const& key) const {
+  return folder_ + "/" + base::to_digest(key) + ".kernel";
+}
 
 std::optional<std::string> DiskCache::find(std::string const& key) const {
   if (folder_.empty()) return {};

@@ -10,8 +10,8 @@ namespace chemora::machine {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> telling{"vendor_id", "cpu family", "model",           "model name", "stepping",
-                                                  "flags",     "Features",   "CPU implementer", "CPU part"};
+constexpr std::array<std::string_view, 9> telling{
+    "vendor_id", "cpu family", "model", "model name", "stepping", "flags", "Features", "CPU implementer", "CPU part"};
 
 std::string_view trimmed(std::string_view text) {
   auto const first = text.find_first_not_of(" \t\r");

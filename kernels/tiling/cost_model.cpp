@@ -135,8 +135,7 @@ TileCost cost_of_tile(ArrayLayout const& layout, Tile const& tile, std::vector<A
   cost.footprint_all = footprint_lines(layout, tile, accesses, Survival::all);
   cost.footprint_one = footprint_lines(layout, tile, accesses, Survival::one_dimension);
   choose_assumptions(cost, tile.iterations > 1, static_cast<double>(processor.capacity_lines));
-  if (cost.survival == Survival::one_row)
-    cost.footprint = footprint_lines(layout, tile, accesses, Survival::one_row);
+  if (cost.survival == Survival::one_row) cost.footprint = footprint_lines(layout, tile, accesses, Survival::one_row);
   auto const requested = [&](Survival survival) {
     return static_cast<double>(requested_lines(layout, tile, accesses, survival));
   };

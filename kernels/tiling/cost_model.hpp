@@ -64,9 +64,9 @@ struct Processor {
 
 struct TileCost {
   base::Index3 tile{1, 1, 1};
-  Survival survival = Survival::all;                                           ///< the assumption that matches the cache
-  std::optional<Survival> averaged_with;                                       ///< the next weaker one, if it matches, too
-  std::int64_t footprint = 0;                                                  ///< lines in use at a time for `survival`
+  Survival survival = Survival::all;     ///< the assumption that matches the cache
+  std::optional<Survival> averaged_with; ///< the next weaker one, if it matches, too
+  std::int64_t footprint = 0;            ///< lines in use at a time for `survival`
   std::int64_t footprint_iterations = 0, footprint_all = 0, footprint_one = 0; ///< and for each assumption
   double requested = 0;                                                        ///< r, possibly the mean of two
   double sigma = 0;

@@ -69,9 +69,10 @@ void write_all(fs::path const& path, std::string const& text) {
   file << text;
   file.close();
   if (!file)
-    throw DeviceError(fmt::format("{} cannot be written. Is its disk full? Set TMPDIR to a folder with space to compile "
-                                  "kernels in.",
-                                  path.string()));
+    throw DeviceError(
+        fmt::format("{} cannot be written. Is its disk full? Set TMPDIR to a folder with space to compile "
+                    "kernels in.",
+                    path.string()));
 }
 
 std::string first_line(std::string const& text) { return text.substr(0, text.find('\n')); }

@@ -99,8 +99,7 @@ TEST(HostDevice, RefusesObjectsThatAreNone) {
 /// A compiler that works for a while and notes that it has ended.
 std::string slow_compiler(std::filesystem::path const& folder) {
   auto const script = folder / "slow";
-  std::ofstream(script) << "#!/bin/sh\nsleep 0.3\necho done >> " << (folder / "ended").string()
-                        << "\n";
+  std::ofstream(script) << "#!/bin/sh\nsleep 0.3\necho done >> " << (folder / "ended").string() << "\n";
   std::filesystem::permissions(script, std::filesystem::perms::owner_all);
   return script.string();
 }
@@ -139,7 +138,7 @@ TEST(CompileTexts, SaysSoWhenTheDiskIsFull) {
   struct rlimit before {};
   getrlimit(RLIMIT_FSIZE, &before);
   auto const old_action = std::signal(SIGXFSZ, SIG_IGN); // then a write beyond the limit fails as on a full disk
-  struct rlimit const small {4096, before.rlim_max};
+  struct rlimit const small{4096, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
   std::string message;
   try {
