@@ -109,4 +109,19 @@ std::vector<ccl::Name> unresolved_accesses(ThornSet const& set, Thorn const& tho
   return unresolved;
 }
 
+std::vector<MissingTimeLevel> accesses_to_missing_time_levels(ThornSet const& set, Thorn const& thorn) {
+  auto const variables = visible_variables(set, thorn);
+  std::vector<MissingTimeLevel> missing;
+  for (auto const* const item : all_items(thorn.schedule))
+    for (auto const* const clause : {&item->reads, &item->writes, &item->invalidates})
+      for (auto const& reference : *clause) {
+        auto const resolved = resolve(variables, reference.name.text, thorn);
+        if (resolved.variables.empty()) continue;
+        auto const& variable = resolved.variables.front();
+        if (resolved.time_level >= variable.group->n_time_levels)
+          missing.push_back({reference.name, variable, resolved.time_level});
+      }
+  return missing;
+}
+
 } // namespace chemora::bind

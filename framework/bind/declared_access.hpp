@@ -28,4 +28,12 @@ std::vector<FunctionAccess> declared_accesses(ThornSet const& set, Thorn const& 
 /// group of it.
 std::vector<ccl::Name> unresolved_accesses(ThornSet const& set, Thorn const& thorn);
 
+/// A reference such as `u_p` to a variable that has no such time level.
+struct MissingTimeLevel {
+  ccl::Name reference;
+  VisibleVariable variable; ///< of a group, the first
+  int time_level = 0;
+};
+std::vector<MissingTimeLevel> accesses_to_missing_time_levels(ThornSet const& set, Thorn const& thorn);
+
 } // namespace chemora::bind

@@ -38,6 +38,16 @@ bool take_past_suffix(std::string& name) {
   return true;
 }
 
+/// A time level that `_p` suffixes ask for must be declared.
+void check_time_level(ccl::VariableReference const& reference, variables::Group const& group, int time_level) {
+  if (time_level < group.n_time_levels) return;
+  throw base::UserError(
+      reference.name.where,
+      fmt::format("`{}` asks for time level {} (0 is the current one), but {} is declared with {} time level{}.",
+                  reference.name.text, time_level, group.full_name, group.n_time_levels,
+                  group.n_time_levels == 1 ? "" : "s"));
+}
+
 } // namespace
 
 int scheduled_group(ccl::Name const& name, parameters::CompiledThorn const& thorn,
@@ -63,8 +73,12 @@ ScheduledVariables scheduled_variables(ccl::VariableReference const& reference, 
     for (auto full_name : full_names(name, thorn)) {
       if (reference.index) full_name += fmt::format("[{}]", ccl::evaluate_integer(*reference.index, environment));
       result.indices = table.variable_indices(full_name);
-      if (!result.indices.empty()) return result;
+      if (!result.indices.empty()) {
+        check_time_level(reference, *table.group_of(result.indices.front()), result.time_level);
+        return result;
+      }
       if (auto const* const group = table.group(table.group_index(full_name))) {
+        check_time_level(reference, *group, result.time_level);
         for (int n = 0; n < group->n_variables; ++n) result.indices.push_back(group->first_variable + n);
         return result;
       }

@@ -16,7 +16,7 @@ int scheduled_variable(ccl::Name const& name, parameters::CompiledThorn const& t
                        variables::VariableTable const& table);
 
 /// Variables of a READS or WRITES clause: all of a group, all elements of a vector variable, or one; and the time
-/// level that suffixes `_p` say.
+/// level that suffixes `_p` say, which the group must declare.
 struct ScheduledVariables {
   std::vector<int> indices;
   int time_level = 0;

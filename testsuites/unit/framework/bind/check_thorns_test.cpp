@@ -118,6 +118,9 @@ TEST(CheckThorns, ItemsAreScheduledOnce) {
 }
 
 TEST(CheckThorns, ReadsAndWritesNameWhatIsVisible) {
+  EXPECT_THAT(with_schedule("SCHEDULE f AT evol { LANG: C\n READS: a::u_p_p } \"\""),
+              HasSubstr("B/schedule.ccl:2:9: error: `a::u_p_p` asks for time level 2 (0 is the current one), but a::u "
+                        "is declared with 2 time levels."));
   EXPECT_THAT(with_schedule("SCHEDULE f AT evol { LANG: C\n READS: a::uu } \"\""),
               HasSubstr("B/schedule.ccl:2:9: error: Thorn B sees no variable or group `a::uu`. Did you mean `a::u`?"));
 }

@@ -1,0 +1,60 @@
+// Which variables and time levels the names in schedule.ccl mean.
+#include "framework/run/names_in_schedule.hpp"
+
+#include "framework/base/errors.hpp"
+#include "framework/parameters/ccl_environment.hpp"
+#include "testsuites/unit/framework/parameters/test_thorns.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace chemora;
+using testing::HasSubstr;
+
+namespace {
+
+struct Names {
+  Names() {
+    parameters.build(thorns.catalogue);
+    variables.build(thorns.catalogue, parameters);
+  }
+
+  run::ScheduledVariables operator()(std::string const& name) {
+    ccl::VariableReference reference;
+    reference.name = {name, {"schedule.ccl", 1, 1}};
+    auto const& thorn = *thorns.catalogue.find_thorn("Wave");
+    return run::scheduled_variables(reference, thorn, variables,
+                                    parameters::ccl_environment(thorn, thorns.catalogue, parameters));
+  }
+
+  std::string message(std::string const& name) {
+    try {
+      (*this)(name);
+    } catch (base::UserError const& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+  tests::TestThorns thorns{
+      {{"Wave", "IMPLEMENTS: wave\nPUBLIC:\nREAL g TYPE=GF TIMELEVELS=2 { u }\nREAL h TYPE=GF { w }\n"}}, {"Wave"}};
+  parameters::ParameterTable parameters;
+  variables::VariableTable variables;
+};
+
+} // namespace
+
+TEST(NamesInSchedule, suffixes_say_the_time_level) {
+  Names names;
+  EXPECT_EQ(names("u").time_level, 0);
+  EXPECT_EQ(names("u_p").time_level, 1);
+  EXPECT_EQ(names("wave::g_p").time_level, 1);
+}
+
+TEST(NamesInSchedule, a_time_level_must_be_declared) {
+  Names names;
+  EXPECT_THAT(names.message("w_p"),
+              HasSubstr("`w_p` asks for time level 1 (0 is the current one), but wave::h is declared with 1 time level."));
+  EXPECT_THAT(names.message("u_p_p"), HasSubstr("asks for time level 2"));
+  EXPECT_THAT(names.message("g_p_p"), HasSubstr("declared with 2 time levels."));
+}
