@@ -1,6 +1,7 @@
 // Evaluation and printing of CCL expressions.
 #include "framework/ccl/expression.hpp"
 
+#include "framework/base/checked_integer.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 #include "framework/ccl/name.hpp"
@@ -80,39 +81,17 @@ Value call_function(Expression const& call, Environment const& environment) {
                  base::did_you_mean(call.text, {"CCTK_Equals", "CCTK_IsThornActive", "CCTK_IsImplementationActive"}));
 }
 
-std::int64_t integer_power(Expression const& node, std::int64_t base, std::int64_t exponent) {
-  if (exponent < 0) fail(node, "An integer cannot be raised to a negative power.");
-  std::int64_t result = 1;
-  for (; exponent > 0; --exponent)
-    if (__builtin_mul_overflow(result, base, &result)) fail(node, "This power is too large.");
-  return result;
-}
-
-Value integer_arithmetic(Expression const& node, std::int64_t a, std::int64_t b) {
-  char const sign = node.text[0];
-  std::int64_t result = 0;
-  bool overflow = false;
-  if (sign == '+')
-    overflow = __builtin_add_overflow(a, b, &result);
-  else if (sign == '-')
-    overflow = __builtin_sub_overflow(a, b, &result);
-  else if (sign == '*')
-    overflow = __builtin_mul_overflow(a, b, &result);
-  else if (sign == '^')
-    return integer_power(node, a, b);
-  else {
-    if (b == 0) fail(node, "Division by zero in `" + to_text(node) + "`.");
-    if (b == -1) return sign == '/' ? (a == INT64_MIN ? a : -a) : std::int64_t{0};
-    return sign == '/' ? a / b : a % b;
-  }
-  if (overflow) fail(node, "The value of `" + to_text(node) + "` is too large.");
-  return result;
+Value integer_arithmetic(Expression const& node, char operation, std::int64_t a, std::int64_t b) {
+  auto const result = base::checked_arithmetic(operation, a, b);
+  if (auto const* const problem = std::get_if<std::string>(&result))
+    fail(node, *problem + " It is the value of `" + to_text(node) + "`.");
+  return std::get<std::int64_t>(result);
 }
 
 Value arithmetic(Expression const& node, Value const& left, Value const& right) {
   auto const* const a = std::get_if<std::int64_t>(&left);
   auto const* const b = std::get_if<std::int64_t>(&right);
-  if (a && b) return integer_arithmetic(node, *a, *b);
+  if (a && b) return integer_arithmetic(node, node.text[0], *a, *b);
   double const x = real_operand(node.operands[0], left), y = real_operand(node.operands[1], right);
   switch (node.text[0]) {
   case '+':
@@ -151,7 +130,8 @@ Value unary(Expression const& node, Environment const& environment) {
   if (node.text == "!") return std::int64_t{!is_true(node.operands[0], value)};
   double const real = real_operand(node.operands[0], value);
   bool const is_minus = node.text == "-";
-  if (auto const* const whole = std::get_if<std::int64_t>(&value)) return is_minus ? -*whole : *whole;
+  if (auto const* const whole = std::get_if<std::int64_t>(&value))
+    return is_minus ? integer_arithmetic(node, '-', 0, *whole) : *whole;
   return is_minus ? -real : real;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
 
 namespace chemora::ccl {
 
@@ -43,10 +44,29 @@ std::string take_number(Reader& reader, ParameterType type) {
   return text;
 }
 
+/// Values and bounds are CCTK_INT (32 bits, without the least one, which has no opposite) or CCTK_REAL.
+void check_size(Reader& reader, base::SourcePosition const& where, ParameterType type, std::string const& text) {
+  constexpr std::int64_t largest = 2147483647;
+  auto const* const end = text.data() + text.size();
+  if (type == ParameterType::real) {
+    double value = 0;
+    if (std::from_chars(text.data(), end, value).ec != std::errc{})
+      reader.fail(where, "`" + text + "` cannot be represented as a double.");
+    return;
+  }
+  std::int64_t value = 0;
+  bool const is_read = std::from_chars(text.data(), end, value).ec == std::errc{};
+  if (!is_read || value < -largest || value > largest)
+    reader.fail(where, "`" + text + "` is not an integer from -2147483647 to 2147483647.");
+}
+
 std::optional<std::string> take_bound(Reader& reader, ParameterType type) {
   if (reader.take_sign("*")) return std::nullopt;
+  reader.skip();
+  auto const where = reader.position();
   std::string number = take_number(reader, type);
   if (number.empty()) return std::nullopt;
+  check_size(reader, where, type, number);
   return number;
 }
 
@@ -73,6 +93,7 @@ void parse_bounds(Reader& reader, ParameterType type, ParameterRange& range) {
   if (type == ParameterType::integer && take_colon(reader)) {
     auto const where = reader.position();
     std::string const text = take_number(reader, type);
+    if (!text.empty()) check_size(reader, where, type, text);
     std::from_chars(text.data(), text.data() + text.size(), range.stride);
     if (text.empty() && !reader.take_sign("*")) reader.fail_expected("a stride after the second `:`");
     if (range.stride < 1) reader.fail(where, "The stride of a range is 1 or more.");
@@ -184,6 +205,7 @@ void parse_default(Reader& reader, Parameter& parameter) {
   bool const is_quoted = reader.take_sign("\"");
   parameter.default_value = take_number(reader, parameter.type);
   if (parameter.default_value.empty()) reader.fail_expected(what + ", a number");
+  check_size(reader, parameter.default_where, parameter.type, parameter.default_value);
   if (is_quoted) reader.expect_sign("\"", "after " + what);
 }
 

@@ -15,6 +15,8 @@ using ccl::ParameterType;
 
 namespace {
 
+constexpr std::int64_t largest_integer = 2147483647; ///< of a CCTK_INT, which is stored in 32 bits
+
 std::string trimmed(std::string const& text) {
   auto const first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return {};
@@ -76,8 +78,9 @@ std::optional<TypedValue> parse_value(ParameterType type, std::string const& tex
   switch (type) {
   case ParameterType::integer: {
     auto value = parse_number<std::int64_t>(trimmed(text));
-    if (value && std::abs(std::get<std::int64_t>(*value)) > 2147483647) return std::nullopt;
-    return value;
+    if (!value) return std::nullopt;
+    auto const number = std::get<std::int64_t>(*value);
+    return number >= -largest_integer && number <= largest_integer ? value : std::nullopt;
   }
   case ParameterType::real:
     return parse_real(trimmed(text));

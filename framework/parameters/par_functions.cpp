@@ -1,4 +1,5 @@
 // Operators and functions of parameter files.
+#include "framework/base/checked_integer.hpp"
 #include "framework/base/nearest_name.hpp"
 #include "framework/parameters/par_evaluation.hpp"
 
@@ -35,30 +36,16 @@ ParValue number(double value) { return {value, false, {}}; }
 ParValue number(std::int64_t value) { return {value, false, {}}; }
 ParValue boolean(bool value) { return {value, false, {}}; }
 
-ParValue integer_arithmetic(ParExpression const& at, std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  bool has_overflow = false;
-  if (at.text == "+")
-    has_overflow = __builtin_add_overflow(a, b, &result);
-  else if (at.text == "-")
-    has_overflow = __builtin_sub_overflow(a, b, &result);
-  else if (at.text == "*")
-    has_overflow = __builtin_mul_overflow(a, b, &result);
-  else if (b == 0)
-    fail(at, "Division by zero.");
-  else
-    result = at.text == "/" ? a / b : a % b;
-  if (has_overflow) fail(at, "The result is too large for an integer.");
-  return number(result);
+ParValue integer_arithmetic(ParExpression const& at, char operation, std::int64_t a, std::int64_t b) {
+  auto const result = base::checked_arithmetic(operation, a, b);
+  if (auto const* const problem = std::get_if<std::string>(&result)) fail(at, *problem);
+  return number(std::get<std::int64_t>(result));
 }
 
+/// With a negative exponent the result is real.
 ParValue integer_power(ParExpression const& at, std::int64_t base, std::int64_t exponent) {
   if (exponent < 0) return number(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
-  std::int64_t result = 1;
-  for (std::int64_t n = 0; n < exponent && (base < -1 || base > 1 || n < 2 - exponent % 2); ++n)
-    if (__builtin_mul_overflow(result, base, &result)) fail(at, "The result is too large for an integer.");
-  if (base == -1) return number(std::int64_t{exponent % 2 == 0 ? 1 : -1});
-  return number(base == 0 || base == 1 ? (exponent == 0 ? std::int64_t{1} : base) : result);
+  return integer_arithmetic(at, '^', base, exponent);
 }
 
 ParValue arithmetic(ParExpression const& at, ParValue const& a, ParValue const& b) {
@@ -66,7 +53,7 @@ ParValue arithmetic(ParExpression const& at, ParValue const& a, ParValue const& 
   if (at.text == "+" && (is_text(a) || is_text(b))) return {to_text(a) + to_text(b), false, {}};
   if (is_integer(a) && is_integer(b)) {
     std::int64_t const left = std::get<std::int64_t>(a.value), right = std::get<std::int64_t>(b.value);
-    return at.text == "**" ? integer_power(at, left, right) : integer_arithmetic(at, left, right);
+    return at.text == "**" ? integer_power(at, left, right) : integer_arithmetic(at, at.text[0], left, right);
   }
   double const left = real(at, a), right = real(at, b);
   if (at.text == "+") return number(left + right);
@@ -95,7 +82,7 @@ ParValue comparison(ParExpression const& at, ParValue const& a, ParValue const& 
 ParValue sign(ParExpression const& at, ParValue const& value) {
   if (at.text == "!") return boolean(!truth(at, value));
   if (at.text == "+") return value;
-  if (is_integer(value)) return number(-std::get<std::int64_t>(value.value));
+  if (is_integer(value)) return integer_arithmetic(at, '-', 0, std::get<std::int64_t>(value.value));
   return number(-real(at, value));
 }
 
@@ -175,7 +162,10 @@ ParValue apply_function(ParExpression const& call, std::vector<ParValue> const& 
   if (name == "int") return to_integer(call, arguments[0]);
   if (name == "real") return to_real(call, arguments[0]);
   if (name == "bool") return to_boolean(call, arguments[0]);
-  if (name == "abs" && is_integer(arguments[0])) return number(std::abs(std::get<std::int64_t>(arguments[0].value)));
+  if (name == "abs" && is_integer(arguments[0])) {
+    std::int64_t const value = std::get<std::int64_t>(arguments[0].value);
+    return value < 0 ? integer_arithmetic(call, '-', 0, value) : number(value);
+  }
   if (name == "abs") return number(std::abs(real(call, arguments[0])));
   for (auto const& function : real_functions)
     if (name == function.name) return number(function.evaluate(real(call, arguments[0])));

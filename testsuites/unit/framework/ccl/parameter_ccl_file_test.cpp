@@ -111,6 +111,14 @@ TEST(ParameterCclFile, SaysWhatWasFoundAndExpected) {
   EXPECT_THAT(error_of("INT n \"d\" { 1 } 1\nINT N \"d\" { 1 } 1"), HasSubstr("`N` is already declared at line 1"));
 }
 
+TEST(ParameterCclFile, RefusesNumbersThatCannotBeStored) {
+  EXPECT_THAT(error_of("INT n \"\"\n{\n 0:2147483648\n} 0\n"), HasSubstr("param.ccl:3:4: error: `2147483648` is not an"));
+  EXPECT_THAT(error_of("INT n \"\"\n{\n -9223372036854775808:0\n} 0\n"), HasSubstr("param.ccl:3:2"));
+  EXPECT_THAT(error_of("INT n \"\"\n{\n 0:10:99999999999999999999\n} 0\n"), HasSubstr("is not an integer from"));
+  EXPECT_THAT(error_of("INT n \"\"\n{\n *:*\n} 99999999999\n"), HasSubstr("param.ccl:4:3"));
+  EXPECT_THAT(error_of("REAL r \"\"\n{\n 0:1e999\n} 0\n"), HasSubstr("cannot be represented as a double"));
+}
+
 TEST(ParameterCclFile, GoesOnAfterAWrongShares) {
   std::string const all = error_of("SHARES grid\nUSES INT n\n");
   EXPECT_THAT(all, HasSubstr("param.ccl:1:8: error: Found `grid`, expected `:` after SHARES"));

@@ -165,6 +165,13 @@ TEST(ParErrors, levels_decide_about_unknown_and_repeated) {
   EXPECT_TRUE(Outcome("t::i = 2\nt::i = 3\n", ParameterLevel::relaxed).has_errors);
 }
 
+TEST(ParErrors, integers_do_not_wrap_around) {
+  EXPECT_THAT(value_of("i", "(0 - 9223372036854775807 - 1) / (0 - 1)"), HasSubstr("too large for an integer"));
+  EXPECT_THAT(value_of("i", "-(0 - 9223372036854775807 - 1)"), HasSubstr("too large for an integer"));
+  EXPECT_THAT(value_of("i", "abs(0 - 9223372036854775807 - 1)"), HasSubstr("too large for an integer"));
+  EXPECT_EQ(value_of("i", "(0 - 1) ** 9000000000000000001"), "-1");
+}
+
 TEST(ParErrors, deep_nesting_and_overflow_end_with_words) {
   EXPECT_THAT(value_of("i", std::string(100000, '(') + "1"), HasSubstr("nested too deep"));
   EXPECT_THAT(value_of("i", std::string(100000, '-') + "1"), HasSubstr("nested too deep"));
