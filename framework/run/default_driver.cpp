@@ -71,23 +71,33 @@ cGH* set_up(tFleshConfig*, int) {
   return &hierarchy->gh;
 }
 
+/// One time level of all elements of a vector variable (one element, if it is none): they lie one after the other in
+/// one block, which belongs to element 0.
+void set_level(int first_element, int n_elements, std::size_t size, int level, bool is_wanted) {
+  auto const pointer = [&](int element) -> void*& {
+    return hierarchy->levels[static_cast<std::size_t>(first_element + element)][static_cast<std::size_t>(level)];
+  };
+  if (is_wanted == (pointer(0) != nullptr)) return;
+  auto* const block = is_wanted ? std::calloc(static_cast<std::size_t>(n_elements), size) : nullptr;
+  if (is_wanted && !block)
+    CCTK_VError(__LINE__, __FILE__, "Cactus", "There is no memory for %s.", CCTK_VarName(first_element));
+  if (!is_wanted) std::free(pointer(0));
+  for (int element = 0; element < n_elements; ++element)
+    pointer(element) = block ? static_cast<char*>(block) + static_cast<std::size_t>(element) * size : nullptr;
+}
+
 /// Gives the group exactly this many time levels; how many there were.
 int set_levels(int group, int n_levels) {
   auto& active = hierarchy->n_active[static_cast<std::size_t>(group)];
   int const before = active;
-  int const first = CCTK_FirstVarIndexI(group);
-  auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(first)));
-  for (int variable = first; variable < first + CCTK_NumVarsInGroupI(group); ++variable) {
-    auto& levels = hierarchy->levels[static_cast<std::size_t>(variable)];
-    for (int level = 0; level < static_cast<int>(levels.size()); ++level) {
-      auto& pointer = levels[static_cast<std::size_t>(level)];
-      if (level < n_levels && !pointer) pointer = std::calloc(1, std::max<std::size_t>(size, 1));
-      if (level >= n_levels && pointer) {
-        std::free(pointer);
-        pointer = nullptr;
-      }
-    }
-  }
+  cGroup declared{};
+  CCTK_GroupData(group, &declared);
+  int const n_elements = std::max(declared.vectorlength, 1);
+  int const first = CCTK_FirstVarIndexI(group), n_variables = CCTK_NumVarsInGroupI(group);
+  auto const size = static_cast<std::size_t>(std::max(CCTK_VarTypeSize(declared.vartype), 1));
+  for (int variable = first; variable < first + n_variables; variable += n_elements)
+    for (int level = 0; level < CCTK_DeclaredTimeLevelsGI(group); ++level)
+      set_level(variable, n_elements, size, level, level < n_levels);
   active = n_levels;
   auto& most = hierarchy->n_most[static_cast<std::size_t>(group)];
   most = std::max(most, n_levels);
