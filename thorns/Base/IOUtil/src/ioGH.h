@@ -11,12 +11,12 @@ typedef struct {
   int nioprocs;             /* ranks that write: 1 */
   int ioproc_every;         /* ranks that share a writer: all */
   int unchunked;            /* 1: files hold the whole grid in one piece */
-  int *downsample;          /* every n-th point in x, y, z */
+  int* downsample;          /* every n-th point in x, y, z */
   int out_single;           /* 1: real numbers are written with 4 bytes */
   int recovered;            /* 1: this run started from a checkpoint */
   int stop_on_parse_errors; /* 1: mistakes in output parameters are errors */
-  CCTK_INT *do_inVars;      /* variables to read from files; NULL: none */
-  const char **alias;       /* names of variables in files; NULL: their full names */
+  CCTK_INT* do_inVars;      /* variables to read from files; NULL: none */
+  const char** alias;       /* names of variables in files; NULL: their full names */
 } ioGH;
 
 #endif

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* Lines "thorn::parameter = value"; all = 0: only those that were set. malloc'ed. */
-char *IOUtil_GetAllParameters(const cGH *GH, int all);
+char* IOUtil_GetAllParameters(const cGH* GH, int all);
 
 #ifdef __cplusplus
 }
