@@ -58,8 +58,9 @@ bool is_end(cGH const& GH) {
                      .time = GH.cctk_time,
                      .time_step = GH.cctk_delta_time,
                      .seconds = static_cast<double>(CCTK_RunTime())};
-  int ends = asked_to_end() || is_end(end_conditions(), now);
-  MPI_Bcast(&ends, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  int const ends_here = asked_to_end() || is_end(end_conditions(), now);
+  int ends = ends_here; // any process may ask for the end, and clocks differ
+  MPI_Allreduce(&ends_here, &ends, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   return ends != 0;
 }
 

@@ -50,6 +50,9 @@ def main():
         said = re.findall(r"INFO \(TestFramework\): (.*)", result.stdout)
         if said != SAID:
             problems.append(f"{ranks} processes say:\n" + "\n".join(said))
+    _, result = simulation.run(PARAMETERS + 'TestFramework::fail = "end"\n', ranks=3, timeout=60)
+    if "iteration 1 " in result.stdout:
+        problems.append("CCTK_TerminateNext on the last process does not end the run:\n" + result.stdout)
     for fail, code, text in FAILURES:
         start = time.monotonic()
         _, result = simulation.run(PARAMETERS + f'TestFramework::fail = "{fail}"\n', ranks=3, expect=code, timeout=60)

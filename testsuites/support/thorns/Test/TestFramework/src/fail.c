@@ -13,6 +13,7 @@ void TestFramework_Fail(CCTK_ARGUMENTS) {
 
 void TestFramework_FailOnOne(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
+  if (CCTK_EQUALS(fail, "end") && CCTK_MyProc(cctkGH) == CCTK_nProcs(cctkGH) - 1) CCTK_TerminateNext(cctkGH);
   if (CCTK_EQUALS(fail, "one") && CCTK_MyProc(cctkGH) == CCTK_nProcs(cctkGH) - 1) CCTK_ERROR("One process fails.");
   CCTK_Barrier(cctkGH);
 }
