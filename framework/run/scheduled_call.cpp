@@ -64,6 +64,17 @@ bool takes_no_arguments(std::string const& bin) {
   return bin == "CCTK_STARTUP" || bin == "CCTK_RECOVER_PARAMETERS" || bin == "CCTK_SHUTDOWN";
 }
 
+/// Items that run without a grid hierarchy cannot have storage or be synchronised.
+void check_hierarchy(schedule::Item const& item, base::Diagnostics& problems) {
+  if (!takes_no_arguments(item.where)) return;
+  auto const refuse = [&](base::SourcePosition const& where, char const* clause) {
+    problems.error(where, fmt::format("{}::{} has {}, but in {} there is no grid hierarchy.", item.thorn,
+                                      item.shown_name(), clause, item.where));
+  };
+  for (auto const& entry : item.statement.storage) refuse(entry.name.where, "STORAGE");
+  for (auto const& group : item.statement.sync) refuse(group.where, "SYNC");
+}
+
 bind::FunctionPointer find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item) {
   if (thorn.binding)
     for (auto const& function : thorn.binding->scheduled_functions)
@@ -126,6 +137,7 @@ ScheduledCall::ScheduledCall(schedule::Item const& item, parameters::ThornCatalo
     });
   attempt([&] { set_access(item, thorn, variables, environment); });
   set_options(item, problems);
+  check_hierarchy(item, problems);
   problems.throw_if_errors();
   data.language = LangC;
   data.type = takes_no_arguments(item.where) ? FunctionNoArgs : FunctionStandard;

@@ -44,7 +44,12 @@ void trigger_output(cGH const* GH, cFunctionData const& data) {
 }
 
 void synchronise(cGH* GH, cFunctionData const& data) {
-  if (data.n_SyncGroups > 0) CCTK_SyncGroupsByDirI(GH, data.n_SyncGroups, data.SyncGroups, nullptr);
+  if (data.n_SyncGroups == 0) return;
+  int const result = CCTK_SyncGroupsByDirI(GH, data.n_SyncGroups, data.SyncGroups, nullptr);
+  if (result < 0)
+    throw base::InternalError(
+        fmt::format("The driver has not synchronised the groups of {}::{}: its SyncGroupsByDirI returns {}.",
+                    data.thorn, data.routine, result));
 }
 
 /// One walk over a bin.
@@ -57,7 +62,13 @@ public:
     auto const& wanted = scheduler_.call_of(item).storage;
     std::vector<int> before(wanted.size(), 0);
     for (std::size_t n = 0; n < wanted.size(); ++n)
-      CCTK_GroupStorageIncrease(GH_, 1, &wanted[n].group, &wanted[n].n_time_levels, &before[n]);
+      if (int const result =
+              CCTK_GroupStorageIncrease(GH_, 1, &wanted[n].group, &wanted[n].n_time_levels, &before[n]);
+          result < 0)
+        throw base::InternalError(fmt::format("The driver has not given {}::{} the storage of {}: its "
+                                              "GroupStorageIncrease returns {}.",
+                                              item.thorn, item.shown_name(),
+                                              variables::variable_table().group(wanted[n].group)->full_name, result));
     levels_before_.push_back(std::move(before));
   }
 
