@@ -12,6 +12,7 @@
 
 #include <fmt/core.h>
 
+#include <csignal>
 #include <cstdio>
 
 using namespace chemora;
@@ -76,6 +77,7 @@ void compile(app::Options const& options) {
 } // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error of writing, with a message
   try {
     app::Options const options = app::parse_options(argc, argv);
     if (options.wants_help)

@@ -33,6 +33,8 @@ std::string SourceText::line(int wanted) const {
 
 SourceText read_source(std::string const& path) {
   if (std::filesystem::is_directory(path)) throw UserError({path, 0, 0}, "This is a folder; a file is needed here.");
+  if (std::filesystem::is_character_file(path) || std::filesystem::is_block_file(path))
+    throw UserError({path, 0, 0}, "This is a device; a file is needed here.");
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw UserError({path, 0, 0}, std::string("Cannot read this file: ") + std::strerror(errno) + ".");
   std::ostringstream contents;

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
@@ -45,6 +46,7 @@ bool all_arrive(int first_to_print, int& printer, std::chrono::milliseconds limi
 } // namespace
 
 Processes::Processes(int* argc, char*** argv) {
+  std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error of writing, with a message
   int provided = 0;
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);

@@ -30,6 +30,7 @@ WRONG = [  # ranks, parameters, what the message must say
      ["3 x 0 x 0", "processor_topology"]),
     (8, "driver::global_nsize = 3\ndriver::ghost_size = 2\n", ["3 x 3 x 3", "8 processes", "PUGH::ghost_size"]),
     (1, "driver::global_nsize = 5\ndriver::ghost_size = 2\ndriver::periodic = yes\n", ["5 x 5 x 5", "ghost zones"]),
+    (1, "driver::global_nx = 0\n", ["at least one point", "direction x has 0 points"]),
     (2, "driver::global_nsize = 10\nPUGH::partition = \"manual\"\nPUGH::partition_3d_z = \"4 5\"\n",
      ["direction z", "9 points", "10 points"]),
 ]

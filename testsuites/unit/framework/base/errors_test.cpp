@@ -41,3 +41,5 @@ TEST(ReadSource, names_the_missing_file) {
     EXPECT_STREQ(error.what(), "/nonexistent/x.edl: error: Cannot read this file: No such file or directory.");
   }
 }
+
+TEST(ReadSource, refuses_what_has_no_end) { EXPECT_THROW(read_source("/dev/zero"), UserError); }

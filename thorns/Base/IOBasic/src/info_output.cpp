@@ -18,7 +18,6 @@
 namespace iobasic {
 namespace {
 
-enum class Row { due, last };
 using Values = std::vector<std::optional<double>>;
 
 /// What the method remembers between outputs.
@@ -53,8 +52,45 @@ void update() {
   state().variables.update(outInfo_vars, frequency());
 }
 
+Termination termination() {
+  DECLARE_CCTK_PARAMETERS
+  using enum Termination;
+  static std::pair<char const*, Termination> const words[] = {
+      {"iteration", iteration}, {"time", time}, {"runtime", runtime}, {"any", any}, {"all", all},
+      {"either", either},       {"both", both}};
+  for (auto const& [word, value] : words)
+    if (CCTK_Equals(terminate, word)) return value;
+  return never;
+}
+
+/// With the wall time a process sees, or without, when all must come to the same answer.
+double part_done(cGH const* cctkGH, bool with_run_time) {
+  DECLARE_CCTK_PARAMETERS
+  Limits const limits{.termination = termination(),
+                      .last_iteration = static_cast<int>(cctk_itlast),
+                      .initial_time = cctk_initial_time,
+                      .final_time = cctk_final_time,
+                      .max_runtime = with_run_time ? max_runtime : 0,
+                      .time_step = cctkGH->cctk_delta_time};
+  return fraction_done(limits, cctkGH->cctk_iteration, cctkGH->cctk_time, CCTK_RunTime());
+}
+
+/// The run's last iteration, as far as iteration or time end it: its row is due whatever the frequency, so that the
+/// table ends with it. Deciding before ANALYSIS lets the functions run that its variables trigger.
+bool is_last(cGH const* cctkGH) {
+  constexpr double rounding = 1e-9;
+  return cctkGH->cctk_iteration > 0 && part_done(cctkGH, false) >= 1 - rounding;
+}
+
 bool is_row_due(cGH const* cctkGH) {
-  return ioutil::is_due(frequency(), ioutil::moment_of(cctkGH)) && state().last_iteration != cctkGH->cctk_iteration;
+  auto const rows = frequency();
+  return (ioutil::is_due(rows, ioutil::moment_of(cctkGH)) || (state().last_iteration >= 0 && is_last(cctkGH))) &&
+         state().last_iteration != cctkGH->cctk_iteration;
+}
+
+bool is_variable_due(cGH const* cctkGH, int variable) {
+  return state().variables.is_due(cctkGH, variable) ||
+         (is_last(cctkGH) && state().variables.find(variable) != nullptr && ioutil::has_storage(cctkGH, variable));
 }
 
 std::vector<std::string> reductions_of(ioutil::Request const& request) {
@@ -77,13 +113,11 @@ Values values_of(cGH const* cctkGH, ioutil::Request const& request) {
   return values;
 }
 
-/// The values for the row: those kept by a trigger, else new ones; nothing where the variable itself is not due. The
-/// last row shows all that have storage.
-Values row_values(cGH const* cctkGH, ioutil::Request const& request, Row row) {
+/// The values for the row: those kept by a trigger, else new ones; nothing where the variable itself is not due.
+Values row_values(cGH const* cctkGH, ioutil::Request const& request) {
   if (auto const kept = state().triggered.find(request.variable); kept != state().triggered.end()) return kept->second;
-  bool const is_shown = row == Row::last ? ioutil::has_storage(cctkGH, request.variable)
-                                         : state().variables.is_due(cctkGH, request.variable);
-  if (!is_shown) return Values(std::max<std::size_t>(1, reductions_of(request).size()));
+  if (!is_variable_due(cctkGH, request.variable))
+    return Values(std::max<std::size_t>(1, reductions_of(request).size()));
   return values_of(cctkGH, request);
 }
 
@@ -100,28 +134,8 @@ TableFormat table_format() {
           .real_max = real_max};
 }
 
-Termination termination() {
-  DECLARE_CCTK_PARAMETERS
-  using enum Termination;
-  static std::pair<char const*, Termination> const words[] = {
-      {"iteration", iteration}, {"time", time}, {"runtime", runtime}, {"any", any}, {"all", all},
-      {"either", either},       {"both", both}};
-  for (auto const& [word, value] : words)
-    if (CCTK_Equals(terminate, word)) return value;
-  return never;
-}
-
 Estimate estimate(cGH const* cctkGH) {
-  DECLARE_CCTK_PARAMETERS
-  Limits const limits{.termination = termination(),
-                      .last_iteration = static_cast<int>(cctk_itlast),
-                      .initial_time = cctk_initial_time,
-                      .final_time = cctk_final_time,
-                      .max_runtime = max_runtime,
-                      .time_step = cctkGH->cctk_delta_time};
-  double const seconds = seconds_now();
-  double const done = fraction_done(limits, cctkGH->cctk_iteration, cctkGH->cctk_time, CCTK_RunTime());
-  return state().progress.update(seconds, cctkGH->cctk_iteration, done);
+  return state().progress.update(seconds_now(), cctkGH->cctk_iteration, part_done(cctkGH, true));
 }
 
 bool is_header_due(std::vector<TableColumns> const& columns, TableFormat const& format) {
@@ -142,12 +156,12 @@ void print_row(cGH const* cctkGH, std::vector<TableColumns> const& columns, Valu
   ++state().rows;
 }
 
-int output_row(cGH const* cctkGH, Row row) {
+int output_row(cGH const* cctkGH) {
   std::vector<TableColumns> columns;
   Values values;
   for (auto const& request : state().variables.requests()) {
     columns.push_back(columns_of(request));
-    auto const own = row_values(cctkGH, request, row);
+    auto const own = row_values(cctkGH, request);
     values.insert(values.end(), own.begin(), own.end());
   }
   if (CCTK_MyProc(cctkGH) == 0) print_row(cctkGH, columns, values);
@@ -158,12 +172,12 @@ int output_row(cGH const* cctkGH, Row row) {
 
 int output_gh(cGH const* cctkGH) {
   update();
-  return is_row_due(cctkGH) ? output_row(cctkGH, Row::due) : 0;
+  return is_row_due(cctkGH) ? output_row(cctkGH) : 0;
 }
 
 int time_to_output(cGH const* cctkGH, int variable) {
   update();
-  return is_row_due(cctkGH) && !state().triggered.contains(variable) && state().variables.is_due(cctkGH, variable);
+  return is_row_due(cctkGH) && !state().triggered.contains(variable) && is_variable_due(cctkGH, variable);
 }
 
 int trigger_output(cGH const* cctkGH, int variable) {
@@ -190,11 +204,6 @@ void check_info_parameters() {
   state().variables.check(outInfo_vars);
   if (!state().variables.requests().empty())
     ioutil::check_reductions(CCTK_THORNSTRING, "IOBasic::outInfo_reductions", outInfo_reductions, state().variables);
-}
-
-void output_last_row(cGH const* cctkGH) {
-  bool const has_rows = state().last_iteration >= 0;
-  if (has_rows && state().last_iteration != cctkGH->cctk_iteration) output_row(cctkGH, Row::last);
 }
 
 void register_info_method() {

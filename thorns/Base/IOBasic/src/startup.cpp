@@ -16,5 +16,3 @@ extern "C" void IOBasic_CheckParameters(CCTK_ARGUMENTS) {
   iobasic::check_info_parameters();
   iobasic::check_scalar_parameters();
 }
-
-extern "C" void IOBasic_LastRow(CCTK_ARGUMENTS) { iobasic::output_last_row(cctkGH); }

@@ -121,6 +121,11 @@ GridSettings grid_settings(int dimension, int n_ranks) {
 
 Decomposition decompose_grid(int dimension, int n_ranks) {
   GridSettings const settings = grid_settings(dimension, n_ranks);
+  for (int d = 0; d < dimension; ++d)
+    if (settings.shape.owned(d) < 1)
+      throw DecompositionError("A grid needs at least one point of its own in every direction, but direction " +
+                               std::string(1, "xyz"[d]) + " has " + std::to_string(settings.shape.extent[d]) +
+                               " points with ghost zones of " + std::to_string(settings.shape.ghosts[d]) + " points.");
   return {settings.shape, choose_topology(settings.shape, n_ranks, settings.requested), settings.sizes};
 }
 
