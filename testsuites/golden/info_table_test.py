@@ -1,0 +1,30 @@
+"""The info table ends with the last iteration, and its values are those of that iteration, triggered ones included."""
+
+import re
+import sys
+
+sys.path.insert(0, __file__.rsplit("/testsuites/", 1)[0] + "/scripts")
+from convergence_study import with_parameters
+from simulation import SOURCE, run
+
+
+def rows(every):
+    parameters = {
+        "cactus::cctk_itlast": 6, "IOBasic::outInfo_every": every, "IO::out_dir": '"data"',
+        "IOScalar::outScalar_every": 0, "IOASCII::out1D_every": 0,
+    }
+    _, result = run(with_parameters((SOURCE / "params/wave/plane.par").read_text(), parameters), ranks=2)
+    found = [line.split("|") for line in result.stdout.splitlines() if re.match(r"^\s*\d+\s+\d+\.\d+ \|", line)]
+    return {int(row[0].split()[0]): row[2:] for row in found}
+
+
+def main():
+    often, seldom = rows(1), rows(4)
+    assert sorted(often) == list(range(7)) and sorted(seldom) == [0, 4, 6], (often, seldom)
+    assert often[6] != often[4], "u_error is the same at two iterations"
+    for iteration, values in seldom.items():
+        assert values == often[iteration], (iteration, values, often[iteration])
+
+
+if __name__ == "__main__":
+    main()
