@@ -52,6 +52,14 @@ std::string emitted(ir::Graph const& graph, std::string const& form) {
   return form == "loops" ? ir::to_text(loops) : emit::emit_cpp(loops);
 }
 
+void write(discretisation::DiscreteSystem const& system, app::Options const& options) {
+  thorn_writer::ThornFiles const files = thorn_writer::write_thorn(system, options.file);
+  thorn_writer::save(files, options.thorn_folder);
+  std::string names;
+  for (auto const& [name, contents] : files) names += " " + name;
+  fmt::print("Wrote the thorn to {}:{}\n", options.thorn_folder, names);
+}
+
 void compile(app::Options const& options) {
   Dump const dump(options.dump_after);
 
@@ -70,8 +78,7 @@ void compile(app::Options const& options) {
   if (!options.emit.empty())
     for (discretisation::Kernel const& kernel : optimised.kernels)
       for (ir::Graph const& graph : kernel.variants) fmt::print("{}\n", emitted(graph, options.emit));
-  if (!options.thorn_folder.empty())
-    thorn_writer::save(thorn_writer::write_thorn(optimised, options.file), options.thorn_folder);
+  if (!options.thorn_folder.empty()) write(optimised, options);
 }
 
 } // namespace

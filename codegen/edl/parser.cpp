@@ -109,9 +109,14 @@ private:
     if (at_end_of(kind)) tokens_.skip_line();
   }
 
-  /// Lines up to `end KIND`; the heading's end is still to be read.
+  /// The heading's end and the body. What follows a wrong heading is still read as this block.
   void lines(std::string const& kind, base::SourcePosition const& where, std::function<void()> const& line) {
-    tokens_.expect_end_of_line();
+    statement([&] { tokens_.expect_end_of_line(); });
+    body(kind, where, line);
+  }
+
+  /// Lines up to `end KIND`.
+  void body(std::string const& kind, base::SourcePosition const& where, std::function<void()> const& line) {
     tokens_.skip_empty_lines();
     while (!tokens_.at_end() && !at_block_edge()) {
       statement([&] {
@@ -176,6 +181,12 @@ private:
 
   void calculation(base::SourcePosition const& where) {
     Calculation calculation;
+    statement([&] { calculation_heading(calculation); });
+    body("calculation", where, [&] { calculation.equations.push_back(equation()); });
+    tree_.calculations.push_back(std::move(calculation));
+  }
+
+  void calculation_heading(Calculation& calculation) {
     calculation.where = tokens_.peek().where;
     calculation.name = tokens_.expect_name("the calculation's name");
     if (tokens_.take_word("scheduled")) schedule(calculation);
@@ -185,8 +196,7 @@ private:
       tokens_.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `on REGION`, `if CONDITION` or the end of the "
                    "line, found " +
                    describe(tokens_.peek()) + ".");
-    lines("calculation", where, [&] { calculation.equations.push_back(equation()); });
-    tree_.calculations.push_back(std::move(calculation));
+    tokens_.expect_end_of_line();
   }
 
   void schedule(Calculation& calculation) {
@@ -205,6 +215,7 @@ private:
       tokens_.fail("An equation starts with the name it defines, found " + describe(token) + ".");
     Equation equation;
     equation.where = token.where;
+    check_time_derivative(token);
     if (token.text == "D" && spelling(token.text, token.suffixes) == "D_t") {
       tokens_.take();
       equation.is_evolution = true;
@@ -220,6 +231,16 @@ private:
       tokens_.fail("A second `=` in the equation of line " + std::to_string(equation.where.line) +
                    "; a line that ends with an operator goes on in the next one.");
     return equation;
+  }
+
+  /// `D_tt phi` and `d_t phi` at the start of an equation.
+  void check_time_derivative(Token const& token) {
+    std::string const spelled = spelling(token.text, token.suffixes);
+    if (spelled == "D_tt" || spelled == "D_ttt")
+      tokens_.fail("Only first time derivatives are integrated: introduce a variable, as in `D_t phi = pi` and "
+                   "`D_t pi = ...`.");
+    if (tokens_.peek(1).kind == TokenKind::word && (spelled == "d_t" || spelled == "dt" || spelled == "Dt"))
+      tokens_.fail("`" + spelled + "` is not a time derivative. Did you mean `D_t`?");
   }
 
   TokenStream& tokens_;

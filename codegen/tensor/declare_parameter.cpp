@@ -2,6 +2,7 @@
 #include "codegen/tensor/declare_parameter.hpp"
 
 #include "codegen/tensor/declare.hpp"
+#include "codegen/tensor/symbols.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <fmt/format.h>
@@ -30,9 +31,11 @@ public:
     parameter_.name = edl::to_text(declaration_.name);
     parameter_.description = declaration_.description.empty() ? parameter_.name : declaration_.description;
     if (!declaration_.steerable.empty()) parameter_.steerable = declaration_.steerable;
-    for (edl::Suffix const& suffix : declaration_.name.suffixes)
-      if (suffix.is_upper || suffix.bracket != edl::Bracket::none)
-        diagnostics_.error(suffix.where, "A parameter has no indices; declare one parameter per component.");
+    bool const looks_like_tensor = !read_declared_name(declaration_.name, diagnostics_).upper.empty();
+    if (looks_like_tensor)
+      diagnostics_.error(declaration_.name.where, "Parameters have no indices, as which the end of `" +
+                                                      parameter_.name +
+                                                      "` is read; declare one parameter per component, as in `k1`.");
     if (declaration_.type == "keyword")
       read_keyword();
     else if (declaration_.type == "boolean")

@@ -5,6 +5,22 @@
 
 namespace chemora::tensor {
 
+namespace {
+
+/// A letter that neither these indices nor a sum of the product uses.
+std::string unused_letter(Resolved const& product, std::vector<Index> const& indices) {
+  for (char const* letter : {"j", "k", "l", "m", "n", "p", "q", "a", "b", "c", "d", "e", "f", "g", "h", "i"}) {
+    auto const is_it = [&](Index const& index) { return index.name == letter; };
+    bool const is_taken = product.summed.contains(letter) ||
+                          std::any_of(product.free.begin(), product.free.end(), is_it) ||
+                          std::any_of(indices.begin(), indices.end(), is_it);
+    if (!is_taken) return letter;
+  }
+  return "s";
+}
+
+} // namespace
+
 bool add_indices(Resolved& result, std::vector<Index> const& indices, base::SourcePosition const& where,
                  base::Diagnostics& diagnostics) {
   for (Index const& index : indices) {
@@ -25,7 +41,7 @@ bool add_indices(Resolved& result, std::vector<Index> const& indices, base::Sour
       diagnostics.error(where, "The index `" + index.name + "` is repeated as " +
                                    (index.is_upper ? "an upper" : "a lower") +
                                    " one; a sum needs one upper and one lower index, for instance through `delta" +
-                                   (index.is_upper ? "_" : "^") + index.name + "j`.");
+                                   (index.is_upper ? "_" : "^") + index.name + unused_letter(result, indices) + "`.");
       return false;
     }
     result.free.erase(partner);

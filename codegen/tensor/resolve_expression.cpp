@@ -88,6 +88,9 @@ private:
     if (name.suffixes.size() == 1 && name.base == "D" && name.suffixes[0].text == "t")
       return fail(source.where,
                   "`D_t` stands only at the start of an equation; on the right, use the variable it equals.");
+    if (name.suffixes.size() == 1 && name.base == "D" && name.suffixes[0].text.starts_with("tt"))
+      return fail(source.where, "Only first time derivatives are integrated, and only on the left side: introduce a "
+                                "variable for `D_t` of the other.");
     context_.symbols.mark_used("operator " + name.base);
     std::vector<Index> indices;
     for (edl::Suffix const& suffix : name.suffixes)

@@ -1,6 +1,7 @@
 // Names with underscores and indices.
 #include "codegen/tensor/symbols.hpp"
 
+#include "codegen/edl/expression_parser.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
@@ -167,6 +168,10 @@ bool Symbols::read(edl::Name const& name, UsedName& used, base::Diagnostics& dia
   for (auto const& [other, symbol] : symbols_)
     if (!symbol.upper.empty()) known.push_back(declared_form(other, symbol));
   std::string const spelled = edl::to_text(name);
+  if (edl::is_function(spelled)) {
+    diagnostics.error(name.where, "`" + spelled + "` is a function: write `" + spelled + "(x)`.");
+    return false;
+  }
   // With one or two letters every name is near every other.
   auto const suggestion = [&](std::string const& text) {
     return text.size() > 2 ? base::did_you_mean(text, known) : "";

@@ -12,10 +12,10 @@ namespace {
 constexpr char const* boundary_parameter = R"(
 CCTK_KEYWORD boundary "Condition at the outer boundary for all evolved variables"
 {
-  "none"      :: "left to the equations, periodic directions and symmetries"
+  "none"      :: "the outer boundary zone, as wide as the ghost zones, keeps its initial values"
   "flat"      :: "the value of the nearest point inside"
   "scalar"    :: "zero"
-  "radiative" :: "outgoing spherical waves of speed 1"
+  "radiative" :: "outgoing spherical waves of speed 1 with the limit 0"
 } "none"
 )";
 
@@ -33,9 +33,7 @@ std::string range_text(tensor::Range const& range) {
 std::string range_line(tensor::Range const& range) {
   bool const is_keyword = !range.keyword.empty();
   std::string const value = is_keyword ? quoted(range.keyword) : range_text(range);
-  std::string const meaning = !range.description.empty() ? range.description
-                              : is_keyword               ? range.keyword
-                                                         : "admissible";
+  std::string const meaning = !range.description.empty() ? range.description : is_keyword ? range.keyword : "";
   return "  " + value + " :: " + quoted(meaning) + "\n";
 }
 

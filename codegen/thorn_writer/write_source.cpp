@@ -26,11 +26,15 @@ void launch(cGH const* cctkGH, char const* kernel) {
 )";
 
 constexpr char const* check_function = R"(
+// One message per kernel: about the direction that needs most.
 void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
+  int worst = -1;
   for (int d = 0; d < cctkGH->cctk_dim; ++d)
-    if (cctkGH->cctk_nghostzones[d] < widths[d])
-      CCTK_VParamWarn(CCTK_THORNSTRING, "%s needs %d ghost zones in direction %c; there are %d.", kernel, widths[d],
-                      "xyz"[d], static_cast<int>(cctkGH->cctk_nghostzones[d]));
+    if (cctkGH->cctk_nghostzones[d] < widths[d] && (worst < 0 || widths[d] > widths[worst])) worst = d;
+  if (worst < 0) return;
+  CCTK_VParamWarn(CCTK_THORNSTRING,
+                  "%s needs %d ghost zones in direction %c, there are %d: set driver::ghost_size = %d.", kernel,
+                  widths[worst], "xyz"[worst], static_cast<int>(cctkGH->cctk_nghostzones[worst]), widths[worst]);
 }
 )";
 
@@ -119,13 +123,16 @@ std::string ghost_zone_checks(Thorn const& thorn) {
       ir::Reach const reach = ir::union_of(ir::stencils(graph));
       if (reach == ir::Reach{}) continue;
       std::string condition;
-      for (ir::Guard const& guard : graph.guards)
+      std::string variant = kernel.name;
+      for (ir::Guard const& guard : graph.guards) {
+        variant += (condition.empty() ? " with " : " and ") + guard.name + " = " + guard.value;
         condition += (condition.empty() ? "" : " && ") + guard_text(guard, thorn);
+      }
       std::array<int, 3> widths{};
       for (std::size_t axis = 0; axis < 3; ++axis) widths[axis] = std::max(reach.low[axis], reach.high[axis]);
-      text +=
-          fmt::format("  {}require_ghost_zones(cctkGH, \"{}\", {{{}, {}, {}}});\n",
-                      condition.empty() ? "" : "if (" + condition + ") ", kernel.name, widths[0], widths[1], widths[2]);
+      text += fmt::format("  {}require_ghost_zones(cctkGH, {}, {{{}, {}, {}}});\n",
+                          condition.empty() ? "" : "if (" + condition + ") ", quoted(variant), widths[0], widths[1],
+                          widths[2]);
     }
   return text;
 }

@@ -116,7 +116,7 @@ TEST(WriteThorn, ParametersWithRangesAndSteering) {
           "test.edl")
           .at("param.ccl");
   EXPECT_THAT(parameters, HasSubstr("CCTK_REAL a \"alpha\" STEERABLE=ALWAYS\n{\n  \"(0:1]\" :: \"unit\"\n} 0.25\n"));
-  EXPECT_THAT(parameters, HasSubstr("CCTK_INT n \"n\"\n{\n  1:5 :: \"admissible\"\n  7 :: \"admissible\"\n} 2\n"));
+  EXPECT_THAT(parameters, HasSubstr("CCTK_INT n \"n\"\n{\n  1:5 :: \"\"\n  7 :: \"\"\n} 2\n"));
   EXPECT_THAT(parameters, HasSubstr("CCTK_BOOLEAN b \"b\"\n{\n} \"yes\"\n"));
   EXPECT_THAT(parameters, Not(HasSubstr("boundary")));
 }
