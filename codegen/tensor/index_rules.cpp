@@ -7,22 +7,17 @@ namespace chemora::tensor {
 
 namespace {
 
-/// A letter that neither these indices nor a sum of the product uses.
-std::string unused_letter(Resolved const& product, std::vector<Index> const& indices) {
-  for (char const* letter : {"j", "k", "l", "m", "n", "p", "q", "a", "b", "c", "d", "e", "f", "g", "h", "i"}) {
-    auto const is_it = [&](Index const& index) { return index.name == letter; };
-    bool const is_taken = product.summed.contains(letter) ||
-                          std::any_of(product.free.begin(), product.free.end(), is_it) ||
-                          std::any_of(indices.begin(), indices.end(), is_it);
-    if (!is_taken) return letter;
-  }
-  return "s";
+/// A letter that the equation does not use.
+std::string unused_letter(Letters const& letters) {
+  for (char letter : std::string("jklmnpqabcdefghirsuvw"))
+    if (!letters.contains(std::string(1, letter))) return std::string(1, letter);
+  return "o";
 }
 
 } // namespace
 
 bool add_indices(Resolved& result, std::vector<Index> const& indices, base::SourcePosition const& where,
-                 base::Diagnostics& diagnostics) {
+                 Letters const& letters, base::Diagnostics& diagnostics) {
   for (Index const& index : indices) {
     if (!index.is_abstract()) continue;
     if (result.summed.contains(index.name)) {
@@ -41,7 +36,7 @@ bool add_indices(Resolved& result, std::vector<Index> const& indices, base::Sour
       diagnostics.error(where, "The index `" + index.name + "` is repeated as " +
                                    (index.is_upper ? "an upper" : "a lower") +
                                    " one; a sum needs one upper and one lower index, for instance through `delta" +
-                                   (index.is_upper ? "_" : "^") + index.name + unused_letter(result, indices) + "`.");
+                                   (index.is_upper ? "_" : "^") + index.name + unused_letter(letters) + "`.");
       return false;
     }
     result.free.erase(partner);
@@ -52,7 +47,7 @@ bool add_indices(Resolved& result, std::vector<Index> const& indices, base::Sour
 }
 
 std::optional<Resolved> add_operand(Resolved whole, Resolved part, base::SourcePosition const& where,
-                                    base::Diagnostics& diagnostics) {
+                                    Letters const& letters, base::Diagnostics& diagnostics) {
   for (std::string const& name : part.summed) {
     bool const is_open =
         std::any_of(whole.free.begin(), whole.free.end(), [&](Index const& index) { return index.name == name; });
@@ -61,7 +56,7 @@ std::optional<Resolved> add_operand(Resolved whole, Resolved part, base::SourceP
                                  "` occurs more than twice in this product; use a new letter for each sum.");
     return std::nullopt;
   }
-  if (!add_indices(whole, part.free, where, diagnostics)) return std::nullopt;
+  if (!add_indices(whole, part.free, where, letters, diagnostics)) return std::nullopt;
   whole.summed.insert(part.summed.begin(), part.summed.end());
   whole.expression.operands.push_back(std::move(part.expression));
   return whole;

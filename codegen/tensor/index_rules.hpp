@@ -18,14 +18,17 @@ struct Resolved {
   std::set<std::string> summed;
 };
 
+/// The index letters of the whole equation: a message suggests another one.
+using Letters = std::set<std::string>;
+
 /// Adds indices to those of `result`. One that is already open, at the other height, is summed at this node: the
 /// smallest product that holds both. False after reporting a third occurrence or two of one height.
 bool add_indices(Resolved& result, std::vector<Index> const& indices, base::SourcePosition const& where,
-                 base::Diagnostics& diagnostics);
+                 Letters const& letters, base::Diagnostics& diagnostics);
 
 /// Makes `part` an operand of `whole`, with the indices of both; empty after reporting that they do not fit.
 std::optional<Resolved> add_operand(Resolved whole, Resolved part, base::SourcePosition const& where,
-                                    base::Diagnostics& diagnostics);
+                                    Letters const& letters, base::Diagnostics& diagnostics);
 
 /// The same indices at the same heights, in any order.
 bool same_indices(std::vector<Index> a, std::vector<Index> b);

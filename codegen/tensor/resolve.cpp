@@ -103,7 +103,20 @@ private:
            std::all_of(expression.operands.begin(), expression.operands.end(), only_parameters);
   }
 
+  void collect_letters(edl::Name const& name) {
+    for (edl::Suffix const& suffix : name.suffixes)
+      for (edl::IndexSymbol const& symbol : suffix.symbols) context_.letters.insert(symbol.name);
+  }
+
+  void collect_letters(edl::Expression const& expression) {
+    collect_letters(expression.name);
+    for (edl::Expression const& operand : expression.operands) collect_letters(operand);
+  }
+
   std::optional<Equation> equation(edl::Equation const& source) {
+    context_.letters.clear();
+    collect_letters(source.left);
+    collect_letters(source.right);
     auto left = left_side(source);
     auto right = resolve_expression(source.right, context_);
     if (!left || !right) return std::nullopt;
@@ -229,7 +242,7 @@ TensorSystem resolve(edl::SyntaxTree const& tree, base::SourceText const& source
   TensorSystem system;
   Symbols symbols;
   declare(tree, system, symbols, diagnostics);
-  Context context{system, symbols, diagnostics, {}};
+  Context context{system, symbols, diagnostics, {}, {}};
   std::vector<Calculation> calculations;
   std::set<std::string> names, evolved;
   for (edl::Calculation const& calculation : tree.calculations) {

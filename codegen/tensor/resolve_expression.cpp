@@ -73,7 +73,7 @@ private:
     Resolved result;
     result.expression = expression_of(*used, context_);
     result.expression.where = source.where;
-    if (!add_indices(result, used->indices, source.where, context_.diagnostics)) return std::nullopt;
+    if (!add_indices(result, used->indices, source.where, context_.letters, context_.diagnostics)) return std::nullopt;
     return result;
   }
 
@@ -102,8 +102,8 @@ private:
     result.expression.kind = Kind::derivative;
     result.expression.name = name.base;
     result.expression.indices = indices;
-    if (!add_indices(result, indices, source.where, context_.diagnostics)) return std::nullopt;
-    return add_operand(std::move(result), std::move(*operand), source.where, context_.diagnostics);
+    if (!add_indices(result, indices, source.where, context_.letters, context_.diagnostics)) return std::nullopt;
+    return add_operand(std::move(result), std::move(*operand), source.where, context_.letters, context_.diagnostics);
   }
 
   bool check_operator(edl::Expression const& source, std::vector<Index> const& indices) {
@@ -242,9 +242,10 @@ private:
     Resolved result;
     result.expression = make_apply(source.text, {});
     result.expression.where = source.where;
-    auto first = add_operand(std::move(result), std::move(left), source.where, context_.diagnostics);
+    auto first = add_operand(std::move(result), std::move(left), source.where, context_.letters, context_.diagnostics);
     if (!first) return std::nullopt;
-    return add_operand(std::move(*first), std::move(right), source.operands[1].where, context_.diagnostics);
+    return add_operand(std::move(*first), std::move(right), source.operands[1].where, context_.letters,
+                       context_.diagnostics);
   }
 
   Maybe conditional(edl::Expression const& source) {

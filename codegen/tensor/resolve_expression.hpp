@@ -14,6 +14,7 @@ struct Context {
   Symbols& symbols;
   base::Diagnostics& diagnostics;
   std::set<std::string> foreign; ///< variables of other implementations met so far, as implementation::name
+  Letters letters;               ///< of the equation that is being read
 };
 
 /// Reports what is wrong and returns nothing then.
