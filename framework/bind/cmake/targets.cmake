@@ -1,5 +1,8 @@
 # How a folder of sources becomes a library and its tests an executable; nothing is listed twice.
 
+# -Wrestrict warns of string concatenation without reason in GCC 12 (bug 105329).
+set(chemora_warnings -Wall -Wextra $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+
 # chemora_library(framework/ccl LINKS framework_base [PRIVATE_LINKS x] [HEADERS_ONLY])
 # makes target framework_ccl from framework/ccl/*.cpp. Includes are written from the project's root.
 function(chemora_library folder)
@@ -15,8 +18,7 @@ function(chemora_library folder)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
-  # -Wrestrict warns of string concatenation without reason in GCC 12 (bug 105329).
-  target_compile_options(${name} PRIVATE -Wall -Wextra $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+  target_compile_options(${name} PRIVATE ${chemora_warnings})
 endfunction()
 
 # chemora_unit_test(framework/ccl [LINKS ...]) makes unit_framework_ccl from testsuites/unit/framework/ccl/*_test.cpp,
@@ -34,7 +36,7 @@ endfunction()
 # case, called prefix + case. All share one precompiled header, so all are compiled alike.
 function(chemora_test_executable target prefix label)
   target_link_libraries(${target} PRIVATE GTest::gmock_main)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -O0)
+  target_compile_options(${target} PRIVATE ${chemora_warnings} -O0)
   target_compile_definitions(${target} PRIVATE CHEMORA_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                              CHEMORA_BINARY_DIR="${CMAKE_BINARY_DIR}")
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
