@@ -160,10 +160,14 @@ private:
 
   void group(base::SourcePosition const& where) {
     VariableBlock block{"", "", 0, {}, where};
-    block.name = tokens_.expect_name("the group's name");
-    if (tokens_.take_word("timelevels")) block.time_levels = time_levels();
-    if (tokens_.peek().kind == TokenKind::string) block.description = tokens_.take().text;
-    variables(std::move(block), "group");
+    statement([&] {
+      block.name = tokens_.expect_name("the group's name");
+      if (tokens_.take_word("timelevels")) block.time_levels = time_levels();
+      if (tokens_.peek().kind == TokenKind::string) block.description = tokens_.take().text;
+      tokens_.expect_end_of_line();
+    });
+    body("group", where, [&] { append(block.variables, parse_variables(tokens_)); });
+    tree_.blocks.push_back(std::move(block));
   }
 
   int time_levels() {
