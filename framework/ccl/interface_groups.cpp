@@ -102,6 +102,22 @@ void parse_attribute(Reader& reader, VariableGroup& group, Seen& seen) {
   seen.distribution = seen.distribution || attribute == "DISTRIB";
 }
 
+/// The driver gives grid functions their extents, ghost zones and distribution, and scalars have none.
+void check_extents(Reader& reader, VariableGroup const& group) {
+  if (group.group_type == GroupType::array) return;
+  bool const is_grid_function = group.group_type == GroupType::grid_function;
+  std::string const kind = is_grid_function ? "TYPE=GF" : "TYPE=SCALAR";
+  auto const refuse = [&](bool is_given, std::string const& attribute) {
+    if (is_given)
+      reader.error(group.name.where, "The group `" + group.name.text + "` has " + attribute +
+                                         ", which has no meaning with " + kind +
+                                         "; only a group with TYPE=ARRAY has it.");
+  };
+  refuse(!group.size.empty(), "SIZE");
+  refuse(!group.ghost_size.empty(), "GHOSTSIZE");
+  refuse(is_grid_function && group.distribution == Distribution::constant, "DISTRIB=CONSTANT");
+}
+
 /// Defaults and rules that need all attributes.
 void complete(Reader& reader, VariableGroup& group, Seen const& seen) {
   auto const wrong = [&](std::string const& message) {
@@ -115,9 +131,10 @@ void complete(Reader& reader, VariableGroup& group, Seen const& seen) {
   if (group.group_type == GroupType::array && !group.size.empty() && group.size.size() != dimension)
     wrong("has " + std::to_string(group.size.size()) + " extents in SIZE, but DIM=" + std::to_string(dimension) + ".");
   if (group.group_type == GroupType::array && group.size.empty()) wrong("is an ARRAY, but has no SIZE.");
-  if (!group.ghost_size.empty() && group.ghost_size.size() != dimension)
+  if (group.group_type == GroupType::array && !group.ghost_size.empty() && group.ghost_size.size() != dimension)
     wrong("has " + std::to_string(group.ghost_size.size()) +
           " widths in GHOSTSIZE, but DIM=" + std::to_string(dimension) + ".");
+  check_extents(reader, group);
   if (!group.centering.empty() && group.centering.size() != dimension)
     wrong("has " + std::to_string(group.centering.size()) +
           " letters in CENTERING, but DIM=" + std::to_string(dimension) + ".");

@@ -64,6 +64,20 @@ bool takes_no_arguments(std::string const& bin) {
   return bin == "CCTK_STARTUP" || bin == "CCTK_RECOVER_PARAMETERS" || bin == "CCTK_SHUTDOWN";
 }
 
+/// A group is not triggered and has no access of its own: its functions say what they need.
+void check_clauses_of_group(schedule::Item const& item, base::Diagnostics& problems) {
+  if (!item.is_group()) return;
+  auto const refuse = [&](base::SourcePosition const& where, char const* clause) {
+    problems.error(where, fmt::format("The group {}::{} has {}, which is not supported; write it in its functions.",
+                                      item.thorn, item.shown_name(), clause));
+  };
+  auto const& statement = item.statement;
+  if (!statement.triggers.empty()) refuse(statement.triggers.front().where, "TRIGGERS");
+  if (!statement.reads.empty()) refuse(statement.reads.front().name.where, "READS");
+  if (!statement.writes.empty()) refuse(statement.writes.front().name.where, "WRITES");
+  if (!statement.invalidates.empty()) refuse(statement.invalidates.front().name.where, "INVALIDATES");
+}
+
 /// Items that run without a grid hierarchy cannot have storage or be synchronised.
 void check_hierarchy(schedule::Item const& item, base::Diagnostics& problems) {
   if (!takes_no_arguments(item.where)) return;
@@ -138,6 +152,7 @@ ScheduledCall::ScheduledCall(schedule::Item const& item, parameters::ThornCatalo
   attempt([&] { set_access(item, thorn, variables, environment); });
   set_options(item, problems);
   check_hierarchy(item, problems);
+  check_clauses_of_group(item, problems);
   problems.throw_if_errors();
   data.language = LangC;
   data.type = takes_no_arguments(item.where) ? FunctionNoArgs : FunctionStandard;

@@ -62,8 +62,7 @@ public:
     auto const& wanted = scheduler_.call_of(item).storage;
     std::vector<int> before(wanted.size(), 0);
     for (std::size_t n = 0; n < wanted.size(); ++n)
-      if (int const result =
-              CCTK_GroupStorageIncrease(GH_, 1, &wanted[n].group, &wanted[n].n_time_levels, &before[n]);
+      if (int const result = CCTK_GroupStorageIncrease(GH_, 1, &wanted[n].group, &wanted[n].n_time_levels, &before[n]);
           result < 0)
         throw base::InternalError(fmt::format("The driver has not given {}::{} the storage of {}: its "
                                               "GroupStorageIncrease returns {}.",
@@ -115,6 +114,36 @@ private:
   bool is_analysis_;
   std::vector<std::vector<int>> levels_before_; ///< of each item's storage, innermost last
 };
+
+/// Whether something of this bin or group runs in ANALYSIS.
+bool is_in_analysis(schedule::Schedule const& schedule, std::string const& where) {
+  if (schedule::bin_name(where) == "CCTK_ANALYSIS") return true;
+  for (auto const* const item : schedule.all_items())
+    if (item->is_group() &&
+        (ccl::same_name(item->statement.name.text, where) || ccl::same_name(item->shown_name(), where)) &&
+        is_in_analysis(schedule, item->where))
+      return true;
+  return false;
+}
+
+/// Clauses that are read and have no effect.
+void add_clauses_without_effect(schedule::Schedule const& schedule, schedule::Item const& item,
+                                std::vector<std::string>& texts) {
+  auto const& statement = item.statement;
+  auto const add = [&](char const* clause, base::SourcePosition const& where, char const* reason) {
+    texts.push_back(fmt::format("{}: {} of {}{}::{} has no effect: {}.", base::to_text(where), clause,
+                                item.is_group() ? "the group " : "", item.thorn, item.shown_name(), reason));
+  };
+  if (!item.is_group()) {
+    if (!statement.triggers.empty() && !is_in_analysis(schedule, item.where))
+      add("TRIGGERS", statement.triggers.front().where, "only functions in CCTK_ANALYSIS are triggered");
+    return;
+  }
+  char const* const reason = "a group does not pass it on to its functions";
+  if (!statement.options.empty()) add("OPTIONS", statement.options.front().where, reason);
+  if (!statement.tags.empty()) add("TAGS", statement.tags.front().key.where, reason);
+  if (!statement.language.empty()) add("LANG", statement.name.where, reason);
+}
 
 } // namespace
 
@@ -181,6 +210,7 @@ std::vector<std::string> Scheduler::remarks(bool with_missing_names) const {
   for (auto const* const item : schedule_.items_without_group())
     texts.push_back(fmt::format("{}::{} is scheduled IN {}, which no active thorn schedules; it will not run.",
                                 item->thorn, item->shown_name(), item->where));
+  for (auto const* const item : schedule_.all_items()) add_clauses_without_effect(schedule_, *item, texts);
   if (!with_missing_names) return texts;
   for (auto const* const item : schedule_.all_items()) {
     auto const check = [&](std::vector<ccl::Name> const& names, char const* word) {

@@ -43,9 +43,28 @@ TEST(InterfaceFile, ListsMayBeEmpty) {
   EXPECT_EQ(file.groups.at(0).access, ccl::Access::public_access);
 }
 
+TEST(InterfaceFile, OnlyArraysHaveExtents) {
+  auto const refusal = [](std::string const& text) -> std::string {
+    try {
+      group(text);
+      return "accepted";
+    } catch (base::UserError const& error) {
+      return error.what();
+    }
+  };
+  EXPECT_THAT(refusal("REAL u TYPE=GF SIZE=3,3,3"),
+              testing::HasSubstr(":2:6: error: The group `u` has SIZE, which has no meaning with TYPE=GF"));
+  EXPECT_THAT(refusal("REAL u TYPE=GF GHOSTSIZE=1,1,1"), testing::HasSubstr("`u` has GHOSTSIZE"));
+  EXPECT_THAT(refusal("REAL u TYPE=GF DISTRIB=CONSTANT"), testing::HasSubstr("`u` has DISTRIB=CONSTANT"));
+  EXPECT_THAT(refusal("REAL s TYPE=SCALAR SIZE=3"),
+              testing::HasSubstr("`s` has SIZE, which has no meaning with TYPE=SCALAR"));
+  EXPECT_THAT(refusal("REAL s GHOSTSIZE=1"), testing::HasSubstr("`s` has GHOSTSIZE"));
+  EXPECT_EQ(refusal("REAL s TYPE=SCALAR DISTRIB=CONSTANT"), "accepted");
+}
+
 TEST(InterfaceFile, ReadsAGroupWithAllAttributes) {
   auto const g =
-      group("protected:\nCCTK_REAL evolved[n+1] TYPE=gf DIM=3 TIMELEVELS = 3 DISTRIB=default GHOSTSIZE=1,1,2 "
+      group("protected:\nCCTK_REAL evolved[n+1] TYPE=gf DIM=3 TIMELEVELS = 3 DISTRIB=default "
             "CENTERING={v v v} TAGS='tensortypealias=\"Scalar\"' \"first\"\n{\n phi, pi # why\n psi\n} \"the fields\"");
   EXPECT_EQ(g.name.text, "evolved");
   EXPECT_EQ(g.type, "REAL");
@@ -53,7 +72,6 @@ TEST(InterfaceFile, ReadsAGroupWithAllAttributes) {
   EXPECT_EQ(g.group_type, ccl::GroupType::grid_function);
   EXPECT_EQ(g.n_time_levels, 3);
   EXPECT_EQ(to_text(*g.vector_length), "(n + 1)");
-  EXPECT_EQ(g.ghost_size.size(), 3u);
   EXPECT_EQ(g.centering, "vvv");
   EXPECT_EQ(g.tags, "tensortypealias=\"Scalar\"");
   EXPECT_EQ(g.description, "the fields");
@@ -78,6 +96,7 @@ TEST(InterfaceFile, ReadsArrays) {
   EXPECT_EQ(to_text(g.size.at(1)), "(grid::n + 1)");
   EXPECT_EQ(g.distribution, ccl::Distribution::constant);
   EXPECT_EQ(group("REAL a TYPE=ARRAY DIM=2 SIZE=\"n, 4\"").size.size(), 2u);
+  EXPECT_EQ(group("REAL a TYPE=ARRAY DIM=2 SIZE=8,8 GHOSTSIZE=1,2").ghost_size.size(), 2u);
   EXPECT_EQ(group("REAL a TYPE=ARRAY DIM=1 SIZE=4 STAGGER=M,C").stagger, "M,C");
 }
 

@@ -11,11 +11,11 @@ using namespace chemora;
 using testing::HasSubstr;
 
 TEST(Scheduler, startup_has_no_storage_and_no_synchronisation) {
-  tests::TestThorns thorns({{"A", "IMPLEMENTS: a\nPUBLIC:\nREAL h TYPE=SCALAR { w }\n", "",
-                             "SCHEDULE GROUP g AT startup\n{\n  STORAGE: h\n  SYNC: h\n} \"\"\n"},
-                            {"Cactus", "IMPLEMENTS: Cactus\n",
-                             "KEYWORD schedule_sort_mode \"\"\n{\n \"none\" :: \"\"\n} \"none\"\n"}},
-                           {"A", "Cactus"});
+  tests::TestThorns thorns(
+      {{"A", "IMPLEMENTS: a\nPUBLIC:\nREAL h TYPE=SCALAR { w }\n", "",
+        "SCHEDULE GROUP g AT startup\n{\n  STORAGE: h\n  SYNC: h\n} \"\"\n"},
+       {"Cactus", "IMPLEMENTS: Cactus\n", "KEYWORD schedule_sort_mode \"\"\n{\n \"none\" :: \"\"\n} \"none\"\n"}},
+      {"A", "Cactus"});
   parameters::ParameterTable parameters;
   parameters.build(thorns.catalogue);
   variables::VariableTable variables;
@@ -25,7 +25,48 @@ TEST(Scheduler, startup_has_no_storage_and_no_synchronisation) {
     scheduler.build(thorns.catalogue, parameters, variables);
     FAIL() << "accepted";
   } catch (base::UserError const& error) {
-    EXPECT_THAT(error.what(), HasSubstr("A/schedule.ccl:3:12: error: A::g has STORAGE, but in CCTK_STARTUP there is no"));
+    EXPECT_THAT(error.what(),
+                HasSubstr("A/schedule.ccl:3:12: error: A::g has STORAGE, but in CCTK_STARTUP there is no"));
     EXPECT_THAT(error.what(), HasSubstr("A/schedule.ccl:4:9: error: A::g has SYNC"));
   }
+}
+
+namespace {
+
+/// The refusal of this schedule, or its remarks, one per line.
+std::string outcome(std::string const& schedule) {
+  tests::TestThorns thorns(
+      {{"A", "IMPLEMENTS: a\nPUBLIC:\nREAL h TYPE=SCALAR { w }\n", "", schedule},
+       {"Cactus", "IMPLEMENTS: Cactus\n", "KEYWORD schedule_sort_mode \"\"\n{\n \"none\" :: \"\"\n} \"none\"\n"}},
+      {"A", "Cactus"});
+  parameters::ParameterTable parameters;
+  parameters.build(thorns.catalogue);
+  variables::VariableTable variables;
+  variables.build(thorns.catalogue, parameters);
+  run::Scheduler scheduler;
+  try {
+    scheduler.build(thorns.catalogue, parameters, variables);
+  } catch (base::UserError const& error) {
+    return error.what();
+  }
+  std::string text;
+  for (auto const& remark : scheduler.remarks(false)) text += remark + "\n";
+  return text;
+}
+
+} // namespace
+
+TEST(Scheduler, refuses_clauses_that_groups_do_not_have) {
+  for (std::string const clause : {"TRIGGERS", "READS", "WRITES", "INVALIDATES"})
+    EXPECT_THAT(outcome("SCHEDULE GROUP g AT evol\n{\n  " + clause + ": h\n} \"\"\n"),
+                HasSubstr("error: The group A::g has " + clause + ", which is not supported"));
+  EXPECT_THAT(outcome("SCHEDULE GROUP g AT evol\n{\n  READS: h\n} \"\"\n"), HasSubstr("A/schedule.ccl:3:10: error"));
+}
+
+TEST(Scheduler, says_which_clauses_of_groups_have_no_effect) {
+  std::string const text = outcome("SCHEDULE GROUP g AT evol\n{\n  LANG: C\n  OPTIONS: level\n  TAGS: a=1\n} \"\"\n");
+  EXPECT_THAT(text, HasSubstr("A/schedule.ccl:4:12: OPTIONS of the group A::g has no effect"));
+  EXPECT_THAT(text, HasSubstr("A/schedule.ccl:5:9: TAGS of the group A::g has no effect"));
+  EXPECT_THAT(text, HasSubstr("A/schedule.ccl:1:16: LANG of the group A::g has no effect"));
+  EXPECT_EQ(outcome("SCHEDULE GROUP g AT evol\n{\n  STORAGE: h\n} \"\"\n"), "");
 }
