@@ -70,3 +70,36 @@ TEST(Scheduler, says_which_clauses_of_groups_have_no_effect) {
   EXPECT_THAT(text, HasSubstr("A/schedule.ccl:1:16: LANG of the group A::g has no effect"));
   EXPECT_EQ(outcome("SCHEDULE GROUP g AT evol\n{\n  STORAGE: h\n} \"\"\n"), "");
 }
+
+TEST(Scheduler, says_that_only_functions_in_analysis_are_triggered) {
+  auto const remarks = [](std::string const& schedule) {
+    tests::TestThorns thorns(
+        {{"Cactus", "IMPLEMENTS: Cactus\n", "KEYWORD schedule_sort_mode \"\"\n{\n \"none\" :: \"\"\n} \"none\"\n"}},
+        {"Cactus"});
+    bind::ScheduledFunction const function{"f", false, [] {}};
+    bind::ThornBinding const binding{"A",
+                                     "Test",
+                                     {"A/interface.ccl", "IMPLEMENTS: a\nPUBLIC:\nREAL h TYPE=SCALAR { w }\n"},
+                                     {"A/param.ccl", ""},
+                                     {"A/schedule.ccl", schedule.c_str()},
+                                     {"A/configuration.ccl", ""},
+                                     {&function, 1},
+                                     {},
+                                     {},
+                                     {}};
+    thorns.catalogue.add(binding);
+    thorns.catalogue.find_thorn("A")->is_active = true;
+    parameters::ParameterTable parameters;
+    parameters.build(thorns.catalogue);
+    variables::VariableTable variables;
+    variables.build(thorns.catalogue, parameters);
+    run::Scheduler scheduler;
+    scheduler.build(thorns.catalogue, parameters, variables);
+    return scheduler.remarks(false);
+  };
+  std::string const clauses = "{\n  LANG: C\n  TRIGGERS: h\n} \"\"\n";
+  EXPECT_THAT(remarks("SCHEDULE f AT evol\n" + clauses),
+              testing::ElementsAre(HasSubstr("A/schedule.ccl:4:13: TRIGGERS of A::f has no effect")));
+  EXPECT_THAT(remarks("SCHEDULE f AT analysis\n" + clauses), testing::IsEmpty());
+  EXPECT_THAT(remarks("SCHEDULE GROUP g AT analysis { } \"\"\nSCHEDULE f IN g\n" + clauses), testing::IsEmpty());
+}
