@@ -1,16 +1,20 @@
 """A copy of the checkout for tests that run its commands as a user would, without writing into the original."""
 
 import pathlib
+import shutil
 import tempfile
 
 from simulation import BUILD, SOURCE
 
 
 def linked_copy():
-    """A new folder with links to everything in the checkout, `build` being the build the tests belong to."""
+    """A new folder with the checkout's files and links to its folders, `build` being the build the tests belong to."""
     copy = pathlib.Path(tempfile.mkdtemp(prefix="chemora-checkout-"))
     for entry in SOURCE.iterdir():
         if not entry.name.startswith(("build", "output")):
-            (copy / entry.name).symlink_to(entry)
+            if entry.is_file():
+                shutil.copy2(entry, copy)
+            else:
+                (copy / entry.name).symlink_to(entry)
     (copy / "build").symlink_to(BUILD)
     return copy

@@ -112,7 +112,8 @@ TEST(ParameterCclFile, SaysWhatWasFoundAndExpected) {
 }
 
 TEST(ParameterCclFile, RefusesNumbersThatCannotBeStored) {
-  EXPECT_THAT(error_of("INT n \"\"\n{\n 0:2147483648\n} 0\n"), HasSubstr("param.ccl:3:4: error: `2147483648` is not an"));
+  EXPECT_THAT(error_of("INT n \"\"\n{\n 0:2147483648\n} 0\n"),
+              HasSubstr("param.ccl:3:4: error: `2147483648` is not an"));
   EXPECT_THAT(error_of("INT n \"\"\n{\n -9223372036854775808:0\n} 0\n"), HasSubstr("param.ccl:3:2"));
   EXPECT_THAT(error_of("INT n \"\"\n{\n 0:10:99999999999999999999\n} 0\n"), HasSubstr("is not an integer from"));
   EXPECT_THAT(error_of("INT n \"\"\n{\n *:*\n} 99999999999\n"), HasSubstr("param.ccl:4:3"));

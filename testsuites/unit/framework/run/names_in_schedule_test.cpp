@@ -53,8 +53,9 @@ TEST(NamesInSchedule, suffixes_say_the_time_level) {
 
 TEST(NamesInSchedule, a_time_level_must_be_declared) {
   Names names;
-  EXPECT_THAT(names.message("w_p"),
-              HasSubstr("`w_p` asks for time level 1 (0 is the current one), but wave::h is declared with 1 time level."));
+  EXPECT_THAT(
+      names.message("w_p"),
+      HasSubstr("`w_p` asks for time level 1 (0 is the current one), but wave::h is declared with 1 time level."));
   EXPECT_THAT(names.message("u_p_p"), HasSubstr("asks for time level 2"));
   EXPECT_THAT(names.message("g_p_p"), HasSubstr("declared with 2 time levels."));
 }
