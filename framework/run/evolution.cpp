@@ -10,9 +10,9 @@
 #include "framework/include/cctk_WarnLevel.h"
 #include "framework/parameters/parameter_table.hpp"
 #include "framework/run/default_driver.hpp"
+#include "framework/run/parameter_errors.hpp"
 #include "framework/run/termination.hpp"
 #include "framework/services/end_of_run.hpp"
-#include "framework/services/messages.hpp"
 
 #include <fmt/format.h>
 
@@ -141,8 +141,8 @@ int CCTKi_AddGH(tFleshConfig* config, unsigned int convergence_level, cGH* GH) {
 }
 
 void CCTKi_FinaliseParamWarn(void) {
-  int const n = chemora::services::n_parameter_errors();
-  bool const ends_run = run::framework_parameter("cctk_strong_param_check").text() == "yes";
+  int const n = run::share_parameter_errors();
+  bool const ends_run = run::only_checks || run::framework_parameter("cctk_strong_param_check").text() == "yes";
   if (n > 0 && ends_run)
     chemora::services::end_run(chemora::services::user_error,
                                fmt::format("The run ends because of {} wrong parameter{}.", n, n == 1 ? "" : "s"));

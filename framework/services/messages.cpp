@@ -28,7 +28,7 @@ struct InfoCallback {
 };
 std::vector<WarningCallback> warning_callbacks;
 std::vector<InfoCallback> info_callbacks;
-int parameter_errors = 0;
+std::vector<std::string> sentences_on_parameters;
 
 std::string format_arguments(char const* format, va_list arguments) {
   va_list again;
@@ -104,10 +104,10 @@ void inform(char const* thorn, std::string const& message) {
 }
 
 void parameter_error(char const* thorn, std::string const& message) {
-  ++parameter_errors;
+  sentences_on_parameters.push_back(fmt::format("PARAMETER ERROR ({}): {}", thorn, indented(message, "  ")));
   if (message_settings().process != 0) return;
   std::fflush(stdout);
-  fmt::print(stderr, "PARAMETER ERROR ({}): {}\n", thorn, indented(message, "  "));
+  fmt::print(stderr, "{}\n", sentences_on_parameters.back());
 }
 
 } // namespace
@@ -117,7 +117,7 @@ MessageSettings& message_settings() {
   return settings;
 }
 
-int n_parameter_errors() { return parameter_errors; }
+std::vector<std::string> const& parameter_errors() { return sentences_on_parameters; }
 
 } // namespace chemora::services
 

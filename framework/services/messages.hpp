@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace chemora::services {
 
@@ -22,7 +23,7 @@ struct MessageSettings {
 
 MessageSettings& message_settings();
 
-/// Errors that CCTK_ParamWarn has reported so far.
-int n_parameter_errors();
+/// Whole sentences of what CCTK_ParamWarn has reported on this process so far; process 0 has shown its own.
+std::vector<std::string> const& parameter_errors();
 
 } // namespace chemora::services

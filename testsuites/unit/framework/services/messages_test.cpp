@@ -60,11 +60,11 @@ TEST_F(Messages, callbacks_hear_all_of_their_levels) {
 }
 
 TEST_F(Messages, parameter_errors_are_counted) {
-  int const before = services::n_parameter_errors();
+  std::size_t const before = services::parameter_errors().size();
   testing::internal::CaptureStderr();
   CCTK_VParamWarn("Thorn", "%d is wrong", 3);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "PARAMETER ERROR (Thorn): 3 is wrong\n");
-  EXPECT_EQ(services::n_parameter_errors(), before + 1);
+  EXPECT_EQ(services::parameter_errors().size(), before + 1);
 }
 
 TEST_F(Messages, errors_end_the_run_with_code_1) {

@@ -6,6 +6,8 @@
 void TestFramework_Fail(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   if (CCTK_EQUALS(fail, "parameter")) CCTK_PARAMWARN("This parameter is wrong.");
+  if (CCTK_EQUALS(fail, "one parameter") && CCTK_MyProc(cctkGH) == CCTK_nProcs(cctkGH) - 1)
+    CCTK_PARAMWARN("Only the last process finds this.");
   if (CCTK_EQUALS(fail, "all")) CCTK_ERROR("Every process fails.");
   if (CCTK_EQUALS(fail, "warning level")) CCTK_WARN(CCTK_WARN_ABORT, "A warning of level 0.");
   if (CCTK_EQUALS(fail, "exit")) CCTK_Exit(cctkGH, 3);
