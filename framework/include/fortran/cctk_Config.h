@@ -1,0 +1,7 @@
+/* What the compiler offers. */
+#ifndef CCTK_FORTRAN_CONFIG_H
+#define CCTK_FORTRAN_CONFIG_H
+
+#include "cctk_Types.h"
+
+#endif

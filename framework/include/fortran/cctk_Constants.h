@@ -1,0 +1,2 @@
+/* The same numbers as in C. */
+#include "../cctk_Constants.h"

@@ -1,0 +1,20 @@
+/* Flags and error codes of key-value tables; the functions are called by name. */
+#ifndef UTIL_FORTRAN_TABLE_H
+#define UTIL_FORTRAN_TABLE_H
+
+#include "util_ErrorCodes.h"
+
+#define UTIL_TABLE_FLAGS_DEFAULT 0
+#define UTIL_TABLE_FLAGS_CASE_INSENSITIVE 1
+#define UTIL_TABLE_FLAGS_USER_DEFINED_BASE 65536
+
+#define UTIL_ERROR_TABLE_BAD_FLAGS (-100)
+#define UTIL_ERROR_TABLE_BAD_KEY (-101)
+#define UTIL_ERROR_TABLE_STRING_TRUNCATED (-102)
+#define UTIL_ERROR_TABLE_NO_SUCH_KEY (-103)
+#define UTIL_ERROR_TABLE_WRONG_DATA_TYPE (-104)
+#define UTIL_ERROR_TABLE_VALUE_IS_EMPTY (-105)
+#define UTIL_ERROR_TABLE_ITERATOR_IS_NULL (-106)
+#define UTIL_ERROR_TABLE_NO_MIXED_TYPE_ARRAY (-107)
+
+#endif
