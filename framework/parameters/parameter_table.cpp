@@ -150,7 +150,11 @@ SetReport ParameterTable::change(Parameter& parameter, int element, std::string 
   if (phase_ == Phase::running && !is_steerable)
     return {SetResult::not_steerable, parameter.full_name() + " cannot be changed while the simulation runs."};
 
-  std::string const before = element < parameter.n_elements() ? parameter.text(element) : "";
+  bool const is_element = element < parameter.n_elements();
+  if (phase_ == Phase::recovering && is_element && parameter.n_times_set(element) > 0)
+    return recover(parameter, element, text);
+
+  std::string const before = is_element ? parameter.text(element) : "";
   Outcome const outcome = parameter.set(text, element);
   if (outcome.refusal == Refusal::bad_index) return {SetResult::unknown, outcome.message};
   if (outcome.refusal == Refusal::wrong_kind) return {SetResult::wrong_kind, outcome.message};
@@ -160,6 +164,20 @@ SetReport ParameterTable::change(Parameter& parameter, int element, std::string 
   if (auto const base = bases_.find(&parameter); base != bases_.end()) recompute_accumulator(*base->second);
   for (auto const& observer : observers_) observer(parameter, element);
   return {};
+}
+
+SetReport ParameterTable::recover(Parameter& parameter, int element, std::string const& text) {
+  if (parameter.declaration().steerable != ccl::Steerable::never) return {};
+  std::string const in_file = parameter.text(element);
+  Outcome const outcome = parameter.set(text, element, false);
+  if (outcome.refusal == Refusal::none && parameter.text(element) == in_file) return {};
+  parameter.set(in_file, element, false);
+  std::string const index = parameter.is_array() ? fmt::format("[{}]", element) : "";
+  return {
+      SetResult::set_to_other_value,
+      fmt::format("{}{} is `{}` in the parameter file, but the checkpoint was written with `{}`, and this parameter "
+                  "cannot change from one to the other. Take that value, or remove the setting.",
+                  parameter.full_name(), index, in_file, text)};
 }
 
 SetReport ParameterTable::refuse_repetition(Parameter const& parameter, int element, std::string const& before) {

@@ -15,8 +15,9 @@
 namespace chemora::parameters {
 
 enum class Phase {
-  reading, ///< the parameter file: everything may be set, once
-  running, ///< only STEERABLE=ALWAYS may be set
+  reading,    ///< the parameter file: everything may be set, once
+  recovering, ///< a checkpoint: what the parameter file has not set may be set
+  running,    ///< only STEERABLE=ALWAYS may be set
 };
 
 /// Numbers as CCTK_ParameterSet returns them.
@@ -47,7 +48,8 @@ public:
   Parameter* find(std::string const& owner, std::string const& name);
   Parameter const* find(std::string const& owner, std::string const& name) const;
 
-  /// `name` may end in an index: `array[3]`.
+  /// `name` may end in an index: `array[3]`. While recovering, the value of the parameter file stays, and for
+  /// parameters that only the checkpoint may tell (STEERABLE=NEVER) another value in the file is `set_to_other_value`.
   SetReport set(std::string const& owner, std::string const& name, std::string const& text);
 
   Phase phase() const { return phase_; }
@@ -68,6 +70,7 @@ private:
   void add_thorn(CompiledThorn const& thorn);
   void link_thorn(CompiledThorn const& thorn, base::Diagnostics& problems);
   SetReport change(Parameter& parameter, int element, std::string const& text);
+  SetReport recover(Parameter& parameter, int element, std::string const& text);
   SetReport refuse_repetition(Parameter const& parameter, int element, std::string const& before);
   void recompute_accumulator(Parameter& base);
 

@@ -38,14 +38,14 @@ int simulate(CommandLine const& command_line, Processes const& processes,
              std::span<bind::AliasedFunction const> functions) {
   bool const only_prints = command_line.action == CommandLine::Action::print_schedule;
   if (!only_prints) print_header(command_line, processes.size());
-  start_up(command_line, processes, functions);
+  install_default_driver();
+  bool const has_recovered = start_up(command_line, processes, functions);
   if (only_prints) return print_schedule(command_line.is_dot);
 
-  install_default_driver();
   set_parameter_check(command_line.exits_after_check, command_line.n_checked_processes);
   std::string file_name = command_line.parameter_file;
-  tFleshConfig config{file_name.data(), nullptr, 0, 0};
-  run_startup_bins(config);
+  tFleshConfig config{file_name.data(), nullptr, 0, has_recovered};
+  CCTK_ScheduleTraverse("CCTK_STARTUP", nullptr, nullptr);
   CCTK_ParallelInit(nullptr);
   if (says_yes("cctk_show_schedule")) print_schedule(false);
   if (says_yes("cctk_show_banners") && !says_yes("cctk_brief_output")) services::print_banners();

@@ -89,6 +89,8 @@ void check_hierarchy(schedule::Item const& item, base::Diagnostics& problems) {
   for (auto const& group : item.statement.sync) refuse(group.where, "SYNC");
 }
 
+} // namespace
+
 bind::FunctionPointer find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item) {
   if (thorn.binding)
     for (auto const& function : thorn.binding->scheduled_functions)
@@ -102,6 +104,8 @@ bind::FunctionPointer find_function(parameters::CompiledThorn const& thorn, sche
   throw base::InternalError(
       fmt::format("The binding of {} lacks its scheduled function {}.", thorn.name, item.statement.name.text));
 }
+
+namespace {
 
 std::vector<int> groups(std::vector<ccl::Name> const& names, parameters::CompiledThorn const& thorn,
                         variables::VariableTable const& variables) {

@@ -44,6 +44,9 @@ private:
   std::vector<RDWR_entry> accesses_;
 };
 
+/// The address of a scheduled function in the thorn's code. Throws base::UserError for what cannot be called.
+bind::FunctionPointer find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item);
+
 /// Group and number of time levels of a STORAGE entry; all declared levels if it gives none. Nothing when the group's
 /// owner is not active.
 std::optional<GroupStorage> storage_of(ccl::VariableReference const& reference, parameters::CompiledThorn const& thorn,

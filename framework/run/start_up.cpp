@@ -4,12 +4,12 @@
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Constants.h"
-#include "framework/include/cctk_Schedule.h"
 #include "framework/include/util_Table.h"
 #include "framework/parameters/c_interface.hpp"
 #include "framework/parameters/ccl_environment.hpp"
 #include "framework/run/activation.hpp"
 #include "framework/run/information.hpp"
+#include "framework/run/recover_parameters.hpp"
 #include "framework/run/scheduler.hpp"
 #include "framework/services/aliased_functions.hpp"
 #include "framework/services/messages.hpp"
@@ -166,28 +166,17 @@ void read_thorns(std::span<bind::ThornBinding const> bindings) {
   problems.throw_if_errors();
 }
 
-void start_up(CommandLine const& command_line, Processes const& processes,
+bool start_up(CommandLine const& command_line, Processes const& processes,
               std::span<bind::AliasedFunction const> functions) {
   read_parameters(command_line, processes);
+  fill_parameter_slots();
+  bool const has_recovered = recover_parameters(thorn_catalogue(), parameter_table());
   follow_message_parameters();
   refuse_what_is_not_acted_upon();
-  fill_parameter_slots();
   make_variables();
   services::resolve_aliased_functions(thorn_catalogue(), functions);
   make_schedule();
-}
-
-void run_startup_bins(tFleshConfig& config) {
-  static bool has_recovered;
-  has_recovered = false;
-  // Recovery still changes parameters, so the rules of steering begin after it.
-  CCTK_ScheduleTraverse("CCTK_RECOVER_PARAMETERS", nullptr, [](void* function, cFunctionData*, void*) {
-    if (reinterpret_cast<int (*)()>(function)() > 0) has_recovered = true;
-    return 0;
-  });
-  config.recovered = has_recovered;
-  parameter_table().set_phase(parameters::Phase::running);
-  CCTK_ScheduleTraverse("CCTK_STARTUP", nullptr, nullptr);
+  return has_recovered;
 }
 
 } // namespace chemora::run

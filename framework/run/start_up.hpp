@@ -2,7 +2,6 @@
 #pragma once
 
 #include "framework/bind/thorn_binding.hpp"
-#include "framework/include/cctk_Flesh.h"
 #include "framework/run/command_line.hpp"
 #include "framework/run/processes.hpp"
 
@@ -13,12 +12,10 @@ namespace chemora::run {
 /// Reads the CCL of all compiled thorns. Throws base::UserError.
 void read_thorns(std::span<bind::ThornBinding const> bindings);
 
-/// Parameter file, activation, parameters, variables, aliased functions, schedule, in this order; nothing of a thorn
-/// runs before all of it is right. Throws base::UserError with all findings of the step that failed.
-void start_up(CommandLine const& command_line, Processes const& processes,
+/// Parameter file, activation, parameters, recovery of parameters, variables, aliased functions, schedule, in this
+/// order; nothing of a thorn but the recovery runs before all of it is right. Returns whether parameters came from a
+/// checkpoint. Throws base::UserError with all findings of the step that failed.
+bool start_up(CommandLine const& command_line, Processes const& processes,
               std::span<bind::AliasedFunction const> functions);
-
-/// The bins before there is a grid.
-void run_startup_bins(tFleshConfig& config);
 
 } // namespace chemora::run

@@ -151,3 +151,17 @@ TEST_F(Table, observers_hear_of_changes) {
   set("base", "n", "44");
   EXPECT_THAT(heard, testing::ElementsAre("base::n=4"));
 }
+
+TEST_F(Table, a_checkpoint_sets_what_the_parameter_file_has_not_set) {
+  set("base", "kind", "two");
+  set("base", "n", "4");
+  table.set_phase(parameters::Phase::recovering);
+  EXPECT_EQ(set("base", "own[1]", "0.25"), SetResult::ok);
+  EXPECT_EQ(table.find("base", "own")->text(1), "0.25");
+  EXPECT_EQ(set("base", "n", "7"), SetResult::ok) << "steerable: the parameter file wins";
+  EXPECT_EQ(text("base", "n"), "4");
+  EXPECT_EQ(set("base", "kind", "TWO"), SetResult::ok) << "the same value";
+  EXPECT_EQ(set("base", "kind", "one"), SetResult::set_to_other_value);
+  EXPECT_THAT(message, HasSubstr("base::kind is `two` in the parameter file, but the checkpoint was written with `one`"));
+  EXPECT_EQ(text("base", "kind"), "two");
+}
