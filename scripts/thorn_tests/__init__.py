@@ -1,0 +1,1 @@
+"""The thorns' own tests, compared as Cactus does: collect, execute, judge, report."""

@@ -1,0 +1,98 @@
+"""Runs the tests of the thorns in a built configuration; the longer half of scripts/test-thorns."""
+
+import argparse
+import fcntl
+import pathlib
+import re
+import shutil
+import sys
+
+from thorn_tests import collect, execute, report
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="scripts/test-thorns", description="Runs the thorns' own tests in a configuration.")
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="folder of the configuration")
+    parser.add_argument("--tests", type=regular_expression, default="", metavar="REGEX",
+                        help="only tests whose Arrangement/Thorn/test this finds")
+    parser.add_argument("--procs", type=positive, default=2, metavar="N",
+                        help="processes for tests that do not say how many, and the most a test may ask for (default: 2)")
+    parser.add_argument("--timeout", type=positive, default=600, metavar="S", help="seconds a test may take (default: 600)")
+    parser.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write the results as JUnit XML")
+    parser.add_argument("--keep", action="store_true", help="keep the output of tests that passed, too")
+    return parser.parse_args()
+
+
+def positive(text):
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a positive whole number")
+    return int(text)
+
+
+def regular_expression(text):
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"{text} is not a regular expression: {error}") from error
+
+
+def choose(tests, pattern):
+    """The tests whose name the regular expression finds; an error if there is none."""
+    chosen = [test for test in tests if re.search(pattern, test.full_name)]
+    if not tests:
+        raise collect.ConfigurationError("no thorn of this configuration has tests (test/NAME.par with a folder test/NAME)")
+    if not chosen:
+        known = ", ".join(test.full_name for test in tests)
+        raise collect.ConfigurationError(f"--tests {pattern.pattern} selects none of the tests: {known}")
+    return chosen
+
+
+def prepare(build, thorns):
+    """An empty folder for the runs, with `arrangements` that lead to the thorns; locked until the program ends."""
+    folder = build / "test-thorns"
+    lock = open(build / "test-thorns.lock", "w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        print(f"waiting for another scripts/test-thorns in {build}", file=sys.stderr)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    shutil.rmtree(folder, ignore_errors=True)
+    for thorn in thorns:
+        link = folder / "arrangements" / thorn.full_name
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(thorn.folder)
+    return folder, lock
+
+
+def run(options):
+    build = options.build.resolve()
+    thorns = collect.find_thorns(build)
+    for remark in collect.unknown_blocks(thorns):
+        print(f"note: {remark}", file=sys.stderr)
+    tests = choose(collect.find_tests(thorns, options.procs), options.tests)
+    folder, lock = prepare(build, thorns)
+    settings = execute.Settings(program=build / "bin/chemora", folder=folder, extensions=collect.compared_extensions(thorns),
+                                timeout=options.timeout, keep=options.keep)
+    with lock:
+        outcomes = execute.Runner(settings, report.Progress(len(tests))).run(tests)
+    if options.junit:
+        report.write_junit(outcomes, options.junit)
+        print(f"written: {options.junit}")
+    print(report.table(outcomes))
+    print(report.summary(outcomes))
+    return 1 if any(outcome.status == execute.FAILED for outcome in outcomes) else 0
+
+
+def main():
+    try:
+        return run(arguments())
+    except collect.ConfigurationError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""Compares an output file with its reference as Cactus does.
+
+Blank lines and lines that start with # or " do not count. The others must correspond one to one, and so must their
+columns. Two numbers a, b agree if |a - b| < max(absolute, relative * largest magnitude seen so far in the column, in
+either file); NaN agrees with NaN, an infinity with the same infinity, other text with itself.
+"""
+
+import dataclasses
+import math
+import re
+
+IGNORED = re.compile(r'\s*(["#].*)?$')
+
+
+@dataclasses.dataclass
+class Difference:
+    """The first difference of two files and how many lines differ in all."""
+
+    text: str
+    lines: int = 1
+
+
+def compare(reference, output, absolute, relative):
+    """The Difference of two texts; None if they agree."""
+    if bool(reference) != bool(output):
+        return Difference("is empty" if reference else "is not empty, but the reference is")
+    expected, found = _data_lines(reference), _data_lines(output)
+    if [line for _, line in expected] == [line for _, line in found]:
+        return None
+    columns = _Columns(absolute, relative)
+    texts = []
+    for (there, line), (here, other) in zip(expected, found):
+        text = columns.compare(line.split(), other.split())
+        if text:
+            texts.append(f"line {here}{f' (reference: {there})' if here != there else ''}{text}")
+    texts += _lines_left(expected, found)
+    return Difference(texts[0], len(texts)) if texts else None
+
+
+def _data_lines(text):
+    """(line number, line in lower case) of the lines that count."""
+    return [(number, line.strip().lower()) for number, line in enumerate(text.splitlines(), 1) if not IGNORED.match(line)]
+
+
+def _lines_left(expected, found):
+    """One text per line that only one of the files has."""
+    n = min(len(expected), len(found))
+    missing = [f"ends before line {number} of the reference: {line}" for number, line in expected[n:]]
+    extra = [f"line {number} is not in the reference, which ends before it: {line}" for number, line in found[n:]]
+    return missing + extra
+
+
+class _Columns:
+    """Compares lines, column by column, and remembers the largest magnitude of each column."""
+
+    def __init__(self, absolute, relative):
+        self.absolute, self.relative = absolute, relative
+        self.largest = {}
+
+    def compare(self, expected, found):
+        """What differs, as text to follow the line number; empty if the lines agree."""
+        if len(expected) != len(found):
+            return f": {len(found)} columns, expected {len(expected)}"
+        texts = [self.compare_token(column, a, b) for column, (a, b) in enumerate(zip(expected, found))]
+        return next((text for text in texts if text), "")
+
+    def compare_token(self, column, expected, found):
+        a, b = _number(expected), _number(found)
+        values = f", column {column + 1}: {found}, expected {expected}"
+        if a is None or b is None:
+            return "" if expected == found else values
+        if not (math.isfinite(a) and math.isfinite(b)):
+            return "" if a == b or (math.isnan(a) and math.isnan(b)) else values
+        self.largest[column] = max(self.largest.get(column, 0.0), abs(a), abs(b))
+        tolerance = max(self.absolute, self.relative * self.largest[column])
+        if a == b or abs(a - b) < tolerance:
+            return ""
+        return f"{values} (they differ by {abs(a - b):.3g}, allowed is {tolerance:.3g})"
+
+
+def _number(token):
+    """The value of a token, whose exponent may be written with d; None for text."""
+    try:
+        return float(token.replace("d", "e")) if "_" not in token else None
+    except ValueError:
+        return None

@@ -1,0 +1,74 @@
+"""Compares the output folder of a test with its reference: which files differ, and where first."""
+
+import dataclasses
+import pathlib
+import subprocess
+import tarfile
+
+from thorn_tests import compare, test_ccl
+
+
+@dataclasses.dataclass
+class Verdict:
+    """What was compared, and one text per file that differs."""
+
+    compared: int
+    differences: list
+
+
+def judge(test, output, extensions):
+    """Compares every reference file with a known extension; further files in `output` do not matter."""
+    reference = _unpacked(test.reference, output.with_name(output.name + ".reference"))
+    names = sorted(path.name for path in reference.iterdir() if path.is_file() and _is_compared(path.name, extensions))
+    differences = []
+    for name in names:
+        try:
+            text = _difference(test, name, reference / name, output / name)
+        except test_ccl.CclError as error:
+            text = str(error)
+        if text:
+            differences.append(f"{name} {text}")
+    return Verdict(len(names), differences)
+
+
+def _is_compared(name, extensions):
+    return "." in name and name.rsplit(".", 1)[1].strip() in extensions and not name.startswith(".#")
+
+
+def _unpacked(reference, folder):
+    """The folder of reference files; an archive's files NAME/file are written into `folder`."""
+    if reference.is_dir():
+        return reference
+    folder.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(reference) as archive:
+        for member in archive.getmembers():
+            path = pathlib.PurePosixPath(member.name)
+            if member.isfile() and len([part for part in path.parts if part != "."]) == 2:
+                (folder / path.name).write_bytes(archive.extractfile(member).read())
+    return folder
+
+
+def _difference(test, name, reference, output):
+    """What differs, as text that follows the file name; empty if the files agree."""
+    if not output.is_file():
+        return "was not written"
+    ccl = test.thorn.ccl
+    program = ccl.filter(test.name, name)
+    texts = [_text(path, program and test.thorn.folder / "util" / program) for path in (reference, output)]
+    difference = compare.compare(*texts, *ccl.tolerances(test.name, name))
+    if not difference:
+        return ""
+    return difference.text + (f"; {difference.lines} lines differ" if difference.lines > 1 else "")
+
+
+def _text(path, program):
+    """The file's text, or what the filter program of POSTPROC prints of it."""
+    if not program:
+        return path.read_text(errors="replace")
+    try:
+        done = subprocess.run([program, path], capture_output=True, text=True, errors="replace")
+    except OSError as error:
+        raise test_ccl.CclError(f"needs the POSTPROC program {program}: {error.strerror}") from error
+    if done.returncode != 0:
+        raise test_ccl.CclError(f"needs the POSTPROC program {program}, which ended with {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
