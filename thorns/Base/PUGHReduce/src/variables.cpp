@@ -1,7 +1,7 @@
 // Reductions of grid variables: each point of the grid counts once.
 #include "variables.hpp"
 
-#include "OwnedPoints.h"
+#include "util_OwnedPoints.h"
 
 namespace pughreduce {
 namespace {

@@ -1,7 +1,7 @@
 // Mappings: a hyperslab made for a variable.
 #include "mapping.hpp"
 
-#include "OwnedPoints.h"
+#include "util_OwnedPoints.h"
 #include "cctk_Parameters.h"
 #include "util_Table.h"
 

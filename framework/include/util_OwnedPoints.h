@@ -1,6 +1,6 @@
 /* Which of its local points a process owns, from what any driver tells about a group. For C and C++. */
-#ifndef OWNED_POINTS_H
-#define OWNED_POINTS_H
+#ifndef UTIL_OWNED_POINTS_H
+#define UTIL_OWNED_POINTS_H
 
 #include "cctk.h"
 

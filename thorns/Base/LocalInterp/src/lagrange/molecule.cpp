@@ -1,0 +1,39 @@
+// The grid points that an interpolated value is made of, in one direction, and their coefficients.
+#include "molecule.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace localinterp {
+
+Coefficients lagrange_coefficients(int order, double position) {
+  Coefficients coefficients{};
+  for (int m = 0; m <= order; ++m) {
+    double numerator = 1, denominator = 1; // the denominator is a product of small integers: exact
+    for (int k = 0; k <= order; ++k) {
+      if (k == m) continue;
+      numerator *= k - position;
+      denominator *= k - m;
+    }
+    coefficients[m] = numerator / denominator;
+  }
+  return coefficients;
+}
+
+Molecule place_molecule(int order, double index, int n_points, Edges const& edges) {
+  if (!std::isfinite(index)) return {};
+  int const lowest = edges.points_to_omit[0], highest = n_points - 1 - edges.points_to_omit[1];
+  if (highest - lowest < order) return {};
+  double const half = 0.5 * (order - 1); // centred molecules fit between lowest + half and highest - half
+  std::array<double, 2> const outside = {lowest - index, index - highest};
+  for (int side = 0; side < 2; ++side) {
+    if (outside[side] > edges.extrapolation_tolerance[side]) return {};
+    if (outside[side] + half > std::max(edges.off_centring_tolerance[side], edges.extrapolation_tolerance[side]))
+      return {};
+  }
+  double const first =
+      std::clamp(std::floor(index - half), static_cast<double>(lowest), static_cast<double>(highest - order));
+  return {true, static_cast<int>(first), index - first};
+}
+
+} // namespace localinterp

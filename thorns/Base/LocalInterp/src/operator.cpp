@@ -1,0 +1,154 @@
+// The interpolation operator "uniform cartesian": Lagrange's polynomials on one process' arrays.
+#include "values.hpp"
+
+#include "util_ErrorCodes.h"
+
+#include <algorithm>
+#include <string>
+
+namespace localinterp {
+namespace {
+
+struct Arguments {
+  int n_dims, table;
+  CCTK_REAL const *origin, *spacing;
+  int n_points, coordinate_type;
+  void const* const* coordinates;
+  int n_inputs;
+  CCTK_INT const *shape, *input_types;
+  void const* const* inputs;
+  int n_outputs;
+  CCTK_INT const* output_types;
+  void* const* outputs;
+
+  CCTK_REAL coordinate(int direction, int point) const {
+    return static_cast<CCTK_REAL const*>(coordinates[direction])[point];
+  }
+};
+
+#define REFUSE(...) return CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: " __VA_ARGS__), UTIL_ERROR_BAD_INPUT
+
+int check_numbers(Arguments const& a) {
+  if (a.n_dims < 1 || a.n_dims > max_dimension)
+    REFUSE("the number of dimensions is %d; 1 to %d are possible", a.n_dims, max_dimension);
+  if (a.n_points < 0) REFUSE("the number of points is %d", a.n_points);
+  if (a.n_inputs < 0 || a.n_inputs != a.n_outputs)
+    REFUSE("there are %d input arrays for %d output arrays; each gives one", a.n_inputs, a.n_outputs);
+  if (a.n_points > 0 && a.coordinate_type != CCTK_VARIABLE_REAL)
+    REFUSE("the coordinates of the points must be of type CCTK_REAL");
+  return 0;
+}
+
+// Arrays without input or without output are skipped.
+int check_types(Arguments const& a) {
+  for (int i = 0; i < a.n_inputs; ++i)
+    if (a.inputs[i] && !is_convertible(a.input_types[i], a.output_types[i]))
+      REFUSE("array %d is of type %s, which cannot give values of type %s", i, CCTK_VarTypeName(a.input_types[i]),
+             CCTK_VarTypeName(a.output_types[i]));
+  return 0;
+}
+
+#undef REFUSE
+
+int check_grid(Arguments const& a, Options const& options) {
+  for (int d = 0; d < a.n_dims; ++d) {
+    if (a.spacing[d] == 0) return CCTK_ERROR_INTERP_DELTA_X_ZERO;
+    auto const& omit = options.edges[d].points_to_omit;
+    if (a.shape[d] - omit[0] - omit[1] <= options.order) return CCTK_ERROR_INTERP_GRID_TOO_SMALL;
+  }
+  return 0;
+}
+
+// False: the point lies outside the grid, or too close to an end.
+bool place_stencil(Arguments const& a, Options const& options, int point, Stencil& stencil) {
+  for (int d = 0; d < a.n_dims; ++d) {
+    double const index = (a.coordinate(d, point) - a.origin[d]) / a.spacing[d];
+    Molecule const molecule = place_molecule(options.order, index, static_cast<int>(a.shape[d]), options.edges[d]);
+    if (!molecule.is_possible) return false;
+    stencil.first[d] = molecule.first;
+    stencil.coefficients[d] = lagrange_coefficients(options.order, molecule.position);
+  }
+  return true;
+}
+
+int status_of_bad(Arguments const& a, int point) {
+  for (int d = 0; d < a.n_dims; ++d)
+    if (a.coordinate(d, point) != a.coordinate(d, point)) return CCTK_ERROR_INTERP_COORD_NAN;
+  return CCTK_ERROR_INTERP_POINT_OUTSIDE;
+}
+
+void warn_of_bad_point(Arguments const& a, Options const& options, int point, int n_bad) {
+  std::string where, grid;
+  for (int d = 0; d < a.n_dims; ++d) {
+    where += (d ? ", " : "") + std::to_string(a.coordinate(d, point));
+    grid += (d ? ", " : "") + std::to_string(a.origin[d]) + " to " +
+            std::to_string(a.origin[d] + (a.shape[d] - 1) * a.spacing[d]);
+  }
+  CCTK_VWARN(CCTK_WARN_ALERT,
+             "Cannot interpolate at %d of %d points, the first is (%s): outside the grid of this process (%s), or too "
+             "close to its end for order %d. Wider ghost zones (driver::ghost_size) may help.",
+             n_bad, a.n_points, where.c_str(), grid.c_str(), options.order);
+}
+
+// The lowest error code of all points.
+int interpolate_points(Arguments const& a, Options const& options) {
+  int worst = 0, n_bad = 0, first_bad = a.n_points;
+#pragma omp parallel for reduction(min : worst, first_bad) reduction(+ : n_bad)
+  for (int point = 0; point < a.n_points; ++point) {
+    Stencil stencil;
+    for (auto& coefficients : stencil.coefficients) coefficients[0] = 1;
+    int const status = place_stencil(a, options, point, stencil) ? 0 : status_of_bad(a, point);
+    if (options.point_status) options.point_status[point] = status;
+    worst = std::min(worst, status);
+    if (status < 0) {
+      ++n_bad;
+      first_bad = std::min(first_bad, point);
+      continue;
+    }
+    for (int i = 0; i < a.n_inputs; ++i) {
+      if (!a.inputs[i] || !a.outputs[i]) continue;
+      Input input{a.inputs[i], static_cast<int>(a.input_types[i]), {1, 1, 1, 1}};
+      for (int d = 0; d < a.n_dims; ++d) input.shape[d] = static_cast<int>(a.shape[d]);
+      interpolate(input, stencil, options.order, a.n_dims, {a.outputs[i], static_cast<int>(a.output_types[i])}, point);
+    }
+  }
+  if (n_bad > 0 && options.warns) warn_of_bad_point(a, options, first_bad, n_bad);
+  report_bad_points(a.table, options, n_bad);
+  return worst;
+}
+
+int uniform_cartesian(int N_dims, int param_table_handle, CCTK_REAL const coord_origin[], CCTK_REAL const coord_delta[],
+                      int N_interp_points, int interp_coords_type_code, void const* const interp_coords[],
+                      int N_input_arrays, CCTK_INT const input_array_dims[], CCTK_INT const input_array_type_codes[],
+                      void const* const input_arrays[], int N_output_arrays, CCTK_INT const output_array_type_codes[],
+                      void* const output_arrays[]) {
+  Arguments const arguments{N_dims,
+                            param_table_handle,
+                            coord_origin,
+                            coord_delta,
+                            N_interp_points,
+                            interp_coords_type_code,
+                            interp_coords,
+                            N_input_arrays,
+                            input_array_dims,
+                            input_array_type_codes,
+                            input_arrays,
+                            N_output_arrays,
+                            output_array_type_codes,
+                            output_arrays};
+  Options options;
+  if (int const error = check_numbers(arguments)) return error;
+  if (int const error = read_options(param_table_handle, N_dims, options)) return error;
+  if (N_input_arrays == 0) return 0;
+  if (int const error = check_types(arguments)) return error;
+  if (int const error = check_grid(arguments, options)) return error;
+  return interpolate_points(arguments, options);
+}
+
+} // namespace
+} // namespace localinterp
+
+extern "C" int LocalInterp_Startup(void) {
+  CCTK_InterpRegisterOpLocalUniform(localinterp::uniform_cartesian, "uniform cartesian", CCTK_THORNSTRING);
+  return 0;
+}

@@ -1,0 +1,99 @@
+// The options of the operator, from a parameter table.
+#include "options.hpp"
+
+#include "util_ErrorCodes.h"
+#include "util_Table.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace localinterp {
+namespace {
+
+// Of the global interpolation, which passes its own table on, and answers to it.
+constexpr char const* not_ours[] = {"input_array_time_levels", "local_interpolator_status", "error_point_status"};
+constexpr char const* ours[] = {"order",
+                                "N_boundary_points_to_omit",
+                                "boundary_off_centering_tolerance",
+                                "boundary_extrapolation_tolerance",
+                                "per_point_status",
+                                "suppress_warnings"};
+
+bool is_one_of(char const* key, char const* const* begin, char const* const* end) {
+  return std::any_of(begin, end, [&](char const* known) { return CCTK_Equals(key, known); });
+}
+
+void warn_of_unknown_keys(int table) {
+  char key[200];
+  CCTK_INT type = 0, n = 0;
+  int const iterator = Util_TableItCreate(table);
+  for (; Util_TableItQueryIsNonNull(iterator) > 0; Util_TableItAdvance(iterator)) {
+    if (Util_TableItQueryKeyValueInfo(iterator, sizeof key, key, &type, &n) <= 0) break;
+    if (!is_one_of(key, std::begin(ours), std::end(ours)) && !is_one_of(key, std::begin(not_ours), std::end(not_ours)))
+      CCTK_VWARN(CCTK_WARN_ALERT, "LocalInterp does not know the option '%s' and goes on without it", key);
+  }
+  Util_TableItDestroy(iterator);
+}
+
+// Nothing happens when the key is not there; false when it has another type or number of elements.
+template <typename Number, typename Get>
+bool read(int table, char const* key, CCTK_INT type, int n, std::vector<Number>& values, Get get) {
+  CCTK_INT found_type = 0, found_n = 0;
+  if (Util_TableQueryValueInfo(table, &found_type, &found_n, key) != 1) return true;
+  if (found_type == type && found_n == n) {
+    values.resize(n);
+    get(table, n, values.data(), key);
+    return true;
+  }
+  CCTK_VWARN(CCTK_WARN_ALERT,
+             "Cannot interpolate: the option '%s' must have %d elements of type %s, but it has %d of %s", key, n,
+             CCTK_VarTypeName(type), static_cast<int>(found_n), CCTK_VarTypeName(found_type));
+  return false;
+}
+
+bool read_edges(int table, int n_dims, Options& options) {
+  std::vector<CCTK_INT> omit;
+  std::vector<CCTK_REAL> off_centring, extrapolation;
+  int const n = 2 * n_dims;
+  bool const is_good =
+      read(table, "N_boundary_points_to_omit", CCTK_VARIABLE_INT, n, omit, Util_TableGetIntArray) &&
+      read(table, "boundary_off_centering_tolerance", CCTK_VARIABLE_REAL, n, off_centring, Util_TableGetRealArray) &&
+      read(table, "boundary_extrapolation_tolerance", CCTK_VARIABLE_REAL, n, extrapolation, Util_TableGetRealArray);
+  for (int face = 0; is_good && face < n; ++face) {
+    Edges& edges = options.edges[face / 2];
+    if (!omit.empty()) edges.points_to_omit[face % 2] = static_cast<int>(omit[face]);
+    if (!off_centring.empty()) edges.off_centring_tolerance[face % 2] = off_centring[face];
+    if (!extrapolation.empty()) edges.extrapolation_tolerance[face % 2] = extrapolation[face];
+  }
+  return is_good;
+}
+
+} // namespace
+
+int read_options(int table, int n_dims, Options& options) {
+  if (table < 0) return 0;
+  if (Util_TableQueryNKeys(table) < 0) {
+    CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: there is no parameter table with the handle %d", table);
+    return UTIL_ERROR_BAD_HANDLE;
+  }
+  warn_of_unknown_keys(table);
+  std::vector<CCTK_INT> order;
+  if (!read(table, "order", CCTK_VARIABLE_INT, 1, order, Util_TableGetIntArray)) return UTIL_ERROR_BAD_INPUT;
+  if (!order.empty()) options.order = static_cast<int>(order[0]);
+  if (options.order < 0 || options.order > max_order) {
+    CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: the order is %d; 0 to %d are possible", options.order, max_order);
+    return UTIL_ERROR_BAD_INPUT;
+  }
+  if (!read_edges(table, n_dims, options)) return UTIL_ERROR_BAD_INPUT;
+  CCTK_POINTER status = nullptr;
+  if (Util_TableGetPointer(table, &status, "per_point_status") == 1)
+    options.point_status = static_cast<CCTK_INT*>(status);
+  options.warns = Util_TableQueryValueInfo(table, nullptr, nullptr, "suppress_warnings") != 1;
+  return 0;
+}
+
+void report_bad_points(int table, Options const& options, int n_bad) {
+  if (options.point_status) Util_TableSetInt(table, -n_bad, "error_point_status");
+}
+
+} // namespace localinterp

@@ -1,0 +1,117 @@
+// The grid that an interpolation takes values from.
+#include "grid.hpp"
+
+#include "cctk_Functions.h"
+#include "util_ErrorCodes.h"
+#include "util_OwnedPoints.h"
+
+#include <algorithm>
+#include <string>
+
+namespace pughinterp {
+namespace {
+
+int refuse(int variable, std::string const& reason) {
+  CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate '%s': %s",
+             variable >= 0 && variable < CCTK_NumVars() ? CCTK_FullVarName(variable) : "(no variable)", reason.c_str());
+  return UTIL_ERROR_BAD_INPUT;
+}
+
+bool describe(Request const& request, int variable, cGroupDynamicData& data) {
+  int const group = CCTK_GroupIndexFromVarI(variable);
+  return group >= 0 && CCTK_GroupDynamicData(request.grid_hierarchy, group, &data) >= 0;
+}
+
+bool same_size(cGroupDynamicData const& a, cGroupDynamicData const& b, int n_dims) {
+  return std::equal(a.gsh, a.gsh + n_dims, b.gsh) && std::equal(a.lsh, a.lsh + n_dims, b.lsh) &&
+         std::equal(a.lbnd, a.lbnd + n_dims, b.lbnd);
+}
+
+// The variable that stands for the grid: the first input, or a coordinate where no input is a variable.
+int representative(Request const& request) {
+  for (int i = 0; i < request.n_inputs; ++i)
+    if (request.input_variables[i] >= 0) return request.input_variables[i];
+  return CCTK_CoordIndex(1, nullptr, CCTK_CoordSystemName(request.coordinate_system));
+}
+
+// The range of a coordinate belongs to the size of the coordinate's variable.
+int check_coordinate_size(Request const& request, char const* system, int variable, cGroupDynamicData const& data) {
+  int const coordinate = CCTK_CoordIndex(1, nullptr, system);
+  cGroupDynamicData of_coordinate;
+  if (coordinate < 0 || !describe(request, coordinate, of_coordinate)) return 0;
+  if (of_coordinate.dim >= request.n_dims && std::equal(data.gsh, data.gsh + request.n_dims, of_coordinate.gsh))
+    return 0;
+  return refuse(variable, std::string("its size differs from that of '") + CCTK_FullVarName(coordinate) +
+                              "', a coordinate of the system '" + system + "'");
+}
+
+int set_coordinates(Request const& request, char const* system, cGroupDynamicData const& data, Grid& grid) {
+  for (int d = 0; d < request.n_dims; ++d) {
+    CCTK_REAL lower = 0, upper = 0;
+    if (CCTK_CoordRange(request.grid_hierarchy, &lower, &upper, d + 1, nullptr, system) < 0) {
+      CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: the coordinate system '%s' has no range in direction %d", system,
+                 d);
+      return UTIL_ERROR_BAD_INPUT;
+    }
+    grid.origin[d] = lower;
+    grid.spacing[d] = data.gsh[d] > 1 ? (upper - lower) / (data.gsh[d] - 1) : 1;
+    if (!(grid.spacing[d] != 0)) return CCTK_ERROR_INTERP_DELTA_X_ZERO;
+  }
+  return 0;
+}
+
+} // namespace
+
+MPI_Comm communicator(cGH const* grid_hierarchy) {
+  static bool const is_provided = CCTK_IsFunctionAliased("GetMPICommWorld") != 0;
+  return is_provided ? *static_cast<MPI_Comm const*>(GetMPICommWorld(grid_hierarchy)) : MPI_COMM_WORLD;
+}
+
+int find_grid(Request const& request, Grid& grid) {
+  char const* const system = CCTK_CoordSystemName(request.coordinate_system);
+  int const variable = representative(request);
+  cGroupDynamicData data;
+  if (!describe(request, variable, data)) return refuse(variable, "the driver does not know it");
+  if (data.dim < request.n_dims)
+    return refuse(variable, "it has " + std::to_string(data.dim) + " dimensions, the points have " +
+                                std::to_string(request.n_dims));
+  if (int const error = check_coordinate_size(request, system, variable, data)) return error;
+  std::array<int, max_dimension> begin{}, end{};
+  OwnedPoints(&data, begin.data(), end.data());
+  grid.has_points = true;
+  for (int d = 0; d < request.n_dims; ++d) {
+    grid.shape[d] = data.lsh[d];
+    grid.lower[d] = data.lbnd[d];
+    grid.owned.begin[d] = data.lbnd[d] + begin[d];
+    grid.owned.end[d] = data.lbnd[d] + end[d];
+    grid.has_points = grid.has_points && end[d] > begin[d];
+    for (int side = 0; side < 2; ++side) grid.is_outer[2 * d + side] = data.bbox[2 * d + side];
+  }
+  return set_coordinates(request, system, data, grid);
+}
+
+int find_inputs(Request const& request, std::vector<CCTK_INT> const& time_levels, Inputs& inputs) {
+  inputs.types.assign(request.n_inputs, CCTK_VARIABLE_REAL);
+  inputs.data.assign(request.n_inputs, nullptr);
+  int const first = representative(request);
+  cGroupDynamicData grid, data;
+  describe(request, first, grid);
+  for (int i = 0; i < request.n_inputs; ++i) {
+    int const variable = request.input_variables[i];
+    if (variable < 0) continue;
+    if (!describe(request, variable, data)) return refuse(variable, "the driver does not know it");
+    if (data.dim != request.n_dims)
+      return refuse(variable, "it has " + std::to_string(data.dim) + " dimensions, the points have " +
+                                  std::to_string(request.n_dims));
+    if (!same_size(data, grid, data.dim))
+      return refuse(variable, std::string("its size differs from that of '") + CCTK_FullVarName(first) + "'");
+    int const level = static_cast<int>(time_levels[i]);
+    inputs.data[i] = CCTK_VarDataPtrI(request.grid_hierarchy, level, variable);
+    if (!inputs.data[i] && std::all_of(data.lsh, data.lsh + data.dim, [](int n) { return n > 0; }))
+      return refuse(variable, "time level " + std::to_string(level) + " has no storage");
+    inputs.types[i] = CCTK_VarTypeI(variable);
+  }
+  return 0;
+}
+
+} // namespace pughinterp
