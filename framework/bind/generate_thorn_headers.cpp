@@ -65,6 +65,13 @@ std::string thorn_name_header(Thorn const& thorn) {
          " 1\n";
 }
 
+std::string thorn_list_header(ThornSet const& set) {
+  std::string text = "/* The compiled thorns. */\n#pragma once\n";
+  for (auto const& thorn : set.thorns)
+    text += "#define " + ccl::upper_case(thorn.arrangement + "_" + thorn.name) + " 1\n";
+  return text;
+}
+
 std::string capabilities_header(ThornSet const& set, Thorn const& thorn) {
   std::string text = "/* What thorn " + thorn.name + " wants and this configuration has. */\n#pragma once\n";
   for (auto const& need : thorn.configuration.needs) {

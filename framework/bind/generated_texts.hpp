@@ -11,6 +11,9 @@ namespace chemora::bind {
 /// definethisthorn.h: CCTK_THORN, CCTK_THORNSTRING, CCTK_ARRANGEMENTSTRING, THORN_IS_<thorn>.
 std::string thorn_name_header(Thorn const& thorn);
 
+/// cctk_DefineThorn.h: <ARRANGEMENT>_<THORN> for every compiled thorn, in capitals.
+std::string thorn_list_header(ThornSet const& set);
+
 /// cctk_Capabilities.h: HAVE_CAPABILITY_<name> for what the thorn wants and this configuration has.
 std::string capabilities_header(ThornSet const& set, Thorn const& thorn);
 

@@ -21,6 +21,7 @@ std::string contents_of(std::string const& path) {
 void write_thorn(ThornSet const& set, Thorn const& thorn, std::string const& folder) {
   std::string const include = folder + "/include/";
   write_if_changed(include + "definethisthorn.h", thorn_name_header(thorn));
+  write_if_changed(include + "cctk_DefineThorn.h", thorn_list_header(set));
   write_if_changed(include + "cctk_Capabilities.h", capabilities_header(set, thorn));
   write_if_changed(include + "cctk_Parameters.h", parameters_header(thorn));
   write_if_changed(include + "cctk_Arguments.h", arguments_header(set, thorn));

@@ -24,6 +24,7 @@
 #include "cctk_Faces.h"
 #include "cctk_File.h"
 #include "cctk_Flesh.h"
+#include "cctk_FortranString.h"
 #include "cctk_FunctionAliases.h"
 #include "cctk_GFIndex.h"
 #include "cctk_GHExtensions.h"

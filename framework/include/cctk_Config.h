@@ -10,6 +10,10 @@
 #define restrict __restrict__ /* C's spelling, which thorns in C++ use too */
 #endif
 
+#ifndef FCODE
+#include "cctk_Platform.h"
+#endif
+
 #define CCTK_INTEGER_PRECISION_4 1
 #define CCTK_REAL_PRECISION_8 1
 
@@ -22,8 +26,6 @@
 #define HAVE_CCTK_REAL8 1
 #define HAVE_CCTK_REAL16 1
 
-#define HAVE_CCTK_C_ATTRIBUTE_UNUSED 1
-#define HAVE_CCTK_CXX_ATTRIBUTE_UNUSED 1
 #define CCTK_ATTRIBUTE_UNUSED __attribute__((__unused__))
 #define CCTK_ATTRIBUTE_NOINLINE __attribute__((__noinline__))
 #define CCTK_ATTRIBUTE_ALWAYS_INLINE __attribute__((__always_inline__))
@@ -36,12 +38,33 @@
 #define CCTK_ATTRIBUTE_RETURNS_NONNULL __attribute__((__returns_nonnull__))
 #define CCTK_ATTRIBUTE_ALIGNED(bytes) __attribute__((__aligned__(bytes)))
 #define CCTK_ATTRIBUTE_FORMAT(kind, text, first) __attribute__((__format__(kind, text, first)))
+#define CCTK_ATTRIBUTE_COMMON __attribute__((__common__))
+#define CCTK_MEMBER_ATTRIBUTE_ALWAYS_INLINE __attribute__((__always_inline__))
+#define CCTK_MEMBER_ATTRIBUTE_CONST __attribute__((__const__))
+#define CCTK_MEMBER_ATTRIBUTE_NOINLINE __attribute__((__noinline__))
+#define CCTK_MEMBER_ATTRIBUTE_PURE __attribute__((__pure__))
 #define CCTK_BUILTIN_EXPECT(value, likely) __builtin_expect(value, likely)
 #define CCTK_BUILTIN_TRAP() __builtin_trap()
 #define CCTK_BUILTIN_UNREACHABLE() __builtin_unreachable()
+#define CCTK_BUILTIN_ASSUME_ALIGNED(...) __builtin_assume_aligned(__VA_ARGS__)
 #define CCTK_UNROLL
+
+#ifdef __cplusplus
+#define CCTK_STATIC_ASSERT(condition, message) static_assert(condition, message)
+#define HAVE_CCTK_CXX_ATTRIBUTE_UNUSED 1
+#define HAVE_CCTK_CXX_BUILTIN_EXPECT 1
+#define HAVE_CCTK_CXX_RESTRICT 1
+#else
+#define CCTK_STATIC_ASSERT(condition, message) _Static_assert(condition, message)
+#define HAVE_CCTK_C_ATTRIBUTE_UNUSED 1
+#define HAVE_CCTK_C_BUILTIN_EXPECT 1
+#define HAVE_CCTK_C_RESTRICT 1
+#endif
 
 #define CCTK_C_RESTRICT restrict
 #define CCTK_CXX_RESTRICT __restrict__
+#define CCTK_RESTRICT restrict
+#define CCTK_STATIC_INLINE static inline
+#define CCTK_EXTERN_INLINE extern inline
 
 #endif

@@ -68,6 +68,13 @@ int CCTK_DeclaredTimeLevelsGI(int group);
 int CCTK_DeclaredTimeLevelsVN(const char* variablename);
 int CCTK_DeclaredTimeLevelsVI(int variable);
 
+/* Older names of the same. */
+int CCTK_MaxTimeLevels(const char* groupname);
+int CCTK_MaxTimeLevelsGN(const char* groupname);
+int CCTK_MaxTimeLevelsGI(int group);
+int CCTK_MaxTimeLevelsVN(const char* variablename);
+int CCTK_MaxTimeLevelsVI(int variable);
+
 int CCTK_MaxDim(void);
 int CCTK_MaxGFDim(void);
 

@@ -36,7 +36,8 @@ int CCTK_DisableGroupStorageI(const cGH* GH, int group);
 int CCTK_EnableGroupCommI(const cGH* GH, int group);
 int CCTK_DisableGroupCommI(const cGH* GH, int group);
 
-/* Copies `size` numbers. 0, or -1: bad size; -2: bad pointer; -3, -4: unknown group or variable; -5: no GH. */
+/* Copies `size` numbers: the group's dimension, for bbox twice that. 0, or -1: another size, the smaller number of both
+   is copied; -2: the driver has no such data; -4: unknown group or variable. Each but 0 warns. */
 #define CCTK_DECLARE_GROUP_QUERY_(what)                                                                                \
   int CCTK_Group##what##GN(const cGH* GH, int size, int* values, const char* groupname);                               \
   int CCTK_Group##what##VN(const cGH* GH, int size, int* values, const char* varname);                                 \
@@ -49,6 +50,8 @@ CCTK_DECLARE_GROUP_QUERY_(ash)
 CCTK_DECLARE_GROUP_QUERY_(gsh)
 CCTK_DECLARE_GROUP_QUERY_(bbox)
 CCTK_DECLARE_GROUP_QUERY_(nghostzones)
+CCTK_DECLARE_GROUP_QUERY_(tile_min)
+CCTK_DECLARE_GROUP_QUERY_(tile_max)
 #undef CCTK_DECLARE_GROUP_QUERY_
 
 /* Time levels with storage now, and the most there ever were. */

@@ -2,31 +2,42 @@
 #include "framework/include/cctk_GroupsOnGH.h"
 
 #include "framework/include/cctk_Comm.h"
-#include "framework/include/cctk_Constants.h"
 #include "framework/include/cctk_Groups.h"
 #include "framework/include/cctk_Sync.h"
+#include "framework/include/cctk_WarnLevel.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 namespace {
 
-enum Failure { bad_size = -1, bad_pointer = -2, bad_group = -3, bad_variable = -4, no_gh = -5 };
+enum Failure { other_size = -1, no_data = -2, unknown_name = -4 };
 
-/// Copies one array of a group's dynamic data; `per_direction` numbers each.
-int copy_numbers(cGH const* GH, int size, int* values, int group, int const* cGroupDynamicData::*member,
-                 int per_direction) {
-  if (!GH) return no_gh;
-  if (!values) return bad_pointer;
-  if (group < 0 || group >= CCTK_NumGroups()) return bad_group;
-  if (CCTK_GroupTypeI(group) == CCTK_SCALAR) {
-    std::fill_n(values, std::max(size, 0), 0);
-    return 0;
-  }
+/// One array of a group's dynamic data.
+struct Query {
+  char const* function;
+  int const* cGroupDynamicData::*member;
+  int per_direction; ///< numbers
+};
+
+int refuse(Failure failure, Query const& query, std::string const& reason) {
+  CCTK_VWarn(CCTK_WARN_ALERT, __LINE__, __FILE__, "Cactus", "%s: %s", query.function, reason.c_str());
+  return failure;
+}
+
+int copy_numbers(Query const& query, cGH const* GH, int size, int* values, int group) {
+  if (group < 0 || group >= CCTK_NumGroups())
+    return refuse(unknown_name, query, fmt::format("there is no group {}.", group));
+  char const* const name = CCTK_FullGroupName(group);
   cGroupDynamicData data{};
-  if (CCTK_GroupDynamicData(GH, group, &data) < 0) return bad_group;
-  if (size <= 0 || size > per_direction * data.dim) return bad_size;
-  std::copy_n(data.*member, size, values);
-  return 0;
+  if (!GH || !values || CCTK_GroupDynamicData(GH, group, &data) < 0 || (data.dim > 0 && !(data.*query.member)))
+    return refuse(no_data, query, fmt::format("the driver has no such data of {}.", name));
+  int const n_numbers = query.per_direction * data.dim;
+  std::copy_n(data.*query.member, std::clamp(size, 0, n_numbers), values);
+  if (size == n_numbers) return 0;
+  return refuse(other_size, query, fmt::format("{} numbers are asked for; {} has {}.", size, name, n_numbers));
 }
 
 int change_storage(cGH const* GH, int group, int (*change)(cGH const*, char const*)) {
@@ -57,27 +68,32 @@ int CCTK_DisableGroupStorageI(const cGH* GH, int group) { return change_storage(
 int CCTK_EnableGroupCommI(const cGH* GH, int group) { return change_storage(GH, group, CCTK_EnableGroupComm); }
 int CCTK_DisableGroupCommI(const cGH* GH, int group) { return change_storage(GH, group, CCTK_DisableGroupComm); }
 
-#define DEFINE_GROUP_QUERY(what, member, per_direction)                                                                \
+#define DEFINE_GROUP_QUERY(what, per_direction)                                                                        \
   int CCTK_Group##what##GI(const cGH* GH, int size, int* values, int groupindex) {                                     \
-    return copy_numbers(GH, size, values, groupindex, &cGroupDynamicData::member, per_direction);                      \
+    return copy_numbers({"CCTK_Group" #what "GI", &cGroupDynamicData::what, per_direction}, GH, size, values,          \
+                        groupindex);                                                                                   \
   }                                                                                                                    \
   int CCTK_Group##what##GN(const cGH* GH, int size, int* values, const char* groupname) {                              \
-    return CCTK_Group##what##GI(GH, size, values, CCTK_GroupIndex(groupname));                                         \
+    return copy_numbers({"CCTK_Group" #what "GN", &cGroupDynamicData::what, per_direction}, GH, size, values,          \
+                        CCTK_GroupIndex(groupname));                                                                   \
   }                                                                                                                    \
   int CCTK_Group##what##VI(const cGH* GH, int size, int* values, int varindex) {                                       \
-    int const group = CCTK_GroupIndexFromVarI(varindex);                                                               \
-    return group < 0 ? static_cast<int>(bad_variable) : CCTK_Group##what##GI(GH, size, values, group);                 \
+    return copy_numbers({"CCTK_Group" #what "VI", &cGroupDynamicData::what, per_direction}, GH, size, values,          \
+                        CCTK_GroupIndexFromVarI(varindex));                                                            \
   }                                                                                                                    \
   int CCTK_Group##what##VN(const cGH* GH, int size, int* values, const char* varname) {                                \
-    return CCTK_Group##what##VI(GH, size, values, CCTK_VarIndex(varname));                                             \
+    return copy_numbers({"CCTK_Group" #what "VN", &cGroupDynamicData::what, per_direction}, GH, size, values,          \
+                        CCTK_GroupIndexFromVar(varname));                                                              \
   }
-DEFINE_GROUP_QUERY(lbnd, lbnd, 1)
-DEFINE_GROUP_QUERY(ubnd, ubnd, 1)
-DEFINE_GROUP_QUERY(lsh, lsh, 1)
-DEFINE_GROUP_QUERY(ash, ash, 1)
-DEFINE_GROUP_QUERY(gsh, gsh, 1)
-DEFINE_GROUP_QUERY(bbox, bbox, 2)
-DEFINE_GROUP_QUERY(nghostzones, nghostzones, 1)
+DEFINE_GROUP_QUERY(lbnd, 1)
+DEFINE_GROUP_QUERY(ubnd, 1)
+DEFINE_GROUP_QUERY(lsh, 1)
+DEFINE_GROUP_QUERY(ash, 1)
+DEFINE_GROUP_QUERY(gsh, 1)
+DEFINE_GROUP_QUERY(bbox, 2)
+DEFINE_GROUP_QUERY(nghostzones, 1)
+DEFINE_GROUP_QUERY(tile_min, 1)
+DEFINE_GROUP_QUERY(tile_max, 1)
 
 /// Asking for zero more levels tells how many there are.
 int CCTK_ActiveTimeLevelsGI(const cGH* GH, int groupindex) {

@@ -112,6 +112,12 @@ int CCTK_DeclaredTimeLevels(const char* name) { return CCTK_DeclaredTimeLevelsGN
 int CCTK_DeclaredTimeLevelsVI(int index) { return CCTK_DeclaredTimeLevelsGI(CCTK_GroupIndexFromVarI(index)); }
 int CCTK_DeclaredTimeLevelsVN(const char* name) { return CCTK_DeclaredTimeLevelsVI(CCTK_VarIndex(name)); }
 
+int CCTK_MaxTimeLevels(const char* name) { return CCTK_DeclaredTimeLevelsGN(name); }
+int CCTK_MaxTimeLevelsGN(const char* name) { return CCTK_DeclaredTimeLevelsGN(name); }
+int CCTK_MaxTimeLevelsGI(int index) { return CCTK_DeclaredTimeLevelsGI(index); }
+int CCTK_MaxTimeLevelsVN(const char* name) { return CCTK_DeclaredTimeLevelsVN(name); }
+int CCTK_MaxTimeLevelsVI(int index) { return CCTK_DeclaredTimeLevelsVI(index); }
+
 int CCTK_MaxDim(void) {
   int most = 0;
   for (auto const& each : variable_table().groups()) most = std::max(most, each.dimension);
