@@ -34,7 +34,8 @@ int CCTK_InterpGridArrays(const cGH* GH, int N_dims, int local_interp_handle, in
                           const void* const interp_coords[], int N_input_arrays, const CCTK_INT input_array_indices[],
                           int N_output_arrays, const CCTK_INT output_array_types[], void* const output_arrays[]);
 
-/* Replaces the function; returns how often it has been replaced, negative on error. */
+/* Replaces the function; returns how often one has been set, the default included (2 for the first thorn). NULL: only
+ * returns it. */
 int CCTK_OverloadSyncGroup(int (*function)(const cGH* GH, const char* group));
 int CCTK_OverloadSyncGroupsByDirI(int (*function)(const cGH* GH, int num_groups, const int* groups,
                                                   const int* directions));

@@ -5,6 +5,7 @@
 #include "framework/include/cctk_GHExtensions.h"
 #include "framework/include/cctk_Groups.h"
 #include "framework/include/cctk_IO.h"
+#include "framework/include/cctk_Main.h"
 #include "framework/include/cctk_ParamCheck.h"
 #include "framework/include/cctk_Schedule.h"
 #include "framework/include/cctk_WarnLevel.h"
@@ -13,6 +14,7 @@
 #include "framework/run/parameter_errors.hpp"
 #include "framework/run/termination.hpp"
 #include "framework/services/end_of_run.hpp"
+#include "framework/services/overloadable.hpp"
 
 #include <fmt/format.h>
 
@@ -23,28 +25,15 @@ namespace chemora::run {
 
 namespace {
 
-int (*initialise_function)(tFleshConfig*) = initialise;
-int (*evolve_function)(tFleshConfig*) = evolve;
-int (*shut_down_function)(tFleshConfig*) = shut_down;
-
 int loop_index = 0;
 int get_loop_index() { return loop_index; }
 int set_loop_index(int index) { return loop_index = index; }
-int (*main_loop_index)() = get_loop_index;
-int (*set_main_loop_index)(int) = set_loop_index;
 
 bool only_checks = false;
 int n_checked_processes = 0;
 
 parameters::Parameter const& framework_parameter(char const* name) {
   return *parameters::parameter_table().find("Cactus", name);
-}
-
-template <class Function>
-int replace(Function& current, Function function) {
-  if (!function) return -1;
-  current = function;
-  return 1;
 }
 
 void check_parameters(cGH* GH) {
@@ -115,19 +104,13 @@ int shut_down(tFleshConfig* config) {
 
 namespace run = chemora::run;
 
+CHEMORA_OVERLOADABLE(int, Initialise, (tFleshConfig * config), (config), run::initialise)
+CHEMORA_OVERLOADABLE(int, Evolve, (tFleshConfig * config), (config), run::evolve)
+CHEMORA_OVERLOADABLE(int, Shutdown, (tFleshConfig * config), (config), run::shut_down)
+CHEMORA_OVERLOADABLE(int, MainLoopIndex, (), (), run::get_loop_index)
+CHEMORA_OVERLOADABLE(int, SetMainLoopIndex, (int main_loop_index), (main_loop_index), run::set_loop_index)
+
 extern "C" {
-
-int CCTK_Initialise(tFleshConfig* config) { return run::initialise_function(config); }
-int CCTK_Evolve(tFleshConfig* config) { return run::evolve_function(config); }
-int CCTK_Shutdown(tFleshConfig* config) { return run::shut_down_function(config); }
-int CCTK_MainLoopIndex(void) { return run::main_loop_index(); }
-int CCTK_SetMainLoopIndex(int main_loop_index) { return run::set_main_loop_index(main_loop_index); }
-
-int CCTK_OverloadInitialise(int (*function)(tFleshConfig*)) { return run::replace(run::initialise_function, function); }
-int CCTK_OverloadEvolve(int (*function)(tFleshConfig*)) { return run::replace(run::evolve_function, function); }
-int CCTK_OverloadShutdown(int (*function)(tFleshConfig*)) { return run::replace(run::shut_down_function, function); }
-int CCTK_OverloadMainLoopIndex(int (*function)(void)) { return run::replace(run::main_loop_index, function); }
-int CCTK_OverloadSetMainLoopIndex(int (*function)(int)) { return run::replace(run::set_main_loop_index, function); }
 
 int CCTKi_AddGH(tFleshConfig* config, unsigned int convergence_level, cGH* GH) {
   if (convergence_level >= config->nGHs) {

@@ -2,6 +2,7 @@
 #include "framework/services/end_of_run.hpp"
 
 #include "framework/include/cctk_Comm.h"
+#include "framework/services/overloadable.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -11,8 +12,6 @@ namespace chemora::services {
 namespace {
 
 void (*end_of_run)(int, std::string const&) = nullptr;
-int (*exit_function)(cGH*, int) = nullptr;
-int (*abort_function)(cGH*, int) = nullptr;
 
 } // namespace
 
@@ -29,26 +28,28 @@ void end_run(int exit_code, std::string const& message) {
 
 using chemora::services::end_run;
 
+namespace {
+
+int end_quietly(cGH*, int code) { end_run(code, ""); }
+
+chemora::services::Overloadable<int(cGH*, int)> overloadable_exit{end_quietly}, overloadable_abort{end_quietly};
+
+} // namespace
+
+// These two do not return, whatever a driver's function does.
 extern "C" {
 
 int CCTK_Exit(cGH* GH, int retval) {
-  if (chemora::services::exit_function) chemora::services::exit_function(GH, retval);
+  overloadable_exit.current(GH, retval);
   end_run(retval, "");
 }
 
 int CCTK_Abort(cGH* GH, int retval) {
-  if (chemora::services::abort_function) chemora::services::abort_function(GH, retval);
+  overloadable_abort.current(GH, retval);
   end_run(retval, "");
 }
 
-int CCTK_OverloadExit(int (*function)(cGH* GH, int retval)) {
-  chemora::services::exit_function = function;
-  return 1;
-}
-
-int CCTK_OverloadAbort(int (*function)(cGH* GH, int retval)) {
-  chemora::services::abort_function = function;
-  return 1;
-}
+int CCTK_OverloadExit(int (*function)(cGH* GH, int retval)) { return overloadable_exit.replace(function); }
+int CCTK_OverloadAbort(int (*function)(cGH* GH, int retval)) { return overloadable_abort.replace(function); }
 
 } // extern "C"

@@ -4,6 +4,7 @@
 #include "framework/include/cctk_ActiveThorns.h"
 #include "framework/include/cctk_IO.h"
 #include "framework/services/named_registry.hpp"
+#include "framework/services/overloadable.hpp"
 
 namespace chemora::services {
 
@@ -43,14 +44,15 @@ int output_variable(cGH const* GH, char const* variable, char const* name, char 
   return method->functions.OutputVarAs(GH, variable, alias);
 }
 
-auto output_GH = output_by_all_methods;
-auto output_by_method = output_variable;
-
 } // namespace
 
 } // namespace chemora::services
 
 using namespace chemora::services;
+
+CHEMORA_OVERLOADABLE(int, OutputGH, (const cGH* GH), (GH), output_by_all_methods)
+CHEMORA_OVERLOADABLE(int, OutputVarAsByMethod, (const cGH* GH, const char* var, const char* method, const char* alias),
+                     (GH, var, method, alias), output_variable)
 
 extern "C" {
 
@@ -87,20 +89,6 @@ const struct IOMethod* CCTK_IOMethod(int handle) {
   return method ? &method->functions : nullptr;
 }
 int CCTK_NumIOMethods(void) { return methods().size(); }
-
-int CCTK_OutputGH(const cGH* GH) { return output_GH(GH); }
-int CCTK_OutputVarAsByMethod(const cGH* GH, const char* var, const char* method, const char* alias) {
-  return output_by_method(GH, var, method, alias);
-}
-int CCTK_OverloadOutputGH(int (*function)(const cGH* GH)) {
-  output_GH = function;
-  return 1;
-}
-int CCTK_OverloadOutputVarAsByMethod(int (*function)(const cGH* GH, const char* var, const char* method,
-                                                     const char* alias)) {
-  output_by_method = function;
-  return 1;
-}
 
 int CCTK_OutputVarAs(const cGH* GH, const char* var, const char* alias) {
   int n_methods = 0;
