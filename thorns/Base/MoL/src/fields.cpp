@@ -13,17 +13,6 @@ int refinement_level(cGH const* cctkGH) {
   return CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
 }
 
-double* host_data(cGH const* cctkGH, Place const& place) {
-  if (place.variable < 0) return place.memory;
-  auto* const data = static_cast<double*>(CCTK_VarDataPtrI(cctkGH, place.time_level, place.variable));
-  if (!data)
-    CCTK_VERROR(
-        "Time level %d of %s has no storage, but MoL integrates it. Add a statement STORAGE with %d or more time "
-        "levels of its group to the schedule.ccl of its thorn.",
-        place.time_level, CCTK_FullVarName(place.variable), place.time_level + 1);
-  return data;
-}
-
 // What updates read or write, as the arrays that aliased functions take.
 struct Accesses {
   std::vector<CCTK_INT> variables, time_levels;
@@ -59,9 +48,10 @@ void combine_on_device(cGH const* cctkGH, Update const& update) {
     CCTK_VERROR("LinearCombination could not calculate %s: error %d.", CCTK_FullVarName(update.target.variable), error);
 }
 
-// Tells Accelerator that the host is about to read, or has written.
 template <class Function>
-void tell_accelerator(Function const& function, cGH const* cctkGH, Accesses const& accesses) {
+void tell_accelerator(Function const& function, cGH const* cctkGH, std::vector<Place> const& places) {
+  Accesses accesses;
+  for (Place const& place : places) accesses.add(place, 1);
   if (accesses.size() == 0) return;
   std::vector<CCTK_INT> const levels(accesses.variables.size(), refinement_level(cctkGH));
   CCTK_INT const on_host = 0;
@@ -73,20 +63,17 @@ bool same_place(Place const& a, Place const& b) {
 }
 
 void combine_on_host(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n) {
-  Accesses reads, writes;
-  std::vector<Place> written;
+  std::vector<Place> reads, written;
   auto const read = [&](Place const& place) { // unless an earlier update has written it
     if (std::none_of(written.begin(), written.end(), [&](Place const& other) { return same_place(place, other); }))
-      reads.add(place, 1);
+      reads.push_back(place);
   };
   for (Update const& update : updates) {
     for (Scaled const& source : update.sources) read(source.place);
     if (update.scale != 0) read(update.target);
     written.push_back(update.target);
-    writes.add(update.target, 1);
   }
-  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
-    tell_accelerator(Accelerator_RequireValidData, cctkGH, reads);
+  require_on_host(cctkGH, reads);
   std::vector<Combination> combinations;
   for (Update const& update : updates) {
     combinations.push_back({host_data(cctkGH, update.target), update.scale, {}});
@@ -94,11 +81,31 @@ void combine_on_host(cGH const* cctkGH, std::vector<Update> const& updates, std:
       combinations.back().sources.push_back({host_data(cctkGH, source.place), source.factor});
   }
   combine(combinations, n);
-  if (CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
-    tell_accelerator(Accelerator_NotifyDataModified, cctkGH, writes);
+  written_on_host(cctkGH, written);
 }
 
 } // namespace
+
+double* host_data(cGH const* cctkGH, Place const& place) {
+  if (place.variable < 0) return place.memory;
+  auto* const data = static_cast<double*>(CCTK_VarDataPtrI(cctkGH, place.time_level, place.variable));
+  if (!data)
+    CCTK_VERROR(
+        "Time level %d of %s has no storage, but MoL integrates it. Add a statement STORAGE with %d or more time "
+        "levels of its group to the schedule.ccl of its thorn.",
+        place.time_level, CCTK_FullVarName(place.variable), place.time_level + 1);
+  return data;
+}
+
+void require_on_host(cGH const* cctkGH, std::vector<Place> const& reads) {
+  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
+    tell_accelerator(Accelerator_RequireValidData, cctkGH, reads);
+}
+
+void written_on_host(cGH const* cctkGH, std::vector<Place> const& writes) {
+  if (CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
+    tell_accelerator(Accelerator_NotifyDataModified, cctkGH, writes);
+}
 
 bool is_grid_function(int variable) { return CCTK_GroupTypeFromVarI(variable) == CCTK_GF; }
 

@@ -36,9 +36,15 @@ struct Update {
 };
 
 // Carries out the updates one after another for the first n points: on the device where the variables are, if there is
-// one that can do it (aliased function LinearCombination), on the host otherwise. The thorn Accelerator, if active,
-// learns what is read and written. Ends the run if a variable has no storage.
+// one that can do it (aliased function LinearCombination), on the host otherwise; Accelerator learns of it.
 void update(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n);
+
+// Values on the host, valid after require_on_host. Ends the run if a variable has no storage.
+double* host_data(cGH const* cctkGH, Place const& place);
+
+// Tells the thorn Accelerator, if it is active, what the host is about to read, or has written.
+void require_on_host(cGH const* cctkGH, std::vector<Place> const& reads);
+void written_on_host(cGH const* cctkGH, std::vector<Place> const& writes);
 
 inline void copy(cGH const* cctkGH, Place target, Place source, std::ptrdiff_t n) {
   update(cctkGH, {{target, 0, {{source, 1}}}}, n);

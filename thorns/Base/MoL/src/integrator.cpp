@@ -5,6 +5,10 @@
 #include "cctk_Parameters.h"
 #include "util_Table.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
 namespace mol {
 namespace {
 
@@ -25,7 +29,10 @@ Choice choice_from_parameters() {
                 .n_scratch = MoL_Num_Scratch_Levels,
                 .icn_theta = ICN_avg_theta,
                 .icn_swapped = ICN_avg_swapped != 0,
-                .tiny = MoL_Tiny};
+                .tiny = MoL_Tiny,
+                .ab_order = std::atoi(AB_Type),
+                .ab_starts_at_order_1 = AB_initially_reduce_order != 0,
+                .is_adaptive = adaptive_stepsize != 0};
   if (!CCTK_Equals(ODE_Method, "Generic") || !CCTK_Equals(Generic_Type, "Table")) return choice;
   int const table = Util_TableCreateFromString(Generic_Method_Descriptor);
   if (table < 0) return choice;
@@ -44,6 +51,12 @@ Choice choice_from_parameters() {
 Chosen const& integrator() {
   static Chosen const chosen = choose_method(choice_from_parameters());
   return chosen;
+}
+
+Method<double> const& method_of_step(double n_steps_before) {
+  Chosen const& chosen = integrator();
+  double const step = std::max(0.0, std::round(n_steps_before));
+  return step < static_cast<double>(chosen.start.size()) ? chosen.start[static_cast<std::size_t>(step)] : chosen.method;
 }
 
 } // namespace mol

@@ -34,10 +34,19 @@ void check_pair(CCTK_INT variable, CCTK_INT rhs) {
   if (variable == rhs) CCTK_VERROR("%s is registered as its own right-hand side.", CCTK_FullVarName(variable));
 }
 
-[[noreturn]] void no_multirate(CCTK_INT variable) {
-  CCTK_VERROR("%s is to be evolved at a slow rate, which multirate methods do; MoL::ODE_Method has none of them yet. "
-              "Register it with MoLRegisterEvolved.",
-              variable >= 0 && variable < CCTK_NumVars() ? CCTK_FullVarName(variable) : "An unknown variable");
+CCTK_INT register_evolved(Evolved const& evolved) {
+  check_pair(evolved.variable, evolved.rhs);
+  if (!registry().add_evolved(evolved) && registry().rhs_of(evolved.variable) != evolved.rhs)
+    CCTK_VWARN(CCTK_WARN_COMPLAIN, "%s keeps its right-hand side %s; the registration with %s is ignored",
+               CCTK_FullVarName(evolved.variable), CCTK_FullVarName(registry().rhs_of(evolved.variable)),
+               CCTK_FullVarName(evolved.rhs));
+  return 0;
+}
+
+CCTK_INT change_to_evolved(Evolved const& evolved) {
+  check_pair(evolved.variable, evolved.rhs);
+  registry().change_to_evolved(evolved);
+  return 0;
 }
 
 // Calls function(first) for the variables of a group.
@@ -51,6 +60,16 @@ CCTK_INT for_each_variable(CCTK_INT group, Function const& function) {
   return sum;
 }
 
+CCTK_INT register_evolved_group(CCTK_INT group, CCTK_INT rhs_group, bool is_slow) {
+  if (CCTK_NumVarsInGroupI(group) != CCTK_NumVarsInGroupI(rhs_group))
+    CCTK_VERROR("Group %d of evolved variables has %d variables, group %d of right-hand sides %d.",
+                static_cast<int>(group), CCTK_NumVarsInGroupI(group), static_cast<int>(rhs_group),
+                CCTK_NumVarsInGroupI(rhs_group));
+  return for_each_variable(group, [&](int variable, int i) {
+    return register_evolved({variable, CCTK_FirstVarIndexI(rhs_group) + i, is_slow});
+  });
+}
+
 } // namespace
 
 void allow_registration() { is_open = true; }
@@ -58,28 +77,19 @@ void allow_registration() { is_open = true; }
 extern "C" {
 
 CCTK_INT MoL_RegisterEvolved(CCTK_INT EvolvedIndex, CCTK_INT RHSIndex) {
-  check_pair(EvolvedIndex, RHSIndex);
-  if (!registry().add_evolved(EvolvedIndex, RHSIndex) && registry().rhs_of(EvolvedIndex) != RHSIndex)
-    CCTK_VWARN(CCTK_WARN_COMPLAIN, "%s keeps its right-hand side %s; the registration with %s is ignored",
-               CCTK_FullVarName(EvolvedIndex), CCTK_FullVarName(registry().rhs_of(EvolvedIndex)),
-               CCTK_FullVarName(RHSIndex));
-  return 0;
+  return register_evolved({EvolvedIndex, RHSIndex});
 }
 
 CCTK_INT MoL_RegisterEvolvedGroup(CCTK_INT EvolvedIndex, CCTK_INT RHSIndex) {
-  if (CCTK_NumVarsInGroupI(EvolvedIndex) != CCTK_NumVarsInGroupI(RHSIndex))
-    CCTK_VERROR("Group %d of evolved variables has %d variables, group %d of right-hand sides %d.",
-                static_cast<int>(EvolvedIndex), CCTK_NumVarsInGroupI(EvolvedIndex), static_cast<int>(RHSIndex),
-                CCTK_NumVarsInGroupI(RHSIndex));
-  return for_each_variable(EvolvedIndex, [&](int variable, int i) {
-    return MoL_RegisterEvolved(variable, CCTK_FirstVarIndexI(RHSIndex) + i);
-  });
+  return register_evolved_group(EvolvedIndex, RHSIndex, false);
 }
 
-CCTK_INT MoL_RegisterEvolvedSlow(CCTK_INT EvolvedIndex, CCTK_INT) { no_multirate(EvolvedIndex); }
+CCTK_INT MoL_RegisterEvolvedSlow(CCTK_INT EvolvedIndex, CCTK_INT RHSIndexSlow) {
+  return register_evolved({EvolvedIndex, RHSIndexSlow, true});
+}
 
-CCTK_INT MoL_RegisterEvolvedGroupSlow(CCTK_INT EvolvedIndex, CCTK_INT) {
-  no_multirate(CCTK_FirstVarIndexI(EvolvedIndex));
+CCTK_INT MoL_RegisterEvolvedGroupSlow(CCTK_INT EvolvedIndex, CCTK_INT RHSIndexSlow) {
+  return register_evolved_group(EvolvedIndex, RHSIndexSlow, true);
 }
 
 // With one time level there is nothing to do for a constrained variable.
@@ -104,12 +114,12 @@ CCTK_INT MoL_RegisterSaveAndRestoreGroup(CCTK_INT SandRIndex) {
 }
 
 CCTK_INT MoL_ChangeToEvolved(CCTK_INT EvolvedIndex, CCTK_INT RHSIndex) {
-  check_pair(EvolvedIndex, RHSIndex);
-  registry().change_to_evolved(EvolvedIndex, RHSIndex);
-  return 0;
+  return change_to_evolved({EvolvedIndex, RHSIndex});
 }
 
-CCTK_INT MoL_ChangeToEvolvedSlow(CCTK_INT EvolvedIndex, CCTK_INT) { no_multirate(EvolvedIndex); }
+CCTK_INT MoL_ChangeToEvolvedSlow(CCTK_INT EvolvedIndex, CCTK_INT RHSIndexSlow) {
+  return change_to_evolved({EvolvedIndex, RHSIndexSlow, true});
+}
 
 CCTK_INT MoL_ChangeToConstrained(CCTK_INT ConstrainedIndex) {
   check_variable(ConstrainedIndex, "constrained variable");

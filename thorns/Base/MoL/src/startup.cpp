@@ -26,8 +26,6 @@ extern "C" int MoL_Startup() {
 extern "C" void MoL_ParamCheck(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   for (auto const& error : integrator().errors) CCTK_PARAMWARN(error.c_str());
-  if (adaptive_stepsize)
-    CCTK_PARAMWARN("MoL::adaptive_stepsize = \"yes\" is not available; steps have the size that thorn Time sets.");
 }
 
 extern "C" void MoL_SetupIndexArrays(CCTK_ARGUMENTS) {
@@ -47,9 +45,10 @@ extern "C" void MoL_ReportNumberVariables(CCTK_ARGUMENTS) {
   if (CCTK_Equals(verbose, "none")) return;
   bool const names = CCTK_Equals(verbose, "register") || CCTK_Equals(verbose, "extreme");
   CCTK_VINFO("Method %s, %d substeps", ODE_Method, MoL_Intermediate_Steps);
-  std::vector<int> evolved;
-  for (Evolved const& entry : registry().evolved()) evolved.push_back(entry.variable);
+  std::vector<int> evolved, slow;
+  for (Evolved const& entry : registry().evolved()) (entry.is_slow ? slow : evolved).push_back(entry.variable);
   report("evolved", evolved, names);
+  report("slowly evolved", slow, names);
   report("constrained", registry().constrained(), names);
   report("save-and-restore", registry().saved(), names);
 }

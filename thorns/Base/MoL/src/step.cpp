@@ -10,35 +10,30 @@ namespace {
 
 // The place of a value that an assignment of the method names.
 Place place_of(Integrated const& entry, int value) {
+  if (is_rhs(value)) return level(entry.evolved.rhs, value < 0 ? -value : 0);
   switch (value) {
   case current:
     return level(entry.evolved.variable, 0);
   case previous:
     return entry.previous;
-  case rhs:
-    return level(entry.evolved.rhs, 0);
   default:
     return entry.scratch[value - scratch];
   }
 }
 
-void carry_out(cGH const* cctkGH, std::vector<Assignment<double>> const& assignments, double dt) {
-  if (assignments.empty()) return;
-  for (Integrated const& entry : integrated_variables(cctkGH)) {
-    std::vector<Update> updates;
-    for (auto const& assignment : assignments) {
-      updates.push_back({place_of(entry, assignment.target), assignment.scale, {}});
-      for (auto const& term : assignment.terms)
-        updates.back().sources.push_back(
-            {place_of(entry, term.source), term.source == rhs ? term.coefficient * dt : term.coefficient});
-    }
-    update(cctkGH, updates, entry.n);
+std::vector<Update> updates_of(Integrated const& entry, std::vector<Assignment<double>> const& assignments, double dt) {
+  std::vector<Update> updates;
+  for (auto const& assignment : assignments) {
+    updates.push_back({place_of(entry, assignment.target), assignment.scale, {}});
+    for (auto const& term : assignment.terms)
+      updates.back().sources.push_back(
+          {place_of(entry, term.source), is_rhs(term.source) ? term.coefficient * dt : term.coefficient});
   }
+  return updates;
 }
 
-Substep<double> const& substep(int remaining) {
-  auto const& substeps = integrator().method.substeps;
-  return substeps[substeps.size() - remaining];
+Substep<double> const& substep(Method<double> const& method, int remaining) {
+  return method.substeps[method.substeps.size() - remaining];
 }
 
 void copy_past_level(cGH const* cctkGH, int variable) {
@@ -75,19 +70,33 @@ void MoL_InitialCopy(CCTK_ARGUMENTS) {
   for (int const variable : registry().constrained()) copy_past_level(cctkGH, variable);
 }
 
+// Slow right-hand sides that will not be calculated keep their values: the method uses them once more.
 void MoL_InitRHS(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_InitRHS);
   for (Evolved const& evolved : registry().evolved())
-    update(cctkGH, {{level(evolved.rhs, 0), 0, {}}}, n_points(cctkGH, evolved.rhs));
+    if (!evolved.is_slow || *MoL_SlowStep)
+      update(cctkGH, {{level(evolved.rhs, 0), 0, {}}}, n_points(cctkGH, evolved.rhs));
 }
 
 void MoL_Prepare(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_Prepare);
-  carry_out(cctkGH, substep(*MoL_Intermediate_Step).prepare, 0);
+  auto const& assignments = substep(integrator().method, *MoL_Intermediate_Step).prepare;
+  if (assignments.empty()) return;
+  for (Integrated const& entry : integrated_variables(cctkGH))
+    update(cctkGH, updates_of(entry, assignments, 0), entry.n);
 }
 
 void MoL_Add(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_Add);
-  carry_out(cctkGH, substep(*MoL_Intermediate_Step).update, *Original_Delta_Time / cctk_timefac);
+  DECLARE_CCTK_PARAMETERS;
+  double const dt = *Original_Delta_Time / cctk_timefac;
+  double const begin = *Original_Time - dt;
+  auto const& method = method_of_step((begin - cctk_initial_time) / dt);
+  auto const& now = substep(method, *MoL_Intermediate_Step);
+  for (Integrated const& entry : integrated_variables(cctkGH)) {
+    bool const is_slow = entry.evolved.is_slow && method.is_multirate();
+    update(cctkGH, updates_of(entry, is_slow ? now.slow_update : now.update, dt), entry.n);
+  }
 }
 
 void MoL_RestoreSandR(CCTK_ARGUMENTS) {

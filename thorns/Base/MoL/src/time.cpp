@@ -25,7 +25,9 @@ extern "C" {
 
 void MoL_StartLoop(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_StartLoop);
+  DECLARE_CCTK_PARAMETERS;
   *MoL_Stepsize_Bad = 1;
+  if (adaptive_stepsize) *EstimatedDt = cctkGH->cctk_delta_time;
 }
 
 void MoL_FinishLoop(CCTK_ARGUMENTS) {
@@ -47,7 +49,10 @@ void MoL_SetCounter(CCTK_ARGUMENTS) {
 // Prolongation is back before the last MoL_PostStep.
 void MoL_DecrementCounter(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_DecrementCounter);
+  auto const& substeps = integrator().method.substeps;
+  *MoL_SlowPostStep = substeps[substeps.size() - *MoL_Intermediate_Step].finishes_slow;
   --*MoL_Intermediate_Step;
+  *MoL_SlowStep = *MoL_Intermediate_Step == 0 || substeps[substeps.size() - *MoL_Intermediate_Step].evaluates_slow;
   if (*MoL_Intermediate_Step == 0) enable_prolongation(true);
 }
 

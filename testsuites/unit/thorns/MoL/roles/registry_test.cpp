@@ -12,7 +12,7 @@ TEST(Registry, GivesEachVariableItsStrongestRole) {
   EXPECT_TRUE(registry.add_saved(1));
   EXPECT_TRUE(registry.add_constrained(1));
   EXPECT_THAT(registry.saved(), IsEmpty());
-  EXPECT_TRUE(registry.add_evolved(1, 11));
+  EXPECT_TRUE(registry.add_evolved({1, 11}));
   EXPECT_THAT(registry.constrained(), IsEmpty());
   EXPECT_FALSE(registry.add_constrained(1));
   EXPECT_FALSE(registry.add_saved(1));
@@ -21,23 +21,23 @@ TEST(Registry, GivesEachVariableItsStrongestRole) {
 
 TEST(Registry, KeepsTheFirstRightHandSide) {
   Registry registry;
-  EXPECT_TRUE(registry.add_evolved(1, 11));
-  EXPECT_FALSE(registry.add_evolved(1, 12));
+  EXPECT_TRUE(registry.add_evolved({1, 11}));
+  EXPECT_FALSE(registry.add_evolved({1, 12}));
   EXPECT_EQ(registry.rhs_of(1), 11);
   EXPECT_EQ(registry.evolved().size(), 1u);
 }
 
 TEST(Registry, ChangesRolesInAnyDirection) {
   Registry registry;
-  registry.add_evolved(1, 11);
-  registry.add_evolved(2, 12);
+  registry.add_evolved({1, 11});
+  registry.add_evolved({2, 12});
   registry.change_to_saved(1);
   EXPECT_THAT(registry.saved(), ElementsAre(1));
   EXPECT_EQ(registry.rhs_of(1), -1);
   registry.change_to_constrained(1);
   EXPECT_THAT(registry.saved(), IsEmpty());
   EXPECT_THAT(registry.constrained(), ElementsAre(1));
-  registry.change_to_evolved(1, 13);
+  registry.change_to_evolved({1, 13});
   EXPECT_EQ(registry.rhs_of(1), 13);
   registry.remove(2);
   EXPECT_EQ(registry.rhs_of(2), -1);

@@ -1,6 +1,7 @@
 // From the parameters of MoL to a method, or to sentences that say why there is none.
 #include "choose.hpp"
 
+#include "adams_bashforth.hpp"
 #include "tables.hpp"
 
 #include <strings.h>
@@ -21,21 +22,33 @@ Method<Ratio> const* find_table(Choice const& choice) {
   return nullptr;
 }
 
+Method<double> round(Method<Ratio> const& table) {
+  return convert<double>(table, [](Ratio r) { return static_cast<double>(r); });
+}
+
 Chosen exact(Method<Ratio> const& table) {
-  Chosen chosen{convert<double>(table, [](Ratio r) { return static_cast<double>(r); }), {}, {}};
+  Chosen chosen{round(table), {}, {}, {}};
   for (Ratio const& time : times(table)) chosen.times.push_back(static_cast<double>(time));
   return chosen;
 }
 
 Chosen rounded(Method<double> method) {
-  Chosen chosen{std::move(method), {}, {}};
+  Chosen chosen{std::move(method), {}, {}, {}};
   chosen.times = times(chosen.method);
   return chosen;
 }
 
-Chosen none(std::string error) { return {{}, {}, {std::move(error)}}; }
+Chosen none(std::string error) { return {{}, {}, {}, {std::move(error)}}; }
+
+Chosen multistep(Choice const& choice) {
+  Chosen chosen = exact(adams_bashforth(choice.ab_order));
+  if (choice.ab_starts_at_order_1)
+    for (int order = 1; order < choice.ab_order; ++order) chosen.start.push_back(round(adams_bashforth(order)));
+  return chosen;
+}
 
 Chosen find(Choice const& choice) {
+  if (same(choice.ode_method, "AB")) return multistep(choice);
   bool const generic = same(choice.ode_method, "Generic");
   if (same(choice.ode_method, "ICN") || (generic && same(choice.generic_type, "ICN")))
     return exact(iterated_crank_nicholson(choice.n_substeps));
@@ -54,8 +67,8 @@ Chosen find(Choice const& choice) {
     return none("MoL::Generic_Type = \"RK\" has methods of 1 to 4 substeps, but MoL::MoL_Intermediate_Steps = " +
                 std::to_string(choice.n_substeps) + ".");
   return none("MoL::ODE_Method = \"" + choice.ode_method +
-              "\" is not available. Available are Euler, RK2, RK2-central, RK3, RK4, RK45, RK45CK, ICN, ICN-avg and "
-              "Generic.");
+              "\" is not available. Available are Euler, RK2, RK2-central, RK3, RK4, RK45, RK45CK, RK65, RK87, "
+              "ICN, ICN-avg, AB, RK2-MR-2:1, RK4-MR-2:1, RK4-RK2 and Generic.");
 }
 
 } // namespace
@@ -70,6 +83,11 @@ Chosen choose_method(Choice const& choice) {
   if (int const n = n_scratch(chosen.method); n > choice.n_scratch)
     chosen.errors.push_back(who + " takes MoL::MoL_Num_Scratch_Levels = " + std::to_string(n) + " at least, not " +
                             std::to_string(choice.n_scratch) + ".");
+  if (choice.is_adaptive && chosen.method.error.empty())
+    chosen.errors.push_back(
+        "MoL::adaptive_stepsize = \"yes\" takes a method that estimates its error: RK45, RK45CK, RK65 or "
+        "RK87, not " +
+        choice.ode_method + ".");
   return chosen;
 }
 

@@ -14,11 +14,15 @@ struct Choice {
   bool icn_swapped = false;
   std::vector<double> alpha = {}, beta = {}; // Generic_Type = Table
   double tiny = 0;
+  int ab_order = 1; // AB_Type
+  bool ab_starts_at_order_1 = true;
+  bool is_adaptive = false;
 };
 
 struct Chosen {
   Method<double> method;
-  std::vector<double> times; // see times() in method.hpp, but rounded only once
+  std::vector<Method<double>> start; // instead of `method` in the first steps: multistep methods have no past yet
+  std::vector<double> times;         // see times() in method.hpp, but rounded only once
   std::vector<std::string> errors;
 };
 

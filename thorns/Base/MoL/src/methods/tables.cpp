@@ -1,5 +1,8 @@
-// The methods themselves, each one table.
+// The methods of low order, each one table, and the list of all.
 #include "tables.hpp"
+
+#include "embedded.hpp"
+#include "multirate.hpp"
 
 #include <cmath>
 
@@ -8,22 +11,6 @@ namespace {
 
 using Substeps = std::vector<Substep<Ratio>>;
 using R = Ratio;
-
-// Explicit Runge-Kutta from its Butcher tableau; every dt * f is kept, in scratch 0, 1, ...
-// `rows` are the rows of a below the first, then b; `c` are the times of the stages.
-Method<Ratio> from_tableau(std::string name, int order, std::vector<R> const& c,
-                           std::vector<std::vector<R>> const& rows) {
-  Method<Ratio> method{std::move(name), order, {}};
-  for (std::size_t stage = 0; stage < rows.size(); ++stage) {
-    Assignment<R> combine{current, 0, {{previous, 1}}};
-    for (std::size_t k = 0; k < rows[stage].size(); ++k)
-      if (rows[stage][k] != R(0)) combine.terms.push_back({scratch + static_cast<int>(k), rows[stage][k]});
-    Assignment<R> const keep{scratch + static_cast<int>(stage), 0, {{rhs, 1}}};
-    R const until = stage + 1 < c.size() ? c[stage + 1] : R(1);
-    method.substeps.push_back({stage == 0 ? R(1) : until - c[stage], {keep, combine}, {}});
-  }
-  return method;
-}
 
 // Shu-Osher form; every new value but the last is kept, in scratch 0, 1, ...
 Method<Ratio> from_shu_osher(std::string name, int order, std::vector<std::vector<R>> const& alpha,
@@ -78,28 +65,6 @@ Method<Ratio> rk4() {
                    {1, {{current, 0, {{previous, R(-1, 3)}, {scratch, 1}, {rhs, R(1, 6)}}}}, {}}}};
 }
 
-// Fehlberg's 4(5) pair, NASA TR R-315 (1969), Table III; the solution of order 5.
-Method<Ratio> rk45_fehlberg() {
-  return from_tableau("RK45", 5, {0, {1, 4}, {3, 8}, {12, 13}, 1, {1, 2}},
-                      {{R(1, 4)},
-                       {R(3, 32), R(9, 32)},
-                       {R(1932, 2197), R(-7200, 2197), R(7296, 2197)},
-                       {R(439, 216), R(-8), R(3680, 513), R(-845, 4104)},
-                       {R(-8, 27), R(2), R(-3544, 2565), R(1859, 4104), R(-11, 40)},
-                       {R(16, 135), R(0), R(6656, 12825), R(28561, 56430), R(-9, 50), R(2, 55)}});
-}
-
-// Cash and Karp, ACM Trans. Math. Softw. 16, 201 (1990); the solution of order 5.
-Method<Ratio> rk45_cash_karp() {
-  return from_tableau("RK45CK", 5, {0, {1, 5}, {3, 10}, {3, 5}, 1, {7, 8}},
-                      {{R(1, 5)},
-                       {R(3, 40), R(9, 40)},
-                       {R(3, 10), R(-9, 10), R(6, 5)},
-                       {R(-11, 54), R(5, 2), R(-70, 27), R(35, 27)},
-                       {R(1631, 55296), R(175, 512), R(575, 13824), R(44275, 110592), R(253, 4096)},
-                       {R(37, 378), R(0), R(250, 621), R(125, 594), R(0), R(512, 1771)}});
-}
-
 } // namespace
 
 std::vector<Method<Ratio>> const& method_tables() {
@@ -109,8 +74,13 @@ std::vector<Method<Ratio>> const& method_tables() {
       rk2_central(),
       rk3(),
       rk4(),
-      rk45_fehlberg(),
-      rk45_cash_karp(),
+      fehlberg_45(),
+      cash_karp_45(),
+      prince_dormand_65(),
+      prince_dormand_87(),
+      multirate_rk2(),
+      multirate_rk4(),
+      rk4_with_rk2(),
       from_shu_osher("Generic RK1", 1, {{1}}, {1}),
       from_shu_osher("Generic RK2", 2, {{1}, {{1, 2}, {1, 2}}}, {1, {1, 2}}),
       from_shu_osher("Generic RK3", 3, {{1}, {{3, 4}, {1, 4}}, {{1, 3}, 0, {2, 3}}}, {1, {1, 4}, {2, 3}}),

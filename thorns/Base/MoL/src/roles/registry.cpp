@@ -18,9 +18,9 @@ int Registry::rhs_of(int variable) const {
   return -1;
 }
 
-bool Registry::add_evolved(int variable, int rhs) {
-  if (rhs_of(variable) >= 0) return false;
-  change_to_evolved(variable, rhs);
+bool Registry::add_evolved(Evolved const& evolved) {
+  if (rhs_of(evolved.variable) >= 0) return false;
+  change_to_evolved(evolved);
   return true;
 }
 
@@ -36,9 +36,9 @@ bool Registry::add_saved(int variable) {
   return true;
 }
 
-void Registry::change_to_evolved(int variable, int rhs) {
-  remove(variable);
-  evolved_.push_back({variable, rhs});
+void Registry::change_to_evolved(Evolved const& evolved) {
+  remove(evolved.variable);
+  evolved_.push_back(evolved);
 }
 
 void Registry::change_to_constrained(int variable) {

@@ -9,6 +9,7 @@ namespace mol {
 struct Evolved {
   int variable;
   int rhs;
+  bool is_slow = false; // evaluated less often by multirate methods, like the others by all other methods
 };
 
 class Registry {
@@ -19,12 +20,12 @@ public:
 
   // Registration: evolved takes precedence over constrained, which takes precedence over saved. False if the variable
   // keeps the role it had.
-  bool add_evolved(int variable, int rhs);
+  bool add_evolved(Evolved const& evolved);
   bool add_constrained(int variable);
   bool add_saved(int variable);
 
   // Changes of role, whatever it was before.
-  void change_to_evolved(int variable, int rhs);
+  void change_to_evolved(Evolved const& evolved);
   void change_to_constrained(int variable);
   void change_to_saved(int variable);
   void remove(int variable);

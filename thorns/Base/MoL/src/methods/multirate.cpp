@@ -1,0 +1,92 @@
+// The tables of the multirate methods.
+#include "multirate.hpp"
+
+#include "tableau.hpp"
+
+#include <algorithm>
+
+namespace mol {
+namespace {
+
+using R = Ratio;
+using Row = std::vector<R>;
+
+// Both tableaux row by row, the weights last. Slow right-hand sides are calculated where some row takes them.
+Method<Ratio> from_tableaux(std::string name, int order, std::vector<R> const& times, std::vector<Row> const& fast,
+                            std::vector<Row> const& slow) {
+  Method<Ratio> method{std::move(name), order, {}, times, {}};
+  for (std::size_t stage = 0; stage < fast.size(); ++stage) {
+    auto const takes_it = [&](Row const& row) { return stage < row.size() && row[stage] != R(0); };
+    method.substeps.push_back({.step = 1,
+                               .update = stage_update(stage, fast[stage]),
+                               .slow_update = stage_update(stage, slow[stage]),
+                               .evaluates_slow = std::any_of(slow.begin(), slow.end(), takes_it)});
+  }
+  return method;
+}
+
+} // namespace
+
+Method<Ratio> multirate_rk2() {
+  R const half(1, 2), quarter(1, 4);
+  return from_tableaux("RK2-MR-2:1", 2, {0, half, half, 1, 1},
+                       {{half},
+                        {quarter, quarter},
+                        {quarter, quarter, half},
+                        {quarter, quarter, quarter, quarter},
+                        {quarter, quarter, quarter, quarter}},
+                       {{half}, {half}, {1}, {1}, {half, 0, 0, 0, half}});
+}
+
+Method<Ratio> multirate_rk4() {
+  R const third(1, 3), quarter(1, 4), sixth(1, 6), twelfth(1, 12), half(1, 2);
+  return from_tableaux("RK4-MR-2:1", 3, {0, quarter, quarter, half, half, half, {3, 4}, {3, 4}, 1, 1},
+                       {{quarter},
+                        {{-1, 12}, third},
+                        {sixth, {-1, 6}, half},
+                        {twelfth, sixth, sixth, twelfth},
+                        {twelfth, sixth, sixth, twelfth},
+                        {twelfth, sixth, sixth, twelfth, 0, quarter},
+                        {twelfth, sixth, sixth, twelfth, 0, {-1, 12}, third},
+                        {twelfth, sixth, sixth, twelfth, 0, sixth, {-1, 6}, half},
+                        {twelfth, sixth, sixth, twelfth, 0, twelfth, sixth, sixth, twelfth},
+                        {twelfth, sixth, sixth, twelfth, 0, twelfth, sixth, sixth, twelfth}},
+                       {{quarter},
+                        {quarter},
+                        {half},
+                        {half},
+                        {{-1, 6}, 0, 0, 0, {2, 3}},
+                        {twelfth, 0, 0, 0, sixth, half},
+                        {twelfth, 0, 0, 0, sixth, half},
+                        {third, 0, 0, 0, {-1, 3}, 1},
+                        {third, 0, 0, 0, {-1, 3}, 1},
+                        {sixth, 0, 0, 0, third, third, 0, 0, 0, sixth}});
+}
+
+Method<Ratio> rk4_with_rk2() {
+  R const half(1, 2), third(1, 3), sixth(1, 6);
+  // Fast: scratch 0 gathers u_0 + dt (f_0 / 6 + f_1 / 3 + f_2 / 3). Slow: scratch 0 keeps u_0 + dt f_0.
+  auto const fast = [](R keep, R weight, R step) {
+    Assignment<R> gather{scratch, keep, {{rhs, weight}}};
+    if (keep == R(0)) gather.terms.insert(gather.terms.begin(), {previous, 1});
+    return std::vector<Assignment<R>>{gather, {current, 0, {{previous, 1}, {rhs, step}}}};
+  };
+  std::vector<Assignment<R>> const again{{current, 0, {{scratch, 1}}}};
+  return {"RK4-RK2",
+          1,
+          {{.step = 1,
+            .update = fast(0, sixth, half),
+            .slow_update = {{scratch, 0, {{previous, 1}, {rhs, 1}}}, again.front()},
+            .finishes_slow = false},
+           {.step = 1,
+            .update = fast(1, third, half),
+            .slow_update = again,
+            .evaluates_slow = false,
+            .finishes_slow = false},
+           {.step = 1, .update = fast(1, third, 1), .slow_update = again, .evaluates_slow = false},
+           {.step = 1,
+            .update = {{current, 0, {{scratch, 1}, {rhs, sixth}}}},
+            .slow_update = {{current, 0, {{previous, half}, {scratch, half}, {rhs, half}}}}}}};
+}
+
+} // namespace mol
