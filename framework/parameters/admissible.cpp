@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 namespace chemora::parameters {
@@ -49,18 +50,31 @@ std::optional<TypedValue> parse_boolean(std::string const& text) {
   return std::nullopt;
 }
 
+/// Of reals `*` is an infinity: `[*:*]` admits all but NaN, `(*:*)` all finite numbers.
 template <class Number>
 bool is_inside(ccl::ParameterRange const& range, ParameterType type, Number value) {
-  auto const bound = [&](std::string const& text) { return std::get<Number>(*parse_value(type, text)); };
-  if (range.lower) {
-    Number const lower = bound(*range.lower);
-    if (!(range.lower_is_included ? value >= lower : value > lower)) return false;
+  using Limits = std::numeric_limits<Number>;
+  Number const most = Limits::has_infinity ? Limits::infinity() : Limits::max();
+  auto const bound = [&](std::optional<std::string> const& text, Number if_open) {
+    return text ? std::get<Number>(*parse_value(type, *text)) : if_open;
+  };
+  Number const lower = bound(range.lower, -most), upper = bound(range.upper, most);
+  return (range.lower_is_included ? value >= lower : value > lower) &&
+         (range.upper_is_included ? value <= upper : value < upper);
+}
+
+/// `3`, and also `3.0` or `3e0`: a real without a fraction is an integer.
+std::optional<TypedValue> parse_integer(std::string const& text) {
+  auto value = parse_number<std::int64_t>(text);
+  if (!value) {
+    auto const real = parse_real(text);
+    double const number = real ? std::get<double>(*real) : std::numeric_limits<double>::quiet_NaN();
+    if (!(std::abs(number) <= static_cast<double>(largest_integer)) || number != std::floor(number))
+      return std::nullopt;
+    value = static_cast<std::int64_t>(number);
   }
-  if (range.upper) {
-    Number const upper = bound(*range.upper);
-    if (!(range.upper_is_included ? value <= upper : value < upper)) return false;
-  }
-  return true;
+  auto const number = std::get<std::int64_t>(*value);
+  return number >= -largest_integer && number <= largest_integer ? value : std::nullopt;
 }
 
 bool matches(std::string const& pattern, std::string const& text) {
@@ -76,12 +90,8 @@ bool matches(std::string const& pattern, std::string const& text) {
 
 std::optional<TypedValue> parse_value(ParameterType type, std::string const& text) {
   switch (type) {
-  case ParameterType::integer: {
-    auto value = parse_number<std::int64_t>(trimmed(text));
-    if (!value) return std::nullopt;
-    auto const number = std::get<std::int64_t>(*value);
-    return number >= -largest_integer && number <= largest_integer ? value : std::nullopt;
-  }
+  case ParameterType::integer:
+    return parse_integer(trimmed(text));
   case ParameterType::real:
     return parse_real(trimmed(text));
   case ParameterType::boolean:

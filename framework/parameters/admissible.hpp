@@ -12,8 +12,8 @@ namespace chemora::parameters {
 /// BOOLEAN is an integer 0 or 1, KEYWORD and STRING are texts.
 using TypedValue = std::variant<std::int64_t, double, std::string>;
 
-/// `text` as a value of that type: integers are decimal, reals may have the exponent d or D, booleans are
-/// yes/no/true/false/t/f/y/n/1/0 in any case. Nothing if it is not one.
+/// `text` as a value of that type: integers are decimal (or reals without a fraction), reals may have the exponent d or
+/// D, booleans are yes/no/true/false/t/f/y/n/1/0 in any case. Nothing if it is not one.
 std::optional<TypedValue> parse_value(ccl::ParameterType type, std::string const& text);
 
 /// As a parameter file would say it, without quotes: reals with just enough digits to read back the same bits.

@@ -160,7 +160,16 @@ int CCTK_ParameterLevel(void) {
 
 int CCTK_ParameterSet(const char* name, const char* thorn, const char* value) {
   if (!name || !thorn || !value) return static_cast<int>(parameters::SetResult::unknown);
-  return static_cast<int>(parameters::parameter_table().set(thorn, name, value).result);
+  auto& table = parameters::parameter_table();
+  auto result = table.set(thorn, name, value).result;
+  auto const target = parameters::find(name, thorn);
+  bool const may_be_expression = result == parameters::SetResult::wrong_kind ||
+                                 (result == parameters::SetResult::not_admissible && target.parameter &&
+                                  target.parameter->type() == chemora::ccl::ParameterType::boolean);
+  if (may_be_expression)
+    if (auto const evaluated = parameters::evaluate_text(table, value))
+      result = table.set(thorn, name, *evaluated).result;
+  return static_cast<int>(result);
 }
 
 const void* CCTK_ParameterGet(const char* name, const char* thorn, int* type) {

@@ -30,12 +30,12 @@ INT cctk_itlast "Number of the last iteration" STEERABLE=ALWAYS
 
 REAL cctk_initial_time "Time of the initial data"
 {
-  : :: "Any time"
+  (*:*) :: "Any time"
 } 0.0
 
 REAL cctk_final_time "Time at which to end" STEERABLE=ALWAYS
 {
-  : :: "Any time; nothing is evolved if it is before the initial time"
+  (*:*) :: "Any time; nothing is evolved if it is before the initial time"
 } -1.0
 
 REAL max_runtime "Minutes after which to end" STEERABLE=ALWAYS

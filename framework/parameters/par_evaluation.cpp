@@ -81,7 +81,7 @@ ParValue ParEvaluation::variable(ParExpression const& reference) const {
        "There is no variable `$" + reference.text + "` up to here." + base::did_you_mean(reference.text, names));
 }
 
-/// `$name`, `${name}`, `$ENV{NAME}` inside a text. Other `$` are kept, as regular expressions have them.
+/// `$name`, `${name}`, `$ENV{NAME}` inside a text. A `$` before anything else is kept, as regular expressions have it.
 std::string ParEvaluation::replace_variables(ParExpression const& text) const {
   std::string result;
   std::string const& in = text.text;
@@ -96,8 +96,7 @@ std::string ParEvaluation::replace_variables(ParExpression const& text) const {
     std::size_t const end = in[at] == '$' ? word_end(begin) : begin;
     std::string const name = in[at] == '$' ? in.substr(begin, end - begin) : "";
     bool const is_closed = !(has_brace || is_environment) || (end < in.size() && in[end] == '}');
-    bool const is_known = is_environment || has_brace || variables_.contains(name);
-    if (name.empty() || !is_closed || !is_known) {
+    if (name.empty() || !is_closed) {
       result += in[at++];
       continue;
     }
@@ -172,8 +171,6 @@ void ParEvaluation::apply(ParFile const& file, ParameterLevel level) {
 void ParEvaluation::assign(ParAssignment const& assignment, ParameterLevel level) {
   if (assignment.kind == ParAssignment::Kind::active_thorns) return;
   if (assignment.kind == ParAssignment::Kind::variable) {
-    if (variables_.contains(assignment.name))
-      throw base::UserError(assignment.where, "`$" + assignment.name + "` already has a value.");
     variables_[assignment.name] = evaluate(assignment.value);
     return;
   }
@@ -195,7 +192,7 @@ void ParEvaluation::assign(ParAssignment const& assignment, ParameterLevel level
 void ParEvaluation::assign_parameter(ParAssignment const& assignment, std::string const& name,
                                      ParExpression const& value, ParameterLevel level) {
   auto const target = split_index(name);
-  Parameter const* const parameter = target ? table_.find(assignment.owner, target->name) : nullptr;
+  Parameter* const parameter = target ? table_.find(assignment.owner, target->name) : nullptr;
   int const element = target && target->index > 0 ? target->index : 0;
   if (parameter) {
     auto const read = read_.find(fmt::format("{}[{}]", parameter->full_name(), element));
@@ -204,29 +201,51 @@ void ParEvaluation::assign_parameter(ParAssignment const& assignment, std::strin
                                                           parameter->full_name(), base::to_text(read->second)));
   }
   SetReport result = table_.set(assignment.owner, name, to_text(evaluate(value)));
-  if (parameter) {
-    auto const [first, is_first] = first_set_.try_emplace({parameter, element}, assignment.where);
-    if (!is_first && !result.message.empty() &&
-        (result.result == SetResult::set_to_other_value || result.result == SetResult::set_to_same_value))
-      result.message += fmt::format(" The first time is at {}.", base::to_text(first->second));
-  }
-  bool const is_about_value = result.result == SetResult::not_admissible || result.result == SetResult::wrong_kind;
+  bool const is_repeated =
+      result.result == SetResult::set_to_other_value || result.result == SetResult::set_to_same_value;
+  if (is_repeated)
+    result.message += fmt::format(" The first time is at {}.", base::to_text(*parameter->where_set(element)));
+  if (result.result == SetResult::ok) parameter->set_where(element, assignment.where);
+  if (result.result == SetResult::unknown && !table_.has_owner(assignment.owner) &&
+      table_.nearest_owner(assignment.owner).empty())
+    result.result = SetResult::inactive_thorn; // a thorn that is not compiled is not active, either
+  bool const is_about_value = result.result == SetResult::not_admissible || result.result == SetResult::wrong_kind ||
+                              result.result == SetResult::sum_not_admissible;
   report(is_about_value ? value.where : assignment.where, result, level);
 }
 
 void ParEvaluation::report(base::SourcePosition const& where, SetReport const& report, ParameterLevel level) {
+  auto const error_if = [&](bool is_error, char const* consequence) {
+    if (is_error) return problems_.error(where, report.message);
+    problems_.warning(where, report.message + consequence);
+  };
   switch (report.result) {
   case SetResult::ok:
     return;
   case SetResult::unknown:
+  case SetResult::array_without_index:
+    return error_if(level != ParameterLevel::relaxed, " It is ignored.");
   case SetResult::inactive_thorn:
-    if (level == ParameterLevel::relaxed) return problems_.warning(where, report.message + " It is ignored.");
-    return problems_.error(where, report.message);
+  case SetResult::is_accumulator:
+    return error_if(level == ParameterLevel::strict, " It is ignored.");
+  case SetResult::set_to_other_value:
+    return error_if(level != ParameterLevel::relaxed, " The second value holds.");
   case SetResult::set_to_same_value:
-    if (level == ParameterLevel::strict) return problems_.error(where, report.message);
-    return problems_.warning(where, report.message);
+    return error_if(level == ParameterLevel::strict, "");
   default:
     problems_.error(where, report.message);
+  }
+}
+
+std::optional<std::string> evaluate_text(ParameterTable& table, std::string const& text) {
+  base::SourceText const source{"", "$value = " + text};
+  base::Diagnostics problems;
+  auto const file = parse_parameter_file(source, problems);
+  if (problems.has_errors() || file.assignments.size() != 1) return std::nullopt;
+  try {
+    return to_text(ParEvaluation(table, "", problems).evaluate(file.assignments[0].value));
+  } catch (base::UserError const&) {
+    return std::nullopt;
   }
 }
 

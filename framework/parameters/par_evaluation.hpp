@@ -5,6 +5,7 @@
 #include "framework/parameters/parameter_table.hpp"
 
 #include <map>
+#include <optional>
 #include <variant>
 
 namespace chemora::parameters {
@@ -16,8 +17,9 @@ struct ParValue {
   std::string word;     ///< as written, of words
 };
 
-/// How a parameter file is read: `normal` and `strict` take unknown parameters and those of inactive thorns as
-/// errors, `strict` also parameters set twice to the same value; `relaxed` only warns.
+/// How a parameter file is read. Errors of `strict` only: parameters of inactive thorns, sums, parameters set twice to
+/// the same value. Errors of `strict` and `normal`: unknown parameters, parameters set twice to different values. What
+/// is no error is a warning.
 enum class ParameterLevel { strict, normal, relaxed };
 
 class ParEvaluation {
@@ -43,8 +45,7 @@ private:
   ParameterTable& table_;
   base::Diagnostics& problems_;
   std::map<std::string, ParValue> variables_;
-  std::map<std::string, base::SourcePosition> read_;                           ///< parameters that were referred to
-  std::map<std::pair<Parameter const*, int>, base::SourcePosition> first_set_; ///< where elements were set
+  std::map<std::string, base::SourcePosition> read_; ///< parameters that were referred to
 };
 
 /// The value of an operator or function on values; in par_functions.cpp. Throws base::UserError.
@@ -53,5 +54,8 @@ ParValue apply_function(ParExpression const& call, std::vector<ParValue> const& 
 
 /// As the table takes it.
 std::string to_text(ParValue const& value);
+
+/// The value of an expression such as `2 * grid::n`, as the table takes it; nothing if it is none.
+std::optional<std::string> evaluate_text(ParameterTable& table, std::string const& text);
 
 } // namespace chemora::parameters

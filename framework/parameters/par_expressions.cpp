@@ -55,7 +55,7 @@ std::vector<ParExpression> ParParser::arguments(std::string_view close) {
 
 /// The operator of this level that comes next on this line, or nothing.
 std::string ParParser::sign_at(std::size_t level) {
-  while (cursor_.peek() == ' ' || cursor_.peek() == '\t') cursor_.take();
+  skip_blanks();
   for (auto const& sign : levels[level]) {
     if (!cursor_.starts_with(sign)) continue;
     if (sign == "*" && cursor_.starts_with("**")) continue;
@@ -65,7 +65,7 @@ std::string ParParser::sign_at(std::size_t level) {
 }
 
 ParExpression ParParser::expression(std::size_t level) {
-  if (level == levels.size()) return unary();
+  if (level == levels.size()) return power();
   ParExpression left = expression(level + 1);
   for (int n = 0;; ++n) {
     std::string const sign = sign_at(level);
@@ -91,21 +91,20 @@ ParExpression ParParser::unary() {
     std::string const sign(1, cursor_.take());
     result = {Kind::operation, sign, {unary()}, where};
   } else {
-    result = power();
+    result = primary();
   }
   --depth_;
   return result;
 }
 
+/// A sign belongs to its operand: `-2 ** 2` is 4.
 ParExpression ParParser::power() {
-  ParExpression base = primary();
-  while (cursor_.peek() == ' ' || cursor_.peek() == '\t') cursor_.take();
+  ParExpression base = unary();
+  skip_blanks();
   auto const where = cursor_.position();
   if (!cursor_.take_if("**")) return base;
-  skip();
-  bool const is_negative = cursor_.peek() == '-';
-  ParExpression exponent = is_negative ? unary() : primary();
-  while (cursor_.peek() == ' ' || cursor_.peek() == '\t') cursor_.take();
+  ParExpression exponent = unary();
+  skip_blanks();
   if (cursor_.starts_with("**")) fail(cursor_.position(), "`**` does not chain; use parentheses.");
   return {Kind::operation, "**", {std::move(base), std::move(exponent)}, where};
 }
@@ -124,7 +123,7 @@ ParExpression ParParser::primary() {
     expect(")", "to close the parenthesis");
     return inner;
   }
-  if (c == '.' && cursor_.peek(1) == '/') { // a path without quotes
+  if (c == '/' || (c == '.' && cursor_.peek(1) == '/')) { // a path without quotes
     std::string path;
     while (!cursor_.at_end() && !is_space(cursor_.peek()) && cursor_.peek() != '#') path += cursor_.take();
     return {Kind::string, path, {}, where};
@@ -147,6 +146,12 @@ ParExpression ParParser::quoted() {
 
 ParExpression ParParser::number() {
   ParExpression result{Kind::integer, {}, {}, cursor_.position()};
+  if (is_letter(cursor_.peek(1)) && is_letter(cursor_.peek(2))) { // a word such as `1st`
+    result.kind = Kind::word;
+    do result.text += cursor_.take();
+    while (is_letter(cursor_.peek()));
+    return result;
+  }
   auto const digits = [&] {
     while (is_digit(cursor_.peek())) result.text += cursor_.take();
   };

@@ -42,19 +42,19 @@ ParValue integer_arithmetic(ParExpression const& at, char operation, std::int64_
   return number(std::get<std::int64_t>(result));
 }
 
-/// With a negative exponent the result is real.
-ParValue integer_power(ParExpression const& at, std::int64_t base, std::int64_t exponent) {
-  if (exponent < 0) return number(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
-  return integer_arithmetic(at, '^', base, exponent);
+/// Of two texts `+` makes one; the other signs only stand between bare words, as in `bitant-plane`, and stay there.
+ParValue text_operation(ParExpression const& at, ParValue const& a, ParValue const& b) {
+  if (at.text == "+") return {to_text(a) + to_text(b), false, {}};
+  std::string const joined = to_text(a) + at.text + to_text(b);
+  if (!a.is_word || !b.is_word) fail(at, "Texts cannot be joined by `" + at.text + "`; `+` does.");
+  return {joined, true, joined};
 }
 
 ParValue arithmetic(ParExpression const& at, ParValue const& a, ParValue const& b) {
-  if (at.text == "+" && is_text(a) && is_text(b)) return {to_text(a) + to_text(b), false, {}};
-  if (at.text == "+" && (is_text(a) || is_text(b))) return {to_text(a) + to_text(b), false, {}};
-  if (is_integer(a) && is_integer(b)) {
-    std::int64_t const left = std::get<std::int64_t>(a.value), right = std::get<std::int64_t>(b.value);
-    return at.text == "**" ? integer_power(at, left, right) : integer_arithmetic(at, at.text[0], left, right);
-  }
+  if (at.text != "**" && ((is_text(a) && is_text(b)) || (at.text == "+" && (is_text(a) || is_text(b)))))
+    return text_operation(at, a, b);
+  if (at.text != "**" && is_integer(a) && is_integer(b))
+    return integer_arithmetic(at, at.text[0], std::get<std::int64_t>(a.value), std::get<std::int64_t>(b.value));
   double const left = real(at, a), right = real(at, b);
   if (at.text == "+") return number(left + right);
   if (at.text == "-") return number(left - right);
@@ -91,9 +91,9 @@ struct Function {
   double (*evaluate)(double);
 };
 constexpr Function real_functions[] = {
-    {"trunc", std::trunc}, {"floor", std::floor}, {"ceil", std::ceil}, {"sqrt", std::sqrt}, {"cbrt", std::cbrt},
-    {"sin", std::sin},     {"cos", std::cos},     {"tan", std::tan},   {"asin", std::asin}, {"acos", std::acos},
-    {"atan", std::atan},   {"exp", std::exp},     {"log", std::log},
+    {"abs", std::fabs},  {"trunc", std::trunc}, {"floor", std::floor}, {"ceil", std::ceil}, {"sqrt", std::sqrt},
+    {"cbrt", std::cbrt}, {"sin", std::sin},     {"cos", std::cos},     {"tan", std::tan},   {"asin", std::asin},
+    {"acos", std::acos}, {"atan", std::atan},   {"exp", std::exp},     {"log", std::log},
 };
 
 ParValue to_integer(ParExpression const& call, ParValue const& value) {
@@ -105,7 +105,7 @@ ParValue to_integer(ParExpression const& call, ParValue const& value) {
   if (auto const* const boolean = std::get_if<bool>(&value.value)) return number(std::int64_t{*boolean});
   double const real_value = real(call, value);
   if (!(std::abs(real_value) < 9e15)) fail(call, fmt::format("{} has no integer value.", real_value));
-  return is_integer(value) ? value : number(static_cast<std::int64_t>(real_value));
+  return is_integer(value) ? value : number(static_cast<std::int64_t>(std::nearbyint(real_value)));
 }
 
 ParValue to_real(ParExpression const& call, ParValue const& value) {
@@ -124,12 +124,20 @@ ParValue to_boolean(ParExpression const& call, ParValue const& value) {
     if (!parsed) fail(call, "`" + *text + "` is not a boolean.");
     return boolean(std::get<std::int64_t>(*parsed) != 0);
   }
-  if (auto const* const number = std::get_if<double>(&value.value)) return boolean(*number != 0);
+  if (auto const* const number = std::get_if<double>(&value.value)) return boolean(std::nearbyint(*number) != 0);
   return boolean(truth(call, value));
 }
 
+/// The least or largest; an integer only if all are.
+ParValue extreme(ParExpression const& call, std::vector<ParValue> const& values, bool is_least) {
+  ParValue const* chosen = &values[0];
+  for (auto const& value : values)
+    if (is_least ? real(call, value) < real(call, *chosen) : real(call, value) > real(call, *chosen)) chosen = &value;
+  return std::all_of(values.begin(), values.end(), is_integer) ? *chosen : number(real(call, *chosen));
+}
+
 std::vector<std::string> function_names() {
-  std::vector<std::string> names{"min", "max", "abs", "int", "real", "bool"};
+  std::vector<std::string> names{"min", "max", "int", "real", "bool"};
   for (auto const& function : real_functions) names.emplace_back(function.name);
   return names;
 }
@@ -146,27 +154,18 @@ ParValue apply_operator(ParExpression const& operation, std::vector<ParValue> co
 
 ParValue apply_function(ParExpression const& call, std::vector<ParValue> const& arguments) {
   std::string const name = ccl::lower_case(call.text);
-  std::size_t const wanted = name == "min" || name == "max" ? 2 : 1;
+  bool const takes_several = name == "min" || name == "max";
   auto const known = function_names();
   if (std::find(known.begin(), known.end(), name) == known.end())
     fail(call, "There is no function `" + call.text + "`." + base::did_you_mean(call.text, known));
-  if (arguments.size() != wanted)
-    fail(call,
-         fmt::format("`{}` takes {} argument{}, not {}.", name, wanted, wanted == 1 ? "" : "s", arguments.size()));
+  if (arguments.empty() || (!takes_several && arguments.size() != 1))
+    fail(call, fmt::format("`{}` takes {}, not {}.", name, takes_several ? "1 or more arguments" : "1 argument",
+                           arguments.size()));
 
-  if (wanted == 2) {
-    bool const first_is_less = real(call, arguments[0]) < real(call, arguments[1]);
-    ParValue const& chosen = arguments[first_is_less == (name == "min") ? 0 : 1];
-    return is_integer(arguments[0]) == is_integer(arguments[1]) ? chosen : number(real(call, chosen));
-  }
+  if (takes_several) return extreme(call, arguments, name == "min");
   if (name == "int") return to_integer(call, arguments[0]);
   if (name == "real") return to_real(call, arguments[0]);
   if (name == "bool") return to_boolean(call, arguments[0]);
-  if (name == "abs" && is_integer(arguments[0])) {
-    std::int64_t const value = std::get<std::int64_t>(arguments[0].value);
-    return value < 0 ? integer_arithmetic(call, '-', 0, value) : number(value);
-  }
-  if (name == "abs") return number(std::abs(real(call, arguments[0])));
   for (auto const& function : real_functions)
     if (name == function.name) return number(function.evaluate(real(call, arguments[0])));
   return {};

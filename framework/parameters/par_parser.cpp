@@ -15,6 +15,12 @@ bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)); }
 
+std::string shown_name(ParAssignment const& assignment) {
+  if (assignment.kind == ParAssignment::Kind::active_thorns) return "ActiveThorns";
+  if (assignment.kind == ParAssignment::Kind::variable) return "$" + assignment.name;
+  return assignment.owner + "::" + assignment.name;
+}
+
 } // namespace
 
 void ParParser::skip_line() {
@@ -35,6 +41,7 @@ void ParParser::skip() {
 std::string ParParser::found() const {
   if (cursor_.at_end()) return "the end of the file";
   if (cursor_.peek() == '\n') return "the end of the line";
+  if (cursor_.peek() == '#') return "a comment";
   return std::string("`") + cursor_.peek() + "`";
 }
 
@@ -59,14 +66,13 @@ std::string ParParser::word(char const* what) {
 std::vector<ParAssignment> ParParser::file() {
   std::vector<ParAssignment> assignments;
   for (skip(); !cursor_.at_end(); skip()) {
-    if (cursor_.peek() == '!') { // a description for people, such as !DESC "..."
-      skip_line();
-      continue;
-    }
     base::TextCursor const beginning = cursor_;
     try {
       depth_ = 0;
-      assignments.push_back(statement());
+      if (cursor_.peek() == '!')
+        description();
+      else
+        assignments.push_back(statement());
     } catch (StatementFailed const&) {
       cursor_ = beginning;
       next_statement();
@@ -75,17 +81,38 @@ std::vector<ParAssignment> ParParser::file() {
   return assignments;
 }
 
-/// The next line that looks like the beginning of a statement.
+/// Whether what comes next looks like the beginning of a statement.
+bool ParParser::at_statement() const {
+  base::TextCursor ahead = cursor_;
+  if (ahead.peek() == '$' || ahead.peek() == '!') return true;
+  if (!is_letter(ahead.peek())) return false;
+  while (is_letter(ahead.peek()) || is_digit(ahead.peek()) || ahead.peek() == ':') ahead.take();
+  while (ahead.peek() == ' ' || ahead.peek() == '\t') ahead.take();
+  return ahead.peek() == '=' || ahead.peek() == '[';
+}
+
 void ParParser::next_statement() {
   while (!cursor_.at_end()) {
     skip_line();
     skip();
-    base::TextCursor ahead = cursor_;
-    if (ahead.peek() == '$' || ahead.peek() == '!') return;
-    while (is_letter(ahead.peek()) || is_digit(ahead.peek()) || ahead.peek() == ':') ahead.take();
-    while (ahead.peek() == ' ' || ahead.peek() == '\t') ahead.take();
-    if (ahead.peek() == '=' || ahead.peek() == '[') return;
+    if (at_statement()) return;
   }
+}
+
+void ParParser::skip_blanks() {
+  while (cursor_.peek() == ' ' || cursor_.peek() == '\t' || cursor_.peek() == '\r') cursor_.take();
+}
+
+/// `!DESC "text for people"`.
+void ParParser::description() {
+  auto const where = cursor_.position();
+  cursor_.take();
+  if (!is_letter(cursor_.peek()) || !ccl::same_name(word("DESC"), "desc"))
+    fail(where, "After `!` only DESC and a text in quotes may follow at the beginning of a statement.");
+  skip();
+  if (cursor_.peek() != '"')
+    fail(cursor_.position(), "Found " + found() + ", expected a text in quotes after `!DESC`.");
+  quoted();
 }
 
 ParAssignment ParParser::statement() {
@@ -113,11 +140,15 @@ ParAssignment ParParser::statement() {
     }
   }
   expect("=", "between the parameter and its value");
+  skip_blanks();
+  // The value begins on this line: the next one is another statement.
+  if (cursor_.at_end() || cursor_.peek() == '\n' || cursor_.peek() == '#')
+    fail(cursor_.position(), "Found " + found() + ", expected a value of `" + shown_name(assignment) + "`.");
   assignment.value = list_or_expression();
   if (assignment.kind == ParAssignment::Kind::active_thorns && assignment.value.kind == Kind::string)
     assignment.value.text = without_par_comments(assignment.value.text, true);
-  while (cursor_.peek() == ' ' || cursor_.peek() == '\t' || cursor_.peek() == '\r') cursor_.take();
-  if (!cursor_.at_end() && cursor_.peek() != '\n' && cursor_.peek() != '#')
+  skip_blanks();
+  if (!cursor_.at_end() && cursor_.peek() != '\n' && cursor_.peek() != '#' && !at_statement())
     fail(cursor_.position(), "Found " + found() + " after the value; expected the end of the line.");
   return assignment;
 }

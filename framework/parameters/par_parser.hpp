@@ -21,6 +21,7 @@ private:
   struct StatementFailed {};
 
   ParAssignment statement();
+  void description();
   ParExpression list_or_expression();
   ParExpression expression(std::size_t level);
   ParExpression unary();
@@ -35,7 +36,9 @@ private:
 
   void skip();
   void skip_line();
-  void next_statement();
+  void skip_blanks();
+  bool at_statement() const;
+  void next_statement(); ///< the next line that looks like the beginning of one
   std::string word(char const* what);
   void expect(std::string_view sign, char const* where);
   [[noreturn]] void fail(base::SourcePosition where, std::string const& message);

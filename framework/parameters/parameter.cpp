@@ -108,6 +108,11 @@ TypedValue Parameter::stored_form(TypedValue value) const {
   return value;
 }
 
+base::SourcePosition const* Parameter::where_set(int element) const {
+  auto const found = where_set_.find(element);
+  return found == where_set_.end() ? nullptr : &found->second;
+}
+
 Outcome Parameter::set(std::string const& text, int element, bool counts) {
   Outcome const outcome = check(text, element);
   // A default outside the ranges is the declaring thorn's business, not the user's.

@@ -3,6 +3,7 @@
 
 #include "framework/parameters/admissible.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,10 @@ public:
   int n_times_set(int element = 0) const { return n_times_set_[static_cast<std::size_t>(element)]; }
   void set_times_set(int element, int n) { n_times_set_[static_cast<std::size_t>(element)] = n; }
 
+  /// Where the parameter file set it first; nullptr if it did not.
+  base::SourcePosition const* where_set(int element) const;
+  void set_where(int element, base::SourcePosition where) { where_set_[element] = std::move(where); }
+
   /// CCTK_INT*, CCTK_REAL* or char const**: element 0 of the values. Never moves.
   void* storage();
 
@@ -66,6 +71,7 @@ private:
   std::vector<std::string> texts_;
   std::vector<char const*> text_pointers_;
   std::vector<int> n_times_set_;
+  std::map<int, base::SourcePosition> where_set_;
 };
 
 } // namespace chemora::parameters

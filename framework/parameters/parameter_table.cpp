@@ -79,7 +79,11 @@ void ParameterTable::link_thorn(CompiledThorn const& thorn, base::Diagnostics& p
     }
     if (!declaration.ranges.empty()) shared->extend({thorn.name, &declaration.ranges});
   }
-  for (auto const& [base, parts] : contributors_) recompute_accumulator(const_cast<Parameter&>(*base));
+  for (auto const& [base, parts] : contributors_) {
+    Outcome const outcome = recompute_accumulator(const_cast<Parameter&>(*base));
+    if (outcome.refusal != Refusal::none)
+      problems.error(base->declaration().name.where, "The sum of its parts is refused: " + outcome.message);
+  }
 }
 
 Parameter* ParameterTable::find(std::string const& owner, std::string const& name) {
@@ -104,15 +108,21 @@ bool ParameterTable::is_active(Parameter const& parameter) const {
   return catalogue_->active_implementor(parameter.implementation()) != nullptr;
 }
 
+bool ParameterTable::has_owner(std::string const& owner) const {
+  return catalogue_->find_thorn(owner) || catalogue_->implementor(owner);
+}
+
+std::string ParameterTable::nearest_owner(std::string const& owner) const {
+  std::vector<std::string> owners = catalogue_->thorn_names();
+  for (auto const& implementation : catalogue_->implementations()) owners.push_back(implementation);
+  return base::did_you_mean(owner, owners);
+}
+
 std::string ParameterTable::why_unknown(std::string const& owner, std::string const& name) const {
   auto const* const thorn = catalogue_->find_thorn(owner);
   auto const* const implementor = thorn ? thorn : catalogue_->implementor(owner);
-  if (!implementor) {
-    std::vector<std::string> owners = catalogue_->thorn_names();
-    for (auto const& implementation : catalogue_->implementations()) owners.push_back(implementation);
-    return fmt::format("There is no thorn or implementation `{}` in this program.{}", owner,
-                       base::did_you_mean(owner, owners));
-  }
+  if (!implementor)
+    return fmt::format("There is no thorn or implementation `{}` in this program.{}", owner, nearest_owner(owner));
   std::vector<std::string> names, elsewhere;
   for (auto const& parameter : parameters_) {
     bool const is_here = parameter.is_private()
@@ -138,8 +148,9 @@ SetReport ParameterTable::set(std::string const& owner, std::string const& name,
   if (target->index >= 0 && !parameter->is_array())
     return {SetResult::unknown, fmt::format("{} is not an array; leave out the index.", parameter->full_name())};
   if (target->index < 0 && parameter->is_array())
-    return {SetResult::unknown, fmt::format("{} is an array of {} elements; write {}[0] or a list [a, b].",
-                                            parameter->full_name(), parameter->n_elements(), parameter->name())};
+    return {SetResult::array_without_index,
+            fmt::format("{} is an array of {} elements; write {}[0] or a list [a, b].", parameter->full_name(),
+                        parameter->n_elements(), parameter->name())};
   return change(*parameter, std::max(target->index, 0), text);
 }
 
@@ -157,11 +168,19 @@ SetReport ParameterTable::change(Parameter& parameter, int element, std::string 
   std::string const before = is_element ? parameter.text(element) : "";
   Outcome const outcome = parameter.set(text, element);
   if (outcome.refusal == Refusal::bad_index) return {SetResult::unknown, outcome.message};
-  if (outcome.refusal == Refusal::wrong_kind) return {SetResult::wrong_kind, outcome.message};
+  bool const is_boolean = parameter.type() == ccl::ParameterType::boolean;
+  if (outcome.refusal == Refusal::wrong_kind)
+    return {is_boolean ? SetResult::not_admissible : SetResult::wrong_kind, outcome.message};
   if (outcome.refusal == Refusal::not_admissible) return {SetResult::not_admissible, outcome.message};
+  if (auto const base = bases_.find(&parameter); base != bases_.end())
+    if (Outcome const sum = recompute_accumulator(*base->second); sum.refusal != Refusal::none) {
+      parameter.set(before, element, false);
+      recompute_accumulator(*base->second);
+      return {SetResult::sum_not_admissible, fmt::format("{} cannot be `{}`, for it is a part of a sum. {}",
+                                                         parameter.full_name(), text, sum.message)};
+    }
   if (phase_ == Phase::reading && parameter.n_times_set(element) > 1)
     return refuse_repetition(parameter, element, before);
-  if (auto const base = bases_.find(&parameter); base != bases_.end()) recompute_accumulator(*base->second);
   for (auto const& observer : observers_) observer(parameter, element);
   return {};
 }
@@ -189,7 +208,7 @@ SetReport ParameterTable::refuse_repetition(Parameter const& parameter, int elem
           fmt::format("{} is set twice: first to `{}`, then to `{}`.", name, before, parameter.text(element))};
 }
 
-void ParameterTable::recompute_accumulator(Parameter& base) {
+Outcome ParameterTable::recompute_accumulator(Parameter& base) {
   base::SourceText const source{base.full_name(), base.declaration().accumulator};
   base::Diagnostics problems(&source);
   ccl::Reader reader(source, problems);
@@ -214,10 +233,9 @@ void ParameterTable::recompute_accumulator(Parameter& base) {
   }
   std::string const text = std::holds_alternative<double>(sum) ? fmt::format("{}", std::get<double>(sum))
                                                                : fmt::format("{}", std::get<std::int64_t>(sum));
-  Outcome const outcome = base.set(text, 0, true);
-  if (outcome.refusal != Refusal::none)
-    throw base::UserError(base.declaration().name.where, "The sum of its parts is refused: " + outcome.message);
+  Outcome outcome = base.set(text, 0, true);
   base.set_times_set(0, 0);
+  return outcome;
 }
 
 ParameterTable& parameter_table() {

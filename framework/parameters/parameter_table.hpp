@@ -26,9 +26,11 @@ enum class SetResult {
   not_admissible = -1,
   unknown = -2,
   not_steerable = -3,
-  wrong_kind = -4,
   inactive_thorn = -5,
-  is_accumulator = -6,
+  wrong_kind = -6, ///< not a number
+  is_accumulator = -7,
+  array_without_index = -8,
+  sum_not_admissible = -9, ///< the sum that the parameter is a part of
   set_to_other_value = -10,
   set_to_same_value = -11,
 };
@@ -58,6 +60,10 @@ public:
   std::deque<Parameter>& all() { return parameters_; }
   bool is_active(Parameter const& parameter) const;
 
+  /// Whether a thorn or implementation of that name is compiled; if not, " Did you mean `...`?" or nothing.
+  bool has_owner(std::string const& owner) const;
+  std::string nearest_owner(std::string const& owner) const;
+
   /// "There is no parameter ...", with the nearest name and the thorns that have one of that name.
   std::string why_unknown(std::string const& owner, std::string const& name) const;
 
@@ -72,7 +78,7 @@ private:
   SetReport change(Parameter& parameter, int element, std::string const& text);
   SetReport recover(Parameter& parameter, int element, std::string const& text);
   SetReport refuse_repetition(Parameter const& parameter, int element, std::string const& before);
-  void recompute_accumulator(Parameter& base);
+  Outcome recompute_accumulator(Parameter& base);
 
   ThornCatalogue const* catalogue_ = nullptr;
   std::deque<Parameter> parameters_;

@@ -64,20 +64,6 @@ bool takes_no_arguments(std::string const& bin) {
   return bin == "CCTK_STARTUP" || bin == "CCTK_RECOVER_PARAMETERS" || bin == "CCTK_SHUTDOWN";
 }
 
-/// A group is not triggered and has no access of its own: its functions say what they need.
-void check_clauses_of_group(schedule::Item const& item, base::Diagnostics& problems) {
-  if (!item.is_group()) return;
-  auto const refuse = [&](base::SourcePosition const& where, char const* clause) {
-    problems.error(where, fmt::format("The group {}::{} has {}, which is not supported; write it in its functions.",
-                                      item.thorn, item.shown_name(), clause));
-  };
-  auto const& statement = item.statement;
-  if (!statement.triggers.empty()) refuse(statement.triggers.front().where, "TRIGGERS");
-  if (!statement.reads.empty()) refuse(statement.reads.front().name.where, "READS");
-  if (!statement.writes.empty()) refuse(statement.writes.front().name.where, "WRITES");
-  if (!statement.invalidates.empty()) refuse(statement.invalidates.front().name.where, "INVALIDATES");
-}
-
 /// Items that run without a grid hierarchy cannot have storage or be synchronised.
 void check_hierarchy(schedule::Item const& item, base::Diagnostics& problems) {
   if (!takes_no_arguments(item.where)) return;
@@ -91,16 +77,10 @@ void check_hierarchy(schedule::Item const& item, base::Diagnostics& problems) {
 
 } // namespace
 
-bind::FunctionPointer find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item) {
+bind::ScheduledFunction const& find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item) {
   if (thorn.binding)
     for (auto const& function : thorn.binding->scheduled_functions)
-      if (ccl::same_name(function.name, item.statement.name.text)) {
-        if (function.is_fortran)
-          throw base::UserError(item.statement.name.where, fmt::format("{} has LANG: Fortran, which is not acted upon; "
-                                                                       "only C is.",
-                                                                       item.statement.name.text));
-        return function.function;
-      }
+      if (ccl::same_name(function.name, item.statement.name.text)) return function;
   throw base::InternalError(
       fmt::format("The binding of {} lacks its scheduled function {}.", thorn.name, item.statement.name.text));
 }
@@ -145,7 +125,10 @@ ScheduledCall::ScheduledCall(schedule::Item const& item, parameters::ThornCatalo
     }
   };
   attempt([&] {
-    if (!item.is_group()) function = find_function(thorn, item);
+    if (item.is_group()) return;
+    auto const& found = find_function(thorn, item);
+    function = found.function;
+    data.language = found.is_fortran ? LangFortran : LangC;
   });
   attempt([&] { sync_groups_ = groups(item.statement.sync, thorn, variables); });
   attempt([&] { trigger_groups_ = groups(item.statement.triggers, thorn, variables); });
@@ -156,9 +139,7 @@ ScheduledCall::ScheduledCall(schedule::Item const& item, parameters::ThornCatalo
   attempt([&] { set_access(item, thorn, variables, environment); });
   set_options(item, problems);
   check_hierarchy(item, problems);
-  check_clauses_of_group(item, problems);
   problems.throw_if_errors();
-  data.language = LangC;
   data.type = takes_no_arguments(item.where) ? FunctionNoArgs : FunctionStandard;
   set_tags(item);
   if (!item.is_group())

@@ -58,6 +58,10 @@ public:
   Execution(Scheduler& scheduler, cGH* GH, Scheduler::Caller caller, bool is_analysis)
       : scheduler_(scheduler), GH_(GH), caller_(caller), is_analysis_(is_analysis) {}
 
+  bool is_wanted(schedule::Item const& item) override {
+    return !is_triggered(item) || is_output_due(GH_, scheduler_.call_of(item).data);
+  }
+
   void enter(schedule::Item const& item) override {
     auto const& wanted = scheduler_.call_of(item).storage;
     std::vector<int> before(wanted.size(), 0);
@@ -73,7 +77,6 @@ public:
 
   void leave(schedule::Item const& item) override {
     auto const& call = scheduler_.call_of(item);
-    if (item.is_group()) synchronise(GH_, call.data);
     auto const before = std::move(levels_before_.back());
     levels_before_.pop_back();
     for (std::size_t n = 0; n < before.size(); ++n)
@@ -82,8 +85,6 @@ public:
 
   void call(schedule::Item const& item) override {
     auto& call = scheduler_.call_of(item);
-    bool const is_triggered = is_analysis_ && call.data.n_TriggerGroups > 0;
-    if (is_triggered && !is_output_due(GH_, call.data)) return;
     auto const* const outer = scheduler_.current();
     scheduler_.set_current(&call.data);
     CCTK_TimerStartI(call.timer);
@@ -91,7 +92,12 @@ public:
     CCTK_TimerStopI(call.timer);
     if (!is_synchronised) synchronise(GH_, call.data);
     scheduler_.set_current(outer);
-    if (is_triggered) trigger_output(GH_, call.data);
+  }
+
+  /// A group is synchronised and its output triggered once, after the last of its items.
+  void complete(schedule::Item const& item) override {
+    if (item.is_group()) synchronise(GH_, scheduler_.call_of(item).data);
+    if (is_triggered(item)) trigger_output(GH_, scheduler_.call_of(item).data);
   }
 
   bool is_non_zero(ccl::Name const& variable, schedule::Item const& item) override {
@@ -108,6 +114,10 @@ public:
   }
 
 private:
+  bool is_triggered(schedule::Item const& item) const {
+    return is_analysis_ && scheduler_.call_of(item).data.n_TriggerGroups > 0;
+  }
+
   Scheduler& scheduler_;
   cGH* GH_;
   Scheduler::Caller caller_;
@@ -134,12 +144,13 @@ void add_clauses_without_effect(schedule::Schedule const& schedule, schedule::It
     texts.push_back(fmt::format("{}: {} of {}{}::{} has no effect: {}.", base::to_text(where), clause,
                                 item.is_group() ? "the group " : "", item.thorn, item.shown_name(), reason));
   };
-  if (!item.is_group()) {
-    if (!statement.triggers.empty() && !is_in_analysis(schedule, item.where))
-      add("TRIGGERS", statement.triggers.front().where, "only functions in CCTK_ANALYSIS are triggered");
-    return;
-  }
+  if (!statement.triggers.empty() && !is_in_analysis(schedule, item.where))
+    add("TRIGGERS", statement.triggers.front().where, "only what runs in CCTK_ANALYSIS is triggered");
+  if (!item.is_group()) return;
   char const* const reason = "a group does not pass it on to its functions";
+  for (auto const& [clause, references] :
+       {std::pair("READS", &statement.reads), {"WRITES", &statement.writes}, {"INVALIDATES", &statement.invalidates}})
+    if (!references->empty()) add(clause, references->front().name.where, reason);
   if (!statement.options.empty()) add("OPTIONS", statement.options.front().where, reason);
   if (!statement.tags.empty()) add("TAGS", statement.tags.front().key.where, reason);
   if (!statement.language.empty()) add("LANG", statement.name.where, reason);

@@ -19,18 +19,23 @@ void run_once(Schedule const& schedule, Item const& item, Actions& actions) {
     actions.call(item);
 }
 
-void run(Schedule const& schedule, Item const& item, Actions& actions) {
-  if (!all_non_zero(item.statement.if_variables, item, actions)) return;
-  if (item.statement.while_variables.empty()) return run_once(schedule, item, actions);
-  while (all_non_zero(item.statement.while_variables, item, actions)) run_once(schedule, item, actions);
+/// Returns whether it has run.
+bool run(Schedule const& schedule, Item const& item, Actions& actions) {
+  auto const& whiles = item.statement.while_variables;
+  if (!all_non_zero(item.statement.if_variables, item, actions)) return false;
+  if (!all_non_zero(whiles, item, actions)) return false;
+  do run_once(schedule, item, actions);
+  while (!whiles.empty() && all_non_zero(whiles, item, actions));
+  return true;
 }
 
 } // namespace
 
 void traverse(Schedule const& schedule, std::string const& where, Actions& actions) {
   for (Item const& item : schedule.items(where)) {
+    if (!actions.is_wanted(item)) continue;
     actions.enter(item);
-    run(schedule, item, actions);
+    if (run(schedule, item, actions)) actions.complete(item);
     actions.leave(item);
   }
 }

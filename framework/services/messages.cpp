@@ -3,6 +3,7 @@
 
 #include "framework/include/cctk_WarnLevel.h"
 #include "framework/include/util_Network.h"
+#include "framework/parameters/mentioned_parameters.hpp"
 #include "framework/services/end_of_run.hpp"
 
 #include <fmt/chrono.h>
@@ -104,7 +105,11 @@ void inform(char const* thorn, std::string const& message) {
 }
 
 void parameter_error(char const* thorn, std::string const& message) {
-  sentences_on_parameters.push_back(fmt::format("PARAMETER ERROR ({}): {}", thorn, indented(message, "  ")));
+  std::string sentence = fmt::format("PARAMETER ERROR ({}): {}", thorn, indented(message, "  "));
+  for (auto const& line :
+       parameters::mentioned_assignments(parameters::thorn_catalogue(), parameters::parameter_table(), thorn, message))
+    sentence += "\n  " + line;
+  sentences_on_parameters.push_back(std::move(sentence));
   if (message_settings().process != 0) return;
   std::fflush(stdout);
   fmt::print(stderr, "{}\n", sentences_on_parameters.back());

@@ -33,8 +33,10 @@ bool admits(ParameterType type, std::string const& body, std::string const& valu
 TEST(Values, integers_are_whole) {
   EXPECT_EQ(std::get<std::int64_t>(*parse_value(ParameterType::integer, " +12 ")), 12);
   EXPECT_EQ(std::get<std::int64_t>(*parse_value(ParameterType::integer, "-2147483647")), -2147483647);
-  for (char const* wrong :
-       {"", "1.0", "1e3", "x", "2147483648", "1 2", "0x10", "--1", "-2147483648", "-9223372036854775808"})
+  for (char const* whole : {"1000.0", "1e3", "1.d3"})
+    EXPECT_EQ(std::get<std::int64_t>(*parse_value(ParameterType::integer, whole)), 1000) << whole;
+  for (char const* wrong : {"", "1.5", "1e-3", "1e10", "nan", "inf", "x", "2147483648", "1 2", "0x10", "--1",
+                            "-2147483648", "-9223372036854775808"})
     EXPECT_FALSE(parse_value(ParameterType::integer, wrong)) << wrong;
 }
 

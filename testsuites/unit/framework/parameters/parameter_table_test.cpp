@@ -20,7 +20,7 @@ KEYWORD kind "k"
 } "one"
 INT sum "s" ACCUMULATOR=(x+y)
 {
-  0:* :: ""
+  0:100 :: ""
 } 1
 INT n "n" STEERABLE=ALWAYS
 {
@@ -31,6 +31,10 @@ REAL own[2] "o"
 {
   : :: ""
 } 0.5
+REAL finite "f"
+{
+  (*:*) :: ""
+} 0
 )"},
           {"User", "IMPLEMENTS: user\n", R"(
 shares: base
@@ -103,12 +107,41 @@ TEST_F(Table, sums_follow_their_parts_and_cannot_be_set) {
   EXPECT_EQ(set("base", "sum", "9"), SetResult::is_accumulator);
 }
 
+TEST_F(Table, a_part_that_makes_the_sum_inadmissible_is_refused) {
+  EXPECT_EQ(set("user", "part", "101"), SetResult::sum_not_admissible);
+  EXPECT_THAT(message, HasSubstr("User::part cannot be `101`, for it is a part of a sum. base::sum cannot be `102`"));
+  EXPECT_EQ(text("user", "part"), "5");
+  EXPECT_EQ(text("base", "sum"), "6");
+}
+
+TEST_F(Table, results_are_the_numbers_of_the_interface) {
+  EXPECT_EQ(static_cast<int>(set("base", "n", "10")), -1);
+  EXPECT_EQ(static_cast<int>(set("base", "m", "10")), -2);
+  EXPECT_EQ(static_cast<int>(set("base", "n", "x")), -6);
+  EXPECT_EQ(static_cast<int>(set("base", "sum", "9")), -7);
+  EXPECT_EQ(static_cast<int>(set("base", "own", "9")), -8);
+  EXPECT_EQ(static_cast<int>(set("user", "part", "999")), -9);
+  EXPECT_EQ(static_cast<int>(set("base", "n", "4")), 0);
+  EXPECT_EQ(static_cast<int>(set("base", "n", "5")), -10);
+  EXPECT_EQ(static_cast<int>(set("base", "n", "5")), -11);
+  table.set_phase(parameters::Phase::running);
+  EXPECT_EQ(static_cast<int>(set("base", "kind", "one")), -3);
+}
+
+TEST_F(Table, reals_without_end_and_without_infinity) {
+  EXPECT_EQ(set("Base", "own[0]", "nan"), SetResult::not_admissible);
+  EXPECT_EQ(set("Base", "own[0]", "inf"), SetResult::ok);
+  EXPECT_EQ(set("Base", "finite", "-inf"), SetResult::not_admissible);
+  EXPECT_THAT(message, HasSubstr("Base::finite cannot be `-inf`. Allowed: (*:*)"));
+  EXPECT_EQ(set("Base", "finite", "-1e308"), SetResult::ok);
+}
+
 TEST_F(Table, arrays_by_element) {
   EXPECT_EQ(set("Base", "own[1]", "2.5"), SetResult::ok);
   EXPECT_EQ(table.find("Base", "own")->text(1), "2.5");
   EXPECT_EQ(table.find("Base", "own")->text(0), "0.5");
   EXPECT_EQ(set("Base", "own[2]", "1"), SetResult::unknown);
-  EXPECT_EQ(set("Base", "own", "1"), SetResult::unknown);
+  EXPECT_EQ(set("Base", "own", "1"), SetResult::array_without_index);
   EXPECT_EQ(set("base", "n[0]", "1"), SetResult::unknown);
   EXPECT_EQ(set("Base", "own[x]", "1"), SetResult::unknown);
 }
@@ -162,6 +195,7 @@ TEST_F(Table, a_checkpoint_sets_what_the_parameter_file_has_not_set) {
   EXPECT_EQ(text("base", "n"), "4");
   EXPECT_EQ(set("base", "kind", "TWO"), SetResult::ok) << "the same value";
   EXPECT_EQ(set("base", "kind", "one"), SetResult::set_to_other_value);
-  EXPECT_THAT(message, HasSubstr("base::kind is `two` in the parameter file, but the checkpoint was written with `one`"));
+  EXPECT_THAT(message,
+              HasSubstr("base::kind is `two` in the parameter file, but the checkpoint was written with `one`"));
   EXPECT_EQ(text("base", "kind"), "two");
 }

@@ -56,22 +56,21 @@ std::string outcome(std::string const& schedule) {
 
 } // namespace
 
-TEST(Scheduler, refuses_clauses_that_groups_do_not_have) {
-  for (std::string const clause : {"TRIGGERS", "READS", "WRITES", "INVALIDATES"})
-    EXPECT_THAT(outcome("SCHEDULE GROUP g AT evol\n{\n  " + clause + ": h\n} \"\"\n"),
-                HasSubstr("error: The group A::g has " + clause + ", which is not supported"));
-  EXPECT_THAT(outcome("SCHEDULE GROUP g AT evol\n{\n  READS: h\n} \"\"\n"), HasSubstr("A/schedule.ccl:3:10: error"));
-}
-
 TEST(Scheduler, says_which_clauses_of_groups_have_no_effect) {
   std::string const text = outcome("SCHEDULE GROUP g AT evol\n{\n  LANG: C\n  OPTIONS: level\n  TAGS: a=1\n} \"\"\n");
   EXPECT_THAT(text, HasSubstr("A/schedule.ccl:4:12: OPTIONS of the group A::g has no effect"));
   EXPECT_THAT(text, HasSubstr("A/schedule.ccl:5:9: TAGS of the group A::g has no effect"));
   EXPECT_THAT(text, HasSubstr("A/schedule.ccl:1:16: LANG of the group A::g has no effect"));
+  for (std::string const clause : {"READS", "WRITES", "INVALIDATES"})
+    EXPECT_THAT(outcome("SCHEDULE GROUP g AT evol\n{\n  " + clause + ": h\n} \"\"\n"),
+                HasSubstr(clause + " of the group A::g has no effect: a group does not pass it on to its functions"));
+  EXPECT_THAT(outcome("SCHEDULE GROUP g AT evol\n{\n  TRIGGERS: h\n} \"\"\n"),
+              HasSubstr("A/schedule.ccl:3:13: TRIGGERS of the group A::g has no effect: only what runs in"));
+  EXPECT_EQ(outcome("SCHEDULE GROUP g AT analysis\n{\n  TRIGGERS: h\n} \"\"\n"), "");
   EXPECT_EQ(outcome("SCHEDULE GROUP g AT evol\n{\n  STORAGE: h\n} \"\"\n"), "");
 }
 
-TEST(Scheduler, says_that_only_functions_in_analysis_are_triggered) {
+TEST(Scheduler, says_that_only_items_in_analysis_are_triggered) {
   auto const remarks = [](std::string const& schedule) {
     tests::TestThorns thorns(
         {{"Cactus", "IMPLEMENTS: Cactus\n", "KEYWORD schedule_sort_mode \"\"\n{\n \"none\" :: \"\"\n} \"none\"\n"}},

@@ -1,4 +1,6 @@
 // Refuses parameters that no run of this driver can follow, and warns of numbers that are not used.
+#include "settings.hpp"
+
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -53,6 +55,20 @@ void warn_of_unused_topology() {
                processor_topology, set.c_str());
 }
 
+// With -P n: whether n processes could divide the grid. The processes of this run have divided it already.
+void check_other_number_of_processes() {
+  int const n = CCTK_ParamCheckNProcs();
+  if (n == CCTK_nProcs(nullptr)) return;
+  for (int dimension = 1; dimension <= CCTK_MaxGFDim(); ++dimension) try {
+      bool is_used = false;
+      for (int group = 0; group < CCTK_NumGroups(); ++group)
+        is_used = is_used || (CCTK_GroupTypeI(group) == CCTK_GF && CCTK_GroupDimI(group) == dimension);
+      if (is_used) decompose_grid(dimension, n);
+    } catch (DecompositionError const& error) {
+      CCTK_VPARAMWARN("%d processes cannot run this: %s", n, error.what());
+    }
+}
+
 } // namespace
 } // namespace pugh
 
@@ -60,4 +76,5 @@ extern "C" void PUGH_CheckParameters(CCTK_ARGUMENTS) {
   (void)cctkGH;
   pugh::check_replacements();
   pugh::warn_of_unused_topology();
+  pugh::check_other_number_of_processes();
 }

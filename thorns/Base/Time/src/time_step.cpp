@@ -47,6 +47,20 @@ void check_crossing_time(CCTK_REAL crossing, bool by_time, CCTK_REAL speed) {
 
 extern "C" {
 
+void Time_CheckParameters(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
+  bool const is_given = CCTK_Equals(timestep_method, "given");
+  bool const is_static = CCTK_Equals(timestep_method, "courant_static");
+  bool const needs_time =
+      CCTK_Equals(terminate, "time") || CCTK_Equals(terminate, "all") || CCTK_Equals(terminate, "both");
+  bool const has_time_left = cctk_final_time > cctk_initial_time;
+  if (!needs_time || !has_time_left) return;
+  if ((is_given && timestep == 0) || (is_static && dtfac == 0))
+    CCTK_VPARAMWARN("With cactus::terminate = \"%s\" the run ends when cactus::cctk_final_time is reached, but with "
+                    "time::%s = 0 time stands still.",
+                    terminate, is_given ? "timestep" : "dtfac");
+}
+
 void Time_Initialise(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(Time_Initialise);
   *courant_wave_speed = 0;

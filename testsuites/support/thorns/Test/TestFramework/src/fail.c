@@ -6,6 +6,9 @@
 void TestFramework_Fail(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   if (CCTK_EQUALS(fail, "parameter")) CCTK_PARAMWARN("This parameter is wrong.");
+  if (CCTK_EQUALS(fail, "named"))
+    CCTK_VPARAMWARN("number (%d) does not go with cactus::cctk_itlast, list, list[1] and TestFramework::mode.",
+                    (int)number);
   if (CCTK_EQUALS(fail, "one parameter") && CCTK_MyProc(cctkGH) == CCTK_nProcs(cctkGH) - 1)
     CCTK_PARAMWARN("Only the last process finds this.");
   if (CCTK_EQUALS(fail, "all")) CCTK_ERROR("Every process fails.");
