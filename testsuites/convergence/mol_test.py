@@ -116,7 +116,7 @@ MoL::maximum_absolute_error = {tolerance}
 MoL::maximum_relative_error = {tolerance}
 cactus::terminate = "time"
 cactus::cctk_final_time = 1
-""").replace("CartGrid3D", "CartGrid3D PUGHReduce LocalReduce")
+""").replace("CartGrid3D", "CartGrid3D PUGHReduce")
     found = output(text, ranks=ranks)
     return found, re.findall(r"iteration (\d+) time (\S+) .* error (\S+) slow", found)
 
