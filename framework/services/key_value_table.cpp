@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cstring>
 #include <strings.h>
 
@@ -88,39 +89,68 @@ std::size_t element_size(int type_code) {
 namespace {
 
 template <class T>
-std::string element_text(TableValue const& value, std::size_t index) {
-  T element;
-  std::memcpy(&element, value.bytes.data() + index * sizeof(T), sizeof(T));
-  return fmt::format("{}", element);
+T element(TableValue const& value, std::size_t index) {
+  T copied;
+  std::memcpy(&copied, value.bytes.data() + index * sizeof(T), sizeof(T));
+  return copied;
+}
+
+template <class T>
+std::string complex_text(TableValue const& value, std::size_t index) {
+  auto const number = element<T>(value, index);
+  return fmt::format("({:#.17g},{:#.17g})", number.real(), number.imag());
 }
 
 std::string element_text(TableValue const& value, std::size_t index) {
   switch (value.type_code) {
   case CCTK_VARIABLE_BYTE:
-    return element_text<CCTK_BYTE>(value, index);
+    return fmt::format("{:#04x}", element<CCTK_BYTE>(value, index));
   case CCTK_VARIABLE_INT1:
-    return element_text<CCTK_INT1>(value, index);
+    return fmt::format("{}", element<CCTK_INT1>(value, index));
   case CCTK_VARIABLE_INT2:
-    return element_text<CCTK_INT2>(value, index);
+    return fmt::format("{}", element<CCTK_INT2>(value, index));
   case CCTK_VARIABLE_INT:
+    return fmt::format("{}", element<CCTK_INT>(value, index));
   case CCTK_VARIABLE_INT4:
-    return element_text<CCTK_INT4>(value, index);
+    return fmt::format("{}", element<CCTK_INT4>(value, index));
   case CCTK_VARIABLE_INT8:
-    return element_text<CCTK_INT8>(value, index);
-  case CCTK_VARIABLE_REAL4:
-    return element_text<CCTK_REAL4>(value, index);
+    return fmt::format("{}", element<CCTK_INT8>(value, index));
   case CCTK_VARIABLE_REAL:
+    return fmt::format("{:#.17g}", element<CCTK_REAL>(value, index));
+  case CCTK_VARIABLE_REAL4:
+    return fmt::format("{:#.17g}", element<CCTK_REAL4>(value, index));
   case CCTK_VARIABLE_REAL8:
-    return element_text<CCTK_REAL8>(value, index);
+    return fmt::format("{:#.17g}", element<CCTK_REAL8>(value, index));
+  case CCTK_VARIABLE_REAL16:
+    return fmt::format("{:#.17g}", element<CCTK_REAL16>(value, index));
+  case CCTK_VARIABLE_COMPLEX:
+    return complex_text<CCTK_COMPLEX>(value, index);
+  case CCTK_VARIABLE_COMPLEX8:
+    return complex_text<CCTK_COMPLEX8>(value, index);
+  case CCTK_VARIABLE_COMPLEX16:
+    return complex_text<CCTK_COMPLEX16>(value, index);
+  case CCTK_VARIABLE_COMPLEX32:
+    return complex_text<CCTK_COMPLEX32>(value, index);
   }
-  return "...";
+  return "[a value without text]";
+}
+
+std::string string_text(TableValue const& value) {
+  std::string text = "\"";
+  for (auto const byte : value.bytes) {
+    auto const c = std::to_integer<unsigned char>(byte);
+    if (c == '"' || c == '\\')
+      text += fmt::format("\\{:c}", c);
+    else
+      text += std::isprint(c) ? std::string(1, static_cast<char>(c)) : fmt::format("\\x{:02x}", c);
+  }
+  return text + "\"";
 }
 
 } // namespace
 
 std::string to_text(TableValue const& value) {
-  if (value.type_code == CCTK_VARIABLE_CHAR)
-    return "\"" + std::string(reinterpret_cast<char const*>(value.bytes.data()), value.bytes.size()) + "\"";
+  if (value.type_code == CCTK_VARIABLE_CHAR) return string_text(value);
   std::string text;
   for (int index = 0; index < value.n_elements; ++index)
     text += (index ? " " : "") + element_text(value, static_cast<std::size_t>(index));

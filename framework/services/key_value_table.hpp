@@ -47,11 +47,14 @@ KeyValueTable* find_table(int handle);
 /// Bytes of one element, 0 for an unknown type code.
 std::size_t element_size(int type_code);
 
-/// Sets keys from `order=3 name="a b" size={1 2 3}`; the number of keys set or UTIL_ERROR_BAD_INPUT, the table then
-/// unchanged.
+/// Whether this may be a key: not empty, without '/'.
+bool is_key(char const* key);
+
+/// Sets keys from `order=3 name="a\n" plain='a b' size={1 2 3}`; the number of keys set, or an error code, with the
+/// keys before the error set.
 int set_from_text(KeyValueTable& table, std::string const& text);
 
-/// `[1 2 3]`-like text of a value, for printing.
+/// Text of a value as set_from_text() reads it: `3`, `{1 2 3}`, `"a b"`, complex numbers as `(re,im)`.
 std::string to_text(TableValue const& value);
 
 } // namespace chemora::services

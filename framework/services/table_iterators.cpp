@@ -127,19 +127,21 @@ int Util_TableItSetToKey(int ihandle, const char* key) {
 
 int Util_TablePrintPretty(FILE* stream, int handle) {
   KeyValueTable const* const table = find_table(handle);
-  if (!table) return UTIL_ERROR_BAD_HANDLE;
+  if (!table) std::fprintf(stream, "NULL\n");
   char const* separator = "";
-  for (auto const& [key, value] : table->values()) {
+  for (auto const& [key, value] : table ? table->values() : std::map<std::string, TableValue>()) {
     std::fprintf(stream, "%s%s=%s", separator, key.c_str(), to_text(value).c_str());
     separator = " ";
   }
-  std::fprintf(stream, "\n");
   return 0;
 }
 
 int Util_TablePrint(FILE* stream, int handle) {
   KeyValueTable const* const table = find_table(handle);
-  if (!table) return UTIL_ERROR_BAD_HANDLE;
+  if (!table) {
+    std::fprintf(stream, "table %d: NULL\n", handle);
+    return 0;
+  }
   std::fprintf(stream, "table %d: flags=%d, %zu keys\n", handle, table->flags(), table->values().size());
   for (auto const& [key, value] : table->values())
     std::fprintf(stream, "  %s: type %d, %d elements: %s\n", key.c_str(), value.type_code, value.n_elements,

@@ -31,18 +31,20 @@ public:
   }
 
   std::optional<std::string> key() {
-    std::string key(word("=\"'{}"));
+    std::string key(word("="));
     skip_blanks();
-    if (key.empty() || !take('=')) return std::nullopt;
+    if (!take('=')) return std::nullopt;
     return key;
   }
 
   /// The error code when there is none.
   int value(TableValue& value) {
     skip_blanks();
-    if (at_ < text_.size() && (text_[at_] == '"' || text_[at_] == '\'')) return string_value(value);
+    if (at_ == text_.size()) return UTIL_ERROR_BAD_INPUT;
+    if (take('"')) return escaped_string(value);
+    if (take('\'')) return plain_string(value);
     if (take('{')) return array_value(value);
-    return numbers({std::string(word("{}\"'="))}, value);
+    return numbers({std::string(word(""))}, value);
   }
 
 private:
@@ -65,24 +67,46 @@ private:
     return text_.substr(first, at_ - first);
   }
 
-  int string_value(TableValue& value) {
-    char const quote = text_[at_++];
-    std::size_t const end = text_.find(quote, at_);
-    if (end == std::string_view::npos) return UTIL_ERROR_BAD_INPUT;
+  /// The text up to the delimiter, which is passed; nullopt without one.
+  std::optional<std::string_view> up_to(char delimiter) {
+    std::size_t const end = text_.find(delimiter, at_);
+    if (end == std::string_view::npos) return std::nullopt;
     std::string_view const contents = text_.substr(at_, end - at_);
-    value = array_of(CCTK_VARIABLE_CHAR, std::vector<char>(contents.begin(), contents.end()));
     at_ = end + 1;
+    return contents;
+  }
+
+  int plain_string(TableValue& value) {
+    auto const contents = up_to('\'');
+    if (!contents) return UTIL_ERROR_BAD_INPUT;
+    value = array_of(CCTK_VARIABLE_CHAR, std::vector<char>(contents->begin(), contents->end()));
+    return 0;
+  }
+
+  /// The escapes are those of C.
+  int escaped_string(TableValue& value) {
+    static constexpr std::string_view codes = "abfnrtv\\'\"?", characters = "\a\b\f\n\r\t\v\\'\"?";
+    std::vector<char> contents;
+    while (at_ < text_.size() && text_[at_] != '"') {
+      if (!take('\\')) {
+        contents.push_back(text_[at_++]);
+        continue;
+      }
+      std::size_t const code = at_ < text_.size() ? codes.find(text_[at_++]) : std::string_view::npos;
+      if (code == std::string_view::npos) return UTIL_ERROR_BAD_INPUT;
+      contents.push_back(characters[code]);
+    }
+    if (!take('"')) return UTIL_ERROR_BAD_INPUT;
+    value = array_of(CCTK_VARIABLE_CHAR, contents);
     return 0;
   }
 
   int array_value(TableValue& value) {
+    auto const contents = up_to('}');
+    if (!contents) return UTIL_ERROR_BAD_INPUT;
     std::vector<std::string> words;
-    while (true) {
-      skip_blanks();
-      if (take('}')) return numbers(words, value);
-      words.emplace_back(word("{}\"'="));
-      if (words.back().empty()) return UTIL_ERROR_BAD_INPUT;
-    }
+    for (Reader inside(*contents); !inside.at_end();) words.emplace_back(inside.word(""));
+    return numbers(words, value);
   }
 
   template <class T>
@@ -127,6 +151,7 @@ int set_from_text(KeyValueTable& table, std::string const& text) {
     if (!key) return UTIL_ERROR_BAD_INPUT;
     TableValue value;
     if (int const error = reader.value(value)) return error;
+    if (!is_key(key->c_str())) return UTIL_ERROR_TABLE_BAD_KEY;
     changed.set(*key, std::move(value));
     ++n_set;
   }

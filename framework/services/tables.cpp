@@ -16,9 +16,9 @@ Handles<KeyValueTable>& tables() {
 
 KeyValueTable* find_table(int handle) { return tables().find(handle); }
 
-namespace {
-
 bool is_key(char const* key) { return key && *key && !std::strchr(key, '/'); }
+
+namespace {
 
 int set(int handle, int type_code, int n_elements, void const* elements, char const* key) {
   KeyValueTable* const table = find_table(handle);

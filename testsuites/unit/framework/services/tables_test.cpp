@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <random>
 #include <set>
 #include <string>
@@ -88,12 +89,36 @@ TEST(Table, reads_text) {
 }
 
 TEST(Table, refuses_bad_text_and_changes_nothing) {
-  for (char const* text : {"a", "a=", "=1", "a=\"b", "a={1 2", "a={1 \"x\"}", "a=1x", "{a}=1"})
+  for (char const* text : {"a", "a=", "a=\"b", "a='b", "a={1 2", "a={1 \"x\"}", "a=1x", "a=1;", "a=1 b", "a=\"\\q\""})
     EXPECT_EQ(Util_TableCreateFromString(text), UTIL_ERROR_BAD_INPUT) << text;
   EXPECT_EQ(Util_TableCreateFromString("a={1 2.5}"), UTIL_ERROR_TABLE_NO_MIXED_TYPE_ARRAY);
+  for (char const* text : {"=1", "a/b=1"})
+    EXPECT_EQ(Util_TableCreateFromString(text), UTIL_ERROR_TABLE_BAD_KEY) << text;
   Table table("a=1");
   EXPECT_LT(Util_TableSetFromString(table.handle, "b=2 c="), 0);
   EXPECT_EQ(Util_TableQueryNKeys(table.handle), 1);
+}
+
+TEST(Table, double_quotes_have_escapes_single_ones_none) {
+  Table table("escaped=\"a\\t\\\"b\" plain='a\\t'");
+  char text[10];
+  EXPECT_EQ(Util_TableGetString(table.handle, 10, text, "escaped"), 4);
+  EXPECT_STREQ(text, "a\t\"b");
+  EXPECT_EQ(Util_TableGetString(table.handle, 10, text, "plain"), 3);
+  EXPECT_STREQ(text, "a\\t");
+}
+
+TEST(Table, prints_what_it_can_read) {
+  Table table("order=3 x=0.5 name=\"a\\\"b\" size={1 2}");
+  Util_TableSetComplex(table.handle, {1, -2}, "z");
+  std::FILE* const file = std::tmpfile();
+  EXPECT_EQ(Util_TablePrintPretty(file, table.handle), 0);
+  std::rewind(file);
+  char text[200] = "";
+  ASSERT_TRUE(std::fgets(text, sizeof text, file));
+  std::fclose(file);
+  EXPECT_STREQ(text,
+               "name=\"a\\\"b\" order=3 size={1 2} x=0.50000000000000000 z=(1.0000000000000000,-2.0000000000000000)");
 }
 
 TEST(Table, iterators_meet_every_key_once) {
