@@ -3,6 +3,7 @@
 #define CCTK_MISC_H
 
 #include "cctk_Types.h"
+#include "util_String.h"
 
 #include <regex.h>
 
