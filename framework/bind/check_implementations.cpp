@@ -61,6 +61,26 @@ void compare_groups(Thorn const& first, Thorn const& second, base::Diagnostics& 
                      both + second.name + " has no group `" + group.name.text + "`.");
 }
 
+/// Names that `first` lists and `second` does not.
+void compare_names(Thorn const& first, Thorn const& second, std::vector<ccl::Name> ccl::Interface::*list,
+                   char const* keyword, base::Diagnostics& findings) {
+  auto const& theirs = second.interface.*list;
+  for (auto const& name : first.interface.*list)
+    if (std::none_of(theirs.begin(), theirs.end(),
+                     [&](auto const& other) { return ccl::same_name(other.text, name.text); }))
+      findings.error(name.where, "Thorns " + first.name + " and " + second.name + " both implement `" +
+                                     first.implementation() + "`, but only " + first.name + " has `" + keyword + ": " +
+                                     name.text + "`.");
+}
+
+void compare_thorns(Thorn const& first, Thorn const& second, base::Diagnostics& findings) {
+  compare_groups(first, second, findings);
+  for (auto const& [one, other] : {std::pair(&first, &second), std::pair(&second, &first)}) {
+    compare_names(*one, *other, &ccl::Interface::inherits, "INHERITS", findings);
+    compare_names(*one, *other, &ccl::Interface::friends, "FRIEND", findings);
+  }
+}
+
 void check_inheritance(ThornSet const& set, Thorn const& thorn, base::Diagnostics& findings) {
   for (auto const& inherited : thorn.interface.inherits) {
     Thorn const* const other = set.first_with_implementation(inherited.text);
@@ -92,14 +112,15 @@ void check_visible_names(ThornSet const& set, Thorn const& thorn, base::Diagnost
   }
 }
 
-void check_supported(Thorn const& thorn, base::Diagnostics& findings) {
+/// The language has them, but it is the driver that gives variables their place, and not every driver asks.
+void warn_of_places(Thorn const& thorn, base::Diagnostics& findings) {
+  auto const warn = [&](ccl::VariableGroup const& group, std::string const& attribute) {
+    findings.warning(group.name.where, attribute + " of group `" + group.name.text +
+                                           "` is left to the driver; one that does not ask has it on the vertices.");
+  };
   for (auto const& group : thorn.interface.groups) {
-    if (!group.stagger.empty())
-      findings.error(group.name.where,
-                     "STAGGER=" + group.stagger + " of group `" + group.name.text + "` is not supported.");
-    if (group.centering.find('c') != std::string::npos)
-      findings.error(group.name.where, "CENTERING={" + group.centering + "} of group `" + group.name.text +
-                                           "` is not supported: variables live on the vertices of the grid.");
+    if (!group.stagger.empty()) warn(group, "STAGGER=" + group.stagger);
+    if (group.centering.find('c') != std::string::npos) warn(group, "CENTERING={" + group.centering + "}");
   }
 }
 
@@ -108,10 +129,10 @@ void check_supported(Thorn const& thorn, base::Diagnostics& findings) {
 void check_implementations(ThornSet const& set, base::Diagnostics& findings) {
   for (auto const& thorn : set.thorns) {
     Thorn const* const first = set.first_with_implementation(thorn.implementation());
-    if (first != &thorn) compare_groups(*first, thorn, findings);
+    if (first != &thorn) compare_thorns(*first, thorn, findings);
     check_inheritance(set, thorn, findings);
     check_visible_names(set, thorn, findings);
-    check_supported(thorn, findings);
+    warn_of_places(thorn, findings);
   }
 }
 

@@ -8,7 +8,7 @@ namespace chemora::run {
 
 /// Activates the requested thorns and those that provide a capability they need. Returns the names of the latter.
 /// Findings go to `problems`: thorns that are not compiled, two thorns for one implementation, implementations that
-/// are inherited but missing.
+/// are inherited or befriended but missing, thorns that REQUIRES THORNS names but that are not active.
 std::vector<std::string> activate_thorns(parameters::ThornCatalogue& catalogue,
                                          std::vector<parameters::RequestedThorn> const& requested,
                                          base::Diagnostics& problems);

@@ -34,7 +34,7 @@ public:
 
   void call(schedule::Item const& item) override {
     if (result > 0) return;
-    auto const function = find_function(*catalogue_.find_thorn(item.thorn), item);
+    auto const function = find_function(*catalogue_.find_thorn(item.thorn), item).function;
     if (int const status = reinterpret_cast<int (*)()>(function)(); status != 0) result = status;
   }
 

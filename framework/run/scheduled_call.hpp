@@ -44,8 +44,8 @@ private:
   std::vector<RDWR_entry> accesses_;
 };
 
-/// The address of a scheduled function in the thorn's code. Throws base::UserError for what cannot be called.
-bind::FunctionPointer find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item);
+/// A scheduled function in the thorn's code.
+bind::ScheduledFunction const& find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item);
 
 /// Group and number of time levels of a STORAGE entry; all declared levels if it gives none. Nothing when the group's
 /// owner is not active.

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <random>
 
 using namespace chemora;
 using testing::ElementsAre;
@@ -216,28 +215,4 @@ TEST(ParErrors, deep_nesting_and_overflow_end_with_words) {
   EXPECT_THAT(value_of("i", "9223372036854775807 + 1"), HasSubstr("too large"));
   EXPECT_THAT(value_of("i", "99999999999999999999"), HasSubstr("cannot be represented"));
   EXPECT_THAT(value_of("i", "1 / 0"), HasSubstr("Division by zero"));
-}
-
-TEST(ParErrors, damaged_files_are_read_to_the_end) {
-  std::string const whole = "!DESC \"x\"\nActiveThorns = \"t u\" # c\n$n = 3 * (2 + 1)\nt::i = $n ** 2 % 7\n"
-                            "t::s = \"a $parfile\n b # c\n\"\nt::a = [1, max(2, 3), t::a[3]]\nt::r = -1.5d-3\n";
-  std::mt19937 random(1);
-  std::string const signs = "\"[](){}=:,$#!*-+/%<>&|\\\n\t .0azE_";
-  for (int n = 0; n < 3000; ++n) {
-    std::string text = whole;
-    for (auto k = 1 + random() % 6; k > 0; --k) {
-      auto const at = random() % text.size();
-      if (random() % 2)
-        text.erase(at, 1 + random() % 3);
-      else
-        text.insert(at, 1, signs[random() % signs.size()]);
-    }
-    base::Diagnostics problems;
-    parameters::parse_parameter_file({"damaged.par", text}, problems);
-    for (auto const& finding : problems.all()) {
-      EXPECT_GE(finding.where.line, 1) << text;
-      EXPECT_FALSE(finding.message.empty()) << text;
-    }
-  }
-  for (std::size_t length = 0; length < whole.size(); ++length) Outcome(whole.substr(0, length));
 }

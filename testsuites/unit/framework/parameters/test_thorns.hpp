@@ -25,17 +25,14 @@ public:
     for (auto& each : texts) {
       auto const& kept = texts_.emplace_back(std::move(each));
       auto const named = [&](char const* file) { return names_.emplace_back(kept.name + "/" + file).c_str(); };
-      bindings_.push_back({kept.name.c_str(),
-                           "Test",
-                           {named("interface.ccl"), kept.interface.c_str()},
-                           {named("param.ccl"), kept.param.c_str()},
-                           {named("schedule.ccl"), kept.schedule.c_str()},
-                           {named("configuration.ccl"), kept.configuration.c_str()},
-                           {},
-                           {},
-                           {},
-                           {}});
-      catalogue.add(bindings_.back());
+      auto& binding = bindings_.emplace_back();
+      binding.thorn = kept.name.c_str();
+      binding.arrangement = "Test";
+      binding.interface = {named("interface.ccl"), kept.interface.c_str()};
+      binding.param = {named("param.ccl"), kept.param.c_str()};
+      binding.schedule = {named("schedule.ccl"), kept.schedule.c_str()};
+      binding.configuration = {named("configuration.ccl"), kept.configuration.c_str()};
+      catalogue.add(binding);
     }
     for (auto const& name : active) catalogue.find_thorn(name)->is_active = true;
   }

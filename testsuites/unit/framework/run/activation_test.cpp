@@ -27,7 +27,10 @@ struct Activation {
                             {"Wave", "IMPLEMENTS: wave\nINHERITS: grid\n", "", "", "REQUIRES Tools\n"},
                             {"Tools", "IMPLEMENTS: tools\n", "", "", "PROVIDES Tools\n{\n}\nREQUIRES Deep MPI\n"},
                             {"DeepTools", "IMPLEMENTS: deep\n", "", "", "PROVIDES Deep\n{\n}\n"},
-                            {"Shy", "IMPLEMENTS: shy\n", "", "", "OPTIONAL_IFACTIVE Tools\n{\n}\n"}},
+                            {"Shy", "IMPLEMENTS: shy\n", "", "", "OPTIONAL_IFACTIVE Tools\n{\n}\n"},
+                            {"Keen", "IMPLEMENTS: keen\n", "", "", "OPTIONAL Deep NoSuch\n{\n}\n"},
+                            {"Friendly", "IMPLEMENTS: friendly\nFRIEND: deep\n"},
+                            {"Needy", "IMPLEMENTS: needy\n", "", "", "REQUIRES THORNS: Shy Grid\n"}},
                            {}};
   std::vector<std::string> added, messages;
 };
@@ -42,6 +45,32 @@ TEST(Activation, providers_of_capabilities_come_along) {
 }
 
 TEST(Activation, optional_if_active_activates_nothing) { EXPECT_THAT(Activation({"Shy"}).added, IsEmpty()); }
+
+TEST(Activation, optional_capabilities_activate_their_provider_if_it_is_compiled) {
+  Activation const result({"Keen"});
+  EXPECT_THAT(result.added, ElementsAre("DeepTools"));
+  EXPECT_THAT(result.messages, IsEmpty());
+}
+
+TEST(Activation, friends_must_be_there) {
+  EXPECT_THAT(Activation({"Friendly", "DeepTools"}).messages, IsEmpty());
+  EXPECT_THAT(Activation({"Friendly"}).messages.at(0),
+              HasSubstr("a.par:1:1: error: Friendly is a friend of deep, which no active thorn implements. Add one of "
+                        "these to ActiveThorns: DeepTools."));
+}
+
+TEST(Activation, required_thorns_must_be_active) {
+  EXPECT_THAT(Activation({"Needy", "Shy", "Grid"}).messages, IsEmpty());
+  Activation const result({"Needy", "Grid"});
+  ASSERT_EQ(result.messages.size(), 1u);
+  EXPECT_EQ(result.messages[0], "a.par:1:1: error: Needy requires the thorn Shy. Add it to ActiveThorns.");
+}
+
+TEST(Activation, implementations_are_not_thorns) {
+  EXPECT_THAT(Activation({"deep"}).messages.at(0),
+              HasSubstr("deep is an implementation, not a thorn. Activate one of the thorns that implement it: "
+                        "DeepTools."));
+}
 
 TEST(Activation, unknown_thorns_are_all_named) {
   Activation const result({"Wafe", "Grid", "xyzzy"});
@@ -60,5 +89,5 @@ TEST(Activation, inherited_implementations_must_be_there) {
 TEST(Activation, one_thorn_per_implementation) {
   Activation const result({"Grid", "OtherGrid"});
   ASSERT_EQ(result.messages.size(), 1u);
-  EXPECT_THAT(result.messages[0], HasSubstr("Both Grid and OtherGrid implement grid."));
+  EXPECT_THAT(result.messages[0], HasSubstr("a.par:1:1: error: Both Grid and OtherGrid implement grid."));
 }

@@ -76,16 +76,14 @@ TEST(Scheduler, says_that_only_items_in_analysis_are_triggered) {
         {{"Cactus", "IMPLEMENTS: Cactus\n", "KEYWORD schedule_sort_mode \"\"\n{\n \"none\" :: \"\"\n} \"none\"\n"}},
         {"Cactus"});
     bind::ScheduledFunction const function{"f", false, [] {}};
-    bind::ThornBinding const binding{"A",
-                                     "Test",
-                                     {"A/interface.ccl", "IMPLEMENTS: a\nPUBLIC:\nREAL h TYPE=SCALAR { w }\n"},
-                                     {"A/param.ccl", ""},
-                                     {"A/schedule.ccl", schedule.c_str()},
-                                     {"A/configuration.ccl", ""},
-                                     {&function, 1},
-                                     {},
-                                     {},
-                                     {}};
+    bind::ThornBinding binding{};
+    binding.thorn = "A";
+    binding.arrangement = "Test";
+    binding.interface = {"A/interface.ccl", "IMPLEMENTS: a\nPUBLIC:\nREAL h TYPE=SCALAR { w }\n"};
+    binding.param = {"A/param.ccl", ""};
+    binding.schedule = {"A/schedule.ccl", schedule.c_str()};
+    binding.configuration = {"A/configuration.ccl", ""};
+    binding.scheduled_functions = {&function, 1};
     thorns.catalogue.add(binding);
     thorns.catalogue.find_thorn("A")->is_active = true;
     parameters::ParameterTable parameters;

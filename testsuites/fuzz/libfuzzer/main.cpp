@@ -1,0 +1,17 @@
+// The entry of libFuzzer for one target, which the build names: CHEMORA_FUZZ_TARGET is an element of targets().
+#include "testsuites/fuzz/targets/target.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  std::string const text(reinterpret_cast<char const*>(data), size);
+  for (auto const& target : chemora::fuzz::targets())
+    if (std::string_view(target.name) == CHEMORA_FUZZ_TARGET) {
+      target.accepts(text); // what it throws ends the fuzzer with the input on disk
+      return 0;
+    }
+  std::abort(); // the name is not in the list
+}

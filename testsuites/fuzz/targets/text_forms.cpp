@@ -1,0 +1,38 @@
+// Equation files, and the text forms of graphs, loops and plans: what is accepted prints to a text that means the same.
+#include "codegen/edl/parser.hpp"
+#include "codegen/ir/loops.hpp"
+#include "codegen/plan/plan.hpp"
+#include "testsuites/fuzz/targets/target.hpp"
+
+namespace chemora::fuzz {
+
+bool equation_file(std::string const& text) {
+  return accepted([&] {
+    edl::SyntaxTree const tree = edl::parse({"fuzz.edl", text});
+    require(edl::parse({"fuzz.edl", edl::to_text(tree)}) == tree, "printed equations mean something else");
+  });
+}
+
+bool graph_text(std::string const& text) {
+  return accepted([&] {
+    std::string const printed = ir::to_text(ir::parse_graph(text));
+    require(ir::to_text(ir::parse_graph(printed)) == printed, "a printed graph means something else");
+  });
+}
+
+bool loops_text(std::string const& text) {
+  return accepted([&] {
+    std::string const printed = ir::to_text(ir::parse_loops(text));
+    require(ir::to_text(ir::parse_loops(printed)) == printed, "printed loops mean something else");
+  });
+}
+
+bool plan_text(std::string const& text) {
+  return accepted([&] {
+    plan::Plan const defaults{.kernel = "K", .tile = {64, 8, 8}};
+    plan::Plan const plan = plan::parse_plan(text, defaults);
+    require(plan::parse_plan(plan::to_text(plan), defaults) == plan, "a printed plan means something else");
+  });
+}
+
+} // namespace chemora::fuzz
