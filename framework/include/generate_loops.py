@@ -18,6 +18,8 @@ HEAD = """\
 #include "cGH.h"
 #include "cctk_WarnLevel.h"
 
+#include <assert.h> /* which thorns expect from cctk.h */
+
 #ifndef CCTK_LOOP_DISABLE_PRAGMA_OMP
 #define CCTK_PRAGMA_OMP(text) _Pragma(text)
 #else
