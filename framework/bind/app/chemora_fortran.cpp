@@ -1,0 +1,66 @@
+// chemora-fortran split fixed|free PREPROCESSED OUTPUT: a Fortran source as the compiler reads it.
+// chemora-fortran names MANIFEST HEADER DEPFILE: the symbols of the Fortran procedures that thorns' C sources call.
+#include "framework/bind/fortran_names.hpp"
+#include "framework/bind/fortran_source.hpp"
+#include "framework/bind/thorn_set.hpp"
+#include "framework/bind/write_configuration.hpp"
+
+#include <filesystem>
+#include <iostream>
+#include <span>
+
+namespace {
+
+using namespace chemora;
+using Arguments = std::span<char* const>;
+
+void split(Arguments arguments) {
+  auto const form = std::string(arguments[0]) == "fixed" ? bind::FortranForm::fixed : bind::FortranForm::free;
+  bind::write_if_changed(arguments[2], bind::fortran_to_compile(base::read_source(arguments[1]).contents, form));
+}
+
+/// `header: file file ...`, as a makefile writes it.
+std::string dependencies(std::string const& header, std::vector<std::string> const& files) {
+  std::string text = header + ":";
+  for (auto const& file : files) {
+    text += " \\\n ";
+    for (char const letter : file) text += letter == ' ' ? "\\ " : std::string(1, letter);
+  }
+  return text + "\n";
+}
+
+void names(Arguments arguments) {
+  std::vector<std::string> folders;
+  for (auto const& thorn : bind::parse_manifest(base::read_source(arguments[0])).thorns)
+    folders.push_back(thorn.folder + "/src");
+  auto const found = bind::find_fortran_names(folders);
+  bind::write_if_changed(arguments[1], bind::fortran_names_header(found.names));
+  // Sources that the build makes name no Fortran procedures, and are made after this header.
+  auto files = found.looked_at;
+  auto const build = std::filesystem::path(arguments[1]).parent_path().parent_path().parent_path().string() + "/";
+  std::erase_if(files, [&](std::string const& file) { return file.starts_with(build); });
+  bind::write_if_changed(arguments[2], dependencies(arguments[1], files));
+}
+
+} // namespace
+
+int main(int n_arguments, char** all) {
+  std::string const command = n_arguments > 1 ? all[1] : "";
+  Arguments const arguments(all + std::min(2, n_arguments), all + n_arguments);
+  bool const is_split = command == "split" && arguments.size() == 3;
+  if (!is_split && !(command == "names" && arguments.size() == 3)) {
+    std::cerr << "usage: chemora-fortran split fixed|free PREPROCESSED OUTPUT\n"
+                 "       chemora-fortran names MANIFEST HEADER DEPFILE\n";
+    return 1;
+  }
+  try {
+    is_split ? split(arguments) : names(arguments);
+  } catch (base::UserError const& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  } catch (std::exception const& error) {
+    std::cerr << "chemora-fortran: internal error: " << error.what() << "\n";
+    return 2;
+  }
+  return 0;
+}

@@ -1,0 +1,119 @@
+// Statements of a preprocessed line, one per line.
+#include "framework/bind/fortran_source.hpp"
+
+#include <cstring>
+#include <sstream>
+#include <vector>
+
+#include <strings.h>
+
+namespace chemora::bind {
+
+namespace {
+
+struct Place {
+  std::string file; ///< with quotes
+  long line = 1;
+  bool operator==(Place const&) const = default;
+};
+
+bool starts_with(char const* text, char const* word) { return strncasecmp(text, word, std::strlen(word)) == 0; }
+
+bool is_directive(char const* comment) {
+  return starts_with(comment, "!$") || starts_with(comment, "!GCC$") || starts_with(comment, "!DIR$");
+}
+
+bool is_fixed_comment(std::string const& line) { return !line.empty() && std::strchr("cC*!", line[0]) != nullptr; }
+
+/// Column 6 of a fixed line is neither blank nor 0.
+bool is_fixed_continuation(std::string const& line) {
+  if (!line.empty() && line[0] == '\t') return line.size() > 1 && line[1] >= '1' && line[1] <= '9';
+  return line.size() > 5 && line.find_first_not_of(' ') == 5 && line[5] != '0';
+}
+
+std::string trimmed(std::string const& text) {
+  auto const begin = text.find_first_not_of(" \t");
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
+}
+
+class Splitter {
+public:
+  explicit Splitter(FortranForm form) : form_(form) {}
+
+  std::vector<std::string> statements(std::string const& line) {
+    bool const is_fixed = form_ == FortranForm::fixed;
+    if (is_fixed && is_fixed_comment(line)) return line.size() > 1 && line[1] == '$' ? pieces(line) : none();
+    if (is_fixed ? !is_fixed_continuation(line) : !string_goes_on_) quote_ = 0;
+    auto result = pieces(line);
+    auto const last = line.find_last_not_of(" \t\r");
+    string_goes_on_ = quote_ != 0 && last != std::string::npos && line[last] == '&';
+    return result;
+  }
+
+private:
+  static std::vector<std::string> none() { return {}; }
+
+  std::vector<std::string> pieces(std::string const& line) {
+    std::vector<std::string> found(1);
+    for (std::size_t at = 0; at < line.size(); ++at) {
+      char const letter = line[at];
+      if (quote_ == 0 && letter == '!' && !(form_ == FortranForm::fixed && at == 5) && !is_directive(&line[at])) break;
+      if (quote_ == 0 && letter == '&' && at + 1 < line.size() && line[at + 1] == '&') {
+        found.emplace_back();
+        ++at;
+        continue;
+      }
+      if (quote_ != 0 ? letter == quote_ : letter == '\'' || letter == '"') quote_ = quote_ != 0 ? '\0' : letter;
+      found.back() += letter;
+    }
+    for (std::size_t n = 1; n < found.size(); ++n) found[n] = indented(trimmed(found[n]));
+    return found;
+  }
+
+  std::string indented(std::string const& statement) const {
+    bool const is_fixed_directive = form_ == FortranForm::fixed && is_directive(statement.c_str());
+    return is_fixed_directive || statement.empty() ? statement : "      " + statement;
+  }
+
+  FortranForm form_;
+  char quote_ = 0; ///< of the string that is open
+  bool string_goes_on_ = false;
+};
+
+/// `# 12 "file" 1` -> 12, "file"; false for other directives.
+bool read_marker(std::string const& line, Place& place) {
+  std::istringstream words(line.substr(1));
+  Place found;
+  if (!(words >> found.line)) return false;
+  auto const begin = line.find('"'), end = line.rfind('"');
+  if (begin == std::string::npos || end == begin) return false;
+  found.file = line.substr(begin, end - begin + 1);
+  place = found;
+  return true;
+}
+
+} // namespace
+
+std::string fortran_to_compile(std::string const& preprocessed, FortranForm form) {
+  Splitter splitter(form);
+  Place source, written;
+  std::string text;
+  std::istringstream lines(preprocessed);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && line[0] == '#') {
+      read_marker(line, source);
+      continue;
+    }
+    for (auto const& statement : splitter.statements(line)) {
+      if (trimmed(statement).empty()) continue;
+      if (written != source) text += "# " + std::to_string(source.line) + " " + source.file + "\n";
+      text += statement + "\n";
+      written = source;
+      ++written.line;
+    }
+    ++source.line;
+  }
+  return text;
+}
+
+} // namespace chemora::bind

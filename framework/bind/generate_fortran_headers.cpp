@@ -1,0 +1,138 @@
+// Parameters, arguments and aliased functions as declarations of Fortran; && ends each.
+#include "framework/bind/declared_access.hpp"
+#include "framework/bind/fortran_arguments.hpp"
+#include "framework/bind/fortran_parameters.hpp"
+#include "framework/bind/fortran_texts.hpp"
+#include "framework/bind/prototypes.hpp"
+
+#include <algorithm>
+
+namespace chemora::bind {
+
+namespace {
+
+std::string macro(std::string const& name, std::vector<std::string> const& statements) {
+  std::string text = "#define " + name;
+  for (auto const& statement : statements) text += " \\\n&& " + statement;
+  return text + (statements.empty() ? "\n" : " &&\n");
+}
+
+std::string joined(std::vector<std::string> const& words) {
+  std::string text;
+  for (auto const& word : words) text += (text.empty() ? "" : ",") + word;
+  return text;
+}
+
+std::vector<std::string> size_names(FortranArguments const& arguments) {
+  std::vector<std::string> names;
+  for (auto const& group : arguments.groups) {
+    if (is_array(*group.group))
+      for (int direction = 0; direction < group.group->dimension; ++direction)
+        names.push_back("X" + std::to_string(direction) + group.name);
+    if (group.group->vector_length) names.push_back(group.name + "_length");
+  }
+  return names;
+}
+
+std::vector<std::string> size_declarations(FortranArguments const& arguments) {
+  std::vector<std::string> statements;
+  for (auto const& name : size_names(arguments)) statements.push_back("integer " + name);
+  return statements;
+}
+
+std::string argument_list(FortranArguments const& arguments) {
+  std::vector<std::string> names{"CHEMORA_GRID_ARGUMENTS"};
+  for (auto const& name : size_names(arguments)) names.push_back(name);
+  for (auto const& variable : arguments.variables)
+    for (int level = 0; level < variable.group->n_time_levels; ++level)
+      names.push_back(time_level_name(variable.name, level));
+  std::string text = "#define CCTK_ARGUMENTS ";
+  for (auto const& name : names) text += (&name == &names.front() ? "" : ", \\\n") + name;
+  return text + "\n";
+}
+
+std::string declare_all(FortranArguments const& arguments) {
+  auto statements = size_declarations(arguments);
+  for (auto const& variable : arguments.variables)
+    for (int level = 0; level < variable.group->n_time_levels; ++level)
+      statements.push_back("CCTK_" + variable.group->type + " " + time_level_name(variable.name, level) +
+                           arguments.dimensions(variable));
+  return macro("DECLARE_CCTK_ARGUMENTS CHEMORA_DECLARE_GRID", statements);
+}
+
+/// Only what the function READS (as intent(in)) or WRITES; the others, which are passed all the same, have a type that
+/// nothing can be done with. The odd capitals are what thorns expect, to tell these words from their own.
+std::string declare_accessible(FortranArguments const& arguments, FunctionAccess const& function) {
+  auto statements = size_declarations(arguments);
+  statements.insert(statements.end(), {"type cctki_inaccessible_grid_variable", "integer :: dummy", "end type"});
+  for (auto const& variable : arguments.variables)
+    for (int level = 0; level < variable.group->n_time_levels; ++level) {
+      auto const access =
+          std::find_if(function.accesses.begin(), function.accesses.end(), [&](DeclaredAccess const& other) {
+            return other.variable.full_name() == variable.full_name() && other.time_level == level;
+          });
+      std::string const name = time_level_name(variable.name, level);
+      if (access == function.accesses.end())
+        statements.push_back("type(cctki_inaccessible_grid_variable), intent(IN) :: " + name);
+      else
+        statements.push_back("CCTK_" + variable.group->type + (access->is_written ? "" : ", iNteNt(iN)") +
+                             " :: " + name + arguments.dimensions(variable));
+    }
+  std::string const name = "DECLARE_CCTK_ARGUMENTS_" + function.name;
+  std::string const capitals = ccl::upper_case(name);
+  return macro(name + " CHEMORA_DECLARE_GRID", statements) +
+         (capitals == name ? "" : "#define " + capitals + " " + name + "\n");
+}
+
+bool is_fortran_function(Thorn const& thorn, std::string const& function) {
+  auto const items = all_items(thorn.schedule);
+  return std::any_of(items.begin(), items.end(), [&](auto const* item) {
+    return !item->is_group && item->name.text == function && item->language == "FORTRAN";
+  });
+}
+
+} // namespace
+
+std::string fortran_parameters_header(Thorn const& thorn) {
+  std::vector<std::string> statements, names;
+  for (auto const& member : fortran_parameters(thorn)) {
+    std::string const length =
+        member.parameter->array_length ? "(" + std::to_string(*member.parameter->array_length) + ")" : "";
+    statements.push_back(member.type + " " + member.parameter->local_name() + length);
+    names.push_back(member.parameter->local_name());
+  }
+  if (!names.empty()) statements.push_back("common /" + fortran_parameter_common(thorn) + "/ " + joined(names));
+  return "/* The parameters thorn " + thorn.name + " sees; copies, which follow every change. */\n" +
+         macro("DECLARE_CCTK_PARAMETERS", statements);
+}
+
+std::string fortran_arguments_header(ThornSet const& set, Thorn const& thorn) {
+  auto const arguments = fortran_arguments(set, thorn);
+  std::string text = "/* Grid and variables as thorn " + thorn.name + "'s scheduled functions get them. */\n" +
+                     argument_list(arguments) + "#define CCTK_PASS_FTOF CCTK_ARGUMENTS\n" + declare_all(arguments) +
+                     "#define DECLARE_CCTK_ARGUMENTS_CHECKED(function) DECLARE_CCTK_ARGUMENTS_/**/function\n";
+  for (auto const& function : declared_accesses(set, thorn))
+    if (is_fortran_function(thorn, function.name)) text += declare_accessible(arguments, function);
+  return text;
+}
+
+std::string fortran_functions_header(ThornSet const& set, Thorn const& thorn) {
+  std::vector<std::string> statements;
+  auto const declare = [&](std::string const& name) {
+    auto const* const prototype = find_prototype(set, thorn, name);
+    if (!prototype) return;
+    statements.push_back("external " + name);
+    if (prototype->return_type != "void") statements.push_back(prototype->return_type + " " + name);
+  };
+  std::vector<std::string> declared;
+  for (auto const* const list : {&thorn.interface.uses_functions, &thorn.interface.requires_functions})
+    for (auto const& name : *list) {
+      if (std::find(declared.begin(), declared.end(), ccl::lower_case(name.text)) != declared.end()) continue;
+      declared.push_back(ccl::lower_case(name.text));
+      declare(name.text);
+    }
+  return "/* Aliased functions that thorn " + thorn.name + " uses. */\n" +
+         macro("DECLARE_CCTK_FUNCTIONS _DECLARE_CCTK_FUNCTIONS", statements);
+}
+
+} // namespace chemora::bind

@@ -1,0 +1,50 @@
+// cctk_Groups.h for Fortran.
+#include "framework/fortran/calls.hpp"
+
+#include "framework/include/cctk_Groups.h"
+
+namespace {
+using chemora::fortran::Word;
+}
+
+FORTRAN_SUBROUTINE(2, cctk_varindex, CCTK_VarIndex)
+FORTRAN_SUBROUTINE(3, cctk_varname, CCTK_VarName)
+FORTRAN_SUBROUTINE(3, cctk_fullname, CCTK_FullName)
+FORTRAN_SUBROUTINE(3, cctk_fullvarname, CCTK_FullVarName)
+FORTRAN_SUBROUTINE(3, cctk_impfromvari, CCTK_ImpFromVarI)
+FORTRAN_SUBROUTINE(1, cctk_vartypei, CCTK_VarTypeI)
+FORTRAN_SUBROUTINE(2, cctk_vartypenumber, CCTK_VarTypeNumber)
+FORTRAN_SUBROUTINE(3, cctk_vartypename, CCTK_VarTypeName)
+FORTRAN_SUBROUTINE(1, cctk_vartypesize, CCTK_VarTypeSize)
+FORTRAN_SUBROUTINE(0, cctk_numvars, CCTK_NumVars)
+FORTRAN_SUBROUTINE(2, cctk_groupindex, CCTK_GroupIndex)
+FORTRAN_SUBROUTINE(3, cctk_groupname, CCTK_GroupName)
+FORTRAN_SUBROUTINE(3, cctk_fullgroupname, CCTK_FullGroupName)
+FORTRAN_SUBROUTINE(2, cctk_groupindexfromvar, CCTK_GroupIndexFromVar)
+FORTRAN_SUBROUTINE(1, cctk_groupindexfromvari, CCTK_GroupIndexFromVarI)
+FORTRAN_SUBROUTINE(3, cctk_groupnamefromvari, CCTK_GroupNameFromVarI)
+FORTRAN_SUBROUTINE(1, cctk_groupdimi, CCTK_GroupDimI)
+FORTRAN_SUBROUTINE(1, cctk_groupdimfromvari, CCTK_GroupDimFromVarI)
+FORTRAN_SUBROUTINE(1, cctk_grouptypei, CCTK_GroupTypeI)
+FORTRAN_SUBROUTINE(1, cctk_grouptypefromvari, CCTK_GroupTypeFromVarI)
+FORTRAN_SUBROUTINE(2, cctk_grouptypenumber, CCTK_GroupTypeNumber)
+FORTRAN_SUBROUTINE(2, cctk_groupscopenumber, CCTK_GroupScopeNumber)
+FORTRAN_SUBROUTINE(2, cctk_groupdistribnumber, CCTK_GroupDistribNumber)
+FORTRAN_SUBROUTINE(2, cctk_grouptagstable, CCTK_GroupTagsTable)
+FORTRAN_SUBROUTINE(1, cctk_grouptagstablei, CCTK_GroupTagsTableI)
+FORTRAN_SUBROUTINE(0, cctk_numgroups, CCTK_NumGroups)
+FORTRAN_SUBROUTINE(2, cctk_numvarsingroup, CCTK_NumVarsInGroup)
+FORTRAN_SUBROUTINE(1, cctk_numvarsingroupi, CCTK_NumVarsInGroupI)
+FORTRAN_SUBROUTINE(2, cctk_firstvarindex, CCTK_FirstVarIndex)
+FORTRAN_SUBROUTINE(1, cctk_firstvarindexi, CCTK_FirstVarIndexI)
+FORTRAN_SUBROUTINE(0, cctk_maxdim, CCTK_MaxDim)
+FORTRAN_SUBROUTINE(0, cctk_maxgfdim, CCTK_MaxGFDim)
+FORTRAN_SUBROUTINE(2, cctk_declaredtimelevels, CCTK_DeclaredTimeLevels)
+FORTRAN_SUBROUTINE(2, cctk_declaredtimelevelsgn, CCTK_DeclaredTimeLevelsGN)
+FORTRAN_SUBROUTINE(1, cctk_declaredtimelevelsgi, CCTK_DeclaredTimeLevelsGI)
+FORTRAN_SUBROUTINE(2, cctk_declaredtimelevelsvn, CCTK_DeclaredTimeLevelsVN)
+FORTRAN_SUBROUTINE(1, cctk_declaredtimelevelsvi, CCTK_DeclaredTimeLevelsVI)
+FORTRAN_SUBROUTINE(2, cctk_numtimelevels, CCTK_DeclaredTimeLevels)
+FORTRAN_SUBROUTINE(1, cctk_numtimelevelsi, CCTK_DeclaredTimeLevelsGI)
+FORTRAN_SUBROUTINE(2, cctk_numtimelevelsfromvar, CCTK_DeclaredTimeLevelsVN)
+FORTRAN_SUBROUTINE(1, cctk_numtimelevelsfromvari, CCTK_DeclaredTimeLevelsVI)
