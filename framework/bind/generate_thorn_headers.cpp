@@ -1,5 +1,5 @@
-// Small headers of a thorn: its name, capabilities, parameters, aliased functions, generated includes.
-#include "framework/bind/generated_texts.hpp"
+// Small headers of a thorn: its name, parameters, aliased functions, generated includes.
+#include "framework/bind/fortran_texts.hpp"
 #include "framework/bind/prototypes.hpp"
 
 #include <algorithm>
@@ -39,7 +39,9 @@ std::string header_path(Thorn const& thorn, std::string const& file) {
   return !std::filesystem::exists(in_src) && std::filesystem::exists(in_include) ? in_include : in_src;
 }
 
-std::string include_contents(ThornSet const& set, std::string const& name) {
+enum class Language { c, fortran };
+
+std::string include_contents(ThornSet const& set, std::string const& name, Language language) {
   std::string text = "/* Made of the INCLUDE lines of the thorns' interface.ccl. */\n";
   for (auto const& thorn : set.thorns) {
     for (auto const& part : thorn.interface.includes) {
@@ -48,11 +50,23 @@ std::string include_contents(ThornSet const& set, std::string const& name) {
       text += "\n/* from thorn " + thorn.name + " */\n";
       if (part.kind == ccl::IncludeKind::header)
         text += line;
-      else
+      else if (language == Language::c)
         text += "if (CCTK_IsThornActive(\"" + thorn.name + "\")) {\n" + line + "}\n";
+      else
+        text += "      if (CCTK_IsThornActive(\"" + thorn.name + "\") .ne. 0) then\n" + line + "      end if\n";
     }
   }
   return text;
+}
+
+std::vector<GeneratedInclude> all_includes(ThornSet const& set, Thorn const& thorn, Language language) {
+  std::vector<GeneratedInclude> all;
+  for (auto const& name : thorn.interface.uses_includes) {
+    auto const is_same = [&](auto const& other) { return other.name == name.text; };
+    if (std::none_of(all.begin(), all.end(), is_same))
+      all.push_back({name.text, include_contents(set, name.text, language)});
+  }
+  return all;
 }
 
 } // namespace
@@ -69,16 +83,6 @@ std::string thorn_list_header(ThornSet const& set) {
   std::string text = "/* The compiled thorns. */\n#pragma once\n";
   for (auto const& thorn : set.thorns)
     text += "#define " + ccl::upper_case(thorn.arrangement + "_" + thorn.name) + " 1\n";
-  return text;
-}
-
-std::string capabilities_header(ThornSet const& set, Thorn const& thorn) {
-  std::string text = "/* What thorn " + thorn.name + " wants and this configuration has. */\n#pragma once\n";
-  for (auto const& need : thorn.configuration.needs) {
-    if (!set.machine_has(need.name.text) && set.providers_of(need.name.text).empty()) continue;
-    text += "#define HAVE_CAPABILITY_" + need.name.text + " 1\n";
-    if (ccl::same_name(need.name.text, "MPI")) text += "#define CCTK_MPI 1\n";
-  }
   return text;
 }
 
@@ -117,12 +121,11 @@ std::string functions_header(ThornSet const& set, Thorn const& thorn) {
 }
 
 std::vector<GeneratedInclude> used_includes(ThornSet const& set, Thorn const& thorn) {
-  std::vector<GeneratedInclude> all;
-  for (auto const& name : thorn.interface.uses_includes) {
-    auto const is_same = [&](auto const& other) { return other.name == name.text; };
-    if (std::none_of(all.begin(), all.end(), is_same)) all.push_back({name.text, include_contents(set, name.text)});
-  }
-  return all;
+  return all_includes(set, thorn, Language::c);
+}
+
+std::vector<GeneratedInclude> fortran_used_includes(ThornSet const& set, Thorn const& thorn) {
+  return all_includes(set, thorn, Language::fortran);
 }
 
 } // namespace chemora::bind

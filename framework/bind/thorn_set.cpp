@@ -41,14 +41,20 @@ Manifest parse_manifest(base::SourceText const& text) {
     ++number;
     auto const words = split(line, '\t');
     if (words.empty()) continue;
-    if (words[0] == "capability" && words.size() == 2) {
+    if (words[0] == "capability" && (words.size() == 2 || words.size() == 3)) {
       manifest.capabilities.push_back(words[1]);
+      if (words.size() == 3) manifest.capability_versions[ccl::lower_case(words[1])] = words[2];
+      continue;
+    }
+    if (words[0] == "header" && words.size() == 3) {
+      manifest.capability_headers[ccl::lower_case(words[1])] += words[2] + "\n";
       continue;
     }
     auto const slash = words.size() == 3 ? words[1].find('/') : std::string::npos;
     if (words[0] != "thorn" || slash == std::string::npos)
-      throw base::UserError({text.name, number, 1}, "Expected `thorn<TAB>Arrangement/Thorn<TAB>folder` or "
-                                                    "`capability<TAB>name`, found `" +
+      throw base::UserError({text.name, number, 1}, "Expected `thorn<TAB>Arrangement/Thorn<TAB>folder`, "
+                                                    "`capability<TAB>name[<TAB>version]` or "
+                                                    "`header<TAB>capability<TAB>text`, found `" +
                                                         line + "`.");
     manifest.thorns.push_back({words[1].substr(0, slash), words[1].substr(slash + 1), words[2]});
   }
@@ -93,13 +99,27 @@ Thorn parse_thorn(ThornFolder const& place, base::SourceText interface, base::So
   return thorn;
 }
 
+void give_shared_parameters_their_length(ThornSet& set) {
+  for (auto& thorn : set.thorns)
+    for (auto& parameter : thorn.param.parameters) {
+      if (parameter.origin == ccl::ParameterOrigin::declared) continue;
+      for (auto const& owner : set.thorns)
+        for (auto const& declared : owner.param.parameters)
+          if (ccl::same_name(owner.implementation(), parameter.shared_from) &&
+              declared.origin == ccl::ParameterOrigin::declared &&
+              ccl::same_name(declared.name.text, parameter.name.text))
+            parameter.array_length = declared.array_length;
+    }
+}
+
 ThornSet read_thorns(Manifest const& manifest) {
   ThornSet set;
-  set.capabilities = manifest.capabilities;
+  static_cast<Capabilities&>(set) = manifest;
   std::vector<base::Diagnostic> findings;
   for (auto const& place : manifest.thorns)
     collect_findings(findings, [&] { set.thorns.push_back(read_thorn(place)); });
   if (!findings.empty()) throw base::UserError(std::move(findings));
+  give_shared_parameters_their_length(set);
   return set;
 }
 

@@ -7,6 +7,7 @@
 #include "framework/ccl/parameter_ccl_file.hpp"
 #include "framework/ccl/schedule_file.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,13 +20,20 @@ struct ThornFolder {
   std::string folder; ///< holds the CCL files and src/
 };
 
-/// What CMake tells the binder: the thorns of the ThornLists and what this machine offers.
-struct Manifest {
-  std::vector<ThornFolder> thorns;
+/// Capabilities that the machine or the script of a thorn offers; the keys of the maps are names in lower case.
+struct Capabilities {
   std::vector<std::string> capabilities; ///< of the machine: MPI, HDF5, ...
+  std::map<std::string, std::string> capability_versions;
+  std::map<std::string, std::string> capability_headers; ///< lines for cctk_Capabilities.h of those who want it
 };
 
-/// Lines `thorn<TAB>Arrangement/Thorn<TAB>folder` and `capability<TAB>name`. Throws UserError at a line it cannot read.
+/// What CMake tells the binder: the thorns of the ThornLists and what this machine offers.
+struct Manifest : Capabilities {
+  std::vector<ThornFolder> thorns;
+};
+
+/// Lines `thorn<TAB>Arrangement/Thorn<TAB>folder`, `capability<TAB>name[<TAB>version]`,
+/// `header<TAB>capability<TAB>text`. Throws UserError at a line it cannot read.
 Manifest parse_manifest(base::SourceText const& text);
 
 /// One thorn: its CCL files as text and as data.
@@ -42,9 +50,8 @@ struct Thorn {
   std::string const& implementation() const { return interface.implementation.text; }
 };
 
-struct ThornSet {
+struct ThornSet : Capabilities {
   std::vector<Thorn> thorns; ///< in ThornList order
-  std::vector<std::string> capabilities;
 
   /// The first thorn with this implementation, or null. Names without regard to case.
   Thorn const* first_with_implementation(std::string const& implementation) const;
@@ -56,6 +63,9 @@ struct ThornSet {
 /// Parses the given texts (an empty configuration text is allowed). Throws UserError with the findings of all four.
 Thorn parse_thorn(ThornFolder const& place, base::SourceText interface, base::SourceText param,
                   base::SourceText schedule, base::SourceText configuration);
+
+/// `USES INT n` does not say whether n is an array; its owner does.
+void give_shared_parameters_their_length(ThornSet& set);
 
 /// Reads and parses all CCL files. Throws UserError with the findings of all thorns.
 ThornSet read_thorns(Manifest const& manifest);

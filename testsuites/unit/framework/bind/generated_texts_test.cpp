@@ -133,6 +133,20 @@ TEST(GeneratedTexts, CapabilitiesAreThoseThatExist) {
   EXPECT_THAT(text, Not(HasSubstr("LoopControl")));
 }
 
+TEST(GeneratedTexts, CapabilitiesBringWhatTheirProvidersWant) {
+  bind::ThornSet set;
+  set.thorns = {test::make_thorn("A", {"IMPLEMENTS: a", "", "", "REQUIRES MPI B\nPROVIDES A { }"}),
+                test::make_thorn("B", {"IMPLEMENTS: b", "", "", "PROVIDES B { }\nREQUIRES A"}),
+                test::make_thorn("C", {"IMPLEMENTS: c", "", "", "OPTIONAL a { }\nOPTIONAL HDF5 { }"})};
+  set.capabilities = {"MPI"};
+  set.capability_headers = {{"mpi", "#define CCTK_MPI 1\n"}, {"b", "#define B_IS 2\n"}};
+  EXPECT_EQ(bind::capabilities_header(set, set.thorns[2]),
+            "/* What thorn C wants and this configuration has. */\n#pragma once\n"
+            "#define CCTK_MPI 1\n#define HAVE_CAPABILITY_MPI 1\n"
+            "#define B_IS 2\n#define HAVE_CAPABILITY_B 1\n"
+            "#define HAVE_CAPABILITY_a 1\n#define HAVE_CAPABILITY_A 1\n");
+}
+
 TEST(GeneratedTexts, CclIsCarriedVerbatim) {
   bind::ThornSet set;
   std::string const schedule = "# )ccl\" and \\n\nSCHEDULE f AT evol { LANG: C } \"a \\\"quoted\\\" word\"\n";

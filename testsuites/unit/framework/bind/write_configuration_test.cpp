@@ -12,8 +12,12 @@ namespace {
 using namespace chemora;
 
 TEST(Manifest, NamesThornsAndCapabilities) {
-  auto const manifest = bind::parse_manifest({"manifest.txt", "capability\tMPI\nthorn\tBase/PUGH\t/a folder/PUGH\n\n"});
-  EXPECT_THAT(manifest.capabilities, testing::ElementsAre("MPI"));
+  auto const manifest = bind::parse_manifest(
+      {"manifest.txt", "capability\tMPI\ncapability\tHDF5\t1.10.8\nheader\tMPI\t#define A 1\nheader\tMPI\t#define B 2\n"
+                       "thorn\tBase/PUGH\t/a folder/PUGH\n\n"});
+  EXPECT_THAT(manifest.capabilities, testing::ElementsAre("MPI", "HDF5"));
+  EXPECT_EQ(manifest.capability_versions.at("hdf5"), "1.10.8");
+  EXPECT_EQ(manifest.capability_headers.at("mpi"), "#define A 1\n#define B 2\n");
   ASSERT_EQ(manifest.thorns.size(), 1u);
   EXPECT_EQ(manifest.thorns[0].arrangement, "Base");
   EXPECT_EQ(manifest.thorns[0].thorn, "PUGH");
