@@ -4,6 +4,16 @@
 
 #include <stddef.h>
 
+/* Sizes of C's types in bytes. */
+#define SIZEOF_SHORT_INT __SIZEOF_SHORT__
+#define SIZEOF_INT __SIZEOF_INT__
+#define SIZEOF_LONG_INT __SIZEOF_LONG__
+#define SIZEOF_LONG_LONG __SIZEOF_LONG_LONG__
+#define SIZEOF_FLOAT __SIZEOF_FLOAT__
+#define SIZEOF_DOUBLE __SIZEOF_DOUBLE__
+#define SIZEOF_LONG_DOUBLE __SIZEOF_LONG_DOUBLE__
+#define SIZEOF_CHAR_P __SIZEOF_POINTER__
+
 /* Headers. */
 #if __has_include(<arpa/inet.h>)
 #define HAVE_ARPA_INET_H 1
