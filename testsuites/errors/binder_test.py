@@ -50,6 +50,23 @@ def expect_failure(command, words):
     print(f"said: {words}")
 
 
+def check_single_files():
+    """`--check` reads files on their own, and says what is wrong in all of them."""
+    bind = BUILD / "bin" / "chemora-bind"
+    expect_failure([bind], "chemora-bind --check FILE...")
+    with tempfile.TemporaryDirectory(prefix="chemora-test-") as name:
+        folder = pathlib.Path(name)
+        (folder / "interface.ccl").write_text("IMPLEMENT: mine\n")
+        (folder / "param.ccl").write_text("INT n \"\" { 0:1 }\n")
+        (folder / "schedule.ccl").write_text("STORAGE: g\n")
+        files = [folder / kind for kind in ("interface.ccl", "param.ccl", "schedule.ccl")]
+        expect_failure([bind, "--check", *files], f"{folder}/interface.ccl:1:1: error: Found `IMPLEMENT`")
+        expect_failure([bind, "--check", *files], f"{folder}/param.ccl:2:1: error: Found the end of the file")
+        expect_failure([bind, "--check", folder / "run.par"], "is none of interface.ccl, param.ccl, schedule.ccl")
+        expect_failure([bind, "--check", folder / "configuration.ccl"], "Cannot read this file")
+        subprocess.run([bind, "--check", files[2]], check=True)
+
+
 def main():
     for file, text, words in WRONG_CCL:
         with tempfile.TemporaryDirectory(prefix="chemora-test-") as name:
@@ -60,6 +77,7 @@ def main():
             expect_failure([BUILD / "bin" / "chemora-bind", manifest, folder / "out"], words)
             if (folder / "out").exists():
                 sys.exit(f"{file}: files were written in spite of the error")
+    check_single_files()
     for thornlist, files, words in WRONG_FOLDERS:
         with tempfile.TemporaryDirectory(prefix="chemora-test-") as name:
             folder = pathlib.Path(name)

@@ -1,4 +1,6 @@
 // chemora-bind MANIFEST FOLDER: reads the CCL files of all thorns, checks them, writes what binds them together.
+// chemora-bind --check FILE...: only says what is wrong in CCL files.
+#include "framework/bind/check_files.hpp"
 #include "framework/bind/check_thorns.hpp"
 #include "framework/bind/write_configuration.hpp"
 
@@ -23,11 +25,16 @@ void throw_if_errors(std::vector<base::Diagnostic> const& findings) {
 } // namespace
 
 int main(int n_arguments, char** arguments) {
-  if (n_arguments != 3) {
-    std::cerr << "usage: chemora-bind MANIFEST FOLDER\n";
+  bool const only_checks = n_arguments > 1 && std::string(arguments[1]) == "--check";
+  if (!only_checks && n_arguments != 3) {
+    std::cerr << "usage: chemora-bind MANIFEST FOLDER\n       chemora-bind --check FILE...\n";
     return 1;
   }
   try {
+    if (only_checks) {
+      throw_if_errors(bind::check_files({arguments + 2, arguments + n_arguments}));
+      return 0;
+    }
     auto const manifest = bind::parse_manifest(base::read_source(arguments[1]));
     auto const thorns = bind::read_thorns(manifest);
     auto const findings = bind::check_thorns(thorns);

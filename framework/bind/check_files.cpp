@@ -1,0 +1,42 @@
+// Each file by the parser of its kind.
+#include "framework/bind/check_files.hpp"
+
+#include "framework/ccl/configuration_file.hpp"
+#include "framework/ccl/interface_file.hpp"
+#include "framework/ccl/parameter_ccl_file.hpp"
+#include "framework/ccl/schedule_file.hpp"
+
+#include <filesystem>
+
+namespace chemora::bind {
+
+namespace {
+
+void parse(std::string const& path) {
+  std::string const kind = std::filesystem::path(path).filename();
+  if (kind == "interface.ccl")
+    ccl::parse_interface(base::read_source(path));
+  else if (kind == "param.ccl")
+    ccl::parse_parameter_ccl(base::read_source(path));
+  else if (kind == "schedule.ccl")
+    ccl::parse_schedule(base::read_source(path));
+  else if (kind == "configuration.ccl")
+    ccl::parse_configuration(base::read_source(path));
+  else
+    throw base::UserError({path, 0, 0}, "The name of this file is none of interface.ccl, param.ccl, schedule.ccl and "
+                                        "configuration.ccl.");
+}
+
+} // namespace
+
+std::vector<base::Diagnostic> check_files(std::vector<std::string> const& paths) {
+  std::vector<base::Diagnostic> findings;
+  for (auto const& path : paths) try {
+      parse(path);
+    } catch (base::UserError const& error) {
+      findings.insert(findings.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  return findings;
+}
+
+} // namespace chemora::bind
