@@ -67,7 +67,8 @@ void MoL_InitialCopy(CCTK_ARGUMENTS) {
     if (!skip_initial_copy) copy_past_level(cctkGH, variable);
   }
   if (skip_initial_copy) return;
-  for (int const variable : registry().constrained()) copy_past_level(cctkGH, variable);
+  for (int const variable : registry().constrained())
+    if (is_grid_function(variable)) copy_past_level(cctkGH, variable); // arrays stay as the rotation left them
 }
 
 // Slow right-hand sides that will not be calculated keep their values: the method uses them once more.
