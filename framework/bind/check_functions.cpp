@@ -84,10 +84,16 @@ void check_items(Thorn const& thorn, base::Diagnostics& findings) {
       findings.warning(item->replaced_in.where, "`" + name + "` is scheduled in `" + item->in.text + "`, not in `" +
                                                     item->replaced_in.text + "`: the last AT or IN holds.");
     if (!item->is_group && item->language.empty())
-      findings.error(item->name.where, "The function `" + name + "` has no LANG; write `LANG: C`.");
-    if (item->language == "FORTRAN")
-      findings.error(item->name.where, "`" + name + "` is scheduled with LANG: Fortran, which is not supported.");
+      findings.error(item->name.where, "The function `" + name +
+                                           "` has no LANG; write `LANG: C` or "
+                                           "`LANG: Fortran`.");
   }
+}
+
+/// Fortran knows no case.
+bool is_same_symbol(ccl::ProvidedFunctionClause const& clause) {
+  return clause.is_fortran ? ccl::same_name(clause.function.text, clause.with.text)
+                           : clause.function.text == clause.with.text;
 }
 
 } // namespace
@@ -102,14 +108,11 @@ void check_aliased_functions(ThornSet const& set, base::Diagnostics& findings) {
         findings.warning(name.where, "No thorn of this configuration provides the function `" + name.text + "`, so " +
                                          thorn.name + " cannot be activated." +
                                          base::did_you_mean(name.text, provided));
-    for (auto const& clause : thorn.interface.provides_functions) {
-      if (clause.function.text == clause.with.text)
+    for (auto const& clause : thorn.interface.provides_functions)
+      if (is_same_symbol(clause))
         findings.error(clause.with.where, "`" + clause.function.text +
                                               "` cannot be provided WITH itself; name the "
                                               "function that does it differently.");
-      if (clause.is_fortran)
-        findings.error(clause.with.where, "`" + clause.with.text + "` has LANGUAGE Fortran, which is not supported.");
-    }
   }
 }
 

@@ -1,5 +1,5 @@
 // The tables of a thorn, the list of all thorns, and the aliased functions as C++ text.
-#include "framework/bind/generated_texts.hpp"
+#include "framework/bind/fortran_texts.hpp"
 #include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_variables.hpp"
 
@@ -25,19 +25,26 @@ std::string embedded(Thorn const& thorn, std::string const& file, base::SourceTe
          "      },\n";
 }
 
-std::vector<std::string> scheduled_functions(Thorn const& thorn) {
-  std::vector<std::string> names;
-  for (auto const* const item : all_items(thorn.schedule))
-    if (!item->is_group && std::find(names.begin(), names.end(), item->name.text) == names.end())
-      names.push_back(item->name.text);
-  return names;
+/// The first item of each function.
+std::vector<ccl::ScheduleItem const*> scheduled_functions(Thorn const& thorn) {
+  std::vector<ccl::ScheduleItem const*> items;
+  for (auto const* const item : all_items(thorn.schedule)) {
+    auto const is_same = [&](auto const* other) { return other->name.text == item->name.text; };
+    if (!item->is_group && std::none_of(items.begin(), items.end(), is_same)) items.push_back(item);
+  }
+  return items;
 }
 
-/// Functions of the thorn that the framework calls.
+/// C functions of the thorn that the framework calls.
 std::vector<std::string> called_functions(Thorn const& thorn) {
-  auto names = scheduled_functions(thorn);
+  std::vector<std::string> names;
+  auto const add = [&](std::string const& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (auto const* const item : scheduled_functions(thorn))
+    if (item->language != "FORTRAN") add(item->name.text);
   for (auto const& clause : thorn.interface.provides_functions)
-    if (std::find(names.begin(), names.end(), clause.with.text) == names.end()) names.push_back(clause.with.text);
+    if (!clause.is_fortran) add(clause.with.text);
   return names;
 }
 
@@ -55,9 +62,14 @@ std::string table(std::string const& type, std::string const& name, std::string 
 
 std::string tables(ThornSet const& set, Thorn const& thorn) {
   std::string functions, provided, parameters, variables;
-  for (auto const& name : scheduled_functions(thorn)) functions += "    {\"" + name + "\", false, " + name + "},\n";
+  for (auto const* const item : scheduled_functions(thorn))
+    functions += "    {\"" + item->name.text + (item->language == "FORTRAN" ? "\", true, " : "\", false, ") +
+                 scheduled_function_entry(*item) + "},\n";
   for (auto const& clause : thorn.interface.provides_functions)
-    provided += "    {\"" + clause.function.text + "\", " + clause.with.text + "},\n";
+    provided += "    {\"" + clause.function.text + "\", " +
+                (clause.is_fortran ? "reinterpret_cast<FunctionPointer>(provide_" + clause.function.text + ")"
+                                   : clause.with.text) +
+                "},\n";
   for (auto const& parameter : thorn.param.parameters)
     parameters += "    {\"" + owner_of(parameter, thorn) + "\", \"" + parameter.name.text +
                   "\", &chemora_parameters_of_" + thorn.name + "." + parameter.local_name() + "},\n";
@@ -83,7 +95,7 @@ std::string aliased_function(ccl::FunctionPrototype const& prototype, std::strin
          name + ") fail(\"" + name +
          "\");\n"
          "  return " +
-         call + ";\n}\n\n";
+         call + ";\n}\n\n" + aliased_function_for_fortran(prototype, name);
 }
 
 } // namespace
@@ -95,8 +107,8 @@ std::string thorn_binding_source(ThornSet const& set, Thorn const& thorn) {
                     variables = "chemora_variables_of_" + thorn.name;
   return "// Thorn " + thorn.arrangement + "/" + thorn.name +
          " as the framework sees it.\n"
-         "#include \"framework/bind/thorn_binding.hpp\"\n\n#include \"cctk_Arguments.h\"\n#include "
-         "\"cctk_Parameters.h\"\n\n#include <array>\n\n"
+         "#include \"framework/bind/fortran_call.hpp\"\n\n#include \"cctk_Arguments.h\"\n#include "
+         "\"cctk_Parameters.h\"\n\n"
          "// By address only: whoever calls them knows their arguments.\n" +
          declarations +
          "\n"
@@ -107,15 +119,17 @@ std::string thorn_binding_source(ThornSet const& set, Thorn const& thorn) {
          "struct chemora_variables_type_of_" +
          thorn.name + " " + variables +
          " = {};\n}\n\n"
-         "namespace chemora::bind {\nnamespace {\n\n" +
-         tables(set, thorn) +
+         "namespace chemora::bind {\n\n" +
+         fortran_parameter_block(thorn) + fortran_scheduled_functions(set, thorn) +
+         fortran_provided_functions(set, thorn) + "namespace {\n\n" + tables(set, thorn) +
          "\n} // namespace\n\n"
          "ThornBinding binding_of_" +
          thorn.name + "() {\n  return {\n      \"" + thorn.name + "\",\n      \"" + thorn.arrangement + "\",\n" +
          embedded(thorn, "interface.ccl", thorn.interface_text) + embedded(thorn, "param.ccl", thorn.param_text) +
          embedded(thorn, "schedule.ccl", thorn.schedule_text) +
          embedded(thorn, "configuration.ccl", thorn.configuration_text) +
-         "      scheduled_functions,\n      provided_functions,\n      parameter_slots,\n      variable_slots,\n  "
+         "      scheduled_functions,\n      provided_functions,\n      parameter_slots,\n      variable_slots,\n      "
+         "copy_parameters,\n  "
          "};\n}\n\n"
          "} // namespace chemora::bind\n";
 }
@@ -143,7 +157,7 @@ std::string aliased_functions_source(ThornSet const& set) {
     rows += "    {\"" + name.text + "\", &provider_of_" + name.text + "},\n";
   }
   return "// Functions that thorns call by name: each calls its active provider.\n"
-         "#include \"framework/bind/thorn_binding.hpp\"\n\n#include \"cctk.h\"\n\n#include <array>\n\nusing "
+         "#include \"framework/bind/fortran_call.hpp\"\n\n#include \"cctk.h\"\n\nusing "
          "chemora::bind::FunctionPointer;\n\n"
          "static void fail(char const* name) {\n"
          "  CCTK_VError(__LINE__, __FILE__, \"Cactus\", \"The aliased function `%s` is called, but no active thorn "

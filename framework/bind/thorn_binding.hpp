@@ -13,7 +13,8 @@ struct EmbeddedText {
   char const* contents;  ///< empty when the thorn has no such file
 };
 
-/// A function of schedule.ccl. It takes no arguments at STARTUP and a `cGH*` everywhere else.
+/// A function of schedule.ccl. It takes no arguments at STARTUP and a `cGH*` everywhere else; for a Fortran function it
+/// is a C function that calls it with CCTK_ARGUMENTS.
 struct ScheduledFunction {
   char const* name; ///< as written in schedule.ccl
   bool is_fortran;
@@ -53,6 +54,7 @@ struct ThornBinding {
   std::span<ProvidedFunction const> provided_functions;
   std::span<ParameterSlot const> parameter_slots;
   std::span<VariableSlot const> variable_slots;
+  void (*copy_parameters)(); ///< to where Fortran sources read them; called after every change
 };
 
 /// All compiled thorns, in the order of the ThornList. Generated.

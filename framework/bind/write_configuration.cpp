@@ -1,7 +1,7 @@
 // Files on disk, touched only when they change.
 #include "framework/bind/write_configuration.hpp"
 
-#include "framework/bind/generated_texts.hpp"
+#include "framework/bind/fortran_texts.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -27,6 +27,11 @@ void write_thorn(ThornSet const& set, Thorn const& thorn, std::string const& fol
   write_if_changed(include + "cctk_Arguments.h", arguments_header(set, thorn));
   write_if_changed(include + "cctk_Functions.h", functions_header(set, thorn));
   for (auto const& header : used_includes(set, thorn)) write_if_changed(include + header.name, header.contents);
+  std::string const fortran = include + "fortran/";
+  write_if_changed(fortran + "cctk_Parameters.h", fortran_parameters_header(thorn));
+  write_if_changed(fortran + "cctk_Arguments.h", fortran_arguments_header(set, thorn));
+  write_if_changed(fortran + "cctk_Functions.h", fortran_functions_header(set, thorn));
+  for (auto const& header : fortran_used_includes(set, thorn)) write_if_changed(fortran + header.name, header.contents);
   write_if_changed(folder + "/" + thorn.name + "_binding.cpp", thorn_binding_source(set, thorn));
 }
 

@@ -100,6 +100,12 @@ void refuse_what_is_not_acted_upon() {
         fmt::format("Cactus::presync_mode = \"{}\" is not acted upon yet; only \"off\" is.", mode.text()));
 }
 
+/// To where Fortran sources read them.
+void copy_parameters() {
+  for (auto const& thorn : thorn_catalogue().thorns())
+    if (thorn.binding && thorn.binding->copy_parameters) thorn.binding->copy_parameters();
+}
+
 void fill_parameter_slots() {
   for (auto const& thorn : thorn_catalogue().thorns()) {
     if (!thorn.binding) continue;
@@ -112,6 +118,8 @@ void fill_parameter_slots() {
       *slot.storage = parameter ? parameter->storage() : nullptr;
     }
   }
+  copy_parameters();
+  parameter_table().observe([](parameters::Parameter const&, int) { copy_parameters(); });
 }
 
 void check_dimensions() {
