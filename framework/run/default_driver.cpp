@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -22,7 +23,7 @@ namespace {
 struct ScalarHierarchy {
   cGH gh{};
   int dimension = std::max(1, CCTK_MaxDim());
-  std::vector<int> ones, zeros;
+  std::deque<std::vector<int>> numbers; ///< one array each, as a driver without its own SetupGH writes to them
   std::vector<double> spacing, origin;
   std::vector<std::vector<void*>> levels; ///< by variable
   std::vector<void**> data;
@@ -30,22 +31,24 @@ struct ScalarHierarchy {
   std::vector<int> n_active, n_most; ///< time levels by group
 
   ScalarHierarchy();
+  int* array_of(int value) { return numbers.emplace_back(2 * static_cast<std::size_t>(dimension), value).data(); }
 };
 
 ScalarHierarchy::ScalarHierarchy()
-    : ones(2 * static_cast<std::size_t>(dimension), 1), zeros(2 * static_cast<std::size_t>(dimension), 0),
-      spacing(static_cast<std::size_t>(dimension), 1.0), origin(static_cast<std::size_t>(dimension), 0.0) {
+    : spacing(static_cast<std::size_t>(dimension), 1.0), origin(static_cast<std::size_t>(dimension), 0.0) {
   for (int variable = 0; variable < CCTK_NumVars(); ++variable)
     levels.emplace_back(static_cast<std::size_t>(CCTK_DeclaredTimeLevelsVI(variable)), nullptr);
   for (auto& each : levels) data.push_back(each.data());
   groups.assign(static_cast<std::size_t>(CCTK_NumGroups()), cGHGroupData{0, 0});
   n_active.assign(groups.size(), 0);
   n_most = n_active;
-  gh.cctk_dim = dimension;
-  gh.cctk_gsh = gh.cctk_lsh = gh.cctk_ash = gh.cctk_tile_max = ones.data();
-  gh.cctk_levfac = gh.cctk_levoffdenom = gh.cctk_bbox = ones.data();
-  gh.cctk_lbnd = gh.cctk_ubnd = gh.cctk_tile_min = gh.cctk_levoff = gh.cctk_nghostzones = zeros.data();
-  gh.cctk_to = gh.cctk_from = zeros.data();
+  gh.cctk_dim = CCTK_MaxGFDim();
+  for (auto const member : {&cGH::cctk_gsh, &cGH::cctk_lsh, &cGH::cctk_ash, &cGH::cctk_tile_max, &cGH::cctk_levfac,
+                            &cGH::cctk_levoffdenom, &cGH::cctk_bbox})
+    gh.*member = array_of(1);
+  for (auto const member : {&cGH::cctk_lbnd, &cGH::cctk_ubnd, &cGH::cctk_tile_min, &cGH::cctk_levoff,
+                            &cGH::cctk_nghostzones, &cGH::cctk_to, &cGH::cctk_from})
+    gh.*member = array_of(0);
   gh.cctk_delta_time = 1.0;
   gh.cctk_delta_space = spacing.data();
   gh.cctk_origin_space = origin.data();

@@ -49,19 +49,19 @@ Coordinate* find_coordinate(System& system, int direction, char const* name) {
   return nullptr;
 }
 
-/// Finds a coordinate and does something with it; -1: unknown system, -2: unknown coordinate.
+/// Finds a coordinate and does something with it; -1: unknown system, -4: unknown coordinate.
 template <class Action>
 int with_coordinate(int direction, char const* name, char const* system, Action action) {
   System* const found = find_system(system);
   if (!found) return -1;
   Coordinate* const coordinate = find_coordinate(*found, direction, name);
-  return coordinate ? action(*coordinate) : -2;
+  return coordinate ? action(*coordinate) : -4;
 }
 
-/// Copies a range out; -3 when none is registered.
+/// Copies a range out; -6 when none is registered.
 template <class T>
 int copy(std::optional<Range<T>> const& range, T* lower, T* upper) {
-  if (!range) return -3;
+  if (!range) return -6;
   *lower = range->lower;
   *upper = range->upper;
   return 0;
@@ -84,10 +84,12 @@ int CCTK_CoordRegisterData(int direction, const char* variable, const char* name
   System* const found = find_system(system);
   if (!found) return -1;
   if (direction < 1 || direction > static_cast<int>(found->coordinates.size())) return -2;
+  if (find_coordinate(*found, 0, name)) return -3;
   Coordinate& coordinate = found->coordinates[static_cast<std::size_t>(direction - 1)];
+  if (!coordinate.name.empty()) return -4;
   coordinate.name = name;
   coordinate.variable = variable ? CCTK_VarIndex(variable) : -1;
-  return 0;
+  return coordinate.variable < 0 ? -5 : 0;
 }
 
 int CCTK_CoordRegisterRange(const cGH*, CCTK_REAL lower, CCTK_REAL upper, int direction, const char* name,
@@ -149,7 +151,7 @@ int CCTK_CoordLocalRange(const cGH* GH, CCTK_REAL* lower, CCTK_REAL* upper, int 
   int const axis = (direction > 0 ? direction : CCTK_CoordDir(name, system)) - 1;
   if (axis < 0) return -1;
   return with_coordinate(direction, name, system, [&](Coordinate const& coordinate) {
-    if (!coordinate.range) return -3;
+    if (!coordinate.range) return -6;
     CCTK_REAL const spacing = GH->cctk_delta_space[axis] / GH->cctk_levfac[axis];
     *lower = coordinate.range->lower + spacing * GH->cctk_lbnd[axis];
     *upper = coordinate.range->lower + spacing * GH->cctk_ubnd[axis];

@@ -21,12 +21,13 @@ NamedRegistry<Extension>& extensions() {
   return all;
 }
 
+/// 1 if it is done, 0 for an unknown handle: unlike elsewhere.
 template <class Function>
 int set(int handle, Function Extension::*member, Function function) {
   Extension* const extension = extensions().find(handle);
-  if (!extension) return -1;
+  if (!extension) return 0;
   extension->*member = function;
-  return 0;
+  return 1;
 }
 
 } // namespace

@@ -21,12 +21,11 @@ NamedRegistry<Method>& methods() {
   return all;
 }
 
-/// Sets one function of a method; negative for an unknown handle or if there is one already.
+/// Sets one function of a method; -1 for an unknown handle.
 template <class Function>
 int set(int handle, Function IOMethod::*member, Function function) {
   Method* const method = methods().find(handle);
   if (!method) return -1;
-  if (method->functions.*member) return -2;
   method->functions.*member = function;
   return 0;
 }

@@ -5,38 +5,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <strings.h>
 
 namespace chemora::services {
 
-std::string const* KeyValueTable::stored_key(std::string const& key) const {
-  if (!(flags_ & UTIL_TABLE_FLAGS_CASE_INSENSITIVE)) {
-    auto const found = values_.find(key);
-    return found == values_.end() ? nullptr : &found->first;
-  }
-  for (auto const& [stored, value] : values_)
-    if (strcasecmp(stored.c_str(), key.c_str()) == 0) return &stored;
-  return nullptr;
+std::list<KeyValueTable::Entry>::const_iterator KeyValueTable::find_entry(std::string const& key) const {
+  bool const is_folded = (flags_ & UTIL_TABLE_FLAGS_CASE_INSENSITIVE) != 0;
+  return std::find_if(entries_.begin(), entries_.end(), [&](Entry const& entry) {
+    return is_folded ? strcasecmp(entry.key.c_str(), key.c_str()) == 0 : entry.key == key;
+  });
 }
 
 TableValue const* KeyValueTable::find(std::string const& key) const {
-  std::string const* stored = stored_key(key);
-  return stored ? &values_.at(*stored) : nullptr;
+  auto const entry = find_entry(key);
+  return entry == entries_.end() ? nullptr : &entry->value;
 }
 
 bool KeyValueTable::set(std::string const& key, TableValue value) {
-  std::string const* stored = stored_key(key);
-  bool const was_there = stored != nullptr;
-  values_[was_there ? *stored : key] = std::move(value);
+  bool const was_there = erase(key);
+  entries_.push_front({key, std::move(value)});
   return was_there;
 }
 
 bool KeyValueTable::erase(std::string const& key) {
-  std::string const* stored = stored_key(key);
-  if (!stored) return false;
-  values_.erase(values_.find(*stored));
+  auto const entry = find_entry(key);
+  if (entry == entries_.end()) return false;
+  entries_.erase(entry);
   return true;
 }
 

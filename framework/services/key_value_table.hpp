@@ -5,7 +5,7 @@
 #include "framework/services/handles.hpp"
 
 #include <cstddef>
-#include <map>
+#include <list>
 #include <string>
 #include <vector>
 
@@ -18,24 +18,29 @@ struct TableValue {
   std::vector<std::byte> bytes;
 };
 
-/// Keys keep the spelling of their first use; whether case counts is said when the table is made.
+/// Whether the case of keys counts is said when the table is made. The key that was set last comes first.
 class KeyValueTable {
 public:
+  struct Entry {
+    std::string key;
+    TableValue value;
+  };
+
   explicit KeyValueTable(int flags) : flags_(flags) {}
 
   int flags() const { return flags_; }
-  std::map<std::string, TableValue> const& values() const { return values_; }
+  std::list<Entry> const& entries() const { return entries_; }
 
   TableValue const* find(std::string const& key) const;
+  /// The end of entries() if there is none.
+  std::list<Entry>::const_iterator find_entry(std::string const& key) const;
   /// True if a value was there before.
   bool set(std::string const& key, TableValue value);
   bool erase(std::string const& key);
 
 private:
-  std::string const* stored_key(std::string const& key) const;
-
   int flags_;
-  std::map<std::string, TableValue> values_;
+  std::list<Entry> entries_;
 };
 
 /// All tables by handle.

@@ -4,6 +4,9 @@
 #include "framework/include/util_ErrorCodes.h"
 
 #include <cstring>
+#include <iterator>
+#include <list>
+#include <optional>
 
 namespace chemora::services {
 
@@ -20,15 +23,17 @@ Handles<Iterator>& iterators() {
   return all;
 }
 
-/// The table's entries, or null when it is gone.
-std::map<std::string, TableValue> const* entries_of(Iterator const& iterator) {
+/// Where the iterator stands; nullopt when the table or the key is gone, or after the last key.
+std::optional<std::list<KeyValueTable::Entry>::const_iterator> place_of(Iterator const& iterator) {
   KeyValueTable const* const table = find_table(iterator.table);
-  return table ? &table->values() : nullptr;
+  if (!table || !iterator.key) return std::nullopt;
+  auto const entry = table->find_entry(*iterator.key);
+  return entry == table->entries().end() ? std::nullopt : std::optional(entry);
 }
 
-void go_to(Iterator& iterator, std::map<std::string, TableValue>::const_iterator entry) {
-  auto const* const entries = entries_of(iterator);
-  iterator.key = entry == entries->end() ? std::nullopt : std::optional(entry->first);
+void go_to(Iterator& iterator, std::list<KeyValueTable::Entry>::const_iterator entry) {
+  KeyValueTable const* const table = find_table(iterator.table);
+  iterator.key = entry == table->entries().end() ? std::nullopt : std::optional(entry->key);
 }
 
 } // namespace
@@ -72,12 +77,11 @@ int Util_TableItQueryKeyValueInfo(int ihandle, int key_buffer_length, char key_b
                                   CCTK_INT* N_elements) {
   Iterator const* const iterator = iterators().find(ihandle);
   if (!iterator) return UTIL_ERROR_BAD_HANDLE;
-  if (!iterator->key) return UTIL_ERROR_TABLE_ITERATOR_IS_NULL;
-  KeyValueTable const* const table = find_table(iterator->table);
-  TableValue const* const value = table ? table->find(*iterator->key) : nullptr;
-  if (!value) return UTIL_ERROR_TABLE_ITERATOR_IS_NULL;
-  if (type_code) *type_code = value->type_code;
-  if (N_elements) *N_elements = value->n_elements;
+  auto const place = place_of(*iterator);
+  if (!place) return UTIL_ERROR_TABLE_ITERATOR_IS_NULL;
+  TableValue const& value = (*place)->value;
+  if (type_code) *type_code = value.type_code;
+  if (N_elements) *N_elements = value.n_elements;
   int const length = static_cast<int>(iterator->key->size());
   if (key_buffer) {
     if (length >= key_buffer_length) return UTIL_ERROR_TABLE_STRING_TRUNCATED;
@@ -89,21 +93,20 @@ int Util_TableItQueryKeyValueInfo(int ihandle, int key_buffer_length, char key_b
 int Util_TableItAdvance(int ihandle) {
   Iterator* const iterator = iterators().find(ihandle);
   if (!iterator) return UTIL_ERROR_BAD_HANDLE;
-  auto const* const entries = entries_of(*iterator);
-  if (!entries || !iterator->key) {
+  auto const place = place_of(*iterator);
+  if (place)
+    go_to(*iterator, std::next(*place));
+  else
     iterator->key.reset();
-    return 0;
-  }
-  go_to(*iterator, entries->upper_bound(*iterator->key));
   return iterator->key.has_value();
 }
 
 int Util_TableItResetToStart(int ihandle) {
   Iterator* const iterator = iterators().find(ihandle);
   if (!iterator) return UTIL_ERROR_BAD_HANDLE;
-  auto const* const entries = entries_of(*iterator);
-  if (!entries) return UTIL_ERROR_BAD_HANDLE;
-  go_to(*iterator, entries->begin());
+  KeyValueTable const* const table = find_table(iterator->table);
+  if (!table) return UTIL_ERROR_BAD_HANDLE;
+  go_to(*iterator, table->entries().begin());
   return iterator->key.has_value();
 }
 
@@ -117,11 +120,11 @@ int Util_TableItSetToNull(int ihandle) {
 int Util_TableItSetToKey(int ihandle, const char* key) {
   Iterator* const iterator = iterators().find(ihandle);
   if (!iterator) return UTIL_ERROR_BAD_HANDLE;
-  auto const* const entries = entries_of(*iterator);
   KeyValueTable const* const table = find_table(iterator->table);
-  if (!key || !entries || !table->find(key)) return UTIL_ERROR_TABLE_NO_SUCH_KEY;
-  for (auto entry = entries->begin(); entry != entries->end(); ++entry)
-    if (&entry->second == table->find(key)) go_to(*iterator, entry);
+  if (!table) return UTIL_ERROR_BAD_HANDLE;
+  if (!is_key(key)) return UTIL_ERROR_TABLE_BAD_KEY;
+  if (!table->find(key)) return UTIL_ERROR_TABLE_NO_SUCH_KEY;
+  go_to(*iterator, table->find_entry(key));
   return 0;
 }
 
@@ -129,7 +132,7 @@ int Util_TablePrintPretty(FILE* stream, int handle) {
   KeyValueTable const* const table = find_table(handle);
   if (!table) std::fprintf(stream, "NULL\n");
   char const* separator = "";
-  for (auto const& [key, value] : table ? table->values() : std::map<std::string, TableValue>()) {
+  for (auto const& [key, value] : table ? table->entries() : std::list<KeyValueTable::Entry>()) {
     std::fprintf(stream, "%s%s=%s", separator, key.c_str(), to_text(value).c_str());
     separator = " ";
   }
@@ -142,8 +145,8 @@ int Util_TablePrint(FILE* stream, int handle) {
     std::fprintf(stream, "table %d: NULL\n", handle);
     return 0;
   }
-  std::fprintf(stream, "table %d: flags=%d, %zu keys\n", handle, table->flags(), table->values().size());
-  for (auto const& [key, value] : table->values())
+  std::fprintf(stream, "table %d: flags=%d, %zu keys\n", handle, table->flags(), table->entries().size());
+  for (auto const& [key, value] : table->entries())
     std::fprintf(stream, "  %s: type %d, %d elements: %s\n", key.c_str(), value.type_code, value.n_elements,
                  to_text(value).c_str());
   return 0;

@@ -64,7 +64,10 @@ int Util_TableCreate(int flags) {
 
 int Util_TableClone(int handle) {
   KeyValueTable const* const table = find_table(handle);
-  return table ? tables().add(KeyValueTable(*table)) : UTIL_ERROR_BAD_HANDLE;
+  if (!table) return UTIL_ERROR_BAD_HANDLE;
+  KeyValueTable clone(table->flags());
+  for (auto const& [key, value] : table->entries()) clone.set(key, value); // the first key comes last, as in Cactus
+  return tables().add(std::move(clone));
 }
 
 int Util_TableDestroy(int handle) { return tables().remove(handle) ? 0 : UTIL_ERROR_BAD_HANDLE; }
@@ -76,14 +79,14 @@ int Util_TableQueryFlags(int handle) {
 
 int Util_TableQueryNKeys(int handle) {
   KeyValueTable const* const table = find_table(handle);
-  return table ? static_cast<int>(table->values().size()) : UTIL_ERROR_BAD_HANDLE;
+  return table ? static_cast<int>(table->entries().size()) : UTIL_ERROR_BAD_HANDLE;
 }
 
 int Util_TableQueryMaxKeyLength(int handle) {
   KeyValueTable const* const table = find_table(handle);
   if (!table) return UTIL_ERROR_BAD_HANDLE;
   std::size_t longest = 0;
-  for (auto const& [key, value] : table->values()) longest = std::max(longest, key.size());
+  for (auto const& [key, value] : table->entries()) longest = std::max(longest, key.size());
   return static_cast<int>(longest);
 }
 
