@@ -1,0 +1,48 @@
+// Preprocessed Fortran becomes statements of one line, each with the place it came from.
+#include "framework/bind/fortran_source.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace chemora;
+using bind::FortranForm;
+
+std::string fixed(std::string const& line) {
+  return bind::fortran_to_compile("# 1 \"f\"\n" + line, FortranForm::fixed);
+}
+std::string free_form(std::string const& line) {
+  return bind::fortran_to_compile("# 1 \"f\"\n" + line, FortranForm::free);
+}
+
+TEST(FortranSource, SeparatesStatements) {
+  EXPECT_EQ(fixed("      A&& integer i &&real x && \n      end\n"),
+            "# 1 \"f\"\n      A\n# 1 \"f\"\n      integer i\n# 1 \"f\"\n      real x\n      end\n");
+  EXPECT_EQ(free_form("  && do i = 1, 2\n"), "# 1 \"f\"\n      do i = 1, 2\n");
+}
+
+TEST(FortranSource, KeepsStringsWhole) {
+  EXPECT_EQ(fixed("      x = 'a && b ! c''d' // \"&&\"\n"), "# 1 \"f\"\n      x = 'a && b ! c''d' // \"&&\"\n");
+  EXPECT_EQ(free_form("x = 'it''s && &\n  &still ! && inside' && y = 1\n"),
+            "# 1 \"f\"\nx = 'it''s && &\n  &still ! && inside' \n# 2 \"f\"\n      y = 1\n");
+  EXPECT_EQ(fixed("      x = 'open &&\n     & closed' && y\n"),
+            "# 1 \"f\"\n      x = 'open &&\n     & closed' \n# 2 \"f\"\n      y\n");
+  EXPECT_EQ(free_form("x = 'never closed\ny && z\n"), "# 1 \"f\"\nx = 'never closed\ny \n# 2 \"f\"\n      z\n");
+}
+
+TEST(FortranSource, DropsCommentsAndKeepsDirectives) {
+  EXPECT_EQ(fixed("c it's && not code\nC    x\n* y\n      a = 1 ! && \" b\n      c\n"),
+            "# 4 \"f\"\n      a = 1 \n      c\n");
+  EXPECT_EQ(fixed("     !continued && it\n"), "# 1 \"f\"\n     !continued \n# 1 \"f\"\n      it\n");
+  EXPECT_EQ(fixed("      && !$omp do && do i\nc$omp end do\n"),
+            "# 1 \"f\"\n!$omp do\n# 1 \"f\"\n      do i\nc$omp end do\n");
+  EXPECT_EQ(free_form("!$omp parallel ! x && y\n!GCC$ ATTRIBUTES z\n! don't\nq\n"),
+            "# 1 \"f\"\n!$omp parallel \n!GCC$ ATTRIBUTES z\n# 4 \"f\"\nq\n");
+}
+
+TEST(FortranSource, FollowsLineMarkers) {
+  EXPECT_EQ(free_form("a\n\n\n# 7 \"inc.h\" 1\nb\n#pragma once\n# 3 \"f\" 2\nc\n"),
+            "# 1 \"f\"\na\n# 7 \"inc.h\"\nb\n# 3 \"f\"\nc\n");
+}
+
+} // namespace
