@@ -38,6 +38,8 @@ Handle data_type(int variable_type) {
   switch (variable_type) {
   case CCTK_VARIABLE_BYTE:
     return {H5Tcopy(H5T_NATIVE_UCHAR), H5Tclose};
+  case CCTK_VARIABLE_CHAR:
+    return {H5Tcopy(H5T_NATIVE_CHAR), H5Tclose};
   case CCTK_VARIABLE_INT:
   case CCTK_VARIABLE_INT1:
   case CCTK_VARIABLE_INT2:

@@ -125,12 +125,6 @@ struct Method {
   }
 };
 
-void refuse(char const* parameter) {
-  auto const message =
-      std::string(parameter) + " asks for checkpoints, which are not available yet. Remove this setting.";
-  CCTK_PARAMWARN(message.c_str());
-}
-
 } // namespace
 } // namespace iohdf5
 
@@ -141,9 +135,12 @@ extern "C" int IOHDF5_Startup(void) {
 }
 
 extern "C" void IOHDF5_CheckParameters(CCTK_ARGUMENTS) {
-  (void)cctkGH;
   DECLARE_CCTK_PARAMETERS
   iohdf5::Method::list().check(out_vars);
-  if (checkpoint) iohdf5::refuse("IOHDF5::checkpoint");
-  if (checkpoint_next) iohdf5::refuse("IOHDF5::checkpoint_next");
+  bool const is_asked_for =
+      checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_ID || checkpoint_on_terminate;
+  if (is_asked_for && !checkpoint && CCTK_MyProc(cctkGH) == 0)
+    CCTK_WARN(CCTK_WARN_ALERT,
+              "Parameters of IO ask for checkpoints, but IOHDF5 does not write them: IOHDF5::checkpoint "
+              "is \"no\"");
 }

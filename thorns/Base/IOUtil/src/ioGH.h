@@ -7,9 +7,9 @@
 #define IOUTIL_IOGH_HAS_ALIAS 1
 
 typedef struct {
-  int ioproc;               /* rank that writes for this one: 0 */
-  int nioprocs;             /* ranks that write: 1 */
-  int ioproc_every;         /* ranks that share a writer: all */
+  int ioproc;               /* rank that writes for this one, as IO::out_mode says */
+  int nioprocs;             /* ranks that write */
+  int ioproc_every;         /* ranks that share a writer */
   int unchunked;            /* 1: files hold the whole grid in one piece */
   int* downsample;          /* every n-th point in x, y, z */
   int out_single;           /* 1: real numbers are written with 4 bytes */

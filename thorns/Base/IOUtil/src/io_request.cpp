@@ -1,10 +1,8 @@
 // The standard thorn's C functions, in terms of ours.
-#include "ioutil_CheckpointRecovery.h"
 #include "ioutil_Utils.h"
 
 #include "grid_slab.hpp"
 #include "output_list.hpp"
-#include "parameters_text.hpp"
 
 #include <cctk_Parameters.h>
 
@@ -109,9 +107,4 @@ extern "C" int IOUtil_CreateDirectory(const cGH* GH, const char* dirname, int mu
     if (rank != 0 && rank == ioproc) status = CCTK_CreateDirectory(0755, dirname);
   }
   return status;
-}
-
-extern "C" char* IOUtil_GetAllParameters(const cGH*, int all) {
-  auto const selection = all != 0 ? ioutil::Selection::all : ioutil::Selection::only_set;
-  return strdup(ioutil::parameters_text(ioutil::all_parameters(), selection).c_str());
 }

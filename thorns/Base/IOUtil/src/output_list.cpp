@@ -1,6 +1,7 @@
 // Names become variables; a mistyped name is an error with the nearest known one.
 #include "output_list.hpp"
 
+#include "output_state.hpp"
 #include "text/names.hpp"
 
 #include <cctk_Parameters.h>
@@ -123,8 +124,7 @@ Request const* OutputList::find(int variable) const {
 bool OutputList::is_due(cGH const* cctkGH, int variable) const {
   auto const* request = find(variable);
   if (request == nullptr) return false;
-  if (auto const last = written_.find(variable); last != written_.end() && last->second == cctkGH->cctk_iteration)
-    return false;
+  if (is_written(parameter_, full_name(variable), cctkGH->cctk_iteration)) return false;
   auto frequency = frequency_;
   if (request->options.out_every)
     frequency = {.criterion = Criterion::iteration, .every = *request->options.out_every};
@@ -133,7 +133,9 @@ bool OutputList::is_due(cGH const* cctkGH, int variable) const {
   return ioutil::is_due(frequency, moment_of(cctkGH)) && has_storage(cctkGH, variable);
 }
 
-void OutputList::mark_written(cGH const* cctkGH, int variable) { written_[variable] = cctkGH->cctk_iteration; }
+void OutputList::mark_written(cGH const* cctkGH, int variable) {
+  note_written(parameter_, full_name(variable), cctkGH->cctk_iteration);
+}
 
 Frequency resolve(OwnFrequency const& own) {
   DECLARE_CCTK_PARAMETERS

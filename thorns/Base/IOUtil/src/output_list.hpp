@@ -6,7 +6,6 @@
 
 #include <cctk.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -43,7 +42,8 @@ public:
   std::vector<Request> const& requests() const { return requests_; }
   Request const* find(int variable) const;
 
-  /// Asked for, due at this iteration, with storage, and not written in this iteration already.
+  /// Asked for, due at this iteration, with storage, and not written in this iteration already, also not
+  /// before the checkpoint from which the run continues.
   bool is_due(cGH const* cctkGH, int variable) const;
 
   /// Remembers that the variable was written in this iteration, by a trigger or in the normal way.
@@ -60,7 +60,6 @@ private:
   Frequency frequency_;
   bool is_announced_ = false;
   std::vector<Request> requests_;
-  std::map<int, int> written_; ///< variable -> iteration
 };
 
 /// The method's own setting, or where it has none (`own_every`, `own_dt` equal to `inherit`) that of IO.

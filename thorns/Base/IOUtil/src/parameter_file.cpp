@@ -2,6 +2,7 @@
 #include "parameter_file.hpp"
 
 #include "parameters_text.hpp"
+#include "recovery.hpp"
 #include "startup.hpp"
 #include "text/names.hpp"
 #include "text_file.hpp"
@@ -91,7 +92,7 @@ extern "C" void IOUtil_PrepareOutputDirectory(CCTK_ARGUMENTS) {
   if (CCTK_MyProc(cctkGH) == 0) {
     if (auto const reason = ioutil::make_directory(out_dir); !reason.empty())
       CCTK_VERROR("%s Choose another IO::out_dir.", reason.c_str());
-    if (require_empty_output_directory && !ioutil::is_empty(out_dir))
+    if (require_empty_output_directory && !ioutil::has_recovered() && !ioutil::is_empty(out_dir))
       CCTK_VERROR("`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Name another "
                   "directory, or remove this one.",
                   out_dir);

@@ -39,10 +39,11 @@ void add_parameters(char const* thorn, std::vector<ParameterValue>& parameters) 
   char* name = nullptr;
   cParamData const* data = nullptr;
   for (int first = 1; CCTK_ParameterWalk(first, thorn, &name, &data) == 0; first = 0) {
-    auto const parameter = local_name(take(name));
+    auto const full_name = take(name), parameter = local_name(full_name);
     char* const value = CCTK_ParameterValString(parameter.c_str(), data->thorn);
     if (value == nullptr) continue; // an array as a whole; its elements follow
-    parameters.push_back({.thorn = data->thorn,
+    parameters.push_back({.full_name = full_name,
+                          .thorn = data->thorn,
                           .name = parameter,
                           .value = take(value),
                           .type = type_name(data->type),

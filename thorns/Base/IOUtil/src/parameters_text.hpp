@@ -7,6 +7,7 @@
 namespace ioutil {
 
 struct ParameterValue {
+  std::string full_name;                ///< owner::name, the owner an implementation unless the parameter is private
   std::string thorn, name, value, type; ///< type: REAL, INT, KEYWORD, STRING, BOOLEAN
   int times_set = 0;
 };

@@ -3,9 +3,11 @@
 
 #include "ioGH.h"
 #include "parameter_file.hpp"
+#include "recovery.hpp"
 
 #include <cctk_Parameters.h>
 
+#include <algorithm>
 #include <string>
 
 namespace {
@@ -19,13 +21,16 @@ void* setup_extension(tFleshConfig*, int, cGH* cctkGH) {
   downsample[1] = out_downsample_y;
   downsample[2] = out_downsample_z;
   extension = {};
-  extension.ioproc = 0; // rank 0 collects and writes
-  extension.nioprocs = 1;
-  extension.ioproc_every = CCTK_nProcs(cctkGH);
-  extension.unchunked = 1;
+  int const n = CCTK_nProcs(cctkGH);
+  extension.ioproc_every = CCTK_Equals(out_mode, "proc") ? 1
+                           : CCTK_Equals(out_mode, "np") ? std::min(out_proc_every, n)
+                                                         : n;
+  extension.nioprocs = (n + extension.ioproc_every - 1) / extension.ioproc_every;
+  extension.ioproc = CCTK_MyProc(cctkGH) / extension.ioproc_every * extension.ioproc_every;
+  extension.unchunked = extension.nioprocs == 1 && (out_unchunked || n == 1);
   extension.downsample = downsample;
   extension.out_single = out_single_precision;
-  extension.recovered = 0;
+  extension.recovered = ioutil::has_recovered();
   extension.stop_on_parse_errors = strict_io_parameter_check;
   return &extension;
 }
@@ -54,5 +59,5 @@ extern "C" int IOUtil_Startup(void) {
 
 extern "C" CCTK_INT IOUtil_TruncateOutputFiles(CCTK_POINTER_TO_CONST) {
   DECLARE_CCTK_PARAMETERS
-  return truncate_files;
+  return ioutil::has_recovered() ? truncate_files_after_recovering : truncate_files;
 }

@@ -2,6 +2,8 @@
 #include "text_file.hpp"
 
 #include "ioutil_AdvertisedFiles.h"
+#include "output_state.hpp"
+#include "recovery.hpp"
 #include "startup.hpp"
 #include "text/names.hpp"
 
@@ -39,12 +41,14 @@ void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string c
   if (CCTK_MyProc(cctkGH) != 0) return;
   bool const first = is_new(path);
   bool const anew = first && IOUtil_TruncateOutputFiles(cctkGH) != 0;
-  if (auto const reason = write(path, anew ? "w" : "a", first ? header + text : text); !reason.empty()) {
+  bool const continues = !first || (!anew && has_recovered() && continue_file(path));
+  if (auto const reason = write(path, anew ? "w" : "a", continues ? text : header + text); !reason.empty()) {
     report_io_error(thorn_, "Cannot write output of `" + description.variable + "` to `" + path + "`: " + reason + ".");
     return;
   }
   if (!first) return;
   written_.insert(path);
+  note_file(path);
   ioAdvertisedFileDesc const advertised{.thorn = thorn_.c_str(),
                                         .varname = description.variable.c_str(),
                                         .mimetype = description.mime_type.c_str(),
@@ -96,6 +100,7 @@ std::string make_directory(std::string const& directory) {
 
 void report_io_error(std::string const& thorn, std::string const& sentence) {
   DECLARE_CCTK_PARAMETERS
+  note_lost_output(sentence);
   CCTK_VWarn(abort_on_io_errors ? 0 : 1, __LINE__, __FILE__, thorn.c_str(), "%s", sentence.c_str());
 }
 

@@ -20,7 +20,8 @@ public:
   /// True when this run has not yet written to `path`: the next append() needs a header.
   bool is_new(std::string const& path) const { return !written_.contains(path); }
 
-  /// On rank 0 only (does nothing elsewhere). A file that is new begins with `header`. A failure is a warning with the
+  /// On rank 0 only (does nothing elsewhere). A file that is new begins with `header`; one that was written before the
+  /// checkpoint from which the run continues goes on where it was then. A failure is a warning with the
   /// reason, or ends the run when IO::abort_on_io_errors says so.
   void append(cGH const* cctkGH, std::string const& path, std::string const& header, std::string const& text,
               FileDescription const& description);
@@ -45,7 +46,8 @@ std::string output_directory(cGH const* cctkGH, char const* own);
 /// Makes a directory and those above it; why that failed, as a sentence, or empty.
 std::string make_directory(std::string const& directory);
 
-/// A warning, or the end of the run when IO::abort_on_io_errors says so.
+/// A warning, or the end of the run when IO::abort_on_io_errors says so. A run with such warnings ends with exit
+/// code 1.
 void report_io_error(std::string const& thorn, std::string const& sentence);
 
 } // namespace ioutil

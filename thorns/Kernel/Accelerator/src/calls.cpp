@@ -134,3 +134,13 @@ extern "C" CCTK_INT AcceleratorThorn_RequireValidData(CCTK_POINTER_TO_CONST gh, 
                function ? name_of(*function) : "the driver");
   return 0;
 }
+
+extern "C" CCTK_INT AcceleratorThorn_FetchToHost(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables,
+                                                 CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT nvariables) {
+  auto const* const cctkGH = static_cast<cGH const*>(gh);
+  std::vector<Place> on_device;
+  for (auto const& place : places(cctkGH, variables, rls, tls, nvariables))
+    if (State const& known = validity().state(place); known.on_device && !known.on_host) on_device.push_back(place);
+  read_or_stop(cctkGH, on_device, Side::host, "a checkpoint");
+  return 0;
+}

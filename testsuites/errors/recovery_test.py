@@ -1,0 +1,175 @@
+"""Nothing is lost when runs are killed and files are cut, changed or cannot be written: a run that starts again ends in
+the state of an uninterrupted one, or says why it cannot start. With --cases N, N times instead of ten; --seed S."""
+
+import argparse
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from checkpoints import EVERYTHING, SMALL, differences, state, with_settings
+from simulation import CHEMORA, environment, run
+
+END = 24
+SETTINGS = {**SMALL, "driver::global_nx": "25", "driver::global_ny": "24", "driver::global_nz": "23",
+            "cactus::cctk_itlast": str(END), "IOHDF5::checkpoint": '"yes"', "IO::checkpoint_on_terminate": '"yes"',
+            "IO::checkpoint_every": "2", "IO::checkpoint_keep": "3", "IO::recover": '"autoprobe"',
+            "IOHDF5::out_every": "1", "IOHDF5::out_vars": '"TestCheckpoint::field"'}
+PARAMETERS = with_settings(EVERYTHING, SETTINGS)
+
+LIMITED = """
+import os, resource, sys
+limit = int(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+os.execvp(sys.argv[2], sys.argv[2:])
+"""
+
+
+def flat(text):
+    return re.sub(r"\s+", " ", text)
+
+
+class Cases:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-recovery-"))
+        self.complete = run(PARAMETERS, 2, folder=self.work / "complete")[0]
+        self.expected = state(self.complete / "saved", END)
+        self.seconds = self.timed_run()
+
+    def timed_run(self):
+        begin = time.monotonic()
+        run(PARAMETERS, 2, folder=self.work / "timed")
+        return time.monotonic() - begin
+
+    def finish(self, folder, ranks):
+        """Starts again until the end; the state must be that of the uninterrupted run."""
+        _, result = run(PARAMETERS, ranks, folder=folder)
+        wrong = differences(state(folder / "saved", END), self.expected)
+        assert not wrong, f"{wrong} differ in {folder}:\n{result.stdout}"
+        return flat(result.stdout)
+
+    def kill(self, folder):
+        """SIGKILL to all processes at some moment, once or more often, then a run to the end."""
+        for _ in range(self.random.randint(1, 3)):
+            ranks = self.random.randint(1, 3)
+            folder.mkdir(exist_ok=True)
+            (folder / "test.par").write_text(PARAMETERS)
+            process = subprocess.Popen(["mpirun", "-n", str(ranks), str(CHEMORA), "test.par"], cwd=folder, env=environment(),
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            time.sleep(self.random.uniform(0.2, 1.0) * self.seconds)
+            os.killpg(process.pid, signal.SIGKILL)
+            self.kill_children(process.pid)
+            process.wait()
+        return self.finish(folder, self.random.randint(1, 3))
+
+    @staticmethod
+    def kill_children(leader):
+        """The processes of the run have groups of their own; they end with mpirun, or are killed by their session."""
+        for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = entry.read_text().rpartition(")")[2].split()
+                if int(fields[3]) == leader:  # the session
+                    os.kill(int(entry.parent.name), signal.SIGKILL)
+            except (OSError, ValueError, IndexError):
+                pass
+
+    def damaged_copy(self, folder, damage, pattern):
+        """A finished run whose newest checkpoint has a damaged file, and no output."""
+        shutil.copytree(self.complete, folder)
+        path = self.random.choice(sorted((folder / "saved").glob(f"checkpoint.chkpt.it_{END}{pattern}")))
+        damage(path)
+        text = self.finish(folder, self.random.randint(1, 3))
+        assert f"checkpoint.chkpt.it_{END}` was skipped" in text and f"Continuing at iteration {END - 2}" in text, text
+        return text
+
+    def truncate(self, folder):
+        size = lambda path: self.random.randrange(path.stat().st_size)
+        text = self.damaged_copy(folder, lambda path: os.truncate(path, size(path)), ".*h5")
+        assert "bytes, not" in text, text
+
+    def flip(self, folder):
+        def damage(path):
+            data = bytearray(path.read_bytes())
+            data[self.random.randrange(len(data))] ^= 1 << self.random.randrange(8)
+            path.write_bytes(data)
+
+        pattern, expected = self.random.choice([(".*h5", "was changed: its checksum is"), (".manifest", "is damaged")])
+        assert expected in self.damaged_copy(folder, damage, pattern)
+
+    def remove(self, folder):
+        pattern, expected = self.random.choice([(".*h5", "is missing"), (".manifest", "it was not completed")])
+        assert expected in self.damaged_copy(folder, pathlib.Path.unlink, pattern)
+
+    def limit(self, folder):
+        """Files may not grow beyond some size: the checkpoints from before survive, and the exit code tells."""
+        before = with_settings(PARAMETERS, {"cactus::cctk_itlast": "4"})
+        run(before, 2, folder=folder)
+        saved = {path.name: path.read_bytes() for path in (folder / "saved").iterdir()}
+        whole = max(path.stat().st_size for path in (folder / "saved").iterdir())
+        (folder / "test.par").write_text(PARAMETERS)
+        ranks = self.random.randint(1, 2)
+        command = [sys.executable, "-c", LIMITED, str(self.random.randrange(2000, whole)), "mpirun", "-n", str(ranks),
+                   str(CHEMORA), "test.par"]
+        result = subprocess.run(command, cwd=folder, env=environment(), timeout=300, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True)
+        text = flat(result.stdout)
+        assert result.returncode == 1, (result.returncode, result.stdout)
+        assert "No checkpoint at iteration" in text and "older ones stay" in text, result.stdout
+        assert "output is missing" in text and "egmentation" not in text, result.stdout
+        left = {path.name: path.read_bytes() for path in (folder / "saved").iterdir()}
+        assert left == saved, (left.keys(), saved.keys())
+        self.finish(folder, self.random.randint(1, 3))
+
+
+def check_messages():
+    """Each way in which recovery can be asked for and cannot be had."""
+    work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-recovery-"))
+    short = with_settings(PARAMETERS, {"cactus::cctk_itlast": "2"})
+
+    def expect(sentence, settings, code=1, folder=work, ranks=2):
+        result = run(with_settings(short, settings), ranks, folder=folder, expect=code)[1]
+        text = flat(result.stdout)
+        assert sentence in text and text.count(sentence) == 1, f"not once: {sentence}\n{result.stdout}"
+
+    expect("There is no folder `saved` (IO::recover_dir) with checkpoints", {"IO::recover": '"auto"'})
+    expect("There is no folder `saved` (IO::recover_dir): the run starts from initial data", {}, 0)
+    expect("There is no HDF5 checkpoint `other.it_*.h5` (IO::recover_file) in `saved`",
+           {"IO::recover": '"auto"', "IO::recover_file": '"other"'})
+    expect("there is neither `saved/checkpoint.chkpt.it_9.h5` nor `saved/checkpoint.chkpt.it_9.file_0.h5`",
+           {"IO::recover": '"manual"', "IO::recover_file": '"checkpoint.chkpt.it_9"'})
+    expect("TestCheckpoint::fixed is `2` in the parameter file, but `1` in the checkpoint", {"TestCheckpoint::fixed": "2"})
+    expect("driver::global_nx is `9` in the parameter file, but `25` in the checkpoint", {"driver::global_nx": "9"})
+    expect("Continuing at iteration 2", {"IO::recover": '"manual"', "IO::recover_file": '"checkpoint.chkpt.it_2"'}, 0,
+           ranks=1)
+    with open(next((work / "saved").glob("*.manifest")), "a") as file:
+        file.write("x")
+    expect("None of the checkpoints `checkpoint.chkpt.it_*` in `saved` can be used", {})
+    expect("IO::checkpoint_dir` cannot be made".replace("IO::checkpoint_dir`", "Cannot make the output directory `test.par/x`"),
+           {"IO::recover": '"no"', "IO::checkpoint_dir": '"test.par/x"', "IO::abort_on_io_errors": '"yes"'})
+    shutil.rmtree(work)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cases", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    check_messages()
+    cases = Cases(options.seed)
+    kinds = [cases.kill, cases.truncate, cases.flip, cases.remove, cases.limit]
+    for number in range(options.cases):
+        kinds[number % len(kinds)](cases.work / f"case-{number}")
+        shutil.rmtree(cases.work / f"case-{number}")
+    print(f"{options.cases} cases, nothing lost")
+    shutil.rmtree(cases.work)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""A run continued from a checkpoint on any number of ranks ends in the same state, with the same files, as one that
+was never interrupted. With --all every example is written on 1 to 4 ranks and read on 1 to 4; without, all pairs of one
+and a few of each other."""
+
+import pathlib
+import shutil
+import sys
+import tempfile
+
+from checkpoints import differences, examples, output, state, with_settings
+from simulation import run
+
+MIDDLE, END = 3, 6
+MODES = {1: '"proc"', 2: '"proc"', 3: '"np"\nIO::out_proc_every = 2', 4: '"onefile"'}
+FEW = {(1, 3), (3, 2), (4, 4)}
+
+
+def check_example(name, text, pairs, work):
+    cache = {"CaKernel::cache_dir": f'"{work / "cache"}"'} if "CaKernel" in text else {}
+    final = {"cactus::cctk_itlast": str(END), "IOHDF5::checkpoint": '"yes"', "IO::checkpoint_on_terminate": '"yes"', **cache}
+
+    def execute(label, ranks, settings, folder=None):
+        return run(with_settings(text, {**final, **settings}), ranks, folder=folder or work / f"{name}-{label}")[0]
+
+    plain = execute("plain", 1, {})
+    expected, files = state(plain / "saved", END), output(plain / "data")
+    assert len(expected) > 5, expected.keys()
+    failures = []
+
+    def compare(label, folder):
+        failures.extend(f"{name}, {label}: {what} differs" for what in differences(state(folder / "saved", END), expected))
+        found = output(folder / "data")
+        failures.extend(f"{name}, {label}: the file {file} differs" for file in sorted(set(files) | set(found))
+                        if found.get(file) != files.get(file))
+
+    for ranks in sorted({n for n, _ in pairs}):
+        written = execute(f"written on {ranks}", ranks, {"IO::checkpoint_every": str(MIDDLE), "IO::out_mode": MODES[ranks]})
+        compare(f"with checkpoints on {ranks} ranks", written)
+        for other in sorted({m for n, m in pairs if n == ranks}):
+            folder = work / f"{name}-{ranks}-{other}"
+            shutil.copytree(written, folder)  # with the output written after the checkpoint, as after a crash
+            for path in folder.glob(f"saved/*it_{END}*"):
+                path.unlink()
+            label = f"written on {ranks}, continued on {other} ranks"
+            _, result = run(with_settings(text, {**final, "IO::recover": '"auto"'}), other, folder=folder)
+            assert f"Continuing at iteration {MIDDLE}" in result.stdout, result.stdout
+            compare(label, folder)
+    return failures
+
+
+def main():
+    everything = {(n, m) for n in (1, 2, 3, 4) for m in (1, 2, 3, 4)}
+    work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-checkpoint-"))
+    failures, n_pairs = [], 0
+    for name, text in examples().items():
+        pairs = everything if "--all" in sys.argv else FEW | {(2, 1), (2, 4)} if name == "everything" else FEW
+        n_pairs += len(pairs)
+        failures += check_example(name, text, pairs, work)
+    print("\n".join(failures) or f"{n_pairs} continued runs agree with uninterrupted ones")
+    shutil.rmtree(work)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Small runs that write checkpoints, and the whole state that a checkpoint holds as numpy arrays."""
+
+import re
+
+import h5py
+import numpy
+
+from simulation import SOURCE
+
+SMALL = {  # odd sizes: ranks get unequal boxes
+    "driver::global_nx": "15", "driver::global_ny": "13", "driver::global_nz": "14",
+    "cactus::terminate": '"iteration"', "IO::out_fileinfo": '"none"', "IO::out_dir": '"data"', "IO::parfile_write": '"no"',
+    "IO::checkpoint_dir": '"saved"', "IO::recover_dir": '"saved"', "IO::checkpoint_keep": "-1",
+    "IOBasic::outInfo_every": "-1",
+}
+
+EVERYTHING = """ActiveThorns = "PUGH PUGHSlab PUGHReduce IOUtil IOHDF5 TestCheckpoint"
+driver::global_nx = 15
+driver::ghost_size = 1
+TestCheckpoint::note = "a \\\\ b # 'c'"
+TestCheckpoint::factor[1] = 0.1
+"""
+
+
+def with_settings(text, settings):
+    """A parameter file's text with some parameters set to other values."""
+    for name, value in settings.items():
+        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
+    return text + "\n"
+
+
+def small_example(path):
+    """An example of params/ on a small grid, with IOHDF5 active and short output intervals."""
+    text = path.read_text()
+    if "IOHDF5" not in text:
+        text = text.replace("IOUtil IOBasic", "IOUtil IOBasic IOScalar IOASCII IOHDF5")
+    every = {"IOScalar::outScalar_every": "1", "IOScalar::outScalar_vars": '"Wave::rho{reductions=\'norm2\'} Wave::u"',
+             "IOASCII::out1D_every": "2", "IOASCII::out1D_vars": '"Wave::rho"',
+             "IOHDF5::out_every": "3", "IOHDF5::out_vars": '"Wave::u"'}
+    return with_settings(text, {**SMALL, **every})
+
+
+def examples():
+    """Name -> parameter file."""
+    found = {path.stem: small_example(path) for path in sorted((SOURCE / "params").glob("*/*.par"))}
+    return {**found, "everything": with_settings(EVERYTHING, SMALL)}
+
+
+def state(folder, iteration, base="checkpoint.chkpt"):
+    """Variable and time level -> the whole array (without regard to who wrote which part), and time and step."""
+    parts, result = {}, {}
+    paths = sorted(folder.glob(f"{base}.it_{iteration}.h5")) + sorted(folder.glob(f"{base}.it_{iteration}.file_*.h5"))
+    assert paths, f"no checkpoint {base}.it_{iteration} in {folder}"
+    for path in paths:
+        with h5py.File(path) as file:
+            attributes = file["Global Attributes"].attrs
+            result["clock"] = numpy.array([attributes["cctk_time"], attributes["cctk_delta_time"]])
+            for name, item in file.items():
+                if isinstance(item, h5py.Dataset):
+                    result[name] = item[...]
+                elif " timelevel " in name:
+                    parts.setdefault(name, []).extend((chunk[...], dict(chunk.attrs)) for chunk in item.values())
+                    parts[name][0][1]["global_size"] = item.attrs["global_size"]
+    for name, chunks in parts.items():
+        whole = numpy.zeros(tuple(int(n) for n in chunks[0][1]["global_size"])[::-1], chunks[0][0].dtype)
+        for is_owned in (False, True):
+            for values, attributes in chunks:
+                origin = attributes["chunk_origin"]
+                begin = attributes["owned_begin"] if is_owned else origin
+                end = attributes["owned_end"] if is_owned else origin + numpy.array(values.shape[::-1])
+                here = tuple(slice(b, e) for b, e in zip(begin[::-1], end[::-1]))
+                there = tuple(slice(b - o, e - o) for b, e, o in zip(begin[::-1], end[::-1], origin[::-1]))
+                whole[here] = values[there]
+        result[name] = whole
+    return result
+
+
+def differences(found, expected):
+    """Names of what differs in any bit."""
+    return sorted(name for name in set(found) | set(expected)
+                  if name not in found or name not in expected or found[name].tobytes() != expected[name].tobytes())
+
+
+def output(folder):
+    """File name -> bytes of text files, values of HDF5 files."""
+    result = {}
+    for path in sorted(folder.iterdir()) if folder.exists() else []:
+        if path.suffix == ".h5":
+            with h5py.File(path) as file:
+                result[path.name] = {name: item[...].tobytes() for name, item in file.items() if isinstance(item, h5py.Dataset)}
+        else:
+            result[path.name] = path.read_bytes()
+    return result

@@ -1,0 +1,118 @@
+// Checksum, manifest, choice of candidates, damage of files.
+#include "candidates.hpp"
+#include "checksum.hpp"
+#include "durable_file.hpp"
+#include "manifest.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace ioutil;
+using testing::HasSubstr;
+
+TEST(Checksum, published_check_value) { EXPECT_EQ(checksum("123456789"), 0x995DC9BBDF1939FAu); }
+
+TEST(Checksum, does_not_depend_on_how_bytes_arrive) {
+  std::string text;
+  for (int n = 0; n < 1000; ++n) text += static_cast<char>(n * n % 251);
+  for (std::size_t cut = 0; cut < 40; ++cut) {
+    Checksum sum;
+    auto const bytes = std::as_bytes(std::span(text.data(), text.size()));
+    sum.add(bytes.first(cut));
+    sum.add(bytes.subspan(cut));
+    EXPECT_EQ(sum.value(), checksum(text)) << cut;
+  }
+}
+
+TEST(Checksum, every_flipped_bit_changes_it) {
+  std::string const text = "the state of a simulation";
+  for (std::size_t bit = 0; bit < 8 * text.size(); ++bit) {
+    std::string changed = text;
+    changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << bit % 8));
+    EXPECT_NE(checksum(changed), checksum(text)) << bit;
+  }
+}
+
+namespace {
+
+Manifest example() {
+  return {8, {{"c p.it_8.file_0.h5", 123456789012, 0xfedcba9876543210}, {"c p.it_8.file_1.h5", 0, 7}}};
+}
+
+} // namespace
+
+TEST(Manifest, text_and_back) { EXPECT_EQ(parse_manifest(to_text(example())), example()); }
+
+TEST(Manifest, any_cut_or_changed_text_is_refused) {
+  std::string const text = to_text(example());
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    EXPECT_THROW(parse_manifest(text.substr(0, n)), std::runtime_error) << n;
+    std::string changed = text;
+    changed[n] = static_cast<char>(changed[n] ^ 1);
+    EXPECT_THROW(parse_manifest(changed), std::runtime_error) << n;
+  }
+}
+
+TEST(Manifest, other_versions_are_named) {
+  std::string const text = "checkpoint manifest, version 9\n";
+  try {
+    parse_manifest(text + "crc64 " + to_hex(checksum(text)) + "\n");
+    FAIL();
+  } catch (std::runtime_error const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("version 9"));
+  }
+}
+
+TEST(Manifest, names_beside_a_set) {
+  EXPECT_EQ(manifest_name("checkpoint.chkpt.it_8"), "checkpoint.chkpt.it_8.manifest");
+  EXPECT_EQ(temporary_name("c.it_8.file_1.h5"), "c.tmp.it_8.file_1.h5");
+}
+
+TEST(Candidates, newest_first_and_each_once) {
+  std::vector<std::string> const names = {
+      "c.it_4.h5",      "c.it_12.file_0.h5", "c.it_12.file_1.h5",  "c.it_12.manifest", "c.it_8.manifest",
+      "c.tmp.it_16.h5", "other.it_20.h5",    "c.it_x.h5",          "c.it_24.h5.tmp",   "c.it_28.file_.h5",
+      "c.it_32",        "c.it_99.chk",       "c.it_99999999999.h5"};
+  std::vector<Candidate> const expected = {{"c.it_12", 12}, {"c.it_8", 8}, {"c.it_4", 4}};
+  EXPECT_EQ(candidates(names, "c", ".h5"), expected);
+  EXPECT_TRUE(candidates({"c.it_4.h5"}, "d", ".h5").empty());
+}
+
+class DurableFile : public testing::Test {
+protected:
+  DurableFile() {
+    char name[] = "/tmp/durable-file-XXXXXX";
+    folder = mkdtemp(name);
+  }
+  ~DurableFile() override { std::filesystem::remove_all(folder); }
+  std::string folder, path;
+};
+
+TEST_F(DurableFile, replaces_a_file_at_once) {
+  write_durably(folder + "/m", "one");
+  write_durably(folder + "/m", "two");
+  EXPECT_EQ(read_text(folder + "/m"), "two");
+  EXPECT_EQ(names_in(folder), std::vector<std::string>{"m"});
+  EXPECT_THROW(write_durably(folder + "/none/m", "x"), FileError);
+}
+
+TEST_F(DurableFile, damage_is_described) {
+  write_durably(folder + "/c.it_1.h5", "0123456789");
+  auto const seal = seal_of(folder + "/c.it_1.h5");
+  EXPECT_EQ(seal, (FileSeal{"c.it_1.h5", 10, checksum("0123456789")}));
+  EXPECT_EQ(why_damaged(seal, folder, path), "");
+  EXPECT_EQ(path, folder + "/c.it_1.h5");
+  write_durably(path, "0123456788");
+  EXPECT_THAT(why_damaged(seal, folder, path), HasSubstr("its checksum is"));
+  write_durably(path, "012345");
+  EXPECT_THAT(why_damaged(seal, folder, path), HasSubstr("has 6 bytes, not 10"));
+  write_durably(folder + "/c.tmp.it_1.h5", "0123456789");
+  EXPECT_EQ(why_damaged(seal, folder, path), "") << "under its temporary name";
+  EXPECT_EQ(path, folder + "/c.tmp.it_1.h5");
+  std::filesystem::remove(path);
+  std::filesystem::remove(folder + "/c.it_1.h5");
+  EXPECT_THAT(why_damaged(seal, folder, path), HasSubstr("is missing"));
+}

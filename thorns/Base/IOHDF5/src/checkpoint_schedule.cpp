@@ -1,0 +1,111 @@
+// When checkpoints are written, and how many stay.
+#include "communicate.hpp"
+#include "recover.hpp"
+#include "write_checkpoint.hpp"
+
+#include "Base/IOUtil/src/text_file.hpp"
+
+#include <cctk_Arguments.h>
+#include <cctk_Parameters.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace iohdf5 {
+namespace {
+
+struct State {
+  int last_iteration = -1;                               ///< of the newest checkpoint, written or read
+  double last_seconds = 0;                               ///< of running, when it was written
+  std::vector<std::pair<std::string, std::string>> kept; ///< folder and set, oldest first
+};
+
+State& state() {
+  static State only;
+  return only;
+}
+
+void forget_old_ones() {
+  DECLARE_CCTK_PARAMETERS
+  if (checkpoint_keep <= 0) return;
+  while (state().kept.size() > static_cast<std::size_t>(checkpoint_keep)) {
+    auto const [folder, set] = state().kept.front();
+    if (my_rank() == 0) remove_checkpoint(folder, set);
+    state().kept.erase(state().kept.begin());
+  }
+}
+
+void keep(std::string const& folder, std::string const& set) {
+  auto const entry = std::pair(folder, set);
+  std::erase(state().kept, entry);
+  state().kept.push_back(entry);
+}
+
+void write(cGH const* cctkGH, char const* what, bool is_initial) {
+  DECLARE_CCTK_PARAMETERS
+  if (!CCTK_Equals(verbose, "none")) CCTK_VINFO("Writing %s checkpoint at iteration %d", what, cctkGH->cctk_iteration);
+  std::string const folder = checkpoint_dir, base = is_initial ? checkpoint_ID_file : checkpoint_file;
+  auto reason = from_root(my_rank() == 0 ? ioutil::make_directory(folder) : "");
+  if (reason.empty()) reason = write_checkpoint(cctkGH, folder, base);
+  state().last_seconds = CCTK_RunTime();
+  if (!reason.empty()) {
+    if (my_rank() == 0 || abort_on_io_errors)
+      ioutil::report_io_error(CCTK_THORNSTRING, "No checkpoint at iteration " + std::to_string(cctkGH->cctk_iteration) +
+                                                    " in `" + folder + "`; older ones stay. " + reason);
+    return;
+  }
+  state().last_iteration = cctkGH->cctk_iteration;
+  if (is_initial) return;
+  keep(folder, base + ".it_" + std::to_string(cctkGH->cctk_iteration));
+  forget_old_ones();
+}
+
+/// Rank 0's clock decides for all.
+bool is_due_by_clock() {
+  DECLARE_CCTK_PARAMETERS
+  constexpr double seconds_per_hour = 3600;
+  if (checkpoint_every_walltime_hours <= 0) return false;
+  int is_due = CCTK_RunTime() - state().last_seconds >= checkpoint_every_walltime_hours * seconds_per_hour;
+  MPI_Bcast(&is_due, 1, MPI_INT, 0, communicator());
+  return is_due != 0;
+}
+
+} // namespace
+
+void note_recovered(Recovered const& recovered) {
+  DECLARE_CCTK_PARAMETERS
+  state().last_iteration = recovered.iteration;
+  if (recover_and_remove) keep(recovered.folder, recovered.set);
+}
+
+} // namespace iohdf5
+
+using namespace iohdf5;
+
+extern "C" void IOHDF5_InitialDataCheckpoint(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  if (checkpoint && checkpoint_ID && state().last_iteration != cctk_iteration) write(cctkGH, "an initial data", true);
+}
+
+extern "C" void IOHDF5_EvolutionCheckpoint(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  if (!checkpoint) return;
+  bool const is_asked_for = checkpoint_next != 0;
+  bool const is_due = checkpoint_every > 0 && cctk_iteration % checkpoint_every == 0;
+  bool const is_time = is_due_by_clock();
+  if (is_asked_for) CCTK_ParameterSet("checkpoint_next", CCTK_THORNSTRING, "no");
+  if (is_asked_for || is_due || is_time) write(cctkGH, "a", false);
+}
+
+extern "C" void IOHDF5_TerminationCheckpoint(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  if (!checkpoint || !checkpoint_on_terminate) return;
+  if (state().last_iteration < cctk_iteration)
+    write(cctkGH, "a final", false);
+  else if (!CCTK_Equals(verbose, "none"))
+    CCTK_VINFO("The checkpoint of iteration %d is the final one", state().last_iteration);
+}

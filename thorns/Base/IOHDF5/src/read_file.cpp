@@ -1,0 +1,135 @@
+// Indices in files run z, y, x.
+#include "read_file.hpp"
+
+#include "data_type.hpp"
+
+#include <algorithm>
+
+namespace iohdf5 {
+namespace {
+
+herr_t note_link(hid_t, char const* name, H5L_info_t const*, void* objects) {
+  if (auto const stored = parse_object_name(name))
+    static_cast<std::vector<StoredObject>*>(objects)->push_back({*stored, name});
+  return 0;
+}
+
+bool has_attribute(hid_t object, std::string const& name) {
+  return check(H5Aexists(object, name.c_str()), "H5Aexists", name) > 0;
+}
+
+bool has_link(hid_t place, std::string const& name) {
+  return check(H5Lexists(place, name.c_str(), H5P_DEFAULT), "H5Lexists", name) > 0;
+}
+
+std::vector<int> read_list(hid_t object, std::string const& name, std::size_t size) {
+  Handle const attribute{check(H5Aopen(object, name.c_str(), H5P_DEFAULT), "H5Aopen", name), H5Aclose};
+  Handle const space{check(H5Aget_space(attribute), "H5Aget_space", name), H5Sclose};
+  if (H5Sget_simple_extent_npoints(space) != static_cast<hssize_t>(size))
+    throw Hdf5Error("The attribute `" + name + "` does not have " + std::to_string(size) + " numbers.");
+  std::vector<int> numbers(size);
+  check_status(H5Aread(attribute, H5T_NATIVE_INT, numbers.data()), "H5Aread", name);
+  return numbers;
+}
+
+Handle open_object(hid_t place, std::string const& name) {
+  return {check(H5Oopen(place, name.c_str(), H5P_DEFAULT), "H5Oopen", name), H5Oclose};
+}
+
+Piece piece_of(Handle&& dataset, std::string const& name) {
+  Handle const space{check(H5Dget_space(dataset), "H5Dget_space", name), H5Sclose};
+  auto const n = static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space), "H5Sget_simple_extent_ndims", name));
+  std::vector<hsize_t> shape(n);
+  if (n > 0) H5Sget_simple_extent_dims(space, shape.data(), nullptr);
+  Piece piece;
+  piece.held.begin =
+      has_attribute(dataset, "chunk_origin") ? read_list(dataset, "chunk_origin", n) : std::vector<int>(n, 0);
+  for (std::size_t d = 0; d < n; ++d)
+    piece.held.end.push_back(piece.held.begin[d] + static_cast<int>(shape[n - 1 - d]));
+  if (has_attribute(dataset, "owned_begin"))
+    piece.owned = Box{read_list(dataset, "owned_begin", n), read_list(dataset, "owned_end", n)};
+  piece.dataset = std::make_unique<Handle>(std::move(dataset));
+  return piece;
+}
+
+template <class Number>
+Number read_number(hid_t file, std::string const& group, std::string const& name, hid_t type) {
+  Handle const place = open_object(file, group);
+  Handle const attribute{check(H5Aopen(place, name.c_str(), H5P_DEFAULT), "H5Aopen", name), H5Aclose};
+  Number value{};
+  check_status(H5Aread(attribute, type, &value), "H5Aread", name);
+  return value;
+}
+
+} // namespace
+
+InputFile::InputFile(std::string path)
+    : path_(std::move(path)),
+      file_(check(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "H5Fopen", path_), H5Fclose) {
+  check_status(H5Literate(file_, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, note_link, &objects_), "H5Literate", path_);
+}
+
+std::vector<Piece> InputFile::pieces(StoredObject const& object) const {
+  std::vector<Piece> found;
+  Handle place = open_object(file_, object.link);
+  if (H5Iget_type(place) == H5I_DATASET) {
+    found.push_back(piece_of(std::move(place), object.link));
+    return found;
+  }
+  for (int n = 0; has_link(place, chunk_name(n)); ++n)
+    found.push_back(piece_of(open_object(place, chunk_name(n)), object.link));
+  return found;
+}
+
+void InputFile::read(Piece const& piece, Box const& box, int variable_type, void* values) const {
+  if (box.n_points() == 0) return;
+  Handle const space{check(H5Dget_space(*piece.dataset), "H5Dget_space", path_), H5Sclose};
+  std::vector<hsize_t> start, count;
+  for (std::size_t d = box.begin.size(); d-- > 0;) {
+    start.push_back(static_cast<hsize_t>(box.begin[d] - piece.held.begin[d]));
+    count.push_back(static_cast<hsize_t>(box.end[d] - box.begin[d]));
+  }
+  if (!start.empty())
+    check_status(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
+                 "H5Sselect_hyperslab", path_);
+  Handle const memory{check(start.empty() ? H5Screate(H5S_SCALAR)
+                                          : H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
+                            "H5Screate", path_),
+                      H5Sclose};
+  check_status(H5Dread(*piece.dataset, data_type(variable_type), memory, space, H5P_DEFAULT, values), "H5Dread", path_);
+}
+
+int InputFile::number(std::string const& group, std::string const& attribute) const {
+  return read_number<int>(file_, group, attribute, H5T_NATIVE_INT);
+}
+
+double InputFile::real(std::string const& group, std::string const& attribute) const {
+  return read_number<double>(file_, group, attribute, H5T_NATIVE_DOUBLE);
+}
+
+bool InputFile::has(std::string const& group, std::string const& attribute) const {
+  return has_link(file_, group) && has_attribute(open_object(file_, group), attribute);
+}
+
+std::string InputFile::text(std::string const& group, std::string const& dataset) const {
+  if (!has_link(file_, group)) return "";
+  Handle const place = open_object(file_, group);
+  if (!has_link(place, dataset)) return "";
+  Handle const object = open_object(place, dataset);
+  Handle const type{check(H5Dget_type(object), "H5Dget_type", dataset), H5Tclose};
+  std::string text(H5Tget_class(type) == H5T_STRING ? H5Tget_size(type) : H5Dget_storage_size(object), '\0');
+  if (text.empty()) return "";
+  check_status(H5Dread(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "H5Dread", dataset);
+  return text.c_str();
+}
+
+bool has_manifest(std::string const& path) { return InputFile(path).has(global_attributes, "has_manifest"); }
+
+int number_of_files(std::string const& path) {
+  InputFile const file(path);
+  if (!file.has(global_attributes, "nprocs") || !file.has(global_attributes, "ioproc_every")) return 1;
+  int const n = file.number(global_attributes, "nprocs"), every = file.number(global_attributes, "ioproc_every");
+  return std::max(1, (n + every - 1) / std::max(1, every));
+}
+
+} // namespace iohdf5

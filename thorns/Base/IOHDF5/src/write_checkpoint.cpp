@@ -1,0 +1,111 @@
+// All files are on disk under temporary names before the manifest appears, and the manifest appears at once: that
+// moment decides. Renaming the files and removing what is left of earlier attempts can be interrupted anywhere.
+#include "write_checkpoint.hpp"
+
+#include "checkpoint_file.hpp"
+#include "communicate.hpp"
+#include "text/checkpoint_names.hpp"
+
+#include "Base/IOUtil/src/checkpoint/candidates.hpp"
+#include "Base/IOUtil/src/checkpoint/durable_file.hpp"
+
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+namespace iohdf5 {
+namespace {
+
+using ioutil::FileError;
+
+/// What a process tells about its file: "size checksum", nothing when it has none, or "! reason".
+std::string seal_text(std::string const& failure, std::string const& path, bool is_writer) {
+  if (!is_writer) return "";
+  if (!failure.empty()) return "! " + failure;
+  try {
+    auto const seal = ioutil::seal_of(path);
+    return std::to_string(seal.size) + " " + std::to_string(seal.checksum);
+  } catch (FileError const& error) {
+    return std::string("! ") + error.what();
+  }
+}
+
+/// Commits the set; returns why not.
+std::string commit(std::string const& folder, std::string const& set, int iteration,
+                   std::vector<std::string> const& seals) {
+  ioutil::Manifest manifest{iteration, {}};
+  std::set<std::string> reasons;
+  for (auto const& text : seals) {
+    if (text.empty()) continue;
+    if (text[0] == '!') {
+      reasons.insert(text.substr(2));
+      continue;
+    }
+    auto const number = static_cast<int>(manifest.files.size());
+    ioutil::FileSeal seal{checkpoint_file_name(set, number, seals.size() == 1), 0, 0};
+    std::istringstream(text) >> seal.size >> seal.checksum;
+    manifest.files.push_back(seal);
+  }
+  std::string all;
+  for (auto const& reason : reasons) all += (all.empty() ? "" : " ") + reason;
+  if (!all.empty()) return all;
+  try {
+    ioutil::make_folder_durable(folder);
+    ioutil::write_durably(folder + "/" + ioutil::manifest_name(set), to_text(manifest));
+  } catch (FileError const& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// Files of attempts that were interrupted: temporary ones without a manifest that would count them.
+void remove_leftovers(std::string const& folder, std::string const& base) try {
+  for (auto const& set : ioutil::candidates(ioutil::names_in(folder), base + ".tmp", ".h5")) {
+    auto const committed = base + set.name.substr(base.size() + 4);
+    if (std::filesystem::exists(folder + "/" + ioutil::manifest_name(committed))) continue;
+    for (auto const& name : ioutil::names_in(folder))
+      if (name == set.name + ".h5" || name.starts_with(set.name + ".file_"))
+        std::filesystem::remove(folder + "/" + name);
+  }
+} catch (std::exception const&) {
+  // They are in nobody's way.
+}
+
+} // namespace
+
+std::string write_checkpoint(cGH const* cctkGH, std::string const& folder, std::string const& base) {
+  auto const set = base + ".it_" + std::to_string(cctkGH->cctk_iteration);
+  auto const share = my_share(cctkGH);
+  bool const is_writer = share.writer == my_rank();
+  auto const name = checkpoint_file_name(set, share.number, n_ranks() == 1);
+  auto const path = folder + "/" + ioutil::temporary_name(name);
+  auto const failure = write_checkpoint_file(cctkGH, share, path);
+  auto const seals = from_all(seal_text(failure, path, is_writer));
+  std::string reasons;
+  if (my_rank() == 0) reasons = commit(folder, set, cctkGH->cctk_iteration, seals);
+  reasons = from_root(reasons);
+  std::error_code ignored;
+  if (is_writer && reasons.empty()) std::filesystem::rename(path, folder + "/" + name, ignored);
+  if (is_writer && !reasons.empty()) std::filesystem::remove(path, ignored);
+  MPI_Barrier(communicator());
+  if (my_rank() == 0 && reasons.empty()) remove_leftovers(folder, base);
+  return reasons;
+}
+
+void remove_checkpoint(std::string const& folder, std::string const& set) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  auto const manifest_path = folder + "/" + ioutil::manifest_name(set);
+  std::vector<std::string> files{set + ".h5"};
+  try {
+    for (auto const& file : ioutil::parse_manifest(ioutil::read_text(manifest_path)).files) files.push_back(file.name);
+    ioutil::make_folder_durable(folder);
+  } catch (std::exception const&) {
+    // Without a manifest, a checkpoint of the standard thorn: one file.
+  }
+  fs::remove(manifest_path, ignored);
+  for (auto const& file : files)
+    for (auto const& name : {file, ioutil::temporary_name(file)}) fs::remove(folder + "/" + name, ignored);
+}
+
+} // namespace iohdf5

@@ -1,0 +1,9 @@
+// What the rest of IOUtil asks about recovery.
+#pragma once
+
+namespace ioutil {
+
+/// Whether this run has recovered its parameters from a checkpoint.
+bool has_recovered();
+
+} // namespace ioutil
