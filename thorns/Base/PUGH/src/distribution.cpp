@@ -5,17 +5,22 @@ namespace pugh {
 
 Distribution::Distribution(Decomposition const& decomposition, int rank)
     : shape_(decomposition.shape()), box_(decomposition.local_box(rank)), topology_(decomposition.topology()),
-      exchange_(make_exchange(decomposition, rank)) {
+      decomposition_(decomposition), exchange_(make_exchange(decomposition, rank)) {
   set_numbers();
 }
 
-Distribution::Distribution(Shape const& replicated)
-    : shape_(replicated), box_(replicated_box(replicated)), is_replicated_(true) {
+Distribution::Distribution(Shape const& replicated) : shape_(replicated), box_(replicated_box(replicated)) {
   set_numbers();
 }
 
 void Distribution::set_numbers() {
   for (int d = 0; d < shape_.dimension; ++d) upper_[d] = box_.upper(d);
+}
+
+LocalBox Distribution::box_of(int rank) const { return decomposition_ ? decomposition_->local_box(rank) : box_; }
+
+int Distribution::neighbour(int rank, int direction, int side) const {
+  return decomposition_ ? decomposition_->neighbour(rank, direction, side) : -1;
 }
 
 void Distribution::describe(cGroupDynamicData& data) const {

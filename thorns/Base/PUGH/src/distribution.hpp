@@ -5,6 +5,7 @@
 
 #include "cctk.h"
 
+#include <optional>
 #include <vector>
 
 namespace pugh {
@@ -21,7 +22,10 @@ public:
   LocalBox const& box() const { return box_; }
   std::vector<Phase> const& exchange() const { return exchange_; } // empty for replicated arrays
   Topology const& topology() const { return topology_; }
-  bool is_replicated() const { return is_replicated_; }
+  bool is_replicated() const { return !decomposition_; }
+  LocalBox box_of(int rank) const;
+  // The process at the other side of a face, -1: none.
+  int neighbour(int rank, int direction, int side) const;
 
   // Fills all but the time levels.
   void describe(cGroupDynamicData& data) const;
@@ -32,7 +36,7 @@ private:
   Shape shape_;
   LocalBox box_;
   Topology topology_ = {1, 1, 1, 1};
-  bool is_replicated_ = false;
+  std::optional<Decomposition> decomposition_; // of arrays that are not replicated
   std::vector<Phase> exchange_;
   Index upper_{}, zeros_{};
 };

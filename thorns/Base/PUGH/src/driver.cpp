@@ -23,10 +23,6 @@ Index given_numbers(CCTK_INT* const* numbers, int dimension) {
 
 } // namespace
 
-Driver* Driver::of(cGH const* grid_hierarchy) {
-  return grid_hierarchy ? static_cast<Driver*>(CCTK_GHExtension(grid_hierarchy, "PUGH")) : nullptr;
-}
-
 Driver::Driver(cGH* grid_hierarchy, MPI_Comm communicator) : grid_hierarchy_(grid_hierarchy), messenger_(communicator) {
   int n_ranks = 0, rank = 0;
   MPI_Comm_size(communicator, &n_ranks);
@@ -53,9 +49,6 @@ Distribution const* Driver::distribution_of(Group const& group, int n_ranks, int
   int const dimension = group.declared.dim;
   Distribution const*& known = of_grid_functions_[dimension];
   if (known) return known;
-  if (dimension > 3)
-    CCTK_VERROR("Group '%s' holds grid functions of %d dimensions; PUGH has grids of up to 3", group.name.c_str(),
-                dimension);
   try {
     distributions_.push_back(std::make_unique<Distribution>(decompose_grid(dimension, n_ranks), rank));
   } catch (DecompositionError const& error) {

@@ -5,6 +5,7 @@
 #include "memory.hpp"
 #include "messages.hpp"
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -52,6 +53,9 @@ public:
   // The oldest time level with storage becomes the current one.
   void rotate_time_levels();
 
+  // Calls `listener` whenever storage or the order of time levels of a group has changed.
+  void on_change(std::function<void(Group const&)> listener) { listener_ = std::move(listener); }
+
   // Fills the ghost zones of the current time level; returns the number of groups, those without storage excepted.
   int synchronise(std::span<int const> groups);
 
@@ -66,6 +70,7 @@ private:
   std::array<Distribution const*, max_dimension + 1> of_grid_functions_{}; // by dimension
   std::vector<Group> groups_;
   Messenger messenger_;
+  std::function<void(Group const&)> listener_;
 };
 
 } // namespace pugh

@@ -4,6 +4,7 @@
 #include "accelerator.hpp"
 #include "driver.hpp"
 #include "grid_hierarchy.hpp"
+#include "published.hpp"
 
 #include "cctk_Parameters.h"
 
@@ -157,7 +158,9 @@ void replace_flesh_functions() {
   CCTK_OverloadQueryMaxTimeLevels(query_max_time_levels);
 }
 
-void* setup_extension(tFleshConfig*, int, cGH* grid_hierarchy) { return new Driver(grid_hierarchy, communicator()); }
+void* setup_extension(tFleshConfig*, int, cGH* grid_hierarchy) {
+  return static_cast<pGH*>(new Published(grid_hierarchy, communicator()));
+}
 
 int initialise_extension(cGH* grid_hierarchy) {
   DECLARE_CCTK_PARAMETERS

@@ -11,7 +11,8 @@
 namespace pugh {
 namespace {
 
-using PerDirection = std::array<CCTK_INT, 3>;
+// Directions x, y, z; the fourth has no parameters of its own, only those for every direction.
+using PerDirection = std::array<CCTK_INT, max_dimension>;
 
 // Numbers separated by anything that is no digit.
 std::vector<int> numbers_in(char const* text) {
@@ -32,22 +33,22 @@ std::vector<int> numbers_in(char const* text) {
 // Points per process where local_n* ask for it, 0 elsewhere.
 PerDirection local_sizes() {
   DECLARE_CCTK_PARAMETERS
-  if (global_nsize > 0) return {0, 0, 0};
-  if (local_nsize > 0) return {local_nsize, local_nsize, local_nsize};
+  if (global_nsize > 0) return {0, 0, 0, 0};
+  if (local_nsize > 0) return {local_nsize, local_nsize, local_nsize, local_nsize};
   auto given = [](CCTK_INT n) { return n > 0 ? n : 0; };
-  return {given(local_nx), given(local_ny), given(local_nz)};
+  return {given(local_nx), given(local_ny), given(local_nz), 0};
 }
 
 PerDirection global_sizes() {
   DECLARE_CCTK_PARAMETERS
-  if (global_nsize > 0) return {global_nsize, global_nsize, global_nsize};
-  return {global_nx, global_ny, global_nz};
+  if (global_nsize > 0) return {global_nsize, global_nsize, global_nsize, global_nsize};
+  return {global_nx, global_ny, global_nz, 0};
 }
 
 PerDirection ghost_sizes() {
   DECLARE_CCTK_PARAMETERS
-  if (ghost_size >= 0) return {ghost_size, ghost_size, ghost_size};
-  return {ghost_size_x, ghost_size_y, ghost_size_z};
+  if (ghost_size >= 0) return {ghost_size, ghost_size, ghost_size, ghost_size};
+  return {ghost_size_x, ghost_size_y, ghost_size_z, 0};
 }
 
 // Processes in each direction; 0 where the choice is free.
@@ -98,7 +99,7 @@ GridSettings grid_settings(int dimension, int n_ranks) {
   GridSettings settings;
   Shape& shape = settings.shape;
   shape.dimension = dimension;
-  std::array<bool, 3> const wraps = {periodic_x != 0, periodic_y != 0, periodic_z != 0};
+  std::array<bool, max_dimension> const wraps = {periodic_x != 0, periodic_y != 0, periodic_z != 0, false};
   PerDirection const extent = global_sizes(), local = local_sizes(), ghosts = ghost_sizes();
   bool is_local = false;
   for (int d = 0; d < dimension; ++d) {
@@ -124,7 +125,7 @@ Decomposition decompose_grid(int dimension, int n_ranks) {
   for (int d = 0; d < dimension; ++d)
     if (settings.shape.owned(d) < 1)
       throw DecompositionError("A grid needs at least one point of its own in every direction, but direction " +
-                               std::string(1, "xyz"[d]) + " has " + std::to_string(settings.shape.extent[d]) +
+                               std::string(1, "xyzw"[d]) + " has " + std::to_string(settings.shape.extent[d]) +
                                " points with ghost zones of " + std::to_string(settings.shape.ghosts[d]) + " points.");
   return {settings.shape, choose_topology(settings.shape, n_ranks, settings.requested), settings.sizes};
 }

@@ -48,6 +48,7 @@ void Driver::publish(Group const& group) const {
       pointer =
           level < group.n_levels() ? group.levels[level][block].get() + element * group.variable_bytes() : nullptr;
     }
+  if (listener_) listener_(group);
   if (!grid_hierarchy_->GroupData) return;
   grid_hierarchy_->GroupData[group.index].storage = !group.levels.empty();
   grid_hierarchy_->GroupData[group.index].comm = !group.levels.empty();
