@@ -116,8 +116,24 @@ void add_values(W const* values, int n, Operation operation, Partial& partial) {
 
 constexpr int chunk = 256; // values widened at once
 
+// Multiplies values by their weights; of those that are only ordered, keeps the ones with a weight. Returns how many.
+template <typename W>
+int weigh(W* values, CCTK_REAL const* weights, int n, Operation operation) {
+  if (!weights) return n;
+  if (operation != Operation::minimum && operation != Operation::maximum) {
+    for (int i = 0; i < n; ++i) values[i] *= weights[i];
+    return n;
+  }
+  int n_kept = 0;
+  for (int i = 0; i < n; ++i)
+    if (weights[i] != 0) values[n_kept++] = values[i];
+  return n_kept;
+}
+
+CCTK_REAL const* shifted(CCTK_REAL const* weights, int by) { return weights ? weights + by : nullptr; }
+
 // Integers wider than a double's mantissa are summed in two halves, both exact.
-void add_line(CCTK_INT8 const* values, int n, Operation operation, Partial& partial) {
+void add_line(CCTK_INT8 const* values, CCTK_REAL const* weights, int n, Operation operation, Partial& partial) {
   double wide[chunk], rest[chunk];
   bool const is_summed = keeps_complex(operation);
   for (int begin = 0; begin < n; begin += chunk) {
@@ -127,18 +143,19 @@ void add_line(CCTK_INT8 const* values, int n, Operation operation, Partial& part
       wide[i] = static_cast<double>(values[begin + i] - low);
       rest[i] = static_cast<double>(low);
     }
-    add_values(wide, size, operation, partial);
-    if (is_summed) add_values(rest, size, operation, partial);
+    CCTK_REAL const* const here = shifted(weights, begin);
+    add_values(wide, weigh(wide, here, size, operation), operation, partial);
+    if (is_summed) add_values(rest, weigh(rest, here, size, operation), operation, partial);
   }
 }
 
 template <typename T>
-void add_line(T const* values, int n, Operation operation, Partial& partial) {
+void add_line(T const* values, CCTK_REAL const* weights, int n, Operation operation, Partial& partial) {
   Wide<T> wide[chunk];
   for (int begin = 0; begin < n; begin += chunk) {
     int const size = std::min(chunk, n - begin);
     for (int i = 0; i < size; ++i) wide[i] = static_cast<Wide<T>>(values[begin + i]);
-    add_values(wide, size, operation, partial);
+    add_values(wide, weigh(wide, shifted(weights, begin), size, operation), operation, partial);
   }
 }
 
@@ -161,8 +178,9 @@ void add_points(Array const& array, Operation operation, Partial& total) {
     for (long line = 0; line < lines; ++line) {
       long const j = array.begin[1] + line % extent(1), k = array.begin[2] + line / extent(1) % extent(2),
                  l = array.begin[3] + line / (extent(1) * extent(2));
-      T const* const values = data + array.shape[0] * (j + array.shape[1] * (k + array.shape[2] * l));
-      add_line(values + array.begin[0], static_cast<int>(extent(0)), operation, mine);
+      long const first = array.begin[0] + array.shape[0] * (j + array.shape[1] * (k + array.shape[2] * l));
+      CCTK_REAL const* const weights = array.weight ? array.weight + first : nullptr;
+      add_line(data + first, weights, static_cast<int>(extent(0)), operation, mine);
     }
 #pragma omp critical(pughreduce_merge)
     merge(mine, total);

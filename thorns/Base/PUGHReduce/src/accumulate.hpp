@@ -4,6 +4,8 @@
 #include "exact/exact_sum.hpp"
 #include "operation.hpp"
 
+#include "cctk.h"
+
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -22,7 +24,8 @@ struct Partial {
 // An array in memory, first index fastest, and the box [begin, end) of it that counts.
 struct Array {
   void const* data = nullptr;
-  int type = 0; // CCTK_VARIABLE_*
+  int type = 0;                      // CCTK_VARIABLE_*
+  CCTK_REAL const* weight = nullptr; // of each point of the same shape; NULL: 1
   std::array<int, max_dimension> shape = {1, 1, 1, 1}, begin = {0, 0, 0, 0}, end = {1, 1, 1, 1};
 };
 
@@ -31,7 +34,8 @@ struct Array {
 bool is_reducible(int type);
 bool is_complex(int type);
 
-// Adds the array's points to `partial`, using all threads.
+// Adds the array's points to `partial`, using all threads. With weights w: a w in place of a in sums, averages and
+// norms; minimum and maximum of the points whose weight is not 0.
 void accumulate(Array const& array, Operation operation, Partial& partial);
 
 } // namespace pughreduce

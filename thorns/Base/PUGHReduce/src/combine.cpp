@@ -85,11 +85,11 @@ void combine(std::span<Partial> partials, Operation operation, MPI_Comm communic
     combine_some(partials.subspan(begin, std::min(most_per_message, partials.size() - begin)), operation, communicator);
 }
 
-std::complex<double> result(Partial const& partial, Operation operation) {
-  auto const n = static_cast<double>(partial.n_points);
+std::complex<double> result(Partial const& partial, Operation operation, std::optional<double> weight) {
+  auto const n = weight.value_or(static_cast<double>(partial.n_points));
   double const sum = partial.sum.value();
   double const nan = std::numeric_limits<double>::quiet_NaN();
-  if (operation == Operation::count) return n;
+  if (operation == Operation::count) return static_cast<double>(partial.n_points);
   if (operation == Operation::sum) return {sum, partial.imaginary_sum.value()};
   if (partial.n_points == 0 || partial.n_nan > 0) return nan;
   switch (operation) {

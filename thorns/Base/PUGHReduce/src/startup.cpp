@@ -61,10 +61,31 @@ std::optional<Operation> operation_of(int handle) {
   return operation;
 }
 
-bool has_weight(int table) {
-  if (table < 0 || Util_TableQueryValueInfo(table, nullptr, nullptr, "weight_variable_index") != 1) return false;
-  CCTK_WARN(CCTK_WARN_ALERT, "Reductions with a weight (key weight_variable_index) are not supported");
-  return true;
+// The variable of weights that the table names, -1 for none: keys weight_variable_index, used when weight_on is 1.
+int weight_variable(int table) {
+  CCTK_INT is_on = 0, variable = -1;
+  if (Util_TableGetInt(table, &is_on, "weight_on") != 1 || is_on != 1) return -1;
+  return Util_TableGetInt(table, &variable, "weight_variable_index") == 1 ? static_cast<int>(variable) : -1;
+}
+
+// Options that change which points count, and that reductions over processes do not have.
+bool has_unknown_option(int table) {
+  for (char const* const key : {"input_array_min_subscripts", "input_array_max_subscripts", "input_array_strides",
+                                "input_array_offsets", "weight"})
+    if (Util_TableQueryValueInfo(table, nullptr, nullptr, key) == 1) {
+      CCTK_VWARN(CCTK_WARN_ALERT, "A reduction over processes has no option '%s'", key);
+      return true;
+    }
+  return false;
+}
+
+bool is_destination(cGH const* gh, int process) {
+  if (process >= -1 && process < CCTK_nProcs(gh)) return true;
+  CCTK_VWARN(CCTK_WARN_ALERT,
+             "The result of a reduction cannot go to process %d: there are the processes 0 to %d, and "
+             "-1 for all of them",
+             process, CCTK_nProcs(gh) - 1);
+  return false;
 }
 
 // Every array gives one number.
@@ -76,14 +97,18 @@ bool fit(int n_arrays, int n_values) {
 
 int reduce_grid_arrays(REDUCTION_GRID_ARRAY_OPERATOR_REGISTER_ARGLIST) {
   auto const operation = operation_of(local_reduce_handle);
-  if (!operation || has_weight(param_table_handle) || !fit(N_input_arrays, M_output_values)) return failure;
+  if (!operation || has_unknown_option(param_table_handle) || !fit(N_input_arrays, M_output_values)) return failure;
+  if (!is_destination(GH, dest_proc)) return failure;
   std::vector<int> const variables(input_array_variable_indices, input_array_variable_indices + N_input_arrays);
-  auto const partials = reduce_variables(GH, variables, *operation);
+  int const weight = weight_variable(param_table_handle);
+  auto const partials = reduce_variables(GH, variables, *operation, weight);
   if (!partials) return failure;
+  std::optional<double> const weights = weight >= 0 ? sum_of_weights(GH, weight) : std::nullopt;
   bool is_good = true;
   for (int i = 0; i < M_output_values; ++i)
     is_good =
-        deliver(GH, dest_proc, (*partials)[i], *operation, output_value_type_codes[i], output_values[i], 0) && is_good;
+        deliver(GH, dest_proc, (*partials)[i], *operation, output_value_type_codes[i], output_values[i], 0, weights) &&
+        is_good;
   return is_good ? success : failure;
 }
 
@@ -94,7 +119,8 @@ std::size_t n_points_of(int n_dimensions, CCTK_INT const extents[]) {
 // Point by point over all processes: output arrays have the shape of the input arrays.
 int reduce_arrays_globally(REDUCTION_ARRAYS_GLOBALLY_OPERATOR_REGISTER_ARGLIST) {
   auto const operation = operation_of(local_reduce_handle);
-  if (!operation || has_weight(param_table_handle) || !fit(N_input_arrays, M_output_values)) return failure;
+  if (!operation || has_unknown_option(param_table_handle) || !fit(N_input_arrays, M_output_values)) return failure;
+  if (!is_destination(GH, dest_proc)) return failure;
   if (!are_reducible(N_input_arrays, input_array_type_codes)) return failure;
   std::vector<int> const types(input_array_type_codes, input_array_type_codes + N_input_arrays);
   std::size_t const n_points = n_points_of(N_dims, input_array_dims);
@@ -113,7 +139,7 @@ template <Operation operation>
 int reduce_local_operator(int n_dimensions, int /* handle */, int table, int n_arrays, CCTK_INT const extents[],
                           CCTK_INT const in_types[], void const* const arrays[], int n_values,
                           CCTK_INT const out_types[], void* const values[]) {
-  if (has_weight(table) || !fit(n_arrays, n_values) || !are_reducible(n_arrays, in_types)) return failure;
+  if (has_unknown_option(table) || !fit(n_arrays, n_values) || !are_reducible(n_arrays, in_types)) return failure;
   std::vector<int> const types(in_types, in_types + n_arrays);
   auto const partials =
       reduce_here({{arrays, static_cast<std::size_t>(n_arrays)}, types, n_points_of(n_dimensions, extents)}, operation);

@@ -36,6 +36,17 @@ bool make_array(cGH const* grid_hierarchy, int variable, Array& array) {
   return true;
 }
 
+// Weights the array by a variable of the same size.
+bool add_weight(cGH const* grid_hierarchy, int weight, int variable, Array& array) {
+  Array weights;
+  if (!make_array(grid_hierarchy, weight, weights)) return false;
+  if (weights.type != CCTK_VARIABLE_REAL) return warn(weight, "weights must be of type CCTK_REAL");
+  if (weights.shape != array.shape || weights.begin != array.begin || weights.end != array.end)
+    return warn(variable, "its weight is a variable of another size");
+  array.weight = static_cast<CCTK_REAL const*>(weights.data);
+  return true;
+}
+
 } // namespace
 
 MPI_Comm communicator(cGH const* grid_hierarchy) {
@@ -44,21 +55,28 @@ MPI_Comm communicator(cGH const* grid_hierarchy) {
 }
 
 std::optional<std::vector<Partial>> reduce_variables(cGH const* grid_hierarchy, std::span<int const> variables,
-                                                     Operation operation) {
+                                                     Operation operation, int weight) {
   std::vector<Partial> partials(variables.size());
   for (std::size_t i = 0; i < variables.size(); ++i) {
     Array array;
     if (!make_array(grid_hierarchy, variables[i], array)) return std::nullopt;
+    if (weight >= 0 && !add_weight(grid_hierarchy, weight, variables[i], array)) return std::nullopt;
     accumulate(array, operation, partials[i]);
   }
   combine(partials, operation, communicator(grid_hierarchy));
   return partials;
 }
 
+std::optional<double> sum_of_weights(cGH const* grid_hierarchy, int weight) {
+  auto const partials = reduce_variables(grid_hierarchy, {&weight, 1}, Operation::sum);
+  if (!partials) return std::nullopt;
+  return result(partials->front(), Operation::sum).real();
+}
+
 bool deliver(cGH const* grid_hierarchy, int destination, Partial const& partial, Operation operation, int type,
-             void* array, std::size_t index) {
+             void* array, std::size_t index, std::optional<double> weight) {
   if (destination >= 0 && destination != CCTK_MyProc(grid_hierarchy)) return true;
-  if (store(result(partial, operation), type, array, index)) return true;
+  if (store(result(partial, operation, weight), type, array, index)) return true;
   CCTK_VWARN(CCTK_WARN_ALERT, "The result of a reduction cannot be stored as a number of type %s",
              CCTK_VarTypeName(type));
   return false;

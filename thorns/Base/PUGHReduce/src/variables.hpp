@@ -16,12 +16,16 @@ MPI_Comm communicator(cGH const* grid_hierarchy);
 
 // One partial per variable, of all processes together. Ghost zones and the images of periodic directions do not count;
 // of variables that every process holds, scalars and arrays with DISTRIB=CONSTANT, process 0's copy does. Nothing, with
-// a warning that says why, when a variable cannot be reduced. Collective.
+// a warning that says why, when a variable cannot be reduced. `weight`, when not negative, is a variable of type
+// CCTK_REAL and of the same size. Collective.
 std::optional<std::vector<Partial>> reduce_variables(cGH const* grid_hierarchy, std::span<int const> variables,
-                                                     Operation operation);
+                                                     Operation operation, int weight = -1);
+
+// The sum of the weights of all points; nothing, with a warning, when the variable is no weight. Collective.
+std::optional<double> sum_of_weights(cGH const* grid_hierarchy, int weight);
 
 // Stores the result if this process is to receive it; warns and returns false when the type cannot hold it.
 bool deliver(cGH const* grid_hierarchy, int destination, Partial const& partial, Operation operation, int type,
-             void* array, std::size_t index);
+             void* array, std::size_t index, std::optional<double> weight = std::nullopt);
 
 } // namespace pughreduce
