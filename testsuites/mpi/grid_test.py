@@ -144,6 +144,23 @@ def check_mirrors():
                 points.expect_equal(f"{name} behind mirrors", grid[name], expected)
 
 
+def check_rotations():
+    """The points behind a face that turns about x hold the value turned by 180 degrees: y and z change their signs."""
+    for domain, has_mirror in (('"bitant_rotate"', False), ('"quadrant_reflect_rotate"', True)):
+        parameters = (
+            f'grid::type = "byspacing"\ngrid::dxyz = 0.5\ngrid::domain = {domain}\ngrid::rotation_axis = "x"\n'
+            'grid::bitant_plane = "xy"\ngrid::quadrant_direction = "y"\nTestGrid::parity = -1\n'
+            'TestGrid::condition = "None"\nTestGrid::width = 0\nTestGrid::dump = "TestGrid::f"\n'
+        )
+        field = points.run(SHAPE + parameters)[0]["TestGrid::f"]
+        expected = {}
+        for i, j, k in field:
+            turned = (i, j, k) if k > 1 else (i, 9 - j, 3 - k)
+            sign = -1 if has_mirror and i < 2 else 1
+            expected[i, j, k] = sign * field[(3 - i if sign < 0 else i), turned[1], turned[2]]
+        points.expect_equal(f"{domain} behind the turned face", field, expected)
+
+
 def check_what_others_see():
     """Types and sizes of boundaries, registered ranges, coordinate systems."""
     _, output = points.run(SHAPE + 'grid::type = "byspacing"\ngrid::dxyz = 0.5\ngrid::symmetry_ymin = yes\n'
@@ -164,12 +181,19 @@ def check_what_others_see():
 def check_errors():
     for parameters, message in (
         ('grid::type = "multipatch"\n', "multipatch"),
-        ('grid::domain = "bitant_rotate"\n', "bitant_rotate"),
-        ('grid::type = "box"\ngrid::domain = "octant"\n', "box"),
+        ('grid::type = "box"\ngrid::domain = "octant"\n', "lies on both sides of the origin and has no symmetries"),
+        ('grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\n', "does not lie in grid::bitant_plane"),
+        ('grid::type = "byspacing"\ngrid::domain = "quadrant_reflect_rotate"\n', "must differ from grid::quadrant"),
+        ('grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\ngrid::rotation_axis = "y"\n',
+         "must be symmetric in x"),
     ):
-        _, output = points.run(SHAPE + parameters, expect=1)
-        if message not in output or "not available" not in output and "no symmetries" not in output:
+        _, output = points.run(SHAPE + parameters, expect=None)
+        if message not in " ".join(output.split()):
             sys.exit(f"{parameters} gives no clear message:\n{output}")
+    _, output = points.run(SHAPE + 'grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\n'
+                           'grid::rotation_axis = "x"\n', ranks=2, expect=1)
+    if "works on one process only, and there are 2" not in " ".join(output.split()):
+        sys.exit(f"a rotation on two processes gives no clear message:\n{output}")
 
 
 for name, (parameters, expected) in GRIDS.items():
@@ -178,6 +202,7 @@ check_time_step()
 check_end_at_final_time()
 check_unset_crossing_time()
 check_mirrors()
+check_rotations()
 check_what_others_see()
 check_errors()
 print("coordinates, time steps and mirrors agree with their formulas")

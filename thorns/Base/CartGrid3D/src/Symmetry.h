@@ -44,6 +44,9 @@ int CartSymVN(const cGH* GH, const char* varname);
 int CartSymGI(const cGH* GH, int groupindex);
 int CartSymGN(const cGH* GH, const char* groupname);
 
+/* The symmetry of each face of the domain: 0 or GFSYM_*. */
+void DecodeSymParameters3D(int sym[6]);
+
 #ifdef __cplusplus
 }
 #endif

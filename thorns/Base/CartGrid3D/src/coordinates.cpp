@@ -57,6 +57,18 @@ std::array<Layout, 3> layout_of_grid(cGH const* cctkGH) {
   return layouts;
 }
 
+// What turns about an axis must reach equally far to both sides of it.
+void check_rotation(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
+  for (int const turned : domain_symmetry().turned) {
+    if (turned < 0) continue;
+    Layout const& layout = layouts[turned];
+    double const upper = coordinate(layout, cctkGH->cctk_gsh[turned] - 1);
+    if (std::abs(layout.origin + upper) > 1e-12 * (std::abs(upper) + layout.spacing))
+      CCTK_VERROR("A domain with a rotation must be symmetric in %c, but %c goes from %.17g to %.17g.", "xyz"[turned],
+                  "xyz"[turned], layout.origin, upper);
+  }
+}
+
 void report(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
   for (int d = 0; d < 3; ++d)
     CCTK_VINFO("%c from %.7g to %.7g, spacing %.7g, physical points %d to %d of %d", "xyz"[d], layouts[d].origin,
@@ -81,6 +93,7 @@ void CartGrid3D_SetRanges(CCTK_ARGUMENTS) {
   *coarse_dx = layouts[0].spacing;
   *coarse_dy = layouts[1].spacing;
   *coarse_dz = layouts[2].spacing;
+  check_rotation(cctkGH, layouts);
   register_ranges(cctkGH, layouts);
   report(cctkGH, layouts);
 }

@@ -1,11 +1,53 @@
-// Which faces of the domain are mirrors, as the parameters say; the check of these parameters.
+// Which faces of the domain are mirrors or rotate into themselves, as the parameters say; the check of these
+// parameters.
 #include "domain_symmetry.hpp"
 
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 
+#include <cstring>
+
 namespace cartgrid {
+namespace {
+
+int direction(char const* name) { return name[0] - 'x'; }
+
+// The direction that is neither of two different ones.
+int third(int a, int b) { return 3 - a - b; }
+
+// bitant_rotate: the lower face across bitant_plane turns about rotation_axis, which lies in the plane.
+// quadrant_reflect_rotate: the axis has a mirror, the face across the direction that is left turns about it.
+void add_rotation(DomainSymmetry& symmetry) {
+  DECLARE_CCTK_PARAMETERS;
+  int const axis = direction(rotation_axis);
+  if (CCTK_Equals(domain, "bitant_rotate")) {
+    int const across = CCTK_Equals(bitant_plane, "xy") ? 2 : CCTK_Equals(bitant_plane, "xz") ? 1 : 0;
+    if (axis == across) return; // refused by ParamCheck_CartGrid3D
+    symmetry.mirror[2 * across] = true;
+    symmetry.turned[2 * across] = third(axis, across);
+  } else if (CCTK_Equals(domain, "quadrant_reflect_rotate")) {
+    int const along = direction(quadrant_direction);
+    if (axis == along) return;
+    symmetry.mirror[2 * axis] = symmetry.mirror[2 * third(axis, along)] = true;
+    symmetry.turned[2 * third(axis, along)] = along;
+  }
+}
+
+void check_rotation() {
+  DECLARE_CCTK_PARAMETERS;
+  bool const bitant = CCTK_Equals(domain, "bitant_rotate"), quadrant = CCTK_Equals(domain, "quadrant_reflect_rotate");
+  if (!bitant && !quadrant) return;
+  if (CCTK_nProcs(nullptr) > 1)
+    CCTK_VPARAMWARN("grid::domain = \"%s\" works on one process only, and there are %d.", domain, CCTK_nProcs(nullptr));
+  if (bitant && !std::strchr(bitant_plane, rotation_axis[0]))
+    CCTK_VPARAMWARN("grid::rotation_axis = \"%s\" does not lie in grid::bitant_plane = \"%s\".", rotation_axis,
+                    bitant_plane);
+  if (quadrant && CCTK_Equals(quadrant_direction, rotation_axis))
+    CCTK_VPARAMWARN("grid::rotation_axis = \"%s\" must differ from grid::quadrant_direction.", rotation_axis);
+}
+
+} // namespace
 
 DomainSymmetry domain_symmetry() {
   DECLARE_CCTK_PARAMETERS;
@@ -17,10 +59,14 @@ DomainSymmetry domain_symmetry() {
            (bitant && CCTK_Equals(bitant_plane, other_plane));
   };
   bool const none_avoids = no_origin && avoid_origin;
-  return {{symmetry_xmin || has_mirror("x", "yz"), symmetry_xmax != 0, symmetry_ymin || has_mirror("y", "xz"),
-           symmetry_ymax != 0, symmetry_zmin || has_mirror("z", "xy"), symmetry_zmax != 0},
-          {none_avoids && no_originx && avoid_originx, none_avoids && no_originy && avoid_originy,
-           none_avoids && no_originz && avoid_originz}};
+  DomainSymmetry symmetry;
+  symmetry.mirror = {symmetry_xmin || has_mirror("x", "yz"), symmetry_xmax != 0,
+                     symmetry_ymin || has_mirror("y", "xz"), symmetry_ymax != 0,
+                     symmetry_zmin || has_mirror("z", "xy"), symmetry_zmax != 0};
+  symmetry.avoids_origin = {none_avoids && no_originx && avoid_originx, none_avoids && no_originy && avoid_originy,
+                            none_avoids && no_originz && avoid_originz};
+  add_rotation(symmetry);
+  return symmetry;
 }
 
 extern "C" void ParamCheck_CartGrid3D(CCTK_ARGUMENTS) {
@@ -29,9 +75,7 @@ extern "C" void ParamCheck_CartGrid3D(CCTK_ARGUMENTS) {
     CCTK_PARAMWARN("grid::type = \"multipatch\" is not available. Use box, byrange, byspacing or coordbase.");
   if (CCTK_Equals(type, "coordbase") && !CCTK_IsFunctionAliased("GetDomainSpecification"))
     CCTK_PARAMWARN("grid::type = \"coordbase\" needs thorn CoordBase. Add it to ActiveThorns.");
-  if (CCTK_Equals(domain, "bitant_rotate") || CCTK_Equals(domain, "quadrant_reflect_rotate"))
-    CCTK_VPARAMWARN(
-        "grid::domain = \"%s\" is not available: rotation symmetries. Use full, bitant, quadrant or octant.", domain);
+  check_rotation();
   if (CCTK_Equals(type, "box") && domain_symmetry().any())
     CCTK_PARAMWARN(
         "grid::type = \"box\" lies on both sides of the origin and has no symmetries; use byrange or byspacing.");

@@ -1,17 +1,20 @@
-// The points behind a mirror.
+// The points behind a mirror, or behind a face that turns about an axis.
 #include "reflect.hpp"
 
 namespace cartgrid {
 namespace {
 
 template <class Type>
-void reflect_values(Type* values, cGroupDynamicData const& data, int face, int parity, bool avoids_origin) {
+void reflect_values(Type* values, cGroupDynamicData const& data, Reflection const& reflection) {
+  int const face = reflection.face, turned = reflection.turned;
   int const d = face / 2, ghosts = data.nghostzones[d];
   int extent[3] = {1, 1, 1};
   ptrdiff_t stride[3] = {1, 1, 1}, step = 1;
   for (int i = 0; i < data.dim; ++i) extent[i] = data.lsh[i], stride[i] = step, step *= data.ash[i];
-  int const sum = 2 * ghosts - (avoids_origin ? 1 : 0); // of the indices of a point and its image, from the face
+  int const sum =
+      2 * ghosts - (reflection.avoids_origin ? 1 : 0); // of the indices of a point and its image, from the face
   int const last = data.lsh[d] - 1;
+  int const last_turned = turned < 0 ? 0 : extent[turned] - 1;
   extent[d] = ghosts;
 #pragma omp parallel for if (ptrdiff_t(extent[0]) * extent[1] * extent[2] > 4096)
   for (int k = 0; k < extent[2]; ++k)
@@ -22,31 +25,54 @@ void reflect_values(Type* values, cGroupDynamicData const& data, int face, int p
         ptrdiff_t const rest = i * stride[0] + j * stride[1] + k * stride[2] - from_face * stride[d];
         ptrdiff_t const point = face % 2 == 0 ? from_face : last - from_face;
         ptrdiff_t const source = face % 2 == 0 ? image : last - image;
-        values[rest + point * stride[d]] = static_cast<Type>(parity) * values[rest + source * stride[d]];
+        int const along = turned < 0 ? 0 : turned == 0 ? i : turned == 1 ? j : k;
+        ptrdiff_t const turn = turned < 0 ? 0 : (last_turned - 2 * along) * stride[turned];
+        values[rest + point * stride[d]] =
+            static_cast<Type>(static_cast<Type>(reflection.parity) * values[rest + turn + source * stride[d]]);
       }
 }
 
 } // namespace
 
-void reflect(cGH const* cctkGH, int variable, int face, int parity, bool avoids_origin) {
+void reflect(cGH const* cctkGH, int variable, Reflection const& reflection) {
   cGroupDynamicData data;
   CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(variable), &data);
-  int const d = face / 2;
+  int const d = reflection.face / 2;
   void* const values = CCTK_VarDataPtrI(cctkGH, 0, variable);
-  if (!data.bbox[face] || data.lsh[d] <= 1 || !values) return;
+  if (!data.bbox[reflection.face] || data.lsh[d] <= 1 || !values) return;
   if (data.lsh[d] < 2 * data.nghostzones[d] + 1)
     CCTK_VERROR("A process holds %d points of %s in direction %c, too few for the mirror there. Use fewer processes in "
                 "this direction.",
                 data.lsh[d], CCTK_FullVarName(variable), "xyz"[d]);
   switch (CCTK_VarTypeI(variable)) {
+  case CCTK_VARIABLE_BYTE:
+    return reflect_values(static_cast<CCTK_BYTE*>(values), data, reflection);
   case CCTK_VARIABLE_INT:
-    return reflect_values(static_cast<CCTK_INT*>(values), data, face, parity, avoids_origin);
+    return reflect_values(static_cast<CCTK_INT*>(values), data, reflection);
+  case CCTK_VARIABLE_INT1:
+    return reflect_values(static_cast<CCTK_INT1*>(values), data, reflection);
+  case CCTK_VARIABLE_INT2:
+    return reflect_values(static_cast<CCTK_INT2*>(values), data, reflection);
+  case CCTK_VARIABLE_INT4:
+    return reflect_values(static_cast<CCTK_INT4*>(values), data, reflection);
+  case CCTK_VARIABLE_INT8:
+    return reflect_values(static_cast<CCTK_INT8*>(values), data, reflection);
   case CCTK_VARIABLE_REAL:
-    return reflect_values(static_cast<CCTK_REAL*>(values), data, face, parity, avoids_origin);
+    return reflect_values(static_cast<CCTK_REAL*>(values), data, reflection);
   case CCTK_VARIABLE_REAL4:
-    return reflect_values(static_cast<CCTK_REAL4*>(values), data, face, parity, avoids_origin);
+    return reflect_values(static_cast<CCTK_REAL4*>(values), data, reflection);
+  case CCTK_VARIABLE_REAL8:
+    return reflect_values(static_cast<CCTK_REAL8*>(values), data, reflection);
+  case CCTK_VARIABLE_REAL16:
+    return reflect_values(static_cast<CCTK_REAL16*>(values), data, reflection);
   case CCTK_VARIABLE_COMPLEX:
-    return reflect_values(static_cast<CCTK_COMPLEX*>(values), data, face, parity, avoids_origin);
+    return reflect_values(static_cast<CCTK_COMPLEX*>(values), data, reflection);
+  case CCTK_VARIABLE_COMPLEX8:
+    return reflect_values(static_cast<CCTK_COMPLEX8*>(values), data, reflection);
+  case CCTK_VARIABLE_COMPLEX16:
+    return reflect_values(static_cast<CCTK_COMPLEX16*>(values), data, reflection);
+  case CCTK_VARIABLE_COMPLEX32:
+    return reflect_values(static_cast<CCTK_COMPLEX32*>(values), data, reflection);
   default:
     CCTK_VERROR("%s is of type %s, which the mirrors of the domain do not know.", CCTK_FullVarName(variable),
                 CCTK_VarTypeName(CCTK_VarTypeI(variable)));

@@ -24,6 +24,13 @@ void* setup(tFleshConfig*, int, cGH*) {
 
 bool is_variable(int index) { return index >= 0 && index < CCTK_NumVars(); }
 
+// A rotation is two mirrors.
+int parity_at(DomainSymmetry const& symmetry, int face, int const* sym) {
+  if (!symmetry.mirror[face]) return GFSYM_NOSYM;
+  int const turned = symmetry.turned[face];
+  return sym[face / 2] * (turned < 0 ? 1 : sym[turned]);
+}
+
 // Calls function(variable) for the variables of a group; -1 if there is no such group, or the first error.
 template <class Function>
 int for_group(int group, Function const& function) {
@@ -59,11 +66,19 @@ void CartGrid3D_RegisterSymmetryBoundaries(CCTK_ARGUMENTS) {
     CCTK_ERROR("The mirror faces of the domain cannot be registered: another thorn has a symmetry on one of them.");
 }
 
+void DecodeSymParameters3D(int sym[6]) {
+  DomainSymmetry const symmetry = domain_symmetry();
+  constexpr int rotations[] = {GFSYM_ROTATION_X, GFSYM_ROTATION_Y, GFSYM_ROTATION_Z};
+  for (int face = 0; face < MAX_FACE; ++face) {
+    int const turned = symmetry.turned[face]; // the axis is the direction that is left
+    sym[face] = turned >= 0 ? rotations[3 - turned - face / 2] : symmetry.mirror[face] ? GFSYM_REFLECTION : 0;
+  }
+}
+
 int SetCartSymVI(const cGH* GH, const int* sym, int varindex) {
   if (!is_variable(varindex)) return -1;
   DomainSymmetry const symmetry = domain_symmetry();
-  for (int face = 0; face < MAX_FACE; ++face)
-    parities(GH)[varindex][face] = symmetry.mirror[face] ? sym[face / 2] : GFSYM_NOSYM;
+  for (int face = 0; face < MAX_FACE; ++face) parities(GH)[varindex][face] = parity_at(symmetry, face, sym);
   return 0;
 }
 
@@ -103,7 +118,8 @@ int CartSymVI(const cGH* GH, int varindex) {
       CCTK_VERROR("%s has a boundary condition on a domain with mirrors, but no thorn has set its parity with "
                   "SetCartSymVN or SetCartSymGN.",
                   CCTK_FullVarName(varindex));
-    if (parity != GFSYM_NOSYM) reflect(GH, varindex, face, parity, symmetry.avoids_origin[face / 2]);
+    if (parity != GFSYM_NOSYM)
+      reflect(GH, varindex, {face, parity, symmetry.avoids_origin[face / 2], symmetry.turned[face]});
   }
   return 0;
 }
