@@ -1,0 +1,48 @@
+"""Mirrors of thorn ReflectionSymmetry on 1 to 4 processes, by thorn TestSymmetry; and what they refuse."""
+
+import sys
+
+from simulation import run
+
+THORNS = ('ActiveThorns = "PUGH PUGHReduce PUGHInterp LocalInterp CoordBase SymBase CartGrid3D Boundary '
+          'ReflectionSymmetry TestSymmetry"\nCactus::cctk_itlast = 0\ndriver::ghost_size = 2\n'
+          'grid::type = "coordbase"\nCoordBase::domainsize = "minmax"\nCoordBase::spacing = "gridspacing"\n')
+MIRRORS = "".join(f"ReflectionSymmetry::reflection_{d} = yes\n" for d in "xyz")
+
+
+def grid(is_between):
+    """A cube of [0, 2]^3 with spacing 0.1 and two points behind each mirror."""
+    text = ""
+    for d in "xyz":
+        text += (f"CoordBase::{d}min = 0\nCoordBase::{d}max = 2\nCoordBase::d{d} = 0.1\n"
+                 f"CoordBase::boundary_size_{d}_lower = 2\nCoordBase::boundary_size_{d}_upper = 2\n")
+        if is_between:
+            text += f"CoordBase::boundary_staggered_{d}_lower = yes\nCoordBase::boundary_staggered_{d}_upper = yes\n"
+        else:
+            text += (f"CoordBase::boundary_shiftout_{d}_lower = 1\nReflectionSymmetry::avoid_origin_{d} = no\n")
+        points = 24 if is_between else 24
+        text += f"driver::global_n{d} = {points}\n"
+    return text
+
+
+def check(parameters, words, ranks=1, expect=0):
+    _, result = run(THORNS + parameters, ranks=ranks, expect=expect)
+    text = " ".join(result.stdout.split())
+    for word in words:
+        if word not in text:
+            sys.exit(f"the output does not say '{word}' with {parameters}:\n{result.stdout}")
+
+
+def main():
+    right = ["All points behind the mirrors are right", "All interpolated values are right"]
+    for ranks in (1, 4):
+        check(grid(True) + MIRRORS, right, ranks)
+    check(grid(False) + MIRRORS, right, 2)
+    check(grid(True) + MIRRORS + "ReflectionSymmetry::avoid_origin_y = no\n",
+          ["lower y face is a mirror with 2 ghost points", "staggered = yes"], expect=1)
+    check(grid(True) + MIRRORS + "TestSymmetry::select_wrong = yes\n",
+          ["TestSymmetry::wrong", "it has 6 components"], expect=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+// The variables of the test, and the value each must have at a point.
+#pragma once
+
+#include "cctk.h"
+
+#include <string>
+#include <vector>
+
+namespace test_symmetry {
+
+struct Field {
+  std::string name;
+  std::vector<int> factors; // coordinates that it is a product of
+  bool is_complex = false;
+  bool is_axial = false; // changes sign in every mirror as well
+};
+
+std::vector<Field> const& fields();
+
+// Where the mirrors lie: coordinates count from there.
+double value(Field const& field, double const (&x)[3]);
+
+} // namespace test_symmetry

@@ -1,0 +1,132 @@
+// Interpolation on a grid with mirrors: points behind a mirror move to their images in front of it.
+#include "interpolate.hpp"
+
+#include "mirrors.hpp"
+#include "tensor_type.hpp"
+
+#include "cctk_Functions.h"
+#include "util_ErrorCodes.h"
+#include "util_Table.h"
+
+#include <vector>
+
+namespace reflection {
+namespace {
+
+// Where the mirror of a face lies. A lower one lies at 0, as grids with mirrors are made.
+CCTK_REAL plane_of(cGH const* cctkGH, int face, Mirror const& mirror, char const* system) {
+  if (face % 2 == 0) return 0;
+  int const d = face / 2;
+  CCTK_REAL lower = 0, upper = 0;
+  CCTK_CoordRange(cctkGH, &lower, &upper, d + 1, nullptr, system);
+  CCTK_REAL const spacing = (upper - lower) / (cctkGH->cctk_gsh[d] - 1);
+  return upper - (cctkGH->cctk_nghostzones[d] - (mirror.is_between_points ? 0.5 : 0)) * spacing;
+}
+
+bool is_behind(CCTK_REAL coordinate, int face, CCTK_REAL plane) {
+  return face % 2 == 0 ? coordinate < plane : coordinate > plane;
+}
+
+// Integers of the table, one for each output; the default where the key is not there.
+std::vector<CCTK_INT> option(int table, int n, char const* key, bool counts) {
+  std::vector<CCTK_INT> values(n, 0);
+  if (Util_TableGetIntArray(table, n, values.data(), key) == n) return values;
+  for (int i = 0; i < n; ++i) values[i] = counts ? i : 0;
+  return values;
+}
+
+template <typename Number>
+void change_signs(void* values, std::vector<bool> const& is_changed, int numbers_per_point) {
+  auto* const numbers = static_cast<Number*>(values);
+  for (std::size_t i = 0; i < is_changed.size(); ++i)
+    for (int part = 0; is_changed[i] && part < numbers_per_point; ++part) {
+      Number& number = numbers[i * numbers_per_point + part];
+      number = -number;
+    }
+}
+
+bool change_signs(void* values, int type, std::vector<bool> const& is_changed) {
+  switch (type) {
+  case CCTK_VARIABLE_REAL:
+  case CCTK_VARIABLE_REAL8:
+    return change_signs<CCTK_REAL8>(values, is_changed, 1), true;
+  case CCTK_VARIABLE_REAL4:
+    return change_signs<CCTK_REAL4>(values, is_changed, 1), true;
+  case CCTK_VARIABLE_REAL16:
+    return change_signs<CCTK_REAL16>(values, is_changed, 1), true;
+  case CCTK_VARIABLE_COMPLEX:
+  case CCTK_VARIABLE_COMPLEX16:
+    return change_signs<CCTK_REAL8>(values, is_changed, 2), true;
+  case CCTK_VARIABLE_COMPLEX8:
+    return change_signs<CCTK_REAL4>(values, is_changed, 2), true;
+  case CCTK_VARIABLE_COMPLEX32:
+    return change_signs<CCTK_REAL16>(values, is_changed, 2), true;
+  }
+  return false;
+}
+
+// Of a variable and the derivatives taken of it: one digit for each, which names its direction from 1 on.
+Signs signs_of(int variable, CCTK_INT operation_code) {
+  Signs signs = signs_of_variable(variable);
+  for (CCTK_INT code = operation_code; code > 0; code /= 10)
+    if (int const d = static_cast<int>(code % 10) - 1; d >= 0 && d < 3) signs[d] = -signs[d];
+  return signs;
+}
+
+} // namespace
+} // namespace reflection
+
+using namespace reflection;
+
+extern "C" CCTK_INT
+ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_INT local_interp_handle,
+                               CCTK_INT param_table_handle, CCTK_INT coord_system_handle, CCTK_INT N_interp_points,
+                               CCTK_INT interp_coords_type, CCTK_POINTER_TO_CONST const* interp_coords,
+                               CCTK_INT N_input_arrays, CCTK_INT const* input_array_indices, CCTK_INT N_output_arrays,
+                               CCTK_INT const* output_array_types, CCTK_POINTER const* output_arrays, CCTK_INT faces) {
+  auto const* const cctkGH = static_cast<cGH const*>(GH);
+  auto const all = mirrors();
+  char const* const system = CCTK_CoordSystemName(static_cast<int>(coord_system_handle));
+  bool const is_usable = system && N_interp_points >= 0 && interp_coords_type == CCTK_VARIABLE_REAL;
+  CCTK_INT other_faces = faces;
+  std::vector<std::vector<CCTK_REAL>> moved(N_dims);
+  std::vector<CCTK_POINTER_TO_CONST> coordinates(interp_coords, interp_coords + N_dims);
+  std::vector<std::vector<bool>> was_behind(3); // by direction and point
+  for (int face = 0; face < 2 * N_dims && face < 6; ++face) {
+    if (!all[face].exists) continue;
+    other_faces &= ~(CCTK_INT{1} << face);
+    if (!is_usable) continue; // the driver says what is wrong
+    int const d = face / 2;
+    CCTK_REAL const plane = plane_of(cctkGH, face, all[face], system);
+    auto const* const given = static_cast<CCTK_REAL const*>(coordinates[d]);
+    std::vector<CCTK_REAL> images(given, given + N_interp_points);
+    was_behind[d].resize(N_interp_points, false);
+    for (CCTK_INT i = 0; i < N_interp_points; ++i) {
+      if (!is_behind(images[i], face, plane)) continue;
+      images[i] = 2 * plane - images[i];
+      was_behind[d][i] = !was_behind[d][i];
+    }
+    moved[d] = std::move(images);
+    coordinates[d] = moved[d].data();
+  }
+  CCTK_INT const result =
+      SymmetryInterpolateFaces(GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle,
+                               N_interp_points, interp_coords_type, coordinates.data(), N_input_arrays,
+                               input_array_indices, N_output_arrays, output_array_types, output_arrays, other_faces);
+  if (!is_usable || N_interp_points == 0) return result;
+  auto const inputs = option(param_table_handle, N_output_arrays, "operand_indices", true);
+  auto const codes = option(param_table_handle, N_output_arrays, "operation_codes", false);
+  for (CCTK_INT m = 0; m < N_output_arrays; ++m) {
+    if (inputs[m] < 0 || inputs[m] >= N_input_arrays) return UTIL_ERROR_BAD_INPUT;
+    CCTK_INT const variable = input_array_indices[inputs[m]];
+    if (variable < 0 || !output_arrays[m]) continue;
+    Signs const signs = signs_of(static_cast<int>(variable), codes[m]);
+    std::vector<bool> is_changed(N_interp_points, false);
+    for (int d = 0; d < 3; ++d)
+      for (std::size_t i = 0; signs[d] < 0 && i < was_behind[d].size(); ++i)
+        if (was_behind[d][i]) is_changed[i] = !is_changed[i];
+    if (!change_signs(output_arrays[m], static_cast<int>(output_array_types[m]), is_changed))
+      return UTIL_ERROR_BAD_INPUT;
+  }
+  return result;
+}
