@@ -1,0 +1,34 @@
+"""Interpolation and reductions on 1 to 6 processes, by thorn TestInterp: exact polynomials, codes, the same bits."""
+
+import sys
+
+from simulation import run
+
+THORNS = 'ActiveThorns = "PUGH PUGHReduce PUGHInterp LocalInterp {} CoordBase SymBase CartGrid3D TestInterp"\n'
+GRID = ('driver::global_nx = 12\ndriver::global_ny = 11\ndriver::global_nz = 10\ndriver::ghost_size = {}\n'
+        'grid::type = "byrange"\ngrid::xyzmin = -1.3\ngrid::xyzmax = 2\n'
+        'Cactus::terminate = "iteration"\nCactus::cctk_itlast = 0\n')
+
+
+def values(order, ghosts, ranks, reduce="LocalReduce", threads=1, extra=""):
+    text = THORNS.format(reduce) + GRID.format(ghosts) + f"TestInterp::order = {order}\n" + extra
+    _, result = run(text, ranks=ranks, threads=threads)
+    return [line for line in result.stdout.splitlines() if line.startswith("value ")], result.stdout
+
+
+def main():
+    for order, ghosts in [(0, 1), (1, 1), (2, 1), (3, 2), (4, 2)]:
+        expected, output = values(order, ghosts, 1)
+        if len(expected) < 600:
+            sys.exit(f"order {order}: too few values in the output\n{output}")
+        for ranks, threads in [(2, 2), (4, 1)] if order in (1, 3) else [(3, 1)]:
+            if values(order, ghosts, ranks, threads=threads)[0] != expected:
+                sys.exit(f"order {order}: values on {ranks} processes differ from those on one")
+        print(f"order {order}: {len(expected)} values")
+    if values(1, 1, 2)[0] != values(1, 2, 1)[0]:
+        sys.exit("wider ghost zones change values")
+    values(3, 1, 2, extra='TestInterp::expect = "ghost zones"\n')
+
+
+if __name__ == "__main__":
+    main()
