@@ -9,14 +9,14 @@ python=$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || echo python3)
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
-# step NAME COMMAND...: runs quietly with a log; when it fails, says which step and shows the end of its log.
+# step NAME COMMAND...: runs quietly with a log; when it fails, says which step and shows the errors or the end of its log.
 step() {
   local name=$1; shift
   local log; log=$build_dir/log/$(tr ' /' '--' <<<"$name").log
   mkdir -p "$(dirname "$log")"
   say "$name"
   if ! "$@" >"$log" 2>&1; then
-    tail -n 40 "$log" >&2
+    if grep -q '^CMake Error' "$log"; then sed -n '/^CMake Error/,$p' "$log"; else tail -n 40 "$log"; fi >&2
     fail "step '$name' failed: $* (whole log: $log)"
   fi
 }

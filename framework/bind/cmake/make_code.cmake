@@ -35,7 +35,9 @@ endfunction()
 
 # One folder: the sources with their paths, and SUBDIRS. The sources get their flags and include folders as properties.
 function(chemora_read_make_code sources_result subfolders_result folder subfolder definitions)
-  cmake_path(APPEND folder "${subfolder}" OUTPUT_VARIABLE here)
+  cmake_path(APPEND folder "${subfolder}" . OUTPUT_VARIABLE here)
+  cmake_path(NORMAL_PATH here)
+  string(REGEX REPLACE "/$" "" here "${here}")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${here}/make.code.defn")
   if(EXISTS "${here}/make.code.deps")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${here}/make.code.deps")
@@ -46,7 +48,7 @@ function(chemora_read_make_code sources_result subfolders_result folder subfolde
       "CXX=${CMAKE_CXX_COMPILER}" "F90=${CMAKE_Fortran_COMPILER}" "F77=${CMAKE_Fortran_COMPILER}" chemora
     WORKING_DIRECTORY "${CMAKE_BINARY_DIR}" OUTPUT_VARIABLE said ERROR_VARIABLE complaint RESULT_VARIABLE status)
   if(NOT status EQUAL 0)
-    string(REGEX REPLACE "[a-z]*make: \\*\\*\\* |  Stop\\.|\n+$" "" complaint "${complaint}")
+    string(REGEX REPLACE "g?make: |\\*\\*\\* |  Stop\\.|\n+$" "" complaint "${complaint}")
     message(SEND_ERROR "make cannot read ${here}/make.code.defn: ${complaint}")
   endif()
 

@@ -1,9 +1,8 @@
 # Nearest names for error messages.
 
-# The one of the known names with the least edit distance, if it is near enough; else empty.
-function(chemora_nearest_name result name)
-  string(LENGTH "${name}" least)
-  math(EXPR least "${least} / 3 + 1")
+# The one of the known names with the least edit distance, if that is less than the limit; else empty.
+function(chemora_nearest_name result name limit)
+  set(least ${limit})
   set(nearest "")
   foreach(other ${ARGN})
     chemora_edit_distance(distance "${name}" "${other}")

@@ -1,0 +1,102 @@
+"""Wrong ThornLists, make.code.defn and capabilities stop cmake, which says all that is wrong at once, with file and line."""
+
+import shutil
+import sys
+
+from arrangements import configure, new_folder, write_thorn
+
+# {0} is the folder of arrangements, {1} that of the ThornList.
+THORNLIST = """# a comment
+!TARGET = $ARR
+Test/Miin Test/Mine # and more
+
+Else/Mine
+Mine Test/Fine
+nowhere/None
+Tset/Fine Test/NoParam
+Test/Wanting Test/Wanted Test/Scripted Test/Nowhere Test/Confused Test/First Test/Second Test/Building
+Test/Deep Test/Tea
+"""
+
+SOURCES = {
+    "Test/Mine": {"src/make.code.defn": "SRCS = missing.c old.pl kernel.cl\nSUBDIRS = inner\n", "src/old.pl": "",
+                  "src/kernel.cl": ""},
+    "Test/Fine": {"src/make.code.defn": "ifeq (a,b)\nSRCS = a.c\n"},
+    "Test/Deep": {"src/make.code.defn": "SRCS =\nSUBDIRS = a\n", "src/a/make.code.defn": "SUBDIRS = b\n"},
+    "Test/Tea": {"src/make.code.defn": "SRCS = $(error this thorn needs two cups of tea)\n"},
+    "Test/NoParam": {},
+}
+CAPABILITIES = {
+    "Test/Wanting": {"configuration.ccl": "REQUIRES \\\n  Other\n\nREQUIRES Petsc Nonsense # more\n"},
+    "Test/Wanted": {"configuration.ccl": "PROVIDES Petsc\n{\n SCRIPT find.sh\n LANG sh\n}\nREQUIRES Petsc (>= 1)\n"},
+    "Test/Other": {"configuration.ccl": "PROVIDES Other { }\n"},
+    "Test/Scripted": {"configuration.ccl": "PROVIDES Scripted { SCRIPT bad.sh LANG sh }\n",
+                      "bad.sh": "echo BEGIN ERROR\necho no luck today\necho END ERROR\nexit 3\n"},
+    "Test/Nowhere": {"configuration.ccl": "PROVIDES Nowhere { SCRIPT nowhere.sh LANG sh }\n"},
+    "Test/Confused": {"configuration.ccl": "PROVIDES Confused { SCRIPT odd.sh LANG sh }\n", "odd.sh": "echo hello\n"},
+    "Test/First": {"configuration.ccl": "PROVIDES First { SCRIPT a.sh LANG sh }\nREQUIRES Second\n", "a.sh": ""},
+    "Test/Second": {"configuration.ccl": "PROVIDES Second { SCRIPT a.sh LANG sh }\nREQUIRES First\n", "a.sh": ""},
+    "Test/Building": {"configuration.ccl": "PROVIDES Gadget { SCRIPT find.sh LANG sh }\n",
+                      "find.sh": "echo BEGIN MAKE_DEFINITION\necho GADGET_BUILD = 1\necho END MAKE_DEFINITION\n"},
+}
+
+SAID = [
+    "2 of the listed thorns are missing:",
+    "{1}/my.th:3: There is no thorn Test/Miin. Did you mean Test/Mine?",
+    "{1}/my.th:5: Else/Mine has the same name as Test/Mine, which is listed at {1}/my.th:3",
+    "{1}/my.th:6: Found `Mine`, expected Arrangement/Thorn.",
+    "{1}/my.th:7: There is no thorn nowhere/None.",
+    "{1}/my.th:8: Tset/Fine has the same name as Test/Fine",
+    "{1}/my.th:8: Thorn Test/NoParam has no file {0}/Test/NoParam/param.ccl",
+
+    "src/make.code.defn names {0}/Test/Mine/src/missing.c, which does not exist.",
+    "old.pl: only sources in C (.c), C++ (.cc .cpp .cxx .C) and Fortran (.F .F77 .F90 .f .f77 .f90) are supported.",
+    "kernel.cl: sources in OpenCL and CUDA are not supported; leave this thorn out.",
+    "names the folder inner, which has no make.code.defn.",
+    "{0}/Test/Fine/src/make.code.defn:3: missing ",
+    "SUBDIRS counts only in {0}/Test/Deep/src/make.code.defn, as in Cactus; write there SUBDIRS += a/b.",
+    "this thorn needs two cups of tea",
+
+    "3 of the capabilities that thorns require are missing:",
+    "There is no OTHER in this configuration. Add Test/Other to the ThornList? "
+    "{0}/Test/Wanting/configuration.ccl:2: Thorn Wanting requires it.",
+    "There is no PETSC on this machine. On Debian, install petsc-dev. "
+    "{0}/Test/Wanting/configuration.ccl:4: Thorn Wanting requires it. "
+    "{0}/Test/Wanted/configuration.ccl:6: Thorn Wanted requires it.",
+    "There is no NONSENSE in this configuration. {0}/Test/Wanting/configuration.ccl:4: Thorn Wanting requires it.",
+    "{0}/Test/Scripted/configuration.ccl:1: The script {0}/Test/Scripted/bad.sh for the capability SCRIPTED failed (3). "
+    "no luck today",
+    "The capability NOWHERE is provided by the script {0}/Test/Nowhere/nowhere.sh, which does not exist.",
+    "Cactus gives no meaning to its line: hello",
+    "These capabilities require each other, so that none of their scripts can be run first: FIRST, SECOND.",
+    "finds no GADGET on this machine and would build it, which only Cactus does. Install it and say where: "
+    "-DGADGET_DIR=FOLDER.",
+]
+
+
+def expect(said, expected):
+    for words in expected:
+        if words not in said:
+            sys.exit(f"not said: {words}\n{said}")
+        print(f"said: {words}")
+
+
+def main():
+    folder = new_folder()
+    arrangements = folder / "Cactus" / "arrangements"
+    for thorn, files in {**SOURCES, **CAPABILITIES}.items():
+        write_thorn(arrangements, thorn, files)
+    (arrangements / "Test/NoParam/param.ccl").unlink()
+    code, said = configure(folder, THORNLIST, arrangements)
+    if code != 1:
+        sys.exit(f"exit code {code}\n{said}")
+    expect(said, [words.format(arrangements, folder) for words in SAID])
+
+    code, said = configure(folder, "Tset/Other\n", folder / "Cactus", folder / "nowhere", arrangements)
+    expect(said, [f"{folder}/Cactus, which holds no arrangements itself. Did you mean {folder}/Cactus/arrangements?",
+                  f"THORN_PATH names the folder {folder}/nowhere, which does not exist.",
+                  "There is no thorn Tset/Other. Did you mean Test/Other?"])
+    shutil.rmtree(folder)
+
+
+main()

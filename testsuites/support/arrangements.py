@@ -1,0 +1,36 @@
+"""Folders of made-up arrangements, and what CMake says of configurations of them."""
+
+import pathlib
+import subprocess
+import tempfile
+
+from simulation import SOURCE
+
+EMPTY_THORN = {"interface.ccl": "IMPLEMENTS: {0}\n", "param.ccl": "", "schedule.ccl": ""}
+
+
+def write_files(folder, files):
+    for name, text in files.items():
+        path = pathlib.Path(folder) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def write_thorn(arrangements, name, files):
+    """Arrangement/Thorn with the files, and with CCL files for those that are not among them."""
+    ccl = {file: text.format(name.split("/")[1]) for file, text in EMPTY_THORN.items()}
+    write_files(pathlib.Path(arrangements) / name, {**ccl, **files})
+
+
+def new_folder():
+    return pathlib.Path(tempfile.mkdtemp(prefix="chemora-test-"))
+
+
+def configure(folder, thornlist, *paths, **options):
+    """Configures FOLDER/build from the text of a ThornList; returns (exit code, what was said in one line)."""
+    write_files(folder, {"my.th": thornlist})
+    command = ["cmake", "-S", SOURCE, "-B", f"{folder}/build", "-G", "Ninja", "-Wno-dev", "-DCHEMORA_TESTS=OFF"]
+    command += [f"-DTHORNLIST={folder}/my.th", "-DTHORN_PATH=" + ";".join(str(path) for path in paths)]
+    command += [f"-D{name}={value}" for name, value in options.items()]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    return result.returncode, " ".join(result.stdout.split())
