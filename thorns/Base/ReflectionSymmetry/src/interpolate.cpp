@@ -73,6 +73,49 @@ Signs signs_of(int variable, CCTK_INT operation_code) {
   return signs;
 }
 
+// Interpolation points in front of all mirrors, and which of them were behind.
+struct Folded {
+  std::vector<std::vector<CCTK_REAL>> moved;      // by direction; empty where there is no mirror
+  std::vector<CCTK_POINTER_TO_CONST> coordinates; // by direction
+  std::vector<bool> was_behind[3];                // by direction and point: an odd number of mirrors
+
+  bool changes_sign(std::size_t point, Signs const& signs) const {
+    bool result = false;
+    for (int d = 0; d < 3; ++d)
+      if (signs[d] < 0 && !was_behind[d].empty() && was_behind[d][point]) result = !result;
+    return result;
+  }
+};
+
+Folded fold(cGH const* cctkGH, char const* system, CCTK_POINTER_TO_CONST const* given, int n_dims, CCTK_INT n_points) {
+  auto const all = mirrors();
+  Folded folded{std::vector<std::vector<CCTK_REAL>>(n_dims), {given, given + n_dims}, {}};
+  for (int face = 0; face < 2 * n_dims && face < 6; ++face) {
+    if (!all[face].exists) continue;
+    int const d = face / 2;
+    CCTK_REAL const plane = plane_of(cctkGH, face, all[face], system);
+    auto const* const before = static_cast<CCTK_REAL const*>(folded.coordinates[d]);
+    std::vector<CCTK_REAL> images(before, before + n_points);
+    folded.was_behind[d].resize(n_points, false);
+    for (CCTK_INT i = 0; i < n_points; ++i) {
+      if (!is_behind(images[i], face, plane)) continue;
+      images[i] = 2 * plane - images[i];
+      folded.was_behind[d][i] = !folded.was_behind[d][i];
+    }
+    folded.moved[d] = std::move(images);
+    folded.coordinates[d] = folded.moved[d].data();
+  }
+  return folded;
+}
+
+// The faces, as bits, that are no mirrors of this thorn.
+CCTK_INT others_of(CCTK_INT faces) {
+  auto const all = mirrors();
+  for (int face = 0; face < 6; ++face)
+    if (all[face].exists) faces &= ~(CCTK_INT{1} << face);
+  return faces;
+}
+
 } // namespace
 } // namespace reflection
 
@@ -84,36 +127,17 @@ ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_I
                                CCTK_INT interp_coords_type, CCTK_POINTER_TO_CONST const* interp_coords,
                                CCTK_INT N_input_arrays, CCTK_INT const* input_array_indices, CCTK_INT N_output_arrays,
                                CCTK_INT const* output_array_types, CCTK_POINTER const* output_arrays, CCTK_INT faces) {
-  auto const* const cctkGH = static_cast<cGH const*>(GH);
-  auto const all = mirrors();
   char const* const system = CCTK_CoordSystemName(static_cast<int>(coord_system_handle));
-  bool const is_usable = system && N_interp_points >= 0 && interp_coords_type == CCTK_VARIABLE_REAL;
-  CCTK_INT other_faces = faces;
-  std::vector<std::vector<CCTK_REAL>> moved(N_dims);
-  std::vector<CCTK_POINTER_TO_CONST> coordinates(interp_coords, interp_coords + N_dims);
-  std::vector<std::vector<bool>> was_behind(3); // by direction and point
-  for (int face = 0; face < 2 * N_dims && face < 6; ++face) {
-    if (!all[face].exists) continue;
-    other_faces &= ~(CCTK_INT{1} << face);
-    if (!is_usable) continue; // the driver says what is wrong
-    int const d = face / 2;
-    CCTK_REAL const plane = plane_of(cctkGH, face, all[face], system);
-    auto const* const given = static_cast<CCTK_REAL const*>(coordinates[d]);
-    std::vector<CCTK_REAL> images(given, given + N_interp_points);
-    was_behind[d].resize(N_interp_points, false);
-    for (CCTK_INT i = 0; i < N_interp_points; ++i) {
-      if (!is_behind(images[i], face, plane)) continue;
-      images[i] = 2 * plane - images[i];
-      was_behind[d][i] = !was_behind[d][i];
-    }
-    moved[d] = std::move(images);
-    coordinates[d] = moved[d].data();
-  }
-  CCTK_INT const result =
-      SymmetryInterpolateFaces(GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle,
-                               N_interp_points, interp_coords_type, coordinates.data(), N_input_arrays,
-                               input_array_indices, N_output_arrays, output_array_types, output_arrays, other_faces);
-  if (!is_usable || N_interp_points == 0) return result;
+  // Otherwise there is nothing to move, or the driver says what is wrong.
+  bool const moves = system && N_interp_points > 0 && interp_coords_type == CCTK_VARIABLE_REAL;
+  Folded folded;
+  if (moves)
+    folded = fold(static_cast<cGH const*>(GH), system, interp_coords, static_cast<int>(N_dims), N_interp_points);
+  CCTK_INT const result = SymmetryInterpolateFaces(
+      GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points, interp_coords_type,
+      moves ? folded.coordinates.data() : interp_coords, N_input_arrays, input_array_indices, N_output_arrays,
+      output_array_types, output_arrays, others_of(faces));
+  if (!moves) return result;
   auto const inputs = option(param_table_handle, N_output_arrays, "operand_indices", true);
   auto const codes = option(param_table_handle, N_output_arrays, "operation_codes", false);
   for (CCTK_INT m = 0; m < N_output_arrays; ++m) {
@@ -121,10 +145,8 @@ ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_I
     CCTK_INT const variable = input_array_indices[inputs[m]];
     if (variable < 0 || !output_arrays[m]) continue;
     Signs const signs = signs_of(static_cast<int>(variable), codes[m]);
-    std::vector<bool> is_changed(N_interp_points, false);
-    for (int d = 0; d < 3; ++d)
-      for (std::size_t i = 0; signs[d] < 0 && i < was_behind[d].size(); ++i)
-        if (was_behind[d][i]) is_changed[i] = !is_changed[i];
+    std::vector<bool> is_changed(N_interp_points);
+    for (CCTK_INT i = 0; i < N_interp_points; ++i) is_changed[i] = folded.changes_sign(i, signs);
     if (!change_signs(output_arrays[m], static_cast<int>(output_array_types[m]), is_changed))
       return UTIL_ERROR_BAD_INPUT;
   }
