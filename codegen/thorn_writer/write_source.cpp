@@ -53,9 +53,10 @@ void select_boundary(cGH const* cctkGH, CCTK_INT width, char const* group, char 
 }
 
 bool coordinates_follow_coordbase() {
-  if (!CCTK_IsFunctionAliased("GetBoundarySpecification") || !CCTK_IsImplementationActive("grid")) return false;
+  char const* const grid = CCTK_ActivatingThorn("grid");
+  if (!grid || !CCTK_IsFunctionAliased("GetBoundarySpecification")) return false;
   int type = 0;
-  void const* const value = CCTK_ParameterGet("type", "grid", &type);
+  void const* const value = CCTK_ParameterGet("type", grid, &type);
   return value && CCTK_EQUALS(*static_cast<char const* const*>(value), "coordbase");
 }
 

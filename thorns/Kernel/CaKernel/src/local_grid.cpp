@@ -2,6 +2,7 @@
 #include "local_grid.hpp"
 
 #include "cctk_Arguments.h"
+#include "thorn_parameters.hpp"
 
 namespace ca_kernel {
 
@@ -10,9 +11,9 @@ namespace launch = chemora::launch;
 namespace {
 
 bool coordinates_follow_coordbase() {
-  if (!CCTK_IsFunctionAliased("GetBoundarySpecification") || !CCTK_IsImplementationActive("grid")) return false;
+  if (!CCTK_IsFunctionAliased("GetBoundarySpecification")) return false;
   int type = 0;
-  void const* const value = CCTK_ParameterGet("type", "grid", &type);
+  void const* const value = find_parameter("grid", "type", type);
   return value && CCTK_Equals(*static_cast<char const* const*>(value), "coordbase");
 }
 

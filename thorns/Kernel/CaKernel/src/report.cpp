@@ -4,6 +4,7 @@
 #include "cctk_Parameters.h"
 #include "kernels/machine/bandwidth.hpp"
 #include "runtime.hpp"
+#include "thorn_parameters.hpp"
 
 #include <cstdio>
 #include <fstream>
@@ -67,7 +68,7 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
               monitor::to_table(records, bandwidth).c_str());
   std::fflush(stdout);
   int type = 0;
-  void const* const out_dir = CCTK_IsImplementationActive("IO") ? CCTK_ParameterGet("out_dir", "IO", &type) : nullptr;
+  void const* const out_dir = find_parameter("IO", "out_dir", type);
   if (!out_dir) return;
   std::string const folder = *static_cast<char const* const*>(out_dir);
   write(folder + "/kernel_plans.txt", Runtime::instance().plans());

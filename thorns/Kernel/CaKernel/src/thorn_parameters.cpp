@@ -26,7 +26,7 @@ Value read(std::string const& thorn, std::string const& name) {
   std::string const owner = separator == std::string::npos ? thorn : name.substr(0, separator);
   std::string const own_name = separator == std::string::npos ? name : name.substr(separator + 2);
   Value value;
-  void const* const data = CCTK_ParameterGet(own_name.c_str(), owner.c_str(), &value.type);
+  void const* const data = find_parameter(owner, own_name, value.type);
   if (!data)
     throw UserError("A kernel of thorn " + thorn + " uses parameter " + owner + "::" + own_name +
                     ", which does not exist.");
@@ -56,6 +56,12 @@ int keyword_index(std::string const& thorn, ir::Parameter const& parameter, std:
 }
 
 } // namespace
+
+// CCTK_ParameterGet knows thorns only.
+void const* find_parameter(std::string const& owner, std::string const& name, int& type) {
+  char const* const thorn = CCTK_IsThornActive(owner.c_str()) ? owner.c_str() : CCTK_ActivatingThorn(owner.c_str());
+  return thorn ? CCTK_ParameterGet(name.c_str(), thorn, &type) : nullptr;
+}
 
 std::map<std::string, double> parameter_values(std::string const& thorn, ir::Graph const& graph) {
   std::map<std::string, double> values;

@@ -8,6 +8,10 @@
 
 namespace ca_kernel {
 
+/// Where the value of a parameter lies; nullptr if it does not exist. `owner` is an active thorn or the implementation
+/// of one. `type` is a PARAMETER_ constant.
+void const* find_parameter(std::string const& owner, std::string const& name, int& type);
+
 /// Values of the graph's parameters now: numbers as they are, booleans as 0 or 1, keywords as their index. Throws
 /// base::UserError for a parameter that `thorn` does not have.
 std::map<std::string, double> parameter_values(std::string const& thorn, chemora::ir::Graph const& graph);
