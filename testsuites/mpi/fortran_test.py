@@ -16,6 +16,7 @@ grid::dxyz = 0.5
 time::timestep_method = "given"
 time::timestep = 0.125
 Cactus::cctk_itlast = 0
+Cactus::cctk_full_warnings = yes
 TestFortran::n_elements = 3
 """
 
@@ -63,7 +64,7 @@ def said_by_fortran():
         "text 10 some words|some 16",
         "variable v testfortran::v  1 14 -1",
         "addresses T T T T  0 16",
-        "table a value  7  2.5   1  -2   3  3 T T",
+        "table a value  7  2.5  1 -2  3  3 T T",
         "processes and thorns 1 1 1 0",
         "loops" + formatted + "  0",
         "steering  0  0 -3",

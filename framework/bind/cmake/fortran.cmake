@@ -2,8 +2,8 @@
 include(CheckLanguage)
 check_language(Fortran)
 if(CMAKE_Fortran_COMPILER)
+  set(CMAKE_Fortran_FLAGS_RELEASE "-O2" CACHE STRING "Flags of a Release build") # before CMake sets its own
   enable_language(Fortran)
-  set(CMAKE_Fortran_FLAGS_RELEASE "-O2" CACHE STRING "Flags of a Release build")
 endif()
 
 # Macros make long lines; F77 passes arrays and numbers of any kind to one procedure; thorns use Cray pointers.
