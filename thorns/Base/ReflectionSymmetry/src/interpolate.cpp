@@ -89,7 +89,9 @@ struct Folded {
 
 Folded fold(cGH const* cctkGH, char const* system, CCTK_POINTER_TO_CONST const* given, int n_dims, CCTK_INT n_points) {
   auto const all = mirrors();
-  Folded folded{std::vector<std::vector<CCTK_REAL>>(n_dims), {given, given + n_dims}, {}};
+  Folded folded;
+  folded.moved.resize(n_dims);
+  folded.coordinates.assign(given, given + n_dims);
   for (int face = 0; face < 2 * n_dims && face < 6; ++face) {
     if (!all[face].exists) continue;
     int const d = face / 2;
