@@ -73,7 +73,7 @@ extern "C" void NaNChecker_TakeAction(CCTK_ARGUMENTS) {
   if (out_NaNmask && cctk_iteration != last_output) {
     last_output = cctk_iteration;
     if (CCTK_OutputVarAsByMethod(cctkGH, "NaNChecker::NaNmask{downsample={1 1 1}}", "IOHDF5", "NaNmask") < 0)
-      CCTK_WARN(CCTK_WARN_COMPLAIN, "NaNChecker::NaNmask is not written: that takes thorn IOHDF5");
+      CCTK_WARN(CCTK_WARN_ALERT, "NaNChecker::NaNmask is not written: that takes thorn IOHDF5, or out_NaNmask = no");
   }
   take_action(cctkGH, action_if_found);
 }
