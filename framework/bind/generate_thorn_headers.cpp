@@ -81,8 +81,14 @@ std::string thorn_name_header(Thorn const& thorn) {
 
 std::string thorn_list_header(ThornSet const& set) {
   std::string text = "/* The compiled thorns. */\n#pragma once\n";
-  for (auto const& thorn : set.thorns)
-    text += "#define " + ccl::upper_case(thorn.arrangement + "_" + thorn.name) + " 1\n";
+  auto const define = [](std::string name) {
+    std::replace(name.begin(), name.end(), '/', '_');
+    return "#define " + ccl::upper_case(name) + " 1\n";
+  };
+  for (auto const& thorn : set.thorns) {
+    text += define(thorn.arrangement + "/" + thorn.name);
+    if (!thorn.namesake.empty()) text += define(thorn.namesake);
+  }
   return text;
 }
 

@@ -11,7 +11,7 @@ namespace chemora::bind {
 /// definethisthorn.h: CCTK_THORN, CCTK_THORNSTRING, CCTK_ARRANGEMENTSTRING, THORN_IS_<thorn>.
 std::string thorn_name_header(Thorn const& thorn);
 
-/// cctk_DefineThorn.h: <ARRANGEMENT>_<THORN> for every compiled thorn, in capitals.
+/// cctk_DefineThorn.h: <ARRANGEMENT>_<THORN> for every compiled thorn and what it stands in for, in capitals.
 std::string thorn_list_header(ThornSet const& set);
 
 /// cctk_Capabilities.h: HAVE_CAPABILITY_<name> for what the thorn wants and this configuration has.

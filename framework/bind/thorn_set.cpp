@@ -50,13 +50,15 @@ Manifest parse_manifest(base::SourceText const& text) {
       manifest.capability_headers[ccl::lower_case(words[1])] += words[2] + "\n";
       continue;
     }
-    auto const slash = words.size() == 3 ? words[1].find('/') : std::string::npos;
-    if (words[0] != "thorn" || slash == std::string::npos)
-      throw base::UserError({text.name, number, 1}, "Expected `thorn<TAB>Arrangement/Thorn<TAB>folder`, "
+    bool const is_thorn = words[0] == "thorn" && (words.size() == 3 || words.size() == 4);
+    auto const slash = is_thorn ? words[1].find('/') : std::string::npos;
+    if (slash == std::string::npos)
+      throw base::UserError({text.name, number, 1}, "Expected `thorn<TAB>Arrangement/Thorn<TAB>folder[<TAB>namesake]`, "
                                                     "`capability<TAB>name[<TAB>version]` or "
                                                     "`header<TAB>capability<TAB>text`, found `" +
                                                         line + "`.");
-    manifest.thorns.push_back({words[1].substr(0, slash), words[1].substr(slash + 1), words[2]});
+    manifest.thorns.push_back(
+        {words[1].substr(0, slash), words[1].substr(slash + 1), words[2], words.size() == 4 ? words[3] : ""});
   }
   return manifest;
 }
@@ -86,6 +88,7 @@ Thorn parse_thorn(ThornFolder const& place, base::SourceText interface, base::So
   thorn.arrangement = place.arrangement;
   thorn.name = place.thorn;
   thorn.folder = place.folder;
+  thorn.namesake = place.namesake;
   thorn.interface_text = std::move(interface);
   thorn.param_text = std::move(param);
   thorn.schedule_text = std::move(schedule);

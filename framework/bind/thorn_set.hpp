@@ -17,7 +17,8 @@ namespace chemora::bind {
 struct ThornFolder {
   std::string arrangement;
   std::string thorn;
-  std::string folder; ///< holds the CCL files and src/
+  std::string folder;   ///< holds the CCL files and src/
+  std::string namesake; ///< Arrangement/Thorn that it stands in for, if any
 };
 
 /// Capabilities that the machine or the script of a thorn offers; the keys of the maps are names in lower case.
@@ -32,7 +33,7 @@ struct Manifest : Capabilities {
   std::vector<ThornFolder> thorns;
 };
 
-/// Lines `thorn<TAB>Arrangement/Thorn<TAB>folder`, `capability<TAB>name[<TAB>version]`,
+/// Lines `thorn<TAB>Arrangement/Thorn<TAB>folder[<TAB>namesake]`, `capability<TAB>name[<TAB>version]`,
 /// `header<TAB>capability<TAB>text`. Throws UserError at a line it cannot read.
 Manifest parse_manifest(base::SourceText const& text);
 
@@ -41,6 +42,7 @@ struct Thorn {
   std::string arrangement;
   std::string name;
   std::string folder;
+  std::string namesake;
   base::SourceText interface_text, param_text, schedule_text, configuration_text;
   ccl::Interface interface;
   ccl::ParameterFile param;

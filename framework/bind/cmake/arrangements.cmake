@@ -1,5 +1,18 @@
 # One folder of links Arrangement/Thorn for includes by arrangement path, in which our thorns stand for the originals.
 
+# Sets <ours>_NAMESAKE to the thorn of Cactus that one of ours stands in for, both as Arrangement/Thorn.
+function(chemora_read_namesakes)
+  set(namesakes "${PROJECT_SOURCE_DIR}/thorns/namesakes.th")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${namesakes}")
+  file(STRINGS "${namesakes}" lines REGEX "^[^#]")
+  foreach(line ${lines})
+    separate_arguments(pair UNIX_COMMAND "${line}")
+    list(GET pair 0 ours)
+    list(GET pair 1 original)
+    set(${ours}_NAMESAKE "${original}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
 # chemora_link_arrangements(tree names paths) links every thorn of the paths, the first path first. Where a thorn of the
 # configuration stands in for one of another name (thorns/namesakes.th), that name leads to it as well, so that
 # #include "CactusBase/IOUtil/src/ioGH.h" finds the header of the IOUtil that is compiled.
@@ -14,16 +27,10 @@ function(chemora_link_arrangements tree names paths)
       endif()
     endforeach()
   endforeach()
-  set(namesakes "${PROJECT_SOURCE_DIR}/thorns/namesakes.th")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${namesakes}")
-  file(STRINGS "${namesakes}" lines REGEX "^[^#]")
-  foreach(line ${lines})
-    separate_arguments(pair UNIX_COMMAND "${line}")
-    list(GET pair 0 ours)
-    list(GET pair 1 original)
-    if(ours IN_LIST names)
-      set(to_${original} "${to_${ours}}")
-      list(APPEND links "${original}")
+  foreach(name ${names})
+    if(${name}_NAMESAKE)
+      set(to_${${name}_NAMESAKE} "${to_${name}}")
+      list(APPEND links "${${name}_NAMESAKE}")
     endif()
   endforeach()
   list(REMOVE_DUPLICATES links)

@@ -74,9 +74,9 @@ TEST(GeneratedTexts, VariablesBecomePointers) {
   auto const set = wave_and_grid();
   std::string const text = bind::arguments_header(set, set.thorns[1]);
   EXPECT_THAT(text, HasSubstr("CCTK_REAL *restrict const u CCTK_ATTRIBUTE_UNUSED = (CCTK_REAL "
-                              "*)chemora_data_of(cctkGH, chemora_variables_of_Wave.u, 0);"));
+                              "*)CCTKi_VarDataPtrI(cctkGH, 0, chemora_variables_of_Wave.u);"));
   EXPECT_THAT(text, HasSubstr("CCTK_REAL *restrict const u_p CCTK_ATTRIBUTE_UNUSED = (CCTK_REAL "
-                              "*)chemora_data_of(cctkGH, chemora_variables_of_Wave.u, 1);"));
+                              "*)CCTKi_VarDataPtrI(cctkGH, 1, chemora_variables_of_Wave.u);"));
   EXPECT_THAT(text, Not(HasSubstr("u_p_p")));
   EXPECT_THAT(text, HasSubstr("CCTK_REAL *restrict const x "));
   EXPECT_THAT(text, HasSubstr("CCTK_INT *restrict const flag "));
@@ -94,7 +94,7 @@ TEST(GeneratedTexts, CheckedArgumentsAreOnlyWhatIsDeclared) {
   EXPECT_THAT(evolve, HasSubstr("CCTK_REAL const *restrict const x "));
   EXPECT_THAT(evolve, HasSubstr("CCTK_REAL *restrict const u "));
   EXPECT_THAT(evolve, Not(HasSubstr(" y ")));
-  EXPECT_THAT(text.substr(to), Not(HasSubstr("chemora_data_of")));
+  EXPECT_THAT(text.substr(to), Not(HasSubstr("CCTKi_VarDataPtrI")));
 }
 
 TEST(GeneratedTexts, VariableSlotsNameImplementationOrThorn) {
@@ -115,6 +115,13 @@ TEST(GeneratedTexts, AliasedFunctionsCallTheirProvider) {
   EXPECT_THAT(text, HasSubstr("extern \"C\" " + declaration));
   EXPECT_THAT(text, HasSubstr("(provider_of_Notify)(GH, values, n, what)"));
   EXPECT_THAT(bind::thorn_binding_source(set, set.thorns[1]), HasSubstr("{\"Notify\", Wave_Notify}"));
+}
+
+TEST(GeneratedTexts, CompiledThornsAndTheirNamesakesAreDefined) {
+  auto set = wave_and_grid();
+  set.thorns[0].namesake = "CactusBase/CartGrid3D";
+  EXPECT_EQ(bind::thorn_list_header(set), "/* The compiled thorns. */\n#pragma once\n#define TEST_GRID 1\n"
+                                          "#define CACTUSBASE_CARTGRID3D 1\n#define TEST_WAVE 1\n");
 }
 
 TEST(GeneratedTexts, IncludesComeFromTheirContributors) {

@@ -14,7 +14,7 @@ inline bind::Thorn make_thorn(std::string const& name, Ccl const& ccl) {
   auto const file = [&](std::string const& kind, std::string const& text) {
     return base::SourceText{name + "/" + kind + ".ccl", text};
   };
-  return bind::parse_thorn({"Test", name, "/thorns/Test/" + name}, file("interface", ccl.interface),
+  return bind::parse_thorn({"Test", name, "/thorns/Test/" + name, ""}, file("interface", ccl.interface),
                            file("param", ccl.param), file("schedule", ccl.schedule),
                            file("configuration", ccl.configuration));
 }

@@ -14,7 +14,7 @@ using namespace chemora;
 TEST(Manifest, NamesThornsAndCapabilities) {
   auto const manifest = bind::parse_manifest(
       {"manifest.txt", "capability\tMPI\ncapability\tHDF5\t1.10.8\nheader\tMPI\t#define A 1\nheader\tMPI\t#define B 2\n"
-                       "thorn\tBase/PUGH\t/a folder/PUGH\n\n"});
+                       "thorn\tBase/PUGH\t/a folder/PUGH\tCactusPUGH/PUGH\n\n"});
   EXPECT_THAT(manifest.capabilities, testing::ElementsAre("MPI", "HDF5"));
   EXPECT_EQ(manifest.capability_versions.at("hdf5"), "1.10.8");
   EXPECT_EQ(manifest.capability_headers.at("mpi"), "#define A 1\n#define B 2\n");
@@ -22,6 +22,7 @@ TEST(Manifest, NamesThornsAndCapabilities) {
   EXPECT_EQ(manifest.thorns[0].arrangement, "Base");
   EXPECT_EQ(manifest.thorns[0].thorn, "PUGH");
   EXPECT_EQ(manifest.thorns[0].folder, "/a folder/PUGH");
+  EXPECT_EQ(manifest.thorns[0].namesake, "CactusPUGH/PUGH");
   EXPECT_THROW(bind::parse_manifest({"manifest.txt", "thorn\tPUGH\t/x\n"}), base::UserError);
 }
 
