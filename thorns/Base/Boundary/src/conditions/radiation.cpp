@@ -8,8 +8,12 @@
 //     (H_0 - H_1) / dx = -n x/r^2 (H_0 + H_1) / 2.
 // Second order in time and space. Reads two layers inside the boundary; needs the coordinates x, y, z, r.
 // Limit case: a constant f = f0 stays, exactly but for rounding.
+// Sums and products are in the order of the thorn of this name in CactusBase: the same bits from both.
 #include "conditions.hpp"
 #include "coordinates.hpp"
+
+#include <cmath>
+#include <utility>
 
 namespace boundary {
 namespace {
@@ -22,14 +26,22 @@ struct Line {
   double v_dt, rho, limit, spacing;
   int power;
 
-  double x_over_r2(std::ptrdiff_t i) const { return x[i] / r[i] / r[i]; }
+  double x_over_r2(std::ptrdiff_t i) const {
+    double const per_r = 1 / r[i];
+    return x[i] * (per_r * per_r);
+  }
+
+  // Of present and past values, in the direction of increasing x.
+  double difference(std::ptrdiff_t a, std::ptrdiff_t b) const {
+    if (rho < 0) std::swap(a, b);
+    return present[a] - present[b] + past[a] - past[b];
+  }
 
   // v dt H between the points a and b, b further in.
   double incoming(std::ptrdiff_t a, std::ptrdiff_t b) const {
-    double const mean = 0.25 * ((present[a] + present[b]) + (past[a] + past[b]));
+    double const mean = 0.25 * (present[a] + present[b] + past[a] + past[b]);
     double const in_time = 0.5 * (r[a] * (present[a] - past[a]) + r[b] * (present[b] - past[b]));
-    double const in_space =
-        0.25 * rho * ((present[a] - present[b]) + (past[a] - past[b])) * (r[a] * r[a] / x[a] + r[b] * r[b] / x[b]);
+    double const in_space = 0.25 * difference(a, b) * std::abs(rho) * (r[a] * r[a] / x[a] + r[b] * r[b] / x[b]);
     return v_dt * (mean - limit) + in_time + in_space;
   }
 
@@ -37,18 +49,18 @@ struct Line {
   double extrapolated(std::ptrdiff_t point, std::ptrdiff_t a, std::ptrdiff_t b) const {
     double const sign = rho < 0 ? -1 : 1;
     double const fall = sign * 0.25 * power * spacing * (x_over_r2(point) + x_over_r2(a));
-    return incoming(a, b) * ((1 - fall) / (1 + fall));
+    return (1 - fall) / (1 + fall) * incoming(a, b);
   }
 
   double value(std::ptrdiff_t point, std::ptrdiff_t a, std::ptrdiff_t b) const {
     double const half = 0.5 * v_dt;
     double const per_r0 = 1 / r[point], per_r1 = 1 / r[a];
-    double const c0 = x[point] * per_r0, c1 = x[a] * per_r1, m0 = c0 * per_r0, m1 = c1 * per_r1;
-    double const d0 = half * m0, d1 = half * m1;
-    double const source = v_dt * limit + (power > 0 ? extrapolated(point, a, b) : 0);
-    double const sum =
-        source * (m0 + m1) + present[a] * (rho - c1 - d1) + past[point] * (c0 - rho - d0) + past[a] * (rho + c1 - d1);
-    return sum / (rho + c0 + d0);
+    double const c0 = x[point] * per_r0, c1 = x[a] * per_r1, d0 = half * per_r0, d1 = half * per_r1;
+    double const source = power > 0 ? v_dt * limit + extrapolated(point, a, b) : v_dt * limit;
+    double const sum = source * (x[point] * (per_r0 * per_r0) + x[a] * (per_r1 * per_r1)) +
+                       present[a] * (rho - c1 * (1 + d1)) + past[point] * (c0 * (1 - d0) - rho) +
+                       past[a] * (rho + c1 * (1 - d1));
+    return sum / (rho + c0 * (1 + d0));
   }
 };
 

@@ -62,7 +62,9 @@ Method<Ratio> rk4() {
           Substeps{stage(R(1, 2), 0, R(1, 3)),
                    stage(R(1, 2), 1, R(2, 3)),
                    stage(1, 1, R(1, 3)),
-                   {1, {{current, 0, {{previous, R(-1, 3)}, {scratch, 1}, {rhs, R(1, 6)}}}}, {}}}};
+                   {1,
+                    {{current, 0, {{previous, 1}, {rhs, R(1, 6)}}}, {current, 1, {{scratch, 1}, {previous, R(-4, 3)}}}},
+                    {}}}};
 }
 
 } // namespace
