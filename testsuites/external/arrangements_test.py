@@ -168,9 +168,11 @@ def main():
     assert (tree / "CactusBase/Boundary").resolve() == SOURCE / "thorns/Base/Boundary"
     assert (tree / "Make/Everything").resolve() == (folder / "first/arrangements/Make/Everything").resolve()
     assert not (tree / "Make/README").exists()
+    identity = (folder / "build/bindings/build_identity.c").read_text()
+    assert 'build_id = "build-build-' in identity, identity
     ninja = (folder / "build/build.ninja").read_text()
     link = ninja[ninja.index("build bin/chemora:"):].split("\n\n")[0]
-    for words in ("-L/usr/lib/odd", "-lm", "libz.so", "hwloc"):
+    for words in ("-L/usr/lib/odd", "-lm", "libz.so", "hwloc", "libchemora_build_identity.a"):
         assert words in link, f"{words} not in {link}"
 
     binder = subprocess.run([BUILD / "bin/chemora-bind", folder / "build/bindings/manifest.txt", folder / "build/bindings"],

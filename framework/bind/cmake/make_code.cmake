@@ -43,9 +43,13 @@ function(chemora_read_make_code sources_result subfolders_result folder subfolde
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${here}/make.code.deps")
   endif()
   list(TRANSFORM definitions PREPEND "--eval=")
+  set(fortran none)
+  if(CMAKE_Fortran_COMPILER)
+    set(fortran "${CMAKE_Fortran_COMPILER}")
+  endif()
   execute_process(COMMAND "${CHEMORA_MAKE}" --no-builtin-rules --no-builtin-variables --no-print-directory --dry-run
       "--file=${chemora_make_code}" ${definitions} "FOLDER=${here}" "SRCDIR=${here}" "CC=${CMAKE_C_COMPILER}"
-      "CXX=${CMAKE_CXX_COMPILER}" "F90=${CMAKE_Fortran_COMPILER}" "F77=${CMAKE_Fortran_COMPILER}" chemora
+      "CXX=${CMAKE_CXX_COMPILER}" "F90=${fortran}" "F77=${fortran}" chemora
     WORKING_DIRECTORY "${CMAKE_BINARY_DIR}" OUTPUT_VARIABLE said ERROR_VARIABLE complaint RESULT_VARIABLE status)
   if(NOT status EQUAL 0)
     string(REGEX REPLACE "g?make: |\\*\\*\\* |  Stop\\.|\n+$" "" complaint "${complaint}")

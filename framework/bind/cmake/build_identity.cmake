@@ -1,0 +1,17 @@
+# The identity of a build, which stays the same until its folder is made anew; linked only where a thorn asks for it.
+
+function(chemora_build_identity target)
+  if(NOT CHEMORA_BUILD_TIME)
+    string(TIMESTAMP time "%Y.%m.%d-%H.%M.%S" UTC)
+    set(CHEMORA_BUILD_TIME "${time}" CACHE INTERNAL "When this build folder was configured first")
+  endif()
+  set(time "${CHEMORA_BUILD_TIME}")
+  cmake_host_system_information(RESULT host QUERY HOSTNAME)
+  cmake_path(GET CMAKE_BINARY_DIR FILENAME configuration)
+  foreach(text configuration host)
+    string(REGEX REPLACE "[^A-Za-z0-9._-]" "" ${text} "${${text}}")
+  endforeach()
+  set(source "${CMAKE_BINARY_DIR}/bindings/build_identity.c")
+  configure_file("${PROJECT_SOURCE_DIR}/framework/bind/cmake/build_identity.c.in" "${source}" @ONLY)
+  add_library(${target} STATIC "${source}")
+endfunction()
