@@ -4,6 +4,9 @@ check_language(Fortran)
 if(CMAKE_Fortran_COMPILER)
   set(CMAKE_Fortran_FLAGS_RELEASE "-O2" CACHE STRING "Flags of a Release build") # before CMake sets its own
   enable_language(Fortran)
+  # The sources are preprocessed already. Fortran_PREPROCESS OFF would say so, but CMake 3.25 then scans them for modules
+  # at every build.
+  set(CMAKE_Fortran_PREPROCESS_SOURCE "\"${CMAKE_COMMAND}\" -E copy <SOURCE> <PREPROCESSED_SOURCE>")
 endif()
 
 # Macros make long lines; F77 passes arrays and numbers of any kind to one procedure; thorns use Cray pointers.
@@ -92,7 +95,7 @@ function(chemora_preprocess_fortran result target thorn source folder headers)
     DEPENDS chemora-fortran "${source}" ${headers} DEPFILE "${generated}.d"
     COMMENT "Preprocessing Fortran ${thorn}/src/${name}" VERBATIM COMMAND_EXPAND_LISTS)
   string(TOUPPER ${form} form)
-  set_source_files_properties("${generated}" PROPERTIES LANGUAGE Fortran Fortran_FORMAT ${form} Fortran_PREPROCESS OFF)
+  set_source_files_properties("${generated}" PROPERTIES LANGUAGE Fortran Fortran_FORMAT ${form} Fortran_PREPROCESS ON)
   set(${result} "${generated}" PARENT_SCOPE)
 endfunction()
 
