@@ -20,6 +20,7 @@ from thorn_tests import judge
 
 PASSED, FAILED, SKIPPED = "passed", "FAILED", "skipped"
 SECONDS_TO_END = 5
+LINES_OF_MESSAGE = 5  # of CCTK_Error: host, routine, place, then `-> text`
 ERROR_LINE = re.compile(r"(?i)\berror\b|WARNING level 0|terminate called|signal:|MPI_ABORT")
 
 
@@ -151,7 +152,9 @@ def _end(process):
 def _error_in(log):
     """The line of a log that most likely says what went wrong."""
     lines = [line.strip() for line in log.read_text(errors="replace").splitlines()[1:] if line.strip()]
-    return next((line for line in lines if ERROR_LINE.search(line)), lines[-1] if lines else "nothing was printed")
+    first = next((number for number, line in enumerate(lines) if ERROR_LINE.search(line)), len(lines) - 1)
+    message = next((line for line in lines[first:first + LINES_OF_MESSAGE] if line.startswith("->")), None)
+    return message or (lines[first] if lines else "nothing was printed")
 
 
 def _where(folder, log):
