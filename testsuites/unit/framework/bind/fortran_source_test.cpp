@@ -8,12 +8,14 @@ namespace {
 using namespace chemora;
 using bind::FortranForm;
 
-std::string fixed(std::string const& line) {
-  return bind::fortran_to_compile("# 1 \"f\"\n" + line, FortranForm::fixed);
+/// Without the first line, which is the same for all.
+std::string compiled(std::string const& line, FortranForm form) {
+  std::string const text = bind::fortran_to_compile("# 1 \"f\"\n" + line, form);
+  EXPECT_EQ(text.substr(0, text.find('\n')), "! Made by chemora-fortran.");
+  return text.substr(text.find('\n') + 1);
 }
-std::string free_form(std::string const& line) {
-  return bind::fortran_to_compile("# 1 \"f\"\n" + line, FortranForm::free);
-}
+std::string fixed(std::string const& line) { return compiled(line, FortranForm::fixed); }
+std::string free_form(std::string const& line) { return compiled(line, FortranForm::free); }
 
 TEST(FortranSource, SeparatesStatements) {
   EXPECT_EQ(fixed("      A&& integer i &&real x && \n      end\n"),
