@@ -48,6 +48,11 @@ int split(std::string const& text, std::vector<Entry>& entries) {
   return 0;
 }
 
+/// A vector group may have no variables and be known nevertheless.
+bool is_group(std::string const& name, int selection) {
+  return selection != CCTK_VAR && CCTK_GroupIndex(name.c_str()) >= 0;
+}
+
 /// Variables that a name stands for.
 std::vector<int> named_variables(std::string const& name, int selection) {
   std::vector<int> indices;
@@ -76,7 +81,7 @@ extern "C" int CCTK_TraverseString(const char* parsestring,
   bool all_known = true;
   for (auto const& entry : entries) {
     auto const indices = named_variables(entry.name, selection);
-    all_known = all_known && !indices.empty();
+    all_known = all_known && (!indices.empty() || is_group(entry.name, selection));
     for (int const index : indices) callback(index, entry.has_options ? entry.options.c_str() : nullptr, callback_arg);
     n_variables += static_cast<int>(indices.size());
   }

@@ -15,7 +15,7 @@ namespace {
 class TraverseString : public testing::Test {
 protected:
   static void SetUpTestSuite() {
-    static tests::TestThorns thorns({{"T", "IMPLEMENTS: t\nPUBLIC:\nREAL g { a, b }\nREAL v[2] { w }\nINT a2\n"}},
+    static tests::TestThorns thorns({{"T", "IMPLEMENTS: t\nPUBLIC:\nREAL g { a, b }\nREAL v[2] { w }\nINT a2\nREAL none[0] { n }\n"}},
                                     {"T"});
     static parameters::ParameterTable parameters;
     parameters.build(thorns.catalogue);
@@ -45,6 +45,7 @@ TEST_F(TraverseString, names_variables_groups_and_vectors) {
   EXPECT_THAT(seen, ElementsAre("w[1]", "w[0]", "w[1]"));
   EXPECT_EQ(walk("all"), 5);
   EXPECT_EQ(walk(""), 0);
+  EXPECT_EQ(walk("t::none"), 0) << "a vector may be empty";
 }
 
 TEST_F(TraverseString, hands_on_options) {
