@@ -154,7 +154,8 @@ int CCTK_CoordLocalRange(const cGH* GH, CCTK_REAL* lower, CCTK_REAL* upper, int 
     if (!coordinate.range) return -6;
     CCTK_REAL const spacing = GH->cctk_delta_space[axis] / GH->cctk_levfac[axis];
     *lower = coordinate.range->lower + spacing * GH->cctk_lbnd[axis];
-    *upper = coordinate.range->lower + spacing * GH->cctk_ubnd[axis];
+    // One spacing beyond the last point, as Cactus has it: the difference is the spacing times the number of points.
+    *upper = coordinate.range->lower + spacing * (GH->cctk_ubnd[axis] + 1);
     return 0;
   });
 }
