@@ -97,7 +97,7 @@ bool read_marker(std::string const& line, Place& place) {
 std::string fortran_to_compile(std::string const& preprocessed, FortranForm form) {
   Splitter splitter(form);
   Place source, written;
-  std::string text = "! Made by chemora-fortran.\n"; // gfortran takes a marker in the first line for a file's name
+  std::string text = "\n"; // gfortran -fpreprocessed, as CMake calls it, swallows the first character
   std::istringstream lines(preprocessed);
   for (std::string line; std::getline(lines, line);) {
     if (!line.empty() && line[0] == '#') {
