@@ -4,6 +4,14 @@
 .PHONY: chemora
 chemora:
 
+# Nothing of the environment counts.
+SRCS :=
+SUBDIRS :=
+CPPFLAGS :=
+CFLAGS :=
+CXXFLAGS :=
+FPPFLAGS :=
+F90FLAGS :=
 include $(FOLDER)/make.code.defn
 OBJS := $(SRCS:%=%.o)
 $(info chemora subfolders $(SUBDIRS))
