@@ -43,6 +43,9 @@ int recover_with_any(cGH* GH, char const* base, int called_from) {
   return result;
 }
 
+/// What all ranks find out is said by one of them.
+bool is_root() { return CCTK_MyProc(nullptr) == 0; }
+
 /// Rank 0's text on all ranks: they must not see different moments of a folder.
 std::string from_root(std::string text) {
   auto length = static_cast<unsigned long>(text.size());
@@ -55,11 +58,10 @@ std::string from_root(std::string text) {
 /// The names of a folder's files; nothing when it cannot be read.
 std::optional<std::vector<std::string>> files_of(std::string const& folder) {
   std::string text;
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0) try {
-      text = ".\n"; // the folder itself: it is there
-      for (auto const& name : names_in(folder)) text += name + "\n";
+  if (is_root()) try {
+      std::string names = ".\n"; // the folder itself: it is there
+      for (auto const& name : names_in(folder)) names += name + "\n";
+      text = names;
     } catch (FileError const&) {
     }
   std::istringstream lines(from_root(text));
@@ -75,7 +77,7 @@ int recover_newest(Recover recover_from, char const* extension, char const* type
   if (!names) {
     if (is_probe)
       CCTK_VINFO("There is no folder `%s` (IO::recover_dir): the run starts from initial data", recover_dir);
-    else
+    else if (is_root())
       CCTK_VWARN(CCTK_WARN_ALERT, "There is no folder `%s` (IO::recover_dir) with checkpoints", recover_dir);
     return is_probe ? 0 : -2;
   }
@@ -83,7 +85,7 @@ int recover_newest(Recover recover_from, char const* extension, char const* type
   if (sets.empty() && is_probe)
     CCTK_VINFO("There is no %s checkpoint `%s.it_*%s` in `%s`: the run starts from initial data", type, recover_file,
                extension, recover_dir);
-  else if (sets.empty())
+  else if (sets.empty() && is_root())
     CCTK_VWARN(CCTK_WARN_ALERT,
                "There is no %s checkpoint `%s.it_*%s` (IO::recover_file) in `%s` (IO::recover_dir). To start from "
                "initial data in this case, set IO::recover = \"autoprobe\"",
@@ -95,9 +97,9 @@ int recover_newest(Recover recover_from, char const* extension, char const* type
       CCTK_VINFO("The run continues from the checkpoint `%s/%s`", recover_dir, set.name.c_str());
       return result;
     }
-    CCTK_VWARN(CCTK_WARN_ALERT, "The checkpoint `%s/%s` was skipped", recover_dir, set.name.c_str());
+    if (is_root()) CCTK_VWARN(CCTK_WARN_ALERT, "The checkpoint `%s/%s` was skipped", recover_dir, set.name.c_str());
   }
-  if (!sets.empty())
+  if (!sets.empty() && is_root())
     CCTK_VWARN(CCTK_WARN_ALERT, "None of the checkpoints `%s.it_*` in `%s` can be used. Remove them to start from %s",
                recover_file, recover_dir, is_probe ? "initial data" : "others");
   return result > 0 ? result : std::min(result, sets.empty() ? 0 : -1);
@@ -167,7 +169,7 @@ extern "C" int IOUtil_RecoverParameters(Recover recoverFn, char const* fileExten
   bool const is_automatic = CCTK_Equals(recover, "auto") || CCTK_Equals(recover, "autoprobe");
   int const result = is_automatic ? recover_newest(recoverFn, fileExtension, fileType)
                                   : recoverFn(nullptr, recover_file, CP_RECOVER_PARAMETERS);
-  if (result < 0 && !is_automatic)
+  if (result < 0 && !is_automatic && is_root())
     CCTK_VWARN(CCTK_WARN_ALERT,
                "The %s checkpoint `%s` (IO::recover_file) in `%s` (IO::recover_dir) cannot be used. The name includes "
                "the iteration, `checkpoint.chkpt.it_8` say, but no extension",
