@@ -9,7 +9,7 @@ python=$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || echo python3)
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
-# step NAME COMMAND...: runs quietly with a log; when it fails, says which step and shows the errors or the end of its log.
+# step NAME COMMAND...: runs quietly with a log; when it fails, says which step and shows errors or the end of its log.
 step() {
   local name=$1; shift
   local log; log=$build_dir/log/$(tr ' /' '--' <<<"$name").log

@@ -7,9 +7,7 @@ namespace chemora::bind {
 
 namespace {
 
-std::string have(std::string const& name) {
-  return "#define HAVE_CAPABILITY_" + name + " 1\n";
-}
+std::string have(std::string const& name) { return "#define HAVE_CAPABILITY_" + name + " 1\n"; }
 
 /// What `thorn` wants and, before it, what the providers of that want; each once.
 void append_needs(ThornSet const& set, Thorn const& thorn, std::set<std::string>& seen, std::string& text) {

@@ -37,7 +37,7 @@ HELPERS = one.c \\
 SRCS = ${HELPERS} $(EXTRA)
 EXTRA = three.C
 SRCS += four.cpp
-ifeq ($(HAVE_CAPABILITY_ZLIB),1)
+ifeq ($(HAVE_CAPABILITY_ZLIB)$(HAVE_CAPABILITY_zlib),11)
   ifneq ($(strip $(HAVE_CAPABILITY_MPI)),)
     SRCS += wrong.c
   else

@@ -3,8 +3,8 @@ include("${CMAKE_CURRENT_LIST_DIR}/configuration_ccl.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/external_libraries.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/capability_scripts.cmake")
 
-# Makes the targets chemora_capability_<NAME> for what the machine and the scripts offer, sets chemora_provider_<NAME> to
-# the thorn of a capability, and returns lines of the manifest. Says which capabilities are missing, all at once.
+# Makes the targets chemora_capability_<NAME> for what the machine and the scripts offer, sets chemora_provider_<NAME>
+# to the thorn of a capability, and returns lines of the manifest. Says which capabilities are missing, all at once.
 function(chemora_resolve_capabilities result thorns paths)
   set(manifest "")
   set(wanted "")
@@ -81,7 +81,8 @@ function(chemora_run_capability_scripts result names)
     endforeach()
     if(waiting STREQUAL names)
       list(JOIN names ", " all)
-      message(SEND_ERROR "These capabilities require each other, so that none of their scripts can be run first: ${all}.")
+      message(SEND_ERROR
+        "These capabilities require each other, so that none of their scripts can be run first: ${all}.")
       foreach(name ${names})
         add_library(chemora_capability_${name} INTERFACE)
       endforeach()

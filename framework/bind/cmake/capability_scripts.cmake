@@ -31,8 +31,8 @@ function(chemora_run_capability_script thorn name)
       set(variable ${CMAKE_MATCH_1})
       set(ENV{${variable}} "${value}")
       if(variable MATCHES "_BUILD$" AND value)
-        message(SEND_ERROR "${where}: The script ${script} finds no ${name} on this machine and would build it, which only "
-          "Cactus does. Install it and say where: -D${name}_DIR=FOLDER.")
+        message(SEND_ERROR "${where}: The script ${script} finds no ${name} on this machine and would build it, which "
+          "only Cactus does. Install it and say where: -D${name}_DIR=FOLDER.")
       endif()
     endif()
   endforeach()
@@ -72,8 +72,9 @@ function(chemora_script_environment result thorn name)
   set(${result} "${all}" PARENT_SCOPE)
 endfunction()
 
-# Reads a variable with what a script printed. Sets DEFINE, INCLUDE, ERROR, MESSAGE, MAKE_DEFINITION and MAKE_DEPENDENCY to lists of their lines, INCLUDE_DIRECTORY,
-# LIBRARY_DIRECTORY and LIBRARY to their values, and unknown to what is none of these.
+# Reads a variable with what a script printed. Sets DEFINE, INCLUDE, ERROR, MESSAGE, MAKE_DEFINITION and
+# MAKE_DEPENDENCY to lists of their lines, INCLUDE_DIRECTORY, LIBRARY_DIRECTORY and LIBRARY to their values, and unknown
+# to what is none of these.
 macro(chemora_parse_script_output variable)
   foreach(kind DEFINE INCLUDE ERROR MESSAGE MAKE_DEFINITION MAKE_DEPENDENCY INCLUDE_DIRECTORY INCLUDE_DIRECTORY_FORTRAN
                LIBRARY_DIRECTORY LIBRARY unknown)

@@ -1,8 +1,8 @@
-# configuration.ccl as far as compiling needs it; chemora-bind reads the file thoroughly, and reports what is wrong in it.
+# configuration.ccl as far as compiling needs it; chemora-bind reads the file thoroughly and reports what is wrong.
 
 # Sets in the caller's scope, names in upper case: <thorn>_REQUIRES, <thorn>_OPTIONAL, <thorn>_OFFERS, and for each name
-# in one of them <thorn>_OFFERS_LINE_<NAME>, its file:line, and <thorn>_SPELLING_<NAME>, as it is written; for offers by a
-# script <thorn>_SCRIPT_<NAME>, <thorn>_LANG_<NAME> and <thorn>_OPTIONS_<NAME>.
+# in one of them <thorn>_OFFERS_LINE_<NAME>, its file:line, and <thorn>_SPELLING_<NAME>; for offers by a script
+# <thorn>_SCRIPT_<NAME>, <thorn>_LANG_<NAME> and <thorn>_OPTIONS_<NAME>.
 function(chemora_read_configuration_ccl thorn file)
   set(REQUIRES "")
   set(OPTIONAL "")

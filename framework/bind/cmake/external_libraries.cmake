@@ -2,8 +2,8 @@
 
 # chemora_external_library(NAME DEBIAN package [TARGET t] [MODULES m...] [HEADER h] [LIBRARIES l...] [ALSO l...]
 #                          [MACROS "NAME value"...])
-# Found as a target of this build, or as a module of pkg-config, or as header and libraries. ALSO names further libraries,
-# linked where they are there and used. Only what a thorn of the configuration names is looked for.
+# Found as a target of this build, or as a module of pkg-config, or as header and libraries. ALSO names further
+# libraries, linked where they are there and used. Only what a thorn of the configuration names is looked for.
 function(chemora_external_library name)
   set_property(GLOBAL PROPERTY CHEMORA_EXTERNAL_LIBRARY_${name} ${ARGN})
 endfunction()

@@ -20,7 +20,7 @@ $(info chemora subfolders $(SUBDIRS))
 chemora: $(OBJS)
 .DEFAULT: ;
 
-# Last, so that it wins over a recipe in make.code.deps. The flags are expanded here, where those of single objects count.
+# Last, so that it wins over a recipe in make.code.deps. Flags are expanded here, where those of single objects count.
 say_flags = $(if $(strip $2),$(info chemora $1 $(strip $2)))
 $(OBJS): ; $(info chemora source $(@:%.o=%))$(call say_flags,c,$(CPPFLAGS) $(CFLAGS))$(call \
   say_flags,c++,$(CPPFLAGS) $(CXXFLAGS))$(call say_flags,fortran,$(FPPFLAGS) $(F90FLAGS))

@@ -40,7 +40,7 @@ function(chemora_read_thornlists result)
   set(${result} "${names}" PARENT_SCOPE)
 endfunction()
 
-# Sets <name>_AT to the folder of each thorn, in the first of the paths that has it; says which are nowhere, all at once.
+# Sets <name>_AT to the folder of each thorn, in the first of the paths that has it; says at once which are nowhere.
 function(chemora_find_thorns names paths)
   set(missing "")
   set(n_missing 0)
@@ -78,7 +78,8 @@ function(chemora_check_thorn_path result)
     if(NOT IS_DIRECTORY "${path}")
       message(SEND_ERROR "THORN_PATH names the folder ${path}, which does not exist.")
     elseif(inside)
-      message(SEND_ERROR "THORN_PATH names ${path}, which holds no arrangements itself. Did you mean ${path}/arrangements?")
+      message(SEND_ERROR
+        "THORN_PATH names ${path}, which holds no arrangements itself. Did you mean ${path}/arrangements?")
     else()
       list(APPEND paths "${path}")
     endif()
