@@ -4,6 +4,7 @@
 #include "accelerator.hpp"
 #include "driver.hpp"
 #include "grid_hierarchy.hpp"
+#include "presync.hpp"
 #include "published.hpp"
 
 #include "cctk_Parameters.h"
@@ -26,7 +27,10 @@ int group_index(int group, char const* name) { return group >= 0 || !name ? grou
 
 int synchronise_groups(cGH const* gh, int n_groups, int const* groups, int const* /* directions: always all */) {
   Driver* const driver = Driver::of(gh);
-  return driver ? driver->synchronise({groups, static_cast<std::size_t>(n_groups)}) : -1;
+  if (!driver) return -1;
+  int const n_done = driver->synchronise({groups, static_cast<std::size_t>(n_groups)});
+  for (int n = 0; n < n_groups; ++n) presync::synchronised(gh, groups[n]);
+  return n_done;
 }
 
 int synchronise_group(cGH const* gh, char const* name) {
@@ -171,13 +175,23 @@ int initialise_extension(cGH* grid_hierarchy) {
   return 0;
 }
 
+static int call_function(void* function, cFunctionData* attribute, void* grid_hierarchy) {
+  auto* const gh = static_cast<cGH*>(grid_hierarchy);
+  presync::before(gh, *attribute);
+  accelerator::call_function(function, attribute, grid_hierarchy);
+  return presync::after(gh, *attribute);
+}
+
 // A time step begins with PRESTEP: what was current becomes past.
 int traverse(cGH* grid_hierarchy, char const* where) {
   DECLARE_CCTK_PARAMETERS
   Driver* const driver = Driver::of(grid_hierarchy);
   if (std::strcmp(where, "CCTK_SHUTDOWN") != 0) driver->fill_grid_hierarchy();
-  if (std::strcmp(where, "CCTK_PRESTEP") == 0 && overloadevolve) driver->rotate_time_levels();
-  return CCTK_ScheduleTraverse(where, grid_hierarchy, accelerator::call_function);
+  if (std::strcmp(where, "CCTK_PRESTEP") == 0 && overloadevolve) {
+    driver->rotate_time_levels();
+    presync::time_levels_rotate();
+  }
+  return CCTK_ScheduleTraverse(where, grid_hierarchy, call_function);
 }
 
 } // namespace pugh

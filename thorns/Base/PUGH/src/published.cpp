@@ -62,7 +62,7 @@ Published::Published(cGH* grid_hierarchy, MPI_Comm communicator) : pGH{}, driver
 PublishedSizes& Published::sizes_of(Distribution const& distribution) {
   for (auto const& [known, sizes] : sizes_)
     if (known == &distribution) return *sizes;
-  return *sizes_.emplace_back(&distribution, std::make_unique<PublishedSizes>(distribution, nprocs)).second;
+  return *sizes_.emplace_back(&distribution, std::make_unique<PublishedSizes>(distribution, nprocs, myproc)).second;
 }
 
 void Published::add_variable(Group const& group, int variable) {

@@ -13,7 +13,7 @@ namespace pugh {
 // One pGExtras and pConnectivity with the memory behind their pointers. Must not move.
 class PublishedSizes {
 public:
-  PublishedSizes(Distribution const& distribution, int n_ranks);
+  PublishedSizes(Distribution const& distribution, int n_ranks, int rank);
   PublishedSizes(PublishedSizes const&) = delete;
   PublishedSizes& operator=(PublishedSizes const&) = delete;
 
@@ -24,7 +24,7 @@ private:
   int* numbers(std::size_t n);                         // n numbers
   int** tables(std::size_t rows, std::size_t columns); // pointers to rows of numbers
   void set_parts(Distribution const& distribution, int n_ranks);
-  void set_faces(Distribution const& distribution);
+  void set_faces(Distribution const& distribution, int rank);
 
   std::deque<std::vector<int>> numbers_;
   std::deque<std::vector<int*>> tables_;

@@ -6,7 +6,7 @@
 
 namespace pugh {
 
-PublishedSizes::PublishedSizes(Distribution const& distribution, int n_ranks) {
+PublishedSizes::PublishedSizes(Distribution const& distribution, int n_ranks, int rank) {
   int const dim = distribution.shape().dimension;
   extras.dim = connectivity.dim = dim;
   extras.nsize = numbers(dim);
@@ -22,7 +22,7 @@ PublishedSizes::PublishedSizes(Distribution const& distribution, int n_ranks) {
     connectivity.perme[d] = distribution.shape().periodic[d];
   }
   set_parts(distribution, n_ranks);
-  set_faces(distribution);
+  set_faces(distribution, rank);
 }
 
 int* PublishedSizes::numbers(std::size_t n) { return numbers_.emplace_back(std::max<std::size_t>(n, 1), 0).data(); }
@@ -56,7 +56,8 @@ void PublishedSizes::set_parts(Distribution const& distribution, int n_ranks) {
   extras.maxskew = average > 0 ? 100 * (*most - *fewest) / average : 0;
 }
 
-void PublishedSizes::set_faces(Distribution const& distribution) {
+// What every process holds belongs to process 0, or slabs and reductions would take it several times.
+void PublishedSizes::set_faces(Distribution const& distribution, int rank) {
   int const dim = extras.dim;
   LocalBox const& box = distribution.box();
   extras.npoints = static_cast<int>(box.n_points());
@@ -72,7 +73,7 @@ void PublishedSizes::set_faces(Distribution const& distribution) {
     extras.lnsize[d] = box.shape[d];
     extras.hyper_volume[d + 1] = extras.hyper_volume[d] * box.shape[d];
     extras.ownership[0][d] = box.owned.lower[d];
-    extras.ownership[1][d] = box.owned.upper[d];
+    extras.ownership[1][d] = distribution.is_replicated() && rank > 0 ? 0 : box.owned.upper[d];
     for (int side = 0; side < 2; ++side) extras.bbox[2 * d + side] = box.is_outer[2 * d + side];
   }
   for (int face = 0; face < 2 * dim; ++face)
