@@ -41,7 +41,7 @@ CAPABILITIES = {
 }
 
 SAID = [
-    "2 of the listed thorns are missing:",
+    "Listed thorns that are missing: 2.",
     "{1}/my.th:3: There is no thorn Test/Miin. Did you mean Test/Mine?",
     "{1}/my.th:5: Else/Mine has the same name as Test/Mine, which is listed at {1}/my.th:3",
     "{1}/my.th:6: Found `Mine`, expected Arrangement/Thorn.",
@@ -57,7 +57,7 @@ SAID = [
     "SUBDIRS counts only in {0}/Test/Deep/src/make.code.defn, as in Cactus; write there SUBDIRS += a/b.",
     "this thorn needs two cups of tea",
 
-    "3 of the capabilities that thorns require are missing:",
+    "Capabilities that are missing: 3.",
     "There is no OTHER in this configuration. Add Test/Other to the ThornList? "
     "{0}/Test/Wanting/configuration.ccl:2: Thorn Wanting requires it.",
     "There is no PETSC on this machine. On Debian, install petsc-dev. "

@@ -133,7 +133,7 @@ function(chemora_report_missing_capabilities thorns paths)
     string(APPEND text "\n  There is no ${name} ${remedy}${wanted_${name}}")
   endforeach()
   if(missing)
-    message(SEND_ERROR "${n_missing} of the capabilities that thorns require are missing:${text}")
+    message(SEND_ERROR "Capabilities that are missing: ${n_missing}.${text}")
   endif()
 endfunction()
 

@@ -62,7 +62,7 @@ function(chemora_find_thorns names paths)
   endforeach()
   if(missing)
     list(JOIN paths "\n    " places)
-    message(SEND_ERROR "${n_missing} of the listed thorns are missing:${missing}\n"
+    message(SEND_ERROR "Listed thorns that are missing: ${n_missing}.${missing}\n"
       "  Searched in\n    ${places}\n"
       "  A thorn is a folder Arrangement/Thorn with interface.ccl or equations/*.edl; -DTHORN_PATH=DIR, or "
       "-DTHORN_PATH=\"DIR;DIR\", adds folders of arrangements.")
