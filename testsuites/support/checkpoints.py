@@ -48,8 +48,8 @@ def examples():
 def state(folder, iteration, base="checkpoint.chkpt"):
     """Variable and time level -> the whole array (without regard to who wrote which part), and time and step."""
     parts, result = {}, {}
-    paths = sorted(folder.glob(f"{base}.it_{iteration}.h5")) + sorted(folder.glob(f"{base}.it_{iteration}.file_*.h5"))
-    assert paths, f"no checkpoint {base}.it_{iteration} in {folder}"
+    manifest = (folder / f"{base}.it_{iteration}.manifest").read_text()
+    paths = [folder / name for name in re.findall(r"(?m) name (.*)$", manifest)]
     for path in paths:
         with h5py.File(path) as file:
             attributes = file["Global Attributes"].attrs

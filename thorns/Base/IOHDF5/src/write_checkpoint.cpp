@@ -58,14 +58,25 @@ std::string commit(std::string const& folder, std::string const& set, int iterat
   return "";
 }
 
-/// Files of attempts that were interrupted: temporary ones without a manifest that would count them.
-void remove_leftovers(std::string const& folder, std::string const& base) try {
-  for (auto const& set : ioutil::candidates(ioutil::names_in(folder), base + ".tmp", ".h5")) {
-    auto const committed = base + set.name.substr(base.size() + 4);
-    if (std::filesystem::exists(folder + "/" + ioutil::manifest_name(committed))) continue;
-    for (auto const& name : ioutil::names_in(folder))
-      if (name == set.name + ".h5" || name.starts_with(set.name + ".file_"))
-        std::filesystem::remove(folder + "/" + name);
+bool is_file_of(std::string const& name, std::string const& set) {
+  return name == set + ".h5" || (name.starts_with(set + ".file_") && name.ends_with(".h5"));
+}
+
+/// Files that no manifest counts: of attempts that were interrupted, and of an older set of this name that other
+/// processes wrote.
+void remove_leftovers(std::string const& folder, std::string const& base, std::string const& set, int n_files,
+                      bool is_only_one) try {
+  std::set<std::string> counted;
+  for (int number = 0; number < n_files; ++number) counted.insert(checkpoint_file_name(set, number, is_only_one));
+  auto const names = ioutil::names_in(folder);
+  auto const remove_files_of = [&](std::string const& uncounted) {
+    for (auto const& name : names)
+      if (is_file_of(name, uncounted) && !counted.contains(name)) std::filesystem::remove(folder + "/" + name);
+  };
+  remove_files_of(set);
+  for (auto const& attempt : ioutil::candidates(names, base + ".tmp", ".h5")) {
+    auto const committed = base + attempt.name.substr(base.size() + 4);
+    if (!std::filesystem::exists(folder + "/" + ioutil::manifest_name(committed))) remove_files_of(attempt.name);
   }
 } catch (std::exception const&) {
   // They are in nobody's way.
@@ -88,7 +99,7 @@ std::string write_checkpoint(cGH const* cctkGH, std::string const& folder, std::
   if (is_writer && reasons.empty()) std::filesystem::rename(path, folder + "/" + name, ignored);
   if (is_writer && !reasons.empty()) std::filesystem::remove(path, ignored);
   MPI_Barrier(communicator());
-  if (my_rank() == 0 && reasons.empty()) remove_leftovers(folder, base);
+  if (my_rank() == 0 && reasons.empty()) remove_leftovers(folder, base, set, share.n_files, n_ranks() == 1);
   return reasons;
 }
 
