@@ -87,7 +87,12 @@ void ParameterTable::link_thorn(CompiledThorn const& thorn, base::Diagnostics& p
 }
 
 Parameter* ParameterTable::find(std::string const& owner, std::string const& name) {
-  if (auto* const own = look_up(private_, key(owner, name))) return own;
+  // The owner may name an inactive thorn and also what an active one implements: then it means the active one.
+  auto const* const active = catalogue_ ? catalogue_->active_implementor(owner) : nullptr;
+  auto* const own = look_up(private_, key(owner, name));
+  if (own && active && !is_active(*own))
+    if (auto* const meant = look_up(private_, key(active->name, name))) return meant;
+  if (own) return own;
   if (auto* const shared = look_up(restricted_, key(owner, name))) return shared;
   if (!catalogue_) return nullptr;
   if (auto const* const thorn = catalogue_->find_thorn(owner))

@@ -199,3 +199,12 @@ TEST_F(Table, a_checkpoint_sets_what_the_parameter_file_has_not_set) {
               HasSubstr("base::kind is `two` in the parameter file, but the checkpoint was written with `one`"));
   EXPECT_EQ(text("base", "kind"), "two");
 }
+
+TEST(ParameterNames, active_implementation_goes_before_inactive_thorn) {
+  std::string const param = "private:\nREAL sigma \"\"\n{\n : :: \"\"\n} 1\n";
+  tests::TestThorns test({{"Wave", "IMPLEMENTS: wave\n", param}, {"WaveC", "IMPLEMENTS: wave\n", param}}, {"WaveC"});
+  parameters::ParameterTable table;
+  table.build(test.catalogue);
+  EXPECT_EQ(table.set("Wave", "sigma", "2").result, SetResult::ok);
+  EXPECT_EQ(table.find("WaveC", "sigma")->text(), "2");
+}
