@@ -122,6 +122,7 @@ extern "C" void TestInterp_Interpolate(CCTK_ARGUMENTS) {
   auto const values = gather(cctkGH, mine, answer);
   if (CCTK_MyProc(cctkGH) != 0) return;
   for (std::size_t i = 0; i < values.size(); ++i) std::printf("value %zu %a\n", i, values[i]);
+  std::fflush(stdout); // before warnings come on the other stream
 }
 
 } // namespace test_interp

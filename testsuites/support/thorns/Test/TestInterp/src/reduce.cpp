@@ -101,6 +101,7 @@ void check_grid_functions(cGH const* gh) {
       if (CCTK_MyProc(gh) == 0) std::printf("value %s %d %a\n", name, is_weighted, result);
     }
   }
+  std::fflush(stdout); // before warnings come on the other stream
   CCTK_REAL result = 0;
   void* const number = &result;
   if (CCTK_ReduceGridArrays(gh, CCTK_nProcs(gh), CCTK_LocalArrayReductionHandle("sum"), -1, 1, &variable, 1, &type,
