@@ -6,6 +6,7 @@
 #include "framework/include/cGH.h"
 #include "framework/include/cctk_Groups.h"
 #include "framework/include/cctk_GroupsOnGH.h"
+#include "framework/include/cctk_PreSync.h"
 #include "framework/include/cctk_WarnLevel.h"
 
 #include <array>
@@ -22,9 +23,9 @@ void call(FunctionPointer procedure, Addresses... addresses) {
   reinterpret_cast<void (*)(Addresses...)>(procedure)(addresses...);
 }
 
-/// Data of a variable, or a null pointer: of an inactive thorn, or without storage.
+/// Data of a variable, or a null pointer: of an inactive thorn, without storage or without access.
 inline void* data(cGH const* grid, int variable, int time_level) {
-  return variable < 0 || !grid->data[variable] ? nullptr : grid->data[variable][time_level];
+  return CCTKi_VarDataPtrI(grid, time_level, variable);
 }
 
 /// Allocated size of the grid in a direction; 1 in directions it does not have.

@@ -26,14 +26,14 @@ std::string grid_locals() {
   return text + "\n\n";
 }
 
-/// `CCTK_REAL *restrict const u_p CCTK_ATTRIBUTE_UNUSED = (CCTK_REAL *)chemora_data_of(cctkGH, slots.u, 1);`
+/// `CCTK_REAL *restrict const u_p CCTK_ATTRIBUTE_UNUSED = (CCTK_REAL *)CCTKi_VarDataPtrI(cctkGH, 1, slots.u);`
 std::string variable_local(Thorn const& thorn, VisibleVariable const& variable, int time_level, bool is_const) {
   std::string const type = "CCTK_" + variable.group->type + (is_const ? " const" : "");
   std::string name = variable.name;
   for (int level = 0; level < time_level; ++level) name += "_p";
   return " \\\n  " + type + " *restrict const " + name + " CCTK_ATTRIBUTE_UNUSED = (" + type +
-         " *)chemora_data_of(cctkGH, chemora_variables_of_" + thorn.name + "." + variable.name + ", " +
-         std::to_string(time_level) + ");";
+         " *)CCTKi_VarDataPtrI(cctkGH, " + std::to_string(time_level) + ", chemora_variables_of_" + thorn.name + "." +
+         variable.name + ");";
 }
 
 std::string all_locals(Thorn const& thorn, std::vector<VisibleVariable> const& variables) {
@@ -70,14 +70,12 @@ std::string index_struct(Thorn const& thorn, std::vector<VisibleVariable> const&
 
 std::string arguments_header(ThornSet const& set, Thorn const& thorn) {
   auto const variables = visible_variables(set, thorn);
-  std::string text =
-      "/* What a scheduled function of thorn " + thorn.name +
-      " receives. */\n#pragma once\n"
-      "#include \"cGH.h\"\n#include \"cctk_Config.h\"\n\n#define CCTK_ARGUMENTS cGH *cctkGH CCTK_ATTRIBUTE_UNUSED\n"
-      "#define CCTK_PASS_CTOC cctkGH\n\n" +
-      index_struct(thorn, variables) +
-      "static inline void *chemora_data_of(const cGH *grid, int index, int time_level) {\n"
-      "  return index < 0 || !grid->data[index] ? NULL : grid->data[index][time_level];\n}\n\n";
+  std::string text = "/* What a scheduled function of thorn " + thorn.name +
+                     " receives. */\n#pragma once\n"
+                     "#include \"cGH.h\"\n#include \"cctk_Config.h\"\n#include \"cctk_PreSync.h\"\n\n#define "
+                     "CCTK_ARGUMENTS cGH *cctkGH CCTK_ATTRIBUTE_UNUSED\n"
+                     "#define CCTK_PASS_CTOC cctkGH\n\n" +
+                     index_struct(thorn, variables);
   text += grid_locals() + all_locals(thorn, variables);
   text += "/* By function: only what it READS (const) or WRITES. */\n"
           "#define DECLARE_CCTK_ARGUMENTS_CHECKED(function) DECLARE_CCTK_ARGUMENTS_##function\n";

@@ -8,8 +8,12 @@
 extern "C" {
 #endif
 
-/* 1 if the running function declared it in READS or WRITES, or declared nothing at all; else 0. */
+/* 0 with Cactus::presync_mode = "presync-only" while a function runs that declares the variable neither in READS nor in
+   WRITES; else 1. */
 int CCTK_HasAccess(const cGH* cctkGH, int var_index);
+
+/* For DECLARE_CCTK_ARGUMENTS: NULL without access, without storage and for variables of inactive thorns (index -1). */
+void* CCTKi_VarDataPtrI(const cGH* cctkGH, int timelevel, int varindex);
 
 #ifdef __cplusplus
 }

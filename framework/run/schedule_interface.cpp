@@ -1,8 +1,7 @@
-// cctk_Schedule.h, CCTK_Traverse and CCTK_HasAccess: the schedule from C.
+// cctk_Schedule.h and CCTK_Traverse: the schedule from C.
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Flesh.h"
-#include "framework/include/cctk_PreSync.h"
 #include "framework/include/cctk_Schedule.h"
 #include "framework/include/cctk_Timers.h"
 #include "framework/run/scheduler.hpp"
@@ -77,15 +76,6 @@ int CCTKi_ScheduleGHInit(void* GH) {
   auto const* const gh = static_cast<cGH const*>(GH);
   for (auto const& [group, n_time_levels] : scheduler().permanent_storage())
     CCTK_GroupStorageIncrease(gh, 1, &group, &n_time_levels, nullptr);
-  return 0;
-}
-
-int CCTK_HasAccess(const cGH* cctkGH, int var_index) {
-  (void)cctkGH;
-  auto const* const data = scheduler().current();
-  if (!data || data->n_RDWR == 0) return 1;
-  for (int n = 0; n < data->n_RDWR; ++n)
-    if (data->RDWR[n].varindex == var_index) return 1;
   return 0;
 }
 

@@ -136,7 +136,8 @@ ScheduledCall::ScheduledCall(schedule::Item const& item, parameters::ThornCatalo
     attempt([&] {
       if (auto const wanted = storage_of(entry, thorn, variables, environment)) storage.push_back(*wanted);
     });
-  attempt([&] { set_access(item, thorn, variables, environment); });
+  bool const is_binding = parameters.find("Cactus", "presync_mode")->text() != "off";
+  attempt([&] { set_access(item, thorn, variables, environment, is_binding); });
   set_options(item, problems);
   check_hierarchy(item, problems);
   problems.throw_if_errors();
@@ -162,9 +163,10 @@ void ScheduledCall::set_options(schedule::Item const& item, base::Diagnostics& p
 }
 
 void ScheduledCall::set_access(schedule::Item const& item, parameters::CompiledThorn const& thorn,
-                               variables::VariableTable const& variables, ccl::Environment const& environment) {
-  auto const add = [&](std::vector<ccl::VariableReference> const& references, std::vector<std::string>& clauses,
-                       int RDWR_entry::*region, int without_name) {
+                               variables::VariableTable const& variables, ccl::Environment const& environment,
+                               bool is_binding) {
+  auto const add = [&](std::vector<ccl::VariableReference> const& references, char const* keyword,
+                       std::vector<std::string>& clauses, int RDWR_entry::*region, int without_name) {
     for (auto const& reference : references) {
       clauses.push_back(clause(reference, thorn));
       auto const [indices, time_level] = scheduled_variables(reference, thorn, variables, environment);
@@ -173,13 +175,16 @@ void ScheduledCall::set_access(schedule::Item const& item, parameters::CompiledT
           return entry.varindex == index && entry.timelevel == time_level;
         });
         if (found == accesses_.end()) found = accesses_.insert(accesses_.end(), {index, time_level, 0, 0, 0});
+        if (is_binding && (*found).*region != 0)
+          throw base::UserError(reference.name.where, fmt::format("{} of {}::{} names {} twice.", keyword, thorn_,
+                                                                  routine_, variables.variable(index)->full_name));
         (*found).*region |= region_bits(reference.region, without_name);
       }
     }
   };
-  add(item.statement.reads, reads_, &RDWR_entry::where_rd, CCTK_VALID_EVERYWHERE);
-  add(item.statement.writes, writes_, &RDWR_entry::where_wr, CCTK_VALID_INTERIOR);
-  add(item.statement.invalidates, invalidates_, &RDWR_entry::where_inv, CCTK_VALID_EVERYWHERE);
+  add(item.statement.reads, "READS", reads_, &RDWR_entry::where_rd, CCTK_VALID_EVERYWHERE);
+  add(item.statement.writes, "WRITES", writes_, &RDWR_entry::where_wr, CCTK_VALID_INTERIOR);
+  add(item.statement.invalidates, "INVALIDATES", invalidates_, &RDWR_entry::where_inv, CCTK_VALID_EVERYWHERE);
 }
 
 void ScheduledCall::set_tags(schedule::Item const& item) {

@@ -33,7 +33,7 @@ public:
 private:
   void set_options(schedule::Item const& item, base::Diagnostics& problems);
   void set_access(schedule::Item const& item, parameters::CompiledThorn const& thorn,
-                  variables::VariableTable const& variables, ccl::Environment const& environment);
+                  variables::VariableTable const& variables, ccl::Environment const& environment, bool is_binding);
   void set_tags(schedule::Item const& item);
   void point_to_members();
 

@@ -4,6 +4,7 @@
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Constants.h"
+#include "framework/include/cctk_FunctionAliases.h"
 #include "framework/include/util_Table.h"
 #include "framework/parameters/c_interface.hpp"
 #include "framework/parameters/ccl_environment.hpp"
@@ -93,11 +94,13 @@ void follow_message_parameters() {
   };
 }
 
-void refuse_what_is_not_acted_upon() {
+/// READS and WRITES have an effect only where a driver keeps track of what is valid.
+void check_presync_mode() {
   auto const& mode = *parameter_table().find("Cactus", "presync_mode");
-  if (mode.text() != "off")
-    throw base::UserError(
-        fmt::format("Cactus::presync_mode = \"{}\" is not acted upon yet; only \"off\" is.", mode.text()));
+  if (mode.text() != "off" && !CCTK_IsFunctionAliased("Driver_GetValidRegion"))
+    throw base::UserError(fmt::format("Cactus::presync_mode = \"{}\" needs a driver that provides "
+                                      "Driver_GetValidRegion, and no active thorn does. PUGH is one.",
+                                      mode.text()));
 }
 
 /// To where Fortran sources read them.
@@ -180,9 +183,9 @@ bool start_up(CommandLine const& command_line, Processes const& processes,
   fill_parameter_slots();
   bool const has_recovered = recover_parameters(thorn_catalogue(), parameter_table());
   follow_message_parameters();
-  refuse_what_is_not_acted_upon();
   make_variables();
   services::resolve_aliased_functions(thorn_catalogue(), functions);
+  check_presync_mode();
   make_schedule();
   return has_recovered;
 }
