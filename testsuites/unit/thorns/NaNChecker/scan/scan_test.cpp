@@ -9,8 +9,8 @@ namespace {
 template <typename Real>
 std::vector<std::size_t> find(Wanted wanted, double const* counts = nullptr, int numbers_per_point = 1) {
   using Limits = std::numeric_limits<Real>;
-  std::vector<Real> const numbers = {0, Limits::quiet_NaN(), Limits::max(), -Limits::infinity(), Limits::denorm_min(),
-                                     Limits::infinity()};
+  std::vector<Real> const numbers = {
+      0, Limits::quiet_NaN(), Limits::max(), -Limits::infinity(), Limits::denorm_min(), Limits::infinity()};
   return find_bad(numbers.data(), numbers.size() / numbers_per_point, numbers_per_point, wanted, counts);
 }
 
