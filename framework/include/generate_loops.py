@@ -1,49 +1,20 @@
 #!/usr/bin/env python3
-"""Writes cctk_Loop.h: every loop macro for 1 to 4 dimensions, made of one loop by a chain of short macros.
+"""Writes cctk_Loop1.h to cctk_Loop4.h: every loop macro, made of one loop per dimension by a chain of short macros.
 
-Run it after an edit: framework/include/generate_loops.py > framework/include/cctk_Loop.h
+Run it after an edit: framework/include/generate_loops.py [FOLDER]. The test golden/loops compares and counts.
 """
 
+import pathlib
 import re
+import sys
 import textwrap
 
 HEAD = """\
-/* Loops over grid points: CCTK_LOOP3_ALL(name, cctkGH, i, j, k) { ... } CCTK_ENDLOOP3_ALL(name);
-   Made by generate_loops.py, which says what each part is; do not edit.
-   Inside an OpenMP parallel region the points are shared among its threads. INT, BND and INTBND call
-   GetBoundarySizesAndTypes, so the thorn says USES FUNCTION GetBoundarySizesAndTypes. */
-#ifndef CCTK_LOOP_H
-#define CCTK_LOOP_H
+/* Loops over grid points of {0} dimensions; made by generate_loops.py, included by cctk_Loop.h. */
+#ifndef CCTK_LOOP{0}_H
+#define CCTK_LOOP{0}_H
 
-#include "cGH.h"
-#include "cctk_WarnLevel.h"
-
-#include <assert.h> /* which thorns expect from cctk.h */
-
-#ifndef CCTK_LOOP_DISABLE_PRAGMA_OMP
-#define CCTK_PRAGMA_OMP(text) _Pragma(text)
-#else
-#define CCTK_PRAGMA_OMP(text)
-#endif
-
-CCTK_ATTRIBUTE_UNUSED static inline int cctk_loop_min(int a, int b) { return a < b ? a : b; }
-CCTK_ATTRIBUTE_UNUSED static inline int cctk_loop_max(int a, int b) { return a > b ? a : b; }
-
-/* Lower and upper end of the points of one direction: -1 the lower boundary, 0 between the boundaries, 1 the upper
-   boundary; cut to the tile. */
-CCTK_ATTRIBUTE_UNUSED static inline int cctk_loop_begin(const cGH* GH, int axis, int side, int lower, int upper) {
-  const int first = side < 0 ? 0 : side == 0 ? lower : GH->cctk_lsh[axis] - upper;
-  return cctk_loop_max(GH->cctk_tile_min[axis], first);
-}
-CCTK_ATTRIBUTE_UNUSED static inline int cctk_loop_end(const cGH* GH, int axis, int side, int lower, int upper) {
-  const int last = side < 0 ? lower : side == 0 ? GH->cctk_lsh[axis] - upper : GH->cctk_lsh[axis];
-  return cctk_loop_min(GH->cctk_tile_max[axis], last);
-}
-CCTK_ATTRIBUTE_UNUSED static inline void cctk_loop_check_dim(const cGH* GH, int dim, const char* macro, int line,
-                                                             const char* file) {
-  if (GH->cctk_dim != dim)
-    CCTK_VError(line, file, "Cactus", "%s needs a grid of %d dimensions; this one has %d.", macro, dim, GH->cctk_dim);
-}
+/* clang-format off */
 """
 
 AXES = "ijkl"
@@ -230,16 +201,18 @@ def comment(function):
     return textwrap.fill(f"/* {text} */", 118, subsequent_indent="   ")
 
 
+def header(dim):
+    text = HEAD.format(dim)
+    for part in (box_loop, range_loop, all_loop, interior_loop, boundary_loops, asked_loops):
+        text += "\n" + comment(part) + "\n" + "\n".join(part(dim)) + "\n"
+    return text + "/* clang-format on */\n\n#endif\n"
+
+
 def main():
-    print(HEAD)
-    print("/* clang-format off */")
+    folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
+    folder = folder if folder.is_dir() else folder.parent
     for dim in range(1, 5):
-        for part in (box_loop, range_loop, all_loop, interior_loop, boundary_loops, asked_loops):
-            if dim == 1:
-                print("\n" + comment(part))
-            for text in part(dim):
-                print(text)
-    print("/* clang-format on */\n\n#endif")
+        (folder / f"cctk_Loop{dim}.h").write_text(header(dim))
 
 
 if __name__ == "__main__":
