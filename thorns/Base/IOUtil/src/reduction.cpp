@@ -4,6 +4,8 @@
 #include "grid_slab.hpp"
 #include "text/option_string.hpp"
 
+#include <algorithm>
+
 namespace ioutil {
 
 std::vector<std::string> unknown_reductions(std::string const& list) {
@@ -17,8 +19,16 @@ std::vector<std::string> unknown_reductions(std::string const& list) {
 
 void check_reductions(std::string const& thorn, std::string const& parameter, char const* list,
                       OutputList const& variables) {
+  auto const& requests = variables.requests();
+  bool const is_used = requests.empty() || std::any_of(requests.begin(), requests.end(), [](Request const& request) {
+                         return !request.options.reductions && !is_scalar(request.variable);
+                       });
   for (auto const& sentence : unknown_reductions(list))
-    CCTK_ParamWarn(thorn.c_str(), (parameter + ": " + sentence).c_str());
+    if (is_used)
+      CCTK_ParamWarn(thorn.c_str(), (parameter + ": " + sentence).c_str());
+    else if (CCTK_MyProc(nullptr) == 0)
+      CCTK_VWarn(1, __LINE__, __FILE__, thorn.c_str(), "%s: %s Grid scalars need none", parameter.c_str(),
+                 sentence.c_str());
   for (auto const& request : variables.requests())
     if (request.options.reductions)
       for (auto const& sentence : unknown_reductions(*request.options.reductions))

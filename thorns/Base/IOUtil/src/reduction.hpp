@@ -15,7 +15,8 @@ namespace ioutil {
 std::vector<std::string> unknown_reductions(std::string const& list);
 
 /// At PARAMCHECK: every unknown reduction that the list of a method or the options of its variables name is an error
-/// of the parameter file. `parameter` is the list's name, as in messages: "IOBasic::outInfo_reductions".
+/// of the parameter file; names in a list that only grid scalars would use are a warning. `parameter` is the list's
+/// name, as in messages: "IOBasic::outInfo_reductions".
 void check_reductions(std::string const& thorn, std::string const& parameter, char const* list,
                       OutputList const& variables);
 
