@@ -143,11 +143,25 @@ std::string parameter_check(Thorn const& thorn) {
                      thorn.name, ghost_zone_checks(thorn));
 }
 
+/// Parameters are locals of the function that declares them: it has none of its own, for their names are the user's.
+std::string boundary_selection(Thorn const& thorn) {
+  std::string groups;
+  for (tensor::ComponentGroup const& group : thorn.groups)
+    if (group.is_evolved)
+      groups += fmt::format("  select_boundary(cctkGH, width, \"{}\", condition);\n", thorn.full_name(group.name));
+  return fmt::format(R"(
+void select_boundaries(cGH const* cctkGH, char const* kind) {{
+  char const* const condition = CCTK_EQUALS(kind, "radiative") ? "Radiation" : kind;
+  CCTK_INT const width = boundary_width(cctkGH);
+{}}}
+)",
+                     groups);
+}
+
 std::string evolution(Thorn const& thorn) {
-  std::string variables, groups;
+  std::string variables;
   for (tensor::ComponentGroup const& group : thorn.groups) {
     if (!group.is_evolved) continue;
-    groups += fmt::format("  select_boundary(cctkGH, width, \"{}\", condition);\n", thorn.full_name(group.name));
     for (tensor::ComponentGroup const& right_sides : thorn.groups) {
       if (right_sides.name != group.right_sides) continue;
       for (std::string const& right_side : right_sides.variables) {
@@ -157,12 +171,10 @@ std::string evolution(Thorn const& thorn) {
       }
     }
   }
-  return fmt::format(
-      "\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
-      "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
-      "  char const* const condition = CCTK_EQUALS(boundary, \"radiative\") ? \"Radiation\" : boundary;\n"
-      "  CCTK_INT const width = boundary_width(cctkGH);\n{2}}}\n",
-      thorn.name, variables, groups);
+  return fmt::format("\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
+                     "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
+                     "  select_boundaries(cctkGH, boundary);\n}}\n",
+                     thorn.name, variables);
 }
 
 } // namespace
@@ -170,7 +182,7 @@ std::string evolution(Thorn const& thorn) {
 std::string write_source(Thorn const& thorn) {
   std::string text = first_line(thorn, "//") + includes + "namespace {\n\n" + graphs(thorn) + launch_function;
   if (thorn.reads_neighbours()) text += check_function;
-  if (thorn.has_evolution()) text += register_function;
+  if (thorn.has_evolution()) text += register_function + boundary_selection(thorn);
   text += "\n} // namespace\n" + registration(thorn);
   if (thorn.reads_neighbours()) text += parameter_check(thorn);
   for (discretisation::Kernel const& kernel : thorn.kernels) text += launcher(kernel.name);

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <sstream>
 
 namespace chemora::thorn_writer {
 namespace {
@@ -57,6 +58,25 @@ TEST(WriteThorn, SampleOneAsPrinted) {
   EXPECT_THAT(schedule, HasSubstr("SCHEDULE Sample1_RHS IN MoL_CalcRHS"));
   EXPECT_THAT(schedule,
               HasSubstr("SCHEDULE Sample1_Energy AT CCTK_ANALYSIS\n{\n  LANG: C\n  TRIGGERS: Sample1::eps\n"));
+}
+
+// Any Cactus compiles it: nothing but the flesh's headers, parameters of others by the thorn that is active.
+TEST(WriteThorn, NeedsNothingButTheFlesh) {
+  std::string const source = write_thorn(compiled(sample_1), "test.edl").at("src/Sample1.cpp");
+  std::istringstream lines(source);
+  std::vector<std::string> included;
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("#include ")) included.push_back(line.substr(9));
+  EXPECT_THAT(included, ::testing::ElementsAre("\"cctk.h\"", "\"cctk_Arguments.h\"", "\"cctk_Functions.h\"",
+                                               "\"cctk_Parameters.h\""));
+  EXPECT_THAT(source, HasSubstr("CCTK_ParameterGet(\"type\", grid, &type)"));
+}
+
+// DECLARE_CCTK_PARAMETERS makes a local of each parameter: `width` and `condition` are names that users choose.
+TEST(WriteThorn, HasNoLocalsBesideParameters) {
+  std::string const source = write_thorn(compiled(sample_1), "test.edl").at("src/Sample1.cpp");
+  EXPECT_THAT(source, HasSubstr("  DECLARE_CCTK_PARAMETERS;\n  select_boundaries(cctkGH, boundary);\n}\n"));
+  EXPECT_THAT(source, HasSubstr("  DECLARE_CCTK_PARAMETERS;\n  require_ghost_zones("));
 }
 
 TEST(WriteThorn, WritesExactlyItsFilesEndingWithANewline) {
