@@ -111,7 +111,8 @@ def unusable(work):
 
 def no_compiler(work):
     output = launch(work / "unused", ranks=2, expect=1, CHEMORA_CXX="g++")
-    expect("CHEMORA_CXX is `g++`" in output, "the wrong CHEMORA_CXX was not named", output)
+    expect(output.count("CHEMORA_CXX is `g++`") == 1, "the wrong CHEMORA_CXX was not named once", output)
+    expect("at iteration" not in output, "the run began without a compiler", output)
     output = launch(work / "unused", ranks=2, expect=1, CHEMORA_CXX="/bin/false")
     expect("/bin/false --version ended with exit code 1" in " ".join(output.split()), "the compiler's failure was not told", output)
     broken = work / "broken-compiler"

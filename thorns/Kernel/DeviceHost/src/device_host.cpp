@@ -1,5 +1,6 @@
 // The host as a device: it compiles and launches kernels and shares the memory of everybody else.
 #include "cctk.h"
+#include "cctk_Arguments.h"
 #include "kernels/device/host/host_device.hpp"
 
 #include <exception>
@@ -19,6 +20,16 @@ extern "C" CCTK_POINTER DeviceHost_Interface(CCTK_POINTER_TO_CONST) {
     return host();
   } catch (std::exception const& error) {
     CCTK_VERROR("%s", error.what());
+  }
+}
+
+// Kernels are compiled at their first launch, when the run has begun: a compiler that is missing is told of before.
+extern "C" void DeviceHost_CheckCompiler(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  try {
+    host();
+  } catch (std::exception const& error) {
+    CCTK_VPARAMWARN("%s", error.what());
   }
 }
 
