@@ -5,6 +5,7 @@
 #include "framework/ccl/parameter_ranges.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace chemora::ccl {
 
@@ -143,16 +144,16 @@ private:
   }
 
   void add(Parameter parameter) {
-    for (auto const& other : file_.parameters)
-      if (same_name(other.local_name(), parameter.local_name()))
-        reader_.error(parameter.name.where, "The parameter `" + parameter.local_name() +
-                                                "` is already declared at line " +
-                                                std::to_string(other.name.where.line) + ".");
+    auto const [first, is_new] = lines_.emplace(lower_case(parameter.local_name()), parameter.name.where.line);
+    if (!is_new)
+      reader_.error(parameter.name.where, "The parameter `" + parameter.local_name() +
+                                              "` is already declared at line " + std::to_string(first->second) + ".");
     file_.parameters.push_back(std::move(parameter));
   }
 
   Reader reader_;
   ParameterFile file_;
+  std::map<std::string, int> lines_; ///< where each name was declared, in lower case
   ParameterScope scope_ = ParameterScope::private_scope;
 };
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -15,6 +16,8 @@ namespace chemora::parameters {
 namespace {
 
 using Kind = ParExpression::Kind;
+
+constexpr std::ptrdiff_t most_errors = 100;
 
 [[noreturn]] void fail(ParExpression const& at, std::string const& message) {
   throw base::UserError(at.where, message);
@@ -52,7 +55,7 @@ std::string to_text(ParValue const& value) {
   if (auto const* const whole = std::get_if<std::int64_t>(&value.value)) return fmt::format("{}", *whole);
   if (auto const* const real = std::get_if<double>(&value.value)) {
     std::string text = fmt::format("{}", *real);
-    // A real stays one: 2.0 does not become an acceptable value of an INT.
+    // A real still looks like one where it becomes part of a text.
     if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
     return text;
   }
@@ -159,7 +162,15 @@ ParValue ParEvaluation::evaluate(ParExpression const& expression) {
 }
 
 void ParEvaluation::apply(ParFile const& file, ParameterLevel level) {
+  auto const n_errors = [this] {
+    auto const& all = problems_.all();
+    return std::count_if(all.begin(), all.end(),
+                         [](auto const& each) { return each.severity == base::Severity::error; });
+  };
   for (auto const& assignment : file.assignments) {
+    if (n_errors() >= most_errors)
+      return problems_.error(assignment.where,
+                             "There are too many errors; the rest of the file has not been looked at.");
     try {
       assign(assignment, level);
     } catch (base::UserError const& error) {

@@ -19,7 +19,8 @@ struct ParValue {
 
 /// How a parameter file is read. Errors of `strict` only: parameters of inactive thorns, sums, parameters set twice to
 /// the same value. Errors of `strict` and `normal`: unknown parameters, parameters set twice to different values. What
-/// is no error is a warning.
+/// is no error is a warning. A thorn that is not compiled counts as inactive, unless its name is nearly that of
+/// another.
 enum class ParameterLevel { strict, normal, relaxed };
 
 class ParEvaluation {

@@ -4,8 +4,8 @@
 #include "framework/ccl/name.hpp"
 #include "framework/parameters/par_parser.hpp"
 
-#include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace chemora::parameters {
 
@@ -24,6 +24,7 @@ ParFile parse_parameter_file(base::SourceText source, base::Diagnostics& problem
 
 std::vector<RequestedThorn> requested_thorns(ParFile const& file, base::Diagnostics& problems) {
   std::vector<RequestedThorn> thorns;
+  std::set<std::string> seen;
   for (auto const& assignment : file.assignments) {
     if (assignment.kind != ParAssignment::Kind::active_thorns) continue;
     if (assignment.value.kind != ParExpression::Kind::string && assignment.value.kind != ParExpression::Kind::word) {
@@ -36,9 +37,7 @@ std::vector<RequestedThorn> requested_thorns(ParFile const& file, base::Diagnost
         name += c;
         continue;
       }
-      bool is_new = !name.empty();
-      for (auto const& thorn : thorns) is_new = is_new && !ccl::same_name(thorn.name, name);
-      if (is_new) thorns.push_back({name, assignment.value.where});
+      if (!name.empty() && seen.insert(ccl::lower_case(name)).second) thorns.push_back({name, assignment.value.where});
       name.clear();
     }
   }

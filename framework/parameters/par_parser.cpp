@@ -11,6 +11,8 @@ namespace {
 
 using Kind = ParExpression::Kind;
 
+constexpr std::size_t most_findings = 50;
+
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)); }
@@ -74,6 +76,10 @@ std::vector<ParAssignment> ParParser::file() {
       else
         assignments.push_back(statement());
     } catch (StatementFailed const&) {
+      if (problems_.all().size() >= most_findings) {
+        problems_.error(cursor_.position(), "There are too many errors; the rest of the file has not been read.");
+        return assignments;
+      }
       cursor_ = beginning;
       next_statement();
     }

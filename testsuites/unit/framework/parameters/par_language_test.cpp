@@ -216,3 +216,17 @@ TEST(ParErrors, deep_nesting_and_overflow_end_with_words) {
   EXPECT_THAT(value_of("i", "99999999999999999999"), HasSubstr("cannot be represented"));
   EXPECT_THAT(value_of("i", "1 / 0"), HasSubstr("Division by zero"));
 }
+
+TEST(ParErrors, reading_ends_after_many_errors) {
+  auto const lines = [](std::string const& line) {
+    std::string text;
+    for (int n = 0; n < 20000; ++n) text += line;
+    return text;
+  };
+  auto const unreadable = Outcome(lines("t::i = (\n"));
+  EXPECT_EQ(unreadable.messages.size(), 51u);
+  EXPECT_THAT(unreadable.messages.back(), HasSubstr("too many errors; the rest of the file has not been read."));
+  auto const wrong = Outcome(lines("t::nothing = 1\n"));
+  EXPECT_EQ(wrong.messages.size(), 101u);
+  EXPECT_THAT(wrong.messages.back(), HasSubstr("too many errors; the rest of the file has not been looked at."));
+}
