@@ -23,16 +23,16 @@
       CCTK_FORTRAN_STRLEN_T cctk_strlen2, CCTK_FORTRAN_STRLEN_T cctk_strlen3
 
 /* C strings of them, to be freed. */
-#define ONE_FORTSTRING_CREATE(arg1) char *arg1 = Util_NullTerminateString(cctk_str1, cctk_strlen1);
+#define ONE_FORTSTRING_CREATE(arg1) char* arg1 = Util_NullTerminateString(cctk_str1, cctk_strlen1);
 #define TWO_FORTSTRING_CREATE(arg1, arg2)                                                                              \
-  ONE_FORTSTRING_CREATE(arg1) char *arg2 = Util_NullTerminateString(cctk_str2, cctk_strlen2);
+  ONE_FORTSTRING_CREATE(arg1) char* arg2 = Util_NullTerminateString(cctk_str2, cctk_strlen2);
 #define THREE_FORTSTRING_CREATE(arg1, arg2, arg3)                                                                      \
-  TWO_FORTSTRING_CREATE(arg1, arg2) char *arg3 = Util_NullTerminateString(cctk_str3, cctk_strlen3);
+  TWO_FORTSTRING_CREATE(arg1, arg2) char* arg3 = Util_NullTerminateString(cctk_str3, cctk_strlen3);
 
 /* The Fortran strings themselves. */
-#define ONE_FORTSTRING_PTR(arg1) char *arg1 = cctk_str1;
-#define TWO_FORTSTRING_PTR(arg1, arg2) ONE_FORTSTRING_PTR(arg1) char *arg2 = cctk_str2;
-#define THREE_FORTSTRING_PTR(arg1, arg2, arg3) TWO_FORTSTRING_PTR(arg1, arg2) char *arg3 = cctk_str3;
+#define ONE_FORTSTRING_PTR(arg1) char* arg1 = cctk_str1;
+#define TWO_FORTSTRING_PTR(arg1, arg2) ONE_FORTSTRING_PTR(arg1) char* arg2 = cctk_str2;
+#define THREE_FORTSTRING_PTR(arg1, arg2, arg3) TWO_FORTSTRING_PTR(arg1, arg2) char* arg3 = cctk_str3;
 #define ONE_FORTSTRING_LEN(length1) size_t length1 = (size_t)cctk_strlen1;
 #define TWO_FORTSTRING_LEN(length1, length2) ONE_FORTSTRING_LEN(length1) size_t length2 = (size_t)cctk_strlen2;
 #define THREE_FORTSTRING_LEN(length1, length2, length3)                                                                \

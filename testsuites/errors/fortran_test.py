@@ -1,4 +1,4 @@
-"""Fortran thorns without a Fortran compiler; and an error in a Fortran source, which names the thorn's own file and line."""
+"""Fortran thorns without a Fortran compiler; an error in a Fortran source names the thorn's own file and line."""
 
 import shutil
 import subprocess
@@ -21,8 +21,8 @@ c     a comment
 def without_compiler(folder):
     write_thorn(folder, "Test/Wave", {"src/make.code.defn": "SRCS = wave.F77\n", "src/wave.F77": "      end\n"})
     code, said = configure(folder, "Test/Wave\n", folder, CMAKE_Fortran_COMPILER="NOTFOUND")
-    expected = (f"Thorn Wave has Fortran sources, {folder}/Test/Wave/src/wave.F77 for one, but there is no Fortran compiler. "
-                "On Debian, install gfortran, and configure again in a new build folder.")
+    expected = (f"Thorn Wave has Fortran sources, {folder}/Test/Wave/src/wave.F77 for one, but there is no Fortran "
+                "compiler. On Debian, install gfortran, and configure again in a new build folder.")
     if code != 1 or expected not in said:
         sys.exit(f"exit code {code}, not said: {expected}\n{said}")
     print(f"said: {expected}")

@@ -4,8 +4,8 @@ check_language(Fortran)
 if(CMAKE_Fortran_COMPILER)
   set(CMAKE_Fortran_FLAGS_RELEASE "-O2" CACHE STRING "Flags of a Release build") # before CMake sets its own
   enable_language(Fortran)
-  # The sources are preprocessed already. Fortran_PREPROCESS OFF would say so, but CMake 3.25 then scans them for modules
-  # at every build.
+  # The sources are preprocessed already. Fortran_PREPROCESS OFF would say so, but CMake 3.25 then scans them for
+  # modules at every build.
   set(CMAKE_Fortran_PREPROCESS_SOURCE "\"${CMAKE_COMMAND}\" -E copy <SOURCE> <PREPROCESSED_SOURCE>")
 endif()
 
@@ -106,11 +106,14 @@ function(chemora_use_modules target thorn)
     list(APPEND others ${chemora_provider_${name}})
   endforeach()
   if(EXISTS "${${thorn}_FOLDER}/configuration.ccl")
-    file(STRINGS "${${thorn}_FOLDER}/configuration.ccl" lines REGEX "^[ \t]*[Rr][Ee][Qq][Uu][Ii][Rr][Ee][Ss][ \t]+[Tt][Hh][Oo][Rr][Nn][Ss]?:")
+    file(STRINGS "${${thorn}_FOLDER}/configuration.ccl" lines)
     foreach(line ${lines})
-      string(REGEX REPLACE "^[^:]*:|#.*" "" line "${line}")
-      separate_arguments(names UNIX_COMMAND "${line}")
-      list(APPEND others ${names})
+      string(TOUPPER "${line}" word)
+      if(word MATCHES "^[ \t]*REQUIRES[ \t]+THORNS?[ \t]*:")
+        string(REGEX REPLACE "^[^:]*:|#.*" "" line "${line}")
+        separate_arguments(names UNIX_COMMAND "${line}")
+        list(APPEND others ${names})
+      endif()
     endforeach()
   endif()
   list(REMOVE_DUPLICATES others)

@@ -19,7 +19,8 @@
 #define CCTK_LOOP3_ALL_DECLARE(name)
 #define CCTK_LOOP3_ALL_OMP_PRIVATE(name, i, j, k) private(i, j, k)
 #define CCTK_LOOP3_ALL(name, i, j, k) CCTK_LOOP3(name, i, j, k, \
-cctk_tile_min(1) + 1, cctk_tile_min(2) + 1, cctk_tile_min(3) + 1, cctk_tile_max(1), cctk_tile_max(2), cctk_tile_max(3), \
+cctk_tile_min(1) + 1, cctk_tile_min(2) + 1, cctk_tile_min(3) + 1, \
+cctk_tile_max(1), cctk_tile_max(2), cctk_tile_max(3), \
 cctk_ash(1), cctk_ash(2), cctk_ash(3))
 #define CCTK_ENDLOOP3_ALL(name) CCTK_ENDLOOP3(name)
 
@@ -86,7 +87,8 @@ CHEMORA_LOOP3_SIDES(name, i, j, k, ni, nj, nk, 0)
 #define CCTK_LOOP3_INTBOUNDARIES_DECLARE(name) CHEMORA_LOOP3_LOCALS(name)
 #define CCTK_LOOP3_INTBOUNDARIES_OMP_PRIVATE(name, i, j, k, ni, nj, nk) \
 private(i, j, k, ni, nj, nk, CHEMORA_LOOP3_PRIVATE(name))
-#define CCTK_LOOP3_INTBOUNDARIES(name, i, j, k, ni, nj, nk, iblo, jblo, kblo, ibhi, jbhi, kbhi, il, jl, kl, iu, ju, ku) \
+#define CCTK_LOOP3_INTBOUNDARIES(name, i, j, k, ni, nj, nk, \
+iblo, jblo, kblo, ibhi, jbhi, kbhi, il, jl, kl, iu, ju, ku) \
 CHEMORA_LOOP3_SET(name, iblo, jblo, kblo, ibhi, jbhi, kbhi, il, jl, kl, iu, ju, ku) \
 CHEMORA_LOOP3_SIDES(name, i, j, k, ni, nj, nk, 1)
 #define CCTK_ENDLOOP3_INTBOUNDARIES(name) CHEMORA_ENDLOOP3_SIDES(name)

@@ -15,8 +15,7 @@ void TestFortran_Check(CCTK_ARGUMENTS) {
     for (int j = 0; j < cctk_lsh[1]; ++j)
       for (int i = 0; i < cctk_lsh[0]; ++i) {
         const int here = CCTK_GFINDEX3D(cctkGH, i, j, k);
-        const CCTK_REAL value =
-            (i + 1 + cctk_lbnd[0]) + 100 * (j + 1 + cctk_lbnd[1]) + 10000 * (k + 1 + cctk_lbnd[2]);
+        const CCTK_REAL value = (i + 1 + cctk_lbnd[0]) + 100 * (j + 1 + cctk_lbnd[1]) + 10000 * (k + 1 + cctk_lbnd[2]);
         wrong += u[here] != value || u_p[here] != -value;
         for (int n = 0; n < n_elements; ++n)
           wrong += w[CCTK_VECTGFINDEX3D(cctkGH, i, j, k, n)] != value + 1000000 * (n + 1);
