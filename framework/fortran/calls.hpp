@@ -11,6 +11,7 @@
 #include "framework/include/cGH.h"
 #include "framework/include/cctk_Misc.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -83,9 +84,9 @@ private:
   /// Where the length of the string among the arguments is.
   static constexpr std::size_t length_place(std::size_t argument) {
     constexpr std::array<bool, n_arguments + 1> strings{is_string<A>..., false};
-    std::size_t place = n_arguments + (is_returned_string<R> ? 1 : 0);
-    for (std::size_t n = 0; n < argument; ++n) place += strings[n];
-    return strings[argument] ? place : argument;
+    if (!strings[argument]) return argument;
+    auto const before = std::count(strings.begin(), strings.begin() + argument, true);
+    return n_arguments + (is_returned_string<R> ? 1 : 0) + static_cast<std::size_t>(before);
   }
 
   template <std::size_t n, std::size_t... places>
