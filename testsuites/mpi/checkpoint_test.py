@@ -7,6 +7,8 @@ import shutil
 import sys
 import tempfile
 
+import h5py
+
 from checkpoints import differences, examples, output, state, with_settings
 from simulation import run
 
@@ -48,6 +50,28 @@ def check_example(name, text, pairs, work):
     return failures
 
 
+def check_checkpoint_of_other_thorns(work):
+    """Without manifest, and without saying which points of a chunk are owned: so the standard thorn writes them."""
+    text = examples()["everything"]
+    folder = work / "foreign"
+    run(with_settings(text, {"cactus::cctk_itlast": str(MIDDLE), "IOHDF5::checkpoint": '"yes"',
+                             "IO::checkpoint_on_terminate": '"yes"'}), 2, folder=folder)
+    (folder / "saved" / f"checkpoint.chkpt.it_{MIDDLE}.manifest").unlink()
+    final = with_settings(text, {"cactus::cctk_itlast": str(END), "IO::recover": '"auto"', "IOHDF5::checkpoint": '"yes"',
+                                 "IO::checkpoint_on_terminate": '"yes"'})
+    refused = run(final, 2, folder=folder, expect=1)[1].stdout
+    assert "it was not completed" in refused, refused
+    for path in folder.glob("saved/*.h5"):
+        with h5py.File(path, "r+") as file:
+            del file["Global Attributes"].attrs["has_manifest"]
+            for name in [name for name in file if isinstance(file[name], h5py.Group) and " timelevel " in name]:
+                for chunk in file[name].values():
+                    del chunk.attrs["owned_begin"], chunk.attrs["owned_end"]
+    run(final, 3, folder=folder)
+    expected = state(run(with_settings(final, {"IO::recover": '"no"'}), 1, folder=work / "own")[0] / "saved", END)
+    return [f"from a checkpoint without manifest: {what} differs" for what in differences(state(folder / "saved", END), expected)]
+
+
 def main():
     everything = {(n, m) for n in (1, 2, 3, 4) for m in (1, 2, 3, 4)}
     work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-checkpoint-"))
@@ -56,6 +80,7 @@ def main():
         pairs = everything if "--all" in sys.argv else FEW | {(2, 1), (2, 4), (4, 4)} if name == "everything" else FEW
         n_pairs += len(pairs)
         failures += check_example(name, text, pairs, work)
+    failures += check_checkpoint_of_other_thorns(work)
     print("\n".join(failures) or f"{n_pairs} continued runs agree with uninterrupted ones")
     shutil.rmtree(work)
     return 1 if failures else 0
