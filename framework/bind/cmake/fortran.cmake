@@ -9,8 +9,10 @@ if(CMAKE_Fortran_COMPILER)
   set(CMAKE_Fortran_PREPROCESS_SOURCE "\"${CMAKE_COMMAND}\" -E copy <SOURCE> <PREPROCESSED_SOURCE>")
 endif()
 
-# Macros make long lines; F77 passes arrays and numbers of any kind to one procedure; thorns use Cray pointers.
-set(chemora_fortran_flags -ffixed-line-length-none -ffree-line-length-none -fallow-argument-mismatch -fcray-pointer)
+# Macros make long lines; F77 passes arrays and numbers of any kind to one procedure; thorns use Cray pointers;
+# CCTK_ARGUMENTS are more than a function uses.
+set(chemora_fortran_flags -ffixed-line-length-none -ffree-line-length-none -fallow-argument-mismatch -fcray-pointer
+  -Wno-unused-dummy-argument)
 
 # chemora_fortran_sources(target thorn source...) adds the sources to the target.
 function(chemora_fortran_sources target thorn)
