@@ -13,10 +13,16 @@ namespace {
 
 bool has_owner(std::string const& name) { return name.find("::") != std::string::npos; }
 
-/// With an owner in front: what the name may mean in this thorn's files.
+/// With an owner in front: what the name may mean in this thorn's files. A thorn may call its private variables by its
+/// implementation, and the others by its own name.
 std::vector<std::string> full_names(std::string const& name, parameters::CompiledThorn const& thorn) {
-  if (has_owner(name)) return {name};
-  return {thorn.implementation() + "::" + name, thorn.name + "::" + name};
+  std::string bare = name;
+  if (has_owner(name)) {
+    std::string const owner = name.substr(0, name.find("::"));
+    if (!ccl::same_name(owner, thorn.name) && !ccl::same_name(owner, thorn.implementation())) return {name};
+    bare = name.substr(name.find("::") + 2);
+  }
+  return {thorn.implementation() + "::" + bare, thorn.name + "::" + bare};
 }
 
 bool owner_is_active(std::string const& name) {
