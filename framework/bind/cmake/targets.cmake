@@ -1,7 +1,7 @@
 # How a folder of sources becomes a library and its tests an executable; nothing is listed twice.
 
 # -Wrestrict warns of string concatenation without reason in GCC 12 (bug 105329).
-set(chemora_warnings -Wall -Wextra $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+set(chemora_warnings -Wall -Wextra $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>)
 
 # chemora_library(framework/ccl LINKS framework_base [PRIVATE_LINKS x] [HEADERS_ONLY])
 # makes target framework_ccl from framework/ccl/*.cpp. Includes are written from the project's root.
