@@ -1,0 +1,113 @@
+"""What the parameters of checkpoints, recovery and early ends ask for is what happens."""
+
+import pathlib
+import re
+import shutil
+import tempfile
+
+import h5py
+
+from checkpoints import EVERYTHING, SMALL, differences, state, with_settings
+from simulation import run
+
+BASIC = with_settings(EVERYTHING, {**SMALL, "cactus::cctk_itlast": "6", "IOHDF5::checkpoint": '"yes"'})
+TRIGGER = with_settings(BASIC.replace("TestCheckpoint\"", "TestCheckpoint TerminationTrigger\""),
+                        {"IO::checkpoint_on_terminate": '"yes"'})
+
+
+def sets(folder):
+    return sorted(int(re.search(r"it_(\d+)", path.name)[1]) for path in (folder / "saved").glob("*.manifest"))
+
+
+def check_keep(work):
+    folder, _ = run(with_settings(BASIC, {"IO::checkpoint_every": "1", "IO::checkpoint_keep": "2"}), 2, folder=work / "keep")
+    assert sets(folder) == [5, 6] and len(list((folder / "saved").iterdir())) == 6, sets(folder)
+    again = with_settings(BASIC, {"cactus::cctk_itlast": "8", "IO::checkpoint_every": "1", "IO::checkpoint_keep": "1",
+                                  "IO::recover": '"auto"', "IO::recover_and_remove": '"yes"'})
+    run(again, 1, folder=folder)
+    assert sets(folder) == [5, 8], f"{sets(folder)}: the one read from goes, older ones are not ours"
+
+
+def check_initial_data(work):
+    settings = {"IO::checkpoint_ID": '"yes"', "IO::checkpoint_ID_file": '"first"', "cactus::cctk_itlast": "0"}
+    folder, _ = run(with_settings(BASIC, settings), 2, folder=work / "initial")
+    assert [path.name for path in sorted((folder / "saved").iterdir())] == \
+        ["first.it_0.file_0.h5", "first.it_0.file_1.h5", "first.it_0.manifest"], list((folder / "saved").iterdir())
+
+
+def check_interrupted(work):
+    """Kills between the manifest and the names of the files, and before the manifest."""
+    folder, _ = run(with_settings(BASIC, {"IO::checkpoint_every": "3"}), 2, folder=work / "interrupted")
+    expected = state(folder / "saved", 6)
+    saved = folder / "saved"
+    (saved / "checkpoint.chkpt.it_6.file_1.h5").rename(saved / "checkpoint.chkpt.tmp.it_6.file_1.h5")
+    _, result = run(with_settings(BASIC, {"IO::recover": '"auto"'}), 3, folder=folder)
+    assert "Continuing at iteration 6" in result.stdout and not list(saved.glob("*.tmp.*")), result.stdout
+    for path in saved.glob("*it_6*"):  # as if killed before the manifest: only temporary files
+        path.unlink() if "manifest" in path.name else path.rename(saved / path.name.replace(".it_", ".tmp.it_"))
+    _, result = run(with_settings(BASIC, {"IO::recover": '"auto"', "IO::checkpoint_every": "6"}), 3, folder=folder)
+    assert "Continuing at iteration 3" in result.stdout, result.stdout
+    assert not differences(state(saved, 6), expected) and not list(saved.glob("*.tmp.*")), list(saved.iterdir())
+
+
+def check_data_files(work):
+    output = {"IOHDF5::out_every": "2", "IOHDF5::out_vars": '"TestCheckpoint::field TestCheckpoint::row"'}
+    folder, _ = run(with_settings(BASIC, output), 2, folder=work / "files")
+    read = {"IO::filereader_ID_dir": '"data"', "IO::filereader_ID_files": '"field row"', "cactus::cctk_itlast": "0",
+            "IO::filereader_ID_vars": '"TestCheckpoint::field{cctk_iteration=4} TestCheckpoint::row"',
+            "IO::checkpoint_ID": '"yes"'}
+    _, result = run(with_settings(BASIC, read), 3, folder=folder)
+    assert "Read 2 variables" in result.stdout, result.stdout
+    found = state(folder / "saved", 0)
+    for variable, iteration, levels in (("field", 4, " rl=0 c=0"), ("row", 6, "")):
+        with h5py.File(folder / "data" / f"{variable}.h5") as file:
+            expected = file[f"TestCheckpoint::{variable} it={iteration} tl=0{levels}"][...]
+        assert found[f"TestCheckpoint::{variable} timelevel 0 at iteration 0"].tobytes() == expected.tobytes(), variable
+    _, result = run(with_settings(BASIC, {**read, "IO::filereader_ID_files": '"none"'}), 1, folder=folder, expect=1)
+    assert "No variables were read from the file `none`" in result.stdout, result.stdout
+
+
+def check_relaxed(work):
+    """Variables that the checkpoint lacks: told, and computed before if recovery is relaxed."""
+    folder, _ = run(with_settings(BASIC, {"IO::checkpoint_every": "6"}), 1, folder=work / "relaxed")
+    path = folder / "saved" / "checkpoint.chkpt.it_6.h5"
+    (folder / "saved" / "checkpoint.chkpt.it_6.manifest").unlink()
+    with h5py.File(path, "r+") as file:
+        del file["Global Attributes"].attrs["has_manifest"]
+        del file["TestCheckpoint::visits timelevel 0 at iteration 6"]
+    settings = {"IO::recover": '"auto"', "cactus::cctk_itlast": "7", "IO::checkpoint_every": "7",
+                "Cactus::recovery_mode": '"relaxed"'}
+    _, result = run(with_settings(BASIC, settings), 2, folder=folder)
+    assert "does not hold these variables, which keep their values: TestCheckpoint::visits" in result.stdout, result.stdout
+    visits = state(folder / "saved", 7)["TestCheckpoint::visits timelevel 0 at iteration 7"]
+    assert visits[0, 0, 3] == 3 + 1 + 3 % 7, visits[0, 0, :5]
+
+
+def check_early_ends(work):
+    triggers = {
+        "signal": ({"TerminationTrigger::signal_names[0]": '"SIGUSR1"'}, "it was sent the signal 10"),
+        "walltime": ({"TerminationTrigger::max_walltime": "1", "TerminationTrigger::on_remaining_walltime": "2"},
+                     "2.0 minutes of walltime remain"),
+        "file": ({"TerminationTrigger::termination_from_file": '"yes"', "TerminationTrigger::termination_file": '"end"',
+                  "TerminationTrigger::create_termination_file": '"yes"'}, "`data/end` says 1"),
+    }
+    for name, (settings, message) in triggers.items():
+        settings = {**settings, "TerminationTrigger::testsuite": '"yes"'}
+        folder, result = run(with_settings(TRIGGER, settings), 2, folder=work / name)
+        assert f"The run ends: {message}" in result.stdout and sets(folder) == [1], (sets(folder), result.stdout)
+    ignored = {"TerminationTrigger::max_walltime": "0.1", "TerminationTrigger::on_remaining_walltime": "10"}
+    folder, result = run(with_settings(TRIGGER, ignored), 2, folder=work / "ignored")
+    assert "is ignored, for the run would end at once" in " ".join(result.stdout.split()) and sets(folder) == [6], result.stdout
+
+
+def main():
+    work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-checkpoint-"))
+    for check in (check_keep, check_initial_data, check_interrupted, check_data_files, check_relaxed, check_early_ends):
+        check(work)
+    _, result = run(with_settings(BASIC, {"IOHDF5::checkpoint": '"no"', "IO::checkpoint_every": "1"}), 2, folder=work / "no")
+    assert "but IOHDF5 does not write them" in result.stdout, result.stdout
+    shutil.rmtree(work)
+
+
+if __name__ == "__main__":
+    main()
