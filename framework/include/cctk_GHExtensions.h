@@ -11,8 +11,8 @@ extern "C" {
 /* A handle >= 0; -1 if the name is taken. */
 int CCTK_RegisterGHExtension(const char* name);
 int CCTK_UnregisterGHExtension(const char* name);
-/* 1 on success, 0 for an unknown handle. The first makes the data (its result is kept), the second fills it, the third carries out each traversal,
-   by CCTK_ScheduleTraverse with the extension's own caller of functions. */
+/* 1 on success, 0 for an unknown handle. The first makes the data (its result is kept), the second fills it, the third
+   carries out each traversal, by CCTK_ScheduleTraverse with the extension's own caller of functions. */
 int CCTK_RegisterGHExtensionSetupGH(int handle, void* (*function)(tFleshConfig*, int, cGH*));
 int CCTK_RegisterGHExtensionInitGH(int handle, int (*function)(cGH*));
 int CCTK_RegisterGHExtensionScheduleTraverseGH(int handle, int (*function)(cGH*, const char*));
