@@ -6,7 +6,7 @@ from output_case import run_case
 def main():
     folder, _ = run_case("""
 IOScalar::outScalar_every = 2
-IOScalar::outScalar_vars = "TestOutput::h TestOutput::calls"
+IOScalar::outScalar_vars = "TestOutput::h TestOutput::calls TestOutput::passes"
 IOScalar::outScalar_reductions = "maximum"
 IOASCII::out1D_every = 4
 IOASCII::out1D_vars = "TestOutput::h"
@@ -16,6 +16,9 @@ IOBasic::outInfo_vars = "TestOutput::h"
     # IOScalar asks at 0, 2, 4, IOASCII at 0, 4, the info table at 0, 3: each iteration is computed once.
     calls = [line for line in (folder / "calls..asc").read_text().splitlines() if not line.startswith("#")]
     assert calls == ["0 0 1", "2 0.25 2", "4 0.5 4"], calls
+    # So does the group around it, whose other function has no triggers.
+    passes = [line for line in (folder / "passes..asc").read_text().splitlines() if not line.startswith("#")]
+    assert passes == calls, passes
     lines = [line for line in (folder / "h.maximum.asc").read_text().splitlines() if not line.startswith("#")]
     assert [line.split()[0] for line in lines] == ["0", "2", "4"], lines
     assert (folder / "h_x_[0][3].xg").read_text().count("Time") == 2

@@ -30,6 +30,11 @@ static void check_parameters(void) {
   EXPECT(CCTK_ParameterSet("number", "TestFramework", "11") == -1 && *value == 7);
   EXPECT(CCTK_ParameterSet("mode", "TestFramework", "slow") == -3);
   EXPECT(CCTK_ParameterSetNotifyUnregister("check") == 0);
+  EXPECT(CCTK_ParameterSet("number", "TestFramework", "(1 + 2) * 3") == 0 && *value == 9);
+  EXPECT(CCTK_ParameterSet("number", "TestFramework", "2.5") == -6 && *value == 9);
+  EXPECT(CCTK_ParameterSet("nothing", "TestFramework", "1") == -2);
+  EXPECT(CCTK_ParameterSet("total", "TestFramework", "1") == -7);
+  EXPECT(CCTK_ParameterSet("list", "TestFramework", "1") == -8);
   char digits[20];
   snprintf(digits, sizeof digits, "%d", (int)before);
   EXPECT(CCTK_ParameterSet("number", "TestFramework", digits) == 0 && n_notified == 1);
