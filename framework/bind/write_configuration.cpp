@@ -49,7 +49,12 @@ bool write_if_changed(std::string const& path, std::string const& contents) {
 }
 
 void write_configuration(ThornSet const& set, std::string const& folder) {
-  for (auto const& thorn : set.thorns) write_thorn(set, thorn, folder + "/" + thorn.name);
+  for (auto const& thorn : set.thorns) {
+    write_thorn(set, thorn, folder + "/" + thorn.name);
+    // As in Cactus, what one thorn USES is there for all.
+    for (auto const& header : used_includes(set, thorn))
+      write_if_changed(folder + "/include/" + header.name, header.contents);
+  }
   write_if_changed(folder + "/registry.cpp", registry_source(set));
   write_if_changed(folder + "/aliased_functions.cpp", aliased_functions_source(set));
 }

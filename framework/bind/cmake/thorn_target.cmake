@@ -36,7 +36,7 @@ function(chemora_add_thorn thorn bindings)
   add_dependencies(thorn_${thorn} chemora_bindings)
   target_include_directories(thorn_${thorn} PRIVATE "${bindings}/${thorn}/include" "${${thorn}_FOLDER}/src"
     "${${thorn}_FOLDER}/src/include" "${PROJECT_SOURCE_DIR}/framework/include" "${CMAKE_BINARY_DIR}/arrangements"
-    "${bindings}/fortran_names")
+    "${bindings}/fortran_names" "${bindings}/include")
   target_compile_options(thorn_${thorn} PRIVATE ${OpenMP_CXX_FLAGS})
   set_source_files_properties("${binding}" PROPERTIES INCLUDE_DIRECTORIES "${PROJECT_SOURCE_DIR}"
     COMPILE_OPTIONS "-std=c++${CMAKE_CXX_STANDARD}")

@@ -54,6 +54,18 @@ TEST(WriteConfiguration, LeavesUnchangedFilesAlone) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(WriteConfiguration, WhatOneThornUsesIsThereForAll) {
+  std::filesystem::path const folder = std::filesystem::path(testing::TempDir()) / "chemora_used_includes";
+  std::filesystem::remove_all(folder);
+  bind::ThornSet set;
+  set.thorns = {test::make_thorn("A", {"IMPLEMENTS: a\nINCLUDES: a.h IN all.h\nINCLUDES: a.h IN none.h", "", "", ""}),
+                test::make_thorn("B", {"IMPLEMENTS: b\nUSES INCLUDE: all.h", "", "", ""})};
+  bind::write_configuration(set, folder);
+  EXPECT_TRUE(std::filesystem::exists(folder / "include/all.h"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "include/none.h"));
+  std::filesystem::remove_all(folder);
+}
+
 TEST(WriteConfiguration, SaysWhatCannotBeWritten) {
   EXPECT_THROW(bind::write_if_changed("/proc/no/such/file.h", "x"), base::UserError);
 }
