@@ -126,7 +126,7 @@ void collect(Extraction const& e, std::size_t point_size, std::vector<std::byte>
   else
     MPI_Gatherv(mine.data(), n_mine, point, received.data(), counts.data(), offsets.data(), point, e.destination, all);
   MPI_Type_free(&point);
-  for (std::size_t rank = 0; is_destination && rank < parts.size(); ++rank)
+  for (std::size_t rank = 0; is_destination && e.values && rank < parts.size(); ++rank)
     place(e.mapping->slab, parts[rank], point_size, received.data() + offsets[rank] * point_size,
           static_cast<std::byte*>(e.values));
 }
@@ -143,7 +143,7 @@ void extract(Extraction const& e) {
   auto const mine = values_here(e, copy);
   if (!e.mapping->parts.empty()) return collect(e, copy.to_size, mine);
   bool const is_destination = e.destination < 0 || e.destination == CCTK_MyProc(e.grid_hierarchy);
-  if (is_destination && !mine.empty()) std::memcpy(e.values, mine.data(), mine.size());
+  if (is_destination && e.values && !mine.empty()) std::memcpy(e.values, mine.data(), mine.size());
 }
 
 } // namespace pughslab

@@ -12,7 +12,7 @@ struct Extraction {
   int time_level;
   int destination; // a process, or -1: all
   int type;        // of the values wanted, CCTK_VARIABLE_*; negative: the variable's
-  void* values;    // receives the slab, first index fastest; may be NULL where nothing is delivered
+  void* values;    // receives the slab, first index fastest; NULL where nobody wants it
 };
 
 // Collective for mappings of the whole grid. Throws SlabError: -2 time level without storage, -3 types that do not
