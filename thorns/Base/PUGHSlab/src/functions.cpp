@@ -95,7 +95,7 @@ extern "C" CCTK_INT PUGHSlab_GetList(CCTK_POINTER_TO_CONST gh, CCTK_INT mapping_
   CCTK_INT n_extracted = 0;
   for (int i = 0; i < num_arrays; ++i) {
     int const code =
-        pughslab::get(gh, mapping_handle, procs ? procs[i] : -1, vindices[i], timelevels ? timelevels[i] : 0,
+        pughslab::get(gh, mapping_handle, procs ? procs[i] : 0, vindices[i], timelevels ? timelevels[i] : 0,
                       hdatatypes ? hdatatypes[i] : -1, hdata ? hdata[i] : nullptr);
     if (retvals) retvals[i] = code;
     n_extracted += code == 0;

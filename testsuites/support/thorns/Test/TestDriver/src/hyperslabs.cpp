@@ -81,12 +81,12 @@ void check_slab(Subject const& subject, Request const& request, int iteration) {
                     expected);
     }
   }
-  // To all, but only process 0 has a place for the values.
+  // Without a list of destinations, process 0 alone gets the values.
   std::vector<CCTK_REAL> values(CCTK_MyProc(subject.gh) == 0 ? n : 0);
   CCTK_INT const variables[] = {subject.variable};
-  CCTK_POINTER const data[] = {values.empty() ? nullptr : values.data()};
+  CCTK_POINTER const data[] = {values.data()};
   if (Hyperslab_GetList(subject.gh, mapping, 1, nullptr, variables, nullptr, nullptr, data, nullptr) != 1)
-    CCTK_ERROR("Hyperslab_GetList without values on some processes");
+    CCTK_ERROR("Hyperslab_GetList without destinations");
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] != value_at(subject.variable, points[i], iteration)) CCTK_ERROR("a slab wanted by process 0 only");
   if (Hyperslab_FreeMapping(mapping) != 0 || Hyperslab_FreeMapping(mapping) != -1) CCTK_ERROR("Hyperslab_FreeMapping");
