@@ -42,7 +42,9 @@ def small_example(path):
 def examples():
     """Name -> parameter file."""
     found = {path.stem: small_example(path) for path in sorted((SOURCE / "params").glob("*/*.par"))}
-    return {**found, "everything": with_settings(EVERYTHING, SMALL)}
+    adaptive = {"MoL::ODE_Method": '"RK45"', "MoL::MoL_Intermediate_Steps": "6", "MoL::MoL_Num_Scratch_Levels": "6",
+                "MoL::adaptive_stepsize": '"yes"'}  # the last substep has a time step of its own, and so has each step
+    return {**found, "adaptive": with_settings(found["gaussian"], adaptive), "everything": with_settings(EVERYTHING, SMALL)}
 
 
 def state(folder, iteration, base="checkpoint.chkpt"):

@@ -13,6 +13,8 @@ void enable_prolongation(bool enabled) {
   if (disable_prolongation && CCTK_IsFunctionAliased("EnableProlongating")) EnableProlongating(enabled);
 }
 
+CCTK_REAL next_delta_time = 0; // while boundaries are filled after recovery
+
 // The time of the values after `n_done` substeps: exactly the end of the step after the last one.
 CCTK_REAL time_after(int n_done, CCTK_REAL end, CCTK_REAL dt) {
   double const fraction = integrator().times[n_done];
@@ -80,6 +82,20 @@ void MoL_ResetDeltaTime(CCTK_ARGUMENTS) {
   int const n_done = MoL_Intermediate_Steps - *MoL_Intermediate_Step;
   double const fraction = *MoL_Intermediate_Step > 0 ? integrator().method.substeps[n_done].step : 1.0;
   cctkGH->cctk_delta_time = fraction * *Original_Delta_Time;
+}
+
+// Boundary conditions that depend on the time step were last applied with that of the last substep; applied again after
+// recovery, they shall give the same bits.
+void MoL_SetLastDeltaTime(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_SetLastDeltaTime);
+  next_delta_time = cctkGH->cctk_delta_time;
+  bool const is_after_a_step = cctk_iteration > 0 && *Original_Delta_Time != 0;
+  if (is_after_a_step) cctkGH->cctk_delta_time = integrator().method.substeps.back().step * *Original_Delta_Time;
+}
+
+void MoL_RestoreDeltaTime(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_RestoreDeltaTime);
+  cctkGH->cctk_delta_time = next_delta_time;
 }
 
 } // extern "C"
