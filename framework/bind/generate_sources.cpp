@@ -107,8 +107,8 @@ std::string thorn_binding_source(ThornSet const& set, Thorn const& thorn) {
                     variables = "chemora_variables_of_" + thorn.name;
   return "// Thorn " + thorn.arrangement + "/" + thorn.name +
          " as the framework sees it.\n"
-         "#include \"framework/bind/fortran_call.hpp\"\n\n#include \"cctk_Arguments.h\"\n#include "
-         "\"cctk_Parameters.h\"\n\n"
+         "#include \"framework/bind/fortran_call.hpp\"\n\n#define CHEMORA_NO_PROTOTYPES\n#include "
+         "\"cctk_Arguments.h\"\n#include \"cctk_Parameters.h\"\n\n"
          "// By address only: whoever calls them knows their arguments.\n" +
          declarations +
          "\n"

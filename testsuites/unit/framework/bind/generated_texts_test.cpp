@@ -97,6 +97,15 @@ TEST(GeneratedTexts, CheckedArgumentsAreOnlyWhatIsDeclared) {
   EXPECT_THAT(text.substr(to), Not(HasSubstr("CCTKi_VarDataPtrI")));
 }
 
+TEST(GeneratedTexts, ScheduledFunctionsHavePrototypesWithCLinkage) {
+  auto const set = wave_and_grid();
+  std::string const text = bind::arguments_header(set, set.thorns[1]);
+  auto const from = text.find("extern \"C\" {\n#endif\nvoid");
+  ASSERT_NE(from, std::string::npos) << text;
+  EXPECT_THAT(text.substr(from), HasSubstr("\nvoid Wave_Evolve(CCTK_ARGUMENTS);\n"));
+  EXPECT_THAT(bind::thorn_binding_source(set, set.thorns[1]), HasSubstr("#define CHEMORA_NO_PROTOTYPES\n"));
+}
+
 TEST(GeneratedTexts, VariableSlotsNameImplementationOrThorn) {
   auto const set = wave_and_grid();
   std::string const text = bind::thorn_binding_source(set, set.thorns[1]);
