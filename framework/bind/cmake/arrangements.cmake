@@ -15,7 +15,8 @@ endfunction()
 
 # chemora_link_arrangements(tree names paths) links every thorn of the paths, the first path first. Where a thorn of the
 # configuration stands in for one of another name (thorns/namesakes.th), that name leads to it as well, so that
-# #include "CactusBase/IOUtil/src/ioGH.h" finds the header of the IOUtil that is compiled.
+# #include "CactusBase/IOUtil/src/ioGH.h" finds the header of the IOUtil that is compiled. The file <tree>.txt says which
+# names do; it is written when that changes, and objects depend on it: a header may be other than it was, and older.
 function(chemora_link_arrangements tree names paths)
   set(links "")
   foreach(path ${paths})
@@ -27,12 +28,15 @@ function(chemora_link_arrangements tree names paths)
       endif()
     endforeach()
   endforeach()
+  set(stand_ins "")
   foreach(name ${names})
     if(${name}_NAMESAKE)
       set(to_${${name}_NAMESAKE} "${to_${name}}")
       list(APPEND links "${${name}_NAMESAKE}")
+      string(APPEND stand_ins "${${name}_NAMESAKE} ${to_${name}}\n")
     endif()
   endforeach()
+  file(CONFIGURE OUTPUT "${tree}.txt" CONTENT "${stand_ins}" @ONLY)
   list(REMOVE_DUPLICATES links)
 
   file(GLOB old RELATIVE "${tree}" "${tree}/*/*")

@@ -40,6 +40,7 @@ function(chemora_add_thorn thorn bindings)
   target_compile_options(thorn_${thorn} PRIVATE ${OpenMP_CXX_FLAGS})
   set_source_files_properties("${binding}" PROPERTIES INCLUDE_DIRECTORIES "${PROJECT_SOURCE_DIR}"
     COMPILE_OPTIONS "-std=c++${CMAKE_CXX_STANDARD}")
+  set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS "${CMAKE_BINARY_DIR}/arrangements.txt")
   chemora_use_capabilities(${thorn} "${capabilities}")
   if(fortran_sources)
     chemora_fortran_sources(thorn_${thorn} ${thorn} ${fortran_sources})
