@@ -38,8 +38,8 @@ int reduce_arrays(int n_dims, int /* operator's own handle */, int table, int n_
   if (!are_reducible(n_arrays, in_types) || !read_options(table, n_dims, extents, n_arrays, options)) return failure;
   bool is_good = true;
   for (int i = 0; i < n_arrays; ++i) {
-    Total const total =
-        reduce(arrays[i], static_cast<int>(in_types[i]), n_dims, extents, options.offset[i], options, operation);
+    Total const total = reduce(arrays[i], static_cast<int>(in_types[i]), n_dims, extents, options.offset[i], options,
+                               operation, static_cast<int>(out_types[i]));
     if (options.is_part_of_global) tell_caller(table, operation, total);
     is_good = deliver(total, operation, options, static_cast<int>(out_types[i]), numbers[i]) && is_good;
   }

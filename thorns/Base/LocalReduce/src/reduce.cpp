@@ -89,8 +89,9 @@ bool is_reducible(int type) {
 }
 
 Total reduce(void const* data, int type, int n_dims, CCTK_INT const* extents, CCTK_INT offset, Options const& options,
-             Operation operation) {
+             Operation operation, int result_type) {
   Total total;
+  with_type(result_type, [&](auto t) { total.is_cut = std::is_integral_v<typename decltype(t)::type>; });
   with_type(type, [&](auto t) {
     using T = typename decltype(t)::type;
     using Wide = std::conditional_t<is_complex<T>, Complex, Real>;

@@ -9,8 +9,9 @@ namespace localreduce {
 bool is_reducible(int type);
 
 // All points of the array that the options name, the first direction fastest. `data` may be NULL without points.
+// Where the result is to be an integer, the terms of sums and averages lose their fractions, as in Cactus.
 Total reduce(void const* data, int type, int n_dims, CCTK_INT const* extents, CCTK_INT offset, Options const& options,
-             Operation operation);
+             Operation operation, int result_type);
 
 // Stores a result as a number of this type. Integers are rounded towards zero; an infinity becomes the integer next to
 // it where `saturates`. False when the type cannot hold it.

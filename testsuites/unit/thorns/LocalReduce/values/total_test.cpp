@@ -67,6 +67,15 @@ TEST(Total, SaysWhenThereIsNoResult) {
   EXPECT_TRUE(std::isnan(reduce(average, {1, 2}, {1, -1})));
 }
 
+TEST(Total, TermsOfIntegerSumsLoseTheirFractions) {
+  Total total;
+  total.is_cut = true;
+  total.add(sum, Real{3}, Real{0.5});    // 1.5
+  total.add(sum, Real{-5}, Real{0.5});   // -2.5
+  total.add(sum, Real{2.75}, Real{1.5}); // 2 * 1.5
+  EXPECT_EQ(result(total, sum).real(), 1 - 2 + 3);
+}
+
 TEST(Total, PartsOfGlobalReductionsAreNotFinished) {
   EXPECT_EQ(partial_result(total_of(norm2, {3, 4}), norm2).real(), 25);
   EXPECT_EQ(partial_result(total_of(average, {3, 4}), average).real(), 7);

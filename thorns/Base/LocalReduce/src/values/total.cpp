@@ -30,6 +30,9 @@ void compare(Total& total, Real value) {
     total.extreme = value;
 }
 
+Real cut(Real value) { return std::trunc(value); }
+Complex cut(Complex value) { return {cut(value.real()), cut(value.imag())}; }
+
 template <typename Value>
 void add_value(Total& total, Operation operation, Value value, Real weight) {
   ++total.n_values;
@@ -45,7 +48,7 @@ void add_value(Total& total, Operation operation, Value value, Real weight) {
     return compare(total, std::abs(value * weight));
   case Operation::sum:
   case Operation::average:
-    total.sum += value * weight;
+    total.sum += total.is_cut ? cut(cut(value) * weight) : value * weight;
     return;
   default:
     total.sum += power(std::abs(value * weight), operation);

@@ -20,6 +20,7 @@ struct Total {
   Complex sum;                                           // of the terms of sums and norms
   Real extreme = -std::numeric_limits<Real>::infinity(); // the largest of a, -a (minimum) or |a| (norm_inf)
   Real weight = 0;                                       // the sum of the weights; each is 1 where none is given
+  bool is_cut = false;                                   // the terms of sums and averages become integers, towards 0
   std::int64_t n_values = 0, n_ordered = 0, n_nan = 0;   // n_ordered: those that minimum and maximum see
 
   void add(Operation operation, Real value, Real weight);
