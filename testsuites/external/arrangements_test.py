@@ -168,6 +168,10 @@ def main():
     assert (tree / "CactusBase/Boundary").resolve() == SOURCE / "thorns/Base/Boundary"
     assert (tree / "Make/Everything").resolve() == (folder / "first/arrangements/Make/Everything").resolve()
     assert not (tree / "Make/README").exists()
+    manifest = (folder / "build/bindings/manifest.txt").read_text()
+    assert "thorn\tBase/IOTools\t" in manifest, "Base/IOUtil requires it, no list names it"
+    stand_ins = (tree.parent / "arrangements.txt").read_text()
+    assert "CactusBase/IOUtil" in stand_ins, stand_ins
     identity = (folder / "build/bindings/build_identity.c").read_text()
     assert 'build_id = "build-build-' in identity, identity
     ninja = (folder / "build/build.ninja").read_text()
@@ -189,6 +193,8 @@ def main():
     assert code == 0, said
     assert (tree / "CactusBase/IOUtil").resolve() == (folder / "first/arrangements/CactusBase/IOUtil").resolve()
     assert (tree / "CactusBase/Boundary").resolve() == SOURCE / "thorns/Base/Boundary"
+    stand_ins = (tree.parent / "arrangements.txt").read_text()
+    assert "CactusBase/IOUtil" not in stand_ins and "CactusBase/Boundary" in stand_ins, stand_ins
     assert not (tree / "More/Second").exists() and (folder / "second/arrangements/More/Second/src/second.h").exists()
     shutil.rmtree(folder)
 

@@ -3,10 +3,10 @@
 #include "text/file_names.hpp"
 #include "text/points_text.hpp"
 
-#include "Base/IOUtil/src/grid_axes.hpp"
-#include "Base/IOUtil/src/output_method.hpp"
-#include "Base/IOUtil/src/reduction.hpp"
-#include "Base/IOUtil/src/text_file.hpp"
+#include "Base/IOTools/src/grid_axes.hpp"
+#include "Base/IOTools/src/output_method.hpp"
+#include "Base/IOTools/src/reduction.hpp"
+#include "Base/IOTools/src/text_file.hpp"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
@@ -55,7 +55,7 @@ void write_slice(cGH const* cctkGH, int variable, std::string const& alias, Slic
   NameStyle const names{.has_long_names = new_filename_scheme != 0, .is_xgraph = style.text.is_xgraph};
   auto const path = style.directory + "/" + file_name(alias, slice.directions, slice.is_diagonal, slice.fixed, names);
   files().append(cctkGH, path, header(slice, variable, style.text.is_xgraph ? "\"" : "#"),
-                 points_text(points, cctkGH->cctk_time, style.text),
+                 data->bytes.empty() ? "" : points_text(points, cctkGH->cctk_time, style.text),
                  {.variable = ioutil::full_name(variable),
                   .slice = std::to_string(slice.axes.size()) + "D",
                   .mime_type = style.text.is_xgraph ? "application/x-graph" : "application/gnuplot",

@@ -1,9 +1,9 @@
 // The parameters' names are those of the standard thorns: a line along x at some y and z, a plane xy at some z, ...
 #include "slices.hpp"
 
-#include "Base/IOUtil/src/grid_axes.hpp"
-#include "Base/IOUtil/src/output_list.hpp"
-#include "Base/IOUtil/src/text/number_format.hpp"
+#include "Base/IOTools/src/grid_axes.hpp"
+#include "Base/IOTools/src/output_list.hpp"
+#include "Base/IOTools/src/text/number_format.hpp"
 
 #include <cctk_Parameters.h>
 

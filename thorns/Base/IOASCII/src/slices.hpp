@@ -1,7 +1,7 @@
 // Which lines, planes or boxes of a variable are written, from the parameters.
 #pragma once
 
-#include "Base/IOUtil/src/grid_slab.hpp"
+#include "Base/IOTools/src/grid_slab.hpp"
 
 #include <cctk.h>
 

@@ -4,8 +4,8 @@
 #include "text/info_table.hpp"
 #include "text/progress.hpp"
 
-#include "Base/IOUtil/src/output_list.hpp"
-#include "Base/IOUtil/src/reduction.hpp"
+#include "Base/IOTools/src/output_list.hpp"
+#include "Base/IOTools/src/reduction.hpp"
 
 #include <cctk_Parameters.h>
 
@@ -89,8 +89,7 @@ bool is_row_due(cGH const* cctkGH) {
 }
 
 bool is_variable_due(cGH const* cctkGH, int variable) {
-  return state().variables.is_due(cctkGH, variable) ||
-         (is_last(cctkGH) && state().variables.find(variable) != nullptr && ioutil::has_storage(cctkGH, variable));
+  return state().variables.is_due(cctkGH, variable) || (is_last(cctkGH) && state().variables.find(variable) != nullptr);
 }
 
 std::vector<std::string> reductions_of(ioutil::Request const& request) {
@@ -116,7 +115,7 @@ Values values_of(cGH const* cctkGH, ioutil::Request const& request) {
 /// The values for the row: those kept by a trigger, else new ones; nothing where the variable itself is not due.
 Values row_values(cGH const* cctkGH, ioutil::Request const& request) {
   if (auto const kept = state().triggered.find(request.variable); kept != state().triggered.end()) return kept->second;
-  if (!is_variable_due(cctkGH, request.variable))
+  if (!is_variable_due(cctkGH, request.variable) || !ioutil::has_storage(cctkGH, request.variable))
     return Values(std::max<std::size_t>(1, reductions_of(request).size()));
   return values_of(cctkGH, request);
 }
@@ -182,7 +181,8 @@ int time_to_output(cGH const* cctkGH, int variable) {
 
 int trigger_output(cGH const* cctkGH, int variable) {
   auto const* const request = state().variables.find(variable);
-  if (request != nullptr) state().triggered[variable] = values_of(cctkGH, *request);
+  if (request != nullptr && ioutil::has_storage(cctkGH, variable))
+    state().triggered[variable] = values_of(cctkGH, *request);
   return 0;
 }
 

@@ -3,10 +3,10 @@
 
 #include "text/scalar_file_name.hpp"
 
-#include "Base/IOUtil/src/output_method.hpp"
-#include "Base/IOUtil/src/reduction.hpp"
-#include "Base/IOUtil/src/text/number_format.hpp"
-#include "Base/IOUtil/src/text_file.hpp"
+#include "Base/IOTools/src/output_method.hpp"
+#include "Base/IOTools/src/reduction.hpp"
+#include "Base/IOTools/src/text/number_format.hpp"
+#include "Base/IOTools/src/text_file.hpp"
 
 #include <cctk.h>
 #include <cctk_Parameters.h>

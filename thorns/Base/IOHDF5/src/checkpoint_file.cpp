@@ -9,10 +9,10 @@
 #include "local_part.hpp"
 #include "text/checkpoint_names.hpp"
 
-#include "Base/IOUtil/src/checkpoint/durable_file.hpp"
+#include "Base/IOTools/src/checkpoint/durable_file.hpp"
+#include "Base/IOTools/src/output_list.hpp"
+#include "Base/IOTools/src/output_state.hpp"
 #include "Base/IOUtil/src/ioutil_CheckpointRecovery.h"
-#include "Base/IOUtil/src/output_list.hpp"
-#include "Base/IOUtil/src/output_state.hpp"
 
 #include <cctk_Parameters.h>
 

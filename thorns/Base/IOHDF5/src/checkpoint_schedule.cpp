@@ -3,7 +3,7 @@
 #include "recover.hpp"
 #include "write_checkpoint.hpp"
 
-#include "Base/IOUtil/src/text_file.hpp"
+#include "Base/IOTools/src/text_file.hpp"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>

@@ -4,12 +4,12 @@
 #include "output_file.hpp"
 #include "text/names.hpp"
 
-#include "Base/IOUtil/src/grid_axes.hpp"
-#include "Base/IOUtil/src/grid_slab.hpp"
+#include "Base/IOTools/src/grid_axes.hpp"
+#include "Base/IOTools/src/grid_slab.hpp"
+#include "Base/IOTools/src/output_method.hpp"
+#include "Base/IOTools/src/reduction.hpp"
+#include "Base/IOTools/src/text_file.hpp"
 #include "Base/IOUtil/src/ioutil_AdvertisedFiles.h"
-#include "Base/IOUtil/src/output_method.hpp"
-#include "Base/IOUtil/src/reduction.hpp"
-#include "Base/IOUtil/src/text_file.hpp"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>

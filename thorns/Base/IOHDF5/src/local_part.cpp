@@ -41,12 +41,14 @@ LocalPart local_part(cGH const* cctkGH, int group) {
   OwnedPoints(&data, begin.data(), end.data());
   for (int d = 0; d < data.dim; ++d) {
     auto const at = static_cast<std::size_t>(d);
-    part.held.begin.push_back(data.lbnd[d]);
-    part.held.end.push_back(data.lbnd[d] + data.lsh[d]);
-    part.owned.begin.push_back(data.lbnd[d] + begin[at]);
-    part.owned.end.push_back(data.lbnd[d] + end[at]);
+    // Of a replicated array every process has all; Cactus' PUGH numbers its points through all processes.
+    int const lower = part.is_replicated ? 0 : data.lbnd[d];
+    part.held.begin.push_back(lower);
+    part.held.end.push_back(lower + data.lsh[d]);
+    part.owned.begin.push_back(lower + begin[at]);
+    part.owned.end.push_back(lower + end[at]);
     part.strides.push_back(data.ash[d]);
-    part.whole.push_back(data.gsh[d]);
+    part.whole.push_back(part.is_replicated ? data.lsh[d] : data.gsh[d]);
   }
   if (part.is_replicated) part.owned = part.held;
   return part;

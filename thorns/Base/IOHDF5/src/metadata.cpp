@@ -3,7 +3,7 @@
 
 #include "attributes.hpp"
 
-#include "Base/IOUtil/src/parameters_text.hpp"
+#include "Base/IOTools/src/parameters_text.hpp"
 
 #include <cctk_Parameters.h>
 

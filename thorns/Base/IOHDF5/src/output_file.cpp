@@ -4,7 +4,7 @@
 #include "disk_space.hpp"
 #include "metadata.hpp"
 
-#include "Base/IOUtil/src/startup.hpp"
+#include "Base/IOTools/src/text_file.hpp"
 
 #include <filesystem>
 #include <set>
@@ -17,7 +17,7 @@ bool is_first_output(cGH const* cctkGH, std::string const& path) {
   static std::set<std::string> known;
   bool const is_first = known.insert(path).second;
   std::error_code ignored;
-  if (is_first && IOUtil_TruncateOutputFiles(cctkGH) != 0) std::filesystem::remove(path, ignored);
+  if (is_first && ioutil::begins_anew(cctkGH)) std::filesystem::remove(path, ignored);
   return is_first;
 }
 

@@ -5,10 +5,10 @@
 #include "device_data.hpp"
 #include "stored_fields.hpp"
 
+#include "Base/IOTools/src/output_list.hpp"
+#include "Base/IOTools/src/output_state.hpp"
 #include "Base/IOUtil/src/ioGH.h"
 #include "Base/IOUtil/src/ioutil_CheckpointRecovery.h"
-#include "Base/IOUtil/src/output_list.hpp"
-#include "Base/IOUtil/src/output_state.hpp"
 
 #include <cctk_Parameters.h>
 

@@ -5,7 +5,7 @@
 #include "read_file.hpp"
 #include "text/checkpoint_names.hpp"
 
-#include "Base/IOUtil/src/checkpoint/durable_file.hpp"
+#include "Base/IOTools/src/checkpoint/durable_file.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -6,8 +6,8 @@
 #include "communicate.hpp"
 #include "text/checkpoint_names.hpp"
 
-#include "Base/IOUtil/src/checkpoint/candidates.hpp"
-#include "Base/IOUtil/src/checkpoint/durable_file.hpp"
+#include "Base/IOTools/src/checkpoint/candidates.hpp"
+#include "Base/IOTools/src/checkpoint/durable_file.hpp"
 
 #include <filesystem>
 #include <set>

@@ -1,11 +1,11 @@
 // The output method IOScalar: collective reductions, one line per output and file.
 #include "text/scalar_files.hpp"
 
-#include "Base/IOUtil/src/output_method.hpp"
-#include "Base/IOUtil/src/reduction.hpp"
-#include "Base/IOUtil/src/text/names.hpp"
-#include "Base/IOUtil/src/text/number_format.hpp"
-#include "Base/IOUtil/src/text_file.hpp"
+#include "Base/IOTools/src/output_method.hpp"
+#include "Base/IOTools/src/reduction.hpp"
+#include "Base/IOTools/src/text/names.hpp"
+#include "Base/IOTools/src/text/number_format.hpp"
+#include "Base/IOTools/src/text_file.hpp"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>

@@ -1,8 +1,8 @@
 // The standard thorn's C functions, in terms of ours.
 #include "ioutil_Utils.h"
 
-#include "grid_slab.hpp"
-#include "output_list.hpp"
+#include "Base/IOTools/src/grid_slab.hpp"
+#include "Base/IOTools/src/output_list.hpp"
 
 #include <cctk_Parameters.h>
 

@@ -1,11 +1,11 @@
 // The copy of the parameter file, the file with all values, and the lines about steered parameters.
 #include "parameter_file.hpp"
 
-#include "parameters_text.hpp"
+#include "Base/IOTools/src/parameters_text.hpp"
+#include "Base/IOTools/src/text/names.hpp"
+#include "Base/IOTools/src/text_file.hpp"
 #include "recovery.hpp"
 #include "startup.hpp"
-#include "text/names.hpp"
-#include "text_file.hpp"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>

@@ -1,8 +1,8 @@
 // Recovery of parameters and variables: the methods of other thorns, in the order the standard thorn asks them.
 #include "recovery.hpp"
 
-#include "checkpoint/candidates.hpp"
-#include "checkpoint/durable_file.hpp"
+#include "Base/IOTools/src/checkpoint/candidates.hpp"
+#include "Base/IOTools/src/checkpoint/durable_file.hpp"
 #include "ioGH.h"
 #include "ioutil_CheckpointRecovery.h"
 

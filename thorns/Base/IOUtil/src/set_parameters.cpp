@@ -1,7 +1,7 @@
 // The parameters of a checkpoint as text, and from text into the run.
 #include "ioutil_CheckpointRecovery.h"
 
-#include "parameters_text.hpp"
+#include "Base/IOTools/src/parameters_text.hpp"
 #include "text/value_encoding.hpp"
 
 #include <cctk_Parameters.h>

@@ -1,7 +1,7 @@
 // Loops over one, two or three directions.
 #include "points_text.hpp"
 
-#include "Base/IOUtil/src/text/number_format.hpp"
+#include "Base/IOTools/src/text/number_format.hpp"
 
 namespace ioascii {
 namespace {

@@ -1,7 +1,7 @@
 // Reductions of variables to one number, by name, through the reductions of the driver.
 #pragma once
 
-#include "Base/IOUtil/src/output_list.hpp"
+#include "Base/IOTools/src/output_list.hpp"
 
 #include <cctk.h>
 

@@ -6,6 +6,7 @@
 
 #include <cctk_Functions.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -20,6 +21,26 @@ std::size_t product(std::vector<CCTK_INT> const& extent) {
   std::size_t points = 1;
   for (auto const n : extent) points *= static_cast<std::size_t>(n > 0 ? n : 0);
   return points;
+}
+
+/// The same points as an extent that contains the images at the ends of periodic directions. Drivers leave those out;
+/// Cactus' PUGHSlab does so by counting: it takes the images off any extent.
+void count_images(Slab& slab, std::vector<Axis> const& axes) {
+  auto const n = axes.size();
+  for (std::size_t row = 0; row < slab.extent.size(); ++row) {
+    CCTK_INT points = 0;
+    bool is_whole = slab.downsample[row] == 1;
+    for (std::size_t d = 0; d < n; ++d)
+      if (slab.direction[row * n + d] != 0) {
+        is_whole = is_whole && slab.origin[d] == axes[d].images && slab.extent[row] == axes[d].points_to_write();
+        is_whole = is_whole && (points == 0 || points == axes[d].points);
+        points = axes[d].points;
+      }
+    if (!is_whole) continue;
+    slab.extent[row] = points;
+    for (std::size_t d = 0; d < n; ++d)
+      if (slab.direction[row * n + d] != 0) slab.origin[d] = 0;
+  }
 }
 
 void warn(int variable, char const* what) {
@@ -55,7 +76,14 @@ double number_at(SlabData const& data, int type, std::size_t index) {
 
 std::vector<int> global_size(cGH const* cctkGH, int variable) {
   std::vector<int> size(static_cast<std::size_t>(CCTK_GroupDimFromVarI(variable)));
-  CCTK_GroupgshVI(cctkGH, static_cast<int>(size.size()), size.data(), variable);
+  cGroup group;
+  CCTK_GroupData(CCTK_GroupIndexFromVarI(variable), &group);
+  // Every process has the whole of a constant array, but in Cactus' PUGH the global size counts all of them.
+  int const n = static_cast<int>(size.size());
+  if (group.disttype == CCTK_DISTRIB_CONSTANT)
+    CCTK_GrouplshVI(cctkGH, n, size.data(), variable);
+  else
+    CCTK_GroupgshVI(cctkGH, n, size.data(), variable);
   return size;
 }
 
@@ -75,7 +103,7 @@ Slab whole(cGH const* cctkGH, int variable, std::vector<int> const& downsample) 
   return slab;
 }
 
-std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab const& slab, int type) {
+std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int type) {
   if (!have_hyperslabs()) {
     warn(variable, "no active thorn provides Hyperslab_Get (activate PUGHSlab)");
     return std::nullopt;
@@ -83,6 +111,9 @@ std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab const& sla
   make_valid_on_host(cctkGH, variable);
   SlabData data;
   data.extent.resize(slab.extent.size());
+  auto const size = global_size(cctkGH, variable);
+  if (std::find(size.begin(), size.end(), 0) != size.end()) return data; // nothing, which Cactus' PUGHSlab refuses
+  count_images(slab, axes_of(cctkGH, variable));
   CCTK_INT const mapping = Hyperslab_GlobalMappingByIndex(cctkGH, variable, static_cast<CCTK_INT>(slab.extent.size()),
                                                           slab.direction.data(), slab.origin.data(), slab.extent.data(),
                                                           slab.downsample.data(), -1, nullptr, data.extent.data());

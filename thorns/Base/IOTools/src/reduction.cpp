@@ -12,8 +12,10 @@ std::vector<std::string> unknown_reductions(std::string const& list) {
   std::vector<std::string> sentences;
   for (auto const& name : words(list))
     if (CCTK_LocalArrayReductionHandle(name.c_str()) < 0)
-      sentences.push_back("there is no reduction `" + name +
-                          "`; the usual ones are minimum, maximum, sum, average, norm1, norm2, norm_inf.");
+      sentences.push_back("there is no reduction `" + name + "`; " +
+                          (CCTK_NumLocalArrayReduceOperators() == 0
+                               ? "no active thorn registers any. Activate LocalReduce."
+                               : "the usual ones are minimum, maximum, sum, average, norm1, norm2, norm_inf."));
   return sentences;
 }
 

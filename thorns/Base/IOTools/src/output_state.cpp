@@ -100,7 +100,7 @@ void note_lost_output(std::string const& sentence) {
 } // namespace ioutil
 
 /// A run whose output is lost does not end like one whose output is there.
-extern "C" int IOUtil_ReportLostOutput(void) {
+extern "C" int IOTools_ReportLostOutput(void) {
   using ioutil::state;
   int n_lost = 0, rank = 0, first = 0, size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

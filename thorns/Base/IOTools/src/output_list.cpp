@@ -46,7 +46,8 @@ std::vector<int> variables_named(std::string const& name) {
 
 void add(Item const& item, Objection objection, std::vector<Request>& requests, Findings& findings) {
   auto const variables = variables_named(item.name);
-  if (variables.empty())
+  bool const is_group = CCTK_GroupIndex(item.name.c_str()) >= 0; // maybe without variables: a vector of length 0
+  if (variables.empty() && !is_group)
     findings.errors.push_back("there is no variable or group `" + item.name + "` in the active thorns." +
                               did_you_mean(item.name, known_names()));
   for (int const variable : variables) {
@@ -130,7 +131,7 @@ bool OutputList::is_due(cGH const* cctkGH, int variable) const {
     frequency = {.criterion = Criterion::iteration, .every = *request->options.out_every};
   else if (request->options.out_dt)
     frequency = {.criterion = Criterion::time, .dt = *request->options.out_dt};
-  return ioutil::is_due(frequency, moment_of(cctkGH)) && has_storage(cctkGH, variable);
+  return ioutil::is_due(frequency, moment_of(cctkGH));
 }
 
 void OutputList::mark_written(cGH const* cctkGH, int variable) {

@@ -1,7 +1,7 @@
 // The four functions of an output method that writes variables one by one, from what is its own.
 #pragma once
 
-#include "Base/IOUtil/src/output_list.hpp"
+#include "Base/IOTools/src/output_list.hpp"
 
 #include <cctk.h>
 

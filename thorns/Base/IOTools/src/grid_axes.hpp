@@ -1,7 +1,7 @@
 // The coordinates of the grid, if some thorn has given it any.
 #pragma once
 
-#include "Base/IOUtil/src/text/slice_centre.hpp"
+#include "Base/IOTools/src/text/slice_centre.hpp"
 
 #include <cctk.h>
 
@@ -11,6 +11,9 @@ namespace ioutil {
 
 /// Whether the variable's group belongs to a coordinate system. Without one, positions are indices.
 bool has_coordinates(cGH const* cctkGH, int variable);
+
+/// One direction of the grid.
+Axis grid_axis(cGH const* cctkGH, int direction);
 
 /// The axes of a variable: coordinates of the grid for grid functions, indices otherwise.
 std::vector<Axis> axes_of(cGH const* cctkGH, int variable);

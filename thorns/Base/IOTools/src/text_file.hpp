@@ -31,6 +31,9 @@ private:
   std::set<std::string> written_;
 };
 
+/// Whether a file of an earlier run is overwritten, not continued.
+bool begins_anew(cGH const* cctkGH);
+
 /// What IO::out_fileinfo asks a header to say.
 struct FileInfo {
   bool date = false, parameter_file = false, labels = false;

@@ -1,8 +1,8 @@
 // The variables one *_vars parameter asks for, and which of them are due now: shared by all output methods.
 #pragma once
 
-#include "Base/IOUtil/src/text/frequency.hpp"
-#include "Base/IOUtil/src/text/option_string.hpp"
+#include "Base/IOTools/src/text/frequency.hpp"
+#include "Base/IOTools/src/text/option_string.hpp"
 
 #include <cctk.h>
 
@@ -42,8 +42,9 @@ public:
   std::vector<Request> const& requests() const { return requests_; }
   Request const* find(int variable) const;
 
-  /// Asked for, due at this iteration, with storage, and not written in this iteration already, also not
-  /// before the checkpoint from which the run continues.
+  /// Asked for, due at this iteration, and not written in this iteration already, also not before the checkpoint from
+  /// which the run continues. Whether it has storage is seen when it is written: a thorn that computes it for this
+  /// output may bring the storage.
   bool is_due(cGH const* cctkGH, int variable) const;
 
   /// Remembers that the variable was written in this iteration, by a trigger or in the normal way.

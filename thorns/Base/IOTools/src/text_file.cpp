@@ -1,12 +1,13 @@
 // Opens, writes, closes: every line is on disk when the call returns.
 #include "text_file.hpp"
 
-#include "ioutil_AdvertisedFiles.h"
 #include "output_state.hpp"
-#include "recovery.hpp"
-#include "startup.hpp"
 #include "text/names.hpp"
 
+#include "Base/IOUtil/src/ioGH.h"
+#include "Base/IOUtil/src/ioutil_AdvertisedFiles.h"
+
+#include <cctk_Functions.h>
 #include <cctk_Parameters.h>
 
 #include <cerrno>
@@ -21,6 +22,11 @@ std::string parameter_file_name() {
   std::vector<char> buffer(4096, '\0');
   CCTK_ParameterFilename(static_cast<int>(buffer.size()), buffer.data());
   return buffer.data();
+}
+
+bool has_recovered(cGH const* cctkGH) {
+  auto const* const extension = static_cast<ioGH const*>(CCTK_GHExtension(cctkGH, "IO"));
+  return extension != nullptr && extension->recovered != 0;
 }
 
 /// The reason why writing failed, or empty.
@@ -40,8 +46,8 @@ void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string c
                        FileDescription const& description) {
   if (CCTK_MyProc(cctkGH) != 0) return;
   bool const first = is_new(path);
-  bool const anew = first && IOUtil_TruncateOutputFiles(cctkGH) != 0;
-  bool const continues = !first || (!anew && has_recovered() && continue_file(path));
+  bool const anew = first && begins_anew(cctkGH);
+  bool const continues = !first || (!anew && has_recovered(cctkGH) && continue_file(path));
   if (auto const reason = write(path, anew ? "w" : "a", continues ? text : header + text); !reason.empty()) {
     report_io_error(thorn_, "Cannot write output of `" + description.variable + "` to `" + path + "`: " + reason + ".");
     return;
@@ -56,6 +62,8 @@ void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string c
                                         .description = description.description.c_str()};
   IOUtil_AdvertiseFile(cctkGH, path.c_str(), &advertised);
 }
+
+bool begins_anew(cGH const* cctkGH) { return IO_TruncateOutputFiles(cctkGH) != 0; }
 
 FileInfo wanted_file_info() {
   DECLARE_CCTK_PARAMETERS

@@ -33,7 +33,7 @@ Slab whole(cGH const* cctkGH, int variable, std::vector<int> const& downsample =
 
 /// Collective over all ranks. The points converted to `type` (CCTK_VARIABLE_*). Empty, with a warning that names the
 /// variable, when the driver fails or there is no driver with hyperslabs.
-std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab const& slab, int type);
+std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int type);
 
 /// Points of the variable on the whole grid, in each of its dimensions.
 std::vector<int> global_size(cGH const* cctkGH, int variable);

@@ -1,8 +1,7 @@
-// Coordinates are origin + index * spacing of the global grid; slices for the standard thorn's C functions.
+// Coordinates are origin + index * spacing of the global grid.
 #include "grid_axes.hpp"
 
 #include "grid_slab.hpp"
-#include "ioutil_Utils.h"
 
 #include <cstdlib>
 #include <string>
@@ -25,6 +24,8 @@ int n_images(cGH const* cctkGH, int direction) {
   return wraps ? cctkGH->cctk_nghostzones[direction] : 0;
 }
 
+} // namespace
+
 Axis grid_axis(cGH const* cctkGH, int direction) {
   auto const* const cctk_origin_space = cctkGH->cctk_origin_space;
   auto const* const cctk_delta_space = cctkGH->cctk_delta_space;
@@ -36,8 +37,6 @@ Axis grid_axis(cGH const* cctkGH, int direction) {
           .points = cctkGH->cctk_gsh[direction],
           .images = n_images(cctkGH, direction)};
 }
-
-} // namespace
 
 bool has_coordinates(cGH const* cctkGH, int variable) {
   if (CCTK_IsFunctionAliased("Coord_GroupSystem") == 0 || CCTK_GroupTypeFromVarI(variable) != CCTK_GF) return false;
@@ -58,29 +57,3 @@ std::vector<Axis> axes_of(cGH const* cctkGH, int variable) {
 }
 
 } // namespace ioutil
-
-extern "C" int IOUtil_1DLines(const cGH* GH, int num_dims, int* const* const origin_index,
-                              CCTK_REAL* const* const origin_phys, int* const* const slice_center) {
-  bool const have_coordinates =
-      CCTK_IsFunctionAliased("Coord_GetDefaultSystem") != 0 && Coord_GetDefaultSystem(GH, num_dims) >= 0;
-  for (int line = 0; line < num_dims; ++line)
-    for (int d = 0; d < num_dims; ++d) {
-      ioutil::Position const position{.index = origin_index[line][d], .coordinate = origin_phys[line][d]};
-      if (d != line && !have_coordinates && position.index < 0) return -1;
-      slice_center[line][d] = d == line ? 0 : ioutil::slice_index(position, ioutil::grid_axis(GH, d));
-    }
-  return 0;
-}
-
-extern "C" int IOUtil_2DPlanes(const cGH* GH, int num_dims, const int* origin_index, const CCTK_REAL* origin_phys,
-                               int* slice_center) {
-  bool const have_coordinates =
-      CCTK_IsFunctionAliased("Coord_GetDefaultSystem") != 0 && Coord_GetDefaultSystem(GH, num_dims) >= 0;
-  for (int i = 0; i < num_dims; ++i) {
-    ioutil::Position const position{.index = origin_index == nullptr ? -2 : origin_index[i],
-                                    .coordinate = origin_phys[i]};
-    if (!have_coordinates && position.index < 0) return -1;
-    slice_center[i] = ioutil::slice_index(position, ioutil::grid_axis(GH, num_dims - 1 - i));
-  }
-  return 0;
-}
