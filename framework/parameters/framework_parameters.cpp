@@ -109,9 +109,9 @@ KEYWORD recovery_mode "What happens to initial data when recovering from a check
 
 KEYWORD schedule_sort_mode "Order of scheduled items that nothing else orders" STEERABLE=RECOVER
 {
-  "none"       :: "That of the ThornList and of the schedule.ccl files"
-  "ascending"  :: "By thorn and name"
-  "descending" :: "By thorn and name, backwards"
+  "none"       :: "By names of thorns, then that of the schedule.ccl files"
+  "ascending"  :: "By names of items"
+  "descending" :: "By names of items, backwards"
 } "none"
 
 BOOLEAN schedule_sort_warnings "Whether BEFORE and AFTER of something that is not scheduled are reported"

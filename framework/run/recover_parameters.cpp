@@ -19,7 +19,7 @@ schedule::Schedule schedule_with(parameters::ThornCatalogue const& catalogue,
     for (auto const* const item : ccl::active_statements(thorn.schedule, environment).items)
       statements.push_back({thorn.name, item});
   }
-  return schedule::Schedule(statements);
+  return schedule::Schedule(schedule::sorted(std::move(statements), "none"));
 }
 
 /// There are no variables yet: neither storage nor conditions on them.

@@ -182,24 +182,12 @@ void Scheduler::build(parameters::ThornCatalogue const& catalogue, parameters::P
     });
   }
   auto const* const mode = parameters.find("Cactus", "schedule_sort_mode");
-  attempt([&] { schedule_ = schedule::Schedule(sorted(std::move(statements), mode->text())); });
+  attempt([&] { schedule_ = schedule::Schedule(schedule::sorted(std::move(statements), mode->text())); });
   problems.throw_if_errors();
   for (auto const& item : schedule_.all_items())
     attempt([&] { calls_[item] = std::make_unique<ScheduledCall>(*item, catalogue, parameters, variables); });
   problems.throw_if_errors();
   is_built_ = true;
-}
-
-std::vector<schedule::ThornStatement> Scheduler::sorted(std::vector<schedule::ThornStatement> statements,
-                                                        std::string const& mode) const {
-  if (mode == "none") return statements;
-  auto const key = [](schedule::ThornStatement const& each) {
-    return std::pair(ccl::lower_case(each.thorn), ccl::lower_case(each.statement->shown_name()));
-  };
-  std::stable_sort(statements.begin(), statements.end(), [&](auto const& a, auto const& b) {
-    return mode == "ascending" ? key(a) < key(b) : key(b) < key(a);
-  });
-  return statements;
 }
 
 void Scheduler::add_permanent_storage(GroupStorage const& wanted) {
@@ -227,10 +215,8 @@ std::vector<std::string> Scheduler::remarks(bool with_missing_names) const {
     auto const check = [&](std::vector<ccl::Name> const& names, char const* word) {
       auto const& others = schedule_.items(item->where);
       for (auto const& name : names)
-        if (std::none_of(others.begin(), others.end(), [&](auto const& other) {
-              return ccl::same_name(other.shown_name(), name.text) ||
-                     ccl::same_name(other.statement.name.text, name.text);
-            }))
+        if (std::none_of(others.begin(), others.end(),
+                         [&](auto const& other) { return ccl::same_name(other.shown_name(), name.text); }))
           texts.push_back(fmt::format("{}::{} is {} {}, which is not scheduled in {}.", item->thorn, item->shown_name(),
                                       word, name.text, item->where));
     };

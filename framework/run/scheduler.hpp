@@ -34,8 +34,6 @@ public:
   std::vector<std::string> remarks(bool with_missing_names) const;
 
 private:
-  std::vector<schedule::ThornStatement> sorted(std::vector<schedule::ThornStatement> statements,
-                                               std::string const& mode) const;
   void add_permanent_storage(GroupStorage const& wanted);
 
   schedule::Schedule schedule_;

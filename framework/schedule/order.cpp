@@ -1,9 +1,8 @@
-// Kahn's algorithm; a library's topological sort leaves ties undefined, and ties must be the same on every rank.
+// Looks for a cycle first (Kahn's algorithm), then orders by exchanges.
 #include "framework/schedule/order.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <queue>
+#include <numeric>
 
 namespace chemora::schedule {
 
@@ -30,28 +29,46 @@ std::vector<std::size_t> find_cycle(std::vector<std::vector<std::size_t>> const&
   return path;
 }
 
+/// What remains after taking away, again and again, what has no predecessor: nothing, or the indices around cycles.
+std::vector<std::size_t> predecessors_that_stay(std::vector<std::vector<std::size_t>> const& followers) {
+  std::vector<std::size_t> open_predecessors(followers.size(), 0);
+  for (auto const& list : followers)
+    for (std::size_t after : list) ++open_predecessors[after];
+  std::vector<std::size_t> ready;
+  for (std::size_t index = 0; index < followers.size(); ++index)
+    if (open_predecessors[index] == 0) ready.push_back(index);
+  while (!ready.empty()) {
+    std::size_t const index = ready.back();
+    ready.pop_back();
+    for (std::size_t after : followers[index])
+      if (--open_predecessors[after] == 0) ready.push_back(after);
+  }
+  return open_predecessors;
+}
+
+std::vector<std::size_t> by_exchanges(std::vector<std::vector<std::size_t>> const& followers) {
+  std::size_t const n = followers.size();
+  std::vector<std::vector<bool>> is_before(n, std::vector<bool>(n, false));
+  for (std::size_t before = 0; before < n; ++before)
+    for (std::size_t after : followers[before]) is_before[before][after] = true;
+  std::vector<std::size_t> indices(n);
+  std::iota(indices.begin(), indices.end(), 0);
+  for (auto place = indices.begin(); place != indices.end(); ++place) {
+    auto const must_come_first = [&](std::size_t later) { return is_before[later][*place]; };
+    for (auto later = place; (later = std::find_if(place + 1, indices.end(), must_come_first)) != indices.end();)
+      std::iter_swap(place, later);
+  }
+  return indices;
+}
+
 } // namespace
 
 Order order_of(Precedence const& precedence) {
   auto const& followers = precedence.followers();
-  std::vector<std::size_t> open_predecessors(followers.size(), 0);
-  for (auto const& list : followers)
-    for (std::size_t after : list) ++open_predecessors[after];
-
-  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
-  for (std::size_t index = 0; index < followers.size(); ++index)
-    if (open_predecessors[index] == 0) ready.push(index);
-
-  Order order;
-  while (!ready.empty()) {
-    std::size_t const index = ready.top();
-    ready.pop();
-    order.indices.push_back(index);
-    for (std::size_t after : followers[index])
-      if (--open_predecessors[after] == 0) ready.push(after);
-  }
-  if (order.indices.size() < followers.size()) order.cycle = find_cycle(followers, open_predecessors);
-  return order;
+  auto const open_predecessors = predecessors_that_stay(followers);
+  bool const has_cycle = std::any_of(open_predecessors.begin(), open_predecessors.end(), [](auto n) { return n > 0; });
+  if (has_cycle) return {.indices = {}, .cycle = find_cycle(followers, open_predecessors)};
+  return {.indices = by_exchanges(followers), .cycle = {}};
 }
 
 } // namespace chemora::schedule

@@ -1,4 +1,4 @@
-// A total order that respects pairs "this before that" and otherwise keeps the given order.
+// A total order that respects pairs "this before that"; what they leave open falls as in Cactus.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,10 @@ struct Order {
   std::vector<std::size_t> cycle;
 };
 
-/// The topological order that takes, at each place, the smallest index that may come there (Kahn's algorithm with a
-/// priority queue). n log n + pairs.
+/// Fills the places from the first to the last: while a later index must come directly before the one in this place,
+/// the first such index changes places with it. Ties fall as in Cactus, because parameter files and reference data
+/// rely on it: an exchange also moves an index that no pair speaks of. At most n (n - 1) / 2 exchanges: each takes away
+/// at least one pair of indices in wrong order.
 Order order_of(Precedence const& precedence);
 
 } // namespace chemora::schedule

@@ -5,6 +5,7 @@
 #include "framework/schedule/bins.hpp"
 #include "framework/schedule/order.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -19,10 +20,8 @@ std::string key_of(std::string const& where) {
 }
 
 bool names(std::vector<ccl::Name> const& list, Item const& item) {
-  for (ccl::Name const& name : list)
-    if (ccl::same_name(name.text, item.shown_name()) || ccl::same_name(name.text, item.statement.name.text))
-      return true;
-  return false;
+  return std::any_of(list.begin(), list.end(),
+                     [&](ccl::Name const& name) { return ccl::same_name(name.text, item.shown_name()); });
 }
 
 std::vector<Item> ordered(std::vector<Item> items) {
@@ -47,6 +46,17 @@ std::vector<Item> ordered(std::vector<Item> items) {
 }
 
 } // namespace
+
+std::vector<ThornStatement> sorted(std::vector<ThornStatement> statements, std::string const& mode) {
+  auto const name_of = [](ThornStatement const& each) { return ccl::lower_case(each.statement->shown_name()); };
+  auto const is_less = [&](ThornStatement const& a, ThornStatement const& b) {
+    if (mode == "ascending") return name_of(a) < name_of(b);
+    if (mode == "descending") return name_of(b) < name_of(a);
+    return a.thorn < b.thorn;
+  };
+  std::stable_sort(statements.begin(), statements.end(), is_less);
+  return statements;
+}
 
 Schedule::Schedule(std::vector<ThornStatement> const& statements) {
   base::Diagnostics diagnostics;

@@ -19,14 +19,18 @@ struct Item {
   std::string const& shown_name() const { return statement.shown_name(); }
 };
 
-/// What the constructor takes: statements in order of thorns and files.
 struct ThornStatement {
   std::string thorn;
   ccl::ScheduleItem const* statement = nullptr;
 };
 
-/// Orders all groups. BEFORE and AFTER name functions, groups or aliases of the same group; names that are not there
-/// are ignored; ties keep the order of declaration, so the order is the same on every rank and in every run.
+/// The statements in the order that decides ties, by Cactus::schedule_sort_mode. `none`: by thorns' names (bytes, as
+/// Cactus, so that the ThornList does not matter), each thorn's in order of its file; `ascending`, `descending`: by
+/// names of items in any case.
+std::vector<ThornStatement> sorted(std::vector<ThornStatement> statements, std::string const& mode);
+
+/// Orders all groups. BEFORE and AFTER name functions or groups of the same group, by their alias if they have one;
+/// names that are not there are ignored; ties fall as `order_of` says, so the same on every rank and in every run.
 class Schedule {
 public:
   Schedule() = default;

@@ -17,14 +17,29 @@ namespace {
 /// A schedule from the text of one thorn's schedule.ccl.
 struct FromText {
   explicit FromText(std::string const& text) : source{"schedule.ccl", text}, file(ccl::parse_schedule(source)) {
-    std::vector<ThornStatement> statements;
-    for (ccl::ScheduleItem const* item : ccl::all_items(file)) statements.push_back({"Thorn", item});
-    schedule = Schedule(statements);
+    schedule = Schedule(statements("Thorn"));
+  }
+  std::vector<ThornStatement> statements(std::string const& thorn) const {
+    std::vector<ThornStatement> list;
+    for (ccl::ScheduleItem const* item : ccl::all_items(file)) list.push_back({thorn, item});
+    return list;
   }
   base::SourceText source;
   ccl::ScheduleFile file;
   Schedule schedule;
 };
+
+std::string names_of(std::vector<Item> const& items) {
+  std::string names;
+  for (Item const& item : items) names += item.shown_name() + " ";
+  return names;
+}
+
+std::string names_of(std::vector<ThornStatement> const& statements) {
+  std::string names;
+  for (ThornStatement const& each : statements) names += each.thorn + "::" + each.statement->shown_name() + " ";
+  return names;
+}
 
 /// Notes what happens; each variable counts down.
 struct Recorder : Actions {
@@ -61,9 +76,41 @@ TEST(Schedule, orders_by_name_group_and_alias) {
     schedule group b at CCTK_EVOL after a { } "b"
     schedule inner in B { LANG: C } "inner"
   )");
-  std::string names;
-  for (Item const& item : text.schedule.items("evol")) names += item.shown_name() + " ";
-  EXPECT_EQ(names, "a b c ");
+  EXPECT_EQ(names_of(text.schedule.items("evol")), "a b c ");
+}
+
+TEST(Schedule, an_item_with_an_alias_answers_to_that_alone) {
+  FromText const text(R"(
+    schedule late at evol after real { LANG: C } "late"
+    schedule real at evol as other { LANG: C } "real"
+  )");
+  EXPECT_EQ(names_of(text.schedule.items("evol")), "late other ");
+}
+
+TEST(Schedule, sorts_by_thorns_or_by_names) {
+  FromText const zeta("schedule z at evol { LANG: C } \"\"\nschedule b at evol as Ab { LANG: C } \"\"\n");
+  FromText const alpha("schedule m at evol { LANG: C } \"\"\n");
+  auto statements = zeta.statements("Zeta");
+  for (char const* const thorn : {"alpha", "Alpha"})
+    for (auto const& each : alpha.statements(thorn)) statements.push_back(each);
+  EXPECT_EQ(names_of(sorted(statements, "none")), "Alpha::m Zeta::z Zeta::Ab alpha::m ");
+  EXPECT_EQ(names_of(sorted(statements, "ascending")), "Zeta::Ab alpha::m Alpha::m Zeta::z ");
+  EXPECT_EQ(names_of(sorted(statements, "descending")), "Zeta::z alpha::m Alpha::m Zeta::Ab ");
+}
+
+/// BASEGRID of the test of WaveToy1DF77: what IOASCII comes after goes to the front, before the time step.
+TEST(Schedule, coordinates_come_before_the_time_step_as_in_Cactus) {
+  FromText const text(R"(
+    schedule Choose1D at basegrid after SpatialCoordinates { LANG: C } ""
+    schedule Choose2D at basegrid after SpatialCoordinates { LANG: C } ""
+    schedule Report at basegrid { LANG: C } ""
+    schedule Check at basegrid { LANG: C } ""
+    schedule Initialise at basegrid before Time_Simple { LANG: C } ""
+    schedule Time_Simple at basegrid as TemporalSpacings after SpatialSpacings { LANG: C } ""
+    schedule Coord at basegrid as SpatialCoordinates { LANG: C } ""
+  )");
+  EXPECT_EQ(names_of(text.schedule.items("basegrid")),
+            "SpatialCoordinates Choose2D Report Check Initialise TemporalSpacings Choose1D ");
 }
 
 TEST(Schedule, walks_groups_with_if_and_while) {
