@@ -20,8 +20,7 @@ def grid(is_between):
             text += f"CoordBase::boundary_staggered_{d}_lower = yes\nCoordBase::boundary_staggered_{d}_upper = yes\n"
         else:
             text += (f"CoordBase::boundary_shiftout_{d}_lower = 1\nReflectionSymmetry::avoid_origin_{d} = no\n")
-        points = 24 if is_between else 24
-        text += f"driver::global_n{d} = {points}\n"
+        text += f"driver::global_n{d} = 24\n"
     return text
 
 

@@ -19,7 +19,7 @@ struct Target {
   bool (*accepts)(std::string const& text);
 };
 
-/// All of them; targets.cpp lists them.
+/// All of them; target.cpp lists them.
 std::span<Target const> targets();
 
 /// Runs `parse`. Refusals are UserErrors whose every finding has a place and a message; anything else is a Failure.
