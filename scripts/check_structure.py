@@ -3,6 +3,7 @@
 The table is section "Who may include whom" of docs/architecture.md. Run by scripts/check.
 """
 
+import functools
 import pathlib
 import re
 import subprocess
@@ -42,9 +43,24 @@ def files(*patterns):
     return [name for name in listed if name and (ROOT / name).is_file()]
 
 
-def requires_kernels(thorn):
+@functools.cache
+def thorns():
+    """The folders of all thorns, `thorns/Arrangement/Thorn`."""
+    return sorted({"/".join(name.split("/")[:3]) for name in files("thorns/*/*/*")})
+
+
+@functools.cache
+def requirements(thorn):
+    """The capabilities and thorns that configuration.ccl requires, in lower case."""
     configuration = ROOT / thorn / "configuration.ccl"
-    return configuration.exists() and re.search(r"(?im)^\s*requires\b.*\bkernels\b", configuration.read_text())
+    text = configuration.read_text() if configuration.exists() else ""
+    text = re.sub(r"#.*", "", text).replace("\\\n", " ").lower()
+    return {name for line in re.findall(r"(?m)^\s*requires\b(.*)", text) for name in re.findall(r"\w+", line)}
+
+
+def project_path(include):
+    """Thorns include the headers of others by arrangement and thorn only."""
+    return f"thorns/{include}" if (ROOT / "thorns" / include).is_file() else include
 
 
 def allowed(source):
@@ -67,7 +83,10 @@ def allowed(source):
         return ["framework/base/", *stages, *(f"kernels/{name}/" for name in names)]
     if parts[0] == "thorns":
         thorn = "/".join(parts[:3])
-        return [thorn + "/", *(["kernels/", "codegen/", "framework/base/"] if requires_kernels(thorn) else [])]
+        required = requirements(thorn)
+        others = [f"{other}/" for other in thorns() if other.split("/")[2].lower() in required]
+        kernels = ["kernels/", "codegen/", "framework/base/"] if "kernels" in required else []
+        return [thorn + "/", *others, *kernels]
     return []
 
 
@@ -78,9 +97,10 @@ def layer_errors():
             continue
         for number, line in enumerate((ROOT / source).read_text().splitlines(), 1):
             found = INCLUDE.match(line)
-            if not found or not re.match(r"(framework|codegen|kernels|thorns|testsuites)/", found[1]):
+            path = project_path(found[1]) if found else ""
+            if not re.match(r"(framework|codegen|kernels|thorns|testsuites)/", path):
                 continue
-            if not any(found[1].startswith(prefix) for prefix in prefixes):
+            if not any(path.startswith(prefix) for prefix in prefixes):
                 yield f"{source}:{number}: includes {found[1]}, but may include only {', '.join(sorted(prefixes))}"
 
 
@@ -99,7 +119,7 @@ def readme_errors():
                 yield f"{folder}: no README.md"
             elif len(readme.read_text().splitlines()) > MOST_README_LINES:
                 yield f"{folder}/README.md: more than {MOST_README_LINES} lines"
-    for thorn in sorted({"/".join(name.split("/")[:3]) for name in files("thorns/*/*/*")}):
+    for thorn in thorns():
         if not (ROOT / thorn / "README.md").exists():
             yield f"{thorn}: no README.md"
 
