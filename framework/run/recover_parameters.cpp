@@ -58,7 +58,7 @@ bool recover_parameters(parameters::ThornCatalogue const& catalogue, parameters:
   schedule::traverse(schedule, "CCTK_RECOVER_PARAMETERS", recovery);
   parameters.set_phase(parameters::Phase::running);
   if (recovery.result < 0)
-    throw base::UserError("The run cannot start from a checkpoint, as IO::recover asks; the reasons are above.");
+    throw base::UserError("The run cannot start from a checkpoint, as its parameters ask; the reasons are above.");
   return recovery.result > 0;
 }
 

@@ -75,18 +75,6 @@ void check_hierarchy(schedule::Item const& item, base::Diagnostics& problems) {
   for (auto const& group : item.statement.sync) refuse(group.where, "SYNC");
 }
 
-} // namespace
-
-bind::ScheduledFunction const& find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item) {
-  if (thorn.binding)
-    for (auto const& function : thorn.binding->scheduled_functions)
-      if (ccl::same_name(function.name, item.statement.name.text)) return function;
-  throw base::InternalError(
-      fmt::format("The binding of {} lacks its scheduled function {}.", thorn.name, item.statement.name.text));
-}
-
-namespace {
-
 std::vector<int> groups(std::vector<ccl::Name> const& names, parameters::CompiledThorn const& thorn,
                         variables::VariableTable const& variables) {
   std::vector<int> indices;
@@ -96,6 +84,14 @@ std::vector<int> groups(std::vector<ccl::Name> const& names, parameters::Compile
 }
 
 } // namespace
+
+bind::ScheduledFunction const& find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item) {
+  if (thorn.binding)
+    for (auto const& function : thorn.binding->scheduled_functions)
+      if (ccl::same_name(function.name, item.statement.name.text)) return function;
+  throw base::InternalError(
+      fmt::format("The binding of {} lacks its scheduled function {}.", thorn.name, item.statement.name.text));
+}
 
 std::optional<GroupStorage> storage_of(ccl::VariableReference const& reference, parameters::CompiledThorn const& thorn,
                                        variables::VariableTable const& variables, ccl::Environment const& environment) {

@@ -98,9 +98,10 @@ void follow_message_parameters() {
 void check_presync_mode() {
   auto const& mode = *parameter_table().find("Cactus", "presync_mode");
   if (mode.text() != "off" && !CCTK_IsFunctionAliased("Driver_GetValidRegion"))
-    throw base::UserError(fmt::format("Cactus::presync_mode = \"{}\" needs a driver that provides "
-                                      "Driver_GetValidRegion, and no active thorn does. PUGH is one.",
-                                      mode.text()));
+    throw base::UserError(
+        fmt::format("Cactus::presync_mode = \"{}\" needs a driver that provides "
+                    "Driver_GetValidRegion, and no active thorn does. Activate one, or set it to \"off\".",
+                    mode.text()));
 }
 
 /// To where Fortran sources read them.

@@ -9,7 +9,7 @@ namespace {
 
 int needs_driver(char const* what) {
   CCTK_VError(__LINE__, __FILE__, "Cactus",
-              "%s needs a driver, and no active thorn is one. Add a driver to ActiveThorns, for example PUGH.", what);
+              "%s needs a driver, and no active thorn is one. Add a driver to ActiveThorns.", what);
 }
 
 } // namespace

@@ -52,8 +52,7 @@ char const* implementation_of(int handle) {
 }
 
 int no_driver(char const* what) {
-  CCTK_VWarn(CCTK_WARN_ALERT, __LINE__, __FILE__, "Cactus",
-             "No active thorn offers %s. Activate one, for example PUGHReduce.", what);
+  CCTK_VWarn(CCTK_WARN_ALERT, __LINE__, __FILE__, "Cactus", "No active thorn offers %s. Activate one that does.", what);
   return -1;
 }
 
