@@ -91,6 +91,8 @@ void apply(cGH const* cctkGH, int variable) {
   DECLARE_CCTK_PARAMETERS
   cGroupDynamicData data;
   CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(variable), &data);
+  if (data.dim > 3)
+    CCTK_VERROR("'%s' has %d dimensions; mirrors are for 3 at most.", CCTK_FullVarName(variable), data.dim);
   void* const values = CCTK_VarDataPtrI(cctkGH, 0, variable);
   if (!values) CCTK_VERROR("'%s' cannot be mirrored: it has no storage.", CCTK_FullVarName(variable));
   if (verbose) CCTK_VINFO("Mirroring '%s'", CCTK_FullVarName(variable));
