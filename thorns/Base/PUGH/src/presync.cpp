@@ -37,16 +37,16 @@ bool is_applying = false;
 
 bool is_part(int region, int of) { return (region & ~of) == 0; }
 
-void report(cGH const* gh, int variable, int level, int wanted, char const* thorn, char const* routine) {
+void report(cGH const* gh, int variable, int level, int wanted, std::string const& reader) {
   int const valid = validity().region(gh, variable, level);
-  char const* const form = "%s::%s reads %s in %s, but it is valid %s%s.%s";
+  char const* const form = "%s reads %s in %s, but it is valid %s%s.%s";
   char const* const hint = level > 0 ? " Past time levels are not synchronised."
                            : is_part(CCTK_VALID_INTERIOR, valid)
                                ? " Select a boundary condition for it (Driver_SelectVarForBC), or SYNC it before."
                                : " Declare what writes it with WRITES.";
   std::string const name = level_text(variable, level), need = region_text(wanted), have = region_text(valid);
   bool const is_error = mode() == Mode::mixed_error || mode() == Mode::presync_only;
-  CCTK_VWARN(is_error ? CCTK_WARN_ABORT : CCTK_WARN_ALERT, form, thorn, routine, name.c_str(), need.c_str(),
+  CCTK_VWARN(is_error ? CCTK_WARN_ABORT : CCTK_WARN_ALERT, form, reader.c_str(), name.c_str(), need.c_str(),
              valid == CCTK_VALID_NOWHERE ? "" : "in ", have.c_str(), hint);
 }
 
@@ -94,11 +94,11 @@ struct Need {
   int variable, level, region;
 };
 
-void satisfy(cGH* gh, std::vector<Need> const& needs, char const* thorn, char const* routine) {
+void satisfy(cGH* gh, std::vector<Need> const& needs, std::string const& reader) {
   synchronise(gh, groups_to_synchronise(gh, needs));
   for (auto const& [variable, level, region] : needs)
     if (level < CCTK_ActiveTimeLevelsVI(gh, variable) && !is_part(region, validity().region(gh, variable, level)))
-      report(gh, variable, level, region, thorn, routine);
+      report(gh, variable, level, region, reader);
 }
 
 } // namespace
@@ -109,7 +109,7 @@ void before(cGH* gh, cFunctionData const& function) {
   for (int n = 0; n < function.n_RDWR; ++n)
     if (function.RDWR[n].where_rd != CCTK_VALID_NOWHERE)
       needs.push_back({function.RDWR[n].varindex, function.RDWR[n].timelevel, function.RDWR[n].where_rd});
-  satisfy(gh, needs, function.thorn, function.routine);
+  satisfy(gh, needs, std::string(function.thorn) + "::" + function.routine);
 }
 
 int after(cGH* gh, cFunctionData const& function) {
@@ -153,7 +153,7 @@ extern "C" CCTK_INT PUGH_RequireValidData(CCTK_POINTER_TO_CONST gh, CCTK_INT con
   if (mode() == Mode::off) return 0;
   std::vector<Need> needs;
   for (int i = 0; i < n; ++i) needs.push_back({variables[i], levels[i], regions[i]});
-  satisfy(static_cast<cGH*>(const_cast<void*>(gh)), needs, "Driver_RequireValidData:", "its caller");
+  satisfy(static_cast<cGH*>(const_cast<void*>(gh)), needs, "The caller of Driver_RequireValidData");
   return 0;
 }
 

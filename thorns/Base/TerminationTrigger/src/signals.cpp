@@ -4,6 +4,7 @@
 #include <cctk.h>
 #include <cctk_Parameters.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <map>
