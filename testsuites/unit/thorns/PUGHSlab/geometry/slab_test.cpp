@@ -77,7 +77,18 @@ std::vector<int> expected(Request const& request, Index const& size) {
   return result;
 }
 
-class Slabs : public ::testing::TestWithParam<std::pair<Request, Index>> {};
+struct Case {
+  Request request;
+  Index size;
+};
+
+// The name of a test holds it.
+void PrintTo(Case const& parameter, std::ostream* stream) {
+  *stream << ::testing::PrintToString(parameter.request.direction) << " from "
+          << ::testing::PrintToString(parameter.request.origin);
+}
+
+class Slabs : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Slabs, HoldThePointsOfTheDefinitionHoweverTheGridIsCut) {
   auto const& [request, size] = GetParam();
@@ -91,17 +102,17 @@ TEST_P(Slabs, HoldThePointsOfTheDefinitionHoweverTheGridIsCut) {
 
 INSTANTIATE_TEST_SUITE_P(
     Requests, Slabs,
-    ::testing::Values(
-        std::pair(Request{1, {1, 0, 0}, {0, 2, 3}, {-1}, {}}, Index{nx, 1, 1, 1}),
-        std::pair(Request{1, {0, 0, 1}, {6, 4, 1}, {4}, {2}}, Index{2, 1, 1, 1}),
-        std::pair(Request{1, {1, 1, 1}, {0, 0, 0}, {5}, {}}, Index{5, 1, 1, 1}),
-        std::pair(Request{1, {1, 1, 1}, {1, 0, 2}, {-1}, {2}}, Index{2, 1, 1, 1}),
-        std::pair(Request{2, {1, 0, 0, 0, 1, 0}, {0, 0, 4}, {-1, -1}, {}}, Index{nx, ny, 1, 1}),
-        std::pair(Request{2, {0, 1, 0, 0, 0, 1}, {3, 1, 0}, {3, 6}, {2, 3}}, Index{2, 2, 1, 1}),
-        std::pair(Request{2, {0, 0, 1, 1, 0, 0}, {0, 1, 0}, {-1, -1}, {}}, Index{nz, nx, 1, 1}),
-        std::pair(Request{3, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, {nx, ny, nz}, {}}, Index{nx, ny, nz, 1}),
-        std::pair(Request{3, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {1, 0, 1}, {-1, -1, -1}, {3, 2, 4}}, Index{2, 3, 2, 1}),
-        std::pair(Request{0, {}, {3, 2, 1}, {}, {}}, Index{1, 1, 1, 1})));
+    ::testing::Values(Case{Request{1, {1, 0, 0}, {0, 2, 3}, {-1}, {}}, Index{nx, 1, 1, 1}},
+                      Case{Request{1, {0, 0, 1}, {6, 4, 1}, {4}, {2}}, Index{2, 1, 1, 1}},
+                      Case{Request{1, {1, 1, 1}, {0, 0, 0}, {5}, {}}, Index{5, 1, 1, 1}},
+                      Case{Request{1, {1, 1, 1}, {1, 0, 2}, {-1}, {2}}, Index{2, 1, 1, 1}},
+                      Case{Request{2, {1, 0, 0, 0, 1, 0}, {0, 0, 4}, {-1, -1}, {}}, Index{nx, ny, 1, 1}},
+                      Case{Request{2, {0, 1, 0, 0, 0, 1}, {3, 1, 0}, {3, 6}, {2, 3}}, Index{2, 2, 1, 1}},
+                      Case{Request{2, {0, 0, 1, 1, 0, 0}, {0, 1, 0}, {-1, -1}, {}}, Index{nz, nx, 1, 1}},
+                      Case{Request{3, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, {nx, ny, nz}, {}}, Index{nx, ny, nz, 1}},
+                      Case{Request{3, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {1, 0, 1}, {-1, -1, -1}, {3, 2, 4}},
+                           Index{2, 3, 2, 1}},
+                      Case{Request{0, {}, {3, 2, 1}, {}, {}}, Index{1, 1, 1, 1}}));
 
 TEST(PeriodicSlabs, LeaveOutTheImages) {
   Grid wrapped = grid;
