@@ -1,8 +1,8 @@
 // cctk_Arguments.h: grid data and variables as locals of a scheduled function.
 #include "framework/bind/declared_access.hpp"
 #include "framework/bind/generated_texts.hpp"
+#include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_variables.hpp"
-#include "framework/ccl/name.hpp"
 
 #include <set>
 
@@ -69,20 +69,14 @@ std::string index_struct(Thorn const& thorn, std::vector<VisibleVariable> const&
          "#ifdef __cplusplus\n}\n#endif\n\n";
 }
 
-bool is_called_without_grid(ccl::ScheduleItem const& item) {
-  std::string bin = item.is_at_bin ? ccl::lower_case(item.in.text) : "";
-  if (bin.starts_with("cctk_")) bin.erase(0, 5);
-  return bin == "startup" || bin == "recover_parameters" || bin == "shutdown";
-}
-
 /// Prototypes of the scheduled C functions, each once: a C++ source that defines one takes its C linkage from here.
 std::string scheduled_functions(Thorn const& thorn) {
   std::string text;
   std::set<std::string> names;
   for (auto const* const item : all_items(thorn.schedule))
     if (!item->is_group && item->language != "FORTRAN" && names.insert(item->name.text).second)
-      text += (is_called_without_grid(*item) ? "int " : "void ") + item->name.text +
-              (is_called_without_grid(*item) ? "(void);\n" : "(CCTK_ARGUMENTS);\n");
+      text += (takes_no_arguments(*item) ? "int " : "void ") + item->name.text +
+              (takes_no_arguments(*item) ? "(void);\n" : "(CCTK_ARGUMENTS);\n");
   if (text.empty()) return "";
   return "\n/* Sources that only need the addresses of these functions define CHEMORA_NO_PROTOTYPES. */\n"
          "#ifndef CHEMORA_NO_PROTOTYPES\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n" +

@@ -11,12 +11,6 @@ namespace chemora::bind {
 
 namespace {
 
-bool takes_no_arguments(ccl::ScheduleItem const& item) {
-  std::string bin = ccl::lower_case(item.in.text);
-  if (bin.starts_with("cctk_")) bin.erase(0, 5);
-  return bin == "startup" || bin == "recover_parameters" || bin == "shutdown";
-}
-
 /// The functions scheduled in Fortran, each once.
 std::vector<ccl::ScheduleItem const*> fortran_items(Thorn const& thorn) {
   std::vector<ccl::ScheduleItem const*> found;

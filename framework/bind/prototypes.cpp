@@ -1,5 +1,7 @@
-// C types of aliased functions' arguments.
+// C types of functions' arguments.
 #include "framework/bind/prototypes.hpp"
+
+#include "framework/ccl/name.hpp"
 
 #include <algorithm>
 
@@ -71,6 +73,12 @@ std::vector<ccl::Name> aliased_function_names(ThornSet const& set) {
   for (auto const& thorn : set.thorns)
     for (auto const& name : aliased_function_names(thorn)) add(names, name);
   return names;
+}
+
+bool takes_no_arguments(ccl::ScheduleItem const& item) {
+  std::string bin = ccl::lower_case(item.in.text);
+  if (bin.starts_with("cctk_")) bin.erase(0, 5);
+  return bin == "startup" || bin == "recover_parameters" || bin == "shutdown";
 }
 
 } // namespace chemora::bind
