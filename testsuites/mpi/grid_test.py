@@ -187,7 +187,7 @@ def check_errors():
         ('grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\ngrid::rotation_axis = "y"\n',
          "must be symmetric in x"),
     ):
-        _, output = points.run(SHAPE + parameters, expect=None)
+        _, output = points.run(SHAPE + parameters, expect=1)
         if message not in " ".join(output.split()):
             sys.exit(f"{parameters} gives no clear message:\n{output}")
     _, output = points.run(SHAPE + 'grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\n'

@@ -43,7 +43,7 @@ def main():
     folder = check(CHECK + 'NaNChecker::action_if_found = "terminate"\n', ["The run ends after this iteration"], 2)
     if len(counts(folder)) > 2:
         sys.exit(f"the run does not end: {counts(folder)}")
-    check(CHECK + 'NaNChecker::action_if_found = "abort"\n', ["The run ends now"], 2, expect=None)
+    check(CHECK + 'NaNChecker::action_if_found = "abort"\n', ["The run ends now"], 2, expect=1)
     check('NaNChecker::check_vars = "NaNChecker::TestGF"\nNaNChecker::check_every = 2\nNaNChecker::check_after = 2\n'
           'NaNChecker::setup_test = yes\nCactus::cctk_itlast = 3\n',
           ["There are 720 values NaN or Inf in 'NaNChecker::TestGF' on process 0 in iteration 2"],

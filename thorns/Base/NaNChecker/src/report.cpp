@@ -76,7 +76,7 @@ void take_action(cGH const* gh, char const* word) {
     CCTK_TerminateNext(gh);
   } else if (CCTK_EQUALS(word, "abort")) {
     CCTK_WARN(CCTK_WARN_ALERT, "The run ends now, because NaNChecker::action_if_found is 'abort'");
-    CCTK_Abort(const_cast<cGH*>(gh), 0);
+    CCTK_Abort(const_cast<cGH*>(gh), 1); // the exit code
   }
 }
 
