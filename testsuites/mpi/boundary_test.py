@@ -234,7 +234,7 @@ def check_errors():
         (condition("Flat", "BOUNDARY_WIDTH={1 1}", width=-1), "must be 6 integers"),
         (condition("Scalar", width=1000), "0 to 100"),
     ):
-        _, output = points.run(GRID + parameters, expect=None)
+        _, output = points.run(GRID + parameters, expect=1)
         if message not in output:
             sys.exit(f"no message '{message}':\n{output}")
 

@@ -18,6 +18,9 @@ WRONG = [  # mode, parameters, what the message must say
      ["TestAccess::TestAccess_Unwritten reads TestAccess::hidden in interior", "valid nowhere", "WRITES"]),
     ("mixed-error", "TestAccess::selects_condition = no",
      ["TestAccess::TestAccess_Read reads TestAccess::u", "valid in interior, ghost zones", "Driver_SelectVarForBC"]),
+    # This mode only tells; the thorn ends the run, because nobody has filled u.
+    ("warn-only", "", ["WARNING", "TestAccess::TestAccess_Read reads TestAccess::u in interior, boundary, ghost zones",
+                       "u is not valid everywhere where it is read"]),
     ("presync-only", "TestAccess::reads_twice = yes", ["schedule.ccl:", "TestAccess_Twice names TestAccess::u twice"]),
 ]
 
