@@ -65,11 +65,13 @@ Tag parse_tag(Reader& reader) {
   return tag;
 }
 
+/// C or FORTRAN, which has further names.
 std::string parse_language(Reader& reader) {
   Name const language = reader.name("C or Fortran");
   std::string const upper = upper_case(language.text);
+  if (upper == "F" || upper == "F77" || upper == "F90") return "FORTRAN";
   if (upper != "C" && upper != "FORTRAN")
-    reader.fail(language.where, "The language is C or Fortran, not `" + language.text + "`.");
+    reader.fail(language.where, "The language is C or Fortran (F, F77, F90), not `" + language.text + "`.");
   return upper;
 }
 

@@ -47,6 +47,11 @@ TEST(ScheduleFile, ReadsPrepositions) {
   EXPECT_EQ(group.replaced_in.text, "CCTK_INITIAL");
 }
 
+TEST(ScheduleFile, FortranHasManyNames) {
+  for (std::string const language : {"Fortran", "F", "f77", "F90"})
+    EXPECT_EQ(item("SCHEDULE f AT evol { LANG: " + language + " } \"d\"").language, "FORTRAN") << language;
+}
+
 TEST(ScheduleFile, ReadsClauses) {
   auto const i = item(R"(/* all of
 them */ SCHEDULE f AT evol
@@ -125,7 +130,7 @@ TEST(ScheduleFile, SaysWhatWasFoundAndExpected) {
   EXPECT_THAT(error_of("SCHEDULE f AT (a b) { } \"d\""), HasSubstr("AT takes one name, not 2"));
   EXPECT_THAT(in_item("SNC: g"), HasSubstr("schedule.ccl:2:2: error: Found `SNC`"));
   EXPECT_THAT(in_item("SNC: g"), HasSubstr("Did you mean `SYNC`?"));
-  EXPECT_THAT(in_item("LANG: Java"), HasSubstr("C or Fortran, not `Java`"));
+  EXPECT_THAT(in_item("LANG: Java"), HasSubstr("C or Fortran (F, F77, F90), not `Java`"));
   EXPECT_THAT(in_item("OPTIONS: gobal"), HasSubstr("Did you mean `global`?"));
   EXPECT_THAT(in_item("READS: u(interio)"), HasSubstr("Did you mean `interior`?"));
   EXPECT_THAT(in_item("SYNC g"), HasSubstr("expected `:` after SYNC"));
