@@ -54,6 +54,8 @@ void write_configuration(ThornSet const& set, std::string const& folder) {
     // As in Cactus, what one thorn USES is there for all.
     for (auto const& header : used_includes(set, thorn))
       write_if_changed(folder + "/include/" + header.name, header.contents);
+    for (auto const& header : fortran_used_includes(set, thorn))
+      write_if_changed(folder + "/include/fortran/" + header.name, header.contents);
   }
   write_if_changed(folder + "/registry.cpp", registry_source(set));
   write_if_changed(folder + "/aliased_functions.cpp", aliased_functions_source(set));

@@ -91,7 +91,8 @@ function(chemora_preprocess_fortran result target thorn source folder headers)
   add_custom_command(OUTPUT "${generated}"
     COMMAND "${CMAKE_C_COMPILER}" -E -x c -traditional-cpp -undef -nostdinc -w -DFCODE -DF90CODE -D_OPENMP=201511
       "-D__FORTRANFILE__=\"${file_name}\"" ${own_folders} "-I${CMAKE_BINARY_DIR}/bindings/${thorn}/include/fortran"
-      "-I${PROJECT_SOURCE_DIR}/framework/include/fortran" "-I$<JOIN:${target_folders},;-I>"
+      "-I${PROJECT_SOURCE_DIR}/framework/include/fortran" "-I${CMAKE_BINARY_DIR}/bindings/include/fortran"
+      "-I$<JOIN:${target_folders},;-I>"
       -MD -MT "${generated}" -MF "${generated}.d" -o "${generated}.i" "${source}"
     COMMAND chemora-fortran split ${form} "${generated}.i" "${generated}"
     DEPENDS chemora-fortran "${source}" ${headers} DEPFILE "${generated}.d"

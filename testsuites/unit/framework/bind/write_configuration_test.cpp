@@ -62,6 +62,7 @@ TEST(WriteConfiguration, WhatOneThornUsesIsThereForAll) {
                 test::make_thorn("B", {"IMPLEMENTS: b\nUSES INCLUDE: all.h", "", "", ""})};
   bind::write_configuration(set, folder);
   EXPECT_TRUE(std::filesystem::exists(folder / "include/all.h"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "include/fortran/all.h"));
   EXPECT_FALSE(std::filesystem::exists(folder / "include/none.h"));
   std::filesystem::remove_all(folder);
 }
