@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Writes cctk_Loop1.h to cctk_Loop4.h: every loop macro, made of one loop per dimension by a chain of short macros.
+Those of Fortran (fortran_loops.py) go to the folder fortran.
 
-Run it after an edit: framework/include/generate_loops.py [FOLDER]. The test golden/loops compares and counts.
+Run it after an edit: framework/include/generate_loops.py [FOLDER]. The test unit/framework/include/loops compares and
+counts.
 """
 
 import pathlib
-import re
 import sys
-import textwrap
+
+import fortran_loops
+from loop_text import AXES, comment, define, end, row
 
 HEAD = """\
 /* Loops over grid points of {0} dimensions; made by generate_loops.py, included by cctk_Loop.h. */
@@ -16,8 +19,6 @@ HEAD = """\
 
 /* clang-format off */
 """
-
-AXES = "ijkl"
 
 
 def chain(dim, form, arguments, passed):
@@ -181,26 +182,6 @@ def widths_of(dim):
             f"const int cctk_bhi[{dim}] = {{{row('(int)(@bhi_)', dim)}}};"]
 
 
-def row(pattern, dim):
-    """@ is the axis' letter, # its number."""
-    return ", ".join(pattern.replace("@", AXES[axis]).replace("#", str(axis)) for axis in range(dim))
-
-
-def end(name):
-    return name.replace("CCTK_LOOP", "CCTK_ENDLOOP")
-
-
-def define(head, body):
-    lines = [body] if isinstance(body, str) else body
-    return " \\\n  ".join([f"#define {head}"] + lines)
-
-
-def comment(function):
-    """A part's description as a C comment; @ stands for i, j, ..."""
-    text = re.sub(r"\s+", " ", function.__doc__).strip()
-    return textwrap.fill(f"/* {text} */", 118, subsequent_indent="   ")
-
-
 def header(dim):
     text = HEAD.format(dim)
     for part in (box_loop, range_loop, all_loop, interior_loop, boundary_loops, asked_loops):
@@ -211,8 +192,10 @@ def header(dim):
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
     folder = folder if folder.is_dir() else folder.parent
+    (folder / "fortran").mkdir(exist_ok=True)
     for dim in range(1, 5):
         (folder / f"cctk_Loop{dim}.h").write_text(header(dim))
+        (folder / "fortran" / f"cctk_Loop{dim}.h").write_text(fortran_loops.header(dim))
 
 
 if __name__ == "__main__":

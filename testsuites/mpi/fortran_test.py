@@ -42,6 +42,13 @@ def loops():
     return everything, inner, everything - inner, distances
 
 
+def counts():
+    """In a line, in a plane without its rim, on the rim, in a box of four dimensions."""
+    n_x, n_y, _ = SHAPE
+    plane = (n_x - 2) * (n_y - 2)
+    return [n_x, n_x, plane, plane, n_x * n_y - plane, 2 * 3 * 4 * 5]
+
+
 def said_by_fortran():
     formatted = "".join(f"{number:14.1f}" for number in loops())
     return [
@@ -67,6 +74,7 @@ def said_by_fortran():
         "table a value  7  2.5  1 -2  3  3 T T",
         "processes and thorns 1 1 1 0",
         "loops" + formatted + "  0",
+        "dimensions" + "".join(f"{number:4}" for number in counts()),
         "steering  0  0 -3",
         "steered -2.25  0.25  8.00  0.25 T",
     ]

@@ -29,8 +29,9 @@ FORTRAN_SUBROUTINE(2, test_address_of, address_of)
 FORTRAN_FUNCTION(0, test_nothing, nothing)
 FORTRAN_PROCEDURE(3, test_say, say)
 
-extern "C" void chemora_loop_side_(int* away, int* lo, int* hi, cGH const* const* grid, int const* side,
-                                   int const* needs_all, int const* width, int const* is_outer);
+extern "C" void chemora_loop_side_(int* away, int* lo, int* hi, int const* dim, int const* lsh, int const* tile_min,
+                                   int const* tile_max, int const* side, int const* needs_all, int const* width,
+                                   int const* is_marked);
 
 namespace {
 
@@ -76,19 +77,14 @@ TEST(FortranCalls, AddressesStayAddresses) {
   EXPECT_EQ(last_message, "4hello");
 }
 
-/// Number of points in all sides of a box of 5x4x6 points whose lower x and upper z faces are outer.
+/// Number of points in all sides of a box of 5x4x6 points whose lower x and upper z faces are marked.
 int points(int needs_all) {
-  int lsh[] = {5, 4, 6}, first[] = {0, 0, 0}, last[] = {5, 4, 6};
-  cGH grid{};
-  grid.cctk_lsh = lsh;
-  grid.cctk_tile_min = first;
-  grid.cctk_tile_max = last;
-  cGH const* const GH = &grid;
-  int const width[] = {1, 1, 1, 1, 1, 2}, is_outer[] = {1, 0, 0, 0, 0, 1};
+  int const dim = 3, lsh[] = {5, 4, 6}, first[] = {0, 0, 0}, last[] = {5, 4, 6};
+  int const width[] = {1, 1, 1, 1, 1, 2}, is_marked[] = {1, 0, 0, 0, 0, 1};
   int n_points = 0;
   for (int side = 0; side < 27; ++side) {
     int away[3], lo[3], hi[3];
-    chemora_loop_side_(away, lo, hi, &GH, &side, &needs_all, width, is_outer);
+    chemora_loop_side_(away, lo, hi, &dim, lsh, first, last, &side, &needs_all, width, is_marked);
     int n = 1;
     for (int axis = 0; axis < 3; ++axis) n *= std::max(0, hi[axis] - lo[axis] + 1);
     n_points += n;
@@ -99,6 +95,18 @@ int points(int needs_all) {
 TEST(FortranLoops, SidesCoverEachBoundaryPointOnce) {
   EXPECT_EQ(points(0), 4 * 6 + 5 * 4 * 2 - 4 * 2); // x = 1, or z > 4
   EXPECT_EQ(points(1), 2 * 3 + 3 * 2 * 2 + 2 * 2); // faces without edges, and the edge of both
+}
+
+TEST(FortranLoops, SidesAreCutToTheTile) {
+  int const dim = 1, lsh[] = {9}, first[] = {2}, last[] = {8}, width[] = {3, 3}, is_marked[] = {1, 1}, needs_all = 0;
+  int away[1], lo[1], hi[1];
+  int const lower = 0, upper = 2;
+  chemora_loop_side_(away, lo, hi, &dim, lsh, first, last, &lower, &needs_all, width, is_marked);
+  EXPECT_EQ(lo[0], 3);
+  EXPECT_EQ(hi[0], 3);
+  chemora_loop_side_(away, lo, hi, &dim, lsh, first, last, &upper, &needs_all, width, is_marked);
+  EXPECT_EQ(lo[0], 7);
+  EXPECT_EQ(hi[0], 8);
 }
 
 } // namespace
