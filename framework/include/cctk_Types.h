@@ -47,13 +47,23 @@ typedef long double _Complex CCTK_COMPLEX32;
 #define HAVE_CCTK_COMPLEX16 1
 #define HAVE_CCTK_COMPLEX32 1
 
-/* Default precisions. Macros, because thorns test them with #ifdef. */
+/* Default precisions. Macros, because thorns test them with #ifdef. A source may choose another CCTK_REAL_PRECISION_x
+   than cctk_Config.h before it includes this header, for functions that stay in that source. */
 #define CCTK_INTEGER_PRECISION 4
 #define CCTK_INT CCTK_INT4
+#ifdef CCTK_REAL_PRECISION_8
 #define CCTK_REAL_PRECISION 8
 #define CCTK_REAL CCTK_REAL8
 #define CCTK_COMPLEX_PRECISION 16
 #define CCTK_COMPLEX CCTK_COMPLEX16
+#elif defined CCTK_REAL_PRECISION_4
+#define CCTK_REAL_PRECISION 4
+#define CCTK_REAL CCTK_REAL4
+#define CCTK_COMPLEX_PRECISION 8
+#define CCTK_COMPLEX CCTK_COMPLEX8
+#else
+#error "Define CCTK_REAL_PRECISION_8 or CCTK_REAL_PRECISION_4, as cctk_Config.h does."
+#endif
 
 /* A local that may stay unused. */
 #define CCTK_DECLARE_INIT(type, name, value) type name CCTK_ATTRIBUTE_UNUSED = (value)
