@@ -116,46 +116,67 @@ void add_values(W const* values, int n, Operation operation, Partial& partial) {
 
 constexpr int chunk = 256; // values widened at once
 
+double cut(double value) { return std::trunc(value); }
+Complex cut(Complex value) { return {std::trunc(value.real()), std::trunc(value.imag())}; }
+
+// What becomes of the values of a line before they are added.
+struct Terms {
+  CCTK_REAL const* weights; // NULL: 1
+  bool is_cut;
+  Operation operation;
+
+  Terms shifted(int by) const { return {weights ? weights + by : nullptr, is_cut, operation}; }
+};
+
 // Multiplies values by their weights; of those that are only ordered, keeps the ones with a weight. Returns how many.
 template <typename W>
-int weigh(W* values, CCTK_REAL const* weights, int n, Operation operation) {
-  if (!weights) return n;
-  if (operation != Operation::minimum && operation != Operation::maximum) {
-    for (int i = 0; i < n; ++i) values[i] *= weights[i];
+int weigh(W* values, Terms const& terms, int n) {
+  if (!terms.weights) return n;
+  if (terms.operation != Operation::minimum && terms.operation != Operation::maximum) {
+    for (int i = 0; i < n; ++i) values[i] *= terms.weights[i];
     return n;
   }
   int n_kept = 0;
   for (int i = 0; i < n; ++i)
-    if (weights[i] != 0) values[n_kept++] = values[i];
+    if (terms.weights[i] != 0) values[n_kept++] = values[i];
   return n_kept;
 }
 
-CCTK_REAL const* shifted(CCTK_REAL const* weights, int by) { return weights ? weights + by : nullptr; }
+template <typename W>
+void add_terms(W* values, Terms const& terms, int n, Partial& partial) {
+  auto const cut_all = [&] {
+    for (int i = 0; i < n; ++i) values[i] = cut(values[i]);
+  };
+  bool const is_cut = terms.is_cut && keeps_complex(terms.operation);
+  if (is_cut) cut_all();
+  n = weigh(values, terms, n);
+  if (is_cut && terms.weights) cut_all();
+  add_values(values, n, terms.operation, partial);
+}
 
-// Integers wider than a double's mantissa are summed in two halves, both exact.
-void add_line(CCTK_INT8 const* values, CCTK_REAL const* weights, int n, Operation operation, Partial& partial) {
+// Integers wider than a double's mantissa are summed in two halves, both exact; not where weighted terms are cut.
+void add_line(CCTK_INT8 const* values, Terms const& terms, int n, Partial& partial) {
   double wide[chunk], rest[chunk];
-  bool const is_summed = keeps_complex(operation);
+  bool const in_halves = keeps_complex(terms.operation) && !(terms.weights && terms.is_cut);
   for (int begin = 0; begin < n; begin += chunk) {
     int const size = std::min(chunk, n - begin);
     for (int i = 0; i < size; ++i) {
-      CCTK_INT8 const low = is_summed ? values[begin + i] & 0xffffffff : 0;
+      CCTK_INT8 const low = in_halves ? values[begin + i] & 0xffffffff : 0;
       wide[i] = static_cast<double>(values[begin + i] - low);
       rest[i] = static_cast<double>(low);
     }
-    CCTK_REAL const* const here = shifted(weights, begin);
-    add_values(wide, weigh(wide, here, size, operation), operation, partial);
-    if (is_summed) add_values(rest, weigh(rest, here, size, operation), operation, partial);
+    add_terms(wide, terms.shifted(begin), size, partial);
+    if (in_halves) add_terms(rest, terms.shifted(begin), size, partial);
   }
 }
 
 template <typename T>
-void add_line(T const* values, CCTK_REAL const* weights, int n, Operation operation, Partial& partial) {
+void add_line(T const* values, Terms const& terms, int n, Partial& partial) {
   Wide<T> wide[chunk];
   for (int begin = 0; begin < n; begin += chunk) {
     int const size = std::min(chunk, n - begin);
     for (int i = 0; i < size; ++i) wide[i] = static_cast<Wide<T>>(values[begin + i]);
-    add_values(wide, weigh(wide, shifted(weights, begin), size, operation), operation, partial);
+    add_terms(wide, terms.shifted(begin), size, partial);
   }
 }
 
@@ -179,8 +200,8 @@ void add_points(Array const& array, Operation operation, Partial& total) {
       long const j = array.begin[1] + line % extent(1), k = array.begin[2] + line / extent(1) % extent(2),
                  l = array.begin[3] + line / (extent(1) * extent(2));
       long const first = array.begin[0] + array.shape[0] * (j + array.shape[1] * (k + array.shape[2] * l));
-      CCTK_REAL const* const weights = array.weight ? array.weight + first : nullptr;
-      add_line(data + first, weights, static_cast<int>(extent(0)), operation, mine);
+      Terms const terms{array.weight ? array.weight + first : nullptr, array.is_cut, operation};
+      add_line(data + first, terms, static_cast<int>(extent(0)), mine);
     }
 #pragma omp critical(pughreduce_merge)
     merge(mine, total);
@@ -196,6 +217,11 @@ bool is_reducible(int type) {
 bool is_complex(int type) {
   return type == CCTK_VARIABLE_COMPLEX || type == CCTK_VARIABLE_COMPLEX8 || type == CCTK_VARIABLE_COMPLEX16 ||
          type == CCTK_VARIABLE_COMPLEX32;
+}
+
+bool is_integer(int type) {
+  return type == CCTK_VARIABLE_BYTE || type == CCTK_VARIABLE_INT || type == CCTK_VARIABLE_INT1 ||
+         type == CCTK_VARIABLE_INT2 || type == CCTK_VARIABLE_INT4 || type == CCTK_VARIABLE_INT8;
 }
 
 void accumulate(Array const& array, Operation operation, Partial& partial) {

@@ -26,6 +26,7 @@ struct Array {
   void const* data = nullptr;
   int type = 0;                      // CCTK_VARIABLE_*
   CCTK_REAL const* weight = nullptr; // of each point of the same shape; NULL: 1
+  bool is_cut = false;               // the terms of sums and averages become integers, towards zero
   std::array<int, max_dimension> shape = {1, 1, 1, 1}, begin = {0, 0, 0, 0}, end = {1, 1, 1, 1};
 };
 
@@ -33,6 +34,7 @@ struct Array {
 // are rounded to double first.
 bool is_reducible(int type);
 bool is_complex(int type);
+bool is_integer(int type);
 
 // Adds the array's points to `partial`, using all threads. With weights w: a w in place of a in sums, averages and
 // norms; minimum and maximum of the points whose weight is not 0.

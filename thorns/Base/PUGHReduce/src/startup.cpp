@@ -101,7 +101,8 @@ int reduce_grid_arrays(REDUCTION_GRID_ARRAY_OPERATOR_REGISTER_ARGLIST) {
   if (!is_destination(GH, dest_proc)) return failure;
   std::vector<int> const variables(input_array_variable_indices, input_array_variable_indices + N_input_arrays);
   int const weight = weight_variable(param_table_handle);
-  auto const partials = reduce_variables(GH, variables, *operation, weight);
+  std::span const types(output_value_type_codes, static_cast<std::size_t>(M_output_values));
+  auto const partials = reduce_variables(GH, variables, *operation, {.weight = weight, .result_types = types});
   if (!partials) return failure;
   std::optional<double> const weights = weight >= 0 ? sum_of_weights(GH, weight) : std::nullopt;
   bool is_good = true;

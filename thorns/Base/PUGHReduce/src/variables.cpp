@@ -12,27 +12,20 @@ bool warn(int variable, char const* reason) {
   return false;
 }
 
-bool counts_here(cGH const* grid_hierarchy, cGroup const& group) {
-  bool const is_replicated = group.grouptype == CCTK_SCALAR || group.disttype == CCTK_DISTRIB_CONSTANT;
-  return !is_replicated || CCTK_MyProc(grid_hierarchy) == 0;
-}
-
 bool make_array(cGH const* grid_hierarchy, int variable, Array& array) {
   int const group_index = CCTK_GroupIndexFromVarI(variable);
-  cGroup group;
   cGroupDynamicData data;
-  if (group_index < 0 || CCTK_GroupData(group_index, &group) < 0) return warn(variable, "there is no such variable");
-  if (!is_reducible(group.vartype)) return warn(variable, "its type has no reductions");
+  if (group_index < 0) return warn(variable, "there is no such variable");
+  array.type = CCTK_VarTypeI(variable);
+  if (!is_reducible(array.type)) return warn(variable, "its type has no reductions");
   if (CCTK_GroupDynamicData(grid_hierarchy, group_index, &data) < 0)
     return warn(variable, "the driver does not know it");
   if (data.dim > max_dimension) return warn(variable, "it has too many dimensions");
-  array.type = group.vartype;
   array.data = CCTK_VarDataPtrI(grid_hierarchy, 0, variable);
   if (!array.data) return warn(variable, "it has no storage");
   OwnedPoints(&data, array.begin.data(), array.end.data());
   for (int d = 0; d < data.dim; ++d) array.shape[d] = data.ash[d];
   for (int d = data.dim; d < max_dimension; ++d) array.end[d] = 1;
-  if (!counts_here(grid_hierarchy, group)) array.end = array.begin;
   return true;
 }
 
@@ -55,12 +48,13 @@ MPI_Comm communicator(cGH const* grid_hierarchy) {
 }
 
 std::optional<std::vector<Partial>> reduce_variables(cGH const* grid_hierarchy, std::span<int const> variables,
-                                                     Operation operation, int weight) {
+                                                     Operation operation, Options const& options) {
   std::vector<Partial> partials(variables.size());
   for (std::size_t i = 0; i < variables.size(); ++i) {
     Array array;
     if (!make_array(grid_hierarchy, variables[i], array)) return std::nullopt;
-    if (weight >= 0 && !add_weight(grid_hierarchy, weight, variables[i], array)) return std::nullopt;
+    if (options.weight >= 0 && !add_weight(grid_hierarchy, options.weight, variables[i], array)) return std::nullopt;
+    array.is_cut = i < options.result_types.size() && is_integer(static_cast<int>(options.result_types[i]));
     accumulate(array, operation, partials[i]);
   }
   combine(partials, operation, communicator(grid_hierarchy));

@@ -19,6 +19,7 @@ extern "C" void TestInterp_Fill(CCTK_ARGUMENTS) {
         c[point] = {p[point], 1 + x[point]};
         n[point] = 3 * gi - 2 * gj + gk;
         w[point] = (gi + gj) % 3;
+        h[point] = w[point] / 2;
       }
   cGroupDynamicData data;
   CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndex("TestInterp::array"), &data);

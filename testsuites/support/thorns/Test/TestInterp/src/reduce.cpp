@@ -80,6 +80,22 @@ void check_local_arrays() {
   Util_TableDestroy(table);
 }
 
+// Where the result is an integer, every weighted term loses its fraction first: h is w / 2.
+void check_integer_sum(cGH const* gh, std::vector<double> const& values, std::vector<double> const& weights) {
+  double terms = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) terms += std::trunc(values[i] * weights[i] / 2);
+  CCTK_INT const variable = CCTK_VarIndex("TestInterp::n"), type = CCTK_VARIABLE_INT;
+  int const table = Util_TableCreate(UTIL_TABLE_FLAGS_DEFAULT);
+  Util_TableSetInt(table, 1, "weight_on");
+  Util_TableSetInt(table, CCTK_VarIndex("TestInterp::h"), "weight_variable_index");
+  CCTK_INT result = 0;
+  void* const number = &result;
+  if (CCTK_ReduceGridArrays(gh, -1, CCTK_LocalArrayReductionHandle("sum"), table, 1, &variable, 1, &type, &number) < 0)
+    fail("no global sum to an integer");
+  compare("sum to an integer", static_cast<double>(result), terms);
+  Util_TableDestroy(table);
+}
+
 // The integers and weights of fill.cpp, which follow the global index.
 void check_grid_functions(cGH const* gh) {
   std::vector<double> values, weights;
@@ -101,6 +117,7 @@ void check_grid_functions(cGH const* gh) {
       if (CCTK_MyProc(gh) == 0) std::printf("value %s %d %a\n", name, is_weighted, result);
     }
   }
+  check_integer_sum(gh, values, weights);
   std::fflush(stdout); // before warnings come on the other stream
   CCTK_REAL result = 0;
   void* const number = &result;
