@@ -88,7 +88,7 @@ def check_order(method, order, extra):
     for kind, errors in zip(("fast", "slow"), zip(*all_errors)):
         found = slope(errors)
         print(f"{method[0]:12} order {order}  slope {found:.2f}  {kind} errors {errors}")
-        if abs(found - order) > 0.2 + 0.3 * (order > 5):  # such errors soon reach rounding: coarse steps
+        if abs(found - order) > (0.4 if order == 8 else 0.2):  # order 8 reaches rounding before it is asymptotic
             sys.exit(f"{method} {extra} converges with order {found:.2f}, not {order}")
         if errors[-1] > max(0.05**order, 1e-9):
             sys.exit(f"{method} {extra}: an error of {errors[-1]} is too large")
