@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace chemora::run {
 
 namespace {
@@ -23,6 +25,25 @@ std::vector<std::string> full_names(std::string const& name, parameters::Compile
     bare = name.substr(name.find("::") + 2);
   }
   return {thorn.implementation() + "::" + bare, thorn.name + "::" + bare};
+}
+
+/// Of a group without owner that is not the thorn's own: the public ones of all it inherits from, nearest first.
+int inherited_group(std::string const& name, parameters::CompiledThorn const& thorn,
+                    variables::VariableTable const& table) {
+  std::vector<std::string> implementations;
+  auto const add = [&](parameters::CompiledThorn const& heir) {
+    for (auto const& parent : heir.interface.inherits)
+      if (std::none_of(implementations.begin(), implementations.end(),
+                       [&](auto const& known) { return ccl::same_name(known, parent.text); }))
+        implementations.push_back(parent.text);
+  };
+  add(thorn);
+  for (std::size_t n = 0; n < implementations.size(); ++n) {
+    int const index = table.group_index(implementations[n] + "::" + name);
+    if (index >= 0 && table.group(index)->access == ccl::Access::public_access) return index;
+    if (auto const* const parent = parameters::thorn_catalogue().active_implementor(implementations[n])) add(*parent);
+  }
+  return -1;
 }
 
 bool owner_is_active(std::string const& name) {
@@ -60,6 +81,7 @@ int scheduled_group(ccl::Name const& name, parameters::CompiledThorn const& thor
                     variables::VariableTable const& table) {
   for (auto const& full_name : full_names(name.text, thorn))
     if (int const index = table.group_index(full_name); index >= 0) return index;
+  if (int const index = has_owner(name.text) ? -1 : inherited_group(name.text, thorn, table); index >= 0) return index;
   if (has_owner(name.text) && !owner_is_active(name.text)) return -1;
   fail(name, "group", table.group_names());
 }

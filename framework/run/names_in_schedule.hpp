@@ -6,8 +6,9 @@
 
 namespace chemora::run {
 
-/// Index of a group: `owner::group`, or `group` of the thorn's implementation or its own private one. -1 when the
-/// owner is not active. Throws base::UserError with the nearest name if the owner has no such group.
+/// Index of a group: `owner::group`, or `group` of the thorn's implementation, its own private one, or a public one of
+/// an implementation that it inherits from. -1 when the owner is not active. Throws base::UserError with the nearest
+/// name if the owner has no such group.
 int scheduled_group(ccl::Name const& name, parameters::CompiledThorn const& thorn,
                     variables::VariableTable const& table);
 

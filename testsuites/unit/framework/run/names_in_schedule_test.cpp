@@ -59,3 +59,17 @@ TEST(NamesInSchedule, a_time_level_must_be_declared) {
   EXPECT_THAT(names.message("u_p_p"), HasSubstr("asks for time level 2"));
   EXPECT_THAT(names.message("g_p_p"), HasSubstr("declared with 2 time levels."));
 }
+
+TEST(NamesInSchedule, inherited_public_groups_need_no_owner) {
+  tests::TestThorns thorns({{"Conformal", "IMPLEMENTS: conformal\nPUBLIC:\nREAL factor TYPE=GF { psi }\n"
+                                          "PROTECTED:\nREAL hidden TYPE=GF { chi }\n"},
+                            {"Data", "IMPLEMENTS: data\nINHERITS: conformal\n"}},
+                           {"Conformal", "Data"});
+  parameters::ParameterTable parameters;
+  parameters.build(thorns.catalogue);
+  variables::VariableTable variables;
+  variables.build(thorns.catalogue, parameters);
+  auto const& data = *thorns.catalogue.find_thorn("Data");
+  EXPECT_EQ(run::scheduled_group({"factor", {}}, data, variables), variables.group_index("conformal::factor"));
+  EXPECT_THROW(run::scheduled_group({"hidden", {}}, data, variables), base::UserError);
+}
