@@ -30,10 +30,10 @@ std::string on_root(Action action) {
   return text.substr(1);
 }
 
-/// The text of the manifest; empty when there is none.
+/// The text of the manifest; empty when there is none, or a folder or pipe of that name.
 std::string manifest_text(std::string const& folder, std::string const& name) {
   auto const path = folder + "/" + ioutil::manifest_name(name);
-  return fs::exists(path) ? ioutil::read_text(path) : "";
+  return fs::is_regular_file(path) ? ioutil::read_text(path) : "";
 }
 
 } // namespace

@@ -66,6 +66,17 @@ TEST(Manifest, other_versions_are_named) {
   }
 }
 
+TEST(Manifest, files_in_other_folders_are_refused) {
+  for (char const* name : {"../c.it_8.h5", "/c.it_8.h5", "d/c.it_8.h5"}) {
+    try {
+      parse_manifest(to_text({8, {{name, 1, 2}}}));
+      FAIL() << name;
+    } catch (std::runtime_error const& error) {
+      EXPECT_EQ(error.what(), std::string("the file `") + name + "` is not in its folder");
+    }
+  }
+}
+
 TEST(Manifest, names_beside_a_set) {
   EXPECT_EQ(manifest_name("checkpoint.chkpt.it_8"), "checkpoint.chkpt.it_8.manifest");
   EXPECT_EQ(temporary_name("c.it_8.file_1.h5"), "c.tmp.it_8.file_1.h5");

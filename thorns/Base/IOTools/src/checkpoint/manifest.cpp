@@ -59,6 +59,8 @@ Manifest parse_manifest(std::string const& text) {
     std::string word;
     if (!(lines >> word) || word != "name" || lines.get() != ' ' || !std::getline(lines, file.name))
       throw std::runtime_error("the name of a file is missing");
+    if (file.name.find('/') != std::string::npos) // old checkpoints are removed: nothing outside must go
+      throw std::runtime_error("the file `" + file.name + "` is not in its folder");
     manifest.files.push_back(file);
   }
   return manifest;
