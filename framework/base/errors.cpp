@@ -16,6 +16,15 @@ std::string join(std::vector<Diagnostic> const& diagnostics) {
   return text;
 }
 
+/// The line, or the part of a very long one around the caret, which is then counted from the part's beginning.
+std::string part_around(std::size_t& caret, std::string const& line) {
+  constexpr std::size_t longest = 500, half = longest / 2;
+  if (line.size() <= longest) return line;
+  std::size_t const begin = std::min(caret < half ? 0 : caret - half, line.size() - longest);
+  caret = std::min(caret, line.size()) - begin;
+  return line.substr(begin, longest);
+}
+
 } // namespace
 
 std::string to_text(Diagnostic const& diagnostic) {
@@ -23,11 +32,10 @@ std::string to_text(Diagnostic const& diagnostic) {
   std::string const place = to_text(diagnostic.where);
   std::string text = (place.empty() ? "" : place + ": ") + kind + diagnostic.message;
   if (diagnostic.excerpt.empty() || diagnostic.where.column < 1) return text;
-  text += "\n  " + diagnostic.excerpt + "\n  ";
-  for (int column = 1; column < diagnostic.where.column; ++column) {
-    auto const at = static_cast<std::size_t>(column - 1);
-    text += at < diagnostic.excerpt.size() && diagnostic.excerpt[at] == '\t' ? '\t' : ' ';
-  }
+  auto caret = static_cast<std::size_t>(diagnostic.where.column - 1);
+  std::string const excerpt = part_around(caret, diagnostic.excerpt);
+  text += "\n  " + excerpt + "\n  ";
+  for (std::size_t at = 0; at < caret; ++at) text += at < excerpt.size() && excerpt[at] == '\t' ? '\t' : ' ';
   return text + "^";
 }
 

@@ -8,6 +8,8 @@ namespace chemora::base {
 
 namespace {
 
+constexpr std::size_t longest_name = 1000; ///< anything longer is no name with a typing error
+
 std::string lower_case(std::string_view text) {
   std::string result(text);
   for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -35,10 +37,13 @@ int edit_distance(std::string const& a, std::string const& b) {
 } // namespace
 
 std::string nearest_name(std::string_view name, std::vector<std::string> const& known) {
+  if (name.size() > longest_name) return {};
   std::string const wanted = lower_case(name);
   int best = std::max<int>(1, static_cast<int>(wanted.size()) / 3) + 1;
   std::string nearest;
   for (auto const& candidate : known) {
+    auto const [shorter, longer] = std::minmax(wanted.size(), candidate.size());
+    if (longer - shorter >= static_cast<std::size_t>(best)) continue;
     int const distance = edit_distance(wanted, lower_case(candidate));
     if (distance < best) {
       best = distance;

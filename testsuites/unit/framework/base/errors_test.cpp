@@ -13,6 +13,17 @@ TEST(Diagnostics, shows_place_line_and_caret) {
             "wave.edl:2:10: error: Unknown name `rgo`.\n  \tD_t u = rgo\n  \t        ^");
 }
 
+TEST(Diagnostics, shows_the_part_of_a_very_long_line) {
+  std::string const line = std::string(10000, 'a') + "!" + std::string(10000, 'b');
+  auto const shown = [&](int column) { return to_text({{"x", 1, column}, "Wrong.", line, Severity::error}); };
+  auto const with_caret = [](std::string const& part, std::size_t at) {
+    return "error: Wrong.\n  " + part + "\n  " + std::string(at, ' ') + "^";
+  };
+  EXPECT_EQ(shown(10001), "x:1:10001: " + with_caret(std::string(250, 'a') + "!" + std::string(249, 'b'), 250));
+  EXPECT_EQ(shown(1), "x:1:1: " + with_caret(std::string(500, 'a'), 0));
+  EXPECT_EQ(shown(20002), "x:1:20002: " + with_caret(std::string(500, 'b'), 500));
+}
+
 TEST(Diagnostics, carries_every_finding_once) {
   Diagnostics diagnostics;
   diagnostics.error({"a", 1, 1}, "One.");

@@ -16,4 +16,9 @@ TEST(NearestName, stays_silent_when_nothing_is_near) {
   EXPECT_EQ(did_you_mean("wave", {"boundary"}), "");
 }
 
+TEST(NearestName, takes_no_time_over_what_is_no_name) {
+  std::string const endless(1000000, 'a');
+  EXPECT_EQ(nearest_name(endless, {endless + "b"}), "");
+}
+
 TEST(NearestName, asks) { EXPECT_EQ(did_you_mean("waev", {"Wave"}), " Did you mean `Wave`?"); }
