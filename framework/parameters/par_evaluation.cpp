@@ -18,6 +18,7 @@ namespace {
 using Kind = ParExpression::Kind;
 
 constexpr std::ptrdiff_t most_errors = 100;
+constexpr std::size_t longest_text = 1 << 20; ///< variables that contain each other could fill the memory
 
 [[noreturn]] void fail(ParExpression const& at, std::string const& message) {
   throw base::UserError(at.where, message);
@@ -105,6 +106,8 @@ std::string ParEvaluation::replace_variables(ParExpression const& text) const {
     }
     result += to_text(variable({Kind::variable, is_environment ? "ENV{" + name + "}" : name, {}, text.where}));
     at = end + (has_brace || is_environment ? 1 : 0);
+    if (result.size() > longest_text)
+      fail(text, "This text has more than 1048576 characters after its variables have been replaced.");
   }
   return result;
 }

@@ -47,7 +47,8 @@ void names(Arguments arguments) {
 int main(int n_arguments, char** all) {
   std::string const command = n_arguments > 1 ? all[1] : "";
   Arguments const arguments(all + std::min(2, n_arguments), all + n_arguments);
-  bool const is_split = command == "split" && arguments.size() == 3;
+  bool const is_split = command == "split" && arguments.size() == 3 &&
+                        (arguments[0] == std::string("fixed") || arguments[0] == std::string("free"));
   if (!is_split && !(command == "names" && arguments.size() == 3)) {
     std::cerr << "usage: chemora-fortran split fixed|free PREPROCESSED OUTPUT\n"
                  "       chemora-fortran names MANIFEST HEADER DEPFILE\n";
