@@ -52,7 +52,7 @@ def find_thorns(build):
         folder = next((root / name for root in roots if (root / name).is_dir()), pathlib.Path(rest[0]))
         path = folder / "test/test.ccl"
         try:
-            ccl = test_ccl.parse(path.read_text(), path) if path.exists() else test_ccl.TestCcl()
+            ccl = test_ccl.parse(path.read_text(errors="replace"), path) if path.is_file() else test_ccl.TestCcl()
         except test_ccl.CclError as error:
             errors.append(str(error))
             continue

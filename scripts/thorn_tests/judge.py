@@ -1,9 +1,11 @@
 """Compares the output folder of a test with its reference: which files differ, and where first."""
 
 import dataclasses
+import lzma
 import pathlib
 import subprocess
 import tarfile
+import zlib
 
 from thorn_tests import compare, test_ccl
 
@@ -18,7 +20,10 @@ class Verdict:
 
 def judge(test, output, extensions):
     """Compares every reference file with a known extension; further files in `output` do not matter."""
-    reference = _unpacked(test.reference, output.with_name(output.name + ".reference"))
+    try:
+        reference = _unpacked(test.reference, output.with_name(output.name + ".reference"))
+    except (tarfile.TarError, EOFError, OSError, zlib.error, lzma.LZMAError) as error:
+        return Verdict(0, [f"{test.reference} cannot be unpacked: {str(error).splitlines()[0]}"])
     names = sorted(path.name for path in reference.iterdir() if path.is_file() and _is_compared(path.name, extensions))
     differences = []
     for name in names:

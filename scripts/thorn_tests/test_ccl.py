@@ -11,6 +11,7 @@
 """
 
 import dataclasses
+import math
 import re
 
 DEFAULT_TOLERANCE = 1e-12
@@ -143,7 +144,9 @@ class _Reader:
         try:
             value = float(words[0])
         except (IndexError, ValueError):
-            self.error(number, f"found `{' '.join(words)}`, expected a number after {keyword}")
+            value = math.nan
+        if not 0 <= value < math.inf:
+            self.error(number, f"found `{' '.join(words)}`, expected a number that is not negative after {keyword}")
             return
         values = self.level().absolute if keyword == "ABSTOL" else self.level().relative
         self.by_file(number, keyword, words[1:], values, value)
@@ -168,7 +171,7 @@ class _Reader:
         values[pattern] = value
 
     def processes(self, number, _, words):
-        if len(words) != 1 or not words[0].isdigit() or int(words[0]) < 1:
+        if len(words) != 1 or not re.fullmatch("[0-9]+", words[0]) or int(words[0]) < 1:
             self.error(number, f"found `{' '.join(words)}`, expected a number of processes after NPROCS")
             return
         self.level().processes = int(words[0])

@@ -67,7 +67,7 @@ class ReadTestCcl(unittest.TestCase):
                 "TEST b {\nEXTENSIONS x\nTEST c {\n")
         expected = [
             "test.ccl:1: found `TOLERANCE`, expected one of ABSTOL, RELTOL, NPROCS, POSTPROC, EXTENSIONS, TEST",
-            "test.ccl:2: found `small`, expected a number after ABSTOL",
+            "test.ccl:2: found `small`, expected a number that is not negative after ABSTOL",
             "test.ccl:3: found `b`, expected the end of the line after the regular expression of RELTOL",
             "test.ccl:4: `[` is not a regular expression: unterminated character set at position 0",
             "test.ccl:5: found `0`, expected a number of processes after NPROCS",
@@ -83,6 +83,11 @@ class ReadTestCcl(unittest.TestCase):
         with self.assertRaises(test_ccl.CclError) as caught:
             test_ccl.parse(text, "test.ccl")
         self.assertEqual(str(caught.exception).split("\n"), expected)
+
+    def test_numbers_that_would_let_everything_pass(self):
+        for statement in ("ABSTOL inf", "RELTOL nan", "ABSTOL -1", "NPROCS \u00b2"):
+            with self.assertRaises(test_ccl.CclError):
+                test_ccl.parse(statement, "test.ccl")
 
 
 class CompareFiles(unittest.TestCase):
@@ -197,6 +202,14 @@ class Judge(unittest.TestCase):
             self.assertEqual(verdict.differences,
                              ["u.xl line 1, column 2: 2, expected 3 (they differ by 1, allowed is 3e-12)"], suffix)
             self.assertFalse((self.folder / "run/outside.xl").exists())
+
+    def test_damaged_archives(self):
+        for suffix in (".tar", ".tgz"):
+            path = self.folder / f"gaussian{suffix}"
+            path.write_bytes(b"no archive" * 100)
+            verdict = self.judge(path)
+            self.assertEqual(verdict.compared, 0)
+            self.assertIn(f"{path} cannot be unpacked: ", verdict.differences[0])
 
     def test_filter_programs(self):
         reference = self.reference(u_xl="1 5\n")
