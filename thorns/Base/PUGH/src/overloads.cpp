@@ -189,7 +189,7 @@ int traverse(cGH* grid_hierarchy, char const* where) {
   if (std::strcmp(where, "CCTK_SHUTDOWN") != 0) driver->fill_grid_hierarchy();
   if (std::strcmp(where, "CCTK_PRESTEP") == 0 && overloadevolve) {
     driver->rotate_time_levels();
-    presync::time_levels_rotate();
+    presync::time_levels_rotate(grid_hierarchy);
   }
   return CCTK_ScheduleTraverse(where, grid_hierarchy, call_function);
 }

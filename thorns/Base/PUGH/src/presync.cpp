@@ -124,8 +124,8 @@ int after(cGH* gh, cFunctionData const& function) {
   return mode() == Mode::presync_only;
 }
 
-void time_levels_rotate() {
-  if (mode() != Mode::off) validity().rotate();
+void time_levels_rotate(cGH const* gh) {
+  if (mode() != Mode::off) validity().rotate(gh);
 }
 
 void synchronised(cGH const* gh, int group) {

@@ -10,7 +10,7 @@ namespace pugh::presync {
 void before(cGH* grid_hierarchy, cFunctionData const& function);
 int after(cGH* grid_hierarchy, cFunctionData const& function);
 
-void time_levels_rotate();
+void time_levels_rotate(cGH const* gh);
 
 // The ghost zones of a group have been exchanged.
 void synchronised(cGH const* grid_hierarchy, int group);

@@ -31,11 +31,12 @@ void Validity::write(int variable, int time_level, int region) {
   valid = region == CCTK_VALID_INTERIOR ? region : valid | region;
 }
 
-void Validity::rotate() {
+void Validity::rotate(cGH const* grid_hierarchy) {
   for (int variable = 0; variable < static_cast<int>(regions_.size()); ++variable) {
     auto& levels = regions_[static_cast<std::size_t>(variable)];
-    if (levels.size() < 2) continue; // with one time level nothing becomes past
-    std::rotate(levels.begin(), levels.end() - 1, levels.end());
+    int const n = std::min(CCTK_ActiveTimeLevelsVI(grid_hierarchy, variable), static_cast<int>(levels.size()));
+    if (n < 2) continue; // with one time level nothing becomes past
+    std::rotate(levels.begin(), levels.begin() + n - 1, levels.begin() + n);
     levels.front() = CCTK_VALID_NOWHERE;
   }
 }

@@ -18,8 +18,8 @@ public:
   void set(int variable, int time_level, int region);
   // Writing the interior leaves the rest behind; what else is written is added.
   void write(int variable, int time_level, int region);
-  // Past becomes further past; the current time level is invalid.
-  void rotate();
+  // Past becomes further past among the time levels with storage; the current one is invalid.
+  void rotate(cGH const* grid_hierarchy);
 
 private:
   std::vector<std::vector<int>> regions_; // by variable and time level
