@@ -111,13 +111,21 @@ private:
     return reader_.run_of(belongs, "the name of a file");
   }
 
+  /// A header that the build writes, and not outside of its folder.
+  Name include_name() {
+    Name name = file_name();
+    if (name.text.starts_with("/") || name.text.find("..") != std::string::npos)
+      reader_.fail(name.where, "The include `" + name.text + "` would be outside of the folder of includes.");
+    return name;
+  }
+
   void include() {
     IncludeContribution contribution;
     contribution.kind = include_kind();
     reader_.expect_sign(":", "after INCLUDE");
     contribution.file = file_name();
     if (!reader_.take_word("in")) reader_.fail_expected("IN and the name of the include it becomes part of", {"IN"});
-    contribution.include = file_name();
+    contribution.include = include_name();
     interface_.includes.push_back(std::move(contribution));
   }
 
@@ -126,7 +134,7 @@ private:
     if (!reader_.take_word("include")) reader_.fail_expected("FUNCTION or INCLUDE after USES", {"FUNCTION", "INCLUDE"});
     include_kind();
     reader_.expect_sign(":", "after USES INCLUDE");
-    for (auto& name : reader_.list([&] { return file_name(); })) interface_.uses_includes.push_back(std::move(name));
+    for (auto& name : reader_.list([&] { return include_name(); })) interface_.uses_includes.push_back(std::move(name));
   }
 
   void requires_function() {

@@ -160,6 +160,8 @@ TEST(InterfaceFile, SaysWhatWasFoundAndExpected) {
               HasSubstr("interface.ccl:2:8: error: This string has no closing quote"));
   EXPECT_THAT(error_of("IMPLEMENTS: y"), HasSubstr("IMPLEMENTS is given twice"));
   EXPECT_THAT(error_of("INCLUDE: a.h INTO b.h"), HasSubstr("expected IN and the name"));
+  EXPECT_THAT(error_of("INCLUDE: a.h IN ../b.h"), HasSubstr("The include `../b.h` would be outside"));
+  EXPECT_THAT(error_of("USES INCLUDE: /b.h"), HasSubstr("The include `/b.h` would be outside"));
   EXPECT_THAT(error_of("CCTK_INT FUNCTION f(CCTK_INT a)"), HasSubstr("expected IN, OUT or INOUT"));
   EXPECT_THAT(error_of("CCTK_INT FUNCTION f(CCTK_STRING OUT a)"), HasSubstr("can only be IN"));
   EXPECT_THAT(error_of("PROVIDES FUNCTION f WITH g LANGUAGE Java"), HasSubstr("expected C or Fortran"));
