@@ -1,5 +1,6 @@
 // Interpolates at many points, shared out among the processes, and compares with the polynomials.
 #include "query.hpp"
+#include "values_file.hpp"
 
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -121,8 +122,8 @@ extern "C" void TestInterp_Interpolate(CCTK_ARGUMENTS) {
   check(cctkGH, query, answer, static_cast<int>(order));
   auto const values = gather(cctkGH, mine, answer);
   if (CCTK_MyProc(cctkGH) != 0) return;
-  for (std::size_t i = 0; i < values.size(); ++i) std::printf("value %zu %a\n", i, values[i]);
-  std::fflush(stdout); // before warnings come on the other stream
+  ValuesFile const file;
+  for (std::size_t i = 0; i < values.size(); ++i) std::fprintf(file, "value %zu %a\n", i, values[i]);
 }
 
 } // namespace test_interp

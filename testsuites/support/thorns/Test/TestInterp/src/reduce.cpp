@@ -1,5 +1,6 @@
 // Reductions of local arrays with strides, and of grid functions with weights.
 #include "query.hpp"
+#include "values_file.hpp"
 
 #include "cctk_Arguments.h"
 #include "util_Table.h"
@@ -114,11 +115,10 @@ void check_grid_functions(cGH const* gh) {
       if (CCTK_ReduceGridArrays(gh, -1, handle, table, 1, &variable, 1, &type, &number) < 0)
         fail(std::string("no global ") + name);
       compare(name, result, expected(name, values, is_weighted ? weights : std::vector<double>(values.size(), 1)));
-      if (CCTK_MyProc(gh) == 0) std::printf("value %s %d %a\n", name, is_weighted, result);
+      if (CCTK_MyProc(gh) == 0) std::fprintf(ValuesFile(), "value %s %d %a\n", name, is_weighted, result);
     }
   }
   check_integer_sum(gh, values, weights);
-  std::fflush(stdout); // before warnings come on the other stream
   CCTK_REAL result = 0;
   void* const number = &result;
   if (CCTK_ReduceGridArrays(gh, CCTK_nProcs(gh), CCTK_LocalArrayReductionHandle("sum"), -1, 1, &variable, 1, &type,
