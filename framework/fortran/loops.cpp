@@ -2,8 +2,8 @@
 #include <algorithm>
 
 /// Side 0 to 3^dim - 1 of the box: the directions it lies away from the middle (-1, 0, 1) and its first and last point,
-/// counted from 1 and cut to the tile. `width` and `is_marked` are lower and upper of each direction. Empty (hi < lo) in
-/// the middle, and unless one of the faces involved is marked - all of them, if `needs_all`.
+/// counted from 1 and cut to the tile. `width` and `is_marked` are lower and upper of each direction. Empty (hi < lo)
+/// in the middle, and unless one of the faces involved is marked - all of them, if `needs_all`.
 extern "C" void chemora_loop_side_(int* away, int* lo, int* hi, int const* dim, int const* lsh, int const* tile_min,
                                    int const* tile_max, int const* side, int const* needs_all, int const* width,
                                    int const* is_marked) {

@@ -15,8 +15,8 @@ namespace {
 class TraverseString : public testing::Test {
 protected:
   static void SetUpTestSuite() {
-    static tests::TestThorns thorns({{"T", "IMPLEMENTS: t\nPUBLIC:\nREAL g { a, b }\nREAL v[2] { w }\nINT a2\nREAL none[0] { n }\n"}},
-                                    {"T"});
+    static tests::TestThorns thorns(
+        {{"T", "IMPLEMENTS: t\nPUBLIC:\nREAL g { a, b }\nREAL v[2] { w }\nINT a2\nREAL none[0] { n }\n"}}, {"T"});
     static parameters::ParameterTable parameters;
     parameters.build(thorns.catalogue);
     variables::variable_table().build(thorns.catalogue, parameters);

@@ -1,8 +1,8 @@
 // Mappings: a hyperslab made for a variable.
 #include "mapping.hpp"
 
-#include "util_OwnedPoints.h"
 #include "cctk_Parameters.h"
+#include "util_OwnedPoints.h"
 #include "util_Table.h"
 
 #include <map>
