@@ -11,6 +11,9 @@
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
 
+#include <functional>
+#include <utility>
+
 namespace ioascii {
 namespace {
 
@@ -19,11 +22,13 @@ ioutil::TextFiles& files() {
   return only;
 }
 
+bool is_complex(int variable) { return CCTK_VarTypeI(variable) == CCTK_VARIABLE_COMPLEX; }
+
 std::string too_small(int variable, int dimensions) {
   if (ioutil::is_scalar(variable)) return "is a scalar, not a grid function or array";
   if (CCTK_GroupDimFromVarI(variable) < dimensions)
     return "has less than " + std::to_string(dimensions) + " dimensions";
-  return ioutil::not_a_number(variable);
+  return is_complex(variable) ? "" : ioutil::not_a_number(variable);
 }
 
 std::string header(Slice const& slice, int variable, std::string const& comment) {
@@ -42,6 +47,24 @@ struct Style {
   TextStyle text;
 };
 
+using Columns = std::vector<std::function<double(std::size_t)>>;
+
+void write_file(cGH const* cctkGH, int variable, std::string const& alias, Slice const& slice, Style const& style,
+                Columns columns, bool is_empty) {
+  DECLARE_CCTK_PARAMETERS
+  Points const points{
+      .axes = slice.axes, .has_coordinates = ioutil::has_coordinates(cctkGH, variable), .columns = std::move(columns)};
+  NameStyle const names{.has_long_names = new_filename_scheme != 0, .is_xgraph = style.text.is_xgraph};
+  auto const path = style.directory + "/" + file_name(alias, slice.directions, slice.is_diagonal, slice.fixed, names);
+  files().append(cctkGH, path, header(slice, variable, style.text.is_xgraph ? "\"" : "#"),
+                 is_empty ? "" : points_text(points, cctkGH->cctk_time, style.text),
+                 {.variable = ioutil::full_name(variable),
+                  .slice = std::to_string(slice.axes.size()) + "D",
+                  .mime_type = style.text.is_xgraph ? "application/x-graph" : "application/gnuplot",
+                  .description = "Values over coordinates"});
+}
+
+/// Complex numbers are two columns, in xgraph's layout two files.
 void write_slice(cGH const* cctkGH, int variable, std::string const& alias, Slice const& slice, Style style) {
   DECLARE_CCTK_PARAMETERS
   int const type = CCTK_VarTypeI(variable);
@@ -49,17 +72,17 @@ void write_slice(cGH const* cctkGH, int variable, std::string const& alias, Slic
   if (!data || CCTK_MyProc(cctkGH) != 0) return;
   style.text.format = out_format;
   style.text.has_integers = ioutil::is_integer(variable);
-  Points const points{.axes = slice.axes,
-                      .has_coordinates = ioutil::has_coordinates(cctkGH, variable),
-                      .value = [&](std::size_t i) { return ioutil::number_at(*data, type, i); }};
-  NameStyle const names{.has_long_names = new_filename_scheme != 0, .is_xgraph = style.text.is_xgraph};
-  auto const path = style.directory + "/" + file_name(alias, slice.directions, slice.is_diagonal, slice.fixed, names);
-  files().append(cctkGH, path, header(slice, variable, style.text.is_xgraph ? "\"" : "#"),
-                 data->bytes.empty() ? "" : points_text(points, cctkGH->cctk_time, style.text),
-                 {.variable = ioutil::full_name(variable),
-                  .slice = std::to_string(slice.axes.size()) + "D",
-                  .mime_type = style.text.is_xgraph ? "application/x-graph" : "application/gnuplot",
-                  .description = "Values over coordinates"});
+  bool const is_empty = data->bytes.empty();
+  auto const write = [&](std::string const& name, Columns columns) {
+    write_file(cctkGH, variable, name, slice, style, std::move(columns), is_empty);
+  };
+  if (!is_complex(variable)) return write(alias, {[&](std::size_t i) { return ioutil::number_at(*data, type, i); }});
+  auto const part = [&](int which) {
+    return [&data, which](std::size_t i) { return ioutil::number_at(*data, CCTK_VARIABLE_REAL, 2 * i + which); };
+  };
+  if (!style.text.is_xgraph) return write(alias, {part(0), part(1)});
+  write(alias + "_re", {part(0)});
+  write(alias + "_im", {part(1)});
 }
 
 ioutil::Frequency frequency(CCTK_INT every) {

@@ -19,8 +19,11 @@ public:
       index += indices[d] * stride;
       stride *= points_.axes[d].size();
     }
-    double const value = points_.value(index);
-    text += (style_.has_integers ? ioutil::to_text(value, ".0f") : real(value)) + "\n";
+    for (std::size_t column = 0; column < points_.columns.size(); ++column) {
+      double const value = points_.columns[column](index);
+      text += (column > 0 ? "\t\t" : "") + (style_.has_integers ? ioutil::to_text(value, ".0f") : real(value));
+    }
+    text += "\n";
   }
 
   std::string text;

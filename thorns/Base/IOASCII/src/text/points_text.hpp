@@ -18,7 +18,7 @@ struct TextStyle {
 struct Points {
   std::vector<std::vector<double>> axes;
   bool has_coordinates = false;
-  std::function<double(std::size_t)> value; ///< by index, the first direction fastest
+  std::vector<std::function<double(std::size_t)>> columns; ///< values by index, the first direction fastest
 };
 
 /// One output: a comment with the time, then a row per point. Planes: the first direction slowest, an empty line after
