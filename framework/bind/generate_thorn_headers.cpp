@@ -1,5 +1,6 @@
 // Small headers of a thorn: its name, parameters, aliased functions, generated includes.
 #include "framework/bind/fortran_texts.hpp"
+#include "framework/bind/parameter_type.hpp"
 #include "framework/bind/prototypes.hpp"
 
 #include <algorithm>
@@ -9,23 +10,9 @@ namespace chemora::bind {
 
 namespace {
 
-std::string c_type(ccl::ParameterType type) {
-  switch (type) {
-  case ccl::ParameterType::integer:
-  case ccl::ParameterType::boolean:
-    return "CCTK_INT";
-  case ccl::ParameterType::real:
-    return "CCTK_REAL";
-  case ccl::ParameterType::keyword:
-  case ccl::ParameterType::string:
-    return "CCTK_STRING";
-  }
-  throw base::InternalError("bind::c_type: unknown type of parameter");
-}
-
 /// `CCTK_REAL const A CCTK_ATTRIBUTE_UNUSED = *(CCTK_REAL const *)slots.A;`
 std::string parameter_local(ccl::Parameter const& parameter, std::string const& slots) {
-  std::string const type = c_type(parameter.type);
+  std::string const type = parameter_type(parameter.type);
   std::string const& name = parameter.local_name();
   std::string const value = "(" + type + " const *)" + slots + "." + name;
   if (parameter.array_length)

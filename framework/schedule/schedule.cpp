@@ -62,6 +62,7 @@ Schedule::Schedule(std::vector<ThornStatement> const& statements) {
   base::Diagnostics diagnostics;
   std::map<std::string, std::vector<Item>> groups;
   for (auto const& [thorn, statement] : statements) {
+    if (statement->is_group) declared_.insert(key_of(statement->name.text));
     if (statement->in.text.empty()) continue;
     std::string const bin = bin_name(statement->in.text);
     if (statement->is_at_bin && bin.empty())
@@ -88,21 +89,13 @@ std::vector<Item const*> Schedule::all_items() const {
 }
 
 bool Schedule::knows(std::string const& where) const {
-  if (!bin_name(where).empty() || groups_.count(key_of(where))) return true;
-  for (auto const& [key, items] : groups_)
-    for (Item const& item : items)
-      if (item.is_group() && ccl::same_name(item.statement.name.text, where)) return true;
-  return false;
+  return !bin_name(where).empty() || groups_.count(key_of(where)) || declared_.count(key_of(where));
 }
 
 std::vector<Item const*> Schedule::items_without_group() const {
-  std::set<std::string> scheduled;
-  for (auto const& [key, items] : groups_)
-    for (Item const& item : items)
-      if (item.is_group()) scheduled.insert(key_of(item.statement.name.text));
   std::vector<Item const*> lost;
   for (auto const& [key, items] : groups_)
-    if (bin_name(key).empty() && !scheduled.count(key))
+    if (bin_name(key).empty() && !declared_.count(key))
       for (Item const& item : items) lost.push_back(&item);
   return lost;
 }

@@ -4,6 +4,7 @@
 #include "framework/ccl/schedule_file.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,16 +46,18 @@ public:
   /// Every item of every bin and group. They stay where they are while this schedule lives and is not assigned to.
   std::vector<Item const*> all_items() const;
 
-  /// True for bins and for groups that hold items or are scheduled.
+  /// True for bins and for groups that hold items or are declared.
   bool knows(std::string const& where) const;
 
-  /// Items IN groups that nobody schedules, in order of declaration: they never run, which deserves a warning.
+  /// Items IN groups that nobody declares, in order of declaration: they never run, which deserves a warning. A group
+  /// declared without AT or IN is traversed by its thorn itself.
   std::vector<Item const*> items_without_group() const;
 
 private:
   void check_for_groups_in_themselves() const;
 
   std::map<std::string, std::vector<Item>> groups_; ///< by bin name or lower-case group name
+  std::set<std::string> declared_;                  ///< groups that a statement declares, lower case
 };
 
 } // namespace chemora::schedule

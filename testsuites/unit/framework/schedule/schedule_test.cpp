@@ -132,6 +132,12 @@ TEST(Schedule, finds_items_whose_group_is_never_scheduled) {
   EXPECT_EQ(lost.front()->shown_name(), "f");
 }
 
+TEST(Schedule, does_not_miss_groups_that_a_thorn_traverses_itself) {
+  FromText const text("schedule group Mine { } \"m\"\nschedule f in Mine { LANG: C } \"f\"");
+  EXPECT_TRUE(text.schedule.items_without_group().empty());
+  EXPECT_TRUE(text.schedule.knows("mine"));
+}
+
 TEST(Schedule, names_a_cycle) {
   EXPECT_THAT(error_of("schedule a at evol before b { LANG: C } \"a\"\nschedule b at evol before a { LANG: C } \"b\""),
               HasSubstr("The order asked for in CCTK_EVOL contradicts itself: b before a before b."));
