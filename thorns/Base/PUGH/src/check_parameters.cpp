@@ -1,4 +1,6 @@
 // Refuses parameters that no run of this driver can follow, and warns of numbers that are not used.
+#include "check_parameters.hpp"
+
 #include "settings.hpp"
 
 #include "cctk.h"
@@ -55,25 +57,46 @@ void warn_of_unused_topology() {
                processor_topology, set.c_str());
 }
 
+bool has_grid_functions(int dimension) {
+  for (int group = 0; group < CCTK_NumGroups(); ++group)
+    if (CCTK_GroupTypeI(group) == CCTK_GF && CCTK_GroupDimI(group) == dimension) return true;
+  return false;
+}
+
 // With -P n: whether n processes could divide the grid. The processes of this run have divided it already.
 void check_other_number_of_processes() {
   int const n = CCTK_ParamCheckNProcs();
   if (n == CCTK_nProcs(nullptr)) return;
   for (int dimension = 1; dimension <= CCTK_MaxGFDim(); ++dimension) try {
-      bool is_used = false;
-      for (int group = 0; group < CCTK_NumGroups(); ++group)
-        is_used = is_used || (CCTK_GroupTypeI(group) == CCTK_GF && CCTK_GroupDimI(group) == dimension);
-      if (is_used) decompose_grid(dimension, n);
+      if (has_grid_functions(dimension)) decompose_grid(dimension, n);
     } catch (DecompositionError const& error) {
       CCTK_VPARAMWARN("%d processes cannot run this: %s", n, error.what());
     }
 }
 
 } // namespace
+
+void check_extents(int dimension, int n_ranks) try {
+  Shape const shape = grid_settings(dimension, n_ranks).shape;
+  for (int d = 0; d < dimension; ++d) {
+    long const n = shape.extent[d], least = 2L * shape.ghosts[d] + 1;
+    if (n == 1 || n >= least) continue;
+    auto const [points, ghosts] = direction_parameters(d);
+    CCTK_VPARAMWARN(
+        "%s makes a grid of %ld points in direction %c, but with ghost zones of %d points at both ends (%s) "
+        "nothing is computed on fewer than %ld. Ask for at least %ld points, or for 1 point to leave the "
+        "direction out.",
+        points.c_str(), n, "xyzw"[d], shape.ghosts[d], ghosts.c_str(), least, least);
+  }
+} catch (DecompositionError const&) {
+  // Whoever divides the grid reports it.
+}
+
 } // namespace pugh
 
 extern "C" void PUGH_CheckParameters(CCTK_ARGUMENTS) {
-  (void)cctkGH;
+  for (int dimension = 1; dimension <= CCTK_MaxGFDim(); ++dimension)
+    if (pugh::has_grid_functions(dimension)) pugh::check_extents(dimension, CCTK_nProcs(cctkGH));
   pugh::check_replacements();
   pugh::warn_of_unused_topology();
   pugh::check_other_number_of_processes();

@@ -2,6 +2,7 @@
 #include "driver.hpp"
 
 #include "accelerator.hpp"
+#include "check_parameters.hpp"
 
 #include <algorithm>
 
@@ -52,6 +53,7 @@ Distribution const* Driver::distribution_of(Group const& group, int n_ranks, int
   try {
     distributions_.push_back(std::make_unique<Distribution>(decompose_grid(dimension, n_ranks), rank));
   } catch (DecompositionError const& error) {
+    check_extents(dimension, n_ranks);
     refuse_grid(group.name.c_str(), error);
   }
   return known = distributions_.back().get();

@@ -130,6 +130,18 @@ Decomposition decompose_grid(int dimension, int n_ranks) {
   return {settings.shape, choose_topology(settings.shape, n_ranks, settings.requested), settings.sizes};
 }
 
+DirectionParameters direction_parameters(int direction) {
+  DECLARE_CCTK_PARAMETERS
+  bool const has_own = direction < 3;
+  std::string const letter(1, "xyzw"[direction]);
+  DirectionParameters names{"PUGH::global_nsize", "PUGH::ghost_size"};
+  if (global_nsize <= 0 && local_nsize > 0) names.points = "PUGH::local_nsize";
+  if (global_nsize <= 0 && local_nsize <= 0 && has_own)
+    names.points = (local_sizes()[direction] > 0 ? "PUGH::local_n" : "PUGH::global_n") + letter;
+  if (ghost_size < 0 && has_own) names.ghosts += "_" + letter;
+  return names;
+}
+
 InitialValue initial_value() {
   DECLARE_CCTK_PARAMETERS
   if (CCTK_EQUALS(initialize_memory, "zero")) return InitialValue::zero;

@@ -4,6 +4,7 @@
 #include "grid/decomposition.hpp"
 
 #include <array>
+#include <string>
 #include <vector>
 
 namespace pugh {
@@ -22,6 +23,12 @@ GridSettings grid_settings(int dimension, int n_ranks);
 
 // The distribution of grid functions of this dimension. Throws DecompositionError.
 Decomposition decompose_grid(int dimension, int n_ranks);
+
+// Names of the parameters that give the points and the ghost zones of a direction.
+struct DirectionParameters {
+  std::string points, ghosts;
+};
+DirectionParameters direction_parameters(int direction);
 
 InitialValue initial_value();
 
