@@ -1,6 +1,8 @@
 // The points behind a mirror, or behind a face that turns about an axis.
 #include "reflect.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
+
 namespace cartgrid {
 namespace {
 
@@ -44,39 +46,12 @@ void reflect(cGH const* cctkGH, int variable, Reflection const& reflection) {
     CCTK_VERROR("A process holds %d points of %s in direction %c, too few for the mirror there. Use fewer processes in "
                 "this direction.",
                 data.lsh[d], CCTK_FullVarName(variable), "xyz"[d]);
-  switch (CCTK_VarTypeI(variable)) {
-  case CCTK_VARIABLE_BYTE:
-    return reflect_values(static_cast<CCTK_BYTE*>(values), data, reflection);
-  case CCTK_VARIABLE_INT:
-    return reflect_values(static_cast<CCTK_INT*>(values), data, reflection);
-  case CCTK_VARIABLE_INT1:
-    return reflect_values(static_cast<CCTK_INT1*>(values), data, reflection);
-  case CCTK_VARIABLE_INT2:
-    return reflect_values(static_cast<CCTK_INT2*>(values), data, reflection);
-  case CCTK_VARIABLE_INT4:
-    return reflect_values(static_cast<CCTK_INT4*>(values), data, reflection);
-  case CCTK_VARIABLE_INT8:
-    return reflect_values(static_cast<CCTK_INT8*>(values), data, reflection);
-  case CCTK_VARIABLE_REAL:
-    return reflect_values(static_cast<CCTK_REAL*>(values), data, reflection);
-  case CCTK_VARIABLE_REAL4:
-    return reflect_values(static_cast<CCTK_REAL4*>(values), data, reflection);
-  case CCTK_VARIABLE_REAL8:
-    return reflect_values(static_cast<CCTK_REAL8*>(values), data, reflection);
-  case CCTK_VARIABLE_REAL16:
-    return reflect_values(static_cast<CCTK_REAL16*>(values), data, reflection);
-  case CCTK_VARIABLE_COMPLEX:
-    return reflect_values(static_cast<CCTK_COMPLEX*>(values), data, reflection);
-  case CCTK_VARIABLE_COMPLEX8:
-    return reflect_values(static_cast<CCTK_COMPLEX8*>(values), data, reflection);
-  case CCTK_VARIABLE_COMPLEX16:
-    return reflect_values(static_cast<CCTK_COMPLEX16*>(values), data, reflection);
-  case CCTK_VARIABLE_COMPLEX32:
-    return reflect_values(static_cast<CCTK_COMPLEX32*>(values), data, reflection);
-  default:
+  auto const reflect_them = [&](auto t) {
+    reflect_values(static_cast<typename decltype(t)::type*>(values), data, reflection);
+  };
+  if (!thorntools::with_number(CCTK_VarTypeI(variable), reflect_them))
     CCTK_VERROR("%s is of type %s, which the mirrors of the domain do not know.", CCTK_FullVarName(variable),
                 CCTK_VarTypeName(CCTK_VarTypeI(variable)));
-  }
 }
 
 } // namespace cartgrid

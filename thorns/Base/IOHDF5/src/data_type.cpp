@@ -1,6 +1,8 @@
 // One line per type.
 #include "data_type.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
+
 #include <cctk.h>
 
 namespace iohdf5 {
@@ -35,30 +37,12 @@ hid_t complex_type(int bytes) {
 
 Handle data_type(int variable_type) {
   int const bytes = CCTK_VarTypeSize(variable_type);
-  switch (variable_type) {
-  case CCTK_VARIABLE_BYTE:
-    return {H5Tcopy(H5T_NATIVE_UCHAR), H5Tclose};
-  case CCTK_VARIABLE_CHAR:
-    return {H5Tcopy(H5T_NATIVE_CHAR), H5Tclose};
-  case CCTK_VARIABLE_INT:
-  case CCTK_VARIABLE_INT1:
-  case CCTK_VARIABLE_INT2:
-  case CCTK_VARIABLE_INT4:
-  case CCTK_VARIABLE_INT8:
-    return {H5Tcopy(integer_type(bytes)), H5Tclose};
-  case CCTK_VARIABLE_REAL:
-  case CCTK_VARIABLE_REAL4:
-  case CCTK_VARIABLE_REAL8:
-  case CCTK_VARIABLE_REAL16:
-    return {H5Tcopy(real_type(bytes)), H5Tclose};
-  case CCTK_VARIABLE_COMPLEX:
-  case CCTK_VARIABLE_COMPLEX8:
-  case CCTK_VARIABLE_COMPLEX16:
-  case CCTK_VARIABLE_COMPLEX32:
-    return {complex_type(bytes), H5Tclose};
-  default:
-    throw Hdf5Error("HDF5 files have no type for " + std::string(CCTK_VarTypeName(variable_type)) + ".");
-  }
+  if (variable_type == CCTK_VARIABLE_BYTE) return {H5Tcopy(H5T_NATIVE_UCHAR), H5Tclose};
+  if (variable_type == CCTK_VARIABLE_CHAR) return {H5Tcopy(H5T_NATIVE_CHAR), H5Tclose};
+  if (thorntools::is_integer_type(variable_type)) return {H5Tcopy(integer_type(bytes)), H5Tclose};
+  if (thorntools::is_real_type(variable_type)) return {H5Tcopy(real_type(bytes)), H5Tclose};
+  if (thorntools::is_complex_type(variable_type)) return {complex_type(bytes), H5Tclose};
+  throw Hdf5Error("HDF5 files have no type for " + std::string(CCTK_VarTypeName(variable_type)) + ".");
 }
 
 int type_in_file(int variable_type, bool in_single_precision) {

@@ -1,7 +1,8 @@
 // From what the driver tells about a group.
 #include "local_part.hpp"
 
-#include <util_OwnedPoints.h>
+#include "Base/ThornTools/src/owned_points.hpp"
+
 #include <util_Table.h>
 
 #include <algorithm>
@@ -38,7 +39,7 @@ LocalPart local_part(cGH const* cctkGH, int group) {
   cGroupDynamicData data{};
   CCTK_GroupDynamicData(cctkGH, group, &data);
   std::vector<int> begin(static_cast<std::size_t>(data.dim)), end(begin);
-  OwnedPoints(&data, begin.data(), end.data());
+  thorntools::owned_points(data, begin.data(), end.data());
   for (int d = 0; d < data.dim; ++d) {
     auto const at = static_cast<std::size_t>(d);
     // Of a replicated array every process has all; Cactus' PUGH numbers its points through all processes.

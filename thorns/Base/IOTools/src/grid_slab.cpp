@@ -4,6 +4,8 @@
 #include "grid_axes.hpp"
 #include "output_list.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
+
 #include <cctk_Functions.h>
 
 #include <algorithm>
@@ -50,28 +52,10 @@ void warn(int variable, char const* what) {
 } // namespace
 
 double number_at(SlabData const& data, int type, std::size_t index) {
-  switch (type) {
-  case CCTK_VARIABLE_BYTE:
-    return data.as<CCTK_BYTE>()[index];
-  case CCTK_VARIABLE_INT:
-    return data.as<CCTK_INT>()[index];
-  case CCTK_VARIABLE_INT1:
-    return data.as<CCTK_INT1>()[index];
-  case CCTK_VARIABLE_INT2:
-    return data.as<CCTK_INT2>()[index];
-  case CCTK_VARIABLE_INT4:
-    return data.as<CCTK_INT4>()[index];
-  case CCTK_VARIABLE_INT8:
-    return static_cast<double>(data.as<CCTK_INT8>()[index]);
-  case CCTK_VARIABLE_REAL:
-    return data.as<CCTK_REAL>()[index];
-  case CCTK_VARIABLE_REAL4:
-    return data.as<CCTK_REAL4>()[index];
-  case CCTK_VARIABLE_REAL8:
-    return data.as<CCTK_REAL8>()[index];
-  default:
-    return std::numeric_limits<double>::quiet_NaN();
-  }
+  double number = std::numeric_limits<double>::quiet_NaN();
+  auto const read = [&](auto t) { number = static_cast<double>(data.as<typename decltype(t)::type>()[index]); };
+  if (!thorntools::with_integer(type, read)) thorntools::with_real(type, read);
+  return number;
 }
 
 std::vector<int> global_size(cGH const* cctkGH, int variable) {

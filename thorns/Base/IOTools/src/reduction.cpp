@@ -4,6 +4,8 @@
 #include "grid_slab.hpp"
 #include "text/option_string.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
+
 #include <algorithm>
 
 namespace ioutil {
@@ -52,24 +54,9 @@ std::optional<double> reduce(cGH const* cctkGH, std::string const& reduction, in
 
 bool is_scalar(int variable) { return CCTK_GroupTypeFromVarI(variable) == CCTK_SCALAR; }
 
-bool is_integer(int variable) {
-  switch (CCTK_VarTypeI(variable)) {
-  case CCTK_VARIABLE_BYTE:
-  case CCTK_VARIABLE_INT:
-  case CCTK_VARIABLE_INT1:
-  case CCTK_VARIABLE_INT2:
-  case CCTK_VARIABLE_INT4:
-  case CCTK_VARIABLE_INT8:
-    return true;
-  default:
-    return false;
-  }
-}
+bool is_integer(int variable) { return thorntools::is_integer_type(CCTK_VarTypeI(variable)); }
 
-bool is_real(int variable) {
-  int const type = CCTK_VarTypeI(variable);
-  return type == CCTK_VARIABLE_REAL || type == CCTK_VARIABLE_REAL4 || type == CCTK_VARIABLE_REAL8;
-}
+bool is_real(int variable) { return thorntools::is_real_type(CCTK_VarTypeI(variable)); }
 
 std::optional<double> scalar(cGH const* cctkGH, int variable) {
   auto const data = scalar_value(cctkGH, variable);

@@ -1,8 +1,8 @@
 // The options of the operator, from a parameter table.
 #include "options.hpp"
 
+#include "Base/ThornTools/src/option_table.hpp"
 #include "util_ErrorCodes.h"
-#include "util_Table.h"
 
 #include <algorithm>
 #include <iterator>
@@ -35,35 +35,37 @@ void warn_of_unknown_keys(int table) {
   Util_TableItDestroy(iterator);
 }
 
-// Nothing happens when the key is not there; false when it has another type or number of elements.
-template <typename Number, typename Get>
-bool read(int table, char const* key, CCTK_INT type, int n, std::vector<Number>& values, Get get) {
-  CCTK_INT found_type = 0, found_n = 0;
-  if (Util_TableQueryValueInfo(table, &found_type, &found_n, key) != 1) return true;
-  if (found_type == type && found_n == n) {
-    values.resize(n);
-    get(table, n, values.data(), key);
-    return true;
-  }
-  CCTK_VWARN(CCTK_WARN_ALERT,
-             "Cannot interpolate: the option '%s' must have %d elements of type %s, but it has %d of %s", key, n,
-             CCTK_VarTypeName(type), static_cast<int>(found_n), CCTK_VarTypeName(found_type));
-  return false;
+// False after a warning when the key is there with another type or number of elements.
+bool is_usable(int table, char const* key, CCTK_INT type, int n) {
+  auto const reason = thorntools::objection_to_option(table, key, type, n);
+  if (!reason.empty()) CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: %s", reason.c_str());
+  return reason.empty();
+}
+
+// Nothing happens when the key is not there.
+template <typename Number>
+bool read(int table, char const* key, CCTK_INT type, int n, std::optional<std::vector<Number>>& values) {
+  if (!is_usable(table, key, type, n)) return false;
+  values = thorntools::find_option<Number>(table, n, key);
+  return true;
 }
 
 bool read_edges(int table, int n_dims, Options& options) {
-  std::vector<CCTK_INT> omit;
-  std::vector<CCTK_REAL> off_centring, extrapolation;
+  std::optional<std::vector<CCTK_INT>> omit;
+  std::optional<std::vector<CCTK_REAL>> off_centring, extrapolation;
   int const n = 2 * n_dims;
-  bool const is_good =
-      read(table, "N_boundary_points_to_omit", CCTK_VARIABLE_INT, n, omit, Util_TableGetIntArray) &&
-      read(table, "boundary_off_centering_tolerance", CCTK_VARIABLE_REAL, n, off_centring, Util_TableGetRealArray) &&
-      read(table, "boundary_extrapolation_tolerance", CCTK_VARIABLE_REAL, n, extrapolation, Util_TableGetRealArray);
+  bool const is_good = read(table, "N_boundary_points_to_omit", CCTK_VARIABLE_INT, n, omit) &&
+                       read(table, "boundary_off_centering_tolerance", CCTK_VARIABLE_REAL, n, off_centring) &&
+                       read(table, "boundary_extrapolation_tolerance", CCTK_VARIABLE_REAL, n, extrapolation);
+  if (omit && *std::min_element(omit->begin(), omit->end()) < 0) {
+    CCTK_WARN(CCTK_WARN_ALERT, "Cannot interpolate: the option 'N_boundary_points_to_omit' has negative elements");
+    return false;
+  }
   for (int face = 0; is_good && face < n; ++face) {
     Edges& edges = options.edges[face / 2];
-    if (!omit.empty()) edges.points_to_omit[face % 2] = static_cast<int>(omit[face]);
-    if (!off_centring.empty()) edges.off_centring_tolerance[face % 2] = off_centring[face];
-    if (!extrapolation.empty()) edges.extrapolation_tolerance[face % 2] = extrapolation[face];
+    if (omit) edges.points_to_omit[face % 2] = static_cast<int>((*omit)[face]);
+    if (off_centring) edges.off_centring_tolerance[face % 2] = (*off_centring)[face];
+    if (extrapolation) edges.extrapolation_tolerance[face % 2] = (*extrapolation)[face];
   }
   return is_good;
 }
@@ -77,14 +79,15 @@ int read_options(int table, int n_dims, Options& options) {
     return UTIL_ERROR_BAD_HANDLE;
   }
   warn_of_unknown_keys(table);
-  std::vector<CCTK_INT> order;
-  if (!read(table, "order", CCTK_VARIABLE_INT, 1, order, Util_TableGetIntArray)) return UTIL_ERROR_BAD_INPUT;
-  if (!order.empty()) options.order = static_cast<int>(order[0]);
+  std::optional<std::vector<CCTK_INT>> order;
+  if (!read(table, "order", CCTK_VARIABLE_INT, 1, order)) return UTIL_ERROR_BAD_INPUT;
+  if (order) options.order = static_cast<int>(order->front());
   if (options.order < 0 || options.order > max_order) {
     CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: the order is %d; 0 to %d are possible", options.order, max_order);
     return UTIL_ERROR_BAD_INPUT;
   }
   if (!read_edges(table, n_dims, options)) return UTIL_ERROR_BAD_INPUT;
+  if (!is_usable(table, "per_point_status", CCTK_VARIABLE_POINTER, 1)) return UTIL_ERROR_BAD_INPUT;
   CCTK_POINTER status = nullptr;
   if (Util_TableGetPointer(table, &status, "per_point_status") == 1)
     options.point_status = static_cast<CCTK_INT*>(status);

@@ -1,65 +1,18 @@
 // Sums of array values times coefficients, for all numeric types.
 #include "values.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
+
 #include <complex>
 #include <type_traits>
 
 namespace localinterp {
 namespace {
 
-template <typename T>
-struct Type {
-  using type = T;
-};
-
-template <typename Visit>
-bool with_real(int type, Visit visit) {
-  switch (type) {
-  case CCTK_VARIABLE_REAL:
-    return visit(Type<CCTK_REAL>{}), true;
-  case CCTK_VARIABLE_REAL4:
-    return visit(Type<CCTK_REAL4>{}), true;
-  case CCTK_VARIABLE_REAL8:
-    return visit(Type<CCTK_REAL8>{}), true;
-  case CCTK_VARIABLE_REAL16:
-    return visit(Type<CCTK_REAL16>{}), true;
-  }
-  return false;
-}
-
-template <typename Visit>
-bool with_complex(int type, Visit visit) {
-  switch (type) {
-  case CCTK_VARIABLE_COMPLEX:
-    return visit(Type<std::complex<CCTK_REAL>>{}), true;
-  case CCTK_VARIABLE_COMPLEX8:
-    return visit(Type<std::complex<CCTK_REAL4>>{}), true;
-  case CCTK_VARIABLE_COMPLEX16:
-    return visit(Type<std::complex<CCTK_REAL8>>{}), true;
-  case CCTK_VARIABLE_COMPLEX32:
-    return visit(Type<std::complex<CCTK_REAL16>>{}), true;
-  }
-  return false;
-}
-
-template <typename Visit>
-bool with_integer(int type, Visit visit) {
-  switch (type) {
-  case CCTK_VARIABLE_BYTE:
-    return visit(Type<CCTK_BYTE>{}), true;
-  case CCTK_VARIABLE_INT:
-    return visit(Type<CCTK_INT>{}), true;
-  case CCTK_VARIABLE_INT1:
-    return visit(Type<CCTK_INT1>{}), true;
-  case CCTK_VARIABLE_INT2:
-    return visit(Type<CCTK_INT2>{}), true;
-  case CCTK_VARIABLE_INT4:
-    return visit(Type<CCTK_INT4>{}), true;
-  case CCTK_VARIABLE_INT8:
-    return visit(Type<CCTK_INT8>{}), true;
-  }
-  return false;
-}
+using thorntools::Part;
+using thorntools::with_complex;
+using thorntools::with_integer;
+using thorntools::with_real;
 
 // The type sums are formed in.
 template <typename T>
@@ -73,18 +26,9 @@ struct WideType<std::complex<T>> {
 template <typename T>
 using Wide = typename WideType<T>::type;
 
-template <typename W>
-struct RealType {
-  using type = W;
-};
-template <typename W>
-struct RealType<std::complex<W>> {
-  using type = W;
-};
-
 template <typename T>
 Wide<T> sum(T const* data, Input const& input, Stencil const& stencil, int order, int n_dims) {
-  using Real = typename RealType<Wide<T>>::type;
+  using Real = Part<Wide<T>>;
   auto const last = [&](int d) { return d < n_dims ? order : 0; };
   auto const weight = [&](int d, int i) { return static_cast<Real>(stencil.coefficients[d][i]); };
   auto const& first = stencil.first;

@@ -1,20 +1,18 @@
 // The options of a reduction, from a parameter table, and what a global reduction is told through it.
 #include "options.hpp"
 
-#include "util_Table.h"
+#include "Base/ThornTools/src/option_table.hpp"
 
 namespace localreduce {
 namespace {
 
 bool read(int table, char const* key, std::vector<CCTK_INT>& values) {
-  CCTK_INT type = 0, n = 0;
-  if (Util_TableQueryValueInfo(table, &type, &n, key) != 1) return true;
-  if (type == CCTK_VARIABLE_INT && n == static_cast<CCTK_INT>(values.size()))
-    return Util_TableGetIntArray(table, static_cast<int>(n), values.data(), key) == n;
-  CCTK_VWARN(CCTK_WARN_ALERT,
-             "Cannot reduce: the option '%s' must have %zu elements of type CCTK_INT, but it has %d of %s", key,
-             values.size(), static_cast<int>(n), CCTK_VarTypeName(type));
-  return false;
+  auto const n = static_cast<int>(values.size());
+  if (auto const reason = thorntools::objection_to_option(table, key, CCTK_VARIABLE_INT, n); !reason.empty()) {
+    CCTK_VWARN(CCTK_WARN_ALERT, "Cannot reduce: %s", reason.c_str());
+    return false;
+  }
+  return !thorntools::has_option(table, key) || thorntools::get_option(table, n, values.data(), key) == n;
 }
 
 bool is_set(int table, char const* key) {

@@ -1,56 +1,15 @@
 // Reduces one array in memory.
 #include "reduce.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
+
 #include <cmath>
 #include <type_traits>
 
 namespace localreduce {
 namespace {
 
-template <typename T>
-struct Type {
-  using type = T;
-};
-
-template <typename T>
-constexpr bool is_complex = false;
-template <typename T>
-constexpr bool is_complex<std::complex<T>> = true;
-
-template <typename Visit>
-bool with_type(int type, Visit visit) {
-  switch (type) {
-  case CCTK_VARIABLE_BYTE:
-    return visit(Type<CCTK_BYTE>{}), true;
-  case CCTK_VARIABLE_INT:
-    return visit(Type<CCTK_INT>{}), true;
-  case CCTK_VARIABLE_INT1:
-    return visit(Type<CCTK_INT1>{}), true;
-  case CCTK_VARIABLE_INT2:
-    return visit(Type<CCTK_INT2>{}), true;
-  case CCTK_VARIABLE_INT4:
-    return visit(Type<CCTK_INT4>{}), true;
-  case CCTK_VARIABLE_INT8:
-    return visit(Type<CCTK_INT8>{}), true;
-  case CCTK_VARIABLE_REAL:
-    return visit(Type<CCTK_REAL>{}), true;
-  case CCTK_VARIABLE_REAL4:
-    return visit(Type<CCTK_REAL4>{}), true;
-  case CCTK_VARIABLE_REAL8:
-    return visit(Type<CCTK_REAL8>{}), true;
-  case CCTK_VARIABLE_REAL16:
-    return visit(Type<CCTK_REAL16>{}), true;
-  case CCTK_VARIABLE_COMPLEX:
-    return visit(Type<std::complex<CCTK_REAL>>{}), true;
-  case CCTK_VARIABLE_COMPLEX8:
-    return visit(Type<std::complex<CCTK_REAL4>>{}), true;
-  case CCTK_VARIABLE_COMPLEX16:
-    return visit(Type<std::complex<CCTK_REAL8>>{}), true;
-  case CCTK_VARIABLE_COMPLEX32:
-    return visit(Type<std::complex<CCTK_REAL16>>{}), true;
-  }
-  return false;
-}
+using thorntools::is_complex;
 
 // Calls visit(element) for each point that counts.
 template <typename Visit>
@@ -85,14 +44,14 @@ bool store_integer(Real value, bool saturates, void* number) {
 } // namespace
 
 bool is_reducible(int type) {
-  return with_type(type, [](auto) {});
+  return thorntools::with_number(type, [](auto) {});
 }
 
 Total reduce(void const* data, int type, int n_dims, CCTK_INT const* extents, CCTK_INT offset, Options const& options,
              Operation operation, int result_type) {
   Total total;
-  with_type(result_type, [&](auto t) { total.is_cut = std::is_integral_v<typename decltype(t)::type>; });
-  with_type(type, [&](auto t) {
+  thorntools::with_number(result_type, [&](auto t) { total.is_cut = std::is_integral_v<typename decltype(t)::type>; });
+  thorntools::with_number(type, [&](auto t) {
     using T = typename decltype(t)::type;
     using Wide = std::conditional_t<is_complex<T>, Complex, Real>;
     auto const* const values = static_cast<T const*>(data) + offset;
@@ -105,7 +64,7 @@ Total reduce(void const* data, int type, int n_dims, CCTK_INT const* extents, CC
 
 bool store(Complex result, int type, bool saturates, void* number) {
   bool is_possible = false;
-  with_type(type, [&](auto t) {
+  thorntools::with_number(type, [&](auto t) {
     using T = typename decltype(t)::type;
     if constexpr (is_complex<T>) {
       *static_cast<T*>(number) = static_cast<T>(result);

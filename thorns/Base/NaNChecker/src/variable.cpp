@@ -1,6 +1,8 @@
 // One time level of one variable on this process, for looking at its numbers.
 #include "variable.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
+
 #include <charconv>
 #include <cstring>
 
@@ -21,22 +23,8 @@ std::optional<int> time_level(char const* options) {
 }
 
 bool set_type(Variable& variable, int type) {
-  switch (type) {
-  case CCTK_VARIABLE_REAL:
-  case CCTK_VARIABLE_REAL4:
-  case CCTK_VARIABLE_REAL8:
-  case CCTK_VARIABLE_REAL16:
-    variable.numbers_per_point = 1;
-    break;
-  case CCTK_VARIABLE_COMPLEX:
-  case CCTK_VARIABLE_COMPLEX8:
-  case CCTK_VARIABLE_COMPLEX16:
-  case CCTK_VARIABLE_COMPLEX32:
-    variable.numbers_per_point = 2;
-    break;
-  default:
-    return false;
-  }
+  if (!thorntools::is_real_type(type) && !thorntools::is_complex_type(type)) return false;
+  variable.numbers_per_point = thorntools::is_complex_type(type) ? 2 : 1;
   variable.real_size = CCTK_VarTypeSize(type) / variable.numbers_per_point;
   return true;
 }

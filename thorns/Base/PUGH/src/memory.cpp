@@ -1,6 +1,7 @@
 // Memory of grid variables: aligned, placed near the threads that use it, with a known beginning.
 #include "memory.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
 #include "cctk.h"
 
 #include <algorithm>
@@ -45,21 +46,8 @@ Memory allocate(std::size_t bytes, char const* name) {
 void initialise(std::byte* memory, std::size_t bytes, int type, InitialValue value) {
   if (value == InitialValue::zero) set_bytes(memory, bytes, 0);
   if (value != InitialValue::nan) return;
-  switch (type) {
-  case CCTK_VARIABLE_REAL4:
-  case CCTK_VARIABLE_COMPLEX8:
-    return set_nan<CCTK_REAL4>(memory, bytes);
-  case CCTK_VARIABLE_REAL:
-  case CCTK_VARIABLE_REAL8:
-  case CCTK_VARIABLE_COMPLEX:
-  case CCTK_VARIABLE_COMPLEX16:
-    return set_nan<CCTK_REAL8>(memory, bytes);
-  case CCTK_VARIABLE_REAL16:
-  case CCTK_VARIABLE_COMPLEX32:
-    return set_nan<CCTK_REAL16>(memory, bytes);
-  default:
-    return;
-  }
+  auto const set_all = [&](auto t) { set_nan<thorntools::Part<typename decltype(t)::type>>(memory, bytes); };
+  if (!thorntools::with_real(type, set_all)) thorntools::with_complex(type, set_all);
 }
 
 } // namespace pugh

@@ -1,6 +1,8 @@
 // Interpolates at the points that lie in this process' part of the grid.
 #include "evaluate.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,6 +36,7 @@ CCTK_REAL scale_of(CCTK_INT code, Request const& request, Grid const& grid) {
   return scale;
 }
 
+// Every number, and both parts of complex ones.
 template <typename Real>
 void multiply(std::vector<std::byte>& values, CCTK_REAL scale) {
   auto* const numbers = reinterpret_cast<Real*>(values.data());
@@ -41,19 +44,9 @@ void multiply(std::vector<std::byte>& values, CCTK_REAL scale) {
 }
 
 void scale_derivative(std::vector<std::byte>& values, CCTK_INT type, CCTK_REAL scale) {
-  switch (type) {
-  case CCTK_VARIABLE_REAL:
-  case CCTK_VARIABLE_REAL8:
-  case CCTK_VARIABLE_COMPLEX:
-  case CCTK_VARIABLE_COMPLEX16:
-    return multiply<CCTK_REAL8>(values, scale);
-  case CCTK_VARIABLE_REAL4:
-  case CCTK_VARIABLE_COMPLEX8:
-    return multiply<CCTK_REAL4>(values, scale);
-  case CCTK_VARIABLE_REAL16:
-  case CCTK_VARIABLE_COMPLEX32:
-    return multiply<CCTK_REAL16>(values, scale);
-  }
+  auto const scale_all = [&](auto t) { multiply<thorntools::Part<typename decltype(t)::type>>(values, scale); };
+  if (!thorntools::with_real(static_cast<int>(type), scale_all))
+    thorntools::with_complex(static_cast<int>(type), scale_all);
 }
 
 } // namespace

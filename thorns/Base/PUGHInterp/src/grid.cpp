@@ -1,9 +1,8 @@
 // The grid that an interpolation takes values from.
 #include "grid.hpp"
 
-#include "cctk_Functions.h"
+#include "Base/ThornTools/src/owned_points.hpp"
 #include "util_ErrorCodes.h"
-#include "util_OwnedPoints.h"
 
 #include <algorithm>
 #include <string>
@@ -62,11 +61,6 @@ int set_coordinates(Request const& request, char const* system, cGroupDynamicDat
 
 } // namespace
 
-MPI_Comm communicator(cGH const* grid_hierarchy) {
-  static bool const is_provided = CCTK_IsFunctionAliased("GetMPICommWorld") != 0;
-  return is_provided ? *static_cast<MPI_Comm const*>(GetMPICommWorld(grid_hierarchy)) : MPI_COMM_WORLD;
-}
-
 int find_grid(Request const& request, Grid& grid) {
   char const* const system = CCTK_CoordSystemName(request.coordinate_system);
   int const variable = representative(request);
@@ -77,7 +71,7 @@ int find_grid(Request const& request, Grid& grid) {
                                 std::to_string(request.n_dims));
   if (int const error = check_coordinate_size(request, system, variable, data)) return error;
   std::array<int, max_dimension> begin{}, end{};
-  OwnedPoints(&data, begin.data(), end.data());
+  thorntools::owned_points(data, begin.data(), end.data());
   grid.has_points = true;
   for (int d = 0; d < request.n_dims; ++d) {
     grid.shape[d] = data.lsh[d];

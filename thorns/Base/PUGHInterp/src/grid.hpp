@@ -8,9 +8,6 @@
 
 namespace pughinterp {
 
-// All processes of the run.
-MPI_Comm communicator(cGH const* grid_hierarchy);
-
 struct Grid {
   std::array<CCTK_REAL, max_dimension> origin{}, spacing{};
   std::array<int, 2 * max_dimension> is_outer{}; // the faces of this process' part

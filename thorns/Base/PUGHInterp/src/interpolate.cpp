@@ -3,6 +3,7 @@
 
 #include "exchange.hpp"
 
+#include "Base/ThornTools/src/communicator.hpp"
 #include "util_Table.h"
 
 #include <algorithm>
@@ -105,7 +106,7 @@ void warn_of_first_bad_point(Request const& request, Plan const& plan) {
 } // namespace
 
 int interpolate(Request const& request) {
-  MPI_Comm const all = communicator(request.grid_hierarchy);
+  MPI_Comm const all = thorntools::communicator(request.grid_hierarchy);
   Grid grid;
   Options options;
   Inputs inputs;

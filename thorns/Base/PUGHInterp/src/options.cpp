@@ -1,8 +1,8 @@
 // The options of an interpolation that the driver reads, and those it sets for the local operator.
 #include "options.hpp"
 
+#include "Base/ThornTools/src/option_table.hpp"
 #include "util_ErrorCodes.h"
-#include "util_Table.h"
 
 namespace pughinterp {
 namespace {
@@ -15,23 +15,14 @@ constexpr char const status[] = "per_point_status";
 // Where an outer face is not mentioned: molecules may be off-centred as far as necessary, extrapolate by rounding only.
 constexpr CCTK_REAL any_distance = 999, rounding = 1e-10;
 
-int get(int table, int n, CCTK_INT* values, char const* key) { return Util_TableGetIntArray(table, n, values, key); }
-int get(int table, int n, CCTK_REAL* values, char const* key) { return Util_TableGetRealArray(table, n, values, key); }
+using thorntools::find_option;
+using thorntools::has_option;
+
 int set(int table, int n, CCTK_INT const* values, char const* key) {
   return Util_TableSetIntArray(table, n, values, key);
 }
 int set(int table, int n, CCTK_REAL const* values, char const* key) {
   return Util_TableSetRealArray(table, n, values, key);
-}
-
-bool has(int table, char const* key) { return Util_TableQueryValueInfo(table, nullptr, nullptr, key) == 1; }
-
-template <typename Number>
-std::optional<std::vector<Number>> find(int table, int n, char const* key) {
-  if (!has(table, key)) return std::nullopt;
-  std::vector<Number> values(n);
-  get(table, n, values.data(), key);
-  return values;
 }
 
 template <typename Number>
@@ -52,17 +43,6 @@ void set_for_faces(int table, Grid const& grid, int n_faces, std::optional<std::
   set(table, n_faces, values.data(), key);
 }
 
-// An array of a type and number of elements that must be so when it is there.
-int check_array(int table, char const* key, CCTK_INT type, int n) {
-  CCTK_INT found_type = 0, found_n = 0;
-  if (Util_TableQueryValueInfo(table, &found_type, &found_n, key) != 1 || (found_type == type && found_n == n))
-    return 0;
-  CCTK_VWARN(CCTK_WARN_ALERT,
-             "Cannot interpolate: the option '%s' must have %d elements of type %s, but it has %d of type %s", key, n,
-             CCTK_VarTypeName(type), static_cast<int>(found_n), CCTK_VarTypeName(found_type));
-  return UTIL_ERROR_BAD_INPUT;
-}
-
 } // namespace
 
 int read_options(Request const& request, Options& options) {
@@ -81,13 +61,16 @@ int read_options(Request const& request, Options& options) {
         Array{extrapolation, CCTK_VARIABLE_REAL, n_faces},
         Array{"input_array_time_levels", CCTK_VARIABLE_INT, request.n_inputs},
         Array{"operation_codes", CCTK_VARIABLE_INT, request.n_outputs}, Array{status, CCTK_VARIABLE_POINTER, 1}})
-    if (int const error = check_array(table, key, type, n)) return error;
-  options.time_levels = find<CCTK_INT>(table, request.n_inputs, "input_array_time_levels")
+    if (auto const reason = thorntools::objection_to_option(table, key, type, n); !reason.empty()) {
+      CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: %s", reason.c_str());
+      return UTIL_ERROR_BAD_INPUT;
+    }
+  options.time_levels = find_option<CCTK_INT>(table, request.n_inputs, "input_array_time_levels")
                             .value_or(std::vector<CCTK_INT>(request.n_inputs, 0));
   options.operation_codes =
-      find<CCTK_INT>(table, request.n_outputs, "operation_codes").value_or(std::vector<CCTK_INT>());
+      find_option<CCTK_INT>(table, request.n_outputs, "operation_codes").value_or(std::vector<CCTK_INT>());
   CCTK_POINTER pointer = nullptr;
-  if (has(table, status)) Util_TableGetPointer(table, &pointer, status);
+  if (has_option(table, status)) Util_TableGetPointer(table, &pointer, status);
   options.per_point_status = static_cast<CCTK_INT*>(pointer);
   return 0;
 }
@@ -95,10 +78,10 @@ int read_options(Request const& request, Options& options) {
 OperatorOptions::OperatorOptions(Request const& request, Grid const& grid, CCTK_INT* per_point_status)
     : table_(request.table) {
   int const n_faces = 2 * request.n_dims;
-  points_to_omit_ = find<CCTK_INT>(table_, n_faces, points_to_omit);
-  off_centring_ = find<CCTK_REAL>(table_, n_faces, off_centring);
-  extrapolation_ = find<CCTK_REAL>(table_, n_faces, extrapolation);
-  if (has(table_, status)) Util_TableGetPointer(table_, &status_.emplace(), status);
+  points_to_omit_ = find_option<CCTK_INT>(table_, n_faces, points_to_omit);
+  off_centring_ = find_option<CCTK_REAL>(table_, n_faces, off_centring);
+  extrapolation_ = find_option<CCTK_REAL>(table_, n_faces, extrapolation);
+  if (has_option(table_, status)) Util_TableGetPointer(table_, &status_.emplace(), status);
   set_for_faces<CCTK_INT>(table_, grid, n_faces, points_to_omit_, 0, points_to_omit);
   set_for_faces<CCTK_REAL>(table_, grid, n_faces, off_centring_, any_distance, off_centring);
   set_for_faces<CCTK_REAL>(table_, grid, n_faces, extrapolation_, rounding, extrapolation);
@@ -117,6 +100,6 @@ OperatorOptions::~OperatorOptions() {
     Util_TableDeleteKey(table_, status);
 }
 
-bool OperatorOptions::knows_status_of_points() const { return has(table_, "error_point_status"); }
+bool OperatorOptions::knows_status_of_points() const { return has_option(table_, "error_point_status"); }
 
 } // namespace pughinterp

@@ -1,6 +1,7 @@
 // The reduction of the points of one process.
 #include "accumulate.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
 #include "cctk.h"
 
 #include <algorithm>
@@ -14,52 +15,7 @@ namespace {
 using Complex = std::complex<double>;
 
 template <typename T>
-struct Type {
-  using type = T;
-};
-
-// Calls visit with the C++ type; false for types that cannot be reduced.
-template <typename Visit>
-bool with_type(int type, Visit visit) {
-  switch (type) {
-  case CCTK_VARIABLE_BYTE:
-    return visit(Type<CCTK_BYTE>{}), true;
-  case CCTK_VARIABLE_INT:
-    return visit(Type<CCTK_INT>{}), true;
-  case CCTK_VARIABLE_INT1:
-    return visit(Type<CCTK_INT1>{}), true;
-  case CCTK_VARIABLE_INT2:
-    return visit(Type<CCTK_INT2>{}), true;
-  case CCTK_VARIABLE_INT4:
-    return visit(Type<CCTK_INT4>{}), true;
-  case CCTK_VARIABLE_INT8:
-    return visit(Type<CCTK_INT8>{}), true;
-  case CCTK_VARIABLE_REAL:
-    return visit(Type<CCTK_REAL>{}), true;
-  case CCTK_VARIABLE_REAL4:
-    return visit(Type<CCTK_REAL4>{}), true;
-  case CCTK_VARIABLE_REAL8:
-    return visit(Type<CCTK_REAL8>{}), true;
-  case CCTK_VARIABLE_REAL16:
-    return visit(Type<CCTK_REAL16>{}), true;
-  case CCTK_VARIABLE_COMPLEX:
-    return visit(Type<CCTK_COMPLEX>{}), true;
-  case CCTK_VARIABLE_COMPLEX8:
-    return visit(Type<CCTK_COMPLEX8>{}), true;
-  case CCTK_VARIABLE_COMPLEX16:
-    return visit(Type<CCTK_COMPLEX16>{}), true;
-  case CCTK_VARIABLE_COMPLEX32:
-    return visit(Type<CCTK_COMPLEX32>{}), true;
-  }
-  return false;
-}
-
-template <typename T>
-constexpr bool is_complex_type = false;
-template <typename T>
-constexpr bool is_complex_type<std::complex<T>> = true;
-template <typename T>
-using Wide = std::conditional_t<is_complex_type<T>, Complex, double>;
+using Wide = std::conditional_t<thorntools::is_complex<T>, Complex, double>;
 
 double magnitude(double value) { return std::fabs(value); }
 double magnitude(Complex value) { return std::abs(value); }
@@ -211,17 +167,7 @@ void add_points(Array const& array, Operation operation, Partial& total) {
 } // namespace
 
 bool is_reducible(int type) {
-  return with_type(type, [](auto) {});
-}
-
-bool is_complex(int type) {
-  return type == CCTK_VARIABLE_COMPLEX || type == CCTK_VARIABLE_COMPLEX8 || type == CCTK_VARIABLE_COMPLEX16 ||
-         type == CCTK_VARIABLE_COMPLEX32;
-}
-
-bool is_integer(int type) {
-  return type == CCTK_VARIABLE_BYTE || type == CCTK_VARIABLE_INT || type == CCTK_VARIABLE_INT1 ||
-         type == CCTK_VARIABLE_INT2 || type == CCTK_VARIABLE_INT4 || type == CCTK_VARIABLE_INT8;
+  return thorntools::with_number(type, [](auto) {});
 }
 
 void accumulate(Array const& array, Operation operation, Partial& partial) {
@@ -229,7 +175,8 @@ void accumulate(Array const& array, Operation operation, Partial& partial) {
   for (int d = 0; d < max_dimension; ++d) points *= std::max(0, array.end[d] - array.begin[d]);
   partial.n_points += points;
   if (points == 0) return;
-  with_type(array.type, [&](auto t) { add_points<typename decltype(t)::type>(array, operation, partial); });
+  thorntools::with_number(array.type,
+                          [&](auto t) { add_points<typename decltype(t)::type>(array, operation, partial); });
 }
 
 } // namespace pughreduce

@@ -33,8 +33,6 @@ struct Array {
 // Whether values of this type can be reduced: integers of up to 8 bytes, reals and complex numbers. Reals of 16 bytes
 // are rounded to double first.
 bool is_reducible(int type);
-bool is_complex(int type);
-bool is_integer(int type);
 
 // Adds the array's points to `partial`, using all threads. With weights w: a w in place of a in sums, averages and
 // norms; minimum and maximum of the points whose weight is not 0.

@@ -1,6 +1,8 @@
 // Reductions of arrays that each process has its own of.
 #include "arrays.hpp"
 
+#include "Base/ThornTools/src/communicator.hpp"
+
 #include <climits>
 
 namespace pughreduce {
@@ -33,7 +35,7 @@ std::vector<Partial> reduce_here(LocalArrays const& arrays, Operation operation)
 
 std::vector<Partial> reduce_to_numbers(cGH const* grid_hierarchy, LocalArrays const& arrays, Operation operation) {
   auto partials = reduce_here(arrays, operation);
-  combine(partials, operation, communicator(grid_hierarchy));
+  combine(partials, operation, thorntools::communicator(grid_hierarchy));
   return partials;
 }
 
@@ -42,7 +44,7 @@ std::vector<Partial> reduce_by_point(cGH const* grid_hierarchy, LocalArrays cons
   for (std::size_t a = 0; a < arrays.data.size(); ++a)
     for (std::size_t i = 0; i < arrays.n_points; ++i)
       accumulate_points(arrays.data[a], arrays.types[a], i, i + 1, operation, partials[a * arrays.n_points + i]);
-  combine(partials, operation, communicator(grid_hierarchy));
+  combine(partials, operation, thorntools::communicator(grid_hierarchy));
   return partials;
 }
 

@@ -1,10 +1,13 @@
 // From the partial reductions of all processes to results of the type asked for.
 #include "combine.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
 #include "cctk.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 #include <vector>
 
 namespace pughreduce {
@@ -36,30 +39,10 @@ void read_state(std::int64_t const* from, Partial& partial) {
 }
 
 template <typename Integer>
-bool store_integer(double value, void* array, std::size_t index) {
+bool fits(double truncated) {
   double const limit = std::ldexp(1.0, std::numeric_limits<Integer>::digits);
-  double const truncated = std::trunc(value);
-  if (!(truncated < limit && truncated >= static_cast<double>(std::numeric_limits<Integer>::min()))) return false;
-  static_cast<Integer*>(array)[index] = static_cast<Integer>(truncated);
-  return true;
+  return truncated < limit && truncated >= static_cast<double>(std::numeric_limits<Integer>::min());
 }
-
-template <typename Real>
-bool store_real(std::complex<double> value, void* array, std::size_t index) {
-  if (value.imag() != 0) return false;
-  static_cast<Real*>(array)[index] = static_cast<Real>(value.real());
-  return true;
-}
-
-template <typename T>
-bool store_complex(std::complex<double> value, void* array, std::size_t index) {
-  static_cast<T*>(array)[index] = T(value);
-  return true;
-}
-
-} // namespace
-
-namespace {
 
 // As many as fit into one call of MPI.
 void combine_some(std::span<Partial> partials, Operation operation, MPI_Comm communicator) {
@@ -114,37 +97,22 @@ std::complex<double> result(Partial const& partial, Operation operation, std::op
 }
 
 bool store(std::complex<double> result, int type, void* array, std::size_t index) {
-  switch (type) {
-  case CCTK_VARIABLE_BYTE:
-    return store_integer<CCTK_BYTE>(result.real(), array, index);
-  case CCTK_VARIABLE_INT:
-    return store_integer<CCTK_INT>(result.real(), array, index);
-  case CCTK_VARIABLE_INT1:
-    return store_integer<CCTK_INT1>(result.real(), array, index);
-  case CCTK_VARIABLE_INT2:
-    return store_integer<CCTK_INT2>(result.real(), array, index);
-  case CCTK_VARIABLE_INT4:
-    return store_integer<CCTK_INT4>(result.real(), array, index);
-  case CCTK_VARIABLE_INT8:
-    return store_integer<CCTK_INT8>(result.real(), array, index);
-  case CCTK_VARIABLE_REAL:
-    return store_real<CCTK_REAL>(result, array, index);
-  case CCTK_VARIABLE_REAL4:
-    return store_real<CCTK_REAL4>(result, array, index);
-  case CCTK_VARIABLE_REAL8:
-    return store_real<CCTK_REAL8>(result, array, index);
-  case CCTK_VARIABLE_REAL16:
-    return store_real<CCTK_REAL16>(result, array, index);
-  case CCTK_VARIABLE_COMPLEX:
-    return store_complex<CCTK_COMPLEX>(result, array, index);
-  case CCTK_VARIABLE_COMPLEX8:
-    return store_complex<CCTK_COMPLEX8>(result, array, index);
-  case CCTK_VARIABLE_COMPLEX16:
-    return store_complex<CCTK_COMPLEX16>(result, array, index);
-  case CCTK_VARIABLE_COMPLEX32:
-    return store_complex<CCTK_COMPLEX32>(result, array, index);
-  }
-  return false;
+  bool is_possible = false;
+  thorntools::with_number(type, [&](auto t) {
+    using T = typename decltype(t)::type;
+    auto& number = static_cast<T*>(array)[index];
+    if constexpr (thorntools::is_complex<T>) {
+      is_possible = true;
+      number = T(result);
+    } else if constexpr (std::is_integral_v<T>) {
+      is_possible = fits<T>(std::trunc(result.real()));
+      if (is_possible) number = static_cast<T>(std::trunc(result.real()));
+    } else {
+      is_possible = result.imag() == 0;
+      if (is_possible) number = static_cast<T>(result.real());
+    }
+  });
+  return is_possible;
 }
 
 } // namespace pughreduce

@@ -1,7 +1,9 @@
 // Reductions of grid variables: each point of the grid counts once.
 #include "variables.hpp"
 
-#include "util_OwnedPoints.h"
+#include "Base/ThornTools/src/communicator.hpp"
+#include "Base/ThornTools/src/owned_points.hpp"
+#include "Base/ThornTools/src/variable_type.hpp"
 
 namespace pughreduce {
 namespace {
@@ -23,7 +25,7 @@ bool make_array(cGH const* grid_hierarchy, int variable, Array& array) {
   if (data.dim > max_dimension) return warn(variable, "it has too many dimensions");
   array.data = CCTK_VarDataPtrI(grid_hierarchy, 0, variable);
   if (!array.data) return warn(variable, "it has no storage");
-  OwnedPoints(&data, array.begin.data(), array.end.data());
+  thorntools::owned_points(data, array.begin.data(), array.end.data());
   for (int d = 0; d < data.dim; ++d) array.shape[d] = data.ash[d];
   for (int d = data.dim; d < max_dimension; ++d) array.end[d] = 1;
   return true;
@@ -42,11 +44,6 @@ bool add_weight(cGH const* grid_hierarchy, int weight, int variable, Array& arra
 
 } // namespace
 
-MPI_Comm communicator(cGH const* grid_hierarchy) {
-  static bool const is_provided = CCTK_IsFunctionAliased("GetMPICommWorld") != 0;
-  return is_provided ? *static_cast<MPI_Comm const*>(GetMPICommWorld(grid_hierarchy)) : MPI_COMM_WORLD;
-}
-
 std::optional<std::vector<Partial>> reduce_variables(cGH const* grid_hierarchy, std::span<int const> variables,
                                                      Operation operation, Options const& options) {
   std::vector<Partial> partials(variables.size());
@@ -54,10 +51,11 @@ std::optional<std::vector<Partial>> reduce_variables(cGH const* grid_hierarchy, 
     Array array;
     if (!make_array(grid_hierarchy, variables[i], array)) return std::nullopt;
     if (options.weight >= 0 && !add_weight(grid_hierarchy, options.weight, variables[i], array)) return std::nullopt;
-    array.is_cut = i < options.result_types.size() && is_integer(static_cast<int>(options.result_types[i]));
+    array.is_cut =
+        i < options.result_types.size() && thorntools::is_integer_type(static_cast<int>(options.result_types[i]));
     accumulate(array, operation, partials[i]);
   }
-  combine(partials, operation, communicator(grid_hierarchy));
+  combine(partials, operation, thorntools::communicator(grid_hierarchy));
   return partials;
 }
 

@@ -11,9 +11,6 @@
 
 namespace pughreduce {
 
-// All processes of the run.
-MPI_Comm communicator(cGH const* grid_hierarchy);
-
 struct Options {
   int weight = -1;                             // a variable of type CCTK_REAL and of the same size
   std::span<CCTK_INT const> result_types = {}; // those that are integers have their terms cut first

@@ -3,51 +3,14 @@
 
 #include "geometry/convert.hpp"
 
+#include "Base/ThornTools/src/communicator.hpp"
+
 #include <climits>
 #include <cstring>
-#include <optional>
 #include <string>
 
 namespace pughslab {
 namespace {
-
-int precise(int type) {
-  switch (type) {
-  case CCTK_VARIABLE_INT:
-    return CCTK_VARIABLE_INT4;
-  case CCTK_VARIABLE_REAL:
-    return CCTK_VARIABLE_REAL8;
-  case CCTK_VARIABLE_COMPLEX:
-    return CCTK_VARIABLE_COMPLEX16;
-  default:
-    return type;
-  }
-}
-
-std::optional<Number> number_of(int type) {
-  switch (precise(type)) {
-  case CCTK_VARIABLE_BYTE:
-    return Number::byte;
-  case CCTK_VARIABLE_INT1:
-    return Number::int8;
-  case CCTK_VARIABLE_INT2:
-    return Number::int16;
-  case CCTK_VARIABLE_INT4:
-    return Number::int32;
-  case CCTK_VARIABLE_INT8:
-    return Number::int64;
-  case CCTK_VARIABLE_REAL4:
-    return Number::real32;
-  case CCTK_VARIABLE_REAL8:
-    return Number::real64;
-  case CCTK_VARIABLE_COMPLEX8:
-    return Number::complex64;
-  case CCTK_VARIABLE_COMPLEX16:
-    return Number::complex128;
-  default:
-    return std::nullopt;
-  }
-}
 
 // How one line of values goes from the variable's memory to consecutive values of another type.
 struct Copier {
@@ -59,8 +22,8 @@ struct Copier {
     if (conversion) {
       if (conversion(n, static_cast<CCTK_INT>(stride), 1, from, to, source, target) != n)
         throw SlabError(-3, "the conversion function given with the mapping did not convert all values");
-    } else if (precise(from) != precise(to))
-      convert(*number_of(from), source, stride, static_cast<std::size_t>(n), *number_of(to), target);
+    } else if (from != to)
+      convert(from, source, stride, static_cast<std::size_t>(n), to, target);
     else if (stride == 1)
       std::memcpy(target, source, n * from_size);
     else
@@ -70,8 +33,7 @@ struct Copier {
 };
 
 Copier make_copier(int from, int to, Conversion conversion) {
-  auto const a = number_of(from), b = number_of(to);
-  bool const is_possible = conversion || precise(from) == precise(to) || (a && b && is_convertible(*a, *b));
+  bool const is_possible = conversion || from == to || is_convertible(from, to);
   if (!is_possible || CCTK_VarTypeSize(to) <= 0)
     throw SlabError(-3,
                     std::string("values of type ") + CCTK_VarTypeName(from) + " do not convert to the type asked for");
@@ -114,7 +76,7 @@ void collect(Extraction const& e, std::size_t point_size, std::vector<std::byte>
     total += part.n_points();
     if (total > INT_MAX) throw SlabError(-5, "a slab of more than 2147483647 points is larger than MPI can collect");
   }
-  MPI_Comm const all = communicator(e.grid_hierarchy);
+  MPI_Comm const all = thorntools::communicator(e.grid_hierarchy);
   bool const is_destination = e.destination < 0 || e.destination == CCTK_MyProc(e.grid_hierarchy);
   std::vector<std::byte> received(is_destination ? total * point_size : 0);
   MPI_Datatype point = MPI_DATATYPE_NULL;

@@ -1,8 +1,9 @@
 // Mappings: a hyperslab made for a variable.
 #include "mapping.hpp"
 
+#include "Base/ThornTools/src/communicator.hpp"
+#include "Base/ThornTools/src/owned_points.hpp"
 #include "cctk_Parameters.h"
-#include "util_OwnedPoints.h"
 #include "util_Table.h"
 
 #include <map>
@@ -34,7 +35,7 @@ Layout layout_of(cGH const* grid_hierarchy, int variable) {
   layout.is_replicated = group.disttype == CCTK_DISTRIB_CONSTANT;
   layout.grid.dimension = data.dim;
   Index begin{}, end{};
-  OwnedPoints(&data, begin.data(), end.data());
+  thorntools::owned_points(data, begin.data(), end.data());
   for (int d = 0; d < data.dim; ++d) {
     layout.wraps[d] = group.grouptype == CCTK_GF && data.gsh[d] > 1 && periodic_directions()[d];
     int const images = layout.wraps[d] ? data.nghostzones[d] : 0;
@@ -94,11 +95,6 @@ Mappings& mappings() {
 
 } // namespace
 
-MPI_Comm communicator(cGH const* grid_hierarchy) {
-  static bool const is_provided = CCTK_IsFunctionAliased("GetMPICommWorld") != 0;
-  return is_provided ? *static_cast<MPI_Comm const*>(GetMPICommWorld(grid_hierarchy)) : MPI_COMM_WORLD;
-}
-
 Mapping make_global_mapping(Query const& query) {
   Layout layout = layout_of(query.grid_hierarchy, query.variable);
   if (wants_ghosts(query.table)) count_images(layout);
@@ -107,7 +103,7 @@ Mapping make_global_mapping(Query const& query) {
   mapping.parts.resize(static_cast<std::size_t>(CCTK_nProcs(query.grid_hierarchy)));
   static_assert(sizeof(Part) == 2 * max_dimension * sizeof(int));
   MPI_Allgather(&mapping.part, 2 * max_dimension, MPI_INT, mapping.parts.data(), 2 * max_dimension, MPI_INT,
-                communicator(query.grid_hierarchy));
+                thorntools::communicator(query.grid_hierarchy));
   return mapping;
 }
 

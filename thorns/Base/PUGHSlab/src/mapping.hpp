@@ -32,8 +32,6 @@ struct Query {
   Conversion conversion;
 };
 
-MPI_Comm communicator(cGH const* grid_hierarchy);
-
 // Of the whole grid; collective. Of what this process holds, ghost zones included; not collective. Throw SlabError.
 Mapping make_global_mapping(Query const& query);
 Mapping make_local_mapping(Query const& query);

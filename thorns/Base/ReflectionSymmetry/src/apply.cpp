@@ -2,11 +2,11 @@
 #include "mirrors.hpp"
 #include "tensor_type.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 
-#include <complex>
 #include <cstddef>
 #include <vector>
 
@@ -44,36 +44,10 @@ void mirror(Value* values, Fill const& fill) {
       }
 }
 
+// False for types that have no sign.
 bool mirror_values(void* values, int type, Fill const& fill) {
-  switch (type) {
-  case CCTK_VARIABLE_INT:
-    return mirror(static_cast<CCTK_INT*>(values), fill), true;
-  case CCTK_VARIABLE_INT1:
-    return mirror(static_cast<CCTK_INT1*>(values), fill), true;
-  case CCTK_VARIABLE_INT2:
-    return mirror(static_cast<CCTK_INT2*>(values), fill), true;
-  case CCTK_VARIABLE_INT4:
-    return mirror(static_cast<CCTK_INT4*>(values), fill), true;
-  case CCTK_VARIABLE_INT8:
-    return mirror(static_cast<CCTK_INT8*>(values), fill), true;
-  case CCTK_VARIABLE_REAL:
-    return mirror(static_cast<CCTK_REAL*>(values), fill), true;
-  case CCTK_VARIABLE_REAL4:
-    return mirror(static_cast<CCTK_REAL4*>(values), fill), true;
-  case CCTK_VARIABLE_REAL8:
-    return mirror(static_cast<CCTK_REAL8*>(values), fill), true;
-  case CCTK_VARIABLE_REAL16:
-    return mirror(static_cast<CCTK_REAL16*>(values), fill), true;
-  case CCTK_VARIABLE_COMPLEX:
-    return mirror(static_cast<std::complex<CCTK_REAL>*>(values), fill), true;
-  case CCTK_VARIABLE_COMPLEX8:
-    return mirror(static_cast<std::complex<CCTK_REAL4>*>(values), fill), true;
-  case CCTK_VARIABLE_COMPLEX16:
-    return mirror(static_cast<std::complex<CCTK_REAL8>*>(values), fill), true;
-  case CCTK_VARIABLE_COMPLEX32:
-    return mirror(static_cast<std::complex<CCTK_REAL16>*>(values), fill), true;
-  }
-  return false;
+  auto const visit = [&](auto t) { mirror(static_cast<typename decltype(t)::type*>(values), fill); };
+  return type != CCTK_VARIABLE_BYTE && thorntools::with_number(type, visit);
 }
 
 // A mirror image needs points of its own: the images of other mirrors do not count.

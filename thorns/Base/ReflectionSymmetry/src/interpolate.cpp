@@ -4,10 +4,12 @@
 #include "mirrors.hpp"
 #include "tensor_type.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
 #include "cctk_Functions.h"
 #include "util_ErrorCodes.h"
 #include "util_Table.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace reflection {
@@ -35,34 +37,14 @@ std::vector<CCTK_INT> option(int table, int n, char const* key, bool counts) {
   return values;
 }
 
-template <typename Number>
-void change_signs(void* values, std::vector<bool> const& is_changed, int numbers_per_point) {
-  auto* const numbers = static_cast<Number*>(values);
-  for (std::size_t i = 0; i < is_changed.size(); ++i)
-    for (int part = 0; is_changed[i] && part < numbers_per_point; ++part) {
-      Number& number = numbers[i * numbers_per_point + part];
-      number = -number;
-    }
-}
-
+// False for types that are not interpolated.
 bool change_signs(void* values, int type, std::vector<bool> const& is_changed) {
-  switch (type) {
-  case CCTK_VARIABLE_REAL:
-  case CCTK_VARIABLE_REAL8:
-    return change_signs<CCTK_REAL8>(values, is_changed, 1), true;
-  case CCTK_VARIABLE_REAL4:
-    return change_signs<CCTK_REAL4>(values, is_changed, 1), true;
-  case CCTK_VARIABLE_REAL16:
-    return change_signs<CCTK_REAL16>(values, is_changed, 1), true;
-  case CCTK_VARIABLE_COMPLEX:
-  case CCTK_VARIABLE_COMPLEX16:
-    return change_signs<CCTK_REAL8>(values, is_changed, 2), true;
-  case CCTK_VARIABLE_COMPLEX8:
-    return change_signs<CCTK_REAL4>(values, is_changed, 2), true;
-  case CCTK_VARIABLE_COMPLEX32:
-    return change_signs<CCTK_REAL16>(values, is_changed, 2), true;
-  }
-  return false;
+  auto const visit = [&](auto t) {
+    auto* const numbers = static_cast<typename decltype(t)::type*>(values);
+    for (std::size_t i = 0; i < is_changed.size(); ++i)
+      if (is_changed[i]) numbers[i] = -numbers[i];
+  };
+  return thorntools::with_real(type, visit) || thorntools::with_complex(type, visit);
 }
 
 // Of a variable and the derivatives taken of it: one digit for each, which names its direction from 1 on.
@@ -118,6 +100,12 @@ CCTK_INT others_of(CCTK_INT faces) {
   return faces;
 }
 
+// Codes for single points leave values at the others.
+bool gives_values(CCTK_INT result) {
+  return result >= 0 || result == CCTK_ERROR_INTERP_POINT_OUTSIDE || result == CCTK_ERROR_INTERP_POINT_EXCISED ||
+         result == CCTK_ERROR_INTERP_COORD_NAN;
+}
+
 } // namespace
 } // namespace reflection
 
@@ -131,7 +119,9 @@ ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_I
                                CCTK_INT const* output_array_types, CCTK_POINTER const* output_arrays, CCTK_INT faces) {
   char const* const system = CCTK_CoordSystemName(static_cast<int>(coord_system_handle));
   // Otherwise there is nothing to move, or the driver says what is wrong.
-  bool const moves = system && N_interp_points > 0 && interp_coords_type == CCTK_VARIABLE_REAL;
+  bool const moves = system && N_dims > 0 && N_interp_points > 0 && interp_coords_type == CCTK_VARIABLE_REAL &&
+                     interp_coords &&
+                     std::find(interp_coords, interp_coords + N_dims, nullptr) == interp_coords + N_dims;
   Folded folded;
   if (moves)
     folded = fold(static_cast<cGH const*>(GH), system, interp_coords, static_cast<int>(N_dims), N_interp_points);
@@ -139,7 +129,7 @@ ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_I
       GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points, interp_coords_type,
       moves ? folded.coordinates.data() : interp_coords, N_input_arrays, input_array_indices, N_output_arrays,
       output_array_types, output_arrays, others_of(faces));
-  if (!moves) return result;
+  if (!moves || !gives_values(result)) return result;
   auto const inputs = option(param_table_handle, N_output_arrays, "operand_indices", true);
   auto const codes = option(param_table_handle, N_output_arrays, "operation_codes", false);
   for (CCTK_INT m = 0; m < N_output_arrays; ++m) {

@@ -1,6 +1,8 @@
 // The boundary condition Scalar: one value for all boundary points.
 #include "conditions.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
+
 namespace boundary {
 namespace {
 
@@ -13,47 +15,14 @@ void fill(Target const& target, Type value) {
     });
 }
 
-template <class Type>
-void fill_converted(Target const& target, double value) {
-  fill<Type>(target, static_cast<Type>(value));
-}
-
 } // namespace
 
 void apply_scalar(Target const& target, double value) {
-  switch (CCTK_VarTypeI(target.variable)) {
-  case CCTK_VARIABLE_BYTE:
-    return fill_converted<CCTK_BYTE>(target, value);
-  case CCTK_VARIABLE_INT:
-    return fill_converted<CCTK_INT>(target, value);
-  case CCTK_VARIABLE_INT1:
-    return fill_converted<CCTK_INT1>(target, value);
-  case CCTK_VARIABLE_INT2:
-    return fill_converted<CCTK_INT2>(target, value);
-  case CCTK_VARIABLE_INT4:
-    return fill_converted<CCTK_INT4>(target, value);
-  case CCTK_VARIABLE_INT8:
-    return fill_converted<CCTK_INT8>(target, value);
-  case CCTK_VARIABLE_REAL:
-    return fill_converted<CCTK_REAL>(target, value);
-  case CCTK_VARIABLE_REAL4:
-    return fill_converted<CCTK_REAL4>(target, value);
-  case CCTK_VARIABLE_REAL8:
-    return fill_converted<CCTK_REAL8>(target, value);
-  case CCTK_VARIABLE_REAL16:
-    return fill_converted<CCTK_REAL16>(target, value);
-  case CCTK_VARIABLE_COMPLEX:
-    return fill_converted<CCTK_COMPLEX>(target, value);
-  case CCTK_VARIABLE_COMPLEX8:
-    return fill_converted<CCTK_COMPLEX8>(target, value);
-  case CCTK_VARIABLE_COMPLEX16:
-    return fill_converted<CCTK_COMPLEX16>(target, value);
-  case CCTK_VARIABLE_COMPLEX32:
-    return fill_converted<CCTK_COMPLEX32>(target, value);
-  default:
+  int const type = CCTK_VarTypeI(target.variable);
+  auto const fill_all = [&](auto t) { fill(target, static_cast<typename decltype(t)::type>(value)); };
+  if (!thorntools::with_number(type, fill_all))
     CCTK_VERROR("The boundary of %s cannot be a number: it is of type %s.", CCTK_FullVarName(target.variable),
-                CCTK_VarTypeName(CCTK_VarTypeI(target.variable)));
-  }
+                CCTK_VarTypeName(type));
 }
 
 } // namespace boundary

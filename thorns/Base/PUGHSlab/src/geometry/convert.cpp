@@ -1,6 +1,8 @@
 // Conversion of values between the numeric types of grid variables.
 #include "convert.hpp"
 
+#include "Base/ThornTools/src/variable_type.hpp"
+
 #include <algorithm>
 #include <complex>
 #include <cstdint>
@@ -10,39 +12,8 @@
 namespace pughslab {
 namespace {
 
-template <typename T>
-struct Type {
-  using type = T;
-};
-template <typename T>
-constexpr bool is_complex = false;
-template <typename T>
-constexpr bool is_complex<std::complex<T>> = true;
-
-template <typename Visit>
-decltype(auto) with_type(Number number, Visit visit) {
-  switch (number) {
-  case Number::int8:
-    return visit(Type<std::int8_t>{});
-  case Number::int16:
-    return visit(Type<std::int16_t>{});
-  case Number::int32:
-    return visit(Type<std::int32_t>{});
-  case Number::int64:
-    return visit(Type<std::int64_t>{});
-  case Number::byte:
-    return visit(Type<std::uint8_t>{});
-  case Number::real32:
-    return visit(Type<float>{});
-  case Number::real64:
-    return visit(Type<double>{});
-  case Number::complex64:
-    return visit(Type<std::complex<float>>{});
-  case Number::complex128:
-    break;
-  }
-  return visit(Type<std::complex<double>>{});
-}
+using thorntools::is_complex;
+using thorntools::with_number;
 
 // Every type is read into one of these, from which every type it converts to is made without loss of meaning.
 template <typename T>
@@ -75,28 +46,26 @@ To narrowed(std::complex<double> value) {
 }
 
 template <typename W>
-void write_values(W const* values, std::size_t n, Number type, void* to) {
-  with_type(type, [&](auto t) {
+void write_values(W const* values, std::size_t n, int type, void* to) {
+  with_number(type, [&](auto t) {
     using To = typename decltype(t)::type;
     if constexpr (is_complex<To> == is_complex<W>)
       for (std::size_t i = 0; i < n; ++i) static_cast<To*>(to)[i] = narrowed<To>(values[i]);
   });
 }
 
-bool is_complex_number(Number type) { return type == Number::complex64 || type == Number::complex128; }
-
 } // namespace
 
-std::size_t size_of(Number type) {
-  return with_type(type, [](auto t) { return sizeof(typename decltype(t)::type); });
+bool is_convertible(int from, int to) {
+  auto const is_real = [](int type) { return thorntools::is_integer_type(type) || thorntools::is_real_type(type); };
+  return (is_real(from) && is_real(to)) || (thorntools::is_complex_type(from) && thorntools::is_complex_type(to));
 }
 
-bool is_convertible(Number from, Number to) { return is_complex_number(from) == is_complex_number(to); }
-
-void convert(Number from_type, void const* from, std::ptrdiff_t stride, std::size_t n, Number to_type, void* to) {
+void convert(int from_type, void const* from, std::ptrdiff_t stride, std::size_t n, int to_type, void* to) {
   constexpr std::size_t chunk = 256; // values widened at once
-  std::size_t const to_size = size_of(to_type);
-  with_type(from_type, [&](auto f) {
+  std::size_t to_size = 0;
+  with_number(to_type, [&](auto t) { to_size = sizeof(typename decltype(t)::type); });
+  with_number(from_type, [&](auto f) {
     using From = typename decltype(f)::type;
     Wide<From> wide[chunk];
     auto const* const values = static_cast<From const*>(from);

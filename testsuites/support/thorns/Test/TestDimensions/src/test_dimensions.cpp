@@ -1,7 +1,7 @@
 // Fills and checks grid functions of 1 to 4 dimensions by their global index.
+#include "Base/ThornTools/src/owned_points.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
-#include "util_OwnedPoints.h"
 
 #include <string>
 
@@ -16,7 +16,7 @@ void for_each_point(cGH const* gh, int dimension, Visit visit) {
   cGroupDynamicData data;
   CCTK_GroupDynamicData(gh, CCTK_GroupIndexFromVarI(variable), &data);
   int begin[4], end[4];
-  OwnedPoints(&data, begin, end);
+  thorntools::owned_points(data, begin, end);
   long n = data.dim == dimension ? 1 : 0;
   for (int d = 0; d < data.dim; ++d) n *= data.lsh[d];
   for (long point = 0; point < n; ++point) {

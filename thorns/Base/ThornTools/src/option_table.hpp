@@ -1,0 +1,43 @@
+// Options that a caller passes in a key-value table, as arrays of integers or reals.
+#pragma once
+
+#include "cctk.h"
+#include "util_Table.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thorntools {
+
+inline bool has_option(int table, char const* key) {
+  return Util_TableQueryValueInfo(table, nullptr, nullptr, key) == 1;
+}
+
+// Why an option cannot be used: it is there, but not as n elements of this type. Empty when it can, or is not there.
+inline std::string objection_to_option(int table, char const* key, CCTK_INT type, CCTK_INT n) {
+  CCTK_INT found_type = 0, found_n = 0;
+  if (Util_TableQueryValueInfo(table, &found_type, &found_n, key) != 1 || (found_type == type && found_n == n))
+    return "";
+  return std::string("the option '") + key + "' must have " + std::to_string(n) + " elements of type " +
+         CCTK_VarTypeName(static_cast<int>(type)) + ", but it has " + std::to_string(found_n) + " of " +
+         CCTK_VarTypeName(static_cast<int>(found_type));
+}
+
+inline int get_option(int table, int n, CCTK_INT* values, char const* key) {
+  return Util_TableGetIntArray(table, n, values, key);
+}
+inline int get_option(int table, int n, CCTK_REAL* values, char const* key) {
+  return Util_TableGetRealArray(table, n, values, key);
+}
+
+// The n elements of an option to which there is no objection; nothing when it is not there.
+template <typename Number>
+std::optional<std::vector<Number>> find_option(int table, int n, char const* key) {
+  if (!has_option(table, key)) return std::nullopt;
+  std::vector<Number> values(n);
+  get_option(table, n, values.data(), key);
+  return values;
+}
+
+} // namespace thorntools
