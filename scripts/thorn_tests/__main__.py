@@ -2,6 +2,7 @@
 
 import argparse
 import fcntl
+import os
 import pathlib
 import re
 import shutil
@@ -9,24 +10,36 @@ import sys
 
 from thorn_tests import collect, execute, report
 
+PROCESSES_PER_CORE = 16  # more would bring the machine to a standstill
+MOST_SECONDS = 7 * 24 * 3600
+
 
 def arguments():
     parser = argparse.ArgumentParser(prog="scripts/test-thorns", description="Runs the thorns' own tests in a configuration.")
     parser.add_argument("--build", type=pathlib.Path, required=True, help="folder of the configuration")
     parser.add_argument("--tests", type=regular_expression, default="", metavar="REGEX",
                         help="only tests whose Arrangement/Thorn/test this finds")
-    parser.add_argument("--procs", type=positive, default=2, metavar="N",
+    parser.add_argument("--procs", type=number_up_to(most_processes()), default=2, metavar="N",
                         help="processes for tests that do not say how many, and the most a test may ask for (default: 2)")
-    parser.add_argument("--timeout", type=positive, default=600, metavar="S", help="seconds a test may take (default: 600)")
+    parser.add_argument("--timeout", type=number_up_to(MOST_SECONDS), default=600, metavar="S",
+                        help="seconds a test, or a POSTPROC program, may take (default: 600)")
     parser.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write the results as JUnit XML")
     parser.add_argument("--keep", action="store_true", help="keep the output of tests that passed, too")
     return parser.parse_args()
 
 
-def positive(text):
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a positive whole number")
-    return int(text)
+def most_processes():
+    return PROCESSES_PER_CORE * max(4, len(os.sched_getaffinity(0)))
+
+
+def number_up_to(most):
+    """A reader of whole numbers from 1 to `most`."""
+    def read(text):
+        if not (text.isascii() and text.isdigit()) or len(text) > 9 or not 1 <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to {most}")
+        return int(text)
+
+    return read
 
 
 def regular_expression(text):
@@ -67,7 +80,7 @@ def prepare(build, thorns):
 def run(options):
     build = options.build.resolve()
     thorns = collect.find_thorns(build)
-    for remark in collect.unknown_blocks(thorns):
+    for remark in collect.remarks(thorns):
         print(f"note: {remark}", file=sys.stderr)
     tests = choose(collect.find_tests(thorns, options.procs), options.tests)
     folder, lock = prepare(build, thorns)

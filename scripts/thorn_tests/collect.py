@@ -69,7 +69,7 @@ def find_tests(thorns, processes):
     tests = []
     for thorn in thorns:
         for parameter_file in sorted((thorn.folder / "test").glob("*.par")):
-            reference = _reference(parameter_file)
+            reference = _reference(parameter_file) if parameter_file.is_file() else None
             if reference:
                 needed = thorn.ccl.processes(parameter_file.stem) or processes
                 test = Test(thorn, parameter_file.stem, parameter_file, reference, needed)
@@ -82,12 +82,15 @@ def compared_extensions(thorns):
     return EXTENSIONS.union(*(thorn.ccl.extensions for thorn in thorns))
 
 
-def unknown_blocks(thorns):
-    """A remark for every TEST block of a test.ccl that no parameter file belongs to."""
+def remarks(thorns):
+    """What is strange about the files of the tests, but keeps no other test from running."""
     for thorn in thorns:
         for name in thorn.ccl.tests:
             if not (thorn.folder / f"test/{name}.par").exists():
                 yield f"{thorn.folder}/test/test.ccl: TEST {name} has no parameter file {name}.par"
+        for path in sorted((thorn.folder / "test").glob("*.par")):
+            if not path.is_file():
+                yield f"{path} is no file and so no test"
 
 
 def active_thorns(text):

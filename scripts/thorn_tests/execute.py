@@ -113,7 +113,7 @@ class Runner:
         seconds = time.monotonic() - start
         if problem:
             return Outcome(test, FAILED, seconds, [problem, *_where(folder, log)])
-        verdict = judge.judge(test, folder / test.name, self.settings.extensions)
+        verdict = judge.judge(test, folder / test.name, self.settings.extensions, self.settings.timeout)
         if verdict.differences:
             (folder / f"{test.name}.diffs").write_text("\n".join(verdict.differences) + "\n")
             return Outcome(test, FAILED, seconds, [*verdict.differences, *_where(folder, log)], verdict.compared)

@@ -18,8 +18,9 @@ class Verdict:
     differences: list
 
 
-def judge(test, output, extensions):
-    """Compares every reference file with a known extension; further files in `output` do not matter."""
+def judge(test, output, extensions, timeout):
+    """Compares every reference file with a known extension; further files in `output` do not matter. A POSTPROC program
+    may take `timeout` seconds per file."""
     try:
         reference = _unpacked(test.reference, output.with_name(output.name + ".reference"))
     except (tarfile.TarError, EOFError, OSError, zlib.error, lzma.LZMAError) as error:
@@ -28,7 +29,7 @@ def judge(test, output, extensions):
     differences = []
     for name in names:
         try:
-            text = _difference(test, name, reference / name, output / name)
+            text = _difference(test, name, reference / name, output / name, timeout)
         except test_ccl.CclError as error:
             text = str(error)
         if text:
@@ -53,27 +54,32 @@ def _unpacked(reference, folder):
     return folder
 
 
-def _difference(test, name, reference, output):
+def _difference(test, name, reference, output, timeout):
     """What differs, as text that follows the file name; empty if the files agree."""
     if not output.is_file():
         return "was not written"
     ccl = test.thorn.ccl
     program = ccl.filter(test.name, name)
-    texts = [_text(path, program and test.thorn.folder / "util" / program) for path in (reference, output)]
+    program = program and test.thorn.folder / "util" / program
+    texts = [_text(path, program, timeout) for path in (reference, output)]
     difference = compare.compare(*texts, *ccl.tolerances(test.name, name))
     if not difference:
         return ""
     return difference.text + (f"; {difference.lines} lines differ" if difference.lines > 1 else "")
 
 
-def _text(path, program):
+def _text(path, program, timeout):
     """The file's text, or what the filter program of POSTPROC prints of it."""
     if not program:
         return path.read_text(errors="replace")
     try:
-        done = subprocess.run([program, path], capture_output=True, text=True, errors="replace")
+        done = subprocess.run([program, path], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                              timeout=timeout)
     except OSError as error:
         raise test_ccl.CclError(f"needs the POSTPROC program {program}: {error.strerror}") from error
+    except subprocess.TimeoutExpired as error:
+        raise test_ccl.CclError(f"needs the POSTPROC program {program}, which did not end within {timeout:g} s "
+                                "(--timeout)") from error
     if done.returncode != 0:
         raise test_ccl.CclError(f"needs the POSTPROC program {program}, which ended with {done.returncode}: {done.stderr.strip()}")
     return done.stdout

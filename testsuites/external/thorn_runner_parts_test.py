@@ -176,7 +176,7 @@ class Judge(unittest.TestCase):
     def judge(self, reference, ccl=""):
         thorn = types.SimpleNamespace(ccl=test_ccl.parse(ccl, "test.ccl"), folder=self.folder)
         test = types.SimpleNamespace(thorn=thorn, name="gaussian", reference=reference)
-        return judge.judge(test, self.output, {"xl"})
+        return judge.judge(test, self.output, {"xl"}, timeout=1)
 
     def reference(self, **files):
         folder = self.folder / "reference"
@@ -222,6 +222,8 @@ class Judge(unittest.TestCase):
         self.assertEqual(self.judge(reference, ccl).differences, [])
         program.write_text("#!/bin/sh\necho no >&2; exit 3\n")
         self.assertRegex(self.judge(reference, ccl).differences[0], "first.sh, which ended with 3: no$")
+        program.write_text("#!/bin/sh\nexec sleep 60\n")
+        self.assertRegex(self.judge(reference, ccl).differences[0], r"first.sh, which did not end within 1 s \(--timeout\)$")
 
 
 if __name__ == "__main__":

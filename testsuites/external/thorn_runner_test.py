@@ -69,7 +69,9 @@ def with_wrong_value(folder):
 
 def check_usage(configuration):
     expect_lines(configuration.run(), 2, "error: no thorn of this configuration has tests")
-    expect_lines(configuration.run("--procs", "0"), 2, "0 is not a positive whole number")
+    expect_lines(configuration.run("--procs", "0"), 2, "0 is not a whole number from 1 to ")
+    expect_lines(configuration.run("--procs", "100000"), 2, "100000 is not a whole number from 1 to ")
+    expect_lines(configuration.run("--timeout", "1" * 30), 2, "1 is not a whole number from 1 to 604800")
     expect_lines(configuration.run("--tests", "["), 2, "[ is not a regular expression")
     expect_lines(configuration.run("--build", str(configuration.root)), 2, "is this folder a built configuration?")
     script = subprocess.run([SOURCE / "scripts/test-thorns", "--test", "x"], capture_output=True, text=True)
@@ -87,9 +89,11 @@ def add_failures(configuration, output):
     configuration.add("wrong_parameter", RUN + "TestOutput::no_such_parameter = 1\n")
     configuration.add("not_compiled", 'ActiveThorns = "Pugh Carpet"\n')
     configuration.add("many_processes")
+    (configuration.tests / "folder.par").mkdir()
+    (configuration.tests / "folder").mkdir()
     return [wrong, "FAILED: g.xl was not written", "FAILED: exit code 1: ",
             "skipped: not compiled: Carpet", "skipped: needs 64 processes (--procs 64)",
-            "TEST misspelt has no parameter file misspelt.par"]
+            "TEST misspelt has no parameter file misspelt.par", "test/folder.par is no file and so no test"]
 
 
 def main():
