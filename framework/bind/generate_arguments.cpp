@@ -75,8 +75,8 @@ std::string scheduled_functions(Thorn const& thorn) {
   std::set<std::string> names;
   for (auto const* const item : all_items(thorn.schedule))
     if (!item->is_group && item->language != "FORTRAN" && names.insert(item->name.text).second)
-      text += (takes_no_arguments(*item) ? "int " : "void ") + item->name.text +
-              (takes_no_arguments(*item) ? "(void);\n" : "(CCTK_ARGUMENTS);\n");
+      text += (ccl::takes_no_arguments(item->in.text) ? "int " : "void ") + item->name.text +
+              (ccl::takes_no_arguments(item->in.text) ? "(void);\n" : "(CCTK_ARGUMENTS);\n");
   if (text.empty()) return "";
   return "\n/* Sources that only need the addresses of these functions define CHEMORA_NO_PROTOTYPES. */\n"
          "#ifndef CHEMORA_NO_PROTOTYPES\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n" +

@@ -69,7 +69,7 @@ std::string fortran_parameter_block(Thorn const& thorn) {
 std::string scheduled_function_entry(ccl::ScheduleItem const& item) {
   if (item.language != "FORTRAN") return item.name.text;
   std::string const symbol = fortran_symbol(item.name.text);
-  return takes_no_arguments(item) ? symbol : "reinterpret_cast<FunctionPointer>(call_" + symbol + ")";
+  return ccl::takes_no_arguments(item.in.text) ? symbol : "reinterpret_cast<FunctionPointer>(call_" + symbol + ")";
 }
 
 std::string fortran_scheduled_functions(ThornSet const& set, Thorn const& thorn) {
@@ -78,7 +78,7 @@ std::string fortran_scheduled_functions(ThornSet const& set, Thorn const& thorn)
   for (auto const* const item : items) {
     std::string const symbol = fortran_symbol(item->name.text);
     declarations += "extern \"C\" void " + symbol + "();\n";
-    if (!takes_no_arguments(*item))
+    if (!ccl::takes_no_arguments(item->in.text))
       callers += "static void call_" + symbol + "(cGH *cctkGH) { call_fortran(" + symbol + ", cctkGH); }\n";
   }
   if (callers.empty()) return declarations;

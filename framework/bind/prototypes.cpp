@@ -75,10 +75,4 @@ std::vector<ccl::Name> aliased_function_names(ThornSet const& set) {
   return names;
 }
 
-bool takes_no_arguments(ccl::ScheduleItem const& item) {
-  std::string bin = ccl::lower_case(item.in.text);
-  if (bin.starts_with("cctk_")) bin.erase(0, 5);
-  return bin == "startup" || bin == "recover_parameters" || bin == "shutdown";
-}
-
 } // namespace chemora::bind

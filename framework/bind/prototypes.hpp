@@ -26,7 +26,4 @@ std::vector<ccl::Name> aliased_function_names(ThornSet const& set);
 /// The same for one thorn.
 std::vector<ccl::Name> aliased_function_names(Thorn const& thorn);
 
-/// Whether a scheduled function is called without the grid: in STARTUP, RECOVER_PARAMETERS and SHUTDOWN there is none.
-bool takes_no_arguments(ccl::ScheduleItem const& item);
-
 } // namespace chemora::bind

@@ -104,4 +104,11 @@ ActiveStatements active_statements(ScheduleFile const& file, Environment const& 
   return active;
 }
 
+bool takes_no_arguments(std::string const& bin) {
+  auto const name = lower_case(bin);
+  for (char const* const without_grid : {"startup", "recover_parameters", "shutdown"})
+    if (name == without_grid || name == std::string("cctk_") + without_grid) return true;
+  return false;
+}
+
 } // namespace chemora::ccl

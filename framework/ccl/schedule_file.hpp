@@ -85,4 +85,8 @@ struct ActiveStatements {
 };
 ActiveStatements active_statements(ScheduleFile const& file, Environment const& environment);
 
+/// Whether functions of a bin, named with or without `CCTK_`, are called without arguments: in STARTUP,
+/// RECOVER_PARAMETERS and SHUTDOWN there is no grid.
+bool takes_no_arguments(std::string const& bin);
+
 } // namespace chemora::ccl

@@ -1,6 +1,7 @@
 // From names in schedule.ccl to what drivers and thorns see of a scheduled function.
 #include "framework/run/scheduled_call.hpp"
 
+#include "framework/base/collect_errors.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 #include "framework/include/cctk_Timers.h"
@@ -60,13 +61,9 @@ std::vector<char const*> pointers(std::vector<std::string> const& texts) {
   return result;
 }
 
-bool takes_no_arguments(std::string const& bin) {
-  return bin == "CCTK_STARTUP" || bin == "CCTK_RECOVER_PARAMETERS" || bin == "CCTK_SHUTDOWN";
-}
-
 /// Items that run without a grid hierarchy cannot have storage or be synchronised.
 void check_hierarchy(schedule::Item const& item, base::Diagnostics& problems) {
-  if (!takes_no_arguments(item.where)) return;
+  if (!ccl::takes_no_arguments(item.where)) return;
   auto const refuse = [&](base::SourcePosition const& where, char const* clause) {
     problems.error(where, fmt::format("{}::{} has {}, but in {} there is no grid hierarchy.", item.thorn,
                                       item.shown_name(), clause, item.where));
@@ -113,31 +110,24 @@ ScheduledCall::ScheduledCall(schedule::Item const& item, parameters::ThornCatalo
   auto const& thorn = *catalogue.find_thorn(item.thorn);
   auto const environment = parameters::ccl_environment(thorn, catalogue, parameters);
   base::Diagnostics problems;
-  auto const attempt = [&](auto step) {
-    try {
-      step();
-    } catch (base::UserError const& error) {
-      for (auto const& finding : error.diagnostics()) problems.error(finding.where, finding.message);
-    }
-  };
-  attempt([&] {
+  base::collect_errors(problems, [&] {
     if (item.is_group()) return;
     auto const& found = find_function(thorn, item);
     function = found.function;
     data.language = found.is_fortran ? LangFortran : LangC;
   });
-  attempt([&] { sync_groups_ = groups(item.statement.sync, thorn, variables); });
-  attempt([&] { trigger_groups_ = groups(item.statement.triggers, thorn, variables); });
+  base::collect_errors(problems, [&] { sync_groups_ = groups(item.statement.sync, thorn, variables); });
+  base::collect_errors(problems, [&] { trigger_groups_ = groups(item.statement.triggers, thorn, variables); });
   for (auto const& entry : item.statement.storage)
-    attempt([&] {
+    base::collect_errors(problems, [&] {
       if (auto const wanted = storage_of(entry, thorn, variables, environment)) storage.push_back(*wanted);
     });
   bool const is_binding = parameters.find("Cactus", "presync_mode")->text() != "off";
-  attempt([&] { set_access(item, thorn, variables, environment, is_binding); });
+  base::collect_errors(problems, [&] { set_access(item, thorn, variables, environment, is_binding); });
   set_options(item, problems);
   check_hierarchy(item, problems);
   problems.throw_if_errors();
-  data.type = takes_no_arguments(item.where) ? FunctionNoArgs : FunctionStandard;
+  data.type = ccl::takes_no_arguments(item.where) ? FunctionNoArgs : FunctionStandard;
   set_tags(item);
   if (!item.is_group())
     timer = CCTK_TimerCreate(fmt::format("{}: {} in {}", thorn_, item.shown_name(), where_).c_str());

@@ -1,6 +1,7 @@
 // Building of the schedule, and what each item does when it is met.
 #include "framework/run/scheduler.hpp"
 
+#include "framework/base/collect_errors.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Groups.h"
@@ -161,31 +162,26 @@ void add_clauses_without_effect(schedule::Schedule const& schedule, schedule::It
 void Scheduler::build(parameters::ThornCatalogue const& catalogue, parameters::ParameterTable const& parameters,
                       variables::VariableTable const& variables) {
   base::Diagnostics problems;
-  auto const attempt = [&](auto step) {
-    try {
-      step();
-    } catch (base::UserError const& error) {
-      for (auto const& finding : error.diagnostics()) problems.error(finding.where, finding.message);
-    }
-  };
   std::vector<schedule::ThornStatement> statements;
   for (auto const& thorn : catalogue.thorns()) {
     if (!thorn.is_active) continue;
     auto const environment = parameters::ccl_environment(thorn, catalogue, parameters);
-    attempt([&] {
+    base::collect_errors(problems, [&] {
       auto const active = ccl::active_statements(thorn.schedule, environment);
       for (auto const* const item : active.items) statements.push_back({thorn.name, item});
       for (auto const* const entry : active.storage)
-        attempt([&] {
+        base::collect_errors(problems, [&] {
           if (auto const wanted = storage_of(*entry, thorn, variables, environment)) add_permanent_storage(*wanted);
         });
     });
   }
   auto const* const mode = parameters.find("Cactus", "schedule_sort_mode");
-  attempt([&] { schedule_ = schedule::Schedule(schedule::sorted(std::move(statements), mode->text())); });
+  base::collect_errors(problems,
+                       [&] { schedule_ = schedule::Schedule(schedule::sorted(std::move(statements), mode->text())); });
   problems.throw_if_errors();
   for (auto const& item : schedule_.all_items())
-    attempt([&] { calls_[item] = std::make_unique<ScheduledCall>(*item, catalogue, parameters, variables); });
+    base::collect_errors(
+        problems, [&] { calls_[item] = std::make_unique<ScheduledCall>(*item, catalogue, parameters, variables); });
   problems.throw_if_errors();
   is_built_ = true;
 }

@@ -1,6 +1,7 @@
 // The steps of starting up.
 #include "framework/run/start_up.hpp"
 
+#include "framework/base/collect_errors.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Constants.h"
@@ -170,11 +171,7 @@ void make_schedule() {
 
 void read_thorns(std::span<bind::ThornBinding const> bindings) {
   base::Diagnostics problems;
-  for (auto const& binding : bindings) try {
-      thorn_catalogue().add(binding);
-    } catch (base::UserError const& error) {
-      for (auto const& finding : error.diagnostics()) problems.error(finding.where, finding.message);
-    }
+  for (auto const& binding : bindings) base::collect_errors(problems, [&] { thorn_catalogue().add(binding); });
   problems.throw_if_errors();
 }
 

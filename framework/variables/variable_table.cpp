@@ -1,6 +1,7 @@
 // Numbering of groups and variables.
 #include "framework/variables/variable_table.hpp"
 
+#include "framework/base/collect_errors.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Constants.h"
 #include "framework/parameters/ccl_environment.hpp"
@@ -34,13 +35,8 @@ void VariableTable::build(parameters::ThornCatalogue const& catalogue, parameter
     if (!thorn.is_active) continue;
     implementation_of_[ccl::lower_case(thorn.name)] = thorn.implementation();
     ccl::Environment const environment = parameters::ccl_environment(thorn, catalogue, table);
-    for (auto const& declaration : thorn.interface.groups) {
-      try {
-        add_group(thorn, declaration, environment);
-      } catch (base::UserError const& error) {
-        for (auto const& finding : error.diagnostics()) problems.error(finding.where, finding.message);
-      }
-    }
+    for (auto const& declaration : thorn.interface.groups)
+      base::collect_errors(problems, [&] { add_group(thorn, declaration, environment); });
   }
   problems.throw_if_errors();
 }

@@ -153,4 +153,10 @@ TEST(ScheduleFile, LimitsNesting) {
   EXPECT_THAT(error_of(ifs), HasSubstr("nested more than 200 deep"));
 }
 
+TEST(ScheduleFile, KnowsTheBinsWithoutGrid) {
+  for (auto const* const bin : {"STARTUP", "startup", "CCTK_Startup", "RECOVER_PARAMETERS", "CCTK_SHUTDOWN"})
+    EXPECT_TRUE(takes_no_arguments(bin)) << bin;
+  for (auto const* const bin : {"WRAGH", "CCTK_INITIAL", "MyStartup", ""}) EXPECT_FALSE(takes_no_arguments(bin)) << bin;
+}
+
 } // namespace

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
 
 namespace mol {
 namespace {
@@ -307,6 +311,20 @@ TEST(ChooseMethod,
   EXPECT_EQ(chosen.times, (std::vector<double>{0, 1, 1, 1}));
   ASSERT_EQ(chosen.method.substeps[1].prepare.size(), 1u);
   EXPECT_EQ(chosen.method.substeps[1].prepare[0].scale, 0.75);
+}
+
+TEST(ChooseMethod, AllMethodsAreParameterValues) {
+  auto const unit_tests = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path().parent_path();
+  std::ifstream file(unit_tests.parent_path().parent_path() / "thorns/Base/MoL/param.ccl");
+  std::set<std::string> values;
+  bool is_inside = false;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("KEYWORD")) is_inside = line.starts_with("KEYWORD ODE_Method ");
+    if (is_inside && line.starts_with("  \"")) values.insert(line.substr(3, line.find('"', 3) - 3));
+  }
+  auto const methods = ode_methods();
+  EXPECT_EQ(values, std::set<std::string>(methods.begin(), methods.end()));
+  EXPECT_EQ(values.size(), 16u);
 }
 
 TEST(ChooseMethod, SaysWhichParametersAMethodTakes) {

@@ -9,6 +9,9 @@
 namespace mol {
 namespace {
 
+// Methods without a table of their own.
+constexpr char averaged_icn[] = "ICN-avg", icn[] = "ICN", adams[] = "AB", generic_method[] = "Generic";
+
 bool same(std::string const& a, char const* b) { return strcasecmp(a.c_str(), b) == 0; }
 
 // The table of a method, or of the method that Generic_Type and the number of substeps select; null if there is none.
@@ -20,6 +23,22 @@ Method<Ratio> const* find_table(Choice const& choice) {
   for (auto const& table : method_tables())
     if (same(name, table.name.c_str())) return &table;
   return nullptr;
+}
+
+template <class Wanted>
+std::vector<std::string> names_of_tables(Wanted wanted) {
+  std::vector<std::string> names;
+  for (auto const& table : method_tables())
+    if (wanted(table)) names.push_back(table.name);
+  return names;
+}
+
+// "A, B and C"
+std::string listed(std::vector<std::string> const& names, std::string const& conjunction) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " " + conjunction + " ") + names[i];
+  return text;
 }
 
 Method<double> round(Method<Ratio> const& table) {
@@ -48,11 +67,11 @@ Chosen multistep(Choice const& choice) {
 }
 
 Chosen find(Choice const& choice) {
-  if (same(choice.ode_method, "AB")) return multistep(choice);
-  bool const generic = same(choice.ode_method, "Generic");
-  if (same(choice.ode_method, "ICN") || (generic && same(choice.generic_type, "ICN")))
+  if (same(choice.ode_method, adams)) return multistep(choice);
+  bool const generic = same(choice.ode_method, generic_method);
+  if (same(choice.ode_method, icn) || (generic && same(choice.generic_type, "ICN")))
     return exact(iterated_crank_nicholson(choice.n_substeps));
-  if (same(choice.ode_method, "ICN-avg"))
+  if (same(choice.ode_method, averaged_icn))
     return rounded(averaged_crank_nicholson(choice.n_substeps, choice.icn_theta, choice.icn_swapped));
   if (generic && same(choice.generic_type, "Table")) {
     std::size_t const n = choice.beta.size();
@@ -66,12 +85,17 @@ Chosen find(Choice const& choice) {
   if (generic && same(choice.generic_type, "RK"))
     return none("MoL::Generic_Type = \"RK\" has methods of 1 to 4 substeps, but MoL::MoL_Intermediate_Steps = " +
                 std::to_string(choice.n_substeps) + ".");
-  return none("MoL::ODE_Method = \"" + choice.ode_method +
-              "\" is not available. Available are Euler, RK2, RK2-central, RK3, RK4, RK45, RK45CK, RK65, RK87, "
-              "ICN, ICN-avg, AB, RK2-MR-2:1, RK4-MR-2:1, RK4-RK2 and Generic.");
+  return none("MoL::ODE_Method = \"" + choice.ode_method + "\" is not available. Available are " +
+              listed(ode_methods(), "and") + ".");
 }
 
 } // namespace
+
+std::vector<std::string> ode_methods() {
+  auto names = names_of_tables([](auto const& table) { return !table.name.starts_with(generic_method); });
+  names.insert(names.end(), {icn, averaged_icn, adams, generic_method});
+  return names;
+}
 
 Chosen choose_method(Choice const& choice) {
   Chosen chosen = find(choice);
@@ -84,10 +108,9 @@ Chosen choose_method(Choice const& choice) {
     chosen.errors.push_back(who + " takes MoL::MoL_Num_Scratch_Levels = " + std::to_string(n) + " at least, not " +
                             std::to_string(choice.n_scratch) + ".");
   if (choice.is_adaptive && chosen.method.error.empty())
-    chosen.errors.push_back(
-        "MoL::adaptive_stepsize = \"yes\" takes a method that estimates its error: RK45, RK45CK, RK65 or "
-        "RK87, not " +
-        choice.ode_method + ".");
+    chosen.errors.push_back("MoL::adaptive_stepsize = \"yes\" takes a method that estimates its error: " +
+                            listed(names_of_tables([](auto const& table) { return !table.error.empty(); }), "or") +
+                            ", not " + choice.ode_method + ".");
   return chosen;
 }
 

@@ -26,6 +26,9 @@ struct Chosen {
   std::vector<std::string> errors;
 };
 
+// What MoL::ODE_Method may be; param.ccl describes each.
+std::vector<std::string> ode_methods();
+
 // Names are compared as keywords are, without regard to case.
 Chosen choose_method(Choice const& choice);
 
