@@ -155,8 +155,9 @@ TEST(ScheduleFile, LimitsNesting) {
 
 TEST(ScheduleFile, KnowsTheBinsWithoutGrid) {
   for (auto const* const bin : {"STARTUP", "startup", "CCTK_Startup", "RECOVER_PARAMETERS", "CCTK_SHUTDOWN"})
-    EXPECT_TRUE(takes_no_arguments(bin)) << bin;
-  for (auto const* const bin : {"WRAGH", "CCTK_INITIAL", "MyStartup", ""}) EXPECT_FALSE(takes_no_arguments(bin)) << bin;
+    EXPECT_TRUE(chemora::ccl::takes_no_arguments(bin)) << bin;
+  for (auto const* const bin : {"WRAGH", "CCTK_INITIAL", "MyStartup", ""})
+    EXPECT_FALSE(chemora::ccl::takes_no_arguments(bin)) << bin;
 }
 
 } // namespace
