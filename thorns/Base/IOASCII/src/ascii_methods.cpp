@@ -7,6 +7,7 @@
 #include "Base/IOTools/src/output_method.hpp"
 #include "Base/IOTools/src/reduction.hpp"
 #include "Base/IOTools/src/text_file.hpp"
+#include "Base/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
@@ -18,7 +19,7 @@ namespace ioascii {
 namespace {
 
 ioutil::TextFiles& files() {
-  static ioutil::TextFiles only{CCTK_THORNSTRING};
+  static ioutil::TextFiles only{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
   return only;
 }
 

@@ -7,6 +7,7 @@
 #include "Base/IOTools/src/reduction.hpp"
 #include "Base/IOTools/src/text/number_format.hpp"
 #include "Base/IOTools/src/text_file.hpp"
+#include "Base/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include <cctk.h>
 #include <cctk_Parameters.h>
@@ -16,7 +17,7 @@ namespace {
 
 struct State {
   ioutil::OutputList variables{CCTK_THORNSTRING, "IOBasic::outScalar_vars", ioutil::not_a_number};
-  ioutil::TextFiles files{CCTK_THORNSTRING};
+  ioutil::TextFiles files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
 };
 
 State& state() {

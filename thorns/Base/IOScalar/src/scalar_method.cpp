@@ -6,6 +6,7 @@
 #include "Base/IOTools/src/text/names.hpp"
 #include "Base/IOTools/src/text/number_format.hpp"
 #include "Base/IOTools/src/text_file.hpp"
+#include "Base/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
@@ -19,7 +20,7 @@ namespace {
 
 struct State {
   ioutil::OutputList variables{CCTK_THORNSTRING, "IOScalar::outScalar_vars", ioutil::not_a_number};
-  ioutil::TextFiles files{CCTK_THORNSTRING};
+  ioutil::TextFiles files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
   std::map<int, int> written_groups; ///< group -> iteration
 };
 

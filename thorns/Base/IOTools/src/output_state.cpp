@@ -19,6 +19,7 @@ struct State {
   std::set<std::string> files;                                ///< appended to by this run
   std::map<std::string, std::uintmax_t> sizes;                ///< at the checkpoint, of files not yet continued
   std::map<std::pair<std::string, std::string>, int> written; ///< method and variable -> iteration
+  bool is_restored = false;                                   ///< the run continues from a checkpoint
   int n_lost = 0;
   std::string first_lost;
 };
@@ -64,6 +65,7 @@ std::string output_state() {
 }
 
 void restore_output_state(std::string const& text) {
+  state().is_restored = true;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
@@ -76,6 +78,7 @@ void restore_output_state(std::string const& text) {
 }
 
 bool continue_file(std::string const& path) {
+  if (!state().is_restored) return false;
   std::error_code error;
   auto const size = fs::file_size(path, error);
   if (error) return false;

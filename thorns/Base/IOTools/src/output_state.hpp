@@ -18,8 +18,8 @@ bool is_written(std::string const& method, std::string const& variable, int iter
 std::string output_state();
 void restore_output_state(std::string const& text);
 
-/// Before a recovered run first appends to a text file: takes away what was written after the checkpoint. True when the
-/// file continues, false when it begins anew (or was never known) and needs a header.
+/// Before a run first appends to a text file: after a recovery, takes away what was written after the checkpoint. True
+/// when the file continues, false when it begins anew (or was never known, as without recovery) and needs a header.
 bool continue_file(std::string const& path);
 
 /// An output that is lost. At the end of the run, all are summed up and the exit code tells of them.

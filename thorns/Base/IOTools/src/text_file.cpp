@@ -4,9 +4,6 @@
 #include "output_state.hpp"
 #include "text/names.hpp"
 
-#include "Base/IOUtil/src/ioGH.h"
-#include "Base/IOUtil/src/ioutil_AdvertisedFiles.h"
-
 #include <cctk_Functions.h>
 #include <cctk_Parameters.h>
 
@@ -22,11 +19,6 @@ std::string parameter_file_name() {
   std::vector<char> buffer(4096, '\0');
   CCTK_ParameterFilename(static_cast<int>(buffer.size()), buffer.data());
   return buffer.data();
-}
-
-bool has_recovered(cGH const* cctkGH) {
-  auto const* const extension = static_cast<ioGH const*>(CCTK_GHExtension(cctkGH, "IO"));
-  return extension != nullptr && extension->recovered != 0;
 }
 
 /// The reason why writing failed, or empty.
@@ -47,7 +39,7 @@ void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string c
   if (CCTK_MyProc(cctkGH) != 0) return;
   bool const first = is_new(path);
   bool const anew = first && begins_anew(cctkGH);
-  bool const continues = !first || (!anew && has_recovered(cctkGH) && continue_file(path));
+  bool const continues = !first || (!anew && continue_file(path));
   if (auto const reason = write(path, anew ? "w" : "a", continues ? text : header + text); !reason.empty()) {
     report_io_error(thorn_, "Cannot write output of `" + description.variable + "` to `" + path + "`: " + reason + ".");
     return;
@@ -55,12 +47,7 @@ void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string c
   if (!first) return;
   written_.insert(path);
   note_file(path);
-  ioAdvertisedFileDesc const advertised{.thorn = thorn_.c_str(),
-                                        .varname = description.variable.c_str(),
-                                        .mimetype = description.mime_type.c_str(),
-                                        .slice = description.slice.c_str(),
-                                        .description = description.description.c_str()};
-  IOUtil_AdvertiseFile(cctkGH, path.c_str(), &advertised);
+  advertise_(cctkGH, path, description);
 }
 
 bool begins_anew(cGH const* cctkGH) { return IO_TruncateOutputFiles(cctkGH) != 0; }

@@ -3,19 +3,31 @@
 
 #include <cctk.h>
 
+#include <functional>
 #include <set>
 #include <string>
 
 namespace ioutil {
 
-/// What the other thorns may tell about a file (see ioutil_AdvertisedFiles.h).
+/// What other thorns may tell about a file (see IOUtil's ioutil_AdvertisedFiles.h).
 struct FileDescription {
   std::string variable, slice, mime_type, description;
 };
 
 class TextFiles {
 public:
-  explicit TextFiles(std::string thorn) : thorn_(std::move(thorn)) {}
+  /// `advertise` is IOUtil_AdvertiseFile, of whichever thorn IOUtil is compiled; IOTools itself needs none.
+  template <class Advertised>
+  TextFiles(std::string thorn, int (*advertise)(cGH const*, char const*, Advertised const*)) : thorn_(thorn) {
+    advertise_ = [thorn, advertise](cGH const* cctkGH, std::string const& path, FileDescription const& file) {
+      Advertised const advertised{.thorn = thorn.c_str(),
+                                  .varname = file.variable.c_str(),
+                                  .mimetype = file.mime_type.c_str(),
+                                  .slice = file.slice.c_str(),
+                                  .description = file.description.c_str()};
+      advertise(cctkGH, path.c_str(), &advertised);
+    };
+  }
 
   /// True when this run has not yet written to `path`: the next append() needs a header.
   bool is_new(std::string const& path) const { return !written_.contains(path); }
@@ -28,6 +40,7 @@ public:
 
 private:
   std::string thorn_;
+  std::function<void(cGH const*, std::string const& path, FileDescription const&)> advertise_;
   std::set<std::string> written_;
 };
 
