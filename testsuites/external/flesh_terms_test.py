@@ -1,0 +1,129 @@
+"""Our thorns and generated ones say only what Cactus' own flesh understands, without having it here.
+
+`flesh_names.txt` lists what they use of it. A name that is new there was looked up in the flesh first.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import simulation
+
+HERE = pathlib.Path(__file__).parent
+THORNS = simulation.SOURCE / "thorns"
+NAME = re.compile(r"\b(?:CCTK|Util|UTIL|DECLARE_CCTK)_\w+\b")
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)
+SYSTEM = {"mpi.h", "hdf5.h", "omp.h"}
+KERNELS = ("codegen/", "framework/base/", "kernels/")  # what the capability Kernels finds, where we are installed
+BINS = set(
+    "startup recover_parameters wragh paramcheck preregridinitial basegrid postregridinitial recover_variables "
+    "post_recover_variables initial postrestrictinitial postinitial postpostinitial cpinitial preregrid postregrid "
+    "prestep evol postrestrict poststep checkpoint analysis terminate shutdown".split()
+)
+CLAUSES = set("lang options storage sync triggers reads writes invalidates tags".split())
+CONFIGURATION = set("requires provides script lang options".split())
+INTERFACE = set("implements inherits friend public protected private uses requires provides include includes".split())
+
+
+def without_comments(text, sign="#"):
+    return re.sub(r"\\\n", " ", re.sub(rf"(?m){sign}.*", "", text))
+
+
+def outside_blocks(text):
+    return re.sub(r'"[^"]*"|\{[^{}]*\}', "", text)
+
+
+def header_names(thorns):
+    """What thorns offer by INCLUDES HEADER: mine IN name."""
+    texts = (without_comments((thorn / "interface.ccl").read_text()) for thorn in thorns)
+    return {name for text in texts for name in re.findall(r"(?im)^\s*includes?\s+header:\s*\S+\s+in\s+(\S+)", text)}
+
+
+def check_sources(thorn, known, offered):
+    configuration = thorn / "configuration.ccl"
+    required = configuration.read_text() if configuration.exists() else ""
+    for source in thorn.glob("src/**/*"):
+        if source.suffix not in {".cpp", ".hpp", ".h", ".c"}:
+            continue
+        text = source.read_text()
+        for name in sorted(set(NAME.findall(re.sub(r"//.*|/\*[\s\S]*?\*/", "", text))) - known):
+            yield f"{source}: {name} is not in flesh_names.txt"
+        for include in INCLUDE.findall(text):
+            near = (folder / include for folder in (source.parent, thorn / "src", thorn / "src/include", THORNS))
+            is_standard = "/" not in include and not include.endswith((".h", ".hpp")) or (
+                re.search(rf"<{re.escape(include)}>", text) and not include.startswith(("cctk", "util_"))
+            )
+            is_kernel = include.startswith(KERNELS) and ("Kernels" in required or "DeviceArrays" in required)
+            if not (is_standard or is_kernel or include in known | offered | SYSTEM or any(map(pathlib.Path.is_file, near))):
+                yield f"{source}: the flesh has no header {include}"
+
+
+def check_ccl(thorn):
+    schedule = without_comments((thorn / "schedule.ccl").read_text())
+    for name in re.findall(r"(?im)^\s*schedule\b[^{]*?\bat\s+(\w+)", schedule):
+        if re.sub("^cctk_", "", name.lower()) not in BINS:
+            yield f"{thorn}/schedule.ccl: the flesh has no bin {name}"
+    for clause in re.findall(r"(?m)^\s*(\w+)\s*:(?!:)", re.sub(r'"[^"]*"', "", schedule)):
+        if clause.lower() not in CLAUSES:
+            yield f"{thorn}/schedule.ccl: the flesh has no clause {clause}"
+    configuration = thorn / "configuration.ccl"
+    text = without_comments(configuration.read_text()) if configuration.exists() else ""
+    for word in re.findall(r"(?m)^\s*(\w+)", text):
+        if word.lower() not in CONFIGURATION:
+            yield f"{configuration}: the flesh does not know {word}"
+    interface = outside_blocks(without_comments((thorn / "interface.ccl").read_text()))
+    for word in re.findall(r"(?m)^(\w+)", interface):
+        if word.lower() not in INTERFACE and not word.startswith("CCTK_") and word != "void":
+            yield f"{thorn}/interface.ccl: the flesh does not know {word}"
+
+
+def check_make(thorn):
+    for definition in thorn.glob("src/**/make.code.defn"):
+        for line in filter(str.strip, without_comments(definition.read_text()).split("\n")):
+            if not re.fullmatch(r"(SRCS|SUBDIRS) = ?[\w./ -]*", re.sub(" +", " ", line)):
+                yield f"{definition}: more than lists of sources and folders: {line}"
+            elif line.startswith("SUBDIRS") and definition.parent != thorn / "src":
+                yield f"{definition}: the flesh reads the folders of src/make.code.defn only"
+
+
+def findings(thorns, known):
+    offered = header_names(thorns)
+    for thorn in thorns:
+        yield from check_sources(thorn, known, offered)
+        yield from check_ccl(thorn)
+        yield from check_make(thorn)
+
+
+def write_bad_thorn(folder):
+    (folder / "src/sub").mkdir(parents=True)
+    texts = {
+        "interface.ccl": "IMPLEMENTS: Bad\nGRANTS: all\n",
+        "schedule.ccl": 'SCHEDULE f AT SOMETIME\n{\n  LANG: C\n  DEVICE: yes\n} "f"\n',
+        "configuration.ccl": "DEMANDS MPI\n",
+        "src/make.code.defn": "SRCS = f.cpp\nCXXFLAGS += -O0\n",
+        "src/sub/make.code.defn": "SUBDIRS = more\n",
+        "src/f.cpp": '#include "cctk.h"\n#include "util_Ours.h"\nint f() { return CCTK_Ours(); }\n',
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+
+
+known = set((HERE / "flesh_names.txt").read_text().split())
+with tempfile.TemporaryDirectory(prefix="chemora-test-") as name:
+    generated, bad = pathlib.Path(name) / "Wave", pathlib.Path(name) / "Bad"
+    wave = THORNS / "Examples/Wave/equations/wave.edl"
+    subprocess.run([simulation.EDLC, "--thorn", generated, wave], check=True, timeout=60)
+    ours = sorted(path.parent for path in THORNS.glob("*/*/interface.ccl"))
+    if problems := list(findings([*ours, generated], known)):
+        sys.exit("\n".join(problems))
+    write_bad_thorn(bad)
+    found = "\n".join(findings([bad], known))
+    for expected in (
+        "CCTK_Ours is not", "no header util_Ours.h", "no bin SOMETIME", "no clause DEVICE", "not know DEMANDS",
+        "not know GRANTS", "more than lists", "src/make.code.defn only",
+    ):
+        if expected not in found:
+            sys.exit(f"`{expected}` is not among the findings on a bad thorn:\n{found}")
+print(f"{len(ours)} thorns and a generated one say what the flesh understands")
