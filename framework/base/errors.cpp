@@ -55,23 +55,22 @@ void Diagnostics::warning(SourcePosition where, std::string message) {
   add(std::move(where), std::move(message), Severity::warning);
 }
 
-bool Diagnostics::has_errors() const {
-  return std::any_of(findings_.begin(), findings_.end(),
-                     [](Diagnostic const& finding) { return finding.severity == Severity::error; });
-}
-
 void Diagnostics::throw_if_errors() const {
   if (has_errors()) throw UserError(findings_);
 }
 
 void Diagnostics::add(SourcePosition where, std::string message, Severity severity) {
-  std::string excerpt;
-  if (source_ && where.line > 0 && where.file == source_->name) excerpt = source_->line(where.line);
-  Diagnostic finding{std::move(where), std::move(message), std::move(excerpt), severity};
-  auto const same = [&](Diagnostic const& other) {
-    return other.where == finding.where && other.message == finding.message;
-  };
-  if (std::none_of(findings_.begin(), findings_.end(), same)) findings_.push_back(std::move(finding));
+  if (!known_.insert(to_text(where) + '\n' + message).second) return;
+  if (severity == Severity::error) ++n_errors_;
+  std::string line = excerpt(where);
+  findings_.push_back({std::move(where), std::move(message), std::move(line), severity});
+}
+
+std::string Diagnostics::excerpt(SourcePosition const& where) {
+  if (!source_ || where.line < 1 || where.file != source_->name) return {};
+  if (lines_.empty()) lines_ = source_->lines();
+  auto const line = static_cast<std::size_t>(where.line);
+  return line <= lines_.size() ? lines_[line - 1] : std::string{};
 }
 
 } // namespace chemora::base

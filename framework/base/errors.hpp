@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace chemora::base {
@@ -42,7 +43,8 @@ public:
   using std::logic_error::logic_error;
 };
 
-/// Collects findings while a stage goes on, so that the user sees all of them at once.
+/// Collects findings while a stage goes on, so that the user sees all of them at once. What is found twice at one place
+/// is kept once. The time for n findings grows as n.
 class Diagnostics {
 public:
   explicit Diagnostics(SourceText const* source = nullptr) : source_(source) {}
@@ -50,7 +52,8 @@ public:
   void error(SourcePosition where, std::string message);
   void warning(SourcePosition where, std::string message);
 
-  bool has_errors() const;
+  bool has_errors() const { return n_errors_ > 0; }
+  std::size_t n_errors() const { return n_errors_; }
   std::vector<Diagnostic> const& all() const { return findings_; }
 
   /// Throws UserError with every finding when at least one is an error.
@@ -58,9 +61,13 @@ public:
 
 private:
   void add(SourcePosition where, std::string message, Severity severity);
+  std::string excerpt(SourcePosition const& where);
 
   SourceText const* source_;
+  std::vector<std::string> lines_; ///< of the source, once one was asked for
   std::vector<Diagnostic> findings_;
+  std::unordered_set<std::string> known_; ///< places and messages of the findings
+  std::size_t n_errors_ = 0;
 };
 
 } // namespace chemora::base

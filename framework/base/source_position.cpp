@@ -20,15 +20,17 @@ std::string to_text(SourcePosition const& position) {
   return text;
 }
 
-std::string SourceText::line(int wanted) const {
+std::vector<std::string> SourceText::lines() const {
+  std::vector<std::string> all;
   std::istringstream stream(contents);
-  std::string text;
-  for (int number = 1; std::getline(stream, text); ++number)
-    if (number == wanted) {
-      if (!text.empty() && text.back() == '\r') text.pop_back();
-      return text;
-    }
-  return {};
+  for (std::string text; std::getline(stream, text); all.push_back(text))
+    if (!text.empty() && text.back() == '\r') text.pop_back();
+  return all;
+}
+
+std::string SourceText::line(int wanted) const {
+  auto const all = lines();
+  return wanted >= 1 && static_cast<std::size_t>(wanted) <= all.size() ? all[static_cast<std::size_t>(wanted) - 1] : "";
 }
 
 SourceText read_source(std::string const& path) {

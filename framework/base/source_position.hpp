@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace chemora::base {
 
@@ -22,6 +23,8 @@ struct SourceText {
   std::string name;
   std::string contents;
 
+  /// All lines without their newlines.
+  std::vector<std::string> lines() const;
   /// Line `line` (from 1) without its newline; empty when there is no such line.
   std::string line(int line) const;
 };

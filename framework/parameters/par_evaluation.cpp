@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -17,7 +16,7 @@ namespace {
 
 using Kind = ParExpression::Kind;
 
-constexpr std::ptrdiff_t most_errors = 100;
+constexpr std::size_t most_errors = 100;
 constexpr std::size_t longest_text = 1 << 20; ///< variables that contain each other could fill the memory
 
 [[noreturn]] void fail(ParExpression const& at, std::string const& message) {
@@ -165,13 +164,8 @@ ParValue ParEvaluation::evaluate(ParExpression const& expression) {
 }
 
 void ParEvaluation::apply(ParFile const& file, ParameterLevel level) {
-  auto const n_errors = [this] {
-    auto const& all = problems_.all();
-    return std::count_if(all.begin(), all.end(),
-                         [](auto const& each) { return each.severity == base::Severity::error; });
-  };
   for (auto const& assignment : file.assignments) {
-    if (n_errors() >= most_errors)
+    if (problems_.n_errors() >= most_errors)
       return problems_.error(assignment.where,
                              "There are too many errors; the rest of the file has not been looked at.");
     try {
