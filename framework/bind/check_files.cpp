@@ -1,6 +1,7 @@
 // Each file by the parser of its kind.
 #include "framework/bind/check_files.hpp"
 
+#include "framework/bind/check_thorns.hpp"
 #include "framework/ccl/configuration_file.hpp"
 #include "framework/ccl/interface_file.hpp"
 #include "framework/ccl/parameter_ccl_file.hpp"
@@ -12,12 +13,18 @@ namespace chemora::bind {
 
 namespace {
 
+void parse_parameters(base::SourceText const& source) {
+  base::Diagnostics findings(&source);
+  check_regular_expressions(ccl::parse_parameter_ccl(source), findings);
+  findings.throw_if_errors();
+}
+
 void parse(std::string const& path) {
   std::string const kind = std::filesystem::path(path).filename();
   if (kind == "interface.ccl")
     ccl::parse_interface(base::read_source(path));
   else if (kind == "param.ccl")
-    ccl::parse_parameter_ccl(base::read_source(path));
+    parse_parameters(base::read_source(path));
   else if (kind == "schedule.ccl")
     ccl::parse_schedule(base::read_source(path));
   else if (kind == "configuration.ccl")

@@ -14,6 +14,7 @@ std::vector<base::Diagnostic> check_thorns(ThornSet const& set);
 void check_implementations(ThornSet const& set, base::Diagnostics& findings);   ///< groups, inheritance, visible names
 void check_aliased_functions(ThornSet const& set, base::Diagnostics& findings); ///< prototypes and providers
 void check_shared_parameters(ThornSet const& set, base::Diagnostics& findings);
+void check_regular_expressions(ccl::ParameterFile const& file, base::Diagnostics& findings);
 void check_schedules(ThornSet const& set, base::Diagnostics& findings); ///< items twice, languages, READS and WRITES
 void check_capabilities(ThornSet const& set, base::Diagnostics& findings);
 

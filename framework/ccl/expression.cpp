@@ -6,6 +6,7 @@
 #include "framework/base/nearest_name.hpp"
 #include "framework/ccl/name.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -148,6 +149,11 @@ Value operation(Expression const& node, Environment const& environment) {
   return is_comparison ? compare(node, left, right) : arithmetic(node, left, right);
 }
 
+bool is_constant(Expression const& node) {
+  return node.kind != Kind::name && node.kind != Kind::call &&
+         std::all_of(node.operands.begin(), node.operands.end(), is_constant);
+}
+
 } // namespace
 
 Value evaluate(Expression const& node, Environment const& environment) {
@@ -174,6 +180,11 @@ std::int64_t evaluate_integer(Expression const& node, Environment const& environ
   Value const value = evaluate(node, environment);
   if (auto const* const whole = std::get_if<std::int64_t>(&value)) return *whole;
   fail(node, "`" + to_text(node) + "` is not an integer.");
+}
+
+std::optional<std::int64_t> constant_integer(Expression const& expression) {
+  if (!is_constant(expression)) return std::nullopt;
+  return evaluate_integer(expression, {});
 }
 
 bool evaluate_condition(Expression const& node, Environment const& environment) {

@@ -50,6 +50,9 @@ Value evaluate(Expression const& expression, Environment const& environment);
 /// For sizes and time levels; also an error: a value that is not an integer.
 std::int64_t evaluate_integer(Expression const& expression, Environment const& environment);
 
+/// The value of an expression that asks for no parameter and no thorn; nothing for others. Throws as evaluate_integer.
+std::optional<std::int64_t> constant_integer(Expression const& expression);
+
 /// For `if (...)`: numbers are true unless 0; a string alone is an error (`*par` asks whether it is empty).
 bool evaluate_condition(Expression const& expression, Environment const& environment);
 

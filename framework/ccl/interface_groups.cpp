@@ -4,6 +4,7 @@
 #include "framework/ccl/interface_parser.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace chemora::ccl {
 
@@ -15,9 +16,12 @@ std::vector<std::string> const variable_types{"CHAR",    "BYTE",     "INT",     
 std::vector<std::string> const attributes{"TYPE",      "DIM",     "TIMELEVELS", "SIZE",     "DISTRIB",
                                           "GHOSTSIZE", "STAGGER", "TAGS",       "CENTERING"};
 
+constexpr int most_dimensions = 99, most_time_levels = 999; ///< more is a slip of the pen, and would eat all memory
+
 /// What is written `TYPE=GF`: the attributes and where they stand, for the checks once all are known.
 struct Seen {
-  bool dimension = false, distribution = false;
+  std::optional<base::SourcePosition> dimension;
+  bool distribution = false;
   std::vector<std::string> names;
 };
 
@@ -73,6 +77,16 @@ std::string parse_stagger(Reader& reader) {
   return all;
 }
 
+int parse_time_levels(Reader& reader) {
+  reader.skip();
+  auto const where = reader.position();
+  int const n = reader.natural_number("TIMELEVELS");
+  if (n < 1 || n > most_time_levels)
+    reader.error(where, "TIMELEVELS is a number from 1 to " + std::to_string(most_time_levels) + ", not " +
+                            std::to_string(n) + ".");
+  return n;
+}
+
 void parse_attribute(Reader& reader, VariableGroup& group, Seen& seen) {
   Name const name = *reader.try_name();
   std::string const attribute = upper_case(name.text);
@@ -87,8 +101,12 @@ void parse_attribute(Reader& reader, VariableGroup& group, Seen& seen) {
     group.group_type = static_cast<GroupType>(parse_choice(reader, "TYPE", {"GF", "ARRAY", "SCALAR"}));
   if (attribute == "DISTRIB")
     group.distribution = static_cast<Distribution>(parse_choice(reader, "DISTRIB", {"CONSTANT", "DEFAULT"}));
-  if (attribute == "DIM") group.dimension = reader.natural_number("DIM");
-  if (attribute == "TIMELEVELS") group.n_time_levels = reader.natural_number("TIMELEVELS");
+  if (attribute == "DIM") {
+    reader.skip();
+    seen.dimension = reader.position();
+    group.dimension = reader.natural_number("DIM");
+  }
+  if (attribute == "TIMELEVELS") group.n_time_levels = parse_time_levels(reader);
   if (attribute == "SIZE") group.size = parse_expressions(reader);
   if (attribute == "GHOSTSIZE") group.ghost_size = parse_expressions(reader);
   if (attribute == "STAGGER") group.stagger = parse_stagger(reader);
@@ -98,7 +116,6 @@ void parse_attribute(Reader& reader, VariableGroup& group, Seen& seen) {
     if (!tags) reader.fail_expected("a string in quotes after TAGS=");
     group.tags = tags->text;
   }
-  seen.dimension = seen.dimension || attribute == "DIM";
   seen.distribution = seen.distribution || attribute == "DISTRIB";
 }
 
@@ -118,6 +135,28 @@ void check_extents(Reader& reader, VariableGroup const& group) {
   refuse(is_grid_function && group.distribution == Distribution::constant, "DISTRIB=CONSTANT");
 }
 
+/// Numbers that do not wait for parameters are checked where they stand.
+void check_not_negative(Reader& reader, std::string const& what, Expression const& expression) {
+  try {
+    auto const value = constant_integer(expression);
+    if (value && *value < 0)
+      reader.error(expression.where, what + " is 0 or more, not " + std::to_string(*value) + ".");
+  } catch (base::UserError const& error) {
+    for (auto const& finding : error.diagnostics()) reader.error(finding.where, finding.message);
+  }
+}
+
+void check_numbers(Reader& reader, VariableGroup const& group, Seen const& seen) {
+  int const least = group.group_type == GroupType::scalar ? 0 : 1;
+  if (seen.dimension && (group.dimension < least || group.dimension > most_dimensions))
+    reader.error(*seen.dimension, "DIM is a number from " + std::to_string(least) + " to " +
+                                      std::to_string(most_dimensions) + ", not " + std::to_string(group.dimension) +
+                                      ".");
+  if (group.vector_length) check_not_negative(reader, "The length of a vector group", *group.vector_length);
+  for (auto const& extent : group.size) check_not_negative(reader, "An extent in SIZE", extent);
+  for (auto const& width : group.ghost_size) check_not_negative(reader, "A width in GHOSTSIZE", width);
+}
+
 /// Defaults and rules that need all attributes.
 void complete(Reader& reader, VariableGroup& group, Seen const& seen) {
   auto const wrong = [&](std::string const& message) {
@@ -127,7 +166,7 @@ void complete(Reader& reader, VariableGroup& group, Seen const& seen) {
   if (!seen.dimension) group.dimension = is_scalar ? 0 : group.size.empty() ? 3 : static_cast<int>(group.size.size());
   if (!seen.distribution && is_scalar) group.distribution = Distribution::constant;
   auto const dimension = static_cast<std::size_t>(group.dimension);
-  if (group.n_time_levels < 1) wrong("has no time level; TIMELEVELS is 1 or more.");
+  check_numbers(reader, group, seen);
   if (group.group_type == GroupType::array && !group.size.empty() && group.size.size() != dimension)
     wrong("has " + std::to_string(group.size.size()) + " extents in SIZE, but DIM=" + std::to_string(dimension) + ".");
   if (group.group_type == GroupType::array && group.size.empty()) wrong("is an ARRAY, but has no SIZE.");

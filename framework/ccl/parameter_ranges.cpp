@@ -102,12 +102,34 @@ void parse_bounds(Reader& reader, ParameterType type, ParameterRange& range) {
   if (range.upper_is_included) reader.take_sign("]");
 }
 
+template <class Number>
+Number checked_number(std::string const& text) {
+  Number value{};
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// Whether no number is between the bounds. Of integers, `(1:2)` is as empty as `5:1`.
+bool is_empty(ParameterRange const& range, ParameterType type) {
+  if (!range.lower || !range.upper) return false;
+  if (type == ParameterType::integer) {
+    auto const first = checked_number<std::int64_t>(*range.lower) + (range.lower_is_included ? 0 : 1);
+    auto const last = checked_number<std::int64_t>(*range.upper) - (range.upper_is_included ? 0 : 1);
+    return first > last;
+  }
+  auto const lower = checked_number<double>(*range.lower), upper = checked_number<double>(*range.upper);
+  bool const has_both_ends = range.lower_is_included && range.upper_is_included;
+  return has_both_ends ? lower > upper : lower >= upper;
+}
+
 ParameterRange parse_numeric_range(Reader& reader, ParameterType type) {
   ParameterRange range;
   range.where = reader.position();
   bool const is_quoted = reader.take_sign("\"");
   parse_bounds(reader, type, range);
   if (is_quoted) reader.expect_sign("\"", "after the range");
+  if (is_empty(range, type))
+    reader.error(range.where, "No number is inside of this range. The lower bound stands first: lower:upper.");
   range.description = take_description(reader);
   if (reader.position() == range.where)
     reader.fail_expected(type == ParameterType::real ? "a range of real numbers, or `}`"

@@ -149,7 +149,14 @@ TEST(InterfaceFile, SaysWhatWasFoundAndExpected) {
   EXPECT_THAT(error_of("REAL a TYPE=GF { b"),
               HasSubstr("Found the end of the file, expected a variable of the group `a`"));
   EXPECT_THAT(error_of("REAL a { }"), HasSubstr("has no variables"));
-  EXPECT_THAT(error_of("REAL a TIMELEVELS=0"), HasSubstr("TIMELEVELS is 1 or more"));
+  EXPECT_THAT(error_of("REAL a TIMELEVELS=0"), HasSubstr("2:19: error: TIMELEVELS is a number from 1 to 999, not 0."));
+  EXPECT_THAT(error_of("REAL a TIMELEVELS=2000000000"), HasSubstr("from 1 to 999, not 2000000000."));
+  EXPECT_THAT(error_of("REAL a DIM=0 TYPE=GF"), HasSubstr("2:12: error: DIM is a number from 1 to 99, not 0."));
+  EXPECT_THAT(error_of("REAL a DIM=100 TYPE=SCALAR"), HasSubstr("DIM is a number from 0 to 99, not 100."));
+  EXPECT_THAT(error_of("REAL a[-1]"), HasSubstr("2:8: error: The length of a vector group is 0 or more, not -1."));
+  EXPECT_THAT(error_of("REAL a[1/0]"), HasSubstr("by zero"));
+  EXPECT_THAT(error_of("REAL a TYPE=ARRAY SIZE=n-1,2-3"), HasSubstr("An extent in SIZE is 0 or more, not -1."));
+  EXPECT_THAT(error_of("REAL a TYPE=ARRAY SIZE=3 GHOSTSIZE=-2"), HasSubstr("A width in GHOSTSIZE is 0 or more"));
   EXPECT_THAT(error_of("REAL a TIMELEVELS=99999999999"), HasSubstr("too large for TIMELEVELS"));
   EXPECT_THAT(error_of("REAL a TYPE=ARRAY DIM=2 SIZE=3"), HasSubstr("1 extents in SIZE, but DIM=2"));
   EXPECT_THAT(error_of("REAL a TYPE=ARRAY DIM=2"), HasSubstr("has no SIZE"));

@@ -120,6 +120,18 @@ TEST(ParameterCclFile, RefusesNumbersThatCannotBeStored) {
   EXPECT_THAT(error_of("REAL r \"\"\n{\n 0:1e999\n} 0\n"), HasSubstr("cannot be represented as a double"));
 }
 
+TEST(ParameterCclFile, RefusesRangesWithoutANumber) {
+  char const* const said = "No number is inside of this range";
+  for (char const* range : {"5:1", "(1:2)", "(1:1]", "1:-1"})
+    EXPECT_THAT(error_of("INT n \"\"\n{\n " + std::string(range) + "\n} 0\n"),
+                HasSubstr("param.ccl:3:2: error: No number"));
+  for (char const* range : {"5:1", "(1:1]", "1e3:1e2"})
+    EXPECT_THAT(error_of("REAL n \"\" { " + std::string(range) + " } 0\n"), HasSubstr(said));
+  for (char const* range : {"1:1", "(1:3)", "(1:2]", "5:*", "*:-5"})
+    EXPECT_EQ(error_of("INT n \"\" { " + std::string(range) + " } 0\n"), "no error");
+  EXPECT_EQ(error_of("REAL n \"\" { (1:2) } 0\n"), "no error");
+}
+
 TEST(ParameterCclFile, GoesOnAfterAWrongShares) {
   std::string const all = error_of("SHARES grid\nUSES INT n\n");
   EXPECT_THAT(all, HasSubstr("param.ccl:1:8: error: Found `grid`, expected `:` after SHARES"));
