@@ -1,9 +1,9 @@
 """Wrong ThornLists, make.code.defn and capabilities stop cmake, which says all that is wrong at once, with file and line."""
 
-import shutil
 import sys
 
-from arrangements import configure, new_folder, write_thorn
+from arrangements import configure, write_thorn
+from folders import new_folder
 
 # {0} is the folder of arrangements, {1} that of the ThornList.
 THORNLIST = """# a comment
@@ -15,7 +15,8 @@ Mine Test/Fine
 nowhere/None
 Tset/Fine Test/NoParam
 Test/Wanting Test/Wanted Test/Scripted Test/Nowhere Test/Confused Test/First Test/Second Test/Building
-Test/Deep Test/Tea
+Test/Deep Test/Tea Test/Strange Test/Signs
+Te;st/Fine "Test/Fine" $ENV{HOME}/x ../Test/Fine Test\\Fine $(touch$IFS'x')/x
 """
 
 SOURCES = {
@@ -25,6 +26,8 @@ SOURCES = {
     "Test/Deep": {"src/make.code.defn": "SRCS =\nSUBDIRS = a\n", "src/a/make.code.defn": "SUBDIRS = b\n"},
     "Test/Tea": {"src/make.code.defn": "SRCS = $(error this thorn needs two cups of tea)\n"},
     "Test/NoParam": {},
+    "Test/Strange": {"src/make.code.defn": "SRCS = inner.c `id`.c $(shell echo d.c) \"q.c\" ../../../x.pl\n", "src/inner.c/x": ""},
+    "Test/Signs": {"src/make.code.defn": "SRCS = a;b.c c%d.c\n", "src/a;b.c": ""},
 }
 CAPABILITIES = {
     "Test/Wanting": {"configuration.ccl": "REQUIRES \\\n  Other\n\nREQUIRES Petsc Nonsense # more\n"},
@@ -56,6 +59,20 @@ SAID = [
     "{0}/Test/Fine/src/make.code.defn:3: missing ",
     "SUBDIRS counts only in {0}/Test/Deep/src/make.code.defn, as in Cactus; write there SUBDIRS += a/b.",
     "this thorn needs two cups of tea",
+
+    "{1}/my.th:11: Found `Te?st/Fine`, expected Arrangement/Thorn.",
+    "Found `\"Test/Fine\"`, expected",
+    "Found `$ENV{{HOME}}/x`, expected",
+    "Found `../Test/Fine`, expected",
+    "Found `Test?Fine`, expected",
+    "Found `$(touch$IFS'x')/x`, expected",
+    "make cannot read {0}/Test/Signs/src/make.code.defn: ",
+    "SRCS holds ; %, which cannot be part of a file name here.",
+    "make.code.defn names {0}/Test/Strange/src/inner.c, which is a folder; SUBDIRS names folders.",
+    "make.code.defn names {0}/Test/Strange/src/`id`.c, which does not exist.",
+    "make.code.defn names {0}/Test/Strange/src/d.c, which does not exist.",
+    "make.code.defn names {0}/Test/Strange/src/\"q.c\", which does not exist.",
+    "make.code.defn names {0}/x.pl, which does not exist.",
 
     "Capabilities that are missing: 3.",
     "There is no OTHER in this configuration. Add Test/Other to the ThornList? "
@@ -92,11 +109,12 @@ def main():
         sys.exit(f"exit code {code}\n{said}")
     expect(said, [words.format(arrangements, folder) for words in SAID])
 
-    code, said = configure(folder, "Tset/Other\n", folder / "Cactus", folder / "nowhere", arrangements)
-    expect(said, [f"{folder}/Cactus, which holds no arrangements itself. Did you mean {folder}/Cactus/arrangements?",
+    (folder / "od $d").mkdir()
+    code, said = configure(folder, "\ufeffTset/Other\n", folder / "Cactus", folder / "nowhere", folder / "od $d", arrangements)
+    expect(said, [f"The folder of arrangements `{folder}/od $d` has a name with ` `, which means something to make",
+                  f"{folder}/Cactus, which holds no arrangements itself. Did you mean {folder}/Cactus/arrangements?",
                   f"THORN_PATH names the folder {folder}/nowhere, which does not exist.",
                   "There is no thorn Tset/Other. Did you mean Test/Other?"])
-    shutil.rmtree(folder)
 
 
 main()

@@ -36,7 +36,7 @@ function(chemora_link_arrangements tree names paths)
       string(APPEND stand_ins "${${name}_NAMESAKE} ${to_${name}}\n")
     endif()
   endforeach()
-  file(CONFIGURE OUTPUT "${tree}.txt" CONTENT "${stand_ins}" @ONLY)
+  chemora_write_file("${tree}.txt" "${stand_ins}")
   list(REMOVE_DUPLICATES links)
 
   file(GLOB old RELATIVE "${tree}" "${tree}/*/*")

@@ -1,4 +1,5 @@
 # A configuration: ThornLists -> thorns found, bound together by chemora-bind, compiled, linked to the program chemora.
+include("${CMAKE_CURRENT_LIST_DIR}/write_file.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/thorn_list.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/thorn_files.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/capabilities.cmake")
@@ -36,7 +37,7 @@ function(chemora_configuration)
   chemora_resolve_capabilities(capability_lines "${thorns}" "${paths}")
   chemora_link_arrangements("${CMAKE_BINARY_DIR}/arrangements" "${names}" "${paths}")
 
-  file(CONFIGURE OUTPUT "${bindings}/manifest.txt" CONTENT "${capability_lines}${manifest}" @ONLY)
+  chemora_write_file("${bindings}/manifest.txt" "${capability_lines}${manifest}")
   set(bound_files "${bindings}/registry.cpp" "${bindings}/aliased_functions.cpp")
   foreach(thorn ${thorns})
     list(APPEND bound_files "${bindings}/${thorn}/${thorn}_binding.cpp")

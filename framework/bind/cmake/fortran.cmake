@@ -44,7 +44,8 @@ endfunction()
 # As in Cactus, a source that SRCS does not name is compiled if it has a module that the others use.
 function(chemora_add_used_modules result folder)
   set(sources ${ARGN})
-  file(GLOB others CONFIGURE_DEPENDS "${folder}/*.F90" "${folder}/*.f90" "${folder}/*.F" "${folder}/*.F77")
+  file(GLOB others CONFIGURE_DEPENDS "${folder}/*.F90" "${folder}/*.f90" "${folder}/*.F" "${folder}/*.f"
+    "${folder}/*.F77" "${folder}/*.f77")
   list(REMOVE_ITEM others ${sources})
   if(others)
     set(used "")
@@ -69,6 +70,9 @@ function(chemora_add_used_modules result folder)
   set(${result} "${sources}" PARENT_SCOPE)
 endfunction()
 
+# What gfortran says of the OpenMP that -fopenmp gives it, 4.5; the C preprocessor alone does not know.
+set(chemora_fortran_openmp -D_OPENMP=201511)
+
 # The file that the compiler reads; made of `source` when that or a header changes.
 function(chemora_preprocess_fortran result target thorn source folder headers)
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${${thorn}_FOLDER}/src" OUTPUT_VARIABLE name)
@@ -89,7 +93,7 @@ function(chemora_preprocess_fortran result target thorn source folder headers)
   endif()
   set(target_folders "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
   add_custom_command(OUTPUT "${generated}"
-    COMMAND "${CMAKE_C_COMPILER}" -E -x c -traditional-cpp -undef -nostdinc -w -DFCODE -DF90CODE -D_OPENMP=201511
+    COMMAND "${CMAKE_C_COMPILER}" -E -x c -traditional-cpp -undef -nostdinc -w -DFCODE -DF90CODE ${chemora_fortran_openmp}
       "-D__FORTRANFILE__=\"${file_name}\"" ${own_folders} "-I${CMAKE_BINARY_DIR}/bindings/${thorn}/include/fortran"
       "-I${PROJECT_SOURCE_DIR}/framework/include/fortran" "-I${CMAKE_BINARY_DIR}/bindings/include/fortran"
       "-I$<JOIN:${target_folders},;-I>"

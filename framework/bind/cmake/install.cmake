@@ -50,7 +50,7 @@ function(chemora_install)
   add_library(chemora_kernels_archive STATIC ${objects})
   set_target_properties(chemora_kernels_archive PROPERTIES OUTPUT_NAME chemora_kernels LINKER_LANGUAGE CXX)
   chemora_cactus_lines(lines ${foreign})
-  file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/libraries.txt" CONTENT "${lines}" @ONLY)
+  chemora_write_file("${CMAKE_BINARY_DIR}/libraries.txt" "${lines}")
 
   install(TARGETS chemora edlc RUNTIME DESTINATION bin)
   install(TARGETS chemora_kernels_archive ARCHIVE DESTINATION lib/chemora)

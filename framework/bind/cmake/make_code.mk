@@ -13,6 +13,9 @@ CXXFLAGS :=
 FPPFLAGS :=
 F90FLAGS :=
 include $(FOLDER)/make.code.defn
+$(if $(filter $(FOLDER)/make.code.defn,$(MAKEFILE_LIST)),,$(error the name of its folder means something to make))
+strange := $(strip $(foreach sign,: ; % | = &,$(findstring $(sign),$(SRCS))))
+$(if $(strange),$(error SRCS holds $(strange), which cannot be part of a file name here))
 OBJS := $(SRCS:%=%.o)
 $(info chemora subfolders $(SUBDIRS))
 

@@ -11,6 +11,8 @@ function(chemora_read_thornlists result)
     endif()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list}")
     file(READ "${list}" text)
+    string(ASCII 239 187 191 byte_order_mark) # that some editors write
+    string(REPLACE "${byte_order_mark}" "" text "${text}")
     string(REGEX REPLACE "[#!][^\n]*" "" text "${text}")
     string(REGEX REPLACE "[][;\\]" "?" text "${text}") # none of them belongs to a name, all mean something in a list
     string(REPLACE "\n" ";" lines "${text}")
@@ -77,6 +79,9 @@ function(chemora_check_thorn_path result)
     file(GLOB inside LIST_DIRECTORIES TRUE "${path}/arrangements/*/*/interface.ccl")
     if(NOT IS_DIRECTORY "${path}")
       message(SEND_ERROR "THORN_PATH names the folder ${path}, which does not exist.")
+    elseif(path MATCHES "[] \t\"'$#%:;()&|<>*?[\\@`{}!]")
+      message(SEND_ERROR "The folder of arrangements `${path}` has a name with `${CMAKE_MATCH_0}`, which means something "
+        "to make or CMake; give it a name of letters, digits and _ . + - ~ , = instead.")
     elseif(inside)
       message(SEND_ERROR
         "THORN_PATH names ${path}, which holds no arrangements itself. Did you mean ${path}/arrangements?")

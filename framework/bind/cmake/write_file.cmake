@@ -1,0 +1,11 @@
+# Writes a text as it is, without touching a file that holds it already. (file(CONFIGURE) would do so, too, but replaces
+# what stands between two @ and behind #cmakedefine, which paths and scripts of thorns may hold.)
+function(chemora_write_file file text)
+  set(old "")
+  if(EXISTS "${file}")
+    file(READ "${file}" old)
+  endif()
+  if(NOT EXISTS "${file}" OR NOT "${old}" STREQUAL "${text}")
+    file(WRITE "${file}" "${text}")
+  endif()
+endfunction()

@@ -1,0 +1,46 @@
+"""Folders for the files of a test: removed when it passes or is skipped, kept and named when it fails."""
+
+import atexit
+import pathlib
+import shutil
+import sys
+import tempfile
+
+GOOD_CODES = (None, 0, False, 77)  # 77: skipped
+
+_root = None
+_has_failed = False
+
+
+def new_folder(name="case"):
+    """A new, empty folder, below one that holds all of this test."""
+    global _root
+    if _root is None:
+        _root = pathlib.Path(tempfile.mkdtemp(prefix=f"chemora-{pathlib.Path(sys.argv[0]).stem}-")).resolve()
+        _watch_the_end()
+    return pathlib.Path(tempfile.mkdtemp(prefix=f"{name}-", dir=_root))
+
+
+def _watch_the_end():
+    """Python tells functions at exit neither the exit code nor an exception, so both are noted as they come."""
+    true_exit, true_hook = sys.exit, sys.excepthook
+
+    def note_code(code=None):
+        global _has_failed
+        _has_failed = _has_failed or code not in GOOD_CODES
+        true_exit(code)
+
+    def note_exception(*exception):
+        global _has_failed
+        _has_failed = True
+        true_hook(*exception)
+
+    sys.exit, sys.excepthook = note_code, note_exception
+    atexit.register(_end)
+
+
+def _end():
+    if _has_failed:
+        print(f"files of this test are kept in {_root}")
+    else:
+        shutil.rmtree(_root)
