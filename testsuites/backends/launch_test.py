@@ -1,10 +1,9 @@
 """What CaKernel offers a user: pinned plans, dumps, the report and its files, and messages for wrong input."""
 
 import json
-import pathlib
 import sys
-import tempfile
 
+from folders import new_folder
 from simulation import run
 
 PARAMETERS = """
@@ -127,10 +126,9 @@ def report_files(work):
 
 
 def main():
-    with tempfile.TemporaryDirectory(prefix="chemora-launch-") as folder:
-        work = pathlib.Path(folder)
-        for part in (pinned_plans, wrong_plans, too_few_ghost_zones, invalid_data, dumps, report, report_files):
-            part(work)
+    work = new_folder()
+    for part in (pinned_plans, wrong_plans, too_few_ghost_zones, invalid_data, dumps, report, report_files):
+        part(work)
 
 
 if __name__ == "__main__":

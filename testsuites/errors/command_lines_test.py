@@ -2,8 +2,8 @@
 
 import subprocess
 import sys
-import tempfile
 
+from folders import new_folder
 import simulation
 
 # arguments, exit code, text in the output
@@ -33,7 +33,7 @@ CASES = [
 
 def main():
     n_failed = 0
-    folder = tempfile.mkdtemp(prefix="chemora-errors-")
+    folder = new_folder()
     for arguments, code, text in CASES:
         result = subprocess.run(
             [str(simulation.CHEMORA), *arguments], cwd=folder, env=simulation.environment(), timeout=60, text=True,
@@ -44,7 +44,7 @@ def main():
             print(f"chemora {' '.join(arguments)}: exit code {result.returncode}, expected {code} and `{text}`:")
             print(result.stdout)
     print(f"{len(CASES) - n_failed} of {len(CASES)} command lines are answered as they should be")
-    sys.exit(bool(n_failed or simulation.pathlib.Path(folder).glob("*") and any(simulation.pathlib.Path(folder).iterdir())))
+    sys.exit(bool(n_failed or any(folder.iterdir())))
 
 
 main()

@@ -1,10 +1,9 @@
 """edlc's command line: wrong calls say what is wrong and write nothing; every stage and form can be printed."""
 
-import pathlib
 import subprocess
 import sys
-import tempfile
 
+from folders import new_folder
 import simulation
 
 WAVE = simulation.SOURCE / "thorns/Examples/Wave/equations/wave.edl"
@@ -31,7 +30,7 @@ def prints(text, *arguments):
 
 
 def main():
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="chemora-test-"))
+    folder = new_folder()
     fails("Which equation file?")
     fails("The option `--thron` is not known. Did you mean `--thorn`?", "--thron", folder / "a", WAVE)
     fails("`--emit` needs a value.", WAVE, "--emit")

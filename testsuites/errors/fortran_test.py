@@ -4,7 +4,8 @@ import shutil
 import subprocess
 import sys
 
-from arrangements import configure, new_folder, write_files, write_thorn
+from arrangements import configure, write_files, write_thorn
+from folders import new_folder
 from simulation import BUILD, SOURCE, skip
 
 BROKEN = """#include "cctk.h"
@@ -48,7 +49,6 @@ def main():
     folder = new_folder()
     without_compiler(folder)
     error_in_source(folder)
-    shutil.rmtree(folder)
 
 
 main()

@@ -1,14 +1,13 @@
 """Mistakes in output parameters are told before time step 0 with exit code 1; failed writes do not crash the run, and
 show in its exit code."""
 
-import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
 import h5py
 
+from folders import new_folder
 from output_case import PARAMETERS, STEP, run_case
 from simulation import CHEMORA, environment, run
 
@@ -72,7 +71,7 @@ IOASCII::out3D_vars = "TestOutput::f"
 IO::parfile_write = "no"
 """
     for strict in ("no", "yes"):
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="chemora-output-"))
+        folder = new_folder()
         (folder / "test.par").write_text(parameters + f'IO::abort_on_io_errors = "{strict}"\n')
         result = subprocess.run([sys.executable, "-c", LIMITED, str(CHEMORA), "test.par"], cwd=folder, timeout=300,
                                 env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -5,6 +5,7 @@ import re
 import sys
 
 import simulation
+from folders import new_folder
 
 CASES = pathlib.Path(__file__).with_name("parameter_files.txt")
 
@@ -36,7 +37,7 @@ def check(folder, name, options, code, text, expected):
 
 
 def main():
-    folder = pathlib.Path(simulation.tempfile.mkdtemp(prefix="chemora-errors-"))
+    folder = new_folder()
     cases = list(read_cases())
     failed = [case[0] for case in cases if not check(folder, *case)]
     print(f"{len(cases) - len(failed)} of {len(cases)} wrong parameter files are reported as they should be")

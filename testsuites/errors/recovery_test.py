@@ -10,10 +10,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 from checkpoints import EVERYTHING, SMALL, differences, state, with_settings
+from folders import new_folder
 from simulation import CHEMORA, environment, run
 
 END = 24
@@ -38,7 +38,7 @@ def flat(text):
 class Cases:
     def __init__(self, seed):
         self.random = random.Random(seed)
-        self.work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-recovery-"))
+        self.work = new_folder()
         self.complete = run(PARAMETERS, 2, folder=self.work / "complete")[0]
         self.expected = state(self.complete / "saved", END)
         self.seconds = self.timed_run()
@@ -134,7 +134,7 @@ class Cases:
 
 def check_messages():
     """Each way in which recovery can be asked for and cannot be had."""
-    work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-recovery-"))
+    work = new_folder()
     short = with_settings(PARAMETERS, {"cactus::cctk_itlast": "2"})
 
     def expect(sentence, settings, code=1, folder=work, ranks=2):
@@ -155,9 +155,9 @@ def check_messages():
     with open(next((work / "saved").glob("*.manifest")), "a") as file:
         file.write("x")
     expect("None of the checkpoints `checkpoint.chkpt.it_*` in `saved` can be used", {})
-    expect("older ones stay. Cannot make the output directory `test.par/x`: Not a directory",
-           {"IO::recover": '"no"', "IO::checkpoint_dir": '"test.par/x"', "IO::abort_on_io_errors": '"yes"'})
-    shutil.rmtree(work)
+    expect("IO::checkpoint_dir is `test.par/x`, but `test.par` is a file; a folder is needed here.",
+           {"IO::recover": '"no"', "IO::checkpoint_dir": '"test.par/x"'})
+    expect("IO::recover_dir is `test.par`, but `test.par` is a file", {"IO::recover_dir": '"test.par"'})
 
 
 def main():
@@ -172,7 +172,6 @@ def main():
         kinds[number % len(kinds)](cases.work / f"case-{number}")
         shutil.rmtree(cases.work / f"case-{number}")
     print(f"{options.cases} cases, nothing lost")
-    shutil.rmtree(cases.work)
 
 
 if __name__ == "__main__":

@@ -2,11 +2,11 @@
 
 import json
 import shlex
-import shutil
 import subprocess
 import sys
 
-from arrangements import configure, new_folder, write_files, write_thorn
+from arrangements import configure, write_files, write_thorn
+from folders import new_folder
 from simulation import BUILD, SOURCE
 
 THORNLIST = """!CRL_VERSION = 1.0
@@ -196,7 +196,6 @@ def main():
     stand_ins = (tree.parent / "arrangements.txt").read_text()
     assert "CactusBase/IOUtil" not in stand_ins and "CactusBase/Boundary" in stand_ins, stand_ins
     assert not (tree / "More/Second").exists() and (folder / "second/arrangements/More/Second/src/second.h").exists()
-    shutil.rmtree(folder)
 
 
 main()

@@ -1,18 +1,17 @@
 """The examples of docs/edl.md, read one after another, are one thorn that compiles."""
 
-import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
+from folders import new_folder
 import simulation
 
 
 def main():
     text = (simulation.SOURCE / "docs" / "edl.md").read_text()
     examples = re.findall(r"^```edl\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="chemora-test-"))
+    folder = new_folder()
     source = folder / "tour.edl"
     source.write_text("\n".join(examples))
     result = subprocess.run([simulation.EDLC, "--thorn", folder / "Tour", source], capture_output=True, text=True, timeout=60)

@@ -1,11 +1,10 @@
 """What `cmake --install` makes: another build of Cactus finds the kernel run-time by the script of KernelLibraries."""
 
 import os
-import pathlib
 import subprocess
 import sys
-import tempfile
 
+from folders import new_folder
 from simulation import BUILD
 
 PROGRAM = """
@@ -56,13 +55,12 @@ def check_script(prefix, folder):
 
 
 def main():
-    with tempfile.TemporaryDirectory(prefix="chemora-install-") as name:
-        folder = pathlib.Path(name).resolve()
-        prefix = folder / "prefix"
-        run("cmake", "--install", BUILD, "--prefix", prefix)
-        if "--thorn" not in run(prefix / "bin/edlc", "--help"):
-            sys.exit("the installed edlc does not tell its options")
-        check_script(prefix, folder)
+    folder = new_folder()
+    prefix = folder / "prefix"
+    run("cmake", "--install", BUILD, "--prefix", prefix)
+    if "--thorn" not in run(prefix / "bin/edlc", "--help"):
+        sys.exit("the installed edlc does not tell its options")
+    check_script(prefix, folder)
     print("installed; a program finds headers and libraries by the script of KernelLibraries")
 
 

@@ -1,13 +1,12 @@
 """The parts of scripts/test-thorns: reading test.ccl, comparing files, finding active thorns and reference data."""
 
 import io
-import pathlib
 import sys
 import tarfile
-import tempfile
 import types
 import unittest
 
+from folders import new_folder
 import simulation
 
 sys.path.insert(0, str(simulation.SOURCE / "scripts"))
@@ -167,7 +166,7 @@ class Collect(unittest.TestCase):
 
 class Judge(unittest.TestCase):
     def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="chemora-test-"))
+        self.folder = new_folder()
         self.output = self.folder / "run/gaussian"
         self.output.mkdir(parents=True)
         (self.output / "u.xl").write_text("1 2\n")

@@ -1,13 +1,12 @@
 """scripts/test-thorns from end to end: tests that pass, fail in every way or cannot run, in a configuration made up of
 the thorns of this build and one that has nothing but tests."""
 
-import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import xml.etree.ElementTree as ElementTree
 
+from folders import new_folder
 from output_case import PARAMETERS
 from simulation import BUILD, CHEMORA, SOURCE, environment
 
@@ -20,7 +19,7 @@ class Configuration:
     """A folder that looks like a built configuration and an arrangement with the thorn Made/Up."""
 
     def __init__(self):
-        self.root = pathlib.Path(tempfile.mkdtemp(prefix="chemora-test-"))
+        self.root = new_folder()
         self.build = self.root / "build"
         self.tests = self.root / "arrangements/Made/Up/test"
         self.tests.mkdir(parents=True)
@@ -128,7 +127,6 @@ def main():
     expect_lines(configuration.run("--tests", "nothing"), 2, "selects none of the tests: Made/Up/endless, ")
     (configuration.tests / "test.ccl").write_text("ABSTOL much\n")
     expect_lines(configuration.run(), 2, f"{configuration.tests}/test.ccl:1: found `much`")
-    shutil.rmtree(configuration.root)
 
 
 if __name__ == "__main__":

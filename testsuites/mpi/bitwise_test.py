@@ -1,11 +1,10 @@
 """Every output value has the same bits for any number of ranks, threads, any tile, cold and warm kernel cache."""
 
-import pathlib
 import sys
-import tempfile
 
 import h5py
 
+from folders import new_folder
 from simulation import SOURCE, run
 
 # Odd sizes, so that ranks get unequal boxes and tiles are cut; boundaries, output and integrator all take part.
@@ -43,7 +42,7 @@ def values(folder):
 
 
 def main():
-    work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-bitwise-"))
+    work = new_folder()
     cache = f'"{work / "cache"}"'
 
     def data(name, ranks=1, threads=1, **extra):

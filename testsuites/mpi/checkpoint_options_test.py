@@ -1,13 +1,11 @@
 """What the parameters of checkpoints, recovery and early ends ask for is what happens."""
 
-import pathlib
 import re
-import shutil
-import tempfile
 
 import h5py
 
 from checkpoints import EVERYTHING, SMALL, differences, state, with_settings
+from folders import new_folder
 from simulation import run
 
 BASIC = with_settings(EVERYTHING, {**SMALL, "cactus::cctk_itlast": "6", "IOHDF5::checkpoint": '"yes"'})
@@ -101,12 +99,11 @@ def check_early_ends(work):
 
 
 def main():
-    work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-checkpoint-"))
+    work = new_folder()
     for check in (check_keep, check_initial_data, check_interrupted, check_data_files, check_relaxed, check_early_ends):
         check(work)
     _, result = run(with_settings(BASIC, {"IOHDF5::checkpoint": '"no"', "IO::checkpoint_every": "1"}), 2, folder=work / "no")
     assert "but IOHDF5 does not write them" in result.stdout, result.stdout
-    shutil.rmtree(work)
 
 
 if __name__ == "__main__":

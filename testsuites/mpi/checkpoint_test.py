@@ -2,14 +2,13 @@
 was never interrupted. With --all every example is written on 1 to 4 ranks and continued on 1 to 4; without, on
 one of these pairs, and variables of every kind on some more."""
 
-import pathlib
 import shutil
 import sys
-import tempfile
 
 import h5py
 
 from checkpoints import differences, examples, output, state, with_settings
+from folders import new_folder
 from simulation import run
 
 MIDDLE, END = 3, 6
@@ -74,7 +73,7 @@ def check_checkpoint_of_other_thorns(work):
 
 def main():
     everything = {(n, m) for n in (1, 2, 3, 4) for m in (1, 2, 3, 4)}
-    work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-checkpoint-"))
+    work = new_folder()
     failures, n_pairs = [], 0
     for number, (name, text) in enumerate(examples().items()):
         pairs = everything if "--all" in sys.argv else {FEW[number % len(FEW)]}
@@ -84,7 +83,6 @@ def main():
         failures += check_example(name, text, pairs, work)
     failures += check_checkpoint_of_other_thorns(work)
     print("\n".join(failures) or f"{n_pairs} continued runs agree with uninterrupted ones")
-    shutil.rmtree(work)
     return 1 if failures else 0
 
 

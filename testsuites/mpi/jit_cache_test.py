@@ -4,8 +4,8 @@ import os
 import pathlib
 import re
 import sys
-import tempfile
 
+from folders import new_folder
 from simulation import run
 
 # 19 points along x over two processes: extents differ, so that several kernels are compiled at once.
@@ -126,12 +126,11 @@ def no_compiler(work):
 
 
 def main():
-    with tempfile.TemporaryDirectory(prefix="chemora-jit-") as folder:
-        work = pathlib.Path(folder)
-        cold_and_truncated(work)
-        warm(work)
-        unusable(work)
-        no_compiler(work)
+    work = new_folder()
+    cold_and_truncated(work)
+    warm(work)
+    unusable(work)
+    no_compiler(work)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 import pathlib
 import subprocess
-import tempfile
 
 from simulation import SOURCE
 
@@ -20,10 +19,6 @@ def write_thorn(arrangements, name, files):
     """Arrangement/Thorn with the files, and with CCL files for those that are not among them."""
     ccl = {file: text.format(name.split("/")[1]) for file, text in EMPTY_THORN.items()}
     write_files(pathlib.Path(arrangements) / name, {**ccl, **files})
-
-
-def new_folder():
-    return pathlib.Path(tempfile.mkdtemp(prefix="chemora-test-"))
 
 
 def configure(folder, thornlist, *paths, **options):

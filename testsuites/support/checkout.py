@@ -1,15 +1,14 @@
 """A copy of the checkout for tests that run its commands as a user would, without writing into the original."""
 
-import pathlib
 import shutil
-import tempfile
 
+from folders import new_folder
 from simulation import BUILD, SOURCE
 
 
 def linked_copy():
     """A new folder with the checkout's files and links to its folders, `build` being the build the tests belong to."""
-    copy = pathlib.Path(tempfile.mkdtemp(prefix="chemora-checkout-"))
+    copy = new_folder("checkout")
     for entry in SOURCE.iterdir():
         if not entry.name.startswith(("build", "output")):
             if entry.is_file():

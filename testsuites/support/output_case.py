@@ -1,8 +1,8 @@
 """A small run of the test thorn TestOutput, whose values are known functions of place and time."""
 
 import pathlib
-import tempfile
 
+from folders import new_folder
 from simulation import run
 
 SIZE = (9, 8, 7)
@@ -50,7 +50,7 @@ def run_case(extra, ranks=1, expect=0, replace=None, **options):
     for line, other in (replace or {}).items():
         assert line in parameters, line
         parameters = parameters.replace(line, other)
-    folder, result = run(parameters + extra + "\n", ranks, folder=tempfile.mkdtemp(prefix="chemora-output-"),
+    folder, result = run(parameters + extra + "\n", ranks, folder=new_folder("output"),
                          expect=expect, **options)
     return folder / "data", result.stdout
 

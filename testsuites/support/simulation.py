@@ -4,7 +4,8 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
+
+from folders import new_folder
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", SOURCE / "build"))
@@ -36,7 +37,7 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
     not `expect` (None accepts any). Relative IO::out_dir values land in `folder`. Keyword arguments not named here
     are environment variables.
     """
-    folder = pathlib.Path(folder or tempfile.mkdtemp(prefix="chemora-test-"))
+    folder = pathlib.Path(folder or new_folder("run"))
     folder.mkdir(parents=True, exist_ok=True)
     if not isinstance(parameter_file, pathlib.Path) and "\n" in str(parameter_file):
         path = folder / "test.par"

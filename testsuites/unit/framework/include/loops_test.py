@@ -3,11 +3,10 @@ points."""
 
 import itertools
 import os
-import pathlib
 import subprocess
 import sys
-import tempfile
 
+from folders import new_folder
 from simulation import BUILD, SOURCE
 
 INCLUDE = SOURCE / "framework" / "include"
@@ -190,7 +189,7 @@ def check_fortran(folder):
 
 
 def main():
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="chemora-test-"))
+    folder = new_folder()
     check_generated(folder)
     check_c(folder)
     check_fortran(folder)
