@@ -13,7 +13,7 @@ import simulation
 
 HERE = pathlib.Path(__file__).parent
 THORNS = simulation.SOURCE / "thorns"
-NAME = re.compile(r"\b(?:CCTK|Util|UTIL|DECLARE_CCTK)_\w+\b")
+NAME = re.compile(r"\b(?:(?:CCTK|Util|UTIL|DECLARE_CCTK|REDUCTION)_\w+|c[A-Z]\w+)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)
 SYSTEM = {"mpi.h", "hdf5.h", "omp.h"}
 KERNELS = ("codegen/", "framework/base/", "kernels/")  # what the capability Kernels finds, where we are installed

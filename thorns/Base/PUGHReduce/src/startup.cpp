@@ -153,7 +153,7 @@ int reduce_local_operator(int n_dimensions, int /* handle */, int table, int n_a
 // The three functions of each operation, in the order of the enumeration.
 struct Functions {
   cReduceOperator variables;
-  cReduceArrayOperator arrays;
+  int (*arrays)(REDUCTION_ARRAY_OPERATOR_REGISTER_ARGLIST); // Cactus has no name for this type
   cLocalArrayReduceOperator local_arrays;
 };
 
