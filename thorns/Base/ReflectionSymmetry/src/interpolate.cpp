@@ -30,7 +30,7 @@ bool is_behind(CCTK_REAL coordinate, int face, CCTK_REAL plane) {
 }
 
 // Integers of the table, one for each output; the default where the key is not there.
-std::vector<CCTK_INT> option(int table, int n, char const* key, bool counts) {
+std::vector<CCTK_INT> integers(int table, int n, char const* key, bool counts) {
   std::vector<CCTK_INT> values(n, 0);
   if (Util_TableGetIntArray(table, n, values.data(), key) == n) return values;
   for (int i = 0; i < n; ++i) values[i] = counts ? i : 0;
@@ -130,8 +130,8 @@ ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_I
       moves ? folded.coordinates.data() : interp_coords, N_input_arrays, input_array_indices, N_output_arrays,
       output_array_types, output_arrays, others_of(faces));
   if (!moves || !gives_values(result)) return result;
-  auto const inputs = option(param_table_handle, N_output_arrays, "operand_indices", true);
-  auto const codes = option(param_table_handle, N_output_arrays, "operation_codes", false);
+  auto const inputs = integers(param_table_handle, N_output_arrays, "operand_indices", true);
+  auto const codes = integers(param_table_handle, N_output_arrays, "operation_codes", false);
   for (CCTK_INT m = 0; m < N_output_arrays; ++m) {
     if (inputs[m] < 0 || inputs[m] >= N_input_arrays) return UTIL_ERROR_BAD_INPUT;
     CCTK_INT const variable = input_array_indices[inputs[m]];
