@@ -48,7 +48,7 @@ constexpr int shown_vector_width = 4;
 std::string emitted(ir::Graph const& graph, std::string const& form) {
   if (form == "graph") return ir::to_text(graph);
   plan::Plan const plan = plan::default_plan(graph, shown_grid, shown_vector_width);
-  ir::Loops const loops = plan::lower(graph, plan, {shown_grid});
+  ir::Loops const loops = plan::lower(graph, plan.kernels.front(), {shown_grid});
   return form == "loops" ? ir::to_text(loops) : emit::emit_cpp(loops);
 }
 

@@ -18,7 +18,7 @@ bool Statement::operator==(Statement const& other) const {
   return is_store == other.is_store && target == other.target && op == other.op && type == other.type &&
          operands == other.operands &&
          std::bit_cast<std::uint64_t>(number) == std::bit_cast<std::uint64_t>(other.number) && name == other.name &&
-         axis == other.axis && access == other.access;
+         axis == other.axis && access == other.access && is_nontemporal == other.is_nontemporal;
 }
 
 Access access_at(std::string const& variable, Offset const& offset) {
@@ -49,7 +49,9 @@ std::string to_text(Access const& access) {
 }
 
 std::string to_text(Statement const& statement) {
-  if (statement.is_store) return fmt::format("store {} %{}", to_text(statement.access), statement.operands.at(0));
+  if (statement.is_store)
+    return fmt::format("store {} %{}{}", to_text(statement.access), statement.operands.at(0),
+                       statement.is_nontemporal ? " nontemporal" : "");
   std::string text = fmt::format("{} %{} = {}", to_text(statement.type), statement.target, info(statement.op).name);
   switch (statement.op) {
   case Op::immediate:
@@ -77,12 +79,27 @@ std::string to_text(Statement const& statement) {
 
 namespace {
 
+std::string mapping_text(Loop const& loop) {
+  switch (loop.mapping) {
+  case Mapping::sequential:
+    return {};
+  case Mapping::vector:
+    return fmt::format(" vector {}", loop.lanes);
+  case Mapping::threads:
+    return " threads";
+  case Mapping::blocks:
+    return " blocks";
+  case Mapping::block:
+    return fmt::format(" block {}", loop.lanes);
+  }
+  return {};
+}
+
 std::string head(Loop const& loop) {
   std::string text = fmt::format("for {}{}", loop.over_tiles ? "tiles " : "", "xyz"[loop.axis]);
   if (loop.over_tiles) text += fmt::format(" step {}", loop.step);
-  if (loop.mapping == Mapping::vector) text += fmt::format(" vector {}", loop.lanes);
-  if (loop.mapping == Mapping::threads) text += " threads";
-  return text;
+  text += mapping_text(loop);
+  return loop.unroll == 1 ? text : text + fmt::format(" unroll {}", loop.unroll);
 }
 
 std::string list(std::string_view word, std::vector<std::string> const& names) {
@@ -143,6 +160,7 @@ private:
       Loop const& loop = loops_.nest[n];
       check(loop.axis >= 0 && loop.axis < 3, "a loop runs along no axis");
       check(loop.step >= 1 && loop.lanes >= 1, "a loop has a step or a number of lanes below 1");
+      check(loop.unroll >= 1 && (loop.unroll == 1 || !loop.over_tiles), "a loop over tiles is unrolled");
       check(!loop.over_tiles || n == 0 || loops_.nest[n - 1].over_tiles, "a loop over tiles is inside one over points");
       ++(loop.over_tiles ? n_tiles : n_points)[loop.axis];
       bool const has_threads = loop.mapping == Mapping::threads;
@@ -151,10 +169,20 @@ private:
       threads_may_follow = has_threads;
       check(loop.mapping != Mapping::vector || (n + 1 == loops_.nest.size() && loop.axis == 0 && !loop.over_tiles),
             "a vector loop is not the innermost one along x");
+      check_blocks(loop);
     }
     for (int axis = 0; axis < 3; ++axis)
       check(n_points[axis] == 1 && n_tiles[axis] <= 1,
             fmt::format("axis {} has not one loop over points and at most one over tiles", "xyz"[axis]));
+  }
+
+  void check_blocks(Loop const& loop) const {
+    bool const has_blocks = !loops_.nest.empty() && loops_.nest.front().mapping == Mapping::blocks;
+    check(loop.over_tiles ? (loop.mapping == Mapping::blocks) == has_blocks : loop.mapping != Mapping::blocks,
+          "not all loops over tiles, and only those, are on blocks");
+    check(loop.mapping != Mapping::block || (has_blocks && !loop.over_tiles),
+          "a loop on the threads of a block is not one over points in a nest on blocks");
+    check(loop.mapping != Mapping::vector || !has_blocks, "a nest on blocks has a vector loop");
   }
 
   void check_statement(Statement const& statement, bool is_before) {

@@ -15,6 +15,15 @@
 //                 real64 %3 = multiply %1 %2
 //                 store urhs[x,y,z] %3
 //     }
+//
+// A device that runs blocks of threads has a block for each tile, which moves along z point by point:
+//
+//       for tiles z step 8 blocks
+//         for tiles y step 4 blocks
+//           for tiles x step 64 blocks
+//             for z
+//               for y block 4
+//                 for x block 64
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -57,12 +66,19 @@ struct Statement {
   std::string name{};                 ///< parameter
   int axis = 0;                       ///< spacing, origin, size, index, coordinate
   Access access{};                    ///< load and store
+  bool is_nontemporal = false;        ///< store: past the caches, where the machine can
 
   bool operator==(Statement const&) const;
 };
 
 /// How the iterations of one loop are spread over the machine.
-enum class Mapping { sequential, vector, threads };
+enum class Mapping {
+  sequential,
+  vector,  ///< `lanes` points at once
+  threads, ///< of the host
+  blocks,  ///< over tiles: each is one block (work-group) of a device
+  block    ///< over points: the `lanes` threads of a block take one point each, then the next `lanes`
+};
 
 /// One loop of the nest. A loop over tiles advances by `step` points through the box given at launch; the loop over
 /// the points of the same axis inside it then runs over one tile, clipped to the box, else over the whole box.
@@ -71,7 +87,8 @@ struct Loop {
   bool over_tiles = false;
   int step = 1;
   Mapping mapping = Mapping::sequential;
-  int lanes = 1;                 ///< vector
+  int lanes = 1;                 ///< vector, block
+  int unroll = 1;                ///< over points: iterations (of `lanes` points) written out one after the other
   std::vector<Statement> body{}; ///< done in every iteration, before the next inner loop
 
   bool operator==(Loop const&) const = default;
@@ -102,7 +119,8 @@ Loops parse_loops(std::string const& text, std::string const& source_name = "<lo
 
 /// Throws base::InternalError naming the first broken rule: each axis has one loop over points and at most one over
 /// tiles; loops over tiles are outside those over points and have no statements; loops on threads are outermost and
-/// over tiles; the vector loop is the innermost; registers are set once and before their use; accesses name arguments.
+/// over tiles; the vector loop is the innermost; where one loop over tiles is on blocks, all are, and only then are
+/// loops over points spread over a block; registers are set once and before their use; accesses name arguments.
 void verify(Loops const& loops, std::string const& stage);
 
 } // namespace chemora::ir

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 namespace chemora::ir {
 
 namespace {
@@ -144,21 +146,36 @@ private:
       line.expect("step");
       loop.step = line.take_integer(1);
     }
-    if (line.is_next("vector")) {
-      line.expect("vector");
-      loop.mapping = Mapping::vector;
-      loop.lanes = line.take_integer(1);
-    } else if (!line.at_end()) {
-      line.expect("threads");
-      loop.mapping = Mapping::threads;
+    if (!line.at_end() && !line.is_next("unroll")) parse_mapping(line, loop);
+    if (line.is_next("unroll")) {
+      line.expect("unroll");
+      loop.unroll = line.take_integer(2);
     }
     loops_.nest.push_back(std::move(loop));
+  }
+
+  void parse_mapping(LineReader& line, Loop& loop) {
+    static std::map<std::string, Mapping> const mappings{{"vector", Mapping::vector},
+                                                         {"threads", Mapping::threads},
+                                                         {"blocks", Mapping::blocks},
+                                                         {"block", Mapping::block}};
+    auto const where = line.where();
+    std::string const word = line.take("a mapping").text;
+    auto const found = mappings.find(word);
+    if (found == mappings.end())
+      LineReader::fail(where,
+                       fmt::format("`{}` is no mapping of a loop; allowed are vector, threads, blocks and block.{}",
+                                   word, base::did_you_mean(word, {"vector", "threads", "blocks", "block"})));
+    loop.mapping = found->second;
+    if (loop.mapping == Mapping::vector || loop.mapping == Mapping::block) loop.lanes = line.take_integer(1);
   }
 
   void parse_store(LineReader& line) {
     Statement statement{.is_store = true, .type = loops_.real};
     statement.access = AccessParser(line.take("an element")).parse();
     statement.operands = {line.take_value_number()};
+    statement.is_nontemporal = line.is_next("nontemporal");
+    if (statement.is_nontemporal) line.expect("nontemporal");
     add(std::move(statement));
   }
 

@@ -1,12 +1,11 @@
 // Places the operations of a graph in a loop nest.
 #include "codegen/plan/lower.hpp"
 
-#include "framework/base/errors.hpp"
-
-#include <fmt/format.h>
+#include "codegen/plan/form.hpp"
+#include "codegen/plan/legality.hpp"
+#include "codegen/plan/order_statements.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace chemora::plan {
 
@@ -16,20 +15,41 @@ using ir::Op;
 using ir::Value;
 using ir::ValueId;
 
-/// Loops over tiles, z outermost, then loops over points, z outermost.
-std::vector<ir::Loop> make_nest(Plan const& plan, Layout const& layout) {
-  std::vector<ir::Loop> nest;
-  auto const mapping = plan.threads_over_tiles ? ir::Mapping::threads : ir::Mapping::sequential;
+int tile_step(int axis, KernelPlan const& plan, Layout const& layout) {
+  return std::min(plan.tile[axis], std::max(1, layout.allocated[axis]));
+}
+
+/// The loops over tiles, z outermost: on blocks of a device, or on the host's threads.
+void add_tile_loops(std::vector<ir::Loop>& nest, KernelPlan const& plan, Layout const& layout) {
+  auto const mapping = plan.has_blocks()         ? ir::Mapping::blocks
+                       : plan.threads_over_tiles ? ir::Mapping::threads
+                                                 : ir::Mapping::sequential;
   for (int axis = 2; axis >= 0; --axis)
-    nest.push_back({.axis = axis,
-                    .over_tiles = true,
-                    .step = std::min(plan.tile[axis], std::max(1, layout.allocated[axis])),
-                    .mapping = mapping});
-  for (int axis = 2; axis >= 0; --axis) nest.push_back({.axis = axis});
-  if (plan.vector_width > 1) {
-    nest.back().mapping = ir::Mapping::vector;
-    nest.back().lanes = plan.vector_width;
+    nest.push_back({.axis = axis, .over_tiles = true, .step = tile_step(axis, plan, layout), .mapping = mapping});
+}
+
+/// The loop over the points of a tile along an axis. Where a block has one thread along it, each thread goes along it
+/// point by point.
+ir::Loop point_loop(int axis, KernelPlan const& plan, Layout const& layout) {
+  ir::Loop loop{.axis = axis, .unroll = plan.unroll[axis]};
+  int const threads = std::min(plan.block[axis], tile_step(axis, plan, layout));
+  if (plan.has_blocks() && threads > 1) {
+    loop.mapping = ir::Mapping::block;
+    loop.lanes = threads;
+  } else if (axis == 0 && plan.vector_width > 1) {
+    loop.mapping = ir::Mapping::vector;
+    loop.lanes = plan.vector_width;
   }
+  return loop;
+}
+
+/// Loops over tiles, then loops over points: the one along which threads walk is outermost, then z.
+std::vector<ir::Loop> make_nest(KernelPlan const& plan, Layout const& layout) {
+  std::vector<ir::Loop> nest;
+  add_tile_loops(nest, plan, layout);
+  if (plan.stream != no_axis) nest.push_back(point_loop(plan.stream, plan, layout));
+  for (int axis = 2; axis >= 0; --axis)
+    if (axis != plan.stream) nest.push_back(point_loop(axis, plan, layout));
   return nest;
 }
 
@@ -49,10 +69,14 @@ std::vector<int> register_needs(ir::Graph const& graph, std::vector<unsigned> co
   return needs;
 }
 
+bool contains(std::vector<std::string> const& names, std::string const& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 class Lowering {
 public:
-  Lowering(ir::Graph const& graph, Plan const& plan, Layout const& layout)
-      : graph_(graph), axes_(ir::axes_of_variation(graph)), needs_(register_needs(graph, axes_)),
+  Lowering(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout)
+      : graph_(graph), plan_(plan), axes_(ir::axes_of_variation(graph)), needs_(register_needs(graph, axes_)),
         is_placed_(graph.values.size(), false) {
     loops_.kernel = graph.name;
     loops_.dimension = graph.dimension;
@@ -74,12 +98,14 @@ public:
       ir::Statement statement{.is_store = true,
                               .type = graph_.real,
                               .operands = {store.value},
-                              .access = ir::access_at(store.variable, {0, 0, 0})};
-      bool const is_read = std::find(graph_.inputs.begin(), graph_.inputs.end(), store.variable) != graph_.inputs.end();
+                              .access = ir::access_at(store.variable, {0, 0, 0}),
+                              .is_nontemporal = contains(plan_.nontemporal, store.variable)};
+      bool const is_read = contains(graph_.inputs, store.variable);
       (is_read ? last : loops_.nest.back().body).push_back(std::move(statement));
     }
     auto& innermost = loops_.nest.back().body;
     innermost.insert(innermost.end(), last.begin(), last.end());
+    if (plan_.is_fat) innermost = order_for_few_registers(innermost, graph_.inputs);
     return std::move(loops_);
   }
 
@@ -149,30 +175,16 @@ private:
   }
 
   ir::Graph const& graph_;
+  KernelPlan const& plan_;
   std::vector<unsigned> axes_;
   std::vector<int> needs_;
   std::vector<bool> is_placed_;
   ir::Loops loops_;
 };
 
-void check_form(ir::Graph const& graph) {
-  auto const fail = [&](std::string const& what) {
-    throw base::InternalError(fmt::format("Lowering graph `{}`: {}.", graph.name, what));
-  };
-  for (std::size_t id = 0; id < graph.values.size(); ++id) {
-    Value const& value = graph.values[id];
-    if (value.op == Op::shift && graph.values[static_cast<std::size_t>(value.operands[0])].op != Op::load)
-      fail(fmt::format("%{} shifts what is not a load; passes::push_shifts_to_loads comes first", id));
-  }
-  std::set<std::string> written;
-  for (ir::Store const& store : graph.stores)
-    if (!written.insert(store.variable).second)
-      fail(fmt::format("`{}` is stored in more than one region; passes::keep_region comes first", store.variable));
-}
-
 } // namespace
 
-ir::Loops lower(ir::Graph const& graph, Plan const& plan, Layout const& layout) {
+ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout) {
   check_form(graph);
   check_legality(graph, plan);
   ir::Loops loops = Lowering(graph, plan, layout).run();

@@ -11,8 +11,9 @@ struct Layout {
   base::Index3 allocated{1, 1, 1};
 };
 
-/// Loops over the tiles of a box given at launch, one register per value, loads where they are first needed.
-/// Values that do not vary over the grid are computed before the loops.
-ir::Loops lower(ir::Graph const& graph, Plan const& plan, Layout const& layout);
+/// Loops over the tiles of a box given at launch, one register per value, loads where they are first needed. The graph
+/// is all that this kernel does: the piece of a plan of several kernels (split.hpp). Values that do not vary over the
+/// grid are computed before the loops.
+ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout);
 
 } // namespace chemora::plan

@@ -78,7 +78,7 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
     best = weighed;
     choice.cost = cost;
   }
-  choice.plan.tile = choice.cost.tile;
+  choice.plan.kernels.front().tile = choice.cost.tile;
   choice.reason = explain(choice.cost, processor, choice.n_candidates, best);
   return choice;
 }

@@ -31,7 +31,7 @@ TEST(TextForms, DamagedGraphsAreRefusedOrReadAsTheySay) {
 
 TEST(TextForms, DamagedLoopsAreRefusedOrReadAsTheySay) {
   ir::Graph const graph = passes::specialise(graph_of(4), {});
-  auto const loops = plan::lower(graph, plan::default_plan(graph, {9, 8, 7}, 4), {{9, 8, 7}});
+  auto const loops = plan::lower(graph, plan::default_plan(graph, {9, 8, 7}, 4).kernels.front(), {{9, 8, 7}});
   EXPECT_LT(count_accepted(ir::to_text(loops), fuzz::loops_text), n_damages);
 }
 

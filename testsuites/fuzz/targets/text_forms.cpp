@@ -29,7 +29,7 @@ bool loops_text(std::string const& text) {
 
 bool plan_text(std::string const& text) {
   return accepted([&] {
-    plan::Plan const defaults{.kernel = "K", .tile = {64, 8, 8}};
+    plan::Plan const defaults{.kernel = "K", .kernels = {{.tile = {64, 8, 8}}}};
     plan::Plan const plan = plan::parse_plan(text, defaults);
     require(plan::parse_plan(plan::to_text(plan), defaults) == plan, "a printed plan means something else");
   });

@@ -44,6 +44,20 @@ TEST(LoopsText, ParsesAffineAccesses) {
   EXPECT_EQ(access.index[2], (Affine{{0, 0, -1}, 0}));
 }
 
+std::string with(std::string const& from, std::string const& to) {
+  std::string copy = text;
+  return copy.replace(copy.find(from), from.size(), to);
+}
+
+TEST(LoopsText, HoldsUnrollingAndStoresPastTheCaches) {
+  for (std::string const& copy : {with("for x vector 4", "for x vector 4 unroll 2"), with("for y", "for y unroll 8"),
+                                  with("store o[x,y,z] %5", "store o[x,y,z] %5 nontemporal")}) {
+    Loops const loops = parse_loops(copy);
+    EXPECT_EQ(to_text(loops), copy);
+    EXPECT_NE(loops, parse_loops(text));
+  }
+}
+
 std::string changed(std::string const& from, std::string const& to) {
   std::string copy = text;
   copy.replace(copy.find(from), from.size(), to);
@@ -61,12 +75,40 @@ TEST(LoopsText, RejectsWrongTexts) {
   EXPECT_THAT(changed("rho[x-1,y,z+2]", "rho[x-1,y,z+]"), HasSubstr("is not an element"));
   EXPECT_THAT(changed("rho[x-1,y,z+2]", "rho[x-1,y,w]"), HasSubstr("is not an element"));
   EXPECT_THAT(changed("step 8", "step 0"), HasSubstr("at least 1"));
-  EXPECT_THAT(changed("vector 4", "vectors 4"), HasSubstr("`threads` is expected"));
+  EXPECT_THAT(changed("vector 4", "vectors 4"), HasSubstr("`vectors` is no mapping of a loop; allowed are vector"));
   EXPECT_THAT(changed("for z", "far z"), HasSubstr("Did you mean `for`?"));
   EXPECT_THAT(changed("= fma", "= fna"), HasSubstr("Did you mean `fma`?"));
 }
 
+TEST(LoopsText, HoldsNestsOnBlocks) {
+  std::string const device = "loops k {\n  grid 3\n  allocated 67 9 4\n  out o\n  for tiles z step 8 blocks\n"
+                             "    for tiles x step 64 blocks\n      for z\n        for y block 4\n"
+                             "          for x block 32\n            real64 %0 = immediate 1\n"
+                             "            store o[x,y,z] %0\n}\n";
+  EXPECT_EQ(to_text(parse_loops(device)), device);
+  auto const broken = [&](std::string const& from, std::string const& to) {
+    std::string copy = device;
+    copy.replace(copy.find(from), from.size(), to);
+    try {
+      parse_loops(copy);
+    } catch (chemora::base::UserError const& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(broken("step 64 blocks", "step 64"),
+              HasSubstr("not all loops over tiles, and only those, are on blocks"));
+  EXPECT_THAT(broken("step 8 blocks", "step 8"), HasSubstr("not all loops over tiles"));
+  EXPECT_THAT(broken("step 64 blocks", "step 64 block 4"), HasSubstr("not all loops over tiles"));
+  EXPECT_THAT(broken("y block 4", "y blocks"), HasSubstr("not all loops over tiles, and only those"));
+  EXPECT_THAT(broken("x block 32", "x vector 4"), HasSubstr("a nest on blocks has a vector loop"));
+  EXPECT_THAT(broken("x block 32", "x block 0"), HasSubstr("at least 1"));
+  EXPECT_THAT(changed("for x vector 4", "for x block 4"), HasSubstr("is not one over points in a nest on blocks"));
+}
+
 TEST(LoopsVerifier, NamesTheBrokenRule) {
+  EXPECT_THAT(changed("step 8 threads", "step 8 threads unroll 2"), HasSubstr("a loop over tiles is unrolled"));
+  EXPECT_THAT(changed("for y\n", "for y unroll 1\n"), HasSubstr("a whole number of at least 2"));
   EXPECT_THAT(changed("rho[x-1,y,z+2]", "phi[x,y,z]"), HasSubstr("`phi` is not an argument"));
   EXPECT_THAT(changed("parameter A", "parameter B"), HasSubstr("`B`, which is not declared so"));
   EXPECT_THAT(changed("grid 3 real32", "grid 3 int32"), HasSubstr("element type is not real"));

@@ -1,5 +1,6 @@
 // Text form, defaults and legality of plans; where lowering puts things.
 #include "codegen/passes/pipeline.hpp"
+#include "codegen/plan/legality.hpp"
 #include "codegen/plan/lower.hpp"
 #include "framework/base/errors.hpp"
 #include "testsuites/support/random_graph.hpp"
@@ -12,10 +13,12 @@
 namespace {
 
 using namespace chemora;
+using plan::KernelPlan;
 using plan::Plan;
 using testing::HasSubstr;
 
-Plan const sample{.kernel = "k", .device = "host", .tile = {64, 8, 4}, .vector_width = 4, .threads_over_tiles = true};
+KernelPlan const mapping{.tile = {64, 8, 4}, .vector_width = 4};
+Plan const sample{.kernel = "k", .device = "host", .kernels = {mapping}};
 
 template <typename Call>
 std::string error_of(Call call) {
@@ -32,14 +35,72 @@ TEST(PlanText, PrintsWhatItParses) {
   EXPECT_EQ(to_text(sample), text);
   EXPECT_EQ(plan::parse_plan(text, Plan{}), sample);
   Plan other = sample;
-  other.threads_over_tiles = false;
+  other.kernels[0].threads_over_tiles = false;
   EXPECT_EQ(plan::parse_plan(to_text(other), sample), other);
+}
+
+TEST(PlanText, HoldsBlocksOfDevices) {
+  std::string const text = "plan k on cuda:sm_90\n  tile 64 4 16\n  block 64 4 1\n";
+  Plan const plan = plan::parse_plan(text, Plan{});
+  EXPECT_EQ(plan.device, "cuda:sm_90");
+  EXPECT_EQ(plan.kernels[0].block, (base::Index3{64, 4, 1}));
+  EXPECT_EQ(to_text(plan), text);
+  EXPECT_THAT(error_of([] { plan::parse_plan("block 64 0 1\nblock 3", Plan{}, "p"); }),
+              testing::AllOf(HasSubstr("p:1:10"), HasSubstr("not of the form `block X Y Z`")));
+}
+
+/// A plan with every kind of decision.
+char const* const several = R"(plan k on host
+  grid %41 %57
+  kernel 1: stores urhs %41; tile 64 8 4; vector x 4; threads tiles
+  kernel 2: tile 9 9 9; vector x 1; threads none; unroll x 2; unroll y 4; stream y; nontemporal a v[1]; fat
+)";
+
+TEST(PlanText, HoldsSeveralKernels) {
+  Plan const plan = plan::parse_plan(several, Plan{});
+  EXPECT_EQ(to_text(plan), several);
+  EXPECT_EQ(plan.grid, (std::vector<ir::ValueId>{41, 57}));
+  ASSERT_EQ(plan.kernels.size(), 2u);
+  EXPECT_EQ(plan.kernels[0].stores, (std::vector<std::string>{"urhs", "%41"}));
+  KernelPlan const second{.tile = {9, 9, 9},
+                          .threads_over_tiles = false,
+                          .unroll = {2, 4, 1},
+                          .stream = 1,
+                          .nontemporal = {"a", "v[1]"},
+                          .is_fat = true};
+  EXPECT_EQ(plan.kernels[1], second);
+}
+
+TEST(PlanText, TakesSemicolonsAndNewLinesAlike) {
+  EXPECT_EQ(plan::parse_plan("grid %41 %57; kernel 1: stores urhs %41;kernel 2:\n tile 3 3 3", sample),
+            plan::parse_plan("grid %41 %57\nkernel 1:\nstores urhs\nstores %41\nkernel 2: tile 3 3 3\n", sample));
+}
+
+TEST(PlanText, BeginsKernelsOfAListAsTheDefaultsFirst) {
+  Plan const plan = plan::parse_plan("vector x 2; kernel 1: stores o\n kernel 2: tile 3 3 3", sample);
+  EXPECT_EQ(plan.kernels[0].tile, mapping.tile);
+  EXPECT_EQ(plan.kernels[1].tile, (base::Index3{3, 3, 3}));
+  EXPECT_EQ(plan.kernels[1].vector_width, 2);
+}
+
+TEST(PlanText, ChangesAllKernelsOfTheDefault) {
+  Plan const defaults = plan::parse_plan(several, Plan{});
+  Plan const changed = plan::parse_plan("tile 5 5 5; unroll y 1; stream none; nontemporal none; fat none", defaults);
+  EXPECT_EQ(changed.grid, defaults.grid);
+  EXPECT_EQ(changed.kernels[0].stores, defaults.kernels[0].stores);
+  EXPECT_EQ(changed.kernels[1], (KernelPlan{.tile = {5, 5, 5}, .threads_over_tiles = false, .unroll = {2, 1, 1}}));
+}
+
+TEST(PlanText, MakesTilesOfBlocksAndPointsPerThread) {
+  Plan const plan = plan::parse_plan("per-thread 1 2 8; block 64 4 1", sample);
+  EXPECT_EQ(plan.kernels[0].tile, (base::Index3{64, 8, 8}));
+  EXPECT_FALSE(plan::parse_plan("block none", plan).kernels[0].has_blocks());
 }
 
 TEST(PlanText, KeepsTheDefaultsOfLinesLeftOut) {
   Plan const pinned = plan::parse_plan("tile 5 3 2", sample);
-  EXPECT_EQ(pinned.tile, (base::Index3{5, 3, 2}));
-  EXPECT_EQ(pinned.vector_width, 4);
+  EXPECT_EQ(pinned.kernels[0].tile, (base::Index3{5, 3, 2}));
+  EXPECT_EQ(pinned.kernels[0].vector_width, 4);
   EXPECT_EQ(pinned.kernel, "k");
 }
 
@@ -53,6 +114,28 @@ TEST(PlanText, ReportsEveryWrongLine) {
   EXPECT_THAT(errors("vector y 4"), HasSubstr("not along `y`"));
   EXPECT_THAT(errors("threads rows"), HasSubstr("allowed are tiles and none"));
   EXPECT_THAT(errors("plan k at host"), HasSubstr("`on` is expected"));
+  EXPECT_THAT(errors("tile 5 3 2; vectr x 4"), HasSubstr("p:1:13: error: `vectr` begins no line"));
+  EXPECT_THAT(errors("unroll w 4"), HasSubstr("p:1:8: error: `w` is no axis"));
+  EXPECT_THAT(errors("unroll x"), HasSubstr("not of the form `unroll AXIS TIMES`"));
+  EXPECT_THAT(errors("stream"), HasSubstr("not of the form `stream AXIS`"));
+  EXPECT_THAT(errors("fat yes"), HasSubstr("not of the form `fat`"));
+  EXPECT_THAT(errors("nontemporal"), HasSubstr("not of the form `nontemporal VARIABLE ...`"));
+  EXPECT_THAT(errors("nontemporal 3u"), HasSubstr("`3u` is not the name of a variable"));
+  EXPECT_THAT(errors("per-thread 1 1 8"), HasSubstr("Points per thread need a line `block X Y Z`"));
+  EXPECT_THAT(errors("block 1000 1 1; per-thread 9000000 1 1"), HasSubstr("A tile would have 9000000000 points"));
+}
+
+TEST(PlanText, ReportsEveryWrongLineOfAList) {
+  auto const errors = [](std::string const& text) { return error_of([&] { plan::parse_plan(text, sample, "p"); }); };
+  EXPECT_THAT(errors("kernel 2: tile 1 1 1"), HasSubstr("p:1:8: error: `2:` is found where `1:` is expected"));
+  EXPECT_THAT(errors("kernel 1 tile 1 1 1"), HasSubstr("not of the form `kernel N: ...`"));
+  EXPECT_THAT(errors("stores u"), HasSubstr("is said behind `kernel 1:`"));
+  EXPECT_THAT(errors("kernel 1: stores"), HasSubstr("not of the form `stores VARIABLE %41 ...`"));
+  EXPECT_THAT(errors("kernel 1: stores u %x"), HasSubstr("p:1:20: error: `%x` is found where a value %N"));
+  EXPECT_THAT(errors("kernel 1: stores u-1"), HasSubstr("`u-1` is not the name of a variable"));
+  EXPECT_THAT(errors("grid %4"), HasSubstr("lines `kernel 1: ...` must say which there are"));
+  EXPECT_THAT(errors("grid"), HasSubstr("not of the form `grid %41 %57 ...`"));
+  EXPECT_THAT(errors("grid 4"), HasSubstr("`4` is found where a value %N is expected"));
 }
 
 ir::Graph graph_of(std::string const& lines) { return ir::parse_graph("graph k {\n  grid 3\n" + lines + "}\n"); }
@@ -66,8 +149,28 @@ TEST(PlanLegality, NamesWhatIsIllegal) {
   };
   EXPECT_EQ(with([](Plan&) {}), "no error");
   EXPECT_THAT(with([](Plan& p) { p.device = "abacus"; }), HasSubstr("`abacus` is no known device"));
-  EXPECT_THAT(with([](Plan& p) { p.tile[1] = 0; }), HasSubstr("0 points along y"));
-  EXPECT_THAT(with([](Plan& p) { p.vector_width = 3; }), HasSubstr("3 lanes"));
+  EXPECT_THAT(with([](Plan& p) { p.device = "cuda"; }), HasSubstr("allowed are host, opencl:NAME and cuda:NAME"));
+  EXPECT_THAT(with([](Plan& p) { p.device = "cuda:sm_90"; }), HasSubstr("runs blocks of threads, which must be given"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].block = {8, 1, 1}; }), HasSubstr("the host runs no blocks of threads"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].tile[1] = 0; }), HasSubstr("0 points along y"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].vector_width = 3; }), HasSubstr("3 lanes"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].unroll[2] = 65; }), HasSubstr("loop z is unrolled 65 times"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].stream = 0; }), HasSubstr("cannot walk along x point by point"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].nontemporal = {"o", "o"}; }), HasSubstr("`o` is named twice"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].nontemporal = {"u"}; }), HasSubstr("this kernel does not store it"));
+  auto const on_device = [&](base::Index3 const& block, int lanes, int stream) {
+    return with([&](Plan& p) {
+      p.device = "cuda:sm_90";
+      p.kernels[0].block = block;
+      p.kernels[0].vector_width = lanes;
+      p.kernels[0].stream = stream;
+    });
+  };
+  EXPECT_EQ(on_device({32, 4, 1}, 1, 2), "no error");
+  EXPECT_THAT(on_device({64, 32, 1}, 1, 2), HasSubstr("a block has more than 1024 threads"));
+  EXPECT_THAT(on_device({64, 0, 1}, 1, 2), HasSubstr("a block has 0 threads along y"));
+  EXPECT_THAT(on_device({64, 1, 1}, 4, 2), HasSubstr("cannot have vectors and blocks of threads"));
+  EXPECT_THAT(on_device({8, 1, 2}, 1, 2), HasSubstr("must have 1 thread along it, not 2"));
 }
 
 TEST(PlanLegality, RefusesToWriteWhatNeighboursRead) {
@@ -96,7 +199,7 @@ TEST(Lower, PutsValuesIntoTheOutermostLoopThatHasTheirAxes) {
       graph_of("  in u\n  out o\n  %0 = load u\n  %1 = coordinate z\n  %2 = time\n  %3 = sin %2\n"
                "  %4 = multiply %1 %3\n  %5 = coordinate y\n  %6 = add %4 %5\n  %7 = multiply %0 %6\n"
                "  store o %7 interior\n");
-  Plan plain = sample;
+  KernelPlan plain = mapping;
   plain.threads_over_tiles = false;
   plain.vector_width = 1;
   EXPECT_EQ(to_text(lower(graph, plain, {{20, 10, 10}})), R"(loops k {
@@ -123,11 +226,51 @@ TEST(Lower, PutsValuesIntoTheOutermostLoopThatHasTheirAxes) {
 )");
 }
 
+TEST(Lower, GivesEveryTileToABlockOfThreads) {
+  ir::Graph const graph = graph_of("  in u\n  out o\n  %0 = load u\n  %1 = coordinate z\n  %2 = multiply %0 %1\n"
+                                   "  store o %2 interior\n");
+  KernelPlan const streamed{.tile = {16, 4, 8}, .block = {32, 2, 1}};
+  EXPECT_EQ(to_text(lower(graph, streamed, {{20, 10, 10}})), R"(loops k {
+  grid 3
+  allocated 20 10 10
+  in u
+  out o
+  for tiles z step 8 blocks
+    for tiles y step 4 blocks
+      for tiles x step 16 blocks
+        for z
+          real64 %1 = coordinate z
+          for y block 2
+            for x block 16
+              real64 %0 = load u[x,y,z]
+              real64 %2 = multiply %0 %1
+              store o[x,y,z] %2
+}
+)");
+}
+
+TEST(Lower, StreamsUnrollsAndStoresPastTheCaches) {
+  ir::Graph const graph = graph_of("  in u\n  out o\n  %0 = load u\n  store o %0 interior\n");
+  KernelPlan plan = mapping;
+  plan.stream = 1;
+  plan.unroll = {2, 1, 4};
+  plan.nontemporal = {"o"};
+  ir::Loops const loops = lower(graph, plan, {{20, 10, 10}});
+  EXPECT_THAT(to_text(loops), HasSubstr(R"(
+        for y
+          for z unroll 4
+            for x vector 4 unroll 2
+              real64 %0 = load u[x,y,z]
+              store o[x,y,z] %0 nontemporal
+)"));
+  EXPECT_EQ(ir::parse_loops(to_text(loops)), loops);
+}
+
 TEST(Lower, LoadsTheTermsOfASumOneByOne) {
   ir::Graph const graph =
       graph_of("  in a b c\n  out o\n  %0 = load a\n  %1 = load b\n  %2 = load c\n  %3 = time\n"
                "  %4 = multiply %0 %3\n  %5 = fma %1 %3 %4\n  %6 = fma %2 %3 %5\n  store o %6 interior\n");
-  ir::Loops const loops = lower(graph, sample, {{20, 10, 10}});
+  ir::Loops const loops = lower(graph, mapping, {{20, 10, 10}});
   std::vector<ir::RegisterId> order;
   for (ir::Statement const& statement : loops.nest.back().body)
     if (!statement.is_store) order.push_back(statement.target);
@@ -138,23 +281,23 @@ TEST(Lower, StoresUpdatedVariablesAfterAllLoads) {
   ir::Graph const graph =
       graph_of("  in u v\n  out u o\n  %0 = load u\n  %1 = load v\n  %2 = add %0 %1\n  store u %2 interior\n"
                "  store o %0 interior\n");
-  EXPECT_THAT(to_text(lower(graph, sample, {{20, 10, 10}})),
+  EXPECT_THAT(to_text(lower(graph, mapping, {{20, 10, 10}})),
               HasSubstr("store o[x,y,z] %0\n              store u[x,y,z] %2\n"));
 }
 
 TEST(Lower, RefusesGraphsOutOfForm) {
   ir::Graph const regions = graph_of("  in u\n  out o\n  %0 = load u\n  store o %0 interior\n  store o %0 boundary\n");
-  EXPECT_THAT(error_of([&] { lower(regions, sample, {}); }), HasSubstr("passes::keep_region comes first"));
+  EXPECT_THAT(error_of([&] { lower(regions, mapping, {}); }), HasSubstr("passes::keep_region comes first"));
   ir::Graph const shifted =
       graph_of("  in u\n  out o\n  %0 = load u\n  %1 = sqrt %0\n  %2 = shift %1 [1,0,0]\n  store o %2 interior\n");
-  EXPECT_THAT(error_of([&] { lower(shifted, sample, {}); }), HasSubstr("passes::push_shifts_to_loads comes first"));
+  EXPECT_THAT(error_of([&] { lower(shifted, mapping, {}); }), HasSubstr("passes::push_shifts_to_loads comes first"));
 }
 
 TEST(Lower, PlacesEveryOperationOnceAndPrintsBack) {
   for (int seed = 1; seed <= 60; ++seed) {
     ir::Graph const graph = passes::specialise(
         testing_support::random_graph({.seed = static_cast<std::uint64_t>(seed), .dimension = 1 + seed % 3}), {});
-    ir::Loops const loops = lower(graph, sample, {{20, 10, 10}});
+    ir::Loops const loops = lower(graph, mapping, {{20, 10, 10}});
     EXPECT_EQ(ir::parse_loops(to_text(loops)), loops) << seed;
     std::size_t n_statements = loops.before.size();
     for (ir::Loop const& loop : loops.nest) n_statements += loop.body.size();

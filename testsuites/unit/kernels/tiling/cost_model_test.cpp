@@ -1,5 +1,6 @@
 // The cost formula's values, the choice of assumption, candidates, and which shapes win.
 #include "kernels/tiling/candidates.hpp"
+#include "codegen/plan/legality.hpp"
 #include "kernels/tiling/choose_plan.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
@@ -193,7 +194,7 @@ TEST(ChoosePlan, IsLegalAndSaysWhy) {
   auto const graph = laplacian();
   auto const choice = choose_plan(graph, {{130, 130, 130}, {{1, 1, 1}, {129, 129, 129}}, 4}, small_machine());
   EXPECT_NO_THROW(plan::check_legality(graph, choice.plan));
-  EXPECT_EQ(choice.plan.vector_width, 4);
+  EXPECT_EQ(choice.plan.kernels[0].vector_width, 4);
   EXPECT_GT(choice.n_candidates, 100);
   EXPECT_THAT(choice.reason, testing::HasSubstr("least cost"));
 }
@@ -218,7 +219,7 @@ TEST(ChoosePlan, NamesTheFootprintOfTheAssumptionThatDecided) {
 
 TEST(ChoosePlan, GivesEveryThreadWork) {
   auto const choice = choose_plan(laplacian(), {{34, 34, 34}, {{1, 1, 1}, {33, 33, 33}}, 8}, small_machine());
-  auto const& t = choice.plan.tile;
+  auto const& t = choice.plan.kernels[0].tile;
   EXPECT_GE((32 / t[0]) * (32 / t[1]) * (32 / t[2]), 8);
 }
 
@@ -251,7 +252,7 @@ TEST(ChoosePlan, ComesCloseToTheBestOfThePapersSetWithFewTrials) {
     double best = 1e300;
     for (auto const& tile : all)
       if (tile[0] == 40) best = std::min(best, cost_of(tile)); // the beginnings of shorter rows are not in this cost
-    EXPECT_LE(cost_of(ours.plan.tile), 1.1 * best) << kilobytes;
+    EXPECT_LE(cost_of(ours.plan.kernels[0].tile), 1.1 * best) << kilobytes;
   }
 }
 

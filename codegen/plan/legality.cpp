@@ -1,0 +1,138 @@
+// What no machine can do, and what does not fit the graph.
+#include "codegen/plan/legality.hpp"
+
+#include "codegen/plan/limits.hpp"
+#include "codegen/plan/partition.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace chemora::plan {
+
+namespace {
+
+using Find = std::function<void(std::string const& what)>;
+
+void check_mapping(KernelPlan const& kernel, Find const& find) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    char const name = "xyz"[axis];
+    if (kernel.tile[axis] < 1)
+      find(fmt::format("a tile has {} points along {}; it must have at least 1.", kernel.tile[axis], name));
+    if (kernel.unroll[axis] < 1 || kernel.unroll[axis] > most_unrolled)
+      find(fmt::format("loop {} is unrolled {} times; allowed are 1 to {}.", name, kernel.unroll[axis], most_unrolled));
+  }
+  bool const is_power_of_two = kernel.vector_width > 0 && (kernel.vector_width & (kernel.vector_width - 1)) == 0;
+  if (!is_power_of_two || kernel.vector_width > most_lanes)
+    find(fmt::format("vectors have {} lanes; allowed are powers of two up to {}.", kernel.vector_width, most_lanes));
+  if (kernel.stream == 0 && kernel.vector_width > 1)
+    find("a thread cannot walk along x point by point where vectors run along x.");
+  for (std::size_t n = 0; n < kernel.nontemporal.size(); ++n)
+    if (std::find(kernel.nontemporal.begin(), kernel.nontemporal.begin() + static_cast<long>(n),
+                  kernel.nontemporal[n]) != kernel.nontemporal.begin() + static_cast<long>(n))
+      find(fmt::format("`{}` is named twice among the nontemporal stores.", kernel.nontemporal[n]));
+}
+
+void check_blocks(KernelPlan const& kernel, Find const& find) {
+  long n_threads = 1;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    int const n = kernel.block[axis];
+    if (n < 1) find(fmt::format("a block has {} threads along {}; it must have at least 1.", n, "xyz"[axis]));
+    n_threads = std::min(n_threads * n, long{most_threads} + 1);
+  }
+  if (n_threads > most_threads) find(fmt::format("a block has more than {} threads.", most_threads));
+  if (kernel.vector_width > 1) find("a kernel cannot have vectors and blocks of threads.");
+  if (kernel.stream != no_axis && kernel.block[static_cast<std::size_t>(kernel.stream)] != 1)
+    find(fmt::format("threads walk along {}, so a block must have 1 thread along it, not {}.", "xyz"[kernel.stream],
+                     kernel.block[static_cast<std::size_t>(kernel.stream)]));
+}
+
+void check_device(Plan const& plan, Find const& find) {
+  bool const is_host = plan.device == "host";
+  if (!is_host && !plan.device.starts_with("opencl:") && !plan.device.starts_with("cuda:"))
+    return find(fmt::format("`{}` is no known device; allowed are host, opencl:NAME and cuda:NAME.", plan.device));
+  for (KernelPlan const& kernel : plan.kernels)
+    if (kernel.has_blocks() == is_host)
+      return find(is_host ? "the host runs no blocks of threads."
+                          : fmt::format("{} runs blocks of threads, which must be given: `block X Y Z`.", plan.device));
+}
+
+/// Each store that is to leave the caches alone must be the kernel's own.
+void check_nontemporal(KernelPlan const& kernel, std::vector<ir::Store> const& stores, Find const& find) {
+  for (std::string const& name : kernel.nontemporal)
+    if (std::none_of(stores.begin(), stores.end(), [&](ir::Store const& store) { return store.variable == name; }))
+      find(fmt::format("`{}` is to be stored past the caches, but this kernel does not store it.", name));
+}
+
+/// With the kernel's number in front where there are several.
+Find for_kernel(std::size_t n, Plan const& plan, Find const& find) {
+  if (plan.kernels.size() == 1) return find;
+  return [=](std::string const& what) { find(fmt::format("kernel {}: {}", n + 1, what)); };
+}
+
+Find finder(std::string const& kernel, base::Diagnostics& diagnostics) {
+  return [kernel, &diagnostics](std::string const& what) {
+    diagnostics.error({}, fmt::format("Plan for kernel `{}`: {}", kernel, what));
+  };
+}
+
+void check_values(Plan const& plan, base::Diagnostics& diagnostics) {
+  Find const find = finder(plan.kernel, diagnostics);
+  if (plan.kernels.empty()) find("it has no kernel.");
+  check_device(plan, find);
+  for (std::size_t n = 0; n < plan.kernels.size(); ++n) {
+    Find const find_here = for_kernel(n, plan, find);
+    check_mapping(plan.kernels[n], find_here);
+    if (plan.kernels[n].has_blocks()) check_blocks(plan.kernels[n], find_here);
+  }
+}
+
+void check_order_of_points(ir::Graph const& graph, base::Diagnostics& diagnostics) {
+  auto const reaches = ir::stencils(graph);
+  for (std::string const& output : graph.outputs)
+    if (reaches.contains(output) && reaches.at(output) != ir::Reach{})
+      diagnostics.error({},
+                        fmt::format("Kernel `{}`: `{}` is written at a point and read at its neighbours by the same "
+                                    "calculation, so the result would depend on the order of points. Write the "
+                                    "result to another variable.",
+                                    graph.name, output));
+}
+
+} // namespace
+
+void check_order_of_points(ir::Graph const& graph) {
+  base::Diagnostics diagnostics;
+  check_order_of_points(graph, diagnostics);
+  diagnostics.throw_if_errors();
+}
+
+void check_values(Plan const& plan) {
+  base::Diagnostics diagnostics;
+  check_values(plan, diagnostics);
+  diagnostics.throw_if_errors();
+}
+
+void check_legality(ir::Graph const& graph, Plan const& plan) {
+  base::Diagnostics diagnostics;
+  check_values(plan, diagnostics);
+  check_order_of_points(graph, diagnostics);
+  if (!plan.kernels.empty()) {
+    auto const shares = partition(graph, plan, diagnostics);
+    for (std::size_t n = 0; n < shares.size(); ++n)
+      check_nontemporal(plan.kernels[n], shares[n].stores, for_kernel(n, plan, finder(plan.kernel, diagnostics)));
+  }
+  diagnostics.throw_if_errors();
+}
+
+void check_legality(ir::Graph const& graph, KernelPlan const& kernel) {
+  base::Diagnostics diagnostics;
+  Find const find = finder(graph.name, diagnostics);
+  check_mapping(kernel, find);
+  if (kernel.has_blocks()) check_blocks(kernel, find);
+  check_nontemporal(kernel, graph.stores, find);
+  check_order_of_points(graph, diagnostics);
+  diagnostics.throw_if_errors();
+}
+
+} // namespace chemora::plan

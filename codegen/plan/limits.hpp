@@ -1,0 +1,10 @@
+// Bounds of the numbers in plans: above them lies no machine, and arithmetic on them stays exact.
+#pragma once
+
+namespace chemora::plan {
+
+constexpr int most_lanes = 64;     ///< more than any vector unit has
+constexpr int most_threads = 1024; ///< of a block, on all devices of NVIDIA and AMD
+constexpr int most_unrolled = 64;  ///< iterations written out: more only costs time to compile
+
+} // namespace chemora::plan
