@@ -24,6 +24,8 @@ std::string cast(Type type, std::string const& text) {
   return type == Type::real32 ? fmt::format("(float){}", text) : text;
 }
 
+} // namespace
+
 std::string_view operator_of(Op op) {
   switch (op) {
   case Op::add:
@@ -50,6 +52,8 @@ std::string_view operator_of(Op op) {
     return {};
   }
 }
+
+namespace {
 
 /// ` + 2*dj`, or nothing for 0.
 void add_step(std::string& text, int steps, std::string_view distance) {
@@ -85,17 +89,14 @@ std::string c_type(Type type) {
   return {};
 }
 
-std::string c_literal(Type type, double number) {
+std::string c_literal(Type type, double number, Dialect const& dialect) {
   if (type == Type::boolean) return number != 0 ? "true" : "false";
   if (type == Type::int32) {
     if (number == std::numeric_limits<int>::min()) return "(-2147483647 - 1)"; // -2147483648 has type long
     return fmt::format("{}", static_cast<int>(number));
   }
-  std::string const suffix = type == Type::real32 ? "f" : "";
-  std::string const sign = std::signbit(number) ? "-" : "";
-  if (std::isnan(number)) return fmt::format("{}__builtin_nan{}(\"\")", sign, suffix);
-  if (std::isinf(number)) return fmt::format("{}__builtin_inf{}()", sign, suffix);
-  return fmt::format("{:a}{}", number, suffix);
+  if (!std::isfinite(number)) return dialect.special_number(type, number);
+  return fmt::format("{:a}{}", number, type == Type::real32 ? "f" : "");
 }
 
 bool is_function(Op op, Type type) {
@@ -118,7 +119,22 @@ std::string const& CExpressions::pointer(std::string const& variable, bool is_ou
   return (is_output ? outputs_ : inputs_).at(variable);
 }
 
-std::string CExpressions::element(ir::Access const& access, bool is_output) const {
+std::string CExpressions::name(ir::RegisterId id) const {
+  bool const is_own = copy_.number != 0 && copy_.own->contains(id);
+  return is_own ? fmt::format("v{}_{}", id, copy_.number) : fmt::format("v{}", id);
+}
+
+/// `z`, or `(z + 1)` at a copy.
+std::string CExpressions::local_index(int axis) const {
+  int const steps = copy_.offset[static_cast<std::size_t>(axis)];
+  return steps == 0 ? std::string(1, axis_name(axis)) : fmt::format("({} + {})", axis_name(axis), steps);
+}
+
+std::string CExpressions::element(ir::Access const& at_first, bool is_output) const {
+  ir::Access access = at_first;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t other = 0; other < 3; ++other)
+      access.index[axis].constant += access.index[axis].factors[other] * copy_.offset[other];
   std::string index;
   if (is_at_point(access)) {
     index = "i";
@@ -135,7 +151,7 @@ std::string CExpressions::element(ir::Access const& access, bool is_output) cons
 std::string CExpressions::parameter(Statement const& statement) const {
   std::size_t position = 0;
   while (loops_.parameters.at(position).name != statement.name) ++position;
-  std::string const text = fmt::format("arguments->parameters[{}]", position);
+  std::string const text = dialect_.scalar(fmt::format("parameters[{}]", position));
   if (statement.type == Type::boolean) return text + " != 0";
   return statement.type == Type::int32 ? "(int)" + text : cast(statement.type, text);
 }
@@ -144,7 +160,7 @@ std::string CExpressions::value(Statement const& statement) const {
   char const axis = axis_name(statement.axis);
   switch (statement.op) {
   case Op::immediate:
-    return c_literal(statement.type, statement.number);
+    return c_literal(statement.type, statement.number, dialect_);
   case Op::parameter:
     return parameter(statement);
   case Op::spacing:
@@ -152,17 +168,18 @@ std::string CExpressions::value(Statement const& statement) const {
   case Op::origin:
     return fmt::format("origin_{}", axis);
   case Op::time:
-    return cast(statement.type, "arguments->time");
+    return cast(statement.type, dialect_.scalar("time"));
   case Op::time_step:
-    return cast(statement.type, "arguments->time_step");
+    return cast(statement.type, dialect_.scalar("time_step"));
   case Op::iteration:
-    return "arguments->iteration";
+    return dialect_.scalar("iteration");
   case Op::size:
-    return fmt::format("arguments->global_size[{}]", statement.axis);
+    return dialect_.scalar(fmt::format("global_size[{}]", statement.axis));
   case Op::index:
-    return fmt::format("{0} + lower_global_{0}", axis);
+    return fmt::format("{} + lower_global_{}", local_index(statement.axis), axis);
   case Op::coordinate:
-    return fmt::format("origin_{0} + ({1})({0} + lower_global_{0})*spacing_{0}", axis, c_type(statement.type));
+    return fmt::format("origin_{0} + ({1})({2} + lower_global_{0})*spacing_{0}", axis, c_type(statement.type),
+                       local_index(statement.axis));
   case Op::load:
     return element(statement.access, false);
   default:
@@ -171,7 +188,7 @@ std::string CExpressions::value(Statement const& statement) const {
 }
 
 std::string CExpressions::operation(Statement const& statement) const {
-  auto const operand = [&](std::size_t n) { return fmt::format("v{}", statement.operands.at(n)); };
+  auto const operand = [&](std::size_t n) { return name(statement.operands.at(n)); };
   if (is_function(statement.op, statement.type)) {
     std::string text = dialect_.function(statement.op, statement.type) + "(";
     for (std::size_t n = 0; n < statement.operands.size(); ++n) text += (n == 0 ? "" : ", ") + operand(n);
@@ -202,11 +219,11 @@ std::string CExpressions::operation(Statement const& statement) const {
 
 /// In unsigned numbers, as signed overflow is undefined and ours wraps around.
 std::string CExpressions::integer_operation(Statement const& statement) const {
-  std::string const a = fmt::format("(unsigned)v{}", statement.operands.at(0));
+  std::string const a = "(unsigned)" + name(statement.operands.at(0));
   if (statement.op == Op::negate) return fmt::format("(int)(0u - {})", a);
   if (statement.op == Op::absolute)
-    return fmt::format("v{0} < 0 ? (int)(0u - {1}) : v{0}", statement.operands.at(0), a);
-  return fmt::format("(int)({} {} (unsigned)v{})", a, operator_of(statement.op), statement.operands.at(1));
+    return fmt::format("{0} < 0 ? (int)(0u - {1}) : {0}", name(statement.operands.at(0)), a);
+  return fmt::format("(int)({} {} (unsigned){})", a, operator_of(statement.op), name(statement.operands.at(1)));
 }
 
 } // namespace chemora::emit

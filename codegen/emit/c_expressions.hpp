@@ -4,6 +4,7 @@
 #include "codegen/emit/dialect.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace chemora::emit {
@@ -11,11 +12,23 @@ namespace chemora::emit {
 /// double, float, int or bool.
 std::string c_type(ir::Type type);
 
-/// A literal with exactly these bits: hexadecimal floating point, a whole number, true or false.
-std::string c_literal(ir::Type type, double number);
+/// A literal with exactly these bits: hexadecimal floating point, a whole number, true or false. Infinities and NaNs
+/// as the dialect spells them.
+std::string c_literal(ir::Type type, double number, Dialect const& dialect);
 
 /// True for operations written as a call of `Dialect::function` at this type.
 bool is_function(ir::Op op, ir::Type type);
+
+/// `+`, `<=`, ... of arithmetic on reals, comparisons and logic; empty for all else.
+std::string_view operator_of(ir::Op op);
+
+/// One of several points whose statements are written out one after the other: where it is, and the registers that
+/// each of them has for itself, named v0_1, v1_1, ... at point number 1.
+struct PointCopy {
+  int number = 0;
+  ir::Offset offset{0, 0, 0};
+  std::set<ir::RegisterId> const* own = nullptr;
+};
 
 /// Spells statements. Registers are named v0, v1, ...; the printer declares the other names used here: x, y, z (local
 /// point), lower_global_x ..., spacing_x ..., origin_x ..., i (linear index of the point), dj and dk (distance to the
@@ -23,6 +36,11 @@ bool is_function(ir::Op op, ir::Type type);
 class CExpressions {
 public:
   CExpressions(ir::Loops const& loops, Dialect const& dialect);
+
+  /// All that is spelled from now on is for this copy of the point.
+  void set_copy(PointCopy const& copy) { copy_ = copy; }
+  std::string name(ir::RegisterId id) const;
+  ir::Type type(ir::RegisterId id) const { return types_.at(id); }
 
   /// The value of a statement that is not a store.
   std::string value(ir::Statement const& statement) const;
@@ -34,11 +52,13 @@ private:
   std::string operation(ir::Statement const& statement) const;
   std::string integer_operation(ir::Statement const& statement) const;
   std::string parameter(ir::Statement const& statement) const;
+  std::string local_index(int axis) const;
 
   ir::Loops const& loops_;
   Dialect const& dialect_;
   std::map<std::string, std::string> inputs_, outputs_;
   std::map<ir::RegisterId, ir::Type> types_;
+  PointCopy copy_;
 };
 
 } // namespace chemora::emit

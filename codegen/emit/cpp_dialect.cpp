@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace chemora::emit {
 
 namespace {
@@ -59,7 +61,13 @@ std::string CppDialect::function(Op op, Type type) const {
   }
 }
 
-std::string CppDialect::preamble(std::set<NeededFunction> const& functions) const {
+std::string CppDialect::special_number(Type type, double number) const {
+  std::string const sign = std::signbit(number) ? "-" : "", suffix = type == Type::real32 ? "f" : "";
+  return std::isnan(number) ? fmt::format("{}__builtin_nan{}(\"\")", sign, suffix)
+                            : fmt::format("{}__builtin_inf{}()", sign, suffix);
+}
+
+std::string CppDialect::preamble(ir::Loops const&, std::set<NeededFunction> const& functions) const {
   std::string text = arguments_struct;
   for (auto const& [op, type] : functions) {
     if (!info(op).is_transcendental) continue;
@@ -70,12 +78,14 @@ std::string CppDialect::preamble(std::set<NeededFunction> const& functions) cons
   return text;
 }
 
-std::string CppDialect::head(ir::Loops const& loops) const {
+std::string CppDialect::head(ir::Loops const& loops, std::vector<Argument> const&) const {
   std::string const real = c_type(loops.real);
   return fmt::format("extern \"C\" void chemora_kernel({0} const* const* inputs, {0}* const* outputs,\n"
                      "                               chemora_kernel_arguments const* arguments) {{\n",
                      real);
 }
+
+std::string CppDialect::scalar(std::string const& member) const { return "arguments->" + member; }
 
 std::string CppDialect::before_loop(ir::Loops const& loops, std::size_t n) const {
   ir::Loop const& loop = loops.nest[n];
@@ -88,10 +98,10 @@ std::string CppDialect::before_loop(ir::Loops const& loops, std::size_t n) const
   return fmt::format("#pragma omp parallel for collapse({}) schedule(static)\n", last - n);
 }
 
-std::string CppDialect::argument(Type real, std::string const& identifier, bool is_output, int position,
-                                 bool is_shared) const {
-  return fmt::format("{}{}*{} const {} = {}[{}];\n", c_type(real), is_output ? "" : " const",
-                     is_shared ? "" : " __restrict", identifier, is_output ? "outputs" : "inputs", position);
+std::string CppDialect::declaration(Type real, Argument const& argument) const {
+  return fmt::format("{}{}*{} const {} = {}[{}];\n", c_type(real), argument.is_output ? "" : " const",
+                     argument.is_shared ? "" : " __restrict", argument.identifier,
+                     argument.is_output ? "outputs" : "inputs", argument.position);
 }
 
 } // namespace chemora::emit

@@ -11,11 +11,12 @@ namespace chemora::emit {
 class CppDialect final : public Dialect {
 public:
   std::string function(ir::Op op, ir::Type type) const override;
-  std::string preamble(std::set<NeededFunction> const& functions) const override;
-  std::string head(ir::Loops const& loops) const override;
+  std::string special_number(ir::Type type, double number) const override;
+  std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const override;
+  std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const override;
+  std::string scalar(std::string const& member) const override;
   std::string before_loop(ir::Loops const& loops, std::size_t n) const override;
-  std::string argument(ir::Type real, std::string const& identifier, bool is_output, int position,
-                       bool is_shared) const override;
+  std::string declaration(ir::Type real, Argument const& argument) const override;
 };
 
 } // namespace chemora::emit

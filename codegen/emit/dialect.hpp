@@ -6,11 +6,20 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace chemora::emit {
 
 /// A function of the C library needed at a type: sin for real64, say.
 using NeededFunction = std::pair<ir::Op, ir::Type>;
+
+/// An array of the kernel.
+struct Argument {
+  std::string identifier;
+  bool is_output = false;
+  int position = 0;       ///< among the inputs or the outputs
+  bool is_shared = false; ///< another argument may be the same array
+};
 
 class Dialect {
 public:
@@ -18,16 +27,26 @@ public:
 
   /// Name of the function that does `op` at `type`: sqrt, fma, floor, absolute and the transcendentals.
   virtual std::string function(ir::Op op, ir::Type type) const = 0;
+  /// An infinity or a NaN of a real type.
+  virtual std::string special_number(ir::Type type, double number) const = 0;
   /// Everything before the kernel: types, declarations of functions.
-  virtual std::string preamble(std::set<NeededFunction> const& functions) const = 0;
+  virtual std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const = 0;
   /// The kernel's head up to its opening brace.
-  virtual std::string head(ir::Loops const& loops) const = 0;
+  virtual std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const = 0;
+  /// A member of the arguments that are no arrays: `arguments->time`.
+  virtual std::string scalar(std::string const& member) const = 0;
   /// Lines before loop `n` of the nest, each with its newline; empty if the loop needs none.
   virtual std::string before_loop(ir::Loops const& loops, std::size_t n) const = 0;
-  /// Declares `identifier` as the pointer to argument `position`; `is_shared` when another argument may be the same
-  /// array.
-  virtual std::string argument(ir::Type real, std::string const& identifier, bool is_output, int position,
-                               bool is_shared) const = 0;
+  /// Declares an array inside the loops over tiles, with a newline; empty where head() has done it.
+  virtual std::string declaration(ir::Type real, Argument const& argument) const = 0;
+};
+
+/// Of a device that runs blocks of threads.
+class BlockDialect : public Dialect {
+public:
+  /// Number of this block, and of this thread in its block, along an axis.
+  virtual std::string block_index(int axis) const = 0;
+  virtual std::string thread_index(int axis) const = 0;
 };
 
 } // namespace chemora::emit

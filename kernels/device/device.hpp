@@ -1,11 +1,13 @@
 // What every kind of processor must be able to do for kernels: own memory, move boxes of data, compile and launch.
 #pragma once
 
+#include "codegen/emit/language.hpp"
 #include "framework/base/box.hpp"
 #include "kernels/device/kernel_arguments.hpp"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -19,12 +21,26 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// What bounds and favours a block of threads (work-group); nothing on the host, whose plans have no blocks.
+struct BlockLimits {
+  int most_threads = 0;
+  base::Index3 most_per_axis{0, 0, 0};
+  int n_units = 1;             ///< multiprocessors, compute units: each runs a block or several
+  int warp = 1;                ///< threads that run in step
+  std::size_t local_bytes = 0; ///< memory that the threads of a block share
+  std::size_t cache_bytes = 0; ///< first-level cache of a unit
+  int line_bytes = 128;
+};
+
 struct Properties {
-  std::string kind;     ///< "host": what plans and cache entries name
-  std::string compiler; ///< path and version of the compiler: part of every cache key
+  std::string kind;     ///< "host", "opencl:NAME" or "cuda:sm_90": what plans and cache entries name
+  std::string name{};   ///< what the maker calls it, for messages and reports
+  std::string compiler; ///< path and version of the compiler, and of the driver: part of every cache key
   std::vector<std::string> flags;
-  bool shares_host_memory = true; ///< a kernel works on the host's arrays in place
-  int n_threads = 1;
+  emit::Language language = emit::Language::cpp; ///< of the texts that compile() takes
+  bool shares_host_memory = true;                ///< a kernel works on the host's arrays in place
+  int n_threads = 1;                             ///< of the host
+  BlockLimits blocks{};
 };
 
 /// One text to compile. `kernel` is used in messages and file names only.
@@ -39,15 +55,33 @@ struct CompiledObject {
   double seconds = 0;
 };
 
-/// A loaded kernel. Destroying it unloads the code.
+/// How blocks cover the box of a launch. The host, whose kernels cover it themselves, needs none.
+struct LaunchShape {
+  base::Index3 tile{0, 0, 0};  ///< points per block and axis; 0: one block has them all
+  base::Index3 block{1, 1, 1}; ///< threads per block and axis
+  int n_parameters = 0;        ///< values in the `parameters` of every launch
+};
+
+/// What the compiler made of a kernel, where it tells.
+struct KernelFacts {
+  int most_threads = 0;          ///< the largest block that its registers allow
+  int registers = 0;             ///< per thread; 0: unknown
+  std::size_t spilled_bytes = 0; ///< per thread, to memory
+  std::size_t local_bytes = 0;   ///< shared by a block
+};
+
+/// A loaded kernel. Destroying it unloads the code; its launches must have finished.
 class Module {
 public:
   virtual ~Module() = default;
 
-  /// Runs on the box in `arguments` and returns when it is done. Arrays in the graph's order of inputs and outputs,
-  /// in the device's memory. An empty box does nothing.
+  /// Runs on the box in `arguments`, perhaps later: what is asked of one device is done in the order of asking, and
+  /// copies to the host wait for it, as does Device::finish(). Arrays in the graph's order of inputs and outputs, in
+  /// the device's memory. Nothing given is needed after the return. An empty box does nothing.
   virtual void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
                       chemora_kernel_arguments const& arguments) = 0;
+
+  virtual std::optional<KernelFacts> facts() const { return {}; }
 };
 
 /// Elements of an array: x runs fastest.
@@ -71,7 +105,8 @@ public:
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory) noexcept = 0;
 
-  /// Copies the points of `box` between equally shaped arrays on the host and here; gives the bytes moved.
+  /// Copies the points of `box` between equally shaped arrays on the host and here; gives the bytes moved. The host's
+  /// array may be used again on return, and holds the values then.
   virtual std::size_t copy_to_device(void* here, void const* on_host, ArrayShape const& shape,
                                      base::Box const& box) = 0;
   virtual std::size_t copy_to_host(void* on_host, void const* here, ArrayShape const& shape, base::Box const& box) = 0;
@@ -81,7 +116,11 @@ public:
   virtual std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int n_processes) = 0;
 
   /// Throws DeviceError when the object cannot be loaded.
-  virtual std::unique_ptr<Module> load(std::string const& kernel, std::string const& object) = 0;
+  virtual std::unique_ptr<Module> load(std::string const& kernel, std::string const& object,
+                                       LaunchShape const& shape) = 0;
+
+  /// Waits until all launches are done. Throws DeviceError when one of them failed.
+  virtual void finish() = 0;
 };
 
 /// Copies a box between two arrays of one shape in one memory: what a device without own memory, and tests, use.

@@ -29,9 +29,25 @@ std::vector<RegionGraph> specialise(ir::Graph const& graph, passes::KnownValues 
   return parts;
 }
 
-Lowered lower_to_source(ir::Graph const& graph, plan::Plan const& plan, base::Index3 const& allocated) {
+namespace {
+
+/// Blocks and their threads as the loops say.
+device::LaunchShape shape_of(ir::Loops const& loops) {
+  device::LaunchShape shape{.n_parameters = static_cast<int>(loops.parameters.size())};
+  for (ir::Loop const& loop : loops.nest) {
+    auto const axis = static_cast<std::size_t>(loop.axis);
+    if (loop.mapping == ir::Mapping::blocks) shape.tile[axis] = loop.step;
+    if (loop.mapping == ir::Mapping::block) shape.block[axis] = loop.lanes;
+  }
+  return shape;
+}
+
+} // namespace
+
+Lowered lower_to_source(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
+                        emit::Language language) {
   ir::Loops const loops = plan::lower(graph, plan, {allocated});
-  return {ir::to_text(loops), emit::emit_cpp(loops)};
+  return {ir::to_text(loops), emit::emit(loops, language), shape_of(loops)};
 }
 
 } // namespace chemora::jit

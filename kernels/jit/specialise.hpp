@@ -1,9 +1,11 @@
 // A graph and what is known when it is first launched, to the text that is compiled.
 #pragma once
 
+#include "codegen/ir/loops.hpp"
 #include "codegen/passes/pipeline.hpp"
 #include "codegen/plan/plan.hpp"
 #include "framework/base/box.hpp"
+#include "kernels/device/device.hpp"
 
 #include <string>
 #include <vector>
@@ -22,11 +24,13 @@ struct RegionGraph {
 /// One graph per region that `graph` stores to. Same bits as `graph`.
 std::vector<RegionGraph> specialise(ir::Graph const& graph, passes::KnownValues const& known);
 
-/// Graph and plan by way of loops to C++ for arrays of extents `allocated`.
+/// Graph and plan by way of loops to the language of a device, for arrays of extents `allocated`.
 struct Lowered {
   std::string loops; ///< text form
   std::string source;
+  device::LaunchShape shape;
 };
-Lowered lower_to_source(ir::Graph const& graph, plan::Plan const& plan, base::Index3 const& allocated);
+Lowered lower_to_source(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
+                        emit::Language language = emit::Language::cpp);
 
 } // namespace chemora::jit

@@ -1,4 +1,5 @@
 // Compiled kernels of the host give the bits of the interpreter: random graphs, odd sizes, tiles, threads, precisions.
+#include "codegen/plan/legality.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
@@ -48,10 +49,12 @@ std::map<std::string, std::vector<double>> run_compiled(Case const& test, launch
 }
 
 void expect_bits_of_interpreter(std::vector<Case> const& cases) {
+  std::vector<jit::Lowered> lowered;
   std::vector<device::CompileRequest> requests;
   for (auto const& c : cases) {
     plan::check_legality(c.compiled, c.plan);
-    requests.push_back({c.graph.name, jit::lower_to_source(c.compiled, c.plan, c.data.input.extent).source});
+    lowered.push_back(jit::lower_to_source(c.compiled, c.plan.kernels.front(), c.data.input.extent));
+    requests.push_back({c.graph.name, lowered.back().source});
   }
   auto const objects = host().compile(requests, 2);
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -59,7 +62,8 @@ void expect_bits_of_interpreter(std::vector<Case> const& cases) {
     ASSERT_EQ(objects[i].error, "");
     auto expected = c.data.arrays;
     ir::interpret(c.graph, c.data.input, c.data.box, expected);
-    launch::BoundKernel kernel(c.compiled, c.data.input.extent, host().load(c.graph.name, objects[i].object));
+    launch::BoundKernel kernel(c.compiled, c.data.input.extent,
+                               host().load(c.graph.name, objects[i].object, lowered[i].shape));
     for (int const n_threads : {1, 3}) {
       omp_set_num_threads(n_threads);
       auto const actual =
@@ -88,7 +92,7 @@ Case make_case(int seed, base::Index3 const& tile, int vector_width, bool is_spe
   base::Index3 const extent{13 + seed % 5, dimension > 1 ? 11 : 1, dimension > 2 ? 9 : 1};
   Case c{graph, graph, plan::default_plan(graph, extent, vector_width),
          make_random_data(graph, extent, static_cast<std::uint64_t>(seed))};
-  for (std::size_t a = 0; a < static_cast<std::size_t>(dimension); ++a) c.plan.tile[a] = tile[a];
+  for (std::size_t a = 0; a < static_cast<std::size_t>(dimension); ++a) c.plan.kernels.front().tile[a] = tile[a];
   c.compiled = passes::specialise(graph, is_specialised ? known_values(c.data) : passes::KnownValues{});
   return c;
 }

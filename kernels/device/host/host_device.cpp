@@ -78,8 +78,10 @@ private:
 
 class HostDevice final : public Device {
 public:
-  HostDevice() : compiler_(find_compiler()) {
+  explicit HostDevice(HostOptions const& options) : compiler_(find_compiler()) {
     properties_.kind = "host";
+    properties_.shares_host_memory = !options.own_memory;
+    properties_.name = "the host's processors";
     properties_.compiler = compiler_.path + " (" + compiler_.version + ")";
     properties_.flags = compiler_flags();
     properties_.n_threads = omp_get_max_threads();
@@ -105,9 +107,10 @@ public:
   std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int n_processes) override {
     return compile_texts(compiler_, requests, n_processes);
   }
-  std::unique_ptr<Module> load(std::string const& kernel, std::string const& object) override {
+  std::unique_ptr<Module> load(std::string const& kernel, std::string const& object, LaunchShape const&) override {
     return std::make_unique<HostModule>(kernel, object);
   }
+  void finish() override {} // every launch is done when it returns
 
 private:
   Compiler compiler_;
@@ -116,6 +119,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<Device> make_host_device() { return std::make_unique<HostDevice>(); }
+std::unique_ptr<Device> make_host_device(HostOptions const& options) { return std::make_unique<HostDevice>(options); }
 
 } // namespace chemora::device

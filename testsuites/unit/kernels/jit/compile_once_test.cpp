@@ -67,7 +67,10 @@ public:
     if (fails) throw device::DeviceError("no compiler");
     return objects;
   }
-  std::unique_ptr<device::Module> load(std::string const&, std::string const&) override { return nullptr; }
+  std::unique_ptr<device::Module> load(std::string const&, std::string const&, device::LaunchShape const&) override {
+    return nullptr;
+  }
+  void finish() override {}
 
   std::atomic<int> n_compiled = 0;
   bool fails = false;

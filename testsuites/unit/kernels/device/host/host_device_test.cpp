@@ -66,12 +66,12 @@ TEST(HostDevice, CompilesSeveralKernelsAndKeepsThemApart) {
   for (auto const& object : objects) {
     ASSERT_EQ(object.error, "");
     EXPECT_GT(object.seconds, 0);
-    modules.push_back(device->load("test", object.object));
+    modules.push_back(device->load("test", object.object, {}));
   }
   for (int i = 0; i < 3; ++i) EXPECT_EQ(run(*modules[static_cast<std::size_t>(i)], 1, 3), 50 + 2 * (i + 1));
   EXPECT_EQ(run(*modules[0], 2, 2), 0) << "an empty box does nothing";
   modules.clear(); // and loading again after unloading gives the right code
-  EXPECT_EQ(run(*device->load("test", objects[2].object), 0, 1), 13);
+  EXPECT_EQ(run(*device->load("test", objects[2].object, {}), 0, 1), 13);
 }
 
 TEST(HostDevice, KeepsSourceAndLogOfWhatDoesNotCompile) {
@@ -91,9 +91,9 @@ TEST(HostDevice, KeepsSourceAndLogOfWhatDoesNotCompile) {
 
 TEST(HostDevice, RefusesObjectsThatAreNone) {
   auto const device = make_host_device();
-  EXPECT_THROW(device->load("broken", "this is no shared object"), DeviceError);
+  EXPECT_THROW(device->load("broken", "this is no shared object", {}), DeviceError);
   auto const object = device->compile(std::vector<CompileRequest>{{"none", "int something_else;"}}, 1).front();
-  EXPECT_THROW(device->load("none", object.object), DeviceError);
+  EXPECT_THROW(device->load("none", object.object, {}), DeviceError);
 }
 
 /// A compiler that works for a while and notes that it has ended.

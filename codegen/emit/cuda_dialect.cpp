@@ -1,0 +1,52 @@
+// Spelling of CUDA C++.
+#include "codegen/emit/cuda_dialect.hpp"
+
+#include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/device_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace chemora::emit {
+
+using ir::Op;
+using ir::Type;
+
+std::string CudaDialect::function(Op op, Type type) const {
+  if (type == Type::real64) return library_name(op);
+  return info(op).is_transcendental ? "library_" + library_name(op) : library_name(op) + "f";
+}
+
+std::string CudaDialect::special_number(Type type, double number) const {
+  if (type == Type::real32)
+    return fmt::format("__uint_as_float({:#x}u)", std::bit_cast<std::uint32_t>(static_cast<float>(number)));
+  return fmt::format("__longlong_as_double((long long){:#x}ull)", std::bit_cast<std::uint64_t>(number));
+}
+
+std::string CudaDialect::preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const {
+  return device_arguments_struct(loops) + single_precision_functions(functions, "static __device__ ");
+}
+
+std::string CudaDialect::head(ir::Loops const& loops, std::vector<Argument> const& arguments) const {
+  std::string text = fmt::format("extern \"C\" __global__ void __launch_bounds__({}) chemora_kernel(\n    ",
+                                 threads_along(loops, 0) * threads_along(loops, 1) * threads_along(loops, 2));
+  for (Argument const& argument : arguments)
+    text += fmt::format("{}{}*{} {},\n    ", c_type(loops.real), argument.is_output ? "" : " const",
+                        argument.is_shared ? "" : " __restrict__", argument.identifier);
+  return text + "chemora_device_arguments const arguments) {\n";
+}
+
+std::string CudaDialect::scalar(std::string const& member) const { return "arguments." + member; }
+
+std::string CudaDialect::before_loop(ir::Loops const&, std::size_t) const { return {}; }
+
+std::string CudaDialect::declaration(Type, Argument const&) const { return {}; }
+
+std::string CudaDialect::block_index(int axis) const { return fmt::format("(int)blockIdx.{}", "xyz"[axis]); }
+
+std::string CudaDialect::thread_index(int axis) const { return fmt::format("(int)threadIdx.{}", "xyz"[axis]); }
+
+} // namespace chemora::emit

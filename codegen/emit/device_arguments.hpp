@@ -1,0 +1,22 @@
+// What the kernels of devices get by value: shared by their dialects.
+#pragma once
+
+#include "codegen/emit/dialect.hpp"
+
+namespace chemora::emit {
+
+/// Declares `struct chemora_device_arguments`: the members of kernels/device/kernel_arguments.hpp, with the values of
+/// the parameters in place of the pointer to them.
+std::string device_arguments_struct(ir::Loops const& loops);
+
+/// Threads of a block along an axis, as the nest says.
+int threads_along(ir::Loops const& loops, int axis);
+
+/// `float library_sin(float a) { return (float)sin((double)a); }` for each transcendental of 32-bit reals: within one
+/// ulp on every device. `qualifiers` stand before it.
+std::string single_precision_functions(std::set<NeededFunction> const& functions, std::string const& qualifiers);
+
+/// The name of the C library's function: pow, sin, fabs.
+std::string library_name(ir::Op op);
+
+} // namespace chemora::emit

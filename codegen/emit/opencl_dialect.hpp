@@ -1,0 +1,24 @@
+// OpenCL C for any device with 64-bit reals.
+#pragma once
+
+#include "codegen/emit/dialect.hpp"
+
+namespace chemora::emit {
+
+/// OpenCL C 1.2. Arrays are arguments of their own, everything else comes by value in one struct
+/// (device_arguments.hpp). Contraction is off; transcendentals of 32-bit reals are computed in 64 bits, as OpenCL
+/// leaves them many ulp.
+class OpenclDialect final : public BlockDialect {
+public:
+  std::string function(ir::Op op, ir::Type type) const override;
+  std::string special_number(ir::Type type, double number) const override;
+  std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const override;
+  std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const override;
+  std::string scalar(std::string const& member) const override;
+  std::string before_loop(ir::Loops const& loops, std::size_t n) const override;
+  std::string declaration(ir::Type real, Argument const& argument) const override;
+  std::string block_index(int axis) const override;
+  std::string thread_index(int axis) const override;
+};
+
+} // namespace chemora::emit

@@ -1,0 +1,24 @@
+// What launches on blocks of threads have in common, whatever the device: their number, and arguments by value.
+#pragma once
+
+#include "kernels/device/device.hpp"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace chemora::device {
+
+bool is_empty(chemora_kernel_arguments const& arguments);
+
+/// Blocks per axis that cover the box.
+std::array<std::size_t, 3> blocks_for(chemora_kernel_arguments const& arguments, LaunchShape const& shape);
+
+/// The bytes of `struct chemora_device_arguments` as the emitters declare it: the members up to `iteration`, then the
+/// parameters' values in place of the pointer to them.
+std::vector<std::byte> by_value(chemora_kernel_arguments const& arguments, int n_parameters);
+
+/// Writes a text that does not compile to a file of this user alone, which stays; its path, for the error message.
+std::string keep_source(std::string const& kernel, std::string const& suffix, std::string const& text);
+
+} // namespace chemora::device

@@ -1,0 +1,93 @@
+// Memory, copies and properties of a CUDA device.
+#include "kernels/device/cuda/cuda_device.hpp"
+
+#include "kernels/device/cuda/loaded_kernel.hpp"
+#include "kernels/device/cuda/nvrtc.hpp"
+#include "kernels/device/cuda/staged_copies.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::device {
+
+namespace {
+
+CudaPointer to_address(void const* memory) { return reinterpret_cast<CudaPointer>(memory); }
+
+class CudaDeviceOfUs final : public Device {
+public:
+  explicit CudaDeviceOfUs(CudaChoice const& choice)
+      : session_(std::make_shared<CudaSession>(choice)), copies_(*session_) {
+    architecture_ = fmt::format("sm_{}{}", session_->fact(CudaDeviceFact::major_version),
+                                session_->fact(CudaDeviceFact::minor_version));
+    target_ = nvrtc_target(architecture_);
+    int version = 0;
+    check_cuda(cuda().driver_version(&version), "cuDriverGetVersion", session_->name());
+    properties_.kind = "cuda:" + architecture_;
+    properties_.name = session_->name();
+    properties_.compiler = fmt::format("{} for {}, driver {}", nvrtc_version(), target_, version);
+    properties_.flags = nvrtc_flags();
+    properties_.language = emit::Language::cuda;
+    properties_.shares_host_memory = false;
+    BlockLimits& blocks = properties_.blocks;
+    blocks.most_threads = session_->fact(CudaDeviceFact::most_threads_per_block);
+    blocks.most_per_axis = {session_->fact(CudaDeviceFact::most_threads_x),
+                            session_->fact(CudaDeviceFact::most_threads_y),
+                            session_->fact(CudaDeviceFact::most_threads_z)};
+    blocks.n_units = session_->fact(CudaDeviceFact::multiprocessors);
+    blocks.warp = session_->fact(CudaDeviceFact::threads_of_a_warp);
+    blocks.local_bytes = static_cast<std::size_t>(session_->fact(CudaDeviceFact::shared_bytes_of_a_block));
+    // Cache and shared memory are one: what could be shared caches instead, as kernels share nothing.
+    blocks.cache_bytes = static_cast<std::size_t>(session_->fact(CudaDeviceFact::shared_bytes_of_a_multiprocessor));
+  }
+
+  Properties const& properties() const override { return properties_; }
+
+  void* allocate(std::size_t bytes) override {
+    session_->enter();
+    CudaPointer address = 0;
+    CudaResult const code = cuda().allocate(&address, std::max<std::size_t>(bytes, 1));
+    check_cuda(code, "cuMemAlloc", fmt::format("{}, asked for {} bytes", properties_.name, bytes));
+    return reinterpret_cast<void*>(address);
+  }
+  void release(void* memory) noexcept override {
+    if (!memory) return;
+    try {
+      session_->finish();          // kernels under way may still use it
+    } catch (DeviceError const&) { // whoever asks next is told
+    }
+    cuda().release(to_address(memory));
+  }
+
+  std::size_t copy_to_device(void* here, void const* on_host, ArrayShape const& shape, base::Box const& box) override {
+    return copies_.to_device(to_address(here), on_host, shape, box);
+  }
+  std::size_t copy_to_host(void* on_host, void const* here, ArrayShape const& shape, base::Box const& box) override {
+    return copies_.to_host(on_host, to_address(here), shape, box);
+  }
+
+  std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int) override {
+    std::vector<CompiledObject> results;
+    for (CompileRequest const& request : requests) results.push_back(compile_cuda(request, target_));
+    return results;
+  }
+  std::unique_ptr<Module> load(std::string const& kernel, std::string const& object,
+                               LaunchShape const& shape) override {
+    return load_cuda(session_, kernel, object, shape);
+  }
+
+  void finish() override { session_->finish(); }
+
+private:
+  std::shared_ptr<CudaSession> session_;
+  StagedCopies copies_;
+  std::string architecture_, target_;
+  Properties properties_;
+};
+
+} // namespace
+
+std::unique_ptr<Device> make_cuda_device(CudaChoice const& choice) { return std::make_unique<CudaDeviceOfUs>(choice); }
+
+} // namespace chemora::device

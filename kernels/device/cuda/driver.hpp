@@ -1,0 +1,100 @@
+// The functions of the CUDA driver that are used here, found when the program runs; neither CUDA nor its headers are
+// needed to build. Types, values and layouts are those of the driver's binary interface.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace chemora::device {
+
+using CudaResult = int; ///< 0: success
+using CudaDevice = int;
+using CudaPointer = unsigned long long; ///< into the device's memory
+using CudaContext = struct CudaContextOfDriver*;
+using CudaModule = struct CudaModuleOfDriver*;
+using CudaFunction = struct CudaFunctionOfDriver*;
+using CudaStream = struct CudaStreamOfDriver*;
+using CudaEvent = struct CudaEventOfDriver*;
+
+/// Facts about a device.
+enum class CudaDeviceFact : int {
+  most_threads_per_block = 1,
+  most_threads_x = 2,
+  most_threads_y = 3,
+  most_threads_z = 4,
+  threads_of_a_warp = 10,
+  multiprocessors = 16,
+  registers_of_a_multiprocessor = 82,
+  shared_bytes_of_a_multiprocessor = 81,
+  shared_bytes_of_a_block = 8,
+  major_version = 75,
+  minor_version = 76
+};
+
+/// Facts about a loaded kernel, and what can be set of it.
+enum class CudaFunctionFact : int {
+  most_threads = 0,
+  shared_bytes = 1,
+  local_bytes = 3, ///< per thread, spilled registers above all
+  registers = 4,
+  preferred_shared_percent = 9 ///< of the memory that caches and shared memory divide between them
+};
+
+/// A box to copy between two memories, each laid out in rows of `pitch` bytes and planes of `height` rows.
+struct CudaCopySide {
+  std::size_t x_bytes = 0, y = 0, z = 0, level = 0;
+  unsigned kind = 0; ///< 1: the host's memory, 2: the device's
+  void* host = nullptr;
+  CudaPointer device = 0;
+  void* array = nullptr;
+  void* reserved = nullptr;
+  std::size_t pitch = 0, height = 0;
+};
+
+struct CudaCopy {
+  CudaCopySide from, to;
+  std::size_t width_bytes = 0, height = 0, depth = 0;
+};
+
+struct CudaDriver {
+  std::string library;
+
+  CudaResult (*init)(unsigned flags);
+  CudaResult (*driver_version)(int* version);
+  CudaResult (*error_name)(CudaResult, char const** name);
+  CudaResult (*error_text)(CudaResult, char const** text);
+  CudaResult (*device_count)(int* count);
+  CudaResult (*device_name)(char* name, int length, CudaDevice);
+  CudaResult (*device_fact)(int* value, CudaDeviceFact, CudaDevice);
+  CudaResult (*retain_context)(CudaContext*, CudaDevice);
+  CudaResult (*release_context)(CudaDevice);
+  CudaResult (*use_context)(CudaContext);
+  CudaResult (*create_stream)(CudaStream*, unsigned flags);
+  CudaResult (*destroy_stream)(CudaStream);
+  CudaResult (*finish_stream)(CudaStream);
+  CudaResult (*create_event)(CudaEvent*, unsigned flags);
+  CudaResult (*destroy_event)(CudaEvent);
+  CudaResult (*record_event)(CudaEvent, CudaStream);
+  CudaResult (*wait_for_event)(CudaEvent);
+  CudaResult (*allocate)(CudaPointer*, std::size_t bytes);
+  CudaResult (*release)(CudaPointer);
+  CudaResult (*allocate_pinned)(void**, std::size_t bytes, unsigned flags);
+  CudaResult (*release_pinned)(void*);
+  CudaResult (*copy_box)(CudaCopy const*, CudaStream);
+  CudaResult (*load_module)(CudaModule*, void const* image);
+  CudaResult (*unload_module)(CudaModule);
+  CudaResult (*find_function)(CudaFunction*, CudaModule, char const* name);
+  CudaResult (*function_fact)(int* value, CudaFunctionFact, CudaFunction);
+  CudaResult (*set_function)(CudaFunction, CudaFunctionFact, int value);
+  CudaResult (*launch)(CudaFunction, unsigned blocks_x, unsigned blocks_y, unsigned blocks_z, unsigned threads_x,
+                       unsigned threads_y, unsigned threads_z, unsigned shared_bytes, CudaStream, void** arguments,
+                       void** extra);
+};
+
+/// Opens and initialises the driver at the first call. Throws DeviceError when there is none, or no device.
+CudaDriver const& cuda();
+
+/// Throws DeviceError naming the call and what the driver said, in words; `where` begins the message.
+void check_cuda(CudaResult code, char const* call, std::string const& where);
+
+} // namespace chemora::device

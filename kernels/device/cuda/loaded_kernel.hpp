@@ -1,0 +1,18 @@
+// Kernels in the memory of a CUDA device.
+#pragma once
+
+#include "kernels/device/cuda/session.hpp"
+#include "kernels/device/device.hpp"
+
+#include <memory>
+
+namespace chemora::device {
+
+/// The largest block whose threads have so many registers each: whole warps, at most `most_threads`.
+int largest_block(int registers_per_thread, int registers_of_a_multiprocessor, int warp, int most_threads);
+
+/// Throws DeviceError when the driver does not take the object, or its registers do not allow blocks of this shape.
+std::unique_ptr<Module> load_cuda(std::shared_ptr<CudaSession const> session, std::string const& kernel,
+                                  std::string const& object, LaunchShape const& shape);
+
+} // namespace chemora::device

@@ -1,0 +1,165 @@
+// Opens NVRTC and calls it.
+#include "kernels/device/cuda/nvrtc.hpp"
+
+#include "kernels/device/block_launch.hpp"
+#include "kernels/device/dynamic_library.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+
+namespace chemora::device {
+
+namespace {
+
+using Program = struct ProgramOfNvrtc*;
+using Result = int; // 0: success
+
+struct Nvrtc {
+  std::string library;
+  int major = 0, minor = 0;
+  std::vector<int> architectures; ///< 75, 80, ...
+
+  char const* (*error_text)(Result);
+  Result (*version)(int* major, int* minor);
+  Result (*n_architectures)(int* count);
+  Result (*list_architectures)(int* values);
+  Result (*create)(Program*, char const* source, char const* name, int n_headers, char const* const* headers,
+                   char const* const* include_names);
+  Result (*destroy)(Program*);
+  Result (*compile)(Program, int n_options, char const* const* options);
+  Result (*log_size)(Program, std::size_t*);
+  Result (*log)(Program, char*);
+  Result (*cubin_size)(Program, std::size_t*);
+  Result (*cubin)(Program, char*);
+  Result (*ptx_size)(Program, std::size_t*);
+  Result (*ptx)(Program, char*);
+};
+
+/// In the loader's path, below $CUDA_HOME, and where CUDA is installed by default.
+std::vector<std::string> library_names() {
+  std::vector<std::string> folders{""};
+  if (char const* const home = std::getenv("CUDA_HOME"); home && *home == '/')
+    folders.push_back(std::string(home) + "/lib64/");
+  folders.insert(folders.end(), {"/usr/local/cuda/lib64/", "/usr/local/cuda/lib/"});
+  std::vector<std::string> names;
+  for (std::string const& folder : folders)
+    for (char const* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"}) names.push_back(folder + name);
+  return names;
+}
+
+void check(Nvrtc const& nvrtc, Result code, char const* call, std::string const& where) {
+  if (code != 0) throw DeviceError(fmt::format("{}: {} gave {}.", where, call, nvrtc.error_text(code)));
+}
+
+Nvrtc open_nvrtc() {
+  static DynamicLibrary const library(
+      "CUDA's run-time compiler NVRTC", library_names(),
+      "Install the CUDA toolkit's NVRTC (libnvrtc) of version 11.2 or later, or name CUDA's folder in CUDA_HOME.");
+  Nvrtc nvrtc{};
+  nvrtc.library = library.name();
+  library.find("nvrtcGetErrorString", nvrtc.error_text);
+  library.find("nvrtcVersion", nvrtc.version);
+  library.find("nvrtcGetNumSupportedArchs", nvrtc.n_architectures);
+  library.find("nvrtcGetSupportedArchs", nvrtc.list_architectures);
+  library.find("nvrtcCreateProgram", nvrtc.create);
+  library.find("nvrtcDestroyProgram", nvrtc.destroy);
+  library.find("nvrtcCompileProgram", nvrtc.compile);
+  library.find("nvrtcGetProgramLogSize", nvrtc.log_size);
+  library.find("nvrtcGetProgramLog", nvrtc.log);
+  library.find("nvrtcGetCUBINSize", nvrtc.cubin_size);
+  library.find("nvrtcGetCUBIN", nvrtc.cubin);
+  library.find("nvrtcGetPTXSize", nvrtc.ptx_size);
+  library.find("nvrtcGetPTX", nvrtc.ptx);
+  check(nvrtc, nvrtc.version(&nvrtc.major, &nvrtc.minor), "nvrtcVersion", "NVRTC");
+  int count = 0;
+  check(nvrtc, nvrtc.n_architectures(&count), "nvrtcGetNumSupportedArchs", "NVRTC");
+  nvrtc.architectures.resize(static_cast<std::size_t>(count));
+  check(nvrtc, nvrtc.list_architectures(nvrtc.architectures.data()), "nvrtcGetSupportedArchs", "NVRTC");
+  return nvrtc;
+}
+
+Nvrtc const& the_nvrtc() {
+  static Nvrtc const nvrtc = open_nvrtc();
+  return nvrtc;
+}
+
+/// Reads a text whose size one function tells and whose bytes another gives.
+std::string read(Program program, Result (*size_of)(Program, std::size_t*), Result (*bytes_of)(Program, char*),
+                 char const* call, std::string const& where) {
+  std::size_t size = 0;
+  check(the_nvrtc(), size_of(program, &size), call, where);
+  std::string bytes(size, '\0');
+  if (size > 0) check(the_nvrtc(), bytes_of(program, bytes.data()), call, where);
+  return bytes;
+}
+
+/// Destroys its program.
+class OwnedProgram {
+public:
+  OwnedProgram(CompileRequest const& request, std::string const& where) {
+    check(the_nvrtc(), the_nvrtc().create(&program_, request.source.c_str(), "kernel.cu", 0, nullptr, nullptr),
+          "nvrtcCreateProgram", where);
+  }
+  ~OwnedProgram() { the_nvrtc().destroy(&program_); }
+  OwnedProgram(OwnedProgram const&) = delete;
+  OwnedProgram& operator=(OwnedProgram const&) = delete;
+  Program get() const { return program_; }
+
+private:
+  Program program_ = nullptr;
+};
+
+} // namespace
+
+std::vector<std::string> const& nvrtc_flags() {
+  static std::vector<std::string> const flags{"--std=c++17", "--fmad=false", "--ftz=false", "--prec-div=true",
+                                              "--prec-sqrt=true"};
+  return flags;
+}
+
+std::string nvrtc_version() {
+  return fmt::format("NVRTC {}.{} ({})", the_nvrtc().major, the_nvrtc().minor, the_nvrtc().library);
+}
+
+std::string nvrtc_target(std::string const& architecture) {
+  int wanted = 0;
+  std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(), wanted); // after `sm_`
+  auto const& known = the_nvrtc().architectures;
+  if (std::find(known.begin(), known.end(), wanted) != known.end()) return fmt::format("sm_{}", wanted);
+  int best = 0;
+  for (int const candidate : known)
+    if (candidate < wanted) best = std::max(best, candidate);
+  if (best == 0)
+    throw DeviceError(
+        fmt::format("{} cannot compile for {}: the oldest architecture it knows is sm_{}. Use an older one.",
+                    nvrtc_version(), architecture, known.empty() ? 0 : known.front()));
+  return fmt::format("compute_{}", best);
+}
+
+CompiledObject compile_cuda(CompileRequest const& request, std::string const& target) {
+  auto const start = std::chrono::steady_clock::now();
+  std::string const where = "Kernel " + request.kernel;
+  OwnedProgram const program(request, where);
+  std::string const architecture = "--gpu-architecture=" + target;
+  std::vector<char const*> options{architecture.c_str()};
+  for (std::string const& flag : nvrtc_flags()) options.push_back(flag.c_str());
+  Nvrtc const& nvrtc = the_nvrtc();
+  Result const code = nvrtc.compile(program.get(), static_cast<int>(options.size()), options.data());
+  CompiledObject result;
+  if (code != 0)
+    result.error = fmt::format("{}: nvrtcCompileProgram gave {} for {}. Its source is kept in {}. It said:\n{}", where,
+                               nvrtc.error_text(code), target, keep_source(request.kernel, ".cu", request.source),
+                               read(program.get(), nvrtc.log_size, nvrtc.log, "nvrtcGetProgramLog", where).c_str());
+  else if (target.compare(0, 3, "sm_") == 0)
+    result.object = read(program.get(), nvrtc.cubin_size, nvrtc.cubin, "nvrtcGetCUBIN", where);
+  else
+    result.object = read(program.get(), nvrtc.ptx_size, nvrtc.ptx, "nvrtcGetPTX", where); // with its final zero
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+} // namespace chemora::device

@@ -1,0 +1,40 @@
+// The context and stream that a device's memory, copies and launches share, and which device it is.
+#pragma once
+
+#include "kernels/device/cuda/driver.hpp"
+
+#include <string>
+
+namespace chemora::device {
+
+/// What a user says. The device is meant by its number, by a part of its name in any case, or, when empty, by being
+/// there; of those meant, processes of a node take number `share`, counted round and round.
+struct CudaChoice {
+  std::string device{};
+  int share = 0;
+};
+
+class CudaSession {
+public:
+  /// Throws DeviceError when there is no driver, or no such device: then with a list of what there is.
+  explicit CudaSession(CudaChoice const& choice);
+  ~CudaSession();
+  CudaSession(CudaSession const&) = delete;
+  CudaSession& operator=(CudaSession const&) = delete;
+
+  /// To be called before any other call of the driver: the context is the calling thread's, and others may set theirs.
+  void enter() const { check_cuda(cuda().use_context(context_), "cuCtxSetCurrent", name_); }
+
+  int fact(CudaDeviceFact fact) const;
+  std::string const& name() const { return name_; }
+  CudaStream stream() const { return stream_; }
+  void finish() const;
+
+private:
+  CudaDevice device_ = 0;
+  std::string name_;
+  CudaContext context_ = nullptr;
+  CudaStream stream_ = nullptr;
+};
+
+} // namespace chemora::device

@@ -1,0 +1,35 @@
+// Which of the machine's OpenCL devices to use.
+#pragma once
+
+#include "kernels/device/opencl/library.hpp"
+
+#include <string>
+
+namespace chemora::device {
+
+/// What a user says. A platform or device is meant by its number in the list of choose_opencl's message, by a part of
+/// its name in any case, or, when empty, by being there.
+struct OpenclChoice {
+  std::string platform{};
+  std::string device{};
+  int share = 0; ///< of the devices that are meant, the one of this number, counted round and round: processes of a
+                 ///< node take one each
+};
+
+struct ChosenOpencl {
+  cl_platform_id platform;
+  cl_device_id device;
+  std::string platform_name, device_name;
+};
+
+/// Throws DeviceError when there is no OpenCL, or when nothing there is meant: then with a list of what there is.
+ChosenOpencl choose_opencl(OpenclChoice const& choice);
+
+/// Every platform with its devices, one per line; says so when there are none.
+std::string list_of_opencl();
+
+/// A text about a platform or device: CL_PLATFORM_NAME, CL_DEVICE_VERSION, ...
+std::string opencl_text(cl_platform_id platform, cl_platform_info what);
+std::string opencl_text(cl_device_id device, cl_device_info what);
+
+} // namespace chemora::device

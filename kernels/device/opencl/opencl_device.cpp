@@ -1,0 +1,137 @@
+// Memory, copies and properties of an OpenCL device.
+#include "kernels/device/opencl/opencl_device.hpp"
+
+#include "kernels/device/match_device.hpp"
+#include "kernels/device/opencl/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::device {
+
+namespace {
+
+BlockLimits limits_of(cl_device_id device) {
+  BlockLimits limits;
+  limits.most_threads = static_cast<int>(opencl_number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  std::size_t size = 0;
+  check_opencl(opencl().get_device_info(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, 0, nullptr, &size), "clGetDeviceInfo",
+               "OpenCL");
+  std::vector<std::size_t> all(std::max<std::size_t>(3, size / sizeof(std::size_t)), 1);
+  check_opencl(opencl().get_device_info(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, all.data(), nullptr),
+               "clGetDeviceInfo", "OpenCL");
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    limits.most_per_axis[axis] = static_cast<int>(std::min<std::size_t>(all[axis], 1u << 30));
+  limits.n_units = static_cast<int>(opencl_number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS));
+  limits.local_bytes = opencl_number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+  limits.cache_bytes = opencl_number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+  auto const line = opencl_number<cl_uint>(device, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE);
+  if (line > 0) limits.line_bytes = static_cast<int>(line);
+  return limits;
+}
+
+void require_bits_of_host(ChosenOpencl const& chosen) {
+  auto const doubles = opencl_number<cl_device_fp_config>(chosen.device, CL_DEVICE_DOUBLE_FP_CONFIG);
+  auto const floats = opencl_number<cl_device_fp_config>(chosen.device, CL_DEVICE_SINGLE_FP_CONFIG);
+  std::string missing;
+  if (doubles == 0) missing = "64-bit reals";
+  if (doubles != 0 && !(doubles & CL_FP_FMA)) missing = "fused multiply-adds of 64-bit reals";
+  if (!(floats & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)) missing = "correctly rounded quotients of 32-bit reals";
+  if (!(floats & CL_FP_DENORM)) missing = "denormal 32-bit reals";
+  if (!missing.empty())
+    throw DeviceError(
+        fmt::format("{} has no {}: its results would differ from the host's.", chosen.device_name, missing));
+}
+
+class OpenclDevice final : public Device {
+public:
+  explicit OpenclDevice(ChosenOpencl const& chosen) : session_(std::make_shared<OpenclSession>(chosen)) {
+    require_bits_of_host(chosen);
+    properties_.kind = "opencl:" + one_word(chosen.device_name);
+    properties_.name = chosen.device_name + " (" + chosen.platform_name + ")";
+    properties_.compiler = opencl_text(chosen.platform, CL_PLATFORM_VERSION) + ", driver " +
+                           opencl_text(chosen.device, CL_DRIVER_VERSION) + ", " + chosen.device_name;
+    properties_.flags = opencl_flags();
+    properties_.language = emit::Language::opencl;
+    properties_.shares_host_memory = false;
+    properties_.blocks = limits_of(chosen.device);
+  }
+
+  Properties const& properties() const override { return properties_; }
+
+  void* allocate(std::size_t bytes) override {
+    cl_int code = CL_SUCCESS;
+    cl_mem const buffer =
+        opencl().create_buffer(session_->context, CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 1), nullptr, &code);
+    if (code != CL_SUCCESS)
+      throw DeviceError(fmt::format("{} has no {} bytes of memory left: clCreateBuffer gave {}.", properties_.name,
+                                    bytes, opencl_error_name(code)));
+    return buffer;
+  }
+  void release(void* memory) noexcept override {
+    if (memory) opencl().release_buffer(static_cast<cl_mem>(memory));
+  }
+
+  std::size_t copy_to_device(void* here, void const* on_host, ArrayShape const& shape, base::Box const& box) override {
+    Rectangle const part(shape, box);
+    if (part.is_empty()) return 0;
+    check_opencl(opencl().write_rect(session_->queue, static_cast<cl_mem>(here), CL_TRUE, part.origin, part.origin,
+                                     part.region, part.row_bytes, part.plane_bytes, part.row_bytes, part.plane_bytes,
+                                     on_host, 0, nullptr, nullptr),
+                 "clEnqueueWriteBufferRect", properties_.name);
+    return part.bytes();
+  }
+  std::size_t copy_to_host(void* on_host, void const* here, ArrayShape const& shape, base::Box const& box) override {
+    Rectangle const part(shape, box);
+    if (part.is_empty()) return 0;
+    auto* const buffer = static_cast<cl_mem>(const_cast<void*>(here));
+    check_opencl(opencl().read_rect(session_->queue, buffer, CL_TRUE, part.origin, part.origin, part.region,
+                                    part.row_bytes, part.plane_bytes, part.row_bytes, part.plane_bytes, on_host, 0,
+                                    nullptr, nullptr),
+                 "clEnqueueReadBufferRect", properties_.name);
+    return part.bytes();
+  }
+
+  std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int) override {
+    std::vector<CompiledObject> results;
+    for (CompileRequest const& request : requests) results.push_back(compile_opencl(*session_, request));
+    return results;
+  }
+  std::unique_ptr<Module> load(std::string const& kernel, std::string const& object,
+                               LaunchShape const& shape) override {
+    return load_opencl(session_, kernel, object, shape);
+  }
+
+  void finish() override { check_opencl(opencl().finish(session_->queue), "clFinish", properties_.name); }
+
+private:
+  /// A box of an array as OpenCL wants it: x in bytes.
+  struct Rectangle {
+    Rectangle(ArrayShape const& shape, base::Box const& box) {
+      base::Box const part = intersect({{0, 0, 0}, shape.extent}, box);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        std::size_t const size = axis == 0 ? shape.element_size : 1;
+        origin[axis] = part.is_empty() ? 0 : size * static_cast<std::size_t>(part.lower[axis]);
+        region[axis] = part.is_empty() ? 0 : size * static_cast<std::size_t>(part.extent(static_cast<int>(axis)));
+      }
+      row_bytes = shape.element_size * static_cast<std::size_t>(shape.extent[0]);
+      plane_bytes = row_bytes * static_cast<std::size_t>(shape.extent[1]);
+    }
+    std::size_t bytes() const { return region[0] * region[1] * region[2]; }
+    bool is_empty() const { return bytes() == 0; }
+
+    std::size_t origin[3], region[3], row_bytes, plane_bytes;
+  };
+
+  std::shared_ptr<OpenclSession> session_;
+  Properties properties_;
+};
+
+} // namespace
+
+std::unique_ptr<Device> make_opencl_device(OpenclChoice const& choice) {
+  return std::make_unique<OpenclDevice>(choose_opencl(choice));
+}
+
+} // namespace chemora::device
