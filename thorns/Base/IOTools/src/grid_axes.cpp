@@ -27,15 +27,16 @@ int n_images(cGH const* cctkGH, int direction) {
 } // namespace
 
 Axis grid_axis(cGH const* cctkGH, int direction) {
+  int const points = cctkGH->cctk_gsh[direction], images = n_images(cctkGH, direction);
+  // Then nobody has set origin and spacing, and in Cactus' PUGH they are any numbers.
+  if (CCTK_NumCoordSystems() == 0) return {.points = points, .images = images};
   auto const* const cctk_origin_space = cctkGH->cctk_origin_space;
   auto const* const cctk_delta_space = cctkGH->cctk_delta_space;
   auto const* const cctk_levfac = cctkGH->cctk_levfac;
   auto const* const cctk_levoff = cctkGH->cctk_levoff;
   auto const* const cctk_levoffdenom = cctkGH->cctk_levoffdenom;
-  return {.lower = CCTK_ORIGIN_SPACE(direction),
-          .delta = CCTK_DELTA_SPACE(direction),
-          .points = cctkGH->cctk_gsh[direction],
-          .images = n_images(cctkGH, direction)};
+  return {
+      .lower = CCTK_ORIGIN_SPACE(direction), .delta = CCTK_DELTA_SPACE(direction), .points = points, .images = images};
 }
 
 bool has_coordinates(cGH const* cctkGH, int variable) {

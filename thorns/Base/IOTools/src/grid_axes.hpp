@@ -12,7 +12,7 @@ namespace ioutil {
 /// Whether the variable's group belongs to a coordinate system. Without one, positions are indices.
 bool has_coordinates(cGH const* cctkGH, int variable);
 
-/// One direction of the grid.
+/// One direction of the grid; indices where no coordinate system is registered.
 Axis grid_axis(cGH const* cctkGH, int direction);
 
 /// The axes of a variable: coordinates of the grid for grid functions, indices otherwise.
