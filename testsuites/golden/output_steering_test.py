@@ -68,15 +68,19 @@ def check_saved_parameters():
 
 
 def check_default_directory():
-    """Without IO::out_dir, the output is in a folder with the parameter file's name."""
-    own = {'IO::out_dir = "data"': 'IOBasic::outScalar_every = 1\nIOBasic::outScalar_vars = "TestOutput::energy"'}
+    """Without IO::out_dir, the output is where the run was started, as in Cactus; the parameter file stays as it is."""
+    own = {'IO::out_dir = "data"': 'IOBasic::outScalar_every = 1\nIOBasic::outScalar_vars = "TestOutput::energy"\n'
+                                   'IO::parfile_update_every = 1\nTestOutput::steer_at = 2\nTestOutput::steer_thorn = "IO"\n'
+                                   'TestOutput::steer_parameter = "out_every"\nTestOutput::steer_value = "1"'}
     for ranks in (1, 2):
-        folder, _ = run_case("", ranks, replace=own)
-        assert sorted(path.name for path in folder.parent.iterdir()) == ["test", "test.par"], list(folder.parent.iterdir())
-        found = sorted(path.name for path in (folder.parent / "test").iterdir())
-        assert found == ["energy.xg", "test.all.par", "test.par"], found
+        folder = run_case("", ranks, replace=own)[0].parent
+        assert sorted(path.name for path in folder.iterdir()) == ["energy.xg", "test.all.par", "test.par"], list(folder.iterdir())
+        assert "steered" not in (folder / "test.par").read_text()
+        assert "(steered at iteration" in (folder / "test.all.par").read_text()
     folder, _ = run_case("", replace={'IO::out_dir = "data"': 'IO::out_dir = "runs/$parfile"'})
     assert (folder.parent / "runs/test/test.par").exists()
+    _, text = run_case('IO::parfile_write = "generate"', replace={'IO::out_dir = "data"': ""}, expect=1)
+    assert "would replace the parameter file `./test.par` itself" in " ".join(text.split()), text
 
 
 def main():

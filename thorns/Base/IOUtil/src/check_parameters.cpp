@@ -1,8 +1,9 @@
-// At PARAMCHECK: what parameters ask for and this version does not do is an error, never silence.
+// At PARAMCHECK: what parameters ask for and cannot be had, or this version does not do, is an error, never silence.
 #include <cctk.h>
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
 
+#include <filesystem>
 #include <string>
 
 namespace {
@@ -10,6 +11,16 @@ namespace {
 void refuse(std::string const& parameter, char const* what) {
   auto const message = parameter + " asks for " + what + ", which is not available yet. Remove this setting.";
   CCTK_PARAMWARN(message.c_str());
+}
+
+/// A folder may still have to be made, but not below something that is none.
+void check_folder(char const* parameter, std::filesystem::path const& folder) {
+  std::filesystem::path there = folder.lexically_normal();
+  std::error_code ignored;
+  while (!there.empty() && !std::filesystem::exists(there, ignored) && there != there.parent_path())
+    there = there.parent_path();
+  if (there.empty() || std::filesystem::is_directory(there, ignored)) return;
+  CCTK_VPARAMWARN("%s is `%s`, but `%s` is a file; a folder is needed here.", parameter, folder.c_str(), there.c_str());
 }
 
 } // namespace
@@ -20,5 +31,7 @@ extern "C" void IOUtil_CheckParameters(CCTK_ARGUMENTS) {
   if (out3D_septimefiles || out_timesteps_per_file == 1)
     refuse(out3D_septimefiles ? "IO::out3D_septimefiles" : "IO::out_timesteps_per_file", "one file per iteration");
   if (print_timing_info) refuse("IO::print_timing_info", "a report of the time spent in output");
+  check_folder("IO::checkpoint_dir", checkpoint_dir);
+  if (!CCTK_Equals(recover, "no")) check_folder("IO::recover_dir", recover_dir);
   if (max_entries_per_subdir > 0) refuse("IO::max_entries_per_subdir", "output spread over folders");
 }

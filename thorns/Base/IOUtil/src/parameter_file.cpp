@@ -1,6 +1,4 @@
 // The copy of the parameter file, the file with all values, and the lines about steered parameters.
-#include "parameter_file.hpp"
-
 #include "Base/IOTools/src/parameters_text.hpp"
 #include "Base/IOTools/src/text/names.hpp"
 #include "Base/IOTools/src/text_file.hpp"
@@ -46,15 +44,28 @@ fs::path saved_file() {
   return fs::path(out_dir) / name;
 }
 
+/// The user's own file is never changed: where out_dir is its folder, it is its own copy.
+bool is_parameter_file(fs::path const& path) {
+  std::error_code error;
+  return fs::equivalent(parameter_file_path(), path, error);
+}
+
+fs::path file_of_all_values() { return saved_file().replace_extension(".all.par"); }
+
 void save_copy(std::vector<ParameterValue> const& parameters, fs::path const& target) {
   DECLARE_CCTK_PARAMETERS
+  bool const is_own = is_parameter_file(target);
   if (lower(parfile_write) == "generate") {
+    if (is_own)
+      CCTK_VERROR("IO::parfile_write = \"generate\" would replace the parameter file `%s` itself. Choose an "
+                  "IO::parfile_name, or another IO::out_dir.",
+                  target.c_str());
     write(target, "# Made from the values set in " + fs::path(parameter_file_path()).filename().string() + "\n" +
                       active_thorns_text() + parameters_text(parameters, Selection::only_set));
     return;
   }
+  if (is_own) return;
   std::error_code error;
-  if (fs::equivalent(parameter_file_path(), target, error)) return; // out_dir is the parameter file's own folder
   fs::copy_file(parameter_file_path(), target, fs::copy_options::overwrite_existing, error);
   if (error)
     report_io_error(CCTK_THORNSTRING,
@@ -64,12 +75,9 @@ void save_copy(std::vector<ParameterValue> const& parameters, fs::path const& ta
 void save_parameters() {
   auto const parameters = all_parameters();
   for (auto const& parameter : parameters) saved_values()[parameter.thorn + "::" + parameter.name] = parameter.value;
-  auto const target = saved_file();
-  save_copy(parameters, target);
-  auto all = target;
-  all.replace_extension(".all.par");
-  write(all, "# Every parameter of the active thorns, with the value this run used\n" + active_thorns_text() +
-                 parameters_text(parameters, Selection::all));
+  save_copy(parameters, saved_file());
+  write(file_of_all_values(), "# Every parameter of the active thorns, with the value this run used\n" +
+                                  active_thorns_text() + parameters_text(parameters, Selection::all));
 }
 
 bool is_empty(fs::path const& directory) {
@@ -78,12 +86,6 @@ bool is_empty(fs::path const& directory) {
 }
 
 } // namespace
-
-std::string parameter_file_stem() {
-  auto const path = fs::path(parameter_file_path());
-  return (path.extension() == ".par" ? path.stem() : path.filename()).string();
-}
-
 } // namespace ioutil
 
 extern "C" void IOUtil_PrepareOutputDirectory(CCTK_ARGUMENTS) {
@@ -113,5 +115,7 @@ extern "C" void IOUtil_UpdateParameterFile(CCTK_ARGUMENTS) {
             << "  (steered at iteration " << cctk_iteration << ", time " << cctk_time << "; before: " << saved << ")\n";
     saved = parameter.value;
   }
-  if (auto const text = lines.str(); !text.empty()) ioutil::write(ioutil::saved_file(), text, std::ios::app);
+  auto const target =
+      ioutil::is_parameter_file(ioutil::saved_file()) ? ioutil::file_of_all_values() : ioutil::saved_file();
+  if (auto const text = lines.str(); !text.empty()) ioutil::write(target, text, std::ios::app);
 }

@@ -1,14 +1,12 @@
-// Registers the grid extension "IO" and gives the output directory its name.
+// Registers the grid extension "IO".
 #include "startup.hpp"
 
 #include "ioGH.h"
-#include "parameter_file.hpp"
 #include "recovery.hpp"
 
 #include <cctk_Parameters.h>
 
 #include <algorithm>
-#include <string>
 
 namespace {
 
@@ -36,20 +34,6 @@ void* setup_extension(tFleshConfig*, int, cGH* cctkGH) {
 }
 
 } // namespace
-
-/// Replaces $parfile by the parameter file's name without folder and extension, for all readers of IO::out_dir. The
-/// flesh does so in parameter files; this is for the default. Returns 0: nothing was recovered.
-extern "C" int IOUtil_NameOutputDirectory(void) {
-  DECLARE_CCTK_PARAMETERS
-  std::string directory = out_dir;
-  std::string const word = "$parfile";
-  auto const at = directory.find(word);
-  if (at == std::string::npos) return 0;
-  directory.replace(at, word.size(), ioutil::parameter_file_stem());
-  if (CCTK_ParameterSet("out_dir", "IO", directory.c_str()) != 0)
-    CCTK_VERROR("IO::out_dir cannot be set to `%s`. Set it in the parameter file.", directory.c_str());
-  return 0;
-}
 
 extern "C" int IOUtil_Startup(void) {
   int const handle = CCTK_RegisterGHExtension("IO");
