@@ -110,6 +110,12 @@ TEST_F(DurableFile, replaces_a_file_at_once) {
   EXPECT_THROW(write_durably(folder + "/none/m", "x"), FileError);
 }
 
+TEST_F(DurableFile, leaves_nothing_beside_a_folder_of_the_same_name) {
+  std::filesystem::create_directory(folder + "/m");
+  EXPECT_THROW(write_durably(folder + "/m", "x"), FileError);
+  EXPECT_EQ(names_in(folder), std::vector<std::string>{"m"});
+}
+
 TEST_F(DurableFile, damage_is_described) {
   write_durably(folder + "/c.it_1.h5", "0123456789");
   auto const seal = seal_of(folder + "/c.it_1.h5");

@@ -66,11 +66,11 @@ void write_durably(std::string const& path, std::string const& text) {
     OpenFile const file(beside, O_WRONLY | O_CREAT | O_TRUNC);
     file.write(text);
     file.sync();
+    move_file(beside, path);
   } catch (FileError const&) {
     unlink(beside.c_str());
     throw;
   }
-  move_file(beside, path);
   auto const folder = std::filesystem::path(path).parent_path().string();
   make_folder_durable(folder.empty() ? "." : folder);
 }

@@ -21,7 +21,7 @@ void make_durable(std::string const& path);
 void make_folder_durable(std::string const& folder);
 
 /// A file with this text appears under `path` at once and whole: written beside it, made durable, renamed. Throws
-/// FileError; what was under `path` before is then still there.
+/// FileError; what was under `path` before is then still there, and nothing beside it.
 void write_durably(std::string const& path, std::string const& text);
 
 /// rename(2). Throws FileError.
