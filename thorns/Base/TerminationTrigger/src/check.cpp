@@ -65,6 +65,7 @@ using namespace terminationtrigger;
 extern "C" void TerminationTrigger_CheckParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS
+  check_signals();
   if (max_walltime == 0 || on_remaining_walltime < max_walltime * minutes_per_hour) return;
   if (CCTK_MyProc(cctkGH) == 0)
     CCTK_VWARN(CCTK_WARN_ALERT,

@@ -21,6 +21,12 @@ std::map<int, struct sigaction>& caught() {
   return actions;
 }
 
+/// Those that cannot be caught: said once.
+std::set<int>& refused() {
+  static std::set<int> numbers;
+  return numbers;
+}
+
 int number_of(char const* name) {
   struct Known {
     char const* name;
@@ -33,14 +39,23 @@ int number_of(char const* name) {
   return 0;
 }
 
+constexpr int n_choices = 10; ///< elements of signal_names and signal_numbers
+
 std::set<int> wanted_signals() {
   DECLARE_CCTK_PARAMETERS
   std::set<int> wanted;
-  for (int n = 0; n < 10; ++n) {
+  for (int n = 0; n < n_choices; ++n) {
     int const number = *signal_names[n] != '\0' ? number_of(signal_names[n]) : static_cast<int>(signal_numbers[n]);
     if (number > 0) wanted.insert(number);
   }
   return wanted;
+}
+
+/// Why no handler can be set, as the end of a sentence; null when one can.
+char const* why_not_catchable(int number) {
+  if (number == SIGKILL || number == SIGSTOP) return "which no program can catch";
+  struct sigaction now {};
+  return sigaction(number, nullptr, &now) == 0 ? nullptr : "a number that this system does not know";
 }
 
 void take(int number) {
@@ -50,6 +65,7 @@ void take(int number) {
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND); // the next one of its kind acts as usual
   sigemptyset(&action.sa_mask);
   if (sigaction(number, &action, &before) != 0) {
+    refused().insert(number);
     CCTK_VWARN(CCTK_WARN_ALERT, "Signal %d cannot be caught: %s", number, std::strerror(errno));
     return;
   }
@@ -62,12 +78,23 @@ void take(int number) {
 void listen_to_signals() {
   auto const wanted = wanted_signals();
   for (int const number : wanted)
-    if (!caught().contains(number)) take(number);
+    if (!caught().contains(number) && !refused().contains(number)) take(number);
   std::erase_if(caught(), [&](auto const& each) {
     if (wanted.contains(each.first)) return false;
     sigaction(each.first, &each.second, nullptr);
     return true;
   });
+}
+
+void check_signals() {
+  DECLARE_CCTK_PARAMETERS
+  for (int n = 0; n < n_choices; ++n) {
+    if (*signal_names[n] != '\0' || signal_numbers[n] == 0) continue;
+    if (char const* const reason = why_not_catchable(static_cast<int>(signal_numbers[n])))
+      CCTK_VPARAMWARN("TerminationTrigger::signal_numbers[%d] asks for the signal %d, %s. Choose SIGHUP, SIGINT, "
+                      "SIGTERM, SIGUSR1 or SIGUSR2 in TerminationTrigger::signal_names, or another number.",
+                      n, static_cast<int>(signal_numbers[n]), reason);
+  }
 }
 
 int received_signal() { return received; }
