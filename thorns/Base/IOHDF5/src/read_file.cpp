@@ -4,6 +4,7 @@
 #include "data_type.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace iohdf5 {
 namespace {
@@ -22,11 +23,24 @@ bool has_link(hid_t place, std::string const& name) {
   return check(H5Lexists(place, name.c_str(), H5P_DEFAULT), "H5Lexists", name) > 0;
 }
 
-std::vector<int> read_list(hid_t object, std::string const& name, std::size_t size) {
-  Handle const attribute{check(H5Aopen(object, name.c_str(), H5P_DEFAULT), "H5Aopen", name), H5Aclose};
+Handle open_attribute(hid_t object, std::string const& name) {
+  return {check(H5Aopen(object, name.c_str(), H5P_DEFAULT), "H5Aopen", name), H5Aclose};
+}
+
+std::size_t n_values(Handle const& attribute, std::string const& name) {
   Handle const space{check(H5Aget_space(attribute), "H5Aget_space", name), H5Sclose};
-  if (H5Sget_simple_extent_npoints(space) != static_cast<hssize_t>(size))
-    throw Hdf5Error("The attribute `" + name + "` does not have " + std::to_string(size) + " numbers.");
+  return static_cast<std::size_t>(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space)));
+}
+
+void expect_values(Handle const& attribute, std::string const& name, std::size_t size) {
+  auto const n = n_values(attribute, name);
+  if (n != size)
+    throw Hdf5Error("the attribute `" + name + "` has " + std::to_string(n) + " values, not " + std::to_string(size));
+}
+
+std::vector<int> read_list(hid_t object, std::string const& name, std::size_t size) {
+  Handle const attribute = open_attribute(object, name);
+  expect_values(attribute, name, size);
   std::vector<int> numbers(size);
   check_status(H5Aread(attribute, H5T_NATIVE_INT, numbers.data()), "H5Aread", name);
   return numbers;
@@ -44,10 +58,15 @@ Piece piece_of(Handle&& dataset, std::string const& name) {
   Piece piece;
   piece.held.begin =
       has_attribute(dataset, "chunk_origin") ? read_list(dataset, "chunk_origin", n) : std::vector<int>(n, 0);
-  for (std::size_t d = 0; d < n; ++d)
-    piece.held.end.push_back(piece.held.begin[d] + static_cast<int>(shape[n - 1 - d]));
+  for (std::size_t d = 0; d < n; ++d) {
+    auto const begin = piece.held.begin[d];
+    if (begin < 0 || shape[n - 1 - d] > static_cast<hsize_t>(std::numeric_limits<int>::max() - begin))
+      throw Hdf5Error("`" + name + "` lies outside of any grid");
+    piece.held.end.push_back(begin + static_cast<int>(shape[n - 1 - d]));
+  }
   if (has_attribute(dataset, "owned_begin"))
-    piece.owned = Box{read_list(dataset, "owned_begin", n), read_list(dataset, "owned_end", n)};
+    piece.owned =
+        intersection(Box{read_list(dataset, "owned_begin", n), read_list(dataset, "owned_end", n)}, piece.held);
   piece.dataset = std::make_unique<Handle>(std::move(dataset));
   return piece;
 }
@@ -55,10 +74,44 @@ Piece piece_of(Handle&& dataset, std::string const& name) {
 template <class Number>
 Number read_number(hid_t file, std::string const& group, std::string const& name, hid_t type) {
   Handle const place = open_object(file, group);
-  Handle const attribute{check(H5Aopen(place, name.c_str(), H5P_DEFAULT), "H5Aopen", name), H5Aclose};
+  Handle const attribute = open_attribute(place, name);
+  expect_values(attribute, name, 1);
   Number value{};
   check_status(H5Aread(attribute, type, &value), "H5Aread", name);
   return value;
+}
+
+std::string kind_of(H5T_class_t kind) {
+  switch (kind) {
+  case H5T_INTEGER:
+    return "integers";
+  case H5T_FLOAT:
+    return "real numbers";
+  case H5T_COMPOUND:
+    return "complex numbers or other compounds";
+  case H5T_STRING:
+    return "text";
+  default:
+    return "values of another kind";
+  }
+}
+
+void expect_type(hid_t dataset, hid_t wanted, std::string const& path) {
+  Handle const stored{check(H5Dget_type(dataset), "H5Dget_type", path), H5Tclose};
+  auto const there = H5Tget_class(stored), here = H5Tget_class(wanted);
+  if (there != here) throw Hdf5Error("it has " + kind_of(there) + " there, and " + kind_of(here) + " here");
+  if (here == H5T_INTEGER && H5Tget_size(stored) > H5Tget_size(wanted))
+    throw Hdf5Error("it has integers of " + std::to_string(H5Tget_size(stored)) + " bytes there, and of " +
+                    std::to_string(H5Tget_size(wanted)) + " here");
+}
+
+/// A text whose length the library knows, not the type.
+std::string variable_text(hid_t dataset, hid_t type, std::string const& name) {
+  char* text = nullptr;
+  check_status(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &text), "H5Dread", name);
+  std::string const copy = text ? text : "";
+  H5free_memory(text);
+  return copy;
 }
 
 } // namespace
@@ -81,8 +134,17 @@ std::vector<Piece> InputFile::pieces(StoredObject const& object) const {
   return found;
 }
 
+std::optional<std::vector<int>> InputFile::whole(StoredObject const& object) const {
+  Handle const place = open_object(file_, object.link);
+  if (!has_attribute(place, "global_size")) return std::nullopt;
+  auto const n = n_values(open_attribute(place, "global_size"), "global_size");
+  return read_list(place, "global_size", n);
+}
+
 void InputFile::read(Piece const& piece, Box const& box, int variable_type, void* values) const {
   if (box.n_points() == 0) return;
+  Handle const wanted = data_type(variable_type);
+  expect_type(*piece.dataset, wanted, path_);
   Handle const space{check(H5Dget_space(*piece.dataset), "H5Dget_space", path_), H5Sclose};
   std::vector<hsize_t> start, count;
   for (std::size_t d = box.begin.size(); d-- > 0;) {
@@ -96,7 +158,7 @@ void InputFile::read(Piece const& piece, Box const& box, int variable_type, void
                                           : H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
                             "H5Screate", path_),
                       H5Sclose};
-  check_status(H5Dread(*piece.dataset, data_type(variable_type), memory, space, H5P_DEFAULT, values), "H5Dread", path_);
+  check_status(H5Dread(*piece.dataset, wanted, memory, space, H5P_DEFAULT, values), "H5Dread", path_);
 }
 
 int InputFile::number(std::string const& group, std::string const& attribute) const {
@@ -117,7 +179,11 @@ std::string InputFile::text(std::string const& group, std::string const& dataset
   if (!has_link(place, dataset)) return "";
   Handle const object = open_object(place, dataset);
   Handle const type{check(H5Dget_type(object), "H5Dget_type", dataset), H5Tclose};
-  std::string text(H5Tget_class(type) == H5T_STRING ? H5Tget_size(type) : H5Dget_storage_size(object), '\0');
+  Handle const space{check(H5Dget_space(object), "H5Dget_space", dataset), H5Sclose};
+  auto const n = static_cast<std::size_t>(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space)));
+  if (n == 1 && H5Tis_variable_str(type) > 0) return variable_text(object, type, dataset);
+  if (H5Tget_class(type) != H5T_STRING && H5Tget_size(type) != 1) throw Hdf5Error("`" + dataset + "` is no text");
+  std::string text(n * H5Tget_size(type), '\0');
   if (text.empty()) return "";
   check_status(H5Dread(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "H5Dread", dataset);
   return text.c_str();
@@ -128,8 +194,9 @@ bool has_manifest(std::string const& path) { return InputFile(path).has(global_a
 int number_of_files(std::string const& path) {
   InputFile const file(path);
   if (!file.has(global_attributes, "nprocs") || !file.has(global_attributes, "ioproc_every")) return 1;
-  int const n = file.number(global_attributes, "nprocs"), every = file.number(global_attributes, "ioproc_every");
-  return std::max(1, (n + every - 1) / std::max(1, every));
+  long const n = std::max(1, file.number(global_attributes, "nprocs"));
+  long const every = std::max(1, file.number(global_attributes, "ioproc_every"));
+  return static_cast<int>((n + every - 1) / every);
 }
 
 } // namespace iohdf5

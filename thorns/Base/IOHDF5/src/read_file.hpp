@@ -5,6 +5,7 @@
 #include "local_part.hpp"
 #include "text/checkpoint_names.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,7 +37,11 @@ public:
   /// The boxes of an object, one for a dataset.
   std::vector<Piece> pieces(StoredObject const& object) const;
 
-  /// Reads the points of `box`, which lies in the piece, x fastest, as values of a CCTK_VARIABLE_* type.
+  /// The size of the whole variable, all its pieces together; nothing where the file does not say it.
+  std::optional<std::vector<int>> whole(StoredObject const& object) const;
+
+  /// Reads the points of `box`, which lies in the piece, x fastest, as values of a CCTK_VARIABLE_* type. Values of
+  /// another kind, or integers of more bytes, are an error: they would lose their meaning.
   void read(Piece const& piece, Box const& box, int variable_type, void* values) const;
 
   int number(std::string const& group, std::string const& attribute) const;

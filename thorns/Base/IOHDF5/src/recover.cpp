@@ -69,14 +69,30 @@ void require_storage(cGH const* GH, int variable, int n_levels) {
   if (CCTK_ActiveTimeLevelsGI(GH, group) < n_levels) CCTK_GroupStorageIncrease(GH, 1, &group, &n_levels, nullptr);
 }
 
-/// Variables that the simulation has and the file has not keep the values they have.
-void warn_of_missing(cGH const* GH, std::set<int> const& read) {
-  DECLARE_CCTK_PARAMETERS
+std::string level_name(int variable, int level) {
+  return ioutil::full_name(variable) + (level == 0 ? "" : " (time level " + std::to_string(level) + ")");
+}
+
+/// Variables, or time levels of them, that the simulation has and the file has not keep the values they have.
+void warn_of_missing(cGH const* GH, std::set<std::pair<int, int>> const& read) {
   std::string names;
-  for (int variable = 0; variable < CCTK_NumVars(); ++variable)
-    if (belongs_to_checkpoint(GH, CCTK_GroupIndexFromVarI(variable)) && !read.contains(variable))
-      names += " " + ioutil::full_name(variable);
+  for (int group = 0; group < CCTK_NumGroups(); ++group) {
+    if (!belongs_to_checkpoint(GH, group)) continue;
+    int const first = CCTK_FirstVarIndexI(group), n_levels = CCTK_ActiveTimeLevelsGI(GH, group);
+    for (int variable = first; variable < first + CCTK_NumVarsInGroupI(group); ++variable)
+      for (int level = 0; level < n_levels; ++level) {
+        bool const is_said = level > 0 && !read.contains({variable, 0});
+        if (!read.contains({variable, level}) && !is_said) names += " " + level_name(variable, level);
+      }
+  }
   if (!names.empty()) warn_once("The checkpoint does not hold these variables, which keep their values:" + names);
+}
+
+/// Variables that the file has and the simulation has not.
+void warn_of_left_out(std::set<std::string> const& left_out) {
+  std::string names;
+  for (auto const& name : left_out) names += " " + name;
+  if (!names.empty()) warn_once("No active thorn has these variables of the checkpoint, which are left out:" + names);
 }
 
 struct Reading {
@@ -106,16 +122,18 @@ int recover_variables(cGH* GH) {
     StoredFields stored(set);
     recover_time(GH, stored.first());
     std::vector<Reading> readings;
-    std::set<int> known;
+    std::set<std::pair<int, int>> known;
+    std::set<std::string> left_out;
     for (auto const& object : stored.first().objects()) {
       int const variable = CCTK_VarIndex(object.name.variable.c_str());
       if (variable >= 0 && object.name.time_level < CCTK_DeclaredTimeLevelsVI(variable)) {
         readings.push_back({variable, object.name.time_level, object});
-        known.insert(variable);
-      } else if (CCTK_Equals(verbose, "full") && my_rank() == 0) {
-        CCTK_VINFO("No active thorn has the variable of `%s`", object.link.c_str());
+        known.insert({variable, object.name.time_level});
+      } else {
+        left_out.insert(variable >= 0 ? level_name(variable, object.name.time_level) : object.name.variable);
       }
     }
+    warn_of_left_out(left_out);
     read_all(GH, stored, readings);
     ioutil::restore_output_state(stored.first().text(global_attributes, "Output State"));
     warn_of_missing(GH, known);

@@ -73,13 +73,30 @@ private:
   std::size_t n_filled_ = 0;
 };
 
+/// Files of two runs, or of two moments of one, under the names of a set.
+void expect_same_iteration(InputFile const& first, InputFile const& other) {
+  constexpr char name[] = "cctk_iteration";
+  if (!first.has(global_attributes, name) || !other.has(global_attributes, name)) return;
+  int const expected = first.number(global_attributes, name), found = other.number(global_attributes, name);
+  if (found != expected)
+    throw std::runtime_error("the file `" + other.path() + "` is of iteration " + std::to_string(found) + ", but `" +
+                             first.path() + "` of iteration " + std::to_string(expected));
+}
+
+void expect_size(std::vector<int> const& there, std::vector<int> const& here) {
+  if (there != here)
+    throw std::runtime_error("it has the size " + to_text(there) + " there, and " + to_text(here) + " here");
+}
+
 } // namespace
 
 StoredFields::StoredFields(StoredSet set) : set_(std::move(set)) { file(0); }
 
 InputFile& StoredFields::file(std::size_t number) {
   auto& entry = files_[number];
-  if (!entry) entry = std::make_unique<InputFile>(set_.paths[number]);
+  if (entry) return *entry;
+  entry = std::make_unique<InputFile>(set_.paths[number]);
+  if (number != 0) expect_same_iteration(file(0), *entry);
   return *entry;
 }
 
@@ -101,6 +118,7 @@ void StoredFields::read(cGH const* cctkGH, int variable, int time_level, StoredO
     file(number).read(piece, box, type, values.data());
     target.fill(box, values);
   };
+  if (auto const whole = file(0).whole(object); whole && !part.whole.empty()) expect_size(*whole, part.whole);
   auto const n_files = set_.paths.size(), own = static_cast<std::size_t>(my_rank()) % n_files;
   std::vector<std::pair<std::size_t, Piece>> all;
   for (std::size_t n = 0; n < n_files && !target.is_complete(); ++n) {
@@ -117,8 +135,7 @@ void StoredFields::read(cGH const* cctkGH, int variable, int time_level, StoredO
   std::vector<int> covered(part.whole.size(), 0);
   for (auto const& [number, piece] : all)
     for (std::size_t d = 0; d < covered.size(); ++d) covered[d] = std::max(covered[d], piece.held.end[d]);
-  if (!target.is_complete() && covered != part.whole)
-    throw std::runtime_error("it has the size " + to_text(covered) + " there, and " + to_text(part.whole) + " here");
+  if (!target.is_complete()) expect_size(covered, part.whole);
   for (auto const& [number, piece] : all)
     if (piece.owned && !target.is_complete()) fill(number, piece, *piece.owned);
   for (auto const& [number, piece] : all)

@@ -12,7 +12,7 @@ std::optional<int> take(std::string_view& text, std::string_view word) {
   int value = 0;
   auto const* const begin = text.data() + word.size();
   auto const [end, failure] = std::from_chars(begin, text.data() + text.size(), value);
-  if (failure != std::errc{}) return std::nullopt;
+  if (failure != std::errc{} || value < 0) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return value;
 }

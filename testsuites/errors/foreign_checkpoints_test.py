@@ -1,0 +1,153 @@
+"""Files that are no checkpoint of this run are refused with a sentence that says why, before anything is computed."""
+
+import shutil
+
+import h5py
+import numpy
+
+from checkpoints import EVERYTHING, SMALL, with_settings
+from folders import new_folder
+from simulation import run
+
+STEP = 2
+NAME = f"checkpoint.chkpt.it_{STEP}"
+ATTRIBUTES = "Global Attributes"
+SETTINGS = {**SMALL, "cactus::cctk_itlast": str(STEP), "IOHDF5::checkpoint": '"yes"', "IO::checkpoint_on_terminate": '"yes"'}
+WRITING = with_settings(EVERYTHING, SETTINGS)
+READING = with_settings(WRITING, {"cactus::cctk_itlast": str(STEP + 1), "IO::recover": '"manual"', "IO::recover_file": f'"{NAME}"',
+                                  "IO::checkpoint_on_terminate": '"no"'})
+FIELD = f"testcheckpoint::field timelevel 0 at iteration {STEP}"
+
+
+def replaced(file, name, values):
+    """Another dataset, or attribute of the same object, under a name."""
+    attributes = dict(file[name].attrs)
+    del file[name]
+    file[name] = values
+    for key, value in attributes.items():
+        file[name].attrs[key] = value
+
+
+def name_of(file, part, level=0):
+    """The object of the variable whose name ends in `part`."""
+    return next(name for name in file if name.lower().startswith(f"testcheckpoint::{part} ") and f"timelevel {level} " in name)
+
+
+def attribute(name, value):
+    def change(file):
+        file[ATTRIBUTES].attrs[name] = value
+    return change
+
+
+def without_attribute(name):
+    def change(file):
+        del file[ATTRIBUTES].attrs[name]
+    return change
+
+
+def parameters(value):
+    def change(file):
+        del file["Cactus Parameters"]["All Parameters"]
+        file["Cactus Parameters"]["All Parameters"] = value
+    return change
+
+
+def field(make, drop_size=False):
+    def change(file):
+        name = name_of(file, "field")
+        replaced(file, name, make(file[name][...]))
+        if drop_size:
+            del file[name].attrs["global_size"]
+    return change
+
+
+def renamed(level):
+    def change(file):
+        file.move(name_of(file, "field", 1), f"TestCheckpoint::field timelevel {level} at iteration {STEP}")
+    return change
+
+
+def unknown(file):
+    file[f"other::psi timelevel 0 at iteration {STEP}"] = numpy.zeros(3)
+
+
+def emptied(file):
+    for name in list(file):
+        del file[name]
+
+
+REFUSED = {  # how a good checkpoint is changed -> what is said
+    "empty": (emptied, "it holds no parameters"),
+    "numbers as parameters": (parameters(numpy.arange(50.0)), "`All Parameters` is no text"),
+    "no iteration": (without_attribute("cctk_iteration"), "H5Aopen failed for `cctk_iteration`"),
+    "ten iterations": (attribute("cctk_iteration", numpy.arange(10)), "the attribute `cctk_iteration` has 10 values, not 1"),
+    "iteration in words": (attribute("cctk_iteration", "two"), "H5Aread failed for `cctk_iteration`"),
+    "integers": (field(lambda values: values.astype("i4")), "it has integers there, and real numbers here"),
+    "words": (field(lambda values: numpy.full(values.shape, b"word")), "it has text there, and real numbers here"),
+    "a smaller grid": (field(lambda values: values[1:]), "it has the size 15 x 13 x 13 there, and 15 x 13 x 14 here"),
+    "a larger grid": (field(lambda values: numpy.pad(values, 1), True), "it has the size 17 x 15 x 16 there, and"),
+    "a plane": (field(lambda values: values[0], True), "it has 2 dimensions there, and 3 here"),
+}
+ACCEPTED = {
+    "time level -1": (renamed(-1), "does not hold these variables, which keep their values: TestCheckpoint::field (time level 1)"),
+    "time level 9": (renamed(9), "which are left out: TestCheckpoint::field (time level 9)"),
+    "unknown variable": (unknown, "which are left out: other::psi"),
+    "parameters as long text": (parameters("TestCheckpoint::factor[2] = 3"), f"Continuing at iteration {STEP}"),
+}
+
+
+class Cases:
+    def __init__(self):
+        self.work = new_folder()
+        self.saved = {ranks: run(WRITING, ranks, folder=self.work / f"good-{ranks}")[0] / "saved" for ranks in (1, 2)}
+
+    def copy(self, name, ranks=1):
+        """A folder with a checkpoint as another program could write it: its files are under no manifest."""
+        folder = self.work / name.replace(" ", "_")
+        shutil.copytree(self.saved[ranks], folder / "saved")
+        (folder / "saved" / f"{NAME}.manifest").unlink()
+        for path in folder.glob("saved/*.h5"):
+            with h5py.File(path, "r+") as file:
+                del file[ATTRIBUTES].attrs["has_manifest"]
+        return folder
+
+    def check(self, folder, words, code, ranks=1):
+        text = " ".join(run(READING, ranks, folder=folder, expect=code)[1].stdout.split())
+        assert words in text, f"{folder.name}: not said: {words}\n{text}"
+        assert code == 0 or "Continuing at" not in text, text
+
+    def changed(self, cases, code):
+        for name, (change, words) in cases.items():
+            folder = self.copy(name)
+            with h5py.File(folder / "saved" / f"{NAME}.h5", "r+") as file:
+                change(file)
+            self.check(folder, words, code)
+
+    def other_files(self):
+        folder = self.copy("text")
+        (folder / "saved" / f"{NAME}.h5").write_text("no HDF5 file")
+        self.check(folder, f"H5Fopen failed for `saved/{NAME}.h5`", 1, 2)
+        folder = self.copy("folder")
+        (folder / "saved" / f"{NAME}.h5").unlink()
+        (folder / "saved" / f"{NAME}.h5").mkdir()
+        self.check(folder, f"H5Fopen failed for `saved/{NAME}.h5`", 1)
+        folder = self.copy("mixed", 2)
+        with h5py.File(folder / "saved" / f"{NAME}.file_1.h5", "r+") as file:
+            file[ATTRIBUTES].attrs["cctk_iteration"] = 4
+        self.check(folder, f"`saved/{NAME}.file_1.h5` is of iteration 4, but `saved/{NAME}.file_0.h5` of iteration {STEP}", 1)
+        folder = self.copy("of more", 2)
+        with h5py.File(folder / "saved" / f"{NAME}.file_0.h5", "r+") as file:
+            file[ATTRIBUTES].attrs["nprocs"] = 2000000000
+        self.check(folder, f"the file `saved/{NAME}.file_2.h5` is missing", 1)
+
+
+def main():
+    cases = Cases()
+    cases.changed(REFUSED, 1)
+    cases.changed(ACCEPTED, 0)
+    cases.other_files()
+    print(f"{len(REFUSED) + 4} files refused, {len(ACCEPTED)} read")
+
+
+if __name__ == "__main__":
+    main()
