@@ -27,23 +27,57 @@ std::vector<std::string> full_names(std::string const& name, parameters::Compile
   return {thorn.implementation() + "::" + bare, thorn.name + "::" + bare};
 }
 
-/// Of a group without owner that is not the thorn's own: the public ones of all it inherits from, nearest first.
-int inherited_group(std::string const& name, parameters::CompiledThorn const& thorn,
+/// What `neighbours` of an implementation leads to, again and again: nearest first, without the beginning.
+template <class Neighbours>
+std::vector<std::string> reachable(std::string const& from, Neighbours neighbours) {
+  std::vector<std::string> found{from};
+  for (std::size_t n = 0; n < found.size(); ++n)
+    for (std::string const& next : neighbours(found[n]))
+      if (std::none_of(found.begin(), found.end(), [&](auto const& known) { return ccl::same_name(known, next); }))
+        found.push_back(next);
+  found.erase(found.begin());
+  return found;
+}
+
+std::vector<std::string> ancestors(parameters::CompiledThorn const& thorn) {
+  return reachable(thorn.implementation(), [&](std::string const& implementation) {
+    bool const is_own = ccl::same_name(implementation, thorn.implementation());
+    auto const* const heir = is_own ? &thorn : parameters::thorn_catalogue().active_implementor(implementation);
+    std::vector<std::string> parents;
+    if (heir)
+      for (auto const& parent : heir->interface.inherits) parents.push_back(parent.text);
+    return parents;
+  });
+}
+
+/// Friendship goes both ways, and on to the friends of friends.
+std::vector<std::string> friends(parameters::CompiledThorn const& thorn) {
+  return reachable(thorn.implementation(), [](std::string const& implementation) {
+    std::vector<std::string> found;
+    for (auto const& other : parameters::thorn_catalogue().thorns()) {
+      if (!other.is_active) continue;
+      for (auto const& named : other.interface.friends) {
+        if (ccl::same_name(other.implementation(), implementation)) found.push_back(named.text);
+        if (ccl::same_name(named.text, implementation)) found.push_back(other.implementation());
+      }
+    }
+    return found;
+  });
+}
+
+/// Of a group without owner that is not the thorn's own, as Cactus looks for it: a public one of what it inherits from,
+/// nearest first, else a protected one of its friends.
+int group_of_others(std::string const& name, parameters::CompiledThorn const& thorn,
                     variables::VariableTable const& table) {
-  std::vector<std::string> implementations;
-  auto const add = [&](parameters::CompiledThorn const& heir) {
-    for (auto const& parent : heir.interface.inherits)
-      if (std::none_of(implementations.begin(), implementations.end(),
-                       [&](auto const& known) { return ccl::same_name(known, parent.text); }))
-        implementations.push_back(parent.text);
+  auto const first_of = [&](std::vector<std::string> const& implementations, ccl::Access access) {
+    for (auto const& implementation : implementations) {
+      int const index = table.group_index(implementation + "::" + name);
+      if (index >= 0 && table.group(index)->access == access) return index;
+    }
+    return -1;
   };
-  add(thorn);
-  for (std::size_t n = 0; n < implementations.size(); ++n) {
-    int const index = table.group_index(implementations[n] + "::" + name);
-    if (index >= 0 && table.group(index)->access == ccl::Access::public_access) return index;
-    if (auto const* const parent = parameters::thorn_catalogue().active_implementor(implementations[n])) add(*parent);
-  }
-  return -1;
+  int const inherited = first_of(ancestors(thorn), ccl::Access::public_access);
+  return inherited >= 0 ? inherited : first_of(friends(thorn), ccl::Access::protected_access);
 }
 
 bool owner_is_active(std::string const& name) {
@@ -81,7 +115,7 @@ int scheduled_group(ccl::Name const& name, parameters::CompiledThorn const& thor
                     variables::VariableTable const& table) {
   for (auto const& full_name : full_names(name.text, thorn))
     if (int const index = table.group_index(full_name); index >= 0) return index;
-  if (int const index = has_owner(name.text) ? -1 : inherited_group(name.text, thorn, table); index >= 0) return index;
+  if (int const index = has_owner(name.text) ? -1 : group_of_others(name.text, thorn, table); index >= 0) return index;
   if (has_owner(name.text) && !owner_is_active(name.text)) return -1;
   fail(name, "group", table.group_names());
 }
