@@ -9,6 +9,7 @@
 
 #include "cctk_Parameters.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -49,7 +50,9 @@ int change_storage(cGH const* gh, int n_groups, int const* groups, int const* le
     Group const* const group = driver->group(groups[i]);
     if (status) status[i] = group ? group->n_levels() : 0;
     if (!group) continue;
+    int const before = group->n_levels();
     change(*driver, *group, levels ? levels[i] : -1);
+    if (group->n_levels() != before) presync::storage_changed(group->index, std::min(before, group->n_levels()));
     active += group->n_levels();
   }
   return active;

@@ -128,6 +128,14 @@ void time_levels_rotate(cGH const* gh) {
   if (mode() != Mode::off) validity().rotate(gh);
 }
 
+void storage_changed(int group, int first_level) {
+  if (mode() == Mode::off) return;
+  int const first = CCTK_FirstVarIndexI(group);
+  for (int variable = first; variable < first + CCTK_NumVarsInGroupI(group); ++variable)
+    for (int level = first_level; level < CCTK_DeclaredTimeLevelsVI(variable); ++level)
+      validity().set(variable, level, CCTK_VALID_NOWHERE);
+}
+
 void synchronised(cGH const* gh, int group) {
   if (mode() == Mode::off) return;
   int const first = CCTK_FirstVarIndexI(group);

@@ -12,6 +12,9 @@ int after(cGH* grid_hierarchy, cFunctionData const& function);
 
 void time_levels_rotate(cGH const* gh);
 
+// The group has other memory, or none, from this time level on: nothing in it is valid.
+void storage_changed(int group, int first_level);
+
 // The ghost zones of a group have been exchanged.
 void synchronised(cGH const* grid_hierarchy, int group);
 

@@ -74,6 +74,18 @@ extern "C" void TestAccess_Ask(CCTK_ARGUMENTS) {
   Driver_RequireValidData(cctkGH, &variable, &level, 1, &region);
   check(valid(cctkGH, "TestAccess::u") == CCTK_VALID_EVERYWHERE, "u is not valid where it is required.");
   check(is_everywhere(cctkGH, u, 7 + cctk_iteration), "Ghost zones or boundary of u have not been filled.");
+  check(valid(cctkGH, "TestAccess::v") == CCTK_VALID_EVERYWHERE, "v has lost its validity.");
+  check(CCTK_DisableGroupStorage(cctkGH, "TestAccess::brief") == 1, "brief has storage before anybody asked for it.");
+  check(CCTK_EnableGroupStorage(cctkGH, "TestAccess::brief") == 0, "brief gets no storage.");
+  check(valid(cctkGH, "TestAccess::w") == CCTK_VALID_NOWHERE, "New memory is valid before it is written.");
+  CCTK_INT const w = CCTK_VarIndex("TestAccess::w");
+  Driver_NotifyDataModified(cctkGH, &w, &level, 1, &region);
+  check(valid(cctkGH, "TestAccess::w") == CCTK_VALID_EVERYWHERE, "w was written.");
+  CCTK_DisableGroupStorage(cctkGH, "TestAccess::brief");
+  check(valid(cctkGH, "TestAccess::w") == CCTK_VALID_NOWHERE, "What has no storage is valid.");
+  CCTK_EnableGroupStorage(cctkGH, "TestAccess::brief");
+  check(valid(cctkGH, "TestAccess::w") == CCTK_VALID_NOWHERE, "New memory is valid because there was some before.");
+  CCTK_DisableGroupStorage(cctkGH, "TestAccess::brief");
   CCTK_VINFO("u is right everywhere in iteration %d", cctk_iteration);
 }
 
