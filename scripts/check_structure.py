@@ -28,6 +28,7 @@ CODEGEN = {
 }
 KERNELS = {
     "device": [],
+    "arrays": ["device"],
     "machine": [],
     "tiling": ["machine"],
     "jit": ["device", "machine", "tiling"],

@@ -25,6 +25,7 @@ struct ScheduledFunction {
   std::string options;                             ///< `meta`, `level`, or empty
   std::vector<std::string> triggers, synchronised; ///< groups
   std::vector<Access> reads, writes;
+  std::string tags{}; ///< `Device=1`: launches kernels and does nothing else with the grid
 };
 
 /// Everything the writers of the single files need.

@@ -33,6 +33,7 @@ std::string names(std::string const& keyword, std::vector<std::string> const& gr
 std::string item(ScheduledFunction const& function) {
   std::string text = fmt::format("SCHEDULE {} {}\n{{\n  LANG: C\n", function.name, function.place);
   if (!function.options.empty()) text += "  OPTIONS: " + function.options + "\n";
+  if (!function.tags.empty()) text += "  TAGS: " + function.tags + "\n";
   text += names("TRIGGERS", function.triggers) + names("SYNC", function.synchronised) +
           accesses("READS", function.reads) + accesses("WRITES", function.writes) + "} " +
           quoted(function.description) + "\n";

@@ -1,71 +1,27 @@
-// The host as a device: it compiles and launches kernels and shares the memory of everybody else.
+// The host as a device: all it has of its own is how it is made.
+#include "Kernel/DeviceArrays/src/device_thorn.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
 #include "kernels/device/host/host_device.hpp"
-
-#include <exception>
-#include <memory>
 
 namespace {
 
-chemora::device::Device* host() {
-  static std::unique_ptr<chemora::device::Device> const device = chemora::device::make_host_device();
-  return device.get();
+std::unique_ptr<chemora::device::Device> make_device() {
+  DECLARE_CCTK_PARAMETERS
+  return chemora::device::make_host_device({.own_memory = own_memory != 0});
 }
 
 } // namespace
 
-extern "C" CCTK_POINTER DeviceHost_Interface(CCTK_POINTER_TO_CONST) {
-  try {
-    return host();
-  } catch (std::exception const& error) {
-    CCTK_VERROR("%s", error.what());
-  }
+extern "C" int DeviceHost_Startup(void) {
+  device_arrays::provide("DeviceHost", make_device);
+  return 0;
 }
 
 // Kernels are compiled at their first launch, when the run has begun: a compiler that is missing is told of before.
 extern "C" void DeviceHost_CheckCompiler(CCTK_ARGUMENTS) {
   (void)cctkGH;
-  try {
-    host();
-  } catch (std::exception const& error) {
-    CCTK_VPARAMWARN("%s", error.what());
-  }
-}
-
-extern "C" CCTK_INT DeviceHost_GetDevice(CCTK_POINTER_TO_CONST) { return -1; }
-
-// Host and device are one memory: what the functions below should achieve is always so.
-
-extern "C" CCTK_INT DeviceHost_CreateVariables(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
-                                               CCTK_INT) {
-  return 0;
-}
-extern "C" CCTK_INT DeviceHost_CopyCycle(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
-                                         CCTK_INT) {
-  return 0;
-}
-extern "C" CCTK_INT DeviceHost_CopyFromPast(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
-                                            CCTK_INT) {
-  return 0;
-}
-extern "C" CCTK_INT DeviceHost_CopyPreSync(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
-                                           CCTK_INT) {
-  return 0;
-}
-extern "C" CCTK_INT DeviceHost_CopyPostSync(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
-                                            CCTK_INT) {
-  return 0;
-}
-
-extern "C" CCTK_INT DeviceHost_CopyToDevice(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
-                                            CCTK_INT, CCTK_INT* moved) {
-  *moved = 0;
-  return 0;
-}
-
-extern "C" CCTK_INT DeviceHost_CopyToHost(CCTK_POINTER_TO_CONST, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
-                                          CCTK_INT, CCTK_INT* moved) {
-  *moved = 0;
-  return 0;
+  std::string const reason = device_arrays::check();
+  if (!reason.empty()) CCTK_VPARAMWARN("%s", reason.c_str());
 }

@@ -1,0 +1,65 @@
+// Memory by name; the device does the work.
+#include "kernels/arrays/device_arrays.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace chemora::arrays {
+
+using device::ArrayShape;
+
+namespace {
+
+bool are_equal(ArrayShape const& a, ArrayShape const& b) {
+  return a.extent == b.extent && a.element_size == b.element_size;
+}
+
+} // namespace
+
+DeviceArrays::~DeviceArrays() {
+  for (auto& [name, array] : arrays_) device_.release(array.memory);
+}
+
+void* DeviceArrays::get(ArrayName const& name, ArrayShape const& shape) {
+  Array& array = arrays_[name];
+  if (array.memory && are_equal(array.shape, shape)) return array.memory;
+  if (array.memory) device_.release(std::exchange(array.memory, nullptr));
+  array.memory = device_.allocate(shape.bytes());
+  array.shape = shape;
+  return array.memory;
+}
+
+void DeviceArrays::rotate(int variable, int refinement_level, int n_time_levels, ArrayShape const& shape) {
+  for (int level = n_time_levels - 1; level > 0; --level) {
+    ArrayName const newer{variable, refinement_level, level - 1}, older{variable, refinement_level, level};
+    get(newer, shape);
+    get(older, shape);
+    std::swap(arrays_[newer], arrays_[older]);
+  }
+}
+
+// By way of the host: no device need be able to copy within itself for something that only regridding does.
+void DeviceArrays::copy_from_past(int variable, int refinement_level, ArrayShape const& shape) {
+  std::vector<std::byte> values(shape.bytes());
+  base::Box const whole{{0, 0, 0}, shape.extent};
+  copy_to_host({variable, refinement_level, 1}, shape, whole, values.data());
+  copy_to_device({variable, refinement_level, 0}, shape, whole, values.data());
+}
+
+std::size_t DeviceArrays::copy_to_device(ArrayName const& name, ArrayShape const& shape, base::Box const& box,
+                                         void const* on_host) {
+  return device_.copy_to_device(get(name, shape), on_host, shape, box);
+}
+
+std::size_t DeviceArrays::copy_to_host(ArrayName const& name, ArrayShape const& shape, base::Box const& box,
+                                       void* on_host) {
+  return device_.copy_to_host(on_host, get(name, shape), shape, box);
+}
+
+std::size_t DeviceArrays::bytes() const {
+  std::size_t sum = 0;
+  for (auto const& [name, array] : arrays_) sum += array.shape.bytes();
+  return sum;
+}
+
+} // namespace chemora::arrays

@@ -1,0 +1,56 @@
+// The arrays of grid functions in the memory of a device.
+#pragma once
+
+#include "kernels/device/device.hpp"
+
+#include <compare>
+#include <cstddef>
+#include <map>
+
+namespace chemora::arrays {
+
+/// Names one array; the host has one of the same name.
+struct ArrayName {
+  int variable = 0;
+  int refinement_level = 0;
+  int time_level = 0;
+
+  auto operator<=>(ArrayName const&) const = default;
+};
+
+/// Owns the memory. What an array holds before anything was copied or computed into it is undefined.
+class DeviceArrays {
+public:
+  explicit DeviceArrays(device::Device& device) : device_(device) {}
+  ~DeviceArrays();
+  DeviceArrays(DeviceArrays const&) = delete;
+  DeviceArrays& operator=(DeviceArrays const&) = delete;
+
+  /// The array's memory, made now if there is none of this shape. An array whose shape changes loses its contents.
+  /// Throws device::DeviceError when the device has no memory left.
+  void* get(ArrayName const& name, device::ArrayShape const& shape);
+
+  /// Time level i becomes i + 1, the last of the levels 0 .. n_time_levels - 1 becomes 0. Nothing is copied.
+  void rotate(int variable, int refinement_level, int n_time_levels, device::ArrayShape const& shape);
+
+  /// Time level 0 becomes a copy of level 1.
+  void copy_from_past(int variable, int refinement_level, device::ArrayShape const& shape);
+
+  /// Copies the points of a box from or to the host's array; gives the bytes moved.
+  std::size_t copy_to_device(ArrayName const& name, device::ArrayShape const& shape, base::Box const& box,
+                             void const* on_host);
+  std::size_t copy_to_host(ArrayName const& name, device::ArrayShape const& shape, base::Box const& box, void* on_host);
+
+  std::size_t bytes() const; ///< of all arrays
+
+private:
+  struct Array {
+    void* memory = nullptr;
+    device::ArrayShape shape;
+  };
+
+  device::Device& device_;
+  std::map<ArrayName, Array> arrays_;
+};
+
+} // namespace chemora::arrays

@@ -1,0 +1,129 @@
+// The aliased functions Device_*: lists of arrays, each named by variable, refinement level and time level.
+#include "cctk.h"
+#include "process_device.hpp"
+
+#include <exception>
+#include <string>
+
+namespace device_arrays {
+
+namespace {
+
+using chemora::arrays::ArrayName;
+using chemora::base::Box;
+using chemora::device::ArrayShape;
+
+bool is_host() { return device().properties().shares_host_memory; }
+
+/// The part of the array that this process has. Directions beyond the third are taken as more planes along z.
+ArrayShape shape_of(cGH const* cctkGH, int variable) {
+  cGroupDynamicData data;
+  if (CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(variable), &data) < 0)
+    throw std::runtime_error("The driver does not know the size of " + std::string(CCTK_FullVarName(variable)) + ".");
+  ArrayShape shape{{1, 1, 1}, static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(variable)))};
+  for (int d = 0; d < data.dim; ++d) shape.extent[static_cast<std::size_t>(d < 3 ? d : 2)] *= data.ash[d];
+  return shape;
+}
+
+/// Calls `act` with each array's name and shape. Errors end the run.
+template <class Act>
+CCTK_INT for_each(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT const* levels,
+                  CCTK_INT const* time_levels, CCTK_INT n, Act const& act) {
+  try {
+    for (CCTK_INT i = 0; i < n && !is_host(); ++i)
+      act(ArrayName{variables[i], levels[i], time_levels[i]}, shape_of(static_cast<cGH const*>(gh), variables[i]), i);
+    return 0;
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
+}
+
+void copy(cGH const* cctkGH, ArrayName const& name, ArrayShape const& shape, Box const& box, bool to_device) {
+  void* const on_host = CCTK_VarDataPtrI(cctkGH, name.time_level, name.variable);
+  if (!on_host)
+    throw std::runtime_error("Time level " + std::to_string(name.time_level) + " of " +
+                             CCTK_FullVarName(name.variable) + " is to be copied, but has no storage.");
+  if (to_device)
+    arrays().copy_to_device(name, shape, box, on_host);
+  else
+    arrays().copy_to_host(name, shape, box, on_host);
+}
+
+Box whole(ArrayShape const& shape) { return {{0, 0, 0}, shape.extent}; }
+
+} // namespace
+
+} // namespace device_arrays
+
+using namespace device_arrays;
+
+extern "C" CCTK_POINTER DeviceArrays_Interface(CCTK_POINTER_TO_CONST) {
+  try {
+    return &device();
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
+}
+
+extern "C" CCTK_INT DeviceArrays_GetDevice(CCTK_POINTER_TO_CONST) {
+  try {
+    return is_host() ? -1 : 0;
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
+}
+
+extern "C" CCTK_POINTER DeviceArrays_Array(CCTK_POINTER_TO_CONST gh, CCTK_INT variable, CCTK_INT level,
+                                           CCTK_INT time_level) {
+  void* memory = CCTK_VarDataPtrI(static_cast<cGH const*>(gh), time_level, variable);
+  if (memory)
+    for_each(gh, &variable, &level, &time_level, 1,
+             [&](ArrayName const& name, ArrayShape const& shape, CCTK_INT) { memory = arrays().get(name, shape); });
+  return memory;
+}
+
+extern "C" CCTK_INT DeviceArrays_CreateVariables(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls,
+                                                 CCTK_INT const* tls, CCTK_INT n) {
+  return for_each(gh, vars, rls, tls, n,
+                  [](ArrayName const& name, ArrayShape const& shape, CCTK_INT) { arrays().get(name, shape); });
+}
+
+// `tls` are numbers of time levels here: each variable is listed once.
+extern "C" CCTK_INT DeviceArrays_CopyCycle(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls,
+                                           CCTK_INT const* tls, CCTK_INT n) {
+  return for_each(gh, vars, rls, tls, n, [](ArrayName const& name, ArrayShape const& shape, CCTK_INT) {
+    arrays().rotate(name.variable, name.refinement_level, name.time_level, shape);
+  });
+}
+
+extern "C" CCTK_INT DeviceArrays_CopyFromPast(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls,
+                                              CCTK_INT const* tls, CCTK_INT n) {
+  return for_each(gh, vars, rls, tls, n, [](ArrayName const& name, ArrayShape const& shape, CCTK_INT) {
+    arrays().copy_from_past(name.variable, name.refinement_level, shape);
+  });
+}
+
+extern "C" CCTK_INT DeviceArrays_CopyToDevice(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls,
+                                              CCTK_INT const* tls, CCTK_INT n, CCTK_INT* moved) {
+  *moved = 0;
+  return for_each(gh, vars, rls, tls, n, [&](ArrayName const& name, ArrayShape const& shape, CCTK_INT) {
+    copy(static_cast<cGH const*>(gh), name, shape, whole(shape), true);
+  });
+}
+
+extern "C" CCTK_INT DeviceArrays_CopyToHost(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls,
+                                            CCTK_INT const* tls, CCTK_INT n, CCTK_INT* moved) {
+  *moved = 0;
+  return for_each(gh, vars, rls, tls, n, [&](ArrayName const& name, ArrayShape const& shape, CCTK_INT) {
+    copy(static_cast<cGH const*>(gh), name, shape, whole(shape), false);
+  });
+}
+
+extern "C" CCTK_INT DeviceArrays_CopyBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls,
+                                           CCTK_INT const* tls, CCTK_INT const* lower, CCTK_INT const* upper,
+                                           CCTK_INT n, CCTK_INT to_device) {
+  return for_each(gh, vars, rls, tls, n, [&](ArrayName const& name, ArrayShape const& shape, CCTK_INT i) {
+    CCTK_INT const *const l = lower + 3 * i, *const u = upper + 3 * i;
+    copy(static_cast<cGH const*>(gh), name, shape, {{l[0], l[1], l[2]}, {u[0], u[1], u[2]}}, to_device != 0);
+  });
+}
