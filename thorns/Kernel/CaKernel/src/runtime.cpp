@@ -51,7 +51,7 @@ void dump_stage(char const* stage, std::string const& kernel, std::string const&
     CCTK_VINFO("%s of %s:\n%s", stage, kernel.c_str(), text.c_str());
 }
 
-/// Memory of a grid function at the current time level. Checks that it is what the graph says.
+/// Memory of a grid function at the current time level, on the device. Checks that it is what the graph says.
 void* find_array(cGH const* cctkGH, std::string const& thorn, ir::Graph const& graph, std::string const& variable) {
   std::string const full_name = variable.find("::") != std::string::npos
                                     ? variable
@@ -66,7 +66,8 @@ void* find_array(cGH const* cctkGH, std::string const& thorn, ir::Graph const& g
   if (!is_right || CCTK_GroupTypeFromVarI(index) != CCTK_GF)
     throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name +
                           ", which is not a grid function of its type.");
-  return CCTK_VarDataPtrI(cctkGH, 0, index);
+  int const level = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
+  return Device_Array(cctkGH, index, level, 0);
 }
 
 std::string specialisation(Kernel const& kernel, std::size_t variant, KnownValues const& known,
