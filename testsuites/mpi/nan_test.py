@@ -40,6 +40,9 @@ def main():
     check(CHECK + 'NaNChecker::verbose = "all"\n',
           ["NaN in 'TestNaN::a' at index (2, 3, 4)", "Inf in 'TestNaN::c'", "Bit 0 of NaNChecker::NaNmask",
            "NaNmask is not written: that takes thorn IOHDF5"])
+    check(CHECK + "TestNaN::has_many = yes\n",
+          ["Bit 31 of NaNChecker::NaNmask stands for 'TestNaN::many[29]'",
+           "NaNChecker::NaNmask has 32 bits; these bad variables are not marked in it: 'TestNaN::many[30]' 'TestNaN::many[31]'"])
     folder = check(CHECK + 'NaNChecker::action_if_found = "terminate"\n', ["The run ends after this iteration"], 2)
     if len(counts(folder)) > 2:
         sys.exit(f"the run does not end: {counts(folder)}")

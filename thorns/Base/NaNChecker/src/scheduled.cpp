@@ -27,20 +27,28 @@ std::vector<CCTK_INT> on_all_processes(cGH const* gh, std::vector<Found> const& 
   return total;
 }
 
-// Each grid function with bad values somewhere gets a bit, in the order of the list.
+// Each grid function with bad values somewhere gets a bit, in the order of the list, as long as there are bits.
 void mark(std::vector<Found> const& all, std::vector<CCTK_INT> const& total, CCTK_INT* mask, std::size_t n_points) {
   std::fill(mask, mask + n_points, 0);
   int bit = 0;
   constexpr int n_bits = 8 * sizeof(CCTK_INT);
-  for (std::size_t i = 0; i < all.size() && bit < n_bits; ++i) {
+  std::string left_out;
+  for (std::size_t i = 0; i < all.size(); ++i) {
     Variable const& variable = all[i].variable;
     if (!variable.is_grid_function || total[i] == 0 || variable.n_points() != n_points) continue;
+    if (bit == n_bits) {
+      left_out += " '" + variable.name + "'";
+      continue;
+    }
     for (std::size_t const number : all[i].bad)
       mask[number / variable.numbers_per_point] |= static_cast<CCTK_INT>(1u << bit);
     if (CCTK_MyProc(nullptr) == 0)
       CCTK_VINFO("Bit %d of NaNChecker::NaNmask stands for '%s'", bit, variable.name.c_str());
     ++bit;
   }
+  if (!left_out.empty() && CCTK_MyProc(nullptr) == 0)
+    CCTK_VWARN(CCTK_WARN_ALERT, "NaNChecker::NaNmask has %d bits; these bad variables are not marked in it:%s", n_bits,
+               left_out.c_str());
 }
 
 } // namespace

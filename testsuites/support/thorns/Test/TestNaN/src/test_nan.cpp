@@ -44,6 +44,7 @@ extern "C" void TestNaN_Fill(CCTK_ARGUMENTS) {
   if (int const point = local(cctkGH, 1, 1, 1); point >= 0) a_p[point] = -infinite;
   if (int const point = local(cctkGH, 5, 4, 3); point >= 0) c[point] = {1, infinite};
   l[6] = nan;
+  if (many) std::fill(many, many + 40 * size, nan);
 }
 
 // Without ghost zones, process by process.
