@@ -48,6 +48,15 @@ def check_interrupted(work):
     assert not differences(state(saved, 6), expected) and not list(saved.glob("*.tmp.*")), list(saved.iterdir())
 
 
+def check_walltime(work):
+    """A run of three seconds with a checkpoint every second, and one with a checkpoint every thousand hours."""
+    for hours, end in ((1 / 3600, {"cactus::terminate": '"runtime"', "cactus::max_runtime": "0.05"}), (1000, {})):
+        settings = {"IO::checkpoint_every_walltime_hours": str(hours), "IO::checkpoint_keep": "-1", **end}
+        folder, _ = run(with_settings(BASIC, settings), 2, folder=work / f"walltime-{hours}")
+        expected = range(1, 4) if end else [0]
+        assert len(sets(folder)) in expected, f"every {hours} hours: {sets(folder)}"
+
+
 def check_data_files(work):
     output = {"IOHDF5::out_every": "2", "IOHDF5::out_vars": '"TestCheckpoint::field TestCheckpoint::row"'}
     folder, _ = run(with_settings(BASIC, output), 2, folder=work / "files")
@@ -100,7 +109,7 @@ def check_early_ends(work):
 
 def main():
     work = new_folder()
-    for check in (check_keep, check_initial_data, check_interrupted, check_data_files, check_relaxed, check_early_ends):
+    for check in (check_keep, check_initial_data, check_interrupted, check_walltime, check_data_files, check_relaxed, check_early_ends):
         check(work)
     _, result = run(with_settings(BASIC, {"IOHDF5::checkpoint": '"no"', "IO::checkpoint_every": "1"}), 2, folder=work / "no")
     assert "but IOHDF5 does not write them" in result.stdout, result.stdout
