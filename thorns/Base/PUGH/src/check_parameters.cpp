@@ -5,6 +5,7 @@
 
 #include "cctk.h"
 #include "cctk_Arguments.h"
+#include "cctk_ParamCheck.h"
 #include "cctk_Parameters.h"
 
 #include <initializer_list>
