@@ -1,5 +1,7 @@
-"""Every output value has the same bits for any number of ranks, threads, any tile, cold and warm kernel cache."""
+"""Every output value has the same bits for any number of ranks, threads, any tile and partition into kernels, cold and
+warm kernel cache."""
 
+import re
 import sys
 
 import h5py
@@ -20,8 +22,6 @@ TILES = ["25 19 22", "3 2 1", "8 8 8"]
 
 
 def parameter_file(extra):
-    import re
-
     text = (SOURCE / "params/wave/gaussian.par").read_text()
     for name, value in {**CHANGES, **extra}.items():
         text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
@@ -39,6 +39,20 @@ def values(folder):
         elif path.suffix in (".xg", ".tl", ".asc"):
             found[path.name] = [line for line in path.read_text().splitlines() if not line.startswith(HEADER)]
     return found
+
+
+def partition(output):
+    """A plan of several kernels for Wave_RHS from the graph that a run printed: some values on the grid, each output in
+    a kernel of its own."""
+    graph = output[output.index("specialised of Wave::Wave_RHS"):]
+    graph = graph[:graph.index("}")]
+    values = re.findall(r"%(\d+) = (?:add|subtract|multiply|divide|fma|shift) ", graph)[::3]
+    outputs = re.findall(r"store (\S+) %", graph)
+    assert len(values) >= 3 and len(outputs) >= 3, graph
+    kernels = [f"stores %{values[0]} %{values[1]}"] + [f"stores {name}" for name in outputs]
+    lines = [f"kernel {n}: {stores}; tile {n + 4} 5 6" for n, stores in enumerate(kernels, 1)]
+    grid = " ".join(f"%{value}" for value in values)
+    return f'"Wave_RHS: grid {grid}; {"; ".join(lines)}"'
 
 
 def main():
@@ -60,6 +74,14 @@ def main():
     for number, tile in enumerate(TILES):
         pinned = {f"CaKernel::plan[{i}]": f'"{kernel}: tile {tile}"' for i, kernel in enumerate(["Wave_RHS", "Wave_Energy"])}
         variants[f"tile={tile}"] = data(f"tile{number}", 2, 2, **pinned)
+
+    for ranks in (1, 2):
+        for fission in ("outputs", "derivatives"):
+            variants[f"fission={fission}.ranks={ranks}"] = data(
+                f"{fission}{ranks}", ranks, **{"CaKernel::fission": f'"{fission}"', "CaKernel::fission_operations": 12})
+    _, dumped = run(parameter_file({"CaKernel::cache_dir": cache, "CaKernel::dump": '"specialised"'}), folder=work / "dump")
+    pinned = {"CaKernel::plan[0]": partition(dumped.stdout)}
+    variants["values on the grid"] = data("grid", 2, **pinned)
 
     differences = []
     for name, found in variants.items():

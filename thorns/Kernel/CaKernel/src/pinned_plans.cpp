@@ -1,6 +1,7 @@
 // Reads pins from parameters and files.
 #include "pinned_plans.hpp"
 
+#include "codegen/plan/legality.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 
@@ -64,9 +65,12 @@ void check_plan(PinnedPlan const& pin) {
     throw base::UserError(pin.where + " pins nothing for kernel " + pin.kernel +
                           ": after the colon there must be lines of a plan, such as `tile 16 8 32`.");
   plan::Plan legal;
-  legal.tile = {1, 1, 1};
+  legal.kernels.front().tile = {1, 1, 1};
   plan::Plan pinned = plan::parse_plan(pin.plan, legal, pin.where);
   pinned.kernel = pin.kernel;
+  bool const has_blocks = std::any_of(pinned.kernels.begin(), pinned.kernels.end(),
+                                      [](plan::KernelPlan const& kernel) { return kernel.has_blocks(); });
+  if (has_blocks && pinned.device == legal.device) pinned.device = "opencl:any"; // the run's device is not known yet
   try {
     plan::check_values(pinned);
   } catch (base::UserError const& error) {
@@ -93,9 +97,7 @@ void PinnedPlans::add_entry(std::string const& entry, std::string const& where) 
     add_file(entry);
     return;
   }
-  std::string lines = trimmed(entry.substr(colon + 1));
-  std::replace(lines.begin(), lines.end(), ';', '\n');
-  plans_.push_back({trimmed(entry.substr(0, colon)), lines, where});
+  plans_.push_back({trimmed(entry.substr(0, colon)), trimmed(entry.substr(colon + 1)), where});
 }
 
 void PinnedPlans::add_file(std::string const& path) {

@@ -1,7 +1,7 @@
 // Keeps graphs by thorn and name.
 #include "registry.hpp"
 
-#include "codegen/plan/plan.hpp"
+#include "codegen/plan/legality.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 

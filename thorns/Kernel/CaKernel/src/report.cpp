@@ -39,6 +39,16 @@ std::vector<monitor::KernelRecord> joined_records(MpiExchange& exchange) {
   return monitor::join(all);
 }
 
+/// What plans of several kernels need besides the grid functions.
+std::string scratch_text() {
+  auto const* const scratch = Runtime::instance().scratch();
+  if (!scratch || scratch->n_arrays() == 0) return {};
+  char line[200];
+  std::snprintf(line, sizeof line, "Values between the kernels of a plan: %d scratch arrays, %.1f MB on process 0.\n",
+                scratch->n_arrays(), 1e-6 * static_cast<double>(scratch->bytes()));
+  return line;
+}
+
 /// All processes measure at the same time, so that each gets its share of its node.
 double bandwidth_of_all(MpiExchange& exchange) {
   double const mine = chemora::machine::measured_bandwidth(exchange.n_on_node(), [&] { exchange.all_gather({}); });
@@ -64,8 +74,8 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   if (records.empty()) return;
   double const bandwidth = bandwidth_of_all(exchange);
   if (exchange.rank() != 0) return;
-  std::printf("\nKernels, all %d processes together:\n%s", exchange.size(),
-              monitor::to_table(records, bandwidth).c_str());
+  std::printf("\nKernels, all %d processes together:\n%s%s", exchange.size(),
+              monitor::to_table(records, bandwidth).c_str(), scratch_text().c_str());
   std::fflush(stdout);
   int type = 0;
   void const* const out_dir = find_parameter("IO", "out_dir", type);

@@ -5,18 +5,20 @@
 #include "framework/base/errors.hpp"
 #include "kernels/jit/compile_once.hpp"
 #include "kernels/jit/specialise.hpp"
-#include "kernels/tiling/choose_plan.hpp"
+#include "kernels/jit/trial_compilation.hpp"
+#include "kernels/machine/machine.hpp"
 #include "local_grid.hpp"
+#include "planning.hpp"
 #include "thorn_parameters.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <omp.h>
 
 namespace ca_kernel {
 
 namespace ir = chemora::ir;
 namespace base = chemora::base;
+namespace device = chemora::device;
 namespace jit = chemora::jit;
 namespace launch = chemora::launch;
 namespace monitor = chemora::monitor;
@@ -36,12 +38,6 @@ std::size_t choose_variant(Kernel const& kernel) {
   throw base::UserError("Kernel " + kernel.full_name() + " has " + std::to_string(holding.size()) +
                         " variants for the parameters of this run; one is needed. Its variants are for:" + guards +
                         ".");
-}
-
-std::string one_line(chemora::plan::Plan const& plan) {
-  return "tile " + std::to_string(plan.tile[0]) + " " + std::to_string(plan.tile[1]) + " " +
-         std::to_string(plan.tile[2]) + ", vector " + std::to_string(plan.vector_width) +
-         (plan.threads_over_tiles ? "" : ", one thread");
 }
 
 /// Prints a stage if CaKernel::dump asks for it.
@@ -80,7 +76,8 @@ std::string specialisation(Kernel const& kernel, std::size_t variant, KnownValue
 } // namespace
 
 Runtime& Runtime::instance() {
-  static Runtime runtime;
+  // Never destroyed: modules and scratch arrays belong to a device, which may be gone by then.
+  static Runtime& runtime = *new Runtime;
   return runtime;
 }
 
@@ -99,9 +96,13 @@ void Runtime::set_up(cGH const* cctkGH) {
   exchange_ = std::make_unique<MpiExchange>(cctkGH);
   device_ = static_cast<chemora::device::Device*>(Device_Interface(cctkGH));
   if (!device_) throw base::UserError("The active device thorn has no device for this process.");
+  scratch_ = std::make_unique<launch::Scratch>(*device_);
   // Only processes that compile use the cache; making the object touches the folder, so others do without.
-  auto const processors = exchange_->all_gather(chemora::machine::this_machine().identity);
-  auto const first = std::find(processors.begin(), processors.end(), chemora::machine::this_machine().identity);
+  auto const& properties = device_->properties();
+  processor_ = chemora::machine::this_machine().identity;
+  if (properties.kind != "host") processor_ += " with " + properties.kind + ", " + properties.compiler;
+  auto const processors = exchange_->all_gather(processor_);
+  auto const first = std::find(processors.begin(), processors.end(), processor_);
   bool const compiles = first - processors.begin() == exchange_->rank();
   if (compiles && use_cache) cache_ = std::make_unique<jit::DiskCache>(jit::cache_folder(cache_dir));
 }
@@ -120,58 +121,66 @@ void Runtime::warn_once_about_cache() {
   CCTK_VINFO("%s The run goes on without.", cache_->complaint().c_str());
 }
 
-chemora::plan::Plan Runtime::choose_plan(Kernel const& kernel, ir::Graph const& graph, ir::Region region,
-                                         launch::LocalGrid const& grid, std::string& reason) {
+jit::Obtained Runtime::compile(std::string const& name, chemora::plan::Piece const& piece,
+                               jit::Lowered const& lowered) {
   DECLARE_CCTK_PARAMETERS
   auto const& machine = chemora::machine::this_machine();
-  // Not the box at hand but the one between ghost zones: processes with equal extents then share one compiled kernel.
-  base::Box box{{0, 0, 0}, grid.extent};
-  if (region != ir::Region::everywhere)
-    for (std::size_t d = 0; d < 3; ++d) {
-      box.lower[d] += grid.ghosts[d];
-      box.upper[d] -= grid.ghosts[d];
-    }
-  auto const formula =
-      CCTK_EQUALS(cost_model, "printed") ? chemora::tiling::Formula::printed : chemora::tiling::Formula::corrected;
-  auto choice = chemora::tiling::choose_plan(graph, {grid.allocated, box, omp_get_max_threads(), formula}, machine);
-  reason = choice.reason;
-  if (auto const pinned = pinned_plans().find(kernel, ir::to_text(region), choice.plan)) {
-    choice.plan = *pinned;
-    reason = "pinned by CaKernel::plan";
-  }
-  chemora::plan::check_legality(graph, choice.plan);
-  return choice.plan;
-}
-
-jit::Obtained Runtime::compile(std::string const& name, ir::Graph const& graph, chemora::plan::Plan const& chosen,
-                               base::Index3 const& allocated) {
-  DECLARE_CCTK_PARAMETERS
-  auto const& machine = chemora::machine::this_machine();
-  auto const lowered = jit::lower_to_source(graph, chosen, allocated);
   dump_stage("loops", name, lowered.loops);
   dump_stage("source", name, lowered.source);
-  std::string const key = jit::make_key(ir::to_text(graph), chemora::plan::to_text(chosen), lowered.source,
-                                        device_->properties(), machine.identity);
+  std::string const key = jit::make_key(ir::to_text(piece.graph), chemora::plan::to_text(piece.plan), lowered.source,
+                                        device_->properties(), processor_);
   int const n_compilers = compilers > 0 ? compilers : machine.n_available;
   auto obtained =
-      jit::compile_once({name, lowered.source, key}, machine.identity, *device_, cache_.get(), *exchange_, n_compilers);
+      jit::compile_once({name, lowered.source, key}, processor_, *device_, cache_.get(), *exchange_, n_compilers);
   warn_once_about_cache();
   return obtained;
 }
 
-monitor::KernelRecord* Runtime::note(std::string const& name, ir::Graph const& graph, chemora::plan::Plan const& plan,
+monitor::KernelRecord* Runtime::note(std::string const& name, chemora::plan::Piece const& piece,
                                      std::string const& reason, jit::Obtained const& obtained) {
   auto* const record = record_for(name);
   bool const is_first = record->calls == 0 && record->compile_seconds == 0;
   record->is_from_cache = obtained.is_from_cache && (is_first || record->is_from_cache);
   record->compile_seconds += obtained.seconds;
-  record->plan = one_line(plan);
+  record->plan = one_line(piece.plan);
   record->plan_reason = reason;
-  auto const counts = ir::count(graph);
+  auto const counts = ir::count(piece.graph);
   record->bytes_per_point = counts.bytes;
   record->flops_per_point = counts.flops;
-  plans_ += "# " + reason + "\n" + chemora::plan::to_text(plan) + "\n";
   return record;
+}
+
+chemora::tiling::BlockMachine Runtime::block_machine(base::Index3 const& allocated) {
+  auto const most_threads = [=, this](ir::Graph const& graph) {
+    return jit::most_threads_by_trial(graph, allocated, processor_, *device_, cache_.get());
+  };
+  return {device_->properties().kind, device_->properties().blocks, most_threads};
+}
+
+Runtime::Part Runtime::prepare_region(Kernel const& kernel, std::string const& name, jit::RegionGraph const& special,
+                                      launch::LocalGrid const& grid) {
+  dump_stage("specialised", name, ir::to_text(special.graph));
+  bool const has_blocks = device_->properties().blocks.most_threads > 0;
+  auto const blocks = block_machine(grid.allocated);
+  auto planned =
+      choose_plan(kernel, special.graph, special.region, grid, pinned_plans(), has_blocks ? &blocks : nullptr);
+  planned.plan.kernel = name;
+  std::string const plan_text = to_text(planned);
+  dump_stage("plan", name, plan_text);
+  plans_ += plan_text + "\n";
+  auto const split = chemora::plan::split(special.graph, planned.plan);
+  Part part{special.region, {}, {}, split.n_slots};
+  for (auto const& temporary : split.temporaries) part.slots[temporary.variable] = temporary.slot;
+  for (std::size_t n = 0; n < split.pieces.size(); ++n) {
+    auto const& piece = split.pieces[n];
+    std::string const piece_name = split.pieces.size() > 1 ? name + "." + std::to_string(n + 1) : name;
+    auto const lowered = jit::lower_to_source(piece.graph, piece.plan, grid.allocated, device_->properties().language);
+    auto const obtained = compile(piece_name, piece, lowered);
+    auto* const record = note(piece_name, piece, planned.reasons[n], obtained);
+    auto module = device_->load(piece_name, obtained.object, lowered.shape);
+    part.kernels.push_back({launch::BoundKernel(piece.graph, grid.extent, std::move(module)), record});
+  }
+  return part;
 }
 
 Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
@@ -179,18 +188,30 @@ Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, la
   dump_stage("graph", kernel.full_name(), ir::to_text(graph));
   auto const regions = jit::specialise(graph, known);
   Parts parts;
-  for (auto const& [region, special] : regions) {
-    std::string const name = regions.size() > 1 ? kernel.full_name() + "." + ir::to_text(region) : kernel.full_name();
-    dump_stage("specialised", name, ir::to_text(special));
-    std::string reason;
-    auto plan = choose_plan(kernel, special, region, grid, reason);
-    plan.kernel = name;
-    dump_stage("plan", name, chemora::plan::to_text(plan) + "  # " + reason + "\n");
-    auto const obtained = compile(name, special, plan, grid.allocated);
-    auto* const record = note(name, special, plan, reason, obtained);
-    parts.push_back({region, launch::BoundKernel(special, grid.extent, device_->load(name, obtained.object)), record});
+  for (auto const& special : regions) {
+    std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();
+    parts.push_back(prepare_region(kernel, kernel.full_name() + region, special, grid));
   }
   return parts;
+}
+
+void Runtime::run(Part& part, launch::LocalGrid const& grid, std::map<std::string, double> const& parameters,
+                  launch::FindArray const& find_variable) {
+  auto const boxes = launch::boxes_of(part.region, grid);
+  device::ArrayShape const shape{grid.allocated, sizeof(double)}; // enough for every type of a graph
+  if (part.n_slots > 0) scratch_->reserve(part.n_slots, shape.bytes());
+  auto const array = [&](std::string const& variable) {
+    auto const slot = part.slots.find(variable);
+    return slot == part.slots.end() ? find_variable(variable) : scratch_->array(slot->second);
+  };
+  for (auto& kernel : part.kernels) {
+    auto const start = std::chrono::steady_clock::now();
+    kernel.bound.run(boxes, grid.scalars, parameters, array);
+    device_->finish(); // the time is to be the kernel's
+    kernel.record->seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    ++kernel.record->calls;
+    for (auto const& box : boxes) kernel.record->points += box.n_points();
+  }
 }
 
 void Runtime::launch(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
@@ -207,14 +228,7 @@ void Runtime::launch(cGH const* cctkGH, std::string const& thorn, std::string co
   if (found == prepared_.end()) found = prepared_.emplace(key, prepare(kernel, graph, grid, known)).first;
 
   auto const array = [&](std::string const& variable) { return find_array(cctkGH, kernel.thorn, graph, variable); };
-  for (auto& part : found->second) {
-    auto const boxes = launch::boxes_of(part.region, grid);
-    auto const start = std::chrono::steady_clock::now();
-    part.bound.run(boxes, grid.scalars, parameters, array);
-    part.record->seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    ++part.record->calls;
-    for (auto const& box : boxes) part.record->points += box.n_points();
-  }
+  for (auto& part : found->second) run(part, grid, parameters, array);
 }
 
 } // namespace ca_kernel

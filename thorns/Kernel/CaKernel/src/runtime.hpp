@@ -3,12 +3,16 @@
 
 #include "cctk.h"
 #include "codegen/passes/substitute_known_values.hpp"
+#include "codegen/plan/split.hpp"
 #include "kernels/device/device.hpp"
 #include "kernels/jit/compile_once.hpp"
 #include "kernels/jit/disk_cache.hpp"
+#include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/launch/local_grid.hpp"
+#include "kernels/launch/scratch.hpp"
 #include "kernels/monitor/kernel_report.hpp"
+#include "kernels/tiling/choose_block_plan.hpp"
 #include "mpi_exchange.hpp"
 #include "pinned_plans.hpp"
 #include "registry.hpp"
@@ -36,27 +40,37 @@ public:
   std::list<chemora::monitor::KernelRecord> const& records() const { return records_; }
   /// Text form of every plan in use, in order of first launch; can be given back as CaKernel::plan.
   std::string const& plans() const { return plans_; }
+  /// Arrays that plans of several kernels use in between; null before the first launch.
+  chemora::launch::Scratch const* scratch() const { return scratch_.get(); }
 
 private:
-  /// One compiled region of a kernel.
-  struct Part {
-    chemora::ir::Region region;
+  /// One kernel of a plan, compiled.
+  struct Compiled {
     chemora::launch::BoundKernel bound;
     chemora::monitor::KernelRecord* record;
+  };
+  /// One region of a registered kernel: the kernels of its plan, and where its temporaries lie in the scratch arrays.
+  struct Part {
+    chemora::ir::Region region;
+    std::vector<Compiled> kernels;
+    std::map<std::string, int> slots;
+    int n_slots = 0;
   };
   using Parts = std::vector<Part>;
 
   void set_up(cGH const* cctkGH);
   Parts prepare(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                 chemora::passes::KnownValues const& known);
-  chemora::plan::Plan choose_plan(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::ir::Region region,
-                                  chemora::launch::LocalGrid const& grid, std::string& reason);
+  Part prepare_region(Kernel const& kernel, std::string const& name, chemora::jit::RegionGraph const& special,
+                      chemora::launch::LocalGrid const& grid);
   /// Collective.
-  chemora::jit::Obtained compile(std::string const& name, chemora::ir::Graph const& graph,
-                                 chemora::plan::Plan const& plan, chemora::base::Index3 const& allocated);
-  chemora::monitor::KernelRecord* note(std::string const& name, chemora::ir::Graph const& graph,
-                                       chemora::plan::Plan const& plan, std::string const& reason,
-                                       chemora::jit::Obtained const& obtained);
+  chemora::jit::Obtained compile(std::string const& name, chemora::plan::Piece const& piece,
+                                 chemora::jit::Lowered const& lowered);
+  chemora::monitor::KernelRecord* note(std::string const& name, chemora::plan::Piece const& piece,
+                                       std::string const& reason, chemora::jit::Obtained const& obtained);
+  chemora::tiling::BlockMachine block_machine(chemora::base::Index3 const& allocated);
+  void run(Part& part, chemora::launch::LocalGrid const& grid, std::map<std::string, double> const& parameters,
+           chemora::launch::FindArray const& find_variable);
   chemora::monitor::KernelRecord* record_for(std::string const& name);
   void warn_once_about_cache();
 
@@ -64,6 +78,8 @@ private:
   std::unique_ptr<PinnedPlans> pinned_plans_;
   std::unique_ptr<MpiExchange> exchange_;
   chemora::device::Device* device_ = nullptr;
+  std::string processor_; ///< what compiled kernels depend on besides compiler and flags
+  std::unique_ptr<chemora::launch::Scratch> scratch_;
   std::unique_ptr<chemora::jit::DiskCache> cache_;
   bool has_warned_about_cache_ = false;
   std::map<std::string, Parts> prepared_;

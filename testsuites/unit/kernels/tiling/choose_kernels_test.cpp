@@ -1,0 +1,92 @@
+// How many kernels there are, why, and that the rule for fat ones is printed.
+#include "codegen/plan/legality.hpp"
+#include "kernels/tiling/choose_kernels.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace chemora;
+using namespace chemora::tiling;
+using testing::HasSubstr;
+
+machine::Machine small_machine() {
+  machine::Machine machine;
+  machine.caches = {{1, 32 << 10, 64, 8, 1}, {2, 256 << 10, 64, 8, 1}};
+  machine.vector_bytes = 32;
+  return machine;
+}
+
+Problem const problem{{34, 34, 34}, {{1, 1, 1}, {33, 33, 33}}, 4};
+
+/// n inputs, each with a derivative; their products with the next one are stored.
+ir::Graph products(int n) {
+  std::string lines, outputs = "  out", inputs = "  in", stores;
+  int id = 0;
+  for (int i = 0; i < n; ++i) {
+    inputs += " u" + std::to_string(100 + i);
+    lines += "  %" + std::to_string(id) + " = load u" + std::to_string(100 + i) + "\n";
+    for (char const* offset : {"[1,0,0]", "[-1,0,0]"})
+      lines += "  %" + std::to_string(++id) + " = shift %" + std::to_string(i * 4) + " " + offset + "\n";
+    ++id;
+    lines +=
+        "  %" + std::to_string(id) + " = subtract %" + std::to_string(id - 2) + " %" + std::to_string(id - 1) + "\n";
+    ++id;
+  }
+  for (int i = 0; i + 1 < n; ++i) {
+    lines += "  %" + std::to_string(id) + " = multiply %" + std::to_string(4 * i + 3) + " %" +
+             std::to_string(4 * i + 7) + "\n";
+    outputs += " o" + std::to_string(i);
+    stores += "  store o" + std::to_string(i) + " %" + std::to_string(id) + " interior\n";
+    ++id;
+  }
+  return ir::parse_graph("graph k {\n  grid 3\n" + inputs + "\n" + outputs + "\n" + lines + stores + "}\n");
+}
+
+TEST(ChooseKernels, KeepsOneKernelUpToTheLimit) {
+  ir::Graph const graph = products(4);
+  auto const kernels = choose_kernels(graph, problem, small_machine(), {});
+  EXPECT_EQ(kernels.plan, choose_plan(graph, problem, small_machine()).plan);
+  EXPECT_THAT(kernels.reason, HasSubstr("one kernel: 19 operations are not more than 2000"));
+  ASSERT_EQ(kernels.reasons.size(), 1u);
+  EXPECT_THAT(kernels.reasons[0], HasSubstr("least cost"));
+}
+
+TEST(ChooseKernels, PartsAsAskedOrAboveTheLimit) {
+  ir::Graph const graph = products(4);
+  auto const kernels = [&](FissionRule const& rule) { return choose_kernels(graph, problem, small_machine(), rule); };
+  auto const derivatives = kernels({Fission::derivatives});
+  ASSERT_EQ(derivatives.plan.kernels.size(), 2u);
+  EXPECT_EQ(derivatives.plan.grid.size(), 4u);
+  EXPECT_THAT(derivatives.plan.kernels[1].stores, testing::UnorderedElementsAre("o0", "o1", "o2"));
+  EXPECT_THAT(derivatives.reason, HasSubstr("2 kernels by derivatives and right-hand sides"));
+  EXPECT_EQ(kernels({Fission::automatic, 15}).plan.grid, derivatives.plan.grid);
+  auto const outputs = kernels({Fission::outputs, 12});
+  EXPECT_EQ(outputs.plan.kernels.size(), 3u);
+  EXPECT_TRUE(outputs.plan.grid.empty()) << "derivatives of two loads are computed again";
+  EXPECT_EQ(kernels({Fission::none, 1}).plan.kernels.size(), 1u);
+  for (auto const& chosen : {derivatives, outputs}) {
+    EXPECT_NO_THROW(plan::check_legality(graph, chosen.plan));
+    EXPECT_EQ(chosen.reasons.size(), chosen.plan.kernels.size());
+  }
+}
+
+TEST(ChooseKernels, FindsFatKernelsByTheNumberOfGridFunctions) {
+  std::string reason;
+  EXPECT_FALSE(is_fat(products(32), reason));
+  EXPECT_EQ(reason, "not fat: 63 grid functions are not more than 64");
+  EXPECT_TRUE(is_fat(products(33), reason));
+  EXPECT_EQ(reason, "fat: 65 grid functions are more than 64");
+  auto const fat = choose_kernels(products(33), problem, small_machine(), {});
+  EXPECT_TRUE(fat.plan.kernels[0].is_fat);
+  EXPECT_THAT(fat.reasons[0], HasSubstr("fat: 65 grid functions"));
+}
+
+TEST(ChooseKernels, KnowsTheNamesOfFission) {
+  EXPECT_EQ(find_fission("outputs"), Fission::outputs);
+  EXPECT_EQ(find_fission("automatic"), Fission::automatic);
+  EXPECT_FALSE(find_fission("sideways"));
+}
+
+} // namespace

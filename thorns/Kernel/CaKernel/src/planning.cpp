@@ -1,0 +1,77 @@
+// Asks the planner of kernels/tiling, then lets pins change its plan.
+#include "planning.hpp"
+
+#include "cctk.h"
+#include "cctk_Parameters.h"
+#include "codegen/plan/legality.hpp"
+#include "framework/base/errors.hpp"
+#include "kernels/tiling/choose_kernels.hpp"
+
+#include <omp.h>
+
+namespace ca_kernel {
+
+namespace base = chemora::base;
+namespace ir = chemora::ir;
+namespace tiling = chemora::tiling;
+
+namespace {
+
+/// Not the box at hand but the one between ghost zones: processes with equal extents then share one compiled kernel.
+base::Box planned_box(ir::Region region, chemora::launch::LocalGrid const& grid) {
+  base::Box box{{0, 0, 0}, grid.extent};
+  if (region == ir::Region::everywhere) return box;
+  for (std::size_t d = 0; d < 3; ++d) {
+    box.lower[d] += grid.ghosts[d];
+    box.upper[d] -= grid.ghosts[d];
+  }
+  return box;
+}
+
+} // namespace
+
+PlannedKernel choose_plan(Kernel const& kernel, ir::Graph const& graph, ir::Region region,
+                          chemora::launch::LocalGrid const& grid, PinnedPlans const& pinned,
+                          tiling::BlockMachine const* blocks) {
+  DECLARE_CCTK_PARAMETERS
+  auto const formula = CCTK_EQUALS(cost_model, "printed") ? tiling::Formula::printed : tiling::Formula::corrected;
+  tiling::FissionRule const rule{*tiling::find_fission(fission), static_cast<int>(fission_operations)};
+  tiling::Problem const problem{grid.allocated, planned_box(region, grid), omp_get_max_threads(), formula, blocks};
+  auto chosen = tiling::choose_kernels(graph, problem, chemora::machine::this_machine(), rule);
+  PlannedKernel planned{std::move(chosen.plan), std::move(chosen.reason), std::move(chosen.reasons)};
+  if (auto const pin = pinned.find(kernel, ir::to_text(region), planned.plan)) {
+    planned.plan = *pin;
+    planned.reason = "pinned by CaKernel::plan";
+    planned.reasons.assign(pin->kernels.size(), planned.reason);
+  }
+  std::string const device = blocks ? blocks->device : "host";
+  if (planned.plan.device != device)
+    throw base::UserError("The plan pinned for kernel " + kernel.full_name() + " is for " + planned.plan.device +
+                          ", but this process computes on " + device + ". Take it out of CaKernel::plan.");
+  chemora::plan::check_legality(graph, planned.plan);
+  return planned;
+}
+
+std::string to_text(PlannedKernel const& planned) {
+  std::string text = "# " + planned.reason + "\n";
+  for (std::size_t n = 0; n < planned.reasons.size() && planned.reasons[n] != planned.reason; ++n)
+    text += "# kernel " + std::to_string(n + 1) + ": " + planned.reasons[n] + "\n";
+  return text + chemora::plan::to_text(planned.plan);
+}
+
+std::string one_line(chemora::plan::KernelPlan const& kernel) {
+  auto const three = [](std::string const& word, base::Index3 const& n) {
+    return word + " " + std::to_string(n[0]) + " " + std::to_string(n[1]) + " " + std::to_string(n[2]);
+  };
+  std::string text = three("tile", kernel.tile) + ", ";
+  text += kernel.has_blocks() ? three("block", kernel.block) : "vector " + std::to_string(kernel.vector_width);
+  if (!kernel.threads_over_tiles) text += ", one thread";
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (kernel.unroll[axis] > 1)
+      text += std::string(", unroll ") + "xyz"[axis] + " " + std::to_string(kernel.unroll[axis]);
+  if (kernel.stream != chemora::plan::no_axis) text += std::string(", stream ") + "xyz"[kernel.stream];
+  if (!kernel.nontemporal.empty()) text += ", " + std::to_string(kernel.nontemporal.size()) + " nontemporal";
+  return text + (kernel.is_fat ? ", fat" : "");
+}
+
+} // namespace ca_kernel
