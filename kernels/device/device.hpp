@@ -26,10 +26,12 @@ struct BlockLimits {
   int most_threads = 0;
   base::Index3 most_per_axis{0, 0, 0};
   int n_units = 1;             ///< multiprocessors, compute units: each runs a block or several
+  int threads_per_unit = 0;    ///< that a unit holds at a time; 0: one block's
   int warp = 1;                ///< threads that run in step
   std::size_t local_bytes = 0; ///< memory that the threads of a block share
   std::size_t cache_bytes = 0; ///< first-level cache of a unit
   int line_bytes = 128;
+  bool facts_tell_threads = false; ///< KernelFacts::most_threads says how many a kernel's registers allow
 };
 
 struct Properties {
@@ -64,7 +66,7 @@ struct LaunchShape {
 
 /// What the compiler made of a kernel, where it tells.
 struct KernelFacts {
-  int most_threads = 0;          ///< the largest block that its registers allow
+  int most_threads = 0;          ///< the largest block that its registers allow; 0: unknown
   int registers = 0;             ///< per thread; 0: unknown
   std::size_t spilled_bytes = 0; ///< per thread, to memory
   std::size_t local_bytes = 0;   ///< shared by a block

@@ -36,6 +36,8 @@ public:
                             session_->fact(CudaDeviceFact::most_threads_y),
                             session_->fact(CudaDeviceFact::most_threads_z)};
     blocks.n_units = session_->fact(CudaDeviceFact::multiprocessors);
+    blocks.threads_per_unit = session_->fact(CudaDeviceFact::most_threads_per_multiprocessor);
+    blocks.facts_tell_threads = true;
     blocks.warp = session_->fact(CudaDeviceFact::threads_of_a_warp);
     blocks.local_bytes = static_cast<std::size_t>(session_->fact(CudaDeviceFact::shared_bytes_of_a_block));
     // Cache and shared memory are one: what could be shared caches instead, as kernels share nothing.

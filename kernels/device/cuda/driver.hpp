@@ -24,6 +24,7 @@ enum class CudaDeviceFact : int {
   most_threads_z = 4,
   threads_of_a_warp = 10,
   multiprocessors = 16,
+  most_threads_per_multiprocessor = 39,
   registers_of_a_multiprocessor = 82,
   shared_bytes_of_a_multiprocessor = 81,
   shared_bytes_of_a_block = 8,

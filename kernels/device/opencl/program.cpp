@@ -95,8 +95,7 @@ public:
   }
 
   std::optional<KernelFacts> facts() const override {
-    return KernelFacts{.most_threads = static_cast<int>(fact<std::size_t>(CL_KERNEL_WORK_GROUP_SIZE)),
-                       .spilled_bytes = fact<cl_ulong>(CL_KERNEL_PRIVATE_MEM_SIZE),
+    return KernelFacts{.spilled_bytes = fact<cl_ulong>(CL_KERNEL_PRIVATE_MEM_SIZE),
                        .local_bytes = fact<cl_ulong>(CL_KERNEL_LOCAL_MEM_SIZE)};
   }
 

@@ -1,0 +1,29 @@
+// A kernel with one warp per block.
+#include "kernels/jit/trial_compilation.hpp"
+
+#include "kernels/jit/compile_once.hpp"
+#include "kernels/jit/specialise.hpp"
+
+#include <algorithm>
+
+namespace chemora::jit {
+
+int most_threads_by_trial(ir::Graph const& graph, base::Index3 const& allocated, std::string const& processor,
+                          device::Device& device, DiskCache* cache) {
+  device::Properties const& properties = device.properties();
+  if (!properties.blocks.facts_tell_threads) return 0;
+  int const warp = std::max(1, properties.blocks.warp);
+  plan::Plan trial;
+  trial.kernel = graph.name;
+  trial.device = properties.kind;
+  trial.kernels.front().tile = trial.kernels.front().block = {warp, 1, 1};
+  Lowered const lowered = lower_to_source(graph, trial.kernels.front(), allocated, properties.language);
+  std::string const key = make_key(ir::to_text(graph), plan::to_text(trial), lowered.source, properties, processor);
+  Alone alone;
+  auto const obtained =
+      compile_once({graph.name + " (trial)", lowered.source, key}, processor, device, cache, alone, 1);
+  auto const facts = device.load(graph.name, obtained.object, lowered.shape)->facts();
+  return facts ? facts->most_threads : 0;
+}
+
+} // namespace chemora::jit

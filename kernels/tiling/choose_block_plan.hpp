@@ -1,0 +1,31 @@
+// The planner of devices that run blocks of threads: the block with the lowest estimated cost.
+#pragma once
+
+#include "kernels/device/device.hpp"
+#include "kernels/tiling/choose_plan.hpp"
+
+#include <functional>
+#include <string>
+
+namespace chemora::tiling {
+
+/// A device as its planner sees it.
+struct BlockMachine {
+  std::string device; ///< kind: what plans name
+  device::BlockLimits limits{};
+  /// The largest block that a kernel's registers allow, found by compiling it (Chemora paper, section on dynamic
+  /// compilation). Empty: nobody can tell, and only the limits count.
+  std::function<int(ir::Graph const&)> most_threads{};
+};
+
+/// A fat kernel has no registers for more threads: small blocks leave each of them as many as there are.
+constexpr int threads_of_a_fat_block = 128;
+
+/// Weighs the paper's candidates, tx = ceil(lx / k) with all ty and tz, for k = 1, 2, ... down to rows of half a
+/// warp. A thread takes one point per iteration and moves along z: so many iterations that every unit still has
+/// several blocks (`most_iterations` at most). The cache is shared by the blocks that a unit holds at a time.
+Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine, bool is_fat);
+
+constexpr int most_iterations = 16;
+
+} // namespace chemora::tiling

@@ -1,0 +1,92 @@
+// The blocks that devices get.
+#include "codegen/ir/graph_builder.hpp"
+#include "codegen/plan/legality.hpp"
+#include "kernels/tiling/choose_block_plan.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace chemora;
+using namespace chemora::tiling;
+
+/// `n_arrays` arrays, each with a star of radius `reach`, summed up.
+ir::Graph star(int n_arrays, int reach, ir::Type real = ir::Type::real64) {
+  ir::GraphBuilder builder("star", 3, real);
+  auto sum = builder.real(0);
+  for (int n = 0; n < n_arrays; ++n) {
+    auto const u = builder.load("u" + std::to_string(n));
+    for (int axis = 0; axis < 3; ++axis)
+      for (int step = -reach; step <= reach; ++step) {
+        if (step == 0) continue;
+        ir::Offset offset{0, 0, 0};
+        offset[static_cast<std::size_t>(axis)] = step;
+        sum = builder.apply(ir::Op::add, {sum, builder.shift(u, offset)});
+      }
+  }
+  builder.store("out", sum, ir::Region::interior);
+  return builder.finish();
+}
+
+/// As an H200 describes itself.
+BlockMachine const h200{.device = "cuda:sm_90",
+                        .limits = {.most_threads = 1024,
+                                   .most_per_axis = {1024, 1024, 64},
+                                   .n_units = 132,
+                                   .threads_per_unit = 2048,
+                                   .warp = 32,
+                                   .local_bytes = 48 << 10,
+                                   .cache_bytes = 228 << 10}};
+
+Problem cube(int n, int ghosts) {
+  return {.allocated = {n + 2 * ghosts, n + 2 * ghosts, n + 2 * ghosts},
+          .box = {{ghosts, ghosts, ghosts}, {n + ghosts, n + ghosts, n + ghosts}}};
+}
+
+int threads(base::Index3 const& block) { return block[0] * block[1] * block[2]; }
+
+TEST(ChooseBlockPlan, IsLegalWithinTheLimitsAndExplained) {
+  for (int const n : {5, 32, 64, 100, 256}) {
+    ir::Graph const graph = star(2, 2);
+    Choice const choice = choose_block_plan(graph, cube(n, 2), h200, false);
+    EXPECT_NO_THROW(plan::check_legality(graph, choice.plan));
+    plan::KernelPlan const& kernel = choice.plan.kernels.front();
+    EXPECT_LE(threads(kernel.block), 1024);
+    for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_EQ(kernel.tile[axis] % kernel.block[axis], 0);
+    EXPECT_THAT(choice.reason, testing::HasSubstr("blocks of up to 1024 threads (the device's limit)"));
+  }
+}
+
+TEST(ChooseBlockPlan, KeepsToWhatRegistersAllow) {
+  BlockMachine heavy = h200;
+  heavy.most_threads = [](ir::Graph const&) { return 256; };
+  Choice const choice = choose_block_plan(star(3, 4), cube(128, 4), heavy, false);
+  EXPECT_LE(threads(choice.plan.kernels.front().block), 256);
+  EXPECT_THAT(choice.reason, testing::HasSubstr("up to 256 threads (its registers allow no more)"));
+}
+
+TEST(ChooseBlockPlan, GivesFatKernelsSmallBlocks) {
+  Choice const choice = choose_block_plan(star(3, 4), cube(128, 4), h200, true);
+  EXPECT_LE(threads(choice.plan.kernels.front().block), threads_of_a_fat_block);
+  EXPECT_THAT(choice.reason, testing::HasSubstr("a fat kernel"));
+}
+
+TEST(ChooseBlockPlan, HasOneThreadForAnEmptyBoxsPoint) {
+  Problem empty = cube(16, 2);
+  empty.box = {{2, 2, 2}, {2, 5, 5}};
+  Choice const choice = choose_block_plan(star(1, 1), empty, h200, false);
+  EXPECT_NO_THROW(plan::check_legality(star(1, 1), choice.plan));
+  EXPECT_EQ(choice.n_candidates, 0);
+}
+
+TEST(ChooseBlockPlan, MovesAlongZWhereThereAreBlocksEnough) {
+  auto const iterations = [](int n) {
+    auto const kernel = choose_block_plan(star(1, 2), cube(n, 2), h200, false).plan.kernels.front();
+    return kernel.tile[2] / kernel.block[2];
+  };
+  EXPECT_EQ(iterations(32), 1) << "32^3 points do not fill 132 units";
+  EXPECT_GE(iterations(256), 8);
+}
+
+} // namespace
