@@ -42,7 +42,8 @@ std::string nearest_name(std::string_view name, std::vector<std::string> const& 
   int best = std::max<int>(1, static_cast<int>(wanted.size()) / 3) + 1;
   std::string nearest;
   for (auto const& candidate : known) {
-    auto const [shorter, longer] = std::minmax(wanted.size(), candidate.size());
+    auto const [shorter, longer] =
+        std::minmax({wanted.size(), candidate.size()}); // values: not references to temporaries
     if (longer - shorter >= static_cast<std::size_t>(best)) continue;
     int const distance = edit_distance(wanted, lower_case(candidate));
     if (distance < best) {
