@@ -1,4 +1,4 @@
-"""Fortran thorns without a Fortran compiler; an error in a Fortran source names the thorn's own file and line."""
+"""Fortran thorns without a Fortran compiler, or without the thorn that has their modules; an error in a Fortran source names the thorn's own file and line."""
 
 import shutil
 import subprocess
@@ -29,9 +29,26 @@ def without_compiler(folder):
     print(f"said: {expected}")
 
 
+def without_modules(folder):
+    """The machine has the library, a thorn that is not listed has modules for it, of which one is used."""
+    write_thorn(folder, "Libraries/MPI", {"src/a.F90": "module messages\nend module messages\n",
+                                          "configuration.ccl": "PROVIDES MPI { SCRIPT a.sh LANG sh }\n"})
+    write_thorn(folder, "Test/Talks", {"src/make.code.defn": "SRCS = a.F90\n", "src/a.F90": "  Use Messages, only: a\nend\n",
+                                       "configuration.ccl": "# talks\nREQUIRES MPI\n"})
+    write_thorn(folder, "Test/Silent", {"src/make.code.defn": "SRCS = a.F90\n", "src/a.F90": "end\n",
+                                        "configuration.ccl": "REQUIRES MPI\n"})
+    code, said = configure(folder, "Test/Talks Test/Silent\n", folder)
+    expected = (f"{folder}/Test/Talks/configuration.ccl:2: Thorn Talks requires MPI and uses the Fortran module messages "
+                "of Libraries/MPI, which is not listed. Add it to the ThornList.")
+    if code != 1 or expected not in said or "Thorn Silent" in said:
+        sys.exit(f"exit code {code}, not said: {expected}\n{said}")
+    print(f"said: {expected}")
+    code, said = configure(folder, "Test/Talks Test/Silent Libraries/MPI\n", folder)
+    if code != 0:
+        sys.exit(said)
+
+
 def error_in_source(folder):
-    if not shutil.which("gfortran"):
-        skip("there is no gfortran")
     write_files(folder, {"broken.F77": BROKEN, "definethisthorn.h": "", "cctk_Capabilities.h": ""})
     preprocess = ["gcc", "-E", "-x", "c", "-traditional-cpp", "-undef", "-nostdinc", f"-I{folder}",
                   f"-I{SOURCE}/framework/include/fortran", "-o", f"{folder}/broken.i", f"{folder}/broken.F77"]
@@ -47,7 +64,10 @@ def error_in_source(folder):
 
 def main():
     folder = new_folder()
-    without_compiler(folder)
+    without_compiler(folder / "compiler")
+    if not shutil.which("gfortran"):
+        skip("there is no gfortran")
+    without_modules(folder / "modules")
     error_in_source(folder)
 
 
