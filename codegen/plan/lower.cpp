@@ -192,4 +192,12 @@ ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& la
   return loops;
 }
 
+LiveRegisters live_registers(ir::Graph const& graph, KernelPlan plan, Layout const& layout) {
+  auto const live = [&](bool is_fat) {
+    plan.is_fat = is_fat;
+    return max_live(lower(graph, plan, layout).nest.back().body);
+  };
+  return {live(false), live(true)};
+}
+
 } // namespace chemora::plan

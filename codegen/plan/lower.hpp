@@ -16,4 +16,10 @@ struct Layout {
 /// grid are computed before the loops.
 ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout);
 
+/// Registers needed at a time in the innermost loop, as a slim kernel orders its statements and as a fat one does.
+struct LiveRegisters {
+  int slim = 0, fat = 0;
+};
+LiveRegisters live_registers(ir::Graph const& graph, KernelPlan plan, Layout const& layout);
+
 } // namespace chemora::plan

@@ -1,8 +1,9 @@
-// Greedy list scheduling by the change of the number of live registers.
+// Several orders are made and the best is taken.
 #include "codegen/plan/order_statements.hpp"
 
 #include <algorithm>
 #include <queue>
+#include <tuple>
 #include <unordered_map>
 
 namespace chemora::plan {
@@ -36,6 +37,10 @@ private:
   }
 };
 
+bool waits_for_loads(Statement const& store, std::vector<std::string> const& read_too) {
+  return std::find(read_too.begin(), read_too.end(), store.access.variable) != read_too.end();
+}
+
 class Scheduler {
 public:
   Scheduler(std::vector<Statement> const& statements, std::vector<std::string> const& read_too)
@@ -43,8 +48,7 @@ public:
         is_done_(statements.size(), false), waits_(statements.size(), false) {
     for (std::size_t n = 0; n < statements.size(); ++n) {
       n_users_left_[n] = static_cast<int>(body_.users[n].size());
-      waits_[n] = statements[n].is_store &&
-                  std::find(read_too.begin(), read_too.end(), statements[n].access.variable) != read_too.end();
+      waits_[n] = statements[n].is_store && waits_for_loads(statements[n], read_too);
       for (int operand : body_.operands[n]) n_unknown_[n] += is_leaf(operand) ? 0 : 1;
     }
   }
@@ -128,6 +132,18 @@ private:
   std::vector<Statement> result_;
 };
 
+/// Registers have the numbers of the graph's values, whose order is that of the equations.
+std::vector<Statement> in_order_of_graph(std::vector<Statement> const& body, std::vector<std::string> const& read_too) {
+  auto const place = [&](Statement const& statement) { // a store behind its value, the last stores behind all
+    bool const is_last = statement.is_store && waits_for_loads(statement, read_too);
+    return std::make_tuple(is_last, statement.is_store ? statement.operands[0] : statement.target, statement.is_store);
+  };
+  auto ordered = body;
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [&](Statement const& a, Statement const& b) { return place(a) < place(b); });
+  return ordered;
+}
+
 } // namespace
 
 int max_live(std::vector<Statement> const& statements) {
@@ -146,8 +162,15 @@ int max_live(std::vector<Statement> const& statements) {
 
 std::vector<Statement> order_for_few_registers(std::vector<Statement> const& body,
                                                std::vector<std::string> const& read_too) {
-  auto ordered = Scheduler(body, read_too).run();
-  return max_live(ordered) < max_live(body) ? ordered : body;
+  std::vector<Statement> best = body;
+  int fewest = max_live(best);
+  for (auto& candidate : {Scheduler(body, read_too).run(), in_order_of_graph(body, read_too)}) {
+    int const live = max_live(candidate);
+    if (live >= fewest) continue;
+    fewest = live;
+    best = candidate;
+  }
+  return best;
 }
 
 } // namespace chemora::plan

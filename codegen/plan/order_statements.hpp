@@ -11,9 +11,10 @@ namespace chemora::plan {
 /// What is set outside, or never used, does not count.
 int max_live(std::vector<ir::Statement> const& body);
 
-/// The same statements in an order that keeps few registers: next comes, of those whose operands are known, the one
-/// after which the fewest are needed; loads wait for their first user, stores follow their value. Stores into variables
-/// of `read_too` stay last, so that all loads see the old values. Never worse than the order given.
+/// The same statements in the order that keeps the fewest registers of: the one given; the graph's; and greedy list
+/// scheduling, where next comes, of those whose operands are known, the one after which the fewest are needed, loads
+/// wait for their first user, and stores follow their value. Stores into variables of `read_too` stay last, so that all
+/// loads see the old values.
 std::vector<ir::Statement> order_for_few_registers(std::vector<ir::Statement> const& body,
                                                    std::vector<std::string> const& read_too);
 

@@ -2,6 +2,7 @@
 #include "kernels/tiling/choose_kernels.hpp"
 
 #include "codegen/plan/fission.hpp"
+#include "codegen/plan/lower.hpp"
 #include "codegen/plan/split.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 
@@ -31,6 +32,12 @@ plan::Plan part(ir::Graph const& graph, plan::Plan const& one, FissionRule const
                        by_output ? "output group" : "derivatives and right-hand sides", rule.most_operations,
                        n_operations, plan.grid.size());
   return plan;
+}
+
+/// What the order of statements of a fat kernel is good for.
+std::string reordering(ir::Graph const& graph, plan::KernelPlan const& kernel, base::Index3 const& allocated) {
+  auto const live = plan::live_registers(graph, kernel, {allocated});
+  return fmt::format("{} values live at a time, {} after reordering", live.slim, live.fat);
 }
 
 } // namespace
@@ -70,7 +77,8 @@ Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::
     kernel = choice.plan.kernels.front();
     kernel.stores = std::move(stores);
     kernel.is_fat = is_fat_piece;
-    kernels.reasons.push_back(kernel.is_fat ? choice.reason + "; " + why_fat : choice.reason);
+    kernels.reasons.push_back(choice.reason);
+    if (kernel.is_fat) kernels.reasons.back() += "; " + why_fat + "; " + reordering(piece, kernel, problem.allocated);
   }
   if (problem.blocks) kernels.plan.device = problem.blocks->device;
   return kernels;

@@ -2,6 +2,7 @@
 #include "codegen/passes/pipeline.hpp"
 #include "codegen/plan/lower.hpp"
 #include "codegen/plan/order_statements.hpp"
+#include "testsuites/support/large_graph.hpp"
 #include "testsuites/support/random_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -51,6 +52,12 @@ TEST(OrderStatements, StoresUpdatedVariablesLast) {
   EXPECT_LT(max_live(ordered), max_live(body));
   EXPECT_TRUE(ordered.back().is_store);
   EXPECT_EQ(ordered.back().access.variable, "a");
+}
+
+TEST(OrderStatements, HelpsLargeKernels) {
+  ir::Graph const graph = testing_support::large_graph({.n_operations = 500});
+  auto const live = plan::live_registers(graph, {.tile = {8, 8, 8}}, {{70, 70, 70}});
+  EXPECT_LT(live.fat, 0.9 * live.slim) << live.slim << " to " << live.fat;
 }
 
 TEST(OrderStatements, KeepsStatementsAndTheirDependencesAndNeverGetsWorse) {
