@@ -180,7 +180,7 @@ TEST(InterfaceFile, ReportsAllFindings) {
   std::string const all = error_of("REAL a TYPE=FG\nUSES FUNKTION f\nREAL b TIMELEVELS=0\n");
   EXPECT_THAT(all, HasSubstr("interface.ccl:2:13:"));
   EXPECT_THAT(all, HasSubstr("interface.ccl:3:6:"));
-  EXPECT_THAT(all, HasSubstr("interface.ccl:4:6:"));
+  EXPECT_THAT(all, HasSubstr("interface.ccl:4:19:"));
 }
 
 TEST(InterfaceFile, LimitsTheDepthOfFunctionPointers) {
