@@ -4,6 +4,7 @@
 #include "util_ErrorCodes.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 namespace localinterp {
@@ -39,12 +40,26 @@ int check_numbers(Arguments const& a) {
   return 0;
 }
 
+int check_pointers(Arguments const& a) {
+  if (!a.origin || !a.spacing || !a.shape) REFUSE("the origin, the spacing or the size of the arrays is NULL");
+  if (!a.input_types || !a.inputs || !a.output_types || !a.outputs)
+    REFUSE("the list of input types, of input arrays, of output types or of output arrays is NULL");
+  for (int d = 0; a.n_points > 0 && d < a.n_dims; ++d)
+    if (!a.coordinates || !a.coordinates[d]) REFUSE("the coordinates of direction %d are NULL", d);
+  return 0;
+}
+
+std::string name_of(CCTK_INT type) {
+  char const* const name = CCTK_VarTypeName(static_cast<int>(type));
+  return name ? name : "unknown (" + std::to_string(type) + ")";
+}
+
 // Arrays without input or without output are skipped.
 int check_types(Arguments const& a) {
   for (int i = 0; i < a.n_inputs; ++i)
     if (a.inputs[i] && !is_convertible(a.input_types[i], a.output_types[i]))
-      REFUSE("array %d is of type %s, which cannot give values of type %s", i, CCTK_VarTypeName(a.input_types[i]),
-             CCTK_VarTypeName(a.output_types[i]));
+      REFUSE("array %d is of type %s, which cannot give values of type %s", i, name_of(a.input_types[i]).c_str(),
+             name_of(a.output_types[i]).c_str());
   return 0;
 }
 
@@ -54,7 +69,7 @@ int check_grid(Arguments const& a, Options const& options) {
   for (int d = 0; d < a.n_dims; ++d) {
     if (a.spacing[d] == 0) return CCTK_ERROR_INTERP_DELTA_X_ZERO;
     auto const& omit = options.edges[d].points_to_omit;
-    if (a.shape[d] - omit[0] - omit[1] <= options.order) return CCTK_ERROR_INTERP_GRID_TOO_SMALL;
+    if (a.shape[d] - std::int64_t(omit[0]) - omit[1] <= options.order) return CCTK_ERROR_INTERP_GRID_TOO_SMALL;
   }
   return 0;
 }
@@ -140,6 +155,7 @@ int uniform_cartesian(int N_dims, int param_table_handle, CCTK_REAL const coord_
   if (int const error = check_numbers(arguments)) return error;
   if (int const error = read_options(param_table_handle, N_dims, options)) return error;
   if (N_input_arrays == 0) return 0;
+  if (int const error = check_pointers(arguments)) return error;
   if (int const error = check_types(arguments)) return error;
   if (int const error = check_grid(arguments, options)) return error;
   return interpolate_points(arguments, options);

@@ -4,6 +4,7 @@
 #include "exchange.hpp"
 
 #include "Base/ThornTools/src/communicator.hpp"
+#include "util_ErrorCodes.h"
 #include "util_Table.h"
 
 #include <algorithm>
@@ -16,16 +17,21 @@
 namespace pughinterp {
 namespace {
 
-int lowest(int mine, MPI_Comm communicator) {
+int lowest(int mine, cGH const* grid_hierarchy) {
   int result = 0;
-  MPI_Allreduce(&mine, &result, 1, MPI_INT, MPI_MIN, communicator);
+  MPI_Allreduce(&mine, &result, 1, MPI_INT, MPI_MIN, thorntools::communicator(grid_hierarchy));
   return result;
 }
 
-// Everything that can be wrong before points are looked at; all processes learn of it.
+// Tells the caller, too, what this process has found.
+int fail(Request const& request, int mine, int everywhere) {
+  if (request.table >= 0) Util_TableSetInt(request.table, mine, "local_interpolator_status");
+  return everywhere;
+}
+
+// What can be wrong with valid arguments before points are looked at.
 int prepare(Request const& request, Grid& grid, Options& options, Inputs& inputs) {
-  int error = check(request);
-  if (!error) error = read_options(request, options);
+  int error = read_options(request, options);
   if (!error) error = find_grid(request, grid);
   if (!error) error = find_inputs(request, options.time_levels, inputs);
   if (!error) error = check_ghost_zones(request, grid, inputs);
@@ -105,16 +111,22 @@ void warn_of_first_bad_point(Request const& request, Plan const& plan) {
 
 } // namespace
 
+int check_everywhere(Request const& request) {
+  if (!request.grid_hierarchy) return UTIL_ERROR_BAD_INPUT;
+  int const mine = check(request);
+  int const error = lowest(mine, request.grid_hierarchy);
+  return error ? fail(request, mine, error) : 0;
+}
+
 int interpolate(Request const& request) {
+  if (int const error = check_everywhere(request)) return error;
+  if (request.n_inputs == 0 || request.n_outputs == 0) return 0;
   MPI_Comm const all = thorntools::communicator(request.grid_hierarchy);
   Grid grid;
   Options options;
   Inputs inputs;
   int const mine = prepare(request, grid, options, inputs);
-  if (int const error = lowest(mine, all)) {
-    if (request.table >= 0) Util_TableSetInt(request.table, mine, "local_interpolator_status");
-    return error;
-  }
+  if (int const error = lowest(mine, request.grid_hierarchy)) return fail(request, mine, error);
   Owners const owners = owners_of(grid, request.n_dims, all);
   std::vector<double> const index = indices(request, grid);
   Plan plan = make_plan(request, owners, index);
@@ -123,7 +135,7 @@ int interpolate(Request const& request) {
   int const worst = deliver(request, options, exchange, results, plan);
   warn_of_first_bad_point(request, plan);
   Util_TableSetInt(request.table, worst, "local_interpolator_status");
-  return lowest(std::min(results.status, worst), all);
+  return lowest(std::min(results.status, worst), request.grid_hierarchy);
 }
 
 } // namespace pughinterp

@@ -26,17 +26,31 @@ CCTK_INT PUGHInterp_DriverInterpolate(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT N_d
                                   .outputs = output_arrays});
 }
 
-// Where the grid has symmetries, they move the points first and call DriverInterpolate at last.
+// Where the grid has symmetries, they move the points first and call DriverInterpolate at last. What they are given to
+// move is checked before.
 static int interpolate_grid_arrays(cGH const* GH, int N_dims, int local_interp_handle, int param_table_handle,
                                    int coord_system_handle, int N_interp_points, int interp_coords_type,
                                    void const* const interp_coords[], int N_input_arrays,
                                    CCTK_INT const input_array_indices[], int N_output_arrays,
                                    CCTK_INT const output_array_types[], void* const output_arrays[]) {
-  auto const interpolate =
-      CCTK_IsFunctionAliased("SymmetryInterpolate") ? SymmetryInterpolate : PUGHInterp_DriverInterpolate;
-  return static_cast<int>(interpolate(GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle,
-                                      N_interp_points, interp_coords_type, interp_coords, N_input_arrays,
-                                      input_array_indices, N_output_arrays, output_array_types, output_arrays));
+  pughinterp::Request const request{GH,
+                                    N_dims,
+                                    local_interp_handle,
+                                    param_table_handle,
+                                    coord_system_handle,
+                                    N_interp_points,
+                                    interp_coords_type,
+                                    interp_coords,
+                                    N_input_arrays,
+                                    input_array_indices,
+                                    N_output_arrays,
+                                    output_array_types,
+                                    output_arrays};
+  if (!CCTK_IsFunctionAliased("SymmetryInterpolate")) return pughinterp::interpolate(request);
+  if (int const error = pughinterp::check_everywhere(request)) return error;
+  return static_cast<int>(SymmetryInterpolate(GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle,
+                                              N_interp_points, interp_coords_type, interp_coords, N_input_arrays,
+                                              input_array_indices, N_output_arrays, output_array_types, output_arrays));
 }
 
 int PUGHInterp_Startup(void) {
