@@ -3,12 +3,14 @@
 #include "recover.hpp"
 #include "write_checkpoint.hpp"
 
+#include "Base/IOTools/src/checkpoint/sole_writer.hpp"
 #include "Base/IOTools/src/text_file.hpp"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -42,11 +44,24 @@ void keep(std::string const& folder, std::string const& set) {
   state().kept.push_back(entry);
 }
 
+/// On rank 0. Two runs that write checkpoints of one name spoil each other's files: why this one must not, or empty
+/// when it may from now on, until it ends.
+std::string objection_to_writing(std::string const& folder, std::string const& base) {
+  static std::map<std::pair<std::string, std::string>, ioutil::SoleWriter> claims;
+  if (auto const reason = ioutil::make_directory(folder); !reason.empty()) return reason;
+  auto const [claim, is_new] = claims.try_emplace({folder, base}, folder, base);
+  std::string const other = claim->second.other();
+  if (other.empty()) return "";
+  claims.erase(claim);
+  return "Another run, " + other + ", writes checkpoints `" + base + "` into `" + folder +
+         "`. Wait for its end, or set another IO::checkpoint_dir or IO::checkpoint_file.";
+}
+
 void write(cGH const* cctkGH, char const* what, bool is_initial) {
   DECLARE_CCTK_PARAMETERS
   if (!CCTK_Equals(verbose, "none")) CCTK_VINFO("Writing %s checkpoint at iteration %d", what, cctkGH->cctk_iteration);
   std::string const folder = checkpoint_dir, base = is_initial ? checkpoint_ID_file : checkpoint_file;
-  auto reason = from_root(my_rank() == 0 ? ioutil::make_directory(folder) : "");
+  auto reason = from_root(my_rank() == 0 ? objection_to_writing(folder, base) : "");
   if (reason.empty()) reason = write_checkpoint(cctkGH, folder, base);
   state().last_seconds = CCTK_RunTime();
   if (!reason.empty()) {
@@ -82,6 +97,13 @@ void note_recovered(Recovered const& recovered) {
 } // namespace iohdf5
 
 using namespace iohdf5;
+
+extern "C" void IOHDF5_ClaimCheckpoints(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  if (!checkpoint) return;
+  auto const reason = from_root(my_rank() == 0 ? objection_to_writing(checkpoint_dir, checkpoint_file) : "");
+  if (!reason.empty()) CCTK_ERROR(reason.c_str());
+}
 
 extern "C" void IOHDF5_InitialDataCheckpoint(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
