@@ -2,6 +2,8 @@
 #include "framework/include/cctk_Interp.h"
 
 #include "framework/include/cctk_ActiveThorns.h"
+#include "framework/include/cctk_WarnLevel.h"
+#include "framework/include/util_ErrorCodes.h"
 #include "framework/services/named_registry.hpp"
 
 namespace chemora::services {
@@ -31,7 +33,10 @@ int CCTK_InterpHandle(const char* name) { return interpolators().handle(name); }
 
 int CCTK_InterpRegisterOpLocalUniform(cInterpOpLocalUniform operator_ptr, const char* operator_name,
                                       const char* thorn_name) {
-  return interpolators().add({operator_name, thorn_name, operator_ptr});
+  constexpr int no_function = -1, name_is_taken = -3; // as in Cactus
+  if (!operator_ptr || !operator_name || !thorn_name) return no_function;
+  int const handle = interpolators().add({operator_name, thorn_name, operator_ptr});
+  return handle < 0 ? name_is_taken : handle;
 }
 
 const char* CCTK_InterpOperatorImplementation(int handle) {
@@ -49,7 +54,13 @@ int CCTK_InterpLocalUniform(int N_dims, int operator_handle, int param_table_han
                             int N_output_arrays, const CCTK_INT output_array_type_codes[],
                             void* const output_arrays[]) {
   Interpolator const* const found = interpolators().find(operator_handle);
-  if (!found) return -1;
+  if (!found) {
+    CCTK_VWarn(CCTK_WARN_ALERT, __LINE__, __FILE__, "Cactus",
+               "Cannot interpolate: there is no interpolation operator with the handle %d. Is a thorn active that "
+               "registers the operator, as LocalInterp does \"uniform cartesian\"?",
+               operator_handle);
+    return UTIL_ERROR_BAD_HANDLE;
+  }
   return found->function(N_dims, param_table_handle, coord_origin, coord_delta, N_interp_points,
                          interp_coords_type_code, interp_coords, N_input_arrays, input_array_dims,
                          input_array_type_codes, input_arrays, N_output_arrays, output_array_type_codes, output_arrays);

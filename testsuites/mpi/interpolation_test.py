@@ -16,6 +16,12 @@ def values(order, ghosts, ranks, reduce="LocalReduce", threads=1, extra=""):
     return (folder / "values.txt").read_text().splitlines(), result.stdout
 
 
+def errors_with_mirrors(ranks):
+    """A symmetry that moves the points must not change the codes of what is wrong with them, or with the arguments."""
+    text = THORNS.format("LocalReduce Boundary ReflectionSymmetry") + GRID.format(1)
+    run(text + 'ReflectionSymmetry::reflection_x = yes\nTestInterp::expect = "errors"\n', ranks=ranks)
+
+
 def main():
     for order, ghosts in [(0, 1), (1, 1), (2, 1), (3, 2), (4, 2)]:
         expected, output = values(order, ghosts, 1)
@@ -28,6 +34,8 @@ def main():
     if values(1, 1, 2)[0] != values(1, 2, 1)[0]:
         sys.exit("wider ghost zones change values")
     values(3, 1, 2, extra='TestInterp::expect = "ghost zones"\n')
+    for ranks in (1, 2):
+        errors_with_mirrors(ranks)
 
 
 if __name__ == "__main__":
