@@ -1,0 +1,190 @@
+// Rows of points as loops over vectors, several rows at a time where the nest says so.
+#include "codegen/emit/vector_printer.hpp"
+
+#include "codegen/emit/c_printer.hpp"
+#include "codegen/emit/vector_expressions.hpp"
+#include "codegen/emit/vector_types.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace chemora::emit {
+
+namespace {
+
+using ir::Loop;
+using ir::Statement;
+
+std::set<ir::RegisterId> registers_of(std::vector<Statement> const& statements) {
+  std::set<ir::RegisterId> registers;
+  for (Statement const& statement : statements)
+    if (!statement.is_store) registers.insert(statement.target);
+  return registers;
+}
+
+/// Registers set in the nest from loop `first` on.
+std::set<ir::RegisterId> registers_from(ir::Loops const& loops, std::size_t first) {
+  std::set<ir::RegisterId> registers;
+  for (std::size_t n = first; n < loops.nest.size(); ++n) registers.merge(registers_of(loops.nest[n].body));
+  return registers;
+}
+
+std::size_t first_unrolled(ir::Loops const& loops) {
+  std::size_t n = 0;
+  while (n < loops.nest.size() && loops.nest[n].unroll == 1) ++n;
+  return n;
+}
+
+class VectorPrinter final : public CPrinter {
+public:
+  VectorPrinter(ir::Loops const& loops, Dialect const& dialect)
+      : CPrinter(loops, dialect), own_(registers_from(loops, first_unrolled(loops))),
+        vectors_(expressions_, dialect, registers_of(loops.nest.back().body), registers_of(loops.before)) {
+    for (Statement const& statement : innermost().body) has_nontemporal_ |= statement.is_nontemporal;
+  }
+
+private:
+  Loop const& innermost() const { return loops_.nest.back(); }
+
+  std::string definitions() const override {
+    VectorNeeds needs{loops_.real, innermost().lanes, {}, has_nontemporal_};
+    for (Statement const& statement : innermost().body)
+      if (!statement.is_store && is_function(statement.op, statement.type))
+        needs.functions.emplace(statement.op, statement.type);
+    return vector_definitions(needs);
+  }
+
+  void print_nest() override {
+    std::size_t n = 0;
+    while (loops_.nest[n].over_tiles) open_tile_loop(n++);
+    print_tile_head();
+    print_wide_scalars();
+    print_loop(n, {PointCopy{0, {0, 0, 0}, &own_}});
+    if (has_nontemporal_) line("fence();");
+  }
+
+  /// What is the same everywhere, in all lanes: variables of the thread's own, which the compiler need not read anew
+  /// after every store.
+  void print_wide_scalars() {
+    std::set<ir::RegisterId> const scalars = registers_of(loops_.before);
+    std::set<ir::RegisterId> used;
+    for (Statement const& statement : innermost().body)
+      for (ir::RegisterId operand : statement.operands)
+        if (scalars.contains(operand) && used.insert(operand).second)
+          line(fmt::format("{} const {} = wide({});", vector_type(expressions_.type(operand)),
+                           VectorExpressions::wide_name(operand), expressions_.name(operand)));
+  }
+
+  /// Loop `n` and those inside it, for several points at a time.
+  void print_loop(std::size_t n, std::vector<PointCopy> const& copies) {
+    Loop const& loop = loops_.nest[n];
+    if (n + 1 == loops_.nest.size()) return print_row(copies);
+    char const axis = "xyz"[loop.axis];
+    line(fmt::format("int {} = {};", axis, begin_of(loop.axis)));
+    if (loop.unroll > 1) {
+      open(fmt::format("for (; {0} + {1} <= {2}; {0} += {1})", axis, loop.unroll, end_of(loop.axis)));
+      print_body_and_inner(n, unrolled(copies, loop));
+    }
+    open(fmt::format("for (; {0} < {1}; ++{0})", axis, end_of(loop.axis)));
+    print_body_and_inner(n, copies);
+  }
+
+  void print_body_and_inner(std::size_t n, std::vector<PointCopy> const& copies) {
+    for (PointCopy const& copy : copies) {
+      expressions_.set_copy(copy);
+      for (Statement const& statement : loops_.nest[n].body) print_statement(statement);
+    }
+    expressions_.set_copy({});
+    print_loop(n + 1, copies);
+    close();
+  }
+
+  static std::vector<PointCopy> unrolled(std::vector<PointCopy> const& copies, Loop const& loop) {
+    std::vector<PointCopy> result;
+    for (int step = 0; step < loop.unroll; ++step)
+      for (PointCopy copy : copies) {
+        copy.number = static_cast<int>(result.size());
+        copy.offset[static_cast<std::size_t>(loop.axis)] += step;
+        result.push_back(copy);
+      }
+    return result;
+  }
+
+  /// One row of each copy, vector by vector; the last vector may be a partial one, and so may the first.
+  void print_row(std::vector<PointCopy> const& copies) {
+    int const lanes = innermost().lanes, unroll = innermost().unroll;
+    std::string const end = end_of(0);
+    print_points(copies);
+    line(fmt::format("int x = {};", begin_of(0)));
+    print_alignment();
+    if (unroll > 1) {
+      open(fmt::format("for (; {} - x >= {}; x += {})", end, unroll * lanes, unroll * lanes));
+      for (int step = 0; step < unroll; ++step) line(fmt::format("points(All(), x + {});", step * lanes));
+      close();
+    }
+    line(fmt::format("for (; {0} - x >= {1}; x += {1}) points(All(), x);", end, lanes));
+    line(fmt::format("if (x < {0}) points(Some{{{0} - x}}, x);", end));
+  }
+
+  void print_points(std::vector<PointCopy> const& copies) {
+    open("auto const points = [&](auto lanes, int const x) __attribute__((always_inline))");
+    line("long const i = x + y*dj + z*dk;");
+    std::map<std::string, std::string> loaded;
+    for (PointCopy const& copy : copies) {
+      expressions_.set_copy(copy);
+      for (Statement const& statement : innermost().body) print_vector_statement(statement, loaded);
+    }
+    expressions_.set_copy({});
+    close(";");
+  }
+
+  /// `loaded`: the register that holds an element already, by the element's text.
+  void print_vector_statement(Statement const& statement, std::map<std::string, std::string>& loaded) {
+    if (statement.is_store) {
+      line(fmt::format("{}(lanes, &{}, {});", statement.is_nontemporal ? "stream" : "store",
+                       expressions_.element(statement.access, true), vectors_.operand(statement.operands[0])));
+      return;
+    }
+    std::string const name = expressions_.name(statement.target);
+    std::string value = vectors_.value(statement);
+    if (statement.op == ir::Op::load) {
+      auto const [known, is_new] = loaded.emplace(value, name);
+      if (!is_new) value = known->second;
+    }
+    line(fmt::format("{} const {} = {};", vector_type(statement.type), name, value));
+  }
+
+  /// Stores past the caches need whole lines: the row begins with a partial vector up to where its first such store
+  /// is aligned. Others do not: two partial vectors per row cost more than stores that touch two lines.
+  void print_alignment() {
+    if (!has_nontemporal_) return;
+    auto const& body = innermost().body;
+    auto const store = std::find_if(body.begin(), body.end(), [](Statement const& s) { return s.is_nontemporal; });
+    line("{");
+    line(fmt::format("  long const i = {} + y*dj + z*dk;", begin_of(0)));
+    line(fmt::format("  int n_before = (int)(-(unsigned long)&{} % sizeof(Reals) / sizeof(Real));",
+                     expressions_.element(store->access, true)));
+    line(fmt::format("  if (n_before > {0} - x) n_before = {0} - x;", end_of(0)));
+    line("  if (n_before > 0) points(Some{n_before}, x);");
+    line("  x += n_before;");
+    line("}");
+  }
+
+  std::set<ir::RegisterId> own_;
+  VectorExpressions vectors_;
+  bool has_nontemporal_ = false;
+};
+
+} // namespace
+
+bool has_vectors(ir::Loops const& loops) {
+  return !loops.nest.empty() && loops.nest.back().mapping == ir::Mapping::vector;
+}
+
+std::string print_vector_kernel(ir::Loops const& loops, Dialect const& dialect) {
+  return VectorPrinter(loops, dialect).print();
+}
+
+} // namespace chemora::emit

@@ -1,0 +1,27 @@
+// What emitted C++ needs to compute on vectors: their types, loads and stores of full and partial ones, functions.
+#pragma once
+
+#include "codegen/emit/dialect.hpp"
+
+namespace chemora::emit {
+
+struct VectorNeeds {
+  ir::Type real = ir::Type::real64;   ///< element type of the arguments
+  int lanes = 1;                      ///< elements of every vector, of whatever type
+  std::set<NeededFunction> functions; ///< of vectors
+  bool has_nontemporal_stores = false;
+};
+
+/// Definitions in the compiler's vector extensions, with instructions by name only where these extensions have none
+/// (fused multiply-add, square root, masks, non-temporal stores) and by plain loops over the lanes on processors whose
+/// names are not known here. What every operation does to a lane is what it does to a number.
+///
+///     Doubles, Floats, Ints, Masks            `lanes` elements each; a true lane of a mask has all bits set
+///     All, Some{n}                            which lanes count: all, or the first n
+///     load(All, p), store(Some{3}, p, v)      elements in a row at any address; no others are touched
+///     stream(All, p, v), fence()              stores past the caches where p is aligned; orders them before others
+///     wide(x)                                 x in all lanes
+///     fused, root, magnitude, each            fma, square root, absolute value, any function lane by lane
+std::string vector_definitions(VectorNeeds const& needs);
+
+} // namespace chemora::emit
