@@ -61,8 +61,9 @@ std::string fortran_parameter_block(Thorn const& thorn) {
               ");\n";
   }
   if (members.empty()) return "static void copy_parameters() {}\n\n";
+  // gfortran takes a common block to begin at a multiple of 32 bytes, and moves its members with aligned instructions.
   return "// The common block of the parameters in Fortran.\nextern \"C\" {\nstruct chemora_common_of_" + thorn.name +
-         " {\n" + members + "};\nstruct chemora_common_of_" + thorn.name + " " + block +
+         " {\n" + members + "};\nalignas(32) struct chemora_common_of_" + thorn.name + " " + block +
          " = {};\n}\nstatic void copy_parameters() {\n" + copies + "}\n\n";
 }
 

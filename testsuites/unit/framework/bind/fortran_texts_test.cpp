@@ -50,6 +50,7 @@ TEST(FortranTexts, ParametersLieInACommonBlockLargestFirst) {
                 "\\\n&& CCTK_INT b \\\n&& CCTK_INT n \\\n&& common /chemora_p_Wave/ r,s,l,b,n &&\n"));
   std::string const block = bind::fortran_parameter_block(set.thorns[1]);
   EXPECT_THAT(block, HasSubstr("  CCTK_REAL r[2];\n  CCTK_STRING s[1];\n  CCTK_INT l[7];\n  CCTK_INT b[1];\n"));
+  EXPECT_THAT(block, HasSubstr("alignas(32) struct chemora_common_of_Wave chemora_p_wave_ = {};"));
   EXPECT_THAT(block, HasSubstr("copy_parameter(chemora_p_wave_.l, chemora_parameters_of_Wave.l)"));
   EXPECT_EQ(bind::fortran_parameters_header(test::make_thorn("Empty", {"IMPLEMENTS: e", "", "", ""})),
             "/* The parameters thorn Empty sees; copies, which follow every change. */\n#define "
