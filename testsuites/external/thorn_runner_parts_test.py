@@ -135,9 +135,10 @@ class CompareFiles(unittest.TestCase):
     def test_infinity_does_not_loosen_the_column(self):
         self.differ("inf\n1\n", "inf\n2\n", "line 2, column 1: 2, expected 1 (they differ by 1, allowed is 2e-12)")
 
-    def test_lines_and_columns_correspond_one_to_one(self):
+    def test_lines_correspond_one_to_one_and_columns_may_follow(self):
         self.differ("1 2\n", "1\n", "line 1: 1 columns, expected 2")
-        self.differ("1\n", "1 2\n", "line 1: 2 columns, expected 1")
+        self.agree("1\n", "1 2\n")
+        self.differ("1\n", "3 1\n", "line 1, column 1: 3, expected 1 (they differ by 2, allowed is 3e-12)")
         self.differ("1\n0\n0\n", "1\n", "ends before line 2 of the reference: 0", lines=2)
         self.differ("1\n", "1\n# no harm\n2\n", "line 3 is not in the reference, which ends before it: 2")
 
