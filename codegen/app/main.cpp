@@ -44,12 +44,17 @@ discretisation::DiscreteSystem optimise(discretisation::DiscreteSystem system, D
 /// Loops and source depend on the grid; this one stands for any.
 constexpr base::Index3 shown_grid{64, 64, 64};
 constexpr int shown_vector_width = 4;
+plan::KernelPlan const shown_blocks{.tile = {64, 4, 8}, .block = {64, 4, 1}, .stream = 2};
 
 std::string emitted(ir::Graph const& graph, std::string const& form) {
   if (form == "graph") return ir::to_text(graph);
-  plan::Plan const plan = plan::default_plan(graph, shown_grid, shown_vector_width);
-  ir::Loops const loops = plan::lower(graph, plan.kernels.front(), {shown_grid});
-  return form == "loops" ? ir::to_text(loops) : emit::emit_cpp(loops);
+  bool const has_blocks = form == "opencl" || form == "cuda";
+  plan::KernelPlan const plan =
+      has_blocks ? shown_blocks : plan::default_plan(graph, shown_grid, shown_vector_width).kernels.front();
+  ir::Loops const loops = plan::lower(graph, plan, {shown_grid});
+  if (form == "loops") return ir::to_text(loops);
+  if (has_blocks) return form == "cuda" ? emit::emit_cuda(loops) : emit::emit_opencl(loops);
+  return emit::emit_cpp(loops);
 }
 
 void write(discretisation::DiscreteSystem const& system, app::Options const& options) {

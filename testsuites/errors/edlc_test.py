@@ -34,7 +34,7 @@ def main():
     fails("Which equation file?")
     fails("The option `--thron` is not known. Did you mean `--thorn`?", "--thron", folder / "a", WAVE)
     fails("`--emit` needs a value.", WAVE, "--emit")
-    fails("`grpah` is not a value of --emit; allowed are graph, loops, cpp. Did you mean `graph`?", "--emit=grpah", WAVE)
+    fails("`grpah` is not a value of --emit; allowed are graph, loops, cpp, opencl, cuda. Did you mean `graph`?", "--emit=grpah", WAVE)
     fails("`tensors` is not a value of --dump-after", "--dump-after=tensors", WAVE)
     fails("One equation file is compiled at a time", WAVE, WAVE)
     fails("Cannot read this file: No such file or directory.", folder / "missing.edl")
@@ -56,6 +56,8 @@ def main():
     prints("graph Wave_RHS {", "--emit=graph", WAVE)
     prints("Wave_RHS", "--emit", "loops", WAVE)
     prints("chemora_kernel", "--emit=cpp", WAVE)
+    prints("__kernel __attribute__((reqd_work_group_size(64, 4, 1)))", "--emit=opencl", WAVE)
+    prints('extern "C" __global__ void __launch_bounds__(256) chemora_kernel(', "--emit=cuda", WAVE)
     prints("", WAVE)
 
     # What --dump-after=edl prints is an equation file of the same meaning.

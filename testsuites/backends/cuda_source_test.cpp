@@ -1,0 +1,131 @@
+// CUDA C++ as it is emitted, without a device: NVRTC compiles it with exactly the graph's fused multiply-adds, and run
+// on the host by a stand-in for blocks and threads it gives the bits of the interpreter.
+#include "codegen/ir/graph_builder.hpp"
+#include "kernels/device/cuda/nvrtc.hpp"
+#include "kernels/jit/specialise.hpp"
+#include "testsuites/backends/device_cases.hpp"
+#include "testsuites/backends/threads_on_host.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace chemora;
+using testing_support::DeviceCase;
+using testing_support::expect_interpreters_bits;
+using testing_support::make_device_case;
+using testing_support::make_functions_case;
+
+std::vector<plan::KernelPlan> const plans{{.tile = {16, 4, 2}, .block = {16, 4, 2}},
+                                          {.tile = {8, 4, 7}, .block = {8, 2, 1}, .stream = 2},
+                                          {.tile = {100, 100, 100}, .block = {64, 1, 4}, .unroll = {1, 2, 1}},
+                                          {.tile = {5, 3, 2}, .block = {3, 1, 1}},
+                                          {.tile = {4, 5, 3}, .block = {1, 1, 1}}};
+
+std::vector<DeviceCase> random_cases(int first, int last, bool is_specialised) {
+  std::vector<DeviceCase> cases;
+  for (int seed = first; seed <= last; ++seed)
+    cases.push_back(make_device_case({.seed = seed,
+                                      .plan = plans[static_cast<std::size_t>(seed) % plans.size()],
+                                      .is_specialised = is_specialised}));
+  return cases;
+}
+
+TEST(CudaSource, GivesTheBitsOfTheInterpreterThreadByThread) {
+  auto const device = testing_support::make_threads_on_host();
+  auto cases = random_cases(1, 10, false);
+  for (DeviceCase& c : random_cases(11, 15, true)) cases.push_back(std::move(c));
+  expect_interpreters_bits(*device, cases);
+}
+
+TEST(CudaSource, HasTheFunctionsOfTheCLibrary) {
+  auto const device = testing_support::make_threads_on_host();
+  expect_interpreters_bits(
+      *device, {make_functions_case(ir::Type::real64, plans[0]), make_functions_case(ir::Type::real32, plans[0])}, 2);
+}
+
+class Nvrtc : public testing::Test {
+protected:
+  void SetUp() override {
+    try {
+      device::nvrtc_version();
+    } catch (device::DeviceError const& error) {
+      GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
+    }
+  }
+
+  static device::CompiledObject compile(DeviceCase const& c, std::string const& target) {
+    auto const lowered = jit::lower_to_source(c.compiled, c.plan, c.data.input.extent, emit::Language::cuda);
+    auto result = device::compile_cuda({c.graph.name, lowered.source}, target);
+    EXPECT_EQ(result.error, "") << lowered.source;
+    return result;
+  }
+};
+
+int count(std::string const& text, std::string const& word) {
+  int n = 0;
+  for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;
+  return n;
+}
+
+/// Sums of products and fused ones of twelve arrays, one thread per point: nothing is written out twice.
+DeviceCase sum_of_products(int n_fused, ir::Type real) {
+  ir::GraphBuilder builder("sums", 3, real);
+  auto sum = builder.load("u0");
+  for (int n = 0; n < 12; ++n) {
+    auto const a = builder.load("a" + std::to_string(n)), b = builder.load("b" + std::to_string(n));
+    sum = n < n_fused ? builder.apply(ir::Op::fma, {a, b, sum})
+                      : builder.apply(ir::Op::add, {builder.apply(ir::Op::multiply, {a, b}), sum});
+  }
+  builder.store("out", sum, ir::Region::interior);
+  ir::Graph const graph = builder.finish();
+  return {graph, passes::specialise(graph, {}), plans[0], testing_support::make_random_data(graph, {16, 8, 4}, 1)};
+}
+
+TEST_F(Nvrtc, FusesWhatTheGraphFusesAndNothingElse) {
+  for (int const n_fused : {0, 5, 12}) {
+    std::string const of_doubles = compile(sum_of_products(n_fused, ir::Type::real64), "compute_90").object;
+    EXPECT_EQ(count(of_doubles, "fma.rn.f64"), n_fused) << of_doubles;
+    EXPECT_EQ(count(of_doubles, "mul.rn.f64") + count(of_doubles, "mul.f64"), 12 - n_fused) << of_doubles;
+    std::string const of_floats = compile(sum_of_products(n_fused, ir::Type::real32), "compute_90").object;
+    EXPECT_EQ(count(of_floats, "fma.rn.f32"), n_fused) << of_floats;
+    EXPECT_EQ(count(of_floats, ".ftz") + count(of_floats, ".approx") + count(of_floats, "div.full"), 0) << of_floats;
+  }
+}
+
+TEST_F(Nvrtc, FusesNothingInRandomGraphsThatHaveNoFusedOperations) {
+  int n_without = 0;
+  for (DeviceCase const& c : random_cases(1, 24, false)) {
+    bool has_fma = false;
+    for (ir::Value const& value : c.compiled.values) has_fma = has_fma || value.op == ir::Op::fma;
+    if (has_fma) continue;
+    EXPECT_EQ(count(compile(c, "compute_90").object, "fma.rn"), 0) << to_text(c.compiled);
+    ++n_without;
+  }
+  EXPECT_GE(n_without, 3);
+}
+
+TEST_F(Nvrtc, MakesMachineCodeOfEveryKindOfKernel) {
+  auto cases = random_cases(1, 5, false);
+  cases.push_back(make_functions_case(ir::Type::real64, plans[1]));
+  cases.push_back(make_functions_case(ir::Type::real32, plans[2]));
+  for (DeviceCase const& c : cases)
+    EXPECT_EQ(compile(c, "sm_90").object.substr(0, 4), "\x7f"
+                                                       "ELF");
+}
+
+TEST_F(Nvrtc, ChoosesTheNewestArchitectureItKnows) {
+  EXPECT_EQ(device::nvrtc_target("sm_90"), "sm_90");
+  EXPECT_EQ(device::nvrtc_target("sm_9999").substr(0, 8), "compute_");
+  EXPECT_THROW(device::nvrtc_target("sm_10"), device::DeviceError);
+}
+
+TEST_F(Nvrtc, TellsWhereTheSourceOfAFailureIs) {
+  auto const result = device::compile_cuda({"broken kernel", "this is no program\n"}, "sm_90");
+  EXPECT_TRUE(result.object.empty());
+  for (char const* words : {"Kernel broken kernel: nvrtcCompileProgram gave", "kept in /", "kernel.cu(1)"})
+    EXPECT_NE(result.error.find(words), std::string::npos) << result.error;
+  testing_support::remove_kept_source(result.error);
+}
+
+} // namespace

@@ -1,0 +1,140 @@
+// Compiles with the host's compiler, between a preamble and a function that calls the kernel for each thread.
+#include "testsuites/backends/threads_on_host.hpp"
+
+#include "kernels/device/block_launch.hpp"
+#include "kernels/device/host/host_device.hpp"
+
+#include <cstring>
+#include <filesystem>
+#include <regex>
+
+namespace chemora::testing_support {
+
+namespace {
+
+constexpr char const* preamble = R"(#include <cmath>
+#include <cstring>
+#define __global__
+#define __device__
+#define __restrict__ __restrict
+#define __launch_bounds__(n)
+using std::sin; using std::cos; using std::tan; using std::asin; using std::acos; using std::atan; using std::atan2;
+using std::sinh; using std::cosh; using std::tanh; using std::exp; using std::log; using std::pow; using std::sqrt;
+using std::fma; using std::floor; using std::fabs;
+static float __uint_as_float(unsigned bits) { float value; std::memcpy(&value, &bits, 4); return value; }
+static double __longlong_as_double(long long bits) { double value; std::memcpy(&value, &bits, 8); return value; }
+struct Three { unsigned x, y, z; };
+static Three blockIdx, threadIdx;
+#define chemora_kernel kernel_of_a_thread
+)";
+
+/// Called as kernels of the host are. All arrays are in `inputs`; the pointer to the parameters, which ends the
+/// arguments, leads to the numbers of blocks and threads and the arguments by value.
+constexpr char const* calls = R"(
+#undef chemora_kernel
+#include <tuple>
+#include <utility>
+template <typename Function> struct Kernel;
+template <typename... All> struct Kernel<void (*)(All...)> {
+  template <std::size_t... N>
+  static void run(void (*kernel)(All...), void const* const* arrays, chemora_device_arguments const& arguments,
+                  std::index_sequence<N...>) {
+    kernel((std::tuple_element_t<N, std::tuple<All...>>)const_cast<void*>(arrays[N])..., arguments);
+  }
+  using Arrays = std::make_index_sequence<sizeof...(All) - 1>;
+};
+extern "C" void chemora_kernel(void const* const* arrays, void* const*, char const* arguments_of_host) {
+  char const* more;
+  std::memcpy(&more, arguments_of_host + 120, sizeof more);
+  unsigned counts[6];
+  std::memcpy(counts, more, sizeof counts);
+  chemora_device_arguments arguments;
+  std::memcpy(&arguments, more + sizeof counts, sizeof arguments);
+  using Called = Kernel<decltype(&kernel_of_a_thread)>;
+  for (blockIdx.z = 0; blockIdx.z < counts[2]; ++blockIdx.z)
+    for (blockIdx.y = 0; blockIdx.y < counts[1]; ++blockIdx.y)
+      for (blockIdx.x = 0; blockIdx.x < counts[0]; ++blockIdx.x)
+        for (threadIdx.z = 0; threadIdx.z < counts[5]; ++threadIdx.z)
+          for (threadIdx.y = 0; threadIdx.y < counts[4]; ++threadIdx.y)
+            for (threadIdx.x = 0; threadIdx.x < counts[3]; ++threadIdx.x)
+              Called::run(&kernel_of_a_thread, arrays, arguments, Called::Arrays());
+}
+)";
+
+class ThreadsOnHostModule final : public device::Module {
+public:
+  ThreadsOnHostModule(std::unique_ptr<device::Module> compiled, device::LaunchShape const& shape)
+      : compiled_(std::move(compiled)), shape_(shape) {}
+
+  void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
+              chemora_kernel_arguments const& arguments) override {
+    if (device::is_empty(arguments)) return;
+    auto const blocks = device::blocks_for(arguments, shape_);
+    unsigned counts[6];
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      counts[axis] = static_cast<unsigned>(blocks[axis]);
+      counts[3 + axis] = static_cast<unsigned>(shape_.block[axis]);
+    }
+    auto const values = device::by_value(arguments, shape_.n_parameters);
+    std::vector<char> more(sizeof counts + values.size());
+    std::memcpy(more.data(), counts, sizeof counts);
+    std::memcpy(more.data() + sizeof counts, values.data(), values.size());
+    std::vector<void const*> arrays(inputs.begin(), inputs.end());
+    arrays.insert(arrays.end(), outputs.begin(), outputs.end());
+    chemora_kernel_arguments passed = arguments;
+    passed.parameters = reinterpret_cast<double const*>(more.data());
+    compiled_->launch(arrays, {}, passed);
+  }
+
+private:
+  std::unique_ptr<device::Module> compiled_;
+  device::LaunchShape shape_;
+};
+
+class ThreadsOnHost final : public device::Device {
+public:
+  ThreadsOnHost() {
+    properties_ = host_->properties();
+    properties_.kind = "cuda:on-host";
+    properties_.language = emit::Language::cuda;
+    properties_.shares_host_memory = false;
+  }
+
+  device::Properties const& properties() const override { return properties_; }
+  void* allocate(std::size_t bytes) override { return host_->allocate(bytes); }
+  void release(void* memory) noexcept override { host_->release(memory); }
+  std::size_t copy_to_device(void* here, void const* on_host, device::ArrayShape const& shape,
+                             base::Box const& box) override {
+    return host_->copy_to_device(here, on_host, shape, box);
+  }
+  std::size_t copy_to_host(void* on_host, void const* here, device::ArrayShape const& shape,
+                           base::Box const& box) override {
+    return host_->copy_to_host(on_host, here, shape, box);
+  }
+  std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int n) override {
+    std::vector<device::CompileRequest> wrapped;
+    for (auto const& request : requests) wrapped.push_back({request.kernel, preamble + request.source + calls});
+    return host_->compile(wrapped, n);
+  }
+  std::unique_ptr<device::Module> load(std::string const& kernel, std::string const& object,
+                                       device::LaunchShape const& shape) override {
+    return std::make_unique<ThreadsOnHostModule>(host_->load(kernel, object, shape), shape);
+  }
+  void finish() override {}
+
+private:
+  std::unique_ptr<device::Device> host_ = device::make_host_device();
+  device::Properties properties_;
+};
+
+} // namespace
+
+std::unique_ptr<device::Device> make_threads_on_host() { return std::make_unique<ThreadsOnHost>(); }
+
+void remove_kept_source(std::string const& message) {
+  std::smatch found;
+  if (std::regex_search(message, found, std::regex("kept in (/\\S*/chemora-[^/]*)/")))
+    std::filesystem::remove_all(found[1].str());
+}
+
+} // namespace chemora::testing_support

@@ -1,0 +1,122 @@
+// Choice of a device, copies of boxes and messages of OpenCL, on whatever device there is.
+#include "framework/base/errors.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <numeric>
+#include <regex>
+
+namespace {
+
+using namespace chemora;
+using namespace chemora::device;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class OpenclDevices : public testing::Test {
+protected:
+  void SetUp() override {
+    try {
+      device_ = make_opencl_device();
+    } catch (DeviceError const& error) {
+      GTEST_SKIP() << "[SKIP] no OpenCL device: " << error.what();
+    }
+  }
+  std::unique_ptr<Device> device_;
+};
+
+template <typename Call>
+std::string error_of(Call const& call) {
+  try {
+    call();
+  } catch (DeviceError const& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST_F(OpenclDevices, DescribesItself) {
+  Properties const& properties = device_->properties();
+  EXPECT_THAT(properties.kind, testing::StartsWith("opencl:"));
+  EXPECT_EQ(properties.kind.find_first_of(" ()"), std::string::npos) << properties.kind;
+  EXPECT_EQ(properties.language, emit::Language::opencl);
+  EXPECT_FALSE(properties.shares_host_memory);
+  EXPECT_GE(properties.blocks.most_threads, 1);
+  EXPECT_GE(properties.blocks.n_units, 1);
+  EXPECT_GE(properties.blocks.line_bytes, 16);
+  EXPECT_THAT(properties.compiler, HasSubstr("driver"));
+}
+
+TEST_F(OpenclDevices, AreChosenByNumberOrName) {
+  std::string const name = device_->properties().name;
+  EXPECT_EQ(make_opencl_device({"0", "0"})->properties().language, emit::Language::opencl);
+  ChosenOpencl const first = choose_opencl({"0", "0"});
+  std::string upper = first.device_name.substr(0, 6);
+  for (char& c : upper) c = static_cast<char>(std::toupper(c));
+  EXPECT_EQ(choose_opencl({"", upper}).device_name, first.device_name) << "in any case of letters";
+  EXPECT_EQ(choose_opencl({"0", "0", 7}).device, first.device) << "processes take turns";
+}
+
+TEST_F(OpenclDevices, AreListedWhenNoneIsMeant) {
+  std::string const name = choose_opencl({"0", "0"}).device_name;
+  EXPECT_THAT(error_of([] {
+                make_opencl_device({"abacus", ""});
+              }),
+              AllOf(HasSubstr("No OpenCL device is platform `abacus`, device any."), HasSubstr("platform 0: "),
+                    HasSubstr("device 0: " + name), HasSubstr("by number or by a part of its name")));
+  EXPECT_THAT(error_of([] { make_opencl_device({"", "99"}); }), HasSubstr("platform any, device `99`"));
+}
+
+TEST_F(OpenclDevices, CopiesBoxesAndNothingElse) {
+  ArrayShape const shape{{7, 5, 4}, sizeof(double)};
+  base::Box const whole{{0, 0, 0}, shape.extent}, box{{2, 1, 1}, {6, 4, 3}};
+  std::vector<double> numbers(7 * 5 * 4), other(numbers.size(), -1), back(numbers.size(), -2);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  void* const memory = device_->allocate(shape.bytes());
+  EXPECT_EQ(device_->copy_to_device(memory, other.data(), shape, whole), shape.bytes());
+  EXPECT_EQ(device_->copy_to_device(memory, numbers.data(), shape, box), 4u * 3 * 2 * sizeof(double));
+  EXPECT_EQ(device_->copy_to_host(back.data(), memory, shape, whole), shape.bytes());
+  for (int z = 0, i = 0; z < 4; ++z)
+    for (int y = 0; y < 5; ++y)
+      for (int x = 0; x < 7; ++x, ++i) {
+        bool const is_inside = x >= 2 && x < 6 && y >= 1 && y < 4 && z >= 1 && z < 3;
+        EXPECT_EQ(back[static_cast<std::size_t>(i)], is_inside ? i : -1);
+      }
+  std::fill(back.begin(), back.end(), -2);
+  EXPECT_EQ(device_->copy_to_host(back.data(), memory, shape, box), 4u * 3 * 2 * sizeof(double));
+  EXPECT_EQ(std::count(back.begin(), back.end(), -2), 140 - 24);
+  EXPECT_EQ(device_->copy_to_host(back.data(), memory, shape, {{3, 3, 3}, {3, 9, 9}}), 0u) << "an empty box";
+  EXPECT_EQ(device_->copy_to_host(back.data(), memory, shape, {{6, 4, 3}, {99, 99, 99}}), sizeof(double)) << "clipped";
+  device_->release(memory);
+}
+
+TEST_F(OpenclDevices, TellOfTextsThatDoNotCompile) {
+  std::vector<CompileRequest> const requests{{"broken one", "__kernel void chemora_kernel(int) { nonsense }"},
+                                             {"good", "__kernel void chemora_kernel(__global double* a) { *a = 1; }"}};
+  auto const results = device_->compile(requests, 1);
+  EXPECT_TRUE(results[0].object.empty());
+  EXPECT_THAT(results[0].error, AllOf(HasSubstr("Kernel broken one: clBuildProgram gave CL_BUILD_PROGRAM_FAILURE"),
+                                      HasSubstr("kept in /"), HasSubstr("nonsense")));
+  EXPECT_EQ(results[1].error, "");
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(results[0].error, found, std::regex("kept in (/\\S*/chemora-[^/]*)/")));
+  std::filesystem::remove_all(found[1].str());
+}
+
+TEST_F(OpenclDevices, RefuseObjectsThatAreNone) {
+  EXPECT_THAT(error_of([&] { device_->load("k", "this is no program", {}); }), HasSubstr("Kernel k: cl"));
+  auto const objects = device_->compile(
+      std::vector<CompileRequest>{{"other", "__kernel void another(__global double* a) { *a = 1; }"}}, 1);
+  EXPECT_THAT(error_of([&] { device_->load("k", objects[0].object, {}); }),
+              HasSubstr("Kernel k: clCreateKernel gave CL_INVALID_KERNEL_NAME."));
+}
+
+TEST_F(OpenclDevices, SayHowMuchMemoryWasWanted) {
+  EXPECT_THAT(error_of([&] { device_->release(device_->allocate(std::size_t{1} << 60)); }),
+              HasSubstr("has no 1152921504606846976 bytes of memory left"));
+}
+
+} // namespace
