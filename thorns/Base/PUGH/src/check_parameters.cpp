@@ -67,7 +67,7 @@ bool has_grid_functions(int dimension) {
 // With -P n: whether n processes could divide the grid. The processes of this run have divided it already.
 void check_other_number_of_processes() {
   int const n = CCTK_ParamCheckNProcs();
-  if (n == CCTK_nProcs(nullptr)) return;
+  if (n <= 0 || n == CCTK_nProcs(nullptr)) return; // in Cactus, 0 without -P
   for (int dimension = 1; dimension <= CCTK_MaxGFDim(); ++dimension) try {
       if (has_grid_functions(dimension)) decompose_grid(dimension, n);
     } catch (DecompositionError const& error) {

@@ -3,7 +3,6 @@
 
 #include "accelerator.hpp"
 #include "driver.hpp"
-#include "grid_hierarchy.hpp"
 #include "presync.hpp"
 #include "published.hpp"
 
@@ -15,13 +14,6 @@
 
 namespace pugh {
 namespace {
-
-// One for each convergence level asked for; they live as long as the run.
-cGH* set_up_grid_hierarchy(tFleshConfig*, int) {
-  static std::vector<std::unique_ptr<GridHierarchy>> hierarchies;
-  hierarchies.push_back(std::make_unique<GridHierarchy>());
-  return &hierarchies.back()->gh;
-}
 
 // Index from a number or, where that is negative, a name.
 int group_index(int group, char const* name) { return group >= 0 || !name ? group : CCTK_GroupIndex(name); }
@@ -159,13 +151,16 @@ void replace_flesh_functions() {
   CCTK_OverloadArrayGroupSizeB(array_group_size);
   CCTK_OverloadQueryGroupStorageB(query_storage);
   CCTK_OverloadGroupDynamicData(group_dynamic_data);
-  CCTK_OverloadSetupGH(set_up_grid_hierarchy);
   CCTK_OverloadGroupStorageIncrease(increase_storage);
   CCTK_OverloadGroupStorageDecrease(decrease_storage);
   CCTK_OverloadQueryMaxTimeLevels(query_max_time_levels);
 }
 
 void* setup_extension(tFleshConfig*, int, cGH* grid_hierarchy) {
+  // What Cactus' flesh leaves undefined in the hierarchy it makes.
+  std::fill_n(grid_hierarchy->GroupData, CCTK_NumGroups(), cGHGroupData{});
+  std::fill_n(grid_hierarchy->cctk_delta_space, grid_hierarchy->cctk_dim, 1.0);
+  std::fill_n(grid_hierarchy->cctk_origin_space, grid_hierarchy->cctk_dim, 0.0);
   return static_cast<pGH*>(new Published(grid_hierarchy, communicator()));
 }
 
