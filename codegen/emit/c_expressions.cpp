@@ -120,8 +120,11 @@ std::string const& CExpressions::pointer(std::string const& variable, bool is_ou
 }
 
 std::string CExpressions::name(ir::RegisterId id) const {
-  bool const is_own = copy_.number != 0 && copy_.own->contains(id);
-  return is_own ? fmt::format("v{}_{}", id, copy_.number) : fmt::format("v{}", id);
+  int number = 0;
+  if (copy_.weights)
+    if (auto const found = copy_.weights->find(id); found != copy_.weights->end())
+      for (std::size_t axis = 0; axis < 3; ++axis) number += found->second[axis] * copy_.offset[axis];
+  return number != 0 ? fmt::format("v{}_{}", id, number) : fmt::format("v{}", id);
 }
 
 /// `z`, or `(z + 1)` at a copy.

@@ -22,12 +22,11 @@ bool is_function(ir::Op op, ir::Type type);
 /// `+`, `<=`, ... of arithmetic on reals, comparisons and logic; empty for all else.
 std::string_view operator_of(ir::Op op);
 
-/// One of several points whose statements are written out one after the other: where it is, and the registers that
-/// each of them has for itself, named v0_1, v1_1, ... at point number 1.
+/// One of several points whose statements are written out one after the other: where it is, and what its steps along
+/// the axes add to the numbers of the registers that points have for themselves, named v0_1, v1_1, ... at number 1.
 struct PointCopy {
-  int number = 0;
   ir::Offset offset{0, 0, 0};
-  std::set<ir::RegisterId> const* own = nullptr;
+  std::map<ir::RegisterId, ir::Offset> const* weights = nullptr;
 };
 
 /// Spells statements. Registers are named v0, v1, ...; the printer declares the other names used here: x, y, z (local

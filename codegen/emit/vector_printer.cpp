@@ -24,23 +24,27 @@ std::set<ir::RegisterId> registers_of(std::vector<Statement> const& statements) 
   return registers;
 }
 
-/// Registers set in the nest from loop `first` on.
-std::set<ir::RegisterId> registers_from(ir::Loops const& loops, std::size_t first) {
-  std::set<ir::RegisterId> registers;
-  for (std::size_t n = first; n < loops.nest.size(); ++n) registers.merge(registers_of(loops.nest[n].body));
-  return registers;
-}
-
-std::size_t first_unrolled(ir::Loops const& loops) {
-  std::size_t n = 0;
-  while (n < loops.nest.size() && loops.nest[n].unroll == 1) ++n;
-  return n;
+/// What a step along each axis adds to the number of a register's copy: nothing along those whose loop is further in
+/// than the register.
+std::map<ir::RegisterId, ir::Offset> copy_weights(ir::Loops const& loops) {
+  std::map<ir::RegisterId, ir::Offset> weights;
+  ir::Offset weight{0, 0, 0};
+  int n_copies = 1;
+  for (std::size_t n = 0; n < loops.nest.size(); ++n) {
+    Loop const& loop = loops.nest[n];
+    if (loop.unroll > 1 && n + 1 < loops.nest.size()) {
+      weight[static_cast<std::size_t>(loop.axis)] = n_copies;
+      n_copies *= loop.unroll;
+    }
+    for (ir::RegisterId id : registers_of(loop.body)) weights[id] = weight;
+  }
+  return weights;
 }
 
 class VectorPrinter final : public CPrinter {
 public:
   VectorPrinter(ir::Loops const& loops, Dialect const& dialect)
-      : CPrinter(loops, dialect), own_(registers_from(loops, first_unrolled(loops))),
+      : CPrinter(loops, dialect), weights_(copy_weights(loops)),
         vectors_(expressions_, dialect, registers_of(loops.nest.back().body), registers_of(loops.before)) {
     for (Statement const& statement : innermost().body) has_nontemporal_ |= statement.is_nontemporal;
   }
@@ -61,7 +65,7 @@ private:
     while (loops_.nest[n].over_tiles) open_tile_loop(n++);
     print_tile_head();
     print_wide_scalars();
-    print_loop(n, {PointCopy{0, {0, 0, 0}, &own_}});
+    print_loop(n, {PointCopy{{0, 0, 0}, &weights_}});
     if (has_nontemporal_) line("fence();");
   }
 
@@ -105,7 +109,6 @@ private:
     std::vector<PointCopy> result;
     for (int step = 0; step < loop.unroll; ++step)
       for (PointCopy copy : copies) {
-        copy.number = static_cast<int>(result.size());
         copy.offset[static_cast<std::size_t>(loop.axis)] += step;
         result.push_back(copy);
       }
@@ -172,7 +175,7 @@ private:
     line("}");
   }
 
-  std::set<ir::RegisterId> own_;
+  std::map<ir::RegisterId, ir::Offset> weights_; ///< of the numbers of copies
   VectorExpressions vectors_;
   bool has_nontemporal_ = false;
 };

@@ -83,6 +83,17 @@ TEST(EmitCpp, LoadsOnceWhatPlanesDoneTogetherShare) {
   EXPECT_THAT(emit::emit_cpp(unrolled(1)), Not(HasSubstr("v2_1")));
 }
 
+TEST(EmitCpp, NumbersCopiesByTheLoopsThatRegistersStandIn) {
+  ir::Loops const loops = ir::parse_loops("loops k {\n" + grid +
+                                          "in u\nout o\nfor tiles z step 8\nfor z unroll 2\nreal64 %0 = coordinate z\n"
+                                          "for y unroll 3\nreal64 %1 = coordinate y\nfor x vector 8\n"
+                                          "real64 %2 = add %0 %1\nstore o[x,y,z] %2\n}\n");
+  std::string const text = emit::emit_cpp(loops);
+  EXPECT_THAT(text, HasSubstr("double const v0_1 = "));
+  EXPECT_THAT(text, Not(HasSubstr("double const v0_2 = ")));
+  EXPECT_THAT(text, HasSubstr("v2_5 = wide(v0_1) + wide(v1_5);\n")) << "z by 1, y by 2: 1 + 2 * 2";
+}
+
 TEST(EmitCpp, StoresPastTheCachesFromAlignedPlacesAndFencesThem) {
   ir::Loops loops = unrolled(1);
   EXPECT_THAT(emit::emit_cpp(loops), Not(HasSubstr("fence")));
