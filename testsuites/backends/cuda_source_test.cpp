@@ -11,37 +11,20 @@
 namespace {
 
 using namespace chemora;
-using testing_support::DeviceCase;
-using testing_support::expect_interpreters_bits;
-using testing_support::make_device_case;
-using testing_support::make_functions_case;
-
-std::vector<plan::KernelPlan> const plans{{.tile = {16, 4, 2}, .block = {16, 4, 2}},
-                                          {.tile = {8, 4, 7}, .block = {8, 2, 1}, .stream = 2},
-                                          {.tile = {100, 100, 100}, .block = {64, 1, 4}, .unroll = {1, 2, 1}},
-                                          {.tile = {5, 3, 2}, .block = {3, 1, 1}},
-                                          {.tile = {4, 5, 3}, .block = {1, 1, 1}}};
-
-std::vector<DeviceCase> random_cases(int first, int last, bool is_specialised) {
-  std::vector<DeviceCase> cases;
-  for (int seed = first; seed <= last; ++seed)
-    cases.push_back(make_device_case({.seed = seed,
-                                      .plan = plans[static_cast<std::size_t>(seed) % plans.size()],
-                                      .is_specialised = is_specialised}));
-  return cases;
-}
+using namespace chemora::testing_support;
 
 TEST(CudaSource, GivesTheBitsOfTheInterpreterThreadByThread) {
-  auto const device = testing_support::make_threads_on_host();
-  auto cases = random_cases(1, 10, false);
-  for (DeviceCase& c : random_cases(11, 15, true)) cases.push_back(std::move(c));
-  expect_interpreters_bits(*device, cases);
+  auto const device = make_threads_on_host();
+  expect_interpreters_bits(*device, make_device_cases(1, 10, block_plans()));
+  expect_interpreters_bits(*device, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
 }
 
 TEST(CudaSource, HasTheFunctionsOfTheCLibrary) {
-  auto const device = testing_support::make_threads_on_host();
-  expect_interpreters_bits(
-      *device, {make_functions_case(ir::Type::real64, plans[0]), make_functions_case(ir::Type::real32, plans[0])}, 2);
+  auto const device = make_threads_on_host();
+  expect_interpreters_bits(*device,
+                           {make_functions_case(ir::Type::real64, block_plans()[0]),
+                            make_functions_case(ir::Type::real32, block_plans()[0])},
+                           {.most_ulp = 2});
 }
 
 class Nvrtc : public testing::Test {
@@ -79,7 +62,7 @@ DeviceCase sum_of_products(int n_fused, ir::Type real) {
   }
   builder.store("out", sum, ir::Region::interior);
   ir::Graph const graph = builder.finish();
-  return {graph, passes::specialise(graph, {}), plans[0], testing_support::make_random_data(graph, {16, 8, 4}, 1)};
+  return {graph, passes::specialise(graph, {}), block_plans()[0], make_random_data(graph, {16, 8, 4}, 1)};
 }
 
 TEST_F(Nvrtc, FusesWhatTheGraphFusesAndNothingElse) {
@@ -95,7 +78,7 @@ TEST_F(Nvrtc, FusesWhatTheGraphFusesAndNothingElse) {
 
 TEST_F(Nvrtc, FusesNothingInRandomGraphsThatHaveNoFusedOperations) {
   int n_without = 0;
-  for (DeviceCase const& c : random_cases(1, 24, false)) {
+  for (DeviceCase const& c : make_device_cases(1, 24, block_plans())) {
     bool has_fma = false;
     for (ir::Value const& value : c.compiled.values) has_fma = has_fma || value.op == ir::Op::fma;
     if (has_fma) continue;
@@ -106,9 +89,9 @@ TEST_F(Nvrtc, FusesNothingInRandomGraphsThatHaveNoFusedOperations) {
 }
 
 TEST_F(Nvrtc, MakesMachineCodeOfEveryKindOfKernel) {
-  auto cases = random_cases(1, 5, false);
-  cases.push_back(make_functions_case(ir::Type::real64, plans[1]));
-  cases.push_back(make_functions_case(ir::Type::real32, plans[2]));
+  auto cases = make_device_cases(1, 5, block_plans());
+  cases.push_back(make_functions_case(ir::Type::real64, block_plans()[1]));
+  cases.push_back(make_functions_case(ir::Type::real32, block_plans()[2]));
   for (DeviceCase const& c : cases)
     EXPECT_EQ(compile(c, "sm_90").object.substr(0, 4), "\x7f"
                                                        "ELF");
@@ -125,7 +108,7 @@ TEST_F(Nvrtc, TellsWhereTheSourceOfAFailureIs) {
   EXPECT_TRUE(result.object.empty());
   for (char const* words : {"Kernel broken kernel: nvrtcCompileProgram gave", "kept in /", "kernel.cu(1)"})
     EXPECT_NE(result.error.find(words), std::string::npos) << result.error;
-  testing_support::remove_kept_source(result.error);
+  remove_kept_source(result.error);
 }
 
 } // namespace

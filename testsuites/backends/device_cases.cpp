@@ -2,10 +2,12 @@
 #include "testsuites/backends/device_cases.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
+#include "codegen/plan/legality.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
 
 #include <gtest/gtest.h>
+#include <omp.h>
 
 #include <cmath>
 #include <cstring>
@@ -105,12 +107,31 @@ DeviceCase make_device_case(DeviceCaseOptions const& options) {
                                   .n_values = 15 + options.seed % 40,
                                   .dimension = dimension,
                                   .real = options.seed % 4 == 0 ? ir::Type::real32 : ir::Type::real64,
-                                  .has_transcendentals = false,
+                                  .has_transcendentals = options.has_functions && options.seed % 2 == 0,
                                   .updates_input = options.seed % 5 == 0});
   RandomData data =
       make_random_data(graph, odd_extent(dimension, options.seed), static_cast<std::uint64_t>(options.seed));
   ir::Graph compiled = passes::specialise(graph, options.is_specialised ? known_values(data) : passes::KnownValues{});
   return {std::move(graph), std::move(compiled), options.plan, std::move(data)};
+}
+
+std::vector<DeviceCase> make_device_cases(int first, int last, std::vector<plan::KernelPlan> const& plans,
+                                          DeviceCaseOptions like) {
+  std::vector<DeviceCase> cases;
+  for (like.seed = first; like.seed <= last; ++like.seed) {
+    like.plan = plans[static_cast<std::size_t>(like.seed) % plans.size()];
+    cases.push_back(make_device_case(like));
+  }
+  return cases;
+}
+
+std::vector<plan::KernelPlan> const& block_plans() {
+  static std::vector<plan::KernelPlan> const plans{{.tile = {16, 4, 2}, .block = {16, 4, 2}},
+                                                   {.tile = {8, 4, 7}, .block = {8, 2, 1}, .stream = 2},
+                                                   {.tile = {100, 100, 100}, .block = {64, 1, 4}, .unroll = {1, 2, 1}},
+                                                   {.tile = {5, 3, 2}, .block = {3, 1, 1}},
+                                                   {.tile = {4, 5, 3}, .block = {1, 1, 1}}};
+  return plans;
 }
 
 DeviceCase make_functions_case(ir::Type real, plan::KernelPlan const& plan) {
@@ -129,10 +150,12 @@ DeviceCase make_functions_case(ir::Type real, plan::KernelPlan const& plan) {
   return {std::move(graph), std::move(compiled), plan, std::move(data)};
 }
 
-void expect_interpreters_bits(device::Device& device, std::vector<DeviceCase> const& cases, int most_ulp) {
+void expect_interpreters_bits(device::Device& device, std::vector<DeviceCase> const& cases,
+                              Expectation const& expectation) {
   std::vector<jit::Lowered> lowered;
   std::vector<device::CompileRequest> requests;
   for (auto const& c : cases) {
+    plan::check_legality(c.compiled, c.plan);
     lowered.push_back(jit::lower_to_source(c.compiled, c.plan, c.data.input.extent, device.properties().language));
     requests.push_back({c.graph.name, lowered.back().source});
   }
@@ -144,13 +167,17 @@ void expect_interpreters_bits(device::Device& device, std::vector<DeviceCase> co
     ir::interpret(c.graph, c.data.input, c.data.box, expected);
     launch::BoundKernel kernel(c.compiled, c.data.input.extent,
                                device.load(c.graph.name, objects[i].object, lowered[i].shape));
-    Arrays const actual =
-        c.graph.real == ir::Type::real32 ? run<float>(device, c, kernel) : run<double>(device, c, kernel);
-    for (auto const& [name, values] : expected) {
-      if (most_ulp == 0)
-        EXPECT_TRUE(same_bits(values, actual.at(name))) << name << " differs: " << to_text(c.plan) << to_text(c.graph);
-      else
-        EXPECT_LE(most_steps(values, actual.at(name), c.graph.real), most_ulp) << name << " of " << to_text(c.graph);
+    for (int const n_threads : expectation.n_threads) {
+      omp_set_num_threads(n_threads);
+      Arrays const actual =
+          c.graph.real == ir::Type::real32 ? run<float>(device, c, kernel) : run<double>(device, c, kernel);
+      for (auto const& [name, values] : expected)
+        if (expectation.most_ulp == 0)
+          EXPECT_TRUE(same_bits(values, actual.at(name)))
+              << name << " differs with " << n_threads << " threads: " << to_text(c.plan) << to_text(c.graph);
+        else
+          EXPECT_LE(most_steps(values, actual.at(name), c.graph.real), expectation.most_ulp)
+              << name << " of " << to_text(c.graph);
     }
   }
 }

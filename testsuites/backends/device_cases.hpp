@@ -21,17 +21,32 @@ struct DeviceCaseOptions {
   int seed = 1; ///< of graph and data: 1 to 3 dimensions, real32 for every fourth, odd extents
   plan::KernelPlan plan{};
   bool is_specialised = false; ///< values that a run knows are put in
+  bool has_functions = false;  ///< transcendental ones, in every other graph
 };
 
-/// A random graph without transcendental functions.
+/// A random graph.
 DeviceCase make_device_case(DeviceCaseOptions const& options);
+
+/// For the seeds from `first` to `last`, with the plans in turn and all else as in `like`.
+std::vector<DeviceCase> make_device_cases(int first, int last, std::vector<plan::KernelPlan> const& plans,
+                                          DeviceCaseOptions like = {});
+
+/// Plans for devices that run blocks of threads: a thread per point, threads that go along axes, more threads than
+/// points, one thread.
+std::vector<plan::KernelPlan> const& block_plans();
 
 /// Every transcendental function, each stored to a variable of its name, of numbers between 1/4 and 4 (a quarter of
 /// that where they have no values above 1).
 DeviceCase make_functions_case(ir::Type real, plan::KernelPlan const& plan);
 
+struct Expectation {
+  int most_ulp = 0;              ///< units in the last place that may differ
+  std::vector<int> n_threads{1}; ///< of the host, each of which is tried
+};
+
 /// Compiles all, runs each on arrays in the device's memory and compares with the interpreter: equal bits, points
-/// outside of the box untouched. Where `most_ulp` > 0, so many units in the last place may differ.
-void expect_interpreters_bits(device::Device& device, std::vector<DeviceCase> const& cases, int most_ulp = 0);
+/// outside of the box untouched.
+void expect_interpreters_bits(device::Device& device, std::vector<DeviceCase> const& cases,
+                              Expectation const& expectation = {});
 
 } // namespace chemora::testing_support

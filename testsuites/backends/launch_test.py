@@ -67,6 +67,9 @@ def wrong_plans(work):
         "smooth: tiles 8 8 8": ["tiles"],
         "smooth: vector x 3": ["CaKernel::plan[0]", "3 lanes"],
         "smooth:": ["CaKernel::plan[0] pins nothing"],
+        "smooth: kernel 2: tile 8 8 8": ["`2:` is found where `1:` is expected"],
+        "smooth: tile 8 8 8; grid %3": ["CaKernel::plan[0]:1:14", "lines `kernel 1: ...` must say which there are"],
+        "smooth: kernel 1: tile 8 8 8; unroll x 99": ["loop x is unrolled 99 times"],
         "/nowhere/plans.txt": ["/nowhere/plans.txt"],
         str(plans): ["wrong.txt:4:3", "`banana` begins no line of a plan"],
     }
@@ -78,6 +81,19 @@ def wrong_plans(work):
     pins = "\n".join(f'CaKernel::plan[{i}] = "{value}"' for i, value in enumerate(several))
     refused_plans(work, pins, ["Did you mean `smooth`?", "/nowhere/plans.txt", "CaKernel::plan[2]"])
     print(f"{len(wrong) + 2} wrong pins are refused with their reason before there is output")
+
+
+def several_kernels(work):
+    """What only the graph can tell of a pin is told at the first launch."""
+    wrong = {"kernel 1: stores smoth": "kernel 1 stores `smoth`, which is no output of this graph",
+             "grid %999; kernel 1: stores %999; kernel 2: tile 8 8 8": "%999 is to be kept on the grid"}
+    for pin, words in wrong.items():
+        output = launch(work, f'CaKernel::plan[0] = "smooth.interior: {pin}"', ranks=1, expect=1)
+        check(words in " ".join(output.split()), f"{pin}: the message lacks `{words}`", output)
+    output = launch(work, 'CaKernel::fission = "outputs"\nCaKernel::fission_operations = 1')
+    check("points agree at iteration 2" in output, "fission changed the values", output)
+    check("s to compile or find them" in output, "the seconds of the stages are not told", output)
+    print("pins that do not fit the graph are refused, fission keeps the values")
 
 
 def too_few_ghost_zones(work):
@@ -127,7 +143,7 @@ def report_files(work):
 
 def main():
     work = new_folder()
-    for part in (pinned_plans, wrong_plans, too_few_ghost_zones, invalid_data, dumps, report, report_files):
+    for part in (pinned_plans, wrong_plans, several_kernels, too_few_ghost_zones, invalid_data, dumps, report, report_files):
         part(work)
 
 

@@ -4,9 +4,8 @@ warm kernel cache."""
 import re
 import sys
 
-import h5py
-
 from folders import new_folder
+from output_values import values
 from simulation import SOURCE, run
 
 # Odd sizes, so that ranks get unequal boxes and tiles are cut; boundaries, output and integrator all take part.
@@ -17,7 +16,6 @@ CHANGES = {
     "IOHDF5::out_every": "3", "IOHDF5::out_vars": '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps"',
     "IO::out_dir": '"data"',
 }
-HEADER = ("#", '"Parameter file', '"Created')  # names the run and its date
 TILES = ["25 19 22", "3 2 1", "8 8 8"]
 
 
@@ -26,19 +24,6 @@ def parameter_file(extra):
     for name, value in {**CHANGES, **extra}.items():
         text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
     return text + "\n"
-
-
-def values(folder):
-    """File name -> what must be equal: data lines of ASCII files, all datasets of HDF5 files as bytes."""
-    found = {}
-    for path in sorted((folder / "data").iterdir()):
-        if path.suffix == ".h5":
-            with h5py.File(path) as file:
-                sets = [name for name, item in file.items() if isinstance(item, h5py.Dataset)]
-                found[path.name] = {name: (file[name].shape, file[name][...].tobytes()) for name in sets}
-        elif path.suffix in (".xg", ".tl", ".asc"):
-            found[path.name] = [line for line in path.read_text().splitlines() if not line.startswith(HEADER)]
-    return found
 
 
 def partition(output):
