@@ -2,19 +2,11 @@
 #pragma once
 
 #include "kernels/device/opencl/library.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
 
 #include <string>
 
 namespace chemora::device {
-
-/// What a user says. A platform or device is meant by its number in the list of choose_opencl's message, by a part of
-/// its name in any case, or, when empty, by being there.
-struct OpenclChoice {
-  std::string platform{};
-  std::string device{};
-  int share = 0; ///< of the devices that are meant, the one of this number, counted round and round: processes of a
-                 ///< node take one each
-};
 
 struct ChosenOpencl {
   cl_platform_id platform;

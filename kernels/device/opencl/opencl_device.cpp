@@ -2,6 +2,7 @@
 #include "kernels/device/opencl/opencl_device.hpp"
 
 #include "kernels/device/match_device.hpp"
+#include "kernels/device/opencl/choose.hpp"
 #include "kernels/device/opencl/program.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +25,11 @@ BlockLimits limits_of(cl_device_id device) {
   for (std::size_t axis = 0; axis < 3; ++axis)
     limits.most_per_axis[axis] = static_cast<int>(std::min<std::size_t>(all[axis], 1u << 30));
   limits.n_units = static_cast<int>(opencl_number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS));
+  limits.warp = 32; // GPUs run 32 or 64 threads in step, and processors vectorise along x
   limits.local_bytes = opencl_number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
   limits.cache_bytes = opencl_number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+  bool const is_processor = (opencl_number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
+  if (is_processor) limits.cache_bytes /= static_cast<std::size_t>(std::max(1, limits.n_units)); // all units' together
   auto const line = opencl_number<cl_uint>(device, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE);
   if (line > 0) limits.line_bytes = static_cast<int>(line);
   return limits;

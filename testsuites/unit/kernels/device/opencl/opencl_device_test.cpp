@@ -1,5 +1,6 @@
 // Choice of a device, copies of boxes and messages of OpenCL, on whatever device there is.
 #include "framework/base/errors.hpp"
+#include "kernels/device/opencl/choose.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
 
 #include <gmock/gmock.h>

@@ -1,0 +1,110 @@
+"""All that is to be checked on a GPU, in a few minutes: scripts/bench gpu [--device cuda|opencl] [--quick].
+
+1. bits      kernels of random graphs give the bits of the interpreter (testsuites/backends)
+2. wave      a run with the device gives the files of one on the host, from one checkpoint of initial data
+3. copies    from step to step nothing is copied between host and device but what output asks for
+4. kernels   bandwidth of the wave equation's right-hand side over that of a copy; the chosen block over the best
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build"))
+sys.path.insert(0, str(ROOT / "testsuites" / "support"))
+
+from devices import DEVICE_THORNS, continued, initial_data, values  # noqa: E402
+
+LEAST_OF_BANDWIDTH = 0.80
+LEAST_OF_BEST_BLOCK = 0.90
+
+
+def check_bits(family):
+    done = subprocess.run([BUILD / "tests" / f"backends_{family}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if "[  SKIPPED ]" in done.stdout:
+        sys.exit(f"there is no such device:\n{done.stdout}")
+    return done.returncode == 0, done.stdout.strip().splitlines()[-1].strip()
+
+
+def check_wave(family, work):
+    checkpoints = initial_data(work)
+    host = values(continued(work / "host", checkpoints)[0])
+    there = values(continued(work / "device", checkpoints, device=DEVICE_THORNS[family])[0])
+    differing = [name for name in host if host[name] != there.get(name)]
+    return not differing and len(host) > 3, f"{len(host)} files" + (f", different: {differing}" if differing else ", all equal")
+
+
+def copies_of(output):
+    """(copies, bytes) in both directions, from Accelerator's report."""
+    found = re.search(r"(\d+) copies to the device \((\d+) bytes\), (\d+) copies to the host \((\d+) bytes\)", " ".join(output.split()))
+    if not found:
+        sys.exit(f"the run has no report of copies:\n{output}")
+    numbers = [int(number) for number in found.groups()]
+    return numbers[0] + numbers[2], numbers[1] + numbers[3]
+
+
+def check_copies(family, work):
+    checkpoints = initial_data(work)
+    counts = [copies_of(continued(work / f"steps{n}", checkpoints, device=DEVICE_THORNS[family], steps=n, output=False)[1])
+              for n in (4, 12)]
+    more = counts[1][0] - counts[0][0]
+    return more == 0, f"{more} copies ({counts[1][1] - counts[0][1]} bytes) more for 8 more steps without output"
+
+
+def check_kernels(family, arguments):
+    equations = ROOT / "thorns/Examples/Wave/equations/wave.edl"
+    graphs = subprocess.run([BUILD / "bin/edlc", "--emit=graph", equations], check=True, capture_output=True, text=True).stdout
+    sizes, blocks, runs = ((32,), 4, 3) if arguments.quick else ((128, 256), 60, 5)
+    results = []
+    for order in (4,) if arguments.quick else (4, 8):
+        for size in sizes:
+            command = [BUILD / "bin/bench_gpu", family, arguments.name, str(order), str(size), str(runs), str(blocks)]
+            done = subprocess.run(command, input=graphs, stdout=subprocess.PIPE, text=True)
+            if done.returncode != 0:
+                sys.exit(f"{' '.join(map(str, command))} failed")
+            results.append(json.loads(done.stdout))
+    return results
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/bench gpu")
+    parser.add_argument("--device", choices=sorted(DEVICE_THORNS), default="cuda", help="the family of devices")
+    parser.add_argument("--name", default="any", help="number or part of the name of the device")
+    parser.add_argument("--json", type=pathlib.Path, help="write the results to this file")
+    parser.add_argument("--quick", action="store_true", help="small cases, to see that it works; their speed means nothing")
+    arguments = parser.parse_args()
+    family, start, failed, document = arguments.device, time.time(), [], {"benchmark": "gpu", "checks": {}}
+
+    def note(name, is_good, text):
+        print(f"{'ok    ' if is_good else 'FAILED'} {name:8} {text}", flush=True)
+        document["checks"][name] = {"ok": is_good, "text": text}
+        if not is_good:
+            failed.append(name)
+
+    note("bits", *check_bits(family))
+    with tempfile.TemporaryDirectory(prefix="chemora-gpu-") as folder:
+        note("wave", *check_wave(family, pathlib.Path(folder) / "wave"))
+        note("copies", *check_copies(family, pathlib.Path(folder) / "copies"))
+    document["results"] = check_kernels(family, arguments)
+    for result in document["results"]:
+        of_limit, of_best = result["ours"] / result["limit"], result["ours"] / result["peers"]["best_block"]
+        is_good = arguments.quick or (of_limit >= LEAST_OF_BANDWIDTH and of_best >= LEAST_OF_BEST_BLOCK)
+        note("kernels", is_good, f"{result['case']}: {result['ours'] / 1e9:.3f} Gpoints/s, {of_limit:.2f} of a copy's bandwidth "
+                                 f"({result['copy_bytes_per_second'] / 1e9:.0f} GB/s), {of_best:.2f} of the best of "
+                                 f"{result['blocks_tried']} blocks; chosen {result['chosen']}, best {result['best']}")
+    document["seconds"] = time.time() - start
+    print(f"{document['seconds']:.0f} s")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(document, indent=2) + "\n")
+    sys.exit(f"failed: {', '.join(failed)}" if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
