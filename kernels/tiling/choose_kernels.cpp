@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -77,6 +78,9 @@ Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::
     kernel = choice.plan.kernels.front();
     kernel.stores = std::move(stores);
     kernel.is_fat = is_fat_piece;
+    std::erase_if(kernel.nontemporal, [&](std::string const& name) { // what another kernel reads is no variable
+      return std::find(graph.outputs.begin(), graph.outputs.end(), name) == graph.outputs.end();
+    });
     kernels.reasons.push_back(choice.reason);
     if (kernel.is_fat) kernels.reasons.back() += "; " + why_fat + "; " + reordering(piece, kernel, problem.allocated);
   }

@@ -2,6 +2,7 @@
 #include "kernels/tiling/choose_plan.hpp"
 
 #include "kernels/tiling/candidates.hpp"
+#include "kernels/tiling/choose_details.hpp"
 
 #include <fmt/format.h>
 
@@ -78,7 +79,11 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
     best = weighed;
     choice.cost = cost;
   }
-  choice.plan.kernels.front().tile = choice.cost.tile;
+  Details const details = choose_details(graph, problem.box, machine);
+  plan::KernelPlan& kernel = choice.plan.kernels.front();
+  kernel.tile = choice.cost.tile;
+  kernel.unroll[2] = details.planes;
+  kernel.nontemporal = details.nontemporal;
   choice.reason = explain(choice.cost, processor, choice.n_candidates, best);
   return choice;
 }

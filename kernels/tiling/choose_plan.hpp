@@ -27,8 +27,8 @@ struct Choice {
 };
 
 /// Weighs the even candidates: sigma, plus what prefetching loses at the beginning of rows, times load imbalance (a
-/// tile costs what the slowest thread does). Arrays are
-/// taken to start at a cache line, so that the choice depends on sizes alone and equal processes choose alike.
+/// tile costs what the slowest thread does). Arrays are taken to start at a cache line, so that the choice depends on
+/// sizes alone and equal processes choose alike. How a tile is gone through: choose_details.hpp.
 Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine);
 
 } // namespace chemora::tiling

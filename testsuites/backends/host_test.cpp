@@ -32,4 +32,26 @@ TEST(HostBackend, GivesTheSameBitsWhenValuesAreKnown) {
   expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
 }
 
+/// Numbers of lanes that fill no row, rows and planes left over when several are done at a time, rows that begin
+/// anywhere in a line.
+TEST(HostBackend, GivesTheSameBitsForEveryWayThroughATile) {
+  struct Way {
+    int vector_width;
+    base::Index3 unroll;
+    bool is_nontemporal;
+  };
+  std::vector<DeviceCase> cases;
+  int seed = 20;
+  for (Way const& way :
+       {Way{2, {1, 1, 1}, true}, Way{2, {3, 1, 2}, false}, Way{4, {1, 1, 4}, true}, Way{8, {1, 2, 1}, true},
+        Way{8, {1, 3, 2}, false}, Way{16, {2, 1, 2}, true}, Way{8, {1, 1, 4}, true}, Way{16, {1, 1, 4}, true}})
+    for (bool const is_specialised : {false, true}) {
+      plan::KernelPlan const plan{.tile = {9, 8, 7}, .vector_width = way.vector_width, .unroll = way.unroll};
+      cases.push_back(make_device_case(
+          {.seed = ++seed, .plan = plan, .is_specialised = is_specialised, .has_functions = seed % 4 == 0}));
+      if (way.is_nontemporal) cases.back().plan.nontemporal = cases.back().graph.outputs;
+    }
+  expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
+}
+
 } // namespace

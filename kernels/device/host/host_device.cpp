@@ -1,6 +1,7 @@
 // The host as a device: memory is shared, objects are loaded from anonymous memory.
 #include "kernels/device/host/host_device.hpp"
 
+#include "kernels/device/host/array_memory.hpp"
 #include "kernels/device/host/compiler.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +17,6 @@
 namespace chemora::device {
 
 namespace {
-
-constexpr std::size_t array_alignment = 64; // a cache line of today's processors
 
 extern "C" using KernelFunction = void(*)(void const* const*, void* const*, chemora_kernel_arguments const*);
 
@@ -89,13 +88,8 @@ public:
 
   Properties const& properties() const override { return properties_; }
 
-  void* allocate(std::size_t bytes) override {
-    std::size_t const rounded = (bytes + array_alignment - 1) / array_alignment * array_alignment;
-    void* const memory = std::aligned_alloc(array_alignment, rounded ? rounded : array_alignment);
-    if (!memory) throw DeviceError(fmt::format("The host has no {} bytes of memory left.", bytes));
-    return memory;
-  }
-  void release(void* memory) noexcept override { std::free(memory); }
+  void* allocate(std::size_t bytes) override { return allocate_array(bytes); }
+  void release(void* memory) noexcept override { release_array(memory); }
 
   std::size_t copy_to_device(void* here, void const* on_host, ArrayShape const& shape, base::Box const& box) override {
     return copy_box(here, on_host, shape, box);

@@ -8,12 +8,21 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <sys/mman.h>
 
 namespace pugh {
 namespace {
 
-constexpr std::size_t cache_line = 64, page = 4096;
+constexpr std::size_t cache_line = 64, large_page = std::size_t{1} << 21;
 constexpr std::size_t piece = 1 << 16; // bytes set at once by one thread
+
+/// Where in its first page a large array begins: not all alike, as a processor takes a load for one of what was just
+/// stored when their addresses differ by a multiple of a small page.
+std::size_t next_start() {
+  constexpr std::size_t n_places = 16, distance = 5 * cache_line;
+  static std::size_t n_arrays = 0;
+  return cache_line + n_arrays++ % n_places * distance;
+}
 
 void set_bytes(std::byte* memory, std::size_t bytes, unsigned char value) {
   long const n = static_cast<long>((bytes + piece - 1) / piece);
@@ -31,15 +40,26 @@ void set_nan(std::byte* memory, std::size_t bytes) {
 
 } // namespace
 
-void FreeMemory::operator()(std::byte* memory) const { std::free(memory); }
+/// The address that was allocated stands before the array.
+void FreeMemory::operator()(std::byte* memory) const {
+  void* allocated = nullptr;
+  std::memcpy(&allocated, memory - sizeof allocated, sizeof allocated);
+  std::free(allocated);
+}
 
 Memory allocate(std::size_t bytes, char const* name) {
-  std::size_t const alignment = bytes >= page ? page : cache_line;
-  std::size_t const rounded = (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
-  auto* const memory = static_cast<std::byte*>(std::aligned_alloc(alignment, rounded));
-  if (!memory)
+  bool const is_large = bytes >= 2 * large_page;
+  std::size_t const alignment = is_large ? large_page : cache_line, start = is_large ? next_start() : cache_line;
+  std::size_t const rounded = (start + std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
+  void* const allocated = std::aligned_alloc(alignment, rounded);
+  if (!allocated)
     CCTK_VERROR("There is not enough memory for '%s': %zu bytes on process %d", name, bytes, CCTK_MyProc(nullptr));
-  set_bytes(memory, rounded, 0);
+#if defined(MADV_HUGEPAGE)
+  if (is_large) madvise(allocated, rounded, MADV_HUGEPAGE); // a wish: small pages will do
+#endif
+  auto* const memory = static_cast<std::byte*>(allocated) + start;
+  std::memcpy(memory - sizeof allocated, &allocated, sizeof allocated);
+  set_bytes(memory, bytes, 0);
   return Memory(memory);
 }
 

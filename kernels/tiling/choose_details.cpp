@@ -1,0 +1,89 @@
+// Counts planes and bytes.
+#include "kernels/tiling/choose_details.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace chemora::tiling {
+
+namespace {
+
+constexpr int most_planes = 4;
+constexpr double worth_it = 0.95;         ///< of the rows that fewer planes need
+constexpr int most_operations = 150;      ///< at a point: a longer loop leaves the cache of instructions when repeated
+constexpr int least_rounds_of_planes = 4; ///< of a box: fewer leave most of the work to the planes left over
+
+/// Along z, the offsets at which each variable is read.
+std::map<std::string, std::set<int>> planes_read(ir::Graph const& graph) {
+  std::map<std::string, std::set<int>> planes;
+  for (ir::Value const& value : graph.values) {
+    if (value.op == ir::Op::shift)
+      planes[graph.values[static_cast<std::size_t>(value.operands[0])].name].insert(value.offset[2]);
+  }
+  for (ir::Value const& value : graph.values) {
+    bool const is_load = value.op == ir::Op::load;
+    if (is_load && !planes.contains(value.name)) planes[value.name].insert(0);
+  }
+  return planes;
+}
+
+/// Offsets of all planes read for `n` planes at a time.
+std::set<int> joined(std::set<int> const& planes, int n) {
+  std::set<int> all;
+  for (int const plane : planes)
+    for (int step = 0; step < n; ++step) all.insert(plane + step);
+  return all;
+}
+
+/// Rows read and written per row of points.
+double rows(ir::Graph const& graph, std::map<std::string, std::set<int>> const& planes, int n) {
+  auto count = static_cast<double>(graph.outputs.size());
+  for (auto const& [name, offsets] : planes) count += static_cast<double>(joined(offsets, n).size()) / n;
+  return count;
+}
+
+/// Numbers that lie on one another and are used by several of the planes at a time.
+int shared(std::map<std::string, std::set<int>> const& planes, int n) {
+  std::size_t count = 0;
+  for (auto const& [name, offsets] : planes)
+    if (offsets.size() > 1) count += joined(offsets, n).size();
+  return static_cast<int>(count);
+}
+
+int vector_registers(machine::Machine const& machine) {
+#if defined(__aarch64__)
+  return 32;
+#endif
+  return machine.vector_bytes == 64 ? 32 : 16;
+}
+
+int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine const& machine) {
+  auto const planes = planes_read(graph);
+  auto const n_operations = static_cast<int>(graph.values.size());
+  int best = 1;
+  for (int n = 2; n <= most_planes; n *= 2) {
+    bool const has_room = shared(planes, n) <= vector_registers(machine) / n;
+    bool const is_long = box.extent(2) >= n * least_rounds_of_planes && n_operations <= most_operations;
+    if (!has_room || !is_long || rows(graph, planes, n) > worth_it * rows(graph, planes, best)) break;
+    best = n;
+  }
+  return best;
+}
+
+} // namespace
+
+Details choose_details(ir::Graph const& graph, base::Box const& box, machine::Machine const& machine) {
+  Details details{.planes = choose_planes(graph, box, machine)};
+  std::set<std::string> arrays(graph.inputs.begin(), graph.inputs.end());
+  arrays.insert(graph.outputs.begin(), graph.outputs.end());
+  double const bytes = static_cast<double>(arrays.size()) * static_cast<double>(box.n_points()) *
+                       (graph.real == ir::Type::real32 ? 4 : 8);
+  if (bytes <= static_cast<double>(machine.caches.back().bytes)) return details;
+  for (std::string const& output : graph.outputs)
+    if (std::find(graph.inputs.begin(), graph.inputs.end(), output) == graph.inputs.end())
+      details.nontemporal.push_back(output);
+  return details;
+}
+
+} // namespace chemora::tiling

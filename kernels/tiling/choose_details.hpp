@@ -1,0 +1,24 @@
+// How the host goes through a tile: planes at a time, stores past the caches.
+#pragma once
+
+#include "codegen/plan/plan.hpp"
+#include "kernels/machine/machine.hpp"
+
+#include <string>
+
+namespace chemora::tiling {
+
+struct Details {
+  int planes = 1;                         ///< done at a time: unrolling along z
+  std::vector<std::string> nontemporal{}; ///< variables stored past the caches
+};
+
+/// Planes at a time: 1, 2 or 4. Rows of other planes come from the second-level cache, and planes done together share
+/// them: per point, a stencil of radius r needs 2r + 1 of them for one plane, (2r + 4) / 4 for four. More planes are
+/// taken as long as that spares a twentieth of all rows and what is shared has room in the registers.
+///
+/// Past the caches: outputs that the kernel does not read, which saves reading them first, when all arrays together
+/// are more than the last cache holds: whoever reads them next would not find them there in any case.
+Details choose_details(ir::Graph const& graph, base::Box const& box, machine::Machine const& machine);
+
+} // namespace chemora::tiling

@@ -1,0 +1,61 @@
+// Planes at a time and stores past the caches, where they pay and where not.
+#include "kernels/tiling/choose_details.hpp"
+
+#include "codegen/ir/graph_builder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace chemora;
+
+/// new_u = sum of u over a stencil of this radius along all axes, plus old_u.
+ir::Graph star(int radius, std::string const& result = "new_u") {
+  ir::GraphBuilder builder("star", 3, ir::Type::real64);
+  auto const u = builder.load("u");
+  auto sum = builder.apply(ir::Op::add, {u, builder.load("old_u")});
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (int k = -radius; k <= radius; ++k) {
+      ir::Offset offset{0, 0, 0};
+      offset[axis] = k;
+      if (k != 0) sum = builder.apply(ir::Op::add, {sum, builder.shift(u, offset)});
+    }
+  builder.store(result, sum, ir::Region::interior);
+  return builder.finish();
+}
+
+machine::Machine processor(int vector_bytes) {
+  machine::Machine machine;
+  machine.vector_bytes = vector_bytes;
+  machine.caches = {{1, 32u << 10, 64, 8, 1}, {2, 2u << 20, 64, 16, 1}, {3, 32u << 20, 64, 16, 2}};
+  return machine;
+}
+
+base::Box cube(int n) { return {{4, 4, 4}, {n + 4, n + 4, n + 4}}; }
+
+int planes(ir::Graph const& graph, int n, int vector_bytes) {
+  return tiling::choose_details(graph, cube(n), processor(vector_bytes)).planes;
+}
+
+TEST(ChooseDetails, TakesAsManyPlanesAsRegistersHold) {
+  EXPECT_EQ(planes(star(2), 256, 64), 4); // 5 + 3 of 32 registers
+  EXPECT_EQ(planes(star(4), 256, 64), 2); // 9 + 3 are more than a quarter
+  EXPECT_EQ(planes(star(1), 256, 16), 2); // 3 + 3 are more than a quarter of 16 registers
+  EXPECT_EQ(planes(star(4), 256, 16), 1); // 9 + 1 are more than half of them
+}
+
+TEST(ChooseDetails, TakesOnePlaneWhereNothingIsShared) {
+  EXPECT_EQ(planes(star(0), 256, 64), 1);
+  EXPECT_EQ(planes(star(2), 7, 64), 1); // too few for two rounds of four
+}
+
+TEST(ChooseDetails, StoresPastTheCachesWhatIsNotReadAndDoesNotFit) {
+  auto const past = [](ir::Graph const& graph, int n) {
+    return tiling::choose_details(graph, cube(n), processor(64)).nontemporal;
+  };
+  EXPECT_EQ(past(star(2), 256), std::vector<std::string>{"new_u"});
+  EXPECT_EQ(past(star(2), 64), std::vector<std::string>{}); // 6 MB: whoever reads it next finds it in the cache
+  EXPECT_EQ(past(star(2, "old_u"), 256), std::vector<std::string>{});
+}
+
+} // namespace
