@@ -80,26 +80,12 @@ void save_parameters() {
                                   active_thorns_text() + parameters_text(parameters, Selection::all));
 }
 
-bool is_empty(fs::path const& directory) {
-  std::error_code error;
-  return fs::is_empty(directory, error) || error;
-}
-
 } // namespace
 } // namespace ioutil
 
-extern "C" void IOUtil_PrepareOutputDirectory(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_ARGUMENTS
+extern "C" void IOUtil_SaveParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
-  if (CCTK_MyProc(cctkGH) == 0) {
-    if (auto const reason = ioutil::make_directory(out_dir); !reason.empty())
-      CCTK_VERROR("%s Choose another IO::out_dir.", reason.c_str());
-    if (require_empty_output_directory && !ioutil::has_recovered() && !ioutil::is_empty(out_dir))
-      CCTK_VERROR("`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Name another "
-                  "directory, or remove this one.",
-                  out_dir);
-    if (!CCTK_Equals(parfile_write, "no")) ioutil::save_parameters();
-  }
+  if (CCTK_MyProc(cctkGH) == 0 && !CCTK_Equals(parfile_write, "no")) ioutil::save_parameters();
   CCTK_Barrier(cctkGH);
 }
 

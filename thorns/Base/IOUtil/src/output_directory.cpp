@@ -1,0 +1,33 @@
+// IO::out_dir is there before any thorn sets up its grid: others than output thorns write into it, too.
+#include "Base/IOTools/src/text_file.hpp"
+#include "recovery.hpp"
+
+#include <cctk_Arguments.h>
+#include <cctk_ParamCheck.h>
+#include <cctk_Parameters.h>
+
+#include <filesystem>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_empty(fs::path const& directory) {
+  std::error_code error;
+  return fs::is_empty(directory, error) || error;
+}
+
+} // namespace
+
+extern "C" void IOUtil_MakeOutputDirectory(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  if (!CCTK_ParamChecking() && CCTK_MyProc(cctkGH) == 0) {
+    if (auto const reason = ioutil::make_directory(out_dir); !reason.empty())
+      CCTK_VPARAMWARN("%s Choose another IO::out_dir.", reason.c_str());
+    else if (require_empty_output_directory && !ioutil::has_recovered() && !is_empty(out_dir))
+      CCTK_VPARAMWARN("`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Name another "
+                      "directory, or remove this one.",
+                      out_dir);
+  }
+  CCTK_Barrier(cctkGH);
+}
