@@ -30,6 +30,12 @@ double load_imbalance(base::Index3 const& extent, base::Index3 const& tile, int 
   return static_cast<double>(rounds * n_units * points_of(tile)) / static_cast<double>(points_of(extent));
 }
 
+/// Threads that run, whether or not they are in the block, over those that are.
+double warp_waste(std::int64_t threads, int warp) {
+  std::int64_t const warps = (threads + warp - 1) / warp;
+  return static_cast<double>(warps * warp) / static_cast<double>(threads);
+}
+
 bool is_within(base::Index3 const& block, device::BlockLimits const& limits, int least_row) {
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (block[axis] > limits.most_per_axis[axis]) return false;
@@ -104,7 +110,8 @@ Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMa
     Tile const swept{{low, {low[0] + block[0], low[1] + block[1], low[2] + block[2]}}, iterations};
     candidate.cost =
         cost_of_tile(layout, swept, accesses, {lines_for_a_block(limits, points_of(block)), false, problem.formula});
-    candidate.weighed = candidate.cost.sigma * load_imbalance(extent, candidate.tile, limits.n_units);
+    candidate.weighed = candidate.cost.sigma * load_imbalance(extent, candidate.tile, limits.n_units) *
+                        warp_waste(points_of(block), std::max(1, limits.warp));
     if (choice.n_candidates++ > 0 && candidate.weighed >= best.weighed * (1 - 1e-9)) continue;
     best = candidate;
   }

@@ -23,7 +23,8 @@ constexpr int threads_of_a_fat_block = 128;
 
 /// Weighs the paper's candidates, tx = ceil(lx / k) with all ty and tz, for k = 1, 2, ... down to rows of half a
 /// warp. A thread takes one point per iteration and moves along z: so many iterations that every unit still has
-/// several blocks (`most_iterations` at most). The cache is shared by the blocks that a unit holds at a time.
+/// several blocks (`most_iterations` at most). Units that wait for the last one and threads of warps that are not full
+/// cost as those that work. The cache is shared by the blocks that a unit holds at a time.
 Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine, bool is_fat);
 
 constexpr int most_iterations = 16;
