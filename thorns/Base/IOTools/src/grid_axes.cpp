@@ -24,12 +24,29 @@ int n_images(cGH const* cctkGH, int direction) {
   return wraps ? cctkGH->cctk_nghostzones[direction] : 0;
 }
 
+bool group_has_coordinates(cGH const* cctkGH, int group) {
+  if (CCTK_GroupTypeI(group) != CCTK_GF) return false;
+  char* const name = CCTK_GroupName(group);
+  bool const found = Coord_GroupSystem(cctkGH, name) >= 0;
+  std::free(name);
+  return found;
+}
+
+/// With the flesh or, as thorns for fewer dimensions do, with CoordBase only.
+bool are_coordinates_registered(cGH const* cctkGH) {
+  if (CCTK_NumCoordSystems() > 0) return true;
+  static bool found = false;
+  if (CCTK_IsFunctionAliased("Coord_GroupSystem") == 0) return false;
+  for (int group = 0; !found && group < CCTK_NumGroups(); ++group) found = group_has_coordinates(cctkGH, group);
+  return found;
+}
+
 } // namespace
 
 Axis grid_axis(cGH const* cctkGH, int direction) {
   int const points = cctkGH->cctk_gsh[direction], images = n_images(cctkGH, direction);
   // Then nobody has set origin and spacing, and in Cactus' PUGH they are any numbers.
-  if (CCTK_NumCoordSystems() == 0) return {.points = points, .images = images};
+  if (!are_coordinates_registered(cctkGH)) return {.points = points, .images = images};
   auto const* const cctk_origin_space = cctkGH->cctk_origin_space;
   auto const* const cctk_delta_space = cctkGH->cctk_delta_space;
   auto const* const cctk_levfac = cctkGH->cctk_levfac;
@@ -40,11 +57,8 @@ Axis grid_axis(cGH const* cctkGH, int direction) {
 }
 
 bool has_coordinates(cGH const* cctkGH, int variable) {
-  if (CCTK_IsFunctionAliased("Coord_GroupSystem") == 0 || CCTK_GroupTypeFromVarI(variable) != CCTK_GF) return false;
-  char* const group = CCTK_GroupNameFromVarI(variable);
-  bool const found = Coord_GroupSystem(cctkGH, group) >= 0;
-  std::free(group);
-  return found;
+  return CCTK_IsFunctionAliased("Coord_GroupSystem") != 0 &&
+         group_has_coordinates(cctkGH, CCTK_GroupIndexFromVarI(variable));
 }
 
 std::vector<Axis> axes_of(cGH const* cctkGH, int variable) {
