@@ -88,47 +88,6 @@ private:
   std::vector<std::string> names_;
 };
 
-/// Lists of names for kernels, each begun by the first target left and filled with those that add the least.
-std::vector<std::vector<std::string>> group(ir::Graph const& graph, std::vector<Target> targets,
-                                            std::vector<bool> const& is_kept, KernelLimits const& limits) {
-  std::vector<std::vector<std::string>> lists;
-  while (!targets.empty()) {
-    Group kernel(graph, is_kept);
-    std::size_t next = 0;
-    while (next < targets.size()) {
-      kernel.add(targets[next]);
-      targets.erase(targets.begin() + static_cast<long>(next));
-      // What is computed here on the way to something else is stored here: the first to have it keeps it.
-      for (Target const& target : targets)
-        if (kernel.has(target.value)) kernel.add(target);
-      std::erase_if(targets, [&](Target const& target) { return kernel.has(target.value); });
-      next = targets.size();
-      int least = std::numeric_limits<int>::max();
-      for (std::size_t n = 0; n < targets.size(); ++n) {
-        auto const size = kernel.with(targets[n]);
-        if (size.operations > limits.operations || size.arrays > limits.arrays || size.operations >= least) continue;
-        least = size.operations;
-        next = n;
-      }
-    }
-    lists.push_back(kernel.names());
-  }
-  return lists;
-}
-
-std::vector<Target> targets_of(ir::Graph const& graph, std::vector<bool> const& varies,
-                               std::vector<bool> const& is_kept, std::vector<Target> targets) {
-  for (Target& target : targets) target.needs = needs_of(graph, varies, is_kept, target.value);
-  return targets;
-}
-
-void add_kernels(Plan& plan, KernelPlan const& mapping, std::vector<std::vector<std::string>> const& lists) {
-  for (auto const& list : lists) {
-    plan.kernels.push_back(mapping);
-    plan.kernels.back().stores = list;
-  }
-}
-
 /// How many operations a value takes, values used twice counted twice: it is compared with small numbers.
 std::vector<long> operations_of(ir::Graph const& graph, std::vector<bool> const& is_kept) {
   constexpr long many = 1000;
@@ -142,6 +101,73 @@ std::vector<long> operations_of(ir::Graph const& graph, std::vector<bool> const&
     cost[id] = std::min(cost[id], many);
   }
   return cost;
+}
+
+bool is_worth_keeping(ir::Graph const& graph, std::vector<long> const& cost, std::size_t id) {
+  return cost[id] > recompute_at_most && graph.values[id].type == graph.real;
+}
+
+/// Parts targets into lists for kernels, each begun by the first target left and filled with those that add the least.
+class Grouping {
+public:
+  /// `is_kept`: values that kernels before these have left on the grid.
+  Grouping(ir::Graph const& graph, std::vector<bool> is_kept, KernelLimits const& limits)
+      : graph_(graph), varies_(varies_over_grid(graph)), is_kept_(std::move(is_kept)),
+        cost_(operations_of(graph, is_kept_)), limits_(limits) {}
+
+  std::vector<std::vector<std::string>> run(std::vector<Target> targets) {
+    std::vector<std::vector<std::string>> lists;
+    while (!targets.empty()) {
+      for (Target& target : targets) target.needs = needs_of(graph_, varies_, is_kept_, target.value);
+      Group const kernel = fill(targets);
+      lists.push_back(kernel.names());
+      for (std::size_t id = 0; id < graph_.values.size(); ++id) // keep_shared_values will let them be kept
+        if (kernel.has(static_cast<ValueId>(id)) && is_worth_keeping(graph_, cost_, id)) is_kept_[id] = true;
+    }
+    return lists;
+  }
+
+private:
+  /// Takes targets for one kernel.
+  Group fill(std::vector<Target>& targets) const {
+    Group kernel(graph_, is_kept_);
+    std::size_t next = 0;
+    while (next < targets.size()) {
+      kernel.add(targets[next]);
+      targets.erase(targets.begin() + static_cast<long>(next));
+      // What is computed here on the way to something else is stored here: the first to have it keeps it.
+      for (Target const& target : targets)
+        if (kernel.has(target.value)) kernel.add(target);
+      std::erase_if(targets, [&](Target const& target) { return kernel.has(target.value); });
+      next = that_adds_least(kernel, targets);
+    }
+    return kernel;
+  }
+
+  /// The number of targets if none is within the limits.
+  std::size_t that_adds_least(Group const& kernel, std::vector<Target> const& targets) const {
+    std::size_t best = targets.size();
+    int least = std::numeric_limits<int>::max();
+    for (std::size_t n = 0; n < targets.size(); ++n) {
+      auto const size = kernel.with(targets[n]);
+      if (size.operations > limits_.operations || size.arrays > limits_.arrays || size.operations >= least) continue;
+      least = size.operations;
+      best = n;
+    }
+    return best;
+  }
+
+  ir::Graph const& graph_;
+  std::vector<bool> varies_, is_kept_;
+  std::vector<long> cost_;
+  KernelLimits limits_;
+};
+
+void add_kernels(Plan& plan, KernelPlan const& mapping, std::vector<std::vector<std::string>> const& lists) {
+  for (auto const& list : lists) {
+    plan.kernels.push_back(mapping);
+    plan.kernels.back().stores = list;
+  }
 }
 
 /// Puts on the grid what several kernels compute with effort and hand on to what fewer of them compute.
@@ -160,8 +186,7 @@ void keep_shared_values(ir::Graph const& graph, Plan& plan) {
   for (ir::Store const& store : graph.stores) is_handed_on[static_cast<std::size_t>(store.value)] = true;
   auto const cost = operations_of(graph, is_kept);
   for (std::size_t id = 0; id < graph.values.size(); ++id)
-    if (n_kernels[id] > 1 && is_handed_on[id] && !is_kept[id] && cost[id] > recompute_at_most &&
-        graph.values[id].type == graph.real)
+    if (n_kernels[id] > 1 && is_handed_on[id] && !is_kept[id] && is_worth_keeping(graph, cost, id))
       plan.grid.push_back(static_cast<ValueId>(id));
 }
 
@@ -183,16 +208,16 @@ int n_operations(ir::Graph const& graph) {
 }
 
 Plan fission_by_output_group(ir::Graph const& graph, Plan const& one, KernelLimits const& limits) {
-  std::vector<bool> const varies = varies_over_grid(graph), none(graph.values.size(), false);
   std::vector<Target> outputs;
   for (ir::Store const& store : graph.stores) outputs.push_back({store.value, store.variable});
   Plan plan{.kernel = one.kernel, .device = one.device, .kernels = {}};
-  add_kernels(plan, one.kernels.front(), group(graph, targets_of(graph, varies, none, outputs), none, limits));
+  std::vector<bool> const none(graph.values.size(), false);
+  add_kernels(plan, one.kernels.front(), Grouping(graph, none, limits).run(outputs));
   return finished(graph, one, plan);
 }
 
 Plan fission_of_derivatives(ir::Graph const& graph, Plan const& one, KernelLimits const& limits) {
-  std::vector<bool> const varies = varies_over_grid(graph), none(graph.values.size(), false);
+  std::vector<bool> const none(graph.values.size(), false);
   std::vector<bool> is_stencil = none, is_kept = none;
   for (ValueId value : stencil_values(graph)) is_stencil[static_cast<std::size_t>(value)] = true;
   for (std::size_t id = 0; id < graph.values.size(); ++id)
@@ -209,8 +234,8 @@ Plan fission_of_derivatives(ir::Graph const& graph, Plan const& one, KernelLimit
   for (ir::Store const& store : graph.stores)
     (is_stencil[static_cast<std::size_t>(store.value)] ? first : second).push_back({store.value, store.variable});
   if (first.empty() || second.empty()) return fission_by_output_group(graph, one, limits);
-  add_kernels(plan, one.kernels.front(), group(graph, targets_of(graph, varies, none, first), none, limits));
-  add_kernels(plan, one.kernels.front(), group(graph, targets_of(graph, varies, is_kept, second), is_kept, limits));
+  add_kernels(plan, one.kernels.front(), Grouping(graph, none, limits).run(first));
+  add_kernels(plan, one.kernels.front(), Grouping(graph, is_kept, limits).run(second));
   return finished(graph, one, plan);
 }
 

@@ -16,22 +16,58 @@ namespace chemora::tiling {
 
 namespace {
 
-plan::Plan part(ir::Graph const& graph, plan::Plan const& one, FissionRule const& rule, int n_operations,
-                std::string& reason) {
+/// Every value in between takes an array and is written and read: parting pays only while there are not many.
+constexpr std::size_t most_values_per_array = 2;
+
+std::string name_of(Fission fission) {
+  return fission == Fission::outputs ? "output group" : "derivatives and right-hand sides";
+}
+
+std::string describe(plan::Plan const& plan, Fission fission, int most_operations, int n_operations) {
+  if (plan.kernels.size() == 1) return fmt::format("one kernel: by {} there is nothing to part", name_of(fission));
+  return fmt::format("{} kernels by {} with at most {} of {} operations, {} values in between", plan.kernels.size(),
+                     name_of(fission), most_operations, n_operations, plan.grid.size());
+}
+
+/// By derivatives or by outputs, whichever keeps fewer values.
+plan::Plan part_large(ir::Graph const& graph, plan::Plan const& one, FissionRule const& rule, int n_operations,
+                      std::string& reason) {
   plan::KernelLimits const limits{.operations = rule.most_operations};
-  bool const is_large = n_operations > rule.most_operations;
-  if (rule.fission == Fission::none || (rule.fission == Fission::automatic && !is_large)) {
-    reason = rule.fission == Fission::none
-                 ? "one kernel, as fission is none"
-                 : fmt::format("one kernel: {} operations are not more than {}", n_operations, rule.most_operations);
-    return one;
+  auto plan = fission_of_derivatives(graph, one, limits);
+  auto fission = Fission::derivatives;
+  if (auto by_output = fission_by_output_group(graph, one, limits); by_output.grid.size() < plan.grid.size()) {
+    plan = std::move(by_output);
+    fission = Fission::outputs;
   }
-  bool const by_output = rule.fission == Fission::outputs;
-  plan::Plan const plan =
-      by_output ? fission_by_output_group(graph, one, limits) : fission_of_derivatives(graph, one, limits);
-  reason = fmt::format("{} kernels by {} with at most {} of {} operations, {} values in between", plan.kernels.size(),
-                       by_output ? "output group" : "derivatives and right-hand sides", rule.most_operations,
-                       n_operations, plan.grid.size());
+  auto const n_arrays = graph.inputs.size() + graph.outputs.size();
+  if (plan.grid.size() <= most_values_per_array * n_arrays) {
+    reason = describe(plan, fission, rule.most_operations, n_operations);
+    return plan;
+  }
+  reason = fmt::format("one kernel: {} operations are more than {}, but there would be {} values between parts, more "
+                       "than {} for each of {} grid functions",
+                       n_operations, rule.most_operations, plan.grid.size(), most_values_per_array, n_arrays);
+  return one;
+}
+
+plan::Plan part(ir::Graph const& graph, plan::Plan const& one, FissionRule const& rule, std::string& reason) {
+  plan::KernelLimits const limits{.operations = rule.most_operations};
+  int const n_operations = plan::n_operations(graph);
+  switch (rule.fission) {
+  case Fission::none:
+    reason = "one kernel, as fission is none";
+    return one;
+  case Fission::automatic:
+    if (n_operations > rule.most_operations) return part_large(graph, one, rule, n_operations, reason);
+    reason = fmt::format("one kernel: {} operations are not more than {}", n_operations, rule.most_operations);
+    return one;
+  case Fission::outputs:
+  case Fission::derivatives:
+    break;
+  }
+  auto plan = rule.fission == Fission::outputs ? fission_by_output_group(graph, one, limits)
+                                               : fission_of_derivatives(graph, one, limits);
+  reason = describe(plan, rule.fission, rule.most_operations, n_operations);
   return plan;
 }
 
@@ -65,7 +101,7 @@ Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::
                        FissionRule const& rule) {
   plan::Plan const one = plan::default_plan(graph, problem.allocated, 1);
   Kernels kernels;
-  kernels.plan = part(graph, one, rule, plan::n_operations(graph), kernels.reason);
+  kernels.plan = part(graph, one, rule, kernels.reason);
   auto const pieces = plan::split(graph, kernels.plan);
   for (std::size_t n = 0; n < pieces.pieces.size(); ++n) {
     ir::Graph const& piece = pieces.pieces[n].graph;

@@ -11,7 +11,7 @@ namespace chemora::tiling {
 
 /// Names of the ways to part a graph, as parameters spell them.
 enum class Fission {
-  automatic,  ///< derivatives, where a kernel has more operations than the limit; else none
+  automatic,  ///< outputs or derivatives, where a kernel is above the limit and few values lie in between; else none
   none,       ///< one kernel
   outputs,    ///< groups of outputs, each within the limit
   derivatives ///< stencils first, then what needs only points themselves, each in groups within the limit

@@ -1,6 +1,7 @@
 // How many kernels there are, why, and that the rule for fat ones is printed.
 #include "codegen/plan/legality.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
+#include "testsuites/support/large_graph.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -61,7 +62,9 @@ TEST(ChooseKernels, PartsAsAskedOrAboveTheLimit) {
   EXPECT_EQ(derivatives.plan.grid.size(), 4u);
   EXPECT_THAT(derivatives.plan.kernels[1].stores, testing::UnorderedElementsAre("o0", "o1", "o2"));
   EXPECT_THAT(derivatives.reason, HasSubstr("2 kernels by derivatives and right-hand sides"));
-  EXPECT_EQ(kernels({Fission::automatic, 15}).plan.grid, derivatives.plan.grid);
+  auto const automatic = kernels({Fission::automatic, 15});
+  EXPECT_THAT(automatic.reason, HasSubstr("kernels by output group with at most 15 of 19 operations")) << "keeps less";
+  EXPECT_EQ(automatic.plan, kernels({Fission::outputs, 15}).plan);
   auto const outputs = kernels({Fission::outputs, 12});
   EXPECT_EQ(outputs.plan.kernels.size(), 3u);
   EXPECT_TRUE(outputs.plan.grid.empty()) << "derivatives of two loads are computed again";
@@ -70,6 +73,19 @@ TEST(ChooseKernels, PartsAsAskedOrAboveTheLimit) {
     EXPECT_NO_THROW(plan::check_legality(graph, chosen.plan));
     EXPECT_EQ(chosen.reasons.size(), chosen.plan.kernels.size());
   }
+}
+
+TEST(ChooseKernels, DoesNotPartWhatWouldLeaveTooMuchInBetween) {
+  ir::Graph const graph = testing_support::large_graph({.n_operations = 4000});
+  auto const kernels = choose_kernels(graph, problem, small_machine(), {Fission::automatic, 2000});
+  EXPECT_EQ(kernels.plan.kernels.size(), 1u);
+  EXPECT_THAT(kernels.reason, HasSubstr("operations are more than 2000, but there would be"));
+  EXPECT_THAT(kernels.reason, HasSubstr("more than 2 for each of 50 grid functions"));
+}
+
+TEST(ChooseKernels, SaysWhenThereIsNothingToPart) {
+  auto const kernels = choose_kernels(products(2), problem, small_machine(), {Fission::outputs, 1});
+  EXPECT_EQ(kernels.reason, "one kernel: by output group there is nothing to part");
 }
 
 TEST(ChooseKernels, FindsFatKernelsByTheNumberOfGridFunctions) {

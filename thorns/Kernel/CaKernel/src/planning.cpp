@@ -54,8 +54,9 @@ PlannedKernel choose_plan(Kernel const& kernel, ir::Graph const& graph, ir::Regi
 
 std::string to_text(PlannedKernel const& planned) {
   std::string text = "# " + planned.reason + "\n";
+  bool const has_several = planned.plan.kernels.size() > 1;
   for (std::size_t n = 0; n < planned.reasons.size() && planned.reasons[n] != planned.reason; ++n)
-    text += "# kernel " + std::to_string(n + 1) + ": " + planned.reasons[n] + "\n";
+    text += (has_several ? "# kernel " + std::to_string(n + 1) + ": " : "# ") + planned.reasons[n] + "\n";
   return text + chemora::plan::to_text(planned.plan);
 }
 

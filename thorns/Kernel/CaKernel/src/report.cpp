@@ -49,6 +49,18 @@ std::string scratch_text() {
   return line;
 }
 
+/// Where the time before the first step went.
+std::string stages_text() {
+  auto const& seconds = Runtime::instance().seconds();
+  char line[200];
+  std::snprintf(
+      line, sizeof line,
+      "Before they ran, process 0 took %.2f s to specialise, %.2f s to plan, %.2f s to lower and emit, %.2f s to "
+      "compile or find them.\n",
+      seconds.specialise, seconds.plan, seconds.lower, seconds.compile);
+  return line;
+}
+
 /// All processes measure at the same time, so that each gets its share of its node.
 double bandwidth_of_all(MpiExchange& exchange) {
   double const mine = chemora::machine::measured_bandwidth(exchange.n_on_node(), [&] { exchange.all_gather({}); });
@@ -74,8 +86,8 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   if (records.empty()) return;
   double const bandwidth = bandwidth_of_all(exchange);
   if (exchange.rank() != 0) return;
-  std::printf("\nKernels, all %d processes together:\n%s%s", exchange.size(),
-              monitor::to_table(records, bandwidth).c_str(), scratch_text().c_str());
+  std::printf("\nKernels, all %d processes together:\n%s%s%s", exchange.size(),
+              monitor::to_table(records, bandwidth).c_str(), stages_text().c_str(), scratch_text().c_str());
   std::fflush(stdout);
   int type = 0;
   void const* const out_dir = find_parameter("IO", "out_dir", type);

@@ -40,6 +40,15 @@ std::size_t choose_variant(Kernel const& kernel) {
                         ".");
 }
 
+/// Adds the time that `work` takes to `seconds`.
+template <typename Work>
+auto timed(double& seconds, Work const& work) {
+  auto const start = std::chrono::steady_clock::now();
+  auto result = work();
+  seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
 /// Prints a stage if CaKernel::dump asks for it.
 void dump_stage(char const* stage, std::string const& kernel, std::string const& text) {
   DECLARE_CCTK_PARAMETERS
@@ -162,22 +171,28 @@ Runtime::Part Runtime::prepare_region(Kernel const& kernel, std::string const& n
   dump_stage("specialised", name, ir::to_text(special.graph));
   bool const has_blocks = device_->properties().blocks.most_threads > 0;
   auto const blocks = block_machine(grid.allocated);
-  auto planned =
-      choose_plan(kernel, special.graph, special.region, grid, pinned_plans(), has_blocks ? &blocks : nullptr);
+  auto planned = timed(seconds_.plan, [&] {
+    return choose_plan(kernel, special.graph, special.region, grid, pinned_plans(), has_blocks ? &blocks : nullptr);
+  });
   planned.plan.kernel = name;
   std::string const plan_text = to_text(planned);
   dump_stage("plan", name, plan_text);
   plans_ += plan_text + "\n";
-  auto const split = chemora::plan::split(special.graph, planned.plan);
+  auto const split = timed(seconds_.plan, [&] { return chemora::plan::split(special.graph, planned.plan); });
   Part part{special.region, {}, {}, split.n_slots};
   for (auto const& temporary : split.temporaries) part.slots[temporary.variable] = temporary.slot;
   for (std::size_t n = 0; n < split.pieces.size(); ++n) {
     auto const& piece = split.pieces[n];
     std::string const piece_name = split.pieces.size() > 1 ? name + "." + std::to_string(n + 1) : name;
-    auto const lowered = jit::lower_to_source(piece.graph, piece.plan, grid.allocated, device_->properties().language);
-    auto const obtained = compile(piece_name, piece, lowered);
+    auto const lowered = timed(seconds_.lower, [&] {
+      return jit::lower_to_source(piece.graph, piece.plan, grid.allocated, device_->properties().language);
+    });
+    auto const obtained = timed(seconds_.compile, [&] { return compile(piece_name, piece, lowered); });
     auto* const record = note(piece_name, piece, planned.reasons[n], obtained);
     auto module = device_->load(piece_name, obtained.object, lowered.shape);
+    if (auto const facts = module->facts(); facts && facts->registers > 0)
+      record->plan_reason += "; " + std::to_string(facts->registers) + " registers and " +
+                             std::to_string(facts->spilled_bytes) + " bytes of memory per thread";
     part.kernels.push_back({launch::BoundKernel(piece.graph, grid.extent, std::move(module)), record});
   }
   return part;
@@ -186,7 +201,7 @@ Runtime::Part Runtime::prepare_region(Kernel const& kernel, std::string const& n
 Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
                                 KnownValues const& known) {
   dump_stage("graph", kernel.full_name(), ir::to_text(graph));
-  auto const regions = jit::specialise(graph, known);
+  auto const regions = timed(seconds_.specialise, [&] { return jit::specialise(graph, known); });
   Parts parts;
   for (auto const& special : regions) {
     std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();

@@ -25,6 +25,14 @@
 
 namespace ca_kernel {
 
+/// What this process spent on kernels before they ran, all of them together.
+struct StageSeconds {
+  double specialise = 0;
+  double plan = 0;    ///< fission, tiles; on devices, trial compilations
+  double lower = 0;   ///< loops and their text
+  double compile = 0; ///< looking up, waiting for other processes, compiling
+};
+
 /// Exists once per process.
 class Runtime {
 public:
@@ -40,6 +48,7 @@ public:
   std::list<chemora::monitor::KernelRecord> const& records() const { return records_; }
   /// Text form of every plan in use, in order of first launch; can be given back as CaKernel::plan.
   std::string const& plans() const { return plans_; }
+  StageSeconds const& seconds() const { return seconds_; }
   /// Arrays that plans of several kernels use in between; null before the first launch.
   chemora::launch::Scratch const* scratch() const { return scratch_.get(); }
 
@@ -85,6 +94,7 @@ private:
   std::map<std::string, Parts> prepared_;
   std::list<chemora::monitor::KernelRecord> records_; ///< a list: Parts point into it
   std::string plans_;
+  StageSeconds seconds_;
 };
 
 } // namespace ca_kernel

@@ -1,0 +1,44 @@
+"""Every plan that docs/plans.md shows is one, and runs; that of another device is refused by name."""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+from simulation import SOURCE, run
+
+CHANGES = {"driver::global_nx": 33, "driver::global_ny": 17, "driver::global_nz": 17, "cactus::terminate": '"iteration"',
+           "cactus::cctk_itlast": 1, "IO::out_dir": '"data"'}
+
+
+def parameter_file(plan, cache):
+    text = (SOURCE / "params/wave/gaussian.par").read_text()
+    for name, value in {**CHANGES, "CaKernel::cache_dir": f'"{cache}"', "CaKernel::plan[0]": f'"{plan}"'}.items():
+        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
+    return text + "\n"
+
+
+def main():
+    plans = re.findall(r"^```plan\n(.*?)^```", (SOURCE / "docs/plans.md").read_text(), re.MULTILINE | re.DOTALL)
+    if len(plans) < 5:
+        sys.exit(f"docs/plans.md shows {len(plans)} plans")
+    with tempfile.TemporaryDirectory(prefix="chemora-plans-") as folder:
+        work = pathlib.Path(folder)
+        for number, plan in enumerate(plans):
+            path = work / f"plan{number}.txt"
+            path.write_text(plan)
+            is_ours = " on host" in plan
+            output = run(parameter_file(path, work / "cache"), folder=work / str(number), expect=0 if is_ours else 1)[1].stdout
+            n_kernels = max(1, len(re.findall(r"^ *kernel \d+:", plan, re.MULTILINE)))
+            rows = [line for line in output.splitlines() if re.match(r"Wave::Wave_RHS[. ]", line)]
+            if is_ours and len(rows) != n_kernels:
+                sys.exit(f"{plan}\nhas {n_kernels} kernels, the report {len(rows)}:\n{output}")
+            if is_ours and ("scratch arrays" in output) != ("grid" in plan):
+                sys.exit(f"{plan}\nthe report does not tell of the scratch arrays:\n{output}")
+            if not is_ours and "is for cuda:sm_90, but this process computes on host" not in " ".join(output.split()):
+                sys.exit(f"{plan}\nis not refused by its device:\n{output}")
+    print(f"{len(plans)} plans of docs/plans.md are as it says")
+
+
+if __name__ == "__main__":
+    main()
