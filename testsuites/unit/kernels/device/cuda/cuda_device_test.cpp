@@ -1,16 +1,30 @@
-// What can be said of CUDA without a device: parts of copies, largest blocks, messages.
-#include "kernels/device/cuda/cuda_device.hpp"
+// Choice of a device, copies, launches and messages of CUDA, by a stand-in for its driver that works as late as it may
+// (testsuites/support/fake_cuda).
 #include "kernels/device/cuda/loaded_kernel.hpp"
 #include "kernels/device/cuda/staged_copies.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 namespace {
 
 using namespace chemora;
 using namespace chemora::device;
+using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
+
+template <typename Call>
+std::string error_of(Call const& call) {
+  try {
+    call();
+  } catch (DeviceError const& error) {
+    return error.what();
+  }
+  return "no error";
+}
 
 /// floor(65536 / (r 32)) 32, at most 1024, as the Chemora paper has it, with registers in eights.
 TEST(LargestBlock, FollowsFromTheRegisters) {
@@ -21,6 +35,16 @@ TEST(LargestBlock, FollowsFromTheRegisters) {
   EXPECT_EQ(largest_block(255, 65536, 32, 1024), 256);
   EXPECT_EQ(largest_block(16, 65536, 32, 1024), 1024);
   EXPECT_EQ(largest_block(0, 65536, 32, 1024), 1024) << "unknown";
+}
+
+TEST(CudaSessions, TakeTheDeviceThatIsMeant) {
+  EXPECT_EQ(CudaSession({}).name(), "Stand-in One");
+  EXPECT_EQ(CudaSession({"1"}).name(), "Stand-in Two");
+  EXPECT_EQ(CudaSession({"two"}).name(), "Stand-in Two");
+  EXPECT_EQ(CudaSession({"", 1}).name(), "Stand-in Two");
+  EXPECT_EQ(CudaSession({"", 2}).name(), "Stand-in One") << "processes take turns";
+  EXPECT_THAT(error_of([] { CudaSession({"abacus"}); }),
+              AllOf(HasSubstr("No CUDA device is `abacus`. There are:\n"), HasSubstr("device 1: Stand-in Two")));
 }
 
 TEST(StagedCopies, CoverABoxWithPartsThatFit) {
@@ -38,13 +62,89 @@ TEST(StagedCopies, CoverABoxWithPartsThatFit) {
   EXPECT_EQ(StagedCopies::parts_of({{0, 0, 0}, {4, 4, 4}}, 32).front().extent(2), 2) << "cut along the slowest axis";
 }
 
-TEST(CudaDevices, AreMissedWithAdvice) {
-  try {
-    auto const device = make_cuda_device();
-    GTEST_SKIP() << "[SKIP] there is one: " << device->properties().name;
-  } catch (DeviceError const& error) {
-    EXPECT_THAT(error.what(), HasSubstr("cannot be used: "));
+/// An array on the stand-in's device.
+class CudaArray : public testing::Test {
+protected:
+  ~CudaArray() override {
+    session_->finish();
+    cuda().release(memory_);
   }
+  void make(ArrayShape const& shape) {
+    shape_ = shape;
+    session_->enter();
+    check_cuda(cuda().allocate(&memory_, shape.bytes()), "cuMemAlloc", "test");
+  }
+  base::Box whole() const { return {{0, 0, 0}, shape_.extent}; }
+
+  std::shared_ptr<CudaSession> session_ = std::make_shared<CudaSession>(CudaChoice{});
+  StagedCopies copies_{*session_};
+  ArrayShape shape_;
+  CudaPointer memory_ = 0;
+};
+
+TEST_F(CudaArray, GetsAndGivesBoxesLargerThanTheBuffers) {
+  make({{300, 200, 40}, sizeof(double)}); // 19 MB: four parts
+  std::vector<double> numbers(shape_.bytes() / sizeof(double)), back(numbers.size(), -1);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  EXPECT_EQ(copies_.to_device(memory_, numbers.data(), shape_, whole()), shape_.bytes());
+  EXPECT_EQ(copies_.to_host(back.data(), memory_, shape_, whole()), shape_.bytes());
+  EXPECT_TRUE(back == numbers);
+}
+
+TEST_F(CudaArray, GetsAndGivesPartsAndNothingElse) {
+  make({{7, 5, 4}, sizeof(float)});
+  base::Box const box{{2, 1, 1}, {6, 4, 3}};
+  std::vector<float> numbers(7 * 5 * 4), other(numbers.size(), -1), back(numbers.size(), -2);
+  std::iota(numbers.begin(), numbers.end(), 0.f);
+  copies_.to_device(memory_, other.data(), shape_, whole());
+  EXPECT_EQ(copies_.to_device(memory_, numbers.data(), shape_, box), 24 * sizeof(float));
+  std::fill(numbers.begin(), numbers.end(), -9.f); // the host's array may change at once
+  EXPECT_EQ(copies_.to_host(back.data(), memory_, shape_, whole()), shape_.bytes());
+  for (int z = 0, i = 0; z < 4; ++z)
+    for (int y = 0; y < 5; ++y)
+      for (int x = 0; x < 7; ++x, ++i) {
+        bool const is_inside = x >= 2 && x < 6 && y >= 1 && y < 4 && z >= 1 && z < 3;
+        EXPECT_EQ(back[static_cast<std::size_t>(i)], is_inside ? static_cast<float>(i) : -1.f);
+      }
+  EXPECT_EQ(copies_.to_host(back.data(), memory_, shape_, {{3, 3, 3}, {3, 9, 9}}), 0u) << "an empty box";
+}
+
+TEST_F(CudaArray, IsWrittenByLaunchesWithTheirArgumentsOfThen) {
+  make({{8, 1, 1}, sizeof(double)});
+  auto const kernel =
+      load_cuda(session_, "k", "registers=40 most=512", {.tile = {16, 4, 0}, .block = {16, 2, 1}, .n_parameters = 1});
+  {
+    double const parameter = 7.5;
+    chemora_kernel_arguments arguments{};
+    for (int axis = 0; axis < 3; ++axis) arguments.lower[axis] = 2;
+    arguments.upper[0] = 35;
+    arguments.upper[1] = 10;
+    arguments.upper[2] = 9;
+    arguments.time = 0.25;
+    arguments.parameters = &parameter;
+    void* const outputs[]{reinterpret_cast<void*>(memory_)};
+    kernel->launch({}, outputs, arguments);
+    arguments.upper[1] = 2;
+    arguments.time = 99;
+    kernel->launch({}, outputs, arguments); // an empty box
+  }
+  std::vector<double> back(8);
+  copies_.to_host(back.data(), memory_, shape_, whole());
+  EXPECT_THAT(back, ElementsAre(0.25, 7.5, 3, 2, 1, 16, 2, 1)) << "time, parameter, blocks, threads";
+}
+
+TEST(CudaKernels, TellTheirRegistersAndRefuseBlocksThatHaveNone) {
+  auto const session = std::make_shared<CudaSession>(CudaChoice{});
+  auto const facts = load_cuda(session, "k", "registers=72 most=256", {.block = {256, 1, 1}})->facts();
+  EXPECT_EQ(facts->registers, 72);
+  EXPECT_EQ(facts->most_threads, 896);
+  EXPECT_THAT(
+      error_of([&] {
+        load_cuda(session, "k", "registers=128 most=512", {.block = {64, 16, 1}});
+      }),
+      HasSubstr("Kernel k: a block has 1024 threads, but with its 128 registers per thread Stand-in One allows 512."));
+  EXPECT_THAT(error_of([&] { load_cuda(session, "k", "nothing of use", {}); }),
+              HasSubstr("Kernel k: cuModuleLoadData gave CUDA_ERROR_INVALID_VALUE (so says the stand-in)."));
 }
 
 } // namespace

@@ -1,0 +1,161 @@
+// A stand-in for CUDA's driver, with its library name and its functions' names: two devices whose memory is the host's.
+//
+// Work on a stream is done as late as it may be, when somebody waits for it, so that code that does not wait gets wrong
+// data. Modules are texts `registers=40 most=512`; their kernel writes what it was launched with into its array.
+#include "kernels/device/cuda/driver.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace chemora::device {
+struct CudaContextOfDriver {};
+struct CudaStreamOfDriver {
+  std::deque<std::function<void()>> pending;
+  long n_done = 0;
+};
+struct CudaEventOfDriver {
+  CudaStream stream = nullptr;
+  long after = 0; ///< so many pieces of work
+};
+struct CudaModuleOfDriver {
+  int registers = 0, most_threads = 0;
+};
+struct CudaFunctionOfDriver {};
+} // namespace chemora::device
+
+using namespace chemora::device;
+
+namespace {
+
+constexpr CudaResult invalid_value = 1, no_context = 201, not_found = 500;
+constexpr int n_devices = 2;
+CudaContextOfDriver context;
+CudaContext current = nullptr;
+
+void work_until(CudaStream stream, long n) {
+  while (stream->n_done < n) {
+    stream->pending.front()();
+    stream->pending.pop_front();
+    ++stream->n_done;
+  }
+}
+
+long all_of(CudaStream stream) { return stream->n_done + static_cast<long>(stream->pending.size()); }
+
+char* address(CudaCopySide const& side, std::size_t y, std::size_t z) {
+  char* const base = side.kind == 1 ? static_cast<char*>(side.host) : reinterpret_cast<char*>(side.device);
+  return base + side.x_bytes + side.pitch * ((side.y + y) + side.height * (side.z + z));
+}
+
+int number_after(std::string const& text, std::string const& word) {
+  auto const at = text.find(word);
+  return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + word.size());
+}
+
+} // namespace
+
+extern "C" {
+
+CudaResult cuInit(unsigned) { return 0; }
+CudaResult cuDriverGetVersion(int* version) { return *version = 12040, 0; }
+CudaResult cuGetErrorName(CudaResult code, char const** name) {
+  *name = code == invalid_value ? "CUDA_ERROR_INVALID_VALUE"
+          : code == no_context  ? "CUDA_ERROR_INVALID_CONTEXT"
+                                : "CUDA_ERROR_NOT_FOUND";
+  return 0;
+}
+CudaResult cuGetErrorString(CudaResult, char const** text) { return *text = "so says the stand-in", 0; }
+CudaResult cuDeviceGetCount(int* count) { return *count = n_devices, 0; }
+CudaResult cuDeviceGetName(char* name, int length, CudaDevice device) {
+  return std::strncpy(name, device == 0 ? "Stand-in One" : "Stand-in Two", static_cast<std::size_t>(length)), 0;
+}
+CudaResult cuDeviceGetAttribute(int* value, CudaDeviceFact fact, CudaDevice) {
+  *value = fact == CudaDeviceFact::registers_of_a_multiprocessor ? 65536
+           : fact == CudaDeviceFact::threads_of_a_warp           ? 32
+           : fact == CudaDeviceFact::major_version               ? 9
+           : fact == CudaDeviceFact::minor_version               ? 0
+                                                                 : 1024;
+  return 0;
+}
+CudaResult cuDevicePrimaryCtxRetain(CudaContext* result, CudaDevice) { return *result = &context, 0; }
+CudaResult cuDevicePrimaryCtxRelease_v2(CudaDevice) { return 0; }
+CudaResult cuCtxSetCurrent(CudaContext wanted) { return current = wanted, 0; }
+CudaResult cuStreamCreate(CudaStream* stream, unsigned) {
+  if (!current) return no_context;
+  return *stream = new CudaStreamOfDriver, 0;
+}
+CudaResult cuStreamDestroy_v2(CudaStream stream) { return delete stream, 0; }
+CudaResult cuStreamSynchronize(CudaStream stream) { return work_until(stream, all_of(stream)), 0; }
+CudaResult cuEventCreate(CudaEvent* event, unsigned) { return *event = new CudaEventOfDriver, 0; }
+CudaResult cuEventDestroy_v2(CudaEvent event) { return delete event, 0; }
+CudaResult cuEventRecord(CudaEvent event, CudaStream stream) {
+  *event = {stream, all_of(stream)};
+  return 0;
+}
+CudaResult cuEventSynchronize(CudaEvent event) {
+  if (event->stream) work_until(event->stream, event->after);
+  return 0;
+}
+CudaResult cuMemAlloc_v2(CudaPointer* memory, std::size_t bytes) {
+  if (!current) return no_context;
+  return *memory = reinterpret_cast<CudaPointer>(std::malloc(bytes)), 0;
+}
+CudaResult cuMemFree_v2(CudaPointer memory) { return std::free(reinterpret_cast<void*>(memory)), 0; }
+CudaResult cuMemHostAlloc(void** memory, std::size_t bytes, unsigned) { return *memory = std::malloc(bytes), 0; }
+CudaResult cuMemFreeHost(void* memory) { return std::free(memory), 0; }
+
+CudaResult cuMemcpy3DAsync_v2(CudaCopy const* given, CudaStream stream) {
+  CudaCopy const copy = *given;
+  for (CudaCopySide const& side : {copy.from, copy.to})
+    if (side.x_bytes + copy.width_bytes > side.pitch || side.y + copy.height > side.height) return invalid_value;
+  stream->pending.push_back([copy] {
+    for (std::size_t z = 0; z < copy.depth; ++z)
+      for (std::size_t y = 0; y < copy.height; ++y)
+        std::memcpy(address(copy.to, y, z), address(copy.from, y, z), copy.width_bytes);
+  });
+  return 0;
+}
+
+CudaResult cuModuleLoadData(CudaModule* module, void const* image) {
+  std::string const text = static_cast<char const*>(image);
+  if (text.find("registers=") == std::string::npos) return invalid_value;
+  *module = new CudaModuleOfDriver{number_after(text, "registers="), number_after(text, "most=")};
+  return 0;
+}
+CudaResult cuModuleUnload(CudaModule module) { return delete module, 0; }
+CudaResult cuModuleGetFunction(CudaFunction* function, CudaModule module, char const* name) {
+  if (std::string(name) != "chemora_kernel") return not_found;
+  return *function = reinterpret_cast<CudaFunction>(module), 0;
+}
+CudaResult cuFuncGetAttribute(int* value, CudaFunctionFact fact, CudaFunction function) {
+  auto const* const module = reinterpret_cast<CudaModule>(function);
+  *value = fact == CudaFunctionFact::registers      ? module->registers
+           : fact == CudaFunctionFact::most_threads ? module->most_threads
+                                                    : 0;
+  return 0;
+}
+CudaResult cuFuncSetAttribute(CudaFunction, CudaFunctionFact, int) { return 0; }
+
+/// As the driver, copies arguments when it is called: an array, then 120 bytes by value and one parameter.
+CudaResult cuLaunchKernel(CudaFunction, unsigned bx, unsigned by, unsigned bz, unsigned tx, unsigned ty, unsigned tz,
+                          unsigned, CudaStream stream, void** arguments, void**) {
+  double* array;
+  std::memcpy(&array, arguments[0], sizeof array);
+  std::vector<char> values(128);
+  std::memcpy(values.data(), arguments[1], values.size());
+  stream->pending.push_back([=] {
+    double numbers[2]; // time, the parameter
+    std::memcpy(&numbers[0], values.data() + 96, sizeof(double));
+    std::memcpy(&numbers[1], values.data() + 120, sizeof(double));
+    double const written[]{numbers[0], numbers[1], double(bx), double(by),
+                           double(bz), double(tx), double(ty), double(tz)};
+    std::memcpy(array, written, sizeof written);
+  });
+  return 0;
+}
+
+} // extern "C"
