@@ -1,0 +1,75 @@
+// The largest block that registers allow, by a device that tells.
+#include "codegen/ir/graph_builder.hpp"
+#include "kernels/jit/trial_compilation.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace chemora;
+
+class TellingModule final : public device::Module {
+public:
+  void launch(std::span<void const* const>, std::span<void* const>, chemora_kernel_arguments const&) override {}
+  std::optional<device::KernelFacts> facts() const override { return device::KernelFacts{.most_threads = 384}; }
+};
+
+/// Compiles nothing, but says of every kernel that 384 threads have registers.
+class TellingDevice final : public device::Device {
+public:
+  explicit TellingDevice(bool tells) {
+    properties_.kind = "cuda:sm_90";
+    properties_.language = emit::Language::cuda;
+    properties_.blocks = {.most_threads = 1024, .warp = 32, .facts_tell_threads = tells};
+  }
+  device::Properties const& properties() const override { return properties_; }
+  void* allocate(std::size_t) override { return nullptr; }
+  void release(void*) noexcept override {}
+  std::size_t copy_to_device(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
+  std::size_t copy_to_host(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
+  std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int) override {
+    for (auto const& request : requests) sources.push_back(request.source);
+    return std::vector<device::CompiledObject>(requests.size(), {fails ? "" : "object", fails ? "no" : "", 0});
+  }
+  std::unique_ptr<device::Module> load(std::string const&, std::string const& object,
+                                       device::LaunchShape const& shape) override {
+    EXPECT_EQ(object, "object");
+    EXPECT_EQ(shape.block, (base::Index3{32, 1, 1}));
+    return std::make_unique<TellingModule>();
+  }
+  void finish() override {}
+
+  std::vector<std::string> sources;
+  bool fails = false;
+
+private:
+  device::Properties properties_;
+};
+
+ir::Graph copy() {
+  ir::GraphBuilder builder("copy", 3, ir::Type::real64);
+  builder.store("out", builder.load("in"), ir::Region::interior);
+  return builder.finish();
+}
+
+TEST(TrialCompilation, AsksWhatAKernelOfOneWarpTook) {
+  TellingDevice device(true);
+  EXPECT_EQ(jit::most_threads_by_trial(copy(), {64, 9, 9}, "cpu", device, nullptr), 384);
+  ASSERT_EQ(device.sources.size(), 1u);
+  EXPECT_THAT(device.sources[0], testing::HasSubstr("__launch_bounds__(32)"));
+}
+
+TEST(TrialCompilation, IsNotTriedWhereNobodyTells) {
+  TellingDevice device(false);
+  EXPECT_EQ(jit::most_threads_by_trial(copy(), {64, 9, 9}, "cpu", device, nullptr), 0);
+  EXPECT_TRUE(device.sources.empty());
+}
+
+TEST(TrialCompilation, FailsWhereTheKernelDoesNotCompile) {
+  TellingDevice device(true);
+  device.fails = true;
+  EXPECT_THROW(jit::most_threads_by_trial(copy(), {64, 9, 9}, "cpu", device, nullptr), device::DeviceError);
+}
+
+} // namespace
