@@ -30,7 +30,7 @@ KERNELS = {
     "device": [],
     "arrays": ["device"],
     "machine": [],
-    "tiling": ["machine"],
+    "tiling": ["device", "machine"],
     "jit": ["device", "machine", "tiling"],
     "launch": ["device", "machine", "tiling", "jit"],
     "monitor": ["device", "machine", "tiling", "jit", "launch"],
