@@ -60,7 +60,7 @@ ScheduledFunction schedule(discretisation::Kernel const& kernel, Thorn const& th
   if (calculation.condition) function.condition = schedule_condition(*calculation.condition, thorn.parameters);
   function.reads = reads_of(kernel, thorn);
   function.writes = writes_of(kernel, thorn);
-  function.tags = "Device=1";
+  function.tags = "TellsAccelerator=1"; // CaKernel does, at each launch
   bool const is_analysis = calculation.is_bin && calculation.bin == "ANALYSIS";
   if (is_analysis) function.triggers = groups_written(kernel, thorn);
   // The right-hand side is needed only where it was calculated: MoL synchronises the state.

@@ -25,7 +25,7 @@ struct ScheduledFunction {
   std::string options;                             ///< `meta`, `level`, or empty
   std::vector<std::string> triggers, synchronised; ///< groups
   std::vector<Access> reads, writes;
-  std::string tags{}; ///< `Device=1`: launches kernels and does nothing else with the grid
+  std::string tags{}; ///< `TellsAccelerator=1`: does nothing with the grid of which thorn Accelerator is not told
 };
 
 /// Everything the writers of the single files need.

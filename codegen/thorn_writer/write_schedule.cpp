@@ -41,13 +41,23 @@ std::string item(ScheduledFunction const& function) {
   return "if (" + function.condition + ")\n{\n" + indented(text) + "}\n";
 }
 
+constexpr char const* touches_nothing = "TellsAccelerator=1"; // there is nothing to tell
+
 std::string evolution_items(Thorn const& thorn) {
   std::string const name = thorn.name;
   std::vector<std::string> evolved;
   for (tensor::ComponentGroup const& group : thorn.groups)
     if (group.is_evolved) evolved.push_back(thorn.full_name(group.name));
-  ScheduledFunction const registration{
-      name + "_RegisterVariables", "IN MoL_Register", "Tell MoL which variables evolve", "", "meta", {}, {}, {}, {}};
+  ScheduledFunction const registration{name + "_RegisterVariables",
+                                       "IN MoL_Register",
+                                       "Tell MoL which variables evolve",
+                                       "",
+                                       "meta",
+                                       {},
+                                       {},
+                                       {},
+                                       {},
+                                       touches_nothing};
   ScheduledFunction const boundaries{name + "_SelectBoundaries",
                                      "IN MoL_PostStep",
                                      "Exchange ghost zones, select the boundary condition",
@@ -56,7 +66,8 @@ std::string evolution_items(Thorn const& thorn) {
                                      {},
                                      evolved,
                                      {},
-                                     {}};
+                                     {},
+                                     touches_nothing};
   return "\n" + item(registration) + "\n" + item(boundaries) + "\nSCHEDULE GROUP ApplyBCs AS " + name +
          "_ApplyBCs IN MoL_PostStep AFTER " + name +
          "_SelectBoundaries\n{\n} \"Apply the selected boundary condition\"\n";

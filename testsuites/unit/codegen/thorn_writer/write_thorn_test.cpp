@@ -56,8 +56,8 @@ TEST(WriteThorn, SampleOneAsPrinted) {
   std::string const& schedule = files.at("schedule.ccl");
   EXPECT_THAT(schedule, HasSubstr("SCHEDULE Sample1_Init AT CCTK_INITIAL"));
   EXPECT_THAT(schedule, HasSubstr("SCHEDULE Sample1_RHS IN MoL_CalcRHS"));
-  EXPECT_THAT(schedule,
-              HasSubstr("SCHEDULE Sample1_Energy AT CCTK_ANALYSIS\n{\n  LANG: C\n  TAGS: Device=1\n  TRIGGERS: Sample1::eps\n"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE Sample1_Energy AT CCTK_ANALYSIS\n{\n  LANG: C\n  TAGS: "
+                                  "TellsAccelerator=1\n  TRIGGERS: Sample1::eps\n"));
 }
 
 // Any Cactus compiles it: nothing but the flesh's headers, parameters of others by the thorn that is active.
@@ -104,10 +104,10 @@ TEST(WriteThorn, DeclaresGroupsWithTheirTensorType) {
 
 TEST(WriteThorn, DeducesWhatIsReadAndWritten) {
   std::string const schedule = write_thorn(compiled(sample_1), "test.edl").at("schedule.ccl");
-  EXPECT_THAT(schedule,
-              HasSubstr("SCHEDULE Sample1_RHS IN MoL_CalcRHS\n{\n  LANG: C\n  TAGS: Device=1\n  READS: Sample1::rho(everywhere)\n"
-                        "  READS: Sample1::v1(everywhere)\n  READS: Sample1::v2(everywhere)\n"
-                        "  READS: Sample1::v3(everywhere)\n  WRITES: Sample1::urhs(interior)\n"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE Sample1_RHS IN MoL_CalcRHS\n{\n  LANG: C\n  TAGS: TellsAccelerator=1\n  "
+                                  "READS: Sample1::rho(everywhere)\n"
+                                  "  READS: Sample1::v1(everywhere)\n  READS: Sample1::v2(everywhere)\n"
+                                  "  READS: Sample1::v3(everywhere)\n  WRITES: Sample1::urhs(interior)\n"));
   EXPECT_THAT(schedule, HasSubstr("SYNC: Sample1::u\n  SYNC: Sample1::rho\n  SYNC: Sample1::v\n"));
 }
 

@@ -1,9 +1,14 @@
 // The scheduled functions: register, apply, forget.
 #include "selection.hpp"
 
+#include "Base/ThornTools/src/host_boundary.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace boundary {
 namespace {
@@ -38,11 +43,20 @@ void tell_driver(cGH const* cctkGH, Arrays const& requests) {
                             static_cast<CCTK_INT>(requests.variables.size()), regions.data());
 }
 
-// Boundary conditions run on the host: they read the present and, some of them, the past, and write the present.
+enum class Reads { nothing, present, past, both };
+
+// Which time levels a condition reads near the boundary; nothing is known of those of other thorns.
+std::optional<Reads> reads_near_boundary(std::string const& condition) {
+  auto const is = [&](char const* name) { return CCTK_Equals(condition.c_str(), name) != 0; };
+  if (is("None") || is("Scalar") || is("Copy")) return Reads::nothing;
+  if (is("Flat") || is("Robin")) return Reads::present;
+  if (is("Static")) return Reads::past;
+  if (is("Radiation")) return Reads::both;
+  return std::nullopt;
+}
+
 template <class Function>
-void tell_accelerator(char const* name, Function const& function, cGH const* cctkGH, Arrays const& requests,
-                      int levels) {
-  if (!CCTK_IsFunctionAliased(name)) return;
+void tell_of_everything(Function const& function, cGH const* cctkGH, Arrays const& requests, int levels) {
   CCTK_INT const refinement = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
   std::vector<CCTK_INT> variables, time_levels;
   for (CCTK_INT const variable : requests.variables)
@@ -54,6 +68,26 @@ void tell_accelerator(char const* name, Function const& function, cGH const* cct
   CCTK_INT const on_host = 0;
   function(cctkGH, variables.data(), refinements.data(), time_levels.data(), static_cast<CCTK_INT>(variables.size()),
            on_host);
+}
+
+// Boundary conditions run on the host. What is not filled of the boundary, because a face was not chosen, stays.
+void bring_to_host(cGH const* cctkGH, std::string const& condition, Arrays const& requests) {
+  auto const reads = reads_near_boundary(condition);
+  if (!reads && CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
+    return tell_of_everything(Accelerator_RequireValidData, cctkGH, requests, 2);
+  thorntools::HostBoundary const present(cctkGH, requests.variables, 0), past(cctkGH, requests.variables, 1);
+  if (reads == Reads::past || reads == Reads::both) past.before_reading();
+  if (reads == Reads::present || reads == Reads::both)
+    present.before_reading();
+  else
+    present.before_writing();
+}
+
+void tell_of_writing(cGH const* cctkGH, std::string const& condition, Arrays const& requests) {
+  if (reads_near_boundary(condition))
+    thorntools::HostBoundary(cctkGH, requests.variables, 0).after_writing();
+  else if (CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
+    tell_of_everything(Accelerator_NotifyDataModified, cctkGH, requests, 1);
 }
 
 // A condition of this thorn: the parameter that enables it, its name, its function.
@@ -89,15 +123,14 @@ void Boundary_ApplyPhysicalBCs(CCTK_ARGUMENTS) {
     Arrays const requests = waiting_for(cctkGH, condition);
     if (requests.variables.empty()) continue;
     check_storage(cctkGH, requests, condition);
-    if (!CCTK_Equals(condition.c_str(), "None"))
-      tell_accelerator("Accelerator_RequireValidData", Accelerator_RequireValidData, cctkGH, requests, 2);
+    bool const does_something = !CCTK_Equals(condition.c_str(), "None");
+    if (does_something) bring_to_host(cctkGH, condition, requests);
     int const error = conditions().at(condition).function(cctkGH, static_cast<CCTK_INT>(requests.variables.size()),
                                                           requests.variables.data(), requests.faces.data(),
                                                           requests.widths.data(), requests.tables.data());
     if (error < 0)
       CCTK_VWARN(CCTK_WARN_ALERT, "the boundary condition '%s' returned error %d", condition.c_str(), error);
-    if (!CCTK_Equals(condition.c_str(), "None"))
-      tell_accelerator("Accelerator_NotifyDataModified", Accelerator_NotifyDataModified, cctkGH, requests, 1);
+    if (does_something) tell_of_writing(cctkGH, condition, requests);
     tell_driver(cctkGH, requests);
   }
 }

@@ -1,6 +1,7 @@
 // Parities of variables at the mirror faces, and the filling of the points behind the mirrors.
 #include "Symmetry.h"
 
+#include "Base/ThornTools/src/host_boundary.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "domain_symmetry.hpp"
@@ -111,6 +112,9 @@ int GetCartSymVN(const cGH* GH, int* sym, const char* varname) { return GetCartS
 int CartSymVI(const cGH* GH, int varindex) {
   if (!is_variable(varindex)) return -1;
   DomainSymmetry const symmetry = domain_symmetry();
+  if (!symmetry.any()) return 0;
+  thorntools::HostBoundary const data(GH, {varindex}, 0);
+  data.before_reading();
   for (int face = 0; face < 2 * CCTK_GroupDimFromVarI(varindex) && face < MAX_FACE; ++face) {
     if (!symmetry.mirror[face]) continue;
     int const parity = parities(GH)[varindex][face];
@@ -121,6 +125,7 @@ int CartSymVI(const cGH* GH, int varindex) {
     if (parity != GFSYM_NOSYM)
       reflect(GH, varindex, {face, parity, symmetry.avoids_origin[face / 2], symmetry.turned[face]});
   }
+  data.after_writing();
   return 0;
 }
 

@@ -27,9 +27,11 @@ struct Accesses {
   CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
 };
 
+bool is_on_grid(Place const& place) { return place.variable >= 0 && is_grid_function(place.variable); }
+
 bool is_on_grid(Update const& update) {
-  return update.target.variable >= 0 && std::all_of(update.sources.begin(), update.sources.end(),
-                                                    [](Scaled const& source) { return source.place.variable >= 0; });
+  return is_on_grid(update.target) && std::all_of(update.sources.begin(), update.sources.end(),
+                                                  [](Scaled const& source) { return is_on_grid(source.place); });
 }
 
 bool device_combines(cGH const* cctkGH) {
@@ -123,7 +125,8 @@ std::ptrdiff_t n_points(cGH const* cctkGH, int variable) {
 
 void update(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n) {
   if (n == 0) return;
-  if (!device_combines(cctkGH) || !std::all_of(updates.begin(), updates.end(), is_on_grid))
+  if (!device_combines(cctkGH) ||
+      !std::all_of(updates.begin(), updates.end(), [](Update const& u) { return is_on_grid(u); }))
     return combine_on_host(cctkGH, updates, n);
   for (Update const& update : updates) combine_on_device(cctkGH, update);
 }

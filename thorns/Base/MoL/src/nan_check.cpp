@@ -30,6 +30,7 @@ extern "C" void MoL_NaNCheck(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   int n_bad = 0;
   for (Evolved const& evolved : registry().evolved()) {
+    require_on_host(cctkGH, {level(evolved.rhs, 0)});
     auto const* const values = static_cast<double const*>(CCTK_VarDataPtrI(cctkGH, 0, evolved.rhs));
     std::ptrdiff_t const n = values ? n_points(cctkGH, evolved.rhs) : 0;
     std::ptrdiff_t first = n, count = 0;

@@ -1,6 +1,7 @@
 // One time level of one variable on this process, for looking at its numbers.
 #include "variable.hpp"
 
+#include "Base/ThornTools/src/host_data.hpp"
 #include "Base/ThornTools/src/variable_type.hpp"
 
 #include <charconv>
@@ -70,6 +71,7 @@ std::optional<Variable> find_variable(cGH const* gh, int index, char const* opti
   if (type != CCTK_SCALAR) CCTK_GroupDynamicData(gh, group, &variable.sizes);
   variable.data = CCTK_VarDataPtrI(gh, *level, index);
   if (!variable.data) return std::nullopt;
+  thorntools::require_on_host(gh, index, *level);
   return variable;
 }
 

@@ -1,6 +1,8 @@
 // Tells a thorn that keeps variables in other memories what is about to happen.
 #include "accelerator.hpp"
 
+#include <numeric>
+
 namespace pugh::accelerator {
 namespace {
 
@@ -24,6 +26,17 @@ void after_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& grou
   static bool const is_provided = has("Accelerator_PostSync");
   if (is_provided && !groups.empty())
     Accelerator_PostSync(grid_hierarchy, groups.data(), static_cast<CCTK_INT>(groups.size()));
+}
+
+void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variables, int time_level) {
+  if (!has("Accelerator_NotifyDataModified")) return;
+  auto const n = static_cast<std::size_t>(n_variables);
+  std::vector<CCTK_INT> variables(n);
+  std::iota(variables.begin(), variables.end(), first_variable);
+  std::vector<CCTK_INT> const refinement_levels(n, 0), time_levels(n, time_level);
+  constexpr CCTK_INT on_host = 0;
+  Accelerator_NotifyDataModified(grid_hierarchy, variables.data(), refinement_levels.data(), time_levels.data(),
+                                 n_variables, on_host);
 }
 
 int call_function(void* function, cFunctionData* attribute, void* grid_hierarchy) {

@@ -11,6 +11,7 @@ void Driver::increase_storage(int index, int n_levels) {
   int const wanted = std::min(n_levels, group.declared.numtimelevels);
   std::size_t const block = group.variable_bytes() * group.variables_per_block();
   InitialValue const value = initial_value();
+  int const n_before = group.n_levels();
   while (group.n_levels() < wanted) {
     auto& blocks = group.levels.emplace_back();
     for (int v = 0; v < group.declared.numvars; v += group.variables_per_block()) {
@@ -20,6 +21,8 @@ void Driver::increase_storage(int index, int n_levels) {
   }
   group.most_levels = std::max(group.most_levels, group.n_levels());
   publish(group);
+  for (int level = n_before; level < group.n_levels(); ++level)
+    accelerator::filled_on_host(grid_hierarchy_, group.first_variable, group.declared.numvars, level);
 }
 
 void Driver::decrease_storage(int index, int n_levels) {
@@ -37,6 +40,8 @@ void Driver::rotate_time_levels() {
     for (Memory& memory : group.levels.front())
       initialise(memory.get(), group.variable_bytes() * group.variables_per_block(), group.declared.vartype, value);
     publish(group);
+    if (value != InitialValue::unspecified)
+      accelerator::filled_on_host(grid_hierarchy_, group.first_variable, group.declared.numvars, 0);
   }
 }
 

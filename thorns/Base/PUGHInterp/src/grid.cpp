@@ -1,6 +1,8 @@
 // The grid that an interpolation takes values from.
 #include "grid.hpp"
 
+#include "Base/ThornTools/src/host_data.hpp"
+
 #include "Base/ThornTools/src/owned_points.hpp"
 #include "util_ErrorCodes.h"
 
@@ -100,6 +102,7 @@ int find_inputs(Request const& request, std::vector<CCTK_INT> const& time_levels
     if (!same_size(data, grid, data.dim))
       return refuse(variable, std::string("its size differs from that of '") + CCTK_FullVarName(first) + "'");
     int const level = static_cast<int>(time_levels[i]);
+    thorntools::require_on_host(request.grid_hierarchy, variable, level);
     inputs.data[i] = CCTK_VarDataPtrI(request.grid_hierarchy, level, variable);
     if (!inputs.data[i] && std::all_of(data.lsh, data.lsh + data.dim, [](int n) { return n > 0; }))
       return refuse(variable, "time level " + std::to_string(level) + " has no storage");

@@ -2,6 +2,7 @@
 #include "variables.hpp"
 
 #include "Base/ThornTools/src/communicator.hpp"
+#include "Base/ThornTools/src/host_data.hpp"
 #include "Base/ThornTools/src/owned_points.hpp"
 #include "Base/ThornTools/src/variable_type.hpp"
 
@@ -25,6 +26,7 @@ bool make_array(cGH const* grid_hierarchy, int variable, Array& array) {
   if (data.dim > max_dimension) return warn(variable, "it has too many dimensions");
   array.data = CCTK_VarDataPtrI(grid_hierarchy, 0, variable);
   if (!array.data) return warn(variable, "it has no storage");
+  thorntools::require_on_host(grid_hierarchy, variable);
   thorntools::owned_points(data, array.begin.data(), array.end.data());
   for (int d = 0; d < data.dim; ++d) array.shape[d] = data.ash[d];
   for (int d = data.dim; d < max_dimension; ++d) array.end[d] = 1;

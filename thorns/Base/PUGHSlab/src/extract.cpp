@@ -4,6 +4,7 @@
 #include "geometry/convert.hpp"
 
 #include "Base/ThornTools/src/communicator.hpp"
+#include "Base/ThornTools/src/host_data.hpp"
 
 #include <climits>
 #include <cstring>
@@ -55,6 +56,7 @@ std::vector<std::byte> values_here(Extraction const& e, Copier const& copy) {
   Mapping const& mapping = *e.mapping;
   std::vector<std::byte> values(mapping.part.n_points() * copy.to_size);
   if (values.empty()) return values;
+  thorntools::require_on_host(e.grid_hierarchy, e.variable, e.time_level);
   auto const* const data = static_cast<std::byte const*>(CCTK_VarDataPtrI(e.grid_hierarchy, e.time_level, e.variable));
   Lines const lines = lines_of(mapping.slab, mapping.part, mapping.piece);
   std::byte* target = values.data();

@@ -2,6 +2,7 @@
 #include "mirrors.hpp"
 #include "tensor_type.hpp"
 
+#include "Base/ThornTools/src/host_boundary.hpp"
 #include "Base/ThornTools/src/variable_type.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
@@ -89,7 +90,10 @@ extern "C" void ReflectionSymmetry_Apply(CCTK_ARGUMENTS) {
   if (n < 0) CCTK_ERROR("The variables selected for boundary conditions cannot be had from thorn Boundary.");
   std::vector<CCTK_INT> variables(n), faces(n), widths(n), tables(n);
   if (n > 0) Boundary_SelectedGVs(cctkGH, n, variables.data(), faces.data(), widths.data(), tables.data(), nullptr);
+  thorntools::HostBoundary const data(cctkGH, variables, 0);
+  data.before_reading();
   for (CCTK_INT const variable : variables) apply(cctkGH, static_cast<int>(variable));
+  data.after_writing();
 }
 
 } // namespace reflection

@@ -2,9 +2,9 @@
 #include "copies.hpp"
 
 #include "cctk_Parameters.h"
+#include "current_call.hpp"
 #include "places.hpp"
-
-#include <set>
+#include "validity/traffic.hpp"
 
 namespace accelerator {
 
@@ -12,69 +12,77 @@ namespace {
 
 Traffic made;
 
-std::int64_t bytes_of(cGH const* cctkGH, Place const& place) {
-  std::int64_t bytes = CCTK_VarTypeSize(CCTK_VarTypeI(place.variable));
-  for (int d = 0; d < cctkGH->cctk_dim; ++d) bytes *= cctkGH->cctk_ash[d];
-  return bytes;
-}
-
 void check(CCTK_INT code, char const* call) {
   if (code < 0) CCTK_VERROR("%s failed with code %d.", call, static_cast<int>(code));
 }
 
-void copy_to(cGH const* cctkGH, Side to, std::vector<Place> const& places, Extent extent) {
-  if (places.empty()) return;
-  introduce(cctkGH, places);
-  Lists const l(places);
+/// Boxes of arrays to copy in one direction.
+struct BoxList {
+  Lists arrays;
+  std::vector<CCTK_INT> lower, upper;
+
+  void add(Place const& place, Box const& box) {
+    arrays.add(place);
+    lower.insert(lower.end(), box.lower.begin(), box.lower.end());
+    upper.insert(upper.end(), box.upper.begin(), box.upper.end());
+  }
+};
+
+void copy_whole(cGH const* cctkGH, Side to, Lists const& l) {
+  if (l.size() == 0) return;
   CCTK_INT moved = 0;
-  auto const* v = l.variables.data();
-  auto const* r = l.levels.data();
-  auto const* t = l.time_levels.data();
-  if (to == Side::device && extent == Extent::whole)
+  auto const *const v = l.variables.data(), *const r = l.levels.data(), *const t = l.time_levels.data();
+  if (to == Side::device)
     check(Device_CopyToDevice(cctkGH, v, r, t, l.size(), &moved), "Device_CopyToDevice");
-  else if (to == Side::host && extent == Extent::whole)
-    check(Device_CopyToHost(cctkGH, v, r, t, l.size(), &moved), "Device_CopyToHost");
-  else if (to == Side::host)
-    check(Device_CopyPreSync(cctkGH, v, r, t, l.size()), "Device_CopyPreSync");
   else
-    check(Device_CopyPostSync(cctkGH, v, r, t, l.size()), "Device_CopyPostSync");
-  for (auto const& place : places) made.add(to, extent == Extent::whole ? bytes_of(cctkGH, place) : 0);
+    check(Device_CopyToHost(cctkGH, v, r, t, l.size(), &moved), "Device_CopyToHost");
+}
+
+void copy_boxes(cGH const* cctkGH, Side to, BoxList const& b) {
+  if (b.arrays.size() == 0) return;
+  check(Device_CopyBoxes(cctkGH, b.arrays.variables.data(), b.arrays.levels.data(), b.arrays.time_levels.data(),
+                         b.lower.data(), b.upper.data(), b.arrays.size(), to == Side::device),
+        "Device_CopyBoxes");
+}
+
+void count(cGH const* cctkGH, Copy const& copy) {
+  DECLARE_CCTK_PARAMETERS
+  Partition const& partition = partition_of(cctkGH, copy.place.variable);
+  std::int64_t const bytes = partition.n_points(copy.parts) * CCTK_VarTypeSize(CCTK_VarTypeI(copy.place.variable));
+  std::string const parts = partition.to_text(copy.parts);
+  made.add({name_of(copy.place), parts, copy.to, copy.reader}, bytes);
+  if (verbose || veryverbose)
+    CCTK_VINFO("copying %s (%s, %lld bytes) to the %s for %s", name_of(copy.place).c_str(), parts.c_str(),
+               static_cast<long long>(bytes), name_of(copy.to), copy.reader.c_str());
 }
 
 } // namespace
 
-Lists::Lists(std::vector<Place> const& places) {
-  for (auto const& place : places) {
-    variables.push_back(place.variable);
-    levels.push_back(place.refinement_level);
-    time_levels.push_back(place.time_level);
+void Lists::add(Place const& place) {
+  variables.push_back(place.variable);
+  levels.push_back(place.refinement_level);
+  time_levels.push_back(place.time_level);
+}
+
+void make(cGH const* cctkGH, std::vector<Copy> const& copies) {
+  CurrentCall::copied(copies);
+  for (Side const to : {Side::host, Side::device}) {
+    Lists whole;
+    BoxList boxes;
+    for (auto const& copy : copies) {
+      if (copy.to != to) continue;
+      Partition const& partition = partition_of(cctkGH, copy.place.variable);
+      count(cctkGH, copy);
+      if ((copy.parts & partition.all()) == partition.all())
+        whole.add(copy.place);
+      else
+        for (auto const& box : partition.boxes(copy.parts)) boxes.add(copy.place, box);
+    }
+    copy_whole(cctkGH, to, whole);
+    copy_boxes(cctkGH, to, boxes);
   }
 }
 
-void introduce(cGH const* cctkGH, std::vector<Place> const& places) {
-  static std::set<Place> known;
-  std::vector<Place> unknown;
-  for (auto const& place : places)
-    if (known.insert(place).second) unknown.push_back(place);
-  if (unknown.empty()) return;
-  Lists const l(unknown);
-  check(Device_CreateVariables(cctkGH, l.variables.data(), l.levels.data(), l.time_levels.data(), l.size()),
-        "Device_CreateVariables");
-}
-
-void make(cGH const* cctkGH, std::vector<Copy> const& copies, Extent extent) {
-  DECLARE_CCTK_PARAMETERS
-  std::vector<Place> to_host, to_device;
-  for (auto const& copy : copies) {
-    (copy.to == Side::host ? to_host : to_device).push_back(copy.place);
-    if (verbose || veryverbose)
-      CCTK_VINFO("copying %s%s to the %s for %s", extent == Extent::whole ? "" : "ghost zones of ",
-                 name_of(copy.place).c_str(), copy.to == Side::host ? "host" : "device", copy.reason.c_str());
-  }
-  copy_to(cctkGH, Side::host, to_host, extent);
-  copy_to(cctkGH, Side::device, to_device, extent);
-}
-
-Traffic const& traffic() { return made; }
+std::string traffic_report() { return to_text(made); }
 
 } // namespace accelerator

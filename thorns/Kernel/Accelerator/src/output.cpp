@@ -11,20 +11,17 @@ namespace {
 
 struct Selection {
   cGH const* cctkGH;
-  std::vector<Place> places;
+  std::vector<Access> accesses;
 };
 
-/// Adds what is on the device only: everything else needs no copy, and what is valid nowhere cannot be output.
 void select(int variable, char const*, void* data) {
   DECLARE_CCTK_PARAMETERS
   auto& selection = *static_cast<Selection*>(data);
   int const n_time_levels = copy_back_all_timelevels ? CCTK_ActiveTimeLevelsVI(selection.cctkGH, variable) : 1;
   for (int time_level = 0; time_level < n_time_levels; ++time_level) {
     Place const place{variable, refinement_level(selection.cctkGH), time_level};
-    auto const known = validity().all().find(place);
-    if (is_tracked(selection.cctkGH, place) && known != validity().all().end() && known->second.on_device &&
-        !known->second.on_host)
-      selection.places.push_back(place);
+    if (is_tracked(selection.cctkGH, place))
+      selection.accesses.push_back({place, partition_of(selection.cctkGH, variable).all()});
   }
 }
 
@@ -38,10 +35,10 @@ extern "C" void Accelerator_CopyBack(CCTK_ARGUMENTS) {
   if (*copy_back_vars && CCTK_TraverseString(copy_back_vars, select, &selection, CCTK_GROUP_OR_VAR) < 0)
     CCTK_VWARN(CCTK_WARN_ALERT, "Accelerator::copy_back_vars = \"%s\" names something that does not exist.",
                copy_back_vars);
-  make(cctkGH, validity().read(selection.places, Side::host, "output"), Extent::whole);
+  make(cctkGH, validity().fetch(selection.accesses, Side::host, "output"));
 }
 
 extern "C" void Accelerator_Report(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS(void) cctkGH;
-  if (report) CCTK_VINFO("Between host and device: %s", to_text(traffic()).c_str());
+  if (report) CCTK_VINFO("Between host and device, on process 0: %s", traffic_report().c_str());
 }

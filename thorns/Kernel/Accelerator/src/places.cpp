@@ -1,13 +1,63 @@
 // Reads the properties of scheduled functions and groups.
 #include "places.hpp"
 
+#include "Kernel/DeviceArrays/src/boundary_widths.hpp"
 #include "util_Table.h"
 
+#include <map>
+#include <utility>
+
 namespace accelerator {
+
+namespace {
+
+bool has_tag(cFunctionData const& function, char const* tag) {
+  CCTK_INT value = 0;
+  return function.tags >= 0 && Util_TableGetInt(function.tags, &value, tag) >= 0 && value != 0;
+}
+
+// Directions beyond the third are taken as more planes along z, which then is not cut: such arrays are copied whole.
+LocalBox local_box(cGH const* cctkGH, int group) {
+  cGroupDynamicData data;
+  if (CCTK_GroupDynamicData(cctkGH, group, &data) < 0)
+    CCTK_VERROR("The driver does not know the size of %s.", CCTK_FullGroupName(group));
+  auto const widths = device_arrays::boundary_widths();
+  LocalBox box;
+  for (int d = 0; d < data.dim; ++d) {
+    auto const a = static_cast<std::size_t>(d < 3 ? d : 2);
+    box.extent[a] *= data.lsh[d];
+    box.ghosts[a] = data.dim > 3 ? 0 : data.nghostzones[d];
+    box.is_outer[a] = {data.bbox[2 * d] != 0, data.bbox[2 * d + 1] != 0};
+    for (std::size_t side = 0; side < 2; ++side)
+      box.boundary[a][side] = data.dim > 3 ? 0 : widths ? (*widths)[a][side] : data.nghostzones[d];
+  }
+  return box;
+}
+
+} // namespace
 
 Validity& validity() {
   static Validity state;
   return state;
+}
+
+Partition const& partition_of(cGH const* cctkGH, int variable) {
+  static std::map<int, std::pair<LocalBox, Partition>> known;
+  int const group = CCTK_GroupIndexFromVarI(variable);
+  LocalBox const box = local_box(cctkGH, group);
+  auto found = known.find(group);
+  if (found != known.end() && !(found->second.first == box)) found = known.erase(found), found = known.end();
+  if (found == known.end()) found = known.emplace(group, std::pair(box, Partition(box))).first;
+  return found->second.second;
+}
+
+Parts parts_of(Partition const& partition, int regions) {
+  Parts parts;
+  if (regions & CCTK_VALID_INTERIOR) parts |= partition.interior();
+  if (regions & CCTK_VALID_BOUNDARY) parts |= partition.boundary();
+  if (regions & CCTK_VALID_GHOSTS) parts |= partition.ghosts();
+  if (regions & next_to_boundary) parts |= partition.next_to_boundary();
+  return parts;
 }
 
 int refinement_level(cGH const* cctkGH) {
@@ -26,35 +76,36 @@ std::string name_of(Place const& place) {
   return place.time_level == 0 ? name : name + " (time level " + std::to_string(place.time_level) + ")";
 }
 
-Side side_of(cGH const* cctkGH, cFunctionData const& function) {
-  CCTK_INT is_for_device = 0;
-  if (function.tags >= 0 && Util_TableGetInt(function.tags, &is_for_device, "Device") < 0) is_for_device = 0;
-  bool const has_device = CCTK_IsFunctionAliased("Device_GetDevice") && Device_GetDevice(cctkGH) >= 0;
-  return is_for_device && has_device ? Side::device : Side::host;
+bool has_device(cGH const* cctkGH) {
+  return CCTK_IsFunctionAliased("Device_GetDevice") && Device_GetDevice(cctkGH) >= 0;
 }
 
 Declared declared(cGH const* cctkGH, cFunctionData const& function) {
   Declared result;
-  result.declares_nothing = function.n_ReadsClauses == 0 && function.n_WritesClauses == 0;
+  result.tells = has_tag(function, "TellsAccelerator");
+  if (result.tells) return result;
+  result.side = has_tag(function, "Device") && has_device(cctkGH) ? Side::device : Side::host;
+  result.is_silent = function.n_ReadsClauses == 0 && function.n_WritesClauses == 0;
   int const level = refinement_level(cctkGH);
   for (int i = 0; i < function.n_RDWR; ++i) {
     RDWR_entry const& entry = function.RDWR[i];
     Place const place{entry.varindex, level, entry.timelevel};
     if (!is_tracked(cctkGH, place)) continue;
-    if (entry.where_rd != 0) result.reads.push_back(place);
-    if (entry.where_wr == 0) continue;
-    result.writes.push_back(place);
-    if ((entry.where_wr & CCTK_VALID_EVERYWHERE) != CCTK_VALID_EVERYWHERE) result.partial_writes.push_back(place);
+    Partition const& partition = partition_of(cctkGH, place.variable);
+    if (entry.where_rd != 0) result.reads.push_back({place, parts_of(partition, entry.where_rd)});
+    if (entry.where_wr != 0) result.writes.push_back({place, parts_of(partition, entry.where_wr)});
   }
   return result;
 }
 
-std::vector<Place> places(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* levels,
-                          CCTK_INT const* time_levels, CCTK_INT n) {
-  std::vector<Place> result;
+std::vector<Access> accesses(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* levels,
+                             CCTK_INT const* time_levels, CCTK_INT const* regions, CCTK_INT n) {
+  std::vector<Access> result;
   for (CCTK_INT i = 0; i < n; ++i) {
     Place const place{variables[i], levels[i], time_levels[i]};
-    if (is_tracked(cctkGH, place)) result.push_back(place);
+    if (!is_tracked(cctkGH, place)) continue;
+    Partition const& partition = partition_of(cctkGH, place.variable);
+    result.push_back({place, regions ? parts_of(partition, regions[i]) : partition.all()});
   }
   return result;
 }
@@ -67,6 +118,15 @@ std::vector<Place> places_of_groups(cGH const* cctkGH, CCTK_INT const* groups, C
     for (int variable = first; variable >= 0 && variable < first + CCTK_NumVarsInGroupI(groups[i]); ++variable)
       if (Place const place{variable, level, 0}; is_tracked(cctkGH, place)) result.push_back(place);
   }
+  return result;
+}
+
+std::vector<Access> everything_known(cGH const* cctkGH) {
+  std::vector<Place> places;
+  for (auto const& [place, state] : validity().all()) places.push_back(place);
+  std::vector<Access> result;
+  for (auto const& place : places)
+    if (is_tracked(cctkGH, place)) result.push_back({place, partition_of(cctkGH, place.variable).all()});
   return result;
 }
 

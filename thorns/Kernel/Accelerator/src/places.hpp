@@ -1,4 +1,4 @@
-// Variables as the driver and the schedule name them, as places of the validity core.
+// Variables as the driver and the schedule name them, as places and parts of the validity core.
 #pragma once
 
 #include "cctk.h"
@@ -11,22 +11,31 @@ namespace accelerator {
 /// The state of this process.
 Validity& validity();
 
-/// A function runs on the device if its tags say so and this process has one.
-Side side_of(cGH const* cctkGH, cFunctionData const& function);
+/// How the arrays of a variable's group are cut on this process.
+Partition const& partition_of(cGH const* cctkGH, int variable);
 
-/// What a scheduled function declares of grid functions that have storage now.
+/// Of what a part consists: bits CCTK_VALID_*, and this one, which is what conditions read beside the outer boundary.
+constexpr int next_to_boundary = 8;
+Parts parts_of(Partition const& partition, int regions);
+
+bool has_device(cGH const* cctkGH);
+
+/// What a scheduled function says of itself.
 struct Declared {
-  std::vector<Place> reads;
-  std::vector<Place> writes;         ///< in whole or in part
-  std::vector<Place> partial_writes; ///< not everywhere: the rest must be kept
-  bool declares_nothing = false;     ///< no clause at all, grid functions or not
+  Side side = Side::host; ///< the device if its tags say `Device=1` and this process has one
+  bool tells = false; ///< its tags say `TellsAccelerator=1`: it calls Accelerator_* itself, or needs no grid function
+  bool is_silent = false;            ///< no READS and no WRITES at all
+  std::vector<Access> reads, writes; ///< of grid functions that have storage now
 };
 Declared declared(cGH const* cctkGH, cFunctionData const& function);
 
-std::vector<Place> places(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* levels,
-                          CCTK_INT const* time_levels, CCTK_INT n);
+/// Those of a list that are grid functions with storage; `regions` may be null: everywhere.
+std::vector<Access> accesses(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* levels,
+                             CCTK_INT const* time_levels, CCTK_INT const* regions, CCTK_INT n);
 /// Current time level of all grid functions in the groups.
 std::vector<Place> places_of_groups(cGH const* cctkGH, CCTK_INT const* groups, CCTK_INT n);
+/// All that anybody has read or written and that has storage, everywhere.
+std::vector<Access> everything_known(cGH const* cctkGH);
 
 int refinement_level(cGH const* cctkGH);
 

@@ -1,32 +1,12 @@
 // Translates cGH.
 #include "local_grid.hpp"
 
+#include "Kernel/DeviceArrays/src/boundary_widths.hpp"
 #include "cctk_Arguments.h"
-#include "thorn_parameters.hpp"
 
 namespace ca_kernel {
 
 namespace launch = chemora::launch;
-
-namespace {
-
-bool coordinates_follow_coordbase() {
-  if (!CCTK_IsFunctionAliased("GetBoundarySpecification")) return false;
-  int type = 0;
-  void const* const value = find_parameter("grid", "type", type);
-  return value && CCTK_Equals(*static_cast<char const* const*>(value), "coordbase");
-}
-
-void set_boundary(launch::LocalGrid& grid) {
-  for (std::size_t d = 0; d < 3; ++d) grid.boundary[d] = {grid.ghosts[d], grid.ghosts[d]};
-  if (!coordinates_follow_coordbase()) return;
-  CCTK_INT zones[6], is_internal[6], is_staggered[6], shiftout[6];
-  if (GetBoundarySpecification(6, zones, is_internal, is_staggered, shiftout) != 0)
-    CCTK_ERROR("GetBoundarySpecification failed; check CoordBase's boundary parameters.");
-  for (std::size_t d = 0; d < 3; ++d) grid.boundary[d] = {zones[2 * d], zones[2 * d + 1]};
-}
-
-} // namespace
 
 launch::LocalGrid local_grid(cGH const* cctkGH) {
   DECLARE_CCTK_ARGUMENTS
@@ -45,7 +25,8 @@ launch::LocalGrid local_grid(cGH const* cctkGH) {
   grid.scalars.time = cctk_time;
   grid.scalars.time_step = CCTK_DELTA_TIME;
   grid.scalars.iteration = cctk_iteration;
-  set_boundary(grid);
+  for (std::size_t d = 0; d < 3; ++d) grid.boundary[d] = {grid.ghosts[d], grid.ghosts[d]};
+  if (auto const widths = device_arrays::boundary_widths()) grid.boundary = *widths;
   return grid;
 }
 

@@ -56,8 +56,8 @@ void dump_stage(char const* stage, std::string const& kernel, std::string const&
     CCTK_VINFO("%s of %s:\n%s", stage, kernel.c_str(), text.c_str());
 }
 
-/// Memory of a grid function at the current time level, on the device. Checks that it is what the graph says.
-void* find_array(cGH const* cctkGH, std::string const& thorn, ir::Graph const& graph, std::string const& variable) {
+/// Index of a grid function that a kernel names. Checks that it is what the graph says.
+int find_grid_function(std::string const& thorn, ir::Graph const& graph, std::string const& variable) {
   std::string const full_name = variable.find("::") != std::string::npos
                                     ? variable
                                     : std::string(CCTK_ThornImplementation(thorn.c_str())) + "::" + variable;
@@ -71,8 +71,7 @@ void* find_array(cGH const* cctkGH, std::string const& thorn, ir::Graph const& g
   if (!is_right || CCTK_GroupTypeFromVarI(index) != CCTK_GF)
     throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name +
                           ", which is not a grid function of its type.");
-  int const level = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
-  return Device_Array(cctkGH, index, level, 0);
+  return index;
 }
 
 std::string specialisation(Kernel const& kernel, std::size_t variant, KnownValues const& known,
@@ -179,7 +178,7 @@ Runtime::Part Runtime::prepare_region(Kernel const& kernel, std::string const& n
   dump_stage("plan", name, plan_text);
   plans_ += plan_text + "\n";
   auto const split = timed(seconds_.plan, [&] { return chemora::plan::split(special.graph, planned.plan); });
-  Part part{special.region, {}, {}, split.n_slots};
+  Part part{special.region, KernelData(special.graph), {}, {}, split.n_slots};
   for (auto const& temporary : split.temporaries) part.slots[temporary.variable] = temporary.slot;
   for (std::size_t n = 0; n < split.pieces.size(); ++n) {
     auto const& piece = split.pieces[n];
@@ -242,8 +241,27 @@ void Runtime::launch(cGH const* cctkGH, std::string const& thorn, std::string co
   auto found = prepared_.find(key);
   if (found == prepared_.end()) found = prepared_.emplace(key, prepare(kernel, graph, grid, known)).first;
 
-  auto const array = [&](std::string const& variable) { return find_array(cctkGH, kernel.thorn, graph, variable); };
-  for (auto& part : found->second) run(part, grid, parameters, array);
+  FindVariable const find = [&](std::string const& name) { return find_grid_function(kernel.thorn, graph, name); };
+  auto const array = [&](std::string const& name) {
+    return Device_Array(cctkGH, find(name), refinement_level(cctkGH), 0);
+  };
+  for (auto& part : found->second) {
+    part.data.require(cctkGH, launch::boxes_of(part.region, grid), find);
+    run(part, grid, parameters, array);
+    part.data.notify(cctkGH, part.region, find);
+  }
+}
+
+// Its plan may be pinned as that of a kernel of CaKernel's own.
+void Runtime::launch_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
+                             std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
+  set_up(cctkGH);
+  Kernel const kernel{CCTK_THORNSTRING, graph.name, {graph}};
+  KnownValues const nothing_known;
+  std::string const key = specialisation(kernel, 0, nothing_known, grid.allocated);
+  auto found = prepared_.find(key);
+  if (found == prepared_.end()) found = prepared_.emplace(key, prepare(kernel, graph, grid, nothing_known)).first;
+  for (auto& part : found->second) run(part, grid, parameters, find_array);
 }
 
 } // namespace ca_kernel

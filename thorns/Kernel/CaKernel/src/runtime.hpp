@@ -4,6 +4,7 @@
 #include "cctk.h"
 #include "codegen/passes/substitute_known_values.hpp"
 #include "codegen/plan/split.hpp"
+#include "kernel_data.hpp"
 #include "kernels/device/device.hpp"
 #include "kernels/jit/compile_once.hpp"
 #include "kernels/jit/disk_cache.hpp"
@@ -45,6 +46,11 @@ public:
   /// values of now.
   void launch(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
 
+  /// The same for a graph that belongs to no thorn and whose parameters stay parameters, on the grid and the arrays
+  /// that the caller says. Thorn Accelerator is not told.
+  void launch_generic(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
+                      std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
+
   std::list<chemora::monitor::KernelRecord> const& records() const { return records_; }
   /// Text form of every plan in use, in order of first launch; can be given back as CaKernel::plan.
   std::string const& plans() const { return plans_; }
@@ -61,6 +67,7 @@ private:
   /// One region of a registered kernel: the kernels of its plan, and where its temporaries lie in the scratch arrays.
   struct Part {
     chemora::ir::Region region;
+    KernelData data;
     std::vector<Compiled> kernels;
     std::map<std::string, int> slots;
     int n_slots = 0;

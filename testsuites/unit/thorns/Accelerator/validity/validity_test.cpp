@@ -1,177 +1,298 @@
-// Every transition of validity, and random schedules against two real arrays per variable.
+// Every transition of validity, and random schedules against two memories per array that are written and read for real.
 #include "validity.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <random>
 
 namespace accelerator {
+
+void PrintTo(Place const& place, std::ostream* out) { *out << place.variable << "_p" << place.time_level; }
+
 namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 constexpr Place u{0, 0, 0}, u_p{0, 0, 1}, u_p_p{0, 0, 2}, v{1, 0, 0};
 
+LocalBox box_with_boundary() {
+  LocalBox box{.extent = {9, 8, 7}, .ghosts = {1, 1, 1}};
+  for (auto& widths : box.boundary) widths = {1, 1};
+  box.is_outer[0] = {true, false};
+  return box;
+}
+
+Partition const grid(box_with_boundary());
+Parts const everywhere = grid.all(), interior = grid.interior(), boundary = grid.boundary(), ghosts = grid.ghosts();
+
 TEST(Validity, FirstReadPresumesTheHost) {
   Validity validity;
-  EXPECT_THAT(validity.read({u}, Side::host, "f"), IsEmpty());
-  EXPECT_EQ(validity.read({u}, Side::device, "g"), (std::vector<Copy>{{u, Side::device, "g"}}));
+  EXPECT_THAT(validity.read({{u, everywhere}}, Side::host, "f"), IsEmpty());
+  EXPECT_EQ(validity.read({{u, everywhere}}, Side::device, "g"),
+            (std::vector<Copy>{{u, everywhere, Side::device, "g"}}));
 }
 
 TEST(Validity, HostToHostMakesNoCopies) {
   Validity validity;
-  validity.written({u, v}, Side::host, "f");
-  EXPECT_THAT(validity.read({u, v}, Side::host, "g"), IsEmpty());
+  validity.written({{u, everywhere}, {v, interior}}, Side::host, "f");
+  EXPECT_THAT(validity.read({{u, everywhere}, {v, everywhere}}, Side::host, "g"), IsEmpty());
 }
 
 TEST(Validity, IsCopiedOnceForSeveralReaders) {
   Validity validity;
-  validity.written({u}, Side::device, "f");
-  EXPECT_EQ(validity.read({u}, Side::host, "g").size(), 1u);
-  EXPECT_THAT(validity.read({u}, Side::host, "h"), IsEmpty());
-  EXPECT_THAT(validity.read({u}, Side::device, "i"), IsEmpty());
+  validity.written({{u, everywhere}}, Side::device, "f");
+  EXPECT_EQ(validity.read({{u, everywhere}}, Side::host, "g").size(), 1u);
+  EXPECT_THAT(validity.read({{u, everywhere}}, Side::host, "h"), IsEmpty());
+  EXPECT_THAT(validity.read({{u, everywhere}}, Side::device, "i"), IsEmpty());
 }
 
-TEST(Validity, AWriteMakesTheOtherSideInvalid) {
+TEST(Validity, OnlyWhatIsMissingIsCopied) {
   Validity validity;
-  validity.read({u}, Side::device, "f");
-  validity.written({u}, Side::host, "g");
-  EXPECT_EQ(validity.read({u}, Side::device, "h").size(), 1u);
-  validity.written({u}, Side::device, "i");
-  EXPECT_FALSE(validity.state(u).on_host);
+  validity.written({{u, interior}}, Side::device, "kernel");
+  EXPECT_EQ(validity.read({{u, everywhere}}, Side::host, "output"),
+            (std::vector<Copy>{{u, interior, Side::host, "output"}}));
+  EXPECT_EQ(validity.read({{u, everywhere}}, Side::device, "kernel"),
+            (std::vector<Copy>{{u, everywhere & ~interior, Side::device, "kernel"}}));
 }
 
-TEST(Validity, APartialWriteFetchesTheRest) {
+TEST(Validity, AWriteMakesTheOtherSideInvalidThereOnly) {
   Validity validity;
-  validity.written({u}, Side::host, "f");
-  EXPECT_EQ(validity.before_partial_write({u}, Side::device, "interior"),
-            (std::vector<Copy>{{u, Side::device, "interior"}}));
-  validity.written({u}, Side::device, "interior");
-  EXPECT_EQ(validity.read({u}, Side::host, "g").size(), 1u);
-}
-
-TEST(Validity, APartialWriteOfWhatIsValidNowhereFetchesNothing) {
-  Validity validity;
-  validity.rotate(0, 0, 2, "rotated");
-  EXPECT_THAT(validity.before_partial_write({u}, Side::device, "f"), IsEmpty());
-  EXPECT_THAT(validity.before_partial_write({v}, Side::device, "f"), IsEmpty()); // never seen
+  validity.read({{u, everywhere}}, Side::device, "f");
+  validity.written({{u, boundary}}, Side::host, "condition");
+  EXPECT_EQ(validity.read({{u, everywhere}}, Side::device, "g"), (std::vector<Copy>{{u, boundary, Side::device, "g"}}));
+  validity.written({{u, everywhere}}, Side::device, "h");
+  EXPECT_TRUE((validity.state(u).valid(Side::host) & everywhere).none());
 }
 
 TEST(Validity, RotationMovesStates) {
   Validity validity;
-  validity.written({u}, Side::device, "new");
-  validity.written({u_p}, Side::host, "old");
+  validity.written({{u, everywhere}}, Side::device, "new");
+  validity.written({{u_p, everywhere}}, Side::host, "old");
   validity.rotate(0, 0, 3, "rotated at iteration 1");
-  EXPECT_FALSE(validity.state(u).on_host || validity.state(u).on_device);
-  EXPECT_TRUE(validity.state(u_p).on_device && !validity.state(u_p).on_host);
-  EXPECT_TRUE(validity.state(u_p_p).on_host && !validity.state(u_p_p).on_device);
+  EXPECT_TRUE(validity.state(u).valid_somewhere().none());
+  EXPECT_EQ(validity.state(u_p).valid(Side::device) & everywhere, everywhere);
+  EXPECT_TRUE((validity.state(u_p).valid(Side::host) & everywhere).none());
+  EXPECT_EQ(validity.state(u_p_p).valid(Side::host) & everywhere, everywhere);
 }
 
 TEST(Validity, OneTimeLevelIsNotRotated) {
   Validity validity;
-  validity.written({u}, Side::device, "f");
+  validity.written({{u, everywhere}}, Side::device, "f");
   validity.rotate(0, 0, 1, "rotated");
-  EXPECT_TRUE(validity.state(u).on_device);
+  EXPECT_EQ(validity.state(u).valid(Side::device) & everywhere, everywhere);
 }
 
-TEST(Validity, ReadingWhatIsValidNowhereNamesTheLastWriter) {
+TEST(Validity, ReadingWhatIsValidNowhereNamesTheLastWriters) {
   Validity validity;
-  validity.written({u}, Side::device, "f");
   validity.rotate(0, 0, 2, "its time levels were rotated at iteration 7");
+  validity.written({{u, interior}}, Side::device, "Wave_RHS");
+  EXPECT_THAT(validity.read({{u, interior}}, Side::host, "f"), Not(IsEmpty()));
   try {
-    validity.read({v, u}, Side::device, "Wave_RHS");
+    validity.read({{v, everywhere}, {u, everywhere}}, Side::device, "Wave_Energy");
     FAIL() << "no error";
   } catch (InvalidRead const& error) {
     EXPECT_EQ(error.place, u);
-    EXPECT_THAT(error.what(), HasSubstr("Wave_RHS reads data that are valid neither"));
-    EXPECT_THAT(error.what(), HasSubstr("rotated at iteration 7"));
+    EXPECT_EQ(error.parts, everywhere & ~interior);
+    EXPECT_THAT(error.what(), HasSubstr("Wave_Energy reads data that are valid neither"));
+    EXPECT_EQ(error.reasons, "its time levels were rotated at iteration 7");
   }
-  EXPECT_FALSE(validity.state(v).on_device) << "a failed read must change nothing";
+  EXPECT_TRUE((validity.state(v).valid(Side::device) & everywhere).none()) << "a failed read must change nothing";
+  EXPECT_EQ(validity.state(u).reasons(everywhere),
+            "its time levels were rotated at iteration 7; written on the device by Wave_RHS");
 }
 
-TEST(Validity, UndeclaredFunctionsMayHaveWrittenWhatWasInvalid) {
+TEST(Validity, FetchingTakesWhatThereIs) {
   Validity validity;
   validity.rotate(0, 0, 2, "rotated");
-  validity.written({v}, Side::device, "f");
-  validity.written_by_undeclared("MoL_InitialCopy");
-  EXPECT_TRUE(validity.state(u).on_host);
-  EXPECT_FALSE(validity.state(v).on_host);
+  validity.written({{u, interior}}, Side::device, "f");
+  EXPECT_EQ(validity.fetch({{u, everywhere}, {v, everywhere}}, Side::host, "a checkpoint"),
+            (std::vector<Copy>{{u, interior, Side::host, "a checkpoint"}}));
+  EXPECT_TRUE((validity.state(u).valid(Side::host) & boundary).none());
 }
 
 TEST(Validity, CopyFromPastGivesTheStateOfThePast) {
   Validity validity;
-  validity.written({u}, Side::device, "f");
+  validity.written({{u, everywhere}}, Side::device, "f");
   validity.rotate(0, 0, 2, "rotated");
   EXPECT_TRUE(validity.copy_from_past(0, 0, "MoL"));
-  EXPECT_TRUE(validity.state(u).on_device && !validity.state(u).on_host);
-  validity.written({u_p}, Side::host, "g");
+  EXPECT_EQ(validity.state(u).valid(Side::device) & everywhere, everywhere);
+  EXPECT_THAT(validity.state(u).reasons(everywhere), HasSubstr("by MoL"));
+  validity.written({{u_p, everywhere}}, Side::host, "g");
   EXPECT_FALSE(validity.copy_from_past(0, 0, "MoL"));
-  EXPECT_TRUE(validity.state(u).on_host && !validity.state(u).on_device);
 }
 
-TEST(Validity, ExchangeMovesPartsOnlyWhereTheDeviceIsInvolved) {
+TEST(Validity, AnExchangeFillsGhostZonesOnTheHost) {
   Validity validity;
-  validity.written({u}, Side::host, "f");
-  validity.written({v}, Side::device, "f");
-  EXPECT_EQ(validity.before_exchange({u, v}), (std::vector<Copy>{{v, Side::host, "exchange of ghost zones"}}));
-  EXPECT_EQ(validity.after_exchange({u, v}), (std::vector<Copy>{{v, Side::device, "exchange of ghost zones"}}));
-  EXPECT_FALSE(validity.state(v).on_host) << "only parts came to the host";
-  EXPECT_EQ(validity.read({u}, Side::device, "g").size(), 1u);
-  EXPECT_THAT(validity.before_exchange({u}), IsEmpty()) << "valid on both: the host can send at once";
-  EXPECT_EQ(validity.after_exchange({u}).size(), 1u);
+  validity.written({{u, everywhere}}, Side::device, "MoL");
+  auto const sent = validity.fetch({{u, grid.sent()}}, Side::host, "SYNC");
+  EXPECT_EQ(sent, (std::vector<Copy>{{u, grid.sent(), Side::host, "SYNC"}}));
+  validity.exchanged(u, grid, "the exchange");
+  EXPECT_EQ(validity.state(u).valid(Side::host) & ghosts, ghosts);
+  EXPECT_TRUE((validity.state(u).valid(Side::device) & ghosts).none());
+  EXPECT_THAT(validity.fetch({{u, grid.sent()}}, Side::host, "SYNC"), IsEmpty()) << "still there";
+  auto const copies = validity.read({{u, everywhere}}, Side::device, "RHS");
+  ASSERT_EQ(copies.size(), 1u);
+  EXPECT_EQ(copies[0].parts & ghosts, ghosts);
+  EXPECT_TRUE((copies[0].parts & interior).none());
+}
+
+TEST(Validity, GhostsFilledFromInvalidDataAreInvalid) {
+  Validity validity;
+  validity.written({{u, everywhere}}, Side::host, "f");
+  validity.invalidate({{u, boundary}}, Side::host, "restriction");
+  for (int i = 0; i < 3; ++i) validity.exchanged(u, grid, "the exchange");
+  EXPECT_EQ(validity.state(u).valid(Side::host) & ghosts, ghosts) << "those beside the interior";
+  EXPECT_THAT(validity.state(u).reasons(boundary), HasSubstr("made invalid on the host by restriction"));
+  EXPECT_THAT(validity.state(u).reasons(boundary), Not(HasSubstr("nowhere: the exchange"))) << "must not grow";
+  validity.written({{u, boundary}}, Side::host, "condition");
+  EXPECT_THAT(validity.read({{u, everywhere}}, Side::host, "g"), IsEmpty());
 }
 
 TEST(Validity, InvalidatedOnBothSidesIsAnError) {
   Validity validity;
-  validity.written({u}, Side::host, "f");
-  validity.invalidate({u}, Side::host, "restriction");
-  EXPECT_THROW(validity.read({u}, Side::host, "g"), InvalidRead);
+  validity.written({{u, everywhere}}, Side::host, "f");
+  validity.invalidate({{u, everywhere}}, Side::host, "restriction");
+  EXPECT_THROW(validity.read({{u, interior}}, Side::host, "g"), InvalidRead);
   validity.forget(u);
-  EXPECT_THAT(validity.read({u}, Side::host, "g"), IsEmpty());
+  EXPECT_THAT(validity.read({{u, everywhere}}, Side::host, "g"), IsEmpty());
 }
 
-TEST(Traffic, IsCountedAndShown) {
-  Traffic traffic;
-  EXPECT_EQ(to_text(traffic), "0 copies to the device (0 bytes), 0 copies to the host (0 bytes)");
-  traffic.add(Side::device, 800);
-  EXPECT_EQ(to_text(traffic), "1 copy to the device (800 bytes), 0 copies to the host (0 bytes)");
-}
-
-/// Two memories per variable, written and read for real.
-struct Memories {
-  std::map<Place, std::array<int, 2>> values;
-
-  int& at(Place const& place, Side side) { return values[place][side == Side::host ? 0 : 1]; }
-  void make(std::vector<Copy> const& copies) {
-    for (auto const& copy : copies)
-      at(copy.place, copy.to) = at(copy.place, copy.to == Side::host ? Side::device : Side::host);
+/// Three arrays of two time levels with a memory on each side, and what they should hold, point by point.
+class Rehearsal {
+public:
+  explicit Rehearsal(LocalBox const& box) : box_(box), partition_(box) {
+    for (int variable = 0; variable < n_variables; ++variable)
+      for (int level = 0; level < 2; ++level)
+        for (auto* memory : {&memories_[0], &memories_[1], &truth_})
+          (*memory)[{variable, 0, level}].resize(n_points(), memory == &memories_[1] ? garbage : 0);
   }
+
+  void read(Place const& place, Parts const& parts, Side side) {
+    bool is_there = true; // brute force: every point has its value on one side or the other
+    std::int64_t n_missing = 0;
+    for (auto const p : points(parts)) {
+      is_there = is_there && truth_[place][p] != lost;
+      n_missing += valid(place, p, side) ? 0 : 1;
+    }
+    try {
+      EXPECT_EQ(make(validity_.read({{place, parts}}, side, "reader")), n_missing) << "copies are minimal";
+      EXPECT_TRUE(is_there) << "a read of lost data must be refused";
+    } catch (InvalidRead const&) {
+      EXPECT_FALSE(is_there) << "a read of what is there must not be refused";
+      return;
+    }
+    for (auto const p : points(parts)) EXPECT_EQ(at(place, side)[p], truth_[place][p]);
+  }
+
+  void write(Place const& place, Parts const& parts, Side side) {
+    ++time_;
+    for (auto const p : points(parts)) at(place, side)[p] = truth_[place][p] = time_ * 1000 + static_cast<int>(p % 997);
+    validity_.written({{place, parts}}, side, "writer");
+  }
+
+  void rotate(int variable) {
+    for (auto& memory : memories_) std::swap(memory[{variable, 0, 0}], memory[{variable, 0, 1}]);
+    truth_[{variable, 0, 1}] = truth_[{variable, 0, 0}];
+    truth_[{variable, 0, 0}].assign(n_points(), lost);
+    validity_.rotate(variable, 0, 2, "rotated");
+  }
+
+  /// As with neighbours that hold the same: ghosts take the value of the point inside that is nearest.
+  void exchange(int variable) {
+    Place const place{variable, 0, 0};
+    make(validity_.fetch({{place, partition_.sent()}}, Side::host, "SYNC"));
+    for (auto const& [block, source] : partition_.filled()) {
+      bool any_lost = false;
+      for (auto const p : points(source)) any_lost = any_lost || truth_[place][p] == lost;
+      Parts one;
+      one.set(block);
+      ++time_;
+      for (auto const p : points(one)) {
+        truth_[place][p] = any_lost ? lost : time_;
+        at(place, Side::host)[p] = any_lost ? garbage : time_;
+      }
+    }
+    validity_.exchanged(place, partition_, "exchange");
+  }
+
+  Partition const& partition() const { return partition_; }
+  static constexpr int n_variables = 3;
+
+private:
+  static constexpr int lost = -1, garbage = -2;
+  using Memory = std::map<Place, std::vector<int>>;
+
+  std::size_t n_points() const {
+    return static_cast<std::size_t>(box_.extent[0]) * static_cast<std::size_t>(box_.extent[1]) *
+           static_cast<std::size_t>(box_.extent[2]);
+  }
+  std::vector<std::size_t> points(Parts const& parts) const {
+    std::vector<std::size_t> found;
+    for (auto const& b : partition_.boxes(parts))
+      for (int z = b.lower[2]; z < b.upper[2]; ++z)
+        for (int y = b.lower[1]; y < b.upper[1]; ++y)
+          for (int x = b.lower[0]; x < b.upper[0]; ++x)
+            found.push_back(static_cast<std::size_t>(x + box_.extent[0] * (y + box_.extent[1] * z)));
+    return found;
+  }
+  std::vector<int>& at(Place const& place, Side side) { return memories_[side == Side::host ? 0 : 1][place]; }
+  /// Each write has values of its own, so a memory that holds the truth was written or copied since.
+  bool valid(Place const& place, std::size_t point, Side side) {
+    return at(place, side)[point] == truth_[place][point];
+  }
+
+  std::int64_t make(std::vector<Copy> const& copies) {
+    std::int64_t n = 0;
+    for (auto const& copy : copies)
+      for (auto const p : points(copy.parts)) {
+        at(copy.place, copy.to)[p] = at(copy.place, copy.to == Side::host ? Side::device : Side::host)[p];
+        ++n;
+      }
+    return n;
+  }
+
+  LocalBox box_;
+  Partition partition_;
+  Validity validity_;
+  std::array<Memory, 2> memories_; ///< host, device
+  Memory truth_;
+  int time_ = 0;
 };
 
 TEST(Validity, RandomSchedulesReadWhatWasWrittenLastWithTheFewestCopies) {
   std::mt19937 random(20);
-  for (int run = 0; run < 50; ++run) {
-    Validity validity;
-    Memories memories;
-    std::map<Place, int> truth;
-    std::map<Place, std::array<bool, 2>> fresh; // brute force: which memory holds the truth
-    for (int variable = 0; variable < 3; ++variable) fresh[{variable, 0, 0}] = {true, false};
-    for (int step = 1; step <= 200; ++step) {
-      Place const place{static_cast<int>(random() % 3), 0, 0};
+  for (int run = 0; run < 30; ++run) {
+    LocalBox box{.extent = {7 + static_cast<int>(random() % 4), 8, 6}, .ghosts = {1, 1, 1}};
+    for (std::size_t d = 0; d < 3; ++d) {
+      box.boundary[d] = {1, 1};
+      box.is_outer[d] = {random() % 2 == 0, random() % 2 == 0};
+    }
+    Rehearsal rehearsal(box);
+    Partition const& p = rehearsal.partition();
+    std::array<Parts, 6> const regions{p.all(), p.interior(), p.boundary(), p.ghosts(), p.sent(), p.next_to_boundary()};
+    for (int step = 0; step < 150; ++step) {
+      Place const place{static_cast<int>(random() % Rehearsal::n_variables), 0, static_cast<int>(random() % 8 == 0)};
       Side const side = random() % 2 == 0 ? Side::host : Side::device;
-      auto& holds = fresh[place][side == Side::host ? 0 : 1];
-      if (random() % 2 == 0) {
-        auto const copies = validity.read({place}, side, "reader");
-        EXPECT_EQ(copies.size(), holds ? 0u : 1u);
-        memories.make(copies);
-        EXPECT_EQ(memories.at(place, side), truth[place]);
-        holds = true;
-      } else {
-        validity.written({place}, side, "writer");
-        memories.at(place, side) = truth[place] = step;
-        fresh[place] = {side == Side::host, side == Side::device};
+      Parts const parts = regions[random() % regions.size()];
+      switch (random() % 10) {
+      case 0:
+        rehearsal.rotate(place.variable);
+        break;
+      case 1:
+        rehearsal.exchange(place.variable);
+        break;
+      case 2:
+      case 3:
+      case 4:
+      case 5:
+        rehearsal.write(place, parts, side);
+        break;
+      default:
+        rehearsal.read(place, parts, side);
       }
     }
   }

@@ -1,122 +1,123 @@
 // The state machine of validity: no framework, no device.
 #include "validity.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace accelerator {
 
 namespace {
 
-char const* name_of(Side side) { return side == Side::host ? "host" : "device"; }
-
-void set(State& state, Side side, bool is_valid) { (side == Side::host ? state.on_host : state.on_device) = is_valid; }
+Side other(Side side) { return side == Side::host ? Side::device : Side::host; }
 
 } // namespace
 
-InvalidRead::InvalidRead(Place place_, State const& state, std::string const& reader_)
-    : std::runtime_error(reader_ + " reads data that are valid neither on the host nor on the device: " + state.reason +
+char const* name_of(Side side) { return side == Side::host ? "host" : "device"; }
+
+InvalidRead::InvalidRead(Place place_, Parts parts_, std::string reasons_, std::string reader_)
+    : std::runtime_error(reader_ + " reads data that are valid neither on the host nor on the device: " + reasons_ +
                          "."),
-      place(place_), reason(state.reason), reader(reader_) {}
+      place(place_), parts(parts_), reasons(std::move(reasons_)), reader(std::move(reader_)) {}
 
-State const& Validity::state(Place const& place) {
-  auto const [entry, is_new] = states_.try_emplace(place);
-  if (is_new) entry->second = {true, false, "presumed valid on the host since nobody declared to have written it"};
-  return entry->second;
+State::State() {
+  valid_[0].set();
+  remember(valid_[0], "presumed valid on the host since nobody told of having written it");
 }
 
-std::vector<Copy> Validity::fetch(Place const& place, Side side, std::string const& reason) {
-  state(place);
-  State& known = states_[place];
-  if (known.is_valid(side)) return {};
-  set(known, side, true);
-  known.reason += ", copied to the " + std::string(name_of(side)) + " for " + reason;
-  return {{place, side, reason}};
+void State::remember(Parts const& parts, std::string const& reason) {
+  for (auto& event : events_) event.parts &= ~parts;
+  std::erase_if(events_, [](Event const& event) { return event.parts.none(); });
+  events_.push_back({parts, std::make_shared<std::string const>(reason)});
 }
 
-std::vector<Copy> Validity::read(std::vector<Place> const& places, Side side, std::string const& reader) {
-  for (auto const& place : places)
-    if (State const& known = state(place); !known.on_host && !known.on_device) throw InvalidRead(place, known, reader);
+std::string State::reasons(Parts const& parts) const {
+  std::string text;
+  for (auto const& event : events_)
+    if ((event.parts & parts).any()) text += (text.empty() ? "" : "; ") + *event.reason;
+  return text;
+}
+
+void State::write(Parts const& parts, Side side, std::string const& reason) {
+  valid_[side == Side::host ? 0 : 1] |= parts;
+  valid_[side == Side::host ? 1 : 0] &= ~parts;
+  remember(parts, reason);
+}
+
+void State::copied(Parts const& parts, Side to) { valid_[to == Side::host ? 0 : 1] |= parts; }
+
+void State::invalidate(Parts const& parts, Side side, std::string const& reason) {
+  valid_[side == Side::host ? 0 : 1] &= ~parts;
+  remember(parts, reason);
+}
+
+void State::lose(std::string const& reason) {
+  valid_ = {};
+  explain(reason);
+}
+
+void State::explain(std::string const& reason) {
+  Parts everything;
+  remember(everything.set(), reason);
+}
+
+std::vector<Copy> Validity::read(std::vector<Access> const& accesses, Side side, std::string const& reader) {
+  for (auto const& [place, parts] : accesses)
+    if (Parts const missing = parts & ~state(place).valid_somewhere(); missing.any())
+      throw InvalidRead(place, missing, state(place).reasons(missing), reader);
+  return fetch(accesses, side, reader);
+}
+
+std::vector<Copy> Validity::fetch(std::vector<Access> const& accesses, Side side, std::string const& reader) {
   std::vector<Copy> copies;
-  for (auto const& place : places)
-    for (auto& copy : fetch(place, side, reader)) copies.push_back(std::move(copy));
-  return copies;
-}
-
-std::vector<Copy> Validity::before_partial_write(std::vector<Place> const& places, Side side,
-                                                 std::string const& writer) {
-  std::vector<Copy> copies;
-  for (auto const& place : places) {
-    auto const known = states_.find(place);
-    if (known == states_.end() || (!known->second.on_host && !known->second.on_device)) continue;
-    for (auto& copy : fetch(place, side, writer)) copies.push_back(std::move(copy));
-  }
-  return copies;
-}
-
-void Validity::written(std::vector<Place> const& places, Side side, std::string const& writer) {
-  for (auto const& place : places)
-    states_[place] = {side == Side::host, side == Side::device,
-                      "written on the " + std::string(name_of(side)) + " by " + writer};
-}
-
-void Validity::written_by_undeclared(std::string const& writer) {
-  for (auto& [place, known] : states_)
-    if (!known.on_host && !known.on_device)
-      known = {true, false, "presumed written on the host by " + writer + ", which declares no READS and WRITES"};
-}
-
-void Validity::invalidate(std::vector<Place> const& places, Side side, std::string const& reason) {
-  for (auto const& place : places) {
-    state(place);
+  for (auto const& [place, parts] : accesses) {
     State& known = states_[place];
-    set(known, side, false);
-    known.reason += ", made invalid on the " + std::string(name_of(side)) + " by " + reason;
+    Parts const wanted = parts & ~known.valid(side) & known.valid(other(side));
+    if (wanted.none()) continue;
+    known.copied(wanted, side);
+    copies.push_back({place, wanted, side, reader});
   }
+  return copies;
+}
+
+void Validity::written(std::vector<Access> const& accesses, Side side, std::string const& writer) {
+  for (auto const& [place, parts] : accesses)
+    states_[place].write(parts, side, "written on the " + std::string(name_of(side)) + " by " + writer);
+}
+
+void Validity::invalidate(std::vector<Access> const& accesses, Side side, std::string const& reason) {
+  for (auto const& [place, parts] : accesses)
+    states_[place].invalidate(parts, side, "made invalid on the " + std::string(name_of(side)) + " by " + reason);
+}
+
+// What is filled from something invalid becomes invalid: the neighbour sends what it happens to have.
+void Validity::exchanged(Place const& place, Partition const& partition, std::string const& reason) {
+  State& known = states_[place];
+  Parts filled, spoilt, missing;
+  for (auto const& [block, source] : partition.filled()) {
+    Parts const invalid = source & ~known.valid_somewhere();
+    (invalid.none() ? filled : spoilt).set(block);
+    missing |= invalid;
+  }
+  if (filled.any()) known.write(filled, Side::host, reason);
+  if (spoilt.none()) return;
+  std::string const why = reason + " from data that were valid nowhere: " + known.reasons(missing);
+  known.invalidate(spoilt, Side::host, why);
+  known.invalidate(spoilt, Side::device, why);
 }
 
 void Validity::rotate(int variable, int refinement_level, int n_time_levels, std::string const& reason) {
   if (n_time_levels < 2) return;
-  for (int level = n_time_levels - 1; level > 0; --level) {
-    State const older = state({variable, refinement_level, level - 1});
-    states_[{variable, refinement_level, level}] = older;
-  }
-  states_[{variable, refinement_level, 0}] = {false, false, reason};
+  for (int level = n_time_levels - 1; level > 0; --level)
+    states_[{variable, refinement_level, level}] = states_[{variable, refinement_level, level - 1}];
+  states_[{variable, refinement_level, 0}].lose(reason);
 }
 
 bool Validity::copy_from_past(int variable, int refinement_level, std::string const& reason) {
-  State past = state({variable, refinement_level, 1});
-  bool const is_on_device = past.on_device;
-  past.reason = "copied from the previous time level by " + reason;
+  State past = states_[{variable, refinement_level, 1}];
+  bool const is_on_device = past.valid(Side::device).any();
   states_[{variable, refinement_level, 0}] = std::move(past);
+  states_[{variable, refinement_level, 0}].explain("copied from the previous time level by " + reason);
   return is_on_device;
-}
-
-std::vector<Copy> Validity::before_exchange(std::vector<Place> const& places) const {
-  std::vector<Copy> copies;
-  for (auto const& place : places)
-    if (auto const known = states_.find(place);
-        known != states_.end() && known->second.on_device && !known->second.on_host)
-      copies.push_back({place, Side::host, "exchange of ghost zones"});
-  return copies;
-}
-
-std::vector<Copy> Validity::after_exchange(std::vector<Place> const& places) const {
-  std::vector<Copy> copies;
-  for (auto const& place : places)
-    if (auto const known = states_.find(place); known != states_.end() && known->second.on_device)
-      copies.push_back({place, Side::device, "exchange of ghost zones"});
-  return copies;
-}
-
-void Traffic::add(Side to, std::int64_t bytes) {
-  (to == Side::host ? n_to_host : n_to_device) += 1;
-  (to == Side::host ? bytes_to_host : bytes_to_device) += bytes;
-}
-
-std::string to_text(Traffic const& t) {
-  auto const part = [](std::int64_t n, char const* where, std::int64_t bytes) {
-    return std::to_string(n) + (n == 1 ? " copy to the " : " copies to the ") + where + " (" + std::to_string(bytes) +
-           " bytes)";
-  };
-  return part(t.n_to_device, "device", t.bytes_to_device) + ", " + part(t.n_to_host, "host", t.bytes_to_host);
 }
 
 } // namespace accelerator

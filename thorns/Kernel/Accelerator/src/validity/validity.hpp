@@ -1,8 +1,13 @@
-// Which copy of a variable is valid, on the host or on the device, who made it so, and which copies a reader needs.
+// Which parts of a variable are valid on the host and which on the device, who made them so, and which copies a reader
+// needs.
 #pragma once
 
-#include <cstdint>
+#include "parts.hpp"
+
+#include <array>
+#include <compare>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -10,6 +15,8 @@
 namespace accelerator {
 
 enum class Side { host, device };
+
+char const* name_of(Side side); ///< "host"
 
 /// One array: a variable on a refinement level at a time level (0 is the current one).
 struct Place {
@@ -20,93 +27,101 @@ struct Place {
   auto operator<=>(Place const&) const = default;
 };
 
-/// What is known of one place. Whole variables only: there are no regions.
-struct State {
-  bool on_host = false;
-  bool on_device = false;
-  std::string reason; ///< who made it what it is: "written on the device by Wave_RHS at iteration 3"
-
-  bool is_valid(Side side) const { return side == Side::host ? on_host : on_device; }
-  bool operator==(State const&) const = default;
+/// Parts of an array that somebody reads or writes.
+struct Access {
+  Place place;
+  Parts parts;
 };
 
-/// A copy somebody has to make: whole arrays for readers, parts for the exchange of ghost zones.
+/// A copy somebody has to make.
 struct Copy {
   Place place;
+  Parts parts;
   Side to = Side::host;
-  std::string reason; ///< for whom
+  std::string reader;
 
   bool operator==(Copy const&) const = default;
 };
 
-/// A place is read that is valid nowhere. The message says who made it so.
+/// Data are read that are valid nowhere.
 class InvalidRead : public std::runtime_error {
 public:
-  InvalidRead(Place place, State const& state, std::string const& reader);
+  InvalidRead(Place place, Parts parts, std::string reasons, std::string reader);
 
   Place place;
-  std::string reason; ///< of its state
+  Parts parts;         ///< those that are valid nowhere
+  std::string reasons; ///< who made them so: "its time levels were rotated at iteration 3"
   std::string reader;
 };
 
-/// The states of all places. Every function that needs data gives back the copies to make and takes them as made.
+/// The state of one array.
+class State {
+public:
+  /// Everything is presumed valid on the host.
+  State();
+
+  Parts valid(Side side) const { return valid_[side == Side::host ? 0 : 1]; }
+  Parts valid_somewhere() const { return valid_[0] | valid_[1]; }
+  /// Who wrote, rotated or invalidated these parts last, in the order in which it happened.
+  std::string reasons(Parts const& parts) const;
+
+  void write(Parts const& parts, Side side, std::string const& reason); ///< valid there only
+  void copied(Parts const& parts, Side to);                             ///< valid there, too
+  void invalidate(Parts const& parts, Side side, std::string const& reason);
+  void lose(std::string const& reason);    ///< valid nowhere
+  void explain(std::string const& reason); ///< of everything, without changing it
+
+private:
+  struct Event {
+    Parts parts;
+    std::shared_ptr<std::string const> reason;
+  };
+
+  void remember(Parts const& parts, std::string const& reason);
+
+  std::array<Parts, 2> valid_;
+  std::vector<Event> events_; ///< disjoint
+};
+
+/// The states of all arrays. Functions that give copies take them as made.
 ///
-///     first seen by a reader      presumed valid on the host
-///     read on a side              copied there if it is only on the other; then valid on both
-///     written on a side           valid there only; if only in part, the rest is fetched first
-///     rotated                     each level takes the state of the one before; the current one is valid nowhere
-///     copied from the past        the current level has the state of the level before it
-///     storage lost                forgotten
+///     first seen                 presumed valid on the host
+///     read on a side             what is valid on the other side only is copied; then it is valid on both
+///     written on a side          valid there only
+///     exchanged                  ghost zones are valid on the host only, if what they were filled from was valid
+///     rotated                    each time level takes the state of the one before; the current one is valid nowhere
+///     copied from the past       the current level has the state of the level before it
+///     written by nobody knows    everything is valid on the host only
+///     storage lost               forgotten
 class Validity {
 public:
-  /// Copies needed before `reader` reads the places on a side. Throws InvalidRead, and changes nothing then.
-  std::vector<Copy> read(std::vector<Place> const& places, Side side, std::string const& reader);
+  /// Throws InvalidRead, and changes nothing then.
+  std::vector<Copy> read(std::vector<Access> const& accesses, Side side, std::string const& reader);
 
-  /// Copies needed before `writer` writes parts of the places on a side: the rest of each must be there. What is
-  /// valid nowhere needs none.
-  std::vector<Copy> before_partial_write(std::vector<Place> const& places, Side side, std::string const& writer);
+  /// For readers that make do with what there is: what is valid nowhere is left as it is.
+  std::vector<Copy> fetch(std::vector<Access> const& accesses, Side side, std::string const& reader);
 
-  /// After (or instead of) a write.
-  void written(std::vector<Place> const& places, Side side, std::string const& writer);
-
-  /// `writer` declares nothing: on the host it may have written what was valid nowhere.
-  void written_by_undeclared(std::string const& writer);
+  void written(std::vector<Access> const& accesses, Side side, std::string const& writer);
 
   /// The contents on this side are going to be changed by somebody who does not need them.
-  void invalidate(std::vector<Place> const& places, Side side, std::string const& reason);
+  void invalidate(std::vector<Access> const& accesses, Side side, std::string const& reason);
+
+  /// The host filled ghost zones from the parts that are valid there; the host must have them (fetch before).
+  void exchanged(Place const& place, Partition const& partition, std::string const& reason);
 
   /// Rotates the time levels 0 .. n_time_levels - 1 of a variable.
   void rotate(int variable, int refinement_level, int n_time_levels, std::string const& reason);
 
-  /// Level 0 becomes a copy of level 1 wherever that is valid; gives whether the device must copy.
+  /// Gives whether the device must copy, too.
   bool copy_from_past(int variable, int refinement_level, std::string const& reason);
-
-  /// Ghost zones are exchanged on the host. Before: the places of which parts must come from the device. After: those
-  /// of which the ghost zones must go to the device. Neither changes which side is valid as a whole.
-  std::vector<Copy> before_exchange(std::vector<Place> const& places) const;
-  std::vector<Copy> after_exchange(std::vector<Place> const& places) const;
 
   void forget(Place const& place) { states_.erase(place); }
 
-  /// Places first seen now are presumed valid on the host.
-  State const& state(Place const& place);
+  State const& state(Place const& place) { return states_[place]; }
   std::map<Place, State> const& all() const { return states_; }
 
 private:
-  std::vector<Copy> fetch(Place const& place, Side side, std::string const& reason);
-
   std::map<Place, State> states_;
 };
-
-/// Copies made so far, for the report.
-struct Traffic {
-  std::int64_t n_to_device = 0, n_to_host = 0;
-  std::int64_t bytes_to_device = 0, bytes_to_host = 0;
-
-  void add(Side to, std::int64_t bytes);
-};
-
-/// "12 copies to the device (3456 bytes), 0 copies to the host (0 bytes)"
-std::string to_text(Traffic const& traffic);
 
 } // namespace accelerator

@@ -1,0 +1,157 @@
+"""Kernels with arrays of their own: the same bits in all files as on the host's arrays, and only the copies needed."""
+
+import re
+import sys
+
+from all_output import all_output, differences
+from folders import new_folder
+from simulation import SOURCE, run
+
+OWN = {"DeviceHost::own_memory": "yes"}
+SMALL = {
+    "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22",
+    "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "6", "IO::out_dir": '"data"',
+    "IOBasic::outInfo_every": "2", "IOScalar::outScalar_every": "1", "IOASCII::out1D_every": "2",
+}
+OUTPUT = {"IOHDF5::out_every": "3", "IOHDF5::out_vars": '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps"'}
+CHECKPOINT = {
+    "IOHDF5::checkpoint": "yes", "IO::checkpoint_every": "3", "IO::checkpoint_keep": "-1",
+    "IO::checkpoint_dir": '"checkpoints"', "IO::recover_dir": '"checkpoints"',
+}
+
+
+def with_changes(name, *changes):
+    text = (SOURCE / "params/wave" / name).read_text()
+    for key, value in {k: v for change in changes for k, v in change.items()}.items():
+        text = re.sub(rf"(?mi)^[ \t]*{re.escape(key)}[ \t]*=.*$", "", text) + f"\n{key} = {value}"
+    return text + "\n"
+
+
+def check(condition, message, output=""):
+    if not condition:
+        sys.exit(f"{message}\n{output}")
+
+
+class Work:
+    """Runs parameter files in folders of one temporary folder, with one kernel cache."""
+
+    def __init__(self):
+        self.folder = new_folder("own-memory")
+        self.cache = {"CaKernel::cache_dir": f'"{self.folder / "cache"}"'}
+
+    def run(self, name, file, *changes, ranks=1, expect=0):
+        folder = self.folder / name
+        text = with_changes(file, self.cache, *changes) if file.endswith(".par") else file
+        return folder, run(text, ranks, 1, folder, expect=expect)[1].stdout
+
+
+def equal(work, title, file, *changes, ranks=1):
+    """Both ways of running the file must agree; gives the output of the run on arrays of its own."""
+    name = title.replace(" ", "-")
+    host, _ = work.run(name, file, *changes, ranks=ranks)
+    own, output = work.run(name + "-own", file, *changes, OWN, ranks=ranks)
+    check("copies to the device" in output and " 0 copies to the device" not in output, f"{title}: nothing was copied", output)
+    found = all_output(own / "data")
+    check(found, f"{title}: there is no output", output)
+    wrong = differences(all_output(host / "data"), found)
+    check(not wrong, f"{title}: {wrong}", output)
+    print(f"{title}: equal in {len(found)} files")
+    return output
+
+
+def recovery(work):
+    """A run on arrays of its own, continued from a checkpoint of such a run, ends as one on the host's."""
+    whole, _ = work.run("whole", "gaussian.par", SMALL, OUTPUT, CHECKPOINT)
+    first = {**CHECKPOINT, "cactus::cctk_itlast": "3"}
+    folder, _ = work.run("pieces", "gaussian.par", SMALL, OUTPUT, first, OWN, ranks=2)
+    _, output = work.run("pieces", "gaussian.par", SMALL, OUTPUT, CHECKPOINT, OWN, {"IO::recover": '"auto"'})
+    wrong = differences(all_output(whole / "data"), all_output(folder / "data"))
+    check(not wrong, f"recovery: {wrong}", output)
+    newest = "checkpoints/checkpoint.chkpt.it_6.h5"
+    wrong = differences({"": all_output(whole)[newest]}, {"": all_output(folder)[newest]})
+    check(not wrong, f"checkpoints: {wrong}", output)
+    print("recovery on arrays of its own is equal")
+
+
+def routes(output):
+    """(variable, direction, part, reader) -> (copies, bytes) of the report."""
+    found = {}
+    for line in output.splitlines():
+        columns = re.match(r"\s+(\d+)\s+(\d+)\s+(host|device)\s+(\w+::\w+(?: \(time level \d+\))?)\s{2,}(.*?)\s{2,}(.*)$", line)
+        if columns:
+            size, n, to, variable, part, reader = columns.groups()
+            key = (variable, to, part, reader.strip())
+            old = found.get(key, (0, 0))
+            found[key] = (old[0] + int(n), old[1] + int(size))
+    return found
+
+
+def exchange_moves_slabs(work):
+    """Of a periodic cube of n^3 points with g ghost zones an exchange moves six slabs each way, not n^3 points."""
+    n, g, steps = 36, 2, 3
+    quiet = {
+        "cactus::cctk_itlast": str(steps), "IO::out_dir": '"data"', "IOBasic::outInfo_vars": '""',
+        "IOScalar::outScalar_vars": '""', "IOASCII::out1D_vars": '""',
+    }
+    _, output = work.run("slabs", "plane.par", quiet, OWN)
+    found = routes(output)
+    owned = n - 2 * g
+    deep = owned - 2 * g
+    inward, outward = 8 * (owned**3 - deep**3), 8 * (n**3 - owned**3)
+    two_faces = 8 * 2 * g * owned**2  # of the ghost zones without edges: what a stencil along one axis reads
+    for variable in ("Wave::rho", "Wave::v1", "Wave::v2", "Wave::v3"):
+        sent = {key: amount for key, amount in found.items() if key[:2] == (variable, "host")}
+        check(sent, f"{variable} was not sent", output)
+        for key, (copies, size) in sent.items():
+            check(key[3] == "exchange of ghost zones", f"{key} came to the host", output)
+            check(size == copies * inward, f"{key}: {size} bytes in {copies} copies", output)
+        n_exchanges = sum(copies for copies, _ in sent.values())
+        back = {key: amount for key, amount in found.items() if key[:2] == (variable, "device")}
+        to_kernel = {key: amount for key, amount in back.items() if key[3] == "Wave::Wave_RHS"}
+        check(to_kernel, f"no kernel got the ghost zones of {variable}", output)
+        for key, (copies, size) in to_kernel.items():
+            check(size == copies * two_faces, f"{key}: {size} bytes in {copies} copies", output)
+        # Once it is on the device, only its ghost zones go there, each part once per exchange.
+        ghosts = sum(size for key, (_, size) in back.items() if "everywhere" not in key[2])
+        check(ghosts <= n_exchanges * outward, f"{variable}: {ghosts} bytes after {n_exchanges} exchanges", output)
+    print(f"an exchange moves {inward} bytes to the host and at most {outward} back, not {8 * n**3}")
+
+
+def test_thorn(work):
+    parameters = """
+ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
+driver::global_nx = 17
+driver::global_ny = 13
+driver::global_nz = 11
+driver::ghost_size = 1
+cactus::terminate = "iteration"
+cactus::cctk_itlast = 2
+CaKernel::cache_dir = "{cache}"
+DeviceHost::own_memory = yes
+{more}
+"""
+    for ranks in (1, 2):
+        text = parameters.format(cache=work.folder / "cache", more="")
+        _, output = work.run(f"kernel-{ranks}", text, ranks=ranks)
+        check("points agree at iteration 2" in output, "TestKernel's values are wrong", output)
+    text = parameters.format(cache=work.folder / "cache", more="TestKernel::read_unwritten = yes")
+    _, output = work.run("unwritten", text, expect=1)
+    flat = " ".join(output.split())
+    for words in ("testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten", "everywhere it is valid neither",
+                  "rotated at iteration 1"):
+        check(words in flat, f"the message lacks `{words}`", output)
+    print("TestKernel agrees with plain loops; a read of lost data is refused")
+
+
+def main():
+    work = Work()
+    for ranks in (1, 2):
+        equal(work, f"gaussian on {ranks}", "gaussian.par", SMALL, OUTPUT, ranks=ranks)
+    equal(work, "plane on 2", "plane.par", {"cactus::cctk_itlast": "8", "IO::out_dir": '"data"'}, ranks=2)
+    recovery(work)
+    exchange_moves_slabs(work)
+    test_thorn(work)
+
+
+if __name__ == "__main__":
+    main()

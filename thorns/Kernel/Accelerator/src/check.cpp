@@ -1,0 +1,83 @@
+// Sums of products, row by row.
+#include "check.hpp"
+
+#include "places.hpp"
+
+#include <array>
+#include <cstring>
+
+namespace accelerator {
+
+namespace {
+
+constexpr std::array<int, 3> regions{CCTK_VALID_INTERIOR, CCTK_VALID_BOUNDARY, CCTK_VALID_GHOSTS};
+
+void add(std::uint64_t& sum, unsigned char const* bytes, std::size_t n) {
+  constexpr std::uint64_t factor = 0x100000001b3; // of the hash function FNV-1a
+  std::size_t i = 0;
+  for (std::uint64_t word; i + sizeof word <= n; i += sizeof word) {
+    std::memcpy(&word, bytes + i, sizeof word);
+    sum = (sum ^ word) * factor;
+    sum ^= sum >> 29; // or else the highest bits would not count below
+  }
+  for (; i < n; ++i) sum = (sum ^ bytes[i]) * factor;
+}
+
+std::uint64_t fingerprint(cGH const* cctkGH, Place const& place, std::vector<Box> const& boxes) {
+  cGroupDynamicData data;
+  CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(place.variable), &data);
+  std::array<std::size_t, 3> allocated{1, 1, 1};
+  for (int d = 0; d < data.dim; ++d)
+    allocated[static_cast<std::size_t>(d < 3 ? d : 2)] *= static_cast<std::size_t>(data.ash[d]);
+  auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(place.variable)));
+  auto const* const values =
+      static_cast<unsigned char const*>(CCTK_VarDataPtrI(cctkGH, place.time_level, place.variable));
+  std::uint64_t sum = 0;
+  for (auto const& box : boxes)
+    for (int z = box.lower[2]; z < box.upper[2]; ++z)
+      for (int y = box.lower[1]; y < box.upper[1]; ++y) {
+        std::size_t const row = static_cast<std::size_t>(z) * allocated[1] + static_cast<std::size_t>(y);
+        std::size_t const first = row * allocated[0] + static_cast<std::size_t>(box.lower[0]);
+        add(sum, values + size * first, size * static_cast<std::size_t>(box.upper[0] - box.lower[0]));
+      }
+  return sum;
+}
+
+} // namespace
+
+Fingerprints fingerprints(cGH const* cctkGH) {
+  Fingerprints found;
+  int const level = refinement_level(cctkGH);
+  for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
+    if (CCTK_GroupTypeFromVarI(variable) != CCTK_GF) continue;
+    for (int time_level = 0; time_level < CCTK_ActiveTimeLevelsVI(cctkGH, variable); ++time_level) {
+      Place const place{variable, level, time_level};
+      Partition const& partition = partition_of(cctkGH, variable);
+      for (int const region : regions)
+        found[{place, region}] = fingerprint(cctkGH, place, partition.boxes(parts_of(partition, region)));
+    }
+  }
+  return found;
+}
+
+void check_writes(cGH const* cctkGH, Fingerprints const& before, std::vector<Access> const& allowed,
+                  std::string const& writer) {
+  std::map<Place, Parts> may_write;
+  for (auto const& access : allowed) may_write[access.place] |= access.parts;
+  std::string wrong;
+  for (auto const& [key, sum] : fingerprints(cctkGH)) {
+    auto const& [place, region] = key;
+    auto const old = before.find(key);
+    if (old == before.end() || old->second == sum) continue;
+    Partition const& partition = partition_of(cctkGH, place.variable);
+    Parts const parts = parts_of(partition, region);
+    if ((parts & may_write[place]).any()) continue;
+    wrong += (wrong.empty() ? "" : "; ") + name_of(place) + ", " + partition.to_text(parts);
+  }
+  if (!wrong.empty())
+    CCTK_VERROR("%s wrote what it does not declare: %s. Add WRITES to its schedule.ccl, or call "
+                "Accelerator_NotifyDataModified.",
+                writer.c_str(), wrong.c_str());
+}
+
+} // namespace accelerator

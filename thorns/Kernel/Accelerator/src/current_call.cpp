@@ -1,0 +1,48 @@
+// A stack of running functions.
+#include "current_call.hpp"
+
+#include <utility>
+
+namespace accelerator {
+
+namespace {
+
+std::vector<CurrentCall>& running() {
+  static std::vector<CurrentCall> calls;
+  return calls;
+}
+
+} // namespace
+
+std::string name_of(cFunctionData const& function) { return std::string(function.thorn) + "::" + function.routine; }
+
+std::string at_iteration(cGH const* cctkGH) { return " at iteration " + std::to_string(cctkGH->cctk_iteration); }
+
+CurrentCall& CurrentCall::begin(std::string const& function) {
+  CurrentCall& call = running().emplace_back();
+  call.function_ = function;
+  return call;
+}
+
+CurrentCall CurrentCall::end() {
+  CurrentCall call = std::move(running().back());
+  running().pop_back();
+  return call;
+}
+
+std::string CurrentCall::name() { return running().empty() ? "the driver" : running().back().function_; }
+
+void CurrentCall::told(std::vector<Access> const& written) {
+  for (auto& call : running()) {
+    for (auto const& access : written) call.places_.insert(access.place);
+    call.written_.insert(call.written_.end(), written.begin(), written.end());
+  }
+}
+
+void CurrentCall::copied(std::vector<Copy> const& copies) {
+  for (auto& call : running())
+    for (auto const& copy : copies)
+      if (copy.to == Side::host) call.copied_.push_back({copy.place, copy.parts});
+}
+
+} // namespace accelerator

@@ -1,0 +1,43 @@
+// What kernels read and write, told to thorn Accelerator so that it is where they run.
+#pragma once
+
+#include "cctk.h"
+#include "codegen/ir/graph.hpp"
+#include "framework/base/box.hpp"
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ca_kernel {
+
+/// Finds the index of a grid function that a kernel names.
+using FindVariable = std::function<int(std::string const& name)>;
+
+/// The arrays of a graph: taken from it once, told at every launch.
+class KernelData {
+public:
+  explicit KernelData(chemora::ir::Graph const& graph);
+
+  /// Before a launch on these boxes: has what it reads made valid where kernels run. Does nothing without an
+  /// Accelerator.
+  void require(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindVariable const& find) const;
+  /// After a launch on the whole of `region`.
+  void notify(cGH const* cctkGH, chemora::ir::Region region, FindVariable const& find) const;
+
+private:
+  std::map<std::string, chemora::ir::Reach> reads_;
+  std::vector<std::string> writes_;
+  bool is_star_ = true; ///< no load is displaced in two directions at once
+};
+
+/// Whether there is an Accelerator that keeps account of arrays.
+bool has_accelerator();
+/// 1 if kernels work on arrays beside the host's, 0 if on the host's.
+CCTK_INT runs_on_device(cGH const* cctkGH);
+
+int refinement_level(cGH const* cctkGH);
+
+} // namespace ca_kernel
