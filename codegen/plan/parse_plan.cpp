@@ -58,6 +58,8 @@ public:
 private:
   void parse_clause(ir::TokenLine const& line) {
     std::string const& word = line[0].text;
+    for (ir::Token const& token : line)
+      if (token.is_quoted) return error(token, "Plans have no words in quotes.");
     if (word == "plan")
       parse_head(line);
     else if (word == "grid")

@@ -16,9 +16,6 @@ namespace chemora::tiling {
 
 namespace {
 
-/// Every value in between takes an array and is written and read: parting pays only while there are not many.
-constexpr std::size_t most_values_per_array = 2;
-
 std::string name_of(Fission fission) {
   return fission == Fission::outputs ? "output group" : "derivatives and right-hand sides";
 }
@@ -40,13 +37,14 @@ plan::Plan part_large(ir::Graph const& graph, plan::Plan const& one, FissionRule
     fission = Fission::outputs;
   }
   auto const n_arrays = graph.inputs.size() + graph.outputs.size();
-  if (plan.grid.size() <= most_values_per_array * n_arrays) {
+  if (plan.grid.size() <= n_arrays) { // each is written and read like a grid function
     reason = describe(plan, fission, rule.most_operations, n_operations);
     return plan;
   }
-  reason = fmt::format("one kernel: {} operations are more than {}, but there would be {} values between parts, more "
-                       "than {} for each of {} grid functions",
-                       n_operations, rule.most_operations, plan.grid.size(), most_values_per_array, n_arrays);
+  reason =
+      fmt::format("one kernel: {} operations are more than {}, but parts would leave {} values in between, more than "
+                  "its {} grid functions",
+                  n_operations, rule.most_operations, plan.grid.size(), n_arrays);
   return one;
 }
 
@@ -69,6 +67,11 @@ plan::Plan part(ir::Graph const& graph, plan::Plan const& one, FissionRule const
                                                : fission_of_derivatives(graph, one, limits);
   reason = describe(plan, rule.fission, rule.most_operations, n_operations);
   return plan;
+}
+
+FissionRule with_limit(FissionRule const& rule, Problem const& problem) {
+  if (rule.most_operations > 0) return rule;
+  return {rule.fission, problem.blocks ? most_operations_in_blocks : most_operations_on_host};
 }
 
 /// What the order of statements of a fat kernel is good for.
@@ -101,7 +104,7 @@ Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::
                        FissionRule const& rule) {
   plan::Plan const one = plan::default_plan(graph, problem.allocated, 1);
   Kernels kernels;
-  kernels.plan = part(graph, one, rule, kernels.reason);
+  kernels.plan = part(graph, one, with_limit(rule, problem), kernels.reason);
   auto const pieces = plan::split(graph, kernels.plan);
   for (std::size_t n = 0; n < pieces.pieces.size(); ++n) {
     ir::Graph const& piece = pieces.pieces[n].graph;

@@ -19,15 +19,16 @@ enum class Fission {
 
 std::optional<Fission> find_fission(std::string_view name);
 
-/// Statements in one loop that a compiler gets through in seconds: docs/decisions/0005-fission.md has the measurements.
-constexpr int most_operations_on_host = 2000;
+/// Operations in one loop that a compiler gets through in about a minute; a thread of a device has registers for far
+/// fewer. The measurements are in docs/decisions/0005-fission.md.
+constexpr int most_operations_on_host = 8000, most_operations_in_blocks = 2000;
 
 /// A kernel with more grid functions than this is fat: no processor has registers, or ways of a cache, for all of them.
 constexpr int most_arrays_of_slim_kernel = 64;
 
 struct FissionRule {
   Fission fission = Fission::automatic;
-  int most_operations = most_operations_on_host;
+  int most_operations = 0; ///< of a kernel; 0: those above, by the device
 };
 
 struct Kernels {

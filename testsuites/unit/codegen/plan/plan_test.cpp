@@ -114,6 +114,7 @@ TEST(PlanText, ReportsEveryWrongLine) {
   EXPECT_THAT(errors("vector y 4"), HasSubstr("not along `y`"));
   EXPECT_THAT(errors("threads rows"), HasSubstr("allowed are tiles and none"));
   EXPECT_THAT(errors("plan k at host"), HasSubstr("`on` is expected"));
+  EXPECT_THAT(errors("plan \"k l\" on host"), HasSubstr("p:1:6: error: Plans have no words in quotes"));
   EXPECT_THAT(errors("tile 5 3 2; vectr x 4"), HasSubstr("p:1:13: error: `vectr` begins no line"));
   EXPECT_THAT(errors("unroll w 4"), HasSubstr("p:1:8: error: `w` is no axis"));
   EXPECT_THAT(errors("unroll x"), HasSubstr("not of the form `unroll AXIS TIMES`"));

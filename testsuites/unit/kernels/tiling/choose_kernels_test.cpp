@@ -49,7 +49,7 @@ TEST(ChooseKernels, KeepsOneKernelUpToTheLimit) {
   ir::Graph const graph = products(4);
   auto const kernels = choose_kernels(graph, problem, small_machine(), {});
   EXPECT_EQ(kernels.plan, choose_plan(graph, problem, small_machine()).plan);
-  EXPECT_THAT(kernels.reason, HasSubstr("one kernel: 19 operations are not more than 2000"));
+  EXPECT_THAT(kernels.reason, HasSubstr("one kernel: 19 operations are not more than 8000"));
   ASSERT_EQ(kernels.reasons.size(), 1u);
   EXPECT_THAT(kernels.reasons[0], HasSubstr("least cost"));
 }
@@ -79,8 +79,8 @@ TEST(ChooseKernels, DoesNotPartWhatWouldLeaveTooMuchInBetween) {
   ir::Graph const graph = testing_support::large_graph({.n_operations = 4000});
   auto const kernels = choose_kernels(graph, problem, small_machine(), {Fission::automatic, 2000});
   EXPECT_EQ(kernels.plan.kernels.size(), 1u);
-  EXPECT_THAT(kernels.reason, HasSubstr("operations are more than 2000, but there would be"));
-  EXPECT_THAT(kernels.reason, HasSubstr("more than 2 for each of 50 grid functions"));
+  EXPECT_THAT(kernels.reason, HasSubstr("operations are more than 2000, but parts would leave"));
+  EXPECT_THAT(kernels.reason, HasSubstr("values in between, more than its 50 grid functions"));
 }
 
 TEST(ChooseKernels, SaysWhenThereIsNothingToPart) {
