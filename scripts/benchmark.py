@@ -14,6 +14,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build"))
+DEVITO = ROOT / "testsuites/performance/devito_stencil.py"
+
+LIMITS = {"wave": "measured memory bandwidth / compulsory bytes per point",
+          "stencils": "3 numbers per point at the bandwidth of a triad that stores past the caches, in the same run"}
 
 
 def machine():
@@ -31,10 +35,13 @@ def wave_cases(quick):
     return [(order, size) for order in orders for size in sizes]
 
 
+def graphs_of(equations):
+    return subprocess.run([BUILD / "bin/edlc", "--emit=graph", equations], check=True, capture_output=True, text=True).stdout
+
+
 def run_wave(arguments):
     """One process per thread count; the graph comes from the Wave thorn's equations through edlc."""
-    equations = ROOT / "thorns/Examples/Wave/equations/wave.edl"
-    graphs = subprocess.run([BUILD / "bin/edlc", "--emit=graph", equations], check=True, capture_output=True, text=True).stdout
+    graphs = graphs_of(ROOT / "thorns/Examples/Wave/equations/wave.edl")
     results = []
     for threads in arguments.threads:
         for order, size in wave_cases(arguments.quick):
@@ -43,6 +50,33 @@ def run_wave(arguments):
             print(f"order {order}, {size}^3, {threads} threads", file=sys.stderr, flush=True)
             done = subprocess.run(command, input=graphs, env=environment, check=True, stdout=subprocess.PIPE, text=True)
             results.append(json.loads(done.stdout))
+    return results
+
+
+def stencil_cases(arguments):
+    """In place, all orders and types; out of the last cache also with a new array. 512^3 takes 7 GB in real64."""
+    if arguments.quick:
+        return [("InPlace", 4, 128, "real64")]
+    return [(calculation, order, size, real) for size in arguments.sizes for calculation in arguments.calculations
+            for real in ("real64", "real32") for order in (2, 4, 6, 8)]
+
+
+def run_stencils(arguments):
+    """Our kernel from equations; peers take turns with it in its process, Devito (where found) right after it."""
+    graphs = graphs_of(ROOT / "testsuites/performance/stencils.edl")
+    results = []
+    for threads in arguments.threads:
+        environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true"}
+        for calculation, order, size, real in stencil_cases(arguments):
+            case = [str(order), str(size), real, str(arguments.runs)]
+            print(f"{calculation}, order {order}, {size}^3, {real}, {threads} threads", file=sys.stderr, flush=True)
+            done = subprocess.run([BUILD / "bin/bench_stencils", calculation, *case], input=graphs, env=environment,
+                                  check=True, stdout=subprocess.PIPE, text=True)
+            results.append(json.loads(done.stdout))
+            if "CHEMORA_DEVITO_PYTHON" in os.environ:
+                peer = subprocess.run([os.environ["CHEMORA_DEVITO_PYTHON"], DEVITO, *case], env=environment, check=True,
+                                      stdout=subprocess.PIPE, text=True)
+                results[-1]["peers"]["devito"] = json.loads(peer.stdout)["median"]
     return results
 
 
@@ -62,16 +96,19 @@ def table(results):
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench")
-    parser.add_argument("name", choices=["wave"])
+    parser.add_argument("name", choices=["wave", "stencils"])
     parser.add_argument("--json", type=pathlib.Path, help="write the results to this file")
     parser.add_argument("--quick", action="store_true", help="one small case, to see that it works")
     parser.add_argument("--threads", type=int, nargs="+", default=sorted({1, len(os.sched_getaffinity(0))}))
     parser.add_argument("--runs", type=int, default=7, help="measurements per figure, at least 5; the median counts")
+    parser.add_argument("--sizes", type=int, nargs="+", default=[256, 512], help="stencils: points per axis")
+    parser.add_argument("--calculations", nargs="+", default=["InPlace"], choices=["InPlace", "NewArray"],
+                        help="stencils: the new field in the place of the old one, or in a third array")
     arguments = parser.parse_args()
     if arguments.runs < 5:
         parser.error("a median needs at least 5 runs")
-    results = run_wave(arguments)
-    print("million points per second, medians; limit: measured memory bandwidth / compulsory bytes per point")
+    results = {"wave": run_wave, "stencils": run_stencils}[arguments.name](arguments)
+    print(f"million points per second, medians; limit: {LIMITS[arguments.name]}")
     print(table(results))
     if arguments.json:
         document = {"benchmark": arguments.name, "machine": machine(), "results": results}

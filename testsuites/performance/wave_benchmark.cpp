@@ -97,11 +97,11 @@ Compiled compile(ir::Graph const& graph, Case const& problem, ir::GridScalars co
   ir::Graph const specialised = jit::specialise(graph, known).front().graph;
   auto const choice = tiling::choose_plan(specialised, {problem.extent(), problem.interior(), omp_get_max_threads()},
                                           machine::this_machine());
-  std::string const source = jit::lower_to_source(specialised, choice.plan, problem.extent()).source;
-  device::CompileRequest const request{graph.name, source};
+  auto const lowered = jit::lower_to_source(specialised, choice.plan.kernels.front(), problem.extent());
+  device::CompileRequest const request{graph.name, lowered.source};
   auto const compiled = device.compile({&request, 1}, 1).front();
   if (!compiled.error.empty()) throw device::DeviceError(compiled.error);
-  return {choice.plan, {specialised, problem.extent(), device.load(graph.name, compiled.object)}};
+  return {choice.plan, {specialised, problem.extent(), device.load(graph.name, compiled.object, lowered.shape)}};
 }
 
 double seconds(std::function<void()> const& run, int n_times) {
@@ -176,8 +176,8 @@ void benchmark(Case const& problem, std::string const& graphs) {
       R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "peers": {{"handwritten": {:.6g}}}, "plan": "tile {} {} {}"}})"
       "\n",
       problem.order, problem.size, omp_get_max_threads(), median(our_rates), our_rates.front(), our_rates.back(),
-      our_rates.size(), limit, median(their_rates), compiled.plan.tile[0], compiled.plan.tile[1],
-      compiled.plan.tile[2]);
+      our_rates.size(), limit, median(their_rates), compiled.plan.kernels[0].tile[0], compiled.plan.kernels[0].tile[1],
+      compiled.plan.kernels[0].tile[2]);
 }
 
 } // namespace

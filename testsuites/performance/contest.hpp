@@ -1,0 +1,28 @@
+// Measures several programs for one task: they take turns, so that a change of the machine's speed meets all of them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace performance {
+
+struct Contestant {
+  std::string name;
+  std::function<void()> run;
+};
+
+/// Per second, of all measurements of a contestant.
+struct Rate {
+  std::string name;
+  double median = 0, least = 0, most = 0;
+};
+
+/// `units_per_run` over the seconds of a run; each measurement repeats a contestant for at least 0.1 s, after a
+/// warm-up. With one thread the seconds are those that the processor spent on it, else those on the clock.
+std::vector<Rate> contest(std::vector<Contestant> const& contestants, double units_per_run, int n_measurements);
+
+/// The rate with the best median.
+Rate best_of(std::vector<Rate> const& rates);
+
+} // namespace performance

@@ -1,0 +1,209 @@
+// Checks kernels on a device that runs blocks of threads: bandwidth against a copy's, the chosen block against all
+// others.
+//
+// Usage: bench_gpu cuda|opencl DEVICE ORDER SIZE RUNS MOST_BLOCKS < graphs. DEVICE is a number or part of a name, or
+// `any`. Prints one JSON object; see scripts/gpu_checks.py.
+#include "codegen/ir/graph_builder.hpp"
+#include "kernels/device/cuda/cuda_device.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
+#include "kernels/jit/specialise.hpp"
+#include "kernels/jit/trial_compilation.hpp"
+#include "kernels/launch/bound_kernel.hpp"
+#include "kernels/tiling/candidates.hpp"
+#include "kernels/tiling/choose_block_plan.hpp"
+#include "kernels/tiling/choose_kernels.hpp"
+#include "testsuites/performance/benchmark_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+
+using namespace chemora;
+
+namespace {
+
+struct Case {
+  int order, size, n_runs, most_blocks;
+  int ghosts() const { return order / 2; }
+  base::Index3 extent() const { return {size + 2 * ghosts(), size + 2 * ghosts(), size + 2 * ghosts()}; }
+  base::Box interior() const {
+    return {{ghosts(), ghosts(), ghosts()}, {size + ghosts(), size + ghosts(), size + ghosts()}};
+  }
+};
+
+/// Named arrays in the device's memory, made when they are asked for.
+class Arrays {
+public:
+  Arrays(device::Device& device, base::Index3 const& extent) : device_(device), shape_{extent, sizeof(double)} {}
+  ~Arrays() {
+    for (auto& [name, memory] : arrays_) device_.release(memory);
+  }
+  Arrays(Arrays const&) = delete;
+  Arrays& operator=(Arrays const&) = delete;
+
+  void* at(std::string const& name) {
+    auto const [entry, is_new] = arrays_.emplace(name, nullptr);
+    if (!is_new) return entry->second;
+    std::vector<double> values(shape_.bytes() / sizeof(double));
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1 + 1e-3 * static_cast<double>(i % 1009);
+    entry->second = device_.allocate(shape_.bytes());
+    device_.copy_to_device(entry->second, values.data(), shape_, {{0, 0, 0}, shape_.extent});
+    return entry->second;
+  }
+
+private:
+  device::Device& device_;
+  device::ArrayShape shape_;
+  std::map<std::string, void*> arrays_;
+};
+
+struct Rate {
+  double median = 0, least = 0, most = 0; ///< points per second
+};
+
+class Bench {
+public:
+  Bench(device::Device& device, Case const& problem)
+      : device_(device), problem_(problem), arrays_(device, problem.extent()) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      scalars_.spacing[axis] = 1.0 / problem.size;
+      scalars_.global_size[axis] = problem.extent()[axis];
+    }
+  }
+
+  ir::Graph specialised(ir::Graph const& graph) const {
+    return jit::specialise(graph, {.spacing = scalars_.spacing, .global_size = scalars_.global_size}).front().graph;
+  }
+
+  /// Throws device::DeviceError when the device cannot run such blocks.
+  Rate rate(ir::Graph const& graph, plan::KernelPlan const& plan) {
+    auto const lowered = jit::lower_to_source(graph, plan, problem_.extent(), device_.properties().language);
+    device::CompileRequest const request{graph.name, lowered.source};
+    auto const compiled = device_.compile({&request, 1}, 1).front();
+    if (!compiled.error.empty()) throw device::DeviceError(compiled.error);
+    launch::BoundKernel kernel(graph, problem_.extent(), device_.load(graph.name, compiled.object, lowered.shape));
+    return measure(kernel);
+  }
+
+  plan::Plan choose(ir::Graph const& graph, std::string& reason) {
+    tiling::BlockMachine const machine{
+        device_.properties().kind, device_.properties().blocks, [this](ir::Graph const& piece) {
+          return jit::most_threads_by_trial(piece, problem_.extent(), "bench", device_, nullptr);
+        }};
+    tiling::Problem problem{.allocated = problem_.extent(), .box = problem_.interior(), .blocks = &machine};
+    std::string ignored;
+    auto const choice = tiling::choose_block_plan(graph, problem, machine, tiling::is_fat(graph, ignored));
+    reason = choice.reason;
+    return choice.plan;
+  }
+
+private:
+  double seconds(launch::BoundKernel& kernel, int n_times) {
+    base::Box const boxes[] = {problem_.interior()};
+    auto const start = std::chrono::steady_clock::now();
+    for (int n = 0; n < n_times; ++n)
+      kernel.run(boxes, scalars_, {}, [this](std::string const& name) { return arrays_.at(name); });
+    device_.finish();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  /// Each measurement takes 20 ms at least, so that launches overlap as they do in a run.
+  Rate measure(launch::BoundKernel& kernel) {
+    int n_times = 1;
+    seconds(kernel, 1);
+    while (n_times < 4096 && seconds(kernel, n_times) < 0.02) n_times *= 2;
+    std::vector<double> rates;
+    for (int run = 0; run < problem_.n_runs; ++run)
+      rates.push_back(static_cast<double>(problem_.interior().n_points()) * n_times / seconds(kernel, n_times));
+    std::sort(rates.begin(), rates.end());
+    return {rates[rates.size() / 2], rates.front(), rates.back()};
+  }
+
+  device::Device& device_;
+  Case problem_;
+  Arrays arrays_;
+  ir::GridScalars scalars_;
+};
+
+ir::Graph copy_graph() {
+  ir::GraphBuilder builder("copy", 3, ir::Type::real64);
+  builder.store("copy_out", builder.load("copy_in"), ir::Region::interior);
+  return builder.finish();
+}
+
+/// Blocks of every kind, evenly picked out of the paper's candidates, with the iterations that `like` has.
+std::vector<plan::KernelPlan> other_plans(Case const& problem, device::BlockLimits const& limits,
+                                          plan::KernelPlan const& like) {
+  int const iterations = like.tile[2] / like.block[2], warp = std::max(1, limits.warp);
+  std::vector<plan::KernelPlan> all;
+  for (base::Index3 const& block :
+       tiling::all_candidates({problem.size, problem.size, problem.size}, std::min(1024, limits.most_threads)))
+    if (block[0] >= warp / 2 && block[0] * block[1] * block[2] >= 64 && block[2] <= 8)
+      all.push_back({.tile = {block[0], block[1], block[2] * iterations}, .block = block});
+  std::vector<plan::KernelPlan> picked;
+  auto const n = std::min(all.size(), static_cast<std::size_t>(problem.most_blocks));
+  for (std::size_t i = 0; i < n; ++i) picked.push_back(all[i * all.size() / n]);
+  return picked;
+}
+
+std::unique_ptr<device::Device> make_device(std::string const& family, std::string const& name) {
+  std::string const device = name == "any" ? "" : name;
+  return family == "cuda" ? device::make_cuda_device({device}) : device::make_opencl_device({"", device});
+}
+
+int run(std::string const& family, std::string const& name, Case const& problem) {
+  std::string const text{std::istreambuf_iterator<char>(std::cin), {}};
+  auto const device = make_device(family, name);
+  Bench bench(*device, problem);
+  std::string reason, ignored;
+  ir::Graph const copy = bench.specialised(copy_graph());
+  Rate const copied = bench.rate(copy, bench.choose(copy, ignored).kernels.front());
+  double const bandwidth = copied.median * 2 * sizeof(double);
+
+  ir::Graph const graph = bench.specialised(performance::find_graph(text, "Wave_RHS", problem.order));
+  plan::Plan const chosen = bench.choose(graph, reason);
+  Rate const ours = bench.rate(graph, chosen.kernels.front());
+  Rate best = ours;
+  plan::KernelPlan best_plan = chosen.kernels.front();
+  int n_tried = 0;
+  for (plan::KernelPlan const& other : other_plans(problem, device->properties().blocks, best_plan)) {
+    Rate rate;
+    try {
+      rate = bench.rate(graph, other);
+    } catch (device::DeviceError const&) { // more threads than its registers allow
+      continue;
+    }
+    ++n_tried;
+    if (rate.median > best.median) {
+      best = rate;
+      best_plan = other;
+    }
+  }
+  double const limit = bandwidth / ir::count(graph).bytes;
+  fmt::print(
+      "{{\"case\": \"order={} n={} real64 device={}\", \"unit\": \"points/s\", \"ours\": {}, \"min\": {}, "
+      "\"max\": {}, \"runs\": {}, \"limit\": {}, \"peers\": {{\"best_block\": {}}}, \"copy_bytes_per_second\": {}, "
+      "\"blocks_tried\": {}, \"chosen\": \"{}\", \"best\": \"{}\", \"reason\": \"{}\"}}\n",
+      problem.order, problem.size, device->properties().kind, ours.median, ours.least, ours.most, problem.n_runs, limit,
+      best.median, bandwidth, n_tried, plan::to_text(chosen.kernels.front()), plan::to_text(best_plan), reason);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 7) {
+    std::fputs("usage: bench_gpu cuda|opencl DEVICE ORDER SIZE RUNS MOST_BLOCKS < graphs\n", stderr);
+    return 1;
+  }
+  try {
+    return run(argv[1], argv[2], {std::stoi(argv[3]), std::stoi(argv[4]), std::stoi(argv[5]), std::stoi(argv[6])});
+  } catch (std::exception const& error) {
+    std::fprintf(stderr, "bench_gpu: %s\n", error.what());
+    return 1;
+  }
+}
