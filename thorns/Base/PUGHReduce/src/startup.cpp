@@ -1,6 +1,7 @@
 // Registers the reductions under all their names.
 #include "arrays.hpp"
 
+#include "util_String.h"
 #include "util_Table.h"
 
 #include <algorithm>
@@ -167,6 +168,14 @@ constexpr auto make_functions(std::index_sequence<operation...>) {
 constexpr auto functions =
     make_functions(std::make_index_sequence<static_cast<std::size_t>(Operation::norm_inf) + 1>());
 
+// A thorn LocalReduce may have registered the local operators already; its handles serve as well. Asks by number, as
+// Cactus warns of names that CCTK_LocalArrayReductionHandle does not find.
+bool has_local_operator(char const* name) {
+  for (int handle = 0; handle < CCTK_NumLocalArrayReduceOperators(); ++handle)
+    if (Util_StrCmpi(CCTK_LocalArrayReduceOperator(handle), name) == 0) return true;
+  return false;
+}
+
 } // namespace
 } // namespace pughreduce
 
@@ -178,8 +187,7 @@ extern "C" int PUGHReduce_Startup() {
     Functions const& function = functions[static_cast<std::size_t>(operation)];
     CCTK_RegisterReductionOperator(function.variables, name);
     CCTK_RegisterReductionArrayOperator(function.arrays, name);
-    // A thorn LocalReduce may have registered the local operators already; its handles serve as well.
-    if (CCTK_LocalArrayReductionHandle(name) < 0) CCTK_RegisterLocalArrayReductionOperator(function.local_arrays, name);
+    if (!has_local_operator(name)) CCTK_RegisterLocalArrayReductionOperator(function.local_arrays, name);
   }
   return 0;
 }
