@@ -27,6 +27,7 @@ struct LocalGrid {
 ///   boundary:   the outer boundary zone, edges and corners included, also where it runs through ghost zones: as
 ///               conditions are applied after ghost zones were exchanged, nobody would fill it there
 ///   everywhere: the whole local box
+/// A direction in which the grid has one point is left out: it has neither ghost zones nor a boundary.
 std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid);
 
 } // namespace chemora::launch

@@ -53,6 +53,13 @@ TEST(BoxesOf, AProcessWithoutBoundaryOrInteriorHasNoBoxes) {
   EXPECT_TRUE(boxes_of(ir::Region::interior, grid_of({4, 8, 8}, 2, {}, 2)).empty());
 }
 
+TEST(BoxesOf, ADirectionOfOnePointIsLeftOut) {
+  auto grid = grid_of({9, 8, 1}, 2, {{{true, true}, {true, true}, {true, true}}}, 2);
+  grid.scalars.global_size = {9, 8, 1};
+  EXPECT_EQ(boxes_of(ir::Region::interior, grid), (std::vector<base::Box>{{{2, 2, 0}, {7, 6, 1}}}));
+  EXPECT_EQ(n_points(boxes_of(ir::Region::boundary, grid)), 9 * 8 - 5 * 4);
+}
+
 /// Remembers what it was launched with.
 class RecordingModule final : public device::Module {
 public:

@@ -22,6 +22,7 @@ base::Box planned_box(ir::Region region, chemora::launch::LocalGrid const& grid)
   base::Box box{{0, 0, 0}, grid.extent};
   if (region == ir::Region::everywhere) return box;
   for (std::size_t d = 0; d < 3; ++d) {
+    if (grid.extent[d] == 1) continue;
     box.lower[d] += grid.ghosts[d];
     box.upper[d] -= grid.ghosts[d];
   }
