@@ -13,11 +13,17 @@ struct Search {
   std::vector<Found> found;
 };
 
+std::optional<Variable> find_values(cGH const* gh, int index, char const* options) {
+  auto variable = find_variable(gh, index, options);
+  if (variable) bring_to_host(gh, *variable);
+  return variable;
+}
+
 // The mask for a grid function, NULL where there is none of its size.
 double const* counts_for(Search const& search, Variable const& variable) {
   if (!search.counts || !variable.is_grid_function) return nullptr;
   int const index = CCTK_VarIndex(search.counts);
-  auto const mask = index < 0 ? std::nullopt : find_variable(search.gh, index, nullptr);
+  auto const mask = index < 0 ? std::nullopt : find_values(search.gh, index, nullptr);
   bool const fits = mask && CCTK_VarTypeI(index) == CCTK_VARIABLE_REAL && mask->n_points() == variable.n_points();
   if (fits) return static_cast<double const*>(mask->data);
   static bool has_warned = false;
@@ -40,7 +46,7 @@ std::vector<std::size_t> bad_numbers(Search const& search, Variable const& varia
 
 void look_at(int index, char const* options, void* argument) {
   Search& search = *static_cast<Search*>(argument);
-  auto variable = find_variable(search.gh, index, options);
+  auto variable = find_values(search.gh, index, options);
   if (!variable) return;
   auto bad = bad_numbers(search, *variable);
   std::erase_if(bad, [&](std::size_t number) { return !variable->holds(number / variable->numbers_per_point); });

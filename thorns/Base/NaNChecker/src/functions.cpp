@@ -26,6 +26,7 @@ void spoil(int index, char const* options, void* argument) {
   auto const variable = find_variable(gh, index, options);
   if (!variable) return;
   std::memset(variable->data, 0xff, variable->n_points() * variable->numbers_per_point * variable->real_size);
+  tell_of_writing(gh, *variable);
   ++n_spoilt;
 }
 

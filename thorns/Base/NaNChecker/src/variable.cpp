@@ -66,13 +66,24 @@ std::optional<Variable> find_variable(cGH const* gh, int index, char const* opti
                variable.name.c_str(), options, CCTK_ActiveTimeLevelsVI(gh, index) - 1);
     return std::nullopt;
   }
+  variable.time_level = *level;
   int const type = CCTK_GroupTypeI(group);
   variable.is_grid_function = type == CCTK_GF;
   if (type != CCTK_SCALAR) CCTK_GroupDynamicData(gh, group, &variable.sizes);
   variable.data = CCTK_VarDataPtrI(gh, *level, index);
   if (!variable.data) return std::nullopt;
-  thorntools::require_on_host(gh, index, *level);
   return variable;
+}
+
+void bring_to_host(cGH const* gh, Variable const& variable) {
+  thorntools::require_on_host(gh, variable.index, variable.time_level);
+}
+
+void tell_of_writing(cGH const* gh, Variable const& variable) {
+  if (!variable.is_grid_function || !CCTK_IsFunctionAliased("Accelerator_NotifyDataModified")) return;
+  CCTK_INT const index = variable.index, time_level = variable.time_level, on_host = 0;
+  CCTK_INT const level = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(gh) : 0;
+  Accelerator_NotifyDataModified(gh, &index, &level, &time_level, 1, on_host);
 }
 
 } // namespace nanchecker

@@ -10,7 +10,7 @@
 namespace nanchecker {
 
 struct Variable {
-  int index = -1;
+  int index = -1, time_level = 0;
   std::string name;
   bool is_grid_function = false;
   int numbers_per_point = 1; // 2 for complex numbers
@@ -26,5 +26,9 @@ struct Variable {
 // The variable with the options that stand behind it in a list: none, or timelevel=N. Nothing, with a warning where
 // something is wrong, for variables without storage and those whose values are always finite.
 std::optional<Variable> find_variable(cGH const* gh, int index, char const* options);
+
+// For variables that a device may hold: to be called before `data` is read, and after it was written.
+void bring_to_host(cGH const* gh, Variable const& variable);
+void tell_of_writing(cGH const* gh, Variable const& variable);
 
 } // namespace nanchecker
