@@ -39,6 +39,7 @@ extern "C" void Accelerator_CopyBack(CCTK_ARGUMENTS) {
 }
 
 extern "C" void Accelerator_Report(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_PARAMETERS(void) cctkGH;
+  (void)cctkGH;
+  DECLARE_CCTK_PARAMETERS
   if (report) CCTK_VINFO("Between host and device, on process 0: %s", traffic_report().c_str());
 }

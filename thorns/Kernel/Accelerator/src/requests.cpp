@@ -81,7 +81,7 @@ extern "C" CCTK_INT AcceleratorThorn_RequireInvalidData(CCTK_POINTER_TO_CONST gh
                                                         CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT nvariables,
                                                         CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  // The caller overwrites the data on this side: what the other side has must not be copied over it later.
+  // The caller will overwrite the data on this side, and tells when it has: until then nothing here is worth a copy.
   validity().invalidate(accesses(cctkGH, variables, rls, tls, nullptr, nvariables), side(on_device),
                         "a request to overwrite it" + at_iteration(cctkGH));
   return 0;
