@@ -43,7 +43,7 @@ def check_wave(family, work):
 
 def copies_of(output):
     """(copies, bytes) in both directions, from Accelerator's report."""
-    found = re.search(r"(\d+) copies to the device \((\d+) bytes\), (\d+) copies to the host \((\d+) bytes\)", " ".join(output.split()))
+    found = re.search(r"(\d+) cop\w+ to the device \((\d+) bytes\), (\d+) cop\w+ to the host \((\d+) bytes\)", " ".join(output.split()))
     if not found:
         sys.exit(f"the run has no report of copies:\n{output}")
     numbers = [int(number) for number in found.groups()]

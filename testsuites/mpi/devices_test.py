@@ -1,0 +1,56 @@
+"""A run with another device thorn, and nothing else changed, writes the same bits: OpenCL on one and several processes, and
+hybrid with the host. What is wrong with a choice of device is said before the first step."""
+
+import sys
+
+from devices import continued, initial_data, parameter_file, values
+from folders import new_folder
+from simulation import run, skip
+
+
+def check_messages(work):
+    """Wrong choices: parameters -> words of the message."""
+    wrong = {
+        ("DeviceOpenCL", "DeviceOpenCL::platform", '"abacus"'): ["No OpenCL device is platform `abacus`", "platform 0: "],
+        ("DeviceOpenCL", "DeviceOpenCL::processes", '"some"'): ["`some` names no processes; allowed are `all`"],
+        ("DeviceOpenCL", "DeviceOpenCL::processes", '"0-3"'): ["names process 3, but there are 1"],
+        ("DeviceCUDA", "DeviceCUDA::device", '"no such device"'): ["CUDA"],
+        ("DeviceHost DeviceOpenCL", "CaKernel::report", "no"): ["Both DeviceHost and DeviceOpenCL provide the function Device_Interface. Activate only one of them."],
+    }
+    for (device, name, value), words in wrong.items():
+        _, result = run(parameter_file(device, {name: value, "cactus::cctk_itlast": "0"}), folder=work / "wrong", expect=None)
+        flat = " ".join(result.stdout.split())
+        missing = [word for word in words if word not in flat]
+        if result.returncode == 0 or missing:
+            sys.exit(f"{name} = {value} with {device}: exit code {result.returncode}, the message lacks {missing}\n{result.stdout}")
+    print(f"{len(wrong)} wrong choices of a device are told of")
+
+
+def main():
+    work = new_folder()
+    probe = run(parameter_file("DeviceOpenCL", {"cactus::cctk_itlast": "0"}), folder=work / "probe", expect=None)[1]
+    if "OpenCL cannot be used" in probe.stdout or "No OpenCL device is platform any" in probe.stdout:
+        skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
+    check_messages(work)
+
+    checkpoints = initial_data(work)
+    reference = values(continued(work / "host", checkpoints)[0])
+    if len(reference) < 4 or not any(name.endswith(".h5") for name in reference):
+        sys.exit(f"the run on the host has too little output: {sorted(reference)}")
+    variants = {
+        "opencl.ranks=1": {"device": "DeviceOpenCL"},
+        "opencl.ranks=2": {"device": "DeviceOpenCL", "ranks": 2},
+        "hybrid.ranks=3": {"device": "DeviceOpenCL", "ranks": 3, "DeviceOpenCL::processes": '"0, 2"'},
+    }
+    for name, options in variants.items():
+        folder, output = continued(work / name.replace("=", ""), checkpoints, **options)
+        if "opencl" in name and "block" not in output:
+            sys.exit(f"{name}: the report has no blocks, so the device was not used\n{output}")
+        differing = [file for file in reference if values(folder).get(file) != reference[file]]
+        if differing:
+            sys.exit(f"{name}: {differing} differ from the run on the host")
+        print(f"{name}: the bits of the host in {len(reference)} files")
+
+
+if __name__ == "__main__":
+    main()
