@@ -45,8 +45,10 @@ void tell_driver(cGH const* cctkGH, Arrays const& requests) {
 
 enum class Reads { nothing, present, past, both };
 
-// Which time levels a condition reads near the boundary; nothing is known of those of other thorns.
+// Which time levels a condition reads near the boundary. Nothing is known of those of other thorns, and nothing can be
+// told to an Accelerator that does not know regions, as that of CactusUtils.
 std::optional<Reads> reads_near_boundary(std::string const& condition) {
+  if (!CCTK_IsFunctionAliased("Accelerator_RequireValidRegions")) return std::nullopt;
   auto const is = [&](char const* name) { return CCTK_Equals(condition.c_str(), name) != 0; };
   if (is("None") || is("Scalar") || is("Copy")) return Reads::nothing;
   if (is("Flat") || is("Robin")) return Reads::present;
