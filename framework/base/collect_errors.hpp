@@ -11,7 +11,8 @@ void collect_errors(Diagnostics& problems, Step step) {
   try {
     step();
   } catch (UserError const& error) {
-    for (auto const& finding : error.diagnostics()) problems.error(finding.where, finding.message);
+    for (auto const& [where, message, excerpt, severity] : error.diagnostics())
+      severity == Severity::error ? problems.error(where, message) : problems.warning(where, message);
   }
 }
 

@@ -57,7 +57,7 @@ int CCTK_InterpLocalUniform(int N_dims, int operator_handle, int param_table_han
   if (!found) {
     CCTK_VWarn(CCTK_WARN_ALERT, __LINE__, __FILE__, "Cactus",
                "Cannot interpolate: there is no interpolation operator with the handle %d. Is a thorn active that "
-               "registers the operator, as LocalInterp does \"uniform cartesian\"?",
+               "registers the operator?",
                operator_handle);
     return UTIL_ERROR_BAD_HANDLE;
   }
