@@ -33,10 +33,10 @@ def cache(work):
     return {"CaKernel::cache_dir": f'"{work / "cache"}"'}
 
 
-def initial_data(work):
+def initial_data(work, **others):
     """Makes the checkpoint in a folder below `work`; gives that folder."""
     more = {"cactus::cctk_itlast": "0", "IOHDF5::checkpoint": '"yes"', "IO::checkpoint_ID": '"yes"', "IO::checkpoint_dir": '"saved"'}
-    run(parameter_file("DeviceHost", {**QUIET, **more, **cache(work)}), folder=work / "initial")
+    run(parameter_file("DeviceHost", {**QUIET, **more, **others, **cache(work)}), folder=work / "initial")
     return work / "initial" / "saved"
 
 
