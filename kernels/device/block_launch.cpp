@@ -43,8 +43,10 @@ std::string keep_source(std::string const& kernel, std::string const& suffix, st
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   std::string const path = folder + "/" + name + suffix;
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  return file ? path : "(no room for it in " + folder + ")";
 }
 
 } // namespace chemora::device

@@ -95,8 +95,7 @@ public:
   }
 
   std::optional<KernelFacts> facts() const override {
-    return KernelFacts{.spilled_bytes = fact<cl_ulong>(CL_KERNEL_PRIVATE_MEM_SIZE),
-                       .local_bytes = fact<cl_ulong>(CL_KERNEL_LOCAL_MEM_SIZE)};
+    return KernelFacts{.local_bytes = fact<cl_ulong>(CL_KERNEL_LOCAL_MEM_SIZE)}; // spills are not told apart
   }
 
 private:

@@ -95,8 +95,8 @@ TEST(Candidates, newest_first_and_each_once) {
 class DurableFile : public testing::Test {
 protected:
   DurableFile() {
-    char name[] = "/tmp/durable-file-XXXXXX";
-    folder = mkdtemp(name);
+    folder = testing::TempDir() + "durable-file-XXXXXX";
+    mkdtemp(folder.data());
   }
   ~DurableFile() override { std::filesystem::remove_all(folder); }
   std::string folder, path;

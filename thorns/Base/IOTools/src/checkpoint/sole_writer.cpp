@@ -41,8 +41,9 @@ bool is_file_at(int number, std::string const& path) {
 SoleWriter::SoleWriter(std::string const& folder, std::string const& base) : path_(folder + "/" + base + ".lock") {
   // The file may be removed by the run that held it between our open() and our lock: then the next attempt makes one.
   constexpr int n_attempts = 100;
-  for (int attempt = 0; attempt < n_attempts && !lock(); ++attempt) {
-  }
+  for (int attempt = 0; attempt < n_attempts; ++attempt)
+    if (lock()) return;
+  other_ = "an unknown process"; // somebody has been there each time
 }
 
 // False: try again.
