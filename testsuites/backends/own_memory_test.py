@@ -117,8 +117,7 @@ def exchange_moves_slabs(work):
     print(f"an exchange moves {inward} bytes to the host and at most {outward} back, not {8 * n**3}")
 
 
-def test_thorn(work):
-    parameters = """
+PARAMETERS = """
 ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
 driver::global_nx = 17
 driver::global_ny = 13
@@ -130,17 +129,40 @@ CaKernel::cache_dir = "{cache}"
 DeviceHost::own_memory = yes
 {more}
 """
+
+
+def test_thorn(work, name, more="", ranks=1, expect=0):
+    text = PARAMETERS.format(cache=work.folder / "cache", more=more)
+    return work.run(name, text, ranks=ranks, expect=expect)[1]
+
+
+def plain_loops(work):
     for ranks in (1, 2):
-        text = parameters.format(cache=work.folder / "cache", more="")
-        _, output = work.run(f"kernel-{ranks}", text, ranks=ranks)
+        output = test_thorn(work, f"kernel-{ranks}", ranks=ranks)
         check("points agree at iteration 2" in output, "TestKernel's values are wrong", output)
-    text = parameters.format(cache=work.folder / "cache", more="TestKernel::read_unwritten = yes")
-    _, output = work.run("unwritten", text, expect=1)
-    flat = " ".join(output.split())
-    for words in ("testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten", "everywhere it is valid neither",
-                  "rotated at iteration 1"):
-        check(words in flat, f"the message lacks `{words}`", output)
-    print("TestKernel agrees with plain loops; a read of lost data is refused")
+    output = test_thorn(work, "undeclared", "TestKernel::undeclared = yes\nTestKernel::factor = 0.3")
+    check("points agree at iteration 2" in output, "functions that declare nothing saw or left wrong values", output)
+    check("TestKernel::TestKernel_Halve, which declares nothing" in output, "the report does not name them", output)
+    output = test_thorn(work, "trusted", "TestKernel::undeclared = yes\nAccelerator::undeclared = nothing")
+    check("which declares nothing" not in output, "there were copies for functions said to access nothing", output)
+    print("TestKernel agrees with plain loops; functions that declare nothing may do everything, unless told otherwise")
+
+
+def errors(work):
+    cases = {
+        "TestKernel::read_unwritten = yes": ["testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten",
+                                             "everywhere it is valid neither", "rotated at iteration 1"],
+        "TestKernel::wrong_declaration = yes\nAccelerator::check = yes": [
+            "TestKernel::TestKernel_WriteUndeclared at iteration 1 wrote what it does not declare",
+            "testkernel::smoothed, interior", "Add WRITES"],
+    }
+    for more, words in cases.items():
+        flat = " ".join(test_thorn(work, "error", more, expect=1).split())
+        missing = [word for word in words if word not in flat]
+        check(not missing, f"{more}: the message lacks {missing}", flat)
+    test_thorn(work, "checked", "Accelerator::check = yes")
+    equal(work, "checked run", "gaussian.par", SMALL, {"Accelerator::check": "yes"})
+    print("lost data and wrong declarations are told of")
 
 
 def main():
@@ -150,7 +172,8 @@ def main():
     equal(work, "plane on 2", "plane.par", {"cactus::cctk_itlast": "8", "IO::out_dir": '"data"'}, ranks=2)
     recovery(work)
     exchange_moves_slabs(work)
-    test_thorn(work)
+    plain_loops(work)
+    errors(work)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -57,7 +58,8 @@ TEST_F(Arrays, BoxesGoThereAndBackAndNothingElseDoes) {
                   box.contains({x, y, z}) ? numbers[static_cast<std::size_t>(i)] : -1.0);
   std::vector<double> const zeros(60, 0);
   arrays.copy_to_device(u, shape, box, zeros.data());
-  EXPECT_EQ(std::count(fetched(u).begin(), fetched(u).end(), 0.0), 12);
+  auto const values_now = fetched(u);
+  EXPECT_EQ(std::count(values_now.begin(), values_now.end(), 0.0), 12);
 }
 
 TEST_F(Arrays, RotationMovesMemoryNotValues) {

@@ -10,7 +10,8 @@ namespace mol {
 namespace {
 
 int refinement_level(cGH const* cctkGH) {
-  return CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
+  static bool const is_provided = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
+  return is_provided ? GetRefinementLevel(cctkGH) : 0;
 }
 
 // What updates read or write, as the arrays that aliased functions take.
@@ -34,10 +35,13 @@ bool is_on_grid(Update const& update) {
                                                   [](Scaled const& source) { return is_on_grid(source.place); });
 }
 
+// The same on all processes, if the thorn that combines can tell.
 bool device_combines(cGH const* cctkGH) {
-  static bool const available =
-      CCTK_IsFunctionAliased("LinearCombination") && CCTK_IsFunctionAliased("Device_GetDevice");
-  return available && Device_GetDevice(cctkGH) >= 0;
+  static bool const combines = CCTK_IsFunctionAliased("LinearCombination") != 0;
+  static bool const knows_all = CCTK_IsFunctionAliased("CaKernel_AnyProcessHasDevice") != 0;
+  static bool const knows_own = CCTK_IsFunctionAliased("Device_GetDevice") != 0;
+  if (!combines || !knows_own) return false;
+  return knows_all ? CaKernel_AnyProcessHasDevice(cctkGH) != 0 : Device_GetDevice(cctkGH) >= 0;
 }
 
 void combine_on_device(cGH const* cctkGH, Update const& update) {
@@ -88,6 +92,8 @@ void combine_on_host(cGH const* cctkGH, std::vector<Update> const& updates, std:
 
 } // namespace
 
+bool combines_on_device(cGH const* cctkGH) { return device_combines(cctkGH); }
+
 double* host_data(cGH const* cctkGH, Place const& place) {
   if (place.variable < 0) return place.memory;
   auto* const data = static_cast<double*>(CCTK_VarDataPtrI(cctkGH, place.time_level, place.variable));
@@ -100,13 +106,13 @@ double* host_data(cGH const* cctkGH, Place const& place) {
 }
 
 void require_on_host(cGH const* cctkGH, std::vector<Place> const& reads) {
-  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
-    tell_accelerator(Accelerator_RequireValidData, cctkGH, reads);
+  static bool const is_provided = CCTK_IsFunctionAliased("Accelerator_RequireValidData") != 0;
+  if (is_provided) tell_accelerator(Accelerator_RequireValidData, cctkGH, reads);
 }
 
 void written_on_host(cGH const* cctkGH, std::vector<Place> const& writes) {
-  if (CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
-    tell_accelerator(Accelerator_NotifyDataModified, cctkGH, writes);
+  static bool const is_provided = CCTK_IsFunctionAliased("Accelerator_NotifyDataModified") != 0;
+  if (is_provided) tell_accelerator(Accelerator_NotifyDataModified, cctkGH, writes);
 }
 
 bool is_grid_function(int variable) { return CCTK_GroupTypeFromVarI(variable) == CCTK_GF; }

@@ -29,7 +29,8 @@ void after_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& grou
 }
 
 void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variables, int time_level) {
-  if (!has("Accelerator_NotifyDataModified")) return;
+  static bool const is_provided = has("Accelerator_NotifyDataModified");
+  if (!is_provided) return;
   auto const n = static_cast<std::size_t>(n_variables);
   std::vector<CCTK_INT> variables(n);
   std::iota(variables.begin(), variables.end(), first_variable);

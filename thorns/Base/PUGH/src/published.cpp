@@ -116,7 +116,12 @@ void Published::refresh(Group const& group) {
 
 extern "C" {
 
-pGH* PUGH_pGH(const cGH* GH) { return GH ? static_cast<pGH*>(CCTK_GHExtension(GH, "PUGH")) : nullptr; }
+// Called for every question about a variable, so the name is looked up once.
+pGH* PUGH_pGH(const cGH* GH) {
+  static int handle = -1; // until the extension is registered
+  if (handle < 0) handle = CCTK_GHExtensionHandle("PUGH");
+  return GH && GH->extensions && handle >= 0 ? static_cast<pGH*>(GH->extensions[handle]) : nullptr;
+}
 
 MPI_Datatype PUGH_MPIDataType(const pGH* pughGH, int cctk_type) {
   switch (cctk_type) {

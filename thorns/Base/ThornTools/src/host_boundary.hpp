@@ -16,7 +16,9 @@ class HostBoundary {
 public:
   HostBoundary(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& variables, CCTK_INT time_level)
       : grid_hierarchy_(grid_hierarchy) {
-    CCTK_INT const level = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(grid_hierarchy) : 0;
+    if (!has_accelerator()) return;
+    static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
+    CCTK_INT const level = has_levels ? GetRefinementLevel(grid_hierarchy) : 0;
     for (CCTK_INT const variable : variables)
       if (CCTK_ActiveTimeLevelsVI(grid_hierarchy, variable) > time_level) variables_.push_back(variable);
     levels_.assign(variables_.size(), level);
@@ -26,20 +28,22 @@ public:
   // Points beside the boundary must be valid; of the boundary itself comes what is.
   void before_reading() const {
     constexpr CCTK_INT next_to_boundary = 8; // a region of thorn Accelerator
-    if (CCTK_IsFunctionAliased("Accelerator_RequireValidRegions"))
-      call(Accelerator_RequireValidRegions, next_to_boundary);
+    call(Accelerator_RequireValidRegions, next_to_boundary);
     before_writing();
   }
   // Faces that are left alone keep what they have.
-  void before_writing() const {
-    if (CCTK_IsFunctionAliased("Accelerator_FetchRegions")) call(Accelerator_FetchRegions, CCTK_VALID_BOUNDARY);
-  }
-  void after_writing() const {
-    if (CCTK_IsFunctionAliased("Accelerator_NotifyRegionsModified"))
-      call(Accelerator_NotifyRegionsModified, CCTK_VALID_BOUNDARY);
-  }
+  void before_writing() const { call(Accelerator_FetchRegions, CCTK_VALID_BOUNDARY); }
+  void after_writing() const { call(Accelerator_NotifyRegionsModified, CCTK_VALID_BOUNDARY); }
 
 private:
+  static bool has_accelerator() {
+    static bool const is_there = CCTK_IsFunctionAliased("Accelerator_RequireValidRegions") != 0 &&
+                                 CCTK_IsFunctionAliased("Accelerator_FetchRegions") != 0 &&
+                                 CCTK_IsFunctionAliased("Accelerator_NotifyRegionsModified") != 0;
+    return is_there;
+  }
+
+  // There are no variables without an Accelerator.
   template <class Function>
   void call(Function const& function, CCTK_INT region) const {
     if (variables_.empty()) return;

@@ -61,7 +61,8 @@ Parts parts_of(Partition const& partition, int regions) {
 }
 
 int refinement_level(cGH const* cctkGH) {
-  return CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
+  static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0; // providers do not change
+  return has_levels ? GetRefinementLevel(cctkGH) : 0;
 }
 
 bool is_tracked(cGH const* cctkGH, Place const& place) {
@@ -77,7 +78,8 @@ std::string name_of(Place const& place) {
 }
 
 bool has_device(cGH const* cctkGH) {
-  return CCTK_IsFunctionAliased("Device_GetDevice") && Device_GetDevice(cctkGH) >= 0;
+  static bool const is_told = CCTK_IsFunctionAliased("Device_GetDevice") != 0;
+  return is_told && Device_GetDevice(cctkGH) >= 0;
 }
 
 Declared declared(cGH const* cctkGH, cFunctionData const& function) {

@@ -65,6 +65,7 @@ bool fits_a_star(ir::Graph const& graph, ir::Value const& value) {
 
 } // namespace
 
+// Providers are fixed before the first call of these.
 bool has_accelerator() {
   static bool const is_there = CCTK_IsFunctionAliased("Accelerator_RequireValidBoxes") &&
                                CCTK_IsFunctionAliased("Accelerator_NotifyRegionsModified");
@@ -72,36 +73,47 @@ bool has_accelerator() {
 }
 
 CCTK_INT runs_on_device(cGH const* cctkGH) {
-  return CCTK_IsFunctionAliased("Device_GetDevice") && Device_GetDevice(cctkGH) >= 0;
+  static bool const is_told = CCTK_IsFunctionAliased("Device_GetDevice") != 0;
+  return is_told && Device_GetDevice(cctkGH) >= 0;
 }
 
 int refinement_level(cGH const* cctkGH) {
-  return CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
+  static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
+  return has_levels ? GetRefinementLevel(cctkGH) : 0;
 }
 
 KernelData::KernelData(ir::Graph const& graph)
-    : reads_(ir::stencils(graph)), writes_(graph.outputs),
-      is_star_(std::all_of(graph.values.begin(), graph.values.end(),
-                           [&](ir::Value const& value) { return fits_a_star(graph, value); })) {}
+    : is_star_(std::all_of(graph.values.begin(), graph.values.end(),
+                           [&](ir::Value const& value) { return fits_a_star(graph, value); })) {
+  for (auto const& [name, reach] : ir::stencils(graph)) reads_.push_back({name, reach});
+  for (auto const& name : graph.outputs) writes_.push_back({name});
+}
 
-void KernelData::require(cGH const* cctkGH, std::span<base::Box const> boxes, FindVariable const& find) const {
+void KernelData::look_up(FindVariable const& find) {
+  if (is_looked_up_) return;
+  for (auto& read : reads_) read.variable = find(read.name);
+  for (auto& write : writes_) write.variable = find(write.name);
+  is_looked_up_ = true;
+}
+
+void KernelData::require(cGH const* cctkGH, std::span<base::Box const> boxes, FindVariable const& find) {
   if (!has_accelerator()) return;
+  look_up(find);
   BoxList list;
   int const level = refinement_level(cctkGH);
-  for (auto const& [name, reach] : reads_) {
-    int const variable = find(name);
+  for (auto const& read : reads_)
     for (auto const& box : boxes)
       if (!box.is_empty())
-        for (auto const& read : footprint(box, reach, is_star_)) list.add(variable, level, read);
-  }
+        for (auto const& part : footprint(box, read.reach, is_star_)) list.add(read.variable, level, part);
   Accelerator_RequireValidBoxes(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
                                 list.lower.data(), list.upper.data(), list.size(), runs_on_device(cctkGH));
 }
 
-void KernelData::notify(cGH const* cctkGH, ir::Region region, FindVariable const& find) const {
+void KernelData::notify(cGH const* cctkGH, ir::Region region, FindVariable const& find) {
   if (!has_accelerator()) return;
+  look_up(find);
   std::vector<CCTK_INT> variables;
-  for (auto const& name : writes_) variables.push_back(find(name));
+  for (auto const& write : writes_) variables.push_back(write.variable);
   std::vector<CCTK_INT> const levels(variables.size(), refinement_level(cctkGH)), time_levels(variables.size(), 0),
       regions(variables.size(), bits(region));
   Accelerator_NotifyRegionsModified(cctkGH, variables.data(), levels.data(), time_levels.data(), regions.data(),

@@ -6,7 +6,6 @@
 #include "framework/base/box.hpp"
 
 #include <functional>
-#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,13 +22,27 @@ public:
 
   /// Before a launch on these boxes: has what it reads made valid where kernels run. Does nothing without an
   /// Accelerator.
-  void require(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindVariable const& find) const;
+  void require(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindVariable const& find);
   /// After a launch on the whole of `region`.
-  void notify(cGH const* cctkGH, chemora::ir::Region region, FindVariable const& find) const;
+  void notify(cGH const* cctkGH, chemora::ir::Region region, FindVariable const& find);
 
 private:
-  std::map<std::string, chemora::ir::Reach> reads_;
-  std::vector<std::string> writes_;
+  /// The index of a variable does not change: it is looked up at the first launch.
+  struct Read {
+    std::string name;
+    chemora::ir::Reach reach;
+    int variable = -1;
+  };
+  struct Write {
+    std::string name;
+    int variable = -1;
+  };
+
+  void look_up(FindVariable const& find);
+
+  std::vector<Read> reads_;
+  std::vector<Write> writes_;
+  bool is_looked_up_ = false;
   bool is_star_ = true; ///< no load is displaced in two directions at once
 };
 

@@ -2,10 +2,13 @@
 #include "linear_combination.hpp"
 
 #include "cctk.h"
+#include "cctk_CompileOnly.h"
 #include "framework/base/errors.hpp"
 #include "kernel_data.hpp"
+#include "mpi_exchange.hpp"
 #include "runtime.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <fmt/format.h>
 #include <map>
@@ -94,6 +97,20 @@ struct Term {
 
 using namespace ca_kernel;
 
+// Kernels are compiled by all processes together, also those whose variables are on the host.
+extern "C" CCTK_INT CaKernelThorn_AnyProcessHasDevice(CCTK_POINTER_TO_CONST gh) {
+  auto const* const cctkGH = static_cast<cGH const*>(gh);
+  try {
+    static bool const any = [&] {
+      auto const answers = MpiExchange(cctkGH).all_gather(runs_on_device(cctkGH) ? "yes" : "");
+      return std::any_of(answers.begin(), answers.end(), [](std::string const& answer) { return !answer.empty(); });
+    }();
+    return any;
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
+}
+
 // Parameters stay parameters: one kernel for each number of sources, whatever the time step.
 extern "C" CCTK_INT CaKernelThorn_LinearCombination(CCTK_POINTER_TO_CONST gh, CCTK_INT var, CCTK_INT rl, CCTK_INT tl,
                                                     CCTK_REAL scale, CCTK_INT const* srcs, CCTK_INT const* tls,
@@ -116,7 +133,8 @@ extern "C" CCTK_INT CaKernelThorn_LinearCombination(CCTK_POINTER_TO_CONST gh, CC
     }
     CCTK_INT const on_device = runs_on_device(cctkGH);
     std::vector<CCTK_INT> const levels(read_variables.size(), rl);
-    if (has_accelerator())
+    bool const tells_accelerator = has_accelerator() && !CCTK_CompilesOnly();
+    if (tells_accelerator)
       Accelerator_RequireValidData(cctkGH, read_variables.data(), levels.data(), read_levels.data(),
                                    static_cast<CCTK_INT>(read_variables.size()), on_device);
     Runtime::instance().launch_generic(cctkGH, known_combination(nsrcs, keeps_target), grid_of(cctkGH, var), parameters,
@@ -124,7 +142,7 @@ extern "C" CCTK_INT CaKernelThorn_LinearCombination(CCTK_POINTER_TO_CONST gh, CC
                                          Term const& term = arrays.at(name);
                                          return Device_Array(cctkGH, term.variable, rl, term.time_level);
                                        });
-    if (has_accelerator()) Accelerator_NotifyDataModified(cctkGH, &var, &rl, &tl, 1, on_device);
+    if (tells_accelerator) Accelerator_NotifyDataModified(cctkGH, &var, &rl, &tl, 1, on_device);
   } catch (std::exception const& error) {
     CCTK_VERROR("%s", error.what());
   }

@@ -117,3 +117,28 @@ extern "C" void TestKernel_ReadUnwritten(CCTK_ARGUMENTS) {
   (void)cctkGH;
   CCTK_ERROR("a function ran though what it reads is valid nowhere");
 }
+
+namespace {
+
+void scale(cGH const* cctkGH, CCTK_REAL* values, double factor) {
+  for (int i = 0; i < cctkGH->cctk_ash[0] * cctkGH->cctk_ash[1] * cctkGH->cctk_ash[2]; ++i) values[i] *= factor;
+}
+
+} // namespace
+
+// Twice a value and half of it are exact: the check finds its numbers if these saw and left the right ones.
+extern "C" void TestKernel_Double(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  scale(cctkGH, field, 2);
+}
+
+extern "C" void TestKernel_Halve(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  scale(cctkGH, field, 0.5);
+  scale(cctkGH, smoothed, 0.5);
+}
+
+extern "C" void TestKernel_WriteUndeclared(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  smoothed[CCTK_GFINDEX3D(cctkGH, cctk_lsh[0] / 2, cctk_lsh[1] / 2, cctk_lsh[2] / 2)] += 1;
+}
