@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <vector>
 
 namespace chemora::jit {
@@ -22,18 +23,24 @@ struct Order {
   int compiler_rank;
 };
 
-/// In order of first rank; the same on every process.
-std::vector<Order> distinct_orders(std::string const& digest, std::string const& processor, Exchange& exchange) {
-  auto const digests = exchange.all_gather(digest);
+/// In order of first rank and of its requests; the same on every process.
+std::vector<Order> distinct_orders(std::vector<std::string> const& digests, std::string const& processor,
+                                   Exchange& exchange) {
+  std::string mine;
+  for (std::string const& digest : digests) mine += digest + "\n";
+  auto const of_ranks = exchange.all_gather(mine);
   auto const processors = exchange.all_gather(base::to_digest(processor));
   std::map<std::string, int> first_of_kind;
   std::vector<Order> orders;
   for (int rank = 0; rank < exchange.size(); ++rank) {
     auto const i = static_cast<std::size_t>(rank);
     int const compiler = first_of_kind.emplace(processors[i], rank).first->second;
-    bool const is_known =
-        std::any_of(orders.begin(), orders.end(), [&](Order const& o) { return o.digest == digests[i]; });
-    if (!is_known) orders.push_back({digests[i], rank, compiler});
+    std::istringstream lines(of_ranks[i]);
+    for (std::string digest; std::getline(lines, digest);) {
+      bool const is_known =
+          std::any_of(orders.begin(), orders.end(), [&](Order const& o) { return o.digest == digest; });
+      if (!is_known) orders.push_back({digest, rank, compiler});
+    }
   }
   return orders;
 }
@@ -113,27 +120,33 @@ std::string make_key(std::string const& graph, std::string const& plan, std::str
   return key + "\n" + graph + "\n" + plan + "\n" + source;
 }
 
-Obtained compile_once(Request const& request, std::string const& processor, device::Device& device, DiskCache* cache,
-                      Exchange& exchange, int n_compilers) {
-  std::string const digest = base::to_digest(request.key);
-  auto const orders = distinct_orders(digest, processor, exchange);
+std::vector<Obtained> compile_once(std::vector<Request> const& requests, std::string const& processor,
+                                   device::Device& device, DiskCache* cache, Exchange& exchange, int n_compilers) {
+  std::vector<std::string> digests;
+  for (Request const& request : requests) digests.push_back(base::to_digest(request.key));
+  auto const orders = distinct_orders(digests, processor, exchange);
   std::vector<Request> ours;
   for (auto const& order : orders) {
-    std::string text = exchange.rank() == order.first_rank ? pack(request) : std::string();
+    std::string text;
+    if (exchange.rank() == order.first_rank) {
+      auto const at = std::find(digests.begin(), digests.end(), order.digest) - digests.begin();
+      text = pack(requests[static_cast<std::size_t>(at)]);
+    }
     if (order.first_rank != order.compiler_rank) exchange.broadcast(text, order.first_rank);
     if (exchange.rank() == order.compiler_rank) ours.push_back(unpack(text));
   }
   auto const answers = carry_out(ours, device, cache, n_compilers);
 
-  Obtained mine;
+  std::vector<Obtained> mine(requests.size());
   std::string error;
   std::size_t next = 0;
   for (auto const& order : orders) {
     std::string text = exchange.rank() == order.compiler_rank ? pack(answers[next++]) : std::string();
     exchange.broadcast(text, order.compiler_rank);
-    Answer answer = unpack_answer(text);
+    Answer const answer = unpack_answer(text);
     if (error.empty()) error = answer.error;
-    if (order.digest == digest) mine = std::move(answer.obtained);
+    for (std::size_t n = 0; n < requests.size(); ++n)
+      if (digests[n] == order.digest) mine[n] = answer.obtained;
   }
   if (!error.empty()) throw device::DeviceError(error);
   return mine;

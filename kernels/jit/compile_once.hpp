@@ -6,10 +6,11 @@
 #include "kernels/jit/exchange.hpp"
 
 #include <string>
+#include <vector>
 
 namespace chemora::jit {
 
-/// One process' kernel. Processes may have different ones: their local boxes differ.
+/// One of a process' kernels. Processes may have different ones, and so many: their local boxes and devices differ.
 struct Request {
   std::string kernel;
   std::string source;
@@ -27,11 +28,11 @@ struct Obtained {
 std::string make_key(std::string const& graph, std::string const& plan, std::string const& source,
                      device::Properties const& properties, std::string const& processor);
 
-/// Collective. For each kind of processor (`processor` is its identity) the first process of that kind looks into the
-/// disk cache and compiles what is missing, at most `n_compilers` at a time; every process gets its object by
-/// message. Only those first processes touch the disk; `cache` may be null. Throws device::DeviceError on every
-/// process when any kernel does not compile.
-Obtained compile_once(Request const& request, std::string const& processor, device::Device& device, DiskCache* cache,
-                      Exchange& exchange, int n_compilers);
+/// Collective; what each process gets is in the order of its requests, of which it may have none. For each kind of
+/// processor (`processor` is its identity) the first process of that kind looks into the disk cache and compiles what
+/// is missing, at most `n_compilers` at a time; every process gets its object by message. Only those first processes
+/// touch the disk; `cache` may be null. Throws device::DeviceError on every process when any kernel does not compile.
+std::vector<Obtained> compile_once(std::vector<Request> const& requests, std::string const& processor,
+                                   device::Device& device, DiskCache* cache, Exchange& exchange, int n_compilers);
 
 } // namespace chemora::jit

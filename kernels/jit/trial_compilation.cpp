@@ -20,8 +20,8 @@ int most_threads_by_trial(ir::Graph const& graph, base::Index3 const& allocated,
   Lowered const lowered = lower_to_source(graph, trial.kernels.front(), allocated, properties.language);
   std::string const key = make_key(ir::to_text(graph), plan::to_text(trial), lowered.source, properties, processor);
   Alone alone;
-  auto const obtained =
-      compile_once({graph.name + " (trial)", lowered.source, key}, processor, device, cache, alone, 1);
+  Request const request{graph.name + " (trial)", lowered.source, key};
+  auto const obtained = compile_once({request}, processor, device, cache, alone, 1).front();
   auto const facts = device.load(graph.name, obtained.object, lowered.shape)->facts();
   return facts ? facts->most_threads : 0;
 }

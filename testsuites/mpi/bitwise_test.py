@@ -64,6 +64,9 @@ def main():
         for fission in ("outputs", "derivatives"):
             variants[f"fission={fission}.ranks={ranks}"] = data(
                 f"{fission}{ranks}", ranks, **{"CaKernel::fission": f'"{fission}"', "CaKernel::fission_operations": 12})
+    plans = work / "outputs1/data/kernel_plans.txt"
+    assert "kernel 2: stores" in plans.read_text(), plans.read_text()
+    variants["plans of a file"] = data("again", 2, **{"CaKernel::plan[0]": f'"{plans}"'})
     _, dumped = run(parameter_file({"CaKernel::cache_dir": cache, "CaKernel::dump": '"specialised"'}), folder=work / "dump")
     pinned = {"CaKernel::plan[0]": partition(dumped.stdout)}
     variants["values on the grid"] = data("grid", 2, **pinned)

@@ -80,13 +80,14 @@ private:
 };
 
 struct Outcome {
-  Obtained obtained;
+  std::vector<Obtained> all; ///< by request
+  Obtained obtained;         ///< the first
   std::string error;
 };
 
-/// Runs compile_once on one thread per source; `folder` is used by rank 0 only unless `processors` differ.
-std::vector<Outcome> run(CountingDevice& device, std::vector<std::string> const& sources, std::string const& folder,
-                         std::vector<std::string> processors = {}) {
+/// Runs compile_once on one thread per list of sources; `folder` is used by rank 0 only unless `processors` differ.
+std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::vector<std::string>> const& sources,
+                               std::string const& folder, std::vector<std::string> processors = {}) {
   int const size = static_cast<int>(sources.size());
   if (processors.empty()) processors.assign(sources.size(), "cpu");
   Group group(size);
@@ -99,14 +100,25 @@ std::vector<Outcome> run(CountingDevice& device, std::vector<std::string> const&
       bool const compiles = std::find(processors.begin(), processors.end(), processors[i]) - processors.begin() == rank;
       DiskCache cache(folder);
       try {
-        outcomes[i].obtained = compile_once({"k", sources[i], "key of " + sources[i] + processors[i]}, processors[i],
-                                            device, compiles && !folder.empty() ? &cache : nullptr, exchange, 2);
+        std::vector<Request> requests;
+        for (auto const& source : sources[i]) requests.push_back({"k", source, "key of " + source + processors[i]});
+        outcomes[i].all =
+            compile_once(requests, processors[i], device, compiles && !folder.empty() ? &cache : nullptr, exchange, 2);
+        if (!outcomes[i].all.empty()) outcomes[i].obtained = outcomes[i].all.front();
       } catch (device::DeviceError const& error) {
         outcomes[i].error = error.what();
       }
     });
   threads.clear();
   return outcomes;
+}
+
+/// One source each.
+std::vector<Outcome> run(CountingDevice& device, std::vector<std::string> const& sources, std::string const& folder,
+                         std::vector<std::string> const& processors = {}) {
+  std::vector<std::vector<std::string>> lists;
+  for (auto const& source : sources) lists.push_back({source});
+  return run_lists(device, lists, folder, processors);
 }
 
 std::string new_folder() {
@@ -123,6 +135,18 @@ TEST(CompileOnce, CompilesEachDistinctSourceOnce) {
     EXPECT_EQ(outcomes[i].obtained.object, "object of " + sources[i]);
     EXPECT_FALSE(outcomes[i].obtained.is_from_cache);
     EXPECT_EQ(outcomes[i].obtained.seconds, 0.5);
+  }
+}
+
+TEST(CompileOnce, GivesEachProcessAsManyAsItAsksFor) {
+  CountingDevice device;
+  std::vector<std::vector<std::string>> const sources{{"a"}, {}, {"b", "a", "c", "b"}, {"c", "d"}};
+  auto const outcomes = run_lists(device, sources, "", {"old", "old", "new", "old"});
+  EXPECT_EQ(device.n_compiled, 6) << "a, c and d for the old processor, a, b and c for the new one";
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    ASSERT_EQ(outcomes[i].all.size(), sources[i].size());
+    for (std::size_t n = 0; n < sources[i].size(); ++n)
+      EXPECT_EQ(outcomes[i].all[n].object, "object of " + sources[i][n]);
   }
 }
 

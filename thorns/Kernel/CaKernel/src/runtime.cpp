@@ -129,30 +129,28 @@ void Runtime::warn_once_about_cache() {
   CCTK_VINFO("%s The run goes on without.", cache_->complaint().c_str());
 }
 
-jit::Obtained Runtime::compile(std::string const& name, chemora::plan::Piece const& piece,
-                               jit::Lowered const& lowered) {
+std::vector<jit::Obtained> Runtime::compile(std::vector<Draft> const& drafts) {
   DECLARE_CCTK_PARAMETERS
-  auto const& machine = chemora::machine::this_machine();
-  dump_stage("loops", name, lowered.loops);
-  dump_stage("source", name, lowered.source);
-  std::string const key = jit::make_key(ir::to_text(piece.graph), chemora::plan::to_text(piece.plan), lowered.source,
-                                        device_->properties(), processor_);
-  int const n_compilers = compilers > 0 ? compilers : machine.n_available;
-  auto obtained =
-      jit::compile_once({name, lowered.source, key}, processor_, *device_, cache_.get(), *exchange_, n_compilers);
+  std::vector<jit::Request> requests;
+  for (Draft const& draft : drafts) {
+    std::string const key = jit::make_key(ir::to_text(draft.piece.graph), chemora::plan::to_text(draft.piece.plan),
+                                          draft.lowered.source, device_->properties(), processor_);
+    requests.push_back({draft.name, draft.lowered.source, key});
+  }
+  int const n_compilers = compilers > 0 ? compilers : chemora::machine::this_machine().n_available;
+  auto obtained = jit::compile_once(requests, processor_, *device_, cache_.get(), *exchange_, n_compilers);
   warn_once_about_cache();
   return obtained;
 }
 
-monitor::KernelRecord* Runtime::note(std::string const& name, chemora::plan::Piece const& piece,
-                                     std::string const& reason, jit::Obtained const& obtained) {
-  auto* const record = record_for(name);
+monitor::KernelRecord* Runtime::note(Draft const& draft, jit::Obtained const& obtained) {
+  auto* const record = record_for(draft.name);
   bool const is_first = record->calls == 0 && record->compile_seconds == 0;
   record->is_from_cache = obtained.is_from_cache && (is_first || record->is_from_cache);
   record->compile_seconds += obtained.seconds;
-  record->plan = one_line(piece.plan);
-  record->plan_reason = reason;
-  auto const counts = ir::count(piece.graph);
+  record->plan = one_line(draft.piece.plan);
+  record->plan_reason = draft.reason;
+  auto const counts = ir::count(draft.piece.graph);
   record->bytes_per_point = counts.bytes;
   record->flops_per_point = counts.flops;
   return record;
@@ -165,8 +163,8 @@ chemora::tiling::BlockMachine Runtime::block_machine(base::Index3 const& allocat
   return {device_->properties().kind, device_->properties().blocks, most_threads};
 }
 
-Runtime::Part Runtime::prepare_region(Kernel const& kernel, std::string const& name, jit::RegionGraph const& special,
-                                      launch::LocalGrid const& grid) {
+Runtime::Part Runtime::draft_region(Kernel const& kernel, std::string const& name, jit::RegionGraph const& special,
+                                    launch::LocalGrid const& grid, std::vector<Draft>& drafts) {
   dump_stage("specialised", name, ir::to_text(special.graph));
   bool const has_blocks = device_->properties().blocks.most_threads > 0;
   auto const blocks = block_machine(grid.allocated);
@@ -177,24 +175,29 @@ Runtime::Part Runtime::prepare_region(Kernel const& kernel, std::string const& n
   std::string const plan_text = to_text(planned);
   dump_stage("plan", name, plan_text);
   plans_ += plan_text + "\n";
-  auto const split = timed(seconds_.plan, [&] { return chemora::plan::split(special.graph, planned.plan); });
+  auto split = timed(seconds_.plan, [&] { return chemora::plan::split(special.graph, planned.plan); });
   Part part{special.region, KernelData(special.graph), {}, {}, split.n_slots};
   for (auto const& temporary : split.temporaries) part.slots[temporary.variable] = temporary.slot;
   for (std::size_t n = 0; n < split.pieces.size(); ++n) {
-    auto const& piece = split.pieces[n];
+    auto& piece = split.pieces[n];
     std::string const piece_name = split.pieces.size() > 1 ? name + "." + std::to_string(n + 1) : name;
-    auto const lowered = timed(seconds_.lower, [&] {
+    auto lowered = timed(seconds_.lower, [&] {
       return jit::lower_to_source(piece.graph, piece.plan, grid.allocated, device_->properties().language);
     });
-    auto const obtained = timed(seconds_.compile, [&] { return compile(piece_name, piece, lowered); });
-    auto* const record = note(piece_name, piece, planned.reasons[n], obtained);
-    auto module = device_->load(piece_name, obtained.object, lowered.shape);
-    if (auto const facts = module->facts(); facts && facts->registers > 0)
-      record->plan_reason += "; " + std::to_string(facts->registers) + " registers and " +
-                             std::to_string(facts->spilled_bytes) + " bytes of memory per thread";
-    part.kernels.push_back({launch::BoundKernel(piece.graph, grid.extent, std::move(module)), record});
+    dump_stage("loops", piece_name, lowered.loops);
+    dump_stage("source", piece_name, lowered.source);
+    drafts.push_back({piece_name, std::move(piece), planned.reasons[n], std::move(lowered)});
   }
   return part;
+}
+
+Runtime::Compiled Runtime::load(Draft const& draft, jit::Obtained const& obtained, base::Index3 const& extent) {
+  auto* const record = note(draft, obtained);
+  auto module = device_->load(draft.name, obtained.object, draft.lowered.shape);
+  if (auto const facts = module->facts(); facts && facts->registers > 0)
+    record->plan_reason += "; " + std::to_string(facts->registers) + " registers and " +
+                           std::to_string(facts->spilled_bytes) + " bytes of memory per thread";
+  return {launch::BoundKernel(draft.piece.graph, extent, std::move(module)), record};
 }
 
 Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
@@ -202,10 +205,16 @@ Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, la
   dump_stage("graph", kernel.full_name(), ir::to_text(graph));
   auto const regions = timed(seconds_.specialise, [&] { return jit::specialise(graph, known); });
   Parts parts;
+  std::vector<Draft> drafts;
+  std::vector<std::size_t> part_of; // by draft
   for (auto const& special : regions) {
     std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();
-    parts.push_back(prepare_region(kernel, kernel.full_name() + region, special, grid));
+    parts.push_back(draft_region(kernel, kernel.full_name() + region, special, grid, drafts));
+    part_of.resize(drafts.size(), parts.size() - 1);
   }
+  auto const obtained = timed(seconds_.compile, [&] { return compile(drafts); });
+  for (std::size_t n = 0; n < drafts.size(); ++n)
+    parts[part_of[n]].kernels.push_back(load(drafts[n], obtained[n], grid.extent));
   return parts;
 }
 

@@ -59,6 +59,13 @@ public:
   chemora::launch::Scratch const* scratch() const { return scratch_.get(); }
 
 private:
+  /// One kernel of a plan before it is compiled.
+  struct Draft {
+    std::string name;
+    chemora::plan::Piece piece;
+    std::string reason;
+    chemora::jit::Lowered lowered;
+  };
   /// One kernel of a plan, compiled.
   struct Compiled {
     chemora::launch::BoundKernel bound;
@@ -77,13 +84,13 @@ private:
   void set_up(cGH const* cctkGH);
   Parts prepare(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                 chemora::passes::KnownValues const& known);
-  Part prepare_region(Kernel const& kernel, std::string const& name, chemora::jit::RegionGraph const& special,
-                      chemora::launch::LocalGrid const& grid);
+  /// Adds the kernels of the region's plan to `drafts`; those of the part are still missing.
+  Part draft_region(Kernel const& kernel, std::string const& name, chemora::jit::RegionGraph const& special,
+                    chemora::launch::LocalGrid const& grid, std::vector<Draft>& drafts);
   /// Collective.
-  chemora::jit::Obtained compile(std::string const& name, chemora::plan::Piece const& piece,
-                                 chemora::jit::Lowered const& lowered);
-  chemora::monitor::KernelRecord* note(std::string const& name, chemora::plan::Piece const& piece,
-                                       std::string const& reason, chemora::jit::Obtained const& obtained);
+  std::vector<chemora::jit::Obtained> compile(std::vector<Draft> const& drafts);
+  Compiled load(Draft const& draft, chemora::jit::Obtained const& obtained, chemora::base::Index3 const& extent);
+  chemora::monitor::KernelRecord* note(Draft const& draft, chemora::jit::Obtained const& obtained);
   chemora::tiling::BlockMachine block_machine(chemora::base::Index3 const& allocated);
   void run(Part& part, chemora::launch::LocalGrid const& grid, std::map<std::string, double> const& parameters,
            chemora::launch::FindArray const& find_variable);
