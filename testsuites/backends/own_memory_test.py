@@ -155,11 +155,15 @@ def errors(work):
         "TestKernel::wrong_declaration = yes\nAccelerator::check = yes": [
             "TestKernel::TestKernel_WriteUndeclared at iteration 1 wrote what it does not declare",
             "testkernel::smoothed, interior", "Add WRITES"],
+        "TestKernel::tell_at_startup = yes": ["the driver has not told of any function", "Accelerator_PreCallFunction"],
     }
     for more, words in cases.items():
         flat = " ".join(test_thorn(work, "error", more, expect=1).split())
         missing = [word for word in words if word not in flat]
         check(not missing, f"{more}: the message lacks {missing}", flat)
+    alone = PARAMETERS.format(cache=work.folder / "cache", more="").replace("Accelerator", "")
+    flat = " ".join(work.run("alone", alone, expect=1)[1].split())
+    check("host with a memory of its own, but no active thorn knows" in flat, "a device without Accelerator", flat)
     test_thorn(work, "checked", "Accelerator::check = yes")
     equal(work, "checked run", "gaussian.par", SMALL, {"Accelerator::check": "yes"})
     print("lost data and wrong declarations are told of")

@@ -12,6 +12,8 @@ std::vector<CurrentCall>& running() {
   return calls;
 }
 
+bool has_begun = false;
+
 } // namespace
 
 std::string name_of(cFunctionData const& function) { return std::string(function.thorn) + "::" + function.routine; }
@@ -19,6 +21,7 @@ std::string name_of(cFunctionData const& function) { return std::string(function
 std::string at_iteration(cGH const* cctkGH) { return " at iteration " + std::to_string(cctkGH->cctk_iteration); }
 
 CurrentCall& CurrentCall::begin(std::string const& function) {
+  has_begun = true;
   CurrentCall& call = running().emplace_back();
   call.function_ = function;
   return call;
@@ -29,6 +32,8 @@ CurrentCall CurrentCall::end() {
   running().pop_back();
   return call;
 }
+
+bool CurrentCall::is_driver_telling() { return has_begun; }
 
 std::string CurrentCall::name() { return running().empty() ? "the driver" : running().back().function_; }
 

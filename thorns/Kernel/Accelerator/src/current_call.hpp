@@ -19,6 +19,8 @@ class CurrentCall {
 public:
   static CurrentCall& begin(std::string const& function);
   static CurrentCall end();
+  /// Whether the driver has told of any function yet.
+  static bool is_driver_telling();
   /// Of the innermost one; "the driver" if none is running.
   static std::string name();
   /// Notes that somebody tells of having written these; all running functions get the credit.

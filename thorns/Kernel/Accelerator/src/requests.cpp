@@ -9,7 +9,17 @@ using namespace accelerator;
 
 namespace {
 
-Side side(CCTK_INT on_device) { return on_device ? Side::device : Side::host; }
+/// Ends the run where data on the device is spoken of and nobody would bring it to functions on the host.
+Side side(CCTK_INT on_device) {
+  if (!on_device) return Side::host;
+  if (!CurrentCall::is_driver_telling())
+    CCTK_ERROR(
+        "Data is to be used on a device with a memory of its own, but the driver has not told of any function "
+        "it called (Accelerator_PreCallFunction): functions on the host would not see what kernels wrote. Take a "
+        "driver that tells, as Carpet and the PUGH of Chemora's own framework do, or a device that works on the "
+        "host's memory: DeviceHost without own_memory.");
+  return Side::device;
+}
 
 CCTK_INT require(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
                  CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device) {
@@ -28,8 +38,9 @@ CCTK_INT fetch(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* r
 CCTK_INT notify(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
                 CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  Side const where = side(on_device);
   auto const written = accesses(cctkGH, vars, rls, tls, regions, n);
-  validity().written(written, side(on_device), CurrentCall::name() + at_iteration(cctkGH));
+  validity().written(written, where, CurrentCall::name() + at_iteration(cctkGH));
   CurrentCall::told(written);
   return 0;
 }

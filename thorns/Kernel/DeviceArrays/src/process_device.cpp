@@ -44,8 +44,11 @@ chemora::arrays::DeviceArrays& arrays() {
 
 std::string check() {
   try {
-    device();
-    return {};
+    bool const is_told_what_is_valid = CCTK_IsFunctionAliased("Accelerator_RequireValidBoxes") != 0;
+    if (device().properties().shares_host_memory || is_told_what_is_valid) return {};
+    return "Kernels are to run on " + device().properties().kind +
+           " with a memory of its own, but no active thorn knows when data must be copied between it and the host. "
+           "Activate Kernel/Accelerator.";
   } catch (std::exception const& error) {
     return error.what();
   }

@@ -76,7 +76,10 @@ double filled(int x, int y, int z) { return z * static_cast<double>(z) + (x + y 
 using namespace test_kernel;
 
 extern "C" int TestKernel_Register(void) {
+  DECLARE_CCTK_PARAMETERS
   for (auto const* graph : {fill, smooth_line, smooth_star}) CaKernel_RegisterKernel(CCTK_THORNSTRING, graph);
+  CCTK_INT const variable = 0, level = 0, time_level = 0, on_device = 1;
+  if (tell_at_startup) Accelerator_NotifyDataModified(nullptr, &variable, &level, &time_level, 1, on_device);
   return 0;
 }
 
