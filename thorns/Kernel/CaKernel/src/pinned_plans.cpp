@@ -60,19 +60,21 @@ void check_name(PinnedPlan const& pin, Registry const& registry) {
 }
 
 /// What a run would only find at the kernel's first launch.
-void check_plan(PinnedPlan const& pin) {
+void check_plan(PinnedPlan const& pin, std::string const& device) {
   if (trimmed(pin.plan).empty())
     throw base::UserError(pin.where + " pins nothing for kernel " + pin.kernel +
                           ": after the colon there must be lines of a plan, such as `tile 16 8 32`.");
   plan::Plan legal;
+  legal.device = device;
   legal.kernels.front().tile = {1, 1, 1};
+  if (device != "host") legal.kernels.front().block = {1, 1, 1};
   plan::Plan pinned = plan::parse_plan(pin.plan, legal, pin.where);
   pinned.kernel = pin.kernel;
-  bool const has_blocks = std::any_of(pinned.kernels.begin(), pinned.kernels.end(),
-                                      [](plan::KernelPlan const& kernel) { return kernel.has_blocks(); });
-  if (has_blocks && pinned.device == legal.device) pinned.device = "opencl:any"; // the run's device is not known yet
   try {
     plan::check_values(pinned);
+    if (pinned.device != device)
+      throw base::UserError("The plan for kernel " + pin.kernel + " is for " + pinned.device +
+                            ", but this run computes on " + device + ".");
   } catch (base::UserError const& error) {
     throw base::UserError(pin.where + ": " + error.what());
   }
@@ -119,7 +121,7 @@ void PinnedPlans::add_file(std::string const& path) {
   if (!is_inside) throw base::UserError(path + " has no line `plan KERNEL on DEVICE`.");
 }
 
-std::vector<std::string> PinnedPlans::problems(Registry const& registry) const {
+std::vector<std::string> PinnedPlans::problems(Registry const& registry, std::string const& device) const {
   std::vector<std::string> messages = unreadable_;
   auto const collect = [&](auto const& check) {
     try {
@@ -130,7 +132,7 @@ std::vector<std::string> PinnedPlans::problems(Registry const& registry) const {
   };
   for (auto const& pin : plans_) {
     collect([&] { check_name(pin, registry); });
-    collect([&] { check_plan(pin); });
+    collect([&] { check_plan(pin, device); });
   }
   return messages;
 }

@@ -24,9 +24,12 @@ public:
   /// is told by problems().
   explicit PinnedPlans(std::vector<std::string> const& entries);
 
+  bool are_any() const { return !plans_.empty() || !unreadable_.empty(); }
+
   /// Everything that is wrong, one message each: files that cannot be read, lines that are none of a plan, values no
-  /// kernel can be run with, kernels that nobody registered or that do not have the region (with the nearest name).
-  std::vector<std::string> problems(Registry const& registry) const;
+  /// kernel can be run with, plans for another device than `device`, kernels that nobody registered or that do not have
+  /// the region (with the nearest name).
+  std::vector<std::string> problems(Registry const& registry, std::string const& device) const;
 
   /// `chosen` with what is pinned for this kernel (in this region, "interior" and so on) put over it; nothing if
   /// nothing is. A pin that names the region goes before one that does not. Throws base::UserError for a plan that

@@ -26,8 +26,9 @@ extern "C" CCTK_INT CaKernelThorn_LaunchKernel(CCTK_POINTER_TO_CONST cctkGH, CCT
 }
 
 extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
-  (void)cctkGH;
   Runtime& runtime = Runtime::instance();
-  for (auto const& message : runtime.pinned_plans().problems(runtime.registry()))
+  if (!runtime.pinned_plans().are_any()) return;
+  auto const* const device = static_cast<chemora::device::Device const*>(Device_Interface(cctkGH));
+  for (auto const& message : runtime.pinned_plans().problems(runtime.registry(), device->properties().kind))
     CCTK_VPARAMWARN("%s", message.c_str());
 }
