@@ -14,7 +14,7 @@ namespace chemora::run {
 namespace {
 
 constexpr int long_only = 256; ///< options without a letter
-enum LongOption { log_folder = long_only, parameter_level };
+enum LongOption { log_folder = long_only, parameter_level, compile_only };
 
 struct Described {
   option long_form;
@@ -41,6 +41,7 @@ Described const options[] = {
     {{"exit-after-param-check", optional_argument, nullptr, 'P'},
      "[n]",
      "check the parameters (for n processes), exit"},
+    {{"compile-only", no_argument, nullptr, compile_only}, "", "compile the kernels of the run ahead of it, exit"},
     {{"parameter-level", required_argument, nullptr, parameter_level},
      " <strict|normal|relaxed>",
      "what to do about unknown parameters"},
@@ -125,6 +126,9 @@ void Parser::take(int letter) {
   case 'P':
     result.exits_after_check = true;
     if (optarg) result.n_checked_processes = number(optarg, "The number of processes after -P");
+    return;
+  case compile_only:
+    result.compiles_only = true;
     return;
   case 'L':
     result.logging_level = number(optarg, "The logging level");

@@ -25,6 +25,7 @@ struct CommandLine {
   bool is_dot = false;            ///< print_schedule: for Graphviz
   bool exits_after_check = false; ///< -P: after PARAMCHECK
   int n_checked_processes = 0;    ///< -P N
+  bool compiles_only = false;     ///< --compile-only: up to BASEGRID, then COMPILE
   int logging_level = 0;
   int warning_level = 1;
   int error_level = 0;

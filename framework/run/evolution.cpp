@@ -2,6 +2,7 @@
 #include "framework/run/evolution.hpp"
 
 #include "framework/include/cctk_Comm.h"
+#include "framework/include/cctk_CompileOnly.h"
 #include "framework/include/cctk_GHExtensions.h"
 #include "framework/include/cctk_Groups.h"
 #include "framework/include/cctk_IO.h"
@@ -18,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 
@@ -44,16 +46,18 @@ void check_parameters(cGH* GH) {
   services::end_run(0, "");
 }
 
-void compute_initial_data(tFleshConfig const& config, cGH* GH) {
+/// After BASEGRID and before the first step.
+std::vector<char const*> initial_bins(bool has_recovered) {
   bool const is_strict = framework_parameter("recovery_mode").text() == "strict";
-  CCTK_Traverse(GH, "CCTK_BASEGRID");
-  if (!config.recovered || !is_strict)
-    for (char const* bin : {"CCTK_INITIAL", "CCTK_POSTINITIAL", "CCTK_POSTPOSTINITIAL", "CCTK_POSTSTEP"})
-      CCTK_Traverse(GH, bin);
-  if (config.recovered)
-    for (char const* bin : {"CCTK_RECOVER_VARIABLES", "CCTK_POST_RECOVER_VARIABLES"}) CCTK_Traverse(GH, bin);
-  CCTK_Traverse(GH, "CCTK_CPINITIAL");
+  std::vector<char const*> bins;
+  if (!has_recovered || !is_strict)
+    bins = {"CCTK_INITIAL", "CCTK_POSTINITIAL", "CCTK_POSTPOSTINITIAL", "CCTK_POSTSTEP"};
+  if (has_recovered) bins.insert(bins.end(), {"CCTK_RECOVER_VARIABLES", "CCTK_POST_RECOVER_VARIABLES"});
+  bins.push_back("CCTK_CPINITIAL");
+  return bins;
 }
+
+constexpr std::array step_bins{"CCTK_PRESTEP", "CCTK_EVOL", "CCTK_POSTSTEP", "CCTK_CHECKPOINT"};
 
 void analyse(cGH* GH) {
   CCTK_Traverse(GH, "CCTK_ANALYSIS");
@@ -67,7 +71,7 @@ void set_parameter_check(bool exits_after_check, int n_processes) {
   n_checked_processes = n_processes;
 }
 
-int initialise(tFleshConfig* config) {
+cGH* set_up_grid(tFleshConfig* config) {
   cGH* const GH = CCTK_SetupGH(config, 0);
   if (!GH) services::end_run(services::internal_error, "The driver has made no grid hierarchy.");
   GH->cctk_iteration = CCTK_SetMainLoopIndex(0);
@@ -77,7 +81,20 @@ int initialise(tFleshConfig* config) {
   CCTKi_InitGHExtensions(GH);
   CCTK_Traverse(GH, "CCTK_WRAGH");
   check_parameters(GH);
-  compute_initial_data(*config, GH);
+  CCTK_Traverse(GH, "CCTK_BASEGRID");
+  return GH;
+}
+
+std::vector<char const*> bins_ahead(tFleshConfig const& config) {
+  auto bins = initial_bins(config.recovered != 0);
+  if (!is_end(*config.GH[0])) bins.insert(bins.end(), step_bins.begin(), step_bins.end());
+  bins.insert(bins.end(), {"CCTK_ANALYSIS", "CCTK_TERMINATE"});
+  return bins;
+}
+
+int initialise(tFleshConfig* config) {
+  cGH* const GH = set_up_grid(config);
+  for (char const* bin : initial_bins(config->recovered != 0)) CCTK_Traverse(GH, bin);
   return 0;
 }
 
@@ -88,7 +105,7 @@ int evolve(tFleshConfig* config) {
     rotate_time_levels(GH);
     GH->cctk_iteration = CCTK_SetMainLoopIndex(CCTK_MainLoopIndex() + 1);
     GH->cctk_time += GH->cctk_delta_time / GH->cctk_timefac;
-    for (char const* bin : {"CCTK_PRESTEP", "CCTK_EVOL", "CCTK_POSTSTEP", "CCTK_CHECKPOINT"}) CCTK_Traverse(GH, bin);
+    for (char const* bin : step_bins) CCTK_Traverse(GH, bin);
     analyse(GH);
   }
   return 0;
@@ -131,7 +148,7 @@ void CCTKi_FinaliseParamWarn(void) {
                                fmt::format("The run ends because of {} wrong parameter{}.", n, n == 1 ? "" : "s"));
 }
 
-int CCTK_ParamChecking(void) { return run::only_checks; }
+int CCTK_ParamChecking(void) { return run::only_checks || CCTK_CompilesOnly(); }
 int CCTK_ParamCheckNProcs(void) {
   return run::n_checked_processes > 0 ? run::n_checked_processes : CCTK_nProcs(nullptr);
 }

@@ -3,9 +3,16 @@
 
 #include "framework/include/cctk_Main.h"
 
+#include <vector>
+
 namespace chemora::run {
 
-/// Grid hierarchy, storage, parameter check, initial data, recovery.
+/// Grid hierarchy, storage, parameter check, coordinates.
+cGH* set_up_grid(tFleshConfig* config);
+/// The bins of the rest of the run, once each, when set_up_grid is done: those of steps only if there will be one.
+std::vector<char const*> bins_ahead(tFleshConfig const& config);
+
+/// set_up_grid, initial data, recovery.
 int initialise(tFleshConfig* config);
 /// Analysis and output of the initial data, then step after step until the end.
 int evolve(tFleshConfig* config);

@@ -6,6 +6,7 @@
 #include "framework/include/cctk_Schedule.h"
 #include "framework/include/cctk_Version.h"
 #include "framework/parameters/parameter_table.hpp"
+#include "framework/run/compile_only.hpp"
 #include "framework/run/default_driver.hpp"
 #include "framework/run/evolution.hpp"
 #include "framework/run/information.hpp"
@@ -43,6 +44,7 @@ int simulate(CommandLine const& command_line, Processes const& processes,
   if (only_prints) return print_schedule(command_line.is_dot);
 
   set_parameter_check(command_line.exits_after_check, command_line.n_checked_processes);
+  set_compile_only(command_line.compiles_only);
   std::string file_name = command_line.parameter_file;
   tFleshConfig config{file_name.data(), nullptr, 0, has_recovered};
   CCTK_ScheduleTraverse("CCTK_STARTUP", nullptr, nullptr);
@@ -50,6 +52,7 @@ int simulate(CommandLine const& command_line, Processes const& processes,
   if (says_yes("cctk_show_schedule")) print_schedule(false);
   if (says_yes("cctk_show_banners") && !says_yes("cctk_brief_output")) services::print_banners();
 
+  if (command_line.compiles_only) compile_ahead(&config); // does not return
   CCTK_Initialise(&config);
   CCTK_Evolve(&config);
   if (parameters::parameter_table().find("Cactus", "cctk_timer_output")->text() == "full")

@@ -175,8 +175,9 @@ void ScheduledCall::set_access(schedule::Item const& item, parameters::CompiledT
 
 void ScheduledCall::set_tags(schedule::Item const& item) {
   data.tags = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
-  for (auto const& tag : item.statement.tags)
-    if (Util_TableSetFromString(data.tags, (tag.key.text + "=" + tag.value).c_str()) < 0)
+  for (auto const& tag : item.statement.tags) // a number, or else a string, whose quotes the reader has taken
+    if (Util_TableSetFromString(data.tags, (tag.key.text + "=" + tag.value).c_str()) < 0 &&
+        Util_TableSetString(data.tags, tag.value.c_str(), tag.key.text.c_str()) < 0)
       throw base::UserError(tag.key.where, fmt::format("`{}={}` is not a tag.", tag.key.text, tag.value));
 }
 

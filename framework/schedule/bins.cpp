@@ -17,6 +17,7 @@ constexpr std::array all_bins{
     Bin{"CCTK_PREREGRIDINITIAL", "before the first change of grids"},
     Bin{"CCTK_POSTREGRIDINITIAL", "after the first change of grids"},
     Bin{"CCTK_BASEGRID", "set up coordinates and grids"},
+    Bin{"CCTK_COMPILE", "with --compile-only: compile what the run will need, and end"},
     Bin{"CCTK_INITIAL", "initial data"},
     Bin{"CCTK_POSTINITIAL", "after initial data"},
     Bin{"CCTK_POSTRESTRICTINITIAL", "after restricting initial data"},

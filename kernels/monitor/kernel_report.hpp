@@ -19,6 +19,8 @@ struct KernelRecord {
   std::int64_t points = 0; ///< computed
   int bytes_per_point = 0; ///< each array once: compulsory traffic
   int flops_per_point = 0;
+  int registers = 0;     ///< per thread; 0: the device does not tell
+  int spilled_bytes = 0; ///< per thread, to memory
 
   /// For messages between processes; from_text(to_text(r)) == r.
   std::string to_text() const;
@@ -31,9 +33,37 @@ struct KernelRecord {
 /// calls are the largest. A plan that differs between processes is marked.
 std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& records_of_processes);
 
-/// One line per kernel. `bandwidth` is that of all processes together in bytes per second; 0 when not measured.
-std::string to_table(std::vector<KernelRecord> const& records, double bandwidth);
+/// What all processes together can do; 0: not measured.
+struct Limits {
+  double bandwidth = 0;  ///< bytes per second to and from memory
+  double arithmetic = 0; ///< additions and multiplications of real64 per second
+  std::string how;       ///< when or where it was measured; why not, as a sentence
+};
 
-std::string to_json(std::vector<KernelRecord> const& records, double bandwidth);
+enum class Bound { unknown, memory, arithmetic };
+std::string to_text(Bound bound);
+
+/// What a kernel did per second.
+struct Rates {
+  double points = 0;
+  double bytes = 0; ///< compulsory ones
+  double flops = 0;
+  Bound bound_by = Bound::unknown; ///< the limit that it is closer to
+  double share = 0;                ///< of that limit
+};
+Rates rates(KernelRecord const& record, Limits const& limits);
+
+/// What a process spent on kernels before they ran, all of them together.
+struct StageSeconds {
+  double specialise = 0;
+  double plan = 0;    ///< fission, tiles; on devices, trial compilations
+  double lower = 0;   ///< loops and their text
+  double compile = 0; ///< looking up, waiting for other processes, compiling
+};
+
+/// One line per kernel, then the limits.
+std::string to_table(std::vector<KernelRecord> const& records, Limits const& limits);
+
+std::string to_json(std::vector<KernelRecord> const& records, Limits const& limits, StageSeconds const& stages);
 
 } // namespace chemora::monitor

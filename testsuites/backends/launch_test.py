@@ -1,6 +1,7 @@
 """What CaKernel offers a user: pinned plans, dumps, the report and its files, and messages for wrong input."""
 
 import json
+import re
 import sys
 
 from folders import new_folder
@@ -124,14 +125,46 @@ def report(work):
     check("0 copies to the device (0 bytes), 0 copies to the host (0 bytes)" in output, "the host's copies are not reported as none", output)
     quiet = launch(work, "CaKernel::report = no")
     check("Memory bandwidth measured" not in quiet, "the report cannot be turned off", quiet)
+    for limits, words in (
+        ("measured", "Memory bandwidth measured by this run"),
+        ("kept", "Memory bandwidth measured by an earlier run"),
+        ("none", 'CaKernel::machine_limits is "none"'),
+    ):
+        output = launch(work, f'CaKernel::machine_limits = "{limits}"')
+        check(words in " ".join(output.split()), f"machine_limits = {limits}", output)
+        bounds = set(re.findall(r"(memory|arithmetic|-) +(?:\d+%|-)$", output, re.MULTILINE))
+        check(("-" in bounds) == (limits == "none") and bounds, f"{limits}: bound by {bounds}", output)
+    check("counters of the hardware are not read" in output, "what is not measured is not told", output)
     print("the report lists every kernel")
+
+
+def numbers(report, output):
+    """The numbers of a report that has been read back fit each other, the grid and the graphs."""
+    limits = report["limits"]
+    check(limits["bytes_per_second"] > 0 and limits["flops_per_second"] > 0, "no limits", output)
+    check(set(report["stages"]) == {"specialise", "plan", "lower", "compile"} and min(report["stages"].values()) >= 0, "stages", output)
+    of_graph = {"TestKernel::fill": (8, 4), "TestKernel::smooth.interior": (16, 7), "TestKernel::smooth.boundary": (16, 0)}
+    interior = next(k for k in report["kernels"] if k["kernel"] == "TestKernel::smooth.interior")
+    check(interior["points"] == 2 * 15 * 11 * 9 and interior["calls"] == 2, f"not two steps of the whole interior: {interior}", output)
+    for k in report["kernels"]:
+        same = lambda a, b: abs(a - b) <= 1e-9 * max(abs(a), abs(b))
+        rates = [k["points"] / k["seconds"] * k[n] for n in ("bytes_per_point", "flops_per_point")]
+        shares = {"memory": rates[0] / limits["bytes_per_second"], "arithmetic": rates[1] / limits["flops_per_second"]}
+        check((k["bytes_per_point"], k["flops_per_point"]) == of_graph[k["kernel"]], f"not the graph's counts: {k}", output)
+        check(same(k["points_per_second"], k["points"] / k["seconds"]), f"points per second: {k}", output)
+        check(same(k["bytes_per_second"], rates[0]) and same(k["flops_per_second"], rates[1]), f"rates: {k}", output)
+        check(same(k["share_of_limit"], max(shares.values())) and same(shares[k["bound_by"]], k["share_of_limit"]), f"bound: {k}", output)
+        check(k["registers"] is None and k["spilled_bytes"] is None, f"the host does not tell registers: {k}", output)
+        check(k["from_cache"] == (k["compile_seconds"] == 0), f"compiled or not: {k}", output)
 
 
 def report_files(work):
     folder = work / "run"
     text = PARAMETERS.format(cache=work / "cache", more=f'ActiveThorns = "IOUtil"\nIO::out_dir = "{folder}"', ghosts=1)
     output = run(text, ranks=2)[1].stdout
-    kernels = json.loads((folder / "kernel_report.json").read_text())["kernels"]
+    report = json.loads((folder / "kernel_report.json").read_text())
+    numbers(report, output)
+    kernels = report["kernels"]
     check({k["kernel"] for k in kernels} >= {"TestKernel::fill"} and all(k["points"] > 0 for k in kernels), f"{kernels}", output)
     plans = {k["kernel"]: k["plan"].removesuffix(" (differs)") for k in kernels}
     again = launch(work, f'CaKernel::plan[0] = "{folder / "kernel_plans.txt"}"')

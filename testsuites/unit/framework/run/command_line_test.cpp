@@ -42,6 +42,15 @@ TEST(CommandLine, long_options_with_one_dash_or_two_before_or_after_the_file) {
   EXPECT_TRUE(parse({"--print-schedule=dot", "a.par"}).is_dot);
 }
 
+TEST(CommandLine, compile_only_is_a_run_that_ends_early) {
+  auto const line = parse({"--compile-only", "a.par"});
+  EXPECT_EQ(line.action, CommandLine::Action::run);
+  EXPECT_TRUE(line.compiles_only);
+  EXPECT_FALSE(parse({"a.par"}).compiles_only);
+  EXPECT_THAT(refusal({"--compile-only"}), HasSubstr("No parameter file is given"));
+  EXPECT_THAT(refusal({"--compile-onyl", "a.par"}), HasSubstr("Did you mean `--compile-only`?"));
+}
+
 TEST(CommandLine, levels_and_streams) {
   auto const line = parse({"-W", "3", "-E1", "--logging-level=-1", "-roe", "--logdir", "logs", "-b", "line",
                            "--parameter-level=strict", "-P4", "-i", "ignored", "a.par"});

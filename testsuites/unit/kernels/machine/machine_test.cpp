@@ -1,4 +1,5 @@
 // What is read of the machine makes sense, and what is derived from it is right.
+#include "kernels/machine/arithmetic.hpp"
 #include "kernels/machine/bandwidth.hpp"
 #include "kernels/machine/machine.hpp"
 
@@ -38,6 +39,14 @@ TEST(MeasuredBandwidth, IsPositiveAndRemembered) {
   double const first = measured_bandwidth(8);
   EXPECT_GT(first, 1e8);
   EXPECT_EQ(measured_bandwidth(8), first);
+}
+
+TEST(MeasuredArithmetic, IsWhatAProcessorCanDo) {
+  int n_waits = 0;
+  double const rate = measured_arithmetic([&] { ++n_waits; });
+  EXPECT_GT(rate, 1e7) << "a loaded machine may be slow";
+  EXPECT_LT(rate, 1e11 * this_machine().n_available) << "32 per cycle at 3 GHz: more means that nothing was calculated";
+  EXPECT_EQ(n_waits, 6) << "before and after each of three rounds, on all processes";
 }
 
 } // namespace

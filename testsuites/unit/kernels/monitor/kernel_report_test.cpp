@@ -21,7 +21,9 @@ KernelRecord record() {
           .seconds = 2,
           .points = 1000000,
           .bytes_per_point = 64,
-          .flops_per_point = 33};
+          .flops_per_point = 33,
+          .registers = 40,
+          .spilled_bytes = 8};
 }
 
 TEST(KernelRecord, IsUnpackedAsPacked) {
@@ -45,22 +47,36 @@ TEST(Join, AddsPointsAndTakesTheSlowestProcess) {
   EXPECT_EQ(joined[1].kernel, "Wave::Energy");
 }
 
+TEST(Rates, NameTheLimitThatIsCloser) {
+  auto const kernel = record(); // 500000 points, 32e6 bytes, 16.5e6 operations per second
+  auto const by_memory = rates(kernel, {64e6, 66e6, ""});
+  EXPECT_DOUBLE_EQ(by_memory.bytes, 32e6);
+  EXPECT_DOUBLE_EQ(by_memory.flops, 16.5e6);
+  EXPECT_EQ(by_memory.bound_by, Bound::memory);
+  EXPECT_DOUBLE_EQ(by_memory.share, 0.5);
+  auto const by_arithmetic = rates(kernel, {64e7, 33e6, ""});
+  EXPECT_EQ(by_arithmetic.bound_by, Bound::arithmetic);
+  EXPECT_DOUBLE_EQ(by_arithmetic.share, 0.5);
+  EXPECT_EQ(rates(kernel, {}).bound_by, Bound::unknown) << "nothing was measured";
+  EXPECT_EQ(rates(KernelRecord{}, {64e6, 66e6, ""}).bound_by, Bound::unknown) << "it never ran";
+}
+
 TEST(ToTable, HasEverythingTheReportPromises) {
-  std::string const table = to_table({record()}, 64e6);
-  for (auto const* cell :
-       {"Wave::Wave_RHS", "tile 64 8 8, vector 8", "0.75 s", "40", "2.000", "5e+05", "64", "33", "0.03", "50%"})
+  std::string const table = to_table({record()}, {64e6, 66e6, "here"});
+  for (auto const* cell : {"Wave::Wave_RHS", "tile 64 8 8, vector 8, 40 registers, 8 bytes spilled", "0.75 s", "40",
+                           "2.000", "5e+05", "64", "33", "0.03", "0.02", "memory", "50%", "measured here"})
     EXPECT_THAT(table, HasSubstr(cell));
   auto cached = record();
   cached.is_from_cache = true;
-  EXPECT_THAT(to_table({cached}, 0), HasSubstr("cache hit"));
+  EXPECT_THAT(to_table({cached}, {}), HasSubstr("cache hit"));
   KernelRecord idle;
   idle.kernel = "never run";
-  EXPECT_THAT(to_table({idle}, 1e9), HasSubstr("never run")) << "no division by zero";
+  EXPECT_THAT(to_table({idle}, {1e9, 1e9, ""}), HasSubstr("never run")) << "no division by zero";
 }
 
 TEST(ToJson, EscapesTexts) {
-  EXPECT_THAT(to_json({record()}, 1), HasSubstr("\"plan_reason\": \"least \\\"cost\\\"\""));
-  EXPECT_THAT(to_json({}, 1), HasSubstr("\"kernels\": ["));
+  EXPECT_THAT(to_json({record()}, {}, {}), HasSubstr("\"plan_reason\": \"least \\\"cost\\\"\""));
+  EXPECT_THAT(to_json({}, {}, {}), HasSubstr("\"kernels\": ["));
 }
 
 } // namespace

@@ -39,6 +39,9 @@ struct Update {
 // one that can do it (aliased function LinearCombination), on the host otherwise; Accelerator learns of it.
 void update(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n);
 
+// Whether it is on a device that grid functions are updated, in this run.
+bool combines_on_device(cGH const* cctkGH);
+
 // Values on the host, valid after require_on_host. Ends the run if a variable has no storage.
 double* host_data(cGH const* cctkGH, Place const& place);
 

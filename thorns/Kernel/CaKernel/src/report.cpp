@@ -1,8 +1,9 @@
 // What the kernels did, at the end of the run.
+#include "report.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
-#include "kernels/machine/bandwidth.hpp"
+#include "limits.hpp"
 #include "runtime.hpp"
 #include "thorn_parameters.hpp"
 
@@ -31,6 +32,8 @@ std::vector<monitor::KernelRecord> unpack(std::string const& text) {
   return records;
 }
 
+} // namespace
+
 std::vector<monitor::KernelRecord> joined_records(MpiExchange& exchange) {
   std::string mine;
   for (auto const& record : Runtime::instance().records()) mine += record.to_text() + "\n";
@@ -38,6 +41,8 @@ std::vector<monitor::KernelRecord> joined_records(MpiExchange& exchange) {
   for (auto const& text : exchange.all_gather(mine)) all.push_back(unpack(text));
   return monitor::join(all);
 }
+
+namespace {
 
 /// What plans of several kernels need besides the grid functions.
 std::string scratch_text() {
@@ -61,14 +66,6 @@ std::string stages_text() {
   return line;
 }
 
-/// All processes measure at the same time, so that each gets its share of its node.
-double bandwidth_of_all(MpiExchange& exchange) {
-  double const mine = chemora::machine::measured_bandwidth(exchange.n_on_node(), [&] { exchange.all_gather({}); });
-  double sum = 0;
-  for (auto const& text : exchange.all_gather(std::to_string(mine))) sum += std::stod(text);
-  return sum;
-}
-
 void write(std::string const& path, std::string const& text) {
   std::ofstream file(path);
   if (!(file << text << std::flush)) CCTK_VWARN(CCTK_WARN_ALERT, "%s cannot be written.", path.c_str());
@@ -84,15 +81,15 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   MpiExchange exchange(cctkGH);
   auto const records = joined_records(exchange);
   if (records.empty()) return;
-  double const bandwidth = bandwidth_of_all(exchange);
+  auto const limits = limits_of_all(exchange);
   if (exchange.rank() != 0) return;
   std::printf("\nKernels, all %d processes together:\n%s%s%s", exchange.size(),
-              monitor::to_table(records, bandwidth).c_str(), stages_text().c_str(), scratch_text().c_str());
+              monitor::to_table(records, limits).c_str(), stages_text().c_str(), scratch_text().c_str());
   std::fflush(stdout);
   int type = 0;
   void const* const out_dir = find_parameter("IO", "out_dir", type);
   if (!out_dir) return;
   std::string const folder = *static_cast<char const* const*>(out_dir);
   write(folder + "/kernel_plans.txt", Runtime::instance().plans());
-  write(folder + "/kernel_report.json", monitor::to_json(records, bandwidth));
+  write(folder + "/kernel_report.json", monitor::to_json(records, limits, Runtime::instance().seconds()));
 }

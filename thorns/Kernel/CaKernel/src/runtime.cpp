@@ -1,6 +1,7 @@
 // From a registered graph to a launched kernel, at the first launch with new values by way of the compiler.
 #include "runtime.hpp"
 
+#include "cctk_CompileOnly.h"
 #include "cctk_Parameters.h"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/compile_once.hpp"
@@ -123,7 +124,16 @@ monitor::KernelRecord* Runtime::record_for(std::string const& name) {
   return &records_.back();
 }
 
+std::optional<std::string> Runtime::find_in_cache(std::string const& key) const {
+  return cache_ ? cache_->find(key) : std::nullopt;
+}
+
+void Runtime::keep_in_cache(std::string const& key, std::string const& text) {
+  if (cache_) cache_->store(key, text);
+}
+
 void Runtime::warn_once_about_cache() {
+  if (CCTK_CompilesOnly()) return; // an error then, told at the end
   if (!cache_ || has_warned_about_cache_ || cache_->complaint().empty()) return;
   has_warned_about_cache_ = true;
   CCTK_VINFO("%s The run goes on without.", cache_->complaint().c_str());
@@ -194,9 +204,10 @@ Runtime::Part Runtime::draft_region(Kernel const& kernel, std::string const& nam
 Runtime::Compiled Runtime::load(Draft const& draft, jit::Obtained const& obtained, base::Index3 const& extent) {
   auto* const record = note(draft, obtained);
   auto module = device_->load(draft.name, obtained.object, draft.lowered.shape);
-  if (auto const facts = module->facts(); facts && facts->registers > 0)
-    record->plan_reason += "; " + std::to_string(facts->registers) + " registers and " +
-                           std::to_string(facts->spilled_bytes) + " bytes of memory per thread";
+  if (auto const facts = module->facts()) {
+    record->registers = facts->registers;
+    record->spilled_bytes = static_cast<int>(facts->spilled_bytes);
+  }
   return {launch::BoundKernel(draft.piece.graph, extent, std::move(module)), record};
 }
 
@@ -237,7 +248,7 @@ void Runtime::run(Part& part, launch::LocalGrid const& grid, std::map<std::strin
   }
 }
 
-void Runtime::launch(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
+Runtime::Ready Runtime::make_ready(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
   set_up(cctkGH);
   Kernel const& kernel = registry_.find(thorn, kernel_name);
   std::size_t const variant = choose_variant(kernel);
@@ -249,14 +260,24 @@ void Runtime::launch(cGH const* cctkGH, std::string const& thorn, std::string co
   std::string const key = specialisation(kernel, variant, known, grid.allocated);
   auto found = prepared_.find(key);
   if (found == prepared_.end()) found = prepared_.emplace(key, prepare(kernel, graph, grid, known)).first;
+  return {kernel, graph, grid, parameters, found->second};
+}
 
-  FindVariable const find = [&](std::string const& name) { return find_grid_function(kernel.thorn, graph, name); };
+void Runtime::compile(cGH const* cctkGH, std::string const& thorn, std::string const& kernel) {
+  make_ready(cctkGH, thorn, kernel);
+}
+
+void Runtime::launch(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
+  Ready const ready = make_ready(cctkGH, thorn, kernel_name);
+  FindVariable const find = [&](std::string const& name) {
+    return find_grid_function(ready.kernel.thorn, ready.graph, name);
+  };
   auto const array = [&](std::string const& name) {
     return Device_Array(cctkGH, find(name), refinement_level(cctkGH), 0);
   };
-  for (auto& part : found->second) {
-    part.data.require(cctkGH, launch::boxes_of(part.region, grid), find);
-    run(part, grid, parameters, array);
+  for (auto& part : ready.parts) {
+    part.data.require(cctkGH, launch::boxes_of(part.region, ready.grid), find);
+    run(part, ready.grid, ready.parameters, array);
     part.data.notify(cctkGH, part.region, find);
   }
 }
@@ -270,6 +291,7 @@ void Runtime::launch_generic(cGH const* cctkGH, ir::Graph const& graph, launch::
   std::string const key = specialisation(kernel, 0, nothing_known, grid.allocated);
   auto found = prepared_.find(key);
   if (found == prepared_.end()) found = prepared_.emplace(key, prepare(kernel, graph, grid, nothing_known)).first;
+  if (CCTK_CompilesOnly()) return;
   for (auto& part : found->second) run(part, grid, parameters, find_array);
 }
 

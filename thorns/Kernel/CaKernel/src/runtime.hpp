@@ -21,18 +21,11 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ca_kernel {
-
-/// What this process spent on kernels before they ran, all of them together.
-struct StageSeconds {
-  double specialise = 0;
-  double plan = 0;    ///< fission, tiles; on devices, trial compilations
-  double lower = 0;   ///< loops and their text
-  double compile = 0; ///< looking up, waiting for other processes, compiling
-};
 
 /// Exists once per process.
 class Runtime {
@@ -46,15 +39,26 @@ public:
   /// values of now.
   void launch(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
 
-  /// The same for a graph that belongs to no thorn and whose parameters stay parameters, on the grid and the arrays
-  /// that the caller says. Thorn Accelerator is not told.
+  /// Collective: all of `launch` but the launch.
+  void compile(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
+
+  /// Why compiled kernels are not kept by this process, which has to keep them; else empty.
+  std::string cache_complaint() const { return cache_ ? cache_->complaint() : std::string(); }
+  /// What else is kept between runs; only on process 0, and nothing without a cache.
+  std::optional<std::string> find_in_cache(std::string const& key) const;
+  void keep_in_cache(std::string const& key, std::string const& text);
+  /// "host", or what plans name it; after the first launch.
+  std::string kind_of_device() const { return device_ ? device_->properties().kind : "host"; }
+
+  /// The same as `launch` for a graph that belongs to no thorn and whose parameters stay parameters, on the grid and
+  /// the arrays that the caller says. Thorn Accelerator is not told. Only compiles in a run that only compiles.
   void launch_generic(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                       std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
 
   std::list<chemora::monitor::KernelRecord> const& records() const { return records_; }
   /// Text form of every plan in use, in order of first launch; can be given back as CaKernel::plan.
   std::string const& plans() const { return plans_; }
-  StageSeconds const& seconds() const { return seconds_; }
+  chemora::monitor::StageSeconds const& seconds() const { return seconds_; }
   /// Arrays that plans of several kernels use in between; null before the first launch.
   chemora::launch::Scratch const* scratch() const { return scratch_.get(); }
 
@@ -80,7 +84,16 @@ private:
     int n_slots = 0;
   };
   using Parts = std::vector<Part>;
+  /// What a launch needs.
+  struct Ready {
+    Kernel const& kernel;
+    chemora::ir::Graph const& graph;
+    chemora::launch::LocalGrid grid;
+    std::map<std::string, double> parameters;
+    Parts& parts;
+  };
 
+  Ready make_ready(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
   void set_up(cGH const* cctkGH);
   Parts prepare(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                 chemora::passes::KnownValues const& known);
@@ -108,7 +121,7 @@ private:
   std::map<std::string, Parts> prepared_;
   std::list<chemora::monitor::KernelRecord> records_; ///< a list: Parts point into it
   std::string plans_;
-  StageSeconds seconds_;
+  chemora::monitor::StageSeconds seconds_;
 };
 
 } // namespace ca_kernel

@@ -1,0 +1,21 @@
+/* Not of Cactus: `chemora --compile-only FILE.par` sets up the grid, compiles what the run would compile, and ends. */
+#ifndef CCTK_COMPILEONLY_H
+#define CCTK_COMPILEONLY_H
+
+#include "cctk_Schedule.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* 1 in such a run, else 0. Its bins are those up to BASEGRID, then COMPILE, which no other run has. */
+int CCTK_CompilesOnly(void);
+
+/* In bin COMPILE: calls `visit` once for each place in the schedule where the run, after BASEGRID, would call a
+   function. What IF, WHILE and TRIGGERS will say nobody knows yet: they are taken as true. */
+void CCTK_VisitScheduledFunctions(void (*visit)(const cFunctionData* function, void* data), void* data);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,69 @@
+// The walk over the schedule that calls nothing, and the end.
+#include "framework/run/compile_only.hpp"
+
+#include "framework/base/errors.hpp"
+#include "framework/include/cctk_Comm.h"
+#include "framework/include/cctk_CompileOnly.h"
+#include "framework/run/evolution.hpp"
+#include "framework/run/scheduler.hpp"
+#include "framework/services/end_of_run.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+namespace chemora::run {
+
+namespace {
+
+constexpr char const* compile_bin = "CCTK_COMPILE";
+
+bool compiles_only = false;
+tFleshConfig const* configuration = nullptr; ///< set while bin COMPILE runs
+
+using Visit = std::function<void(schedule::Item const&)>;
+
+void visit_functions(std::string const& where, Visit const& visit) {
+  for (auto const& item : scheduler().schedule().items(where)) {
+    if (item.is_group())
+      visit_functions(item.statement.name.text, visit);
+    else
+      visit(item);
+  }
+}
+
+} // namespace
+
+void set_compile_only(bool is_asked) { compiles_only = is_asked; }
+
+void compile_ahead(tFleshConfig* config) {
+  if (CCTK_OverloadInitialise(nullptr) > 1 || CCTK_OverloadEvolve(nullptr) > 1)
+    throw base::UserError("--compile-only needs a driver that leaves the course of the run to the framework, as PUGH "
+                          "does; the active driver has its own, and what it would launch cannot be told ahead.");
+  cGH* const GH = set_up_grid(config);
+  bool const has_compilers = !scheduler().schedule().items(compile_bin).empty();
+  configuration = config;
+  CCTK_Traverse(GH, compile_bin);
+  configuration = nullptr;
+  if (CCTK_MyProc(GH) == 0)
+    fmt::print("{}The run ends here because of --compile-only.\n",
+               has_compilers ? "" : "No active thorn compiles anything (none schedules a function AT COMPILE). ");
+  services::end_run(0, "");
+}
+
+} // namespace chemora::run
+
+namespace run = chemora::run;
+
+extern "C" {
+
+int CCTK_CompilesOnly(void) { return run::compiles_only; }
+
+void CCTK_VisitScheduledFunctions(void (*visit)(cFunctionData const*, void*), void* data) {
+  if (!run::configuration) return;
+  for (char const* bin : run::bins_ahead(*run::configuration))
+    run::visit_functions(
+        bin, [&](chemora::schedule::Item const& item) { visit(&run::scheduler().call_of(item).data, data); });
+}
+
+} // extern "C"

@@ -1,0 +1,92 @@
+// Chains of x = x m + a, as many as hide the latency, for each width of vectors.
+#include "kernels/machine/arithmetic.hpp"
+
+#include "kernels/machine/machine.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace chemora::machine {
+
+namespace {
+
+constexpr int n_rounds = 3;
+constexpr int n_chains = 14; ///< with the two constants they fill the 16 registers of most processors
+constexpr double round_seconds = 0.03;
+
+typedef double Lanes2 __attribute__((vector_size(16)));
+#if defined(__x86_64__)
+typedef double Lanes4 __attribute__((vector_size(32)));
+typedef double Lanes8 __attribute__((vector_size(64)));
+#endif
+
+/// Gives a value that depends on all chains, so that no compiler leaves them out.
+template <class Lanes>
+inline __attribute__((always_inline)) double run_chains(long n_steps) {
+  Lanes const factor = Lanes{} + 0.999999, term = Lanes{} + 1e-6;
+  Lanes x[n_chains];
+  for (int c = 0; c < n_chains; ++c) x[c] = Lanes{} + (1.0 + c);
+  for (long step = 0; step < n_steps; ++step)
+#pragma GCC unroll 14 // or they would be in memory
+    for (int c = 0; c < n_chains; ++c) x[c] = x[c] * factor + term;
+  double sum = 0;
+  for (int c = 0; c < n_chains; ++c) sum += x[c][0];
+  return sum;
+}
+
+double run_2(long n_steps) { return run_chains<Lanes2>(n_steps); }
+#if defined(__x86_64__)
+__attribute__((target("avx"))) double run_4(long n_steps) { return run_chains<Lanes4>(n_steps); }
+__attribute__((target("avx512f"))) double run_8(long n_steps) { return run_chains<Lanes8>(n_steps); }
+#endif
+
+struct Variant {
+  double (*run)(long n_steps);
+  int n_lanes;
+};
+
+Variant widest() {
+#if defined(__x86_64__)
+  int const bytes = this_machine().vector_bytes;
+  if (bytes >= 64) return {run_8, 8};
+  if (bytes >= 32) return {run_4, 4};
+#endif
+  return {run_2, 2};
+}
+
+double seconds_of(Variant const& variant, long n_steps, double& sum) {
+  auto const start = std::chrono::steady_clock::now();
+  double total = 0;
+#pragma omp parallel reduction(+ : total)
+  total += variant.run(n_steps);
+  sum += total;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace
+
+double measured_arithmetic(std::function<void()> const& wait_for_all) {
+  Variant const variant = widest();
+  double volatile kept = 0; // what is calculated is wanted
+  double sum = 0;
+  long n_steps = 1000;
+  while (seconds_of(variant, n_steps, sum) < round_seconds / 4 && n_steps < (1L << 40)) n_steps *= 2;
+  n_steps *= 4;
+  double const n_operations = 2.0 * n_chains * variant.n_lanes * static_cast<double>(n_steps) * omp_get_max_threads();
+  double best = 0;
+  for (int round = 0; round < n_rounds; ++round) {
+    wait_for_all();
+    auto const start = std::chrono::steady_clock::now();
+    seconds_of(variant, n_steps, sum);
+    wait_for_all();
+    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    best = std::max(best, n_operations / std::max(seconds, 1e-9));
+  }
+  kept = sum;
+  (void)kept;
+  return best;
+}
+
+} // namespace chemora::machine

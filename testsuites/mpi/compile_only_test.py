@@ -1,0 +1,133 @@
+"""--compile-only fills the cache: the run after it compiles nothing, and it leaves nothing but the cache behind."""
+
+import pathlib
+import re
+import sys
+
+from folders import new_folder
+from simulation import run
+
+# 19 points along x over two processes: their extents differ.
+PARAMETERS = """
+ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel IOUtil IOASCII"
+driver::global_nx = 19
+driver::global_ny = 14
+driver::global_nz = 15
+driver::ghost_size = 1
+cactus::terminate = "iteration"
+cactus::cctk_itlast = 2
+TestKernel::factor = 0.1
+IO::out_dir = "{out}"
+IOASCII::out1D_vars = "TestKernel::field"
+IOASCII::out1D_every = 1
+CaKernel::cache_dir = "{cache}"
+{more}
+"""
+WAVE = """
+ActiveThorns = "PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil Wave"
+ActiveThorns = "CaKernel Accelerator DeviceHost"
+driver::global_nsize = 16
+driver::ghost_size = 2
+grid::type = "byrange"
+grid::xyzmin = -1
+grid::xyzmax = +1
+MoL::ODE_Method = "RK4"
+MoL::MoL_Intermediate_Steps = 4
+MoL::MoL_Num_Scratch_Levels = 1
+Wave::initial = "gaussian"
+cactus::terminate = "iteration"
+cactus::cctk_itlast = 2
+IO::out_dir = "{out}"
+CaKernel::cache_dir = "{cache}"
+{more}
+"""
+
+
+def expect(condition, message, output):
+    if not condition:
+        sys.exit(f"{message}\n{output}")
+
+
+def entries(cache):
+    """Names of the kept kernels; the limits of the machine are kept beside them."""
+    return sorted(path.name for path in pathlib.Path(cache).glob("*.kernel") if b"limits of a machine" not in path.read_bytes()[:200])
+
+
+def compile_ahead(text, ranks=1, **arguments):
+    """Gives the folder, the output, and by kernel whether it was compiled."""
+    folder, result = run(text, ranks=ranks, options=["--compile-only"], **arguments)
+    found = re.findall(r"^  ([\w:.]+): (compiled in [\d.]+ s|was there)$", result.stdout, re.MULTILINE)
+    return folder, result.stdout, {name: how.startswith("compiled") for name, how in found}
+
+
+def simulate(text, ranks=1):
+    """Gives the output and by kernel how it came about: cache hit or seconds."""
+    output = run(text, ranks=ranks)[1].stdout
+    return output, dict(re.findall(r"^(\w+::[\w.]+)  +.*?(cache hit|[\d.]+ s)  ", output, re.MULTILINE))
+
+
+def fills_the_cache(work):
+    cache = work / "cache"
+    text = PARAMETERS.format(cache=cache, out=work / "out", more="")
+    folder, output, compiled = compile_ahead(text, ranks=2)
+    expect(compiled == {f"TestKernel::{k}": True for k in ("fill", "smooth.interior", "smooth.boundary")}, "not these kernels", output)
+    expect("points agree" not in output and not (work / "out").exists(), "it has evolved or written output", output)
+    expect([path.name for path in folder.iterdir()] == ["test.par"], "it has written files", output)
+    before = entries(cache)
+    expect(len(before) == 6, f"{len(before)} entries, not those of two processes", output)
+    output, how = simulate(text, ranks=2)
+    expect(list(how.values()) == ["cache hit"] * 3 and entries(cache) == before, "the run has compiled", output)
+    output, how = simulate(text, ranks=1)
+    expect("cache hit" not in how.values(), "another number of processes needs other kernels", output)
+    _, output, compiled = compile_ahead(text, ranks=2)
+    expect(list(compiled.values()) == [False] * 3, "it has compiled again", output)
+    print("the run after it compiles nothing")
+
+
+def compiles_what_is_needed(work):
+    cache = work / "few"
+    _, output, compiled = compile_ahead(PARAMETERS.format(cache=cache, out=work / "out", more="cactus::cctk_itlast = 0").replace("cactus::cctk_itlast = 2\n", ""))
+    expect(list(compiled) == ["TestKernel::fill"], "steps that will not be are compiled for", output)
+    expect("left out: TestKernel::smooth." in output, "what was left out is not told", output)
+    _, output, compiled = compile_ahead(PARAMETERS.format(cache=cache, out=work / "out", more='TestKernel::shape = "line"'))
+    expect(compiled == {"TestKernel::fill": False, "TestKernel::smooth.interior": True, "TestKernel::smooth.boundary": True}, "not the variant", output)
+    print("kernels of later functions only, of the variant that the parameters choose")
+
+
+def generated_thorns(work):
+    for name, more in (("host", ""), ("own", "DeviceHost::own_memory = yes")):
+        cache = work / f"wave-{name}"
+        text = WAVE.format(cache=cache, out=work / "out", more=more)
+        _, output, compiled = compile_ahead(text)
+        expect(any("Wave_RHS" in kernel for kernel in compiled), "no Wave_RHS", output)
+        before = entries(cache)
+        output, how = simulate(text)
+        expect(set(how.values()) == {"cache hit"} and entries(cache) == before, f"{name}: the run has compiled", output)
+        triggered = {"Wave::Wave_Energy", "Wave::Wave_Error"}  # by output that this run does not ask for
+        expect(set(compiled) - set(how) == triggered, f"{name}: more was compiled than is needed: {sorted(compiled)}", output)
+    print("kernels of a generated thorn and of MoL on a device, whose loops have conditions")
+
+
+def refusals(work):
+    a_file = work / "file"
+    a_file.write_text("not a folder")
+    for cache, more, words in (
+        (a_file, "", "--compile-only has not filled the cache. Compiled kernels are not kept on disk"),
+        (work / "unused", "CaKernel::use_cache = no", '--compile-only fills the cache, but CaKernel::use_cache is "no".'),
+    ):
+        _, output, _ = compile_ahead(PARAMETERS.format(cache=cache, out=work / "out", more=more), expect=1)
+        expect(words in " ".join(output.split()), f"the message lacks `{words}`", output)
+    text = 'ActiveThorns = "PUGH"\ndriver::global_nsize = 8\ncactus::cctk_itlast = 1\n'
+    _, output, _ = compile_ahead(text)
+    expect("No active thorn compiles anything" in output and "iteration" not in output, "not told", output)
+    print("a cache that cannot be filled is an error; without kernels there is nothing to do")
+
+
+def main():
+    work = new_folder()
+    for part in (fills_the_cache, compiles_what_is_needed, generated_thorns, refusals):
+        part(work)
+
+
+if __name__ == "__main__":
+    main()
