@@ -14,6 +14,9 @@ def check_messages(work):
         ("DeviceOpenCL", "DeviceOpenCL::platform", '"abacus"'): ["No OpenCL device is platform `abacus`", "platform 0: "],
         ("DeviceOpenCL", "DeviceOpenCL::processes", '"some"'): ["`some` names no processes; allowed are `all`"],
         ("DeviceOpenCL", "DeviceOpenCL::processes", '"0-3"'): ["names process 3, but there are 1"],
+        ("DeviceOpenCL", "CaKernel::plan[0]", '"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 8 4 6; block 4 4 1"'): [
+            "is for cuda:sm_90, but this run computes on opencl:"],
+        ("DeviceHost", "CaKernel::plan[0]", '"Wave_RHS: tile 8 4 6; block 4 4 1"'): ["the host runs no blocks of threads"],
         ("DeviceCUDA", "DeviceCUDA::device", '"no such device"'): ["CUDA"],
         ("DeviceHost DeviceOpenCL", "CaKernel::report", "no"): ["Both DeviceHost and DeviceOpenCL provide the function Device_Interface. Activate only one of them."],
     }
@@ -32,6 +35,11 @@ def main():
     if "OpenCL cannot be used" in probe.stdout or "No OpenCL device is platform any" in probe.stdout:
         skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
     check_messages(work)
+
+    pinned = {"CaKernel::plan[0]": '"Wave_RHS: tile 8 4 6; block 4 4 1; stream z"', "cactus::cctk_itlast": "1"}
+    output = run(parameter_file("DeviceOpenCL", pinned), folder=work / "pinned")[1].stdout
+    if "tile 8 4 6, block 4 4 1, stream z" not in output:
+        sys.exit(f"a pinned block was not used\n{output}")
 
     checkpoints = initial_data(work)
     reference = values(continued(work / "host", checkpoints)[0])
