@@ -115,13 +115,48 @@ private:
     return result;
   }
 
-  /// One row of each copy, vector by vector; the last vector may be a partial one, and so may the first.
+  /// One row of each copy, vector by vector.
   void print_row(std::vector<PointCopy> const& copies) {
-    int const lanes = innermost().lanes, unroll = innermost().unroll;
-    std::string const end = end_of(0);
     print_points(copies);
     line(fmt::format("int x = {};", begin_of(0)));
-    print_alignment();
+    can_repeat_points() ? print_overlapping_vectors() : print_partial_vectors();
+  }
+
+  /// Points done twice have the same values, unless what they are stored to is also read.
+  bool can_repeat_points() const {
+    return innermost().unroll == 1 && std::none_of(loops_.outputs.begin(), loops_.outputs.end(), [&](auto const& name) {
+             return std::find(loops_.inputs.begin(), loops_.inputs.end(), name) != loops_.inputs.end();
+           });
+  }
+
+  /// The last vector ends with the row; the second begins where non-temporal stores are aligned.
+  void print_overlapping_vectors() {
+    int const lanes = innermost().lanes;
+    std::string const end = end_of(0);
+    open(fmt::format("if ({} - x >= {})", end, lanes));
+    print_points_before_alignment();
+    line(fmt::format("int next = x + {};",
+                     has_nontemporal_ ? fmt::format("(n_before > 0 ? n_before : {})", lanes) : std::to_string(lanes)));
+    open(fmt::format("for (;; next += {})", lanes));
+    line("points(All(), x);");
+    line(fmt::format("if (next >= {}) break;", end));
+    line(fmt::format("x = next < {0} - {1} ? next : {0} - {1};", end, lanes));
+    close();
+    close(" else {");
+    line(fmt::format("  points(Some{{{} - x}}, x);", end));
+    line("}");
+  }
+
+  /// The last vector may be a partial one, and so may the first where non-temporal stores must be aligned.
+  void print_partial_vectors() {
+    int const lanes = innermost().lanes, unroll = innermost().unroll;
+    std::string const end = end_of(0);
+    if (has_nontemporal_) {
+      print_points_before_alignment();
+      line(fmt::format("int const n_first = n_before < {0} - x ? n_before : {0} - x;", end));
+      line("if (n_first > 0) points(Some{n_first}, x);");
+      line("x += n_first;");
+    }
     if (unroll > 1) {
       open(fmt::format("for (; {} - x >= {}; x += {})", end, unroll * lanes, unroll * lanes));
       for (int step = 0; step < unroll; ++step) line(fmt::format("points(All(), x + {});", step * lanes));
@@ -159,20 +194,15 @@ private:
     line(fmt::format("{} const {} = {};", vector_type(statement.type), name, value));
   }
 
-  /// Stores past the caches need whole lines: the row begins with a partial vector up to where its first such store
-  /// is aligned. Others do not: two partial vectors per row cost more than stores that touch two lines.
-  void print_alignment() {
+  /// Stores past the caches need whole lines: how many points come before the first. Other stores need not: two partial
+  /// vectors per row cost more than stores that touch two lines.
+  void print_points_before_alignment() {
     if (!has_nontemporal_) return;
     auto const& body = innermost().body;
     auto const store = std::find_if(body.begin(), body.end(), [](Statement const& s) { return s.is_nontemporal; });
-    line("{");
-    line(fmt::format("  long const i = {} + y*dj + z*dk;", begin_of(0)));
-    line(fmt::format("  int n_before = (int)(-(unsigned long)&{} % sizeof(Reals) / sizeof(Real));",
+    line("long const i = x + y*dj + z*dk;");
+    line(fmt::format("int const n_before = (int)(-(unsigned long)&{} % sizeof(Reals) / sizeof(Real));",
                      expressions_.element(store->access, true)));
-    line(fmt::format("  if (n_before > {0} - x) n_before = {0} - x;", end_of(0)));
-    line("  if (n_before > 0) points(Some{n_before}, x);");
-    line("  x += n_before;");
-    line("}");
   }
 
   std::map<ir::RegisterId, ir::Offset> weights_; ///< of the numbers of copies

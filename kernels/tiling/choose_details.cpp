@@ -73,13 +73,17 @@ int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine
 
 } // namespace
 
-Details choose_details(ir::Graph const& graph, base::Box const& box, machine::Machine const& machine) {
+Details choose_details(ir::Graph const& graph, base::Index3 const& allocated, base::Box const& box,
+                       machine::Machine const& machine) {
   Details details{.planes = choose_planes(graph, box, machine)};
   std::set<std::string> arrays(graph.inputs.begin(), graph.inputs.end());
   arrays.insert(graph.outputs.begin(), graph.outputs.end());
-  double const bytes = static_cast<double>(arrays.size()) * static_cast<double>(box.n_points()) *
-                       (graph.real == ir::Type::real32 ? 4 : 8);
-  if (bytes <= static_cast<double>(machine.caches.back().bytes)) return details;
+  int const element_bytes = graph.real == ir::Type::real32 ? 4 : 8;
+  double const bytes = static_cast<double>(arrays.size()) * static_cast<double>(box.n_points()) * element_bytes;
+  bool const fits = bytes <= static_cast<double>(machine.caches.back().bytes);
+  int const line = machine.line_bytes() / element_bytes; // in elements
+  bool const has_whole_lines = allocated[0] % line == 0 && box.lower[0] % line == 0 && box.upper[0] % line == 0;
+  if (fits || !has_whole_lines) return details;
   for (std::string const& output : graph.outputs)
     if (std::find(graph.inputs.begin(), graph.inputs.end(), output) == graph.inputs.end())
       details.nontemporal.push_back(output);

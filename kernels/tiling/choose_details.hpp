@@ -18,7 +18,10 @@ struct Details {
 /// taken as long as that spares a twentieth of all rows and what is shared has room in the registers.
 ///
 /// Past the caches: outputs that the kernel does not read, which saves reading them first, when all arrays together
-/// are more than the last cache holds: whoever reads them next would not find them there in any case.
-Details choose_details(ir::Graph const& graph, base::Box const& box, machine::Machine const& machine);
+/// are more than the last cache holds: whoever reads them next would not find them there in any case. Only where rows
+/// of the box, in arrays of extents `allocated` that begin at a cache line, are whole lines: lines that are stored
+/// partly in this way and partly in the other cost more than is saved.
+Details choose_details(ir::Graph const& graph, base::Index3 const& allocated, base::Box const& box,
+                       machine::Machine const& machine);
 
 } // namespace chemora::tiling

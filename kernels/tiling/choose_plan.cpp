@@ -68,10 +68,12 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
   auto const candidates = even_candidates(extent, most_parts, least_row);
 
+  Details const details = choose_details(graph, problem.allocated, problem.box, machine);
   double best = 0;
   for (auto const& tile : candidates) {
     auto const& low = problem.box.lower;
-    Tile const swept{{low, {low[0] + tile[0], low[1] + tile[1], low[2] + 1}}, tile[2]};
+    int const planes = std::min(details.planes, tile[2]);
+    Tile const swept{{low, {low[0] + tile[0], low[1] + tile[1], low[2] + planes}}, (tile[2] + planes - 1) / planes};
     TileCost const cost = cost_of_tile(layout, swept, accesses, processor);
     double const imbalance = load_imbalance(problem.box, tile, problem.n_threads);
     double const weighed = (cost.sigma + row_starts(accesses, tile[0])) * imbalance;
@@ -79,7 +81,6 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
     best = weighed;
     choice.cost = cost;
   }
-  Details const details = choose_details(graph, problem.box, machine);
   plan::KernelPlan& kernel = choice.plan.kernels.front();
   kernel.tile = choice.cost.tile;
   kernel.unroll[2] = details.planes;

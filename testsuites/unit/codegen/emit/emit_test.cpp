@@ -59,8 +59,15 @@ TEST(EmitCpp, GoesAlongRowsVectorByVector) {
   EXPECT_THAT(text, HasSubstr("Doubles const v0 = load(lanes, &in_u[i - 1]);\n"));
   EXPECT_THAT(text, HasSubstr("Doubles const v1 = fused(v0, v0, w9);\n"));
   EXPECT_THAT(text, HasSubstr("store(lanes, &out_o[i], v1);\n"));
+  EXPECT_THAT(text, HasSubstr("x = next < upper_x - 4 ? next : upper_x - 4;\n")) << "the last ends with the row";
+  EXPECT_THAT(text, HasSubstr("points(Some{upper_x - x}, x);\n")) << "a short row";
+}
+
+TEST(EmitCpp, DoesNoPointTwiceThatItUpdates) {
+  std::string const text = emitted(grid + "in u\nout u\n", "", "real64 %0 = load u[x,y,z]\nstore u[x,y,z] %0\n");
   EXPECT_THAT(text, HasSubstr("for (; upper_x - x >= 4; x += 4) points(All(), x);\n"));
   EXPECT_THAT(text, HasSubstr("if (x < upper_x) points(Some{upper_x - x}, x);\n"));
+  EXPECT_THAT(text, Not(HasSubstr("x = next")));
 }
 
 ir::Loops unrolled(int unroll_z) {
@@ -100,7 +107,8 @@ TEST(EmitCpp, StoresPastTheCachesFromAlignedPlacesAndFencesThem) {
   loops.nest.back().body.back().is_nontemporal = true;
   std::string const text = emit::emit_cpp(loops);
   EXPECT_THAT(text, HasSubstr("stream(lanes, &out_o[i], v2);\n"));
-  EXPECT_THAT(text, HasSubstr("int n_before = (int)(-(unsigned long)&out_o[i] % sizeof(Reals) / sizeof(Real));\n"));
+  EXPECT_THAT(text,
+              HasSubstr("int const n_before = (int)(-(unsigned long)&out_o[i] % sizeof(Reals) / sizeof(Real));\n"));
   EXPECT_THAT(text, HasSubstr("    fence();\n"));
 }
 

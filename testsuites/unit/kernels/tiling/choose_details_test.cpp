@@ -31,10 +31,11 @@ machine::Machine processor(int vector_bytes) {
   return machine;
 }
 
-base::Box cube(int n) { return {{4, 4, 4}, {n + 4, n + 4, n + 4}}; }
+base::Box cube(int n, int first = 8) { return {{first, 4, 4}, {n + first, n + 4, n + 4}}; }
+base::Index3 allocated(int n) { return {n + 16, n + 8, n + 8}; }
 
 int planes(ir::Graph const& graph, int n, int vector_bytes) {
-  return tiling::choose_details(graph, cube(n), processor(vector_bytes)).planes;
+  return tiling::choose_details(graph, allocated(n), cube(n), processor(vector_bytes)).planes;
 }
 
 TEST(ChooseDetails, TakesAsManyPlanesAsRegistersHold) {
@@ -50,12 +51,13 @@ TEST(ChooseDetails, TakesOnePlaneWhereNothingIsShared) {
 }
 
 TEST(ChooseDetails, StoresPastTheCachesWhatIsNotReadAndDoesNotFit) {
-  auto const past = [](ir::Graph const& graph, int n) {
-    return tiling::choose_details(graph, cube(n), processor(64)).nontemporal;
+  auto const past = [](ir::Graph const& graph, int n, int first = 8) {
+    return tiling::choose_details(graph, allocated(n), cube(n, first), processor(64)).nontemporal;
   };
   EXPECT_EQ(past(star(2), 256), std::vector<std::string>{"new_u"});
   EXPECT_EQ(past(star(2), 64), std::vector<std::string>{}); // 6 MB: whoever reads it next finds it in the cache
   EXPECT_EQ(past(star(2, "old_u"), 256), std::vector<std::string>{});
+  EXPECT_EQ(past(star(2), 256, 2), std::vector<std::string>{}) << "rows begin within a line";
 }
 
 } // namespace
