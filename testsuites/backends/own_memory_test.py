@@ -22,9 +22,10 @@ CHECKPOINT = {
 
 def with_changes(name, *changes):
     text = (SOURCE / "params/wave" / name).read_text()
-    for key, value in {k: v for change in changes for k, v in change.items()}.items():
+    more_thorns = "".join(f"\nActiveThorns = {change['ActiveThorns']}" for change in changes if "ActiveThorns" in change)
+    for key, value in {k: v for change in changes for k, v in change.items() if k != "ActiveThorns"}.items():
         text = re.sub(rf"(?mi)^[ \t]*{re.escape(key)}[ \t]*=.*$", "", text) + f"\n{key} = {value}"
-    return text + "\n"
+    return text + more_thorns + "\n"
 
 
 def check(condition, message, output=""):
@@ -57,6 +58,23 @@ def equal(work, title, file, *changes, ranks=1):
     check(not wrong, f"{title}: {wrong}", output)
     print(f"{title}: equal in {len(found)} files")
     return output
+
+
+# Mirrors at the lower faces, a method with six substeps whose step size follows the error, conditions by CoordBase.
+MIRRORS = {
+    "ActiveThorns": '"ReflectionSymmetry NaNChecker"', "grid::type": '"coordbase"',
+    "CoordBase::domainsize": '"minmax"', "CoordBase::spacing": '"numcells"', "cactus::cctk_itlast": "4",
+    "NaNChecker::check_every": "1", "NaNChecker::check_vars": '"Wave::rho"',
+    "MoL::ODE_Method": '"RK45"', "MoL::MoL_Intermediate_Steps": "6", "MoL::MoL_Num_Scratch_Levels": "6",
+    "MoL::adaptive_stepsize": "yes", "driver::global_nx": "16", "driver::global_ny": "14", "driver::global_nz": "13",
+}
+for axis, n_cells in (("x", 13), ("y", 11), ("z", 10)):
+    MIRRORS |= {
+        f"CoordBase::{axis}min": "0", f"CoordBase::{axis}max": "1", f"CoordBase::ncells_{axis}": str(n_cells),
+        f"CoordBase::boundary_size_{axis}_lower": "2", f"CoordBase::boundary_size_{axis}_upper": "2",
+        f"CoordBase::boundary_shiftout_{axis}_upper": "1", f"CoordBase::boundary_staggered_{axis}_lower": "yes",
+        f"ReflectionSymmetry::reflection_{axis}": "yes",
+    }
 
 
 def recovery(work):
@@ -174,6 +192,7 @@ def main():
     for ranks in (1, 2):
         equal(work, f"gaussian on {ranks}", "gaussian.par", SMALL, OUTPUT, ranks=ranks)
     equal(work, "plane on 2", "plane.par", {"cactus::cctk_itlast": "8", "IO::out_dir": '"data"'}, ranks=2)
+    equal(work, "mirrors on 2", "gaussian.par", SMALL, MIRRORS, ranks=2)
     recovery(work)
     exchange_moves_slabs(work)
     plain_loops(work)
