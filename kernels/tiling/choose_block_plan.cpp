@@ -42,12 +42,14 @@ bool is_within(base::Index3 const& block, device::BlockLimits const& limits, int
   return block[0] >= least_row;
 }
 
+/// Divides what a block does along z evenly, so that no thin tile is left over.
 int iterations_for(base::Index3 const& extent, base::Index3 const& block, int n_units) {
-  int iterations = 1;
-  while (2 * iterations <= most_iterations && 2 * iterations * block[2] <= extent[2] &&
-         n_tiles(extent, {block[0], block[1], 2 * iterations * block[2]}) >= blocks_per_unit * n_units)
-    iterations *= 2;
-  return iterations;
+  int most = 1;
+  while (2 * most <= most_iterations && 2 * most * block[2] <= extent[2] &&
+         n_tiles(extent, {block[0], block[1], 2 * most * block[2]}) >= blocks_per_unit * n_units)
+    most *= 2;
+  int const all = divide_up(extent[2], block[2]);
+  return divide_up(all, divide_up(all, most));
 }
 
 std::int64_t lines_for_a_block(device::BlockLimits const& limits, std::int64_t threads) {

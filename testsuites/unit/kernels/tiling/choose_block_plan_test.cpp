@@ -80,6 +80,18 @@ TEST(ChooseBlockPlan, HasOneThreadForAnEmptyBoxsPoint) {
   EXPECT_EQ(choice.n_candidates, 0);
 }
 
+TEST(ChooseBlockPlan, LeavesNoThinTilesOver) {
+  BlockMachine small = h200;
+  small.limits.n_units = 2;
+  for (int const n : {36, 68, 100}) {
+    Problem const problem = cube(n, 0);
+    plan::KernelPlan const kernel = choose_block_plan(star(2, 0), problem, small, false).plan.kernels.front();
+    int const n_tiles = (n + kernel.tile[2] - 1) / kernel.tile[2];
+    EXPECT_LT(n_tiles * kernel.tile[2] - n, n_tiles * kernel.block[2]) << to_text(kernel);
+    EXPECT_GE(kernel.block[0], 32) << "rows as long as they can be, where there is no stencil: " << to_text(kernel);
+  }
+}
+
 TEST(ChooseBlockPlan, MovesAlongZWhereThereAreBlocksEnough) {
   auto const iterations = [](int n) {
     auto const kernel = choose_block_plan(star(1, 2), cube(n, 2), h200, false).plan.kernels.front();
