@@ -4,8 +4,8 @@
 // TAGS: Kernels="fill smooth".
 #include "cctk.h"
 #include "cctk_Arguments.h"
-#include "cctk_CompileOnly.h"
 #include "cctk_Parameters.h"
+#include "compile_only.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/disk_cache.hpp"
 #include "report.hpp"

@@ -2,7 +2,7 @@
 #include "linear_combination.hpp"
 
 #include "cctk.h"
-#include "cctk_CompileOnly.h"
+#include "compile_only.hpp"
 #include "framework/base/errors.hpp"
 #include "kernel_data.hpp"
 #include "mpi_exchange.hpp"

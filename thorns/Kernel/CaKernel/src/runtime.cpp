@@ -1,8 +1,8 @@
 // From a registered graph to a launched kernel, at the first launch with new values by way of the compiler.
 #include "runtime.hpp"
 
-#include "cctk_CompileOnly.h"
 #include "cctk_Parameters.h"
+#include "compile_only.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/compile_once.hpp"
 #include "kernels/jit/specialise.hpp"
