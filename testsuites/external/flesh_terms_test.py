@@ -41,7 +41,14 @@ def header_names(thorns):
     return {name for text in texts for name in re.findall(r"(?im)^\s*includes?\s+header:\s*\S+\s+in\s+(\S+)", text)}
 
 
+def stand_ins(thorn):
+    """Functions that a thorn defines itself for a flesh without them: behind `#if __has_include`."""
+    texts = (path.read_text() for path in thorn.glob("src/**/*.hpp"))
+    return {name for text in texts if "__has_include" in text for name in re.findall(r"(?m)^inline \w+ (CCTK_\w+)\(", text)}
+
+
 def check_sources(thorn, known, offered):
+    known = known | stand_ins(thorn)
     configuration = thorn / "configuration.ccl"
     required = configuration.read_text() if configuration.exists() else ""
     for source in thorn.glob("src/**/*"):
@@ -50,13 +57,15 @@ def check_sources(thorn, known, offered):
         text = source.read_text()
         for name in sorted(set(NAME.findall(re.sub(r"//.*|/\*[\s\S]*?\*/", "", text))) - known):
             yield f"{source}: {name} is not in flesh_names.txt"
+        optional = set(re.findall(r'__has_include\("([^"]+)"\)', text))
         for include in INCLUDE.findall(text):
             near = (folder / include for folder in (source.parent, thorn / "src", thorn / "src/include", THORNS))
             is_standard = "/" not in include and not include.endswith((".h", ".hpp")) or (
                 re.search(rf"<{re.escape(include)}>", text) and not include.startswith(("cctk", "util_"))
             )
             is_kernel = include.startswith(KERNELS) and ("Kernels" in required or "DeviceArrays" in required)
-            if not (is_standard or is_kernel or include in known | offered | SYSTEM or any(map(pathlib.Path.is_file, near))):
+            is_known = include in known | offered | optional | SYSTEM
+            if not (is_standard or is_kernel or is_known or any(map(pathlib.Path.is_file, near))):
                 yield f"{source}: the flesh has no header {include}"
 
 
