@@ -1,9 +1,11 @@
-"""Eight processes with a cold cache and with truncated entries, twenty times in a row; caches that do not work."""
+"""Eight processes with a cold cache and with truncated entries, twenty times in a row; several runs at once; full disks."""
 
 import os
 import pathlib
 import re
+import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from folders import new_folder
 from simulation import run
@@ -109,6 +111,45 @@ def unusable(work):
     print("caches that cannot be used or written do not stop a run")
 
 
+def at_once(work):
+    """Runs that know nothing of each other, with the same cold cache."""
+    cache = work / "shared"
+    with ThreadPoolExecutor() as pool:
+        for output in pool.map(lambda _: launch(cache, ranks=2), range(3)):
+            how_compiled(output)
+    left = [path.name for path in cache.iterdir() if path.suffix != ".kernel"]
+    expect(not left, f"unfinished files are left: {left}", "")
+    output = launch(cache, ranks=2)
+    expect(set(how_compiled(output).values()) == {"cache hit"}, "three runs at once left no whole cache", output)
+    print("three runs at once fill one cache")
+
+
+def full_disk(work):
+    """On a file system of its own, which this process' namespace alone sees and which goes with it."""
+    if subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode != 0:
+        return print("[not checked] a full file system: namespaces are not permitted here")
+    subprocess.run(["unshare", "-rm", sys.executable, __file__, "on-full-disk", str(work)], check=True)
+
+
+def on_full_disk(work):
+    cache = work / "full"
+    cache.mkdir(mode=0o700)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=48k,mode=0700", "none", str(cache)], check=True)
+    for number in range(2):
+        output = launch(cache, ranks=2)
+        words = " ".join(output.split())
+        expect(words.count("cannot be written (No space left on device). The run goes on without.") == 1, "a full disk is not told once", output)
+        found = how_compiled(output)
+        expect(any(how != "cache hit" for how in found.values()), "the disk was not full", output)
+        left = [path.name for path in cache.iterdir() if path.suffix != ".kernel"]
+        expect(not left, f"unfinished files are left: {left}", output)
+    expect(entries(cache), "nothing was kept though there was room for some", output)
+    for entry in entries(cache):
+        entry.unlink()
+    launch(cache, ranks=1)
+    print("a full disk does not stop a run")
+
+
 def no_compiler(work):
     output = launch(work / "unused", ranks=2, expect=1, CHEMORA_CXX="g++")
     expect(output.count("CHEMORA_CXX is `g++`") == 1, "the wrong CHEMORA_CXX was not named once", output)
@@ -126,10 +167,14 @@ def no_compiler(work):
 
 
 def main():
+    if sys.argv[1:2] == ["on-full-disk"]:
+        return on_full_disk(pathlib.Path(sys.argv[2]))
     work = new_folder()
     cold_and_truncated(work)
     warm(work)
     unusable(work)
+    at_once(work)
+    full_disk(work)
     no_compiler(work)
 
 
