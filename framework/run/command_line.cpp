@@ -35,7 +35,7 @@ Described const options[] = {
     {{"Redirect", optional_argument, nullptr, 'R'}, "[o|e|oe]", "the same for all processes"},
     {{"logdir", required_argument, nullptr, log_folder}, " <folder>", "where those files go"},
     {{"buffering", required_argument, nullptr, 'b'}, " <no|line|full>", "how standard output is buffered"},
-    {{"print-schedule", optional_argument, nullptr, 'S'}, "[=dot]", "print the schedule and exit; dot: for Graphviz"},
+    {{"print-schedule", optional_argument, nullptr, 'S'}, "[=dot]", "print the schedule and exit; --print-schedule=dot: for Graphviz"},
     {{"list-thorns", no_argument, nullptr, 'T'}, "", "list the compiled thorns"},
     {{"test-thorn-compiled", required_argument, nullptr, 't'}, " <thorn>", "exit code 0 if it is compiled, else 1"},
     {{"exit-after-param-check", optional_argument, nullptr, 'P'},

@@ -114,24 +114,30 @@ int wanted_levels(int group, int n_levels) {
 }
 
 int increase(const cGH*, int n_groups, const int* groups, const int* timelevels, int* status) {
+  int n_levels = 0;
   for (int n = 0; n < n_groups; ++n) {
-    int const before = hierarchy->n_active[static_cast<std::size_t>(groups[n])];
+    int& active = hierarchy->n_active[static_cast<std::size_t>(groups[n])];
+    int const before = active;
     int const wanted = wanted_levels(groups[n], timelevels[n]);
     if (wanted > 0 && CCTK_GroupTypeI(groups[n]) != CCTK_SCALAR) ask_for_driver(groups[n]);
     if (wanted > before) set_levels(groups[n], wanted);
     if (status) status[n] = before;
+    n_levels += active;
   }
-  return 0;
+  return n_levels;
 }
 
 int decrease(const cGH*, int n_groups, const int* groups, const int* timelevels, int* status) {
+  int n_levels = 0;
   for (int n = 0; n < n_groups; ++n) {
-    int const before = hierarchy->n_active[static_cast<std::size_t>(groups[n])];
+    int& active = hierarchy->n_active[static_cast<std::size_t>(groups[n])];
+    int const before = active;
     int const wanted = timelevels[n] < 0 ? 0 : timelevels[n];
     if (wanted < before) set_levels(groups[n], wanted);
     if (status) status[n] = before;
+    n_levels += active;
   }
-  return 0;
+  return n_levels;
 }
 
 int query_most(const cGH*, int n_groups, const int* groups, int* status) {

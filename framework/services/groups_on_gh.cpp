@@ -95,13 +95,12 @@ DEFINE_GROUP_QUERY(nghostzones, 1)
 DEFINE_GROUP_QUERY(tile_min, 1)
 DEFINE_GROUP_QUERY(tile_max, 1)
 
-/// Asking for zero more levels tells how many there are.
+/// Asking for zero more levels tells how many there are. The return value, not the status: some drivers leave that of
+/// a group without variables as it is.
 int CCTK_ActiveTimeLevelsGI(const cGH* GH, int groupindex) {
   int const none = 0;
-  int n_levels = -1;
   if (groupindex < 0 || groupindex >= CCTK_NumGroups()) return -1;
-  CCTK_GroupStorageIncrease(GH, 1, &groupindex, &none, &n_levels);
-  return n_levels;
+  return CCTK_GroupStorageIncrease(GH, 1, &groupindex, &none, nullptr);
 }
 int CCTK_ActiveTimeLevelsGN(const cGH* GH, const char* groupname) {
   return CCTK_ActiveTimeLevelsGI(GH, CCTK_GroupIndex(groupname));

@@ -161,6 +161,11 @@ def check_messages():
            {"IO::recover": '"no"', "IO::checkpoint_dir": '"test.par/x"'})
     expect("IO::recover_dir is `test.par`, but `test.par` is a file", {"IO::recover_dir": '"test.par"'})
 
+    nobody = "\n".join(line for line in short.replace(" IOHDF5", "").splitlines() if "IOHDF5::" not in line) + "\n"
+    for how, sentence, code in (("auto", "no active thorn reads any", 1), ("no", "no active thorn writes or reads any", 0)):
+        result = run(with_settings(nobody, {"IO::recover": f'"{how}"'}), 1, folder=work / how, expect=code)[1]
+        assert sentence in flat(result.stdout), result.stdout
+
 
 def main():
     parser = argparse.ArgumentParser()

@@ -68,14 +68,16 @@ function(chemora_configuration)
   add_dependencies(chemora chemora_bindings)
 endfunction()
 
-# What a thorn of Base requires of another one of Base, as a capability of that thorn's name, need not be in a ThornList:
-# the thorns of Cactus that ours stand in for have no such requirements. Appends to `names` and `unread`.
+# What a thorn of Base or Kernel requires of another one of its arrangement, as a capability of that thorn's name, need
+# not be in a ThornList: the thorns of Cactus that ours stand in for have no such requirements. Appends to `names` and
+# `unread`.
 macro(chemora_add_required_thorns thorn)
+  cmake_path(GET name PARENT_PATH arrangement)
   foreach(capability ${${thorn}_REQUIRES})
-    set(required "Base/${${thorn}_SPELLING_${capability}}")
+    set(required "${arrangement}/${${thorn}_SPELLING_${capability}}")
     set(listed "${names}")
     list(FILTER listed INCLUDE REGEX "/${${thorn}_SPELLING_${capability}}$")
-    if(name MATCHES "^Base/" AND NOT listed AND EXISTS "${PROJECT_SOURCE_DIR}/thorns/${required}/interface.ccl")
+    if(arrangement MATCHES "^(Base|Kernel)$" AND NOT listed AND EXISTS "${PROJECT_SOURCE_DIR}/thorns/${required}/interface.ccl")
       list(APPEND names "${required}")
       list(APPEND unread "${required}")
       set(${required}_AT "${PROJECT_SOURCE_DIR}/thorns/${required}")

@@ -1,4 +1,6 @@
 // At PARAMCHECK: what parameters ask for and cannot be had, or this version does not do, is an error, never silence.
+#include "recovery.hpp"
+
 #include <cctk.h>
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
@@ -23,6 +25,19 @@ void check_folder(char const* parameter, std::filesystem::path const& folder) {
   CCTK_VPARAMWARN("%s is `%s`, but `%s` is a file; a folder is needed here.", parameter, folder.c_str(), there.c_str());
 }
 
+/// Checkpoints are the work of other thorns.
+void check_methods() {
+  DECLARE_CCTK_PARAMETERS
+  if (ioutil::has_methods()) return;
+  if (CCTK_Equals(recover, "auto") || CCTK_Equals(recover, "manual"))
+    CCTK_PARAMWARN("IO::recover asks for a checkpoint, but no active thorn reads any. Activate IOHDF5.");
+  bool const asks = checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_on_terminate ||
+                    checkpoint_ID || CCTK_Equals(recover, "autoprobe");
+  if (asks)
+    CCTK_WARN(CCTK_WARN_ALERT, "The parameters of IO ask for checkpoints, but no active thorn writes or reads any. "
+                               "Activate IOHDF5, and set IOHDF5::checkpoint.");
+}
+
 } // namespace
 
 extern "C" void IOUtil_CheckParameters(CCTK_ARGUMENTS) {
@@ -31,6 +46,7 @@ extern "C" void IOUtil_CheckParameters(CCTK_ARGUMENTS) {
   if (out3D_septimefiles || out_timesteps_per_file == 1)
     refuse(out3D_septimefiles ? "IO::out3D_septimefiles" : "IO::out_timesteps_per_file", "one file per iteration");
   if (print_timing_info) refuse("IO::print_timing_info", "a report of the time spent in output");
+  check_methods();
   check_folder("IO::checkpoint_dir", checkpoint_dir);
   if (!CCTK_Equals(recover, "no")) check_folder("IO::recover_dir", recover_dir);
   if (max_entries_per_subdir > 0) refuse("IO::max_entries_per_subdir", "output spread over folders");

@@ -152,6 +152,7 @@ int read_files(cGH* GH, std::string const& files) {
 } // namespace
 
 bool has_recovered() { return are_parameters_recovered; }
+bool has_methods() { return !methods().empty(); }
 
 } // namespace ioutil
 

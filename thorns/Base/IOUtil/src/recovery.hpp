@@ -6,4 +6,7 @@ namespace ioutil {
 /// Whether this run has recovered its parameters from a checkpoint.
 bool has_recovered();
 
+/// Whether an active thorn writes and reads checkpoints.
+bool has_methods();
+
 } // namespace ioutil
