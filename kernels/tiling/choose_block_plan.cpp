@@ -124,4 +124,17 @@ Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMa
   return choice;
 }
 
+std::string excess(base::Index3 const& block, device::BlockLimits const& limits) {
+  long n_threads = 1;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    n_threads *= block[axis];
+    if (limits.most_per_axis[axis] > 0 && block[axis] > limits.most_per_axis[axis])
+      return fmt::format("has {} threads along {}, where {} are the most", block[axis], "xyz"[axis],
+                         limits.most_per_axis[axis]);
+  }
+  if (limits.most_threads > 0 && n_threads > limits.most_threads)
+    return fmt::format("has {} threads, where {} are the most", n_threads, limits.most_threads);
+  return "";
+}
+
 } // namespace chemora::tiling

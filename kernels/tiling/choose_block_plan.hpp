@@ -29,4 +29,7 @@ Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMa
 
 constexpr int most_iterations = 16;
 
+/// Why a device cannot run a block of this shape: a sentence without its end, or nothing when it can.
+std::string excess(base::Index3 const& block, device::BlockLimits const& limits);
+
 } // namespace chemora::tiling

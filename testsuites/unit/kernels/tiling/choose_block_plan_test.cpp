@@ -101,4 +101,11 @@ TEST(ChooseBlockPlan, MovesAlongZWhereThereAreBlocksEnough) {
   EXPECT_GE(iterations(256), 8);
 }
 
+TEST(Excess, NamesWhatADeviceCannotRun) {
+  device::BlockLimits const limits{.most_threads = 1024, .most_per_axis = {1024, 1024, 64}};
+  EXPECT_EQ(excess({64, 4, 4}, limits), "");
+  EXPECT_EQ(excess({1, 1, 128}, limits), "has 128 threads along z, where 64 are the most");
+  EXPECT_EQ(excess({64, 8, 4}, limits), "has 2048 threads, where 1024 are the most");
+}
+
 } // namespace

@@ -5,6 +5,7 @@
 #include "cctk_Parameters.h"
 #include "codegen/plan/legality.hpp"
 #include "framework/base/errors.hpp"
+#include "kernels/tiling/choose_block_plan.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
 
 #include <omp.h>
@@ -50,6 +51,11 @@ PlannedKernel choose_plan(Kernel const& kernel, ir::Graph const& graph, ir::Regi
     throw base::UserError("The plan pinned for kernel " + kernel.full_name() + " is for " + planned.plan.device +
                           ", but this process computes on " + device + ". Take it out of CaKernel::plan.");
   chemora::plan::check_legality(graph, planned.plan);
+  if (blocks)
+    for (auto const& piece : planned.plan.kernels)
+      if (auto const reason = tiling::excess(piece.block, blocks->limits); !reason.empty())
+        throw base::UserError("A block of the plan pinned for kernel " + kernel.full_name() + " " + reason + " on " +
+                              device + ".");
   return planned;
 }
 
