@@ -25,9 +25,9 @@ typedef double Lanes8 __attribute__((vector_size(64)));
 /// Gives a value that depends on all chains, so that no compiler leaves them out.
 template <class Lanes>
 inline __attribute__((always_inline)) double run_chains(long n_steps) {
-  Lanes const factor = Lanes{} + 0.999999, term = Lanes{} + 1e-6;
-  Lanes x[n_chains];
-  for (int c = 0; c < n_chains; ++c) x[c] = Lanes{} + (1.0 + c);
+  Lanes const zero = {}, factor = zero + 0.999999, term = zero + 1e-6;
+  Lanes x[n_chains] = {};
+  for (int c = 0; c < n_chains; ++c) x[c] += 1.0 + c;
   for (long step = 0; step < n_steps; ++step)
 #pragma GCC unroll 14 // or they would be in memory
     for (int c = 0; c < n_chains; ++c) x[c] = x[c] * factor + term;
