@@ -39,8 +39,8 @@ void CPrinter::print_nest() {
     }
     if (n == 0 || loops_.nest[n - 1].over_tiles) print_tile_head();
     text_ += dialect_.before_loop(loops_, n);
-    open(fmt::format("for (int {0} = {1}; {0} < {2}; ++{0})", "xyz"[loop.axis], begin_of(loop.axis),
-                     end_of(loop.axis)));
+    open(
+        fmt::format("for (int {0} = {1}; {0} < {2}; ++{0})", "xyz"[loop.axis], begin_of(loop.axis), end_of(loop.axis)));
     if (n + 1 == loops_.nest.size()) line("long const i = x + y*dj + z*dk;");
     for (Statement const& statement : loop.body) print_statement(statement);
   }

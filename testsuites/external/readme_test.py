@@ -13,6 +13,7 @@ INSTEAD = {
     "scripts/test": "scripts/test -N",
     "scripts/test -L golden": "scripts/test -L golden -N",
     "scripts/bench wave": "scripts/bench wave --quick",
+    "scripts/bench stencils": "scripts/bench stencils --quick --runs 5",
 }
 # Patterns to fill in; the tutorial, which is a test, too, runs them with real names.
 PATTERNS = {
