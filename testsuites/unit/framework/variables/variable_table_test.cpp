@@ -9,6 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+
 using namespace chemora;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -16,24 +18,24 @@ using testing::HasSubstr;
 namespace {
 
 variables::VariableTable table_of(std::string const& interface, std::string const& param = "") {
-  static tests::TestThorns* test = nullptr; // lives until the next call
-  static parameters::ParameterTable* parameters = nullptr;
-  delete parameters;
-  delete test;
-  test = new tests::TestThorns({{"First", "IMPLEMENTS: one\n" + interface, param},
-                                {"Second", "IMPLEMENTS: two\nPUBLIC:\nREAL z TYPE=GF\n"},
-                                {"Asleep", "IMPLEMENTS: three\nPUBLIC:\nREAL z TYPE=GF\n"}},
-                               {"First", "Second"});
-  parameters = new parameters::ParameterTable;
+  static std::unique_ptr<tests::TestThorns> test; // both live until the next call
+  static std::unique_ptr<parameters::ParameterTable> parameters;
+  parameters.reset();
+  test.reset();
+  std::vector<tests::ThornTexts> const thorns = {{"First", "IMPLEMENTS: one\n" + interface, param},
+                                                 {"Second", "IMPLEMENTS: two\nPUBLIC:\nREAL z TYPE=GF\n"},
+                                                 {"Asleep", "IMPLEMENTS: three\nPUBLIC:\nREAL z TYPE=GF\n"}};
+  test = std::make_unique<tests::TestThorns>(thorns, std::vector<std::string>{"First", "Second"});
+  parameters = std::make_unique<parameters::ParameterTable>();
   parameters->build(test->catalogue);
   variables::VariableTable table;
   table.build(test->catalogue, *parameters);
   return table;
 }
 
-std::string message_of(std::string const& interface) {
+std::string message_of(std::string const& interface, std::string const& param = "") {
   try {
-    table_of(interface);
+    table_of(interface, param);
   } catch (base::UserError const& error) {
     return error.what();
   }
@@ -74,7 +76,8 @@ TEST(Variables, array_sizes_come_from_parameters) {
 TEST(Variables, wrong_declarations_are_all_named) {
   EXPECT_THAT(message_of("PRIVATE:\nREAL x TYPE=ARRAY DIM=1 SIZE=nn\n"),
               HasSubstr("First/interface.ccl:3:30: error: There is no parameter `nn`."));
-  EXPECT_THAT(message_of("PRIVATE:\nREAL x TYPE=ARRAY DIM=1 SIZE=0-3\n"), HasSubstr("it must be 0 or more"));
+  EXPECT_THAT(message_of("PRIVATE:\nREAL x TYPE=ARRAY DIM=1 SIZE=n-8\n", "private:\nINT n \"\"\n{\n : :: \"\"\n} 5\n"),
+              HasSubstr("is -3; it must be 0 or more"));
   std::string const both = message_of("PRIVATE:\nREAL x\nREAL x\nINT y\nINT Y\n");
   EXPECT_THAT(both, HasSubstr("There are two groups First::x."));
   EXPECT_THAT(both, HasSubstr("There are two groups First::Y."));

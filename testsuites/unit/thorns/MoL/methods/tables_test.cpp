@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
@@ -314,8 +313,7 @@ TEST(ChooseMethod,
 }
 
 TEST(ChooseMethod, AllMethodsAreParameterValues) {
-  auto const unit_tests = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path().parent_path();
-  std::ifstream file(unit_tests.parent_path().parent_path() / "thorns/Base/MoL/param.ccl");
+  std::ifstream file(CHEMORA_SOURCE_DIR "/thorns/Base/MoL/param.ccl");
   std::set<std::string> values;
   bool is_inside = false;
   for (std::string line; std::getline(file, line);) {
