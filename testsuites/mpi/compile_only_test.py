@@ -24,7 +24,7 @@ CaKernel::cache_dir = "{cache}"
 {more}
 """
 WAVE = """
-ActiveThorns = "PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil Wave"
+ActiveThorns = "PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOHDF5 Wave"
 ActiveThorns = "CaKernel Accelerator DeviceHost"
 driver::global_nsize = 16
 driver::ghost_size = 2
@@ -38,6 +38,10 @@ Wave::initial = "gaussian"
 cactus::terminate = "iteration"
 cactus::cctk_itlast = 2
 IO::out_dir = "{out}"
+IO::parfile_write = "copy"
+IO::checkpoint_dir = "{out}/checkpoints"
+IO::checkpoint_every = 1
+IOHDF5::checkpoint = yes
 CaKernel::cache_dir = "{cache}"
 {more}
 """
@@ -97,11 +101,14 @@ def compiles_what_is_needed(work):
 def generated_thorns(work):
     for name, more in (("host", ""), ("own", "DeviceHost::own_memory = yes")):
         cache = work / f"wave-{name}"
-        text = WAVE.format(cache=cache, out=work / "out", more=more)
+        out = work / f"out-{name}"
+        text = WAVE.format(cache=cache, out=out, more=more)
         _, output, compiled = compile_ahead(text)
+        expect(not out.exists(), "it has copied the parameter file or claimed the checkpoints", output)
         expect(any("Wave_RHS" in kernel for kernel in compiled), "no Wave_RHS", output)
         before = entries(cache)
         output, how = simulate(text)
+        expect((out / "checkpoints").exists(), "the run has written no checkpoint", output)
         expect(set(how.values()) == {"cache hit"} and entries(cache) == before, f"{name}: the run has compiled", output)
         triggered = {"Wave::Wave_Energy", "Wave::Wave_Error"}  # by output that this run does not ask for
         expect(set(compiled) - set(how) == triggered, f"{name}: more was compiled than is needed: {sorted(compiled)}", output)

@@ -7,6 +7,7 @@
 #include "Base/IOTools/src/text_file.hpp"
 
 #include <cctk_Arguments.h>
+#include <cctk_ParamCheck.h>
 #include <cctk_Parameters.h>
 
 #include <algorithm>
@@ -100,7 +101,7 @@ using namespace iohdf5;
 
 extern "C" void IOHDF5_ClaimCheckpoints(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
-  if (!checkpoint) return;
+  if (!checkpoint || CCTK_ParamChecking()) return;
   auto const reason = from_root(my_rank() == 0 ? objection_to_writing(checkpoint_dir, checkpoint_file) : "");
   if (!reason.empty()) CCTK_ERROR(reason.c_str());
 }

@@ -6,6 +6,7 @@
 #include "startup.hpp"
 
 #include <cctk_Arguments.h>
+#include <cctk_ParamCheck.h>
 #include <cctk_Parameters.h>
 
 #include <filesystem>
@@ -85,7 +86,7 @@ void save_parameters() {
 
 extern "C" void IOUtil_SaveParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
-  if (CCTK_MyProc(cctkGH) == 0 && !CCTK_Equals(parfile_write, "no")) ioutil::save_parameters();
+  if (!CCTK_ParamChecking() && CCTK_MyProc(cctkGH) == 0 && !CCTK_Equals(parfile_write, "no")) ioutil::save_parameters();
   CCTK_Barrier(cctkGH);
 }
 
