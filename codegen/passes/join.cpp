@@ -61,11 +61,12 @@ void check_points(Graph const& first, Graph const& second, base::Diagnostics& di
 
 /// The numbers that the values of `graph` have in `builder`. Loads of `known` variables are the values given.
 std::vector<ValueId> copy(ir::GraphBuilder& builder, Graph const& graph, std::map<std::string, ValueId> const& known) {
-  std::vector<ValueId> now;
-  for (ir::Value value : graph.values) {
+  std::vector<ValueId> now(graph.values.size());
+  for (std::size_t id = 0; id < now.size(); ++id) {
+    ir::Value value = graph.values[id];
     for (ValueId& operand : value.operands) operand = now[static_cast<std::size_t>(operand)];
     auto const replacement = value.op == Op::load ? known.find(value.name) : known.end();
-    now.push_back(replacement != known.end() ? replacement->second : builder.add(std::move(value)));
+    now[id] = replacement != known.end() ? replacement->second : builder.add(std::move(value));
   }
   return now;
 }

@@ -79,7 +79,7 @@ TEST(HostPartitions, GiveTheBitsOfTheWhole) {
   for (auto const& c : cases)
     for (std::size_t n = 0; n < c.lowered.size(); ++n)
       requests.push_back({c.pieces.pieces[n].graph.name, c.lowered[n].source});
-  EXPECT_GT(requests.size(), 2 * cases.size());
+  EXPECT_GE(requests.size(), 2 * cases.size()); // else little was parted
   auto const objects = host().compile(requests, 2);
   std::size_t next = 0;
   for (auto const& c : cases) {

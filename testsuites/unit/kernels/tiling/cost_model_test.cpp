@@ -1,6 +1,6 @@
 // The cost formula's values, the choice of assumption, candidates, and which shapes win.
-#include "kernels/tiling/candidates.hpp"
 #include "codegen/plan/legality.hpp"
+#include "kernels/tiling/candidates.hpp"
 #include "kernels/tiling/choose_plan.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
