@@ -166,6 +166,17 @@ def plain_loops(work):
     print("TestKernel agrees with plain loops; functions that declare nothing may do everything, unless told otherwise")
 
 
+def nested_calls(work):
+    """Functions on the host that have the scheduler call kernels: neither side misses what the other has written."""
+    for nested in ("declared", "silent"):
+        for ranks in (1, 2):
+            more = f"TestKernel::nested = {nested}\nAccelerator::check = yes\nTestKernel::factor = 0.3"
+            output = test_thorn(work, f"nested-{nested}-{ranks}", more, ranks=ranks)
+            check("points agree at iteration 2" in output, f"{nested}: TestKernel's values are wrong", output)
+    check("TestKernel_DoubleAndHalve after TestKernel::TestKernel_Smooth" in output, "the report does not name it", output)
+    print("functions and the kernels that they have called see what each other wrote")
+
+
 def errors(work):
     cases = {
         "TestKernel::read_unwritten = yes": ["testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten",
@@ -196,6 +207,7 @@ def main():
     recovery(work)
     exchange_moves_slabs(work)
     plain_loops(work)
+    nested_calls(work)
     errors(work)
 
 

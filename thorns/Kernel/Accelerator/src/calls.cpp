@@ -30,15 +30,35 @@ std::vector<Access> written_by_silent(cGH const* cctkGH, CurrentCall const& call
       access.parts &= ~known.valid(Side::host) | known.valid(Side::device);
     else
       access.parts &= ~known.valid_somewhere();
-    if (access.parts.any() && !call.has_told(access.place)) written.push_back(access);
+    written.push_back(access);
   }
-  return written;
+  return call.own().missing(written);
+}
+
+/// A function that has the scheduler call another one may have written before: the other one is to see it. Of functions
+/// that declare what they write it is not known whether they have done so yet; these tell it themselves.
+void before_nested_call(cGH const* cctkGH, CurrentCall const& caller) {
+  if (!caller.declared.may_do_anything()) return;
+  validity().written(written_by_silent(cctkGH, caller), Side::host,
+                     caller.function() + at_iteration(cctkGH) + ", which declares nothing");
+}
+
+/// And it may go on with what the other one has written, where it works itself.
+void after_nested_call(cGH const* cctkGH, CurrentCall const& caller, CurrentCall const& called, Told const& written) {
+  Declared const& access = caller.declared;
+  std::string const reader = caller.function() + " after " + called.function();
+  if (access.may_do_anything()) {
+    if (silent_functions_access_all()) make(cctkGH, validity().fetch(written.all(), Side::host, reader));
+    return;
+  }
+  for (auto const* const list : {&access.reads, &access.writes})
+    make(cctkGH, validity().fetch(written.within(*list), access.side, reader));
 }
 
 std::vector<Access> may_change(Declared const& declared, CurrentCall const& call) {
   std::vector<Access> all = declared.writes;
-  for (auto const* const list : {&call.written(), &call.copied_to_host()})
-    all.insert(all.end(), list->begin(), list->end());
+  for (auto const& list : {call.written().all(), call.copied_to_host()})
+    all.insert(all.end(), list.begin(), list.end());
   return all;
 }
 
@@ -50,10 +70,10 @@ extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, C
   auto const& function = *static_cast<cFunctionData const*>(attribute);
   std::string const name = name_of(function);
   tell("before", name);
+  if (auto const* const caller = CurrentCall::innermost()) before_nested_call(cctkGH, *caller);
   CurrentCall& call = CurrentCall::begin(name);
-  Declared const access = declared(cctkGH, function);
-  if (access.is_silent && !access.tells && access.side == Side::host && silent_functions_access_all() &&
-      has_device(cctkGH))
+  Declared const& access = call.declared = declared(cctkGH, function);
+  if (access.may_do_anything() && silent_functions_access_all() && has_device(cctkGH))
     make(cctkGH, validity().fetch(everything_known(cctkGH), Side::host, name + ", which declares nothing"));
   read_or_stop(cctkGH, access.reads, access.side, name);
   if (check) call.before = fingerprints(cctkGH);
@@ -68,19 +88,16 @@ extern "C" CCTK_INT AcceleratorThorn_PostCallFunction(CCTK_POINTER_TO_CONST gh, 
   CurrentCall const call = CurrentCall::end();
   Declared const access = declared(cctkGH, function);
   std::string const writer = name_of(function) + at_iteration(cctkGH);
-  bool const may_do_anything = access.is_silent && !access.tells && access.side == Side::host;
-  if (may_do_anything)
-    validity().written(written_by_silent(cctkGH, call), Side::host, writer + ", which declares nothing");
-  std::vector<Access> written;
-  for (auto const& declared_write : access.writes)
-    if (!call.has_told(declared_write.place)) written.push_back(declared_write);
-  validity().written(written, access.side, writer);
-  CurrentCall::told(written); // to functions that called this one through the scheduler
+  bool const may_do_anything = access.may_do_anything();
+  auto const not_told = may_do_anything ? written_by_silent(cctkGH, call) : call.own().missing(access.writes);
+  validity().written(not_told, access.side, may_do_anything ? writer + ", which declares nothing" : writer);
+  CurrentCall::called_wrote(not_told);
   if (check && !may_do_anything) check_writes(cctkGH, call.before, may_change(access, call), writer);
-  if (CCTK_EQUALS(function.where, "CCTK_ANALYSIS") && copy_back_all_written_variables_in_analysis) {
-    for (auto const& told : call.written()) written.push_back(told);
-    make(cctkGH, validity().fetch(written, Side::host, "output"));
-  }
+  Told written = call.written();
+  written.add(not_told);
+  if (auto const* const caller = CurrentCall::innermost()) after_nested_call(cctkGH, *caller, call, written);
+  if (CCTK_EQUALS(function.where, "CCTK_ANALYSIS") && copy_back_all_written_variables_in_analysis)
+    make(cctkGH, validity().fetch(written.all(), Side::host, "output"));
   return 0;
 }
 

@@ -35,13 +35,17 @@ CurrentCall CurrentCall::end() {
 
 bool CurrentCall::is_driver_telling() { return has_begun; }
 
+CurrentCall const* CurrentCall::innermost() { return running().empty() ? nullptr : &running().back(); }
+
 std::string CurrentCall::name() { return running().empty() ? "the driver" : running().back().function_; }
 
 void CurrentCall::told(std::vector<Access> const& written) {
-  for (auto& call : running()) {
-    for (auto const& access : written) call.places_.insert(access.place);
-    call.written_.insert(call.written_.end(), written.begin(), written.end());
-  }
+  if (!running().empty()) running().back().own_.add(written);
+  called_wrote(written);
+}
+
+void CurrentCall::called_wrote(std::vector<Access> const& written) {
+  for (auto& call : running()) call.written_.add(written);
 }
 
 void CurrentCall::copied(std::vector<Copy> const& copies) {

@@ -3,9 +3,9 @@
 
 #include "cctk.h"
 #include "check.hpp"
-#include "validity/validity.hpp"
+#include "places.hpp"
+#include "validity/told.hpp"
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -23,23 +23,30 @@ public:
   static bool is_driver_telling();
   /// Of the innermost one; "the driver" if none is running.
   static std::string name();
-  /// Notes that somebody tells of having written these; all running functions get the credit.
+  /// Null if none is running.
+  static CurrentCall const* innermost();
+  /// Notes that the innermost one tells of having written these.
   static void told(std::vector<Access> const& written);
+  /// Notes that a function has written these that the running ones had the scheduler call.
+  static void called_wrote(std::vector<Access> const& written);
 
   /// Notes copies to the host made on behalf of the running functions: they change arrays, too.
   static void copied(std::vector<Copy> const& copies);
 
+  std::string const& function() const { return function_; }
   /// What a function tells of itself while it runs goes before what it declares.
-  bool has_told(Place const& place) const { return places_.contains(place); }
-  std::vector<Access> const& written() const { return written_; }
+  Told const& own() const { return own_; }
+  /// That, and what functions wrote that it had the scheduler call: it may have written the same parts before or after.
+  Told const& written() const { return written_; }
   std::vector<Access> const& copied_to_host() const { return copied_; }
 
+  Declared declared;
   Fingerprints before; ///< with Accelerator::check
 
 private:
   std::string function_;
-  std::set<Place> places_;
-  std::vector<Access> written_, copied_;
+  Told own_, written_;
+  std::vector<Access> copied_;
 };
 
 } // namespace accelerator

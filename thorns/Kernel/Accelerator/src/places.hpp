@@ -26,6 +26,9 @@ struct Declared {
   bool tells = false; ///< its tags say `TellsAccelerator=1`: it calls Accelerator_* itself, or needs no grid function
   bool is_silent = false;            ///< no READS and no WRITES at all
   std::vector<Access> reads, writes; ///< of grid functions that have storage now
+
+  /// Whether nothing is known of what it reads and writes, except that it does so on the host.
+  bool may_do_anything() const { return is_silent && !tells && side == Side::host; }
 };
 Declared declared(cGH const* cctkGH, cFunctionData const& function);
 

@@ -69,6 +69,15 @@ char const* const smooth_star = R"(graph smooth {
 }
 )";
 
+char const* const edge = R"(graph edge {
+  grid 3
+  in field
+  out smoothed
+  %0 = load field
+  store smoothed %0 boundary
+}
+)";
+
 int evolve_nothing(tFleshConfig*) { return 0; }
 
 double filled(int x, int y, int z) { return z * static_cast<double>(z) + (x + y * 0.7); }
@@ -80,7 +89,7 @@ using namespace test_kernel;
 
 extern "C" int TestKernel_Register(void) {
   DECLARE_CCTK_PARAMETERS
-  for (auto const* graph : {fill, smooth_line, smooth_star}) CaKernel_RegisterKernel(CCTK_THORNSTRING, graph);
+  for (auto const* graph : {fill, smooth_line, smooth_star, edge}) CaKernel_RegisterKernel(CCTK_THORNSTRING, graph);
   if (own_course) CCTK_OverloadEvolve(evolve_nothing);
   CCTK_INT const variable = 0, level = 0, time_level = 0, on_device = 1;
   if (tell_at_startup) Accelerator_NotifyDataModified(nullptr, &variable, &level, &time_level, 1, on_device);
@@ -131,6 +140,13 @@ void scale(cGH const* cctkGH, CCTK_REAL* values, double factor) {
   for (int i = 0; i < cctkGH->cctk_ash[0] * cctkGH->cctk_ash[1] * cctkGH->cctk_ash[2]; ++i) values[i] *= factor;
 }
 
+void scale_interior(cGH const* cctkGH, CCTK_REAL* values, double factor) {
+  int const *const n = cctkGH->cctk_lsh, *const g = cctkGH->cctk_nghostzones;
+  for (int k = g[2]; k < n[2] - g[2]; ++k)
+    for (int j = g[1]; j < n[1] - g[1]; ++j)
+      for (int i = g[0]; i < n[0] - g[0]; ++i) values[CCTK_GFINDEX3D(cctkGH, i, j, k)] *= factor;
+}
+
 } // namespace
 
 // Twice a value and half of it are exact: the check finds its numbers if these saw and left the right ones.
@@ -141,6 +157,28 @@ extern "C" void TestKernel_Double(CCTK_ARGUMENTS) {
 
 extern "C" void TestKernel_Halve(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
+  scale(cctkGH, field, 0.5);
+  scale(cctkGH, smoothed, 0.5);
+}
+
+extern "C" void TestKernel_Edge(CCTK_ARGUMENTS) { CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, "edge"); }
+
+extern "C" void TestKernel_DoubleInside(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  scale_interior(cctkGH, smoothed, 2);
+  CCTK_Traverse(cctkGH, "TestKernel_Nested");
+}
+
+extern "C" void TestKernel_HalveInside(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  scale_interior(cctkGH, smoothed, 0.5);
+}
+
+// The kernel in its middle must see the doubled field, the loop after it what the kernel wrote.
+extern "C" void TestKernel_DoubleAndHalve(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  scale(cctkGH, field, 2);
+  CCTK_Traverse(cctkGH, "TestKernel_Nested");
   scale(cctkGH, field, 0.5);
   scale(cctkGH, smoothed, 0.5);
 }

@@ -1,0 +1,28 @@
+// What somebody has told of having written, part by part.
+#pragma once
+
+#include "validity.hpp"
+
+#include <map>
+#include <vector>
+
+namespace accelerator {
+
+/// Of parts that were told of, nothing is known of the other parts of the same array.
+class Told {
+public:
+  void add(std::vector<Access> const& accesses);
+
+  /// What is in both.
+  std::vector<Access> within(std::vector<Access> const& accesses) const;
+  /// What of these was not told of.
+  std::vector<Access> missing(std::vector<Access> const& accesses) const;
+  std::vector<Access> all() const;
+
+private:
+  Parts parts_of(Place const& place) const;
+
+  std::map<Place, Parts> parts_;
+};
+
+} // namespace accelerator
