@@ -168,7 +168,7 @@ def plain_loops(work):
 
 def nested_calls(work):
     """Functions on the host that have the scheduler call kernels: neither side misses what the other has written."""
-    for nested in ("declared", "silent"):
+    for nested in ("declared", "silent_after", "silent_around"):
         for ranks in (1, 2):
             more = f"TestKernel::nested = {nested}\nAccelerator::check = yes\nTestKernel::factor = 0.3"
             output = test_thorn(work, f"nested-{nested}-{ranks}", more, ranks=ranks)

@@ -69,12 +69,22 @@ char const* const smooth_star = R"(graph smooth {
 }
 )";
 
-char const* const edge = R"(graph edge {
+char const* const double_boundary = R"(graph double_boundary {
   grid 3
-  in field
-  out smoothed
-  %0 = load field
-  store smoothed %0 boundary
+  out field
+  %0 = index x
+  %1 = index y
+  %2 = index z
+  %3 = convert real64 %0
+  %4 = convert real64 %1
+  %5 = convert real64 %2
+  %6 = immediate real64 0.7
+  %7 = multiply %4 %6
+  %8 = multiply %5 %5
+  %9 = add %3 %7
+  %10 = add %8 %9
+  %11 = add %10 %10
+  store field %11 boundary
 }
 )";
 
@@ -89,7 +99,8 @@ using namespace test_kernel;
 
 extern "C" int TestKernel_Register(void) {
   DECLARE_CCTK_PARAMETERS
-  for (auto const* graph : {fill, smooth_line, smooth_star, edge}) CaKernel_RegisterKernel(CCTK_THORNSTRING, graph);
+  for (auto const* graph : {fill, smooth_line, smooth_star}) CaKernel_RegisterKernel(CCTK_THORNSTRING, graph);
+  if (CCTK_EQUALS(nested, "declared")) CaKernel_RegisterKernel(CCTK_THORNSTRING, double_boundary);
   if (own_course) CCTK_OverloadEvolve(evolve_nothing);
   CCTK_INT const variable = 0, level = 0, time_level = 0, on_device = 1;
   if (tell_at_startup) Accelerator_NotifyDataModified(nullptr, &variable, &level, &time_level, 1, on_device);
@@ -161,17 +172,22 @@ extern "C" void TestKernel_Halve(CCTK_ARGUMENTS) {
   scale(cctkGH, smoothed, 0.5);
 }
 
-extern "C" void TestKernel_Edge(CCTK_ARGUMENTS) { CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, "edge"); }
+extern "C" void TestKernel_DoubleBoundary(CCTK_ARGUMENTS) {
+  CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, "double_boundary");
+}
 
+// Its interior and the kernel's boundary are one array: the kernel that smooths must see both.
 extern "C" void TestKernel_DoubleInside(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
-  scale_interior(cctkGH, smoothed, 2);
+  scale_interior(cctkGH, field, 2);
   CCTK_Traverse(cctkGH, "TestKernel_Nested");
 }
 
-extern "C" void TestKernel_HalveInside(CCTK_ARGUMENTS) {
+// It writes what the kernel has written before: the kernel that smooths must see the later values.
+extern "C" void TestKernel_FillAndDouble(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
-  scale_interior(cctkGH, smoothed, 0.5);
+  CCTK_Traverse(cctkGH, "TestKernel_NestedFill");
+  scale(cctkGH, field, 2);
 }
 
 // The kernel in its middle must see the doubled field, the loop after it what the kernel wrote.
