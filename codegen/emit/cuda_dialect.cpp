@@ -41,10 +41,6 @@ std::string CudaDialect::head(ir::Loops const& loops, std::vector<Argument> cons
 
 std::string CudaDialect::scalar(std::string const& member) const { return "arguments." + member; }
 
-std::string CudaDialect::before_loop(ir::Loops const&, std::size_t) const { return {}; }
-
-std::string CudaDialect::declaration(Type, Argument const&) const { return {}; }
-
 std::string CudaDialect::block_index(int axis) const { return fmt::format("(int)blockIdx.{}", "xyz"[axis]); }
 
 std::string CudaDialect::thread_index(int axis) const { return fmt::format("(int)threadIdx.{}", "xyz"[axis]); }

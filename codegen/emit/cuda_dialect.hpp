@@ -15,8 +15,6 @@ public:
   std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const override;
   std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const override;
   std::string scalar(std::string const& member) const override;
-  std::string before_loop(ir::Loops const& loops, std::size_t n) const override;
-  std::string declaration(ir::Type real, Argument const& argument) const override;
   std::string block_index(int axis) const override;
   std::string thread_index(int axis) const override;
 };

@@ -41,9 +41,11 @@ public:
   virtual std::string declaration(ir::Type real, Argument const& argument) const = 0;
 };
 
-/// Of a device that runs blocks of threads.
+/// Of a device that runs blocks of threads: loops need no words before them, and arrays are declared in the head.
 class BlockDialect : public Dialect {
 public:
+  std::string before_loop(ir::Loops const&, std::size_t) const override { return {}; }
+  std::string declaration(ir::Type, Argument const&) const override { return {}; }
   /// Number of this block, and of this thread in its block, along an axis.
   virtual std::string block_index(int axis) const = 0;
   virtual std::string thread_index(int axis) const = 0;

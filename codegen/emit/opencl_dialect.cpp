@@ -40,10 +40,6 @@ std::string OpenclDialect::head(ir::Loops const& loops, std::vector<Argument> co
 
 std::string OpenclDialect::scalar(std::string const& member) const { return "arguments." + member; }
 
-std::string OpenclDialect::before_loop(ir::Loops const&, std::size_t) const { return {}; }
-
-std::string OpenclDialect::declaration(Type, Argument const&) const { return {}; }
-
 std::string OpenclDialect::block_index(int axis) const { return fmt::format("(int)get_group_id({})", axis); }
 
 std::string OpenclDialect::thread_index(int axis) const { return fmt::format("(int)get_local_id({})", axis); }

@@ -1,4 +1,5 @@
-// No stage on the way from a graph to its text takes more than in proportion: allocations are counted, not seconds.
+// No stage on the way from a graph to its text allocates more than in proportion. Counted, not timed: work that
+// allocates nothing is not seen.
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
 #include "codegen/plan/split.hpp"
