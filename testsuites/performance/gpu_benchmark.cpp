@@ -2,7 +2,7 @@
 // others.
 //
 // Usage: bench_gpu cuda|opencl DEVICE ORDER SIZE RUNS MOST_BLOCKS < graphs. DEVICE is a number or part of a name, or
-// `any`. Prints one JSON object; see scripts/gpu_checks.py.
+// `any`. Prints one JSON object; see scripts/benchmarks/gpu.py.
 #include "codegen/ir/graph_builder.hpp"
 #include "kernels/device/cuda/cuda_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"

@@ -2,7 +2,7 @@
 // limit.
 //
 // Usage: bench_stencils CALCULATION ORDER SIZE TYPE MEASUREMENTS [PLAN] < graphs. Prints one JSON object; see
-// scripts/benchmark.py for its form. CALCULATION is InPlace (u_old becomes the new field) or NewArray.
+// scripts/benchmarks for its form. CALCULATION is InPlace (u_old becomes the new field) or NewArray.
 #include "codegen/ir/graph.hpp"
 #include "codegen/passes/pipeline.hpp"
 #include "codegen/plan/plan.hpp"

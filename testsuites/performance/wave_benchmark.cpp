@@ -1,6 +1,6 @@
 // Times the right-hand side of the wave equation: our compiled kernel, a hand-written loop, the machine's bandwidth.
 //
-// Usage: bench_wave ORDER SIZE RUNS < graphs. Prints one JSON object; see scripts/benchmark.py for its form.
+// Usage: bench_wave ORDER SIZE RUNS < graphs. Prints one JSON object; see scripts/benchmarks for its form.
 #include "codegen/ir/graph.hpp"
 #include "codegen/passes/pipeline.hpp"
 #include "framework/base/errors.hpp"

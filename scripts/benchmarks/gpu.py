@@ -1,4 +1,4 @@
-"""All that is to be checked on a GPU, in a few minutes: scripts/bench gpu [--device cuda|opencl] [--quick].
+"""All that is to be checked on a GPU, in a few minutes.
 
 1. bits      kernels of random graphs give the bits of the interpreter (testsuites/backends)
 2. wave      a run with the device gives the files of one on the host, from one checkpoint of initial data
@@ -6,9 +6,7 @@
 4. kernels   bandwidth of the wave equation's right-hand side over that of a copy; the chosen block over the best
 """
 
-import argparse
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -16,11 +14,13 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build"))
+from benchmarks.common import BUILD, ROOT, graphs_of
+
 sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
 from devices import DEVICE_THORNS, continued, initial_data, values  # noqa: E402
+
+TARGETS = ["bench_gpu", "edlc", "chemora", "backends_cuda", "backends_opencl"]
 
 # What is promised for a GPU: 80% of the measured copy bandwidth, and a block within 10% of the best of all.
 LEAST_OF_BANDWIDTH = 0.80
@@ -62,8 +62,7 @@ def check_copies(family, work):
 
 
 def check_kernels(family, arguments):
-    equations = ROOT / "thorns/Examples/Wave/equations/wave.edl"
-    graphs = subprocess.run([BUILD / "bin/edlc", "--emit=graph", equations], check=True, capture_output=True, text=True).stdout
+    graphs = graphs_of(ROOT / "thorns/Examples/Wave/equations/wave.edl")
     sizes, blocks, runs = ((32,), 4, 3) if arguments.quick else ((128, 256), 60, 5)
     results = []
     for order in (4,) if arguments.quick else (4, 8):
@@ -76,20 +75,19 @@ def check_kernels(family, arguments):
     return results
 
 
-def main():
-    parser = argparse.ArgumentParser(prog="scripts/bench gpu")
+def add_options(parser):
     parser.add_argument("--device", choices=sorted(DEVICE_THORNS), default="cuda", help="the family of devices")
     parser.add_argument("--name", default="any", help="number or part of the name of the device")
-    parser.add_argument("--json", type=pathlib.Path, help="write the results to this file")
-    parser.add_argument("--quick", action="store_true", help="small cases, to see that it works; their speed means nothing")
-    arguments = parser.parse_args()
-    family, start, failed, document = arguments.device, time.time(), [], {"benchmark": "gpu", "checks": {}}
+
+
+def run(arguments):
+    family, start, document = arguments.device, time.time(), {"checks": {}, "failed": []}
 
     def note(name, is_good, text):
         print(f"{'ok    ' if is_good else 'FAILED'} {name:8} {text}", flush=True)
         document["checks"][name] = {"ok": is_good, "text": text}
         if not is_good:
-            failed.append(name)
+            document["failed"].append(name)
 
     note("bits", *check_bits(family))
     with tempfile.TemporaryDirectory(prefix="chemora-gpu-") as folder:
@@ -104,10 +102,4 @@ def main():
                                  f"{result['blocks_tried']} blocks; chosen {result['chosen']}, best {result['best']}")
     document["seconds"] = time.time() - start
     print(f"{document['seconds']:.0f} s")
-    if arguments.json:
-        arguments.json.write_text(json.dumps(document, indent=2) + "\n")
-    sys.exit(f"failed: {', '.join(failed)}" if failed else 0)
-
-
-if __name__ == "__main__":
-    main()
+    return document

@@ -1,0 +1,16 @@
+"""Benchmarks, a module each; scripts/bench NAME builds and runs one.
+
+A module has
+
+    TARGETS                    what is to be built
+    add_options(parser)        its options beyond --json and --quick
+    run(arguments) -> dict     measures, prints a table, returns what belongs into the JSON document: `results`, and what
+                               else it has to say; names under `failed` make the exit code 1
+"""
+
+BENCHMARKS = {
+    "gpu": "all that is to be checked on a GPU, in a few minutes: bits, copies, bandwidth, blocks",
+    "stencils": "wave equation, second order in time: ours, loops written by hand (plain, and the best of a family), "
+                "Devito where CHEMORA_DEVITO_PYTHON names a Python that has it, the bandwidth limit",
+    "wave": "right-hand side of the wave equation: ours, a plain hand-written OpenMP loop, the bandwidth limit",
+}

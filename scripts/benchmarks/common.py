@@ -1,0 +1,60 @@
+"""What benchmarks share: where things lie, the machine, thread counts, tables."""
+
+import argparse
+import os
+import pathlib
+import platform
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build"))
+
+
+def machine():
+    """Name of the processor and number of usable cores."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = pathlib.Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        names = [line.split(":", 1)[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+        model = names[0] if names else model
+    return f"{model}, {len(os.sched_getaffinity(0))} cores"
+
+
+def graphs_of(equations):
+    """Text of all graphs in a file of equations."""
+    return subprocess.run([BUILD / "bin/edlc", "--emit=graph", equations], check=True, capture_output=True, text=True).stdout
+
+
+def enough_runs(text):
+    if int(text) < 5:
+        raise argparse.ArgumentTypeError("a median needs at least 5 runs")
+    return int(text)
+
+
+def add_timing_options(parser):
+    parser.add_argument("--threads", type=int, nargs="+", default=sorted({1, len(os.sched_getaffinity(0))}))
+    parser.add_argument("--runs", type=enough_runs, default=7, help="measurements per figure, at least 5; the median counts")
+
+
+def with_threads(n):
+    """The environment of a program that computes with n threads; they spin while they wait, unlike in runs of many ranks."""
+    return {**os.environ, "OMP_NUM_THREADS": str(n), "OMP_PROC_BIND": "true", "OMP_WAIT_POLICY": "active"}
+
+
+def table(rows):
+    """Rows of text, the first one their heads: the first column to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join("  ".join(cell.rjust(width) if i else cell.ljust(width)
+                               for i, (cell, width) in enumerate(zip(row, widths))) for row in rows)
+
+
+def table_of_rates(results):
+    """Points per second beside peers and limit."""
+    peers = sorted({name for result in results for name in result["peers"]})
+    rows = [["case", "ours", "min", "max", *peers, "limit", *(f"ours/{name}" for name in peers), "ours/limit"]]
+    for result in results:
+        ours = result["ours"]
+        numbers = [ours, result["min"], result["max"], *(result["peers"][name] for name in peers), result["limit"]]
+        ratios = [ours / result["peers"][name] for name in peers] + [ours / result["limit"]]
+        rows.append([result["case"], *(f"{number / 1e6:.1f}" for number in numbers), *(f"{ratio:.2f}" for ratio in ratios)])
+    return table(rows)

@@ -1,0 +1,52 @@
+"""One step of the wave equation, second order in time: our kernel from equations beside its peers."""
+
+import json
+import os
+import subprocess
+import sys
+
+from benchmarks.common import BUILD, ROOT, add_timing_options, graphs_of, table_of_rates, with_threads
+
+TARGETS = ["bench_stencils", "edlc"]
+DEVITO = ROOT / "testsuites/performance/devito_stencil.py"
+
+
+def add_options(parser):
+    add_timing_options(parser)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[256, 512], help="points per axis")
+    parser.add_argument("--calculations", nargs="+", default=["InPlace"], choices=["InPlace", "NewArray"],
+                        help="the new field in the place of the old one, or in a third array")
+
+
+def cases(arguments):
+    """In place, all orders and types; out of the last cache also with a new array. 512^3 takes 7 GB in real64."""
+    if arguments.quick:
+        return [("InPlace", 4, 128, "real64")]
+    return [(calculation, order, size, real) for size in arguments.sizes for calculation in arguments.calculations
+            for real in ("real64", "real32") for order in (2, 4, 6, 8)]
+
+
+def devito(case, environment):
+    done = subprocess.run([os.environ["CHEMORA_DEVITO_PYTHON"], DEVITO, *case], env=environment, check=True,
+                          stdout=subprocess.PIPE, text=True)
+    return json.loads(done.stdout)["median"]
+
+
+def run(arguments):
+    """Our kernel from equations; peers take turns with it in its process, Devito (where found) right after it."""
+    graphs = graphs_of(ROOT / "testsuites/performance/stencils.edl")
+    results = []
+    for threads in arguments.threads:
+        environment = with_threads(threads)
+        for calculation, order, size, real in cases(arguments):
+            case = [str(order), str(size), real, str(arguments.runs)]
+            print(f"{calculation}, order {order}, {size}^3, {real}, {threads} threads", file=sys.stderr, flush=True)
+            done = subprocess.run([BUILD / "bin/bench_stencils", calculation, *case], input=graphs, env=environment,
+                                  check=True, stdout=subprocess.PIPE, text=True)
+            results.append(json.loads(done.stdout))
+            if "CHEMORA_DEVITO_PYTHON" in os.environ:
+                results[-1]["peers"]["devito"] = devito(case, environment)
+    print("million points per second, medians; limit: 3 numbers per point at the bandwidth of a triad that stores past the caches, "
+          "in the same run")
+    print(table_of_rates(results))
+    return {"results": results}
