@@ -18,29 +18,29 @@
 namespace ioascii {
 namespace {
 
-ioutil::TextFiles& files() {
-  static ioutil::TextFiles only{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
+iotools::TextFiles& files() {
+  static iotools::TextFiles only{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
   return only;
 }
 
 bool is_complex(int variable) { return CCTK_VarTypeI(variable) == CCTK_VARIABLE_COMPLEX; }
 
 std::string too_small(int variable, int dimensions) {
-  if (ioutil::is_scalar(variable)) return "is a scalar, not a grid function or array";
+  if (iotools::is_scalar(variable)) return "is a scalar, not a grid function or array";
   if (CCTK_GroupDimFromVarI(variable) < dimensions)
     return "has less than " + std::to_string(dimensions) + " dimensions";
-  return is_complex(variable) ? "" : ioutil::not_a_number(variable);
+  return is_complex(variable) ? "" : iotools::not_a_number(variable);
 }
 
 std::string header(Slice const& slice, int variable, std::string const& comment) {
-  auto text = ioutil::file_info_lines(comment);
-  if (!ioutil::wanted_file_info().labels) return text;
+  auto text = iotools::file_info_lines(comment);
+  if (!iotools::wanted_file_info().labels) return text;
   char label = 'x';
   for (int const d : slice.directions) {
     text += comment + label++ + "-label " + (slice.is_diagonal ? "diagonal" : std::string(1, "xyz"[d % 3])) + "\n";
     if (slice.is_diagonal) break;
   }
-  return text + comment + label + "-label " + ioutil::full_name(variable) + " " + slice.where + "\n";
+  return text + comment + label + "-label " + iotools::full_name(variable) + " " + slice.where + "\n";
 }
 
 struct Style {
@@ -54,12 +54,12 @@ void write_file(cGH const* cctkGH, int variable, std::string const& alias, Slice
                 Columns columns, bool is_empty) {
   DECLARE_CCTK_PARAMETERS
   Points const points{
-      .axes = slice.axes, .has_coordinates = ioutil::has_coordinates(cctkGH, variable), .columns = std::move(columns)};
+      .axes = slice.axes, .has_coordinates = iotools::has_coordinates(cctkGH, variable), .columns = std::move(columns)};
   NameStyle const names{.has_long_names = new_filename_scheme != 0, .is_xgraph = style.text.is_xgraph};
   auto const path = style.directory + "/" + file_name(alias, slice.directions, slice.is_diagonal, slice.fixed, names);
   files().append(cctkGH, path, header(slice, variable, style.text.is_xgraph ? "\"" : "#"),
                  is_empty ? "" : points_text(points, cctkGH->cctk_time, style.text),
-                 {.variable = ioutil::full_name(variable),
+                 {.variable = iotools::full_name(variable),
                   .slice = std::to_string(slice.axes.size()) + "D",
                   .mime_type = style.text.is_xgraph ? "application/x-graph" : "application/gnuplot",
                   .description = "Values over coordinates"});
@@ -69,42 +69,42 @@ void write_file(cGH const* cctkGH, int variable, std::string const& alias, Slice
 void write_slice(cGH const* cctkGH, int variable, std::string const& alias, Slice const& slice, Style style) {
   DECLARE_CCTK_PARAMETERS
   int const type = CCTK_VarTypeI(variable);
-  auto const data = ioutil::collect(cctkGH, variable, slice.slab, type);
+  auto const data = iotools::collect(cctkGH, variable, slice.slab, type);
   if (!data || CCTK_MyProc(cctkGH) != 0) return;
   style.text.format = out_format;
-  style.text.has_integers = ioutil::is_integer(variable);
+  style.text.has_integers = iotools::is_integer(variable);
   bool const is_empty = data->bytes.empty();
   auto const write = [&](std::string const& name, Columns columns) {
     write_file(cctkGH, variable, name, slice, style, std::move(columns), is_empty);
   };
-  if (!is_complex(variable)) return write(alias, {[&](std::size_t i) { return ioutil::number_at(*data, type, i); }});
+  if (!is_complex(variable)) return write(alias, {[&](std::size_t i) { return iotools::number_at(*data, type, i); }});
   auto const part = [&](int which) {
-    return [&data, which](std::size_t i) { return ioutil::number_at(*data, CCTK_VARIABLE_REAL, 2 * i + which); };
+    return [&data, which](std::size_t i) { return iotools::number_at(*data, CCTK_VARIABLE_REAL, 2 * i + which); };
   };
   if (!style.text.is_xgraph) return write(alias, {part(0), part(1)});
   write(alias + "_re", {part(0)});
   write(alias + "_im", {part(1)});
 }
 
-ioutil::Frequency frequency(CCTK_INT every) {
+iotools::Frequency frequency(CCTK_INT every) {
   DECLARE_CCTK_PARAMETERS
-  return ioutil::resolve({every == -1 ? out_criterion : "iteration", static_cast<int>(every), -1, -2., -2.});
+  return iotools::resolve({every == -1 ? out_criterion : "iteration", static_cast<int>(every), -1, -2., -2.});
 }
 
 struct Lines {
-  static ioutil::OutputList& variables() {
+  static iotools::OutputList& variables() {
     DECLARE_CCTK_PARAMETERS
     list().update(out1D_vars, frequency(out1D_every));
     return list();
   }
-  static ioutil::OutputList& list() {
-    static ioutil::OutputList only{CCTK_THORNSTRING, "IOASCII::out1D_vars", objection};
+  static iotools::OutputList& list() {
+    static iotools::OutputList only{CCTK_THORNSTRING, "IOASCII::out1D_vars", objection};
     return only;
   }
   static std::string objection(int variable) { return too_small(variable, 1); }
-  static int write(cGH const* cctkGH, ioutil::Request const& request, std::string const& alias) {
+  static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
     DECLARE_CCTK_PARAMETERS
-    Style const style{.directory = ioutil::output_directory(cctkGH, out1D_dir),
+    Style const style{.directory = iotools::output_directory(cctkGH, out1D_dir),
                       .text = {.is_xgraph = CCTK_Equals(out1D_style, "xgraph") != 0,
                                .has_time_column = CCTK_Equals(out1D_style, "gnuplot f(t,x)") != 0}};
     for (auto const& slice : lines_of(cctkGH, request.variable))
@@ -114,19 +114,19 @@ struct Lines {
 };
 
 struct Planes {
-  static ioutil::OutputList& variables() {
+  static iotools::OutputList& variables() {
     DECLARE_CCTK_PARAMETERS
     list().update(out2D_vars, frequency(out2D_every));
     return list();
   }
-  static ioutil::OutputList& list() {
-    static ioutil::OutputList only{CCTK_THORNSTRING, "IOASCII::out2D_vars", objection};
+  static iotools::OutputList& list() {
+    static iotools::OutputList only{CCTK_THORNSTRING, "IOASCII::out2D_vars", objection};
     return only;
   }
   static std::string objection(int variable) { return too_small(variable, 2); }
-  static int write(cGH const* cctkGH, ioutil::Request const& request, std::string const& alias) {
+  static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
     DECLARE_CCTK_PARAMETERS
-    Style const style{.directory = ioutil::output_directory(cctkGH, out2D_dir),
+    Style const style{.directory = iotools::output_directory(cctkGH, out2D_dir),
                       .text = {.has_time_column = CCTK_Equals(out2D_style, "gnuplot f(t,x,y)") != 0}};
     for (auto const& slice : planes_of(cctkGH, request.variable))
       write_slice(cctkGH, request.variable, alias, slice, style);
@@ -135,19 +135,19 @@ struct Planes {
 };
 
 struct Boxes {
-  static ioutil::OutputList& variables() {
+  static iotools::OutputList& variables() {
     DECLARE_CCTK_PARAMETERS
     list().update(out3D_vars, frequency(out3D_every));
     return list();
   }
-  static ioutil::OutputList& list() {
-    static ioutil::OutputList only{CCTK_THORNSTRING, "IOASCII::out3D_vars", objection};
+  static iotools::OutputList& list() {
+    static iotools::OutputList only{CCTK_THORNSTRING, "IOASCII::out3D_vars", objection};
     return only;
   }
   static std::string objection(int variable) { return too_small(variable, 3); }
-  static int write(cGH const* cctkGH, ioutil::Request const& request, std::string const& alias) {
+  static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
     DECLARE_CCTK_PARAMETERS
-    Style const style{.directory = ioutil::output_directory(cctkGH, out3D_dir),
+    Style const style{.directory = iotools::output_directory(cctkGH, out3D_dir),
                       .text = {.has_time_column = CCTK_Equals(out3D_style, "gnuplot f(t,x,y,z)") != 0}};
     for (auto const& slice : boxes_of(cctkGH, request.variable))
       write_slice(cctkGH, request.variable, alias, slice, style);
@@ -159,9 +159,9 @@ struct Boxes {
 } // namespace ioascii
 
 extern "C" int IOASCII_Startup(void) {
-  ioutil::OutputMethod<ioascii::Lines>::add("IOASCII_1D");
-  ioutil::OutputMethod<ioascii::Planes>::add("IOASCII_2D");
-  ioutil::OutputMethod<ioascii::Boxes>::add("IOASCII_3D");
+  iotools::OutputMethod<ioascii::Lines>::add("IOASCII_1D");
+  iotools::OutputMethod<ioascii::Planes>::add("IOASCII_2D");
+  iotools::OutputMethod<ioascii::Boxes>::add("IOASCII_3D");
   return 0;
 }
 

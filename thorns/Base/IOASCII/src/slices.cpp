@@ -15,8 +15,8 @@
 namespace ioascii {
 namespace {
 
-using ioutil::Axis;
-using ioutil::Position;
+using iotools::Axis;
+using iotools::Position;
 
 /// The value of a coordinate parameter that stands for "as the parameter of IO".
 constexpr double inherited = -424242;
@@ -68,12 +68,12 @@ int downsample(int d) {
 /// The index of a slice in direction d; says once when the position is off the grid.
 int index_of(Position const& position, Axis const& axis, int d) {
   static std::set<std::pair<int, double>> told;
-  int const index = ioutil::slice_index(position, axis);
-  if (!ioutil::is_on(position, axis) && told.insert({4 * position.index + d, position.coordinate}).second)
+  int const index = iotools::slice_index(position, axis);
+  if (!iotools::is_on(position, axis) && told.insert({4 * position.index + d, position.coordinate}).second)
     CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
                "The grid has no %c%s = %s (parameters of slices); slices there are written at index %d, %c = %g.",
                "xyz"[d], position.index >= 0 ? "-index" : "",
-               ioutil::to_text(position.index >= 0 ? position.index : position.coordinate, 6).c_str(), index, "xyz"[d],
+               iotools::to_text(position.index >= 0 ? position.index : position.coordinate, 6).c_str(), index, "xyz"[d],
                axis.lower + index * axis.delta);
   return index;
 }
@@ -84,7 +84,7 @@ std::string place(std::vector<Axis> const& axes, Slice const& slice) {
     if (std::find(slice.directions.begin(), slice.directions.end(), d) == slice.directions.end()) {
       auto const at = static_cast<std::size_t>(d);
       text += (text.empty() ? "(" : ", ") + std::string(1, "xyz"[d % 3]) + " = " +
-              ioutil::to_text(axes[at].lower + slice.fixed[at] * axes[at].delta, 12);
+              iotools::to_text(axes[at].lower + slice.fixed[at] * axes[at].delta, 12);
     }
   return text.empty() ? "" : text + ")";
 }
@@ -132,7 +132,7 @@ bool is_grid_function(int variable) { return CCTK_GroupTypeFromVarI(variable) ==
 
 std::vector<Slice> lines_of(cGH const* cctkGH, int variable) {
   DECLARE_CCTK_PARAMETERS
-  auto const axes = ioutil::axes_of(cctkGH, variable);
+  auto const axes = iotools::axes_of(cctkGH, variable);
   int const n = static_cast<int>(axes.size());
   CCTK_INT const wanted[] = {out1D_x, out1D_y, out1D_z};
   std::vector<Slice> slices;
@@ -148,7 +148,7 @@ std::vector<Slice> lines_of(cGH const* cctkGH, int variable) {
 }
 
 std::vector<Slice> planes_of(cGH const* cctkGH, int variable) {
-  auto const axes = ioutil::axes_of(cctkGH, variable);
+  auto const axes = iotools::axes_of(cctkGH, variable);
   if (axes.size() == 2) return {make_slice(axes, {0, 1}, {0, 0})};
   std::vector<Slice> slices;
   if (axes.size() == 3)
@@ -164,7 +164,7 @@ std::vector<Slice> planes_of(cGH const* cctkGH, int variable) {
 }
 
 std::vector<Slice> boxes_of(cGH const* cctkGH, int variable) {
-  auto const axes = ioutil::axes_of(cctkGH, variable);
+  auto const axes = iotools::axes_of(cctkGH, variable);
   if (axes.size() != 3) return {};
   return {make_slice(axes, {0, 1, 2}, {0, 0, 0})};
 }

@@ -15,7 +15,7 @@ struct Slice {
   std::vector<int> directions; ///< 0 for x, ...; the diagonal has all of them
   bool is_diagonal = false;
   std::vector<int> fixed = {}; ///< index in each dimension; 0 in those the slice spans
-  ioutil::Slab slab = {};
+  iotools::Slab slab = {};
   std::vector<std::vector<double>> axes = {}; ///< coordinates of the points in each direction of the slab
   std::string where = {};                     ///< position of the other dimensions for people: "(y = 0, z = 0)"
 };

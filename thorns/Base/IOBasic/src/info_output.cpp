@@ -22,7 +22,7 @@ using Values = std::vector<std::optional<double>>;
 
 /// What the method remembers between outputs.
 struct State {
-  ioutil::OutputList variables{CCTK_THORNSTRING, "IOBasic::outInfo_vars", ioutil::not_a_number};
+  iotools::OutputList variables{CCTK_THORNSTRING, "IOBasic::outInfo_vars", iotools::not_a_number};
   std::map<int, Values> triggered; ///< values of this iteration's triggered variables
   std::vector<TableColumns> columns;
   TableFormat format;
@@ -41,10 +41,10 @@ double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-ioutil::Frequency frequency() {
+iotools::Frequency frequency() {
   DECLARE_CCTK_PARAMETERS
   int const every = outInfo_every == -2 ? -1 : static_cast<int>(outInfo_every);
-  return ioutil::resolve({outInfo_criterion, every, -1, outInfo_dt, -2.});
+  return iotools::resolve({outInfo_criterion, every, -1, outInfo_dt, -2.});
 }
 
 void update() {
@@ -84,7 +84,7 @@ bool is_last(cGH const* cctkGH) {
 
 bool is_row_due(cGH const* cctkGH) {
   auto const rows = frequency();
-  return (ioutil::is_due(rows, ioutil::moment_of(cctkGH)) || (state().last_iteration >= 0 && is_last(cctkGH))) &&
+  return (iotools::is_due(rows, iotools::moment_of(cctkGH)) || (state().last_iteration >= 0 && is_last(cctkGH))) &&
          state().last_iteration != cctkGH->cctk_iteration;
 }
 
@@ -92,30 +92,30 @@ bool is_variable_due(cGH const* cctkGH, int variable) {
   return state().variables.is_due(cctkGH, variable) || (is_last(cctkGH) && state().variables.find(variable) != nullptr);
 }
 
-std::vector<std::string> reductions_of(ioutil::Request const& request) {
+std::vector<std::string> reductions_of(iotools::Request const& request) {
   DECLARE_CCTK_PARAMETERS
-  if (ioutil::is_scalar(request.variable)) return {};
-  return ioutil::words(request.options.reductions.value_or(outInfo_reductions));
+  if (iotools::is_scalar(request.variable)) return {};
+  return iotools::words(request.options.reductions.value_or(outInfo_reductions));
 }
 
-TableColumns columns_of(ioutil::Request const& request) {
-  bool const is_integer = ioutil::is_scalar(request.variable) && ioutil::is_integer(request.variable);
+TableColumns columns_of(iotools::Request const& request) {
+  bool const is_integer = iotools::is_scalar(request.variable) && iotools::is_integer(request.variable);
   return {
-      .variable = ioutil::full_name(request.variable), .reductions = reductions_of(request), .is_integer = is_integer};
+      .variable = iotools::full_name(request.variable), .reductions = reductions_of(request), .is_integer = is_integer};
 }
 
-Values values_of(cGH const* cctkGH, ioutil::Request const& request) {
-  if (ioutil::is_scalar(request.variable)) return {ioutil::scalar(cctkGH, request.variable)};
+Values values_of(cGH const* cctkGH, iotools::Request const& request) {
+  if (iotools::is_scalar(request.variable)) return {iotools::scalar(cctkGH, request.variable)};
   Values values;
   for (auto const& reduction : reductions_of(request))
-    values.push_back(ioutil::reduce(cctkGH, reduction, request.variable));
+    values.push_back(iotools::reduce(cctkGH, reduction, request.variable));
   return values;
 }
 
 /// The values for the row: those kept by a trigger, else new ones; nothing where the variable itself is not due.
-Values row_values(cGH const* cctkGH, ioutil::Request const& request) {
+Values row_values(cGH const* cctkGH, iotools::Request const& request) {
   if (auto const kept = state().triggered.find(request.variable); kept != state().triggered.end()) return kept->second;
-  if (!is_variable_due(cctkGH, request.variable) || !ioutil::has_storage(cctkGH, request.variable))
+  if (!is_variable_due(cctkGH, request.variable) || !iotools::has_storage(cctkGH, request.variable))
     return Values(std::max<std::size_t>(1, reductions_of(request).size()));
   return values_of(cctkGH, request);
 }
@@ -181,15 +181,15 @@ int time_to_output(cGH const* cctkGH, int variable) {
 
 int trigger_output(cGH const* cctkGH, int variable) {
   auto const* const request = state().variables.find(variable);
-  if (request != nullptr && ioutil::has_storage(cctkGH, variable))
+  if (request != nullptr && iotools::has_storage(cctkGH, variable))
     state().triggered[variable] = values_of(cctkGH, *request);
   return 0;
 }
 
 int output_var_as(cGH const* cctkGH, char const* name, char const* alias) {
   int const variable = CCTK_VarIndex(name);
-  if (variable < 0 || !ioutil::has_storage(cctkGH, variable)) return -1;
-  ioutil::Request const request{.variable = variable, .options = {}};
+  if (variable < 0 || !iotools::has_storage(cctkGH, variable)) return -1;
+  iotools::Request const request{.variable = variable, .options = {}};
   auto columns = columns_of(request);
   columns.variable = alias;
   auto const values = values_of(cctkGH, request);
@@ -203,7 +203,7 @@ void check_info_parameters() {
   DECLARE_CCTK_PARAMETERS
   state().variables.check(outInfo_vars);
   if (!state().variables.requests().empty())
-    ioutil::check_reductions(CCTK_THORNSTRING, "IOBasic::outInfo_reductions", outInfo_reductions, state().variables);
+    iotools::check_reductions(CCTK_THORNSTRING, "IOBasic::outInfo_reductions", outInfo_reductions, state().variables);
 }
 
 void register_info_method() {

@@ -16,8 +16,8 @@ namespace iobasic {
 namespace {
 
 struct State {
-  ioutil::OutputList variables{CCTK_THORNSTRING, "IOBasic::outScalar_vars", ioutil::not_a_number};
-  ioutil::TextFiles files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
+  iotools::OutputList variables{CCTK_THORNSTRING, "IOBasic::outScalar_vars", iotools::not_a_number};
+  iotools::TextFiles files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
 };
 
 State& state() {
@@ -26,9 +26,9 @@ State& state() {
 }
 
 std::string header(int variable, std::string const& alias, std::string const& comment) {
-  auto text = ioutil::file_info_lines(comment);
-  if (ioutil::wanted_file_info().labels)
-    text += comment + "x-label time\n" + comment + "y-label " + ioutil::full_name(variable) + "\n";
+  auto text = iotools::file_info_lines(comment);
+  if (iotools::wanted_file_info().labels)
+    text += comment + "x-label time\n" + comment + "y-label " + iotools::full_name(variable) + "\n";
   return text + comment + alias + " v time\n";
 }
 
@@ -38,36 +38,36 @@ void append(cGH const* cctkGH, int variable, std::string const& alias, std::stri
   bool const is_xgraph = CCTK_Equals(outScalar_style, "xgraph") != 0;
   auto const scheme = new_filename_scheme ? NameScheme::long_names : NameScheme::short_names;
   auto const path =
-      ioutil::output_directory(cctkGH, out_dir) + "/" + scalar_file_name(alias, reduction, scheme, is_xgraph);
-  bool const is_integer = reduction.empty() && ioutil::is_integer(variable);
-  auto const number = is_integer ? ioutil::to_text(value, ".0f") : ioutil::to_text(value, std::string(out_format));
+      iotools::output_directory(cctkGH, out_dir) + "/" + scalar_file_name(alias, reduction, scheme, is_xgraph);
+  bool const is_integer = reduction.empty() && iotools::is_integer(variable);
+  auto const number = is_integer ? iotools::to_text(value, ".0f") : iotools::to_text(value, std::string(out_format));
   state().files.append(cctkGH, path, header(variable, alias, is_xgraph ? "\"" : "#"),
-                       ioutil::to_text(cctkGH->cctk_time, std::string(out_format)) + "\t" + number + "\n",
-                       {.variable = ioutil::full_name(variable),
+                       iotools::to_text(cctkGH->cctk_time, std::string(out_format)) + "\t" + number + "\n",
+                       {.variable = iotools::full_name(variable),
                         .slice = reduction.empty() ? "tl" : reduction,
                         .mime_type = is_xgraph ? "application/x-graph" : "application/gnuplot",
                         .description = reduction.empty() ? "Grid scalar over time" : "Reduction over time"});
 }
 
 struct ScalarMethod {
-  static ioutil::OutputList& variables() {
+  static iotools::OutputList& variables() {
     DECLARE_CCTK_PARAMETERS
     int const every = outScalar_every == -2 ? -1 : static_cast<int>(outScalar_every);
-    state().variables.update(outScalar_vars, ioutil::resolve({outScalar_criterion, every, -1, outScalar_dt, -2.}));
+    state().variables.update(outScalar_vars, iotools::resolve({outScalar_criterion, every, -1, outScalar_dt, -2.}));
     return state().variables;
   }
 
-  static std::string objection(int variable) { return ioutil::not_a_number(variable); }
+  static std::string objection(int variable) { return iotools::not_a_number(variable); }
 
-  static int write(cGH const* cctkGH, ioutil::Request const& request, std::string const& alias) {
+  static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
     DECLARE_CCTK_PARAMETERS
-    if (ioutil::is_scalar(request.variable)) {
-      if (auto const value = ioutil::scalar(cctkGH, request.variable))
+    if (iotools::is_scalar(request.variable)) {
+      if (auto const value = iotools::scalar(cctkGH, request.variable))
         append(cctkGH, request.variable, alias, "", *value);
       return 0;
     }
-    for (auto const& reduction : ioutil::words(request.options.reductions.value_or(outScalar_reductions)))
-      if (auto const value = ioutil::reduce(cctkGH, reduction, request.variable))
+    for (auto const& reduction : iotools::words(request.options.reductions.value_or(outScalar_reductions)))
+      if (auto const value = iotools::reduce(cctkGH, reduction, request.variable))
         append(cctkGH, request.variable, alias, reduction, *value);
     return 0;
   }
@@ -79,10 +79,10 @@ void check_scalar_parameters() {
   DECLARE_CCTK_PARAMETERS
   state().variables.check(outScalar_vars);
   if (!state().variables.requests().empty())
-    ioutil::check_reductions(CCTK_THORNSTRING, "IOBasic::outScalar_reductions", outScalar_reductions,
-                             state().variables);
+    iotools::check_reductions(CCTK_THORNSTRING, "IOBasic::outScalar_reductions", outScalar_reductions,
+                              state().variables);
 }
 
-void register_scalar_method() { ioutil::OutputMethod<ScalarMethod>::add("Scalar"); }
+void register_scalar_method() { iotools::OutputMethod<ScalarMethod>::add("Scalar"); }
 
 } // namespace iobasic

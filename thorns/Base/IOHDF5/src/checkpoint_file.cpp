@@ -1,15 +1,14 @@
 // Variables go to the writer one at a time, so that it needs memory for one part of one variable only.
 #include "checkpoint_file.hpp"
 
-#include "communicate.hpp"
-#include "data_type.hpp"
+#include "checkpoint_fields.hpp"
 #include "dataset.hpp"
 #include "device_data.hpp"
 #include "disk_space.hpp"
-#include "local_part.hpp"
 #include "text/checkpoint_names.hpp"
 
 #include "Base/IOTools/src/checkpoint/durable_file.hpp"
+#include "Base/IOTools/src/communicate.hpp"
 #include "Base/IOTools/src/output_list.hpp"
 #include "Base/IOTools/src/output_state.hpp"
 #include "Base/IOUtil/src/ioutil_CheckpointRecovery.h"
@@ -18,109 +17,16 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 
 namespace iohdf5 {
 namespace {
 
-/// Upper bound of what the library needs beside the values of one dataset: headers, attributes, its place in a group.
-constexpr std::size_t dataset_overhead = 8192;
-
-struct Field {
-  int variable = 0;
-  int time_level = 0;
-  int n_time_levels = 1;
-  LocalPart const* part = nullptr;
-};
-
-/// Everything that belongs to a checkpoint, in the order of the variables.
-struct Fields {
-  std::vector<std::unique_ptr<LocalPart>> parts;
-  std::vector<Field> all;
-
-  explicit Fields(cGH const* cctkGH) {
-    for (int group = 0; group < CCTK_NumGroups(); ++group) {
-      if (!belongs_to_checkpoint(cctkGH, group)) continue;
-      auto const* const part = parts.emplace_back(std::make_unique<LocalPart>(local_part(cctkGH, group))).get();
-      int const first = CCTK_FirstVarIndexI(group), n_levels = CCTK_ActiveTimeLevelsGI(cctkGH, group);
-      for (int variable = first; variable < first + CCTK_NumVarsInGroupI(group); ++variable)
-        for (int level = 0; level < n_levels; ++level) all.push_back({variable, level, n_levels, part});
-    }
-  }
-
-  std::vector<Level> levels() const {
-    std::vector<Level> result;
-    for (auto const& field : all) result.push_back({field.variable, field.time_level});
-    return result;
-  }
-
-  std::size_t bytes() const {
-    std::size_t total = 0;
-    for (auto const& field : all)
-      total += dataset_overhead +
-               field.part->held.n_points() * static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(field.variable)));
-    return total;
-  }
-};
-
-/// The values held here without what may lie between rows in memory.
-std::vector<std::byte> packed(cGH const* cctkGH, Field const& field) {
-  auto const& part = *field.part;
-  auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(field.variable)));
-  std::vector<std::byte> values(part.held.n_points() * size);
-  if (values.empty()) return values;
-  auto const* const data = static_cast<std::byte const*>(CCTK_VarDataPtrI(cctkGH, field.time_level, field.variable));
-  auto const shape = part.held.shape();
-  std::size_t const row = size * static_cast<std::size_t>(shape.empty() ? 1 : shape[0]);
-  std::vector<int> at(shape.size(), 0);
-  for (std::size_t to = 0; to < values.size(); to += row) {
-    std::size_t from = 0;
-    for (std::size_t d = shape.size(); d-- > 1;)
-      from = (from + static_cast<std::size_t>(at[d])) * static_cast<std::size_t>(part.strides[d - 1]);
-    std::memcpy(values.data() + to, data + from * size, row);
-    for (std::size_t d = 1; d < shape.size() && ++at[d] == shape[d]; ++d) at[d] = 0;
-  }
-  return values;
-}
-
-/// A part of a variable on its way to the writer.
-struct Chunk {
-  LocalPart part;
-  std::vector<std::byte> values;
-};
-
-void send_chunk(Chunk const& chunk, int rank) {
-  std::vector<int> numbers;
-  for (auto const* const list :
-       {&chunk.part.held.begin, &chunk.part.held.end, &chunk.part.owned.begin, &chunk.part.owned.end})
-    numbers.insert(numbers.end(), list->begin(), list->end());
-  std::vector<std::byte> bytes(numbers.size() * sizeof(int));
-  std::memcpy(bytes.data(), numbers.data(), bytes.size());
-  send(bytes, rank);
-  send(chunk.values, rank);
-}
-
-Chunk receive_chunk(int rank, std::size_t dimension) {
-  auto const bytes = receive(rank);
-  std::vector<int> numbers(bytes.size() / sizeof(int));
-  std::memcpy(numbers.data(), bytes.data(), bytes.size());
-  Chunk chunk;
-  auto next = numbers.begin();
-  for (auto* const list :
-       {&chunk.part.held.begin, &chunk.part.held.end, &chunk.part.owned.begin, &chunk.part.owned.end}) {
-    list->assign(next, next + static_cast<std::ptrdiff_t>(dimension));
-    next += static_cast<std::ptrdiff_t>(dimension);
-  }
-  chunk.values = receive(rank);
-  return chunk;
-}
-
 class Writer {
 public:
   Writer(cGH const* cctkGH, Share const& share, std::string path)
-      : cctkGH_(cctkGH), share_(share), path_(std::move(path)), is_writer_(share.writer == my_rank()) {}
+      : cctkGH_(cctkGH), share_(share), path_(std::move(path)), is_writer_(share.writer == iotools::my_rank()) {}
 
   std::string write() {
     Fields const fields(cctkGH_);
@@ -148,13 +54,13 @@ private:
 
   void open(std::size_t my_bytes) {
     auto const number = static_cast<unsigned long>(my_bytes);
-    std::vector<unsigned long> bytes(static_cast<std::size_t>(n_ranks()));
-    MPI_Allgather(&number, 1, MPI_UNSIGNED_LONG, bytes.data(), 1, MPI_UNSIGNED_LONG, communicator());
+    std::vector<unsigned long> bytes(static_cast<std::size_t>(iotools::n_ranks()));
+    MPI_Allgather(&number, 1, MPI_UNSIGNED_LONG, bytes.data(), 1, MPI_UNSIGNED_LONG, iotools::communicator());
     attempt([&] {
       char* const parameters = IOUtil_GetAllParameters(cctkGH_, 1);
       std::string const text = parameters;
       std::free(parameters);
-      auto const state = ioutil::output_state();
+      auto const state = iotools::output_state();
       std::size_t total = text.size() + state.size();
       for (int n = 0; n < share_.n_sharers; ++n) total += bytes[static_cast<std::size_t>(share_.writer + n)];
       std::filesystem::remove(path_);
@@ -169,9 +75,9 @@ private:
   void write_globals(std::string const& parameters, std::string const& state) {
     Handle const attributes = new_group(global_attributes);
     write_attributes(attributes, {{"main_loop_index", CCTK_MainLoopIndex()},
-                                  {"nprocs", n_ranks()},
+                                  {"nprocs", iotools::n_ranks()},
                                   {"ioproc_every", share_.every},
-                                  {"unchunked", n_ranks() == 1 ? 1 : 0},
+                                  {"unchunked", iotools::n_ranks() == 1 ? 1 : 0},
                                   {"cctk_time", cctkGH_->cctk_time},
                                   {"cctk_delta_time", cctkGH_->cctk_delta_time},
                                   {"cctk_iteration", cctkGH_->cctk_iteration},
@@ -196,11 +102,11 @@ private:
   }
 
   void write_field(Field const& field) {
-    bool const is_whole = field.part->is_replicated || n_ranks() == 1;
-    if (is_whole && my_rank() != 0) return;
-    Chunk mine{*field.part, packed(cctkGH_, field)};
+    bool const is_whole = field.part->is_replicated || iotools::n_ranks() == 1;
+    if (is_whole && iotools::my_rank() != 0) return;
+    Chunk mine = own_chunk(cctkGH_, field);
     auto const name =
-        checkpoint_object_name(ioutil::full_name(field.variable), field.time_level, cctkGH_->cctk_iteration);
+        checkpoint_object_name(iotools::full_name(field.variable), field.time_level, cctkGH_->cctk_iteration);
     if (is_whole) return attempt([&] { write_values(*file_, name, field, mine, common_attributes(field)); });
     if (!is_writer_) return send_chunk(mine, share_.writer);
     std::unique_ptr<Handle> group;
@@ -250,7 +156,7 @@ private:
   void finish() {
     file_->close(path_);
     space_.reset();
-    ioutil::make_durable(path_);
+    iotools::make_durable(path_);
   }
 
   cGH const* cctkGH_;
@@ -266,7 +172,7 @@ private:
 
 Share my_share(cGH const*) {
   DECLARE_CCTK_PARAMETERS
-  int const n = n_ranks(), rank = my_rank();
+  int const n = iotools::n_ranks(), rank = iotools::my_rank();
   int const every = CCTK_Equals(out_mode, "proc") ? 1
                     : CCTK_Equals(out_mode, "np") ? std::min(static_cast<int>(out_proc_every), n)
                                                   : n;

@@ -1,9 +1,9 @@
 // When checkpoints are written, and how many stay.
-#include "communicate.hpp"
 #include "recover.hpp"
 #include "write_checkpoint.hpp"
 
 #include "Base/IOTools/src/checkpoint/sole_writer.hpp"
+#include "Base/IOTools/src/communicate.hpp"
 #include "Base/IOTools/src/text_file.hpp"
 
 #include <cctk_Arguments.h>
@@ -34,7 +34,7 @@ void forget_old_ones() {
   if (checkpoint_keep <= 0) return;
   while (state().kept.size() > static_cast<std::size_t>(checkpoint_keep)) {
     auto const [folder, set] = state().kept.front();
-    if (my_rank() == 0) remove_checkpoint(folder, set);
+    if (iotools::my_rank() == 0) remove_checkpoint(folder, set);
     state().kept.erase(state().kept.begin());
   }
 }
@@ -48,8 +48,8 @@ void keep(std::string const& folder, std::string const& set) {
 /// On rank 0. Two runs that write checkpoints of one name spoil each other's files: why this one must not, or empty
 /// when it may from now on, until it ends.
 std::string objection_to_writing(std::string const& folder, std::string const& base) {
-  static std::map<std::pair<std::string, std::string>, ioutil::SoleWriter> claims;
-  if (auto const reason = ioutil::make_directory(folder); !reason.empty()) return reason;
+  static std::map<std::pair<std::string, std::string>, iotools::SoleWriter> claims;
+  if (auto const reason = iotools::make_directory(folder); !reason.empty()) return reason;
   auto const [claim, is_new] = claims.try_emplace({folder, base}, folder, base);
   std::string const other = claim->second.other();
   if (other.empty()) return "";
@@ -62,13 +62,14 @@ void write(cGH const* cctkGH, char const* what, bool is_initial) {
   DECLARE_CCTK_PARAMETERS
   if (!CCTK_Equals(verbose, "none")) CCTK_VINFO("Writing %s checkpoint at iteration %d", what, cctkGH->cctk_iteration);
   std::string const folder = checkpoint_dir, base = is_initial ? checkpoint_ID_file : checkpoint_file;
-  auto reason = from_root(my_rank() == 0 ? objection_to_writing(folder, base) : "");
+  auto reason = iotools::from_root(iotools::my_rank() == 0 ? objection_to_writing(folder, base) : "");
   if (reason.empty()) reason = write_checkpoint(cctkGH, folder, base);
   state().last_seconds = CCTK_RunTime();
   if (!reason.empty()) {
-    if (my_rank() == 0 || abort_on_io_errors)
-      ioutil::report_io_error(CCTK_THORNSTRING, "No checkpoint at iteration " + std::to_string(cctkGH->cctk_iteration) +
-                                                    " in `" + folder + "`; older ones stay. " + reason);
+    if (iotools::my_rank() == 0 || abort_on_io_errors)
+      iotools::report_io_error(CCTK_THORNSTRING, "No checkpoint at iteration " +
+                                                     std::to_string(cctkGH->cctk_iteration) + " in `" + folder +
+                                                     "`; older ones stay. " + reason);
     return;
   }
   state().last_iteration = cctkGH->cctk_iteration;
@@ -83,7 +84,7 @@ bool is_due_by_clock() {
   constexpr double seconds_per_hour = 3600;
   if (checkpoint_every_walltime_hours <= 0) return false;
   int is_due = CCTK_RunTime() - state().last_seconds >= checkpoint_every_walltime_hours * seconds_per_hour;
-  MPI_Bcast(&is_due, 1, MPI_INT, 0, communicator());
+  MPI_Bcast(&is_due, 1, MPI_INT, 0, iotools::communicator());
   return is_due != 0;
 }
 
@@ -102,7 +103,8 @@ using namespace iohdf5;
 extern "C" void IOHDF5_ClaimCheckpoints(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   if (!checkpoint || CCTK_ParamChecking()) return;
-  auto const reason = from_root(my_rank() == 0 ? objection_to_writing(checkpoint_dir, checkpoint_file) : "");
+  auto const reason =
+      iotools::from_root(iotools::my_rank() == 0 ? objection_to_writing(checkpoint_dir, checkpoint_file) : "");
   if (!reason.empty()) CCTK_ERROR(reason.c_str());
 }
 

@@ -30,11 +30,11 @@ std::string group_name(int variable) {
 
 std::vector<std::string> variables_in_file(int variable) {
   DECLARE_CCTK_PARAMETERS
-  if (!one_file_per_group) return {ioutil::full_name(variable)};
+  if (!one_file_per_group) return {iotools::full_name(variable)};
   std::vector<std::string> names;
   int const group = CCTK_GroupIndexFromVarI(variable);
   for (int i = 0; i < CCTK_NumVarsInGroupI(group); ++i)
-    names.push_back(ioutil::full_name(CCTK_FirstVarIndexI(group) + i));
+    names.push_back(iotools::full_name(CCTK_FirstVarIndexI(group) + i));
   return names;
 }
 
@@ -47,8 +47,8 @@ std::vector<int> downsampling() {
 std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
   std::vector<Attribute> attributes{
       {"level", 0},           {"carpet_mglevel", 0},       {"timestep", cctkGH->cctk_iteration},
-      {"group_timelevel", 0}, {"time", cctkGH->cctk_time}, {"name", ioutil::full_name(variable)}};
-  auto const axes = ioutil::axes_of(cctkGH, variable);
+      {"group_timelevel", 0}, {"time", cctkGH->cctk_time}, {"name", iotools::full_name(variable)}};
+  auto const axes = iotools::axes_of(cctkGH, variable);
   if (axes.empty()) return attributes;
   auto const steps = downsampling();
   std::vector<double> origin, delta;
@@ -68,7 +68,7 @@ std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
 }
 
 void advertise(cGH const* cctkGH, int variable, std::string const& path) {
-  auto const name = ioutil::full_name(variable);
+  auto const name = iotools::full_name(variable);
   ioAdvertisedFileDesc const description{.thorn = CCTK_THORNSTRING,
                                          .varname = name.c_str(),
                                          .mimetype = "application/x-hdf5",
@@ -78,34 +78,34 @@ void advertise(cGH const* cctkGH, int variable, std::string const& path) {
 }
 
 struct Method {
-  static ioutil::OutputList& list() {
-    static ioutil::OutputList only{CCTK_THORNSTRING, "IOHDF5::out_vars", objection};
+  static iotools::OutputList& list() {
+    static iotools::OutputList only{CCTK_THORNSTRING, "IOHDF5::out_vars", objection};
     return only;
   }
 
-  static ioutil::OutputList& variables() {
+  static iotools::OutputList& variables() {
     DECLARE_CCTK_PARAMETERS
     int const every = out_every == -2 ? -1 : static_cast<int>(out_every);
-    list().update(out_vars, ioutil::resolve({out_criterion, every, -1, out_dt, -2.}));
+    list().update(out_vars, iotools::resolve({out_criterion, every, -1, out_dt, -2.}));
     return list();
   }
 
   static std::string objection(int) { return ""; }
 
-  static int write(cGH const* cctkGH, ioutil::Request const& request, std::string const& alias) {
+  static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
     DECLARE_CCTK_PARAMETERS
     int const variable = request.variable;
-    bool const is_scalar = ioutil::is_scalar(variable);
+    bool const is_scalar = iotools::is_scalar(variable);
     int const type = is_scalar ? CCTK_VarTypeI(variable) : type_in_file(CCTK_VarTypeI(variable), out_single_precision);
     auto const data = is_scalar
-                          ? ioutil::scalar_value(cctkGH, variable)
-                          : ioutil::collect(cctkGH, variable, ioutil::whole(cctkGH, variable, downsampling()), type);
+                          ? iotools::scalar_value(cctkGH, variable)
+                          : iotools::collect(cctkGH, variable, iotools::whole(cctkGH, variable, downsampling()), type);
     if (!data) return -1;
     if (CCTK_MyProc(cctkGH) != 0) return 0;
     auto const base = one_file_per_group ? group_file_base(group_name(variable), out_group_separator) : alias;
-    auto const path = ioutil::output_directory(cctkGH, out_dir) + "/" + base + out_extension;
+    auto const path = iotools::output_directory(cctkGH, out_dir) + "/" + base + out_extension;
     Dataset const dataset{
-        .name = dataset_name(ioutil::full_name(variable), cctkGH->cctk_iteration, 0, is_grid_function(variable)),
+        .name = dataset_name(iotools::full_name(variable), cctkGH->cctk_iteration, 0, is_grid_function(variable)),
         .variable_type = type,
         .extent = {data->extent.begin(), data->extent.end()},
         .data = data->bytes.data(),
@@ -117,8 +117,8 @@ struct Method {
     try {
       if (append_to_file(cctkGH, path, variables_in_file(variable), dataset)) advertise(cctkGH, variable, path);
     } catch (Hdf5Error const& error) {
-      ioutil::report_io_error(CCTK_THORNSTRING,
-                              "Cannot write `" + ioutil::full_name(variable) + "` to `" + path + "`: " + error.what());
+      iotools::report_io_error(CCTK_THORNSTRING, "Cannot write `" + iotools::full_name(variable) + "` to `" + path +
+                                                     "`: " + error.what());
       return -1;
     }
     return 0;
@@ -130,7 +130,7 @@ struct Method {
 
 extern "C" int IOHDF5_Startup(void) {
   iohdf5::prepare_library();
-  ioutil::OutputMethod<iohdf5::Method>::add("IOHDF5");
+  iotools::OutputMethod<iohdf5::Method>::add("IOHDF5");
   return 0;
 }
 

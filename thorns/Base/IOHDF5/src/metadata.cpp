@@ -15,9 +15,9 @@ constexpr char group_name[] = "Parameters and Global Attributes";
 std::string saved_parameters() {
   DECLARE_CCTK_PARAMETERS
   if (CCTK_Equals(out_save_parameters, "no")) return "";
-  return ioutil::parameters_text(ioutil::all_parameters(), CCTK_Equals(out_save_parameters, "all")
-                                                               ? ioutil::Selection::all
-                                                               : ioutil::Selection::only_set);
+  return iotools::parameters_text(iotools::all_parameters(), CCTK_Equals(out_save_parameters, "all")
+                                                                 ? iotools::Selection::all
+                                                                 : iotools::Selection::only_set);
 }
 
 } // namespace

@@ -17,7 +17,7 @@ bool is_first_output(cGH const* cctkGH, std::string const& path) {
   static std::set<std::string> known;
   bool const is_first = known.insert(path).second;
   std::error_code ignored;
-  if (is_first && ioutil::begins_anew(cctkGH)) std::filesystem::remove(path, ignored);
+  if (is_first && iotools::begins_anew(cctkGH)) std::filesystem::remove(path, ignored);
   return is_first;
 }
 

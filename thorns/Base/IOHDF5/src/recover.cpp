@@ -1,10 +1,10 @@
 // The recovery method IOHDF5: parameters, then variables; and variables from data files.
 #include "recover.hpp"
 
-#include "communicate.hpp"
 #include "device_data.hpp"
 #include "stored_fields.hpp"
 
+#include "Base/IOTools/src/communicate.hpp"
 #include "Base/IOTools/src/output_list.hpp"
 #include "Base/IOTools/src/output_state.hpp"
 #include "Base/IOUtil/src/ioGH.h"
@@ -22,7 +22,7 @@ namespace {
 std::optional<StoredSet> checkpoint_in_use;
 
 void warn_once(std::string const& sentence) {
-  if (my_rank() == 0) CCTK_WARN(CCTK_WARN_ALERT, sentence.c_str());
+  if (iotools::my_rank() == 0) CCTK_WARN(CCTK_WARN_ALERT, sentence.c_str());
 }
 
 /// 0, or -1 with a warning when `action` fails on any rank.
@@ -34,7 +34,7 @@ int attempt(std::string const& what, Action action) {
   } catch (std::exception const& error) {
     reason = error.what();
   }
-  for (auto const& each : from_all(reason))
+  for (auto const& each : iotools::from_all(reason))
     if (!each.empty()) {
       warn_once(what + ": " + each);
       return -1;
@@ -47,11 +47,12 @@ int recover_parameters(char const* name) {
   std::string parameters;
   int const status = attempt(std::string("`") + recover_dir + "/" + name + "` cannot be used", [&] {
     checkpoint_in_use = find_checkpoint(recover_dir, name);
-    if (my_rank() == 0) parameters = InputFile(checkpoint_in_use->paths.front()).text(parameters_group, all_parameters);
-    if (my_rank() == 0 && parameters.empty()) throw std::runtime_error("it holds no parameters");
+    if (iotools::my_rank() == 0)
+      parameters = InputFile(checkpoint_in_use->paths.front()).text(parameters_group, all_parameters);
+    if (iotools::my_rank() == 0 && parameters.empty()) throw std::runtime_error("it holds no parameters");
   });
   if (status < 0) return status;
-  IOUtil_SetAllParameters(from_root(parameters).c_str());
+  IOUtil_SetAllParameters(iotools::from_root(parameters).c_str());
   return 1;
 }
 
@@ -70,7 +71,7 @@ void require_storage(cGH const* GH, int variable, int n_levels) {
 }
 
 std::string level_name(int variable, int level) {
-  return ioutil::full_name(variable) + (level == 0 ? "" : " (time level " + std::to_string(level) + ")");
+  return iotools::full_name(variable) + (level == 0 ? "" : " (time level " + std::to_string(level) + ")");
 }
 
 /// Variables, or time levels of them, that the simulation has and the file has not keep the values they have.
@@ -135,7 +136,7 @@ int recover_variables(cGH* GH) {
     }
     warn_of_left_out(left_out);
     read_all(GH, stored, readings);
-    ioutil::restore_output_state(stored.first().text(global_attributes, "Output State"));
+    iotools::restore_output_state(stored.first().text(global_attributes, "Output State"));
     warn_of_missing(GH, known);
   });
   if (status < 0) return status;
@@ -167,7 +168,7 @@ int read_data_files(cGH* GH, char const* name) {
       auto const wanted = extension->do_inVars[variable];
       if (wanted == 0 || CCTK_QueryGroupStorageI(GH, CCTK_GroupIndexFromVarI(variable)) <= 0) continue;
       auto const stored_name =
-          extension->alias[variable] ? std::string(extension->alias[variable]) : ioutil::full_name(variable);
+          extension->alias[variable] ? std::string(extension->alias[variable]) : iotools::full_name(variable);
       if (auto const* object = wanted_object(stored.first().objects(), stored_name, wanted > 0 ? wanted - 1 : -1))
         readings.push_back({variable, 0, *object});
     }

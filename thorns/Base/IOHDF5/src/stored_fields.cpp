@@ -1,7 +1,7 @@
 // A process that runs on the same part of the grid as before reads one file only: its own.
 #include "stored_fields.hpp"
 
-#include "communicate.hpp"
+#include "Base/IOTools/src/communicate.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -119,7 +119,7 @@ void StoredFields::read(cGH const* cctkGH, int variable, int time_level, StoredO
     target.fill(box, values);
   };
   if (auto const whole = file(0).whole(object); whole && !part.whole.empty()) expect_size(*whole, part.whole);
-  auto const n_files = set_.paths.size(), own = static_cast<std::size_t>(my_rank()) % n_files;
+  auto const n_files = set_.paths.size(), own = static_cast<std::size_t>(iotools::my_rank()) % n_files;
   std::vector<std::pair<std::size_t, Piece>> all;
   for (std::size_t n = 0; n < n_files && !target.is_complete(); ++n) {
     auto const number = (own + n) % n_files;

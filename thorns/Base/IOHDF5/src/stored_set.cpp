@@ -1,11 +1,11 @@
 // Each rank checks some of the files; all ranks come to the same result.
 #include "stored_set.hpp"
 
-#include "communicate.hpp"
 #include "read_file.hpp"
 #include "text/checkpoint_names.hpp"
 
 #include "Base/IOTools/src/checkpoint/durable_file.hpp"
+#include "Base/IOTools/src/communicate.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -20,20 +20,20 @@ namespace fs = std::filesystem;
 template <class Action>
 std::string on_root(Action action) {
   std::string text;
-  if (my_rank() == 0) try {
+  if (iotools::my_rank() == 0) try {
       text = "+" + action();
     } catch (std::exception const& error) {
       text = std::string("!") + error.what();
     }
-  text = from_root(text);
+  text = iotools::from_root(text);
   if (text[0] == '!') throw std::runtime_error(text.substr(1));
   return text.substr(1);
 }
 
 /// The text of the manifest; empty when there is none, or a folder or pipe of that name.
 std::string manifest_text(std::string const& folder, std::string const& name) {
-  auto const path = folder + "/" + ioutil::manifest_name(name);
-  return fs::is_regular_file(path) ? ioutil::read_text(path) : "";
+  auto const path = folder + "/" + iotools::manifest_name(name);
+  return fs::is_regular_file(path) ? iotools::read_text(path) : "";
 }
 
 } // namespace
@@ -44,26 +44,27 @@ StoredSet find_checkpoint(std::string const& folder, std::string const& name) {
     auto const set = find_data_files(folder, name);
     on_root([&] {
       if (has_manifest(set.paths.front()))
-        throw std::runtime_error("its manifest `" + ioutil::manifest_name(name) + "` is missing: it was not completed");
+        throw std::runtime_error("its manifest `" + iotools::manifest_name(name) +
+                                 "` is missing: it was not completed");
       return std::string();
     });
     return set;
   }
-  ioutil::Manifest manifest;
+  iotools::Manifest manifest;
   try {
-    manifest = ioutil::parse_manifest(text);
+    manifest = iotools::parse_manifest(text);
   } catch (std::runtime_error const& error) {
-    throw std::runtime_error("its manifest `" + ioutil::manifest_name(name) + "` is damaged: " + error.what());
+    throw std::runtime_error("its manifest `" + iotools::manifest_name(name) + "` is damaged: " + error.what());
   }
   StoredSet set{folder, name, std::vector<std::string>(manifest.files.size())};
   std::string reason;
   for (std::size_t n = 0; n < manifest.files.size() && reason.empty(); ++n)
-    if (static_cast<int>(n) % n_ranks() == my_rank()) try {
+    if (static_cast<int>(n) % iotools::n_ranks() == iotools::my_rank()) try {
         reason = why_damaged(manifest.files[n], folder, set.paths[n]);
-      } catch (ioutil::FileError const& error) {
+      } catch (iotools::FileError const& error) {
         reason = error.what();
       }
-  for (auto const& each : from_all(reason))
+  for (auto const& each : iotools::from_all(reason))
     if (!each.empty()) throw std::runtime_error(each);
   // A run that was killed after the manifest appeared has left files under temporary names: finish its work.
   for (std::size_t n = 0; n < manifest.files.size(); ++n) {
@@ -71,10 +72,10 @@ StoredSet find_checkpoint(std::string const& folder, std::string const& name) {
     std::error_code ignored;
     if (!set.paths[n].empty() && set.paths[n] != final_path) fs::rename(set.paths[n], final_path, ignored);
   }
-  MPI_Barrier(communicator());
+  MPI_Barrier(iotools::communicator());
   for (std::size_t n = 0; n < manifest.files.size(); ++n) {
     auto const final_path = folder + "/" + manifest.files[n].name;
-    set.paths[n] = fs::exists(final_path) ? final_path : folder + "/" + ioutil::temporary_name(manifest.files[n].name);
+    set.paths[n] = fs::exists(final_path) ? final_path : folder + "/" + iotools::temporary_name(manifest.files[n].name);
   }
   return set;
 }

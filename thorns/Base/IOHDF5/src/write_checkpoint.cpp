@@ -3,11 +3,11 @@
 #include "write_checkpoint.hpp"
 
 #include "checkpoint_file.hpp"
-#include "communicate.hpp"
 #include "text/checkpoint_names.hpp"
 
 #include "Base/IOTools/src/checkpoint/candidates.hpp"
 #include "Base/IOTools/src/checkpoint/durable_file.hpp"
+#include "Base/IOTools/src/communicate.hpp"
 
 #include <filesystem>
 #include <set>
@@ -16,14 +16,14 @@
 namespace iohdf5 {
 namespace {
 
-using ioutil::FileError;
+using iotools::FileError;
 
 /// What a process tells about its file: "size checksum", nothing when it has none, or "! reason".
 std::string seal_text(std::string const& failure, std::string const& path, bool is_writer) {
   if (!is_writer) return "";
   if (!failure.empty()) return "! " + failure;
   try {
-    auto const seal = ioutil::seal_of(path);
+    auto const seal = iotools::seal_of(path);
     return std::to_string(seal.size) + " " + std::to_string(seal.checksum);
   } catch (FileError const& error) {
     return std::string("! ") + error.what();
@@ -33,7 +33,7 @@ std::string seal_text(std::string const& failure, std::string const& path, bool 
 /// Commits the set; returns why not.
 std::string commit(std::string const& folder, std::string const& set, int iteration,
                    std::vector<std::string> const& seals) {
-  ioutil::Manifest manifest{iteration, {}};
+  iotools::Manifest manifest{iteration, {}};
   std::set<std::string> reasons;
   for (auto const& text : seals) {
     if (text.empty()) continue;
@@ -42,7 +42,7 @@ std::string commit(std::string const& folder, std::string const& set, int iterat
       continue;
     }
     auto const number = static_cast<int>(manifest.files.size());
-    ioutil::FileSeal seal{checkpoint_file_name(set, number, seals.size() == 1), 0, 0};
+    iotools::FileSeal seal{checkpoint_file_name(set, number, seals.size() == 1), 0, 0};
     std::istringstream(text) >> seal.size >> seal.checksum;
     manifest.files.push_back(seal);
   }
@@ -50,8 +50,8 @@ std::string commit(std::string const& folder, std::string const& set, int iterat
   for (auto const& reason : reasons) all += (all.empty() ? "" : " ") + reason;
   if (!all.empty()) return all;
   try {
-    ioutil::make_folder_durable(folder);
-    ioutil::write_durably(folder + "/" + ioutil::manifest_name(set), to_text(manifest));
+    iotools::make_folder_durable(folder);
+    iotools::write_durably(folder + "/" + iotools::manifest_name(set), to_text(manifest));
   } catch (FileError const& error) {
     return error.what();
   }
@@ -68,15 +68,15 @@ void remove_leftovers(std::string const& folder, std::string const& base, std::s
                       bool is_only_one) try {
   std::set<std::string> counted;
   for (int number = 0; number < n_files; ++number) counted.insert(checkpoint_file_name(set, number, is_only_one));
-  auto const names = ioutil::names_in(folder);
+  auto const names = iotools::names_in(folder);
   auto const remove_files_of = [&](std::string const& uncounted) {
     for (auto const& name : names)
       if (is_file_of(name, uncounted) && !counted.contains(name)) std::filesystem::remove(folder + "/" + name);
   };
   remove_files_of(set);
-  for (auto const& attempt : ioutil::candidates(names, base + ".tmp", ".h5")) {
+  for (auto const& attempt : iotools::candidates(names, base + ".tmp", ".h5")) {
     auto const committed = base + attempt.name.substr(base.size() + 4);
-    if (!std::filesystem::exists(folder + "/" + ioutil::manifest_name(committed))) remove_files_of(attempt.name);
+    if (!std::filesystem::exists(folder + "/" + iotools::manifest_name(committed))) remove_files_of(attempt.name);
   }
 } catch (std::exception const&) {
   // They are in nobody's way.
@@ -87,36 +87,38 @@ void remove_leftovers(std::string const& folder, std::string const& base, std::s
 std::string write_checkpoint(cGH const* cctkGH, std::string const& folder, std::string const& base) {
   auto const set = base + ".it_" + std::to_string(cctkGH->cctk_iteration);
   auto const share = my_share(cctkGH);
-  bool const is_writer = share.writer == my_rank();
-  auto const name = checkpoint_file_name(set, share.number, n_ranks() == 1);
-  auto const path = folder + "/" + ioutil::temporary_name(name);
+  bool const is_writer = share.writer == iotools::my_rank();
+  auto const name = checkpoint_file_name(set, share.number, iotools::n_ranks() == 1);
+  auto const path = folder + "/" + iotools::temporary_name(name);
   auto const failure = write_checkpoint_file(cctkGH, share, path);
-  auto const seals = from_all(seal_text(failure, path, is_writer));
+  auto const seals = iotools::from_all(seal_text(failure, path, is_writer));
   std::string reasons;
-  if (my_rank() == 0) reasons = commit(folder, set, cctkGH->cctk_iteration, seals);
-  reasons = from_root(reasons);
+  if (iotools::my_rank() == 0) reasons = commit(folder, set, cctkGH->cctk_iteration, seals);
+  reasons = iotools::from_root(reasons);
   std::error_code ignored;
   if (is_writer && reasons.empty()) std::filesystem::rename(path, folder + "/" + name, ignored);
   if (is_writer && !reasons.empty()) std::filesystem::remove(path, ignored);
-  MPI_Barrier(communicator());
-  if (my_rank() == 0 && reasons.empty()) remove_leftovers(folder, base, set, share.n_files, n_ranks() == 1);
+  MPI_Barrier(iotools::communicator());
+  if (iotools::my_rank() == 0 && reasons.empty())
+    remove_leftovers(folder, base, set, share.n_files, iotools::n_ranks() == 1);
   return reasons;
 }
 
 void remove_checkpoint(std::string const& folder, std::string const& set) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  auto const manifest_path = folder + "/" + ioutil::manifest_name(set);
+  auto const manifest_path = folder + "/" + iotools::manifest_name(set);
   std::vector<std::string> files{set + ".h5"};
   try {
-    for (auto const& file : ioutil::parse_manifest(ioutil::read_text(manifest_path)).files) files.push_back(file.name);
-    ioutil::make_folder_durable(folder);
+    for (auto const& file : iotools::parse_manifest(iotools::read_text(manifest_path)).files)
+      files.push_back(file.name);
+    iotools::make_folder_durable(folder);
   } catch (std::exception const&) {
     // Without a manifest, a checkpoint of the standard thorn: one file.
   }
   fs::remove(manifest_path, ignored);
   for (auto const& file : files)
-    for (auto const& name : {file, ioutil::temporary_name(file)}) fs::remove(folder + "/" + name, ignored);
+    for (auto const& name : {file, iotools::temporary_name(file)}) fs::remove(folder + "/" + name, ignored);
 }
 
 } // namespace iohdf5

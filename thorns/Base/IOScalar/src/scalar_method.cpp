@@ -19,8 +19,8 @@ namespace ioscalar {
 namespace {
 
 struct State {
-  ioutil::OutputList variables{CCTK_THORNSTRING, "IOScalar::outScalar_vars", ioutil::not_a_number};
-  ioutil::TextFiles files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
+  iotools::OutputList variables{CCTK_THORNSTRING, "IOScalar::outScalar_vars", iotools::not_a_number};
+  iotools::TextFiles files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
   std::map<int, int> written_groups; ///< group -> iteration
 };
 
@@ -36,14 +36,14 @@ Layout layout() {
 
 /// The result of one reduction of one variable, or the value of a grid scalar (empty `reduction`).
 std::optional<double> result(cGH const* cctkGH, int variable, std::string const& reduction) {
-  return reduction.empty() ? ioutil::scalar(cctkGH, variable) : ioutil::reduce(cctkGH, reduction, variable);
+  return reduction.empty() ? iotools::scalar(cctkGH, variable) : iotools::reduce(cctkGH, reduction, variable);
 }
 
 /// thorn-group in lower case, as file names of groups are.
 std::string group_base(int variable) {
   DECLARE_CCTK_PARAMETERS
   char* const name = CCTK_GroupNameFromVarI(variable);
-  auto base = ioutil::lower(name);
+  auto base = iotools::lower(name);
   std::free(name);
   if (auto const at = base.find("::"); at != std::string::npos) base.replace(at, 2, out_group_separator);
   return base;
@@ -58,18 +58,18 @@ struct File {
 
 void append_line(cGH const* cctkGH, File const& file) {
   DECLARE_CCTK_PARAMETERS
-  auto line = std::to_string(cctkGH->cctk_iteration) + " " + ioutil::to_text(cctkGH->cctk_time, out_precision);
+  auto line = std::to_string(cctkGH->cctk_iteration) + " " + iotools::to_text(cctkGH->cctk_time, out_precision);
   std::vector<Column> columns;
   for (auto const& reduction : file.reductions)
     for (int const variable : file.variables) {
       columns.push_back({.variable = CCTK_VarName(variable), .reduction = reduction});
       auto const value = result(cctkGH, variable, reduction);
-      line += " " + (value ? ioutil::to_text(*value, out_precision) : "nan");
+      line += " " + (value ? iotools::to_text(*value, out_precision) : "nan");
     }
   if (CCTK_MyProc(cctkGH) != 0) return;
-  auto const directory = ioutil::output_directory(cctkGH, outScalar_dir);
+  auto const directory = iotools::output_directory(cctkGH, outScalar_dir);
   state().files.append(cctkGH, directory + "/" + file_name(file.base, file.reductions[0], layout()),
-                       "# Scalar ASCII output created by IOScalar\n" + ioutil::file_info_lines("# ") + "#\n" +
+                       "# Scalar ASCII output created by IOScalar\n" + iotools::file_info_lines("# ") + "#\n" +
                            column_lines(file.title, columns, layout()),
                        line + "\n",
                        {.variable = file.title,
@@ -91,23 +91,23 @@ std::vector<int> variables_of_file(cGH const* cctkGH, int variable) {
 }
 
 struct Method {
-  static ioutil::OutputList& variables() {
+  static iotools::OutputList& variables() {
     DECLARE_CCTK_PARAMETERS
-    state().variables.update(outScalar_vars, ioutil::resolve({outScalar_criterion, static_cast<int>(outScalar_every),
-                                                              -2, outScalar_dt, -2.}));
+    state().variables.update(outScalar_vars, iotools::resolve({outScalar_criterion, static_cast<int>(outScalar_every),
+                                                               -2, outScalar_dt, -2.}));
     return state().variables;
   }
 
-  static std::string objection(int variable) { return ioutil::not_a_number(variable); }
+  static std::string objection(int variable) { return iotools::not_a_number(variable); }
 
-  static int write(cGH const* cctkGH, ioutil::Request const& request, std::string const& alias) {
+  static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
     DECLARE_CCTK_PARAMETERS
     File file{.base = layout().one_file_per_group ? group_base(request.variable) : alias,
-              .title = ioutil::full_name(request.variable),
+              .title = iotools::full_name(request.variable),
               .variables = variables_of_file(cctkGH, request.variable),
-              .reductions = ioutil::is_scalar(request.variable)
+              .reductions = iotools::is_scalar(request.variable)
                                 ? std::vector<std::string>{""}
-                                : ioutil::words(request.options.reductions.value_or(outScalar_reductions))};
+                                : iotools::words(request.options.reductions.value_or(outScalar_reductions))};
     if (file.variables.empty() || file.reductions.empty()) return 0;
     if (layout().all_reductions_in_one_file) {
       append_line(cctkGH, file);
@@ -126,7 +126,7 @@ struct Method {
 } // namespace ioscalar
 
 extern "C" int IOScalar_Startup(void) {
-  ioutil::OutputMethod<ioscalar::Method>::add("IOScalar");
+  iotools::OutputMethod<ioscalar::Method>::add("IOScalar");
   return 0;
 }
 
@@ -136,5 +136,5 @@ extern "C" void IOScalar_CheckParameters(CCTK_ARGUMENTS) {
   auto& variables = ioscalar::state().variables;
   variables.check(outScalar_vars);
   if (!variables.requests().empty())
-    ioutil::check_reductions(CCTK_THORNSTRING, "IOScalar::outScalar_reductions", outScalar_reductions, variables);
+    iotools::check_reductions(CCTK_THORNSTRING, "IOScalar::outScalar_reductions", outScalar_reductions, variables);
 }

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 /// A boolean parameter of the active driver; false if it has none of this name.
@@ -71,4 +71,4 @@ std::vector<Axis> axes_of(cGH const* cctkGH, int variable) {
   return axes;
 }
 
-} // namespace ioutil
+} // namespace iotools

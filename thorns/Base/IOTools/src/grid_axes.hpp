@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 
 /// Whether the variable's group belongs to a coordinate system. Without one, positions are indices.
 bool has_coordinates(cGH const* cctkGH, int variable);
@@ -18,4 +18,4 @@ Axis grid_axis(cGH const* cctkGH, int direction);
 /// The axes of a variable: coordinates of the grid for grid functions, indices otherwise.
 std::vector<Axis> axes_of(cGH const* cctkGH, int variable);
 
-} // namespace ioutil
+} // namespace iotools

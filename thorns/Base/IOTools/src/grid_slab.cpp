@@ -12,7 +12,7 @@
 #include <cstring>
 #include <limits>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 bool have_hyperslabs() {
@@ -135,4 +135,4 @@ void make_valid_on_host(cGH const* cctkGH, int variable) {
   Accelerator_RequireValidData(cctkGH, variables, refinements, time_levels, 1, on_host);
 }
 
-} // namespace ioutil
+} // namespace iotools

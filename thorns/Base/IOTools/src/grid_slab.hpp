@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 
 /// A line, plane or box of a variable. All vectors have one entry per direction of the slab, but `origin` one per
 /// dimension of the variable and `direction` one row of that length per direction of the slab.
@@ -44,4 +44,4 @@ std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable);
 /// Brings the variable's current time level to the host when it lives on a device.
 void make_valid_on_host(cGH const* cctkGH, int variable);
 
-} // namespace ioutil
+} // namespace iotools

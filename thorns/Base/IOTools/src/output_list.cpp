@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 std::string take(char* owned) {
@@ -131,7 +131,7 @@ bool OutputList::is_due(cGH const* cctkGH, int variable) const {
     frequency = {.criterion = Criterion::iteration, .every = *request->options.out_every};
   else if (request->options.out_dt)
     frequency = {.criterion = Criterion::time, .dt = *request->options.out_dt};
-  return ioutil::is_due(frequency, moment_of(cctkGH));
+  return iotools::is_due(frequency, moment_of(cctkGH));
 }
 
 void OutputList::mark_written(cGH const* cctkGH, int variable) {
@@ -159,4 +159,4 @@ bool has_storage(cGH const* cctkGH, int variable) {
   return CCTK_QueryGroupStorageI(cctkGH, CCTK_GroupIndexFromVarI(variable)) > 0;
 }
 
-} // namespace ioutil
+} // namespace iotools

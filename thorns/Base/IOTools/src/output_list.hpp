@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 
 /// One variable to write, with what its options ask for.
 struct Request {
@@ -82,4 +82,4 @@ std::string full_name(int variable);
 /// True when the group of the variable has storage.
 bool has_storage(cGH const* cctkGH, int variable);
 
-} // namespace ioutil
+} // namespace iotools

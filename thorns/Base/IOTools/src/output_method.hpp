@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace ioutil {
+namespace iotools {
 
 /// `Method` has
 ///   static OutputList& variables();                 // up to date with its (steerable) parameters
@@ -53,4 +53,4 @@ struct OutputMethod {
   }
 };
 
-} // namespace ioutil
+} // namespace iotools

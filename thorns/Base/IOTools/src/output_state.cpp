@@ -10,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -100,11 +100,11 @@ void note_lost_output(std::string const& sentence) {
   if (state().n_lost++ == 0) state().first_lost = sentence;
 }
 
-} // namespace ioutil
+} // namespace iotools
 
 /// A run whose output is lost does not end like one whose output is there.
 extern "C" int IOTools_ReportLostOutput(void) {
-  using ioutil::state;
+  using iotools::state;
   int n_lost = 0, rank = 0, first = 0, size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);

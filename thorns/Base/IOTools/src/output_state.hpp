@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ioutil {
+namespace iotools {
 
 /// Remembers that a text file is one of this run's, and when a variable was last written by a method
 /// ("IOASCII::out1D_vars").
@@ -25,4 +25,4 @@ bool continue_file(std::string const& path);
 /// An output that is lost. At the end of the run, all are summed up and the exit code tells of them.
 void note_lost_output(std::string const& sentence);
 
-} // namespace ioutil
+} // namespace iotools

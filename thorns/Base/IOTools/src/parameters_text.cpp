@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 std::string type_name(int type) {
@@ -82,4 +82,4 @@ std::string active_thorns_text() {
   return text + "\"\n";
 }
 
-} // namespace ioutil
+} // namespace iotools

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 
 struct ParameterValue {
   std::string full_name;                ///< owner::name, the owner an implementation unless the parameter is private
@@ -23,4 +23,4 @@ std::string parameters_text(std::vector<ParameterValue> const& parameters, Selec
 /// `ActiveThorns = "..."`, with all active thorns.
 std::string active_thorns_text();
 
-} // namespace ioutil
+} // namespace iotools

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace ioutil {
+namespace iotools {
 
 std::vector<std::string> unknown_reductions(std::string const& list) {
   std::vector<std::string> sentences;
@@ -69,4 +69,4 @@ std::string not_a_number(int variable) {
   return std::string("is of type ") + CCTK_VarTypeName(CCTK_VarTypeI(variable)) + ", neither integer nor real";
 }
 
-} // namespace ioutil
+} // namespace iotools

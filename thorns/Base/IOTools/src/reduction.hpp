@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 
 /// Sentences about the names in `list` that no active thorn reduces by; empty when all are known.
 std::vector<std::string> unknown_reductions(std::string const& list);
@@ -33,4 +33,4 @@ bool is_real(int variable);
 /// Objection (see output_list.hpp) of methods that write real and integer numbers only.
 std::string not_a_number(int variable);
 
-} // namespace ioutil
+} // namespace iotools

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 std::string parameter_file_name() {
@@ -99,4 +99,4 @@ void report_io_error(std::string const& thorn, std::string const& sentence) {
   CCTK_VWarn(abort_on_io_errors ? 0 : 1, __LINE__, __FILE__, thorn.c_str(), "%s", sentence.c_str());
 }
 
-} // namespace ioutil
+} // namespace iotools

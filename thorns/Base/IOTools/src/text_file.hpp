@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace ioutil {
+namespace iotools {
 
 /// What other thorns may tell about a file (see IOUtil's ioutil_AdvertisedFiles.h).
 struct FileDescription {
@@ -66,4 +66,4 @@ std::string make_directory(std::string const& directory);
 /// code 1.
 void report_io_error(std::string const& thorn, std::string const& sentence);
 
-} // namespace ioutil
+} // namespace iotools

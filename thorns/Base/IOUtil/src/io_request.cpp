@@ -50,7 +50,7 @@ extern "C" ioRequest* IOUtil_DefaultIORequest(const cGH* GH, int vindex, int out
   request->refinement_levels = -1;
   allocate_vectors(*request);
   if (dim == 0) return request;
-  auto const slab = ioutil::whole(
+  auto const slab = iotools::whole(
       GH, vindex,
       {static_cast<int>(out_downsample_x), static_cast<int>(out_downsample_y), static_cast<int>(out_downsample_z)});
   std::copy(slab.extent.begin(), slab.extent.end(), request->extent);
@@ -71,8 +71,8 @@ extern "C" void IOUtil_ParseVarsForOutput(const cGH* GH, const char* method_name
                                           int stop_on_parse_errors, const char* out_vars, int out_every_default,
                                           CCTK_REAL out_dt_default, ioRequest* request_list[]) {
   for (int variable = 0; variable < CCTK_NumVars(); ++variable) IOUtil_FreeIORequest(&request_list[variable]);
-  ioutil::Findings findings;
-  for (auto const& found : ioutil::read_requests(out_vars, anything, findings)) {
+  iotools::Findings findings;
+  for (auto const& found : iotools::read_requests(out_vars, anything, findings)) {
     auto* const request = IOUtil_DefaultIORequest(GH, found.variable, out_every_default, out_dt_default);
     request->out_every = found.options.out_every.value_or(out_every_default);
     request->out_dt = found.options.out_dt.value_or(out_dt_default);
@@ -89,8 +89,8 @@ extern "C" void IOUtil_ParseOutputFrequency(const char* method_name, const char*
                                             int stop_on_parse_errors, int vindex, const char* optstring,
                                             CCTK_INT* out_every, CCTK_REAL* out_dt) {
   std::vector<std::string> errors;
-  auto const text = ioutil::full_name(vindex) + "{" + (optstring == nullptr ? "" : optstring) + "}";
-  for (auto const& item : ioutil::parse_items(text, errors)) {
+  auto const text = iotools::full_name(vindex) + "{" + (optstring == nullptr ? "" : optstring) + "}";
+  for (auto const& item : iotools::parse_items(text, errors)) {
     if (out_every != nullptr && item.options.out_every) *out_every = *item.options.out_every;
     if (out_dt != nullptr && item.options.out_dt) *out_dt = *item.options.out_dt;
   }

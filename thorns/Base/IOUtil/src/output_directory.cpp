@@ -22,7 +22,7 @@ bool is_empty(fs::path const& directory) {
 extern "C" void IOUtil_MakeOutputDirectory(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   if (!CCTK_ParamChecking() && CCTK_MyProc(cctkGH) == 0) {
-    if (auto const reason = ioutil::make_directory(out_dir); !reason.empty())
+    if (auto const reason = iotools::make_directory(out_dir); !reason.empty())
       CCTK_VPARAMWARN("%s Choose another IO::out_dir.", reason.c_str());
     else if (require_empty_output_directory && !ioutil::has_recovered() && !is_empty(out_dir))
       CCTK_VPARAMWARN("`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Name another "

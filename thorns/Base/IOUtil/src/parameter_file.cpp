@@ -15,6 +15,9 @@
 #include <sstream>
 
 namespace ioutil {
+
+using namespace iotools;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -95,7 +98,7 @@ extern "C" void IOUtil_UpdateParameterFile(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   if (CCTK_MyProc(cctkGH) != 0 || parfile_update_every <= 0 || cctk_iteration % parfile_update_every != 0) return;
   std::ostringstream lines;
-  for (auto const& parameter : ioutil::all_parameters()) {
+  for (auto const& parameter : iotools::all_parameters()) {
     auto& saved = ioutil::saved_values()[parameter.thorn + "::" + parameter.name];
     if (saved != parameter.value)
       lines << "# " << parameter.thorn << "::" << parameter.name << " = " << parameter.value

@@ -3,12 +3,12 @@
 
 #include "Base/IOTools/src/checkpoint/candidates.hpp"
 #include "Base/IOTools/src/checkpoint/durable_file.hpp"
+#include "Base/IOTools/src/communicate.hpp"
 #include "ioGH.h"
 #include "ioutil_CheckpointRecovery.h"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
-#include <mpi.h>
 #include <util_Table.h>
 
 #include <algorithm>
@@ -17,6 +17,9 @@
 #include <sstream>
 
 namespace ioutil {
+
+using namespace iotools;
+
 namespace {
 
 using Recover = int (*)(cGH*, char const*, int);
@@ -46,16 +49,8 @@ int recover_with_any(cGH* GH, char const* base, int called_from) {
 /// What all ranks find out is said by one of them.
 bool is_root() { return CCTK_MyProc(nullptr) == 0; }
 
-/// Rank 0's text on all ranks: they must not see different moments of a folder.
-std::string from_root(std::string text) {
-  auto length = static_cast<unsigned long>(text.size());
-  MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
-  text.resize(length);
-  MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, MPI_COMM_WORLD);
-  return text;
-}
-
-/// The names of a folder's files; nothing when it cannot be read.
+/// The names of a folder's files, as rank 0 sees them: ranks must not see different moments. Nothing when it cannot be
+/// read.
 std::optional<std::vector<std::string>> files_of(std::string const& folder) {
   std::string text;
   if (is_root()) try {

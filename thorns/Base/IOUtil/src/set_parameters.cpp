@@ -60,7 +60,7 @@ std::string set(Line const& line) {
 
 extern "C" char* IOUtil_GetAllParameters(cGH const*, int all) {
   std::string text;
-  for (auto const& parameter : ioutil::all_parameters())
+  for (auto const& parameter : iotools::all_parameters())
     if (all != 0 || parameter.times_set > 0)
       text += parameter.full_name + " = " + ioutil::encode_value(parameter.value) + "\n";
   return strdup(text.c_str());

@@ -10,9 +10,9 @@ extern "C" int IOUtil_1DLines(const cGH* GH, int num_dims, int* const* const ori
       CCTK_IsFunctionAliased("Coord_GetDefaultSystem") != 0 && Coord_GetDefaultSystem(GH, num_dims) >= 0;
   for (int line = 0; line < num_dims; ++line)
     for (int d = 0; d < num_dims; ++d) {
-      ioutil::Position const position{.index = origin_index[line][d], .coordinate = origin_phys[line][d]};
+      iotools::Position const position{.index = origin_index[line][d], .coordinate = origin_phys[line][d]};
       if (d != line && !have_coordinates && position.index < 0) return -1;
-      slice_center[line][d] = d == line ? 0 : ioutil::slice_index(position, ioutil::grid_axis(GH, d));
+      slice_center[line][d] = d == line ? 0 : iotools::slice_index(position, iotools::grid_axis(GH, d));
     }
   return 0;
 }
@@ -22,10 +22,10 @@ extern "C" int IOUtil_2DPlanes(const cGH* GH, int num_dims, const int* origin_in
   bool const have_coordinates =
       CCTK_IsFunctionAliased("Coord_GetDefaultSystem") != 0 && Coord_GetDefaultSystem(GH, num_dims) >= 0;
   for (int i = 0; i < num_dims; ++i) {
-    ioutil::Position const position{.index = origin_index == nullptr ? -2 : origin_index[i],
-                                    .coordinate = origin_phys[i]};
+    iotools::Position const position{.index = origin_index == nullptr ? -2 : origin_index[i],
+                                     .coordinate = origin_phys[i]};
     if (!have_coordinates && position.index < 0) return -1;
-    slice_center[i] = ioutil::slice_index(position, ioutil::grid_axis(GH, num_dims - 1 - i));
+    slice_center[i] = iotools::slice_index(position, iotools::grid_axis(GH, num_dims - 1 - i));
   }
   return 0;
 }

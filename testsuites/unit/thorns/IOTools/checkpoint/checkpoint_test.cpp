@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-using namespace ioutil;
+using namespace iotools;
 using testing::HasSubstr;
 
 TEST(Checksum, published_check_value) { EXPECT_EQ(checksum("123456789"), 0x995DC9BBDF1939FAu); }

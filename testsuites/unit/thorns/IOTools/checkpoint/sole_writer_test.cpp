@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using ioutil::SoleWriter;
+using iotools::SoleWriter;
 namespace fs = std::filesystem;
 
 namespace {

@@ -1,7 +1,7 @@
 // When output is due.
 #include "frequency.hpp"
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 /// The iterations of a run of 20 steps of length `step` at which output is due.
@@ -53,4 +53,4 @@ TEST(Frequency, KeywordsAreReadWithoutCase) {
 }
 
 } // namespace
-} // namespace ioutil
+} // namespace iotools

@@ -1,7 +1,7 @@
 // Proposals for mistyped names.
 #include "names.hpp"
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 TEST(Names, TheNearestKnownNameIsProposed) {
@@ -12,4 +12,4 @@ TEST(Names, TheNearestKnownNameIsProposed) {
 }
 
 } // namespace
-} // namespace ioutil
+} // namespace iotools

@@ -1,7 +1,7 @@
 // Numbers as text.
 #include "number_format.hpp"
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 TEST(NumberFormat, FollowsTheParameter) {
@@ -13,4 +13,4 @@ TEST(NumberFormat, FollowsTheParameter) {
 }
 
 } // namespace
-} // namespace ioutil
+} // namespace iotools

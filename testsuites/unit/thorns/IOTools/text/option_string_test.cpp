@@ -1,7 +1,7 @@
 // The language of *_vars parameters.
 #include "option_string.hpp"
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 using ::testing::ElementsAre;
@@ -66,4 +66,4 @@ TEST(OptionString, MistakesSayWhatIsWrong) {
 TEST(OptionString, Words) { EXPECT_THAT(words(" norm2\tmaximum \n"), ElementsAre("norm2", "maximum")); }
 
 } // namespace
-} // namespace ioutil
+} // namespace iotools

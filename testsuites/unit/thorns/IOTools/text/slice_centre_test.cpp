@@ -1,7 +1,7 @@
 // Where lines and planes cut the grid.
 #include "slice_centre.hpp"
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 constexpr Axis axis{.lower = -0.5, .delta = 0.1, .points = 11};
@@ -26,4 +26,4 @@ TEST(SliceCentre, OffTheGridItIsTheMiddleOrTheFirstPoint) {
 }
 
 } // namespace
-} // namespace ioutil
+} // namespace iotools

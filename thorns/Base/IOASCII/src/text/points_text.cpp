@@ -21,7 +21,7 @@ public:
     }
     for (std::size_t column = 0; column < points_.columns.size(); ++column) {
       double const value = points_.columns[column](index);
-      text += (column > 0 ? "\t\t" : "") + (style_.has_integers ? ioutil::to_text(value, ".0f") : real(value));
+      text += (column > 0 ? "\t\t" : "") + (style_.has_integers ? iotools::to_text(value, ".0f") : real(value));
     }
     text += "\n";
   }
@@ -29,7 +29,7 @@ public:
   std::string text;
 
 private:
-  std::string real(double number) const { return ioutil::to_text(number, style_.format); }
+  std::string real(double number) const { return iotools::to_text(number, style_.format); }
 
   Points const& points_;
   TextStyle const& style_;
@@ -62,7 +62,7 @@ void add_box(Rows& rows, Points const& points) {
 
 std::string points_text(Points const& points, double time, TextStyle const& style) {
   Rows rows(points, time, style);
-  auto const stamp = "Time = " + ioutil::to_text(time, style.format) + "\n";
+  auto const stamp = "Time = " + iotools::to_text(time, style.format) + "\n";
   switch (points.axes.size()) {
   case 1:
     rows.text = style.is_xgraph ? "\n\n\"" + stamp : "\n#" + stamp;

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <optional>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 /// Takes a number off the front of `text`.
@@ -53,4 +53,4 @@ std::vector<Candidate> candidates(std::vector<std::string> const& file_names, st
   return found;
 }
 
-} // namespace ioutil
+} // namespace iotools

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 
 struct Candidate {
   std::string name; ///< of the set: "checkpoint.chkpt.it_8"
@@ -19,4 +19,4 @@ struct Candidate {
 std::vector<Candidate> candidates(std::vector<std::string> const& file_names, std::string const& base,
                                   std::string const& extension);
 
-} // namespace ioutil
+} // namespace iotools

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 constexpr std::uint64_t reflected_polynomial = 0xC96C5795D7870F42; // ECMA-182, bits reversed
@@ -55,4 +55,4 @@ std::string to_hex(std::uint64_t value) {
   return text;
 }
 
-} // namespace ioutil
+} // namespace iotools

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace ioutil {
+namespace iotools {
 
 /// The CRC-64 known as CRC-64/XZ: polynomial of ECMA-182, reflected, initial and final value all ones. It detects every
 /// change of up to 64 neighbouring bits, and others with a probability of 1 - 2^-64.
@@ -24,4 +24,4 @@ std::uint64_t checksum(std::string const& text);
 /// 16 hexadecimal digits.
 std::string to_hex(std::uint64_t value);
 
-} // namespace ioutil
+} // namespace iotools

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 [[noreturn]] void fail(char const* what, std::string const& path, int reason) {
@@ -132,4 +132,4 @@ std::string why_damaged(FileSeal const& seal, std::string const& folder, std::st
   return reason;
 }
 
-} // namespace ioutil
+} // namespace iotools

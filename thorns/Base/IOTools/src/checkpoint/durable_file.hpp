@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 
 /// The file system refused; the message says what, where and why.
 class FileError : public std::runtime_error {
@@ -40,4 +40,4 @@ std::vector<std::string> names_in(std::string const& folder);
 /// is where it is: under its own or under its temporary name.
 std::string why_damaged(FileSeal const& seal, std::string const& folder, std::string& path);
 
-} // namespace ioutil
+} // namespace iotools

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 constexpr char title[] = "checkpoint manifest, version 1";
@@ -74,4 +74,4 @@ std::string temporary_name(std::string const& file_name) {
   return at == std::string::npos ? name + ".tmp" : name.insert(at, ".tmp");
 }
 
-} // namespace ioutil
+} // namespace iotools

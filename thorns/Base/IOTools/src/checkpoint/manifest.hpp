@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 
 /// One file of the set, as it was when it was complete.
 struct FileSeal {
@@ -39,4 +39,4 @@ std::string manifest_name(std::string const& set_name);
 /// checkpointing thorns name theirs.
 std::string temporary_name(std::string const& file_name);
 
-} // namespace ioutil
+} // namespace iotools

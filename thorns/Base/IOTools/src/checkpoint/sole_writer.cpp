@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 std::string this_process() {
@@ -70,4 +70,4 @@ SoleWriter::~SoleWriter() {
   close(number_);
 }
 
-} // namespace ioutil
+} // namespace iotools

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace ioutil {
+namespace iotools {
 
 /// Holds a lock while it lives, on the file `<folder>/<base>.lock`; the system takes it from a process that dies, so a
 /// file that was left behind is in nobody's way. On file systems without locks everybody is a sole writer.
@@ -24,4 +24,4 @@ private:
   int number_ = -1; // of the locked file
 };
 
-} // namespace ioutil
+} // namespace iotools

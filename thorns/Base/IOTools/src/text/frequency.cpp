@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 /// Rounding of the time, in steps, that still counts as having reached a multiple of the interval.
@@ -48,4 +48,4 @@ Criterion to_criterion(char const* keyword) {
   return name == "time" ? Criterion::time : Criterion::never;
 }
 
-} // namespace ioutil
+} // namespace iotools

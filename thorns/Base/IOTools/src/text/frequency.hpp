@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace ioutil {
+namespace iotools {
 
 enum class Criterion {
   never,
@@ -36,4 +36,4 @@ bool is_due(Frequency const& frequency, Moment const& moment);
 /// The criterion of a keyword parameter: "never", "iteration", "divisor" (the same) or "time".
 Criterion to_criterion(char const* keyword);
 
-} // namespace ioutil
+} // namespace iotools

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <numeric>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 std::size_t edit_distance(std::string const& a, std::string const& b) {
@@ -43,4 +43,4 @@ std::string did_you_mean(std::string_view name, std::vector<std::string> const& 
   return best == nullptr ? "" : " Did you mean `" + *best + "`?";
 }
 
-} // namespace ioutil
+} // namespace iotools

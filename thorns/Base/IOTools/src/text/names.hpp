@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 
 std::string lower(std::string_view text);
 
 /// " Did you mean `X`?" with a leading space, X the known name at the least edit distance; empty when none is near.
 std::string did_you_mean(std::string_view name, std::vector<std::string> const& known);
 
-} // namespace ioutil
+} // namespace iotools

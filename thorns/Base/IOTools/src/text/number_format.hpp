@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-namespace ioutil {
+namespace iotools {
 
 /// `format` is a precision and a letter as in a printf conversion without its percent sign: ".13f", "e", ".6G". The
 /// ranges of the parameters admit nothing else.
@@ -19,4 +19,4 @@ inline std::string to_text(double value, std::string const& format) {
 /// With `digits` significant digits, without trailing zeros.
 inline std::string to_text(double value, int digits) { return to_text(value, "." + std::to_string(digits) + "g"); }
 
-} // namespace ioutil
+} // namespace iotools

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <charconv>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
@@ -146,4 +146,4 @@ std::vector<std::string> words(std::string_view text) {
   return result;
 }
 
-} // namespace ioutil
+} // namespace iotools

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ioutil {
+namespace iotools {
 
 /// What one name of a *_vars parameter may ask for; what is not set follows the parameters of the output method.
 struct Options {
@@ -30,4 +30,4 @@ std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& e
 /// The words of a text, separated by blanks.
 std::vector<std::string> words(std::string_view text);
 
-} // namespace ioutil
+} // namespace iotools

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ioutil {
+namespace iotools {
 namespace {
 
 constexpr double slack = 1e-6;
@@ -29,4 +29,4 @@ int slice_index(Position const& position, Axis const& axis) {
   return position.index == -1 ? 0 : axis.points / 2;
 }
 
-} // namespace ioutil
+} // namespace iotools

@@ -1,7 +1,7 @@
 // Where lines and planes cut the grid.
 #pragma once
 
-namespace ioutil {
+namespace iotools {
 
 /// The points of one direction of the grid: coordinate = lower + index * delta. In a periodic direction the first and
 /// the last `images` points repeat others and are not written.
@@ -28,4 +28,4 @@ int slice_index(Position const& position, Axis const& axis);
 /// False when the position is an index or a coordinate that the axis does not have.
 bool is_on(Position const& position, Axis const& axis);
 
-} // namespace ioutil
+} // namespace iotools

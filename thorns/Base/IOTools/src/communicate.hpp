@@ -1,4 +1,4 @@
-// The few messages between processes that checkpoints need; they work before there is a grid too.
+// The few messages between processes that output and checkpoints need; they work before there is a grid too.
 #pragma once
 
 #include <mpi.h>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace iohdf5 {
+namespace iotools {
 
 /// Our own copy of MPI_COMM_WORLD.
 MPI_Comm communicator();
@@ -25,4 +25,4 @@ std::vector<std::string> from_all(std::string const& text);
 void send(std::vector<std::byte> const& bytes, int rank);
 std::vector<std::byte> receive(int rank);
 
-} // namespace iohdf5
+} // namespace iotools

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace iohdf5 {
+namespace iotools {
 namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 30;
@@ -74,4 +74,4 @@ std::vector<std::byte> receive(int rank) {
   return bytes;
 }
 
-} // namespace iohdf5
+} // namespace iotools
