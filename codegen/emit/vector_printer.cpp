@@ -2,6 +2,7 @@
 #include "codegen/emit/vector_printer.hpp"
 
 #include "codegen/emit/c_printer.hpp"
+#include "codegen/emit/leading_rows.hpp"
 #include "codegen/emit/vector_expressions.hpp"
 #include "codegen/emit/vector_types.hpp"
 
@@ -169,6 +170,7 @@ private:
   void print_points(std::vector<PointCopy> const& copies) {
     open("auto const points = [&](auto lanes, int const x) __attribute__((always_inline))");
     line("long const i = x + y*dj + z*dk;");
+    print_prefetches(copies);
     std::map<std::string, std::string> loaded;
     for (PointCopy const& copy : copies) {
       expressions_.set_copy(copy);
@@ -176,6 +178,17 @@ private:
     }
     expressions_.set_copy({});
     close(";");
+  }
+
+  /// Of the rows that this nest has not read before; all others are near the processor already. What is asked for
+  /// beyond the end of a row mostly belongs to the next one.
+  void print_prefetches(std::vector<PointCopy> const& copies) {
+    if (innermost().prefetch == 0) return;
+    expressions_.set_copy({});
+    for (ir::Access access : leading_rows(loops_, copies)) {
+      access.index[0].constant = innermost().prefetch;
+      line(fmt::format("__builtin_prefetch(&{});", expressions_.element(access, false)));
+    }
   }
 
   /// `loaded`: the register that holds an element already, by the element's text.

@@ -99,7 +99,8 @@ std::string head(Loop const& loop) {
   std::string text = fmt::format("for {}{}", loop.over_tiles ? "tiles " : "", "xyz"[loop.axis]);
   if (loop.over_tiles) text += fmt::format(" step {}", loop.step);
   text += mapping_text(loop);
-  return loop.unroll == 1 ? text : text + fmt::format(" unroll {}", loop.unroll);
+  if (loop.unroll != 1) text += fmt::format(" unroll {}", loop.unroll);
+  return loop.prefetch == 0 ? text : text + fmt::format(" prefetch {}", loop.prefetch);
 }
 
 std::string list(std::string_view word, std::vector<std::string> const& names) {
@@ -161,6 +162,8 @@ private:
       check(loop.axis >= 0 && loop.axis < 3, "a loop runs along no axis");
       check(loop.step >= 1 && loop.lanes >= 1, "a loop has a step or a number of lanes below 1");
       check(loop.unroll >= 1 && (loop.unroll == 1 || !loop.over_tiles), "a loop over tiles is unrolled");
+      check(loop.prefetch >= 0 && (loop.prefetch == 0 || loop.mapping == Mapping::vector),
+            "a loop that is no vector loop asks for memory ahead");
       check(!loop.over_tiles || n == 0 || loops_.nest[n - 1].over_tiles, "a loop over tiles is inside one over points");
       ++(loop.over_tiles ? n_tiles : n_points)[loop.axis];
       bool const has_threads = loop.mapping == Mapping::threads;

@@ -89,6 +89,7 @@ struct Loop {
   Mapping mapping = Mapping::sequential;
   int lanes = 1;                 ///< vector, block
   int unroll = 1;                ///< over points: iterations (of `lanes` points) written out one after the other
+  int prefetch = 0;              ///< vector: how many points ahead memory is asked for; 0: not at all
   std::vector<Statement> body{}; ///< done in every iteration, before the next inner loop
 
   bool operator==(Loop const&) const = default;

@@ -146,10 +146,14 @@ private:
       line.expect("step");
       loop.step = line.take_integer(1);
     }
-    if (!line.at_end() && !line.is_next("unroll")) parse_mapping(line, loop);
+    if (!line.at_end() && !line.is_next("unroll") && !line.is_next("prefetch")) parse_mapping(line, loop);
     if (line.is_next("unroll")) {
       line.expect("unroll");
       loop.unroll = line.take_integer(2);
+    }
+    if (line.is_next("prefetch")) {
+      line.expect("prefetch");
+      loop.prefetch = line.take_integer(1);
     }
     loops_.nest.push_back(std::move(loop));
   }

@@ -6,5 +6,6 @@ namespace chemora::plan {
 constexpr int most_lanes = 64;     ///< more than any vector unit has
 constexpr int most_threads = 1024; ///< of a block, on all devices of NVIDIA and AMD
 constexpr int most_unrolled = 64;  ///< iterations written out: more only costs time to compile
+constexpr int most_ahead = 4096;   ///< points: what is asked for so early is gone from the caches when it is needed
 
 } // namespace chemora::plan

@@ -39,6 +39,7 @@ ir::Loop point_loop(int axis, KernelPlan const& plan, Layout const& layout) {
   } else if (axis == 0 && plan.vector_width > 1) {
     loop.mapping = ir::Mapping::vector;
     loop.lanes = plan.vector_width;
+    loop.prefetch = plan.prefetch;
   }
   return loop;
 }

@@ -15,9 +15,9 @@ namespace chemora::plan {
 
 namespace {
 
-std::vector<std::string> const first_words{"plan",   "grid",        "kernel", "stores",  "tile",
-                                           "block",  "per-thread",  "vector", "threads", "unroll",
-                                           "stream", "nontemporal", "fat"};
+std::vector<std::string> const first_words{"plan",   "grid",        "kernel",   "stores",  "tile",
+                                           "block",  "per-thread",  "vector",   "threads", "unroll",
+                                           "stream", "nontemporal", "prefetch", "fat"};
 
 /// The decisions of a line: its tokens, parted at `;`, and after the colon of `kernel 1:`.
 std::vector<ir::TokenLine> clauses_of(ir::TokenLine const& line) {
@@ -84,6 +84,8 @@ private:
       parse_stream(line);
     else if (word == "nontemporal")
       parse_nontemporal(line);
+    else if (word == "prefetch")
+      parse_prefetch(line);
     else if (word == "fat")
       parse_fat(line);
     else
@@ -237,6 +239,12 @@ private:
     for (std::size_t n = 1; n < line.size() && !is_none(line); ++n)
       if (is_variable(line[n])) variables.push_back(line[n].text);
     change([&](KernelPlan& kernel) { kernel.nontemporal = variables; });
+  }
+
+  void parse_prefetch(ir::TokenLine const& line) {
+    if (!has_form(line, 2, "prefetch POINTS")) return;
+    int const points = is_none(line) ? 0 : take_positive(line[1]);
+    change([&](KernelPlan& kernel) { kernel.prefetch = points; });
   }
 
   void parse_fat(ir::TokenLine const& line) {

@@ -32,6 +32,7 @@ std::vector<std::string> decisions(KernelPlan const& kernel) {
     if (kernel.unroll[axis] != 1) lines.push_back(fmt::format("unroll {} {}", "xyz"[axis], kernel.unroll[axis]));
   if (kernel.stream != no_axis) lines.push_back(fmt::format("stream {}", "xyz"[kernel.stream]));
   if (!kernel.nontemporal.empty()) lines.push_back(fmt::format("nontemporal {}", fmt::join(kernel.nontemporal, " ")));
+  if (kernel.prefetch != 0) lines.push_back(fmt::format("prefetch {}", kernel.prefetch));
   if (kernel.is_fat) lines.emplace_back("fat");
   return lines;
 }

@@ -37,6 +37,7 @@ struct KernelPlan {
   base::Index3 unroll{1, 1, 1};           ///< iterations of the loop over points written out, per axis
   int stream = no_axis;                   ///< axis along which one thread walks through its tile, outermost
   std::vector<std::string> nontemporal{}; ///< variables whose stores leave the caches alone
+  int prefetch = 0;                       ///< points ahead along x for which vector loops ask memory; 0: for none
   bool is_fat = false;                    ///< short of registers: few threads at a time, statements ordered for few
 
   bool has_blocks() const { return block != base::Index3{0, 0, 0}; }

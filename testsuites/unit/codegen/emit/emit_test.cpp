@@ -101,6 +101,35 @@ TEST(EmitCpp, NumbersCopiesByTheLoopsThatRegistersStandIn) {
   EXPECT_THAT(text, HasSubstr("v2_5 = wide(v0_1) + wide(v1_5);\n")) << "z by 1, y by 2: 1 + 2 * 2";
 }
 
+/// Which rows are asked for by a kernel that reads u at these places with so many rows at a time along y and z.
+std::vector<std::string> rows_asked_for(std::vector<std::string> const& places, int unroll_y, int unroll_z) {
+  std::string body, loop_y = "for y", loop_z = "for z";
+  for (std::size_t n = 0; n < places.size(); ++n)
+    body += "real64 %" + std::to_string(n) + " = load u[" + places[n] + "]\n";
+  if (unroll_y > 1) loop_y += " unroll " + std::to_string(unroll_y);
+  if (unroll_z > 1) loop_z += " unroll " + std::to_string(unroll_z);
+  std::string const text =
+      emit::emit_cpp(ir::parse_loops("loops k {\n" + grid + "in u\nout o\n" + loop_z + "\n" + loop_y +
+                                     "\nfor x vector 8 prefetch 64\n" + body + "store o[x,y,z] %0\n}\n"));
+  std::vector<std::string> rows;
+  std::string const head = "__builtin_prefetch(&in_u[i + 64";
+  for (std::size_t at = 0; (at = text.find(head, at)) != std::string::npos; ++at)
+    rows.push_back(text.substr(at + head.size(), text.find(']', at) - at - head.size()));
+  return rows;
+}
+
+TEST(EmitCpp, AsksAheadForRowsThatNoEarlierPointReads) {
+  using testing::ElementsAre;
+  std::vector<std::string> const star{"x,y,z", "x,y,z-1", "x,y,z+1", "x,y-1,z", "x,y+1,z"};
+  EXPECT_THAT(rows_asked_for({"x,y,z"}, 1, 1), ElementsAre(""));
+  EXPECT_THAT(rows_asked_for({"x-1,y,z", "x+1,y,z"}, 1, 1), ElementsAre("")) << "a row is a row";
+  EXPECT_THAT(rows_asked_for(star, 1, 1), ElementsAre(" + dk"));
+  EXPECT_THAT(rows_asked_for(star, 1, 2), ElementsAre(" + dj + dk", " + 2*dk", " + dk")) << "two planes, then the rest";
+  EXPECT_THAT(rows_asked_for({"x,y,z", "x,y,z+2"}, 1, 3), ElementsAre(" + 2*dk", " + 3*dk", " + 4*dk", " + 2*dk"))
+      << "plane 1 is plane 4 of the iteration before";
+  EXPECT_THAT(rows_asked_for({"x,y-1,z", "x,y+1,z"}, 2, 1), ElementsAre(" + dj", " + 2*dj", " + dj"));
+}
+
 TEST(EmitCpp, StoresPastTheCachesFromAlignedPlacesAndFencesThem) {
   ir::Loops loops = unrolled(1);
   EXPECT_THAT(emit::emit_cpp(loops), Not(HasSubstr("fence")));
