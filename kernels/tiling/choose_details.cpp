@@ -12,6 +12,7 @@ namespace {
 constexpr int most_planes = 4;
 constexpr double worth_it = 0.95;         ///< of the rows that fewer planes need
 constexpr int most_operations = 150;      ///< at a point: a longer loop leaves the cache of instructions when repeated
+constexpr int lines_ahead = 8;            ///< asked for: some 100 ns at the speed at which memory gives them
 constexpr int least_rounds_of_planes = 4; ///< of a box: fewer leave most of the work to the planes left over
 
 /// Along z, the offsets at which each variable is read.
@@ -71,18 +72,33 @@ int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine
   return best;
 }
 
+/// Where rows of a stencil lie in the second-level cache, the row that comes from farther away is one of many streams,
+/// which the processor's own prefetching does not follow well.
+int choose_prefetch(ir::Graph const& graph, double bytes, machine::Machine const& machine) {
+  bool const is_stencil = std::any_of(graph.values.begin(), graph.values.end(), [](ir::Value const& value) {
+    return value.op == ir::Op::shift && value.offset[2] != 0;
+  });
+  bool const is_line_by_line = machine.vector_bytes == machine.line_bytes();
+  bool const is_far = bytes > static_cast<double>(machine::capacity_per_thread(machine));
+  int const element_bytes = graph.real == ir::Type::real32 ? 4 : 8;
+  return is_stencil && is_line_by_line && is_far ? lines_ahead * machine.line_bytes() / element_bytes : 0;
+}
+
 } // namespace
 
-Details choose_details(ir::Graph const& graph, base::Index3 const& allocated, base::Box const& box,
-                       machine::Machine const& machine) {
+Details choose_details(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
+  base::Box const& box = problem.box;
   Details details{.planes = choose_planes(graph, box, machine)};
   std::set<std::string> arrays(graph.inputs.begin(), graph.inputs.end());
   arrays.insert(graph.outputs.begin(), graph.outputs.end());
   int const element_bytes = graph.real == ir::Type::real32 ? 4 : 8;
   double const bytes = static_cast<double>(arrays.size()) * static_cast<double>(box.n_points()) * element_bytes;
+  details.prefetch = choose_prefetch(graph, bytes, machine);
   bool const fits = bytes <= static_cast<double>(machine.caches.back().bytes);
   int const line = machine.line_bytes() / element_bytes; // in elements
-  bool const has_whole_lines = allocated[0] % line == 0 && box.lower[0] % line == 0 && box.upper[0] % line == 0;
+  auto const begins_line = [&](int x) { return (x - problem.line_begin) % line == 0; };
+  bool const has_whole_lines =
+      problem.allocated[0] % line == 0 && begins_line(box.lower[0]) && begins_line(box.upper[0]);
   if (fits || !has_whole_lines) return details;
   for (std::string const& output : graph.outputs)
     if (std::find(graph.inputs.begin(), graph.inputs.end(), output) == graph.inputs.end())

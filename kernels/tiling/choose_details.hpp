@@ -1,8 +1,7 @@
-// How the host goes through a tile: planes at a time, stores past the caches.
+// How the host goes through a tile: planes at a time, memory asked for ahead, stores past the caches.
 #pragma once
 
-#include "codegen/plan/plan.hpp"
-#include "kernels/machine/machine.hpp"
+#include "kernels/tiling/choose_plan.hpp"
 
 #include <string>
 
@@ -10,6 +9,7 @@ namespace chemora::tiling {
 
 struct Details {
   int planes = 1;                         ///< done at a time: unrolling along z
+  int prefetch = 0;                       ///< points ahead along x for which memory is asked; 0: for none
   std::vector<std::string> nontemporal{}; ///< variables stored past the caches
 };
 
@@ -17,11 +17,13 @@ struct Details {
 /// them: per point, a stencil of radius r needs 2r + 1 of them for one plane, (2r + 4) / 4 for four. More planes are
 /// taken as long as that spares a twentieth of all rows and what is shared has room in the registers.
 ///
+/// Memory is asked for eight lines ahead by stencils on arrays that do not fit the caches of a core, where a vector is
+/// a line (else several vectors would ask for the same one).
+///
 /// Past the caches: outputs that the kernel does not read, which saves reading them first, when all arrays together
 /// are more than the last cache holds: whoever reads them next would not find them there in any case. Only where rows
-/// of the box, in arrays of extents `allocated` that begin at a cache line, are whole lines: lines that are stored
-/// partly in this way and partly in the other cost more than is saved.
-Details choose_details(ir::Graph const& graph, base::Index3 const& allocated, base::Box const& box,
-                       machine::Machine const& machine);
+/// of the box are whole lines: lines that are stored partly in this way and partly in the other cost more than is
+/// saved.
+Details choose_details(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine);
 
 } // namespace chemora::tiling

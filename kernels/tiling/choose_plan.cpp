@@ -60,7 +60,9 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   Choice choice{plan::default_plan(graph, problem.allocated, lanes), "the box is empty here", 0, {}};
   if (problem.box.is_empty()) return choice;
 
-  ArrayLayout const layout{problem.allocated, element_bytes(graph), machine.line_bytes(), 0};
+  int const bytes_before = problem.line_begin * element_bytes(graph) % machine.line_bytes();
+  ArrayLayout const layout{problem.allocated, element_bytes(graph), machine.line_bytes(),
+                           (machine.line_bytes() - bytes_before) % machine.line_bytes()};
   auto const private_lines = static_cast<double>(machine::capacity_per_thread(machine)) / machine.line_bytes();
   auto const capacity = static_cast<std::int64_t>(usable_share * private_lines);
   Processor const processor{capacity, true, problem.formula};
@@ -68,7 +70,7 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
   auto const candidates = even_candidates(extent, most_parts, least_row);
 
-  Details const details = choose_details(graph, problem.allocated, problem.box, machine);
+  Details const details = choose_details(graph, problem, machine);
   double best = 0;
   for (auto const& tile : candidates) {
     auto const& low = problem.box.lower;
@@ -84,6 +86,7 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   plan::KernelPlan& kernel = choice.plan.kernels.front();
   kernel.tile = choice.cost.tile;
   kernel.unroll[2] = details.planes;
+  kernel.prefetch = details.prefetch;
   kernel.nontemporal = details.nontemporal;
   choice.reason = explain(choice.cost, processor, choice.n_candidates, best);
   return choice;

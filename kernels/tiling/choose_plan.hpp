@@ -17,6 +17,7 @@ struct Problem {
   int n_threads = 1;
   Formula formula = Formula::corrected;
   BlockMachine const* blocks = nullptr; ///< a device that runs blocks of threads; null on the host
+  int line_begin = 0;                   ///< a place along x where cache lines begin, if rows are whole lines
 };
 
 struct Choice {
@@ -27,8 +28,8 @@ struct Choice {
 };
 
 /// Weighs the even candidates: sigma, plus what prefetching loses at the beginning of rows, times load imbalance (a
-/// tile costs what the slowest thread does). Arrays are taken to start at a cache line, so that the choice depends on
-/// sizes alone and equal processes choose alike. How a tile is gone through: choose_details.hpp.
+/// tile costs what the slowest thread does). Arrays are taken to lie as `line_begin` says, so that the choice depends
+/// on sizes alone and equal processes choose alike. How a tile is gone through: choose_details.hpp.
 Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine);
 
 } // namespace chemora::tiling

@@ -39,11 +39,13 @@ struct Case {
   std::string plan; ///< what is pinned of it
 
   int ghosts() const { return order / 2; }
-  /// Of the arrays: rows are whole cache lines, so that all begin alike.
+  int line() const { return 64 / element_bytes(); } ///< points of a cache line
+  /// Of the arrays, as the driver allocates them: rows are whole cache lines, and the first point computed begins one.
   base::Index3 extent() const {
-    int const line = 64 / element_bytes(), needed = size + 2 * ghosts();
-    return {(needed + line - 1) / line * line, needed, needed};
+    int const needed = size + 2 * ghosts();
+    return {(needed + line() - 1) / line() * line(), needed, needed};
   }
+  int points_before() const { return (line() - ghosts() % line()) % line(); } ///< the first array element, of its line
   base::Box interior() const {
     return {{ghosts(), ghosts(), ghosts()}, {size + ghosts(), size + ghosts(), size + ghosts()}};
   }
@@ -54,9 +56,11 @@ struct Case {
 template <typename Real>
 class Fields {
 public:
-  Fields(device::Device& device, base::Index3 extent) : device_(device), extent_(extent) {}
+  /// Arrays of this extent, whose first element is that many elements behind the beginning of a cache line.
+  Fields(device::Device& device, base::Index3 extent, int n_before)
+      : device_(device), extent_(extent), n_before_(n_before) {}
   ~Fields() {
-    for (auto& [name, memory] : fields_) device_.release(memory);
+    for (auto& [name, field] : fields_) device_.release(field - n_before_);
   }
   Fields(Fields const&) = delete;
   Fields& operator=(Fields const&) = delete;
@@ -64,7 +68,8 @@ public:
   Real* operator[](std::string const& name) {
     auto const [entry, is_new] = fields_.emplace(name, nullptr);
     if (is_new) {
-      entry->second = static_cast<Real*>(device_.allocate(sizeof(Real) * static_cast<std::size_t>(n_points())));
+      auto const bytes = sizeof(Real) * static_cast<std::size_t>(n_points() + n_before_);
+      entry->second = static_cast<Real*>(device_.allocate(bytes)) + n_before_;
       fill(name);
     }
     return entry->second;
@@ -86,6 +91,7 @@ public:
 private:
   device::Device& device_;
   base::Index3 extent_;
+  int n_before_;
   std::map<std::string, Real*> fields_;
 };
 
@@ -101,9 +107,11 @@ Compiled compile(Case const& problem, ir::Graph const& graph, ir::GridScalars co
   known.time_step = scalars.time_step;
   known.global_size = scalars.global_size;
   ir::Graph const specialised = jit::specialise(graph, known).front().graph;
-  auto chosen = tiling::choose_plan(specialised, {problem.extent(), problem.interior(), omp_get_max_threads()},
-                                    machine::this_machine())
-                    .plan;
+  tiling::Problem const tiles{.allocated = problem.extent(),
+                              .box = problem.interior(),
+                              .n_threads = omp_get_max_threads(),
+                              .line_begin = problem.ghosts()};
+  auto chosen = tiling::choose_plan(specialised, tiles, machine::this_machine()).plan;
   if (!problem.plan.empty()) chosen = plan::parse_plan(problem.plan, chosen, "PLAN");
   auto const lowered = jit::lower_to_source(specialised, chosen.kernels.front(), problem.extent());
   device::CompileRequest const request{graph.name, lowered.source};
@@ -156,12 +164,12 @@ void benchmark(Case const& problem, std::string const& graphs) {
       performance::find_graph(graphs, "Stencils_" + problem.calculation, problem.order), problem.real);
   Compiled compiled = compile(problem, graph, scalars, *device);
 
-  Fields<Real> fields(*device, problem.extent());
+  Fields<Real> fields(*device, problem.extent(), problem.points_before());
   base::Box const box = problem.interior();
   auto const ours = [&] {
     compiled.kernel.run({&box, 1}, scalars, {}, [&](std::string const& name) -> void* { return fields[name]; });
   };
-  Fields<Real> check(*device, problem.extent());
+  Fields<Real> check(*device, problem.extent(), problem.points_before());
   auto const plain = step_on(check, problem.extent(), problem.ghosts(), problem);
   fields["u_new"], fields["u_old"], fields["u"];
   ours();
@@ -172,13 +180,13 @@ void benchmark(Case const& problem, std::string const& graphs) {
     throw base::InternalError(fmt::format("Our step differs from the plain loop's by {:.2e}.", error));
 
   base::Index3 const aligned = aligned_extent<Real>(problem);
-  Fields<Real> by_hand(*device, aligned);
+  Fields<Real> by_hand(*device, aligned, 0);
   auto const step = step_on(by_hand, aligned, 64 / static_cast<int>(sizeof(Real)), problem);
   std::vector<performance::Contestant> contestants{
       {"ours", ours},
       {"plain", [&] { performance::plain_stencil(problem.order, plain); }},
       {"triad",
-       [&] { performance::nontemporal_triad(fields["u_new"], fields["u"], fields["u_old"], fields.n_points()); }}};
+       [&] { performance::nontemporal_triad(by_hand["u_new"], by_hand["u"], by_hand["u_old"], by_hand.n_points()); }}};
   for (auto const& candidate : performance::handwritten_stencils<Real>(problem.order))
     if (!candidate.needs_new_array || !problem.is_in_place())
       contestants.push_back({candidate.name, [&step, run = candidate.run] { run(step); }});
@@ -186,7 +194,7 @@ void benchmark(Case const& problem, std::string const& graphs) {
   auto const n_points = static_cast<double>(box.n_points());
   auto const rates = performance::contest(contestants, n_points, problem.n_measurements);
   auto const best = performance::best_of({rates.begin() + 3, rates.end()});
-  double const triads = rates[2].median * static_cast<double>(fields.n_points()) / n_points;
+  double const triads = rates[2].median * static_cast<double>(by_hand.n_points()) / n_points;
   fmt::print(
       R"({{"case": "{} order={} n={} {} threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, "max": {:.6g}, )"
       R"("runs": {}, "limit": {:.6g}, "triad_GB_per_s": {:.4g}, "peers": {{"handwritten": {:.6g}, "plain": {:.6g}}}, )"

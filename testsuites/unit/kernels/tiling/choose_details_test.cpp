@@ -31,11 +31,14 @@ machine::Machine processor(int vector_bytes) {
   return machine;
 }
 
-base::Box cube(int n, int first = 8) { return {{first, 4, 4}, {n + first, n + 4, n + 4}}; }
-base::Index3 allocated(int n) { return {n + 16, n + 8, n + 8}; }
+/// n^3 points, the first of a row at `first`, in whole lines of which one begins at `line_begin`.
+tiling::Problem cube(int n, int first = 8, int line_begin = 0) {
+  return {
+      .allocated = {n + 16, n + 8, n + 8}, .box = {{first, 4, 4}, {n + first, n + 4, n + 4}}, .line_begin = line_begin};
+}
 
 int planes(ir::Graph const& graph, int n, int vector_bytes) {
-  return tiling::choose_details(graph, allocated(n), cube(n), processor(vector_bytes)).planes;
+  return tiling::choose_details(graph, cube(n), processor(vector_bytes)).planes;
 }
 
 TEST(ChooseDetails, TakesAsManyPlanesAsRegistersHold) {
@@ -51,13 +54,25 @@ TEST(ChooseDetails, TakesOnePlaneWhereNothingIsShared) {
 }
 
 TEST(ChooseDetails, StoresPastTheCachesWhatIsNotReadAndDoesNotFit) {
-  auto const past = [](ir::Graph const& graph, int n, int first = 8) {
-    return tiling::choose_details(graph, allocated(n), cube(n, first), processor(64)).nontemporal;
+  auto const past = [](ir::Graph const& graph, int n, int first = 8, int line_begin = 0) {
+    return tiling::choose_details(graph, cube(n, first, line_begin), processor(64)).nontemporal;
   };
   EXPECT_EQ(past(star(2), 256), std::vector<std::string>{"new_u"});
   EXPECT_EQ(past(star(2), 64), std::vector<std::string>{}); // 6 MB: whoever reads it next finds it in the cache
   EXPECT_EQ(past(star(2, "old_u"), 256), std::vector<std::string>{});
   EXPECT_EQ(past(star(2), 256, 2), std::vector<std::string>{}) << "rows begin within a line";
+  EXPECT_EQ(past(star(2), 256, 2, 2), std::vector<std::string>{"new_u"});
+  EXPECT_EQ(past(star(2), 256, 8, 2), std::vector<std::string>{}) << "lines begin at 2, 10, 18, ...";
+}
+
+TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {
+  auto const prefetch = [](ir::Graph const& graph, int n, int vector_bytes) {
+    return tiling::choose_details(graph, cube(n), processor(vector_bytes)).prefetch;
+  };
+  EXPECT_EQ(prefetch(star(2), 256, 64), 64) << "8 lines";
+  EXPECT_EQ(prefetch(star(0), 256, 64), 0) << "no stencil";
+  EXPECT_EQ(prefetch(star(2), 32, 64), 0) << "3 arrays of 256 KiB lie in the second-level cache";
+  EXPECT_EQ(prefetch(star(2), 256, 32), 0) << "two vectors would ask for each line";
 }
 
 } // namespace
