@@ -1,4 +1,4 @@
-// A triad over arrays that no cache holds.
+// Triads over arrays that no cache holds, with ordinary stores and with stores past the caches.
 #include "kernels/machine/bandwidth.hpp"
 
 #include "kernels/machine/machine.hpp"
@@ -6,7 +6,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
+#include <new>
+#include <sys/mman.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace chemora::machine {
 
@@ -21,17 +27,53 @@ std::size_t elements_per_array(int n_processes_on_node) {
   constexpr std::size_t most = std::size_t{256} << 20;
   std::size_t const bytes =
       4 * this_machine().caches.back().bytes / static_cast<std::size_t>(std::max(1, n_processes_on_node));
-  return std::clamp(bytes, least, most) / sizeof(double);
+  return std::clamp(bytes, least, most) / sizeof(double) / 2 * 2;
 }
+
+struct Free {
+  void operator()(double* array) const { std::free(array); }
+};
+using Array = std::unique_ptr<double[], Free>;
+
+/// On large pages, as the arrays of a run.
+Array allocate(std::size_t n) {
+  constexpr std::size_t large_page = std::size_t{1} << 21;
+  std::size_t const bytes = (n * sizeof(double) + large_page - 1) / large_page * large_page;
+  auto* const array = static_cast<double*>(std::aligned_alloc(large_page, bytes));
+  if (!array) throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+  madvise(array, bytes, MADV_HUGEPAGE); // a wish: small pages will do
+#endif
+  return Array(array);
+}
+
+using Sweep = void(double* a, double const* b, double const* c, std::ptrdiff_t n);
 
 void sweep(double* a, double const* b, double const* c, std::ptrdiff_t n) {
 #pragma omp parallel for simd schedule(static)
   for (std::ptrdiff_t i = 0; i < n; ++i) a[i] = b[i] + 3.0 * c[i];
 }
 
+#if defined(__SSE2__)
+/// Stores past the caches, which spares reading what is overwritten. n is even.
+void sweep_past_caches(double* a, double const* b, double const* c, std::ptrdiff_t n) {
+  constexpr std::ptrdiff_t piece = 4096;
+  __m128d const three = _mm_set1_pd(3.0);
+#pragma omp parallel for schedule(static)
+  for (std::ptrdiff_t first = 0; first < n; first += piece) {
+    for (std::ptrdiff_t i = first; i < std::min(n, first + piece); i += 2)
+      _mm_stream_pd(a + i, _mm_add_pd(_mm_load_pd(b + i), _mm_mul_pd(three, _mm_load_pd(c + i))));
+    _mm_sfence();
+  }
+}
+constexpr Sweep* sweeps[] = {sweep, sweep_past_caches};
+#else
+constexpr Sweep* sweeps[] = {sweep};
+#endif
+
 double measure(int n_processes_on_node, std::function<void()> const& wait_for_all) {
   std::size_t const n = elements_per_array(n_processes_on_node);
-  std::unique_ptr<double[]> const a(new double[n]), b(new double[n]), c(new double[n]);
+  Array const a = allocate(n), b = allocate(n), c = allocate(n);
   auto const size = static_cast<std::ptrdiff_t>(n);
 #pragma omp parallel for schedule(static)
   for (std::ptrdiff_t i = 0; i < size; ++i) { // first touched by the thread that uses it
@@ -43,14 +85,15 @@ double measure(int n_processes_on_node, std::function<void()> const& wait_for_al
   double const node_bytes = sweep_bytes * std::max(1, n_processes_on_node);
   int const n_sweeps = std::max(1, static_cast<int>(bytes_per_round / node_bytes));
   double best = 0;
-  for (int round = 0; round < n_rounds; ++round) {
-    wait_for_all();
-    auto const start = std::chrono::steady_clock::now();
-    for (int i = 0; i < n_sweeps; ++i) sweep(a.get(), b.get(), c.get(), size);
-    wait_for_all();
-    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    best = std::max(best, n_sweeps * sweep_bytes / std::max(seconds, 1e-9));
-  }
+  for (int round = 0; round < n_rounds; ++round)
+    for (Sweep* const run : sweeps) {
+      wait_for_all();
+      auto const start = std::chrono::steady_clock::now();
+      for (int i = 0; i < n_sweeps; ++i) run(a.get(), b.get(), c.get(), size);
+      wait_for_all();
+      double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      best = std::max(best, n_sweeps * sweep_bytes / std::max(seconds, 1e-9));
+    }
   return best;
 }
 

@@ -6,8 +6,9 @@
 namespace chemora::machine {
 
 /// Bytes per second of a = b + s c over arrays well beyond the last cache, counting the three arrays once (what a
-/// kernel's bytes per point count, too), with all OpenMP threads of this process; the best of three rounds. Takes
-/// some 0.3 s the first time and is remembered for the process.
+/// kernel's bytes per point count, too), with all OpenMP threads of this process; the best of three rounds with
+/// ordinary stores and three with stores past the caches. Takes some 0.5 s the first time and is remembered for the
+/// process.
 ///
 /// When several processes of a node measure, they do so together: `wait_for_all` returns when all of them have called
 /// it, and what they move between two such calls counts, also where they are more than the processors. The sum of
