@@ -59,9 +59,12 @@ void CPrinter::scan(std::vector<Statement> const& statements) {
 }
 
 std::string CPrinter::head_comment() const {
-  std::string text =
-      fmt::format("// Kernel {}, made by Chemora for arrays of {} x {} x {} points.\n//   reads ",
-                  mangled("", loops_.kernel), loops_.allocated[0], loops_.allocated[1], loops_.allocated[2]);
+  std::string const size =
+      loops_.allocated == ir::told_at_launch
+          ? "any number of"
+          : fmt::format("{} x {} x {}", loops_.allocated[0], loops_.allocated[1], loops_.allocated[2]);
+  std::string text = fmt::format("// Kernel {}, made by Chemora for arrays of {} points.\n//   reads ",
+                                 mangled("", loops_.kernel), size);
   for (std::string const& input : loops_.inputs) text += " " + mangled("", input);
   text += "\n//   writes";
   for (std::string const& output : loops_.outputs) text += " " + mangled("", output);
@@ -83,8 +86,13 @@ void CPrinter::close(std::string const& after) {
 }
 
 void CPrinter::print_scalars() {
-  line(fmt::format("long const dj = {}L, dk = {}L; // to the next row, to the next plane", loops_.allocated[0],
-                   static_cast<long>(loops_.allocated[0]) * loops_.allocated[1]));
+  std::string const comment = " // to the next row, to the next plane";
+  if (loops_.allocated == ir::told_at_launch)
+    line(fmt::format("long const dj = {}, dk = dj * {};{}", dialect_.scalar("allocated[0]"),
+                     dialect_.scalar("allocated[1]"), comment));
+  else
+    line(fmt::format("long const dj = {}L, dk = {}L;{}", loops_.allocated[0],
+                     static_cast<long>(loops_.allocated[0]) * loops_.allocated[1], comment));
   std::string const real = c_type(loops_.real);
   for (int axis = 2; axis >= 0; --axis)
     line(fmt::format("int const lower_{0} = {1}, upper_{0} = {2};", "xyz"[axis],

@@ -26,6 +26,7 @@ constexpr char const* arguments_struct = R"(struct chemora_kernel_arguments {
   double time_step;
   int iteration;
   double const* parameters;
+  int allocated[3];      // extents of the arrays in memory
 };
 )";
 

@@ -115,7 +115,9 @@ std::string list(std::string_view word, std::vector<std::string> const& names) {
 std::string to_text(Loops const& loops) {
   std::string text = fmt::format("loops {} {{\n  grid {}", loops.kernel, loops.dimension);
   text += loops.real == Type::real64 ? "\n" : fmt::format(" {}\n", to_text(loops.real));
-  text += fmt::format("  allocated {} {} {}\n", loops.allocated[0], loops.allocated[1], loops.allocated[2]);
+  text += loops.allocated == told_at_launch
+              ? "  allocated at launch\n"
+              : fmt::format("  allocated {} {} {}\n", loops.allocated[0], loops.allocated[1], loops.allocated[2]);
   for (Parameter const& parameter : loops.parameters)
     text += fmt::format("  param {} {}\n", to_text(parameter.type), parameter.name);
   text += list("in", loops.inputs) + list("out", loops.outputs);

@@ -2,7 +2,7 @@
 //
 //     loops Wave_RHS {
 //       grid 3
-//       allocated 67 67 67
+//       allocated 67 67 67     # or: allocated at launch
 //       in rho
 //       out urhs
 //       real64 %2 = immediate 0.5
@@ -95,12 +95,15 @@ struct Loop {
   bool operator==(Loop const&) const = default;
 };
 
+/// Extents of arrays that the kernel learns with each launch.
+constexpr base::Index3 told_at_launch{0, 0, 0};
+
 /// A perfect nest, outermost loop first, with the statements that are the same at every point before it.
 struct Loops {
   std::string kernel;
   int dimension = 3;
   Type real = Type::real64;        ///< element type of all arguments
-  base::Index3 allocated{1, 1, 1}; ///< extents of all arguments in memory
+  base::Index3 allocated{1, 1, 1}; ///< extents of all arguments in memory, or told_at_launch
   std::vector<Parameter> parameters;
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;

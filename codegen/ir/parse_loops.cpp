@@ -107,7 +107,7 @@ private:
     if (word == "grid")
       parse_grid(line);
     else if (word == "allocated")
-      for (int& extent : loops_.allocated) extent = line.take_integer(1);
+      parse_allocated(line);
     else if (word == "param")
       parse_parameter(line);
     else if (word == "in")
@@ -128,6 +128,16 @@ private:
   void parse_grid(LineReader& line) {
     loops_.dimension = line.take_integer(1);
     if (!line.at_end()) loops_.real = line.take_type();
+  }
+
+  void parse_allocated(LineReader& line) {
+    if (line.is_next("at")) {
+      line.expect("at");
+      line.expect("launch");
+      loops_.allocated = told_at_launch;
+    } else {
+      for (int& extent : loops_.allocated) extent = line.take_integer(1);
+    }
   }
 
   void parse_parameter(LineReader& line) {

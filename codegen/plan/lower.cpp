@@ -16,6 +16,7 @@ using ir::Value;
 using ir::ValueId;
 
 int tile_step(int axis, KernelPlan const& plan, Layout const& layout) {
+  if (layout.allocated == ir::told_at_launch) return plan.tile[axis];
   return std::min(plan.tile[axis], std::max(1, layout.allocated[axis]));
 }
 

@@ -6,7 +6,8 @@
 
 namespace chemora::plan {
 
-/// What is fixed when a kernel is specialised: allocated extents of all arrays (row strides follow).
+/// What is fixed when a kernel is specialised: allocated extents of all arrays (row strides follow), or
+/// ir::told_at_launch.
 struct Layout {
   base::Index3 allocated{1, 1, 1};
 };

@@ -13,4 +13,5 @@ struct chemora_kernel_arguments {
   double time_step;
   int iteration;
   double const* parameters; ///< in the order of the graph's parameters (ints and booleans as doubles)
+  int allocated[3];         ///< extents of the arrays in memory: for kernels that are made for any
 };

@@ -20,8 +20,10 @@ void* require_array(ir::Graph const& graph, std::string const& variable, FindArr
 
 } // namespace
 
-BoundKernel::BoundKernel(ir::Graph graph, base::Index3 extent, std::unique_ptr<device::Module> module)
-    : graph_(std::move(graph)), extent_(extent), stencils_(ir::stencils(graph_)), module_(std::move(module)) {}
+BoundKernel::BoundKernel(ir::Graph graph, base::Index3 extent, base::Index3 allocated,
+                         std::unique_ptr<device::Module> module)
+    : graph_(std::move(graph)), extent_(extent), allocated_(allocated), stencils_(ir::stencils(graph_)),
+      module_(std::move(module)) {}
 
 void BoundKernel::check_reach(base::Box const& box) const {
   for (auto const& [variable, reach] : stencils_)
@@ -58,6 +60,7 @@ void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& s
   arguments.time_step = scalars.time_step;
   arguments.iteration = scalars.iteration;
   arguments.parameters = values.data();
+  std::copy(allocated_.begin(), allocated_.end(), arguments.allocated);
   for (auto const& box : boxes) {
     std::copy(box.lower.begin(), box.lower.end(), arguments.lower);
     std::copy(box.upper.begin(), box.upper.end(), arguments.upper);

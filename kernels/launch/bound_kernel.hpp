@@ -20,8 +20,10 @@ using FindArray = std::function<void*(std::string const& variable)>;
 class BoundKernel {
 public:
   /// `graph` is the graph the module was compiled from: it fixes the order of arrays and parameters. `extent` is
-  /// that of all arrays.
-  BoundKernel(ir::Graph graph, base::Index3 extent, std::unique_ptr<device::Module> module);
+  /// that of all arrays, of which `allocated` points, or as many, are in memory.
+  BoundKernel(ir::Graph graph, base::Index3 extent, base::Index3 allocated, std::unique_ptr<device::Module> module);
+  BoundKernel(ir::Graph graph, base::Index3 extent, std::unique_ptr<device::Module> module)
+      : BoundKernel(std::move(graph), extent, extent, std::move(module)) {}
 
   /// Runs on each box. `parameters` holds at least those the compiled graph still has, by name (ints, booleans and
   /// keyword indices as doubles). Throws base::UserError when a stencil leaves the array or an array has no storage,
@@ -35,7 +37,7 @@ private:
   void check_reach(base::Box const& box) const;
 
   ir::Graph graph_;
-  base::Index3 extent_;
+  base::Index3 extent_, allocated_;
   std::map<std::string, ir::Reach> stencils_;
   std::unique_ptr<device::Module> module_;
 };

@@ -42,6 +42,13 @@ TEST(EmitCpp, WritesAStencilAsAPhysicistWould) {
   EXPECT_THAT(text, HasSubstr("out_urhs[i] = v2;\n"));
 }
 
+TEST(EmitCpp, TakesStridesFromTheArgumentsWhereNoneAreKnown) {
+  std::string const text =
+      emitted("grid 3\nallocated at launch\nin u\nout o\n", "", "real64 %0 = load u[x,y,z-1]\nstore o[x,y,z] %0\n");
+  EXPECT_THAT(text, HasSubstr("made by Chemora for arrays of any number of points.\n"));
+  EXPECT_THAT(text, HasSubstr("long const dj = arguments->allocated[0], dk = dj * arguments->allocated[1];"));
+}
+
 TEST(EmitCpp, SpreadsTilesOverThreads) {
   std::string const text = emitted(grid + "out o\n", "", "real64 %0 = immediate 1\nstore o[x,y,z] %0\n", "");
   EXPECT_THAT(text, HasSubstr("#pragma omp parallel for collapse(2) schedule(static)\n"

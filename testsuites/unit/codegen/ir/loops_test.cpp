@@ -60,6 +60,13 @@ TEST(LoopsText, HoldsUnrollingPrefetchingAndStoresPastTheCaches) {
   }
 }
 
+TEST(LoopsText, TellsThatExtentsAreKnownAtLaunchOnly) {
+  std::string const copy = with("allocated 67 9 4", "allocated at launch");
+  Loops const loops = parse_loops(copy);
+  EXPECT_EQ(loops.allocated, told_at_launch);
+  EXPECT_EQ(to_text(loops), copy);
+}
+
 std::string changed(std::string const& from, std::string const& to) {
   std::string copy = text;
   copy.replace(copy.find(from), from.size(), to);
@@ -77,6 +84,7 @@ TEST(LoopsText, RejectsWrongTexts) {
   EXPECT_THAT(changed("rho[x-1,y,z+2]", "rho[x-1,y,z+]"), HasSubstr("is not an element"));
   EXPECT_THAT(changed("rho[x-1,y,z+2]", "rho[x-1,y,w]"), HasSubstr("is not an element"));
   EXPECT_THAT(changed("step 8", "step 0"), HasSubstr("at least 1"));
+  EXPECT_THAT(changed("allocated 67 9 4", "allocated at lunch"), HasSubstr("`lunch` is found where `launch`"));
   EXPECT_THAT(changed("vector 4", "vectors 4"), HasSubstr("`vectors` is no mapping of a loop; allowed are vector"));
   EXPECT_THAT(changed("for z", "far z"), HasSubstr("Did you mean `for`?"));
   EXPECT_THAT(changed("= fma", "= fna"), HasSubstr("Did you mean `fma`?"));

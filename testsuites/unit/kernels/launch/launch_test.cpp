@@ -88,8 +88,8 @@ ir::Graph shifted_sum() {
 
 TEST(BoundKernel, PassesBoxesScalarsAndParameters) {
   std::vector<chemora_kernel_arguments> calls;
-  BoundKernel kernel(shifted_sum(), {8, 8, 8}, std::make_unique<RecordingModule>(calls));
-  std::vector<double> array(512);
+  BoundKernel kernel(shifted_sum(), {8, 8, 8}, {10, 9, 8}, std::make_unique<RecordingModule>(calls));
+  std::vector<double> array(720);
   ir::GridScalars scalars;
   scalars.time = 1.5;
   scalars.lower_global = {7, 0, 0};
@@ -100,6 +100,8 @@ TEST(BoundKernel, PassesBoxesScalarsAndParameters) {
   EXPECT_EQ(calls[1].upper[0], 8);
   EXPECT_EQ(calls[0].lower_global[0], 7);
   EXPECT_EQ(calls[0].time, 1.5);
+  EXPECT_EQ(calls[0].allocated[0], 10);
+  EXPECT_EQ(calls[0].allocated[1], 9);
   EXPECT_EQ(RecordingModule::n_inputs, 1u);
   EXPECT_EQ(RecordingModule::n_outputs, 1u);
 }
