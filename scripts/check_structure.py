@@ -23,8 +23,9 @@ CODEGEN = {
     "passes": ["ir"],
     "plan": ["ir"],
     "emit": ["ir", "plan"],
+    "ahead": ["ir", "passes", "plan", "emit"],
     "thorn_writer": ["edl", "tensor", "discretisation", "ir"],
-    "app": ["edl", "tensor", "discretisation", "ir", "passes", "plan", "emit", "thorn_writer"],
+    "app": ["edl", "tensor", "discretisation", "ir", "passes", "plan", "emit", "ahead", "thorn_writer"],
 }
 KERNELS = {
     "device": [],

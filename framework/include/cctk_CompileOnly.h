@@ -11,8 +11,9 @@ extern "C" {
 /* 1 in such a run, else 0. Its bins are those up to BASEGRID, then COMPILE, which no other run has. */
 int CCTK_CompilesOnly(void);
 
-/* In bin COMPILE: calls `visit` once for each place in the schedule where the run, after BASEGRID, would call a
-   function. What IF, WHILE and TRIGGERS will say nobody knows yet: they are taken as true. */
+/* In bins BASEGRID and COMPILE: calls `visit` once for each place in the schedule where the run, after BASEGRID, would
+   call a function; never if the driver has its own course of a run. What IF, WHILE and TRIGGERS will say nobody knows
+   yet: they are taken as true. */
 void CCTK_VisitScheduledFunctions(void (*visit)(const cFunctionData* function, void* data), void* data);
 
 #ifdef __cplusplus

@@ -19,7 +19,7 @@ namespace {
 constexpr char const* compile_bin = "CCTK_COMPILE";
 
 bool compiles_only = false;
-tFleshConfig const* configuration = nullptr; ///< set while bin COMPILE runs
+tFleshConfig const* configuration = nullptr;
 
 using Visit = std::function<void(schedule::Item const&)>;
 
@@ -32,19 +32,23 @@ void visit_functions(std::string const& where, Visit const& visit) {
   }
 }
 
+/// Whether a driver has put its own course of a run in the place of ours.
+bool has_foreign_course() { return CCTK_OverloadInitialise(nullptr) > 1 || CCTK_OverloadEvolve(nullptr) > 1; }
+
 } // namespace
 
-void set_compile_only(bool is_asked) { compiles_only = is_asked; }
+void set_compile_only(bool is_asked, tFleshConfig const* config) {
+  compiles_only = is_asked;
+  configuration = config;
+}
 
 void compile_ahead(tFleshConfig* config) {
-  if (CCTK_OverloadInitialise(nullptr) > 1 || CCTK_OverloadEvolve(nullptr) > 1)
+  if (has_foreign_course())
     throw base::UserError("--compile-only needs a driver that leaves the course of the run to the framework, as PUGH "
                           "does; the active driver has its own, and what it would launch cannot be told ahead.");
   cGH* const GH = set_up_grid(config);
   bool const has_compilers = !scheduler().schedule().items(compile_bin).empty();
-  configuration = config;
   CCTK_Traverse(GH, compile_bin);
-  configuration = nullptr;
   if (CCTK_MyProc(GH) == 0)
     fmt::print("{}The run ends here because of --compile-only.\n",
                has_compilers ? "" : "No active thorn compiles anything (none schedules a function AT COMPILE). ");
@@ -60,7 +64,7 @@ extern "C" {
 int CCTK_CompilesOnly(void) { return run::compiles_only; }
 
 void CCTK_VisitScheduledFunctions(void (*visit)(cFunctionData const*, void*), void* data) {
-  if (!run::configuration) return;
+  if (!run::configuration || run::has_foreign_course()) return;
   for (char const* bin : run::bins_ahead(*run::configuration))
     run::visit_functions(
         bin, [&](chemora::schedule::Item const& item) { visit(&run::scheduler().call_of(item).data, data); });

@@ -44,9 +44,9 @@ int simulate(CommandLine const& command_line, Processes const& processes,
   if (only_prints) return print_schedule(command_line.is_dot);
 
   set_parameter_check(command_line.exits_after_check, command_line.n_checked_processes);
-  set_compile_only(command_line.compiles_only);
   std::string file_name = command_line.parameter_file;
   tFleshConfig config{file_name.data(), nullptr, 0, has_recovered};
+  set_compile_only(command_line.compiles_only, &config);
   CCTK_ScheduleTraverse("CCTK_STARTUP", nullptr, nullptr);
   CCTK_ParallelInit(nullptr);
   if (says_yes("cctk_show_schedule")) print_schedule(false);

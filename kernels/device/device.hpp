@@ -35,9 +35,10 @@ struct BlockLimits {
 };
 
 struct Properties {
-  std::string kind;     ///< "host", "opencl:NAME" or "cuda:sm_90": what plans and cache entries name
-  std::string name{};   ///< what the maker calls it, for messages and reports
-  std::string compiler; ///< path and version of the compiler, and of the driver: part of every cache key
+  std::string kind;          ///< "host", "opencl:NAME" or "cuda:sm_90": what plans and cache entries name
+  std::string name{};        ///< what the maker calls it, for messages and reports
+  std::string compiler;      ///< path and version of the compiler, and of the driver: part of every cache key
+  std::string no_compiler{}; ///< why nothing can be compiled here, on one line; empty where it can
   std::vector<std::string> flags;
   emit::Language language = emit::Language::cpp; ///< of the texts that compile() takes
   bool shares_host_memory = true;                ///< a kernel works on the host's arrays in place

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <sstream>
 #include <vector>
 
@@ -24,17 +23,15 @@ struct Order {
 };
 
 /// In order of first rank and of its requests; the same on every process.
-std::vector<Order> distinct_orders(std::vector<std::string> const& digests, std::string const& processor,
+std::vector<Order> distinct_orders(std::vector<std::string> const& digests, Workshop const& workshop,
                                    Exchange& exchange) {
   std::string mine;
   for (std::string const& digest : digests) mine += digest + "\n";
   auto const of_ranks = exchange.all_gather(mine);
-  auto const processors = exchange.all_gather(base::to_digest(processor));
-  std::map<std::string, int> first_of_kind;
   std::vector<Order> orders;
   for (int rank = 0; rank < exchange.size(); ++rank) {
     auto const i = static_cast<std::size_t>(rank);
-    int const compiler = first_of_kind.emplace(processors[i], rank).first->second;
+    int const compiler = workshop.processes[i].leader;
     std::istringstream lines(of_ranks[i]);
     for (std::string digest; std::getline(lines, digest);) {
       bool const is_known =
@@ -57,15 +54,16 @@ Request unpack(std::string const& text) {
           text.substr(end + 1 + n_kernel + n_source)};
 }
 
-/// What a compiling process gives back for one order: an object or an error, never both.
+/// What a leader gives back for one order: an object, an error, or why nothing is compiled.
 struct Answer {
   Obtained obtained;
   std::string error;
+  bool nothing_compiles = false; ///< `error` tells why
 };
 
 std::string pack(Answer const& a) {
-  return fmt::format("{} {} {}\n", a.error.size(), a.obtained.is_from_cache ? 1 : 0, a.obtained.seconds) + a.error +
-         a.obtained.object;
+  char const kind = a.nothing_compiles ? 'n' : a.obtained.is_from_cache ? 'c' : '-';
+  return fmt::format("{} {} {}\n", a.error.size(), kind, a.obtained.seconds) + a.error + a.obtained.object;
 }
 
 Answer unpack_answer(std::string const& text) {
@@ -74,16 +72,17 @@ Answer unpack_answer(std::string const& text) {
   std::size_t const first = head.find(' '), second = head.find(' ', first + 1);
   std::size_t const n_error = std::stoul(head.substr(0, first));
   Answer answer;
-  answer.obtained.is_from_cache = head[first + 1] == '1';
+  answer.nothing_compiles = head[first + 1] == 'n';
+  answer.obtained.is_from_cache = head[first + 1] == 'c';
   answer.obtained.seconds = std::stod(head.substr(second + 1));
   answer.error = text.substr(end + 1, n_error);
   answer.obtained.object = text.substr(end + 1 + n_error);
   return answer;
 }
 
-/// Looks up or compiles the orders of this process.
-std::vector<Answer> carry_out(std::vector<Request> const& requests, device::Device& device, DiskCache* cache,
-                              int n_compilers) {
+/// Looks up or compiles the orders of this process, which leads.
+std::vector<Answer> carry_out(std::vector<Request> const& requests, Workshop const& workshop, device::Device& device,
+                              DiskCache* cache, Exchange const& exchange, int n_compilers) {
   std::vector<Answer> answers(requests.size());
   std::vector<std::size_t> missing;
   std::vector<device::CompileRequest> texts;
@@ -96,35 +95,51 @@ std::vector<Answer> carry_out(std::vector<Request> const& requests, device::Devi
       texts.push_back({requests[i].kernel, requests[i].source});
     }
   }
+  if (missing.empty()) return answers;
+  std::string no_compiler = workshop.no_compiler(exchange.rank());
   std::vector<device::CompiledObject> compiled;
-  try {
-    compiled = device.compile(texts, n_compilers);
-  } catch (std::exception const& failure) { // told to all, or they would wait for ever
-    compiled.assign(texts.size(), {"", failure.what(), 0});
+  if (no_compiler.empty()) {
+    try {
+      compiled = device.compile(texts, n_compilers);
+    } catch (std::exception const& failure) { // told to all, or they would wait for ever
+      compiled.assign(texts.size(), {"", failure.what(), 0});
+    }
+    no_compiler = device.properties().no_compiler;
   }
   for (std::size_t j = 0; j < missing.size(); ++j) {
     auto& answer = answers[missing[j]];
+    if (!no_compiler.empty()) {
+      answer = {{}, no_compiler, true};
+      continue;
+    }
     answer = {{std::move(compiled[j].object), false, compiled[j].seconds}, std::move(compiled[j].error)};
     if (cache && answer.error.empty()) cache->store(requests[missing[j]].key, answer.obtained.object);
   }
+  if (cache && no_compiler.empty()) remember_compiler(*cache, workshop);
   return answers;
+}
+
+/// What a leader has found out about its compiler.
+void note_no_compiler(Workshop& workshop, int leader, std::string const& reason) {
+  for (auto& process : workshop.processes)
+    if (process.leader == leader) process.no_compiler = reason;
 }
 
 } // namespace
 
 std::string make_key(std::string const& graph, std::string const& plan, std::string const& source,
-                     device::Properties const& properties, std::string const& processor) {
+                     device::Properties const& properties, Workshop const& workshop) {
   std::string key = fmt::format("chemora {}\ndevice {}\ncompiler {}\nprocessor {}\nflags", our_version, properties.kind,
-                                properties.compiler, processor);
+                                workshop.compiler, workshop.processor);
   for (auto const& flag : properties.flags) key += " " + flag;
   return key + "\n" + graph + "\n" + plan + "\n" + source;
 }
 
-std::vector<Obtained> compile_once(std::vector<Request> const& requests, std::string const& processor,
-                                   device::Device& device, DiskCache* cache, Exchange& exchange, int n_compilers) {
+std::vector<Obtained> compile_once(std::vector<Request> const& requests, Workshop& workshop, device::Device& device,
+                                   DiskCache* cache, Exchange& exchange, int n_compilers) {
   std::vector<std::string> digests;
   for (Request const& request : requests) digests.push_back(base::to_digest(request.key));
-  auto const orders = distinct_orders(digests, processor, exchange);
+  auto const orders = distinct_orders(digests, workshop, exchange);
   std::vector<Request> ours;
   for (auto const& order : orders) {
     std::string text;
@@ -135,7 +150,7 @@ std::vector<Obtained> compile_once(std::vector<Request> const& requests, std::st
     if (order.first_rank != order.compiler_rank) exchange.broadcast(text, order.first_rank);
     if (exchange.rank() == order.compiler_rank) ours.push_back(unpack(text));
   }
-  auto const answers = carry_out(ours, device, cache, n_compilers);
+  auto const answers = carry_out(ours, workshop, device, cache, exchange, n_compilers);
 
   std::vector<Obtained> mine(requests.size());
   std::string error;
@@ -144,7 +159,10 @@ std::vector<Obtained> compile_once(std::vector<Request> const& requests, std::st
     std::string text = exchange.rank() == order.compiler_rank ? pack(answers[next++]) : std::string();
     exchange.broadcast(text, order.compiler_rank);
     Answer const answer = unpack_answer(text);
-    if (error.empty()) error = answer.error;
+    if (answer.nothing_compiles)
+      note_no_compiler(workshop, order.compiler_rank, answer.error);
+    else if (error.empty())
+      error = answer.error;
     for (std::size_t n = 0; n < requests.size(); ++n)
       if (digests[n] == order.digest) mine[n] = answer.obtained;
   }

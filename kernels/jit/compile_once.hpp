@@ -4,6 +4,7 @@
 #include "kernels/device/device.hpp"
 #include "kernels/jit/disk_cache.hpp"
 #include "kernels/jit/exchange.hpp"
+#include "kernels/jit/workshop.hpp"
 
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ struct Request {
 };
 
 struct Obtained {
-  std::string object;
+  std::string object; ///< empty: it is not in the cache, and nobody compiles for this process (Workshop says why)
   bool is_from_cache = false;
   double seconds = 0; ///< of compiling; 0 when it came from the cache
 };
@@ -26,13 +27,14 @@ struct Obtained {
 /// Everything a compiled object depends on, as text: graph after specialisation, plan, source, compiler with version
 /// and flags, processor, version of Chemora.
 std::string make_key(std::string const& graph, std::string const& plan, std::string const& source,
-                     device::Properties const& properties, std::string const& processor);
+                     device::Properties const& properties, Workshop const& workshop);
 
-/// Collective; what each process gets is in the order of its requests, of which it may have none. For each kind of
-/// processor (`processor` is its identity) the first process of that kind looks into the disk cache and compiles what
-/// is missing, at most `n_compilers` at a time; every process gets its object by message. Only those first processes
-/// touch the disk; `cache` may be null. Throws device::DeviceError on every process when any kernel does not compile.
-std::vector<Obtained> compile_once(std::vector<Request> const& requests, std::string const& processor,
-                                   device::Device& device, DiskCache* cache, Exchange& exchange, int n_compilers);
+/// Collective; what each process gets is in the order of its requests, of which it may have none. The leaders of the
+/// workshop look into the disk cache and compile what is missing, at most `n_compilers` at a time; every process gets
+/// its object by message. Only leaders touch the disk; `cache` may be null. A compiler that turns out to compile
+/// nothing at all is noted in the workshop on every process. Throws device::DeviceError on every process when a kernel
+/// does not compile although others do.
+std::vector<Obtained> compile_once(std::vector<Request> const& requests, Workshop& workshop, device::Device& device,
+                                   DiskCache* cache, Exchange& exchange, int n_compilers);
 
 } // namespace chemora::jit

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
@@ -14,12 +15,14 @@
 #include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace chemora::jit {
 
 namespace {
 
 constexpr std::string_view magic = "chemora kernel 1\n";
+constexpr char const* ending = ".kernel";
 constexpr std::string_view unfinished = "unfinished-"; // begins the names of files that are being written
 constexpr std::time_t seconds_until_stale =
     2 * 24 * 3600; // a file is written within seconds; clocks may differ by a day
@@ -119,21 +122,49 @@ std::string prepare_folder(std::string const& folder) {
   return {};
 }
 
+/// Plain files of this user in the folder. Another run may remove some meanwhile.
+template <class Visit>
+void for_each_own_file(std::string const& folder, Visit const& visit) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+    struct stat status {};
+    if (lstat(file->path().c_str(), &status) == 0 && S_ISREG(status.st_mode) && belongs_to_us_alone(status))
+      visit(file->path(), status);
+  }
+}
+
 /// Removes what runs that were killed while they stored an entry left behind. Only plain files of this user that nobody
 /// has written to for days; a run that still had one open would lose that entry and nothing else.
 void remove_stale_files(std::string const& folder) {
-  std::error_code error;
-  for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
-    if (!file->path().filename().string().starts_with(unfinished)) continue;
-    struct stat status {};
-    if (lstat(file->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode) || !belongs_to_us_alone(status)) continue;
-    if (status.st_mtime < std::time(nullptr) - seconds_until_stale) unlink(file->path().c_str());
-  }
+  for_each_own_file(folder, [](std::filesystem::path const& path, struct stat const& status) {
+    if (path.filename().string().starts_with(unfinished) && status.st_mtime < std::time(nullptr) - seconds_until_stale)
+      unlink(path.c_str());
+  });
+}
+
+struct Entry {
+  std::string path;
+  std::uint64_t bytes;
+  timespec last_use;
+};
+
+bool is_older(Entry const& a, Entry const& b) {
+  return std::make_pair(a.last_use.tv_sec, a.last_use.tv_nsec) < std::make_pair(b.last_use.tv_sec, b.last_use.tv_nsec);
+}
+
+std::vector<Entry> entries_of(std::string const& folder) {
+  std::vector<Entry> entries;
+  for_each_own_file(folder, [&](std::filesystem::path const& path, struct stat const& status) {
+    if (path.extension() == ending)
+      entries.push_back({path.string(), static_cast<std::uint64_t>(status.st_size), status.st_mtim});
+  });
+  return entries;
 }
 
 } // namespace
 
-DiskCache::DiskCache(std::string folder) : folder_(std::move(folder)) {
+DiskCache::DiskCache(std::string folder, std::uint64_t most_bytes)
+    : folder_(std::move(folder)), most_bytes_(most_bytes) {
   std::string const reason = prepare_folder(folder_);
   if (reason.empty()) {
     remove_stale_files(folder_);
@@ -143,14 +174,31 @@ DiskCache::DiskCache(std::string folder) : folder_(std::move(folder)) {
   folder_.clear();
 }
 
-std::string DiskCache::path_of(std::string const& key) const {
-  return folder_ + "/" + base::to_digest(key) + ".kernel";
+std::string DiskCache::path_of(std::string const& key) const { return folder_ + "/" + base::to_digest(key) + ending; }
+
+std::optional<std::string> DiskCache::find(std::string const& key) {
+  if (folder_.empty()) return {};
+  std::string const path = path_of(key);
+  auto const entry = read_own_file(path);
+  auto object = entry ? object_of(*entry, key) : std::nullopt;
+  if (object) {
+    used_.insert(path);
+    utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW); // now; a read-only folder stays as it is
+  }
+  return object;
 }
 
-std::optional<std::string> DiskCache::find(std::string const& key) const {
-  if (folder_.empty()) return {};
-  auto const entry = read_own_file(path_of(key));
-  return entry ? object_of(*entry, key) : std::nullopt;
+/// Somewhat more than must go, so that not every new entry looks at all others.
+void DiskCache::remove_least_recently_used() {
+  auto entries = entries_of(folder_);
+  bytes_ = 0;
+  for (Entry const& entry : entries) *bytes_ += entry.bytes;
+  if (*bytes_ <= most_bytes_) return;
+  std::sort(entries.begin(), entries.end(), is_older);
+  for (Entry const& entry : entries) {
+    if (*bytes_ <= most_bytes_ - most_bytes_ / 10) return;
+    if (!used_.contains(entry.path) && unlink(entry.path.c_str()) == 0) *bytes_ -= entry.bytes;
+  }
 }
 
 bool DiskCache::store(std::string const& key, std::string const& object) {
@@ -161,7 +209,12 @@ bool DiskCache::store(std::string const& key, std::string const& object) {
   if (code == 0 && (!write_all(file.number(), make_entry(key, object)) || fsync(file.number()) != 0)) code = errno;
   if (file.close() != 0 && code == 0) code = errno;
   if (code == 0 && rename(name.c_str(), path_of(key).c_str()) != 0) code = errno;
-  if (code == 0) return true;
+  if (code == 0) {
+    used_.insert(path_of(key));
+    if (bytes_) *bytes_ += magic.size() + key.size() + object.size();
+    if (!bytes_ || *bytes_ > most_bytes_) remove_least_recently_used();
+    return true;
+  }
   unlink(name.c_str());
   complaint_ = fmt::format("Compiled kernels are not kept on disk: the folder {} cannot be written ({}).", folder_,
                            std::strerror(code));

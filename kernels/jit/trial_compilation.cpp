@@ -8,7 +8,7 @@
 
 namespace chemora::jit {
 
-int most_threads_by_trial(ir::Graph const& graph, base::Index3 const& allocated, std::string const& processor,
+int most_threads_by_trial(ir::Graph const& graph, base::Index3 const& allocated, Craftsman const& mine,
                           device::Device& device, DiskCache* cache) {
   device::Properties const& properties = device.properties();
   if (!properties.blocks.facts_tell_threads) return 0;
@@ -18,10 +18,12 @@ int most_threads_by_trial(ir::Graph const& graph, base::Index3 const& allocated,
   trial.device = properties.kind;
   trial.kernels.front().tile = trial.kernels.front().block = {warp, 1, 1};
   Lowered const lowered = lower_to_source(graph, trial.kernels.front(), allocated, properties.language);
-  std::string const key = make_key(ir::to_text(graph), plan::to_text(trial), lowered.source, properties, processor);
+  Workshop workshop = workshop_alone(mine);
+  std::string const key = make_key(ir::to_text(graph), plan::to_text(trial), lowered.source, properties, workshop);
   Alone alone;
   Request const request{graph.name + " (trial)", lowered.source, key};
-  auto const obtained = compile_once({request}, processor, device, cache, alone, 1).front();
+  auto const obtained = compile_once({request}, workshop, device, cache, alone, 1).front();
+  if (obtained.object.empty()) return 0;
   auto const facts = device.load(graph.name, obtained.object, lowered.shape)->facts();
   return facts ? facts->most_threads : 0;
 }

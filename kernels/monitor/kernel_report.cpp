@@ -40,9 +40,9 @@ std::string to_text(Bound bound) {
 }
 
 std::string KernelRecord::to_text() const {
-  return fmt::format("{}\n{}\n{}\n{} {} {} {} {} {} {} {} {}", kernel, plan, plan_reason, is_from_cache ? 1 : 0,
-                     compile_seconds, calls, seconds, points, bytes_per_point, flops_per_point, registers,
-                     spilled_bytes);
+  return fmt::format("{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {}", kernel, plan, plan_reason, is_from_cache ? 1 : 0,
+                     is_built_in ? 1 : 0, compile_seconds, calls, seconds, points, bytes_per_point, flops_per_point,
+                     registers, spilled_bytes);
 }
 
 KernelRecord KernelRecord::from_text(std::string const& text) {
@@ -51,8 +51,8 @@ KernelRecord KernelRecord::from_text(std::string const& text) {
   std::getline(lines, r.kernel);
   std::getline(lines, r.plan);
   std::getline(lines, r.plan_reason);
-  lines >> r.is_from_cache >> r.compile_seconds >> r.calls >> r.seconds >> r.points >> r.bytes_per_point >>
-      r.flops_per_point >> r.registers >> r.spilled_bytes;
+  lines >> r.is_from_cache >> r.is_built_in >> r.compile_seconds >> r.calls >> r.seconds >> r.points >>
+      r.bytes_per_point >> r.flops_per_point >> r.registers >> r.spilled_bytes;
   if (!lines) throw base::InternalError("KernelRecord::from_text: not a kernel record: " + text);
   return r;
 }
@@ -69,6 +69,7 @@ std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& rec
       }
       if (found->plan != r.plan && !found->plan.ends_with(" (differs)")) found->plan += " (differs)";
       found->is_from_cache = found->is_from_cache && r.is_from_cache;
+      found->is_built_in = found->is_built_in || r.is_built_in;
       found->compile_seconds = std::max(found->compile_seconds, r.compile_seconds);
       found->calls = std::max(found->calls, r.calls);
       found->seconds = std::max(found->seconds, r.seconds);

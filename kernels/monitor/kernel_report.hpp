@@ -13,6 +13,7 @@ struct KernelRecord {
   std::string plan;        ///< one line: tile 64 8 8, vector 8
   std::string plan_reason; ///< why this tile
   bool is_from_cache = false;
+  bool is_built_in = false; ///< on one process at least; plan_reason tells why
   double compile_seconds = 0;
   std::int64_t calls = 0;
   double seconds = 0;      ///< in the kernel
@@ -55,10 +56,12 @@ Rates rates(KernelRecord const& record, Limits const& limits);
 
 /// What a process spent on kernels before they ran, all of them together.
 struct StageSeconds {
+  double read = 0; ///< graphs as thorns register them
   double specialise = 0;
   double plan = 0;    ///< fission, tiles; on devices, trial compilations
   double lower = 0;   ///< loops and their text
   double compile = 0; ///< looking up, waiting for other processes, compiling
+  double load = 0;
 };
 
 /// One line per kernel, then the limits.

@@ -55,6 +55,11 @@ std::string facts_text(KernelRecord const& r) {
   return fmt::format(", {} registers, {} bytes spilled", r.registers, r.spilled_bytes);
 }
 
+std::string how_compiled(KernelRecord const& r) {
+  if (r.is_built_in) return "built in";
+  return r.is_from_cache ? "cache hit" : fmt::format("{:.2f} s", r.compile_seconds);
+}
+
 } // namespace
 
 std::string to_table(std::vector<KernelRecord> const& records, Limits const& limits) {
@@ -62,9 +67,8 @@ std::string to_table(std::vector<KernelRecord> const& records, Limits const& lim
                                               "flop/pt", "GB/s", "Gflop/s", "bound by", "of limit"}};
   for (auto const& r : records) {
     auto const now = rates(r, limits);
-    rows.push_back({r.kernel, r.plan + facts_text(r),
-                    r.is_from_cache ? "cache hit" : fmt::format("{:.2f} s", r.compile_seconds),
-                    fmt::format("{}", r.calls), fmt::format("{:.3f}", r.seconds), fmt::format("{:.3g}", now.points),
+    rows.push_back({r.kernel, r.plan + facts_text(r), how_compiled(r), fmt::format("{}", r.calls),
+                    fmt::format("{:.3f}", r.seconds), fmt::format("{:.3g}", now.points),
                     fmt::format("{}", r.bytes_per_point), fmt::format("{}", r.flops_per_point),
                     fmt::format("{:.2f}", now.bytes * 1e-9), fmt::format("{:.2f}", now.flops * 1e-9),
                     now.bound_by == Bound::unknown ? "-" : to_text(now.bound_by),
@@ -74,25 +78,25 @@ std::string to_table(std::vector<KernelRecord> const& records, Limits const& lim
 }
 
 std::string to_json(std::vector<KernelRecord> const& records, Limits const& limits, StageSeconds const& stages) {
-  std::string text =
-      fmt::format("{{\"limits\": {{\"bytes_per_second\": {}, \"flops_per_second\": {}, \"measured\": {}}},\n"
-                  " \"stages\": {{\"specialise\": {}, \"plan\": {}, \"lower\": {}, \"compile\": {}}},\n"
-                  " \"counters\": {},\n \"kernels\": [",
-                  limits.bandwidth, limits.arithmetic, quoted(limits.how), stages.specialise, stages.plan, stages.lower,
-                  stages.compile, quoted(no_counters));
+  std::string text = fmt::format(
+      "{{\"limits\": {{\"bytes_per_second\": {}, \"flops_per_second\": {}, \"measured\": {}}},\n"
+      " \"stages\": {{\"read\": {}, \"specialise\": {}, \"plan\": {}, \"lower\": {}, \"compile\": {}, \"load\": {}}},\n"
+      " \"counters\": {},\n \"kernels\": [",
+      limits.bandwidth, limits.arithmetic, quoted(limits.how), stages.read, stages.specialise, stages.plan,
+      stages.lower, stages.compile, stages.load, quoted(no_counters));
   char const* separator = "";
   for (auto const& r : records) {
     auto const now = rates(r, limits);
-    text += fmt::format("{}\n  {{\"kernel\": {}, \"plan\": {}, \"plan_reason\": {}, \"from_cache\": {}, "
-                        "\"compile_seconds\": {}, \"calls\": {}, \"seconds\": {}, \"points\": {}, "
-                        "\"points_per_second\": {}, \"bytes_per_point\": {}, \"flops_per_point\": {}, "
-                        "\"bytes_per_second\": {}, \"flops_per_second\": {}, \"bound_by\": {}, "
-                        "\"share_of_limit\": {}, \"registers\": {}, \"spilled_bytes\": {}}}",
-                        separator, quoted(r.kernel), quoted(r.plan), quoted(r.plan_reason), r.is_from_cache,
-                        r.compile_seconds, r.calls, r.seconds, r.points, now.points, r.bytes_per_point,
-                        r.flops_per_point, now.bytes, now.flops, quoted(to_text(now.bound_by)), now.share,
-                        r.registers > 0 ? fmt::format("{}", r.registers) : "null",
-                        r.registers > 0 ? fmt::format("{}", r.spilled_bytes) : "null");
+    text += fmt::format(
+        "{}\n  {{\"kernel\": {}, \"plan\": {}, \"plan_reason\": {}, \"from_cache\": {}, \"built_in\": {}, "
+        "\"compile_seconds\": {}, \"calls\": {}, \"seconds\": {}, \"points\": {}, "
+        "\"points_per_second\": {}, \"bytes_per_point\": {}, \"flops_per_point\": {}, "
+        "\"bytes_per_second\": {}, \"flops_per_second\": {}, \"bound_by\": {}, "
+        "\"share_of_limit\": {}, \"registers\": {}, \"spilled_bytes\": {}}}",
+        separator, quoted(r.kernel), quoted(r.plan), quoted(r.plan_reason), r.is_from_cache, r.is_built_in,
+        r.compile_seconds, r.calls, r.seconds, r.points, now.points, r.bytes_per_point, r.flops_per_point, now.bytes,
+        now.flops, quoted(to_text(now.bound_by)), now.share, r.registers > 0 ? fmt::format("{}", r.registers) : "null",
+        r.registers > 0 ? fmt::format("{}", r.spilled_bytes) : "null");
     separator = ",";
   }
   return text + "\n]}\n";

@@ -53,8 +53,10 @@ def expect(condition, message, output):
 
 
 def entries(cache):
-    """Names of the kept kernels; the limits of the machine are kept beside them."""
-    return sorted(path.name for path in pathlib.Path(cache).glob("*.kernel") if b"limits of a machine" not in path.read_bytes()[:200])
+    """Names of the kept kernels; the limits of the machine and the compiler's name are kept beside them."""
+    others = (b"limits of a machine", b"compiler of kernels")
+    return sorted(path.name for path in pathlib.Path(cache).glob("*.kernel")
+                  if not any(other in path.read_bytes()[:200] for other in others))
 
 
 def compile_ahead(text, ranks=1, **arguments):

@@ -30,12 +30,12 @@ def environment(threads=1, **extra):
     return values
 
 
-def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, timeout=600, **extra):
+def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, timeout=600, before=(), **extra):
     """Launches chemora on a parameter file (a path, or the text of one) in `folder` (default: a new one).
 
     Returns (folder, result); result.stdout holds both streams. Exits the test with the output when the exit code is
     not `expect` (None accepts any). Relative IO::out_dir values land in `folder`. Keyword arguments not named here
-    are environment variables.
+    are environment variables; `before` are words before the program: ("env", "PATH=/nowhere").
     """
     folder = pathlib.Path(folder or new_folder("run"))
     folder.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
         path.write_text(parameter_file)
     else:
         path = pathlib.Path(parameter_file).resolve()
-    command = ["mpirun", "-n", str(ranks), str(CHEMORA), *options, str(path)]
+    command = ["mpirun", "-n", str(ranks), *before, str(CHEMORA), *options, str(path)]
     result = subprocess.run(
         command, cwd=folder, env=environment(threads, **extra), timeout=timeout,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",

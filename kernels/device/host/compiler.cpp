@@ -85,8 +85,19 @@ std::string find_in_path() {
       if (!folder.empty() && folder.front() == '/' && is_executable_file(fs::path(folder) / name))
         return (fs::path(folder) / name).string();
   }
-  throw DeviceError("No C++ compiler was found: there is no c++, g++ or clang++ in PATH. Kernels are compiled while "
-                    "the program runs; install g++ or set CHEMORA_CXX to the compiler's absolute path.");
+  throw NoCompiler("No C++ compiler was found: there is no c++, g++ or clang++ in PATH.");
+}
+
+std::string version_of(std::string const& path) {
+  try {
+    PrivateFolder folder;
+    auto const log = folder.path() / "version";
+    int const code = wait_for(start_process({path, "--version"}, log));
+    if (code != 0) throw DeviceError(fmt::format("{} --version ended with exit code {}.", path, code));
+    return first_line(read_all(log));
+  } catch (DeviceError const& error) {
+    throw NoCompiler(error.what());
+  }
 }
 
 /// A compile under way: its files are <stem>.cpp, .so and .log.
@@ -164,12 +175,18 @@ Compiler find_compiler() {
   } else {
     compiler.path = find_in_path();
   }
-  PrivateFolder folder;
-  auto const log = folder.path() / "version";
-  int const code = wait_for(start_process({compiler.path, "--version"}, log));
-  if (code != 0) throw DeviceError(fmt::format("{} --version ended with exit code {}.", compiler.path, code));
-  compiler.version = first_line(read_all(log));
+  compiler.version = version_of(compiler.path);
   return compiler;
+}
+
+bool compiles_anything(Compiler const& compiler) {
+  try {
+    PrivateFolder folder;
+    CompileRequest const request{"shortest", "extern \"C\" int chemora_kernel() { return 0; }\n"};
+    return finish_job(compiler, request, start_job(compiler, request, 0, folder.path())).error.empty();
+  } catch (DeviceError const&) {
+    return false;
+  }
 }
 
 // The parameter lets GCC vectorise loops with more than 1000 array accesses, which large systems of equations have.

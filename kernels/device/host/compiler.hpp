@@ -14,12 +14,23 @@ struct Compiler {
   std::string version; ///< first line of its --version
 };
 
+/// This machine has no compiler that works: why, as a sentence.
+class NoCompiler : public DeviceError {
+public:
+  using DeviceError::DeviceError;
+};
+
 /// $CHEMORA_CXX if that is the absolute path of an executable file (anything else in it is an error), or else the
-/// first of c++, g++, clang++ in the absolute folders of PATH. Throws DeviceError when there is none.
+/// first of c++, g++, clang++ in the absolute folders of PATH. Throws NoCompiler when there is none, or it cannot say
+/// its version, and another DeviceError for a wrong CHEMORA_CXX.
 Compiler find_compiler();
 
 /// What every kernel is compiled with. Nothing that changes the bits: no contraction, no reassociation.
 std::vector<std::string> const& compiler_flags();
+
+/// Whether the compiler, whose `--version` works, makes an object of a text of one line: it may lack its assembler,
+/// linker or libraries. To be asked when another text did not compile.
+bool compiles_anything(Compiler const& compiler);
 
 /// Compiles every text into a shared object, at most `n_processes` compilers at a time, in a folder of this user's
 /// own below $TMPDIR or /tmp. The folder is removed, but kept with source and log when a text does not compile. Throws

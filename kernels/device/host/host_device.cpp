@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -19,6 +20,17 @@ namespace chemora::device {
 namespace {
 
 extern "C" using KernelFunction = void(*)(void const* const*, void* const*, chemora_kernel_arguments const*);
+
+bool is_empty(chemora_kernel_arguments const& arguments) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (arguments.upper[axis] <= arguments.lower[axis]) return true;
+  return false;
+}
+
+std::string on_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
 
 /// Keeps the descriptor open while the code is loaded: the loader knows objects by name, and the name of a closed
 /// descriptor would be given to the next object.
@@ -45,9 +57,7 @@ public:
 
   void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
               chemora_kernel_arguments const& arguments) override {
-    for (int axis = 0; axis < 3; ++axis)
-      if (arguments.upper[axis] <= arguments.lower[axis]) return;
-    function_(inputs.data(), outputs.data(), &arguments);
+    if (!is_empty(arguments)) function_(inputs.data(), outputs.data(), &arguments);
   }
 
 private:
@@ -75,13 +85,30 @@ private:
   KernelFunction function_ = nullptr;
 };
 
+class BuiltInModule final : public Module {
+public:
+  explicit BuiltInModule(KernelFunction function) : function_(function) {}
+  void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
+              chemora_kernel_arguments const& arguments) override {
+    if (!is_empty(arguments)) function_(inputs.data(), outputs.data(), &arguments);
+  }
+
+private:
+  KernelFunction function_;
+};
+
 class HostDevice final : public Device {
 public:
-  explicit HostDevice(HostOptions const& options) : compiler_(find_compiler()) {
+  explicit HostDevice(HostOptions const& options) {
+    try {
+      compiler_ = find_compiler();
+      properties_.compiler = compiler_.path + " (" + compiler_.version + ")";
+    } catch (NoCompiler const& reason) {
+      properties_.no_compiler = reason.what();
+    }
     properties_.kind = "host";
     properties_.shares_host_memory = !options.own_memory;
     properties_.name = "the host's processors";
-    properties_.compiler = compiler_.path + " (" + compiler_.version + ")";
     properties_.flags = compiler_flags();
     properties_.n_threads = omp_get_max_threads();
   }
@@ -99,7 +126,19 @@ public:
   }
 
   std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int n_processes) override {
-    return compile_texts(compiler_, requests, n_processes);
+    if (!properties_.no_compiler.empty()) throw DeviceError(properties_.no_compiler);
+    std::vector<CompiledObject> objects;
+    std::string failure;
+    try {
+      objects = compile_texts(compiler_, requests, n_processes);
+      for (auto const& object : objects)
+        if (failure.empty()) failure = object.error;
+    } catch (DeviceError const& error) {
+      failure = error.what();
+      objects.assign(requests.size(), {"", failure, 0});
+    }
+    if (!failure.empty() && !compiles_anything(compiler_)) properties_.no_compiler = on_one_line(failure);
+    return objects;
   }
   std::unique_ptr<Module> load(std::string const& kernel, std::string const& object, LaunchShape const&) override {
     return std::make_unique<HostModule>(kernel, object);
@@ -112,6 +151,10 @@ private:
 };
 
 } // namespace
+
+std::unique_ptr<Module> make_built_in_module(void const* function) {
+  return std::make_unique<BuiltInModule>(reinterpret_cast<KernelFunction>(const_cast<void*>(function)));
+}
 
 std::unique_ptr<Device> make_host_device(HostOptions const& options) { return std::make_unique<HostDevice>(options); }
 

@@ -65,6 +65,10 @@ public:
           {is_bad ? "" : "object of " + request.source, is_bad ? "kernel " + request.kernel + " is bad" : "", 0.5});
     }
     if (fails) throw device::DeviceError("no compiler");
+    if (is_broken) {
+      properties_.no_compiler = "The linker is missing.";
+      for (auto& object : objects) object = {"", "no linker", 0};
+    }
     return objects;
   }
   std::unique_ptr<device::Module> load(std::string const&, std::string const&, device::LaunchShape const&) override {
@@ -73,7 +77,8 @@ public:
   void finish() override {}
 
   std::atomic<int> n_compiled = 0;
-  bool fails = false;
+  bool fails = false;     ///< throws
+  bool is_broken = false; ///< compiles nothing at all
 
 private:
   device::Properties properties_{.kind = "test", .compiler = "cc 1", .flags = {"-O"}};
@@ -82,14 +87,25 @@ private:
 struct Outcome {
   std::vector<Obtained> all; ///< by request
   Obtained obtained;         ///< the first
+  std::string no_compiler;   ///< for which processes and why
   std::string error;
 };
 
-/// Runs compile_once on one thread per list of sources; `folder` is used by rank 0 only unless `processors` differ.
+/// What differs between processes; where a list is empty they are all alike.
+struct Processes {
+  std::vector<std::string> processors{};   ///< "cpu"
+  std::vector<std::string> no_compilers{}; ///< why not; with one, its text is the compiler's version
+  std::vector<std::string> folders{};      ///< of caches
+};
+
+std::string at(std::vector<std::string> const& list, std::size_t rank, std::string const& otherwise) {
+  return list.empty() ? otherwise : list[rank];
+}
+
+/// Runs compile_once on one thread per list of sources. Leaders use the folder; none without its name.
 std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::vector<std::string>> const& sources,
-                               std::string const& folder, std::vector<std::string> processors = {}) {
+                               std::string const& folder, Processes const& processes = {}) {
   int const size = static_cast<int>(sources.size());
-  if (processors.empty()) processors.assign(sources.size(), "cpu");
   Group group(size);
   std::vector<Outcome> outcomes(sources.size());
   std::vector<std::jthread> threads;
@@ -97,13 +113,21 @@ std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::vector<s
     threads.emplace_back([&, rank] {
       auto const i = static_cast<std::size_t>(rank);
       ThreadExchange exchange(group, rank);
-      bool const compiles = std::find(processors.begin(), processors.end(), processors[i]) - processors.begin() == rank;
-      DiskCache cache(folder);
+      std::unique_ptr<DiskCache> cache;
+      auto const open_cache = [&] {
+        std::string const own = at(processes.folders, i, folder);
+        if (!own.empty()) cache = std::make_unique<DiskCache>(own);
+        return cache.get();
+      };
       try {
+        Craftsman const mine{at(processes.processors, i, "cpu"), "cc of " + std::to_string(rank),
+                             at(processes.no_compilers, i, "")};
+        Workshop workshop = open_workshop(mine, exchange, open_cache);
         std::vector<Request> requests;
-        for (auto const& source : sources[i]) requests.push_back({"k", source, "key of " + source + processors[i]});
-        outcomes[i].all =
-            compile_once(requests, processors[i], device, compiles && !folder.empty() ? &cache : nullptr, exchange, 2);
+        for (auto const& source : sources[i])
+          requests.push_back({"k", source, make_key("", "", source, device.properties(), workshop)});
+        outcomes[i].all = compile_once(requests, workshop, device, cache.get(), exchange, 2);
+        outcomes[i].no_compiler = to_text(workshop);
         if (!outcomes[i].all.empty()) outcomes[i].obtained = outcomes[i].all.front();
       } catch (device::DeviceError const& error) {
         outcomes[i].error = error.what();
@@ -115,10 +139,10 @@ std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::vector<s
 
 /// One source each.
 std::vector<Outcome> run(CountingDevice& device, std::vector<std::string> const& sources, std::string const& folder,
-                         std::vector<std::string> const& processors = {}) {
+                         Processes const& processes = {}) {
   std::vector<std::vector<std::string>> lists;
   for (auto const& source : sources) lists.push_back({source});
-  return run_lists(device, lists, folder, processors);
+  return run_lists(device, lists, folder, processes);
 }
 
 std::string new_folder() {
@@ -141,7 +165,7 @@ TEST(CompileOnce, CompilesEachDistinctSourceOnce) {
 TEST(CompileOnce, GivesEachProcessAsManyAsItAsksFor) {
   CountingDevice device;
   std::vector<std::vector<std::string>> const sources{{"a"}, {}, {"b", "a", "c", "b"}, {"c", "d"}};
-  auto const outcomes = run_lists(device, sources, "", {"old", "old", "new", "old"});
+  auto const outcomes = run_lists(device, sources, "", {.processors = {"old", "old", "new", "old"}});
   EXPECT_EQ(device.n_compiled, 6) << "a, c and d for the old processor, a, b and c for the new one";
   for (std::size_t i = 0; i < sources.size(); ++i) {
     ASSERT_EQ(outcomes[i].all.size(), sources[i].size());
@@ -175,24 +199,80 @@ TEST(CompileOnce, TellsEveryProcessOfAFailure) {
 
 TEST(CompileOnce, EachKindOfProcessorCompilesItsOwn) {
   CountingDevice device;
-  auto const outcomes = run(device, {"a", "a", "a", "a"}, "", {"old", "new", "old", "new"});
+  auto const outcomes = run(device, {"a", "a", "a", "a"}, "", {.processors = {"old", "new", "old", "new"}});
   EXPECT_EQ(device.n_compiled, 2);
   for (auto const& outcome : outcomes) EXPECT_EQ(outcome.obtained.object, "object of a");
 }
 
+/// Nodes of a cluster that share no file system: each leader has a cache of its own.
+TEST(CompileOnce, EachKindOfProcessorUsesItsOwnCache) {
+  CountingDevice device;
+  std::string const folder = new_folder();
+  auto const names = [&](std::string const& node) { return folder + "-" + node; };
+  Processes const nodes{.processors = {"old", "old", "new", "new"},
+                        .folders = {names("a"), names("b"), names("c"), names("d")}};
+  run(device, {"a", "a", "a", "b"}, "", nodes);
+  EXPECT_EQ(device.n_compiled, 3);
+  EXPECT_FALSE(std::filesystem::exists(names("b")) || std::filesystem::exists(names("d"))) << "only leaders touch one";
+  for (auto const& outcome : run(device, {"a", "a", "a", "b"}, "", nodes)) EXPECT_TRUE(outcome.obtained.is_from_cache);
+  EXPECT_EQ(device.n_compiled, 3);
+  std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
+}
+
+TEST(CompileOnce, AProcessWithACompilerCompilesForItsKind) {
+  CountingDevice device;
+  Processes const some{.processors = {"old", "new", "old", "new"}, .no_compilers = {"None here.", "", "", "Gone."}};
+  std::vector<std::string> const sources{"a", "a", "b", "a"};
+  auto const outcomes = run(device, sources, "", some);
+  EXPECT_EQ(device.n_compiled, 3);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    EXPECT_EQ(outcomes[i].obtained.object, "object of " + sources[i]);
+    EXPECT_EQ(outcomes[i].no_compiler, "") << "all have somebody";
+  }
+}
+
+TEST(CompileOnce, WithoutAnyCompilerTheCacheIsAllThereIs) {
+  CountingDevice device;
+  std::string const folder = new_folder();
+  std::vector<std::string> const none{"None here.", "None there."};
+  for (auto const& outcome : run(device, {"a", "a"}, folder, {.no_compilers = none})) {
+    EXPECT_EQ(outcome.obtained.object, "");
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_EQ(outcome.no_compiler, "No kernels are compiled for processes 0, 1: None here.");
+  }
+  EXPECT_EQ(device.n_compiled, 0);
+  run(device, {"a", "a"}, folder); // one that has
+  auto const later = run(device, {"a", "b"}, folder, {.no_compilers = none});
+  EXPECT_EQ(later[0].obtained.object, "object of a") << "kept by the compiler that the cache remembers";
+  EXPECT_EQ(later[1].obtained.object, "");
+  EXPECT_EQ(device.n_compiled, 1);
+  std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
+}
+
+TEST(CompileOnce, NotesACompilerThatCompilesNothing) {
+  CountingDevice device;
+  device.is_broken = true;
+  for (auto const& outcome : run(device, {"a", "b", "a"}, "")) {
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_EQ(outcome.obtained.object, "");
+    EXPECT_EQ(outcome.no_compiler, "No kernels are compiled for processes 0 to 2: The linker is missing.");
+  }
+}
+
 TEST(MakeKey, DependsOnEverything) {
   device::Properties const host{.kind = "host", .compiler = "g++ 12", .flags = {"-O3"}};
-  std::string const key = make_key("graph", "plan", "source", host, "cpu");
-  EXPECT_NE(key, make_key("graph2", "plan", "source", host, "cpu"));
-  EXPECT_NE(key, make_key("graph", "plan2", "source", host, "cpu"));
-  EXPECT_NE(key, make_key("graph", "plan", "source2", host, "cpu"));
-  EXPECT_NE(key, make_key("graph", "plan", "source", host, "cpu2"));
+  Workshop const shop = workshop_alone({"cpu", "g++ 12", ""});
+  std::string const key = make_key("graph", "plan", "source", host, shop);
+  EXPECT_NE(key, make_key("graph2", "plan", "source", host, shop));
+  EXPECT_NE(key, make_key("graph", "plan2", "source", host, shop));
+  EXPECT_NE(key, make_key("graph", "plan", "source2", host, shop));
+  EXPECT_NE(key, make_key("graph", "plan", "source", host, workshop_alone({"cpu2", "g++ 12", ""})));
+  EXPECT_NE(key, make_key("graph", "plan", "source", host, workshop_alone({"cpu", "g++ 13", ""})));
   for (auto change :
-       {+[](device::Properties& p) { p.compiler = "g++ 13"; }, +[](device::Properties& p) { p.flags = {"-O2"}; },
-        +[](device::Properties& p) { p.kind = "x"; }}) {
+       {+[](device::Properties& p) { p.flags = {"-O2"}; }, +[](device::Properties& p) { p.kind = "x"; }}) {
     auto other = host;
     change(other);
-    EXPECT_NE(key, make_key("graph", "plan", "source", other, "cpu"));
+    EXPECT_NE(key, make_key("graph", "plan", "source", other, shop));
   }
 }
 

@@ -153,6 +153,39 @@ TEST_F(DiskCacheTest, RemovesWhatKilledRunsLeftBehindLongAgo) {
     EXPECT_TRUE(fs::exists(kept)) << kept;
 }
 
+/// As if the entry had been used so long ago.
+void make_old(fs::path const& entry, int hours) {
+  fs::last_write_time(entry, fs::file_time_type::clock::now() - std::chrono::hours(hours));
+}
+
+TEST_F(DiskCacheTest, KeepsWithinItsLimitWhatWasUsedLast) {
+  fs::path const cache = cache_folder();
+  auto const entry_of = [&](std::string const& key) { return cache / (base::to_digest(key) + ".kernel"); };
+  std::string const object(10000, 'x');
+  DiskCache unlimited(cache);
+  for (int n = 0; n < 9; ++n) {
+    std::string const key = "key " + std::to_string(n);
+    unlimited.store(key, object);
+    make_old(entry_of(key), 100 - n);
+  }
+  make_old_file(cache / "unfinished-atwork", std::chrono::hours(1));
+  make_old_file(cache / "notours", std::chrono::hours(1000));
+  EXPECT_EQ(DiskCache(cache).find("key 0"), object) << "that is a use";
+
+  DiskCache limited(cache, 75000);
+  EXPECT_EQ(limited.find("key 1"), object) << "what this run needs is not removed, however old it is told to be";
+  make_old(entry_of("key 1"), 1000);
+  EXPECT_TRUE(limited.store("new", object));
+  for (int const kept : {0, 1, 6, 7, 8}) EXPECT_TRUE(fs::exists(entry_of("key " + std::to_string(kept)))) << kept;
+  for (int const removed : {2, 3, 4, 5})
+    EXPECT_FALSE(fs::exists(entry_of("key " + std::to_string(removed)))) << removed;
+  EXPECT_EQ(limited.find("new"), object);
+  EXPECT_TRUE(fs::exists(cache / "unfinished-atwork") && fs::exists(cache / "notours"));
+  for (int n = 0; n < 20; ++n) EXPECT_TRUE(limited.store("more " + std::to_string(n), object));
+  EXPECT_EQ(limited.find("more 0"), object) << "one run may need more than the limit";
+  EXPECT_FALSE(fs::exists(entry_of("key 8")));
+}
+
 TEST_F(DiskCacheTest, AFolderOthersMayWriteIsNotUsed) {
   fs::create_directory(cache_folder());
   chmod(cache_folder().c_str(), 0777);

@@ -55,21 +55,22 @@ ir::Graph copy() {
 
 TEST(TrialCompilation, AsksWhatAKernelOfOneWarpTook) {
   TellingDevice device(true);
-  EXPECT_EQ(jit::most_threads_by_trial(copy(), {64, 9, 9}, "cpu", device, nullptr), 384);
+  EXPECT_EQ(jit::most_threads_by_trial(copy(), {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr), 384);
   ASSERT_EQ(device.sources.size(), 1u);
   EXPECT_THAT(device.sources[0], testing::HasSubstr("__launch_bounds__(32)"));
 }
 
 TEST(TrialCompilation, IsNotTriedWhereNobodyTells) {
   TellingDevice device(false);
-  EXPECT_EQ(jit::most_threads_by_trial(copy(), {64, 9, 9}, "cpu", device, nullptr), 0);
+  EXPECT_EQ(jit::most_threads_by_trial(copy(), {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr), 0);
   EXPECT_TRUE(device.sources.empty());
 }
 
 TEST(TrialCompilation, FailsWhereTheKernelDoesNotCompile) {
   TellingDevice device(true);
   device.fails = true;
-  EXPECT_THROW(jit::most_threads_by_trial(copy(), {64, 9, 9}, "cpu", device, nullptr), device::DeviceError);
+  EXPECT_THROW(jit::most_threads_by_trial(copy(), {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr),
+               device::DeviceError);
 }
 
 } // namespace

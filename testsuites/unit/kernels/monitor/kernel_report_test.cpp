@@ -47,6 +47,16 @@ TEST(Join, AddsPointsAndTakesTheSlowestProcess) {
   EXPECT_EQ(joined[1].kernel, "Wave::Energy");
 }
 
+TEST(Join, RemembersWhatWasBuiltInAnywhere) {
+  auto a = record(), b = record();
+  b.is_built_in = true;
+  EXPECT_TRUE(join({{a}, {b}})[0].is_built_in);
+  EXPECT_EQ(KernelRecord::from_text(b.to_text()), b);
+  EXPECT_THAT(to_table({b}, {}), HasSubstr("built in"));
+  EXPECT_THAT(to_table({a}, {}), testing::Not(HasSubstr("built in")));
+  EXPECT_THAT(to_json({b}, {}, {}), HasSubstr("\"built_in\": true"));
+}
+
 TEST(Rates, NameTheLimitThatIsCloser) {
   auto const kernel = record(); // 500000 points, 32e6 bytes, 16.5e6 operations per second
   auto const by_memory = rates(kernel, {64e6, 66e6, ""});

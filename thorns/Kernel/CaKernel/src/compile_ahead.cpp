@@ -1,7 +1,4 @@
 // Compiles, for a run to come, the kernels that scheduled functions will launch.
-//
-// A function launches the kernel of its thorn that has its name, as generated ones do, or those that it lists:
-// TAGS: Kernels="fill smooth".
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -10,11 +7,10 @@
 #include "kernels/jit/disk_cache.hpp"
 #include "report.hpp"
 #include "runtime.hpp"
-#include "util_Table.h"
+#include "wanted_kernels.hpp"
 
 #include <algorithm>
 #include <cstdio>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,42 +20,6 @@ namespace base = chemora::base;
 
 namespace {
 
-std::vector<std::string> names_of_kernels(cFunctionData const& function) {
-  std::vector<std::string> names{function.routine};
-  constexpr char const* key = "Kernels";
-  CCTK_INT type = 0, n = 0;
-  if (function.tags < 0 || Util_TableQueryValueInfo(function.tags, &type, &n, key) != 1) return names;
-  std::string list(static_cast<std::size_t>(n) + 1, '\0');
-  if (type != CCTK_VARIABLE_CHAR ||
-      Util_TableGetString(function.tags, static_cast<int>(list.size()), list.data(), key) < 0)
-    throw base::UserError(std::string("TAGS of ") + function.thorn + "::" + function.routine +
-                          ": Kernels takes names of kernels in quotes.");
-  std::istringstream words(list.c_str());
-  for (std::string word; words >> word;) {
-    Runtime::instance().registry().find(function.thorn, word); // must be there
-    names.push_back(word);
-  }
-  return names;
-}
-
-/// By kernel of the registry: whether any function to come launches it.
-struct Wanted {
-  std::vector<bool> is_wanted;
-  std::string error;
-};
-
-void mark_kernels(cFunctionData const* function, void* data) {
-  auto& wanted = *static_cast<Wanted*>(data);
-  auto const& kernels = Runtime::instance().registry().all();
-  try {
-    for (auto const& name : names_of_kernels(*function))
-      for (std::size_t i = 0; i < kernels.size(); ++i)
-        if (are_same(kernels[i].thorn, function->thorn) && are_same(kernels[i].name, name)) wanted.is_wanted[i] = true;
-  } catch (std::exception const& error) {
-    wanted.error = error.what(); // the caller is no C++
-  }
-}
-
 /// What processes that compile say against their cache, the first of them.
 std::string complaint_of_all(MpiExchange& exchange) {
   auto const complaints = exchange.all_gather(Runtime::instance().cache_complaint());
@@ -67,8 +27,8 @@ std::string complaint_of_all(MpiExchange& exchange) {
   return found == complaints.end() ? std::string() : *found;
 }
 
-void print_result(MpiExchange& exchange, std::string const& folder, std::string const& left_out) {
-  auto const records = joined_records(exchange);
+void print_result(MpiExchange& exchange, std::vector<chemora::monitor::KernelRecord> const& records,
+                  std::string const& folder, std::string const& left_out) {
   if (exchange.rank() != 0) return;
   std::printf("\nKernels for a run of %d process%s, in %s:\n", exchange.size(), exchange.size() == 1 ? "" : "es",
               folder.c_str());
@@ -90,20 +50,21 @@ void compile_ahead(cGH const* cctkGH) {
   if (!use_cache) throw base::UserError("--compile-only fills the cache, but CaKernel::use_cache is \"no\".");
   Runtime& runtime = Runtime::instance();
   auto const& kernels = runtime.registry().all();
-  Wanted wanted{std::vector<bool>(kernels.size(), false), {}};
-  CCTK_VisitScheduledFunctions(mark_kernels, &wanted);
-  if (!wanted.error.empty()) throw base::UserError(wanted.error);
+  auto const is_wanted = wanted_kernels(runtime.registry());
   std::string left_out;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    if (wanted.is_wanted[i])
+    if (is_wanted[i])
       runtime.compile(cctkGH, kernels[i].thorn, kernels[i].name);
     else
       left_out += " " + kernels[i].full_name();
   }
   MpiExchange exchange(cctkGH);
+  auto const records = joined_records(exchange);
+  if (std::any_of(records.begin(), records.end(), [](auto const& record) { return record.is_built_in; }))
+    throw base::UserError("--compile-only has not compiled all kernels. " + runtime.no_compilers_text());
   if (std::string const complaint = complaint_of_all(exchange); !complaint.empty())
     throw base::UserError("--compile-only has not filled the cache. " + complaint);
-  print_result(exchange, chemora::jit::cache_folder(cache_dir), left_out);
+  print_result(exchange, records, chemora::jit::cache_folder(cache_dir), left_out);
 }
 
 } // namespace

@@ -2,9 +2,11 @@
 #include "linear_combination.hpp"
 
 #include "cctk.h"
+#include "codegen/ahead/built_in_kernels.hpp"
 #include "compile_only.hpp"
 #include "framework/base/errors.hpp"
 #include "kernel_data.hpp"
+#include "kernels/launch/linear_combination.hpp"
 #include "mpi_exchange.hpp"
 #include "runtime.hpp"
 
@@ -79,12 +81,18 @@ void require_type(int variable) {
                         CCTK_FullVarName(variable) + " is none.");
 }
 
-/// Made once for each number of sources.
+/// Made once for each number of sources, and what does the same without a compiler.
 ir::Graph const& known_combination(int n_sources, bool keeps_target) {
   static std::map<std::pair<int, bool>, ir::Graph> graphs;
   auto const found = graphs.find({n_sources, keeps_target});
   if (found != graphs.end()) return found->second;
-  return graphs.emplace(std::pair(n_sources, keeps_target), linear_combination(n_sources, keeps_target)).first->second;
+  ir::Graph const& graph =
+      graphs.emplace(std::pair(n_sources, keeps_target), linear_combination(n_sources, keeps_target)).first->second;
+  for (auto const& part : chemora::ahead::built_in_parts(graph))
+    for (auto const& kernel : part.kernels)
+      Runtime::instance().built_in_functions().add(
+          kernel.identity, {"any", [=] { return launch::make_linear_combination(n_sources, keeps_target); }});
+  return graph;
 }
 
 struct Term {

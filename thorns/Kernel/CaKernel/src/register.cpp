@@ -1,6 +1,7 @@
 // The functions CaKernel provides to other thorns.
 #include "cctk.h"
 #include "cctk_Arguments.h"
+#include "kernels/device/host/host_device.hpp"
 #include "runtime.hpp"
 
 #include <exception>
@@ -9,10 +10,17 @@ using ca_kernel::Runtime;
 
 extern "C" CCTK_INT CaKernelThorn_RegisterKernel(CCTK_STRING thorn, CCTK_STRING graph_text) {
   try {
-    Runtime::instance().registry().add(thorn, graph_text);
+    Runtime::instance().register_kernel(thorn, graph_text);
   } catch (std::exception const& error) {
     CCTK_VERROR("%s", error.what());
   }
+  return 0;
+}
+
+extern "C" CCTK_INT CaKernelThorn_RegisterBuiltIn(CCTK_STRING, CCTK_STRING identity, CCTK_STRING instructions,
+                                                  CCTK_POINTER_TO_CONST function) {
+  Runtime::instance().built_in_functions().add(
+      identity, {instructions, [function] { return chemora::device::make_built_in_module(function); }});
   return 0;
 }
 

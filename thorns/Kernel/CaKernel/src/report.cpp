@@ -54,15 +54,23 @@ std::string scratch_text() {
   return line;
 }
 
+/// A line for each kernel that was not compiled.
+std::string built_in_text(std::vector<monitor::KernelRecord> const& records) {
+  std::string text;
+  for (auto const& record : records)
+    if (record.is_built_in) text += record.kernel + ": " + record.plan_reason + "\n";
+  return text;
+}
+
 /// Where the time before the first step went.
 std::string stages_text() {
   auto const& seconds = Runtime::instance().seconds();
-  char line[200];
-  std::snprintf(
-      line, sizeof line,
-      "Before they ran, process 0 took %.2f s to specialise, %.2f s to plan, %.2f s to lower and emit, %.2f s to "
-      "compile or find them.\n",
-      seconds.specialise, seconds.plan, seconds.lower, seconds.compile);
+  char line[250];
+  std::snprintf(line, sizeof line,
+                "Before they ran, process 0 took %.2f s to read graphs, %.2f s to specialise, %.2f s to plan, %.2f s "
+                "to lower and "
+                "emit, %.2f s to compile or find them, %.2f s to load.\n",
+                seconds.read, seconds.specialise, seconds.plan, seconds.lower, seconds.compile, seconds.load);
   return line;
 }
 
@@ -83,8 +91,9 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   if (records.empty()) return;
   auto const limits = limits_of_all(exchange);
   if (exchange.rank() != 0) return;
-  std::printf("\nKernels, all %d processes together:\n%s%s%s", exchange.size(),
-              monitor::to_table(records, limits).c_str(), stages_text().c_str(), scratch_text().c_str());
+  std::printf("\nKernels, all %d processes together:\n%s%s%s%s", exchange.size(),
+              monitor::to_table(records, limits).c_str(), built_in_text(records).c_str(), stages_text().c_str(),
+              scratch_text().c_str());
   std::fflush(stdout);
   int type = 0;
   void const* const out_dir = find_parameter("IO", "out_dir", type);

@@ -27,18 +27,9 @@ using chemora::passes::KnownValues;
 
 namespace {
 
-/// The variant whose guards hold now; its number tells compiled kernels apart.
-std::size_t choose_variant(Kernel const& kernel) {
-  std::vector<std::size_t> holding;
-  for (std::size_t i = 0; i < kernel.variants.size(); ++i)
-    if (guards_hold(kernel.thorn, kernel.variants[i])) holding.push_back(i);
-  if (holding.size() == 1) return holding.front();
-  std::string guards;
-  for (auto const& variant : kernel.variants)
-    for (auto const& guard : variant.guards) guards += " " + guard.name + "=" + guard.value;
-  throw base::UserError("Kernel " + kernel.full_name() + " has " + std::to_string(holding.size()) +
-                        " variants for the parameters of this run; one is needed. Its variants are for:" + guards +
-                        ".");
+std::uint64_t most_bytes_in_cache() {
+  DECLARE_CCTK_PARAMETERS
+  return cache_size_limit > 0 ? 1'000'000 * static_cast<std::uint64_t>(cache_size_limit) : UINT64_MAX;
 }
 
 /// Adds the time that `work` takes to `seconds`.
@@ -90,6 +81,13 @@ Runtime& Runtime::instance() {
   return runtime;
 }
 
+void Runtime::register_kernel(std::string const& thorn, std::string const& graph_text) {
+  timed(seconds_.read, [&] {
+    registry_.add(thorn, graph_text);
+    return 0;
+  });
+}
+
 PinnedPlans const& Runtime::pinned_plans() {
   DECLARE_CCTK_PARAMETERS
   if (!pinned_plans_) {
@@ -106,14 +104,26 @@ void Runtime::set_up(cGH const* cctkGH) {
   device_ = static_cast<chemora::device::Device*>(Device_Interface(cctkGH));
   if (!device_) throw base::UserError("The active device thorn has no device for this process.");
   scratch_ = std::make_unique<launch::Scratch>(*device_);
-  // Only processes that compile use the cache; making the object touches the folder, so others do without.
   auto const& properties = device_->properties();
-  processor_ = chemora::machine::this_machine().identity;
-  if (properties.kind != "host") processor_ += " with " + properties.kind + ", " + properties.compiler;
-  auto const processors = exchange_->all_gather(processor_);
-  auto const first = std::find(processors.begin(), processors.end(), processor_);
-  bool const compiles = first - processors.begin() == exchange_->rank();
-  if (compiles && use_cache) cache_ = std::make_unique<jit::DiskCache>(jit::cache_folder(cache_dir));
+  std::string processor = chemora::machine::this_machine().identity;
+  if (properties.kind != "host") processor += " with " + properties.kind + ", " + properties.compiler;
+  bool const may_compile = !CCTK_EQUALS(compiler, "none");
+  craftsman_ = {processor, properties.compiler,
+                may_compile ? properties.no_compiler : "CaKernel::compiler is \"none\"."};
+  workshop_ = jit::open_workshop(craftsman_, *exchange_, [&] {
+    if (use_cache) cache_ = std::make_unique<jit::DiskCache>(jit::cache_folder(cache_dir), most_bytes_in_cache());
+    return cache_.get();
+  });
+  tell_once_who_compiles_nothing();
+}
+
+void Runtime::tell_once_who_compiles_nothing() {
+  std::string const text = jit::to_text(workshop_);
+  if (text == told_) return;
+  told_ = text;
+  if (exchange_->rank() == 0 && !CCTK_CompilesOnly())
+    CCTK_VINFO("%s What the cache does not have is done by kernels that are built in, with their default plans.",
+               text.c_str());
 }
 
 monitor::KernelRecord* Runtime::record_for(std::string const& name) {
@@ -144,12 +154,13 @@ std::vector<jit::Obtained> Runtime::compile(std::vector<Draft> const& drafts) {
   std::vector<jit::Request> requests;
   for (Draft const& draft : drafts) {
     std::string const key = jit::make_key(ir::to_text(draft.piece.graph), chemora::plan::to_text(draft.piece.plan),
-                                          draft.lowered.source, device_->properties(), processor_);
+                                          draft.lowered.source, device_->properties(), workshop_);
     requests.push_back({draft.name, draft.lowered.source, key});
   }
   int const n_compilers = compilers > 0 ? compilers : chemora::machine::this_machine().n_available;
-  auto obtained = jit::compile_once(requests, processor_, *device_, cache_.get(), *exchange_, n_compilers);
+  auto obtained = jit::compile_once(requests, workshop_, *device_, cache_.get(), *exchange_, n_compilers);
   warn_once_about_cache();
+  tell_once_who_compiles_nothing();
   return obtained;
 }
 
@@ -160,6 +171,7 @@ monitor::KernelRecord* Runtime::note(Draft const& draft, jit::Obtained const& ob
   record->compile_seconds += obtained.seconds;
   record->plan = one_line(draft.piece.plan);
   record->plan_reason = draft.reason;
+  record->is_built_in = record->is_built_in || draft.make_built_in;
   auto const counts = ir::count(draft.piece.graph);
   record->bytes_per_point = counts.bytes;
   record->flops_per_point = counts.flops;
@@ -168,13 +180,13 @@ monitor::KernelRecord* Runtime::note(Draft const& draft, jit::Obtained const& ob
 
 chemora::tiling::BlockMachine Runtime::block_machine(base::Index3 const& allocated) {
   auto const most_threads = [=, this](ir::Graph const& graph) {
-    return jit::most_threads_by_trial(graph, allocated, processor_, *device_, cache_.get());
+    return jit::most_threads_by_trial(graph, allocated, craftsman_, *device_, cache_.get());
   };
   return {device_->properties().kind, device_->properties().blocks, most_threads};
 }
 
-Runtime::Part Runtime::draft_region(Kernel const& kernel, std::string const& name, jit::RegionGraph const& special,
-                                    launch::LocalGrid const& grid, std::vector<Draft>& drafts) {
+void Runtime::draft_region(Kernel const& kernel, std::string const& name, jit::RegionGraph const& special,
+                           launch::LocalGrid const& grid, Drafts& drafts) {
   dump_stage("specialised", name, ir::to_text(special.graph));
   bool const has_blocks = device_->properties().blocks.most_threads > 0;
   auto const blocks = block_machine(grid.allocated);
@@ -184,7 +196,7 @@ Runtime::Part Runtime::draft_region(Kernel const& kernel, std::string const& nam
   planned.plan.kernel = name;
   std::string const plan_text = to_text(planned);
   dump_stage("plan", name, plan_text);
-  plans_ += plan_text + "\n";
+  drafts.plans += plan_text + "\n";
   auto split = timed(seconds_.plan, [&] { return chemora::plan::split(special.graph, planned.plan); });
   Part part{special.region, KernelData(special.graph), {}, {}, split.n_slots};
   for (auto const& temporary : split.temporaries) part.slots[temporary.variable] = temporary.slot;
@@ -196,37 +208,46 @@ Runtime::Part Runtime::draft_region(Kernel const& kernel, std::string const& nam
     });
     dump_stage("loops", piece_name, lowered.loops);
     dump_stage("source", piece_name, lowered.source);
-    drafts.push_back({piece_name, std::move(piece), planned.reasons[n], std::move(lowered)});
+    drafts.kernels.push_back({piece_name, std::move(piece), planned.reasons[n], std::move(lowered)});
+    drafts.part_of.push_back(drafts.parts.size());
   }
-  return part;
+  drafts.parts.push_back(std::move(part));
 }
 
-Runtime::Compiled Runtime::load(Draft const& draft, jit::Obtained const& obtained, base::Index3 const& extent) {
+Runtime::Compiled Runtime::load(Draft const& draft, jit::Obtained const& obtained, launch::LocalGrid const& grid) {
   auto* const record = note(draft, obtained);
-  auto module = device_->load(draft.name, obtained.object, draft.lowered.shape);
+  auto module = timed(seconds_.load, [&] {
+    return draft.make_built_in ? draft.make_built_in()
+                               : device_->load(draft.name, obtained.object, draft.lowered.shape);
+  });
   if (auto const facts = module->facts()) {
     record->registers = facts->registers;
     record->spilled_bytes = static_cast<int>(facts->spilled_bytes);
   }
-  return {launch::BoundKernel(draft.piece.graph, extent, std::move(module)), record};
+  return {launch::BoundKernel(draft.piece.graph, grid.extent, grid.allocated, std::move(module)), record};
 }
 
 Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
                                 KnownValues const& known) {
   dump_stage("graph", kernel.full_name(), ir::to_text(graph));
   auto const regions = timed(seconds_.specialise, [&] { return jit::specialise(graph, known); });
-  Parts parts;
-  std::vector<Draft> drafts;
-  std::vector<std::size_t> part_of; // by draft
-  for (auto const& special : regions) {
-    std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();
-    parts.push_back(draft_region(kernel, kernel.full_name() + region, special, grid, drafts));
-    part_of.resize(drafts.size(), parts.size() - 1);
+  Drafts drafts;
+  if (!workshop_.compiler.empty()) // else no object has a key
+    for (auto const& special : regions) {
+      std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();
+      draft_region(kernel, kernel.full_name() + region, special, grid, drafts);
+    }
+  auto obtained = timed(seconds_.compile, [&] { return compile(drafts.kernels); });
+  bool const is_complete = !drafts.kernels.empty() && std::all_of(obtained.begin(), obtained.end(),
+                                                                  [](auto const& o) { return !o.object.empty(); });
+  if (!is_complete) {
+    drafts = draft_built_in(kernel, graph);
+    obtained.assign(drafts.kernels.size(), {});
   }
-  auto const obtained = timed(seconds_.compile, [&] { return compile(drafts); });
-  for (std::size_t n = 0; n < drafts.size(); ++n)
-    parts[part_of[n]].kernels.push_back(load(drafts[n], obtained[n], grid.extent));
-  return parts;
+  plans_ += drafts.plans;
+  for (std::size_t n = 0; n < drafts.kernels.size(); ++n)
+    drafts.parts[drafts.part_of[n]].kernels.push_back(load(drafts.kernels[n], obtained[n], grid));
+  return std::move(drafts.parts);
 }
 
 void Runtime::run(Part& part, launch::LocalGrid const& grid, std::map<std::string, double> const& parameters,

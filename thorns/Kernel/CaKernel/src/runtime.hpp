@@ -1,6 +1,7 @@
 // Everything CaKernel keeps during a run: registered kernels, compiled ones, and what they did.
 #pragma once
 
+#include "built_in.hpp"
 #include "cctk.h"
 #include "codegen/passes/substitute_known_values.hpp"
 #include "codegen/plan/split.hpp"
@@ -9,6 +10,7 @@
 #include "kernels/jit/compile_once.hpp"
 #include "kernels/jit/disk_cache.hpp"
 #include "kernels/jit/specialise.hpp"
+#include "kernels/jit/workshop.hpp"
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/launch/local_grid.hpp"
 #include "kernels/launch/scratch.hpp"
@@ -32,7 +34,10 @@ class Runtime {
 public:
   static Runtime& instance();
 
-  Registry& registry() { return registry_; }
+  Registry const& registry() const { return registry_; }
+  /// As Registry::add.
+  void register_kernel(std::string const& thorn, std::string const& graph_text);
+  BuiltInFunctions& built_in_functions() { return built_in_functions_; }
   PinnedPlans const& pinned_plans();
 
   /// Collective: all processes launch the same kernels in the same order. Compiles at the first launch with the
@@ -41,6 +46,12 @@ public:
 
   /// Collective: all of `launch` but the launch.
   void compile(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
+
+  /// Collective. Those of the kernels, which are all that a run launches, that this process cannot run: nobody compiles
+  /// or has compiled for it, and they are not built in.
+  std::vector<std::string> missing_kernels(cGH const* cctkGH, std::vector<Kernel const*> const& wanted);
+  /// Why nobody compiles for which processes, as sentences; empty before the first launch and if all have somebody.
+  std::string no_compilers_text() const { return chemora::jit::to_text(workshop_); }
 
   /// Why compiled kernels are not kept by this process, which has to keep them; else empty.
   std::string cache_complaint() const { return cache_ ? cache_->complaint() : std::string(); }
@@ -69,6 +80,7 @@ private:
     chemora::plan::Piece piece;
     std::string reason;
     chemora::jit::Lowered lowered;
+    std::function<std::unique_ptr<chemora::device::Module>()> make_built_in{}; ///< in place of compiling
   };
   /// One kernel of a plan, compiled.
   struct Compiled {
@@ -84,6 +96,13 @@ private:
     int n_slots = 0;
   };
   using Parts = std::vector<Part>;
+  /// What is to be launched of a kernel, before it is compiled.
+  struct Drafts {
+    Parts parts; ///< without their kernels
+    std::vector<Draft> kernels;
+    std::vector<std::size_t> part_of; ///< by kernel
+    std::string plans;                ///< text form
+  };
   /// What a launch needs.
   struct Ready {
     Kernel const& kernel;
@@ -97,27 +116,33 @@ private:
   void set_up(cGH const* cctkGH);
   Parts prepare(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                 chemora::passes::KnownValues const& known);
-  /// Adds the kernels of the region's plan to `drafts`; those of the part are still missing.
-  Part draft_region(Kernel const& kernel, std::string const& name, chemora::jit::RegionGraph const& special,
-                    chemora::launch::LocalGrid const& grid, std::vector<Draft>& drafts);
+  void draft_region(Kernel const& kernel, std::string const& name, chemora::jit::RegionGraph const& special,
+                    chemora::launch::LocalGrid const& grid, Drafts& drafts);
+  /// Of kernels that are part of the program. Throws base::UserError if there are none that do this.
+  Drafts draft_built_in(Kernel const& kernel, chemora::ir::Graph const& graph);
   /// Collective.
   std::vector<chemora::jit::Obtained> compile(std::vector<Draft> const& drafts);
-  Compiled load(Draft const& draft, chemora::jit::Obtained const& obtained, chemora::base::Index3 const& extent);
+  Compiled load(Draft const& draft, chemora::jit::Obtained const& obtained, chemora::launch::LocalGrid const& grid);
   chemora::monitor::KernelRecord* note(Draft const& draft, chemora::jit::Obtained const& obtained);
   chemora::tiling::BlockMachine block_machine(chemora::base::Index3 const& allocated);
   void run(Part& part, chemora::launch::LocalGrid const& grid, std::map<std::string, double> const& parameters,
            chemora::launch::FindArray const& find_variable);
   chemora::monitor::KernelRecord* record_for(std::string const& name);
   void warn_once_about_cache();
+  void tell_once_who_compiles_nothing();
+  std::string const& no_compiler() const { return workshop_.no_compiler(exchange_->rank()); }
 
   Registry registry_;
+  BuiltInFunctions built_in_functions_;
   std::unique_ptr<PinnedPlans> pinned_plans_;
   std::unique_ptr<MpiExchange> exchange_;
   chemora::device::Device* device_ = nullptr;
-  std::string processor_; ///< what compiled kernels depend on besides compiler and flags
+  chemora::jit::Craftsman craftsman_; ///< this process
+  chemora::jit::Workshop workshop_;   ///< all processes
   std::unique_ptr<chemora::launch::Scratch> scratch_;
   std::unique_ptr<chemora::jit::DiskCache> cache_;
   bool has_warned_about_cache_ = false;
+  std::string told_; ///< what was said about missing compilers
   std::map<std::string, Parts> prepared_;
   std::list<chemora::monitor::KernelRecord> records_; ///< a list: Parts point into it
   std::string plans_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/ir/graph.hpp"
+#include "registry.hpp"
 
 #include <map>
 #include <string>
@@ -18,5 +19,9 @@ std::map<std::string, double> parameter_values(std::string const& thorn, chemora
 
 /// Whether all guards of the graph hold now.
 bool guards_hold(std::string const& thorn, chemora::ir::Graph const& graph);
+
+/// Number of the variant whose guards hold now: it tells compiled kernels apart. Throws base::UserError unless there is
+/// one.
+std::size_t choose_variant(Kernel const& kernel);
 
 } // namespace ca_kernel

@@ -162,14 +162,54 @@ TEST(FindCompiler, TakesOnlyAnAbsolutePathOfAnExecutable) {
   EXPECT_FALSE(find_compiler().version.empty());
 }
 
-TEST(FindCompiler, SaysWhatToDoWithoutOne) {
+TEST(FindCompiler, SaysThatThereIsNone) {
   ScopedVariable const path("PATH", ".:relative:");
-  try {
-    find_compiler();
-    FAIL() << "no error";
-  } catch (DeviceError const& error) {
-    EXPECT_THAT(error.what(), HasSubstr("install g++ or set CHEMORA_CXX"));
-  }
+  EXPECT_THROW(find_compiler(), NoCompiler);
+  auto const device = make_host_device();
+  EXPECT_THAT(device->properties().no_compiler, HasSubstr("there is no c++, g++ or clang++ in PATH."));
+  std::vector<CompileRequest> const requests{{"one", kernel_that_adds(1)}};
+  EXPECT_THROW(device->compile(requests, 1), DeviceError);
+}
+
+/// A shell script that stands in for a compiler.
+std::string stand_in(std::filesystem::path const& folder, std::string const& lines) {
+  auto const script = folder / "compiler";
+  std::ofstream(script) << "#!/bin/sh\n" << lines << "\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  return script.string();
+}
+
+TEST(FindCompiler, TellsACompilerThatIsNone) {
+  ScopedFolder const folder;
+  ScopedVariable const silent("CHEMORA_CXX", stand_in(folder.path, "exit 4"));
+  EXPECT_THAT(make_host_device()->properties().no_compiler, HasSubstr("--version ended with exit code 4."));
+  ScopedVariable const no_temporary("TMPDIR", "/nowhere");
+  EXPECT_THAT(make_host_device()->properties().no_compiler, HasSubstr("Set TMPDIR to one with space."));
+}
+
+TEST(HostDevice, TellsACompilerThatCompilesNothingFromAWrongText) {
+  std::vector<CompileRequest> const wrong{{"wrong", "int main( {"}};
+  ScopedFolder const folder;
+  ScopedVariable const temporary("TMPDIR", folder.path.string());
+  auto const works = make_host_device();
+  EXPECT_THAT(works->compile(wrong, 1).front().error, HasSubstr("on kernel wrong"));
+  EXPECT_EQ(works->properties().no_compiler, "");
+  std::string const lines = "[ \"$1\" = --version ] && echo half 1 && exit 0\necho no linker; exit 3";
+  ScopedVariable const half("CHEMORA_CXX", stand_in(folder.path, lines));
+  auto const broken = make_host_device();
+  EXPECT_EQ(broken->properties().no_compiler, "");
+  EXPECT_THAT(broken->compile(wrong, 1).front().error, HasSubstr("no linker"));
+  EXPECT_THAT(broken->properties().no_compiler, HasSubstr("ended with exit code 3 on kernel wrong"));
+}
+
+extern "C" void add_seven(double const* const* in, double* const* out, chemora_kernel_arguments const* a) {
+  for (int i = a->lower[0]; i < a->upper[0]; ++i) out[0][i] = in[0][i] + 7;
+}
+
+TEST(BuiltInModule, CallsTheFunction) {
+  auto const module = make_built_in_module(reinterpret_cast<void const*>(&add_seven));
+  EXPECT_EQ(run(*module, 1, 3), 64);
+  EXPECT_EQ(run(*module, 2, 2), 0) << "an empty box does nothing";
 }
 
 TEST(CompilerFlags, NeverChangeTheBits) {

@@ -1,0 +1,63 @@
+// Walks over the schedule.
+#include "wanted_kernels.hpp"
+
+#include "cctk.h"
+#include "compile_only.hpp"
+#include "framework/base/errors.hpp"
+#include "util_Table.h"
+
+#include <sstream>
+#include <string>
+
+namespace ca_kernel {
+
+namespace base = chemora::base;
+
+namespace {
+
+std::vector<std::string> names_of_kernels(Registry const& registry, cFunctionData const& function) {
+  std::vector<std::string> names{function.routine};
+  constexpr char const* key = "Kernels";
+  CCTK_INT type = 0, n = 0;
+  if (function.tags < 0 || Util_TableQueryValueInfo(function.tags, &type, &n, key) != 1) return names;
+  std::string list(static_cast<std::size_t>(n) + 1, '\0');
+  if (type != CCTK_VARIABLE_CHAR ||
+      Util_TableGetString(function.tags, static_cast<int>(list.size()), list.data(), key) < 0)
+    throw base::UserError(std::string("TAGS of ") + function.thorn + "::" + function.routine +
+                          ": Kernels takes names of kernels in quotes.");
+  std::istringstream words(list.c_str());
+  for (std::string word; words >> word;) {
+    registry.find(function.thorn, word); // must be there
+    names.push_back(word);
+  }
+  return names;
+}
+
+struct Wanted {
+  Registry const& registry;
+  std::vector<bool> is_wanted;
+  std::string error;
+};
+
+void mark_kernels(cFunctionData const* function, void* data) {
+  auto& wanted = *static_cast<Wanted*>(data);
+  auto const& kernels = wanted.registry.all();
+  try {
+    for (auto const& name : names_of_kernels(wanted.registry, *function))
+      for (std::size_t i = 0; i < kernels.size(); ++i)
+        if (are_same(kernels[i].thorn, function->thorn) && are_same(kernels[i].name, name)) wanted.is_wanted[i] = true;
+  } catch (std::exception const& error) {
+    wanted.error = error.what(); // the caller is no C++
+  }
+}
+
+} // namespace
+
+std::vector<bool> wanted_kernels(Registry const& registry) {
+  Wanted wanted{registry, std::vector<bool>(registry.all().size(), false), {}};
+  CCTK_VisitScheduledFunctions(mark_kernels, &wanted);
+  if (!wanted.error.empty()) throw base::UserError(wanted.error);
+  return wanted.is_wanted;
+}
+
+} // namespace ca_kernel
