@@ -1,4 +1,5 @@
 // edlc: *.edl -> edl -> tensor -> discretisation -> passes -> thorn_writer.
+#include "codegen/ahead/built_in_sources.hpp"
 #include "codegen/app/options.hpp"
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
@@ -57,8 +58,17 @@ std::string emitted(ir::Graph const& graph, std::string const& form) {
   return emit::emit_cpp(loops);
 }
 
+std::vector<std::string> built_in(discretisation::DiscreteSystem const& system, int n_sources) {
+  std::vector<ir::Graph> graphs;
+  for (discretisation::Kernel const& kernel : system.kernels)
+    graphs.insert(graphs.end(), kernel.variants.begin(), kernel.variants.end());
+  if (n_sources == 0) return {};
+  return ahead::built_in_sources(thorn_writer::built_in_prefix(system.components.thorn), graphs, n_sources);
+}
+
 void write(discretisation::DiscreteSystem const& system, app::Options const& options) {
-  thorn_writer::ThornFiles const files = thorn_writer::write_thorn(system, options.file);
+  thorn_writer::ThornFiles const files =
+      thorn_writer::write_thorn(system, options.file, built_in(system, options.n_built_in));
   thorn_writer::save(files, options.thorn_folder);
   std::string names;
   for (auto const& [name, contents] : files) names += " " + name;

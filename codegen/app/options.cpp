@@ -6,6 +6,7 @@
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
 namespace chemora::app {
@@ -32,6 +33,16 @@ void check(std::string const& option, std::string const& value, std::vector<std:
                         base::did_you_mean(value, allowed));
 }
 
+int number_of_sources(std::string const& text) {
+  constexpr int most = 99;
+  int number = -1;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0 || number > most)
+    throw base::UserError("`" + text + "` is not a value of --built-in; allowed are the numbers from 0 to " +
+                          std::to_string(most) + ".");
+  return number;
+}
+
 } // namespace
 
 Options parse_options(int argc, char const* const* argv) {
@@ -45,13 +56,16 @@ Options parse_options(int argc, char const* const* argv) {
       value = argument.substr(equals + 1);
       argument.resize(equals);
     }
-    bool const takes_value = argument == "--thorn" || argument == "--emit" || argument == "--dump-after";
+    bool const takes_value =
+        argument == "--thorn" || argument == "--built-in" || argument == "--emit" || argument == "--dump-after";
     if (takes_value && equals == std::string::npos) {
       if (n + 1 >= argc) throw base::UserError("`" + argument + "` needs a value.");
       value = argv[++n];
     }
     if (argument == "--thorn")
       options.thorn_folder = value;
+    else if (argument == "--built-in")
+      options.n_built_in = number_of_sources(value);
     else if (argument == "--emit")
       options.emit = value;
     else if (argument == "--dump-after")
@@ -59,8 +73,9 @@ Options parse_options(int argc, char const* const* argv) {
     else if (argument == "--help" || argument == "-h")
       options.wants_help = true;
     else if (is_option)
-      throw base::UserError("The option `" + argument + "` is not known." +
-                            base::did_you_mean(argument, {"--thorn", "--emit", "--dump-after", "--help"}));
+      throw base::UserError(
+          "The option `" + argument + "` is not known." +
+          base::did_you_mean(argument, {"--thorn", "--built-in", "--emit", "--dump-after", "--help"}));
     else if (!options.file.empty())
       throw base::UserError("One equation file is compiled at a time; found `" + options.file + "` and `" + argument +
                             "`.");
@@ -77,6 +92,8 @@ std::string usage() {
   return "edlc compiles equations to a thorn.\n\n"
          "  edlc FILE.edl                     check the equations\n"
          "  edlc --thorn DIR FILE.edl         write the thorn's CCL files and source below DIR\n"
+         "  edlc --thorn DIR --built-in=N FILE.edl  spread the kernels for machines without a compiler over N of the\n"
+         "                                    thorn's sources (4 if not given; 0: leave them out)\n"
          "  edlc --emit=FORM FILE.edl         print every kernel as " +
          listed(forms) +
          "\n"

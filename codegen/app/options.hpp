@@ -10,6 +10,7 @@ struct Options {
   std::string thorn_folder; ///< --thorn DIR
   std::string emit;         ///< graph, loops, cpp or empty
   std::string dump_after;   ///< a stage or a pass, or empty
+  int n_built_in = 4;       ///< --built-in=N: sources with kernels for machines without a compiler
   bool wants_help = false;
 };
 

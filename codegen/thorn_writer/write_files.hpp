@@ -18,7 +18,8 @@ std::string write_schedule(Thorn const& thorn);
 
 std::string write_configuration(Thorn const& thorn);
 
-/// C++ against cctk.h: the graphs as text and one function per scheduled item.
-std::string write_source(Thorn const& thorn);
+/// C++ against cctk.h: the graphs as text and one function per scheduled item; registers the kernels of so many further
+/// sources.
+std::string write_source(Thorn const& thorn, int n_built_in_sources);
 
 } // namespace chemora::thorn_writer

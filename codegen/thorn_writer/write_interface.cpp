@@ -13,6 +13,11 @@ CCTK_INT FUNCTION CaKernel_RegisterKernel \
   (CCTK_STRING IN thorn, CCTK_STRING IN graph_text)
 REQUIRES FUNCTION CaKernel_RegisterKernel
 
+# Kernels for machines without a compiler: a function that does what the kernel with this identity does.
+CCTK_INT FUNCTION CaKernel_RegisterBuiltIn \
+  (CCTK_STRING IN thorn, CCTK_STRING IN identity, CCTK_STRING IN instructions, CCTK_POINTER_TO_CONST IN function)
+REQUIRES FUNCTION CaKernel_RegisterBuiltIn
+
 CCTK_INT FUNCTION CaKernel_LaunchKernel \
   (CCTK_POINTER_TO_CONST IN cctkGH, CCTK_STRING IN thorn, CCTK_STRING IN kernel)
 REQUIRES FUNCTION CaKernel_LaunchKernel

@@ -1,5 +1,6 @@
 // src/<Thorn>.cpp.
 #include "codegen/thorn_writer/write_files.hpp"
+#include "codegen/thorn_writer/write_thorn.hpp"
 
 #include <fmt/format.h>
 
@@ -90,16 +91,32 @@ std::string graphs(Thorn const& thorn) {
   return text + "};\n";
 }
 
-std::string registration(Thorn const& thorn) {
-  return fmt::format(R"(
+constexpr char const* add_built_in_function = R"(
+void add_built_in(char const* identity, char const* instructions, void const* function) {
+  if (CaKernel_RegisterBuiltIn(CCTK_THORNSTRING, identity, instructions, function) != 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "CaKernel did not accept the built-in kernel %s.", identity);
+}
+)";
+
+/// A line for each function of the further sources.
+std::string for_built_in(Thorn const& thorn, int n_sources, std::string const& before, std::string const& after) {
+  std::string text;
+  for (int n = 1; n <= n_sources; ++n) text += fmt::format("{}{}_{}{}", before, built_in_prefix(thorn.name), n, after);
+  return text;
+}
+
+std::string registration(Thorn const& thorn, int n_built_in_sources) {
+  return for_built_in(thorn, n_built_in_sources, "\nextern \"C\" void ",
+                      "(void (*add)(char const* identity, char const* instructions, void const* function));") +
+         fmt::format(R"(
 extern "C" int {}_RegisterKernels() {{
   for (char const* graph : graphs)
     if (CaKernel_RegisterKernel(CCTK_THORNSTRING, graph) != 0)
       CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "CaKernel did not accept this graph:%s", graph);
-  return 0;
+{}  return 0;
 }}
 )",
-                     thorn.name);
+                     thorn.name, for_built_in(thorn, n_built_in_sources, "  ", "(add_built_in);\n"));
 }
 
 std::string launcher(std::string const& kernel) {
@@ -179,11 +196,12 @@ std::string evolution(Thorn const& thorn) {
 
 } // namespace
 
-std::string write_source(Thorn const& thorn) {
+std::string write_source(Thorn const& thorn, int n_built_in_sources) {
   std::string text = first_line(thorn, "//") + includes + "namespace {\n\n" + graphs(thorn) + launch_function;
+  if (n_built_in_sources > 0) text += add_built_in_function;
   if (thorn.reads_neighbours()) text += check_function;
   if (thorn.has_evolution()) text += register_function + boundary_selection(thorn);
-  text += "\n} // namespace\n" + registration(thorn);
+  text += "\n} // namespace\n" + registration(thorn, n_built_in_sources);
   if (thorn.reads_neighbours()) text += parameter_check(thorn);
   for (discretisation::Kernel const& kernel : thorn.kernels) text += launcher(kernel.name);
   if (thorn.has_evolution()) text += evolution(thorn);

@@ -36,15 +36,24 @@ void save_file(std::filesystem::path const& path, std::string const& contents) {
 
 } // namespace
 
-ThornFiles write_thorn(discretisation::DiscreteSystem const& system, std::string const& source_name) {
+std::string built_in_prefix(std::string const& thorn) { return thorn + "_BuiltIn"; }
+
+ThornFiles write_thorn(discretisation::DiscreteSystem const& system, std::string const& source_name,
+                       std::vector<std::string> const& built_in) {
   Thorn const thorn = make_thorn(system, source_name);
   ThornFiles files;
   files["interface.ccl"] = write_interface(thorn);
   files["param.ccl"] = write_parameters(thorn);
   files["schedule.ccl"] = write_schedule(thorn);
   files["configuration.ccl"] = write_configuration(thorn);
-  files["src/make.code.defn"] = first_line(thorn, "#") + "\nSRCS = " + thorn.name + ".cpp\n";
-  files["src/" + thorn.name + ".cpp"] = write_source(thorn);
+  std::string sources = thorn.name + ".cpp";
+  for (std::size_t n = 0; n < built_in.size(); ++n) {
+    std::string const name = "built_in_" + std::to_string(n + 1) + ".cpp";
+    files["src/" + name] = first_line(thorn, "//") + built_in[n];
+    sources += " " + name;
+  }
+  files["src/make.code.defn"] = first_line(thorn, "#") + "\nSRCS = " + sources + "\n";
+  files["src/" + thorn.name + ".cpp"] = write_source(thorn, static_cast<int>(built_in.size()));
   return files;
 }
 

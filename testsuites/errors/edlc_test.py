@@ -34,6 +34,8 @@ def main():
     fails("Which equation file?")
     fails("The option `--thron` is not known. Did you mean `--thorn`?", "--thron", folder / "a", WAVE)
     fails("`--emit` needs a value.", WAVE, "--emit")
+    for wrong_number in ("many", "-1", "100", "4x", ""):
+        fails(f"`{wrong_number}` is not a value of --built-in; allowed are the numbers from 0 to 99.", f"--built-in={wrong_number}", WAVE)
     fails("`grpah` is not a value of --emit; allowed are graph, loops, cpp, opencl, cuda. Did you mean `graph`?", "--emit=grpah", WAVE)
     fails("`tensors` is not a value of --dump-after", "--dump-after=tensors", WAVE)
     fails("One equation file is compiled at a time", WAVE, WAVE)
@@ -48,6 +50,11 @@ def main():
     fails("Cannot write this file", "--thorn", folder / "file", WAVE)
 
     prints("edlc --thorn DIR FILE.edl", "--help")
+    for number in (0, 1, 3):
+        prints("Wrote the thorn", "--thorn", folder / f"built-in-{number}", f"--built-in={number}", WAVE)
+        names = sorted(path.name for path in (folder / f"built-in-{number}/src").glob("built_in_*.cpp"))
+        listed = (folder / f"built-in-{number}/src/make.code.defn").read_text().split()
+        expect(names == [f"built_in_{n}.cpp" for n in range(1, number + 1)] and set(names) < set(listed), f"{number} sources: {names} {listed}")
     prints("D_t rho = delta^ij * D_i v_j", "--dump-after=edl", WAVE)
     prints("sum i j: (delta^ij * D_i[v_j])", "--dump-after=tensor", WAVE)
     prints("rhorhs = ((D_1[v1] + D_2[v2]) + D_3[v3])", "--dump-after=components", WAVE)

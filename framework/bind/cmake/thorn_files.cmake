@@ -31,8 +31,15 @@ macro(chemora_thorn_from_equations thorn name equations)
       list(APPEND ${thorn}_CCL "${generated}/${file}.ccl")
     endforeach()
     set(${thorn}_SOURCES "${generated}/src/${thorn}.cpp")
+    set(built_in "")
+    if(CHEMORA_BUILT_IN_KERNELS)
+      set(built_in 1 2 3 4)
+    endif()
+    list(LENGTH built_in n_built_in)
+    list(TRANSFORM built_in REPLACE "(.+)" "${generated}/src/built_in_\\1.cpp")
+    list(APPEND ${thorn}_SOURCES ${built_in})
     add_custom_command(OUTPUT ${${thorn}_CCL} ${${thorn}_SOURCES} "${generated}/src/make.code.defn"
-      COMMAND edlc --thorn "${generated}" ${equations} DEPENDS edlc ${equations}
+      COMMAND edlc --thorn "${generated}" --built-in=${n_built_in} ${equations} DEPENDS edlc ${equations}
       COMMENT "Compiling the equations of ${name}" VERBATIM)
   else()
     set(${thorn}_FOLDER "")

@@ -1,0 +1,146 @@
+"""Where nobody compiles, kernels that are built in run instead: the same bits in all files, and the report says so."""
+
+import json
+import re
+import subprocess
+import sys
+
+from all_output import all_output, differences
+from folders import new_folder
+from simulation import CHEMORA, SOURCE, environment, run
+
+CHANGES = {
+    "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22", "driver::ghost_size": "4",
+    "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "3", "IOASCII::out1D_every": "2",
+    "IOScalar::outScalar_every": "1", "IOHDF5::out_every": "3", "IO::out_dir": '"data"',
+    "IOHDF5::out_vars": '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps"',
+}
+KERNELS = ["Wave::Wave_Gaussian", "Wave::Wave_RHS", "Wave::Wave_Energy"]
+NO_COMPILER = ("env", "PATH=/nowhere")
+TEST_KERNEL = """
+ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
+driver::global_nsize = 12
+driver::ghost_size = 1
+cactus::terminate = "iteration"
+cactus::cctk_itlast = 1
+CaKernel::cache_dir = "{cache}"
+"""
+
+
+def expect(condition, message, output):
+    if not condition:
+        sys.exit(f"{message}\n{output}")
+
+
+def parameter_file(cache, **extra):
+    text = (SOURCE / "params/wave/gaussian.par").read_text()
+    for name, value in {**CHANGES, "CaKernel::cache_dir": f'"{cache}"', **extra}.items():
+        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
+    return text + "\n"
+
+
+def how(output):
+    """By kernel what the report's table says: built in, cache hit or seconds."""
+    return dict(re.findall(r"^(\w+::[\w.]+)  +.*?(built in|cache hit|[\d.]+ s)  ", output, re.MULTILINE))
+
+
+def same_files(reference, folder, output, name):
+    wrong = differences(reference, all_output(folder / "data"))
+    expect(not wrong, f"{name}: " + "; ".join(wrong), output)
+
+
+def same_bits(work):
+    """Orders of derivatives are variants by guards; with own memory MoL's sums are kernels, too."""
+    for name, extra in (("plain", {}), ("order", {"Wave::fd_order": "6"}), ("own", {"DeviceHost::own_memory": "yes"})):
+        cache = work / f"cache-{name}"
+        folder, result = run(parameter_file(cache, **extra), folder=work / f"compiled-{name}")
+        expect("built in" not in result.stdout, "a built-in kernel was used beside a compiler", result.stdout)
+        reference = all_output(folder / "data")
+        expect(len(reference) > 6, f"too little output: {sorted(reference)}", result.stdout)
+        for ranks, threads in ((1, 1), (2, 2)):
+            case = f"{name}.ranks={ranks}"
+            folder, result = run(parameter_file(work / "empty", **extra), ranks, threads, work / case, before=NO_COMPILER)
+            same_files(reference, folder, result.stdout, case)
+            table = how(result.stdout)
+            expect(set(table.values()) == {"built in"} and set(KERNELS) <= set(table), f"{case}: not built in", result.stdout)
+            flat = " ".join(result.stdout.split())
+            processes = "process 0" if ranks == 1 else "processes 0, 1"
+            said = f"No kernels are compiled for {processes}: No C++ compiler was found: there is no c++, g++ or clang++ in PATH. What the cache does not have is done by kernels that are built in"
+            expect(flat.count(said) == 1, f"{case}: not said once", result.stdout)
+            for kernel in table:
+                line = f"{kernel}: built in, default plan: No C++ compiler was found"
+                expect(result.stdout.count(line) == 1, f"{case}: no line `{line}`", result.stdout)
+            report = json.loads((folder / "data/kernel_report.json").read_text())
+            expect(all(kernel["built_in"] for kernel in report["kernels"]), f"{case}: not in the JSON", result.stdout)
+        print(f"{name}: {len(reference)} files are equal without a compiler on 1 and 2 processes")
+
+
+def uses_the_cache(work):
+    """A machine without a compiler uses what one with a compiler has left; what is missing is built in."""
+    folder, _ = run(parameter_file(work / "cache-plain"), folder=work / "again")
+    reference = all_output(folder / "data")
+    folder, result = run(parameter_file(work / "cache-plain"), folder=work / "warm", before=NO_COMPILER)
+    same_files(reference, folder, result.stdout, "warm cache")
+    expect(set(how(result.stdout).values()) == {"cache hit"}, "the cache was not used", result.stdout)
+    folder, result = run(parameter_file(work / "cache-plain", **{"CaKernel::compiler": '"none"', "CaKernel::plan[0]": '"Wave_RHS: tile 7 7 7"'}),
+                         folder=work / "half-warm")
+    same_files(reference, folder, result.stdout, "half a cache")
+    table = how(result.stdout)
+    expect(table["Wave::Wave_RHS"] == "built in" and table["Wave::Wave_Energy"] == "cache hit", "not as the cache allows", result.stdout)
+    for words in ('CaKernel::compiler is "none".', "The plan pinned for Wave::Wave_RHS is not followed"):
+        expect(words in " ".join(result.stdout.split()), f"the message lacks `{words}`", result.stdout)
+    print("without a compiler the cache is used, and what it does not have is built in")
+
+
+def some_have_a_compiler(work):
+    """The first process has none, the second compiles for both."""
+    folder = work / "mixed"
+    folder.mkdir()
+    (folder / "test.par").write_text(parameter_file(work / "cache-mixed"))
+    program = [str(CHEMORA), "test.par"]
+    command = ["mpirun", "-n", "1", *NO_COMPILER, *program, ":", "-n", "1", *program]
+    result = subprocess.run(command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    expect(result.returncode == 0, "a process without a compiler beside one with", result.stdout)
+    expect("built in" not in result.stdout and "No kernels" not in result.stdout, "the other process has a compiler", result.stdout)
+    expect(all("s" in value for value in how(result.stdout).values()), "not compiled", result.stdout)
+    same_files(all_output(work / "compiled-plain/data"), folder, result.stdout, "mixed")
+    print("a process without a compiler gets its kernels from one that has")
+
+
+def compilers_that_do_not_work(work):
+    """One that tells its version and then compiles nothing; and a wrong kernel is no reason to doubt the compiler."""
+    broken = work / "broken-compiler"
+    broken.write_text('#!/bin/sh\n[ "$1" = --version ] && echo broken 1 && exit 0\necho "no linker" >&2; exit 3\n')
+    broken.chmod(0o700)
+    temporary = work / "temporary"
+    temporary.mkdir()
+    folder, result = run(parameter_file(work / "empty"), 2, 1, work / "broken", CHEMORA_CXX=str(broken), TMPDIR=str(temporary))
+    same_files(all_output(work / "compiled-plain/data"), folder, result.stdout, "broken compiler")
+    flat = " ".join(result.stdout.split())
+    for words in ("ended with exit code 3 on kernel", "no linker", "done by kernels that are built in"):
+        expect(words in flat, f"the message lacks `{words}`", result.stdout)
+    expect(set(how(result.stdout).values()) == {"built in"}, "not built in", result.stdout)
+    print("a compiler that compiles nothing is told of, and built-in kernels run")
+
+
+def kernels_that_are_not_there(work):
+    """TestKernel's graphs are written by hand, so none is built in: the run ends before it begins."""
+    _, result = run(TEST_KERNEL.format(cache=work / "empty"), ranks=2, expect=1, before=NO_COMPILER)
+    flat = " ".join(result.stdout.split())
+    for words in ("These kernels are not built in, and cannot be compiled: TestKernel::fill, TestKernel::smooth.", "No C++ compiler was found",
+                  "Install g++ where the run computes", "CHEMORA_CXX", "--compile-only", "CHEMORA_BUILT_IN_KERNELS"):
+        expect(words in flat, f"the message lacks `{words}`", result.stdout)
+    expect("agree at iteration" not in result.stdout, "the run has begun", result.stdout)
+    _, result = run(parameter_file(work / "empty"), expect=1, options=["--compile-only"], before=NO_COMPILER)
+    expect("--compile-only has not compiled all kernels. No kernels are compiled for process 0" in " ".join(result.stdout.split()), "not told", result.stdout)
+    print("kernels that nobody has are told of before the first step, with what to do")
+
+
+def main():
+    work = new_folder()
+    for part in (same_bits, uses_the_cache, some_have_a_compiler, compilers_that_do_not_work, kernels_that_are_not_there):
+        part(work)
+
+
+if __name__ == "__main__":
+    main()
