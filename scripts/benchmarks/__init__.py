@@ -10,6 +10,8 @@ A module has
 
 BENCHMARKS = {
     "gpu": "all that is to be checked on a GPU, in a few minutes: bits, copies, bandwidth, blocks",
+    "startup": "from the start of a run to its first step, with cold and warm caches, kernels compiled ahead and built in; "
+               "seconds per stage for graphs of growing size",
     "stencils": "wave equation, second order in time: ours, loops written by hand (plain, and the best of a family), "
                 "Devito where CHEMORA_DEVITO_PYTHON names a Python that has it, the bandwidth limit",
     "wave": "right-hand side of the wave equation: ours, a plain hand-written OpenMP loop, the bandwidth limit",
