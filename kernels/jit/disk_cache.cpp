@@ -24,6 +24,7 @@ namespace {
 constexpr std::string_view magic = "chemora kernel 1\n";
 constexpr char const* ending = ".kernel";
 constexpr std::string_view unfinished = "unfinished-"; // begins the names of files that are being written
+constexpr off_t most_bytes_of_entry = off_t{1} << 30; // a thousand times what kernels have; a damaged file may say more
 constexpr std::time_t seconds_until_stale =
     2 * 24 * 3600; // a file is written within seconds; clocks may differ by a day
 
@@ -55,7 +56,7 @@ std::optional<std::string> read_own_file(std::string const& path) {
   Descriptor const file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
   if (!file.is_open() || fstat(file.number(), &status) != 0) return {};
-  if (!S_ISREG(status.st_mode) || !belongs_to_us_alone(status)) return {};
+  if (!S_ISREG(status.st_mode) || !belongs_to_us_alone(status) || status.st_size > most_bytes_of_entry) return {};
   std::string contents(static_cast<std::size_t>(status.st_size), '\0');
   for (std::size_t done = 0; done < contents.size();) {
     ssize_t const n = read(file.number(), contents.data() + done, contents.size() - done);

@@ -70,6 +70,8 @@ TEST_F(DiskCacheTest, EveryTruncationIsAMiss) {
   }
   write_entry(entry + "x");
   EXPECT_FALSE(cache.find(key_)) << "too long";
+  fs::resize_file(only_entry(), std::uintmax_t{1} << 42);
+  EXPECT_FALSE(cache.find(key_)) << "longer than memory";
   write_entry(entry);
   EXPECT_EQ(cache.find(key_), object_);
 }

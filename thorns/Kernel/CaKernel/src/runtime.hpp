@@ -3,6 +3,7 @@
 
 #include "built_in.hpp"
 #include "cctk.h"
+#include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/passes/substitute_known_values.hpp"
 #include "codegen/plan/split.hpp"
 #include "kernel_data.hpp"
@@ -120,6 +121,7 @@ private:
                     chemora::launch::LocalGrid const& grid, Drafts& drafts);
   /// Of kernels that are part of the program. Throws base::UserError if there are none that do this.
   Drafts draft_built_in(Kernel const& kernel, chemora::ir::Graph const& graph);
+  void draft_built_in_region(std::string const& name, chemora::ahead::BuiltInPart built_in, Drafts& drafts);
   /// Collective.
   std::vector<chemora::jit::Obtained> compile(std::vector<Draft> const& drafts);
   Compiled load(Draft const& draft, chemora::jit::Obtained const& obtained, chemora::launch::LocalGrid const& grid);
