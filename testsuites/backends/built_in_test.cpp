@@ -180,7 +180,7 @@ TEST(BuiltInKernel, RunsOnEveryProcessor) {
 /// What bounds the time to compile kernels of thousands of operations, with small ones.
 TEST(BuiltInKernel, IsPartedAndWithoutVectorsWhereItIsLarge) {
   Folder const folder;
-  ahead::BuiltInLimits const limits{.operations = 1, .operations_in_vectors = 15};
+  ahead::BuiltInLimits const limits{.operations = 1, .operations_in_vectors = 8};
   auto const graphs = random_graphs(6);
   void* const object = load(folder, graphs, 2, {"-O0"}, limits);
   ASSERT_NE(object, nullptr);
