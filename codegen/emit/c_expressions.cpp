@@ -106,13 +106,16 @@ bool is_function(Op op, Type type) {
 
 CExpressions::CExpressions(ir::Loops const& loops, Dialect const& dialect)
     : loops_(loops), dialect_(dialect), inputs_(identifiers("in_", loops.inputs)),
-      outputs_(identifiers("out_", loops.outputs)) {
+      outputs_(identifiers("out_", loops.outputs)), buffers_(loops) {
   auto const note = [&](std::vector<Statement> const& statements) {
     for (Statement const& statement : statements)
       if (!statement.is_store) types_[statement.target] = statement.type;
   };
   note(loops.before);
-  for (ir::Loop const& loop : loops.nest) note(loop.body);
+  for (ir::Loop const& loop : loops.nest) {
+    for (ir::Buffer const& buffer : loop.buffers) note(buffer.body);
+    note(loop.body);
+  }
 }
 
 std::string const& CExpressions::pointer(std::string const& variable, bool is_output) const {
@@ -134,6 +137,7 @@ std::string CExpressions::local_index(int axis) const {
 }
 
 std::string CExpressions::element(ir::Access const& at_first, bool is_output) const {
+  if (BufferPlace const* place = buffers_.find(at_first.variable)) return buffers_.element(*place, at_first);
   ir::Access access = at_first;
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (std::size_t other = 0; other < 3; ++other)

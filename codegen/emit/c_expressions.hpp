@@ -1,6 +1,7 @@
 // The right-hand sides of statements in the C family of languages.
 #pragma once
 
+#include "codegen/emit/buffer_elements.hpp"
 #include "codegen/emit/dialect.hpp"
 
 #include <map>
@@ -43,8 +44,9 @@ public:
 
   /// The value of a statement that is not a store.
   std::string value(ir::Statement const& statement) const;
-  /// An element of an argument: `in_rho[i - 2*dj]`.
+  /// An element of an argument, `in_rho[i - 2*dj]`, or of a buffer.
   std::string element(ir::Access const& access, bool is_output) const;
+  BufferElements const& buffers() const { return buffers_; }
   std::string const& pointer(std::string const& variable, bool is_output) const;
 
 private:
@@ -56,6 +58,7 @@ private:
   ir::Loops const& loops_;
   Dialect const& dialect_;
   std::map<std::string, std::string> inputs_, outputs_;
+  BufferElements buffers_;
   std::map<ir::RegisterId, ir::Type> types_;
   PointCopy copy_;
 };

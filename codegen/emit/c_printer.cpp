@@ -16,7 +16,10 @@ using ir::Statement;
 CPrinter::CPrinter(ir::Loops const& loops, Dialect const& dialect)
     : loops_(loops), dialect_(dialect), expressions_(loops, dialect) {
   scan(loops.before);
-  for (Loop const& loop : loops.nest) scan(loop.body);
+  for (Loop const& loop : loops.nest) {
+    for (ir::Buffer const& buffer : loop.buffers) scan(buffer.body);
+    scan(loop.body);
+  }
 }
 
 std::string CPrinter::print() {

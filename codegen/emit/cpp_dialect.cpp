@@ -2,6 +2,7 @@
 #include "codegen/emit/cpp_dialect.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/kernel_arguments.hpp"
 
 #include <fmt/format.h>
 
@@ -14,22 +15,6 @@ namespace {
 using ir::Op;
 using ir::Type;
 
-/// As kernels/device/kernel_arguments.hpp.
-constexpr char const* arguments_struct = R"(struct chemora_kernel_arguments {
-  int lower[3];          // box to compute: first local index per axis
-  int upper[3];          // one past the last
-  int lower_global[3];   // global index of local point 0
-  int global_size[3];
-  double spacing[3];
-  double origin[3];      // coordinate of global point 0
-  double time;
-  double time_step;
-  int iteration;
-  double const* parameters;
-  int allocated[3];      // extents of the arrays in memory
-};
-)";
-
 /// Iterations done at once. GCC gives all numbers of a loop vectors of one size in bytes, so where 32-bit integers
 /// stand among 64-bit reals, full vectors of reals need twice as many iterations.
 int simd_length(ir::Loops const& loops, ir::Loop const& loop) {
@@ -39,10 +24,8 @@ int simd_length(ir::Loops const& loops, ir::Loop const& loop) {
   return loop.lanes;
 }
 
-std::string library_name(Op op, Type type) {
-  std::string const name = op == Op::power ? "pow" : std::string(info(op).name);
-  return type == Type::real32 ? name + "f" : name;
-}
+/// Of the C library at this type: sin, sinf.
+std::string scalar_function(Op op, Type type) { return library_name(op) + (type == Type::real32 ? "f" : ""); }
 
 } // namespace
 
@@ -58,7 +41,7 @@ std::string CppDialect::function(Op op, Type type) const {
   case Op::floor:
     return "__builtin_floor" + suffix;
   default:
-    return "library_" + library_name(op, type);
+    return "library_" + scalar_function(op, type);
   }
 }
 
@@ -69,12 +52,12 @@ std::string CppDialect::special_number(Type type, double number) const {
 }
 
 std::string CppDialect::preamble(ir::Loops const&, std::set<NeededFunction> const& functions) const {
-  std::string text = arguments_struct;
+  std::string text = host_arguments_struct();
   for (auto const& [op, type] : functions) {
     if (!info(op).is_transcendental) continue;
     std::string const real = c_type(type);
     text += fmt::format("extern \"C\" {} {}({}{}) noexcept __asm__(\"{}\") __attribute__((const));\n", real,
-                        function(op, type), real, info(op).arity == 2 ? ", " + real : "", library_name(op, type));
+                        function(op, type), real, info(op).arity == 2 ? ", " + real : "", scalar_function(op, type));
   }
   return text;
 }

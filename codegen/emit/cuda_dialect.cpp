@@ -2,7 +2,7 @@
 #include "codegen/emit/cuda_dialect.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
-#include "codegen/emit/device_arguments.hpp"
+#include "codegen/emit/kernel_arguments.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 namespace chemora::emit {
 
 /// As NVRTC compiles it, without headers. Arrays are arguments of their own, everything else comes by value in one
-/// struct (device_arguments.hpp). Contraction is off by flags; transcendentals of 32-bit reals are computed in 64 bits,
+/// struct (kernel_arguments.hpp). Contraction is off by flags; transcendentals of 32-bit reals are computed in 64 bits,
 /// as in OpenCL.
 class CudaDialect final : public BlockDialect {
 public:
@@ -17,6 +17,8 @@ public:
   std::string scalar(std::string const& member) const override;
   std::string block_index(int axis) const override;
   std::string thread_index(int axis) const override;
+  std::string shared_memory() const override { return "__shared__"; }
+  std::string barrier() const override { return "__syncthreads();"; }
 };
 
 } // namespace chemora::emit

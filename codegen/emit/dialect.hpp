@@ -49,6 +49,9 @@ public:
   /// Number of this block, and of this thread in its block, along an axis.
   virtual std::string block_index(int axis) const = 0;
   virtual std::string thread_index(int axis) const = 0;
+  /// What declares memory that the threads of a block share, and the statement at which they wait for each other.
+  virtual std::string shared_memory() const = 0;
+  virtual std::string barrier() const = 0;
 };
 
 } // namespace chemora::emit

@@ -6,7 +6,7 @@
 namespace chemora::emit {
 
 /// OpenCL C 1.2. Arrays are arguments of their own, everything else comes by value in one struct
-/// (device_arguments.hpp). Contraction is off; transcendentals of 32-bit reals are computed in 64 bits, as OpenCL
+/// (kernel_arguments.hpp). Contraction is off; transcendentals of 32-bit reals are computed in 64 bits, as OpenCL
 /// leaves them many ulp.
 class OpenclDialect final : public BlockDialect {
 public:
@@ -17,6 +17,8 @@ public:
   std::string scalar(std::string const& member) const override;
   std::string block_index(int axis) const override;
   std::string thread_index(int axis) const override;
+  std::string shared_memory() const override { return "__local"; }
+  std::string barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
 };
 
 } // namespace chemora::emit

@@ -1,16 +1,11 @@
-// Text form and verifier of loops.
+// Text form of loops.
 #include "codegen/ir/loops.hpp"
-
-#include "codegen/ir/token_lines.hpp"
-#include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
-#include <map>
 
 namespace chemora::ir {
 
@@ -29,6 +24,8 @@ Access access_at(std::string const& variable, Offset const& offset) {
   }
   return access;
 }
+
+std::string to_text(Scope scope) { return scope == Scope::tile ? "tile" : "registers"; }
 
 std::string to_text(Affine const& affine) {
   std::string text;
@@ -110,6 +107,19 @@ std::string list(std::string_view word, std::vector<std::string> const& names) {
   return line + "\n";
 }
 
+void print(std::vector<Statement> const& statements, std::string const& indent, std::string& text) {
+  for (Statement const& statement : statements) text += indent + to_text(statement) + "\n";
+}
+
+void print(Buffer const& buffer, std::string const& indent, std::string& text) {
+  text += fmt::format("{}buffer {} {} {}", indent, buffer.name, to_text(buffer.scope), to_text(buffer.type));
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    text += fmt::format(" {} {}:{}", "xyz"[axis], buffer.halo.from[axis], buffer.halo.to[axis]);
+  text += "\n";
+  print(buffer.body, indent + "  ", text);
+  if (buffer.is_followed_by_barrier) text += indent + "barrier\n";
+}
+
 } // namespace
 
 std::string to_text(Loops const& loops) {
@@ -122,115 +132,14 @@ std::string to_text(Loops const& loops) {
     text += fmt::format("  param {} {}\n", to_text(parameter.type), parameter.name);
   text += list("in", loops.inputs) + list("out", loops.outputs);
   std::string indent = "  ";
-  for (Statement const& statement : loops.before) text += indent + to_text(statement) + "\n";
+  print(loops.before, indent, text);
   for (Loop const& loop : loops.nest) {
     text += indent + head(loop) + "\n";
     indent += "  ";
-    for (Statement const& statement : loop.body) text += indent + to_text(statement) + "\n";
+    for (Buffer const& buffer : loop.buffers) print(buffer, indent, text);
+    print(loop.body, indent, text);
   }
   return text + "}\n";
 }
-
-namespace {
-
-class LoopsVerifier {
-public:
-  LoopsVerifier(Loops const& loops, std::string const& stage) : loops_(loops), stage_(stage) {}
-
-  void run() {
-    check(loops_.dimension >= 1 && loops_.dimension <= 3, "they have not 1 to 3 dimensions");
-    check(is_real(loops_.real), "their element type is not real");
-    check_nest();
-    for (Statement const& statement : loops_.before) check_statement(statement, true);
-    for (Loop const& loop : loops_.nest) {
-      check(!loop.over_tiles || loop.body.empty(), "a loop over tiles has statements of its own");
-      open_axes_[static_cast<std::size_t>(loop.axis)] = !loop.over_tiles;
-      for (Statement const& statement : loop.body) check_statement(statement, false);
-    }
-  }
-
-private:
-  void check(bool holds, std::string const& otherwise) const {
-    if (!holds)
-      throw base::InternalError(
-          fmt::format("Loops `{}` are broken after stage `{}`: {}.", loops_.kernel, stage_, otherwise));
-  }
-
-  void check_nest() const {
-    int n_points[3] = {0, 0, 0}, n_tiles[3] = {0, 0, 0};
-    bool threads_may_follow = true;
-    for (std::size_t n = 0; n < loops_.nest.size(); ++n) {
-      Loop const& loop = loops_.nest[n];
-      check(loop.axis >= 0 && loop.axis < 3, "a loop runs along no axis");
-      check(loop.step >= 1 && loop.lanes >= 1, "a loop has a step or a number of lanes below 1");
-      check(loop.unroll >= 1 && (loop.unroll == 1 || !loop.over_tiles), "a loop over tiles is unrolled");
-      check(loop.prefetch >= 0 && (loop.prefetch == 0 || loop.mapping == Mapping::vector),
-            "a loop that is no vector loop asks for memory ahead");
-      check(!loop.over_tiles || n == 0 || loops_.nest[n - 1].over_tiles, "a loop over tiles is inside one over points");
-      ++(loop.over_tiles ? n_tiles : n_points)[loop.axis];
-      bool const has_threads = loop.mapping == Mapping::threads;
-      check(!has_threads || (threads_may_follow && loop.over_tiles),
-            "a loop on threads is not an outermost one over tiles");
-      threads_may_follow = has_threads;
-      check(loop.mapping != Mapping::vector || (n + 1 == loops_.nest.size() && loop.axis == 0 && !loop.over_tiles),
-            "a vector loop is not the innermost one along x");
-      check_blocks(loop);
-    }
-    for (int axis = 0; axis < 3; ++axis)
-      check(n_points[axis] == 1 && n_tiles[axis] <= 1,
-            fmt::format("axis {} has not one loop over points and at most one over tiles", "xyz"[axis]));
-  }
-
-  void check_blocks(Loop const& loop) const {
-    bool const has_blocks = !loops_.nest.empty() && loops_.nest.front().mapping == Mapping::blocks;
-    check(loop.over_tiles ? (loop.mapping == Mapping::blocks) == has_blocks : loop.mapping != Mapping::blocks,
-          "not all loops over tiles, and only those, are on blocks");
-    check(loop.mapping != Mapping::block || (has_blocks && !loop.over_tiles),
-          "a loop on the threads of a block is not one over points in a nest on blocks");
-    check(loop.mapping != Mapping::vector || !has_blocks, "a nest on blocks has a vector loop");
-  }
-
-  void check_statement(Statement const& statement, bool is_before) {
-    for (RegisterId operand : statement.operands)
-      check(types_.contains(operand), fmt::format("%{} is used before it is set", operand));
-    if (statement.is_store) {
-      check(statement.operands.size() == 1 && types_[statement.operands[0]] == loops_.real,
-            fmt::format("the store into `{}` has not one operand of the arguments' type", statement.access.variable));
-      check_access(statement.access, loops_.outputs, is_before);
-      return;
-    }
-    check(static_cast<int>(statement.operands.size()) == info(statement.op).arity && statement.op != Op::shift,
-          fmt::format("%{} has the wrong number of operands", statement.target));
-    bool const is_declared =
-        std::any_of(loops_.parameters.begin(), loops_.parameters.end(), [&](Parameter const& parameter) {
-          return parameter.name == statement.name && parameter.type == statement.type;
-        });
-    check(statement.op != Op::parameter || is_declared,
-          fmt::format("%{} needs parameter `{}`, which is not declared so", statement.target, statement.name));
-    if (statement.op == Op::load) check_access(statement.access, loops_.inputs, is_before);
-    if (statement.op == Op::index || statement.op == Op::coordinate)
-      check(open_axes_[static_cast<std::size_t>(statement.axis)],
-            fmt::format("%{} needs an axis whose loop is further in", statement.target));
-    check(types_.emplace(statement.target, statement.type).second, fmt::format("%{} is set twice", statement.target));
-  }
-
-  void check_access(Access const& access, std::vector<std::string> const& arguments, bool is_before) const {
-    check(std::find(arguments.begin(), arguments.end(), access.variable) != arguments.end(),
-          fmt::format("`{}` is not an argument of this kind", access.variable));
-    for (Affine const& affine : access.index)
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        check(affine.factors[axis] == 0 || (!is_before && open_axes_[axis]),
-              fmt::format("`{}` is accessed with {}, whose loop is further in", access.variable, "xyz"[axis]));
-  }
-
-  Loops const& loops_;
-  std::string const& stage_;
-  std::map<RegisterId, Type> types_;
-  std::array<bool, 3> open_axes_{false, false, false};
-};
-
-} // namespace
-
-void verify(Loops const& loops, std::string const& stage) { LoopsVerifier(loops, stage).run(); }
 
 } // namespace chemora::ir

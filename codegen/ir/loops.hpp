@@ -24,6 +24,15 @@
 //             for z
 //               for y block 4
 //                 for x block 64
+//
+// Its threads share memory for elements that several of them need, filled at the beginning of a loop's iteration:
+//
+//             buffer tile::phi tile real64 x -1:1 y -1:1 z 0:0   # a tile's points and those around
+//               real64 %2 = load phi[x,y,z]
+//               store tile::phi[x,y,z] %2
+//             barrier
+//             for z ...
+//                   real64 %3 = load tile::phi[x-1,y,z]
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -80,6 +89,34 @@ enum class Mapping {
   block    ///< over points: the `lanes` threads of a block take one point each, then the next `lanes`
 };
 
+/// Where the elements of a buffer are.
+enum class Scope {
+  tile,     ///< in memory that the threads of a block share
+  registers ///< of the thread that walks along an axis: those at its own place across that axis
+};
+
+/// Displacements along each axis, both ends included: which elements there are besides those of a tile.
+struct Halo {
+  Offset from{0, 0, 0};
+  Offset to{0, 0, 0};
+
+  bool operator==(Halo const&) const = default;
+};
+
+/// Elements of one value that are kept for more than one point. Filled at the beginning of each iteration of its loop:
+/// behind the last loop over tiles for the whole tile; in the first loop over points for the planes from `halo.from` to
+/// `halo.to` around the present one, of which all but the first iteration make only the last.
+struct Buffer {
+  std::string name{}; ///< of accesses; none of the arguments has it
+  Scope scope = Scope::tile;
+  Type type = Type::real64;
+  Halo halo{};
+  std::vector<Statement> body{}; ///< makes the element at the point x, y, z, and stores it; its registers are its own
+  bool is_followed_by_barrier = false; ///< all threads have filled before any goes on
+
+  bool operator==(Buffer const&) const = default;
+};
+
 /// One loop of the nest. A loop over tiles advances by `step` points through the box given at launch; the loop over
 /// the points of the same axis inside it then runs over one tile, clipped to the box, else over the whole box.
 struct Loop {
@@ -90,6 +127,7 @@ struct Loop {
   int lanes = 1;                 ///< vector, block
   int unroll = 1;                ///< over points: iterations (of `lanes` points) written out one after the other
   int prefetch = 0;              ///< vector: how many points ahead memory is asked for; 0: not at all
+  std::vector<Buffer> buffers{}; ///< filled in this order before all else in every iteration
   std::vector<Statement> body{}; ///< done in every iteration, before the next inner loop
 
   bool operator==(Loop const&) const = default;
@@ -114,6 +152,7 @@ struct Loops {
 };
 
 std::string to_text(Affine const& affine);
+std::string to_text(Scope scope);
 std::string to_text(Access const& access);
 std::string to_text(Statement const& statement);
 std::string to_text(Loops const& loops);
@@ -124,7 +163,8 @@ Loops parse_loops(std::string const& text, std::string const& source_name = "<lo
 /// Throws base::InternalError naming the first broken rule: each axis has one loop over points and at most one over
 /// tiles; loops over tiles are outside those over points and have no statements; loops on threads are outermost and
 /// over tiles; the vector loop is the innermost; where one loop over tiles is on blocks, all are, and only then are
-/// loops over points spread over a block; registers are set once and before their use; accesses name arguments.
+/// loops over points spread over a block; registers are set once and before their use; accesses name arguments, or
+/// elements that a buffer has, behind its barrier.
 void verify(Loops const& loops, std::string const& stage);
 
 } // namespace chemora::ir

@@ -116,13 +116,18 @@ private:
       line.take_names(loops_.outputs);
     else if (word == "for")
       parse_loop(line);
+    else if (word == "buffer")
+      parse_buffer(line);
+    else if (word == "barrier")
+      parse_barrier(where);
     else if (word == "store")
       parse_store(line);
     else if (find_type(word))
       parse_statement(line, *find_type(word));
     else
       LineReader::fail(where, fmt::format("`{}` begins no statement of loops.{}", word,
-                                          base::did_you_mean(word, {"grid", "allocated", "param", "for", "store"})));
+                                          base::did_you_mean(word, {"grid", "allocated", "param", "for", "buffer",
+                                                                    "barrier", "store"})));
   }
 
   void parse_grid(LineReader& line) {
@@ -166,6 +171,48 @@ private:
       loop.prefetch = line.take_integer(1);
     }
     loops_.nest.push_back(std::move(loop));
+    is_filling_ = false;
+  }
+
+  void parse_buffer(LineReader& line) {
+    if (loops_.nest.empty() || !loops_.nest.back().body.empty())
+      line.fail("A buffer is filled at the beginning of a loop.");
+    Buffer buffer;
+    auto const where = line.where();
+    buffer.name = line.take("the buffer's name").text;
+    if (!is_variable_name(buffer.name))
+      LineReader::fail(where, fmt::format("`{}` is not the name of a buffer.", buffer.name));
+    auto const where_scope = line.where();
+    std::string const scope = line.take("where its elements are").text;
+    if (scope != to_text(Scope::tile) && scope != to_text(Scope::registers))
+      LineReader::fail(where_scope,
+                       fmt::format("`{}` is no place for elements; allowed are tile and registers.", scope));
+    buffer.scope = scope == to_text(Scope::tile) ? Scope::tile : Scope::registers;
+    buffer.type = line.take_type();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      line.expect(std::string_view("xyz").substr(axis, 1));
+      take_range(line, buffer.halo.from[axis], buffer.halo.to[axis]);
+    }
+    loops_.nest.back().buffers.push_back(std::move(buffer));
+    is_filling_ = true;
+  }
+
+  /// `-2:2`.
+  static void take_range(LineReader& line, int& from, int& to) {
+    auto const where = line.where();
+    std::string const text = line.take("a range").text;
+    auto const colon = text.find(':');
+    auto const first = to_integer(std::string_view(text).substr(0, colon));
+    auto const last = colon == std::string::npos ? std::nullopt : to_integer(std::string_view(text).substr(colon + 1));
+    if (!first || !last) LineReader::fail(where, fmt::format("`{}` is not a range such as -2:2.", text));
+    from = *first;
+    to = *last;
+  }
+
+  void parse_barrier(base::SourcePosition const& where) {
+    if (!is_filling_) LineReader::fail(where, "A barrier follows what fills a buffer.");
+    loops_.nest.back().buffers.back().is_followed_by_barrier = true;
+    is_filling_ = false;
   }
 
   void parse_mapping(LineReader& line, Loop& loop) {
@@ -222,13 +269,18 @@ private:
     add(std::move(statement));
   }
 
+  /// Behind the head of a buffer and up to the store into it, statements fill it.
   void add(Statement statement) {
+    auto* const filled = is_filling_ ? &loops_.nest.back().buffers.back().body : nullptr;
+    is_filling_ = filled && (filled->empty() || !filled->back().is_store);
+    if (is_filling_) return filled->push_back(std::move(statement));
     (loops_.nest.empty() ? loops_.before : loops_.nest.back().body).push_back(std::move(statement));
   }
 
   base::SourceText const& source_;
   base::Diagnostics diagnostics_;
   Loops loops_;
+  bool is_filling_ = false; ///< the last buffer
 };
 
 } // namespace

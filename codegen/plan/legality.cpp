@@ -1,6 +1,7 @@
 // What no machine can do, and what does not fit the graph.
 #include "codegen/plan/legality.hpp"
 
+#include "codegen/plan/check_kept.hpp"
 #include "codegen/plan/limits.hpp"
 #include "codegen/plan/partition.hpp"
 
@@ -34,6 +35,7 @@ void check_mapping(KernelPlan const& kernel, Find const& find) {
     if (std::find(kernel.nontemporal.begin(), kernel.nontemporal.begin() + static_cast<long>(n),
                   kernel.nontemporal[n]) != kernel.nontemporal.begin() + static_cast<long>(n))
       find(fmt::format("`{}` is named twice among the nontemporal stores.", kernel.nontemporal[n]));
+  check_kept_mapping(kernel, find);
 }
 
 void check_blocks(KernelPlan const& kernel, Find const& find) {
@@ -46,6 +48,9 @@ void check_blocks(KernelPlan const& kernel, Find const& find) {
   if (n_threads > most_threads) find(fmt::format("a block has more than {} threads.", most_threads));
   if (kernel.vector_width > 1) find("a kernel cannot have vectors and blocks of threads.");
   if (kernel.prefetch != 0) find("blocks of threads ask for no memory ahead: only the host's vector loops do.");
+  if (kernel.resident < 0 || kernel.resident > most_resident)
+    find(fmt::format("{} blocks are to run at a time on a unit; allowed are 0 (as many as fit) to {}.", kernel.resident,
+                     most_resident));
   if (kernel.stream != no_axis && kernel.block[static_cast<std::size_t>(kernel.stream)] != 1)
     find(fmt::format("threads walk along {}, so a block must have 1 thread along it, not {}.", "xyz"[kernel.stream],
                      kernel.block[static_cast<std::size_t>(kernel.stream)]));
@@ -59,6 +64,13 @@ void check_device(Plan const& plan, Find const& find) {
     if (kernel.has_blocks() == is_host)
       return find(is_host ? "the host runs no blocks of threads."
                           : fmt::format("{} runs blocks of threads, which must be given: `block X Y Z`.", plan.device));
+  bool const can_limit = plan.device.starts_with("cuda:");
+  for (KernelPlan const& kernel : plan.kernels)
+    if (kernel.resident != 0 && !can_limit)
+      return find(
+          fmt::format("`resident {}`: how many blocks run at a time can be limited on cuda devices only, not on "
+                      "{}.",
+                      kernel.resident, plan.device));
 }
 
 /// Each store that is to leave the caches alone must be the kernel's own.
@@ -122,8 +134,14 @@ void check_legality(ir::Graph const& graph, Plan const& plan) {
   check_order_of_points(graph, diagnostics);
   if (!plan.kernels.empty()) {
     auto const shares = partition(graph, plan, diagnostics);
-    for (std::size_t n = 0; n < shares.size(); ++n)
-      check_nontemporal(plan.kernels[n], shares[n].stores, for_kernel(n, plan, finder(plan.kernel, diagnostics)));
+    for (std::size_t n = 0; n < shares.size(); ++n) {
+      Find const find = for_kernel(n, plan, finder(plan.kernel, diagnostics));
+      check_nontemporal(plan.kernels[n], shares[n].stores, find);
+      auto const is_computed = [&](ir::ValueId value) {
+        return (shares[n].uses[static_cast<std::size_t>(value)] & (computed | shifted)) != 0;
+      };
+      if (shares[n].uses.size() == graph.values.size()) check_kept_values(graph, plan.kernels[n], is_computed, find);
+    }
   }
   diagnostics.throw_if_errors();
 }
@@ -134,6 +152,8 @@ void check_legality(ir::Graph const& graph, KernelPlan const& kernel) {
   check_mapping(kernel, find);
   if (kernel.has_blocks()) check_blocks(kernel, find);
   check_nontemporal(kernel, graph.stores, find);
+  check_kept_values(
+      graph, kernel, [](ir::ValueId) { return true; }, find);
   check_order_of_points(graph, diagnostics);
   diagnostics.throw_if_errors();
 }

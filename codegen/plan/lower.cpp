@@ -1,19 +1,22 @@
-// Places the operations of a graph in a loop nest.
+// Makes the nest, places what is stored in it, then fills the buffers that were read.
 #include "codegen/plan/lower.hpp"
 
+#include "codegen/ir/buffers.hpp"
 #include "codegen/plan/form.hpp"
+#include "codegen/plan/kept_values.hpp"
 #include "codegen/plan/legality.hpp"
+#include "codegen/plan/limits.hpp"
 #include "codegen/plan/order_statements.hpp"
+#include "codegen/plan/place_values.hpp"
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace chemora::plan {
 
 namespace {
-
-using ir::Op;
-using ir::Value;
-using ir::ValueId;
 
 int tile_step(int axis, KernelPlan const& plan, Layout const& layout) {
   if (layout.allocated == ir::told_at_launch) return plan.tile[axis];
@@ -55,22 +58,6 @@ std::vector<ir::Loop> make_nest(KernelPlan const& plan, Layout const& layout) {
   return nest;
 }
 
-/// Registers needed to compute each value if nothing were shared (Sethi and Ullman 1970). What is computed outside
-/// the innermost loop needs none of it.
-std::vector<int> register_needs(ir::Graph const& graph, std::vector<unsigned> const& axes) {
-  std::vector<int> needs(graph.values.size(), 0);
-  for (std::size_t id = 0; id < graph.values.size(); ++id) {
-    if ((axes[id] & 1u) == 0) continue;
-    std::vector<int> operands;
-    for (ValueId operand : graph.values[id].operands) operands.push_back(needs[static_cast<std::size_t>(operand)]);
-    std::sort(operands.rbegin(), operands.rend());
-    needs[id] = 1;
-    for (std::size_t n = 0; n < operands.size(); ++n)
-      if (operands[n] > 0) needs[id] = std::max(needs[id], operands[n] + static_cast<int>(n));
-  }
-  return needs;
-}
-
 bool contains(std::vector<std::string> const& names, std::string const& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -78,8 +65,7 @@ bool contains(std::vector<std::string> const& names, std::string const& name) {
 class Lowering {
 public:
   Lowering(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout)
-      : graph_(graph), plan_(plan), axes_(ir::axes_of_variation(graph)), needs_(register_needs(graph, axes_)),
-        is_placed_(graph.values.size(), false) {
+      : graph_(graph), plan_(plan), placer_(graph), kept_(graph, plan) {
     loops_.kernel = graph.name;
     loops_.dimension = graph.dimension;
     loops_.real = graph.real;
@@ -91,12 +77,26 @@ public:
     loops_.nest = make_nest(plan, layout);
   }
 
+  /// Buffers come last: what reads them says which elements they need.
+  ir::Loops run() {
+    place_stores();
+    for (std::size_t n = kept_.kept.size(); n-- > 0;)
+      if (kept_.kept[n].is_read) fill(n);
+    add_buffers();
+    loops_.before = std::move(placer_.before());
+    return std::move(loops_);
+  }
+
+private:
   /// A store follows its value at once, which frees the register. A variable that is also read is stored after all
   /// loads: all operations see its old value, as the interpreter says.
-  ir::Loops run() {
+  void place_stores() {
+    PlacingScope scope =
+        placer_.make_scope([&](unsigned axes) -> std::vector<ir::Statement>& { return statements_for(axes); },
+                           [&](ir::ValueId value) { return kept_.read_at_point(value); });
     std::vector<ir::Statement> last;
     for (ir::Store const& store : graph_.stores) {
-      place_with_operands(store.value);
+      placer_.place(store.value, scope);
       ir::Statement statement{.is_store = true,
                               .type = graph_.real,
                               .operands = {store.value},
@@ -108,79 +108,53 @@ public:
     auto& innermost = loops_.nest.back().body;
     innermost.insert(innermost.end(), last.begin(), last.end());
     if (plan_.is_fat) innermost = order_for_few_registers(innermost, graph_.inputs);
-    return std::move(loops_);
-  }
-
-private:
-  Value const& value(ValueId id) const { return graph_.values[static_cast<std::size_t>(id)]; }
-
-  /// Depth first, so that values stand near their first use; the operand with the greatest need first, so that a
-  /// sum of many terms keeps one register, not one for each term. Own stack: graphs may be deep.
-  void place_with_operands(ValueId root) {
-    std::vector<ValueId> pending{root};
-    while (!pending.empty()) {
-      ValueId const id = pending.back();
-      if (is_placed_[static_cast<std::size_t>(id)]) {
-        pending.pop_back();
-        continue;
-      }
-      auto const missing = missing_operands(id);
-      pending.insert(pending.end(), missing.begin(), missing.end());
-      if (!missing.empty()) continue;
-      place(id);
-      pending.pop_back();
-    }
-  }
-
-  /// Operands not yet placed, least need first and loads before operations of the same need, as the last on the stack
-  /// is the next done.
-  std::vector<ValueId> missing_operands(ValueId id) const {
-    std::vector<ValueId> missing;
-    if (value(id).op == Op::shift) return missing;
-    for (ValueId operand : value(id).operands)
-      if (!is_placed_[static_cast<std::size_t>(operand)]) missing.push_back(operand);
-    std::reverse(missing.begin(), missing.end());
-    auto const key = [&](ValueId id) {
-      bool const is_load = value(id).op == Op::load || value(id).op == Op::shift;
-      return std::make_pair(needs_[static_cast<std::size_t>(id)], !is_load);
-    };
-    std::stable_sort(missing.begin(), missing.end(), [&](ValueId a, ValueId b) { return key(a) < key(b); });
-    return missing;
-  }
-
-  void place(ValueId id) {
-    is_placed_[static_cast<std::size_t>(id)] = true;
-    Value const& from = value(id);
-    ir::Statement statement{.target = id,
-                            .op = from.op,
-                            .type = from.type,
-                            .operands = from.operands,
-                            .number = from.number,
-                            .axis = from.axis};
-    if (from.op == Op::parameter) statement.name = from.name;
-    if (from.op == Op::load) statement.access = ir::access_at(from.name, {0, 0, 0});
-    if (from.op == Op::shift) {
-      statement.op = Op::load;
-      statement.operands.clear();
-      statement.access = ir::access_at(value(from.operands[0]).name, from.offset);
-    }
-    statements_for(axes_[static_cast<std::size_t>(id)]).push_back(std::move(statement));
   }
 
   /// Inside the innermost loop along which the value differs, and no deeper.
   std::vector<ir::Statement>& statements_for(unsigned axes) {
-    for (std::size_t n = loops_.nest.size(); n-- > 0;) {
-      ir::Loop& loop = loops_.nest[n];
-      if (!loop.over_tiles && (axes & (1u << loop.axis)) != 0) return loop.body;
+    std::size_t n = loops_.nest.size() - 1;
+    while (loops_.nest[n].over_tiles || (axes & (1u << loops_.nest[n].axis)) == 0) --n;
+    return loops_.nest[n].body;
+  }
+
+  void fill(std::size_t n) {
+    ir::Buffer& buffer = kept_.kept[n].buffer;
+    PlacingScope scope = placer_.make_scope([&](unsigned) -> std::vector<ir::Statement>& { return buffer.body; },
+                                            [&](ir::ValueId value) { return kept_.read_in_fill(value, n); });
+    placer_.place(kept_.kept[n].value, scope);
+    buffer.body.push_back({.is_store = true,
+                           .type = buffer.type,
+                           .operands = {kept_.kept[n].value},
+                           .access = ir::access_at(buffer.name, {0, 0, 0})});
+  }
+
+  /// For the whole tile, or plane by plane where threads walk through it. A barrier where elements just filled are
+  /// needed next.
+  void add_buffers() {
+    auto const walks = [](ir::Loop const& loop) { return !loop.over_tiles; };
+    auto const first_over_points = std::find_if(loops_.nest.begin(), loops_.nest.end(), walks);
+    std::vector<ir::Buffer>& buffers = (plan_.stream != no_axis ? first_over_points : first_over_points - 1)->buffers;
+    for (KeptValue& kept : kept_.kept) {
+      if (!kept.is_read) continue; // a nearer buffer has all that is needed, or nothing is
+      if (!buffers.empty() && needs_barrier(buffers, kept.buffer)) buffers.back().is_followed_by_barrier = true;
+      buffers.push_back(std::move(kept.buffer));
     }
-    return loops_.before;
+    if (!buffers.empty() && buffers.back().scope == ir::Scope::tile) buffers.back().is_followed_by_barrier = true;
+  }
+
+  static bool needs_barrier(std::vector<ir::Buffer> const& filled, ir::Buffer const& next) {
+    if (filled.back().scope != ir::Scope::tile) return false;
+    if (next.scope != ir::Scope::tile) return true; // the last one of them
+    for (std::size_t n = filled.size(); n-- > 0 && !filled[n].is_followed_by_barrier;)
+      for (ir::Statement const& statement : next.body)
+        if (statement.op == ir::Op::load && statement.access.variable == filled[n].name) return true;
+    return false;
   }
 
   ir::Graph const& graph_;
   KernelPlan const& plan_;
-  std::vector<unsigned> axes_;
-  std::vector<int> needs_;
-  std::vector<bool> is_placed_;
+  ValuePlacer placer_;
+  KeptValues kept_;
   ir::Loops loops_;
 };
 
@@ -191,6 +165,11 @@ ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& la
   check_legality(graph, plan);
   ir::Loops loops = Lowering(graph, plan, layout).run();
   ir::verify(loops, "lowering");
+  if (std::size_t const bytes = ir::tile_bytes(loops); bytes > most_tile_bytes)
+    throw base::UserError(
+        fmt::format("Plan for kernel `{}`: what is kept in the tile takes {} bytes; no device has more "
+                    "than {} for a block.",
+                    graph.name, bytes, most_tile_bytes));
   return loops;
 }
 

@@ -14,6 +14,7 @@
 //       kernel 2: tile 64 8 8; vector x 4; threads tiles; unroll y 2; stream z; nontemporal rhorhs; fat
 //
 // On devices with blocks of threads: `tile 64 4 8; block 64 4 1`, or the same said by `block 64 4 1; per-thread 1 1 8`.
+// There values may be kept near for neighbours: `tile phi %41`, `register phi` (kept_values.hpp).
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -38,7 +39,13 @@ struct KernelPlan {
   int stream = no_axis;                   ///< axis along which one thread walks through its tile, outermost
   std::vector<std::string> nontemporal{}; ///< variables whose stores leave the caches alone
   int prefetch = 0;                       ///< points ahead along x for which vector loops ask memory; 0: for none
-  bool is_fat = false;                    ///< short of registers: few threads at a time, statements ordered for few
+  /// Variables that are read and values (`%41`) whose elements at a tile's points and around are kept in the memory
+  /// that a block's threads share; where threads walk along an axis, only the planes around the present one.
+  std::vector<std::string> in_tile{};
+  /// Those whose elements along the axis of `stream` each thread keeps in registers as it walks.
+  std::vector<std::string> in_registers{};
+  int resident = 0;    ///< blocks that a unit of the device runs at a time at most; 0: as many as fit
+  bool is_fat = false; ///< short of registers: few threads at a time, statements ordered for few
 
   bool has_blocks() const { return block != base::Index3{0, 0, 0}; }
   bool operator==(KernelPlan const&) const = default;

@@ -3,6 +3,7 @@
 
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/plan/form.hpp"
+#include "codegen/plan/kept_values.hpp"
 #include "codegen/plan/legality.hpp"
 #include "codegen/plan/partition.hpp"
 
@@ -54,6 +55,15 @@ public:
       : graph_(graph), share_(share), names_(names), builder_(head_of(graph, name)), now_(graph.values.size(), -1),
         loads_(graph.values.size(), -1) {}
 
+  /// The plan of this kernel, in which values are named as in its graph.
+  KernelPlan renamed(KernelPlan plan) const {
+    plan.stores.clear();
+    for (auto* names : {&plan.in_tile, &plan.in_registers})
+      for (std::string& name : *names)
+        if (name.starts_with('%')) name = grid_name(new_value(*named_value(graph_, name)));
+    return plan;
+  }
+
   ir::Graph build() {
     for (std::size_t id = 0; id < graph_.values.size(); ++id) add(id);
     ir::Region const region = graph_.stores.front().region;
@@ -64,6 +74,11 @@ public:
   }
 
 private:
+  ValueId new_value(ValueId value) const {
+    auto const id = static_cast<std::size_t>(value);
+    return now_[id] >= 0 ? now_[id] : loads_[id];
+  }
+
   void add(std::size_t id) {
     ir::Value value = graph_.values[id];
     unsigned char const uses = share_.uses[id];
@@ -136,8 +151,9 @@ Pieces split(ir::Graph const& graph, Plan const& plan) {
   Pieces result;
   for (std::size_t k = 0; k < shares.size(); ++k) {
     std::string const name = fmt::format("{}_{}", graph.name, k + 1);
-    result.pieces.push_back({PieceBuilder(graph, shares[k], names, name).build(), plan.kernels[k]});
-    result.pieces.back().plan.stores.clear();
+    PieceBuilder builder(graph, shares[k], names, name);
+    ir::Graph piece = builder.build();
+    result.pieces.push_back({std::move(piece), builder.renamed(plan.kernels[k])});
   }
   assign_slots(result, shares, names);
   return result;

@@ -62,6 +62,7 @@ struct CompiledObject {
 struct LaunchShape {
   base::Index3 tile{0, 0, 0};  ///< points per block and axis; 0: one block has them all
   base::Index3 block{1, 1, 1}; ///< threads per block and axis
+  int resident = 0;            ///< blocks that a unit runs at a time at most; 0: as many as fit
   int n_parameters = 0;        ///< values in the `parameters` of every launch
 };
 

@@ -31,9 +31,9 @@ std::vector<RegionGraph> specialise(ir::Graph const& graph, passes::KnownValues 
 
 namespace {
 
-/// Blocks and their threads as the loops say.
-device::LaunchShape shape_of(ir::Loops const& loops) {
-  device::LaunchShape shape{.n_parameters = static_cast<int>(loops.parameters.size())};
+/// Blocks and their threads as the loops say, and how many of them the plan wants at a time.
+device::LaunchShape shape_of(ir::Loops const& loops, plan::KernelPlan const& plan) {
+  device::LaunchShape shape{.resident = plan.resident, .n_parameters = static_cast<int>(loops.parameters.size())};
   for (ir::Loop const& loop : loops.nest) {
     auto const axis = static_cast<std::size_t>(loop.axis);
     if (loop.mapping == ir::Mapping::blocks) shape.tile[axis] = loop.step;
@@ -47,7 +47,7 @@ device::LaunchShape shape_of(ir::Loops const& loops) {
 Lowered lower_to_source(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
                         emit::Language language) {
   ir::Loops const loops = plan::lower(graph, plan, {allocated});
-  return {ir::to_text(loops), emit::emit(loops, language), shape_of(loops)};
+  return {ir::to_text(loops), emit::emit(loops, language), shape_of(loops, plan)};
 }
 
 } // namespace chemora::jit

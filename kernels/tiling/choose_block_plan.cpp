@@ -1,8 +1,10 @@
 // Tries every block shape within the limits and keeps the cheapest.
 #include "kernels/tiling/choose_block_plan.hpp"
 
+#include "codegen/ir/buffers.hpp"
 #include "codegen/plan/limits.hpp"
-#include "kernels/tiling/candidates.hpp"
+#include "codegen/plan/lower.hpp"
+#include "kernels/tiling/block_candidates.hpp"
 
 #include <fmt/format.h>
 
@@ -12,21 +14,21 @@ namespace chemora::tiling {
 
 namespace {
 
-constexpr std::int64_t blocks_per_unit = 8; ///< at least, so that units end at about the same time
+/// What a unit's first-level cache or shared memory answers in a clock, and what main memory brings it: 4.8 TB/s for
+/// the 132 units of an H200 at 1.98 GHz are 18 bytes; other devices of its kind have less for the same 128.
+constexpr double near_bytes_per_clock = 128;
+constexpr double far_bytes_per_clock = 16;
 
-int divide_up(int length, int parts) { return (length + parts - 1) / parts; }
+/// Keeping values takes registers, instructions and barriers that are not counted: it must be better by so much.
+constexpr double worth_keeping = 1.1;
 
 std::int64_t points_of(base::Index3 const& shape) { return std::int64_t{1} * shape[0] * shape[1] * shape[2]; }
 
-std::int64_t n_tiles(base::Index3 const& extent, base::Index3 const& tile) {
-  std::int64_t count = 1;
-  for (std::size_t axis = 0; axis < 3; ++axis) count *= divide_up(extent[axis], tile[axis]);
-  return count;
-}
-
 /// Time of the slowest unit over the mean, with the threads that have no point at the box's edges.
 double load_imbalance(base::Index3 const& extent, base::Index3 const& tile, int n_units) {
-  std::int64_t const rounds = (n_tiles(extent, tile) + n_units - 1) / n_units;
+  std::int64_t tiles = 1;
+  for (std::size_t axis = 0; axis < 3; ++axis) tiles *= (extent[axis] + tile[axis] - 1) / tile[axis];
+  std::int64_t const rounds = (tiles + n_units - 1) / n_units;
   return static_cast<double>(rounds * n_units * points_of(tile)) / static_cast<double>(points_of(extent));
 }
 
@@ -36,41 +38,101 @@ double warp_waste(std::int64_t threads, int warp) {
   return static_cast<double>(warps * warp) / static_cast<double>(threads);
 }
 
-bool is_within(base::Index3 const& block, device::BlockLimits const& limits, int least_row) {
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    if (block[axis] > limits.most_per_axis[axis]) return false;
-  return block[0] >= least_row;
-}
-
-/// Divides what a block does along z evenly, so that no thin tile is left over.
-int iterations_for(base::Index3 const& extent, base::Index3 const& block, int n_units) {
-  int most = 1;
-  while (2 * most <= most_iterations && 2 * most * block[2] <= extent[2] &&
-         n_tiles(extent, {block[0], block[1], 2 * most * block[2]}) >= blocks_per_unit * n_units)
-    most *= 2;
-  int const all = divide_up(extent[2], block[2]);
-  return divide_up(all, divide_up(all, most));
-}
-
-std::int64_t lines_for_a_block(device::BlockLimits const& limits, std::int64_t threads) {
+/// Lines of the cache that a block has for itself, beside the tiles of all.
+std::int64_t lines_for_a_block(device::BlockLimits const& limits, std::int64_t threads, std::size_t tile_bytes) {
   std::int64_t const blocks = std::max<std::int64_t>(1, limits.threads_per_unit / threads);
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(limits.cache_bytes) / limits.line_bytes / blocks);
+  std::int64_t const lines = static_cast<std::int64_t>(limits.cache_bytes) / limits.line_bytes / blocks;
+  return std::max<std::int64_t>(1, lines - static_cast<std::int64_t>(tile_bytes) / limits.line_bytes);
 }
 
-struct Candidate {
-  base::Index3 block{1, 1, 1};
-  base::Index3 tile{1, 1, 1};
+struct Weighed {
+  BlockCandidate candidate;
   TileCost cost;
-  double weighed = 0;
+  double lines = 0;  ///< sigma: of a point, small blocks punished
+  double clocks = 0; ///< of a unit for a point: main memory's or the near memory's, whichever takes longer
+  std::int64_t capacity = 0;
+
+  bool is_better_than(Weighed const& other) const {
+    constexpr double equal = 1e-9;
+    if (clocks < other.clocks * (1 - equal)) return true;
+    return clocks <= other.clocks * (1 + equal) && lines < other.lines * (1 - equal);
+  }
 };
 
-std::string explain(Candidate const& best, int n_candidates, int limit, std::string const& why_limit,
-                    std::int64_t capacity) {
+/// What a kernel reads: all of it; and with registers along z, in each iteration and once before the first.
+struct Reads {
+  OffsetsRead offsets;
+  std::vector<AccessGroup> all, walking, before;
+};
+
+Reads reads_of(ir::Graph const& graph) {
+  Reads reads{offsets_read(graph), accesses_of(graph), {}, {}};
+  for (AccessGroup const& group : reads.all) {
+    auto const is_off_z = [](ir::Offset const& offset) { return offset[0] != 0 || offset[1] != 0; };
+    AccessGroup along = group, walking = group;
+    std::erase_if(along.offsets, is_off_z);
+    std::sort(along.offsets.begin(), along.offsets.end());
+    std::erase_if(walking.offsets, [&](ir::Offset const& offset) { return !is_off_z(offset); });
+    if (!along.offsets.empty()) {
+      walking.offsets.push_back(along.offsets.back());
+      along.offsets.pop_back();
+    }
+    reads.walking.push_back(walking);
+    if (!along.offsets.empty()) reads.before.push_back(along);
+  }
+  return reads;
+}
+
+/// Registers need no line to survive from plane to plane; with a tile, all lines do.
+TileCost cost_of(BlockCandidate const& candidate, ArrayLayout const& layout, Tile const& swept, Reads const& reads,
+                 Processor const& processor) {
+  bool const walks = candidate.keeping == Keeping::registers;
+  TileCost cost = cost_of_tile(layout, swept, walks ? reads.walking : reads.all, processor);
+  if (candidate.keeping == Keeping::nothing) return cost;
+  if (walks) {
+    Tile const first{swept.block, 1};
+    cost.requested += static_cast<double>(requested_lines(layout, first, reads.before, Survival::all));
+  } else {
+    cost.requested = static_cast<double>(requested_lines(layout, swept, reads.all, Survival::iterations));
+    cost.survival = Survival::iterations;
+    cost.averaged_with.reset();
+  }
+  cost.sigma = sigma(cost.requested, swept.iterations, static_cast<double>(swept.block.n_points()), processor.formula);
+  return cost;
+}
+
+std::string explain(Weighed const& best, int n_candidates, int limit, std::string const& why_limit) {
+  std::string const keeps = best.candidate.keeping == Keeping::nothing ? ""
+                            : best.candidate.keeping == Keeping::registers
+                                ? ", what is read again along z in registers"
+                                : ", what is read again in tile and registers";
+  base::Index3 const& tile = best.candidate.plan.tile;
   return fmt::format("least cost {:.4f} of {} blocks of up to {} threads ({}): {:.4f} lines per point, {}, {} of {} "
-                     "lines of the cache",
-                     best.weighed, n_candidates, limit, why_limit,
-                     best.cost.requested / static_cast<double>(points_of(best.tile)), to_text(best.cost.survival),
-                     best.cost.footprint, capacity);
+                     "lines of the cache{}",
+                     best.clocks, n_candidates, limit, why_limit,
+                     best.cost.requested / static_cast<double>(points_of(tile)), to_text(best.cost.survival),
+                     best.cost.footprint, best.capacity, keeps);
+}
+
+Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem, device::BlockLimits const& limits,
+              BlockCandidate const& candidate) {
+  int const element = graph.real == ir::Type::real32 ? 4 : 8;
+  base::Index3 const& block = candidate.plan.block;
+  auto const& low = problem.box.lower;
+  Tile const swept{{low, {low[0] + block[0], low[1] + block[1], low[2] + block[2]}}, candidate.iterations};
+  Weighed weighed{.candidate = candidate, .cost = {}};
+  weighed.capacity = lines_for_a_block(limits, points_of(block), candidate.tile_bytes);
+  weighed.cost = cost_of(candidate, {problem.allocated, element, limits.line_bytes, 0}, swept, reads,
+                         {weighed.capacity, false, problem.formula});
+  base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
+  double const waste = load_imbalance(extent, candidate.plan.tile, limits.n_units) *
+                       warp_waste(points_of(block), std::max(1, limits.warp)) *
+                       (candidate.keeping == Keeping::nothing ? 1 : worth_keeping);
+  weighed.lines = weighed.cost.sigma * waste;
+  double const far = weighed.lines * limits.line_bytes / far_bytes_per_clock,
+               near = near_accesses(graph, reads.offsets, candidate) * element / near_bytes_per_clock * waste;
+  weighed.clocks = std::max(far, near);
+  return weighed;
 }
 
 } // namespace
@@ -97,30 +159,17 @@ Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMa
   choice.reason = "the box is empty here";
   if (problem.box.is_empty()) return choice;
 
-  int const element = graph.real == ir::Type::real32 ? 4 : 8;
-  ArrayLayout const layout{problem.allocated, element, limits.line_bytes, 0};
-  auto const accesses = accesses_of(graph);
-  base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
-  int const least_row = std::min(extent[0], std::max(1, limits.warp / 2));
-  Candidate best;
-  for (base::Index3 const& block : all_candidates(extent, limit)) {
-    if (!is_within(block, limits, least_row)) continue;
-    Candidate candidate{.block = block, .cost = {}};
-    int const iterations = iterations_for(extent, block, limits.n_units);
-    candidate.tile = {block[0], block[1], block[2] * iterations};
-    auto const& low = problem.box.lower;
-    Tile const swept{{low, {low[0] + block[0], low[1] + block[1], low[2] + block[2]}}, iterations};
-    candidate.cost =
-        cost_of_tile(layout, swept, accesses, {lines_for_a_block(limits, points_of(block)), false, problem.formula});
-    candidate.weighed = candidate.cost.sigma * load_imbalance(extent, candidate.tile, limits.n_units) *
-                        warp_waste(points_of(block), std::max(1, limits.warp));
-    if (choice.n_candidates++ > 0 && candidate.weighed >= best.weighed * (1 - 1e-9)) continue;
-    best = candidate;
+  auto const candidates = block_candidates(graph, problem, machine, limit);
+  Reads const reads = reads_of(graph);
+  Weighed best;
+  for (BlockCandidate const& candidate : candidates) {
+    if (is_fat && candidate.keeping != Keeping::nothing) continue; // its registers are too few as it is
+    Weighed const weighed = weigh(graph, reads, problem, limits, candidate);
+    if (choice.n_candidates++ == 0 || weighed.is_better_than(best)) best = weighed;
   }
   choice.cost = best.cost;
-  kernel.tile = best.tile;
-  kernel.block = best.block;
-  choice.reason = explain(best, choice.n_candidates, limit, why, lines_for_a_block(limits, points_of(best.block)));
+  kernel = best.candidate.plan;
+  choice.reason = explain(best, choice.n_candidates, limit, why);
   return choice;
 }
 
@@ -135,6 +184,15 @@ std::string excess(base::Index3 const& block, device::BlockLimits const& limits)
   if (limits.most_threads > 0 && n_threads > limits.most_threads)
     return fmt::format("has {} threads, where {} are the most", n_threads, limits.most_threads);
   return "";
+}
+
+std::string excess(ir::Graph const& graph, plan::KernelPlan const& kernel, base::Index3 const& allocated,
+                   device::BlockLimits const& limits) {
+  std::string const of_block = excess(kernel.block, limits);
+  if (!of_block.empty() || kernel.in_tile.empty()) return of_block;
+  std::size_t const bytes = ir::tile_bytes(plan::lower(graph, kernel, {allocated}));
+  if (bytes <= limits.local_bytes) return "";
+  return fmt::format("keeps {} bytes in its tile, where {} are the most", bytes, limits.local_bytes);
 }
 
 } // namespace chemora::tiling

@@ -21,15 +21,16 @@ struct BlockMachine {
 /// A fat kernel has no registers for more threads: small blocks leave each of them as many as there are.
 constexpr int threads_of_a_fat_block = 128;
 
-/// Weighs the paper's candidates, tx = ceil(lx / k) with all ty and tz, for k = 1, 2, ... down to rows of half a
-/// warp. A thread takes one point per iteration and moves along z: so many iterations that every unit still has
-/// several blocks (`most_iterations` at most). Units that wait for the last one and threads of warps that are not full
+/// Weighs block_candidates(): the lines requested from main memory, or what is read from near memory, whichever takes a
+/// unit longer; among equals the fewest lines. Units that wait for the last one and threads of warps that are not full
 /// cost as those that work. The cache is shared by the blocks that a unit holds at a time.
 Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine, bool is_fat);
 
-constexpr int most_iterations = 16;
-
 /// Why a device cannot run a block of this shape: a sentence without its end, or nothing when it can.
 std::string excess(base::Index3 const& block, device::BlockLimits const& limits);
+
+/// The same for all that the plan of a kernel says: its block, and what it keeps in its tile.
+std::string excess(ir::Graph const& graph, plan::KernelPlan const& kernel, base::Index3 const& allocated,
+                   device::BlockLimits const& limits);
 
 } // namespace chemora::tiling

@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
+#include <set>
+
 namespace {
 
 using namespace chemora;
@@ -17,6 +20,11 @@ TEST(CudaSource, GivesTheBitsOfTheInterpreterThreadByThread) {
   auto const device = make_threads_on_host();
   expect_interpreters_bits(*device, make_device_cases(1, 10, block_plans()));
   expect_interpreters_bits(*device, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
+}
+
+TEST(CudaSource, GivesTheBitsOfTheInterpreterWithValuesKeptNearby) {
+  auto const device = make_threads_on_host();
+  expect_interpreters_bits(*device, make_kept_cases(1, 16));
 }
 
 TEST(CudaSource, HasTheFunctionsOfTheCLibrary) {
@@ -88,8 +96,30 @@ TEST_F(Nvrtc, FusesNothingInRandomGraphsThatHaveNoFusedOperations) {
   EXPECT_GE(n_without, 3);
 }
 
+/// The variables' stars are read at constant distances from one address each.
+TEST_F(Nvrtc, ReadsNeighboursFromOneAddress) {
+  ir::GraphBuilder builder("stars", 3, ir::Type::real64);
+  auto sum = builder.real(0);
+  for (char const* name : {"u", "v"})
+    for (ir::Offset const& offset : {ir::Offset{-2, 0, 0}, {3, 0, 0}, {0, -4, 0}, {0, 1, 0}, {0, 0, -2}, {1, 1, 2}})
+      sum = builder.apply(ir::Op::add, {sum, builder.shift(builder.load(name), offset)});
+  builder.store("out", sum, ir::Region::interior);
+  ir::Graph const graph = builder.finish();
+  DeviceCase const stars{graph, passes::specialise(graph, {}), block_plans()[0],
+                         make_random_data(graph, {16, 9, 8}, 1)};
+  std::string const text = compile(stars, "compute_90").object;
+  std::set<std::string> addresses; // of `ld.global.nc.f64 %fd1, [%rd8+16];`
+  int n_loads = 0;
+  std::regex const load(R"(ld\.global\S* +%fd\d+, *\[(%rd\d+))");
+  for (std::sregex_iterator at(text.begin(), text.end(), load), end; at != end; ++at, ++n_loads)
+    addresses.insert((*at)[1]);
+  EXPECT_EQ(n_loads, 12) << text;
+  EXPECT_EQ(addresses.size(), 2u) << text;
+}
+
 TEST_F(Nvrtc, MakesMachineCodeOfEveryKindOfKernel) {
   auto cases = make_device_cases(1, 5, block_plans());
+  for (DeviceCase& c : make_kept_cases(1, 5)) cases.push_back(std::move(c));
   cases.push_back(make_functions_case(ir::Type::real64, block_plans()[1]));
   cases.push_back(make_functions_case(ir::Type::real32, block_plans()[2]));
   for (DeviceCase const& c : cases)

@@ -5,6 +5,7 @@
 #include "codegen/plan/legality.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
+#include "testsuites/support/random_block_plan.hpp"
 
 #include <gtest/gtest.h>
 #include <omp.h>
@@ -121,6 +122,15 @@ std::vector<DeviceCase> make_device_cases(int first, int last, std::vector<plan:
   for (like.seed = first; like.seed <= last; ++like.seed) {
     like.plan = plans[static_cast<std::size_t>(like.seed) % plans.size()];
     cases.push_back(make_device_case(like));
+  }
+  return cases;
+}
+
+std::vector<DeviceCase> make_kept_cases(int first, int last) {
+  std::vector<DeviceCase> cases;
+  for (int seed = first; seed <= last; ++seed) {
+    cases.push_back(make_device_case({.seed = seed, .is_specialised = seed % 2 == 0}));
+    cases.back().plan = random_block_plan(cases.back().compiled, static_cast<std::uint64_t>(seed));
   }
   return cases;
 }

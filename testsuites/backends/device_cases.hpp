@@ -35,6 +35,9 @@ std::vector<DeviceCase> make_device_cases(int first, int last, std::vector<plan:
 /// points, one thread.
 std::vector<plan::KernelPlan> const& block_plans();
 
+/// Random graphs with random plans that keep values in tiles and registers (random_block_plan.hpp).
+std::vector<DeviceCase> make_kept_cases(int first, int last);
+
 /// Every transcendental function, each stored to a variable of its name, of numbers between 1/4 and 4 (a quarter of
 /// that where they have no values above 1).
 DeviceCase make_functions_case(ir::Type real, plan::KernelPlan const& plan);

@@ -13,8 +13,12 @@ namespace chemora::testing_support {
 namespace {
 
 constexpr char const* preamble = R"(#include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <ucontext.h>
 #define __global__
+#define __shared__ static
 #define __device__
 #define __restrict__ __restrict
 #define __launch_bounds__(n)
@@ -25,6 +29,7 @@ static float __uint_as_float(unsigned bits) { float value; std::memcpy(&value, &
 static double __longlong_as_double(long long bits) { double value; std::memcpy(&value, &bits, 8); return value; }
 struct Three { unsigned x, y, z; };
 static Three blockIdx, threadIdx;
+static void __syncthreads();
 #define chemora_kernel kernel_of_a_thread
 )";
 
@@ -34,6 +39,7 @@ constexpr char const* calls = R"(
 #undef chemora_kernel
 #include <tuple>
 #include <utility>
+#include <vector>
 template <typename Function> struct Kernel;
 template <typename... All> struct Kernel<void (*)(All...)> {
   template <std::size_t... N>
@@ -43,21 +49,64 @@ template <typename... All> struct Kernel<void (*)(All...)> {
   }
   using Arrays = std::make_index_sequence<sizeof...(All) - 1>;
 };
+struct Thread {
+  ucontext_t context;
+  Three number;
+  std::vector<char> stack = std::vector<char>(1 << 15);
+  bool is_done = false;
+};
+static ucontext_t scheduler;
+static Thread* current;
+static void const* const* kernel_arrays;
+static chemora_device_arguments kernel_arguments;
+static void __syncthreads() { swapcontext(&current->context, &scheduler); }
+static void enter() {
+  using Called = Kernel<decltype(&kernel_of_a_thread)>;
+  Called::run(&kernel_of_a_thread, kernel_arrays, kernel_arguments, Called::Arrays());
+  current->is_done = true;
+}
+static void go_on(Thread& thread) {
+  current = &thread;
+  threadIdx = thread.number;
+  swapcontext(&scheduler, &thread.context);
+}
+/// Every thread runs up to its next barrier before the next one does: what is read too early or overwritten too early
+/// is wrong then.
+static void run_block(std::vector<Thread>& threads) {
+  for (Thread& thread : threads) {
+    getcontext(&thread.context);
+    thread.context.uc_stack.ss_sp = thread.stack.data();
+    thread.context.uc_stack.ss_size = thread.stack.size();
+    thread.context.uc_link = &scheduler;
+    thread.is_done = false;
+    makecontext(&thread.context, enter, 0);
+  }
+  do {
+    std::size_t n_done = 0;
+    for (Thread& thread : threads) {
+      go_on(thread);
+      n_done += thread.is_done;
+    }
+    if (n_done != 0 && n_done != threads.size()) {
+      std::fprintf(stderr, "%zu of %zu threads of a block wait for the others for ever\n", threads.size() - n_done,
+                   threads.size());
+      std::abort();
+    }
+  } while (!threads.front().is_done);
+}
 extern "C" void chemora_kernel(void const* const* arrays, void* const*, char const* arguments_of_host) {
   char const* more;
   std::memcpy(&more, arguments_of_host + 120, sizeof more);
   unsigned counts[6];
   std::memcpy(counts, more, sizeof counts);
-  chemora_device_arguments arguments;
-  std::memcpy(&arguments, more + sizeof counts, sizeof arguments);
-  using Called = Kernel<decltype(&kernel_of_a_thread)>;
+  std::memcpy(&kernel_arguments, more + sizeof counts, sizeof kernel_arguments);
+  kernel_arrays = arrays;
+  std::vector<Thread> threads(counts[3] * counts[4] * counts[5]);
+  for (unsigned n = 0; n < threads.size(); ++n)
+    threads[n].number = {n % counts[3], n / counts[3] % counts[4], n / counts[3] / counts[4]};
   for (blockIdx.z = 0; blockIdx.z < counts[2]; ++blockIdx.z)
     for (blockIdx.y = 0; blockIdx.y < counts[1]; ++blockIdx.y)
-      for (blockIdx.x = 0; blockIdx.x < counts[0]; ++blockIdx.x)
-        for (threadIdx.z = 0; threadIdx.z < counts[5]; ++threadIdx.z)
-          for (threadIdx.y = 0; threadIdx.y < counts[4]; ++threadIdx.y)
-            for (threadIdx.x = 0; threadIdx.x < counts[3]; ++threadIdx.x)
-              Called::run(&kernel_of_a_thread, arrays, arguments, Called::Arrays());
+      for (blockIdx.x = 0; blockIdx.x < counts[0]; ++blockIdx.x) run_block(threads);
 }
 )";
 

@@ -1,4 +1,4 @@
-// A stand-in for a device that runs blocks of threads: CUDA C++ compiled for the host, thread after thread.
+// A stand-in for a device that runs blocks of threads: CUDA C++ compiled for the host, its threads taking turns.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -7,8 +7,8 @@
 
 namespace chemora::testing_support {
 
-/// Takes CUDA C++, has memory of its own, and runs the threads of all blocks one after the other, which is as good as
-/// any other order for kernels whose threads do not wait for each other.
+/// Takes CUDA C++, has memory of its own, and runs block after block, and of a block thread after thread, each up to
+/// its next barrier. Ends the process where some threads of a block end while others wait.
 std::unique_ptr<device::Device> make_threads_on_host();
 
 /// Removes the source that a message says is kept, so that a test that passes leaves nothing behind.

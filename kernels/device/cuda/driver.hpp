@@ -28,6 +28,7 @@ enum class CudaDeviceFact : int {
   registers_of_a_multiprocessor = 82,
   shared_bytes_of_a_multiprocessor = 81,
   shared_bytes_of_a_block = 8,
+  reserved_shared_bytes_of_a_block = 111,
   major_version = 75,
   minor_version = 76
 };

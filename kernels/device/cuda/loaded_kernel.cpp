@@ -2,6 +2,7 @@
 #include "kernels/device/cuda/loaded_kernel.hpp"
 
 #include "kernels/device/block_launch.hpp"
+#include "kernels/device/cuda/shared_memory.hpp"
 
 #include <fmt/format.h>
 
@@ -22,9 +23,7 @@ public:
     check_cuda(cuda().load_module(&module_, object.data()), "cuModuleLoadData", where_);
     try {
       check_cuda(cuda().find_function(&function_, module_, "chemora_kernel"), "cuModuleGetFunction", where_);
-      // Kernels share nothing between threads: all of the fast memory is for the cache.
-      check_cuda(cuda().set_function(function_, CudaFunctionFact::preferred_shared_percent, 0), "cuFuncSetAttribute",
-                 where_);
+      divide_fast_memory();
       check_block();
     } catch (DeviceError const&) {
       cuda().unload_module(module_);
@@ -52,7 +51,8 @@ public:
     auto const blocks = blocks_for(arguments, shape_);
     auto const n = [](auto number) { return static_cast<unsigned>(number); };
     check_cuda(cuda().launch(function_, n(blocks[0]), n(blocks[1]), n(blocks[2]), n(shape_.block[0]),
-                             n(shape_.block[1]), n(shape_.block[2]), 0, session_->stream(), pointers.data(), nullptr),
+                             n(shape_.block[1]), n(shape_.block[2]), n(dummy_bytes_), session_->stream(),
+                             pointers.data(), nullptr),
                "cuLaunchKernel", where_);
   }
 
@@ -69,6 +69,21 @@ public:
   }
 
 private:
+  /// What is not shared by threads is for the cache.
+  void divide_fast_memory() {
+    auto const request = shared_memory_for(
+        {.bytes_of_a_block = fact(CudaFunctionFact::shared_bytes),
+         .threads_of_a_block = shape_.block[0] * shape_.block[1] * shape_.block[2],
+         .resident = shape_.resident,
+         .bytes_of_a_multiprocessor = session_->fact(CudaDeviceFact::shared_bytes_of_a_multiprocessor),
+         .threads_of_a_multiprocessor = session_->fact(CudaDeviceFact::most_threads_per_multiprocessor),
+         .most_bytes_of_a_block = session_->fact(CudaDeviceFact::shared_bytes_of_a_block),
+         .reserved_bytes_of_a_block = session_->fact(CudaDeviceFact::reserved_shared_bytes_of_a_block)});
+    dummy_bytes_ = request.dummy_bytes;
+    check_cuda(cuda().set_function(function_, CudaFunctionFact::preferred_shared_percent, request.preferred_percent),
+               "cuFuncSetAttribute", where_);
+  }
+
   void check_block() const {
     int const threads = shape_.block[0] * shape_.block[1] * shape_.block[2],
               most = fact(CudaFunctionFact::most_threads);
@@ -86,6 +101,7 @@ private:
   std::shared_ptr<CudaSession const> session_;
   std::string where_;
   LaunchShape shape_;
+  int dummy_bytes_ = 0; ///< with each block, to keep others away
   CudaModule module_ = nullptr;
   CudaFunction function_ = nullptr;
 };

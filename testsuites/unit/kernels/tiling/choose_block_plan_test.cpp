@@ -1,6 +1,9 @@
 // The blocks that devices get.
+#include "codegen/ir/buffers.hpp"
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/plan/legality.hpp"
+#include "codegen/plan/lower.hpp"
+#include "kernels/tiling/block_candidates.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 
 #include <gmock/gmock.h>
@@ -99,6 +102,59 @@ TEST(ChooseBlockPlan, MovesAlongZWhereThereAreBlocksEnough) {
   };
   EXPECT_EQ(iterations(32), 1) << "32^3 points do not fill 132 units";
   EXPECT_GE(iterations(256), 8);
+}
+
+TEST(ChooseBlockPlan, KeepsValuesWhereManyReadsWouldTakeLongerThanMainMemory) {
+  EXPECT_EQ(to_text(choose_block_plan(star(1, 1), cube(256, 1), h200, false).plan).find("register"), std::string::npos)
+      << "a cache keeps so few lines";
+  ir::Graph const wide = star(1, 8);
+  Choice const choice = choose_block_plan(wide, cube(256, 8), h200, false);
+  plan::KernelPlan const& kernel = choice.plan.kernels.front();
+  EXPECT_THAT(kernel.in_registers, testing::ElementsAre("u0")) << to_text(kernel);
+  EXPECT_THAT(choice.reason, testing::HasSubstr("what is read again"));
+  EXPECT_TRUE(choose_block_plan(wide, cube(256, 8), h200, true).plan.kernels.front().in_registers.empty())
+      << "a fat kernel has no registers for it";
+}
+
+TEST(BlockCandidates, AreLegalAndFitTheDevice) {
+  for (int const reach : {1, 4})
+    for (ir::Type const real : {ir::Type::real64, ir::Type::real32}) {
+      ir::Graph const graph = star(2, reach, real);
+      Problem const problem = cube(100, reach);
+      int n[3] = {0, 0, 0};
+      for (BlockCandidate const& candidate : block_candidates(graph, problem, h200, 1024)) {
+        ++n[static_cast<int>(candidate.keeping)];
+        if (candidate.plan.block[1] % 7 != 0) continue; // some of them are enough
+        EXPECT_NO_THROW(plan::check_legality(graph, candidate.plan)) << to_text(candidate.plan);
+        EXPECT_EQ(excess(graph, candidate.plan, problem.allocated, h200.limits), "");
+        EXPECT_EQ(ir::tile_bytes(plan::lower(graph, candidate.plan, {problem.allocated})), candidate.tile_bytes)
+            << to_text(candidate.plan);
+      }
+      for (int const of_kind : n) EXPECT_GT(of_kind, 10);
+    }
+}
+
+TEST(BlockCandidates, CountWhatAPointReadsNearby) {
+  ir::Graph const graph = star(1, 2);
+  auto const accesses = [&](BlockCandidate const& candidate) {
+    return near_accesses(graph, offsets_read(graph), candidate);
+  };
+  BlockCandidate candidate{.plan = {.tile = {32, 8, 10}, .block = {32, 8, 1}}, .iterations = 10};
+  EXPECT_DOUBLE_EQ(accesses(candidate), 12 + 1);
+  candidate.plan.in_registers = {"u0"};
+  EXPECT_DOUBLE_EQ(accesses(candidate), 8 + 1 + 14 / 10.) << "4 planes more than the 10 of the walk, each read once";
+  candidate.plan.in_tile = {"u0"};
+  EXPECT_DOUBLE_EQ(accesses(candidate), 8 + 1 + 14 / 10. + 2 * 36 * 12 / 256.) << "the plane and its halo, in and out";
+}
+
+TEST(Excess, NamesTilesThatAreTooLarge) {
+  plan::KernelPlan kernel{.tile = {32, 8, 8}, .block = {32, 8, 1}, .in_tile = {"u0"}};
+  EXPECT_EQ(excess(star(1, 2), kernel, {40, 40, 40}, h200.limits), "");
+  kernel.tile = {32, 32, 32};
+  EXPECT_EQ(excess(star(1, 2), kernel, {40, 40, 40}, h200.limits),
+            "keeps 373248 bytes in its tile, where 49152 are the most");
+  kernel.block = {32, 64, 1};
+  EXPECT_EQ(excess(star(1, 2), kernel, {40, 40, 40}, h200.limits), "has 2048 threads, where 1024 are the most");
 }
 
 TEST(Excess, NamesWhatADeviceCannotRun) {

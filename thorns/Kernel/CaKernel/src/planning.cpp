@@ -4,6 +4,7 @@
 #include "cctk.h"
 #include "cctk_Parameters.h"
 #include "codegen/plan/legality.hpp"
+#include "codegen/plan/split.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
@@ -52,8 +53,8 @@ PlannedKernel choose_plan(Kernel const& kernel, ir::Graph const& graph, ir::Regi
                           ", but this process computes on " + device + ". Take it out of CaKernel::plan.");
   chemora::plan::check_legality(graph, planned.plan);
   if (blocks)
-    for (auto const& piece : planned.plan.kernels)
-      if (auto const reason = tiling::excess(piece.block, blocks->limits); !reason.empty())
+    for (auto const& piece : chemora::plan::split(graph, planned.plan).pieces)
+      if (auto const reason = tiling::excess(piece.graph, piece.plan, grid.allocated, blocks->limits); !reason.empty())
         throw base::UserError("A block of the plan pinned for kernel " + kernel.full_name() + " " + reason + " on " +
                               device + ".");
   return planned;
@@ -78,6 +79,9 @@ std::string one_line(chemora::plan::KernelPlan const& kernel) {
     if (kernel.unroll[axis] > 1)
       text += std::string(", unroll ") + "xyz"[axis] + " " + std::to_string(kernel.unroll[axis]);
   if (kernel.stream != chemora::plan::no_axis) text += std::string(", stream ") + "xyz"[kernel.stream];
+  if (!kernel.in_tile.empty()) text += ", " + std::to_string(kernel.in_tile.size()) + " in tile";
+  if (!kernel.in_registers.empty()) text += ", " + std::to_string(kernel.in_registers.size()) + " in registers";
+  if (kernel.resident != 0) text += ", resident " + std::to_string(kernel.resident);
   if (!kernel.nontemporal.empty()) text += ", " + std::to_string(kernel.nontemporal.size()) + " nontemporal";
   return text + (kernel.is_fat ? ", fat" : "");
 }

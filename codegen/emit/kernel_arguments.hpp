@@ -1,9 +1,12 @@
-// What the kernels of devices get by value: shared by their dialects.
+// What kernels get besides their arrays, and how functions of the C library are named: shared by the dialects.
 #pragma once
 
 #include "codegen/emit/dialect.hpp"
 
 namespace chemora::emit {
+
+/// Declares `struct chemora_kernel_arguments` as kernels/device/kernel_arguments.hpp has it.
+std::string host_arguments_struct();
 
 /// Declares `struct chemora_device_arguments`: the members of kernels/device/kernel_arguments.hpp, with the values of
 /// the parameters in place of the pointer to them.

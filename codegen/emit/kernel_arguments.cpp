@@ -1,5 +1,5 @@
-// Pieces of the devices' preambles.
-#include "codegen/emit/device_arguments.hpp"
+// Pieces of the dialects' preambles.
+#include "codegen/emit/kernel_arguments.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
 
@@ -10,8 +10,10 @@ namespace chemora::emit {
 using ir::Op;
 using ir::Type;
 
-std::string device_arguments_struct(ir::Loops const& loops) {
-  std::string text = R"(struct chemora_device_arguments {
+namespace {
+
+std::string arguments_struct(std::string const& name, std::string const& parameters) {
+  return fmt::format(R"(struct {} {{
   int lower[3];        // box to compute: first local index per axis
   int upper[3];        // one past the last
   int lower_global[3]; // global index of local point 0
@@ -21,9 +23,21 @@ std::string device_arguments_struct(ir::Loops const& loops) {
   double time;
   double time_step;
   int iteration;
-)";
-  if (!loops.parameters.empty()) text += fmt::format("  double parameters[{}];\n", loops.parameters.size());
-  return text + "};\n";
+{}}};
+)",
+                     name, parameters);
+}
+
+} // namespace
+
+std::string host_arguments_struct() {
+  return arguments_struct("chemora_kernel_arguments", "  double const* parameters;\n"
+                                                      "  int allocated[3];    // extents of the arrays in memory\n");
+}
+
+std::string device_arguments_struct(ir::Loops const& loops) {
+  std::size_t const n = loops.parameters.size();
+  return arguments_struct("chemora_device_arguments", n == 0 ? "" : fmt::format("  double parameters[{}];\n", n));
 }
 
 int threads_along(ir::Loops const& loops, int axis) {

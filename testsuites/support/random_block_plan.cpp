@@ -1,0 +1,52 @@
+// Names values in any order and takes those that are legal.
+#include "testsuites/support/random_block_plan.hpp"
+
+#include "codegen/plan/legality.hpp"
+#include "framework/base/errors.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace chemora::testing_support {
+
+namespace {
+
+bool is_legal(ir::Graph const& graph, plan::KernelPlan const& plan) {
+  try {
+    plan::check_legality(graph, plan);
+    return true;
+  } catch (base::UserError const&) {
+    return false;
+  }
+}
+
+} // namespace
+
+plan::KernelPlan random_block_plan(ir::Graph const& graph, std::uint64_t seed) {
+  std::mt19937_64 random(seed); // its numbers, unlike the distributions', are the same everywhere
+  auto const below = [&](int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); };
+  plan::KernelPlan plan{.stream = below(4) == 0 ? plan::no_axis : below(3), .is_fat = below(4) == 0};
+  bool const has_thread_per_point = below(3) != 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    auto const a = static_cast<std::size_t>(axis);
+    plan.block[a] = axis == plan.stream ? 1 : 1 + below(axis == 0 ? 12 : 4);
+    bool const is_walked = axis == plan.stream || !has_thread_per_point;
+    plan.tile[a] = is_walked ? 1 + below(9) : plan.block[a];
+    plan.unroll[a] = below(3) == 0 ? 2 : 1;
+  }
+  std::vector<std::string> names = graph.inputs;
+  for (std::size_t id = 0; id < graph.values.size(); ++id) names.push_back(plan::grid_name(static_cast<int>(id)));
+  for (auto* kept : {&plan.in_tile, &plan.in_registers})
+    for (int wanted = below(4), tries = 0; wanted > 0 && tries < 30; ++tries) {
+      bool const is_variable = !graph.inputs.empty() && below(2) == 0;
+      kept->push_back(
+          names[static_cast<std::size_t>(below(static_cast<int>(is_variable ? graph.inputs.size() : names.size())))]);
+      if (is_legal(graph, plan))
+        --wanted;
+      else
+        kept->pop_back();
+    }
+  return plan;
+}
+
+} // namespace chemora::testing_support
