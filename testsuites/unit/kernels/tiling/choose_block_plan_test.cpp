@@ -104,15 +104,16 @@ TEST(ChooseBlockPlan, MovesAlongZWhereThereAreBlocksEnough) {
   EXPECT_GE(iterations(256), 8);
 }
 
-TEST(ChooseBlockPlan, KeepsValuesWhereManyReadsWouldTakeLongerThanMainMemory) {
-  EXPECT_EQ(to_text(choose_block_plan(star(1, 1), cube(256, 1), h200, false).plan).find("register"), std::string::npos)
-      << "a cache keeps so few lines";
-  ir::Graph const wide = star(1, 8);
-  Choice const choice = choose_block_plan(wide, cube(256, 8), h200, false);
-  plan::KernelPlan const& kernel = choice.plan.kernels.front();
-  EXPECT_THAT(kernel.in_registers, testing::ElementsAre("u0")) << to_text(kernel);
-  EXPECT_THAT(choice.reason, testing::HasSubstr("what is read again"));
-  EXPECT_TRUE(choose_block_plan(wide, cube(256, 8), h200, true).plan.kernels.front().in_registers.empty())
+TEST(ChooseBlockPlan, KeepsInRegistersWhatCachesHaveNoRoomFor) {
+  ir::Graph const graph = star(4, 4);
+  EXPECT_TRUE(choose_block_plan(graph, cube(128, 4), h200, false).plan.kernels.front().in_registers.empty())
+      << "a large cache has room";
+  BlockMachine small = h200;
+  small.limits.cache_bytes = 16 << 10;
+  Choice const choice = choose_block_plan(graph, cube(128, 4), small, false);
+  EXPECT_THAT(choice.plan.kernels.front().in_registers, testing::SizeIs(4)) << to_text(choice.plan);
+  EXPECT_THAT(choice.reason, testing::HasSubstr(", what is read again along z in registers"));
+  EXPECT_TRUE(choose_block_plan(graph, cube(128, 4), small, true).plan.kernels.front().in_registers.empty())
       << "a fat kernel has no registers for it";
 }
 
