@@ -29,7 +29,7 @@ BufferElements::BufferElements(ir::Loops const& loops) : loops_(loops) {
   std::vector<std::string> names;
   for (ir::Loop const& loop : loops.nest)
     for (ir::Buffer const& buffer : loop.buffers) names.push_back(buffer.name);
-  auto const spelled = identifiers("", names);
+  auto const spelled = identifiers("kept_", names); // tile_x is where a tile begins
   for (ir::Loop const& loop : loops.nest)
     for (ir::Buffer const& buffer : loop.buffers)
       places_.push_back(

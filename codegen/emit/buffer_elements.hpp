@@ -13,7 +13,7 @@ namespace chemora::emit {
 /// axis fastest, planes along the walk, used in turn, slowest.
 struct BufferPlace {
   ir::Buffer const* buffer = nullptr;
-  std::string identifier; ///< `tile_phi`; in registers `registers_phi_0` and so on
+  std::string identifier; ///< `kept_tile_phi`; in registers `kept_registers_phi_0` and so on
   base::Index3 extent{1, 1, 1};
   int walk = -1; ///< axis along which only some planes are kept
 
@@ -33,9 +33,9 @@ public:
 
   std::vector<BufferPlace> const& all() const { return places_; }
   BufferPlace const* find(std::string const& name) const;
-  /// In a tile: `tile_phi[at_tile_phi - 2]`; in registers: `registers_phi_3`.
+  /// In a tile: `kept_tile_phi[at_kept_tile_phi - 2]`; in registers: `kept_registers_phi_3`.
   std::string element(BufferPlace const& place, ir::Access const& access) const;
-  /// The number of the point's element within a plane, or the whole: what `at_tile_phi` is.
+  /// The number of the point's element within a plane, or the whole: what `at_kept_tile_phi` is.
   std::string number_at_point(BufferPlace const& place) const;
   /// Where the plane `steps` further than that of the point begins: `(z - tile_z + 4) % 6 * 120`.
   std::string plane(BufferPlace const& place, int steps) const;

@@ -48,12 +48,16 @@ def main():
     variants = {
         "opencl.ranks=1": {"device": "DeviceOpenCL"},
         "opencl.ranks=2": {"device": "DeviceOpenCL", "ranks": 2},
+        "opencl.kept": {"device": "DeviceOpenCL",
+                        "CaKernel::plan[0]": '"Wave_RHS: tile 8 4 6; block 8 4 1; stream z; tile rho v1; register rho v3"'},
         "hybrid.ranks=3": {"device": "DeviceOpenCL", "ranks": 3, "DeviceOpenCL::processes": '"0, 2"'},
     }
     for name, options in variants.items():
         folder, output = continued(work / name.replace("=", ""), checkpoints, **options)
         if "opencl" in name and "block" not in output:
             sys.exit(f"{name}: the report has no blocks, so the device was not used\n{output}")
+        if "kept" in name and "2 in tile, 2 in registers" not in output:
+            sys.exit(f"{name}: the report does not tell of the pinned plan\n{output}")
         differing = [file for file in reference if values(folder).get(file) != reference[file]]
         if differing:
             sys.exit(f"{name}: {differing} differ from the run on the host")

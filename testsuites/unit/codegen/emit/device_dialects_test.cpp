@@ -68,24 +68,35 @@ ir::Loops with_tile(std::string const& before_z, std::string const& after_z) {
 
 TEST(DeviceDialects, ShareTilesAmongTheThreadsOfABlock) {
   std::string const cuda = emit::emit_cuda(with_tile("tile", ""));
-  EXPECT_THAT(cuda, HasSubstr("  __shared__ double tile_u[2904];\n")) << "66 * 4 * 11";
+  EXPECT_THAT(cuda, HasSubstr("  __shared__ double kept_tile_u[2904];\n")) << "66 * 4 * 11";
   EXPECT_THAT(cuda, HasSubstr("int const thread = (int)threadIdx.x + 64*((int)threadIdx.y + 2*(int)threadIdx.z);\n"
                               "  for (int n = thread; n < 2904; n += 128) {\n"
                               "    int const x = tile_x - 1 + n / 1 % 66;\n"));
   EXPECT_THAT(cuda, HasSubstr("if (x < end_x + 1 && y < end_y && z < end_z + 1) {\n"));
-  EXPECT_THAT(cuda, HasSubstr("tile_u[n] = v0;\n    }\n  }\n  __syncthreads();\n  for (int z = tile_z;"));
-  EXPECT_THAT(cuda, HasSubstr("int const at_tile_u = x - tile_x + 1 + 66*(y - tile_y) + 264*(z - tile_z + 2);\n"));
-  EXPECT_THAT(cuda, HasSubstr("double const v1 = tile_u[at_tile_u + 263];\n"));
+  EXPECT_THAT(cuda, HasSubstr("kept_tile_u[n] = v0;\n    }\n  }\n  __syncthreads();\n  for (int z = tile_z;"));
+  EXPECT_THAT(cuda, HasSubstr("int const at_kept_tile_u = x - tile_x + 1 + 66*(y - tile_y) + 264*(z - tile_z + 2);\n"));
+  EXPECT_THAT(cuda, HasSubstr("double const v1 = kept_tile_u[at_kept_tile_u + 263];\n"));
   std::string const opencl = emit::emit_opencl(with_tile("tile", ""));
-  EXPECT_THAT(opencl, AllOf(HasSubstr("__local double tile_u[2904];\n"), HasSubstr("barrier(CLK_LOCAL_MEM_FENCE);\n")));
+  EXPECT_THAT(opencl,
+              AllOf(HasSubstr("__local double kept_tile_u[2904];\n"), HasSubstr("barrier(CLK_LOCAL_MEM_FENCE);\n")));
 }
 
 TEST(DeviceDialects, MakeOnePlaneAfterTheOther) {
   std::string const text = emit::emit_cuda(with_tile("", "tile"));
-  EXPECT_THAT(text, HasSubstr("  __shared__ double tile_u[1320];\n")) << "66 * 4 * 5";
+  EXPECT_THAT(text, HasSubstr("  __shared__ double kept_tile_u[1320];\n")) << "66 * 4 * 5";
   EXPECT_THAT(text, HasSubstr("for (int plane = z == tile_z ? z - 2 : z + 1; plane <= z + 1; ++plane) {\n"));
-  EXPECT_THAT(text, HasSubstr("tile_u[(z - tile_z + 2) % 5 * 264 + n] = v0;\n"));
-  EXPECT_THAT(text, HasSubstr("double const v1 = tile_u[(z - tile_z + 3) % 5 * 264 + at_tile_u - 1];\n"));
+  EXPECT_THAT(text, HasSubstr("kept_tile_u[(z - tile_z + 2) % 5 * 264 + n] = v0;\n"));
+  EXPECT_THAT(text, HasSubstr("double const v1 = kept_tile_u[(z - tile_z + 3) % 5 * 264 + at_kept_tile_u - 1];\n"));
+}
+
+TEST(DeviceDialects, GiveBuffersNamesOfTheirOwn) {
+  std::string const text = emit::emit_cuda(ir::parse_loops(
+      "loops k {\ngrid 3\nallocated 67 9 14\nin x\nout o\nfor tiles z step 8 blocks\nfor tiles y step 4 blocks\n"
+      "for tiles x step 64 blocks\nbuffer tile::x tile real64 x 0:0 y 0:0 z 0:0\nreal64 %0 = load x[x,y,z]\n"
+      "store tile::x[x,y,z] %0\nbarrier\nfor z\nfor y block 2\nfor x block 64\nreal64 %1 = load tile::x[x,y,z]\n"
+      "store o[x,y,z] %1\n}\n"));
+  EXPECT_THAT(text, HasSubstr("int const tile_x = "));
+  EXPECT_THAT(text, HasSubstr("__shared__ double kept_tile_x["));
 }
 
 TEST(DeviceDialects, MoveRegistersOnAlongTheWay) {
@@ -96,11 +107,12 @@ TEST(DeviceDialects, MoveRegistersOnAlongTheWay) {
       "real64 %1 = load registers::u[x,y,z-1]\nstore o[x,y,z] %1\n}\n");
   std::string const text = emit::emit_opencl(loops);
   EXPECT_THAT(text, HasSubstr("bool const has_points = x < end_x && y < end_y;\n"
-                              "  double registers_u_0 = 0, registers_u_1 = 0, registers_u_2 = 0;\n"
+                              "  double kept_registers_u_0 = 0, kept_registers_u_1 = 0, kept_registers_u_2 = 0;\n"
                               "  if (has_points) {\n    int const z = tile_z - 1;\n"));
-  EXPECT_THAT(text, HasSubstr("    registers_u_0 = registers_u_1;\n    registers_u_1 = registers_u_2;\n"
-                              "    int const last_registers_u = z + 1;\n"));
-  EXPECT_THAT(text, HasSubstr("double const v1 = registers_u_0;\n"));
+  EXPECT_THAT(text,
+              HasSubstr("    kept_registers_u_0 = kept_registers_u_1;\n    kept_registers_u_1 = kept_registers_u_2;\n"
+                        "    int const last_kept_registers_u = z + 1;\n"));
+  EXPECT_THAT(text, HasSubstr("double const v1 = kept_registers_u_0;\n"));
 }
 
 TEST(DeviceDialects, PassParametersByValue) {
