@@ -2,6 +2,7 @@
 #include "codegen/ahead/built_in_sources.hpp"
 #include "codegen/app/options.hpp"
 #include "codegen/discretisation/discretise.hpp"
+#include "codegen/edl/include.hpp"
 #include "codegen/edl/parser.hpp"
 #include "codegen/emit/emit.hpp"
 #include "codegen/passes/pipeline.hpp"
@@ -79,7 +80,7 @@ void compile(app::Options const& options) {
   Dump const dump(options.dump_after);
 
   base::SourceText const source = base::read_source(options.file);
-  edl::SyntaxTree const tree = edl::parse(source);
+  edl::SyntaxTree const tree = edl::parse(source, edl::read_included(source));
   dump.after("edl", tree);
   tensor::TensorSystem const tensors = tensor::resolve(tree, source);
   dump.after("tensor", tensors);

@@ -10,6 +10,7 @@
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <set>
 
 namespace chemora::discretisation {
 
@@ -52,13 +53,10 @@ public:
     for (auto const& [parameter, order] : orders_) builder_.add_guard({parameter, std::to_string(order)});
     if (calculation_.condition) add_guards(*calculation_.condition);
     for (auto const& equation : calculation_.equations) {
-      if (equation.is_temporary) {
-        temporaries_[equation.left] = &equation.right;
-        continue;
-      }
-      ValueId const value = real_value(equation.right, {});
-      assigned_[equation.left] = value;
-      builder_.store(equation.left, value, region());
+      if (equation.is_temporary)
+        define(equation);
+      else
+        assign(equation);
     }
     return builder_.finish();
   }
@@ -73,6 +71,22 @@ private:
     default:
       return ir::Region::interior;
     }
+  }
+
+  /// A definition has the value it has where it is used, a temporary that which it has here.
+  void define(tensor::ComponentEquation const& equation) {
+    temporaries_[equation.left] = &equation.right;
+    if (equation.is_definition)
+      definitions_.insert(equation.left);
+    else
+      evaluated_[{equation.left, {}}] = real_value(equation.right, {});
+  }
+
+  void assign(tensor::ComponentEquation const& equation) {
+    ValueId const value = real_value(equation.right, {});
+    assigned_[equation.left] = value;
+    builder_.store(equation.left, value, region());
+    std::erase_if(evaluated_, [&](auto const& one) { return definitions_.contains(one.first.first); });
   }
 
   /// `initial == "gaussian" and not damped`: each part that fixes a parameter's value. Other parts are left to the
@@ -198,6 +212,8 @@ private:
     return builder_.apply(operation(expression.name), std::move(operands));
   }
 
+  using AtOffset = std::function<ValueId(Offset const&)>;
+
   ValueId derivative(Expression const& expression, Offset const& offset) {
     auto const& operators = system_.operators;
     auto const found =
@@ -216,16 +232,49 @@ private:
       ValueId const sum = weighted_sum(stencil, axis, offset, at);
       return scaled(sum, scale(stencil, axis));
     }
+    if (found->is_diagonal) return diagonal(stencil_of(*found, 2), axis, other, offset, at);
     Stencil const stencil = stencil_of(*found, 1);
     auto const inner = [&](Offset const& where) { return weighted_sum(stencil, other, where, at); };
     ValueId const sum = weighted_sum(stencil, axis, offset, inner);
     return scaled(sum, builder_.apply(Op::multiply, {scale(stencil, axis), scale(stencil, other)}));
   }
 
+  /// D_xy f as a quarter of the difference of the second derivatives along the two diagonals of the cell, whose centres
+  /// cancel: 2 n points on each diagonal for order 2 n, instead of (2 n)^2.
+  ValueId diagonal(Stencil const& second, int axis, int other, Offset const& offset, AtOffset const& at) {
+    auto const corner = [&](int a, int b) { return at(displaced(displaced(offset, axis, a), other, b)); };
+    std::optional<ValueId> sum;
+    for (std::size_t n = second.offsets.size() - 1; second.offsets[n] > 0; --n) {
+      int const k = second.offsets[n];
+      ValueId const rising = builder_.apply(Op::add, {corner(k, k), corner(-k, -k)});
+      ValueId const falling = builder_.apply(Op::add, {corner(k, -k), corner(-k, k)});
+      sum = accumulated(sum, builder_.apply(Op::subtract, {rising, falling}), second.numerators[n]);
+    }
+    ValueId const quarter = builder_.real(4 * second.denominator);
+    ValueId const below = times_spacing(times_spacing(quarter, axis, 1), other, 1);
+    return scaled(*sum, builder_.apply(Op::divide, {builder_.real(1), below}));
+  }
+
   Stencil stencil_of(tensor::DerivativeOperator const& derivative, int count) const {
-    if (!derivative.weights.empty()) return stencil_from_weights(derivative.weights, derivative.spacing_power);
-    if (derivative.order_parameter.empty()) return centred_stencil(count, derivative.order);
-    return centred_stencil(count, derivative.order_factor * orders_.at(derivative.order_parameter));
+    using tensor::Side;
+    if (derivative.side == Side::given) return stencil_from_weights(derivative.weights, derivative.spacing_power);
+    int const order = derivative.order_parameter.empty()
+                          ? derivative.order
+                          : derivative.order_factor * orders_.at(derivative.order_parameter);
+    switch (derivative.side) {
+    case Side::forward:
+      return one_sided_stencil(order, 1);
+    case Side::backward:
+      return one_sided_stencil(order, -1);
+    case Side::upwind_odd:
+      return upwind_stencil(order).odd;
+    case Side::upwind_even:
+      return upwind_stencil(order).even;
+    case Side::dissipation:
+      return dissipation_stencil(order);
+    default:
+      return centred_stencil(count, order);
+    }
   }
 
   /// 1 / (denominator h^derivative), or h^-derivative / denominator for a negative one: the same at every point.
@@ -250,8 +299,6 @@ private:
   }
 
   ValueId scaled(ValueId sum, ValueId factor) { return builder_.apply(Op::multiply, {sum, factor}); }
-
-  using AtOffset = std::function<ValueId(Offset const&)>;
 
   /// sum of numerator * f(offset), from the outside in. Points that mirror each other are joined first, a difference so
   /// that its factor is positive: 8*(f(+1) - f(-1)) + (f(-2) - f(+2)).
@@ -299,6 +346,7 @@ private:
   Orders const& orders_;
   base::SourceText const& source_;
   int n_terms_ = 0;
+  std::set<std::string> definitions_;
   std::map<std::string, Expression const*> temporaries_;
   std::map<std::pair<std::string, Offset>, ValueId> evaluated_;
   std::map<std::string, ValueId> assigned_;

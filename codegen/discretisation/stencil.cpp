@@ -53,6 +53,13 @@ Stencil over_common_denominator(std::map<int, Rational> const& weights, int deri
   return stencil;
 }
 
+Stencil first_derivative(std::vector<int> const& points) {
+  auto const all = fornberg(points, 1);
+  std::map<int, Rational> weights;
+  for (std::size_t n = 0; n < points.size(); ++n) weights[points[n]] = all[1][n];
+  return over_common_denominator(weights, 1);
+}
+
 } // namespace
 
 Stencil centred_stencil(int derivative, int order) {
@@ -66,6 +73,41 @@ Stencil centred_stencil(int derivative, int order) {
   std::map<int, Rational> weights;
   for (std::size_t n = 0; n < points.size(); ++n) weights[points[n]] = all[static_cast<std::size_t>(derivative)][n];
   return over_common_denominator(weights, derivative);
+}
+
+Stencil one_sided_stencil(int order, int side) {
+  std::vector<int> points;
+  for (int distance = 0; distance <= order; ++distance) points.push_back(side * distance);
+  return first_derivative(points);
+}
+
+UpwindStencil upwind_stencil(int order) {
+  std::vector<int> points;
+  for (int offset = 1 - order / 2; offset <= order / 2 + 1; ++offset) points.push_back(offset);
+  auto const weights = fornberg(points, 1)[1];
+  std::map<int, Rational> odd, even;
+  for (std::size_t n = 0; n < points.size(); ++n) {
+    Rational const half = weights[n] / 2;
+    odd[points[n]] += half;
+    odd[-points[n]] -= half;
+    even[points[n]] += half;
+    even[-points[n]] += half;
+  }
+  return {over_common_denominator(odd, 1), over_common_denominator(even, 1)};
+}
+
+Stencil dissipation_stencil(int order) {
+  int const power = order / 2 + 1;
+  std::map<int, Rational> weights;
+  Rational binomial = 1; // of 2 power over n
+  for (int n = 0; n <= 2 * power; ++n) {
+    // (D+ D-)^power has the signs (-1)^n from the end; the whole is positive there for even power - 1.
+    bool const is_negative = (n + power - 1) % 2 != 0;
+    weights[n - power] =
+        (is_negative ? Rational(-binomial) : binomial) / boost::multiprecision::pow(Integer(2), 2 * power);
+    binomial = binomial * (2 * power - n) / (n + 1);
+  }
+  return over_common_denominator(weights, 1);
 }
 
 Stencil stencil_from_weights(std::map<int, tensor::Number> const& weights, int derivative) {

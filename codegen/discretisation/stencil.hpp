@@ -28,6 +28,23 @@ struct Stencil {
 /// arithmetic. Known case: order 4, first derivative: 1/12, -2/3, 2/3, -1/12.
 Stencil centred_stencil(int derivative, int order);
 
+/// The first derivative of `order` from the points 0 to order (side 1) or -order to 0 (side -1).
+Stencil one_sided_stencil(int order, int side);
+
+/// The first derivative of even `order` from the points -(order/2 - 1) to order/2 + 1, for `D_t u = beta D u` with a
+/// positive beta, and its mirror image for a negative one: odd + even and odd - even.
+struct UpwindStencil {
+  Stencil odd;  ///< weights of f(+n) and f(-n) differ in sign
+  Stencil even; ///< weights of f(+n) and f(-n) are equal
+};
+
+/// Known case, order 8: 840 (odd + even) = -5 60 -420 -378 1050 -420 140 -30 3 at -3 to 5.
+UpwindStencil upwind_stencil(int order);
+
+/// (-1)^(order/2) h^(order+1) / 2^(order+2) (D+ D-)^(order/2+1), the dissipation of Kreiss and Oliger that goes with
+/// derivatives of even `order`. It damps with a positive factor. Known case, order 2: (-1 4 -6 4 -1)/(16 h).
+Stencil dissipation_stencil(int order);
+
 /// Given weights of offsets, over h^derivative.
 Stencil stencil_from_weights(std::map<int, tensor::Number> const& weights, int derivative);
 

@@ -99,9 +99,87 @@ void parse_attribute(TokenStream& tokens, ParameterDeclaration& parameter) {
                            base::did_you_mean(name, attributes));
 }
 
+/// `2`, `-2/3`, as written.
+std::string parse_fraction(TokenStream& tokens, std::string const& purpose) {
+  auto const number = [&] {
+    if (tokens.peek().kind != TokenKind::number)
+      tokens.fail("Expected a number as " + purpose + ", found " + describe(tokens.peek()) + ".");
+    return tokens.take().text;
+  };
+  std::string text = tokens.take_symbol("-") ? "-" : "";
+  text += number();
+  if (tokens.take_symbol("/")) text += "/" + number();
+  return text;
+}
+
+void parse_metric_attribute(TokenStream& tokens, MetricDeclaration& metric) {
+  static std::vector<std::string> const known{"determinant", "connection", "derivative", "ricci", "raises"};
+  base::SourcePosition const where = tokens.peek().where;
+  std::string const name = tokens.expect_name("determinant, connection, derivative, ricci or raises");
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    tokens.fail(where, "`" + name +
+                           "` is not a property of a metric; allowed are determinant, connection, derivative, ricci "
+                           "and raises." +
+                           base::did_you_mean(name, known));
+  tokens.expect_symbol(":", "after `" + name + "`");
+  if (name == "determinant") {
+    metric.determinant = parse_fraction(tokens, "the determinant");
+  } else if (name == "raises") {
+    do metric.raises.push_back(parse_name(tokens));
+    while (tokens.peek().kind == TokenKind::word);
+  } else {
+    std::string& value = name == "connection" ? metric.connection : name == "ricci" ? metric.ricci : metric.derivative;
+    value = tokens.expect_name("the name of the " + name);
+  }
+}
+
+} // namespace
+
+namespace {
+
+/// The parameter form of Kranc: `name: amp`, then lines `description: ...` (words without quotes), `default: ...`,
+/// `range: ...`.
+bool at_kranc_parameter(TokenStream& tokens) {
+  return tokens.at_word("name") && tokens.at_symbol(":", 1) && tokens.peek(2).kind == TokenKind::word &&
+         tokens.peek(3).kind == TokenKind::end_of_line;
+}
+
+std::string words_to_end_of_line(TokenStream& tokens) {
+  std::string text;
+  while (!tokens.at_end_of_line()) {
+    Token const token = tokens.take();
+    text += (text.empty() || !token.follows_blank ? "" : " ") + spelling(token.text, token.suffixes);
+  }
+  return text;
+}
+
+ParameterDeclaration parse_kranc_parameter(TokenStream& tokens) {
+  ParameterDeclaration parameter;
+  tokens.take();
+  tokens.take();
+  parameter.name = parse_name(tokens);
+  for (;;) {
+    std::size_t next = 0;
+    while (tokens.peek(next).kind == TokenKind::end_of_line) ++next;
+    bool const goes_on = tokens.peek(next).kind == TokenKind::word && tokens.at_symbol(":", next + 1) &&
+                         std::find(attributes.begin(), attributes.end(), tokens.peek(next).text) != attributes.end();
+    if (!goes_on) return parameter;
+    tokens.skip_empty_lines();
+    bool const is_description = tokens.at_word("description") && tokens.peek(2).kind != TokenKind::string;
+    if (!is_description) {
+      parse_attribute(tokens, parameter);
+      continue;
+    }
+    tokens.take();
+    tokens.take();
+    parameter.description = words_to_end_of_line(tokens);
+  }
+}
+
 } // namespace
 
 ParameterDeclaration parse_parameter(TokenStream& tokens) {
+  if (at_kranc_parameter(tokens)) return parse_kranc_parameter(tokens);
   if (tokens.peek().kind != TokenKind::word)
     tokens.fail("Expected a parameter's name, found " + describe(tokens.peek()) + ".");
   ParameterDeclaration parameter;
@@ -132,12 +210,18 @@ std::vector<VariableDeclaration> parse_variables(TokenStream& tokens) {
   while (!tokens.at_end_of_line()) {
     if (tokens.peek().kind != TokenKind::word)
       tokens.fail("Expected the name of a variable, found " + describe(tokens.peek()) + ".");
-    variables.push_back({parse_name(tokens), ""});
+    variables.push_back({parse_name(tokens), "", ""});
     if (tokens.take_symbol(":")) {
       if (tokens.peek().kind != TokenKind::string)
         tokens.fail("Expected the description of `" + to_text(variables.back().name) +
                     "` as a string in double quotes, found " + describe(tokens.peek()) + ".");
       variables.back().description = tokens.take().text;
+    }
+    bool const has_weight =
+        tokens.at_word("weight") && (tokens.peek(1).kind == TokenKind::number || tokens.at_symbol("-", 1));
+    if (has_weight) {
+      tokens.take();
+      variables.back().weight = parse_fraction(tokens, "weight");
     }
     tokens.take_symbol(",");
   }
@@ -151,6 +235,52 @@ OperatorDefinition parse_operator(TokenStream& tokens) {
   definition.name = parse_name(tokens);
   if (tokens.peek().kind == TokenKind::word) definition.operand = parse_name(tokens);
   tokens.expect_symbol("=", "in the definition of the operator `" + to_text(definition.name) + "`");
+  tokens.skip_empty_lines();
+  definition.right = parse_expression(tokens);
+  return definition;
+}
+
+InheritedTensor parse_inherited(TokenStream& tokens, std::string const& implementation) {
+  if (tokens.peek().kind != TokenKind::word)
+    tokens.fail("Expected the name of a variable of `" + implementation + "`, found " + describe(tokens.peek()) + ".");
+  InheritedTensor tensor{implementation, parse_name(tokens), {}};
+  if (!tokens.take_symbol(":")) return tensor;
+  do tensor.components.push_back(tokens.expect_name("the name of a variable of `" + implementation + "`"));
+  while (!tokens.at_end_of_line());
+  return tensor;
+}
+
+MetricDeclaration parse_metric(TokenStream& tokens) {
+  if (tokens.peek().kind != TokenKind::word)
+    tokens.fail("Expected the name of a metric, found " + describe(tokens.peek()) + ".");
+  MetricDeclaration metric;
+  metric.where = tokens.peek().where;
+  metric.name = parse_name(tokens);
+  if (!tokens.take_symbol(":")) return metric;
+  do {
+    tokens.skip_empty_lines();
+    parse_metric_attribute(tokens, metric);
+  } while (tokens.take_symbol(","));
+  return metric;
+}
+
+Definition parse_definition(TokenStream& tokens) {
+  if (tokens.peek().kind != TokenKind::word)
+    tokens.fail("A definition starts with the name it defines, found " + describe(tokens.peek()) + ".");
+  Definition definition;
+  definition.where = tokens.peek().where;
+  definition.left = parse_name(tokens);
+  definition.is_function = tokens.take_symbol("(");
+  if (definition.is_function) {
+    do {
+      if (tokens.peek().kind != TokenKind::word)
+        tokens.fail("Expected the name of an argument of `" + to_text(definition.left) + "`, found " +
+                    describe(tokens.peek()) + ".");
+      definition.parameters.push_back(parse_name(tokens));
+    } while (tokens.take_symbol(","));
+    tokens.expect_symbol(")", "after the arguments of `" + to_text(definition.left) + "`");
+  }
+  tokens.expect_symbol("=", "in the definition of `" + to_text(definition.left) + "`");
   tokens.skip_empty_lines();
   definition.right = parse_expression(tokens);
   return definition;

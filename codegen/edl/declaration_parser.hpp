@@ -11,5 +11,8 @@ namespace chemora::edl {
 ParameterDeclaration parse_parameter(TokenStream& tokens);
 std::vector<VariableDeclaration> parse_variables(TokenStream& tokens);
 OperatorDefinition parse_operator(TokenStream& tokens);
+InheritedTensor parse_inherited(TokenStream& tokens, std::string const& implementation);
+MetricDeclaration parse_metric(TokenStream& tokens);
+Definition parse_definition(TokenStream& tokens);
 
 } // namespace chemora::edl

@@ -3,7 +3,7 @@
 
 #include "codegen/edl/declaration_parser.hpp"
 #include "codegen/edl/expression_parser.hpp"
-#include "codegen/edl/lexer.hpp"
+#include "codegen/edl/include.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <functional>
@@ -12,7 +12,8 @@ namespace chemora::edl {
 
 namespace {
 
-std::vector<std::string> const blocks{"parameters", "variables", "group", "temporaries", "derivatives", "calculation"};
+std::vector<std::string> const blocks{"parameters", "variables",   "group",       "inherited",  "temporaries",
+                                      "metrics",    "derivatives", "definitions", "calculation"};
 std::vector<std::string> const statements{"begin", "implement", "inherit", "use", "disable"};
 
 class Parser {
@@ -91,12 +92,19 @@ private:
       lines(kind, where, [&] { append(tree_.temporaries, parse_variables(tokens_)); });
     } else if (kind == "derivatives") {
       lines(kind, where, [&] { tree_.operators.push_back(parse_operator(tokens_)); });
+    } else if (kind == "inherited") {
+      inherited(where);
+    } else if (kind == "metrics") {
+      lines(kind, where, [&] { tree_.metrics.push_back(parse_metric(tokens_)); });
+    } else if (kind == "definitions") {
+      lines(kind, where, [&] { tree_.definitions.push_back(parse_definition(tokens_)); });
     } else if (kind == "calculation") {
       calculation(where);
     } else {
       tokens_.diagnostics().error(where, "A block `" + kind +
                                              "` is not known; allowed are parameters, variables, "
-                                             "group, temporaries, derivatives and calculation." +
+                                             "group, inherited, temporaries, metrics, derivatives, definitions and "
+                                             "calculation." +
                                              base::did_you_mean(kind, blocks));
       skip_block(kind);
     }
@@ -170,6 +178,15 @@ private:
     tree_.blocks.push_back(std::move(block));
   }
 
+  void inherited(base::SourcePosition const& where) {
+    std::string implementation;
+    statement([&] {
+      implementation = tokens_.expect_name("the implementation whose variables are declared");
+      tokens_.expect_end_of_line();
+    });
+    body("inherited", where, [&] { tree_.inherited_tensors.push_back(parse_inherited(tokens_, implementation)); });
+  }
+
   int time_levels() {
     Token const token = tokens_.peek();
     bool const is_digit = token.kind == TokenKind::number && token.text.size() == 1 && token.text != "0";
@@ -197,8 +214,8 @@ private:
     if (tokens_.take_word("on")) calculation.region = tokens_.expect_name("interior, boundary or everywhere");
     if (tokens_.take_word("if")) calculation.condition = parse_expression(tokens_);
     if (!tokens_.at_end_of_line())
-      tokens_.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `on REGION`, `if CONDITION` or the end of the "
-                   "line, found " +
+      tokens_.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `before NAME`, `after NAME`, `on REGION`, "
+                   "`if CONDITION` or the end of the line, found " +
                    describe(tokens_.peek()) + ".");
     tokens_.expect_end_of_line();
   }
@@ -211,6 +228,10 @@ private:
     else
       tokens_.fail("Expected `at` or `in` after `scheduled`, found " + describe(tokens_.peek()) + ".");
     calculation.bin = tokens_.expect_name("a schedule bin or group");
+    while (tokens_.at_word("before") || tokens_.at_word("after")) {
+      auto& names = tokens_.take().text == "before" ? calculation.before : calculation.after;
+      names.push_back(tokens_.expect_name("a scheduled function or group"));
+    }
   }
 
   Equation equation() {
@@ -253,9 +274,9 @@ private:
 
 } // namespace
 
-SyntaxTree parse(base::SourceText const& source) {
+SyntaxTree parse(base::SourceText const& source, std::vector<base::SourceText> const& included) {
   base::Diagnostics diagnostics(&source);
-  TokenStream tokens(tokenize(source, diagnostics), diagnostics);
+  TokenStream tokens(tokenize_with_includes(source, included, diagnostics), diagnostics);
   diagnostics.throw_if_errors();
   SyntaxTree tree = Parser(tokens).thorn();
   diagnostics.throw_if_errors();

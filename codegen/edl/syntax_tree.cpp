@@ -59,7 +59,10 @@ std::string to_text(ParameterDeclaration const& parameter) {
 }
 
 std::string to_text(VariableDeclaration const& variable) {
-  return to_text(variable.name) + (variable.description.empty() ? "" : " : \"" + variable.description + "\"");
+  std::string text = to_text(variable.name);
+  if (!variable.description.empty()) text += " : \"" + variable.description + "\"";
+  if (!variable.weight.empty()) text += " weight " + variable.weight;
+  return text;
 }
 
 std::string to_text(OperatorDefinition const& definition) {
@@ -67,9 +70,39 @@ std::string to_text(OperatorDefinition const& definition) {
          to_text(definition.right);
 }
 
+std::string to_text(MetricDeclaration const& metric) {
+  std::string attributes;
+  auto const add = [&](std::string const& name, std::string const& value) {
+    if (!value.empty()) attributes += (attributes.empty() ? " : " : ", ") + name + ": " + value;
+  };
+  std::string raised;
+  for (Name const& name : metric.raises) raised += (raised.empty() ? "" : " ") + to_text(name);
+  add("determinant", metric.determinant);
+  add("connection", metric.connection);
+  add("derivative", metric.derivative);
+  add("ricci", metric.ricci);
+  add("raises", raised);
+  return to_text(metric.name) + attributes;
+}
+
+std::string to_text(Definition const& definition) {
+  std::string parameters;
+  for (Name const& name : definition.parameters) parameters += (parameters.empty() ? "" : ", ") + to_text(name);
+  return to_text(definition.left) + (definition.is_function ? "(" + parameters + ")" : "") + " = " +
+         to_text(definition.right);
+}
+
+std::string to_text(InheritedTensor const& tensor) {
+  std::string text = "\nbegin inherited " + tensor.implementation + "\n  " + to_text(tensor.name);
+  for (std::size_t n = 0; n < tensor.components.size(); ++n) text += (n == 0 ? " : " : " ") + tensor.components[n];
+  return text + "\nend inherited\n";
+}
+
 std::string to_text(Calculation const& calculation) {
   std::string text = "begin calculation " + calculation.name;
   if (!calculation.preposition.empty()) text += " scheduled " + calculation.preposition + " " + calculation.bin;
+  for (std::string const& name : calculation.before) text += " before " + name;
+  for (std::string const& name : calculation.after) text += " after " + name;
   if (!calculation.region.empty()) text += " on " + calculation.region;
   if (calculation.condition) text += " if " + to_text(*calculation.condition);
   text += "\n";
@@ -121,6 +154,9 @@ std::string to_text(SyntaxTree const& tree) {
   for (VariableBlock const& variables : tree.blocks) text += to_text(variables);
   text += block("temporaries", "temporaries", tree.temporaries);
   text += block("derivatives", "derivatives", tree.operators);
+  for (InheritedTensor const& tensor : tree.inherited_tensors) text += to_text(tensor);
+  text += block("metrics", "metrics", tree.metrics);
+  text += block("definitions", "definitions", tree.definitions);
   for (Calculation const& calculation : tree.calculations) text += "\n" + to_text(calculation);
   return text + "\nend thorn\n";
 }

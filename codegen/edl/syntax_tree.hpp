@@ -84,10 +84,11 @@ struct ParameterDeclaration {
   bool operator==(ParameterDeclaration const&) const = default;
 };
 
-/// `v_i : "gradient of u"`
+/// `v_i : "gradient of u"`, `gt_(ij) : "conformal metric" weight -2/3`
 struct VariableDeclaration {
   Name name;
   std::string description;
+  std::string weight; ///< of a tensor density, a fraction as written; empty: 0
 
   bool operator==(VariableDeclaration const&) const = default;
 };
@@ -103,6 +104,43 @@ struct VariableBlock {
   bool operator==(VariableBlock const& other) const {
     return name == other.name && description == other.description && time_levels == other.time_levels &&
            variables == other.variables;
+  }
+};
+
+/// `g_(ij) : gxx gxy gxz gyy gyz gzz` in a block `inherited ADMBase`: a tensor made of another thorn's variables.
+struct InheritedTensor {
+  std::string implementation;
+  Name name;
+  std::vector<std::string> components; ///< empty: one variable of the tensor's name
+
+  bool operator==(InheritedTensor const&) const = default;
+};
+
+/// `gt_ij : determinant: 1, connection: Gt, derivative: CD, ricci: R, raises: At_ij v_i`
+struct MetricDeclaration {
+  Name name;
+  std::string determinant; ///< empty, or the number it always is
+  std::string connection, derivative, ricci;
+  std::vector<Name> raises; ///< tensors whose indices this metric moves
+  base::SourcePosition where;
+
+  bool operator==(MetricDeclaration const& other) const {
+    return name == other.name && determinant == other.determinant && connection == other.connection &&
+           derivative == other.derivative && ricci == other.ricci && raises == other.raises;
+  }
+};
+
+/// `A_ij = ...`, a tensor that every calculation may use, or `advect(f) = ...`, a function.
+struct Definition {
+  Name left;
+  bool is_function = false;
+  std::vector<Name> parameters;
+  Expression right;
+  base::SourcePosition where;
+
+  bool operator==(Definition const& other) const {
+    return left == other.left && is_function == other.is_function && parameters == other.parameters &&
+           right == other.right;
   }
 };
 
@@ -131,14 +169,16 @@ struct Calculation {
   std::string name;
   std::string preposition; ///< at, in, or empty: not said
   std::string bin;
-  std::string region; ///< interior, boundary, everywhere, or empty: not said
+  std::vector<std::string> before, after; ///< other scheduled functions and groups
+  std::string region;                     ///< interior, boundary, everywhere, or empty: not said
   std::optional<Expression> condition;
   std::vector<Equation> equations;
   base::SourcePosition where;
 
   bool operator==(Calculation const& other) const {
-    return name == other.name && preposition == other.preposition && bin == other.bin && region == other.region &&
-           condition == other.condition && equations == other.equations;
+    return name == other.name && preposition == other.preposition && bin == other.bin && before == other.before &&
+           after == other.after && region == other.region && condition == other.condition &&
+           equations == other.equations;
   }
 };
 
@@ -157,6 +197,9 @@ struct SyntaxTree {
   std::vector<VariableBlock> blocks;
   std::vector<VariableDeclaration> temporaries;
   std::vector<OperatorDefinition> operators;
+  std::vector<InheritedTensor> inherited_tensors;
+  std::vector<MetricDeclaration> metrics;
+  std::vector<Definition> definitions;
   std::vector<Calculation> calculations;
   base::SourcePosition where;
 
@@ -164,7 +207,8 @@ struct SyntaxTree {
     return thorn == other.thorn && implementation == other.implementation && inherited == other.inherited &&
            used == other.used && disabled == other.disabled && parameters == other.parameters &&
            blocks == other.blocks && temporaries == other.temporaries && operators == other.operators &&
-           calculations == other.calculations;
+           inherited_tensors == other.inherited_tensors && metrics == other.metrics &&
+           definitions == other.definitions && calculations == other.calculations;
   }
 };
 

@@ -86,22 +86,30 @@ void TokenStream::fail(base::SourcePosition const& where, std::string const& mes
 }
 
 bool TokenStream::is_operator(Token const& token) const {
-  return token.kind == TokenKind::word && !token.suffixes.empty() && operators_.contains(token.text);
+  if (token.kind != TokenKind::word) return false;
+  return (token.suffixes.empty() ? operators_without_index_ : operators_).contains(token.text);
 }
 
 void TokenStream::find_operators() {
-  bool inside = false;
+  std::string block;
   for (std::size_t n = 0; n + 1 < tokens_.size(); ++n) {
     bool const starts_line = n == 0 || tokens_[n - 1].kind == TokenKind::end_of_line;
-    if (!starts_line || tokens_[n].kind != TokenKind::word) continue;
-    bool const is_block = tokens_[n + 1].kind == TokenKind::word && tokens_[n + 1].text == "derivatives";
-    if (tokens_[n].text == "begin" && is_block)
-      inside = true;
-    else if (tokens_[n].text == "end")
-      inside = false;
-    else if (inside)
+    bool const has_word = tokens_[n].kind == TokenKind::word && tokens_[n + 1].kind == TokenKind::word;
+    if (starts_line && has_word && tokens_[n].text == "begin")
+      block = tokens_[n + 1].text;
+    else if (starts_line && tokens_[n].kind == TokenKind::word && tokens_[n].text == "end")
+      block.clear();
+    else if (block == "derivatives" && starts_line && tokens_[n].kind == TokenKind::word)
+      add_operator(tokens_[n], tokens_[n + 1]);
+    else if (block == "metrics" && n > 1 && tokens_[n - 1].text == ":" && tokens_[n - 2].text == "derivative")
       operators_.insert(tokens_[n].text);
   }
+}
+
+/// `Diss = ...` defines an operator without index, `D_i = ...` and `Du u_i = ...` one with.
+void TokenStream::add_operator(Token const& name, Token const& next) {
+  bool const has_index = !name.suffixes.empty() || next.kind == TokenKind::word;
+  (has_index ? operators_ : operators_without_index_).insert(name.text);
 }
 
 } // namespace chemora::edl

@@ -40,7 +40,8 @@ public:
   [[noreturn]] void fail(base::SourcePosition const& where, std::string const& message);
   base::Diagnostics& diagnostics() { return diagnostics_; }
 
-  /// D and every operator some `derivatives` block defines: a word of this base with indices takes an operand.
+  /// D, Lie, every operator some `derivatives` block defines and every metric's derivative: a word of this base with
+  /// indices takes an operand, and one without when it is defined without.
   bool is_operator(Token const& token) const;
 
   /// Open parentheses: inside them a line's end means nothing.
@@ -54,7 +55,10 @@ private:
 
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
-  std::set<std::string> operators_{"D"};
+  void add_operator(Token const& name, Token const& next);
+
+  std::set<std::string> operators_{"D", "Lie"};
+  std::set<std::string> operators_without_index_;
   base::Diagnostics& diagnostics_;
 };
 

@@ -32,6 +32,10 @@ Expression subtract(Expression a, Expression b) {
   if (is_zero(a)) return negate(std::move(b));
   if (is_number(a) && is_number(b)) return make_number(a.number - b.number);
   if (is_negated(b)) return add(std::move(a), std::move(b.operands[0]));
+  if (a == b) return make_number(integer(0));
+  bool const is_sum = a.kind == Kind::apply && a.name == "+";
+  for (std::size_t n = 0; is_sum && n < 2; ++n)
+    if (a.operands[n] == b) return std::move(a.operands[1 - n]);
   return make_apply("-", {std::move(a), std::move(b)});
 }
 

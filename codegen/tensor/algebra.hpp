@@ -7,11 +7,11 @@
 namespace chemora::tensor {
 
 /// Before: `0 * x + 1 * y - (-z)`. After: `y + z`.
-/// Numbers are folded exactly while they are fractions; terms with factor 0 and factors 1 vanish; signs move out of
-/// products; whole powers of numbers are folded, others stay one node, so that an expression does not grow by its own
-/// copies (passes/canonicalise multiplies them out); `x ** 1/2` becomes a root; a division by a number whose inverse is
-/// an exact double becomes a product; comparisons and conditions of numbers are decided. Nothing is reassociated or
-/// distributed.
+/// Numbers are folded exactly while they are fractions; terms with factor 0 and factors 1 vanish, as do `x - x` and
+/// both x of `x + y - x`; signs move out of products; whole powers of numbers are folded, others stay one node, so that
+/// an expression does not grow by its own copies (passes/canonicalise multiplies them out); `x ** 1/2` becomes a root;
+/// a division by a number whose inverse is an exact double becomes a product; comparisons and conditions of numbers are
+/// decided. Nothing is reassociated or distributed.
 Expression simplify_apply(Expression expression);
 
 Expression add(Expression a, Expression b);

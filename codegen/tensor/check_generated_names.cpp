@@ -59,9 +59,9 @@ void check_locals(TensorSystem const& system, Symbols const& symbols, base::Diag
   for (Parameter const& parameter : system.parameters)
     names.take_local(parameter.name, "the parameter `" + parameter.name + "`", symbols[parameter.name].where);
   for (Variable const& variable : system.variables) {
-    if (variable.is_foreign) continue;
+    if (variable.is_foreign || !symbols.contains(variable.name)) continue;
     base::SourcePosition const& where = symbols[variable.name].where;
-    bool const is_scalar = variable.upper.empty();
+    bool const is_scalar = variable.shape.rank() == 0;
     for (std::string const& one : component_names(variable)) {
       std::string const meaning =
           is_scalar ? "the variable `" + one + "`" : "the component `" + one + "` of `" + to_text(variable) + "`";

@@ -16,8 +16,11 @@ std::string to_text(ComponentGroup const& group) {
 }
 
 std::string to_text(ComponentCalculation const& calculation) {
+  std::string order;
+  for (std::string const& name : calculation.before) order += " before " + name;
+  for (std::string const& name : calculation.after) order += " after " + name;
   std::string text = "calculation " + calculation.name + (calculation.is_bin ? " at " : " in ") + calculation.bin +
-                     " on " + to_text(calculation.region);
+                     order + " on " + to_text(calculation.region);
   if (calculation.condition) text += " if " + to_text(*calculation.condition);
   text += "\n";
   for (ComponentEquation const& equation : calculation.equations)

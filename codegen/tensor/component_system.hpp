@@ -22,6 +22,7 @@ struct ComponentGroup {
 struct ComponentEquation {
   std::string left; ///< variable, right-hand side (`rhorhs`) or temporary
   bool is_temporary = false;
+  bool is_definition = false; ///< a temporary that has the value of its right side where it is used
   Expression right;
 };
 
@@ -29,6 +30,7 @@ struct ComponentCalculation {
   std::string name;
   bool is_bin = false;
   std::string bin;
+  std::vector<std::string> before, after;
   Region region = Region::interior; ///< never automatic
   std::optional<Expression> condition;
   std::vector<ComponentEquation> equations;

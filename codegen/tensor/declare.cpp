@@ -3,6 +3,7 @@
 
 #include "codegen/tensor/declare_parameter.hpp"
 #include "codegen/tensor/define_operator.hpp"
+#include "codegen/tensor/resolve.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
@@ -27,10 +28,11 @@ public:
     check_features();
     for (edl::ParameterDeclaration const& declaration : tree_.parameters) parameter(declaration);
     for (edl::VariableBlock const& block : tree_.blocks) variables(block);
+    for (edl::InheritedTensor const& tensor : tree_.inherited_tensors) inherited(tensor);
     for (edl::VariableDeclaration const& temporary : tree_.temporaries) variable(temporary, true);
     check_case();
     for (edl::OperatorDefinition const& definition : tree_.operators) derivative(definition);
-    if (!operators_.contains("D")) system_.operators.push_back({"D", order_of_undefined_derivative, "", {}, 0, 1});
+    if (!operators_.contains("D")) system_.operators.push_back(undefined_derivative());
   }
 
 private:
@@ -44,18 +46,34 @@ private:
           diagnostics_.error(flag.where,
                              "`" + flag.name + "` is not a feature." + base::did_you_mean(flag.name, known));
         else if (flag.name == "jacobian" && flags == &tree_.used)
-          diagnostics_.error(flag.where, "`use jacobian` (derivatives through coordinate patches) is not supported.");
+          diagnostics_.error(flag.where,
+                             "`use jacobian` does not say which one: define the derivative through it, as in "
+                             "`D_i = J^a_i centred(4)`.");
       }
   }
 
   void parameter(edl::ParameterDeclaration const& declaration) {
     Parameter parameter = declare_parameter(declaration, diagnostics_);
-    Symbol const symbol{SymbolKind::parameter, {}, Symmetry::none, declaration.name.where};
+    Symbol const symbol{SymbolKind::parameter, {}, declaration.name.where};
     if (parameter.name == "boundary")
       diagnostics_.error(declaration.name.where,
                          "`boundary` is the parameter every thorn has for its boundary condition; "
                          "choose another name.");
     if (symbols_.declare(parameter.name, symbol, diagnostics_)) system_.parameters.push_back(std::move(parameter));
+  }
+
+  /// `-2/3`, as the grammar has it.
+  static Number weight(std::string const& text) {
+    bool const is_negative = text[0] == '-';
+    std::size_t const slash = text.find('/');
+    auto const part = [&](std::size_t from, std::size_t to) {
+      return parse_number(text.substr(from, to - from)).value_or(integer(0));
+    };
+    std::size_t const start = is_negative ? 1 : 0;
+    Number number = part(start, slash == std::string::npos ? text.size() : slash);
+    if (slash != std::string::npos && part(slash + 1, text.size()).value != 0)
+      number = number / part(slash + 1, text.size());
+    return is_negative ? -number : number;
   }
 
   std::string variable(edl::VariableDeclaration const& declaration, bool is_temporary) {
@@ -66,18 +84,43 @@ private:
                                                      declaration.name.qualifier + "` without declaring it.");
       return {};
     }
-    DeclaredName const declared = read_declared_name(declaration.name, diagnostics_);
+    DeclaredName declared = read_declared_name(declaration.name, diagnostics_);
+    if (!declaration.weight.empty()) declared.shape.weight = weight(declaration.weight);
     SymbolKind const kind = is_temporary ? SymbolKind::temporary : SymbolKind::variable;
-    Symbol const symbol{kind, declared.upper, declared.symmetry, declaration.name.where};
+    Symbol const symbol{kind, declared.shape, declaration.name.where};
     if (!symbols_.declare(declared.name, symbol, diagnostics_)) return {};
     Variable variable;
     variable.name = declared.name;
-    variable.upper = declared.upper;
-    variable.symmetry = declared.symmetry;
+    variable.shape = declared.shape;
     variable.description = declaration.description;
     variable.is_temporary = is_temporary;
     system_.variables.push_back(std::move(variable));
     return declared.name;
+  }
+
+  /// A tensor made of another thorn's variables, in the order of component_names.
+  void inherited(edl::InheritedTensor const& source) {
+    auto& implementations = system_.inherited;
+    if (std::find(implementations.begin(), implementations.end(), source.implementation) == implementations.end())
+      implementations.push_back(source.implementation);
+    DeclaredName const declared = read_declared_name(source.name, diagnostics_);
+    Symbol const symbol{SymbolKind::variable, declared.shape, source.name.where};
+    if (!symbols_.declare(declared.name, symbol, diagnostics_)) return;
+    Variable variable;
+    variable.name = declared.name;
+    variable.shape = declared.shape;
+    variable.is_foreign = true;
+    std::size_t const count = component_names(variable).size();
+    std::vector<std::string> names = source.components;
+    if (names.empty()) names = {declared.name};
+    if (names.size() != count)
+      diagnostics_.error(source.name.where, "`" + edl::to_text(source.name) + "` has " + std::to_string(count) +
+                                                (count == 1 ? " component" : " components") + ", but " +
+                                                std::to_string(names.size()) + " of the variables of `" +
+                                                source.implementation + "` are named.");
+    names.resize(count);
+    for (std::string const& name : names) variable.components.push_back(source.implementation + "::" + name);
+    system_.variables.push_back(std::move(variable));
   }
 
   void variables(edl::VariableBlock const& block) {
@@ -111,7 +154,7 @@ private:
                                                      "` differ only in case, which the framework does not tell apart.");
     };
     for (Variable const& variable : system_.variables)
-      if (!variable.is_temporary) check(variable.name);
+      if (!variable.is_temporary && !variable.is_foreign) check(variable.name);
     for (Parameter const& parameter : system_.parameters) check(parameter.name);
   }
 
@@ -121,7 +164,26 @@ private:
       diagnostics_.error(definition.name.where, "The derivative operator `" + name + "` is defined a second time.");
       return;
     }
-    system_.operators.push_back(define_operator(definition, system_, symbols_, diagnostics_));
+    DerivativeOperator const derivative = define_operator(definition, system_, symbols_, diagnostics_);
+    system_.operators.push_back(derivative);
+    if (!derivative.jacobian.empty()) {
+      system_.operators.push_back(derivative);
+      system_.operators.back().name = along_the_grid(name);
+      system_.operators.back().jacobian.clear();
+    }
+    if (derivative.side != Side::upwind) return;
+    for (Side part : {Side::upwind_odd, Side::upwind_even}) {
+      system_.operators.push_back(derivative);
+      system_.operators.back().side = part;
+      system_.operators.back().name = upwind_part(name, part);
+    }
+  }
+
+  static DerivativeOperator undefined_derivative() {
+    DerivativeOperator derivative;
+    derivative.name = "D";
+    derivative.order = order_of_undefined_derivative;
+    return derivative;
   }
 
   edl::SyntaxTree const& tree_;
@@ -147,6 +209,11 @@ void report_unused(edl::SyntaxTree const& tree, Symbols const& symbols, base::Di
   for (auto const& block : tree.blocks)
     for (auto const& variable : block.variables)
       check("variable", read_declared_name(variable.name, ignored).name, variable.name);
+  for (auto const& tensor : tree.inherited_tensors)
+    check("inherited tensor", read_declared_name(tensor.name, ignored).name, tensor.name);
+  for (auto const& definition : tree.definitions)
+    check(definition.is_function ? "function" : "definition", read_declared_name(definition.left, ignored).name,
+          definition.left);
   for (auto const& temporary : tree.temporaries)
     check("temporary", read_declared_name(temporary.name, ignored).name, temporary.name);
   for (auto const& definition : tree.operators)

@@ -31,7 +31,7 @@ public:
     parameter_.name = edl::to_text(declaration_.name);
     parameter_.description = declaration_.description.empty() ? parameter_.name : declaration_.description;
     if (!declaration_.steerable.empty()) parameter_.steerable = declaration_.steerable;
-    bool const looks_like_tensor = !read_declared_name(declaration_.name, diagnostics_).upper.empty();
+    bool const looks_like_tensor = !read_declared_name(declaration_.name, diagnostics_).shape.upper.empty();
     if (looks_like_tensor)
       diagnostics_.error(declaration_.name.where, "Parameters have no indices, as which the end of `" +
                                                       parameter_.name +

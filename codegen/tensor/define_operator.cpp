@@ -149,8 +149,8 @@ void check_order(int order, std::string const& source, base::SourcePosition cons
                  base::Diagnostics& diagnostics) {
   constexpr int highest_order = 32;
   if (order < 2 || order > highest_order || order % 2 != 0)
-    diagnostics.error(where, fmt::format("{} gives the order {}; a centred derivative has an even order from 2 to {}.",
-                                         source, order, highest_order));
+    diagnostics.error(
+        where, fmt::format("{} gives the order {}; an order is even, from 2 to {}.", source, order, highest_order));
 }
 
 /// The first and last operand of FiniteDifferencingOperator(1, HALF_ORDER, i), which both are fixed.
@@ -169,18 +169,68 @@ void check_outer_operands(edl::OperatorDefinition const& definition, base::Diagn
                                              edl::to_text(operands[2]) + "`.");
 }
 
-/// `centred(ORDER)`; also FiniteDifferencingOperator(1, HALF_ORDER, i).
-void read_centred(edl::OperatorDefinition const& definition, DerivativeOperator& derivative, TensorSystem const& system,
-                  Symbols& symbols, base::Diagnostics& diagnostics) {
-  edl::Expression const& right = definition.right;
-  bool const is_kranc = right.text == "FiniteDifferencingOperator" && right.operands.size() == 3;
-  bool const is_ours = (right.text == "centred" || right.text == "centered") && right.operands.size() == 1;
-  if (!is_kranc && !is_ours) {
-    diagnostics.error(right.where, "`" + edl::to_text(right) +
-                                       "` is not a derivative operator; write `centred(ORDER)` "
-                                       "or a formula such as `(u_(i+1) - u_(i-1))/(2 h)`.");
+/// The functions that stand for a family of stencils.
+std::map<std::string, Side> const& families() {
+  static std::map<std::string, Side> const table{{"centred", Side::centred},
+                                                 {"centered", Side::centred},
+                                                 {"forward", Side::forward},
+                                                 {"backward", Side::backward},
+                                                 {"upwind", Side::upwind},
+                                                 {"dissipation", Side::dissipation},
+                                                 {"FiniteDifferencingOperator", Side::centred}};
+  return table;
+}
+
+/// The vector of `upwind(ORDER, beta)`.
+void read_wind(edl::Expression const& right, DerivativeOperator& derivative, Symbols& symbols,
+               base::Diagnostics& diagnostics) {
+  edl::Expression const& vector = right.operands[1];
+  std::string const name = vector.kind == edl::ExpressionKind::name ? edl::to_text(vector.name) : "";
+  if (!symbols.contains(name) || symbols[name].shape.upper != std::vector<bool>{true}) {
+    diagnostics.error(vector.where, "`" + edl::to_text(vector) +
+                                        "` is not a vector; an upwind operator looks against one, named without "
+                                        "index, as in `upwind(4, beta)` for a declared `beta^i`.");
     return;
   }
+  symbols.mark_used(name);
+  derivative.wind = name;
+}
+
+/// How `centred(ORDER, HOW)` takes mixed second derivatives.
+bool is_diagonal(edl::Expression const& how, base::Diagnostics& diagnostics) {
+  std::string const name = how.kind == edl::ExpressionKind::name ? edl::to_text(how.name) : "";
+  if (name != "diagonal" && name != "product")
+    diagnostics.error(how.where, "Mixed second derivatives are taken as `product` or `diagonal`; found `" +
+                                     edl::to_text(how) + "`." + base::did_you_mean(name, {"product", "diagonal"}));
+  return name == "diagonal";
+}
+
+/// `centred(ORDER)`, `upwind(ORDER, VECTOR)` and the like; also FiniteDifferencingOperator(1, HALF_ORDER, i).
+void read_family(edl::OperatorDefinition const& definition, DerivativeOperator& derivative, TensorSystem const& system,
+                 Symbols& symbols, base::Diagnostics& diagnostics) {
+  edl::Expression const& right = definition.right;
+  bool const is_kranc = right.text == "FiniteDifferencingOperator";
+  auto const family = families().find(right.text);
+  std::size_t const n_operands = is_kranc ? 3 : right.text == "upwind" ? 2 : 1;
+  bool const says_mixed =
+      !is_kranc && right.operands.size() == 2 && family != families().end() && family->second == Side::centred;
+  if (family == families().end() || (right.operands.size() != n_operands && !says_mixed)) {
+    std::vector<std::string> names;
+    for (char const* name : {"centred", "forward", "backward", "upwind", "dissipation"}) names.emplace_back(name);
+    diagnostics.error(right.where, "`" + edl::to_text(right) +
+                                       "` is not a derivative operator; write `centred(ORDER)`, `forward(ORDER)`, "
+                                       "`backward(ORDER)`, `upwind(ORDER, VECTOR)`, `dissipation(ORDER)` or a formula "
+                                       "such as `(u_(i+1) - u_(i-1))/(2 h)`." +
+                                       (family == families().end() ? base::did_you_mean(right.text, names) : ""));
+    return;
+  }
+  derivative.side = family->second;
+  derivative.is_sum_over_axes = definition.name.suffixes.empty();
+  if (derivative.is_sum_over_axes && derivative.side != Side::dissipation)
+    diagnostics.error(definition.name.where, "`" + derivative.name + "` needs an index, as in `" + derivative.name +
+                                                 "_i`; only a dissipation, which is summed over the axes, has none.");
+  if (derivative.side == Side::upwind) read_wind(right, derivative, symbols, diagnostics);
+  if (says_mixed) derivative.is_diagonal = is_diagonal(right.operands[1], diagnostics);
   edl::Expression const& order = right.operands[is_kranc ? 1 : 0];
   if (is_kranc) check_outer_operands(definition, diagnostics);
   derivative.order_factor = is_kranc ? 2 : 1;
@@ -214,6 +264,34 @@ void read_centred(edl::OperatorDefinition const& definition, DerivativeOperator&
     check_order(value * derivative.order_factor, "`" + used.name + "`", order.where, diagnostics);
 }
 
+bool has_jacobian(edl::Expression const& right) {
+  return right.kind == edl::ExpressionKind::binary && right.text == "*" &&
+         right.operands[0].kind == edl::ExpressionKind::name && right.operands[1].kind == edl::ExpressionKind::call;
+}
+
+/// `D_i = J^a_i centred(ORDER)`.
+void read_with_jacobian(edl::OperatorDefinition const& definition, DerivativeOperator& derivative,
+                        TensorSystem const& system, Symbols& symbols, base::Diagnostics& diagnostics) {
+  edl::Name const& name = definition.right.operands[0].name;
+  edl::OperatorDefinition along = definition;
+  along.right = definition.right.operands[1];
+  read_family(along, derivative, system, symbols, diagnostics);
+  UsedName used;
+  if (!symbols.read(name, used, diagnostics)) return;
+  std::string index;
+  for (edl::Suffix const& suffix : definition.name.suffixes) index += suffix.text;
+  bool const fits = symbols[used.name].shape.upper == std::vector<bool>{true, false} && used.indices.size() == 2 &&
+                    used.indices[0].is_abstract() && used.indices[1].name == index;
+  if (!fits)
+    diagnostics.error(name.where,
+                      "A Jacobian has an upper index, of the grid's coordinates, and the operator's lower one, "
+                      "as in `D_i = J^a_i centred(4)` for a declared `J^a_i`; found `" +
+                          edl::to_text(name) + "`.");
+  if (derivative.side != Side::centred)
+    diagnostics.error(definition.right.where, "Only centred derivatives go through a Jacobian.");
+  derivative.jacobian = used.name;
+}
+
 } // namespace
 
 DerivativeOperator define_operator(edl::OperatorDefinition const& definition, TensorSystem const& system,
@@ -221,8 +299,10 @@ DerivativeOperator define_operator(edl::OperatorDefinition const& definition, Te
   DerivativeOperator derivative;
   derivative.name = definition.name.base;
   if (!definition.operand) {
-    if (definition.right.kind == edl::ExpressionKind::call)
-      read_centred(definition, derivative, system, symbols, diagnostics);
+    if (has_jacobian(definition.right))
+      read_with_jacobian(definition, derivative, system, symbols, diagnostics);
+    else if (definition.right.kind == edl::ExpressionKind::call)
+      read_family(definition, derivative, system, symbols, diagnostics);
     else
       diagnostics.error(definition.right.where, "The operator `" + edl::to_text(definition.name) +
                                                     "` without operand is "
@@ -243,6 +323,7 @@ DerivativeOperator define_operator(edl::OperatorDefinition const& definition, Te
   if (!form) return derivative;
   if (form->is_scalar())
     diagnostics.error(definition.right.where, "The operator `" + derivative.name + "` does not use its operand.");
+  derivative.side = Side::given;
   derivative.spacing_power = form->power;
   for (auto const& [offset, weight] : form->weights)
     if (weight.value != 0) derivative.weights[offset] = weight;

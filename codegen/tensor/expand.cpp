@@ -3,6 +3,7 @@
 
 #include "codegen/tensor/algebra.hpp"
 #include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/split_upwind.hpp"
 #include "framework/base/errors.hpp"
 
 #include <algorithm>
@@ -42,7 +43,10 @@ public:
     result.condition = calculation_.condition;
     result.where = calculation_.where;
     collect_assigned();
-    for (Equation const& equation : calculation_.equations) expand(equation, result);
+    for (Equation const& equation : calculation_.equations) {
+      add_definitions(equation.right, result);
+      expand(equation, result);
+    }
     result.has_derivatives = has_derivatives_;
     return result;
   }
@@ -66,6 +70,17 @@ private:
     for (Expression const& operand : expression.operands) collect_reads(operand, reads);
   }
 
+  /// Definitions that an expression needs come before its equation, each once.
+  void add_definitions(Expression const& expression, ComponentCalculation& result) {
+    if (expression.kind == Kind::temporary && defined_.insert(expression.name).second)
+      for (Equation const& definition : system_.definitions) {
+        if (definition.left != expression.name) continue;
+        add_definitions(definition.right, result);
+        expand(definition, result);
+      }
+    for (Expression const& operand : expression.operands) add_definitions(operand, result);
+  }
+
   void expand(Equation const& equation, ComponentCalculation& result) {
     Variable const& variable = system_.variable(equation.left);
     std::vector<std::string> free;
@@ -78,8 +93,9 @@ private:
       // Of a symmetric pair the first in order is kept; an antisymmetric one may be given as F_21.
       Expression right = expand(equation.right, values);
       if (left.sign < 0) right = simplify_apply(make_apply("neg", {std::move(right)}));
-      result.equations.push_back(
-          {left.name + (equation.is_evolution ? "rhs" : ""), variable.is_temporary, std::move(right)});
+      right = split_upwind(std::move(right), system_);
+      result.equations.push_back({left.name + (equation.is_evolution ? "rhs" : ""), variable.is_temporary,
+                                  equation.is_definition, std::move(right)});
       if (variable.is_temporary) collect_reads(result.equations.back().right, reads_[left.name]);
     });
     result.is_evolution = result.is_evolution || equation.is_evolution;
@@ -93,10 +109,33 @@ private:
 
   Expression expand(Expression const& expression, Values const& values) {
     if (expression.summed.empty()) return expand_term(expression, values);
-    Expression sum = make_number(integer(0));
+    std::vector<Expression> terms;
     for_each_value(expression.summed, values,
-                   [&](Values const& all) { sum = add(std::move(sum), expand_term(expression, all)); });
-    return sum;
+                   [&](Values const& all) { terms.push_back(expand_term(expression, all)); });
+    return sum_of(std::move(terms));
+  }
+
+  /// Contractions of symmetric tensors have terms twice: `(a11 b11 + a22 b22 + ...) + 2 (a12 b12 + ...)`.
+  static Expression sum_of(std::vector<Expression> terms) {
+    std::vector<std::pair<Expression, int>> counted;
+    for (Expression& term : terms) {
+      if (is_zero(term)) continue;
+      auto const same =
+          std::find_if(counted.begin(), counted.end(), [&](auto const& one) { return one.first == term; });
+      if (same != counted.end())
+        ++same->second;
+      else
+        counted.emplace_back(std::move(term), 1);
+    }
+    std::map<int, Expression> sums;
+    for (auto& [term, count] : counted) {
+      auto const [sum, is_first] = sums.emplace(count, make_number(integer(0)));
+      sum->second = add(std::move(sum->second), std::move(term));
+    }
+    Expression total = make_number(integer(0));
+    for (auto& [count, sum] : sums)
+      total = add(std::move(total), multiply(make_number(integer(count)), std::move(sum)));
+    return total;
   }
 
   Expression expand_term(Expression const& expression, Values const& values) {
@@ -125,7 +164,8 @@ private:
   }
 
   Expression expand_variable(Expression const& expression, Values const& values) {
-    Component const one = component(system_.variable(expression.name), numbers(expression.indices, values));
+    Variable const& variable = system_.variable(expression.name);
+    Component const one = component(variable, numbers(expression.indices, values));
     if (one.sign == 0) return make_number(integer(0));
     Expression result = expression;
     result.name = one.name;
@@ -153,6 +193,7 @@ private:
     is_differentiated_ = was_differentiated;
     bool const is_constant = is_number(operand) || operand.kind == Kind::parameter;
     if (is_constant) return make_number(integer(0));
+    if (system_.derivative_operator(expression.name).is_sum_over_axes) return sum_over_axes(expression, operand);
     has_derivatives_ = true;
     if (calculation_.region == Region::everywhere || calculation_.region == Region::boundary)
       fail(expression.where,
@@ -163,8 +204,22 @@ private:
     result.summed.clear();
     result.operands = {std::move(operand)};
     result.indices.clear();
-    for (int value : numbers(expression.indices, values)) result.indices.push_back({"", value, false});
+    std::vector<int> axes = numbers(expression.indices, values);
+    std::sort(axes.begin(), axes.end()); // second derivatives commute
+    for (int axis : axes) result.indices.push_back({"", axis, false});
     return result;
+  }
+
+  Expression sum_over_axes(Expression const& expression, Expression const& operand) {
+    has_derivatives_ = true;
+    Expression sum = make_number(integer(0));
+    for (int axis = 1; axis <= 3; ++axis) {
+      Expression term = expression;
+      term.operands = {operand};
+      term.indices = {{"", axis, false}};
+      sum = add(std::move(sum), std::move(term));
+    }
+    return sum;
   }
 
   Expression expand_apply(Expression const& expression, Values const& values) {
@@ -193,6 +248,7 @@ private:
   Calculation const& calculation_;
   base::SourceText const& source_;
   std::set<std::string> assigned_;
+  std::set<std::string> defined_;                      ///< definitions that are there already
   std::map<std::string, std::set<std::string>> reads_; ///< by components of temporaries
   bool is_differentiated_ = false;
   bool has_derivatives_ = false;
@@ -201,12 +257,13 @@ private:
 
 /// tensortypealias as CartGrid3D and the symmetry thorns read it: U, D, DU, ...; `_sym` for a symmetric pair.
 std::string tensor_type(Variable const& variable) {
-  if (variable.upper.empty()) return "Scalar";
+  Shape const& shape = variable.shape;
+  if (shape.rank() == 0) return "Scalar";
   std::string type;
-  for (bool is_upper : variable.upper) type += is_upper ? 'U' : 'D';
-  if (variable.upper.size() > 2) return {};
-  if (variable.symmetry == Symmetry::antisymmetric) return {};
-  return variable.symmetry == Symmetry::symmetric ? type + "_sym" : type;
+  for (bool is_upper : shape.upper) type += is_upper ? 'U' : 'D';
+  if (shape.rank() > 2) return {};
+  if (shape.pairs.empty()) return type;
+  return shape.pairs[0].is_antisymmetric ? "" : type + "_sym";
 }
 
 ComponentGroup expand_group(Group const& group, TensorSystem const& system) {
@@ -243,6 +300,8 @@ ComponentGroup right_side_group(Group const& group, ComponentGroup const& state,
 
 void place(Calculation const& calculation, ComponentCalculation& result, std::set<std::string> const& evolved) {
   bool const is_for_boundary = calculation.bin == "MoL_RHSBoundaries";
+  result.before = calculation.before;
+  result.after = calculation.after;
   result.region = calculation.region;
   if (result.region == Region::automatic)
     result.region = result.has_derivatives ? Region::interior : is_for_boundary ? Region::boundary : Region::everywhere;

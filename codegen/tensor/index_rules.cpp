@@ -62,6 +62,13 @@ std::optional<Resolved> add_operand(Resolved whole, Resolved part, base::SourceP
   return whole;
 }
 
+void substitute(Expression& expression, std::string const& name, Index const& by) {
+  if (std::find(expression.summed.begin(), expression.summed.end(), name) != expression.summed.end()) return;
+  for (Index& index : expression.indices)
+    if (index.name == name) index = {by.name, by.value, index.is_upper};
+  for (Expression& operand : expression.operands) substitute(operand, name, by);
+}
+
 bool same_indices(std::vector<Index> a, std::vector<Index> b) {
   auto const by_name = [](Index const& one, Index const& other) { return one.name < other.name; };
   std::sort(a.begin(), a.end(), by_name);

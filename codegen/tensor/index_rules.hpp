@@ -30,6 +30,10 @@ bool add_indices(Resolved& result, std::vector<Index> const& indices, base::Sour
 std::optional<Resolved> add_operand(Resolved whole, Resolved part, base::SourcePosition const& where,
                                     Letters const& letters, base::Diagnostics& diagnostics);
 
+/// Puts `by` in the place of the open index `name` everywhere but in sums over an index of that name. The height of
+/// each place stays. The caller sees to it that `by` is not summed over around such a place.
+void substitute(Expression& expression, std::string const& name, Index const& by);
+
 /// The same indices at the same heights, in any order.
 bool same_indices(std::vector<Index> a, std::vector<Index> b);
 

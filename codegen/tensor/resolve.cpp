@@ -3,6 +3,9 @@
 
 #include "codegen/tensor/check_generated_names.hpp"
 #include "codegen/tensor/declare.hpp"
+#include "codegen/tensor/definitions.hpp"
+#include "codegen/tensor/kranc.hpp"
+#include "codegen/tensor/metric.hpp"
 #include "codegen/tensor/resolve_expression.hpp"
 #include "codegen/tensor/schedule_place.hpp"
 #include "framework/base/nearest_name.hpp"
@@ -22,12 +25,18 @@ public:
     result.name = source_.name;
     result.where = source_.where;
     place(result);
+    result.before = source_.before;
+    result.after = source_.after;
     result.region = region();
     if (source_.condition) result.condition = condition(*source_.condition);
     if (source_.equations.empty())
       context_.diagnostics.error(source_.where, "The calculation `" + source_.name + "` has no equations.");
     for (edl::Equation const& source : source_.equations)
-      if (auto resolved = equation(source)) result.equations.push_back(std::move(*resolved));
+      if (auto resolved = equation(source)) {
+        for (Equation& hidden : context_.hidden) result.equations.push_back(std::move(hidden));
+        context_.hidden.clear();
+        result.equations.push_back(std::move(*resolved));
+      }
     return result;
   }
 
@@ -103,20 +112,10 @@ private:
            std::all_of(expression.operands.begin(), expression.operands.end(), only_parameters);
   }
 
-  void collect_letters(edl::Name const& name) {
-    for (edl::Suffix const& suffix : name.suffixes)
-      for (edl::IndexSymbol const& symbol : suffix.symbols) context_.letters.insert(symbol.name);
-  }
-
-  void collect_letters(edl::Expression const& expression) {
-    collect_letters(expression.name);
-    for (edl::Expression const& operand : expression.operands) collect_letters(operand);
-  }
-
   std::optional<Equation> equation(edl::Equation const& source) {
     context_.letters.clear();
-    collect_letters(source.left);
-    collect_letters(source.right);
+    collect_letters(source.left, context_.letters);
+    collect_letters(source.right, context_.letters);
     auto left = left_side(source);
     auto right = resolve_expression(source.right, context_);
     if (!left || !right) return std::nullopt;
@@ -126,10 +125,14 @@ private:
                                                          to_text(right->expression.type) + ".");
       return std::nullopt;
     }
-    if (!check_free_indices(source, *left, *right)) return std::nullopt;
+    if (!check_free_indices(left->indices, *right, source.where, context_)) return std::nullopt;
+    for (Equation const& hidden : context_.hidden) {
+      check_temporaries(hidden.right);
+      assigned_.insert(hidden.left);
+    }
     check_temporaries(right->expression);
     record(source, *left);
-    return Equation{source.is_evolution, left->name, left->indices, std::move(right->expression), source.where};
+    return Equation{source.is_evolution, false, left->name, left->indices, std::move(right->expression), source.where};
   }
 
   std::optional<UsedName> left_side(edl::Equation const& source) {
@@ -139,7 +142,7 @@ private:
                                  "`" + text + "` belongs to another thorn and cannot be assigned here.");
       return std::nullopt;
     }
-    auto used = resolve_name(source.left, context_);
+    auto used = resolve_name(source.left, context_, false);
     if (!used) return std::nullopt;
     SymbolKind const kind = context_.symbols[used->name].kind;
     if (kind != SymbolKind::variable && kind != SymbolKind::temporary) {
@@ -154,6 +157,12 @@ private:
                                                         "as a variable.");
       return std::nullopt;
     }
+    if (source.is_evolution && context_.system.variable(used->name).is_foreign) {
+      context_.diagnostics.error(source.left.where, "`" + used->name +
+                                                        "` is another thorn's, which alone can evolve it; give it a "
+                                                        "value without `D_t`.");
+      return std::nullopt;
+    }
     std::set<std::string> letters;
     for (Index const& index : used->indices)
       if (index.is_abstract() && !letters.insert(index.name).second) {
@@ -165,27 +174,10 @@ private:
     return used;
   }
 
-  bool check_free_indices(edl::Equation const& source, UsedName const& left, Resolved const& right) {
-    std::vector<Index> expected;
-    for (Index const& index : left.indices)
-      if (index.is_abstract()) expected.push_back(index);
-    auto sorted = [](std::vector<Index> indices) {
-      std::sort(indices.begin(), indices.end(), [](Index const& a, Index const& b) { return a.name < b.name; });
-      return indices;
-    };
-    // 0 is the zero of every tensor.
-    bool const is_zero = right.expression.kind == Kind::number && right.expression.number.is(0);
-    if (is_zero || sorted(expected) == sorted(right.free)) return true;
-    auto const listed = [](std::vector<Index> const& indices) {
-      return indices.empty() ? std::string("none") : "`" + to_text(indices) + "`";
-    };
-    context_.diagnostics.error(source.where, "The free indices differ: " + listed(expected) + " on the left side, " +
-                                                 listed(right.free) + " on the right side.");
-    return false;
-  }
-
   void check_temporaries(Expression const& expression) {
-    if (expression.kind == Kind::temporary && !assigned_.contains(expression.name))
+    bool const is_of_calculation =
+        context_.symbols.contains(expression.name) && context_.symbols[expression.name].kind == SymbolKind::temporary;
+    if (expression.kind == Kind::temporary && is_of_calculation && !assigned_.contains(expression.name))
       context_.diagnostics.error(expression.where, "The temporary `" + expression.name +
                                                        "` is used in the calculation `" + source_.name +
                                                        "` before an equation gives its value.");
@@ -237,12 +229,16 @@ void check_evolution_is_complete(std::vector<Calculation> const& calculations, T
 
 } // namespace
 
-TensorSystem resolve(edl::SyntaxTree const& tree, base::SourceText const& source) {
+TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& source) {
+  edl::SyntaxTree const tree = with_inherited_names(written);
   base::Diagnostics diagnostics(&source);
   TensorSystem system;
   Symbols symbols;
   declare(tree, system, symbols, diagnostics);
-  Context context{system, symbols, diagnostics, {}, {}};
+  Context context{system, symbols, diagnostics};
+  declare_definitions(tree, context);
+  declare_metrics(tree, context);
+  resolve_all_definitions(tree, context);
   std::vector<Calculation> calculations;
   std::set<std::string> names, evolved;
   for (edl::Calculation const& calculation : tree.calculations) {
@@ -255,7 +251,7 @@ TensorSystem resolve(edl::SyntaxTree const& tree, base::SourceText const& source
   if (tree.calculations.empty()) diagnostics.error(tree.where, "The thorn `" + tree.thorn + "` has no calculation.");
   check_evolution_is_complete(calculations, system, diagnostics);
   // A mistyped name also leaves the right one unused: say only the first.
-  if (!diagnostics.has_errors()) report_unused(tree, symbols, diagnostics);
+  if (!diagnostics.has_errors() && !is_of_kranc(tree)) report_unused(tree, symbols, diagnostics);
   for (Variable& variable : system.variables) variable.is_evolved = evolved.contains(variable.name);
   if (!diagnostics.has_errors()) check_generated_names(tree, system, symbols, diagnostics);
   diagnostics.throw_if_errors();

@@ -2,8 +2,11 @@
 #include "codegen/tensor/resolve_expression.hpp"
 
 #include "codegen/edl/expression_parser.hpp"
-#include "codegen/tensor/index_rules.hpp"
+#include "codegen/tensor/covariant.hpp"
+#include "codegen/tensor/definitions.hpp"
 #include "codegen/tensor/resolve_name.hpp"
+#include "codegen/tensor/tensor_algebra.hpp"
+#include "codegen/tensor/tensor_functions.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
@@ -67,8 +70,10 @@ private:
   Maybe name(edl::Expression const& source) {
     std::string const text = edl::to_text(source.name);
     if (text == "true" || text == "false") return truth(text == "true");
+    if (auto const argument = context_.arguments.find(text); argument != context_.arguments.end())
+      return argument->second;
     if (!source.name.qualifier.empty()) return resolve_foreign_name(source.name, context_);
-    auto const used = resolve_name(source.name, context_);
+    auto const used = resolve_name(source.name, context_, true);
     if (!used) return std::nullopt;
     Resolved result;
     result.expression = expression_of(*used, context_);
@@ -91,13 +96,19 @@ private:
     if (name.suffixes.size() == 1 && name.base == "D" && name.suffixes[0].text.starts_with("tt"))
       return fail(source.where, "Only first time derivatives are integrated, and only on the left side: introduce a "
                                 "variable for `D_t` of the other.");
-    context_.symbols.mark_used("operator " + name.base);
+    auto operand = resolve(source.operands[0]);
+    if (!operand || !require_number(*operand, source.operands[0])) return std::nullopt;
+    if (name.base == "Lie") return lie_derivative(std::move(*operand), source, context_);
     std::vector<Index> indices;
     for (edl::Suffix const& suffix : name.suffixes)
       if (!read_indices(suffix, indices, context_.diagnostics)) return std::nullopt;
-    auto operand = resolve(source.operands[0]);
-    if (!operand || !check_operator(source, indices)) return std::nullopt;
-    if (!require_number(*operand, source.operands[0])) return std::nullopt;
+    for (Metric const& metric : context_.system.metrics)
+      if (metric.derivative == name.base)
+        return covariant_derivative(metric, indices, std::move(*operand), source, context_);
+    context_.symbols.mark_used("operator " + name.base);
+    if (!check_operator(source, indices)) return std::nullopt;
+    if (!context_.system.derivative_operator(name.base).jacobian.empty())
+      return through_jacobian(source, indices, std::move(*operand));
     Resolved result;
     result.expression.kind = Kind::derivative;
     result.expression.name = name.base;
@@ -106,13 +117,22 @@ private:
     return add_operand(std::move(result), std::move(*operand), source.where, context_.letters, context_.diagnostics);
   }
 
+  Maybe through_jacobian(edl::Expression const& source, std::vector<Index> const& indices, Resolved operand) {
+    std::vector<Index> own;
+    for (std::size_t n = 0; n < indices.size(); ++n) own.push_back(fresh_index(context_, false));
+    Resolved result = differentiated(source.name.base, own, std::move(operand), context_);
+    return with_indices(std::move(result), own, indices, source.where, context_);
+  }
+
   bool check_operator(edl::Expression const& source, std::vector<Index> const& indices) {
     auto const& operators = context_.system.operators;
     auto const known = std::find_if(operators.begin(), operators.end(), [&](DerivativeOperator const& derivative) {
       return derivative.name == source.name.base;
     });
     if (known == operators.end()) return false; // its definition has been reported
-    std::size_t const most = known->weights.empty() ? 2 : 1;
+    if (!known->wind.empty()) context_.symbols.mark_used(known->wind);
+    if (known->is_sum_over_axes) return true; // the grammar reads no index
+    std::size_t const most = known->side == Side::centred ? 2 : 1;
     for (Index const& index : indices)
       if (index.is_upper) {
         fail(source.where, "The index of a derivative is a lower one; raise it with `delta^ij`.");
@@ -149,11 +169,17 @@ private:
   }
 
   Maybe call(edl::Expression const& source) {
+    bool const is_of_file =
+        context_.symbols.contains(source.text) && context_.symbols[source.text].kind == SymbolKind::function;
+    if (is_of_file || is_tensor_function(source.text)) return tensor_function(source, is_of_file);
     if (!edl::is_function(source.text)) {
       if (context_.symbols.contains(source.text))
         return fail(source.where,
                     "`" + source.text + "` is not a function; to multiply it, leave a blank before `(` or write `*`.");
       auto names = edl::function_names();
+      for (std::string const& name : tensor_function_names()) names.push_back(name);
+      for (auto const& [name, definition] : context_.definitions)
+        if (definition.source.is_function) names.push_back(name);
       return fail(source.where, "`" + source.text + "` is not a function." + base::did_you_mean(source.text, names));
     }
     int const arity = edl::arity_of_function(source.text);
@@ -173,6 +199,19 @@ private:
     }
     if (operands.size() != source.operands.size()) return std::nullopt;
     return Resolved{function(source.text, std::move(operands)), {}, {}};
+  }
+
+  /// The arguments of a function of the file or of `trace` and the like may have indices.
+  Maybe tensor_function(edl::Expression const& source, bool is_of_file) {
+    if (source.text == "det") return determinant(source, context_);
+    std::vector<Resolved> arguments;
+    for (edl::Expression const& operand : source.operands)
+      if (auto resolved = resolve(operand); resolved && require_number(*resolved, operand))
+        arguments.push_back(std::move(*resolved));
+    if (arguments.size() != source.operands.size()) return std::nullopt;
+    if (!is_of_file) return apply_tensor_function(source, std::move(arguments), context_);
+    context_.symbols.mark_used(source.text);
+    return apply_function(source, std::move(arguments), context_);
   }
 
   static Expression function(std::string const& name, std::vector<Expression> operands) {
@@ -228,6 +267,11 @@ private:
                     {}};
   }
 
+  /// 0 is the zero of every tensor.
+  static bool is_zero(Resolved const& resolved) {
+    return resolved.expression.kind == Kind::number && resolved.expression.number.is(0) && resolved.free.empty();
+  }
+
   Maybe sum(edl::Expression const& source, Resolved left, Resolved right) {
     if (!same_indices(left.free, right.free))
       return fail(source.where, "The two sides of `" + source.text + "` have different free indices: " +
@@ -255,7 +299,8 @@ private:
     if (!condition || !then || !otherwise || !require_boolean(*condition, source.operands[0]) ||
         !require_number(*then, source.operands[1]) || !require_number(*otherwise, source.operands[2]))
       return std::nullopt;
-    if (!same_indices(then->free, otherwise->free))
+    if (is_zero(*then)) then->free = otherwise->free;
+    if (!is_zero(*otherwise) && !same_indices(then->free, otherwise->free))
       return fail(source.where, "The two values of the condition have different free indices: " + listed(then->free) +
                                     " and " + listed(otherwise->free) + ".");
     then->summed.insert(otherwise->summed.begin(), otherwise->summed.end());

@@ -1,6 +1,8 @@
 // What a name stands for.
 #include "codegen/tensor/resolve_name.hpp"
 
+#include "codegen/tensor/definitions.hpp"
+#include "codegen/tensor/metric.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
@@ -25,11 +27,14 @@ Expression radius() {
 } // namespace
 
 Expression expression_of(UsedName const& used, Context& context) {
-  Symbol const& symbol = context.symbols[used.name];
   Expression expression;
   expression.name = used.name;
   expression.indices = used.indices;
-  switch (symbol.kind) {
+  if (!context.symbols.contains(used.name)) {
+    expression.kind = Kind::temporary;
+    return expression;
+  }
+  switch (context.symbols[used.name].kind) {
   case SymbolKind::parameter:
     expression.kind = Kind::parameter;
     expression.type = context.system.parameter(used.name).type;
@@ -38,8 +43,11 @@ Expression expression_of(UsedName const& used, Context& context) {
     expression.kind = Kind::variable;
     break;
   case SymbolKind::temporary:
+  case SymbolKind::definition:
     expression.kind = Kind::temporary;
     break;
+  case SymbolKind::function:
+    throw base::InternalError("tensor: a function as a value");
   case SymbolKind::constant:
     return make_number(real(std::numbers::pi));
   case SymbolKind::coordinate:
@@ -82,14 +90,18 @@ std::optional<Resolved> resolve_foreign_name(edl::Name const& name, Context& con
   return result;
 }
 
-std::optional<UsedName> resolve_name(edl::Name const& name, Context& context) {
+std::optional<UsedName> resolve_name(edl::Name const& name, Context& context, bool may_move) {
   UsedName used;
   if (!context.symbols.read(name, used, context.diagnostics)) return std::nullopt;
-  Symbol const& symbol = context.symbols[used.name];
+  Symbol const symbol = context.symbols[used.name];
+  if (symbol.kind == SymbolKind::function) {
+    context.diagnostics.error(name.where, "`" + used.name + "` is a function: write `" + used.name + "(...)`.");
+    return std::nullopt;
+  }
   bool const is_tensor = symbol.kind == SymbolKind::delta || symbol.kind == SymbolKind::epsilon;
   std::size_t const rank = symbol.kind == SymbolKind::delta     ? 2
                            : symbol.kind == SymbolKind::epsilon ? 3
-                                                                : symbol.upper.size();
+                                                                : symbol.shape.rank();
   if (used.indices.size() != rank) {
     std::string const form = is_tensor || rank == 0 ? "" : " (`" + declared_form(used.name, symbol) + "`)";
     std::string const count = rank == 0 ? "no indices" : rank == 1 ? "1 index" : std::to_string(rank) + " indices";
@@ -100,14 +112,26 @@ std::optional<UsedName> resolve_name(edl::Name const& name, Context& context) {
     context.diagnostics.error(name.where, message);
     return std::nullopt;
   }
-  for (std::size_t n = 0; n < rank && !is_tensor; ++n)
-    if (used.indices[n].is_upper != symbol.upper[n]) {
-      context.diagnostics.error(name.where, "`" + used.name + "` is declared as `" + declared_form(used.name, symbol) +
-                                                "`, but used with " +
-                                                (used.indices[n].is_upper ? "an upper" : "a lower") + " index in `" +
-                                                edl::to_text(name) + "`; raise or lower it with `delta`.");
-      return std::nullopt;
-    }
+  if (symbol.kind == SymbolKind::definition && !resolve_definition(used.name, name.where, context)) return std::nullopt;
+  if (is_tensor) return used;
+  std::vector<bool> upper;
+  for (Index const& index : used.indices) upper.push_back(index.is_upper);
+  if (upper == symbol.shape.upper) return used;
+  if (!may_move) {
+    context.diagnostics.error(name.where, "`" + used.name + "` is declared as `" + declared_form(used.name, symbol) +
+                                              "`; the left side of an equation has its indices at these heights, "
+                                              "found `" +
+                                              edl::to_text(name) + "`.");
+    return std::nullopt;
+  }
+  bool const is_metric = std::any_of(context.system.metrics.begin(), context.system.metrics.end(),
+                                     [&](Metric const& metric) { return metric.name == used.name; });
+  if (is_metric && upper[0] != upper[1]) {
+    used.name = "delta";
+    return used;
+  }
+  used.name = moved_form(used.name, upper, name.where, context);
+  if (used.name.empty()) return std::nullopt;
   return used;
 }
 

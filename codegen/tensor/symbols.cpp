@@ -52,15 +52,17 @@ DeclaredName read_declared_name(edl::Name const& name, base::Diagnostics& diagno
       if (!letters.insert(symbol.name).second)
         diagnostics.error(suffix.where, "The index `" + symbol.name + "` occurs twice in the declaration of `" +
                                             declared.name + "`; give each index its own letter.");
-      declared.upper.push_back(suffix.is_upper);
+      declared.shape.upper.push_back(suffix.is_upper);
     }
     if (suffix.bracket == edl::Bracket::none) continue;
-    declared.symmetry = suffix.bracket == edl::Bracket::round ? Symmetry::symmetric : Symmetry::antisymmetric;
-    if (suffix.symbols.size() != 2 || name.suffixes.size() != first + 1)
-      diagnostics.error(suffix.where, "A declared symmetry has exactly two indices, as in `g_(ij)` or `F_[ij]`.");
+    if (suffix.symbols.size() == 2)
+      declared.shape.pairs.push_back({declared.shape.rank() - 2, suffix.bracket == edl::Bracket::square});
+    else
+      diagnostics.error(suffix.where, "A declared symmetry has exactly two indices, as in `g_(ij)`, `F_[ij]` or "
+                                      "`G^i_(jk)`.");
   }
-  if (declared.upper.size() > highest_rank)
-    diagnostics.error(name.where, "`" + edl::to_text(name) + "` has " + std::to_string(declared.upper.size()) +
+  if (declared.shape.rank() > highest_rank)
+    diagnostics.error(name.where, "`" + edl::to_text(name) + "` has " + std::to_string(declared.shape.rank()) +
                                       " indices; at most 4 are supported.");
   return declared;
 }
@@ -96,13 +98,12 @@ bool read_indices(edl::Suffix const& suffix, std::vector<Index>& indices, base::
 std::string declared_form(std::string const& name, Symbol const& symbol) {
   Variable variable;
   variable.name = name;
-  variable.upper = symbol.upper;
-  variable.symmetry = symbol.symmetry;
+  variable.shape = symbol.shape;
   return to_text(variable);
 }
 
 Symbols::Symbols() {
-  auto const add = [&](std::string const& name, SymbolKind kind) { symbols_[name] = {kind, {}, Symmetry::none, {}}; };
+  auto const add = [&](std::string const& name, SymbolKind kind) { symbols_[name] = {kind, {}, {}}; };
   for (char const* name : {"x", "y", "z"}) add(name, SymbolKind::coordinate);
   for (char const* name : {"dx", "dy", "dz"}) add(name, SymbolKind::spacing);
   for (char const* name : {"PI", "Pi", "pi"}) add(name, SymbolKind::constant);
@@ -141,10 +142,10 @@ bool Symbols::read_component(std::string const& spelled, UsedName& used) const {
   for (; digits > 0; --digits) {
     std::string const name = spelled.substr(0, spelled.size() - digits);
     auto const symbol = symbols_.find(name);
-    if (symbol == symbols_.end() || symbol->second.upper.size() != digits) continue;
+    if (symbol == symbols_.end() || symbol->second.shape.rank() != digits) continue;
     used.name = name;
     for (std::size_t n = 0; n < digits; ++n)
-      used.indices.push_back({"", spelled[name.size() + n] - '0', symbol->second.upper[n]});
+      used.indices.push_back({"", spelled[name.size() + n] - '0', symbol->second.shape.upper[n]});
     return true;
   }
   return false;
@@ -166,7 +167,7 @@ bool Symbols::read(edl::Name const& name, UsedName& used, base::Diagnostics& dia
   std::vector<std::string> known;
   for (auto const& [other, symbol] : symbols_) known.push_back(other);
   for (auto const& [other, symbol] : symbols_)
-    if (!symbol.upper.empty()) known.push_back(declared_form(other, symbol));
+    if (symbol.shape.rank() > 0) known.push_back(declared_form(other, symbol));
   std::string const spelled = edl::to_text(name);
   if (edl::is_function(spelled)) {
     diagnostics.error(name.where, "`" + spelled + "` is a function: write `" + spelled + "(x)`.");

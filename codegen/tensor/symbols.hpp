@@ -16,6 +16,8 @@ enum class SymbolKind {
   parameter,
   variable,
   temporary,
+  definition, ///< a temporary that every calculation may use
+  function,   ///< defined in the file
   constant,
   coordinate,
   radius,
@@ -28,8 +30,7 @@ enum class SymbolKind {
 
 struct Symbol {
   SymbolKind kind = SymbolKind::variable;
-  std::vector<bool> upper; ///< of variables and temporaries
-  Symmetry symmetry = Symmetry::none;
+  Shape shape;                ///< of variables, temporaries and definitions
   base::SourcePosition where; ///< of the declaration; no file for what the language itself knows
   bool is_built_in() const { return where.line == 0; }
 };
@@ -37,12 +38,12 @@ struct Symbol {
 /// A name as declared: where its indices start follows from their letters.
 struct DeclaredName {
   std::string name;
-  std::vector<bool> upper;
-  Symmetry symmetry = Symmetry::none;
+  Shape shape;
 };
 
 /// The reading of a declaration's name. `_` followed by consecutive letters (`i`, `ij`, `abc`; not t x y z) is
-/// indices; anything else (`u_error`, `u_old`) is part of the name. `_(ij)` is symmetric, `_[ij]` antisymmetric.
+/// indices; anything else (`u_error`, `u_old`) is part of the name. A pair in brackets is symmetric, `_(ij)`, or
+/// antisymmetric, `_[ij]`.
 /// Throws nothing; what is wrong is reported.
 DeclaredName read_declared_name(edl::Name const& name, base::Diagnostics& diagnostics);
 

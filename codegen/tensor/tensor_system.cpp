@@ -36,21 +36,29 @@ std::string to_text(Parameter const& parameter) {
 
 std::string to_text(DerivativeOperator const& derivative) {
   std::string text = "operator " + derivative.name;
-  if (derivative.order > 0) return text + fmt::format(" centred {}", derivative.order);
-  if (!derivative.order_parameter.empty()) return text + " centred " + derivative.order_parameter;
+  if (!derivative.jacobian.empty()) text += " through " + derivative.jacobian;
+  if (!derivative.wind.empty()) text += " against " + derivative.wind;
+  std::string const side = to_text(derivative.side) + (derivative.is_diagonal ? " diagonal" : "");
+  if (derivative.order > 0) return text + fmt::format(" {} {}", side, derivative.order);
+  if (!derivative.order_parameter.empty()) return text + " " + side + " " + derivative.order_parameter;
   for (auto const& [offset, weight] : derivative.weights) text += fmt::format(" {:+}: {}", offset, to_text(weight));
   return text + fmt::format(" / h^{}", derivative.spacing_power);
+}
+
+std::string to_text(Equation const& equation) {
+  return std::string("  ") + (equation.is_evolution ? "D_t " : "") + equation.left + to_text(equation.indices) + " = " +
+         to_text(equation.right) + "\n";
 }
 
 std::string to_text(Calculation const& calculation) {
   std::string text = "calculation " + calculation.name;
   if (!calculation.bin.empty()) text += (calculation.is_bin ? " at " : " in ") + calculation.bin;
+  for (std::string const& name : calculation.before) text += " before " + name;
+  for (std::string const& name : calculation.after) text += " after " + name;
   if (calculation.region != Region::automatic) text += " on " + to_text(calculation.region);
   if (calculation.condition) text += " if " + to_text(*calculation.condition);
   text += "\n";
-  for (Equation const& equation : calculation.equations)
-    text += std::string("  ") + (equation.is_evolution ? "D_t " : "") + equation.left + to_text(equation.indices) +
-            " = " + to_text(equation.right) + "\n";
+  for (Equation const& equation : calculation.equations) text += to_text(equation);
   return text;
 }
 
@@ -85,6 +93,12 @@ DerivativeOperator const& TensorSystem::derivative_operator(std::string const& n
   return find(operators, name, "derivative operator");
 }
 
+std::string along_the_grid(std::string const& derivative) { return derivative + "'grid"; }
+
+std::string upwind_part(std::string const& derivative, Side part) {
+  return derivative + (part == Side::upwind_odd ? "'odd" : "'even");
+}
+
 std::string to_text(Region region) {
   switch (region) {
   case Region::automatic:
@@ -99,16 +113,44 @@ std::string to_text(Region region) {
   return {};
 }
 
+std::string to_text(Side side) {
+  switch (side) {
+  case Side::centred:
+    return "centred";
+  case Side::forward:
+    return "forward";
+  case Side::backward:
+    return "backward";
+  case Side::upwind:
+    return "upwind";
+  case Side::upwind_odd:
+    return "upwind odd";
+  case Side::upwind_even:
+    return "upwind even";
+  case Side::dissipation:
+    return "dissipation";
+  case Side::given:
+    return "given";
+  }
+  return {};
+}
+
 std::string to_text(Variable const& variable) {
   std::string text = variable.name;
-  for (std::size_t n = 0; n < variable.upper.size(); ++n) {
-    if (n == 0 || variable.upper[n] != variable.upper[n - 1]) text += variable.upper[n] ? '^' : '_';
-    if (n == 0 && variable.symmetry == Symmetry::symmetric) text += '(';
-    if (n == 0 && variable.symmetry == Symmetry::antisymmetric) text += '[';
+  Shape const& shape = variable.shape;
+  char closing = 0;
+  for (std::size_t n = 0; n < shape.rank(); ++n) {
+    auto const pair =
+        std::find_if(shape.pairs.begin(), shape.pairs.end(), [&](auto const& one) { return one.first == n; });
+    bool const starts_pair = pair != shape.pairs.end();
+    bool const goes_on = n > 0 && shape.upper[n] == shape.upper[n - 1] && (closing != 0 || text.back() != ')') &&
+                         (closing != 0 || text.back() != ']') && !starts_pair;
+    if (!goes_on) text += shape.upper[n] ? '^' : '_';
+    if (starts_pair) text += pair->is_antisymmetric ? '[' : '(';
     text += static_cast<char>('i' + n);
+    if (closing != 0) text += closing;
+    closing = !starts_pair ? '\0' : pair->is_antisymmetric ? ']' : ')';
   }
-  if (variable.symmetry == Symmetry::symmetric) text += ')';
-  if (variable.symmetry == Symmetry::antisymmetric) text += ']';
   return text;
 }
 
@@ -124,6 +166,8 @@ std::string to_text(TensorSystem const& system) {
   for (Variable const& variable : system.variables)
     if (variable.is_temporary) text += "temporary " + to_text(variable) + "\n";
   for (DerivativeOperator const& derivative : system.operators) text += to_text(derivative) + "\n";
+  if (!system.definitions.empty()) text += "\ndefinitions\n";
+  for (Equation const& definition : system.definitions) text += to_text(definition);
   for (Calculation const& calculation : system.calculations) text += "\n" + to_text(calculation);
   return text;
 }

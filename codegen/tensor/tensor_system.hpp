@@ -33,17 +33,41 @@ struct Parameter {
   std::vector<int> admissible_values() const;
 };
 
-enum class Symmetry { none, symmetric, antisymmetric };
+/// Two neighbouring indices, `first` and the next one, whose exchange keeps a component or changes its sign.
+struct IndexPair {
+  std::size_t first = 0;
+  bool is_antisymmetric = false;
 
-/// A grid function or temporary; `upper[n]` says whether its n-th index is an upper one.
+  bool operator==(IndexPair const&) const = default;
+};
+
+/// A tensor's indices as declared; `upper[n]` says whether the n-th is an upper one.
+struct Shape {
+  std::vector<bool> upper;
+  std::vector<IndexPair> pairs;
+  Number weight = integer(0); ///< of a tensor density
+
+  std::size_t rank() const { return upper.size(); }
+};
+
+/// A grid function or a value at the point.
 struct Variable {
   std::string name;
-  std::vector<bool> upper;
-  Symmetry symmetry = Symmetry::none; ///< of all its indices (two)
+  Shape shape;
   std::string description;
   bool is_temporary = false;
   bool is_evolved = false;
-  bool is_foreign = false; ///< `implementation::name`, declared by another thorn
+  bool is_foreign = false;               ///< declared by another thorn
+  std::vector<std::string> components{}; ///< `implementation::name` of each, when it is foreign
+  std::string metric{};                  ///< the one that moves its indices; empty: that of the thorn, if it has one
+};
+
+/// A symmetric tensor that raises and lowers indices.
+struct Metric {
+  std::string name;
+  bool has_unit_determinant = false;
+  std::string derivative; ///< its covariant derivative, or empty
+  std::string connection; ///< its Christoffel symbols, or empty
 };
 
 struct Group {
@@ -53,19 +77,37 @@ struct Group {
   std::vector<std::string> variables;
 };
 
+/// Which points a stencil of given order uses.
+enum class Side {
+  centred,     ///< -order/2 to order/2
+  forward,     ///< 0 to order
+  backward,    ///< -order to 0
+  upwind,      ///< one point more on the side the wind comes from; split into the next two
+  upwind_odd,  ///< the part that all directions of the wind share
+  upwind_even, ///< the part that has the sign of the wind
+  dissipation, ///< Kreiss-Oliger: the derivative of order + 2, times spacing^(order + 1) and a sign
+  given        ///< explicit weights
+};
+
 /// A finite-difference operator along one axis (or two, for a centred one with two indices).
 struct DerivativeOperator {
   std::string name;
-  int order = 0;                 ///< centred of this order; 0: see the next ones
-  std::string order_parameter;   ///< centred, of the order this parameter has
+  Side side = Side::centred;
+  int order = 0;                 ///< 0: the next one says it
+  std::string order_parameter;   ///< the order is this parameter's value times order_factor
   std::map<int, Number> weights; ///< given explicitly: weight of each offset, over spacing^spacing_power
   int spacing_power = 0;         ///< negative: times a power of the spacing
   int order_factor = 1;          ///< of the parameter's value
+  std::string wind;              ///< the vector against which an upwind operator looks
+  std::string jacobian;          ///< J of `D_i = J^a_i centred(n)`, or empty
+  bool is_sum_over_axes = false; ///< takes no index
+  bool is_diagonal = false;      ///< mixed second derivatives from the two diagonals instead of a product
 };
 
 struct Equation {
   bool is_evolution = false;
-  std::string left; ///< variable or temporary
+  bool is_definition = false; ///< gives a value where it is used, not where it stands
+  std::string left;           ///< variable or temporary
   std::vector<Index> indices;
   Expression right;
   base::SourcePosition where;
@@ -79,6 +121,7 @@ struct Calculation {
   bool is_bin = false; ///< `at` a bin; otherwise `in` a group
   std::string bin;     ///< empty: follows from what it computes
   Region region = Region::automatic;
+  std::vector<std::string> before, after;
   std::optional<Expression> condition;
   std::vector<Equation> equations;
   base::SourcePosition where;
@@ -92,6 +135,8 @@ struct TensorSystem {
   std::vector<Variable> variables; ///< and temporaries
   std::vector<Group> groups;
   std::vector<DerivativeOperator> operators;
+  std::vector<Metric> metrics;
+  std::vector<Equation> definitions; ///< of temporaries that every calculation may use; each after those it uses
   std::vector<Calculation> calculations;
 
   Variable const& variable(std::string const& name) const;
@@ -99,7 +144,14 @@ struct TensorSystem {
   DerivativeOperator const& derivative_operator(std::string const& name) const;
 };
 
+/// Name of the operator along the grid's axes that one with a Jacobian is made of.
+std::string along_the_grid(std::string const& derivative);
+
+/// Name of the operator that is the odd or even part of an upwind one.
+std::string upwind_part(std::string const& derivative, Side part);
+
 std::string to_text(Region region);
+std::string to_text(Side side);
 std::string to_text(Variable const& variable);
 std::string to_text(TensorSystem const& system);
 

@@ -51,11 +51,20 @@ std::vector<std::string> groups_written(discretisation::Kernel const& kernel, Th
   return names;
 }
 
+/// A calculation of the file by its name there, anything else as the schedule calls it.
+std::string scheduled_name(std::string const& name, Thorn const& thorn) {
+  for (discretisation::Kernel const& kernel : thorn.kernels)
+    if (kernel.calculation.name == name) return kernel.name;
+  return name;
+}
+
 ScheduledFunction schedule(discretisation::Kernel const& kernel, Thorn const& thorn) {
   auto const& calculation = kernel.calculation;
   ScheduledFunction function;
   function.name = kernel.name;
   function.place = (calculation.is_bin ? "AT CCTK_" : "IN ") + calculation.bin;
+  for (std::string const& name : calculation.before) function.place += " BEFORE " + scheduled_name(name, thorn);
+  for (std::string const& name : calculation.after) function.place += " AFTER " + scheduled_name(name, thorn);
   function.description = "Calculation " + calculation.name + " of " + thorn.source;
   if (calculation.condition) function.condition = schedule_condition(*calculation.condition, thorn.parameters);
   function.reads = reads_of(kernel, thorn);

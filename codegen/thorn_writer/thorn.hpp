@@ -19,7 +19,7 @@ struct Access {
 /// One item of schedule.ccl.
 struct ScheduledFunction {
   std::string name;
-  std::string place; ///< `AT CCTK_INITIAL` or `IN MoL_CalcRHS`
+  std::string place; ///< `AT CCTK_INITIAL` or `IN MoL_CalcRHS AFTER other`
   std::string description;
   std::string condition;                           ///< of the enclosing `if`, empty for none
   std::string options;                             ///< `meta`, `level`, or empty

@@ -31,6 +31,11 @@ macro(chemora_thorn_from_equations thorn name equations)
       list(APPEND ${thorn}_CCL "${generated}/${file}.ccl")
     endforeach()
     set(${thorn}_SOURCES "${generated}/src/${thorn}.cpp")
+    # What an equation file includes lies in a folder beside it.
+    foreach(file ${equations})
+      get_filename_component(place "${file}" DIRECTORY)
+    endforeach()
+    file(GLOB included CONFIGURE_DEPENDS "${place}/*/*.edl")
     set(built_in "")
     if(CHEMORA_BUILT_IN_KERNELS)
       set(built_in 1 2 3 4)
@@ -39,7 +44,7 @@ macro(chemora_thorn_from_equations thorn name equations)
     list(TRANSFORM built_in REPLACE "(.+)" "${generated}/src/built_in_\\1.cpp")
     list(APPEND ${thorn}_SOURCES ${built_in})
     add_custom_command(OUTPUT ${${thorn}_CCL} ${${thorn}_SOURCES} "${generated}/src/make.code.defn"
-      COMMAND edlc --thorn "${generated}" --built-in=${n_built_in} ${equations} DEPENDS edlc ${equations}
+      COMMAND edlc --thorn "${generated}" --built-in=${n_built_in} ${equations} DEPENDS edlc ${equations} ${included}
       COMMENT "Compiling the equations of ${name}" VERBATIM)
   else()
     set(${thorn}_FOLDER "")

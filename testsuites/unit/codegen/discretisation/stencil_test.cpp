@@ -5,6 +5,8 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include <map>
+
 namespace chemora::discretisation {
 namespace {
 
@@ -48,6 +50,63 @@ TEST(Stencil, IsExactOnPolynomialsUpToItsOrderAndNotBeyond) {
       EXPECT_NE(applied_to_monomial(stencil, order + derivative), 0)
           << "derivative " << derivative << ", order " << order;
     }
+}
+
+/// odd + sign * even, by offset.
+std::map<int, Rational> upwind(int order, int sign) {
+  UpwindStencil const parts = upwind_stencil(order);
+  std::map<int, Rational> weights;
+  auto const add = [&](Stencil const& stencil, int factor) {
+    for (std::size_t n = 0; n < stencil.offsets.size(); ++n)
+      weights[stencil.offsets[n]] += factor * Rational(stencil.weights[n]);
+  };
+  add(parts.odd, 1);
+  add(parts.even, sign);
+  std::erase_if(weights, [](auto const& one) { return one.second == 0; });
+  return weights;
+}
+
+TEST(Stencil, UpwindIsTheKnownFractionsAndItsMirrorImage) {
+  std::map<int, Rational> const expected{{-3, -5},  {-2, 60}, {-1, -420}, {0, -378}, {1, 1050},
+                                         {2, -420}, {3, 140}, {4, -30},   {5, 3}};
+  auto const ahead = upwind(8, 1), behind = upwind(8, -1);
+  ASSERT_EQ(ahead.size(), expected.size());
+  for (auto const& [offset, weight] : expected) {
+    EXPECT_EQ(ahead.at(offset) * 840, weight) << offset;
+    EXPECT_EQ(behind.at(-offset) * 840, -weight) << offset;
+  }
+}
+
+TEST(Stencil, UpwindAndOneSidedAreExactUpToTheirOrderAndNotBeyond) {
+  for (int order = 2; order <= 10; order += 2) {
+    UpwindStencil const parts = upwind_stencil(order);
+    for (int power = 0; power <= order + 1; ++power)
+      for (int sign : {-1, 1}) {
+        Rational const sum = applied_to_monomial(parts.odd, power) + sign * applied_to_monomial(parts.even, power);
+        Rational const one_sided = applied_to_monomial(one_sided_stencil(order, sign), power);
+        if (power <= order) {
+          EXPECT_EQ(sum, power == 1 ? 1 : 0) << "upwind " << order << ", x^" << power;
+          EXPECT_EQ(one_sided, power == 1 ? 1 : 0) << "one-sided " << order << ", x^" << power;
+        } else {
+          EXPECT_NE(sum, 0) << "upwind " << order;
+          EXPECT_NE(one_sided, 0) << "one-sided " << order;
+        }
+      }
+  }
+}
+
+TEST(Stencil, DissipationVanishesOnPolynomialsAndDampsTheShortestWave) {
+  EXPECT_EQ(dissipation_stencil(2).weights, (Weights{"-1/16", "1/4", "-3/8", "1/4", "-1/16"}));
+  for (int order = 2; order <= 8; order += 2) {
+    Stencil const stencil = dissipation_stencil(order);
+    EXPECT_EQ(stencil.offsets.back(), order / 2 + 1);
+    for (int power = 0; power < order + 2; ++power) EXPECT_EQ(applied_to_monomial(stencil, power), 0) << order;
+    EXPECT_NE(applied_to_monomial(stencil, order + 2), 0) << order;
+    Rational shortest = 0; // of the wave 1, -1, 1, ...
+    for (std::size_t n = 0; n < stencil.offsets.size(); ++n)
+      shortest += (stencil.offsets[n] % 2 == 0 ? 1 : -1) * Rational(stencil.weights[n]);
+    EXPECT_EQ(shortest, -1) << order;
+  }
 }
 
 TEST(Stencil, NumeratorsOverTheDenominatorAreTheWeights) {

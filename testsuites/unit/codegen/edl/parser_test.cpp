@@ -83,7 +83,7 @@ begin parameters
 end parameters
 begin variables
   phi pi
-  g_(ij) F_[ij] Gamma^a_bc : "symbols"
+  g_(ij) weight -2/3 F_[ij] Gamma^a_bc : "symbols" weight 1 R_[ij]_(kl)
   u_error
 end variables
 begin group state timelevels 3 "the state"
@@ -96,13 +96,28 @@ end temporaries
 begin derivatives
   D_i = centred(n)
   Du u_i = (u_(i+1) - u_(i))/h
+  Up_i = upwind(n, shift)
+  Diss = dissipation(n)
 end derivatives
-begin calculation start scheduled at initial on interior if kind == "one" and not quiet
+begin inherited ADMBase
+  k_(ij) : kxx kxy kxz kyy kyz kzz
+  alp
+end inherited
+begin metrics
+  g_ij : determinant: 1, connection: G,
+    derivative: CD, ricci: R, raises: v_i k_ij
+  q_ij
+end metrics
+begin definitions
+  w_(ij) = CD_i CD_j phi - 1/3 q_ij
+  advect(f, g) = shift^i Up_i f + Diss g
+end definitions
+begin calculation start scheduled at initial before finish after a_b before X on interior if kind == "one" and not quiet
   phi = amp sin(x) + ADMBase::alp
   v_i = 0
 end calculation
 begin calculation rhs scheduled in MoL_CalcRHS
-  D_t phi = Du_1 pi + D_11 phi + -kfac**2 phi
+  D_t phi = Du_1 pi + D_11 phi + -kfac**2 phi + Lie_shift w - advect(phi, 2 phi)
   D_t g_12 = if(quiet, 1, 2) * -3
 end calculation rhs
 end thorn
@@ -130,6 +145,16 @@ TEST(Parser, ReadsDeclarations) {
   EXPECT_EQ(tree.blocks[1].time_levels, 3);
   EXPECT_EQ(tree.calculations[0].region, "interior");
   EXPECT_EQ(tree.calculations[0].condition->text, "and");
+  EXPECT_EQ(tree.calculations[0].before, (std::vector<std::string>{"finish", "X"}));
+  EXPECT_EQ(tree.blocks[0].variables[2].weight, "-2/3");
+  ASSERT_EQ(tree.inherited_tensors.size(), 2u);
+  EXPECT_EQ(tree.inherited_tensors[0].components.size(), 6u);
+  ASSERT_EQ(tree.metrics.size(), 2u);
+  EXPECT_EQ(tree.metrics[0].raises.size(), 2u);
+  ASSERT_EQ(tree.definitions.size(), 2u);
+  EXPECT_TRUE(tree.definitions[1].is_function);
+  EXPECT_EQ(tree.definitions[1].parameters.size(), 2u);
+  EXPECT_EQ(tree.definitions[0].right.operands[0].kind, ExpressionKind::derivative);
 }
 
 TEST(Parser, ReportsEveryStatementThatCannotBeRead) {

@@ -34,20 +34,36 @@ std::map<std::string, std::string> equations(std::string const& lines) {
 }
 
 TEST(Components, CountsAndNames) {
-  Variable variable{"g", {false, false}, Symmetry::none, "", false, false, false};
+  Variable variable{"g", {{false, false}, {}}, "", false, false, false};
   EXPECT_THAT(component_names(variable), SizeIs(9));
-  variable.symmetry = Symmetry::symmetric;
+  variable.shape.pairs = {{0, false}};
   EXPECT_THAT(component_names(variable), ElementsAre("g11", "g12", "g13", "g22", "g23", "g33"));
-  variable.symmetry = Symmetry::antisymmetric;
+  variable.shape.pairs = {{0, true}};
   EXPECT_THAT(component_names(variable), ElementsAre("g12", "g13", "g23"));
   EXPECT_EQ(component(variable, {2, 1}).sign, -1);
   EXPECT_EQ(component(variable, {2, 2}).sign, 0);
-  variable = {"v", {false}, Symmetry::none, "", false, false, false};
+  variable = {"v", {{false}, {}}, "", false, false, false};
   EXPECT_THAT(component_names(variable), ElementsAre("v1", "v2", "v3"));
-  variable.upper = {};
+  variable.shape.upper = {};
   EXPECT_THAT(component_names(variable), ElementsAre("v"));
-  variable.upper = {true, false, false};
+  variable.shape.upper = {true, false, false};
   EXPECT_THAT(component_names(variable), SizeIs(27));
+  variable.shape.pairs = {{1, false}};
+  EXPECT_THAT(component_names(variable), SizeIs(18));
+  EXPECT_EQ(component(variable, {3, 2, 1}).name, "v312");
+  variable = {"R", {{false, false, false, false}, {{0, true}, {2, true}}}, "", false, false, false};
+  EXPECT_THAT(component_names(variable), SizeIs(9));
+  EXPECT_EQ(component(variable, {2, 1, 3, 1}).sign, 1);
+  EXPECT_EQ(component(variable, {2, 1, 1, 3}).sign, -1);
+  EXPECT_EQ(to_text(variable), "R_[ij]_[kl]");
+  variable = {"g",
+              {{false, false}, {{0, false}}},
+              "",
+              false,
+              false,
+              true,
+              {"M::gxx", "M::gxy", "M::gxz", "M::gyy", "M::gyz", "M::gzz"}};
+  EXPECT_EQ(component(variable, {3, 2}).name, "M::gyz");
 }
 
 TEST(Numbers, AZeroHasNoExponent) {

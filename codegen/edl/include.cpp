@@ -1,0 +1,83 @@
+// Included texts keep their names, so that messages point into them.
+#include "codegen/edl/include.hpp"
+
+#include "codegen/edl/lexer.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+namespace chemora::edl {
+
+namespace {
+
+/// The place of `include "FILE"` tokens: word, string, end of line, at the start of a line.
+bool is_include(std::vector<Token> const& tokens, std::size_t at) {
+  bool const starts_line = at == 0 || tokens[at - 1].kind == TokenKind::end_of_line;
+  return starts_line && at + 2 < tokens.size() && tokens[at].kind == TokenKind::word && tokens[at].text == "include" &&
+         tokens[at].suffixes.empty() && tokens[at + 1].kind == TokenKind::string &&
+         tokens[at + 2].kind == TokenKind::end_of_line;
+}
+
+std::string path_from(std::string const& including, std::string const& named) {
+  return (std::filesystem::path(including).parent_path() / named).lexically_normal().string();
+}
+
+} // namespace
+
+std::vector<base::SourceText> read_included(base::SourceText const& source) {
+  std::vector<base::SourceText> result;
+  base::Diagnostics diagnostics(&source);
+  std::function<void(base::SourceText const&, std::vector<std::string>)> const find =
+      [&](base::SourceText const& text, std::vector<std::string> above) {
+        above.push_back(text.name);
+        base::Diagnostics ignored;
+        std::vector<Token> const tokens = tokenize(text, ignored);
+        for (std::size_t at = 0; at < tokens.size(); ++at) {
+          if (!is_include(tokens, at)) continue;
+          std::string const name = path_from(text.name, tokens[at + 1].text);
+          if (std::find(above.begin(), above.end(), name) != above.end()) {
+            diagnostics.error(tokens[at].where, "`" + name + "` includes itself here.");
+            continue;
+          }
+          auto const is_known = [&](base::SourceText const& other) { return other.name == name; };
+          if (std::any_of(result.begin(), result.end(), is_known)) continue;
+          try {
+            base::SourceText const included = base::read_source(name);
+            result.push_back(included);
+            find(included, above);
+          } catch (base::UserError const& error) {
+            diagnostics.error(tokens[at + 1].where, "This file cannot be read: " + std::string(error.what()));
+          }
+        }
+      };
+  find(source, {});
+  diagnostics.throw_if_errors();
+  return result;
+}
+
+std::vector<Token> tokenize_with_includes(base::SourceText const& source, std::vector<base::SourceText> const& included,
+                                          base::Diagnostics& diagnostics) {
+  std::function<std::vector<Token>(base::SourceText const&)> const expand = [&](base::SourceText const& text) {
+    std::vector<Token> const tokens = tokenize(text, diagnostics);
+    std::vector<Token> result;
+    for (std::size_t at = 0; at < tokens.size(); ++at) {
+      auto const named = [&](base::SourceText const& other) {
+        return is_include(tokens, at) && other.name == path_from(text.name, tokens[at + 1].text);
+      };
+      auto const part_of = std::find_if(included.begin(), included.end(), named);
+      if (part_of == included.end()) {
+        result.push_back(tokens[at]);
+        continue;
+      }
+      std::vector<Token> part = expand(*part_of);
+      part.pop_back(); // its end of file
+      result.insert(result.end(), part.begin(), part.end());
+      ++at; // the name; the end of the line stays
+    }
+    return result;
+  };
+  return expand(source);
+}
+
+} // namespace chemora::edl

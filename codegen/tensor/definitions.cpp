@@ -1,0 +1,231 @@
+// A definition is read where it is first used, so that the order of the file does not matter.
+#include "codegen/tensor/definitions.hpp"
+
+#include "codegen/edl/expression_parser.hpp"
+#include "codegen/tensor/tensor_algebra.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace chemora::tensor {
+
+namespace {
+
+using State = PendingDefinition::State;
+
+/// While another text is read, its letters, arguments and hidden temporaries are its own.
+class Nested {
+public:
+  explicit Nested(Context& context)
+      : context_(context), letters_(std::exchange(context.letters, {})),
+        arguments_(std::exchange(context.arguments, {})), hidden_(std::exchange(context.hidden, {})) {}
+  ~Nested() {
+    context_.letters = std::move(letters_);
+    context_.arguments = std::move(arguments_);
+    context_.hidden = std::move(hidden_);
+  }
+  Nested(Nested const&) = delete;
+  Nested& operator=(Nested const&) = delete;
+
+private:
+  Context& context_;
+  Letters letters_;
+  std::map<std::string, Resolved> arguments_;
+  std::vector<Equation> hidden_;
+};
+
+/// The left side's indices: those that the declared name is read with.
+std::vector<Index> left_indices(edl::Name const& name, std::size_t rank, Context& context) {
+  std::vector<Index> all;
+  for (edl::Suffix suffix : name.suffixes) {
+    suffix.bracket = edl::Bracket::none;
+    std::vector<Index> indices;
+    if (all.size() + suffix.symbols.size() > rank && all.empty() && suffix.symbols.size() != rank) continue;
+    read_indices(suffix, indices, context.diagnostics);
+    all.insert(all.end(), indices.begin(), indices.end());
+  }
+  if (all.size() > rank) all.erase(all.begin(), all.end() - static_cast<long>(rank));
+  return all;
+}
+
+void finish(std::string const& name, edl::Definition const& source, Context& context) {
+  Nested const nested(context);
+  collect_letters(source.left, context.letters);
+  collect_letters(source.right, context.letters);
+  auto right = resolve_expression(source.right, context);
+  if (!right) return;
+  if (right->expression.type == ValueType::boolean || right->expression.type == ValueType::keyword) {
+    context.diagnostics.error(source.right.where, "`" + edl::to_text(source.left) +
+                                                      "` is a number, but its definition is of type " +
+                                                      to_text(right->expression.type) + ".");
+    return;
+  }
+  Shape const shape = context.symbols[name].shape;
+  std::vector<Index> const indices = left_indices(source.left, shape.rank(), context);
+  if (!check_free_indices(indices, *right, source.where, context)) return;
+  for (Equation& hidden : context.hidden) {
+    hidden.is_definition = true;
+    context.system.definitions.push_back(std::move(hidden));
+  }
+  right->expression.where = source.where;
+  add_definition(name, shape, indices, std::move(right->expression), context);
+}
+
+void declare_function(edl::Definition const& definition, Context& context) {
+  std::string const name = edl::to_text(definition.left);
+  if (!definition.left.suffixes.empty())
+    context.diagnostics.error(definition.left.where,
+                              "The name of a function has no `_` and no indices; found `" + name + "`.");
+  if (edl::is_function(name)) {
+    context.diagnostics.error(definition.left.where,
+                              "`" + name + "` is a function of the language; choose another name.");
+    return;
+  }
+  std::set<std::string> names;
+  for (edl::Name const& parameter : definition.parameters) {
+    std::string const text = edl::to_text(parameter);
+    if (!parameter.suffixes.empty())
+      context.diagnostics.error(parameter.where,
+                                "An argument of a function stands for a whole tensor and has no `_` and no "
+                                "indices; found `" +
+                                    text + "`.");
+    if (context.symbols.contains(text))
+      context.diagnostics.error(parameter.where, "`" + text +
+                                                     "` already has a meaning in this file; an argument of a function "
+                                                     "needs another name.");
+    if (!names.insert(text).second)
+      context.diagnostics.error(parameter.where, "The function `" + name + "` has two arguments `" + text + "`.");
+  }
+  if (context.symbols.declare(name, {SymbolKind::function, {}, definition.left.where}, context.diagnostics))
+    context.definitions[name].source = definition;
+}
+
+void declare_tensor(edl::Definition const& definition, Context& context) {
+  DeclaredName const declared = read_declared_name(definition.left, context.diagnostics);
+  Symbol const symbol{SymbolKind::definition, declared.shape, definition.left.where};
+  if (!context.symbols.declare(declared.name, symbol, context.diagnostics)) return;
+  Variable variable;
+  variable.name = declared.name;
+  variable.shape = declared.shape;
+  variable.is_temporary = true;
+  context.system.variables.push_back(variable);
+  context.definitions[declared.name].source = definition;
+}
+
+} // namespace
+
+void collect_letters(edl::Name const& name, Letters& letters) {
+  for (edl::Suffix const& suffix : name.suffixes)
+    for (edl::IndexSymbol const& symbol : suffix.symbols) letters.insert(symbol.name);
+}
+
+void collect_letters(edl::Expression const& expression, Letters& letters) {
+  collect_letters(expression.name, letters);
+  for (edl::Expression const& operand : expression.operands) collect_letters(operand, letters);
+}
+
+bool check_free_indices(std::vector<Index> const& left, Resolved const& right, base::SourcePosition const& where,
+                        Context& context) {
+  std::vector<Index> expected;
+  for (Index const& index : left)
+    if (index.is_abstract()) expected.push_back(index);
+  bool const is_zero = right.expression.kind == Kind::number && right.expression.number.is(0);
+  if (is_zero || same_indices(expected, right.free)) return true;
+  context.diagnostics.error(where, "The free indices differ: " + listed(expected) + " on the left side, " +
+                                       listed(right.free) + " on the right side.");
+  return false;
+}
+
+void declare_definitions(edl::SyntaxTree const& tree, Context& context) {
+  for (edl::Definition const& definition : tree.definitions)
+    if (definition.is_function)
+      declare_function(definition, context);
+    else
+      declare_tensor(definition, context);
+}
+
+bool resolve_definition(std::string const& name, base::SourcePosition const& where, Context& context) {
+  PendingDefinition& pending = context.definitions.at(name);
+  if (pending.state == State::done) return true;
+  if (pending.state == State::in_progress) {
+    context.diagnostics.error(where, "The definition of `" + name + "` needs itself here.");
+    return false;
+  }
+  pending.state = State::in_progress;
+  std::size_t const n_errors = context.diagnostics.n_errors();
+  finish(name, pending.source, context);
+  pending.state = State::done;
+  return context.diagnostics.n_errors() == n_errors;
+}
+
+void resolve_all_definitions(edl::SyntaxTree const& tree, Context& context) {
+  base::Diagnostics ignored;
+  for (edl::Definition const& definition : tree.definitions) {
+    std::string const name = read_declared_name(definition.left, ignored).name;
+    bool const is_tensor = !definition.is_function && context.definitions.contains(name);
+    if (is_tensor) resolve_definition(name, definition.where, context);
+  }
+}
+
+std::optional<Resolved> apply_function(edl::Expression const& call, std::vector<Resolved> arguments, Context& context) {
+  PendingDefinition& function = context.definitions.at(call.text);
+  edl::Definition const& source = function.source;
+  if (function.state == State::in_progress) {
+    context.diagnostics.error(call.where, "The function `" + call.text + "` needs itself here.");
+    return std::nullopt;
+  }
+  if (arguments.size() != source.parameters.size()) {
+    context.diagnostics.error(call.where, "`" + call.text + "` takes " + std::to_string(source.parameters.size()) +
+                                              (source.parameters.size() == 1 ? " argument" : " arguments") +
+                                              ", found " + std::to_string(arguments.size()) + ".");
+    return std::nullopt;
+  }
+  // The letters of the caller mean nothing in the body, and the other way round.
+  std::vector<std::pair<Index, Index>> renamed;
+  std::map<std::string, Resolved> bound;
+  for (std::size_t n = 0; n < arguments.size(); ++n) {
+    Resolved argument = held(std::move(arguments[n]), context);
+    for (Index const& index : std::vector<Index>(argument.free)) {
+      Index fresh = fresh_index(context, index.is_upper);
+      auto const known =
+          std::find_if(renamed.begin(), renamed.end(), [&](auto const& pair) { return pair.first == index; });
+      if (known != renamed.end())
+        fresh = known->second;
+      else
+        renamed.emplace_back(index, fresh);
+      argument = with_index(std::move(argument), index, fresh, context);
+    }
+    bound[edl::to_text(source.parameters[n])] = std::move(argument);
+  }
+  function.state = State::in_progress;
+  std::optional<Resolved> result;
+  std::vector<Equation> hidden;
+  {
+    Nested const nested(context);
+    collect_letters(source.right, context.letters);
+    context.arguments = std::move(bound);
+    result = resolve_expression(source.right, context);
+    hidden = std::move(context.hidden);
+  }
+  function.state = State::waiting;
+  if (!result) return std::nullopt;
+  for (Equation& equation : hidden) context.hidden.push_back(std::move(equation));
+  for (Index const& index : result->free) {
+    bool const is_of_argument =
+        std::any_of(renamed.begin(), renamed.end(), [&](auto const& pair) { return pair.second.name == index.name; });
+    if (is_of_argument) continue;
+    context.diagnostics.error(source.where, "The index `" + index.name + "` is left free in the function `" +
+                                                call.text + "`; only the indices of its arguments can be.");
+    return std::nullopt;
+  }
+  rename_sums(result->expression, context);
+  for (auto const& [index, fresh] : renamed) {
+    substitute(result->expression, fresh.name, index);
+    for (Index& free : result->free)
+      if (free.name == fresh.name) free.name = index.name;
+  }
+  result->summed.clear();
+  return result;
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,81 @@
+// Products first, because they need no choice.
+#include "codegen/tensor/split_upwind.hpp"
+
+#include "codegen/tensor/algebra.hpp"
+#include "codegen/tensor/resolve.hpp"
+
+#include <optional>
+
+namespace chemora::tensor {
+
+namespace {
+
+class Splitter {
+public:
+  explicit Splitter(TensorSystem const& system) : system_(system) {}
+
+  Expression split(Expression expression) const {
+    bool const is_product = expression.kind == Kind::apply && expression.name == "*";
+    for (std::size_t n = 0; is_product && n < 2; ++n) {
+      Expression& derivative = expression.operands[n];
+      if (!is_upwind(derivative)) continue;
+      std::optional<Expression> const size = with_size(expression.operands[1 - n], wind_of(derivative));
+      if (!size) continue;
+      derivative.operands[0] = split(std::move(derivative.operands[0]));
+      return add(multiply(expression.operands[1 - n], part(derivative, Side::upwind_odd)),
+                 multiply(*size, part(derivative, Side::upwind_even)));
+    }
+    for (Expression& operand : expression.operands) operand = split(std::move(operand));
+    return is_upwind(expression) ? choice(expression) : expression;
+  }
+
+private:
+  bool is_upwind(Expression const& expression) const {
+    return expression.kind == Kind::derivative && system_.derivative_operator(expression.name).side == Side::upwind;
+  }
+
+  /// The component of the vector along the derivative.
+  Expression wind_of(Expression const& derivative) const {
+    Variable const& vector = system_.variable(system_.derivative_operator(derivative.name).wind);
+    Expression wind;
+    wind.kind = vector.is_temporary ? Kind::temporary : Kind::variable;
+    wind.name = component(vector, {derivative.indices[0].value}).name;
+    wind.where = derivative.where;
+    return wind;
+  }
+
+  /// The product with abs(wind) in the place of one factor wind; empty if there is none.
+  static std::optional<Expression> with_size(Expression const& factor, Expression const& wind) {
+    if (factor.kind == wind.kind && factor.name == wind.name) return make_apply("abs", {factor});
+    bool const has_factors = factor.kind == Kind::apply && (factor.name == "*" || factor.name == "neg");
+    for (std::size_t n = 0; has_factors && n < factor.operands.size(); ++n)
+      if (auto const size = with_size(factor.operands[n], wind)) {
+        Expression result = factor;
+        result.operands[n] = *size;
+        return result;
+      }
+    return std::nullopt;
+  }
+
+  static Expression part(Expression derivative, Side side) {
+    derivative.name = upwind_part(derivative.name, side);
+    return derivative;
+  }
+
+  Expression choice(Expression const& derivative) const {
+    Expression const is_from_above =
+        make_apply("<", {wind_of(derivative), make_number(integer(0))}, ValueType::boolean);
+    Expression const odd = part(derivative, Side::upwind_odd), even = part(derivative, Side::upwind_even);
+    return make_apply("if", {is_from_above, make_apply("-", {odd, even}), make_apply("+", {odd, even})});
+  }
+
+  TensorSystem const& system_;
+};
+
+} // namespace
+
+Expression split_upwind(Expression expression, TensorSystem const& system) {
+  return Splitter(system).split(std::move(expression));
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,73 @@
+"""Graphs of `edlc --emit=graph`, calculated with numpy on a periodic box: an evaluator that shares nothing with ours."""
+
+import re
+
+import numpy
+
+FUNCTIONS = {
+    "negate": numpy.negative, "add": numpy.add, "subtract": numpy.subtract, "multiply": numpy.multiply,
+    "divide": numpy.divide, "fma": lambda a, b, c: a * b + c, "minimum": numpy.minimum, "maximum": numpy.maximum,
+    "absolute": numpy.abs, "sqrt": numpy.sqrt, "power": numpy.power, "exp": numpy.exp, "log": numpy.log,
+    "sin": numpy.sin, "cos": numpy.cos, "less": numpy.less, "less_equal": numpy.less_equal, "equal": numpy.equal,
+    "not_equal": numpy.not_equal, "logical_and": numpy.logical_and, "logical_or": numpy.logical_or,
+    "logical_not": numpy.logical_not, "select": numpy.where,
+}
+
+
+class Graph:
+    """One kernel: its name, guards, keyword values by parameter, and lines."""
+
+    def __init__(self, text):
+        self.name = re.match(r"graph (\w+)", text).group(1)
+        self.guards = dict(re.findall(r"^  when (\w+) = (\S+)$", text, re.MULTILINE))
+        self.keywords = {name: re.findall(r'"([^"]*)"', values)
+                         for name, values in re.findall(r"^  param keyword (\w+) (.*)$", text, re.MULTILINE)}
+        self.outputs = re.search(r"^  out (.*)$", text, re.MULTILINE).group(1).split()
+        self.lines = [line.split() for line in text.splitlines() if re.match(r"  (%\d+ =|store) ", line)]
+
+    def evaluate(self, variables, parameters, spacing):
+        """The stored arrays by name. `parameters` has numbers, truth values and keywords as strings."""
+        with numpy.errstate(all="ignore"):  # both values of a choice are calculated
+            return self._evaluate(variables, parameters, spacing)
+
+    def _evaluate(self, variables, parameters, spacing):
+        values, stored = {}, {}
+        for words in self.lines:
+            if words[0] == "store":
+                stored[words[1]] = values[words[2]]
+                continue
+            target, operation, operands = words[0], words[2], words[3:]
+            if operation == "load":
+                value = variables[operands[0]]
+            elif operation == "shift":
+                offset = [int(n) for n in operands[1].strip("[]").split(",")]
+                value = numpy.roll(values[operands[0]], [-n for n in offset], (0, 1, 2))
+            elif operation == "immediate":
+                value = {"true": True, "false": False}.get(operands[1]) if operands[0] == "boolean" else float(operands[1])
+            elif operation == "parameter":
+                value = self._parameter(operands[-1], parameters)
+            elif operation == "spacing":
+                value = spacing["xyz".index(operands[0])]
+            elif operation == "convert":
+                value = float(values[operands[0]])
+            else:
+                value = FUNCTIONS[operation](*(values[name] for name in operands))
+            values[target] = value
+        return stored
+
+    def _parameter(self, name, parameters):
+        value = parameters[name]
+        return self.keywords[name].index(value) if name in self.keywords else value
+
+    def counts(self):
+        """Operations by name."""
+        result = {}
+        for words in self.lines:
+            operation = words[0] if words[0] == "store" else words[2]
+            result[operation] = result.get(operation, 0) + 1
+        return result
+
+
+def graphs_in(text):
+    """Every graph of edlc's output."""
+    return [Graph(one) for one in re.findall(r"^graph .*?^}", text, re.MULTILINE | re.DOTALL)]
