@@ -52,6 +52,9 @@ public:
       return fail("A metric is a symmetric tensor with two lower indices, declared as `" + used.name +
                   "_(ij)`; found `" + edl::to_text(source_.name) + "`.");
     Metric const metric{used.name, source_.determinant == "1", source_.derivative, source_.connection};
+    for (std::string const& name : {metric.name, metric.connection, source_.ricci})
+      if (name == "D" || name == "Lie")
+        return fail("`" + name + "` is a derivative and cannot be the name of a metric or of what it brings.");
     if (!source_.determinant.empty() && !metric.has_unit_determinant)
       return fail("The determinant of a metric can be said to be 1; found " + source_.determinant + ".");
     context_.system.metrics.push_back(metric);
@@ -94,11 +97,7 @@ private:
     variable.is_temporary = true;
     variable.metric = metric.name;
     context_.system.variables.push_back(variable);
-    try {
-      context_.definitions[name].source = definition_from(text, source_.where);
-    } catch (edl::StatementFailure const&) {
-      fail("`" + metric.name + "` or `" + name + "` has a meaning of its own in equations and cannot be a metric's.");
-    }
+    context_.definitions[name].source = definition_from(text, source_.where);
   }
 
   void raise(edl::Name const& name, Metric const& metric) {
