@@ -86,7 +86,18 @@ private:
     ValueId const value = real_value(equation.right, {});
     assigned_[equation.left] = value;
     builder_.store(equation.left, value, region());
+    if (is_right_side(equation.left)) return; // which no equation reads
     std::erase_if(evaluated_, [&](auto const& one) { return definitions_.contains(one.first.first); });
+  }
+
+  bool is_right_side(std::string const& name) const {
+    auto const has = [&](tensor::ComponentGroup const& group) {
+      return std::find(group.variables.begin(), group.variables.end(), name) != group.variables.end();
+    };
+    auto const group = std::find_if(system_.groups.begin(), system_.groups.end(), has);
+    return group != system_.groups.end() &&
+           std::any_of(system_.groups.begin(), system_.groups.end(),
+                       [&](tensor::ComponentGroup const& state) { return state.right_sides == group->name; });
   }
 
   /// `initial == "gaussian" and not damped`: each part that fixes a parameter's value. Other parts are left to the

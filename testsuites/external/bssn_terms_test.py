@@ -14,7 +14,7 @@ from differences import Differences
 
 N = 16
 SPACING = (0.3, 0.25, 0.35)
-DIAGONAL = False
+DIAGONAL = True
 EQUATIONS = simulation.SOURCE / "thorns" / "Relativity" / "BSSN" / "equations" / "bssn.edl"
 
 
