@@ -180,7 +180,7 @@ TEST(BuiltInKernel, RunsOnEveryProcessor) {
 /// What bounds the time to compile kernels of thousands of operations, with small ones.
 TEST(BuiltInKernel, IsPartedAndWithoutVectorsWhereItIsLarge) {
   Folder const folder;
-  ahead::BuiltInLimits const limits{.operations = 1, .operations_in_vectors = 8};
+  ahead::BuiltInLimits const limits{.operations = 1, .operations_in_vectors = 4};
   auto const graphs = random_graphs(6);
   void* const object = load(folder, graphs, 2, {"-O0"}, limits);
   ASSERT_NE(object, nullptr);
@@ -194,7 +194,7 @@ TEST(BuiltInKernel, IsPartedAndWithoutVectorsWhereItIsLarge) {
     }
   }
   EXPECT_GT(n_kernels, graphs.size() + 2);
-  EXPECT_GT(n_without_vectors, 2u);
+  EXPECT_GT(n_without_vectors, 0u);
   EXPECT_LT(n_without_vectors, n_kernels);
   dlclose(object);
 }
