@@ -5,20 +5,55 @@
 
 namespace chemora::device {
 
-std::size_t copy_box(void* to, void const* from, ArrayShape const& shape, base::Box const& box) {
-  base::Box const whole{{0, 0, 0}, shape.extent};
-  base::Box const part = intersect(whole, box);
-  if (part.is_empty() || to == from) return 0;
+namespace {
+
+/// Visits the rows of a box that lies in the array: byte offset in the array, length.
+template <typename Visit>
+void for_rows(ArrayShape const& shape, base::Box const& part, Visit const& visit) {
   auto const row_bytes = shape.element_size * static_cast<std::size_t>(part.extent(0));
   for (int z = part.lower[2]; z < part.upper[2]; ++z)
     for (int y = part.lower[1]; y < part.upper[1]; ++y) {
       auto const row =
           static_cast<std::size_t>(z) * static_cast<std::size_t>(shape.extent[1]) + static_cast<std::size_t>(y);
-      auto const first = shape.element_size *
-                         (row * static_cast<std::size_t>(shape.extent[0]) + static_cast<std::size_t>(part.lower[0]));
-      std::memcpy(static_cast<char*>(to) + first, static_cast<char const*>(from) + first, row_bytes);
+      visit(shape.element_size *
+                (row * static_cast<std::size_t>(shape.extent[0]) + static_cast<std::size_t>(part.lower[0])),
+            row_bytes);
     }
-  return row_bytes * static_cast<std::size_t>(part.extent(1)) * static_cast<std::size_t>(part.extent(2));
+}
+
+} // namespace
+
+std::size_t bytes_of(std::span<ArrayBox const> boxes) {
+  std::size_t bytes = 0;
+  for (ArrayBox const& box : boxes) bytes += box.bytes();
+  return bytes;
+}
+
+std::size_t copy_box(void* to, void const* from, ArrayShape const& shape, base::Box const& box) {
+  base::Box const part = intersect({{0, 0, 0}, shape.extent}, box);
+  if (part.is_empty() || to == from) return 0;
+  for_rows(shape, part, [&](std::size_t at, std::size_t bytes) {
+    std::memcpy(static_cast<char*>(to) + at, static_cast<char const*>(from) + at, bytes);
+  });
+  return shape.element_size * static_cast<std::size_t>(part.n_points());
+}
+
+void pack_boxes(void* packed, std::span<ArrayBox const> boxes) {
+  auto* to = static_cast<char*>(packed);
+  for (ArrayBox const& box : boxes)
+    for_rows(box.shape, box.box, [&](std::size_t at, std::size_t bytes) {
+      std::memcpy(to, static_cast<char const*>(box.memory) + at, bytes);
+      to += bytes;
+    });
+}
+
+void unpack_boxes(std::span<ArrayBox const> boxes, void const* packed) {
+  auto const* from = static_cast<char const*>(packed);
+  for (ArrayBox const& box : boxes)
+    for_rows(box.shape, box.box, [&](std::size_t at, std::size_t bytes) {
+      std::memcpy(static_cast<char*>(box.memory) + at, from, bytes);
+      from += bytes;
+    });
 }
 
 } // namespace chemora::device

@@ -99,6 +99,16 @@ struct ArrayShape {
   }
 };
 
+/// A box of an array in a device's memory; it lies within the array.
+struct ArrayBox {
+  void* memory = nullptr;
+  ArrayShape shape;
+  base::Box box;
+
+  std::size_t bytes() const { return shape.element_size * static_cast<std::size_t>(box.n_points()); }
+};
+std::size_t bytes_of(std::span<ArrayBox const> boxes);
+
 class Device {
 public:
   virtual ~Device() = default;
@@ -115,6 +125,11 @@ public:
                                      base::Box const& box) = 0;
   virtual std::size_t copy_to_host(void* on_host, void const* here, ArrayShape const& shape, base::Box const& box) = 0;
 
+  /// Copies boxes, one after the other and x fastest, to host memory or from it, in one transfer: they are gathered and
+  /// scattered here. The host's memory may be used again on return, and holds the values then.
+  virtual void pack(void* packed_on_host, std::span<ArrayBox const> boxes) = 0;
+  virtual void unpack(std::span<ArrayBox const> boxes, void const* packed_on_host) = 0;
+
   /// Compiles all requests, at most `n_processes` at a time. Never throws for a text that does not compile: its
   /// result carries the error.
   virtual std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int n_processes) = 0;
@@ -129,5 +144,9 @@ public:
 
 /// Copies a box between two arrays of one shape in one memory: what a device without own memory, and tests, use.
 std::size_t copy_box(void* to, void const* from, ArrayShape const& shape, base::Box const& box);
+
+/// What Device::pack and Device::unpack do, where the arrays are in the host's memory.
+void pack_boxes(void* packed, std::span<ArrayBox const> boxes);
+void unpack_boxes(std::span<ArrayBox const> boxes, void const* packed);
 
 } // namespace chemora::device

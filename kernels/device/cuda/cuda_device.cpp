@@ -3,6 +3,7 @@
 
 #include "kernels/device/cuda/loaded_kernel.hpp"
 #include "kernels/device/cuda/nvrtc.hpp"
+#include "kernels/device/cuda/packed_copies.hpp"
 #include "kernels/device/cuda/staged_copies.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ CudaPointer to_address(void const* memory) { return reinterpret_cast<CudaPointer
 class CudaDeviceOfUs final : public Device {
 public:
   explicit CudaDeviceOfUs(CudaChoice const& choice)
-      : session_(std::make_shared<CudaSession>(choice)), copies_(*session_) {
+      : session_(std::make_shared<CudaSession>(choice)), copies_(*session_), packed_(*session_) {
     architecture_ = fmt::format("sm_{}{}", session_->fact(CudaDeviceFact::major_version),
                                 session_->fact(CudaDeviceFact::minor_version));
     target_ = nvrtc_target(architecture_);
@@ -69,6 +70,9 @@ public:
     return copies_.to_host(on_host, to_address(here), shape, box);
   }
 
+  void pack(void* packed, std::span<ArrayBox const> boxes) override { packed_.to_host(packed, boxes); }
+  void unpack(std::span<ArrayBox const> boxes, void const* packed) override { packed_.to_device(boxes, packed); }
+
   std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int) override {
     std::vector<CompiledObject> results;
     for (CompileRequest const& request : requests) results.push_back(compile_cuda(request, target_));
@@ -84,6 +88,7 @@ public:
 private:
   std::shared_ptr<CudaSession> session_;
   StagedCopies copies_;
+  PackedCopies packed_;
   std::string architecture_, target_;
   Properties properties_;
 };

@@ -1,6 +1,8 @@
 // Packs, copies, unpacks; two buffers take turns.
 #include "kernels/device/cuda/staged_copies.hpp"
 
+#include "kernels/device/cuda/copy_sides.hpp"
+
 #include <cstring>
 
 namespace chemora::device {
@@ -9,7 +11,6 @@ namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{8} << 20; // packing 8 MiB takes far longer than starting a copy
 constexpr unsigned event_without_time = 2;
-constexpr unsigned on_host_kind = 1, on_device_kind = 2;
 
 std::size_t count(int n) { return static_cast<std::size_t>(n); }
 
@@ -23,27 +24,6 @@ void for_rows(ArrayShape const& shape, base::Box const& part, Visit const& visit
       std::size_t const row = count(z) * count(shape.extent[1]) + count(y);
       visit(shape.element_size * (row * count(shape.extent[0]) + count(part.lower[0])), packed, row_bytes);
     }
-}
-
-CudaCopySide packed_side(void* memory, ArrayShape const& shape, base::Box const& part) {
-  return {.kind = on_host_kind,
-          .host = memory,
-          .pitch = shape.element_size * count(part.extent(0)),
-          .height = count(part.extent(1))};
-}
-
-CudaCopySide array_side(CudaPointer memory, ArrayShape const& shape, base::Box const& part) {
-  return {.x_bytes = shape.element_size * count(part.lower[0]),
-          .y = count(part.lower[1]),
-          .z = count(part.lower[2]),
-          .kind = on_device_kind,
-          .device = memory,
-          .pitch = shape.element_size * count(shape.extent[0]),
-          .height = count(shape.extent[1])};
-}
-
-CudaCopy copy_of(CudaCopySide const& from, CudaCopySide const& to, ArrayShape const& shape, base::Box const& part) {
-  return {from, to, shape.element_size * count(part.extent(0)), count(part.extent(1)), count(part.extent(2))};
 }
 
 std::size_t bytes_of(ArrayShape const& shape, base::Box const& part) {
@@ -111,7 +91,8 @@ std::size_t StagedCopies::to_device(CudaPointer here, void const* on_host, Array
     for_rows(shape, part, [&](std::size_t in_array, std::size_t packed, std::size_t bytes) {
       std::memcpy(static_cast<char*>(buffer.memory) + packed, static_cast<char const*>(on_host) + in_array, bytes);
     });
-    start(copy_of(packed_side(buffer.memory, shape, part), array_side(here, shape, part), shape, part), buffer);
+    start(box_copy(packed_on_host(buffer.memory, shape, part), array_on_device(here, shape, part), shape, part),
+          buffer);
     moved += bytes_of(shape, part);
   }
   return moved;
@@ -122,7 +103,8 @@ std::size_t StagedCopies::to_host(void* on_host, CudaPointer here, ArrayShape co
   auto const parts = parts_of(intersect({{0, 0, 0}, shape.extent}, box), buffer_bytes / shape.element_size);
   auto const begin = [&](base::Box const& part) {
     Buffer const& buffer = next_buffer();
-    start(copy_of(array_side(here, shape, part), packed_side(buffer.memory, shape, part), shape, part), buffer);
+    start(box_copy(array_on_device(here, shape, part), packed_on_host(buffer.memory, shape, part), shape, part),
+          buffer);
     return &buffer;
   };
   std::size_t moved = 0;

@@ -125,6 +125,9 @@ public:
     return copy_box(on_host, here, shape, box);
   }
 
+  void pack(void* packed, std::span<ArrayBox const> boxes) override { pack_boxes(packed, boxes); }
+  void unpack(std::span<ArrayBox const> boxes, void const* packed) override { unpack_boxes(boxes, packed); }
+
   std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int n_processes) override {
     if (!properties_.no_compiler.empty()) throw DeviceError(properties_.no_compiler);
     std::vector<CompiledObject> objects;

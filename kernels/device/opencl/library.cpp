@@ -30,6 +30,9 @@ OpenclLibrary open_library() {
   library.find("clReleaseMemObject", cl.release_buffer);
   library.find("clEnqueueReadBufferRect", cl.read_rect);
   library.find("clEnqueueWriteBufferRect", cl.write_rect);
+  library.find("clEnqueueReadBuffer", cl.read_buffer);
+  library.find("clEnqueueWriteBuffer", cl.write_buffer);
+  library.find("clEnqueueCopyBufferRect", cl.copy_rect);
   library.find("clCreateProgramWithSource", cl.create_program);
   library.find("clCreateProgramWithBinary", cl.create_program_with_binary);
   library.find("clBuildProgram", cl.build_program);

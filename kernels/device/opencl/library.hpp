@@ -22,6 +22,9 @@ struct OpenclLibrary {
   decltype(clReleaseMemObject)* release_buffer;
   decltype(clEnqueueReadBufferRect)* read_rect;
   decltype(clEnqueueWriteBufferRect)* write_rect;
+  decltype(clEnqueueReadBuffer)* read_buffer;
+  decltype(clEnqueueWriteBuffer)* write_buffer;
+  decltype(clEnqueueCopyBufferRect)* copy_rect;
   decltype(clCreateProgramWithSource)* create_program;
   decltype(clCreateProgramWithBinary)* create_program_with_binary;
   decltype(clBuildProgram)* build_program;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace chemora::device {
 
@@ -62,6 +63,10 @@ public:
     properties_.blocks = limits_of(chosen.device);
   }
 
+  ~OpenclDevice() override { release(staging_); }
+  OpenclDevice(OpenclDevice const&) = delete;
+  OpenclDevice& operator=(OpenclDevice const&) = delete;
+
   Properties const& properties() const override { return properties_; }
 
   void* allocate(std::size_t bytes) override {
@@ -97,6 +102,23 @@ public:
     return part.bytes();
   }
 
+  void pack(void* packed, std::span<ArrayBox const> boxes) override {
+    std::size_t const bytes = bytes_of(boxes);
+    if (bytes == 0) return;
+    reserve_staging(bytes);
+    move_boxes(boxes, &Rectangle::gather);
+    check_opencl(opencl().read_buffer(session_->queue, staging_, CL_TRUE, 0, bytes, packed, 0, nullptr, nullptr),
+                 "clEnqueueReadBuffer", properties_.name);
+  }
+  void unpack(std::span<ArrayBox const> boxes, void const* packed) override {
+    std::size_t const bytes = bytes_of(boxes);
+    if (bytes == 0) return;
+    reserve_staging(bytes);
+    check_opencl(opencl().write_buffer(session_->queue, staging_, CL_TRUE, 0, bytes, packed, 0, nullptr, nullptr),
+                 "clEnqueueWriteBuffer", properties_.name);
+    move_boxes(boxes, &Rectangle::scatter);
+  }
+
   std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int) override {
     std::vector<CompiledObject> results;
     for (CompileRequest const& request : requests) results.push_back(compile_opencl(*session_, request));
@@ -122,14 +144,46 @@ private:
       row_bytes = shape.element_size * static_cast<std::size_t>(shape.extent[0]);
       plane_bytes = row_bytes * static_cast<std::size_t>(shape.extent[1]);
     }
+    /// Between an array and the place of the box in packed memory.
+    cl_int gather(OpenclSession const& session, cl_mem array, cl_mem packed, std::size_t offset) const {
+      std::size_t const place[3] = {offset, 0, 0};
+      return opencl().copy_rect(session.queue, array, packed, origin, place, region, row_bytes, plane_bytes, region[0],
+                                region[0] * region[1], 0, nullptr, nullptr);
+    }
+    cl_int scatter(OpenclSession const& session, cl_mem array, cl_mem packed, std::size_t offset) const {
+      std::size_t const place[3] = {offset, 0, 0};
+      return opencl().copy_rect(session.queue, packed, array, place, origin, region, region[0], region[0] * region[1],
+                                row_bytes, plane_bytes, 0, nullptr, nullptr);
+    }
     std::size_t bytes() const { return region[0] * region[1] * region[2]; }
     bool is_empty() const { return bytes() == 0; }
 
     std::size_t origin[3], region[3], row_bytes, plane_bytes;
   };
 
+  void reserve_staging(std::size_t bytes) {
+    if (bytes <= staging_bytes_) return;
+    release(std::exchange(staging_, nullptr));
+    staging_bytes_ = 0;
+    staging_ = static_cast<cl_mem>(allocate(bytes));
+    staging_bytes_ = bytes;
+  }
+  template <typename Move>
+  void move_boxes(std::span<ArrayBox const> boxes, Move const& move) {
+    std::size_t offset = 0;
+    for (ArrayBox const& part : boxes) {
+      if (part.bytes() == 0) continue;
+      Rectangle const rectangle(part.shape, part.box);
+      check_opencl((rectangle.*move)(*session_, static_cast<cl_mem>(part.memory), staging_, offset),
+                   "clEnqueueCopyBufferRect", properties_.name);
+      offset += part.bytes();
+    }
+  }
+
   std::shared_ptr<OpenclSession> session_;
   Properties properties_;
+  cl_mem staging_ = nullptr; ///< where boxes are gathered
+  std::size_t staging_bytes_ = 0;
 };
 
 } // namespace

@@ -56,6 +56,8 @@ public:
   void release(void*) noexcept override {}
   std::size_t copy_to_device(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
   std::size_t copy_to_host(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
+  void pack(void*, std::span<device::ArrayBox const>) override {}
+  void unpack(std::span<device::ArrayBox const>, void const*) override {}
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int) override {
     std::vector<device::CompiledObject> objects;
     for (auto const& request : requests) {

@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <string>
+#include <vector>
 
 namespace device_arrays {
 
@@ -47,6 +48,27 @@ void copy(cGH const* cctkGH, ArrayName const& name, ArrayShape const& shape, Box
     arrays().copy_to_device(name, shape, box, on_host);
   else
     arrays().copy_to_host(name, shape, box, on_host);
+}
+
+Box box_at(CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT i) {
+  CCTK_INT const *const l = lower + 3 * i, *const u = upper + 3 * i;
+  return {{l[0], l[1], l[2]}, {u[0], u[1], u[2]}};
+}
+
+/// Calls `act` with all boxes at once.
+template <class Act>
+CCTK_INT with_boxes(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
+                    CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT n, Act const& act) {
+  std::vector<chemora::device::ArrayBox> boxes;
+  for_each(gh, vars, rls, tls, n, [&](ArrayName const& name, ArrayShape const& shape, CCTK_INT i) {
+    boxes.push_back(arrays().box_of(name, shape, box_at(lower, upper, i)));
+  });
+  try {
+    act(boxes);
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
+  return 0;
 }
 
 Box whole(ArrayShape const& shape) { return {{0, 0, 0}, shape.extent}; }
@@ -123,7 +145,18 @@ extern "C" CCTK_INT DeviceArrays_CopyBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT co
                                            CCTK_INT const* tls, CCTK_INT const* lower, CCTK_INT const* upper,
                                            CCTK_INT n, CCTK_INT to_device) {
   return for_each(gh, vars, rls, tls, n, [&](ArrayName const& name, ArrayShape const& shape, CCTK_INT i) {
-    CCTK_INT const *const l = lower + 3 * i, *const u = upper + 3 * i;
-    copy(static_cast<cGH const*>(gh), name, shape, {{l[0], l[1], l[2]}, {u[0], u[1], u[2]}}, to_device != 0);
+    copy(static_cast<cGH const*>(gh), name, shape, box_at(lower, upper, i), to_device != 0);
   });
+}
+
+extern "C" CCTK_INT DeviceArrays_PackBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls,
+                                           CCTK_INT const* tls, CCTK_INT const* lower, CCTK_INT const* upper,
+                                           CCTK_INT n, CCTK_POINTER packed) {
+  return with_boxes(gh, vars, rls, tls, lower, upper, n, [&](auto const& boxes) { device().pack(packed, boxes); });
+}
+
+extern "C" CCTK_INT DeviceArrays_UnpackBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls,
+                                             CCTK_INT const* tls, CCTK_INT const* lower, CCTK_INT const* upper,
+                                             CCTK_INT n, CCTK_POINTER_TO_CONST packed) {
+  return with_boxes(gh, vars, rls, tls, lower, upper, n, [&](auto const& boxes) { device().unpack(boxes, packed); });
 }

@@ -1,7 +1,9 @@
 // Choice of a device, copies, launches and messages of CUDA, by a stand-in for its driver that works as late as it may
 // (testsuites/support/fake_cuda).
 #include "kernels/device/cuda/loaded_kernel.hpp"
+#include "kernels/device/cuda/packed_copies.hpp"
 #include "kernels/device/cuda/staged_copies.hpp"
+#include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -107,6 +109,30 @@ TEST_F(CudaArray, GetsAndGivesPartsAndNothingElse) {
         EXPECT_EQ(back[static_cast<std::size_t>(i)], is_inside ? static_cast<float>(i) : -1.f);
       }
   EXPECT_EQ(copies_.to_host(back.data(), memory_, shape_, {{3, 3, 3}, {3, 9, 9}}), 0u) << "an empty box";
+}
+
+TEST(PackedCopies, GatherAndScatterBoxes) {
+  CudaSession const session({});
+  StagedCopies copies(session);
+  PackedCopies packed(session);
+  auto const whole = [](ArrayShape const& shape) { return base::Box{{0, 0, 0}, shape.extent}; };
+  auto const address = [](void const* memory) { return reinterpret_cast<CudaPointer>(memory); };
+  std::vector<CudaPointer> made;
+  testing_support::PacksBoxes const device{
+      .make =
+          [&](ArrayShape const& shape, void const* values) {
+            session.enter();
+            check_cuda(cuda().allocate(&made.emplace_back(), shape.bytes()), "cuMemAlloc", "test");
+            copies.to_device(made.back(), values, shape, whole(shape));
+            return reinterpret_cast<void*>(made.back());
+          },
+      .pack = [&](void* to, auto boxes) { packed.to_host(to, boxes); },
+      .unpack = [&](auto boxes, void const* from) { packed.to_device(boxes, from); },
+      .read = [&](void* values, void const* array,
+                  ArrayShape const& shape) { copies.to_host(values, address(array), shape, whole(shape)); }};
+  for (int i = 0; i < 2; ++i) testing_support::expect_packs_boxes(device);
+  session.finish();
+  for (CudaPointer const memory : made) cuda().release(memory);
 }
 
 TEST_F(CudaArray, IsWrittenByLaunchesWithTheirArgumentsOfThen) {

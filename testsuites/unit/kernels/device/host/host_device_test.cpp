@@ -1,6 +1,7 @@
 // The host compiles, loads, launches and copies; every failure says what went wrong.
 #include "kernels/device/host/compiler.hpp"
 #include "kernels/device/host/host_device.hpp"
+#include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -229,6 +230,11 @@ TEST(CopyBox, MovesThePointsOfTheBoxAndNoOthers) {
     EXPECT_EQ(to[static_cast<std::size_t>(i)], is_inside ? i : -1);
   }
   EXPECT_EQ(copy_box(from.data(), from.data(), shape, box), 0u) << "one memory: nothing moves";
+}
+
+TEST(HostDevice, PacksBoxes) {
+  auto const device = make_host_device();
+  testing_support::expect_packs_boxes(testing_support::packing_of(*device));
 }
 
 TEST(HostDevice, AllocatesAlignedMemory) {

@@ -2,6 +2,7 @@
 #include "framework/base/errors.hpp"
 #include "kernels/device/opencl/choose.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
+#include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -92,6 +93,10 @@ TEST_F(OpenclDevices, CopiesBoxesAndNothingElse) {
   EXPECT_EQ(device_->copy_to_host(back.data(), memory, shape, {{3, 3, 3}, {3, 9, 9}}), 0u) << "an empty box";
   EXPECT_EQ(device_->copy_to_host(back.data(), memory, shape, {{6, 4, 3}, {99, 99, 99}}), sizeof(double)) << "clipped";
   device_->release(memory);
+}
+
+TEST_F(OpenclDevices, PackBoxes) {
+  for (int i = 0; i < 2; ++i) testing_support::expect_packs_boxes(testing_support::packing_of(*device_));
 }
 
 TEST_F(OpenclDevices, TellOfTextsThatDoNotCompile) {

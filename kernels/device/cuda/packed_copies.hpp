@@ -1,0 +1,37 @@
+// Gathers boxes of arrays in the device's memory and takes them over the bus at once; the other way round, too.
+#pragma once
+
+#include "kernels/device/cuda/session.hpp"
+#include "kernels/device/device.hpp"
+
+#include <span>
+
+namespace chemora::device {
+
+class PackedCopies {
+public:
+  explicit PackedCopies(CudaSession const& session);
+  ~PackedCopies();
+  PackedCopies(PackedCopies const&) = delete;
+  PackedCopies& operator=(PackedCopies const&) = delete;
+
+  /// Returns when `packed` holds the values.
+  void to_host(void* packed, std::span<ArrayBox const> boxes);
+  /// Returns when `packed` has been read; the arrays are written in the order of the stream.
+  void to_device(std::span<ArrayBox const> boxes, void const* packed);
+
+private:
+  void reserve(std::size_t bytes);
+  void release() noexcept;
+  void start(CudaCopy const& copy) const;
+  /// Between the two buffers, as one row.
+  CudaCopy transfer(bool to_host, std::size_t bytes) const;
+
+  CudaSession const& session_;
+  void* pinned_ = nullptr; ///< on the host
+  CudaPointer gathered_ = 0;
+  std::size_t bytes_ = 0; ///< of either
+  CudaEvent done_ = nullptr;
+};
+
+} // namespace chemora::device

@@ -1,0 +1,93 @@
+// Boxes of several arrays packed by a device and unpacked again: what all devices must do alike.
+#pragma once
+
+#include "kernels/device/device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace chemora::testing_support {
+
+/// How a device, or a part of one, does it.
+struct PacksBoxes {
+  std::function<void*(device::ArrayShape const&, void const* values)> make; ///< an array that holds these
+  std::function<void(void*, std::span<device::ArrayBox const>)> pack;
+  std::function<void(std::span<device::ArrayBox const>, void const*)> unpack;
+  std::function<void(void* values, void const* array, device::ArrayShape const&)> read;
+};
+
+inline PacksBoxes packing_of(device::Device& device) {
+  auto const whole = [](device::ArrayShape const& shape) { return base::Box{{0, 0, 0}, shape.extent}; };
+  return {.make =
+              [&device, whole](device::ArrayShape const& shape, void const* values) {
+                void* const memory = device.allocate(shape.bytes());
+                device.copy_to_device(memory, values, shape, whole(shape));
+                return memory;
+              },
+          .pack = [&device](void* packed, auto boxes) { device.pack(packed, boxes); },
+          .unpack = [&device](auto boxes, void const* packed) { device.unpack(boxes, packed); },
+          .read =
+              [&device, whole](void* values, void const* array, device::ArrayShape const& shape) {
+                device.copy_to_host(values, array, shape, whole(shape));
+              }};
+}
+
+/// Slabs, a row, a point, nothing, of arrays of different shapes and types; then the same boxes are filled and nothing
+/// else. The arrays stay.
+inline void expect_packs_boxes(PacksBoxes const& device) {
+  device::ArrayShape const cube{{9, 8, 7}, sizeof(double)}, plane{{5, 6, 1}, sizeof(float)};
+  std::vector<double> numbers(9 * 8 * 7);
+  std::vector<float> small(5 * 6);
+  std::iota(numbers.begin(), numbers.end(), 1);
+  std::iota(small.begin(), small.end(), 1000.f);
+  void *const first = device.make(cube, numbers.data()), *const second = device.make(plane, small.data());
+  std::vector<device::ArrayBox> const boxes{
+      {first, cube, {{0, 0, 0}, {2, 8, 7}}},   {first, cube, {{3, 6, 0}, {9, 8, 7}}},
+      {second, plane, {{1, 2, 0}, {4, 5, 1}}}, {first, cube, {{4, 4, 4}, {4, 5, 5}}},
+      {first, cube, {{2, 3, 4}, {9, 4, 5}}},   {first, cube, {{8, 0, 6}, {9, 1, 7}}}};
+  std::vector<std::byte> packed(device::bytes_of(boxes) + 1, std::byte{0x5a});
+  device.pack(packed.data(), boxes);
+  EXPECT_EQ(packed.back(), std::byte{0x5a}) << "nothing is written behind the boxes";
+  std::size_t at = 0;
+  auto const for_points = [&](auto const& act) {
+    for (auto const& [memory, shape, box] : boxes)
+      for (int z = box.lower[2]; z < box.upper[2]; ++z)
+        for (int y = box.lower[1]; y < box.upper[1]; ++y)
+          for (int x = box.lower[0]; x < box.upper[0]; ++x)
+            act(memory, static_cast<std::size_t>(x + shape.extent[0] * (y + shape.extent[1] * z)));
+  };
+  for_points([&](void const* memory, std::size_t point) {
+    auto const check = [&](auto const& values) {
+      auto found = values[point];
+      std::memcpy(&found, packed.data() + at, sizeof found);
+      EXPECT_EQ(found, values[point]);
+      at += sizeof found;
+      found = -found;
+      std::memcpy(packed.data() + at - sizeof found, &found, sizeof found);
+    };
+    memory == first ? check(numbers) : check(small);
+  });
+  EXPECT_EQ(at, device::bytes_of(boxes));
+  device.unpack(boxes, packed.data());
+  std::fill(packed.begin(), packed.end(), std::byte{0}); // the host's memory may change at once
+  for_points([&](void const* memory, std::size_t point) {
+    if (memory == first)
+      numbers[point] = -numbers[point];
+    else
+      small[point] = -small[point];
+  });
+  std::vector<double> numbers_now(numbers.size());
+  std::vector<float> small_now(small.size());
+  device.read(numbers_now.data(), first, cube);
+  device.read(small_now.data(), second, plane);
+  EXPECT_EQ(numbers_now, numbers);
+  EXPECT_EQ(small_now, small);
+}
+
+} // namespace chemora::testing_support
