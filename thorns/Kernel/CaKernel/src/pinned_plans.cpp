@@ -59,6 +59,24 @@ void check_name(PinnedPlan const& pin, Registry const& registry) {
                         base::did_you_mean(pin.kernel, known));
 }
 
+/// What stands after `on` in `plan KERNEL on DEVICE`; empty without such a line.
+std::string device_named_in(std::string text) {
+  std::replace(text.begin(), text.end(), ';', '\n');
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string keyword, kernel, on, device;
+    if (words >> keyword >> kernel >> on >> device && keyword == "plan" && on == "on") return device;
+  }
+  return {};
+}
+
+std::string listed(std::vector<std::string> const& names) {
+  std::string text;
+  for (auto const& name : names) text += (text.empty() ? "" : " and ") + name;
+  return text;
+}
+
 /// What a run would only find at the kernel's first launch.
 void check_plan(PinnedPlan const& pin, std::string const& device) {
   if (trimmed(pin.plan).empty())
@@ -72,9 +90,6 @@ void check_plan(PinnedPlan const& pin, std::string const& device) {
   pinned.kernel = pin.kernel;
   try {
     plan::check_values(pinned);
-    if (pinned.device != device)
-      throw base::UserError("The plan for kernel " + pin.kernel + " is for " + pinned.device +
-                            ", but this run computes on " + device + ".");
   } catch (base::UserError const& error) {
     throw base::UserError(pin.where + ": " + error.what());
   }
@@ -99,7 +114,8 @@ void PinnedPlans::add_entry(std::string const& entry, std::string const& where) 
     add_file(entry);
     return;
   }
-  plans_.push_back({trimmed(entry.substr(0, colon)), trimmed(entry.substr(colon + 1)), where});
+  std::string const text = trimmed(entry.substr(colon + 1));
+  plans_.push_back({trimmed(entry.substr(0, colon)), text, where, device_named_in(text)});
 }
 
 void PinnedPlans::add_file(std::string const& path) {
@@ -108,10 +124,10 @@ void PinnedPlans::add_file(std::string const& path) {
   bool is_inside = false;
   for (std::string line; std::getline(lines, line); lines_before += "\n") {
     std::istringstream words(line.substr(0, line.find('#')));
-    std::string keyword, kernel;
-    words >> keyword >> kernel;
+    std::string keyword, kernel, on, device;
+    words >> keyword >> kernel >> on >> device;
     if (keyword == "plan") {
-      plans_.push_back({kernel, lines_before, path});
+      plans_.push_back({kernel, lines_before, path, device});
       is_inside = true;
     } else if (!is_inside && !keyword.empty()) {
       throw base::UserError(path + " does not begin with a line `plan KERNEL on DEVICE`.");
@@ -121,18 +137,27 @@ void PinnedPlans::add_file(std::string const& path) {
   if (!is_inside) throw base::UserError(path + " has no line `plan KERNEL on DEVICE`.");
 }
 
-std::vector<std::string> PinnedPlans::problems(Registry const& registry, std::string const& device) const {
+std::vector<std::string> PinnedPlans::problems(Registry const& registry,
+                                               std::vector<std::string> const& devices) const {
   std::vector<std::string> messages = unreadable_;
   auto const collect = [&](auto const& check) {
     try {
       check();
     } catch (base::UserError const& error) {
-      messages.push_back(error.what());
+      if (std::find(messages.begin(), messages.end(), error.what()) == messages.end()) messages.push_back(error.what());
     }
   };
   for (auto const& pin : plans_) {
     collect([&] { check_name(pin, registry); });
-    collect([&] { check_plan(pin, device); });
+    bool is_for_any = false;
+    for (auto const& device : devices) {
+      if (!pin.is_for(device)) continue;
+      is_for_any = true;
+      collect([&] { check_plan(pin, device); });
+    }
+    if (!is_for_any && !devices.empty())
+      messages.push_back(pin.where + ": The plan for kernel " + pin.kernel + " is for " + pin.device +
+                         ", but this run computes on " + listed(devices) + ".");
   }
   return messages;
 }
@@ -142,7 +167,8 @@ std::optional<plan::Plan> PinnedPlans::find(Kernel const& kernel, std::string co
   std::optional<plan::Plan> found;
   for (std::string const& suffix : {std::string(), "." + region})
     for (auto const& pin : plans_)
-      if (names(pin, kernel, suffix)) found = plan::parse_plan(pin.plan, chosen, pin.where);
+      if (pin.is_for(chosen.device) && names(pin, kernel, suffix))
+        found = plan::parse_plan(pin.plan, chosen, pin.where);
   return found;
 }
 

@@ -15,6 +15,9 @@ struct PinnedPlan {
   std::string kernel; ///< as written: kernel or thorn::kernel, for one region with `.interior` and so on behind it
   std::string plan;   ///< lines of a plan, at the line numbers they have in a file
   std::string where;  ///< parameter or file, for messages
+  std::string device; ///< that it names (`plan KERNEL on DEVICE`); empty: it is for any
+
+  bool is_for(std::string const& kind) const { return device.empty() || device == kind; }
 };
 
 class PinnedPlans {
@@ -27,13 +30,14 @@ public:
   bool are_any() const { return !plans_.empty() || !unreadable_.empty(); }
 
   /// Everything that is wrong, one message each: files that cannot be read, lines that are none of a plan, values no
-  /// kernel can be run with, plans for another device than `device`, kernels that nobody registered or that do not have
-  /// the region (with the nearest name).
-  std::vector<std::string> problems(Registry const& registry, std::string const& device) const;
+  /// kernel can be run with, plans for a device that is none of `devices`, on which the processes of the run compute,
+  /// kernels that nobody registered or that do not have the region (with the nearest name). What depends on devices is
+  /// not checked where there are none.
+  std::vector<std::string> problems(Registry const& registry, std::vector<std::string> const& devices) const;
 
   /// `chosen` with what is pinned for this kernel (in this region, "interior" and so on) put over it; nothing if
-  /// nothing is. A pin that names the region goes before one that does not. Throws base::UserError for a plan that
-  /// problems() told of.
+  /// nothing is. Pins for other devices than that of `chosen` do not count. A pin that names the region goes before one
+  /// that does not. Throws base::UserError for a plan that problems() told of.
   std::optional<chemora::plan::Plan> find(Kernel const& kernel, std::string const& region,
                                           chemora::plan::Plan const& chosen) const;
 

@@ -2,9 +2,13 @@
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "kernels/device/host/host_device.hpp"
+#include "mpi_exchange.hpp"
 #include "runtime.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <string>
+#include <vector>
 
 using ca_kernel::Runtime;
 
@@ -37,6 +41,11 @@ extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
   Runtime& runtime = Runtime::instance();
   if (!runtime.pinned_plans().are_any()) return;
   auto const* const device = static_cast<chemora::device::Device const*>(Device_Interface(cctkGH));
-  for (auto const& message : runtime.pinned_plans().problems(runtime.registry(), device->properties().kind))
+  std::string const mine = device ? device->properties().kind : ""; // the device's thorn tells why there is none
+  auto devices = ca_kernel::MpiExchange(cctkGH).all_gather(mine);
+  std::erase(devices, "");
+  std::sort(devices.begin(), devices.end());
+  devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
+  for (auto const& message : runtime.pinned_plans().problems(runtime.registry(), devices))
     CCTK_VPARAMWARN("%s", message.c_str());
 }
