@@ -105,7 +105,8 @@ def routes(output):
 
 
 def exchange_moves_slabs(work):
-    """Of a periodic cube of n^3 points with g ghost zones an exchange moves six slabs each way, not n^3 points."""
+    """Of a periodic cube of n^3 points with g ghost zones an exchange moves the points of the ghost zones each way, once; and
+    nobody else moves any of them."""
     n, g, steps = 36, 2, 3
     quiet = {
         "cactus::cctk_itlast": str(steps), "IO::out_dir": '"data"', "IOBasic::outInfo_vars": '""',
@@ -113,26 +114,14 @@ def exchange_moves_slabs(work):
     }
     _, output = work.run("slabs", "plane.par", quiet, OWN)
     found = routes(output)
-    owned = n - 2 * g
-    deep = owned - 2 * g
-    inward, outward = 8 * (owned**3 - deep**3), 8 * (n**3 - owned**3)
-    two_faces = 8 * 2 * g * owned**2  # of the ghost zones without edges: what a stencil along one axis reads
-    for variable in ("Wave::rho", "Wave::v1", "Wave::v2", "Wave::v3"):
-        sent = {key: amount for key, amount in found.items() if key[:2] == (variable, "host")}
-        check(sent, f"{variable} was not sent", output)
-        for key, (copies, size) in sent.items():
-            check(key[3] == "exchange of ghost zones", f"{key} came to the host", output)
-            check(size == copies * inward, f"{key}: {size} bytes in {copies} copies", output)
-        n_exchanges = sum(copies for copies, _ in sent.values())
-        back = {key: amount for key, amount in found.items() if key[:2] == (variable, "device")}
-        to_kernel = {key: amount for key, amount in back.items() if key[3] == "Wave::Wave_RHS"}
-        check(to_kernel, f"no kernel got the ghost zones of {variable}", output)
-        for key, (copies, size) in to_kernel.items():
-            check(size == copies * two_faces, f"{key}: {size} bytes in {copies} copies", output)
-        # Once it is on the device, only its ghost zones go there, each part once per exchange.
-        ghosts = sum(size for key, (_, size) in back.items() if "everywhere" not in key[2])
-        check(ghosts <= n_exchanges * outward, f"{variable}: {ghosts} bytes after {n_exchanges} exchanges", output)
-    print(f"an exchange moves {inward} bytes to the host and at most {outward} back, not {8 * n**3}")
+    ghosts = 8 * (n**3 - (n - 2 * g) ** 3)
+    for variable in ("Wave::u", "Wave::rho", "Wave::v1", "Wave::v2", "Wave::v3"):
+        for to in ("host", "device"):
+            moved = {key: amount for key, amount in found.items() if key[:2] == (variable, to)}
+            check([key[3] for key in moved] == ["exchange of ghost zones"], f"{variable} to the {to}: {moved}", output)
+            (copies, size), = moved.values()
+            check(copies >= 4 * steps and size == copies * ghosts, f"{variable} to the {to}: {moved}", output)
+    print(f"an exchange moves {ghosts} bytes each way, not {8 * n**3}")
 
 
 PARAMETERS = """
@@ -177,6 +166,19 @@ def nested_calls(work):
     print("functions and the kernels that they have called see what each other wrote")
 
 
+def asked_by_the_host(work):
+    """Boundary conditions that the driver applies in the middle of a function, and what NaNChecker writes, on a device."""
+    asks = ("ActiveThorns = \"CoordBase SymBase CartGrid3D Boundary\"\nCactus::presync_mode = \"mixed-error\"\n"
+            "grid::type = \"box\"\nTestKernel::asks = yes")
+    spoils = ("ActiveThorns = \"NaNChecker PUGHReduce LocalReduce CoordBase SymBase CartGrid3D\"\ngrid::type = \"box\"\n"
+              "TestKernel::spoils = yes")
+    for name, more in (("asks", asks), ("spoils", spoils)):
+        for ranks in (1, 2, 4):
+            output = test_thorn(work, f"{name}-{ranks}", more, ranks=ranks)
+            check("points agree at iteration 2" in output, f"{name}, {ranks} ranks: TestKernel's values are wrong", output)
+    print("the driver's conditions inside a function and NaNChecker's values are seen on both sides")
+
+
 def errors(work):
     cases = {
         "TestKernel::read_unwritten = yes": ["testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten",
@@ -184,6 +186,9 @@ def errors(work):
         "TestKernel::wrong_declaration = yes\nAccelerator::check = yes": [
             "TestKernel::TestKernel_WriteUndeclared at iteration 1 wrote what it does not declare",
             "testkernel::smoothed, interior", "Add WRITES"],
+        "TestKernel::untold_before_nested = yes\nAccelerator::check = yes": [
+            "TestKernel::TestKernel_WriteAndCall at iteration 1 wrote testkernel::smoothed",
+            "Have it call Accelerator_NotifyDataModified before"],
         "TestKernel::tell_at_startup = yes": ["the driver has not told of any function", "Accelerator_PreCallFunction"],
     }
     for more, words in cases.items():
@@ -208,6 +213,7 @@ def main():
     exchange_moves_slabs(work)
     plain_loops(work)
     nested_calls(work)
+    asked_by_the_host(work)
     errors(work)
 
 

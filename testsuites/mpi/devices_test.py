@@ -42,6 +42,12 @@ def main():
         sys.exit(f"a pinned block was not used\n{output}")
 
     checkpoints = initial_data(work)
+    hybrid = {"ranks": 3, "DeviceOpenCL::processes": '"0, 2"'}
+    wrong = {"CaKernel::plan[0]": '"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 8 4 6; block 4 4 1"', "cactus::cctk_itlast": "0"}
+    output = run(parameter_file("DeviceOpenCL", {**wrong, "DeviceOpenCL::processes": '"0"'}), ranks=2, folder=work / "pin", expect=None)[1].stdout
+    if "is for cuda:sm_90, but this run computes on host and opencl:" not in " ".join(output.split()):
+        sys.exit(f"a plan for a device that no process has is not told of\n{output}")
+
     reference = values(continued(work / "host", checkpoints)[0])
     if len(reference) < 4 or not any(name.endswith(".h5") for name in reference):
         sys.exit(f"the run on the host has too little output: {sorted(reference)}")
@@ -50,10 +56,14 @@ def main():
         "opencl.ranks=2": {"device": "DeviceOpenCL", "ranks": 2},
         "opencl.kept": {"device": "DeviceOpenCL",
                         "CaKernel::plan[0]": '"Wave_RHS: tile 8 4 6; block 8 4 1; stream z; tile rho v1; register rho v3"'},
-        "hybrid.ranks=3": {"device": "DeviceOpenCL", "ranks": 3, "DeviceOpenCL::processes": '"0, 2"'},
+        "hybrid.ranks=3": {"device": "DeviceOpenCL", **hybrid},
+        "hybrid, pinned on the host": {
+            "device": "DeviceOpenCL", **hybrid, "CaKernel::plan[0]": '"Wave_RHS: plan Wave_RHS on host; tile 8 4 6; vector x 2"'},
+        "hybrid, weights": {"device": "DeviceOpenCL", **hybrid, "PUGH::processor_weights": '"3 1 2"'},
+        "hybrid, measured": {"device": "DeviceOpenCL", **hybrid, "PUGH::processor_weights": '"measured"'},
     }
     for name, options in variants.items():
-        folder, output = continued(work / name.replace("=", ""), checkpoints, **options)
+        folder, output = continued(work / name.replace("=", "").replace(", ", "-").replace(" ", "-"), checkpoints, **options)
         if "opencl" in name and "block" not in output:
             sys.exit(f"{name}: the report has no blocks, so the device was not used\n{output}")
         if "kept" in name and "2 in tile, 2 in registers" not in output:

@@ -64,6 +64,18 @@ void tell_accelerator(Function const& function, cGH const* cctkGH, std::vector<P
   function(cctkGH, accesses.variables.data(), levels.data(), accesses.time_levels.data(), accesses.size(), on_host);
 }
 
+// Ghost zones that are on their way to what is going to be overwritten arrive first.
+void before_writing(cGH const* cctkGH, std::vector<Place> const& places) {
+  static bool const is_provided = CCTK_IsFunctionAliased("Accelerator_WillModifyRegions") != 0;
+  if (!is_provided) return;
+  auto const announce = [](cGH const* gh, CCTK_INT const* variables, CCTK_INT const* levels,
+                           CCTK_INT const* time_levels, CCTK_INT n, CCTK_INT) {
+    std::vector<CCTK_INT> const regions(static_cast<std::size_t>(n), CCTK_VALID_EVERYWHERE);
+    return Accelerator_WillModifyRegions(gh, variables, levels, time_levels, regions.data(), n);
+  };
+  tell_accelerator(announce, cctkGH, places);
+}
+
 bool same_place(Place const& a, Place const& b) {
   return a.variable == b.variable && a.time_level == b.time_level && a.memory == b.memory;
 }
@@ -80,6 +92,7 @@ void combine_on_host(cGH const* cctkGH, std::vector<Update> const& updates, std:
     written.push_back(update.target);
   }
   require_on_host(cctkGH, reads);
+  before_writing(cctkGH, written);
   std::vector<Combination> combinations;
   for (Update const& update : updates) {
     combinations.push_back({host_data(cctkGH, update.target), update.scale, {}});

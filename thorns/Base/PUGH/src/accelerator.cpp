@@ -16,16 +16,45 @@ void time_levels_rotate(cGH const* grid_hierarchy) {
   if (is_provided) Accelerator_Cycle(grid_hierarchy);
 }
 
-void before_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups) {
+// Accelerator_BeginSync and _EndSync are those of Chemora's Accelerator; others know _PreSync and _PostSync.
+Exchanged before_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
+                          std::vector<CCTK_INT> const& variables) {
+  static bool const keeps_account = has("Accelerator_BeginSync") && has("Accelerator_EndSync");
   static bool const is_provided = has("Accelerator_PreSync");
-  if (is_provided && !groups.empty())
+  Exchanged result{std::vector<CCTK_INT>(variables.size(), 0), keeps_account};
+  if (keeps_account)
+    Accelerator_BeginSync(grid_hierarchy, variables.data(), static_cast<CCTK_INT>(variables.size()),
+                          result.on_device.data());
+  else if (is_provided && !groups.empty())
     Accelerator_PreSync(grid_hierarchy, groups.data(), static_cast<CCTK_INT>(groups.size()));
+  return result;
 }
 
-void after_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups) {
+void after_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
+                    std::vector<CCTK_INT> const& variables) {
+  static bool const keeps_account = has("Accelerator_BeginSync") && has("Accelerator_EndSync");
   static bool const is_provided = has("Accelerator_PostSync");
-  if (is_provided && !groups.empty())
+  if (keeps_account)
+    Accelerator_EndSync(grid_hierarchy, variables.data(), static_cast<CCTK_INT>(variables.size()));
+  else if (is_provided && !groups.empty())
     Accelerator_PostSync(grid_hierarchy, groups.data(), static_cast<CCTK_INT>(groups.size()));
+}
+
+void DeviceBoxes::add(int variable, Range const& range) {
+  constexpr int dimension = 3;
+  variables.push_back(variable);
+  lower.insert(lower.end(), range.lower.begin(), range.lower.begin() + dimension);
+  upper.insert(upper.end(), range.upper.begin(), range.upper.begin() + dimension);
+}
+
+void pack(cGH const* grid_hierarchy, DeviceBoxes const& boxes, std::byte* message) {
+  Accelerator_PackBoxes(grid_hierarchy, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
+                        static_cast<CCTK_INT>(boxes.variables.size()), message);
+}
+
+void unpack(cGH const* grid_hierarchy, DeviceBoxes const& boxes, std::byte const* message) {
+  Accelerator_UnpackBoxes(grid_hierarchy, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
+                          static_cast<CCTK_INT>(boxes.variables.size()), message);
 }
 
 void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variables, int time_level) {

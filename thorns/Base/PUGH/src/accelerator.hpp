@@ -1,15 +1,34 @@
 // Tells a thorn that keeps variables in other memories what is about to happen; does nothing when there is none.
 #pragma once
 
+#include "grid/shape.hpp"
+
 #include "cctk.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace pugh::accelerator {
 
 void time_levels_rotate(cGH const* grid_hierarchy);
-void before_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups);
-void after_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups);
+// Where the ghost zones of variables are to be filled.
+struct Exchanged {
+  std::vector<CCTK_INT> on_device; // by variable; otherwise in the host's arrays
+  bool keeps_account = false;      // the thorn knows who reads and writes what, and has exchanges ended in time
+};
+Exchanged before_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
+                          std::vector<CCTK_INT> const& variables);
+void after_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
+                    std::vector<CCTK_INT> const& variables);
+
+// Boxes of arrays on the device that lie packed one after the other in a message.
+struct DeviceBoxes {
+  std::vector<CCTK_INT> variables, lower, upper; // three indices per box; the upper ones excluded
+
+  void add(int variable, Range const& range);
+};
+void pack(cGH const* grid_hierarchy, DeviceBoxes const& boxes, std::byte* message);
+void unpack(cGH const* grid_hierarchy, DeviceBoxes const& boxes, std::byte const* message);
 
 // A time level of these variables was given values on the host: memory that is new, or filled after a rotation.
 void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variables, int time_level);

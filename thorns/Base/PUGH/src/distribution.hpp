@@ -20,8 +20,9 @@ public:
 
   Shape const& shape() const { return shape_; }
   LocalBox const& box() const { return box_; }
-  std::vector<Phase> const& exchange() const { return exchange_; } // empty for replicated arrays
+  std::vector<Transfer> const& exchange() const { return exchange_; } // empty for replicated arrays
   Topology const& topology() const { return topology_; }
+  std::optional<Decomposition> const& decomposition() const { return decomposition_; } // of those not replicated
   bool is_replicated() const { return !decomposition_; }
   LocalBox box_of(int rank) const;
   // The process at the other side of a face, -1: none.
@@ -37,7 +38,7 @@ private:
   LocalBox box_;
   Topology topology_ = {1, 1, 1, 1};
   std::optional<Decomposition> decomposition_; // of arrays that are not replicated
-  std::vector<Phase> exchange_;
+  std::vector<Transfer> exchange_;
   Index upper_{}, zeros_{};
 };
 

@@ -1,7 +1,6 @@
 // The driver: groups of variables on this process and their distribution.
 #include "driver.hpp"
 
-#include "accelerator.hpp"
 #include "check_parameters.hpp"
 
 #include <algorithm>
@@ -24,7 +23,8 @@ Index given_numbers(CCTK_INT* const* numbers, int dimension) {
 
 } // namespace
 
-Driver::Driver(cGH* grid_hierarchy, MPI_Comm communicator) : grid_hierarchy_(grid_hierarchy), messenger_(communicator) {
+Driver::Driver(cGH* grid_hierarchy, MPI_Comm communicator)
+    : grid_hierarchy_(grid_hierarchy), messenger_(grid_hierarchy, communicator) {
   int n_ranks = 0, rank = 0;
   MPI_Comm_size(communicator, &n_ranks);
   MPI_Comm_rank(communicator, &rank);
@@ -118,30 +118,6 @@ void Driver::fill_grid_hierarchy() const {
     gh.cctk_tile_max[d] = gh.cctk_lsh[d];
     for (int side = 0; side < 2; ++side) gh.cctk_bbox[2 * d + side] = is_used ? data.bbox[2 * d + side] : 1;
   }
-}
-
-int Driver::synchronise(std::span<int const> groups) {
-  std::vector<Field> fields;
-  int n_synchronised = 0;
-  for (int const index : groups) {
-    Group const* const known = group(index);
-    if (!known || known->levels.empty()) {
-      CCTK_VWARN(CCTK_WARN_COMPLAIN, "Group '%s' has no storage, so its ghost zones cannot be filled",
-                 known ? known->name.c_str() : "(unknown)");
-      continue;
-    }
-    ++n_synchronised;
-    if (known->distribution->exchange().empty()) continue;
-    for (int v = 0; v < known->declared.numvars; ++v) {
-      auto* const data = static_cast<std::byte*>(grid_hierarchy_->data[known->first_variable + v][0]);
-      fields.push_back({known->distribution, data, known->point_size});
-    }
-  }
-  std::vector<CCTK_INT> const list(groups.begin(), groups.end());
-  accelerator::before_exchange(grid_hierarchy_, list);
-  messenger_.exchange(fields);
-  accelerator::after_exchange(grid_hierarchy_, list);
-  return n_synchronised;
 }
 
 } // namespace pugh

@@ -56,10 +56,27 @@ public:
   // Calls `listener` whenever storage or the order of time levels of a group has changed.
   void on_change(std::function<void(Group const&)> listener) { listener_ = std::move(listener); }
 
-  // Fills the ghost zones of the current time level; returns the number of groups, those without storage excepted.
-  int synchronise(std::span<int const> groups);
+  // Fills the ghost zones of the current time level; returns the number of groups, those without storage excepted. With
+  // `may_stay_in_flight`, and if a thorn Accelerator keeps account of who reads and writes what, the values arrive when
+  // it asks for them, or at the next end_exchanges().
+  int synchronise(std::span<int const> groups, bool may_stay_in_flight);
+  // Ends the exchanges that are in flight: those of these variables, or all. What ranks end need not agree.
+  void end_exchanges_of(std::span<CCTK_INT const> variables);
+  void end_exchanges();
+  // How many there were, and how many of them stayed in flight.
+  struct ExchangeCounts {
+    long all = 0, in_flight = 0;
+  };
+  ExchangeCounts const& exchange_counts() const { return counts_; }
 
 private:
+  // An exchange that has begun.
+  struct InFlight {
+    std::vector<CCTK_INT> groups, variables;
+    BegunExchange exchange;
+  };
+
+  void end(InFlight& in_flight);
   void add_group(int index, int n_ranks, int rank);
   Distribution const* distribution_of(Group const& group, int n_ranks, int rank);
   Distribution const* array_distribution(Group const& group, int n_ranks, int rank);
@@ -70,6 +87,8 @@ private:
   std::array<Distribution const*, max_dimension + 1> of_grid_functions_{}; // by dimension
   std::vector<Group> groups_;
   Messenger messenger_;
+  std::vector<InFlight> in_flight_;
+  ExchangeCounts counts_;
   std::function<void(Group const&)> listener_;
 };
 

@@ -1,15 +1,14 @@
 // Sends packed ghost zones between processes.
 #include "messages.hpp"
 
+#include "accelerator.hpp"
+
 #include <algorithm>
 #include <climits>
+#include <utility>
 
 namespace pugh {
 namespace {
-
-constexpr std::size_t alignment = 64; // of each message in the buffer
-
-std::size_t rounded_up(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
 int message_length(std::size_t bytes) {
   if (bytes > INT_MAX)
@@ -19,79 +18,130 @@ int message_length(std::size_t bytes) {
   return static_cast<int>(bytes);
 }
 
-} // namespace
-
-// One transfer for all fields of one distribution.
-struct Messenger::Message {
+// One transfer for all fields of one distribution; it has the same place in both buffers.
+struct Message {
   Distribution const* distribution;
   Transfer const* transfer;
-  std::size_t bytes = 0, send_offset = 0, receive_offset = 0;
+  std::size_t bytes = 0, offset = 0;
 };
 
-Messenger::Messenger(MPI_Comm communicator) : communicator_(communicator) { MPI_Comm_rank(communicator, &rank_); }
+} // namespace
 
-// All messages of a phase, with their places in the buffer. The messages of a distribution come where the first of its
-// fields does, so that both ends agree about the order.
-std::vector<Messenger::Message> Messenger::prepare(std::span<Field const> fields, std::size_t phase) {
+struct Exchange {
+  std::vector<Field> fields;
   std::vector<Message> messages;
-  std::size_t offset = 0;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    Distribution const* const distribution = fields[i].distribution;
-    auto const is_same = [&](Field const& field) { return field.distribution == distribution; };
-    if (std::any_of(fields.begin(), fields.begin() + i, is_same) || phase >= distribution->exchange().size()) continue;
+  std::vector<MPI_Request> receives, sends;
+  std::vector<std::byte> outgoing, incoming;
+  double begun = 0; // when everything was sent
+
+  // Calls visit(field, its place in the message) for each field of the message.
+  template <typename Visit>
+  void for_each_field(Message const& message, Range const& range, Visit visit) const {
+    std::size_t offset = message.offset;
+    for (Field const& field : fields) {
+      if (field.distribution != message.distribution) continue;
+      visit(field, offset);
+      offset += range.n_points() * field.point_size;
+    }
+  }
+
+  // Calls move(boxes, place in the buffer) for what devices pack or fill: as much at once as lies together.
+  template <typename Move>
+  void for_device_boxes(Range Transfer::*range, Move move) const {
+    accelerator::DeviceBoxes boxes;
+    std::size_t begin = 0, end = 0;
+    auto const flush = [&] {
+      if (!boxes.variables.empty()) move(std::exchange(boxes, {}), begin);
+    };
+    for (Message const& message : messages)
+      for_each_field(message, message.transfer->*range, [&](Field const& field, std::size_t at) {
+        if (!field.is_on_device) return;
+        if (at != end) flush();
+        if (boxes.variables.empty()) begin = at;
+        boxes.add(field.variable, message.transfer->*range);
+        end = at + (message.transfer->*range).n_points() * field.point_size;
+      });
+    flush();
+  }
+};
+
+Messenger::Messenger(cGH const* grid_hierarchy, MPI_Comm communicator)
+    : grid_hierarchy_(grid_hierarchy), communicator_(communicator) {
+  MPI_Comm_rank(communicator, &rank_);
+}
+void DiscardExchange::operator()(Exchange* exchange) const { delete exchange; }
+
+// The messages of a distribution come where the first of its fields does, so that both ends agree about the order.
+BegunExchange Messenger::prepare(std::vector<Field> fields) {
+  BegunExchange exchange = idle_.empty() ? BegunExchange(new Exchange) : std::move(idle_.back());
+  if (!idle_.empty()) idle_.pop_back();
+  exchange->fields = std::move(fields);
+  exchange->messages.clear();
+  std::size_t total = 0;
+  std::vector<Distribution const*> seen;
+  for (Field const& first : exchange->fields) {
+    Distribution const* const distribution = first.distribution;
+    if (std::find(seen.begin(), seen.end(), distribution) != seen.end()) continue;
+    seen.push_back(distribution);
     std::size_t point_size = 0;
-    for (Field const& field : fields)
-      if (is_same(field)) point_size += field.point_size;
-    for (Transfer const& transfer : distribution->exchange()[phase]) {
-      Message message{distribution, &transfer, transfer.send.n_points() * point_size, offset, 0};
-      offset += rounded_up(message.bytes);
-      message.receive_offset = offset;
-      offset += rounded_up(message.bytes);
-      messages.push_back(message);
+    for (Field const& field : exchange->fields)
+      if (field.distribution == distribution) point_size += field.point_size;
+    for (Transfer const& transfer : distribution->exchange()) {
+      exchange->messages.push_back({distribution, &transfer, transfer.send.n_points() * point_size, total});
+      total += exchange->messages.back().bytes;
     }
   }
-  if (buffer_.size() < offset) buffer_.resize(offset);
-  return messages;
+  exchange->outgoing.resize(std::max(exchange->outgoing.size(), total));
+  exchange->incoming.resize(std::max(exchange->incoming.size(), total));
+  exchange->receives.assign(exchange->messages.size(), MPI_REQUEST_NULL);
+  exchange->sends.assign(exchange->messages.size(), MPI_REQUEST_NULL);
+  return exchange;
 }
 
-void Messenger::run_phase(std::span<Field const> fields, std::size_t phase) {
-  auto const messages = prepare(fields, phase);
-  std::vector<MPI_Request> receives(messages.size(), MPI_REQUEST_NULL), sends(messages.size(), MPI_REQUEST_NULL);
+BegunExchange Messenger::begin(std::vector<Field> fields) {
+  double const start = MPI_Wtime();
+  auto exchange = prepare(std::move(fields));
+  auto const& messages = exchange->messages;
   for (std::size_t i = 0; i < messages.size(); ++i)
-    MPI_Irecv(buffer_.data() + messages[i].receive_offset, message_length(messages[i].bytes), MPI_BYTE,
-              messages[i].transfer->peer, messages[i].transfer->receive_tag, communicator_, &receives[i]);
+    MPI_Irecv(exchange->incoming.data() + messages[i].offset, message_length(messages[i].bytes), MPI_BYTE,
+              messages[i].transfer->peer, messages[i].transfer->receive_tag, communicator_, &exchange->receives[i]);
+  exchange->for_device_boxes(&Transfer::send, [&](accelerator::DeviceBoxes const& boxes, std::size_t at) {
+    accelerator::pack(grid_hierarchy_, boxes, exchange->outgoing.data() + at);
+  });
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    Message const& m = messages[i];
-    std::byte* to = buffer_.data() + m.send_offset;
-    for (Field const& field : fields) {
-      if (field.distribution != m.distribution) continue;
-      pack(field.data, m.distribution->box().shape, m.transfer->send, field.point_size, to);
-      to += m.transfer->send.n_points() * field.point_size;
-    }
-    MPI_Isend(buffer_.data() + m.send_offset, message_length(m.bytes), MPI_BYTE, m.transfer->peer, m.transfer->send_tag,
-              communicator_, &sends[i]);
-    if (m.transfer->peer != rank_) bytes_sent_ += static_cast<double>(m.bytes);
+    auto const& [distribution, transfer, bytes, offset] = messages[i];
+    exchange->for_each_field(messages[i], transfer->send, [&](Field const& field, std::size_t at) {
+      if (!field.is_on_device)
+        pack(field.data, distribution->box().shape, transfer->send, field.point_size, exchange->outgoing.data() + at);
+    });
+    MPI_Isend(exchange->outgoing.data() + offset, message_length(bytes), MPI_BYTE, transfer->peer, transfer->send_tag,
+              communicator_, &exchange->sends[i]);
+    if (transfer->peer != rank_) bytes_sent_ += static_cast<double>(bytes);
   }
-  for (std::size_t done = 0; done < messages.size(); ++done) {
-    int i = 0;
-    MPI_Waitany(static_cast<int>(receives.size()), receives.data(), &i, MPI_STATUS_IGNORE);
-    Message const& m = messages[i];
-    std::byte const* from = buffer_.data() + m.receive_offset;
-    for (Field const& field : fields) {
-      if (field.distribution != m.distribution) continue;
-      unpack(from, m.distribution->box().shape, m.transfer->receive, field.point_size, field.data);
-      from += m.transfer->receive.n_points() * field.point_size;
-    }
-  }
-  MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE);
+  exchange->begun = MPI_Wtime();
+  seconds_ += exchange->begun - start;
+  return exchange;
 }
 
-void Messenger::exchange(std::span<Field const> fields) {
-  double const begin = MPI_Wtime();
-  std::size_t phases = 0;
-  for (Field const& field : fields) phases = std::max(phases, field.distribution->exchange().size());
-  for (std::size_t phase = 0; phase < phases; ++phase) run_phase(fields, phase);
-  seconds_ += MPI_Wtime() - begin;
+void Messenger::end(BegunExchange exchange) {
+  double const start = MPI_Wtime();
+  between_ += start - exchange->begun;
+  for (std::size_t done = 0; done < exchange->messages.size(); ++done) {
+    int i = 0;
+    MPI_Waitany(static_cast<int>(exchange->receives.size()), exchange->receives.data(), &i, MPI_STATUS_IGNORE);
+    Message const& message = exchange->messages[static_cast<std::size_t>(i)];
+    Range const& range = message.transfer->receive;
+    exchange->for_each_field(message, range, [&](Field const& field, std::size_t at) {
+      if (!field.is_on_device)
+        unpack(exchange->incoming.data() + at, message.distribution->box().shape, range, field.point_size, field.data);
+    });
+  }
+  exchange->for_device_boxes(&Transfer::receive, [&](accelerator::DeviceBoxes const& boxes, std::size_t at) {
+    accelerator::unpack(grid_hierarchy_, boxes, exchange->incoming.data() + at);
+  });
+  MPI_Waitall(static_cast<int>(exchange->sends.size()), exchange->sends.data(), MPI_STATUSES_IGNORE);
+  idle_.push_back(std::move(exchange));
+  seconds_ += MPI_Wtime() - start;
 }
 
 } // namespace pugh

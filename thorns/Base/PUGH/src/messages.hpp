@@ -3,8 +3,8 @@
 
 #include "distribution.hpp"
 
+#include <memory>
 #include <mpi.h>
-#include <span>
 #include <vector>
 
 namespace pugh {
@@ -12,29 +12,42 @@ namespace pugh {
 // A variable whose ghost zones are to be filled.
 struct Field {
   Distribution const* distribution;
-  std::byte* data;
+  int variable;
+  std::byte* data; // of the host
   std::size_t point_size;
+  bool is_on_device = false; // packed and filled there, not in `data`
 };
 
-// Fills the ghost zones of all fields: one message per neighbour, phase and distribution, all of a phase in flight at
-// once. Collective: every process passes the same fields in the same order. Keeps its buffers between calls.
+// Messages on their way, with the buffers that they leave from and arrive in.
+struct Exchange;
+struct DiscardExchange {
+  void operator()(Exchange* exchange) const;
+};
+using BegunExchange = std::unique_ptr<Exchange, DiscardExchange>;
+
+// Fills the ghost zones of fields: one message per neighbour (faces, edges and corners alike) and distribution, all in
+// flight at once. Every process begins the same exchanges in the same order, and ends them in any order and at any
+// time.
 class Messenger {
 public:
-  explicit Messenger(MPI_Comm communicator);
+  Messenger(cGH const* grid_hierarchy, MPI_Comm communicator);
 
-  void exchange(std::span<Field const> fields);
-  double seconds() const { return seconds_; }       // spent in exchange
-  double bytes_sent() const { return bytes_sent_; } // to other processes
+  // Packs the fields and sends; their values may change afterwards, their ghost zones too, until `end` fills these.
+  BegunExchange begin(std::vector<Field> fields);
+  void end(BegunExchange exchange);
+
+  double seconds() const { return seconds_; }         // spent here
+  double seconds_between() const { return between_; } // from the return of `begin` to the call of `end`
+  double bytes_sent() const { return bytes_sent_; }   // to other processes
 
 private:
-  struct Message;
-  std::vector<Message> prepare(std::span<Field const> fields, std::size_t phase);
-  void run_phase(std::span<Field const> fields, std::size_t phase);
+  BegunExchange prepare(std::vector<Field> fields);
 
+  cGH const* grid_hierarchy_;
   MPI_Comm communicator_;
   int rank_ = 0;
-  std::vector<std::byte> buffer_;
-  double seconds_ = 0, bytes_sent_ = 0;
+  std::vector<BegunExchange> idle_; // for their buffers
+  double seconds_ = 0, between_ = 0, bytes_sent_ = 0;
 };
 
 } // namespace pugh

@@ -18,10 +18,17 @@ namespace {
 // Index from a number or, where that is negative, a name.
 int group_index(int group, char const* name) { return group >= 0 || !name ? group : CCTK_GroupIndex(name); }
 
+// What runs now. Between the functions of a step, what the scheduler asks for may take until somebody needs it; who asks
+// while a function runs (or the driver before one) may look at the result at once, as output may in other bins.
+bool is_evolving = false;
+int n_functions = 0;
+
 int synchronise_groups(cGH const* gh, int n_groups, int const* groups, int const* /* directions: always all */) {
+  DECLARE_CCTK_PARAMETERS
   Driver* const driver = Driver::of(gh);
   if (!driver) return -1;
-  int const n_done = driver->synchronise({groups, static_cast<std::size_t>(n_groups)});
+  bool const may_stay_in_flight = overlap && is_evolving && n_functions == 0;
+  int const n_done = driver->synchronise({groups, static_cast<std::size_t>(n_groups)}, may_stay_in_flight);
   for (int n = 0; n < n_groups; ++n) presync::synchronised(gh, groups[n]);
   return n_done;
 }
@@ -175,8 +182,10 @@ int initialise_extension(cGH* grid_hierarchy) {
 
 static int call_function(void* function, cFunctionData* attribute, void* grid_hierarchy) {
   auto* const gh = static_cast<cGH*>(grid_hierarchy);
+  ++n_functions;
   presync::before(gh, *attribute);
   accelerator::call_function(function, attribute, grid_hierarchy);
+  --n_functions;
   return presync::after(gh, *attribute);
 }
 
@@ -189,7 +198,17 @@ int traverse(cGH* grid_hierarchy, char const* where) {
     driver->rotate_time_levels();
     presync::time_levels_rotate(grid_hierarchy);
   }
-  return CCTK_ScheduleTraverse(where, grid_hierarchy, call_function);
+  if (n_functions > 0) return CCTK_ScheduleTraverse(where, grid_hierarchy, call_function);
+  is_evolving = std::strcmp(where, "CCTK_EVOL") == 0;
+  int const result = CCTK_ScheduleTraverse(where, grid_hierarchy, call_function);
+  if (is_evolving) driver->end_exchanges(); // what comes between bins tells nobody what it reads
+  is_evolving = false;
+  return result;
 }
 
 } // namespace pugh
+
+extern "C" CCTK_INT PUGH_EndSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT n) {
+  pugh::Driver::of(static_cast<cGH const*>(gh))->end_exchanges_of({variables, static_cast<std::size_t>(n)});
+  return 0;
+}

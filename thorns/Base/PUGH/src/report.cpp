@@ -1,11 +1,13 @@
 // What PUGH tells about grid, memory and communication.
 #include "driver.hpp"
 #include "overloads.hpp"
+#include "settings.hpp"
 
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <numeric>
 #include <string>
 
@@ -16,6 +18,34 @@ std::string by(Index const& numbers, int dimension) {
   std::string text;
   for (int d = 0; d < dimension; ++d) text += (d ? "x" : "") + std::to_string(numbers[d]);
   return text;
+}
+
+// "z 22+43"
+std::string parts_text(Decomposition const& decomposition) {
+  std::string text;
+  for (int d = 0; d < decomposition.shape().dimension; ++d) {
+    auto const& cuts = decomposition.cuts()[d];
+    text += (d ? ", " : "") + std::string(1, "xyzw"[d]) + " ";
+    for (std::size_t p = 0; p + 1 < cuts.size(); ++p) text += (p ? "+" : "") + std::to_string(cuts[p + 1] - cuts[p]);
+  }
+  return text;
+}
+
+void report_weights(Distribution const& grid, std::vector<long> const& points) {
+  Weights const weights = processor_weights(static_cast<int>(points.size()));
+  if (weights.empty() || !grid.decomposition()) return;
+  std::string list;
+  double slowest = 0;
+  for (std::size_t rank = 0; rank < points.size(); ++rank) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", weights[rank]);
+    list += (rank ? ", " : "") + std::string(text);
+    slowest = std::max(slowest, static_cast<double>(points[rank]) / weights[rank]);
+  }
+  double const even =
+      std::accumulate(points.begin(), points.end(), 0.0) / std::accumulate(weights.begin(), weights.end(), 0.0);
+  CCTK_VINFO("Processes of weights %s own points: %s; the slowest needs %.1f%% more time than a perfect division",
+             list.c_str(), parts_text(*grid.decomposition()).c_str(), 100 * (slowest / even - 1));
 }
 
 std::vector<long> points_of_all(Distribution const& grid) {
@@ -57,14 +87,19 @@ extern "C" void PUGH_Report(CCTK_ARGUMENTS) {
              pugh::by(grid->shape().extent, dimension).c_str(), pugh::by(grid->shape().ghosts, dimension).c_str(),
              pugh::by(grid->topology(), dimension).c_str(), n_ranks, n_ranks == 1 ? "" : "es",
              100 * (static_cast<double>(*most) / average - 1));
+  pugh::report_weights(*grid, points);
   if (!CCTK_EQUALS(info, "load")) return;
   for (int rank = 0; rank < n_ranks; ++rank) CCTK_VINFO("Process %d holds %ld points", rank, points[rank]);
 }
 
 extern "C" void PUGH_ReportCommunication(CCTK_ARGUMENTS) {
-  pugh::Messenger const& messenger = pugh::Driver::of(cctkGH)->messenger();
-  CCTK_VINFO("Exchange of ghost zones on this process: %.3f s, %.1f MiB sent to others", messenger.seconds(),
-             messenger.bytes_sent() / (1 << 20));
+  pugh::Driver const& driver = *pugh::Driver::of(cctkGH);
+  pugh::Messenger const& messenger = driver.messenger();
+  CCTK_VINFO(
+      "Exchange of ghost zones on this process: %.3f s, %.1f MiB sent to others; %ld of %ld exchanges were on their "
+      "way while it computed, for %.3f s",
+      messenger.seconds(), messenger.bytes_sent() / (1 << 20), driver.exchange_counts().in_flight,
+      driver.exchange_counts().all, messenger.seconds_between());
 }
 
 extern "C" void PUGH_ReportStorage(CCTK_ARGUMENTS) {

@@ -1,6 +1,8 @@
 // The parameters that describe the grid, as the algorithms take them.
 #include "settings.hpp"
 
+#include "measured_weights.hpp"
+
 #include "cctk.h"
 #include "cctk_Parameters.h"
 
@@ -127,7 +129,27 @@ Decomposition decompose_grid(int dimension, int n_ranks) {
       throw DecompositionError("A grid needs at least one point of its own in every direction, but direction " +
                                std::string(1, "xyzw"[d]) + " has " + std::to_string(settings.shape.extent[d]) +
                                " points with ghost zones of " + std::to_string(settings.shape.ghosts[d]) + " points.");
-  return {settings.shape, choose_topology(settings.shape, n_ranks, settings.requested), settings.sizes};
+  Weights const weights = processor_weights(n_ranks);
+  if (weights.empty())
+    return {settings.shape, choose_topology(settings.shape, n_ranks, settings.requested), settings.sizes};
+  for (auto const& sizes : settings.sizes)
+    if (!sizes.empty())
+      throw DecompositionError(
+          "Both PUGH::processor_weights and other parameters (PUGH::partition, PUGH::local_n*) say "
+          "how many points each process gets. Take one of them out.");
+  Topology const topology = choose_weighted_topology(settings.shape, settings.requested, weights);
+  return {settings.shape, topology, weighted_sizes(settings.shape, topology, weights)};
+}
+
+Weights processor_weights(int n_ranks) {
+  DECLARE_CCTK_PARAMETERS
+  if (!CCTK_EQUALS(processor_weights, "measured"))
+    return *processor_weights ? parse_weights(processor_weights, n_ranks) : Weights();
+  static Weights const measured = measured_weights();
+  if (static_cast<int>(measured.size()) != n_ranks)
+    throw DecompositionError("PUGH::processor_weights = \"measured\" says nothing of " + std::to_string(n_ranks) +
+                             " processes in a run of " + std::to_string(measured.size()) + ".");
+  return measured;
 }
 
 DirectionParameters direction_parameters(int direction) {

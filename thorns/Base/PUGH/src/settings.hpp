@@ -2,6 +2,7 @@
 #pragma once
 
 #include "grid/decomposition.hpp"
+#include "grid/weights.hpp"
 
 #include <array>
 #include <string>
@@ -20,6 +21,10 @@ enum class InitialValue { unspecified, zero, nan };
 
 // Of grid functions of this dimension on n_ranks processes. Throws DecompositionError.
 GridSettings grid_settings(int dimension, int n_ranks);
+
+// What PUGH::processor_weights says of n_ranks processes; empty: all alike. The first call measures if it says so,
+// which all processes do together. Throws DecompositionError.
+Weights processor_weights(int n_ranks);
 
 // The distribution of grid functions of this dimension. Throws DecompositionError.
 Decomposition decompose_grid(int dimension, int n_ranks);

@@ -9,6 +9,7 @@ namespace pugh {
 void Driver::increase_storage(int index, int n_levels) {
   Group& group = groups_[index];
   int const wanted = std::min(n_levels, group.declared.numtimelevels);
+  if (wanted > group.n_levels()) end_exchanges();
   std::size_t const block = group.variable_bytes() * group.variables_per_block();
   InitialValue const value = initial_value();
   int const n_before = group.n_levels();
@@ -27,11 +28,15 @@ void Driver::increase_storage(int index, int n_levels) {
 
 void Driver::decrease_storage(int index, int n_levels) {
   Group& group = groups_[index];
-  if (n_levels < group.n_levels()) group.levels.resize(static_cast<std::size_t>(std::max(0, n_levels)));
+  if (n_levels < group.n_levels()) {
+    end_exchanges();
+    group.levels.resize(static_cast<std::size_t>(std::max(0, n_levels)));
+  }
   publish(group);
 }
 
 void Driver::rotate_time_levels() {
+  end_exchanges();
   accelerator::time_levels_rotate(grid_hierarchy_);
   InitialValue const value = initial_value();
   for (Group& group : groups_) {

@@ -35,9 +35,26 @@ std::vector<Access> written_by_silent(cGH const* cctkGH, CurrentCall const& call
   return call.own().missing(written);
 }
 
+/// What is known to have changed on the host since the function began.
+std::vector<Access> may_have_changed(CurrentCall const& call) {
+  std::vector<Access> all = call.written().all();
+  all.insert(all.end(), call.copied_to_host().begin(), call.copied_to_host().end());
+  return all;
+}
+
+std::vector<Access> may_change(Declared const& declared, CurrentCall const& call) {
+  std::vector<Access> all = may_have_changed(call);
+  all.insert(all.end(), declared.writes.begin(), declared.writes.end());
+  return all;
+}
+
 /// A function that has the scheduler call another one may have written before: the other one is to see it. Of functions
-/// that declare what they write it is not known whether they have done so yet; these tell it themselves.
+/// that declare what they write it is not known whether they have done so yet; these tell it themselves, which
+/// Accelerator::check checks.
 void before_nested_call(cGH const* cctkGH, CurrentCall const& caller) {
+  DECLARE_CCTK_PARAMETERS
+  if (check && !caller.declared.may_do_anything())
+    check_told(cctkGH, caller.before, may_have_changed(caller), caller.function() + at_iteration(cctkGH));
   if (!caller.declared.may_do_anything()) return;
   validity().written(written_by_silent(cctkGH, caller), Side::host,
                      caller.function() + at_iteration(cctkGH) + ", which declares nothing");
@@ -48,18 +65,11 @@ void after_nested_call(cGH const* cctkGH, CurrentCall const& caller, CurrentCall
   Declared const& access = caller.declared;
   std::string const reader = caller.function() + " after " + called.function();
   if (access.may_do_anything()) {
-    if (silent_functions_access_all()) make(cctkGH, validity().fetch(written.all(), Side::host, reader));
+    if (silent_functions_access_all()) fetch(cctkGH, written.all(), Side::host, reader);
     return;
   }
   for (auto const* const list : {&access.reads, &access.writes})
-    make(cctkGH, validity().fetch(written.within(*list), access.side, reader));
-}
-
-std::vector<Access> may_change(Declared const& declared, CurrentCall const& call) {
-  std::vector<Access> all = declared.writes;
-  for (auto const& list : {call.written().all(), call.copied_to_host()})
-    all.insert(all.end(), list.begin(), list.end());
-  return all;
+    fetch(cctkGH, written.within(*list), access.side, reader);
 }
 
 } // namespace
@@ -73,9 +83,11 @@ extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, C
   if (auto const* const caller = CurrentCall::innermost()) before_nested_call(cctkGH, *caller);
   CurrentCall& call = CurrentCall::begin(name);
   Declared const& access = call.declared = declared(cctkGH, function);
+  end_exchanges(cctkGH, access.may_do_anything() || check ? everything_known(cctkGH) : access.writes);
   if (access.may_do_anything() && silent_functions_access_all() && has_device(cctkGH))
-    make(cctkGH, validity().fetch(everything_known(cctkGH), Side::host, name + ", which declares nothing"));
+    fetch(cctkGH, everything_known(cctkGH), Side::host, name + ", which declares nothing");
   read_or_stop(cctkGH, access.reads, access.side, name);
+  fetch(cctkGH, access.keeps, access.side, name);
   if (check) call.before = fingerprints(cctkGH);
   return 0;
 }
@@ -97,24 +109,7 @@ extern "C" CCTK_INT AcceleratorThorn_PostCallFunction(CCTK_POINTER_TO_CONST gh, 
   written.add(not_told);
   if (auto const* const caller = CurrentCall::innermost()) after_nested_call(cctkGH, *caller, call, written);
   if (CCTK_EQUALS(function.where, "CCTK_ANALYSIS") && copy_back_all_written_variables_in_analysis)
-    make(cctkGH, validity().fetch(written.all(), Side::host, "output"));
-  return 0;
-}
-
-extern "C" CCTK_INT AcceleratorThorn_PreSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* groups, CCTK_INT ngroups) {
-  auto const* const cctkGH = static_cast<cGH const*>(gh);
-  std::vector<Access> sent;
-  for (auto const& place : places_of_groups(cctkGH, groups, ngroups))
-    sent.push_back({place, partition_of(cctkGH, place.variable).sent()});
-  make(cctkGH, validity().fetch(sent, Side::host, "exchange of ghost zones"));
-  return 0;
-}
-
-extern "C" CCTK_INT AcceleratorThorn_PostSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* groups, CCTK_INT ngroups) {
-  auto const* const cctkGH = static_cast<cGH const*>(gh);
-  for (auto const& place : places_of_groups(cctkGH, groups, ngroups))
-    validity().exchanged(place, partition_of(cctkGH, place.variable),
-                         "filled by an exchange of ghost zones" + at_iteration(cctkGH));
+    fetch(cctkGH, written.all(), Side::host, "output");
   return 0;
 }
 
@@ -142,6 +137,7 @@ extern "C" CCTK_INT AcceleratorThorn_CopyFromPast(CCTK_POINTER_TO_CONST gh, CCTK
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   int const level = refinement_level(cctkGH);
   Lists on_device;
+  end_exchanges(cctkGH, everything_known(cctkGH));
   for (CCTK_INT i = 0; i < nvars; ++i)
     if (is_tracked(cctkGH, {vars[i], level, 1}) &&
         validity().copy_from_past(vars[i], level, "the driver" + at_iteration(cctkGH)))

@@ -43,6 +43,23 @@ std::uint64_t fingerprint(cGH const* cctkGH, Place const& place, std::vector<Box
   return sum;
 }
 
+/// Names and regions of arrays that differ from `before` and are not among `allowed`.
+std::string changed(cGH const* cctkGH, Fingerprints const& before, std::vector<Access> const& allowed) {
+  std::map<Place, Parts> may_write;
+  for (auto const& access : allowed) may_write[access.place] |= access.parts;
+  std::string wrong;
+  for (auto const& [key, sum] : fingerprints(cctkGH)) {
+    auto const& [place, region] = key;
+    auto const old = before.find(key);
+    if (old == before.end() || old->second == sum) continue;
+    Partition const& partition = partition_of(cctkGH, place.variable);
+    Parts const parts = parts_of(partition, region);
+    if ((parts & may_write[place]).any()) continue;
+    wrong += (wrong.empty() ? "" : "; ") + name_of(place) + ", " + partition.to_text(parts);
+  }
+  return wrong;
+}
+
 } // namespace
 
 Fingerprints fingerprints(cGH const* cctkGH) {
@@ -62,21 +79,17 @@ Fingerprints fingerprints(cGH const* cctkGH) {
 
 void check_writes(cGH const* cctkGH, Fingerprints const& before, std::vector<Access> const& allowed,
                   std::string const& writer) {
-  std::map<Place, Parts> may_write;
-  for (auto const& access : allowed) may_write[access.place] |= access.parts;
-  std::string wrong;
-  for (auto const& [key, sum] : fingerprints(cctkGH)) {
-    auto const& [place, region] = key;
-    auto const old = before.find(key);
-    if (old == before.end() || old->second == sum) continue;
-    Partition const& partition = partition_of(cctkGH, place.variable);
-    Parts const parts = parts_of(partition, region);
-    if ((parts & may_write[place]).any()) continue;
-    wrong += (wrong.empty() ? "" : "; ") + name_of(place) + ", " + partition.to_text(parts);
-  }
-  if (!wrong.empty())
+  if (std::string const wrong = changed(cctkGH, before, allowed); !wrong.empty())
     CCTK_VERROR("%s wrote what it does not declare: %s. Add WRITES to its schedule.ccl, or call "
                 "Accelerator_NotifyDataModified.",
+                writer.c_str(), wrong.c_str());
+}
+
+void check_told(cGH const* cctkGH, Fingerprints const& before, std::vector<Access> const& told,
+                std::string const& writer) {
+  if (std::string const wrong = changed(cctkGH, before, told); !wrong.empty())
+    CCTK_VERROR("%s wrote %s and then had the scheduler call functions, which may not see it on a device. Have it call "
+                "Accelerator_NotifyDataModified before.",
                 writer.c_str(), wrong.c_str());
 }
 

@@ -6,6 +6,9 @@
 #include "places.hpp"
 #include "validity/traffic.hpp"
 
+#include <map>
+#include <utility>
+
 namespace accelerator {
 
 namespace {
@@ -45,18 +48,56 @@ void copy_boxes(cGH const* cctkGH, Side to, BoxList const& b) {
         "Device_CopyBoxes");
 }
 
-void count(cGH const* cctkGH, Copy const& copy) {
+void count(cGH const* cctkGH, Copy const& copy, std::int64_t bytes) {
   DECLARE_CCTK_PARAMETERS
-  Partition const& partition = partition_of(cctkGH, copy.place.variable);
-  std::int64_t const bytes = partition.n_points(copy.parts) * CCTK_VarTypeSize(CCTK_VarTypeI(copy.place.variable));
-  std::string const parts = partition.to_text(copy.parts);
+  std::string const parts = partition_of(cctkGH, copy.place.variable).to_text(copy.parts);
   made.add({name_of(copy.place), parts, copy.to, copy.reader}, bytes);
   if (verbose || veryverbose)
     CCTK_VINFO("copying %s (%s, %lld bytes) to the %s for %s", name_of(copy.place).c_str(), parts.c_str(),
                static_cast<long long>(bytes), name_of(copy.to), copy.reader.c_str());
 }
 
+/// A line for each variable, not for each box: an exchange has 26 of them.
+void count(cGH const* cctkGH, DeviceBoxes const& boxes, Side to) {
+  std::map<int, std::pair<Parts, std::int64_t>> by_variable;
+  for (CCTK_INT i = 0; i < boxes.n; ++i) {
+    Box box;
+    for (std::size_t d = 0; d < 3; ++d) {
+      box.lower[d] = boxes.lower[3 * i + static_cast<CCTK_INT>(d)];
+      box.upper[d] = boxes.upper[3 * i + static_cast<CCTK_INT>(d)];
+    }
+    auto& [parts, n_points] = by_variable[boxes.variables[i]];
+    parts |= partition_of(cctkGH, boxes.variables[i]).covering(box);
+    n_points += box.n_points();
+  }
+  for (auto const& [variable, moved] : by_variable)
+    count(cctkGH, {{variable, refinement_level(cctkGH), 0}, moved.first, to, "exchange of ghost zones"},
+          moved.second * CCTK_VarTypeSize(CCTK_VarTypeI(variable)));
+}
+
+struct Levels {
+  explicit Levels(cGH const* cctkGH, CCTK_INT n)
+      : refinement(static_cast<std::size_t>(n), refinement_level(cctkGH)), time(static_cast<std::size_t>(n), 0) {}
+  std::vector<CCTK_INT> refinement, time;
+};
+
 } // namespace
+
+void pack(cGH const* cctkGH, DeviceBoxes const& boxes, void* packed) {
+  Levels const levels(cctkGH, boxes.n);
+  count(cctkGH, boxes, Side::host);
+  check(Device_PackBoxes(cctkGH, boxes.variables, levels.refinement.data(), levels.time.data(), boxes.lower,
+                         boxes.upper, boxes.n, packed),
+        "Device_PackBoxes");
+}
+
+void unpack(cGH const* cctkGH, DeviceBoxes const& boxes, void const* packed) {
+  Levels const levels(cctkGH, boxes.n);
+  count(cctkGH, boxes, Side::device);
+  check(Device_UnpackBoxes(cctkGH, boxes.variables, levels.refinement.data(), levels.time.data(), boxes.lower,
+                           boxes.upper, boxes.n, packed),
+        "Device_UnpackBoxes");
+}
 
 void Lists::add(Place const& place) {
   variables.push_back(place.variable);
@@ -72,7 +113,7 @@ void make(cGH const* cctkGH, std::vector<Copy> const& copies) {
     for (auto const& copy : copies) {
       if (copy.to != to) continue;
       Partition const& partition = partition_of(cctkGH, copy.place.variable);
-      count(cctkGH, copy);
+      count(cctkGH, copy, partition.n_points(copy.parts) * CCTK_VarTypeSize(CCTK_VarTypeI(copy.place.variable)));
       if ((copy.parts & partition.all()) == partition.all())
         whole.add(copy.place);
       else

@@ -11,6 +11,15 @@ namespace accelerator {
 
 void make(cGH const* cctkGH, std::vector<Copy> const& copies);
 
+/// Boxes of arrays on the device, in the current time level: three local indices each, the upper ones excluded.
+struct DeviceBoxes {
+  CCTK_INT const *variables, *lower, *upper;
+  CCTK_INT n;
+};
+/// To and from host memory in which the boxes lie one after the other: what an exchange sends and brings.
+void pack(cGH const* cctkGH, DeviceBoxes const& boxes, void* packed);
+void unpack(cGH const* cctkGH, DeviceBoxes const& boxes, void const* packed);
+
 /// What was copied so far on this process: a line for each variable, part, direction and reader, and the sums.
 std::string traffic_report();
 

@@ -4,6 +4,7 @@
 #include "cctk_Parameters.h"
 #include "copies.hpp"
 #include "places.hpp"
+#include "readers.hpp"
 
 using namespace accelerator;
 
@@ -35,7 +36,7 @@ extern "C" void Accelerator_CopyBack(CCTK_ARGUMENTS) {
   if (*copy_back_vars && CCTK_TraverseString(copy_back_vars, select, &selection, CCTK_GROUP_OR_VAR) < 0)
     CCTK_VWARN(CCTK_WARN_ALERT, "Accelerator::copy_back_vars = \"%s\" names something that does not exist.",
                copy_back_vars);
-  make(cctkGH, validity().fetch(selection.accesses, Side::host, "output"));
+  fetch(cctkGH, selection.accesses, Side::host, "output");
 }
 
 extern "C" void Accelerator_Report(CCTK_ARGUMENTS) {

@@ -1,6 +1,8 @@
 // Reads the properties of scheduled functions and groups.
 #include "places.hpp"
 
+#include "current_call.hpp"
+
 #include "Kernel/DeviceArrays/src/boundary_widths.hpp"
 #include "util_Table.h"
 
@@ -16,7 +18,7 @@ bool has_tag(cFunctionData const& function, char const* tag) {
   return function.tags >= 0 && Util_TableGetInt(function.tags, &value, tag) >= 0 && value != 0;
 }
 
-// Directions beyond the third are taken as more planes along z, which then is not cut: such arrays are copied whole.
+// Directions beyond the third are taken as more planes along z; such arrays are copied whole.
 LocalBox local_box(cGH const* cctkGH, int group) {
   cGroupDynamicData data;
   if (CCTK_GroupDynamicData(cctkGH, group, &data) < 0)
@@ -26,12 +28,29 @@ LocalBox local_box(cGH const* cctkGH, int group) {
   for (int d = 0; d < data.dim; ++d) {
     auto const a = static_cast<std::size_t>(d < 3 ? d : 2);
     box.extent[a] *= data.lsh[d];
-    box.ghosts[a] = data.dim > 3 ? 0 : data.nghostzones[d];
+    box.ghosts[a] = data.nghostzones[d];
     box.is_outer[a] = {data.bbox[2 * d] != 0, data.bbox[2 * d + 1] != 0};
     for (std::size_t side = 0; side < 2; ++side)
-      box.boundary[a][side] = data.dim > 3 ? 0 : widths ? (*widths)[a][side] : data.nghostzones[d];
+      box.boundary[a][side] = widths ? (*widths)[a][side] : data.nghostzones[d];
   }
+  box.is_divided = data.dim <= 3;
   return box;
+}
+
+struct Known {
+  LocalBox box;
+  Partition partition;
+};
+
+/// What was known of the group's arrays on this level is known of other points.
+void reshape(cGH const* cctkGH, int group, int level, Partition const& before) {
+  int const first = CCTK_FirstVarIndexI(group);
+  for (int variable = first; variable < first + CCTK_NumVarsInGroupI(group); ++variable)
+    for (int time_level = 0; time_level < CCTK_DeclaredTimeLevelsVI(variable); ++time_level)
+      if (Place const place{variable, level, time_level}; validity().all().contains(place))
+        validity().reshaped(place, before.is_everywhere(validity().state(place).valid(Side::host)),
+                            "the extents of its group changed" + at_iteration(cctkGH) +
+                                " while parts of it were valid on the device only");
 }
 
 } // namespace
@@ -42,13 +61,17 @@ Validity& validity() {
 }
 
 Partition const& partition_of(cGH const* cctkGH, int variable) {
-  static std::map<int, std::pair<LocalBox, Partition>> known;
-  int const group = CCTK_GroupIndexFromVarI(variable);
+  static std::map<std::pair<int, int>, Known> known; // by group and refinement level
+  int const group = CCTK_GroupIndexFromVarI(variable), level = refinement_level(cctkGH);
   LocalBox const box = local_box(cctkGH, group);
-  auto found = known.find(group);
-  if (found != known.end() && !(found->second.first == box)) found = known.erase(found), found = known.end();
-  if (found == known.end()) found = known.emplace(group, std::pair(box, Partition(box))).first;
-  return found->second.second;
+  auto found = known.find({group, level});
+  if (found == known.end())
+    found = known.emplace(std::pair(group, level), Known{box, Partition(box)}).first;
+  else if (!(found->second.box == box)) {
+    reshape(cctkGH, group, level, found->second.partition);
+    found->second = {box, Partition(box)};
+  }
+  return found->second.partition;
 }
 
 Parts parts_of(Partition const& partition, int regions) {
@@ -59,6 +82,8 @@ Parts parts_of(Partition const& partition, int regions) {
   if (regions & next_to_boundary) parts |= partition.next_to_boundary();
   return parts;
 }
+
+bool is_divided(int variable) { return CCTK_GroupDimFromVarI(variable) <= 3; }
 
 int refinement_level(cGH const* cctkGH) {
   static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0; // providers do not change
@@ -96,6 +121,9 @@ Declared declared(cGH const* cctkGH, cFunctionData const& function) {
     Partition const& partition = partition_of(cctkGH, place.variable);
     if (entry.where_rd != 0) result.reads.push_back({place, parts_of(partition, entry.where_rd)});
     if (entry.where_wr != 0) result.writes.push_back({place, parts_of(partition, entry.where_wr)});
+    bool const leaves_some = (entry.where_wr & CCTK_VALID_EVERYWHERE) != CCTK_VALID_EVERYWHERE;
+    if (entry.where_wr != 0 && leaves_some && !is_divided(place.variable))
+      result.keeps.push_back({place, partition.all()});
   }
   return result;
 }

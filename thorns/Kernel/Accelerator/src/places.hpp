@@ -18,6 +18,9 @@ Partition const& partition_of(cGH const* cctkGH, int variable);
 constexpr int next_to_boundary = 8;
 Parts parts_of(Partition const& partition, int regions);
 
+/// Whether parts of its arrays are told apart: not of those with more than three dimensions.
+bool is_divided(int variable);
+
 bool has_device(cGH const* cctkGH);
 
 /// What a scheduled function says of itself.
@@ -26,6 +29,7 @@ struct Declared {
   bool tells = false; ///< its tags say `TellsAccelerator=1`: it calls Accelerator_* itself, or needs no grid function
   bool is_silent = false;            ///< no READS and no WRITES at all
   std::vector<Access> reads, writes; ///< of grid functions that have storage now
+  std::vector<Access> keeps;         ///< that it leaves partly as they are, though they count as written whole
 
   /// Whether nothing is known of what it reads and writes, except that it does so on the host.
   bool may_do_anything() const { return is_silent && !tells && side == Side::host; }

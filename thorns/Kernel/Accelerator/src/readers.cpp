@@ -1,12 +1,26 @@
-// The message that names the last writers.
+// Exchanges that end in time, and the message that names the last writers.
 #include "readers.hpp"
 
+#include "cctk_Functions.h"
 #include "copies.hpp"
 #include "places.hpp"
 
 namespace accelerator {
 
+void end_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses) {
+  auto const found = validity().in_flight(accesses);
+  if (found.empty()) return; // always so with a driver that does not call Accelerator_BeginSync
+  std::vector<CCTK_INT> const variables(found.begin(), found.end());
+  Driver_EndSync(cctkGH, variables.data(), static_cast<CCTK_INT>(variables.size()));
+}
+
+void fetch(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader) {
+  end_exchanges(cctkGH, accesses);
+  make(cctkGH, validity().fetch(accesses, side, reader));
+}
+
 void read_or_stop(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader) {
+  end_exchanges(cctkGH, accesses);
   try {
     make(cctkGH, validity().read(accesses, side, reader));
   } catch (InvalidRead const& error) {

@@ -12,20 +12,6 @@ namespace ir = chemora::ir;
 
 namespace {
 
-/// Arrays and boxes as the aliased function takes them.
-struct BoxList {
-  std::vector<CCTK_INT> variables, levels, time_levels, lower, upper;
-
-  void add(int variable, int level, base::Box const& box) {
-    variables.push_back(variable);
-    levels.push_back(level);
-    time_levels.push_back(0);
-    lower.insert(lower.end(), box.lower.begin(), box.lower.end());
-    upper.insert(upper.end(), box.upper.begin(), box.upper.end());
-  }
-  CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
-};
-
 void grow(base::Box& box, ir::Reach const& reach, std::size_t axis) {
   box.lower[axis] -= reach.low[axis];
   box.upper[axis] += reach.high[axis];
@@ -63,7 +49,28 @@ bool fits_a_star(ir::Graph const& graph, ir::Value const& value) {
   return is_of_load && std::count(value.offset.begin(), value.offset.end(), 0) >= 2;
 }
 
+void widen(ir::Reach& reach, ir::Reach const& other) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    reach.low[axis] = std::max(reach.low[axis], other.low[axis]);
+    reach.high[axis] = std::max(reach.high[axis], other.high[axis]);
+  }
+}
+
 } // namespace
+
+/// Arrays and boxes as aliased functions take them.
+struct KernelData::BoxList {
+  std::vector<CCTK_INT> variables, levels, time_levels, lower, upper;
+
+  void add(int variable, int level, base::Box const& box) {
+    variables.push_back(variable);
+    levels.push_back(level);
+    time_levels.push_back(0);
+    lower.insert(lower.end(), box.lower.begin(), box.lower.end());
+    upper.insert(upper.end(), box.upper.begin(), box.upper.end());
+  }
+  CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
+};
 
 // Providers are fixed before the first call of these.
 bool has_accelerator() {
@@ -77,6 +84,13 @@ CCTK_INT runs_on_device(cGH const* cctkGH) {
   return is_told && Device_GetDevice(cctkGH) >= 0;
 }
 
+void announce_writing(cGH const* cctkGH, CCTK_INT variable, CCTK_INT time_level, CCTK_INT region) {
+  static bool const is_told = CCTK_IsFunctionAliased("Accelerator_WillModifyRegions") != 0;
+  if (!is_told) return;
+  CCTK_INT const level = refinement_level(cctkGH);
+  Accelerator_WillModifyRegions(cctkGH, &variable, &level, &time_level, &region, 1);
+}
+
 int refinement_level(cGH const* cctkGH) {
   static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
   return has_levels ? GetRefinementLevel(cctkGH) : 0;
@@ -85,7 +99,7 @@ int refinement_level(cGH const* cctkGH) {
 KernelData::KernelData(ir::Graph const& graph)
     : is_star_(std::all_of(graph.values.begin(), graph.values.end(),
                            [&](ir::Value const& value) { return fits_a_star(graph, value); })) {
-  for (auto const& [name, reach] : ir::stencils(graph)) reads_.push_back({name, reach});
+  for (auto const& [name, reach] : ir::stencils(graph)) reads_.push_back({name, reach}), widen(reach_, reach);
   for (auto const& name : graph.outputs) writes_.push_back({name});
 }
 
@@ -96,17 +110,37 @@ void KernelData::look_up(FindVariable const& find) {
   is_looked_up_ = true;
 }
 
-void KernelData::require(cGH const* cctkGH, std::span<base::Box const> boxes, FindVariable const& find) {
-  if (!has_accelerator()) return;
-  look_up(find);
+KernelData::BoxList KernelData::footprints(cGH const* cctkGH, std::span<base::Box const> boxes) const {
   BoxList list;
   int const level = refinement_level(cctkGH);
   for (auto const& read : reads_)
     for (auto const& box : boxes)
       if (!box.is_empty())
         for (auto const& part : footprint(box, read.reach, is_star_)) list.add(read.variable, level, part);
+  return list;
+}
+
+void KernelData::require(cGH const* cctkGH, std::span<base::Box const> boxes, FindVariable const& find) {
+  if (!has_accelerator()) return;
+  look_up(find);
+  BoxList const list = footprints(cctkGH, boxes);
   Accelerator_RequireValidBoxes(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
                                 list.lower.data(), list.upper.data(), list.size(), runs_on_device(cctkGH));
+}
+
+bool KernelData::is_in_flight(cGH const* cctkGH, std::span<base::Box const> boxes, FindVariable const& find) {
+  static bool const is_told = CCTK_IsFunctionAliased("Accelerator_AreInFlight") != 0;
+  if (!is_told) return false;
+  look_up(find);
+  BoxList const list = footprints(cctkGH, boxes);
+  return Accelerator_AreInFlight(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
+                                 list.lower.data(), list.upper.data(), list.size()) != 0;
+}
+
+void KernelData::before_writing(cGH const* cctkGH, ir::Region region, FindVariable const& find) {
+  if (region == ir::Region::interior) return; // nothing arrives there
+  look_up(find);
+  for (auto const& write : writes_) announce_writing(cctkGH, write.variable, 0, bits(region));
 }
 
 void KernelData::notify(cGH const* cctkGH, ir::Region region, FindVariable const& find) {

@@ -23,10 +23,17 @@ public:
   /// Before a launch on these boxes: has what it reads made valid where kernels run. Does nothing without an
   /// Accelerator.
   void require(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindVariable const& find);
+  /// Whether something it reads for these boxes is still on its way from other processes.
+  bool is_in_flight(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindVariable const& find);
+  /// The furthest that it reads from a point.
+  chemora::ir::Reach const& reach() const { return reach_; }
+  /// Before a launch that writes `region`: what is on its way there arrives first.
+  void before_writing(cGH const* cctkGH, chemora::ir::Region region, FindVariable const& find);
   /// After a launch on the whole of `region`.
   void notify(cGH const* cctkGH, chemora::ir::Region region, FindVariable const& find);
 
 private:
+  struct BoxList;
   /// The index of a variable does not change: it is looked up at the first launch.
   struct Read {
     std::string name;
@@ -39,9 +46,11 @@ private:
   };
 
   void look_up(FindVariable const& find);
+  BoxList footprints(cGH const* cctkGH, std::span<chemora::base::Box const> boxes) const;
 
   std::vector<Read> reads_;
   std::vector<Write> writes_;
+  chemora::ir::Reach reach_;
   bool is_looked_up_ = false;
   bool is_star_ = true; ///< no load is displaced in two directions at once
 };
@@ -50,6 +59,9 @@ private:
 bool has_accelerator();
 /// 1 if kernels work on arrays beside the host's, 0 if on the host's.
 CCTK_INT runs_on_device(cGH const* cctkGH);
+
+/// Has what is on its way to this region (bits CCTK_VALID_*) arrive before it is overwritten.
+void announce_writing(cGH const* cctkGH, CCTK_INT variable, CCTK_INT time_level, CCTK_INT region);
 
 int refinement_level(cGH const* cctkGH);
 

@@ -145,6 +145,7 @@ extern "C" CCTK_INT CaKernelThorn_LinearCombination(CCTK_POINTER_TO_CONST gh, CC
     if (tells_accelerator)
       Accelerator_RequireValidData(cctkGH, read_variables.data(), levels.data(), read_levels.data(),
                                    static_cast<CCTK_INT>(read_variables.size()), on_device);
+    if (tells_accelerator) announce_writing(cctkGH, var, tl, CCTK_VALID_EVERYWHERE);
     Runtime::instance().launch_generic(cctkGH, known_combination(nsrcs, keeps_target), grid_of(cctkGH, var), parameters,
                                        [&](std::string const& name) {
                                          Term const& term = arrays.at(name);

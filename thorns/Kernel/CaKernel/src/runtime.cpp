@@ -250,9 +250,8 @@ Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, la
   return std::move(drafts.parts);
 }
 
-void Runtime::run(Part& part, launch::LocalGrid const& grid, std::map<std::string, double> const& parameters,
-                  launch::FindArray const& find_variable) {
-  auto const boxes = launch::boxes_of(part.region, grid);
+void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, launch::LocalGrid const& grid,
+                  std::map<std::string, double> const& parameters, launch::FindArray const& find_variable) {
   device::ArrayShape const shape{grid.allocated, sizeof(double)}; // enough for every type of a graph
   if (part.n_slots > 0) scratch_->reserve(part.n_slots, shape.bytes());
   auto const array = [&](std::string const& variable) {
@@ -264,7 +263,7 @@ void Runtime::run(Part& part, launch::LocalGrid const& grid, std::map<std::strin
     kernel.bound.run(boxes, grid.scalars, parameters, array);
     device_->finish(); // the time is to be the kernel's
     kernel.record->seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    ++kernel.record->calls;
+    kernel.record->calls += is_rest ? 0 : 1;
     for (auto const& box : boxes) kernel.record->points += box.n_points();
   }
 }
@@ -297,23 +296,46 @@ void Runtime::launch(cGH const* cctkGH, std::string const& thorn, std::string co
     return Device_Array(cctkGH, find(name), refinement_level(cctkGH), 0);
   };
   for (auto& part : ready.parts) {
-    part.data.require(cctkGH, launch::boxes_of(part.region, ready.grid), find);
-    run(part, ready.grid, ready.parameters, array);
+    part.data.before_writing(cctkGH, part.region, find);
+    auto boxes = launch::boxes_of(part.region, ready.grid);
+    if (part.data.is_in_flight(cctkGH, boxes, find)) {
+      auto [deep, rest] = launch::without_ghosts(boxes, part.data.reach(), ready.grid);
+      part.data.require(cctkGH, deep, find);
+      run(part, deep, false, ready.grid, ready.parameters, array);
+      boxes = std::move(rest); // to be required now, which ends the exchange
+      part.data.require(cctkGH, boxes, find);
+      run(part, boxes, true, ready.grid, ready.parameters, array);
+    } else {
+      part.data.require(cctkGH, boxes, find);
+      run(part, boxes, false, ready.grid, ready.parameters, array);
+    }
     part.data.notify(cctkGH, part.region, find);
   }
 }
 
 // Its plan may be pinned as that of a kernel of CaKernel's own.
-void Runtime::launch_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
-                             std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
+Runtime::Parts& Runtime::generic_parts(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid) {
   set_up(cctkGH);
   Kernel const kernel{CCTK_THORNSTRING, graph.name, {graph}};
   KnownValues const nothing_known;
   std::string const key = specialisation(kernel, 0, nothing_known, grid.allocated);
   auto found = prepared_.find(key);
   if (found == prepared_.end()) found = prepared_.emplace(key, prepare(kernel, graph, grid, nothing_known)).first;
-  if (CCTK_CompilesOnly()) return;
-  for (auto& part : found->second) run(part, grid, parameters, find_array);
+  return found->second;
+}
+
+void Runtime::run_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
+                          std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
+  for (auto& part : generic_parts(cctkGH, graph, grid))
+    run(part, launch::boxes_of(part.region, grid), false, grid, parameters, find_array);
+}
+
+void Runtime::launch_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
+                             std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
+  if (CCTK_CompilesOnly())
+    generic_parts(cctkGH, graph, grid);
+  else
+    run_generic(cctkGH, graph, grid, parameters, find_array);
 }
 
 } // namespace ca_kernel

@@ -67,6 +67,10 @@ public:
   void launch_generic(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                       std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
 
+  /// The same, but runs in any case.
+  void run_generic(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
+                   std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
+
   std::list<chemora::monitor::KernelRecord> const& records() const { return records_; }
   /// Text form of every plan in use, in order of first launch; can be given back as CaKernel::plan.
   std::string const& plans() const { return plans_; }
@@ -115,6 +119,7 @@ private:
 
   Ready make_ready(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
   void set_up(cGH const* cctkGH);
+  Parts& generic_parts(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid);
   Parts prepare(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                 chemora::passes::KnownValues const& known);
   void draft_region(Kernel const& kernel, std::string const& name, chemora::jit::RegionGraph const& special,
@@ -127,8 +132,9 @@ private:
   Compiled load(Draft const& draft, chemora::jit::Obtained const& obtained, chemora::launch::LocalGrid const& grid);
   chemora::monitor::KernelRecord* note(Draft const& draft, chemora::jit::Obtained const& obtained);
   chemora::tiling::BlockMachine block_machine(chemora::base::Index3 const& allocated);
-  void run(Part& part, chemora::launch::LocalGrid const& grid, std::map<std::string, double> const& parameters,
-           chemora::launch::FindArray const& find_variable);
+  /// `is_rest`: of a launch whose other boxes have run already.
+  void run(Part& part, std::span<chemora::base::Box const> boxes, bool is_rest, chemora::launch::LocalGrid const& grid,
+           std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_variable);
   chemora::monitor::KernelRecord* record_for(std::string const& name);
   void warn_once_about_cache();
   void tell_once_who_compiles_nothing();

@@ -219,5 +219,19 @@ TEST(Partition, NamesItsParts) {
   EXPECT_EQ(partition.to_text(partition.ghosts() | partition.interior()), "interior, ghost zones x+ y- y+ z- z+");
 }
 
+TEST(Partition, OfFourDimensionsIsOnePart) {
+  LocalBox box = cube(6, 2);
+  box.is_divided = false;
+  Partition const partition(box);
+  for (Parts const& part : {partition.interior(), partition.boundary(), partition.ghosts(), partition.sent(),
+                            partition.next_to_boundary(), partition.covering({{0, 0, 0}, {1, 1, 1}})}) {
+    ASSERT_EQ(partition.boxes(part).size(), 1u);
+    EXPECT_EQ(partition.boxes(part).front(), (Box{{0, 0, 0}, {6, 6, 6}}));
+    EXPECT_EQ(partition.to_text(part), "everywhere");
+  }
+  ASSERT_EQ(partition.filled().size(), 1u) << "an exchange takes it as it is, and leaves it on one side";
+  EXPECT_TRUE(partition.is_everywhere(partition.filled().front().source));
+}
+
 } // namespace
 } // namespace accelerator

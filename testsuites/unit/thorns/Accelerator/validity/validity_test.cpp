@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <random>
 
@@ -130,7 +131,7 @@ TEST(Validity, AnExchangeFillsGhostZonesOnTheHost) {
   validity.written({{u, everywhere}}, Side::device, "MoL");
   auto const sent = validity.fetch({{u, grid.sent()}}, Side::host, "SYNC");
   EXPECT_EQ(sent, (std::vector<Copy>{{u, grid.sent(), Side::host, "SYNC"}}));
-  validity.exchanged(u, grid, "the exchange");
+  validity.exchanged(u, grid, Side::host, "the exchange");
   EXPECT_EQ(validity.state(u).valid(Side::host) & ghosts, ghosts);
   EXPECT_TRUE((validity.state(u).valid(Side::device) & ghosts).none());
   EXPECT_THAT(validity.fetch({{u, grid.sent()}}, Side::host, "SYNC"), IsEmpty()) << "still there";
@@ -140,16 +141,47 @@ TEST(Validity, AnExchangeFillsGhostZonesOnTheHost) {
   EXPECT_TRUE((copies[0].parts & interior).none());
 }
 
+TEST(Validity, AnExchangeMayFillGhostZonesOnTheDevice) {
+  Validity validity;
+  validity.written({{u, everywhere}}, Side::device, "MoL");
+  validity.exchanged(u, grid, Side::device, "the exchange");
+  EXPECT_EQ(validity.state(u).valid(Side::device) & everywhere, everywhere);
+  EXPECT_THAT(validity.fetch({{u, ghosts}}, Side::host, "output").size(), 1u);
+}
+
+TEST(Validity, GhostZonesAreInFlightUntilTheyArrive) {
+  Validity validity;
+  validity.written({{u, everywhere}, {v, everywhere}}, Side::host, "MoL");
+  EXPECT_THAT(validity.in_flight({{u, everywhere}, {v, everywhere}}), IsEmpty());
+  validity.exchanged(u, grid, Side::host, "the exchange");
+  EXPECT_EQ(validity.in_flight({{v, everywhere}, {u, everywhere}}), std::vector<int>{u.variable});
+  EXPECT_EQ(validity.in_flight({{u, ghosts}}), std::vector<int>{u.variable});
+  EXPECT_THAT(validity.in_flight({{u, interior}, {u_p, everywhere}}), IsEmpty()) << "the interior is there";
+  validity.arrived(u);
+  EXPECT_THAT(validity.in_flight({{u, everywhere}}), IsEmpty());
+}
+
 TEST(Validity, GhostsFilledFromInvalidDataAreInvalid) {
   Validity validity;
   validity.written({{u, everywhere}}, Side::host, "f");
   validity.invalidate({{u, boundary}}, Side::host, "restriction");
-  for (int i = 0; i < 3; ++i) validity.exchanged(u, grid, "the exchange");
+  for (int i = 0; i < 3; ++i) validity.exchanged(u, grid, Side::host, "the exchange");
   EXPECT_EQ(validity.state(u).valid(Side::host) & ghosts, ghosts) << "those beside the interior";
   EXPECT_THAT(validity.state(u).reasons(boundary), HasSubstr("made invalid on the host by restriction"));
   EXPECT_THAT(validity.state(u).reasons(boundary), Not(HasSubstr("nowhere: the exchange"))) << "must not grow";
   validity.written({{u, boundary}}, Side::host, "condition");
   EXPECT_THAT(validity.read({{u, everywhere}}, Side::host, "g"), IsEmpty());
+}
+
+TEST(Validity, OfOtherExtentsTheHostHasAllOrNothing) {
+  Validity validity;
+  validity.written({{u, everywhere}}, Side::host, "f");
+  validity.written({{v, everywhere}}, Side::device, "g");
+  validity.reshaped(u, true, "regridded");
+  validity.reshaped(v, false, "regridded");
+  EXPECT_THAT(validity.read({{u, everywhere}}, Side::host, "h"), IsEmpty());
+  EXPECT_TRUE((validity.state(u).valid(Side::device) & everywhere).none());
+  EXPECT_THROW(validity.read({{v, interior}}, Side::host, "h"), InvalidRead);
 }
 
 TEST(Validity, InvalidatedOnBothSidesIsAnError) {
@@ -172,6 +204,7 @@ public:
   }
 
   void read(Place const& place, Parts const& parts, Side side) {
+    before_touching(place, parts);
     bool is_there = true; // brute force: every point has its value on one side or the other
     std::int64_t n_missing = 0;
     for (auto const p : points(parts)) {
@@ -189,22 +222,28 @@ public:
   }
 
   void write(Place const& place, Parts const& parts, Side side) {
+    before_touching(place, parts);
     ++time_;
     for (auto const p : points(parts)) at(place, side)[p] = truth_[place][p] = time_ * 1000 + static_cast<int>(p % 997);
     validity_.written({{place, parts}}, side, "writer");
   }
 
   void rotate(int variable) {
+    arrive(variable);
     for (auto& memory : memories_) std::swap(memory[{variable, 0, 0}], memory[{variable, 0, 1}]);
     truth_[{variable, 0, 1}] = truth_[{variable, 0, 0}];
     truth_[{variable, 0, 0}].assign(n_points(), lost);
     validity_.rotate(variable, 0, 2, "rotated");
   }
 
-  /// As with neighbours that hold the same: ghosts take the value of the point inside that is nearest.
-  void exchange(int variable) {
+  /// As with neighbours that hold the same: ghosts take values of their own, which arrive later. They are packed on
+  /// `side` if all there is of what is sent is there.
+  void exchange(int variable, Side side) {
+    arrive(variable);
     Place const place{variable, 0, 0};
-    make(validity_.fetch({{place, partition_.sent()}}, Side::host, "SYNC"));
+    Parts const sent = partition_.sent(), elsewhere = validity_.state(place).valid_somewhere();
+    if ((sent & elsewhere & ~validity_.state(place).valid(side)).any()) side = Side::host;
+    make(validity_.fetch({{place, sent}}, side, "SYNC"));
     for (auto const& [block, source] : partition_.filled()) {
       bool any_lost = false;
       for (auto const p : points(source)) any_lost = any_lost || truth_[place][p] == lost;
@@ -213,10 +252,17 @@ public:
       ++time_;
       for (auto const p : points(one)) {
         truth_[place][p] = any_lost ? lost : time_;
-        at(place, Side::host)[p] = any_lost ? garbage : time_;
+        coming_[variable].push_back({p, side, any_lost ? garbage : time_});
       }
     }
-    validity_.exchanged(place, partition_, "exchange");
+    validity_.exchanged(place, partition_, side, "exchange");
+  }
+
+  /// The values of the last exchange are there.
+  void arrive(int variable) {
+    for (auto const& [point, side, value] : coming_[variable]) at({variable, 0, 0}, side)[point] = value;
+    coming_[variable].clear();
+    validity_.arrived({variable, 0, 0});
   }
 
   Partition const& partition() const { return partition_; }
@@ -245,6 +291,17 @@ private:
     return at(place, side)[point] == truth_[place][point];
   }
 
+  /// Whoever touches what is coming waits for it, and nobody else.
+  void before_touching(Place const& place, Parts const& parts) {
+    bool is_coming = false;
+    auto const touched = points(parts);
+    for (auto const& value : coming_[place.variable])
+      is_coming = is_coming ||
+                  (place.time_level == 0 && std::find(touched.begin(), touched.end(), value.point) != touched.end());
+    EXPECT_EQ(!validity_.in_flight({{place, parts}}).empty(), is_coming);
+    if (is_coming) arrive(place.variable);
+  }
+
   std::int64_t make(std::vector<Copy> const& copies) {
     std::int64_t n = 0;
     for (auto const& copy : copies)
@@ -255,10 +312,17 @@ private:
     return n;
   }
 
+  struct Coming {
+    std::size_t point;
+    Side side;
+    int value;
+  };
+
   LocalBox box_;
   Partition partition_;
   Validity validity_;
-  std::array<Memory, 2> memories_; ///< host, device
+  std::map<int, std::vector<Coming>> coming_; ///< by variable: values in flight to ghost points
+  std::array<Memory, 2> memories_;            ///< host, device
   Memory truth_;
   int time_ = 0;
 };
@@ -283,7 +347,10 @@ TEST(Validity, RandomSchedulesReadWhatWasWrittenLastWithTheFewestCopies) {
         rehearsal.rotate(place.variable);
         break;
       case 1:
-        rehearsal.exchange(place.variable);
+        rehearsal.exchange(place.variable, side);
+        break;
+      case 9:
+        rehearsal.arrive(place.variable); // as when another variable of the same exchange was touched
         break;
       case 2:
       case 3:

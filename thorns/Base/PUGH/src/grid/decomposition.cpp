@@ -87,12 +87,19 @@ LocalBox Decomposition::local_box(int rank) const {
 }
 
 int Decomposition::neighbour(int rank, int direction, int side) const {
+  Index offset{};
+  offset[direction] = side == 0 ? -1 : 1;
+  return neighbour(rank, offset);
+}
+
+int Decomposition::neighbour(int rank, Index const& offset) const {
   if (rank >= n_parts()) return -1;
   Index part = position(rank);
-  int const parts = topology_[direction];
-  int const next = part[direction] + (side == 0 ? -1 : 1);
-  if ((next < 0 || next >= parts) && !shape_.wraps(direction)) return -1;
-  part[direction] = (next + parts) % parts;
+  for (int d = 0; d < max_dimension; ++d) {
+    int const parts = topology_[d], next = part[d] + offset[d];
+    if ((next < 0 || next >= parts) && !shape_.wraps(d)) return -1;
+    part[d] = (next + parts) % parts;
+  }
   return rank_at(part);
 }
 

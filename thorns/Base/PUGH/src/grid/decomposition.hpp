@@ -36,11 +36,14 @@ public:
 
   Shape const& shape() const { return shape_; }
   Topology const& topology() const { return topology_; }
+  Cuts const& cuts() const { return cuts_; }
   int n_parts() const; // ranks from here on hold no points
 
   LocalBox local_box(int rank) const;
   // The rank at the other side of a face: side 0 is towards lower indices; -1 at an outer boundary.
   int neighbour(int rank, int direction, int side) const;
+  // The same at a face, an edge or a corner: -1, 0 or +1 per direction.
+  int neighbour(int rank, Index const& offset) const;
 
 private:
   Index position(int rank) const;

@@ -9,18 +9,51 @@ namespace {
 // Below this, starting threads costs more than copying.
 constexpr long bytes_worth_threads = 1 << 18;
 
-Transfer make_transfer(LocalBox const& box, int direction, int side, int width, int peer) {
+// -1, 0 or +1 per direction: where a neighbour is.
+using Offset = Index;
+
+int number_of(Offset const& offset) {
+  int number = 0;
+  for (int d = max_dimension - 1; d >= 0; --d) number = 3 * number + offset[d] + 1;
+  return number;
+}
+
+Offset opposite(Offset offset) {
+  for (int& o : offset) o = -o;
+  return offset;
+}
+
+Transfer make_transfer(LocalBox const& box, Shape const& shape, Offset const& offset, int peer) {
   Transfer transfer;
   transfer.peer = peer;
-  transfer.send_tag = 2 * direction + (1 - side);
-  transfer.receive_tag = 2 * direction + side;
-  for (int d = 0; d < max_dimension; ++d) transfer.send.upper[d] = transfer.receive.upper[d] = box.shape[d];
-  int const begin = box.owned.lower[direction], end = box.owned.upper[direction];
-  transfer.send.lower[direction] = side == 0 ? begin : end - width;
-  transfer.send.upper[direction] = side == 0 ? begin + width : end;
-  transfer.receive.lower[direction] = side == 0 ? begin - width : end;
-  transfer.receive.upper[direction] = side == 0 ? begin : end + width;
+  transfer.send_tag = number_of(opposite(offset)); // where the receiver has us
+  transfer.receive_tag = number_of(offset);
+  transfer.send = transfer.receive = box.owned;
+  for (int d = 0; d < max_dimension; ++d) {
+    int const begin = box.owned.lower[d], end = box.owned.upper[d], width = shape.ghosts[d];
+    if (offset[d] < 0) {
+      transfer.send.upper[d] = begin + width;
+      transfer.receive.lower[d] = begin - width;
+      transfer.receive.upper[d] = begin;
+    } else if (offset[d] > 0) {
+      transfer.send.lower[d] = end - width;
+      transfer.receive.lower[d] = end;
+      transfer.receive.upper[d] = end + width;
+    }
+  }
   return transfer;
+}
+
+// Calls visit(offset) for all neighbours there may be: faces, edges and corners in exchanged directions.
+template <typename Visit>
+void for_each_neighbour(Shape const& shape, Visit visit) {
+  Offset most{}, offset{};
+  for (int d = 0; d < max_dimension; ++d) most[d] = d < shape.dimension && shape.is_exchanged(d) ? 1 : 0;
+  for (offset[3] = -most[3]; offset[3] <= most[3]; ++offset[3])
+    for (offset[2] = -most[2]; offset[2] <= most[2]; ++offset[2])
+      for (offset[1] = -most[1]; offset[1] <= most[1]; ++offset[1])
+        for (offset[0] = -most[0]; offset[0] <= most[0]; ++offset[0])
+          if (offset != Offset{}) visit(offset);
 }
 
 // Calls copy(offset in the array, offset in the message, bytes) for each line of the range.
@@ -39,19 +72,14 @@ void for_each_line(Index const& shape, Range const& range, std::size_t point_siz
 
 } // namespace
 
-std::vector<Phase> make_exchange(Decomposition const& decomposition, int rank) {
-  std::vector<Phase> phases;
-  Shape const& shape = decomposition.shape();
+std::vector<Transfer> make_exchange(Decomposition const& decomposition, int rank) {
+  std::vector<Transfer> transfers;
   LocalBox const box = decomposition.local_box(rank);
-  for (int d = 0; d < shape.dimension; ++d) {
-    Phase phase;
-    for (int side = 0; side < 2 && shape.is_exchanged(d); ++side) {
-      int const peer = decomposition.neighbour(rank, d, side);
-      if (peer >= 0) phase.push_back(make_transfer(box, d, side, shape.ghosts[d], peer));
-    }
-    phases.push_back(phase);
-  }
-  return phases;
+  for_each_neighbour(decomposition.shape(), [&](Offset const& offset) {
+    int const peer = decomposition.neighbour(rank, offset);
+    if (peer >= 0) transfers.push_back(make_transfer(box, decomposition.shape(), offset, peer));
+  });
+  return transfers;
 }
 
 void pack(std::byte const* array, Index const& shape, Range const& range, std::size_t point_size, std::byte* message) {

@@ -8,19 +8,19 @@
 
 namespace pugh {
 
-// One message each way across one face of the local box. Ranges are local indices.
+// One message each way between the local box and that of one neighbour, across a face, an edge or a corner. Ranges are
+// local indices.
 struct Transfer {
   int peer = -1;    // the rank at the other side; it may be this rank
-  int send_tag = 0; // 0..7, distinct for each face of the receiver
+  int send_tag = 0; // 0..80, distinct for each neighbour of the receiver
   int receive_tag = 0;
-  Range send;    // owned points next to the face
-  Range receive; // ghost points behind it
+  Range send;    // owned points next to the face, edge or corner
+  Range receive; // ghost points behind it, as many
 };
 
-// Transfers of one phase are independent. Phases run in order: phase d moves direction d, with the full local extent in
-// all other directions, so that edges and corners are filled by points which earlier phases brought.
-using Phase = std::vector<Transfer>;
-std::vector<Phase> make_exchange(Decomposition const& decomposition, int rank);
+// All transfers of one rank. They are independent of each other: every ghost point has one owner, who sends it. So all
+// can be in flight at once, and what is in the ghost zones meanwhile does not matter.
+std::vector<Transfer> make_exchange(Decomposition const& decomposition, int rank);
 
 // Copies the points of `range` from an array of shape `shape` (first index fastest) to consecutive memory, and back.
 void pack(std::byte const* array, Index const& shape, Range const& range, std::size_t point_size, std::byte* message);

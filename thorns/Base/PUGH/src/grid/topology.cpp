@@ -36,11 +36,11 @@ bool is_better(Shape const& shape, Topology const& a, Topology const& b) {
 struct Search {
   Shape const& shape;
   Topology const& requested;
-  std::optional<Topology> best;
+  std::vector<Topology> found;
 
   void cut(int direction, int n_ranks, Topology parts) {
     if (direction >= std::min(shape.dimension, max_dimension)) {
-      if (n_ranks == 1 && (!best || is_better(shape, parts, *best))) best = parts;
+      if (n_ranks == 1) found.push_back(parts);
       return;
     }
     int const limit = std::min(n_ranks, max_parts(shape, direction));
@@ -73,9 +73,8 @@ std::string why_impossible(Shape const& shape, int n_ranks, Topology const& requ
 }
 
 std::optional<Topology> find(Shape const& shape, int n_ranks, Topology const& requested) {
-  Search search{shape, requested, {}};
-  search.cut(0, n_ranks, {1, 1, 1, 1});
-  return search.best;
+  auto const found = all_topologies(shape, n_ranks, requested);
+  return found.empty() ? std::nullopt : std::optional(best_of(shape, found));
 }
 
 } // namespace
@@ -84,6 +83,17 @@ int max_parts(Shape const& shape, int direction) {
   int const width = shape.is_exchanged(direction) ? shape.ghosts[direction] : 1;
   int const parts = shape.owned(direction) / width;
   return shape.wraps(direction) ? parts : std::max(1, parts);
+}
+
+Topology best_of(Shape const& shape, std::vector<Topology> const& topologies) {
+  return *std::min_element(topologies.begin(), topologies.end(),
+                           [&](Topology const& a, Topology const& b) { return is_better(shape, a, b); });
+}
+
+std::vector<Topology> all_topologies(Shape const& shape, int n_ranks, Topology const& requested) {
+  Search search{shape, requested, {}};
+  search.cut(0, n_ranks, {1, 1, 1, 1});
+  return search.found;
 }
 
 Topology choose_topology(Shape const& shape, int n_ranks, Topology const& requested) {

@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace pugh {
 
@@ -23,6 +24,12 @@ using Topology = Index;
 // Every part owns at least one point and at least as many as the ghost zone of an exchanged direction is wide.
 // Throws DecompositionError when there is no such topology.
 Topology choose_topology(Shape const& shape, int n_ranks, Topology const& requested = {0, 0, 0, 0});
+
+// The one that choose_topology would take of these, which are not empty.
+Topology best_of(Shape const& shape, std::vector<Topology> const& topologies);
+
+// All that there are.
+std::vector<Topology> all_topologies(Shape const& shape, int n_ranks, Topology const& requested);
 
 // As choose_topology, for arrays that may be smaller than the number of ranks: when n_ranks parts do not fit, the
 // largest smaller number that does; the remaining ranks hold no points.

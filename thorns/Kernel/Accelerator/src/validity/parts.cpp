@@ -45,6 +45,23 @@ std::int64_t Box::n_points() const {
 }
 
 Partition::Partition(LocalBox const& box) : box_(box) {
+  if (box.is_divided)
+    divide();
+  else
+    take_as_one();
+}
+
+void Partition::take_as_one() {
+  for (std::size_t d = 0; d < 3; ++d) cuts_[d] = {0, 0, 0, box_.extent[d], box_.extent[d], box_.extent[d]};
+  constexpr std::size_t middle = n_zones / 2;
+  std::size_t const only = block_at({middle, middle, middle});
+  has_points_.set(only, Box{{}, box_.extent}.n_points() > 0);
+  for (Parts* part : {&interior_, &boundary_, &ghosts_, &next_to_boundary_, &sent_}) *part = all();
+  filled_.push_back({only, Parts().set(only)});
+}
+
+void Partition::divide() {
+  LocalBox const& box = box_;
   for (std::size_t d = 0; d < 3; ++d) cuts_[d] = cuts(box, d);
   for (std::size_t block = 0; block < n_blocks; ++block) {
     auto const zones = zones_of(block);

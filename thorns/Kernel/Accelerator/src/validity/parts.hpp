@@ -27,6 +27,7 @@ struct LocalBox {
   std::array<int, 3> ghosts{};
   std::array<std::array<bool, 2>, 3> is_outer{}; ///< the face is an outer boundary; ghost zones otherwise
   std::array<std::array<int, 2>, 3> boundary{};  ///< width of the outer boundary zone, where is_outer
+  bool is_divided = true; ///< otherwise every named part is all of it: nothing is known of a fourth direction
 
   bool operator==(LocalBox const&) const = default;
 };
@@ -49,6 +50,7 @@ public:
   Parts interior() const { return interior_; }
   Parts boundary() const { return boundary_; }
   Parts ghosts() const { return ghosts_; }
+  Parts has_points() const { return has_points_; }
   /// Within the interior and the ghost zones, what conditions at the outer boundary read.
   Parts next_to_boundary() const { return next_to_boundary_; }
   /// What an exchange sends: for each face with ghost zones the points next to it, as far as they are not ghosts.
@@ -76,6 +78,8 @@ public:
   std::string to_text(Parts const& parts) const;
 
 private:
+  void divide();
+  void take_as_one();
   Parts source_of(std::size_t block) const;
   std::string faces(Parts const& parts, bool outer) const;
 

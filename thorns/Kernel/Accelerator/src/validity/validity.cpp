@@ -90,7 +90,7 @@ void Validity::invalidate(std::vector<Access> const& accesses, Side side, std::s
 }
 
 // What is filled from something invalid becomes invalid: the neighbour sends what it happens to have.
-void Validity::exchanged(Place const& place, Partition const& partition, std::string const& reason) {
+void Validity::exchanged(Place const& place, Partition const& partition, Side side, std::string const& reason) {
   State& known = states_[place];
   Parts filled, spoilt, missing;
   for (auto const& [block, source] : partition.filled()) {
@@ -98,11 +98,27 @@ void Validity::exchanged(Place const& place, Partition const& partition, std::st
     (invalid.none() ? filled : spoilt).set(block);
     missing |= invalid;
   }
-  if (filled.any()) known.write(filled, Side::host, reason);
+  if (filled.any()) known.write(filled, side, reason);
+  known.depart((filled | spoilt) & partition.has_points());
   if (spoilt.none()) return;
   std::string const why = reason + " from data that were valid nowhere: " + known.reasons(missing);
   known.invalidate(spoilt, Side::host, why);
   known.invalidate(spoilt, Side::device, why);
+}
+
+void Validity::reshaped(Place const& place, bool was_on_host, std::string const& reason) {
+  states_.erase(place);
+  if (!was_on_host) states_[place].lose(reason);
+}
+
+void Validity::arrived(Place const& place) { states_[place].arrive(); }
+
+std::vector<int> Validity::in_flight(std::vector<Access> const& accesses) const {
+  std::vector<int> variables;
+  for (auto const& [place, parts] : accesses)
+    if (auto const known = states_.find(place); known != states_.end() && (known->second.in_flight() & parts).any())
+      variables.push_back(place.variable);
+  return variables;
 }
 
 void Validity::rotate(int variable, int refinement_level, int n_time_levels, std::string const& reason) {

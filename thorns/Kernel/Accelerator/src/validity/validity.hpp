@@ -62,6 +62,8 @@ public:
 
   Parts valid(Side side) const { return valid_[side == Side::host ? 0 : 1]; }
   Parts valid_somewhere() const { return valid_[0] | valid_[1]; }
+  /// What is about to arrive: it counts as valid already, but must not be touched before it is there.
+  Parts in_flight() const { return in_flight_; }
   /// Who wrote, rotated or invalidated these parts last, in the order in which it happened.
   std::string reasons(Parts const& parts) const;
 
@@ -70,6 +72,8 @@ public:
   void invalidate(Parts const& parts, Side side, std::string const& reason);
   void lose(std::string const& reason);    ///< valid nowhere
   void explain(std::string const& reason); ///< of everything, without changing it
+  void depart(Parts const& parts) { in_flight_ |= parts; }
+  void arrive() { in_flight_.reset(); }
 
 private:
   struct Event {
@@ -80,6 +84,7 @@ private:
   void remember(Parts const& parts, std::string const& reason);
 
   std::array<Parts, 2> valid_;
+  Parts in_flight_;
   std::vector<Event> events_; ///< disjoint
 };
 
@@ -88,11 +93,13 @@ private:
 ///     first seen                 presumed valid on the host
 ///     read on a side             what is valid on the other side only is copied; then it is valid on both
 ///     written on a side          valid there only
-///     exchanged                  ghost zones are valid on the host only, if what they were filled from was valid
+///     exchanged                  ghost zones are valid on one side only, if what they were filled from was valid; they
+///                                are in flight until they have arrived
 ///     rotated                    each time level takes the state of the one before; the current one is valid nowhere
 ///     copied from the past       the current level has the state of the level before it
 ///     written by nobody knows    everything is valid on the host only
 ///     storage lost               forgotten
+///     of other extents           valid on the host if all of it was, or else nowhere
 class Validity {
 public:
   /// Throws InvalidRead, and changes nothing then.
@@ -106,8 +113,11 @@ public:
   /// The contents on this side are going to be changed by somebody who does not need them.
   void invalidate(std::vector<Access> const& accesses, Side side, std::string const& reason);
 
-  /// The host filled ghost zones from the parts that are valid there; the host must have them (fetch before).
-  void exchanged(Place const& place, Partition const& partition, std::string const& reason);
+  /// Ghost zones of this side are being filled from the parts that are valid there; it must have them (fetch before).
+  void exchanged(Place const& place, Partition const& partition, Side side, std::string const& reason);
+  void arrived(Place const& place);
+  /// The variables that have parts in flight that somebody is going to touch.
+  std::vector<int> in_flight(std::vector<Access> const& accesses) const;
 
   /// Rotates the time levels 0 .. n_time_levels - 1 of a variable.
   void rotate(int variable, int refinement_level, int n_time_levels, std::string const& reason);
@@ -116,6 +126,8 @@ public:
   bool copy_from_past(int variable, int refinement_level, std::string const& reason);
 
   void forget(Place const& place) { states_.erase(place); }
+  /// The array has other extents now: `was_on_host` tells whether the host had all of it, and so has all of it again.
+  void reshaped(Place const& place, bool was_on_host, std::string const& reason);
 
   State const& state(Place const& place) { return states_[place]; }
   std::map<Place, State> const& all() const { return states_; }

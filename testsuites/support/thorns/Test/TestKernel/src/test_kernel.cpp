@@ -4,6 +4,8 @@
 #include "cctk_Main.h"
 #include "cctk_Parameters.h"
 
+#include <algorithm>
+
 namespace test_kernel {
 namespace {
 
@@ -88,6 +90,25 @@ char const* const double_boundary = R"(graph double_boundary {
 }
 )";
 
+char const* const fill_inner = R"(graph fill_inner {
+  grid 3
+  out field
+  %0 = index x
+  %1 = index y
+  %2 = index z
+  %3 = convert real64 %0
+  %4 = convert real64 %1
+  %5 = convert real64 %2
+  %6 = immediate real64 0.7
+  %7 = multiply %4 %6
+  %8 = multiply %5 %5
+  %9 = add %3 %7
+  %10 = add %8 %9
+  %11 = add %10 %10
+  store field %11 interior
+}
+)";
+
 int evolve_nothing(tFleshConfig*) { return 0; }
 
 double filled(int x, int y, int z) { return z * static_cast<double>(z) + (x + y * 0.7); }
@@ -101,6 +122,7 @@ extern "C" int TestKernel_Register(void) {
   DECLARE_CCTK_PARAMETERS
   for (auto const* graph : {fill, smooth_line, smooth_star}) CaKernel_RegisterKernel(CCTK_THORNSTRING, graph);
   if (CCTK_EQUALS(nested, "declared")) CaKernel_RegisterKernel(CCTK_THORNSTRING, double_boundary);
+  if (asks) CaKernel_RegisterKernel(CCTK_THORNSTRING, fill_inner);
   if (own_course) CCTK_OverloadEvolve(evolve_nothing);
   CCTK_INT const variable = 0, level = 0, time_level = 0, on_device = 1;
   if (tell_at_startup) Accelerator_NotifyDataModified(nullptr, &variable, &level, &time_level, 1, on_device);
@@ -202,4 +224,90 @@ extern "C" void TestKernel_DoubleAndHalve(CCTK_ARGUMENTS) {
 extern "C" void TestKernel_WriteUndeclared(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   smoothed[CCTK_GFINDEX3D(cctkGH, cctk_lsh[0] / 2, cctk_lsh[1] / 2, cctk_lsh[2] / 2)] += 1;
+}
+
+namespace {
+
+bool is_inside(cGH const* cctkGH, int const* point) {
+  for (int d = 0; d < 3; ++d)
+    if (point[d] < cctkGH->cctk_nghostzones[d] || point[d] >= cctkGH->cctk_lsh[d] - cctkGH->cctk_nghostzones[d])
+      return false;
+  return true;
+}
+
+bool is_ghost(cGH const* cctkGH, int const* point) {
+  for (int d = 0; d < 3; ++d)
+    if ((point[d] < cctkGH->cctk_nghostzones[d] && !cctkGH->cctk_bbox[2 * d]) ||
+        (point[d] >= cctkGH->cctk_lsh[d] - cctkGH->cctk_nghostzones[d] && !cctkGH->cctk_bbox[2 * d + 1]))
+      return true;
+  return false;
+}
+
+template <class Value>
+void for_each_point(cGH const* cctkGH, CCTK_REAL* values, Value const& value) {
+  for (int k = 0; k < cctkGH->cctk_lsh[2]; ++k)
+    for (int j = 0; j < cctkGH->cctk_lsh[1]; ++j)
+      for (int i = 0; i < cctkGH->cctk_lsh[0]; ++i) {
+        int const point[3] = {i, j, k}, *const first = cctkGH->cctk_lbnd;
+        value(values[CCTK_GFINDEX3D(cctkGH, i, j, k)], point, filled(first[0] + i, first[1] + j, first[2] + k));
+      }
+}
+
+} // namespace
+
+extern "C" void TestKernel_FillInside(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  for_each_point(cctkGH, field, [&](CCTK_REAL& here, int const* point, double right) {
+    if (is_inside(cctkGH, point)) here = right;
+    if (is_ghost(cctkGH, point)) here = -1e30;
+  });
+}
+
+extern "C" void TestKernel_Overwrite(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  CCTK_INT const variable = CCTK_VarIndex("testkernel::field"), zero = 0, everywhere = CCTK_VALID_EVERYWHERE;
+  if (CCTK_EQUALS(in_flight, "write")) Accelerator_WillModifyRegions(cctkGH, &variable, &zero, &zero, &everywhere, 1);
+  for_each_point(cctkGH, field, [](CCTK_REAL& here, int const*, double right) { here = right; });
+  Accelerator_NotifyDataModified(cctkGH, &variable, &zero, &zero, 1, 0);
+}
+
+extern "C" void TestKernel_SelectCondition(CCTK_ARGUMENTS) {
+  Driver_SelectVarForBC(cctkGH, CCTK_ALL_FACES, 1, -1, "testkernel::field", "flat");
+}
+
+extern "C" void TestKernel_FillInner(CCTK_ARGUMENTS) { CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, "fill_inner"); }
+
+// Twice the value inside; at the boundary, which is one point wide, that of the nearest point inside.
+extern "C" void TestKernel_Ask(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  CCTK_INT const variable = CCTK_VarIndex("testkernel::field"), level = 0, everywhere = CCTK_VALID_EVERYWHERE;
+  Driver_RequireValidData(cctkGH, &variable, &level, 1, &everywhere);
+  for_each_point(cctkGH, field, [&](CCTK_REAL& here, int const* point, double right) {
+    int nearest[3];
+    for (int d = 0; d < 3; ++d) nearest[d] = std::clamp(cctk_lbnd[d] + point[d], 1, cctk_gsh[d] - 2);
+    if (here != 2 * filled(nearest[0], nearest[1], nearest[2]))
+      CCTK_VERROR("field at %d %d %d is %.17g after the driver has been asked for it", point[0], point[1], point[2],
+                  here);
+    here = right;
+  });
+}
+
+extern "C" void TestKernel_Spoil(CCTK_ARGUMENTS) {
+  if (SetVarsToNaN(cctkGH, "testkernel::field") != 1) CCTK_ERROR("NaNChecker has not spoilt the field");
+}
+
+extern "C" void TestKernel_LookAtSpoilt(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  for_each_point(cctkGH, smoothed, [&](CCTK_REAL& here, int const* point, double) {
+    if (is_inside(cctkGH, point) && here == here) CCTK_ERROR("the kernel has not seen what NaNChecker wrote");
+  });
+  for_each_point(cctkGH, field, [](CCTK_REAL& here, int const*, double right) { here = right; });
+}
+
+extern "C" void TestKernel_WriteAndCall(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  scale(cctkGH, smoothed, 2);
+  CCTK_Traverse(cctkGH, "TestKernel_NestedFill");
+  scale(cctkGH, smoothed, 0.5);
 }

@@ -1,0 +1,75 @@
+"""A grid divided in proportion to given or measured weights: the bits of one process, cuts as the weights say, and what is
+wrong with weights is said before the first step."""
+
+import re
+import sys
+
+from all_output import all_output, differences
+from folders import new_folder
+from simulation import SOURCE, run
+
+WAVE = {
+    "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "34", "cactus::terminate": '"iteration"',
+    "cactus::cctk_itlast": "4", "IO::out_dir": '"data"', "IOBasic::outInfo_every": "2", "IOScalar::outScalar_every": "1",
+    "IOASCII::out1D_every": "2", "Wave::boundary": '"radiative"',
+}
+GRID = """
+ActiveThorns = "PUGH CoordBase SymBase CartGrid3D"
+grid::type = "box"
+driver::global_nsize = 30
+driver::ghost_size = 2
+cactus::cctk_itlast = 0
+"""
+WRONG = [  # ranks, parameters, what the message must say
+    (2, 'PUGH::processor_weights = "1"', ["lists 1 weight; it must list one for each of the 2 processes"]),
+    (2, 'PUGH::processor_weights = "1 -2"', ["holds `-2`", "weights are positive numbers"]),
+    (2, 'PUGH::processor_weights = "some"', ["holds `some`", "or `measured`"]),
+    (2, 'PUGH::processor_weights = "measured"', ["needs a thorn that measures", "Activate CaKernel"]),
+    (2, 'PUGH::processor_weights = "1 2"\nPUGH::partition = "manual"\nPUGH::partition_3d_z = "20 10"',
+     ["Both PUGH::processor_weights and other parameters (PUGH::partition"]),
+]
+
+
+def wave(changes):
+    text = (SOURCE / "params/wave/gaussian.par").read_text()
+    for key, value in {**WAVE, **changes}.items():
+        text = re.sub(rf"(?mi)^[ \t]*{re.escape(key)}[ \t]*=.*$", "", text) + f"\n{key} = {value}"
+    return text + "\n"
+
+
+def check_messages():
+    for ranks, parameters, words in WRONG:
+        _, result = run(GRID + parameters + "\n", ranks=ranks, expect=None)
+        flat = " ".join(result.stdout.split())
+        missing = [word for word in words if word not in flat]
+        if result.returncode == 0 or missing:
+            sys.exit(f"{parameters}: exit code {result.returncode}, the message lacks {missing}\n{result.stdout}")
+    print(f"{len(WRONG)} wrong weights are told of")
+
+
+def main():
+    check_messages()
+    work = new_folder("weights")
+    cache = {"CaKernel::cache_dir": f'"{work / "cache"}"'}
+    reference, _ = run(wave(cache), folder=work / "reference")
+    expected = all_output(reference / "data")
+    manual = {"PUGH::processor_topology": '"manual"', "PUGH::processor_topology_3d_y": "2"}
+    variants = {  # ranks, parameters, words of the log
+        "1 and 3": (2, {"PUGH::processor_weights": '"1 3"'}, "weights 1, 3 own points: x 25, y 19, z 9+25;"),
+        "three": (3, {"PUGH::processor_weights": '"2, 1, 0.5"'}, "weights 2, 1, 0.5 own points: x 25, y 19, z 19+10+5;"),
+        "products": (4, {"PUGH::processor_weights": '"1 2 3 6"', **manual}, "own points: x 25, y 6+13, z 9+25;"),
+        "alike": (2, {"PUGH::processor_weights": '"7 7"'}, "z 17+17;"),
+        "measured": (2, {"PUGH::processor_weights": '"measured"'}, "Processes of weights "),
+    }
+    for name, (ranks, changes, words) in variants.items():
+        folder, result = run(wave({**cache, **changes}), ranks=ranks, folder=work / name.replace(" ", "-"))
+        if words not in " ".join(result.stdout.split()):
+            sys.exit(f"{name}: the log lacks `{words}`\n{result.stdout}")
+        wrong = differences(expected, all_output(folder / "data"))
+        if wrong:
+            sys.exit(f"{name}: {wrong}\n{result.stdout}")
+        print(f"{name}: equal in {len(expected)} files")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+// Parts in proportion to weights: given ones, and random ones against what must hold of any.
+#include "weights.hpp"
+
+#include "decomposition.hpp"
+
+#include <array>
+#include <numeric>
+#include <random>
+
+namespace pugh {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+Shape box(int nx, int ny, int nz, int ghosts, bool periodic = false) {
+  Shape shape{3, {nx, ny, nz, 1}, {ghosts, ghosts, ghosts, 0}, {}};
+  for (int d = 0; d < 3; ++d) shape.periodic[d] = periodic;
+  return shape;
+}
+
+TEST(Weights, AreReadFromNumbers) {
+  EXPECT_THAT(parse_weights("1 2.5,3e1", 3), ElementsAre(1, 2.5, 30));
+  for (auto const& [text, words] : {std::pair("1 x", "`x`"),
+                                    {"1 0", "`0`"},
+                                    {"-1 2", "`-1 2`"},
+                                    {"1 nan", "`nan`"},
+                                    {"1 2a", "`2a`"},
+                                    {"1 inf", "`inf`"}})
+    EXPECT_THAT([&] { parse_weights(text, 2); }, ThrowsMessage<DecompositionError>(HasSubstr(words))) << text;
+  EXPECT_THAT([] { parse_weights("1 2 3", 2); },
+              ThrowsMessage<DecompositionError>(HasSubstr("lists 3 weights; it must list one for each of the 2")));
+}
+
+TEST(Weights, ThatWereMeasuredAreRounded) { EXPECT_THAT(rounded({99, 1000, 981, 2}), ElementsAre(0.1, 1, 1, 0.05)); }
+
+TEST(WeightedSizes, AreInProportion) {
+  std::vector<double> const weights = {1, 1, 4};
+  EXPECT_THAT(weighted_sizes(box(30, 30, 60, 2), {1, 1, 3, 1}, weights)[2], ElementsAre(10, 10, 40));
+  EXPECT_THAT(weighted_sizes(box(30, 30, 64, 2, true), {1, 1, 3, 1}, weights)[2], ElementsAre(12, 10, 42))
+      << "with the images at a periodic seam";
+  std::vector<double> const products = {1, 3, 2, 6}; // 1 : 3 along y, 1 : 2 along z
+  auto const sizes = weighted_sizes(box(10, 40, 60, 1), {1, 2, 2, 1}, products);
+  EXPECT_THAT(sizes[1], ElementsAre(10, 30));
+  EXPECT_THAT(sizes[2], ElementsAre(20, 40));
+}
+
+TEST(WeightedSizes, AreNoSmallerThanGhostZones) {
+  std::vector<double> const weights = {1, 100, 100};
+  EXPECT_THAT(weighted_sizes(box(9, 9, 31, 3), {1, 1, 3, 1}, weights)[2], ElementsAre(3, 14, 14));
+  EXPECT_THAT(
+      [&] {
+        weighted_sizes(box(9, 9, 8, 3), {1, 1, 3, 1}, weights);
+      },
+      ThrowsMessage<DecompositionError>(HasSubstr("cannot be cut into 3 parts of at least 3 points")));
+}
+
+TEST(WeightedTopology, BalancesWhatPlanesCanBalance) {
+  std::vector<double> const even = {1, 1, 1, 1}, one_fast = {1, 1, 1, 4};
+  Shape const cube = box(80, 80, 80, 2);
+  EXPECT_EQ(choose_weighted_topology(cube, {}, one_fast), (Topology{1, 1, 4, 1})) << "slabs: else a slow one gets more";
+  EXPECT_EQ(choose_weighted_topology(cube, {}, even), choose_topology(cube, 4));
+  EXPECT_EQ(choose_weighted_topology(cube, {0, 2, 0, 0}, one_fast)[1], 2) << "obeys a request";
+}
+
+TEST(WeightedSizes, OfRandomWeightsAreADecomposition) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> weight(0.01, 10);
+  for (int run = 0; run < 300; ++run) {
+    Shape const shape =
+        box(20 + static_cast<int>(random() % 40), 24, 21, 1 + static_cast<int>(random() % 3), random() % 2 == 0);
+    constexpr std::array<std::size_t, 9> numbers{1, 2, 3, 4, 5, 6, 8, 9, 12}; // that can divide the smallest shape
+    std::vector<double> weights(numbers[random() % numbers.size()]);
+    for (double& w : weights) w = weight(random);
+    int const n = static_cast<int>(weights.size());
+    Topology const topology = choose_weighted_topology(shape, {}, weights);
+    Decomposition const parts(shape, topology, weighted_sizes(shape, topology, weights));
+    long owned = 0;
+    for (int rank = 0; rank < n; ++rank) owned += parts.local_box(rank).owned.n_points();
+    EXPECT_EQ(owned, long{1} * shape.owned(0) * shape.owned(1) * shape.owned(2)) << "every point has one owner";
+    if (topology[0] * topology[1] > 1) continue;
+    double const sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    for (int rank = 0; rank < n; ++rank) { // within one point, or the least size (and what that takes from others)
+      double const share = shape.owned(2) * weights[static_cast<std::size_t>(rank)] / sum;
+      EXPECT_LE(parts.local_box(rank).owned.extent(2), std::max<double>(share + 1, shape.ghosts[2]));
+    }
+  }
+}
+
+} // namespace
+} // namespace pugh

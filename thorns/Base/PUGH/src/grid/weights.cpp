@@ -1,0 +1,134 @@
+// Parts of a grid in proportion to the speeds of the ranks that get them.
+#include "weights.hpp"
+
+#include "decomposition.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+namespace pugh {
+namespace {
+
+// Rank r stands at these places of the directions: the first varies fastest.
+Index position(int rank, Topology const& topology) {
+  Index result{};
+  for (int d = 0; d < max_dimension; ++d) {
+    result[d] = rank % topology[d];
+    rank /= topology[d];
+  }
+  return result;
+}
+
+std::vector<double> sums_along(int direction, Topology const& topology, std::span<double const> weights) {
+  std::vector<double> sums(topology[direction], 0);
+  for (int rank = 0; rank < static_cast<int>(weights.size()); ++rank)
+    sums[position(rank, topology)[direction]] += weights[rank];
+  return sums;
+}
+
+// Integers that add up to `total`, none below `least`, in proportion to `weights`: those whose share is less get
+// `least`, what is left over goes to the largest remainders.
+std::vector<int> apportion(int total, int least, std::vector<double> const& weights) {
+  std::size_t const n = weights.size();
+  std::vector<int> sizes(n, least);
+  std::vector<bool> is_fixed(n, false);
+  double left = total, sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < n; ++i)
+      if (!is_fixed[i] && left * weights[i] < least * sum) {
+        is_fixed[i] = changed = true;
+        left -= least;
+        sum -= weights[i];
+      }
+  }
+  std::vector<std::pair<double, std::size_t>> remainders;
+  int assigned = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double const share = is_fixed[i] ? least : left * weights[i] / sum;
+    sizes[i] = static_cast<int>(std::floor(share));
+    assigned += sizes[i];
+    if (!is_fixed[i]) remainders.emplace_back(sizes[i] - share, i); // the largest first when sorted
+  }
+  std::sort(remainders.begin(), remainders.end());
+  for (std::size_t i = 0; assigned < total; ++i, ++assigned) ++sizes[remainders[i % remainders.size()].second];
+  return sizes;
+}
+
+} // namespace
+
+Weights parse_weights(std::string const& text, int n_ranks) {
+  Weights weights;
+  char const *at = text.data(), *const end = at + text.size();
+  while (at < end) {
+    if (*at == ' ' || *at == ',' || *at == '\t' || *at == '\n') {
+      ++at;
+      continue;
+    }
+    double weight = 0;
+    auto const [next, error] = std::from_chars(at, end, weight);
+    bool const is_separated = next == end || *next == ' ' || *next == ',' || *next == '\t' || *next == '\n';
+    if (error != std::errc() || !is_separated || !std::isfinite(weight) || weight <= 0)
+      throw DecompositionError(
+          "PUGH::processor_weights = \"" + text + "\" holds `" + std::string(at, end) +
+          "`, but weights are positive numbers with blanks or commas between them, or `measured`.");
+    weights.push_back(weight);
+    at = next;
+  }
+  if (static_cast<int>(weights.size()) != n_ranks)
+    throw DecompositionError("PUGH::processor_weights = \"" + text + "\" lists " + std::to_string(weights.size()) +
+                             (weights.size() == 1 ? " weight" : " weights") + "; it must list one for each of the " +
+                             std::to_string(n_ranks) + (n_ranks == 1 ? " process." : " processes."));
+  return weights;
+}
+
+Weights rounded(Weights const& measured) {
+  constexpr double steps = 20;
+  double const most = *std::max_element(measured.begin(), measured.end());
+  Weights weights;
+  for (double const weight : measured) weights.push_back(std::max(1.0, std::round(steps * weight / most)) / steps);
+  return weights;
+}
+
+std::array<std::vector<int>, max_dimension> weighted_sizes(Shape const& shape, Topology const& topology,
+                                                           std::span<double const> weights) {
+  std::array<std::vector<int>, max_dimension> sizes;
+  for (int d = 0; d < shape.dimension; ++d) {
+    int const least = shape.is_exchanged(d) ? shape.ghosts[d] : 1;
+    if (shape.owned(d) < least * topology[d])
+      throw DecompositionError("Direction " + std::string(1, "xyzw"[d]) + " of " + std::to_string(shape.extent[d]) +
+                               " points cannot be cut into " + std::to_string(topology[d]) + " parts of at least " +
+                               std::to_string(least) + " points each.");
+    sizes[d] = apportion(shape.owned(d), least, sums_along(d, topology, weights));
+    sizes[d].front() += shape.first_owned(d); // with the points at a periodic seam, which are images
+    sizes[d].back() += shape.extent[d] - shape.end_owned(d);
+  }
+  return sizes;
+}
+
+Topology choose_weighted_topology(Shape const& shape, Topology const& requested, std::span<double const> weights) {
+  auto const time_of_slowest = [&](Topology const& topology) {
+    Decomposition const decomposition(shape, topology, weighted_sizes(shape, topology, weights));
+    double most = 0;
+    for (int rank = 0; rank < static_cast<int>(weights.size()); ++rank)
+      most = std::max(most, static_cast<double>(decomposition.local_box(rank).n_points()) / weights[rank]);
+    return most;
+  };
+  int const n_ranks = static_cast<int>(weights.size());
+  choose_topology(shape, n_ranks, requested); // throws when there is none
+  auto const all = all_topologies(shape, n_ranks, requested);
+  std::vector<double> times;
+  for (Topology const& topology : all) times.push_back(time_of_slowest(topology));
+  double const least = *std::min_element(times.begin(), times.end());
+  constexpr double worth_more_ghosts = 1.05; // less than this is lost again by longer messages and shorter lines
+  std::vector<Topology> good;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (times[i] <= worth_more_ghosts * least) good.push_back(all[i]);
+  return best_of(shape, good);
+}
+
+} // namespace pugh

@@ -1,0 +1,12 @@
+// How fast each process computes, measured.
+#pragma once
+
+#include "grid/weights.hpp"
+
+namespace pugh {
+
+// One per process, 1 for the fastest. All processes measure at the same time, as they will compute at the same time.
+// Throws DecompositionError when no active thorn can measure.
+Weights measured_weights();
+
+} // namespace pugh
