@@ -25,11 +25,12 @@ std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid) {
   return interior.is_empty() ? std::vector<base::Box>{} : std::vector{interior};
 }
 
-BoxesByReach without_ghosts(std::vector<base::Box> const& boxes, ir::Reach const& reach, LocalGrid const& grid) {
+BoxesByReach without_ghosts(std::vector<base::Box> const& boxes, ir::Reach const& reach, LocalGrid const& grid,
+                            Faces const& faces) {
   base::Box inner{{0, 0, 0}, grid.extent};
   for (std::size_t a = 0; a < 3; ++a) {
-    if (!grid.is_outer[a][0]) inner.lower[a] += grid.ghosts[a] + reach.low[a];
-    if (!grid.is_outer[a][1]) inner.upper[a] -= grid.ghosts[a] + reach.high[a];
+    if (faces[a][0]) inner.lower[a] += grid.ghosts[a] + reach.low[a];
+    if (faces[a][1]) inner.upper[a] -= grid.ghosts[a] + reach.high[a];
   }
   BoxesByReach parts;
   for (base::Box const& box : boxes) {

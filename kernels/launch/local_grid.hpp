@@ -30,10 +30,14 @@ struct LocalGrid {
 /// A direction in which the grid has one point is left out: it has neither ghost zones nor a boundary.
 std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid);
 
-/// The same points in two lists: those whose stencils do not reach into ghost zones, and the others.
+/// One of each face: x-, x+, y-, ...
+using Faces = std::array<std::array<bool, 2>, 3>;
+
+/// The same points in two lists: those whose stencils do not reach into the ghost zones of these faces, and the others.
 struct BoxesByReach {
   std::vector<base::Box> deep, rest;
 };
-BoxesByReach without_ghosts(std::vector<base::Box> const& boxes, ir::Reach const& reach, LocalGrid const& grid);
+BoxesByReach without_ghosts(std::vector<base::Box> const& boxes, ir::Reach const& reach, LocalGrid const& grid,
+                            Faces const& faces);
 
 } // namespace chemora::launch

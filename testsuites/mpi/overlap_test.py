@@ -60,7 +60,8 @@ def waves(work, cache):
         if wrong:
             sys.exit(f"{name}: {wrong}\n{result.stdout}")
         n = on_their_way(result.stdout)
-        if n < 24 if changes.get("PUGH::overlap") != "no" else n > 0:
+        travels = ranks > 1 and changes.get("PUGH::overlap") != "no"  # what a process sends to itself is there at once
+        if n < 24 if travels else n > 0:
             sys.exit(f"{name}: {n} exchanges were on their way while it computed\n{result.stdout}")
     print(f"{len(variants)} variants agree with the reference in {len(expected)} files")
 

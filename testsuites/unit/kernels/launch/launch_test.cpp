@@ -64,8 +64,8 @@ TEST(WithoutGhosts, ParsThePointsByWhatTheirStencilsRead) {
   auto const grid = grid_of({12, 11, 10}, 2, {{{true, false}, {false, false}, {true, true}}}, 2);
   ir::Reach const reach{{1, 2, 2}, {2, 1, 2}};
   auto const boxes = boxes_of(ir::Region::interior, grid);
-  auto const [deep, rest] = without_ghosts(boxes, reach, grid);
-  EXPECT_EQ(deep, (std::vector<base::Box>{{{2, 4, 2}, {8, 8, 8}}})) << "not cut at outer boundaries";
+  auto const [deep, rest] = without_ghosts(boxes, reach, grid, {{{false, true}, {true, true}, {false, false}}});
+  EXPECT_EQ(deep, (std::vector<base::Box>{{{2, 4, 2}, {8, 8, 8}}})) << "cut at these faces only";
   EXPECT_EQ(n_points(deep) + n_points(rest), n_points(boxes));
   for (base::Box const& box : rest)
     for (base::Box const& other : deep) EXPECT_TRUE(intersect(box, other).is_empty());
@@ -74,7 +74,8 @@ TEST(WithoutGhosts, ParsThePointsByWhatTheirStencilsRead) {
 TEST(WithoutGhosts, LeavesAThinBoxWhole) {
   auto const grid = grid_of({12, 7, 10}, 2, {}, 2);
   auto const boxes = boxes_of(ir::Region::interior, grid);
-  auto const [deep, rest] = without_ghosts(boxes, {{2, 2, 2}, {2, 2, 2}}, grid);
+  auto const [deep, rest] =
+      without_ghosts(boxes, {{2, 2, 2}, {2, 2, 2}}, grid, {{{true, true}, {true, true}, {true, true}}});
   EXPECT_TRUE(deep.empty());
   EXPECT_EQ(rest, boxes);
 }

@@ -9,6 +9,11 @@ namespace {
 // Providers are fixed before the first call.
 bool has(char const* function) { return CCTK_IsFunctionAliased(function) != 0; }
 
+// Chemora's Accelerator does; others know _PreSync and _PostSync.
+bool keeps_account() {
+  return has("Accelerator_BeginSync") && has("Accelerator_EndSync") && has("Accelerator_NotifyInFlight");
+}
+
 } // namespace
 
 void time_levels_rotate(cGH const* grid_hierarchy) {
@@ -16,13 +21,12 @@ void time_levels_rotate(cGH const* grid_hierarchy) {
   if (is_provided) Accelerator_Cycle(grid_hierarchy);
 }
 
-// Accelerator_BeginSync and _EndSync are those of Chemora's Accelerator; others know _PreSync and _PostSync.
 Exchanged before_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
                           std::vector<CCTK_INT> const& variables) {
-  static bool const keeps_account = has("Accelerator_BeginSync") && has("Accelerator_EndSync");
+  static bool const is_accountant = keeps_account();
   static bool const is_provided = has("Accelerator_PreSync");
-  Exchanged result{std::vector<CCTK_INT>(variables.size(), 0), keeps_account};
-  if (keeps_account)
+  Exchanged result{std::vector<CCTK_INT>(variables.size(), 0), is_accountant};
+  if (is_accountant)
     Accelerator_BeginSync(grid_hierarchy, variables.data(), static_cast<CCTK_INT>(variables.size()),
                           result.on_device.data());
   else if (is_provided && !groups.empty())
@@ -32,27 +36,32 @@ Exchanged before_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const
 
 void after_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
                     std::vector<CCTK_INT> const& variables) {
-  static bool const keeps_account = has("Accelerator_BeginSync") && has("Accelerator_EndSync");
+  static bool const is_accountant = keeps_account();
   static bool const is_provided = has("Accelerator_PostSync");
-  if (keeps_account)
+  if (is_accountant)
     Accelerator_EndSync(grid_hierarchy, variables.data(), static_cast<CCTK_INT>(variables.size()));
   else if (is_provided && !groups.empty())
     Accelerator_PostSync(grid_hierarchy, groups.data(), static_cast<CCTK_INT>(groups.size()));
 }
 
-void DeviceBoxes::add(int variable, Range const& range) {
+void Boxes::add(int variable, Range const& range) {
   constexpr int dimension = 3;
   variables.push_back(variable);
   lower.insert(lower.end(), range.lower.begin(), range.lower.begin() + dimension);
   upper.insert(upper.end(), range.upper.begin(), range.upper.begin() + dimension);
 }
 
-void pack(cGH const* grid_hierarchy, DeviceBoxes const& boxes, std::byte* message) {
+void in_flight(cGH const* grid_hierarchy, Boxes const& boxes) {
+  Accelerator_NotifyInFlight(grid_hierarchy, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
+                             static_cast<CCTK_INT>(boxes.variables.size()));
+}
+
+void pack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte* message) {
   Accelerator_PackBoxes(grid_hierarchy, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
                         static_cast<CCTK_INT>(boxes.variables.size()), message);
 }
 
-void unpack(cGH const* grid_hierarchy, DeviceBoxes const& boxes, std::byte const* message) {
+void unpack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte const* message) {
   Accelerator_UnpackBoxes(grid_hierarchy, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
                           static_cast<CCTK_INT>(boxes.variables.size()), message);
 }

@@ -21,14 +21,16 @@ Exchanged before_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const
 void after_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
                     std::vector<CCTK_INT> const& variables);
 
-// Boxes of arrays on the device that lie packed one after the other in a message.
-struct DeviceBoxes {
+// Boxes of arrays; on the device they lie packed one after the other in a message.
+struct Boxes {
   std::vector<CCTK_INT> variables, lower, upper; // three indices per box; the upper ones excluded
 
   void add(int variable, Range const& range);
 };
-void pack(cGH const* grid_hierarchy, DeviceBoxes const& boxes, std::byte* message);
-void unpack(cGH const* grid_hierarchy, DeviceBoxes const& boxes, std::byte const* message);
+// These have not arrived yet.
+void in_flight(cGH const* grid_hierarchy, Boxes const& boxes);
+void pack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte* message);
+void unpack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte const* message);
 
 // A time level of these variables was given values on the host: memory that is new, or filled after a rotation.
 void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variables, int time_level);

@@ -1,8 +1,6 @@
 // Sends packed ghost zones between processes.
 #include "messages.hpp"
 
-#include "accelerator.hpp"
-
 #include <algorithm>
 #include <climits>
 #include <utility>
@@ -22,8 +20,24 @@ int message_length(std::size_t bytes) {
 struct Message {
   Distribution const* distribution;
   Transfer const* transfer;
+  Range const* own_ghosts; // what it fills, if it is from this process to itself; it does not travel then
   std::size_t bytes = 0, offset = 0;
+
+  bool travels() const { return !own_ghosts; }
 };
+
+// Where a process sends to itself: the ghost zones at the other end of a periodic grid.
+Range const* own_ghosts(std::vector<Transfer> const& all, Transfer const& sent, int rank) {
+  if (sent.peer != rank) return nullptr;
+  auto const received = std::find_if(all.begin(), all.end(), [&](Transfer const& transfer) {
+    return transfer.peer == rank && transfer.receive_tag == sent.send_tag;
+  });
+  return &received->receive;
+}
+
+Range const* sent(Message const& message) { return &message.transfer->send; }
+Range const* filled_at_once(Message const& message) { return message.own_ghosts; }
+Range const* arriving(Message const& message) { return message.travels() ? &message.transfer->receive : nullptr; }
 
 } // namespace
 
@@ -36,32 +50,48 @@ struct Exchange {
 
   // Calls visit(field, its place in the message) for each field of the message.
   template <typename Visit>
-  void for_each_field(Message const& message, Range const& range, Visit visit) const {
+  void for_each_field(Message const& message, Visit visit) const {
     std::size_t offset = message.offset;
     for (Field const& field : fields) {
       if (field.distribution != message.distribution) continue;
       visit(field, offset);
-      offset += range.n_points() * field.point_size;
+      offset += message.transfer->send.n_points() * field.point_size;
     }
   }
 
   // Calls move(boxes, place in the buffer) for what devices pack or fill: as much at once as lies together.
   template <typename Move>
-  void for_device_boxes(Range Transfer::*range, Move move) const {
-    accelerator::DeviceBoxes boxes;
+  void for_device_boxes(Range const* (*range_of)(Message const&), Move move) const {
+    accelerator::Boxes boxes;
     std::size_t begin = 0, end = 0;
     auto const flush = [&] {
       if (!boxes.variables.empty()) move(std::exchange(boxes, {}), begin);
     };
     for (Message const& message : messages)
-      for_each_field(message, message.transfer->*range, [&](Field const& field, std::size_t at) {
-        if (!field.is_on_device) return;
+      for_each_field(message, [&](Field const& field, std::size_t at) {
+        Range const* const range = range_of(message);
+        if (!field.is_on_device || !range) return;
         if (at != end) flush();
         if (boxes.variables.empty()) begin = at;
-        boxes.add(field.variable, message.transfer->*range);
-        end = at + (message.transfer->*range).n_points() * field.point_size;
+        boxes.add(field.variable, *range);
+        end = at + range->n_points() * field.point_size;
       });
     flush();
+  }
+
+  void pack_on_host(Message const& message) {
+    for_each_field(message, [&](Field const& field, std::size_t at) {
+      if (!field.is_on_device)
+        pack(field.data, message.distribution->box().shape, message.transfer->send, field.point_size,
+             outgoing.data() + at);
+    });
+  }
+
+  void unpack_on_host(Message const& message, std::vector<std::byte> const& buffer, Range const& range) {
+    for_each_field(message, [&](Field const& field, std::size_t at) {
+      if (!field.is_on_device)
+        unpack(buffer.data() + at, message.distribution->box().shape, range, field.point_size, field.data);
+    });
   }
 };
 
@@ -87,7 +117,8 @@ BegunExchange Messenger::prepare(std::vector<Field> fields) {
     for (Field const& field : exchange->fields)
       if (field.distribution == distribution) point_size += field.point_size;
     for (Transfer const& transfer : distribution->exchange()) {
-      exchange->messages.push_back({distribution, &transfer, transfer.send.n_points() * point_size, total});
+      exchange->messages.push_back({distribution, &transfer, own_ghosts(distribution->exchange(), transfer, rank_),
+                                    transfer.send.n_points() * point_size, total});
       total += exchange->messages.back().bytes;
     }
   }
@@ -103,40 +134,47 @@ BegunExchange Messenger::begin(std::vector<Field> fields) {
   auto exchange = prepare(std::move(fields));
   auto const& messages = exchange->messages;
   for (std::size_t i = 0; i < messages.size(); ++i)
-    MPI_Irecv(exchange->incoming.data() + messages[i].offset, message_length(messages[i].bytes), MPI_BYTE,
-              messages[i].transfer->peer, messages[i].transfer->receive_tag, communicator_, &exchange->receives[i]);
-  exchange->for_device_boxes(&Transfer::send, [&](accelerator::DeviceBoxes const& boxes, std::size_t at) {
+    if (messages[i].travels())
+      MPI_Irecv(exchange->incoming.data() + messages[i].offset, message_length(messages[i].bytes), MPI_BYTE,
+                messages[i].transfer->peer, messages[i].transfer->receive_tag, communicator_, &exchange->receives[i]);
+  exchange->for_device_boxes(sent, [&](accelerator::Boxes const& boxes, std::size_t at) {
     accelerator::pack(grid_hierarchy_, boxes, exchange->outgoing.data() + at);
   });
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    auto const& [distribution, transfer, bytes, offset] = messages[i];
-    exchange->for_each_field(messages[i], transfer->send, [&](Field const& field, std::size_t at) {
-      if (!field.is_on_device)
-        pack(field.data, distribution->box().shape, transfer->send, field.point_size, exchange->outgoing.data() + at);
-    });
-    MPI_Isend(exchange->outgoing.data() + offset, message_length(bytes), MPI_BYTE, transfer->peer, transfer->send_tag,
-              communicator_, &exchange->sends[i]);
-    if (transfer->peer != rank_) bytes_sent_ += static_cast<double>(bytes);
+    exchange->pack_on_host(messages[i]);
+    if (!messages[i].travels()) continue;
+    MPI_Isend(exchange->outgoing.data() + messages[i].offset, message_length(messages[i].bytes), MPI_BYTE,
+              messages[i].transfer->peer, messages[i].transfer->send_tag, communicator_, &exchange->sends[i]);
+    bytes_sent_ += static_cast<double>(messages[i].bytes);
   }
+  for (Message const& message : messages)
+    if (!message.travels()) exchange->unpack_on_host(message, exchange->outgoing, *message.own_ghosts);
+  exchange->for_device_boxes(filled_at_once, [&](accelerator::Boxes const& boxes, std::size_t at) {
+    accelerator::unpack(grid_hierarchy_, boxes, exchange->outgoing.data() + at);
+  });
   exchange->begun = MPI_Wtime();
   seconds_ += exchange->begun - start;
   return exchange;
 }
 
+accelerator::Boxes Messenger::in_flight(Exchange const& exchange) {
+  accelerator::Boxes boxes;
+  for (Message const& message : exchange.messages)
+    if (Range const* const range = arriving(message))
+      exchange.for_each_field(message, [&](Field const& field, std::size_t) { boxes.add(field.variable, *range); });
+  return boxes;
+}
+
 void Messenger::end(BegunExchange exchange) {
   double const start = MPI_Wtime();
   between_ += start - exchange->begun;
-  for (std::size_t done = 0; done < exchange->messages.size(); ++done) {
-    int i = 0;
+  for (int i = 0;;) {
     MPI_Waitany(static_cast<int>(exchange->receives.size()), exchange->receives.data(), &i, MPI_STATUS_IGNORE);
+    if (i == MPI_UNDEFINED) break; // all have arrived
     Message const& message = exchange->messages[static_cast<std::size_t>(i)];
-    Range const& range = message.transfer->receive;
-    exchange->for_each_field(message, range, [&](Field const& field, std::size_t at) {
-      if (!field.is_on_device)
-        unpack(exchange->incoming.data() + at, message.distribution->box().shape, range, field.point_size, field.data);
-    });
+    exchange->unpack_on_host(message, exchange->incoming, message.transfer->receive);
   }
-  exchange->for_device_boxes(&Transfer::receive, [&](accelerator::DeviceBoxes const& boxes, std::size_t at) {
+  exchange->for_device_boxes(arriving, [&](accelerator::Boxes const& boxes, std::size_t at) {
     accelerator::unpack(grid_hierarchy_, boxes, exchange->incoming.data() + at);
   });
   MPI_Waitall(static_cast<int>(exchange->sends.size()), exchange->sends.data(), MPI_STATUSES_IGNORE);

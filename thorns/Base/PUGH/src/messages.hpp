@@ -1,6 +1,7 @@
 // Sends packed ghost zones between processes.
 #pragma once
 
+#include "accelerator.hpp"
 #include "distribution.hpp"
 
 #include <memory>
@@ -35,6 +36,8 @@ public:
   // Packs the fields and sends; their values may change afterwards, their ghost zones too, until `end` fills these.
   BegunExchange begin(std::vector<Field> fields);
   void end(BegunExchange exchange);
+  // What has not arrived before `end`; what a process sends to itself is there already.
+  static accelerator::Boxes in_flight(Exchange const& exchange);
 
   double seconds() const { return seconds_; }         // spent here
   double seconds_between() const { return between_; } // from the return of `begin` to the call of `end`

@@ -18,8 +18,8 @@ namespace {
 // Index from a number or, where that is negative, a name.
 int group_index(int group, char const* name) { return group >= 0 || !name ? group : CCTK_GroupIndex(name); }
 
-// What runs now. Between the functions of a step, what the scheduler asks for may take until somebody needs it; who asks
-// while a function runs (or the driver before one) may look at the result at once, as output may in other bins.
+// What runs now. Between the functions of a step, what the scheduler asks for may take until somebody needs it; who
+// asks while a function runs (or the driver before one) may look at the result at once, as output may in other bins.
 bool is_evolving = false;
 int n_functions = 0;
 

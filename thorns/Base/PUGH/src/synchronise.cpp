@@ -32,7 +32,9 @@ int Driver::synchronise(std::span<int const> groups, bool may_stay_in_flight) {
   for (std::size_t i = 0; i < fields.size(); ++i) fields[i].is_on_device = where.on_device[i] != 0;
   std::erase_if(fields, [](Field const& field) { return field.distribution->exchange().empty(); });
   begun.exchange = messenger_.begin(std::move(fields));
-  bool const stays = may_stay_in_flight && where.keeps_account;
+  auto const coming = Messenger::in_flight(*begun.exchange);
+  bool const stays = may_stay_in_flight && where.keeps_account && !coming.variables.empty();
+  if (stays) accelerator::in_flight(grid_hierarchy_, coming);
   ++counts_.all;
   counts_.in_flight += stays ? 1 : 0;
   if (stays)

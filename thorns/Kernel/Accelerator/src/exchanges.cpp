@@ -50,6 +50,19 @@ extern "C" CCTK_INT AcceleratorThorn_BeginSync(CCTK_POINTER_TO_CONST gh, CCTK_IN
   return 0;
 }
 
+extern "C" CCTK_INT AcceleratorThorn_NotifyInFlight(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables,
+                                                    CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT n) {
+  auto const* const cctkGH = static_cast<cGH const*>(gh);
+  for (CCTK_INT i = 0; i < n; ++i) {
+    Place const place{variables[i], refinement_level(cctkGH), 0};
+    if (!is_tracked(cctkGH, place)) continue;
+    CCTK_INT const *const l = lower + 3 * i, *const u = upper + 3 * i;
+    Box const box{{l[0], l[1], l[2]}, {u[0], u[1], u[2]}};
+    validity().departed(place, partition_of(cctkGH, variables[i]).covering(box));
+  }
+  return 0;
+}
+
 extern "C" CCTK_INT AcceleratorThorn_EndSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT n) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   for (CCTK_INT i = 0; i < n; ++i)

@@ -9,6 +9,7 @@ namespace ca_kernel {
 
 namespace base = chemora::base;
 namespace ir = chemora::ir;
+namespace launch = chemora::launch;
 
 namespace {
 
@@ -135,6 +136,24 @@ bool KernelData::is_in_flight(cGH const* cctkGH, std::span<base::Box const> boxe
   BoxList const list = footprints(cctkGH, boxes);
   return Accelerator_AreInFlight(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
                                  list.lower.data(), list.upper.data(), list.size()) != 0;
+}
+
+// Faces whose ghost zones are there need not be kept away from: those of directions that one process has alone.
+launch::BoxesByReach KernelData::not_in_flight(cGH const* cctkGH, std::vector<base::Box> const& boxes,
+                                               launch::LocalGrid const& grid, FindVariable const& find) {
+  launch::Faces all{};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t side = 0; side < 2; ++side) all[axis][side] = !grid.is_outer[axis][side];
+  launch::Faces away = all;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t side = 0; side < 2; ++side) {
+      launch::Faces others = all;
+      others[axis][side] = false;
+      if (!is_in_flight(cctkGH, launch::without_ghosts(boxes, reach_, grid, others).deep, find))
+        away[axis][side] = false;
+    }
+  auto const split = launch::without_ghosts(boxes, reach_, grid, away);
+  return is_in_flight(cctkGH, split.deep, find) ? launch::without_ghosts(boxes, reach_, grid, all) : split;
 }
 
 void KernelData::before_writing(cGH const* cctkGH, ir::Region region, FindVariable const& find) {

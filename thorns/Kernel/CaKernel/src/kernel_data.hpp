@@ -4,6 +4,7 @@
 #include "cctk.h"
 #include "codegen/ir/graph.hpp"
 #include "framework/base/box.hpp"
+#include "kernels/launch/local_grid.hpp"
 
 #include <functional>
 #include <span>
@@ -25,8 +26,9 @@ public:
   void require(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindVariable const& find);
   /// Whether something it reads for these boxes is still on its way from other processes.
   bool is_in_flight(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindVariable const& find);
-  /// The furthest that it reads from a point.
-  chemora::ir::Reach const& reach() const { return reach_; }
+  /// What of these boxes can be computed before that has arrived, and the rest.
+  chemora::launch::BoxesByReach not_in_flight(cGH const* cctkGH, std::vector<chemora::base::Box> const& boxes,
+                                              chemora::launch::LocalGrid const& grid, FindVariable const& find);
   /// Before a launch that writes `region`: what is on its way there arrives first.
   void before_writing(cGH const* cctkGH, chemora::ir::Region region, FindVariable const& find);
   /// After a launch on the whole of `region`.
@@ -50,7 +52,7 @@ private:
 
   std::vector<Read> reads_;
   std::vector<Write> writes_;
-  chemora::ir::Reach reach_;
+  chemora::ir::Reach reach_; ///< the furthest of all
   bool is_looked_up_ = false;
   bool is_star_ = true; ///< no load is displaced in two directions at once
 };

@@ -299,7 +299,7 @@ void Runtime::launch(cGH const* cctkGH, std::string const& thorn, std::string co
     part.data.before_writing(cctkGH, part.region, find);
     auto boxes = launch::boxes_of(part.region, ready.grid);
     if (part.data.is_in_flight(cctkGH, boxes, find)) {
-      auto [deep, rest] = launch::without_ghosts(boxes, part.data.reach(), ready.grid);
+      auto [deep, rest] = part.data.not_in_flight(cctkGH, boxes, ready.grid, find);
       part.data.require(cctkGH, deep, find);
       run(part, deep, false, ready.grid, ready.parameters, array);
       boxes = std::move(rest); // to be required now, which ends the exchange

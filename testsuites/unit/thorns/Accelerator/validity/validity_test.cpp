@@ -154,6 +154,8 @@ TEST(Validity, GhostZonesAreInFlightUntilTheyArrive) {
   validity.written({{u, everywhere}, {v, everywhere}}, Side::host, "MoL");
   EXPECT_THAT(validity.in_flight({{u, everywhere}, {v, everywhere}}), IsEmpty());
   validity.exchanged(u, grid, Side::host, "the exchange");
+  EXPECT_THAT(validity.in_flight({{u, everywhere}}), IsEmpty()) << "all is there";
+  validity.departed(u, ghosts & grid.has_points());
   EXPECT_EQ(validity.in_flight({{v, everywhere}, {u, everywhere}}), std::vector<int>{u.variable});
   EXPECT_EQ(validity.in_flight({{u, ghosts}}), std::vector<int>{u.variable});
   EXPECT_THAT(validity.in_flight({{u, interior}, {u_p, everywhere}}), IsEmpty()) << "the interior is there";
@@ -250,10 +252,13 @@ public:
       Parts one;
       one.set(block);
       ++time_;
+      bool const travels = time_ % 3 != 0; // others are there at once, as what a process sends to itself
       for (auto const p : points(one)) {
         truth_[place][p] = any_lost ? lost : time_;
         coming_[variable].push_back({p, side, any_lost ? garbage : time_});
+        if (!travels) at(place, side)[p] = any_lost ? garbage : time_, coming_[variable].pop_back();
       }
+      if (travels) validity_.departed(place, one & partition_.has_points());
     }
     validity_.exchanged(place, partition_, side, "exchange");
   }

@@ -99,7 +99,6 @@ void Validity::exchanged(Place const& place, Partition const& partition, Side si
     missing |= invalid;
   }
   if (filled.any()) known.write(filled, side, reason);
-  known.depart((filled | spoilt) & partition.has_points());
   if (spoilt.none()) return;
   std::string const why = reason + " from data that were valid nowhere: " + known.reasons(missing);
   known.invalidate(spoilt, Side::host, why);
@@ -110,6 +109,8 @@ void Validity::reshaped(Place const& place, bool was_on_host, std::string const&
   states_.erase(place);
   if (!was_on_host) states_[place].lose(reason);
 }
+
+void Validity::departed(Place const& place, Parts const& parts) { states_[place].depart(parts); }
 
 void Validity::arrived(Place const& place) { states_[place].arrive(); }
 

@@ -93,8 +93,8 @@ private:
 ///     first seen                 presumed valid on the host
 ///     read on a side             what is valid on the other side only is copied; then it is valid on both
 ///     written on a side          valid there only
-///     exchanged                  ghost zones are valid on one side only, if what they were filled from was valid; they
-///                                are in flight until they have arrived
+///     exchanged                  ghost zones are valid on one side only, if what they were filled from was valid
+///     departed, arrived          in flight between
 ///     rotated                    each time level takes the state of the one before; the current one is valid nowhere
 ///     copied from the past       the current level has the state of the level before it
 ///     written by nobody knows    everything is valid on the host only
@@ -115,6 +115,8 @@ public:
 
   /// Ghost zones of this side are being filled from the parts that are valid there; it must have them (fetch before).
   void exchanged(Place const& place, Partition const& partition, Side side, std::string const& reason);
+  /// These parts of what an exchange fills have yet to arrive: whoever touches them waits.
+  void departed(Place const& place, Parts const& parts);
   void arrived(Place const& place);
   /// The variables that have parts in flight that somebody is going to touch.
   std::vector<int> in_flight(std::vector<Access> const& accesses) const;
