@@ -85,12 +85,15 @@ void check_writes(cGH const* cctkGH, Fingerprints const& before, std::vector<Acc
                 writer.c_str(), wrong.c_str());
 }
 
+// A warning: whether those that are called read it is not known yet.
 void check_told(cGH const* cctkGH, Fingerprints const& before, std::vector<Access> const& told,
                 std::string const& writer) {
   if (std::string const wrong = changed(cctkGH, before, told); !wrong.empty())
-    CCTK_VERROR("%s wrote %s and then had the scheduler call functions, which may not see it on a device. Have it call "
-                "Accelerator_NotifyDataModified before.",
-                writer.c_str(), wrong.c_str());
+    CCTK_VWARN(
+        CCTK_WARN_ALERT,
+        "%s wrote %s and then has the scheduler call functions, which would not see it on a device. Have it call "
+        "Accelerator_NotifyDataModified before, unless they do not read it.",
+        writer.c_str(), wrong.c_str());
 }
 
 } // namespace accelerator
