@@ -21,8 +21,8 @@ Fingerprints fingerprints(cGH const* cctkGH);
 void check_writes(cGH const* cctkGH, Fingerprints const& before, std::vector<Access> const& allowed,
                   std::string const& writer);
 
-/// Warns of the same for a function that is about to have others called: `told` is what it has told of, or had copied, or what
-/// others wrote for it. What else has changed they may not see.
+/// Warns of the same for a function that is about to have others called: `told` is what it has told of, or had copied,
+/// or what others wrote for it. What else has changed they may not see.
 void check_told(cGH const* cctkGH, Fingerprints const& before, std::vector<Access> const& told,
                 std::string const& writer);
 
