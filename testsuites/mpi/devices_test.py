@@ -48,6 +48,12 @@ def main():
     if "is for cuda:sm_90, but this run computes on host and opencl:" not in " ".join(output.split()):
         sys.exit(f"a plan for a device that no process has is not told of\n{output}")
 
+    pinned = {"CaKernel::plan[0]": '"Wave_RHS: plan Wave_RHS on host; tile 8 4 6; vector x 2"', "cactus::cctk_itlast": "1",
+              "DeviceOpenCL::processes": '"1"'}
+    output = run(parameter_file("DeviceOpenCL", pinned), ranks=2, folder=work / "pin_host")[1].stdout
+    if "tile 8 4 6, vector 2" not in output:
+        sys.exit(f"a plan pinned for the host was not used in a hybrid run\n{output}")
+
     reference = values(continued(work / "host", checkpoints)[0])
     if len(reference) < 4 or not any(name.endswith(".h5") for name in reference):
         sys.exit(f"the run on the host has too little output: {sorted(reference)}")
@@ -57,8 +63,6 @@ def main():
         "opencl.kept": {"device": "DeviceOpenCL",
                         "CaKernel::plan[0]": '"Wave_RHS: tile 8 4 6; block 8 4 1; stream z; tile rho v1; register rho v3"'},
         "hybrid.ranks=3": {"device": "DeviceOpenCL", **hybrid},
-        "hybrid, pinned on the host": {
-            "device": "DeviceOpenCL", **hybrid, "CaKernel::plan[0]": '"Wave_RHS: plan Wave_RHS on host; tile 8 4 6; vector x 2"'},
         "hybrid, weights": {"device": "DeviceOpenCL", **hybrid, "PUGH::processor_weights": '"3 1 2"'},
         "hybrid, measured": {"device": "DeviceOpenCL", **hybrid, "PUGH::processor_weights": '"measured"'},
     }
