@@ -168,7 +168,7 @@ def nested_calls(work):
 
 def asked_by_the_host(work):
     """Boundary conditions that the driver applies in the middle of a function, and what NaNChecker writes, on a device."""
-    asks = ("ActiveThorns = \"CoordBase SymBase CartGrid3D Boundary\"\nCactus::presync_mode = \"mixed-error\"\n"
+    asks = ("ActiveThorns = \"CoordBase SymBase CartGrid3D Boundary\"\nCactus::presync_mode = \"mixed-warn\"\n"
             "grid::type = \"box\"\nTestKernel::asks = yes")
     spoils = ("ActiveThorns = \"NaNChecker PUGHReduce LocalReduce CoordBase SymBase CartGrid3D\"\ngrid::type = \"box\"\n"
               "TestKernel::spoils = yes")
