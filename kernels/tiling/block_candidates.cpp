@@ -137,7 +137,7 @@ std::vector<BlockCandidate> block_candidates(ir::Graph const& graph, Problem con
     BlockCandidate const plain{.plan = {.tile = {block[0], block[1], block[2] * iterations}, .block = block},
                                .iterations = iterations};
     candidates.push_back(plain);
-    if (block[2] != 1 || iterations == 1) continue;
+    if (block[2] != 1 || iterations == 1 || limits.threads_per_unit == 0) continue;
     for (Keeping const keeping : {Keeping::registers, Keeping::tile})
       if (auto kept = keep(plain, keeping, graph, offsets, limits)) candidates.push_back(std::move(*kept));
   }

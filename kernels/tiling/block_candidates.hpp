@@ -28,7 +28,9 @@ struct BlockCandidate {
 /// The paper's candidates, tx = ceil(lx / k) with all ty and tz, for k = 1, 2, ... down to rows of half a warp, at most
 /// `most_threads` large. A thread takes one point per iteration and moves along z: so many iterations that every unit
 /// still has several blocks (`most_iterations` at most). Blocks one point thick come also with registers, and with a
-/// tile, for the variables that are read at several points along z, and across it, unless all of them are too many.
+/// tile, for the variables that are read at several points along z, and across it, unless all of them are too many; not
+/// on devices that do not tell how many threads a unit holds, such as processors under OpenCL, where a tile is a copy
+/// in the same cache.
 std::vector<BlockCandidate> block_candidates(ir::Graph const& graph, Problem const& problem,
                                              BlockMachine const& machine, int most_threads);
 

@@ -135,6 +135,13 @@ TEST(BlockCandidates, AreLegalAndFitTheDevice) {
     }
 }
 
+TEST(BlockCandidates, KeepNothingWhereAUnitIsUnknown) {
+  BlockMachine processor = h200;
+  processor.limits.threads_per_unit = 0;
+  for (BlockCandidate const& candidate : block_candidates(star(2, 4), cube(100, 4), processor, 1024))
+    EXPECT_EQ(candidate.keeping, Keeping::nothing);
+}
+
 TEST(BlockCandidates, CountWhatAPointReadsNearby) {
   ir::Graph const graph = star(1, 2);
   auto const accesses = [&](BlockCandidate const& candidate) {
