@@ -161,6 +161,8 @@ public:
                            base::Box const& box) override {
     return host_->copy_to_host(on_host, here, shape, box);
   }
+  void pack(void* packed, std::span<device::ArrayBox const> boxes) override { host_->pack(packed, boxes); }
+  void unpack(std::span<device::ArrayBox const> boxes, void const* packed) override { host_->unpack(boxes, packed); }
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int) override {
     std::vector<device::CompiledObject> objects;
     for (auto const& request : requests) objects.push_back(compile(request));
