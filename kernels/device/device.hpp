@@ -68,10 +68,18 @@ struct LaunchShape {
 
 /// What the compiler made of a kernel, where it tells.
 struct KernelFacts {
-  int most_threads = 0;          ///< the largest block that its registers allow; 0: unknown
-  int registers = 0;             ///< per thread; 0: unknown
-  std::size_t spilled_bytes = 0; ///< per thread, to memory
-  std::size_t local_bytes = 0;   ///< shared by a block
+  int most_threads = 0;                       ///< the largest block that its registers allow; 0: unknown
+  std::optional<int> registers{};             ///< per thread
+  std::optional<std::size_t> spilled_bytes{}; ///< per thread, on its stack: registers that were too few above all
+  std::size_t local_bytes = 0;                ///< shared by a block
+  std::optional<double> occupancy{};          ///< of the threads that a unit can hold, those that run at a time
+};
+
+/// What the hardware counted during launches, where it does.
+struct HardwareCounts {
+  std::optional<double> seconds{}; ///< of kernels, by time stamps of the device
+  std::optional<double> cycles{}, instructions{};
+  std::optional<double> memory_bytes{}; ///< fetched because the last cache missed
 };
 
 /// A loaded kernel. Destroying it unloads the code; its launches must have finished.
@@ -86,6 +94,42 @@ public:
                       chemora_kernel_arguments const& arguments) = 0;
 
   virtual std::optional<KernelFacts> facts() const { return {}; }
+};
+
+/// Adds up how long launches ran, by the clock of what ran them; nobody waits for them meanwhile.
+class Stopwatch {
+public:
+  virtual ~Stopwatch() = default;
+
+  /// Launches of the device between start() and stop() count; one of its stopwatches runs at a time.
+  virtual void start() = 0;
+  virtual void stop() noexcept = 0;
+
+  /// Of all launches counted so far; waits for those under way. Throws DeviceError when one of them failed.
+  virtual double seconds() = 0;
+};
+
+/// Adds up what the hardware counts during launches.
+class Counter {
+public:
+  virtual ~Counter() = default;
+
+  /// Launches of the device between start() and stop() count; one of its counters runs at a time.
+  virtual void start() = 0;
+  virtual void stop() noexcept = 0;
+
+  /// Of all launches counted so far; waits for those under way.
+  virtual HardwareCounts counts() = 0;
+};
+
+/// Makes counters, for as long as the device lives.
+class Counters {
+public:
+  virtual ~Counters() = default;
+
+  virtual std::unique_ptr<Counter> make_counter() = 0;
+  /// What is counted and how, as a sentence.
+  virtual std::string description() const = 0;
 };
 
 /// Elements of an array: x runs fastest.
@@ -140,6 +184,14 @@ public:
 
   /// Waits until all launches are done. Throws DeviceError when one of them failed.
   virtual void finish() = 0;
+
+  /// Not to be used when the device is gone. By default the process' clock, for devices whose launches are done when
+  /// they return.
+  virtual std::unique_ptr<Stopwatch> make_stopwatch();
+
+  /// Begins to count, which costs some time at each launch. Throws DeviceError, which says what is missing, where the
+  /// hardware's counters cannot be read; by default because nothing is known of any.
+  virtual std::unique_ptr<Counters> open_counters();
 };
 
 /// Copies a box between two arrays of one shape in one memory: what a device without own memory, and tests, use.

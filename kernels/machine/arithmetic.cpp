@@ -12,9 +12,8 @@ namespace chemora::machine {
 
 namespace {
 
-constexpr int n_rounds = 3;
-constexpr int n_chains = 14; ///< with the two constants they fill the 16 registers of most processors
-constexpr double round_seconds = 0.03;
+constexpr int n_chains = 14;           ///< with the two constants they fill the 16 registers of most processors
+constexpr double batch_seconds = 0.01; ///< long against the time to start threads
 
 typedef double Lanes2 __attribute__((vector_size(16)));
 #if defined(__x86_64__)
@@ -67,26 +66,19 @@ double seconds_of(Variant const& variant, long n_steps, double& sum) {
 
 } // namespace
 
-double measured_arithmetic(std::function<void()> const& wait_for_all) {
+BestOfRounds measured_arithmetic(std::function<void()> const& wait_for_all) {
   Variant const variant = widest();
   double volatile kept = 0; // what is calculated is wanted
   double sum = 0;
   long n_steps = 1000;
-  while (seconds_of(variant, n_steps, sum) < round_seconds / 4 && n_steps < (1L << 40)) n_steps *= 2;
+  while (seconds_of(variant, n_steps, sum) < batch_seconds / 4 && n_steps < (1L << 40)) n_steps *= 2;
   n_steps *= 4;
   double const n_operations = 2.0 * n_chains * variant.n_lanes * static_cast<double>(n_steps) * omp_get_max_threads();
-  double best = 0;
-  for (int round = 0; round < n_rounds; ++round) {
-    wait_for_all();
-    auto const start = std::chrono::steady_clock::now();
-    seconds_of(variant, n_steps, sum);
-    wait_for_all();
-    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    best = std::max(best, n_operations / std::max(seconds, 1e-9));
-  }
+  auto const result = best_of_rounds(
+      n_operations, [&] { seconds_of(variant, n_steps, sum); }, wait_for_all);
   kept = sum;
   (void)kept;
-  return best;
+  return result;
 }
 
 } // namespace chemora::machine

@@ -1,13 +1,13 @@
 // How fast this process adds and multiplies, measured.
 #pragma once
 
-#include <functional>
+#include "kernels/machine/best_of_rounds.hpp"
 
 namespace chemora::machine {
 
 /// Additions and multiplications of real64 per second in registers, half of each and not fused (as kernels are
-/// compiled), in the widest vectors of the processor, with all OpenMP threads of this process; the best of three
-/// rounds. Takes some 0.1 s. `wait_for_all` as for measured_bandwidth.
-double measured_arithmetic(std::function<void()> const& wait_for_all = [] {});
+/// compiled), in the widest vectors of the processor, with all OpenMP threads of this process. Takes some 0.3 s.
+/// `wait_for_all` as for measured_bandwidth.
+BestOfRounds measured_arithmetic(std::function<void()> const& wait_for_all = [] {});
 
 } // namespace chemora::machine

@@ -14,6 +14,8 @@ namespace {
 
 double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
+double sum_where_known(double a, double b) { return a < 0 || b < 0 ? KernelRecord::unknown : a + b; }
+
 } // namespace
 
 Rates rates(KernelRecord const& r, Limits const& limits) {
@@ -40,9 +42,10 @@ std::string to_text(Bound bound) {
 }
 
 std::string KernelRecord::to_text() const {
-  return fmt::format("{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {}", kernel, plan, plan_reason, is_from_cache ? 1 : 0,
-                     is_built_in ? 1 : 0, compile_seconds, calls, seconds, points, bytes_per_point, flops_per_point,
-                     registers, spilled_bytes);
+  return fmt::format("{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel, plan, plan_reason,
+                     is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds, calls, seconds, points,
+                     bytes_per_point, flops_per_point, registers, spilled_bytes, occupancy, counted_seconds, cycles,
+                     instructions, memory_bytes);
 }
 
 KernelRecord KernelRecord::from_text(std::string const& text) {
@@ -52,7 +55,8 @@ KernelRecord KernelRecord::from_text(std::string const& text) {
   std::getline(lines, r.plan);
   std::getline(lines, r.plan_reason);
   lines >> r.is_from_cache >> r.is_built_in >> r.compile_seconds >> r.calls >> r.seconds >> r.points >>
-      r.bytes_per_point >> r.flops_per_point >> r.registers >> r.spilled_bytes;
+      r.bytes_per_point >> r.flops_per_point >> r.registers >> r.spilled_bytes >> r.occupancy >> r.counted_seconds >>
+      r.cycles >> r.instructions >> r.memory_bytes;
   if (!lines) throw base::InternalError("KernelRecord::from_text: not a kernel record: " + text);
   return r;
 }
@@ -76,6 +80,11 @@ std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& rec
       found->points += r.points;
       found->registers = std::max(found->registers, r.registers);
       found->spilled_bytes = std::max(found->spilled_bytes, r.spilled_bytes);
+      found->occupancy = std::max(found->occupancy, r.occupancy);
+      found->counted_seconds = std::max(found->counted_seconds, r.counted_seconds);
+      found->cycles = sum_where_known(found->cycles, r.cycles);
+      found->instructions = sum_where_known(found->instructions, r.instructions);
+      found->memory_bytes = sum_where_known(found->memory_bytes, r.memory_bytes);
     }
   return joined;
 }

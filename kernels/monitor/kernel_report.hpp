@@ -20,8 +20,15 @@ struct KernelRecord {
   std::int64_t points = 0; ///< computed
   int bytes_per_point = 0; ///< each array once: compulsory traffic
   int flops_per_point = 0;
-  int registers = 0;     ///< per thread; 0: the device does not tell
-  int spilled_bytes = 0; ///< per thread, to memory
+
+  static constexpr int unknown = -1; ///< of what follows: the device does not tell
+  int registers = unknown;           ///< per thread
+  int spilled_bytes = unknown;       ///< per thread, on its stack
+  double occupancy = unknown;        ///< of the threads that a unit of the device can hold, those that run at a time
+
+  double counted_seconds = unknown; ///< of the kernel, by the device's time stamps
+  double cycles = unknown, instructions = unknown;
+  double memory_bytes = unknown; ///< fetched because the last cache missed
 
   /// For messages between processes; from_text(to_text(r)) == r.
   std::string to_text() const;
@@ -31,14 +38,17 @@ struct KernelRecord {
 };
 
 /// The records of all processes, kernel by kernel in the order of the first process: points are added, times and
-/// calls are the largest. A plan that differs between processes is marked.
+/// calls are the largest, what hardware counted is added where all tell. A plan that differs between processes is
+/// marked.
 std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& records_of_processes);
 
 /// What all processes together can do; 0: not measured.
 struct Limits {
-  double bandwidth = 0;  ///< bytes per second to and from memory
-  double arithmetic = 0; ///< additions and multiplications of real64 per second
-  std::string how;       ///< when or where it was measured; why not, as a sentence
+  double bandwidth = 0;      ///< bytes per second to and from memory
+  double arithmetic = 0;     ///< additions and multiplications of real64 per second
+  std::string how{};         ///< `of` what, measured by whom and when; why not, as a sentence
+  std::int64_t when = 0;     ///< seconds since 1970
+  std::string disturbance{}; ///< what made the measurement doubtful; empty: nothing did
 };
 
 enum class Bound { unknown, memory, arithmetic };
@@ -64,9 +74,10 @@ struct StageSeconds {
   double load = 0;
 };
 
-/// One line per kernel, then the limits.
-std::string to_table(std::vector<KernelRecord> const& records, Limits const& limits);
+/// One line per kernel, then the limits, then `counters`: what hardware counted, or why it did not, as sentences.
+std::string to_table(std::vector<KernelRecord> const& records, Limits const& limits, std::string const& counters);
 
-std::string to_json(std::vector<KernelRecord> const& records, Limits const& limits, StageSeconds const& stages);
+std::string to_json(std::vector<KernelRecord> const& records, Limits const& limits, std::string const& counters,
+                    StageSeconds const& stages);
 
 } // namespace chemora::monitor

@@ -39,20 +39,20 @@ std::string align(std::vector<std::vector<std::string>> const& rows) {
   return text;
 }
 
-constexpr char const* no_counters =
-    "Times are the clock's, bytes and operations are counted from the graphs; counters of the hardware are not read.";
-
 std::string limits_text(Limits const& limits) {
   if (limits.bandwidth <= 0 && limits.arithmetic <= 0) return limits.how + "\n"; // why there are none
-  return fmt::format("Memory bandwidth measured {}: {:.2f} GB/s; additions and multiplications in real64: {:.2f} "
-                     "Gflop/s. A share above 100% means the arrays stay in cache.\n",
-                     limits.how, limits.bandwidth * 1e-9, limits.arithmetic * 1e-9);
+  std::string text =
+      fmt::format("Limits {}: {:.2f} GB/s of memory; {:.2f} Gflop/s, additions and multiplications in real64. A share "
+                  "above 100% means the arrays stay in cache.\n",
+                  limits.how, limits.bandwidth * 1e-9, limits.arithmetic * 1e-9);
+  if (!limits.disturbance.empty())
+    text += "The measurement was disturbed (" + limits.disturbance +
+            "), so the limits may be higher. A run after ten minutes measures them again.\n";
+  return text;
 }
 
-/// `, 40 registers, 8 bytes spilled` where the device tells.
-std::string facts_text(KernelRecord const& r) {
-  if (r.registers == 0) return {};
-  return fmt::format(", {} registers, {} bytes spilled", r.registers, r.spilled_bytes);
+std::string known_or(std::string const& otherwise, double value, char const* form, double unit = 1) {
+  return value < 0 ? otherwise : fmt::format(fmt::runtime(form), value * unit);
 }
 
 std::string how_compiled(KernelRecord const& r) {
@@ -60,43 +60,63 @@ std::string how_compiled(KernelRecord const& r) {
   return r.is_from_cache ? "cache hit" : fmt::format("{:.2f} s", r.compile_seconds);
 }
 
-} // namespace
-
-std::string to_table(std::vector<KernelRecord> const& records, Limits const& limits) {
-  std::vector<std::vector<std::string>> rows{{"kernel", "plan", "compiled", "calls", "time [s]", "points/s", "bytes/pt",
-                                              "flop/pt", "GB/s", "Gflop/s", "bound by", "of limit"}};
-  for (auto const& r : records) {
-    auto const now = rates(r, limits);
-    rows.push_back({r.kernel, r.plan + facts_text(r), how_compiled(r), fmt::format("{}", r.calls),
-                    fmt::format("{:.3f}", r.seconds), fmt::format("{:.3g}", now.points),
-                    fmt::format("{}", r.bytes_per_point), fmt::format("{}", r.flops_per_point),
-                    fmt::format("{:.2f}", now.bytes * 1e-9), fmt::format("{:.2f}", now.flops * 1e-9),
-                    now.bound_by == Bound::unknown ? "-" : to_text(now.bound_by),
-                    now.bound_by == Bound::unknown ? "-" : fmt::format("{:.0f}%", 100 * now.share)});
-  }
-  return align(rows) + limits_text(limits) + no_counters + "\n";
+/// What the hardware counted, in short.
+std::string counts_text(KernelRecord const& r) {
+  std::string text = known_or("", r.counted_seconds, "{:.3f} s");
+  if (r.cycles > 0 && r.instructions >= 0)
+    text += (text.empty() ? "" : ", ") + fmt::format("{:.2f} per cycle", r.instructions / r.cycles);
+  if (r.memory_bytes >= 0 && r.seconds > 0)
+    text += (text.empty() ? "" : ", ") + fmt::format("{:.2f} GB/s", r.memory_bytes / r.seconds * 1e-9);
+  return text.empty() ? "-" : text;
 }
 
-std::string to_json(std::vector<KernelRecord> const& records, Limits const& limits, StageSeconds const& stages) {
+constexpr char const* how_measured =
+    "Times are the device's clock's, bytes and operations are counted from the graphs; spilled: bytes on the stack.";
+
+} // namespace
+
+std::string to_table(std::vector<KernelRecord> const& records, Limits const& limits, std::string const& counters) {
+  std::vector<std::vector<std::string>> rows{{"kernel", "plan", "compiled", "calls", "time [s]", "points/s", "bytes/pt",
+                                              "flop/pt", "GB/s", "Gflop/s", "bound by", "of limit", "registers",
+                                              "spilled", "occupancy", "counted"}};
+  for (auto const& r : records) {
+    auto const now = rates(r, limits);
+    rows.push_back({r.kernel, r.plan, how_compiled(r), fmt::format("{}", r.calls), fmt::format("{:.3f}", r.seconds),
+                    fmt::format("{:.3g}", now.points), fmt::format("{}", r.bytes_per_point),
+                    fmt::format("{}", r.flops_per_point), fmt::format("{:.2f}", now.bytes * 1e-9),
+                    fmt::format("{:.2f}", now.flops * 1e-9),
+                    now.bound_by == Bound::unknown ? "-" : to_text(now.bound_by),
+                    now.bound_by == Bound::unknown ? "-" : fmt::format("{:.0f}%", 100 * now.share),
+                    known_or("-", r.registers, "{:.0f}"), known_or("-", r.spilled_bytes, "{:.0f} B"),
+                    known_or("-", r.occupancy, "{:.0f}%", 100), counts_text(r)});
+  }
+  return align(rows) + limits_text(limits) + how_measured + " " + counters + "\n";
+}
+
+std::string to_json(std::vector<KernelRecord> const& records, Limits const& limits, std::string const& counters,
+                    StageSeconds const& stages) {
   std::string text = fmt::format(
-      "{{\"limits\": {{\"bytes_per_second\": {}, \"flops_per_second\": {}, \"measured\": {}}},\n"
+      "{{\"limits\": {{\"bytes_per_second\": {}, \"flops_per_second\": {}, \"measured\": {}, \"disturbance\": {}}},\n"
       " \"stages\": {{\"read\": {}, \"specialise\": {}, \"plan\": {}, \"lower\": {}, \"compile\": {}, \"load\": {}}},\n"
       " \"counters\": {},\n \"kernels\": [",
-      limits.bandwidth, limits.arithmetic, quoted(limits.how), stages.read, stages.specialise, stages.plan,
-      stages.lower, stages.compile, stages.load, quoted(no_counters));
+      limits.bandwidth, limits.arithmetic, quoted(limits.how), quoted(limits.disturbance), stages.read,
+      stages.specialise, stages.plan, stages.lower, stages.compile, stages.load, quoted(counters));
   char const* separator = "";
   for (auto const& r : records) {
     auto const now = rates(r, limits);
-    text += fmt::format(
-        "{}\n  {{\"kernel\": {}, \"plan\": {}, \"plan_reason\": {}, \"from_cache\": {}, \"built_in\": {}, "
-        "\"compile_seconds\": {}, \"calls\": {}, \"seconds\": {}, \"points\": {}, "
-        "\"points_per_second\": {}, \"bytes_per_point\": {}, \"flops_per_point\": {}, "
-        "\"bytes_per_second\": {}, \"flops_per_second\": {}, \"bound_by\": {}, "
-        "\"share_of_limit\": {}, \"registers\": {}, \"spilled_bytes\": {}}}",
-        separator, quoted(r.kernel), quoted(r.plan), quoted(r.plan_reason), r.is_from_cache, r.is_built_in,
-        r.compile_seconds, r.calls, r.seconds, r.points, now.points, r.bytes_per_point, r.flops_per_point, now.bytes,
-        now.flops, quoted(to_text(now.bound_by)), now.share, r.registers > 0 ? fmt::format("{}", r.registers) : "null",
-        r.registers > 0 ? fmt::format("{}", r.spilled_bytes) : "null");
+    text +=
+        fmt::format("{}\n  {{\"kernel\": {}, \"plan\": {}, \"plan_reason\": {}, \"from_cache\": {}, \"built_in\": {}, "
+                    "\"compile_seconds\": {}, \"calls\": {}, \"seconds\": {}, \"points\": {}, "
+                    "\"points_per_second\": {}, \"bytes_per_point\": {}, \"flops_per_point\": {}, "
+                    "\"bytes_per_second\": {}, \"flops_per_second\": {}, \"bound_by\": {}, "
+                    "\"share_of_limit\": {}, \"registers\": {}, \"spilled_bytes\": {}, \"occupancy\": {}, "
+                    "\"counted\": {{\"seconds\": {}, \"cycles\": {}, \"instructions\": {}, \"memory_bytes\": {}}}}}",
+                    separator, quoted(r.kernel), quoted(r.plan), quoted(r.plan_reason), r.is_from_cache, r.is_built_in,
+                    r.compile_seconds, r.calls, r.seconds, r.points, now.points, r.bytes_per_point, r.flops_per_point,
+                    now.bytes, now.flops, quoted(to_text(now.bound_by)), now.share, known_or("null", r.registers, "{}"),
+                    known_or("null", r.spilled_bytes, "{}"), known_or("null", r.occupancy, "{}"),
+                    known_or("null", r.counted_seconds, "{}"), known_or("null", r.cycles, "{}"),
+                    known_or("null", r.instructions, "{}"), known_or("null", r.memory_bytes, "{}"));
     separator = ",";
   }
   return text + "\n]}\n";

@@ -9,6 +9,7 @@ A module has
 """
 
 BENCHMARKS = {
+    "devices": "the same kernels on every device there is: rates, share of the device's limit, launches, copies, bits",
     "exchange": "ghost zones: packing, messages beside MPI's own types for parts of arrays, steps with and without overlap",
     "gpu": "all that is to be checked on a GPU, in a few minutes: bits, copies, bandwidth, blocks",
     "startup": "from the start of a run to its first step, with cold and warm caches, kernels compiled ahead and built in; "

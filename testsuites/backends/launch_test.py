@@ -124,18 +124,21 @@ def report(work):
     check(len(table) == 3, "the table does not have fill, smooth interior and smooth boundary", output)
     check("0 copies to the device (0 bytes), 0 copies to the host (0 bytes)" in output, "the host's copies are not reported as none", output)
     quiet = launch(work, "CaKernel::report = no")
-    check("Memory bandwidth measured" not in quiet, "the report cannot be turned off", quiet)
-    for limits, words in (
-        ("measured", "Memory bandwidth measured by this run"),
-        ("kept", "Memory bandwidth measured by an earlier run"),
-        ("none", 'CaKernel::machine_limits is "none"'),
-    ):
+    check("measured by" not in quiet, "the report cannot be turned off", quiet)
+    of = "Limits of 2 processes on the host's processors, measured by"
+    by = "this run"
+    for limits in ("measured", "kept", "none"):
         output = launch(work, f'CaKernel::machine_limits = "{limits}"')
-        check(words in " ".join(output.split()), f"machine_limits = {limits}", output)
-        bounds = set(re.findall(r"(memory|arithmetic|-) +(?:\d+%|-)$", output, re.MULTILINE))
+        words = 'CaKernel::machine_limits is "none"' if limits == "none" else f"{of} {by}, 20"
+        check(words in " ".join(output.split()), f"machine_limits = {limits}: no `{words}`", output)
+        bounds = set(re.findall(r"^TestKernel::.*? (memory|arithmetic|-) +(?:\d+%|-)  ", output, re.MULTILINE))
         check(("-" in bounds) == (limits == "none") and bounds, f"{limits}: bound by {bounds}", output)
-    check("counters of the hardware are not read" in output, "what is not measured is not told", output)
-    print("the report lists every kernel")
+        by = "an earlier run"
+    check('are not read: CaKernel::counters is "no"' in output, "what is not measured is not told", output)
+    output = launch(work, "CaKernel::counters = yes")
+    counts = re.search(r"perf_event_open counts|Counters of the hardware cannot be read: perf_event_open for \w+: \w+", output)
+    check(counts, "neither counts nor a reason why there are none", output)
+    print(f"the report lists every kernel; {counts[0]}")
 
 
 def numbers(report, output):
@@ -154,7 +157,8 @@ def numbers(report, output):
         check(same(k["points_per_second"], k["points"] / k["seconds"]), f"points per second: {k}", output)
         check(same(k["bytes_per_second"], rates[0]) and same(k["flops_per_second"], rates[1]), f"rates: {k}", output)
         check(same(k["share_of_limit"], max(shares.values())) and same(shares[k["bound_by"]], k["share_of_limit"]), f"bound: {k}", output)
-        check(k["registers"] is None and k["spilled_bytes"] is None, f"the host does not tell registers: {k}", output)
+        check(k["registers"] is None and k["occupancy"] is None, f"the host does not tell registers: {k}", output)
+        check((k["spilled_bytes"] or 0) >= 0 and set(k["counted"].values()) == {None}, f"stack and counters: {k}", output)
         check(k["from_cache"] == (k["compile_seconds"] == 0), f"compiled or not: {k}", output)
 
 

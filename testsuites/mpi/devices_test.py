@@ -10,15 +10,11 @@ from simulation import run, skip
 
 
 def check_messages(work):
-    """Wrong choices: parameters -> words of the message."""
+    """Choices that do not fit together: parameters -> words of the message."""
     wrong = {
-        ("DeviceOpenCL", "DeviceOpenCL::platform", '"abacus"'): ["No OpenCL device is platform `abacus`", "platform 0: "],
-        ("DeviceOpenCL", "DeviceOpenCL::processes", '"some"'): ["`some` names no processes; allowed are `all`"],
-        ("DeviceOpenCL", "DeviceOpenCL::processes", '"0-3"'): ["names process 3, but there are 1"],
         ("DeviceOpenCL", "CaKernel::plan[0]", '"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 8 4 6; block 4 4 1"'): [
             "is for cuda:sm_90, but this run computes on opencl:"],
         ("DeviceHost", "CaKernel::plan[0]", '"Wave_RHS: tile 8 4 6; block 4 4 1"'): ["the host runs no blocks of threads"],
-        ("DeviceCUDA", "DeviceCUDA::device", '"no such device"'): ["CUDA"],
         ("DeviceHost DeviceOpenCL", "CaKernel::report", "no"): ["Both DeviceHost and DeviceOpenCL provide the function Device_Interface. Activate only one of them."],
     }
     for (device, name, value), words in wrong.items():
@@ -46,6 +42,22 @@ def check_kept_values(work, reference, plans_of_device):
     if differing:
         sys.exit(f"with values kept in tiles and registers, {differing} differ from the run on the host")
     print(f"opencl, values kept: the bits of the host in {len(reference)} files")
+
+
+def check_sharing(work, checkpoints, reference):
+    """Processes of a node take its devices in turn, and the log says so. PoCL shows as many devices as it is told to."""
+    folder, output = continued(work / "shared", checkpoints, device="DeviceOpenCL", ranks=3, environment={"POCL_DEVICES": "basic pthread"})
+    flat = " ".join(output.split())
+    if "Portable Computing Language" not in flat:
+        return print("[SKIP] PoCL, which can show several devices, is not there")
+    if not re.search(r"Processes 0, 2 compute on [^;]*, device 0; process 1 computes on [^;]*, device 1\.", flat):
+        sys.exit(f"the log does not say who computes where\n{output}")
+    if not re.search(r"Limits of 2 processes on [^,]*, device 0, 1 process on [^,]*, device 1, measured by this run", flat):
+        sys.exit(f"the limits are not those of the devices\n{output}")
+    differing = [file for file in reference if values(folder).get(file) != reference[file]]
+    if differing:
+        sys.exit(f"two devices: {differing} differ from the run on the host")
+    print(f"two devices for three processes: the bits of the host in {len(reference)} files")
 
 
 def main():
@@ -92,6 +104,7 @@ def main():
             sys.exit(f"{name}: {differing} differ from the run on the host")
         print(f"{name}: the bits of the host in {len(reference)} files")
     check_kept_values(work, reference, (work / "opencl.ranks1" / "data" / "kernel_plans.txt").read_text())
+    check_sharing(work, checkpoints, reference)
 
 
 if __name__ == "__main__":

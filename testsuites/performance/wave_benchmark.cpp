@@ -170,7 +170,7 @@ void benchmark(Case const& problem, std::string const& graphs) {
   for (char const* name : {"urhs", "rhorhs", "v1rhs", "v2rhs", "v3rhs"})
     if (double const error = difference(arrays, problem, name, std::string("hand_") + name); error > 1e-12)
       throw base::InternalError(fmt::format("{} differs from the hand-written loop by {:.2e}", name, error));
-  double const limit = machine::measured_bandwidth() / ir::count(graph).bytes;
+  double const limit = machine::measured_bandwidth().rate / ir::count(graph).bytes;
   fmt::print(
       R"({{"case": "order={} n={} real64 threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, )"
       R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "peers": {{"handwritten": {:.6g}}}, "plan": "tile {} {} {}"}})"

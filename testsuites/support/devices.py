@@ -40,9 +40,10 @@ def initial_data(work, **others):
     return work / "initial" / "saved"
 
 
-def continued(folder, checkpoints, device="DeviceHost", steps=6, output=True, ranks=1, expect=0, **more):
-    """A run of `steps` steps from the checkpoint, with `device`; gives (folder, output on the screen)."""
+def continued(folder, checkpoints, device="DeviceHost", steps=6, output=True, ranks=1, expect=0, environment=None, **more):
+    """A run of `steps` steps from the checkpoint, with `device`; gives (folder, output on the screen).
+    `environment`: variables."""
     settings = {"cactus::cctk_itlast": str(steps), "IO::recover": '"auto"', "IO::recover_dir": f'"{checkpoints}"',
                 **({} if output else QUIET), **cache(folder.parent), **more}
-    _, result = run(parameter_file(device, settings), ranks=ranks, folder=folder, expect=expect)
+    _, result = run(parameter_file(device, settings), ranks=ranks, folder=folder, expect=expect, **(environment or {}))
     return folder, result.stdout

@@ -1,10 +1,12 @@
 // Memory, copies and properties of a CUDA device.
 #include "kernels/device/cuda/cuda_device.hpp"
 
+#include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/loaded_kernel.hpp"
 #include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/device/cuda/packed_copies.hpp"
 #include "kernels/device/cuda/staged_copies.hpp"
+#include "kernels/device/cuda/stopwatch.hpp"
 
 #include <fmt/format.h>
 
@@ -16,6 +18,16 @@ namespace {
 
 CudaPointer to_address(void const* memory) { return reinterpret_cast<CudaPointer>(memory); }
 
+/// A driver runs code for its own major version of CUDA and for older ones.
+void require_driver_for_nvrtc(int driver_version) {
+  int const driver_major = driver_version / 1000;
+  if (nvrtc_major() <= driver_major) return;
+  throw DeviceError(
+      fmt::format("The driver ({}) is too old: it knows CUDA {}.{}, but {} makes code for CUDA {}. Install a "
+                  "newer driver, or name the folder of an older toolkit in CUDA_HOME.",
+                  cuda().library, driver_major, driver_version % 1000 / 10, nvrtc_version(), nvrtc_major()));
+}
+
 class CudaDeviceOfUs final : public Device {
 public:
   explicit CudaDeviceOfUs(CudaChoice const& choice)
@@ -25,8 +37,9 @@ public:
     target_ = nvrtc_target(architecture_);
     int version = 0;
     check_cuda(cuda().driver_version(&version), "cuDriverGetVersion", session_->name());
+    require_driver_for_nvrtc(version);
     properties_.kind = "cuda:" + architecture_;
-    properties_.name = session_->name();
+    properties_.name = fmt::format("{}, device {}", session_->name(), session_->number());
     properties_.compiler = fmt::format("{} for {}, driver {}", nvrtc_version(), target_, version);
     properties_.flags = nvrtc_flags();
     properties_.language = emit::Language::cuda;
@@ -84,6 +97,8 @@ public:
   }
 
   void finish() override { session_->finish(); }
+  std::unique_ptr<Stopwatch> make_stopwatch() override { return make_cuda_stopwatch(session_); }
+  std::unique_ptr<Counters> open_counters() override { return open_cuda_counters(session_); }
 
 private:
   std::shared_ptr<CudaSession> session_;

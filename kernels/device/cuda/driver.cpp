@@ -40,6 +40,7 @@ CudaDriver open_driver() {
   library.find("cuEventDestroy_v2", driver.destroy_event);
   library.find("cuEventRecord", driver.record_event);
   library.find("cuEventSynchronize", driver.wait_for_event);
+  library.find("cuEventElapsedTime", driver.milliseconds_between);
   library.find("cuMemAlloc_v2", driver.allocate);
   library.find("cuMemFree_v2", driver.release);
   library.find("cuMemHostAlloc", driver.allocate_pinned);
@@ -50,6 +51,7 @@ CudaDriver open_driver() {
   library.find("cuModuleGetFunction", driver.find_function);
   library.find("cuFuncGetAttribute", driver.function_fact);
   library.find("cuFuncSetAttribute", driver.set_function);
+  library.find("cuOccupancyMaxActiveBlocksPerMultiprocessor", driver.blocks_per_multiprocessor);
   library.find("cuLaunchKernel", driver.launch);
   CudaResult const code = driver.init(0);
   if (code != 0)

@@ -78,6 +78,7 @@ struct CudaDriver {
   CudaResult (*destroy_event)(CudaEvent);
   CudaResult (*record_event)(CudaEvent, CudaStream);
   CudaResult (*wait_for_event)(CudaEvent);
+  CudaResult (*milliseconds_between)(float*, CudaEvent from, CudaEvent to);
   CudaResult (*allocate)(CudaPointer*, std::size_t bytes);
   CudaResult (*release)(CudaPointer);
   CudaResult (*allocate_pinned)(void**, std::size_t bytes, unsigned flags);
@@ -88,6 +89,7 @@ struct CudaDriver {
   CudaResult (*find_function)(CudaFunction*, CudaModule, char const* name);
   CudaResult (*function_fact)(int* value, CudaFunctionFact, CudaFunction);
   CudaResult (*set_function)(CudaFunction, CudaFunctionFact, int value);
+  CudaResult (*blocks_per_multiprocessor)(int* blocks, CudaFunction, int threads, std::size_t shared_bytes);
   CudaResult (*launch)(CudaFunction, unsigned blocks_x, unsigned blocks_y, unsigned blocks_z, unsigned threads_x,
                        unsigned threads_y, unsigned threads_z, unsigned shared_bytes, CudaStream, void** arguments,
                        void** extra);

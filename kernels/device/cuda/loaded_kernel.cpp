@@ -16,7 +16,7 @@ namespace {
 
 class CudaKernel final : public Module {
 public:
-  CudaKernel(std::shared_ptr<CudaSession const> session, std::string const& kernel, std::string const& object,
+  CudaKernel(std::shared_ptr<CudaSession> session, std::string const& kernel, std::string const& object,
              LaunchShape const& shape)
       : session_(std::move(session)), where_("Kernel " + kernel), shape_(shape) {
     session_->enter();
@@ -50,21 +50,25 @@ public:
     pointers.push_back(scalars.data());
     auto const blocks = blocks_for(arguments, shape_);
     auto const n = [](auto number) { return static_cast<unsigned>(number); };
+    session_->begin_launch();
     check_cuda(cuda().launch(function_, n(blocks[0]), n(blocks[1]), n(blocks[2]), n(shape_.block[0]),
                              n(shape_.block[1]), n(shape_.block[2]), n(dummy_bytes_), session_->stream(),
                              pointers.data(), nullptr),
                "cuLaunchKernel", where_);
+    session_->end_launch();
   }
 
   std::optional<KernelFacts> facts() const override {
     session_->enter();
     KernelFacts facts;
-    facts.registers = fact(CudaFunctionFact::registers);
+    int const registers = fact(CudaFunctionFact::registers);
+    facts.registers = registers;
     facts.spilled_bytes = static_cast<std::size_t>(fact(CudaFunctionFact::local_bytes));
     facts.local_bytes = static_cast<std::size_t>(fact(CudaFunctionFact::shared_bytes));
-    facts.most_threads = largest_block(facts.registers, session_->fact(CudaDeviceFact::registers_of_a_multiprocessor),
+    facts.most_threads = largest_block(registers, session_->fact(CudaDeviceFact::registers_of_a_multiprocessor),
                                        session_->fact(CudaDeviceFact::threads_of_a_warp),
                                        session_->fact(CudaDeviceFact::most_threads_per_block));
+    facts.occupancy = occupancy();
     return facts;
   }
 
@@ -92,13 +96,21 @@ private:
                                     where_, threads, fact(CudaFunctionFact::registers), session_->name(), most));
   }
 
+  double occupancy() const {
+    int const threads = shape_.block[0] * shape_.block[1] * shape_.block[2];
+    int blocks = 0;
+    check_cuda(cuda().blocks_per_multiprocessor(&blocks, function_, threads, 0),
+               "cuOccupancyMaxActiveBlocksPerMultiprocessor", where_);
+    return static_cast<double>(blocks) * threads / session_->fact(CudaDeviceFact::most_threads_per_multiprocessor);
+  }
+
   int fact(CudaFunctionFact what) const {
     int value = 0;
     check_cuda(cuda().function_fact(&value, what, function_), "cuFuncGetAttribute", where_);
     return value;
   }
 
-  std::shared_ptr<CudaSession const> session_;
+  std::shared_ptr<CudaSession> session_;
   std::string where_;
   LaunchShape shape_;
   int dummy_bytes_ = 0; ///< with each block, to keep others away
@@ -114,7 +126,7 @@ int largest_block(int registers_per_thread, int registers_of_a_multiprocessor, i
   return std::min(most_threads, registers_of_a_multiprocessor / (rounded * warp) * warp);
 }
 
-std::unique_ptr<Module> load_cuda(std::shared_ptr<CudaSession const> session, std::string const& kernel,
+std::unique_ptr<Module> load_cuda(std::shared_ptr<CudaSession> session, std::string const& kernel,
                                   std::string const& object, LaunchShape const& shape) {
   return std::make_unique<CudaKernel>(std::move(session), kernel, object, shape);
 }

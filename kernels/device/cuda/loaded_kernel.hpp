@@ -12,7 +12,7 @@ namespace chemora::device {
 int largest_block(int registers_per_thread, int registers_of_a_multiprocessor, int warp, int most_threads);
 
 /// Throws DeviceError when the driver does not take the object, or its registers do not allow blocks of this shape.
-std::unique_ptr<Module> load_cuda(std::shared_ptr<CudaSession const> session, std::string const& kernel,
+std::unique_ptr<Module> load_cuda(std::shared_ptr<CudaSession> session, std::string const& kernel,
                                   std::string const& object, LaunchShape const& shape);
 
 } // namespace chemora::device

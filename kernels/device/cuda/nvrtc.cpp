@@ -2,6 +2,7 @@
 #include "kernels/device/cuda/nvrtc.hpp"
 
 #include "kernels/device/block_launch.hpp"
+#include "kernels/device/cuda/toolkit.hpp"
 #include "kernels/device/dynamic_library.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cstdlib>
 
 namespace chemora::device {
 
@@ -39,25 +39,13 @@ struct Nvrtc {
   Result (*ptx)(Program, char*);
 };
 
-/// In the loader's path, below $CUDA_HOME, and where CUDA is installed by default.
-std::vector<std::string> library_names() {
-  std::vector<std::string> folders{""};
-  if (char const* const home = std::getenv("CUDA_HOME"); home && *home == '/')
-    folders.push_back(std::string(home) + "/lib64/");
-  folders.insert(folders.end(), {"/usr/local/cuda/lib64/", "/usr/local/cuda/lib/"});
-  std::vector<std::string> names;
-  for (std::string const& folder : folders)
-    for (char const* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"}) names.push_back(folder + name);
-  return names;
-}
-
 void check(Nvrtc const& nvrtc, Result code, char const* call, std::string const& where) {
   if (code != 0) throw DeviceError(fmt::format("{}: {} gave {}.", where, call, nvrtc.error_text(code)));
 }
 
 Nvrtc open_nvrtc() {
   static DynamicLibrary const library(
-      "CUDA's run-time compiler NVRTC", library_names(),
+      "CUDA's run-time compiler NVRTC", toolkit_libraries({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"}),
       "Install the CUDA toolkit's NVRTC (libnvrtc) of version 11.2 or later, or name CUDA's folder in CUDA_HOME.");
   Nvrtc nvrtc{};
   nvrtc.library = library.name();
@@ -124,6 +112,8 @@ std::vector<std::string> const& nvrtc_flags() {
 std::string nvrtc_version() {
   return fmt::format("NVRTC {}.{} ({})", the_nvrtc().major, the_nvrtc().minor, the_nvrtc().library);
 }
+
+int nvrtc_major() { return the_nvrtc().major; }
 
 std::string nvrtc_target(std::string const& architecture) {
   int wanted = 0;

@@ -13,6 +13,7 @@ std::vector<std::string> const& nvrtc_flags();
 
 /// "NVRTC 13.0 (libnvrtc.so.13)". Throws DeviceError when there is none.
 std::string nvrtc_version();
+int nvrtc_major();
 
 /// What to compile for: `sm_90` where the compiler knows it, or else the newest architecture it knows below that, in
 /// the portable form `compute_80`, which the driver translates. Throws DeviceError when it knows none.

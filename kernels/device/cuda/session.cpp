@@ -1,6 +1,7 @@
 // Picks a device and makes its stream.
 #include "kernels/device/cuda/session.hpp"
 
+#include "framework/base/nearest_name.hpp"
 #include "kernels/device/device.hpp"
 #include "kernels/device/match_device.hpp"
 
@@ -24,16 +25,18 @@ CudaDevice choose(CudaChoice const& choice) {
   int count = 0;
   check_cuda(cuda().device_count(&count), "cuDeviceGetCount", "CUDA");
   std::vector<CudaDevice> meant;
+  std::vector<std::string> names;
   std::string list;
   for (CudaDevice device = 0; device < count; ++device) { // ordinals are handles
     std::string const name = name_of(device);
+    names.push_back(name);
     list += fmt::format("  device {}: {}\n", device, name);
     if (is_meant(choice.device, device, name)) meant.push_back(device);
   }
   if (!meant.empty()) return meant[static_cast<std::size_t>(choice.share) % meant.size()];
-  throw DeviceError(fmt::format("No CUDA device is {}. There are:\n{}Name one by number or by a part of its name.",
+  throw DeviceError(fmt::format("No CUDA device is {}.{} There are:\n{}Name one by number or by a part of its name.",
                                 choice.device.empty() ? "there" : "`" + choice.device + "`",
-                                list.empty() ? "  (none)\n" : list));
+                                base::did_you_mean(choice.device, names), list.empty() ? "  (none)\n" : list));
 }
 
 } // namespace
@@ -55,6 +58,17 @@ int CudaSession::fact(CudaDeviceFact fact) const {
   int value = 0;
   check_cuda(cuda().device_fact(&value, fact, device_), "cuDeviceGetAttribute", name_);
   return value;
+}
+
+void CudaSession::begin_launch() {
+  if (counted) counted->before_launch();
+  if (timed) timed->before_launch();
+}
+
+void CudaSession::end_launch() {
+  ++n_launches_;
+  if (timed) timed->after_launch();
+  if (counted) counted->after_launch();
 }
 
 void CudaSession::finish() const {

@@ -14,6 +14,14 @@ struct CudaChoice {
   int share = 0;
 };
 
+/// Is told of each launch, just before and just after.
+class CudaLaunches {
+public:
+  virtual ~CudaLaunches() = default;
+  virtual void before_launch() = 0;
+  virtual void after_launch() = 0;
+};
+
 class CudaSession {
 public:
   /// Throws DeviceError when there is no driver, or no such device: then with a list of what there is.
@@ -27,14 +35,24 @@ public:
 
   int fact(CudaDeviceFact fact) const;
   std::string const& name() const { return name_; }
+  int number() const { return device_; } ///< as the driver counts them
+  CudaContext context() const { return context_; }
   CudaStream stream() const { return stream_; }
   void finish() const;
+
+  std::size_t n_launches() const { return n_launches_; }
+  void begin_launch();
+  void end_launch();
+
+  CudaLaunches* timed = nullptr;   ///< who times launches now
+  CudaLaunches* counted = nullptr; ///< who counts during launches now
 
 private:
   CudaDevice device_ = 0;
   std::string name_;
   CudaContext context_ = nullptr;
   CudaStream stream_ = nullptr;
+  std::size_t n_launches_ = 0;
 };
 
 } // namespace chemora::device

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <deque>
@@ -15,6 +16,7 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <string_view>
 #include <unistd.h>
 #include <utility>
 
@@ -110,6 +112,30 @@ struct Job {
 
 fs::path with(fs::path const& stem, char const* suffix) { return stem.string() + suffix; }
 
+/// Bytes on the stack of the job's largest function, from the lines `file:line:column:name<tab>bytes<tab>kind` that
+/// -fstack-usage writes to a file beside the object; -1 where the compiler wrote none.
+int largest_frame(fs::path const& stem) {
+  int largest = -1;
+  for (fs::directory_entry const& entry : fs::directory_iterator(stem.parent_path())) {
+    std::string const name = entry.path().filename().string();
+    if (!name.starts_with(stem.filename().string()) || !name.ends_with(".su")) continue;
+    std::ifstream lines(entry.path());
+    int bytes = 0;
+    for (std::string function, kind;
+         std::getline(lines, function, '\t') && lines >> bytes && std::getline(lines, kind);)
+      largest = std::max(largest, bytes);
+  }
+  return largest;
+}
+
+constexpr std::string_view stack_mark = "\nchemora: bytes on the stack: ";
+
+/// What follows an object in its file disturbs no loader, and stays with it in the cache.
+std::string with_stack_bytes(std::string object, int bytes) {
+  if (object.empty() || bytes < 0) return object;
+  return object.append(stack_mark).append(std::to_string(bytes));
+}
+
 Job start_job(Compiler const& compiler, CompileRequest const& request, std::size_t index, fs::path const& folder) {
   std::string name = request.kernel;
   std::replace_if(
@@ -127,7 +153,7 @@ CompiledObject finish_job(Compiler const& compiler, CompileRequest const& reques
   int const code = wait_for(job.process);
   CompiledObject result;
   result.seconds = seconds_since(job.start);
-  if (code == 0) result.object = read_all(with(job.stem, ".so"));
+  if (code == 0) result.object = with_stack_bytes(read_all(with(job.stem, ".so")), largest_frame(job.stem));
   if (result.object.empty())
     result.error =
         fmt::format("{} ended with exit code {} on kernel {}. Its source is kept in {}. It said:\n{}", compiler.path,
@@ -165,6 +191,16 @@ private:
 
 } // namespace
 
+std::optional<std::size_t> stack_bytes(std::string const& object) {
+  auto const at = object.rfind(stack_mark);
+  if (at == std::string::npos) return {};
+  std::size_t bytes = 0;
+  auto const [end, error] =
+      std::from_chars(object.data() + at + stack_mark.size(), object.data() + object.size(), bytes);
+  if (error != std::errc() || end != object.data() + object.size()) return {};
+  return bytes;
+}
+
 Compiler find_compiler() {
   Compiler compiler;
   if (char const* given = std::getenv("CHEMORA_CXX"); given && *given) {
@@ -200,6 +236,7 @@ std::vector<std::string> const& compiler_flags() {
                                               "-fno-trapping-math",
                                               "-fPIC",
                                               "-shared",
+                                              "-fstack-usage",
                                               "-w",
                                               "--param=loop-max-datarefs-for-datadeps=100000"};
   return flags;

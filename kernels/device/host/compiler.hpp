@@ -32,6 +32,10 @@ std::vector<std::string> const& compiler_flags();
 /// linker or libraries. To be asked when another text did not compile.
 bool compiles_anything(Compiler const& compiler);
 
+/// Bytes on the stack of the largest function of an object that compile_texts made, if its compiler said so: registers
+/// that were too few, above all.
+std::optional<std::size_t> stack_bytes(std::string const& object);
+
 /// Compiles every text into a shared object, at most `n_processes` compilers at a time, in a folder of this user's
 /// own below $TMPDIR or /tmp. The folder is removed, but kept with source and log when a text does not compile. Throws
 /// DeviceError when the folder cannot be used or the compiler cannot be started; no compiler is left running then.

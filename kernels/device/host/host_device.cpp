@@ -3,6 +3,7 @@
 
 #include "kernels/device/host/array_memory.hpp"
 #include "kernels/device/host/compiler.hpp"
+#include "kernels/device/host/perf_counters.hpp"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ std::string on_one_line(std::string text) {
 class HostModule final : public Module {
 public:
   HostModule(std::string const& kernel, std::string const& object)
-      : descriptor_(memfd_create(kernel.c_str(), MFD_CLOEXEC)) {
+      : stack_bytes_(device::stack_bytes(object)), descriptor_(memfd_create(kernel.c_str(), MFD_CLOEXEC)) {
     if (descriptor_ < 0)
       throw DeviceError(fmt::format("Kernel {}: memfd_create failed: {}.", kernel, std::strerror(errno)));
     write_all(kernel, object);
@@ -60,6 +61,12 @@ public:
     if (!is_empty(arguments)) function_(inputs.data(), outputs.data(), &arguments);
   }
 
+  std::optional<KernelFacts> facts() const override {
+    KernelFacts facts;
+    facts.spilled_bytes = stack_bytes_;
+    return facts;
+  }
+
 private:
   void write_all(std::string const& kernel, std::string const& object) {
     for (std::size_t done = 0; done < object.size();) {
@@ -80,6 +87,7 @@ private:
     descriptor_ = -1;
   }
 
+  std::optional<std::size_t> stack_bytes_;
   int descriptor_ = -1;
   void* handle_ = nullptr;
   KernelFunction function_ = nullptr;
@@ -147,6 +155,7 @@ public:
     return std::make_unique<HostModule>(kernel, object);
   }
   void finish() override {} // every launch is done when it returns
+  std::unique_ptr<Counters> open_counters() override { return open_perf_counters(); }
 
 private:
   Compiler compiler_;

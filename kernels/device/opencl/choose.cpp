@@ -1,12 +1,15 @@
 // Lists platforms and devices and picks by number or name.
 #include "kernels/device/opencl/choose.hpp"
 
+#include "framework/base/nearest_name.hpp"
 #include "kernels/device/device.hpp"
 #include "kernels/device/match_device.hpp"
+#include "kernels/device/opencl/drivers.hpp"
 
 #include <fmt/format.h>
 
 #include <cctype>
+#include <sstream>
 #include <vector>
 
 namespace chemora::device {
@@ -31,23 +34,48 @@ std::vector<cl_platform_id> all_platforms() {
   return platforms;
 }
 
-/// A platform that fails, as one without access to its hardware does, has none.
-std::vector<cl_device_id> devices_of(cl_platform_id platform) {
-  cl_uint count = 0;
-  if (opencl().get_devices(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) return {};
-  std::vector<cl_device_id> devices(count);
-  if (opencl().get_devices(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr) != CL_SUCCESS) return {};
-  return devices;
+struct Platform {
+  int number;
+  cl_platform_id id;
+  std::string name;
+  std::vector<cl_device_id> devices;
+  cl_int code; ///< of asking for them: a platform without access to its hardware fails, and has none
+};
+
+std::vector<Platform> platforms() {
+  std::vector<Platform> all;
+  for (cl_platform_id const id : all_platforms()) {
+    Platform platform{static_cast<int>(all.size()), id, opencl_text(id, CL_PLATFORM_NAME), {}, CL_SUCCESS};
+    cl_uint count = 0;
+    platform.code = opencl().get_devices(id, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+    if (platform.code == CL_SUCCESS && count > 0) {
+      platform.devices.resize(count);
+      platform.code = opencl().get_devices(id, CL_DEVICE_TYPE_ALL, count, platform.devices.data(), nullptr);
+      if (platform.code != CL_SUCCESS) platform.devices.clear();
+    }
+    all.push_back(platform);
+  }
+  return all;
 }
 
-template <typename Visit>
-void for_all(Visit const& visit) {
-  for (int p = 0; cl_platform_id const platform : all_platforms()) {
-    std::string const name = opencl_text(platform, CL_PLATFORM_NAME);
-    for (int d = 0; cl_device_id const device : devices_of(platform))
-      visit(p, d++, ChosenOpencl{platform, device, name, opencl_text(device, CL_DEVICE_NAME)});
-    ++p;
+/// What a user may have meant to type: names and their words.
+std::vector<std::string> words_of(std::vector<std::string> const& names) {
+  std::vector<std::string> words = names;
+  for (std::string const& name : names) {
+    std::istringstream parts(name);
+    for (std::string part; parts >> part;) words.push_back(part);
   }
+  return words;
+}
+
+std::string hint(OpenclChoice const& choice) {
+  std::vector<std::string> platform_names, device_names;
+  for (Platform const& platform : platforms()) {
+    platform_names.push_back(platform.name);
+    for (cl_device_id const device : platform.devices) device_names.push_back(opencl_text(device, CL_DEVICE_NAME));
+  }
+  std::string const of_platform = base::did_you_mean(choice.platform, words_of(platform_names));
+  return of_platform.empty() ? base::did_you_mean(choice.device, words_of(device_names)) : of_platform;
 }
 
 } // namespace
@@ -70,24 +98,33 @@ std::string opencl_text(cl_device_id device, cl_device_info what) {
 
 std::string list_of_opencl() {
   std::string text;
-  for_all([&](int p, int d, ChosenOpencl const& found) {
-    if (d == 0) text += fmt::format("  platform {}: {}\n", p, found.platform_name);
-    text += fmt::format("    device {}: {}\n", d, found.device_name);
-  });
-  return text.empty() ? "  (none)\n" : text;
+  for (Platform const& platform : platforms()) {
+    text += fmt::format("  platform {}: {}", platform.number, platform.name);
+    if (platform.devices.empty())
+      text += fmt::format(", which has no device (clGetDeviceIDs gave {})",
+                          platform.code == CL_SUCCESS ? "none" : opencl_error_name(platform.code));
+    text += "\n";
+    for (int n = 0; cl_device_id const device : platform.devices)
+      text += fmt::format("    device {}: {}\n", n++, opencl_text(device, CL_DEVICE_NAME));
+  }
+  return text.empty() ? "  (none)\n" + list_of_opencl_drivers() : text;
 }
 
 ChosenOpencl choose_opencl(OpenclChoice const& choice) {
   std::vector<ChosenOpencl> meant;
-  for_all([&](int p, int d, ChosenOpencl const& found) {
-    if (is_meant(choice.platform, p, found.platform_name) && is_meant(choice.device, d, found.device_name))
-      meant.push_back(found);
-  });
+  for (Platform const& platform : platforms()) {
+    if (!is_meant(choice.platform, platform.number, platform.name)) continue;
+    for (int n = 0; cl_device_id const device : platform.devices) {
+      ChosenOpencl const found{platform.id, device, platform.name, opencl_text(device, CL_DEVICE_NAME), n++};
+      if (is_meant(choice.device, found.number, found.device_name)) meant.push_back(found);
+    }
+  }
   if (!meant.empty()) return meant[static_cast<std::size_t>(choice.share) % meant.size()];
   auto const quoted = [](std::string const& text) { return text.empty() ? "any" : "`" + text + "`"; };
-  throw DeviceError(fmt::format("No OpenCL device is platform {}, device {}. There are:\n{}Name one by number or by a "
-                                "part of its name.",
-                                quoted(choice.platform), quoted(choice.device), list_of_opencl()));
+  throw DeviceError(
+      fmt::format("No OpenCL device is platform {}, device {}.{} There are:\n{}Name one by number or by a "
+                  "part of its name.",
+                  quoted(choice.platform), quoted(choice.device), hint(choice), list_of_opencl()));
 }
 
 } // namespace chemora::device

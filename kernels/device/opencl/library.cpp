@@ -25,7 +25,11 @@ OpenclLibrary open_library() {
   library.find("clReleaseContext", cl.release_context);
   library.find("clCreateCommandQueue", cl.create_queue);
   library.find("clReleaseCommandQueue", cl.release_queue);
+  library.find("clFlush", cl.flush);
   library.find("clFinish", cl.finish);
+  library.find("clWaitForEvents", cl.wait_for_events);
+  library.find("clReleaseEvent", cl.release_event);
+  library.find("clGetEventProfilingInfo", cl.get_event_time);
   library.find("clCreateBuffer", cl.create_buffer);
   library.find("clReleaseMemObject", cl.release_buffer);
   library.find("clEnqueueReadBufferRect", cl.read_rect);

@@ -17,7 +17,11 @@ struct OpenclLibrary {
   decltype(clReleaseContext)* release_context;
   decltype(clCreateCommandQueue)* create_queue;
   decltype(clReleaseCommandQueue)* release_queue;
+  decltype(clFlush)* flush;
   decltype(clFinish)* finish;
+  decltype(clWaitForEvents)* wait_for_events;
+  decltype(clReleaseEvent)* release_event;
+  decltype(clGetEventProfilingInfo)* get_event_time;
   decltype(clCreateBuffer)* create_buffer;
   decltype(clReleaseMemObject)* release_buffer;
   decltype(clEnqueueReadBufferRect)* read_rect;

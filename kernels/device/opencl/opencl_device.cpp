@@ -4,6 +4,7 @@
 #include "kernels/device/match_device.hpp"
 #include "kernels/device/opencl/choose.hpp"
 #include "kernels/device/opencl/program.hpp"
+#include "kernels/device/opencl/stopwatch.hpp"
 
 #include <fmt/format.h>
 
@@ -54,7 +55,7 @@ public:
   explicit OpenclDevice(ChosenOpencl const& chosen) : session_(std::make_shared<OpenclSession>(chosen)) {
     require_bits_of_host(chosen);
     properties_.kind = "opencl:" + one_word(chosen.device_name);
-    properties_.name = chosen.device_name + " (" + chosen.platform_name + ")";
+    properties_.name = fmt::format("{} ({}), device {}", chosen.device_name, chosen.platform_name, chosen.number);
     properties_.compiler = opencl_text(chosen.platform, CL_PLATFORM_VERSION) + ", driver " +
                            opencl_text(chosen.device, CL_DRIVER_VERSION) + ", " + chosen.device_name;
     properties_.flags = opencl_flags();
@@ -130,6 +131,7 @@ public:
   }
 
   void finish() override { check_opencl(opencl().finish(session_->queue), "clFinish", properties_.name); }
+  std::unique_ptr<Stopwatch> make_stopwatch() override { return make_opencl_stopwatch(session_); }
 
 private:
   /// A box of an array as OpenCL wants it: x in bytes.

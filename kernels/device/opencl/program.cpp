@@ -64,7 +64,7 @@ std::string binary_of(cl_program program, std::string const& where) {
 
 class OpenclModule final : public Module {
 public:
-  OpenclModule(std::shared_ptr<OpenclSession const> session, std::string const& kernel, std::string const& object,
+  OpenclModule(std::shared_ptr<OpenclSession> session, std::string const& kernel, std::string const& object,
                LaunchShape const& shape)
       : session_(std::move(session)), where_("Kernel " + kernel), shape_(shape),
         program_(make_program(object), opencl().release_program), kernel_(make_kernel(), opencl().release_kernel) {}
@@ -89,13 +89,21 @@ public:
       local[axis] = static_cast<std::size_t>(shape_.block[axis]);
       global[axis] = blocks[axis] * local[axis];
     }
-    check_opencl(
-        opencl().enqueue_kernel(session_->queue, kernel_.get(), 3, nullptr, global, local, 0, nullptr, nullptr),
-        "clEnqueueNDRangeKernel", where_);
+    cl_event launched = nullptr;
+    check_opencl(opencl().enqueue_kernel(session_->queue, kernel_.get(), 3, nullptr, global, local, 0, nullptr,
+                                         session_->timed ? &launched : nullptr),
+                 "clEnqueueNDRangeKernel", where_);
+    if (launched) session_->timed->add(launched);
+    check_opencl(opencl().flush(session_->queue), "clFlush", where_); // begins without waiting for more
   }
 
   std::optional<KernelFacts> facts() const override {
-    return KernelFacts{.local_bytes = fact<cl_ulong>(CL_KERNEL_LOCAL_MEM_SIZE)}; // spills are not told apart
+    KernelFacts facts; // registers are not told of
+    facts.most_threads = static_cast<int>(fact<std::size_t>(CL_KERNEL_WORK_GROUP_SIZE));
+    facts.local_bytes = fact<cl_ulong>(CL_KERNEL_LOCAL_MEM_SIZE);
+    auto const type = opencl_number<cl_device_type>(session_->chosen.device, CL_DEVICE_TYPE);
+    if (!(type & CL_DEVICE_TYPE_CPU)) facts.spilled_bytes = fact<cl_ulong>(CL_KERNEL_PRIVATE_MEM_SIZE);
+    return facts; // processors' compilers do not tell how much of the stack a kernel takes
   }
 
 private:
@@ -130,7 +138,7 @@ private:
     return number;
   }
 
-  std::shared_ptr<OpenclSession const> session_;
+  std::shared_ptr<OpenclSession> session_;
   std::string where_;
   LaunchShape shape_;
   Program program_;
@@ -160,7 +168,7 @@ CompiledObject compile_opencl(OpenclSession const& session, CompileRequest const
   return result;
 }
 
-std::unique_ptr<Module> load_opencl(std::shared_ptr<OpenclSession const> session, std::string const& kernel,
+std::unique_ptr<Module> load_opencl(std::shared_ptr<OpenclSession> session, std::string const& kernel,
                                     std::string const& object, LaunchShape const& shape) {
   return std::make_unique<OpenclModule>(std::move(session), kernel, object, shape);
 }

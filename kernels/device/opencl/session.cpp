@@ -7,7 +7,7 @@ OpenclSession::OpenclSession(ChosenOpencl const& c) : chosen(c) {
   cl_int code = CL_SUCCESS;
   context = opencl().create_context(nullptr, 1, &chosen.device, nullptr, nullptr, &code);
   check_opencl(code, "clCreateContext", chosen.device_name);
-  queue = opencl().create_queue(context, chosen.device, 0, &code);
+  queue = opencl().create_queue(context, chosen.device, CL_QUEUE_PROFILING_ENABLE, &code);
   if (code != CL_SUCCESS) opencl().release_context(context);
   check_opencl(code, "clCreateCommandQueue", chosen.device_name);
 }

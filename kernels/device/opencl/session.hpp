@@ -8,6 +8,13 @@
 
 namespace chemora::device {
 
+/// Takes over the events of launches.
+class OpenclLaunches {
+public:
+  virtual ~OpenclLaunches() = default;
+  virtual void add(cl_event launch) = 0;
+};
+
 struct OpenclSession {
   explicit OpenclSession(ChosenOpencl const& chosen);
   ~OpenclSession();
@@ -17,6 +24,7 @@ struct OpenclSession {
   ChosenOpencl chosen;
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
+  OpenclLaunches* timed = nullptr; ///< who times launches now
 };
 
 /// A property of the device that is a number or a set of bits.

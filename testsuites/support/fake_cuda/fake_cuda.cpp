@@ -1,7 +1,8 @@
 // A stand-in for CUDA's driver, with its library name and its functions' names: two devices whose memory is the host's.
 //
 // Work on a stream is done as late as it may be, when somebody waits for it, so that code that does not wait gets wrong
-// data. Modules are texts `registers=40 most=512`; their kernel writes what it was launched with into its array.
+// data. Modules are texts `registers=40 most=512 spilled=0`; their kernel writes what it was launched with into its
+// array.
 #include "kernels/device/cuda/driver.hpp"
 
 #include <cstdlib>
@@ -22,7 +23,7 @@ struct CudaEventOfDriver {
   long after = 0; ///< so many pieces of work
 };
 struct CudaModuleOfDriver {
-  int registers = 0, most_threads = 0;
+  int registers = 0, most_threads = 0, spilled_bytes = 0;
 };
 struct CudaFunctionOfDriver {};
 } // namespace chemora::device
@@ -31,7 +32,7 @@ using namespace chemora::device;
 
 namespace {
 
-constexpr CudaResult invalid_value = 1, no_context = 201, not_found = 500;
+constexpr CudaResult invalid_value = 1, out_of_memory = 2, no_context = 201, not_found = 500;
 constexpr int n_devices = 2;
 CudaContextOfDriver context;
 CudaContext current = nullptr;
@@ -60,12 +61,19 @@ int number_after(std::string const& text, std::string const& word) {
 
 extern "C" {
 
+void (*fake_cuda_tells_of_launches)() = nullptr; // the stand-in for CUPTI sets it
+
 CudaResult cuInit(unsigned) { return 0; }
-CudaResult cuDriverGetVersion(int* version) { return *version = 12040, 0; }
+/// FAKE_CUDA_VERSION, or one that is new enough for every compiler.
+CudaResult cuDriverGetVersion(int* version) {
+  char const* const wanted = std::getenv("FAKE_CUDA_VERSION");
+  return *version = wanted ? std::atoi(wanted) : 99000, 0;
+}
 CudaResult cuGetErrorName(CudaResult code, char const** name) {
-  *name = code == invalid_value ? "CUDA_ERROR_INVALID_VALUE"
-          : code == no_context  ? "CUDA_ERROR_INVALID_CONTEXT"
-                                : "CUDA_ERROR_NOT_FOUND";
+  *name = code == invalid_value   ? "CUDA_ERROR_INVALID_VALUE"
+          : code == no_context    ? "CUDA_ERROR_INVALID_CONTEXT"
+          : code == out_of_memory ? "CUDA_ERROR_OUT_OF_MEMORY"
+                                  : "CUDA_ERROR_NOT_FOUND";
   return 0;
 }
 CudaResult cuGetErrorString(CudaResult, char const** text) { return *text = "so says the stand-in", 0; }
@@ -74,11 +82,12 @@ CudaResult cuDeviceGetName(char* name, int length, CudaDevice device) {
   return std::strncpy(name, device == 0 ? "Stand-in One" : "Stand-in Two", static_cast<std::size_t>(length)), 0;
 }
 CudaResult cuDeviceGetAttribute(int* value, CudaDeviceFact fact, CudaDevice) {
-  *value = fact == CudaDeviceFact::registers_of_a_multiprocessor ? 65536
-           : fact == CudaDeviceFact::threads_of_a_warp           ? 32
-           : fact == CudaDeviceFact::major_version               ? 9
-           : fact == CudaDeviceFact::minor_version               ? 0
-                                                                 : 1024;
+  *value = fact == CudaDeviceFact::registers_of_a_multiprocessor     ? 65536
+           : fact == CudaDeviceFact::threads_of_a_warp               ? 32
+           : fact == CudaDeviceFact::major_version                   ? 9
+           : fact == CudaDeviceFact::minor_version                   ? 0
+           : fact == CudaDeviceFact::most_threads_per_multiprocessor ? 2048
+                                                                     : 1024;
   return 0;
 }
 CudaResult cuDevicePrimaryCtxRetain(CudaContext* result, CudaDevice) { return *result = &context, 0; }
@@ -100,9 +109,15 @@ CudaResult cuEventSynchronize(CudaEvent event) {
   if (event->stream) work_until(event->stream, event->after);
   return 0;
 }
+/// Each piece of work takes a millisecond.
+CudaResult cuEventElapsedTime(float* milliseconds, CudaEvent from, CudaEvent to) {
+  if (!from->stream || from->stream->n_done < to->after) return invalid_value;
+  return *milliseconds = static_cast<float>(to->after - from->after), 0;
+}
 CudaResult cuMemAlloc_v2(CudaPointer* memory, std::size_t bytes) {
   if (!current) return no_context;
-  return *memory = reinterpret_cast<CudaPointer>(std::malloc(bytes)), 0;
+  *memory = reinterpret_cast<CudaPointer>(std::malloc(bytes));
+  return *memory ? 0 : out_of_memory;
 }
 CudaResult cuMemFree_v2(CudaPointer memory) { return std::free(reinterpret_cast<void*>(memory)), 0; }
 CudaResult cuMemHostAlloc(void** memory, std::size_t bytes, unsigned) { return *memory = std::malloc(bytes), 0; }
@@ -123,7 +138,8 @@ CudaResult cuMemcpy3DAsync_v2(CudaCopy const* given, CudaStream stream) {
 CudaResult cuModuleLoadData(CudaModule* module, void const* image) {
   std::string const text = static_cast<char const*>(image);
   if (text.find("registers=") == std::string::npos) return invalid_value;
-  *module = new CudaModuleOfDriver{number_after(text, "registers="), number_after(text, "most=")};
+  *module = new CudaModuleOfDriver{number_after(text, "registers="), number_after(text, "most="),
+                                   number_after(text, "spilled=")};
   return 0;
 }
 CudaResult cuModuleUnload(CudaModule module) { return delete module, 0; }
@@ -135,14 +151,19 @@ CudaResult cuFuncGetAttribute(int* value, CudaFunctionFact fact, CudaFunction fu
   auto const* const module = reinterpret_cast<CudaModule>(function);
   *value = fact == CudaFunctionFact::registers      ? module->registers
            : fact == CudaFunctionFact::most_threads ? module->most_threads
+           : fact == CudaFunctionFact::local_bytes  ? module->spilled_bytes
                                                     : 0;
   return 0;
+}
+CudaResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CudaFunction function, int threads, std::size_t) {
+  return *blocks = 65536 / (reinterpret_cast<CudaModule>(function)->registers * threads), 0;
 }
 CudaResult cuFuncSetAttribute(CudaFunction, CudaFunctionFact, int) { return 0; }
 
 /// As the driver, copies arguments when it is called: an array, then 120 bytes by value and one parameter.
 CudaResult cuLaunchKernel(CudaFunction, unsigned bx, unsigned by, unsigned bz, unsigned tx, unsigned ty, unsigned tz,
                           unsigned, CudaStream stream, void** arguments, void**) {
+  if (fake_cuda_tells_of_launches) fake_cuda_tells_of_launches();
   double* array;
   std::memcpy(&array, arguments[0], sizeof array);
   std::vector<char> values(128);

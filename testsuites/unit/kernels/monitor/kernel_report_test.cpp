@@ -9,7 +9,9 @@
 namespace chemora::monitor {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 KernelRecord record() {
   return {.kernel = "Wave::Wave_RHS",
@@ -23,7 +25,12 @@ KernelRecord record() {
           .bytes_per_point = 64,
           .flops_per_point = 33,
           .registers = 40,
-          .spilled_bytes = 8};
+          .spilled_bytes = 8,
+          .occupancy = 0.375,
+          .counted_seconds = 1.75,
+          .cycles = 8e9,
+          .instructions = 6e9,
+          .memory_bytes = 3e9};
 }
 
 TEST(KernelRecord, IsUnpackedAsPacked) {
@@ -59,34 +66,66 @@ TEST(Join, RemembersWhatWasBuiltInAnywhere) {
 
 TEST(Rates, NameTheLimitThatIsCloser) {
   auto const kernel = record(); // 500000 points, 32e6 bytes, 16.5e6 operations per second
-  auto const by_memory = rates(kernel, {64e6, 66e6, ""});
+  auto const by_memory = rates(kernel, {64e6, 66e6});
   EXPECT_DOUBLE_EQ(by_memory.bytes, 32e6);
   EXPECT_DOUBLE_EQ(by_memory.flops, 16.5e6);
   EXPECT_EQ(by_memory.bound_by, Bound::memory);
   EXPECT_DOUBLE_EQ(by_memory.share, 0.5);
-  auto const by_arithmetic = rates(kernel, {64e7, 33e6, ""});
+  auto const by_arithmetic = rates(kernel, {64e7, 33e6});
   EXPECT_EQ(by_arithmetic.bound_by, Bound::arithmetic);
   EXPECT_DOUBLE_EQ(by_arithmetic.share, 0.5);
   EXPECT_EQ(rates(kernel, {}).bound_by, Bound::unknown) << "nothing was measured";
-  EXPECT_EQ(rates(KernelRecord{}, {64e6, 66e6, ""}).bound_by, Bound::unknown) << "it never ran";
+  EXPECT_EQ(rates(KernelRecord{}, {64e6, 66e6}).bound_by, Bound::unknown) << "it never ran";
 }
 
 TEST(ToTable, HasEverythingTheReportPromises) {
-  std::string const table = to_table({record()}, {64e6, 66e6, "here"});
-  for (auto const* cell : {"Wave::Wave_RHS", "tile 64 8 8, vector 8, 40 registers, 8 bytes spilled", "0.75 s", "40",
-                           "2.000", "5e+05", "64", "33", "0.03", "0.02", "memory", "50%", "measured here"})
+  std::string const table = to_table({record()}, {64e6, 66e6, "of this, measured here"}, "All was counted.");
+  for (auto const* cell :
+       {"Wave::Wave_RHS", "tile 64 8 8, vector 8  ", "0.75 s", "40", "2.000", "5e+05", "64", "33", "0.03", "0.02",
+        "memory", "50%", "  40      8 B        38%  1.750 s, 0.75 per cycle, 1.50 GB/s",
+        "Limits of this, measured here: 0.06 GB/s", "All was counted.\n"})
     EXPECT_THAT(table, HasSubstr(cell));
   auto cached = record();
   cached.is_from_cache = true;
-  EXPECT_THAT(to_table({cached}, {}), HasSubstr("cache hit"));
+  EXPECT_THAT(to_table({cached}, {}, ""), HasSubstr("cache hit"));
   KernelRecord idle;
   idle.kernel = "never run";
-  EXPECT_THAT(to_table({idle}, {1e9, 1e9, ""}), HasSubstr("never run")) << "no division by zero";
+  EXPECT_THAT(to_table({idle}, {1e9, 1e9}, ""), HasSubstr("never run")) << "no division by zero";
+}
+
+TEST(ToTable, SaysWhenLimitsAreDoubtful) {
+  Limits limits{.bandwidth = 1, .arithmetic = 1, .how = "of this", .disturbance = "somebody else worked"};
+  EXPECT_THAT(to_table({record()}, limits, ""),
+              HasSubstr("The measurement was disturbed (somebody else worked), so the limits may be higher"));
+  limits.disturbance.clear();
+  EXPECT_THAT(to_table({record()}, limits, ""), Not(HasSubstr("disturbed")));
 }
 
 TEST(ToJson, EscapesTexts) {
-  EXPECT_THAT(to_json({record()}, {}, {}), HasSubstr("\"plan_reason\": \"least \\\"cost\\\"\""));
-  EXPECT_THAT(to_json({}, {}, {}), HasSubstr("\"kernels\": ["));
+  EXPECT_THAT(to_json({record()}, {}, "said \"no\"", {}),
+              AllOf(HasSubstr("\"plan_reason\": \"least \\\"cost\\\"\""), HasSubstr("\"said \\\"no\\\"\"")));
+  EXPECT_THAT(to_json({}, {}, "", {}), HasSubstr("\"kernels\": ["));
+}
+
+TEST(ToJson, HasNullWhereTheDeviceDoesNotTell) {
+  EXPECT_THAT(to_json({record()}, {}, "", {}),
+              AllOf(HasSubstr("\"registers\": 40, \"spilled_bytes\": 8, \"occupancy\": 0.375"),
+                    HasSubstr("\"counted\": {\"seconds\": 1.75, \"cycles\": 8000000000"), Not(HasSubstr("null"))));
+  KernelRecord untold;
+  EXPECT_THAT(to_json({untold}, {}, "", {}),
+              AllOf(HasSubstr("\"registers\": null, \"spilled_bytes\": null, \"occupancy\": null"),
+                    HasSubstr("\"seconds\": null, \"cycles\": null, \"instructions\": null, \"memory_bytes\": null")));
+}
+
+TEST(Join, AddsCountsWhereAllCount) {
+  auto other = record();
+  other.cycles = KernelRecord::unknown;
+  other.counted_seconds = 3;
+  auto const joined = join({{record()}, {other}});
+  EXPECT_EQ(joined[0].instructions, 12e9);
+  EXPECT_EQ(joined[0].memory_bytes, 6e9);
+  EXPECT_EQ(joined[0].cycles, KernelRecord::unknown);
+  EXPECT_EQ(joined[0].counted_seconds, 3);
 }
 
 } // namespace

@@ -1,55 +1,107 @@
-// Measures on all processes at the same time, so that each gets its share of its node, and keeps the sums.
+// Measures on all processes at the same time, so that each gets its share of its node and its device, and keeps the
+// sums.
 #include "limits.hpp"
 
 #include "cctk.h"
 #include "cctk_Parameters.h"
-#include "kernels/machine/arithmetic.hpp"
-#include "kernels/machine/bandwidth.hpp"
 #include "kernels/machine/machine.hpp"
+#include "kernels/monitor/device_limits.hpp"
+#include "kernels/monitor/kept_limits.hpp"
 #include "runtime.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
 
-#include <algorithm>
-#include <optional>
+#include <ctime>
+#include <map>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 
 namespace ca_kernel {
 
+namespace machine = chemora::machine;
 namespace monitor = chemora::monitor;
 
 namespace {
 
-double sum_over_all(MpiExchange& exchange, double mine) {
-  double sum = 0;
-  for (auto const& text : exchange.all_gather(fmt::format("{}", mine))) sum += std::stod(text);
-  return sum;
+std::string to_text(machine::BestOfRounds const& best) {
+  return fmt::format("{} {} {} {}", best.rate, best.spread, best.busy, best.own);
 }
 
-monitor::Limits measure(MpiExchange& exchange, int n_on_node) {
-  auto const wait_for_all = [&] { exchange.all_gather({}); };
-  double const bandwidth = chemora::machine::measured_bandwidth(n_on_node, wait_for_all);
-  double const arithmetic = chemora::machine::measured_arithmetic(wait_for_all);
-  return {sum_over_all(exchange, bandwidth), sum_over_all(exchange, arithmetic), "by this run"};
+machine::BestOfRounds best_from(std::istream& words) {
+  machine::BestOfRounds best;
+  words >> best.rate >> best.spread >> best.busy >> best.own;
+  return best;
 }
 
-/// Equal for runs that share the machine in the same way.
-std::string key_of(MpiExchange& exchange, int n_on_node) {
-  std::string key = "limits of a machine 1\n";
-  for (auto const& process :
-       exchange.all_gather(fmt::format("{}, {} threads, {} processes on node\n",
-                                       chemora::machine::this_machine().identity, omp_get_max_threads(), n_on_node)))
+std::string name_of_node() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+/// Node by node, then all nodes.
+machine::BestOfRounds join(MpiExchange& exchange, machine::BestOfRounds const& mine) {
+  std::map<std::string, machine::BestOfRounds> nodes;
+  for (auto const& text : exchange.all_gather(name_of_node() + "\n" + to_text(mine))) {
+    std::istringstream lines(text);
+    std::string node;
+    std::getline(lines, node);
+    auto& joined = nodes[node];
+    joined = machine::joined_on_one_node(joined, best_from(lines));
+  }
+  machine::BestOfRounds all;
+  for (auto const& [node, of_node] : nodes) all = machine::joined_on_two_nodes(all, of_node);
+  return all;
+}
+
+std::string calendar_text(std::int64_t when) {
+  auto const seconds = static_cast<std::time_t>(when);
+  std::tm calendar{};
+  localtime_r(&seconds, &calendar);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &calendar);
+  return text;
+}
+
+/// What disturbed the measurement; empty if nothing did.
+std::string disturbance(machine::BestOfRounds const& best) {
+  if (!best.is_disturbed()) return {};
+  return fmt::format("rounds differed by {:.0f}%, and {:.1f} processors were busy with something else",
+                     100 * best.spread, best.others());
+}
+
+monitor::Limits measure(MpiExchange& exchange, chemora::device::Device& device, int n_on_node) {
+  auto const mine = monitor::measure_limits(device, n_on_node, [&] { exchange.all_gather({}); });
+  auto const bandwidth = join(exchange, mine.bandwidth), arithmetic = join(exchange, mine.arithmetic);
+  std::string const of_bandwidth = disturbance(bandwidth);
+  return {.bandwidth = bandwidth.rate,
+          .arithmetic = arithmetic.rate,
+          .how = {},
+          .when = std::time(nullptr),
+          .disturbance = of_bandwidth.empty() ? disturbance(arithmetic) : of_bandwidth};
+}
+
+/// Equal for runs that share machine and devices in the same way.
+std::string key_of(MpiExchange& exchange, chemora::device::Device& device, int n_on_node) {
+  auto const& properties = device.properties();
+  std::string key = "limits of devices 1\n";
+  for (auto const& process : exchange.all_gather(fmt::format("{}, {} threads, {} processes on node, {} {}\n",
+                                                             machine::this_machine().identity, omp_get_max_threads(),
+                                                             n_on_node, properties.kind, properties.name)))
     key += process;
   return key;
 }
 
-std::optional<monitor::Limits> from_text(std::string const& text) {
-  std::istringstream words(text);
-  monitor::Limits limits{0, 0, "by an earlier run"};
-  if (words >> limits.bandwidth >> limits.arithmetic) return limits;
-  return {};
+/// "the host's processors", "2 opencl:...": how many processes on what.
+std::string name_of_devices(MpiExchange& exchange, std::string const& mine) {
+  std::map<std::string, int> devices;
+  for (auto const& name : exchange.all_gather(mine)) ++devices[name];
+  std::string text;
+  for (auto const& [name, n] : devices)
+    text += fmt::format("{}{} process{} on {}", text.empty() ? "" : ", ", n, n == 1 ? "" : "es", name);
+  return text;
 }
 
 } // namespace
@@ -58,19 +110,25 @@ monitor::Limits limits_of_all(MpiExchange& exchange) {
   DECLARE_CCTK_PARAMETERS
   Runtime& runtime = Runtime::instance();
   if (CCTK_EQUALS(machine_limits, "none"))
-    return {0, 0, "Limits of the machine are not measured: CaKernel::machine_limits is \"none\"."};
-  auto const kinds = exchange.all_gather(runtime.kind_of_device());
-  if (auto const other = std::find_if(kinds.begin(), kinds.end(), [](auto const& kind) { return kind != "host"; });
-      other != kinds.end())
-    return {0, 0, "Limits are measured for the host only, not for " + *other + "."};
+    return {.how = "Limits of the devices are not measured: CaKernel::machine_limits is \"none\"."};
+  auto& device = *runtime.device();
   int const n_on_node = exchange.n_on_node();
-  std::string const key = key_of(exchange, n_on_node);
+  std::string const key = key_of(exchange, device, n_on_node);
+  std::string const of = name_of_devices(exchange, device.properties().name);
   std::string known;
-  if (exchange.rank() == 0 && CCTK_EQUALS(machine_limits, "kept")) known = runtime.find_in_cache(key).value_or("");
+  if (exchange.rank() == 0) known = runtime.find_in_cache(key).value_or("");
   exchange.broadcast(known, 0);
-  if (auto const limits = from_text(known)) return *limits;
-  auto const limits = measure(exchange, n_on_node);
-  if (exchange.rank() == 0) runtime.keep_in_cache(key, fmt::format("{} {}\n", limits.bandwidth, limits.arithmetic));
+  std::string now = std::to_string(std::time(nullptr)); // process 0's counts: all must decide alike
+  exchange.broadcast(now, 0);
+  auto const kept = monitor::limits_from(known);
+  if (kept && CCTK_EQUALS(machine_limits, "kept") && !is_to_be_measured_again(*kept, std::stoll(now))) {
+    auto limits = *kept;
+    limits.how = fmt::format("of {}, measured by an earlier run, {}", of, calendar_text(limits.when));
+    return limits;
+  }
+  auto limits = better_of(measure(exchange, device, n_on_node), kept);
+  limits.how = fmt::format("of {}, measured by this run, {}", of, calendar_text(limits.when));
+  if (exchange.rank() == 0) runtime.keep_in_cache(key, monitor::to_text(limits));
   return limits;
 }
 

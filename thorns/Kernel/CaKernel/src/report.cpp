@@ -74,6 +74,14 @@ std::string stages_text() {
   return line;
 }
 
+/// Processes may have devices of different kinds.
+std::string counters_text(MpiExchange& exchange) {
+  std::string text;
+  for (auto const& sentence : exchange.all_gather(Runtime::instance().counters_text()))
+    if (text.find(sentence) == std::string::npos) text += (text.empty() ? "" : " ") + sentence;
+  return text;
+}
+
 void write(std::string const& path, std::string const& text) {
   std::ofstream file(path);
   if (!(file << text << std::flush)) CCTK_VWARN(CCTK_WARN_ALERT, "%s cannot be written.", path.c_str());
@@ -90,15 +98,16 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   auto const records = joined_records(exchange);
   if (records.empty()) return;
   auto const limits = limits_of_all(exchange);
+  auto const counted = counters_text(exchange);
   if (exchange.rank() != 0) return;
   std::printf("\nKernels, all %d processes together:\n%s%s%s%s", exchange.size(),
-              monitor::to_table(records, limits).c_str(), built_in_text(records).c_str(), stages_text().c_str(),
-              scratch_text().c_str());
+              monitor::to_table(records, limits, counted).c_str(), built_in_text(records).c_str(),
+              stages_text().c_str(), scratch_text().c_str());
   std::fflush(stdout);
   int type = 0;
   void const* const out_dir = find_parameter("IO", "out_dir", type);
   if (!out_dir) return;
   std::string const folder = *static_cast<char const* const*>(out_dir);
   write(folder + "/kernel_plans.txt", Runtime::instance().plans());
-  write(folder + "/kernel_report.json", monitor::to_json(records, limits, Runtime::instance().seconds()));
+  write(folder + "/kernel_report.json", monitor::to_json(records, limits, counted, Runtime::instance().seconds()));
 }

@@ -104,6 +104,7 @@ void Runtime::set_up(cGH const* cctkGH) {
   device_ = static_cast<chemora::device::Device*>(Device_Interface(cctkGH));
   if (!device_) throw base::UserError("The active device thorn has no device for this process.");
   scratch_ = std::make_unique<launch::Scratch>(*device_);
+  meters_ = std::make_unique<Meters>(*device_, counters && !CCTK_CompilesOnly());
   auto const& properties = device_->properties();
   std::string processor = chemora::machine::this_machine().identity;
   if (properties.kind != "host") processor += " with " + properties.kind + ", " + properties.compiler;
@@ -126,12 +127,17 @@ void Runtime::tell_once_who_compiles_nothing() {
                text.c_str());
 }
 
-monitor::KernelRecord* Runtime::record_for(std::string const& name) {
-  for (auto& record : records_)
-    if (record.kernel == name) return &record;
-  records_.emplace_back();
-  records_.back().kernel = name;
-  return &records_.back();
+MeasuredKernel* Runtime::measured_kernel(std::string const& name) {
+  for (auto& kernel : measured_)
+    if (kernel.record.kernel == name) return &kernel;
+  measured_.push_back(meters_->make(name));
+  return &measured_.back();
+}
+
+std::vector<monitor::KernelRecord> Runtime::records() {
+  std::vector<monitor::KernelRecord> records;
+  for (auto& kernel : measured_) records.push_back(kernel.whole_record());
+  return records;
 }
 
 std::optional<std::string> Runtime::find_in_cache(std::string const& key) const {
@@ -164,18 +170,19 @@ std::vector<jit::Obtained> Runtime::compile(std::vector<Draft> const& drafts) {
   return obtained;
 }
 
-monitor::KernelRecord* Runtime::note(Draft const& draft, jit::Obtained const& obtained) {
-  auto* const record = record_for(draft.name);
-  bool const is_first = record->calls == 0 && record->compile_seconds == 0;
-  record->is_from_cache = obtained.is_from_cache && (is_first || record->is_from_cache);
-  record->compile_seconds += obtained.seconds;
-  record->plan = one_line(draft.piece.plan);
-  record->plan_reason = draft.reason;
-  record->is_built_in = record->is_built_in || draft.make_built_in;
+MeasuredKernel* Runtime::note(Draft const& draft, jit::Obtained const& obtained) {
+  auto* const measured = measured_kernel(draft.name);
+  auto& record = measured->record;
+  bool const is_first = record.calls == 0 && record.compile_seconds == 0;
+  record.is_from_cache = obtained.is_from_cache && (is_first || record.is_from_cache);
+  record.compile_seconds += obtained.seconds;
+  record.plan = one_line(draft.piece.plan);
+  record.plan_reason = draft.reason;
+  record.is_built_in = record.is_built_in || draft.make_built_in;
   auto const counts = ir::count(draft.piece.graph);
-  record->bytes_per_point = counts.bytes;
-  record->flops_per_point = counts.flops;
-  return record;
+  record.bytes_per_point = counts.bytes;
+  record.flops_per_point = counts.flops;
+  return measured;
 }
 
 chemora::tiling::BlockMachine Runtime::block_machine(base::Index3 const& allocated) {
@@ -215,16 +222,18 @@ void Runtime::draft_region(Kernel const& kernel, std::string const& name, jit::R
 }
 
 Runtime::Compiled Runtime::load(Draft const& draft, jit::Obtained const& obtained, launch::LocalGrid const& grid) {
-  auto* const record = note(draft, obtained);
+  auto* const measured = note(draft, obtained);
   auto module = timed(seconds_.load, [&] {
     return draft.make_built_in ? draft.make_built_in()
                                : device_->load(draft.name, obtained.object, draft.lowered.shape);
   });
   if (auto const facts = module->facts()) {
-    record->registers = facts->registers;
-    record->spilled_bytes = static_cast<int>(facts->spilled_bytes);
+    auto& record = measured->record;
+    record.registers = facts->registers.value_or(record.unknown);
+    if (facts->spilled_bytes) record.spilled_bytes = static_cast<int>(*facts->spilled_bytes);
+    record.occupancy = facts->occupancy.value_or(record.unknown);
   }
-  return {launch::BoundKernel(draft.piece.graph, grid.extent, grid.allocated, std::move(module)), record};
+  return {launch::BoundKernel(draft.piece.graph, grid.extent, grid.allocated, std::move(module)), measured};
 }
 
 Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
@@ -259,12 +268,10 @@ void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, la
     return slot == part.slots.end() ? find_variable(variable) : scratch_->array(slot->second);
   };
   for (auto& kernel : part.kernels) {
-    auto const start = std::chrono::steady_clock::now();
+    MeasuredKernel::Launch const measured(*kernel.measured); // nobody waits for it: readers of the data do
     kernel.bound.run(boxes, grid.scalars, parameters, array);
-    device_->finish(); // the time is to be the kernel's
-    kernel.record->seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    kernel.record->calls += is_rest ? 0 : 1;
-    for (auto const& box : boxes) kernel.record->points += box.n_points();
+    kernel.measured->record.calls += is_rest ? 0 : 1;
+    for (auto const& box : boxes) kernel.measured->record.points += box.n_points();
   }
 }
 

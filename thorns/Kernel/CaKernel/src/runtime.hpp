@@ -17,6 +17,7 @@
 #include "kernels/launch/scratch.hpp"
 #include "kernels/monitor/kernel_report.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
+#include "measured_kernel.hpp"
 #include "mpi_exchange.hpp"
 #include "pinned_plans.hpp"
 #include "registry.hpp"
@@ -59,8 +60,8 @@ public:
   /// What else is kept between runs; only on process 0, and nothing without a cache.
   std::optional<std::string> find_in_cache(std::string const& key) const;
   void keep_in_cache(std::string const& key, std::string const& text);
-  /// "host", or what plans name it; after the first launch.
-  std::string kind_of_device() const { return device_ ? device_->properties().kind : "host"; }
+  /// Of this process; null before the first launch.
+  chemora::device::Device* device() const { return device_; }
 
   /// The same as `launch` for a graph that belongs to no thorn and whose parameters stay parameters, on the grid and
   /// the arrays that the caller says. Thorn Accelerator is not told. Only compiles in a run that only compiles.
@@ -71,7 +72,10 @@ public:
   void run_generic(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                    std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
 
-  std::list<chemora::monitor::KernelRecord> const& records() const { return records_; }
+  /// Waits for what is under way.
+  std::vector<chemora::monitor::KernelRecord> records();
+  /// Whether hardware counted, or why not; empty before the first launch.
+  std::string counters_text() const { return meters_ ? meters_->counters_text() : std::string(); }
   /// Text form of every plan in use, in order of first launch; can be given back as CaKernel::plan.
   std::string const& plans() const { return plans_; }
   chemora::monitor::StageSeconds const& seconds() const { return seconds_; }
@@ -90,7 +94,7 @@ private:
   /// One kernel of a plan, compiled.
   struct Compiled {
     chemora::launch::BoundKernel bound;
-    chemora::monitor::KernelRecord* record;
+    MeasuredKernel* measured;
   };
   /// One region of a registered kernel: the kernels of its plan, and where its temporaries lie in the scratch arrays.
   struct Part {
@@ -130,12 +134,12 @@ private:
   /// Collective.
   std::vector<chemora::jit::Obtained> compile(std::vector<Draft> const& drafts);
   Compiled load(Draft const& draft, chemora::jit::Obtained const& obtained, chemora::launch::LocalGrid const& grid);
-  chemora::monitor::KernelRecord* note(Draft const& draft, chemora::jit::Obtained const& obtained);
+  MeasuredKernel* note(Draft const& draft, chemora::jit::Obtained const& obtained);
   chemora::tiling::BlockMachine block_machine(chemora::base::Index3 const& allocated);
   /// `is_rest`: of a launch whose other boxes have run already.
   void run(Part& part, std::span<chemora::base::Box const> boxes, bool is_rest, chemora::launch::LocalGrid const& grid,
            std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_variable);
-  chemora::monitor::KernelRecord* record_for(std::string const& name);
+  MeasuredKernel* measured_kernel(std::string const& name);
   void warn_once_about_cache();
   void tell_once_who_compiles_nothing();
   std::string const& no_compiler() const { return workshop_.no_compiler(exchange_->rank()); }
@@ -152,7 +156,8 @@ private:
   bool has_warned_about_cache_ = false;
   std::string told_; ///< what was said about missing compilers
   std::map<std::string, Parts> prepared_;
-  std::list<chemora::monitor::KernelRecord> records_; ///< a list: Parts point into it
+  std::unique_ptr<Meters> meters_;
+  std::list<MeasuredKernel> measured_; ///< a list: Parts point into it
   std::string plans_;
   chemora::monitor::StageSeconds seconds_;
 };

@@ -18,4 +18,8 @@ void provide(char const* thorn, MakeDevice make_device);
 /// Makes the device now; empty, or why there is none.
 std::string check();
 
+/// The same on all processes together; the first one tells who computes on which device. `parameters` begins the
+/// reason: what the user said, as `DeviceX::device = "3"`.
+std::string check_and_tell(std::string const& parameters);
+
 } // namespace device_arrays

@@ -26,13 +26,27 @@ ArrayShape shape_of(cGH const* cctkGH, int variable) {
   return shape;
 }
 
+/// Which array a device failed at, and what it has already.
+std::string message(ArrayName const& name, ArrayShape const& shape, char const* reason) {
+  return "An array for " + std::string(CCTK_FullVarName(name.variable)) + ", time level " +
+         std::to_string(name.time_level) + ", of " + std::to_string(shape.bytes()) + " bytes, beside arrays of " +
+         std::to_string(arrays().bytes()) + " bytes in all: " + reason;
+}
+
 /// Calls `act` with each array's name and shape. Errors end the run.
 template <class Act>
 CCTK_INT for_each(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT const* levels,
                   CCTK_INT const* time_levels, CCTK_INT n, Act const& act) {
   try {
-    for (CCTK_INT i = 0; i < n && !is_host(); ++i)
-      act(ArrayName{variables[i], levels[i], time_levels[i]}, shape_of(static_cast<cGH const*>(gh), variables[i]), i);
+    for (CCTK_INT i = 0; i < n && !is_host(); ++i) {
+      ArrayName const name{variables[i], levels[i], time_levels[i]};
+      ArrayShape const shape = shape_of(static_cast<cGH const*>(gh), variables[i]);
+      try {
+        act(name, shape, i);
+      } catch (chemora::device::DeviceError const& error) {
+        throw std::runtime_error(message(name, shape, error.what()));
+      }
+    }
     return 0;
   } catch (std::exception const& error) {
     CCTK_VERROR("%s", error.what());
@@ -82,16 +96,16 @@ using namespace device_arrays;
 extern "C" CCTK_POINTER DeviceArrays_Interface(CCTK_POINTER_TO_CONST) {
   try {
     return &device();
-  } catch (std::exception const& error) {
-    CCTK_VERROR("%s", error.what());
+  } catch (std::exception const&) {
+    return nullptr; // check() tells the reason at PARAMCHECK, among all that is wrong with the parameters
   }
 }
 
 extern "C" CCTK_INT DeviceArrays_GetDevice(CCTK_POINTER_TO_CONST) {
   try {
     return is_host() ? -1 : 0;
-  } catch (std::exception const& error) {
-    CCTK_VERROR("%s", error.what());
+  } catch (std::exception const&) {
+    return -1; // nothing is there; check() tells the reason
   }
 }
 

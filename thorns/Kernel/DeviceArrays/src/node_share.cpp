@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <mpi.h>
 #include <numeric>
 #include <stdexcept>
@@ -15,6 +16,27 @@ namespace {
 
 [[noreturn]] void refuse(std::string const& text) {
   throw std::runtime_error("`" + text + "` names no processes; allowed are `all`, or numbers and ranges as `0, 2-3`.");
+}
+
+/// One text of each process; on one without MPI, its own.
+std::vector<std::string> gather(std::string const& mine) {
+  int is_running = 0, size = 1;
+  MPI_Initialized(&is_running);
+  if (!is_running) return {mine};
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int const length = static_cast<int>(mine.size());
+  int longest = 0;
+  MPI_Allreduce(&length, &longest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  std::string padded = mine, all(static_cast<std::size_t>(size) * static_cast<std::size_t>(longest), '\0');
+  padded.resize(static_cast<std::size_t>(longest), '\0');
+  MPI_Allgather(padded.data(), longest, MPI_CHAR, all.data(), longest, MPI_CHAR, MPI_COMM_WORLD);
+  std::vector<std::string> texts;
+  for (int n = 0; n < size; ++n) {
+    std::string const text =
+        all.substr(static_cast<std::size_t>(n) * static_cast<std::size_t>(longest), static_cast<std::size_t>(longest));
+    texts.push_back(text.substr(0, text.find('\0')));
+  }
+  return texts;
 }
 
 /// Takes a number from the beginning of `rest`.
@@ -52,6 +74,31 @@ std::vector<int> parse_processes(std::string const& text, int n_processes) {
     if (rest.empty()) return processes;
     if (rest[0] != ',') refuse(text);
   }
+}
+
+std::string ranges(std::vector<int> const& numbers) {
+  std::string text;
+  for (std::size_t first = 0, last = 0; first < numbers.size(); first = ++last) {
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(numbers[first]);
+    if (last > first) text += "-" + std::to_string(numbers[last]);
+  }
+  return text;
+}
+
+std::string devices_of_processes(std::string const& mine) {
+  std::map<std::string, std::vector<int>> processes;
+  auto const names = gather(mine);
+  for (std::size_t process = 0; process < names.size(); ++process)
+    processes[names[process]].push_back(static_cast<int>(process));
+  std::string text;
+  for (auto const& [device, numbers] : processes) {
+    text += text.empty()          ? (numbers.size() == 1 ? "Process " : "Processes ")
+            : numbers.size() == 1 ? "; process "
+                                  : "; processes ";
+    text += ranges(numbers) + (numbers.size() == 1 ? " computes on " : " compute on ") + device;
+  }
+  return text + ".";
 }
 
 NodeShare node_share(std::string const& processes) {

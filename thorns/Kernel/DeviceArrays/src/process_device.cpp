@@ -3,6 +3,7 @@
 
 #include "cctk.h"
 #include "device_thorn.hpp"
+#include "node_share.hpp"
 
 #include <stdexcept>
 
@@ -29,12 +30,32 @@ void provide(char const* thorn, MakeDevice make_device) {
   provider() = {thorn, make_device};
 }
 
+namespace {
+
+/// Tried once: processes make their devices together, and one that has none must not begin again alone.
+struct Made {
+  std::unique_ptr<chemora::device::Device> device;
+  std::string error;
+
+  Made() {
+    if (!provider().make_device) {
+      error = "No device thorn is active: activate DeviceHost.";
+      return;
+    }
+    try {
+      device = provider().make_device();
+    } catch (std::exception const& reason) {
+      error = reason.what();
+    }
+  }
+};
+
+} // namespace
+
 chemora::device::Device& device() {
-  static std::unique_ptr<chemora::device::Device> const made = [] {
-    if (!provider().make_device) throw std::runtime_error("No device thorn is active: activate DeviceHost.");
-    return provider().make_device();
-  }();
-  return *made;
+  static Made const made;
+  if (!made.device) throw std::runtime_error(made.error);
+  return *made.device;
 }
 
 chemora::arrays::DeviceArrays& arrays() {
@@ -52,6 +73,14 @@ std::string check() {
   } catch (std::exception const& error) {
     return error.what();
   }
+}
+
+std::string check_and_tell(std::string const& parameters) {
+  std::string const reason = check();
+  std::string const devices = devices_of_processes(reason.empty() ? device().properties().name : "nothing");
+  if (!reason.empty()) return parameters + ": " + reason;
+  if (CCTK_MyProc(nullptr) == 0) CCTK_VINFO("%s", devices.c_str());
+  return {};
 }
 
 } // namespace device_arrays

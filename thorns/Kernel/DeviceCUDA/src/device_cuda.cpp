@@ -7,6 +7,8 @@
 #include "kernels/device/cuda/cuda_device.hpp"
 #include "kernels/device/host/host_device.hpp"
 
+#include <fmt/format.h>
+
 namespace {
 
 std::unique_ptr<chemora::device::Device> make_device() {
@@ -14,6 +16,11 @@ std::unique_ptr<chemora::device::Device> make_device() {
   auto const share = device_arrays::node_share(processes);
   if (!share.has_device) return chemora::device::make_host_device();
   return chemora::device::make_cuda_device({device, share.number});
+}
+
+std::string said() {
+  DECLARE_CCTK_PARAMETERS
+  return fmt::format("DeviceCUDA::device = \"{}\", DeviceCUDA::processes = \"{}\"", device, processes);
 }
 
 } // namespace
@@ -25,6 +32,6 @@ extern "C" int DeviceCUDA_Startup(void) {
 
 extern "C" void DeviceCUDA_CheckDevice(CCTK_ARGUMENTS) {
   (void)cctkGH;
-  std::string const reason = device_arrays::check();
+  std::string const reason = device_arrays::check_and_tell(said());
   if (!reason.empty()) CCTK_VPARAMWARN("%s", reason.c_str());
 }

@@ -7,6 +7,8 @@
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
 
+#include <fmt/format.h>
+
 namespace {
 
 std::unique_ptr<chemora::device::Device> make_device() {
@@ -14,6 +16,12 @@ std::unique_ptr<chemora::device::Device> make_device() {
   auto const share = device_arrays::node_share(processes);
   if (!share.has_device) return chemora::device::make_host_device();
   return chemora::device::make_opencl_device({platform, device, share.number});
+}
+
+std::string said() {
+  DECLARE_CCTK_PARAMETERS
+  return fmt::format("DeviceOpenCL::platform = \"{}\", DeviceOpenCL::device = \"{}\", DeviceOpenCL::processes = \"{}\"",
+                     platform, device, processes);
 }
 
 } // namespace
@@ -25,6 +33,6 @@ extern "C" int DeviceOpenCL_Startup(void) {
 
 extern "C" void DeviceOpenCL_CheckDevice(CCTK_ARGUMENTS) {
   (void)cctkGH;
-  std::string const reason = device_arrays::check();
+  std::string const reason = device_arrays::check_and_tell(said());
   if (!reason.empty()) CCTK_VPARAMWARN("%s", reason.c_str());
 }

@@ -1,13 +1,18 @@
 // Choice of a device, copies, launches and messages of CUDA, by a stand-in for its driver that works as late as it may
 // (testsuites/support/fake_cuda).
+#include "kernels/device/cuda/counters.hpp"
+#include "kernels/device/cuda/cuda_device.hpp"
 #include "kernels/device/cuda/loaded_kernel.hpp"
+#include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/device/cuda/packed_copies.hpp"
 #include "kernels/device/cuda/staged_copies.hpp"
+#include "kernels/device/cuda/stopwatch.hpp"
 #include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <numeric>
 
 namespace {
@@ -159,11 +164,104 @@ TEST_F(CudaArray, IsWrittenByLaunchesWithTheirArgumentsOfThen) {
   EXPECT_THAT(back, ElementsAre(0.25, 7.5, 3, 2, 1, 16, 2, 1)) << "time, parameter, blocks, threads";
 }
 
+/// A device on the stand-in's driver, with the toolkit's compiler.
+class CudaDevices : public testing::Test {
+protected:
+  void SetUp() override {
+    try {
+      nvrtc_version();
+    } catch (DeviceError const& error) {
+      GTEST_SKIP() << "[SKIP] " << error.what();
+    }
+  }
+  void TearDown() override { unsetenv("FAKE_CUDA_VERSION"); }
+};
+
+TEST_F(CudaDevices, SayHowMuchMemoryWasWanted) {
+  auto const device = make_cuda_device({"two"});
+  EXPECT_EQ(device->properties().name, "Stand-in Two, device 1");
+  EXPECT_THAT(error_of([&] { device->release(device->allocate(std::size_t{1} << 60)); }),
+              HasSubstr("Stand-in Two, device 1, asked for 1152921504606846976 bytes: cuMemAlloc gave "
+                        "CUDA_ERROR_OUT_OF_MEMORY (so says the stand-in)."));
+}
+
+TEST_F(CudaDevices, NeedADriverAsNewAsTheirCompiler) {
+  setenv("FAKE_CUDA_VERSION", "10020", 1);
+  EXPECT_THAT(error_of([&] { make_cuda_device(); }),
+              AllOf(HasSubstr("The driver (libcuda.so.1) is too old: it knows CUDA 10.2, but NVRTC "),
+                    HasSubstr("Install a newer driver, or name the folder of an older toolkit in CUDA_HOME.")));
+}
+
+/// The stand-in for CUPTI lets each launch take as many microseconds as its number, and gives records out of order.
+TEST_F(CudaArray, LaunchesAreFoundInTheLogOfCupti) {
+  make({{8, 1, 1}, sizeof(double)});
+  auto const kernel = load_cuda(session_, "k", "registers=40 most=512", {.n_parameters = 1});
+  double const parameter = 0;
+  chemora_kernel_arguments arguments{};
+  for (int& end : arguments.upper) end = 8;
+  arguments.parameters = &parameter;
+  void* const outputs[]{reinterpret_cast<void*>(memory_)};
+  auto const launch = [&] { kernel->launch({}, outputs, arguments); };
+  launch(); // before there is a log
+  auto const counters = open_cuda_counters(session_);
+  EXPECT_THAT(counters->description(), HasSubstr("CUPTI 26 (libcupti.so.13) counts the seconds of kernels"));
+  auto const first = counters->make_counter(), second = counters->make_counter();
+  launch(); // 1, nobody's
+  for (int n = 0; n < 3; ++n) {
+    first->start(); // 2, 5, 8
+    launch();
+    first->stop();
+    second->start(); // 3 and 4, 6 and 7, 9 and 10
+    launch();
+    launch();
+    second->stop();
+  }
+  EXPECT_NEAR(*first->counts().seconds, 1e-6 * (2 + 5 + 8), 1e-12);
+  EXPECT_NEAR(*second->counts().seconds, 1e-6 * (3 + 4 + 6 + 7 + 9 + 10), 1e-12);
+  EXPECT_FALSE(first->counts().cycles.has_value());
+  first->start();
+  launch(); // 11
+  first->stop();
+  EXPECT_NEAR(*first->counts().seconds, 1e-6 * (2 + 5 + 8 + 11), 1e-12);
+}
+
+TEST_F(CudaArray, LaunchesAreTimedByEventsThatNobodyWaitsFor) {
+  make({{8, 1, 1}, sizeof(double)});
+  auto const kernel =
+      load_cuda(session_, "k", "registers=40 most=512", {.tile = {16, 4, 0}, .block = {16, 2, 1}, .n_parameters = 1});
+  auto const watch = make_cuda_stopwatch(session_), other = make_cuda_stopwatch(session_);
+  double const parameter = 0;
+  chemora_kernel_arguments arguments{};
+  for (int& end : arguments.upper) end = 8;
+  arguments.time = 1;
+  arguments.parameters = &parameter;
+  void* const outputs[]{reinterpret_cast<void*>(memory_)};
+  double const* const written = reinterpret_cast<double const*>(memory_); // the stand-in's memory is the host's
+  *reinterpret_cast<double*>(memory_) = -1;
+  kernel->launch({}, outputs, arguments); // before start()
+  watch->start();
+  for (int n = 0; n < 200; ++n) kernel->launch({}, outputs, arguments);
+  watch->stop();
+  other->start();
+  kernel->launch({}, outputs, arguments);
+  other->stop();
+  kernel->launch({}, outputs, arguments); // after stop()
+  EXPECT_EQ(*written, -1) << "nothing was waited for";
+  EXPECT_NEAR(watch->seconds(), 0.2, 1e-7) << "a millisecond each";
+  EXPECT_NEAR(other->seconds(), 1e-3, 1e-9);
+  watch->start();
+  for (int n = 0; n < 1000; ++n) kernel->launch({}, outputs, arguments); // more than are left unwaited for
+  watch->stop();
+  EXPECT_NEAR(watch->seconds(), 1.2, 1e-6);
+}
+
 TEST(CudaKernels, TellTheirRegistersAndRefuseBlocksThatHaveNone) {
   auto const session = std::make_shared<CudaSession>(CudaChoice{});
-  auto const facts = load_cuda(session, "k", "registers=72 most=256", {.block = {256, 1, 1}})->facts();
+  auto const facts = load_cuda(session, "k", "registers=72 most=256 spilled=24", {.block = {256, 1, 1}})->facts();
   EXPECT_EQ(facts->registers, 72);
   EXPECT_EQ(facts->most_threads, 896);
+  EXPECT_EQ(facts->spilled_bytes, 24u);
+  EXPECT_DOUBLE_EQ(*facts->occupancy, 3 * 256 / 2048.0) << "three blocks have registers";
   EXPECT_THAT(
       error_of([&] {
         load_cuda(session, "k", "registers=128 most=512", {.block = {64, 16, 1}});

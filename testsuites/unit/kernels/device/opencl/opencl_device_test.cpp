@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <numeric>
 #include <regex>
@@ -110,6 +111,47 @@ TEST_F(OpenclDevices, TellOfTextsThatDoNotCompile) {
   std::smatch found;
   ASSERT_TRUE(std::regex_search(results[0].error, found, std::regex("kept in (/\\S*/chemora-[^/]*)/")));
   std::filesystem::remove_all(found[1].str());
+}
+
+/// Kernels of very different length, launched without waiting: their times are those of the launches alone.
+TEST_F(OpenclDevices, TimeLaunchesByTheirEvents) {
+  std::string const arguments_in_text = "struct chemora_device_arguments { int lower[3], upper[3], lower_global[3], "
+                                        "global_size[3]; double spacing[3], origin[3], time, time_step; int iteration, "
+                                        "padding; };\n";
+  auto const objects = device_->compile(
+      std::vector<CompileRequest>{
+          {"loop", arguments_in_text + "__kernel void chemora_kernel(__global double* a, struct "
+                                       "chemora_device_arguments const arguments) { double x = 1; for (int i = 0; i < "
+                                       "arguments.iteration; ++i) x = x * 0.5 + 1; a[0] = x; }"}},
+      1);
+  ASSERT_EQ(objects[0].error, "");
+  auto const kernel = device_->load("loop", objects[0].object, {.tile = {1, 1, 1}, .block = {1, 1, 1}});
+  void* const memory = device_->allocate(sizeof(double));
+  void* const outputs[]{memory};
+  auto const launch = [&](int n_iterations) {
+    chemora_kernel_arguments arguments{};
+    for (int& end : arguments.upper) end = 1;
+    arguments.iteration = n_iterations;
+    kernel->launch({}, outputs, arguments);
+  };
+  auto const brief = device_->make_stopwatch(), lengthy = device_->make_stopwatch();
+  EXPECT_EQ(brief->seconds(), 0);
+  auto const start = std::chrono::steady_clock::now();
+  launch(100000000); // nobody's
+  for (int n = 0; n < 3; ++n) {
+    brief->start();
+    launch(1000);
+    brief->stop();
+    lengthy->start();
+    launch(10000000);
+    lengthy->stop();
+  }
+  double const of_lengthy = lengthy->seconds(), of_brief = brief->seconds();
+  double const all = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  EXPECT_GT(of_brief, 0);
+  EXPECT_GT(of_lengthy, 10 * of_brief) << "without what was waited for between launches";
+  EXPECT_LT(of_brief + of_lengthy, 0.6 * all) << "without what nobody timed, which is three times as long";
+  device_->release(memory);
 }
 
 TEST_F(OpenclDevices, RefuseObjectsThatAreNone) {

@@ -1,0 +1,81 @@
+// The clock around rounds, and what /proc/stat says of the rest of the machine.
+#include "kernels/machine/best_of_rounds.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+namespace chemora::machine {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int n_rounds = 7, n_agreeing = 3;
+constexpr double round_seconds = 0.05; ///< some ticks of the clock of /proc/stat
+constexpr double largest_spread = 0.1; ///< rates of an idle machine agree within a few percent
+constexpr double most_others = 0.5;    ///< of one processor: daemons and the like take less
+
+/// Seconds that all processors together were busy since the machine started; negative where the system does not say.
+double busy_seconds() {
+  std::ifstream file("/proc/stat");
+  std::string word;
+  std::array<double, 8> ticks{}; // user, nice, system, idle, waiting for input, two kinds of interrupts, stolen
+  if (!(file >> word) || word != "cpu") return -1;
+  for (double& value : ticks)
+    if (!(file >> value)) return -1;
+  return (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6] + ticks[7]) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+double own_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+} // namespace
+
+double BestOfRounds::others() const { return std::max(0.0, busy - own); }
+
+bool BestOfRounds::is_disturbed() const { return spread > largest_spread || others() > most_others; }
+
+BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const& batch,
+                            std::function<void()> const& wait_for_all) {
+  std::array<double, n_rounds> rates{};
+  double const busy_before = busy_seconds(), own_before = own_seconds();
+  auto const first = Clock::now();
+  for (double& rate : rates) {
+    wait_for_all();
+    auto const start = Clock::now();
+    int n_batches = 0;
+    double seconds = 0;
+    do {
+      batch();
+      ++n_batches;
+      seconds = seconds_since(start);
+    } while (seconds < round_seconds);
+    rate = n_batches * units_per_batch / seconds;
+  }
+  wait_for_all();
+  double const seconds = seconds_since(first);
+  double const busy = busy_before < 0 ? 0 : (busy_seconds() - busy_before) / seconds;
+  std::sort(rates.rbegin(), rates.rend());
+  return {rates[0], 1 - rates[n_agreeing - 1] / rates[0], busy, (own_seconds() - own_before) / seconds};
+}
+
+BestOfRounds joined_on_one_node(BestOfRounds const& a, BestOfRounds const& b) {
+  return {a.rate + b.rate, std::max(a.spread, b.spread), std::max(a.busy, b.busy), a.own + b.own};
+}
+
+BestOfRounds joined_on_two_nodes(BestOfRounds const& a, BestOfRounds const& b) {
+  BestOfRounds const& worse = a.others() > b.others() ? a : b;
+  return {a.rate + b.rate, std::max(a.spread, b.spread), worse.busy, worse.own};
+}
+
+} // namespace chemora::machine

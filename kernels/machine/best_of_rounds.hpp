@@ -1,0 +1,28 @@
+// The best of several short measurements of a rate, and whether something else disturbed them.
+#pragma once
+
+#include <functional>
+
+namespace chemora::machine {
+
+struct BestOfRounds {
+  double rate = 0;   ///< units per second of the fastest round
+  double spread = 0; ///< by what part of it the third fastest fell short: rounds that nothing disturbs agree
+  double busy = 0;   ///< processors of the node that were busy in the meantime, on average; 0: unknown
+  double own = 0;    ///< those that worked for this process
+
+  double others() const; ///< processors that something else kept busy
+  bool is_disturbed() const;
+};
+
+/// Runs `batch` again and again in seven rounds of at least 0.05 s. All processes that measure together call this
+/// together: `wait_for_all` returns when each of them has called it, and is called before every round and after the
+/// last. Rounds last equally long, so that all work at the same time, also where they are more than the processors.
+BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const& batch,
+                            std::function<void()> const& wait_for_all);
+
+/// What two processes that measured together found: rates are added, the worse of two disturbances counts.
+BestOfRounds joined_on_one_node(BestOfRounds const& a, BestOfRounds const& b);
+BestOfRounds joined_on_two_nodes(BestOfRounds const& a, BestOfRounds const& b);
+
+} // namespace chemora::machine
