@@ -59,9 +59,9 @@ TEST(Join, RemembersWhatWasBuiltInAnywhere) {
   b.is_built_in = true;
   EXPECT_TRUE(join({{a}, {b}})[0].is_built_in);
   EXPECT_EQ(KernelRecord::from_text(b.to_text()), b);
-  EXPECT_THAT(to_table({b}, {}), HasSubstr("built in"));
-  EXPECT_THAT(to_table({a}, {}), testing::Not(HasSubstr("built in")));
-  EXPECT_THAT(to_json({b}, {}, {}), HasSubstr("\"built_in\": true"));
+  EXPECT_THAT(to_table({b}, {}, ""), HasSubstr("built in"));
+  EXPECT_THAT(to_table({a}, {}, ""), testing::Not(HasSubstr("built in")));
+  EXPECT_THAT(to_json({b}, {}, "", {}), HasSubstr("\"built_in\": true"));
 }
 
 TEST(Rates, NameTheLimitThatIsCloser) {
