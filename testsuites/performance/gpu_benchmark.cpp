@@ -9,10 +9,10 @@
 #include "kernels/jit/specialise.hpp"
 #include "kernels/jit/trial_compilation.hpp"
 #include "kernels/launch/bound_kernel.hpp"
+#include "kernels/monitor/device_limits.hpp"
 #include "kernels/tiling/candidates.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
-#include "kernels/monitor/device_limits.hpp"
 #include "testsuites/performance/benchmark_graph.hpp"
 
 #include <fmt/format.h>
@@ -93,7 +93,8 @@ public:
   plan::Plan choose(ir::Graph const& graph, std::string& reason) {
     tiling::BlockMachine const machine{
         device_.properties().kind, device_.properties().blocks, [this](ir::Graph const& piece) {
-          return jit::most_threads_by_trial(piece, problem_.extent(), "bench", device_, nullptr);
+          return jit::most_threads_by_trial(piece, problem_.extent(), {"bench", device_.properties().compiler, ""},
+                                            device_, nullptr);
         }};
     tiling::Problem problem{.allocated = problem_.extent(), .box = problem_.interior(), .blocks = &machine};
     std::string ignored;

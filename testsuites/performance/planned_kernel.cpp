@@ -33,7 +33,8 @@ std::size_t n_values(base::Index3 const& extent) {
 plan::Plan planned(ir::Graph const& graph, tiling::Problem problem, device::Device& device) {
   auto const& properties = device.properties();
   tiling::BlockMachine const blocks{properties.kind, properties.blocks, [&](ir::Graph const& piece) {
-                                      return jit::most_threads_by_trial(piece, problem.allocated, "bench", device,
+                                      return jit::most_threads_by_trial(piece, problem.allocated,
+                                                                        {"bench", properties.compiler, ""}, device,
                                                                         nullptr);
                                     }};
   if (properties.blocks.most_threads > 0) problem.blocks = &blocks;

@@ -53,10 +53,10 @@ TEST(PerfCounters, CountBetweenStartAndStop) {
   touch_pages(200);
   first->stop();
   auto const of_first = first->counts(), of_second = second->counts();
-  EXPECT_GE(*of_first.instructions, 500);
-  EXPECT_LT(*of_first.instructions, 600) << "a few are for other things";
-  EXPECT_GE(*of_second.instructions, 500);
-  EXPECT_LT(*of_second.instructions, 600);
+  for (auto const& counts : {of_first, of_second}) { // of 500 pages each
+    EXPECT_GE(*counts.instructions, 500 / 16) << "a fault may bring several pages";
+    EXPECT_LT(*counts.instructions, 600) << "a few are for other things";
+  }
   EXPECT_EQ(*of_first.memory_bytes, 64 * *of_first.instructions);
   EXPECT_GT(*of_first.cycles, 0);
   EXPECT_FALSE(of_first.seconds.has_value()) << "perf has no time stamps of kernels";
