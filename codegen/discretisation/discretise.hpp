@@ -5,7 +5,8 @@
 
 namespace chemora::discretisation {
 
-/// One kernel per calculation. `D_1 f` of order p becomes
+/// One kernel per calculation. The components of a tensor equation get their values together, one equation after the
+/// other. `D_1 f` of order p becomes
 ///
 ///     (n_m (f(+m) - f(-m)) + ... + n_1 (f(+1) - f(-1))) * (1 / (d h)),   m = p/2
 ///

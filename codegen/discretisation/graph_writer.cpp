@@ -52,11 +52,13 @@ public:
   ir::Graph run() {
     for (auto const& [parameter, order] : orders_) builder_.add_guard({parameter, std::to_string(order)});
     if (calculation_.condition) add_guards(*calculation_.condition);
-    for (auto const& equation : calculation_.equations) {
-      if (equation.is_temporary)
-        define(equation);
-      else
-        assign(equation);
+    auto const& equations = calculation_.equations;
+    for (std::size_t n = 0; n < equations.size();) {
+      std::size_t end = n + 1;
+      while (end < equations.size() && equations[end].equation == equations[n].equation) ++end;
+      if (!equations[n].is_temporary) assign(n, end);
+      for (; n < end; ++n)
+        if (equations[n].is_temporary) define(equations[n]);
     }
     return builder_.finish();
   }
@@ -82,11 +84,16 @@ private:
       evaluated_[{equation.left, {}}] = real_value(equation.right, {});
   }
 
-  void assign(tensor::ComponentEquation const& equation) {
-    ValueId const value = real_value(equation.right, {});
-    assigned_[equation.left] = value;
-    builder_.store(equation.left, value, region());
-    if (is_right_side(equation.left)) return; // which no equation reads
+  /// The components of one tensor equation: `g_ij = g_ij/det(g)` divides all by the old determinant.
+  void assign(std::size_t first, std::size_t end) {
+    std::vector<ValueId> values;
+    for (std::size_t n = first; n < end; ++n) values.push_back(real_value(calculation_.equations[n].right, {}));
+    for (std::size_t n = first; n < end; ++n) {
+      std::string const& name = calculation_.equations[n].left;
+      assigned_[name] = values[n - first];
+      builder_.store(name, values[n - first], region());
+    }
+    if (is_right_side(calculation_.equations[first].left)) return; // which no equation reads
     std::erase_if(evaluated_, [&](auto const& one) { return definitions_.contains(one.first.first); });
   }
 

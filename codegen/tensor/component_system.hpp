@@ -24,6 +24,7 @@ struct ComponentEquation {
   bool is_temporary = false;
   bool is_definition = false; ///< a temporary that has the value of its right side where it is used
   Expression right;
+  std::size_t equation = 0; ///< which tensor equation it is part of: its components get their values together
 };
 
 struct ComponentCalculation {

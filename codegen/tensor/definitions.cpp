@@ -34,18 +34,17 @@ private:
   std::vector<Equation> hidden_;
 };
 
-/// The left side's indices: those that the declared name is read with.
+/// The left side's indices: those of its last suffixes, which the declared name does not hold.
 std::vector<Index> left_indices(edl::Name const& name, std::size_t rank, Context& context) {
-  std::vector<Index> all;
-  for (edl::Suffix suffix : name.suffixes) {
-    suffix.bracket = edl::Bracket::none;
-    std::vector<Index> indices;
-    if (all.size() + suffix.symbols.size() > rank && all.empty() && suffix.symbols.size() != rank) continue;
+  std::size_t first = name.suffixes.size(), count = 0;
+  while (count < rank) count += name.suffixes[--first].symbols.size();
+  std::vector<Index> indices;
+  for (; first < name.suffixes.size(); ++first) {
+    edl::Suffix suffix = name.suffixes[first];
+    suffix.bracket = edl::Bracket::none; // a symmetry
     read_indices(suffix, indices, context.diagnostics);
-    all.insert(all.end(), indices.begin(), indices.end());
   }
-  if (all.size() > rank) all.erase(all.begin(), all.end() - static_cast<long>(rank));
-  return all;
+  return indices;
 }
 
 void finish(std::string const& name, edl::Definition const& source, Context& context) {

@@ -82,6 +82,7 @@ private:
   }
 
   void expand(Equation const& equation, ComponentCalculation& result) {
+    std::size_t const number = ++n_equations_;
     Variable const& variable = system_.variable(equation.left);
     std::vector<std::string> free;
     for (Index const& index : equation.indices)
@@ -95,7 +96,7 @@ private:
       if (left.sign < 0) right = simplify_apply(make_apply("neg", {std::move(right)}));
       right = split_upwind(std::move(right), system_);
       result.equations.push_back({left.name + (equation.is_evolution ? "rhs" : ""), variable.is_temporary,
-                                  equation.is_definition, std::move(right)});
+                                  equation.is_definition, std::move(right), number});
       if (variable.is_temporary) collect_reads(result.equations.back().right, reads_[left.name]);
     });
     result.is_evolution = result.is_evolution || equation.is_evolution;
@@ -253,6 +254,7 @@ private:
   bool is_differentiated_ = false;
   bool has_derivatives_ = false;
   int nodes_ = 0;
+  std::size_t n_equations_ = 0;
 };
 
 /// tensortypealias as CartGrid3D and the symmetry thorns read it: U, D, DU, ...; `_sym` for a symmetric pair.

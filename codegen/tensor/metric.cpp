@@ -52,8 +52,13 @@ public:
       return fail("A metric is a symmetric tensor with two lower indices, declared as `" + used.name +
                   "_(ij)`; found `" + edl::to_text(source_.name) + "`.");
     Metric const metric{used.name, source_.determinant == "1", source_.derivative, source_.connection};
-    for (std::string const& name : {metric.name, metric.connection, source_.ricci})
-      if (name == "D" || name == "Lie")
+    for (Metric const& other : context_.system.metrics) {
+      if (other.name == metric.name) return fail("The metric `" + metric.name + "` is declared a second time.");
+      if (!metric.derivative.empty() && other.derivative == metric.derivative)
+        return fail("`" + metric.derivative + "` is the derivative of the metric `" + other.name + "` already.");
+    }
+    for (std::string const& name : {metric.name, metric.connection, source_.ricci, metric.derivative})
+      if (is_derivative(name))
         return fail("`" + name + "` is a derivative and cannot be the name of a metric or of what it brings.");
     if (!source_.determinant.empty() && !metric.has_unit_determinant)
       return fail("The determinant of a metric can be said to be 1; found " + source_.determinant + ".");
@@ -65,6 +70,12 @@ public:
 
 private:
   void fail(std::string const& message) { context_.diagnostics.error(source_.where, message); }
+
+  bool is_derivative(std::string const& name) const {
+    auto const& operators = context_.system.operators;
+    return name == "Lie" || std::any_of(operators.begin(), operators.end(),
+                                        [&](DerivativeOperator const& one) { return one.name == name; });
+  }
 
   void connection(Metric const& metric) {
     std::string const name = name_of_connection(metric);

@@ -107,7 +107,8 @@ TEST(Lie, HasTheTensorsWeight) {
 
 TEST(Definitions, AreThereOnceInTheOrderOfNeedAndOnlyWhereTheyAreNeeded) {
   std::string const more = "begin definitions\n s_(ij) = 2 q_ij\n q_(ij) = v_i v_j + f delta_ij\n other_one = u\n"
-                           "end definitions\nbegin calculation Other\n f = other_one\nend calculation";
+                           " k_xt_(ij) = v_i v_j\nend definitions\n"
+                           "begin calculation Other\n f = other_one + k_xt_11\nend calculation";
   auto const all = components("a_ij = s_ij + q_ij", more);
   EXPECT_EQ(all["q12"], "(v1 * v2)");
   EXPECT_EQ(all["s12"], "(2 * q12)");
