@@ -16,6 +16,7 @@ using FaceWidths = std::array<std::array<int, 2>, 3>;
 struct LocalGrid {
   base::Index3 extent{1, 1, 1};    ///< points, ghost zones included
   base::Index3 allocated{1, 1, 1}; ///< of the arrays in memory: at least `extent`
+  int line_begin = 0;              ///< a place along x where cache lines begin, if allocated rows are whole lines
   base::Index3 ghosts{0, 0, 0};
   std::array<std::array<bool, 2>, 3> is_outer{}; ///< the face is an outer boundary, not a neighbour
   FaceWidths boundary{};                         ///< width of the outer boundary zone, where is_outer

@@ -71,6 +71,8 @@ def main():
         for ranks, threads in [(1, 2), (2, 1), (3, 2), (4, 1), (8, 1)]:
             if check_grid(name, parameters, ranks, threads) != expected:
                 sys.exit(f"{name}: reductions on {ranks} processes and {threads} threads differ from those on one")
+        if check_grid(name + ", padded rows", parameters + "PUGH::padding = yes\n", 3) != expected:
+            sys.exit(f"{name}: reductions with padded rows differ")
     check_grid("manual topology and partition", MANUAL, 4)
     check_topology()
     for ranks, parameters, words in WRONG:

@@ -30,7 +30,8 @@ def counts(folder):
 
 def main():
     for ranks in (1, 3):
-        folder = check(CHECK + 'NaNChecker::out_NaNmask = "no"\n',
+        padding = 'PUGH::padding = yes\nPUGH::initialize_memory = "NaN"\n' if ranks == 3 else ""
+        folder = check(CHECK + padding + 'NaNChecker::out_NaNmask = "no"\n',
                        ["'TestNaN::a' on process", "at index (2, 3, 4), coordinates (-0.75, -0.25, -0.25)",
                         "in the imaginary part at index (5, 4, 3)", "in 'TestNaN::l' on process 0",
                         "only timelevel=0 to 1 are possible"], ranks)

@@ -11,10 +11,15 @@
 namespace mol {
 namespace {
 
+// False for what is allocated beyond the ends of rows and columns.
+bool is_point(cGroupDynamicData const& data, std::ptrdiff_t i) {
+  for (int d = 0; d < data.dim; i /= data.ash[d++])
+    if (i % data.ash[d] >= data.lsh[d]) return false;
+  return true;
+}
+
 // "(3, 0, 12)": the global index of point number i of a variable.
-std::string global_index(cGH const* cctkGH, int variable, std::ptrdiff_t i) {
-  cGroupDynamicData data;
-  CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(variable), &data);
+std::string global_index(cGroupDynamicData const& data, std::ptrdiff_t i) {
   std::string text = "(";
   for (int d = 0; d < data.dim; ++d) {
     text += (d ? ", " : "") + std::to_string(data.lbnd[d] + i % data.ash[d]);
@@ -33,14 +38,15 @@ extern "C" void MoL_NaNCheck(CCTK_ARGUMENTS) {
     require_on_host(cctkGH, {level(evolved.rhs, 0)});
     auto const* const values = static_cast<double const*>(CCTK_VarDataPtrI(cctkGH, 0, evolved.rhs));
     std::ptrdiff_t const n = values ? n_points(cctkGH, evolved.rhs) : 0;
+    cGroupDynamicData data;
+    CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(evolved.rhs), &data);
     std::ptrdiff_t first = n, count = 0;
     for (std::ptrdiff_t i = n - 1; i >= 0; --i)
-      if (std::isnan(values[i])) first = i, ++count;
+      if (std::isnan(values[i]) && is_point(data, i)) first = i, ++count;
     if (count == 0) continue;
     ++n_bad;
     CCTK_VWARN(CCTK_WARN_ALERT, "%s has %td NaNs on process %d, the first at the point with global index %s",
-               CCTK_FullVarName(evolved.rhs), count, CCTK_MyProc(cctkGH),
-               global_index(cctkGH, evolved.rhs, first).c_str());
+               CCTK_FullVarName(evolved.rhs), count, CCTK_MyProc(cctkGH), global_index(data, first).c_str());
   }
   if (n_bad > 0)
     CCTK_VERROR("%d right-hand sides hold NaNs in substep %d of iteration %d, time %g.", n_bad,

@@ -2,11 +2,22 @@
 #include "distribution.hpp"
 
 namespace pugh {
+namespace {
 
-Distribution::Distribution(Decomposition const& decomposition, int rank)
+constexpr int line = 64 / sizeof(CCTK_REAL); // points of a cache line of today's processors
+
+int whole_lines(int points) { return (points + line - 1) / line * line; }
+
+} // namespace
+
+Distribution::Distribution(Decomposition const& decomposition, int rank, bool is_padded)
     : shape_(decomposition.shape()), box_(decomposition.local_box(rank)), topology_(decomposition.topology()),
       decomposition_(decomposition), exchange_(make_exchange(decomposition, rank)) {
   set_numbers();
+  if (!is_padded) return;
+  alignment_ = line;
+  allocated_[0] = whole_lines(allocated_[0]);
+  points_before_ = whole_lines(shape_.ghosts[0]) - shape_.ghosts[0];
 }
 
 Distribution::Distribution(Shape const& replicated) : shape_(replicated), box_(replicated_box(replicated)) {
@@ -14,7 +25,14 @@ Distribution::Distribution(Shape const& replicated) : shape_(replicated), box_(r
 }
 
 void Distribution::set_numbers() {
+  allocated_ = box_.shape;
   for (int d = 0; d < shape_.dimension; ++d) upper_[d] = box_.upper(d);
+}
+
+std::size_t Distribution::n_allocated() const {
+  std::size_t n = 1;
+  for (int extent : allocated_) n *= static_cast<std::size_t>(extent);
+  return n;
 }
 
 LocalBox Distribution::box_of(int rank) const { return decomposition_ ? decomposition_->local_box(rank) : box_; }
@@ -27,13 +45,13 @@ void Distribution::describe(cGroupDynamicData& data) const {
   data.dim = shape_.dimension;
   data.gsh = shape_.extent.data();
   data.lsh = box_.shape.data();
-  data.ash = box_.shape.data();
+  data.ash = allocated_.data();
   data.lbnd = box_.lower.data();
   data.ubnd = upper_.data();
   data.tile_min = zeros_.data();
   data.tile_max = box_.shape.data();
-  data.alignment = 1;
-  data.alignment_offset = 0;
+  data.alignment = alignment_;
+  data.alignment_offset = points_before_;
   data.bbox = box_.is_outer.data();
   data.nghostzones = shape_.ghosts.data();
 }

@@ -13,7 +13,9 @@ namespace pugh {
 // Also keeps the numbers that CCTK_GroupDynamicData hands out, so it must not move.
 class Distribution {
 public:
-  Distribution(Decomposition const& decomposition, int rank);
+  // `is_padded`: rows in memory are whole cache lines of CCTK_REAL, which the driver may place so that points begin
+  // one.
+  Distribution(Decomposition const& decomposition, int rank, bool is_padded = false);
   explicit Distribution(Shape const& replicated); // every process holds all of it
   Distribution(Distribution const&) = delete;
   Distribution& operator=(Distribution const&) = delete;
@@ -21,9 +23,15 @@ public:
   Shape const& shape() const { return shape_; }
   LocalBox const& box() const { return box_; }
   std::vector<Transfer> const& exchange() const { return exchange_; } // empty for replicated arrays
+  Index const& allocated() const { return allocated_; }               // cctk_ash
+  std::size_t n_allocated() const;
+  // Points from the beginning of a cache line of CCTK_REAL to the first point in memory: padded, such that the first
+  // one behind the ghost zones begins a line, else 0.
+  int points_before() const { return points_before_; }
   Topology const& topology() const { return topology_; }
   std::optional<Decomposition> const& decomposition() const { return decomposition_; } // of those not replicated
   bool is_replicated() const { return !decomposition_; }
+  bool is_padded() const { return alignment_ > 1; }
   LocalBox box_of(int rank) const;
   // The process at the other side of a face, -1: none.
   int neighbour(int rank, int direction, int side) const;
@@ -39,7 +47,8 @@ private:
   Topology topology_ = {1, 1, 1, 1};
   std::optional<Decomposition> decomposition_; // of arrays that are not replicated
   std::vector<Transfer> exchange_;
-  Index upper_{}, zeros_{};
+  int points_before_ = 0, alignment_ = 1;
+  Index allocated_ = {1, 1, 1, 1}, upper_{}, zeros_{};
 };
 
 } // namespace pugh

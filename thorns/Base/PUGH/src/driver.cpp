@@ -2,6 +2,7 @@
 #include "driver.hpp"
 
 #include "check_parameters.hpp"
+#include "pin_threads.hpp"
 
 #include <algorithm>
 
@@ -28,6 +29,7 @@ Driver::Driver(cGH* grid_hierarchy, MPI_Comm communicator)
   int n_ranks = 0, rank = 0;
   MPI_Comm_size(communicator, &n_ranks);
   MPI_Comm_rank(communicator, &rank);
+  pin_threads(communicator); // before they touch memory
   for (int index = 0; index < CCTK_NumGroups(); ++index) add_group(index, n_ranks, rank);
 }
 
@@ -51,7 +53,8 @@ Distribution const* Driver::distribution_of(Group const& group, int n_ranks, int
   Distribution const*& known = of_grid_functions_[dimension];
   if (known) return known;
   try {
-    distributions_.push_back(std::make_unique<Distribution>(decompose_grid(dimension, n_ranks), rank));
+    distributions_.push_back(
+        std::make_unique<Distribution>(decompose_grid(dimension, n_ranks), rank, dimension == 3 && pads_rows()));
   } catch (DecompositionError const& error) {
     check_extents(dimension, n_ranks);
     refuse_grid(group.name.c_str(), error);
@@ -73,11 +76,16 @@ Distribution const* Driver::array_distribution(Group const& group, int n_ranks, 
     shape.extent[d] = sizes[d];
     shape.ghosts[d] = is_replicated ? 0 : ghosts[d];
   }
-  for (auto const& known : distributions_)
-    if (known->shape() == shape && known->is_replicated() == is_replicated) return known.get();
-  distributions_.push_back(is_replicated ? std::make_unique<Distribution>(shape)
-                                         : std::make_unique<Distribution>(
-                                               Decomposition(shape, choose_small_topology(shape, n_ranks)), rank));
+  Distribution const* padded = nullptr; // of grid functions: arrays lie next to these, but have no gaps
+  for (auto const& known : distributions_) {
+    if (known->shape() != shape || known->is_replicated() != is_replicated) continue;
+    if (!known->is_padded()) return known.get();
+    padded = known.get();
+  }
+  distributions_.push_back(padded          ? std::make_unique<Distribution>(*padded->decomposition(), rank)
+                           : is_replicated ? std::make_unique<Distribution>(shape)
+                                           : std::make_unique<Distribution>(
+                                                 Decomposition(shape, choose_small_topology(shape, n_ranks)), rank));
   return distributions_.back().get();
 }
 
@@ -110,7 +118,8 @@ void Driver::fill_grid_hierarchy() const {
     gh.cctk_levoff[d] = 0;
     gh.cctk_levoffdenom[d] = 1;
     gh.cctk_gsh[d] = is_used ? data.gsh[d] : 1;
-    gh.cctk_lsh[d] = gh.cctk_ash[d] = is_used ? data.lsh[d] : 1;
+    gh.cctk_lsh[d] = is_used ? data.lsh[d] : 1;
+    gh.cctk_ash[d] = is_used ? data.ash[d] : 1;
     gh.cctk_lbnd[d] = is_used ? data.lbnd[d] : 0;
     gh.cctk_ubnd[d] = is_used ? data.ubnd[d] : 0;
     gh.cctk_nghostzones[d] = is_used ? data.nghostzones[d] : 0;

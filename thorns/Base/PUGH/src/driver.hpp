@@ -27,7 +27,7 @@ struct Group {
 
   int n_levels() const { return static_cast<int>(levels.size()); }
   int variables_per_block() const { return declared.vectorgroup ? std::max(1, declared.vectorlength) : 1; }
-  std::size_t variable_bytes() const { return distribution->box().n_points() * point_size; }
+  std::size_t variable_bytes() const { return distribution->n_allocated() * point_size; }
   std::size_t bytes() const { return levels.size() * declared.numvars * variable_bytes(); }
 };
 

@@ -47,9 +47,10 @@ void FreeMemory::operator()(std::byte* memory) const {
   std::free(allocated);
 }
 
-Memory allocate(std::size_t bytes, char const* name) {
+Memory allocate(std::size_t bytes, std::size_t bytes_before, char const* name) {
   bool const is_large = bytes >= 2 * large_page;
-  std::size_t const alignment = is_large ? large_page : cache_line, start = is_large ? next_start() : cache_line;
+  std::size_t const alignment = is_large ? large_page : cache_line;
+  std::size_t const start = (is_large ? next_start() : cache_line) + bytes_before;
   std::size_t const rounded = (start + std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
   void* const allocated = std::aligned_alloc(alignment, rounded);
   if (!allocated)

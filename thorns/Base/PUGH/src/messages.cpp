@@ -82,7 +82,7 @@ struct Exchange {
   void pack_on_host(Message const& message) {
     for_each_field(message, [&](Field const& field, std::size_t at) {
       if (!field.is_on_device)
-        pack(field.data, message.distribution->box().shape, message.transfer->send, field.point_size,
+        pack(field.data, message.distribution->allocated(), message.transfer->send, field.point_size,
              outgoing.data() + at);
     });
   }
@@ -90,7 +90,7 @@ struct Exchange {
   void unpack_on_host(Message const& message, std::vector<std::byte> const& buffer, Range const& range) {
     for_each_field(message, [&](Field const& field, std::size_t at) {
       if (!field.is_on_device)
-        unpack(buffer.data() + at, message.distribution->box().shape, range, field.point_size, field.data);
+        unpack(buffer.data() + at, message.distribution->allocated(), range, field.point_size, field.data);
     });
   }
 };

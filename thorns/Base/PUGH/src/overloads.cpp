@@ -103,7 +103,7 @@ int const* array_group_size(cGH const* gh, int direction, int index, char const*
   Driver const* const driver = Driver::of(gh);
   Group const* const group = driver ? driver->group(group_index(index, name)) : nullptr;
   if (!group || direction < 0 || direction >= group->declared.dim) return nullptr;
-  return group->levels.empty() ? &none : &group->distribution->box().shape[direction];
+  return group->levels.empty() ? &none : &group->distribution->allocated()[direction];
 }
 
 int group_dynamic_data(cGH const* gh, int index, cGroupDynamicData* data) {

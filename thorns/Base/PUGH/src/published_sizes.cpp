@@ -71,7 +71,7 @@ void PublishedSizes::set_faces(Distribution const& distribution, int rank) {
   }
   for (int d = 0; d < dim; ++d) {
     extras.lnsize[d] = box.shape[d];
-    extras.hyper_volume[d + 1] = extras.hyper_volume[d] * box.shape[d];
+    extras.hyper_volume[d + 1] = extras.hyper_volume[d] * distribution.allocated()[d];
     extras.ownership[0][d] = box.owned.lower[d];
     extras.ownership[1][d] = distribution.is_replicated() && rank > 0 ? 0 : box.owned.upper[d];
     for (int side = 0; side < 2; ++side) extras.bbox[2 * d + side] = box.is_outer[2 * d + side];

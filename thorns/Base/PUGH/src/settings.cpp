@@ -164,6 +164,11 @@ DirectionParameters direction_parameters(int direction) {
   return names;
 }
 
+bool pads_rows() {
+  DECLARE_CCTK_PARAMETERS
+  return padding != 0;
+}
+
 InitialValue initial_value() {
   DECLARE_CCTK_PARAMETERS
   if (CCTK_EQUALS(initialize_memory, "zero")) return InitialValue::zero;

@@ -37,4 +37,6 @@ DirectionParameters direction_parameters(int direction);
 
 InitialValue initial_value();
 
+bool pads_rows();
+
 } // namespace pugh

@@ -11,12 +11,13 @@ void Driver::increase_storage(int index, int n_levels) {
   int const wanted = std::min(n_levels, group.declared.numtimelevels);
   if (wanted > group.n_levels()) end_exchanges();
   std::size_t const block = group.variable_bytes() * group.variables_per_block();
+  std::size_t const before = group.distribution->points_before() * group.point_size;
   InitialValue const value = initial_value();
   int const n_before = group.n_levels();
   while (group.n_levels() < wanted) {
     auto& blocks = group.levels.emplace_back();
     for (int v = 0; v < group.declared.numvars; v += group.variables_per_block()) {
-      blocks.push_back(allocate(block, CCTK_FullVarName(group.first_variable + v)));
+      blocks.push_back(allocate(block, before, CCTK_FullVarName(group.first_variable + v)));
       initialise(blocks.back().get(), block, group.declared.vartype, value);
     }
   }

@@ -7,6 +7,7 @@
 #include "util_ErrorCodes.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 
 namespace pughinterp {
@@ -61,6 +62,21 @@ int set_coordinates(Request const& request, char const* system, cGroupDynamicDat
   return 0;
 }
 
+// The points of an array one after the other.
+std::vector<std::byte> without_gaps(std::byte const* array, cGroupDynamicData const& data, int type) {
+  auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(type));
+  std::array<std::size_t, max_dimension> lsh, ash;
+  lsh.fill(1), ash.fill(1);
+  for (int d = 0; d < data.dim; ++d) lsh[d] = data.lsh[d], ash[d] = data.ash[d];
+  std::vector<std::byte> copy(lsh[0] * lsh[1] * lsh[2] * lsh[3] * size);
+  std::byte* to = copy.data();
+  for (std::size_t l = 0; l < lsh[3]; ++l)
+    for (std::size_t k = 0; k < lsh[2]; ++k)
+      for (std::size_t j = 0; j < lsh[1]; ++j, to += lsh[0] * size)
+        std::memcpy(to, array + (j + ash[1] * (k + ash[2] * l)) * ash[0] * size, lsh[0] * size);
+  return copy;
+}
+
 } // namespace
 
 int find_grid(Request const& request, Grid& grid) {
@@ -107,6 +123,10 @@ int find_inputs(Request const& request, std::vector<CCTK_INT> const& time_levels
     if (!inputs.data[i] && std::all_of(data.lsh, data.lsh + data.dim, [](int n) { return n > 0; }))
       return refuse(variable, "time level " + std::to_string(level) + " has no storage");
     inputs.types[i] = CCTK_VarTypeI(variable);
+    if (!inputs.data[i] || std::equal(data.lsh, data.lsh + data.dim, data.ash)) continue;
+    auto const* const array = static_cast<std::byte const*>(inputs.data[i]);
+    inputs.copies.push_back(without_gaps(array, data, static_cast<int>(inputs.types[i])));
+    inputs.data[i] = inputs.copies.back().data();
   }
   return 0;
 }

@@ -3,6 +3,7 @@
 
 #include "request.hpp"
 
+#include <cstddef>
 #include <mpi.h>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct Grid {
 struct Inputs {
   std::vector<CCTK_INT> types;
   std::vector<void const*> data;
+  std::vector<std::vector<std::byte>> copies{}; // of arrays with gaps behind their rows: operators know no gaps
 };
 
 // 0, or an error code after a warning: the variables must be of one size, which is that of the coordinate system.

@@ -52,13 +52,22 @@ void check_size(Extraction const& e) {
   if (!fits) throw SlabError(-4, "its size differs from that of the variable the mapping was made for");
 }
 
+// The piece as it lies in the variable's memory, which may have more points than are used.
+Piece in_memory(Extraction const& e) {
+  Piece piece = e.mapping->piece;
+  cGroupDynamicData data;
+  CCTK_GroupDynamicData(e.grid_hierarchy, CCTK_GroupIndexFromVarI(e.variable), &data);
+  for (int d = 0; d < data.dim; ++d) piece.shape[d] = data.ash[d];
+  return piece;
+}
+
 std::vector<std::byte> values_here(Extraction const& e, Copier const& copy) {
   Mapping const& mapping = *e.mapping;
   std::vector<std::byte> values(mapping.part.n_points() * copy.to_size);
   if (values.empty()) return values;
   thorntools::require_on_host(e.grid_hierarchy, e.variable, e.time_level);
   auto const* const data = static_cast<std::byte const*>(CCTK_VarDataPtrI(e.grid_hierarchy, e.time_level, e.variable));
-  Lines const lines = lines_of(mapping.slab, mapping.part, mapping.piece);
+  Lines const lines = lines_of(mapping.slab, mapping.part, in_memory(e));
   std::byte* target = values.data();
   for (std::size_t begin : lines.begin) {
     copy(data + begin * copy.from_size, lines.stride, lines.length, target);

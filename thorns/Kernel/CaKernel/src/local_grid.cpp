@@ -8,6 +8,21 @@ namespace ca_kernel {
 
 namespace launch = chemora::launch;
 
+namespace {
+
+/// From what the driver says about the memory of 3-D grid functions: of which number of points groups begin where.
+int line_begin(cGH const* cctkGH) {
+  for (int group = 0; group < CCTK_NumGroups(); ++group) {
+    if (CCTK_GroupTypeI(group) != CCTK_GF || CCTK_GroupDimI(group) != 3) continue;
+    cGroupDynamicData data;
+    if (CCTK_GroupDynamicData(cctkGH, group, &data) < 0 || data.alignment <= 1) return 0;
+    return (data.alignment - data.alignment_offset) % data.alignment;
+  }
+  return 0;
+}
+
+} // namespace
+
 launch::LocalGrid local_grid(cGH const* cctkGH) {
   DECLARE_CCTK_ARGUMENTS
   launch::LocalGrid grid;
@@ -22,6 +37,7 @@ launch::LocalGrid local_grid(cGH const* cctkGH) {
     grid.scalars.global_size[a] = cctk_gsh[d];
     grid.scalars.lower_global[a] = cctk_lbnd[d];
   }
+  grid.line_begin = line_begin(cctkGH);
   grid.scalars.time = cctk_time;
   grid.scalars.time_step = CCTK_DELTA_TIME;
   grid.scalars.iteration = cctk_iteration;

@@ -39,7 +39,8 @@ PlannedKernel choose_plan(Kernel const& kernel, ir::Graph const& graph, ir::Regi
   DECLARE_CCTK_PARAMETERS
   auto const formula = CCTK_EQUALS(cost_model, "printed") ? tiling::Formula::printed : tiling::Formula::corrected;
   tiling::FissionRule const rule{*tiling::find_fission(fission), static_cast<int>(fission_operations)};
-  tiling::Problem const problem{grid.allocated, planned_box(region, grid), omp_get_max_threads(), formula, blocks};
+  tiling::Problem const problem{grid.allocated, planned_box(region, grid), omp_get_max_threads(), formula, blocks,
+                                grid.line_begin};
   auto chosen = tiling::choose_kernels(graph, problem, chemora::machine::this_machine(), rule);
   PlannedKernel planned{std::move(chosen.plan), std::move(chosen.reason), std::move(chosen.reasons)};
   if (auto const pin = pinned.find(kernel, ir::to_text(region), planned.plan)) {

@@ -16,6 +16,7 @@ Box box_of(cGH const* gh, int group) {
   for (int d = 0; d < data.dim; ++d) {
     box.gsh[d] = data.gsh[d];
     box.lsh[d] = data.lsh[d];
+    box.ash[d] = data.ash[d];
     box.lbnd[d] = data.lbnd[d];
     box.ghosts[d] = data.nghostzones[d];
     bool const has_ghosts = data.gsh[d] > 1;
@@ -44,11 +45,11 @@ bool is_owned(Box const& box, std::array<int, 3> local) {
 }
 
 void for_each_point(Box const& box, Visit const& visit) {
-  long offset = 0;
   for (int k = 0; k < box.lsh[2]; ++k)
     for (int j = 0; j < box.lsh[1]; ++j)
       for (int i = 0; i < box.lsh[0]; ++i)
-        visit({i, j, k}, {box.lbnd[0] + i, box.lbnd[1] + j, box.lbnd[2] + k}, offset++);
+        visit({i, j, k}, {box.lbnd[0] + i, box.lbnd[1] + j, box.lbnd[2] + k},
+              i + box.ash[0] * (j + long{box.ash[1]} * k));
 }
 
 double value_at(int variable, std::array<int, 3> owner, int iteration) {

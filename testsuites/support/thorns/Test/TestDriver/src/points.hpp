@@ -12,7 +12,8 @@ namespace test_driver {
 struct Box {
   int dimension = 0;
   bool is_grid_function = false;
-  std::array<int, 3> gsh = {1, 1, 1}, lsh = {1, 1, 1}, lbnd = {}, ghosts = {}, begin = {}, end = {1, 1, 1};
+  std::array<int, 3> gsh = {1, 1, 1}, lsh = {1, 1, 1}, ash = {1, 1, 1}, lbnd = {}, ghosts = {}, begin = {},
+                     end = {1, 1, 1};
 };
 Box box_of(cGH const* gh, int group);
 

@@ -50,7 +50,7 @@ extern "C" void TestDriver_CheckStorage(CCTK_ARGUMENTS) {
   levels = 3;
   expect(CCTK_GroupStorageIncrease(cctkGH, 1, &reals, &levels, &before) == 3 && before == 1, "more time levels");
   test_driver::check(cctkGH, reals, 0, 0);
-  expect(CCTK_ArrayGroupSizeI(cctkGH, 0, reals) && *CCTK_ArrayGroupSizeI(cctkGH, 0, reals) == cctkGH->cctk_lsh[0],
+  expect(CCTK_ArrayGroupSizeI(cctkGH, 0, reals) && *CCTK_ArrayGroupSizeI(cctkGH, 0, reals) == cctkGH->cctk_ash[0],
          "array size");
   expect(GetMPICommWorld(cctkGH) != nullptr, "the communicator");
   expect(CCTK_Barrier(cctkGH) >= 0, "a barrier");
