@@ -16,5 +16,6 @@ BENCHMARKS = {
                "seconds per stage for graphs of growing size",
     "stencils": "wave equation, second order in time: ours, loops written by hand (plain, and the best of a family), "
                 "Devito where CHEMORA_DEVITO_PYTHON names a Python that has it, the bandwidth limit",
+    "tiles": "exhaustive search for the best tile beside the choice of the cost model, for a family of stencils",
     "wave": "right-hand side of the wave equation: ours, a plain hand-written OpenMP loop, the bandwidth limit",
 }

@@ -9,16 +9,10 @@ namespace performance {
 
 namespace {
 
-double now() {
-  timespec time{};
-  clock_gettime(omp_get_max_threads() == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 double seconds(Contestant const& contestant, int n_times) {
-  double const start = now();
+  double const start = seconds_now();
   for (int n = 0; n < n_times; ++n) contestant.run();
-  return now() - start;
+  return seconds_now() - start;
 }
 
 int repetitions(Contestant const& contestant) {
@@ -29,6 +23,12 @@ int repetitions(Contestant const& contestant) {
 }
 
 } // namespace
+
+double seconds_now() {
+  timespec time{};
+  clock_gettime(omp_get_max_threads() == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 std::vector<Rate> contest(std::vector<Contestant> const& contestants, double units_per_run, int n_measurements) {
   std::vector<int> n_times;

@@ -22,6 +22,9 @@ struct Rate {
 /// warm-up. With one thread the seconds are those that the processor spent on it, else those on the clock.
 std::vector<Rate> contest(std::vector<Contestant> const& contestants, double units_per_run, int n_measurements);
 
+/// What such seconds are read from: with one thread its processor time, else the clock.
+double seconds_now();
+
 /// The rate with the best median.
 Rate best_of(std::vector<Rate> const& rates);
 

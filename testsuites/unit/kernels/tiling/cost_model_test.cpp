@@ -2,6 +2,7 @@
 #include "codegen/plan/legality.hpp"
 #include "kernels/tiling/candidates.hpp"
 #include "kernels/tiling/choose_plan.hpp"
+#include "kernels/tiling/host_model.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
 
@@ -254,6 +255,32 @@ TEST(ChoosePlan, ComesCloseToTheBestOfThePapersSetWithFewTrials) {
       if (tile[0] == 40) best = std::min(best, cost_of(tile)); // the beginnings of shorter rows are not in this cost
     EXPECT_LE(cost_of(ours.plan.kernels[0].tile), 1.1 * best) << kilobytes;
   }
+}
+
+TEST(ChoosePlan, TilesHoldWholeGroupsOfPlanes) {
+  auto machine = small_machine();
+  machine.vector_bytes = 64; // with 32 registers
+  auto const choice = choose_plan(laplacian(2), {{68, 68, 54}, {{2, 2, 2}, {66, 66, 52}}, 3}, machine);
+  auto const& kernel = choice.plan.kernels[0];
+  ASSERT_GT(kernel.unroll[2], 1);
+  EXPECT_TRUE(kernel.tile[2] % kernel.unroll[2] == 0 || kernel.tile[2] == 50) << kernel.tile[2];
+}
+
+TEST(ChoosePlan, NamesTheNextBest) {
+  auto const reason = choose_plan(laplacian(), {{66, 66, 66}, {{1, 1, 1}, {65, 65, 65}}, 1}, small_machine()).reason;
+  EXPECT_THAT(reason, testing::ContainsRegex("; next [0-9]+ [0-9]+ [0-9]+ with [0-9.]+, ")) << reason;
+}
+
+TEST(HostModel, CountsThePointsOfEveryThread) {
+  auto const imbalance = [](Index3 const& tile, int n_threads) {
+    Problem const problem{{35, 35, 35}, {{1, 1, 1}, {34, 34, 34}}, n_threads};
+    return HostModel(laplacian(), problem, 1, small_machine()).cost(tile).imbalance;
+  };
+  EXPECT_DOUBLE_EQ(imbalance({33, 33, 33}, 1), 1);
+  EXPECT_DOUBLE_EQ(imbalance({33, 33, 33}, 2), 2);
+  EXPECT_DOUBLE_EQ(imbalance({33, 33, 17}, 2), 34.0 / 33) << "the second tile is thinner";
+  EXPECT_DOUBLE_EQ(imbalance({33, 33, 1}, 2), 34.0 / 33) << "one plane more for the first thread";
+  EXPECT_DOUBLE_EQ(imbalance({33, 11, 33}, 2), 2 * 22.0 / 33);
 }
 
 TEST(ChoosePlan, AnEmptyBoxGetsALegalPlan) {

@@ -9,6 +9,8 @@
 namespace chemora::tiling {
 namespace {
 
+using base::Index3;
+
 std::int64_t count_by_simulation(ArrayLayout const& layout, base::Box const& tile,
                                  std::vector<ir::Offset> const& offsets) {
   std::set<std::int64_t> lines;
@@ -58,6 +60,54 @@ TEST(CountLines, EqualsASimulationOfAddressesForRandomStencils) {
     EXPECT_EQ(count_lines(layout, tile, offsets), count_by_simulation(layout, tile, offsets))
         << to_text(tile) << " run " << run;
   }
+}
+
+/// Extents of a few points, whose planes and even several of which lie in one line; padded rows; both types.
+TEST(CountLines, EqualsASimulationForTinyAndForPaddedArrays) {
+  std::mt19937 random(2);
+  auto const pick = [&](int low, int high) {
+    return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
+  };
+  for (int run = 0; run < 600; ++run) {
+    bool const is_tiny = run % 2 == 0;
+    ArrayLayout layout{{pick(1, 5), pick(1, 4), pick(1, 6)}, pick(0, 1) ? 8 : 4, 64, 0};
+    if (!is_tiny) layout.allocated = {64 / layout.element_bytes * pick(1, 4), pick(5, 9), pick(5, 9)};
+    layout.base_offset = layout.element_bytes * pick(0, 64 / layout.element_bytes - 1);
+    base::Box tile;
+    std::vector<ir::Offset> offsets;
+    Index3 low, high; // how far offsets may go
+    for (std::size_t a = 0; a < 3; ++a) {
+      tile.lower[a] = pick(0, layout.allocated[a] - 1);
+      tile.upper[a] = pick(tile.lower[a] + 1, layout.allocated[a]);
+      low[a] = -tile.lower[a];
+      high[a] = layout.allocated[a] - tile.upper[a];
+    }
+    for (int n = pick(1, 6); n > 0; --n)
+      offsets.push_back({pick(low[0], high[0]), pick(low[1], high[1]), pick(low[2], high[2])});
+    EXPECT_EQ(count_lines(layout, tile, offsets), count_by_simulation(layout, tile, offsets))
+        << to_text(tile) << " run " << run;
+  }
+}
+
+/// Arrays that begin at different places in a line, each with a stencil of its own: what they touch adds up.
+TEST(CountLines, OfSeveralArraysAddUp) {
+  ArrayLayout layout{{21, 11, 9}, 8, 64, 0};
+  base::Box const tile{{4, 3, 2}, {17, 8, 7}};
+  std::vector<std::vector<ir::Offset>> const stencils{
+      star(2, {0, 1, 2}), star(1, {2}), {{0, 0, 0}}, {{-4, -3, -2}, {4, 3, 2}, {1, -1, 0}}};
+  std::set<std::int64_t> lines;
+  std::int64_t sum = 0;
+  for (std::size_t n = 0; n < stencils.size(); ++n) {
+    std::int64_t const address = static_cast<std::int64_t>(n) * (1 << 20) + 8 * static_cast<std::int64_t>(3 * n);
+    for (int z = tile.lower[2]; z < tile.upper[2]; ++z)
+      for (int y = tile.lower[1]; y < tile.upper[1]; ++y)
+        for (int x = tile.lower[0]; x < tile.upper[0]; ++x)
+          for (auto const& o : stencils[n])
+            lines.insert((address + 8 * (x + o[0] + 21 * (y + o[1] + 11 * (z + o[2])))) / 64);
+    layout.base_offset = static_cast<int>(address % 64);
+    sum += count_lines(layout, tile, stencils[n]);
+  }
+  EXPECT_EQ(sum, static_cast<std::int64_t>(lines.size()));
 }
 
 TEST(CountLines, WholeRowsShareLinesWithTheirNeighbours) {

@@ -1,0 +1,161 @@
+"""Exhaustive search for the best tile beside the choice of the cost model, for a family of stencils."""
+
+import concurrent.futures
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+from benchmarks.common import BUILD, add_timing_options, graphs_of, table, with_threads
+
+TARGETS = ["bench_tiles", "edlc"]
+OBJECTS = BUILD / "benchmarks/tiles"
+
+STAR = "D_11 u{0} + D_22 u{0} + D_33 u{0}"
+KINDS = {
+    "independent": STAR,
+    "coupled": STAR + " + u{1} u{2}",
+    "mixed": STAR + " + D_12 u{0} + D_13 u{0} + D_23 u{0}",
+}
+BOXES = [(64, 64, 64), (100, 37, 51), (200, 200, 8), (8, 200, 200), (33, 65, 129), (128, 128, 128)]
+
+
+def equations(kind, order, fields):
+    """As many fields, each with a right-hand side of its own."""
+    names = range(1, fields + 1)
+    sides = "\n".join("  rhs{} = {}".format(n, KINDS[kind].format(n, n % fields + 1, (n + 1) % fields + 1)) for n in names)
+    return (f"begin thorn Tiles\nbegin variables\n  {' '.join(f'u{n} rhs{n}' for n in names)}\nend variables\n"
+            f"begin derivatives\n  D_i = centred({order})\nend derivatives\n"
+            f"begin calculation RHS scheduled at evol\n{sides}\nend calculation\nend thorn\n")
+
+
+def family(quick):
+    """(kind, order, fields, box, type): every order with every number of fields on two boxes, which change from one to
+    the next. Neighbours in the list differ in the box only, so that every other case (`--part 1/2`) is as good a family:
+    the model was worked on with one half, the other tells whether that holds elsewhere."""
+    if quick:
+        return [("independent", 4, 1, BOXES[0], "real64"), ("independent", 4, 3, BOXES[1], "real64")]
+    cases = []
+    for o, order in enumerate((2, 4, 6, 8)):
+        for f, fields in enumerate((1, 3, 10, 30)):
+            kind = "coupled" if (o + f) % 2 else "independent"
+            cases += [(kind, order, fields, BOXES[(o + 2 * f + b) % 6], "real64") for b in (0, 3)]
+    for o, order in enumerate((2, 4, 6, 8)):
+        cases += [("independent", order, 3, BOXES[(2 * o + 1 + b) % 6], "real32") for b in (0, 3)]
+        cases += [("mixed", order, (1, 3)[o % 2], BOXES[(2 * o + b) % 6], "real64") for b in (0, 3)]
+    return [case for case in cases if case[2] * case[3][0] * case[3][1] * case[3][2] < 3e7]
+
+
+def part_of(text):
+    number, parts = map(int, text.split("/"))
+    if not 1 <= number <= parts:
+        raise ValueError(text)
+    return number - 1, parts
+
+
+def text(case):
+    kind, order, fields, box, real = case
+    return f"{kind} order={order} fields={fields} {'x'.join(map(str, box))} {real}"
+
+
+def graph_of(case):
+    """Text of the case's graph, kept in a file: edlc needs a while for thirty fields."""
+    kind, order, fields = case[:3]
+    file = OBJECTS / f"{kind}-{order}-{fields}.graph"
+    if not file.exists():
+        OBJECTS.mkdir(parents=True, exist_ok=True)
+        edl = file.with_suffix(".edl")
+        edl.write_text(equations(kind, order, fields))
+        file.write_text(graphs_of(edl))
+    return file.read_text()
+
+
+def bench(case, threads, runs, *more):
+    kind, order, fields, box, real = case
+    command = [BUILD / "bin/bench_tiles", "Tiles_RHS", *map(str, box), real, str(runs), OBJECTS, *more]
+    done = subprocess.run(command, input=graph_of(case), env=with_threads(threads), stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{text(case)}: bench_tiles failed")
+    return json.loads(done.stdout) if done.stdout else None
+
+
+def ranks(values):
+    """1 for the least; equal values share the mean of their ranks."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    result = [0.0] * len(values)
+    begin = 0
+    while begin < len(order):
+        end = begin
+        while end < len(order) and values[order[end]] == values[order[begin]]:
+            end += 1
+        for n in order[begin:end]:
+            result[n] = (begin + end + 1) / 2
+        begin = end
+    return result
+
+
+def rank_correlation(a, b):
+    """Spearman's: the correlation of the ranks; 0 where all are equal."""
+    a, b = ranks(a), ranks(b)
+    if len(set(a)) == 1 or len(set(b)) == 1:
+        return 0.0
+    return statistics.correlation(a, b)
+
+
+def plot(results, file):
+    """Time of every tile over the best against its cost over the chosen one's, a panel for each case."""
+    import matplotlib
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+
+    columns = min(4, len(results))
+    rows = -(-len(results) // columns)
+    figure, axes = pyplot.subplots(rows, columns, figsize=(4 * columns, 3 * rows), squeeze=False)
+    for result, axis in zip(results, axes.flat):
+        tiles = result["tiles"]
+        least_cost, least_time = min(t["cost"] for t in tiles), min(t["seconds"] for t in tiles)
+        axis.loglog([t["cost"] / least_cost for t in tiles], [t["seconds"] / least_time for t in tiles], ".", markersize=3)
+        axis.set_title(result["case"], fontsize=7)
+        axis.set_xlabel("cost / least cost", fontsize=7)
+        axis.set_ylabel("time / least time", fontsize=7)
+    for axis in axes.flat[len(results):]:
+        axis.remove()
+    figure.tight_layout()
+    figure.savefig(file)
+
+
+def add_options(parser):
+    add_timing_options(parser)
+    parser.add_argument("--only", default="", metavar="TEXT", help="cases whose name holds this")
+    parser.add_argument("--plot", metavar="FILE.svg", help="draw model cost against time")
+    parser.add_argument("--part", type=part_of, default=(0, 1), metavar="N/M", help="every M-th case, beginning with the N-th")
+
+
+def run(arguments):
+    first, step = arguments.part
+    cases = [case for case in family(arguments.quick)[first::step] if arguments.only in text(case)]
+    tasks = [(case, threads) for threads in arguments.threads for case in cases]
+    print(f"compiling {len(tasks)} kernels", file=sys.stderr, flush=True)
+    for case in cases:
+        graph_of(case)
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        list(pool.map(lambda task: bench(*task, arguments.runs, "compile"), tasks))
+    results = []
+    for case, threads in tasks:
+        print(f"{text(case)}, {threads} threads", file=sys.stderr, flush=True)
+        result = {"case": f"{text(case)} threads={threads}", **bench(case, threads, arguments.runs)}
+        tiles = result["tiles"]
+        result["rank_correlation"] = rank_correlation([t["cost"] for t in tiles], [t["seconds"] for t in tiles])
+        results.append(result)
+    rows = [["case", "tiles", "planes", "chosen", "best", "chosen/best", "quartiles", "rank correlation"]]
+    for result in results:
+        rows.append([result["case"], str(len(result["tiles"])), str(result["planes"]), result["chosen"], result["best"],
+                     f"{result['ratio']:.3f}", f"{result['least']:.3f} {result['most']:.3f}", f"{result['rank_correlation']:.2f}"])
+    print(table(rows))
+    ratios = [result["ratio"] for result in results]
+    print(f"chosen/best: median {statistics.median(ratios):.3f}, worst {max(ratios):.3f}; "
+          f"rank correlation: median {statistics.median(result['rank_correlation'] for result in results):.2f}")
+    if arguments.plot:
+        plot(results, arguments.plot)
+    return {"results": results}
