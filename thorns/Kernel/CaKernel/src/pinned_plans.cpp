@@ -155,9 +155,10 @@ std::vector<std::string> PinnedPlans::problems(Registry const& registry,
       is_for_any = true;
       collect([&] { check_plan(pin, device); });
     }
-    if (!is_for_any && !devices.empty())
-      messages.push_back(pin.where + ": The plan for kernel " + pin.kernel + " is for " + pin.device +
-                         ", but this run computes on " + listed(devices) + ".");
+    if (is_for_any || devices.empty()) continue;
+    messages.push_back(pin.where + ": The plan for kernel " + pin.kernel + " is for " + pin.device +
+                       ", but this run computes on " + listed(devices) + ".");
+    collect([&] { check_plan(pin, pin.device); }); // what else is wrong with it
   }
   return messages;
 }
