@@ -119,10 +119,11 @@ std::set<std::string> needed(Step const& step, std::set<std::string> const& stor
 /// What is computed beyond the bounds along x becomes 0.
 Graph zero_outside(Graph const& graph) {
   ir::GraphBuilder builder(graph);
-  std::vector<ValueId> now;
-  for (ir::Value value : graph.values) {
+  std::vector<ValueId> now(graph.values.size());
+  for (std::size_t id = 0; id < graph.values.size(); ++id) {
+    ir::Value value = graph.values[id];
     for (ValueId& operand : value.operands) operand = now[static_cast<std::size_t>(operand)];
-    now.push_back(builder.add(std::move(value)));
+    now[id] = builder.add(std::move(value));
   }
   ValueId const at = builder.leaf(ir::Op::index, 0);
   auto const bound = [&](char const* name) { return builder.parameter(name, ir::Type::int32); };

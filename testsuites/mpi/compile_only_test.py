@@ -54,7 +54,7 @@ def expect(condition, message, output):
 
 def entries(cache):
     """Names of the kept kernels; the limits of the machine and the compiler's name are kept beside them."""
-    others = (b"limits of a machine", b"compiler of kernels")
+    others = (b"limits of devices", b"compiler of kernels")
     return sorted(path.name for path in pathlib.Path(cache).glob("*.kernel")
                   if not any(other in path.read_bytes()[:200] for other in others))
 
