@@ -1,0 +1,34 @@
+// Which variables have storage, and what cannot work without.
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+
+namespace admbase {
+namespace {
+
+// Initial data needs a place.
+void require_level(char const* parameter, CCTK_INT levels, char const* data, char const* setting) {
+  if (levels > 0) return;
+  CCTK_VPARAMWARN("ADMBase::%s is 0, but ADMBase::%s = \"%s\" needs a time level: set it to 1 or more.", parameter,
+                  data, setting);
+}
+
+} // namespace
+
+extern "C" void ADMBase_CheckParameters(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
+  require_level("metric_timelevels", metric_timelevels, "initial_data", initial_data);
+  require_level("lapse_timelevels", lapse_timelevels, "initial_lapse", initial_lapse);
+  if (!CCTK_EQUALS(initial_shift, "none"))
+    require_level("shift_timelevels", shift_timelevels, "initial_shift", initial_shift);
+}
+
+extern "C" void ADMBase_SetStates(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS;
+  DECLARE_CCTK_PARAMETERS;
+  *shift_state = !CCTK_EQUALS(initial_shift, "none");
+  *dtlapse_state = !CCTK_EQUALS(initial_dtlapse, "none");
+  *dtshift_state = !CCTK_EQUALS(initial_dtshift, "none");
+}
+
+} // namespace admbase
