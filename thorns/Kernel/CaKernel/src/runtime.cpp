@@ -66,6 +66,11 @@ int find_grid_function(std::string const& thorn, ir::Graph const& graph, std::st
   return index;
 }
 
+bool has_fixed_strides() {
+  DECLARE_CCTK_PARAMETERS
+  return CCTK_EQUALS(strides, "fixed");
+}
+
 std::string specialisation(Kernel const& kernel, std::size_t variant, KnownValues const& known,
                            base::Index3 const& allocated) {
   std::string text = kernel.full_name() + " " + std::to_string(variant) + " " + jit::to_text(known);
@@ -103,6 +108,9 @@ void Runtime::set_up(cGH const* cctkGH) {
   exchange_ = std::make_unique<MpiExchange>(cctkGH);
   device_ = static_cast<chemora::device::Device*>(Device_Interface(cctkGH));
   if (!device_) throw base::UserError("The active device thorn has no device for this process.");
+  if (device_->properties().blocks.most_threads > 0 && !has_fixed_strides())
+    throw base::UserError("CaKernel::strides is \"told\", but kernels for " + device_->properties().kind +
+                          " have fixed ones. Set it to \"fixed\", or compute on the host.");
   scratch_ = std::make_unique<launch::Scratch>(*device_);
   meters_ = std::make_unique<Meters>(*device_, counters && !CCTK_CompilesOnly());
   auto const& properties = device_->properties();
@@ -211,7 +219,8 @@ void Runtime::draft_region(Kernel const& kernel, std::string const& name, jit::R
     auto& piece = split.pieces[n];
     std::string const piece_name = split.pieces.size() > 1 ? name + "." + std::to_string(n + 1) : name;
     auto lowered = timed(seconds_.lower, [&] {
-      return jit::lower_to_source(piece.graph, piece.plan, grid.allocated, device_->properties().language);
+      return jit::lower_to_source(piece.graph, piece.plan, has_fixed_strides() ? grid.allocated : ir::told_at_launch,
+                                  device_->properties().language);
     });
     dump_stage("loops", piece_name, lowered.loops);
     dump_stage("source", piece_name, lowered.source);
