@@ -136,7 +136,7 @@ std::string CExpressions::local_index(int axis) const {
   return steps == 0 ? std::string(1, axis_name(axis)) : fmt::format("({} + {})", axis_name(axis), steps);
 }
 
-std::string CExpressions::element(ir::Access const& at_first, bool is_output) const {
+std::string CExpressions::element(ir::Access const& at_first, bool is_output, char const* point) const {
   if (BufferPlace const* place = buffers_.find(at_first.variable)) return buffers_.element(*place, at_first);
   ir::Access access = at_first;
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -144,7 +144,7 @@ std::string CExpressions::element(ir::Access const& at_first, bool is_output) co
       access.index[axis].constant += access.index[axis].factors[other] * copy_.offset[other];
   std::string index;
   if (is_at_point(access)) {
-    index = "i";
+    index = point;
     add_step(index, access.index[0].constant, "");
     add_step(index, access.index[1].constant, "dj");
     add_step(index, access.index[2].constant, "dk");

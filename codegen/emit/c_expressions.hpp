@@ -44,8 +44,8 @@ public:
 
   /// The value of a statement that is not a store.
   std::string value(ir::Statement const& statement) const;
-  /// An element of an argument, `in_rho[i - 2*dj]`, or of a buffer.
-  std::string element(ir::Access const& access, bool is_output) const;
+  /// An element of an argument, `in_rho[i - 2*dj]`, or of a buffer; `point` is the name of the point's linear index.
+  std::string element(ir::Access const& access, bool is_output, char const* point = "i") const;
   BufferElements const& buffers() const { return buffers_; }
   std::string const& pointer(std::string const& variable, bool is_output) const;
 

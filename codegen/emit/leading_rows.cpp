@@ -22,14 +22,6 @@ std::array<ir::Loop const*, 2> loops_over_rows(ir::Loops const& loops) {
   return result;
 }
 
-/// Each iteration moves on by as many steps as are written out: `copies` is more than one point along an unrolled loop.
-int step_of(ir::Loop const& loop, std::vector<PointCopy> const& copies) {
-  bool const is_unrolled = std::any_of(copies.begin(), copies.end(), [&](PointCopy const& copy) {
-    return copy.offset[static_cast<std::size_t>(loop.axis)] != 0;
-  });
-  return is_unrolled ? loop.unroll : 1;
-}
-
 bool is_at_point(ir::Access const& access) {
   return access ==
          ir::access_at(access.variable, {access.index[0].constant, access.index[1].constant, access.index[2].constant});
@@ -44,6 +36,13 @@ bool was_read_before(Row const& row, std::set<Row> const& rows, int outer_step, 
 }
 
 } // namespace
+
+int step_of(ir::Loop const& loop, std::vector<PointCopy> const& copies) {
+  bool const is_unrolled = std::any_of(copies.begin(), copies.end(), [&](PointCopy const& copy) {
+    return copy.offset[static_cast<std::size_t>(loop.axis)] != 0;
+  });
+  return is_unrolled ? loop.unroll : 1;
+}
 
 std::vector<ir::Access> leading_rows(ir::Loops const& loops, std::vector<PointCopy> const& copies) {
   auto const [outer, inner] = loops_over_rows(loops);

@@ -7,6 +7,9 @@
 
 namespace chemora::emit {
 
+/// How far an iteration of a loop over points moves on: by as many steps as `copies` write out along its axis.
+int step_of(ir::Loop const& loop, std::vector<PointCopy> const& copies);
+
 /// Rows that the statements of the innermost loop read for these copies of the point, but not for any point of an
 /// earlier iteration of the loops along y and z: the ones that come from memory where the nearest caches hold the
 /// rows of the stencil. As accesses at x, sorted by variable. Rows at a place that is not the loops' point plus a

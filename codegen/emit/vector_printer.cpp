@@ -118,7 +118,12 @@ private:
 
   /// One row of each copy, vector by vector.
   void print_row(std::vector<PointCopy> const& copies) {
-    print_points(copies);
+    auto const leading = innermost().prefetch > 0 ? leading_rows(loops_, copies) : std::vector<ir::Access>{};
+    if (!leading.empty()) {
+      line(fmt::format("int const row = {} - {};", end_of(0), begin_of(0)));
+      line(fmt::format("int const ahead = row < {0} ? row : {0};", innermost().prefetch));
+    }
+    print_points(copies, leading);
     line(fmt::format("int x = {};", begin_of(0)));
     can_repeat_points() ? print_overlapping_vectors() : print_partial_vectors();
   }
@@ -167,10 +172,10 @@ private:
     line(fmt::format("if (x < {0}) points(Some{{{0} - x}}, x);", end));
   }
 
-  void print_points(std::vector<PointCopy> const& copies) {
+  void print_points(std::vector<PointCopy> const& copies, std::vector<ir::Access> const& leading) {
     open("auto const points = [&](auto lanes, int const x) __attribute__((always_inline))");
     line("long const i = x + y*dj + z*dk;");
-    print_prefetches(copies);
+    print_prefetches(copies, leading);
     std::map<std::string, std::string> loaded;
     for (PointCopy const& copy : copies) {
       expressions_.set_copy(copy);
@@ -180,15 +185,22 @@ private:
     close(";");
   }
 
-  /// Of the rows that this nest has not read before; all others are near the processor already. What is asked for
-  /// beyond the end of a row mostly belongs to the next one.
-  void print_prefetches(std::vector<PointCopy> const& copies) {
-    if (innermost().prefetch == 0) return;
+  /// Of the rows that this nest has not read before; all others are near the processor already. Beyond the end of a row
+  /// the next one begins: what lies behind the end in memory is another tile's, and gone when that is gone through.
+  void print_prefetches(std::vector<PointCopy> const& copies, std::vector<ir::Access> const& leading) {
+    if (leading.empty()) return;
     expressions_.set_copy({});
-    for (ir::Access access : leading_rows(loops_, copies)) {
-      access.index[0].constant = innermost().prefetch;
-      line(fmt::format("__builtin_prefetch(&{});", expressions_.element(access, false)));
-    }
+    line(
+        fmt::format("long const asked = i + ahead + (x + ahead < {} ? 0 : {} - row);", end_of(0), to_next_row(copies)));
+    for (ir::Access const& access : leading)
+      line(fmt::format("__builtin_prefetch(&{});", expressions_.element(access, false, "asked")));
+  }
+
+  /// `dj`, or `2*dk` where two planes are done at a time and the loop over planes is the inner one.
+  std::string to_next_row(std::vector<PointCopy> const& copies) const {
+    Loop const& loop = loops_.nest[loops_.nest.size() - 2];
+    int const step = step_of(loop, copies);
+    return fmt::format("{}{}", step > 1 ? fmt::format("{}*", step) : "", loop.axis == 1 ? "dj" : "dk");
   }
 
   /// `loaded`: the register that holds an element already, by the element's text.

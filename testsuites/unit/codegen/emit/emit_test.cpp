@@ -119,7 +119,7 @@ std::vector<std::string> rows_asked_for(std::vector<std::string> const& places, 
       emit::emit_cpp(ir::parse_loops("loops k {\n" + grid + "in u\nout o\n" + loop_z + "\n" + loop_y +
                                      "\nfor x vector 8 prefetch 64\n" + body + "store o[x,y,z] %0\n}\n"));
   std::vector<std::string> rows;
-  std::string const head = "__builtin_prefetch(&in_u[i + 64";
+  std::string const head = "__builtin_prefetch(&in_u[asked";
   for (std::size_t at = 0; (at = text.find(head, at)) != std::string::npos; ++at)
     rows.push_back(text.substr(at + head.size(), text.find(']', at) - at - head.size()));
   return rows;
