@@ -17,12 +17,13 @@ namespace {
 constexpr std::size_t line = 64;                         // a cache line of today's processors
 constexpr std::size_t large_page = std::size_t{1} << 21; // of x86 and ARM with small pages of 4 KiB
 constexpr std::size_t least_large_array = 2 * large_page;
-constexpr std::size_t n_places = 16, distance = 5 * line; // within one small page
+constexpr std::size_t n_places = 2048; // lines in a way of the largest second-level caches of one core
+constexpr std::size_t distance = 1265; // the golden section of them, which spreads any number of arrays evenly; odd
 
-/// Lines before the array; its first address stands before it.
+/// Bytes before the array; its first address stands before it.
 std::size_t next_start() {
   static std::atomic<std::size_t> n_arrays{0};
-  return line + n_arrays++ % n_places * distance;
+  return (1 + n_arrays++ * distance % n_places) * line;
 }
 
 } // namespace

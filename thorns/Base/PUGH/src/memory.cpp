@@ -16,12 +16,14 @@ namespace {
 constexpr std::size_t cache_line = 64, large_page = std::size_t{1} << 21;
 constexpr std::size_t piece = 1 << 16; // bytes set at once by one thread
 
-/// Where in its first page a large array begins: not all alike, as a processor takes a load for one of what was just
+/// Where in its first page a large array begins: spread by the golden section over a way of the second-level cache
+/// (2048 lines in the largest of them), as rows of many arrays would share a few of its sets otherwise. By an odd
+/// number of lines, so that they lie apart in small pages, too: a processor takes a load for one of what was just
 /// stored when their addresses differ by a multiple of a small page.
 std::size_t next_start() {
-  constexpr std::size_t n_places = 16, distance = 5 * cache_line;
+  constexpr std::size_t n_places = 2048, distance = 1265;
   static std::size_t n_arrays = 0;
-  return cache_line + n_arrays++ % n_places * distance;
+  return (1 + n_arrays++ * distance % n_places) * cache_line;
 }
 
 void set_bytes(std::byte* memory, std::size_t bytes, unsigned char value) {

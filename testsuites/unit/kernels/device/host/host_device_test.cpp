@@ -13,7 +13,9 @@
 #include <fstream>
 #include <iterator>
 #include <numeric>
+#include <set>
 #include <sys/resource.h>
+#include <vector>
 
 namespace chemora::device {
 namespace {
@@ -242,6 +244,29 @@ TEST(HostDevice, AllocatesAlignedMemory) {
   void* const memory = device->allocate(100);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % 64, 0u);
   device->release(memory);
+}
+
+TEST(HostDevice, SpreadsLargeArraysOverTheSetsOfACache) {
+  constexpr std::size_t bytes = 4 << 20, way = 128 << 10, small_page = 4 << 10, n = 20;
+  auto const device = make_host_device();
+  std::vector<void*> arrays;
+  std::vector<std::size_t> in_way;
+  std::set<std::size_t> in_small_page;
+  for (std::size_t i = 0; i < n; ++i) {
+    arrays.push_back(device->allocate(bytes));
+    auto const address = reinterpret_cast<std::uintptr_t>(arrays.back());
+    EXPECT_EQ(address % 64, 0u);
+    in_way.push_back(address % way);
+    in_small_page.insert(address % small_page);
+  }
+  EXPECT_EQ(in_small_page.size(), n);
+  std::sort(in_way.begin(), in_way.end());
+  in_way.push_back(in_way.front() + way);
+  for (std::size_t i = 0; i < n; ++i) {
+    EXPECT_GE(in_way[i + 1] - in_way[i], way / n / 3);
+    EXPECT_LE(in_way[i + 1] - in_way[i], 3 * way / n);
+  }
+  for (void* const array : arrays) device->release(array);
 }
 
 } // namespace
