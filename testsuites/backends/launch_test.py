@@ -15,13 +15,12 @@ driver::global_nz = 11
 driver::ghost_size = {ghosts}
 cactus::terminate = "iteration"
 cactus::cctk_itlast = 2
-CaKernel::cache_dir = "{cache}"
 {more}
 """
 
 
-def launch(work, more="", ranks=2, threads=1, ghosts=1, expect=0):
-    text = PARAMETERS.format(cache=work / "cache", more=more, ghosts=ghosts)
+def launch(more="", ranks=2, threads=1, ghosts=1, expect=0):
+    text = PARAMETERS.format(more=more, ghosts=ghosts)
     return run(text, ranks=ranks, threads=threads, expect=expect)[1].stdout
 
 
@@ -33,13 +32,13 @@ def check(condition, message, output):
 def pinned_plans(work):
     for tile in ("1 1 1", "64 64 64", "5 3 2"):
         for threads in (1, 3):
-            output = launch(work, f'CaKernel::plan[0] = "smooth: tile {tile}"', threads=threads)
+            output = launch(f'CaKernel::plan[0] = "smooth: tile {tile}"', threads=threads)
             check(f"tile {tile}" in output and "points agree at iteration 2" in output, f"tile {tile} was not used", output)
     plans = work / "plans.txt"
     plans.write_text("# kept from an earlier run\nplan TestKernel::smooth on host\n  tile 4 2 2\n  vector x 2\n")
-    output = launch(work, f'CaKernel::plan[3] = "{plans}"')
+    output = launch(f'CaKernel::plan[3] = "{plans}"')
     check("tile 4 2 2, vector 2" in output, "the plan of a file was not used", output)
-    output = launch(work, 'CaKernel::plan[0] = "smooth.boundary: tile 2 2 2"\nCaKernel::plan[1] = "smooth: tile 9 9 9"')
+    output = launch('CaKernel::plan[0] = "smooth.boundary: tile 2 2 2"\nCaKernel::plan[1] = "smooth: tile 9 9 9"')
     table = {line.split()[0]: line for line in output.splitlines() if line.startswith("TestKernel::")}
     check("tile 2 2 2" in table["TestKernel::smooth.boundary"] and "tile 9 9 9" in table["TestKernel::smooth.interior"],
           "a region's own plan was not used", output)
@@ -49,7 +48,7 @@ def pinned_plans(work):
 def refused_plans(work, more, words):
     """A run with these pins must end before it has written anything, and its message must have these words."""
     folder = work / "never"
-    output = launch(work, f'{more}\nActiveThorns = "IOUtil"\nIO::out_dir = "{folder}"', ranks=1, expect=1)
+    output = launch(f'{more}\nActiveThorns = "IOUtil"\nIO::out_dir = "{folder}"', ranks=1, expect=1)
     flat = " ".join(output.split())
     missing = [word for word in words if word not in flat]
     check(not missing, f"{more}: the message lacks {missing}", output)
@@ -89,22 +88,22 @@ def several_kernels(work):
     wrong = {"kernel 1: stores smoth": "kernel 1 stores `smoth`, which is no output of this graph",
              "grid %999; kernel 1: stores %999; kernel 2: tile 8 8 8": "%999 is to be kept on the grid"}
     for pin, words in wrong.items():
-        output = launch(work, f'CaKernel::plan[0] = "smooth.interior: {pin}"', ranks=1, expect=1)
+        output = launch(f'CaKernel::plan[0] = "smooth.interior: {pin}"', ranks=1, expect=1)
         check(words in " ".join(output.split()), f"{pin}: the message lacks `{words}`", output)
-    output = launch(work, 'CaKernel::fission = "outputs"\nCaKernel::fission_operations = 1')
+    output = launch('CaKernel::fission = "outputs"\nCaKernel::fission_operations = 1')
     check("points agree at iteration 2" in output, "fission changed the values", output)
     check("s to compile or find them" in " ".join(output.split()), "the seconds of the stages are not told", output)
     print("pins that do not fit the graph are refused, fission keeps the values")
 
 
 def too_few_ghost_zones(work):
-    output = launch(work, ghosts=0, ranks=1, expect=1)
+    output = launch(ghosts=0, ranks=1, expect=1)
     check("Use at least 1 ghost zones (driver::ghost_size)" in " ".join(output.split()), "the missing ghost zones were not named", output)
     print("a stencil wider than the ghost zones is refused")
 
 
 def invalid_data(work):
-    output = launch(work, "TestKernel::read_unwritten = yes", ranks=1, expect=1)
+    output = launch("TestKernel::read_unwritten = yes", ranks=1, expect=1)
     flat = " ".join(output.split())
     for words in ("testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten", "rotated at iteration 1", "WRITES"):
         check(words in flat, f"the message lacks `{words}`", output)
@@ -112,7 +111,7 @@ def invalid_data(work):
 
 
 def dumps(work):
-    output = launch(work, 'CaKernel::dump = "all"', ranks=1)
+    output = launch('CaKernel::dump = "all"', ranks=1)
     for text in ("graph smooth {", "immediate real64 0.1", "loops smooth {", "chemora_kernel", "plan TestKernel::smooth.interior on host", "least cost"):
         check(text in output, f"the dump lacks `{text}`", output)
     check("dj = arguments->allocated[0]" not in output, "strides are told unasked", output)
@@ -122,23 +121,23 @@ def dumps(work):
 
 
 def report(work):
-    output = launch(work)
+    output = launch()
     table = [line for line in output.splitlines() if line.startswith("TestKernel::")]
     check(len(table) == 3, "the table does not have fill, smooth interior and smooth boundary", output)
     check("0 copies to the device (0 bytes), 0 copies to the host (0 bytes)" in output, "the host's copies are not reported as none", output)
-    quiet = launch(work, "CaKernel::report = no")
+    quiet = launch("CaKernel::report = no")
     check("measured by" not in quiet, "the report cannot be turned off", quiet)
     of = "Limits of 2 processes on the host's processors, measured by"
     by = "this run"
     for limits in ("measured", "kept", "none"):
-        output = launch(work, f'CaKernel::machine_limits = "{limits}"')
+        output = launch(f'CaKernel::machine_limits = "{limits}"')
         words = 'CaKernel::machine_limits is "none"' if limits == "none" else f"{of} {by}, 20"
         check(words in " ".join(output.split()), f"machine_limits = {limits}: no `{words}`", output)
         bounds = set(re.findall(r"^TestKernel::.*? (memory|arithmetic|-) +(?:\d+%|-)  ", output, re.MULTILINE))
         check(("-" in bounds) == (limits == "none") and bounds, f"{limits}: bound by {bounds}", output)
         by = "an earlier run"
     check('are not read: CaKernel::counters is "no"' in output, "what is not measured is not told", output)
-    output = launch(work, "CaKernel::counters = yes")
+    output = launch("CaKernel::counters = yes")
     counts = re.search(r"perf_event_open counts|Counters of the hardware cannot be read: perf_event_open for \w+: \w+", output)
     check(counts, "neither counts nor a reason why there are none", output)
     print(f"the report lists every kernel; {counts[0]}")
@@ -167,14 +166,14 @@ def numbers(report, output):
 
 def report_files(work):
     folder = work / "run"
-    text = PARAMETERS.format(cache=work / "cache", more=f'ActiveThorns = "IOUtil"\nIO::out_dir = "{folder}"', ghosts=1)
+    text = PARAMETERS.format(more=f'ActiveThorns = "IOUtil"\nIO::out_dir = "{folder}"\nCaKernel::machine_limits = "kept"', ghosts=1)
     output = run(text, ranks=2)[1].stdout
     report = json.loads((folder / "kernel_report.json").read_text())
     numbers(report, output)
     kernels = report["kernels"]
     check({k["kernel"] for k in kernels} >= {"TestKernel::fill"} and all(k["points"] > 0 for k in kernels), f"{kernels}", output)
     plans = {k["kernel"]: k["plan"].removesuffix(" (differs)") for k in kernels}
-    again = launch(work, f'CaKernel::plan[0] = "{folder / "kernel_plans.txt"}"')
+    again = launch(f'CaKernel::plan[0] = "{folder / "kernel_plans.txt"}"')
     for line in again.splitlines():
         if line.startswith("TestKernel::"):
             check(plans[line.split()[0]] in line, "the stored plans were not used when given back", again)

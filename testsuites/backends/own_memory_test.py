@@ -5,7 +5,8 @@ import sys
 
 from all_output import all_output, differences
 from folders import new_folder
-from simulation import SOURCE, run
+from parameter_text import wave
+from simulation import run
 
 OWN = {"DeviceHost::own_memory": "yes"}
 SMALL = {
@@ -20,37 +21,20 @@ CHECKPOINT = {
 }
 
 
-def with_changes(name, *changes):
-    text = (SOURCE / "params/wave" / name).read_text()
-    more_thorns = "".join(f"\nActiveThorns = {change['ActiveThorns']}" for change in changes if "ActiveThorns" in change)
-    for key, value in {k: v for change in changes for k, v in change.items() if k != "ActiveThorns"}.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(key)}[ \t]*=.*$", "", text) + f"\n{key} = {value}"
-    return text + more_thorns + "\n"
-
-
 def check(condition, message, output=""):
     if not condition:
         sys.exit(f"{message}\n{output}")
 
 
-class Work:
-    """Runs parameter files in folders of one temporary folder, with one kernel cache."""
-
-    def __init__(self):
-        self.folder = new_folder("own-memory")
-        self.cache = {"CaKernel::cache_dir": f'"{self.folder / "cache"}"'}
-
-    def run(self, name, file, *changes, ranks=1, expect=0):
-        folder = self.folder / name
-        text = with_changes(file, self.cache, *changes) if file.endswith(".par") else file
-        return folder, run(text, ranks, 1, folder, expect=expect)[1].stdout
+def run_in(folder, text, ranks=1, expect=0):
+    return folder, run(text, ranks, 1, folder, expect=expect)[1].stdout
 
 
-def equal(work, title, file, *changes, ranks=1):
-    """Both ways of running the file must agree; gives the output of the run on arrays of its own."""
+def equal(work, title, example, *changes, ranks=1):
+    """Both ways of running the example must agree; gives the output of the run on arrays of its own."""
     name = title.replace(" ", "-")
-    host, _ = work.run(name, file, *changes, ranks=ranks)
-    own, output = work.run(name + "-own", file, *changes, OWN, ranks=ranks)
+    host, _ = run_in(work / name, wave(example, *changes), ranks)
+    own, output = run_in(work / f"{name}-own", wave(example, *changes, OWN), ranks)
     check("copies to the device" in output and " 0 copies to the device" not in output, f"{title}: nothing was copied", output)
     found = all_output(own / "data")
     check(found, f"{title}: there is no output", output)
@@ -79,10 +63,10 @@ for axis, n_cells in (("x", 13), ("y", 11), ("z", 10)):
 
 def recovery(work):
     """A run on arrays of its own, continued from a checkpoint of such a run, ends as one on the host's."""
-    whole, _ = work.run("whole", "gaussian.par", SMALL, OUTPUT, CHECKPOINT)
+    whole, _ = run_in(work / "whole", wave("gaussian", SMALL, OUTPUT, CHECKPOINT))
     first = {**CHECKPOINT, "cactus::cctk_itlast": "3"}
-    folder, _ = work.run("pieces", "gaussian.par", SMALL, OUTPUT, first, OWN, ranks=2)
-    _, output = work.run("pieces", "gaussian.par", SMALL, OUTPUT, CHECKPOINT, OWN, {"IO::recover": '"auto"'})
+    folder, _ = run_in(work / "pieces", wave("gaussian", SMALL, OUTPUT, first, OWN), ranks=2)
+    _, output = run_in(folder, wave("gaussian", SMALL, OUTPUT, CHECKPOINT, OWN, {"IO::recover": '"auto"'}))
     wrong = differences(all_output(whole / "data"), all_output(folder / "data"))
     check(not wrong, f"recovery: {wrong}", output)
     newest = "checkpoints/checkpoint.chkpt.it_6.h5"
@@ -112,7 +96,7 @@ def exchange_moves_slabs(work):
         "cactus::cctk_itlast": str(steps), "IO::out_dir": '"data"', "IOBasic::outInfo_vars": '""',
         "IOScalar::outScalar_vars": '""', "IOASCII::out1D_vars": '""',
     }
-    _, output = work.run("slabs", "plane.par", quiet, OWN)
+    _, output = run_in(work / "slabs", wave("plane", quiet, OWN))
     found = routes(output)
     ghosts = 8 * (n**3 - (n - 2 * g) ** 3)
     for variable in ("Wave::u", "Wave::rho", "Wave::v1", "Wave::v2", "Wave::v3"):
@@ -132,15 +116,13 @@ driver::global_nz = 11
 driver::ghost_size = 1
 cactus::terminate = "iteration"
 cactus::cctk_itlast = 2
-CaKernel::cache_dir = "{cache}"
 DeviceHost::own_memory = yes
 {more}
 """
 
 
 def test_thorn(work, name, more="", ranks=1, expect=0):
-    text = PARAMETERS.format(cache=work.folder / "cache", more=more)
-    return work.run(name, text, ranks=ranks, expect=expect)[1]
+    return run_in(work / name, PARAMETERS.format(more=more), ranks, expect)[1]
 
 
 def plain_loops(work):
@@ -192,23 +174,23 @@ def errors(work):
         flat = " ".join(test_thorn(work, "error", more, expect=1).split())
         missing = [word for word in words if word not in flat]
         check(not missing, f"{more}: the message lacks {missing}", flat)
-    untold = PARAMETERS.format(cache=work.folder / "cache", more="TestKernel::untold_before_nested = yes\nAccelerator::check = yes")
-    flat = " ".join(work.run("untold", untold.replace("own_memory = yes", "own_memory = no"))[1].split())
+    untold = PARAMETERS.format(more="TestKernel::untold_before_nested = yes\nAccelerator::check = yes")
+    flat = " ".join(run_in(work / "untold", untold.replace("own_memory = yes", "own_memory = no"))[1].split())
     check("TestKernel::TestKernel_WriteAndCall at iteration 1 wrote testkernel::smoothed" in flat, "an untold write", flat)
-    alone = PARAMETERS.format(cache=work.folder / "cache", more="").replace("Accelerator", "")
-    flat = " ".join(work.run("alone", alone, expect=1)[1].split())
+    alone = PARAMETERS.format(more="").replace("Accelerator", "")
+    flat = " ".join(run_in(work / "alone", alone, expect=1)[1].split())
     check("host with a memory of its own, but no active thorn knows" in flat, "a device without Accelerator", flat)
     test_thorn(work, "checked", "Accelerator::check = yes")
-    equal(work, "checked run", "gaussian.par", SMALL, {"Accelerator::check": "yes"})
+    equal(work, "checked run", "gaussian", SMALL, {"Accelerator::check": "yes"})
     print("lost data and wrong declarations are told of")
 
 
 def main():
-    work = Work()
+    work = new_folder("own-memory")
     for ranks in (1, 2):
-        equal(work, f"gaussian on {ranks}", "gaussian.par", SMALL, OUTPUT, ranks=ranks)
-    equal(work, "plane on 2", "plane.par", {"cactus::cctk_itlast": "8", "IO::out_dir": '"data"'}, ranks=2)
-    equal(work, "mirrors on 2", "gaussian.par", SMALL, MIRRORS, ranks=2)
+        equal(work, f"gaussian on {ranks}", "gaussian", SMALL, OUTPUT, ranks=ranks)
+    equal(work, "plane on 2", "plane", {"cactus::cctk_itlast": "8", "IO::out_dir": '"data"'}, ranks=2)
+    equal(work, "mirrors on 2", "gaussian", SMALL, MIRRORS, ranks=2)
     recovery(work)
     exchange_moves_slabs(work)
     plain_loops(work)

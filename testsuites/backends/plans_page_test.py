@@ -5,17 +5,11 @@ import re
 import sys
 import tempfile
 
+from parameter_text import wave
 from simulation import SOURCE, run
 
 CHANGES = {"driver::global_nx": 33, "driver::global_ny": 17, "driver::global_nz": 17, "cactus::terminate": '"iteration"',
            "cactus::cctk_itlast": 1, "IO::out_dir": '"data"'}
-
-
-def parameter_file(plan, cache):
-    text = (SOURCE / "params/wave/gaussian.par").read_text()
-    for name, value in {**CHANGES, "CaKernel::cache_dir": f'"{cache}"', "CaKernel::plan[0]": f'"{plan}"'}.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
-    return text + "\n"
 
 
 def main():
@@ -28,7 +22,7 @@ def main():
             path = work / f"plan{number}.txt"
             path.write_text(plan)
             is_ours = " on host" in plan
-            output = run(parameter_file(path, work / "cache"), folder=work / str(number), expect=0 if is_ours else 1)[1].stdout
+            output = run(wave("gaussian", CHANGES, {"CaKernel::plan[0]": f'"{path}"'}), folder=work / str(number), expect=0 if is_ours else 1)[1].stdout
             n_kernels = max(1, len(re.findall(r"^ *kernel \d+:", plan, re.MULTILINE)))
             rows = [line for line in output.splitlines() if re.match(r"Wave::Wave_RHS[. ]", line)]
             if is_ours and len(rows) != n_kernels:

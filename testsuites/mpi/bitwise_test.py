@@ -6,7 +6,8 @@ import sys
 
 from folders import new_folder
 from output_values import values
-from simulation import SOURCE, run
+from parameter_text import wave
+from simulation import run
 
 # Odd sizes, so that ranks get unequal boxes and tiles are cut; boundaries, output and integrator all take part.
 CHANGES = {
@@ -17,13 +18,6 @@ CHANGES = {
     "IO::out_dir": '"data"',
 }
 TILES = ["25 19 22", "3 2 1", "8 8 8"]
-
-
-def parameter_file(extra):
-    text = (SOURCE / "params/wave/gaussian.par").read_text()
-    for name, value in {**CHANGES, **extra}.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
-    return text + "\n"
 
 
 def partition(output):
@@ -42,17 +36,16 @@ def partition(output):
 
 def main():
     work = new_folder()
-    cache = f'"{work / "cache"}"'
 
     def data(name, ranks=1, threads=1, **extra):
-        settings = {"CaKernel::cache_dir": cache, **extra}
-        folder, _ = run(parameter_file(settings), ranks, threads, work / name)
+        folder, _ = run(wave("gaussian", CHANGES, extra), ranks, threads, work / name)
         return values(folder)
 
-    reference = data("cold")
+    own_cache = {"CaKernel::cache_dir": f'"{work / "cache"}"'}
+    reference = data("cold", **own_cache)
     assert any(name.endswith(".h5") for name in reference) and any(name.endswith(".asc") for name in reference), reference
     assert any(len(set(lines)) > 3 for name, lines in reference.items() if "_x_[" in name), "1-D output is constant"
-    variants = {"warm": data("warm")}
+    variants = {"warm": data("warm", **own_cache)}
     for ranks in (1, 2, 3, 4, 8):
         for threads in (1, 2):
             variants[f"ranks={ranks}.threads={threads}"] = data(f"r{ranks}t{threads}", ranks, threads)
@@ -71,7 +64,7 @@ def main():
     plans = work / "outputs1/data/kernel_plans.txt"
     assert "kernel 2: stores" in plans.read_text(), plans.read_text()
     variants["plans of a file"] = data("again", 2, **{"CaKernel::plan[0]": f'"{plans}"'})
-    _, dumped = run(parameter_file({"CaKernel::cache_dir": cache, "CaKernel::dump": '"specialised"'}), folder=work / "dump")
+    _, dumped = run(wave("gaussian", CHANGES, {"CaKernel::dump": '"specialised"'}), folder=work / "dump")
     pinned = {"CaKernel::plan[0]": partition(dumped.stdout)}
     variants["values on the grid"] = data("grid", 2, **pinned)
 

@@ -17,8 +17,7 @@ FEW = [(1, 3), (3, 2), (2, 4)]
 
 
 def check_example(name, text, pairs, work):
-    cache = {"CaKernel::cache_dir": f'"{work / "cache"}"'} if "CaKernel" in text else {}
-    final = {"cactus::cctk_itlast": str(END), "IOHDF5::checkpoint": '"yes"', "IO::checkpoint_on_terminate": '"yes"', **cache}
+    final = {"cactus::cctk_itlast": str(END), "IOHDF5::checkpoint": '"yes"', "IO::checkpoint_on_terminate": '"yes"'}
 
     def execute(label, ranks, settings, folder=None):
         return run(with_settings(text, {**final, **settings}), ranks, folder=folder or work / f"{name}-{label}")[0]

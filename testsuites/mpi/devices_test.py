@@ -47,7 +47,8 @@ def check_kept_values(work, reference, plans_of_device):
 
 def check_sharing(work, checkpoints, reference):
     """Processes of a node take its devices in turn, and the log says so. PoCL shows as many devices as it is told to."""
-    folder, output = continued(work / "shared", checkpoints, device="DeviceOpenCL", ranks=3, environment={"POCL_DEVICES": "basic pthread"})
+    folder, output = continued(work / "shared", checkpoints, device="DeviceOpenCL", ranks=3, environment={"POCL_DEVICES": "basic pthread"},
+                               **{"CaKernel::machine_limits": '"measured"'})
     flat = " ".join(output.split())
     if "Portable Computing Language" not in flat:
         return print("[SKIP] PoCL, which can show several devices, is not there")

@@ -6,7 +6,8 @@ import sys
 
 from all_output import all_output, differences
 from folders import new_folder
-from simulation import SOURCE, run
+from parameter_text import wave
+from simulation import run
 
 # A periodic box of odd size, so that ranks get unequal parts and every face is exchanged.
 PLANE = {
@@ -28,13 +29,6 @@ cactus::cctk_itlast = 3
 """
 
 
-def with_changes(changes):
-    text = (SOURCE / "params/wave/plane.par").read_text()
-    for key, value in changes.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(key)}[ \t]*=.*$", "", text) + f"\n{key} = {value}"
-    return text + "\n"
-
-
 def on_their_way(output):
     """How many exchanges were under way while others computed."""
     found = re.search(r"; (\d+) of (\d+) exchanges were on their way", " ".join(output.split()))
@@ -43,9 +37,9 @@ def on_their_way(output):
     return int(found.group(1))
 
 
-def waves(work, cache):
+def waves(work):
     """The same files, with exchanges that are under way while kernels run, and without."""
-    reference, _ = run(with_changes({**PLANE, **cache, "PUGH::overlap": "no"}), folder=work / "reference")
+    reference, _ = run(wave("plane", PLANE, {"PUGH::overlap": "no"}), folder=work / "reference")
     expected = all_output(reference / "data")
     if len(expected) < 4:
         sys.exit(f"the reference has too little output: {sorted(expected)}")
@@ -55,7 +49,7 @@ def waves(work, cache):
     variants["own memory, 2 ranks, no overlap"] = ({**OWN, "PUGH::overlap": "no"}, 2)
     variants["fission, 2 ranks"] = ({"CaKernel::fission": '"outputs"', "CaKernel::fission_operations": "12"}, 2)
     for number, (name, (changes, ranks)) in enumerate(variants.items()):
-        folder, result = run(with_changes({**PLANE, **cache, **changes}), ranks=ranks, folder=work / f"wave{number}")
+        folder, result = run(wave("plane", PLANE, changes), ranks=ranks, folder=work / f"wave{number}")
         wrong = differences(expected, all_output(folder / "data"))
         if wrong:
             sys.exit(f"{name}: {wrong}\n{result.stdout}")
@@ -66,29 +60,29 @@ def waves(work, cache):
     print(f"{len(variants)} variants agree with the reference in {len(expected)} files")
 
 
-def kernels(cache):
+def kernels():
     """Values that are wrong until they have arrived, seen by a kernel, a check on the host, and a function that overwrites."""
     for in_flight in ("read", "write"):
         for own in ("no", "yes"):
             for ranks in (2, 8) if own == "no" else (4,):
                 more = f"TestKernel::in_flight = {in_flight}\nDeviceHost::own_memory = {own}\n"
-                _, result = run(KERNEL + cache + more, ranks=ranks)
+                _, result = run(KERNEL + more, ranks=ranks)
                 if "points agree at iteration 3" not in result.stdout:
                     sys.exit(f"{in_flight}, {ranks} ranks, own memory: {own}\n{result.stdout}")
-    _, result = run(KERNEL + cache + "TestKernel::in_flight = untold\n", ranks=2, expect=1)
+    _, result = run(KERNEL + "TestKernel::in_flight = untold\n", ranks=2, expect=1)
     flat = " ".join(result.stdout.split())
     for words in ("TestKernel::TestKernel_Overwrite has written ghost zones of testkernel::field while an exchange",
                   "Accelerator_WillModifyRegions before it writes"):
         if words not in flat:
             sys.exit(f"the message lacks `{words}`\n{result.stdout}")
-    run(KERNEL + cache + "TestKernel::in_flight = untold\nPUGH::overlap = no\n", ranks=2)
+    run(KERNEL + "TestKernel::in_flight = untold\nPUGH::overlap = no\n", ranks=2)
     print("TestKernel sees only what has arrived; who overwrites unseen is told of")
 
 
 def main():
     work = new_folder("overlap")
-    waves(work, {"CaKernel::cache_dir": f'"{work / "cache"}"'})
-    kernels(f'CaKernel::cache_dir = "{work / "cache"}"\n')
+    waves(work)
+    kernels()
 
 
 if __name__ == "__main__":

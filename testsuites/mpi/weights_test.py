@@ -1,12 +1,12 @@
 """A grid divided in proportion to given or measured weights: the bits of one process, cuts as the weights say, and what is
 wrong with weights is said before the first step."""
 
-import re
 import sys
 
 from all_output import all_output, differences
 from folders import new_folder
-from simulation import SOURCE, run
+from parameter_text import wave
+from simulation import run
 
 WAVE = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "34", "cactus::terminate": '"iteration"',
@@ -30,13 +30,6 @@ WRONG = [  # ranks, parameters, what the message must say
 ]
 
 
-def wave(changes):
-    text = (SOURCE / "params/wave/gaussian.par").read_text()
-    for key, value in {**WAVE, **changes}.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(key)}[ \t]*=.*$", "", text) + f"\n{key} = {value}"
-    return text + "\n"
-
-
 def check_messages():
     for ranks, parameters, words in WRONG:
         _, result = run(GRID + parameters + "\n", ranks=ranks, expect=None)
@@ -50,8 +43,7 @@ def check_messages():
 def main():
     check_messages()
     work = new_folder("weights")
-    cache = {"CaKernel::cache_dir": f'"{work / "cache"}"'}
-    reference, _ = run(wave(cache), folder=work / "reference")
+    reference, _ = run(wave("gaussian", WAVE), folder=work / "reference")
     expected = all_output(reference / "data")
     manual = {"PUGH::processor_topology": '"manual"', "PUGH::processor_topology_3d_y": "2"}
     variants = {  # ranks, parameters, words of the log
@@ -62,7 +54,7 @@ def main():
         "measured": (2, {"PUGH::processor_weights": '"measured"'}, "Processes of weights "),
     }
     for name, (ranks, changes, words) in variants.items():
-        folder, result = run(wave({**cache, **changes}), ranks=ranks, folder=work / name.replace(" ", "-"))
+        folder, result = run(wave("gaussian", WAVE, changes), ranks=ranks, folder=work / name.replace(" ", "-"))
         if words not in " ".join(result.stdout.split()):
             sys.exit(f"{name}: the log lacks `{words}`\n{result.stdout}")
         wrong = differences(expected, all_output(folder / "data"))

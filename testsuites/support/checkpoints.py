@@ -5,6 +5,7 @@ import re
 import h5py
 import numpy
 
+from parameter_text import with_settings
 from simulation import SOURCE
 
 SMALL = {  # odd sizes: ranks get unequal boxes
@@ -19,13 +20,6 @@ driver::ghost_size = 1
 TestCheckpoint::note = "a \\\\ b # 'c'"
 TestCheckpoint::factor[1] = 0.1
 """
-
-
-def with_settings(text, settings):
-    """A parameter file's text with some parameters set to other values."""
-    for name, value in settings.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
-    return text + "\n"
 
 
 def small_example(path):

@@ -3,10 +3,9 @@
 Initial data need exp, which devices may compute with another last bit; evolution and analysis have no such function.
 """
 
-import re
-
 from output_values import values
-from simulation import SOURCE, run
+from parameter_text import wave
+from simulation import run
 
 __all__ = ["DEVICE_THORNS", "continued", "initial_data", "parameter_file", "values"]
 
@@ -23,20 +22,13 @@ QUIET = {name: "-1" for name in ("IOBasic::outInfo_every", "IOScalar::outScalar_
 
 
 def parameter_file(device, more):
-    text = (SOURCE / "params/wave/gaussian.par").read_text().replace("DeviceHost", device)
-    for name, value in {**SMALL, **more}.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
-    return text + "\n"
-
-
-def cache(work):
-    return {"CaKernel::cache_dir": f'"{work / "cache"}"'}
+    return wave("gaussian", SMALL, more).replace("DeviceHost", device)
 
 
 def initial_data(work, **others):
     """Makes the checkpoint in a folder below `work`; gives that folder."""
     more = {"cactus::cctk_itlast": "0", "IOHDF5::checkpoint": '"yes"', "IO::checkpoint_ID": '"yes"', "IO::checkpoint_dir": '"saved"'}
-    run(parameter_file("DeviceHost", {**QUIET, **more, **others, **cache(work)}), folder=work / "initial")
+    run(parameter_file("DeviceHost", {**QUIET, **more, **others}), folder=work / "initial")
     return work / "initial" / "saved"
 
 
@@ -44,6 +36,6 @@ def continued(folder, checkpoints, device="DeviceHost", steps=6, output=True, ra
     """A run of `steps` steps from the checkpoint, with `device`; gives (folder, output on the screen).
     `environment`: variables."""
     settings = {"cactus::cctk_itlast": str(steps), "IO::recover": '"auto"', "IO::recover_dir": f'"{checkpoints}"',
-                **({} if output else QUIET), **cache(folder.parent), **more}
+                **({} if output else QUIET), **more}
     _, result = run(parameter_file(device, settings), ranks=ranks, folder=folder, expect=expect, **(environment or {}))
     return folder, result.stdout

@@ -2,7 +2,9 @@
 #include "mpi_exchange.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 
 namespace ca_kernel {
 
@@ -14,6 +16,19 @@ void check(int code, char const* call) {
   int length = 0;
   MPI_Error_string(code, words, &length);
   throw std::runtime_error(std::string(call) + " failed: " + words);
+}
+
+/// Waits without keeping a processor busy for long: it may be a compiler, started by another process, that is waited
+/// for, and MPI's own waiting would take the time of its processor.
+void wait_for(MPI_Request request) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::microseconds busy{200}, pause{200}; // longer than a short message takes; short for a compiler
+  auto const start = Clock::now();
+  for (int is_done = 0;;) {
+    check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (is_done) return;
+    if (Clock::now() - start > busy) std::this_thread::sleep_for(pause);
+  }
 }
 
 MPI_Comm communicator_of(cGH const* cctkGH) {
@@ -41,16 +56,19 @@ std::vector<std::string> MpiExchange::all_gather(std::string const& mine) {
   auto const n = static_cast<std::size_t>(size());
   int const length = static_cast<int>(mine.size());
   std::vector<int> lengths(n), starts(n);
-  check(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, communicator_), "MPI_Allgather");
+  MPI_Request request;
+  check(MPI_Iallgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, communicator_, &request), "MPI_Iallgather");
+  wait_for(request);
   int total = 0;
   for (std::size_t i = 0; i < n; ++i) {
     starts[i] = total;
     total += lengths[i];
   }
   std::string all(static_cast<std::size_t>(total), '\0');
-  check(
-      MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, communicator_),
-      "MPI_Allgatherv");
+  check(MPI_Iallgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR,
+                        communicator_, &request),
+        "MPI_Iallgatherv");
+  wait_for(request);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < n; ++i)
     texts.push_back(all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
@@ -59,13 +77,16 @@ std::vector<std::string> MpiExchange::all_gather(std::string const& mine) {
 
 void MpiExchange::broadcast(std::string& bytes, int root) {
   unsigned long long length = bytes.size();
-  check(MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG_LONG, root, communicator_), "MPI_Bcast");
+  MPI_Request request;
+  check(MPI_Ibcast(&length, 1, MPI_UNSIGNED_LONG_LONG, root, communicator_, &request), "MPI_Ibcast");
+  wait_for(request);
   bytes.resize(length);
   constexpr std::size_t most = std::size_t{1} << 30; // counts of MPI are ints
-  for (std::size_t done = 0; done < bytes.size(); done += most)
-    check(MPI_Bcast(bytes.data() + done, static_cast<int>(std::min(most, bytes.size() - done)), MPI_CHAR, root,
-                    communicator_),
-          "MPI_Bcast");
+  for (std::size_t done = 0; done < bytes.size(); done += most) {
+    auto const n = static_cast<int>(std::min(most, bytes.size() - done));
+    check(MPI_Ibcast(bytes.data() + done, n, MPI_CHAR, root, communicator_, &request), "MPI_Ibcast");
+    wait_for(request);
+  }
 }
 
 int MpiExchange::n_on_node() {

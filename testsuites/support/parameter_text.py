@@ -1,0 +1,20 @@
+"""Texts of parameter files with some settings changed, such as small versions of the examples in params/."""
+
+import re
+
+from simulation import SOURCE
+
+
+def with_settings(text, *settings):
+    """Dictionaries of names and values as they stand in a file; a later one wins. ActiveThorns adds to those of the text."""
+    activated = [change["ActiveThorns"] for change in settings if "ActiveThorns" in change]
+    values = {name: value for change in settings for name, value in change.items() if name != "ActiveThorns"}
+    for name in values:
+        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text)
+    lines = [f"ActiveThorns = {thorns}" for thorns in activated] + [f"{name} = {value}" for name, value in values.items()]
+    return "\n".join([text, *lines, ""])
+
+
+def wave(name, *settings):
+    """The example params/wave/NAME.par."""
+    return with_settings((SOURCE / f"params/wave/{name}.par").read_text(), *settings)
