@@ -82,12 +82,12 @@ Answer unpack_answer(std::string const& text) {
 
 /// Looks up or compiles the orders of this process, which leads.
 std::vector<Answer> carry_out(std::vector<Request> const& requests, Workshop const& workshop, device::Device& device,
-                              DiskCache* cache, Exchange const& exchange, int n_compilers) {
+                              DiskCache* cache, Exchange const& exchange, int n_compilers, LookUp look_up) {
   std::vector<Answer> answers(requests.size());
   std::vector<std::size_t> missing;
   std::vector<device::CompileRequest> texts;
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    auto found = cache ? cache->find(requests[i].key) : std::nullopt;
+    auto found = cache && look_up == LookUp::cache ? cache->find(requests[i].key) : std::nullopt;
     if (found) {
       answers[i].obtained = {std::move(*found), true, 0};
     } else {
@@ -136,7 +136,7 @@ std::string make_key(std::string const& graph, std::string const& plan, std::str
 }
 
 std::vector<Obtained> compile_once(std::vector<Request> const& requests, Workshop& workshop, device::Device& device,
-                                   DiskCache* cache, Exchange& exchange, int n_compilers) {
+                                   DiskCache* cache, Exchange& exchange, int n_compilers, LookUp look_up) {
   std::vector<std::string> digests;
   for (Request const& request : requests) digests.push_back(base::to_digest(request.key));
   auto const orders = distinct_orders(digests, workshop, exchange);
@@ -150,7 +150,7 @@ std::vector<Obtained> compile_once(std::vector<Request> const& requests, Worksho
     if (order.first_rank != order.compiler_rank) exchange.broadcast(text, order.first_rank);
     if (exchange.rank() == order.compiler_rank) ours.push_back(unpack(text));
   }
-  auto const answers = carry_out(ours, workshop, device, cache, exchange, n_compilers);
+  auto const answers = carry_out(ours, workshop, device, cache, exchange, n_compilers, look_up);
 
   std::vector<Obtained> mine(requests.size());
   std::string error;

@@ -29,12 +29,16 @@ struct Obtained {
 std::string make_key(std::string const& graph, std::string const& plan, std::string const& source,
                      device::Properties const& properties, Workshop const& workshop);
 
+/// Whether leaders look into the cache before they compile.
+enum class LookUp { cache, nothing };
+
 /// Collective; what each process gets is in the order of its requests, of which it may have none. The leaders of the
 /// workshop look into the disk cache and compile what is missing, at most `n_compilers` at a time; every process gets
 /// its object by message. Only leaders touch the disk; `cache` may be null. A compiler that turns out to compile
 /// nothing at all is noted in the workshop on every process. Throws device::DeviceError on every process when a kernel
 /// does not compile although others do.
 std::vector<Obtained> compile_once(std::vector<Request> const& requests, Workshop& workshop, device::Device& device,
-                                   DiskCache* cache, Exchange& exchange, int n_compilers);
+                                   DiskCache* cache, Exchange& exchange, int n_compilers,
+                                   LookUp look_up = LookUp::cache);
 
 } // namespace chemora::jit

@@ -1,7 +1,7 @@
 // A kernel with one warp per block.
 #include "kernels/jit/trial_compilation.hpp"
 
-#include "kernels/jit/compile_once.hpp"
+#include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/specialise.hpp"
 
 #include <algorithm>
@@ -22,9 +22,10 @@ int most_threads_by_trial(ir::Graph const& graph, base::Index3 const& allocated,
   std::string const key = make_key(ir::to_text(graph), plan::to_text(trial), lowered.source, properties, workshop);
   Alone alone;
   Request const request{graph.name + " (trial)", lowered.source, key};
-  auto const obtained = compile_once({request}, workshop, device, cache, alone, 1).front();
-  if (obtained.object.empty()) return 0;
-  auto const facts = device.load(graph.name, obtained.object, lowered.shape)->facts();
+  LoadingSeconds seconds; // the caller counts them as planning
+  auto const loaded = compile_and_load({request}, {&lowered.shape, 1}, workshop, device, cache, alone, 1, seconds);
+  if (!loaded.front().module) return 0;
+  auto const facts = loaded.front().module->facts();
   return facts ? facts->most_threads : 0;
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fstream>
 #include <memory>
+#include <unistd.h>
 
 namespace chemora::machine {
 
@@ -53,12 +54,21 @@ int vector_bytes_of_processor() {
   return 16; // SSE2, NEON
 }
 
+std::string name_of_c_library() {
+#ifdef _CS_GNU_LIBC_VERSION
+  char name[64] = "";
+  if (confstr(_CS_GNU_LIBC_VERSION, name, sizeof name) > 0) return name;
+#endif
+  return "a C library that does not tell its version";
+}
+
 Machine read_machine() {
   Machine machine;
   std::ifstream info("/proc/cpuinfo");
   ProcessorFacts const processor = read_processor_facts(info);
   machine.processor = processor.model;
   machine.identity = fmt::format("{} {:016x}", processor.model, base::hash(processor.facts));
+  machine.c_library = name_of_c_library();
   machine.vector_bytes = vector_bytes_of_processor();
   if (Topology const topology = load_topology()) {
     auto const all = hwloc_topology_get_complete_cpuset(topology.get());

@@ -21,6 +21,7 @@ struct Cache {
 struct Machine {
   std::string processor;     ///< model name
   std::string identity;      ///< model, stepping and instruction set, shortened to a number: part of cache keys
+  std::string c_library;     ///< name and version, of which objects that load depend: part of cache keys
   int n_cores = 1;           ///< of the whole node
   int n_available = 1;       ///< hardware threads this process may run on
   int vector_bytes = 16;     ///< width of a vector register

@@ -42,8 +42,8 @@ std::string to_text(Bound bound) {
 }
 
 std::string KernelRecord::to_text() const {
-  return fmt::format("{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel, plan, plan_reason,
-                     is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds, calls, seconds, points,
+  return fmt::format("{}\n{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel, plan, plan_reason,
+                     complaint, is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds, calls, seconds, points,
                      bytes_per_point, flops_per_point, registers, spilled_bytes, occupancy, counted_seconds, cycles,
                      instructions, memory_bytes);
 }
@@ -54,6 +54,7 @@ KernelRecord KernelRecord::from_text(std::string const& text) {
   std::getline(lines, r.kernel);
   std::getline(lines, r.plan);
   std::getline(lines, r.plan_reason);
+  std::getline(lines, r.complaint);
   lines >> r.is_from_cache >> r.is_built_in >> r.compile_seconds >> r.calls >> r.seconds >> r.points >>
       r.bytes_per_point >> r.flops_per_point >> r.registers >> r.spilled_bytes >> r.occupancy >> r.counted_seconds >>
       r.cycles >> r.instructions >> r.memory_bytes;
@@ -72,6 +73,7 @@ std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& rec
         continue;
       }
       if (found->plan != r.plan && !found->plan.ends_with(" (differs)")) found->plan += " (differs)";
+      if (found->complaint.empty()) found->complaint = r.complaint;
       found->is_from_cache = found->is_from_cache && r.is_from_cache;
       found->is_built_in = found->is_built_in || r.is_built_in;
       found->compile_seconds = std::max(found->compile_seconds, r.compile_seconds);

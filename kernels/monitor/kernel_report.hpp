@@ -12,6 +12,7 @@ struct KernelRecord {
   std::string kernel;      ///< thorn::kernel, and the region if it has several
   std::string plan;        ///< one line: tile 64 8 8, vector 8
   std::string plan_reason; ///< why this tile
+  std::string complaint{}; ///< why what the cache had could not be used, as a sentence; empty: it could, or had nothing
   bool is_from_cache = false;
   bool is_built_in = false; ///< on one process at least; plan_reason tells why
   double compile_seconds = 0;

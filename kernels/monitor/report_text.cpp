@@ -106,17 +106,18 @@ std::string to_json(std::vector<KernelRecord> const& records, Limits const& limi
     auto const now = rates(r, limits);
     text +=
         fmt::format("{}\n  {{\"kernel\": {}, \"plan\": {}, \"plan_reason\": {}, \"from_cache\": {}, \"built_in\": {}, "
-                    "\"compile_seconds\": {}, \"calls\": {}, \"seconds\": {}, \"points\": {}, "
+                    "\"cache_complaint\": {}, \"compile_seconds\": {}, \"calls\": {}, \"seconds\": {}, \"points\": {}, "
                     "\"points_per_second\": {}, \"bytes_per_point\": {}, \"flops_per_point\": {}, "
                     "\"bytes_per_second\": {}, \"flops_per_second\": {}, \"bound_by\": {}, "
                     "\"share_of_limit\": {}, \"registers\": {}, \"spilled_bytes\": {}, \"occupancy\": {}, "
                     "\"counted\": {{\"seconds\": {}, \"cycles\": {}, \"instructions\": {}, \"memory_bytes\": {}}}}}",
                     separator, quoted(r.kernel), quoted(r.plan), quoted(r.plan_reason), r.is_from_cache, r.is_built_in,
-                    r.compile_seconds, r.calls, r.seconds, r.points, now.points, r.bytes_per_point, r.flops_per_point,
-                    now.bytes, now.flops, quoted(to_text(now.bound_by)), now.share, known_or("null", r.registers, "{}"),
-                    known_or("null", r.spilled_bytes, "{}"), known_or("null", r.occupancy, "{}"),
-                    known_or("null", r.counted_seconds, "{}"), known_or("null", r.cycles, "{}"),
-                    known_or("null", r.instructions, "{}"), known_or("null", r.memory_bytes, "{}"));
+                    quoted(r.complaint), r.compile_seconds, r.calls, r.seconds, r.points, now.points, r.bytes_per_point,
+                    r.flops_per_point, now.bytes, now.flops, quoted(to_text(now.bound_by)), now.share,
+                    known_or("null", r.registers, "{}"), known_or("null", r.spilled_bytes, "{}"),
+                    known_or("null", r.occupancy, "{}"), known_or("null", r.counted_seconds, "{}"),
+                    known_or("null", r.cycles, "{}"), known_or("null", r.instructions, "{}"),
+                    known_or("null", r.memory_bytes, "{}"));
     separator = ",";
   }
   return text + "\n]}\n";

@@ -2,12 +2,15 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 
 from all_output import all_output, differences
+from cache_entries import spoil_objects
 from folders import new_folder
-from simulation import CHEMORA, SOURCE, environment, run
+from parameter_text import wave
+from simulation import CHEMORA, environment, run
 
 CHANGES = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22", "driver::ghost_size": "4",
@@ -33,10 +36,7 @@ def expect(condition, message, output):
 
 
 def parameter_file(cache, **extra):
-    text = (SOURCE / "params/wave/gaussian.par").read_text()
-    for name, value in {**CHANGES, "CaKernel::cache_dir": f'"{cache}"', **extra}.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
-    return text + "\n"
+    return wave("gaussian", CHANGES, {"CaKernel::cache_dir": f'"{cache}"'}, extra)
 
 
 def how(output):
@@ -89,6 +89,13 @@ def uses_the_cache(work):
     expect(table["Wave::Wave_RHS"] == "built in" and table["Wave::Wave_Energy"] == "cache hit", "not as the cache allows", result.stdout)
     for words in ('CaKernel::compiler is "none".', "The plan pinned for Wave::Wave_RHS is not followed"):
         expect(words in " ".join(result.stdout.split()), f"the message lacks `{words}`", result.stdout)
+    shutil.copytree(work / "cache-plain", work / "cache-spoilt")
+    spoil_objects(work / "cache-spoilt")
+    folder, result = run(parameter_file(work / "cache-spoilt"), folder=work / "spoilt", before=NO_COMPILER)
+    same_files(reference, folder, result.stdout, "a cache of no use")
+    expect(set(how(result.stdout).values()) == {"built in"}, "objects that do not load", result.stdout)
+    words = "Wave::Wave_RHS: what the cache had was of no use: Kernel Wave::Wave_RHS cannot be loaded: "
+    expect(words in result.stdout, f"the message lacks `{words}`", result.stdout)
     print("without a compiler the cache is used, and what it does not have is built in")
 
 
@@ -136,9 +143,23 @@ def kernels_that_are_not_there(work):
     print("kernels that nobody has are told of before the first step, with what to do")
 
 
+def kernels_that_output_asks_for(work):
+    """A kernel that only output launches is missed when it is asked for, and else not."""
+    text = TEST_KERNEL.format(cache=work / "empty") + 'TestKernel::only_triggered = yes\nActiveThorns = "IOUtil IOASCII"\n'
+    asked = 'IOASCII::out1D_every = 1\nIOASCII::out1D_vars = "TestKernel::field"\n'
+    told = "not built in, and cannot be compiled: TestKernel::fill. The run ends if output asks for what they compute."
+    missed = "These kernels are not built in, and cannot be compiled: TestKernel::fill. No C++ compiler was found"
+    for more, code in (("", 0), (asked, 1)):
+        _, result = run(text + more, ranks=2, expect=code, before=NO_COMPILER)
+        flat = " ".join(result.stdout.split())
+        expect(told in flat and (missed in flat) == bool(code), "not told, or told at the wrong time", result.stdout)
+    run(text + asked)
+    print("kernels that only output launches are missed only then")
+
+
 def main():
     work = new_folder()
-    for part in (same_bits, uses_the_cache, some_have_a_compiler, compilers_that_do_not_work, kernels_that_are_not_there):
+    for part in (same_bits, uses_the_cache, some_have_a_compiler, compilers_that_do_not_work, kernels_that_are_not_there, kernels_that_output_asks_for):
         part(work)
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+from cache_entries import spoil_objects
 from folders import new_folder
 from simulation import run
 
@@ -85,6 +86,21 @@ def warm(work):
     variant = launch(cache, shape="line")
     expect(how_compiled(variant)["smooth.interior"] != "cache hit", "another variant must compile anew", variant)
     print("a warm cache is used; a parameter's change and another variant are compiled")
+
+
+def whole_but_of_no_use(work):
+    """Objects that do not load are compiled anew by one process for all, which the report tells, and kept."""
+    cache = work / "spoilt"
+    launch(cache, ranks=2)
+    expect(spoil_objects(cache) == 6, "there are not three kernels for each of two extents", "")
+    output = launch(cache, ranks=2)
+    expect("cache hit" not in how_compiled(output).values(), "an object that does not load was used", output)
+    for kernel in ("fill", "smooth.interior", "smooth.boundary"):
+        words = f"TestKernel::{kernel}: what the cache had was of no use, and was compiled anew: Kernel TestKernel::{kernel} cannot be loaded: "
+        expect(output.count(words) == 1, f"no line `{words}`", output)
+    output = launch(cache, ranks=2)
+    expect(set(how_compiled(output).values()) == {"cache hit"} and "of no use" not in output, "what was compiled anew is not kept", output)
+    print("what does not load is compiled anew")
 
 
 def unusable(work):
@@ -172,6 +188,7 @@ def main():
     work = new_folder()
     cold_and_truncated(work)
     warm(work)
+    whole_but_of_no_use(work)
     unusable(work)
     at_once(work)
     full_disk(work)

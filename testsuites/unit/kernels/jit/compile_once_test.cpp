@@ -3,154 +3,18 @@
 #include "kernels/jit/specialise.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
+#include "testsuites/unit/kernels/jit/processes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <barrier>
-#include <cstdlib>
+#include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <mutex>
-#include <thread>
 
 namespace chemora::jit {
 namespace {
 
 using testing::HasSubstr;
-
-/// What the threads of one group share.
-struct Group {
-  explicit Group(int size) : barrier(size), texts(static_cast<std::size_t>(size)) {}
-
-  std::barrier<> barrier;
-  std::vector<std::string> texts;
-};
-
-class ThreadExchange final : public Exchange {
-public:
-  ThreadExchange(Group& group, int rank) : group_(group), rank_(rank) {}
-
-  int rank() const override { return rank_; }
-  int size() const override { return static_cast<int>(group_.texts.size()); }
-  std::vector<std::string> all_gather(std::string const& mine) override {
-    group_.texts[static_cast<std::size_t>(rank_)] = mine;
-    group_.barrier.arrive_and_wait();
-    auto const all = group_.texts;
-    group_.barrier.arrive_and_wait();
-    return all;
-  }
-  void broadcast(std::string& bytes, int root) override { bytes = all_gather(bytes)[static_cast<std::size_t>(root)]; }
-
-private:
-  Group& group_;
-  int rank_;
-};
-
-/// "Compiles" a source by marking it, and counts.
-class CountingDevice final : public device::Device {
-public:
-  device::Properties const& properties() const override { return properties_; }
-  void* allocate(std::size_t) override { return nullptr; }
-  void release(void*) noexcept override {}
-  std::size_t copy_to_device(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
-  std::size_t copy_to_host(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
-  void pack(void*, std::span<device::ArrayBox const>) override {}
-  void unpack(std::span<device::ArrayBox const>, void const*) override {}
-  std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int) override {
-    std::vector<device::CompiledObject> objects;
-    for (auto const& request : requests) {
-      ++n_compiled;
-      bool const is_bad = request.source == "bad";
-      objects.push_back(
-          {is_bad ? "" : "object of " + request.source, is_bad ? "kernel " + request.kernel + " is bad" : "", 0.5});
-    }
-    if (fails) throw device::DeviceError("no compiler");
-    if (is_broken) {
-      properties_.no_compiler = "The linker is missing.";
-      for (auto& object : objects) object = {"", "no linker", 0};
-    }
-    return objects;
-  }
-  std::unique_ptr<device::Module> load(std::string const&, std::string const&, device::LaunchShape const&) override {
-    return nullptr;
-  }
-  void finish() override {}
-
-  std::atomic<int> n_compiled = 0;
-  bool fails = false;     ///< throws
-  bool is_broken = false; ///< compiles nothing at all
-
-private:
-  device::Properties properties_{.kind = "test", .compiler = "cc 1", .flags = {"-O"}};
-};
-
-struct Outcome {
-  std::vector<Obtained> all; ///< by request
-  Obtained obtained;         ///< the first
-  std::string no_compiler;   ///< for which processes and why
-  std::string error;
-};
-
-/// What differs between processes; where a list is empty they are all alike.
-struct Processes {
-  std::vector<std::string> processors{};   ///< "cpu"
-  std::vector<std::string> no_compilers{}; ///< why not; with one, its text is the compiler's version
-  std::vector<std::string> folders{};      ///< of caches
-};
-
-std::string at(std::vector<std::string> const& list, std::size_t rank, std::string const& otherwise) {
-  return list.empty() ? otherwise : list[rank];
-}
-
-/// Runs compile_once on one thread per list of sources. Leaders use the folder; none without its name.
-std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::vector<std::string>> const& sources,
-                               std::string const& folder, Processes const& processes = {}) {
-  int const size = static_cast<int>(sources.size());
-  Group group(size);
-  std::vector<Outcome> outcomes(sources.size());
-  std::vector<std::jthread> threads;
-  for (int rank = 0; rank < size; ++rank)
-    threads.emplace_back([&, rank] {
-      auto const i = static_cast<std::size_t>(rank);
-      ThreadExchange exchange(group, rank);
-      std::unique_ptr<DiskCache> cache;
-      auto const open_cache = [&] {
-        std::string const own = at(processes.folders, i, folder);
-        if (!own.empty()) cache = std::make_unique<DiskCache>(own);
-        return cache.get();
-      };
-      try {
-        Craftsman const mine{at(processes.processors, i, "cpu"), "cc of " + std::to_string(rank),
-                             at(processes.no_compilers, i, "")};
-        Workshop workshop = open_workshop(mine, exchange, open_cache);
-        std::vector<Request> requests;
-        for (auto const& source : sources[i])
-          requests.push_back({"k", source, make_key("", "", source, device.properties(), workshop)});
-        outcomes[i].all = compile_once(requests, workshop, device, cache.get(), exchange, 2);
-        outcomes[i].no_compiler = to_text(workshop);
-        if (!outcomes[i].all.empty()) outcomes[i].obtained = outcomes[i].all.front();
-      } catch (device::DeviceError const& error) {
-        outcomes[i].error = error.what();
-      }
-    });
-  threads.clear();
-  return outcomes;
-}
-
-/// One source each.
-std::vector<Outcome> run(CountingDevice& device, std::vector<std::string> const& sources, std::string const& folder,
-                         Processes const& processes = {}) {
-  std::vector<std::vector<std::string>> lists;
-  for (auto const& source : sources) lists.push_back({source});
-  return run_lists(device, lists, folder, processes);
-}
-
-std::string new_folder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "chemora-once-XXXXXX").string();
-  return std::string(mkdtemp(pattern.data())) + "/cache";
-}
 
 TEST(CompileOnce, CompilesEachDistinctSourceOnce) {
   CountingDevice device;

@@ -50,10 +50,10 @@ void compile_ahead(cGH const* cctkGH) {
   if (!use_cache) throw base::UserError("--compile-only fills the cache, but CaKernel::use_cache is \"no\".");
   Runtime& runtime = Runtime::instance();
   auto const& kernels = runtime.registry().all();
-  auto const is_wanted = wanted_kernels(runtime.registry());
+  auto const wants = wanted_kernels(runtime.registry());
   std::string left_out;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    if (is_wanted[i])
+    if (wants[i] != Want::never)
       runtime.compile(cctkGH, kernels[i].thorn, kernels[i].name);
     else
       left_out += " " + kernels[i].full_name();

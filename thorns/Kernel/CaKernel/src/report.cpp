@@ -17,7 +17,7 @@ namespace monitor = chemora::monitor;
 
 namespace {
 
-constexpr int lines_per_record = 4; ///< of KernelRecord::to_text
+constexpr int lines_per_record = 5; ///< of KernelRecord::to_text
 
 std::vector<monitor::KernelRecord> unpack(std::string const& text) {
   std::vector<monitor::KernelRecord> records;
@@ -62,6 +62,16 @@ std::string built_in_text(std::vector<monitor::KernelRecord> const& records) {
   return text;
 }
 
+/// A line for each kernel that was in the cache, but of no use.
+std::string complaints_text(std::vector<monitor::KernelRecord> const& records) {
+  std::string text;
+  for (auto const& record : records)
+    if (!record.complaint.empty())
+      text += record.kernel + ": what the cache had was of no use" +
+              (record.is_built_in ? "" : ", and was compiled anew") + ": " + record.complaint + "\n";
+  return text;
+}
+
 /// Where the time before the first step went.
 std::string stages_text() {
   auto const& seconds = Runtime::instance().seconds();
@@ -100,9 +110,9 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   auto const limits = limits_of_all(exchange);
   auto const counted = counters_text(exchange);
   if (exchange.rank() != 0) return;
-  std::printf("\nKernels, all %d processes together:\n%s%s%s%s", exchange.size(),
+  std::printf("\nKernels, all %d processes together:\n%s%s%s%s%s", exchange.size(),
               monitor::to_table(records, limits, counted).c_str(), built_in_text(records).c_str(),
-              stages_text().c_str(), scratch_text().c_str());
+              complaints_text(records).c_str(), stages_text().c_str(), scratch_text().c_str());
   std::fflush(stdout);
   int type = 0;
   void const* const out_dir = find_parameter("IO", "out_dir", type);

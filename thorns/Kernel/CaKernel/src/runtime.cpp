@@ -4,7 +4,6 @@
 #include "cctk_Parameters.h"
 #include "compile_only.hpp"
 #include "framework/base/errors.hpp"
-#include "kernels/jit/compile_once.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/jit/trial_compilation.hpp"
 #include "kernels/machine/machine.hpp"
@@ -71,6 +70,16 @@ bool has_fixed_strides() {
   return CCTK_EQUALS(strides, "fixed");
 }
 
+std::string on_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string first_complaint(std::vector<jit::Loaded> const& loaded) {
+  auto const found = std::find_if(loaded.begin(), loaded.end(), [](auto const& one) { return !one.complaint.empty(); });
+  return found == loaded.end() ? std::string() : found->complaint;
+}
+
 std::string specialisation(Kernel const& kernel, std::size_t variant, KnownValues const& known,
                            base::Index3 const& allocated) {
   std::string text = kernel.full_name() + " " + std::to_string(variant) + " " + jit::to_text(known);
@@ -114,7 +123,8 @@ void Runtime::set_up(cGH const* cctkGH) {
   scratch_ = std::make_unique<launch::Scratch>(*device_);
   meters_ = std::make_unique<Meters>(*device_, counters && !CCTK_CompilesOnly());
   auto const& properties = device_->properties();
-  std::string processor = chemora::machine::this_machine().identity;
+  auto const& machine = chemora::machine::this_machine();
+  std::string processor = machine.identity + ", " + machine.c_library;
   if (properties.kind != "host") processor += " with " + properties.kind + ", " + properties.compiler;
   bool const may_compile = !CCTK_EQUALS(compiler, "none");
   craftsman_ = {processor, properties.compiler,
@@ -163,27 +173,34 @@ void Runtime::warn_once_about_cache() {
   CCTK_VINFO("%s The run goes on without.", cache_->complaint().c_str());
 }
 
-std::vector<jit::Obtained> Runtime::compile(std::vector<Draft> const& drafts) {
+std::vector<jit::Loaded> Runtime::compile_and_load(std::vector<Draft> const& drafts) {
   DECLARE_CCTK_PARAMETERS
   std::vector<jit::Request> requests;
+  std::vector<device::LaunchShape> shapes;
   for (Draft const& draft : drafts) {
     std::string const key = jit::make_key(ir::to_text(draft.piece.graph), chemora::plan::to_text(draft.piece.plan),
                                           draft.lowered.source, device_->properties(), workshop_);
     requests.push_back({draft.name, draft.lowered.source, key});
+    shapes.push_back(draft.lowered.shape);
   }
   int const n_compilers = compilers > 0 ? compilers : chemora::machine::this_machine().n_available;
-  auto obtained = jit::compile_once(requests, workshop_, *device_, cache_.get(), *exchange_, n_compilers);
+  jit::LoadingSeconds seconds;
+  auto loaded =
+      jit::compile_and_load(requests, shapes, workshop_, *device_, cache_.get(), *exchange_, n_compilers, seconds);
+  seconds_.compile += seconds.compile;
+  seconds_.load += seconds.load;
   warn_once_about_cache();
   tell_once_who_compiles_nothing();
-  return obtained;
+  return loaded;
 }
 
-MeasuredKernel* Runtime::note(Draft const& draft, jit::Obtained const& obtained) {
+MeasuredKernel* Runtime::note(Draft const& draft, jit::Loaded const& loaded) {
   auto* const measured = measured_kernel(draft.name);
   auto& record = measured->record;
   bool const is_first = record.calls == 0 && record.compile_seconds == 0;
-  record.is_from_cache = obtained.is_from_cache && (is_first || record.is_from_cache);
-  record.compile_seconds += obtained.seconds;
+  record.is_from_cache = loaded.obtained.is_from_cache && (is_first || record.is_from_cache);
+  record.compile_seconds += loaded.obtained.seconds;
+  if (record.complaint.empty()) record.complaint = on_one_line(loaded.complaint);
   record.plan = one_line(draft.piece.plan);
   record.plan_reason = draft.reason;
   record.is_built_in = record.is_built_in || draft.make_built_in;
@@ -230,19 +247,16 @@ void Runtime::draft_region(Kernel const& kernel, std::string const& name, jit::R
   drafts.parts.push_back(std::move(part));
 }
 
-Runtime::Compiled Runtime::load(Draft const& draft, jit::Obtained const& obtained, launch::LocalGrid const& grid) {
-  auto* const measured = note(draft, obtained);
-  auto module = timed(seconds_.load, [&] {
-    return draft.make_built_in ? draft.make_built_in()
-                               : device_->load(draft.name, obtained.object, draft.lowered.shape);
-  });
-  if (auto const facts = module->facts()) {
+Runtime::Compiled Runtime::bind(Draft const& draft, jit::Loaded loaded, launch::LocalGrid const& grid) {
+  auto* const measured = note(draft, loaded);
+  if (draft.make_built_in) loaded.module = draft.make_built_in();
+  if (auto const facts = loaded.module->facts()) {
     auto& record = measured->record;
     record.registers = facts->registers.value_or(record.unknown);
     if (facts->spilled_bytes) record.spilled_bytes = static_cast<int>(*facts->spilled_bytes);
     record.occupancy = facts->occupancy.value_or(record.unknown);
   }
-  return {launch::BoundKernel(draft.piece.graph, grid.extent, grid.allocated, std::move(module)), measured};
+  return {launch::BoundKernel(draft.piece.graph, grid.extent, grid.allocated, std::move(loaded.module)), measured};
 }
 
 Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
@@ -255,16 +269,19 @@ Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, la
       std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();
       draft_region(kernel, kernel.full_name() + region, special, grid, drafts);
     }
-  auto obtained = timed(seconds_.compile, [&] { return compile(drafts.kernels); });
-  bool const is_complete = !drafts.kernels.empty() && std::all_of(obtained.begin(), obtained.end(),
-                                                                  [](auto const& o) { return !o.object.empty(); });
+  auto loaded = compile_and_load(drafts.kernels);
+  bool const is_complete = !loaded.empty() && std::all_of(loaded.begin(), loaded.end(),
+                                                          [](auto const& one) { return one.module != nullptr; });
   if (!is_complete) {
+    std::string const complaint = first_complaint(loaded);
     drafts = draft_built_in(kernel, graph);
-    obtained.assign(drafts.kernels.size(), {});
+    loaded.clear();
+    loaded.resize(drafts.kernels.size());
+    for (auto& one : loaded) one.complaint = complaint;
   }
   plans_ += drafts.plans;
   for (std::size_t n = 0; n < drafts.kernels.size(); ++n)
-    drafts.parts[drafts.part_of[n]].kernels.push_back(load(drafts.kernels[n], obtained[n], grid));
+    drafts.parts[drafts.part_of[n]].kernels.push_back(bind(drafts.kernels[n], std::move(loaded[n]), grid));
   return std::move(drafts.parts);
 }
 

@@ -8,7 +8,7 @@
 #include "codegen/plan/split.hpp"
 #include "kernel_data.hpp"
 #include "kernels/device/device.hpp"
-#include "kernels/jit/compile_once.hpp"
+#include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/disk_cache.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/jit/workshop.hpp"
@@ -49,8 +49,8 @@ public:
   /// Collective: all of `launch` but the launch.
   void compile(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
 
-  /// Collective. Those of the kernels, which are all that a run launches, that this process cannot run: nobody compiles
-  /// or has compiled for it, and they are not built in.
+  /// Collective at the first call. Those of the kernels that this process cannot run: nobody compiles or has compiled
+  /// for it, and they are not built in.
   std::vector<std::string> missing_kernels(cGH const* cctkGH, std::vector<Kernel const*> const& wanted);
   /// Why nobody compiles for which processes, as sentences; empty before the first launch and if all have somebody.
   std::string no_compilers_text() const { return chemora::jit::to_text(workshop_); }
@@ -131,10 +131,10 @@ private:
   /// Of kernels that are part of the program. Throws base::UserError if there are none that do this.
   Drafts draft_built_in(Kernel const& kernel, chemora::ir::Graph const& graph);
   void draft_built_in_region(std::string const& name, chemora::ahead::BuiltInPart built_in, Drafts& drafts);
-  /// Collective.
-  std::vector<chemora::jit::Obtained> compile(std::vector<Draft> const& drafts);
-  Compiled load(Draft const& draft, chemora::jit::Obtained const& obtained, chemora::launch::LocalGrid const& grid);
-  MeasuredKernel* note(Draft const& draft, chemora::jit::Obtained const& obtained);
+  /// Collective. Without modules for all where nobody compiles.
+  std::vector<chemora::jit::Loaded> compile_and_load(std::vector<Draft> const& drafts);
+  Compiled bind(Draft const& draft, chemora::jit::Loaded loaded, chemora::launch::LocalGrid const& grid);
+  MeasuredKernel* note(Draft const& draft, chemora::jit::Loaded const& loaded);
   chemora::tiling::BlockMachine block_machine(chemora::base::Index3 const& allocated);
   /// `is_rest`: of a launch whose other boxes have run already.
   void run(Part& part, std::span<chemora::base::Box const> boxes, bool is_rest, chemora::launch::LocalGrid const& grid,

@@ -6,6 +6,7 @@
 #include "framework/base/errors.hpp"
 #include "util_Table.h"
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -35,17 +36,19 @@ std::vector<std::string> names_of_kernels(Registry const& registry, cFunctionDat
 
 struct Wanted {
   Registry const& registry;
-  std::vector<bool> is_wanted;
+  std::vector<Want> wants;
   std::string error;
 };
 
 void mark_kernels(cFunctionData const* function, void* data) {
   auto& wanted = *static_cast<Wanted*>(data);
   auto const& kernels = wanted.registry.all();
+  Want const want = function->n_TriggerGroups > 0 ? Want::if_triggered : Want::always;
   try {
     for (auto const& name : names_of_kernels(wanted.registry, *function))
       for (std::size_t i = 0; i < kernels.size(); ++i)
-        if (are_same(kernels[i].thorn, function->thorn) && are_same(kernels[i].name, name)) wanted.is_wanted[i] = true;
+        if (are_same(kernels[i].thorn, function->thorn) && are_same(kernels[i].name, name))
+          wanted.wants[i] = std::max(wanted.wants[i], want);
   } catch (std::exception const& error) {
     wanted.error = error.what(); // the caller is no C++
   }
@@ -53,11 +56,11 @@ void mark_kernels(cFunctionData const* function, void* data) {
 
 } // namespace
 
-std::vector<bool> wanted_kernels(Registry const& registry) {
-  Wanted wanted{registry, std::vector<bool>(registry.all().size(), false), {}};
+std::vector<Want> wanted_kernels(Registry const& registry) {
+  Wanted wanted{registry, std::vector<Want>(registry.all().size(), Want::never), {}};
   CCTK_VisitScheduledFunctions(mark_kernels, &wanted);
   if (!wanted.error.empty()) throw base::UserError(wanted.error);
-  return wanted.is_wanted;
+  return wanted.wants;
 }
 
 } // namespace ca_kernel

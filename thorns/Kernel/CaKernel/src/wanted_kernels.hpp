@@ -7,9 +7,11 @@
 
 namespace ca_kernel {
 
-/// By kernel of the registry: whether any function that is scheduled after BASEGRID launches it. A function launches
+enum class Want { never, if_triggered, always }; ///< if_triggered: only by functions with TRIGGERS, when output asks
+
+/// By kernel of the registry: whether functions that are scheduled after BASEGRID launch it. A function launches
 /// the kernel of its thorn that has its name, as generated ones do, or those that it lists: TAGS: Kernels="fill
-/// smooth". Where the flesh tells nothing, none. Throws base::UserError for a wrong list.
-std::vector<bool> wanted_kernels(Registry const& registry);
+/// smooth". Where the flesh tells nothing, none does. Throws base::UserError for a wrong list.
+std::vector<Want> wanted_kernels(Registry const& registry);
 
 } // namespace ca_kernel

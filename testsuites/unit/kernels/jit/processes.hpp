@@ -1,0 +1,168 @@
+// Groups of processes, here threads that exchange messages in memory, and a device that counts what it compiles.
+#pragma once
+
+#include "kernels/jit/compile_and_load.hpp"
+
+#include <atomic>
+#include <barrier>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace chemora::jit {
+
+/// What the threads of one group share.
+struct Group {
+  explicit Group(int size) : barrier(size), texts(static_cast<std::size_t>(size)) {}
+
+  std::barrier<> barrier;
+  std::vector<std::string> texts;
+};
+
+class ThreadExchange final : public Exchange {
+public:
+  ThreadExchange(Group& group, int rank) : group_(group), rank_(rank) {}
+
+  int rank() const override { return rank_; }
+  int size() const override { return static_cast<int>(group_.texts.size()); }
+  std::vector<std::string> all_gather(std::string const& mine) override {
+    group_.texts[static_cast<std::size_t>(rank_)] = mine;
+    group_.barrier.arrive_and_wait();
+    auto const all = group_.texts;
+    group_.barrier.arrive_and_wait();
+    return all;
+  }
+  void broadcast(std::string& bytes, int root) override { bytes = all_gather(bytes)[static_cast<std::size_t>(root)]; }
+
+private:
+  Group& group_;
+  int rank_;
+};
+
+/// What a device loads that runs nothing.
+class NoModule final : public device::Module {
+public:
+  void launch(std::span<void const* const>, std::span<void* const>, chemora_kernel_arguments const&) override {}
+};
+
+/// "Compiles" a source by marking it, and counts.
+class CountingDevice final : public device::Device {
+public:
+  device::Properties const& properties() const override { return properties_; }
+  void* allocate(std::size_t) override { return nullptr; }
+  void release(void*) noexcept override {}
+  std::size_t copy_to_device(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
+  std::size_t copy_to_host(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
+  void pack(void*, std::span<device::ArrayBox const>) override {}
+  void unpack(std::span<device::ArrayBox const>, void const*) override {}
+  std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int) override {
+    std::vector<device::CompiledObject> objects;
+    for (auto const& request : requests) {
+      ++n_compiled;
+      bool const is_bad = request.source == "bad";
+      objects.push_back(
+          {is_bad ? "" : prefix + request.source, is_bad ? "kernel " + request.kernel + " is bad" : "", 0.5});
+    }
+    if (fails) throw device::DeviceError("no compiler");
+    if (is_broken) {
+      properties_.no_compiler = "The linker is missing.";
+      for (auto& object : objects) object = {"", "no linker", 0};
+    }
+    return objects;
+  }
+  std::unique_ptr<device::Module> load(std::string const& kernel, std::string const& object,
+                                       device::LaunchShape const&) override {
+    if (object == unloadable) throw device::DeviceError("Kernel " + kernel + " cannot be loaded.");
+    return std::make_unique<NoModule>();
+  }
+  void finish() override {}
+
+  std::atomic<int> n_compiled = 0;
+  bool fails = false;                ///< throws
+  bool is_broken = false;            ///< compiles nothing at all
+  std::string prefix = "object of "; ///< of what it makes of a source
+  std::string unloadable{};          ///< object that does not load
+
+private:
+  device::Properties properties_{.kind = "test", .compiler = "cc 1", .flags = {"-O"}};
+};
+
+struct Outcome {
+  std::vector<Obtained> all; ///< by request
+  Obtained obtained;         ///< the first
+  std::string complaint;     ///< about the first
+  int n_modules = 0;
+  std::string no_compiler; ///< for which processes and why
+  std::string error;
+};
+
+/// What differs between processes; where a list is empty they are all alike.
+struct Processes {
+  std::vector<std::string> processors{};   ///< "cpu"
+  std::vector<std::string> no_compilers{}; ///< why not; with one, its text is the compiler's version
+  std::vector<std::string> folders{};      ///< of caches
+};
+
+inline std::string at(std::vector<std::string> const& list, std::size_t rank, std::string const& otherwise) {
+  return list.empty() ? otherwise : list[rank];
+}
+
+/// Runs compile_and_load on one thread per list of sources. Leaders use the folder; none without its name.
+inline std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::vector<std::string>> const& sources,
+                                      std::string const& folder, Processes const& processes = {}) {
+  int const size = static_cast<int>(sources.size());
+  Group group(size);
+  std::vector<Outcome> outcomes(sources.size());
+  std::vector<std::jthread> threads;
+  for (int rank = 0; rank < size; ++rank)
+    threads.emplace_back([&, rank] {
+      auto const i = static_cast<std::size_t>(rank);
+      ThreadExchange exchange(group, rank);
+      std::unique_ptr<DiskCache> cache;
+      auto const open_cache = [&] {
+        std::string const own = at(processes.folders, i, folder);
+        if (!own.empty()) cache = std::make_unique<DiskCache>(own);
+        return cache.get();
+      };
+      try {
+        Craftsman const mine{at(processes.processors, i, "cpu"), "cc of " + std::to_string(rank),
+                             at(processes.no_compilers, i, "")};
+        Workshop workshop = open_workshop(mine, exchange, open_cache);
+        std::vector<Request> requests;
+        for (auto const& source : sources[i])
+          requests.push_back({"k", source, make_key("", "", source, device.properties(), workshop)});
+        std::vector<device::LaunchShape> const shapes(requests.size());
+        LoadingSeconds seconds;
+        auto const loaded = compile_and_load(requests, shapes, workshop, device, cache.get(), exchange, 2, seconds);
+        for (auto const& one : loaded) {
+          outcomes[i].all.push_back(one.obtained);
+          outcomes[i].n_modules += one.module ? 1 : 0;
+        }
+        if (!loaded.empty()) outcomes[i].complaint = loaded.front().complaint;
+        outcomes[i].no_compiler = to_text(workshop);
+        if (!outcomes[i].all.empty()) outcomes[i].obtained = outcomes[i].all.front();
+      } catch (device::DeviceError const& error) {
+        outcomes[i].error = error.what();
+      }
+    });
+  threads.clear();
+  return outcomes;
+}
+
+/// One source each.
+inline std::vector<Outcome> run(CountingDevice& device, std::vector<std::string> const& sources,
+                                std::string const& folder, Processes const& processes = {}) {
+  std::vector<std::vector<std::string>> lists;
+  for (auto const& source : sources) lists.push_back({source});
+  return run_lists(device, lists, folder, processes);
+}
+
+inline std::string new_folder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "chemora-once-XXXXXX").string();
+  return std::string(mkdtemp(pattern.data())) + "/cache";
+}
+
+} // namespace chemora::jit
