@@ -115,7 +115,7 @@ def dumps(work):
     for text in ("graph smooth {", "immediate real64 0.1", "loops smooth {", "chemora_kernel", "plan TestKernel::smooth.interior on host", "least cost"):
         check(text in output, f"the dump lacks `{text}`", output)
     check("dj = arguments->allocated[0]" not in output, "strides are told unasked", output)
-    output = launch(work, 'CaKernel::dump = "source"\nCaKernel::strides = "told"')
+    output = launch('CaKernel::dump = "source"\nCaKernel::strides = "told"')
     check("dj = arguments->allocated[0]" in output, "strides are not told at launch", output)
     print("every stage can be printed")
 

@@ -1,4 +1,4 @@
-"""Eight processes with a cold cache and with truncated entries, twenty times in a row; several runs at once; full disks."""
+"""Eight processes with a cold cache and with truncated entries, ten times in a row; several runs at once; full disks."""
 
 import os
 import pathlib
@@ -24,7 +24,7 @@ TestKernel::factor = {factor}
 TestKernel::shape = "{shape}"
 CaKernel::cache_dir = "{cache}"
 """
-ROUNDS = 20
+ROUNDS = 10
 RANKS = 8
 
 
