@@ -37,6 +37,18 @@ void check_way(KernelPlan const& kernel, Find const& find) {
   }
 }
 
+/// Compilers leave the pragma alone there.
+void check_unrolled_walk(KernelPlan const& kernel, Find const& find) {
+  if (kernel.stream == no_axis || kernel.in_tile.empty()) return;
+  char const axis = "xyz"[kernel.stream];
+  if (kernel.unroll[static_cast<std::size_t>(kernel.stream)] > 1)
+    find(fmt::format(
+        "loop {0} is unrolled, but at each of its steps the threads of a block wait for each other until a "
+        "plane of the tile is filled, and compilers do not write out such loops. Leave out `unroll {0}`, or "
+        "keep values in registers only.",
+        axis));
+}
+
 class ValueCheck {
 public:
   ValueCheck(ir::Graph const& graph, std::function<bool(ir::ValueId)> const& is_computed, Find const& find)
@@ -102,6 +114,7 @@ void check_kept_mapping(KernelPlan const& kernel, Find const& find) {
         "values are kept in a tile or in registers by blocks of threads; on the host, caches and unrolled loops "
         "do it.");
   if (!kernel.in_registers.empty()) check_way(kernel, find);
+  check_unrolled_walk(kernel, find);
 }
 
 void check_kept_values(ir::Graph const& graph, KernelPlan const& kernel,

@@ -1,6 +1,7 @@
 // Numbers expressions by what they are, relative to where their first varying operand is.
 #include "codegen/plan/families.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <map>
@@ -26,11 +27,31 @@ Key key_of(Value const& value, std::vector<Member> const& operands) {
 
 ir::Offset minus(ir::Offset const& a, ir::Offset const& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 
+/// An operand of a value as a member of its family, which is nowhere if it is the same at every point.
+struct Operand {
+  Member member;
+  bool varies;
+};
+
+/// Those that may change places to the bit, a + b and b + a, in the order of family and place: displaced values have it
+/// in common, whatever the order in the graph.
+std::vector<Operand> operands_of(Value const& value, std::vector<Member> const& members,
+                                 std::vector<unsigned> const& axes) {
+  std::vector<Operand> operands;
+  for (ir::ValueId operand : value.operands) {
+    auto const id = static_cast<std::size_t>(operand);
+    bool const varies = axes[id] != 0;
+    operands.push_back({{members[id].family, varies ? members[id].offset : ir::Offset{}}, varies});
+  }
+  auto const order = [](Operand const& o) { return std::tie(o.member.family, o.member.offset); };
+  if (ir::info(value.op).is_commutative && order(operands[1]) < order(operands[0])) std::swap(operands[0], operands[1]);
+  return operands;
+}
+
 /// Where the value is as a member of its family: at its first operand that differs from point to point.
-ir::Offset place_of(Value const& value, std::vector<Member> const& members, std::vector<unsigned> const& axes) {
-  for (ir::ValueId operand : value.operands)
-    if (axes[static_cast<std::size_t>(operand)] != 0) return members[static_cast<std::size_t>(operand)].offset;
-  return {0, 0, 0};
+ir::Offset place_of(std::vector<Operand> const& operands) {
+  auto const found = std::find_if(operands.begin(), operands.end(), [](Operand const& o) { return o.varies; });
+  return found == operands.end() ? ir::Offset{} : found->member.offset;
 }
 
 } // namespace
@@ -47,11 +68,10 @@ std::vector<Member> families(ir::Graph const& graph) {
       continue;
     }
     std::vector<Member> operands;
-    ir::Offset const place = place_of(value, members, axes);
-    for (ir::ValueId operand : value.operands) {
-      auto const id = static_cast<std::size_t>(operand);
-      operands.push_back({members[id].family, axes[id] != 0 ? minus(members[id].offset, place) : ir::Offset{}});
-    }
+    auto const of_value = operands_of(value, members, axes);
+    ir::Offset const place = place_of(of_value);
+    for (Operand const& operand : of_value)
+      operands.push_back({operand.member.family, operand.varies ? minus(operand.member.offset, place) : ir::Offset{}});
     int const next = static_cast<int>(known.size());
     members.push_back({known.emplace(key_of(value, operands), next).first->second, place});
   }

@@ -18,9 +18,9 @@ struct Member {
   bool operator==(Member const&) const = default;
 };
 
-/// By value. Members of one family are computed by the same operations in the same order, so that the value of one is,
-/// to the last bit, the value of another at the displaced point. Shifts must stand on loads. What depends on an index
-/// or a coordinate is displaced from nothing but itself.
+/// By value. Members of one family are computed by the same operations in the same order, but for a + b and b + a, so
+/// that the value of one is, to the last bit, the value of another at the displaced point. Shifts must stand on loads.
+/// What depends on an index or a coordinate is displaced from nothing but itself.
 std::vector<Member> families(ir::Graph const& graph);
 
 } // namespace chemora::plan

@@ -32,7 +32,7 @@ plan::KernelPlan random_block_plan(ir::Graph const& graph, std::uint64_t seed) {
     plan.block[a] = axis == plan.stream ? 1 : 1 + below(axis == 0 ? 12 : 4);
     bool const is_walked = axis == plan.stream || !has_thread_per_point;
     plan.tile[a] = is_walked ? 1 + below(9) : plan.block[a];
-    plan.unroll[a] = below(3) == 0 ? 2 : 1;
+    plan.unroll[a] = below(axis == plan.stream ? 9 : 3) == 0 ? 2 : 1; // along the stream it leaves no tile
   }
   std::vector<std::string> names = graph.inputs;
   for (std::size_t id = 0; id < graph.values.size(); ++id) names.push_back(plan::grid_name(static_cast<int>(id)));

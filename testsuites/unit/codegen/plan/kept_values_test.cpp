@@ -64,6 +64,31 @@ TEST(Families, JoinWhatIsEqualAtDisplacedPoints) {
   EXPECT_NE(member(5).family, member(10).family);
 }
 
+TEST(Families, HaveCommutingOperandsInAnyOrder) {
+  auto const members = plan::families(graph_of(R"(  in u v
+  out o
+  %0 = load u
+  %1 = load v
+  %2 = shift %1 [1,0,0]
+  %3 = shift %0 [1,0,0]
+  %4 = multiply %0 %1
+  %5 = multiply %2 %3
+  %6 = shift %0 [2,0,0]
+  %7 = add %0 %3
+  %8 = add %6 %3
+  %9 = subtract %0 %3
+  %10 = subtract %6 %3
+  %11 = minimum %0 %1
+  %12 = minimum %2 %3
+  store o %5 interior
+)"));
+  auto const member = [&](std::size_t id) { return members[id]; };
+  EXPECT_EQ(member(5), (plan::Member{member(4).family, {1, 0, 0}})) << "u v and v u";
+  EXPECT_EQ(member(8), (plan::Member{member(7).family, {1, 0, 0}})) << "of one variable";
+  EXPECT_NE(member(10).family, member(9).family);
+  EXPECT_NE(member(12).family, member(11).family) << "which zero it gives depends on the order";
+}
+
 /// Evaluated at displaced points, members of a family have each other's bits.
 TEST(Families, HoldForRandomGraphs) {
   int n_displaced = 0;
@@ -136,6 +161,19 @@ TEST(KeptValues, AreRefusedWithTheReason) {
   };
   EXPECT_EQ(in_registers(2, {8, 4, 9}), "no error");
   EXPECT_THAT(in_registers(plan::no_axis, {8, 4, 9}), HasSubstr("`stream z`, say, must name it"));
+  auto const unrolled = [&](int axis, std::vector<std::string> const& in_tile) {
+    return with([&](KernelPlan& kernel) {
+      kernel.tile = {8, 4, 9};
+      kernel.stream = 2;
+      kernel.unroll[static_cast<std::size_t>(axis)] = 2;
+      kernel.in_tile = in_tile;
+      kernel.in_registers = {"v"};
+    });
+  };
+  EXPECT_THAT(unrolled(2, {"u"}),
+              HasSubstr("loop z is unrolled, but at each of its steps the threads of a block wait"));
+  EXPECT_EQ(unrolled(1, {"u"}), "no error");
+  EXPECT_EQ(unrolled(2, {}), "no error");
   EXPECT_THAT(in_registers(2, {16, 4, 9}), HasSubstr("each point along x: the block has 8, the tile 16"));
 }
 
