@@ -2,6 +2,8 @@
 #include "kernels/tiling/candidates.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
 namespace chemora::tiling {
 
@@ -30,11 +32,26 @@ std::vector<base::Index3> all_candidates(base::Index3 const& extent, std::int64_
   return shapes;
 }
 
-std::vector<base::Index3> even_candidates(base::Index3 const& extent, int most_parts, int least_row) {
+namespace {
+
+/// length / k for k = 1, 2, 3, 4, 6, 8, 12, 16, ..., and for as many parts as there are threads, or twice that.
+std::vector<int> spread_lengths(int length, int n_threads) {
+  std::set<int, std::greater<>> lengths{divide_up(length, n_threads), divide_up(length, 2 * n_threads)};
+  for (int k = 1; k <= 2 * length; k *= 2) {
+    lengths.insert(divide_up(length, k));
+    lengths.insert(divide_up(length, k + k / 2));
+  }
+  return {lengths.begin(), lengths.end()};
+}
+
+} // namespace
+
+std::vector<base::Index3> even_candidates(base::Index3 const& extent, int n_threads, int least_row) {
   std::vector<base::Index3> shapes;
-  for (int const tx : even_lengths(extent[0], most_parts, least_row))
-    for (int const ty : even_lengths(extent[1], most_parts, 1))
-      for (int const tz : even_lengths(extent[2], most_parts, 1)) shapes.push_back({tx, ty, tz});
+  auto const along_y = spread_lengths(extent[1], n_threads), along_z = spread_lengths(extent[2], n_threads);
+  for (int parts = 1; parts == 1 || divide_up(extent[0], parts) >= least_row; parts *= 2)
+    for (int const ty : along_y)
+      for (int const tz : along_z) shapes.push_back({divide_up(extent[0], parts), ty, tz});
   return shapes;
 }
 

@@ -13,8 +13,8 @@ namespace chemora::tiling {
 /// whose tiles are blocks of at most `limit` threads; without such a limit there are very many (decision 0004).
 std::vector<base::Index3> all_candidates(base::Index3 const& extent, std::int64_t limit);
 
-/// A selection for a processor that works through a tile row by row: every axis divided evenly, by
-/// 1, 2, ... up to `most_parts` (x only while rows keep `least_row` points), so that no thin tiles are left over.
-std::vector<base::Index3> even_candidates(base::Index3 const& extent, int most_parts, int least_row);
+/// A selection for a processor that works through a tile row by row: y and z divided evenly, by 1, 2, 3, 4, 6, 8, 12,
+/// 16, ... and by once and twice the number of threads; x halved while rows keep `least_row` points.
+std::vector<base::Index3> even_candidates(base::Index3 const& extent, int n_threads, int least_row);
 
 } // namespace chemora::tiling

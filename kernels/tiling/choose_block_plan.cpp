@@ -123,7 +123,7 @@ Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem
   Weighed weighed{.candidate = candidate, .cost = {}};
   weighed.capacity = lines_for_a_block(limits, points_of(block), candidate.tile_bytes);
   weighed.cost = cost_of(candidate, {problem.allocated, element, limits.line_bytes, 0}, swept, reads,
-                         {weighed.capacity, false, problem.formula});
+                         {weighed.capacity, problem.formula});
   base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
   double const waste = load_imbalance(extent, candidate.plan.tile, limits.n_units) *
                        warp_waste(points_of(block), std::max(1, limits.warp)) *
@@ -167,7 +167,6 @@ Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMa
     Weighed const weighed = weigh(graph, reads, problem, limits, candidate);
     if (choice.n_candidates++ == 0 || weighed.is_better_than(best)) best = weighed;
   }
-  choice.cost = best.cost;
   kernel = best.candidate.plan;
   choice.reason = explain(best, choice.n_candidates, limit, why);
   return choice;

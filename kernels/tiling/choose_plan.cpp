@@ -3,7 +3,6 @@
 
 #include "kernels/tiling/candidates.hpp"
 #include "kernels/tiling/choose_details.hpp"
-#include "kernels/tiling/host_model.hpp"
 
 #include <fmt/format.h>
 
@@ -14,8 +13,7 @@ namespace chemora::tiling {
 
 namespace {
 
-constexpr int most_parts = 12; ///< per axis: finer divisions only add surface once a tile fits the cache
-constexpr int least_row = 32;  ///< points: shorter rows leave vector loops no room
+constexpr int least_row = 32; ///< points: shorter rows leave vector loops no room
 
 constexpr std::size_t n_rivals = 3; ///< that the reason names
 
@@ -24,21 +22,21 @@ int whole_planes(int length, int planes, int extent) {
   return std::min(extent, (length + planes - 1) / planes * planes);
 }
 
-std::string explain(HostCost const& best, Processor const& processor) {
-  TileCost const& lines = best.lines;
-  double const points = static_cast<double>(lines.tile[0]) * lines.tile[1] * lines.tile[2];
-  return fmt::format("{:.4f} lines per point, {}{}, {} of {} usable lines of the cache (all arrays {}, A {}, B {}){}",
-                     lines.requested / points, to_text(lines.survival),
-                     lines.averaged_with ? " or just not: mean with " + to_text(*lines.averaged_with) : "",
-                     lines.footprint, processor.capacity_lines, lines.footprint_iterations, lines.footprint_all,
-                     lines.footprint_one,
-                     best.imbalance > 1 ? fmt::format(", times {:.3f} for threads that wait", best.imbalance) : "");
+std::string explain(HostCost const& best, double capacity) {
+  double const points = 1.0 * best.tile[0] * best.tile[1] * best.tile[2];
+  auto const& reuse = best.reuse;
+  return fmt::format("{:.4f} lines per point, {:.4f} lost where prefetching begins anew; {:.0f} lines of the cache "
+                     "keep for the next {}, whose "
+                     "reuse needs {:.0f}, {:.0f}, {:.0f}, {:.0f}{}",
+                     best.requested / points, best.beginnings / points, capacity, to_text(reuse), reuse[0].footprint,
+                     reuse[1].footprint, reuse[2].footprint, reuse[3].footprint,
+                     best.imbalance > 1 ? fmt::format("; times {:.3f} for threads that wait", best.imbalance) : "");
 }
 
 std::string name_rivals(std::vector<HostCost> const& costs) {
   std::string text;
   for (std::size_t n = 1; n < costs.size() && n <= n_rivals; ++n) {
-    auto const& tile = costs[n].lines.tile;
+    auto const& tile = costs[n].tile;
     text += fmt::format("{}{} {} {} with {:.4f}", n == 1 ? "; next " : ", ", tile[0], tile[1], tile[2], costs[n].cost);
   }
   return text;
@@ -52,25 +50,25 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   if (problem.box.is_empty()) return choice;
 
   Details const details = choose_details(graph, problem, machine);
-  HostModel const model(graph, problem, details.planes, machine);
+  HostModel model(graph, problem, details.planes, machine);
   base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
   std::set<base::Index3> tried;
   std::vector<HostCost> costs;
-  for (base::Index3 tile : even_candidates(extent, most_parts, least_row)) {
+  for (base::Index3 tile : even_candidates(extent, problem.n_threads, least_row)) {
     tile[2] = whole_planes(tile[2], details.planes, extent[2]);
     if (tried.insert(tile).second) costs.push_back(model.cost(tile));
   }
   // Of equals the first: candidates come with the largest first.
   std::stable_sort(costs.begin(), costs.end(), [](HostCost const& a, HostCost const& b) { return a.cost < b.cost; });
   choice.n_candidates = static_cast<int>(costs.size());
-  choice.cost = costs.front().lines;
+  choice.cost = costs.front();
   plan::KernelPlan& kernel = choice.plan.kernels.front();
   kernel.tile = choice.cost.tile;
   kernel.unroll[2] = details.planes;
   kernel.prefetch = details.prefetch;
   kernel.nontemporal = details.nontemporal;
   choice.reason = fmt::format("least cost {:.4f} of {} tiles: {}{}", costs.front().cost, choice.n_candidates,
-                              explain(costs.front(), model.processor()), name_rivals(costs));
+                              explain(costs.front(), model.capacity_lines()), name_rivals(costs));
   return choice;
 }
 

@@ -141,8 +141,7 @@ TileCost cost_of_tile(ArrayLayout const& layout, Tile const& tile, std::vector<A
   };
   cost.requested = requested(cost.survival);
   if (cost.averaged_with) cost.requested = (cost.requested + requested(*cost.averaged_with)) / 2;
-  double const points = static_cast<double>(processor.is_host ? whole.n_points() : tile.block.n_points());
-  cost.sigma = sigma(cost.requested, processor.is_host ? 1 : tile.iterations, points, processor.formula);
+  cost.sigma = sigma(cost.requested, tile.iterations, static_cast<double>(tile.block.n_points()), processor.formula);
   return cost;
 }
 

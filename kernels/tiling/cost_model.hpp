@@ -20,7 +20,7 @@ struct AccessGroup {
 std::vector<AccessGroup> accesses_of(ir::Graph const& graph);
 
 /// A tile is worked through block by block along z: `block` is what is in flight at a time (all threads of a GPU
-/// block; one plane of a host's tile), `iterations` is how many blocks there are.
+/// block), `iterations` is how many blocks there are.
 struct Tile {
   base::Box block;
   int iterations = 1;
@@ -58,7 +58,6 @@ double sigma(double r, double iterations, double points, Formula formula);
 /// The processor as the model sees it.
 struct Processor {
   std::int64_t capacity_lines = 384; ///< lines of the cache that the tile has for itself
-  bool is_host = false; ///< T counts the whole tile: a host's overhead is per tile, not per block in flight
   Formula formula = Formula::corrected;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace chemora::tiling {
@@ -36,6 +37,31 @@ void collect_intervals(std::vector<ir::Offset> const& plane, base::Box const& ti
   intervals.resize(n);
 }
 
+/// Rows that all offsets reach look alike after as many as bring the same alignment back: those are counted twice,
+/// first behind other rows, then behind their like, and all further ones are known.
+class Repetition {
+public:
+  /// Rows `begin` to `end` are reached by all offsets.
+  Repetition(ArrayLayout const& layout, int begin, int end)
+      : bytes_(std::int64_t{1} * layout.allocated[0] * layout.element_bytes), line_bytes_(layout.line_bytes),
+        n_rows_(static_cast<int>(line_bytes_ / std::gcd(bytes_, line_bytes_))), begin_(begin), end_(end) {}
+
+  /// How many rows from `y` on need no look; they are added to `count`.
+  int skip(int y, PlaneCount& count) {
+    if (y == begin_ + n_rows_) lines_before_ = count.lines;
+    if (y != begin_ + 2 * n_rows_ || y >= end_) return 0;
+    int const n_times = (end_ - y) / n_rows_;
+    count.lines += n_times * (count.lines - lines_before_);
+    count.last += n_times * n_rows_ * bytes_ / line_bytes_;
+    return n_times * n_rows_;
+  }
+
+private:
+  std::int64_t bytes_, line_bytes_;
+  int n_rows_, begin_, end_;
+  std::int64_t lines_before_ = 0;
+};
+
 /// `alignment`: address of the plane's point (0,0) within its line.
 PlaneCount count_plane(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& plane,
                        std::int64_t alignment) {
@@ -43,7 +69,10 @@ PlaneCount count_plane(ArrayLayout const& layout, base::Box const& tile, std::ve
       std::minmax_element(plane.begin(), plane.end(), [](auto const& a, auto const& b) { return a[1] < b[1]; });
   PlaneCount count;
   std::vector<Interval> intervals;
+  Repetition repetition(layout, tile.lower[1] + (*high)[1], tile.upper[1] + (*low)[1]);
   for (int y = tile.lower[1] + (*low)[1]; y < tile.upper[1] + (*high)[1]; ++y) {
+    y += repetition.skip(y, count);
+    if (y >= tile.upper[1] + (*high)[1]) break;
     collect_intervals(plane, tile, y, intervals);
     std::int64_t const row = alignment + std::int64_t{1} * y * layout.allocated[0] * layout.element_bytes;
     for (auto const& [from, to] : intervals) {
