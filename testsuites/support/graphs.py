@@ -46,6 +46,8 @@ class Graph:
                 value = {"true": True, "false": False}.get(operands[1]) if operands[0] == "boolean" else float(operands[1])
             elif operation == "parameter":
                 value = self._parameter(operands[-1], parameters)
+            elif operation == "coordinate":
+                value = variables[operands[0]]
             elif operation == "spacing":
                 value = spacing["xyz".index(operands[0])]
             elif operation == "convert":
