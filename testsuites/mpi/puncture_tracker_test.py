@@ -1,0 +1,78 @@
+"""Punctures on known orbits: second order in the time step, the same bits on 2 processes and after a recovery, and what
+is refused."""
+
+import math
+import sys
+
+import numpy
+
+from simulation import run
+
+OMEGA, HEIGHT = 0.7, 1 / 8
+BASE = ('ActiveThorns = "PUGH PUGHReduce PUGHSlab PUGHInterp LocalInterp LocalReduce CoordBase SymBase CartGrid3D Time '
+        'Boundary MoL IOUtil IOBasic IOScalar IOHDF5 CaKernel Accelerator DeviceHost ADMBase PunctureTracker TestAnalysis"\n'
+        'driver::global_nsize = 13\ndriver::ghost_size = 2\ngrid::type = "byrange"\ngrid::xyzmin = -1.2\ngrid::xyzmax = 1.2\n'
+        'Cactus::terminate = "iteration"\nIO::out_dir = "data"\nIO::parfile_write = "no"\nCaKernel::machine_limits = "none"\n'
+        'IOScalar::outScalar_every = 1\nIOScalar::outScalar_vars = "PunctureTracker::pt_loc PunctureTracker::pt_vel"\n'
+        'IOScalar::one_file_per_group = yes\nIOScalar::out_precision = 17\n')
+PUNCTURES = ("PunctureTracker::track[0] = yes\nPunctureTracker::initial_x[0] = 0.6\nPunctureTracker::initial_z[0] = 0.1\n"
+             "PunctureTracker::track[3] = yes\nPunctureTracker::initial_y[3] = -0.8\n")
+RECOVER = ('IO::checkpoint_every = 4\nIO::checkpoint_dir = "data"\nIO::recover_dir = "data"\nIO::recover = "autoprobe"\n')
+
+
+def steps(n, factor):
+    return f"Cactus::cctk_itlast = {n}\nTime::dtfac = {factor}\n"
+
+
+def orbits(folder):
+    """Columns of the file by name: iteration, time, pt_loc_x[0], ..."""
+    (path,) = (folder / "data").glob("*pt_loc*")
+    lines = path.read_text().splitlines()
+    (title,) = [line for line in lines if line.startswith("# data columns:")]
+    columns = {word.split(":", 1)[1]: int(word.split(":")[0]) - 1 for word in title.split(":", 1)[1].split()}
+    rows = numpy.array([line.split() for line in lines if line.strip() and line[0] != "#"], float)
+    return {name: rows[:, column] for name, column in columns.items()}
+
+
+def error(folder):
+    found = orbits(folder)
+    time = found["pt_loc_t[0]"]
+    angle = OMEGA * (time + time**2 / 2)
+    expected = {"x[0]": 0.6 * numpy.cos(angle), "y[0]": 0.6 * numpy.sin(angle), "z[0]": 0.1 + HEIGHT * time,
+                "x[3]": 0.8 * numpy.sin(angle), "y[3]": -0.8 * numpy.cos(angle), "z[3]": HEIGHT * time, "x[1]": 0 * time}
+    return max(numpy.max(numpy.abs(found["pt_loc_" + name] - values)) for name, values in expected.items())
+
+
+def refuse(extra, words):
+    _, result = run(BASE + PUNCTURES + steps(8, 0.5) + extra, expect=1)
+    text = " ".join(result.stdout.split())
+    for word in words:
+        if word not in text:
+            sys.exit(f"the output does not say '{word}' with {extra}:\n{result.stdout}")
+
+
+def main():
+    errors = []
+    for n, factor in [(8, 0.5), (16, 0.25), (32, 0.125)]:
+        folder, _ = run(BASE + PUNCTURES + steps(n, factor))
+        errors.append(error(folder))
+        last = orbits(folder)["pt_loc_t[0]"][-1]
+        if not math.isclose(last, 0.8):
+            sys.exit(f"the run ends at {last}")
+    slopes = [math.log2(a / b) for a, b in zip(errors, errors[1:])]
+    print("errors", errors, "slopes", slopes)
+    if any(abs(slope - 2) > 0.2 for slope in slopes) or errors[-1] > 1e-3:
+        sys.exit("the orbits do not converge at second order")
+    whole, _ = run(BASE + PUNCTURES + steps(8, 0.5), ranks=2)
+    part, _ = run(BASE + PUNCTURES + RECOVER + steps(6, 0.5))
+    run(BASE + PUNCTURES + RECOVER + steps(8, 0.5), folder=part)
+    one, two, three = (orbits(f) for f in (run(BASE + PUNCTURES + steps(8, 0.5))[0], whole, part))
+    for name, values in one.items():
+        if not numpy.array_equal(values, two[name]) or not numpy.array_equal(values, three[name]):
+            sys.exit(f"{name} differs on two processes or after a recovery")
+    refuse('ADMBase::initial_shift = "none"\n', ["PunctureTracker follows punctures along the shift, but there is none"])
+    refuse("PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", ["All must lie in the grid"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+// Points on the unit sphere and their weights in integrals.
+#include "quadrature.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace multipole {
+namespace {
+
+struct Node {
+  double x, weight;
+};
+
+// The k-th zero of the Legendre polynomial P_n, from large to small, by Newton's method; weight 2/((1 - x^2) P_n'^2).
+Node gauss_legendre(int k, int n) {
+  double x = std::cos(std::numbers::pi * (k + 0.75) / (n + 0.5)), slope = 1;
+  for (int step = 0; step < 8; ++step) { // quadratic from four digits on: more than enough
+    double previous = 0, value = 1;
+    for (int l = 1; l <= n; ++l) {
+      double const next = ((2 * l - 1) * x * value - (l - 1) * previous) / l;
+      previous = value;
+      value = next;
+    }
+    slope = n * (previous - x * value) / (1 - x * x);
+    x -= value / slope;
+  }
+  return {x, 2 / ((1 - x * x) * slope * slope)};
+}
+
+} // namespace
+
+std::vector<SpherePoint> sphere_points(int n_theta, int n_phi) {
+  std::vector<SpherePoint> points;
+  for (int i = 0; i < n_theta; ++i) {
+    Node const node = gauss_legendre(i, n_theta);
+    double const step = 2 * std::numbers::pi / n_phi;
+    for (int j = 0; j < n_phi; ++j) points.push_back({std::acos(node.x), j * step, node.weight * step});
+  }
+  return points;
+}
+
+} // namespace multipole

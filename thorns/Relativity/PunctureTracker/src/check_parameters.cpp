@@ -1,0 +1,16 @@
+// Punctures move with the shift.
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+
+#include <algorithm>
+
+extern "C" void PunctureTracker_CheckParameters(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS(void) cctkGH;
+  bool const any = std::any_of(track, track + 10, [](CCTK_INT wanted) { return wanted != 0; });
+  if (any && CCTK_EQUALS(initial_shift, "none"))
+    CCTK_PARAMWARN("PunctureTracker follows punctures along the shift, but there is none: ADMBase::initial_shift = "
+                   "\"none\". Set it to \"zero\", for instance, and evolve it.");
+  if (any && CCTK_InterpHandle("uniform cartesian") < 0)
+    CCTK_PARAMWARN("PunctureTracker interpolates the shift; add PUGHInterp and LocalInterp to ActiveThorns.");
+}
