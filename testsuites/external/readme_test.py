@@ -15,10 +15,11 @@ INSTEAD = {
     "scripts/bench wave": "scripts/bench wave --quick",
     "scripts/bench stencils": "scripts/bench stencils --quick --runs 5",
 }
-# Patterns to fill in; the tutorial, which is a test, too, runs them with real names.
+# Patterns to fill in; other tests, the tutorial among them, run them with real names.
 PATTERNS = {
     "scripts/build --thornlist my.th --thorn-path /path/to/arrangements --dir build-mine",
     "scripts/new-thorn DIR/Arrangement/Thorn",
+    "scripts/plot FOLDER",
 }
 
 

@@ -1,0 +1,140 @@
+"""Draws what a run of black holes has written: waveforms, constraints and trajectories, as SVG files."""
+
+import argparse
+import pathlib
+import re
+import sys
+
+import numpy
+
+MODE_FILE = re.compile(r"mp_(?P<name>.+)_l(?P<l>\d+)_m(?P<m>-?\d+)_r(?P<radius>\d+\.\d+)\.asc")
+CONSTRAINTS = re.compile(r"(H|M[1-3]|cXt[1-3]|hamiltonian|momentum[1-3]|ham|mom[xyz])\.norm2\.asc")
+COLUMN = re.compile(r"(\d+):(\S+)")
+
+
+def read_modes(folder):
+    """(name, radius) -> {(l, m): array with the columns time, real, imaginary}."""
+    found = {}
+    for path in sorted(folder.glob("mp_*.asc")):
+        if match := MODE_FILE.fullmatch(path.name):
+            fields = match.groupdict()
+            modes = found.setdefault((fields["name"], float(fields["radius"])), {})
+            modes[int(fields["l"]), int(fields["m"])] = numpy.loadtxt(path, ndmin=2)
+    return found
+
+
+def read_constraints(folder):
+    """Name -> times and norms."""
+    found = {}
+    for path in sorted(folder.glob("*.norm2.asc")):
+        if match := CONSTRAINTS.fullmatch(path.name):
+            found[match.group(1)] = numpy.loadtxt(path, ndmin=2)[:, 1:3].T
+    return found
+
+
+def read_trajectories(folder):
+    """Number of the puncture -> time, x, y, z; punctures that stay at 0 are not tracked."""
+    columns = {}
+    for path in sorted(folder.glob("*pt_loc*.asc")):
+        lines = path.read_text().splitlines()
+        names = {name: int(number) - 1 for line in lines if line.startswith("#") for number, name in COLUMN.findall(line)}
+        rows = numpy.loadtxt(path, ndmin=2)
+        if "pt_loc" in path.stem and "data" in names:  # a file of one variable
+            names[path.name.split(".")[0]] = names.pop("data")
+        columns |= {name: rows[:, column] for name, column in names.items() if name.startswith("pt_loc_")}
+    found = {}
+    for i in range(10):
+        names = [f"pt_loc_{axis}[{i}]" for axis in "txyz"]
+        if all(name in columns for name in names) and any(numpy.any(columns[name] != 0) for name in names[1:]):
+            found[i] = numpy.array([columns[name] for name in names])
+    return found
+
+
+def loudest(modes):
+    """The l, m >= 0 of the largest amplitude among those that radiate."""
+    return max((mode for mode in modes if mode[0] >= 2 and mode[1] >= 0), default=None,
+               key=lambda mode: numpy.max(numpy.abs(modes[mode][:, 1:])))
+
+
+def draw_waveforms(axes, spheres, mode):
+    """Each sphere's mode times its radius, over the time at which a wave from the centre would have left."""
+    for (name, radius), modes in sorted(spheres.items()):
+        chosen = mode or loudest(modes)
+        if chosen not in modes:
+            continue
+        time, real, imaginary = modes[chosen].T
+        (line,) = axes.plot(time - radius, radius * real, label=f"{name} ({chosen[0]}, {chosen[1]}), r = {radius:g}")
+        if numpy.max(numpy.abs(imaginary)) > 1e-3 * numpy.max(numpy.abs(real)):
+            axes.plot(time - radius, radius * imaginary, "--", color=line.get_color(), linewidth=0.8)
+    axes.set(xlabel="t - r", ylabel="r times the mode (dashed: imaginary part)")
+    axes.legend()
+
+
+def draw_constraints(axes, constraints):
+    for name, (time, norm) in constraints.items():
+        axes.semilogy(time, numpy.where(norm > 0, norm, numpy.nan), label=name)
+    axes.set(xlabel="t", ylabel="root mean square of the constraint")
+    axes.legend()
+
+
+def draw_trajectories(axes, trajectories):
+    for i, (_, x, y, _) in trajectories.items():
+        (line,) = axes.plot(x, y, label=f"puncture {i}")
+        axes.plot(x[:1], y[:1], "o", color=line.get_color())
+    axes.set(xlabel="x", ylabel="y")
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.legend()
+
+
+def draw(folder, out, mode):
+    """The paths of the pictures that were drawn."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams["svg.hashsalt"] = "chemora"  # the same picture from the same data
+    from matplotlib import pyplot
+
+    pictures = {
+        "waveform": (read_modes(folder), lambda axes, data: draw_waveforms(axes, data, mode)),
+        "constraints": (read_constraints(folder), draw_constraints),
+        "trajectories": (read_trajectories(folder), draw_trajectories),
+    }
+    drawn = []
+    for name, (data, draw_into) in pictures.items():
+        if not data:
+            continue
+        figure, axes = pyplot.subplots(figsize=(7, 4.5))
+        draw_into(axes, data)
+        axes.set_title(folder.name)
+        figure.tight_layout()
+        out.mkdir(parents=True, exist_ok=True)
+        figure.savefig(out / f"{name}.svg", metadata={"Date": None})
+        pyplot.close(figure)
+        drawn.append(out / f"{name}.svg")
+    return drawn
+
+
+def parse_mode(text):
+    if not (match := re.fullmatch(r"(\d+),(-?\d+)", text)) or abs(int(match[2])) > int(match[1]):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a mode: expected l,m with |m| <= l, such as 2,2")
+    return int(match[1]), int(match[2])
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/plot", description=__doc__)
+    parser.add_argument("folder", type=pathlib.Path, help="the run's output, with files such as mp_psi4_l2_m2_r30.00.asc")
+    parser.add_argument("--out", type=pathlib.Path, help="where the pictures go (default: FOLDER)")
+    parser.add_argument("--mode", type=parse_mode, metavar="l,m", help="mode of the waveform (default: the loudest)")
+    arguments = parser.parse_args()
+    if not arguments.folder.is_dir():
+        sys.exit(f"error: there is no folder {arguments.folder}")
+    drawn = draw(arguments.folder, arguments.out or arguments.folder, arguments.mode)
+    if not drawn:
+        sys.exit(f"error: {arguments.folder} holds no modes (mp_*.asc), constraints (H.norm2.asc, ...) or trajectories "
+                 "(pt_loc*.asc)")
+    for path in drawn:
+        print(f"plot: {path}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""scripts/plot reads the files of Multipole, IOScalar and PunctureTracker and draws curves with as many points as there
+are lines; what is missing is said."""
+
+import re
+import subprocess
+import sys
+
+import numpy
+
+from folders import new_folder
+from simulation import SOURCE
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+import plot_run
+
+
+def fill(folder):
+    time = numpy.arange(40) * 0.5
+    for l, m, size in [(2, 0, 0.1), (2, 2, 1), (2, -2, 2), (1, 1, 5)]:
+        data = numpy.array([time, size * numpy.cos(time), size * numpy.sin(time)]).T
+        numpy.savetxt(folder / f"mp_psi4_l{l}_m{m}_r30.00.asc", data, header="1:time 2:real 3:imaginary")
+    numpy.savetxt(folder / "H.norm2.asc", numpy.array([range(40), time, 1e-3 * numpy.exp(-time)]).T)
+    numpy.savetxt(folder / "phi.norm2.asc", numpy.array([range(40), time, time]).T)
+    for axis, values in [("t", time), ("x", numpy.cos(time)), ("y", numpy.sin(time)), ("z", 0 * time)]:
+        numpy.savetxt(folder / f"pt_loc_{axis}[1]..asc", numpy.array([range(40), time, values]).T,
+                      header="1:iteration 2:time 3:data")
+
+
+def plot(*arguments, expect=0):
+    result = subprocess.run([SOURCE / "scripts" / "plot", *map(str, arguments)], capture_output=True, text=True)
+    if result.returncode != expect:
+        sys.exit(f"scripts/plot {arguments} ends with {result.returncode}:\n{result.stdout}{result.stderr}")
+    return result.stdout + result.stderr
+
+
+def main():
+    folder = new_folder("plot")
+    fill(folder)
+    modes = plot_run.read_modes(folder)
+    assert list(modes) == [("psi4", 30.0)] and plot_run.loudest(modes["psi4", 30.0]) == (2, 2)
+    assert list(plot_run.read_constraints(folder)) == ["H"]
+    trajectories = plot_run.read_trajectories(folder)
+    assert list(trajectories) == [1] and trajectories[1].shape == (4, 40) and trajectories[1][1, 0] == 1
+
+    output = plot(folder, "--out", folder / "pictures")
+    for name in ("waveform", "constraints", "trajectories"):
+        assert f"{name}.svg" in output, output
+    first = (folder / "pictures" / "waveform.svg").read_text()
+    longest = max(re.findall(r' d="([^"]*)"', first), key=len)
+    assert len(re.findall("[ML] ", longest)) > 30, "the curve of the waveform has too few points"
+    plot(folder, "--out", folder / "again")
+    assert (folder / "again" / "waveform.svg").read_text() == first, "the same data gives another picture"
+    plot(folder, "--mode", "2,0")
+    assert (folder / "waveform.svg").read_text() != first
+
+    assert "expected l,m with |m| <= l" in plot(folder, "--mode", "2,3", expect=2)
+    assert "there is no folder" in plot(folder / "nowhere", expect=1)
+    assert "holds no modes" in plot(new_folder("empty"), expect=1)
+
+
+if __name__ == "__main__":
+    main()
