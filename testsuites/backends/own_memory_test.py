@@ -108,6 +108,22 @@ def exchange_moves_slabs(work):
     print(f"an exchange moves {ghosts} bytes each way, not {8 * n**3}")
 
 
+def steps_move_nothing(work):
+    """With boundary conditions and without output nothing is copied in a step: the copies of a long run are those of a short one."""
+    quiet = {"IOBasic::outInfo_vars": '""', "IOScalar::outScalar_vars": '""', "IOASCII::out1D_vars": '""', "IOHDF5::out_vars": '""'}
+    for condition in ("radiative", "flat", "scalar"):
+        found = []
+        for steps in (2, 5):
+            changes = {"Wave::boundary": f'"{condition}"', "cactus::cctk_itlast": str(steps)}
+            _, output = run_in(work / f"quiet-{condition}-{steps}", wave("gaussian", SMALL, quiet, changes, OWN))
+            check("copies to the device" in output, "the report of copies is missing", output)
+            found.append(routes(output))
+        to_host = [key for key in found[1] if key[1] == "host"]
+        check(found[0] == found[1] and not to_host, f"{condition}: steps move data: {found}", output)
+        check((condition == "radiative") == bool(found[1]), f"{condition}: {found[1]}", output)  # coordinates and the past, once
+    print("conditions are done where the data is: a step moves nothing")
+
+
 PARAMETERS = """
 ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
 driver::global_nx = 17
@@ -190,9 +206,11 @@ def main():
     for ranks in (1, 2):
         equal(work, f"gaussian on {ranks}", "gaussian", SMALL, OUTPUT, ranks=ranks)
     equal(work, "plane on 2", "plane", {"cactus::cctk_itlast": "8", "IO::out_dir": '"data"'}, ranks=2)
+    equal(work, "incoming waves on 2", "gaussian", SMALL, {"boundary::radpower": "2"}, ranks=2)
     equal(work, "mirrors on 2", "gaussian", SMALL, MIRRORS, ranks=2)
     recovery(work)
     exchange_moves_slabs(work)
+    steps_move_nothing(work)
     plain_loops(work)
     nested_calls(work)
     asked_by_the_host(work)

@@ -1,12 +1,13 @@
-// The scheduled functions: register, apply, forget.
+// The scheduled functions: register, compile, apply, forget.
+#include "account.hpp"
+#include "known_conditions.hpp"
+#include "run_updates.hpp"
 #include "selection.hpp"
 
-#include "Base/ThornTools/src/host_boundary.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,20 +44,6 @@ void tell_driver(cGH const* cctkGH, Arrays const& requests) {
                             static_cast<CCTK_INT>(requests.variables.size()), regions.data());
 }
 
-enum class Reads { nothing, present, past, both };
-
-// Which time levels a condition reads near the boundary. Nothing is known of those of other thorns, and nothing can be
-// told to an Accelerator that does not know regions, as that of CactusUtils.
-std::optional<Reads> reads_near_boundary(std::string const& condition) {
-  if (!CCTK_IsFunctionAliased("Accelerator_RequireValidRegions")) return std::nullopt;
-  auto const is = [&](char const* name) { return CCTK_Equals(condition.c_str(), name) != 0; };
-  if (is("None") || is("Scalar") || is("Copy")) return Reads::nothing;
-  if (is("Flat") || is("Robin")) return Reads::present;
-  if (is("Static")) return Reads::past;
-  if (is("Radiation")) return Reads::both;
-  return std::nullopt;
-}
-
 template <class Function>
 void tell_of_everything(Function const& function, cGH const* cctkGH, Arrays const& requests, int levels) {
   CCTK_INT const refinement = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
@@ -72,24 +59,26 @@ void tell_of_everything(Function const& function, cGH const* cctkGH, Arrays cons
            on_host);
 }
 
-// Boundary conditions run on the host. What is not filled of the boundary, because a face was not chosen, stays.
-void bring_to_host(cGH const* cctkGH, std::string const& condition, Arrays const& requests) {
-  auto const reads = reads_near_boundary(condition);
-  if (!reads && CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
-    return tell_of_everything(Accelerator_RequireValidData, cctkGH, requests, 2);
-  thorntools::HostBoundary const present(cctkGH, requests.variables, 0), past(cctkGH, requests.variables, 1);
-  if (reads == Reads::past || reads == Reads::both) past.before_reading();
-  if (reads == Reads::present || reads == Reads::both)
-    present.before_reading();
-  else
-    present.before_writing();
+// Of conditions of other thorns nothing is known, and nothing can be told of parts to an Accelerator that does not know
+// them, as that of CactusUtils: whole variables come to the host.
+void apply_on_host(cGH const* cctkGH, std::string const& condition, Arrays const& requests) {
+  bool const does_something = conditions().at(condition).function != reinterpret_cast<phys_bc_fn_ptr>(BndNone);
+  if (does_something && CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
+    tell_of_everything(Accelerator_RequireValidData, cctkGH, requests, 2);
+  int const error = conditions().at(condition).function(cctkGH, static_cast<CCTK_INT>(requests.variables.size()),
+                                                        requests.variables.data(), requests.faces.data(),
+                                                        requests.widths.data(), requests.tables.data());
+  if (error < 0) CCTK_VWARN(CCTK_WARN_ALERT, "the boundary condition '%s' returned error %d", condition.c_str(), error);
+  if (does_something && CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
+    tell_of_everything(Accelerator_NotifyDataModified, cctkGH, requests, 1);
 }
 
-void tell_of_writing(cGH const* cctkGH, std::string const& condition, Arrays const& requests) {
-  if (reads_near_boundary(condition))
-    thorntools::HostBoundary(cctkGH, requests.variables, 0).after_writing();
-  else if (CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
-    tell_of_everything(Accelerator_NotifyDataModified, cctkGH, requests, 1);
+void apply_known(cGH const* cctkGH, std::string const& condition, Arrays const& requests) {
+  std::vector<Update> updates;
+  for (std::size_t i = 0; i < requests.variables.size(); ++i)
+    updates.push_back(known_update(cctkGH, condition.c_str(),
+                                   {requests.variables[i], requests.faces[i], requests.widths[i], requests.tables[i]}));
+  run_updates(cctkGH, updates);
 }
 
 // A condition of this thorn: the parameter that enables it, its name, its function.
@@ -125,15 +114,23 @@ void Boundary_ApplyPhysicalBCs(CCTK_ARGUMENTS) {
     Arrays const requests = waiting_for(cctkGH, condition);
     if (requests.variables.empty()) continue;
     check_storage(cctkGH, requests, condition);
-    bool const does_something = !CCTK_Equals(condition.c_str(), "None");
-    if (does_something) bring_to_host(cctkGH, condition, requests);
-    int const error = conditions().at(condition).function(cctkGH, static_cast<CCTK_INT>(requests.variables.size()),
-                                                          requests.variables.data(), requests.faces.data(),
-                                                          requests.widths.data(), requests.tables.data());
-    if (error < 0)
-      CCTK_VWARN(CCTK_WARN_ALERT, "the boundary condition '%s' returned error %d", condition.c_str(), error);
-    if (does_something) tell_of_writing(cctkGH, condition, requests);
+    if (keeps_account() && is_known(conditions().at(condition).function))
+      apply_known(cctkGH, condition, requests);
+    else
+      apply_on_host(cctkGH, condition, requests);
     tell_driver(cctkGH, requests);
+  }
+}
+
+// In such a run CaKernel_UpdateBoxes compiles. Which conditions will be selected is not known: all that are registered.
+void Boundary_CompileConditions(CCTK_ARGUMENTS) {
+  bool const has_kernels = keeps_account() && CCTK_IsFunctionAliased("CaKernel_CanUpdateBoxes") &&
+                           CCTK_IsFunctionAliased("CaKernel_UpdateBoxes");
+  if (!has_kernels || !CaKernel_CanUpdateBoxes(cctkGH)) return;
+  for (auto const& [name, condition] : conditions()) {
+    if (!is_known(condition.function)) continue;
+    for (std::string const& graph : graphs_of(name))
+      CaKernel_UpdateBoxes(cctkGH, graph.c_str(), nullptr, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr, 0);
   }
 }
 

@@ -79,7 +79,7 @@ Target make_target(cGH const* cctkGH, int variable, int faces, std::array<int, 2
   std::copy(widths.begin(), widths.end(), checked.begin());
   BndSanityCheckWidths(cctkGH, variable, data.dim, checked.data(), condition);
 
-  Target target{cctkGH, variable, {}, {widths, {}}, {}};
+  Target target{cctkGH, variable, {}, {widths, {}}, {}, {}};
   target.box.dim = data.dim;
   for (int d = 0; d < data.dim; ++d) {
     target.box.gsh[d] = data.gsh[d];
@@ -97,6 +97,13 @@ Target make_target(cGH const* cctkGH, int variable, int faces, std::array<int, 2
     CCTK_VERROR("The boundary condition %s cannot be applied to %s: %s.", condition, CCTK_FullVarName(variable),
                 found.error.c_str());
   target.zones = std::move(found.zones);
+  target.part.upper = target.box.lsh;
+  return target;
+}
+
+Target within(Target target, Part const& part) {
+  target.zones = zones_within(target.zones, part);
+  target.part = part;
   return target;
 }
 

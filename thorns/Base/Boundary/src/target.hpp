@@ -2,9 +2,7 @@
 #pragma once
 
 #include "cctk.h"
-#include "faces/zones.hpp"
-
-#include <optional>
+#include "faces/parts.hpp"
 
 namespace boundary {
 
@@ -14,6 +12,7 @@ struct Target {
   Box box;
   Faces faces;             // those that are outer, non-symmetry boundaries
   std::vector<Zone> zones; // what of them lies in this process' box
+  Part part;               // what of the box is to be set: all of it, or some of the parts of a Split
 
   template <class Type>
   Type* data(int time_level = 0) const {
@@ -21,6 +20,9 @@ struct Target {
   }
   void* raw(int time_level) const; // null without storage
 };
+
+// The same, to be set in a part of its box only.
+Target within(Target target, Part const& part);
 
 // A request: bits of faces, a width (negative: from the table), a table of options (may be no table).
 struct Request {

@@ -63,6 +63,8 @@ public:
   // Ends the exchanges that are in flight: those of these variables, or all. What ranks end need not agree.
   void end_exchanges_of(std::span<CCTK_INT const> variables);
   void end_exchanges();
+  // Has `work` done when the exchange that is in flight for this variable has ended; false if there is none.
+  bool after_exchange_of(CCTK_INT variable, std::function<void()> work);
   // How many there were, and how many of them stayed in flight.
   struct ExchangeCounts {
     long all = 0, in_flight = 0;
@@ -74,6 +76,7 @@ private:
   struct InFlight {
     std::vector<CCTK_INT> groups, variables;
     BegunExchange exchange;
+    std::vector<std::function<void()>> afterwards; // before others are told that it has ended
   };
 
   void end(InFlight& in_flight);

@@ -212,3 +212,9 @@ extern "C" CCTK_INT PUGH_EndSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* varia
   pugh::Driver::of(static_cast<cGH const*>(gh))->end_exchanges_of({variables, static_cast<std::size_t>(n)});
   return 0;
 }
+
+extern "C" CCTK_INT PUGH_AfterSync(CCTK_POINTER_TO_CONST gh, CCTK_INT variable,
+                                   CCTK_INT (*function)(CCTK_POINTER_TO_CONST, CCTK_POINTER), CCTK_POINTER data) {
+  pugh::Driver* const driver = pugh::Driver::of(static_cast<cGH const*>(gh));
+  return driver->after_exchange_of(variable, [=] { function(gh, data); });
+}

@@ -46,7 +46,17 @@ int Driver::synchronise(std::span<int const> groups, bool may_stay_in_flight) {
 
 void Driver::end(InFlight& in_flight) {
   messenger_.end(std::move(in_flight.exchange));
+  for (auto const& work : in_flight.afterwards) work();
   accelerator::after_exchange(grid_hierarchy_, in_flight.groups, in_flight.variables);
+}
+
+bool Driver::after_exchange_of(CCTK_INT variable, std::function<void()> work) {
+  for (InFlight& in_flight : in_flight_)
+    if (std::find(in_flight.variables.begin(), in_flight.variables.end(), variable) != in_flight.variables.end()) {
+      in_flight.afterwards.push_back(std::move(work));
+      return true;
+    }
+  return false;
 }
 
 void Driver::end_exchanges_of(std::span<CCTK_INT const> variables) {

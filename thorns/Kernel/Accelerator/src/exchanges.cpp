@@ -65,9 +65,10 @@ extern "C" CCTK_INT AcceleratorThorn_NotifyInFlight(CCTK_POINTER_TO_CONST gh, CC
 
 extern "C" CCTK_INT AcceleratorThorn_EndSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT n) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  for (CCTK_INT i = 0; i < n; ++i)
-    if (Place const place{variables[i], refinement_level(cctkGH), 0}; is_tracked(cctkGH, place))
-      validity().arrived(place);
+  for (CCTK_INT i = 0; i < n; ++i) // past time levels too: functions that wait for the exchange read them
+    for (int time_level = 0; time_level < CCTK_DeclaredTimeLevelsVI(variables[i]); ++time_level)
+      if (Place const place{variables[i], refinement_level(cctkGH), time_level}; is_tracked(cctkGH, place))
+        validity().arrived(place);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 
 #include "cctk_Functions.h"
 #include "copies.hpp"
+#include "current_call.hpp"
 #include "places.hpp"
 
 namespace accelerator {
@@ -29,6 +30,28 @@ void read_or_stop(cGH const* cctkGH, std::vector<Access> const& accesses, Side s
                 "schedule.ccl who writes it (WRITES), or have that function call Accelerator_NotifyDataModified.",
                 name_of(error.place).c_str(), error.reader.c_str(), parts.c_str(), error.reasons.c_str());
   }
+}
+
+// Nobody would bring it to functions on the host.
+Side side_of(CCTK_INT on_device) {
+  if (!on_device) return Side::host;
+  if (!CurrentCall::is_driver_telling())
+    CCTK_ERROR(
+        "Data is to be used on a device with a memory of its own, but the driver has not told of any function "
+        "it called (Accelerator_PreCallFunction): functions on the host would not see what kernels wrote. Take a "
+        "driver that tells, as Carpet and the PUGH of Chemora's own framework do, or a device that works on the "
+        "host's memory: DeviceHost without own_memory.");
+  return Side::device;
+}
+
+// What was written while it was in flight is lost when the exchange ends.
+void refuse_in_flight(std::vector<Access> const& written) {
+  auto const variables = validity().in_flight(written);
+  if (variables.empty()) return;
+  CCTK_VERROR("%s has written ghost zones of %s while an exchange that fills them was under way. Have it call "
+              "Accelerator_WillModifyRegions before it writes, or declare WRITES in schedule.ccl; or set PUGH::overlap "
+              "= no.",
+              CurrentCall::name().c_str(), CCTK_FullVarName(variables.front()));
 }
 
 } // namespace accelerator

@@ -19,4 +19,10 @@ void read_or_stop(cGH const* cctkGH, std::vector<Access> const& accesses, Side s
 /// For readers that make do with what there is.
 void fetch(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader);
 
+/// Where data is to be used; ends the run if that is a device and the driver does not tell of functions.
+Side side_of(CCTK_INT on_device);
+
+/// Ends the run if any of these parts, which have been written, are in flight: the values are lost when they arrive.
+void refuse_in_flight(std::vector<Access> const& written);
+
 } // namespace accelerator

@@ -9,28 +9,6 @@ using namespace accelerator;
 
 namespace {
 
-/// Ends the run where data on the device is spoken of and nobody would bring it to functions on the host.
-Side side(CCTK_INT on_device) {
-  if (!on_device) return Side::host;
-  if (!CurrentCall::is_driver_telling())
-    CCTK_ERROR(
-        "Data is to be used on a device with a memory of its own, but the driver has not told of any function "
-        "it called (Accelerator_PreCallFunction): functions on the host would not see what kernels wrote. Take a "
-        "driver that tells, as Carpet and the PUGH of Chemora's own framework do, or a device that works on the "
-        "host's memory: DeviceHost without own_memory.");
-  return Side::device;
-}
-
-/// What was written while it was in flight is lost when the exchange ends.
-void refuse_in_flight(std::vector<Access> const& written) {
-  auto const variables = validity().in_flight(written);
-  if (variables.empty()) return;
-  CCTK_VERROR("%s has written ghost zones of %s while an exchange that fills them was under way. Have it call "
-              "Accelerator_WillModifyRegions before it writes, or declare WRITES in schedule.ccl; or set PUGH::overlap "
-              "= no.",
-              CurrentCall::name().c_str(), CCTK_FullVarName(variables.front()));
-}
-
 std::vector<Access> boxes_of_arrays(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* rls,
                                     CCTK_INT const* tls, CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT n) {
   std::vector<Access> wanted;
@@ -46,21 +24,21 @@ std::vector<Access> boxes_of_arrays(cGH const* cctkGH, CCTK_INT const* variables
 CCTK_INT require(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
                  CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  read_or_stop(cctkGH, accesses(cctkGH, vars, rls, tls, regions, n), side(on_device), CurrentCall::name());
+  read_or_stop(cctkGH, accesses(cctkGH, vars, rls, tls, regions, n), side_of(on_device), CurrentCall::name());
   return 0;
 }
 
 CCTK_INT fetch_parts(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
                      CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device, std::string const& reader) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  fetch(cctkGH, accesses(cctkGH, vars, rls, tls, regions, n), side(on_device), reader);
+  fetch(cctkGH, accesses(cctkGH, vars, rls, tls, regions, n), side_of(on_device), reader);
   return 0;
 }
 
 CCTK_INT notify(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
                 CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  Side const where = side(on_device);
+  Side const where = side_of(on_device);
   auto const written = accesses(cctkGH, vars, rls, tls, regions, n);
   refuse_in_flight(written);
   validity().written(written, where, CurrentCall::name() + at_iteration(cctkGH));
@@ -101,7 +79,7 @@ extern "C" CCTK_INT AcceleratorThorn_RequireValidBoxes(CCTK_POINTER_TO_CONST gh,
                                                        CCTK_INT const* upper, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   auto const wanted = boxes_of_arrays(cctkGH, variables, rls, tls, lower, upper, n);
-  read_or_stop(cctkGH, wanted, side(on_device), CurrentCall::name());
+  read_or_stop(cctkGH, wanted, side_of(on_device), CurrentCall::name());
   return 0;
 }
 
@@ -112,7 +90,7 @@ extern "C" CCTK_INT AcceleratorThorn_RequireInvalidData(CCTK_POINTER_TO_CONST gh
   // The caller will overwrite the data on this side, and tells when it has: until then nothing here is worth a copy.
   auto const overwritten = accesses(cctkGH, variables, rls, tls, nullptr, nvariables);
   end_exchanges(cctkGH, overwritten);
-  validity().invalidate(overwritten, side(on_device), "a request to overwrite it" + at_iteration(cctkGH));
+  validity().invalidate(overwritten, side_of(on_device), "a request to overwrite it" + at_iteration(cctkGH));
   return 0;
 }
 

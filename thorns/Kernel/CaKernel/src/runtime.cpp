@@ -371,4 +371,17 @@ void Runtime::launch_generic(cGH const* cctkGH, ir::Graph const& graph, launch::
     run_generic(cctkGH, graph, grid, parameters, find_array);
 }
 
+void Runtime::launch_on_boxes(cGH const* cctkGH, ir::Graph const& graph, std::span<base::Box const> boxes,
+                              std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
+  launch::LocalGrid const grid = local_grid(cctkGH);
+  constexpr bool is_rest = false;
+  for (auto& part : generic_parts(cctkGH, graph, grid))
+    if (!CCTK_CompilesOnly() && !boxes.empty()) run(part, boxes, is_rest, grid, parameters, find_array);
+}
+
+bool Runtime::compiles_for_all(cGH const* cctkGH) {
+  set_up(cctkGH);
+  return jit::to_text(workshop_).empty();
+}
+
 } // namespace ca_kernel

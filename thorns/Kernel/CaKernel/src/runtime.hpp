@@ -72,6 +72,14 @@ public:
   void run_generic(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                    std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
 
+  /// The same on boxes of this process' grid, one after the other, which may be none.
+  void launch_on_boxes(cGH const* cctkGH, chemora::ir::Graph const& graph,
+                       std::span<chemora::base::Box const> boxes, std::map<std::string, double> const& parameters,
+                       chemora::launch::FindArray const& find_array);
+
+  /// Collective. Whether somebody compiles for every process.
+  bool compiles_for_all(cGH const* cctkGH);
+
   /// Waits for what is under way.
   std::vector<chemora::monitor::KernelRecord> records();
   /// Whether hardware counted, or why not; empty before the first launch.

@@ -181,6 +181,37 @@ TEST(Partition, ConditionsFindTheirPointsNextToTheBoundary) {
   }
 }
 
+TEST(Partition, BlocksWithinABoxHaveAllTheirPointsThere) {
+  std::mt19937 random(7);
+  int n_within = 0;
+  for (int i = 0; i < 40; ++i) {
+    LocalBox const box = random_box(random);
+    Partition const partition(box);
+    Box inner;
+    for (std::size_t d = 0; d < 3; ++d) {
+      inner.lower[d] = static_cast<int>(random() % 3);
+      inner.upper[d] = box.extent[d] - static_cast<int>(random() % 3);
+    }
+    Parts const within = partition.within(inner);
+    for (std::size_t block = 0; block < within.size(); ++block) {
+      Parts one;
+      one.set(block);
+      std::int64_t n_outside = 0;
+      for (Box const& b : partition.boxes(one)) {
+        Box common;
+        for (std::size_t d = 0; d < 3; ++d) {
+          common.lower[d] = std::max(b.lower[d], inner.lower[d]);
+          common.upper[d] = std::min(b.upper[d], inner.upper[d]);
+        }
+        n_outside += b.n_points() - common.n_points();
+      }
+      EXPECT_EQ(within[block], n_outside == 0 && partition.n_points(one) > 0);
+      n_within += within[block];
+    }
+  }
+  EXPECT_GT(n_within, 100);
+}
+
 TEST(Partition, GhostsAreFilledFromInside) {
   LocalBox box = cube(12, 2);
   box.is_outer[0] = {true, true};

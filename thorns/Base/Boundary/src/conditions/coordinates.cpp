@@ -4,7 +4,8 @@
 namespace boundary {
 namespace {
 
-CCTK_REAL const* coordinate(Target const& target, char const* name, char const* system, char const* condition) {
+CCTK_REAL const* coordinate(Target const& target, char const* name, char const* system, char const* condition,
+                            CCTK_INT& number) {
   int const variable = CCTK_CoordIndex(-1, name, system);
   auto const* const data =
       variable < 0 ? nullptr : static_cast<CCTK_REAL const*>(CCTK_VarDataPtrI(target.cctkGH, 0, variable));
@@ -12,6 +13,7 @@ CCTK_REAL const* coordinate(Target const& target, char const* name, char const* 
     CCTK_VERROR("The boundary condition %s of %s needs the coordinate %s of the system %s, which no thorn has set. Is "
                 "CartGrid3D active?",
                 condition, CCTK_FullVarName(target.variable), name, system);
+  number = variable;
   return data;
 }
 
@@ -26,10 +28,10 @@ Coordinates coordinates_for(Target const& target, char const* condition) {
   Coordinates found{};
   char const* const names[] = {"x", "y", "z"};
   for (int d = 0; d < 3; ++d) {
-    found.x[d] = coordinate(target, names[d], "cart3d", condition);
+    found.x[d] = coordinate(target, names[d], "cart3d", condition, found.variables[d]);
     found.spacing[d] = target.cctkGH->cctk_delta_space[d] / target.cctkGH->cctk_levfac[d];
   }
-  found.r = coordinate(target, "r", "spher3d", condition);
+  found.r = coordinate(target, "r", "spher3d", condition, found.variables[3]);
   return found;
 }
 

@@ -8,6 +8,7 @@ namespace boundary {
 struct Coordinates {
   std::array<CCTK_REAL const*, 3> x; // x, y, z
   CCTK_REAL const* r;
+  std::array<CCTK_INT, 4> variables; // x, y, z, r
   std::array<double, 3> spacing;
 };
 

@@ -1,7 +1,6 @@
 // Boundary conditions that copy values: Flat, Copy, Static. Types matter by their size only.
 #include "conditions.hpp"
 
-#include "Base/ThornTools/src/host_boundary.hpp"
 #include <cstring>
 
 namespace boundary {
@@ -50,7 +49,6 @@ void apply_flat(Target const& target) {
 }
 
 void apply_copy(Target const& target, int from_variable) {
-  thorntools::HostBoundary(target.cctkGH, {from_variable}, 0).before_reading();
   void const* const from = CCTK_VarDataPtrI(target.cctkGH, 0, from_variable);
   if (!from || CCTK_VarTypeI(from_variable) != CCTK_VarTypeI(target.variable))
     CCTK_VERROR("The boundary of %s cannot be copied from %s: %s.", CCTK_FullVarName(target.variable),

@@ -57,9 +57,10 @@ struct Shells {
   // Sets the points whose nearest outer face is `layer` points away.
   void set(int wanted) const {
     Box const& box = target.box;
-    for (int k = 0; k < box.lsh[2]; ++k)
-      for (int j = 0; j < box.lsh[1]; ++j)
-        for (int i = 0; i < box.lsh[0]; ++i) {
+    Part const& part = target.part;
+    for (int k = part.lower[2]; k < part.upper[2]; ++k)
+      for (int j = part.lower[1]; j < part.upper[1]; ++j)
+        for (int i = part.lower[0]; i < part.upper[0]; ++i) {
           Index const point{i, j, k};
           Index step;
           int layer = wanted + 1;

@@ -9,13 +9,12 @@ char const* const face_names[] = {"lower x", "upper x", "lower y", "upper y", "l
 // The zone of a face in the box; n = 0 if no point of it lies there.
 Zone zone_of(Box const& box, int face, int width) {
   int const d = face / 2;
-  if (face % 2 == 0) {
-    int const first_interior = width - box.lbnd[d];
-    return {d, -1, first_interior, first_interior > 0 ? first_interior : 0};
-  }
-  int const first_interior = box.gsh[d] - width - 1 - box.lbnd[d];
-  int const n = box.lsh[d] - 1 - first_interior;
-  return {d, 1, first_interior, n > 0 ? n : 0};
+  bool const is_lower = face % 2 == 0;
+  int const first_interior = (is_lower ? width : box.gsh[d] - width - 1) - box.lbnd[d];
+  int const n = is_lower ? first_interior : box.lsh[d] - 1 - first_interior;
+  Zone zone{d, is_lower ? -1 : 1, first_interior, n > 0 ? n : 0, {0, 0, 0}, box.lsh};
+  (is_lower ? zone.upper : zone.lower)[d] = is_lower ? first_interior : first_interior + 1;
+  return zone;
 }
 
 } // namespace

@@ -26,6 +26,7 @@ struct Zone {
   int outward;        // -1: lower face, 1: upper face
   int first_interior; // local index of the layer next to the zone
   int n;
+  Index lower, upper; // its points: local indices, upper ones excluded
 };
 
 // Widths and faces in the order x lower, x upper, y lower, ...
@@ -59,10 +60,12 @@ void for_each_line(Box const& box, Zone const& zone, Body const& body) {
   std::ptrdiff_t const along_a = stride(box, a), along_b = stride(box, b), normal = stride(box, zone.direction);
   std::ptrdiff_t const start = zone.first_interior * normal;
 #ifdef _OPENMP
-#pragma omp parallel for if (std::size_t(box.lsh[a]) * box.lsh[b] * zone.n > 4096)
+#pragma omp parallel for if (std::size_t(zone.upper[a] - zone.lower[a]) * (zone.upper[b] - zone.lower[b]) * zone.n >   \
+                             4096)
 #endif
-  for (int j = 0; j < box.lsh[b]; ++j)
-    for (int i = 0; i < box.lsh[a]; ++i) body(start + i * along_a + j * along_b, zone.outward * normal, zone.n);
+  for (int j = zone.lower[b]; j < zone.upper[b]; ++j)
+    for (int i = zone.lower[a]; i < zone.upper[a]; ++i)
+      body(start + i * along_a + j * along_b, zone.outward * normal, zone.n);
 }
 
 } // namespace boundary

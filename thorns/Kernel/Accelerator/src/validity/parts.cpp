@@ -105,17 +105,26 @@ Parts Partition::source_of(std::size_t block) const {
   return source;
 }
 
-Parts Partition::covering(Box const& box) const {
-  std::array<std::array<bool, n_zones>, 3> is_hit;
+/// Those whose zones are all hit; is_hit(begin, end, direction) for points begin to end.
+template <class IsHit>
+Parts Partition::blocks(IsHit const& is_hit) const {
+  std::array<std::array<bool, n_zones>, 3> hit;
   for (std::size_t d = 0; d < 3; ++d)
-    for (std::size_t zone = 0; zone < n_zones; ++zone)
-      is_hit[d][zone] = cuts_[d][zone] < box.upper[d] && box.lower[d] < cuts_[d][zone + 1];
-  Parts covered;
+    for (std::size_t zone = 0; zone < n_zones; ++zone) hit[d][zone] = is_hit(cuts_[d][zone], cuts_[d][zone + 1], d);
+  Parts found;
   for (std::size_t z = 0; z < n_zones; ++z)
     for (std::size_t y = 0; y < n_zones; ++y)
       for (std::size_t x = 0; x < n_zones; ++x)
-        if (is_hit[0][x] && is_hit[1][y] && is_hit[2][z]) covered.set(block_at({x, y, z}));
-  return covered & has_points_;
+        if (hit[0][x] && hit[1][y] && hit[2][z]) found.set(block_at({x, y, z}));
+  return found & has_points_;
+}
+
+Parts Partition::covering(Box const& box) const {
+  return blocks([&](int begin, int end, std::size_t d) { return begin < box.upper[d] && box.lower[d] < end; });
+}
+
+Parts Partition::within(Box const& box) const {
+  return blocks([&](int begin, int end, std::size_t d) { return box.lower[d] <= begin && end <= box.upper[d]; });
 }
 
 // From each block that is left the largest range of zones is taken along x, then of such rows along y, then along z.

@@ -66,6 +66,8 @@ public:
 
   /// Blocks that have a point in the box.
   Parts covering(Box const& box) const;
+  /// Blocks all of whose points lie in the box.
+  Parts within(Box const& box) const;
 
   /// Few disjoint boxes that hold exactly the points of these blocks.
   std::vector<Box> boxes(Parts const& parts) const;
@@ -81,6 +83,8 @@ private:
   void divide();
   void take_as_one();
   Parts source_of(std::size_t block) const;
+  template <class IsHit>
+  Parts blocks(IsHit const& is_hit) const;
   std::string faces(Parts const& parts, bool outer) const;
 
   LocalBox box_;

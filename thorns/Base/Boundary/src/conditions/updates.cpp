@@ -1,0 +1,112 @@
+// Conditions with what they read.
+#include "updates.hpp"
+
+#include "coordinates.hpp"
+#include "kernels.hpp"
+
+#include "cctk_Parameters.h"
+
+#include <algorithm>
+
+namespace boundary {
+namespace {
+
+// Kernels are for real grid functions of three dimensions.
+bool may_be_on_device(Target const& target) {
+  return target.box.dim == 3 && CCTK_GroupTypeFromVarI(target.variable) == CCTK_GF &&
+         CCTK_VarTypeI(target.variable) == CCTK_VARIABLE_REAL;
+}
+
+void add_coordinates(Update& update, int inside, char const* condition) {
+  for (CCTK_INT const variable : coordinates_for(update.target, condition).variables)
+    update.reads.push_back({variable, 0, inside, true});
+}
+
+int direction_of(int face) { return face / 2; }
+int outward_of(int face) { return face % 2 ? 1 : -1; }
+
+} // namespace
+
+int Update::inside() const {
+  int most = 0;
+  for (Read const& read : reads) most = std::max(most, read.inside);
+  return most;
+}
+
+Update scalar_update(Target const& target, double value) {
+  Update update{target, {}, [=](Target const& part) { apply_scalar(part, value); }, {}};
+  if (may_be_on_device(target))
+    update.on_device = [=](int) { return FaceKernel{scalar_graph(), {target.variable}, {0}, {value}}; };
+  return update;
+}
+
+Update flat_update(Target const& target) {
+  Update update{target, {{target.variable, 0, 1, false}}, [](Target const& part) { apply_flat(part); }, {}};
+  if (may_be_on_device(target))
+    update.on_device = [=](int face) {
+      return FaceKernel{
+          flat_graph(direction_of(face), outward_of(face)), {target.variable, target.variable}, {0, 0}, {}};
+    };
+  return update;
+}
+
+Update copy_update(Target const& target, int from_variable) {
+  Update update{
+      target, {{from_variable, 0, 0, true}}, [=](Target const& part) { apply_copy(part, from_variable); }, {}, true};
+  if (may_be_on_device(target) && CCTK_VarTypeI(from_variable) == CCTK_VARIABLE_REAL)
+    update.on_device = [=](int) { return FaceKernel{copy_graph(), {target.variable, from_variable}, {0, 0}, {}}; };
+  return update;
+}
+
+Update static_update(Target const& target) {
+  Update update{target, {{target.variable, 1, 0, true}}, [](Target const& part) { apply_static(part); }, {}};
+  if (may_be_on_device(target))
+    update.on_device = [=](int) { return FaceKernel{copy_graph(), {target.variable, target.variable}, {0, 1}, {}}; };
+  return update;
+}
+
+// Without a past time level the present values stand for those of the past.
+Update radiation_update(Target const& target, Radiation const& options) {
+  int const inside = options.power > 0 ? 2 : 1;
+  CCTK_INT const past = CCTK_DeclaredTimeLevelsVI(options.past_variable) > 1;
+  Update update{target,
+                {{target.variable, 0, inside, past == 0}, {options.past_variable, past, inside, true}},
+                [=](Target const& part) { apply_radiation(part, options); },
+                {},
+                options.past_variable != target.variable};
+  add_coordinates(update, inside, "Radiation");
+  if (may_be_on_device(target) && options.speed > 0) // the graph's differences are those of outgoing waves
+    update.on_device = [=](int face) {
+      int const d = direction_of(face), outward = outward_of(face);
+      Coordinates const coordinates = coordinates_for(target, "Radiation");
+      return FaceKernel{
+          radiation_graph(d, outward, options.power > 0),
+          {target.variable, target.variable, options.past_variable, coordinates.variables[d], coordinates.variables[3]},
+          {0, 0, past, 0, 0},
+          radiation_parameters(options, target.cctkGH->cctk_delta_time, coordinates.spacing[d], outward)};
+    };
+  return update;
+}
+
+Update robin_update(Target const& target, Robin const& options) {
+  Update update{target, {{target.variable, 0, 1, false}}, [=](Target const& part) { apply_robin(part, options); }, {}};
+  add_coordinates(update, 1, "Robin");
+  return update;
+}
+
+std::vector<std::string> graphs_of(std::string const& condition) {
+  auto const is = [&](char const* name) { return CCTK_Equals(condition.c_str(), name) != 0; };
+  if (is("Scalar")) return {scalar_graph()};
+  if (is("Copy") || is("Static")) return {copy_graph()};
+  std::vector<std::string> graphs;
+  for (int face = 0; face < 2 * max_dim; ++face) {
+    if (is("Flat")) graphs.push_back(flat_graph(direction_of(face), outward_of(face)));
+    if (is("Radiation")) {
+      DECLARE_CCTK_PARAMETERS
+      graphs.push_back(radiation_graph(direction_of(face), outward_of(face), radpower > 0));
+    }
+  }
+  return graphs;
+}
+
+} // namespace boundary

@@ -1,0 +1,69 @@
+// Kernels of other thorns' host code, run on boxes of arrays where these live on a device.
+#include "cctk.h"
+#include "codegen/ir/graph.hpp"
+#include "runtime.hpp"
+
+#include <exception>
+#include <fmt/format.h>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ca_kernel {
+
+namespace ir = chemora::ir;
+namespace base = chemora::base;
+
+namespace {
+
+/// Parsed once.
+ir::Graph const& known_graph(std::string const& text) {
+  static std::map<std::string, ir::Graph> graphs;
+  auto found = graphs.find(text);
+  if (found == graphs.end()) found = graphs.emplace(text, ir::parse_graph(text, "CaKernel_UpdateBoxes")).first;
+  return found->second;
+}
+
+std::vector<base::Box> boxes_of(CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT n) {
+  std::vector<base::Box> boxes(static_cast<std::size_t>(n));
+  for (auto& box : boxes)
+    for (std::size_t d = 0; d < 3; ++d) box.lower[d] = *lower++, box.upper[d] = *upper++;
+  return boxes;
+}
+
+} // namespace
+
+} // namespace ca_kernel
+
+using namespace ca_kernel;
+
+extern "C" CCTK_INT CaKernelThorn_CanUpdateBoxes(CCTK_POINTER_TO_CONST cctkGH) {
+  try {
+    static bool const can = CaKernelThorn_AnyProcessHasDevice(cctkGH) != 0 &&
+                            Runtime::instance().compiles_for_all(static_cast<cGH const*>(cctkGH));
+    return can;
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
+}
+
+extern "C" CCTK_INT CaKernelThorn_UpdateBoxes(CCTK_POINTER_TO_CONST gh, CCTK_STRING graph, CCTK_INT const* variables,
+                                              CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT n_arrays,
+                                              CCTK_REAL const* parameters, CCTK_INT n_parameters, CCTK_INT const* lower,
+                                              CCTK_INT const* upper, CCTK_INT n_boxes) {
+  auto const* const cctkGH = static_cast<cGH const*>(gh);
+  try {
+    std::map<std::string, CCTK_INT> arrays;
+    for (CCTK_INT i = 0; i < n_arrays; ++i) arrays[fmt::format("array{}", i)] = i;
+    std::map<std::string, double> values;
+    for (CCTK_INT i = 0; i < n_parameters; ++i) values[fmt::format("parameter{}", i)] = parameters[i];
+    auto const boxes = boxes_of(lower, upper, n_boxes);
+    Runtime::instance().launch_on_boxes(cctkGH, known_graph(graph), boxes, values, [&](std::string const& name) {
+      CCTK_INT const i = arrays.at(name);
+      return Device_Array(cctkGH, variables[i], rls[i], tls[i]);
+    });
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
+  return 0;
+}
