@@ -76,11 +76,11 @@ void write(discretisation::DiscreteSystem const& system, app::Options const& opt
   fmt::print("Wrote the thorn to {}:{}\n", options.thorn_folder, names);
 }
 
-void compile(app::Options const& options) {
+void compile(app::Options const& options, base::SourceText const& source,
+             std::vector<base::SourceText> const& included) {
   Dump const dump(options.dump_after);
 
-  base::SourceText const source = base::read_source(options.file);
-  edl::SyntaxTree const tree = edl::parse(source, edl::read_included(source));
+  edl::SyntaxTree const tree = edl::parse(source, included);
   dump.after("edl", tree);
   tensor::TensorSystem const tensors = tensor::resolve(tree, source);
   dump.after("tensor", tensors);
@@ -95,6 +95,16 @@ void compile(app::Options const& options) {
     for (discretisation::Kernel const& kernel : optimised.kernels)
       for (ir::Graph const& graph : kernel.variants) fmt::print("{}\n", emitted(graph, options.emit));
   if (!options.thorn_folder.empty()) write(optimised, options);
+}
+
+void compile(app::Options const& options) {
+  base::SourceText const source = base::read_source(options.file);
+  std::vector<base::SourceText> const included = edl::read_included(source);
+  try {
+    compile(options, source, included);
+  } catch (base::UserError const& error) {
+    throw base::UserError(edl::with_excerpts(error.diagnostics(), included));
+  }
 }
 
 } // namespace

@@ -120,7 +120,7 @@ private:
       builder_.add_guard({operands[0].name, "no"});
     } else if (condition.name == "==" && operands[0].kind == Kind::parameter && operands[1].kind == Kind::keyword) {
       auto const value = static_cast<std::size_t>(operands[1].number.numerator);
-      builder_.add_guard({operands[0].name, keywords(operands[0].name).at(value)});
+      if (!is_shared(operands[0].name)) builder_.add_guard({operands[0].name, keywords(operands[0].name).at(value)});
     }
   }
 
@@ -191,6 +191,13 @@ private:
     for (tensor::Parameter const& parameter : system_.parameters)
       if (parameter.name == name) return parameter.keywords();
     throw base::InternalError("discretisation: no parameter `" + name + "`");
+  }
+
+  /// Another thorn's, which kernels cannot ask for.
+  bool is_shared(std::string const& name) const {
+    for (tensor::Parameter const& parameter : system_.parameters)
+      if (parameter.name == name) return parameter.is_shared();
+    return false;
   }
 
   ValueId shifted(ValueId id, Offset const& offset) { return offset == Offset{} ? id : builder_.shift(id, offset); }

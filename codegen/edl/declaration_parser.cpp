@@ -244,10 +244,33 @@ InheritedTensor parse_inherited(TokenStream& tokens, std::string const& implemen
   if (tokens.peek().kind != TokenKind::word)
     tokens.fail("Expected the name of a variable of `" + implementation + "`, found " + describe(tokens.peek()) + ".");
   InheritedTensor tensor{implementation, parse_name(tokens), {}};
-  if (!tokens.take_symbol(":")) return tensor;
-  do tensor.components.push_back(tokens.expect_name("the name of a variable of `" + implementation + "`"));
-  while (!tokens.at_end_of_line());
+  bool const has_list = tokens.take_symbol(":");
+  bool const has_group = tokens.at_word("group") && tokens.peek(1).kind == TokenKind::word;
+  if (has_list && !has_group) {
+    do tensor.components.push_back(tokens.expect_name("the name of a variable of `" + implementation + "`"));
+    while (!tokens.at_end_of_line() && !tokens.at_word("group"));
+  }
+  if (tokens.take_word("group")) tensor.group = tokens.expect_name("the group of these variables");
   return tensor;
+}
+
+FarValue parse_far_value(TokenStream& tokens) {
+  if (tokens.peek().kind != TokenKind::word)
+    tokens.fail("Expected the variable whose limit or speed is given, found " + describe(tokens.peek()) + ".");
+  FarValue value;
+  value.name = parse_name(tokens);
+  tokens.expect_symbol(":", "after `" + to_text(value.name) + "`");
+  do {
+    tokens.skip_empty_lines();
+    base::SourcePosition const where = tokens.peek().where;
+    std::string const name = tokens.expect_name("limit or speed");
+    if (name != "limit" && name != "speed")
+      tokens.fail(where, "`" + name + "` is not a property of a boundary; allowed are limit and speed." +
+                             base::did_you_mean(name, {"limit", "speed"}));
+    tokens.expect_symbol(":", "after `" + name + "`");
+    (name == "limit" ? value.limit : value.speed) = parse_expression(tokens);
+  } while (tokens.take_symbol(","));
+  return value;
 }
 
 MetricDeclaration parse_metric(TokenStream& tokens) {

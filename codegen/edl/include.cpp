@@ -56,6 +56,14 @@ std::vector<base::SourceText> read_included(base::SourceText const& source) {
   return result;
 }
 
+std::vector<base::Diagnostic> with_excerpts(std::vector<base::Diagnostic> findings,
+                                            std::vector<base::SourceText> const& included) {
+  for (base::Diagnostic& finding : findings)
+    for (base::SourceText const& text : included)
+      if (finding.excerpt.empty() && finding.where.file == text.name) finding.excerpt = text.line(finding.where.line);
+  return findings;
+}
+
 std::vector<Token> tokenize_with_includes(base::SourceText const& source, std::vector<base::SourceText> const& included,
                                           base::Diagnostics& diagnostics) {
   std::function<std::vector<Token>(base::SourceText const&)> const expand = [&](base::SourceText const& text) {

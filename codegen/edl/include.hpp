@@ -18,4 +18,8 @@ std::vector<base::SourceText> read_included(base::SourceText const& source);
 std::vector<Token> tokenize_with_includes(base::SourceText const& source, std::vector<base::SourceText> const& included,
                                           base::Diagnostics& diagnostics);
 
+/// The findings with the lines of included texts that they point at.
+std::vector<base::Diagnostic> with_excerpts(std::vector<base::Diagnostic> findings,
+                                            std::vector<base::SourceText> const& included);
+
 } // namespace chemora::edl

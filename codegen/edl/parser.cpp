@@ -12,8 +12,9 @@ namespace chemora::edl {
 
 namespace {
 
-std::vector<std::string> const blocks{"parameters", "variables",   "group",       "inherited",  "temporaries",
-                                      "metrics",    "derivatives", "definitions", "calculation"};
+std::vector<std::string> const blocks{"parameters",  "shared",      "variables",  "group",
+                                      "inherited",   "temporaries", "metrics",    "boundaries",
+                                      "derivatives", "definitions", "calculation"};
 std::vector<std::string> const statements{"begin", "implement", "inherit", "use", "disable"};
 
 class Parser {
@@ -92,8 +93,12 @@ private:
       lines(kind, where, [&] { append(tree_.temporaries, parse_variables(tokens_)); });
     } else if (kind == "derivatives") {
       lines(kind, where, [&] { tree_.operators.push_back(parse_operator(tokens_)); });
+    } else if (kind == "shared") {
+      shared(where);
     } else if (kind == "inherited") {
       inherited(where);
+    } else if (kind == "boundaries") {
+      lines(kind, where, [&] { tree_.far_values.push_back(parse_far_value(tokens_)); });
     } else if (kind == "metrics") {
       lines(kind, where, [&] { tree_.metrics.push_back(parse_metric(tokens_)); });
     } else if (kind == "definitions") {
@@ -102,9 +107,9 @@ private:
       calculation(where);
     } else {
       tokens_.diagnostics().error(where, "A block `" + kind +
-                                             "` is not known; allowed are parameters, variables, "
-                                             "group, inherited, temporaries, metrics, derivatives, definitions and "
-                                             "calculation." +
+                                             "` is not known; allowed are parameters, shared, "
+                                             "variables, group, inherited, temporaries, metrics, boundaries, "
+                                             "derivatives, definitions and calculation." +
                                              base::did_you_mean(kind, blocks));
       skip_block(kind);
     }
@@ -187,6 +192,18 @@ private:
     body("inherited", where, [&] { tree_.inherited_tensors.push_back(parse_inherited(tokens_, implementation)); });
   }
 
+  void shared(base::SourcePosition const& where) {
+    std::string implementation;
+    statement([&] {
+      implementation = tokens_.expect_name("the implementation whose keywords get values");
+      tokens_.expect_end_of_line();
+    });
+    body("shared", where, [&] {
+      tree_.parameters.push_back(parse_parameter(tokens_));
+      tree_.parameters.back().implementation = implementation;
+    });
+  }
+
   int time_levels() {
     Token const token = tokens_.peek();
     bool const is_digit = token.kind == TokenKind::number && token.text.size() == 1 && token.text != "0";
@@ -212,7 +229,10 @@ private:
     calculation.name = tokens_.expect_name("the calculation's name");
     if (tokens_.take_word("scheduled")) schedule(calculation);
     if (tokens_.take_word("on")) calculation.region = tokens_.expect_name("interior, boundary or everywhere");
-    if (tokens_.take_word("if")) calculation.condition = parse_expression(tokens_);
+    if (tokens_.take_word("if")) {
+      tokens_.skip_empty_lines();
+      calculation.condition = parse_expression(tokens_);
+    }
     if (!tokens_.at_end_of_line())
       tokens_.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `before NAME`, `after NAME`, `on REGION`, "
                    "`if CONDITION` or the end of the line, found " +

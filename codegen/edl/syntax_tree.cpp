@@ -95,7 +95,15 @@ std::string to_text(Definition const& definition) {
 std::string to_text(InheritedTensor const& tensor) {
   std::string text = "\nbegin inherited " + tensor.implementation + "\n  " + to_text(tensor.name);
   for (std::size_t n = 0; n < tensor.components.size(); ++n) text += (n == 0 ? " : " : " ") + tensor.components[n];
+  if (!tensor.group.empty()) text += " group " + tensor.group;
   return text + "\nend inherited\n";
+}
+
+std::string to_text(FarValue const& value) {
+  std::string text = to_text(value.name) + " : ";
+  if (value.limit) text += "limit: " + to_text(*value.limit);
+  if (value.speed) text += (value.limit ? ", speed: " : "speed: ") + to_text(*value.speed);
+  return text;
 }
 
 std::string to_text(Calculation const& calculation) {
@@ -127,6 +135,17 @@ std::string block(std::string const& heading, std::string const& ending, Items c
   return text + "end " + ending + "\n";
 }
 
+std::string parameters(SyntaxTree const& tree) {
+  std::vector<ParameterDeclaration> own;
+  std::string shared;
+  for (ParameterDeclaration const& parameter : tree.parameters)
+    if (parameter.implementation.empty())
+      own.push_back(parameter);
+    else
+      shared += block("shared " + parameter.implementation, "shared", std::vector{parameter});
+  return block("parameters", "parameters", own) + shared;
+}
+
 std::string to_text(VariableBlock const& variables) {
   if (variables.name.empty()) return block("variables", "variables", variables.variables);
   std::string heading = "group " + variables.name;
@@ -150,12 +169,13 @@ std::string to_text(SyntaxTree const& tree) {
   std::string text = "begin thorn " + tree.thorn + "\n";
   if (!tree.implementation.empty()) text += "implement " + tree.implementation + "\n";
   text += list("inherit", tree.inherited) + list("use", tree.used) + list("disable", tree.disabled);
-  text += block("parameters", "parameters", tree.parameters);
+  text += parameters(tree);
   for (VariableBlock const& variables : tree.blocks) text += to_text(variables);
   text += block("temporaries", "temporaries", tree.temporaries);
   text += block("derivatives", "derivatives", tree.operators);
   for (InheritedTensor const& tensor : tree.inherited_tensors) text += to_text(tensor);
   text += block("metrics", "metrics", tree.metrics);
+  text += block("boundaries", "boundaries", tree.far_values);
   text += block("definitions", "definitions", tree.definitions);
   for (Calculation const& calculation : tree.calculations) text += "\n" + to_text(calculation);
   return text + "\nend thorn\n";

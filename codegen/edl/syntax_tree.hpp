@@ -79,7 +79,8 @@ struct ParameterDeclaration {
   std::string description;
   std::optional<Expression> default_value;
   std::vector<RangeItem> ranges;
-  std::string steerable; ///< empty, never, always, recover
+  std::string steerable;      ///< empty, never, always, recover
+  std::string implementation; ///< whose keyword gets the values of the range; empty: a parameter of this thorn
 
   bool operator==(ParameterDeclaration const&) const = default;
 };
@@ -107,11 +108,13 @@ struct VariableBlock {
   }
 };
 
-/// `g_(ij) : gxx gxy gxz gyy gyz gzz` in a block `inherited ADMBase`: a tensor made of another thorn's variables.
+/// `g_(ij) : gxx gxy gxz gyy gyz gzz group metric` in a block `inherited ADMBase`: a tensor made of another thorn's
+/// variables.
 struct InheritedTensor {
   std::string implementation;
   Name name;
   std::vector<std::string> components; ///< empty: one variable of the tensor's name
+  std::string group{};                 ///< the other thorn's group of these variables; empty: not said
 
   bool operator==(InheritedTensor const&) const = default;
 };
@@ -128,6 +131,14 @@ struct MetricDeclaration {
     return name == other.name && determinant == other.determinant && connection == other.connection &&
            derivative == other.derivative && ricci == other.ricci && raises == other.raises;
   }
+};
+
+/// `gt_ij : limit: delta_ij, speed: 1`: what the variable tends to far away, and how fast waves of it leave.
+struct FarValue {
+  Name name;
+  std::optional<Expression> limit, speed;
+
+  bool operator==(FarValue const&) const = default;
 };
 
 /// `A_ij = ...`, a tensor that every calculation may use, or `advect(f) = ...`, a function.
@@ -199,6 +210,7 @@ struct SyntaxTree {
   std::vector<OperatorDefinition> operators;
   std::vector<InheritedTensor> inherited_tensors;
   std::vector<MetricDeclaration> metrics;
+  std::vector<FarValue> far_values;
   std::vector<Definition> definitions;
   std::vector<Calculation> calculations;
   base::SourcePosition where;
@@ -207,7 +219,7 @@ struct SyntaxTree {
     return thorn == other.thorn && implementation == other.implementation && inherited == other.inherited &&
            used == other.used && disabled == other.disabled && parameters == other.parameters &&
            blocks == other.blocks && temporaries == other.temporaries && operators == other.operators &&
-           inherited_tensors == other.inherited_tensors && metrics == other.metrics &&
+           inherited_tensors == other.inherited_tensors && metrics == other.metrics && far_values == other.far_values &&
            definitions == other.definitions && calculations == other.calculations;
   }
 };

@@ -40,6 +40,12 @@ struct ComponentCalculation {
   base::SourcePosition where;
 };
 
+/// A radiative boundary's limit and speed of one variable: expressions of parameters.
+struct ComponentFarValue {
+  std::string variable;
+  Expression limit, speed;
+};
+
 struct ComponentSystem {
   std::string thorn;
   std::string implementation;
@@ -48,6 +54,8 @@ struct ComponentSystem {
   std::vector<ComponentGroup> groups; ///< state groups in order of declaration, then those of right-hand sides
   std::vector<DerivativeOperator> operators;
   std::vector<ComponentCalculation> calculations;
+  std::vector<ComponentFarValue> far_values;
+  std::map<std::string, std::string> foreign_groups; ///< of other thorns' variables, both `implementation::name`
 };
 
 std::string to_text(ComponentSystem const& system);

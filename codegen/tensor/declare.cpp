@@ -120,6 +120,7 @@ private:
                                                 source.implementation + "` are named.");
     names.resize(count);
     for (std::string const& name : names) variable.components.push_back(source.implementation + "::" + name);
+    if (!source.group.empty()) variable.foreign_group = source.implementation + "::" + source.group;
     system_.variables.push_back(std::move(variable));
   }
 

@@ -36,7 +36,13 @@ public:
       diagnostics_.error(declaration_.name.where, "Parameters have no indices, as which the end of `" +
                                                       parameter_.name +
                                                       "` is read; declare one parameter per component, as in `k1`.");
-    if (declaration_.type == "keyword")
+    parameter_.implementation = declaration_.implementation;
+    if (parameter_.is_shared() && declaration_.type != "keyword")
+      diagnostics_.error(declaration_.name.where, "`" + parameter_.name + "` of `" + parameter_.implementation +
+                                                      "` is to get values, which only a keyword does: `" +
+                                                      parameter_.name +
+                                                      " : keyword range: \"value\" \"what it means\"`.");
+    else if (declaration_.type == "keyword")
       read_keyword();
     else if (declaration_.type == "boolean")
       read_boolean();
@@ -67,6 +73,7 @@ private:
     if (declaration_.ranges.empty())
       diagnostics_.error(declaration_.name.where,
                          "The keyword `" + parameter_.name + "` needs its values: range: \"one\", \"two\".");
+    if (parameter_.is_shared()) return check_no_default();
     if (!declaration_.default_value) return missing_default();
     edl::Expression const& value = *declaration_.default_value;
     auto const keywords = parameter_.keywords();
@@ -80,6 +87,13 @@ private:
       diagnostics_.error(value.where, "The default \"" + value.text + "\" is not one of the values of `" +
                                           parameter_.name + "`." + base::did_you_mean(value.text, keywords));
     parameter_.default_keyword = value.text;
+  }
+
+  void check_no_default() {
+    if (declaration_.default_value)
+      diagnostics_.error(declaration_.default_value->where, "The default of `" + parameter_.name + "` is up to `" +
+                                                                parameter_.implementation +
+                                                                "`, whose parameter it is.");
   }
 
   /// Values stand in strings of CCL files and parameter files, and of kernels.

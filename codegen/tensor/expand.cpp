@@ -316,6 +316,35 @@ void place(Calculation const& calculation, ComponentCalculation& result, std::se
   result.bin = result.is_evolution ? "MoL_CalcRHS" : is_initial ? "INITIAL" : "ANALYSIS";
 }
 
+void expand_far_value(FarValue const& value, TensorSystem const& system, base::SourceText const& source,
+                      ComponentSystem& result) {
+  Calculation calculation;
+  calculation.equations = {value.limit};
+  for (ComponentEquation& one : Expander(system, calculation, source).run().equations)
+    result.far_values.push_back({one.left, std::move(one.right), value.speed});
+}
+
+/// What was calculated in the interior is exchanged, by groups, which files of Kranc cannot name.
+void check_can_synchronise(ComponentSystem const& system, std::vector<base::Diagnostic>& findings,
+                           base::SourceText const& source) {
+  if (source.name.ends_with(".kranc")) return;
+  base::Diagnostics diagnostics(&source);
+  for (ComponentCalculation const& calculation : system.calculations)
+    for (ComponentEquation const& equation : calculation.equations) {
+      bool const is_foreign = equation.left.find("::") != std::string::npos;
+      if (!is_foreign || calculation.region != Region::interior || system.foreign_groups.contains(equation.left))
+        continue;
+      std::string const name = equation.left.substr(equation.left.find("::") + 2);
+      diagnostics.error(calculation.where, "`" + equation.left +
+                                               "` gets values in the interior, after which its ghost "
+                                               "zones are exchanged together with its group: name it in the block "
+                                               "`inherited`, as in `" +
+                                               name + " group NAME`.");
+      break;
+    }
+  findings.insert(findings.end(), diagnostics.all().begin(), diagnostics.all().end());
+}
+
 } // namespace
 
 ComponentSystem expand(TensorSystem const& system, base::SourceText const& source) {
@@ -344,6 +373,11 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
       findings.insert(findings.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
   }
+  for (FarValue const& value : system.far_values) expand_far_value(value, system, source, result);
+  for (Variable const& variable : system.variables)
+    if (!variable.foreign_group.empty())
+      for (std::string const& name : component_names(variable)) result.foreign_groups[name] = variable.foreign_group;
+  check_can_synchronise(result, findings, source);
   if (!findings.empty()) throw base::UserError(findings);
   return result;
 }

@@ -4,6 +4,7 @@
 #include "codegen/tensor/check_generated_names.hpp"
 #include "codegen/tensor/declare.hpp"
 #include "codegen/tensor/definitions.hpp"
+#include "codegen/tensor/far_values.hpp"
 #include "codegen/tensor/kranc.hpp"
 #include "codegen/tensor/metric.hpp"
 #include "codegen/tensor/resolve_expression.hpp"
@@ -72,7 +73,9 @@ private:
   }
 
   std::optional<Expression> condition(edl::Expression const& source) {
+    context_.is_condition = true;
     auto resolved = resolve_expression(source, context_);
+    context_.is_condition = false;
     if (!resolved) return std::nullopt;
     if (resolved->expression.type != ValueType::boolean) {
       context_.diagnostics.error(source.where, "The condition of a calculation is a truth value such as "
@@ -248,6 +251,7 @@ TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& sou
     for (Equation const& equation : calculations.back().equations)
       if (equation.is_evolution) evolved.insert(equation.left);
   }
+  resolve_far_values(tree, evolved, context);
   if (tree.calculations.empty()) diagnostics.error(tree.where, "The thorn `" + tree.thorn + "` has no calculation.");
   check_evolution_is_complete(calculations, system, diagnostics);
   // A mistyped name also leaves the right one unused: say only the first.

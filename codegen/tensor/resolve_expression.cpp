@@ -76,7 +76,7 @@ private:
     auto const used = resolve_name(source.name, context_, true);
     if (!used) return std::nullopt;
     Resolved result;
-    result.expression = expression_of(*used, context_);
+    result.expression = expression_of(*used, source.where, context_);
     result.expression.where = source.where;
     if (!add_indices(result, used->indices, source.where, context_.letters, context_.diagnostics)) return std::nullopt;
     return result;

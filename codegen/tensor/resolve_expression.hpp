@@ -24,6 +24,7 @@ struct Context {
   Symbols& symbols;
   base::Diagnostics& diagnostics;
   std::set<std::string> foreign{}; ///< scalars of other implementations met so far, as implementation::name
+  bool is_condition = false;       ///< what is being read is the condition of a calculation
   Letters letters{};               ///< of the equation that is being read
 
   std::map<std::string, PendingDefinition> definitions{}; ///< by the name they define

@@ -24,9 +24,17 @@ Expression radius() {
   return make_apply("sqrt", {make_apply("+", {xy, squares[2]})});
 }
 
+/// Kernels know this thorn's parameters only.
+void check_not_shared(std::string const& name, base::SourcePosition const& where, Context& context) {
+  Parameter const& parameter = context.system.parameter(name);
+  if (parameter.is_shared() && !context.is_condition)
+    context.diagnostics.error(where, "`" + name + "` is a parameter of `" + parameter.implementation +
+                                         "`, which conditions of calculations may ask for, not equations.");
+}
+
 } // namespace
 
-Expression expression_of(UsedName const& used, Context& context) {
+Expression expression_of(UsedName const& used, base::SourcePosition const& where, Context& context) {
   Expression expression;
   expression.name = used.name;
   expression.indices = used.indices;
@@ -36,6 +44,7 @@ Expression expression_of(UsedName const& used, Context& context) {
   }
   switch (context.symbols[used.name].kind) {
   case SymbolKind::parameter:
+    check_not_shared(used.name, where, context);
     expression.kind = Kind::parameter;
     expression.type = context.system.parameter(used.name).type;
     break;

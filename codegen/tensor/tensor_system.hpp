@@ -26,6 +26,9 @@ struct Parameter {
   std::string default_keyword;
   std::vector<Range> ranges; ///< empty: any value
   std::string steerable = "never";
+  std::string implementation{}; ///< of another thorn, whose keyword gets these values; empty: of this one
+
+  bool is_shared() const { return !implementation.empty(); }
 
   /// Keyword values in the order of declaration.
   std::vector<std::string> keywords() const;
@@ -59,6 +62,7 @@ struct Variable {
   bool is_evolved = false;
   bool is_foreign = false;               ///< declared by another thorn
   std::vector<std::string> components{}; ///< `implementation::name` of each, when it is foreign
+  std::string foreign_group{};           ///< `implementation::group` of these, if the file says so
   std::string metric{};                  ///< the one that moves its indices; empty: that of the thorn, if it has one
 };
 
@@ -127,6 +131,12 @@ struct Calculation {
   base::SourcePosition where;
 };
 
+/// What a variable tends to far away, and how fast waves of it leave: expressions of parameters.
+struct FarValue {
+  Equation limit;
+  Expression speed;
+};
+
 struct TensorSystem {
   std::string thorn;
   std::string implementation;
@@ -136,6 +146,7 @@ struct TensorSystem {
   std::vector<Group> groups;
   std::vector<DerivativeOperator> operators;
   std::vector<Metric> metrics;
+  std::vector<FarValue> far_values;
   std::vector<Equation> definitions; ///< of temporaries that every calculation may use; each after those it uses
   std::vector<Calculation> calculations;
 

@@ -1,9 +1,12 @@
-// Expressions over parameters in the syntax of schedule.ccl.
+// Expressions of parameters in the syntax of schedule.ccl and in C++.
 #include "codegen/thorn_writer/conditions.hpp"
 
 #include "framework/base/errors.hpp"
 
-#include <map>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cctype>
 
 namespace chemora::thorn_writer {
 
@@ -59,7 +62,45 @@ private:
   std::vector<tensor::Parameter> const& parameters_;
 };
 
+std::string c_number(tensor::Number const& number) {
+  std::string const text = fmt::format("{}", number.value);
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+std::string c_apply(Expression const& expression, std::vector<tensor::Parameter> const& parameters) {
+  std::string const& name = expression.name;
+  auto const& operands = expression.operands;
+  bool const compares_keyword =
+      operands.size() == 2 && (operands[0].kind == Kind::keyword || operands[1].kind == Kind::keyword);
+  if (compares_keyword) return schedule_condition(expression, parameters);
+  std::vector<std::string> values;
+  for (Expression const& operand : operands) values.push_back(c_value(operand, parameters));
+  if (name == "if") return fmt::format("({} ? {} : {})", values[0], values[1], values[2]);
+  if (name == "neg") return fmt::format("(-{})", values[0]);
+  if (name == "not") return fmt::format("(!{})", values[0]);
+  if (name == "**") return fmt::format("std::pow({}, {})", values[0], values[1]);
+  bool const is_word = std::isalpha(static_cast<unsigned char>(name[0])) != 0;
+  if (is_word && name != "and" && name != "or") {
+    bool const is_choice = name == "min" || name == "max";
+    return fmt::format("std::{}{}({})", is_choice ? "f" : name == "abs" ? "f" : "", name, fmt::join(values, ", "));
+  }
+  return fmt::format("({} {} {})", values[0], name == "and" ? "&&" : name == "or" ? "||" : name, values[1]);
+}
+
 } // namespace
+
+std::string c_value(Expression const& expression, std::vector<tensor::Parameter> const& parameters) {
+  switch (expression.kind) {
+  case Kind::number:
+    return c_number(expression.number);
+  case Kind::parameter:
+    return expression.name;
+  case Kind::apply:
+    return c_apply(expression, parameters);
+  default:
+    throw base::InternalError("thorn_writer: not a value of parameters: " + to_text(expression));
+  }
+}
 
 std::string schedule_condition(tensor::Expression const& condition, std::vector<tensor::Parameter> const& parameters) {
   return Writer(parameters).write(condition);

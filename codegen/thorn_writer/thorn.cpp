@@ -51,6 +51,16 @@ std::vector<std::string> groups_written(discretisation::Kernel const& kernel, Th
   return names;
 }
 
+/// Groups whose ghost zones are exchanged after the kernel, those of other thorns last.
+std::vector<std::string> groups_to_exchange(discretisation::Kernel const& kernel, Thorn const& thorn) {
+  std::vector<std::string> names = groups_written(kernel, thorn);
+  for (std::string const& variable : kernel.variants.front().outputs)
+    if (auto const known = thorn.foreign_groups.find(variable);
+        known != thorn.foreign_groups.end() && std::find(names.begin(), names.end(), known->second) == names.end())
+      names.push_back(known->second);
+  return names;
+}
+
 /// A calculation of the file by its name there, anything else as the schedule calls it.
 std::string scheduled_name(std::string const& name, Thorn const& thorn) {
   for (discretisation::Kernel const& kernel : thorn.kernels)
@@ -74,7 +84,7 @@ ScheduledFunction schedule(discretisation::Kernel const& kernel, Thorn const& th
   if (is_analysis) function.triggers = groups_written(kernel, thorn);
   // The right-hand side is needed only where it was calculated: MoL synchronises the state.
   if (calculation.region == tensor::Region::interior && !calculation.is_evolution)
-    function.synchronised = groups_written(kernel, thorn);
+    function.synchronised = groups_to_exchange(kernel, thorn);
   return function;
 }
 
@@ -99,6 +109,8 @@ Thorn make_thorn(discretisation::DiscreteSystem const& system, std::string const
   thorn.inherited = system.components.inherited;
   thorn.parameters = system.components.parameters;
   thorn.groups = system.components.groups;
+  thorn.far_values = system.components.far_values;
+  thorn.foreign_groups = system.components.foreign_groups;
   thorn.kernels = system.kernels;
   for (discretisation::Kernel const& kernel : thorn.kernels) thorn.calculations.push_back(schedule(kernel, thorn));
   return thorn;

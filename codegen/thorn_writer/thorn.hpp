@@ -3,6 +3,7 @@
 
 #include "codegen/discretisation/discrete_system.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ struct Thorn {
   std::vector<std::string> inherited;
   std::vector<tensor::Parameter> parameters;
   std::vector<tensor::ComponentGroup> groups;
+  std::vector<tensor::ComponentFarValue> far_values;
+  std::map<std::string, std::string> foreign_groups; ///< of other thorns' variables
   std::vector<discretisation::Kernel> kernels;
   std::vector<ScheduledFunction> calculations; ///< one per kernel, in the same order
 

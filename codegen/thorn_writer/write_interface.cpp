@@ -39,6 +39,13 @@ CCTK_INT FUNCTION GetBoundarySpecification \
 USES FUNCTION GetBoundarySpecification
 )";
 
+constexpr char const* function_of_far_values = R"(
+CCTK_INT FUNCTION Boundary_SelectVarForBC \
+  (CCTK_POINTER_TO_CONST IN GH, CCTK_INT IN faces, CCTK_INT IN boundary_width, \
+   CCTK_INT IN table_handle, CCTK_STRING IN var_name, CCTK_STRING IN bc_name)
+REQUIRES FUNCTION Boundary_SelectVarForBC
+)";
+
 std::string tags(tensor::ComponentGroup const& group, bool is_right_side) {
   std::string text;
   if (!group.tensor_type.empty()) text += "tensortypealias=\"" + group.tensor_type + "\"";
@@ -61,6 +68,7 @@ std::string write_interface(Thorn const& thorn) {
   if (!thorn.inherited.empty()) text += "INHERITS: " + fmt::format("{}", fmt::join(thorn.inherited, " ")) + "\n";
   text += kernel_functions;
   if (thorn.has_evolution()) text += evolution_functions;
+  if (!thorn.far_values.empty()) text += function_of_far_values;
   text += "\nPUBLIC:\n";
   for (tensor::ComponentGroup const& group : thorn.groups) {
     bool is_right_side = false;

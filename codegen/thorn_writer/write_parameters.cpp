@@ -15,7 +15,8 @@ CCTK_KEYWORD boundary "Condition at the outer boundary for all evolved variables
   "none"      :: "the outer boundary zone, as wide as the ghost zones, keeps its initial values"
   "flat"      :: "the value of the nearest point inside"
   "scalar"    :: "zero"
-  "radiative" :: "outgoing spherical waves of speed 1 with the limit 0"
+  "static"    :: "the values of the past time level"
+  "radiative" :: "outgoing spherical waves"
 } "none"
 )";
 
@@ -61,11 +62,23 @@ std::string parameter_text(tensor::Parameter const& parameter) {
   }
 }
 
+/// A keyword of another thorn, which gets values.
+std::string extension_text(tensor::Parameter const& parameter) {
+  std::string text = "\nSHARES: " + parameter.implementation + "\n\nEXTENDS KEYWORD " + parameter.name + " " +
+                     quoted(parameter.description) + "\n{\n";
+  for (tensor::Range const& range : parameter.ranges) text += range_line(range);
+  return text + "}\n";
+}
+
 } // namespace
 
 std::string write_parameters(Thorn const& thorn) {
-  std::string text = first_line(thorn, "#") + "\nRESTRICTED:\n";
-  for (tensor::Parameter const& parameter : thorn.parameters) text += parameter_text(parameter);
+  std::string text = first_line(thorn, "#");
+  for (tensor::Parameter const& parameter : thorn.parameters)
+    if (parameter.is_shared()) text += extension_text(parameter);
+  text += "\nRESTRICTED:\n";
+  for (tensor::Parameter const& parameter : thorn.parameters)
+    if (!parameter.is_shared()) text += parameter_text(parameter);
   if (thorn.has_evolution()) text += boundary_parameter;
   return text;
 }

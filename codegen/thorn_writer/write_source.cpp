@@ -1,4 +1,5 @@
 // src/<Thorn>.cpp.
+#include "codegen/thorn_writer/conditions.hpp"
 #include "codegen/thorn_writer/write_files.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
 
@@ -160,6 +161,36 @@ std::string parameter_check(Thorn const& thorn) {
                      thorn.name, ghost_zone_checks(thorn));
 }
 
+constexpr char const* radiative_function = R"(
+// Every variable keeps its table: the condition is applied later.
+void select_radiative(cGH const* cctkGH, char const* variable, CCTK_REAL limit, CCTK_REAL speed) {
+  static std::map<std::string, int> tables;
+  if (!tables.count(variable)) tables[variable] = Util_TableCreate(UTIL_TABLE_FLAGS_DEFAULT);
+  int const table = tables[variable];
+  Util_TableSetReal(table, limit, "LIMIT");
+  Util_TableSetReal(table, speed, "SPEED");
+  if (Boundary_SelectVarForBC(cctkGH, CCTK_ALL_FACES, boundary_width(cctkGH), table, variable, "Radiation") < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The radiative boundary was not accepted for %s.", variable);
+}
+)";
+
+/// Per variable where the equations give a limit and a speed.
+std::string radiative_selection(Thorn const& thorn) {
+  std::string text;
+  for (tensor::ComponentGroup const& group : thorn.groups)
+    for (std::string const& variable : group.variables) {
+      if (!group.is_evolved) continue;
+      std::string limit = "0.0", speed = "1.0";
+      for (tensor::ComponentFarValue const& value : thorn.far_values)
+        if (value.variable == variable) {
+          limit = c_value(value.limit, thorn.parameters);
+          speed = c_value(value.speed, thorn.parameters);
+        }
+      text += fmt::format("    select_radiative(cctkGH, \"{}\", {}, {});\n", thorn.full_name(variable), limit, speed);
+    }
+  return text;
+}
+
 /// Parameters are locals of the function that declares them: it has none of its own, for their names are the user's.
 std::string boundary_selection(Thorn const& thorn) {
   std::string groups;
@@ -190,17 +221,24 @@ std::string evolution(Thorn const& thorn) {
   }
   return fmt::format("\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
                      "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
-                     "  select_boundaries(cctkGH, boundary);\n}}\n",
-                     thorn.name, variables);
+                     "{2}  select_boundaries(cctkGH, boundary);\n}}\n",
+                     thorn.name, variables,
+                     thorn.far_values.empty() ? ""
+                                              : "  if (CCTK_EQUALS(boundary, \"radiative\")) {\n" +
+                                                    radiative_selection(thorn) + "    return;\n  }\n");
 }
 
 } // namespace
 
 std::string write_source(Thorn const& thorn, int n_built_in_sources) {
-  std::string text = first_line(thorn, "//") + includes + "namespace {\n\n" + graphs(thorn) + launch_function;
+  std::string text = first_line(thorn, "//") + includes;
+  if (!thorn.far_values.empty())
+    text += "#include \"util_Table.h\"\n\n#include <cmath>\n#include <map>\n#include <string>\n\n";
+  text += "namespace {\n\n" + graphs(thorn) + launch_function;
   if (n_built_in_sources > 0) text += add_built_in_function;
   if (thorn.reads_neighbours()) text += check_function;
   if (thorn.has_evolution()) text += register_function + boundary_selection(thorn);
+  if (!thorn.far_values.empty()) text += radiative_function;
   text += "\n} // namespace\n" + registration(thorn, n_built_in_sources);
   if (thorn.reads_neighbours()) text += parameter_check(thorn);
   for (discretisation::Kernel const& kernel : thorn.kernels) text += launcher(kernel.name);
