@@ -97,6 +97,16 @@ def oracle(s, parameters, fd):
     rhs["alpha"] = -speed * k + lapse * fd.advect(beta, alpha) + diss(alpha)
     rhs["beta"] = parameters["shift_gamma"] * b + shift * fd.advect(beta, beta) + diss(beta)
     rhs["B"] = dxt_dt - parameters["shift_damping"] * b + shift * fd.advect(beta, b) + diss(b)
+    if parameters["shift_condition"] == "harmonic":
+        # alpha^2 g^jk Gamma^i_jk - alpha g^ij D_j alpha with the physical metric, whose Gamma^i is em4phi (Xt^i - 2 gt^ij d_j phi)
+        gamma = em4phi * (xt - 2 * e("ij...,j...->i...", gu, dphi))
+        rhs["beta"] = (alpha**2 * gamma - alpha * em4phi * e("ij...,j...->i...", gu, da) + shift * fd.advect(beta, beta) + diss(beta))
+    if parameters["shift_condition"] == "static":
+        rhs["beta"] = 0 * beta
+    if parameters["shift_condition"] != "Gamma driver":
+        rhs["B"] = 0 * b
+    if parameters["slicing"] == "static":
+        rhs["alpha"] = 0 * alpha
     dat = d(at) - e("lik...,lj...->ijk...", up, at) - e("ljk...,il...->ijk...", up, at)  # ijk: D_k A_ij
     constraints = {"H": em4phi * e("ij...,ij...", gu, ricci) - e("ij...,ij...", at, atu) + 2 / 3 * k**2,
                    "M": e("jk...,ijk...->i...", gu, dat) + 6 * e("jk...,ij...,k...->i...", gu, at, dphi) - 2 / 3 * d(k),
@@ -123,6 +133,22 @@ def compare(found, expected, what):
     return good
 
 
+def check_adm(all_graphs, parameters):
+    """To the variables of ADMBase and back again; the physical metric's determinant by numpy."""
+    s = state(parameters["conformal_factor"])
+    factor = s["phi"] ** -2 if parameters["conformal_factor"] == "W" else numpy.exp(4 * s["phi"])
+    axes = ["xx", "xy", "xz", "yy", "yz", "zz"]
+    pairs = list(itertools.combinations_with_replacement(range(3), 2))
+    k = factor * (s["At"] + s["gt"] * s["trK"] / 3)
+    adm = {f"ADMBase::g{name}": (factor * s["gt"])[pair] for name, pair in zip(axes, pairs)}
+    adm |= {f"ADMBase::k{name}": k[pair] for name, pair in zip(axes, pairs)}
+    to, back = (next(graph for graph in all_graphs if graph.name == "BSSN_" + name) for name in ("ToADM", "FromADM"))
+    good = compare(to.evaluate(components(s), parameters, SPACING), adm, to.name)
+    gauge = {"ADMBase::alp": s["alpha"], **{f"ADMBase::beta{axis}": s["beta"][n] for n, axis in enumerate("xyz")}}
+    expected = components({**s, "Xt": 0 * s["Xt"], "B": 0 * s["B"]})
+    return compare(back.evaluate({**adm, **gauge}, parameters, SPACING), expected, back.name) and good
+
+
 def check_enforce(graph, parameters):
     """All components by the old determinant; the trace with the new metric."""
     fields = {**state("W"), "gt": 1.1 * numpy.eye(3)[:, :, None, None, None] + symmetric(300), "At": symmetric(400)}
@@ -141,9 +167,12 @@ def main():
     all_graphs = graphs.graphs_in(result.stdout)
     good = result.returncode == 0
     base = {"conformal_factor": "W", "slicing": "1+log", "advect_lapse": True, "advect_shift": True, "shift_gamma": 0.75,
-            "shift_damping": 1.3, "dissipation_strength": 0.2, "minimum_lapse": 1e-8}
-    others = [{}, {"conformal_factor": "phi"}, {"slicing": "harmonic", "advect_lapse": False, "advect_shift": False}]
+            "shift_condition": "Gamma driver", "shift_damping": 1.3, "dissipation_strength": 0.2, "minimum_lapse": 1e-8}
+    others = [{}, {"conformal_factor": "phi"}, {"slicing": "harmonic", "advect_lapse": False, "advect_shift": False},
+              {"shift_condition": "harmonic"}, {"slicing": "static", "shift_condition": "static"}]
     good = good and check_enforce(next(graph for graph in all_graphs if graph.name == "BSSN_Enforce"), base)
+    for factor in ("W", "phi"):
+        good = check_adm(all_graphs, {**base, "conformal_factor": factor}) and good
     for graph in all_graphs:
         if graph.name not in ("BSSN_RHS", "BSSN_Constraints"):
             continue
