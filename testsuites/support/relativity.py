@@ -1,0 +1,53 @@
+"""Runs of the Einstein equations for tests: a parameter file from what differs, and values on lines of the grid."""
+
+import functools
+
+import simulation
+from folders import new_folder
+
+THORNS = """ActiveThorns = "
+  PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL
+  IOUtil IOBasic IOScalar IOASCII CaKernel Accelerator DeviceHost ADMBase ExactData BSSN ADMConstraints"
+"""
+
+# Kernels are those that are built in: no test waits for the compiler.
+ALWAYS = {
+    "grid::type": '"byspacing"', "CaKernel::machine_limits": '"none"', "CaKernel::compiler": '"none"', "CaKernel::report": "no",
+    "IO::out_dir": '"data"', "cactus::terminate": '"iteration"', "IOBasic::outInfo_every": -1,
+    "ADMBase::evolution_method": '"BSSN"', "ADMBase::lapse_evolution_method": '"BSSN"',
+    "ADMBase::shift_evolution_method": '"BSSN"', "MoL::ODE_Method": '"RK4"', "MoL::MoL_Intermediate_Steps": 4,
+    "MoL::MoL_Num_Scratch_Levels": 1, "IOASCII::out1D_d": "no", "IOASCII::out_format": '".17g"',
+}
+
+
+def data(name, **parameters):
+    """Exact data with its lapse and shift."""
+    values = {"ADMBase::initial_data": f'"{name}"', "ADMBase::initial_lapse": '"exact"', "ADMBase::initial_shift": '"exact"'}
+    return values | {f"ExactData::{key}": value for key, value in parameters.items()}
+
+
+def bar(axis, points, order, length=1.0, width=1, upwind=1):
+    """A periodic box, `width` points wide across the axis, with the ghost zones that the order needs."""
+    ghosts = order // 2 + upwind
+    n = [(points if d == axis else max(width, ghosts)) + 2 * ghosts for d in range(3)]
+    return {"driver::global_nx": n[0], "driver::global_ny": n[1], "driver::global_nz": n[2], "driver::ghost_size": ghosts,
+            "driver::periodic": "yes", "grid::dxyz": repr(length / points), "BSSN::fd_order": order,
+            "ADMConstraints::fd_order": order}
+
+
+def parameter_file(*parts):
+    values = functools.reduce(lambda all_values, part: all_values | part, parts, dict(ALWAYS))
+    return THORNS + "".join(f"{name} = {value}\n" for name, value in values.items())
+
+
+def lines_of(folder, variable, direction="x", time_index=-1):
+    """(coordinate, value) along a line through the grid, at one of the times of output."""
+    path = next(iter(sorted((folder / "data").glob(f"{variable}_{direction}_*.xg"))))
+    blocks = [block for block in path.read_text().split('"Time') if block.strip()]
+    rows = [line.split() for line in blocks[time_index].splitlines()[1:] if line.strip()]
+    return [(float(x), float(value)) for x, value in rows]
+
+
+def run(*parts, **options):
+    folder = new_folder("relativity")
+    return simulation.run(parameter_file(*parts), folder=folder, **options)
