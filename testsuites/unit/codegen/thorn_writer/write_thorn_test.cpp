@@ -161,6 +161,60 @@ TEST(WriteThorn, ForeignVariablesKeepTheirImplementation) {
               HasSubstr("  SYNC: T::u\n  READS: ADMBase::alp(everywhere)\n  WRITES: T::u(interior)\n"));
 }
 
+TEST(WriteThorn, SharesKeywordsAndExchangesGroupsOfOtherThorns) {
+  ThornFiles const files = write_thorn(compiled(R"(begin thorn Ripple
+begin shared ADMBase
+  initial_data : keyword "What sets the metric", range: "ripple" "flat space with a ripple"
+end shared
+begin inherited ADMBase
+  alp group lapse
+  gxx
+end inherited
+begin calculation Start scheduled in ADMBase_InitialData on everywhere if initial_data == "ripple"
+  gxx = 1
+end calculation
+begin calculation Lapse scheduled in ADMBase_PostInitial
+  alp = D_1 gxx
+end calculation
+end thorn
+)"),
+                                       "ripple.edl");
+  EXPECT_THAT(files.at("param.ccl"),
+              HasSubstr("SHARES: ADMBase\n\nEXTENDS KEYWORD initial_data \"What sets the metric\"\n{\n"
+                        "  \"ripple\" :: \"flat space with a ripple\"\n}"));
+  EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("if (CCTK_Equals(initial_data, \"ripple\"))"));
+  EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("SYNC: ADMBase::lapse"));
+  EXPECT_THAT(files.at("src/Ripple.cpp"), Not(HasSubstr("when initial_data"))); // a kernel knows its own thorn only
+}
+
+TEST(WriteThorn, RadiativeBoundariesHaveLimitsAndSpeeds) {
+  ThornFiles const files = write_thorn(compiled(R"(begin thorn Far
+begin parameters
+  mode : keyword, default: "a", range: "a", "b"
+  size : real, default: 1
+end parameters
+begin variables
+  u g_(ij)
+end variables
+begin boundaries
+  u : limit: mode == "a" ? -size**2/3 : max(size, 0), speed: sqrt(2)
+  g_ij : limit: delta_ij
+end boundaries
+begin calculation RHS
+  D_t u = 0
+  D_t g_ij = 0
+end calculation
+end thorn
+)"),
+                                       "far.edl");
+  std::string const& source = files.at("src/Far.cpp");
+  EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::u\", (CCTK_Equals(mode, \"a\") ? "));
+  EXPECT_THAT(source, HasSubstr("std::fmax(size, 0.0)), std::sqrt(2.0));"));
+  EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::g11\", 1.0, 1.0);"));
+  EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::g12\", 0.0, 1.0);"));
+  EXPECT_THAT(files.at("interface.ccl"), HasSubstr("Boundary_SelectVarForBC"));
+}
+
 TEST(Save, LeavesUnchangedFilesAlone) {
   std::filesystem::path const folder = std::filesystem::path(CHEMORA_BINARY_DIR) / "thorn_writer_save_test";
   std::filesystem::remove_all(folder);
