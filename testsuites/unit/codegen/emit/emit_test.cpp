@@ -137,6 +137,19 @@ TEST(EmitCpp, AsksAheadForRowsThatNoEarlierPointReads) {
   EXPECT_THAT(rows_asked_for({"x,y-1,z", "x,y+1,z"}, 2, 1), ElementsAre(" + dj", " + 2*dj", " + dj"));
 }
 
+TEST(EmitCpp, AsksBeyondARowsEndForTheNextRowOfTheTile) {
+  auto const source = [](std::string const& loops_over_rows) {
+    return emit::emit_cpp(ir::parse_loops("loops k {\n" + grid + "in u\nout o\nfor tiles x step 32\n" +
+                                          loops_over_rows + "for x vector 8 prefetch 64\nreal64 %0 = load u[x,y,z]\n" +
+                                          "store o[x,y,z] %0\n}\n"));
+  };
+  std::string const by_y = source("for z\nfor y\n");
+  EXPECT_THAT(by_y, HasSubstr("int const row = end_x - tile_x;\n"));
+  EXPECT_THAT(by_y, HasSubstr("int const ahead = row < 64 ? row : 64;\n")) << "no more than one row";
+  EXPECT_THAT(by_y, HasSubstr("long const asked = i + ahead + (x + ahead < end_x ? 0 : dj - row);\n"));
+  EXPECT_THAT(source("for y\nfor z unroll 2\n"), HasSubstr("(x + ahead < end_x ? 0 : 2*dk - row);\n"));
+}
+
 TEST(EmitCpp, StoresPastTheCachesFromAlignedPlacesAndFencesThem) {
   ir::Loops loops = unrolled(1);
   EXPECT_THAT(emit::emit_cpp(loops), Not(HasSubstr("fence")));
