@@ -42,6 +42,10 @@ std::map<ir::RegisterId, ir::Offset> copy_weights(ir::Loops const& loops) {
   return weights;
 }
 
+/// The body is there twice, for full and for partial vectors. With masks written out at hundreds of places, g++ takes
+/// several times as long for it; boxes that are narrower than a vector are rare.
+constexpr std::size_t most_statements_with_inline_partial_vectors = 1000;
+
 class VectorPrinter final : public CPrinter {
 public:
   VectorPrinter(ir::Loops const& loops, Dialect const& dialect)
@@ -54,7 +58,8 @@ private:
   Loop const& innermost() const { return loops_.nest.back(); }
 
   std::string definitions() const override {
-    VectorNeeds needs{loops_.real, innermost().lanes, {}, has_nontemporal_};
+    bool const is_large = innermost().body.size() > most_statements_with_inline_partial_vectors;
+    VectorNeeds needs{loops_.real, innermost().lanes, {}, has_nontemporal_, is_large};
     for (Statement const& statement : innermost().body)
       if (!statement.is_store && is_function(statement.op, statement.type))
         needs.functions.emplace(statement.op, statement.type);

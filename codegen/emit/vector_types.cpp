@@ -37,20 +37,20 @@ CHEMORA_INLINE void store(All, Real* p, Reals v) {{ *(UnalignedReals*)p = v; }}
 )";
 
 /// Lanes that do not count get the first one's number, so that they raise no exception of their own.
-constexpr char const* partial_generic = R"(CHEMORA_INLINE Reals load(Some lanes, Real const* p) {
+constexpr char const* partial_generic = R"(CHEMORA_PARTIAL Reals load(Some lanes, Real const* p) {
   Reals v = wide(*p);
   for (int lane = 1; lane < lanes.n; ++lane) v[lane] = p[lane];
   return v;
 }
-CHEMORA_INLINE void store(Some lanes, Real* p, Reals v) {
+CHEMORA_PARTIAL void store(Some lanes, Real* p, Reals v) {
   for (int lane = 0; lane < lanes.n; ++lane) p[lane] = v[lane];
 }
 )";
 
-constexpr char const* partial_avx512 = R"(CHEMORA_INLINE Reals load(Some lanes, Real const* p) {{
+constexpr char const* partial_avx512 = R"(CHEMORA_PARTIAL Reals load(Some lanes, Real const* p) {{
   return __builtin_ia32_loadu{0}512_mask(p, wide(*p), (1u << lanes.n) - 1);
 }}
-CHEMORA_INLINE void store(Some lanes, Real* p, Reals v) {{
+CHEMORA_PARTIAL void store(Some lanes, Real* p, Reals v) {{
   __builtin_ia32_storeu{0}512_mask(p, v, (1u << lanes.n) - 1);
 }}
 )";
@@ -153,6 +153,8 @@ std::string nontemporal(Type real, int lanes) {
 
 std::string vector_definitions(VectorNeeds const& needs) {
   std::string text = fmt::format(types, needs.lanes, vector_type(needs.real), c_type(needs.real));
+  text += std::string("#define CHEMORA_PARTIAL ") +
+          (needs.calls_partial ? "static __attribute__((noinline, unused))" : "CHEMORA_INLINE") + "\n";
   text += partial(needs.real, needs.lanes) + numbers_of_lanes;
   bool has_magnitude = false, has_each = false;
   for (auto const& [op, type] : needs.functions) {

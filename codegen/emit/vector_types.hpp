@@ -10,6 +10,7 @@ struct VectorNeeds {
   int lanes = 1;                      ///< elements of every vector, of whatever type
   std::set<NeededFunction> functions; ///< of vectors
   bool has_nontemporal_stores = false;
+  bool calls_partial = false; ///< loads and stores of partial vectors are functions, not written out at each place
 };
 
 /// Definitions in the compiler's vector extensions, with instructions by name only where these extensions have none
