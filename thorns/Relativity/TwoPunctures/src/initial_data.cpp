@@ -13,11 +13,12 @@ namespace twopunctures {
 namespace {
 
 BinarySolution solve(cGH const* gh) {
+  DECLARE_CCTK_PARAMETERS
   BinaryOptions options = options_from_parameters();
   if (CCTK_MyProc(gh) == 0) {
     CCTK_VINFO("Solving the puncture equation with %d x %d x %d collocation points", options.n_A, options.n_B,
                options.n_phi);
-    options.report = [](std::string const& line) { CCTK_VINFO("%s", line.c_str()); };
+    if (verbose) options.report = [](std::string const& line) { CCTK_VINFO("%s", line.c_str()); };
   }
   try {
     return solve_binary(binary_from_parameters(), options);
