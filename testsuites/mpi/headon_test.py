@@ -14,7 +14,8 @@ from convergence_study import with_parameters
 SMALL = {"driver::global_nsize": "18", "grid::dxyz": "1", "cactus::cctk_final_time": "1", "Multipole::radius[0]": "4",
          "Multipole::radius[1]": "5", "IO::out_dir": '"data"', "CaKernel::machine_limits": '"none"',
          "IOScalar::outScalar_every": "1", "Multipole::out_every": "2", "BSSN::fd_order": "2",
-         "driver::ghost_size": "2", "WeylScal4::fd_order": "2"}
+         "driver::ghost_size": "2", "WeylScal4::fd_order": "2",
+         "Multipole::interpolator_pars": '"order=3"', "PunctureTracker::interp_order": "3"}
 
 
 def main():
