@@ -184,6 +184,8 @@ def errors(work):
         "TestKernel::wrong_declaration = yes\nAccelerator::check = yes": [
             "TestKernel::TestKernel_WriteUndeclared at iteration 1 wrote what it does not declare",
             "testkernel::smoothed, interior", "Add WRITES"],
+        "TestKernel::writes_what_it_reads = yes\nAccelerator::check = yes": [
+            "TestKernel::TestKernel_WriteUndeclared at iteration 1 wrote what it does not declare", "testkernel::smoothed, interior"],
         "TestKernel::tell_at_startup = yes": ["the driver has not told of any function", "Accelerator_PreCallFunction"],
     }
     for more, words in cases.items():

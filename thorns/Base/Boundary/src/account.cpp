@@ -85,10 +85,15 @@ bool keeps_account() {
   return is_there;
 }
 
-bool is_by_kernels(Update const& update) {
+bool may_be_by_kernels(cGH const* cctkGH, bool is_costly) {
   static bool const may_be = keeps_account() && CCTK_IsFunctionAliased("CaKernel_UpdateBoxes") &&
-                             CCTK_IsFunctionAliased("CaKernel_CanUpdateBoxes");
-  return may_be && update.on_device && CaKernel_CanUpdateBoxes(update.target.cctkGH) != 0;
+                             CCTK_IsFunctionAliased("CaKernel_CanUpdateBoxes") &&
+                             CCTK_IsFunctionAliased("CaKernel_AnyProcessHasDevice");
+  return may_be && CaKernel_CanUpdateBoxes(cctkGH) && (is_costly || CaKernel_AnyProcessHasDevice(cctkGH));
+}
+
+bool is_by_kernels(Update const& update) {
+  return update.on_device && may_be_by_kernels(update.target.cctkGH, update.is_costly);
 }
 
 void will_apply(cGH const* cctkGH, std::vector<Update> const& updates) {

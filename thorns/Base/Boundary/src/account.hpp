@@ -11,7 +11,8 @@ namespace boundary {
 // Whether there is an Accelerator that takes account of boxes.
 bool keeps_account();
 
-// Whether kernels do this condition; all processes answer alike.
+// Whether kernels do this condition: where a process has a device, or if it is costly. All processes answer alike.
+bool may_be_by_kernels(cGH const* cctkGH, bool is_costly);
 bool is_by_kernels(Update const& update);
 
 // Before and after updates are applied.

@@ -124,12 +124,10 @@ void Boundary_ApplyPhysicalBCs(CCTK_ARGUMENTS) {
 
 // In such a run CaKernel_UpdateBoxes compiles. Which conditions will be selected is not known: all that are registered.
 void Boundary_CompileConditions(CCTK_ARGUMENTS) {
-  bool const has_kernels = keeps_account() && CCTK_IsFunctionAliased("CaKernel_CanUpdateBoxes") &&
-                           CCTK_IsFunctionAliased("CaKernel_UpdateBoxes");
-  if (!has_kernels || !CaKernel_CanUpdateBoxes(cctkGH)) return;
   for (auto const& [name, condition] : conditions()) {
-    if (!is_known(condition.function)) continue;
-    for (std::string const& graph : graphs_of(name))
+    auto const [graphs, are_costly] = graphs_of(name);
+    if (!is_known(condition.function) || !may_be_by_kernels(cctkGH, are_costly)) continue;
+    for (std::string const& graph : graphs)
       CaKernel_UpdateBoxes(cctkGH, graph.c_str(), nullptr, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr, 0);
   }
 }

@@ -54,7 +54,7 @@ std::vector<Access> may_change(Declared const& declared, CurrentCall const& call
 void before_nested_call(cGH const* cctkGH, CurrentCall const& caller) {
   DECLARE_CCTK_PARAMETERS
   if (check && !caller.declared.may_do_anything())
-    check_told(cctkGH, caller.before, may_have_changed(caller), caller.function() + at_iteration(cctkGH));
+    check_told(cctkGH, caller.before(), may_have_changed(caller), caller.function() + at_iteration(cctkGH));
   if (!caller.declared.may_do_anything()) return;
   validity().written(written_by_silent(cctkGH, caller), Side::host,
                      caller.function() + at_iteration(cctkGH) + ", which declares nothing");
@@ -88,7 +88,7 @@ extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, C
     fetch(cctkGH, everything_known(cctkGH), Side::host, name + ", which declares nothing");
   read_or_stop(cctkGH, access.reads, access.side, name);
   fetch(cctkGH, access.keeps, access.side, name);
-  if (check) call.before = fingerprints(cctkGH);
+  if (check) call.begin_check(fingerprints(cctkGH));
   return 0;
 }
 
@@ -104,7 +104,7 @@ extern "C" CCTK_INT AcceleratorThorn_PostCallFunction(CCTK_POINTER_TO_CONST gh, 
   auto const not_told = may_do_anything ? written_by_silent(cctkGH, call) : call.own().missing(access.writes);
   validity().written(not_told, access.side, may_do_anything ? writer + ", which declares nothing" : writer);
   CurrentCall::called_wrote(not_told);
-  if (check && !may_do_anything) check_writes(cctkGH, call.before, may_change(access, call), writer);
+  if (check && !may_do_anything) check_writes(cctkGH, call.before(), may_change(access, call), writer);
   Told written = call.written();
   written.add(not_told);
   if (auto const* const caller = CurrentCall::innermost()) after_nested_call(cctkGH, *caller, call, written);

@@ -33,6 +33,11 @@ CurrentCall CurrentCall::end() {
   return call;
 }
 
+void CurrentCall::begin_check(Fingerprints sums) {
+  before_ = std::move(sums);
+  copied_.clear();
+}
+
 bool CurrentCall::is_driver_telling() { return has_begun; }
 
 CurrentCall const* CurrentCall::innermost() { return running().empty() ? nullptr : &running().back(); }

@@ -40,13 +40,17 @@ public:
   Told const& written() const { return written_; }
   std::vector<Access> const& copied_to_host() const { return copied_; }
 
+  /// With Accelerator::check: what is on the host now is what it begins with, copies made for it included.
+  void begin_check(Fingerprints sums);
+  Fingerprints const& before() const { return before_; }
+
   Declared declared;
-  Fingerprints before; ///< with Accelerator::check
 
 private:
   std::string function_;
   Told own_, written_;
   std::vector<Access> copied_;
+  Fingerprints before_;
 };
 
 } // namespace accelerator

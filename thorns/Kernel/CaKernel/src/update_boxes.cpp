@@ -39,8 +39,7 @@ using namespace ca_kernel;
 
 extern "C" CCTK_INT CaKernelThorn_CanUpdateBoxes(CCTK_POINTER_TO_CONST cctkGH) {
   try {
-    static bool const can = CaKernelThorn_AnyProcessHasDevice(cctkGH) != 0 &&
-                            Runtime::instance().compiles_for_all(static_cast<cGH const*>(cctkGH));
+    static bool const can = Runtime::instance().compiles_for_all(static_cast<cGH const*>(cctkGH));
     return can;
   } catch (std::exception const& error) {
     CCTK_VERROR("%s", error.what());

@@ -73,7 +73,8 @@ Update radiation_update(Target const& target, Radiation const& options) {
                 {{target.variable, 0, inside, past == 0}, {options.past_variable, past, inside, true}},
                 [=](Target const& part) { apply_radiation(part, options); },
                 {},
-                options.past_variable != target.variable};
+                options.past_variable != target.variable,
+                true};
   add_coordinates(update, inside, "Radiation");
   if (may_be_on_device(target) && options.speed > 0) // the graph's differences are those of outgoing waves
     update.on_device = [=](int face) {
@@ -94,17 +95,16 @@ Update robin_update(Target const& target, Robin const& options) {
   return update;
 }
 
-std::vector<std::string> graphs_of(std::string const& condition) {
+Graphs graphs_of(std::string const& condition) {
+  DECLARE_CCTK_PARAMETERS
   auto const is = [&](char const* name) { return CCTK_Equals(condition.c_str(), name) != 0; };
-  if (is("Scalar")) return {scalar_graph()};
-  if (is("Copy") || is("Static")) return {copy_graph()};
-  std::vector<std::string> graphs;
+  if (is("Scalar")) return {{scalar_graph()}};
+  if (is("Copy") || is("Static")) return {{copy_graph()}};
+  Graphs graphs{{}, is("Radiation")};
   for (int face = 0; face < 2 * max_dim; ++face) {
-    if (is("Flat")) graphs.push_back(flat_graph(direction_of(face), outward_of(face)));
-    if (is("Radiation")) {
-      DECLARE_CCTK_PARAMETERS
-      graphs.push_back(radiation_graph(direction_of(face), outward_of(face), radpower > 0));
-    }
+    int const d = direction_of(face), outward = outward_of(face);
+    if (is("Flat")) graphs.texts.push_back(flat_graph(d, outward));
+    if (is("Radiation")) graphs.texts.push_back(radiation_graph(d, outward, radpower > 0));
   }
   return graphs;
 }

@@ -36,6 +36,8 @@ struct Update {
   int inside() const;
   // Other variables than its own, but for coordinates, which stay as they are.
   bool reads_others = false;
+  // So many operations that kernels pay even where variables are on the host.
+  bool is_costly = false;
 };
 
 Update scalar_update(Target const& target, double value);
@@ -46,6 +48,10 @@ Update radiation_update(Target const& target, Radiation const& options);
 Update robin_update(Target const& target, Robin const& options);
 
 // For --compile-only: the kernels of a condition by its name, whatever they will be applied to.
-std::vector<std::string> graphs_of(std::string const& condition);
+struct Graphs {
+  std::vector<std::string> texts;
+  bool are_costly = false; // as Update::is_costly
+};
+Graphs graphs_of(std::string const& condition);
 
 } // namespace boundary
