@@ -71,10 +71,15 @@ void Partition::divide() {
       has_points = has_points && cuts_[d][zones[d]] < cuts_[d][zones[d] + 1];
       is_boundary = is_boundary || (is_end(zones[d]) && is_outer);
       is_ghost = is_ghost || (is_end(zones[d]) && !is_outer);
-      // Of a thin box a single zone may be all there is: what is next to one face is next to the other.
+      // Of a thin box a single zone may be all there is: what is next to one face is next to the other. In a thinner
+      // one it goes on to the zone of the other face.
       bool const is_thin = cuts_[d][2] == cuts_[d][3];
+      int const n_inside = cuts_[d][4] - cuts_[d][1];
       for (std::size_t side = 0; side < 2; ++side) {
-        bool const is_next = !is_end(zones[d]) && (is_thin || (zones[d] != 2 && side_of(zones[d]) == side));
+        bool const is_other_face =
+            is_end(zones[d]) && side_of(zones[d]) != side && n_inside < widths(box, d, side).next;
+        bool const is_next =
+            is_other_face || (!is_end(zones[d]) && (is_thin || (zones[d] != 2 && side_of(zones[d]) == side)));
         is_next_to_boundary = is_next_to_boundary || (is_next && box.is_outer[d][side]);
         is_sent = is_sent || (is_next && !box.is_outer[d][side]);
       }
