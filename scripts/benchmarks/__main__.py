@@ -22,7 +22,7 @@ def parse_arguments():
     for name, subject in BENCHMARKS.items():
         options = names.add_parser(name, help=subject, description=subject)
         options.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the results to this file")
-        options.add_argument("--quick", action="store_true", help="one small case, to see that it works; its speed means nothing")
+        options.add_argument("--quick", action="store_true", help="one small case, measured once, to see that it works; its speed means nothing")
         options.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # for scripts/bench, which builds them
         if name in sys.argv[1:2]:
             chosen = importlib.import_module(f"benchmarks.{name}")
@@ -35,6 +35,8 @@ def main():
     if arguments.targets:
         print(*benchmark.TARGETS)
         return
+    if arguments.quick and hasattr(arguments, "runs"):
+        arguments.runs = 1
     document = {"benchmark": arguments.name, "machine": machine(), **benchmark.run(arguments)}
     if arguments.json:
         arguments.json.write_text(json.dumps(document, indent=2) + "\n")

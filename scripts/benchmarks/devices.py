@@ -43,7 +43,7 @@ def run(arguments):
     graphs = graphs_of(ROOT / "thorns/Examples/Wave/equations/wave.edl")
     size, large_size, operations, runs = arguments.size, arguments.large_size, arguments.large_operations, arguments.runs
     if arguments.quick:
-        size, large_size, operations, runs = 24, 16, 200, 5
+        size, large_size, operations = 24, 16, 200
     environment = with_threads(arguments.threads) if arguments.threads else None
     command = [BUILD / "bin/bench_devices", *map(str, (size, large_size, operations, runs))]
     done = subprocess.run(command, input=graphs, env=environment, stdout=subprocess.PIPE, text=True)

@@ -40,6 +40,7 @@ cactus::terminate = "iteration"
 cactus::cctk_itlast = {steps}
 Wave::initial = "plane wave"
 CaKernel::cache_dir = "{cache}"
+CaKernel::machine_limits = "none"
 {more}
 """
 
@@ -52,9 +53,9 @@ def add_options(parser):
     parser.add_argument("--devices", nargs="+", choices=DEVICES, default=["host", "own_memory"])
 
 
-def launch(n_ranks, *command):
+def launch(n_ranks, *command, cwd=None):
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive"}
-    done = subprocess.run(["mpirun", "-n", str(n_ranks), *map(str, command)], env=environment, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(["mpirun", "-n", str(n_ranks), *map(str, command)], env=environment, cwd=cwd, stdout=subprocess.PIPE, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-3000:]}")
     return done.stdout
@@ -77,7 +78,7 @@ def run_steps(folder, n_ranks, device, overlap, arguments, size):
                         cache=folder / "cache", more=more)
     path = folder / "steps.par"
     path.write_text(text)
-    output = " ".join(launch(n_ranks, BUILD / "bin/chemora", path).split())
+    output = " ".join(launch(n_ranks, BUILD / "bin/chemora", path, cwd=folder).split())
     median = re.search(r"seconds each: median ([0-9.]+)", output)
     exchange = re.search(r"Exchange of ghost zones on this process: ([0-9.]+) s", output)
     return float(median.group(1)), float(exchange.group(1)) / steps

@@ -21,6 +21,10 @@ import time
 
 from benchmarks.common import BUILD, ROOT, enough_runs, table
 
+sys.path.insert(0, str(ROOT / "testsuites" / "support"))
+
+from parameter_text import wave  # noqa: E402
+
 TARGETS = ["chemora", "bench_startup", "edlc"]
 
 SIZES = (1000, 2000, 4000, 8000, 16000)
@@ -55,13 +59,6 @@ def words(result):
     return [f"{result[key]:.3g}" for key in ("median", "min", "max")]
 
 
-def parameter_file(**changes):
-    text = (ROOT / "params/wave/gaussian.par").read_text()
-    for name, value in {**CHANGES, **changes}.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
-    return text + "\n"
-
-
 def seconds_of(text, ranks, folder, *options):
     """Of one run, and its report."""
     folder.mkdir(exist_ok=True)
@@ -86,7 +83,7 @@ def times_of_way(way, ranks, work):
     if way == "built in":
         changes["CaKernel::compiler"] = '"none"'
     options = ["--compile-only"] if way == "compile only" else []
-    seconds, report = seconds_of(parameter_file(**changes), ranks, work / "run", *options)
+    seconds, report = seconds_of(wave("gaussian", CHANGES, changes), ranks, work / "run", *options)
     return seconds, report.get("stages", {})
 
 

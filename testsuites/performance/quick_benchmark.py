@@ -1,0 +1,51 @@
+"""quick_benchmark.py NAME [OPTION ...]: the benchmark in its quick form runs, and its document says what it has measured. Its
+speed counts for nothing here: others may be at work on the machine."""
+
+import json
+import os
+import subprocess
+import sys
+
+from folders import new_folder
+from simulation import BUILD, SOURCE, environment, skip
+
+STAGES = {"read", "specialise", "plan", "lower", "identify"}
+
+
+def measured(result, *names):
+    return all(result[name] > 0 for name in names)
+
+
+# What must hold of each result, and at least how many there are.
+EXPECTED = {
+    "wave": (1, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "handwritten")),
+    "stencils": (1, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "handwritten", "plain")),
+    "tiles": (2, lambda r: measured(r, "ratio") and -1 <= r["rank_correlation"] <= 1 and len(r["tiles"]) > 20
+              and all(measured(tile, "cost", "seconds") for tile in r["tiles"])),
+    "exchange": (4, lambda r: measured(r, "ours", "limit")),
+    "startup": (2, lambda r: STAGES <= set(r["stages"]) and all(measured(r["stages"][stage], "median") for stage in STAGES)),
+    "devices": (10, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "host") and r["differing_from_host"] == ""),
+    "gpu": (1, lambda r: measured(r, "ours", "limit", "blocks_tried")),
+}
+
+
+def main():
+    name = sys.argv[1]
+    document = new_folder() / "document.json"
+    command = [sys.executable, "-m", "benchmarks", *sys.argv[1:], "--quick", "--json", document]
+    done = subprocess.run(command, env=environment(PYTHONPATH=f"{SOURCE / 'scripts'}:{os.environ['PYTHONPATH']}", CHEMORA_BUILD=BUILD),
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if "there is no such device" in done.stdout:
+        skip("there is no such device")
+    if done.returncode != 0:
+        sys.exit(f"exit code {done.returncode}\n{done.stdout}")
+    results = json.loads(document.read_text())["results"]
+    least, holds = EXPECTED[name]
+    wrong = [result for result in results if not holds(result)]
+    if wrong or len(results) < least:
+        sys.exit(f"{len(results)} results, of which are wrong: {json.dumps(wrong)[:3000]}\n{done.stdout}")
+    print(f"{name}: {len(results)} results")
+
+
+if __name__ == "__main__":
+    main()
