@@ -1,4 +1,5 @@
 // Every transition of validity.
+#include "update.hpp"
 #include "validity.hpp"
 
 #include <gmock/gmock.h>
@@ -160,6 +161,19 @@ TEST(Validity, GhostZonesAreInFlightUntilTheyArrive) {
   EXPECT_THAT(validity.in_flight({{u, interior}, {u_p, everywhere}}), IsEmpty()) << "the interior is there";
   validity.arrived(u);
   EXPECT_THAT(validity.in_flight({{u, everywhere}}), IsEmpty());
+}
+
+TEST(Validity, APromiseHoldsWhatItWritesAndItsPastButNoOtherVariable) {
+  Validity validity;
+  validity.written({{u, everywhere}, {u_p, everywhere}, {v, everywhere}}, Side::host, "MoL");
+  Box const face{{0, 0, 0}, {1, 8, 7}};
+  Update update;
+  for (Place const& place : {u, u_p, v})
+    update.add(place, grid, {{u, face, true}, {u_p, face, false}, {v, face, false}});
+  promise(update, validity, Side::host, "condition");
+  EXPECT_EQ(validity.in_flight({{u, everywhere}}), std::vector<int>{u.variable});
+  EXPECT_EQ(validity.in_flight({{u_p, everywhere}}), std::vector<int>{u_p.variable});
+  EXPECT_THAT(validity.in_flight({{v, everywhere}}), IsEmpty()) << "as coordinates: nobody would say that they arrived";
 }
 
 TEST(Validity, GhostsFilledFromInvalidDataAreInvalid) {

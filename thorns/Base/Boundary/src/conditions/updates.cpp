@@ -76,7 +76,9 @@ Update radiation_update(Target const& target, Radiation const& options) {
                 options.past_variable != target.variable,
                 true};
   add_coordinates(update, inside, "Radiation");
-  if (may_be_on_device(target) && options.speed > 0) // the graph's differences are those of outgoing waves
+  // The graph's differences are those of outgoing waves; and a kernel would read the present where it writes it if
+  // there were no past.
+  if (may_be_on_device(target) && options.speed > 0 && past > 0)
     update.on_device = [=](int face) {
       int const d = direction_of(face), outward = outward_of(face);
       Coordinates const coordinates = coordinates_for(target, "Radiation");

@@ -1,6 +1,8 @@
 // Sets of blocks.
 #include "update.hpp"
 
+#include <algorithm>
+
 namespace accelerator {
 
 void Update::add(Place const& place, Partition const& partition, std::vector<BoxAccess> const& boxes) {
@@ -33,7 +35,13 @@ std::vector<Access> not_in_flight(std::vector<Access> accesses, Validity& validi
 
 void promise(Update const& update, Validity& validity, Side side, std::string const& writer) {
   validity.written(update.written, side, writer);
-  for (auto const& [place, parts] : update.touched) validity.departed(place, parts);
+  // The exchange that it waits for is of the variables that it writes: of others nothing arrives.
+  auto const is_own = [&](Place const& place) {
+    return std::any_of(update.written.begin(), update.written.end(),
+                       [&](Access const& access) { return access.place.variable == place.variable; });
+  };
+  for (auto const& [place, parts] : update.touched)
+    if (is_own(place)) validity.departed(place, parts);
 }
 
 } // namespace accelerator

@@ -32,7 +32,8 @@ bool can_wait(Update const& update, Validity& validity, Side side);
 std::vector<Access> not_in_flight(std::vector<Access> accesses, Validity& validity);
 
 /// The function will be called when what is in flight has arrived: what it writes counts as written on this side, and
-/// whoever touches any of it before waits.
+/// whoever touches any of it before waits, or what it reads of the same variables. Others that it reads (coordinates)
+/// must stay as they are.
 void promise(Update const& update, Validity& validity, Side side, std::string const& writer);
 
 } // namespace accelerator
