@@ -1,4 +1,4 @@
-/* Not of Cactus: `chemora --compile-only FILE.par` sets up the grid, compiles what the run would compile, and ends. */
+/* Not of Cactus: what the schedule will call. `chemora --compile-only FILE.par` sets up the grid, compiles what the run would compile, and ends. */
 #ifndef CCTK_COMPILEONLY_H
 #define CCTK_COMPILEONLY_H
 
@@ -15,6 +15,10 @@ int CCTK_CompilesOnly(void);
    call a function; never if the driver has its own course of a run. What IF, WHILE and TRIGGERS will say nobody knows
    yet: they are taken as true. */
 void CCTK_VisitScheduledFunctions(void (*visit)(const cFunctionData* function, void* data), void* data);
+
+/* At any time once the schedule is there: the same for one bin or group, in its order. Returns the number of calls; 0
+   for a name that nobody schedules. */
+int CCTK_VisitFunctionsIn(const char* where, void (*visit)(const cFunctionData* function, void* data), void* data);
 
 #ifdef __cplusplus
 }

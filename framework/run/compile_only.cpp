@@ -70,4 +70,13 @@ void CCTK_VisitScheduledFunctions(void (*visit)(cFunctionData const*, void*), vo
         bin, [&](chemora::schedule::Item const& item) { visit(&run::scheduler().call_of(item).data, data); });
 }
 
+int CCTK_VisitFunctionsIn(char const* where, void (*visit)(cFunctionData const*, void*), void* data) {
+  int n_calls = 0;
+  run::visit_functions(where, [&](chemora::schedule::Item const& item) {
+    visit(&run::scheduler().call_of(item).data, data);
+    ++n_calls;
+  });
+  return n_calls;
+}
+
 } // extern "C"
