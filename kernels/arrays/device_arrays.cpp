@@ -30,12 +30,14 @@ void* DeviceArrays::get(ArrayName const& name, ArrayShape const& shape) {
 }
 
 void DeviceArrays::rotate(int variable, int refinement_level, int n_time_levels, ArrayShape const& shape) {
-  for (int level = n_time_levels - 1; level > 0; --level) {
-    ArrayName const newer{variable, refinement_level, level - 1}, older{variable, refinement_level, level};
-    get(newer, shape);
-    get(older, shape);
-    std::swap(arrays_[newer], arrays_[older]);
-  }
+  for (int level = n_time_levels - 1; level > 0; --level)
+    swap({variable, refinement_level, level - 1}, {variable, refinement_level, level}, shape);
+}
+
+void DeviceArrays::swap(ArrayName const& a, ArrayName const& b, ArrayShape const& shape) {
+  get(a, shape);
+  get(b, shape);
+  std::swap(arrays_[a], arrays_[b]);
 }
 
 // By way of the host: no device need be able to copy within itself for something that only regridding does.

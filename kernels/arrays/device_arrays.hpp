@@ -33,6 +33,9 @@ public:
   /// Time level i becomes i + 1, the last of the levels 0 .. n_time_levels - 1 becomes 0. Nothing is copied.
   void rotate(int variable, int refinement_level, int n_time_levels, device::ArrayShape const& shape);
 
+  /// Two arrays of this shape change names. Nothing is copied.
+  void swap(ArrayName const& a, ArrayName const& b, device::ArrayShape const& shape);
+
   /// Time level 0 becomes a copy of level 1.
   void copy_from_past(int variable, int refinement_level, device::ArrayShape const& shape);
 

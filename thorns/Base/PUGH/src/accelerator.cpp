@@ -66,6 +66,11 @@ void unpack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte const* mess
                           static_cast<CCTK_INT>(boxes.variables.size()), message);
 }
 
+void run_what_waits(cGH const* grid_hierarchy) {
+  static bool const is_provided = has("CaKernel_FinishWaiting");
+  if (is_provided) CaKernel_FinishWaiting(grid_hierarchy, nullptr);
+}
+
 void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variables, int time_level) {
   static bool const is_provided = has("Accelerator_NotifyDataModified");
   if (!is_provided) return;

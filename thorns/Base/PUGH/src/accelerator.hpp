@@ -32,6 +32,10 @@ void in_flight(cGH const* grid_hierarchy, Boxes const& boxes);
 void pack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte* message);
 void unpack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte const* message);
 
+// Kernels that wait (see thorn CaKernel) are run: storage is about to go, or what comes next tells nobody what it
+// reads.
+void run_what_waits(cGH const* grid_hierarchy);
+
 // A time level of these variables was given values on the host: memory that is new, or filled after a rotation.
 void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variables, int time_level);
 

@@ -53,6 +53,9 @@ public:
   // The oldest time level with storage becomes the current one.
   void rotate_time_levels();
 
+  // Two arrays of grid functions change places; false if they cannot.
+  bool swap_storage(int variable_1, int time_level_1, int variable_2, int time_level_2);
+
   // Calls `listener` whenever storage or the order of time levels of a group has changed.
   void on_change(std::function<void(Group const&)> listener) { listener_ = std::move(listener); }
 
@@ -83,7 +86,8 @@ private:
   void add_group(int index, int n_ranks, int rank);
   Distribution const* distribution_of(Group const& group, int n_ranks, int rank);
   Distribution const* array_distribution(Group const& group, int n_ranks, int rank);
-  void publish(Group const& group) const; // data pointers in the grid hierarchy
+  Memory* block(int variable, int time_level); // NULL unless the variable has one of its own
+  void publish(Group const& group) const;      // data pointers in the grid hierarchy
 
   cGH* grid_hierarchy_;
   std::vector<std::unique_ptr<Distribution>> distributions_;

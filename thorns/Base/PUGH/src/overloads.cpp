@@ -201,7 +201,10 @@ int traverse(cGH* grid_hierarchy, char const* where) {
   if (n_functions > 0) return CCTK_ScheduleTraverse(where, grid_hierarchy, call_function);
   is_evolving = std::strcmp(where, "CCTK_EVOL") == 0;
   int const result = CCTK_ScheduleTraverse(where, grid_hierarchy, call_function);
-  if (is_evolving) driver->end_exchanges(); // what comes between bins tells nobody what it reads
+  if (is_evolving) { // what comes between bins tells nobody what it reads
+    accelerator::run_what_waits(grid_hierarchy);
+    driver->end_exchanges();
+  }
   is_evolving = false;
   return result;
 }
@@ -217,4 +220,10 @@ extern "C" CCTK_INT PUGH_AfterSync(CCTK_POINTER_TO_CONST gh, CCTK_INT variable,
                                    CCTK_INT (*function)(CCTK_POINTER_TO_CONST, CCTK_POINTER), CCTK_POINTER data) {
   pugh::Driver* const driver = pugh::Driver::of(static_cast<cGH const*>(gh));
   return driver->after_exchange_of(variable, [=] { function(gh, data); });
+}
+
+extern "C" CCTK_INT PUGH_SwapStorage(CCTK_POINTER_TO_CONST gh, CCTK_INT var1, CCTK_INT tl1, CCTK_INT var2,
+                                     CCTK_INT tl2) {
+  pugh::Driver* const driver = pugh::Driver::of(static_cast<cGH const*>(gh));
+  return driver && driver->swap_storage(var1, tl1, var2, tl2) ? 0 : -1;
 }

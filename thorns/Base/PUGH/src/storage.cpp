@@ -3,6 +3,7 @@
 #include "driver.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pugh {
 
@@ -30,6 +31,7 @@ void Driver::increase_storage(int index, int n_levels) {
 void Driver::decrease_storage(int index, int n_levels) {
   Group& group = groups_[index];
   if (n_levels < group.n_levels()) {
+    accelerator::run_what_waits(grid_hierarchy_);
     end_exchanges();
     group.levels.resize(static_cast<std::size_t>(std::max(0, n_levels)));
   }
@@ -49,6 +51,31 @@ void Driver::rotate_time_levels() {
     if (value != InitialValue::unspecified)
       accelerator::filled_on_host(grid_hierarchy_, group.first_variable, group.declared.numvars, 0);
   }
+}
+
+Memory* Driver::block(int variable, int time_level) {
+  int const index = CCTK_GroupIndexFromVarI(variable);
+  if (!group(index)) return nullptr;
+  Group& owner = groups_[index];
+  if (time_level < 0 || time_level >= owner.n_levels() || owner.variables_per_block() != 1) return nullptr;
+  return &owner.levels[time_level][variable - owner.first_variable];
+}
+
+bool Driver::swap_storage(int variable_1, int time_level_1, int variable_2, int time_level_2) {
+  Memory* const first = block(variable_1, time_level_1);
+  Memory* const second = block(variable_2, time_level_2);
+  if (!first || !second) return false;
+  Group const& one = groups_[CCTK_GroupIndexFromVarI(variable_1)];
+  Group const& other = groups_[CCTK_GroupIndexFromVarI(variable_2)];
+  if (one.declared.grouptype != CCTK_GF || one.distribution != other.distribution ||
+      one.declared.vartype != other.declared.vartype)
+    return false;
+  CCTK_INT const variables[] = {variable_1, variable_2};
+  end_exchanges_of(variables); // they know addresses
+  std::swap(*first, *second);
+  publish(one);
+  publish(other);
+  return true;
 }
 
 void Driver::publish(Group const& group) const {

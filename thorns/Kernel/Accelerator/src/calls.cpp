@@ -5,6 +5,7 @@
 #include "current_call.hpp"
 #include "places.hpp"
 #include "readers.hpp"
+#include "waiting.hpp"
 
 using namespace accelerator;
 
@@ -80,6 +81,7 @@ extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, C
   auto const& function = *static_cast<cFunctionData const*>(attribute);
   std::string const name = name_of(function);
   tell("before", name);
+  run_what_waits(cctkGH, &function);
   if (auto const* const caller = CurrentCall::innermost()) before_nested_call(cctkGH, *caller);
   CurrentCall& call = CurrentCall::begin(name);
   Declared const& access = call.declared = declared(cctkGH, function);
@@ -116,6 +118,7 @@ extern "C" CCTK_INT AcceleratorThorn_PostCallFunction(CCTK_POINTER_TO_CONST gh, 
 extern "C" CCTK_INT AcceleratorThorn_Cycle(CCTK_POINTER_TO_CONST gh) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   tell("rotating", "all time levels");
+  run_what_waits(cctkGH);
   int const level = refinement_level(cctkGH);
   Lists on_device;
   for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
@@ -135,6 +138,7 @@ extern "C" CCTK_INT AcceleratorThorn_Cycle(CCTK_POINTER_TO_CONST gh) {
 
 extern "C" CCTK_INT AcceleratorThorn_CopyFromPast(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT nvars) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  run_what_waits(cctkGH);
   int const level = refinement_level(cctkGH);
   Lists on_device;
   end_exchanges(cctkGH, everything_known(cctkGH));

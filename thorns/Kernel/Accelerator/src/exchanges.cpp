@@ -5,6 +5,7 @@
 #include "current_call.hpp"
 #include "places.hpp"
 #include "readers.hpp"
+#include "waiting.hpp"
 
 using namespace accelerator;
 
@@ -33,6 +34,7 @@ bool is_packed_on_device(cGH const* cctkGH, Place const& place, Parts const& sen
 extern "C" CCTK_INT AcceleratorThorn_BeginSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT n,
                                                CCTK_INT* on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  run_what_waits(cctkGH);
   std::vector<Access> to_host;
   for (CCTK_INT i = 0; i < n; ++i) {
     Place const place{variables[i], refinement_level(cctkGH), 0};
@@ -88,6 +90,7 @@ extern "C" CCTK_INT AcceleratorThorn_UnpackBoxes(CCTK_POINTER_TO_CONST gh, CCTK_
 
 extern "C" CCTK_INT AcceleratorThorn_PreSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* groups, CCTK_INT ngroups) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  run_what_waits(cctkGH);
   std::vector<Access> sent;
   for (auto const& place : places_of_groups(cctkGH, groups, ngroups))
     sent.push_back({place, partition_of(cctkGH, place.variable).sent()});

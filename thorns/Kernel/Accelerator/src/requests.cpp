@@ -4,6 +4,7 @@
 #include "current_call.hpp"
 #include "places.hpp"
 #include "readers.hpp"
+#include "waiting.hpp"
 
 using namespace accelerator;
 
@@ -24,6 +25,7 @@ std::vector<Access> boxes_of_arrays(cGH const* cctkGH, CCTK_INT const* variables
 CCTK_INT require(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
                  CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  run_what_waits(cctkGH);
   read_or_stop(cctkGH, accesses(cctkGH, vars, rls, tls, regions, n), side_of(on_device), CurrentCall::name());
   return 0;
 }
@@ -31,6 +33,7 @@ CCTK_INT require(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const*
 CCTK_INT fetch_parts(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
                      CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device, std::string const& reader) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  run_what_waits(cctkGH);
   fetch(cctkGH, accesses(cctkGH, vars, rls, tls, regions, n), side_of(on_device), reader);
   return 0;
 }
@@ -78,6 +81,7 @@ extern "C" CCTK_INT AcceleratorThorn_RequireValidBoxes(CCTK_POINTER_TO_CONST gh,
                                                        CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT const* lower,
                                                        CCTK_INT const* upper, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  run_what_waits(cctkGH);
   auto const wanted = boxes_of_arrays(cctkGH, variables, rls, tls, lower, upper, n);
   read_or_stop(cctkGH, wanted, side_of(on_device), CurrentCall::name());
   return 0;
@@ -87,6 +91,7 @@ extern "C" CCTK_INT AcceleratorThorn_RequireInvalidData(CCTK_POINTER_TO_CONST gh
                                                         CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT nvariables,
                                                         CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  run_what_waits(cctkGH);
   // The caller will overwrite the data on this side, and tells when it has: until then nothing here is worth a copy.
   auto const overwritten = accesses(cctkGH, variables, rls, tls, nullptr, nvariables);
   end_exchanges(cctkGH, overwritten);
@@ -110,6 +115,7 @@ extern "C" CCTK_INT AcceleratorThorn_WillModifyRegions(CCTK_POINTER_TO_CONST gh,
                                                        CCTK_INT const* rls, CCTK_INT const* tls,
                                                        CCTK_INT const* regions, CCTK_INT nvariables) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  run_what_waits(cctkGH);
   end_exchanges(cctkGH, accesses(cctkGH, variables, rls, tls, regions, nvariables));
   return 0;
 }

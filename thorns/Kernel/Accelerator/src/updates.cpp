@@ -5,6 +5,7 @@
 #include "current_call.hpp"
 #include "places.hpp"
 #include "readers.hpp"
+#include "waiting.hpp"
 
 #include <set>
 
@@ -42,6 +43,7 @@ extern "C" CCTK_INT AcceleratorThorn_WillUpdateBoxes(CCTK_POINTER_TO_CONST gh, C
                                                      CCTK_INT const* upper, CCTK_INT const* is_written, CCTK_INT n,
                                                      CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  run_what_waits(cctkGH);
   Update const update = update_of(cctkGH, {variables, rls, tls, lower, upper, is_written, n});
   end_exchanges(cctkGH, update.touched);
   read_or_stop(cctkGH, update.read, side_of(on_device), CurrentCall::name());
@@ -67,6 +69,7 @@ extern "C" CCTK_INT AcceleratorThorn_PromiseUpdate(CCTK_POINTER_TO_CONST gh, CCT
                                                    CCTK_INT const* upper, CCTK_INT const* is_written, CCTK_INT n,
                                                    CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  run_what_waits(cctkGH);
   Update const update = update_of(cctkGH, {variables, rls, tls, lower, upper, is_written, n});
   Side const side = side_of(on_device);
   if (!can_wait(update, validity(), side)) return -1;

@@ -174,3 +174,10 @@ extern "C" CCTK_INT DeviceArrays_UnpackBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT 
                                              CCTK_INT n, CCTK_POINTER_TO_CONST packed) {
   return with_boxes(gh, vars, rls, tls, lower, upper, n, [&](auto const& boxes) { device().unpack(boxes, packed); });
 }
+
+extern "C" CCTK_INT DeviceArrays_SwapArrays(CCTK_POINTER_TO_CONST gh, CCTK_INT var1, CCTK_INT rl1, CCTK_INT tl1,
+                                            CCTK_INT var2, CCTK_INT rl2, CCTK_INT tl2) {
+  return for_each(gh, &var1, &rl1, &tl1, 1, [&](ArrayName const& name, ArrayShape const& shape, CCTK_INT) {
+    arrays().swap(name, {var2, rl2, tl2}, shape);
+  });
+}
