@@ -25,9 +25,9 @@ BoundKernel::BoundKernel(ir::Graph graph, base::Index3 extent, base::Index3 allo
     : graph_(std::move(graph)), extent_(extent), allocated_(allocated), stencils_(ir::stencils(graph_)),
       module_(std::move(module)) {}
 
-void BoundKernel::check_reach(base::Box const& box) const {
+void BoundKernel::check_reach(base::Box const& box, RowEnds row_ends) const {
   for (auto const& [variable, reach] : stencils_)
-    for (int axis = 0; axis < 3; ++axis) {
+    for (int axis = row_ends == RowEnds::may_be_read ? 1 : 0; axis < 3; ++axis) {
       auto const a = static_cast<std::size_t>(axis);
       int const below = box.lower[a] - reach.low[a], above = box.upper[a] + reach.high[a];
       if (below >= 0 && above <= extent_[a]) continue;
@@ -40,9 +40,9 @@ void BoundKernel::check_reach(base::Box const& box) const {
 }
 
 void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& scalars,
-                      std::map<std::string, double> const& parameters, FindArray const& find_array) {
+                      std::map<std::string, double> const& parameters, FindArray const& find_array, RowEnds row_ends) {
   for (auto const& box : boxes)
-    if (!box.is_empty()) check_reach(box);
+    if (!box.is_empty()) check_reach(box, row_ends);
 
   std::vector<void const*> inputs;
   std::vector<void*> outputs;

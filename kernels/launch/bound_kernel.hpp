@@ -17,6 +17,10 @@ namespace chemora::launch {
 /// Gives the memory of a variable on the device the kernel runs on; null when it has no storage.
 using FindArray = std::function<void*(std::string const& variable)>;
 
+/// What stencils read along x beyond the ends of rows: it must not be, or the kernel makes no use of it and it lies in
+/// the array all the same, as other rows lie there.
+enum class RowEnds { must_not_be_read, may_be_read };
+
 class BoundKernel {
 public:
   /// `graph` is the graph the module was compiled from: it fixes the order of arrays and parameters. `extent` is
@@ -29,12 +33,13 @@ public:
   /// keyword indices as doubles). Throws base::UserError when a stencil leaves the array or an array has no storage,
   /// before any point is computed.
   void run(std::span<base::Box const> boxes, ir::GridScalars const& scalars,
-           std::map<std::string, double> const& parameters, FindArray const& find_array);
+           std::map<std::string, double> const& parameters, FindArray const& find_array,
+           RowEnds row_ends = RowEnds::must_not_be_read);
 
   ir::Graph const& graph() const { return graph_; }
 
 private:
-  void check_reach(base::Box const& box) const;
+  void check_reach(base::Box const& box, RowEnds row_ends) const;
 
   ir::Graph graph_;
   base::Index3 extent_, allocated_;

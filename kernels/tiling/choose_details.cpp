@@ -13,6 +13,7 @@ constexpr int most_planes = 4;
 constexpr double worth_it = 0.95;         ///< of the rows that fewer planes need
 constexpr int most_operations = 150;      ///< at a point: a longer loop leaves the cache of instructions when repeated
 constexpr int lines_ahead = 8;            ///< asked for: some 100 ns at the speed at which memory gives them
+constexpr int most_open_rows = 24;        ///< of all arrays: a processor follows, and fetches ahead, few more
 constexpr int least_rounds_of_planes = 4; ///< of a box: fewer leave most of the work to the planes left over
 
 /// Along z, the offsets at which each variable is read.
@@ -62,11 +63,15 @@ int vector_registers(machine::Machine const& machine) {
 int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine const& machine) {
   auto const planes = planes_read(graph);
   auto const n_operations = static_cast<int>(graph.values.size());
+  std::set<std::string> arrays(graph.inputs.begin(), graph.inputs.end());
+  arrays.insert(graph.outputs.begin(), graph.outputs.end());
+  auto const n_arrays = static_cast<int>(arrays.size());
   int best = 1;
   for (int n = 2; n <= most_planes; n *= 2) {
     bool const has_room = shared(planes, n) <= vector_registers(machine) / n;
+    bool const has_few_rows = n * n_arrays <= most_open_rows;
     bool const is_long = box.extent(2) >= n * least_rounds_of_planes && n_operations <= most_operations;
-    if (!has_room || !is_long || rows(graph, planes, n) > worth_it * rows(graph, planes, best)) break;
+    if (!has_room || !has_few_rows || !is_long || rows(graph, planes, n) > worth_it * rows(graph, planes, best)) break;
     best = n;
   }
   return best;

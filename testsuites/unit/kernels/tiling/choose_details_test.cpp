@@ -53,6 +53,24 @@ TEST(ChooseDetails, TakesOnePlaneWhereNothingIsShared) {
   EXPECT_EQ(planes(star(2), 7, 64), 1); // too few for two rounds of four
 }
 
+/// A stencil that shares rows of u, and sums of more and more arrays, which do not.
+ir::Graph star_and_sums(int n_sums) {
+  ir::GraphBuilder builder("star_and_sums");
+  ir::ValueId const u = builder.load("u");
+  ir::ValueId sum = u;
+  for (int k = -2; k <= 2; ++k)
+    if (k != 0) sum = builder.apply(ir::Op::add, {sum, builder.shift(u, {0, 0, k})});
+  for (int n = 0; n < n_sums; ++n)
+    builder.store("new" + std::to_string(n), builder.apply(ir::Op::add, {sum, builder.load("old" + std::to_string(n))}),
+                  ir::Region::interior);
+  return builder.finish();
+}
+
+TEST(ChooseDetails, OpensFewRowsAtATime) {
+  EXPECT_EQ(planes(star_and_sums(1), 256, 64), 4);  // of 3 arrays
+  EXPECT_EQ(planes(star_and_sums(12), 256, 64), 1); // of 25
+}
+
 TEST(ChooseDetails, StoresPastTheCachesWhatIsNotReadAndDoesNotFit) {
   auto const past = [](ir::Graph const& graph, int n, int first = 8, int line_begin = 0) {
     return tiling::choose_details(graph, cube(n, first, line_begin), processor(64)).nontemporal;
