@@ -7,6 +7,7 @@
 #include "kernels/jit/disk_cache.hpp"
 #include "report.hpp"
 #include "runtime.hpp"
+#include "waiting.hpp"
 #include "wanted_kernels.hpp"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ void compile_ahead(cGH const* cctkGH) {
   std::string left_out;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     if (wants[i] != Want::never)
-      runtime.compile(cctkGH, kernels[i].thorn, kernels[i].name);
+      runtime.compile(cctkGH, runtime.describe(cctkGH, kernels[i].thorn, kernels[i].name));
     else
       left_out += " " + kernels[i].full_name();
   }
@@ -67,8 +68,33 @@ void compile_ahead(cGH const* cctkGH) {
   print_result(exchange, records, chemora::jit::cache_folder(cache_dir), left_out);
 }
 
+/// Where launches of a group go.
+struct Launches {
+  cGH const* cctkGH;
+  std::string error;
+};
+
+void launch_kernels(cFunctionData const* function, void* data) {
+  auto& launches = *static_cast<Launches*>(data);
+  try {
+    Waiting::instance().before(launches.cctkGH, *function);
+    auto const& kernels = Runtime::instance().registry().all();
+    for (std::size_t const i : kernels_of(Runtime::instance().registry(), *function))
+      Waiting::instance().launch(launches.cctkGH, kernels[i].thorn, kernels[i].name);
+  } catch (std::exception const& error) {
+    launches.error = error.what(); // the caller is no C++
+  }
+}
+
 } // namespace
 } // namespace ca_kernel
+
+extern "C" CCTK_INT CaKernelThorn_CompileLaunches(CCTK_POINTER_TO_CONST gh, CCTK_STRING group) {
+  ca_kernel::Launches launches{static_cast<cGH const*>(gh), {}};
+  CCTK_VisitFunctionsIn(group, ca_kernel::launch_kernels, &launches);
+  if (!launches.error.empty()) CCTK_VERROR("%s", launches.error.c_str());
+  return 0;
+}
 
 extern "C" void CaKernel_CompileAhead(CCTK_ARGUMENTS) {
   try {

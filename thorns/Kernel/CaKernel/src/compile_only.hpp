@@ -8,4 +8,5 @@
 #else
 inline int CCTK_CompilesOnly() { return 0; }
 inline void CCTK_VisitScheduledFunctions(void (*)(cFunctionData const*, void*), void*) {}
+inline int CCTK_VisitFunctionsIn(char const*, void (*)(cFunctionData const*, void*), void*) { return -1; }
 #endif

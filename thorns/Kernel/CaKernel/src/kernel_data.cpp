@@ -31,18 +31,6 @@ std::vector<base::Box> footprint(base::Box const& box, ir::Reach const& reach, b
   return is_star ? read : std::vector{grown};
 }
 
-CCTK_INT bits(ir::Region region) {
-  switch (region) {
-  case ir::Region::interior:
-    return CCTK_VALID_INTERIOR;
-  case ir::Region::boundary:
-    return CCTK_VALID_BOUNDARY;
-  case ir::Region::everywhere:
-    break;
-  }
-  return CCTK_VALID_EVERYWHERE;
-}
-
 /// Whether this value is a load, or a load displaced along one axis at most.
 bool fits_a_star(ir::Graph const& graph, ir::Value const& value) {
   if (value.op != ir::Op::shift) return true;
@@ -59,19 +47,37 @@ void widen(ir::Reach& reach, ir::Reach const& other) {
 
 } // namespace
 
-/// Arrays and boxes as aliased functions take them.
-struct KernelData::BoxList {
-  std::vector<CCTK_INT> variables, levels, time_levels, lower, upper;
+void BoxList::add(GridArray const& array, int level, base::Box const& box) {
+  variables.push_back(array.variable);
+  levels.push_back(level);
+  time_levels.push_back(array.time_level);
+  lower.insert(lower.end(), box.lower.begin(), box.lower.end());
+  upper.insert(upper.end(), box.upper.begin(), box.upper.end());
+}
 
-  void add(int variable, int level, base::Box const& box) {
-    variables.push_back(variable);
-    levels.push_back(level);
-    time_levels.push_back(0);
-    lower.insert(lower.end(), box.lower.begin(), box.lower.end());
-    upper.insert(upper.end(), box.upper.begin(), box.upper.end());
+void require(cGH const* cctkGH, BoxList const& list) {
+  if (!has_accelerator()) return;
+  Accelerator_RequireValidBoxes(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
+                                list.lower.data(), list.upper.data(), list.size(), runs_on_device(cctkGH));
+}
+
+bool are_in_flight(cGH const* cctkGH, BoxList const& list) {
+  static bool const is_told = CCTK_IsFunctionAliased("Accelerator_AreInFlight") != 0;
+  return is_told && Accelerator_AreInFlight(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
+                                            list.lower.data(), list.upper.data(), list.size()) != 0;
+}
+
+CCTK_INT bits(ir::Region region) {
+  switch (region) {
+  case ir::Region::interior:
+    return CCTK_VALID_INTERIOR;
+  case ir::Region::boundary:
+    return CCTK_VALID_BOUNDARY;
+  case ir::Region::everywhere:
+    break;
   }
-  CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
-};
+  return CCTK_VALID_EVERYWHERE;
+}
 
 // Providers are fixed before the first call of these.
 bool has_accelerator() {
@@ -85,10 +91,10 @@ CCTK_INT runs_on_device(cGH const* cctkGH) {
   return is_told && Device_GetDevice(cctkGH) >= 0;
 }
 
-void announce_writing(cGH const* cctkGH, CCTK_INT variable, CCTK_INT time_level, CCTK_INT region) {
+void announce_writing(cGH const* cctkGH, GridArray const& array, CCTK_INT region) {
   static bool const is_told = CCTK_IsFunctionAliased("Accelerator_WillModifyRegions") != 0;
   if (!is_told) return;
-  CCTK_INT const level = refinement_level(cctkGH);
+  CCTK_INT const variable = array.variable, time_level = array.time_level, level = refinement_level(cctkGH);
   Accelerator_WillModifyRegions(cctkGH, &variable, &level, &time_level, &region, 1);
 }
 
@@ -100,47 +106,39 @@ int refinement_level(cGH const* cctkGH) {
 KernelData::KernelData(ir::Graph const& graph)
     : is_star_(std::all_of(graph.values.begin(), graph.values.end(),
                            [&](ir::Value const& value) { return fits_a_star(graph, value); })) {
-  for (auto const& [name, reach] : ir::stencils(graph)) reads_.push_back({name, reach}), widen(reach_, reach);
-  for (auto const& name : graph.outputs) writes_.push_back({name});
+  for (auto const& [name, reach] : ir::stencils(graph)) reads_.push_back({name, reach, {}}), widen(reach_, reach);
+  for (auto const& name : graph.outputs) writes_.push_back({name, {}});
 }
 
-void KernelData::look_up(FindVariable const& find) {
+void KernelData::look_up(FindGridArray const& find) {
   if (is_looked_up_) return;
-  for (auto& read : reads_) read.variable = find(read.name);
-  for (auto& write : writes_) write.variable = find(write.name);
+  for (auto& read : reads_) read.array = find(read.name);
+  for (auto& write : writes_) write.array = find(write.name);
   is_looked_up_ = true;
 }
 
-KernelData::BoxList KernelData::footprints(cGH const* cctkGH, std::span<base::Box const> boxes) const {
+BoxList KernelData::footprints(cGH const* cctkGH, std::span<base::Box const> boxes, FindGridArray const& find) {
+  look_up(find);
   BoxList list;
   int const level = refinement_level(cctkGH);
   for (auto const& read : reads_)
     for (auto const& box : boxes)
       if (!box.is_empty())
-        for (auto const& part : footprint(box, read.reach, is_star_)) list.add(read.variable, level, part);
+        for (auto const& part : footprint(box, read.reach, is_star_)) list.add(read.array, level, part);
   return list;
 }
 
-void KernelData::require(cGH const* cctkGH, std::span<base::Box const> boxes, FindVariable const& find) {
-  if (!has_accelerator()) return;
-  look_up(find);
-  BoxList const list = footprints(cctkGH, boxes);
-  Accelerator_RequireValidBoxes(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
-                                list.lower.data(), list.upper.data(), list.size(), runs_on_device(cctkGH));
+void KernelData::require(cGH const* cctkGH, std::span<base::Box const> boxes, FindGridArray const& find) {
+  if (has_accelerator()) ca_kernel::require(cctkGH, footprints(cctkGH, boxes, find));
 }
 
-bool KernelData::is_in_flight(cGH const* cctkGH, std::span<base::Box const> boxes, FindVariable const& find) {
-  static bool const is_told = CCTK_IsFunctionAliased("Accelerator_AreInFlight") != 0;
-  if (!is_told) return false;
-  look_up(find);
-  BoxList const list = footprints(cctkGH, boxes);
-  return Accelerator_AreInFlight(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
-                                 list.lower.data(), list.upper.data(), list.size()) != 0;
+bool KernelData::is_in_flight(cGH const* cctkGH, std::span<base::Box const> boxes, FindGridArray const& find) {
+  return are_in_flight(cctkGH, footprints(cctkGH, boxes, find));
 }
 
 // Faces whose ghost zones are there need not be kept away from: those of directions that one process has alone.
 launch::BoxesByReach KernelData::not_in_flight(cGH const* cctkGH, std::vector<base::Box> const& boxes,
-                                               launch::LocalGrid const& grid, FindVariable const& find) {
+                                               launch::LocalGrid const& grid, FindGridArray const& find) {
   launch::Faces all{};
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (std::size_t side = 0; side < 2; ++side) all[axis][side] = !grid.is_outer[axis][side];
@@ -156,18 +154,21 @@ launch::BoxesByReach KernelData::not_in_flight(cGH const* cctkGH, std::vector<ba
   return is_in_flight(cctkGH, split.deep, find) ? launch::without_ghosts(boxes, reach_, grid, all) : split;
 }
 
-void KernelData::before_writing(cGH const* cctkGH, ir::Region region, FindVariable const& find) {
+void KernelData::before_writing(cGH const* cctkGH, ir::Region region, FindGridArray const& find) {
   if (region == ir::Region::interior) return; // nothing arrives there
   look_up(find);
-  for (auto const& write : writes_) announce_writing(cctkGH, write.variable, 0, bits(region));
+  for (auto const& write : writes_) announce_writing(cctkGH, write.array, bits(region));
 }
 
-void KernelData::notify(cGH const* cctkGH, ir::Region region, FindVariable const& find) {
+void KernelData::notify(cGH const* cctkGH, ir::Region region, FindGridArray const& find) {
   if (!has_accelerator()) return;
   look_up(find);
-  std::vector<CCTK_INT> variables;
-  for (auto const& write : writes_) variables.push_back(write.variable);
-  std::vector<CCTK_INT> const levels(variables.size(), refinement_level(cctkGH)), time_levels(variables.size(), 0),
+  std::vector<CCTK_INT> variables, time_levels;
+  for (auto const& write : writes_) {
+    variables.push_back(write.array.variable);
+    time_levels.push_back(write.array.time_level);
+  }
+  std::vector<CCTK_INT> const levels(variables.size(), refinement_level(cctkGH)),
       regions(variables.size(), bits(region));
   Accelerator_NotifyRegionsModified(cctkGH, variables.data(), levels.data(), time_levels.data(), regions.data(),
                                     static_cast<CCTK_INT>(variables.size()), runs_on_device(cctkGH));

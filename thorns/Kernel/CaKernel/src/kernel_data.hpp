@@ -4,6 +4,7 @@
 #include "cctk.h"
 #include "codegen/ir/graph.hpp"
 #include "framework/base/box.hpp"
+#include "grid_array.hpp"
 #include "kernels/launch/local_grid.hpp"
 
 #include <functional>
@@ -13,42 +14,57 @@
 
 namespace ca_kernel {
 
-/// Finds the index of a grid function that a kernel names.
-using FindVariable = std::function<int(std::string const& name)>;
+/// Finds the array that a kernel names.
+using FindGridArray = std::function<GridArray(std::string const& name)>;
+
+/// Arrays and boxes as the aliased functions of Accelerator take them.
+struct BoxList {
+  std::vector<CCTK_INT> variables, levels, time_levels, lower, upper;
+
+  void add(GridArray const& array, int level, chemora::base::Box const& box);
+  CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
+};
+
+/// Has these boxes made valid where kernels run. Does nothing without an Accelerator.
+void require(cGH const* cctkGH, BoxList const& list);
+/// Whether a part of them is still on its way from other processes.
+bool are_in_flight(cGH const* cctkGH, BoxList const& list);
+/// A region in bits CCTK_VALID_*.
+CCTK_INT bits(chemora::ir::Region region);
 
 /// The arrays of a graph: taken from it once, told at every launch.
 class KernelData {
 public:
   explicit KernelData(chemora::ir::Graph const& graph);
 
+  /// What it reads for these boxes.
+  BoxList footprints(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindGridArray const& find);
   /// Before a launch on these boxes: has what it reads made valid where kernels run. Does nothing without an
   /// Accelerator.
-  void require(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindVariable const& find);
+  void require(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindGridArray const& find);
   /// Whether something it reads for these boxes is still on its way from other processes.
-  bool is_in_flight(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindVariable const& find);
+  bool is_in_flight(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindGridArray const& find);
   /// What of these boxes can be computed before that has arrived, and the rest.
   chemora::launch::BoxesByReach not_in_flight(cGH const* cctkGH, std::vector<chemora::base::Box> const& boxes,
-                                              chemora::launch::LocalGrid const& grid, FindVariable const& find);
+                                              chemora::launch::LocalGrid const& grid, FindGridArray const& find);
   /// Before a launch that writes `region`: what is on its way there arrives first.
-  void before_writing(cGH const* cctkGH, chemora::ir::Region region, FindVariable const& find);
+  void before_writing(cGH const* cctkGH, chemora::ir::Region region, FindGridArray const& find);
   /// After a launch on the whole of `region`.
-  void notify(cGH const* cctkGH, chemora::ir::Region region, FindVariable const& find);
+  void notify(cGH const* cctkGH, chemora::ir::Region region, FindGridArray const& find);
 
 private:
-  struct BoxList;
-  /// The index of a variable does not change: it is looked up at the first launch.
+  /// What a name means does not change: it is looked up at the first launch.
   struct Read {
     std::string name;
     chemora::ir::Reach reach;
-    int variable = -1;
+    GridArray array;
   };
   struct Write {
     std::string name;
-    int variable = -1;
+    GridArray array;
   };
 
-  void look_up(FindVariable const& find);
-  BoxList footprints(cGH const* cctkGH, std::span<chemora::base::Box const> boxes) const;
+  void look_up(FindGridArray const& find);
 
   std::vector<Read> reads_;
   std::vector<Write> writes_;
@@ -63,7 +79,7 @@ bool has_accelerator();
 CCTK_INT runs_on_device(cGH const* cctkGH);
 
 /// Has what is on its way to this region (bits CCTK_VALID_*) arrive before it is overwritten.
-void announce_writing(cGH const* cctkGH, CCTK_INT variable, CCTK_INT time_level, CCTK_INT region);
+void announce_writing(cGH const* cctkGH, GridArray const& array, CCTK_INT region);
 
 int refinement_level(cGH const* cctkGH);
 

@@ -7,6 +7,7 @@
 #include "framework/base/errors.hpp"
 #include "kernel_data.hpp"
 #include "kernels/launch/linear_combination.hpp"
+#include "local_grid.hpp"
 #include "mpi_exchange.hpp"
 #include "runtime.hpp"
 
@@ -95,11 +96,63 @@ ir::Graph const& known_combination(int n_sources, bool keeps_target) {
   return graph;
 }
 
-struct Term {
-  CCTK_INT variable, time_level;
-};
+chemora::base::Box whole(launch::LocalGrid const& grid) { return {{0, 0, 0}, grid.extent}; }
+
+void before_writing(cGH const* cctkGH, GridArray const& array) {
+  if (has_accelerator() && !CCTK_CompilesOnly()) announce_writing(cctkGH, array, CCTK_VALID_EVERYWHERE);
+}
+
+void notify(cGH const* cctkGH, int level, GridArray const& array) {
+  if (!has_accelerator() || CCTK_CompilesOnly()) return;
+  CCTK_INT const variable = array.variable, time_level = array.time_level, rl = level;
+  Accelerator_NotifyDataModified(cctkGH, &variable, &rl, &time_level, 1, runs_on_device(cctkGH));
+}
 
 } // namespace
+
+// Parameters stay parameters: one kernel for each number of sources, whatever the time step.
+void run_sum(cGH const* cctkGH, int refinement_level, Sum const& sum) {
+  bool const keeps_target = sum.scale != 0;
+  int const n_terms = static_cast<int>(sum.terms.size());
+  std::map<std::string, GridArray> arrays{{"target", sum.target}};
+  std::map<std::string, double> parameters{{"scale", sum.scale}};
+  std::vector<CCTK_INT> read_variables, read_levels;
+  for (std::size_t i = 0; i < sum.terms.size(); ++i) {
+    arrays[fmt::format("source{}", i)] = sum.terms[i].source;
+    parameters[fmt::format("factor{}", i)] = sum.terms[i].factor;
+  }
+  for (auto const& [name, array] : arrays) {
+    require_type(array.variable);
+    if (name == "target" && !keeps_target) continue;
+    read_variables.push_back(array.variable);
+    read_levels.push_back(array.time_level);
+  }
+  std::vector<CCTK_INT> const levels(read_variables.size(), refinement_level);
+  if (has_accelerator() && !CCTK_CompilesOnly())
+    Accelerator_RequireValidData(cctkGH, read_variables.data(), levels.data(), read_levels.data(),
+                                 static_cast<CCTK_INT>(read_variables.size()), runs_on_device(cctkGH));
+  before_writing(cctkGH, sum.target);
+  auto const grid = grid_of(cctkGH, sum.target.variable);
+  auto const all = whole(grid);
+  Runtime::instance().launch_generic(cctkGH, known_combination(n_terms, keeps_target), grid, {&all, 1}, parameters,
+                                     [&](std::string const& name) {
+                                       GridArray const& array = arrays.at(name);
+                                       return Device_Array(cctkGH, array.variable, refinement_level, array.time_level);
+                                     });
+  notify(cctkGH, refinement_level, sum.target);
+}
+
+// On the grid as it is: a box that is thin along x is not a range of points.
+void run_zero(cGH const* cctkGH, int refinement_level, GridArray const& array,
+              std::vector<chemora::base::Box> const& boxes) {
+  require_type(array.variable);
+  before_writing(cctkGH, array);
+  auto const memory = [&](std::string const&) {
+    return Device_Array(cctkGH, array.variable, refinement_level, array.time_level);
+  };
+  Runtime::instance().launch_generic(cctkGH, known_combination(0, false), local_grid(cctkGH), boxes, {}, memory);
+  notify(cctkGH, refinement_level, array);
+}
 
 } // namespace ca_kernel
 
@@ -119,39 +172,13 @@ extern "C" CCTK_INT CaKernelThorn_AnyProcessHasDevice(CCTK_POINTER_TO_CONST gh) 
   }
 }
 
-// Parameters stay parameters: one kernel for each number of sources, whatever the time step.
 extern "C" CCTK_INT CaKernelThorn_LinearCombination(CCTK_POINTER_TO_CONST gh, CCTK_INT var, CCTK_INT rl, CCTK_INT tl,
                                                     CCTK_REAL scale, CCTK_INT const* srcs, CCTK_INT const* tls,
                                                     CCTK_REAL const* facts, CCTK_INT nsrcs) {
-  auto const* const cctkGH = static_cast<cGH const*>(gh);
   try {
-    bool const keeps_target = scale != 0;
-    std::map<std::string, Term> arrays{{"target", {var, tl}}};
-    std::map<std::string, double> parameters{{"scale", scale}};
-    std::vector<CCTK_INT> read_variables, read_levels;
-    for (CCTK_INT i = 0; i < nsrcs; ++i) {
-      arrays[fmt::format("source{}", i)] = {srcs[i], tls[i]};
-      parameters[fmt::format("factor{}", i)] = facts[i];
-    }
-    for (auto const& [name, term] : arrays) {
-      require_type(term.variable);
-      if (name == "target" && !keeps_target) continue;
-      read_variables.push_back(term.variable);
-      read_levels.push_back(term.time_level);
-    }
-    CCTK_INT const on_device = runs_on_device(cctkGH);
-    std::vector<CCTK_INT> const levels(read_variables.size(), rl);
-    bool const tells_accelerator = has_accelerator() && !CCTK_CompilesOnly();
-    if (tells_accelerator)
-      Accelerator_RequireValidData(cctkGH, read_variables.data(), levels.data(), read_levels.data(),
-                                   static_cast<CCTK_INT>(read_variables.size()), on_device);
-    if (tells_accelerator) announce_writing(cctkGH, var, tl, CCTK_VALID_EVERYWHERE);
-    Runtime::instance().launch_generic(cctkGH, known_combination(nsrcs, keeps_target), grid_of(cctkGH, var), parameters,
-                                       [&](std::string const& name) {
-                                         Term const& term = arrays.at(name);
-                                         return Device_Array(cctkGH, term.variable, rl, term.time_level);
-                                       });
-    if (tells_accelerator) Accelerator_NotifyDataModified(cctkGH, &var, &rl, &tl, 1, on_device);
+    Sum sum{{var, tl}, scale, {}};
+    for (CCTK_INT i = 0; i < nsrcs; ++i) sum.terms.push_back({{srcs[i], tls[i]}, facts[i]});
+    run_sum(static_cast<cGH const*>(gh), rl, sum);
   } catch (std::exception const& error) {
     CCTK_VERROR("%s", error.what());
   }

@@ -6,6 +6,7 @@
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
+#include <regex>
 #include <sstream>
 
 namespace ca_kernel {
@@ -48,11 +49,18 @@ std::vector<std::string> allowed_names(Kernel const& kernel) {
   return allowed;
 }
 
+/// `Wave_RHS` of `Wave_RHS_update2`, `Wave_RHS_update2_rest` and `Wave_RHS_update2.interior`.
+std::string without_update(std::string const& name) {
+  static std::regex const joined(R"((.*)_update[1-9][0-9]*(?:_rest|\.\w+)?)", std::regex::icase);
+  std::smatch match;
+  return std::regex_match(name, match, joined) ? match[1].str() : name;
+}
+
 void check_name(PinnedPlan const& pin, Registry const& registry) {
   std::vector<std::string> known;
   for (auto const& kernel : registry.all())
     for (auto const& name : allowed_names(kernel)) {
-      if (are_same(pin.kernel, name)) return;
+      if (are_same(without_update(pin.kernel), name)) return;
       known.push_back(name);
     }
   throw base::UserError(pin.where + " pins a plan for kernel " + pin.kernel + ", which no active thorn has." +
@@ -161,6 +169,13 @@ std::vector<std::string> PinnedPlans::problems(Registry const& registry,
     collect([&] { check_plan(pin, pin.device); }); // what else is wrong with it
   }
   return messages;
+}
+
+bool PinnedPlans::are_for(Kernel const& kernel) const {
+  return std::any_of(plans_.begin(), plans_.end(), [&](PinnedPlan const& pin) {
+    std::string const name = pin.kernel.substr(0, pin.kernel.find('.'));
+    return are_same(name, kernel.name) || are_same(name, kernel.full_name());
+  });
 }
 
 std::optional<plan::Plan> PinnedPlans::find(Kernel const& kernel, std::string const& region,

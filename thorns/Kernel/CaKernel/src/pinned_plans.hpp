@@ -32,8 +32,12 @@ public:
   /// Everything that is wrong, one message each: files that cannot be read, lines that are none of a plan, values no
   /// kernel can be run with, plans for a device that is none of `devices`, on which the processes of the run compute,
   /// kernels that nobody registered or that do not have the region (with the nearest name). What depends on devices is
-  /// not checked where there are none.
+  /// not checked where there are none. Kernels joined with the updates of an integrator are not known ahead: a pin may
+  /// be for any number after `_update`.
   std::vector<std::string> problems(Registry const& registry, std::vector<std::string> const& devices) const;
+
+  /// Whether a plan is pinned for this kernel or a part of it.
+  bool are_for(Kernel const& kernel) const;
 
   /// `chosen` with what is pinned for this kernel (in this region, "interior" and so on) put over it; nothing if
   /// nothing is. Pins for other devices than that of `chosen` do not count. A pin that names the region goes before one

@@ -20,10 +20,10 @@ namespace tiling = chemora::tiling;
 namespace {
 
 /// Not the box at hand but the one between ghost zones: processes with equal extents then share one compiled kernel.
-base::Box planned_box(ir::Region region, chemora::launch::LocalGrid const& grid) {
+base::Box planned_box(Points const& points, chemora::launch::LocalGrid const& grid) {
   base::Box box{{0, 0, 0}, grid.extent};
-  if (region == ir::Region::everywhere) return box;
-  for (std::size_t d = 0; d < 3; ++d) {
+  if (points.region == ir::Region::everywhere) return box;
+  for (std::size_t d = points.has_whole_rows ? 1 : 0; d < 3; ++d) {
     if (grid.extent[d] == 1) continue;
     box.lower[d] += grid.ghosts[d];
     box.upper[d] -= grid.ghosts[d];
@@ -33,17 +33,17 @@ base::Box planned_box(ir::Region region, chemora::launch::LocalGrid const& grid)
 
 } // namespace
 
-PlannedKernel choose_plan(Kernel const& kernel, ir::Graph const& graph, ir::Region region,
+PlannedKernel choose_plan(Kernel const& kernel, ir::Graph const& graph, Points const& points,
                           chemora::launch::LocalGrid const& grid, PinnedPlans const& pinned,
                           tiling::BlockMachine const* blocks) {
   DECLARE_CCTK_PARAMETERS
   auto const formula = CCTK_EQUALS(cost_model, "printed") ? tiling::Formula::printed : tiling::Formula::corrected;
   tiling::FissionRule const rule{*tiling::find_fission(fission), static_cast<int>(fission_operations)};
-  tiling::Problem const problem{grid.allocated, planned_box(region, grid), omp_get_max_threads(), formula, blocks,
+  tiling::Problem const problem{grid.allocated, planned_box(points, grid), omp_get_max_threads(), formula, blocks,
                                 grid.line_begin};
   auto chosen = tiling::choose_kernels(graph, problem, chemora::machine::this_machine(), rule);
   PlannedKernel planned{std::move(chosen.plan), std::move(chosen.reason), std::move(chosen.reasons)};
-  if (auto const pin = pinned.find(kernel, ir::to_text(region), planned.plan)) {
+  if (auto const pin = pinned.find(kernel, ir::to_text(points.region), planned.plan)) {
     planned.plan = *pin;
     planned.reason = "pinned by CaKernel::plan";
     planned.reasons.assign(pin->kernels.size(), planned.reason);

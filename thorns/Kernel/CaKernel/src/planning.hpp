@@ -18,9 +18,15 @@ struct PlannedKernel {
   std::vector<std::string> reasons; ///< by kernel of the plan
 };
 
-/// `graph` is what is left of a variant of `kernel` in `region`; `blocks` is the device if it runs blocks of threads,
-/// null for the host. The plan is legal for both; base::UserError says why a pinned one is not.
-PlannedKernel choose_plan(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::ir::Region region,
+/// Where a kernel is run.
+struct Points {
+  chemora::ir::Region region;
+  bool has_whole_rows = false; ///< along x to the ends of the arrays
+};
+
+/// `graph` is what is left of a variant of `kernel` at these points; `blocks` is the device if it runs blocks of
+/// threads, null for the host. The plan is legal for both; base::UserError says why a pinned one is not.
+PlannedKernel choose_plan(Kernel const& kernel, chemora::ir::Graph const& graph, Points const& points,
                           chemora::launch::LocalGrid const& grid, PinnedPlans const& pinned,
                           chemora::tiling::BlockMachine const* blocks);
 

@@ -45,16 +45,18 @@ double points_per_second() {
   auto& device = *static_cast<device::Device*>(Device_Interface(nullptr));
   launch::LocalGrid grid;
   grid.extent = grid.allocated = {extent, extent, extent};
+  std::array const whole{chemora::base::Box{{0, 0, 0}, grid.extent}};
   Arrays const arrays(device, sizeof(double) * extent * extent * extent);
   Runtime& runtime = Runtime::instance();
   auto const zero = linear_combination(0, false), sum = linear_combination(2, true);
   for (auto const& [name, memory] : arrays.all())
-    runtime.run_generic(nullptr, zero, grid, {}, [&](std::string const&) { return memory; });
+    runtime.run_generic(nullptr, zero, grid, whole, {}, [&](std::string const&) { return memory; });
   std::map<std::string, double> const parameters{{"scale", 0.5}, {"factor0", 0.25}, {"factor1", 0.125}};
   double least = 0;
   for (int run = 0; run <= n_runs; ++run) {
     auto const start = std::chrono::steady_clock::now();
-    runtime.run_generic(nullptr, sum, grid, parameters, [&](std::string const& name) { return arrays.all().at(name); });
+    runtime.run_generic(nullptr, sum, grid, whole, parameters,
+                        [&](std::string const& name) { return arrays.all().at(name); });
     device.finish();
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (run == 1 || (run > 1 && seconds < least)) least = seconds; // the first one compiles

@@ -4,6 +4,7 @@
 #include "kernels/device/host/host_device.hpp"
 #include "mpi_exchange.hpp"
 #include "runtime.hpp"
+#include "waiting.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -11,6 +12,7 @@
 #include <vector>
 
 using ca_kernel::Runtime;
+using ca_kernel::Waiting;
 
 extern "C" CCTK_INT CaKernelThorn_RegisterKernel(CCTK_STRING thorn, CCTK_STRING graph_text) {
   try {
@@ -30,7 +32,7 @@ extern "C" CCTK_INT CaKernelThorn_RegisterBuiltIn(CCTK_STRING, CCTK_STRING ident
 
 extern "C" CCTK_INT CaKernelThorn_LaunchKernel(CCTK_POINTER_TO_CONST cctkGH, CCTK_STRING thorn, CCTK_STRING kernel) {
   try {
-    Runtime::instance().launch(static_cast<cGH const*>(cctkGH), thorn, kernel);
+    Waiting::instance().launch(static_cast<cGH const*>(cctkGH), thorn, kernel);
   } catch (std::exception const& error) {
     CCTK_VERROR("%s", error.what());
   }

@@ -6,6 +6,7 @@
 #include "limits.hpp"
 #include "runtime.hpp"
 #include "thorn_parameters.hpp"
+#include "waiting.hpp"
 
 #include <cstdio>
 #include <fstream>
@@ -92,6 +93,14 @@ std::string counters_text(MpiExchange& exchange) {
   return text;
 }
 
+/// Which kernels of right-hand sides became one with the sums that follow, and why others did not.
+std::string joined_text() {
+  std::string text;
+  for (auto const& joined : Waiting::instance().joined()) text += joined + "\n";
+  for (auto const& reason : Waiting::instance().reasons()) text += reason + "\n";
+  return text;
+}
+
 void write(std::string const& path, std::string const& text) {
   std::ofstream file(path);
   if (!(file << text << std::flush)) CCTK_VWARN(CCTK_WARN_ALERT, "%s cannot be written.", path.c_str());
@@ -112,7 +121,7 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   if (exchange.rank() != 0) return;
   std::printf("\nKernels, all %d processes together:\n%s%s%s%s%s", exchange.size(),
               monitor::to_table(records, limits, counted).c_str(), built_in_text(records).c_str(),
-              complaints_text(records).c_str(), stages_text().c_str(), scratch_text().c_str());
+              complaints_text(records).c_str(), joined_text().c_str(), stages_text().c_str(), scratch_text().c_str());
   std::fflush(stdout);
   int type = 0;
   void const* const out_dir = find_parameter("IO", "out_dir", type);

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace ca_kernel {
 
@@ -88,6 +89,16 @@ std::string specialisation(Kernel const& kernel, std::size_t variant, KnownValue
 }
 
 } // namespace
+
+KnownValues Runtime::Launch::known() const {
+  return {.parameters = parameters, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
+}
+
+std::string Runtime::Launch::key() const { return specialisation(*kernel, variant, known(), grid.allocated); }
+
+GridArray Runtime::Launch::array(std::string const& name) const {
+  return {find_grid_function(kernel->thorn, graph(), name), 0};
+}
 
 Runtime& Runtime::instance() {
   // Never destroyed: modules and scratch arrays belong to a device, which may be gone by then.
@@ -217,20 +228,22 @@ chemora::tiling::BlockMachine Runtime::block_machine(base::Index3 const& allocat
   return {device_->properties().kind, device_->properties().blocks, most_threads};
 }
 
-void Runtime::draft_region(Kernel const& kernel, std::string const& name, jit::RegionGraph const& special,
-                           launch::LocalGrid const& grid, Drafts& drafts) {
+void Runtime::draft_region(NamedGraph const& named, launch::LocalGrid const& grid, Drafts& drafts) {
+  auto const& [kernel, name, special, has_whole_rows] = named;
   dump_stage("specialised", name, ir::to_text(special.graph));
   bool const has_blocks = device_->properties().blocks.most_threads > 0;
   auto const blocks = block_machine(grid.allocated);
   auto planned = timed(seconds_.plan, [&] {
-    return choose_plan(kernel, special.graph, special.region, grid, pinned_plans(), has_blocks ? &blocks : nullptr);
+    return choose_plan(named.kernel, named.special.graph, {named.special.region, named.has_whole_rows}, grid,
+                       pinned_plans(), has_blocks ? &blocks : nullptr);
   });
   planned.plan.kernel = name;
   std::string const plan_text = to_text(planned);
   dump_stage("plan", name, plan_text);
   drafts.plans += plan_text + "\n";
-  auto split = timed(seconds_.plan, [&] { return chemora::plan::split(special.graph, planned.plan); });
+  auto split = timed(seconds_.plan, [&] { return chemora::plan::split(named.special.graph, planned.plan); });
   Part part{special.region, KernelData(special.graph), {}, {}, split.n_slots};
+  if (has_whole_rows) part.row_ends = launch::RowEnds::may_be_read;
   for (auto const& temporary : split.temporaries) part.slots[temporary.variable] = temporary.slot;
   for (std::size_t n = 0; n < split.pieces.size(); ++n) {
     auto& piece = split.pieces[n];
@@ -259,88 +272,111 @@ Runtime::Compiled Runtime::bind(Draft const& draft, jit::Loaded loaded, launch::
   return {launch::BoundKernel(draft.piece.graph, grid.extent, grid.allocated, std::move(loaded.module)), measured};
 }
 
-Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
-                                KnownValues const& known) {
+std::vector<Runtime::NamedGraph> Runtime::specialise(Kernel const& kernel, ir::Graph const& graph,
+                                                     KnownValues const& known) {
   dump_stage("graph", kernel.full_name(), ir::to_text(graph));
-  auto const regions = timed(seconds_.specialise, [&] { return jit::specialise(graph, known); });
-  Drafts drafts;
-  if (!workshop_.compiler.empty()) // else no object has a key
-    for (auto const& special : regions) {
-      std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();
-      draft_region(kernel, kernel.full_name() + region, special, grid, drafts);
-    }
-  auto loaded = compile_and_load(drafts.kernels);
-  bool const is_complete = !loaded.empty() && std::all_of(loaded.begin(), loaded.end(),
-                                                          [](auto const& one) { return one.module != nullptr; });
-  if (!is_complete) {
-    std::string const complaint = first_complaint(loaded);
-    drafts = draft_built_in(kernel, graph);
-    loaded.clear();
-    loaded.resize(drafts.kernels.size());
-    for (auto& one : loaded) one.complaint = complaint;
+  auto regions = timed(seconds_.specialise, [&] { return jit::specialise(graph, known); });
+  std::vector<NamedGraph> graphs;
+  for (auto& special : regions) {
+    std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();
+    graphs.push_back({{kernel.thorn, kernel.name, {}}, kernel.full_name() + region, std::move(special)});
   }
+  return graphs;
+}
+
+Runtime::Parts Runtime::bind(Drafts drafts, std::vector<jit::Loaded> loaded, launch::LocalGrid const& grid) {
   plans_ += drafts.plans;
   for (std::size_t n = 0; n < drafts.kernels.size(); ++n)
     drafts.parts[drafts.part_of[n]].kernels.push_back(bind(drafts.kernels[n], std::move(loaded[n]), grid));
   return std::move(drafts.parts);
 }
 
+std::optional<Runtime::Parts> Runtime::prepare(std::vector<NamedGraph> const& graphs, launch::LocalGrid const& grid,
+                                               std::string& complaint) {
+  Drafts drafts;
+  if (!workshop_.compiler.empty()) // else no object has a key
+    for (auto const& named : graphs) draft_region(named, grid, drafts);
+  auto loaded = compile_and_load(drafts.kernels);
+  bool const is_complete = !loaded.empty() && std::all_of(loaded.begin(), loaded.end(),
+                                                          [](auto const& one) { return one.module != nullptr; });
+  if (is_complete) return bind(std::move(drafts), std::move(loaded), grid);
+  complaint = first_complaint(loaded);
+  return {};
+}
+
+Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
+                                KnownValues const& known) {
+  std::string complaint;
+  if (auto parts = prepare(specialise(kernel, graph, known), grid, complaint)) return std::move(*parts);
+  Drafts drafts = draft_built_in(kernel, graph);
+  std::vector<jit::Loaded> nothing(drafts.kernels.size());
+  for (auto& one : nothing) one.complaint = complaint;
+  return bind(std::move(drafts), std::move(nothing), grid);
+}
+
 void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, launch::LocalGrid const& grid,
-                  std::map<std::string, double> const& parameters, launch::FindArray const& find_variable) {
+                  std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
   device::ArrayShape const shape{grid.allocated, sizeof(double)}; // enough for every type of a graph
   if (part.n_slots > 0) scratch_->reserve(part.n_slots, shape.bytes());
   auto const array = [&](std::string const& variable) {
     auto const slot = part.slots.find(variable);
-    return slot == part.slots.end() ? find_variable(variable) : scratch_->array(slot->second);
+    return slot == part.slots.end() ? find_array(variable) : scratch_->array(slot->second);
   };
   for (auto& kernel : part.kernels) {
     MeasuredKernel::Launch const measured(*kernel.measured); // nobody waits for it: readers of the data do
-    kernel.bound.run(boxes, grid.scalars, parameters, array);
+    kernel.bound.run(boxes, grid.scalars, parameters, array, part.row_ends);
     kernel.measured->record.calls += is_rest ? 0 : 1;
     for (auto const& box : boxes) kernel.measured->record.points += box.n_points();
   }
 }
 
-Runtime::Ready Runtime::make_ready(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
-  set_up(cctkGH);
+Runtime::Launch Runtime::describe(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
   Kernel const& kernel = registry_.find(thorn, kernel_name);
   std::size_t const variant = choose_variant(kernel);
-  ir::Graph const& graph = kernel.variants[variant];
-  launch::LocalGrid const grid = local_grid(cctkGH);
-  auto const parameters = parameter_values(kernel.thorn, graph);
-  KnownValues const known{
-      .parameters = parameters, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
-  std::string const key = specialisation(kernel, variant, known, grid.allocated);
+  return {&kernel, variant, local_grid(cctkGH), parameter_values(kernel.thorn, kernel.variants[variant])};
+}
+
+Runtime::Parts& Runtime::ready(cGH const* cctkGH, std::string const& key, std::vector<NamedGraph> const& graphs,
+                               launch::LocalGrid const& grid) {
+  set_up(cctkGH);
+  if (auto const found = prepared_.find(key); found != prepared_.end()) return found->second;
+  std::string complaint;
+  auto parts = prepare(graphs, grid, complaint);
+  auto const missing = exchange_->all_gather(parts ? "" : "missing");
+  if (std::any_of(missing.begin(), missing.end(), [](std::string const& text) { return !text.empty(); }))
+    throw base::UserError("It is not built in. " + (complaint.empty() ? no_compilers_text() : complaint));
+  return prepared_.emplace(key, std::move(*parts)).first->second;
+}
+
+Runtime::Parts& Runtime::ready(cGH const* cctkGH, Launch const& launch) {
+  set_up(cctkGH);
+  std::string const key = launch.key();
   auto found = prepared_.find(key);
-  if (found == prepared_.end()) found = prepared_.emplace(key, prepare(kernel, graph, grid, known)).first;
-  return {kernel, graph, grid, parameters, found->second};
+  if (found == prepared_.end())
+    found = prepared_.emplace(key, prepare(*launch.kernel, launch.graph(), launch.grid, launch.known())).first;
+  return found->second;
 }
 
-void Runtime::compile(cGH const* cctkGH, std::string const& thorn, std::string const& kernel) {
-  make_ready(cctkGH, thorn, kernel);
-}
+void Runtime::compile(cGH const* cctkGH, Launch const& launch) { ready(cctkGH, launch); }
 
-void Runtime::launch(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
-  Ready const ready = make_ready(cctkGH, thorn, kernel_name);
-  FindVariable const find = [&](std::string const& name) {
-    return find_grid_function(ready.kernel.thorn, ready.graph, name);
-  };
+void Runtime::launch(cGH const* cctkGH, Launch const& asked) {
+  FindGridArray const find = [&](std::string const& name) { return asked.array(name); };
   auto const array = [&](std::string const& name) {
-    return Device_Array(cctkGH, find(name), refinement_level(cctkGH), 0);
+    return Device_Array(cctkGH, find(name).variable, refinement_level(cctkGH), 0);
   };
-  for (auto& part : ready.parts) {
+  for (auto& part : ready(cctkGH, asked)) {
     part.data.before_writing(cctkGH, part.region, find);
-    auto boxes = launch::boxes_of(part.region, ready.grid);
+    auto boxes = launch::boxes_of(part.region, asked.grid);
     if (part.data.is_in_flight(cctkGH, boxes, find)) {
-      auto [deep, rest] = part.data.not_in_flight(cctkGH, boxes, ready.grid, find);
+      auto [deep, rest] = part.data.not_in_flight(cctkGH, boxes, asked.grid, find);
       part.data.require(cctkGH, deep, find);
-      run(part, deep, false, ready.grid, ready.parameters, array);
+      run(part, deep, false, asked.grid, asked.parameters, array);
       boxes = std::move(rest); // to be required now, which ends the exchange
       part.data.require(cctkGH, boxes, find);
-      run(part, boxes, true, ready.grid, ready.parameters, array);
+      run(part, boxes, true, asked.grid, asked.parameters, array);
     } else {
       part.data.require(cctkGH, boxes, find);
-      run(part, boxes, false, ready.grid, ready.parameters, array);
+      run(part, boxes, false, asked.grid, asked.parameters, array);
     }
     part.data.notify(cctkGH, part.region, find);
   }
@@ -358,17 +394,18 @@ Runtime::Parts& Runtime::generic_parts(cGH const* cctkGH, ir::Graph const& graph
 }
 
 void Runtime::run_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
-                          std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
-  for (auto& part : generic_parts(cctkGH, graph, grid))
-    run(part, launch::boxes_of(part.region, grid), false, grid, parameters, find_array);
+                          std::span<base::Box const> boxes, std::map<std::string, double> const& parameters,
+                          launch::FindArray const& find_array) {
+  for (auto& part : generic_parts(cctkGH, graph, grid)) run(part, boxes, false, grid, parameters, find_array);
 }
 
 void Runtime::launch_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
-                             std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
+                             std::span<base::Box const> boxes, std::map<std::string, double> const& parameters,
+                             launch::FindArray const& find_array) {
   if (CCTK_CompilesOnly())
     generic_parts(cctkGH, graph, grid);
   else
-    run_generic(cctkGH, graph, grid, parameters, find_array);
+    run_generic(cctkGH, graph, grid, boxes, parameters, find_array);
 }
 
 void Runtime::launch_on_boxes(cGH const* cctkGH, ir::Graph const& graph, std::span<base::Box const> boxes,

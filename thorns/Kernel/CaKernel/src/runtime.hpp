@@ -26,6 +26,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,16 +43,34 @@ public:
   BuiltInFunctions& built_in_functions() { return built_in_functions_; }
   PinnedPlans const& pinned_plans();
 
-  /// Collective: all processes launch the same kernels in the same order. Compiles at the first launch with the
-  /// values of now.
-  void launch(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
+  /// A launch with the values of the moment at which it was asked for.
+  struct Launch {
+    Kernel const* kernel = nullptr;
+    std::size_t variant = 0; ///< whose guards hold
+    chemora::launch::LocalGrid grid;
+    std::map<std::string, double> parameters;
+
+    chemora::ir::Graph const& graph() const { return kernel->variants[variant]; }
+    chemora::passes::KnownValues known() const;
+    /// Equal for launches of the same compiled kernel.
+    std::string key() const;
+    /// The array that the kernel calls so. Throws base::UserError when it is not what the graph says.
+    GridArray array(std::string const& name) const;
+  };
+  Launch describe(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
+
+  /// Collective: all processes launch the same kernels in the same order. Compiles at the first launch with these
+  /// values.
+  void launch(cGH const* cctkGH, Launch const& launch);
 
   /// Collective: all of `launch` but the launch.
-  void compile(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
+  void compile(cGH const* cctkGH, Launch const& launch);
 
   /// Collective at the first call. Those of the kernels that this process cannot run: nobody compiles or has compiled
   /// for it, and they are not built in.
   std::vector<std::string> missing_kernels(cGH const* cctkGH, std::vector<Kernel const*> const& wanted);
+  /// Collective the first time: finds the device and who compiles.
+  void set_up(cGH const* cctkGH);
   /// Why nobody compiles for which processes, as sentences; empty before the first launch and if all have somebody.
   std::string no_compilers_text() const { return chemora::jit::to_text(workshop_); }
 
@@ -66,11 +85,29 @@ public:
   /// The same as `launch` for a graph that belongs to no thorn and whose parameters stay parameters, on the grid and
   /// the arrays that the caller says. Thorn Accelerator is not told. Only compiles in a run that only compiles.
   void launch_generic(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
-                      std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
+                      std::span<chemora::base::Box const> boxes, std::map<std::string, double> const& parameters,
+                      chemora::launch::FindArray const& find_array);
 
   /// The same, but runs in any case.
   void run_generic(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
-                   std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
+                   std::span<chemora::base::Box const> boxes, std::map<std::string, double> const& parameters,
+                   chemora::launch::FindArray const& find_array);
+
+  struct Part;
+  using Parts = std::vector<Part>;
+  struct NamedGraph {
+    Kernel kernel;    ///< under whose name plans are pinned; it need not be registered
+    std::string name; ///< in reports
+    chemora::jit::RegionGraph special;
+    bool has_whole_rows = false; ///< run() is given boxes that end where the arrays end along x
+  };
+  /// Collective: the compiled kernels for graphs that are run together, made at the first call with this key. Throws
+  /// base::UserError, on all processes, if one can get none: nobody compiles or has compiled for it.
+  Parts& ready(cGH const* cctkGH, std::string const& key, std::vector<NamedGraph> const& graphs,
+               chemora::launch::LocalGrid const& grid);
+  /// Runs one of them; `is_rest` after other boxes of the same launch. Thorn Accelerator is not told.
+  void run(Part& part, std::span<chemora::base::Box const> boxes, bool is_rest, chemora::launch::LocalGrid const& grid,
+           std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
 
   /// The same on boxes of this process' grid, one after the other, which may be none.
   void launch_on_boxes(cGH const* cctkGH, chemora::ir::Graph const& graph,
@@ -104,38 +141,24 @@ private:
     chemora::launch::BoundKernel bound;
     MeasuredKernel* measured;
   };
-  /// One region of a registered kernel: the kernels of its plan, and where its temporaries lie in the scratch arrays.
-  struct Part {
-    chemora::ir::Region region;
-    KernelData data;
-    std::vector<Compiled> kernels;
-    std::map<std::string, int> slots;
-    int n_slots = 0;
-  };
-  using Parts = std::vector<Part>;
-  /// What is to be launched of a kernel, before it is compiled.
+  /// What is to be launched, before it is compiled.
   struct Drafts {
     Parts parts; ///< without their kernels
     std::vector<Draft> kernels;
     std::vector<std::size_t> part_of; ///< by kernel
     std::string plans;                ///< text form
   };
-  /// What a launch needs.
-  struct Ready {
-    Kernel const& kernel;
-    chemora::ir::Graph const& graph;
-    chemora::launch::LocalGrid grid;
-    std::map<std::string, double> parameters;
-    Parts& parts;
-  };
-
-  Ready make_ready(cGH const* cctkGH, std::string const& thorn, std::string const& kernel);
-  void set_up(cGH const* cctkGH);
+  Parts& ready(cGH const* cctkGH, Launch const& launch);
   Parts& generic_parts(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid);
+  std::vector<NamedGraph> specialise(Kernel const& kernel, chemora::ir::Graph const& graph,
+                                     chemora::passes::KnownValues const& known);
   Parts prepare(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                 chemora::passes::KnownValues const& known);
-  void draft_region(Kernel const& kernel, std::string const& name, chemora::jit::RegionGraph const& special,
-                    chemora::launch::LocalGrid const& grid, Drafts& drafts);
+  void draft_region(NamedGraph const& named, chemora::launch::LocalGrid const& grid, Drafts& drafts);
+  /// Collective. Nothing if there is no object for some of them; `complaint` says why if that is known.
+  std::optional<Parts> prepare(std::vector<NamedGraph> const& graphs, chemora::launch::LocalGrid const& grid,
+                               std::string& complaint);
+  Parts bind(Drafts drafts, std::vector<chemora::jit::Loaded> loaded, chemora::launch::LocalGrid const& grid);
   /// Of kernels that are part of the program. Throws base::UserError if there are none that do this.
   Drafts draft_built_in(Kernel const& kernel, chemora::ir::Graph const& graph);
   void draft_built_in_region(std::string const& name, chemora::ahead::BuiltInPart built_in, Drafts& drafts);
@@ -144,9 +167,6 @@ private:
   Compiled bind(Draft const& draft, chemora::jit::Loaded loaded, chemora::launch::LocalGrid const& grid);
   MeasuredKernel* note(Draft const& draft, chemora::jit::Loaded const& loaded);
   chemora::tiling::BlockMachine block_machine(chemora::base::Index3 const& allocated);
-  /// `is_rest`: of a launch whose other boxes have run already.
-  void run(Part& part, std::span<chemora::base::Box const> boxes, bool is_rest, chemora::launch::LocalGrid const& grid,
-           std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_variable);
   MeasuredKernel* measured_kernel(std::string const& name);
   void warn_once_about_cache();
   void tell_once_who_compiles_nothing();
@@ -168,6 +188,16 @@ private:
   std::list<MeasuredKernel> measured_; ///< a list: Parts point into it
   std::string plans_;
   chemora::monitor::StageSeconds seconds_;
+};
+
+/// One region of a kernel: the kernels of its plan, and where its temporaries lie in the scratch arrays.
+struct Runtime::Part {
+  chemora::ir::Region region;
+  KernelData data;
+  std::vector<Compiled> kernels;
+  std::map<std::string, int> slots;
+  int n_slots = 0;
+  chemora::launch::RowEnds row_ends = chemora::launch::RowEnds::must_not_be_read;
 };
 
 } // namespace ca_kernel

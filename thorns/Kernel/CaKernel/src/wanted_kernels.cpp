@@ -42,19 +42,25 @@ struct Wanted {
 
 void mark_kernels(cFunctionData const* function, void* data) {
   auto& wanted = *static_cast<Wanted*>(data);
-  auto const& kernels = wanted.registry.all();
   Want const want = function->n_TriggerGroups > 0 ? Want::if_triggered : Want::always;
   try {
-    for (auto const& name : names_of_kernels(wanted.registry, *function))
-      for (std::size_t i = 0; i < kernels.size(); ++i)
-        if (are_same(kernels[i].thorn, function->thorn) && are_same(kernels[i].name, name))
-          wanted.wants[i] = std::max(wanted.wants[i], want);
+    for (std::size_t const i : kernels_of(wanted.registry, *function))
+      wanted.wants[i] = std::max(wanted.wants[i], want);
   } catch (std::exception const& error) {
     wanted.error = error.what(); // the caller is no C++
   }
 }
 
 } // namespace
+
+std::vector<std::size_t> kernels_of(Registry const& registry, cFunctionData const& function) {
+  std::vector<std::size_t> found;
+  auto const& kernels = registry.all();
+  for (auto const& name : names_of_kernels(registry, function))
+    for (std::size_t i = 0; i < kernels.size(); ++i)
+      if (are_same(kernels[i].thorn, function.thorn) && are_same(kernels[i].name, name)) found.push_back(i);
+  return found;
+}
 
 std::vector<Want> wanted_kernels(Registry const& registry) {
   Wanted wanted{registry, std::vector<Want>(registry.all().size(), Want::never), {}};

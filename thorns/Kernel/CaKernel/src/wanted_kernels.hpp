@@ -1,11 +1,15 @@
 // Which kernels a run will launch, before it does.
 #pragma once
 
+#include "cctk.h"
 #include "registry.hpp"
 
 #include <vector>
 
 namespace ca_kernel {
+
+/// The kernels of the registry that a function launches, by number.
+std::vector<std::size_t> kernels_of(Registry const& registry, cFunctionData const& function);
 
 enum class Want { never, if_triggered, always }; ///< if_triggered: only by functions with TRIGGERS, when output asks
 

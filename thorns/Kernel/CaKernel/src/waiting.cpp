@@ -1,0 +1,227 @@
+// The queue, and when it is worked off.
+#include "waiting.hpp"
+
+#include "cctk_Parameters.h"
+#include "compile_only.hpp"
+#include "framework/base/errors.hpp"
+#include "linear_combination.hpp"
+#include "swap_arrays.hpp"
+#include "util_Table.h"
+#include "wanted_kernels.hpp"
+
+#include <algorithm>
+
+namespace ca_kernel {
+
+namespace base = chemora::base;
+namespace launch = chemora::launch;
+
+namespace {
+
+/// Whether two sums may be done in any order.
+bool are_independent(Sum const& a, Sum const& b) {
+  auto const touches = [](Sum const& sum, GridArray const& array) {
+    return sum.target == array ||
+           std::any_of(sum.terms.begin(), sum.terms.end(), [&](Sum::Term const& term) { return term.source == array; });
+  };
+  return !touches(a, b.target) && !touches(b, a.target);
+}
+
+void append(std::string& key, GridArray const& array) {
+  key += ' ' + std::to_string(array.variable) + '_' + std::to_string(array.time_level);
+}
+
+void append(std::string& key, std::vector<Sum> const& sums) {
+  for (Sum const& sum : sums) {
+    key += sum.scale != 0 ? " +" : " =";
+    append(key, sum.target);
+    for (auto const& term : sum.terms) append(key, term.source);
+  }
+  key += ';';
+}
+
+/// Equal for calculations that differ in nothing but factors. (Of copies and zeros the factors are known.)
+std::string key_of(Waited const& asked) {
+  std::string key;
+  for (auto const& each : asked.launches) key += each.key() + '\n';
+  append(key, asked.before);
+  append(key, asked.updates);
+  for (auto const& array : asked.unneeded) append(key, array);
+  return key;
+}
+
+/// Where the launches store this array before anybody reads it; the whole array has to be set to zero otherwise.
+std::vector<base::Box> overwritten(GridArray const& array, std::vector<Runtime::Launch> const& launches) {
+  for (auto const& asked : launches) {
+    auto const is_this = [&](std::string const& name) { return asked.array(name) == array; };
+    auto const& graph = asked.graph();
+    if (std::any_of(graph.inputs.begin(), graph.inputs.end(), is_this)) return {};
+    std::vector<base::Box> boxes;
+    for (auto const& store : graph.stores)
+      if (is_this(store.variable))
+        for (auto const& box : launch::boxes_of(store.region, asked.grid)) boxes.push_back(box);
+    if (!boxes.empty()) return boxes;
+  }
+  return {};
+}
+
+/// Collective. Throws the first of the reasons that processes have against something.
+void agree(cGH const* cctkGH, std::string const& reason) {
+  for (auto const& each : MpiExchange(cctkGH).all_gather(reason))
+    if (!each.empty()) throw base::UserError(each);
+}
+
+void launch_now(cGH const* cctkGH, Runtime::Launch const& asked) {
+  if (CCTK_CompilesOnly())
+    Runtime::instance().compile(cctkGH, asked);
+  else
+    Runtime::instance().launch(cctkGH, asked);
+}
+
+} // namespace
+
+Waiting& Waiting::instance() {
+  static Waiting waiting;
+  return waiting;
+}
+
+// Not on refined grids: one function is called for many components there.
+bool Waiting::may_wait() {
+  DECLARE_CCTK_PARAMETERS
+  static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
+  return join_updates && !has_levels && can_swap() && (driver_tells_ || CCTK_CompilesOnly());
+}
+
+void Waiting::expect_update(cGH const* cctkGH) {
+  Runtime::instance().set_up(cctkGH);
+  is_expecting_ = may_wait();
+}
+
+void Waiting::launch(cGH const* cctkGH, std::string const& thorn, std::string const& kernel) {
+  auto asked = Runtime::instance().describe(cctkGH, thorn, kernel);
+  if (is_expecting_) {
+    waiting_.launches.push_back(std::move(asked));
+    return;
+  }
+  finish(cctkGH);
+  launch_now(cctkGH, asked);
+}
+
+void Waiting::add_before(cGH const* cctkGH, std::vector<Sum> const& sums) {
+  bool const is_in_order = waiting_.launches.empty();
+  for (Sum const& sum : sums) {
+    bool const fits = std::all_of(waiting_.before.begin(), waiting_.before.end(),
+                                  [&](Sum const& other) { return are_independent(sum, other); });
+    if (!fits || !is_in_order) finish(cctkGH);
+    waiting_.before.push_back(sum);
+  }
+}
+
+std::vector<bool> Waiting::update(cGH const* cctkGH, std::vector<Sum> const& sums,
+                                  std::vector<GridArray> const& unneeded, bool they_may_wait) {
+  std::vector<bool> done(sums.size(), false);
+  bool const all_are_simple =
+      std::all_of(sums.begin(), sums.end(), [](Sum const& sum) { return sum.is_copy() || sum.is_zero(); });
+  if (they_may_wait && all_are_simple && may_wait()) {
+    add_before(cctkGH, sums);
+    done.assign(sums.size(), true);
+    return done;
+  }
+  is_expecting_ = false;
+  if (waiting_.launches.empty()) {
+    finish(cctkGH);
+    return done;
+  }
+  Waited asked = std::move(waiting_);
+  waiting_ = {};
+  asked.updates = sums;
+  asked.unneeded = unneeded;
+  is_running_ = true;
+  if (JoinedLaunch* const one = joined(cctkGH, asked)) {
+    run(cctkGH, {asked.before, {}, {}, {}}, one->does_before());
+    one->run(cctkGH, asked);
+    done = one->does_update();
+  } else {
+    run(cctkGH, asked, {});
+  }
+  is_running_ = false;
+  return done;
+}
+
+JoinedLaunch* Waiting::joined(cGH const* cctkGH, Waited const& asked) {
+  std::string const key = key_of(asked);
+  auto const found = known_.find(key);
+  if (found != known_.end()) return found->second.get();
+  auto& made = known_[key];
+  std::string reason;
+  try {
+    made = std::make_unique<JoinedLaunch>(asked, key);
+  } catch (base::UserError const& error) {
+    reason = error.what();
+  }
+  try {
+    agree(cctkGH, reason);
+    made->prepare(cctkGH, asked, key);
+    joined_.push_back(made->describe());
+  } catch (base::UserError const& error) {
+    made.reset();
+    note(asked.launches, error.what());
+  }
+  return made.get();
+}
+
+void Waiting::note(std::vector<Runtime::Launch> const& launches, std::string const& reason) {
+  std::string text;
+  for (auto const& each : launches) text += (text.empty() ? "" : ", ") + each.kernel->full_name();
+  text += " cannot be joined with the sums of the time integrator. " + reason;
+  if (std::find(reasons_.begin(), reasons_.end(), text) == reasons_.end()) reasons_.push_back(text);
+}
+
+// What a kernel computes before anybody reads it need not be set to zero there.
+void Waiting::run(cGH const* cctkGH, Waited const& asked, std::vector<bool> const& but_not_before) {
+  int const level = refinement_level(cctkGH);
+  for (std::size_t n = 0; n < asked.before.size(); ++n) {
+    Sum const& sum = asked.before[n];
+    if (n < but_not_before.size() && but_not_before[n]) continue;
+    auto const boxes = sum.is_zero() ? overwritten(sum.target, asked.launches) : std::vector<base::Box>();
+    if (boxes.empty())
+      run_sum(cctkGH, level, sum);
+    else
+      run_zero(cctkGH, level, sum.target, outside({{0, 0, 0}, asked.launches.front().grid.extent}, boxes));
+  }
+  for (auto const& each : asked.launches) launch_now(cctkGH, each);
+}
+
+void Waiting::finish(cGH const* cctkGH) {
+  if (is_running_) return;
+  if (waiting_.before.empty() && waiting_.launches.empty()) return;
+  Waited const asked = std::move(waiting_);
+  waiting_ = {};
+  auto const* const function = CCTK_ScheduleQueryCurrentFunction(cctkGH);
+  if (!asked.launches.empty())
+    note(asked.launches, (function ? std::string(function->thorn) + "::" + function->routine : "Something") +
+                             " is called in between, which may look at variables.");
+  is_running_ = true;
+  run(cctkGH, asked, {});
+  is_running_ = false;
+}
+
+// A function that launches kernels, and tells Accelerator all else it does, or that declares to touch no grid function.
+bool Waiting::is_harmless(cFunctionData const& function) {
+  CCTK_INT tells = 0;
+  if (function.tags >= 0 && Util_TableGetInt(function.tags, &tells, "TellsAccelerator") >= 0 && tells != 0)
+    return !kernels_of(Runtime::instance().registry(), function).empty();
+  if (function.n_ReadsClauses == 0 && function.n_WritesClauses == 0) return false;
+  return std::none_of(function.RDWR, function.RDWR + function.n_RDWR,
+                      [](RDWR_entry const& entry) { return CCTK_GroupTypeFromVarI(entry.varindex) == CCTK_GF; });
+}
+
+void Waiting::before(cGH const* cctkGH, cFunctionData const& function) {
+  driver_tells_ = true;
+  if (waiting_.before.empty() && waiting_.launches.empty() && !is_expecting_) return;
+  auto found = harmless_.find(&function);
+  if (found == harmless_.end()) found = harmless_.emplace(&function, is_harmless(function)).first;
+  if (!found->second) finish(cctkGH);
+}
+
+} // namespace ca_kernel
