@@ -1,4 +1,5 @@
-// --compile-only: the kernels for the sums that the steps of the run calculate where the variables are on a device.
+// --compile-only: the kernels for right-hand sides that become one with updates, and for the sums that the steps of the
+// run calculate where the variables are on a device.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
@@ -6,6 +7,7 @@
 #include "fields.hpp"
 #include "integrator.hpp"
 #include "roles/registry.hpp"
+#include "substep.hpp"
 
 #include <set>
 #include <utility>
@@ -39,6 +41,33 @@ std::set<Sum> sums_of_steps() {
 }
 
 } // namespace
+
+namespace {
+
+// Right-hand sides and updates of all substeps, as a step does them.
+void compile_joined(cGH const* cctkGH, Method<double> const& method) {
+  DECLARE_CCTK_PARAMETERS;
+  double const dt = cctkGH->cctk_delta_time;
+  for (int remaining = method.n_substeps(); remaining > 0; --remaining) {
+    bool const is_first = remaining == method.n_substeps(), may_wait = true;
+    if (is_first && !skip_initial_copy) hand_over(cctkGH, initial_copies(cctkGH), {}, may_wait);
+    if (auto const prepared = prepared_values(cctkGH, method, remaining); !prepared.empty())
+      hand_over(cctkGH, prepared, {}, !may_wait);
+    await_update(cctkGH);
+    if (init_RHS_zero) hand_over(cctkGH, zeroed_rhs(cctkGH, substep(method, remaining).evaluates_slow), {}, may_wait);
+    for (char const* group : {"MoL_CalcRHS", "MoL_PostRHS", "MoL_RHSBoundaries"})
+      CaKernel_CompileLaunches(cctkGH, group);
+    hand_over(cctkGH, new_values(cctkGH, method, remaining, dt), unneeded_after(cctkGH, method, remaining), !may_wait);
+  }
+}
+
+} // namespace
+
+extern "C" void MoL_CompileSubsteps(CCTK_ARGUMENTS) {
+  if (!CCTK_IsFunctionAliased("CaKernel_CompileLaunches")) return;
+  compile_joined(cctkGH, integrator().method);
+  for (auto const& method : integrator().start) compile_joined(cctkGH, method);
+}
 
 // In such a run LinearCombination compiles and leaves the variables alone.
 extern "C" void MoL_CompileSums(CCTK_ARGUMENTS) {

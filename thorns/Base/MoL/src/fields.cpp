@@ -150,4 +150,51 @@ void update(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_
   for (Update const& update : updates) combine_on_device(cctkGH, update);
 }
 
+void await_update(cGH const* cctkGH) {
+  static bool const is_provided = CCTK_IsFunctionAliased("CaKernel_AwaitUpdate") != 0;
+  if (is_provided) CaKernel_AwaitUpdate(cctkGH);
+}
+
+std::vector<std::vector<bool>> hand_over(cGH const* cctkGH, std::vector<Batch> const& batches,
+                                         std::vector<Place> const& unneeded, bool may_wait) {
+  std::vector<std::vector<bool>> taken;
+  for (Batch const& batch : batches) taken.emplace_back(batch.updates.size(), false);
+  static bool const is_provided = CCTK_IsFunctionAliased("CaKernel_Update") != 0;
+  if (!is_provided) return taken;
+  Accesses targets, sources, lost;
+  std::vector<CCTK_INT> n_sources;
+  auto const is_offered = [](Batch const& batch) {
+    return batch.n > 0 && std::all_of(batch.updates.begin(), batch.updates.end(),
+                                      [](Update const& update) { return is_on_grid(update); });
+  };
+  for (Batch const& batch : batches) {
+    if (!is_offered(batch)) continue;
+    for (Update const& update : batch.updates) {
+      targets.add(update.target, update.scale);
+      n_sources.push_back(static_cast<CCTK_INT>(update.sources.size()));
+      for (Scaled const& source : update.sources) sources.add(source.place, source.factor);
+    }
+  }
+  for (Place const& place : unneeded)
+    if (is_on_grid(place)) lost.add(place, 0);
+  std::vector<CCTK_INT> done(n_sources.size(), 0);
+  CaKernel_Update(cctkGH, targets.size(), targets.variables.data(), targets.time_levels.data(), targets.factors.data(),
+                  n_sources.data(), sources.variables.data(), sources.time_levels.data(), sources.factors.data(),
+                  lost.variables.data(), lost.time_levels.data(), lost.size(), may_wait, done.data());
+  std::size_t at = 0;
+  for (std::size_t b = 0; b < batches.size(); ++b)
+    for (std::size_t u = 0; is_offered(batches[b]) && u < taken[b].size(); ++u) taken[b][u] = done[at++] != 0;
+  return taken;
+}
+
+void update(cGH const* cctkGH, std::vector<Batch> const& batches, std::vector<Place> const& unneeded, bool may_wait) {
+  auto const taken = hand_over(cctkGH, batches, unneeded, may_wait);
+  for (std::size_t b = 0; b < batches.size(); ++b) {
+    std::vector<Update> left;
+    for (std::size_t u = 0; u < taken[b].size(); ++u)
+      if (!taken[b][u]) left.push_back(batches[b].updates[u]);
+    if (!left.empty()) update(cctkGH, left, batches[b].n);
+  }
+}
+
 } // namespace mol

@@ -4,37 +4,10 @@
 #include "cctk_Parameters.h"
 #include "integrator.hpp"
 #include "scratch.hpp"
+#include "substep.hpp"
 
 namespace mol {
 namespace {
-
-// The place of a value that an assignment of the method names.
-Place place_of(Integrated const& entry, int value) {
-  if (is_rhs(value)) return level(entry.evolved.rhs, value < 0 ? -value : 0);
-  switch (value) {
-  case current:
-    return level(entry.evolved.variable, 0);
-  case previous:
-    return entry.previous;
-  default:
-    return entry.scratch[value - scratch];
-  }
-}
-
-std::vector<Update> updates_of(Integrated const& entry, std::vector<Assignment<double>> const& assignments, double dt) {
-  std::vector<Update> updates;
-  for (auto const& assignment : assignments) {
-    updates.push_back({place_of(entry, assignment.target), assignment.scale, {}});
-    for (auto const& term : assignment.terms)
-      updates.back().sources.push_back(
-          {place_of(entry, term.source), is_rhs(term.source) ? term.coefficient * dt : term.coefficient});
-  }
-  return updates;
-}
-
-Substep<double> const& substep(Method<double> const& method, int remaining) {
-  return method.substeps[method.substeps.size() - remaining];
-}
 
 void copy_past_level(cGH const* cctkGH, int variable) {
   if (has_past_level(cctkGH, variable))
@@ -58,7 +31,6 @@ void MoL_InitialCopy(CCTK_ARGUMENTS) {
   for (Integrated const& entry : integrated_variables(cctkGH)) {
     int const variable = entry.evolved.variable;
     if (!has_past_level(cctkGH, variable)) copy(cctkGH, entry.previous, level(variable, 0), entry.n);
-    if (!skip_initial_copy) copy_past_level(cctkGH, variable);
   }
   auto const places = saved_places(cctkGH);
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -69,22 +41,20 @@ void MoL_InitialCopy(CCTK_ARGUMENTS) {
   if (skip_initial_copy) return;
   for (int const variable : registry().constrained())
     if (is_grid_function(variable)) copy_past_level(cctkGH, variable); // arrays stay as the rotation left them
+  update(cctkGH, initial_copies(cctkGH), {}, true);
+}
+
+void MoL_Prepare(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_Prepare);
+  for (auto const& [updates, n] : prepared_values(cctkGH, integrator().method, *MoL_Intermediate_Step))
+    update(cctkGH, updates, n);
+  await_update(cctkGH);
 }
 
 // Slow right-hand sides that will not be calculated keep their values: the method uses them once more.
 void MoL_InitRHS(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_InitRHS);
-  for (Evolved const& evolved : registry().evolved())
-    if (!evolved.is_slow || *MoL_SlowStep)
-      update(cctkGH, {{level(evolved.rhs, 0), 0, {}}}, n_points(cctkGH, evolved.rhs));
-}
-
-void MoL_Prepare(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_Prepare);
-  auto const& assignments = substep(integrator().method, *MoL_Intermediate_Step).prepare;
-  if (assignments.empty()) return;
-  for (Integrated const& entry : integrated_variables(cctkGH))
-    update(cctkGH, updates_of(entry, assignments, 0), entry.n);
+  update(cctkGH, zeroed_rhs(cctkGH, *MoL_SlowStep != 0), {}, true);
 }
 
 void MoL_Add(CCTK_ARGUMENTS) {
@@ -93,11 +63,8 @@ void MoL_Add(CCTK_ARGUMENTS) {
   double const dt = *Original_Delta_Time / cctk_timefac;
   double const begin = *Original_Time - dt;
   auto const& method = method_of_step((begin - cctk_initial_time) / dt);
-  auto const& now = substep(method, *MoL_Intermediate_Step);
-  for (Integrated const& entry : integrated_variables(cctkGH)) {
-    bool const is_slow = entry.evolved.is_slow && method.is_multirate();
-    update(cctkGH, updates_of(entry, is_slow ? now.slow_update : now.update, dt), entry.n);
-  }
+  int const remaining = *MoL_Intermediate_Step;
+  update(cctkGH, new_values(cctkGH, method, remaining, dt), unneeded_after(cctkGH, method, remaining), false);
 }
 
 void MoL_RestoreSandR(CCTK_ARGUMENTS) {
