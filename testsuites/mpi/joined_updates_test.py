@@ -1,0 +1,118 @@
+"""Right-hand sides joined with the integrator's sums: the same bits in all files as one after the other, for every kind of
+method, boundary, number of ranks and threads, with ghost zones that travel meanwhile or not, wherever the arrays are, and
+after recovery; and the report says what was joined, and why not."""
+
+import re
+import sys
+
+from all_output import all_output, differences
+from folders import new_folder
+from simulation import SOURCE, run
+
+VARIABLES = '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps Wave::urhs Wave::rhorhs Wave::v2rhs"'
+# Odd sizes; right-hand sides are written out, too: at the end of a step they must be what they are without joining.
+SMALL = {
+    "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22", "IO::out_dir": '"data"',
+    "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "4", "IOBasic::outInfo_every": "2",
+    "IOScalar::outScalar_every": "1", "IOASCII::out1D_every": "2", "IOASCII::out1D_vars": VARIABLES,
+    "Wave::fd_order": "2", "IOHDF5::out_every": "2", "IOHDF5::out_vars": VARIABLES, "CaKernel::machine_limits": '"none"',
+}
+SAVED = {"IOHDF5::checkpoint": '"yes"', "IO::checkpoint_dir": '"saved"', "IO::recover_dir": '"saved"'}
+BEGUN = {**SAVED, "cactus::cctk_itlast": "2", "IO::checkpoint_on_terminate": '"yes"'}
+ENDED = {**SAVED, "IO::recover": '"auto"'}
+APART, JOINED = {"CaKernel::join_updates": "no"}, {"CaKernel::join_updates": "yes"}
+OWN = {"DeviceHost::own_memory": "yes"}
+FREE = {"grid::type": '"byspacing"', "grid::dxyz": "0.1"}
+MIRRORS = {
+    "ActiveThorns": '"ReflectionSymmetry"', "grid::type": '"coordbase"', "CoordBase::domainsize": '"minmax"',
+    "CoordBase::spacing": '"numcells"', "driver::global_nx": "16", "driver::global_ny": "14", "driver::global_nz": "13",
+}
+for axis, n_cells in (("x", 13), ("y", 11), ("z", 10)):
+    MIRRORS |= {
+        f"CoordBase::{axis}min": "0", f"CoordBase::{axis}max": "1", f"CoordBase::ncells_{axis}": str(n_cells),
+        f"CoordBase::boundary_size_{axis}_lower": "2", f"CoordBase::boundary_size_{axis}_upper": "2",
+        f"CoordBase::boundary_shiftout_{axis}_upper": "1", f"CoordBase::boundary_staggered_{axis}_lower": "yes",
+        f"ReflectionSymmetry::reflection_{axis}": "yes",
+    }
+
+
+def method(name, substeps, scratch=0, **more):
+    return {"MoL::ODE_Method": f'"{name}"', "MoL::MoL_Intermediate_Steps": substeps,
+            "MoL::MoL_Num_Scratch_Levels": scratch, **more}
+
+
+# What is joined: the number of kernels `Wave_RHS_update...`, and why not all are.
+NO_ROOM = "no array is free for that"
+CASES = {
+    "rk4 periodic": ({**method("RK4", 4, 1), **FREE, "driver::periodic": "yes"}, 3, None),
+    "rk4 radiative": ({**method("RK4", 4, 1), "Wave::boundary": '"radiative"'}, 3, None),
+    "rk4 mirrors": ({**method("RK4", 4, 1), **MIRRORS}, 3, None),
+    "rk4 everything kept": ({**method("RK4", 4, 1), "MoL::init_RHS_zero": "no"}, 2, NO_ROOM),
+    "rk4 no copy": ({**method("RK4", 4, 1), "MoL::skip_initial_copy": "yes",
+                     "PUGH::initialize_memory": '"zero"'}, 3, None),
+    "euler": (method("Euler", 1), 1, None),
+    "rk3": (method("RK3", 3), 2, NO_ROOM),
+    "icn averaged": (method("ICN-avg", 3), 1, NO_ROOM),
+    "rk45 adaptive": (method("RK45", 6, 6, **{"MoL::adaptive_stepsize": "yes"}), 5, NO_ROOM),
+    "nan check": (method("RK4", 4, 1, **{"MoL::MoL_NaN_Check": "yes", "ActiveThorns": '"NaNChecker"'}), 0, "MoL::MoL_NaNCheck is called in between"),
+}
+
+
+def text_of(*changes):
+    text = (SOURCE / "params/wave/gaussian.par").read_text()
+    more_thorns = "".join(f"\nActiveThorns = {change['ActiveThorns']}" for change in changes if "ActiveThorns" in change)
+    for key, value in {k: v for change in changes for k, v in change.items() if k != "ActiveThorns"}.items():
+        text = re.sub(rf"(?mi)^[ \t]*{re.escape(key)}[ \t]*=.*$", "", text) + f"\n{key} = {value}"
+    return text + more_thorns + "\n"
+
+
+def on_their_way(output):
+    found = re.search(r";( \d+ of \d+) exchanges were on their way", " ".join(output.split()))
+    assert found, output
+    return found.group(1)
+
+
+def main():
+    work = new_folder()
+    cache = {"CaKernel::cache_dir": f'"{work / "cache"}"'}
+    wrong, references = [], {}
+
+    def data(name, *changes, ranks=1, threads=1):
+        folder, result = run(text_of(SMALL, cache, *changes), ranks, threads, work / name.replace(" ", "-"))
+        return all_output(folder / "data"), result.stdout
+
+    def compare(title, reference, found):
+        wrong.extend(f"{title}: {difference}" for difference in differences(reference, found))
+
+    for name, (changes, n_joined, reason) in CASES.items():
+        reference, apart = data(name + " apart", changes, APART)
+        references[name] = reference
+        found, output = data(name, changes, JOINED)
+        assert "Wave_RHS_update" not in apart, apart
+        compare(name, reference, found)
+        joined = set(re.findall(r"Wave_RHS_update\d+(?= )", output))
+        if len(joined) != n_joined or (reason is not None) != ("cannot be joined" in output) or (reason or "") not in output:
+            wrong.append(f"{name}: {len(joined)} joined kernels, not {n_joined}; expected reason: {reason}\n{output}")
+
+    # Periodic: ghost zones are on their way while the joined kernels run, with 8 ranks those along x, too.
+    for name, more, ranks, threads in (
+            ("rk4 radiative", {}, 3, 1), ("rk4 radiative", OWN, 2, 1), ("rk3", {}, 2, 2), ("rk4 periodic", {}, 2, 1),
+            ("rk4 periodic", {}, 8, 1), ("rk4 periodic", {"PUGH::overlap": "no"}, 4, 1), ("rk4 periodic", OWN, 8, 1)):
+        changes = CASES[name][0]
+        found, output = data(f"{name} {len(more)} {ranks} ranks {'own' if more == OWN else ''}", changes, JOINED, more, {"PUGH::timer_output": "yes"}, ranks=ranks, threads=threads)
+        assert "Wave_RHS_update1" in output, output
+        if "periodic" in name and (" 0 of" in on_their_way(output)) != ("PUGH::overlap" in more):
+            wrong.append(f"{name}, {more}: {on_their_way(output)}")
+        compare(f"{name}, {more}, {ranks} ranks", references[name], found)
+
+    name = "rk4 periodic"
+    for title, first, second in (("joined before", JOINED, APART), ("joined after", APART, JOINED)):
+        data(title, CASES[name][0], first, BEGUN, ranks=2)
+        compare(f"recovered, {title}", references[name], data(title, CASES[name][0], second, ENDED, ranks=1)[0])
+
+    print("\n".join(wrong) or "joined or not: equal in all files")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
