@@ -115,7 +115,8 @@ def generated_thorns(work):
         triggered = {"Wave::Wave_Energy", "Wave::Wave_Error"}  # by output that this run does not ask for
         conditions = {kernel for kernel in compiled if kernel.startswith("CaKernel::Boundary_")}  # not known before: all
         expect(len(conditions) == (14 if name == "own" else 6), f"{name}: kernels of boundary conditions: {conditions}", output)
-        expect(set(compiled) - set(how) - conditions == triggered, f"{name}: more was compiled than is needed: {sorted(compiled)}", output)
+        joined = {name for name in compiled if "Linear" in name} | {"Wave::Wave_RHS"}  # unless somebody looks in between
+        expect(set(compiled) - set(how) - conditions - joined == triggered, f"{name}: more was compiled than is needed: {sorted(compiled)}", output)
     print("kernels of a generated thorn and of MoL on a device, whose loops have conditions")
 
 

@@ -91,7 +91,7 @@ def main():
         assert "Wave_RHS_update" not in apart, apart
         compare(name, reference, found)
         joined = set(re.findall(r"Wave_RHS_update\d+(?= )", output))
-        if len(joined) != n_joined or (reason is not None) != ("cannot be joined" in output) or (reason or "") not in output:
+        if len(joined) != n_joined or (reason is not None) != ("Not joined with" in output) or (reason or "") not in output:
             wrong.append(f"{name}: {len(joined)} joined kernels, not {n_joined}; expected reason: {reason}\n{output}")
 
     # Periodic: ghost zones are on their way while the joined kernels run, with 8 ranks those along x, too.

@@ -1,6 +1,7 @@
 // Gives arrays names that all kernels agree on, lets codegen/passes join, and runs region after region.
 #include "joined_launch.hpp"
 
+#include "cctk_Parameters.h"
 #include "codegen/passes/join.hpp"
 #include "codegen/passes/pipeline.hpp"
 #include "compile_only.hpp"
@@ -43,9 +44,11 @@ bool depend(ir::Graph const& a, ir::Graph const& b) {
 
 /// Throws the reason if the kernel had better be left as it is.
 void check_size(ir::Graph const& graph, std::string const& device) {
+  DECLARE_CCTK_PARAMETERS
   std::string reason;
   if (tiling::is_fat(graph, reason)) throw UserError("It would have too many arrays: " + reason + ".");
-  int const most = device == "host" ? tiling::most_operations_on_host : tiling::most_operations_in_blocks;
+  int const limit = device == "host" ? tiling::most_operations_on_host : tiling::most_operations_in_blocks;
+  int const most = fission_operations > 0 ? static_cast<int>(fission_operations) : limit;
   if (ir::count(graph).flops > most)
     throw UserError(fmt::format("It would have {} operations, more than {}.", ir::count(graph).flops, most));
 }
@@ -202,13 +205,13 @@ void JoinedLaunch::prepare(cGH const* cctkGH, Waited const& waited, std::string 
 std::string JoinedLaunch::describe() const {
   std::string text;
   for (auto const& component : components_) {
-    std::string targets, swaps;
-    for (auto const& update : component.step.updates) targets += (targets.empty() ? "" : ", ") + update.target;
-    for (auto const& [a, b] : component.joined.swaps)
-      swaps += fmt::format("{} {} with {}", swaps.empty() ? "" : ",", a, b);
-    text += fmt::format("{0}{1}::{2} is {1}::{3} and the sums for {4} in one{5}{6}.", text.empty() ? "" : " ",
-                        component.thorn, component.step.name, component.name, targets,
-                        swaps.empty() ? "" : "; afterwards arrays change places:", swaps);
+    std::set<std::string> targets;
+    for (auto const& update : component.step.updates) targets.insert(update.target);
+    std::vector<std::string> swaps;
+    for (auto const& [a, b] : component.joined.swaps) swaps.push_back(a + " and " + b);
+    text += fmt::format("{}{}::{} does {} and the new values of {}{}{}.", text.empty() ? "" : " ", component.thorn,
+                        component.step.name, component.name, fmt::join(targets, ", "),
+                        swaps.empty() ? "" : "; then these change places: ", fmt::join(swaps, ", "));
   }
   return text;
 }

@@ -96,8 +96,10 @@ std::string counters_text(MpiExchange& exchange) {
 /// Which kernels of right-hand sides became one with the sums that follow, and why others did not.
 std::string joined_text() {
   std::string text;
-  for (auto const& joined : Waiting::instance().joined()) text += joined + "\n";
-  for (auto const& reason : Waiting::instance().reasons()) text += reason + "\n";
+  for (auto const& joined : Waiting::instance().joined())
+    text += "Joined with sums of the time integrator: " + joined + "\n";
+  for (auto const& reason : Waiting::instance().reasons())
+    text += "Not joined with sums of the time integrator: " + reason + "\n";
   return text;
 }
 

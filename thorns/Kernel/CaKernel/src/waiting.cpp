@@ -65,6 +65,8 @@ std::vector<base::Box> overwritten(GridArray const& array, std::vector<Runtime::
   return {};
 }
 
+std::string const& message_of(base::UserError const& error) { return error.diagnostics().front().message; }
+
 /// Collective. Throws the first of the reasons that processes have against something.
 void agree(cGH const* cctkGH, std::string const& reason) {
   for (auto const& each : MpiExchange(cctkGH).all_gather(reason))
@@ -157,7 +159,7 @@ JoinedLaunch* Waiting::joined(cGH const* cctkGH, Waited const& asked) {
   try {
     made = std::make_unique<JoinedLaunch>(asked, key);
   } catch (base::UserError const& error) {
-    reason = error.what();
+    reason = message_of(error);
   }
   try {
     agree(cctkGH, reason);
@@ -165,7 +167,7 @@ JoinedLaunch* Waiting::joined(cGH const* cctkGH, Waited const& asked) {
     joined_.push_back(made->describe());
   } catch (base::UserError const& error) {
     made.reset();
-    note(asked.launches, error.what());
+    note(asked.launches, message_of(error));
   }
   return made.get();
 }
@@ -173,7 +175,7 @@ JoinedLaunch* Waiting::joined(cGH const* cctkGH, Waited const& asked) {
 void Waiting::note(std::vector<Runtime::Launch> const& launches, std::string const& reason) {
   std::string text;
   for (auto const& each : launches) text += (text.empty() ? "" : ", ") + each.kernel->full_name();
-  text += " cannot be joined with the sums of the time integrator. " + reason;
+  text += ": " + reason;
   if (std::find(reasons_.begin(), reasons_.end(), text) == reasons_.end()) reasons_.push_back(text);
 }
 
