@@ -1,58 +1,13 @@
 // Loops in the compiler's vector extensions; compiled for the machine (see CMakeLists.txt).
 #include "testsuites/performance/handwritten_stencil.hpp"
 
+#include "testsuites/performance/vectors.hpp"
+
 #include <algorithm>
-#include <cstdint>
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
 
 namespace performance {
 
 namespace {
-
-#if defined(__AVX512F__)
-constexpr int vector_bytes = 64;
-#elif defined(__AVX__)
-constexpr int vector_bytes = 32;
-#else
-constexpr int vector_bytes = 16;
-#endif
-
-template <typename Real>
-struct Vectors {
-  static constexpr int lanes = vector_bytes / static_cast<int>(sizeof(Real));
-  typedef Real Vector __attribute__((vector_size(vector_bytes), aligned(sizeof(Real)), may_alias));
-};
-
-template <typename Real>
-typename Vectors<Real>::Vector load(Real const* p) {
-  return *reinterpret_cast<typename Vectors<Real>::Vector const*>(p);
-}
-
-template <typename Real>
-void store(Real* p, typename Vectors<Real>::Vector v) {
-  *reinterpret_cast<typename Vectors<Real>::Vector*>(p) = v;
-}
-
-/// Past the caches where the address allows it.
-template <typename Real>
-void stream(Real* p, typename Vectors<Real>::Vector v) {
-#if defined(__SSE2__)
-  if (reinterpret_cast<std::uintptr_t>(p) % vector_bytes == 0) {
-    auto* const at = reinterpret_cast<double*>(p);
-#if defined(__AVX512F__)
-    _mm512_stream_pd(at, (__m512d)v);
-#elif defined(__AVX__)
-    _mm256_stream_pd(at, (__m256d)v);
-#else
-    _mm_stream_pd(at, (__m128d)v);
-#endif
-    return;
-  }
-#endif
-  store(p, v);
-}
 
 /// Weights of the second derivative, times h^2.
 template <int radius, typename Real>
@@ -135,9 +90,7 @@ void blocked(StencilStep<Real> const& s, Shape const& shape) {
       for (std::ptrdiff_t y = block; y < last; ++y) rows_of_planes<radius, planes>(s, shape, z * dk + y * dj + s.x0);
     for (; z < end; ++z)
       for (std::ptrdiff_t y = block; y < last; ++y) rows_of_planes<radius, 1>(s, shape, z * dk + y * dj + s.x0);
-#if defined(__SSE2__)
-    _mm_sfence();
-#endif
+    fence();
   }
 }
 
@@ -195,9 +148,7 @@ void nontemporal_triad(Real* a, Real const* b, Real const* c, std::ptrdiff_t n) 
   for (std::ptrdiff_t first = 0; first < n / block * block; first += block) {
     for (std::ptrdiff_t i = first; i < first + block; i += Vectors<Real>::lanes)
       stream(a + i, load(b + i) + static_cast<Real>(3) * load(c + i));
-#if defined(__SSE2__)
-    _mm_sfence();
-#endif
+    fence();
   }
 }
 

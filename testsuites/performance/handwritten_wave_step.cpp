@@ -1,0 +1,142 @@
+// Four loop nests, one for each evaluation; compiled for the machine (see CMakeLists.txt).
+#include "testsuites/performance/handwritten_wave_step.hpp"
+
+#include "testsuites/performance/vectors.hpp"
+
+#include <algorithm>
+
+namespace performance {
+
+namespace {
+
+/// Weights of the first derivative, times h.
+template <int radius, typename Real>
+constexpr Real weight(int k) {
+  constexpr double of_1[] = {0, 1.0 / 2};
+  constexpr double of_2[] = {0, 2.0 / 3, -1.0 / 12};
+  constexpr double of_3[] = {0, 3.0 / 4, -3.0 / 20, 1.0 / 60};
+  constexpr double of_4[] = {0, 4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+  return static_cast<Real>(radius == 1 ? of_1[k] : radius == 2 ? of_2[k] : radius == 3 ? of_3[k] : of_4[k]);
+}
+
+template <int radius, typename Real, typename Value, typename Load>
+[[gnu::always_inline]] inline Value derivative(Real const* p, std::ptrdiff_t stride, Load const& load) {
+  Value sum = weight<radius, Real>(1) * (load(p + stride) - load(p - stride));
+#pragma GCC unroll 4
+  for (int k = 2; k <= radius; ++k) sum += weight<radius, Real>(k) * (load(p + k * stride) - load(p - k * stride));
+  return sum;
+}
+
+struct Shape {
+  std::ptrdiff_t rows; ///< of a block along y
+  bool prefetches;     ///< eight lines ahead, what comes from memory
+  bool is_nontemporal; ///< stores of what is not read
+};
+
+enum class Stage { first, second, third, last };
+
+/// The numbers of a stage: current <- past + step * rhs, sum <- keep * sum + weight * current.
+template <Stage stage, typename Real>
+constexpr Real step_of = static_cast<Real>(stage == Stage::third  ? 1
+                                           : stage == Stage::last ? 1.0 / 6
+                                                                  : 1.0 / 2);
+template <Stage stage, typename Real>
+constexpr Real weight_of = static_cast<Real>(stage == Stage::second ? 2.0 / 3 : 1.0 / 3);
+
+/// A vector, or a number, of each variable at point i.
+template <Stage stage, int radius, typename Real, typename Value, typename Load, typename Store, typename Past>
+[[gnu::always_inline]] inline void points(WaveStep<Real> const& s, WaveState<Real> const& from,
+                                          WaveState<Real> const& to, std::ptrdiff_t i, Load const& load,
+                                          Store const& store, Past const& past_caches) {
+  std::ptrdiff_t const dj = s.extent[0], dk = s.extent[0] * s.extent[1];
+  Real const factor = step_of<stage, Real> * s.dt_over_h, inverse = 1 / s.h;
+  auto const d = [&](int v, std::ptrdiff_t stride) __attribute__((always_inline)) {
+    return derivative<radius, Real, Value>(from[static_cast<std::size_t>(v)] + i, stride, load);
+  };
+  Value const rhs[5] = {s.h * load(from[1] + i), d(2, 1) + d(3, dj) + d(4, dk), d(1, 1), d(1, dj), d(1, dk)};
+#pragma GCC unroll 5
+  for (std::size_t v = 0; v < 5; ++v) {
+    Value const old = load(s.past[v] + i), current = old + factor * rhs[v];
+    if constexpr (stage == Stage::last) {
+      store(s.sum[v] + i, current + load(s.sum[v] + i) - static_cast<Real>(4.0 / 3) * old);
+      past_caches(s.rhs[v] + i, inverse * rhs[v]);
+    } else {
+      past_caches(to[v] + i, current);
+      if constexpr (stage == Stage::first)
+        past_caches(s.sum[v] + i, weight_of<stage, Real> * current);
+      else
+        store(s.sum[v] + i, load(s.sum[v] + i) + weight_of<stage, Real> * current);
+    }
+  }
+}
+
+template <Stage stage, int radius, typename Real>
+void row(WaveStep<Real> const& s, WaveState<Real> const& from, WaveState<Real> const& to, Shape const& shape,
+         std::ptrdiff_t begin) {
+  constexpr int lanes = Vectors<Real>::lanes, ahead = 8 * lanes;
+  using Vector = typename Vectors<Real>::Vector;
+  std::ptrdiff_t const dk = s.extent[0] * s.extent[1];
+  auto const vector = [](Real const* p) { return load(p); };
+  auto const number = [](Real const* p) { return *p; };
+  auto const keep = [](Real* p, Vector v) { store(p, v); };
+  auto const past_caches = [&](Real* p, Vector v) { shape.is_nontemporal ? stream(p, v) : store(p, v); };
+  auto const keep_number = [](Real* p, Real v) { *p = v; };
+  std::ptrdiff_t i = begin;
+  for (; i + lanes <= begin + s.n; i += lanes) {
+    if (shape.prefetches)
+      for (std::size_t v = 0; v < 5; ++v) {
+        if (v == 1 || v == 4) __builtin_prefetch(from[v] + i + ahead + radius * dk, 0, 2);
+        if (v == 2 || v == 3) __builtin_prefetch(from[v] + i + ahead, 0, 2);
+        if (stage != Stage::first) __builtin_prefetch(s.past[v] + i + ahead, 0, 2);
+        if (stage != Stage::first) __builtin_prefetch(s.sum[v] + i + ahead, 0, 2);
+      }
+    points<stage, radius, Real, Vector>(s, from, to, i, vector, keep, past_caches);
+  }
+  for (; i < begin + s.n; ++i) points<stage, radius, Real, Real>(s, from, to, i, number, keep_number, keep_number);
+}
+
+template <Stage stage, int radius, typename Real>
+void evaluate(WaveStep<Real> const& s, WaveState<Real> const& from, WaveState<Real> const& to, Shape const& shape) {
+  std::ptrdiff_t const dj = s.extent[0], dk = s.extent[0] * s.extent[1], end = s.n + radius;
+#pragma omp parallel for schedule(static)
+  for (std::ptrdiff_t block = radius; block < end; block += shape.rows) {
+    for (std::ptrdiff_t z = radius; z < end; ++z)
+      for (std::ptrdiff_t y = block; y < std::min(end, block + shape.rows); ++y)
+        row<stage, radius>(s, from, to, shape, z * dk + y * dj + s.x0);
+    fence();
+  }
+}
+
+template <int radius, typename Real>
+void step(WaveStep<Real> const& s, Shape const& shape) {
+  evaluate<Stage::first, radius>(s, s.past, s.now, shape);
+  evaluate<Stage::second, radius>(s, s.now, s.rhs, shape);
+  evaluate<Stage::third, radius>(s, s.rhs, s.now, shape);
+  evaluate<Stage::last, radius>(s, s.now, s.now, shape);
+}
+
+template <int radius, typename Real>
+std::vector<HandwrittenWaveStep<Real>> family() {
+  std::vector<HandwrittenWaveStep<Real>> list;
+  for (Shape const shape : {Shape{8, false, true}, Shape{16, false, true}, Shape{16, true, true}, Shape{32, true, true},
+                            Shape{16, false, false}, Shape{16, true, false}})
+    list.push_back({std::to_string(shape.rows) + " rows" + (shape.prefetches ? ", prefetch" : "") +
+                        (shape.is_nontemporal ? ", non-temporal" : ""),
+                    [=](WaveStep<Real> const& s) { step<radius>(s, shape); }});
+  return list;
+}
+
+} // namespace
+
+template <typename Real>
+std::vector<HandwrittenWaveStep<Real>> handwritten_wave_steps(int order) {
+  return order == 2   ? family<1, Real>()
+         : order == 4 ? family<2, Real>()
+         : order == 6 ? family<3, Real>()
+                      : family<4, Real>();
+}
+
+template std::vector<HandwrittenWaveStep<double>> handwritten_wave_steps<double>(int);
+template std::vector<HandwrittenWaveStep<float>> handwritten_wave_steps<float>(int);
+
+} // namespace performance

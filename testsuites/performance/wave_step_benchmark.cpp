@@ -1,0 +1,174 @@
+// Times a step of RK4 for the wave system, right-hand sides joined with the sums: our kernels, loops written by hand,
+// the machine's limit.
+//
+// Usage: bench_wave_step ORDER SIZE TYPE MEASUREMENTS < graphs. Prints one JSON object; see scripts/benchmarks for its
+// form.
+#include "framework/base/errors.hpp"
+#include "kernels/device/host/host_device.hpp"
+#include "kernels/jit/specialise.hpp"
+#include "testsuites/performance/benchmark_graph.hpp"
+#include "testsuites/performance/contest.hpp"
+#include "testsuites/performance/fields.hpp"
+#include "testsuites/performance/handwritten_stencil.hpp"
+#include "testsuites/performance/handwritten_wave_step.hpp"
+#include "testsuites/performance/joined_step.hpp"
+#include "thorns/Base/MoL/src/methods/choose.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <iterator>
+
+using namespace chemora;
+using performance::Fields;
+
+namespace {
+
+constexpr double courant_factor = 0.25; ///< dt / h
+std::vector<std::string> const variables{"u", "rho", "v1", "v2", "v3"};
+
+struct Case {
+  int order, size;
+  ir::Type real;
+  int n_measurements;
+
+  int ghosts() const { return order / 2; }
+  int line() const { return real == ir::Type::real32 ? 16 : 8; } ///< points of a cache line
+  /// As the driver allocates with PUGH::padding: rows are whole cache lines, and the first point computed begins one.
+  performance::JoinedStep::Grid grid() const {
+    int const n = size + 2 * ghosts();
+    performance::JoinedStep::Grid grid{{n, n, n}, {(n + line() - 1) / line() * line(), n, n}, ghosts(), ghosts(), {}};
+    double const h = 1.0 / size;
+    grid.scalars.spacing = {h, h, h};
+    grid.scalars.time_step = courant_factor * h;
+    grid.scalars.global_size = grid.extent;
+    return grid;
+  }
+  int points_before() const { return (line() - ghosts() % line()) % line(); }
+};
+
+/// The largest difference relative to the largest number, at points that have not seen ghost zones after four
+/// evaluations: nobody fills these in between, and ours change where loops by hand leave them alone.
+template <typename Real>
+double difference(Case const& problem, Real const* ours, base::Index3 const& our_extent, Real const* theirs,
+                  performance::WaveStep<Real> const& by_hand) {
+  double largest = 0, worst = 0;
+  int const g = problem.ghosts(), begin = 3 * g, end = problem.size - 3 * g;
+  for (int k = begin; k < end; ++k)
+    for (int j = begin; j < end; ++j)
+      for (int i = begin; i < end; ++i) {
+        auto const a =
+            static_cast<double>(ours[i + g + our_extent[0] * (j + g + std::ptrdiff_t{our_extent[1]} * (k + g))]);
+        auto const b =
+            static_cast<double>(theirs[i + by_hand.x0 + by_hand.extent[0] * (j + g + by_hand.extent[1] * (k + g))]);
+        worst = std::max(worst, std::abs(a - b));
+        largest = std::max(largest, std::abs(b));
+      }
+  return worst / largest;
+}
+
+/// The same smooth numbers in both.
+template <typename Real>
+void fill(Case const& problem, Real* ours, base::Index3 const& our_extent, Real* theirs,
+          performance::WaveStep<Real> const& by_hand, double phase) {
+  int const g = problem.ghosts(), n = problem.size;
+  for (int k = -g; k < n + g; ++k)
+    for (int j = -g; j < n + g; ++j)
+      for (int i = -g; i < n + g; ++i) {
+        auto const value = static_cast<Real>(std::sin(0.11 * i + 0.07 * j + 0.05 * k + phase));
+        ours[i + g + our_extent[0] * (j + g + std::ptrdiff_t{our_extent[1]} * (k + g))] = value;
+        theirs[i + by_hand.x0 + by_hand.extent[0] * (j + g + by_hand.extent[1] * (k + g))] = value;
+      }
+}
+
+template <typename Real>
+void benchmark(Case const& problem, std::string const& graphs) {
+  auto const device = device::make_host_device();
+  auto const grid = problem.grid();
+  passes::KnownValues const known{
+      .parameters = {}, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
+  ir::Graph const rhs = passes::specialise(
+      performance::with_element_type(performance::find_graph(graphs, "Wave_RHS", problem.order), problem.real), known);
+  mol::Choice choice;
+  choice.ode_method = "RK4";
+  choice.n_substeps = 4;
+  choice.n_scratch = 1;
+  performance::JoinedStep joined(*device, rhs, variables, mol::choose_method(choice).method, grid.scalars.time_step,
+                                 grid);
+
+  Fields<Real> fields(*device, grid.allocated, problem.points_before());
+  base::Index3 const aligned{(problem.size + 3 * problem.line() - 1) / problem.line() * problem.line(), grid.extent[1],
+                             grid.extent[2]};
+  Fields<Real> hand(*device, aligned, 0);
+  performance::WaveStep<Real> step{.past = {},
+                                   .now = {},
+                                   .sum = {},
+                                   .rhs = {},
+                                   .extent = {aligned[0], aligned[1], aligned[2]},
+                                   .x0 = problem.line(),
+                                   .n = problem.size,
+                                   .dt_over_h = static_cast<Real>(courant_factor),
+                                   .h = static_cast<Real>(grid.scalars.spacing[0])};
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    step.past[v] = hand[variables[v] + "_p"];
+    step.now[v] = hand[variables[v]];
+    step.sum[v] = hand[variables[v] + "_s"];
+    step.rhs[v] = hand[variables[v] + "rhs"];
+    for (auto const* suffix : {"", "_s", "rhs"}) fields[variables[v] + suffix];
+    fill(problem, fields[variables[v] + "_p"], grid.allocated, step.past[v], step, static_cast<double>(v));
+  }
+  auto const ours = [&] { joined.run([&](std::string const& name) -> void* { return fields[name]; }); };
+  auto const candidates = performance::handwritten_wave_steps<Real>(problem.order);
+  ours();
+  candidates.front().run(step);
+  double const tolerance = problem.real == ir::Type::real32 ? 1e-5 : 1e-13;
+  for (std::size_t v = 0; v < variables.size(); ++v)
+    for (auto const& [name, theirs] : {std::pair{variables[v], step.sum[v]}, {variables[v] + "rhs", step.rhs[v]}})
+      if (double const error = difference(problem, fields[joined.place(name)], grid.allocated, theirs, step);
+          error > tolerance)
+        throw base::InternalError(fmt::format("{} differs from the loop written by hand by {:.2e}.", name, error));
+  auto const n_points = static_cast<double>(problem.size) * problem.size * problem.size;
+  std::vector<performance::Contestant> contestants{
+      {"ours", ours},
+      {"triad", [&] { performance::nontemporal_triad(step.now[0], step.past[0], step.past[1], hand.n_points()); }}};
+  for (auto const& candidate : candidates)
+    contestants.push_back({candidate.name, [&step, run = candidate.run] { run(step); }});
+  auto const rates = performance::contest(contestants, n_points, problem.n_measurements);
+  auto const best = performance::best_of({rates.begin() + 2, rates.end()});
+  double const numbers = rates[1].median / n_points * 3 * static_cast<double>(hand.n_points()); // per second
+  double const limit = numbers / joined.n_numbers();
+  fmt::print(R"({{"case": "RK4 step order={} n={} {} threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, )"
+             R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "numbers_per_point": {}, "triad_GB_per_s": {:.4g}, )"
+             R"("peers": {{"handwritten": {:.6g}}}, "handwritten": "{}", "plan": "{}"}})"
+             "\n",
+             problem.order, problem.size, ir::to_text(problem.real), omp_get_max_threads(), rates[0].median,
+             rates[0].least, rates[0].most, problem.n_measurements, limit, joined.n_numbers(),
+             numbers * sizeof(Real) * 1e-9, best.median, best.name, joined.plans());
+}
+
+int run(int argc, char** argv) {
+  if (argc != 5) {
+    std::fputs("usage: bench_wave_step ORDER SIZE real64|real32 MEASUREMENTS < graphs\n", stderr);
+    return 1;
+  }
+  std::string const graphs{std::istreambuf_iterator<char>(std::cin), {}};
+  auto const real = ir::find_type(argv[3]);
+  if (!real || !ir::is_real(*real)) throw base::UserError(fmt::format("`{}` is neither real64 nor real32.", argv[3]));
+  Case const problem{std::stoi(argv[1]), std::stoi(argv[2]), *real, std::stoi(argv[4])};
+  *real == ir::Type::real32 ? benchmark<float>(problem, graphs) : benchmark<double>(problem, graphs);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (std::exception const& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}
