@@ -121,7 +121,7 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   auto const limits = limits_of_all(exchange);
   auto const counted = counters_text(exchange);
   if (exchange.rank() != 0) return;
-  std::printf("\nKernels, all %d processes together:\n%s%s%s%s%s", exchange.size(),
+  std::printf("\nKernels, all %d processes together:\n%s%s%s%s%s%s", exchange.size(),
               monitor::to_table(records, limits, counted).c_str(), built_in_text(records).c_str(),
               complaints_text(records).c_str(), joined_text().c_str(), stages_text().c_str(), scratch_text().c_str());
   std::fflush(stdout);
