@@ -9,7 +9,6 @@
 #include "kernels/machine/machine.hpp"
 #include "local_grid.hpp"
 #include "planning.hpp"
-#include "thorn_parameters.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -48,24 +47,6 @@ void dump_stage(char const* stage, std::string const& kernel, std::string const&
     CCTK_VINFO("%s of %s:\n%s", stage, kernel.c_str(), text.c_str());
 }
 
-/// Index of a grid function that a kernel names. Checks that it is what the graph says.
-int find_grid_function(std::string const& thorn, ir::Graph const& graph, std::string const& variable) {
-  std::string const full_name = variable.find("::") != std::string::npos
-                                    ? variable
-                                    : std::string(CCTK_ThornImplementation(thorn.c_str())) + "::" + variable;
-  int index = CCTK_VarIndex(full_name.c_str());
-  if (index < 0 && variable.find("::") == std::string::npos) index = CCTK_VarIndex((thorn + "::" + variable).c_str());
-  if (index < 0)
-    throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name + ", which does not exist.");
-  int const type = CCTK_VarTypeI(index);
-  bool const is_right = graph.real == ir::Type::real32 ? type == CCTK_VARIABLE_REAL4
-                                                       : type == CCTK_VARIABLE_REAL || type == CCTK_VARIABLE_REAL8;
-  if (!is_right || CCTK_GroupTypeFromVarI(index) != CCTK_GF)
-    throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name +
-                          ", which is not a grid function of its type.");
-  return index;
-}
-
 bool has_fixed_strides() {
   DECLARE_CCTK_PARAMETERS
   return CCTK_EQUALS(strides, "fixed");
@@ -90,15 +71,7 @@ std::string specialisation(Kernel const& kernel, std::size_t variant, KnownValue
 
 } // namespace
 
-KnownValues Runtime::Launch::known() const {
-  return {.parameters = parameters, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
-}
-
 std::string Runtime::Launch::key() const { return specialisation(*kernel, variant, known(), grid.allocated); }
-
-GridArray Runtime::Launch::array(std::string const& name) const {
-  return {find_grid_function(kernel->thorn, graph(), name), 0};
-}
 
 Runtime& Runtime::instance() {
   // Never destroyed: modules and scratch arrays belong to a device, which may be gone by then.
@@ -314,28 +287,6 @@ Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, la
   return bind(std::move(drafts), std::move(nothing), grid);
 }
 
-void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, launch::LocalGrid const& grid,
-                  std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
-  device::ArrayShape const shape{grid.allocated, sizeof(double)}; // enough for every type of a graph
-  if (part.n_slots > 0) scratch_->reserve(part.n_slots, shape.bytes());
-  auto const array = [&](std::string const& variable) {
-    auto const slot = part.slots.find(variable);
-    return slot == part.slots.end() ? find_array(variable) : scratch_->array(slot->second);
-  };
-  for (auto& kernel : part.kernels) {
-    MeasuredKernel::Launch const measured(*kernel.measured); // nobody waits for it: readers of the data do
-    kernel.bound.run(boxes, grid.scalars, parameters, array, part.row_ends);
-    kernel.measured->record.calls += is_rest ? 0 : 1;
-    for (auto const& box : boxes) kernel.measured->record.points += box.n_points();
-  }
-}
-
-Runtime::Launch Runtime::describe(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
-  Kernel const& kernel = registry_.find(thorn, kernel_name);
-  std::size_t const variant = choose_variant(kernel);
-  return {&kernel, variant, local_grid(cctkGH), parameter_values(kernel.thorn, kernel.variants[variant])};
-}
-
 Runtime::Parts& Runtime::ready(cGH const* cctkGH, std::string const& key, std::vector<NamedGraph> const& graphs,
                                launch::LocalGrid const& grid) {
   set_up(cctkGH);
@@ -358,29 +309,6 @@ Runtime::Parts& Runtime::ready(cGH const* cctkGH, Launch const& launch) {
 }
 
 void Runtime::compile(cGH const* cctkGH, Launch const& launch) { ready(cctkGH, launch); }
-
-void Runtime::launch(cGH const* cctkGH, Launch const& asked) {
-  FindGridArray const find = [&](std::string const& name) { return asked.array(name); };
-  auto const array = [&](std::string const& name) {
-    return Device_Array(cctkGH, find(name).variable, refinement_level(cctkGH), 0);
-  };
-  for (auto& part : ready(cctkGH, asked)) {
-    part.data.before_writing(cctkGH, part.region, find);
-    auto boxes = launch::boxes_of(part.region, asked.grid);
-    if (part.data.is_in_flight(cctkGH, boxes, find)) {
-      auto [deep, rest] = part.data.not_in_flight(cctkGH, boxes, asked.grid, find);
-      part.data.require(cctkGH, deep, find);
-      run(part, deep, false, asked.grid, asked.parameters, array);
-      boxes = std::move(rest); // to be required now, which ends the exchange
-      part.data.require(cctkGH, boxes, find);
-      run(part, boxes, true, asked.grid, asked.parameters, array);
-    } else {
-      part.data.require(cctkGH, boxes, find);
-      run(part, boxes, false, asked.grid, asked.parameters, array);
-    }
-    part.data.notify(cctkGH, part.region, find);
-  }
-}
 
 // Its plan may be pinned as that of a kernel of CaKernel's own.
 Runtime::Parts& Runtime::generic_parts(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid) {

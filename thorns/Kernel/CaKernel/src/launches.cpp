@@ -1,0 +1,92 @@
+// Launches of kernels that are ready: their arrays, the boxes that wait for nobody, and the others.
+#include "framework/base/errors.hpp"
+#include "local_grid.hpp"
+#include "runtime.hpp"
+#include "thorn_parameters.hpp"
+
+#include <utility>
+
+namespace ca_kernel {
+
+namespace ir = chemora::ir;
+namespace base = chemora::base;
+namespace device = chemora::device;
+namespace launch = chemora::launch;
+using chemora::passes::KnownValues;
+
+namespace {
+
+/// Index of a grid function that a kernel names. Checks that it is what the graph says.
+int find_grid_function(std::string const& thorn, ir::Graph const& graph, std::string const& variable) {
+  std::string const full_name = variable.find("::") != std::string::npos
+                                    ? variable
+                                    : std::string(CCTK_ThornImplementation(thorn.c_str())) + "::" + variable;
+  int index = CCTK_VarIndex(full_name.c_str());
+  if (index < 0 && variable.find("::") == std::string::npos) index = CCTK_VarIndex((thorn + "::" + variable).c_str());
+  if (index < 0)
+    throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name + ", which does not exist.");
+  int const type = CCTK_VarTypeI(index);
+  bool const is_right = graph.real == ir::Type::real32 ? type == CCTK_VARIABLE_REAL4
+                                                       : type == CCTK_VARIABLE_REAL || type == CCTK_VARIABLE_REAL8;
+  if (!is_right || CCTK_GroupTypeFromVarI(index) != CCTK_GF)
+    throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name +
+                          ", which is not a grid function of its type.");
+  return index;
+}
+
+} // namespace
+
+KnownValues Runtime::Launch::known() const {
+  return {.parameters = parameters, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
+}
+
+GridArray Runtime::Launch::array(std::string const& name) const {
+  return {find_grid_function(kernel->thorn, graph(), name), 0};
+}
+
+Runtime::Launch Runtime::describe(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
+  Kernel const& kernel = registry_.find(thorn, kernel_name);
+  std::size_t const variant = choose_variant(kernel);
+  return {&kernel, variant, local_grid(cctkGH), parameter_values(kernel.thorn, kernel.variants[variant])};
+}
+
+void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, launch::LocalGrid const& grid,
+                  std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
+  device::ArrayShape const shape{grid.allocated, sizeof(double)}; // enough for every type of a graph
+  if (part.n_slots > 0) scratch_->reserve(part.n_slots, shape.bytes());
+  auto const array = [&](std::string const& variable) {
+    auto const slot = part.slots.find(variable);
+    return slot == part.slots.end() ? find_array(variable) : scratch_->array(slot->second);
+  };
+  for (auto& kernel : part.kernels) {
+    MeasuredKernel::Launch const measured(*kernel.measured); // nobody waits for it: readers of the data do
+    kernel.bound.run(boxes, grid.scalars, parameters, array, part.row_ends);
+    kernel.measured->record.calls += is_rest ? 0 : 1;
+    for (auto const& box : boxes) kernel.measured->record.points += box.n_points();
+  }
+}
+
+void Runtime::launch(cGH const* cctkGH, Launch const& asked) {
+  FindGridArray const find = [&](std::string const& name) { return asked.array(name); };
+  auto const array = [&](std::string const& name) {
+    return Device_Array(cctkGH, find(name).variable, refinement_level(cctkGH), 0);
+  };
+  for (auto& part : ready(cctkGH, asked)) {
+    part.data.before_writing(cctkGH, part.region, find);
+    auto boxes = launch::boxes_of(part.region, asked.grid);
+    if (part.data.is_in_flight(cctkGH, boxes, find)) {
+      auto [deep, rest] = part.data.not_in_flight(cctkGH, boxes, asked.grid, find);
+      part.data.require(cctkGH, deep, find);
+      run(part, deep, false, asked.grid, asked.parameters, array);
+      boxes = std::move(rest); // to be required now, which ends the exchange
+      part.data.require(cctkGH, boxes, find);
+      run(part, boxes, true, asked.grid, asked.parameters, array);
+    } else {
+      part.data.require(cctkGH, boxes, find);
+      run(part, boxes, false, asked.grid, asked.parameters, array);
+    }
+    part.data.notify(cctkGH, part.region, find);
+  }
+}
+
+} // namespace ca_kernel
