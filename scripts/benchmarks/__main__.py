@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 from benchmarks import BENCHMARKS
-from benchmarks.common import machine
+from benchmarks.common import machine, share_the_machine
 
 
 def parse_arguments():
@@ -30,13 +30,22 @@ def parse_arguments():
     return chosen, parser.parse_args()
 
 
+def simplify(arguments):
+    """One measurement with one number of threads, the last of those that the benchmark has."""
+    share_the_machine()
+    if hasattr(arguments, "runs"):
+        arguments.runs = 1
+    if isinstance(getattr(arguments, "threads", None), list):
+        arguments.threads = arguments.threads[-1:]
+
+
 def main():
     benchmark, arguments = parse_arguments()
     if arguments.targets:
         print(*benchmark.TARGETS)
         return
-    if arguments.quick and hasattr(arguments, "runs"):
-        arguments.runs = 1
+    if arguments.quick:
+        simplify(arguments)
     document = {"benchmark": arguments.name, "machine": machine(), **benchmark.run(arguments)}
     if arguments.json:
         arguments.json.write_text(json.dumps(document, indent=2) + "\n")

@@ -36,9 +36,17 @@ def add_timing_options(parser):
     parser.add_argument("--runs", type=enough_runs, default=7, help="measurements per figure, at least 5; the median counts")
 
 
+OPENMP = {"OMP_PROC_BIND": "true", "OMP_WAIT_POLICY": "active"}  # alone on the machine, unlike runs of many ranks
+
+
+def share_the_machine():
+    """Threads that spin on a core of their own wait for seconds where others are at work, too."""
+    OPENMP.update(OMP_PROC_BIND="false", OMP_WAIT_POLICY="passive")
+
+
 def with_threads(n):
-    """The environment of a program that computes with n threads; they spin while they wait, unlike in runs of many ranks."""
-    return {**os.environ, "OMP_NUM_THREADS": str(n), "OMP_PROC_BIND": "true", "OMP_WAIT_POLICY": "active"}
+    """The environment of a program that computes with n threads."""
+    return {**os.environ, **OPENMP, "OMP_NUM_THREADS": str(n)}
 
 
 def table(rows):
