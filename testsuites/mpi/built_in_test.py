@@ -95,7 +95,7 @@ def uses_the_cache(work):
     same_files(reference, folder, result.stdout, "a cache of no use")
     expect(set(how(result.stdout).values()) == {"built in"}, "objects that do not load", result.stdout)
     for words in ("Wave::Wave_Energy: what the cache had was of no use: Kernel Wave::Wave_Energy cannot be loaded: ",
-                  "Not joined with sums of the time integrator: Wave::Wave_RHS: It is not built in. "):
+                  "Not joined with sums of the time integrator: Wave::Wave_RHS: Wave::Wave_RHS_update1 is not built in. "):
         expect(words in result.stdout, f"the message lacks `{words}`", result.stdout)
     print("without a compiler the cache is used, and what it does not have is built in")
 

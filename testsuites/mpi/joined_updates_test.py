@@ -27,6 +27,8 @@ MIRRORS = {
     "ActiveThorns": '"ReflectionSymmetry"', "grid::type": '"coordbase"', "CoordBase::domainsize": '"minmax"',
     "CoordBase::spacing": '"numcells"', "driver::global_nx": "16", "driver::global_ny": "14", "driver::global_nz": "13",
 }
+THIN = {"driver::global_nz": "6", "PUGH::processor_topology": '"manual"'} | {
+    f"PUGH::processor_topology_3d_{axis}": n for axis, n in (("x", "1"), ("y", "1"), ("z", "3"))}
 for axis, n_cells in (("x", 13), ("y", 11), ("z", 10)):
     MIRRORS |= {
         f"CoordBase::{axis}min": "0", f"CoordBase::{axis}max": "1", f"CoordBase::ncells_{axis}": str(n_cells),
@@ -93,7 +95,7 @@ def main():
 
     # Periodic: ghost zones are on their way while the joined kernels run, with 8 ranks those along x, too.
     for name, more, ranks, threads in (
-            ("rk3", {}, 2, 2), ("rk4 periodic", {}, 8, 1), ("rk4 periodic", {"PUGH::overlap": "no"}, 3, 1),
+            ("rk3", {}, 2, 2), ("rk4 radiative", {}, 2, 1), ("rk4 periodic", {}, 8, 1), ("rk4 periodic", {"PUGH::overlap": "no"}, 3, 1),
             ("rk4 periodic", OWN, 8, 1)):
         changes = CASES[name][0]
         found, output = data(f"{name} {len(more)} {ranks} ranks {'own' if more == OWN else ''}", changes, JOINED, more, {"PUGH::timer_output": "yes"}, ranks=ranks, threads=threads)
@@ -101,6 +103,15 @@ def main():
         if "periodic" in name and (" 0 of" in on_their_way(output)) != ("PUGH::overlap" in more):
             wrong.append(f"{name}, {more}: {on_their_way(output)}")
         compare(f"{name}, {more}, {ranks} ranks", references[name], found)
+
+    changes = {**CASES["rk4 radiative"][0], **THIN}
+    expected, _ = data("thin apart", changes, APART, ranks=3)
+    found, output = data("thin", changes, JOINED, ranks=3)
+    assert "Wave_RHS_update1" in output, output
+    compare("two of three ranks without interior", expected, found)
+    pinned = {**CASES["rk3"][0], "CaKernel::plan[0]": '"Wave_RHS_update1: nontemporal nothing"'}
+    output = run(text_of(SMALL, cache, pinned), folder=work / "pinned", expect=1)[1].stdout
+    assert "`nothing`" in output, output
 
     name = "rk4 periodic"
     for title, first, second in (("joined before", JOINED, APART), ("joined after", APART, JOINED)):

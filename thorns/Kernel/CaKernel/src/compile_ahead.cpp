@@ -76,6 +76,7 @@ struct Launches {
 
 void launch_kernels(cFunctionData const* function, void* data) {
   auto& launches = *static_cast<Launches*>(data);
+  if (!launches.error.empty()) return;
   try {
     Waiting::instance().before(launches.cctkGH, *function);
     auto const& kernels = Runtime::instance().registry().all();

@@ -53,14 +53,28 @@ void check_size(ir::Graph const& graph, std::string const& device) {
     throw UserError(fmt::format("It would have {} operations, more than {}.", ir::count(graph).flops, most));
 }
 
+/// What it reads, by itself or with its sums.
+std::set<std::string> read_by(passes::Step const& step) {
+  std::set<std::string> read(step.kernel.inputs.begin(), step.kernel.inputs.end());
+  for (auto const& update : step.updates) {
+    read.insert(update.sources.begin(), update.sources.end());
+    if (update.keeps_target) read.insert(update.target);
+  }
+  for (auto const& [target, source] : step.copies) read.insert(source);
+  return read;
+}
+
 ir::Region region_of(ir::Graph const& graph) { return graph.stores.front().region; }
 
 /// Grows a part of the region along x where that ends, unless stencils at the ends of its rows might leave the array:
-/// it has to have other rows before and behind it.
-void take_whole_rows(base::Box& box, base::Box const& region, base::Index3 const& extent) {
-  bool has_others = false;
-  for (std::size_t d = 1; d < 3; ++d) has_others = has_others || (box.lower[d] > 0 && box.upper[d] < extent[d]);
-  if (!has_others) return;
+/// other rows have to lie before and behind those that are read with a displacement along x, of this reach.
+void take_whole_rows(base::Box& box, base::Box const& region, ir::Reach const& reach, base::Index3 const& extent) {
+  bool has_before = false, has_behind = false;
+  for (std::size_t d = 1; d < 3; ++d) {
+    has_before = has_before || box.lower[d] - reach.low[d] > 0;
+    has_behind = has_behind || box.upper[d] + reach.high[d] < extent[d];
+  }
+  if (!has_before || !has_behind) return;
   if (box.lower[0] == region.lower[0]) box.lower[0] = 0;
   if (box.upper[0] == region.upper[0]) box.upper[0] = extent[0];
 }
@@ -106,7 +120,14 @@ std::string JoinedLaunch::name(GridArray const& array) {
 
 void JoinedLaunch::add_launch(Runtime::Launch const& asked, std::size_t number) {
   ir::Graph const known = passes::specialise(asked.graph(), asked.known());
-  Component added{asked.kernel->thorn, asked.kernel->name, {}, {}, number, {}, nullptr};
+  Component added{asked.kernel->thorn,
+                  asked.kernel->name,
+                  {{asked.kernel->thorn, asked.kernel->name, {}}},
+                  {},
+                  {},
+                  number,
+                  {},
+                  nullptr};
   added.step.kernel =
       passes::rename_arrays(known, [&](std::string const& variable) { return name(asked.array(variable)); });
   auto const found = std::find_if(components_.begin(), components_.end(),
@@ -120,10 +141,11 @@ void JoinedLaunch::add_launch(Runtime::Launch const& asked, std::size_t number) 
     throw UserError(asked.kernel->full_name() + " depends on several kernels that wait.");
   found->step.kernel = passes::join(found->name, found->step.kernel, added.step.kernel);
   found->name += "_" + asked.kernel->name;
+  found->kernels.push_back(added.kernels.front());
 }
 
 void JoinedLaunch::add_updates(std::vector<Sum> const& updates) {
-  std::set<std::string> taken, left; // targets
+  std::set<std::string> taken, left, touched_by_left; // targets; and sources
   for (std::size_t n = 0; n < updates.size(); ++n) {
     Sum const& sum = updates[n];
     passes::Update update{name(sum.target), sum.scale != 0, {}};
@@ -144,7 +166,13 @@ void JoinedLaunch::add_updates(std::vector<Sum> const& updates) {
     for (auto const& source : update.sources)
       if ((does_update_[n] ? left : taken).contains(source))
         throw UserError("The new value of " + update.target + " takes one that no kernel takes part in.");
-    if (!does_update_[n]) continue;
+    if (!does_update_[n]) {
+      touched_by_left.insert(update.target);
+      touched_by_left.insert(update.sources.begin(), update.sources.end());
+      continue;
+    }
+    if (touched_by_left.contains(update.target))
+      throw UserError("The new value of " + update.target + " comes after a sum with it that no kernel takes part in.");
     found->updates.push_back(n);
     found->step.updates.push_back(std::move(update));
   }
@@ -183,23 +211,26 @@ void JoinedLaunch::join(Waited const& waited, std::string const& key) {
           std::none_of(components_.begin(), components_.end(),
                        [&](Component const& other) { return touches(other.step.kernel, array); }))
         step.unneeded.push_back(array);
-    for (auto other = component + 1; other != components_.end(); ++other)
-      step.read_late.insert(other->step.kernel.inputs.begin(), other->step.kernel.inputs.end());
+    for (auto other = component + 1; other != components_.end(); ++other) step.read_late.merge(read_by(other->step));
     step.may_swap = [&](std::string const& a, std::string const& b) { return may_swap(arrays_.at(a), arrays_.at(b)); };
     component->joined = passes::join_updates(step);
     for (auto const& [target, room] : component->joined.swaps) std::erase(unneeded, room);
     for (auto const& graph : component->joined.regions) check_size(graph, runtime.device()->properties().kind);
     auto const& pins = runtime.pinned_plans();
-    if (pins.are_for({component->thorn, component->name, {}}) && !pins.are_for({component->thorn, step.name, {}}))
-      throw UserError("A plan is pinned for it, and none for " + step.name + ".");
+    for (auto const& kernel : component->kernels)
+      if (pins.are_for({kernel.thorn, kernel.name, {}}) && !pins.are_for({component->thorn, step.name, {}}))
+        throw UserError("A plan is pinned for " + kernel.name + ", and none for " + step.name + ".");
   }
 }
 
-void JoinedLaunch::prepare(cGH const* cctkGH, Waited const& waited, std::string const& key) {
-  Runtime& runtime = Runtime::instance();
-  for (auto& component : components_)
-    component.parts = &runtime.ready(cctkGH, component.step.name + " " + key, graphs_of(component),
-                                     waited.launches[component.first_launch].grid);
+std::string JoinedLaunch::prepare(cGH const* cctkGH, Waited const& waited, std::string const& key) {
+  std::string reason;
+  for (auto& component : components_) {
+    component.parts = Runtime::instance().ready(cctkGH, component.step.name + " " + key, graphs_of(component),
+                                                waited.launches[component.first_launch].grid, reason);
+    if (!component.parts) break;
+  }
+  return reason;
 }
 
 std::string JoinedLaunch::describe() const {
@@ -263,9 +294,10 @@ std::map<std::string, double> JoinedLaunch::parameters(Component const& componen
   }
   auto const& grid = waited.launches[component.first_launch].grid;
   auto const bounds = launch::boxes_of(region_of(component.joined.regions.front()), grid);
-  if (component.joined.has_whole_rows && !bounds.empty()) {
-    values[passes::inside_lower] = bounds.front().lower[0] + grid.scalars.lower_global[0];
-    values[passes::inside_upper] = bounds.front().upper[0] + grid.scalars.lower_global[0];
+  if (component.joined.has_whole_rows) {
+    base::Box const inside = bounds.empty() ? base::Box{} : bounds.front();
+    values[passes::inside_lower] = inside.lower[0] + grid.scalars.lower_global[0];
+    values[passes::inside_upper] = inside.upper[0] + grid.scalars.lower_global[0];
   }
   return values;
 }
@@ -284,7 +316,8 @@ void JoinedLaunch::run(cGH const* cctkGH, Component& component, Waited const& wa
     part.data.require(cctkGH, boxes, find);
     if (component.joined.has_whole_rows) {
       auto grown = boxes;
-      for (auto& box : grown) take_whole_rows(box, launch::boxes_of(part.region, grid).front(), grid.extent);
+      for (auto& box : grown)
+        take_whole_rows(box, launch::boxes_of(part.region, grid).front(), part.data.reach_of_rows(), grid.extent);
       auto const ends = read_by_rest(cctkGH, component, grown);
       if (!is_deep || !are_in_flight(cctkGH, ends)) ca_kernel::require(cctkGH, ends), boxes = std::move(grown);
     }

@@ -24,8 +24,9 @@ public:
   /// may come to another conclusion.
   JoinedLaunch(Waited const& waited, std::string const& key);
 
-  /// Collective; compiles. Throws base::UserError, on all processes, where nobody does.
-  void prepare(cGH const* cctkGH, Waited const& waited, std::string const& key);
+  /// Collective; compiles. Gives the reason, on all processes, where nobody does. Throws base::UserError for plans that
+  /// are pinned and wrong.
+  std::string prepare(cGH const* cctkGH, Waited const& waited, std::string const& key);
 
   /// What became one, as sentences.
   std::string describe() const;
@@ -42,6 +43,7 @@ private:
   /// Kernels that depend on one another, as one graph, and the sums that belong to it.
   struct Component {
     std::string thorn, name;
+    std::vector<Kernel> kernels; ///< their names
     chemora::passes::Step step;
     std::vector<std::size_t> updates; ///< numbers of those in step.updates
     std::size_t first_launch = 0;

@@ -39,6 +39,8 @@ public:
 
   /// What it reads for these boxes.
   BoxList footprints(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindGridArray const& find);
+  /// How far away, along y and z, rows are that it reads with a displacement along x: 0 for stars.
+  chemora::ir::Reach reach_of_rows() const { return is_star_ ? chemora::ir::Reach{} : reach_; }
   /// Before a launch on these boxes: has what it reads made valid where kernels run. Does nothing without an
   /// Accelerator.
   void require(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindGridArray const& find);

@@ -52,6 +52,7 @@ Runtime::Launch Runtime::describe(cGH const* cctkGH, std::string const& thorn, s
 
 void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, launch::LocalGrid const& grid,
                   std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
+  if (boxes.empty()) return;
   device::ArrayShape const shape{grid.allocated, sizeof(double)}; // enough for every type of a graph
   if (part.n_slots > 0) scratch_->reserve(part.n_slots, shape.bytes());
   auto const array = [&](std::string const& variable) {

@@ -6,7 +6,6 @@
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <sstream>
 
 namespace ca_kernel {
@@ -51,9 +50,12 @@ std::vector<std::string> allowed_names(Kernel const& kernel) {
 
 /// `Wave_RHS` of `Wave_RHS_update2`, `Wave_RHS_update2_rest` and `Wave_RHS_update2.interior`.
 std::string without_update(std::string const& name) {
-  static std::regex const joined(R"((.*)_update[1-9][0-9]*(?:_rest|\.\w+)?)", std::regex::icase);
-  std::smatch match;
-  return std::regex_match(name, match, joined) ? match[1].str() : name;
+  std::string const word = "_update";
+  std::size_t const at = name.rfind(word), number = at + word.size();
+  if (at == std::string::npos || number >= name.size() || name[number] < '1' || name[number] > '9') return name;
+  std::size_t const behind = std::min(name.find_first_not_of("0123456789", number), name.size());
+  bool const is_whole = behind == name.size() || name[behind] == '.' || name.substr(behind) == "_rest";
+  return is_whole ? name.substr(0, at) : name;
 }
 
 void check_name(PinnedPlan const& pin, Registry const& registry) {

@@ -7,7 +7,6 @@
 #include "kernels/jit/specialise.hpp"
 #include "kernels/jit/trial_compilation.hpp"
 #include "kernels/machine/machine.hpp"
-#include "local_grid.hpp"
 #include "planning.hpp"
 
 #include <algorithm>
@@ -287,16 +286,17 @@ Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, la
   return bind(std::move(drafts), std::move(nothing), grid);
 }
 
-Runtime::Parts& Runtime::ready(cGH const* cctkGH, std::string const& key, std::vector<NamedGraph> const& graphs,
-                               launch::LocalGrid const& grid) {
+Runtime::Parts* Runtime::ready(cGH const* cctkGH, std::string const& key, std::vector<NamedGraph> const& graphs,
+                               launch::LocalGrid const& grid, std::string& reason) {
   set_up(cctkGH);
-  if (auto const found = prepared_.find(key); found != prepared_.end()) return found->second;
+  if (auto const found = prepared_.find(key); found != prepared_.end()) return &found->second;
   std::string complaint;
   auto parts = prepare(graphs, grid, complaint);
   auto const missing = exchange_->all_gather(parts ? "" : "missing");
-  if (std::any_of(missing.begin(), missing.end(), [](std::string const& text) { return !text.empty(); }))
-    throw base::UserError("It is not built in. " + (complaint.empty() ? no_compilers_text() : complaint));
-  return prepared_.emplace(key, std::move(*parts)).first->second;
+  if (std::all_of(missing.begin(), missing.end(), [](std::string const& text) { return text.empty(); }))
+    return &prepared_.emplace(key, std::move(*parts)).first->second;
+  reason = graphs.front().name + " is not built in. " + (complaint.empty() ? no_compilers_text() : complaint);
+  return nullptr;
 }
 
 Runtime::Parts& Runtime::ready(cGH const* cctkGH, Launch const& launch) {
@@ -334,14 +334,6 @@ void Runtime::launch_generic(cGH const* cctkGH, ir::Graph const& graph, launch::
     generic_parts(cctkGH, graph, grid);
   else
     run_generic(cctkGH, graph, grid, boxes, parameters, find_array);
-}
-
-void Runtime::launch_on_boxes(cGH const* cctkGH, ir::Graph const& graph, std::span<base::Box const> boxes,
-                              std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
-  launch::LocalGrid const grid = local_grid(cctkGH);
-  constexpr bool is_rest = false;
-  for (auto& part : generic_parts(cctkGH, graph, grid))
-    if (!CCTK_CompilesOnly() && !boxes.empty()) run(part, boxes, is_rest, grid, parameters, find_array);
 }
 
 bool Runtime::compiles_for_all(cGH const* cctkGH) {

@@ -101,18 +101,13 @@ public:
     chemora::jit::RegionGraph special;
     bool has_whole_rows = false; ///< run() is given boxes that end where the arrays end along x
   };
-  /// Collective: the compiled kernels for graphs that are run together, made at the first call with this key. Throws
-  /// base::UserError, on all processes, if one can get none: nobody compiles or has compiled for it.
-  Parts& ready(cGH const* cctkGH, std::string const& key, std::vector<NamedGraph> const& graphs,
-               chemora::launch::LocalGrid const& grid);
+  /// Collective: the compiled kernels for graphs that are run together, made at the first call with this key. Null, on
+  /// all processes, if one can get none, as nobody compiles or has compiled for it: `reason` says so.
+  Parts* ready(cGH const* cctkGH, std::string const& key, std::vector<NamedGraph> const& graphs,
+               chemora::launch::LocalGrid const& grid, std::string& reason);
   /// Runs one of them; `is_rest` after other boxes of the same launch. Thorn Accelerator is not told.
   void run(Part& part, std::span<chemora::base::Box const> boxes, bool is_rest, chemora::launch::LocalGrid const& grid,
            std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
-
-  /// The same on boxes of this process' grid, one after the other, which may be none.
-  void launch_on_boxes(cGH const* cctkGH, chemora::ir::Graph const& graph,
-                       std::span<chemora::base::Box const> boxes, std::map<std::string, double> const& parameters,
-                       chemora::launch::FindArray const& find_array);
 
   /// Collective. Whether somebody compiles for every process.
   bool compiles_for_all(cGH const* cctkGH);

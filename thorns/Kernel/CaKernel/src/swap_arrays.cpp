@@ -5,6 +5,8 @@
 #include "framework/base/errors.hpp"
 #include "kernel_data.hpp"
 
+#include <algorithm>
+
 namespace ca_kernel {
 
 // Whether kernels run on arrays of a device differs from process to process, so that both are needed.

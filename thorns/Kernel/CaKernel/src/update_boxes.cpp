@@ -1,6 +1,7 @@
 // Kernels of other thorns' host code, run on boxes of arrays where these live on a device.
 #include "cctk.h"
 #include "codegen/ir/graph.hpp"
+#include "local_grid.hpp"
 #include "runtime.hpp"
 
 #include <exception>
@@ -57,10 +58,11 @@ extern "C" CCTK_INT CaKernelThorn_UpdateBoxes(CCTK_POINTER_TO_CONST gh, CCTK_STR
     std::map<std::string, double> values;
     for (CCTK_INT i = 0; i < n_parameters; ++i) values[fmt::format("parameter{}", i)] = parameters[i];
     auto const boxes = boxes_of(lower, upper, n_boxes);
-    Runtime::instance().launch_on_boxes(cctkGH, known_graph(graph), boxes, values, [&](std::string const& name) {
-      CCTK_INT const i = arrays.at(name);
-      return Device_Array(cctkGH, variables[i], rls[i], tls[i]);
-    });
+    Runtime::instance().launch_generic(cctkGH, known_graph(graph), local_grid(cctkGH), boxes, values,
+                                       [&](std::string const& name) {
+                                         CCTK_INT const i = arrays.at(name);
+                                         return Device_Array(cctkGH, variables[i], rls[i], tls[i]);
+                                       });
   } catch (std::exception const& error) {
     CCTK_VERROR("%s", error.what());
   }

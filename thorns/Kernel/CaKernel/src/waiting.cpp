@@ -65,12 +65,11 @@ std::vector<base::Box> overwritten(GridArray const& array, std::vector<Runtime::
   return {};
 }
 
-std::string const& message_of(base::UserError const& error) { return error.diagnostics().front().message; }
-
-/// Collective. Throws the first of the reasons that processes have against something.
-void agree(cGH const* cctkGH, std::string const& reason) {
+/// Collective. What any process has against something; empty if none has anything.
+std::string first_reason(cGH const* cctkGH, std::string const& reason) {
   for (auto const& each : MpiExchange(cctkGH).all_gather(reason))
-    if (!each.empty()) throw base::UserError(each);
+    if (!each.empty()) return each;
+  return {};
 }
 
 void launch_now(cGH const* cctkGH, Runtime::Launch const& asked) {
@@ -110,11 +109,10 @@ void Waiting::launch(cGH const* cctkGH, std::string const& thorn, std::string co
 }
 
 void Waiting::add_before(cGH const* cctkGH, std::vector<Sum> const& sums) {
-  bool const is_in_order = waiting_.launches.empty();
   for (Sum const& sum : sums) {
     bool const fits = std::all_of(waiting_.before.begin(), waiting_.before.end(),
                                   [&](Sum const& other) { return are_independent(sum, other); });
-    if (!fits || !is_in_order) finish(cctkGH);
+    if (!fits || !waiting_.launches.empty()) finish(cctkGH);
     waiting_.before.push_back(sum);
   }
 }
@@ -159,15 +157,15 @@ JoinedLaunch* Waiting::joined(cGH const* cctkGH, Waited const& asked) {
   try {
     made = std::make_unique<JoinedLaunch>(asked, key);
   } catch (base::UserError const& error) {
-    reason = message_of(error);
+    reason = error.diagnostics().front().message;
   }
-  try {
-    agree(cctkGH, reason);
-    made->prepare(cctkGH, asked, key);
+  reason = first_reason(cctkGH, reason);
+  if (reason.empty()) reason = made->prepare(cctkGH, asked, key);
+  if (reason.empty()) {
     joined_.push_back(made->describe());
-  } catch (base::UserError const& error) {
+  } else {
     made.reset();
-    note(asked.launches, message_of(error));
+    note(asked.launches, reason);
   }
   return made.get();
 }
