@@ -37,7 +37,11 @@ def bar(axis, points, order, length=1.0, width=1, upwind=1):
 
 def parameter_file(*parts):
     values = functools.reduce(lambda all_values, part: all_values | part, parts, dict(ALWAYS))
-    return THORNS + "".join(f"{name} = {value}\n" for name, value in values.items())
+    thorns = THORNS
+    if values["ADMBase::evolution_method"] != '"BSSN"':  # nothing evolves: without BSSN
+        thorns = THORNS.replace(" BSSN", "")
+        values = {name: value for name, value in values.items() if not name.startswith("BSSN::") and value != '"BSSN"'}
+    return thorns + "".join(f"{name} = {value}\n" for name, value in values.items())
 
 
 def lines_of(folder, variable, direction="x", time_index=-1):
@@ -48,6 +52,6 @@ def lines_of(folder, variable, direction="x", time_index=-1):
     return [(float(x), float(value)) for x, value in rows]
 
 
-def run(*parts, **options):
-    folder = new_folder("relativity")
-    return simulation.run(parameter_file(*parts), folder=folder, **options)
+def run(*parts, into=None, **options):
+    """Runs in a new folder, or in that of a run before."""
+    return simulation.run(parameter_file(*parts), folder=into or new_folder("relativity"), **options)

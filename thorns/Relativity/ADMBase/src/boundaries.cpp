@@ -3,6 +3,7 @@
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
+#include "stays.hpp"
 
 #include <algorithm>
 
@@ -25,11 +26,6 @@ CCTK_INT boundary_width(cGH const* cctkGH) {
   if (GetBoundarySpecification(6, zones, is_internal, is_staggered, shift_out) != 0)
     CCTK_ERROR("GetBoundarySpecification failed; check CoordBase's parameters.");
   return *std::max_element(zones, zones + 6);
-}
-
-bool stays(char const* method) {
-  return CCTK_EQUALS(method, "none") || CCTK_EQUALS(method, "static") || CCTK_EQUALS(method, "ID-apply-regrid") ||
-         CCTK_EQUALS(method, "ID-apply-always");
 }
 
 void select(cGH const* cctkGH, char const* group, char const* condition) {

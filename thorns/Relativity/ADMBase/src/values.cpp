@@ -24,12 +24,11 @@ void fill(cGH const* cctkGH, char const* variable, CCTK_REAL value) {
     std::fill_n(values(cctkGH, index, level), n_points(cctkGH), value);
 }
 
-// The values of the past time level, if there is one.
+// The values of the past time level.
 void keep(cGH const* cctkGH, char const* group) {
   int const first = CCTK_FirstVarIndex(group);
   for (int variable = first; variable < first + CCTK_NumVarsInGroupI(CCTK_GroupIndex(group)); ++variable)
-    if (CCTK_ActiveTimeLevelsVI(cctkGH, variable) > 1)
-      std::copy_n(values(cctkGH, variable, 1), n_points(cctkGH), values(cctkGH, variable, 0));
+    std::copy_n(values(cctkGH, variable, 1), n_points(cctkGH), values(cctkGH, variable, 0));
 }
 
 } // namespace

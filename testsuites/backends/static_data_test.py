@@ -1,0 +1,31 @@
+"""Data that nobody evolves stays, with one to three time levels, on the host's arrays and on arrays of a device's own: the
+constraint, which a kernel calculates from it, is the same at each iteration."""
+
+import sys
+
+from relativity import data, lines_of, run
+
+BOX = data("Kerr-Schild", spin=0.6) | {
+    "driver::global_nsize": 11, "driver::ghost_size": 2, "grid::type": '"byrange"', "grid::xyzmin": 1.5, "grid::xyzmax": 2.5,
+    "ADMConstraints::fd_order": 2, "ADMBase::evolution_method": '"static"', "ADMBase::admbase_boundary_condition": '"none"',
+    "ADMBase::initial_dtlapse": '"zero"', "ADMBase::initial_dtshift": '"zero"', "cactus::cctk_itlast": 3,
+    "IOASCII::out1D_every": 1,
+    "IOASCII::out1D_vars": '"ADMConstraints::hamiltonian ADMBase::gxx ADMBase::alp ADMBase::betax ADMBase::dtalp ADMBase::dtbetax"',
+}
+
+
+def main():
+    for levels in (1, 2, 3):
+        for own in ("no", "yes"):
+            folder, _ = run(BOX, {f"ADMBase::{name}_timelevels": levels for name in ("metric", "lapse", "shift")},
+                            {"DeviceHost::own_memory": own})
+            for variable in ("hamiltonian", "gxx", "alp", "betax", "dtalp", "dtbetax"):
+                first, *others = (lines_of(folder, variable, time_index=n) for n in range(-4, 0))
+                if any(other != first for other in others) or any(value != value for _, value in first):
+                    sys.exit(f"{variable} with {levels} time levels, own_memory = {own}, does not stay: {first} {others}")
+                if variable in ("hamiltonian", "gxx", "alp", "betax") and len({value for _, value in first}) < 3:
+                    sys.exit(f"{variable} is constant, so that the test cannot fail: {first}")
+
+
+if __name__ == "__main__":
+    main()
