@@ -112,6 +112,18 @@ std::string parse_fraction(TokenStream& tokens, std::string const& purpose) {
   return text;
 }
 
+/// Whether a tensor has the parity -1, that of a pseudotensor.
+bool parse_parity(TokenStream& tokens) {
+  tokens.take();
+  base::SourcePosition const where = tokens.peek().where;
+  std::string const parity = parse_fraction(tokens, "parity");
+  if (parity != "1" && parity != "-1")
+    tokens.fail(where, "A parity is 1, or -1 for what changes its sign once more than its indices say where space is "
+                       "mirrored; found `" +
+                           parity + "`.");
+  return parity == "-1";
+}
+
 void parse_metric_attribute(TokenStream& tokens, MetricDeclaration& metric) {
   static std::vector<std::string> const known{"determinant", "connection", "derivative", "ricci", "raises"};
   base::SourcePosition const where = tokens.peek().where;
@@ -223,6 +235,9 @@ std::vector<VariableDeclaration> parse_variables(TokenStream& tokens) {
       tokens.take();
       variables.back().weight = parse_fraction(tokens, "weight");
     }
+    bool const has_parity =
+        tokens.at_word("parity") && (tokens.peek(1).kind == TokenKind::number || tokens.at_symbol("-", 1));
+    if (has_parity) variables.back().is_pseudo = parse_parity(tokens);
     tokens.take_symbol(",");
   }
   return variables;
@@ -271,6 +286,18 @@ FarValue parse_far_value(TokenStream& tokens) {
     (name == "limit" ? value.limit : value.speed) = parse_expression(tokens);
   } while (tokens.take_symbol(","));
   return value;
+}
+
+Requirement parse_requirement(TokenStream& tokens) {
+  Requirement requirement;
+  requirement.condition = parse_expression(tokens);
+  tokens.expect_symbol(":", "between the condition and what is said where it does not hold");
+  tokens.skip_empty_lines();
+  if (tokens.peek().kind != TokenKind::string)
+    tokens.fail("Expected what is said where the condition does not hold as a string in double quotes, found " +
+                describe(tokens.peek()) + ".");
+  requirement.message = tokens.take().text;
+  return requirement;
 }
 
 MetricDeclaration parse_metric(TokenStream& tokens) {

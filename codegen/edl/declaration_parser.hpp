@@ -13,6 +13,7 @@ std::vector<VariableDeclaration> parse_variables(TokenStream& tokens);
 OperatorDefinition parse_operator(TokenStream& tokens);
 InheritedTensor parse_inherited(TokenStream& tokens, std::string const& implementation);
 FarValue parse_far_value(TokenStream& tokens);
+Requirement parse_requirement(TokenStream& tokens);
 MetricDeclaration parse_metric(TokenStream& tokens);
 Definition parse_definition(TokenStream& tokens);
 

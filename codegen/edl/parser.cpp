@@ -12,9 +12,9 @@ namespace chemora::edl {
 
 namespace {
 
-std::vector<std::string> const blocks{"parameters",  "shared",      "variables",  "group",
-                                      "inherited",   "temporaries", "metrics",    "boundaries",
-                                      "derivatives", "definitions", "calculation"};
+std::vector<std::string> const blocks{"parameters",   "shared",      "variables",   "group",
+                                      "inherited",    "temporaries", "metrics",     "boundaries",
+                                      "requirements", "derivatives", "definitions", "calculation"};
 std::vector<std::string> const statements{"begin", "implement", "inherit", "use", "disable"};
 
 class Parser {
@@ -99,6 +99,8 @@ private:
       inherited(where);
     } else if (kind == "boundaries") {
       lines(kind, where, [&] { tree_.far_values.push_back(parse_far_value(tokens_)); });
+    } else if (kind == "requirements") {
+      lines(kind, where, [&] { tree_.requirements.push_back(parse_requirement(tokens_)); });
     } else if (kind == "metrics") {
       lines(kind, where, [&] { tree_.metrics.push_back(parse_metric(tokens_)); });
     } else if (kind == "definitions") {
@@ -109,7 +111,7 @@ private:
       tokens_.diagnostics().error(where, "A block `" + kind +
                                              "` is not known; allowed are parameters, shared, "
                                              "variables, group, inherited, temporaries, metrics, boundaries, "
-                                             "derivatives, definitions and calculation." +
+                                             "requirements, derivatives, definitions and calculation." +
                                              base::did_you_mean(kind, blocks));
       skip_block(kind);
     }

@@ -62,6 +62,7 @@ std::string to_text(VariableDeclaration const& variable) {
   std::string text = to_text(variable.name);
   if (!variable.description.empty()) text += " : \"" + variable.description + "\"";
   if (!variable.weight.empty()) text += " weight " + variable.weight;
+  if (variable.is_pseudo) text += " parity -1";
   return text;
 }
 
@@ -127,6 +128,10 @@ std::string list(std::string const& word, std::vector<Flag> const& flags) {
   return text + "\n";
 }
 
+std::string to_text(Requirement const& requirement) {
+  return to_text(requirement.condition) + " : \"" + requirement.message + "\"";
+}
+
 template <class Items>
 std::string block(std::string const& heading, std::string const& ending, Items const& items) {
   if (items.empty()) return {};
@@ -176,6 +181,7 @@ std::string to_text(SyntaxTree const& tree) {
   for (InheritedTensor const& tensor : tree.inherited_tensors) text += to_text(tensor);
   text += block("metrics", "metrics", tree.metrics);
   text += block("boundaries", "boundaries", tree.far_values);
+  text += block("requirements", "requirements", tree.requirements);
   text += block("definitions", "definitions", tree.definitions);
   for (Calculation const& calculation : tree.calculations) text += "\n" + to_text(calculation);
   return text + "\nend thorn\n";

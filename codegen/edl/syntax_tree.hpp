@@ -85,11 +85,12 @@ struct ParameterDeclaration {
   bool operator==(ParameterDeclaration const&) const = default;
 };
 
-/// `v_i : "gradient of u"`, `gt_(ij) : "conformal metric" weight -2/3`
+/// `v_i : "gradient of u"`, `gt_(ij) : "conformal metric" weight -2/3`, `Psi4i : "imaginary part" parity -1`
 struct VariableDeclaration {
   Name name;
   std::string description;
-  std::string weight; ///< of a tensor density, a fraction as written; empty: 0
+  std::string weight;     ///< of a tensor density, a fraction as written; empty: 0
+  bool is_pseudo = false; ///< changes its sign once more than its indices say where space is mirrored
 
   bool operator==(VariableDeclaration const&) const = default;
 };
@@ -139,6 +140,14 @@ struct FarValue {
   std::optional<Expression> limit, speed;
 
   bool operator==(FarValue const&) const = default;
+};
+
+/// `spin <= mass : "The spin is at most the mass."`: what parameters must fulfil, and what is said where they do not.
+struct Requirement {
+  Expression condition;
+  std::string message;
+
+  bool operator==(Requirement const&) const = default;
 };
 
 /// `A_ij = ...`, a tensor that every calculation may use, or `advect(f) = ...`, a function.
@@ -211,6 +220,7 @@ struct SyntaxTree {
   std::vector<InheritedTensor> inherited_tensors;
   std::vector<MetricDeclaration> metrics;
   std::vector<FarValue> far_values;
+  std::vector<Requirement> requirements;
   std::vector<Definition> definitions;
   std::vector<Calculation> calculations;
   base::SourcePosition where;
@@ -220,7 +230,7 @@ struct SyntaxTree {
            used == other.used && disabled == other.disabled && parameters == other.parameters &&
            blocks == other.blocks && temporaries == other.temporaries && operators == other.operators &&
            inherited_tensors == other.inherited_tensors && metrics == other.metrics && far_values == other.far_values &&
-           definitions == other.definitions && calculations == other.calculations;
+           requirements == other.requirements && definitions == other.definitions && calculations == other.calculations;
   }
 };
 

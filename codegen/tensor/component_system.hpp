@@ -14,6 +14,7 @@ struct ComponentGroup {
   std::string description;
   std::vector<std::string> variables;
   std::string tensor_type; ///< Cactus' tensortypealias; empty when its variables are of different kinds
+  bool is_pseudo = false;  ///< Cactus' tensorparity is -1
   int time_levels = 1;
   bool is_evolved = false;
   std::string right_sides; ///< group of the right-hand sides of an evolved group, otherwise empty
@@ -55,6 +56,7 @@ struct ComponentSystem {
   std::vector<DerivativeOperator> operators;
   std::vector<ComponentCalculation> calculations;
   std::vector<ComponentFarValue> far_values;
+  std::vector<Requirement> requirements;
   std::map<std::string, std::string> foreign_groups; ///< of other thorns' variables, both `implementation::name`
 };
 

@@ -94,6 +94,7 @@ private:
     variable.shape = declared.shape;
     variable.description = declaration.description;
     variable.is_temporary = is_temporary;
+    variable.is_pseudo = declaration.is_pseudo;
     system_.variables.push_back(std::move(variable));
     return declared.name;
   }

@@ -273,14 +273,20 @@ ComponentGroup expand_group(Group const& group, TensorSystem const& system) {
   result.name = group.name;
   result.description = group.description;
   std::set<std::string> types;
+  std::set<bool> parities;
   for (std::string const& name : group.variables) {
     Variable const& variable = system.variable(name);
     types.insert(tensor_type(variable));
+    parities.insert(variable.is_pseudo);
     result.is_evolved = result.is_evolved || variable.is_evolved;
     for (std::string const& one : component_names(variable)) result.variables.push_back(one);
   }
-  bool const is_one_tensor = types.size() == 1 && (group.variables.size() == 1 || *types.begin() == "Scalar");
-  if (is_one_tensor) result.tensor_type = *types.begin();
+  bool const is_one_tensor =
+      types.size() == 1 && parities.size() == 1 && (group.variables.size() == 1 || *types.begin() == "Scalar");
+  if (is_one_tensor) {
+    result.tensor_type = *types.begin();
+    result.is_pseudo = *parities.begin();
+  }
   constexpr int levels_of_evolved = 2;
   result.time_levels = group.time_levels > 0 ? group.time_levels : result.is_evolved ? levels_of_evolved : 1;
   if (result.is_evolved) result.right_sides = group.name + "rhs";
@@ -293,6 +299,7 @@ ComponentGroup right_side_group(Group const& group, ComponentGroup const& state,
   result.name = state.right_sides;
   result.description = "Right-hand side of " + state.name;
   result.tensor_type = state.tensor_type;
+  result.is_pseudo = state.is_pseudo;
   for (std::string const& name : group.variables) {
     if (!system.variable(name).is_evolved) continue;
     for (std::string const& one : component_names(system.variable(name))) result.variables.push_back(one + "rhs");
@@ -373,6 +380,7 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
       findings.insert(findings.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
   }
+  result.requirements = system.requirements;
   for (FarValue const& value : system.far_values) expand_far_value(value, system, source, result);
   for (Variable const& variable : system.variables)
     if (!variable.foreign_group.empty())

@@ -2,6 +2,7 @@
 #include "codegen/tensor/resolve.hpp"
 
 #include "codegen/tensor/check_generated_names.hpp"
+#include "codegen/tensor/condition.hpp"
 #include "codegen/tensor/declare.hpp"
 #include "codegen/tensor/definitions.hpp"
 #include "codegen/tensor/far_values.hpp"
@@ -29,7 +30,7 @@ public:
     result.before = source_.before;
     result.after = source_.after;
     result.region = region();
-    if (source_.condition) result.condition = condition(*source_.condition);
+    if (source_.condition) result.condition = resolve_condition(*source_.condition, "a calculation", context_);
     if (source_.equations.empty())
       context_.diagnostics.error(source_.where, "The calculation `" + source_.name + "` has no equations.");
     for (edl::Equation const& source : source_.equations)
@@ -70,49 +71,6 @@ private:
                                      "and everywhere." +
                                      base::did_you_mean(source_.region, {"interior", "boundary", "everywhere"}));
     return Region::automatic;
-  }
-
-  std::optional<Expression> condition(edl::Expression const& source) {
-    context_.is_condition = true;
-    auto resolved = resolve_expression(source, context_);
-    context_.is_condition = false;
-    if (!resolved) return std::nullopt;
-    if (resolved->expression.type != ValueType::boolean) {
-      context_.diagnostics.error(source.where, "The condition of a calculation is a truth value such as "
-                                               "`initial == \"gaussian\"`; found `" +
-                                                   edl::to_text(source) + "`.");
-      return std::nullopt;
-    }
-    if (!only_parameters(resolved->expression)) {
-      context_.diagnostics.error(source.where,
-                                 "The condition of a calculation depends on parameters only, because it is "
-                                 "evaluated once; use `if(...)` within an equation.");
-      return std::nullopt;
-    }
-    check_not_steerable(resolved->expression);
-    return std::move(resolved->expression);
-  }
-
-  void check_not_steerable(Expression const& expression) {
-    bool const is_steerable =
-        expression.kind == Kind::parameter && context_.system.parameter(expression.name).steerable == "always";
-    if (is_steerable)
-      context_.diagnostics.error(expression.where,
-                                 "`" + expression.name +
-                                     "` may be steered during the run, but the "
-                                     "condition of a calculation is evaluated once; make it `steerable: "
-                                     "recover`, or use `if(...)` within an equation.");
-    for (Expression const& operand : expression.operands) check_not_steerable(operand);
-  }
-
-  static bool only_parameters(Expression const& expression) {
-    bool const is_leaf = expression.operands.empty();
-    bool const is_known =
-        expression.kind == Kind::parameter || expression.kind == Kind::keyword || expression.kind == Kind::number;
-    static std::set<std::string> const operators{"and", "or", "not", "==", "!=", "<", "<=", ">", ">=", "neg"};
-    if (is_leaf) return is_known;
-    return expression.kind == Kind::apply && operators.contains(expression.name) &&
-           std::all_of(expression.operands.begin(), expression.operands.end(), only_parameters);
   }
 
   std::optional<Equation> equation(edl::Equation const& source) {
@@ -252,6 +210,9 @@ TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& sou
       if (equation.is_evolution) evolved.insert(equation.left);
   }
   resolve_far_values(tree, evolved, context);
+  for (edl::Requirement const& one : tree.requirements)
+    if (auto condition = resolve_condition(one.condition, "a requirement", context))
+      system.requirements.push_back({std::move(*condition), one.message});
   if (tree.calculations.empty()) diagnostics.error(tree.where, "The thorn `" + tree.thorn + "` has no calculation.");
   check_evolution_is_complete(calculations, system, diagnostics);
   // A mistyped name also leaves the right one unused: say only the first.

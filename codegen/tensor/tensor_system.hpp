@@ -63,6 +63,7 @@ struct Variable {
   bool is_foreign = false;               ///< declared by another thorn
   std::vector<std::string> components{}; ///< `implementation::name` of each, when it is foreign
   std::string foreign_group{};           ///< `implementation::group` of these, if the file says so
+  bool is_pseudo = false;                ///< one sign more at mirrors than its indices say
   std::string metric{};                  ///< the one that moves its indices; empty: that of the thorn, if it has one
 };
 
@@ -137,6 +138,12 @@ struct FarValue {
   Expression speed;
 };
 
+/// What parameters must fulfil, and the sentence for the user where they do not.
+struct Requirement {
+  Expression condition;
+  std::string message;
+};
+
 struct TensorSystem {
   std::string thorn;
   std::string implementation;
@@ -147,6 +154,7 @@ struct TensorSystem {
   std::vector<DerivativeOperator> operators;
   std::vector<Metric> metrics;
   std::vector<FarValue> far_values;
+  std::vector<Requirement> requirements;
   std::vector<Equation> definitions; ///< of temporaries that every calculation may use; each after those it uses
   std::vector<Calculation> calculations;
 

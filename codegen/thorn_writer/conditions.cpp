@@ -93,8 +93,9 @@ std::string c_value(Expression const& expression, std::vector<tensor::Parameter>
   switch (expression.kind) {
   case Kind::number:
     return c_number(expression.number);
-  case Kind::parameter:
-    return expression.name;
+  case Kind::parameter: // as the number it is in equations: a quotient of whole numbers is a fraction
+    return expression.type == tensor::ValueType::integer ? "static_cast<CCTK_REAL>(" + expression.name + ")"
+                                                         : expression.name;
   case Kind::apply:
     return c_apply(expression, parameters);
   default:

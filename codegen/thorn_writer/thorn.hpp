@@ -38,6 +38,7 @@ struct Thorn {
   std::vector<tensor::Parameter> parameters;
   std::vector<tensor::ComponentGroup> groups;
   std::vector<tensor::ComponentFarValue> far_values;
+  std::vector<tensor::Requirement> requirements;
   std::map<std::string, std::string> foreign_groups; ///< of other thorns' variables
   std::vector<discretisation::Kernel> kernels;
   std::vector<ScheduledFunction> calculations; ///< one per kernel, in the same order
@@ -45,6 +46,7 @@ struct Thorn {
   bool has_evolution() const;
   /// Whether some kernel needs ghost zones.
   bool reads_neighbours() const;
+  bool checks_parameters() const { return reads_neighbours() || !requirements.empty(); }
   std::string full_name(std::string const& local) const { return implementation + "::" + local; }
 };
 

@@ -43,6 +43,26 @@ std::string item(ScheduledFunction const& function) {
 
 constexpr char const* touches_nothing = "TellsAccelerator=1"; // there is nothing to tell
 
+/// Fills the past time levels, which radiative boundaries read.
+ScheduledFunction past(Thorn const& thorn) {
+  ScheduledFunction function{thorn.name + "_FillPast",
+                             "AT CCTK_POSTINITIAL BEFORE MoL_PostStep",
+                             "Before the run nothing changed",
+                             "CCTK_Equals(boundary, \"radiative\")",
+                             "",
+                             {},
+                             {},
+                             {},
+                             {}};
+  for (tensor::ComponentGroup const& group : thorn.groups) {
+    if (!group.is_evolved) continue;
+    std::string name = thorn.full_name(group.name);
+    function.reads.push_back({name, "everywhere"});
+    for (int level = 1; level < group.time_levels; ++level) function.writes.push_back({name += "_p", "everywhere"});
+  }
+  return function;
+}
+
 std::string evolution_items(Thorn const& thorn) {
   std::string const name = thorn.name;
   std::vector<std::string> evolved;
@@ -84,16 +104,17 @@ std::string write_schedule(Thorn const& thorn) {
   text += "\n" + item(startup);
   ScheduledFunction const check{thorn.name + "_CheckParameters",
                                 "AT CCTK_PARAMCHECK",
-                                "Check that there are enough ghost zones",
+                                "Check parameters and ghost zones",
                                 "",
                                 "global",
                                 {},
                                 {},
                                 {},
                                 {}};
-  if (thorn.reads_neighbours()) text += "\n" + item(check);
+  if (thorn.checks_parameters()) text += "\n" + item(check);
   for (ScheduledFunction const& function : thorn.calculations) text += "\n" + item(function);
   if (thorn.has_evolution()) text += evolution_items(thorn);
+  if (!thorn.far_values.empty()) text += "\n" + item(past(thorn));
   return text;
 }
 

@@ -156,9 +156,17 @@ std::string ghost_zone_checks(Thorn const& thorn) {
   return text;
 }
 
+std::string requirement_checks(Thorn const& thorn) {
+  std::string text;
+  for (tensor::Requirement const& one : thorn.requirements)
+    text += fmt::format("  if (!({})) CCTK_VParamWarn(CCTK_THORNSTRING, \"%s\", {});\n",
+                        c_value(one.condition, thorn.parameters), quoted(one.message));
+  return text;
+}
+
 std::string parameter_check(Thorn const& thorn) {
-  return fmt::format("\nextern \"C\" void {}_CheckParameters(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n{}}}\n",
-                     thorn.name, ghost_zone_checks(thorn));
+  return fmt::format("\nextern \"C\" void {}_CheckParameters(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n{}{}}}\n",
+                     thorn.name, requirement_checks(thorn), ghost_zone_checks(thorn));
 }
 
 constexpr char const* radiative_function = R"(
@@ -173,6 +181,26 @@ void select_radiative(cGH const* cctkGH, char const* variable, CCTK_REAL limit, 
     CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The radiative boundary was not accepted for %s.", variable);
 }
 )";
+
+constexpr char const* past_function = R"(
+void fill_past(cGH const* cctkGH, char const* group) {
+  std::size_t n_points = 1;
+  for (int d = 0; d < cctkGH->cctk_dim; ++d) n_points *= static_cast<std::size_t>(cctkGH->cctk_ash[d]);
+  int const first = CCTK_FirstVarIndex(group);
+  for (int variable = first; variable < first + CCTK_NumVarsInGroupI(CCTK_GroupIndex(group)); ++variable)
+    for (int level = 1; level < CCTK_ActiveTimeLevelsVI(cctkGH, variable); ++level)
+      std::copy_n(static_cast<CCTK_REAL const*>(CCTK_VarDataPtrI(cctkGH, 0, variable)), n_points,
+                  static_cast<CCTK_REAL*>(CCTK_VarDataPtrI(cctkGH, level, variable)));
+}
+)";
+
+/// The radiative boundary needs a past from the beginning: that nothing has changed until then.
+std::string past(Thorn const& thorn) {
+  std::string text = fmt::format("\nextern \"C\" void {}_FillPast(CCTK_ARGUMENTS) {{\n", thorn.name);
+  for (tensor::ComponentGroup const& group : thorn.groups)
+    if (group.is_evolved) text += fmt::format("  fill_past(cctkGH, \"{}\");\n", thorn.full_name(group.name));
+  return text + "}\n";
+}
 
 /// Per variable where the equations give a limit and a speed.
 std::string radiative_selection(Thorn const& thorn) {
@@ -233,16 +261,18 @@ std::string evolution(Thorn const& thorn) {
 std::string write_source(Thorn const& thorn, int n_built_in_sources) {
   std::string text = first_line(thorn, "//") + includes;
   if (!thorn.far_values.empty())
-    text += "#include \"util_Table.h\"\n\n#include <cmath>\n#include <map>\n#include <string>\n\n";
+    text += "#include \"util_Table.h\"\n\n#include <algorithm>\n#include <cmath>\n#include <cstddef>\n#include "
+            "<map>\n#include <string>\n\n";
   text += "namespace {\n\n" + graphs(thorn) + launch_function;
   if (n_built_in_sources > 0) text += add_built_in_function;
   if (thorn.reads_neighbours()) text += check_function;
   if (thorn.has_evolution()) text += register_function + boundary_selection(thorn);
-  if (!thorn.far_values.empty()) text += radiative_function;
+  if (!thorn.far_values.empty()) text += std::string(radiative_function) + past_function;
   text += "\n} // namespace\n" + registration(thorn, n_built_in_sources);
-  if (thorn.reads_neighbours()) text += parameter_check(thorn);
+  if (thorn.checks_parameters()) text += parameter_check(thorn);
   for (discretisation::Kernel const& kernel : thorn.kernels) text += launcher(kernel.name);
   if (thorn.has_evolution()) text += evolution(thorn);
+  if (!thorn.far_values.empty()) text += past(thorn);
   return text;
 }
 

@@ -192,12 +192,13 @@ TEST(WriteThorn, RadiativeBoundariesHaveLimitsAndSpeeds) {
 begin parameters
   mode : keyword, default: "a", range: "a", "b"
   size : real, default: 1
+  n : int, default: 1
 end parameters
 begin variables
   u g_(ij)
 end variables
 begin boundaries
-  u : limit: mode == "a" ? -size**2/3 : max(size, 0), speed: sqrt(2)
+  u : limit: mode == "a" ? -size**2/3 : max(size, 0), speed: sqrt(2)/n
   g_ij : limit: delta_ij
 end boundaries
 begin calculation RHS
@@ -209,10 +210,43 @@ end thorn
                                        "far.edl");
   std::string const& source = files.at("src/Far.cpp");
   EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::u\", (CCTK_Equals(mode, \"a\") ? "));
-  EXPECT_THAT(source, HasSubstr("std::fmax(size, 0.0)), std::sqrt(2.0));"));
+  EXPECT_THAT(source, HasSubstr("std::fmax(size, 0.0)), (std::sqrt(2.0) / static_cast<CCTK_REAL>(n)));"));
   EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::g11\", 1.0, 1.0);"));
   EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::g12\", 0.0, 1.0);"));
   EXPECT_THAT(files.at("interface.ccl"), HasSubstr("Boundary_SelectVarForBC"));
+  EXPECT_THAT(source, HasSubstr("  fill_past(cctkGH, \"Far::g\");"));
+  EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("SCHEDULE Far_FillPast AT CCTK_POSTINITIAL BEFORE MoL_PostStep"));
+  EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("READS: Far::u(everywhere)"));
+  EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("WRITES: Far::u_p(everywhere)"));
+}
+
+TEST(WriteThorn, RequirementsAreCheckedAndPseudotensorsTagged) {
+  ThornFiles const files = write_thorn(compiled(R"(begin thorn Rules
+begin parameters
+  mode : keyword, default: "a", range: "a", "b"
+  n : int, default: 1
+  m : int, default: 2
+end parameters
+begin variables
+  u : "Turns" parity -1
+  v : "Stays" parity 1
+end variables
+begin requirements
+  mode == "a" or -m < n and n <= m : "n is at most m."
+end requirements
+begin calculation Start scheduled at initial
+  u = 1
+  v = 1
+end calculation
+end thorn
+)"),
+                                       "rules.edl");
+  EXPECT_THAT(files.at("src/Rules.cpp"), HasSubstr("CCTK_Equals(mode, \"a\") || "));
+  EXPECT_THAT(files.at("src/Rules.cpp"), HasSubstr("CCTK_VParamWarn(CCTK_THORNSTRING, \"%s\", \"n is at most m.\");"));
+  EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("SCHEDULE Rules_CheckParameters AT CCTK_PARAMCHECK"));
+  EXPECT_THAT(files.at("interface.ccl"),
+              HasSubstr("u TYPE=GF TIMELEVELS=1 TAGS='tensortypealias=\"Scalar\" tensorparity=-1'"));
+  EXPECT_THAT(files.at("interface.ccl"), HasSubstr("v TYPE=GF TIMELEVELS=1 TAGS='tensortypealias=\"Scalar\"'"));
 }
 
 TEST(Save, LeavesUnchangedFilesAlone) {

@@ -1,0 +1,55 @@
+// Conditions in the syntax tree to expressions of parameters.
+#include "codegen/tensor/condition.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace chemora::tensor {
+
+namespace {
+
+bool only_parameters(Expression const& expression) {
+  bool const is_leaf = expression.operands.empty();
+  bool const is_known =
+      expression.kind == Kind::parameter || expression.kind == Kind::keyword || expression.kind == Kind::number;
+  static std::set<std::string> const operators{"and", "or", "not", "==", "!=", "<", "<=", ">", ">=", "neg"};
+  if (is_leaf) return is_known;
+  return expression.kind == Kind::apply && operators.contains(expression.name) &&
+         std::all_of(expression.operands.begin(), expression.operands.end(), only_parameters);
+}
+
+void check_not_steerable(Expression const& expression, std::string const& owner, Context& context) {
+  bool const is_steerable =
+      expression.kind == Kind::parameter && context.system.parameter(expression.name).steerable == "always";
+  if (is_steerable)
+    context.diagnostics.error(expression.where, "`" + expression.name +
+                                                    "` may be steered during the run, but the condition of " + owner +
+                                                    " is evaluated once; make it `steerable: recover`, or use "
+                                                    "`if(...)` within an equation.");
+  for (Expression const& operand : expression.operands) check_not_steerable(operand, owner, context);
+}
+
+} // namespace
+
+std::optional<Expression> resolve_condition(edl::Expression const& source, std::string const& owner, Context& context) {
+  context.is_condition = true;
+  auto resolved = resolve_expression(source, context);
+  context.is_condition = false;
+  if (!resolved) return std::nullopt;
+  if (resolved->expression.type != ValueType::boolean) {
+    context.diagnostics.error(source.where, "The condition of " + owner +
+                                                " is a truth value such as `initial == \"gaussian\"`; found `" +
+                                                edl::to_text(source) + "`.");
+    return std::nullopt;
+  }
+  if (!only_parameters(resolved->expression)) {
+    context.diagnostics.error(source.where, "The condition of " + owner +
+                                                " depends on parameters only, because it is evaluated once; use "
+                                                "`if(...)` within an equation.");
+    return std::nullopt;
+  }
+  check_not_steerable(resolved->expression, owner, context);
+  return std::move(resolved->expression);
+}
+
+} // namespace chemora::tensor
