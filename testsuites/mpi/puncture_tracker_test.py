@@ -71,7 +71,7 @@ def main():
         if not numpy.array_equal(values, two[name]) or not numpy.array_equal(values, three[name]):
             sys.exit(f"{name} differs on two processes or after a recovery")
     refuse('ADMBase::initial_shift = "none"\n', ["PunctureTracker follows punctures along the shift, but there is none"])
-    refuse("PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", ["All must lie in the grid"])
+    refuse("PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", ["Puncture 5 is at (5, 0, 0). It must lie in the grid"])
 
 
 if __name__ == "__main__":

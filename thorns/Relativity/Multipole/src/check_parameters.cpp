@@ -6,6 +6,27 @@
 #include "cctk_Parameters.h"
 #include "util_Table.h"
 
+namespace {
+
+// Files are called by the entry's name and the radius with two decimals: what shares both would share files.
+void refuse_shared_files(std::vector<multipole::Entry> const& entries, std::vector<CCTK_REAL> const& radii) {
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (entries[i].name == entries[j].name)
+        CCTK_VPARAMWARN(
+            "Multipole::variables has two entries of the name '%s': they would share files. Give one another "
+            "name: Thorn::variable{name='other'}.",
+            entries[i].name.c_str());
+  for (std::size_t i = 0; i < radii.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (multipole::radius_in_names(radii[i]) == multipole::radius_in_names(radii[j]))
+        CCTK_VPARAMWARN("Multipole::radius[%d] = %g and radius[%d] = %g are equal to two decimals, by which files are "
+                        "called: they would share files.",
+                        static_cast<int>(j), radii[j], static_cast<int>(i), radii[i]);
+}
+
+} // namespace
+
 extern "C" void Multipole_CheckParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS(void) cctkGH;
   std::vector<std::string> errors;
@@ -22,6 +43,7 @@ extern "C" void Multipole_CheckParameters(CCTK_ARGUMENTS) {
     if (radius[i] == 0)
       CCTK_VPARAMWARN("Multipole::nradii = %d spheres are wanted, but radius[%d] is not set.", static_cast<int>(nradii),
                       i);
+  refuse_shared_files(entries, {radius, radius + nradii});
   int const table = Util_TableCreateFromString(interpolator_pars);
   if (table < 0)
     CCTK_VPARAMWARN("Multipole::interpolator_pars = \"%s\" cannot be read: expected \"order=4\", say.",

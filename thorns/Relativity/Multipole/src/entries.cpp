@@ -4,6 +4,7 @@
 #include "cctk.h"
 #include "util_Table.h"
 
+#include <cstdio>
 #include <cstdlib>
 
 namespace multipole {
@@ -69,6 +70,12 @@ void add_entry(int variable, char const* options, void* to) {
 }
 
 } // namespace
+
+std::string radius_in_names(double radius) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.2f", radius);
+  return text;
+}
 
 std::vector<Entry> read_entries(char const* text, std::vector<std::string>& errors) {
   Reading reading{{}, errors};

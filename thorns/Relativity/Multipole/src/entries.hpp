@@ -13,6 +13,9 @@ struct Entry {
   std::string name; // in the names of files
 };
 
+// The radius as names of files have it: with two decimals.
+std::string radius_in_names(double radius);
+
 // Sentences about what cannot be understood go to `errors`.
 std::vector<Entry> read_entries(char const* text, std::vector<std::string>& errors);
 

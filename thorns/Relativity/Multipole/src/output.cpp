@@ -40,9 +40,7 @@ bool is_due(cGH const* gh, Entry const& entry) {
 }
 
 std::string file_name(Entry const& entry, int l, int m, double r) {
-  char ending[80];
-  std::snprintf(ending, sizeof ending, "_l%d_m%d_r%.2f.asc", l, m, r);
-  return "mp_" + entry.name + ending;
+  return "mp_" + entry.name + "_l" + std::to_string(l) + "_m" + std::to_string(m) + "_r" + radius_in_names(r) + ".asc";
 }
 
 void write(cGH const* gh, Entry const& entry) {

@@ -4,7 +4,9 @@
 #include "cctk_Parameters.h"
 #include "util_Table.h"
 
+#include <algorithm>
 #include <array>
+#include <sstream>
 #include <vector>
 
 namespace puncture_tracker {
@@ -20,8 +22,24 @@ std::vector<int> tracked() {
   return which;
 }
 
+// Names the punctures at which there is no shift; all if the interpolator does not say at which.
+[[noreturn]] void fail(int error, std::vector<int> const& which, std::vector<Vector> const& places,
+                       std::vector<CCTK_INT> const& status) {
+  DECLARE_CCTK_PARAMETERS
+  bool const is_known = std::any_of(status.begin(), status.end(), [](CCTK_INT one) { return one < 0; });
+  std::ostringstream lost;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (!is_known || status[i] < 0)
+      lost << " Puncture " << which[i] << " is at (" << places[i][0] << ", " << places[i][1] << ", " << places[i][2]
+           << ").";
+  CCTK_VERROR(
+      "PunctureTracker: the interpolation of the shift gives the error %d.%s It must lie in the grid, and ghost "
+      "zones must be as wide as half of interp_order = %d.",
+      error, lost.str().c_str(), static_cast<int>(interp_order));
+}
+
 // Minus the shift at places, on every process. Collective.
-std::vector<Vector> velocities(cGH const* gh, std::vector<Vector> const& places) {
+std::vector<Vector> velocities(cGH const* gh, std::vector<int> const& which, std::vector<Vector> const& places) {
   DECLARE_CCTK_PARAMETERS
   std::size_t const n = places.size();
   std::array<std::vector<CCTK_REAL>, 3> place, shift;
@@ -37,15 +55,13 @@ std::vector<Vector> velocities(cGH const* gh, std::vector<Vector> const& places)
   void* const results[] = {shift[0].data(), shift[1].data(), shift[2].data()};
   int const table = Util_TableCreate(UTIL_TABLE_FLAGS_DEFAULT);
   Util_TableSetInt(table, interp_order, "order");
+  std::vector<CCTK_INT> status(n);
+  Util_TableSetPointer(table, status.data(), "per_point_status");
   int const error =
       CCTK_InterpGridArrays(gh, 3, CCTK_InterpHandle("uniform cartesian"), table, CCTK_CoordSystemHandle("cart3d"),
                             static_cast<int>(n), CCTK_VARIABLE_REAL, coordinates, 3, variables, 3, types, results);
   Util_TableDestroy(table);
-  if (error < 0)
-    CCTK_VERROR(
-        "PunctureTracker: the interpolation of the shift gives the error %d. The first of %d punctures is at (%g, %g, "
-        "%g). All must lie in the grid, and ghost zones must be as wide as half of interp_order = %d.",
-        error, static_cast<int>(n), places[0][0], places[0][1], places[0][2], static_cast<int>(interp_order));
+  if (error < 0) fail(error, which, places, status);
   std::vector<Vector> result(n);
   for (std::size_t i = 0; i < n; ++i)
     for (int d = 0; d < 3; ++d) result[i][d] = -shift[d][i];
@@ -71,7 +87,7 @@ extern "C" void PunctureTracker_Start(CCTK_ARGUMENTS) {
   std::vector<Vector> places;
   for (int const i : which) places.push_back({initial_x[i], initial_y[i], initial_z[i]});
   if (places.empty()) return;
-  auto const velocity = velocities(cctkGH, places);
+  auto const velocity = velocities(cctkGH, which, places);
   for (std::size_t n = 0; n < which.size(); ++n) {
     int const i = which[n];
     pt_loc_x[i] = places[n][0], pt_loc_y[i] = places[n][1], pt_loc_z[i] = places[n][2];
@@ -91,9 +107,9 @@ extern "C" void PunctureTracker_Track(CCTK_ARGUMENTS) {
     before.push_back({pt_vel_x[i], pt_vel_y[i], pt_vel_z[i]});
   }
   CCTK_REAL const step = cctk_time - pt_loc_t[which[0]];
-  auto const after = velocities(cctkGH, moved(places, step, before));
+  auto const after = velocities(cctkGH, which, moved(places, step, before));
   places = moved(moved(places, step / 2, before), step / 2, after);
-  auto const velocity = velocities(cctkGH, places);
+  auto const velocity = velocities(cctkGH, which, places);
   for (std::size_t n = 0; n < which.size(); ++n) {
     int const i = which[n];
     pt_loc_t[i] = pt_vel_t[i] = cctk_time;
