@@ -50,10 +50,19 @@ def read_trajectories(folder):
     return found
 
 
+class NotThere(Exception):
+    """What was asked for is not in the data."""
+
+
 def loudest(modes):
     """The l, m >= 0 of the largest amplitude among those that radiate."""
     return max((mode for mode in modes if mode[0] >= 2 and mode[1] >= 0), default=None,
                key=lambda mode: numpy.max(numpy.abs(modes[mode][:, 1:])))
+
+
+def radiating(spheres):
+    """Those with modes that radiate."""
+    return {sphere: modes for sphere, modes in spheres.items() if loudest(modes)}
 
 
 def draw_waveforms(axes, spheres, mode):
@@ -61,7 +70,7 @@ def draw_waveforms(axes, spheres, mode):
     for (name, radius), modes in sorted(spheres.items()):
         chosen = mode or loudest(modes)
         if chosen not in modes:
-            continue
+            raise NotThere(f"{name} at r = {radius:g} has no mode {chosen[0]},{chosen[1]}")
         time, real, imaginary = modes[chosen].T
         (line,) = axes.plot(time - radius, radius * real, label=f"{name} ({chosen[0]}, {chosen[1]}), r = {radius:g}")
         if numpy.max(numpy.abs(imaginary)) > 1e-3 * numpy.max(numpy.abs(real)):
@@ -77,11 +86,20 @@ def draw_constraints(axes, constraints):
     axes.legend()
 
 
+def widest_axes(trajectories):
+    """The two of 0, 1, 2 along which all punctures together extend most, in this order."""
+    places = numpy.concatenate([path[1:] for path in trajectories.values()], axis=1)
+    extent = places.max(axis=1) - places.min(axis=1)
+    return sorted(sorted(range(3), key=lambda axis: -extent[axis])[:2])
+
+
 def draw_trajectories(axes, trajectories):
-    for i, (_, x, y, _) in trajectories.items():
-        (line,) = axes.plot(x, y, label=f"puncture {i}")
-        axes.plot(x[:1], y[:1], "o", color=line.get_color())
-    axes.set(xlabel="x", ylabel="y")
+    horizontal, vertical = widest_axes(trajectories)
+    for i, path in trajectories.items():
+        across, up = path[1 + horizontal], path[1 + vertical]
+        (line,) = axes.plot(across, up, label=f"puncture {i}")
+        axes.plot(across[:1], up[:1], "o", color=line.get_color())
+    axes.set(xlabel="xyz"[horizontal], ylabel="xyz"[vertical])
     axes.set_aspect("equal", adjustable="datalim")
     axes.legend()
 
@@ -95,7 +113,7 @@ def draw(folder, out, mode):
     from matplotlib import pyplot
 
     pictures = {
-        "waveform": (read_modes(folder), lambda axes, data: draw_waveforms(axes, data, mode)),
+        "waveform": (radiating(read_modes(folder)), lambda axes, data: draw_waveforms(axes, data, mode)),
         "constraints": (read_constraints(folder), draw_constraints),
         "trajectories": (read_trajectories(folder), draw_trajectories),
     }
@@ -128,7 +146,10 @@ def main():
     arguments = parser.parse_args()
     if not arguments.folder.is_dir():
         sys.exit(f"error: there is no folder {arguments.folder}")
-    drawn = draw(arguments.folder, arguments.out or arguments.folder, arguments.mode)
+    try:
+        drawn = draw(arguments.folder, arguments.out or arguments.folder, arguments.mode)
+    except NotThere as what:
+        sys.exit(f"error: {what}")
     if not drawn:
         sys.exit(f"error: {arguments.folder} holds no modes (mp_*.asc), constraints (H.norm2.asc, ...) or trajectories "
                  "(pt_loc*.asc)")

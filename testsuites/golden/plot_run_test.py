@@ -53,6 +53,10 @@ def main():
     plot(folder, "--mode", "2,0")
     assert (folder / "waveform.svg").read_text() != first
 
+    assert "psi4 at r = 30 has no mode 7,7" in plot(folder, "--mode", "7,7", expect=1)
+    along_z = {0: numpy.array([[0.0, 1.0], [0.0, 0.1], [0.0, 0.0], [1.5, 0.5]])}
+    assert plot_run.widest_axes(along_z) == [0, 2], "a fall along z is drawn as a dot"
+
     assert "expected l,m with |m| <= l" in plot(folder, "--mode", "2,3", expect=2)
     assert "there is no folder" in plot(folder / "nowhere", expect=1)
     assert "holds no modes" in plot(new_folder("empty"), expect=1)

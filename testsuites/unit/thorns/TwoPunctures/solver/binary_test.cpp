@@ -92,9 +92,8 @@ TEST(Binary, QuasiCircularOrbit) {
   EXPECT_NEAR(found.angular_momentum[2], 2 * 1.168642873 * 0.3331917498, 1e-15);
 }
 
-// Differences of fourth order on a lattice: what an evolution sees of the Hamiltonian constraint.
 // The thorn TwoPunctures of the Einstein Toolkit (release 2022-05), another code for the same collocation points and
-// expansion, gives these digits with Newton_tol = 1e-11.
+// expansion, gives these digits with Newton_tol = 1e-11, in a run of ours.
 TEST(Binary, AgreesWithAnotherCodeAtTheSamePoints) {
   for (auto const& [n, mass, u] :
        {std::tuple{16, 0.51681962417687, 0.03489615622614}, {20, 0.51681675630171, 0.03489965021486}}) {
@@ -104,6 +103,7 @@ TEST(Binary, AgreesWithAnotherCodeAtTheSamePoints) {
   }
 }
 
+// Differences of fourth order on a lattice: what an evolution sees of the Hamiltonian constraint.
 TEST(Binary, TheHamiltonianConstraintConvergesOnALattice) {
   BinarySolution const found = solve_binary(qc0, points(34, 12));
   auto const violation = [&](double h) {
