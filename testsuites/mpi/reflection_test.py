@@ -39,6 +39,8 @@ def main():
     check(grid(False) + MIRRORS, right, 2)
     check(grid(True) + MIRRORS + "ReflectionSymmetry::avoid_origin_y = no\n",
           ["lower y face is a mirror with 2 ghost points", "staggered = yes"], expect=1)
+    thin = 'PUGH::processor_topology = "manual"\nPUGH::processor_topology_3d_z = 2\nPUGH::processor_weights = "1 7"\n'
+    check(grid(True) + MIRRORS + thin, ["Direction z has 24 points, 5 of them on this process: too few for a mirror"], 2, expect=1)
     check(grid(True) + MIRRORS + "TestSymmetry::select_wrong = yes\n",
           ["TestSymmetry::wrong", "it has 6 components"], expect=1)
 

@@ -51,11 +51,14 @@ bool mirror_values(void* values, int type, Fill const& fill) {
   return type != CCTK_VARIABLE_BYTE && thorntools::with_number(type, visit);
 }
 
-// A mirror image needs points of its own: the images of other mirrors do not count.
-void check_points(cGroupDynamicData const& data, int direction, std::array<Mirror, 6> const& all) {
+// A mirror image needs points of its own: the images of other mirrors do not count. And a neighbour's ghost zones must
+// hold no images, as they are filled before the mirror is.
+void check_points(cGroupDynamicData const& data, int face, std::array<Mirror, 6> const& all) {
+  int const direction = face / 2, width = data.nghostzones[direction];
   int const on_points = !all[2 * direction].is_between_points + !all[2 * direction + 1].is_between_points;
-  int const needed = 3 * data.nghostzones[direction] + on_points;
-  if (data.gsh[direction] < needed || data.lsh[direction] < 2 * data.nghostzones[direction] + 1)
+  bool const has_neighbour = !data.bbox[face ^ 1];
+  int const needed_here = has_neighbour ? 3 * width : 2 * width + 1;
+  if (data.gsh[direction] < 3 * width + on_points || data.lsh[direction] < needed_here)
     CCTK_VERROR(
         "Direction %c has %d points, %d of them on this process: too few for a mirror with %d ghost points. Use "
         "more points, or fewer processes in this direction.",
@@ -75,7 +78,7 @@ void apply(cGH const* cctkGH, int variable) {
   Signs const signs = signs_of_variable(variable);
   for (int face = 0; face < 2 * data.dim && face < 6; ++face) {
     if (!all[face].exists || !data.bbox[face]) continue;
-    check_points(data, face / 2, all);
+    check_points(data, face, all);
     bool const is_between = all[face].is_between_points != is_shifted(variable, face / 2);
     if (!mirror_values(values, CCTK_VarTypeI(variable), {&data, face, is_between, signs[face / 2]}))
       CCTK_VERROR("'%s' is of type %s, which mirrors do not know.", CCTK_FullVarName(variable),
