@@ -13,6 +13,7 @@ WAVE = {
     "cactus::cctk_itlast": "4", "IO::out_dir": '"data"', "IOBasic::outInfo_every": "2", "IOScalar::outScalar_every": "1",
     "IOASCII::out1D_every": "2", "Wave::boundary": '"radiative"',
 }
+OWN = {"DeviceHost::own_memory": "yes"}
 GRID = """
 ActiveThorns = "PUGH CoordBase SymBase CartGrid3D"
 grid::type = "box"
@@ -51,12 +52,18 @@ def main():
         "three": (3, {"PUGH::processor_weights": '"2, 1, 0.5"'}, "weights 2, 1, 0.5 own points: x 25, y 19, z 19+10+5;"),
         "products": (4, {"PUGH::processor_weights": '"1 2 3 6"', **manual}, "own points: x 25, y 6+13, z 9+25;"),
         "alike": (2, {"PUGH::processor_weights": '"7 7"'}, "z 17+17;"),
+        "thin": (3, {"PUGH::processor_weights": '"1 20 1"'}, "own points: x 25, y 19, z 2+30+2;"),
+        "thin, memories of their own": (3, {"PUGH::processor_weights": '"1 20 1"', **OWN}, "z 2+30+2;"),
+        "a boundary in ghost zones": (3, {"PUGH::processor_weights": '"1 1 9"', **OWN}, "z 3+3+28;"),
+        "thin, interpreted": (3, {"PUGH::processor_weights": '"1 20 1"', **OWN, "CaKernel::compiler": '"none"'}, "z 2+30+2;"),
         "measured": (2, {"PUGH::processor_weights": '"measured"'}, "Processes of weights "),
     }
     for name, (ranks, changes, words) in variants.items():
         folder, result = run(wave("gaussian", WAVE, changes), ranks=ranks, folder=work / name.replace(" ", "-"))
         if words not in " ".join(result.stdout.split()):
             sys.exit(f"{name}: the log lacks `{words}`\n{result.stdout}")
+        if "nowhere" in result.stdout:
+            sys.exit(f"{name}: nothing was copied, and counted\n{result.stdout}")
         wrong = differences(expected, all_output(folder / "data"))
         if wrong:
             sys.exit(f"{name}: {wrong}\n{result.stdout}")

@@ -114,7 +114,7 @@ void make(cGH const* cctkGH, std::vector<Copy> const& copies) {
       if (copy.to != to) continue;
       Partition const& partition = partition_of(cctkGH, copy.place.variable);
       count(cctkGH, copy, partition.n_points(copy.parts) * CCTK_VarTypeSize(CCTK_VarTypeI(copy.place.variable)));
-      if ((copy.parts & partition.all()) == partition.all())
+      if (partition.is_everywhere(copy.parts))
         whole.add(copy.place);
       else
         for (auto const& box : partition.boxes(copy.parts)) boxes.add(copy.place, box);

@@ -40,7 +40,8 @@ extern "C" CCTK_INT AcceleratorThorn_BeginSync(CCTK_POINTER_TO_CONST gh, CCTK_IN
     Place const place{variables[i], refinement_level(cctkGH), 0};
     on_device[i] = 0;
     if (!is_tracked(cctkGH, place)) continue;
-    Parts const sent = partition_of(cctkGH, place.variable).sent();
+    Partition const& partition = partition_of(cctkGH, place.variable);
+    Parts const sent = partition.sent() & partition.has_points();
     on_device[i] = is_packed_on_device(cctkGH, place, sent);
     if (!on_device[i]) to_host.push_back({place, sent});
   }

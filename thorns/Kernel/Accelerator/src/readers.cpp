@@ -8,6 +8,16 @@
 
 namespace accelerator {
 
+namespace {
+
+/// Of blocks without points, as the process of a thin part of the grid has them, there is nothing to read.
+std::vector<Access> with_points(cGH const* cctkGH, std::vector<Access> accesses) {
+  for (auto& [place, parts] : accesses) parts &= partition_of(cctkGH, place.variable).has_points();
+  return accesses;
+}
+
+} // namespace
+
 void end_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses) {
   auto const found = validity().in_flight(accesses);
   if (found.empty()) return; // always so with a driver that does not call Accelerator_BeginSync
@@ -17,13 +27,13 @@ void end_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses) {
 
 void fetch(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader) {
   end_exchanges(cctkGH, accesses);
-  make(cctkGH, validity().fetch(accesses, side, reader));
+  make(cctkGH, validity().fetch(with_points(cctkGH, accesses), side, reader));
 }
 
 void read_or_stop(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader) {
   end_exchanges(cctkGH, accesses);
   try {
-    make(cctkGH, validity().read(accesses, side, reader));
+    make(cctkGH, validity().read(with_points(cctkGH, accesses), side, reader));
   } catch (InvalidRead const& error) {
     std::string const parts = partition_of(cctkGH, error.place.variable).to_text(error.parts);
     CCTK_VERROR("%s is read by %s, but %s it is valid neither on the host nor on the device: %s. Declare in "
