@@ -23,7 +23,7 @@ TestCheckpoint::factor[1] = 0.1
 
 
 def small_example(path):
-    """An example of params/ on a small grid, with IOHDF5 active and short output intervals."""
+    """An example of params/wave on a small grid, with IOHDF5 active and short output intervals."""
     text = path.read_text()
     if "IOHDF5" not in text:
         text = text.replace("IOUtil IOBasic", "IOUtil IOBasic IOScalar IOASCII IOHDF5")
@@ -35,7 +35,7 @@ def small_example(path):
 
 def examples():
     """Name -> parameter file."""
-    found = {path.stem: small_example(path) for path in sorted((SOURCE / "params").glob("*/*.par"))}
+    found = {path.stem: small_example(path) for path in sorted((SOURCE / "params/wave").glob("*.par"))}
     adaptive = {"MoL::ODE_Method": '"RK45"', "MoL::MoL_Intermediate_Steps": "6", "MoL::MoL_Num_Scratch_Levels": "6",
                 "MoL::adaptive_stepsize": '"yes"'}  # the last substep has a time step of its own, and so has each step
     return {**found, "adaptive": with_settings(found["gaussian"], adaptive), "everything": with_settings(EVERYTHING, SMALL)}
