@@ -324,7 +324,9 @@ Runtime::Parts& Runtime::generic_parts(cGH const* cctkGH, ir::Graph const& graph
 void Runtime::run_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
                           std::span<base::Box const> boxes, std::map<std::string, double> const& parameters,
                           launch::FindArray const& find_array) {
-  for (auto& part : generic_parts(cctkGH, graph, grid)) run(part, boxes, false, grid, parameters, find_array);
+  for (auto& part : generic_parts(cctkGH, graph, grid))
+    for (auto const& box : boxes) // one after the other, with all of its kernels: it may read what the last has stored
+      run(part, {&box, 1}, &box != boxes.data(), grid, parameters, find_array);
 }
 
 void Runtime::launch_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
