@@ -10,7 +10,8 @@ Split split(Box const& box, Ghosts const& ghosts) {
   Split result{{{0, 0, 0}, box.lsh}, {}};
   Part& deep = result.deep;
   for (int d = 0; d < max_dim; ++d) {
-    int const lower = std::min(ghosts[2 * d], box.lsh[d]), upper = std::max(lower, box.lsh[d] - ghosts[2 * d + 1]);
+    int const* const widths = ghosts.data() + 2 * d;
+    int const lower = std::min(widths[0], box.lsh[d]), upper = std::max(lower, box.lsh[d] - widths[1]);
     Part below = deep, above = deep;
     below.upper[d] = deep.lower[d] = lower;
     above.lower[d] = deep.upper[d] = upper;
