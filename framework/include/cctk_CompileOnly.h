@@ -1,4 +1,5 @@
-/* Not of Cactus: what the schedule will call. `chemora --compile-only FILE.par` sets up the grid, compiles what the run would compile, and ends. */
+/* Not of Cactus: what the schedule will call. `chemora --compile-only FILE.par` sets up the grid, compiles what the run
+ * would compile, and ends. */
 #ifndef CCTK_COMPILEONLY_H
 #define CCTK_COMPILEONLY_H
 
