@@ -1,7 +1,7 @@
 // How the groups of one shape are spread over the processes, with what an exchange of their ghost zones needs.
 #pragma once
 
-#include "grid/exchange.hpp"
+#include "grid/own_copies.hpp"
 
 #include "cctk.h"
 
@@ -22,8 +22,9 @@ public:
 
   Shape const& shape() const { return shape_; }
   LocalBox const& box() const { return box_; }
-  std::vector<Transfer> const& exchange() const { return exchange_; } // empty for replicated arrays
-  Index const& allocated() const { return allocated_; }               // cctk_ash
+  std::vector<Transfer> const& exchange() const { return exchange_; }      // empty for replicated arrays
+  std::vector<RowCopies> const& own_copies() const { return own_copies_; } // of the exchange, from and to this process
+  Index const& allocated() const { return allocated_; }                    // cctk_ash
   std::size_t n_allocated() const;
   // Points from the beginning of a cache line of CCTK_REAL to the first point in memory: padded, such that the first
   // one behind the ghost zones begins a line, else 0.
@@ -47,6 +48,7 @@ private:
   Topology topology_ = {1, 1, 1, 1};
   std::optional<Decomposition> decomposition_; // of arrays that are not replicated
   std::vector<Transfer> exchange_;
+  std::vector<RowCopies> own_copies_;
   int points_before_ = 0, alignment_ = 1;
   Index allocated_ = {1, 1, 1, 1}, upper_{}, zeros_{};
 };

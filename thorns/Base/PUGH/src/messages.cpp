@@ -26,7 +26,7 @@ struct Message {
   bool travels() const { return !own_ghosts; }
 };
 
-// Where a process sends to itself: the ghost zones at the other end of a periodic grid.
+// What a device fills of what a process sends to itself: ghost zones at the other end of a periodic grid.
 Range const* own_ghosts(std::vector<Transfer> const& all, Transfer const& sent, int rank) {
   if (sent.peer != rank) return nullptr;
   auto const received = std::find_if(all.begin(), all.end(), [&](Transfer const& transfer) {
@@ -87,11 +87,20 @@ struct Exchange {
     });
   }
 
-  void unpack_on_host(Message const& message, std::vector<std::byte> const& buffer, Range const& range) {
+  void unpack_on_host(Message const& message) {
     for_each_field(message, [&](Field const& field, std::size_t at) {
       if (!field.is_on_device)
-        unpack(buffer.data() + at, message.distribution->allocated(), range, field.point_size, field.data);
+        unpack(incoming.data() + at, message.distribution->allocated(), message.transfer->receive, field.point_size,
+               field.data);
     });
+  }
+
+  // Without a message.
+  void fill_own_ghosts_on_host() const {
+    for (Field const& field : fields)
+      if (!field.is_on_device)
+        for (RowCopies const& copies : field.distribution->own_copies())
+          copy_rows(field.data, field.distribution->allocated(), copies, field.point_size);
   }
 };
 
@@ -141,14 +150,13 @@ BegunExchange Messenger::begin(std::vector<Field> fields) {
     accelerator::pack(grid_hierarchy_, boxes, exchange->outgoing.data() + at);
   });
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    exchange->pack_on_host(messages[i]);
     if (!messages[i].travels()) continue;
+    exchange->pack_on_host(messages[i]);
     MPI_Isend(exchange->outgoing.data() + messages[i].offset, message_length(messages[i].bytes), MPI_BYTE,
               messages[i].transfer->peer, messages[i].transfer->send_tag, communicator_, &exchange->sends[i]);
     bytes_sent_ += static_cast<double>(messages[i].bytes);
   }
-  for (Message const& message : messages)
-    if (!message.travels()) exchange->unpack_on_host(message, exchange->outgoing, *message.own_ghosts);
+  exchange->fill_own_ghosts_on_host();
   exchange->for_device_boxes(filled_at_once, [&](accelerator::Boxes const& boxes, std::size_t at) {
     accelerator::unpack(grid_hierarchy_, boxes, exchange->outgoing.data() + at);
   });
@@ -171,8 +179,7 @@ void Messenger::end(BegunExchange exchange) {
   for (int i = 0;;) {
     MPI_Waitany(static_cast<int>(exchange->receives.size()), exchange->receives.data(), &i, MPI_STATUS_IGNORE);
     if (i == MPI_UNDEFINED) break; // all have arrived
-    Message const& message = exchange->messages[static_cast<std::size_t>(i)];
-    exchange->unpack_on_host(message, exchange->incoming, message.transfer->receive);
+    exchange->unpack_on_host(exchange->messages[static_cast<std::size_t>(i)]);
   }
   exchange->for_device_boxes(arriving, [&](accelerator::Boxes const& boxes, std::size_t at) {
     accelerator::unpack(grid_hierarchy_, boxes, exchange->incoming.data() + at);

@@ -1,6 +1,7 @@
 // Ghost zones after an exchange hold the owner's values: every rank simulated in one process, every ghost, edge and
 // corner compared with a function of the global index.
 #include "exchange.hpp"
+#include "own_copies.hpp"
 
 #include <map>
 #include <set>
@@ -48,10 +49,11 @@ using Fields = std::vector<std::vector<double>>;
 void exchange(Decomposition const& decomposition, Fields& fields) {
   int const ranks = decomposition.n_parts();
   std::map<std::tuple<int, int, int>, std::vector<std::byte>> network; // from, to, tag
+  auto const bytes_of = [&](int rank) { return reinterpret_cast<std::byte*>(fields[rank].data()); };
   auto each_transfer = [&](auto act) {
     for (int rank = 0; rank < ranks; ++rank)
       for (Transfer const& t : make_exchange(decomposition, rank))
-        act(rank, t, decomposition.local_box(rank).shape, reinterpret_cast<std::byte*>(fields[rank].data()));
+        if (t.peer != rank) act(rank, t, decomposition.local_box(rank).shape, bytes_of(rank));
   };
   each_transfer([&](int rank, Transfer const& t, Index const& shape, std::byte* field) {
     auto& message = network[{rank, t.peer, t.send_tag}];
@@ -65,6 +67,9 @@ void exchange(Decomposition const& decomposition, Fields& fields) {
     ASSERT_EQ(message.size(), t.receive.n_points() * sizeof(double));
     unpack(message.data(), shape, t.receive, sizeof(double), field);
   });
+  for (int rank = 0; rank < ranks; ++rank)
+    for (RowCopies const& copies : own_copies(make_exchange(decomposition, rank), rank))
+      copy_rows(bytes_of(rank), decomposition.local_box(rank).shape, copies, sizeof(double));
 }
 
 class Exchange : public ::testing::TestWithParam<Case> {};
@@ -97,6 +102,9 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Exchange,
                          ::testing::Values(Case{{1, {17, 1, 1, 1}, {3, 0, 0, 0}, {}}, {4, 1, 1, 1}},
                                            Case{{1, {17, 1, 1, 1}, {3, 0, 0, 0}, {true}}, {3, 1, 1, 1}},
                                            Case{{1, {7, 1, 1, 1}, {2, 0, 0, 0}, {true}}, {1, 1, 1, 1}},
+                                           Case{{1, {20, 1, 1, 1}, {6, 0, 0, 0}, {true}}, {1, 1, 1, 1}},
+                                           Case{{3, {60, 110, 24, 1}, {4, 5, 6, 0}, {true, true, true}}, {1, 1, 1, 1}},
+                                           Case{{3, {10, 11, 18, 1}, {1, 2, 3, 0}, {true, true, true}}, {1, 1, 3, 1}},
                                            Case{{2, {9, 12, 1, 1}, {2, 1, 0, 0}, {false, true}}, {3, 4, 1, 1}},
                                            Case{{2, {9, 12, 1, 1}, {0, 3, 0, 0}, {}}, {3, 2, 1, 1}},
                                            Case{{3, {8, 9, 10, 1}, {2, 2, 2, 0}, {}}, {2, 2, 2, 1}},
@@ -105,6 +113,17 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Exchange,
                                            Case{{3, {10, 1, 12, 1}, {2, 2, 2, 0}, {true, true, false}}, {2, 1, 2, 1}},
                                            Case{{4, {5, 6, 4, 5}, {1, 1, 1, 1}, {true, false, false, true}},
                                                 {1, 2, 2, 3}}));
+
+TEST(OwnCopies, BothEndsOfRowsAreCopiedTogether) {
+  Shape const shape{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}};
+  Decomposition const decomposition(shape, {1, 1, 1, 1});
+  auto const transfers = make_exchange(decomposition, 0);
+  ASSERT_EQ(transfers.size(), 26u);
+  std::map<std::size_t, int> groups; // by size
+  for (RowCopies const& copies : own_copies(transfers, 0)) ++groups[copies.size()];
+  EXPECT_EQ(groups, (std::map<std::size_t, int>{{1, 8}, {2, 9}}));
+  EXPECT_TRUE(own_copies(transfers, 1).empty());
+}
 
 TEST(LocalBox, FillsTheGridHierarchyAsCactusDoes) {
   Decomposition const line({1, {10, 1, 1, 1}, {2, 0, 0, 0}, {}}, {2, 1, 1, 1});

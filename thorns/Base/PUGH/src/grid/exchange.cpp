@@ -1,13 +1,10 @@
 // The schedule of a ghost zone exchange, and moving points between arrays and messages.
 #include "exchange.hpp"
 
-#include <cstring>
+#include "rows.hpp"
 
 namespace pugh {
 namespace {
-
-// Below this, starting threads costs more than copying.
-constexpr long bytes_worth_threads = 1 << 18;
 
 // -1, 0 or +1 per direction: where a neighbour is.
 using Offset = Index;
@@ -56,20 +53,6 @@ void for_each_neighbour(Shape const& shape, Visit visit) {
           if (offset != Offset{}) visit(offset);
 }
 
-// Calls copy(offset in the array, offset in the message, bytes) for each line of the range.
-template <typename Copy>
-void for_each_line(Index const& shape, Range const& range, std::size_t point_size, Copy copy) {
-  std::size_t const line = range.extent(0) * point_size;
-  long const ny = range.extent(1), nz = range.extent(2), nw = range.extent(3);
-  long const lines = ny * nz * nw;
-#pragma omp parallel for schedule(static) if (lines * static_cast <long>(line) > bytes_worth_threads)
-  for (long n = 0; n < lines; ++n) {
-    long const j = range.lower[1] + n % ny, k = range.lower[2] + n / ny % nz, l = range.lower[3] + n / (ny * nz);
-    std::size_t const point = range.lower[0] + shape[0] * (j + shape[1] * (k + shape[2] * l));
-    copy(point * point_size, n * line, line);
-  }
-}
-
 } // namespace
 
 std::vector<Transfer> make_exchange(Decomposition const& decomposition, int rank) {
@@ -83,15 +66,19 @@ std::vector<Transfer> make_exchange(Decomposition const& decomposition, int rank
 }
 
 void pack(std::byte const* array, Index const& shape, Range const& range, std::size_t point_size, std::byte* message) {
-  for_each_line(shape, range, point_size, [=](std::size_t in_array, std::size_t in_message, std::size_t bytes) {
-    std::memcpy(message + in_message, array + in_array, bytes);
+  std::size_t const bytes = static_cast<std::size_t>(range.extent(0)) * point_size;
+  with_copy(bytes, [&](auto copy) {
+    for_each_row(shape, range, bytes,
+                 [=](long row, std::size_t point) { copy(message + row * bytes, array + point * point_size); });
   });
 }
 
 void unpack(std::byte const* message, Index const& shape, Range const& range, std::size_t point_size,
             std::byte* array) {
-  for_each_line(shape, range, point_size, [=](std::size_t in_array, std::size_t in_message, std::size_t bytes) {
-    std::memcpy(array + in_array, message + in_message, bytes);
+  std::size_t const bytes = static_cast<std::size_t>(range.extent(0)) * point_size;
+  with_copy(bytes, [&](auto copy) {
+    for_each_row(shape, range, bytes,
+                 [=](long row, std::size_t point) { copy(array + point * point_size, message + row * bytes); });
   });
 }
 

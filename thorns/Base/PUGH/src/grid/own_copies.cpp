@@ -1,0 +1,64 @@
+// Transfers whose peer is the process itself, by the rows they touch.
+#include "own_copies.hpp"
+
+#include "rows.hpp"
+
+#include <algorithm>
+
+namespace pugh {
+namespace {
+
+bool has_same_rows(Range const& a, Range const& b) {
+  return std::equal(a.lower.begin() + 1, a.lower.end(), b.lower.begin() + 1) &&
+         std::equal(a.upper.begin() + 1, a.upper.end(), b.upper.begin() + 1) && a.extent(0) == b.extent(0);
+}
+
+std::ptrdiff_t first_point(Index const& shape, Range const& range) {
+  auto const& l = range.lower;
+  return l[0] +
+         static_cast<std::ptrdiff_t>(shape[0]) *
+             (l[1] + static_cast<std::ptrdiff_t>(shape[1]) * (l[2] + static_cast<std::ptrdiff_t>(shape[2]) * l[3]));
+}
+
+} // namespace
+
+std::vector<RowCopies> own_copies(std::vector<Transfer> const& transfers, int rank) {
+  std::vector<RowCopies> all;
+  for (Transfer const& sent : transfers) {
+    if (sent.peer != rank) continue;
+    auto const received = std::find_if(transfers.begin(), transfers.end(), [&](Transfer const& transfer) {
+      return transfer.peer == rank && transfer.receive_tag == sent.send_tag;
+    });
+    Copy const copy{sent.send, received->receive};
+    auto const same = std::find_if(all.begin(), all.end(), [&](RowCopies const& others) {
+      return has_same_rows(others.front().from, copy.from) && has_same_rows(others.front().to, copy.to);
+    });
+    if (same == all.end())
+      all.push_back({copy});
+    else
+      same->push_back(copy);
+  }
+  return all;
+}
+
+// Distances in memory are the same for all rows.
+void copy_rows(std::byte* array, Index const& shape, std::span<Copy const> copies, std::size_t point_size) {
+  Range const& to = copies.front().to;
+  std::ptrdiff_t const first = first_point(shape, to);
+  struct Distances {
+    std::ptrdiff_t to, from;
+  };
+  std::vector<Distances> distances;
+  for (Copy const& copy : copies)
+    distances.push_back({(first_point(shape, copy.to) - first) * static_cast<std::ptrdiff_t>(point_size),
+                         (first_point(shape, copy.from) - first) * static_cast<std::ptrdiff_t>(point_size)});
+  std::size_t const bytes = static_cast<std::size_t>(to.extent(0)) * point_size;
+  with_copy(bytes, [&](auto copy) {
+    for_each_row(shape, to, copies.size() * bytes, [&](long, std::size_t point) {
+      std::byte* const row = array + point * point_size;
+      for (auto const& [target, source] : distances) copy(row + target, row + source);
+    });
+  });
+}
+
+} // namespace pugh
