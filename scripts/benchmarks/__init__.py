@@ -13,6 +13,7 @@ BENCHMARKS = {
     "devices": "the same kernels on every device there is: rates, share of the device's limit, launches, copies, bits",
     "exchange": "ghost zones: packing, messages beside MPI's own types for parts of arrays, steps with and without overlap",
     "gpu": "all that is to be checked on a GPU, in a few minutes: bits, copies, bandwidth, blocks",
+    "overhead": "what of a step of the wave system is not spent in kernels, by parts of the program",
     "startup": "from the start of a run to its first step, with cold and warm caches, kernels compiled ahead and built in; "
                "seconds per stage for graphs of growing size",
     "stencils": "wave equation, second order in time: ours, loops written by hand (plain, and the best of a family), "

@@ -23,6 +23,8 @@ EXPECTED = {
     "tiles": (2, lambda r: measured(r, "ratio") and -1 <= r["rank_correlation"] <= 1 and len(r["tiles"]) > 20
               and all(measured(tile, "cost", "seconds") for tile in r["tiles"])),
     "exchange": (4, lambda r: measured(r, "ours", "limit")),
+    "overhead": (2, lambda r: measured(r, "ours", "seconds_of_step") and measured(r["parts"], "kernels", "CaKernel")
+                 and abs(sum(r["parts"].values()) - 1) < 0.01),
     "startup": (2, lambda r: STAGES <= set(r["stages"]) and all(measured(r["stages"][stage], "median") for stage in STAGES)),
     "devices": (10, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "host") and r["differing_from_host"] == ""),
     # A step more takes so little that its time, a difference, is noise.

@@ -1,0 +1,170 @@
+"""Where the time of a step goes that is not spent in kernels: whole runs of the wave system, RK4, right-hand sides joined
+with the sums, sampled a thousand times a second (thorn TestSteps). A sample belongs to the innermost function whose part of
+the program is known; what is below a thousandth of a step is noise.
+
+Each process of a run is one thread; the first one is sampled. `overhead` is all that is neither in kernels, those of
+boundary conditions among them, nor copies ghost zones or waits for other processes."""
+
+import bisect
+import collections
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+from benchmarks.common import BUILD, enough_runs, table
+
+TARGETS = ["chemora"]
+KERNELS, CONDITIONS, COPIES, WAITING = "kernels", "kernels of conditions", "copies of ghost zones", "messages"
+QUESTIONS = "questions in flight"
+PARTS = [
+    (COPIES, r"pugh::(copy_rows|pack|unpack)\b"),
+    (WAITING, r"pugh::Messenger::|P?MPI_"),
+    (QUESTIONS, r"ca_kernel::KernelData::(is_in_flight|not_in_flight)\b|ca_kernel::are_in_flight|Accelerator_AreInFlight"),
+    ("Accelerator", r"accelerator::|AcceleratorThorn_|accelerator$"),
+    ("CaKernel", r"ca_kernel::|CaKernelThorn_|chemora::(launch|device|jit|monitor|passes|ir|plan)::"),
+    ("conditions", r"boundary::|Boundary_|BndThorn|Bdry_"),
+    ("MoL", r"mol::|MoL_"),
+    ("PUGH", r"pugh::|PUGH_"),
+    ("schedule", r"chemora::(run|schedule)::"),
+]
+REAL_WORK = (KERNELS, CONDITIONS, COPIES, WAITING)
+OTHERS = "others"
+
+RUN = """
+ActiveThorns = "PUGH PUGHReduce LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil CaKernel Accelerator
+                DeviceHost Wave TestSteps"
+driver::global_nx = {points}
+driver::global_ny = {points}
+driver::global_nz = {points_z}
+driver::ghost_size = 2
+driver::periodic = {periodic}
+grid::type = "byspacing"
+grid::dxyz = 0.01
+Wave::fd_order = 4
+Wave::boundary = "{boundary}"
+Wave::initial = "plane wave"
+MoL::ODE_Method = "RK4"
+MoL::MoL_Intermediate_Steps = 4
+MoL::MoL_Num_Scratch_Levels = 1
+time::dtfac = 0.25
+cactus::terminate = "iteration"
+cactus::cctk_itlast = {steps}
+IO::out_dir = "out"
+CaKernel::cache_dir = "cache"
+CaKernel::machine_limits = "none"
+TestSteps::samples = "samples"
+"""
+
+
+def add_options(parser):
+    parser.add_argument("--runs", type=enough_runs, default=5, help="runs per case, at least 5; the medians count")
+    parser.add_argument("--size", type=int, default=64, help="points per axis on each process")
+    parser.add_argument("--steps", type=int, default=150)
+    parser.add_argument("--ranks", type=int, nargs="+", default=[1])
+
+
+def symbols():
+    """Addresses and names of the program's functions."""
+    listed = subprocess.run(["nm", "--demangle", "--defined-only", BUILD / "bin/chemora"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    found = sorted((int(address, 16), name) for address, kind, name in
+                   (line.split(" ", 2) for line in listed.splitlines()) if kind in "tTwWu")
+    return [address for address, _ in found], [name for _, name in found]
+
+
+class Names:
+    """Of functions at addresses: `part_of(address)`, where it is known to belong to one."""
+
+    def __init__(self, maps, functions):
+        self.functions, self.segments, bases = functions, [], {}
+        for line in maps:
+            match = re.match(r"([0-9a-f]+)-([0-9a-f]+) (....) \S+ \S+ \S+\s*(.*)", line)
+            begin, end, path = int(match[1], 16), int(match[2], 16), match[4]
+            bases.setdefault(path, begin)
+            if "x" in match[3]:
+                self.segments.append((begin, end, path, bases[path]))
+        self.known = {}
+
+    def part_of(self, address):
+        if address not in self.known:
+            self.known[address] = self.find(address)
+        return self.known[address]
+
+    def find(self, address):
+        begin, end, path, base = self.segments[bisect.bisect(self.segments, (address, sys.maxsize)) - 1]
+        if not begin <= address < end:
+            return None
+        if "memfd:" in path:
+            return CONDITIONS if "Boundary_" in path else KERNELS
+        if pathlib.Path(path).name.startswith("libmpi"):
+            return WAITING
+        if not path.endswith("bin/chemora"):
+            return None
+        addresses, names = self.functions
+        name = names[bisect.bisect(addresses, address - base) - 1]
+        return next((part for part, pattern in PARTS if re.search(pattern, name)), None)
+
+
+def shares_of(path, functions):
+    """Of a step, by part."""
+    head, stacks = path.read_text().split("stacks\n")
+    names, counts = Names(head.splitlines(), functions), collections.Counter()
+    for line in stacks.splitlines():
+        parts = [names.part_of(int(address, 16)) for address in line.split()]
+        found = next((part for part in parts if part), OTHERS)
+        if QUESTIONS in parts and found not in REAL_WORK:
+            found = QUESTIONS
+        counts[found] += 1
+    total = sum(counts.values())
+    return {part: count / total for part, count in counts.items()}
+
+
+def run_once(folder, n_ranks):
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive"}
+    start = ["mpirun", "-n", str(n_ranks)] if n_ranks > 1 else []
+    done = subprocess.run([*start, BUILD / "bin/chemora", "run.par"], env=environment, cwd=folder, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        sys.exit(f"a run failed:\n{done.stdout[-3000:]}")
+    return float(re.search(r"seconds each: median ([0-9.]+)", " ".join(done.stdout.split()))[1])
+
+
+def measure(case, n_ranks, arguments, functions):
+    size, is_periodic = arguments.size, case == "periodic"
+    more = 4 if is_periodic else 0
+    with tempfile.TemporaryDirectory(prefix="overhead-") as name:
+        folder = pathlib.Path(name)
+        (folder / "run.par").write_text(RUN.format(
+            points=size + more, points_z=size * n_ranks + more, periodic="yes" if is_periodic else "no",
+            boundary="none" if is_periodic else "radiative", steps=arguments.steps))
+        run_once(folder, n_ranks)  # compiles
+        seconds, shares = [], []
+        for _ in range(arguments.runs):
+            seconds.append(run_once(folder, n_ranks))
+            shares.append(shares_of(folder / "samples", functions))
+    overheads = [1 - sum(one.get(part, 0) for part in REAL_WORK) for one in shares]
+    return {"case": f"{case} n={size} ranks={n_ranks}", "unit": "share of a step", "ours": statistics.median(overheads),
+            "min": min(overheads), "max": max(overheads), "runs": arguments.runs, "limit": 0.02, "peers": {},
+            "seconds_of_step": statistics.median(seconds),
+            "parts": {part: statistics.median(one.get(part, 0) for one in shares)
+                      for part in [KERNELS, CONDITIONS, *(part for part, _ in PARTS), OTHERS]}}
+
+
+def run(arguments):
+    if arguments.quick:
+        arguments.size, arguments.steps = 16, 40
+    functions = symbols()
+    results = []
+    for n_ranks in arguments.ranks:
+        for case in ("periodic", "radiative"):
+            print(f"{case}, {n_ranks} processes", file=sys.stderr, flush=True)
+            results.append(measure(case, n_ranks, arguments, functions))
+    print("share of a step, medians; overhead: all but kernels, copies of ghost zones and messages; target: 2%")
+    print(table([["part", *(one["case"] for one in results)],
+                 ["seconds of a step", *(f"{one['seconds_of_step']:.5f}" for one in results)],
+                 *([part, *(f"{one['parts'][part]:.2%}" for one in results)] for part in results[0]["parts"]),
+                 ["overhead", *(f"{one['ours']:.2%} ({one['min']:.2%} to {one['max']:.2%})" for one in results)]]))
+    return {"results": results}
