@@ -2,6 +2,7 @@
 #include "codegen/edl/include.hpp"
 
 #include "codegen/edl/lexer.hpp"
+#include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -23,6 +24,24 @@ std::string path_from(std::string const& including, std::string const& named) {
   return (std::filesystem::path(including).parent_path() / named).lexically_normal().string();
 }
 
+/// The files through which `name` comes back to itself, for messages.
+std::string way(std::vector<std::string> const& above, std::string const& name) {
+  std::string text;
+  for (auto file = std::find(above.begin(), above.end(), name) + 1; file != above.end(); ++file)
+    text += (text.empty() ? ", by way of `" : ", `") + *file + "`";
+  return text;
+}
+
+/// The files beside `name`, spelled as it is.
+std::vector<std::string> neighbours(std::string const& name) {
+  std::filesystem::path const folder = std::filesystem::path(name).parent_path();
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (auto const& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder, ignored))
+    if (entry.is_regular_file(ignored)) names.push_back((folder / entry.path().filename()).string());
+  return names;
+}
+
 } // namespace
 
 std::vector<base::SourceText> read_included(base::SourceText const& source) {
@@ -37,7 +56,7 @@ std::vector<base::SourceText> read_included(base::SourceText const& source) {
           if (!is_include(tokens, at)) continue;
           std::string const name = path_from(text.name, tokens[at + 1].text);
           if (std::find(above.begin(), above.end(), name) != above.end()) {
-            diagnostics.error(tokens[at].where, "`" + name + "` includes itself here.");
+            diagnostics.error(tokens[at].where, "`" + name + "` includes itself here" + way(above, name) + ".");
             continue;
           }
           auto const is_known = [&](base::SourceText const& other) { return other.name == name; };
@@ -47,12 +66,13 @@ std::vector<base::SourceText> read_included(base::SourceText const& source) {
             result.push_back(included);
             find(included, above);
           } catch (base::UserError const& error) {
-            diagnostics.error(tokens[at + 1].where, "This file cannot be read: " + std::string(error.what()));
+            diagnostics.error(tokens[at + 1].where, "`" + name + "`: " + error.diagnostics().at(0).message +
+                                                        base::did_you_mean(name, neighbours(name)));
           }
         }
       };
   find(source, {});
-  diagnostics.throw_if_errors();
+  if (diagnostics.has_errors()) throw base::UserError(with_excerpts(diagnostics.all(), result));
   return result;
 }
 

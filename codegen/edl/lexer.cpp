@@ -1,6 +1,7 @@
 // Reads words with their index suffixes, numbers, strings and symbols.
 #include "codegen/edl/lexer.hpp"
 
+#include "codegen/edl/unknown_character.hpp"
 #include "framework/base/text_cursor.hpp"
 
 #include <algorithm>
@@ -16,6 +17,9 @@ bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
 
+/// Some editors begin a file with it; it means nothing in UTF-8.
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 // The longer ones first.
 constexpr std::array<std::string_view, 30> symbols{"**", "==", "!=", "<=", ">=", "&&", "||", "::", "=", "+",
                                                    "-",  "*",  "/",  "%",  "(",  ")",  ",",  ":",  "?", "<",
@@ -26,6 +30,7 @@ public:
   Lexer(base::SourceText const& source, base::Diagnostics& diagnostics) : cursor_(source), diagnostics_(diagnostics) {}
 
   std::vector<Token> run() {
+    cursor_.take_if(byte_order_mark);
     while (skip_blanks(), !cursor_.at_end()) read_token();
     start(TokenKind::end_of_line);
     start(TokenKind::end_of_file);
@@ -74,7 +79,9 @@ private:
     while (is_word_character(cursor_.peek())) token.text += cursor_.take();
     while (at_suffix()) token.suffixes.push_back(read_suffix());
     if (cursor_.peek() == '_') {
-      diagnostics_.error(cursor_.position(), "`_` must be followed by an index or by the rest of a name.");
+      diagnostics_.error(cursor_.position(),
+                         std::string("`_` must be followed by an index or by the rest of a name") +
+                             (cursor_.peek(1) == '{' ? "; indices have no braces, as in `g_ij`." : "."));
       cursor_.take();
     }
   }
@@ -172,11 +179,12 @@ private:
         cursor_.take_if(symbol);
         return;
       }
-    unsigned char const c = static_cast<unsigned char>(cursor_.peek());
-    std::string const shown = c >= 32 && c < 127 ? std::string("`") + static_cast<char>(c) + "`"
-                                                 : "The character with code " + std::to_string(c);
-    diagnostics_.error(cursor_.position(), shown + " has no meaning in an equation file.");
-    cursor_.take();
+    base::SourcePosition const where = cursor_.position();
+    std::size_t const length =
+        length_of_character(std::string_view(cursor_.source().contents).substr(cursor_.offset()));
+    std::string character;
+    while (character.size() < length) character += cursor_.take();
+    diagnostics_.error(where, message_about_character(character));
   }
 
   base::TextCursor cursor_;
