@@ -4,12 +4,13 @@
 #include "codegen/tensor/resolve_expression.hpp"
 
 #include <optional>
-#include <string>
 
 namespace chemora::tensor {
 
+enum class ConditionOf { calculation, requirement };
+
 /// Of keywords, booleans and comparisons of parameters that cannot change during the run; nothing after reporting what
-/// is wrong. `owner` is `a calculation` or `a requirement`.
-std::optional<Expression> resolve_condition(edl::Expression const& source, std::string const& owner, Context& context);
+/// is wrong.
+std::optional<Expression> resolve_condition(edl::Expression const& source, ConditionOf owner, Context& context);
 
 } // namespace chemora::tensor

@@ -166,6 +166,7 @@ private:
       diagnostics_.error(definition.name.where, "The derivative operator `" + name + "` is defined a second time.");
       return;
     }
+    symbols_.add_operator(name);
     DerivativeOperator const derivative = define_operator(definition, system_, symbols_, diagnostics_);
     system_.operators.push_back(derivative);
     if (!derivative.jacobian.empty()) {

@@ -12,6 +12,8 @@ namespace chemora::tensor {
 
 namespace {
 
+constexpr int highest_order = 32;
+
 /// (sum weights[o] * u_(i+o)) / h^power, or, without weights, scalar / h^power; h itself has the power -1.
 struct LinearForm {
   std::map<int, Number> weights;
@@ -147,7 +149,6 @@ private:
 
 void check_order(int order, std::string const& source, base::SourcePosition const& where,
                  base::Diagnostics& diagnostics) {
-  constexpr int highest_order = 32;
   if (order < 2 || order > highest_order || order % 2 != 0)
     diagnostics.error(
         where, fmt::format("{} gives the order {}; an order is even, from 2 to {}.", source, order, highest_order));
@@ -237,7 +238,12 @@ void read_family(edl::OperatorDefinition const& definition, DerivativeOperator& 
   if (order.kind == edl::ExpressionKind::number) {
     auto const value = parse_number(order.text);
     bool const is_small = value && value->is_integer() && value->numerator < 1000;
-    derivative.order = is_small ? static_cast<int>(value->numerator) * derivative.order_factor : -1;
+    if (!is_small) {
+      diagnostics.error(order.where, fmt::format("An order is an even number from 2 to {}; found `{}`.", highest_order,
+                                                 edl::to_text(order)));
+      return;
+    }
+    derivative.order = static_cast<int>(value->numerator) * derivative.order_factor;
     check_order(derivative.order, "`" + edl::to_text(right) + "`", order.where, diagnostics);
     return;
   }

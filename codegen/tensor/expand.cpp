@@ -2,35 +2,21 @@
 #include "codegen/tensor/expand.hpp"
 
 #include "codegen/tensor/algebra.hpp"
+#include "codegen/tensor/index_values.hpp"
 #include "codegen/tensor/resolve.hpp"
 #include "codegen/tensor/split_upwind.hpp"
 #include "framework/base/errors.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <set>
 
 namespace chemora::tensor {
 
 namespace {
 
-using Values = std::map<std::string, int>;
-
 /// Nodes one calculation may expand to.
 constexpr int most_nodes = 2'000'000;
-
-/// Calls `body` with every combination of values 1, 2, 3 of the named indices added to `values`; the last fastest.
-void for_each_value(std::vector<std::string> const& names, Values values,
-                    std::function<void(Values const&)> const& body, std::size_t from = 0) {
-  if (from == names.size()) return body(values);
-  for (int value = 1; value <= 3; ++value) {
-    values[names[from]] = value;
-    for_each_value(names, values, body, from + 1);
-  }
-}
-
-int epsilon(int i, int j, int k) { return (i - j) * (j - k) * (k - i) / 2; }
 
 class Expander {
 public:
@@ -84,11 +70,8 @@ private:
   void expand(Equation const& equation, ComponentCalculation& result) {
     std::size_t const number = ++n_equations_;
     Variable const& variable = system_.variable(equation.left);
-    std::vector<std::string> free;
-    for (Index const& index : equation.indices)
-      if (index.is_abstract()) free.push_back(index.name);
     std::set<std::string> done;
-    for_each_value(free, {}, [&](Values const& values) {
+    for_each_value(abstract_names(equation.indices), {}, [&](IndexValues const& values) {
       Component const left = component(variable, numbers(equation.indices, values));
       if (left.sign == 0 || !done.insert(left.name).second) return;
       // Of a symmetric pair the first in order is kept; an antisymmetric one may be given as F_21.
@@ -102,17 +85,11 @@ private:
     result.is_evolution = result.is_evolution || equation.is_evolution;
   }
 
-  static std::vector<int> numbers(std::vector<Index> const& indices, Values const& values) {
-    std::vector<int> result;
-    for (Index const& index : indices) result.push_back(index.is_abstract() ? values.at(index.name) : index.value);
-    return result;
-  }
-
-  Expression expand(Expression const& expression, Values const& values) {
+  Expression expand(Expression const& expression, IndexValues const& values) {
     if (expression.summed.empty()) return expand_term(expression, values);
     std::vector<Expression> terms;
     for_each_value(expression.summed, values,
-                   [&](Values const& all) { terms.push_back(expand_term(expression, all)); });
+                   [&](IndexValues const& all) { terms.push_back(expand_term(expression, all)); });
     return sum_of(std::move(terms));
   }
 
@@ -139,7 +116,7 @@ private:
     return total;
   }
 
-  Expression expand_term(Expression const& expression, Values const& values) {
+  Expression expand_term(Expression const& expression, IndexValues const& values) {
     if (++nodes_ > most_nodes)
       fail(calculation_.where, "The calculation `" + calculation_.name + "` expands to more than " +
                                    std::to_string(most_nodes) + " terms; name parts of it as temporaries.");
@@ -147,14 +124,10 @@ private:
     case Kind::variable:
     case Kind::temporary:
       return expand_variable(expression, values);
-    case Kind::delta: {
-      auto const n = numbers(expression.indices, values);
-      return make_number(integer(n[0] == n[1] ? 1 : 0));
-    }
-    case Kind::epsilon: {
-      auto const n = numbers(expression.indices, values);
-      return make_number(integer(epsilon(n[0], n[1], n[2])));
-    }
+    case Kind::delta:
+      return make_number(integer(delta(numbers(expression.indices, values))));
+    case Kind::epsilon:
+      return make_number(integer(epsilon(numbers(expression.indices, values))));
     case Kind::derivative:
       return expand_derivative(expression, values);
     case Kind::apply:
@@ -164,7 +137,7 @@ private:
     }
   }
 
-  Expression expand_variable(Expression const& expression, Values const& values) {
+  Expression expand_variable(Expression const& expression, IndexValues const& values) {
     Variable const& variable = system_.variable(expression.name);
     Component const one = component(variable, numbers(expression.indices, values));
     if (one.sign == 0) return make_number(integer(0));
@@ -187,20 +160,20 @@ private:
                                    "a temporary.");
   }
 
-  Expression expand_derivative(Expression const& expression, Values const& values) {
+  Expression expand_derivative(Expression const& expression, IndexValues const& values) {
     bool const was_differentiated = is_differentiated_;
     is_differentiated_ = true;
     Expression operand = expand(expression.operands[0], values);
     is_differentiated_ = was_differentiated;
     bool const is_constant = is_number(operand) || operand.kind == Kind::parameter;
     if (is_constant) return make_number(integer(0));
-    if (system_.derivative_operator(expression.name).is_sum_over_axes) return sum_over_axes(expression, operand);
     has_derivatives_ = true;
     if (calculation_.region == Region::everywhere || calculation_.region == Region::boundary)
       fail(expression.where,
            "The calculation `" + calculation_.name + "` runs " +
                (calculation_.region == Region::boundary ? "on the boundary" : "everywhere") +
                ", where points lack the neighbours that a derivative needs; only the interior has them.");
+    if (system_.derivative_operator(expression.name).is_sum_over_axes) return sum_over_axes(expression, operand);
     Expression result = expression;
     result.summed.clear();
     result.operands = {std::move(operand)};
@@ -211,8 +184,7 @@ private:
     return result;
   }
 
-  Expression sum_over_axes(Expression const& expression, Expression const& operand) {
-    has_derivatives_ = true;
+  static Expression sum_over_axes(Expression const& expression, Expression const& operand) {
     Expression sum = make_number(integer(0));
     for (int axis = 1; axis <= 3; ++axis) {
       Expression term = expression;
@@ -223,7 +195,7 @@ private:
     return sum;
   }
 
-  Expression expand_apply(Expression const& expression, Values const& values) {
+  Expression expand_apply(Expression const& expression, IndexValues const& values) {
     Expression result = make_apply(expression.name, {}, expression.type);
     result.where = expression.where;
     for (Expression const& operand : expression.operands) {

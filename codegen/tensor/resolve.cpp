@@ -2,6 +2,7 @@
 #include "codegen/tensor/resolve.hpp"
 
 #include "codegen/tensor/check_generated_names.hpp"
+#include "codegen/tensor/check_symmetry.hpp"
 #include "codegen/tensor/condition.hpp"
 #include "codegen/tensor/declare.hpp"
 #include "codegen/tensor/definitions.hpp"
@@ -30,7 +31,7 @@ public:
     result.before = source_.before;
     result.after = source_.after;
     result.region = region();
-    if (source_.condition) result.condition = resolve_condition(*source_.condition, "a calculation", context_);
+    if (source_.condition) result.condition = resolve_condition(*source_.condition, ConditionOf::calculation, context_);
     if (source_.equations.empty())
       context_.diagnostics.error(source_.where, "The calculation `" + source_.name + "` has no equations.");
     for (edl::Equation const& source : source_.equations)
@@ -132,6 +133,12 @@ private:
                                                           "index its own letter.");
         return std::nullopt;
       }
+    if (assigned_components(context_.system.variable(used->name), used->indices).empty()) {
+      context_.diagnostics.error(source.left.where, "`" + text + "` is 0, because `" +
+                                                        declared_form(used->name, context_.symbols[used->name]) +
+                                                        "` is antisymmetric, and cannot be assigned.");
+      return std::nullopt;
+    }
     return used;
   }
 
@@ -211,7 +218,7 @@ TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& sou
   }
   resolve_far_values(tree, evolved, context);
   for (edl::Requirement const& one : tree.requirements)
-    if (auto condition = resolve_condition(one.condition, "a requirement", context))
+    if (auto condition = resolve_condition(one.condition, ConditionOf::requirement, context))
       system.requirements.push_back({std::move(*condition), one.message});
   if (tree.calculations.empty()) diagnostics.error(tree.where, "The thorn `" + tree.thorn + "` has no calculation.");
   check_evolution_is_complete(calculations, system, diagnostics);
@@ -219,6 +226,7 @@ TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& sou
   if (!diagnostics.has_errors() && !is_of_kranc(tree)) report_unused(tree, symbols, diagnostics);
   for (Variable& variable : system.variables) variable.is_evolved = evolved.contains(variable.name);
   if (!diagnostics.has_errors()) check_generated_names(tree, system, symbols, diagnostics);
+  if (!diagnostics.has_errors()) check_symmetry(system, calculations, diagnostics);
   diagnostics.throw_if_errors();
   system.calculations = std::move(calculations);
   for (std::string const& name : context.foreign) {

@@ -164,8 +164,8 @@ bool Symbols::read(edl::Name const& name, UsedName& used, base::Diagnostics& dia
       if (!read_indices(*suffix, used.indices, diagnostics)) return false;
     return true;
   }
-  std::vector<std::string> known;
-  for (auto const& [other, symbol] : symbols_) known.push_back(other);
+  std::vector<std::string> known = names();
+  known.insert(known.end(), operators_.begin(), operators_.end());
   for (auto const& [other, symbol] : symbols_)
     if (symbol.shape.rank() > 0) known.push_back(declared_form(other, symbol));
   std::string const spelled = edl::to_text(name);

@@ -68,6 +68,9 @@ public:
   /// The longest declared reading of `fd_order`, `v_i`, `g_12`, `v1`; false after reporting an unknown name.
   bool read(edl::Name const& name, UsedName& used, base::Diagnostics& diagnostics);
 
+  /// Operators are no symbols, but may be what a name that is not known was to be.
+  void add_operator(std::string const& name) { operators_.push_back(name); }
+
   void mark_used(std::string const& name) { used_.insert(name); }
   bool is_used(std::string const& name) const { return used_.contains(name); }
 
@@ -75,6 +78,7 @@ private:
   bool read_component(std::string const& spelled, UsedName& used) const;
 
   std::map<std::string, Symbol> symbols_;
+  std::vector<std::string> operators_;
   std::set<std::string> used_;
 };
 

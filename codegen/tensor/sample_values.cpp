@@ -1,0 +1,179 @@
+// One function per kind of expression.
+#include "codegen/tensor/sample_values.hpp"
+
+#include "codegen/tensor/arithmetic.hpp"
+#include "codegen/tensor/resolve.hpp"
+#include "framework/base/errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace chemora::tensor {
+
+namespace {
+
+constexpr double step = 1e-3; ///< h**2 and the rounding of second differences, 1e-16/h**2, are both small
+
+double coordinate(std::array<int, 3> const& point, int axis) {
+  constexpr std::array<double, 3> origin{0.37, 0.61, 0.83};
+  auto const n = static_cast<std::size_t>(axis);
+  return origin[n] + step * point[n];
+}
+
+bool holds(std::string const& name, double a, double b) {
+  if (name == "==") return a == b;
+  if (name == "!=") return a != b;
+  if (name == "<") return a < b;
+  if (name == "<=") return a <= b;
+  if (name == ">") return a > b;
+  if (name == ">=") return a >= b;
+  if (name == "and") return a != 0 && b != 0;
+  return a != 0 || b != 0;
+}
+
+bool is_of_truth(std::string const& name) {
+  static std::vector<std::string> const names{"==", "!=", "<", "<=", ">", ">=", "and", "or"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+} // namespace
+
+double SampleValues::at(Point const& point, Expression const& expression, IndexValues const& values) {
+  if (expression.summed.empty()) return term(point, expression, values);
+  double sum = 0;
+  for_each_value(expression.summed, values, [&](IndexValues const& all) { sum += term(point, expression, all); });
+  return sum;
+}
+
+double SampleValues::term(Point const& point, Expression const& expression, IndexValues const& values) {
+  switch (expression.kind) {
+  case Kind::number:
+  case Kind::keyword:
+    return expression.number.value;
+  case Kind::parameter:
+    return parameter(expression.name);
+  case Kind::coordinate:
+    return coordinate(point, expression.axis);
+  case Kind::spacing:
+  case Kind::time_step:
+  case Kind::time:
+    return made_up("grid", 0.1, 0.2);
+  case Kind::variable:
+    return variable(point, expression, values);
+  case Kind::temporary:
+    return temporary(point, expression, values);
+  case Kind::delta:
+    return delta(numbers(expression.indices, values));
+  case Kind::epsilon:
+    return epsilon(numbers(expression.indices, values));
+  case Kind::derivative:
+    return derivative(point, expression, values);
+  case Kind::apply:
+    return apply(point, expression, values);
+  }
+  throw base::InternalError("tensor: an expression of unknown kind");
+}
+
+double SampleValues::variable(Point const& point, Expression const& expression, IndexValues const& values) {
+  if (expression.name.find("::") != std::string::npos) return function(point, expression.name);
+  std::vector<int> const places = numbers(expression.indices, values);
+  Component const one = component(system_.variable(expression.name), places);
+  // Determinants are positive then, as those of metrics are.
+  constexpr double of_diagonal = 3;
+  bool const is_diagonal = places.size() == 2 && places[0] == places[1];
+  return one.sign * (function(point, one.name) + (is_diagonal ? of_diagonal : 0));
+}
+
+double SampleValues::temporary(Point const& point, Expression const& expression, IndexValues const& values) {
+  Equation const* equation = equation_of(expression.name);
+  if (!equation) return variable(point, expression, values);
+  std::vector<int> places = numbers(expression.indices, values);
+  int sign = 1;
+  for (IndexPair const& pair : system_.variable(expression.name).shape.pairs) {
+    int& a = places[pair.first];
+    int& b = places[pair.first + 1];
+    if (pair.is_antisymmetric) sign *= a == b ? 0 : a > b ? -1 : 1;
+    if (a > b) std::swap(a, b);
+  }
+  if (sign == 0) return 0;
+  auto const key = std::make_tuple(expression.name, places, point);
+  auto known = known_.find(key);
+  if (known == known_.end()) {
+    IndexValues inner;
+    for (std::size_t n = 0; n < places.size(); ++n) inner[equation->indices[n].name] = places[n];
+    known = known_.emplace(key, at(point, equation->right, inner)).first;
+  }
+  return sign * known->second;
+}
+
+double SampleValues::derivative(Point const& point, Expression const& expression, IndexValues const& values) {
+  Expression const& operand = expression.operands[0];
+  if (!system_.derivative_operator(expression.name).is_sum_over_axes)
+    return difference(point, operand, values, numbers(expression.indices, values), 0);
+  double sum = 0;
+  for (int axis = 1; axis <= 3; ++axis) sum += difference(point, operand, values, {axis}, 0);
+  return sum;
+}
+
+double SampleValues::difference(Point const& point, Expression const& operand, IndexValues const& values,
+                                std::vector<int> const& axes, std::size_t from) {
+  if (from == axes.size()) return at(point, operand, values);
+  auto const axis = static_cast<std::size_t>(axes[from] - 1);
+  Point above = point, below = point;
+  ++above[axis];
+  --below[axis];
+  return (difference(above, operand, values, axes, from + 1) - difference(below, operand, values, axes, from + 1)) /
+         (2 * step);
+}
+
+double SampleValues::apply(Point const& point, Expression const& expression, IndexValues const& values) {
+  std::string const& name = expression.name;
+  auto const operand = [&](std::size_t n) { return at(point, expression.operands[n], values); };
+  if (name == "if") return operand(operand(0) != 0 ? 1 : 2);
+  if (name == "not") return operand(0) == 0 ? 1 : 0;
+  if (is_of_truth(name)) return holds(name, operand(0), operand(1)) ? 1 : 0;
+  std::vector<double> operands;
+  for (std::size_t n = 0; n < expression.operands.size(); ++n) operands.push_back(operand(n));
+  return arithmetic(name, operands).value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+double SampleValues::parameter(std::string const& name) const {
+  Parameter const& known = system_.parameter(name);
+  if (known.type == ValueType::real) return made_up(name, 0.5, 1.5);
+  if (known.type == ValueType::integer) return std::floor(made_up(name, 1, 5));
+  double const n_values = known.type == ValueType::boolean ? 2 : static_cast<double>(known.keywords().size());
+  return std::floor(made_up(name, 0, n_values));
+}
+
+/// Of order 1, with derivatives of order 1 that are not proportional to one another.
+double SampleValues::function(Point const& point, std::string const& name) const {
+  double phase = 0, exponent = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    std::string const along = name + " " + std::to_string(axis);
+    phase += made_up(along + " phase", 0.5, 1.5) * coordinate(point, axis);
+    exponent += made_up(along + " exponent", -1, 1) * coordinate(point, axis);
+  }
+  return made_up(name, 0.5, 1.5) + 0.3 * std::sin(phase) + 0.3 * std::exp(exponent);
+}
+
+double SampleValues::made_up(std::string const& name, double low, double high) const {
+  std::seed_seq seeds{seed_, static_cast<unsigned>(std::hash<std::string>{}(name))};
+  std::array<std::uint32_t, 1> drawn{};
+  seeds.generate(drawn.begin(), drawn.end());
+  return low + (high - low) * (drawn[0] / 4294967296.0);
+}
+
+Equation const* SampleValues::equation_of(std::string const& name) const {
+  auto const gives_it = [&](Equation const& one) {
+    return one.left == name && !one.is_evolution &&
+           std::all_of(one.indices.begin(), one.indices.end(), [](Index const& index) { return index.is_abstract(); });
+  };
+  for (auto const* equations : {&equations_, &system_.definitions})
+    if (auto const found = std::find_if(equations->begin(), equations->end(), gives_it); found != equations->end())
+      return &*found;
+  return nullptr;
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,76 @@
+// Which right sides have the symmetry of the left one, however that is written.
+#include "codegen/edl/parser.hpp"
+#include "codegen/tensor/resolve.hpp"
+#include "framework/base/errors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chemora::tensor {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Of one equation among variables of all kinds and the metric g.
+std::string message_of(std::string const& equation) {
+  std::string const text = "begin thorn T\nbegin variables\n"
+                           " f v_i w^i s_(ij) a_[ij] b_ij g_(ij) c^i_(jk)\nend variables\n"
+                           "begin parameters\n p : real, default: 1\n slow : boolean, default: no\nend parameters\n"
+                           "begin temporaries\n m_ij n_(ij)\nend temporaries\n"
+                           "begin metrics\n g_ij : connection: G, derivative: CD, ricci: R\nend metrics\n"
+                           "begin derivatives\n D_i = centred(4)\n Up_i = upwind(4, w)\n Diss = dissipation(4)\n"
+                           "end derivatives\nbegin calculation C\n" +
+                           equation + "\nend calculation\nend thorn\n";
+  // Names that nothing uses are no errors in files of Kranc.
+  base::SourceText const source{"test.kranc", text};
+  try {
+    resolve(edl::parse(source), source);
+  } catch (base::UserError const& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CheckSymmetry, AcceptsWhatIsSymmetric) {
+  for (char const* equation : {"s_ij = v_i v_j",
+                               "s_ij = g_ij",
+                               "s_ij = delta_ij f",
+                               "s_ij = 0",
+                               "s_ij = D_ij f",
+                               "s_ij = D_i D_j f",
+                               "s_ij = D_i v_j + D_j v_i",
+                               "s_ij = sym(b_ij)",
+                               "s_ij = b_ik b_jl g^kl",
+                               "s_ij = R_ij",
+                               "s_ij = CD_ij f",
+                               "s_ij = Lie_w g_ij + Diss g_ij",
+                               "s_ij = w^k Up_k s_ij",
+                               "s_ij = tracefree(s_ij)",
+                               "s_ij = slow ? s_ij exp(-p f) : g_ij/det(g)**(1/3)",
+                               "s_ij = v_k G^k_ij",
+                               "c^i_jk = G^i_jk",
+                               "m_ij = v_i D_j f\n s_ij = m_ij + m_ji",
+                               "n_ij = v_i v_j\n s_ij = n_ij f",
+                               "s_1i = b_1i",
+                               "s_ij = D_i (f v_j) - f D_i v_j + v_i D_j f",
+                               "s_ij = log(f - 100) v_i v_j"})
+    EXPECT_EQ(message_of(equation), "") << equation;
+}
+
+TEST(CheckSymmetry, AcceptsWhatIsAntisymmetric) {
+  for (char const* equation : {"a_ij = D_i v_j - D_j v_i", "a_ij = Eps_ijk w^k", "a_ij = 1/2 (b_ij - b_ji)",
+                               "a_ij = D_i D_j f - D_j D_i f", "a_ij = a_ik w^k v_j - a_jk w^k v_i"})
+    EXPECT_EQ(message_of(equation), "") << equation;
+}
+
+TEST(CheckSymmetry, FindsWhatLosesAComponent) {
+  for (char const* equation :
+       {"s_ij = b_ij", "s_ij = v_i D_j f", "s_ij = a_ij", "s_ij = D_i v_j + 1e-2 D_j v_i", "s_ij = slow ? g_ij : b_ij",
+        "c^i_jk = w^i b_jk", "m_ij = b_ij\n s_ij = m_ij", "n_ij = b_ij\n s_ij = n_ij"})
+    EXPECT_THAT(message_of(equation), HasSubstr("is symmetric, but the right side is not")) << equation;
+  for (char const* equation : {"a_ij = s_ij", "a_ij = b_ij", "a_1i = v_i"})
+    EXPECT_THAT(message_of(equation), HasSubstr("is antisymmetric, but the right side is not")) << equation;
+}
+
+} // namespace
+} // namespace chemora::tensor
