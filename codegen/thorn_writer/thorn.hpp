@@ -27,7 +27,15 @@ struct ScheduledFunction {
   std::vector<std::string> triggers, synchronised; ///< groups
   std::vector<Access> reads, writes;
   std::string tags{}; ///< `TellsAccelerator=1`: does nothing with the grid of which thorn Accelerator is not told
+
+  /// A calculation whose ghost zones are exchanged; points behind mirrors are filled then, too. All that is a group of
+  /// the schedule, which other calculations come before or after, and which is triggered.
+  bool fills_ghosts() const { return !synchronised.empty(); }
 };
+
+/// The group of a calculation that fills ghost zones.
+std::string group_name(std::string const& function);
+std::string mirrors_name(std::string const& function);
 
 /// Everything the writers of the single files need.
 struct Thorn {
@@ -46,6 +54,7 @@ struct Thorn {
   bool has_evolution() const;
   /// Whether some kernel needs ghost zones.
   bool reads_neighbours() const;
+  bool fills_ghosts() const; ///< some calculation does
   bool checks_parameters() const { return reads_neighbours() || !requirements.empty(); }
   std::string full_name(std::string const& local) const { return implementation + "::" + local; }
 };

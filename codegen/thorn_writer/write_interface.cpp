@@ -28,15 +28,17 @@ CCTK_INT FUNCTION MoLRegisterEvolved \
   (CCTK_INT IN EvolvedIndex, CCTK_INT IN RHSIndex)
 REQUIRES FUNCTION MoLRegisterEvolved
 
-CCTK_INT FUNCTION Boundary_SelectGroupForBC \
-  (CCTK_POINTER_TO_CONST IN GH, CCTK_INT IN faces, CCTK_INT IN boundary_width, \
-   CCTK_INT IN table_handle, CCTK_STRING IN group_name, CCTK_STRING IN bc_name)
-REQUIRES FUNCTION Boundary_SelectGroupForBC
-
 CCTK_INT FUNCTION GetBoundarySpecification \
   (CCTK_INT IN size, CCTK_INT OUT ARRAY nboundaryzones, CCTK_INT OUT ARRAY is_internal, \
    CCTK_INT OUT ARRAY is_staggered, CCTK_INT OUT ARRAY shiftout)
 USES FUNCTION GetBoundarySpecification
+)";
+
+constexpr char const* selection_function = R"(
+CCTK_INT FUNCTION Boundary_SelectGroupForBC \
+  (CCTK_POINTER_TO_CONST IN GH, CCTK_INT IN faces, CCTK_INT IN boundary_width, \
+   CCTK_INT IN table_handle, CCTK_STRING IN group_name, CCTK_STRING IN bc_name)
+{} FUNCTION Boundary_SelectGroupForBC
 )";
 
 constexpr char const* function_of_far_values = R"(
@@ -69,6 +71,9 @@ std::string write_interface(Thorn const& thorn) {
   if (!thorn.inherited.empty()) text += "INHERITS: " + fmt::format("{}", fmt::join(thorn.inherited, " ")) + "\n";
   text += kernel_functions;
   if (thorn.has_evolution()) text += evolution_functions;
+  // Without thorn Boundary there are no mirrors.
+  if (thorn.has_evolution() || thorn.fills_ghosts())
+    text += fmt::format(selection_function, thorn.has_evolution() ? "REQUIRES" : "USES");
   if (!thorn.far_values.empty()) text += function_of_far_values;
   text += "\nPUBLIC:\n";
   for (tensor::ComponentGroup const& group : thorn.groups) {

@@ -30,6 +30,10 @@ std::string names(std::string const& keyword, std::vector<std::string> const& gr
   return text;
 }
 
+std::string under_condition(std::string const& condition, std::string const& text) {
+  return condition.empty() ? text : "if (" + condition + ")\n{\n" + indented(text) + "}\n";
+}
+
 std::string item(ScheduledFunction const& function) {
   std::string text = fmt::format("SCHEDULE {} {}\n{{\n  LANG: C\n", function.name, function.place);
   if (!function.options.empty()) text += "  OPTIONS: " + function.options + "\n";
@@ -37,11 +41,35 @@ std::string item(ScheduledFunction const& function) {
   text += names("TRIGGERS", function.triggers) + names("SYNC", function.synchronised) +
           accesses("READS", function.reads) + accesses("WRITES", function.writes) + "} " +
           quoted(function.description) + "\n";
-  if (function.condition.empty()) return text;
-  return "if (" + function.condition + ")\n{\n" + indented(text) + "}\n";
+  return under_condition(function.condition, text);
 }
 
 constexpr char const* touches_nothing = "TellsAccelerator=1"; // there is nothing to tell
+
+/// Output comes when the group is done: what it shows then is right behind mirrors, too.
+std::string group_item(ScheduledFunction const& function) {
+  std::string const group = group_name(function.name), mirrors = mirrors_name(function.name);
+  ScheduledFunction inner = function;
+  inner.place = "IN " + group;
+  inner.condition.clear();
+  inner.triggers.clear();
+  ScheduledFunction const selection{mirrors,
+                                    "IN " + group + " AFTER " + function.name,
+                                    "Select what mirrors fill",
+                                    "",
+                                    "level",
+                                    {},
+                                    {},
+                                    {},
+                                    {},
+                                    touches_nothing};
+  return under_condition(function.condition,
+                         fmt::format("SCHEDULE GROUP {} {}\n{{\n{}}} {}\n\n{}\n{}\nSCHEDULE GROUP ApplyBCs AS "
+                                     "{}_ApplyBCs IN {} AFTER {}\n{{\n}} \"Fill points behind mirrors\"\n",
+                                     group, function.place, names("TRIGGERS", function.triggers),
+                                     quoted(function.description + ", with its ghost zones"), item(inner),
+                                     item(selection), function.name, group, mirrors));
+}
 
 /// Fills the past time levels, which radiative boundaries read.
 ScheduledFunction past(Thorn const& thorn) {
@@ -112,7 +140,8 @@ std::string write_schedule(Thorn const& thorn) {
                                 {},
                                 {}};
   if (thorn.checks_parameters()) text += "\n" + item(check);
-  for (ScheduledFunction const& function : thorn.calculations) text += "\n" + item(function);
+  for (ScheduledFunction const& function : thorn.calculations)
+    text += "\n" + (function.fills_ghosts() ? group_item(function) : item(function));
   if (thorn.has_evolution()) text += evolution_items(thorn);
   if (!thorn.far_values.empty()) text += "\n" + item(past(thorn));
   return text;

@@ -124,6 +124,23 @@ std::string launcher(std::string const& kernel) {
   return fmt::format("\nextern \"C\" void {0}(CCTK_ARGUMENTS) {{ launch(cctkGH, \"{0}\"); }}\n", kernel);
 }
 
+constexpr char const* mirrors_function = R"(
+// No condition but those of symmetries: what is outside keeps its values.
+void select_mirrors(cGH const* cctkGH, char const* group) {
+  CCTK_INT const width = 1, no_table = -1;
+  if (CCTK_IsFunctionAliased("Boundary_SelectGroupForBC") &&
+      Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width, no_table, group, "None") < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition None was not accepted for %s.", group);
+}
+)";
+
+std::string mirrors(ScheduledFunction const& function) {
+  std::string text = fmt::format("\nextern \"C\" void {}(CCTK_ARGUMENTS) {{\n", mirrors_name(function.name));
+  for (std::string const& group : function.synchronised)
+    text += fmt::format("  select_mirrors(cctkGH, \"{}\");\n", group);
+  return text + "}\n";
+}
+
 std::string guard_text(ir::Guard const& guard, Thorn const& thorn) {
   for (tensor::Parameter const& parameter : thorn.parameters) {
     if (parameter.name != guard.name) continue;
@@ -267,10 +284,13 @@ std::string write_source(Thorn const& thorn, int n_built_in_sources) {
   if (n_built_in_sources > 0) text += add_built_in_function;
   if (thorn.reads_neighbours()) text += check_function;
   if (thorn.has_evolution()) text += register_function + boundary_selection(thorn);
+  if (thorn.fills_ghosts()) text += mirrors_function;
   if (!thorn.far_values.empty()) text += std::string(radiative_function) + past_function;
   text += "\n} // namespace\n" + registration(thorn, n_built_in_sources);
   if (thorn.checks_parameters()) text += parameter_check(thorn);
   for (discretisation::Kernel const& kernel : thorn.kernels) text += launcher(kernel.name);
+  for (ScheduledFunction const& function : thorn.calculations)
+    if (function.fills_ghosts()) text += mirrors(function);
   if (thorn.has_evolution()) text += evolution(thorn);
   if (!thorn.far_values.empty()) text += past(thorn);
   return text;

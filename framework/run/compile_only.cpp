@@ -21,14 +21,20 @@ constexpr char const* compile_bin = "CCTK_COMPILE";
 bool compiles_only = false;
 tFleshConfig const* configuration = nullptr;
 
-using Visit = std::function<void(schedule::Item const&)>;
+using Visit = std::function<void(cFunctionData const&)>;
 
-void visit_functions(std::string const& where, Visit const& visit) {
+/// Functions without triggers of their own have those of the groups around them, which may keep them from running.
+void visit_functions(std::string const& where, Visit const& visit, cFunctionData const& around = {}) {
   for (auto const& item : scheduler().schedule().items(where)) {
+    cFunctionData data = scheduler().call_of(item).data;
+    if (data.n_TriggerGroups == 0) {
+      data.n_TriggerGroups = around.n_TriggerGroups;
+      data.TriggerGroups = around.TriggerGroups;
+    }
     if (item.is_group())
-      visit_functions(item.statement.name.text, visit);
+      visit_functions(item.statement.name.text, visit, data);
     else
-      visit(item);
+      visit(data);
   }
 }
 
@@ -66,14 +72,13 @@ int CCTK_CompilesOnly(void) { return run::compiles_only; }
 void CCTK_VisitScheduledFunctions(void (*visit)(cFunctionData const*, void*), void* data) {
   if (!run::configuration || run::has_foreign_course()) return;
   for (char const* bin : run::bins_ahead(*run::configuration))
-    run::visit_functions(
-        bin, [&](chemora::schedule::Item const& item) { visit(&run::scheduler().call_of(item).data, data); });
+    run::visit_functions(bin, [&](cFunctionData const& function) { visit(&function, data); });
 }
 
 int CCTK_VisitFunctionsIn(char const* where, void (*visit)(cFunctionData const*, void*), void* data) {
   int n_calls = 0;
-  run::visit_functions(where, [&](chemora::schedule::Item const& item) {
-    visit(&run::scheduler().call_of(item).data, data);
+  run::visit_functions(where, [&](cFunctionData const& function) {
+    visit(&function, data);
     ++n_calls;
   });
   return n_calls;

@@ -161,6 +161,34 @@ TEST(WriteThorn, ForeignVariablesKeepTheirImplementation) {
               HasSubstr("  SYNC: T::u\n  READS: ADMBase::alp(everywhere)\n  WRITES: T::u(interior)\n"));
 }
 
+// Output that is triggered, and interpolation, come when the points behind mirrors are filled, too.
+TEST(WriteThorn, CalculationsThatFillGhostZonesAreGroupsThatEndWithMirrors) {
+  ThornFiles const files = write_thorn(compiled(R"(begin thorn T
+begin variables
+  u v w
+end variables
+begin calculation First scheduled at analysis
+  v = D_1 u
+end calculation
+begin calculation Second scheduled at analysis after First
+  w = v
+end calculation
+end thorn
+)"),
+                                       "test.edl");
+  std::string const& schedule = files.at("schedule.ccl");
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE GROUP T_First_Group AT CCTK_ANALYSIS\n{\n  TRIGGERS: T::v\n}"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_First IN T_First_Group\n{\n  LANG: C\n  TAGS: TellsAccelerator=1\n  "
+                                  "SYNC: T::v\n  READS: T::u(everywhere)\n"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_First_SelectMirrors IN T_First_Group AFTER T_First\n"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE GROUP ApplyBCs AS T_First_ApplyBCs IN T_First_Group AFTER "
+                                  "T_First_SelectMirrors\n"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_Second AT CCTK_ANALYSIS AFTER T_First_Group\n"));
+  EXPECT_THAT(files.at("interface.ccl"), HasSubstr("USES FUNCTION Boundary_SelectGroupForBC\n"));
+  EXPECT_THAT(files.at("src/T.cpp"), HasSubstr("void T_First_SelectMirrors(CCTK_ARGUMENTS) {\n  "
+                                               "select_mirrors(cctkGH, \"T::v\");\n}\n"));
+}
+
 TEST(WriteThorn, SharesKeywordsAndExchangesGroupsOfOtherThorns) {
   ThornFiles const files = write_thorn(compiled(R"(begin thorn Ripple
 begin shared ADMBase
