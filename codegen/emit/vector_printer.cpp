@@ -133,22 +133,21 @@ private:
     can_repeat_points() ? print_overlapping_vectors() : print_partial_vectors();
   }
 
-  /// Points done twice have the same values, unless what they are stored to is also read.
+  /// Points done twice have the same values, unless what they are stored to is also read. Lines that are stored past
+  /// the caches must not be stored in the other way, too: that would bring them back.
   bool can_repeat_points() const {
-    return innermost().unroll == 1 && std::none_of(loops_.outputs.begin(), loops_.outputs.end(), [&](auto const& name) {
+    return !has_nontemporal_ && innermost().unroll == 1 &&
+           std::none_of(loops_.outputs.begin(), loops_.outputs.end(), [&](auto const& name) {
              return std::find(loops_.inputs.begin(), loops_.inputs.end(), name) != loops_.inputs.end();
            });
   }
 
-  /// The last vector ends with the row; the second begins where non-temporal stores are aligned.
+  /// The last vector ends with the row.
   void print_overlapping_vectors() {
     int const lanes = innermost().lanes;
     std::string const end = end_of(0);
     open(fmt::format("if ({} - x >= {})", end, lanes));
-    print_points_before_alignment();
-    line(fmt::format("int next = x + {};",
-                     has_nontemporal_ ? fmt::format("(n_before > 0 ? n_before : {})", lanes) : std::to_string(lanes)));
-    open(fmt::format("for (;; next += {})", lanes));
+    open(fmt::format("for (int next = x + {0};; next += {0})", lanes));
     line("points(All(), x);");
     line(fmt::format("if (next >= {}) break;", end));
     line(fmt::format("x = next < {0} - {1} ? next : {0} - {1};", end, lanes));

@@ -14,6 +14,7 @@ constexpr double worth_it = 0.95;         ///< of the rows that fewer planes nee
 constexpr int most_operations = 150;      ///< at a point: a longer loop leaves the cache of instructions when repeated
 constexpr int lines_ahead = 8;            ///< asked for: some 100 ns at the speed at which memory gives them
 constexpr int most_open_rows = 24;        ///< of all arrays: a processor follows, and fetches ahead, few more
+constexpr int least_lines_of_rows = 8;    ///< to store past the caches: their ends, parts of lines, go the other way
 constexpr int least_rounds_of_planes = 4; ///< of a box: fewer leave most of the work to the planes left over
 
 /// Along z, the offsets at which each variable is read.
@@ -100,11 +101,7 @@ Details choose_details(ir::Graph const& graph, Problem const& problem, machine::
   double const bytes = static_cast<double>(arrays.size()) * static_cast<double>(box.n_points()) * element_bytes;
   details.prefetch = choose_prefetch(graph, bytes, machine);
   bool const fits = bytes <= static_cast<double>(machine.caches.back().bytes);
-  int const line = machine.line_bytes() / element_bytes; // in elements
-  auto const begins_line = [&](int x) { return (x - problem.line_begin) % line == 0; };
-  bool const has_whole_lines =
-      problem.allocated[0] % line == 0 && begins_line(box.lower[0]) && begins_line(box.upper[0]);
-  if (fits || !has_whole_lines) return details;
+  if (fits || box.extent(0) < least_lines_of_rows * machine.line_bytes() / element_bytes) return details;
   for (std::string const& output : graph.outputs)
     if (std::find(graph.inputs.begin(), graph.inputs.end(), output) == graph.inputs.end())
       details.nontemporal.push_back(output);
