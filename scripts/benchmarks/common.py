@@ -36,6 +36,11 @@ def add_timing_options(parser):
     parser.add_argument("--runs", type=enough_runs, default=7, help="measurements per figure, at least 5; the median counts")
 
 
+def add_case_options(parser):
+    parser.add_argument("--orders", type=int, nargs="+", default=[2, 4, 6, 8], choices=[2, 4, 6, 8], help="of the scheme, in space")
+    parser.add_argument("--types", nargs="+", default=["real64", "real32"], choices=["real64", "real32"])
+
+
 OPENMP = {"OMP_PROC_BIND": "true", "OMP_WAIT_POLICY": "active"}  # alone on the machine, unlike runs of many ranks
 
 

@@ -5,25 +5,33 @@ import json
 import subprocess
 import sys
 
-from benchmarks.common import BUILD, ROOT, add_timing_options, graphs_of, table_of_rates, with_threads
+from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, graphs_of, table_of_rates, with_threads
 
 TARGETS = ["bench_wave", "bench_wave_step", "edlc"]
 
 
 def add_options(parser):
     add_timing_options(parser)
+    add_case_options(parser)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[64, 128, 192, 256], help="points per axis; right-hand sides: up to 192")
+    parser.add_argument("--kinds", nargs="+", default=["rhs", "step"], choices=["rhs", "step"], help="right-hand sides alone, whole steps of RK4")
 
 
-def cases(quick):
-    orders, sizes = ((4,), (64,)) if quick else ((2, 4, 6, 8), (64, 128, 192))
-    return [(order, size) for order in orders for size in sizes]
+def cases(arguments):
+    if "rhs" not in arguments.kinds:
+        return []
+    if arguments.quick:
+        return [(4, 64)]
+    return [(order, size) for order in arguments.orders for size in arguments.sizes if size <= 192]
 
 
-def steps(quick):
+def steps(arguments):
     """20 arrays of 256^3 numbers take 3 GB in real64, and as much again for the loops by hand."""
-    if quick:
+    if "step" not in arguments.kinds:
+        return []
+    if arguments.quick:
         return [(4, 48, "real64")]
-    return [(order, size, real) for real in ("real64", "real32") for size in (64, 128, 192, 256) for order in (2, 4, 6, 8)]
+    return [(order, size, real) for real in arguments.types for size in arguments.sizes for order in arguments.orders]
 
 
 def run(arguments):
@@ -31,12 +39,12 @@ def run(arguments):
     graphs = graphs_of(ROOT / "thorns/Examples/Wave/equations/wave.edl")
     results = []
     for threads in arguments.threads:
-        for order, size in cases(arguments.quick):
+        for order, size in cases(arguments):
             command = [BUILD / "bin/bench_wave", str(order), str(size), str(arguments.runs)]
             print(f"order {order}, {size}^3, {threads} threads", file=sys.stderr, flush=True)
             done = subprocess.run(command, input=graphs, env=with_threads(threads), check=True, stdout=subprocess.PIPE, text=True)
             results.append(json.loads(done.stdout))
-        for order, size, real in steps(arguments.quick):
+        for order, size, real in steps(arguments):
             command = [BUILD / "bin/bench_wave_step", str(order), str(size), real, str(arguments.runs)]
             print(f"RK4 step, order {order}, {size}^3, {real}, {threads} threads", file=sys.stderr, flush=True)
             done = subprocess.run(command, input=graphs, env=with_threads(threads), check=True, stdout=subprocess.PIPE, text=True)

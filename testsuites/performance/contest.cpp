@@ -46,9 +46,11 @@ std::vector<Rate> contest(std::vector<Contestant> const& contestants, double uni
   return rates;
 }
 
-Rate best_of(std::vector<Rate> const& rates) {
-  return *std::max_element(rates.begin(), rates.end(),
-                           [](Rate const& a, Rate const& b) { return a.median < b.median; });
+Winner fastest(std::vector<Contestant> const& contestants, double units_per_run, int n_measurements) {
+  auto const rates = contest(contestants, units_per_run, n_measurements);
+  auto const best =
+      std::max_element(rates.begin(), rates.end(), [](Rate const& a, Rate const& b) { return a.median < b.median; });
+  return {contestants[static_cast<std::size_t>(best - rates.begin())], *best};
 }
 
 } // namespace performance

@@ -25,7 +25,12 @@ std::vector<Rate> contest(std::vector<Contestant> const& contestants, double uni
 /// What such seconds are read from: with one thread its processor time, else the clock.
 double seconds_now();
 
-/// The rate with the best median.
-Rate best_of(std::vector<Rate> const& rates);
+/// Who has the best median in a contest of these alone. The best of many noisy medians is better than it is: whoever
+/// compares with the winner measures it anew, taking turns.
+struct Winner {
+  Contestant contestant;
+  Rate rate; ///< in that contest
+};
+Winner fastest(std::vector<Contestant> const& contestants, double units_per_run, int n_measurements);
 
 } // namespace performance
