@@ -129,6 +129,7 @@ private:
       line(fmt::format("int const ahead = row < {0} ? row : {0};", innermost().prefetch));
     }
     print_points(copies, leading);
+    print_prefetches_of_ends(copies);
     line(fmt::format("int x = {};", begin_of(0)));
     can_repeat_points() ? print_overlapping_vectors() : print_partial_vectors();
   }
@@ -198,6 +199,24 @@ private:
         fmt::format("long const asked = i + ahead + (x + ahead < {} ? 0 : {} - row);", end_of(0), to_next_row(copies)));
     for (ir::Access const& access : leading)
       line(fmt::format("__builtin_prefetch(&{});", expressions_.element(access, false, "asked")));
+  }
+
+  /// Parts of lines, at the end of this row and the beginning of the next one, are not stored past the caches: unless
+  /// they are asked for in time, all stores behind them wait until they come.
+  void print_prefetches_of_ends(std::vector<PointCopy> const& copies) {
+    if (!has_nontemporal_ || loops_.nest.size() < 2 || loops_.nest[loops_.nest.size() - 2].over_tiles) return;
+    expressions_.set_copy({});
+    line(fmt::format("long const row_end = {} + y*dj + z*dk;", end_of(0)));
+    line(fmt::format("long const next_row = {} + y*dj + z*dk + {};", begin_of(0), to_next_row(copies)));
+    for (PointCopy const& copy : copies) {
+      expressions_.set_copy(copy);
+      for (Statement const& statement : innermost().body)
+        if (statement.is_nontemporal)
+          for (char const* place : {"row_end", "next_row"})
+            line(fmt::format("if ((unsigned long)&{0} % sizeof(Reals) != 0) __builtin_prefetch(&{0}, 1);",
+                             expressions_.element(statement.access, true, place)));
+    }
+    expressions_.set_copy({});
   }
 
   /// `dj`, or `2*dk` where two planes are done at a time and the loop over planes is the inner one.
