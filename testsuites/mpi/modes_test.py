@@ -89,7 +89,8 @@ def main():
     refuse(field.format(""), ["1 spheres are wanted, but radius[0] is not set"])
     refuse(field.format("") + SPHERES + 'Multipole::interpolator_pars = "order"\n', ['interpolator_pars = "order" cannot be read'])
     refuse(field.format("") + SPHERES + 'Multipole::interpolator_name = "spline"\n', ["is not an operator that a thorn has registered"])
-    refuse(field.format("") + SPHERES.replace("= 1.25", "= 2.5"), ["to the sphere of radius 2.5", "must lie in the grid"])
+    refuse(field.format("") + SPHERES.replace("= 1.25", "= 2.5"), ["radius[1] = 2.5 leaves the grid, which ends at x = -1.55"])
+    refuse(field.format("") + SPHERES + 'Multipole::coord_system = "polar"\n', ["\"polar\" is no coordinate system of the grid"])
 
 
 if __name__ == "__main__":

@@ -1,9 +1,15 @@
 """Runs of the Einstein equations for tests: a parameter file from what differs, and values on lines of the grid."""
 
 import functools
+import sys
 
 import simulation
 from folders import new_folder
+
+sys.path.insert(0, str(simulation.SOURCE / "scripts"))
+from convergence_study import slope
+
+WITHIN = 0.2  # how far a measured order may be off
 
 THORNS = """ActiveThorns = "
   PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL
@@ -33,6 +39,26 @@ def bar(axis, points, order, length=1.0, width=1, upwind=1):
     return {"driver::global_nx": n[0], "driver::global_ny": n[1], "driver::global_nz": n[2], "driver::ghost_size": ghosts,
             "driver::periodic": "yes", "grid::dxyz": repr(length / points), "BSSN::fd_order": order,
             "ADMConstraints::fd_order": order}
+
+
+def box(points, order, low, high):
+    """No symmetry; the physical points are `points` intervals from low to high in each direction, output is their middle line."""
+    ghosts = order // 2 + 1
+    h = (high - low) / points
+    return {"driver::global_nsize": points + 1 + 2 * ghosts, "driver::ghost_size": ghosts, "grid::type": '"byrange"',
+            "grid::xyzmin": repr(low - ghosts * h), "grid::xyzmax": repr(high + ghosts * h), "BSSN::fd_order": order,
+            "ADMConstraints::fd_order": order, "IOASCII::out1D_xline_yi": ghosts + points // 2,
+            "IOASCII::out1D_xline_zi": ghosts + points // 2}
+
+
+def check_order(name, order, sizes, error, ceiling, within=WITHIN):
+    """Whether error(points) falls with this order over the sizes, and the last is below the ceiling."""
+    errors = [error(points) for points in sizes]
+    found = slope([1 / points for points in sizes], errors)
+    good = abs(found - order) < within and errors[-1] < ceiling
+    print(f"{'ok' if good else 'WRONG'} {name}, order {order}: errors {' '.join(f'{one:.2e}' for one in errors)} (below {ceiling:.1e}), "
+          f"slope {found:.2f}", flush=True)
+    return good
 
 
 def parameter_file(*parts):
