@@ -2,8 +2,8 @@
 #include "testsuites/backends/emulated_host.hpp"
 
 #include "kernels/device/host/compiler.hpp"
-#include "kernels/device/host/host_device.hpp"
 #include "kernels/device/host/process.hpp"
+#include "testsuites/backends/device_on_host.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -136,33 +136,19 @@ private:
   int n_parameters_;
 };
 
-class EmulatedHost final : public device::Device {
+class EmulatedHost final : public DeviceOnHost {
 public:
-  explicit EmulatedHost(Emulation emulation) : emulation_(std::move(emulation)) {
-    properties_ = host_->properties();
-    properties_.shares_host_memory = false;
-  }
+  explicit EmulatedHost(Emulation emulation) : emulation_(std::move(emulation)) {}
 
-  device::Properties const& properties() const override { return properties_; }
   void* allocate(std::size_t bytes) override {
-    void* const memory = host_->allocate(bytes);
+    void* const memory = DeviceOnHost::allocate(bytes);
     sizes_[memory] = bytes;
     return memory;
   }
   void release(void* memory) noexcept override {
     sizes_.erase(memory);
-    host_->release(memory);
+    DeviceOnHost::release(memory);
   }
-  std::size_t copy_to_device(void* here, void const* on_host, device::ArrayShape const& shape,
-                             base::Box const& box) override {
-    return host_->copy_to_device(here, on_host, shape, box);
-  }
-  std::size_t copy_to_host(void* on_host, void const* here, device::ArrayShape const& shape,
-                           base::Box const& box) override {
-    return host_->copy_to_host(on_host, here, shape, box);
-  }
-  void pack(void* packed, std::span<device::ArrayBox const> boxes) override { host_->pack(packed, boxes); }
-  void unpack(std::span<device::ArrayBox const> boxes, void const* packed) override { host_->unpack(boxes, packed); }
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int) override {
     std::vector<device::CompiledObject> objects;
     for (auto const& request : requests) objects.push_back(compile(request));
@@ -172,7 +158,6 @@ public:
                                        device::LaunchShape const& shape) override {
     return std::make_unique<EmulatedModule>(emulation_.emulator, object, sizes_, shape.n_parameters);
   }
-  void finish() override {}
 
 private:
   /// With the flags of kernels but those that choose a processor or make a shared object.
@@ -195,9 +180,7 @@ private:
     return {contents(stem), {}};
   }
 
-  std::unique_ptr<device::Device> host_ = device::make_host_device();
   Emulation emulation_;
-  device::Properties properties_;
   Sizes sizes_;
 };
 

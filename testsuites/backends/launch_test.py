@@ -42,6 +42,10 @@ def pinned_plans(work):
     table = {line.split()[0]: line for line in output.splitlines() if line.startswith("TestKernel::")}
     check("tile 2 2 2" in table["TestKernel::smooth.boundary"] and "tile 9 9 9" in table["TestKernel::smooth.interior"],
           "a region's own plan was not used", output)
+    output = launch('CaKernel::plan[0] = "smooth.boundary: fat; prefetch 24"')
+    plan = {line.split()[0]: line.split("  ")[1] for line in output.splitlines() if line.startswith("TestKernel::")}
+    check(plan["TestKernel::smooth.boundary"].endswith(", prefetch 24, fat") and "fat" not in plan["TestKernel::smooth.interior"],
+          "the report does not tell which kernel is treated as a fat one", output)
     print("plans can be pinned by parameter and by file")
 
 

@@ -2,7 +2,7 @@
 #include "testsuites/backends/threads_on_host.hpp"
 
 #include "kernels/device/block_launch.hpp"
-#include "kernels/device/host/host_device.hpp"
+#include "testsuites/backends/device_on_host.hpp"
 
 #include <cstring>
 #include <filesystem>
@@ -140,28 +140,13 @@ private:
   device::LaunchShape shape_;
 };
 
-class ThreadsOnHost final : public device::Device {
+class ThreadsOnHost final : public DeviceOnHost {
 public:
   ThreadsOnHost() {
-    properties_ = host_->properties();
     properties_.kind = "cuda:on-host";
     properties_.language = emit::Language::cuda;
-    properties_.shares_host_memory = false;
   }
 
-  device::Properties const& properties() const override { return properties_; }
-  void* allocate(std::size_t bytes) override { return host_->allocate(bytes); }
-  void release(void* memory) noexcept override { host_->release(memory); }
-  std::size_t copy_to_device(void* here, void const* on_host, device::ArrayShape const& shape,
-                             base::Box const& box) override {
-    return host_->copy_to_device(here, on_host, shape, box);
-  }
-  std::size_t copy_to_host(void* on_host, void const* here, device::ArrayShape const& shape,
-                           base::Box const& box) override {
-    return host_->copy_to_host(on_host, here, shape, box);
-  }
-  void pack(void* packed, std::span<device::ArrayBox const> boxes) override { host_->pack(packed, boxes); }
-  void unpack(std::span<device::ArrayBox const> boxes, void const* packed) override { host_->unpack(boxes, packed); }
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int n) override {
     std::vector<device::CompileRequest> wrapped;
     for (auto const& request : requests) wrapped.push_back({request.kernel, preamble + request.source + calls});
@@ -171,11 +156,6 @@ public:
                                        device::LaunchShape const& shape) override {
     return std::make_unique<ThreadsOnHostModule>(host_->load(kernel, object, shape), shape);
   }
-  void finish() override {}
-
-private:
-  std::unique_ptr<device::Device> host_ = device::make_host_device();
-  device::Properties properties_;
 };
 
 } // namespace

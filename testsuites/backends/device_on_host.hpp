@@ -1,0 +1,35 @@
+// What stand-ins for devices have in common: their memory is the host's, kept apart from that of the run.
+#pragma once
+
+#include "kernels/device/device.hpp"
+
+#include <memory>
+
+namespace chemora::testing_support {
+
+/// Leaves to the derived class how kernels are compiled and loaded.
+class DeviceOnHost : public device::Device {
+public:
+  DeviceOnHost();
+
+  device::Properties const& properties() const override { return properties_; }
+  void* allocate(std::size_t bytes) override { return host_->allocate(bytes); }
+  void release(void* memory) noexcept override { host_->release(memory); }
+  std::size_t copy_to_device(void* here, void const* on_host, device::ArrayShape const& shape,
+                             base::Box const& box) override {
+    return host_->copy_to_device(here, on_host, shape, box);
+  }
+  std::size_t copy_to_host(void* on_host, void const* here, device::ArrayShape const& shape,
+                           base::Box const& box) override {
+    return host_->copy_to_host(on_host, here, shape, box);
+  }
+  void pack(void* packed, std::span<device::ArrayBox const> boxes) override { host_->pack(packed, boxes); }
+  void unpack(std::span<device::ArrayBox const> boxes, void const* packed) override { host_->unpack(boxes, packed); }
+  void finish() override {}
+
+protected:
+  std::unique_ptr<device::Device> host_;
+  device::Properties properties_; ///< the host's, which has memory of its own
+};
+
+} // namespace chemora::testing_support
