@@ -25,11 +25,11 @@ int whole_planes(int length, int planes, int extent) {
 std::string explain(HostCost const& best, double capacity) {
   double const points = 1.0 * best.tile[0] * best.tile[1] * best.tile[2];
   auto const& reuse = best.reuse;
-  return fmt::format("{:.4f} lines per point, {:.4f} lost where prefetching begins anew; {:.0f} lines of the cache "
-                     "keep for the next {}, whose "
+  return fmt::format("{:.4f} lines per point, {:.4f} lost where prefetching begins anew, {:.4f} of the first level, "
+                     "{:.3f} vectors loaded and stored; {:.0f} lines of the cache keep for the next {}, whose "
                      "reuse needs {:.0f}, {:.0f}, {:.0f}, {:.0f}{}",
-                     best.requested / points, best.beginnings / points, capacity, to_text(reuse), reuse[0].footprint,
-                     reuse[1].footprint, reuse[2].footprint, reuse[3].footprint,
+                     best.requested / points, best.beginnings / points, best.inner / points, best.loads, capacity,
+                     to_text(reuse), reuse[0].footprint, reuse[1].footprint, reuse[2].footprint, reuse[3].footprint,
                      best.imbalance > 1 ? fmt::format("; times {:.3f} for threads that wait", best.imbalance) : "");
 }
 

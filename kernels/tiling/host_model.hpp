@@ -27,9 +27,13 @@ struct HostCost {
   base::Index3 tile{1, 1, 1};
   std::array<Reuse, 4> reuse{}; ///< rows, planes, tiles, layers
   double requested = 0;         ///< lines of a tile, as the shares say
+  double inner = 0;             ///< the same of the first level of caches
   double beginnings = 0;        ///< lines' time that prefetching loses where it must begin anew
+  double loads = 0;             ///< and stores of vectors, per point of full ones
   double imbalance = 1;         ///< points of the thread with most of them, over the mean
-  double cost = 0; ///< per point: sigma of these lines and what beginnings of rows cost, times the imbalance
+  double cost = 0;              ///< per point, in times of a line: what takes longer of what memory does (sigma of the
+                                ///< lines, beginnings of rows) and what the core does (lines of the first level,
+                                ///< loads), with a part of the other, times the imbalance
 };
 
 class HostModel {
@@ -43,6 +47,8 @@ public:
 private:
   double lines(base::Box const& box) const;
   double rows_anew(base::Box const& block) const;
+  double requested(std::array<Reuse, 4>& reuse, double capacity, base::Box const& block, double iterations) const;
+  double loads(int planes) const;
   double lines_of_layer(int planes);
   double beginnings(base::Index3 const& tile) const;
   double imbalance(base::Index3 const& tile) const;
@@ -50,7 +56,8 @@ private:
   Problem problem_;
   int planes_;
   ArrayLayout layout_;
-  double capacity_;
+  double capacity_, inner_capacity_; ///< in lines
+  int lanes_;
   std::vector<AccessGroup> accesses_;
   double n_arrays_ = 0;
   std::map<int, double> layers_; ///< lines of a layer of so many planes

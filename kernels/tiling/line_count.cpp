@@ -1,5 +1,5 @@
 // Walks the touched rows in the order of their addresses; a plane's count depends only on its alignment and on which
-// planes of the stencil reach it, and is remembered.
+// planes of the stencil reach it, and is remembered. Rows and planes that look like earlier ones are not walked.
 #include "kernels/tiling/line_count.hpp"
 
 #include <algorithm>
@@ -10,6 +10,10 @@
 namespace chemora::tiling {
 
 namespace {
+
+std::int64_t row_bytes(ArrayLayout const& layout) {
+  return std::int64_t{1} * layout.allocated[0] * layout.element_bytes;
+}
 
 /// Lines touched in one plane, relative to the line of the plane's point (0,0).
 struct PlaneCount {
@@ -37,28 +41,28 @@ void collect_intervals(std::vector<ir::Offset> const& plane, base::Box const& ti
   intervals.resize(n);
 }
 
-/// Rows that all offsets reach look alike after as many as bring the same alignment back: those are counted twice,
-/// first behind other rows, then behind their like, and all further ones are known.
+/// Rows, or planes, that all offsets reach look alike after as many as bring the same alignment back: those are counted
+/// twice, first behind others, then behind their like, and all further ones are known.
 class Repetition {
 public:
-  /// Rows `begin` to `end` are reached by all offsets.
-  Repetition(ArrayLayout const& layout, int begin, int end)
-      : bytes_(std::int64_t{1} * layout.allocated[0] * layout.element_bytes), line_bytes_(layout.line_bytes),
-        n_rows_(static_cast<int>(line_bytes_ / std::gcd(bytes_, line_bytes_))), begin_(begin), end_(end) {}
+  /// Each has `bytes`; those from `begin` to `end` are reached by all offsets.
+  Repetition(std::int64_t bytes, std::int64_t line_bytes, int begin, int end)
+      : bytes_(bytes), line_bytes_(line_bytes), period_(static_cast<int>(line_bytes / std::gcd(bytes, line_bytes))),
+        begin_(begin), end_(end) {}
 
-  /// How many rows from `y` on need no look; they are added to `count`.
-  int skip(int y, PlaneCount& count) {
-    if (y == begin_ + n_rows_) lines_before_ = count.lines;
-    if (y != begin_ + 2 * n_rows_ || y >= end_) return 0;
-    int const n_times = (end_ - y) / n_rows_;
-    count.lines += n_times * (count.lines - lines_before_);
-    count.last += n_times * n_rows_ * bytes_ / line_bytes_;
-    return n_times * n_rows_;
+  /// How many from number `n` on need no look; they are added to the lines so far and the last of them.
+  int skip(int n, std::int64_t& lines, std::int64_t& last) {
+    if (n == begin_ + period_) lines_before_ = lines;
+    if (n != begin_ + 2 * period_ || n >= end_) return 0;
+    int const n_times = (end_ - n) / period_;
+    lines += n_times * (lines - lines_before_);
+    last += n_times * period_ * bytes_ / line_bytes_;
+    return n_times * period_;
   }
 
 private:
   std::int64_t bytes_, line_bytes_;
-  int n_rows_, begin_, end_;
+  int period_, begin_, end_;
   std::int64_t lines_before_ = 0;
 };
 
@@ -69,12 +73,12 @@ PlaneCount count_plane(ArrayLayout const& layout, base::Box const& tile, std::ve
       std::minmax_element(plane.begin(), plane.end(), [](auto const& a, auto const& b) { return a[1] < b[1]; });
   PlaneCount count;
   std::vector<Interval> intervals;
-  Repetition repetition(layout, tile.lower[1] + (*high)[1], tile.upper[1] + (*low)[1]);
+  Repetition repetition(row_bytes(layout), layout.line_bytes, tile.lower[1] + (*high)[1], tile.upper[1] + (*low)[1]);
   for (int y = tile.lower[1] + (*low)[1]; y < tile.upper[1] + (*high)[1]; ++y) {
-    y += repetition.skip(y, count);
+    y += repetition.skip(y, count.lines, count.last);
     if (y >= tile.upper[1] + (*high)[1]) break;
     collect_intervals(plane, tile, y, intervals);
-    std::int64_t const row = alignment + std::int64_t{1} * y * layout.allocated[0] * layout.element_bytes;
+    std::int64_t const row = alignment + y * row_bytes(layout);
     for (auto const& [from, to] : intervals) {
       std::int64_t first = (row + from * layout.element_bytes) / layout.line_bytes;
       std::int64_t const last = (row + (to + 1) * layout.element_bytes - 1) / layout.line_bytes;
@@ -93,10 +97,13 @@ std::int64_t count_lines(ArrayLayout const& layout, base::Box const& tile, std::
   if (tile.is_empty() || offsets.empty()) return 0;
   auto const [low, high] =
       std::minmax_element(offsets.begin(), offsets.end(), [](auto const& a, auto const& b) { return a[2] < b[2]; });
-  std::int64_t const plane_bytes = std::int64_t{1} * layout.allocated[0] * layout.allocated[1] * layout.element_bytes;
+  std::int64_t const plane_bytes = layout.allocated[1] * row_bytes(layout);
   std::map<std::pair<std::vector<ir::Offset>, std::int64_t>, PlaneCount> known;
   std::int64_t total = 0, last_line = -1;
+  Repetition repetition(plane_bytes, layout.line_bytes, tile.lower[2] + (*high)[2], tile.upper[2] + (*low)[2]);
   for (int z = tile.lower[2] + (*low)[2]; z < tile.upper[2] + (*high)[2]; ++z) {
+    z += repetition.skip(z, total, last_line);
+    if (z >= tile.upper[2] + (*high)[2]) break;
     std::vector<ir::Offset> plane;
     for (auto const& o : offsets)
       if (z >= tile.lower[2] + o[2] && z < tile.upper[2] + o[2]) plane.push_back({o[0], o[1], 0});

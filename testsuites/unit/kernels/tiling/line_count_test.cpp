@@ -49,6 +49,7 @@ TEST(CountLines, EqualsASimulationOfAddressesForRandomStencils) {
     int const reach = pick(0, 3);
     ArrayLayout layout{{pick(8, 30), pick(8, 40), pick(8, 10)}, pick(0, 1) ? 8 : 4, 1 << pick(5, 7), 0};
     layout.base_offset = layout.element_bytes * pick(0, layout.line_bytes / layout.element_bytes - 1);
+    if (run % 2 == 0) layout.allocated = {pick(8, 30), pick(8, 10), pick(8, 60)};
     base::Box tile;
     for (std::size_t a = 0; a < 3; ++a) {
       tile.lower[a] = pick(reach, layout.allocated[a] - reach - 1);
