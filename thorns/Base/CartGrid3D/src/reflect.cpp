@@ -42,10 +42,13 @@ void reflect(cGH const* cctkGH, int variable, Reflection const& reflection) {
   int const d = reflection.face / 2;
   void* const values = CCTK_VarDataPtrI(cctkGH, 0, variable);
   if (!data.bbox[reflection.face] || data.lsh[d] <= 1 || !values) return;
-  if (data.lsh[d] < 2 * data.nghostzones[d] + 1)
-    CCTK_VERROR("A process holds %d points of %s in direction %c, too few for the mirror there. Use fewer processes in "
-                "this direction.",
-                data.lsh[d], CCTK_FullVarName(variable), "xyz"[d]);
+  // A neighbour's ghost zones must hold no images: they are filled before the mirror is.
+  bool const has_neighbour = !data.bbox[reflection.face ^ 1];
+  int const least = has_neighbour ? 3 * data.nghostzones[d] : 2 * data.nghostzones[d] + 1;
+  if (data.lsh[d] < least)
+    CCTK_VERROR("A process holds %d points of %s in direction %c, too few for the mirror there with %d ghost points. "
+                "Use fewer processes in this direction.",
+                data.lsh[d], CCTK_FullVarName(variable), "xyz"[d], data.nghostzones[d]);
   auto const reflect_them = [&](auto t) {
     reflect_values(static_cast<typename decltype(t)::type*>(values), data, reflection);
   };
