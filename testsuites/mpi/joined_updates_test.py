@@ -16,6 +16,7 @@ SMALL = {
     "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "4", "IOBasic::outInfo_every": "2",
     "IOScalar::outScalar_every": "1", "IOASCII::out1D_every": "2", "IOASCII::out1D_vars": VARIABLES,
     "Wave::fd_order": "2", "IOHDF5::out_every": "2", "IOHDF5::out_vars": VARIABLES, "CaKernel::machine_limits": '"none"',
+    "PUGH::overlap": "yes",
 }
 SAVED = {"IOHDF5::checkpoint": '"yes"', "IO::checkpoint_dir": '"saved"', "IO::recover_dir": '"saved"'}
 BEGUN = {**SAVED, "cactus::cctk_itlast": "2", "IO::checkpoint_on_terminate": '"yes"'}

@@ -13,7 +13,7 @@ from simulation import run
 PLANE = {
     "driver::global_nx": "25", "driver::global_ny": "23", "driver::global_nz": "27", "cactus::cctk_itlast": "6",
     "IO::out_dir": '"data"', "IOBasic::outInfo_every": "2", "IOScalar::outScalar_every": "1", "IOASCII::out1D_every": "2",
-    "IOASCII::out1D_vars": '"Wave::u Wave::rho Wave::v3"', "PUGH::timer_output": "yes",
+    "IOASCII::out1D_vars": '"Wave::u Wave::rho Wave::v3"', "PUGH::timer_output": "yes", "PUGH::overlap": "yes",
 }
 OWN = {"DeviceHost::own_memory": "yes"}
 
@@ -27,6 +27,7 @@ PUGH::timer_output = yes
 cactus::terminate = "iteration"
 cactus::cctk_itlast = 3
 """
+OVERLAP = "PUGH::overlap = yes\n"
 
 
 def on_their_way(output):
@@ -66,10 +67,10 @@ def kernels():
         for own in ("no", "yes"):
             for ranks in (2, 8) if own == "no" else (4,):
                 more = f"TestKernel::in_flight = {in_flight}\nDeviceHost::own_memory = {own}\n"
-                _, result = run(KERNEL + more, ranks=ranks)
+                _, result = run(KERNEL + OVERLAP + more, ranks=ranks)
                 if "points agree at iteration 3" not in result.stdout:
                     sys.exit(f"{in_flight}, {ranks} ranks, own memory: {own}\n{result.stdout}")
-    _, result = run(KERNEL + "TestKernel::in_flight = untold\n", ranks=2, expect=1)
+    _, result = run(KERNEL + OVERLAP + "TestKernel::in_flight = untold\n", ranks=2, expect=1)
     flat = " ".join(result.stdout.split())
     for words in ("TestKernel::TestKernel_Overwrite has written ghost zones of testkernel::field while an exchange",
                   "Accelerator_WillModifyRegions before it writes"):
