@@ -6,6 +6,7 @@
 #include "framework/schedule/schedule.hpp"
 #include "framework/variables/variable_table.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ public:
   bind::FunctionPointer function = nullptr; ///< nullptr for groups
   std::vector<GroupStorage> storage;
   int timer = -1;
+  /// Those of IF and WHILE by place in the schedule, from when they are first asked for: the driver gives them storage.
+  std::map<ccl::Name const*, int> conditions;
 
 private:
   void set_options(schedule::Item const& item, base::Diagnostics& problems);

@@ -53,6 +53,17 @@ void synchronise(cGH* GH, cFunctionData const& data) {
                     data.thorn, data.routine, result));
 }
 
+/// Of a variable after IF or WHILE.
+int index_of_condition(ccl::Name const& variable, schedule::Item const& item) {
+  auto const& thorn = *parameters::thorn_catalogue().find_thorn(item.thorn);
+  int const index = scheduled_variable(variable, thorn, variables::variable_table());
+  auto const* const group = variables::variable_table().group_of(index);
+  if (!group || group->type != CCTK_SCALAR || group->variable_type != CCTK_VARIABLE_INT)
+    throw base::UserError(variable.where,
+                          fmt::format("`{}` after IF or WHILE is not an integer grid scalar.", variable.text));
+  return index;
+}
+
 /// One walk over a bin.
 class Execution : public schedule::Actions {
 public:
@@ -102,12 +113,10 @@ public:
   }
 
   bool is_non_zero(ccl::Name const& variable, schedule::Item const& item) override {
-    auto const& thorn = *parameters::thorn_catalogue().find_thorn(item.thorn);
-    int const index = scheduled_variable(variable, thorn, variables::variable_table());
-    auto const* const group = variables::variable_table().group_of(index);
-    if (!group || group->type != CCTK_SCALAR || group->variable_type != CCTK_VARIABLE_INT)
-      throw base::UserError(variable.where,
-                            fmt::format("`{}` after IF or WHILE is not an integer grid scalar.", variable.text));
+    auto& known = scheduler_.call_of(item).conditions;
+    auto found = known.find(&variable);
+    if (found == known.end()) found = known.emplace(&variable, index_of_condition(variable, item)).first;
+    int const index = found->second;
     auto const* const value = static_cast<CCTK_INT const*>(GH_ ? GH_->data[index][0] : nullptr);
     if (!value)
       throw base::UserError(variable.where, fmt::format("`{}` after IF or WHILE has no storage.", variable.text));

@@ -10,11 +10,6 @@
 namespace boundary {
 namespace {
 
-CCTK_INT runs_on_device(Update const& update) {
-  static bool const is_told = CCTK_IsFunctionAliased("Device_GetDevice") != 0;
-  return is_by_kernels(update) && is_told && Device_GetDevice(update.target.cctkGH) >= 0;
-}
-
 // As aliased functions take them.
 struct Boxes {
   std::vector<CCTK_INT> variables, levels, time_levels, lower, upper, is_written;
@@ -92,6 +87,11 @@ bool may_be_by_kernels(cGH const* cctkGH, bool is_costly) {
   return may_be && CaKernel_CanUpdateBoxes(cctkGH) && (is_costly || CaKernel_AnyProcessHasDevice(cctkGH));
 }
 
+bool runs_on_device(Update const& update) {
+  static bool const is_told = CCTK_IsFunctionAliased("Device_GetDevice") != 0;
+  return is_by_kernels(update) && is_told && Device_GetDevice(update.target.cctkGH) >= 0;
+}
+
 bool is_by_kernels(Update const& update) {
   return update.on_device && may_be_by_kernels(update.target.cctkGH, update.is_costly);
 }
@@ -107,10 +107,12 @@ void has_applied(cGH const* cctkGH, std::vector<Update> const& updates) {
 }
 
 bool is_in_flight(Update const& update) {
-  static bool const is_told = CCTK_IsFunctionAliased("Accelerator_AreInFlight") != 0;
+  static bool const is_told = CCTK_IsFunctionAliased("Accelerator_AreInFlight") != 0 &&
+                              CCTK_IsFunctionAliased("Accelerator_IsAnythingInFlight") != 0;
+  if (!is_told || !Accelerator_IsAnythingInFlight(update.target.cctkGH)) return false;
   Boxes boxes;
   add(boxes, update, Which::all);
-  return is_told && boxes.n() > 0 &&
+  return boxes.n() > 0 &&
          Accelerator_AreInFlight(update.target.cctkGH, boxes.variables.data(), boxes.levels.data(),
                                  boxes.time_levels.data(), boxes.lower.data(), boxes.upper.data(), boxes.n()) != 0;
 }

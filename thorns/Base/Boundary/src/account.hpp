@@ -14,6 +14,7 @@ bool keeps_account();
 // Whether kernels do this condition: where a process has a device, or if it is costly. All processes answer alike.
 bool may_be_by_kernels(cGH const* cctkGH, bool is_costly);
 bool is_by_kernels(Update const& update);
+bool runs_on_device(Update const& update); // of this process
 
 // Before and after updates are applied.
 void will_apply(cGH const* cctkGH, std::vector<Update> const& updates);

@@ -5,6 +5,7 @@
 
 #include "cctk_Functions.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -21,16 +22,33 @@ Update within(Update update, Part const& part) {
 struct Layers {
   std::vector<CCTK_INT> lower, upper;
   CCTK_INT n = 0;
+
+  void add(Zone const& zone) {
+    for (int layer = 1; layer <= zone.n; ++layer) {
+      Index from = zone.lower, to = zone.upper;
+      from[zone.direction] = zone.first_interior + layer * zone.outward;
+      to[zone.direction] = from[zone.direction] + 1;
+      lower.insert(lower.end(), from.begin(), from.end());
+      upper.insert(upper.end(), to.begin(), to.end());
+      ++n;
+    }
+  }
 };
-Layers layers_of(Zone const& zone) {
+
+// On the host some planes after the other, as a point reads nothing beside its normal: the layers of a face along x lie
+// in the same cache lines, and all its lines together may be more than a cache holds.
+Layers layers_of(Zone const& zone, bool is_on_device) {
+  constexpr int rows_at_once = 128;
+  int const n_planes = zone.upper[2] - zone.lower[2];
+  int const rows = std::max(1, zone.direction == 1 ? zone.n : zone.upper[1] - zone.lower[1]);
+  bool const as_one = is_on_device || zone.direction == 2;
+  int const at_once = as_one ? n_planes : std::max(1, rows_at_once / rows);
   Layers layers;
-  for (int layer = 1; layer <= zone.n; ++layer) {
-    Index lower = zone.lower, upper = zone.upper;
-    lower[zone.direction] = zone.first_interior + layer * zone.outward;
-    upper[zone.direction] = lower[zone.direction] + 1;
-    layers.lower.insert(layers.lower.end(), lower.begin(), lower.end());
-    layers.upper.insert(layers.upper.end(), upper.begin(), upper.end());
-    ++layers.n;
+  for (int begin = 0; begin < n_planes; begin += at_once) {
+    Zone part = zone;
+    part.lower[2] = zone.lower[2] + begin;
+    part.upper[2] = std::min(zone.upper[2], part.lower[2] + at_once);
+    layers.add(part);
   }
   return layers;
 }
@@ -39,14 +57,16 @@ Layers layers_of(Zone const& zone) {
 // not.
 void run_kernels(Update const& update) {
   cGH const* const cctkGH = update.target.cctkGH;
-  CCTK_INT const level = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
+  static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
+  CCTK_INT const level = has_levels ? GetRefinementLevel(cctkGH) : 0;
+  bool const is_on_device = runs_on_device(update);
   for (int face = 0; face < 2 * max_dim; ++face) {
     Layers layers;
     for (Zone const& zone : update.target.zones)
-      if (2 * zone.direction + (zone.outward > 0) == face) layers = layers_of(zone);
+      if (2 * zone.direction + (zone.outward > 0) == face) layers = layers_of(zone, is_on_device);
     FaceKernel const kernel = update.on_device(face);
     std::vector<CCTK_INT> const levels(kernel.variables.size(), level);
-    CaKernel_UpdateBoxes(cctkGH, kernel.graph.c_str(), kernel.variables.data(), levels.data(),
+    CaKernel_UpdateBoxes(cctkGH, kernel.graph->c_str(), kernel.variables.data(), levels.data(),
                          kernel.time_levels.data(), static_cast<CCTK_INT>(levels.size()), kernel.parameters.data(),
                          static_cast<CCTK_INT>(kernel.parameters.size()), layers.lower.data(), layers.upper.data(),
                          layers.n);

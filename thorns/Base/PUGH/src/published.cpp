@@ -102,7 +102,7 @@ void Published::refresh(Group const& group) {
   for (int variable = group.first_variable; variable < group.first_variable + group.declared.numvars; ++variable) {
     active_[variable] = group.n_levels();
     most_[variable] = group.most_levels;
-    for (int level = 0; level < group.declared.numtimelevels; ++level) {
+    for (int level = 0; level < group.most_levels; ++level) {
       pGA& array = *static_cast<pGA*>(variables_[variable][level]);
       bool const has_storage = level < group.n_levels();
       array.data = array.padddata = grid_hierarchy->data[variable][level];

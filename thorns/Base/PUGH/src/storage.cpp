@@ -10,7 +10,8 @@ namespace pugh {
 void Driver::increase_storage(int index, int n_levels) {
   Group& group = groups_[index];
   int const wanted = std::min(n_levels, group.declared.numtimelevels);
-  if (wanted > group.n_levels()) end_exchanges();
+  if (wanted <= group.n_levels()) return; // also who asks how many there are
+  end_exchanges();
   std::size_t const block = group.variable_bytes() * group.variables_per_block();
   std::size_t const before = group.distribution->points_before() * group.point_size;
   InitialValue const value = initial_value();
@@ -30,11 +31,10 @@ void Driver::increase_storage(int index, int n_levels) {
 
 void Driver::decrease_storage(int index, int n_levels) {
   Group& group = groups_[index];
-  if (n_levels < group.n_levels()) {
-    accelerator::run_what_waits(grid_hierarchy_);
-    end_exchanges();
-    group.levels.resize(static_cast<std::size_t>(std::max(0, n_levels)));
-  }
+  if (n_levels >= group.n_levels()) return;
+  accelerator::run_what_waits(grid_hierarchy_);
+  end_exchanges();
+  group.levels.resize(static_cast<std::size_t>(std::max(0, n_levels)));
   publish(group);
 }
 
@@ -81,7 +81,7 @@ bool Driver::swap_storage(int variable_1, int time_level_1, int variable_2, int 
 
 void Driver::publish(Group const& group) const {
   for (int v = 0; v < group.declared.numvars; ++v)
-    for (int level = 0; level < group.declared.numtimelevels; ++level) {
+    for (int level = 0; level < group.most_levels; ++level) { // beyond, there never was anything
       void*& pointer = grid_hierarchy_->data[group.first_variable + v][level];
       int const block = v / group.variables_per_block(), element = v % group.variables_per_block();
       pointer =

@@ -18,6 +18,19 @@ bool has_tag(cFunctionData const& function, char const* tag) {
   return function.tags >= 0 && Util_TableGetInt(function.tags, &value, tag) >= 0 && value != 0;
 }
 
+struct Tags {
+  bool tells, is_for_device;
+};
+
+/// Looked up once: a function's tags stay.
+Tags tags_of(cFunctionData const& function) {
+  static std::map<cFunctionData const*, Tags> known;
+  auto found = known.find(&function);
+  if (found == known.end())
+    found = known.emplace(&function, Tags{has_tag(function, "TellsAccelerator"), has_tag(function, "Device")}).first;
+  return found->second;
+}
+
 // Directions beyond the third are taken as more planes along z; such arrays are copied whole.
 LocalBox local_box(cGH const* cctkGH, int group) {
   cGroupDynamicData data;
@@ -109,9 +122,10 @@ bool has_device(cGH const* cctkGH) {
 
 Declared declared(cGH const* cctkGH, cFunctionData const& function) {
   Declared result;
-  result.tells = has_tag(function, "TellsAccelerator");
+  Tags const tags = tags_of(function);
+  result.tells = tags.tells;
   if (result.tells) return result;
-  result.side = has_tag(function, "Device") && has_device(cctkGH) ? Side::device : Side::host;
+  result.side = tags.is_for_device && has_device(cctkGH) ? Side::device : Side::host;
   result.is_silent = function.n_ReadsClauses == 0 && function.n_WritesClauses == 0;
   int const level = refinement_level(cctkGH);
   for (int i = 0; i < function.n_RDWR; ++i) {

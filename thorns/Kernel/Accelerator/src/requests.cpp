@@ -120,6 +120,10 @@ extern "C" CCTK_INT AcceleratorThorn_WillModifyRegions(CCTK_POINTER_TO_CONST gh,
   return 0;
 }
 
+extern "C" CCTK_INT AcceleratorThorn_IsAnythingInFlight(CCTK_POINTER_TO_CONST) {
+  return validity().is_anything_in_flight();
+}
+
 extern "C" CCTK_INT AcceleratorThorn_AreInFlight(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables,
                                                  CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT const* lower,
                                                  CCTK_INT const* upper, CCTK_INT n) {

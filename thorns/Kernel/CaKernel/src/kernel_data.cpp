@@ -61,10 +61,16 @@ void require(cGH const* cctkGH, BoxList const& list) {
                                 list.lower.data(), list.upper.data(), list.size(), runs_on_device(cctkGH));
 }
 
+bool may_be_in_flight(cGH const* cctkGH) {
+  static bool const is_told = CCTK_IsFunctionAliased("Accelerator_AreInFlight") != 0 &&
+                              CCTK_IsFunctionAliased("Accelerator_IsAnythingInFlight") != 0;
+  return is_told && Accelerator_IsAnythingInFlight(cctkGH) != 0;
+}
+
 bool are_in_flight(cGH const* cctkGH, BoxList const& list) {
-  static bool const is_told = CCTK_IsFunctionAliased("Accelerator_AreInFlight") != 0;
-  return is_told && Accelerator_AreInFlight(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
-                                            list.lower.data(), list.upper.data(), list.size()) != 0;
+  return may_be_in_flight(cctkGH) &&
+         Accelerator_AreInFlight(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
+                                 list.lower.data(), list.upper.data(), list.size()) != 0;
 }
 
 CCTK_INT bits(ir::Region region) {
@@ -133,7 +139,7 @@ void KernelData::require(cGH const* cctkGH, std::span<base::Box const> boxes, Fi
 }
 
 bool KernelData::is_in_flight(cGH const* cctkGH, std::span<base::Box const> boxes, FindGridArray const& find) {
-  return are_in_flight(cctkGH, footprints(cctkGH, boxes, find));
+  return may_be_in_flight(cctkGH) && are_in_flight(cctkGH, footprints(cctkGH, boxes, find));
 }
 
 // Faces whose ghost zones are there need not be kept away from: those of directions that one process has alone.

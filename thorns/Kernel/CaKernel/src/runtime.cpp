@@ -310,6 +310,13 @@ Runtime::Parts& Runtime::ready(cGH const* cctkGH, Launch const& launch) {
 
 void Runtime::compile(cGH const* cctkGH, Launch const& launch) { ready(cctkGH, launch); }
 
+// Made of texts once and again would take longer than a launch.
+Runtime::Parts& Runtime::known_generic_parts(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid) {
+  auto& known = generic_[{&graph, grid.allocated}];
+  if (!known) known = &generic_parts(cctkGH, graph, grid);
+  return *known;
+}
+
 // Its plan may be pinned as that of a kernel of CaKernel's own.
 Runtime::Parts& Runtime::generic_parts(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid) {
   set_up(cctkGH);
@@ -324,18 +331,24 @@ Runtime::Parts& Runtime::generic_parts(cGH const* cctkGH, ir::Graph const& graph
 void Runtime::run_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
                           std::span<base::Box const> boxes, std::map<std::string, double> const& parameters,
                           launch::FindArray const& find_array) {
-  for (auto& part : generic_parts(cctkGH, graph, grid))
-    for (auto const& box : boxes) // one after the other, with all of its kernels: it may read what the last has stored
-      run(part, {&box, 1}, &box != boxes.data(), grid, parameters, find_array);
+  run_in_order(generic_parts(cctkGH, graph, grid), grid, boxes, parameters, find_array);
+}
+
+// Boxes one after the other, each with all of its kernels: it may read what the last one has stored.
+void Runtime::run_in_order(Parts& parts, launch::LocalGrid const& grid, std::span<base::Box const> boxes,
+                           std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
+  for (auto& part : parts)
+    if (part.kernels.size() == 1)
+      run(part, boxes, false, grid, parameters, find_array);
+    else
+      for (auto const& box : boxes) run(part, {&box, 1}, &box != boxes.data(), grid, parameters, find_array);
 }
 
 void Runtime::launch_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
                              std::span<base::Box const> boxes, std::map<std::string, double> const& parameters,
                              launch::FindArray const& find_array) {
-  if (CCTK_CompilesOnly())
-    generic_parts(cctkGH, graph, grid);
-  else
-    run_generic(cctkGH, graph, grid, boxes, parameters, find_array);
+  Parts& parts = known_generic_parts(cctkGH, graph, grid);
+  if (!CCTK_CompilesOnly()) run_in_order(parts, grid, boxes, parameters, find_array);
 }
 
 bool Runtime::compiles_for_all(cGH const* cctkGH) {

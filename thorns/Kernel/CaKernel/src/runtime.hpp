@@ -83,12 +83,13 @@ public:
   chemora::device::Device* device() const { return device_; }
 
   /// The same as `launch` for a graph that belongs to no thorn and whose parameters stay parameters, on the grid and
-  /// the arrays that the caller says. Thorn Accelerator is not told. Only compiles in a run that only compiles.
+  /// the arrays that the caller says. Thorn Accelerator is not told. Only compiles in a run that only compiles. The
+  /// graph stays where it is for the rest of the run.
   void launch_generic(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                       std::span<chemora::base::Box const> boxes, std::map<std::string, double> const& parameters,
                       chemora::launch::FindArray const& find_array);
 
-  /// The same, but runs in any case.
+  /// The same, but runs in any case, and the graph may go.
   void run_generic(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                    std::span<chemora::base::Box const> boxes, std::map<std::string, double> const& parameters,
                    chemora::launch::FindArray const& find_array);
@@ -145,6 +146,10 @@ private:
   };
   Parts& ready(cGH const* cctkGH, Launch const& launch);
   Parts& generic_parts(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid);
+  Parts& known_generic_parts(cGH const* cctkGH, chemora::ir::Graph const& graph,
+                             chemora::launch::LocalGrid const& grid);
+  void run_in_order(Parts& parts, chemora::launch::LocalGrid const& grid, std::span<chemora::base::Box const> boxes,
+                    std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
   std::vector<NamedGraph> specialise(Kernel const& kernel, chemora::ir::Graph const& graph,
                                      chemora::passes::KnownValues const& known);
   Parts prepare(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
@@ -179,6 +184,7 @@ private:
   bool has_warned_about_cache_ = false;
   std::string told_; ///< what was said about missing compilers
   std::map<std::string, Parts> prepared_;
+  std::map<std::pair<chemora::ir::Graph const*, chemora::base::Index3>, Parts*> generic_; ///< into prepared_
   std::unique_ptr<Meters> meters_;
   std::list<MeasuredKernel> measured_; ///< a list: Parts point into it
   std::string plans_;

@@ -5,7 +5,9 @@
 #include "framework/base/errors.hpp"
 
 #include <algorithm>
+#include <map>
 #include <strings.h>
+#include <utility>
 
 namespace ca_kernel {
 
@@ -57,10 +59,23 @@ int keyword_index(std::string const& thorn, ir::Parameter const& parameter, std:
 
 } // namespace
 
-// CCTK_ParameterGet knows thorns only.
+// CCTK_ParameterGet knows thorns only. Where a parameter is stays so.
 void const* find_parameter(std::string const& owner, std::string const& name, int& type) {
-  char const* const thorn = CCTK_IsThornActive(owner.c_str()) ? owner.c_str() : CCTK_ActivatingThorn(owner.c_str());
-  return thorn ? CCTK_ParameterGet(name.c_str(), thorn, &type) : nullptr;
+  struct Known {
+    void const* data;
+    int type;
+  };
+  static std::map<std::pair<std::string, std::string>, Known> all;
+  auto found = all.find({owner, name});
+  if (found == all.end()) {
+    char const* const thorn = CCTK_IsThornActive(owner.c_str()) ? owner.c_str() : CCTK_ActivatingThorn(owner.c_str());
+    Known known{nullptr, 0};
+    if (thorn) known.data = CCTK_ParameterGet(name.c_str(), thorn, &known.type);
+    if (!known.data) return nullptr;
+    found = all.emplace(std::pair(owner, name), known).first;
+  }
+  type = found->second.type;
+  return found->second.data;
 }
 
 std::map<std::string, double> parameter_values(std::string const& thorn, ir::Graph const& graph) {

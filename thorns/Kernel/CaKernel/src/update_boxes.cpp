@@ -5,9 +5,10 @@
 #include "runtime.hpp"
 
 #include <exception>
-#include <fmt/format.h>
 #include <map>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace ca_kernel {
@@ -19,11 +20,14 @@ namespace {
 
 /// Parsed once.
 ir::Graph const& known_graph(std::string const& text) {
-  static std::map<std::string, ir::Graph> graphs;
+  static std::unordered_map<std::string, ir::Graph> graphs;
   auto found = graphs.find(text);
   if (found == graphs.end()) found = graphs.emplace(text, ir::parse_graph(text, "CaKernel_UpdateBoxes")).first;
   return found->second;
 }
+
+/// Graphs call arrays array0, array1, ...
+CCTK_INT number_of(std::string const& array) { return std::stoi(array.substr(std::string_view("array").size())); }
 
 std::vector<base::Box> boxes_of(CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT n) {
   std::vector<base::Box> boxes(static_cast<std::size_t>(n));
@@ -48,19 +52,17 @@ extern "C" CCTK_INT CaKernelThorn_CanUpdateBoxes(CCTK_POINTER_TO_CONST cctkGH) {
 }
 
 extern "C" CCTK_INT CaKernelThorn_UpdateBoxes(CCTK_POINTER_TO_CONST gh, CCTK_STRING graph, CCTK_INT const* variables,
-                                              CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT n_arrays,
+                                              CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT,
                                               CCTK_REAL const* parameters, CCTK_INT n_parameters, CCTK_INT const* lower,
                                               CCTK_INT const* upper, CCTK_INT n_boxes) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   try {
-    std::map<std::string, CCTK_INT> arrays;
-    for (CCTK_INT i = 0; i < n_arrays; ++i) arrays[fmt::format("array{}", i)] = i;
     std::map<std::string, double> values;
-    for (CCTK_INT i = 0; i < n_parameters; ++i) values[fmt::format("parameter{}", i)] = parameters[i];
+    for (CCTK_INT i = 0; i < n_parameters; ++i) values["parameter" + std::to_string(i)] = parameters[i];
     auto const boxes = boxes_of(lower, upper, n_boxes);
     Runtime::instance().launch_generic(cctkGH, known_graph(graph), local_grid(cctkGH), boxes, values,
                                        [&](std::string const& name) {
-                                         CCTK_INT const i = arrays.at(name);
+                                         CCTK_INT const i = number_of(name);
                                          return Device_Array(cctkGH, variables[i], rls[i], tls[i]);
                                        });
   } catch (std::exception const& error) {

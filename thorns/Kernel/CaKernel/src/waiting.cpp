@@ -50,6 +50,26 @@ std::string key_of(Waited const& asked) {
   return key;
 }
 
+bool differ_in_factors_only(Sum const& a, Sum const& b) {
+  return a.target == b.target && (a.scale != 0) == (b.scale != 0) &&
+         std::equal(a.terms.begin(), a.terms.end(), b.terms.begin(), b.terms.end(),
+                    [](Sum::Term const& one, Sum::Term const& other) { return one.source == other.source; });
+}
+
+/// The same as equal keys; texts for each substep would take longer than small kernels.
+bool have_one_key(Waited const& a, Waited const& b) {
+  auto const have = [](Runtime::Launch const& one, Runtime::Launch const& other) {
+    return one.kernel == other.kernel && one.variant == other.variant && one.parameters == other.parameters &&
+           one.grid.allocated == other.grid.allocated && one.grid.scalars.spacing == other.grid.scalars.spacing &&
+           one.grid.scalars.global_size == other.grid.scalars.global_size;
+  };
+  auto const sums = [](std::vector<Sum> const& one, std::vector<Sum> const& other) {
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(), differ_in_factors_only);
+  };
+  return std::equal(a.launches.begin(), a.launches.end(), b.launches.begin(), b.launches.end(), have) &&
+         sums(a.before, b.before) && sums(a.updates, b.updates) && a.unneeded == b.unneeded;
+}
+
 /// Where the launches store this array before anybody reads it; the whole array has to be set to zero otherwise.
 std::vector<base::Box> overwritten(GridArray const& array, std::vector<Runtime::Launch> const& launches) {
   for (auto const& asked : launches) {
@@ -149,10 +169,17 @@ std::vector<bool> Waiting::update(cGH const* cctkGH, std::vector<Sum> const& sum
 }
 
 JoinedLaunch* Waiting::joined(cGH const* cctkGH, Waited const& asked) {
+  for (Known const& known : known_)
+    if (have_one_key(known.asked, asked)) return known.one;
+  JoinedLaunch* const one = make_joined(cctkGH, asked);
+  known_.push_back({asked, one});
+  return one;
+}
+
+JoinedLaunch* Waiting::make_joined(cGH const* cctkGH, Waited const& asked) {
   std::string const key = key_of(asked);
-  auto const found = known_.find(key);
-  if (found != known_.end()) return found->second.get();
-  auto& made = known_[key];
+  if (auto const found = made_.find(key); found != made_.end()) return found->second.get();
+  auto& made = made_[key];
   std::string reason;
   try {
     made = std::make_unique<JoinedLaunch>(asked, key);

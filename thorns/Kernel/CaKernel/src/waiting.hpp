@@ -45,6 +45,7 @@ private:
   bool is_harmless(cFunctionData const& function);
   void add_before(cGH const* cctkGH, std::vector<Sum> const& sums);
   JoinedLaunch* joined(cGH const* cctkGH, Waited const& asked);
+  JoinedLaunch* make_joined(cGH const* cctkGH, Waited const& asked);
   void run(cGH const* cctkGH, Waited const& asked, std::vector<bool> const& but_not_before);
   void note(std::vector<Runtime::Launch> const& launches, std::string const& reason);
 
@@ -52,7 +53,12 @@ private:
   bool is_running_ = false; ///< what runs now tells Accelerator, which then asks whether anything waits
   bool driver_tells_ = false;
   Waited waiting_;
-  std::map<std::string, std::unique_ptr<JoinedLaunch>> known_; ///< null: cannot be one
+  struct Known {
+    Waited asked;
+    JoinedLaunch* one;
+  };
+  std::vector<Known> known_;                                  ///< differing in more than factors
+  std::map<std::string, std::unique_ptr<JoinedLaunch>> made_; ///< null: cannot be one
   std::map<cFunctionData const*, bool> harmless_;
   std::vector<std::string> joined_, reasons_;
 };

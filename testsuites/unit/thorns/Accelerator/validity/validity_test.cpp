@@ -155,7 +155,9 @@ TEST(Validity, GhostZonesAreInFlightUntilTheyArrive) {
   EXPECT_THAT(validity.in_flight({{u, everywhere}, {v, everywhere}}), IsEmpty());
   validity.exchanged(u, grid, Side::host, "the exchange");
   EXPECT_THAT(validity.in_flight({{u, everywhere}}), IsEmpty()) << "all is there";
+  EXPECT_FALSE(validity.is_anything_in_flight());
   validity.departed(u, ghosts & grid.has_points());
+  EXPECT_TRUE(validity.is_anything_in_flight());
   EXPECT_EQ(validity.in_flight({{v, everywhere}, {u, everywhere}}), std::vector<int>{u.variable});
   EXPECT_EQ(validity.in_flight({{u, ghosts}}), std::vector<int>{u.variable});
   EXPECT_THAT(validity.in_flight({{u, interior}, {u_p, everywhere}}), IsEmpty()) << "the interior is there";

@@ -1,12 +1,25 @@
 // The coordinates of the grid points, for conditions that speak of distances.
 #include "coordinates.hpp"
 
+#include <map>
+#include <string>
+
 namespace boundary {
 namespace {
 
+// Looked up by name until it is found: coordinates that are there stay.
+int index_of(char const* name, char const* system) {
+  static std::map<std::string, int> known;
+  auto const found = known.find(name);
+  if (found != known.end()) return found->second;
+  int const variable = CCTK_CoordIndex(-1, name, system);
+  if (variable >= 0) known[name] = variable;
+  return variable;
+}
+
 CCTK_REAL const* coordinate(Target const& target, char const* name, char const* system, char const* condition,
                             CCTK_INT& number) {
-  int const variable = CCTK_CoordIndex(-1, name, system);
+  int const variable = index_of(name, system);
   auto const* const data =
       variable < 0 ? nullptr : static_cast<CCTK_REAL const*>(CCTK_VarDataPtrI(target.cctkGH, 0, variable));
   if (!data)

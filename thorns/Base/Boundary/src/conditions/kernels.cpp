@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <tuple>
+#include <utility>
 
 namespace boundary {
 namespace {
@@ -114,23 +116,37 @@ private:
 
 } // namespace
 
-std::string scalar_graph() {
-  GraphText graph;
-  return graph.store("Scalar", graph.parameter(0));
+std::string const& scalar_graph() {
+  static std::string const text = [] {
+    GraphText graph;
+    return graph.store("Scalar", graph.parameter(0));
+  }();
+  return text;
 }
 
-std::string flat_graph(int direction, int outward) {
-  GraphText graph(direction, outward);
-  return graph.store("Flat", graph.array(1, 1));
+std::string const& flat_graph(int direction, int outward) {
+  static std::map<std::pair<int, int>, std::string> texts;
+  std::string& text = texts[{direction, outward}];
+  if (text.empty()) {
+    GraphText graph(direction, outward);
+    text = graph.store("Flat", graph.array(1, 1));
+  }
+  return text;
 }
 
-std::string copy_graph() {
-  GraphText graph;
-  return graph.store("Copy", graph.array(1));
+std::string const& copy_graph() {
+  static std::string const text = [] {
+    GraphText graph;
+    return graph.store("Copy", graph.array(1));
+  }();
+  return text;
 }
 
-std::string radiation_graph(int direction, int outward, bool incoming) {
-  return RadiationText(direction, outward).text(incoming);
+std::string const& radiation_graph(int direction, int outward, bool incoming) {
+  static std::map<std::tuple<int, int, bool>, std::string> texts;
+  std::string& text = texts[{direction, outward, incoming}];
+  if (text.empty()) text = RadiationText(direction, outward).text(incoming);
+  return text;
 }
 
 std::vector<CCTK_REAL> radiation_parameters(Radiation const& options, double time_step, double spacing, int outward) {

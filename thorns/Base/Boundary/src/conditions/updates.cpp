@@ -36,7 +36,7 @@ int Update::inside() const {
 Update scalar_update(Target const& target, double value) {
   Update update{target, {}, [=](Target const& part) { apply_scalar(part, value); }, {}};
   if (may_be_on_device(target))
-    update.on_device = [=](int) { return FaceKernel{scalar_graph(), {target.variable}, {0}, {value}}; };
+    update.on_device = [=](int) { return FaceKernel{&scalar_graph(), {target.variable}, {0}, {value}}; };
   return update;
 }
 
@@ -45,7 +45,7 @@ Update flat_update(Target const& target) {
   if (may_be_on_device(target))
     update.on_device = [=](int face) {
       return FaceKernel{
-          flat_graph(direction_of(face), outward_of(face)), {target.variable, target.variable}, {0, 0}, {}};
+          &flat_graph(direction_of(face), outward_of(face)), {target.variable, target.variable}, {0, 0}, {}};
     };
   return update;
 }
@@ -54,14 +54,14 @@ Update copy_update(Target const& target, int from_variable) {
   Update update{
       target, {{from_variable, 0, 0, true}}, [=](Target const& part) { apply_copy(part, from_variable); }, {}, true};
   if (may_be_on_device(target) && CCTK_VarTypeI(from_variable) == CCTK_VARIABLE_REAL)
-    update.on_device = [=](int) { return FaceKernel{copy_graph(), {target.variable, from_variable}, {0, 0}, {}}; };
+    update.on_device = [=](int) { return FaceKernel{&copy_graph(), {target.variable, from_variable}, {0, 0}, {}}; };
   return update;
 }
 
 Update static_update(Target const& target) {
   Update update{target, {{target.variable, 1, 0, true}}, [](Target const& part) { apply_static(part); }, {}};
   if (may_be_on_device(target))
-    update.on_device = [=](int) { return FaceKernel{copy_graph(), {target.variable, target.variable}, {0, 1}, {}}; };
+    update.on_device = [=](int) { return FaceKernel{&copy_graph(), {target.variable, target.variable}, {0, 1}, {}}; };
   return update;
 }
 
@@ -83,7 +83,7 @@ Update radiation_update(Target const& target, Radiation const& options) {
       int const d = direction_of(face), outward = outward_of(face);
       Coordinates const coordinates = coordinates_for(target, "Radiation");
       return FaceKernel{
-          radiation_graph(d, outward, options.power > 0),
+          &radiation_graph(d, outward, options.power > 0),
           {target.variable, target.variable, options.past_variable, coordinates.variables[d], coordinates.variables[3]},
           {0, 0, past, 0, 0},
           radiation_parameters(options, target.cctkGH->cctk_delta_time, coordinates.spacing[d], outward)};

@@ -21,7 +21,7 @@ struct Read {
 // (codegen/ir/graph.hpp) with array0, array1, ... and parameter0, ...; array0 is the variable. The same operations as
 // on the host.
 struct FaceKernel {
-  std::string graph;
+  std::string const* graph;
   std::vector<CCTK_INT> variables, time_levels;
   std::vector<CCTK_REAL> parameters;
 };

@@ -13,6 +13,17 @@ using Zones = std::array<std::size_t, 3>;
 Zones zones_of(std::size_t block) { return {block % n_zones, block / n_zones % n_zones, block / n_zones / n_zones}; }
 std::size_t block_at(Zones const& zones) { return zones[0] + n_zones * (zones[1] + n_zones * zones[2]); }
 
+/// All blocks of this zone of a direction.
+Parts of_zone(std::size_t direction, std::size_t zone) {
+  static auto const all = [] {
+    std::array<std::array<Parts, n_zones>, 3> parts;
+    for (std::size_t block = 0; block < n_blocks; ++block)
+      for (std::size_t d = 0; d < 3; ++d) parts[d][zones_of(block)[d]].set(block);
+    return parts;
+  }();
+  return all[direction][zone];
+}
+
 bool is_end(std::size_t zone) { return zone == 0 || zone == n_zones - 1; }
 std::size_t side_of(std::size_t zone) { return zone < n_zones / 2 ? 0 : 1; }
 
@@ -113,15 +124,14 @@ Parts Partition::source_of(std::size_t block) const {
 /// Those whose zones are all hit; is_hit(begin, end, direction) for points begin to end.
 template <class IsHit>
 Parts Partition::blocks(IsHit const& is_hit) const {
-  std::array<std::array<bool, n_zones>, 3> hit;
-  for (std::size_t d = 0; d < 3; ++d)
-    for (std::size_t zone = 0; zone < n_zones; ++zone) hit[d][zone] = is_hit(cuts_[d][zone], cuts_[d][zone + 1], d);
-  Parts found;
-  for (std::size_t z = 0; z < n_zones; ++z)
-    for (std::size_t y = 0; y < n_zones; ++y)
-      for (std::size_t x = 0; x < n_zones; ++x)
-        if (hit[0][x] && hit[1][y] && hit[2][z]) found.set(block_at({x, y, z}));
-  return found & has_points_;
+  Parts found = has_points_;
+  for (std::size_t d = 0; d < 3; ++d) {
+    Parts hit;
+    for (std::size_t zone = 0; zone < n_zones; ++zone)
+      if (is_hit(cuts_[d][zone], cuts_[d][zone + 1], d)) hit |= of_zone(d, zone);
+    found &= hit;
+  }
+  return found;
 }
 
 Parts Partition::covering(Box const& box) const {

@@ -122,6 +122,10 @@ std::vector<int> Validity::in_flight(std::vector<Access> const& accesses) const 
   return variables;
 }
 
+bool Validity::is_anything_in_flight() const {
+  return std::any_of(states_.begin(), states_.end(), [](auto const& known) { return known.second.in_flight().any(); });
+}
+
 void Validity::rotate(int variable, int refinement_level, int n_time_levels, std::string const& reason) {
   if (n_time_levels < 2) return;
   for (int level = n_time_levels - 1; level > 0; --level)

@@ -120,6 +120,7 @@ public:
   void arrived(Place const& place);
   /// The variables that have parts in flight that somebody is going to touch.
   std::vector<int> in_flight(std::vector<Access> const& accesses) const;
+  bool is_anything_in_flight() const;
 
   /// Rotates the time levels 0 .. n_time_levels - 1 of a variable.
   void rotate(int variable, int refinement_level, int n_time_levels, std::string const& reason);
