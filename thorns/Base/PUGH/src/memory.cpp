@@ -50,7 +50,7 @@ void FreeMemory::operator()(std::byte* memory) const {
 }
 
 Memory allocate(std::size_t bytes, std::size_t bytes_before, char const* name) {
-  bool const is_large = bytes >= 2 * large_page;
+  bool const is_large = bytes >= large_page; // 64^3 points of CCTK_REAL
   std::size_t const alignment = is_large ? large_page : cache_line;
   std::size_t const start = (is_large ? next_start() : cache_line) + bytes_before;
   std::size_t const rounded = (start + std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
