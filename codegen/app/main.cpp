@@ -1,6 +1,7 @@
 // edlc: *.edl -> edl -> tensor -> discretisation -> passes -> thorn_writer.
 #include "codegen/ahead/built_in_sources.hpp"
 #include "codegen/app/options.hpp"
+#include "codegen/app/statistics.hpp"
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/include.hpp"
 #include "codegen/edl/parser.hpp"
@@ -91,7 +92,9 @@ void compile(app::Options const& options, base::SourceText const& source,
   discretisation::DiscreteSystem const optimised = optimise(graphs, dump);
   dump.after("passes", optimised);
 
-  if (!options.emit.empty())
+  if (options.emit == "statistics")
+    fmt::print("{}", app::statistics(graphs, optimised));
+  else if (!options.emit.empty())
     for (discretisation::Kernel const& kernel : optimised.kernels)
       for (ir::Graph const& graph : kernel.variants) fmt::print("{}\n", emitted(graph, options.emit));
   if (!options.thorn_folder.empty()) write(optimised, options);

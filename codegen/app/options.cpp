@@ -13,7 +13,7 @@ namespace chemora::app {
 
 namespace {
 
-std::vector<std::string> const forms{"graph", "loops", "cpp", "opencl", "cuda"};
+std::vector<std::string> const forms{"graph", "loops", "cpp", "opencl", "cuda", "statistics"};
 
 std::vector<std::string> stages() {
   std::vector<std::string> names{"edl", "tensor", "components", "discretisation", "passes"};

@@ -1,5 +1,6 @@
 """edlc's command line: wrong calls say what is wrong and write nothing; every stage and form can be printed."""
 
+import re
 import subprocess
 import sys
 
@@ -29,6 +30,15 @@ def prints(text, *arguments):
     expect(result.returncode == 0 and text in result.stdout and not result.stderr, f"{arguments}: {result.stdout[:300]}")
 
 
+def check_counts():
+    """The right-hand side of BSSN takes fewer operations at 8th order than the 7,900 of Blazewicz et al. (2013)."""
+    text = edlc("--emit=statistics", simulation.SOURCE / "thorns/Relativity/BSSN/equations/bssn.edl").stdout
+    counts = {int(order): (int(before), int(after)) for order, before, after in re.findall(
+        r"BSSN_RHS with fd_order = (\d): (\d+) operations as written, (\d+) after the passes; reads 24 arrays, writes 24", text)}
+    expect(sorted(counts) == [2, 4, 6, 8] and all(after <= before for before, after in counts.values()), f"statistics: {text}")
+    expect(4000 < counts[4][1] < counts[8][1] < 7900, f"operations of the right-hand side of BSSN: {counts}")
+
+
 def main():
     folder = new_folder()
     fails("Which equation file?")
@@ -36,7 +46,7 @@ def main():
     fails("`--emit` needs a value.", WAVE, "--emit")
     for wrong_number in ("many", "-1", "100", "4x", ""):
         fails(f"`{wrong_number}` is not a value of --built-in; allowed are the numbers from 0 to 99.", f"--built-in={wrong_number}", WAVE)
-    fails("`grpah` is not a value of --emit; allowed are graph, loops, cpp, opencl, cuda. Did you mean `graph`?", "--emit=grpah", WAVE)
+    fails("`grpah` is not a value of --emit; allowed are graph, loops, cpp, opencl, cuda, statistics. Did you mean `graph`?", "--emit=grpah", WAVE)
     fails("`tensors` is not a value of --dump-after", "--dump-after=tensors", WAVE)
     fails("One equation file is compiled at a time", WAVE, WAVE)
     fails("Cannot read this file: No such file or directory.", folder / "missing.edl")
@@ -65,6 +75,8 @@ def main():
     prints("chemora_kernel", "--emit=cpp", WAVE)
     prints("__kernel __attribute__((reqd_work_group_size(64, 4, 1)))", "--emit=opencl", WAVE)
     prints('extern "C" __global__ void __launch_bounds__(256) chemora_kernel(', "--emit=cuda", WAVE)
+    prints("Wave_RHS with fd_order = 2: ", "--emit=statistics", WAVE)
+    check_counts()
     prints("", WAVE)
 
     # What --dump-after=edl prints is an equation file of the same meaning.
