@@ -1,4 +1,4 @@
-// Tokens to the blocks that declare names.
+// Tokens to the blocks that declare names; parameters apart.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"
@@ -8,7 +8,6 @@ namespace chemora::edl {
 
 /// Each reads one line (or more, after a comma) of its block, without the line's end.
 /// Reports the first error and throws StatementFailure.
-ParameterDeclaration parse_parameter(TokenStream& tokens);
 std::vector<VariableDeclaration> parse_variables(TokenStream& tokens);
 OperatorDefinition parse_operator(TokenStream& tokens);
 InheritedTensor parse_inherited(TokenStream& tokens, std::string const& implementation);

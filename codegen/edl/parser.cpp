@@ -4,6 +4,7 @@
 #include "codegen/edl/declaration_parser.hpp"
 #include "codegen/edl/expression_parser.hpp"
 #include "codegen/edl/include.hpp"
+#include "codegen/edl/parameter_parser.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <functional>

@@ -54,12 +54,22 @@ void TokenStream::expect_symbol(std::string_view text, std::string const& purpos
 }
 
 std::string TokenStream::expect_name(std::string const& purpose) {
-  if (peek().kind != TokenKind::word) fail("Expected " + purpose + ", found " + describe(peek()) + ".");
+  require_word(purpose);
   Token const token = take();
   for (Suffix const& suffix : token.suffixes)
     if (suffix.is_upper || suffix.bracket != Bracket::none)
       fail(suffix.where, "Expected " + purpose + " without indices, found " + describe(token) + ".");
   return spelling(token.text, token.suffixes);
+}
+
+std::string TokenStream::expect_string(std::string const& purpose) {
+  if (peek().kind != TokenKind::string)
+    fail("Expected " + purpose + " as a string in double quotes, found " + describe(peek()) + ".");
+  return take().text;
+}
+
+void TokenStream::require_word(std::string const& purpose) {
+  if (peek().kind != TokenKind::word) fail("Expected " + purpose + ", found " + describe(peek()) + ".");
 }
 
 void TokenStream::expect_end_of_line() {

@@ -30,6 +30,10 @@ public:
   void expect_symbol(std::string_view text, std::string const& purpose);
   /// A word with all its suffixes read as one name: `fd_order`.
   std::string expect_name(std::string const& purpose);
+  /// The contents of a string in double quotes.
+  std::string expect_string(std::string const& purpose);
+  /// Fails where the next token is no word.
+  void require_word(std::string const& purpose);
   void expect_end_of_line();
 
   void skip_empty_lines();

@@ -1,0 +1,171 @@
+// Type, description, default, range and steering, in both forms.
+#include "codegen/edl/parameter_parser.hpp"
+
+#include "codegen/edl/expression_parser.hpp"
+#include "framework/base/nearest_name.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace chemora::edl {
+
+namespace {
+
+std::vector<std::string> const types{"real", "int", "keyword", "boolean"};
+std::vector<std::string> const attributes{"default", "range", "description", "steerable"};
+
+Expression infinity(base::SourcePosition const& where) {
+  Expression expression;
+  expression.kind = ExpressionKind::name;
+  expression.name = {"", "infinity", {}, where};
+  expression.where = where;
+  return expression;
+}
+
+bool is_infinity(Expression const& expression) {
+  if (expression.kind == ExpressionKind::negate) return is_infinity(expression.operands[0]);
+  return expression.kind == ExpressionKind::name && expression.name == infinity({}).name;
+}
+
+/// `[above] a to [below] b`, `above a`, `below b`, or one value.
+RangeItem parse_range_item(TokenStream& tokens) {
+  RangeItem item;
+  item.where = tokens.peek().where;
+  item.excludes_low = tokens.take_word("above");
+  bool const only_high = !item.excludes_low && tokens.take_word("below");
+  Expression first = parse_expression(tokens);
+  bool const has_two = !only_high && tokens.take_word("to");
+  if (only_high) {
+    item.excludes_high = true;
+    item.high = std::move(first);
+  } else if (!is_infinity(first)) {
+    item.low = std::move(first);
+  }
+  if (has_two) {
+    item.excludes_high = tokens.take_word("below");
+    item.high = parse_expression(tokens);
+    if (is_infinity(*item.high)) item.high.reset();
+  }
+  item.is_single = !has_two && !item.excludes_low && !only_high;
+  if (item.is_single && !item.low) tokens.fail(item.where, "`infinity` is an end of a range, not a value.");
+  if (tokens.peek().kind == TokenKind::string) item.description = tokens.take().text;
+  return item;
+}
+
+bool at_attribute(TokenStream& tokens) { return tokens.peek().kind == TokenKind::word && tokens.at_symbol(":", 1); }
+
+void parse_ranges(TokenStream& tokens, ParameterDeclaration& parameter) {
+  for (;;) {
+    parameter.ranges.push_back(parse_range_item(tokens));
+    if (!tokens.at_symbol(",")) return;
+    std::size_t next = 1;
+    while (tokens.peek(next).kind == TokenKind::end_of_line) ++next;
+    bool const is_attribute = tokens.peek(next).kind == TokenKind::word && tokens.at_symbol(":", next + 1);
+    if (is_attribute) return;
+    tokens.take();
+    tokens.skip_empty_lines();
+  }
+}
+
+std::string parse_steerable(TokenStream& tokens) {
+  base::SourcePosition const where = tokens.peek().where;
+  std::string const value = tokens.expect_name("never, always or recover");
+  if (value == "never" || value == "always" || value == "recover") return value;
+  tokens.fail(where, "`" + value + "` is not a way to steer; allowed are never, always and recover." +
+                         base::did_you_mean(value, {"never", "always", "recover"}));
+}
+
+void parse_attribute(TokenStream& tokens, ParameterDeclaration& parameter) {
+  if (tokens.peek().kind == TokenKind::string) {
+    parameter.description = tokens.take().text;
+    return;
+  }
+  base::SourcePosition const where = tokens.peek().where;
+  std::string const name = tokens.expect_name("default, range, description or steerable");
+  tokens.expect_symbol(":", "after `" + name + "`");
+  if (name == "default")
+    parameter.default_value = parse_expression(tokens);
+  else if (name == "range")
+    parse_ranges(tokens, parameter);
+  else if (name == "steerable")
+    parameter.steerable = parse_steerable(tokens);
+  else if (name == "description")
+    parameter.description = tokens.expect_string("the description");
+  else
+    tokens.fail(where, "`" + name +
+                           "` is not a property of a parameter; allowed are default, range, description and "
+                           "steerable." +
+                           base::did_you_mean(name, attributes));
+}
+
+std::string parse_type(TokenStream& tokens) {
+  static std::map<std::string, std::string> const other_spellings{{"integer", "int"}, {"bool", "boolean"}};
+  base::SourcePosition const where = tokens.peek().where;
+  std::string const written = tokens.expect_name("a type");
+  auto const other = other_spellings.find(written);
+  std::string const& type = other == other_spellings.end() ? written : other->second;
+  if (std::find(types.begin(), types.end(), type) != types.end()) return type;
+  tokens.fail(where, "`" + type +
+                         "` is not a type of a parameter; allowed are real, int, keyword and "
+                         "boolean." +
+                         base::did_you_mean(type, types));
+}
+
+/// The parameter form of Kranc: `name: amp`, then lines `description: ...` (words without quotes), `default: ...`,
+/// `range: ...`.
+bool at_kranc_parameter(TokenStream& tokens) {
+  return tokens.at_word("name") && tokens.at_symbol(":", 1) && tokens.peek(2).kind == TokenKind::word &&
+         tokens.peek(3).kind == TokenKind::end_of_line;
+}
+
+std::string words_to_end_of_line(TokenStream& tokens) {
+  std::string text;
+  while (!tokens.at_end_of_line()) {
+    Token const token = tokens.take();
+    text += (text.empty() || !token.follows_blank ? "" : " ") + spelling(token.text, token.suffixes);
+  }
+  return text;
+}
+
+ParameterDeclaration parse_kranc_parameter(TokenStream& tokens) {
+  ParameterDeclaration parameter;
+  tokens.take();
+  tokens.take();
+  parameter.name = parse_name(tokens);
+  for (;;) {
+    std::size_t next = 0;
+    while (tokens.peek(next).kind == TokenKind::end_of_line) ++next;
+    bool const goes_on = tokens.peek(next).kind == TokenKind::word && tokens.at_symbol(":", next + 1) &&
+                         std::find(attributes.begin(), attributes.end(), tokens.peek(next).text) != attributes.end();
+    if (!goes_on) return parameter;
+    tokens.skip_empty_lines();
+    bool const is_description = tokens.at_word("description") && tokens.peek(2).kind != TokenKind::string;
+    if (!is_description) {
+      parse_attribute(tokens, parameter);
+      continue;
+    }
+    tokens.take();
+    tokens.take();
+    parameter.description = words_to_end_of_line(tokens);
+  }
+}
+
+} // namespace
+
+ParameterDeclaration parse_parameter(TokenStream& tokens) {
+  if (at_kranc_parameter(tokens)) return parse_kranc_parameter(tokens);
+  tokens.require_word("a parameter's name");
+  ParameterDeclaration parameter;
+  parameter.name = parse_name(tokens);
+  tokens.expect_symbol(":", "after the parameter `" + to_text(parameter.name) + "`");
+  if (tokens.peek().kind == TokenKind::word && !at_attribute(tokens)) parameter.type = parse_type(tokens);
+  if (tokens.peek().kind == TokenKind::string) parameter.description = tokens.take().text;
+  if (at_attribute(tokens)) parse_attribute(tokens, parameter);
+  while (tokens.take_symbol(",")) {
+    tokens.skip_empty_lines();
+    parse_attribute(tokens, parameter);
+  }
+  return parameter;
+}
+
+} // namespace chemora::edl

@@ -1,0 +1,157 @@
+// The call, then its operands.
+#include "codegen/tensor/operator_family.hpp"
+
+#include "framework/base/nearest_name.hpp"
+
+#include <fmt/format.h>
+
+namespace chemora::tensor {
+
+namespace {
+
+constexpr int highest_order = 32;
+
+void check_order(int order, std::string const& source, base::SourcePosition const& where,
+                 base::Diagnostics& diagnostics) {
+  if (order < 2 || order > highest_order || order % 2 != 0)
+    diagnostics.error(
+        where, fmt::format("{} gives the order {}; an order is even, from 2 to {}.", source, order, highest_order));
+}
+
+/// The first and last operand of FiniteDifferencingOperator(1, HALF_ORDER, i), which both are fixed.
+void check_outer_operands(edl::OperatorDefinition const& definition, base::Diagnostics& diagnostics) {
+  auto const& operands = definition.right.operands;
+  auto const first = operands[0].kind == edl::ExpressionKind::number ? parse_number(operands[0].text) : std::nullopt;
+  if (!first || !first->is(1))
+    diagnostics.error(operands[0].where, "The first operand of FiniteDifferencingOperator is 1, the first derivative "
+                                         "(a second index gives the second); found `" +
+                                             edl::to_text(operands[0]) + "`.");
+  std::string index;
+  for (edl::Suffix const& suffix : definition.name.suffixes) index += suffix.text;
+  if (operands[2].kind != edl::ExpressionKind::name || edl::to_text(operands[2].name) != index || index.size() != 1)
+    diagnostics.error(operands[2].where, "The last operand of FiniteDifferencingOperator is the operator's one index" +
+                                             (index.size() == 1 ? ", `" + index + "`" : "") + "; found `" +
+                                             edl::to_text(operands[2]) + "`.");
+}
+
+/// The name that Kranc gives `centred`, with half the order.
+constexpr char const* of_kranc = "FiniteDifferencingOperator";
+
+/// The functions that stand for a family of stencils.
+std::map<std::string, Side> const& families() {
+  static std::map<std::string, Side> const table{{"centred", Side::centred}, {"centered", Side::centred},
+                                                 {"forward", Side::forward}, {"backward", Side::backward},
+                                                 {"upwind", Side::upwind},   {"dissipation", Side::dissipation},
+                                                 {of_kranc, Side::centred}};
+  return table;
+}
+
+/// The vector of `upwind(ORDER, beta)`.
+void read_wind(edl::Expression const& right, DerivativeOperator& derivative, Symbols& symbols,
+               base::Diagnostics& diagnostics) {
+  edl::Expression const& vector = right.operands[1];
+  std::string const name = vector.kind == edl::ExpressionKind::name ? edl::to_text(vector.name) : "";
+  if (!symbols.contains(name) || symbols[name].shape.upper != std::vector<bool>{true}) {
+    diagnostics.error(vector.where, "`" + edl::to_text(vector) +
+                                        "` is not a vector; an upwind operator looks against one, named without "
+                                        "index, as in `upwind(4, beta)` for a declared `beta^i`.");
+    return;
+  }
+  symbols.mark_used(name);
+  derivative.wind = name;
+}
+
+/// How `centred(ORDER, HOW)` takes mixed second derivatives.
+bool is_diagonal(edl::Expression const& how, base::Diagnostics& diagnostics) {
+  std::string const name = how.kind == edl::ExpressionKind::name ? edl::to_text(how.name) : "";
+  if (name != "diagonal" && name != "product")
+    diagnostics.error(how.where, "Mixed second derivatives are taken as `product` or `diagonal`; found `" +
+                                     edl::to_text(how) + "`." + base::did_you_mean(name, {"product", "diagonal"}));
+  return name == "diagonal";
+}
+
+/// Whether `right` calls one of the families with as many operands as it takes.
+bool is_family(edl::Expression const& right) {
+  auto const family = families().find(right.text);
+  if (family == families().end()) return false;
+  std::size_t const n_operands = right.operands.size();
+  if (right.text == of_kranc) return n_operands == 3;
+  if (family->second == Side::upwind) return n_operands == 2;
+  return n_operands == 1 || (n_operands == 2 && family->second == Side::centred);
+}
+
+void report_no_family(edl::Expression const& right, base::Diagnostics& diagnostics) {
+  std::vector<std::string> const names{"centred", "forward", "backward", "upwind", "dissipation"};
+  diagnostics.error(right.where, "`" + edl::to_text(right) +
+                                     "` is not a derivative operator; write `centred(ORDER)`, `forward(ORDER)`, "
+                                     "`backward(ORDER)`, `upwind(ORDER, VECTOR)`, `dissipation(ORDER)` or a formula "
+                                     "such as `(u_(i+1) - u_(i-1))/(2 h)`." +
+                                     (families().contains(right.text) ? "" : base::did_you_mean(right.text, names)));
+}
+
+void read_number_as_order(edl::Expression const& order, std::string const& call, DerivativeOperator& derivative,
+                          base::Diagnostics& diagnostics) {
+  auto const value = parse_number(order.text);
+  bool const is_small = value && value->is_integer() && value->numerator < 1000;
+  if (!is_small) {
+    diagnostics.error(order.where, fmt::format("An order is an even number from 2 to {}; found `{}`.", highest_order,
+                                               edl::to_text(order)));
+    return;
+  }
+  derivative.order = static_cast<int>(value->numerator) * derivative.order_factor;
+  check_order(derivative.order, call, order.where, diagnostics);
+}
+
+void read_parameter_as_order(edl::Expression const& order, DerivativeOperator& derivative, TensorSystem const& system,
+                             Symbols& symbols, base::Diagnostics& diagnostics) {
+  UsedName used;
+  if (!symbols.read(order.name, used, diagnostics)) return;
+  bool const is_parameter = symbols[used.name].kind == SymbolKind::parameter;
+  if (!is_parameter || system.parameter(used.name).type != ValueType::integer) {
+    diagnostics.error(order.where,
+                      "`" + used.name + "` cannot be an order; an order is an even number or an int parameter.");
+    return;
+  }
+  derivative.order_parameter = used.name;
+  auto const values = system.parameter(used.name).admissible_values();
+  if (values.empty())
+    diagnostics.error(order.where, "`" + used.name +
+                                       "` is an order, so its range must be a finite list such as "
+                                       "`range: 2, 4, 6, 8`.");
+  for (int value : values)
+    check_order(value * derivative.order_factor, "`" + used.name + "`", order.where, diagnostics);
+}
+
+void read_order(edl::Expression const& order, std::string const& call, DerivativeOperator& derivative,
+                TensorSystem const& system, Symbols& symbols, base::Diagnostics& diagnostics) {
+  if (order.kind == edl::ExpressionKind::number)
+    read_number_as_order(order, call, derivative, diagnostics);
+  else if (order.kind == edl::ExpressionKind::name)
+    read_parameter_as_order(order, derivative, system, symbols, diagnostics);
+  else
+    diagnostics.error(order.where,
+                      "An order is an even number or an int parameter; found `" + edl::to_text(order) + "`.");
+}
+
+} // namespace
+
+void read_family(edl::OperatorDefinition const& definition, DerivativeOperator& derivative, TensorSystem const& system,
+                 Symbols& symbols, base::Diagnostics& diagnostics) {
+  edl::Expression const& right = definition.right;
+  if (!is_family(right)) return report_no_family(right, diagnostics);
+  bool const is_kranc = right.text == of_kranc;
+  derivative.side = families().at(right.text);
+  derivative.is_sum_over_axes = definition.name.suffixes.empty();
+  if (derivative.is_sum_over_axes && derivative.side != Side::dissipation)
+    diagnostics.error(definition.name.where, "`" + derivative.name + "` needs an index, as in `" + derivative.name +
+                                                 "_i`; only a dissipation, which is summed over the axes, has none.");
+  if (derivative.side == Side::upwind) read_wind(right, derivative, symbols, diagnostics);
+  bool const says_mixed = !is_kranc && derivative.side == Side::centred && right.operands.size() == 2;
+  if (says_mixed) derivative.is_diagonal = is_diagonal(right.operands[1], diagnostics);
+  if (is_kranc) check_outer_operands(definition, diagnostics);
+  derivative.order_factor = is_kranc ? 2 : 1;
+  read_order(right.operands[is_kranc ? 1 : 0], "`" + edl::to_text(right) + "`", derivative, system, symbols,
+             diagnostics);
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,91 @@
+// Functions of numbers apart from those of tensors.
+#include "codegen/tensor/resolve_call.hpp"
+
+#include "codegen/edl/expression_parser.hpp"
+#include "codegen/tensor/definitions.hpp"
+#include "codegen/tensor/required_types.hpp"
+#include "codegen/tensor/tensor_functions.hpp"
+#include "framework/base/nearest_name.hpp"
+
+namespace chemora::tensor {
+
+namespace {
+
+/// The arguments of a function of the file or of `trace` and the like may have indices.
+std::optional<Resolved> tensor_function(edl::Expression const& source, bool is_of_file, Context& context) {
+  if (source.text == "det") return determinant(source, context);
+  std::vector<Resolved> arguments;
+  for (edl::Expression const& operand : source.operands)
+    if (auto resolved = resolve_expression(operand, context); resolved && require_number(*resolved, operand, context))
+      arguments.push_back(std::move(*resolved));
+  if (arguments.size() != source.operands.size()) return std::nullopt;
+  if (!is_of_file) return apply_tensor_function(source, std::move(arguments), context);
+  context.symbols.mark_used(source.text);
+  return apply_function(source, std::move(arguments), context);
+}
+
+Expression function(std::string const& name, std::vector<Expression> operands) {
+  if (name == "fabs") return make_apply("abs", std::move(operands));
+  if (name == "pow") return make_apply("**", std::move(operands));
+  if (name != "min" && name != "max") return make_apply(name, std::move(operands));
+  Expression result = operands[0];
+  for (std::size_t n = 1; n < operands.size(); ++n) result = make_apply(name, {std::move(result), operands[n]});
+  return result;
+}
+
+void report_no_function(edl::Expression const& source, Context& context) {
+  if (context.symbols.contains(source.text)) {
+    context.diagnostics.error(source.where, "`" + source.text +
+                                                "` is not a function; to multiply it, leave a blank before `(` or "
+                                                "write `*`.");
+    return;
+  }
+  auto names = edl::function_names();
+  for (std::string const& name : tensor_function_names()) names.push_back(name);
+  for (auto const& [name, definition] : context.definitions)
+    if (definition.source.is_function) names.push_back(name);
+  context.diagnostics.error(source.where,
+                            "`" + source.text + "` is not a function." + base::did_you_mean(source.text, names));
+}
+
+bool check_count(edl::Expression const& source, Context& context) {
+  int const arity = edl::arity_of_function(source.text);
+  auto const count = static_cast<int>(source.operands.size());
+  if (arity > 0 ? count == arity : count >= 2) return true;
+  context.diagnostics.error(source.where,
+                            "`" + source.text + "` takes " + (arity > 0 ? std::to_string(arity) : "two or more") +
+                                (arity == 1 ? " argument" : " arguments") + ", found " + std::to_string(count) + ".");
+  return false;
+}
+
+std::optional<Resolved> function_of_numbers(edl::Expression const& source, Context& context) {
+  std::vector<Expression> operands;
+  for (edl::Expression const& operand : source.operands) {
+    auto resolved = resolve_expression(operand, context);
+    if (!resolved) continue;
+    bool const fits = require_number(*resolved, operand, context) &&
+                      require_scalar(*resolved, operand, "The argument of `" + source.text + "`", context);
+    if (fits) operands.push_back(std::move(resolved->expression));
+  }
+  if (operands.size() != source.operands.size()) return std::nullopt;
+  return Resolved{function(source.text, std::move(operands)), {}, {}};
+}
+
+} // namespace
+
+std::optional<Resolved> resolve_call(edl::Expression const& source, Context& context) {
+  bool const is_of_file =
+      context.symbols.contains(source.text) && context.symbols[source.text].kind == SymbolKind::function;
+  if (is_of_file || is_tensor_function(source.text)) return tensor_function(source, is_of_file, context);
+  if (!edl::is_function(source.text)) {
+    report_no_function(source, context);
+    return std::nullopt;
+  }
+  if (!check_count(source, context)) return std::nullopt;
+  if (source.text != "if") return function_of_numbers(source, context);
+  edl::Expression choice = source; // another spelling of `c ? a : b`
+  choice.kind = edl::ExpressionKind::conditional;
+  return resolve_expression(choice, context);
+}
+
+} // namespace chemora::tensor
