@@ -1,14 +1,7 @@
-// Names, variables and assignments of a parameter file.
+// Parameters in expressions, and assignments to them.
 #include "framework/parameters/par_evaluation.hpp"
 
-#include "framework/base/nearest_name.hpp"
-
 #include <fmt/format.h>
-
-#include <charconv>
-#include <cstdlib>
-#include <filesystem>
-#include <numbers>
 
 namespace chemora::parameters {
 
@@ -17,99 +10,15 @@ namespace {
 using Kind = ParExpression::Kind;
 
 constexpr std::size_t most_errors = 100;
-constexpr std::size_t longest_text = 1 << 20; ///< variables that contain each other could fill the memory
 
 [[noreturn]] void fail(ParExpression const& at, std::string const& message) {
   throw base::UserError(at.where, message);
 }
 
-ParValue text_value(std::string text) { return {std::move(text), false, {}}; }
-
-ParValue word_value(ParExpression const& word) {
-  std::string const lower = ccl::lower_case(word.text);
-  if (lower == "true" || lower == "yes") return {true, true, word.text};
-  if (lower == "false" || lower == "no") return {false, true, word.text};
-  if (lower == "nan") return {std::numeric_limits<double>::quiet_NaN(), true, word.text};
-  if (lower == "inf") return {std::numeric_limits<double>::infinity(), true, word.text};
-  return {word.text, true, word.text};
-}
-
-template <class Number>
-ParValue number_value(ParExpression const& number) {
-  Number value{};
-  auto const* const end = number.text.data() + number.text.size();
-  auto const [stop, failure] = std::from_chars(number.text.data(), end, value);
-  if (failure != std::errc{} || stop != end) fail(number, "`" + number.text + "` cannot be represented.");
-  return {value, false, {}};
-}
-
-std::string base_name(std::string const& path) {
-  std::filesystem::path const file = std::filesystem::path(path).filename();
-  return file.extension() == ".par" ? file.stem().string() : file.string();
-}
-
 } // namespace
 
-std::string to_text(ParValue const& value) {
-  if (value.is_word) return value.word;
-  if (auto const* const whole = std::get_if<std::int64_t>(&value.value)) return fmt::format("{}", *whole);
-  if (auto const* const real = std::get_if<double>(&value.value)) {
-    std::string text = fmt::format("{}", *real);
-    // A real still looks like one where it becomes part of a text.
-    if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
-    return text;
-  }
-  if (auto const* const truth = std::get_if<bool>(&value.value)) return *truth ? "yes" : "no";
-  return std::get<std::string>(value.value);
-}
-
 ParEvaluation::ParEvaluation(ParameterTable& table, std::string const& par_file_name, base::Diagnostics& problems)
-    : table_(table), problems_(problems) {
-  variables_["parfile"] = text_value(base_name(par_file_name));
-  variables_["pi"] = {std::numbers::pi, false, {}};
-}
-
-ParValue ParEvaluation::variable(ParExpression const& reference) const {
-  if (reference.text.starts_with("ENV{")) {
-    std::string const name = reference.text.substr(4, reference.text.size() - 5);
-    char const* const value = std::getenv(name.c_str());
-    if (!value) fail(reference, "The environment has no variable `" + name + "`.");
-    return text_value(value);
-  }
-  auto const found = variables_.find(reference.text);
-  if (found != variables_.end()) return found->second;
-  std::vector<std::string> names;
-  for (auto const& [name, value] : variables_) names.push_back(name);
-  fail(reference,
-       "There is no variable `$" + reference.text + "` up to here." + base::did_you_mean(reference.text, names));
-}
-
-/// `$name`, `${name}`, `$ENV{NAME}` inside a text. A `$` before anything else is kept, as regular expressions have it.
-std::string ParEvaluation::replace_variables(ParExpression const& text) const {
-  std::string result;
-  std::string const& in = text.text;
-  auto const word_end = [&](std::size_t at) {
-    while (at < in.size() && (std::isalnum(static_cast<unsigned char>(in[at])) || in[at] == '_')) ++at;
-    return at;
-  };
-  for (std::size_t at = 0; at < in.size();) {
-    bool const has_brace = in.compare(at, 2, "${") == 0;
-    bool const is_environment = in.compare(at, 5, "$ENV{") == 0;
-    std::size_t const begin = at + (is_environment ? 5 : has_brace ? 2 : 1);
-    std::size_t const end = in[at] == '$' ? word_end(begin) : begin;
-    std::string const name = in[at] == '$' ? in.substr(begin, end - begin) : "";
-    bool const is_closed = !(has_brace || is_environment) || (end < in.size() && in[end] == '}');
-    if (name.empty() || !is_closed) {
-      result += in[at++];
-      continue;
-    }
-    result += to_text(variable({Kind::variable, is_environment ? "ENV{" + name + "}" : name, {}, text.where}));
-    at = end + (has_brace || is_environment ? 1 : 0);
-    if (result.size() > longest_text)
-      fail(text, "This text has more than 1048576 characters after its variables have been replaced.");
-  }
-  return result;
-}
+    : table_(table), problems_(problems), variables_(par_file_name) {}
 
 ParValue ParEvaluation::parameter(ParExpression const& reference) {
   auto const colons = reference.text.find("::");
@@ -141,15 +50,13 @@ ParValue ParEvaluation::parameter(ParExpression const& reference) {
 ParValue ParEvaluation::evaluate(ParExpression const& expression) {
   switch (expression.kind) {
   case Kind::integer:
-    return number_value<std::int64_t>(expression);
   case Kind::real:
-    return number_value<double>(expression);
-  case Kind::string:
-    return text_value(replace_variables(expression));
   case Kind::word:
-    return word_value(expression);
+    return literal_value(expression);
+  case Kind::string:
+    return text_value(variables_.replaced(expression));
   case Kind::variable:
-    return variable(expression);
+    return variables_.value(expression);
   case Kind::parameter:
     return parameter(expression);
   case Kind::list:
@@ -179,7 +86,7 @@ void ParEvaluation::apply(ParFile const& file, ParameterLevel level) {
 void ParEvaluation::assign(ParAssignment const& assignment, ParameterLevel level) {
   if (assignment.kind == ParAssignment::Kind::active_thorns) return;
   if (assignment.kind == ParAssignment::Kind::variable) {
-    variables_[assignment.name] = evaluate(assignment.value);
+    variables_.set(assignment.name, evaluate(assignment.value));
     return;
   }
   if (assignment.value.kind == Kind::list) {

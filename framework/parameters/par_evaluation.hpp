@@ -1,21 +1,13 @@
 // The values of a parameter file's expressions, and their assignment to parameters.
 #pragma once
 
-#include "framework/parameters/par_file.hpp"
+#include "framework/parameters/par_variables.hpp"
 #include "framework/parameters/parameter_table.hpp"
 
 #include <map>
 #include <optional>
-#include <variant>
 
 namespace chemora::parameters {
-
-/// A boolean is its own type: `yes` can be assigned to a BOOLEAN and, as a word, to a KEYWORD or STRING.
-struct ParValue {
-  std::variant<std::int64_t, double, bool, std::string> value;
-  bool is_word = false; ///< written without quotes
-  std::string word;     ///< as written, of words
-};
 
 /// How a parameter file is read. Errors of `strict` only: parameters of inactive thorns, sums, parameters set twice to
 /// the same value. Errors of `strict` and `normal`: unknown parameters, parameters set twice to different values. What
@@ -40,21 +32,16 @@ private:
                         ParameterLevel level);
   void report(base::SourcePosition const& where, SetReport const& report, ParameterLevel level);
   ParValue parameter(ParExpression const& reference);
-  ParValue variable(ParExpression const& reference) const;
-  std::string replace_variables(ParExpression const& text) const;
 
   ParameterTable& table_;
   base::Diagnostics& problems_;
-  std::map<std::string, ParValue> variables_;
+  ParVariables variables_;
   std::map<std::string, base::SourcePosition> read_; ///< parameters that were referred to
 };
 
 /// The value of an operator or function on values; in par_functions.cpp. Throws base::UserError.
 ParValue apply_operator(ParExpression const& operation, std::vector<ParValue> const& operands);
 ParValue apply_function(ParExpression const& call, std::vector<ParValue> const& arguments);
-
-/// As the table takes it.
-std::string to_text(ParValue const& value);
 
 /// The value of an expression such as `2 * grid::n`, as the table takes it; nothing if it is none.
 std::optional<std::string> evaluate_text(ParameterTable& table, std::string const& text);
