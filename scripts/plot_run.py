@@ -138,23 +138,39 @@ def parse_mode(text):
     return int(match[1]), int(match[2])
 
 
+def folders_below(folder, reference):
+    """Those with modes that were written after the file `reference`."""
+    oldest = reference.stat().st_mtime
+    return sorted({path.parent for path in folder.rglob("mp_*.asc") if path.stat().st_mtime >= oldest})
+
+
+def draw_or_complain(folder, out, mode):
+    try:
+        drawn = draw(folder, out, mode)
+    except NotThere as what:
+        sys.exit(f"error: {what}")
+    if not drawn:
+        sys.exit(f"error: {folder} holds no modes (mp_*.asc), constraints (H.norm2.asc, ...) or trajectories "
+                 "(pt_loc*.asc)")
+    for path in drawn:
+        print(f"plot: {path}")
+
+
 def main():
     parser = argparse.ArgumentParser(prog="scripts/plot", description=__doc__)
     parser.add_argument("folder", type=pathlib.Path, help="the run's output, with files such as mp_psi4_l2_m2_r30.00.asc")
     parser.add_argument("--out", type=pathlib.Path, help="where the pictures go (default: FOLDER)")
     parser.add_argument("--mode", type=parse_mode, metavar="l,m", help="mode of the waveform (default: the loudest)")
+    parser.add_argument("--newer-than", type=pathlib.Path, metavar="FILE",
+                        help="all folders at or below FOLDER with modes written after FILE; none is no error")
     arguments = parser.parse_args()
     if not arguments.folder.is_dir():
         sys.exit(f"error: there is no folder {arguments.folder}")
-    try:
-        drawn = draw(arguments.folder, arguments.out or arguments.folder, arguments.mode)
-    except NotThere as what:
-        sys.exit(f"error: {what}")
-    if not drawn:
-        sys.exit(f"error: {arguments.folder} holds no modes (mp_*.asc), constraints (H.norm2.asc, ...) or trajectories "
-                 "(pt_loc*.asc)")
-    for path in drawn:
-        print(f"plot: {path}")
+    folders = [arguments.folder]
+    if arguments.newer_than:
+        folders = folders_below(arguments.folder, arguments.newer_than)
+    for folder in folders:
+        draw_or_complain(folder, arguments.out or folder, arguments.mode)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """scripts/plot reads the files of Multipole, IOScalar and PunctureTracker and draws curves with as many points as there
 are lines; what is missing is said."""
 
+import os
 import re
 import subprocess
 import sys
@@ -52,6 +53,18 @@ def main():
     assert (folder / "again" / "waveform.svg").read_text() == first, "the same data gives another picture"
     plot(folder, "--mode", "2,0")
     assert (folder / "waveform.svg").read_text() != first
+
+    runs = new_folder("runs")
+    reference = runs / "reference"
+    reference.touch()
+    for name in ("old", "new one/data"):  # a parameter file may say so: with blanks, within others
+        (runs / name).mkdir(parents=True)
+        fill(runs / name)
+    for path in (runs / "old").iterdir():
+        os.utime(path, (0, 0))
+    output = plot(runs, "--newer-than", reference)
+    assert "new one/data/waveform.svg" in output and "old" not in output, output
+    assert plot(runs / "old", "--newer-than", reference) == ""
 
     assert "psi4 at r = 30 has no mode 7,7" in plot(folder, "--mode", "7,7", expect=1)
     along_z = {0: numpy.array([[0.0, 1.0], [0.0, 0.1], [0.0, 0.0], [1.5, 0.5]])}
