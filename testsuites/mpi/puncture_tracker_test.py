@@ -6,7 +6,7 @@ import sys
 
 import numpy
 
-from simulation import run
+from simulation import refuse, require_words, run
 
 OMEGA, HEIGHT = 0.7, 1 / 8
 BASE = ('ActiveThorns = "PUGH PUGHReduce PUGHSlab PUGHInterp LocalInterp LocalReduce CoordBase SymBase CartGrid3D Time '
@@ -43,14 +43,6 @@ def error(folder):
     return max(numpy.max(numpy.abs(found["pt_loc_" + name] - values)) for name, values in expected.items())
 
 
-def refuse(extra, words):
-    _, result = run(BASE + PUNCTURES + steps(8, 0.5) + extra, expect=1)
-    text = " ".join(result.stdout.split())
-    for word in words:
-        if word not in text:
-            sys.exit(f"the output does not say '{word}' with {extra}:\n{result.stdout}")
-
-
 def main():
     errors = []
     for n, factor in [(8, 0.5), (16, 0.25), (32, 0.125)]:
@@ -70,8 +62,14 @@ def main():
     for name, values in one.items():
         if not numpy.array_equal(values, two[name]) or not numpy.array_equal(values, three[name]):
             sys.exit(f"{name} differs on two processes or after a recovery")
-    refuse('ADMBase::initial_shift = "none"\n', ["PunctureTracker follows punctures along the shift, but there is none"])
-    refuse("PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", ["Puncture 5 is at (5, 0, 0). It must lie in the grid"])
+    base = BASE + PUNCTURES + steps(8, 0.5)
+    foreign = ("PunctureTracker::which_surface_to_store_info[0] = 1\nPunctureTracker::modify_puncture[0] = 0\n"
+               "PunctureTracker::modify_distance = 1\nPunctureTracker::new_reflevel_number[0] = 2\n")
+    _, result = run(base + foreign)
+    require_words(result, ["which_surface_to_store_info[0] = 1 has no effect", "there is no mesh refinement"], foreign)
+    refuse(base + "PunctureTracker::shift_limit = 0.1\n", ["above PunctureTracker::shift_limit = 0.1"])
+    refuse(base + 'ADMBase::initial_shift = "none"\n', ["PunctureTracker follows punctures along the shift, but there is none"])
+    refuse(base + "PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", ["Puncture 5 is at (5, 0, 0). It must lie in the grid"])
 
 
 if __name__ == "__main__":

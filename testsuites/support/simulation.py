@@ -64,6 +64,20 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
     return folder, result
 
 
+def refuse(parameter_file, words):
+    """The run must end with exit code 1 and say all `words`, wherever lines end."""
+    _, result = run(parameter_file, expect=1)
+    require_words(result, words, parameter_file)
+
+
+def require_words(result, words, parameter_file):
+    """The run's output must hold all `words`, wherever lines end."""
+    text = " ".join(result.stdout.split())
+    for word in words:
+        if word not in text:
+            sys.exit(f"the output does not say '{word}' with\n{parameter_file}\n{result.stdout}")
+
+
 def skip(reason):
     """Ends the test as skipped, which is counted and shown."""
     print(f"[SKIP] {reason}")

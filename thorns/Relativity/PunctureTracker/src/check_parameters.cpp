@@ -13,4 +13,13 @@ extern "C" void PunctureTracker_CheckParameters(CCTK_ARGUMENTS) {
                    "\"none\". Set it to \"zero\", for instance, and evolve it.");
   if (any && CCTK_InterpHandle("uniform cartesian") < 0)
     CCTK_PARAMWARN("PunctureTracker interpolates the shift; add PUGHInterp and LocalInterp to ActiveThorns.");
+  for (int i = 0; i < 10; ++i)
+    if (which_surface_to_store_info[i] >= 0)
+      CCTK_VWARN(CCTK_WARN_ALERT,
+                 "PunctureTracker::which_surface_to_store_info[%d] = %d has no effect: places are in the grid scalars "
+                 "pt_loc only.",
+                 i, static_cast<int>(which_surface_to_store_info[i]));
+  if (modify_puncture[0] >= 0 || modify_puncture[1] >= 0)
+    CCTK_WARN(CCTK_WARN_ALERT,
+              "PunctureTracker::modify_puncture has no effect: there is no mesh refinement that it could change.");
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <sstream>
 #include <vector>
 
@@ -38,6 +39,15 @@ std::vector<int> tracked() {
       error, lost.str().c_str(), static_cast<int>(interp_order));
 }
 
+void check_limit(std::vector<int> const& which, std::vector<Vector> const& velocity) {
+  DECLARE_CCTK_PARAMETERS
+  for (std::size_t i = 0; i < velocity.size(); ++i)
+    for (CCTK_REAL const component : velocity[i])
+      if (std::fabs(component) > shift_limit)
+        CCTK_VERROR("At puncture %d a component of the shift is %g, above PunctureTracker::shift_limit = %g.", which[i],
+                    -component, shift_limit);
+}
+
 // Minus the shift at places, on every process. Collective.
 std::vector<Vector> velocities(cGH const* gh, std::vector<int> const& which, std::vector<Vector> const& places) {
   DECLARE_CCTK_PARAMETERS
@@ -65,6 +75,7 @@ std::vector<Vector> velocities(cGH const* gh, std::vector<int> const& which, std
   std::vector<Vector> result(n);
   for (std::size_t i = 0; i < n; ++i)
     for (int d = 0; d < 3; ++d) result[i][d] = -shift[d][i];
+  check_limit(which, result);
   return result;
 }
 

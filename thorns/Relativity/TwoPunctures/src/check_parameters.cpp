@@ -20,6 +20,23 @@ bool is_lapse_of_this_thorn(char const* name) {
   return false;
 }
 
+// What parameter files of other programs may ask for.
+void check_not_there() {
+  DECLARE_CCTK_PARAMETERS
+  struct Wish {
+    char const* name;
+    CCTK_INT is_wanted;
+  };
+  for (Wish const& wish : {Wish{"use_sources", use_sources},
+                           {"use_external_initial_guess", use_external_initial_guess},
+                           {"multiply_old_lapse", multiply_old_lapse},
+                           {"solve_momentum_constraint", solve_momentum_constraint}})
+    if (wish.is_wanted)
+      CCTK_VPARAMWARN("TwoPunctures::%s = yes is not there: the solver is for vacuum, Bowen and York's curvature and a "
+                      "lapse of its own.",
+                      wish.name);
+}
+
 } // namespace
 
 extern "C" void TwoPunctures_CheckParameters(CCTK_ARGUMENTS) {
@@ -32,6 +49,7 @@ extern "C" void TwoPunctures_CheckParameters(CCTK_ARGUMENTS) {
                       initial_lapse, initial_data);
     return;
   }
+  check_not_there();
   Binary const binary = binary_from_parameters();
   char const* const names[] = {"plus", "minus"};
   for (int which : {0, 1}) {
