@@ -1,4 +1,5 @@
-"""The examples of docs/edl.md, read one after another, are one thorn that compiles."""
+"""The examples of docs/edl.md compile, and show every construct of the language: those without a file's name, read one
+after another, are one thorn; the others are the files they name, included ones or thorns of their own."""
 
 import re
 import subprocess
@@ -7,19 +8,51 @@ import sys
 from folders import new_folder
 import simulation
 
+EXAMPLE = re.compile(r"^```edl(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+CONSTRUCTS = {
+    "symmetric tensors": r"\w_\(ij\)", "antisymmetric tensors": r"\w_\[ij\]", "a metric's inverse": r"\bg\^ij", "determinants": r"det\(",
+    "raised indices": r"k\^l_j", "Christoffel symbols": r"\bG\^j_ji", "covariant derivatives": r"\bCD_j ", "Lie derivatives": r"\bLie_",
+    "traces": r"trace\(", "trace-free parts": r"tracefree\(", "symmetric parts": r"sym\(", "Ricci tensors": r"\bR_ij",
+    "second derivatives": r"\bD_ij ", "mixed derivatives": r"\bCross_13 ", "centred operators": r"centred\(8\)",
+    "operators of given order": r"centred\(order\)", "upwind operators": r"upwind\(", "one-sided operators": r"forward\(.*\n.*backward\(",
+    "Kreiss-Oliger dissipation": r"dissipation\(", "stencils by formula": r"_\(i\+1\)", "Jacobians": r"J\^a_i centred",
+    "functions": r"advect\(f\) =", "local definitions": r"begin definitions", "temporaries": r"begin temporaries",
+    "conditions on keywords": r"if initial ==", "boundary conditions": r"begin boundaries", "limits of tensors": r"limit: delta_ij",
+    "parity": r"parity -1", "densities": r"weight 2/3", "initial data": r"scheduled at initial", "analysis": r"scheduled at analysis",
+    "groups": r"begin group", "time levels": r"timelevels 1", "inheritance": r"begin inherited", "scalars of others": r"ADMBase::alp",
+    "shared keywords": r"begin shared", "requirements": r"begin requirements", "includes": r"^include ",
+    "several metrics": r"raises:", "determinants that are known": r"determinant: 1", "conditionals": r"\? .* : ",
+}
+
+
+def compiled(source, thorn):
+    result = subprocess.run([simulation.EDLC, "--thorn", thorn, source], capture_output=True, text=True, timeout=60)
+    files = sorted(str(path.relative_to(thorn)) for path in thorn.rglob("*") if path.is_file())
+    expected = ["configuration.ccl", "interface.ccl", "param.ccl", "schedule.ccl", f"src/{thorn.name}.cpp",
+                *(f"src/built_in_{n}.cpp" for n in (1, 2, 3, 4)), "src/make.code.defn"]
+    good = result.returncode == 0 and files == expected
+    print(f"{'ok' if good else 'WRONG'} {source.name}\n" + ("" if good else f"{result.stdout}{result.stderr}{files}\n"), end="")
+    return good
+
 
 def main():
-    text = (simulation.SOURCE / "docs" / "edl.md").read_text()
-    examples = re.findall(r"^```edl\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    examples = EXAMPLE.findall((simulation.SOURCE / "docs" / "edl.md").read_text())
     folder = new_folder()
-    source = folder / "tour.edl"
-    source.write_text("\n".join(examples))
-    result = subprocess.run([simulation.EDLC, "--thorn", folder / "Tour", source], capture_output=True, text=True, timeout=60)
-    files = sorted(str(path.relative_to(folder / "Tour")) for path in (folder / "Tour").rglob("*") if path.is_file())
-    expected = ["configuration.ccl", "interface.ccl", "param.ccl", "schedule.ccl", "src/Tour.cpp",
-                *(f"src/built_in_{n}.cpp" for n in (1, 2, 3, 4)), "src/make.code.defn"]
-    print(f"{len(examples)} examples; {result.stdout}{result.stderr}{files}")
-    sys.exit(0 if result.returncode == 0 and files == expected and len(examples) > 8 else 1)
+    lines = [text for name, text in examples if not name]
+    frame = [text for text in lines if "end thorn" not in text] + [text for text in lines if "end thorn" in text]
+    sources = [("tour.edl", "\n".join(frame)), *((name, text) for name, text in examples if name)]
+    for name, text in sources:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    good = True
+    for name, text in sources:
+        if thorn := re.match(r"begin thorn (\w+)", text):
+            good &= compiled(folder / name, folder / "out" / thorn[1])
+    everything = "\n".join(text for _, text in sources)
+    missing = [what for what, pattern in CONSTRUCTS.items() if not re.search(pattern, everything, re.MULTILINE)]
+    print(f"{len(examples)} examples; without one: {missing}")
+    sys.exit(0 if good and not missing and len(sources) > 3 else 1)
 
 
 main()
