@@ -64,7 +64,9 @@ private:
       start(TokenKind::end_of_line);
       cursor_.take();
     } else if (is_letter(c)) {
+      bool const starts_line = tokens_.empty() || tokens_.back().kind == TokenKind::end_of_line;
       read_word();
+      if (starts_line && tokens_.back().text == "description" && cursor_.peek() == ':') read_description();
     } else if (is_digit(c) || (c == '.' && is_digit(cursor_.peek(1)))) {
       read_number();
     } else if (c == '"') {
@@ -84,6 +86,17 @@ private:
                              (cursor_.peek(1) == '{' ? "; indices have no braces, as in `g_ij`." : "."));
       cursor_.take();
     }
+  }
+
+  /// Kranc's `description: words of any kind`, as a string; one in double quotes is left to the tokens that follow.
+  void read_description() {
+    read_symbol();
+    while (cursor_.peek() == ' ' || cursor_.peek() == '\t') cursor_.take();
+    if (cursor_.peek() == '"') return;
+    Token& token = start(TokenKind::string);
+    while (!cursor_.at_end() && cursor_.peek() != '\n' && cursor_.peek() != '\r') token.text += cursor_.take();
+    token.text.erase(token.text.find_last_not_of(" \t") + 1);
+    std::replace(token.text.begin(), token.text.end(), '"', '\''); // strings have no double quotes inside
   }
 
   bool at_suffix() const {

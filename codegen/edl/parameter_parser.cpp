@@ -111,20 +111,11 @@ std::string parse_type(TokenStream& tokens) {
                          base::did_you_mean(type, types));
 }
 
-/// The parameter form of Kranc: `name: amp`, then lines `description: ...` (words without quotes), `default: ...`,
-/// `range: ...`.
+/// The parameter form of Kranc: `name: amp`, then lines `description: ...` (words without quotes, which the lexer makes
+/// a string), `default: ...`, `range: ...`.
 bool at_kranc_parameter(TokenStream& tokens) {
   return tokens.at_word("name") && tokens.at_symbol(":", 1) && tokens.peek(2).kind == TokenKind::word &&
          tokens.peek(3).kind == TokenKind::end_of_line;
-}
-
-std::string words_to_end_of_line(TokenStream& tokens) {
-  std::string text;
-  while (!tokens.at_end_of_line()) {
-    Token const token = tokens.take();
-    text += (text.empty() || !token.follows_blank ? "" : " ") + spelling(token.text, token.suffixes);
-  }
-  return text;
 }
 
 ParameterDeclaration parse_kranc_parameter(TokenStream& tokens) {
@@ -139,14 +130,7 @@ ParameterDeclaration parse_kranc_parameter(TokenStream& tokens) {
                          std::find(attributes.begin(), attributes.end(), tokens.peek(next).text) != attributes.end();
     if (!goes_on) return parameter;
     tokens.skip_empty_lines();
-    bool const is_description = tokens.at_word("description") && tokens.peek(2).kind != TokenKind::string;
-    if (!is_description) {
-      parse_attribute(tokens, parameter);
-      continue;
-    }
-    tokens.take();
-    tokens.take();
-    parameter.description = words_to_end_of_line(tokens);
+    parse_attribute(tokens, parameter);
   }
 }
 

@@ -16,7 +16,7 @@ use cakernel
 
 begin parameters
   name: amp
-  description: How high, and why (roughly)
+  description: How high, and why (roughly): the "height"; it's 100% free  
   default: 1.0
   range: -infinity to infinity
 
@@ -82,7 +82,7 @@ def main():
     result = compiled("Pulse.kranc", PARAMETERS, folder)
     parameters = (folder / "out" / "Pulse" / "param.ccl")
     text = parameters.read_text() if parameters.exists() else ""
-    good &= check("parameters and unused names", result.returncode == 0 and "How high, and why (roughly)" in text, result)
+    good &= check("parameters and unused names", result.returncode == 0 and "the 'height'; it's 100% free" in text, result)
     result = compiled("Pulse.edl", PARAMETERS, folder)
     good &= check("unused names are errors in other files", result.returncode == 1 and "never used" in result.stderr, result)
     result = compiled("Sources.kranc", INHERITED, folder)

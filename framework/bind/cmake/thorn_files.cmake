@@ -4,7 +4,7 @@
 # chemora_read_configuration_ccl finds, in the caller's scope.
 macro(chemora_thorn_files thorn name folder)
   set(${thorn}_SOURCES "")
-  file(GLOB equations CONFIGURE_DEPENDS "${folder}/equations/*.edl")
+  file(GLOB equations CONFIGURE_DEPENDS "${folder}/equations/*.edl" "${folder}/equations/*.kranc")
   if(NOT EXISTS "${folder}/interface.ccl" AND equations)
     chemora_thorn_from_equations(${thorn} "${name}" "${equations}")
   else()

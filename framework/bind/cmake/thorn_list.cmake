@@ -49,7 +49,7 @@ function(chemora_find_thorns names paths)
   foreach(name ${names})
     set(folder "")
     foreach(path ${paths})
-      file(GLOB equations CONFIGURE_DEPENDS "${path}/${name}/equations/*.edl")
+      file(GLOB equations CONFIGURE_DEPENDS "${path}/${name}/equations/*.edl" "${path}/${name}/equations/*.kranc")
       if(EXISTS "${path}/${name}/interface.ccl" OR equations)
         set(folder "${path}/${name}")
         break()
@@ -66,8 +66,8 @@ function(chemora_find_thorns names paths)
     list(JOIN paths "\n    " places)
     message(SEND_ERROR "Listed thorns that are missing: ${n_missing}.${missing}\n"
       "  Searched in\n    ${places}\n"
-      "  A thorn is a folder Arrangement/Thorn with interface.ccl or equations/*.edl; -DTHORN_PATH=DIR, or "
-      "-DTHORN_PATH=\"DIR;DIR\", adds folders of arrangements.")
+      "  A thorn is a folder Arrangement/Thorn with interface.ccl, equations/*.edl or equations/*.kranc; -DTHORN_PATH=DIR, "
+      "or -DTHORN_PATH=\"DIR;DIR\", adds folders of arrangements.")
   endif()
 endfunction()
 
@@ -101,10 +101,11 @@ function(chemora_hint_at_thorn result name paths)
   set(elsewhere "")
   set(neighbours "")
   foreach(path ${paths})
-    file(GLOB folders RELATIVE "${path}" "${path}/*/${thorn}/interface.ccl" "${path}/*/${thorn}/equations/*.edl")
+    file(GLOB folders RELATIVE "${path}" "${path}/*/${thorn}/interface.ccl" "${path}/*/${thorn}/equations/*.edl"
+         "${path}/*/${thorn}/equations/*.kranc")
     list(APPEND elsewhere ${folders})
     file(GLOB folders RELATIVE "${path}/${arrangement}" "${path}/${arrangement}/*/interface.ccl"
-         "${path}/${arrangement}/*/equations/*.edl")
+         "${path}/${arrangement}/*/equations/*.edl" "${path}/${arrangement}/*/equations/*.kranc")
     list(APPEND neighbours ${folders})
   endforeach()
   foreach(list elsewhere neighbours)
