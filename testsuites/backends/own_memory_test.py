@@ -5,6 +5,7 @@ import sys
 
 from all_output import all_output, differences
 from folders import new_folder
+from mirrors import MIRRORS as MIRRORED
 from parameter_text import wave
 from simulation import run
 
@@ -45,20 +46,12 @@ def equal(work, title, example, *changes, ranks=1):
 
 
 # Mirrors at the lower faces, a method with six substeps whose step size follows the error, conditions by CoordBase.
-MIRRORS = {
-    "ActiveThorns": '"ReflectionSymmetry NaNChecker"', "grid::type": '"coordbase"',
-    "CoordBase::domainsize": '"minmax"', "CoordBase::spacing": '"numcells"', "cactus::cctk_itlast": "4",
+MIRRORS = MIRRORED | {
+    "ActiveThorns": '"ReflectionSymmetry NaNChecker"', "cactus::cctk_itlast": "4",
     "NaNChecker::check_every": "1", "NaNChecker::check_vars": '"Wave::rho"',
     "MoL::ODE_Method": '"RK45"', "MoL::MoL_Intermediate_Steps": "6", "MoL::MoL_Num_Scratch_Levels": "6",
-    "MoL::adaptive_stepsize": "yes", "driver::global_nx": "16", "driver::global_ny": "14", "driver::global_nz": "13",
+    "MoL::adaptive_stepsize": "yes",
 }
-for axis, n_cells in (("x", 13), ("y", 11), ("z", 10)):
-    MIRRORS |= {
-        f"CoordBase::{axis}min": "0", f"CoordBase::{axis}max": "1", f"CoordBase::ncells_{axis}": str(n_cells),
-        f"CoordBase::boundary_size_{axis}_lower": "2", f"CoordBase::boundary_size_{axis}_upper": "2",
-        f"CoordBase::boundary_shiftout_{axis}_upper": "1", f"CoordBase::boundary_staggered_{axis}_lower": "yes",
-        f"ReflectionSymmetry::reflection_{axis}": "yes",
-    }
 
 
 def recovery(work):

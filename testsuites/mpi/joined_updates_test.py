@@ -7,6 +7,7 @@ import sys
 
 from all_output import all_output, differences
 from folders import new_folder
+from mirrors import MIRRORS
 from simulation import SOURCE, run
 
 VARIABLES = '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps Wave::urhs Wave::rhorhs Wave::v2rhs"'
@@ -24,19 +25,8 @@ ENDED = {**SAVED, "IO::recover": '"auto"'}
 APART, JOINED = {"CaKernel::join_updates": "no"}, {"CaKernel::join_updates": "yes"}
 OWN = {"DeviceHost::own_memory": "yes"}
 FREE = {"grid::type": '"byspacing"', "grid::dxyz": "0.1"}
-MIRRORS = {
-    "ActiveThorns": '"ReflectionSymmetry"', "grid::type": '"coordbase"', "CoordBase::domainsize": '"minmax"',
-    "CoordBase::spacing": '"numcells"', "driver::global_nx": "16", "driver::global_ny": "14", "driver::global_nz": "13",
-}
 THIN = {"driver::global_nz": "6", "PUGH::processor_topology": '"manual"'} | {
     f"PUGH::processor_topology_3d_{axis}": n for axis, n in (("x", "1"), ("y", "1"), ("z", "3"))}
-for axis, n_cells in (("x", 13), ("y", 11), ("z", 10)):
-    MIRRORS |= {
-        f"CoordBase::{axis}min": "0", f"CoordBase::{axis}max": "1", f"CoordBase::ncells_{axis}": str(n_cells),
-        f"CoordBase::boundary_size_{axis}_lower": "2", f"CoordBase::boundary_size_{axis}_upper": "2",
-        f"CoordBase::boundary_shiftout_{axis}_upper": "1", f"CoordBase::boundary_staggered_{axis}_lower": "yes",
-        f"ReflectionSymmetry::reflection_{axis}": "yes",
-    }
 
 
 def method(name, substeps, scratch=0, **more):

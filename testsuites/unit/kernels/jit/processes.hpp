@@ -1,6 +1,7 @@
 // Groups of processes, here threads that exchange messages in memory, and a device that counts what it compiles.
 #pragma once
 
+#include "device_without_memory.hpp"
 #include "kernels/jit/compile_and_load.hpp"
 
 #include <atomic>
@@ -49,15 +50,9 @@ public:
 };
 
 /// "Compiles" a source by marking it, and counts.
-class CountingDevice final : public device::Device {
+class CountingDevice final : public DeviceWithoutMemory {
 public:
   device::Properties const& properties() const override { return properties_; }
-  void* allocate(std::size_t) override { return nullptr; }
-  void release(void*) noexcept override {}
-  std::size_t copy_to_device(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
-  std::size_t copy_to_host(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
-  void pack(void*, std::span<device::ArrayBox const>) override {}
-  void unpack(std::span<device::ArrayBox const>, void const*) override {}
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int) override {
     std::vector<device::CompiledObject> objects;
     for (auto const& request : requests) {
@@ -78,7 +73,6 @@ public:
     if (object == unloadable) throw device::DeviceError("Kernel " + kernel + " cannot be loaded.");
     return std::make_unique<NoModule>();
   }
-  void finish() override {}
 
   std::atomic<int> n_compiled = 0;
   bool fails = false;                ///< throws

@@ -1,5 +1,6 @@
 // The largest block that registers allow, by a device that tells.
 #include "codegen/ir/graph_builder.hpp"
+#include "device_without_memory.hpp"
 #include "kernels/jit/trial_compilation.hpp"
 
 #include <gmock/gmock.h>
@@ -16,7 +17,7 @@ public:
 };
 
 /// Compiles nothing, but says of every kernel that 384 threads have registers.
-class TellingDevice final : public device::Device {
+class TellingDevice final : public jit::DeviceWithoutMemory {
 public:
   explicit TellingDevice(bool tells) {
     properties_.kind = "cuda:sm_90";
@@ -24,12 +25,6 @@ public:
     properties_.blocks = {.most_threads = 1024, .warp = 32, .facts_tell_threads = tells};
   }
   device::Properties const& properties() const override { return properties_; }
-  void* allocate(std::size_t) override { return nullptr; }
-  void release(void*) noexcept override {}
-  std::size_t copy_to_device(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
-  std::size_t copy_to_host(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
-  void pack(void*, std::span<device::ArrayBox const>) override {}
-  void unpack(std::span<device::ArrayBox const>, void const*) override {}
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int) override {
     for (auto const& request : requests) sources.push_back(request.source);
     return std::vector<device::CompiledObject>(requests.size(), {fails ? "" : "object", fails ? "no" : "", 0});
@@ -40,7 +35,6 @@ public:
     EXPECT_EQ(shape.block, (base::Index3{32, 1, 1}));
     return std::make_unique<TellingModule>();
   }
-  void finish() override {}
 
   std::vector<std::string> sources;
   bool fails = false;
