@@ -89,7 +89,12 @@ def main():
     schedule = folder / "out" / "Sources" / "schedule.ccl"
     text = schedule.read_text() if schedule.exists() else ""
     good &= check("names of the inherited implementation", result.returncode == 0
-                  and "WRITES: Channel::source_x(interior)" in text and "READS: Channel::depth(everywhere)" in text, result)
+                  and "WRITES: Channel::source_x(interior)" in text and "READS: Channel::depth(everywhere)" in text
+                  and "SYNC" not in text, result)
+    named = INHERITED.replace("begin der", "begin inherited Channel\n  source_x group sources\nend inherited\nbegin der")
+    result = compiled("Groups.kranc", named, folder)
+    schedule = folder / "out" / "Groups" / "schedule.ccl"
+    good &= check("groups may be named", result.returncode == 0 and "SYNC: Channel::sources" in schedule.read_text(), result)
     result = compiled("Sources.edl", INHERITED, folder)
     good &= check("which are unknown in other files", result.returncode == 1 and "not declared" in result.stderr, result)
     examples = os.environ.get("CHEMORA_KRANC_EXAMPLES")
