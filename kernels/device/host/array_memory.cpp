@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t line = 64;                         // a cache line of today's processors
 constexpr std::size_t large_page = std::size_t{1} << 21; // of x86 and ARM with small pages of 4 KiB
-constexpr std::size_t least_large_array = 2 * large_page;
 constexpr std::size_t n_places = 2048; // lines in a way of the largest second-level caches of one core
 constexpr std::size_t distance = 1265; // the golden section of them, which spreads any number of arrays evenly; odd
 
@@ -29,7 +28,7 @@ std::size_t next_start() {
 } // namespace
 
 void* allocate_array(std::size_t bytes) {
-  bool const is_large = bytes >= least_large_array;
+  bool const is_large = bytes >= large_page;
   std::size_t const start = is_large ? next_start() : line, alignment = is_large ? large_page : line;
   std::size_t const rounded = (start + bytes + alignment - 1) / alignment * alignment;
   void* const memory = std::aligned_alloc(alignment, rounded);

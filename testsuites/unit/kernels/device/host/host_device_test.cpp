@@ -247,7 +247,7 @@ TEST(HostDevice, AllocatesAlignedMemory) {
 }
 
 TEST(HostDevice, SpreadsLargeArraysOverTheSetsOfACache) {
-  constexpr std::size_t bytes = 4 << 20, way = 128 << 10, small_page = 4 << 10, n = 20;
+  constexpr std::size_t bytes = 2 << 20, way = 128 << 10, small_page = 4 << 10, n = 20;
   auto const device = make_host_device();
   std::vector<void*> arrays;
   std::vector<std::size_t> in_way;
