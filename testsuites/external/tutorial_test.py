@@ -1,4 +1,5 @@
-"""Every command of every tutorial runs, one after the other, in a copy of the checkout made of links."""
+"""Every command of every tutorial runs, one after the other, in a copy of the checkout made of links. What is shown as
+`console` takes too long."""
 
 import re
 import subprocess
@@ -12,9 +13,12 @@ def main():
     tutorials = sorted((SOURCE / "docs/tutorials").glob("*/README.md"))
     assert tutorials, "there are no tutorials"
     for tutorial in tutorials:
+        text = tutorial.read_text()
+        blocks = re.findall(r"```sh\n(.*?)```", text, re.S)
+        assert len(blocks) >= 4 or "```console\n" in text, f"only {len(blocks)} commands in {tutorial}"
+        if not blocks:
+            continue
         copy = linked_copy()
-        blocks = re.findall(r"```sh\n(.*?)```", tutorial.read_text(), re.S)
-        assert len(blocks) >= 4, f"only {len(blocks)} commands in {tutorial}"
         for block in blocks:
             print(block, flush=True)
             result = subprocess.run(["bash", "-euc", block], cwd=copy, stdout=subprocess.PIPE,

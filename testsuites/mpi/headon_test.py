@@ -12,7 +12,7 @@ sys.path.insert(0, str(SOURCE / "scripts"))
 import plot_run
 from convergence_study import with_parameters
 
-SMALL = {"cactus::cctk_final_time": "1", "Multipole::radius[0]": "4", "Multipole::radius[1]": "5", "Multipole::radius[2]": "6",
+SMALL = {"cactus::cctk_final_time": "1", "Multipole::radius[0]": "4", "Multipole::radius[1]": "5",
          "IO::out_dir": '"data"', "CaKernel::machine_limits": '"none"', "CaKernel::compiler": '"none"', "IOScalar::outScalar_every": "1",
          "Multipole::out_every": "1", "BSSN::fd_order": "2", "driver::ghost_size": "2", "WeylScal4::fd_order": "2",
          "Multipole::interpolator_pars": '"order=3"', "PunctureTracker::interp_order": "3"}

@@ -1,0 +1,43 @@
+"""BSSN has the same bits whatever plan its right-hand side follows: the one that is built in, another tile, and parted by
+output groups or by derivatives."""
+
+import sys
+
+from output_values import values
+from relativity import run
+from relativity_test import HOLE
+
+SECOND_ORDER = {"BSSN::fd_order": 2, "ADMConstraints::fd_order": 2, "driver::ghost_size": 2, "cactus::cctk_itlast": 2}
+COMPILED = {"CaKernel::compiler": '"found"', "CaKernel::report": "yes"}
+
+
+def fission(rule):
+    return {"CaKernel::fission": f'"{rule}"', "CaKernel::fission_operations": 1500}
+
+
+# What to set, and what the plan of the right-hand side must hold
+PLANS = {"tile": ({"CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}, "tile 8 3 4"),
+         "outputs": (fission("outputs"), "kernel 2:"), "derivatives": (fission("derivatives"), "kernel 2:")}
+
+
+def plan_of_right_side(folder):
+    text = (folder / "data/kernel_plans.txt").read_text()
+    return "\n".join(part for part in text.split("plan ") if part.startswith("BSSN::BSSN_RHS "))
+
+
+def main():
+    reference = values(run(HOLE, SECOND_ORDER)[0])
+    good = len(reference) > 100
+    for name, (changes, words) in PLANS.items():
+        folder, _ = run(HOLE, SECOND_ORDER, COMPILED, changes)
+        found = values(folder)
+        different = [file for file in reference if found.get(file) != reference[file]]
+        followed = words in plan_of_right_side(folder)
+        print(f"{'WRONG' if different or not followed else 'ok'} {name}: {len(found)} files {' '.join(different)}"
+              f"{'' if followed else ', the plan is not followed: ' + plan_of_right_side(folder)}", flush=True)
+        good = good and not different and followed
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
