@@ -20,7 +20,8 @@ public:
   SampleValues(TensorSystem const& system, std::vector<Equation> const& equations, unsigned seed)
       : system_(system), equations_(equations), seed_(seed) {}
 
-  /// With values for the free indices; not finite where, for instance, a root has no value.
+  /// With values for the free indices; not finite where, for instance, a root has no value, and after 200,000 terms,
+  /// which derivatives within derivatives can have.
   double value(Expression const& expression, IndexValues const& values) { return at({}, expression, values); }
 
 private:
@@ -42,6 +43,7 @@ private:
   TensorSystem const& system_;
   std::vector<Equation> const& equations_;
   unsigned seed_;
+  int n_terms_ = 0;
   std::map<std::tuple<std::string, std::vector<int>, Point>, double> known_; ///< values of temporaries
 };
 
