@@ -2,6 +2,7 @@
 #include "Symmetry.h"
 
 #include "Base/ThornTools/src/host_boundary.hpp"
+#include "Base/ThornTools/src/mirror_tags.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "domain_symmetry.hpp"
@@ -30,6 +31,13 @@ int parity_at(DomainSymmetry const& symmetry, int face, int const* sym) {
   if (!symmetry.mirror[face]) return GFSYM_NOSYM;
   int const turned = symmetry.turned[face];
   return sym[face / 2] * (turned < 0 ? 1 : sym[turned]);
+}
+
+// What a thorn has stated; otherwise what the tags of the group say, if anything.
+int parity_of(cGH const* GH, DomainSymmetry const& symmetry, int variable, int face) {
+  int const stated = parities(GH)[variable][face];
+  if (stated != GFSYM_UNSET || !thorntools::has_mirror_tags(variable)) return stated;
+  return parity_at(symmetry, face, thorntools::signs_of_variable(variable).data());
 }
 
 // Calls function(variable) for the variables of a group; -1 if there is no such group, or the first error.
@@ -102,7 +110,7 @@ int GetCartSymVI(const cGH* GH, int* sym, int varindex) {
   DomainSymmetry const symmetry = domain_symmetry();
   for (int d = 0; d < MAX_DIM; ++d) {
     int const face = symmetry.mirror[2 * d + 1] ? 2 * d + 1 : 2 * d;
-    sym[d] = symmetry.mirror[face] ? parities(GH)[varindex][face] : GFSYM_UNKNOWN;
+    sym[d] = symmetry.mirror[face] ? parity_of(GH, symmetry, varindex, face) : GFSYM_UNKNOWN;
   }
   return 0;
 }
@@ -117,10 +125,10 @@ int CartSymVI(const cGH* GH, int varindex) {
   data.before_reading();
   for (int face = 0; face < 2 * CCTK_GroupDimFromVarI(varindex) && face < MAX_FACE; ++face) {
     if (!symmetry.mirror[face]) continue;
-    int const parity = parities(GH)[varindex][face];
+    int const parity = parity_of(GH, symmetry, varindex, face);
     if (parity == GFSYM_UNSET)
       CCTK_VERROR("%s has a boundary condition on a domain with mirrors, but no thorn has set its parity with "
-                  "SetCartSymVN or SetCartSymGN.",
+                  "SetCartSymVN or SetCartSymGN, and its group has no tag tensortypealias.",
                   CCTK_FullVarName(varindex));
     if (parity != GFSYM_NOSYM)
       reflect(GH, varindex, {face, parity, symmetry.avoids_origin[face / 2], symmetry.turned[face]});

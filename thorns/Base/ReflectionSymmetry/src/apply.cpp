@@ -1,8 +1,8 @@
 // Fills the points behind the mirrors of the variables selected for boundary conditions.
 #include "mirrors.hpp"
-#include "tensor_type.hpp"
 
 #include "Base/ThornTools/src/host_boundary.hpp"
+#include "Base/ThornTools/src/mirror_tags.hpp"
 #include "Base/ThornTools/src/variable_type.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
@@ -75,11 +75,11 @@ void apply(cGH const* cctkGH, int variable) {
   if (!values) CCTK_VERROR("'%s' cannot be mirrored: it has no storage.", CCTK_FullVarName(variable));
   if (verbose) CCTK_VINFO("Mirroring '%s'", CCTK_FullVarName(variable));
   auto const all = mirrors();
-  Signs const signs = signs_of_variable(variable);
+  thorntools::Signs const signs = thorntools::signs_of_variable(variable);
   for (int face = 0; face < 2 * data.dim && face < 6; ++face) {
     if (!all[face].exists || !data.bbox[face]) continue;
     check_points(data, face, all);
-    bool const is_between = all[face].is_between_points != is_shifted(variable, face / 2);
+    bool const is_between = all[face].is_between_points != thorntools::is_shifted(variable, face / 2);
     if (!mirror_values(values, CCTK_VarTypeI(variable), {&data, face, is_between, signs[face / 2]}))
       CCTK_VERROR("'%s' is of type %s, which mirrors do not know.", CCTK_FullVarName(variable),
                   CCTK_VarTypeName(CCTK_VarTypeI(variable)));

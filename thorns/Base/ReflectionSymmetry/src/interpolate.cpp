@@ -2,8 +2,8 @@
 #include "interpolate.hpp"
 
 #include "mirrors.hpp"
-#include "tensor_type.hpp"
 
+#include "Base/ThornTools/src/mirror_tags.hpp"
 #include "Base/ThornTools/src/variable_type.hpp"
 #include "cctk_Functions.h"
 #include "util_ErrorCodes.h"
@@ -14,6 +14,8 @@
 
 namespace reflection {
 namespace {
+
+using thorntools::Signs;
 
 // Where the mirror of a face lies. A lower one lies at 0, as grids with mirrors are made.
 CCTK_REAL plane_of(cGH const* cctkGH, int face, Mirror const& mirror, char const* system) {
@@ -49,7 +51,7 @@ bool change_signs(void* values, int type, std::vector<bool> const& is_changed) {
 
 // Of a variable and the derivatives taken of it: one digit for each, which names its direction from 1 on.
 Signs signs_of(int variable, CCTK_INT operation_code) {
-  Signs signs = signs_of_variable(variable);
+  Signs signs = thorntools::signs_of_variable(variable);
   for (CCTK_INT code = operation_code; code > 0; code /= 10)
     if (int const d = static_cast<int>(code % 10) - 1; d >= 0 && d < 3) signs[d] = -signs[d];
   return signs;

@@ -1,7 +1,7 @@
 // Signs of components follow from tensor products of the coordinates: x^i x^j.. changes sign with its factors.
 #include "tensor_parity.hpp"
 
-namespace reflection {
+namespace thorntools {
 namespace {
 
 TEST(TensorParity, KnowsTheOrderOfComponents) {
@@ -41,5 +41,12 @@ TEST(TensorParity, WeylScalarsAndSignsByHand) {
   EXPECT_FALSE(parse_signs("+-0"));
 }
 
+TEST(TensorParity, OneTripleForEachVariable) {
+  EXPECT_EQ(parse_sign_list("+-+"), (std::vector<Signs>{{1, -1, 1}}));
+  EXPECT_EQ(parse_sign_list("+-+ --+ +++"), (std::vector<Signs>{{1, -1, 1}, {-1, -1, 1}, {1, 1, 1}}));
+  for (char const* const wrong : {"", "+-", "+-+ ", "+-+--+", "+-+,--+", "+-+ --", "+-+  --+"})
+    EXPECT_FALSE(parse_sign_list(wrong)) << wrong;
+}
+
 } // namespace
-} // namespace reflection
+} // namespace thorntools

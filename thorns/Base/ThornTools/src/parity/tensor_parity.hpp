@@ -1,0 +1,103 @@
+// How the components of a tensor change their signs in a mirror.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thorntools {
+
+using Signs = std::array<int, 3>; // in a mirror across x, y and z: +1 or -1
+
+// The indices of one component: 0 to 2 for x, y, z; -1 for time.
+using Component = std::vector<int>;
+using Components = std::vector<Component>;
+
+namespace parity {
+
+inline constexpr int time = -1, x = 0;
+
+inline Components vector(int first) {
+  Components all;
+  for (int i = first; i < 3; ++i) all.push_back({i});
+  return all;
+}
+
+// The first index varies slowest; of symmetric pairs, those with i <= j.
+inline Components pairs(int first, bool is_symmetric) {
+  Components all;
+  for (int i = first; i < 3; ++i)
+    for (int j = is_symmetric ? i : first; j < 3; ++j) all.push_back({i, j});
+  return all;
+}
+
+inline Components product(Components const& slow, Components const& fast) {
+  Components all;
+  for (Component const& a : slow)
+    for (Component const& b : fast) {
+      all.push_back(a);
+      all.back().insert(all.back().end(), b.begin(), b.end());
+    }
+  return all;
+}
+
+} // namespace parity
+
+// The components of a tensor type in the order of the variables of its group, by the tag tensortypealias (upper and
+// lower case are the same): scalar, 4scalar, u, d, 4u, 4d, uu_sym, dd_sym, uu, ud, du, dd, 4uu_sym, 4dd_sym, dd_sym_d
+// (symmetric in the first two), ddd_sym (in the last two). Nothing for other names.
+inline std::optional<Components> components_of(std::string_view type) {
+  using namespace parity;
+  std::string name(type);
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (name == "scalar" || name == "4scalar") return Components{{}};
+  if (name == "u" || name == "d") return parity::vector(x);
+  if (name == "4u" || name == "4d") return parity::vector(time);
+  if (name == "uu_sym" || name == "dd_sym") return pairs(x, true);
+  if (name == "4uu_sym" || name == "4dd_sym") return pairs(time, true);
+  if (name == "uu" || name == "ud" || name == "du" || name == "dd") return pairs(x, false);
+  if (name == "dd_sym_d") return product(pairs(x, true), parity::vector(x));
+  if (name == "ddd_sym") return product(parity::vector(x), pairs(x, true));
+  return std::nullopt;
+}
+
+// A component changes its sign once for each of its indices that points across the mirror.
+inline Signs signs_of(Component const& component) {
+  Signs signs = {1, 1, 1};
+  for (int const index : component)
+    if (index != parity::time) signs[index] = -signs[index];
+  return signs;
+}
+
+// weylscalars_real: ten numbers, real and imaginary part of Psi0 to Psi4 in turn; imaginary parts change sign.
+inline constexpr int n_weyl_scalars = 10;
+inline Signs signs_of_weyl_scalar(int component) {
+  int const sign = component % 2 == 0 ? 1 : -1;
+  return {sign, sign, sign};
+}
+
+// The tag cartesianreflectionparities, three of "+" and "-". Nothing for other texts.
+inline std::optional<Signs> parse_signs(std::string_view text) {
+  if (text.size() != 3 || text.find_first_not_of("+-") != std::string_view::npos) return std::nullopt;
+  Signs signs;
+  for (int d = 0; d < 3; ++d) signs[d] = text[d] == '+' ? 1 : -1;
+  return signs;
+}
+
+// The tag mirrorsigns: one such triple for each variable, with one space between two. Nothing for other texts.
+inline std::optional<std::vector<Signs>> parse_sign_list(std::string_view text) {
+  std::vector<Signs> all;
+  for (std::size_t at = 0; at <= text.size(); at += 4) {
+    auto const signs = parse_signs(text.substr(at, 3));
+    if (!signs || (at + 3 < text.size() && text[at + 3] != ' ')) return std::nullopt;
+    all.push_back(*signs);
+    if (at + 3 == text.size()) return all;
+  }
+  return std::nullopt;
+}
+
+} // namespace thorntools
