@@ -245,7 +245,6 @@ private:
   /// Stores past the caches need whole lines: how many points come before the first. Other stores need not: two partial
   /// vectors per row cost more than stores that touch two lines.
   void print_points_before_alignment() {
-    if (!has_nontemporal_) return;
     auto const& body = innermost().body;
     auto const store = std::find_if(body.begin(), body.end(), [](Statement const& s) { return s.is_nontemporal; });
     line("long const i = x + y*dj + z*dk;");
