@@ -14,7 +14,7 @@ constexpr double worth_it = 0.95;         ///< of the rows that fewer planes nee
 constexpr int most_operations = 150;      ///< at a point: a longer loop leaves the cache of instructions when repeated
 constexpr int lines_ahead = 8;            ///< asked for: some 100 ns at the speed at which memory gives them
 constexpr int most_open_rows = 24;        ///< of all arrays: a processor follows, and fetches ahead, few more
-constexpr int least_lines_of_rows = 8;    ///< to store past the caches: their ends, parts of lines, go the other way
+constexpr int least_lines_of_rows = 8;    ///< of a tile, to store past the caches: their ends go the other way
 constexpr int least_rounds_of_planes = 4; ///< of a box: fewer leave most of the work to the planes left over
 
 /// Along z, the offsets at which each variable is read.
@@ -78,34 +78,65 @@ int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine
   return best;
 }
 
+int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
+
+/// Of all arrays, in the box.
+double bytes_of(ir::Graph const& graph, base::Box const& box) {
+  std::set<std::string> arrays(graph.inputs.begin(), graph.inputs.end());
+  arrays.insert(graph.outputs.begin(), graph.outputs.end());
+  return static_cast<double>(arrays.size()) * static_cast<double>(box.n_points()) * element_bytes(graph);
+}
+
+bool is_line_by_line(machine::Machine const& machine) { return machine.vector_bytes == machine.line_bytes(); }
+
 /// Where rows of a stencil lie in the second-level cache, the row that comes from farther away is one of many streams,
 /// which the processor's own prefetching does not follow well.
 int choose_prefetch(ir::Graph const& graph, double bytes, machine::Machine const& machine) {
   bool const is_stencil = std::any_of(graph.values.begin(), graph.values.end(), [](ir::Value const& value) {
     return value.op == ir::Op::shift && value.offset[2] != 0;
   });
-  bool const is_line_by_line = machine.vector_bytes == machine.line_bytes();
   bool const is_far = bytes > static_cast<double>(machine::capacity_per_thread(machine));
-  int const element_bytes = graph.real == ir::Type::real32 ? 4 : 8;
-  return is_stencil && is_line_by_line && is_far ? lines_ahead * machine.line_bytes() / element_bytes : 0;
+  return is_stencil && is_line_by_line(machine) && is_far ? lines_ahead * machine.line_bytes() / element_bytes(graph)
+                                                          : 0;
+}
+
+bool are_whole_lines(Problem const& problem, int row, int line) {
+  auto const begins_line = [&](int x) { return (x - problem.line_begin) % line == 0; };
+  bool const is_divided = row < problem.box.extent(0);
+  return problem.allocated[0] % line == 0 && begins_line(problem.box.lower[0]) && begins_line(problem.box.upper[0]) &&
+         (!is_divided || row % line == 0);
+}
+
+/// Of a tile with rows of so many points.
+bool may_go_past_caches(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine) {
+  int const line = machine.line_bytes() / element_bytes(graph); // in elements
+  bool const fits = bytes_of(graph, problem.box) <= static_cast<double>(machine.caches.back().bytes);
+  return !fits && row >= least_lines_of_rows * line &&
+         (is_line_by_line(machine) || are_whole_lines(problem, row, line));
+}
+
+bool is_of_boundary(ir::Graph const& graph, std::string const& output) {
+  return std::any_of(graph.stores.begin(), graph.stores.end(), [&](ir::Store const& store) {
+    return store.variable == output && store.region == ir::Region::boundary;
+  });
 }
 
 } // namespace
 
 Details choose_details(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
-  base::Box const& box = problem.box;
-  Details details{.planes = choose_planes(graph, box, machine)};
-  std::set<std::string> arrays(graph.inputs.begin(), graph.inputs.end());
-  arrays.insert(graph.outputs.begin(), graph.outputs.end());
-  int const element_bytes = graph.real == ir::Type::real32 ? 4 : 8;
-  double const bytes = static_cast<double>(arrays.size()) * static_cast<double>(box.n_points()) * element_bytes;
-  details.prefetch = choose_prefetch(graph, bytes, machine);
-  bool const fits = bytes <= static_cast<double>(machine.caches.back().bytes);
-  if (fits || box.extent(0) < least_lines_of_rows * machine.line_bytes() / element_bytes) return details;
-  for (std::string const& output : graph.outputs)
-    if (std::find(graph.inputs.begin(), graph.inputs.end(), output) == graph.inputs.end())
-      details.nontemporal.push_back(output);
-  return details;
+  return {.planes = choose_planes(graph, problem.box, machine),
+          .prefetch = choose_prefetch(graph, bytes_of(graph, problem.box), machine)};
+}
+
+std::vector<std::string> choose_nontemporal(ir::Graph const& graph, Problem const& problem, int row,
+                                            machine::Machine const& machine) {
+  std::vector<std::string> names;
+  if (!may_go_past_caches(graph, problem, row, machine)) return names;
+  for (std::string const& output : graph.outputs) {
+    bool const is_read = std::find(graph.inputs.begin(), graph.inputs.end(), output) != graph.inputs.end();
+    if (!is_read && !is_of_boundary(graph, output)) names.push_back(output);
+  }
+  return names;
 }
 
 } // namespace chemora::tiling

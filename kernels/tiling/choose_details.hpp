@@ -8,9 +8,8 @@
 namespace chemora::tiling {
 
 struct Details {
-  int planes = 1;                         ///< done at a time: unrolling along z
-  int prefetch = 0;                       ///< points ahead along x for which memory is asked; 0: for none
-  std::vector<std::string> nontemporal{}; ///< variables stored past the caches
+  int planes = 1;   ///< done at a time: unrolling along z
+  int prefetch = 0; ///< points ahead along x for which memory is asked; 0: for none
 };
 
 /// Planes at a time: 1, 2 or 4. Rows of other planes come from the second-level cache, and planes done together share
@@ -21,11 +20,16 @@ struct Details {
 ///
 /// Memory is asked for eight lines ahead by stencils on arrays that do not fit the caches of a core, where a vector is
 /// a line (else several vectors would ask for the same one).
-///
-/// Past the caches: outputs that the kernel does not read, which saves reading them first, when all arrays together
-/// are more than the last cache holds: whoever reads them next would not find them there in any case. Parts of lines at
-/// the ends of rows are stored the other way, so short rows are left alone. Of RK4 joined with the wave equation, order
-/// 4, at 192^3 and 256^3, this made 1.2 times as many points in a second, rows beginning and ending within lines.
 Details choose_details(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine);
+
+/// Variables that tiles with rows of `row` points store past the caches: outputs that the kernel does not read, which
+/// saves reading them first, when all arrays together are more than the last cache holds: whoever reads them next would
+/// not find them there in any case. Not those of a boundary: the next layer or face reads them at once.
+///
+/// Parts of lines at the ends of rows are stored the other way, so short rows are left alone, and where a vector is
+/// less than a line all rows that are not whole lines. Of RK4 joined with the wave equation, order 4, at 192^3 and
+/// 256^3, this made 1.2 times as many points in a second, rows beginning and ending within lines.
+std::vector<std::string> choose_nontemporal(ir::Graph const& graph, Problem const& problem, int row,
+                                            machine::Machine const& machine);
 
 } // namespace chemora::tiling

@@ -66,7 +66,7 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   kernel.tile = choice.cost.tile;
   kernel.unroll[2] = details.planes;
   kernel.prefetch = details.prefetch;
-  kernel.nontemporal = details.nontemporal;
+  kernel.nontemporal = choose_nontemporal(graph, problem, kernel.tile[0], machine);
   choice.reason = fmt::format("least cost {:.4f} of {} tiles: {}{}", costs.front().cost, choice.n_candidates,
                               explain(costs.front(), model.capacity_lines()), name_rivals(costs));
   return choice;

@@ -70,23 +70,44 @@ TEST(ChooseDetails, OpensFewRowsAtATime) {
   EXPECT_EQ(planes(star_and_sums(12), 256, 64), 1); // of 25
 }
 
-TEST(ChooseDetails, StoresPastTheCachesWhatIsNotReadAndDoesNotFit) {
+using Names = std::vector<std::string>;
+
+TEST(ChooseNontemporal, TakesWhatIsNotReadAndDoesNotFit) {
   auto const past = [](ir::Graph const& graph, int n, int first = 8) {
-    return tiling::choose_details(graph, cube(n, first), processor(64)).nontemporal;
+    return tiling::choose_nontemporal(graph, cube(n, first), n, processor(64));
   };
-  EXPECT_EQ(past(star(2), 256), std::vector<std::string>{"new_u"});
-  EXPECT_EQ(past(star(2), 64), std::vector<std::string>{}); // 6 MB: whoever reads it next finds it in the cache
-  EXPECT_EQ(past(star(2, "old_u"), 256), std::vector<std::string>{});
-  EXPECT_EQ(past(star(2), 256, 2), std::vector<std::string>{"new_u"}) << "rows may begin within a line";
+  EXPECT_EQ(past(star(2), 256), Names{"new_u"});
+  EXPECT_EQ(past(star(2), 64), Names{}); // 6 MB: whoever reads it next finds it in the cache
+  EXPECT_EQ(past(star(2, "old_u"), 256), Names{});
+  EXPECT_EQ(past(star(2), 256, 2), Names{"new_u"}) << "rows may begin within a line";
 }
 
-TEST(ChooseDetails, StoresRowsOfFewLinesAsUsual) {
-  auto const past = [](int row) {
-    tiling::Problem const slab{.allocated = {row, 600, 600}, .box = {{0, 4, 4}, {row, 596, 596}}};
-    return tiling::choose_details(star(2), slab, processor(64)).nontemporal;
+TEST(ChooseNontemporal, LeavesShortRowsOfTilesAlone) {
+  auto const past = [](int row) { return tiling::choose_nontemporal(star(2), cube(256), row, processor(64)); };
+  EXPECT_EQ(past(64), Names{"new_u"}) << "8 lines";
+  EXPECT_EQ(past(63), Names{});
+}
+
+TEST(ChooseNontemporal, TakesWholeLinesWhereAVectorIsLess) {
+  auto const past = [](tiling::Problem const& problem, int row, int vector_bytes = 32) {
+    return tiling::choose_nontemporal(star(2), problem, row, processor(vector_bytes));
   };
-  EXPECT_EQ(past(64), std::vector<std::string>{"new_u"}) << "8 lines";
-  EXPECT_EQ(past(63), std::vector<std::string>{});
+  EXPECT_EQ(past(cube(256), 256), Names{"new_u"}) << "points 8 to 264 of rows of 272";
+  EXPECT_EQ(past(cube(256, 2), 256), Names{}) << "rows begin within a line";
+  EXPECT_EQ(past(cube(256), 100), Names{}) << "rows of the second tile do";
+  EXPECT_EQ(past(cube(256, 2), 100, 64), Names{"new_u"});
+  auto moved = cube(256);
+  moved.line_begin = 2;
+  EXPECT_EQ(past(moved, 256), Names{}) << "lines begin at 2, 10, 18, ...";
+  auto odd = cube(256);
+  odd.allocated[0] = 270;
+  EXPECT_EQ(past(odd, 256), Names{}) << "the next row begins within a line";
+}
+
+TEST(ChooseNontemporal, LeavesBoundariesAlone) {
+  ir::GraphBuilder builder("flat", 3, ir::Type::real64);
+  builder.store("v", builder.shift(builder.load("u"), {0, 0, 1}), ir::Region::boundary);
+  EXPECT_EQ(tiling::choose_nontemporal(builder.finish(), cube(256), 256, processor(64)), Names{});
 }
 
 TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {

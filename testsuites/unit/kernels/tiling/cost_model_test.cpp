@@ -9,7 +9,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <random>
 #include <set>
 
 namespace chemora::tiling {
@@ -307,6 +310,64 @@ TEST(HostModel, CountsThePointsOfEveryThread) {
   EXPECT_DOUBLE_EQ(imbalance({33, 33, 17}, 2), 34.0 / 33) << "the second tile is thinner";
   EXPECT_DOUBLE_EQ(imbalance({33, 33, 1}, 2), 34.0 / 33) << "one plane more for the first thread";
   EXPECT_DOUBLE_EQ(imbalance({33, 11, 33}, 2), 2 * 22.0 / 33);
+}
+
+/// The points of the thread with most of them over the mean, tile by tile: x runs fastest, and tile `n` belongs to the
+/// thread in whose share of the tiles it is.
+double walked_imbalance(Index3 const& extent, Index3 const& tile, int n_threads) {
+  std::vector<double> tiles;
+  for (int z = 0; z < extent[2]; z += tile[2])
+    for (int y = 0; y < extent[1]; y += tile[1])
+      for (int x = 0; x < extent[0]; x += tile[0])
+        tiles.push_back(1.0 * std::min(tile[0], extent[0] - x) * std::min(tile[1], extent[1] - y) *
+                        std::min(tile[2], extent[2] - z));
+  auto const n = tiles.size(), share = n / static_cast<std::size_t>(n_threads);
+  std::vector<double> points;
+  auto next = tiles.begin();
+  for (std::size_t thread = 0; thread < static_cast<std::size_t>(n_threads); ++thread) {
+    auto const end = next + static_cast<long>(share + (thread < n % static_cast<std::size_t>(n_threads) ? 1 : 0));
+    points.push_back(std::accumulate(next, end, 0.0));
+    next = end;
+  }
+  double const all = std::accumulate(points.begin(), points.end(), 0.0);
+  return *std::max_element(points.begin(), points.end()) * n_threads / all;
+}
+
+TEST(HostModel, CountsThePointsOfEveryThreadAsAWalkOverTheTilesDoes) {
+  std::mt19937 random(7);
+  auto const up_to = [&](int most) { return std::uniform_int_distribution(1, most)(random); };
+  int n_divided = 0;
+  for (int n = 0; n < 60; ++n) {
+    Index3 const extent{up_to(40), up_to(30), up_to(20)};
+    Index3 const tile{up_to(extent[0]), up_to(extent[1]), up_to(extent[2])};
+    int const n_threads = up_to(9);
+    Problem const problem{{extent[0] + 2, extent[1] + 2, extent[2] + 2},
+                          {{1, 1, 1}, {1 + extent[0], 1 + extent[1], 1 + extent[2]}},
+                          n_threads};
+    EXPECT_DOUBLE_EQ(HostModel(laplacian(), problem, 1, small_machine()).cost(tile).imbalance,
+                     walked_imbalance(extent, tile, n_threads))
+        << testing::PrintToString(extent) << testing::PrintToString(tile) << n_threads;
+    n_divided += tile[0] < extent[0] && tile[1] < extent[1] && tile[2] < extent[2] && n_threads > 1;
+  }
+  EXPECT_GE(n_divided, 20) << "along all axes at once";
+}
+
+TEST(ChoosePlan, DividedRowsAreNotStoredPastTheCachesWhenTheyAreShort) {
+  ir::GraphBuilder builder("cube");
+  auto const u = builder.load("u");
+  auto sum = u;
+  for (int k = -2; k <= 2; ++k)
+    for (int j = -2; j <= 2; ++j)
+      for (int i = -2; i <= 2; ++i) sum = builder.apply(ir::Op::add, {sum, builder.shift(u, {i, j, k})});
+  builder.store("v", sum, ir::Region::interior);
+  auto machine = small_machine();
+  machine.caches.front().bytes = 16 << 10;
+  machine.vector_bytes = 64;
+  Problem const problem{{116, 132, 132}, {{2, 2, 2}, {114, 130, 130}}, 1};
+  auto const kernel = choose_plan(builder.finish(), problem, machine).plan.kernels[0];
+  ASSERT_LT(kernel.tile[0], 64) << "rows of which the first level keeps all that are read";
+  EXPECT_THAT(kernel.nontemporal, testing::IsEmpty());
+  EXPECT_THAT(choose_plan(laplacian(), problem, machine).plan.kernels[0].nontemporal, testing::ElementsAre("v"));
 }
 
 TEST(ChoosePlan, AnEmptyBoxGetsALegalPlan) {
