@@ -1,9 +1,6 @@
-/* Not of Cactus: what the schedule will call. `chemora --compile-only FILE.par` sets up the grid, compiles what the run
- * would compile, and ends. */
+/* Not of Cactus: `chemora --compile-only FILE.par` sets up the grid, compiles what the run would compile, and ends. */
 #ifndef CCTK_COMPILEONLY_H
 #define CCTK_COMPILEONLY_H
-
-#include "cctk_Schedule.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -11,15 +8,6 @@ extern "C" {
 
 /* 1 in such a run, else 0. Its bins are those up to BASEGRID, then COMPILE, which no other run has. */
 int CCTK_CompilesOnly(void);
-
-/* In bins BASEGRID and COMPILE: calls `visit` once for each place in the schedule where the run, after BASEGRID, would
-   call a function; never if the driver has its own course of a run. What IF, WHILE and TRIGGERS will say nobody knows
-   yet: they are taken as true. A function's triggers are its own or, if it has none, those of the group around it. */
-void CCTK_VisitScheduledFunctions(void (*visit)(const cFunctionData* function, void* data), void* data);
-
-/* At any time once the schedule is there: the same for one bin or group, in its order. Returns the number of calls; 0
-   for a name that nobody schedules. */
-int CCTK_VisitFunctionsIn(const char* where, void (*visit)(const cFunctionData* function, void* data), void* data);
 
 #ifdef __cplusplus
 }

@@ -5,9 +5,8 @@
 
 namespace chemora::run {
 
-/// What CCTK_CompilesOnly tells from then on, and the run whose functions CCTK_VisitScheduledFunctions visits; it must
-/// live as long as any thorn asks.
-void set_compile_only(bool compiles_only, tFleshConfig const* config);
+/// What CCTK_CompilesOnly tells from then on.
+void set_compile_only(bool compiles_only);
 
 /// The course of such a run: the grid is set up, thorns compile in bin COMPILE, and all processes end. Throws
 /// base::UserError when a driver has put its own course of a run in the place of ours.

@@ -13,6 +13,7 @@
 #include "framework/run/output_streams.hpp"
 #include "framework/run/scheduler.hpp"
 #include "framework/run/start_up.hpp"
+#include "framework/run/visit_schedule.hpp"
 #include "framework/schedule/print.hpp"
 #include "framework/services/banners.hpp"
 #include "framework/services/messages.hpp"
@@ -46,7 +47,8 @@ int simulate(CommandLine const& command_line, Processes const& processes,
   set_parameter_check(command_line.exits_after_check, command_line.n_checked_processes);
   std::string file_name = command_line.parameter_file;
   tFleshConfig config{file_name.data(), nullptr, 0, has_recovered};
-  set_compile_only(command_line.compiles_only, &config);
+  set_compile_only(command_line.compiles_only);
+  set_visited_run(config);
   CCTK_ScheduleTraverse("CCTK_STARTUP", nullptr, nullptr);
   CCTK_ParallelInit(nullptr);
   if (says_yes("cctk_show_schedule")) print_schedule(false);

@@ -8,6 +8,7 @@
 #include "integrator.hpp"
 #include "roles/registry.hpp"
 #include "substep.hpp"
+#include "visit_schedule.hpp"
 
 #include <set>
 #include <utility>
@@ -44,6 +45,10 @@ std::set<Sum> sums_of_steps() {
 
 namespace {
 
+void launch(cFunctionData const* function, void* data) {
+  CaKernel_CompileLaunches(static_cast<cGH const*>(data), function);
+}
+
 // Right-hand sides and updates of all substeps, as a step does them.
 void compile_joined(cGH const* cctkGH, Method<double> const& method) {
   DECLARE_CCTK_PARAMETERS;
@@ -56,7 +61,7 @@ void compile_joined(cGH const* cctkGH, Method<double> const& method) {
     await_update(cctkGH);
     if (init_RHS_zero) hand_over(cctkGH, zeroed_rhs(cctkGH, substep(method, remaining).evaluates_slow), {}, may_wait);
     for (char const* group : {"MoL_CalcRHS", "MoL_PostRHS", "MoL_RHSBoundaries"})
-      CaKernel_CompileLaunches(cctkGH, group);
+      CCTK_VisitFunctionsIn(group, launch, const_cast<cGH*>(cctkGH));
     hand_over(cctkGH, new_values(cctkGH, method, remaining, dt), unneeded_after(cctkGH, method, remaining), !may_wait);
   }
 }

@@ -3,8 +3,8 @@
 
 #include "cctk.h"
 
-#if __has_include("cctk_CompileOnly.h")
-#include "cctk_CompileOnly.h"
+#if __has_include("cctk_ScheduleVisit.h")
+#include "cctk_ScheduleVisit.h"
 #else
 inline int CCTK_VisitFunctionsIn(char const*, void (*)(cFunctionData const*, void*), void*) { return -1; }
 #endif

@@ -14,6 +14,11 @@ std::vector<CurrentCall>& running() {
 
 bool has_begun = false;
 
+std::string& client() {
+  static std::string name;
+  return name;
+}
+
 } // namespace
 
 std::string name_of(cFunctionData const& function) { return std::string(function.thorn) + "::" + function.routine; }
@@ -42,7 +47,12 @@ bool CurrentCall::is_driver_telling() { return has_begun; }
 
 CurrentCall const* CurrentCall::innermost() { return running().empty() ? nullptr : &running().back(); }
 
-std::string CurrentCall::name() { return running().empty() ? "the driver" : running().back().function_; }
+std::string CurrentCall::name() {
+  if (!client().empty()) return client();
+  return running().empty() ? "the driver" : running().back().function_;
+}
+
+void CurrentCall::act_for(std::string const& function) { client() = function; }
 
 void CurrentCall::told(std::vector<Access> const& written) {
   if (!running().empty()) running().back().own_.add(written);

@@ -21,8 +21,10 @@ public:
   static CurrentCall end();
   /// Whether the driver has told of any function yet.
   static bool is_driver_telling();
-  /// Of the innermost one; "the driver" if none is running.
+  /// Of the innermost one, or for whom it acts; "the driver" if none is running.
   static std::string name();
+  /// What is done now was asked for by this function, which need not run any more; empty: by whoever runs.
+  static void act_for(std::string const& function);
   /// Null if none is running.
   static CurrentCall const* innermost();
   /// Notes that the innermost one tells of having written these.

@@ -2,6 +2,7 @@
 #include "waiting.hpp"
 
 #include "cctk_Functions.h"
+#include "current_call.hpp"
 
 namespace accelerator {
 
@@ -11,3 +12,8 @@ void run_what_waits(cGH const* cctkGH, cFunctionData const* function) {
 }
 
 } // namespace accelerator
+
+extern "C" CCTK_INT AcceleratorThorn_ActFor(CCTK_POINTER_TO_CONST, CCTK_STRING function) {
+  accelerator::CurrentCall::act_for(function);
+  return 0;
+}

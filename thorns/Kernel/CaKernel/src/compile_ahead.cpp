@@ -68,32 +68,22 @@ void compile_ahead(cGH const* cctkGH) {
   print_result(exchange, records, chemora::jit::cache_folder(cache_dir), left_out);
 }
 
-/// Where launches of a group go.
-struct Launches {
-  cGH const* cctkGH;
-  std::string error;
-};
-
-void launch_kernels(cFunctionData const* function, void* data) {
-  auto& launches = *static_cast<Launches*>(data);
-  if (!launches.error.empty()) return;
-  try {
-    Waiting::instance().before(launches.cctkGH, *function);
-    auto const& kernels = Runtime::instance().registry().all();
-    for (std::size_t const i : kernels_of(Runtime::instance().registry(), *function))
-      Waiting::instance().launch(launches.cctkGH, kernels[i].thorn, kernels[i].name);
-  } catch (std::exception const& error) {
-    launches.error = error.what(); // the caller is no C++
-  }
+void launch_kernels(cGH const* cctkGH, cFunctionData const& function) {
+  Waiting::instance().before(cctkGH, function);
+  auto const& kernels = Runtime::instance().registry().all();
+  for (std::size_t const i : kernels_of(Runtime::instance().registry(), function))
+    Waiting::instance().launch(cctkGH, kernels[i].thorn, kernels[i].name);
 }
 
 } // namespace
 } // namespace ca_kernel
 
-extern "C" CCTK_INT CaKernelThorn_CompileLaunches(CCTK_POINTER_TO_CONST gh, CCTK_STRING group) {
-  ca_kernel::Launches launches{static_cast<cGH const*>(gh), {}};
-  CCTK_VisitFunctionsIn(group, ca_kernel::launch_kernels, &launches);
-  if (!launches.error.empty()) CCTK_VERROR("%s", launches.error.c_str());
+extern "C" CCTK_INT CaKernelThorn_CompileLaunches(CCTK_POINTER_TO_CONST gh, CCTK_POINTER_TO_CONST attribute) {
+  try {
+    ca_kernel::launch_kernels(static_cast<cGH const*>(gh), *static_cast<cFunctionData const*>(attribute));
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
   return 0;
 }
 

@@ -2,13 +2,18 @@
 #include "wanted_kernels.hpp"
 
 #include "cctk.h"
-#include "compile_only.hpp"
 #include "framework/base/errors.hpp"
 #include "util_Table.h"
 
 #include <algorithm>
 #include <sstream>
 #include <string>
+
+#if __has_include("cctk_ScheduleVisit.h")
+#include "cctk_ScheduleVisit.h"
+#else // the flesh of another Cactus shows nothing
+inline void CCTK_VisitScheduledFunctions(void (*)(cFunctionData const*, void*), void*) {}
+#endif
 
 namespace ca_kernel {
 
