@@ -68,6 +68,7 @@ def table_of_rates(results):
     for result in results:
         ours = result["ours"]
         numbers = [ours, result["min"], result["max"], *(result["peers"][name] for name in peers), result["limit"]]
-        ratios = [ours / result["peers"][name] for name in peers] + [ours / result["limit"]]
+        paired = result.get("ratios", {})  # of each round, then their median
+        ratios = [paired.get(name, ours / result["peers"][name]) for name in peers] + [ours / result["limit"]]
         rows.append([result["case"], *(f"{number / 1e6:.1f}" for number in numbers), *(f"{ratio:.2f}" for ratio in ratios)])
     return table(rows)

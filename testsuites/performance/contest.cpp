@@ -15,6 +15,11 @@ double seconds(Contestant const& contestant, int n_times) {
   return seconds_now() - start;
 }
 
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
 int repetitions(Contestant const& contestant) {
   contestant.run();
   int n_times = 1;
@@ -35,15 +40,22 @@ std::vector<Rate> contest(std::vector<Contestant> const& contestants, double uni
   for (auto const& contestant : contestants) n_times.push_back(repetitions(contestant));
   std::vector<std::vector<double>> measured(contestants.size());
   for (int n = 0; n < n_measurements; ++n)
-    for (std::size_t c = 0; c < contestants.size(); ++c)
+    for (std::size_t k = 0; k < contestants.size(); ++k) {
+      std::size_t const c = n % 2 == 0 ? k : contestants.size() - 1 - k;
       measured[c].push_back(units_per_run * n_times[c] / seconds(contestants[c], n_times[c]));
+    }
   std::vector<Rate> rates;
   for (std::size_t c = 0; c < contestants.size(); ++c) {
-    auto& of_one = measured[c];
-    std::sort(of_one.begin(), of_one.end());
-    rates.push_back({contestants[c].name, of_one[of_one.size() / 2], of_one.front(), of_one.back()});
+    auto const [least, most] = std::minmax_element(measured[c].begin(), measured[c].end());
+    rates.push_back({contestants[c].name, median(measured[c]), *least, *most, measured[c]});
   }
   return rates;
+}
+
+double ratio(Rate const& a, Rate const& b) {
+  std::vector<double> ratios;
+  for (std::size_t n = 0; n < a.rounds.size(); ++n) ratios.push_back(a.rounds[n] / b.rounds[n]);
+  return median(ratios);
 }
 
 Winner fastest(std::vector<Contestant> const& contestants, double units_per_run, int n_measurements) {

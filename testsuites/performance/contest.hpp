@@ -16,10 +16,16 @@ struct Contestant {
 struct Rate {
   std::string name;
   double median = 0, least = 0, most = 0;
+  std::vector<double> rounds{}; ///< in the order in which they were measured
 };
 
+/// The median, over the rounds of a contest, of one rate over another one's: both were measured one after the other,
+/// and what changes the machine's speed from round to round changes both.
+double ratio(Rate const& a, Rate const& b);
+
 /// `units_per_run` over the seconds of a run; each measurement repeats a contestant for at least 0.1 s, after a
-/// warm-up. With one thread the seconds are those that the processor spent on it, else those on the clock.
+/// warm-up; every second round goes through them backwards. With one thread the seconds are those that the processor
+/// spent on it, else those on the clock.
 std::vector<Rate> contest(std::vector<Contestant> const& contestants, double units_per_run, int n_measurements);
 
 /// What such seconds are read from: with one thread its processor time, else the clock.

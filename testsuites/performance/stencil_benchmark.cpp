@@ -164,12 +164,14 @@ void benchmark(Case const& problem, std::string const& graphs) {
   fmt::print(
       R"({{"case": "{} order={} n={} {} threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, "max": {:.6g}, )"
       R"("runs": {}, "limit": {:.6g}, "triad_GB_per_s": {:.4g}, "peers": {{"handwritten": {:.6g}, "plain": {:.6g}, "strides_told": {:.6g}}}, )"
-      R"("handwritten": "{}", "handwritten_when_chosen": {:.6g}, "plan": "{}"}})"
+      R"("handwritten": "{}", "handwritten_when_chosen": {:.6g}, "ratios": {{"handwritten": {:.4g}, "plain": {:.4g}, "strides_told": {:.4g}}}, )"
+      R"("plan": "{}"}})"
       "\n",
       problem.is_in_place() ? "in place" : "new array", problem.order, problem.size, ir::to_text(problem.real),
       omp_get_max_threads(), rates[0].median, rates[0].least, rates[0].most, problem.n_measurements, triads,
       triads * 3 * problem.element_bytes() * 1e-9, rates[1].median, rates[3].median, rates[2].median, best.rate.name,
-      best.rate.median, plan::to_text(compiled.plan.kernels.front()));
+      best.rate.median, performance::ratio(rates[0], rates[1]), performance::ratio(rates[0], rates[3]),
+      performance::ratio(rates[0], rates[2]), plan::to_text(compiled.plan.kernels.front()));
 }
 
 int run(int argc, char** argv) {

@@ -145,11 +145,12 @@ void benchmark(Case const& problem, std::string const& graphs) {
   fmt::print(R"({{"case": "RK4 step order={} n={} {} threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, )"
              R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "numbers_per_point": {}, "triad_GB_per_s": {:.4g}, )"
              R"("peers": {{"handwritten": {:.6g}}}, "handwritten": "{}", "handwritten_when_chosen": {:.6g}, )"
-             R"("plan": "{}"}})"
+             R"("ratios": {{"handwritten": {:.4g}}}, "plan": "{}"}})"
              "\n",
              problem.order, problem.size, ir::to_text(problem.real), omp_get_max_threads(), rates[0].median,
              rates[0].least, rates[0].most, problem.n_measurements, limit, joined.n_numbers(),
-             numbers * sizeof(Real) * 1e-9, rates[1].median, best.rate.name, best.rate.median, joined.plans());
+             numbers * sizeof(Real) * 1e-9, rates[1].median, best.rate.name, best.rate.median,
+             performance::ratio(rates[0], rates[1]), joined.plans());
 }
 
 int run(int argc, char** argv) {
