@@ -1,5 +1,5 @@
 // Random schedules against memories that are really written: regions, exchanges in flight, conditions that wait for
-// them, rotation of time levels.
+// them, rotation of time levels, arrays that change places.
 #include "update.hpp"
 
 #include <gtest/gtest.h>
@@ -151,7 +151,36 @@ public:
       validity_.written(update.written, side, "condition");
     }
   }
+
+  /// As a kernel joined with sums: new values of one array, made from the old ones, go to the place of another one, and
+  /// the two change places on this side. The other one has the old values then, or nothing if nobody needs them.
+  void swap(int variable, int room, Side side, bool keeps_old) {
+    if (variable == room) return;
+    Place const target{variable, 0, 0}, other{room, 0, 0};
+    Parts const all = partition_.all();
+    for (Place const& place : {target, other}) before_touching(place, all);
+    try {
+      make(validity_.read({{target, all}}, side, "joined kernel"));
+    } catch (InvalidRead const&) {
+      return;
+    }
+    ++time_;
+    for (auto const p : points(all)) {
+      EXPECT_EQ(at(target, side)[p], truth_[target][p]);
+      at(other, side)[p] = time_ * 1000 + static_cast<int>(p % 997);
+    }
+    std::swap(at(target, side), at(other, side));
+    truth_[other] = truth_[target];
+    truth_[target] = at(target, side);
+    validity_.written({{target, all}, {other, all}}, side, "joined kernel");
+    ++n_swapped_;
+    if (keeps_old) return;
+    truth_[other].assign(n_points(), lost);
+    for (Side const each : {Side::host, Side::device}) validity_.invalidate({{other, all}}, each, "joined kernel");
+  }
+
   int n_promised() const { return n_promised_; }
+  int n_swapped() const { return n_swapped_; }
   LocalBox const& box() const { return box_; }
 
   Partition const& partition() const { return partition_; }
@@ -241,7 +270,7 @@ private:
   std::map<int, std::vector<Coming>> coming_;                  ///< by variable: values in flight to ghost points
   std::map<int, std::vector<std::function<void()>>> promised_; ///< by variable: what is done then
   std::map<Place, std::set<std::size_t>> held_;                ///< points that this will read or write
-  int n_promised_ = 0;
+  int n_promised_ = 0, n_swapped_ = 0;
   std::array<Memory, 2> memories_; ///< host, device
   Memory truth_;
   int time_ = 0;
@@ -280,7 +309,7 @@ LocalBox random_box(std::mt19937& random, bool is_thin) {
 
 TEST(Validity, RandomSchedulesReadWhatWasWrittenLastWithTheFewestCopies) {
   std::mt19937 random(20);
-  int n_promised = 0;
+  int n_promised = 0, n_swapped = 0;
   for (int run = 0; run < 40; ++run) {
     Rehearsal rehearsal(random_box(random, run % 2 == 0));
     LocalBox const& box = rehearsal.box();
@@ -290,7 +319,7 @@ TEST(Validity, RandomSchedulesReadWhatWasWrittenLastWithTheFewestCopies) {
       Place const place{static_cast<int>(random() % Rehearsal::n_variables), 0, static_cast<int>(random() % 8 == 0)};
       Side const side = random() % 2 == 0 ? Side::host : Side::device;
       Parts const parts = regions[random() % regions.size()];
-      switch (random() % 14) {
+      switch (random() % 15) {
       case 10:
       case 11:
       case 12: {
@@ -300,6 +329,9 @@ TEST(Validity, RandomSchedulesReadWhatWasWrittenLastWithTheFewestCopies) {
       }
       case 13:
         if (random() % 3 == 0) rehearsal.copy_from_past(place.variable);
+        break;
+      case 14:
+        rehearsal.swap(place.variable, static_cast<int>(random() % Rehearsal::n_variables), side, random() % 2 == 0);
         break;
       case 0:
         rehearsal.rotate(place.variable);
@@ -321,8 +353,10 @@ TEST(Validity, RandomSchedulesReadWhatWasWrittenLastWithTheFewestCopies) {
       }
     }
     n_promised += rehearsal.n_promised();
+    n_swapped += rehearsal.n_swapped();
   }
   EXPECT_GT(n_promised, 20) << "updates that wait for an exchange must come up";
+  EXPECT_GT(n_swapped, 20) << "arrays must change places";
 }
 
 } // namespace
