@@ -1,9 +1,9 @@
 """Kernels with arrays of their own: the same bits in all files as on the host's arrays, and only the copies needed."""
 
-import re
 import sys
 
 from all_output import all_output, differences
+from copy_routes import routes
 from folders import new_folder
 from mirrors import MIRRORS as MIRRORED
 from parameter_text import wave
@@ -66,19 +66,6 @@ def recovery(work):
     wrong = differences({"": all_output(whole)[newest]}, {"": all_output(folder)[newest]})
     check(not wrong, f"checkpoints: {wrong}", output)
     print("recovery on arrays of its own is equal")
-
-
-def routes(output):
-    """(variable, direction, part, reader) -> (copies, bytes) of the report."""
-    found = {}
-    for line in output.splitlines():
-        columns = re.match(r"\s+(\d+)\s+(\d+)\s+(host|device)\s+(\w+::\w+(?: \(time level \d+\))?)\s{2,}(.*?)\s{2,}(.*)$", line)
-        if columns:
-            size, n, to, variable, part, reader = columns.groups()
-            key = (variable, to, part, reader.strip())
-            old = found.get(key, (0, 0))
-            found[key] = (old[0] + int(n), old[1] + int(size))
-    return found
 
 
 def exchange_moves_slabs(work):

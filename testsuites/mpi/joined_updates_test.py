@@ -6,6 +6,7 @@ import re
 import sys
 
 from all_output import all_output, differences
+from copy_routes import routes
 from folders import new_folder
 from mirrors import MIRRORS
 from simulation import SOURCE, run
@@ -64,11 +65,10 @@ def on_their_way(output):
 
 def main():
     work = new_folder()
-    cache = {"CaKernel::cache_dir": f'"{work / "cache"}"'}
     wrong, references = [], {}
 
     def data(name, *changes, ranks=1, threads=1):
-        folder, result = run(text_of(SMALL, cache, *changes), ranks, threads, work / name.replace(" ", "-"))
+        folder, result = run(text_of(SMALL, *changes), ranks, threads, work / name.replace(" ", "-"))
         return all_output(folder / "data"), result.stdout
 
     def compare(title, reference, found):
@@ -85,14 +85,19 @@ def main():
             wrong.append(f"{name}: {len(joined)} joined kernels, not {n_joined}; expected reason: {reason}\n{output}")
 
     # Periodic: ghost zones are on their way while the joined kernels run, with 8 ranks those along x, too.
+    never = {f"CaKernel::plan[{n}]": f'"{kernel}: prefetch none"' for n, kernel in enumerate(
+        ("Wave_RHS_update2", "wave_rhs_update9", "CaKernel::Boundary_Flat_x_lower"))}
     for name, more, ranks, threads in (
-            ("rk3", {}, 2, 2), ("rk4 radiative", {}, 2, 1), ("rk4 periodic", {}, 8, 1), ("rk4 periodic", {"PUGH::overlap": "no"}, 3, 1),
+            ("rk3", never, 2, 2), ("rk4 radiative", {}, 2, 1), ("rk4 periodic", {}, 8, 1), ("rk4 periodic", {"PUGH::overlap": "no"}, 3, 1),
             ("rk4 periodic", OWN, 8, 1)):
         changes = CASES[name][0]
         found, output = data(f"{name} {len(more)} {ranks} ranks {'own' if more == OWN else ''}", changes, JOINED, more, {"PUGH::timer_output": "yes"}, ranks=ranks, threads=threads)
         assert "Wave_RHS_update1" in output, output
         if "periodic" in name and (" 0 of" in on_their_way(output)) != ("PUGH::overlap" in more):
             wrong.append(f"{name}, {more}: {on_their_way(output)}")
+        unused = re.findall(r"CaKernel::plan\[(\d)\] pins a plan for kernel (\S+), which this run has not made", output)
+        if unused != ([("1", "wave_rhs_update9"), ("2", "CaKernel::Boundary_Flat_x_lower")] if more == never else []):
+            wrong.append(f"{name}: pins without kernels: {unused}\n{output}")
         compare(f"{name}, {more}, {ranks} ranks", references[name], found)
 
     changes = {**CASES["rk4 radiative"][0], **THIN}
@@ -101,13 +106,24 @@ def main():
     assert "Wave_RHS_update1" in output, output
     compare("two of three ranks without interior", expected, found)
     pinned = {**CASES["rk3"][0], "CaKernel::plan[0]": '"Wave_RHS_update1: nontemporal nothing"'}
-    output = run(text_of(SMALL, cache, pinned), folder=work / "pinned", expect=1)[1].stdout
+    output = run(text_of(SMALL, pinned), folder=work / "pinned", expect=1)[1].stdout
     assert "`nothing`" in output, output
 
     name = "rk4 periodic"
     for title, first, second in (("joined before", JOINED, APART), ("joined after", APART, JOINED)):
         data(title, CASES[name][0], first, BEGUN, ranks=2)
         compare(f"recovered, {title}", references[name], data(title, CASES[name][0], second, ENDED, ranks=1)[0])
+
+    # What has waited is run on behalf of who asked for it: copies of what was recovered name the same readers.
+    recovered = {**SAVED, "IO::recover": '"autoprobe"', "IO::recover_dir": f'"{work}/joined-before/saved"', **OWN}
+    readers = {}
+    for title, method_of, how in (("own apart", "nan check", APART), ("own waiting", "nan check", JOINED), ("own joined", name, JOINED)):
+        found = routes(data(title, CASES[name][0], CASES[method_of][0], recovered, how)[1])
+        readers[title] = {route[3] for route in found if route[1] == "device"}
+    if not readers["own apart"] == readers["own waiting"] >= {"MoL::MoL_InitialCopy"}:
+        wrong.append(f"readers: {readers}")
+    if not any(reader.startswith("Wave::Wave_RHS, MoL::") for reader in readers["own joined"]):
+        wrong.append(f"readers of joined kernels: {readers}")
 
     print("\n".join(wrong) or "joined or not: equal in all files")
     return 1 if wrong else 0

@@ -26,6 +26,7 @@ struct Sum {
   GridArray target;
   double scale = 0;
   std::vector<Term> terms;
+  std::string function{}; ///< the scheduled one that asked for it, if that was told
 
   bool is_copy() const { return scale == 0 && terms.size() == 1 && terms.front().factor == 1; }
   bool is_zero() const { return scale == 0 && terms.empty(); }

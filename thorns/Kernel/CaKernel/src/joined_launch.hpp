@@ -1,7 +1,7 @@
 // Kernels that wait, and the sums they wait for, as one calculation: made once, run at every substep of its kind.
 #pragma once
 
-#include "codegen/passes/join_updates.hpp"
+#include "joining/components.hpp"
 #include "runtime.hpp"
 
 #include <map>
@@ -36,25 +36,12 @@ public:
 
   /// By number of the sum: whether this calculation does it. The others are to be done before (copies and zeros) or
   /// after it.
-  std::vector<bool> const& does_before() const { return does_before_; }
-  std::vector<bool> const& does_update() const { return does_update_; }
+  std::vector<bool> const& does_before() const { return division_.does_before; }
+  std::vector<bool> const& does_update() const { return division_.does_update; }
 
 private:
-  /// Kernels that depend on one another, as one graph, and the sums that belong to it.
-  struct Component {
-    std::string thorn, name;
-    std::vector<Kernel> kernels; ///< their names
-    chemora::passes::Step step;
-    std::vector<std::size_t> updates; ///< numbers of those in step.updates
-    std::size_t first_launch = 0;
-    chemora::passes::JoinedStep joined;
-    Runtime::Parts* parts = nullptr; ///< of graphs_of
-  };
-
   std::string name(GridArray const& array);
-  void add_launch(Runtime::Launch const& launch, std::size_t number);
-  void add_before(std::vector<Sum> const& before);
-  void add_updates(std::vector<Sum> const& updates);
+  void divide(Waited const& waited);
   void join(Waited const& waited, std::string const& key);
   static std::vector<Runtime::NamedGraph> graphs_of(Component const& component);
   void before_writing(cGH const* cctkGH, Component const& component) const;
@@ -62,16 +49,16 @@ private:
   BoxList read_by_rest(cGH const* cctkGH, Component const& component,
                        std::vector<chemora::base::Box> const& boxes) const;
   std::map<std::string, double> parameters(Component const& component, Waited const& waited) const;
-  void run(cGH const* cctkGH, Component& component, Waited const& waited);
+  void run(cGH const* cctkGH, Component const& component, Runtime::Parts& parts, Waited const& waited);
   void swap(cGH const* cctkGH) const;
   void notify(cGH const* cctkGH) const;
 
   std::map<std::string, GridArray> arrays_; ///< by the names that graphs use
-  std::vector<Component> components_;
-  std::vector<bool> does_before_, does_update_;
+  Division division_;
+  std::vector<Runtime::Parts*> parts_; ///< by component, of graphs_of
 };
 
-/// Of a box, what lies in none of `others`.
-std::vector<chemora::base::Box> outside(chemora::base::Box const& box, std::vector<chemora::base::Box> const& others);
+/// Of a graph that stores one region.
+inline chemora::ir::Region stored_region(chemora::ir::Graph const& graph) { return graph.stores.front().region; }
 
 } // namespace ca_kernel

@@ -1,6 +1,7 @@
 // Launches of kernels that are ready: their arrays, the boxes that wait for nobody, and the others.
 #include "framework/base/errors.hpp"
 #include "local_grid.hpp"
+#include "on_behalf_of.hpp"
 #include "runtime.hpp"
 #include "thorn_parameters.hpp"
 
@@ -47,7 +48,8 @@ GridArray Runtime::Launch::array(std::string const& name) const {
 Runtime::Launch Runtime::describe(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
   Kernel const& kernel = registry_.find(thorn, kernel_name);
   std::size_t const variant = choose_variant(kernel);
-  return {&kernel, variant, local_grid(cctkGH), parameter_values(kernel.thorn, kernel.variants[variant])};
+  return {&kernel, variant, local_grid(cctkGH), parameter_values(kernel.thorn, kernel.variants[variant]),
+          running_function(cctkGH)};
 }
 
 void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, launch::LocalGrid const& grid,

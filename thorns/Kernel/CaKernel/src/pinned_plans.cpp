@@ -191,9 +191,19 @@ std::optional<plan::Plan> PinnedPlans::find(Kernel const& kernel, std::string co
   std::optional<plan::Plan> found;
   for (std::string const& suffix : {std::string(), "." + region})
     for (auto const& pin : plans_)
-      if (pin.is_for(chosen.device) && names(pin, kernel, suffix))
+      if (pin.is_for(chosen.device) && names(pin, kernel, suffix)) {
         found = plan::parse_plan(pin.plan, chosen, pin.where);
+        pin.is_used = true;
+      }
   return found;
+}
+
+std::vector<std::string> PinnedPlans::unused(std::string const& device) const {
+  std::vector<std::string> sentences;
+  for (auto const& pin : plans_)
+    if (!pin.is_used && pin.is_for(device))
+      sentences.push_back(pin.where + " pins a plan for kernel " + pin.kernel + ", which this run has not made.");
+  return sentences;
 }
 
 } // namespace ca_kernel

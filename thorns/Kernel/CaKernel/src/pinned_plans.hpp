@@ -16,6 +16,7 @@ struct PinnedPlan {
   std::string plan;   ///< lines of a plan, at the line numbers they have in a file
   std::string where;  ///< parameter or file, for messages
   std::string device; ///< that it names (`plan KERNEL on DEVICE`); empty: it is for any
+  mutable bool is_used = false; ///< a kernel has it
 
   bool is_for(std::string const& kind) const { return device.empty() || device == kind; }
 };
@@ -44,6 +45,9 @@ public:
   /// that does not. Throws base::UserError for a plan that problems() told of.
   std::optional<chemora::plan::Plan> find(Kernel const& kernel, std::string const& region,
                                           chemora::plan::Plan const& chosen) const;
+
+  /// Pins for this device that no call of find() has given, a sentence each.
+  std::vector<std::string> unused(std::string const& device) const;
 
 private:
   void add_entry(std::string const& entry, std::string const& where);

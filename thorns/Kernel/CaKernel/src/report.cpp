@@ -103,6 +103,14 @@ std::string joined_text() {
   return text;
 }
 
+/// Pins for joined kernels and those of CaKernel's own cannot be checked before these are made.
+void warn_of_unused_pins() {
+  auto const* const device = Runtime::instance().device();
+  if (!device) return;
+  for (auto const& sentence : Runtime::instance().pinned_plans().unused(device->properties().kind))
+    CCTK_VWARN(CCTK_WARN_ALERT, "%s", sentence.c_str());
+}
+
 void write(std::string const& path, std::string const& text) {
   std::ofstream file(path);
   if (!(file << text << std::flush)) CCTK_VWARN(CCTK_WARN_ALERT, "%s cannot be written.", path.c_str());
@@ -114,6 +122,7 @@ void write(std::string const& path, std::string const& text) {
 extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   using namespace ca_kernel;
+  if (CCTK_MyProc(cctkGH) == 0) warn_of_unused_pins();
   if (!report) return;
   MpiExchange exchange(cctkGH);
   auto const records = joined_records(exchange);

@@ -49,6 +49,7 @@ public:
     std::size_t variant = 0; ///< whose guards hold
     chemora::launch::LocalGrid grid;
     std::map<std::string, double> parameters;
+    std::string function{}; ///< the scheduled one that asked for it
 
     chemora::ir::Graph const& graph() const { return kernel->variants[variant]; }
     chemora::passes::KnownValues known() const;

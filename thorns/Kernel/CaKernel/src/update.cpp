@@ -1,5 +1,6 @@
 // The aliased functions with which time integrators say what follows, and by which they are told of others.
 #include "cctk.h"
+#include "on_behalf_of.hpp"
 #include "waiting.hpp"
 
 #include <exception>
@@ -32,8 +33,9 @@ extern "C" CCTK_INT CaKernelThorn_Update(CCTK_POINTER_TO_CONST gh, CCTK_INT n, C
                                          CCTK_INT may_wait, CCTK_INT* done) {
   return guarded([&] {
     std::vector<Sum> sums;
+    std::string const function = running_function(static_cast<cGH const*>(gh));
     for (CCTK_INT i = 0, at = 0; i < n; ++i) {
-      sums.push_back({{vars[i], tls[i]}, scales[i], {}});
+      sums.push_back({{vars[i], tls[i]}, scales[i], {}, function});
       for (CCTK_INT const end = at + nsrcs[i]; at < end; ++at)
         sums.back().terms.push_back({{srcs[at], srctls[at]}, facts[at]});
     }

@@ -3,8 +3,10 @@
 
 #include "cctk_Parameters.h"
 #include "compile_only.hpp"
+#include "framework/base/box_list.hpp"
 #include "framework/base/errors.hpp"
 #include "linear_combination.hpp"
+#include "on_behalf_of.hpp"
 #include "swap_arrays.hpp"
 #include "util_Table.h"
 #include "wanted_kernels.hpp"
@@ -92,6 +94,19 @@ std::string first_reason(cGH const* cctkGH, std::string const& reason) {
   return {};
 }
 
+/// Whose kernels and sums these are: "Wave::Wave_RHS, MoL::MoL_RK4Add".
+std::string functions_of(Waited const& asked) {
+  std::vector<std::string> names;
+  auto const add = [&](std::string const& name) {
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (auto const& each : asked.launches) add(each.function);
+  for (auto const& sum : asked.updates) add(sum.function);
+  std::string text;
+  for (auto const& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 void launch_now(cGH const* cctkGH, Runtime::Launch const& asked) {
   if (CCTK_CompilesOnly())
     Runtime::instance().compile(cctkGH, asked);
@@ -159,6 +174,7 @@ std::vector<bool> Waiting::update(cGH const* cctkGH, std::vector<Sum> const& sum
   is_running_ = true;
   if (JoinedLaunch* const one = joined(cctkGH, asked)) {
     run(cctkGH, {asked.before, {}, {}, {}}, one->does_before());
+    OnBehalfOf const all(cctkGH, functions_of(asked));
     one->run(cctkGH, asked);
     done = one->does_update();
   } else {
@@ -210,13 +226,17 @@ void Waiting::run(cGH const* cctkGH, Waited const& asked, std::vector<bool> cons
   for (std::size_t n = 0; n < asked.before.size(); ++n) {
     Sum const& sum = asked.before[n];
     if (n < but_not_before.size() && but_not_before[n]) continue;
+    OnBehalfOf const asker(cctkGH, sum.function);
     auto const boxes = sum.is_zero() ? overwritten(sum.target, asked.launches) : std::vector<base::Box>();
     if (boxes.empty())
       run_sum(cctkGH, level, sum);
     else
-      run_zero(cctkGH, level, sum.target, outside({{0, 0, 0}, asked.launches.front().grid.extent}, boxes));
+      run_zero(cctkGH, level, sum.target, base::subtract_all({{0, 0, 0}, asked.launches.front().grid.extent}, boxes));
   }
-  for (auto const& each : asked.launches) launch_now(cctkGH, each);
+  for (auto const& each : asked.launches) {
+    OnBehalfOf const asker(cctkGH, each.function);
+    launch_now(cctkGH, each);
+  }
 }
 
 void Waiting::finish(cGH const* cctkGH) {
@@ -224,10 +244,10 @@ void Waiting::finish(cGH const* cctkGH) {
   if (waiting_.before.empty() && waiting_.launches.empty()) return;
   Waited const asked = std::move(waiting_);
   waiting_ = {};
-  auto const* const function = CCTK_ScheduleQueryCurrentFunction(cctkGH);
+  std::string const function = running_function(cctkGH);
   if (!asked.launches.empty())
-    note(asked.launches, (function ? std::string(function->thorn) + "::" + function->routine : "Something") +
-                             " is called in between, which may look at variables.");
+    note(asked.launches,
+         (function.empty() ? "Something" : function) + " is called in between, which may look at variables.");
   is_running_ = true;
   run(cctkGH, asked, {});
   is_running_ = false;
@@ -246,8 +266,9 @@ bool Waiting::is_harmless(cFunctionData const& function) {
 void Waiting::before(cGH const* cctkGH, cFunctionData const& function) {
   driver_tells_ = true;
   if (waiting_.before.empty() && waiting_.launches.empty() && !is_expecting_) return;
-  auto found = harmless_.find(&function);
-  if (found == harmless_.end()) found = harmless_.emplace(&function, is_harmless(function)).first;
+  std::string const name = std::string(function.thorn) + "::" + function.routine + " in " + function.where;
+  auto found = harmless_.find(name);
+  if (found == harmless_.end()) found = harmless_.emplace(name, is_harmless(function)).first;
   if (!found->second) finish(cctkGH);
 }
 

@@ -59,7 +59,7 @@ private:
   };
   std::vector<Known> known_;                                  ///< differing in more than factors
   std::map<std::string, std::unique_ptr<JoinedLaunch>> made_; ///< null: cannot be one
-  std::map<cFunctionData const*, bool> harmless_;
+  std::map<std::string, bool> harmless_;                      ///< by function, and where it is scheduled
   std::vector<std::string> joined_, reasons_;
 };
 

@@ -1,0 +1,16 @@
+"""What Accelerator's report at the end of a run says was copied."""
+
+import re
+
+
+def routes(output):
+    """(variable, direction, part, reader) -> (copies, bytes) of the report."""
+    found = {}
+    for line in output.splitlines():
+        columns = re.match(r"\s+(\d+)\s+(\d+)\s+(host|device)\s+(\w+::\w+(?: \(time level \d+\))?)\s{2,}(.*?)\s{2,}(.*)$", line)
+        if columns:
+            size, n, to, variable, part, reader = columns.groups()
+            key = (variable, to, part, reader.strip())
+            old = found.get(key, (0, 0))
+            found[key] = (old[0] + int(n), old[1] + int(size))
+    return found
