@@ -115,15 +115,12 @@ def main():
         compare(f"recovered, {title}", references[name], data(title, CASES[name][0], second, ENDED, ranks=1)[0])
 
     # What has waited is run on behalf of who asked for it: copies of what was recovered name the same readers.
-    recovered = {**SAVED, "IO::recover": '"autoprobe"', "IO::recover_dir": f'"{work}/joined-before/saved"', **OWN}
-    readers = {}
-    for title, method_of, how in (("own apart", "nan check", APART), ("own waiting", "nan check", JOINED), ("own joined", name, JOINED)):
-        found = routes(data(title, CASES[name][0], CASES[method_of][0], recovered, how)[1])
-        readers[title] = {route[3] for route in found if route[1] == "device"}
-    if not readers["own apart"] == readers["own waiting"] >= {"MoL::MoL_InitialCopy"}:
-        wrong.append(f"readers: {readers}")
-    if not any(reader.startswith("Wave::Wave_RHS, MoL::") for reader in readers["own joined"]):
-        wrong.append(f"readers of joined kernels: {readers}")
+    checked = {**CASES[name][0], **CASES["nan check"][0], **OWN}
+    data("checked", checked, JOINED, BEGUN)
+    saved = {"IO::recover_dir": f'"{work}/checked/saved"'}
+    apart, waiting = (routes(data(f"checked {title}", checked, how, ENDED, saved)[1]) for title, how in (("apart", APART), ("waiting", JOINED)))
+    if apart != waiting or not any(route[3] == "MoL::MoL_InitialCopy" for route in waiting):
+        wrong.append(f"copies: {apart}, waiting: {waiting}")
 
     print("\n".join(wrong) or "joined or not: equal in all files")
     return 1 if wrong else 0
