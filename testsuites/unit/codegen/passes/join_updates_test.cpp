@@ -98,7 +98,7 @@ TEST(JoinUpdates, SaysWhyNot) {
   step.copies = {{"u", "urhs"}};
   EXPECT_THAT(complaint(step), HasSubstr("The kernel stores urhs, which is read before."));
   step = euler();
-  step.kernel = kernel("in w\nout b w\n%0 = load w\n%1 = shift %0 [1,0,0]\nstore w %0 interior\nstore b %1 boundary\n");
+  step.kernel = kernel("in w\nout w b\n%0 = load w\n%1 = shift %0 [1,0,0]\nstore w %0 interior\nstore b %1 boundary\n");
   EXPECT_THAT(complaint(step), HasSubstr("The kernel reads w at points where it is stored anew."));
   step = euler();
   step.kernel = kernel("in u\nout urhs\n%0 = load u\nstore urhs %0 interior\nstore urhs %0 everywhere\n");
