@@ -17,27 +17,38 @@ constexpr int n_needed = 2;
 /// Differences of functions are good to six digits.
 constexpr double tolerance = 1e-4;
 
-using Components = std::map<std::vector<int>, double>;
+/// Of the largest value met on the way: what cancels but for errors of differences is 0.
+constexpr double noise = 1e-5;
+
+/// Terms that are evaluated for one equation, and for a file. What needs more is left to the expansion, which has a
+/// limit of its own.
+constexpr int most_terms = 400'000, most_terms_of_file = 4'000'000;
+
+struct Components {
+  std::map<std::vector<int>, double> values;
+  double largest_met = 0;
+};
 
 Components components_of(Equation const& equation, SampleValues samples) {
   Components components;
   for_each_value(abstract_names(equation.indices), {}, [&](IndexValues const& values) {
-    components[numbers(equation.indices, values)] = samples.value(equation.right, values);
+    components.values[numbers(equation.indices, values)] = samples.value(equation.right, values);
   });
+  components.largest_met = samples.largest();
   return components;
 }
 
 /// What is no number, such as the root of a negative one, is not compared.
 bool lacks(IndexPair const& pair, Components const& components) {
   double scale = 0;
-  for (auto const& [places, value] : components) scale = std::max(scale, std::fabs(value));
-  return std::any_of(components.begin(), components.end(), [&](auto const& component) {
+  for (auto const& [places, value] : components.values) scale = std::max(scale, std::fabs(value));
+  return std::any_of(components.values.begin(), components.values.end(), [&](auto const& component) {
     std::vector<int> exchanged = component.first;
     std::swap(exchanged[pair.first], exchanged[pair.first + 1]);
-    auto const other = components.find(exchanged);
-    if (other == components.end()) return false;
+    auto const other = components.values.find(exchanged);
+    if (other == components.values.end()) return false;
     double const expected = pair.is_antisymmetric ? -other->second : other->second;
-    return std::fabs(component.second - expected) > tolerance * scale + tolerance * tolerance;
+    return std::fabs(component.second - expected) > tolerance * scale + noise * components.largest_met;
   });
 }
 
@@ -49,27 +60,47 @@ std::string message(Equation const& equation, IndexPair const& pair, Variable co
          ", or declare `" + equation.left + "` without this symmetry.";
 }
 
-void check(Equation const& equation, TensorSystem const& system, std::vector<Equation> const& equations,
-           base::Diagnostics& diagnostics) {
-  bool const is_of_compiler = equation.where.line == 0; // the slope of a Jacobian is symmetric if it is truly one
-  if (is_of_compiler) return;
-  Variable const& variable = system.variable(equation.left);
-  std::vector<int> n_found(variable.shape.pairs.size(), 0);
-  for (unsigned seed = 1; seed <= n_seeds && !n_found.empty(); ++seed) {
-    Components const components = components_of(equation, SampleValues(system, equations, seed));
-    for (std::size_t n = 0; n < n_found.size(); ++n) n_found[n] += lacks(variable.shape.pairs[n], components);
+class SymmetryCheck {
+public:
+  SymmetryCheck(TensorSystem const& system, base::Diagnostics& diagnostics)
+      : system_(system), diagnostics_(diagnostics) {}
+
+  /// An equation after the first `n_earlier` ones that `given` knows.
+  void check(Equation const& equation, GivenValues const& given, std::size_t n_earlier) {
+    bool const is_of_compiler = equation.where.line == 0; // the slope of a Jacobian is symmetric if it is truly one
+    Variable const& variable = system_.variable(equation.left);
+    if (is_of_compiler || variable.shape.pairs.empty()) return;
+    int const allowed = std::min(most_terms, terms_left_);
+    int left = allowed;
+    std::vector<int> n_found(variable.shape.pairs.size(), 0);
+    for (unsigned seed = 1; seed <= n_seeds && left > 0; ++seed) {
+      Components const components = components_of(equation, SampleValues(system_, given, n_earlier, seed, left));
+      for (std::size_t n = 0; n < n_found.size(); ++n) n_found[n] += lacks(variable.shape.pairs[n], components);
+    }
+    terms_left_ -= allowed - left;
+    for (std::size_t n = 0; n < n_found.size(); ++n)
+      if (n_found[n] >= n_needed)
+        diagnostics_.error(equation.where, message(equation, variable.shape.pairs[n], variable));
   }
-  for (std::size_t n = 0; n < n_found.size(); ++n)
-    if (n_found[n] >= n_needed) diagnostics.error(equation.where, message(equation, variable.shape.pairs[n], variable));
-}
+
+private:
+  TensorSystem const& system_;
+  base::Diagnostics& diagnostics_;
+  int terms_left_ = most_terms_of_file;
+};
 
 } // namespace
 
 void check_symmetry(TensorSystem const& system, std::vector<Calculation> const& calculations,
                     base::Diagnostics& diagnostics) {
-  for (Equation const& definition : system.definitions) check(definition, system, {}, diagnostics);
-  for (Calculation const& calculation : calculations)
-    for (Equation const& equation : calculation.equations) check(equation, system, calculation.equations, diagnostics);
+  SymmetryCheck check(system, diagnostics);
+  std::vector<Equation> const none;
+  GivenValues const definitions(system, none);
+  for (Equation const& definition : system.definitions) check.check(definition, definitions, 0);
+  for (Calculation const& calculation : calculations) {
+    GivenValues const given(system, calculation.equations);
+    for (std::size_t n = 0; n < calculation.equations.size(); ++n) check.check(calculation.equations[n], given, n);
+  }
 }
 
 } // namespace chemora::tensor

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <utility>
 
 namespace chemora::tensor {
 
@@ -16,7 +17,9 @@ namespace {
 
 constexpr double step = 1e-3; ///< h**2 and the rounding of second differences, 1e-16/h**2, are both small
 
-constexpr int most_terms = 200'000;
+constexpr int deepest = 200; ///< given values within given values: recursion is bounded
+
+struct TooMuchWork {};
 
 double coordinate(std::array<int, 3> const& point, int axis) {
   constexpr std::array<double, 3> origin{0.37, 0.61, 0.83};
@@ -42,16 +45,24 @@ bool is_of_truth(std::string const& name) {
 
 } // namespace
 
+double SampleValues::value(Expression const& expression, IndexValues const& values) {
+  try {
+    return at({}, expression, values);
+  } catch (TooMuchWork const&) {
+    terms_left_ = 0;
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
 double SampleValues::at(Point const& point, Expression const& expression, IndexValues const& values) {
-  if (expression.summed.empty()) return term(point, expression, values);
   double sum = 0;
   for_each_value(expression.summed, values, [&](IndexValues const& all) { sum += term(point, expression, all); });
+  if (std::isfinite(sum)) largest_ = std::max(largest_, std::fabs(sum));
   return sum;
 }
 
 double SampleValues::term(Point const& point, Expression const& expression, IndexValues const& values) {
-  if (n_terms_ >= most_terms) return std::numeric_limits<double>::quiet_NaN();
-  ++n_terms_;
+  if (--terms_left_ < 0) throw TooMuchWork{};
   switch (expression.kind) {
   case Kind::number:
   case Kind::keyword:
@@ -65,9 +76,8 @@ double SampleValues::term(Point const& point, Expression const& expression, Inde
   case Kind::time:
     return made_up("grid", 0.1, 0.2);
   case Kind::variable:
-    return variable(point, expression, values);
   case Kind::temporary:
-    return temporary(point, expression, values);
+    return variable(point, expression, values);
   case Kind::delta:
     return delta(numbers(expression.indices, values));
   case Kind::epsilon:
@@ -84,32 +94,29 @@ double SampleValues::variable(Point const& point, Expression const& expression, 
   if (expression.name.find("::") != std::string::npos) return function(point, expression.name);
   std::vector<int> const places = numbers(expression.indices, values);
   Component const one = component(system_.variable(expression.name), places);
+  if (one.sign == 0) return 0;
+  if (is_jacobian(expression.name)) return jacobian(point, expression.name, places);
+  if (auto const known = given(point, expression.name, places)) return *known;
+  if (expression.kind == Kind::temporary) return std::numeric_limits<double>::quiet_NaN();
   // Determinants are positive then, as those of metrics are.
   constexpr double of_diagonal = 3;
   bool const is_diagonal = places.size() == 2 && places[0] == places[1];
   return one.sign * (function(point, one.name) + (is_diagonal ? of_diagonal : 0));
 }
 
-double SampleValues::temporary(Point const& point, Expression const& expression, IndexValues const& values) {
-  Equation const* equation = equation_of(expression.name);
-  if (!equation) return variable(point, expression, values);
-  std::vector<int> places = numbers(expression.indices, values);
-  int sign = 1;
-  for (IndexPair const& pair : system_.variable(expression.name).shape.pairs) {
-    int& a = places[pair.first];
-    int& b = places[pair.first + 1];
-    if (pair.is_antisymmetric) sign *= a == b ? 0 : a > b ? -1 : 1;
-    if (a > b) std::swap(a, b);
-  }
-  if (sign == 0) return 0;
-  auto const key = std::make_tuple(expression.name, places, point);
-  auto known = known_.find(key);
-  if (known == known_.end()) {
-    IndexValues inner;
-    for (std::size_t n = 0; n < places.size(); ++n) inner[equation->indices[n].name] = places[n];
-    known = known_.emplace(key, at(point, equation->right, inner)).first;
-  }
-  return sign * known->second;
+std::optional<double> SampleValues::given(Point const& point, std::string const& name, std::vector<int> const& places) {
+  Key const key{name, places, point, n_earlier_};
+  if (auto const known = known_.find(key); known != known_.end()) return known->second;
+  auto const found = given_.find(name, places, n_earlier_);
+  if (!found) return std::nullopt;
+  if (depth_ == deepest) throw TooMuchWork{};
+  ++depth_;
+  std::size_t const n_earlier = std::exchange(n_earlier_, found->n_earlier);
+  double const value = found->sign * at(point, found->equation->right, found->values);
+  n_earlier_ = n_earlier;
+  --depth_;
+  known_.emplace(key, value);
+  return value;
 }
 
 double SampleValues::derivative(Point const& point, Expression const& expression, IndexValues const& values) {
@@ -139,7 +146,11 @@ double SampleValues::apply(Point const& point, Expression const& expression, Ind
   if (name == "not") return operand(0) == 0 ? 1 : 0;
   if (is_of_truth(name)) return holds(name, operand(0), operand(1)) ? 1 : 0;
   std::vector<double> operands;
-  for (std::size_t n = 0; n < expression.operands.size(); ++n) operands.push_back(operand(n));
+  for (std::size_t n = 0; n < expression.operands.size(); ++n) {
+    operands.push_back(operand(n));
+    // As at the expansion: most terms of contractions with delta vanish.
+    if (name == "*" && operands.back() == 0) return 0;
+  }
   return arithmetic(name, operands).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
@@ -149,6 +160,20 @@ double SampleValues::parameter(std::string const& name) const {
   if (known.type == ValueType::integer) return std::floor(made_up(name, 1, 5));
   double const n_values = known.type == ValueType::boolean ? 2 : static_cast<double>(known.keywords().size());
   return std::floor(made_up(name, 0, n_values));
+}
+
+bool SampleValues::is_jacobian(std::string const& name) const {
+  return std::any_of(system_.operators.begin(), system_.operators.end(),
+                     [&](DerivativeOperator const& one) { return one.jacobian == name; });
+}
+
+/// Of new coordinates that are functions of one linear combination of the old ones each. As functions of the new
+/// coordinates these are m^a_i q^a(a), whose slope along i, `J^b_i d_b J^a_j`, is symmetric as it must be.
+double SampleValues::jacobian(Point const& point, std::string const& name, std::vector<int> const& places) const {
+  std::string const row = name + std::to_string(places[0]);
+  double const matrix =
+      (places[0] == places[1] ? 1 : 0) + made_up(row + std::to_string(places[1]) + " matrix", -0.3, 0.3);
+  return matrix * (1 + 0.3 * std::sin(made_up(row + " phase", 0.5, 1.5) * coordinate(point, places[0] - 1)));
 }
 
 /// Of order 1, with derivatives of order 1 that are not proportional to one another.
@@ -167,17 +192,6 @@ double SampleValues::made_up(std::string const& name, double low, double high) c
   std::array<std::uint32_t, 1> drawn{};
   seeds.generate(drawn.begin(), drawn.end());
   return low + (high - low) * (drawn[0] / 4294967296.0);
-}
-
-Equation const* SampleValues::equation_of(std::string const& name) const {
-  auto const gives_it = [&](Equation const& one) {
-    return one.left == name && !one.is_evolution &&
-           std::all_of(one.indices.begin(), one.indices.end(), [](Index const& index) { return index.is_abstract(); });
-  };
-  for (auto const* equations : {&equations_, &system_.definitions})
-    if (auto const found = std::find_if(equations->begin(), equations->end(), gives_it); found != equations->end())
-      return &*found;
-  return nullptr;
 }
 
 } // namespace chemora::tensor
