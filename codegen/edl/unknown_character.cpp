@@ -50,7 +50,7 @@ std::string spelling_of(int code) {
 
 std::size_t length_of_character(std::string_view text) {
   auto const byte = [&](std::size_t n) { return static_cast<unsigned char>(text[n]); };
-  std::size_t const length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc0 ? 2 : 1;
+  std::size_t const length = byte(0) >= 0xf8 ? 1 : byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc0 ? 2 : 1;
   if (length > text.size()) return 1;
   for (std::size_t n = 1; n < length; ++n)
     if ((byte(n) & 0xc0) != 0x80) return 1;

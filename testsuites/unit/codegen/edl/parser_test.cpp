@@ -177,6 +177,13 @@ TEST(Parser, RefusesDeepNestingAndLongChains) {
               HasSubstr("nested deeper than 200 levels"));
 }
 
+TEST(Parser, NamesBytesThatBeginNoCharacter) {
+  std::string const message =
+      message_of("begin thorn T\nbegin calculation C\n u = 1 \xf8\x80\x80\x80 \xff\nend calculation\nend thorn\n");
+  for (char const* code : {"248", "128", "255"})
+    EXPECT_THAT(message, HasSubstr(std::string("The character with code ") + code + " has no meaning"));
+}
+
 TEST(Parser, RefusesHugeFiles) {
   EXPECT_THAT(message_of(std::string(2'000'000, ' ')), HasSubstr("an equation file has at most 1048576"));
 }
