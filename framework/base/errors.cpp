@@ -2,6 +2,7 @@
 #include "framework/base/errors.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace chemora::base {
 
@@ -25,6 +26,18 @@ std::string part_around(std::size_t& caret, std::string const& line) {
   return line.substr(begin, longest);
 }
 
+/// As wide as what stands before the caret: a character of UTF-8 may have several bytes, the mark of byte order no
+/// width.
+std::string padding(std::string const& excerpt, std::size_t caret) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  std::string text;
+  for (std::size_t at = excerpt.starts_with(byte_order_mark) ? byte_order_mark.size() : 0; at < caret; ++at) {
+    bool const is_continued = at < excerpt.size() && (static_cast<unsigned char>(excerpt[at]) & 0xc0) == 0x80;
+    if (!is_continued) text += at < excerpt.size() && excerpt[at] == '\t' ? '\t' : ' ';
+  }
+  return text;
+}
+
 } // namespace
 
 std::string to_text(Diagnostic const& diagnostic) {
@@ -34,9 +47,7 @@ std::string to_text(Diagnostic const& diagnostic) {
   if (diagnostic.excerpt.empty() || diagnostic.where.column < 1) return text;
   auto caret = static_cast<std::size_t>(diagnostic.where.column - 1);
   std::string const excerpt = part_around(caret, diagnostic.excerpt);
-  text += "\n  " + excerpt + "\n  ";
-  for (std::size_t at = 0; at < caret; ++at) text += at < excerpt.size() && excerpt[at] == '\t' ? '\t' : ' ';
-  return text + "^";
+  return text + "\n  " + excerpt + "\n  " + padding(excerpt, caret) + "^";
 }
 
 UserError::UserError(std::string const& message) : UserError(SourcePosition{}, message) {}

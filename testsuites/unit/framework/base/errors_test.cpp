@@ -15,6 +15,14 @@ TEST(Diagnostics, shows_place_line_and_caret) {
             "wave.edl:2:10: error: Unknown name `rgo`.\n  \tD_t u = rgo\n  \t        ^");
 }
 
+TEST(Diagnostics, puts_the_caret_below_characters_of_several_bytes) {
+  auto const shown = [](int column, std::string const& line) {
+    return to_text({{"x", 1, column}, "Wrong.", line, Severity::error});
+  };
+  EXPECT_EQ(shown(10, "\u03b1 \u2212 2 !"), "x:1:10: error: Wrong.\n  \u03b1 \u2212 2 !\n        ^");
+  EXPECT_EQ(shown(5, "\ufeffa!"), "x:1:5: error: Wrong.\n  \ufeffa!\n   ^");
+}
+
 TEST(Diagnostics, shows_the_part_of_a_very_long_line) {
   std::string const line = std::string(10000, 'a') + "!" + std::string(10000, 'b');
   auto const shown = [&](int column) { return to_text({{"x", 1, column}, "Wrong.", line, Severity::error}); };
