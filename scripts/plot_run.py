@@ -145,15 +145,17 @@ def folders_below(folder, reference):
 
 
 def draw_or_complain(folder, out, mode):
+    """Whether there was something to draw."""
     try:
         drawn = draw(folder, out, mode)
+        if not drawn:
+            raise NotThere("it holds no modes (mp_*.asc), constraints (H.norm2.asc, ...) or trajectories (pt_loc*.asc)")
     except NotThere as what:
-        sys.exit(f"error: {what}")
-    if not drawn:
-        sys.exit(f"error: {folder} holds no modes (mp_*.asc), constraints (H.norm2.asc, ...) or trajectories "
-                 "(pt_loc*.asc)")
+        print(f"error: {folder}: {what}", file=sys.stderr)
+        return False
     for path in drawn:
         print(f"plot: {path}")
+    return True
 
 
 def main():
@@ -169,8 +171,8 @@ def main():
     folders = [arguments.folder]
     if arguments.newer_than:
         folders = folders_below(arguments.folder, arguments.newer_than)
-    for folder in folders:
-        draw_or_complain(folder, arguments.out or folder, arguments.mode)
+    if not all([draw_or_complain(folder, arguments.out or folder, arguments.mode) for folder in folders]):
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -64,6 +64,10 @@ def main():
         os.utime(path, (0, 0))
     output = plot(runs, "--newer-than", reference)
     assert "new one/data/waveform.svg" in output and "old" not in output, output
+    (runs / "a").mkdir()
+    (runs / "a" / "mp_psi4_l2_m2_r30.00.asc").write_text("0 1 0\n1 0 1\n")
+    output = plot(runs, "--newer-than", reference, "--mode", "2,0", expect=1)
+    assert "a: psi4 at r = 30 has no mode 2,0" in output and "new one/data/waveform.svg" in output, output
     assert plot(runs / "old", "--newer-than", reference) == ""
 
     assert "psi4 at r = 30 has no mode 7,7" in plot(folder, "--mode", "7,7", expect=1)
