@@ -66,7 +66,8 @@ def main():
     foreign = ("PunctureTracker::which_surface_to_store_info[0] = 1\nPunctureTracker::modify_puncture[0] = 0\n"
                "PunctureTracker::modify_distance = 1\nPunctureTracker::new_reflevel_number[0] = 2\n")
     _, result = run(base + foreign)
-    require_words(result, ["which_surface_to_store_info[0] = 1 has no effect", "there is no mesh refinement"], foreign)
+    require_words(result, ["which_surface_to_store_info[0] = 1 has no effect", "modify_puncture has no effect: there is no mesh refinement",
+                           "modify_distance has no effect", "new_reflevel_number has no effect"], foreign)
     refuse(base + "PunctureTracker::shift_limit = 0.1\n", ["above PunctureTracker::shift_limit = 0.1"])
     refuse(base + 'ADMBase::initial_shift = "none"\n', ["PunctureTracker follows punctures along the shift, but there is none"])
     refuse(base + "PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", ["Puncture 5 is at (5, 0, 0). It must lie in the grid"])

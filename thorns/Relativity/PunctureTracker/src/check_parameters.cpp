@@ -19,7 +19,14 @@ extern "C" void PunctureTracker_CheckParameters(CCTK_ARGUMENTS) {
                  "PunctureTracker::which_surface_to_store_info[%d] = %d has no effect: places are in the grid scalars "
                  "pt_loc only.",
                  i, static_cast<int>(which_surface_to_store_info[i]));
-  if (modify_puncture[0] >= 0 || modify_puncture[1] >= 0)
-    CCTK_WARN(CCTK_WARN_ALERT,
-              "PunctureTracker::modify_puncture has no effect: there is no mesh refinement that it could change.");
+  struct Wish {
+    char const* name;
+    bool is_wanted;
+  };
+  for (Wish const& wish : {Wish{"modify_puncture", modify_puncture[0] >= 0 || modify_puncture[1] >= 0},
+                           {"modify_distance", modify_distance > 0},
+                           {"new_reflevel_number", new_reflevel_number[0] >= 0 || new_reflevel_number[1] >= 0}})
+    if (wish.is_wanted)
+      CCTK_VWARN(CCTK_WARN_ALERT,
+                 "PunctureTracker::%s has no effect: there is no mesh refinement that it could change.", wish.name);
 }
