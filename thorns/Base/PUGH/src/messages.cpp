@@ -28,11 +28,7 @@ struct Message {
 
 // What a device fills of what a process sends to itself: ghost zones at the other end of a periodic grid.
 Range const* own_ghosts(std::vector<Transfer> const& all, Transfer const& sent, int rank) {
-  if (sent.peer != rank) return nullptr;
-  auto const received = std::find_if(all.begin(), all.end(), [&](Transfer const& transfer) {
-    return transfer.peer == rank && transfer.receive_tag == sent.send_tag;
-  });
-  return &received->receive;
+  return sent.peer == rank ? &received_of(all, sent).receive : nullptr;
 }
 
 Range const* sent(Message const& message) { return &message.transfer->send; }

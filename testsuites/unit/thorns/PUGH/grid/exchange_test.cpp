@@ -5,6 +5,7 @@
 
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <tuple>
 
 namespace pugh {
@@ -123,6 +124,18 @@ TEST(OwnCopies, BothEndsOfRowsAreCopiedTogether) {
   for (RowCopies const& copies : own_copies(transfers, 0)) ++groups[copies.size()];
   EXPECT_EQ(groups, (std::map<std::size_t, int>{{1, 8}, {2, 9}}));
   EXPECT_TRUE(own_copies(transfers, 1).empty());
+}
+
+TEST(OwnCopies, WhatIsSentToItselfArrivesAtTheOtherEnd) {
+  Shape const shape{1, {10, 1, 1, 1}, {2, 0, 0, 0}, {true}};
+  auto transfers = make_exchange(Decomposition(shape, {1, 1, 1, 1}), 0);
+  ASSERT_EQ(transfers.size(), 2u);
+  EXPECT_EQ(&received_of(transfers, transfers[0]), &transfers[1]);
+  EXPECT_EQ(&received_of(transfers, transfers[1]), &transfers[0]);
+  Transfer const sent = transfers[1];
+  transfers.erase(transfers.begin());
+  EXPECT_THROW(received_of(transfers, sent), std::logic_error);
+  EXPECT_THROW(own_copies(transfers, 0), std::logic_error);
 }
 
 TEST(LocalBox, FillsTheGridHierarchyAsCactusDoes) {

@@ -3,6 +3,10 @@
 
 #include "rows.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
 namespace pugh {
 namespace {
 
@@ -63,6 +67,16 @@ std::vector<Transfer> make_exchange(Decomposition const& decomposition, int rank
     if (peer >= 0) transfers.push_back(make_transfer(box, decomposition.shape(), offset, peer));
   });
   return transfers;
+}
+
+Transfer const& received_of(std::vector<Transfer> const& transfers, Transfer const& sent) {
+  auto const found = std::find_if(transfers.begin(), transfers.end(), [&](Transfer const& transfer) {
+    return transfer.peer == sent.peer && transfer.receive_tag == sent.send_tag;
+  });
+  if (found == transfers.end())
+    throw std::logic_error("Process " + std::to_string(sent.peer) + " sends itself message " +
+                           std::to_string(sent.send_tag) + ", which it does not receive.");
+  return *found;
 }
 
 void pack(std::byte const* array, Index const& shape, Range const& range, std::size_t point_size, std::byte* message) {

@@ -22,6 +22,10 @@ struct Transfer {
 // can be in flight at once, and what is in the ghost zones meanwhile does not matter.
 std::vector<Transfer> make_exchange(Decomposition const& decomposition, int rank);
 
+// What arrives of what a process sends to itself: the other end of the same copy. Throws std::logic_error if nothing
+// does.
+Transfer const& received_of(std::vector<Transfer> const& transfers, Transfer const& sent);
+
 // Copies the points of `range` from an array of shape `shape` (first index fastest) to consecutive memory, and back.
 void pack(std::byte const* array, Index const& shape, Range const& range, std::size_t point_size, std::byte* message);
 void unpack(std::byte const* message, Index const& shape, Range const& range, std::size_t point_size, std::byte* array);

@@ -26,10 +26,7 @@ std::vector<RowCopies> own_copies(std::vector<Transfer> const& transfers, int ra
   std::vector<RowCopies> all;
   for (Transfer const& sent : transfers) {
     if (sent.peer != rank) continue;
-    auto const received = std::find_if(transfers.begin(), transfers.end(), [&](Transfer const& transfer) {
-      return transfer.peer == rank && transfer.receive_tag == sent.send_tag;
-    });
-    Copy const copy{sent.send, received->receive};
+    Copy const copy{sent.send, received_of(transfers, sent).receive};
     auto const same = std::find_if(all.begin(), all.end(), [&](RowCopies const& others) {
       return has_same_rows(others.front().from, copy.from) && has_same_rows(others.front().to, copy.to);
     });
