@@ -3,17 +3,18 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 namespace boundary {
 namespace {
 
 // Looked up by name until it is found: coordinates that are there stay.
 int index_of(char const* name, char const* system) {
-  static std::map<std::string, int> known;
-  auto const found = known.find(name);
+  static std::map<std::pair<std::string, std::string>, int> known;
+  auto const found = known.find({name, system});
   if (found != known.end()) return found->second;
   int const variable = CCTK_CoordIndex(-1, name, system);
-  if (variable >= 0) known[name] = variable;
+  if (variable >= 0) known[{name, system}] = variable;
   return variable;
 }
 
