@@ -1,18 +1,17 @@
 // Equality, names and what can be read off a graph.
 #include "codegen/ir/graph.hpp"
 
+#include "framework/base/same_bits.hpp"
+
 #include <algorithm>
-#include <bit>
 #include <cctype>
-#include <cstdint>
 #include <optional>
 
 namespace chemora::ir {
 
 bool Value::operator==(Value const& other) const {
-  return op == other.op && type == other.type && operands == other.operands &&
-         std::bit_cast<std::uint64_t>(number) == std::bit_cast<std::uint64_t>(other.number) && name == other.name &&
-         axis == other.axis && offset == other.offset;
+  return op == other.op && type == other.type && operands == other.operands && base::same_bits(number, other.number) &&
+         name == other.name && axis == other.axis && offset == other.offset;
 }
 
 bool is_identifier(std::string_view text) {

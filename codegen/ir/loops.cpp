@@ -1,18 +1,17 @@
 // Text form of loops.
 #include "codegen/ir/loops.hpp"
 
+#include "framework/base/same_bits.hpp"
+
 #include <fmt/format.h>
 
-#include <bit>
-#include <cstdint>
 #include <cstdlib>
 
 namespace chemora::ir {
 
 bool Statement::operator==(Statement const& other) const {
   return is_store == other.is_store && target == other.target && op == other.op && type == other.type &&
-         operands == other.operands &&
-         std::bit_cast<std::uint64_t>(number) == std::bit_cast<std::uint64_t>(other.number) && name == other.name &&
+         operands == other.operands && base::same_bits(number, other.number) && name == other.name &&
          axis == other.axis && access == other.access && is_nontemporal == other.is_nontemporal;
 }
 

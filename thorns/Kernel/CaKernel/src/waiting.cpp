@@ -5,6 +5,7 @@
 #include "compile_only.hpp"
 #include "framework/base/box_list.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/same_bits.hpp"
 #include "linear_combination.hpp"
 #include "on_behalf_of.hpp"
 #include "swap_arrays.hpp"
@@ -61,8 +62,9 @@ bool differ_in_factors_only(Sum const& a, Sum const& b) {
 /// The same as equal keys; texts for each substep would take longer than small kernels.
 bool have_one_key(Waited const& a, Waited const& b) {
   auto const have = [](Runtime::Launch const& one, Runtime::Launch const& other) {
-    return one.kernel == other.kernel && one.variant == other.variant && one.parameters == other.parameters &&
-           one.grid.allocated == other.grid.allocated && one.grid.scalars.spacing == other.grid.scalars.spacing &&
+    return one.kernel == other.kernel && one.variant == other.variant &&
+           base::same_bits(one.parameters, other.parameters) && one.grid.allocated == other.grid.allocated &&
+           base::same_bits(one.grid.scalars.spacing, other.grid.scalars.spacing) &&
            one.grid.scalars.global_size == other.grid.scalars.global_size;
   };
   auto const sums = [](std::vector<Sum> const& one, std::vector<Sum> const& other) {
