@@ -33,6 +33,7 @@ PARTS = [
 ]
 REAL_WORK = (KERNELS, CONDITIONS, COPIES, WAITING)
 OTHERS = "others"
+ALL_PARTS = [KERNELS, CONDITIONS, *(part for part, _ in PARTS), OTHERS]
 
 RUN = """
 ActiveThorns = "PUGH PUGHReduce LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil CaKernel Accelerator
@@ -119,7 +120,9 @@ def shares_of(path, functions):
             found = QUESTIONS
         counts[found] += 1
     total = sum(counts.values())
-    return {part: count / total for part, count in counts.items()}
+    if total == 0:
+        sys.exit(f"{path} holds no samples: the steps were too short for one")
+    return {part: counts[part] / total for part in ALL_PARTS}
 
 
 def run_once(folder, n_ranks):
@@ -145,12 +148,14 @@ def measure(case, n_ranks, arguments, functions):
         for _ in range(arguments.runs):
             seconds.append(run_once(folder, n_ranks))
             shares.append(shares_of(folder / "samples", functions))
-    overheads = [1 - sum(one.get(part, 0) for part in REAL_WORK) for one in shares]
+            # Of each run: medians, part by part, need not add up.
+            if abs(sum(shares[-1].values()) - 1) > 1e-9:
+                sys.exit(f"the parts of a step do not add up to one: {shares[-1]}")
+    overheads = [1 - sum(one[part] for part in REAL_WORK) for one in shares]
     return {"case": f"{case} n={size} ranks={n_ranks}", "unit": "share of a step", "ours": statistics.median(overheads),
             "min": min(overheads), "max": max(overheads), "runs": arguments.runs, "limit": 0.02, "peers": {},
             "seconds_of_step": statistics.median(seconds),
-            "parts": {part: statistics.median(one.get(part, 0) for one in shares)
-                      for part in [KERNELS, CONDITIONS, *(part for part, _ in PARTS), OTHERS]}}
+            "parts": {part: statistics.median(one[part] for one in shares) for part in ALL_PARTS}}
 
 
 def run(arguments):

@@ -9,6 +9,7 @@ import sys
 from folders import new_folder
 from simulation import BUILD, SOURCE, environment, skip
 
+PARTS = {"kernels", "kernels of conditions", "copies of ghost zones", "messages", "CaKernel", "PUGH", "others"}
 STAGES = {"read", "specialise", "plan", "lower", "identify"}
 
 
@@ -23,8 +24,9 @@ EXPECTED = {
     "tiles": (2, lambda r: measured(r, "ratio") and -1 <= r["rank_correlation"] <= 1 and len(r["tiles"]) > 20
               and all(measured(tile, "cost", "seconds") for tile in r["tiles"])),
     "exchange": (4, lambda r: measured(r, "ours", "limit")),
-    "overhead": (2, lambda r: measured(r, "ours", "seconds_of_step") and measured(r["parts"], "kernels", "CaKernel")
-                 and abs(sum(r["parts"].values()) - 1) < 0.01),
+    # Of a few dozen samples any part but the kernels may have none.
+    "overhead": (2, lambda r: measured(r, "seconds_of_step") and PARTS <= set(r["parts"]) and measured(r["parts"], "kernels")
+                 and 0 <= r["ours"] < 1),
     "startup": (2, lambda r: STAGES <= set(r["stages"]) and all(measured(r["stages"][stage], "median") for stage in STAGES)),
     "devices": (10, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "host") and r["differing_from_host"] == ""),
     # A step more takes so little that its time, a difference, is noise.
