@@ -1,5 +1,6 @@
-// cctk_Schedule.h and CCTK_Traverse: the schedule from C.
+// cctk_Schedule.h, cctk_Bin.h and CCTK_Traverse: the schedule from C.
 #include "framework/base/errors.hpp"
+#include "framework/include/cctk_Bin.h"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Flesh.h"
 #include "framework/include/cctk_Schedule.h"
@@ -58,6 +59,11 @@ int CCTK_CallFunction(void* function, cFunctionData* fdata, void* data) {
 const cFunctionData* CCTK_ScheduleQueryCurrentFunction(const cGH* GH) {
   (void)GH;
   return scheduler().current();
+}
+
+int CCTK_IsInBin(const char* bin) {
+  std::string const& running = scheduler().bin();
+  return !running.empty() && running == chemora::schedule::bin_name(bin);
 }
 
 int CCTK_ScheduleTraverse(const char* where, void* GH, int (*CallFunction)(void*, cFunctionData*, void*)) {

@@ -205,8 +205,11 @@ void Scheduler::add_permanent_storage(GroupStorage const& wanted) {
 }
 
 void Scheduler::traverse(std::string const& where, cGH* GH, Caller call) {
-  Execution execution(*this, GH, call, schedule::bin_name(where) == "CCTK_ANALYSIS");
+  std::string const bin = schedule::bin_name(where), outer = bin_;
+  if (!bin.empty()) bin_ = bin;
+  Execution execution(*this, GH, call, bin == "CCTK_ANALYSIS");
   schedule::traverse(schedule_, where, execution);
+  bin_ = outer;
 }
 
 std::vector<std::string> Scheduler::remarks(bool with_missing_names) const {

@@ -22,6 +22,9 @@ public:
   /// Runs a bin or group; `call` returns 1 if it has also synchronised.
   void traverse(std::string const& where, cGH* GH, Caller call);
 
+  /// Name of the bin that runs now, also while its functions run groups; empty between bins.
+  std::string const& bin() const { return bin_; }
+
   /// The scheduled function that runs now; nullptr between functions.
   cFunctionData const* current() const { return current_; }
   void set_current(cFunctionData const* data) { current_ = data; }
@@ -39,6 +42,7 @@ private:
   schedule::Schedule schedule_;
   std::map<schedule::Item const*, std::unique_ptr<ScheduledCall>> calls_;
   std::vector<GroupStorage> permanent_storage_;
+  std::string bin_;
   cFunctionData const* current_ = nullptr;
   bool is_built_ = false;
 };

@@ -31,11 +31,11 @@ def run_in(folder, text, ranks=1, expect=0):
     return folder, run(text, ranks, 1, folder, expect=expect)[1].stdout
 
 
-def equal(work, title, example, *changes, ranks=1):
-    """Both ways of running the example must agree; gives the output of the run on arrays of its own."""
+def equal(work, title, example, *changes, ranks=1, own=OWN):
+    """Both ways of running the example must agree; gives the output of the run on arrays of its own, which `own` asks for."""
     name = title.replace(" ", "-")
     host, _ = run_in(work / name, wave(example, *changes), ranks)
-    own, output = run_in(work / f"{name}-own", wave(example, *changes, OWN), ranks)
+    own, output = run_in(work / f"{name}-own", wave(example, *changes, own), ranks)
     check("copies to the device" in output and " 0 copies to the device" not in output, f"{title}: nothing was copied", output)
     found = all_output(own / "data")
     check(found, f"{title}: there is no output", output)
@@ -157,8 +157,22 @@ def asked_by_the_host(work):
     print("the driver's conditions inside a function and NaNChecker's values are seen on both sides")
 
 
+def analysis_comes_back(work):
+    """What a kernel writes in a group that runs at ANALYSIS and at EVOL comes back from the former, if that is asked for."""
+    for asked in ("no", "yes"):
+        more = f"TestKernel::in_group = yes\nAccelerator::copy_back_all_written_variables_in_analysis = {asked}"
+        found = routes(test_thorn(work, f"analysis-{asked}", more))
+        copies = {part: n for (variable, to, part, reader), (n, _) in found.items()
+                  if (variable, to, reader) == ("testkernel::smoothed", "host", "output")}
+        check(copies == ({"interior": 3, "boundary": 3} if asked == "yes" else {}), f"{asked}: {copies}", found)
+    print("what ANALYSIS writes in groups comes back when that is asked for")
+
+
 def errors(work):
     cases = {
+        "TestKernel::updates_array = array1": [
+            "The graph one names the array array1, but CaKernel_UpdateBoxes is given 1 array, the first of which is array0."],
+        "TestKernel::updates_array = smoothed": ["The graph one names the array smoothed, but CaKernel_UpdateBoxes is given"],
         "TestKernel::read_unwritten = yes": ["testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten",
                                              "everywhere it is valid neither", "rotated at iteration 1"],
         "TestKernel::wrong_declaration = yes\nAccelerator::check = yes": [
@@ -178,6 +192,7 @@ def errors(work):
     alone = PARAMETERS.format(more="").replace("Accelerator", "")
     flat = " ".join(run_in(work / "alone", alone, expect=1)[1].split())
     check("host with a memory of its own, but no active thorn knows" in flat, "a device without Accelerator", flat)
+    test_thorn(work, "updated", "TestKernel::updates_array = array0")
     test_thorn(work, "checked", "Accelerator::check = yes")
     equal(work, "checked run", "gaussian", SMALL, {"Accelerator::check": "yes"})
     print("lost data and wrong declarations are told of")
@@ -187,6 +202,9 @@ def main():
     work = new_folder("own-memory")
     for ranks in (1, 2):
         equal(work, f"gaussian on {ranks}", "gaussian", SMALL, OUTPUT, ranks=ranks)
+    # Conditions at outer boundaries wait for ghost zones that are on their way.
+    output = equal(work, "overlap on 2", "gaussian", SMALL, ranks=2, own=OWN | {"PUGH::overlap": "yes", "PUGH::timer_output": "yes"})
+    check(re.search(r"; [1-9]\d* of \d+ exchanges were on their way", " ".join(output.split())), "no exchange was on its way", output)
     equal(work, "plane on 2", "plane", {"cactus::cctk_itlast": "8", "IO::out_dir": '"data"'}, ranks=2)
     equal(work, "incoming waves on 2", "gaussian", SMALL, {"boundary::radpower": "2"}, ranks=2)
     equal(work, "mirrors on 2", "gaussian", SMALL, MIRRORS, ranks=2)
@@ -196,6 +214,7 @@ def main():
     plain_loops(work)
     nested_calls(work)
     asked_by_the_host(work)
+    analysis_comes_back(work)
     errors(work)
 
 

@@ -100,3 +100,48 @@ TEST(Scheduler, says_that_only_items_in_analysis_are_triggered) {
   EXPECT_THAT(remarks("SCHEDULE f AT analysis\n" + clauses), testing::IsEmpty());
   EXPECT_THAT(remarks("SCHEDULE GROUP g AT analysis { } \"\"\nSCHEDULE f IN g\n" + clauses), testing::IsEmpty());
 }
+
+namespace {
+
+std::vector<std::string> bins;
+run::Scheduler* running = nullptr;
+
+int note_bin(void*, cFunctionData* data, void*) {
+  bins.push_back(running->bin() + " " + data->where);
+  if (std::string(data->where) == "CCTK_EVOL") running->traverse("alone", nullptr, note_bin);
+  return 1;
+}
+
+} // namespace
+
+TEST(Scheduler, knows_the_bin_in_groups_and_in_groups_that_functions_run) {
+  tests::TestThorns thorns(
+      {{"Cactus", "IMPLEMENTS: Cactus\n", "KEYWORD schedule_sort_mode \"\"\n{\n \"none\" :: \"\"\n} \"none\"\n"}},
+      {"Cactus"});
+  bind::ScheduledFunction const function{"f", false, [] {}};
+  bind::ThornBinding binding{};
+  binding.thorn = "A";
+  binding.arrangement = "Test";
+  binding.interface = {"A/interface.ccl", "IMPLEMENTS: a\n"};
+  binding.param = {"A/param.ccl", ""};
+  binding.schedule = {"A/schedule.ccl", "SCHEDULE f AT evol { LANG: C } \"\"\n"
+                                        "SCHEDULE GROUP g AT evol { } \"\"\n"
+                                        "SCHEDULE GROUP g AT analysis { } \"\"\n"
+                                        "SCHEDULE f AS in_g IN g { LANG: C } \"\"\n"
+                                        "SCHEDULE f AS in_alone IN alone { LANG: C } \"\"\n"};
+  binding.configuration = {"A/configuration.ccl", ""};
+  binding.scheduled_functions = {&function, 1};
+  thorns.catalogue.add(binding);
+  thorns.catalogue.find_thorn("A")->is_active = true;
+  parameters::ParameterTable parameters;
+  parameters.build(thorns.catalogue);
+  variables::VariableTable variables;
+  variables.build(thorns.catalogue, parameters);
+  run::Scheduler scheduler;
+  scheduler.build(thorns.catalogue, parameters, variables);
+  running = &scheduler;
+  scheduler.traverse("CCTK_EVOL", nullptr, note_bin);
+  scheduler.traverse("analysis", nullptr, note_bin);
+  EXPECT_THAT(bins, testing::ElementsAre("CCTK_EVOL CCTK_EVOL", "CCTK_EVOL alone", "CCTK_EVOL g", "CCTK_ANALYSIS g"));
+  EXPECT_EQ(scheduler.bin(), "");
+}

@@ -1,4 +1,5 @@
 // What drivers call around what they do: each call asks the validity core and makes the copies it wants.
+#include "bin.hpp"
 #include "cctk.h"
 #include "cctk_Parameters.h"
 #include "copies.hpp"
@@ -110,7 +111,7 @@ extern "C" CCTK_INT AcceleratorThorn_PostCallFunction(CCTK_POINTER_TO_CONST gh, 
   Told written = call.written();
   written.add(not_told);
   if (auto const* const caller = CurrentCall::innermost()) after_nested_call(cctkGH, *caller, call, written);
-  if (CCTK_EQUALS(function.where, "CCTK_ANALYSIS") && copy_back_all_written_variables_in_analysis)
+  if (copy_back_all_written_variables_in_analysis && CCTK_IsInBin("CCTK_ANALYSIS"))
     fetch(cctkGH, written.all(), Side::host, "output");
   return 0;
 }

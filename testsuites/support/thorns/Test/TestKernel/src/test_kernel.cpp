@@ -5,6 +5,7 @@
 #include "cctk_Parameters.h"
 
 #include <algorithm>
+#include <string>
 
 namespace test_kernel {
 namespace {
@@ -303,6 +304,15 @@ extern "C" void TestKernel_LookAtSpoilt(CCTK_ARGUMENTS) {
     if (is_inside(cctkGH, point) && here == here) CCTK_ERROR("the kernel has not seen what NaNChecker wrote");
   });
   for_each_point(cctkGH, field, [](CCTK_REAL& here, int const*, double right) { here = right; });
+}
+
+extern "C" void TestKernel_UpdateBox(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  std::string const array = updates_array;
+  std::string const graph =
+      "graph one {\n  grid 3\n  out " + array + "\n  %0 = immediate real64 1\n  store " + array + " %0 everywhere\n}\n";
+  CCTK_INT const variable = CCTK_VarIndex("testkernel::smoothed"), zero = 0, lower[3] = {0, 0, 0}, upper[3] = {2, 2, 2};
+  CaKernel_UpdateBoxes(cctkGH, graph.c_str(), &variable, &zero, &zero, 1, nullptr, 0, lower, upper, 1);
 }
 
 extern "C" void TestKernel_WriteAndCall(CCTK_ARGUMENTS) {
