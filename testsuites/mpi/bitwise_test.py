@@ -53,6 +53,7 @@ def main():
         variants[f"padded rows.ranks={ranks}"] = data(f"padded{ranks}", ranks, **{"PUGH::padding": "yes"})
     for ranks in (1, 4):
         variants[f"strides told.ranks={ranks}"] = data(f"told{ranks}", ranks, **{"CaKernel::strides": '"told"'})
+    variants["overlap.ranks=4"] = data("overlap4", 4, **{"PUGH::overlap": "yes"})
     for number, tile in enumerate(TILES):
         pinned = {f"CaKernel::plan[{i}]": f'"{kernel}: tile {tile}"' for i, kernel in enumerate(["Wave_RHS", "Wave_Energy"])}
         variants[f"tile={tile}"] = data(f"tile{number}", 2, 2, **pinned)

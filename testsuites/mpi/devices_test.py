@@ -93,6 +93,7 @@ def main():
     variants = {
         "opencl.ranks=1": {"device": "DeviceOpenCL"},
         "opencl.ranks=2": {"device": "DeviceOpenCL", "ranks": 2},
+        "opencl, overlap.ranks=2": {"device": "DeviceOpenCL", "ranks": 2, "PUGH::overlap": "yes"},
         "hybrid.ranks=3": {"device": "DeviceOpenCL", **hybrid},
         "hybrid, weights": {"device": "DeviceOpenCL", **hybrid, "PUGH::processor_weights": '"3 1 2"'},
         "hybrid, measured": {"device": "DeviceOpenCL", **hybrid, "PUGH::processor_weights": '"measured"'},
