@@ -43,7 +43,7 @@ def header_names(thorns):
 
 def stand_ins(thorn):
     """Functions that a thorn defines itself for a flesh without them: behind `#if __has_include`."""
-    texts = (path.read_text() for path in thorn.glob("src/**/*.hpp"))
+    texts = (path.read_text() for path in thorn.glob("src/**/*.[ch]pp"))
     return {name for text in texts if "__has_include" in text for name in re.findall(r"(?m)^inline \w+ (CCTK_\w+)\(", text)}
 
 
