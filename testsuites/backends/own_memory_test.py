@@ -1,5 +1,6 @@
 """Kernels with arrays of their own: the same bits in all files as on the host's arrays, and only the copies needed."""
 
+import re
 import sys
 
 from all_output import all_output, differences
