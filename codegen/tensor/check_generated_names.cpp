@@ -90,7 +90,8 @@ void check_groups(edl::SyntaxTree const& tree, TensorSystem const& system, Symbo
 
 void check_functions(edl::SyntaxTree const& tree, base::Diagnostics& diagnostics) {
   NameChecker names(diagnostics);
-  for (char const* name : {"RegisterKernels", "CheckParameters", "RegisterVariables", "SelectBoundaries", "ApplyBCs"})
+  for (char const* name :
+       {"RegisterKernels", "CheckParameters", "RegisterVariables", "SelectBoundaries", "ApplyBCs", "FillPast"})
     names.take(name, std::string("the function `") + name + "`, which every thorn may have,", {});
   for (edl::Calculation const& calculation : tree.calculations)
     names.take(calculation.name, "the calculation `" + calculation.name + "`", calculation.where);
@@ -103,6 +104,17 @@ void check_generated_names(edl::SyntaxTree const& tree, TensorSystem const& syst
   check_locals(system, symbols, diagnostics);
   check_groups(tree, system, symbols, diagnostics);
   check_functions(tree, diagnostics);
+}
+
+void check_names_of_items(ComponentSystem const& system, base::Diagnostics& diagnostics) {
+  NameChecker names(diagnostics);
+  for (ComponentCalculation const& calculation : system.calculations)
+    for (char const* part : {"_Calculate", "_SelectMirrors", "_ApplyBCs"})
+      if (calculation.fills_ghosts())
+        names.take(calculation.name + part,
+                   "a part of the calculation `" + calculation.name + "`, which fills ghost zones,", calculation.where);
+  for (ComponentCalculation const& calculation : system.calculations)
+    names.take(calculation.name, "the calculation `" + calculation.name + "`", calculation.where);
 }
 
 } // namespace chemora::tensor

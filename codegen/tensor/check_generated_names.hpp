@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"
+#include "codegen/tensor/component_system.hpp"
 #include "codegen/tensor/symbols.hpp"
 #include "codegen/tensor/tensor_system.hpp"
 
@@ -12,5 +13,8 @@ namespace chemora::tensor {
 /// with words of C and of the framework. `is_evolved` of the variables must be known.
 void check_generated_names(edl::SyntaxTree const& tree, TensorSystem const& system, Symbols const& symbols,
                            base::Diagnostics& diagnostics);
+
+/// A calculation that fills ghost zones has further items in the schedule, named after it.
+void check_names_of_items(ComponentSystem const& system, base::Diagnostics& diagnostics);
 
 } // namespace chemora::tensor

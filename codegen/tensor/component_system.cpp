@@ -9,6 +9,7 @@ std::string to_text(ComponentGroup const& group) {
   std::string text = "group " + group.name;
   if (!group.tensor_type.empty()) text += " " + group.tensor_type;
   if (group.is_pseudo) text += " parity -1";
+  for (std::string const& signs : group.mirror_signs) text += " " + signs;
   text += " timelevels " + std::to_string(group.time_levels);
   if (group.is_evolved) text += " evolved by " + group.right_sides;
   text += ":";

@@ -13,8 +13,9 @@ struct ComponentGroup {
   std::string name;
   std::string description;
   std::vector<std::string> variables;
-  std::string tensor_type; ///< Cactus' tensortypealias; empty when its variables are of different kinds
-  bool is_pseudo = false;  ///< Cactus' tensorparity is -1
+  std::string tensor_type;               ///< Cactus' tensortypealias; empty when its variables are of different kinds
+  bool is_pseudo = false;                ///< Cactus' tensorparity is -1
+  std::vector<std::string> mirror_signs; ///< of each variable in mirrors across x, y, z; empty where there is a type
   int time_levels = 1;
   bool is_evolved = false;
   std::string right_sides; ///< group of the right-hand sides of an evolved group, otherwise empty
@@ -39,6 +40,9 @@ struct ComponentCalculation {
   bool has_derivatives = false;
   bool is_evolution = false;
   base::SourcePosition where;
+
+  /// The right-hand side is needed only where it was calculated: MoL synchronises the state.
+  bool fills_ghosts() const { return region == Region::interior && !is_evolution; }
 };
 
 /// A radiative boundary's limit and speed of one variable: expressions of parameters.

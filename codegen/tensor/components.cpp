@@ -70,6 +70,22 @@ std::vector<std::string> assigned_components(Variable const& variable, std::vect
   return names;
 }
 
+std::vector<std::string> mirror_signs(Variable const& variable) {
+  std::vector<std::string> all;
+  std::vector<int> values(variable.shape.rank(), 1);
+  do {
+    Sorted const one = sorted_pairs(variable, values);
+    if (one.sign == 0 || one.values != values) continue; // no component of its own
+    std::string signs;
+    for (int axis = 1; axis <= 3; ++axis) {
+      bool const is_odd = std::count(values.begin(), values.end(), axis) % 2 != 0;
+      signs += is_odd != variable.is_pseudo ? '-' : '+';
+    }
+    all.push_back(signs);
+  } while (advance(values));
+  return all;
+}
+
 std::vector<std::string> component_names(Variable const& variable) {
   return assigned_components(variable, std::vector<Index>(variable.shape.rank()));
 }

@@ -1,6 +1,7 @@
 // What follows from a calculation's contents.
 #include "codegen/tensor/expand.hpp"
 
+#include "codegen/tensor/check_generated_names.hpp"
 #include "codegen/tensor/expand_calculation.hpp"
 #include "codegen/tensor/expand_groups.hpp"
 #include "codegen/tensor/resolve.hpp"
@@ -38,10 +39,9 @@ void expand_far_value(FarValue const& value, TensorSystem const& system, base::S
 }
 
 /// What was calculated in the interior is exchanged, by groups, which files of Kranc cannot name.
-void check_can_synchronise(ComponentSystem const& system, std::vector<base::Diagnostic>& findings,
-                           base::SourceText const& source) {
+void check_can_synchronise(ComponentSystem const& system, base::SourceText const& source,
+                           base::Diagnostics& diagnostics) {
   if (source.name.ends_with(".kranc")) return;
-  base::Diagnostics diagnostics(&source);
   for (ComponentCalculation const& calculation : system.calculations)
     for (ComponentEquation const& equation : calculation.equations) {
       bool const is_foreign = equation.left.find("::") != std::string::npos;
@@ -55,7 +55,6 @@ void check_can_synchronise(ComponentSystem const& system, std::vector<base::Diag
                                                name + " group NAME`.");
       break;
     }
-  findings.insert(findings.end(), diagnostics.all().begin(), diagnostics.all().end());
 }
 
 } // namespace
@@ -86,7 +85,10 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
   for (Variable const& variable : system.variables)
     if (!variable.foreign_group.empty())
       for (std::string const& name : component_names(variable)) result.foreign_groups[name] = variable.foreign_group;
-  check_can_synchronise(result, findings, source);
+  base::Diagnostics diagnostics(&source);
+  check_can_synchronise(result, source, diagnostics);
+  check_names_of_items(result, diagnostics);
+  findings.insert(findings.end(), diagnostics.all().begin(), diagnostics.all().end());
   if (!findings.empty()) throw base::UserError(findings);
   return result;
 }

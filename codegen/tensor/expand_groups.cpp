@@ -1,4 +1,4 @@
-// A group has a tensor type where it holds one tensor, or only scalars.
+// A group has a tensor type where it holds one tensor that Cactus has a name for, or only scalars.
 #include "codegen/tensor/expand_groups.hpp"
 
 #include "codegen/tensor/resolve.hpp"
@@ -20,25 +20,37 @@ std::string tensor_type(Variable const& variable) {
   return shape.pairs[0].is_antisymmetric ? "" : type + "_sym";
 }
 
+/// How a group of these tensors behaves in mirrors: by a type, or variable by variable.
+void describe(ComponentGroup& group, std::vector<std::string> const& tensors, TensorSystem const& system) {
+  std::set<std::string> types;
+  std::set<bool> parities;
+  std::vector<std::string> signs;
+  for (std::string const& name : tensors) {
+    Variable const& variable = system.variable(name);
+    types.insert(tensor_type(variable));
+    parities.insert(variable.is_pseudo);
+    for (std::string const& one : mirror_signs(variable)) signs.push_back(one);
+  }
+  bool const is_one_type = types.size() == 1 && parities.size() == 1 && !types.begin()->empty() &&
+                           (tensors.size() == 1 || *types.begin() == "Scalar");
+  if (is_one_type) {
+    group.tensor_type = *types.begin();
+    group.is_pseudo = *parities.begin();
+  } else {
+    group.mirror_signs = signs;
+  }
+}
+
 ComponentGroup expand_group(Group const& group, TensorSystem const& system) {
   ComponentGroup result;
   result.name = group.name;
   result.description = group.description;
-  std::set<std::string> types;
-  std::set<bool> parities;
   for (std::string const& name : group.variables) {
     Variable const& variable = system.variable(name);
-    types.insert(tensor_type(variable));
-    parities.insert(variable.is_pseudo);
     result.is_evolved = result.is_evolved || variable.is_evolved;
     for (std::string const& one : component_names(variable)) result.variables.push_back(one);
   }
-  bool const is_one_tensor =
-      types.size() == 1 && parities.size() == 1 && (group.variables.size() == 1 || *types.begin() == "Scalar");
-  if (is_one_tensor) {
-    result.tensor_type = *types.begin();
-    result.is_pseudo = *parities.begin();
-  }
+  describe(result, group.variables, system);
   constexpr int levels_of_evolved = 2;
   result.time_levels = group.time_levels > 0 ? group.time_levels : result.is_evolved ? levels_of_evolved : 1;
   if (result.is_evolved) result.right_sides = group.name + "rhs";
@@ -50,12 +62,13 @@ ComponentGroup right_side_group(Group const& group, ComponentGroup const& state,
   ComponentGroup result;
   result.name = state.right_sides;
   result.description = "Right-hand side of " + state.name;
-  result.tensor_type = state.tensor_type;
-  result.is_pseudo = state.is_pseudo;
+  std::vector<std::string> evolved;
   for (std::string const& name : group.variables) {
     if (!system.variable(name).is_evolved) continue;
+    evolved.push_back(name);
     for (std::string const& one : component_names(system.variable(name))) result.variables.push_back(one + "rhs");
   }
+  describe(result, evolved, system);
   return result;
 }
 

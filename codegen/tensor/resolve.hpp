@@ -15,6 +15,9 @@ TensorSystem resolve(edl::SyntaxTree const& tree, base::SourceText const& source
 /// for a symmetric one.
 std::vector<std::string> component_names(Variable const& variable);
 
+/// For each of these the signs it takes in mirrors across x, y and z: "-++" for v1.
+std::vector<std::string> mirror_signs(Variable const& variable);
+
 /// Name of one component and its sign: g_21 of a symmetric g is +g12; F_11 of an antisymmetric F is 0 (sign 0).
 struct Component {
   std::string name;

@@ -61,16 +61,10 @@ std::vector<std::string> groups_to_exchange(discretisation::Kernel const& kernel
   return names;
 }
 
-/// The right-hand side is needed only where it was calculated: MoL synchronises the state.
-bool fills_ghosts(tensor::ComponentCalculation const& calculation) {
-  return calculation.region == tensor::Region::interior && !calculation.is_evolution;
-}
-
 /// A calculation of the file by its name there, anything else as the schedule calls it.
 std::string scheduled_name(std::string const& name, Thorn const& thorn) {
   for (discretisation::Kernel const& kernel : thorn.kernels)
-    if (kernel.calculation.name == name)
-      return fills_ghosts(kernel.calculation) ? group_name(kernel.name) : kernel.name;
+    if (kernel.calculation.name == name) return kernel.name;
   return name;
 }
 
@@ -88,13 +82,11 @@ ScheduledFunction schedule(discretisation::Kernel const& kernel, Thorn const& th
   function.tags = "TellsAccelerator=1"; // CaKernel does, at each launch
   bool const is_analysis = calculation.is_bin && calculation.bin == "ANALYSIS";
   if (is_analysis) function.triggers = groups_written(kernel, thorn);
-  if (fills_ghosts(calculation)) function.synchronised = groups_to_exchange(kernel, thorn);
+  if (calculation.fills_ghosts()) function.synchronised = groups_to_exchange(kernel, thorn);
   return function;
 }
 
 } // namespace
-
-std::string group_name(std::string const& function) { return function + "_Group"; }
 
 std::string mirrors_name(std::string const& function) { return function + "_SelectMirrors"; }
 

@@ -29,12 +29,11 @@ struct ScheduledFunction {
   std::string tags{}; ///< `TellsAccelerator=1`: does nothing with the grid of which thorn Accelerator is not told
 
   /// A calculation whose ghost zones are exchanged; points behind mirrors are filled then, too. All that is a group of
-  /// the schedule, which other calculations come before or after, and which is triggered.
+  /// the schedule with the calculation's name, so that others come before or after all of it; it is triggered.
   bool fills_ghosts() const { return !synchronised.empty(); }
 };
 
-/// The group of a calculation that fills ghost zones.
-std::string group_name(std::string const& function);
+/// Selects what mirrors fill after a calculation.
 std::string mirrors_name(std::string const& function);
 
 /// Everything the writers of the single files need.

@@ -51,6 +51,7 @@ REQUIRES FUNCTION Boundary_SelectVarForBC
 std::string tags(tensor::ComponentGroup const& group, bool is_right_side) {
   std::string text;
   if (!group.tensor_type.empty()) text += "tensortypealias=\"" + group.tensor_type + "\"";
+  if (!group.mirror_signs.empty()) text += fmt::format("mirrorsigns=\"{}\"", fmt::join(group.mirror_signs, " "));
   if (group.is_pseudo) text += " tensorparity=-1";
   // Recomputed from the state whenever they are needed.
   if (is_right_side) text += std::string(text.empty() ? "" : " ") + "Prolongation=\"None\" Checkpoint=\"no\"";

@@ -46,29 +46,23 @@ std::string item(ScheduledFunction const& function) {
 
 constexpr char const* touches_nothing = "TellsAccelerator=1"; // there is nothing to tell
 
-/// Output comes when the group is done: what it shows then is right behind mirrors, too.
+/// A group with the calculation's name: who comes after it, output as well, finds right values behind mirrors, too.
 std::string group_item(ScheduledFunction const& function) {
-  std::string const group = group_name(function.name), mirrors = mirrors_name(function.name);
+  std::string const& group = function.name;
+  std::string const calculation = group + "_Calculate", mirrors = mirrors_name(group);
   ScheduledFunction inner = function;
-  inner.place = "IN " + group;
+  inner.place = "AS " + calculation + " IN " + group;
   inner.condition.clear();
   inner.triggers.clear();
-  ScheduledFunction const selection{mirrors,
-                                    "IN " + group + " AFTER " + function.name,
-                                    "Select what mirrors fill",
-                                    "",
-                                    "level",
-                                    {},
-                                    {},
-                                    {},
-                                    {},
-                                    touches_nothing};
+  ScheduledFunction const selection{
+      mirrors,        "IN " + group + " AFTER " + calculation, "Select what mirrors fill", "", "level", {}, {}, {}, {},
+      touches_nothing};
   return under_condition(function.condition,
                          fmt::format("SCHEDULE GROUP {} {}\n{{\n{}}} {}\n\n{}\n{}\nSCHEDULE GROUP ApplyBCs AS "
                                      "{}_ApplyBCs IN {} AFTER {}\n{{\n}} \"Fill points behind mirrors\"\n",
                                      group, function.place, names("TRIGGERS", function.triggers),
                                      quoted(function.description + ", with its ghost zones"), item(inner),
-                                     item(selection), function.name, group, mirrors));
+                                     item(selection), group, group, mirrors));
 }
 
 /// Fills the past time levels, which radiative boundaries read.

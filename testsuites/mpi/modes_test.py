@@ -83,6 +83,9 @@ def main():
     refuse(base + field.format("") + SPHERES + 'Multipole::interpolator_pars = "order"\n', ['interpolator_pars = "order" cannot be read'])
     refuse(base + field.format("") + SPHERES + 'Multipole::interpolator_name = "spline"\n', ["is not an operator that a thorn has registered"])
     refuse(base + field.format("") + SPHERES.replace("= 1.25", "= 2.5"), ["radius[1] = 2.5 leaves the grid, which ends at x = -1.55"])
+    octant = base.replace('"byrange"', '"byspacing"\ngrid::dxyz = 0.2\ngrid::domain = "octant"')
+    refuse(octant + field.format("") + SPHERES, ["radius[0] = 1 leaves the grid, which ends at x = -0.3.",
+                                                 "The symmetry CartGrid3D there cannot interpolate. Use the mirrors of thorn Refl"])
     refuse(base + field.format("") + SPHERES + 'Multipole::coord_system = "polar"\n', ["\"polar\" is no coordinate system of the grid"])
 
 

@@ -33,6 +33,60 @@ std::map<std::string, std::string> equations(std::string const& lines) {
   return result;
 }
 
+TEST(Components, SignsInMirrorsAreThoseOfTheirIndices) {
+  Variable variable{"F", {{false, false}, {{0, true}}}, "", false, false, false};
+  EXPECT_THAT(mirror_signs(variable), ElementsAre("--+", "-+-", "+--"));
+  variable.is_pseudo = true;
+  EXPECT_THAT(mirror_signs(variable), ElementsAre("++-", "+-+", "-++"));
+  variable = {"C", {{true, false, false}, {{1, false}}}, "", false, false, false};
+  EXPECT_THAT(mirror_signs(variable), SizeIs(18));
+  EXPECT_EQ(mirror_signs(variable)[0], "-++");  // C111
+  EXPECT_EQ(mirror_signs(variable)[4], "---");  // C123
+  EXPECT_EQ(mirror_signs(variable)[17], "++-"); // C333
+  EXPECT_THAT(mirror_signs({"u", {}, "", false, false, false}), ElementsAre("+++"));
+}
+
+TEST(Groups, HaveOneTypeOrSignsForEachVariable) {
+  ComponentSystem const system = expanded(R"(begin variables
+ v_i F_[ij] s
+end variables
+begin group several
+ a b
+end group
+begin group vectors
+ c_i d^i
+end group
+begin group mixed
+ p_i q h parity -1
+end group
+begin calculation C
+ D_t v_i = 0
+ F_ij = 0
+ s = 0
+ a = 0
+ b = 0
+ c_i = 0
+ d^i = 0
+ D_t p_i = v_i
+ q = 0
+ h = 0
+end calculation)");
+  std::map<std::string, std::string> kinds;
+  for (ComponentGroup const& group : system.groups) {
+    EXPECT_TRUE(group.mirror_signs.empty() || group.mirror_signs.size() == group.variables.size()) << group.name;
+    for (std::string const& signs : group.mirror_signs) kinds[group.name] += " " + signs;
+    kinds[group.name] += group.tensor_type;
+  }
+  EXPECT_EQ(kinds, (std::map<std::string, std::string>{{"v", "D"},
+                                                       {"vrhs", "D"},
+                                                       {"F", " --+ -+- +--"},
+                                                       {"s", "Scalar"},
+                                                       {"several", "Scalar"},
+                                                       {"vectors", " -++ +-+ ++- -++ +-+ ++-"},
+                                                       {"mixed", " -++ +-+ ++- +++ ---"},
+                                                       {"mixedrhs", "D"}}));
+}
+
 TEST(Components, CountsAndNames) {
   Variable variable{"g", {{false, false}, {}}, "", false, false, false};
   EXPECT_THAT(component_names(variable), SizeIs(9));

@@ -17,8 +17,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-discretisation::DiscreteSystem compiled(std::string const& text) {
-  base::SourceText const source{"folder/test.edl", text};
+discretisation::DiscreteSystem compiled(std::string const& text, std::string const& file = "folder/test.edl") {
+  base::SourceText const source{file, text};
   return discretisation::discretise(tensor::expand(tensor::resolve(edl::parse(source), source), source), source);
 }
 
@@ -112,6 +112,15 @@ TEST(WriteThorn, DeclaresGroupsWithTheirTensorType) {
                         "Checkpoint=\"no\"'\n{\n  v1rhs, v2rhs, v3rhs\n}"));
 }
 
+TEST(WriteThorn, DeclaresTheSignsOfVariablesThatHaveNoCommonType) {
+  std::string const interface =
+      write_thorn(compiled("begin thorn T\nbegin group mix\n p_i q\nend group\n"
+                           "begin calculation C scheduled at initial\n p_i = 0\n q = 0\nend calculation\nend thorn\n"),
+                  "test.edl")
+          .at("interface.ccl");
+  EXPECT_THAT(interface, HasSubstr("mix TYPE=GF TIMELEVELS=1 TAGS='mirrorsigns=\"-++ +-+ ++- +++\"'\n"));
+}
+
 TEST(WriteThorn, DeducesWhatIsReadAndWritten) {
   std::string const schedule = write_thorn(compiled(sample_1), "test.edl").at("schedule.ccl");
   EXPECT_THAT(schedule, HasSubstr("SCHEDULE Sample1_RHS IN MoL_CalcRHS\n{\n  LANG: C\n  TAGS: TellsAccelerator=1\n  "
@@ -177,16 +186,39 @@ end thorn
 )"),
                                        "test.edl");
   std::string const& schedule = files.at("schedule.ccl");
-  EXPECT_THAT(schedule, HasSubstr("SCHEDULE GROUP T_First_Group AT CCTK_ANALYSIS\n{\n  TRIGGERS: T::v\n}"));
-  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_First IN T_First_Group\n{\n  LANG: C\n  TAGS: TellsAccelerator=1\n  "
-                                  "SYNC: T::v\n  READS: T::u(everywhere)\n"));
-  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_First_SelectMirrors IN T_First_Group AFTER T_First\n"));
-  EXPECT_THAT(schedule, HasSubstr("SCHEDULE GROUP ApplyBCs AS T_First_ApplyBCs IN T_First_Group AFTER "
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE GROUP T_First AT CCTK_ANALYSIS\n{\n  TRIGGERS: T::v\n}"));
+  EXPECT_THAT(schedule,
+              HasSubstr("SCHEDULE T_First AS T_First_Calculate IN T_First\n{\n  LANG: C\n  TAGS: TellsAccelerator=1\n  "
+                        "SYNC: T::v\n  READS: T::u(everywhere)\n"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_First_SelectMirrors IN T_First AFTER T_First_Calculate\n"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE GROUP ApplyBCs AS T_First_ApplyBCs IN T_First AFTER "
                                   "T_First_SelectMirrors\n"));
-  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_Second AT CCTK_ANALYSIS AFTER T_First_Group\n"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_Second AT CCTK_ANALYSIS AFTER T_First\n"));
   EXPECT_THAT(files.at("interface.ccl"), HasSubstr("USES FUNCTION Boundary_SelectGroupForBC\n"));
   EXPECT_THAT(files.at("src/T.cpp"), HasSubstr("void T_First_SelectMirrors(CCTK_ARGUMENTS) {\n  "
                                                "select_mirrors(cctkGH, \"T::v\");\n}\n"));
+}
+
+// Variables of other thorns whose group is not known are not exchanged: there is no group then, but the order is kept.
+TEST(WriteThorn, CalculationsAreOrderedByTheirNamesWhetherTheyAreGroupsOrNot) {
+  std::string const schedule = write_thorn(compiled(R"(begin thorn T
+inherit Channel
+begin derivatives
+  D_i = centred(2)
+end derivatives
+begin calculation A scheduled at initial
+  source_x = D_1 depth
+end calculation
+begin calculation B scheduled at initial after A
+  twice = 2 source_x
+end calculation
+end thorn
+)",
+                                                    "test.kranc"),
+                                           "test.kranc")
+                                   .at("schedule.ccl");
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_A AT CCTK_INITIAL\n"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_B AT CCTK_INITIAL AFTER T_A\n"));
 }
 
 TEST(WriteThorn, SharesKeywordsAndExchangesGroupsOfOtherThorns) {

@@ -87,6 +87,19 @@ TEST(Schedule, an_item_with_an_alias_answers_to_that_alone) {
   EXPECT_EQ(names_of(text.schedule.items("evol")), "late other ");
 }
 
+/// As edlc writes calculations with what follows them.
+TEST(Schedule, a_group_may_have_the_name_of_a_function_that_has_an_alias_in_it) {
+  FromText const text(R"(
+    schedule before_all at evol before A { LANG: C } ""
+    schedule late at evol after A { LANG: C } ""
+    schedule group A at evol { } ""
+    schedule A as A_Calculate in A { LANG: C } ""
+    schedule A_More in A after A_Calculate { LANG: C } ""
+  )");
+  EXPECT_EQ(names_of(text.schedule.items("evol")), "before_all A late ");
+  EXPECT_EQ(names_of(text.schedule.items("A")), "A_Calculate A_More ");
+}
+
 TEST(Schedule, sorts_by_thorns_or_by_names) {
   FromText const zeta("schedule z at evol { LANG: C } \"\"\nschedule b at evol as Ab { LANG: C } \"\"\n");
   FromText const alpha("schedule m at evol { LANG: C } \"\"\n");
