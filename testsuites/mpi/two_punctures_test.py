@@ -6,7 +6,7 @@ import sys
 import numpy
 
 from all_output import all_output, differences
-from simulation import refuse, run
+from simulation import refuse, require_words, run
 
 THORNS = ('ActiveThorns = "PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL '
           'IOUtil IOBasic IOASCII ADMBase TwoPunctures"\n')
@@ -96,6 +96,10 @@ def main():
                 "TwoPunctures::schedule_in_ADMBase_InitialData = no\n")
     compare(lapse.format("brownsville") + "TwoPunctures::initial_lapse_psi_exponent = 4\n" + harmless,
             lambda s: 2 / (1 + (1 + s) ** 4))
+    require_words(run(THORNS + GRID + HOLES + harmless)[1],
+                  [f"TwoPunctures::{name} has no effect" for name in
+                   ("schedule_in_ADMBase_InitialData = no", "do_residuum_debug_output = yes", "do_initial_debug_output = yes")],
+                  harmless)
 
     base = THORNS + GRID + OUTPUT + HOLES
     for name in ("use_sources", "use_external_initial_guess", "multiply_old_lapse", "solve_momentum_constraint"):

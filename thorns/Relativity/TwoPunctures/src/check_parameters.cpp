@@ -37,6 +37,21 @@ void check_not_there() {
                       wish.name);
 }
 
+// What changes nothing, so that the log says so.
+void warn_of_no_effect() {
+  DECLARE_CCTK_PARAMETERS
+  if (!schedule_in_ADMBase_InitialData)
+    CCTK_VWARN(CCTK_WARN_ALERT, "TwoPunctures::schedule_in_ADMBase_InitialData = no has no effect: the data are set in "
+                                "ADMBase_InitialData all the same.");
+  if (do_residuum_debug_output)
+    CCTK_VWARN(CCTK_WARN_ALERT, "TwoPunctures::do_residuum_debug_output = yes has no effect: the residuals are in the "
+                                "log where TwoPunctures::verbose = yes.");
+  if (do_initial_debug_output)
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "TwoPunctures::do_initial_debug_output = yes has no effect: there is no initial guess to "
+               "show.");
+}
+
 } // namespace
 
 extern "C" void TwoPunctures_CheckParameters(CCTK_ARGUMENTS) {
@@ -50,6 +65,7 @@ extern "C" void TwoPunctures_CheckParameters(CCTK_ARGUMENTS) {
     return;
   }
   check_not_there();
+  warn_of_no_effect();
   Binary const binary = binary_from_parameters();
   char const* const names[] = {"plus", "minus"};
   for (int which : {0, 1}) {
