@@ -5,6 +5,8 @@
 
 #include "cctk_Functions.h"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -35,13 +37,14 @@ struct Layers {
   }
 };
 
-// On the host some planes after the other, as a point reads nothing beside its normal: the layers of a face along x lie
-// in the same cache lines, and all its lines together may be more than a cache holds.
+// One thread takes some planes after the other, as a point reads nothing beside its normal: the layers of a face along
+// x lie in the same cache lines, and all its lines together may be more than a cache holds. Several threads share whole
+// layers: some planes are less than a tile, and threads would meet after each few of them.
 Layers layers_of(Zone const& zone, bool is_on_device) {
   constexpr int rows_at_once = 128;
   int const n_planes = zone.upper[2] - zone.lower[2];
   int const rows = std::max(1, zone.direction == 1 ? zone.n : zone.upper[1] - zone.lower[1]);
-  bool const as_one = is_on_device || zone.direction == 2;
+  bool const as_one = is_on_device || zone.direction == 2 || omp_get_max_threads() > 1;
   int const at_once = as_one ? n_planes : std::max(1, rows_at_once / rows);
   Layers layers;
   for (int begin = 0; begin < n_planes; begin += at_once) {

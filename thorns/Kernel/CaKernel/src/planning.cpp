@@ -19,10 +19,11 @@ namespace tiling = chemora::tiling;
 
 namespace {
 
-/// Not the box at hand but the one between ghost zones: processes with equal extents then share one compiled kernel.
+/// Not the box at hand but the one between ghost zones, or the whole: processes with equal extents then share one
+/// compiled kernel.
 base::Box planned_box(Points const& points, chemora::launch::LocalGrid const& grid) {
   base::Box box{{0, 0, 0}, grid.extent};
-  if (points.region == ir::Region::everywhere) return box;
+  if (points.region != ir::Region::interior) return box; // faces of a boundary reach from end to end
   for (std::size_t d = points.has_whole_rows ? 1 : 0; d < 3; ++d) {
     if (grid.extent[d] == 1) continue;
     box.lower[d] += grid.ghosts[d];
