@@ -61,16 +61,16 @@ std::string first_complaint(std::vector<jit::Loaded> const& loaded) {
   return found == loaded.end() ? std::string() : found->complaint;
 }
 
-std::string specialisation(Kernel const& kernel, std::size_t variant, KnownValues const& known,
-                           base::Index3 const& allocated) {
+} // namespace
+
+std::string Runtime::key_of(Kernel const& kernel, std::size_t variant, KnownValues const& known,
+                            base::Index3 const& allocated) {
   std::string text = kernel.full_name() + " " + std::to_string(variant) + " " + jit::to_text(known);
   for (int const n : allocated) text += " " + std::to_string(n);
   return text;
 }
 
-} // namespace
-
-std::string Runtime::Launch::key() const { return specialisation(*kernel, variant, known(), grid.allocated); }
+std::string Runtime::Launch::key() const { return key_of(*kernel, variant, known(), grid.allocated); }
 
 Runtime& Runtime::instance() {
   // Never destroyed: modules and scratch arrays belong to a device, which may be gone by then.
@@ -309,47 +309,6 @@ Runtime::Parts& Runtime::ready(cGH const* cctkGH, Launch const& launch) {
 }
 
 void Runtime::compile(cGH const* cctkGH, Launch const& launch) { ready(cctkGH, launch); }
-
-// Made of texts once and again would take longer than a launch.
-Runtime::Parts& Runtime::known_generic_parts(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid) {
-  auto& known = generic_[{&graph, grid.allocated}];
-  if (!known) known = &generic_parts(cctkGH, graph, grid);
-  return *known;
-}
-
-// Its plan may be pinned as that of a kernel of CaKernel's own.
-Runtime::Parts& Runtime::generic_parts(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid) {
-  set_up(cctkGH);
-  Kernel const kernel{CCTK_THORNSTRING, graph.name, {graph}};
-  KnownValues const nothing_known;
-  std::string const key = specialisation(kernel, 0, nothing_known, grid.allocated);
-  auto found = prepared_.find(key);
-  if (found == prepared_.end()) found = prepared_.emplace(key, prepare(kernel, graph, grid, nothing_known)).first;
-  return found->second;
-}
-
-void Runtime::run_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
-                          std::span<base::Box const> boxes, std::map<std::string, double> const& parameters,
-                          launch::FindArray const& find_array) {
-  run_in_order(generic_parts(cctkGH, graph, grid), grid, boxes, parameters, find_array);
-}
-
-// Boxes one after the other, each with all of its kernels: it may read what the last one has stored.
-void Runtime::run_in_order(Parts& parts, launch::LocalGrid const& grid, std::span<base::Box const> boxes,
-                           std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
-  for (auto& part : parts)
-    if (part.kernels.size() == 1)
-      run(part, boxes, false, grid, parameters, find_array);
-    else
-      for (auto const& box : boxes) run(part, {&box, 1}, &box != boxes.data(), grid, parameters, find_array);
-}
-
-void Runtime::launch_generic(cGH const* cctkGH, ir::Graph const& graph, launch::LocalGrid const& grid,
-                             std::span<base::Box const> boxes, std::map<std::string, double> const& parameters,
-                             launch::FindArray const& find_array) {
-  Parts& parts = known_generic_parts(cctkGH, graph, grid);
-  if (!CCTK_CompilesOnly()) run_in_order(parts, grid, boxes, parameters, find_array);
-}
 
 bool Runtime::compiles_for_all(cGH const* cctkGH) {
   set_up(cctkGH);

@@ -145,6 +145,9 @@ private:
     std::vector<std::size_t> part_of; ///< by kernel
     std::string plans;                ///< text form
   };
+  /// Equal for one graph with the same known values on arrays of the same extents.
+  static std::string key_of(Kernel const& kernel, std::size_t variant, chemora::passes::KnownValues const& known,
+                            chemora::base::Index3 const& allocated);
   Parts& ready(cGH const* cctkGH, Launch const& launch);
   Parts& generic_parts(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid);
   Parts& known_generic_parts(cGH const* cctkGH, chemora::ir::Graph const& graph,
