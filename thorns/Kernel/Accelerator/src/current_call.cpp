@@ -52,7 +52,7 @@ std::string CurrentCall::name() {
   return running().empty() ? "the driver" : running().back().function_;
 }
 
-void CurrentCall::act_for(std::string const& function) { client() = function; }
+std::string CurrentCall::act_for(std::string const& function) { return std::exchange(client(), function); }
 
 void CurrentCall::told(std::vector<Access> const& written) {
   if (!running().empty()) running().back().own_.add(written);

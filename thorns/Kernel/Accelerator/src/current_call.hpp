@@ -24,7 +24,8 @@ public:
   /// Of the innermost one, or for whom it acts; "the driver" if none is running.
   static std::string name();
   /// What is done now was asked for by this function, which need not run any more; empty: by whoever runs.
-  static void act_for(std::string const& function);
+  /// Returns for whom it was done before.
+  static std::string act_for(std::string const& function);
   /// Null if none is running.
   static CurrentCall const* innermost();
   /// Notes that the innermost one tells of having written these.
