@@ -17,16 +17,13 @@ constexpr int n_needed = 2;
 /// Differences of functions are good to six digits.
 constexpr double tolerance = 1e-4;
 
-/// Of the largest value met on the way: what cancels but for errors of differences is 0.
-constexpr double noise = 1e-5;
-
 /// Terms that are evaluated for one equation, and for a file. What needs more is left to the expansion, which has a
 /// limit of its own.
 constexpr int most_terms = 400'000, most_terms_of_file = 4'000'000;
 
 struct Components {
   std::map<std::vector<int>, double> values;
-  double largest_met = 0;
+  double error = 0;
 };
 
 Components components_of(Equation const& equation, SampleValues samples) {
@@ -34,7 +31,7 @@ Components components_of(Equation const& equation, SampleValues samples) {
   for_each_value(abstract_names(equation.indices), {}, [&](IndexValues const& values) {
     components.values[numbers(equation.indices, values)] = samples.value(equation.right, values);
   });
-  components.largest_met = samples.largest();
+  components.error = samples.error();
   return components;
 }
 
@@ -48,7 +45,7 @@ bool lacks(IndexPair const& pair, Components const& components) {
     auto const other = components.values.find(exchanged);
     if (other == components.values.end()) return false;
     double const expected = pair.is_antisymmetric ? -other->second : other->second;
-    return std::fabs(component.second - expected) > tolerance * scale + noise * components.largest_met;
+    return std::fabs(component.second - expected) > tolerance * scale + components.error;
   });
 }
 

@@ -54,6 +54,11 @@ double SampleValues::value(Expression const& expression, IndexValues const& valu
   }
 }
 
+double SampleValues::error() const {
+  constexpr double of_step = 1e-5, of_rounding = 1e-14;
+  return largest_ * (of_step + of_rounding / std::pow(2 * step, static_cast<double>(most_differences_)));
+}
+
 double SampleValues::at(Point const& point, Expression const& expression, IndexValues const& values) {
   double sum = 0;
   for_each_value(expression.summed, values, [&](IndexValues const& all) { sum += term(point, expression, all); });
@@ -130,7 +135,13 @@ double SampleValues::derivative(Point const& point, Expression const& expression
 
 double SampleValues::difference(Point const& point, Expression const& operand, IndexValues const& values,
                                 std::vector<int> const& axes, std::size_t from) {
-  if (from == axes.size()) return at(point, operand, values);
+  if (from == axes.size()) {
+    n_differences_ += axes.size();
+    most_differences_ = std::max(most_differences_, n_differences_);
+    double const value = at(point, operand, values);
+    n_differences_ -= axes.size();
+    return value;
+  }
   auto const axis = static_cast<std::size_t>(axes[from] - 1);
   Point above = point, below = point;
   ++above[axis];

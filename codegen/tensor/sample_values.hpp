@@ -25,8 +25,9 @@ public:
   /// more work than allowed.
   double value(Expression const& expression, IndexValues const& values);
 
-  /// The largest of the values that were met on the way: what is small beside it may be an error of differences.
-  double largest() const { return largest_; }
+  /// What the values may be wrong by: errors of differences of the largest number that was met on the way. Rounding
+  /// grows with every difference of differences.
+  double error() const;
 
 private:
   using Point = std::array<int, 3>; ///< in steps from where the functions are looked at
@@ -52,8 +53,9 @@ private:
   unsigned seed_;
   int& terms_left_;
   double largest_ = 0;
-  int depth_ = 0;               ///< of given values within given values
-  std::map<Key, double> known_; ///< given values; with the equations that have been done
+  std::size_t n_differences_ = 0, most_differences_ = 0; ///< within one another, here and at most
+  int depth_ = 0;                                        ///< of given values within given values
+  std::map<Key, double> known_;                          ///< given values; with the equations that have been done
 };
 
 } // namespace chemora::tensor

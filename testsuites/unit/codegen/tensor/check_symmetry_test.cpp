@@ -53,6 +53,8 @@ TEST(CheckSymmetry, AcceptsWhatIsSymmetric) {
                                "n_ij = v_i v_j\n s_ij = n_ij f",
                                "s_1i = b_1i",
                                "s_ij = D_i (f v_j) - f D_i v_j + v_i D_j f",
+                               "s_ij = D_i D_j D_1 D_2 D_3 D_1 D_2 f",
+                               "s_ij = D_i D_j (g^kl D_k D_l f)",
                                "s_ij = log(f - 100) v_i v_j",
                                "s_ij = D_i (f v_j) - f D_i v_j - v_j D_i f"})
     EXPECT_EQ(message_of(equation), "") << equation;
@@ -100,7 +102,7 @@ TEST(CheckSymmetry, LeavesWhatIsTooLarge) {
 TEST(CheckSymmetry, FindsWhatLosesAComponent) {
   for (char const* equation :
        {"s_ij = b_ij", "s_ij = v_i D_j f", "s_ij = a_ij", "s_ij = D_i v_j + 1e-2 D_j v_i", "s_ij = slow ? g_ij : b_ij",
-        "c^i_jk = w^i b_jk", "m_ij = b_ij\n s_ij = m_ij", "n_ij = b_ij\n s_ij = n_ij"})
+        "c^i_jk = w^i b_jk", "m_ij = b_ij\n s_ij = m_ij", "n_ij = b_ij\n s_ij = n_ij", "s_ij = D_1 D_2 b_ij"})
     EXPECT_THAT(message_of(equation), HasSubstr("is symmetric, but the right side is not")) << equation;
   for (char const* equation : {"a_ij = s_ij", "a_ij = b_ij", "a_1i = v_i"})
     EXPECT_THAT(message_of(equation), HasSubstr("is antisymmetric, but the right side is not")) << equation;
