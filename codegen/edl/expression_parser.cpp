@@ -10,10 +10,10 @@ namespace chemora::edl {
 namespace {
 
 std::map<std::string, int> const& functions() {
-  static std::map<std::string, int> const table{{"if", 3},   {"sin", 1},  {"cos", 1},   {"tan", 1},   {"asin", 1},
-                                                {"acos", 1}, {"atan", 1}, {"atan2", 2}, {"sinh", 1},  {"cosh", 1},
-                                                {"tanh", 1}, {"exp", 1},  {"log", 1},   {"sqrt", 1},  {"abs", 1},
-                                                {"min", 0},  {"max", 0},  {"pow", 2},   {"floor", 1}, {"fabs", 1}};
+  static std::map<std::string, int> const table{
+      {"if", 3},    {"sin", 1},  {"cos", 1},  {"tan", 1},  {"asin", 1}, {"acos", 1},  {"atan", 1},
+      {"atan2", 2}, {"sinh", 1}, {"cosh", 1}, {"tanh", 1}, {"exp", 1},  {"log", 1},   {"sqrt", 1},
+      {"cbrt", 1},  {"abs", 1},  {"min", 0},  {"max", 0},  {"pow", 2},  {"floor", 1}, {"fabs", 1}};
   return table;
 }
 

@@ -17,9 +17,9 @@ constexpr int first_capital = 0x391;
 
 std::map<int, std::string_view> const& signs() {
   static std::map<int, std::string_view> const table{
-      {0xa0, "a blank"}, {0xb2, "**2"},        {0xb3, "**3"},   {0xb7, "*"},     {0xd7, "*"},
-      {0xf7, "/"},       {0x2013, "-"},        {0x2202, "D_i"}, {0x2207, "D_i"}, {0x2212, "-"},
-      {0x221a, "sqrt"},  {0x221e, "infinity"}, {0x2260, "!="},  {0x2264, "<="},  {0x2265, ">="}};
+      {0xa0, "a blank"},    {0xb2, "**2"},   {0xb3, "**3"},   {0xb7, "*"},   {0xd7, "*"},      {0xf7, "/"},
+      {0x2013, "-"},        {0x2202, "D_i"}, {0x2207, "D_i"}, {0x2212, "-"}, {0x221a, "sqrt"}, {0x221b, "cbrt"},
+      {0x221e, "infinity"}, {0x2260, "!="},  {0x2264, "<="},  {0x2265, ">="}};
   return table;
 }
 

@@ -101,7 +101,8 @@ std::string c_literal(Type type, double number, Dialect const& dialect) {
 
 bool is_function(Op op, Type type) {
   if (!is_real(type)) return false;
-  return info(op).is_transcendental || op == Op::fma || op == Op::sqrt || op == Op::absolute || op == Op::floor;
+  return info(op).is_transcendental || op == Op::fma || op == Op::sqrt || op == Op::cbrt || op == Op::absolute ||
+         op == Op::floor;
 }
 
 CExpressions::CExpressions(ir::Loops const& loops, Dialect const& dialect)

@@ -2,6 +2,7 @@
 #include "codegen/emit/cpp_dialect.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/cube_root.hpp"
 #include "codegen/emit/kernel_arguments.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +37,8 @@ std::string CppDialect::function(Op op, Type type) const {
     return "__builtin_fma" + suffix;
   case Op::sqrt:
     return "__builtin_sqrt" + suffix;
+  case Op::cbrt:
+    return library_name(op);
   case Op::absolute:
     return "__builtin_fabs" + suffix;
   case Op::floor:
@@ -59,7 +62,10 @@ std::string CppDialect::preamble(ir::Loops const&, std::set<NeededFunction> cons
     text += fmt::format("extern \"C\" {} {}({}{}) noexcept __asm__(\"{}\") __attribute__((const));\n", real,
                         function(op, type), real, info(op).arity == 2 ? ", " + real : "", scalar_function(op, type));
   }
-  return text;
+  return text + cube_root_if_needed(functions, {.qualifiers = "static inline ",
+                                                .fused = "__builtin_fma",
+                                                .bits_of_s = "__builtin_bit_cast(unsigned long, s)",
+                                                .real_of_bits = "__builtin_bit_cast(double, "});
 }
 
 std::string CppDialect::head(ir::Loops const& loops, std::vector<Argument> const&) const {

@@ -2,6 +2,7 @@
 #include "codegen/emit/cuda_dialect.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/cube_root.hpp"
 #include "codegen/emit/kernel_arguments.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@ using ir::Type;
 
 std::string CudaDialect::function(Op op, Type type) const {
   if (type == Type::real64) return library_name(op);
+  if (op == Op::cbrt) return library_name(op);
   return info(op).is_transcendental ? "library_" + library_name(op) : library_name(op) + "f";
 }
 
@@ -27,7 +29,10 @@ std::string CudaDialect::special_number(Type type, double number) const {
 }
 
 std::string CudaDialect::preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const {
-  return device_arguments_struct(loops) + single_precision_functions(functions, "static __device__ ");
+  return device_arguments_struct(loops) + single_precision_functions(functions, "static __device__ ") +
+         cube_root_if_needed(functions, {.qualifiers = "static __device__ ",
+                                         .bits_of_s = "(unsigned long)__double_as_longlong(s)",
+                                         .real_of_bits = "__longlong_as_double("});
 }
 
 std::string CudaDialect::head(ir::Loops const& loops, std::vector<Argument> const& arguments) const {

@@ -25,7 +25,8 @@ class Dialect {
 public:
   virtual ~Dialect() = default;
 
-  /// Name of the function that does `op` at `type`: sqrt, fma, floor, absolute and the transcendentals.
+  /// Name of the function that does `op` at `type`: sqrt, cbrt, fma, floor, absolute and the
+  /// transcendentals.
   virtual std::string function(ir::Op op, ir::Type type) const = 0;
   /// An infinity or a NaN of a real type.
   virtual std::string special_number(ir::Type type, double number) const = 0;

@@ -48,6 +48,7 @@ int threads_along(ir::Loops const& loops, int axis) {
 
 std::string library_name(Op op) {
   if (op == Op::power) return "pow";
+  if (op == Op::cbrt) return "cube_root";
   return op == Op::absolute ? "fabs" : std::string(info(op).name);
 }
 

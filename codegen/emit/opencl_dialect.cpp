@@ -2,6 +2,7 @@
 #include "codegen/emit/opencl_dialect.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/cube_root.hpp"
 #include "codegen/emit/kernel_arguments.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +27,8 @@ std::string OpenclDialect::special_number(Type type, double number) const {
 
 std::string OpenclDialect::preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const {
   return "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL FP_CONTRACT OFF\n" +
-         device_arguments_struct(loops) + single_precision_functions(functions, "");
+         device_arguments_struct(loops) + single_precision_functions(functions, "") +
+         cube_root_if_needed(functions, {.bits_of_s = "as_ulong(s)", .real_of_bits = "as_double("});
 }
 
 std::string OpenclDialect::head(ir::Loops const& loops, std::vector<Argument> const& arguments) const {

@@ -84,6 +84,7 @@ std::string VectorExpressions::function(Statement const& statement) const {
   }
   if (statement.op == Op::fma) return fmt::format("fused({})", operands);
   if (statement.op == Op::sqrt) return fmt::format("root({})", operands);
+  if (statement.op == Op::cbrt) return fmt::format("cube_root({})", operands);
   if (statement.op == Op::absolute) return fmt::format("magnitude({})", operands);
   return fmt::format("each([]({}) {{ return {}({}); }}, {})", parameters,
                      dialect_.function(statement.op, statement.type), names, operands);

@@ -2,6 +2,7 @@
 #include "codegen/emit/vector_types.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/cube_root.hpp"
 
 #include <fmt/format.h>
 
@@ -131,6 +132,15 @@ std::string root(Type real, int lanes) {
                     bytes);
 }
 
+/// Computed on vectors of 64-bit numbers. The definition for numbers, which stands before these, has the same name.
+std::string cube_roots(bool has_floats) {
+  std::string const of_doubles = "typedef unsigned long Longs __attribute__((vector_size(8 * lanes_of_vectors)));\n" +
+                                 cube_root({"CHEMORA_INLINE ", "Doubles", "fused", "wide", "(Longs)s", "(Doubles)("});
+  return of_doubles + (!has_floats ? ""
+                                   : "CHEMORA_INLINE Floats cube_root(Floats x) {\n  return __builtin_convertvector("
+                                     "cube_root(__builtin_convertvector(x, Doubles)), Floats);\n}\n");
+}
+
 std::string nontemporal(Type real, int lanes) {
   int const bytes = bytes_of(real, lanes);
   std::string const feature = bytes == 64 ? "__AVX512F__" : bytes == 32 ? "__AVX__" : bytes == 16 ? "__SSE2__" : "";
@@ -157,7 +167,11 @@ std::string vector_definitions(VectorNeeds const& needs) {
           (needs.calls_partial ? "static __attribute__((noinline, unused))" : "CHEMORA_INLINE") + "\n";
   text += partial(needs.real, needs.lanes) + numbers_of_lanes;
   bool has_magnitude = false, has_each = false;
-  for (auto const& [op, type] : needs.functions) {
+  auto functions = needs.functions;
+  bool const has_cube_roots_of_floats = functions.erase({Op::cbrt, Type::real32}) > 0;
+  bool const has_cube_roots = functions.erase({Op::cbrt, Type::real64}) > 0 || has_cube_roots_of_floats;
+  if (has_cube_roots) functions.emplace(Op::fma, Type::real64);
+  for (auto const& [op, type] : functions) {
     if (op == Op::fma)
       text += fused(type, needs.lanes);
     else if (op == Op::sqrt)
@@ -167,6 +181,7 @@ std::string vector_definitions(VectorNeeds const& needs) {
     else
       has_each = true;
   }
+  if (has_cube_roots) text += cube_roots(has_cube_roots_of_floats);
   if (has_magnitude) text += magnitude;
   if (has_each) text += each;
   if (needs.has_nontemporal_stores) text += nontemporal(needs.real, needs.lanes);

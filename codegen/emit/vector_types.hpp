@@ -22,7 +22,8 @@ struct VectorNeeds {
 ///     load(All, p), store(Some{3}, p, v)      elements in a row at any address; no others are touched
 ///     stream(All, p, v), fence()              stores past the caches where p is aligned; orders them before others
 ///     wide(x)                                 x in all lanes
-///     fused, root, magnitude, each            fma, square root, absolute value, any function lane by lane
+///     fused, root, cube_root, magnitude       fma, square and cube root, absolute value
+///     each                                    any function lane by lane
 std::string vector_definitions(VectorNeeds const& needs);
 
 } // namespace chemora::emit

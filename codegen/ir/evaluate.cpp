@@ -1,6 +1,7 @@
 // The arithmetic, once for each element type.
 #include "codegen/ir/evaluate.hpp"
 
+#include "codegen/ir/cube_root.hpp"
 #include "framework/base/errors.hpp"
 
 #include <cmath>
@@ -38,6 +39,8 @@ Real evaluate_real(Op op, Real const* x) {
     return std::fabs(x[0]);
   case Op::sqrt:
     return std::sqrt(x[0]);
+  case Op::cbrt:
+    return static_cast<Real>(cube_root(static_cast<double>(x[0])));
   case Op::power:
     return std::pow(x[0], x[1]);
   case Op::exp:

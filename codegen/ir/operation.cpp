@@ -32,6 +32,7 @@ constexpr std::array table{
     OpInfo{Op::maximum, "maximum", 2, false, false, 1},
     OpInfo{Op::absolute, "absolute", 1, false, false, 0},
     OpInfo{Op::sqrt, "sqrt", 1, false, false, 1},
+    OpInfo{Op::cbrt, "cbrt", 1, false, false, 1},
     OpInfo{Op::power, "power", 2, false, true, 1},
     OpInfo{Op::exp, "exp", 1, false, true, 1},
     OpInfo{Op::log, "log", 1, false, true, 1},

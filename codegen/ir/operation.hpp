@@ -36,6 +36,7 @@ enum class Op {
   maximum,
   absolute,
   sqrt,
+  cbrt, ///< of the sign of its operand; cube_root.hpp
   power,
   exp,
   log,

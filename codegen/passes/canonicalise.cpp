@@ -5,6 +5,7 @@
 #include "codegen/passes/rewrite.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace chemora::passes {
 
@@ -115,15 +116,30 @@ private:
     ValueId const x = value.operands[0], exponent = value.operands[1];
     if (!is(exponent, Op::immediate)) return add(std::move(value));
     double const n = (*builder_)[exponent].number;
-    bool const is_half_whole = std::fabs(n) <= greatest_exponent && 2 * n == std::floor(2 * n);
-    if (!is_half_whole) return add(std::move(value));
-    double const size = std::fabs(n);
-    ValueId result = whole_power(x, static_cast<int>(size));
-    if (size != std::floor(size)) {
-      ValueId const root = make(Op::sqrt, {x});
-      result = size < 1 ? root : make(Op::multiply, {result, root});
+    if (!(std::fabs(n) <= greatest_exponent)) return add(std::move(value));
+    auto const sixths = static_cast<int>(std::lround(6 * std::fabs(n)));
+    if (std::fabs(n) != ir::rounded_to(type_of(x), sixths / 6.0)) return add(std::move(value));
+    ValueId const one = n < 0 ? number(type_of(x), 1) : x;
+    std::vector<ValueId> factors;
+    if (sixths >= 6 || sixths == 0) factors.push_back(whole_power(x, sixths / 6));
+    if (int const part = sixths % 6; part == 3) {
+      factors.push_back(make(Op::sqrt, {x}));
+    } else if (part != 0) {
+      ValueId const root = make(Op::cbrt, {x});
+      if (part > 1) factors.push_back(whole_power(root, part / 2));
+      if (part % 2 != 0) factors.push_back(make(Op::sqrt, {root}));
     }
-    return n < 0 ? make(Op::divide, {number(type_of(x), 1), result}) : result;
+    ValueId result = factors[0];
+    for (std::size_t k = 1; k < factors.size(); ++k) result = make(Op::multiply, {result, factors[k]});
+    if (n < 0) result = make(Op::divide, {one, result});
+    return sixths % 6 == 2 || sixths % 6 == 4 ? not_of_negative(x, result) : result;
+  }
+
+  /// NaN where x is negative: cube roots are real there.
+  ValueId not_of_negative(ValueId x, ValueId result) {
+    Type const type = type_of(x);
+    ValueId const is_negative = make(Op::less, {x, number(type, 0)});
+    return make(Op::select, {is_negative, number(type, std::numeric_limits<double>::quiet_NaN()), result});
   }
 
   /// By repeated squaring; 1 for n = 0, as C's pow says.

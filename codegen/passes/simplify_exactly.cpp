@@ -104,7 +104,7 @@ private:
     if (is(x, Op::negate)) return make(Op::negate, {make(Op::divide, {inner(x), y})});
     if (is(y, Op::negate)) return make(Op::negate, {make(Op::divide, {x, inner(y)})});
     if (has_exact_reciprocal(y) && !is(x, Op::immediate))
-      return make(Op::multiply, {x, immediate(builder_, value.type, 1 / builder_[y].number)});
+      return make(Op::multiply, {x, immediate(builder_, builder_[y].type, 1 / builder_[y].number)});
     return builder_.add(std::move(value));
   }
 

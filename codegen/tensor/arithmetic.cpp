@@ -9,12 +9,14 @@ namespace chemora::tensor {
 
 namespace {
 
+double negative(double a) { return -a; }
+
 std::map<std::string, double (*)(double)> const& of_one() {
   static std::map<std::string, double (*)(double)> const table{
-      {"sin", std::sin},   {"cos", std::cos},   {"tan", std::tan},     {"asin", std::asin},
-      {"acos", std::acos}, {"atan", std::atan}, {"sinh", std::sinh},   {"cosh", std::cosh},
-      {"tanh", std::tanh}, {"exp", std::exp},   {"log", std::log},     {"sqrt", std::sqrt},
-      {"abs", std::fabs},  {"fabs", std::fabs}, {"floor", std::floor}, {"neg", [](double a) { return -a; }}};
+      {"sin", std::sin},     {"cos", std::cos},   {"tan", std::tan},   {"asin", std::asin}, {"acos", std::acos},
+      {"atan", std::atan},   {"sinh", std::sinh}, {"cosh", std::cosh}, {"tanh", std::tanh}, {"exp", std::exp},
+      {"log", std::log},     {"sqrt", std::sqrt}, {"cbrt", std::cbrt}, {"abs", std::fabs},  {"fabs", std::fabs},
+      {"floor", std::floor}, {"neg", negative}};
   return table;
 }
 

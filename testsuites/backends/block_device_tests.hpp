@@ -34,6 +34,11 @@ TEST_P(BlockDevice, GivesTheSameBitsWhenValuesAreKnown) {
   expect_interpreters_bits(*device_, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
 }
 
+TEST_P(BlockDevice, HasRootsWithTheBitsOfTheInterpreter) {
+  expect_interpreters_bits(*device_, {make_roots_case(ir::Type::real64, block_plans()[0]),
+                                      make_roots_case(ir::Type::real32, block_plans()[1])});
+}
+
 TEST_P(BlockDevice, HasFunctionsWithinTwoUlpOfTheHosts) {
   expect_interpreters_bits(*device_,
                            {make_functions_case(ir::Type::real64, block_plans()[0]),

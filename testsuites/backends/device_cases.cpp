@@ -1,7 +1,9 @@
 // Runs kernels on a device and compares.
 #include "testsuites/backends/device_cases.hpp"
 
+#include "codegen/ir/evaluate.hpp"
 #include "codegen/ir/graph_builder.hpp"
+#include "codegen/passes/canonicalise.hpp"
 #include "codegen/plan/legality.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
@@ -10,7 +12,9 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -156,6 +160,28 @@ DeviceCase make_functions_case(ir::Type real, plan::KernelPlan const& plan) {
   }
   ir::Graph graph = builder.finish();
   RandomData data = make_random_data(graph, {33, 17, 9}, 1);
+  ir::Graph compiled = passes::specialise(graph, {});
+  return {std::move(graph), std::move(compiled), plan, std::move(data)};
+}
+
+DeviceCase make_roots_case(ir::Type real, plan::KernelPlan const& plan) {
+  ir::GraphBuilder builder("roots", 3, real);
+  auto const a = builder.load("a");
+  builder.store("cbrt", builder.apply(ir::Op::cbrt, {a}), ir::Region::interior);
+  for (int sixths : {-5, -4, -2, -1, 1, 2, 3, 4, 5, 8})
+    builder.store((sixths < 0 ? "inverse" : "power") + std::to_string(std::abs(sixths)),
+                  builder.apply(ir::Op::power, {a, builder.real(sixths / 6.0)}), ir::Region::interior);
+  ir::Graph graph = passes::canonicalise(builder.finish());
+  RandomData data = make_random_data(graph, {33, 17, 9}, 1);
+  std::vector<double>& numbers = data.arrays.at("a");
+  for (std::size_t n = 0; n < numbers.size(); n += 2) {
+    int const exponent = static_cast<int>(n) % (real == ir::Type::real32 ? 140 : 1060);
+    numbers[n] = ir::rounded_to(
+        real, std::ldexp(n % 3 == 0 ? -numbers[n] : numbers[n], n % 4 == 0 ? 4 - exponent : exponent - 40));
+  }
+  double const infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> const special{0.0, -0.0, 1, -8, infinity, -infinity, std::nan("")};
+  std::copy(special.begin(), special.end(), numbers.begin() + 5);
   ir::Graph compiled = passes::specialise(graph, {});
   return {std::move(graph), std::move(compiled), plan, std::move(data)};
 }

@@ -42,6 +42,9 @@ std::vector<DeviceCase> make_kept_cases(int first, int last);
 /// that where they have no values above 1).
 DeviceCase make_functions_case(ir::Type real, plan::KernelPlan const& plan);
 
+/// Cube roots, and powers that become roots, of numbers of every size and sign, subnormal ones, zeros, infinities, NaN.
+DeviceCase make_roots_case(ir::Type real, plan::KernelPlan const& plan);
+
 struct Expectation {
   int most_ulp = 0;              ///< units in the last place that may differ
   std::vector<int> n_threads{1}; ///< of the host, each of which is tried

@@ -32,6 +32,14 @@ TEST(HostBackend, GivesTheSameBitsWhenValuesAreKnown) {
   expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
 }
 
+TEST(HostBackend, HasRootsWithTheBitsOfTheInterpreter) {
+  std::vector<DeviceCase> cases;
+  for (ir::Type const real : {ir::Type::real64, ir::Type::real32})
+    for (int const width : {1, 4, 8, 16})
+      cases.push_back(make_roots_case(real, {.tile = {100, 100, 100}, .vector_width = width}));
+  expect_interpreters_bits(host(), cases);
+}
+
 /// Numbers of lanes that fill no row, rows and planes left over when several are done at a time, rows that begin
 /// anywhere in a line.
 TEST(HostBackend, GivesTheSameBitsForEveryWayThroughATile) {

@@ -27,6 +27,7 @@ using std::sinh; using std::cosh; using std::tanh; using std::exp; using std::lo
 using std::fma; using std::floor; using std::fabs;
 static float __uint_as_float(unsigned bits) { float value; std::memcpy(&value, &bits, 4); return value; }
 static double __longlong_as_double(long long bits) { double value; std::memcpy(&value, &bits, 8); return value; }
+static long long __double_as_longlong(double value) { long long bits; std::memcpy(&bits, &value, 8); return bits; }
 struct Three { unsigned x, y, z; };
 static Three blockIdx, threadIdx;
 static void __syncthreads();

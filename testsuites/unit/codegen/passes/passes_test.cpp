@@ -1,4 +1,7 @@
 // Each pass on small texts: what goes in and what comes out.
+#include "codegen/ir/evaluate.hpp"
+#include "codegen/ir/graph_builder.hpp"
+#include "codegen/ir/interpreter.hpp"
 #include "codegen/passes/canonicalise.hpp"
 #include "codegen/passes/eliminate_common_subexpressions.hpp"
 #include "codegen/passes/eliminate_dead_values.hpp"
@@ -11,6 +14,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
 
 namespace {
 
@@ -130,6 +136,52 @@ TEST(Canonicalise, AppliesItsRules) {
             "  %0 = load x\n  %1 = immediate real64 1\n  %2 = sqrt %0\n  %3 = divide %1 %2\n  store o %3 interior\n");
   EXPECT_EQ(result("  %2 = immediate real64 0\n  %3 = power %0 %2\n  store o %3 interior\n"),
             "  %0 = immediate real64 1\n  store o %0 interior\n");
+}
+
+TEST(Canonicalise, MakesRootsOfPowersWithThirdsAndSixths) {
+  auto const result = [](std::string const& exponent) {
+    return lines(passes::canonicalise,
+                 "  %2 = immediate real64 " + exponent + "\n  %3 = power %0 %2\n  store o %3 interior\n");
+  };
+  std::string const root = "  %0 = load x\n  %1 = cbrt %0\n";
+  EXPECT_EQ(result("0.3333333333333333"), root + "  %2 = immediate real64 0\n  %3 = less %0 %2\n"
+                                                 "  %4 = immediate real64 nan\n  %5 = select %3 %4 %1\n"
+                                                 "  store o %5 interior\n");
+  EXPECT_EQ(result("-0.16666666666666666"), "  %0 = load x\n  %1 = immediate real64 1\n  %2 = cbrt %0\n"
+                                            "  %3 = sqrt %2\n  %4 = divide %1 %3\n  store o %4 interior\n");
+  EXPECT_EQ(result("0.8333333333333334"), root + "  %2 = multiply %1 %1\n  %3 = sqrt %1\n  %4 = multiply %2 %3\n"
+                                                 "  store o %4 interior\n");
+  EXPECT_THAT(result("0.333333333333333"), testing::HasSubstr("= power "));
+  EXPECT_THAT(result("20.333333333333332"), testing::HasSubstr("= power "));
+}
+
+/// The value of a graph of one number.
+double power_in_kernel(double x, double exponent, ir::Type type) {
+  ir::GraphBuilder builder("k", 3, type);
+  builder.store("o", builder.apply(ir::Op::power, {builder.load("x"), builder.real(exponent)}), ir::Region::interior);
+  ir::Graph const graph = passes::canonicalise(builder.finish());
+  EXPECT_THAT(to_text(graph), testing::Not(testing::HasSubstr("= power ")));
+  std::map<std::string, std::vector<double>> arrays{{"x", {x}}, {"o", {-12345}}};
+  ir::interpret(graph, {.extent = {1, 1, 1}, .scalars = {}, .parameters = {}}, {{0, 0, 0}, {1, 1, 1}}, arrays);
+  return arrays.at("o").at(0);
+}
+
+TEST(Canonicalise, MakesRootsWithTheValuesOfPow) {
+  for (int sixths = -50; sixths <= 50; ++sixths) {
+    double const exponent = sixths / 6.0, single = ir::rounded_to(ir::Type::real32, exponent);
+    for (double x : {1e-3, 0.7, 1.0, 1.7, 8.0, 41.5}) {
+      double const expected = std::pow(x, exponent),
+                   of_single = std::pow(ir::rounded_to(ir::Type::real32, x), exponent);
+      EXPECT_NEAR(power_in_kernel(x, exponent, ir::Type::real64) / expected, 1, 1e-14) << x << " ** " << exponent;
+      EXPECT_NEAR(power_in_kernel(ir::rounded_to(ir::Type::real32, x), single, ir::Type::real32) / of_single, 1, 2e-6);
+    }
+    if (sixths % 6 != 0) EXPECT_TRUE(std::isnan(power_in_kernel(-8, exponent, ir::Type::real64))) << exponent;
+  }
+  double const infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(power_in_kernel(0, 1.0 / 3, ir::Type::real64), 0);
+  EXPECT_EQ(power_in_kernel(0, -1.0 / 3, ir::Type::real64), infinity);
+  EXPECT_EQ(power_in_kernel(infinity, 1.0 / 6, ir::Type::real64), infinity);
+  EXPECT_TRUE(std::isnan(power_in_kernel(std::nan(""), 1.0 / 3, ir::Type::real64)));
 }
 
 TEST(FormFma, FusesAProductUsedOnce) {
