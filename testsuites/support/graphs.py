@@ -7,7 +7,7 @@ import numpy
 FUNCTIONS = {
     "negate": numpy.negative, "add": numpy.add, "subtract": numpy.subtract, "multiply": numpy.multiply,
     "divide": numpy.divide, "fma": lambda a, b, c: a * b + c, "minimum": numpy.minimum, "maximum": numpy.maximum,
-    "absolute": numpy.abs, "sqrt": numpy.sqrt, "power": numpy.power, "exp": numpy.exp, "log": numpy.log,
+    "absolute": numpy.abs, "sqrt": numpy.sqrt, "cbrt": numpy.cbrt, "power": numpy.power, "exp": numpy.exp, "log": numpy.log,
     "sin": numpy.sin, "cos": numpy.cos, "less": numpy.less, "less_equal": numpy.less_equal, "equal": numpy.equal,
     "not_equal": numpy.not_equal, "logical_and": numpy.logical_and, "logical_or": numpy.logical_or,
     "logical_not": numpy.logical_not, "select": numpy.where,
