@@ -70,30 +70,40 @@ TEST(Scheduler, says_which_clauses_of_groups_have_no_effect) {
   EXPECT_EQ(outcome("SCHEDULE GROUP g AT evol\n{\n  STORAGE: h\n} \"\"\n"), "");
 }
 
-TEST(Scheduler, says_that_only_items_in_analysis_are_triggered) {
-  auto const remarks = [](std::string const& schedule) {
-    tests::TestThorns thorns(
-        {{"Cactus", "IMPLEMENTS: Cactus\n", "KEYWORD schedule_sort_mode \"\"\n{\n \"none\" :: \"\"\n} \"none\"\n"}},
-        {"Cactus"});
-    bind::ScheduledFunction const function{"f", false, [] {}};
+namespace {
+
+/// The schedule of one active thorn A, which has the group of variables h and the function f.
+struct OneThorn {
+  explicit OneThorn(std::string const& schedule) : text(schedule) {
     bind::ThornBinding binding{};
     binding.thorn = "A";
     binding.arrangement = "Test";
     binding.interface = {"A/interface.ccl", "IMPLEMENTS: a\nPUBLIC:\nREAL h TYPE=SCALAR { w }\n"};
     binding.param = {"A/param.ccl", ""};
-    binding.schedule = {"A/schedule.ccl", schedule.c_str()};
+    binding.schedule = {"A/schedule.ccl", text.c_str()};
     binding.configuration = {"A/configuration.ccl", ""};
     binding.scheduled_functions = {&function, 1};
     thorns.catalogue.add(binding);
     thorns.catalogue.find_thorn("A")->is_active = true;
-    parameters::ParameterTable parameters;
     parameters.build(thorns.catalogue);
-    variables::VariableTable variables;
     variables.build(thorns.catalogue, parameters);
-    run::Scheduler scheduler;
     scheduler.build(thorns.catalogue, parameters, variables);
-    return scheduler.remarks(false);
-  };
+  }
+
+  std::string text; // what the binding points into
+  bind::ScheduledFunction function{"f", false, [] {}};
+  tests::TestThorns thorns{
+      {{"Cactus", "IMPLEMENTS: Cactus\n", "KEYWORD schedule_sort_mode \"\"\n{\n \"none\" :: \"\"\n} \"none\"\n"}},
+      {"Cactus"}};
+  parameters::ParameterTable parameters;
+  variables::VariableTable variables;
+  run::Scheduler scheduler;
+};
+
+} // namespace
+
+TEST(Scheduler, says_that_only_items_in_analysis_are_triggered) {
+  auto const remarks = [](std::string const& schedule) { return OneThorn(schedule).scheduler.remarks(false); };
   std::string const clauses = "{\n  LANG: C\n  TRIGGERS: h\n} \"\"\n";
   EXPECT_THAT(remarks("SCHEDULE f AT evol\n" + clauses),
               testing::ElementsAre(HasSubstr("A/schedule.ccl:4:13: TRIGGERS of A::f has no effect")));
@@ -115,30 +125,12 @@ int note_bin(void*, cFunctionData* data, void*) {
 } // namespace
 
 TEST(Scheduler, knows_the_bin_in_groups_and_in_groups_that_functions_run) {
-  tests::TestThorns thorns(
-      {{"Cactus", "IMPLEMENTS: Cactus\n", "KEYWORD schedule_sort_mode \"\"\n{\n \"none\" :: \"\"\n} \"none\"\n"}},
-      {"Cactus"});
-  bind::ScheduledFunction const function{"f", false, [] {}};
-  bind::ThornBinding binding{};
-  binding.thorn = "A";
-  binding.arrangement = "Test";
-  binding.interface = {"A/interface.ccl", "IMPLEMENTS: a\n"};
-  binding.param = {"A/param.ccl", ""};
-  binding.schedule = {"A/schedule.ccl", "SCHEDULE f AT evol { LANG: C } \"\"\n"
-                                        "SCHEDULE GROUP g AT evol { } \"\"\n"
-                                        "SCHEDULE GROUP g AT analysis { } \"\"\n"
-                                        "SCHEDULE f AS in_g IN g { LANG: C } \"\"\n"
-                                        "SCHEDULE f AS in_alone IN alone { LANG: C } \"\"\n"};
-  binding.configuration = {"A/configuration.ccl", ""};
-  binding.scheduled_functions = {&function, 1};
-  thorns.catalogue.add(binding);
-  thorns.catalogue.find_thorn("A")->is_active = true;
-  parameters::ParameterTable parameters;
-  parameters.build(thorns.catalogue);
-  variables::VariableTable variables;
-  variables.build(thorns.catalogue, parameters);
-  run::Scheduler scheduler;
-  scheduler.build(thorns.catalogue, parameters, variables);
+  OneThorn thorn("SCHEDULE f AT evol { LANG: C } \"\"\n"
+                 "SCHEDULE GROUP g AT evol { } \"\"\n"
+                 "SCHEDULE GROUP g AT analysis { } \"\"\n"
+                 "SCHEDULE f AS in_g IN g { LANG: C } \"\"\n"
+                 "SCHEDULE f AS in_alone IN alone { LANG: C } \"\"\n");
+  run::Scheduler& scheduler = thorn.scheduler;
   running = &scheduler;
   scheduler.traverse("CCTK_EVOL", nullptr, note_bin);
   scheduler.traverse("analysis", nullptr, note_bin);
