@@ -61,13 +61,13 @@ def check_order(name, order, sizes, error, ceiling, within=WITHIN):
     return good
 
 
-def parameter_file(*parts):
+def parameter_file(*parts, device="DeviceHost"):
     values = functools.reduce(lambda all_values, part: all_values | part, parts, dict(ALWAYS))
     thorns = THORNS
     if values["ADMBase::evolution_method"] != '"BSSN"':  # nothing evolves: without BSSN
         thorns = THORNS.replace(" BSSN", "")
         values = {name: value for name, value in values.items() if not name.startswith("BSSN::") and value != '"BSSN"'}
-    return thorns + "".join(f"{name} = {value}\n" for name, value in values.items())
+    return thorns.replace("DeviceHost", device) + "".join(f"{name} = {value}\n" for name, value in values.items())
 
 
 def lines_of(folder, variable, direction="x", time_index=-1):
@@ -78,6 +78,6 @@ def lines_of(folder, variable, direction="x", time_index=-1):
     return [(float(x), float(value)) for x, value in rows]
 
 
-def run(*parts, into=None, **options):
+def run(*parts, into=None, device="DeviceHost", **options):
     """Runs in a new folder, or in that of a run before."""
-    return simulation.run(parameter_file(*parts), folder=into or new_folder("relativity"), **options)
+    return simulation.run(parameter_file(*parts, device=device), folder=into or new_folder("relativity"), **options)

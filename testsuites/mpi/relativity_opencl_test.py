@@ -1,0 +1,57 @@
+"""The whole of BSSN on OpenCL writes the host's bits: initial data, right-hand sides, radiative boundary, analysis. With phi
+in place of W each point needs exponential functions, whose last bits are the device's own: there a bound holds."""
+
+import re
+import sys
+
+from output_values import values
+from relativity import run
+from relativity_plans_test import SECOND_ORDER
+from relativity_test import HOLE
+from simulation import skip
+
+# Of unequal sides, smaller than the blocks on one axis and cut by them on another
+SMALL = {"driver::global_nx": 13, "driver::global_ny": 11, "driver::global_nz": 12}
+COMPILED = {"CaKernel::compiler": '"found"'}  # no kernels are built in for OpenCL
+PHI = {"BSSN::conformal_factor": '"phi"'}
+ROUNDING = 2e-15  # relative to the largest value of a file, after two steps
+
+
+def on_opencl(*more):
+    folder, result = run(HOLE, SECOND_ORDER, SMALL, COMPILED, *more, device="DeviceOpenCL", expect=None)
+    if "OpenCL cannot be used" in result.stdout or "No OpenCL device is platform any" in result.stdout:
+        skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
+    if result.returncode != 0 or not re.search(r"computes on .*, device 0", result.stdout):
+        sys.exit(f"exit code {result.returncode}, or the log does not name a device\n{result.stdout}")
+    return values(folder)
+
+
+def numbers(lines):
+    return [float(line.split()[-1]) for line in lines if line.strip() and line[0] not in '#"']
+
+
+def difference(one, other):
+    """The largest, relative to the largest value."""
+    first, second = numbers(one), numbers(other)
+    if len(first) != len(second):
+        sys.exit(f"{len(first)} values, and {len(second)} on OpenCL")
+    return max((abs(a - b) for a, b in zip(first, second)), default=0) / (max(map(abs, first), default=0) or 1)
+
+
+def main():
+    reference, found = values(run(HOLE, SECOND_ORDER, SMALL)[0]), on_opencl()
+    differing = [name for name in sorted(set(reference) | set(found)) if reference.get(name) != found.get(name)]
+    print(f"W: {len(reference)} files, of which {differing} differ")
+    if differing or len(reference) < 100:
+        sys.exit("BSSN on OpenCL has not the host's bits")
+    reference, found = values(run(HOLE, SECOND_ORDER, SMALL, PHI)[0]), on_opencl(PHI)
+    worst = {name: difference(reference[name], found[name]) for name in reference}
+    name = max(worst, key=worst.get)
+    print(f"phi: {sum(value == 0 for value in worst.values())} of {len(worst)} files equal, the largest difference is "
+          f"{worst[name]:.1e}, in {name}")
+    if reference.keys() != found.keys() or worst[name] > ROUNDING:
+        sys.exit(f"BSSN with phi differs on OpenCL: { {name: value for name, value in worst.items() if value > ROUNDING} }")
+
+
+if __name__ == "__main__":
+    main()
