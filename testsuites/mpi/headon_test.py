@@ -6,25 +6,13 @@ import sys
 
 import numpy
 
+from headon import small_headon
 from simulation import SOURCE, run
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 import plot_run
-from convergence_study import with_parameters
 
-SMALL = {"cactus::cctk_final_time": "1", "Multipole::radius[0]": "4", "Multipole::radius[1]": "5",
-         "IO::out_dir": '"data"', "CaKernel::machine_limits": '"none"', "CaKernel::compiler": '"none"', "IOScalar::outScalar_every": "1",
-         "Multipole::out_every": "1", "BSSN::fd_order": "2", "driver::ghost_size": "2", "WeylScal4::fd_order": "2",
-         "Multipole::interpolator_pars": '"order=3"', "PunctureTracker::interp_order": "3"}
-SMALL |= {f"CoordBase::boundary_size_{axis}_{side}": "2" for axis in "xyz" for side in ("lower", "upper")}
-
-
-def grid(low, cells, mirror):
-    values = {"driver::global_nsize": str(cells + 4)}
-    for axis in "xyz":
-        values |= {f"CoordBase::{axis}min": str(low), f"CoordBase::{axis}max": "9", f"CoordBase::ncells_{axis}": str(cells),
-                   f"ReflectionSymmetry::reflection_{axis}": mirror}
-    return values
+OUT = {"IO::out_dir": '"data"'}
 
 
 def check_symmetries(modes):
@@ -37,9 +25,8 @@ def check_symmetries(modes):
 
 
 def main():
-    text = (SOURCE / "params/relativity/headon.par").read_text()
-    part, _ = run(with_parameters(text, SMALL | grid(0, 9, "yes")), ranks=2)
-    whole, _ = run(with_parameters(text, SMALL | grid(-9, 18, "no")), ranks=2)
+    part, _ = run(small_headon(0, 9, "yes", **OUT), ranks=2)
+    whole, _ = run(small_headon(-9, 18, "no", **OUT), ranks=2)
     of_part, of_whole = (plot_run.read_modes(folder / "data")["psi4", 4.0] for folder in (part, whole))
     check_symmetries(of_part)
     check_symmetries(of_whole)
