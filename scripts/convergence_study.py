@@ -12,6 +12,10 @@ A study (TOML; see testsuites/convergence/README.md):
     cases = [{ n = 16, h = 0.0625 }, { n = 24, h = 0.0416666 }, { n = 32, h = 0.03125 }]
     [set]                                         # parameters; {n} and {h} stand for the values of the case
     "driver::global_nx" = "{n}"
+
+Where no error is known, three runs, the coarsest first, are compared with each other at the times that they share:
+
+    compare = { file = "mp_psi4_l2_m0_r6.00.asc", time = 1, value = 2 }  # in place of `error`; columns from 1
 """
 
 import argparse
@@ -23,9 +27,12 @@ import subprocess
 import sys
 import tomllib
 
+import self_convergence
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHEMORA = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build")) / "bin" / "chemora"
-REQUIRED = {"title", "parameter_file", "error", "against", "order", "cases", "set"}
+REQUIRED = {"title", "parameter_file", "against", "order", "cases", "set"}
+KINDS = {"error", "compare"}
 OPTIONAL = {"within": 0.2, "error_below": math.inf, "ranks": 1}
 
 
@@ -38,10 +45,14 @@ def read_study(path):
         study = tomllib.loads(path.read_text())
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise StudyError(f"{path}: {error}") from error
-    unknown = set(study) - REQUIRED - set(OPTIONAL)
+    unknown = set(study) - REQUIRED - KINDS - set(OPTIONAL)
     missing = REQUIRED - set(study)
     if unknown or missing:
         raise StudyError(f"{path}: unknown entries {sorted(unknown)}, missing entries {sorted(missing)}")
+    if len(KINDS & set(study)) != 1:
+        raise StudyError(f"{path}: a study has either `error` or `compare`")
+    if "compare" in study and (set(study["compare"]) != {"file", "time", "value"} or len(study["cases"]) != 3):
+        raise StudyError(f"{path}: `compare` names file, time and value and compares three cases")
     if len(study["cases"]) < 3:
         raise StudyError(f"{path}: a slope needs at least three cases")
     for case in study["cases"]:
@@ -85,7 +96,6 @@ def run_case(study, template, case, folder, ranks):
     (folder / "log").write_text(result.stdout)
     if result.returncode != 0:
         raise StudyError(f"{' '.join(command)} ended with {result.returncode}:\n{result.stdout[-4000:]}")
-    return last_value(folder / "data" / study["error"])
 
 
 def slope(sizes, errors):
@@ -119,34 +129,54 @@ def draw(study, sizes, errors, measured, path):
     figure.savefig(path)
 
 
+def evaluate_errors(study, sizes, folders, out):
+    """(order, whether the finest case is good enough)"""
+    errors = [last_value(folder / study["error"]) for folder in folders]
+    measured = slope(sizes, errors)
+    print_table(study, sizes, errors)
+    draw(study, sizes, errors, measured, out / "convergence.svg")
+    if errors[-1] > study["error_below"]:
+        print(f"error {errors[-1]:g} at the finest case is not below {study['error_below']:g}")
+    return measured, errors[-1] <= study["error_below"]
+
+
+def evaluate_differences(study, sizes, folders, out):
+    columns = study["compare"]
+    series = [self_convergence.read_series(folder / columns["file"], columns["time"], columns["value"]) for folder in folders]
+    try:
+        times, values, measured = self_convergence.compare(sizes, series)
+    except ValueError as error:
+        raise StudyError(str(error)) from error
+    self_convergence.print_table(sizes, times, values, measured)
+    self_convergence.draw(study["title"], sizes, times, values, study["order"], out / "convergence.svg")
+    return measured, True
+
+
 def main():
     parser = argparse.ArgumentParser(prog="scripts/convergence", description=__doc__.splitlines()[0])
     parser.add_argument("study", type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path, help="folder for runs and plot (default: output/convergence/NAME)")
     parser.add_argument("--np", type=int, help="MPI ranks (default: the study's, or 1)")
+    parser.add_argument("--evaluate", action="store_true", help="use what runs of before have left in that folder")
     arguments = parser.parse_args()
     try:
         study = read_study(arguments.study)
         template = find_parameter_file(study, arguments.study).read_text()
         out = arguments.out or pathlib.Path("output/convergence") / arguments.study.stem
         print(study["title"])
-        sizes, errors = [], []
+        sizes = [case[study["against"]] for case in study["cases"]]
         for number, case in enumerate(study["cases"], 1):
             print(f"case {number} of {len(study['cases'])}: {case}", flush=True)
-            errors.append(run_case(study, template, case, out / str(number), arguments.np or study["ranks"]))
-            sizes.append(case[study["against"]])
-    except StudyError as error:
+            if not arguments.evaluate:
+                run_case(study, template, case, out / str(number), arguments.np or study["ranks"])
+        evaluate = evaluate_differences if "compare" in study else evaluate_errors
+        measured, is_small = evaluate(study, sizes, [out / str(number) / "data" for number in range(1, len(sizes) + 1)], out)
+    except (StudyError, OSError) as error:
         sys.exit(f"error: {error}")
-    measured = slope(sizes, errors)
-    print_table(study, sizes, errors)
-    draw(study, sizes, errors, measured, out / "convergence.svg")
     print(f"plot: {out / 'convergence.svg'}")
     converges = abs(measured - study["order"]) <= study["within"]
-    small = errors[-1] <= study["error_below"]
     print(f"order {measured:.3f}, expected {study['order']} within {study['within']}: {'yes' if converges else 'NO'}")
-    if not small:
-        print(f"error {errors[-1]:g} at the finest case is not below {study['error_below']:g}")
-    return 0 if converges and small else 1
+    return 0 if converges and is_small else 1
 
 
 if __name__ == "__main__":
