@@ -9,7 +9,8 @@ A module has
 """
 
 BENCHMARKS = {
-    "bssn": "right-hand side of the Einstein equations, alone and in whole steps; its operations before and after the passes",
+    "bssn": "right-hand side of the Einstein equations, alone and in whole steps; its operations before and after the passes; "
+            "McLachlan where --mclachlan names a Cactus that has it",
     "devices": "the same kernels on every device there is: rates, share of the device's limit, launches, copies, bits",
     "exchange": "ghost zones: packing, messages beside MPI's own types for parts of arrays, steps with and without overlap",
     "gpu": "all that is to be checked on a GPU, in a few minutes: bits, copies, bandwidth, blocks",

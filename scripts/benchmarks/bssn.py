@@ -12,70 +12,88 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 import pathlib
 
-from benchmarks.common import BUILD, ROOT, enough_runs, table, with_threads
+from benchmarks import mclachlan
+from benchmarks.common import BUILD, ROOT, enough_runs, table, timed, with_parameters
 
 TARGETS = ["chemora", "edlc"]
 SUBSTEPS = 4
 ARITHMETIC = {"add": 1, "subtract": 1, "multiply": 1, "divide": 1, "sqrt": 1, "fma": 2, "negate": 0}
+OURS = {  # a periodic cube of noise
+    "BSSN::slicing": '"1+log"', "BSSN::shift_condition": '"Gamma driver"', "BSSN::dissipation_strength": 0.1,
+    "cactus::terminate": '"iteration"', "IO::out_dir": '"out"', "IOBasic::outInfo_every": -1, "IOScalar::outScalar_every": -1,
+    "IOASCII::out1D_every": -1,
+}
 
 
 def add_options(parser):
     parser.add_argument("--threads", type=int, nargs="+", default=sorted({1, len(os.sched_getaffinity(0))}))
+    parser.add_argument("--processes", type=int, nargs="+", default=[], help="of one thread, in cases of their own")
     parser.add_argument("--orders", type=int, nargs="+", default=[4, 8])
     parser.add_argument("--sizes", type=int, nargs="+", default=[60, 64, 80, 100], help="points of the cube's sides without ghost zones")
     parser.add_argument("--runs", type=enough_runs, default=5, help="pairs of runs per figure, at least 5; the median counts")
     parser.add_argument("--steps", type=int, default=4, help="steps by which the two runs of a pair differ")
+    mclachlan.add_options(parser)
 
 
-def parameter_file(order, size, steps):
-    """A periodic cube of noise."""
+def cube(order, size, steps):
+    """Parameters of ours and of the peer."""
     ghosts = order // 2 + 1
+    points = {f"driver::global_n{axis}": size + 2 * ghosts for axis in "xyz"}
+    return points | {"driver::ghost_size": ghosts, "grid::dxyz": 1 / size, "cactus::cctk_itlast": steps}
+
+
+def our_run(order, size, steps, processes, threads, folder):
+    """Seconds of a whole run and the report of the kernel of the right-hand side."""
     text = (ROOT / "params/relativity/robust_stability.par").read_text()
-    changes = {
-        "driver::global_nx": size + 2 * ghosts, "driver::global_ny": size + 2 * ghosts, "driver::global_nz": size + 2 * ghosts,
-        "driver::ghost_size": ghosts, "grid::dxyz": 1 / size, "BSSN::fd_order": order, "BSSN::slicing": '"1+log"',
-        "BSSN::shift_condition": '"Gamma driver"', "BSSN::dissipation_strength": 0.1, "cactus::terminate": '"iteration"',
-        "cactus::cctk_itlast": steps, "IO::out_dir": '"out"', "IOBasic::outInfo_every": -1, "IOScalar::outScalar_every": -1,
-        "IOASCII::out1D_every": -1,
-    }
-    for name, value in changes.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
-    return text + "\n"
+    changes = OURS | cube(order, size, steps) | {"BSSN::fd_order": order}
+    (folder / "bssn.par").write_text(with_parameters(text, changes))
+    seconds, _ = timed([BUILD / "bin/chemora", "bssn.par"], folder, processes, threads)
+    kernels = json.loads((folder / "out/kernel_report.json").read_text())["kernels"]
+    return seconds, next(one for one in kernels if one["kernel"] == "BSSN::BSSN_RHS")
 
 
-def seconds_of(order, size, steps, threads, folder):
-    """Of one run, and its report of kernels."""
-    (folder / "bssn.par").write_text(parameter_file(order, size, steps))
-    start = time.perf_counter()
-    done = subprocess.run([BUILD / "bin/chemora", "bssn.par"], cwd=folder, text=True, env=with_threads(threads),
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    seconds = time.perf_counter() - start
-    if done.returncode != 0:
-        sys.exit(f"a run failed:\n{done.stdout}")
-    return seconds, json.loads((folder / "out/kernel_report.json").read_text())
+def peers_run(order, size, steps, processes, arguments, folder):
+    return mclachlan.run(arguments.mclachlan, order, cube(order, size, steps) | dict(arguments.mclachlan_set), processes, folder)
 
 
-def measure(order, size, threads, arguments):
-    points = SUBSTEPS * size**3 * arguments.steps
-    kernel, step = [], []
+def measure(order, size, processes, threads, arguments):
+    """Pairs of runs, ours and the peer's in turn; of the longer ones the rate of the right-hand side alone, by their clocks."""
+    points = SUBSTEPS * size**3
+    long = 1 + arguments.steps
+    kernel, step, peers_kernel, peers_step = [], [], [], []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        seconds_of(order, size, 1, threads, folder)  # compiles, and measures the machine
+        our_run(order, size, 1, processes, threads, folder)  # compiles, and measures the machine
         for _ in range(arguments.runs):
-            short, _ = seconds_of(order, size, 1, threads, folder)
-            long, report = seconds_of(order, size, 1 + arguments.steps, threads, folder)
-            step.append(points / (long - short))
-            right_side = next(one for one in report["kernels"] if one["kernel"] == "BSSN::BSSN_RHS")
-            kernel.append(right_side["points_per_second"])
+            start, _ = our_run(order, size, 1, processes, threads, folder)
+            seconds, report = our_run(order, size, long, processes, threads, folder)
+            step.append(points * arguments.steps / (seconds - start))
+            kernel.append(report["points_per_second"])
+            if arguments.mclachlan:
+                start, _ = peers_run(order, size, 1, processes * threads, arguments, folder)
+                seconds, of_kernel = peers_run(order, size, long, processes * threads, arguments, folder)
+                peers_step.append(points * arguments.steps / (seconds - start))
+                peers_kernel.append(points * long / of_kernel)
     rate = statistics.median(kernel)
-    share = right_side["share_of_limit"] * rate / right_side["points_per_second"]
-    return {"case": f"order={order} n={size} threads={threads}", "unit": "points/s", "ours": statistics.median(step),
-            "min": min(step), "max": max(step), "runs": arguments.runs, "kernel": rate, "limit": rate / share if share else None,
-            "bound_by": right_side["bound_by"], "flops_per_point": right_side["flops_per_point"], "plan": right_side["plan"],
-            "peers": {}}
+    share = report["share_of_limit"] * rate / report["points_per_second"]
+    case = f"order={order} n={size} threads={threads}" + (f" processes={processes}" if processes > 1 else "")
+    result = {"case": case, "unit": "points/s", "ours": statistics.median(step), "min": min(step), "max": max(step),
+              "runs": arguments.runs, "kernel": rate, "limit": rate / share if share else None, "bound_by": report["bound_by"],
+              "flops_per_point": report["flops_per_point"], "plan": report["plan"], "peers": {}}
+    if arguments.mclachlan:
+        result |= beside_peer("mclachlan", step, kernel, peers_step, peers_kernel)
+    return result
+
+
+def beside_peer(peer, step, kernel, peers_step, peers_kernel):
+    """Medians of the peer, and of the ratios of each round."""
+    def ratios(ours, theirs):
+        of_rounds = [one / other for one, other in zip(ours, theirs)]
+        return {"median": statistics.median(of_rounds), "min": min(of_rounds), "max": max(of_rounds)}
+    return {"peers": {peer: statistics.median(peers_step)}, "peers_kernel": {peer: statistics.median(peers_kernel)},
+            "ratios": {peer: ratios(step, peers_step)}, "kernel_ratios": {peer: ratios(kernel, peers_kernel)}}
 
 
 def operations(text):
@@ -92,16 +110,25 @@ def graphs_after(stage):
     return subprocess.run([BUILD / "bin/edlc", f"--dump-after={stage}", equations], check=True, capture_output=True, text=True).stdout
 
 
+def table_of_peer(peer, results):
+    rows = [["case", peer, "its kernel", f"ours/{peer}", "min", "max", "kernels", "min", "max"]]
+    for one in results:
+        rates = (one["peers"][peer], one["peers_kernel"][peer])
+        rows.append([one["case"], *(f"{rate / 1e6:.2f}" for rate in rates),
+                     *(f"{ratio:.2f}" for ratios in ("ratios", "kernel_ratios") for ratio in one[ratios][peer].values())])
+    return table(rows)
+
+
 def run(arguments):
     if arguments.quick:
         arguments.orders, arguments.sizes, arguments.threads, arguments.steps = [4], [16], [1], 1
     before, after = operations(graphs_after("discretisation")), operations(graphs_after("passes"))
     results = []
-    for threads in arguments.threads:
+    for processes, threads in [(1, threads) for threads in arguments.threads] + [(processes, 1) for processes in arguments.processes]:
         for order in arguments.orders:
             for size in arguments.sizes:
-                print(f"order {order}, {size}^3, {threads} threads", file=sys.stderr, flush=True)
-                results.append(measure(order, size, threads, arguments))
+                print(f"order {order}, {size}^3, {processes} processes, {threads} threads", file=sys.stderr, flush=True)
+                results.append(measure(order, size, processes, threads, arguments))
                 results[-1] |= {"operations_before": before[order], "operations_after": after[order]}
     rows = [["case", "step", "min", "max", "kernel", "of limit", "bound by", "operations", "passes", "known values"]]
     for one in results:
@@ -111,4 +138,8 @@ def run(arguments):
     print("million points of the right-hand side per second, medians of whole steps and of the kernel alone; arithmetic operations\n"
           "of a point as written, after the passes, and with the values of a run put in (a fused multiply-add is two)")
     print(table(rows))
+    if arguments.mclachlan:
+        print("McLachlan's, a process of one thread on each core, in whole steps and in its right-hand side alone; medians of the\n"
+              "ratios of each round")
+        print(table_of_peer("mclachlan", results))
     return {"results": results}

@@ -4,7 +4,10 @@ import argparse
 import os
 import pathlib
 import platform
+import re
 import subprocess
+import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build"))
@@ -52,6 +55,28 @@ def share_the_machine():
 def with_threads(n):
     """The environment of a program that computes with n threads."""
     return {**os.environ, **OPENMP, "OMP_NUM_THREADS": str(n)}
+
+
+def with_parameters(text, changes):
+    """A parameter file, some of its parameters set anew or in addition."""
+    for name, value in changes.items():
+        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
+    return text + "\n"
+
+
+def timed(command, folder, n_processes, n_threads):
+    """Seconds of a run, and what it printed. One process needs no launcher; several get a core each, if there are as many."""
+    environment = with_threads(n_threads)
+    if n_processes > 1:
+        # OpenMP itself would bind the first threads of all processes to the same core.
+        bind = environment.pop("OMP_PROC_BIND") == "true" and n_threads == 1 and n_processes <= len(os.sched_getaffinity(0))
+        command = ["mpirun", "-n", str(n_processes), "--bind-to", "core" if bind else "none", *command]
+    start = time.perf_counter()
+    done = subprocess.run(command, cwd=folder, text=True, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    seconds = time.perf_counter() - start
+    if done.returncode != 0:
+        sys.exit(f"a run failed: {' '.join(map(str, command))}\n{done.stdout}")
+    return seconds, done.stdout
 
 
 def table(rows):
