@@ -1,6 +1,7 @@
 """A grid divided in proportion to given or measured weights: the bits of one process, cuts as the weights say, and what is
 wrong with weights is said before the first step."""
 
+import subprocess
 import sys
 
 from all_output import all_output, differences
@@ -41,8 +42,26 @@ def check_messages():
     print(f"{len(WRONG)} wrong weights are told of")
 
 
+def check_disturbance():
+    """Another program computes meanwhile: two processes of one kind are equally fast, and the log says why."""
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    try:
+        _, result = run(wave("gaussian", WAVE, {"PUGH::processor_weights": '"measured"', "cactus::cctk_itlast": "0"}), ranks=2)
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+    log = " ".join(result.stdout.split())
+    for words in ("weights that are used: 1, 1", "Other programs disturbed the measurement of the speeds of processes 0, 1.",
+                  "Processes of weights 1, 1 own points"):
+        if words not in log:
+            sys.exit(f"measured while other programs ran: the log lacks `{words}`\n{result.stdout}")
+    print("a disturbed measurement is told of")
+
+
 def main():
     check_messages()
+    check_disturbance()
     work = new_folder("weights")
     reference, _ = run(wave("gaussian", WAVE), folder=work / "reference")
     expected = all_output(reference / "data")
@@ -56,7 +75,7 @@ def main():
         "thin, memories of their own": (3, {"PUGH::processor_weights": '"1 20 1"', **OWN}, "z 2+30+2;"),
         "a boundary in ghost zones": (3, {"PUGH::processor_weights": '"1 1 9"', **OWN}, "z 3+3+28;"),
         "thin, interpreted": (3, {"PUGH::processor_weights": '"1 20 1"', **OWN, "CaKernel::compiler": '"none"'}, "z 2+30+2;"),
-        "measured": (2, {"PUGH::processor_weights": '"measured"'}, "Processes of weights "),
+        "measured": (2, {"PUGH::processor_weights": '"measured"'}, "weights that are used: "),
     }
     for name, (ranks, changes, words) in variants.items():
         folder, result = run(wave("gaussian", WAVE, changes), ranks=ranks, folder=work / name.replace(" ", "-"))

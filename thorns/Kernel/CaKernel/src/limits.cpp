@@ -4,6 +4,7 @@
 
 #include "cctk.h"
 #include "cctk_Parameters.h"
+#include "joined_by_node.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/monitor/device_limits.hpp"
 #include "kernels/monitor/kept_limits.hpp"
@@ -14,9 +15,7 @@
 
 #include <ctime>
 #include <map>
-#include <sstream>
 #include <string>
-#include <unistd.h>
 
 namespace ca_kernel {
 
@@ -25,34 +24,10 @@ namespace monitor = chemora::monitor;
 
 namespace {
 
-std::string to_text(machine::BestOfRounds const& best) {
-  return fmt::format("{} {} {} {}", best.rate, best.spread, best.busy, best.own);
-}
-
-machine::BestOfRounds best_from(std::istream& words) {
-  machine::BestOfRounds best;
-  words >> best.rate >> best.spread >> best.busy >> best.own;
-  return best;
-}
-
-std::string name_of_node() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  return name;
-}
-
 /// Node by node, then all nodes.
 machine::BestOfRounds join(MpiExchange& exchange, machine::BestOfRounds const& mine) {
-  std::map<std::string, machine::BestOfRounds> nodes;
-  for (auto const& text : exchange.all_gather(name_of_node() + "\n" + to_text(mine))) {
-    std::istringstream lines(text);
-    std::string node;
-    std::getline(lines, node);
-    auto& joined = nodes[node];
-    joined = machine::joined_on_one_node(joined, best_from(lines));
-  }
   machine::BestOfRounds all;
-  for (auto const& [node, of_node] : nodes) all = machine::joined_on_two_nodes(all, of_node);
+  for (auto const& [node, of_node] : joined_by_node(exchange, mine)) all = machine::joined_on_two_nodes(all, of_node);
   return all;
 }
 

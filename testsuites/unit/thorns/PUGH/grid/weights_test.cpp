@@ -33,7 +33,30 @@ TEST(Weights, AreReadFromNumbers) {
               ThrowsMessage<DecompositionError>(HasSubstr("lists 3 weights; it must list one for each of the 2")));
 }
 
-TEST(Weights, ThatWereMeasuredAreRounded) { EXPECT_THAT(rounded({99, 1000, 981, 2}), ElementsAre(0.1, 1, 1, 0.05)); }
+std::vector<MeasuredSpeed> undisturbed(std::vector<double> const& speeds) {
+  std::vector<MeasuredSpeed> measured;
+  for (double const speed : speeds) measured.push_back({speed});
+  return measured;
+}
+
+TEST(Weights, ThatWereMeasuredAreRounded) {
+  EXPECT_THAT(weights_from(undisturbed({99, 1000, 2})), ElementsAre(0.1, 1, 0.05));
+}
+
+TEST(Weights, ThatWereMeasuredAreEqualIfTheyAreNearEachOther) {
+  EXPECT_THAT(weights_from(undisturbed({810, 1000, 980, 500, 410})), ElementsAre(1, 1, 1, 0.5, 0.5));
+  EXPECT_THAT(weights_from(undisturbed({1000, 810, 650})), ElementsAre(1, 1, 0.65))
+      << "near the fastest, not in a chain";
+}
+
+TEST(Weights, OfOneKindAreEqualIfSomethingDisturbedThem) {
+  EXPECT_THAT(weights_from({{1000, 0, false}, {100, 0, true}}), ElementsAre(1, 1));
+  EXPECT_THAT(weights_from({{1000, 0, true}, {100, 0, false}}), ElementsAre(1, 1)) << "whoever was disturbed";
+  EXPECT_THAT(weights_from({{1000, 0, false}, {100, 0, false}}), ElementsAre(1, 0.1)) << "it is slow";
+  EXPECT_THAT(weights_from({{100, 0, true}, {1000, 1, false}, {50, 0, false}, {500, 1, false}}),
+              ElementsAre(0.1, 1, 0.1, 0.5))
+      << "of a kind, not of all";
+}
 
 TEST(WeightedSizes, AreInProportion) {
   std::vector<double> const weights = {1, 1, 4};

@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <iterator>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <tuple>
 
 namespace pugh {
@@ -86,11 +90,24 @@ Weights parse_weights(std::string const& text, int n_ranks) {
   return weights;
 }
 
-Weights rounded(Weights const& measured) {
-  constexpr double steps = 20;
-  double const most = *std::max_element(measured.begin(), measured.end());
+Weights weights_from(std::vector<MeasuredSpeed> const& measured) {
+  constexpr double steps = 20, alike = 0.8;
+  std::map<int, double> fastest; // by kind
+  std::set<int> disturbed_kinds;
+  for (auto const& [speed, kind, is_disturbed] : measured) {
+    fastest[kind] = std::max(fastest[kind], speed);
+    if (is_disturbed) disturbed_kinds.insert(kind);
+  }
+  Weights speeds;
+  for (auto const& [speed, kind, is_disturbed] : measured)
+    speeds.push_back(disturbed_kinds.contains(kind) ? fastest[kind] : speed);
+  std::set<double, std::greater<>> firsts; // the fastest of those that are alike
+  for (double const speed : std::set<double, std::greater<>>(speeds.begin(), speeds.end()))
+    if (firsts.empty() || speed < alike * *firsts.rbegin()) firsts.insert(speed);
   Weights weights;
-  for (double const weight : measured) weights.push_back(std::max(1.0, std::round(steps * weight / most)) / steps);
+  for (double const speed : speeds)
+    weights.push_back(std::max(1.0, std::round(steps * *std::prev(firsts.upper_bound(speed)) / *firsts.begin())) /
+                      steps);
   return weights;
 }
 

@@ -15,8 +15,16 @@ using Weights = std::vector<double>;
 // "1 1 2.5": as many numbers as ranks, with blanks or commas between them. Throws DecompositionError.
 Weights parse_weights(std::string const& text, int n_ranks);
 
-// Rounded to twentieths of the largest, so that ranks of one kind get the same weight though measured speeds scatter.
-Weights rounded(Weights const& measured);
+// What a process measured of itself.
+struct MeasuredSpeed {
+  double speed = 0;          // positive
+  int kind = 0;              // equal for processes with the same processor or device
+  bool is_disturbed = false; // something else ran at the same time: it may be faster than that
+};
+
+// 1 for the fastest. Processes of one kind are all as fast as the fastest of them if any of them was disturbed; speeds
+// that differ by less than a fifth are equal, as measured ones scatter; the others are rounded to twentieths.
+Weights weights_from(std::vector<MeasuredSpeed> const& measured);
 
 // The topology in which the slowest rank needs the least time, its time being its points, ghost zones included, over
 // its weight; where that differs little, as choose_topology has it. Throws DecompositionError when there is none.
