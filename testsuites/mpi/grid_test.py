@@ -193,7 +193,8 @@ def check_errors():
     thin = ('PUGH::processor_topology = "manual"\nPUGH::processor_topology_3d_z = 2\nPUGH::processor_weights = "1 3"\n'
             'grid::type = "byspacing"\ngrid::domain = "octant"\nTestGrid::condition = "None"\nTestGrid::width = 0\n')
     _, output = points.run(SHAPE + thin, ranks=2, expect=1)
-    if "in direction z, too few for the mirror there with 2 ghost points" not in " ".join(output.split()):
+    words = "in direction z, too few for the mirror there with 2 ghost points"
+    if words not in " ".join(output.split()) or "ParamCheck_CartGrid3D" not in output:
         sys.exit(f"a neighbour's ghost zones behind a mirror give no clear message:\n{output}")
     _, output = points.run(SHAPE + 'grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\n'
                            'grid::rotation_axis = "x"\n', ranks=2, expect=1)

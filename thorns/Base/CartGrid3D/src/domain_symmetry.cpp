@@ -2,6 +2,8 @@
 // parameters.
 #include "domain_symmetry.hpp"
 
+#include "reflect.hpp"
+
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -76,6 +78,7 @@ extern "C" void ParamCheck_CartGrid3D(CCTK_ARGUMENTS) {
   if (CCTK_Equals(type, "coordbase") && !CCTK_IsFunctionAliased("GetDomainSpecification"))
     CCTK_PARAMWARN("grid::type = \"coordbase\" needs thorn CoordBase. Add it to ActiveThorns.");
   check_rotation();
+  check_thickness(cctkGH);
   if (CCTK_Equals(type, "box") && domain_symmetry().any())
     CCTK_PARAMWARN(
         "grid::type = \"box\" lies on both sides of the origin and has no symmetries; use byrange or byspacing.");

@@ -1,6 +1,8 @@
 // The points behind a mirror, or behind a face that turns about an axis.
 #include "reflect.hpp"
 
+#include "domain_symmetry.hpp"
+
 #include "Base/ThornTools/src/variable_type.hpp"
 
 namespace cartgrid {
@@ -34,7 +36,26 @@ void reflect_values(Type* values, cGroupDynamicData const& data, Reflection cons
       }
 }
 
+void check_thickness(int const* lsh, int const* bbox, int const* ghosts, int face) {
+  int const d = face / 2;
+  if (!bbox[face] || lsh[d] <= 1) return;
+  // A neighbour's ghost zones must hold no images: they are filled before the mirror is.
+  bool const has_neighbour = !bbox[face ^ 1];
+  if (lsh[d] < (has_neighbour ? 3 * ghosts[d] : 2 * ghosts[d] + 1))
+    CCTK_VERROR(
+        "A process holds %d points in direction %c, too few for the mirror there with %d ghost points. Use fewer "
+        "processes in this direction, or more points.",
+        lsh[d], "xyz"[d], ghosts[d]);
+}
+
 } // namespace
+
+void check_thickness(cGH const* cctkGH) {
+  DomainSymmetry const symmetry = domain_symmetry();
+  for (int face = 0; face < 2 * cctkGH->cctk_dim; ++face)
+    if (symmetry.mirror[static_cast<std::size_t>(face)])
+      check_thickness(cctkGH->cctk_lsh, cctkGH->cctk_bbox, cctkGH->cctk_nghostzones, face);
+}
 
 void reflect(cGH const* cctkGH, int variable, Reflection const& reflection) {
   cGroupDynamicData data;
@@ -42,13 +63,7 @@ void reflect(cGH const* cctkGH, int variable, Reflection const& reflection) {
   int const d = reflection.face / 2;
   void* const values = CCTK_VarDataPtrI(cctkGH, 0, variable);
   if (!data.bbox[reflection.face] || data.lsh[d] <= 1 || !values) return;
-  // A neighbour's ghost zones must hold no images: they are filled before the mirror is.
-  bool const has_neighbour = !data.bbox[reflection.face ^ 1];
-  int const least = has_neighbour ? 3 * data.nghostzones[d] : 2 * data.nghostzones[d] + 1;
-  if (data.lsh[d] < least)
-    CCTK_VERROR("A process holds %d points of %s in direction %c, too few for the mirror there with %d ghost points. "
-                "Use fewer processes in this direction.",
-                data.lsh[d], CCTK_FullVarName(variable), "xyz"[d], data.nghostzones[d]);
+  check_thickness(data.lsh, data.bbox, data.nghostzones, reflection.face);
   auto const reflect_them = [&](auto t) {
     reflect_values(static_cast<typename decltype(t)::type*>(values), data, reflection);
   };
