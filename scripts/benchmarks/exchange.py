@@ -15,34 +15,10 @@ import sys
 import tempfile
 
 from benchmarks.common import BUILD, enough_runs, table, table_of_rates
+from benchmarks.wave_run import wave_run
 
 TARGETS = ["bench_exchange", "chemora"]
 DEVICES = {"host": "DeviceHost", "own_memory": "DeviceHost", "opencl": "DeviceOpenCL", "cuda": "DeviceCUDA"}
-
-STEPS = """
-ActiveThorns = "PUGH PUGHReduce LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil CaKernel Accelerator
-                {thorn} Wave TestSteps"
-driver::global_nx = {points}
-driver::global_ny = {points}
-driver::global_nz = {points_z}
-driver::ghost_size = 2
-driver::periodic = yes
-PUGH::overlap = {overlap}
-PUGH::timer_output = yes
-grid::type = "byspacing"
-grid::dxyz = 0.01
-Wave::fd_order = 4
-MoL::ODE_Method = "RK4"
-MoL::MoL_Intermediate_Steps = 4
-MoL::MoL_Num_Scratch_Levels = 1
-time::dtfac = 0.25
-cactus::terminate = "iteration"
-cactus::cctk_itlast = {steps}
-Wave::initial = "plane wave"
-CaKernel::cache_dir = "{cache}"
-CaKernel::machine_limits = "none"
-{more}
-"""
 
 
 def add_options(parser):
@@ -72,10 +48,11 @@ def exchanges(arguments, size):
 
 def run_steps(folder, n_ranks, device, overlap, arguments, size):
     """Median seconds of a step, and seconds in exchanges per step."""
-    more = {"own_memory": "DeviceHost::own_memory = yes"}.get(device, "")
+    more = [f"PUGH::overlap = {overlap}", "PUGH::timer_output = yes"]
+    if device == "own_memory":
+        more.append("DeviceHost::own_memory = yes")
     steps = 8 if arguments.quick else arguments.steps
-    text = STEPS.format(thorn=DEVICES[device], points=size + 4, points_z=size * n_ranks + 4, overlap=overlap, steps=steps,
-                        cache=folder / "cache", more=more)
+    text = wave_run(size, n_ranks, steps, DEVICES[device], more=more)
     path = folder / "steps.par"
     path.write_text(text)
     output = " ".join(launch(n_ranks, BUILD / "bin/chemora", path, cwd=folder).split())

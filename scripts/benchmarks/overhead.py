@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 from benchmarks.common import BUILD, enough_runs, table
+from benchmarks.wave_run import wave_run
 
 TARGETS = ["chemora"]
 KERNELS, CONDITIONS, COPIES, WAITING = "kernels", "kernels of conditions", "copies of ghost zones", "messages"
@@ -34,31 +35,6 @@ PARTS = [
 REAL_WORK = (KERNELS, CONDITIONS, COPIES, WAITING)
 OTHERS = "others"
 ALL_PARTS = [KERNELS, CONDITIONS, *(part for part, _ in PARTS), OTHERS]
-
-RUN = """
-ActiveThorns = "PUGH PUGHReduce LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil CaKernel Accelerator
-                DeviceHost Wave TestSteps"
-driver::global_nx = {points}
-driver::global_ny = {points}
-driver::global_nz = {points_z}
-driver::ghost_size = 2
-driver::periodic = {periodic}
-grid::type = "byspacing"
-grid::dxyz = 0.01
-Wave::fd_order = 4
-Wave::boundary = "{boundary}"
-Wave::initial = "plane wave"
-MoL::ODE_Method = "RK4"
-MoL::MoL_Intermediate_Steps = 4
-MoL::MoL_Num_Scratch_Levels = 1
-time::dtfac = 0.25
-cactus::terminate = "iteration"
-cactus::cctk_itlast = {steps}
-IO::out_dir = "out"
-CaKernel::cache_dir = "cache"
-CaKernel::machine_limits = "none"
-TestSteps::samples = "samples"
-"""
 
 
 def add_options(parser):
@@ -136,13 +112,12 @@ def run_once(folder, n_ranks):
 
 
 def measure(case, n_ranks, arguments, functions):
-    size, is_periodic = arguments.size, case == "periodic"
-    more = 4 if is_periodic else 0
+    size = arguments.size
     with tempfile.TemporaryDirectory(prefix="overhead-") as name:
         folder = pathlib.Path(name)
-        (folder / "run.par").write_text(RUN.format(
-            points=size + more, points_z=size * n_ranks + more, periodic="yes" if is_periodic else "no",
-            boundary="none" if is_periodic else "radiative", steps=arguments.steps))
+        (folder / "run.par").write_text(wave_run(
+            size, n_ranks, arguments.steps, boundary=None if case == "periodic" else case,
+            more=['IO::out_dir = "out"', 'TestSteps::samples = "samples"']))
         run_once(folder, n_ranks)  # compiles
         seconds, shares = [], []
         for _ in range(arguments.runs):
