@@ -2,7 +2,7 @@
 #include "codegen/emit/vector_printer.hpp"
 
 #include "codegen/emit/c_printer.hpp"
-#include "codegen/emit/leading_rows.hpp"
+#include "codegen/emit/prefetches.hpp"
 #include "codegen/emit/vector_expressions.hpp"
 #include "codegen/emit/vector_types.hpp"
 
@@ -123,13 +123,12 @@ private:
 
   /// One row of each copy, vector by vector.
   void print_row(std::vector<PointCopy> const& copies) {
-    auto const leading = innermost().prefetch > 0 ? leading_rows(loops_, copies) : std::vector<ir::Access>{};
-    if (!leading.empty()) {
-      line(fmt::format("int const row = {} - {};", end_of(0), begin_of(0)));
-      line(fmt::format("int const ahead = row < {0} ? row : {0};", innermost().prefetch));
-    }
-    print_points(copies, leading);
-    print_prefetches_of_ends(copies);
+    int const inner = loops_over_rows(loops_).inner.axis;
+    Prefetches const prefetches(loops_, expressions_, copies, {begin_of(0), end_of(0)},
+                                {begin_of(inner), end_of(inner)});
+    for (std::string const& text : prefetches.before_row()) line(text);
+    print_points(copies, prefetches);
+    print_prefetches_of_ends(copies, prefetches);
     line(fmt::format("int x = {};", begin_of(0)));
     can_repeat_points() ? print_overlapping_vectors() : print_partial_vectors();
   }
@@ -177,37 +176,33 @@ private:
     line(fmt::format("if (x < {0}) points(Some{{{0} - x}}, x);", end));
   }
 
-  void print_points(std::vector<PointCopy> const& copies, std::vector<ir::Access> const& leading) {
+  void print_points(std::vector<PointCopy> const& copies, Prefetches const& prefetches) {
     open("auto const points = [&](auto lanes, int const x) __attribute__((always_inline))");
     line("long const i = x + y*dj + z*dk;");
-    print_prefetches(copies, leading);
+    for (std::string const& text : prefetches.before_vector()) line(text);
     std::map<std::string, std::string> loaded;
+    std::size_t const n_statements = copies.size() * innermost().body.size(), n_asks = prefetches.asks().size();
+    std::size_t n_printed = 0, n_asked = 0;
     for (PointCopy const& copy : copies) {
       expressions_.set_copy(copy);
-      for (Statement const& statement : innermost().body) print_vector_statement(statement, loaded);
+      for (Statement const& statement : innermost().body) {
+        for (; n_asked * n_statements <= n_printed * n_asks && n_asked < n_asks; ++n_asked)
+          line(prefetches.asks()[n_asked]);
+        print_vector_statement(statement, loaded);
+        ++n_printed;
+      }
     }
     expressions_.set_copy({});
     close(";");
   }
 
-  /// Of the rows that this nest has not read before; all others are near the processor already. Beyond the end of a row
-  /// the next one begins: what lies behind the end in memory is another tile's, and gone when that is gone through.
-  void print_prefetches(std::vector<PointCopy> const& copies, std::vector<ir::Access> const& leading) {
-    if (leading.empty()) return;
-    expressions_.set_copy({});
-    line(
-        fmt::format("long const asked = i + ahead + (x + ahead < {} ? 0 : {} - row);", end_of(0), to_next_row(copies)));
-    for (ir::Access const& access : leading)
-      line(fmt::format("__builtin_prefetch(&{});", expressions_.element(access, false, "asked")));
-  }
-
   /// Parts of lines, at the end of this row and the beginning of the next one, are not stored past the caches: unless
   /// they are asked for in time, all stores behind them wait until they come.
-  void print_prefetches_of_ends(std::vector<PointCopy> const& copies) {
+  void print_prefetches_of_ends(std::vector<PointCopy> const& copies, Prefetches const& prefetches) {
     if (!has_nontemporal_ || loops_.nest.size() < 2 || loops_.nest[loops_.nest.size() - 2].over_tiles) return;
     expressions_.set_copy({});
     line(fmt::format("long const row_end = {} + y*dj + z*dk;", end_of(0)));
-    line(fmt::format("long const next_row = {} + y*dj + z*dk + {};", begin_of(0), to_next_row(copies)));
+    line(fmt::format("long const next_row = {} + y*dj + z*dk + ({});", begin_of(0), prefetches.to_next_row()));
     for (PointCopy const& copy : copies) {
       expressions_.set_copy(copy);
       for (Statement const& statement : innermost().body)
@@ -217,13 +212,6 @@ private:
                              expressions_.element(statement.access, true, place)));
     }
     expressions_.set_copy({});
-  }
-
-  /// `dj`, or `2*dk` where two planes are done at a time and the loop over planes is the inner one.
-  std::string to_next_row(std::vector<PointCopy> const& copies) const {
-    Loop const& loop = loops_.nest[loops_.nest.size() - 2];
-    int const step = step_of(loop, copies);
-    return fmt::format("{}{}", step > 1 ? fmt::format("{}*", step) : "", loop.axis == 1 ? "dj" : "dk");
   }
 
   /// `loaded`: the register that holds an element already, by the element's text.

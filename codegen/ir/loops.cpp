@@ -96,7 +96,7 @@ std::string head(Loop const& loop) {
   if (loop.over_tiles) text += fmt::format(" step {}", loop.step);
   text += mapping_text(loop);
   if (loop.unroll != 1) text += fmt::format(" unroll {}", loop.unroll);
-  return loop.prefetch == 0 ? text : text + fmt::format(" prefetch {}", loop.prefetch);
+  return loop.prefetch.ahead == 0 ? text : text + fmt::format(" prefetch {}", to_text(loop.prefetch));
 }
 
 std::string list(std::string_view word, std::vector<std::string> const& names) {

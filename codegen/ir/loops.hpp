@@ -36,6 +36,7 @@
 #pragma once
 
 #include "codegen/ir/graph.hpp"
+#include "codegen/ir/prefetch.hpp"
 #include "framework/base/box.hpp"
 
 #include <string>
@@ -126,7 +127,7 @@ struct Loop {
   Mapping mapping = Mapping::sequential;
   int lanes = 1;                 ///< vector, block
   int unroll = 1;                ///< over points: iterations (of `lanes` points) written out one after the other
-  int prefetch = 0;              ///< vector: how many points ahead memory is asked for; 0: not at all
+  Prefetch prefetch{};           ///< vector: what is asked for ahead
   std::vector<Buffer> buffers{}; ///< filled in this order before all else in every iteration
   std::vector<Statement> body{}; ///< done in every iteration, before the next inner loop
 

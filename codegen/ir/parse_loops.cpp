@@ -152,6 +152,12 @@ private:
     loops_.parameters.push_back(std::move(parameter));
   }
 
+  static bool take_if_next(LineReader& line, std::string_view word) {
+    bool const is_next = line.is_next(word);
+    if (is_next) line.expect(word);
+    return is_next;
+  }
+
   void parse_loop(LineReader& line) {
     Loop loop;
     loop.over_tiles = line.is_next("tiles");
@@ -168,7 +174,9 @@ private:
     }
     if (line.is_next("prefetch")) {
       line.expect("prefetch");
-      loop.prefetch = line.take_integer(1);
+      loop.prefetch.ahead = line.take_integer(1);
+      loop.prefetch.stores = take_if_next(line, "stores");
+      loop.prefetch.edges = take_if_next(line, "edges");
     }
     loops_.nest.push_back(std::move(loop));
     is_filling_ = false;

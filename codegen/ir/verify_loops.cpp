@@ -47,8 +47,9 @@ private:
       check(loop.axis >= 0 && loop.axis < 3, "a loop runs along no axis");
       check(loop.step >= 1 && loop.lanes >= 1, "a loop has a step or a number of lanes below 1");
       check(loop.unroll >= 1 && (loop.unroll == 1 || !loop.over_tiles), "a loop over tiles is unrolled");
-      check(loop.prefetch >= 0 && (loop.prefetch == 0 || loop.mapping == Mapping::vector),
+      check(loop.prefetch.ahead >= 0 && (loop.prefetch == Prefetch{} || loop.mapping == Mapping::vector),
             "a loop that is no vector loop asks for memory ahead");
+      check(loop.prefetch.ahead > 0 || loop.prefetch == Prefetch{}, "a loop asks for rows no points ahead");
       check(!loop.over_tiles || n == 0 || loops_.nest[n - 1].over_tiles, "a loop over tiles is inside one over points");
       ++(loop.over_tiles ? n_tiles : n_points)[loop.axis];
       bool const has_threads = loop.mapping == Mapping::threads;

@@ -29,8 +29,10 @@ void check_mapping(KernelPlan const& kernel, Find const& find) {
     find(fmt::format("vectors have {} lanes; allowed are powers of two up to {}.", kernel.vector_width, most_lanes));
   if (kernel.stream == 0 && kernel.vector_width > 1)
     find("a thread cannot walk along x point by point where vectors run along x.");
-  if (kernel.prefetch < 0 || kernel.prefetch > most_ahead)
-    find(fmt::format("memory is asked for {} points ahead; allowed are 0 to {}.", kernel.prefetch, most_ahead));
+  int const ahead = kernel.prefetch.ahead;
+  if (ahead < 0 || ahead > most_ahead)
+    find(fmt::format("memory is asked for {} points ahead; allowed are 0 to {}.", ahead, most_ahead));
+  if (ahead == 0 && kernel.prefetch != ir::Prefetch{}) find("rows are to be asked for ahead, but 0 points along x.");
   for (std::size_t n = 0; n < kernel.nontemporal.size(); ++n)
     if (std::find(kernel.nontemporal.begin(), kernel.nontemporal.begin() + static_cast<long>(n),
                   kernel.nontemporal[n]) != kernel.nontemporal.begin() + static_cast<long>(n))
@@ -47,7 +49,8 @@ void check_blocks(KernelPlan const& kernel, Find const& find) {
   }
   if (n_threads > most_threads) find(fmt::format("a block has more than {} threads.", most_threads));
   if (kernel.vector_width > 1) find("a kernel cannot have vectors and blocks of threads.");
-  if (kernel.prefetch != 0) find("blocks of threads ask for no memory ahead: only the host's vector loops do.");
+  if (kernel.prefetch != ir::Prefetch{})
+    find("blocks of threads ask for no memory ahead: only the host's vector loops do.");
   if (kernel.resident < 0 || kernel.resident > most_resident)
     find(fmt::format("{} blocks are to run at a time on a unit; allowed are 0 (as many as fit) to {}.", kernel.resident,
                      most_resident));

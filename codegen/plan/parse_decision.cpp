@@ -1,9 +1,12 @@
 // A function for each decision, and the table of them.
 #include "codegen/plan/parse_decision.hpp"
 
+#include "framework/base/nearest_name.hpp"
+
 #include <fmt/format.h>
 
 #include <map>
+#include <utility>
 
 namespace chemora::plan {
 
@@ -76,9 +79,23 @@ Change parse_nontemporal(TokenLine const& clause, PlanWords& words) {
 }
 
 Change parse_prefetch(TokenLine const& clause, PlanWords& words) {
-  if (!words.has_form(clause, 2, "prefetch POINTS")) return {};
-  int const points = is_none(clause) ? 0 : words.take_positive(clause[1]);
-  return [points](KernelPlan& kernel) { kernel.prefetch = points; };
+  if (is_none(clause)) return [](KernelPlan& kernel) { kernel.prefetch = {}; };
+  if (clause.size() < 2) {
+    words.error(clause[0], "This line is not of the form `prefetch POINTS [stores] [edges]`, or `prefetch none`.");
+    return {};
+  }
+  ir::Prefetch prefetch{.ahead = words.take_positive(clause[1])};
+  std::map<std::string, bool ir::Prefetch::*> const rows{{"stores", &ir::Prefetch::stores},
+                                                         {"edges", &ir::Prefetch::edges}};
+  for (std::size_t n = 2; n < clause.size(); ++n) {
+    std::string const& word = clause[n].text;
+    if (!rows.contains(word))
+      words.error(clause[n], fmt::format("`{}` names no rows that are asked for ahead; allowed are stores and edges.{}",
+                                         word, base::did_you_mean(word, {"stores", "edges"})));
+    else if (std::exchange(prefetch.*rows.at(word), true))
+      words.error(clause[n], fmt::format("`{}` is said twice.", word));
+  }
+  return [prefetch](KernelPlan& kernel) { kernel.prefetch = prefetch; };
 }
 
 Change parse_resident(TokenLine const& clause, PlanWords& words) {

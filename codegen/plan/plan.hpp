@@ -18,6 +18,7 @@
 #pragma once
 
 #include "codegen/ir/graph.hpp"
+#include "codegen/ir/prefetch.hpp"
 #include "framework/base/box.hpp"
 
 #include <string>
@@ -38,7 +39,7 @@ struct KernelPlan {
   base::Index3 unroll{1, 1, 1};           ///< iterations of the loop over points written out, per axis
   int stream = no_axis;                   ///< axis along which one thread walks through its tile, outermost
   std::vector<std::string> nontemporal{}; ///< variables whose stores leave the caches alone
-  int prefetch = 0;                       ///< points ahead along x for which vector loops ask memory; 0: for none
+  ir::Prefetch prefetch{};                ///< what vector loops of the host ask memory for ahead
   /// Variables that are read and values (`%41`) whose elements at a tile's points and around are kept in the memory
   /// that a block's threads share; where threads walk along an axis, only the planes around the present one.
   std::vector<std::string> in_tile{};

@@ -13,6 +13,7 @@ constexpr int most_planes = 4;
 constexpr double worth_it = 0.95;         ///< of the rows that fewer planes need
 constexpr int most_operations = 150;      ///< at a point: a longer loop leaves the cache of instructions when repeated
 constexpr int lines_ahead = 8;            ///< asked for: some 100 ns at the speed at which memory gives them
+constexpr int lines_ahead_if_broad = 4;   ///< where a vector takes longer than that; 2 and 4 were alike, 8 took longer
 constexpr int most_open_rows = 24;        ///< of all arrays: a processor follows, and fetches ahead, few more
 constexpr int least_lines_of_rows = 8;    ///< of a tile, to store past the caches: their ends go the other way
 constexpr int least_rounds_of_planes = 4; ///< of a box: fewer leave most of the work to the planes left over
@@ -61,12 +62,16 @@ int vector_registers(machine::Machine const& machine) {
   return machine.vector_bytes == 64 ? 32 : 16;
 }
 
+int count_arrays(ir::Graph const& graph) {
+  std::set<std::string> arrays(graph.inputs.begin(), graph.inputs.end());
+  arrays.insert(graph.outputs.begin(), graph.outputs.end());
+  return static_cast<int>(arrays.size());
+}
+
 int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine const& machine) {
   auto const planes = planes_read(graph);
   auto const n_operations = static_cast<int>(graph.values.size());
-  std::set<std::string> arrays(graph.inputs.begin(), graph.inputs.end());
-  arrays.insert(graph.outputs.begin(), graph.outputs.end());
-  auto const n_arrays = static_cast<int>(arrays.size());
+  int const n_arrays = count_arrays(graph);
   int best = 1;
   for (int n = 2; n <= most_planes; n *= 2) {
     bool const has_room = shared(planes, n) <= vector_registers(machine) / n;
@@ -82,22 +87,22 @@ int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real3
 
 /// Of all arrays, in the box.
 double bytes_of(ir::Graph const& graph, base::Box const& box) {
-  std::set<std::string> arrays(graph.inputs.begin(), graph.inputs.end());
-  arrays.insert(graph.outputs.begin(), graph.outputs.end());
-  return static_cast<double>(arrays.size()) * static_cast<double>(box.n_points()) * element_bytes(graph);
+  return 1.0 * count_arrays(graph) * static_cast<double>(box.n_points()) * element_bytes(graph);
 }
 
 bool is_line_by_line(machine::Machine const& machine) { return machine.vector_bytes == machine.line_bytes(); }
 
 /// Where rows of a stencil lie in the second-level cache, the row that comes from farther away is one of many streams,
 /// which the processor's own prefetching does not follow well.
-int choose_prefetch(ir::Graph const& graph, double bytes, machine::Machine const& machine) {
+ir::Prefetch choose_prefetch(ir::Graph const& graph, double bytes, machine::Machine const& machine) {
   bool const is_stencil = std::any_of(graph.values.begin(), graph.values.end(), [](ir::Value const& value) {
     return value.op == ir::Op::shift && value.offset[2] != 0;
   });
   bool const is_far = bytes > static_cast<double>(machine::capacity_per_thread(machine));
-  return is_stencil && is_line_by_line(machine) && is_far ? lines_ahead * machine.line_bytes() / element_bytes(graph)
-                                                          : 0;
+  if (!is_stencil || !is_line_by_line(machine) || !is_far) return {};
+  bool const is_broad = count_arrays(graph) > most_open_rows;
+  int const lines = is_broad ? lines_ahead_if_broad : lines_ahead;
+  return {.ahead = lines * machine.line_bytes() / element_bytes(graph), .stores = is_broad, .edges = is_broad};
 }
 
 bool are_whole_lines(Problem const& problem, int row, int line) {

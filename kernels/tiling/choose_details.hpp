@@ -8,8 +8,8 @@
 namespace chemora::tiling {
 
 struct Details {
-  int planes = 1;   ///< done at a time: unrolling along z
-  int prefetch = 0; ///< points ahead along x for which memory is asked; 0: for none
+  int planes = 1; ///< done at a time: unrolling along z
+  ir::Prefetch prefetch{};
 };
 
 /// Planes at a time: 1, 2 or 4. Rows of other planes come from the second-level cache, and planes done together share
@@ -19,7 +19,8 @@ struct Details {
 /// time with two planes.
 ///
 /// Memory is asked for eight lines ahead by stencils on arrays that do not fit the caches of a core, where a vector is
-/// a line (else several vectors would ask for the same one).
+/// a line (else several vectors would ask for the same one): rows that are read for the first time. With more arrays
+/// than a processor follows by itself, four lines ahead, and rows that are stored or beside the tile, too.
 Details choose_details(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine);
 
 /// Variables that tiles with rows of `row` points store past the caches: outputs that the kernel does not read, which

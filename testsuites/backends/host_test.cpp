@@ -58,7 +58,8 @@ TEST(HostBackend, GivesTheSameBitsForEveryWayThroughATile) {
       cases.push_back(make_device_case(
           {.seed = ++seed, .plan = plan, .is_specialised = is_specialised, .has_functions = seed % 4 == 0}));
       if (way.is_nontemporal) cases.back().plan.nontemporal = cases.back().graph.outputs;
-      if (seed % 2 == 0) cases.back().plan.prefetch = 4096; // far beyond the ends of the arrays
+      if (seed % 2 == 0)
+        cases.back().plan.prefetch = {4096, seed % 4 == 0, seed % 3 == 0}; // far beyond the ends of the arrays
     }
   expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
 }

@@ -38,7 +38,8 @@ TEST(TextForms, DamagedLoopsAreRefusedOrReadAsTheySay) {
 TEST(TextForms, DamagedPlansAreRefusedOrReadAsTheySay) {
   for (char const* const text :
        {"plan k on host\n  grid %4 %17\n  kernel 1: stores a %4; tile 64 8 4; vector x 4; threads tiles\n"
-        "  kernel 2: tile 9 9 9; vector x 1; threads none; unroll x 2; stream y; nontemporal b v[1]; fat\n",
+        "  kernel 2: tile 9 9 9; vector x 1; threads none; unroll x 2; stream y; nontemporal b v[1]; prefetch 64 "
+        "stores edges; fat\n",
         "plan k on cuda:sm_90\n  per-thread 1 2 8; block 64 4 1\n  stream z\n"})
     EXPECT_LT(count_accepted(text, fuzz::plan_text), n_damages);
 }

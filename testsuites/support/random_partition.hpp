@@ -8,7 +8,8 @@
 namespace chemora::testing_support {
 
 /// A legal plan with one kernel per group of outputs, and kernels that store values of the grid only; any value of the
-/// graph's type may be on the grid. Tiles, unrolling and streaming are random, too. Same arguments, same plan.
+/// graph's type may be on the grid. Tiles, unrolling, streaming and prefetching are random, too. Same arguments, same
+/// plan.
 plan::Plan random_partition(ir::Graph const& graph, std::uint64_t seed);
 
 } // namespace chemora::testing_support

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -146,8 +147,62 @@ TEST(EmitCpp, AsksBeyondARowsEndForTheNextRowOfTheTile) {
   std::string const by_y = source("for z\nfor y\n");
   EXPECT_THAT(by_y, HasSubstr("int const row = end_x - tile_x;\n"));
   EXPECT_THAT(by_y, HasSubstr("int const ahead = row < 64 ? row : 64;\n")) << "no more than one row";
-  EXPECT_THAT(by_y, HasSubstr("long const asked = i + ahead + (x + ahead < end_x ? 0 : dj - row);\n"));
-  EXPECT_THAT(source("for y\nfor z unroll 2\n"), HasSubstr("(x + ahead < end_x ? 0 : 2*dk - row);\n"));
+  EXPECT_THAT(by_y, HasSubstr("long const asked = i + ahead + (x + ahead < end_x ? 0 : to_next - row);\n"));
+  EXPECT_THAT(by_y, HasSubstr("long const to_next = y + 1 < upper_y ? dj : dk - (y - lower_y)*dj;\n"));
+  EXPECT_THAT(source("for y\nfor z unroll 2\n"),
+              HasSubstr("long const to_next = z + 2 < upper_z ? 2*dk : dj - (z - lower_z)*dk;\n"));
+}
+
+/// A star of radius 1 in u, and v at the point, in tiles of so many rows along y.
+std::string star_asking(std::string const& prefetch, int rows, std::string const& loop_z = "for z") {
+  std::string const places[] = {"u[x,y,z]", "u[x,y-1,z]", "u[x,y+1,z]", "u[x,y,z-1]", "u[x,y,z+1]", "v[x,y,z]"};
+  std::string body;
+  for (int n = 0; n < 6; ++n) body += "real64 %" + std::to_string(n) + " = load " + places[n] + "\n";
+  return emit::emit_cpp(ir::parse_loops("loops k {\n" + grid + "in u v\nout o p\nfor tiles y step " +
+                                        std::to_string(rows) + "\n" + loop_z + "\nfor y\nfor x vector 8 prefetch " +
+                                        prefetch + "\n" + body +
+                                        "store o[x,y,z] %0\nstore p[x,y,z] %1 nontemporal\n}\n"));
+}
+
+TEST(EmitCpp, AsksAheadForRowsThatAreStoredUnlessPastTheCaches) {
+  EXPECT_THAT(star_asking("64 stores", 8), HasSubstr("__builtin_prefetch(&out_o[asked], 1);\n"));
+  EXPECT_THAT(star_asking("64 stores", 8), Not(HasSubstr("out_p[asked]")));
+  EXPECT_THAT(star_asking("64", 8), Not(HasSubstr("out_o[asked]")));
+}
+
+TEST(EmitCpp, AsksAPlaneAheadForRowsBesideTheTile) {
+  std::string const text = star_asking("64 edges", 2);
+  EXPECT_THAT(text, HasSubstr("int const edge_0 = y - tile_y;\n"));
+  EXPECT_THAT(text,
+              HasSubstr("long const beside_0 = edge_0 < 2 ? (edge_0 + (edge_0 < 1 ? tile_y : end_y) - 1)*dj + z*dk "
+                        ": y*dj + (z - 1)*dk;\n"));
+  EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&in_u[x + beside_0 + dk]);\n"));
+  EXPECT_THAT(text, Not(HasSubstr("in_v[x + beside"))) << "it is read at the point only";
+  EXPECT_THAT(text, Not(HasSubstr("edge_1")));
+  EXPECT_THAT(star_asking("64", 2), Not(HasSubstr("beside")));
+}
+
+TEST(EmitCpp, AsksForAllRowsBesideTilesOfFewRows) {
+  std::string const text = star_asking("64 edges", 1);
+  EXPECT_THAT(text, HasSubstr("int const edge_0 = (y - tile_y)*2;\n"));
+  EXPECT_THAT(text, HasSubstr("int const edge_1 = (y - tile_y)*2 + 1;\n"));
+  EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&in_u[x + beside_1 + dk]);\n"));
+}
+
+TEST(EmitCpp, AsksForBothNextPlanesOfRowsBesideTheTile) {
+  std::string const text = star_asking("64 edges", 8, "for z unroll 2");
+  EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&in_u[x + beside_0 + 2*dk]);\n"));
+  EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&in_u[x + beside_0 + 3*dk]);\n"));
+}
+
+TEST(EmitCpp, AsksForOneThingAfterTheOtherBetweenTheStatements) {
+  std::string const text = star_asking("64 stores", 8);
+  std::vector<std::size_t> places;
+  for (char const* const part : {"prefetch(&in_u[asked + dk])", "load(lanes, &in_u[i])", "prefetch(&in_v[asked])",
+                                 "load(lanes, &in_u[i - dk])", "prefetch(&out_o[asked], 1)", "store(lanes, &out_o[i]"})
+    places.push_back(text.find(part));
+  EXPECT_TRUE(std::is_sorted(places.begin(), places.end())) << text;
+  EXPECT_LT(places.back(), text.size());
 }
 
 TEST(EmitCpp, StoresPastTheCachesFromAlignedPlacesAndFencesThem) {

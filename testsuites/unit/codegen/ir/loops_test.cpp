@@ -52,6 +52,8 @@ std::string with(std::string const& from, std::string const& to) {
 TEST(LoopsText, HoldsUnrollingPrefetchingAndStoresPastTheCaches) {
   for (std::string const& copy : {with("for x vector 4", "for x vector 4 unroll 2"), with("for y", "for y unroll 8"),
                                   with("for x vector 4", "for x vector 4 prefetch 64"),
+                                  with("for x vector 4", "for x vector 4 prefetch 64 stores"),
+                                  with("for x vector 4", "for x vector 4 prefetch 64 stores edges"),
                                   with("for x vector 4", "for x vector 4 unroll 2 prefetch 8"),
                                   with("store o[x,y,z] %5", "store o[x,y,z] %5 nontemporal")}) {
     Loops const loops = parse_loops(copy);

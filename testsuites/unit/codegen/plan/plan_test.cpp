@@ -53,7 +53,7 @@ TEST(PlanText, HoldsBlocksOfDevices) {
 char const* const several = R"(plan k on host
   grid %41 %57
   kernel 1: stores urhs %41; tile 64 8 4; vector x 4; threads tiles
-  kernel 2: tile 9 9 9; vector x 1; threads none; unroll x 2; unroll y 4; stream y; nontemporal a v[1]; prefetch 64; fat
+  kernel 2: tile 9 9 9; vector x 1; threads none; unroll x 2; unroll y 4; stream y; nontemporal a v[1]; prefetch 64 stores edges; fat
 )";
 
 TEST(PlanText, HoldsSeveralKernels) {
@@ -67,7 +67,7 @@ TEST(PlanText, HoldsSeveralKernels) {
                           .unroll = {2, 4, 1},
                           .stream = 1,
                           .nontemporal = {"a", "v[1]"},
-                          .prefetch = 64,
+                          .prefetch = {64, true, true},
                           .is_fat = true};
   EXPECT_EQ(plan.kernels[1], second);
 }
@@ -123,7 +123,10 @@ TEST(PlanText, ReportsEveryWrongLine) {
   EXPECT_THAT(errors("stream"), HasSubstr("not of the form `stream AXIS`"));
   EXPECT_THAT(errors("fat yes"), HasSubstr("not of the form `fat`"));
   EXPECT_THAT(errors("prefetch u"), HasSubstr("`u` is found where a whole number of at least 1"));
-  EXPECT_THAT(errors("prefetch 8 8"), HasSubstr("not of the form `prefetch POINTS`"));
+  EXPECT_THAT(errors("prefetch"), HasSubstr("not of the form `prefetch POINTS [stores] [edges]`"));
+  EXPECT_THAT(errors("prefetch 8 edge"), HasSubstr("p:1:12: error: `edge` names no rows that are asked for ahead; "
+                                                   "allowed are stores and edges. Did you mean `edges`?"));
+  EXPECT_THAT(errors("prefetch 8 stores edges stores"), HasSubstr("p:1:25: error: `stores` is said twice"));
   EXPECT_THAT(errors("nontemporal"), HasSubstr("not of the form `nontemporal VARIABLE ...`"));
   EXPECT_THAT(errors("nontemporal 3u"), HasSubstr("`3u` is not the name of a variable"));
   EXPECT_THAT(errors("per-thread 1 1 8"), HasSubstr("Points per thread need a line `block X Y Z`"));
@@ -161,7 +164,8 @@ TEST(PlanLegality, NamesWhatIsIllegal) {
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].vector_width = 3; }), HasSubstr("3 lanes"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].unroll[2] = 65; }), HasSubstr("loop z is unrolled 65 times"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].stream = 0; }), HasSubstr("cannot walk along x point by point"));
-  EXPECT_THAT(with([](Plan& p) { p.kernels[0].prefetch = 4097; }), HasSubstr("for 4097 points ahead"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].prefetch.ahead = 4097; }), HasSubstr("for 4097 points ahead"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].prefetch.edges = true; }), HasSubstr("asked for ahead, but 0 points"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].nontemporal = {"o", "o"}; }), HasSubstr("`o` is named twice"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].nontemporal = {"u"}; }), HasSubstr("this kernel does not store it"));
   auto const on_device = [&](base::Index3 const& block, int lanes, int stream) {
@@ -176,7 +180,7 @@ TEST(PlanLegality, NamesWhatIsIllegal) {
   EXPECT_THAT(with([](Plan& p) {
                 p.device = "cuda:sm_90";
                 p.kernels[0].block = {32, 4, 1};
-                p.kernels[0].prefetch = 8;
+                p.kernels[0].prefetch.ahead = 8;
               }),
               HasSubstr("blocks of threads ask for no memory ahead"));
   EXPECT_THAT(on_device({64, 32, 1}, 1, 2), HasSubstr("a block has more than 1024 threads"));

@@ -112,12 +112,14 @@ TEST(ChooseNontemporal, LeavesBoundariesAlone) {
 
 TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {
   auto const prefetch = [](ir::Graph const& graph, int n, int vector_bytes) {
-    return tiling::choose_details(graph, cube(n), processor(vector_bytes)).prefetch;
+    return to_text(tiling::choose_details(graph, cube(n), processor(vector_bytes)).prefetch);
   };
-  EXPECT_EQ(prefetch(star(2), 256, 64), 64) << "8 lines";
-  EXPECT_EQ(prefetch(star(0), 256, 64), 0) << "no stencil";
-  EXPECT_EQ(prefetch(star(2), 32, 64), 0) << "3 arrays of 256 KiB lie in the second-level cache";
-  EXPECT_EQ(prefetch(star(2), 256, 32), 0) << "two vectors would ask for each line";
+  EXPECT_EQ(prefetch(star(2), 256, 64), "64") << "8 lines";
+  EXPECT_EQ(prefetch(star_and_sums(11), 256, 64), "64") << "of 23 arrays";
+  EXPECT_EQ(prefetch(star_and_sums(12), 256, 64), "32 stores edges") << "of 25 arrays";
+  EXPECT_EQ(prefetch(star(0), 256, 64), "0") << "no stencil";
+  EXPECT_EQ(prefetch(star(2), 32, 64), "0") << "3 arrays of 256 KiB lie in the second-level cache";
+  EXPECT_EQ(prefetch(star(2), 256, 32), "0") << "two vectors would ask for each line";
 }
 
 } // namespace
