@@ -186,7 +186,7 @@ private:
     for (PointCopy const& copy : copies) {
       expressions_.set_copy(copy);
       for (Statement const& statement : innermost().body) {
-        for (; n_asked * n_statements <= n_printed * n_asks && n_asked < n_asks; ++n_asked)
+        for (; n_asked < n_asks && n_asked * n_statements / n_asks <= n_printed; ++n_asked)
           line(prefetches.asks()[n_asked]);
         print_vector_statement(statement, loaded);
         ++n_printed;

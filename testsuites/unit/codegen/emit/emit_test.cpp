@@ -199,10 +199,21 @@ TEST(EmitCpp, AsksForOneThingAfterTheOtherBetweenTheStatements) {
   std::string const text = star_asking("64 stores", 8);
   std::vector<std::size_t> places;
   for (char const* const part : {"prefetch(&in_u[asked + dk])", "load(lanes, &in_u[i])", "prefetch(&in_v[asked])",
-                                 "load(lanes, &in_u[i - dk])", "prefetch(&out_o[asked], 1)", "store(lanes, &out_o[i]"})
+                                 "load(lanes, &in_u[i - dk])", "prefetch(&out_o[asked], 1)", "load(lanes, &in_v[i])"})
     places.push_back(text.find(part));
   EXPECT_TRUE(std::is_sorted(places.begin(), places.end())) << text;
   EXPECT_LT(places.back(), text.size());
+}
+
+TEST(EmitCpp, AsksForAllEvenWithFewerStatements) {
+  std::string const text = emit::emit_cpp(
+      ir::parse_loops("loops k {\n" + grid +
+                      "in u\nout o\nfor tiles y step 1\nfor z\nfor y\nfor x vector 8 prefetch 64 stores edges\n"
+                      "real64 %0 = load u[x,y-3,z]\nreal64 %1 = load u[x,y+3,z]\nstore o[x,y,z] %1\n}\n"));
+  for (std::string const part :
+       {"in_u[asked + 3*dj]", "out_o[asked]", "in_u[x + beside_0 + dk]", "in_u[x + beside_1 + dk]",
+        "in_u[x + beside_2 + dk]", "in_u[x + beside_3 + dk]", "in_u[x + beside_4 + dk]", "in_u[x + beside_5 + dk]"})
+    EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&" + part)) << "8 on 3 statements";
 }
 
 TEST(EmitCpp, StoresPastTheCachesFromAlignedPlacesAndFencesThem) {
