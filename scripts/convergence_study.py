@@ -53,11 +53,16 @@ def read_study(path):
         raise StudyError(f"{path}: a study has either `error` or `compare`")
     if "compare" in study and (set(study["compare"]) != {"file", "time", "value"} or len(study["cases"]) != 3):
         raise StudyError(f"{path}: `compare` names file, time and value and compares three cases")
+    if "compare" in study and "error_below" in study:
+        raise StudyError(f"{path}: `error_below` belongs to `error`")
     if len(study["cases"]) < 3:
         raise StudyError(f"{path}: a slope needs at least three cases")
     for case in study["cases"]:
         if study["against"] not in case:
             raise StudyError(f"{path}: the case {case} has no value for {study['against']}")
+    sizes = [case[study["against"]] for case in study["cases"]]
+    if "compare" in study and sizes != sorted(sizes, reverse=True):
+        raise StudyError(f"{path}: {study['against']} must get smaller from case to case, the coarsest first: {sizes}")
     return {**OPTIONAL, **study}
 
 
@@ -142,8 +147,8 @@ def evaluate_errors(study, sizes, folders, out):
 
 def evaluate_differences(study, sizes, folders, out):
     columns = study["compare"]
-    series = [self_convergence.read_series(folder / columns["file"], columns["time"], columns["value"]) for folder in folders]
     try:
+        series = [self_convergence.read_series(folder / columns["file"], columns["time"], columns["value"]) for folder in folders]
         times, values, measured = self_convergence.compare(sizes, series)
     except ValueError as error:
         raise StudyError(str(error)) from error

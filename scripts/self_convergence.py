@@ -7,9 +7,14 @@ import numpy
 
 
 def read_series(path, time, value):
-    """Times and values from the columns, counted from 1, of an output file."""
+    """Times and values from the columns, counted from 1, of an output file; a line that a recovery repeats counts once."""
     rows = numpy.loadtxt(path, ndmin=2)
-    return rows[:, time - 1], rows[:, value - 1]
+    if not all(1 <= column <= rows.shape[1] for column in (time, value)) or not numpy.all(numpy.isfinite(rows)):
+        raise ValueError(f"{path} has columns 1 to {rows.shape[1]}, all finite: not so time = {time}, value = {value}")
+    times, first = numpy.unique(rows[:, time - 1], return_index=True)
+    if len(times) < 3:
+        raise ValueError(f"{path} has only {len(times)} times")
+    return times, rows[first, value - 1]
 
 
 def at_common_times(series):
@@ -49,6 +54,8 @@ def compare(sizes, series):
     """(times, values of the three, order that the norms of the differences show), coarsest first."""
     times, values = at_common_times(series)
     coarse, fine = norm(values[0] - values[1]), norm(values[1] - values[2])
+    if fine == 0:
+        raise ValueError("the two finer runs have the same values: there is no order to find")
     return times, values, measured_order(sizes, coarse / fine)
 
 
