@@ -32,21 +32,6 @@ std::set<std::string> displaced(Graph const& graph) {
   return names;
 }
 
-/// The kernel as it reads when nothing is copied: sources in place of targets.
-Graph without_copies(Step const& step) {
-  for (auto const& [target, source] : step.copies)
-    for (auto const& output : step.kernel.outputs)
-      if (output == target || output == source)
-        refuse(fmt::format("The kernel stores {}, which is {} before.", output, output == target ? "copied" : "read"));
-  Graph kernel = rename_arrays(step.kernel, [&](std::string const& name) {
-    auto const copy = step.copies.find(name);
-    return copy == step.copies.end() ? name : copy->second;
-  });
-  for (auto const& input : kernel.inputs)
-    if (step.zeros.contains(input)) refuse(fmt::format("The kernel reads {}, which is set to zero before.", input));
-  return kernel;
-}
-
 /// Where the new values of an array are stored.
 using Rooms = std::map<std::string, std::string>;
 
@@ -138,13 +123,6 @@ Graph zero_outside(Graph const& graph) {
   return builder.finish();
 }
 
-/// Whether the ends of rows can be done with the rows: everything is 0 there.
-bool can_have_whole_rows(Step const& step, Graph const& kernel) {
-  auto const outputs = outputs_of(kernel);
-  return regions(kernel) == std::vector{Region::interior} &&
-         std::includes(step.zeros.begin(), step.zeros.end(), outputs.begin(), outputs.end());
-}
-
 Graph join_region(Step const& step, Graph const& kernel, Rooms const& rooms, Region region) {
   Graph const only = keep_region(kernel, region);
   Graph const part = can_have_whole_rows(step, kernel) ? zero_outside(only) : only;
@@ -204,6 +182,26 @@ Graph rename_arrays(Graph const& graph, std::function<std::string(std::string co
   for (auto& store : renamed.stores) store.variable = name_of(store.variable);
   for (auto& output : renamed.outputs) output = name_of(output);
   return renamed;
+}
+
+Graph without_copies(Step const& step) {
+  for (auto const& [target, source] : step.copies)
+    for (auto const& output : step.kernel.outputs)
+      if (output == target || output == source)
+        refuse(fmt::format("The kernel stores {}, which is {} before.", output, output == target ? "copied" : "read"));
+  Graph kernel = rename_arrays(step.kernel, [&](std::string const& name) {
+    auto const copy = step.copies.find(name);
+    return copy == step.copies.end() ? name : copy->second;
+  });
+  for (auto const& input : kernel.inputs)
+    if (step.zeros.contains(input)) refuse(fmt::format("The kernel reads {}, which is set to zero before.", input));
+  return kernel;
+}
+
+bool can_have_whole_rows(Step const& step, Graph const& kernel) {
+  auto const outputs = outputs_of(kernel);
+  return regions(kernel) == std::vector{Region::interior} &&
+         std::includes(step.zeros.begin(), step.zeros.end(), outputs.begin(), outputs.end());
 }
 
 JoinedStep join_updates(Step const& step) {

@@ -47,7 +47,16 @@ struct Step {
   std::function<bool(std::string const&, std::string const&)> may_swap;
 };
 
-struct JoinedStep {
+/// What has become of arrays when all graphs of a step have run.
+struct Changes {
+  /// Pairs that change places then. The graphs store into the second of each.
+  std::vector<std::pair<std::string, std::string>> swaps;
+  std::set<std::string> written;                                   ///< everywhere, by their names after the swaps
+  std::vector<std::pair<std::string, ir::Region>> written_in_part; ///< only where the kernel stores
+  std::set<std::string> unstored; ///< computed or set to zero, but not in memory afterwards
+};
+
+struct JoinedStep : Changes {
   std::vector<ir::Graph> regions; ///< one for each region that the kernel stores, which is its only one
   /// The only graph of `regions` is to run on whole rows: on the region's box grown along x to the ends of the arrays.
   /// Parameters inside_lower and inside_upper hold the region's own bounds along x, as global indices; what the kernel
@@ -55,17 +64,20 @@ struct JoinedStep {
   /// as long to reach by themselves as a large part of the rows.
   bool has_whole_rows = false;
   ir::Graph rest; ///< to run on all other points of the local box; its region is `everywhere`
-  /// Pairs of arrays that change places when everything has run. The graphs store into the second of each.
-  std::vector<std::pair<std::string, std::string>> swaps;
-  std::set<std::string> written;                                   ///< everywhere, by their names after the swaps
-  std::vector<std::pair<std::string, ir::Region>> written_in_part; ///< only where the kernel stores
-  std::set<std::string> unstored; ///< computed or set to zero, but not in memory afterwards
 };
 
 inline constexpr char inside_lower[] = "inside_lower", inside_upper[] = "inside_upper"; ///< of type int32
 
 /// Throws base::UserError with the reason, a whole sentence, why this cannot be one calculation.
 JoinedStep join_updates(Step const& step);
+
+/// The kernel as it reads when nothing is copied: sources in place of targets. Throws base::UserError with the reason
+/// where copies or zeros cannot be left out.
+ir::Graph without_copies(Step const& step);
+
+/// Whether the ends of rows can be done with the rows: the kernel stores the interior only, and all it stores is 0
+/// there.
+bool can_have_whole_rows(Step const& step, ir::Graph const& kernel);
 
 /// The graph with its arrays called what `name_of` says.
 ir::Graph rename_arrays(ir::Graph const& graph, std::function<std::string(std::string const&)> const& name_of);

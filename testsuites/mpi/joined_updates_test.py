@@ -1,6 +1,6 @@
-"""Right-hand sides joined with the integrator's sums: the same bits in all files as one after the other, for every kind of
-method, boundary, number of ranks and threads, with ghost zones that travel meanwhile or not, wherever the arrays are, and
-after recovery; and the report says what was joined, and why not."""
+"""Right-hand sides joined with the integrator's sums, or followed by them at once: the same bits in all files as one after
+the other, for every kind of method, boundary, number of ranks and threads, with ghost zones that travel meanwhile or not,
+wherever the arrays are, and after recovery; and the report says what was joined, and why not."""
 
 import re
 import sys
@@ -35,17 +35,18 @@ def method(name, substeps, scratch=0, **more):
             "MoL::MoL_Num_Scratch_Levels": scratch, **more}
 
 
-# What is joined: the number of kernels `Wave_RHS_update...`, and why not all are.
-NO_ROOM = "no array is free for that"
+# What is joined: the number of kernels `Wave_RHS_update...`; whether sums follow the others at once, and why they are not joined.
+FOLLOWED, NOT_JOINED = "Followed at once by sums", "Not joined with sums"
+NO_ROOM = (FOLLOWED, "no array is free for that")
 CASES = {
     "rk4 periodic": ({**method("RK4", 4, 1), **FREE, "driver::periodic": "yes"}, 3, None),
     "rk4 radiative": ({**method("RK4", 4, 1), "Wave::boundary": '"radiative"'}, 3, None),
     "rk4 mirrors": ({**method("RK4", 4, 1), **MIRRORS}, 3, None),
-    "rk4 everything kept": ({**method("RK4", 4, 1), "MoL::init_RHS_zero": "no"}, 2, NO_ROOM),
+    "rk4 everything kept": ({**method("RK4", 4, 1), "MoL::init_RHS_zero": "no"}, 2, (NOT_JOINED, "Nor can its sums follow at once.")),
     "rk3": (method("RK3", 3), 2, NO_ROOM),
     "icn averaged": (method("ICN-avg", 3), 1, NO_ROOM),
     "rk45 adaptive": (method("RK45", 6, 6, **{"MoL::adaptive_stepsize": "yes"}), 5, NO_ROOM),
-    "nan check": (method("RK4", 4, 1, **{"MoL::MoL_NaN_Check": "yes", "ActiveThorns": '"NaNChecker"'}), 0, "MoL::MoL_NaNCheck is called in between"),
+    "nan check": (method("RK4", 4, 1, **{"MoL::MoL_NaN_Check": "yes", "ActiveThorns": '"NaNChecker"'}), 0, (NOT_JOINED, "MoL::MoL_NaNCheck is called in between")),
 }
 
 
@@ -81,7 +82,10 @@ def main():
         assert "Wave_RHS_update" not in apart, apart
         compare(name, reference, found)
         joined = set(re.findall(r"Wave_RHS_update\d+(?= )", output))
-        if len(joined) != n_joined or (reason is not None) != ("Not joined with" in output) or (reason or "") not in output:
+        headings = [heading for heading in (FOLLOWED, NOT_JOINED) if heading in output]
+        heading, why = reason or (None, "")
+        if (len(joined) != n_joined or headings != ([heading] if heading else []) or why not in output
+                or ("CaKernel::Sums1 " in output) != (heading == FOLLOWED)):
             wrong.append(f"{name}: {len(joined)} joined kernels, not {n_joined}; expected reason: {reason}\n{output}")
 
     # Periodic: ghost zones are on their way while the joined kernels run, with 8 ranks those along x, too.

@@ -5,6 +5,7 @@
 #include "codegen/passes/pipeline.hpp"
 #include "framework/base/errors.hpp"
 #include "testsuites/support/random_graph.hpp"
+#include "testsuites/support/update_steps.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
 using testing::UnorderedElementsAre;
-using Arrays = std::map<std::string, std::vector<double>>;
+using testing_support::Arrays;
 
 ir::Graph kernel(std::string const& body) { return ir::parse_graph("graph rhs {\ngrid 3\n" + body + "}\n"); }
 
@@ -111,40 +112,14 @@ TEST(JoinUpdates, SaysWhyNot) {
   EXPECT_THAT(complaint(step), HasSubstr("Parameter inside_lower of the kernel has the name of a bound."));
 }
 
-/// All points of the arrays.
-base::Box const whole{{0, 0, 0}, {9, 8, 7}};
-
-void interpret_boxes(ir::Graph const& graph, ir::InterpreterInput const& input, std::vector<base::Box> const& boxes,
-                     Arrays& arrays) {
-  for (auto const& box : boxes) ir::interpret(graph, input, box, arrays);
-}
-
-/// Copies, zeros, kernel and sums one after the other.
-void do_apart(Step const& step, ir::InterpreterInput const& input, base::Box const& box, Arrays& arrays) {
-  for (auto const& [target, source] : step.copies) arrays[target] = arrays.at(source);
-  for (auto const& target : step.zeros) arrays[target].assign(arrays.at(target).size(), 0);
-  ir::interpret(step.kernel, input, box, arrays);
-  for (std::size_t n = 0; n < step.updates.size(); ++n) {
-    auto const& update = step.updates[n];
-    for (std::size_t p = 0; p < arrays.at(update.target).size(); ++p) {
-      double sum = update.keeps_target ? input.parameters.at(passes::scale_name(n)) * arrays.at(update.target)[p] : 0;
-      for (std::size_t k = 0; k < update.sources.size(); ++k) {
-        double const term = input.parameters.at(passes::factor_name(n, k)) * arrays.at(update.sources[k])[p];
-        sum = k > 0 || update.keeps_target ? sum + term : term;
-      }
-      arrays.at(update.target)[p] = sum;
-    }
-  }
-}
-
 void do_joined(Step const& step, ir::InterpreterInput input, base::Box const& box, Arrays& arrays) {
   auto const joined = passes::join_updates(step);
   if (joined.has_whole_rows) {
     input.parameters[passes::inside_lower] = box.lower[0] + input.scalars.lower_global[0];
     input.parameters[passes::inside_upper] = box.upper[0] + input.scalars.lower_global[0];
   }
-  interpret_boxes(joined.regions.front(), input, {box}, arrays);
-  interpret_boxes(joined.rest, input, base::subtract(whole, box), arrays);
+  testing_support::interpret_boxes(joined.regions.front(), input, {box}, arrays);
+  testing_support::interpret_boxes(joined.rest, input, base::subtract(testing_support::whole, box), arrays);
   for (auto const& [a, b] : joined.swaps) std::swap(arrays.at(a), arrays.at(b));
 }
 
@@ -156,7 +131,7 @@ TEST(JoinUpdates, KeepsTheBitsOfRandomKernels) {
     step.kernel = passes::specialise(testing_support::random_graph({.seed = seed}), {});
     if (step.kernel.inputs.empty()) continue; // nothing is left of it
     ++n_joined;
-    auto const data = testing_support::make_random_data(step.kernel, whole.upper, seed);
+    auto const data = testing_support::make_random_data(step.kernel, testing_support::whole.upper, seed);
     Arrays apart = data.arrays;
     auto input = data.input;
     std::string const rhs = step.kernel.outputs.front();
@@ -173,7 +148,7 @@ TEST(JoinUpdates, KeepsTheBitsOfRandomKernels) {
     step.unneeded = {"spare0", "spare1", "spare2"};
     step.may_swap = [](auto const&, auto const&) { return true; };
     Arrays together = apart;
-    do_apart(step, input, data.box, apart);
+    testing_support::do_in_order(step, input, data.box, apart);
     do_joined(step, input, data.box, together);
     for (auto const& [name, values] : apart)
       if (!name.starts_with("spare"))

@@ -85,9 +85,17 @@ void JoinedLaunch::join(Waited const& waited, std::string const& key) {
 std::string JoinedLaunch::prepare(cGH const* cctkGH, Waited const& waited, std::string const& key) {
   std::string reason;
   for (auto const& component : division_.components) {
-    parts_.push_back(Runtime::instance().ready(cctkGH, component.step.name + " " + key, graphs_of(component),
-                                               waited.launches[component.first_launch].grid, reason));
-    if (!parts_.back()) break;
+    auto const& grid = waited.launches[component.first_launch].grid;
+    auto& prepared = prepared_.emplace_back();
+    if (component.apart) {
+      Runtime::instance().compile(cctkGH, kernel_of(component, waited));
+      prepared.sums.emplace(*component.apart, [&](auto const& name) { return arrays_.at(name); });
+      reason = prepared.sums->prepare(cctkGH, grid);
+    } else {
+      prepared.parts =
+          Runtime::instance().ready(cctkGH, component.step.name + " " + key, graphs_of(component), grid, reason);
+    }
+    if (!reason.empty()) break;
   }
   return reason;
 }
@@ -95,6 +103,7 @@ std::string JoinedLaunch::prepare(cGH const* cctkGH, Waited const& waited, std::
 std::string JoinedLaunch::describe() const {
   std::string text;
   for (auto const& component : division_.components) {
+    if (component.apart) continue;
     std::set<std::string> targets;
     for (auto const& update : component.step.updates) targets.insert(update.target);
     std::vector<std::string> swaps;
@@ -104,6 +113,22 @@ std::string JoinedLaunch::describe() const {
                         swaps.empty() ? "" : "; then these change places: ", fmt::join(swaps, ", "));
   }
   return text;
+}
+
+std::string JoinedLaunch::describe_apart() const {
+  std::string text;
+  for (auto const& component : division_.components)
+    if (component.apart)
+      text += fmt::format("{}{}::{} is not one calculation with them. {}", text.empty() ? "" : " ", component.thorn,
+                          component.name, component.why_apart);
+  return text;
+}
+
+Runtime::Launch JoinedLaunch::kernel_of(Component const& component, Waited const& waited) const {
+  Runtime::Launch launch = waited.launches[component.first_launch];
+  for (auto const& [target, source] : component.step.copies)
+    launch.read_instead[arrays_.at(target)] = arrays_.at(source);
+  return launch;
 }
 
 /// One for each region, then that of the rest, if there is any.

@@ -1,10 +1,13 @@
-// Kernels that wait, and the sums they wait for, as one calculation: made once, run at every substep of its kind.
+// Kernels that wait, and the sums they wait for, as one calculation, or one behind the other where that cannot be: made
+// once, run at every substep of its kind.
 #pragma once
 
 #include "joining/components.hpp"
 #include "runtime.hpp"
+#include "sums_launch.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +31,10 @@ public:
   /// are pinned and wrong.
   std::string prepare(cGH const* cctkGH, Waited const& waited, std::string const& key);
 
-  /// What became one, as sentences.
+  /// What became one, as sentences; empty if nothing did.
   std::string describe() const;
+  /// Why sums run behind their kernel, as sentences; empty if none do.
+  std::string describe_apart() const;
 
   /// Runs with the factors of these updates, which differ in nothing else from those given before.
   void run(cGH const* cctkGH, Waited const& waited);
@@ -50,12 +55,19 @@ private:
                        std::vector<chemora::base::Box> const& boxes) const;
   std::map<std::string, double> parameters(Component const& component, Waited const& waited) const;
   void run(cGH const* cctkGH, Component const& component, Runtime::Parts& parts, Waited const& waited);
+  /// Of a component whose sums are apart.
+  Runtime::Launch kernel_of(Component const& component, Waited const& waited) const;
+  void run_apart(cGH const* cctkGH, Component const& component, SumsLaunch const& sums, Waited const& waited) const;
   void swap(cGH const* cctkGH) const;
   void notify(cGH const* cctkGH) const;
 
   std::map<std::string, GridArray> arrays_; ///< by the names that graphs use
   Division division_;
-  std::vector<Runtime::Parts*> parts_; ///< by component, of graphs_of
+  struct Prepared {
+    Runtime::Parts* parts = nullptr;  ///< of graphs_of
+    std::optional<SumsLaunch> sums{}; ///< where they are apart
+  };
+  std::vector<Prepared> prepared_; ///< by component
 };
 
 /// Of a graph that stores one region.

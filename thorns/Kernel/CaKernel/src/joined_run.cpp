@@ -36,7 +36,13 @@ void take_whole_rows(base::Box& box, base::Box const& region, ir::Reach const& r
 
 void JoinedLaunch::run(cGH const* cctkGH, Waited const& waited) {
   if (CCTK_CompilesOnly()) return;
-  for (std::size_t n = 0; n < parts_.size(); ++n) run(cctkGH, division_.components[n], *parts_[n], waited);
+  for (std::size_t n = 0; n < prepared_.size(); ++n) {
+    Component const& component = division_.components[n];
+    if (prepared_[n].sums)
+      run_apart(cctkGH, component, *prepared_[n].sums, waited);
+    else
+      run(cctkGH, component, *prepared_[n].parts, waited);
+  }
   swap(cctkGH);
   notify(cctkGH);
 }
@@ -59,18 +65,9 @@ BoxList JoinedLaunch::read_by_rest(cGH const* cctkGH, Component const& component
 
 std::map<std::string, double> JoinedLaunch::parameters(Component const& component, Waited const& waited) const {
   std::map<std::string, double> values;
-  for (std::size_t n = 0; n < component.updates.size(); ++n) {
-    Sum const& sum = waited.updates[component.updates[n]];
-    values[passes::scale_name(n)] = sum.scale;
-    for (std::size_t k = 0; k < sum.terms.size(); ++k) values[passes::factor_name(n, k)] = sum.terms[k].factor;
-  }
-  auto const& grid = waited.launches[component.first_launch].grid;
-  auto const bounds = launch::boxes_of(stored_region(component.joined.regions.front()), grid);
-  if (component.joined.has_whole_rows) {
-    base::Box const inside = bounds.empty() ? base::Box{} : bounds.front();
-    values[passes::inside_lower] = inside.lower[0] + grid.scalars.lower_global[0];
-    values[passes::inside_upper] = inside.upper[0] + grid.scalars.lower_global[0];
-  }
+  for (std::size_t n = 0; n < component.updates.size(); ++n)
+    add_factors(values, n, waited.updates[component.updates[n]]);
+  if (component.joined.has_whole_rows) add_bounds(values, waited.launches[component.first_launch].grid);
   return values;
 }
 
@@ -114,10 +111,18 @@ void JoinedLaunch::run(cGH const* cctkGH, Component const& component, Runtime::P
   Runtime::instance().run(parts.back(), left, false, grid, values, memory);
 }
 
+void JoinedLaunch::run_apart(cGH const* cctkGH, Component const& component, SumsLaunch const& sums,
+                             Waited const& waited) const {
+  auto const launch = kernel_of(component, waited);
+  Runtime::instance().launch(cctkGH, launch);
+  auto const sum_of = [&](std::size_t update) -> Sum const& { return waited.updates[component.updates[update]]; };
+  sums.run(cctkGH, launch.grid, sum_of);
+}
+
 // Exchanges know addresses: what is on its way arrives first.
 void JoinedLaunch::swap(cGH const* cctkGH) const {
   for (auto const& component : division_.components)
-    for (auto const& [a, b] : component.joined.swaps) {
+    for (auto const& [a, b] : component.changes().swaps) {
       for (auto const& name : {a, b}) announce_writing(cctkGH, arrays_.at(name), CCTK_VALID_EVERYWHERE);
       swap_arrays(cctkGH, arrays_.at(a), arrays_.at(b));
     }
@@ -134,10 +139,10 @@ void JoinedLaunch::notify(cGH const* cctkGH) const {
     regions.push_back(bits(region));
   };
   for (auto const& component : division_.components) {
-    for (auto const& name : component.joined.written) add(name, ir::Region::everywhere);
-    for (auto const& [target, room] : component.joined.swaps) add(room, ir::Region::everywhere);
-    for (auto const& [name, region] : component.joined.written_in_part) add(name, region);
-    for (auto const& name : component.joined.unstored) unstored.add(arrays_.at(name), level, {});
+    for (auto const& name : component.changes().written) add(name, ir::Region::everywhere);
+    for (auto const& [target, room] : component.changes().swaps) add(room, ir::Region::everywhere);
+    for (auto const& [name, region] : component.changes().written_in_part) add(name, region);
+    for (auto const& name : component.changes().unstored) unstored.add(arrays_.at(name), level, {});
   }
   Accelerator_NotifyRegionsModified(cctkGH, written.variables.data(), written.levels.data(), written.time_levels.data(),
                                     regions.data(), written.size(), runs_on_device(cctkGH));

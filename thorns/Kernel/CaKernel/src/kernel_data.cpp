@@ -116,6 +116,12 @@ KernelData::KernelData(ir::Graph const& graph)
   for (auto const& name : graph.outputs) writes_.push_back({name, {}});
 }
 
+KernelData KernelData::with_other_arrays() const {
+  KernelData other = *this;
+  other.is_looked_up_ = false;
+  return other;
+}
+
 void KernelData::look_up(FindGridArray const& find) {
   if (is_looked_up_) return;
   for (auto& read : reads_) read.array = find(read.name);

@@ -37,6 +37,9 @@ class KernelData {
 public:
   explicit KernelData(chemora::ir::Graph const& graph);
 
+  /// Those of the same graph where names mean other arrays.
+  KernelData with_other_arrays() const;
+
   /// What it reads for these boxes.
   BoxList footprints(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindGridArray const& find);
   /// How far away, along y and z, rows are that it reads with a displacement along x: 0 for stars.

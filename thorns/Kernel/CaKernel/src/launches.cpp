@@ -42,7 +42,9 @@ KnownValues Runtime::Launch::known() const {
 }
 
 GridArray Runtime::Launch::array(std::string const& name) const {
-  return {find_grid_function(kernel->thorn, graph(), name), 0};
+  GridArray const array{find_grid_function(kernel->thorn, graph(), name), 0};
+  auto const other = read_instead.find(array);
+  return other == read_instead.end() ? array : other->second;
 }
 
 Runtime::Launch Runtime::describe(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
@@ -72,23 +74,27 @@ void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, la
 void Runtime::launch(cGH const* cctkGH, Launch const& asked) {
   FindGridArray const find = [&](std::string const& name) { return asked.array(name); };
   auto const array = [&](std::string const& name) {
-    return Device_Array(cctkGH, find(name).variable, refinement_level(cctkGH), 0);
+    GridArray const found = find(name);
+    return Device_Array(cctkGH, found.variable, refinement_level(cctkGH), found.time_level);
   };
   for (auto& part : ready(cctkGH, asked)) {
-    part.data.before_writing(cctkGH, part.region, find);
+    std::optional<KernelData> others;
+    if (!asked.read_instead.empty()) others = part.data.with_other_arrays();
+    KernelData& data = others ? *others : part.data;
+    data.before_writing(cctkGH, part.region, find);
     auto boxes = launch::boxes_of(part.region, asked.grid);
-    if (part.data.is_in_flight(cctkGH, boxes, find)) {
-      auto [deep, rest] = part.data.not_in_flight(cctkGH, boxes, asked.grid, find);
-      part.data.require(cctkGH, deep, find);
+    if (data.is_in_flight(cctkGH, boxes, find)) {
+      auto [deep, rest] = data.not_in_flight(cctkGH, boxes, asked.grid, find);
+      data.require(cctkGH, deep, find);
       run(part, deep, false, asked.grid, asked.parameters, array);
       boxes = std::move(rest); // to be required now, which ends the exchange
-      part.data.require(cctkGH, boxes, find);
+      data.require(cctkGH, boxes, find);
       run(part, boxes, true, asked.grid, asked.parameters, array);
     } else {
-      part.data.require(cctkGH, boxes, find);
+      data.require(cctkGH, boxes, find);
       run(part, boxes, false, asked.grid, asked.parameters, array);
     }
-    part.data.notify(cctkGH, part.region, find);
+    data.notify(cctkGH, part.region, find);
   }
 }
 

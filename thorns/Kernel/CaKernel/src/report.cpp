@@ -98,6 +98,8 @@ std::string joined_text() {
   std::string text;
   for (auto const& joined : Waiting::instance().joined())
     text += "Joined with sums of the time integrator: " + joined + "\n";
+  for (auto const& followed : Waiting::instance().followed())
+    text += "Followed at once by sums of the time integrator: " + followed + "\n";
   for (auto const& reason : Waiting::instance().reasons())
     text += "Not joined with sums of the time integrator: " + reason + "\n";
   return text;

@@ -49,7 +49,8 @@ public:
     std::size_t variant = 0; ///< whose guards hold
     chemora::launch::LocalGrid grid;
     std::map<std::string, double> parameters;
-    std::string function{}; ///< the scheduled one that asked for it
+    std::string function{};                        ///< the scheduled one that asked for it
+    std::map<GridArray, GridArray> read_instead{}; ///< where something else than a variable's newest level is read
 
     chemora::ir::Graph const& graph() const { return kernel->variants[variant]; }
     chemora::passes::KnownValues known() const;

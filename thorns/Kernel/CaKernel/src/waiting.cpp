@@ -207,7 +207,10 @@ JoinedLaunch* Waiting::make_joined(cGH const* cctkGH, Waited const& asked) {
   reason = first_reason(cctkGH, reason);
   if (reason.empty()) reason = made->prepare(cctkGH, asked, key);
   if (reason.empty()) {
-    joined_.push_back(made->describe());
+    if (std::string const text = made->describe(); !text.empty()) joined_.push_back(text);
+    std::string const apart = made->describe_apart();
+    if (!apart.empty() && std::find(followed_.begin(), followed_.end(), apart) == followed_.end())
+      followed_.push_back(apart);
   } else {
     made.reset();
     note(asked.launches, reason);

@@ -36,8 +36,10 @@ public:
   /// The driver is about to call this function.
   void before(cGH const* cctkGH, cFunctionData const& function);
 
-  /// Which kernels were joined with what sums, and why others were not, a sentence each.
+  /// Which kernels were joined with what sums, which are followed by them, and why others are not, a sentence or two
+  /// each.
   std::vector<std::string> const& joined() const { return joined_; }
+  std::vector<std::string> const& followed() const { return followed_; }
   std::vector<std::string> const& reasons() const { return reasons_; }
 
 private:
@@ -60,7 +62,7 @@ private:
   std::vector<Known> known_;                                  ///< differing in more than factors
   std::map<std::string, std::unique_ptr<JoinedLaunch>> made_; ///< null: cannot be one
   std::map<std::string, bool> harmless_;                      ///< by function, and where it is scheduled
-  std::vector<std::string> joined_, reasons_;
+  std::vector<std::string> joined_, followed_, reasons_;
 };
 
 } // namespace ca_kernel

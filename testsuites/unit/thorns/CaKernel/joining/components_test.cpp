@@ -11,6 +11,7 @@ namespace {
 using namespace ca_kernel;
 using chemora::base::UserError;
 using chemora::passes::Update;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -35,6 +36,12 @@ JoiningRules const rules{.unneeded = {"arhs", "brhs"},
                          .name = [](auto const& one) { return one.name + "_update1"; },
                          .most_operations = 100,
                          .has_pin = [](auto const&) { return false; }};
+
+std::vector<Update> many_sums() {
+  std::vector<Update> many;
+  for (int n = 0; n < 70; ++n) many.push_back({"x" + std::to_string(n), true, {"arhs"}});
+  return many;
+}
 
 std::string refusal(std::vector<WaitingKernel> const& kernels, std::vector<Update> const& updates,
                     JoiningRules const& how = rules) {
@@ -105,12 +112,42 @@ TEST(Components, SayWhyNot) {
   JoiningRules small = rules;
   small.most_operations = 2;
   EXPECT_THAT(refusal({kernel_a}, {sum("a")}, small), HasSubstr("It would have 4 operations, more than 2."));
-  std::vector<Update> many;
-  for (int n = 0; n < 70; ++n) many.push_back({"x" + std::to_string(n), true, {"arhs"}});
-  EXPECT_THAT(refusal({kernel_a}, many), HasSubstr("It would have too many arrays: "));
+  EXPECT_THAT(refusal({kernel_a}, many_sums()), HasSubstr("It would have too many arrays: "))
+      << "arhs is not zero beyond the interior";
   JoiningRules kept = rules;
   kept.unneeded.clear();
-  EXPECT_THAT(refusal({kernel_a}, {sum("a")}, kept), HasSubstr("no array is free for that"));
+  EXPECT_THAT(
+      refusal({kernel_a}, {sum("a")}, kept),
+      AllOf(HasSubstr("no array is free for that"), HasSubstr("Nor can its sums follow at once. The kernel stores "
+                                                              "something else than the interior")));
+}
+
+TEST(Components, HaveSumsBehindTheKernelWhereOneIsTooLarge) {
+  JoiningRules pinned = rules;
+  pinned.most_operations = 2;
+  pinned.has_pin = [](KernelName const&) { return true; };
+  EXPECT_THAT(refusal({kernel_a}, {sum("a")}, pinned), HasSubstr("more than 2")) << "for one calculation";
+  auto division = divide({kernel_a}, {{"arhs", ""}}, many_sums());
+  join(division.components, pinned);
+  auto const& one = division.components.front();
+  ASSERT_TRUE(one.apart);
+  EXPECT_THAT(one.why_apart, HasSubstr("It would have too many arrays: "));
+  EXPECT_EQ(one.apart->groups.size(), 1u) << "all read the same right-hand side";
+  EXPECT_THAT(one.changes().swaps, ElementsAre(testing::Pair("x0", "arhs")));
+}
+
+TEST(Components, HaveSumsBehindTheKernelWhereNewValuesHaveNoPlace) {
+  JoiningRules kept = rules;
+  kept.unneeded.clear();
+  auto division = divide({kernel_a}, {{"arhs", ""}}, {sum("a")});
+  join(division.components, kept);
+  ASSERT_TRUE(division.components.front().apart);
+  EXPECT_THAT(division.components.front().why_apart, HasSubstr("no array is free for that"));
+  EXPECT_TRUE(division.components.front().changes().swaps.empty()) << "a is where it was";
+  WaitingKernel const reader{{"Other", "R"},
+                             graph("in arhs\nout brhs\n%0 = load arhs\n%1 = multiply %0 %0\nstore brhs %1 interior\n")};
+  division = divide({kernel_a, reader}, {{"arhs", ""}, {"brhs", ""}}, {sum("a"), sum("b")});
+  EXPECT_THROW(join(division.components, kept), UserError) << "several kernels";
 }
 
 TEST(Components, AreGivenRoomOnce) {

@@ -127,10 +127,30 @@ std::set<std::string> read_by(passes::Step const& step) {
 }
 
 void check_size(ir::Graph const& graph, int most_operations) {
-  std::string reason;
-  if (chemora::tiling::is_fat(graph, reason)) throw UserError("It would have too many arrays: " + reason + ".");
   if (int const n = ir::count(graph).flops; n > most_operations)
     throw UserError(fmt::format("It would have {} operations, more than {}.", n, most_operations));
+}
+
+/// Makes it one calculation, or says why not: the same on all processes, whatever their devices.
+std::string why_not_one(Component& component) {
+  try {
+    component.joined = passes::join_updates(component.step);
+  } catch (UserError const& error) {
+    return error.diagnostics().front().message;
+  }
+  std::string reason;
+  for (auto const& graph : component.joined.regions)
+    if (chemora::tiling::is_fat(graph, reason)) return "It would have too many arrays: " + reason + ".";
+  return {};
+}
+
+void join_apart(Component& component) {
+  if (component.kernels.size() > 1) throw UserError(component.why_apart);
+  try {
+    component.apart = passes::sums_apart(component.step);
+  } catch (UserError const& error) {
+    throw UserError(component.why_apart + " Nor can its sums follow at once. " + error.diagnostics().front().message);
+  }
 }
 
 void check_pins(Component const& component, JoiningRules const& rules) {
@@ -166,10 +186,14 @@ void join(std::vector<Component>& components, JoiningRules const& rules) {
         step.unneeded.push_back(array);
     for (auto other = component + 1; other != components.end(); ++other) step.read_late.merge(read_by(other->step));
     step.may_swap = rules.may_swap;
-    component->joined = passes::join_updates(step);
-    for (auto const& [target, room] : component->joined.swaps) std::erase(unneeded, room);
-    for (auto const& graph : component->joined.regions) check_size(graph, rules.most_operations);
-    check_pins(*component, rules);
+    component->why_apart = why_not_one(*component);
+    if (component->why_apart.empty()) {
+      for (auto const& graph : component->joined.regions) check_size(graph, rules.most_operations);
+      check_pins(*component, rules);
+    } else {
+      join_apart(*component);
+    }
+    for (auto const& [target, room] : component->changes().swaps) std::erase(unneeded, room);
   }
 }
 

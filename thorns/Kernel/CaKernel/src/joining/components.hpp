@@ -1,9 +1,10 @@
 // Which kernels and sums become one calculation: those that depend on one another, each lot for itself.
 #pragma once
 
-#include "codegen/passes/join_updates.hpp"
+#include "codegen/passes/sums_apart.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,14 @@ struct Component {
   std::size_t first_launch = 0;     ///< its number
   std::vector<std::size_t> updates; ///< numbers of those in step.updates
   chemora::passes::Step step;
-  chemora::passes::JoinedStep joined; ///< of join()
+  chemora::passes::JoinedStep joined; ///< of join(), unless its sums are done apart
+  /// The kernel runs by itself, reading sources of copies in place of their targets, and then these.
+  std::optional<chemora::passes::SumsApart> apart{};
+  std::string why_apart{}; ///< a sentence
+
+  chemora::passes::Changes const& changes() const {
+    return apart ? static_cast<chemora::passes::Changes const&>(*apart) : joined;
+  }
 };
 
 struct Division {
@@ -53,8 +61,10 @@ struct JoiningRules {
   std::function<bool(KernelName const&)> has_pin;    ///< whether somebody has pinned a plan for this kernel
 };
 
-/// One component after the other becomes one calculation. Throws base::UserError with the reason why one cannot, or had
-/// better not: it would be too large, or lose a plan that is pinned for a kernel.
+/// One component after the other becomes one calculation, or a kernel with sums behind it that know what it stores:
+/// where one calculation would have too many arrays, or new values have no place while neighbours read the old ones.
+/// Throws base::UserError with the reason why neither can be, or had better not: there would be too many operations, or
+/// a plan that is pinned for a kernel would be lost.
 void join(std::vector<Component>& components, JoiningRules const& rules);
 
 } // namespace ca_kernel

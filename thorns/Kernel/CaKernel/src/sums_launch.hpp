@@ -1,0 +1,44 @@
+// The sums of a time integrator behind a kernel that they are not joined with: one launch for each variable, the same
+// compiled kernel for all whose sums have one form.
+#pragma once
+
+#include "codegen/passes/sums_apart.hpp"
+#include "runtime.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ca_kernel {
+
+/// Adds what graphs of update `n` call the factors of this sum.
+void add_factors(std::map<std::string, double>& values, std::size_t n, Sum const& sum);
+
+/// Adds the bounds along x that graphs for whole rows ask for: those of the interior, which may be empty here.
+void add_bounds(std::map<std::string, double>& values, chemora::launch::LocalGrid const& grid);
+
+class SumsLaunch {
+public:
+  SumsLaunch(chemora::passes::SumsApart const& sums, FindGridArray const& find);
+
+  /// Collective; compiles. Gives the reason, on all processes, where nobody does.
+  std::string prepare(cGH const* cctkGH, chemora::launch::LocalGrid const& grid);
+
+  /// Runs with the factors of these sums, asked for by number of the step's update. Tells Accelerator what is read and
+  /// what is going to be written, and leaves to the caller what has changed.
+  void run(cGH const* cctkGH, chemora::launch::LocalGrid const& grid,
+           std::function<Sum const&(std::size_t update)> const& sum_of) const;
+
+private:
+  struct Group {
+    chemora::passes::SumGroup sums;
+    std::map<std::string, GridArray> arrays; ///< by the names that its graphs use
+    Runtime::Parts* parts;                   ///< rows, and the rest
+  };
+  static void before_running(cGH const* cctkGH, chemora::launch::LocalGrid const& grid, Group const& group);
+
+  std::vector<Group> groups_;
+};
+
+} // namespace ca_kernel
