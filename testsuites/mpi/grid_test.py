@@ -194,7 +194,7 @@ def check_errors():
             'grid::type = "byspacing"\ngrid::domain = "octant"\nTestGrid::condition = "None"\nTestGrid::width = 0\n')
     _, output = points.run(SHAPE + thin, ranks=2, expect=1)
     words = "in direction z, too few for the mirror there with 2 ghost points"
-    if words not in " ".join(output.split()) or "ParamCheck_CartGrid3D" not in output:
+    if words not in " ".join(output.split()) or "PARAMETER ERROR (CartGrid3D)" not in output:
         sys.exit(f"a neighbour's ghost zones behind a mirror give no clear message:\n{output}")
     _, output = points.run(SHAPE + 'grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\n'
                            'grid::rotation_axis = "x"\n', ranks=2, expect=1)

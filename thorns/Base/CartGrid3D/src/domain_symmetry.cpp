@@ -78,7 +78,7 @@ extern "C" void ParamCheck_CartGrid3D(CCTK_ARGUMENTS) {
   if (CCTK_Equals(type, "coordbase") && !CCTK_IsFunctionAliased("GetDomainSpecification"))
     CCTK_PARAMWARN("grid::type = \"coordbase\" needs thorn CoordBase. Add it to ActiveThorns.");
   check_rotation();
-  check_thickness(cctkGH);
+  if (!CCTK_Equals(type, "box")) check_thickness(cctkGH); // which has no mirrors, as is said below
   if (CCTK_Equals(type, "box") && domain_symmetry().any())
     CCTK_PARAMWARN(
         "grid::type = \"box\" lies on both sides of the origin and has no symmetries; use byrange or byspacing.");

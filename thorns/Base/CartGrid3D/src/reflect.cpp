@@ -5,6 +5,8 @@
 
 #include "Base/ThornTools/src/variable_type.hpp"
 
+#include <string>
+
 namespace cartgrid {
 namespace {
 
@@ -36,16 +38,16 @@ void reflect_values(Type* values, cGroupDynamicData const& data, Reflection cons
       }
 }
 
-void check_thickness(int const* lsh, int const* bbox, int const* ghosts, int face) {
+// What is wrong if a process holds too few points for the mirror of this face; else empty.
+std::string thickness_complaint(int const* lsh, int const* bbox, int const* ghosts, int face) {
   int const d = face / 2;
-  if (!bbox[face] || lsh[d] <= 1) return;
+  if (!bbox[face] || lsh[d] <= 1) return {};
   // A neighbour's ghost zones must hold no images: they are filled before the mirror is.
   bool const has_neighbour = !bbox[face ^ 1];
-  if (lsh[d] < (has_neighbour ? 3 * ghosts[d] : 2 * ghosts[d] + 1))
-    CCTK_VERROR(
-        "A process holds %d points in direction %c, too few for the mirror there with %d ghost points. Use fewer "
-        "processes in this direction, or more points.",
-        lsh[d], "xyz"[d], ghosts[d]);
+  if (lsh[d] >= (has_neighbour ? 3 * ghosts[d] : 2 * ghosts[d] + 1)) return {};
+  return "A process holds " + std::to_string(lsh[d]) + " points in direction " + "xyz"[d] +
+         ", too few for the mirror there with " + std::to_string(ghosts[d]) +
+         " ghost points. Use fewer processes in this direction, or more points.";
 }
 
 } // namespace
@@ -54,7 +56,10 @@ void check_thickness(cGH const* cctkGH) {
   DomainSymmetry const symmetry = domain_symmetry();
   for (int face = 0; face < 2 * cctkGH->cctk_dim; ++face)
     if (symmetry.mirror[static_cast<std::size_t>(face)])
-      check_thickness(cctkGH->cctk_lsh, cctkGH->cctk_bbox, cctkGH->cctk_nghostzones, face);
+      if (auto const complaint =
+              thickness_complaint(cctkGH->cctk_lsh, cctkGH->cctk_bbox, cctkGH->cctk_nghostzones, face);
+          !complaint.empty())
+        CCTK_VPARAMWARN("%s", complaint.c_str());
 }
 
 void reflect(cGH const* cctkGH, int variable, Reflection const& reflection) {
@@ -63,7 +68,9 @@ void reflect(cGH const* cctkGH, int variable, Reflection const& reflection) {
   int const d = reflection.face / 2;
   void* const values = CCTK_VarDataPtrI(cctkGH, 0, variable);
   if (!data.bbox[reflection.face] || data.lsh[d] <= 1 || !values) return;
-  check_thickness(data.lsh, data.bbox, data.nghostzones, reflection.face);
+  if (auto const complaint = thickness_complaint(data.lsh, data.bbox, data.nghostzones, reflection.face);
+      !complaint.empty())
+    CCTK_VERROR("%s: %s", CCTK_FullVarName(variable), complaint.c_str());
   auto const reflect_them = [&](auto t) {
     reflect_values(static_cast<typename decltype(t)::type*>(values), data, reflection);
   };

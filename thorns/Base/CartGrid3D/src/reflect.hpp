@@ -17,7 +17,7 @@ struct Reflection {
 // rotation lies in the whole grid: one process holds all of it.
 void reflect(cGH const* cctkGH, int variable, Reflection const& reflection);
 
-// Ends the run if a process holds too few points for the mirror of a face of the grid.
+// A parameter error for each face of the grid for whose mirror this process holds too few points.
 void check_thickness(cGH const* cctkGH);
 
 } // namespace cartgrid
