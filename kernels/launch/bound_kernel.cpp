@@ -39,17 +39,24 @@ void BoundKernel::check_reach(base::Box const& box, RowEnds row_ends) const {
     }
 }
 
+BoundKernel::Arguments BoundKernel::collect(FindArray const& find_array, FindParameter const& find_parameter) const {
+  Arguments collected;
+  for (auto const& name : graph_.inputs) collected.inputs.push_back(require_array(graph_, name, find_array));
+  for (auto const& name : graph_.outputs) collected.outputs.push_back(require_array(graph_, name, find_array));
+  for (auto const& parameter : graph_.parameters) collected.parameters.push_back(find_parameter(parameter.name));
+  return collected;
+}
+
 void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& scalars,
                       std::map<std::string, double> const& parameters, FindArray const& find_array, RowEnds row_ends) {
+  auto const value = [&](std::string const& name) { return parameters.at(name); };
+  run(boxes, scalars, collect(find_array, value), row_ends);
+}
+
+void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& scalars, Arguments const& collected,
+                      RowEnds row_ends) {
   for (auto const& box : boxes)
     if (!box.is_empty()) check_reach(box, row_ends);
-
-  std::vector<void const*> inputs;
-  std::vector<void*> outputs;
-  for (auto const& name : graph_.inputs) inputs.push_back(require_array(graph_, name, find_array));
-  for (auto const& name : graph_.outputs) outputs.push_back(require_array(graph_, name, find_array));
-  std::vector<double> values;
-  for (auto const& parameter : graph_.parameters) values.push_back(parameters.at(parameter.name));
 
   chemora_kernel_arguments arguments{};
   std::copy(scalars.lower_global.begin(), scalars.lower_global.end(), arguments.lower_global);
@@ -59,12 +66,12 @@ void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& s
   arguments.time = scalars.time;
   arguments.time_step = scalars.time_step;
   arguments.iteration = scalars.iteration;
-  arguments.parameters = values.data();
+  arguments.parameters = collected.parameters.data();
   std::copy(allocated_.begin(), allocated_.end(), arguments.allocated);
   for (auto const& box : boxes) {
     std::copy(box.lower.begin(), box.lower.end(), arguments.lower);
     std::copy(box.upper.begin(), box.upper.end(), arguments.upper);
-    module_->launch(inputs, outputs, arguments);
+    module_->launch(collected.inputs, collected.outputs, arguments);
   }
 }
 

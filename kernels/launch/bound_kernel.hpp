@@ -16,6 +16,8 @@ namespace chemora::launch {
 
 /// Gives the memory of a variable on the device the kernel runs on; null when it has no storage.
 using FindArray = std::function<void*(std::string const& variable)>;
+/// The value of a parameter (ints, booleans and keyword indices as doubles).
+using FindParameter = std::function<double(std::string const& parameter)>;
 
 /// What stencils read along x beyond the ends of rows: it must not be, or the kernel makes no use of it and it lies in
 /// the array all the same, as other rows lie there.
@@ -29,9 +31,20 @@ public:
   BoundKernel(ir::Graph graph, base::Index3 extent, std::unique_ptr<device::Module> module)
       : BoundKernel(std::move(graph), extent, extent, std::move(module)) {}
 
-  /// Runs on each box. `parameters` holds at least those the compiled graph still has, by name (ints, booleans and
-  /// keyword indices as doubles). Throws base::UserError when a stencil leaves the array or an array has no storage,
-  /// before any point is computed.
+  /// What a launch is given besides its box, in the compiled graph's order.
+  struct Arguments {
+    std::vector<void const*> inputs;
+    std::vector<void*> outputs;
+    std::vector<double> parameters;
+  };
+  /// Throws base::UserError when an array has no storage.
+  Arguments collect(FindArray const& find_array, FindParameter const& find_parameter) const;
+
+  /// Runs on each box. Throws base::UserError when a stencil leaves the array, before any point is computed.
+  void run(std::span<base::Box const> boxes, ir::GridScalars const& scalars, Arguments const& collected,
+           RowEnds row_ends = RowEnds::must_not_be_read);
+
+  /// Both at once. `parameters` holds at least those the compiled graph still has, by name.
   void run(std::span<base::Box const> boxes, ir::GridScalars const& scalars,
            std::map<std::string, double> const& parameters, FindArray const& find_array,
            RowEnds row_ends = RowEnds::must_not_be_read);

@@ -45,7 +45,8 @@ std::string name_rivals(std::vector<HostCost> const& costs) {
 } // namespace
 
 Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
-  int const lanes = machine.vector_bytes / (graph.real == ir::Type::real32 ? 4 : 8);
+  bool const has_rows = problem.box.extent(0) != 1; // of single points, a vector divides as slowly as of whole ones
+  int const lanes = has_rows ? machine.vector_bytes / (graph.real == ir::Type::real32 ? 4 : 8) : 1;
   Choice choice{plan::default_plan(graph, problem.allocated, lanes), "the box is empty here", 0, {}};
   if (problem.box.is_empty()) return choice;
 

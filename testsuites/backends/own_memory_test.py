@@ -173,6 +173,9 @@ def errors(work):
     cases = {
         "TestKernel::updates_array = array1": [
             "The graph one names the array array1, but CaKernel_UpdateBoxes is given 1 array, the first of which is array0."],
+        "TestKernel::updates_array = array0\nTestKernel::updates_parameter = parameter1": [
+            "The graph one names the parameter parameter1, but CaKernel_UpdateBoxes is given 1 parameter, the first of which is",
+            "parameter0"],
         "TestKernel::updates_array = smoothed": ["The graph one names the array smoothed, but CaKernel_UpdateBoxes is given"],
         "TestKernel::read_unwritten = yes": ["testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten",
                                              "everywhere it is valid neither", "rotated at iteration 1"],

@@ -370,6 +370,13 @@ TEST(ChoosePlan, DividedRowsAreNotStoredPastTheCachesWhenTheyAreShort) {
   EXPECT_THAT(choose_plan(laplacian(), problem, machine).plan.kernels[0].nontemporal, testing::ElementsAre("v"));
 }
 
+TEST(ChoosePlan, SinglePointsAreNoVectors) {
+  Problem const layer{{130, 130, 130}, {{0, 1, 1}, {1, 129, 129}}, 1},
+      rows{{130, 130, 130}, {{1, 0, 1}, {129, 1, 129}}, 1};
+  EXPECT_EQ(choose_plan(laplacian(), layer, small_machine()).plan.kernels[0].vector_width, 1);
+  EXPECT_EQ(choose_plan(laplacian(), rows, small_machine()).plan.kernels[0].vector_width, 4);
+}
+
 TEST(ChoosePlan, AnEmptyBoxGetsALegalPlan) {
   auto const graph = laplacian();
   auto const choice = choose_plan(graph, {{2, 2, 2}, {{1, 1, 1}, {1, 1, 1}}, 1}, small_machine());

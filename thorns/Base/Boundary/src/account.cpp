@@ -82,6 +82,7 @@ bool keeps_account() {
 
 bool may_be_by_kernels(cGH const* cctkGH, bool is_costly) {
   static bool const may_be = keeps_account() && CCTK_IsFunctionAliased("CaKernel_UpdateBoxes") &&
+                             CCTK_IsFunctionAliased("CaKernel_BoxKernel") &&
                              CCTK_IsFunctionAliased("CaKernel_CanUpdateBoxes") &&
                              CCTK_IsFunctionAliased("CaKernel_AnyProcessHasDevice");
   return may_be && CaKernel_CanUpdateBoxes(cctkGH) && (is_costly || CaKernel_AnyProcessHasDevice(cctkGH));

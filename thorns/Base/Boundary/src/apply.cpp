@@ -122,13 +122,12 @@ void Boundary_ApplyPhysicalBCs(CCTK_ARGUMENTS) {
   }
 }
 
-// In such a run CaKernel_UpdateBoxes compiles. Which conditions will be selected is not known: all that are registered.
+// Which conditions will be selected is not known: all that are registered.
 void Boundary_CompileConditions(CCTK_ARGUMENTS) {
   for (auto const& [name, condition] : conditions()) {
     auto const [graphs, are_costly] = graphs_of(name);
     if (!is_known(condition.function) || !may_be_by_kernels(cctkGH, are_costly)) continue;
-    for (std::string const& graph : graphs)
-      CaKernel_UpdateBoxes(cctkGH, graph.c_str(), nullptr, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr, 0);
+    for (auto const& [graph, thin_axis] : graphs) CaKernel_BoxKernel(cctkGH, graph.c_str(), thin_axis);
   }
 }
 

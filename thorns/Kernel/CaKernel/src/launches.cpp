@@ -54,11 +54,15 @@ Runtime::Launch Runtime::describe(cGH const* cctkGH, std::string const& thorn, s
           running_function(cctkGH)};
 }
 
+void Runtime::reserve_scratch(Part const& part, launch::LocalGrid const& grid) {
+  device::ArrayShape const shape{grid.allocated, sizeof(double)}; // enough for every type of a graph
+  if (part.n_slots > 0) scratch_->reserve(part.n_slots, shape.bytes());
+}
+
 void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, launch::LocalGrid const& grid,
                   std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
   if (boxes.empty()) return;
-  device::ArrayShape const shape{grid.allocated, sizeof(double)}; // enough for every type of a graph
-  if (part.n_slots > 0) scratch_->reserve(part.n_slots, shape.bytes());
+  reserve_scratch(part, grid);
   auto const array = [&](std::string const& variable) {
     auto const slot = part.slots.find(variable);
     return slot == part.slots.end() ? find_array(variable) : scratch_->array(slot->second);

@@ -201,13 +201,13 @@ chemora::tiling::BlockMachine Runtime::block_machine(base::Index3 const& allocat
 }
 
 void Runtime::draft_region(NamedGraph const& named, launch::LocalGrid const& grid, Drafts& drafts) {
-  auto const& [kernel, name, special, has_whole_rows] = named;
+  auto const& [kernel, name, special, has_whole_rows, thin_axis] = named;
   dump_stage("specialised", name, ir::to_text(special.graph));
   bool const has_blocks = device_->properties().blocks.most_threads > 0;
   auto const blocks = block_machine(grid.allocated);
   auto planned = timed(seconds_.plan, [&] {
-    return choose_plan(named.kernel, named.special.graph, {named.special.region, named.has_whole_rows}, grid,
-                       pinned_plans(), has_blocks ? &blocks : nullptr);
+    return choose_plan(named.kernel, named.special.graph, {named.special.region, named.has_whole_rows, named.thin_axis},
+                       grid, pinned_plans(), has_blocks ? &blocks : nullptr);
   });
   planned.plan.kernel = name;
   std::string const plan_text = to_text(planned);
@@ -245,13 +245,14 @@ Runtime::Compiled Runtime::bind(Draft const& draft, jit::Loaded loaded, launch::
 }
 
 std::vector<Runtime::NamedGraph> Runtime::specialise(Kernel const& kernel, ir::Graph const& graph,
-                                                     KnownValues const& known) {
+                                                     KnownValues const& known, int thin_axis) {
   dump_stage("graph", kernel.full_name(), ir::to_text(graph));
   auto regions = timed(seconds_.specialise, [&] { return jit::specialise(graph, known); });
   std::vector<NamedGraph> graphs;
   for (auto& special : regions) {
     std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();
-    graphs.push_back({{kernel.thorn, kernel.name, {}}, kernel.full_name() + region, std::move(special)});
+    graphs.push_back(
+        {{kernel.thorn, kernel.name, {}}, kernel.full_name() + region, std::move(special), false, thin_axis});
   }
   return graphs;
 }
@@ -277,9 +278,9 @@ std::optional<Runtime::Parts> Runtime::prepare(std::vector<NamedGraph> const& gr
 }
 
 Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
-                                KnownValues const& known) {
+                                KnownValues const& known, int thin_axis) {
   std::string complaint;
-  if (auto parts = prepare(specialise(kernel, graph, known), grid, complaint)) return std::move(*parts);
+  if (auto parts = prepare(specialise(kernel, graph, known, thin_axis), grid, complaint)) return std::move(*parts);
   Drafts drafts = draft_built_in(kernel, graph);
   std::vector<jit::Loaded> nothing(drafts.kernels.size());
   for (auto& one : nothing) one.complaint = complaint;

@@ -84,6 +84,29 @@ public:
   /// Of this process; null before the first launch.
   chemora::device::Device* device() const { return device_; }
 
+  /// A graph that belongs to no thorn. It stays where it is for the rest of the run.
+  struct Generic {
+    chemora::ir::Graph const* graph;
+    int thin_axis = -1; ///< as in Points
+    auto operator<=>(Generic const&) const = default;
+  };
+  /// One of them with its arrays, called array0, array1, ..., and its parameters parameter0, parameter1, ...
+  struct Update {
+    Generic kernel;
+    std::vector<void*> arrays;
+    std::vector<double> parameters;
+  };
+  /// A box and which of the updates is to set it.
+  struct UpdatedBox {
+    std::size_t update;
+    chemora::base::Box box;
+  };
+  /// Collective.
+  void compile(cGH const* cctkGH, Generic const& kernel, chemora::launch::LocalGrid const& grid);
+  /// Box after box, in this order. Thorn Accelerator is not told.
+  void update_boxes(cGH const* cctkGH, std::vector<Update> const& updates, std::span<UpdatedBox const> boxes,
+                    chemora::launch::LocalGrid const& grid);
+
   /// The same as `launch` for a graph that belongs to no thorn and whose parameters stay parameters, on the grid and
   /// the arrays that the caller says. Thorn Accelerator is not told. Only compiles in a run that only compiles. The
   /// graph stays where it is for the rest of the run.
@@ -103,6 +126,7 @@ public:
     std::string name; ///< in reports
     chemora::jit::RegionGraph special;
     bool has_whole_rows = false; ///< run() is given boxes that end where the arrays end along x
+    int thin_axis = -1;          ///< as in Points
   };
   /// Collective: the compiled kernels for graphs that are run together, made at the first call with this key. Null, on
   /// all processes, if one can get none, as nobody compiles or has compiled for it: `reason` says so.
@@ -150,15 +174,18 @@ private:
   static std::string key_of(Kernel const& kernel, std::size_t variant, chemora::passes::KnownValues const& known,
                             chemora::base::Index3 const& allocated);
   Parts& ready(cGH const* cctkGH, Launch const& launch);
-  Parts& generic_parts(cGH const* cctkGH, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid);
-  Parts& known_generic_parts(cGH const* cctkGH, chemora::ir::Graph const& graph,
-                             chemora::launch::LocalGrid const& grid);
+  struct Bound;
+  std::vector<Bound> bind(Parts& parts, Update const& update, chemora::launch::LocalGrid const& grid);
+  /// For what the kernels of a part leave for each other.
+  void reserve_scratch(Part const& part, chemora::launch::LocalGrid const& grid);
+  Parts& generic_parts(cGH const* cctkGH, Generic const& kernel, chemora::launch::LocalGrid const& grid);
+  Parts& known_generic_parts(cGH const* cctkGH, Generic const& kernel, chemora::launch::LocalGrid const& grid);
   void run_in_order(Parts& parts, chemora::launch::LocalGrid const& grid, std::span<chemora::base::Box const> boxes,
                     std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
   std::vector<NamedGraph> specialise(Kernel const& kernel, chemora::ir::Graph const& graph,
-                                     chemora::passes::KnownValues const& known);
+                                     chemora::passes::KnownValues const& known, int thin_axis);
   Parts prepare(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
-                chemora::passes::KnownValues const& known);
+                chemora::passes::KnownValues const& known, int thin_axis = -1);
   void draft_region(NamedGraph const& named, chemora::launch::LocalGrid const& grid, Drafts& drafts);
   /// Collective. Nothing if there is no object for some of them; `complaint` says why if that is known.
   std::optional<Parts> prepare(std::vector<NamedGraph> const& graphs, chemora::launch::LocalGrid const& grid,
@@ -189,7 +216,7 @@ private:
   bool has_warned_about_cache_ = false;
   std::string told_; ///< what was said about missing compilers
   std::map<std::string, Parts> prepared_;
-  std::map<std::pair<chemora::ir::Graph const*, chemora::base::Index3>, Parts*> generic_; ///< into prepared_
+  std::map<std::pair<Generic, chemora::base::Index3>, Parts*> generic_; ///< into prepared_
   std::unique_ptr<Meters> meters_;
   std::list<MeasuredKernel> measured_; ///< a list: Parts point into it
   std::string plans_;

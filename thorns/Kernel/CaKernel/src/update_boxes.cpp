@@ -1,16 +1,16 @@
 // Kernels of other thorns' host code, run on boxes of arrays where these live on a device.
 #include "cctk.h"
 #include "codegen/ir/graph.hpp"
-#include "framework/base/errors.hpp"
+#include "compile_only.hpp"
+#include "kernel_data.hpp"
 #include "local_grid.hpp"
 #include "runtime.hpp"
 
-#include <charconv>
 #include <exception>
 #include <map>
 #include <string>
-#include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ca_kernel {
@@ -20,33 +20,22 @@ namespace base = chemora::base;
 
 namespace {
 
-/// Parsed once.
-ir::Graph const& known_graph(std::string const& text) {
+/// By number.
+std::vector<Runtime::Generic>& box_kernels() {
+  static std::vector<Runtime::Generic> kernels;
+  return kernels;
+}
+
+/// Each text is parsed once.
+CCTK_INT number_of(std::string const& text, int thin_axis) {
   static std::unordered_map<std::string, ir::Graph> graphs;
-  auto found = graphs.find(text);
-  if (found == graphs.end()) found = graphs.emplace(text, ir::parse_graph(text, "CaKernel_UpdateBoxes")).first;
-  return found->second;
-}
-
-/// Graphs call arrays array0, array1, ...
-CCTK_INT number_of(std::string const& array, CCTK_INT n_arrays, ir::Graph const& graph) {
-  constexpr std::string_view word = "array";
-  CCTK_INT i = -1;
-  char const* const end = array.data() + array.size();
-  bool const is_numbered =
-      array.starts_with(word) && std::from_chars(array.data() + word.size(), end, i).ptr == end && i >= 0;
-  if (!is_numbered || i >= n_arrays)
-    throw base::UserError("The graph " + graph.name + " names the array " + array +
-                          ", but CaKernel_UpdateBoxes is given " + std::to_string(n_arrays) +
-                          (n_arrays == 1 ? " array" : " arrays") + ", the first of which is array0.");
-  return i;
-}
-
-std::vector<base::Box> boxes_of(CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT n) {
-  std::vector<base::Box> boxes(static_cast<std::size_t>(n));
-  for (auto& box : boxes)
-    for (std::size_t d = 0; d < 3; ++d) box.lower[d] = *lower++, box.upper[d] = *upper++;
-  return boxes;
+  static std::map<Runtime::Generic, CCTK_INT> numbers;
+  auto graph = graphs.find(text);
+  if (graph == graphs.end()) graph = graphs.emplace(text, ir::parse_graph(text, "CaKernel_BoxKernel")).first;
+  Runtime::Generic const kernel{&graph->second, thin_axis};
+  auto const [known, is_new] = numbers.emplace(kernel, static_cast<CCTK_INT>(box_kernels().size()));
+  if (is_new) box_kernels().push_back(kernel);
+  return known->second;
 }
 
 } // namespace
@@ -64,20 +53,40 @@ extern "C" CCTK_INT CaKernelThorn_CanUpdateBoxes(CCTK_POINTER_TO_CONST cctkGH) {
   }
 }
 
-extern "C" CCTK_INT CaKernelThorn_UpdateBoxes(CCTK_POINTER_TO_CONST gh, CCTK_STRING graph, CCTK_INT const* variables,
-                                              CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT n_arrays,
-                                              CCTK_REAL const* parameters, CCTK_INT n_parameters, CCTK_INT const* lower,
-                                              CCTK_INT const* upper, CCTK_INT n_boxes) {
+extern "C" CCTK_INT CaKernelThorn_BoxKernel(CCTK_POINTER_TO_CONST gh, CCTK_STRING graph, CCTK_INT thin_axis) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   try {
-    std::map<std::string, double> values;
-    for (CCTK_INT i = 0; i < n_parameters; ++i) values["parameter" + std::to_string(i)] = parameters[i];
-    auto const boxes = boxes_of(lower, upper, n_boxes);
-    ir::Graph const& known = known_graph(graph);
-    Runtime::instance().launch_generic(cctkGH, known, local_grid(cctkGH), boxes, values, [&](std::string const& name) {
-      CCTK_INT const i = number_of(name, n_arrays, known);
-      return Device_Array(cctkGH, variables[i], rls[i], tls[i]);
-    });
+    CCTK_INT const number = number_of(graph, static_cast<int>(thin_axis));
+    Runtime::instance().compile(cctkGH, box_kernels()[static_cast<std::size_t>(number)], local_grid(cctkGH));
+    return number;
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
+  }
+}
+
+extern "C" CCTK_INT CaKernelThorn_UpdateBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT const* kernels,
+                                              CCTK_INT const* n_arrays, CCTK_INT const* variables, CCTK_INT const* tls,
+                                              CCTK_INT const* n_parameters, CCTK_REAL const* parameters,
+                                              CCTK_INT n_updates, CCTK_INT const* which, CCTK_INT const* lower,
+                                              CCTK_INT const* upper, CCTK_INT n_boxes) {
+  if (CCTK_CompilesOnly()) return 0;
+  auto const* const cctkGH = static_cast<cGH const*>(gh);
+  try {
+    int const level = refinement_level(cctkGH);
+    std::vector<Runtime::Update> updates(static_cast<std::size_t>(n_updates));
+    for (auto& update : updates) {
+      update.kernel = box_kernels().at(static_cast<std::size_t>(*kernels++));
+      for (CCTK_INT i = *n_arrays++; i > 0; --i)
+        update.arrays.push_back(Device_Array(cctkGH, *variables++, level, *tls++));
+      update.parameters.assign(parameters, parameters + *n_parameters);
+      parameters += *n_parameters++;
+    }
+    std::vector<Runtime::UpdatedBox> boxes(static_cast<std::size_t>(n_boxes));
+    for (auto& [update, box] : boxes) {
+      update = static_cast<std::size_t>(*which++);
+      for (std::size_t d = 0; d < 3; ++d) box.lower[d] = *lower++, box.upper[d] = *upper++;
+    }
+    Runtime::instance().update_boxes(cctkGH, updates, boxes, local_grid(cctkGH));
   } catch (std::exception const& error) {
     CCTK_VERROR("%s", error.what());
   }

@@ -36,7 +36,7 @@ int Update::inside() const {
 Update scalar_update(Target const& target, double value) {
   Update update{target, {}, [=](Target const& part) { apply_scalar(part, value); }, {}};
   if (may_be_on_device(target))
-    update.on_device = [=](int) { return FaceKernel{&scalar_graph(), {target.variable}, {0}, {value}}; };
+    update.on_device = [=](int) { return FaceKernel{&scalar_graph(), -1, {target.variable}, {0}, {value}}; };
   return update;
 }
 
@@ -44,8 +44,8 @@ Update flat_update(Target const& target) {
   Update update{target, {{target.variable, 0, 1, false}}, [](Target const& part) { apply_flat(part); }, {}};
   if (may_be_on_device(target))
     update.on_device = [=](int face) {
-      return FaceKernel{
-          &flat_graph(direction_of(face), outward_of(face)), {target.variable, target.variable}, {0, 0}, {}};
+      int const d = direction_of(face);
+      return FaceKernel{&flat_graph(d, outward_of(face)), d, {target.variable, target.variable}, {0, 0}, {}};
     };
   return update;
 }
@@ -54,14 +54,16 @@ Update copy_update(Target const& target, int from_variable) {
   Update update{
       target, {{from_variable, 0, 0, true}}, [=](Target const& part) { apply_copy(part, from_variable); }, {}, true};
   if (may_be_on_device(target) && CCTK_VarTypeI(from_variable) == CCTK_VARIABLE_REAL)
-    update.on_device = [=](int) { return FaceKernel{&copy_graph(), {target.variable, from_variable}, {0, 0}, {}}; };
+    update.on_device = [=](int) { return FaceKernel{&copy_graph(), -1, {target.variable, from_variable}, {0, 0}, {}}; };
   return update;
 }
 
 Update static_update(Target const& target) {
   Update update{target, {{target.variable, 1, 0, true}}, [](Target const& part) { apply_static(part); }, {}};
   if (may_be_on_device(target))
-    update.on_device = [=](int) { return FaceKernel{&copy_graph(), {target.variable, target.variable}, {0, 1}, {}}; };
+    update.on_device = [=](int) {
+      return FaceKernel{&copy_graph(), -1, {target.variable, target.variable}, {0, 1}, {}};
+    };
   return update;
 }
 
@@ -84,6 +86,7 @@ Update radiation_update(Target const& target, Radiation const& options) {
       Coordinates const coordinates = coordinates_for(target, "Radiation");
       return FaceKernel{
           &radiation_graph(d, outward, options.power > 0),
+          d,
           {target.variable, target.variable, options.past_variable, coordinates.variables[d], coordinates.variables[3]},
           {0, 0, past, 0, 0},
           radiation_parameters(options, target.cctkGH->cctk_delta_time, coordinates.spacing[d], outward)};
@@ -100,13 +103,13 @@ Update robin_update(Target const& target, Robin const& options) {
 Graphs graphs_of(std::string const& condition) {
   DECLARE_CCTK_PARAMETERS
   auto const is = [&](char const* name) { return CCTK_Equals(condition.c_str(), name) != 0; };
-  if (is("Scalar")) return {{scalar_graph()}};
-  if (is("Copy") || is("Static")) return {{copy_graph()}};
+  if (is("Scalar")) return {{{scalar_graph(), -1}}};
+  if (is("Copy") || is("Static")) return {{{copy_graph(), -1}}};
   Graphs graphs{{}, is("Radiation")};
   for (int face = 0; face < 2 * max_dim; ++face) {
     int const d = direction_of(face), outward = outward_of(face);
-    if (is("Flat")) graphs.texts.push_back(flat_graph(d, outward));
-    if (is("Radiation")) graphs.texts.push_back(radiation_graph(d, outward, radpower > 0));
+    if (is("Flat")) graphs.texts.push_back({flat_graph(d, outward), d});
+    if (is("Radiation")) graphs.texts.push_back({radiation_graph(d, outward, radpower > 0), d});
   }
   return graphs;
 }

@@ -21,7 +21,8 @@ struct Read {
 // (codegen/ir/graph.hpp) with array0, array1, ... and parameter0, ...; array0 is the variable. The same operations as
 // on the host.
 struct FaceKernel {
-  std::string const* graph;
+  std::string const* graph; // equal ones are one text
+  int thin_axis;            // the direction of all faces that it sets; -1: several
   std::vector<CCTK_INT> variables, time_levels;
   std::vector<CCTK_REAL> parameters;
 };
@@ -49,7 +50,11 @@ Update robin_update(Target const& target, Robin const& options);
 
 // For --compile-only: the kernels of a condition by its name, whatever they will be applied to.
 struct Graphs {
-  std::vector<std::string> texts;
+  struct Graph {
+    std::string text;
+    int thin_axis; // as FaceKernel::thin_axis
+  };
+  std::vector<Graph> texts;
   bool are_costly = false; // as Update::is_costly
 };
 Graphs graphs_of(std::string const& condition);

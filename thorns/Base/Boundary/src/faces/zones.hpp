@@ -27,6 +27,8 @@ struct Zone {
   int first_interior; // local index of the layer next to the zone
   int n;
   Index lower, upper; // its points: local indices, upper ones excluded
+
+  bool operator==(Zone const&) const = default;
 };
 
 // Widths and faces in the order x lower, x upper, y lower, ...

@@ -308,11 +308,13 @@ extern "C" void TestKernel_LookAtSpoilt(CCTK_ARGUMENTS) {
 
 extern "C" void TestKernel_UpdateBox(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
-  std::string const array = updates_array;
-  std::string const graph =
-      "graph one {\n  grid 3\n  out " + array + "\n  %0 = immediate real64 1\n  store " + array + " %0 everywhere\n}\n";
+  std::string const array = updates_array, parameter = updates_parameter;
+  std::string const graph = "graph one {\n  grid 3\n  param real64 " + parameter + "\n  out " + array +
+                            "\n  %0 = parameter " + parameter + "\n  store " + array + " %0 everywhere\n}\n";
   CCTK_INT const variable = CCTK_VarIndex("testkernel::smoothed"), zero = 0, lower[3] = {0, 0, 0}, upper[3] = {2, 2, 2};
-  CaKernel_UpdateBoxes(cctkGH, graph.c_str(), &variable, &zero, &zero, 1, nullptr, 0, lower, upper, 1);
+  CCTK_INT const kernel = CaKernel_BoxKernel(cctkGH, graph.c_str(), -1), one = 1;
+  CCTK_REAL const value = 1;
+  CaKernel_UpdateBoxes(cctkGH, &kernel, &one, &variable, &zero, &one, &value, 1, &zero, lower, upper, 1);
 }
 
 extern "C" void TestKernel_WriteAndCall(CCTK_ARGUMENTS) {
