@@ -7,8 +7,8 @@
 
 namespace boundary {
 
-// Conditions of one kind, each by kernels, in this order. All processes call it with the same ones: kernels are compiled
-// by all together.
+// Conditions of one kind, each by kernels, in this order. All processes call it with the same ones: kernels are
+// compiled by all together.
 void run_kernels(std::vector<Update const*> const& updates);
 
 } // namespace boundary

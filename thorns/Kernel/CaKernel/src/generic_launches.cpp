@@ -110,12 +110,11 @@ std::vector<Runtime::Bound> Runtime::bind(Parts& parts, Update const& update, la
 // Clocks are read where the kernel changes: a box may take less time than two readings.
 void Runtime::update_boxes(cGH const* cctkGH, std::vector<Update> const& updates, std::span<UpdatedBox const> boxes,
                            launch::LocalGrid const& grid) {
-  std::vector<std::vector<Bound>> bound;
-  for (auto const& update : updates) {
-    bound.push_back(bind(known_generic_parts(cctkGH, update.kernel, grid), update, grid));
-    bool const has_boxes =
-        std::any_of(boxes.begin(), boxes.end(), [&](auto const& one) { return one.update == bound.size() - 1; });
-    for (auto& one : bound.back()) one.kernel->measured->record.calls += has_boxes;
+  std::vector<std::vector<Bound>> bound(updates.size());
+  for (std::size_t n = 0; n < updates.size(); ++n) {
+    if (std::none_of(boxes.begin(), boxes.end(), [&](auto const& one) { return one.update == n; })) continue;
+    bound[n] = bind(known_generic_parts(cctkGH, updates[n].kernel, grid), updates[n], grid);
+    for (auto& one : bound[n]) ++one.kernel->measured->record.calls;
   }
   MeasuredKernel* running = nullptr;
   std::optional<MeasuredKernel::Launch> measured;
