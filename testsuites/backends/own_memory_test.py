@@ -176,6 +176,12 @@ def errors(work):
         "TestKernel::updates_array = array0\nTestKernel::updates_parameter = parameter1": [
             "The graph one names the parameter parameter1, but CaKernel_UpdateBoxes is given 1 parameter, the first of which is",
             "parameter0"],
+        "TestKernel::updates_array = array0\nTestKernel::updates_numbers[0] = 4": [
+            "CaKernel_BoxKernel is given the axis 3 along which boxes are thin; allowed are 0, 1, 2 and, for none, -1."],
+        "TestKernel::updates_array = array0\nTestKernel::updates_numbers[1] = 100": [
+            "CaKernel_UpdateBoxes is given the kernel number 10", "; there are ", "the first of which is number 0."],
+        "TestKernel::updates_array = array0\nTestKernel::updates_numbers[2] = -1": [
+            "CaKernel_UpdateBoxes is given the update number -1; there are 1, the first of which is number 0."],
         "TestKernel::updates_array = smoothed": ["The graph one names the array smoothed, but CaKernel_UpdateBoxes is given"],
         "TestKernel::read_unwritten = yes": ["testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten",
                                              "everywhere it is valid neither", "rotated at iteration 1"],

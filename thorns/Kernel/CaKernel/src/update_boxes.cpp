@@ -2,6 +2,7 @@
 #include "cctk.h"
 #include "codegen/ir/graph.hpp"
 #include "compile_only.hpp"
+#include "framework/base/errors.hpp"
 #include "kernel_data.hpp"
 #include "local_grid.hpp"
 #include "runtime.hpp"
@@ -38,6 +39,19 @@ CCTK_INT number_of(std::string const& text, int thin_axis) {
   return known->second;
 }
 
+/// Checks what another thorn says: `n` is one past the largest number allowed.
+std::size_t checked(CCTK_INT number, char const* what, std::size_t n) {
+  if (number >= 0 && static_cast<std::size_t>(number) < n) return static_cast<std::size_t>(number);
+  throw base::UserError("CaKernel_UpdateBoxes is given the " + std::string(what) + " number " + std::to_string(number) +
+                        "; there are " + std::to_string(n) + ", the first of which is number 0.");
+}
+
+void check_axis(CCTK_INT axis) {
+  if (axis < -1 || axis > 2)
+    throw base::UserError("CaKernel_BoxKernel is given the axis " + std::to_string(axis) +
+                          " along which boxes are thin; allowed are 0, 1, 2 and, for none, -1.");
+}
+
 } // namespace
 
 } // namespace ca_kernel
@@ -56,6 +70,7 @@ extern "C" CCTK_INT CaKernelThorn_CanUpdateBoxes(CCTK_POINTER_TO_CONST cctkGH) {
 extern "C" CCTK_INT CaKernelThorn_BoxKernel(CCTK_POINTER_TO_CONST gh, CCTK_STRING graph, CCTK_INT thin_axis) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   try {
+    check_axis(thin_axis);
     CCTK_INT const number = number_of(graph, static_cast<int>(thin_axis));
     Runtime::instance().compile(cctkGH, box_kernels()[static_cast<std::size_t>(number)], local_grid(cctkGH));
     return number;
@@ -75,7 +90,7 @@ extern "C" CCTK_INT CaKernelThorn_UpdateBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT
     int const level = refinement_level(cctkGH);
     std::vector<Runtime::Update> updates(static_cast<std::size_t>(n_updates));
     for (auto& update : updates) {
-      update.kernel = box_kernels().at(static_cast<std::size_t>(*kernels++));
+      update.kernel = box_kernels()[checked(*kernels++, "kernel", box_kernels().size())];
       for (CCTK_INT i = *n_arrays++; i > 0; --i)
         update.arrays.push_back(Device_Array(cctkGH, *variables++, level, *tls++));
       update.parameters.assign(parameters, parameters + *n_parameters);
@@ -83,7 +98,7 @@ extern "C" CCTK_INT CaKernelThorn_UpdateBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT
     }
     std::vector<Runtime::UpdatedBox> boxes(static_cast<std::size_t>(n_boxes));
     for (auto& [update, box] : boxes) {
-      update = static_cast<std::size_t>(*which++);
+      update = checked(*which++, "update", updates.size());
       for (std::size_t d = 0; d < 3; ++d) box.lower[d] = *lower++, box.upper[d] = *upper++;
     }
     Runtime::instance().update_boxes(cctkGH, updates, boxes, local_grid(cctkGH));

@@ -312,9 +312,10 @@ extern "C" void TestKernel_UpdateBox(CCTK_ARGUMENTS) {
   std::string const graph = "graph one {\n  grid 3\n  param real64 " + parameter + "\n  out " + array +
                             "\n  %0 = parameter " + parameter + "\n  store " + array + " %0 everywhere\n}\n";
   CCTK_INT const variable = CCTK_VarIndex("testkernel::smoothed"), zero = 0, lower[3] = {0, 0, 0}, upper[3] = {2, 2, 2};
-  CCTK_INT const kernel = CaKernel_BoxKernel(cctkGH, graph.c_str(), -1), one = 1;
+  CCTK_INT const kernel = CaKernel_BoxKernel(cctkGH, graph.c_str(), updates_numbers[0] - 1) + updates_numbers[1];
+  CCTK_INT const one = 1, update = updates_numbers[2];
   CCTK_REAL const value = 1;
-  CaKernel_UpdateBoxes(cctkGH, &kernel, &one, &variable, &zero, &one, &value, 1, &zero, lower, upper, 1);
+  CaKernel_UpdateBoxes(cctkGH, &kernel, &one, &variable, &zero, &one, &value, 1, &update, lower, upper, 1);
 }
 
 extern "C" void TestKernel_WriteAndCall(CCTK_ARGUMENTS) {
