@@ -33,7 +33,9 @@ ValueId decided(GraphBuilder const& builder, Value const& value) {
   return decides ? known : other;
 }
 
-ValueId fold(GraphBuilder& builder, Value value) {
+} // namespace
+
+ValueId add_folded(GraphBuilder& builder, Value value) {
   if (value.operands.empty() || value.op == Op::shift) return builder.add(std::move(value));
   auto const is_known = [&](ValueId id) { return is_immediate(builder, id); };
   if (std::all_of(value.operands.begin(), value.operands.end(), is_known)) return folded(builder, value);
@@ -44,8 +46,6 @@ ValueId fold(GraphBuilder& builder, Value value) {
   return builder.add(std::move(value));
 }
 
-} // namespace
-
-ir::Graph fold_constants(ir::Graph const& graph) { return rewrite(graph, fold); }
+ir::Graph fold_constants(ir::Graph const& graph) { return rewrite(graph, add_folded); }
 
 } // namespace chemora::passes

@@ -7,9 +7,12 @@
 // alternative; a logical operation with one known operand becomes that operand or the other.
 #pragma once
 
-#include "codegen/ir/graph.hpp"
+#include "codegen/ir/graph_builder.hpp"
 
 namespace chemora::passes {
+
+/// Adds what stands for one value, whose operands are in the graph.
+ir::ValueId add_folded(ir::GraphBuilder& builder, ir::Value value);
 
 ir::Graph fold_constants(ir::Graph const& graph);
 

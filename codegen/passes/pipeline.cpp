@@ -8,6 +8,7 @@
 #include "codegen/passes/form_fma.hpp"
 #include "codegen/passes/push_shifts_to_loads.hpp"
 #include "codegen/passes/simplify_exactly.hpp"
+#include "framework/base/errors.hpp"
 
 namespace chemora::passes {
 
@@ -16,8 +17,8 @@ std::vector<Pass> const& compile_time_passes() {
       {"push_shifts_to_loads", "every shift displaces a load", push_shifts_to_loads},
       {"fold_constants", "no operation has immediates only", fold_constants},
       {"canonicalise", "no zero terms, no division by what does not vary, no small constant powers", canonicalise},
-      {"simplify_exactly", "no factors of one, negations outside products", simplify_exactly},
-      {"fold_constants_again", "no operation has immediates only, those made by algebra included", fold_constants},
+      {"simplify_exactly", "no factors of one, negations outside products, no operation has immediates only",
+       simplify_exactly},
       {"eliminate_common_subexpressions", "no two values are equal", eliminate_common_subexpressions},
       {"eliminate_dead_values", "every value is needed by a store", eliminate_dead_values},
       {"form_fma", "no sum has a varying product used nowhere else", form_fma},
@@ -47,7 +48,14 @@ ir::Graph run(std::vector<Pass> const& passes, ir::Graph const& graph, Observer 
 }
 
 ir::Graph compile(ir::Graph const& graph, Observer const& observer) {
-  return run(compile_time_passes(), graph, observer);
+  constexpr int most_rounds = 10;
+  ir::Graph current = graph;
+  for (int round = 0; round < most_rounds; ++round) {
+    current = run(compile_time_passes(), current, observer);
+    if (simplify_exactly(canonicalise(current)) == current) return current; // what later passes made gives nothing more
+  }
+  throw base::InternalError("passes: graph `" + graph.name + "` still changes after " + std::to_string(most_rounds) +
+                            " rounds of the passes:\n" + to_text(current));
 }
 
 ir::Graph specialise(ir::Graph const& graph, KnownValues const& known, Observer const& observer) {

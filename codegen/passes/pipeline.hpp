@@ -29,7 +29,8 @@ std::vector<Pass> run_time_passes(KnownValues const& known);
 /// Runs passes in order; the verifier runs after each.
 ir::Graph run(std::vector<Pass> const& passes, ir::Graph const& graph, Observer const& observer = {});
 
-/// compile_time_passes on `graph`. Running it again changes nothing.
+/// compile_time_passes on `graph`, in rounds until nothing changes; one is enough for almost every graph. Running it
+/// again changes nothing. Throws base::InternalError if there is no end of it.
 ir::Graph compile(ir::Graph const& graph, Observer const& observer = {});
 
 /// run_time_passes on `graph`. Lists of parameters and inputs of the result hold only what it still needs.

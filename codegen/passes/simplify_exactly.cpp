@@ -1,6 +1,7 @@
 // The rules, applied to every value as it is built; what a rule makes is simplified in turn.
 #include "codegen/passes/simplify_exactly.hpp"
 
+#include "codegen/passes/fold_constants.hpp"
 #include "codegen/passes/rewrite.hpp"
 
 #include <cmath>
@@ -36,13 +37,13 @@ public:
       return fused(std::move(value));
     case Op::minimum:
     case Op::maximum:
-      return value.operands[0] == value.operands[1] ? value.operands[0] : builder_.add(std::move(value));
+      return value.operands[0] == value.operands[1] ? value.operands[0] : add_folded(builder_, std::move(value));
     case Op::logical_not:
-      return is(value.operands[0], Op::logical_not) ? inner(value.operands[0]) : builder_.add(std::move(value));
+      return is(value.operands[0], Op::logical_not) ? inner(value.operands[0]) : add_folded(builder_, std::move(value));
     case Op::select:
       return choice(std::move(value));
     default:
-      return builder_.add(std::move(value));
+      return add_folded(builder_, std::move(value));
     }
   }
 
@@ -62,7 +63,7 @@ private:
     if (value.op == Op::absolute && is(x, Op::negate)) return make(Op::absolute, {inner(x)});
     if (value.op == Op::negate && is(x, Op::immediate))
       return immediate(builder_, builder_[x].type, -builder_[x].number);
-    return builder_.add(std::move(value));
+    return add_folded(builder_, std::move(value));
   }
 
   ValueId sum(Value value) {
@@ -72,7 +73,7 @@ private:
       if (is_zero(y, true) || (is_integer && is_number(y, 0))) return x;
       if (is(y, Op::negate)) return make(Op::subtract, {x, inner(y)});
     }
-    return builder_.add(std::move(value));
+    return add_folded(builder_, std::move(value));
   }
 
   ValueId difference(Value value) {
@@ -82,7 +83,7 @@ private:
     if (is_integer && x == y) return builder_.integer(0);
     if (is_zero(x, true)) return make(Op::negate, {y}); // -0 - y is -y, and for y = 0 too
     if (is(y, Op::negate)) return make(Op::add, {x, inner(y)});
-    return builder_.add(std::move(value));
+    return add_folded(builder_, std::move(value));
   }
 
   ValueId product(Value value) {
@@ -94,7 +95,7 @@ private:
       if (is_integer && is_number(y, 0)) return y;
       if (is(y, Op::negate)) return make(Op::negate, {make(Op::multiply, {x, inner(y)})});
     }
-    return builder_.add(std::move(value));
+    return add_folded(builder_, std::move(value));
   }
 
   ValueId quotient(Value value) {
@@ -105,7 +106,7 @@ private:
     if (is(y, Op::negate)) return make(Op::negate, {make(Op::divide, {x, inner(y)})});
     if (has_exact_reciprocal(y) && !is(x, Op::immediate))
       return make(Op::multiply, {x, immediate(builder_, builder_[y].type, 1 / builder_[y].number)});
-    return builder_.add(std::move(value));
+    return add_folded(builder_, std::move(value));
   }
 
   /// A power of two whose reciprocal is a normal number too: x / y and x * (1 / y) round the same real number.
@@ -130,7 +131,7 @@ private:
       if (is(y, Op::negate) && is(x, Op::immediate)) return make(Op::fma, {make(Op::negate, {x}), inner(y), z});
       if (is(x, Op::negate) && is(y, Op::negate)) return make(Op::fma, {inner(x), inner(y), z});
     }
-    return builder_.add(std::move(value));
+    return add_folded(builder_, std::move(value));
   }
 
   ValueId choice(Value value) {
@@ -138,7 +139,7 @@ private:
     if (value.operands[1] == value.operands[2]) return value.operands[1];
     if (is(condition, Op::logical_not))
       return make(Op::select, {inner(condition), value.operands[2], value.operands[1]});
-    return builder_.add(std::move(value));
+    return add_folded(builder_, std::move(value));
   }
 
   ir::GraphBuilder& builder_;

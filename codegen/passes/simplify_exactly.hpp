@@ -9,7 +9,8 @@
 //     minimum x x, select c x x   -> x         select (not c) x y  -> select c y x
 //
 // Exact for every operand, signed zeros and infinities included; a NaN stays a NaN, its sign and payload are nobody's
-// promise. Integers also lose x * 0, x + 0 and x - x. Afterwards no negation is an operand of a product or quotient.
+// promise. Integers also lose x * 0, x + 0 and x - x. Operations on immediates are done as fold_constants does them.
+// Afterwards no negation is an operand of a product or quotient.
 #pragma once
 
 #include "codegen/ir/graph.hpp"

@@ -105,12 +105,12 @@ private:
   }
 
   bool is_allowed(ir::OpInfo const& row) const {
-    if (row.arity == 0 || row.op == Op::cbrt) return false; // roots have cases of their own: make_roots_case
+    if (row.arity == 0) return false;
     if (!options_.has_transcendentals && row.is_transcendental) return false;
     if (!options_.is_well_conditioned) return true;
     static std::vector<Op> const conditioned{Op::shift, Op::add,     Op::multiply, Op::divide,
                                              Op::fma,   Op::minimum, Op::maximum,  Op::absolute,
-                                             Op::sqrt,  Op::power,   Op::select};
+                                             Op::sqrt,  Op::cbrt,    Op::power,    Op::select};
     return std::find(conditioned.begin(), conditioned.end(), row.op) != conditioned.end();
   }
 

@@ -272,4 +272,14 @@ TEST(Pipeline, TellsTheObserverAfterEveryPass) {
   EXPECT_EQ(seen.back(), "form_fma");
 }
 
+TEST(Pipeline, TakesAnotherRoundForWhatLaterPassesMade) {
+  ir::Graph const graph = ir::parse_graph( // -1 * a + a, which is a - a, which is 0
+      "graph k {\n  grid 1\n  in u\n  out o\n  %0 = load u\n  %1 = immediate real64 -1\n  %2 = fma %1 %0 %0\n"
+      "  store o %2 interior\n}\n");
+  std::size_t n_seen = 0;
+  ir::Graph const compiled = passes::compile(graph, [&](std::string const&, ir::Graph const&) { ++n_seen; });
+  EXPECT_EQ(n_seen, 2 * passes::compile_time_passes().size());
+  EXPECT_EQ(to_text(compiled), "graph k {\n  grid 1\n  out o\n  %0 = immediate real64 0\n  store o %0 interior\n}\n");
+}
+
 } // namespace
