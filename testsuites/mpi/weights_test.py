@@ -25,8 +25,12 @@ cactus::cctk_itlast = 0
 """
 WRONG = [  # ranks, parameters, what the message must say
     (2, 'PUGH::processor_weights = "1"', ["lists 1 weight; it must list one for each of the 2 processes"]),
-    (2, 'PUGH::processor_weights = "1 -2"', ["holds `-2`", "weights are positive numbers"]),
-    (2, 'PUGH::processor_weights = "some"', ["holds `some`", "or `measured`"]),
+    (2, 'PUGH::processor_weights = "1 1 1"', ["lists 3 weights; it must list one for each of the 2 processes"]),
+    (2, 'PUGH::processor_weights = "1 -2"', ["holds `-2`,", "weights are positive numbers"]),
+    (2, 'PUGH::processor_weights = "0 1"', ["holds `0`,"]),
+    (2, 'PUGH::processor_weights = "nan 1"', ["holds `nan`,"]),
+    (2, 'PUGH::processor_weights = "some"', ["holds `some`,", "or `measured`"]),
+    (1, 'PUGH::processor_weights = "measure"', ["holds `measure`,", "Did you mean `measured`?"]),
     (2, 'PUGH::processor_weights = "measured"', ["needs a thorn that measures", "Activate CaKernel"]),
     (2, 'PUGH::processor_weights = "1 2"\nPUGH::partition = "manual"\nPUGH::partition_3d_z = "20 10"',
      ["Both PUGH::processor_weights and other parameters (PUGH::partition"]),
@@ -37,8 +41,9 @@ def check_messages():
     for ranks, parameters, words in WRONG:
         _, result = run(GRID + parameters + "\n", ranks=ranks, expect=None)
         flat = " ".join(result.stdout.split())
-        missing = [word for word in words if word not in flat]
-        if result.returncode == 0 or missing:
+        line = GRID.count("\n") + 1
+        missing = [word for word in ("PARAMETER ERROR (PUGH)", f".par:{line}", "because of 1 wrong parameter", *words) if word not in flat]
+        if result.returncode != 1 or missing or "global_nx" in flat:
             sys.exit(f"{parameters}: exit code {result.returncode}, the message lacks {missing}\n{result.stdout}")
     print(f"{len(WRONG)} wrong weights are told of")
 
@@ -75,6 +80,7 @@ def main():
         "three": (3, {"PUGH::processor_weights": '"2, 1, 0.5"'}, "weights 2, 1, 0.5 own points: x 25, y 19, z 19+10+5;"),
         "products": (4, {"PUGH::processor_weights": '"1 2 3 6"', **manual}, "own points: x 25, y 6+13, z 9+25;"),
         "alike": (2, {"PUGH::processor_weights": '"7 7"'}, "z 17+17;"),
+        "huge": (2, {"PUGH::processor_weights": '"1e308 1e308"'}, "z 17+17; the slowest needs 0.0% more time"),
         "thin": (3, {"PUGH::processor_weights": '"1 20 1"'}, "own points: x 25, y 19, z 2+30+2;"),
         "thin, memories of their own": (3, {"PUGH::processor_weights": '"1 20 1"', **OWN}, "z 2+30+2;"),
         "a boundary in ghost zones": (3, {"PUGH::processor_weights": '"1 1 9"', **OWN}, "z 3+3+28;"),

@@ -64,12 +64,16 @@ bool has_grid_functions(int dimension) {
   return false;
 }
 
-// With -P n: whether n processes could divide the grid. The processes of this run have divided it already.
-void check_other_number_of_processes() {
-  int const n = CCTK_ParamCheckNProcs();
-  if (n <= 0 || n == CCTK_nProcs(nullptr)) return; // in Cactus, 0 without -P
+// Whether as many processes as -P says could divide the grid. Without -P, those of this run have divided it already,
+// evenly if their weights are wrong.
+void check_number_of_processes() {
+  int const asked = CCTK_ParamCheckNProcs(); // in Cactus, 0 without -P
+  int const n = asked > 0 ? asked : CCTK_nProcs(nullptr);
   for (int dimension = 1; dimension <= CCTK_MaxGFDim(); ++dimension) try {
       if (has_grid_functions(dimension)) decompose_grid(dimension, n);
+    } catch (WeightsError const& error) {
+      CCTK_PARAMWARN(error.what());
+      return; // the same in other dimensions
     } catch (DecompositionError const& error) {
       CCTK_VPARAMWARN("%d processes cannot run this: %s", n, error.what());
     }
@@ -100,5 +104,5 @@ extern "C" void PUGH_CheckParameters(CCTK_ARGUMENTS) {
     if (pugh::has_grid_functions(dimension)) pugh::check_extents(dimension, CCTK_nProcs(cctkGH));
   pugh::check_replacements();
   pugh::warn_of_unused_topology();
-  pugh::check_other_number_of_processes();
+  pugh::check_number_of_processes();
 }

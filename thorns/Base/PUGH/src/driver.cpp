@@ -15,6 +15,13 @@ namespace {
               name, error.what());
 }
 
+// Wrong weights end the run at PARAMCHECK, with whatever else is wrong; until then all processes are alike.
+Decomposition decompose_until_checked(int dimension, int n_ranks) try {
+  return decompose_grid(dimension, n_ranks);
+} catch (WeightsError const&) {
+  return decompose_evenly(dimension, n_ranks);
+}
+
 // Numbers of a group that interface.ccl gives per direction.
 Index given_numbers(CCTK_INT* const* numbers, int dimension) {
   Index result = {0, 0, 0, 0};
@@ -53,8 +60,8 @@ Distribution const* Driver::distribution_of(Group const& group, int n_ranks, int
   Distribution const*& known = of_grid_functions_[dimension];
   if (known) return known;
   try {
-    distributions_.push_back(
-        std::make_unique<Distribution>(decompose_grid(dimension, n_ranks), rank, dimension == 3 && pads_rows()));
+    distributions_.push_back(std::make_unique<Distribution>(decompose_until_checked(dimension, n_ranks), rank,
+                                                            dimension == 3 && pads_rows()));
   } catch (DecompositionError const& error) {
     check_extents(dimension, n_ranks);
     refuse_grid(group.name.c_str(), error);

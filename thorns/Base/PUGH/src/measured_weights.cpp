@@ -39,9 +39,8 @@ void tell(std::vector<MeasuredSpeed> const& speeds, Weights const& weights) {
 
 Weights measured_weights() {
   if (!CCTK_IsFunctionAliased("MeasureProcessSpeed"))
-    throw DecompositionError(
-        "PUGH::processor_weights = \"measured\" needs a thorn that measures how fast a process "
-        "computes (aliased function MeasureProcessSpeed). Activate CaKernel, or list the weights.");
+    throw WeightsError("PUGH::processor_weights = \"measured\" needs a thorn that measures how fast a process "
+                       "computes (aliased function MeasureProcessSpeed). Activate CaKernel, or list the weights.");
   MPI_Comm const all = communicator();
   int n_ranks = 0;
   MPI_Comm_size(all, &n_ranks);

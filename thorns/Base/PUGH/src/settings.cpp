@@ -94,6 +94,16 @@ void set_extents_from_local_sizes(GridSettings& settings, PerDirection const& lo
   }
 }
 
+GridSettings divisible_settings(int dimension, int n_ranks) {
+  GridSettings settings = grid_settings(dimension, n_ranks);
+  for (int d = 0; d < dimension; ++d)
+    if (settings.shape.owned(d) < 1)
+      throw DecompositionError("A grid needs at least one point of its own in every direction, but direction " +
+                               std::string(1, "xyzw"[d]) + " has " + std::to_string(settings.shape.extent[d]) +
+                               " points with ghost zones of " + std::to_string(settings.shape.ghosts[d]) + " points.");
+  return settings;
+}
+
 } // namespace
 
 GridSettings grid_settings(int dimension, int n_ranks) {
@@ -123,22 +133,20 @@ GridSettings grid_settings(int dimension, int n_ranks) {
 }
 
 Decomposition decompose_grid(int dimension, int n_ranks) {
-  GridSettings const settings = grid_settings(dimension, n_ranks);
-  for (int d = 0; d < dimension; ++d)
-    if (settings.shape.owned(d) < 1)
-      throw DecompositionError("A grid needs at least one point of its own in every direction, but direction " +
-                               std::string(1, "xyzw"[d]) + " has " + std::to_string(settings.shape.extent[d]) +
-                               " points with ghost zones of " + std::to_string(settings.shape.ghosts[d]) + " points.");
   Weights const weights = processor_weights(n_ranks);
-  if (weights.empty())
-    return {settings.shape, choose_topology(settings.shape, n_ranks, settings.requested), settings.sizes};
+  if (weights.empty()) return decompose_evenly(dimension, n_ranks);
+  GridSettings const settings = divisible_settings(dimension, n_ranks);
   for (auto const& sizes : settings.sizes)
     if (!sizes.empty())
-      throw DecompositionError(
-          "Both PUGH::processor_weights and other parameters (PUGH::partition, PUGH::local_n*) say "
-          "how many points each process gets. Take one of them out.");
+      throw WeightsError("Both PUGH::processor_weights and other parameters (PUGH::partition, PUGH::local_n*) say "
+                         "how many points each process gets. Take one of them out.");
   Topology const topology = choose_weighted_topology(settings.shape, settings.requested, weights);
   return {settings.shape, topology, weighted_sizes(settings.shape, topology, weights)};
+}
+
+Decomposition decompose_evenly(int dimension, int n_ranks) {
+  GridSettings const settings = divisible_settings(dimension, n_ranks);
+  return {settings.shape, choose_topology(settings.shape, n_ranks, settings.requested), settings.sizes};
 }
 
 Weights processor_weights(int n_ranks) {
@@ -147,8 +155,8 @@ Weights processor_weights(int n_ranks) {
     return *processor_weights ? parse_weights(processor_weights, n_ranks) : Weights();
   static Weights const measured = measured_weights();
   if (static_cast<int>(measured.size()) != n_ranks)
-    throw DecompositionError("PUGH::processor_weights = \"measured\" says nothing of " + std::to_string(n_ranks) +
-                             " processes in a run of " + std::to_string(measured.size()) + ".");
+    throw WeightsError("PUGH::processor_weights = \"measured\" says nothing of " + std::to_string(n_ranks) +
+                       " processes in a run of " + std::to_string(measured.size()) + ".");
   return measured;
 }
 

@@ -23,11 +23,15 @@ enum class InitialValue { unspecified, zero, nan };
 GridSettings grid_settings(int dimension, int n_ranks);
 
 // What PUGH::processor_weights says of n_ranks processes; empty: all alike. The first call measures if it says so,
-// which all processes do together. Throws DecompositionError.
+// which all processes do together. Throws WeightsError.
 Weights processor_weights(int n_ranks);
 
-// The distribution of grid functions of this dimension. Throws DecompositionError.
+// The distribution of grid functions of this dimension. Throws WeightsError, or DecompositionError where no weights
+// would do.
 Decomposition decompose_grid(int dimension, int n_ranks);
+
+// The same as if all processes were alike. Throws DecompositionError.
+Decomposition decompose_evenly(int dimension, int n_ranks);
 
 // Names of the parameters that give the points and the ghost zones of a direction.
 struct DirectionParameters {

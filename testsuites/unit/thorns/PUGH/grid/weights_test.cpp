@@ -3,6 +3,7 @@
 
 #include "decomposition.hpp"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <random>
@@ -24,11 +25,14 @@ TEST(Weights, AreReadFromNumbers) {
   EXPECT_THAT(parse_weights("1 2.5,3e1", 3), ElementsAre(1, 2.5, 30));
   for (auto const& [text, words] : {std::pair("1 x", "`x`"),
                                     {"1 0", "`0`"},
-                                    {"-1 2", "`-1 2`"},
+                                    {"0 1", "holds `0`,"},
+                                    {"-1 2", "`-1`"},
+                                    {"1e400 1", "`1e400`"},
+                                    {"measure", "Did you mean `measured`?"},
                                     {"1 nan", "`nan`"},
                                     {"1 2a", "`2a`"},
                                     {"1 inf", "`inf`"}})
-    EXPECT_THAT([&] { parse_weights(text, 2); }, ThrowsMessage<DecompositionError>(HasSubstr(words))) << text;
+    EXPECT_THAT([&] { parse_weights(text, 2); }, ThrowsMessage<WeightsError>(HasSubstr(words))) << text;
   EXPECT_THAT([] { parse_weights("1 2 3", 2); },
               ThrowsMessage<DecompositionError>(HasSubstr("lists 3 weights; it must list one for each of the 2")));
 }
@@ -77,6 +81,32 @@ TEST(WeightedSizes, AreNoSmallerThanGhostZones) {
         weighted_sizes(box(9, 9, 8, 3), {1, 1, 3, 1}, weights);
       },
       ThrowsMessage<DecompositionError>(HasSubstr("cannot be cut into 3 parts of at least 3 points")));
+}
+
+TEST(WeightedSizes, OfAnyDoublesAddUp) {
+  Shape const shape = box(9, 9, 31, 3);
+  std::vector<double> const values = {1e308, 1.7976931348623157e308, 1e-320, 5e-324, 1};
+  for (double const a : values)
+    for (double const b : values)
+      for (double const c : values) {
+        auto const sizes = weighted_sizes(shape, {1, 1, 3, 1}, std::vector<double>{a, b, c})[2];
+        EXPECT_EQ(std::accumulate(sizes.begin(), sizes.end(), 0), 31) << a << " " << b << " " << c;
+        EXPECT_GE(*std::min_element(sizes.begin(), sizes.end()), 3) << a << " " << b << " " << c;
+      }
+  EXPECT_THAT(weighted_sizes(shape, {1, 1, 3, 1}, std::vector<double>{1e308, 1e308, 5e307})[2], ElementsAre(13, 12, 6));
+  EXPECT_THAT(weighted_sizes(shape, {1, 1, 3, 1}, std::vector<double>{1e308, 1e-320, 1})[2], ElementsAre(25, 3, 3));
+  EXPECT_THAT(weighted_sizes(shape, {1, 1, 2, 1}, std::vector<double>{5e-324, 1.5e-323})[2], ElementsAre(8, 23));
+  EXPECT_THAT(weighted_sizes(shape, {1, 1, 1, 1}, std::vector<double>{1e308})[2], ElementsAre(31));
+}
+
+TEST(WeightedTopology, OfAnyDoublesIsThatOfTheirProportions) {
+  Shape const cube = box(80, 80, 80, 2);
+  for (double const unit : {1e308 / 4, 1e-320, 1.0})
+    EXPECT_EQ(choose_weighted_topology(cube, {}, std::vector<double>{unit, unit, unit, 4 * unit}),
+              (Topology{1, 1, 4, 1}))
+        << unit;
+  EXPECT_EQ(choose_weighted_topology(cube, {}, std::vector<double>(8, 1e308)), choose_topology(cube, 8));
+  EXPECT_NO_THROW(choose_weighted_topology(cube, {}, std::vector<double>{1e308, 1e-320, 1e308, 5e-324}));
 }
 
 TEST(WeightedTopology, BalancesWhatPlanesCanBalance) {

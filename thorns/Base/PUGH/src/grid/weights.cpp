@@ -4,6 +4,7 @@
 #include "decomposition.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -63,31 +64,53 @@ std::vector<int> apportion(int total, int least, std::vector<double> const& weig
   return sizes;
 }
 
+std::vector<std::string> entries_of(std::string const& text) {
+  constexpr char const* separators = " ,\t\n";
+  std::vector<std::string> entries;
+  for (std::size_t begin = 0, end = 0; (begin = text.find_first_not_of(separators, end)) != std::string::npos;) {
+    end = std::min(text.find_first_of(separators, begin), text.size());
+    entries.push_back(text.substr(begin, end - begin));
+  }
+  return entries;
+}
+
+// Of words, `nan` and `inf` are wrong numbers; what begins as `measured` does is a slip of the pen.
+bool is_like_measured(std::string const& entry) {
+  constexpr char const* beginning = "mea";
+  return entry.size() >= 3 && std::equal(beginning, beginning + 3, entry.begin(), [](char a, char b) {
+           return a == std::tolower(static_cast<unsigned char>(b));
+         });
+}
+
 } // namespace
 
 Weights parse_weights(std::string const& text, int n_ranks) {
+  std::vector<std::string> const entries = entries_of(text);
   Weights weights;
-  char const *at = text.data(), *const end = at + text.size();
-  while (at < end) {
-    if (*at == ' ' || *at == ',' || *at == '\t' || *at == '\n') {
-      ++at;
-      continue;
-    }
+  for (std::string const& entry : entries) {
     double weight = 0;
-    auto const [next, error] = std::from_chars(at, end, weight);
-    bool const is_separated = next == end || *next == ' ' || *next == ',' || *next == '\t' || *next == '\n';
-    if (error != std::errc() || !is_separated || !std::isfinite(weight) || weight <= 0)
-      throw DecompositionError(
-          "PUGH::processor_weights = \"" + text + "\" holds `" + std::string(at, end) +
-          "`, but weights are positive numbers with blanks or commas between them, or `measured`.");
+    char const* const end = entry.data() + entry.size();
+    auto const [next, error] = std::from_chars(entry.data(), end, weight);
+    if (error != std::errc() || next != end || !std::isfinite(weight) || weight <= 0)
+      throw WeightsError("PUGH::processor_weights holds `" + entry +
+                         "`, but weights are positive numbers with blanks or commas between them, or `measured`." +
+                         (is_like_measured(entry) ? " Did you mean `measured`?" : ""));
     weights.push_back(weight);
-    at = next;
   }
   if (static_cast<int>(weights.size()) != n_ranks)
-    throw DecompositionError("PUGH::processor_weights = \"" + text + "\" lists " + std::to_string(weights.size()) +
-                             (weights.size() == 1 ? " weight" : " weights") + "; it must list one for each of the " +
-                             std::to_string(n_ranks) + (n_ranks == 1 ? " process." : " processes."));
+    throw WeightsError("PUGH::processor_weights lists " + std::to_string(weights.size()) +
+                       (weights.size() == 1 ? " weight" : " weights") + "; it must list one for each of the " +
+                       std::to_string(n_ranks) + (n_ranks == 1 ? " process." : " processes."));
   return weights;
+}
+
+Weights scaled(std::span<double const> weights) {
+  constexpr double negligible = 1e-15; // gets the least part anyway, but needs a time that is finite
+  int exponent = 0;
+  std::frexp(*std::max_element(weights.begin(), weights.end()), &exponent);
+  Weights result;
+  for (double const weight : weights) result.push_back(std::max(negligible, std::ldexp(weight, -exponent)));
+  return result;
 }
 
 Weights weights_from(std::vector<MeasuredSpeed> const& measured) {
@@ -120,7 +143,7 @@ std::array<std::vector<int>, max_dimension> weighted_sizes(Shape const& shape, T
       throw DecompositionError("Direction " + std::string(1, "xyzw"[d]) + " of " + std::to_string(shape.extent[d]) +
                                " points cannot be cut into " + std::to_string(topology[d]) + " parts of at least " +
                                std::to_string(least) + " points each.");
-    sizes[d] = apportion(shape.owned(d), least, sums_along(d, topology, weights));
+    sizes[d] = apportion(shape.owned(d), least, sums_along(d, topology, scaled(weights)));
     sizes[d].front() += shape.first_owned(d); // with the points at a periodic seam, which are images
     sizes[d].back() += shape.extent[d] - shape.end_owned(d);
   }
@@ -128,11 +151,12 @@ std::array<std::vector<int>, max_dimension> weighted_sizes(Shape const& shape, T
 }
 
 Topology choose_weighted_topology(Shape const& shape, Topology const& requested, std::span<double const> weights) {
+  Weights const speeds = scaled(weights);
   auto const time_of_slowest = [&](Topology const& topology) {
     Decomposition const decomposition(shape, topology, weighted_sizes(shape, topology, weights));
     double most = 0;
     for (int rank = 0; rank < static_cast<int>(weights.size()); ++rank)
-      most = std::max(most, static_cast<double>(decomposition.local_box(rank).n_points()) / weights[rank]);
+      most = std::max(most, static_cast<double>(decomposition.local_box(rank).n_points()) / speeds[rank]);
     return most;
   };
   int const n_ranks = static_cast<int>(weights.size());

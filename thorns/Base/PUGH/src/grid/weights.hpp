@@ -12,8 +12,18 @@ namespace pugh {
 // A positive number per rank, whatever its unit.
 using Weights = std::vector<double>;
 
-// "1 1 2.5": as many numbers as ranks, with blanks or commas between them. Throws DecompositionError.
+// What PUGH::processor_weights asks for cannot be done.
+class WeightsError : public DecompositionError {
+public:
+  using DecompositionError::DecompositionError;
+};
+
+// "1 1 2.5": as many numbers as ranks, with blanks or commas between them. Throws WeightsError.
 Weights parse_weights(std::string const& text, int n_ranks);
+
+// The same proportions with the largest below 1, so that sums and products of weights are finite: a power of two keeps
+// the bits.
+Weights scaled(std::span<double const> weights);
 
 // What a process measured of itself.
 struct MeasuredSpeed {
