@@ -71,7 +71,10 @@ std::vector<VariableDeclaration> parse_variables(TokenStream& tokens) {
     if (tokens.take_symbol(":"))
       variables.back().description =
           tokens.expect_string("the description of `" + to_text(variables.back().name) + "`");
-    if (take_property(tokens, "weight")) variables.back().weight = parse_fraction(tokens, "weight");
+    if (take_property(tokens, "weight")) {
+      variables.back().weight_where = tokens.peek().where;
+      variables.back().weight = parse_fraction(tokens, "weight");
+    }
     if (take_property(tokens, "parity")) variables.back().is_pseudo = parse_parity(tokens);
     tokens.take_symbol(",");
   }

@@ -91,8 +91,13 @@ struct VariableDeclaration {
   std::string description;
   std::string weight;     ///< of a tensor density, a fraction as written; empty: 0
   bool is_pseudo = false; ///< changes its sign once more than its indices say where space is mirrored
+  base::SourcePosition weight_where = {};
 
-  bool operator==(VariableDeclaration const&) const = default;
+  /// Positions do not count.
+  bool operator==(VariableDeclaration const& other) const {
+    return name == other.name && description == other.description && weight == other.weight &&
+           is_pseudo == other.is_pseudo;
+  }
 };
 
 /// A `variables` block (no name: every tensor is a group of its own) or a `group` block.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace chemora::tensor {
 
@@ -63,17 +64,22 @@ private:
   }
 
   /// `-2/3`, as the grammar has it.
-  static Number weight(std::string const& text) {
-    bool const is_negative = text[0] == '-';
-    std::size_t const slash = text.find('/');
-    auto const part = [&](std::size_t from, std::size_t to) {
-      return parse_number(text.substr(from, to - from)).value_or(integer(0));
+  Number weight(edl::VariableDeclaration const& declaration) {
+    std::string const& text = declaration.weight;
+    auto const fail = [&](std::string const& message) {
+      diagnostics_.error(declaration.weight_where, message);
+      return integer(0);
     };
-    std::size_t const start = is_negative ? 1 : 0;
-    Number number = part(start, slash == std::string::npos ? text.size() : slash);
-    if (slash != std::string::npos && part(slash + 1, text.size()).value != 0)
-      number = number / part(slash + 1, text.size());
-    return is_negative ? -number : number;
+    std::size_t const slash = text.find('/'), start = text[0] == '-' ? 1 : 0;
+    std::string const above = text.substr(start, slash == std::string::npos ? slash : slash - start);
+    std::string const below = slash == std::string::npos ? "1" : text.substr(slash + 1);
+    auto const numerator = parse_number(above), denominator = parse_number(below);
+    if (!numerator || !denominator)
+      return fail("The number " + (numerator ? below : above) + " is outside the range of a double.");
+    if (denominator->value == 0) return fail("`" + text + "` has no finite value: it divides by 0.");
+    Number const number = *numerator / *denominator;
+    if (!std::isfinite(number.value)) return fail("`" + text + "` has no finite value.");
+    return start == 1 ? -number : number;
   }
 
   std::string variable(edl::VariableDeclaration const& declaration, bool is_temporary) {
@@ -85,7 +91,7 @@ private:
       return {};
     }
     DeclaredName declared = read_declared_name(declaration.name, diagnostics_);
-    if (!declaration.weight.empty()) declared.shape.weight = weight(declaration.weight);
+    if (!declaration.weight.empty()) declared.shape.weight = weight(declaration);
     SymbolKind const kind = is_temporary ? SymbolKind::temporary : SymbolKind::variable;
     Symbol const symbol{kind, declared.shape, declaration.name.where};
     if (!symbols_.declare(declared.name, symbol, diagnostics_)) return {};

@@ -2,6 +2,7 @@
 #include "codegen/tensor/expand_calculation.hpp"
 
 #include "codegen/tensor/algebra.hpp"
+#include "codegen/tensor/arithmetic.hpp"
 #include "codegen/tensor/index_values.hpp"
 #include "codegen/tensor/resolve.hpp"
 #include "codegen/tensor/split_upwind.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace chemora::tensor {
@@ -203,12 +205,25 @@ private:
       // Most terms of contractions with delta and Eps vanish: do not expand the other factor of a zero.
       if (expression.name == "*" && is_zero(result.operands.back())) return make_number(integer(0));
     }
-    bool const divides_by_zero = expression.name == "/" && is_zero(result.operands[1]);
+    bool const divides_by_zero = expression.name == "/" && constant_of(result.operands[1]) == 0.0;
     result = simplify_apply(std::move(result));
-    if (divides_by_zero || (is_number(result) && !std::isfinite(result.number.value)))
+    if (divides_by_zero || !std::isfinite(constant_of(result).value_or(0)))
       fail(expression.where,
            "`" + to_text(expression) + "` has no finite value" + (divides_by_zero ? ": it divides by 0." : "."));
     return result;
+  }
+
+  /// The value of an expression of numbers only, functions included.
+  static std::optional<double> constant_of(Expression const& expression) {
+    if (is_number(expression)) return expression.number.value;
+    if (expression.kind != Kind::apply) return std::nullopt;
+    std::vector<double> values;
+    for (Expression const& operand : expression.operands) {
+      auto const value = constant_of(operand);
+      if (!value) return std::nullopt;
+      values.push_back(*value);
+    }
+    return arithmetic(expression.name, values);
   }
 
   [[noreturn]] void fail(base::SourcePosition const& where, std::string const& message) const {
