@@ -38,7 +38,8 @@ struct Component {
   std::string why_apart{}; ///< a sentence
 
   chemora::passes::Changes const& changes() const {
-    return apart ? static_cast<chemora::passes::Changes const&>(*apart) : joined;
+    if (apart) return *apart;
+    return joined;
   }
 };
 
