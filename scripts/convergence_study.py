@@ -5,7 +5,7 @@ A study (TOML; see testsuites/convergence/README.md):
     title = "Wave equation, fourth order in space"
     parameter_file = "params/wave/plane.par"      # relative to the project or to the study
     error = "u_error.norm2.asc"                   # written by IOScalar; its last line counts
-    against = "h"                                 # what gets smaller: the name of one entry of `cases`
+    against = "h"                                 # the spacing, which gets smaller: the name of one entry of `cases`
     order = 4                                     # expected slope ...
     within = 0.2                                  # ... and how far it may be off
     error_below = 1e-4                            # at the finest case
@@ -22,85 +22,36 @@ import argparse
 import math
 import os
 import pathlib
-import re
 import subprocess
 import sys
-import tomllib
 
 import self_convergence
+from convergence_input import StudyError, assignments, read_study
+from option_types import whole_number
+from parameter_file import with_parameters
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHEMORA = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build")) / "bin" / "chemora"
-REQUIRED = {"title", "parameter_file", "against", "order", "cases", "set"}
-KINDS = {"error", "compare"}
-OPTIONAL = {"within": 0.2, "error_below": math.inf, "ranks": 1}
-
-
-class StudyError(Exception):
-    """Something in the study file that its author can mend."""
-
-
-def read_study(path):
-    try:
-        study = tomllib.loads(path.read_text())
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise StudyError(f"{path}: {error}") from error
-    unknown = set(study) - REQUIRED - KINDS - set(OPTIONAL)
-    missing = REQUIRED - set(study)
-    if unknown or missing:
-        raise StudyError(f"{path}: unknown entries {sorted(unknown)}, missing entries {sorted(missing)}")
-    if len(KINDS & set(study)) != 1:
-        raise StudyError(f"{path}: a study has either `error` or `compare`")
-    if "compare" in study and (set(study["compare"]) != {"file", "time", "value"} or len(study["cases"]) != 3):
-        raise StudyError(f"{path}: `compare` names file, time and value and compares three cases")
-    if "compare" in study and "error_below" in study:
-        raise StudyError(f"{path}: `error_below` belongs to `error`")
-    if len(study["cases"]) < 3:
-        raise StudyError(f"{path}: a slope needs at least three cases")
-    for case in study["cases"]:
-        if study["against"] not in case:
-            raise StudyError(f"{path}: the case {case} has no value for {study['against']}")
-    sizes = [case[study["against"]] for case in study["cases"]]
-    if "compare" in study and sizes != sorted(sizes, reverse=True):
-        raise StudyError(f"{path}: {study['against']} must get smaller from case to case, the coarsest first: {sizes}")
-    return {**OPTIONAL, **study}
-
-
-def find_parameter_file(study, study_path):
-    for folder in (study_path.parent, ROOT):
-        if (folder / study["parameter_file"]).is_file():
-            return folder / study["parameter_file"]
-    raise StudyError(f"{study_path}: there is no parameter file {study['parameter_file']}")
-
-
-def with_parameters(text, assignments):
-    """The parameter file `text` with each `name = value` of `assignments` in place of the file's own."""
-    for name in assignments:
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text)
-    return text + "\n" + "".join(f"{name} = {value}\n" for name, value in assignments.items())
-
-
-def last_value(path):
-    """The last value of an IOScalar file: columns iteration, time, data."""
-    lines = [line.split() for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")]
-    return float(lines[-1][2])
 
 
 def run_case(study, template, case, folder, ranks):
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    try:
-        assignments = {name: str(value).format(**case) for name, value in study["set"].items()}
-    except KeyError as error:
-        raise StudyError(f"[set] uses {error}, which the case {case} does not give") from error
-    assignments["IO::out_dir"] = '"data"'
     parameter_file = folder / "case.par"
-    parameter_file.write_text(with_parameters(template, assignments))
+    parameter_file.write_text(with_parameters(template, assignments(study, case) | {"IO::out_dir": '"data"'}), encoding="utf-8")
     command = ["mpirun", "-n", str(ranks), str(CHEMORA), str(parameter_file)]
     result = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     (folder / "log").write_text(result.stdout)
     if result.returncode != 0:
         raise StudyError(f"{' '.join(command)} ended with {result.returncode}:\n{result.stdout[-4000:]}")
+
+
+def last_error(path):
+    """The last value of an IOScalar file: columns iteration, time, data."""
+    _, values = self_convergence.read_series(path, time=2, value=3, least=1)
+    if values[-1] <= 0:
+        raise self_convergence.DataError(f"{path} ends with {values[-1]:g}: the order is the slope of the logarithms of errors above 0")
+    return float(values[-1])
 
 
 def slope(sizes, errors):
@@ -136,7 +87,7 @@ def draw(study, sizes, errors, measured, path):
 
 def evaluate_errors(study, sizes, folders, out):
     """(order, whether the finest case is good enough)"""
-    errors = [last_value(folder / study["error"]) for folder in folders]
+    errors = [last_error(folder / study["error"]) for folder in folders]
     measured = slope(sizes, errors)
     print_table(study, sizes, errors)
     draw(study, sizes, errors, measured, out / "convergence.svg")
@@ -147,11 +98,8 @@ def evaluate_errors(study, sizes, folders, out):
 
 def evaluate_differences(study, sizes, folders, out):
     columns = study["compare"]
-    try:
-        series = [self_convergence.read_series(folder / columns["file"], columns["time"], columns["value"]) for folder in folders]
-        times, values, measured = self_convergence.compare(sizes, series)
-    except ValueError as error:
-        raise StudyError(str(error)) from error
+    series = [self_convergence.read_series(folder / columns["file"], columns["time"], columns["value"], least=3) for folder in folders]
+    times, values, measured = self_convergence.compare(sizes, series)
     self_convergence.print_table(sizes, times, values, measured)
     self_convergence.draw(study["title"], sizes, times, values, study["order"], out / "convergence.svg")
     return measured, True
@@ -161,12 +109,11 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/convergence", description=__doc__.splitlines()[0])
     parser.add_argument("study", type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path, help="folder for runs and plot (default: output/convergence/NAME)")
-    parser.add_argument("--np", type=int, help="MPI ranks (default: the study's, or 1)")
+    parser.add_argument("--np", type=whole_number(), help="MPI ranks (default: the study's, or 1)")
     parser.add_argument("--evaluate", action="store_true", help="use what runs of before have left in that folder")
     arguments = parser.parse_args()
     try:
-        study = read_study(arguments.study)
-        template = find_parameter_file(study, arguments.study).read_text()
+        study, template = read_study(arguments.study)
         out = arguments.out or pathlib.Path("output/convergence") / arguments.study.stem
         print(study["title"])
         sizes = [case[study["against"]] for case in study["cases"]]
@@ -176,7 +123,7 @@ def main():
                 run_case(study, template, case, out / str(number), arguments.np or study["ranks"])
         evaluate = evaluate_differences if "compare" in study else evaluate_errors
         measured, is_small = evaluate(study, sizes, [out / str(number) / "data" for number in range(1, len(sizes) + 1)], out)
-    except (StudyError, OSError) as error:
+    except (StudyError, self_convergence.DataError, OSError) as error:
         sys.exit(f"error: {error}")
     print(f"plot: {out / 'convergence.svg'}")
     converges = abs(measured - study["order"]) <= study["within"]

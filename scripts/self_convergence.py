@@ -5,16 +5,42 @@ import math
 
 import numpy
 
+LARGEST_ORDER = 20.0  # that is looked for
 
-def read_series(path, time, value):
-    """Times and values from the columns, counted from 1, of an output file; a line that a recovery repeats counts once."""
-    rows = numpy.loadtxt(path, ndmin=2)
-    if not all(1 <= column <= rows.shape[1] for column in (time, value)) or not numpy.all(numpy.isfinite(rows)):
-        raise ValueError(f"{path} has columns 1 to {rows.shape[1]}, all finite: not so time = {time}, value = {value}")
-    times, first = numpy.unique(rows[:, time - 1], return_index=True)
-    if len(times) < 3:
-        raise ValueError(f"{path} has only {len(times)} times")
-    return times, rows[first, value - 1]
+
+class DataError(Exception):
+    """Something in the output of the runs that hinders comparing them."""
+
+
+def read_text(path):
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}: no text in UTF-8: {error}") from error
+
+
+def read_series(path, time, value, least):
+    """Times and values, at least so many, from the columns, counted from 1, of an output file."""
+    text = read_text(path)
+    rows = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    if len(rows) < least:
+        raise DataError(f"{path} has only {len(rows)} lines of values: at least {least} are needed")
+    width = len(rows[0])
+    if max(time, value) > width:
+        raise DataError(f"{path} has columns 1 to {width}: not so time = {time}, value = {value}")
+    if not text.endswith("\n") or any(len(row) != width for row in rows):
+        raise DataError(f"{path} is cut off: a line has not {width} columns or no end")
+    try:
+        times, values = (numpy.array([float(row[column - 1]) for row in rows]) for column in (time, value))
+    except ValueError as error:
+        raise DataError(f"{path}, time = {time}, value = {value}: {error}") from error
+    if not numpy.all(numpy.isfinite([times, values])):
+        raise DataError(f"{path} has values that are not finite, time = {time}, value = {value}")
+    falls = numpy.flatnonzero(numpy.diff(times) <= 0)
+    if falls.size:
+        raise DataError(f"{path}: times must rise, but {times[falls[0] + 1]:g} follows {times[falls[0]]:g}; a recovered run that "
+                        "appends writes rows twice")
+    return times, values
 
 
 def at_common_times(series):
@@ -23,7 +49,7 @@ def at_common_times(series):
     keys = [numpy.round(times / resolution).astype(int) for times, _ in series]
     common = sorted(set(keys[0]).intersection(*keys[1:]))
     if len(common) < 3:
-        raise ValueError(f"the runs have only {len(common)} times in common: let their output meet")
+        raise DataError(f"the runs have only {len(common)} times in common: let their output meet")
     places = [dict(zip(key, range(len(key)))) for key in keys]
     chosen = [[place[key] for key in common] for place in places]
     return series[0][0][chosen[0]], [values[index] for (_, values), index in zip(series, chosen)]
@@ -40,8 +66,8 @@ def scale(sizes, order):
 
 
 def measured_order(sizes, ratio):
-    """The p with scale(sizes, p) = ratio, by bisection; NaN where none from 0.1 to 20 is."""
-    low, high = 0.1, 20.0
+    """The p with scale(sizes, p) = ratio, by bisection; NaN where none from 0.1 to LARGEST_ORDER is."""
+    low, high = 0.1, LARGEST_ORDER
     if not scale(sizes, low) <= ratio <= scale(sizes, high):
         return math.nan
     for _ in range(60):
@@ -54,8 +80,11 @@ def compare(sizes, series):
     """(times, values of the three, order that the norms of the differences show), coarsest first."""
     times, values = at_common_times(series)
     coarse, fine = norm(values[0] - values[1]), norm(values[1] - values[2])
-    if fine == 0:
-        raise ValueError("the two finer runs have the same values: there is no order to find")
+    for difference, pair in ((fine, "finer"), (coarse, "coarser")):
+        if difference == 0:
+            raise DataError(f"the two {pair} runs do not differ: there is no order to find")
+    if not numpy.any(values[2]):
+        raise DataError("the finest run has no values but 0: there is no order to find")
     return times, values, measured_order(sizes, coarse / fine)
 
 

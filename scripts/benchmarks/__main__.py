@@ -7,11 +7,11 @@
 import argparse
 import importlib
 import json
-import pathlib
 import sys
 
 from benchmarks import BENCHMARKS
 from benchmarks.common import machine, share_the_machine
+from option_types import new_file
 
 
 def parse_arguments():
@@ -21,7 +21,7 @@ def parse_arguments():
     chosen = None
     for name, subject in BENCHMARKS.items():
         options = names.add_parser(name, help=subject, description=subject)
-        options.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the results to this file")
+        options.add_argument("--json", type=new_file, metavar="FILE", help="write the results to this file")
         options.add_argument("--quick", action="store_true", help="one small case, measured once, to see that it works; its speed means nothing")
         options.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # for scripts/bench, which builds them
         if name in sys.argv[1:2]:

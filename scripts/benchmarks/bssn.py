@@ -6,7 +6,6 @@ step    million right-hand-side points per second, everything in a step included
 """
 
 import json
-import os
 import re
 import statistics
 import subprocess
@@ -15,7 +14,8 @@ import tempfile
 import pathlib
 
 from benchmarks import mclachlan
-from benchmarks.common import BUILD, ROOT, enough_runs, table, timed, with_parameters
+from benchmarks.common import BUILD, ROOT, add_orders_option, add_threads_option, count, cube_side, enough_runs, table, timed
+from parameter_file import with_parameters
 
 TARGETS = ["chemora", "edlc"]
 SUBSTEPS = 4
@@ -28,12 +28,12 @@ OURS = {  # a periodic cube of noise
 
 
 def add_options(parser):
-    parser.add_argument("--threads", type=int, nargs="+", default=sorted({1, len(os.sched_getaffinity(0))}))
-    parser.add_argument("--processes", type=int, nargs="+", default=[], help="of one thread, in cases of their own")
-    parser.add_argument("--orders", type=int, nargs="+", default=[4, 8])
-    parser.add_argument("--sizes", type=int, nargs="+", default=[60, 64, 80, 100], help="points of the cube's sides without ghost zones")
+    add_threads_option(parser)
+    parser.add_argument("--processes", type=count, nargs="+", default=[], help="of one thread, in cases of their own")
+    add_orders_option(parser, default=[4, 8])
+    parser.add_argument("--sizes", type=cube_side, nargs="+", default=[60, 64, 80, 100], help="points of the cube's sides without ghost zones")
     parser.add_argument("--runs", type=enough_runs, default=5, help="pairs of runs per figure, at least 5; the median counts")
-    parser.add_argument("--steps", type=int, default=4, help="steps by which the two runs of a pair differ")
+    parser.add_argument("--steps", type=count, default=4, help="steps by which the two runs of a pair differ")
     mclachlan.add_options(parser)
 
 

@@ -1,13 +1,13 @@
 """What benchmarks share: where things lie, the machine, thread counts, tables."""
 
-import argparse
 import os
 import pathlib
 import platform
-import re
 import subprocess
 import sys
 import time
+
+from option_types import whole_number
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build"))
@@ -28,19 +28,26 @@ def graphs_of(equations):
     return subprocess.run([BUILD / "bin/edlc", "--emit=graph", equations], check=True, capture_output=True, text=True).stdout
 
 
-def enough_runs(text):
-    if int(text) < 5:
-        raise argparse.ArgumentTypeError("a median needs at least 5 runs")
-    return int(text)
+count = whole_number()
+cube_side = whole_number(8, 4095)  # points; a shorter one has hardly any beside ghost zones
+enough_runs = whole_number(5)  # for a median
+
+
+def add_threads_option(parser):
+    parser.add_argument("--threads", type=count, nargs="+", default=sorted({1, len(os.sched_getaffinity(0))}))
 
 
 def add_timing_options(parser):
-    parser.add_argument("--threads", type=int, nargs="+", default=sorted({1, len(os.sched_getaffinity(0))}))
+    add_threads_option(parser)
     parser.add_argument("--runs", type=enough_runs, default=7, help="measurements per figure, at least 5; the median counts")
 
 
+def add_orders_option(parser, default):
+    parser.add_argument("--orders", type=int, nargs="+", default=default, choices=[2, 4, 6, 8], help="of the scheme, in space")
+
+
 def add_case_options(parser):
-    parser.add_argument("--orders", type=int, nargs="+", default=[2, 4, 6, 8], choices=[2, 4, 6, 8], help="of the scheme, in space")
+    add_orders_option(parser, default=[2, 4, 6, 8])
     parser.add_argument("--types", nargs="+", default=["real64", "real32"], choices=["real64", "real32"])
 
 
@@ -55,13 +62,6 @@ def share_the_machine():
 def with_threads(n):
     """The environment of a program that computes with n threads."""
     return {**os.environ, **OPENMP, "OMP_NUM_THREADS": str(n)}
-
-
-def with_parameters(text, changes):
-    """A parameter file, some of its parameters set anew or in addition."""
-    for name, value in changes.items():
-        text = re.sub(rf"(?mi)^[ \t]*{re.escape(name)}[ \t]*=.*$", "", text) + f"\n{name} = {value}"
-    return text + "\n"
 
 
 def timed(command, folder, n_processes, n_threads):

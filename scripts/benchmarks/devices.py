@@ -4,17 +4,18 @@ import json
 import subprocess
 import sys
 
-from benchmarks.common import BUILD, ROOT, enough_runs, graphs_of, table, with_threads
+from benchmarks.common import BUILD, ROOT, count, cube_side, enough_runs, graphs_of, table, with_threads
+from option_types import whole_number
 
 TARGETS = ["bench_devices", "edlc"]
 
 
 def add_options(parser):
-    parser.add_argument("--threads", type=int, help="of the host; all by default")
+    parser.add_argument("--threads", type=count, help="of the host; all by default")
     parser.add_argument("--runs", type=enough_runs, default=7, help="measurements per figure, at least 5; the median counts")
-    parser.add_argument("--size", type=int, default=128, help="points per axis for the wave equation")
-    parser.add_argument("--large-size", type=int, default=48, help="points per axis for the large graph; 0 leaves it out")
-    parser.add_argument("--large-operations", type=int, default=2000, help="operations of the large graph")
+    parser.add_argument("--size", type=cube_side, default=128, help="points per axis for the wave equation")
+    parser.add_argument("--large-size", type=whole_number(0, 4095), default=48, help="points per axis for the large graph; 0 leaves it out")
+    parser.add_argument("--large-operations", type=count, default=2000, help="operations of the large graph")
 
 
 def table_of_devices(devices):

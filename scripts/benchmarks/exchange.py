@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from benchmarks.common import BUILD, enough_runs, table, table_of_rates
+from benchmarks.common import BUILD, count, cube_side, enough_runs, table, table_of_rates
 from benchmarks.wave_run import wave_run
 
 TARGETS = ["bench_exchange", "chemora"]
@@ -23,9 +23,9 @@ DEVICES = {"host": "DeviceHost", "own_memory": "DeviceHost", "opencl": "DeviceOp
 
 def add_options(parser):
     parser.add_argument("--runs", type=enough_runs, default=5, help="measurements per figure, at least 5; the median counts")
-    parser.add_argument("--ranks", type=int, nargs="+", default=[2, 4])
-    parser.add_argument("--size", type=int, default=96, help="points per axis on each process")
-    parser.add_argument("--steps", type=int, default=20, help="steps of each run")
+    parser.add_argument("--ranks", type=count, nargs="+", default=[2, 4])
+    parser.add_argument("--size", type=cube_side, default=96, help="points per axis on each process")
+    parser.add_argument("--steps", type=count, default=20, help="steps of each run")
     parser.add_argument("--devices", nargs="+", choices=DEVICES, default=["host", "own_memory"])
 
 

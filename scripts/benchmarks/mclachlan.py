@@ -6,7 +6,8 @@ import pathlib
 import re
 import subprocess
 
-from benchmarks.common import ROOT, timed, with_parameters
+from benchmarks.common import ROOT, timed
+from parameter_file import with_parameters
 
 PARAMETERS = ROOT / "testsuites/performance/mclachlan.par"
 KERNELS = "ML_BSSN_EvolutionInterior"  # one function, or three whose names go on
@@ -43,10 +44,9 @@ def executable(text):
 
 
 def assignment(text):
-    name, equals, value = text.partition("=")
-    if not equals or "::" not in name:
+    if not re.fullmatch(r"\w+::\w+(\[\d+\])?=.+", text):
         raise argparse.ArgumentTypeError(f"{text}: a parameter's new value is THORN::NAME=VALUE")
-    return name, value
+    return text.split("=", 1)
 
 
 def kernel_seconds(output):

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from benchmarks.common import BUILD, enough_runs, table
+from benchmarks.common import BUILD, count, cube_side, enough_runs, table
 from benchmarks.wave_run import wave_run
 
 TARGETS = ["chemora"]
@@ -39,9 +39,9 @@ ALL_PARTS = [KERNELS, CONDITIONS, *(part for part, _ in PARTS), OTHERS]
 
 def add_options(parser):
     parser.add_argument("--runs", type=enough_runs, default=5, help="runs per case, at least 5; the medians count")
-    parser.add_argument("--size", type=int, default=64, help="points per axis on each process")
-    parser.add_argument("--steps", type=int, default=150)
-    parser.add_argument("--ranks", type=int, nargs="+", default=[1])
+    parser.add_argument("--size", type=cube_side, default=64, help="points per axis on each process")
+    parser.add_argument("--steps", type=count, default=150)
+    parser.add_argument("--ranks", type=count, nargs="+", default=[1])
 
 
 def symbols():

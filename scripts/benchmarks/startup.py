@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-from benchmarks.common import BUILD, ROOT, enough_runs, table
+from benchmarks.common import BUILD, ROOT, count, enough_runs, table
 
 sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
@@ -48,7 +48,7 @@ cactus::cctk_itlast = 1
 
 def add_options(parser):
     parser.add_argument("--runs", type=enough_runs, default=5, help="measurements per figure, at least 5; the median counts")
-    parser.add_argument("--ranks", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--ranks", type=count, nargs="+", default=[1, 2])
     parser.add_argument("--only", choices=("runs", "stages", "compile"), nargs="+", default=["runs", "stages", "compile"])
 
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, graphs_of, table_of_rates, with_threads
+from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, cube_side, graphs_of, table_of_rates, with_threads
 
 TARGETS = ["bench_stencils", "edlc"]
 DEVITO = ROOT / "testsuites/performance/devito_stencil.py"
@@ -14,7 +14,7 @@ DEVITO = ROOT / "testsuites/performance/devito_stencil.py"
 def add_options(parser):
     add_timing_options(parser)
     add_case_options(parser)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[256, 512], help="points per axis")
+    parser.add_argument("--sizes", type=cube_side, nargs="+", default=[256, 512], help="points per axis")
     parser.add_argument("--calculations", nargs="+", default=["InPlace"], choices=["InPlace", "NewArray"],
                         help="the new field in the place of the old one, or in a third array")
 

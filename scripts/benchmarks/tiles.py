@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from benchmarks.common import BUILD, add_timing_options, graphs_of, table, with_threads
+from option_types import new_file
 
 TARGETS = ["bench_tiles", "edlc"]
 OBJECTS = BUILD / "benchmarks/tiles"
@@ -128,7 +129,7 @@ def plot(results, file):
 def add_options(parser):
     add_timing_options(parser)
     parser.add_argument("--only", default="", metavar="TEXT", help="cases whose name holds this")
-    parser.add_argument("--plot", metavar="FILE.svg", help="draw model cost against time")
+    parser.add_argument("--plot", type=new_file, metavar="FILE.svg", help="draw model cost against time")
     parser.add_argument("--part", type=part_of, default=(0, 1), metavar="N/M", help="every M-th case, beginning with the N-th")
 
 

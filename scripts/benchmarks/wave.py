@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 
-from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, graphs_of, table_of_rates, with_threads
+from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, cube_side, graphs_of, table_of_rates, with_threads
 
 TARGETS = ["bench_wave", "bench_wave_step", "edlc"]
 
@@ -13,7 +13,7 @@ TARGETS = ["bench_wave", "bench_wave_step", "edlc"]
 def add_options(parser):
     add_timing_options(parser)
     add_case_options(parser)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[64, 128, 192, 256], help="points per axis; right-hand sides: up to 192")
+    parser.add_argument("--sizes", type=cube_side, nargs="+", default=[64, 128, 192, 256], help="points per axis; right-hand sides: up to 192")
     parser.add_argument("--kinds", nargs="+", default=["rhs", "step"], choices=["rhs", "step"], help="right-hand sides alone, whole steps of RK4")
 
 

@@ -4,7 +4,8 @@ import math
 import sys
 
 sys.path.insert(0, __file__.rsplit("/testsuites/", 1)[0] + "/scripts")
-from convergence_study import slope, with_parameters
+from convergence_study import slope
+from parameter_file import with_parameters
 from simulation import SOURCE, run
 
 TIME = 0.25

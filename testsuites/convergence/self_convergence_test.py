@@ -1,5 +1,5 @@
 """scripts/convergence compares three runs at the times that they share, finds the order of made-up errors, draws them, and
-says what is wrong with a study."""
+says what is wrong with a study or with the output that it names."""
 
 import pathlib
 import re
@@ -11,13 +11,18 @@ import numpy
 from folders import new_folder
 from simulation import SOURCE
 
+sys.path.insert(0, str(SOURCE / "scripts"))
+import convergence_input  # noqa: E402
+from self_convergence import DataError, read_series  # noqa: E402
+
 SIZES = [0.25, 0.2, 1 / 6]
+CASES_OF_STUDY = f"cases = [{{ h = {SIZES[0]} }}, {{ h = {SIZES[1]} }}, {{ h = {SIZES[2]!r} }}]"
 STUDY = f"""title = "Made up"
 parameter_file = "params/wave/plane.par"
 compare = {{ file = "series.asc", time = 2, value = 4 }}
 against = "h"
 order = 4
-cases = [{{ h = {SIZES[0]} }}, {{ h = {SIZES[1]} }}, {{ h = {SIZES[2]!r} }}]
+{CASES_OF_STUDY}
 [set]
 """
 
@@ -32,14 +37,85 @@ def fill(out, order, steps):
         numpy.savetxt(folder / "series.asc", numpy.array([numpy.arange(n), time, 0 * time, values]).T, header="iteration time x value")
 
 
+def convergence(*arguments):
+    result = subprocess.run([SOURCE / "scripts/convergence", *arguments], capture_output=True, text=True)
+    return result.returncode, result.stdout + result.stderr
+
+
 def evaluate(out, text, expect, words):
     study = out / "study.toml"
     study.write_text(text)
-    result = subprocess.run([SOURCE / "scripts/convergence", study, "--out", out, "--evaluate"], capture_output=True, text=True)
-    said = result.stdout + result.stderr
-    if result.returncode != expect or any(word not in said for word in words):
-        sys.exit(f"exit code {result.returncode}, not {expect}, or some of {words} not said:\n{said}")
-    return said
+    code, said = convergence(study, "--out", out, "--evaluate")
+    if code != expect or any(word not in said for word in words) or "Traceback" in said:
+        sys.exit(f"exit code {code}, not {expect}, or some of {words} not said:\n{said}")
+
+
+def refusal(path):
+    """What is said of a study file or of the output that it names."""
+    try:
+        study, _ = convergence_input.read_study(path)
+    except (convergence_input.StudyError, DataError) as error:
+        return str(error)
+    return f"accepted: {study}"
+
+
+# A change of STUDY, and what is said of it.
+COLUMNS = "`compare` names file, a text, and time and value, columns"
+ORDER = "`order` is a number above 0, up to 20, not"
+CASES = "`cases` is a list of at least three tables"
+SPACINGS = "`against` names spacings, finite numbers above 0 that must get smaller from case to case, the coarsest first"
+FAULTS = [
+    *(("value = 4", f"value = {wrong}", COLUMNS) for wrong in ("0", "-1", '"2"', "2.5", "true")),
+    ("time = 2", "time = 0", COLUMNS), ('"series.asc"', "3", COLUMNS), ("value = 4", "values = 4", COLUMNS),
+    *(("order = 4", f"order = {wrong}", ORDER) for wrong in ('"4"', "0", "-1", "nan", "inf", "21", "true")),
+    *(("order", f"within = {wrong}\norder", "`within` is a finite number above 0") for wrong in ("0", "-1", "inf", '"1"')),
+    ("order", "ranks = 0\norder", "`ranks` is a whole number from 1, not 0"),
+    ('"params/wave/plane.par"', "3", "`parameter_file` is a text, not 3"),
+    ("plane.par", "plain.par", "there is no parameter file params/wave/plain.par"),
+    ("order", "error_below = 1\norder", "`error_below` belongs to `error`"),
+    ("order", 'error = "x"\norder', "either `error` or `compare`"),
+    *((CASES_OF_STUDY, f"cases = {wrong}", CASES) for wrong in ("3", "[1, 2, 3]", "[]")),
+    (CASES_OF_STUDY, CASES_OF_STUDY.replace("]", ", { h = 0.1 }]"), "compares three cases, not 4"),
+    *((f"h = {SIZES[0]}", f"h = {wrong}", SPACINGS) for wrong in ('"0.2"', "0.2", "0.1", "inf", "nan", "-1")),
+    (CASES_OF_STUDY, 'cases = [{ n = 8 }, { n = 16 }, { n = 32 }]', "has no value for h"),
+    (STUDY, STUDY.replace("h = ", "n = ").replace('"h"', '"n"').replace(f"n = {SIZES[2]!r}", "n = 32"), SPACINGS),
+    ("[set]", "[set]\nx = '{n}'", "[set] has something in braces that the case {'h': 0.25} does not give: KeyError('n')"),
+    ("[set]", "[set]\nx = [1]", "`set` is a table of parameters, each a text or a number"),
+    ("[set]", "[set", "study.toml: "),
+]
+
+
+def check_faults_of_studies(folder):
+    study = folder / "study.toml"
+    for old, new, words in FAULTS:
+        text = STUDY.replace(old, new, 1)
+        assert text != STUDY, old
+        study.write_text(text)
+        said = refusal(study)
+        assert said.startswith(f"{study}: ") and words in said, f"{new}: {said}"
+    study.write_bytes(b"title = '\xff'")
+    assert "no text in UTF-8" in refusal(study), refusal(study)
+    for ranks in ("0", "-1", "two"):
+        code, said = convergence(study, "--np", ranks)
+        assert code == 2 and f"--np: {ranks} is no whole number of at least 1" in said, said
+
+
+def check_faults_of_data(folder):
+    path = folder / "series.asc"
+    whole = "# i t v\n0 0 1\n1 0.5 2\n2 1 3\n"
+    path.write_text(whole)
+    assert [list(column) for column in read_series(path, 2, 3, least=3)] == [[0, 0.5, 1], [1, 2, 3]]
+    for text, words in (("", "has only 0 lines of values"), ("0 0 1\n", "has only 1 lines of values: at least 3"),
+                        (whole.replace("1 0.5 2", "1 0.5 two"), "'two'"), (whole.replace("3\n", "nan\n"), "values that are not finite"),
+                        (whole[:-3], "is cut off"), (whole[:-1], "is cut off"), (whole.replace(" 1\n", "\n", 1), "columns 1 to 2: not so"),
+                        (whole + "1 0.5 2\n", "times must rise, but 0.5 follows 1; a recovered run"),
+                        (whole.replace("1 0.5 2\n", "1 0.5 2\n" * 2), "times must rise, but 0.5 follows 0.5")):
+        path.write_text(text)
+        try:
+            read_series(path, 2, 3, least=3)
+            sys.exit(f"accepted: {text!r}")
+        except DataError as error:
+            assert str(error).startswith(str(path)) and words in str(error), f"{text!r}: {error}"
 
 
 def main():
@@ -55,12 +131,13 @@ def main():
     evaluate(out, STUDY, 1, ["the runs have only 1 times in common"])
     fill(out, 4, (200, 250, 300))
     evaluate(out, STUDY.replace("value = 4", "value = 9"), 1, ["has columns 1 to 4", "value = 9"])
-    evaluate(out, STUDY.replace("value = 4", "value = 3"), 1, ["the two finer runs have the same values"])
-    evaluate(out, STUDY.replace("order", "error_below = 1\norder", 1), 1, ["`error_below` belongs to `error`"])
-    evaluate(out, STUDY.replace(f"h = {SIZES[0]}", "h = 0.1"), 1, ["must get smaller from case to case"])
-    evaluate(out, STUDY.replace("value = 4", "values = 4"), 1, ["`compare` names file, time and value"])
-    evaluate(out, STUDY.replace("order", 'error = "x"\norder', 1), 1, ["either `error` or `compare`"])
+    evaluate(out, STUDY.replace("value = 4", "value = 3"), 1, ["error: the two finer runs do not differ"])
+    evaluate(out, STUDY.replace("value = 4", "value = 0"), 1, [f"error: {out / 'study.toml'}: `compare` names"])
+    # The last value of an IOScalar file, of its third column, is 0 here.
+    evaluate(out, re.sub("compare = .*", 'error = "series.asc"', STUDY), 1, ["series.asc ends with 0: the order is the slope of"])
     evaluate(out, STUDY.replace("series.asc", "other.asc"), 1, ["other.asc"])
+    check_faults_of_studies(new_folder("faults"))
+    check_faults_of_data(new_folder("faults"))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import re
 import sys
 
 sys.path.insert(0, __file__.rsplit("/testsuites/", 1)[0] + "/scripts")
-from convergence_study import with_parameters
+from parameter_file import with_parameters
 from simulation import SOURCE, run
 
 

@@ -9,7 +9,7 @@ from folders import new_folder
 from simulation import SOURCE, run
 
 sys.path.insert(0, str(SOURCE / "scripts"))
-from convergence_study import with_parameters
+from parameter_file import with_parameters
 
 # Hannam et al., Physical Review D 78 (2008) 064020
 LAPSE_AT_HORIZON = 0.376

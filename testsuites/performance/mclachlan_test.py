@@ -1,7 +1,8 @@
-"""McLachlan as a peer of `scripts/bench bssn`: what the option refuses before anything is measured; and with a made-up Cactus,
-what its runs get and how its times are read."""
+"""What the command line of `scripts/bench` refuses before anything is built; and McLachlan as a peer, a made-up Cactus: what its
+runs get and how its times are read."""
 
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -36,10 +37,24 @@ def check(holds, what):
         sys.exit(f"wrong: {what}")
 
 
-def expect_refusal(options, message):
-    done = subprocess.run([sys.executable, "-m", "benchmarks", "bssn", "--targets", *options], capture_output=True, text=True,
+def expect_refusal(options, message, benchmark="bssn"):
+    done = subprocess.run([sys.executable, "-m", "benchmarks", benchmark, "--targets", *options], capture_output=True, text=True,
                           env={**os.environ, "PYTHONPATH": str(SOURCE / "scripts")})
     check(done.returncode == 2 and message in done.stderr, f"{options}: exit code {done.returncode}, not `{message}` but\n{done.stderr}")
+
+
+def check_numbers_and_places():
+    for option, wrong in (("--sizes", "7"), ("--sizes", "4096"), ("--threads", "0"), ("--processes", "-1"), ("--steps", "0"),
+                          ("--runs", "4"), ("--runs", "x")):
+        expect_refusal([option, wrong], f"argument {option}: {wrong} is no whole number")
+    expect_refusal(["--orders", "5"], "argument --orders: invalid choice: 5 (choose from 2, 4, 6, 8)")
+    for benchmark, option in (("wave", "--sizes"), ("stencils", "--threads"), ("tiles", "--threads"), ("devices", "--size"),
+                              ("exchange", "--ranks"), ("overhead", "--steps"), ("startup", "--ranks")):
+        expect_refusal([option, "0"], f"argument {option}: 0 is no whole number", benchmark)
+    folder = new_folder()
+    for place in (folder, folder / "none" / "file", pathlib.Path(__file__) / "file"):
+        expect_refusal(["--json", place], f"argument --json: {place} cannot be written")
+    check(not list(folder.iterdir()), "refusals leave files")
 
 
 def main():
@@ -53,7 +68,9 @@ def main():
     expect_refusal(["--mclachlan", partial], "is a Cactus without Noise, ML_BSSN")
     for other in (program("text", "what is this"), "/bin/cat"):
         expect_refusal(["--mclachlan", other], "--list-thorns lists none of its thorns")
-    expect_refusal(["--mclachlan-set", "tilesize_i=16"], "tilesize_i=16: a parameter's new value is THORN::NAME=VALUE")
+    for wrong in ("tilesize_i=16", "::=", "LoopControl::=16", "LoopControl::tilesize_i=", "::tilesize_i=16"):
+        expect_refusal(["--mclachlan-set", wrong], f"{wrong}: a parameter's new value is THORN::NAME=VALUE")
+    check_numbers_and_places()
 
     folder = new_folder()
     changes = {"cactus::cctk_itlast": 5, "LoopControl::tilesize_i": 16}

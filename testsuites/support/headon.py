@@ -5,7 +5,7 @@ import sys
 from simulation import SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
-from convergence_study import with_parameters
+from parameter_file import with_parameters
 
 SMALL = {"cactus::cctk_final_time": "1", "Multipole::radius[0]": "4", "Multipole::radius[1]": "5",
          "CaKernel::machine_limits": '"none"', "CaKernel::compiler": '"none"', "IOScalar::outScalar_every": "1",
