@@ -11,6 +11,7 @@ using namespace chemora;
 
 /// `text` with one place changed: a character exchanged, removed or doubled, or a line removed or doubled.
 std::string damaged(std::string text, std::uint64_t seed) {
+  if (text.empty()) return "\n"; // cut off before the first character
   std::uint64_t const hash = (seed + 1) * 0x9e3779b97f4a7c15u;
   std::size_t const at = (hash >> 20) % text.size();
   std::size_t const line = text.rfind('\n', at) == std::string::npos ? 0 : text.rfind('\n', at) + 1;

@@ -92,7 +92,7 @@ TEST(Families, HaveCommutingOperandsInAnyOrder) {
 /// Evaluated at displaced points, members of a family have each other's bits.
 TEST(Families, HoldForRandomGraphs) {
   int n_displaced = 0;
-  for (int seed = 1; seed <= 40; ++seed) {
+  for (int seed = 1; seed <= 120; ++seed) {
     ir::Graph const graph = passes::specialise(
         testing_support::random_graph({.seed = static_cast<std::uint64_t>(seed), .n_values = 60}), {});
     auto const members = plan::families(graph);

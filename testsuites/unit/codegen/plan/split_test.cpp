@@ -191,7 +191,7 @@ TEST(SplitRandom, RandomPartitionsGiveTheBitsOfTheWhole) {
 
 TEST(SplitRandom, FissionGivesTheBitsOfTheWhole) {
   int n_by_output = 0, n_by_derivatives = 0;
-  for (int seed = 1; seed <= 100; ++seed) {
+  for (int seed = 1; seed <= 150; ++seed) {
     ir::Graph const graph = random_specialised(seed);
     Plan const by_output = fission_by_output_group(graph, one, {.operations = 5 + seed % 20});
     Plan const by_derivatives = fission_of_derivatives(graph, one, {.arrays = 3 + seed % 6});
