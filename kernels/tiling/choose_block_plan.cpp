@@ -101,17 +101,22 @@ TileCost cost_of(BlockCandidate const& candidate, ArrayLayout const& layout, Til
   return cost;
 }
 
+std::string survival_text(TileCost const& cost) {
+  return to_text(cost.survival) + (cost.averaged_with ? ", averaged with " + to_text(*cost.averaged_with) : "");
+}
+
 std::string explain(Weighed const& best, int n_candidates, int limit, std::string const& why_limit) {
   std::string const keeps = best.candidate.keeping == Keeping::nothing ? ""
                             : best.candidate.keeping == Keeping::registers
                                 ? ", what is read again along z in registers"
                                 : ", what is read again in tile and registers";
   base::Index3 const& tile = best.candidate.plan.tile;
-  return fmt::format("least cost {:.4f} of {} blocks of up to {} threads ({}): {:.4f} lines per point, {}, {} of {} "
-                     "lines of the cache{}",
-                     best.clocks, n_candidates, limit, why_limit,
-                     best.cost.requested / static_cast<double>(points_of(tile)), to_text(best.cost.survival),
-                     best.cost.footprint, best.capacity, keeps);
+  return fmt::format(
+      "least cost {:.4f} of {} blocks of up to {} threads ({}): {:.4f} lines per point, {} (lines in use: "
+      "of all arrays {}, A {}, B {}; the cache has {} for a block){}",
+      best.clocks, n_candidates, limit, why_limit, best.cost.requested / static_cast<double>(points_of(tile)),
+      survival_text(best.cost), best.cost.footprint_iterations, best.cost.footprint_all, best.cost.footprint_one,
+      best.capacity, keeps);
 }
 
 Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem, device::BlockLimits const& limits,

@@ -117,6 +117,22 @@ TEST(ChooseBlockPlan, KeepsInRegistersWhatCachesHaveNoRoomFor) {
       << "a fat kernel has no registers for it";
 }
 
+TEST(ChooseBlockPlan, SaysWhatEachAssumptionNeeds) {
+  ir::Graph const graph = star(3, 1);
+  Problem const problem = cube(256, 1);
+  Choice const choice = choose_block_plan(graph, problem, h200, false);
+  plan::KernelPlan const& kernel = choice.plan.kernels.front();
+  ASSERT_TRUE(kernel.in_registers.empty() && kernel.in_tile.empty()) << "these reads are not counted as lines";
+  base::Box const block{{1, 1, 1}, {1 + kernel.block[0], 1 + kernel.block[1], 1 + kernel.block[2]}};
+  ArrayLayout const layout{problem.allocated, 8, h200.limits.line_bytes, 0};
+  auto const lines = [&](Survival survival) {
+    return std::to_string(footprint_lines(layout, {block, 1}, accesses_of(graph), survival));
+  };
+  ASSERT_NE(lines(Survival::all), lines(Survival::one_dimension));
+  EXPECT_THAT(choice.reason, testing::HasSubstr("lines in use: of all arrays " + lines(Survival::iterations) + ", A " +
+                                                lines(Survival::all) + ", B " + lines(Survival::one_dimension) + ";"));
+}
+
 TEST(BlockCandidates, AreLegalAndFitTheDevice) {
   for (int const reach : {1, 4})
     for (ir::Type const real : {ir::Type::real64, ir::Type::real32}) {
