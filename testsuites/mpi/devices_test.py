@@ -100,6 +100,10 @@ def main():
     }
     for name, options in variants.items():
         folder, output = continued(work / name.replace("=", "").replace(", ", "-").replace(" ", "-"), checkpoints, **options)
+        if name == "hybrid, weights":
+            slower = re.search(r"the slowest needs ([\d.]+)% more time than a perfect division", " ".join(output.split()))
+            if not slower or float(slower[1]) >= 10:
+                sys.exit(f"{name}: not divided in proportion\n{output}")
         if "opencl" in name and "block" not in output:
             sys.exit(f"{name}: the report has no blocks, so the device was not used\n{output}")
         differing = [file for file in reference if values(folder).get(file) != reference[file]]

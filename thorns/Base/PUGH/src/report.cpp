@@ -31,22 +31,22 @@ std::string parts_text(Decomposition const& decomposition) {
   return text;
 }
 
-void report_weights(Distribution const& grid, std::vector<long> const& points) try {
-  Weights const weights = processor_weights(static_cast<int>(points.size()));
-  if (weights.empty() || !grid.decomposition()) return;
-  Weights const speeds = scaled(weights);
+std::string list_of(Weights const& weights) {
   std::string list;
-  double slowest = 0;
-  for (std::size_t rank = 0; rank < points.size(); ++rank) {
+  for (double const weight : weights) {
     char text[32];
-    std::snprintf(text, sizeof text, "%g", weights[rank]);
-    list += (rank ? ", " : "") + std::string(text);
-    slowest = std::max(slowest, static_cast<double>(points[rank]) / speeds[rank]);
+    std::snprintf(text, sizeof text, "%g", weight);
+    list += (list.empty() ? "" : ", ") + std::string(text);
   }
-  double const even =
-      std::accumulate(points.begin(), points.end(), 0.0) / std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  return list;
+}
+
+void report_weights(Distribution const& grid, int n_ranks) try {
+  Weights const weights = processor_weights(n_ranks);
+  if (weights.empty() || !grid.decomposition()) return;
   CCTK_VINFO("Processes of weights %s own points: %s; the slowest needs %.1f%% more time than a perfect division",
-             list.c_str(), parts_text(*grid.decomposition()).c_str(), 100 * (slowest / even - 1));
+             list_of(weights).c_str(), parts_text(*grid.decomposition()).c_str(),
+             100 * imbalance(*grid.decomposition(), weights));
 } catch (WeightsError const&) {
   // Said at PARAMCHECK. A run that goes on all the same (cctk_strong_param_check = no) has processes that are alike.
 }
@@ -85,12 +85,12 @@ extern "C" void PUGH_Report(CCTK_ARGUMENTS) {
   auto const points = pugh::points_of_all(*grid);
   auto const [least, most] = std::minmax_element(points.begin(), points.end());
   double const average = std::accumulate(points.begin(), points.end(), 0.0) / n_ranks;
-  CCTK_VINFO("Grid of %s points, ghost zones of %s, divided %s among %d process%s; the largest part has %.1f%% more "
-             "points than the average",
+  CCTK_VINFO("Grid of %s points, ghost zones of %s, divided %s among %d process%s; the largest part holds %.1f%% "
+             "more points than the average, ghost zones included",
              pugh::by(grid->shape().extent, dimension).c_str(), pugh::by(grid->shape().ghosts, dimension).c_str(),
              pugh::by(grid->topology(), dimension).c_str(), n_ranks, n_ranks == 1 ? "" : "es",
              100 * (static_cast<double>(*most) / average - 1));
-  pugh::report_weights(*grid, points);
+  pugh::report_weights(*grid, n_ranks);
   if (!CCTK_EQUALS(info, "load")) return;
   for (int rank = 0; rank < n_ranks; ++rank) CCTK_VINFO("Process %d holds %ld points", rank, points[rank]);
 }

@@ -117,6 +117,34 @@ TEST(WeightedTopology, BalancesWhatPlanesCanBalance) {
   EXPECT_EQ(choose_weighted_topology(cube, {0, 2, 0, 0}, one_fast)[1], 2) << "obeys a request";
 }
 
+double imbalance_of(Shape const& shape, Topology const& topology, std::vector<double> const& weights) {
+  return imbalance({shape, topology, weighted_sizes(shape, topology, weights)}, weights);
+}
+
+TEST(Imbalance, IsOfThePointsThatProcessesOwn) {
+  Shape const cube = box(36, 36, 36, 2, true);
+  EXPECT_NEAR(imbalance_of(cube, {1, 1, 2, 1}, {1, 0.45}), 10 / 0.45 / (32 / 1.45) - 1, 1e-12)
+      << "22 and 10 of 32 planes; with the ghost zones, of which a small part has more, it would be 12.8%";
+  EXPECT_NEAR(imbalance_of(cube, {1, 1, 2, 1}, {1e308, 1e308}), 0, 1e-12);
+  EXPECT_NEAR(imbalance_of(box(10, 10, 10, 1), {1, 1, 3, 1}, {1, 1, 1}), 0.2, 1e-12) << "4, 3, 3 of 10 planes";
+  Decomposition const even(box(10, 10, 12, 1), {1, 1, 3, 1});
+  EXPECT_NEAR(imbalance(even, std::vector<double>{1, 1, 2}), 4 / (12 / 4.0) - 1, 1e-12) << "not cut by weights";
+}
+
+TEST(Imbalance, IsBelowATenthWherePartsHaveTenPlanes) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> weight(0.3, 1);
+  for (int run = 0; run < 200; ++run) {
+    std::vector<double> weights(2 + random() % 7);
+    for (double& w : weights) w = weight(random);
+    double const sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    double const least = *std::min_element(weights.begin(), weights.end());
+    int const ghosts = 1 + static_cast<int>(random() % 4), planes = static_cast<int>(10 * sum / least) + 1;
+    Shape const shape = box(planes + 8, planes + 8, planes + 8, ghosts, random() % 2 == 0);
+    EXPECT_LT(imbalance_of(shape, choose_weighted_topology(shape, {}, weights), weights), 0.1) << run;
+  }
+}
+
 TEST(WeightedSizes, OfRandomWeightsAreADecomposition) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> weight(0.01, 10);

@@ -1,8 +1,6 @@
 // Parts of a grid in proportion to the speeds of the ranks that get them.
 #include "weights.hpp"
 
-#include "decomposition.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -150,14 +148,21 @@ std::array<std::vector<int>, max_dimension> weighted_sizes(Shape const& shape, T
   return sizes;
 }
 
-Topology choose_weighted_topology(Shape const& shape, Topology const& requested, std::span<double const> weights) {
+double imbalance(Decomposition const& decomposition, std::span<double const> weights) {
   Weights const speeds = scaled(weights);
+  double slowest = 0, points = 0, speed = 0;
+  for (std::size_t rank = 0; rank < speeds.size(); ++rank) {
+    auto const owned = static_cast<double>(decomposition.local_box(static_cast<int>(rank)).owned.n_points());
+    slowest = std::max(slowest, owned / speeds[rank]);
+    points += owned;
+    speed += speeds[rank];
+  }
+  return slowest * speed / points - 1;
+}
+
+Topology choose_weighted_topology(Shape const& shape, Topology const& requested, std::span<double const> weights) {
   auto const time_of_slowest = [&](Topology const& topology) {
-    Decomposition const decomposition(shape, topology, weighted_sizes(shape, topology, weights));
-    double most = 0;
-    for (int rank = 0; rank < static_cast<int>(weights.size()); ++rank)
-      most = std::max(most, static_cast<double>(decomposition.local_box(rank).n_points()) / speeds[rank]);
-    return most;
+    return 1 + imbalance(Decomposition(shape, topology, weighted_sizes(shape, topology, weights)), weights);
   };
   int const n_ranks = static_cast<int>(weights.size());
   choose_topology(shape, n_ranks, requested); // throws when there is none

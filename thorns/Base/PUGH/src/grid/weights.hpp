@@ -1,6 +1,7 @@
 // Parts of a grid in proportion to the speeds of the ranks that get them.
 #pragma once
 
+#include "decomposition.hpp"
 #include "topology.hpp"
 
 #include <span>
@@ -36,8 +37,12 @@ struct MeasuredSpeed {
 // that differ by less than a fifth are equal, as measured ones scatter; the others are rounded to twentieths.
 Weights weights_from(std::vector<MeasuredSpeed> const& measured);
 
-// The topology in which the slowest rank needs the least time, its time being its points, ghost zones included, over
-// its weight; where that differs little, as choose_topology has it. Throws DecompositionError when there is none.
+// What kernels need more time than with a perfect division, by the slowest rank: 0.1 for a tenth more. Its time is the
+// points that it owns, which are those that kernels compute, over its weight. One weight per rank.
+double imbalance(Decomposition const& decomposition, std::span<double const> weights);
+
+// The topology with the least imbalance; where that differs little, as choose_topology has it. Throws
+// DecompositionError when there is none.
 Topology choose_weighted_topology(Shape const& shape, Topology const& requested, std::span<double const> weights);
 
 // The points of each part in each direction, as Decomposition takes them. A grid is cut by planes, so parts of a
