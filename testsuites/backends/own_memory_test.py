@@ -105,6 +105,25 @@ def steps_move_nothing(work):
     print("conditions are done where the data is: a step moves nothing")
 
 
+def readers_are_named(work):
+    """Each output method reads one variable: the report names the methods, whether kernels wait or not."""
+    readers = {
+        "Wave::u": ("IOBasic::Info", "IOBasic::outInfo_vars"), "Wave::v1": ("IOBasic::Scalar", "IOBasic::outScalar_vars"),
+        "Wave::rho": ("IOScalar::IOScalar", "IOScalar::outScalar_vars"), "Wave::v2": ("IOASCII::IOASCII_1D", "IOASCII::out1D_vars"),
+        "Wave::v3": ("IOHDF5::IOHDF5", "IOHDF5::out_vars"),
+    }
+    asked = {name: f'"{variable}"' for variable, (_, name) in readers.items()}
+    changes = {**asked, "IOBasic::outScalar_every": "2", "IOHDF5::out_every": "2"}
+    for ranks in (1, 2):
+        _, output = run_in(work / f"readers-{ranks}", wave("gaussian", SMALL, changes, OWN), ranks=ranks)
+        found = {(variable, reader) for variable, to, part, reader in routes(output) if to == "host"}
+        expected = {(variable, reader) for variable, (reader, _) in readers.items()}
+        check(found - expected <= {(variable, "exchange of ghost zones") for variable in readers}, f"{ranks} ranks: {found}", output)
+        check(expected <= found, f"{ranks} ranks: no {expected - found}", output)
+        check("all 2 processes together" in output or ranks == 1, "whose copies?", output)
+    print("the report of copies names the output methods")
+
+
 PARAMETERS = """
 ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
 driver::global_nx = 17
@@ -221,6 +240,7 @@ def main():
     recovery(work)
     exchange_moves_slabs(work)
     steps_move_nothing(work)
+    readers_are_named(work)
     plain_loops(work)
     nested_calls(work)
     asked_by_the_host(work)

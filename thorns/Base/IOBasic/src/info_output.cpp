@@ -5,6 +5,7 @@
 #include "text/progress.hpp"
 
 #include "Base/IOTools/src/output_list.hpp"
+#include "Base/IOTools/src/output_reader.hpp"
 #include "Base/IOTools/src/reduction.hpp"
 
 #include <cctk_Parameters.h>
@@ -105,6 +106,7 @@ TableColumns columns_of(iotools::Request const& request) {
 }
 
 Values values_of(cGH const* cctkGH, iotools::Request const& request) {
+  iotools::OutputReader const reads(cctkGH, "IOBasic::Info");
   if (iotools::is_scalar(request.variable)) return {iotools::scalar(cctkGH, request.variable)};
   Values values;
   for (auto const& reduction : reductions_of(request))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "Base/IOTools/src/output_list.hpp"
+#include "Base/IOTools/src/output_reader.hpp"
 
 #include <cctk.h>
 
@@ -17,6 +18,7 @@ namespace iotools {
 template <class Method>
 struct OutputMethod {
   static void add(char const* name) {
+    reader() = std::string(CCTK_THORNSTRING) + "::" + name;
     int const handle = CCTK_RegisterIOMethod(name);
     CCTK_RegisterIOMethodOutputGH(handle, output_gh);
     CCTK_RegisterIOMethodTimeToOutput(handle, time_to_output);
@@ -30,7 +32,7 @@ struct OutputMethod {
     auto& variables = Method::variables();
     auto const* const request = variables.find(variable);
     if (request == nullptr || !has_storage(cctkGH, variable)) return -1;
-    int const status = Method::write(cctkGH, *request, CCTK_VarName(variable));
+    int const status = write(cctkGH, *request, CCTK_VarName(variable));
     variables.mark_written(cctkGH, variable);
     return status;
   }
@@ -49,7 +51,18 @@ struct OutputMethod {
                  variable < 0 ? "there is no such variable" : "it has no storage, or this method cannot write it");
       return -1;
     }
-    return Method::write(cctkGH, {.variable = variable, .options = {}}, alias);
+    return write(cctkGH, {.variable = variable, .options = {}}, alias);
+  }
+
+private:
+  static std::string& reader() {
+    static std::string name;
+    return name;
+  }
+
+  static int write(cGH const* cctkGH, Request const& request, std::string const& alias) {
+    OutputReader const reads(cctkGH, reader());
+    return Method::write(cctkGH, request, alias);
   }
 };
 

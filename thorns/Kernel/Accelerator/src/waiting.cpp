@@ -8,7 +8,11 @@ namespace accelerator {
 
 void run_what_waits(cGH const* cctkGH, cFunctionData const* function) {
   static bool const may_wait = CCTK_IsFunctionAliased("CaKernel_FinishWaiting") != 0; // providers do not change
-  if (may_wait) CaKernel_FinishWaiting(cctkGH, function);
+  if (!may_wait) return;
+  // They run for those that launched them, not for whoever looks now.
+  std::string const client = CurrentCall::act_for({});
+  CaKernel_FinishWaiting(cctkGH, function);
+  CurrentCall::act_for(client);
 }
 
 } // namespace accelerator
