@@ -1,6 +1,7 @@
 // Calls the device's copy functions with lists.
 #include "copies.hpp"
 
+#include "Kernel/DeviceArrays/src/gather.hpp"
 #include "cctk_Parameters.h"
 #include "current_call.hpp"
 #include "places.hpp"
@@ -51,7 +52,7 @@ void copy_boxes(cGH const* cctkGH, Side to, BoxList const& b) {
 void count(cGH const* cctkGH, Copy const& copy, std::int64_t bytes) {
   DECLARE_CCTK_PARAMETERS
   std::string const parts = partition_of(cctkGH, copy.place.variable).to_text(copy.parts);
-  made.add({name_of(copy.place), parts, copy.to, copy.reader}, bytes);
+  made.add({name_of(copy.place), parts, copy.to, copy.reader}, {1, bytes});
   if (verbose || veryverbose)
     CCTK_VINFO("copying %s (%s, %lld bytes) to the %s for %s", name_of(copy.place).c_str(), parts.c_str(),
                static_cast<long long>(bytes), name_of(copy.to), copy.reader.c_str());
@@ -124,6 +125,10 @@ void make(cGH const* cctkGH, std::vector<Copy> const& copies) {
   }
 }
 
-std::string traffic_report() { return to_text(made); }
+std::string traffic_report() {
+  auto const of_all = device_arrays::gather(packed(made));
+  std::string const whose = of_all.size() == 1 ? "" : ", all " + std::to_string(of_all.size()) + " processes together";
+  return "Between host and device" + whose + ": " + to_text(added_up(of_all));
+}
 
 } // namespace accelerator

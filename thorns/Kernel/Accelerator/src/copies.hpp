@@ -20,7 +20,8 @@ struct DeviceBoxes {
 void pack(cGH const* cctkGH, DeviceBoxes const& boxes, void* packed);
 void unpack(cGH const* cctkGH, DeviceBoxes const& boxes, void const* packed);
 
-/// What was copied so far on this process: a line for each variable, part, direction and reader, and the sums.
+/// Collective. What was copied so far on all processes: a line for each variable, part, direction and reader, and the
+/// sums.
 std::string traffic_report();
 
 /// Lists of variables, levels and time levels, as aliased functions take them.

@@ -42,5 +42,5 @@ extern "C" void Accelerator_CopyBack(CCTK_ARGUMENTS) {
 extern "C" void Accelerator_Report(CCTK_ARGUMENTS) {
   (void)cctkGH;
   DECLARE_CCTK_PARAMETERS
-  if (report) CCTK_VINFO("Between host and device, on process 0: %s", traffic_report().c_str());
+  if (report) CCTK_VINFO("%s", traffic_report().c_str());
 }

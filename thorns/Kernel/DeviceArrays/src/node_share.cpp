@@ -1,6 +1,8 @@
 // Counts the processes of a node by messages.
 #include "node_share.hpp"
 
+#include "gather.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -16,27 +18,6 @@ namespace {
 
 [[noreturn]] void refuse(std::string const& text) {
   throw std::runtime_error("`" + text + "` names no processes; allowed are `all`, or numbers and ranges as `0, 2-3`.");
-}
-
-/// One text of each process; on one without MPI, its own.
-std::vector<std::string> gather(std::string const& mine) {
-  int is_running = 0, size = 1;
-  MPI_Initialized(&is_running);
-  if (!is_running) return {mine};
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  int const length = static_cast<int>(mine.size());
-  int longest = 0;
-  MPI_Allreduce(&length, &longest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  std::string padded = mine, all(static_cast<std::size_t>(size) * static_cast<std::size_t>(longest), '\0');
-  padded.resize(static_cast<std::size_t>(longest), '\0');
-  MPI_Allgather(padded.data(), longest, MPI_CHAR, all.data(), longest, MPI_CHAR, MPI_COMM_WORLD);
-  std::vector<std::string> texts;
-  for (int n = 0; n < size; ++n) {
-    std::string const text =
-        all.substr(static_cast<std::size_t>(n) * static_cast<std::size_t>(longest), static_cast<std::size_t>(longest));
-    texts.push_back(text.substr(0, text.find('\0')));
-  }
-  return texts;
 }
 
 /// Takes a number from the beginning of `rest`.

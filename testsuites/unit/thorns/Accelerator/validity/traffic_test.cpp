@@ -12,15 +12,28 @@ TEST(Traffic, OfAHostAloneIsNone) {
 
 TEST(Traffic, IsSummedByRouteAndSortedByBytes) {
   Traffic traffic;
-  traffic.add({"Wave::u", "ghost zones x-", Side::device, "Wave_RHS"}, 30);
-  traffic.add({"Wave::rho", "everywhere", Side::host, "output"}, 800);
-  traffic.add({"Wave::u", "ghost zones x-", Side::device, "Wave_RHS"}, 30);
+  traffic.add({"Wave::u", "ghost zones x-", Side::device, "Wave_RHS"}, {1, 30});
+  traffic.add({"Wave::rho", "everywhere", Side::host, "output"}, {1, 800});
+  traffic.add({"Wave::u", "ghost zones x-", Side::device, "Wave_RHS"}, {1, 30});
   EXPECT_EQ(traffic.total(Side::device).bytes, 60);
   EXPECT_EQ(traffic.total(Side::host).n, 1);
   EXPECT_EQ(to_text(traffic), "2 copies to the device (60 bytes), 1 copy to the host (800 bytes)\n"
                               "  bytes  copies  to      variable   part            reader\n"
                               "    800       1  host    Wave::rho  everywhere      output\n"
                               "     60       2  device  Wave::u    ghost zones x-  Wave_RHS");
+}
+
+TEST(Traffic, OfAllProcessesIsAddedUpByRoute) {
+  Route const output{"Wave::u (time level 1)", "ghost zones x-, interior", Side::host, "IOASCII::IOASCII_1D"};
+  Traffic first, second;
+  first.add(output, {2, 60});
+  second.add(output, {3, 5});
+  second.add({"Wave::rho", "everywhere", Side::device, "Wave_RHS"}, {1, 800});
+  EXPECT_EQ(to_text(added_up({packed(second)})), to_text(second));
+  Traffic const all = added_up({packed(first), "", packed(second)});
+  EXPECT_EQ(all.routes().at(output).n, 5);
+  EXPECT_EQ(all.routes().at(output).bytes, 65);
+  EXPECT_EQ(all.total(Side::device).bytes, 800);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -48,10 +49,10 @@ std::string aligned(std::vector<Row> const& table) {
 
 } // namespace
 
-void Traffic::add(Route const& route, std::int64_t bytes) {
-  Amount& amount = routes_[route];
-  ++amount.n;
-  amount.bytes += bytes;
+void Traffic::add(Route const& route, Amount const& amount) {
+  Amount& sum = routes_[route];
+  sum.n += amount.n;
+  sum.bytes += amount.bytes;
 }
 
 Amount Traffic::total(Side to) const {
@@ -60,6 +61,33 @@ Amount Traffic::total(Side to) const {
     if (route.to != to) continue;
     sum.n += amount.n;
     sum.bytes += amount.bytes;
+  }
+  return sum;
+}
+
+std::string packed(Traffic const& traffic) {
+  std::string text;
+  for (auto const& [route, amount] : traffic.routes())
+    text += std::to_string(amount.n) + " " + std::to_string(amount.bytes) + " " + name_of(route.to) + "\n" +
+            route.variable + "\n" + route.parts + "\n" + route.reader + "\n";
+  return text;
+}
+
+Traffic added_up(std::vector<std::string> const& packed_ones) {
+  Traffic sum;
+  for (auto const& text : packed_ones) {
+    std::istringstream lines(text);
+    Amount amount;
+    std::string to;
+    while (lines >> amount.n >> amount.bytes >> to) {
+      lines.ignore(1); // the end of that line
+      Route route;
+      route.to = to == name_of(Side::device) ? Side::device : Side::host;
+      std::getline(lines, route.variable);
+      std::getline(lines, route.parts);
+      std::getline(lines, route.reader);
+      sum.add(route, amount);
+    }
   }
   return sum;
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace accelerator {
 
@@ -25,7 +26,7 @@ struct Amount {
 
 class Traffic {
 public:
-  void add(Route const& route, std::int64_t bytes);
+  void add(Route const& route, Amount const& amount);
 
   Amount total(Side to) const;
   std::map<Route, Amount> const& routes() const { return routes_; }
@@ -33,6 +34,11 @@ public:
 private:
   std::map<Route, Amount> routes_;
 };
+
+/// For messages between processes; added_up of one such text is the same again.
+std::string packed(Traffic const& traffic);
+/// What several processes have packed, together.
+Traffic added_up(std::vector<std::string> const& packed_ones);
 
 /// "12 copies to the device (3456 bytes), 0 copies to the host (0 bytes)", and a table of the routes, those with most
 /// bytes first, if there are any.
