@@ -232,13 +232,14 @@ private:
     calculation.name = tokens_.expect_name("the calculation's name");
     if (tokens_.take_word("scheduled")) schedule(calculation);
     if (tokens_.take_word("on")) calculation.region = tokens_.expect_name("interior, boundary or everywhere");
+    if (tokens_.take_word("outside")) calculation.outside = tokens_.expect_name("flat");
     if (tokens_.take_word("if")) {
       tokens_.skip_empty_lines();
       calculation.condition = parse_expression(tokens_);
     }
     if (!tokens_.at_end_of_line())
       tokens_.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `before NAME`, `after NAME`, `on REGION`, "
-                   "`if CONDITION` or the end of the line, found " +
+                   "`outside flat`, `if CONDITION` or the end of the line, found " +
                    describe(tokens_.peek()) + ".");
     tokens_.expect_end_of_line();
   }

@@ -196,13 +196,14 @@ struct Calculation {
   std::string bin;
   std::vector<std::string> before, after; ///< other scheduled functions and groups
   std::string region;                     ///< interior, boundary, everywhere, or empty: not said
+  std::string outside;                    ///< flat, or empty: not said
   std::optional<Expression> condition;
   std::vector<Equation> equations;
   base::SourcePosition where;
 
   bool operator==(Calculation const& other) const {
     return name == other.name && preposition == other.preposition && bin == other.bin && before == other.before &&
-           after == other.after && region == other.region && condition == other.condition &&
+           after == other.after && region == other.region && outside == other.outside && condition == other.condition &&
            equations == other.equations;
   }
 };

@@ -109,7 +109,7 @@ void check_generated_names(edl::SyntaxTree const& tree, TensorSystem const& syst
 void check_names_of_items(ComponentSystem const& system, base::Diagnostics& diagnostics) {
   NameChecker names(diagnostics);
   for (ComponentCalculation const& calculation : system.calculations)
-    for (char const* part : {"_Calculate", "_SelectMirrors", "_ApplyBCs"})
+    for (char const* part : {"_Calculate", "_SelectOutside", "_ApplyBCs"})
       if (calculation.fills_ghosts())
         names.take(calculation.name + part,
                    "a part of the calculation `" + calculation.name + "`, which fills ghost zones,", calculation.where);

@@ -22,7 +22,8 @@ std::string to_text(ComponentCalculation const& calculation) {
   for (std::string const& name : calculation.before) order += " before " + name;
   for (std::string const& name : calculation.after) order += " after " + name;
   std::string text = "calculation " + calculation.name + (calculation.is_bin ? " at " : " in ") + calculation.bin +
-                     order + " on " + to_text(calculation.region);
+                     order + " on " + to_text(calculation.region) +
+                     (calculation.is_flat_outside ? " outside flat" : "");
   if (calculation.condition) text += " if " + to_text(*calculation.condition);
   text += "\n";
   for (ComponentEquation const& equation : calculation.equations)

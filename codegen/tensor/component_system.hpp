@@ -35,6 +35,7 @@ struct ComponentCalculation {
   std::string bin;
   std::vector<std::string> before, after;
   Region region = Region::interior; ///< never automatic
+  bool is_flat_outside = false;
   std::optional<Expression> condition;
   std::vector<ComponentEquation> equations;
   bool has_derivatives = false;

@@ -21,6 +21,7 @@ void place(Calculation const& calculation, ComponentCalculation& result, std::se
   result.region = calculation.region;
   if (result.region == Region::automatic)
     result.region = result.has_derivatives ? Region::interior : is_for_boundary ? Region::boundary : Region::everywhere;
+  result.is_flat_outside = calculation.is_flat_outside;
   result.is_bin = calculation.is_bin;
   result.bin = calculation.bin;
   if (!result.bin.empty()) return;
@@ -36,6 +37,17 @@ void expand_far_value(FarValue const& value, TensorSystem const& system, base::S
   calculation.equations = {value.limit};
   for (ComponentEquation& one : expand_calculation(system, calculation, source).equations)
     result.far_values.push_back({one.left, std::move(one.right), value.speed});
+}
+
+/// Only evolved variables have an outer boundary zone that something else does not fill.
+void check_outside(ComponentCalculation const& calculation, std::set<std::string> const& evolved,
+                   base::Diagnostics& diagnostics) {
+  bool const is_right = calculation.fills_ghosts() &&
+                        std::all_of(calculation.equations.begin(), calculation.equations.end(),
+                                    [&](auto const& one) { return one.is_temporary || evolved.contains(one.left); });
+  if (calculation.is_flat_outside && !is_right)
+    diagnostics.error(calculation.where, "`outside flat` belongs to calculations in the interior that give values to "
+                                         "evolved variables, and to nothing else.");
 }
 
 /// What was calculated in the interior is exchanged, by groups, which files of Kranc cannot name.
@@ -86,6 +98,7 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
     if (!variable.foreign_group.empty())
       for (std::string const& name : component_names(variable)) result.foreign_groups[name] = variable.foreign_group;
   base::Diagnostics diagnostics(&source);
+  for (ComponentCalculation const& calculation : result.calculations) check_outside(calculation, evolved, diagnostics);
   check_can_synchronise(result, source, diagnostics);
   check_names_of_items(result, diagnostics);
   findings.insert(findings.end(), diagnostics.all().begin(), diagnostics.all().end());

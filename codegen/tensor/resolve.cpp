@@ -31,6 +31,7 @@ public:
     result.before = source_.before;
     result.after = source_.after;
     result.region = region();
+    result.is_flat_outside = is_flat_outside();
     if (source_.condition) result.condition = resolve_condition(*source_.condition, ConditionOf::calculation, context_);
     if (source_.equations.empty())
       context_.diagnostics.error(source_.where, "The calculation `" + source_.name + "` has no equations.");
@@ -72,6 +73,14 @@ private:
                                      "and everywhere." +
                                      base::did_you_mean(source_.region, {"interior", "boundary", "everywhere"}));
     return Region::automatic;
+  }
+
+  bool is_flat_outside() {
+    if (!source_.outside.empty() && source_.outside != "flat")
+      context_.diagnostics.error(source_.where, "`" + source_.outside +
+                                                    "` cannot follow `outside`; allowed is flat: what is outside gets "
+                                                    "the values of the nearest points inside.");
+    return source_.outside == "flat";
   }
 
   std::optional<Equation> equation(edl::Equation const& source) {

@@ -56,6 +56,7 @@ std::string to_text(Calculation const& calculation) {
   for (std::string const& name : calculation.before) text += " before " + name;
   for (std::string const& name : calculation.after) text += " after " + name;
   if (calculation.region != Region::automatic) text += " on " + to_text(calculation.region);
+  if (calculation.is_flat_outside) text += " outside flat";
   if (calculation.condition) text += " if " + to_text(*calculation.condition);
   text += "\n";
   for (Equation const& equation : calculation.equations) text += to_text(equation);

@@ -126,6 +126,7 @@ struct Calculation {
   bool is_bin = false; ///< `at` a bin; otherwise `in` a group
   std::string bin;     ///< empty: follows from what it computes
   Region region = Region::automatic;
+  bool is_flat_outside = false; ///< the outer boundary zone then gets the values of the nearest points inside
   std::vector<std::string> before, after;
   std::optional<Expression> condition;
   std::vector<Equation> equations;

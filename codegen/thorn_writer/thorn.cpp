@@ -82,13 +82,14 @@ ScheduledFunction schedule(discretisation::Kernel const& kernel, Thorn const& th
   function.tags = "TellsAccelerator=1"; // CaKernel does, at each launch
   bool const is_analysis = calculation.is_bin && calculation.bin == "ANALYSIS";
   if (is_analysis) function.triggers = groups_written(kernel, thorn);
+  function.is_flat_outside = calculation.is_flat_outside;
   if (calculation.fills_ghosts()) function.synchronised = groups_to_exchange(kernel, thorn);
   return function;
 }
 
 } // namespace
 
-std::string mirrors_name(std::string const& function) { return function + "_SelectMirrors"; }
+std::string selection_name(std::string const& function) { return function + "_SelectOutside"; }
 
 bool Thorn::has_evolution() const {
   return std::any_of(groups.begin(), groups.end(), [](auto const& group) { return group.is_evolved; });
@@ -96,6 +97,10 @@ bool Thorn::has_evolution() const {
 
 bool Thorn::fills_ghosts() const {
   return std::any_of(calculations.begin(), calculations.end(), [](auto const& one) { return one.fills_ghosts(); });
+}
+
+bool Thorn::continues_outside() const {
+  return std::any_of(calculations.begin(), calculations.end(), [](auto const& one) { return one.is_flat_outside; });
 }
 
 bool Thorn::reads_neighbours() const {

@@ -27,14 +27,15 @@ struct ScheduledFunction {
   std::vector<std::string> triggers, synchronised; ///< groups
   std::vector<Access> reads, writes;
   std::string tags{}; ///< `TellsAccelerator=1`: does nothing with the grid of which thorn Accelerator is not told
+  bool is_flat_outside = false; ///< what is outside gets the values of the nearest points inside
 
   /// A calculation whose ghost zones are exchanged; points behind mirrors are filled then, too. All that is a group of
   /// the schedule with the calculation's name, so that others come before or after all of it; it is triggered.
   bool fills_ghosts() const { return !synchronised.empty(); }
 };
 
-/// Selects what mirrors fill after a calculation.
-std::string mirrors_name(std::string const& function);
+/// Selects what the points outside get after a calculation: from mirrors, or from the nearest points inside.
+std::string selection_name(std::string const& function);
 
 /// Everything the writers of the single files need.
 struct Thorn {
@@ -53,7 +54,8 @@ struct Thorn {
   bool has_evolution() const;
   /// Whether some kernel needs ghost zones.
   bool reads_neighbours() const;
-  bool fills_ghosts() const; ///< some calculation does
+  bool fills_ghosts() const;      ///< some calculation does
+  bool continues_outside() const; ///< some calculation is flat outside
   bool checks_parameters() const { return reads_neighbours() || !requirements.empty(); }
   std::string full_name(std::string const& local) const { return implementation + "::" + local; }
 };

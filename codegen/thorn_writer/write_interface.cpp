@@ -41,7 +41,7 @@ CCTK_INT FUNCTION Boundary_SelectGroupForBC \
 {} FUNCTION Boundary_SelectGroupForBC
 )";
 
-constexpr char const* function_of_far_values = R"(
+constexpr char const* selection_of_variables = R"(
 CCTK_INT FUNCTION Boundary_SelectVarForBC \
   (CCTK_POINTER_TO_CONST IN GH, CCTK_INT IN faces, CCTK_INT IN boundary_width, \
    CCTK_INT IN table_handle, CCTK_STRING IN var_name, CCTK_STRING IN bc_name)
@@ -75,7 +75,7 @@ std::string write_interface(Thorn const& thorn) {
   // Without thorn Boundary there are no mirrors.
   if (thorn.has_evolution() || thorn.fills_ghosts())
     text += fmt::format(selection_function, thorn.has_evolution() ? "REQUIRES" : "USES");
-  if (!thorn.far_values.empty()) text += function_of_far_values;
+  if (!thorn.far_values.empty() || thorn.continues_outside()) text += selection_of_variables;
   text += "\nPUBLIC:\n";
   for (tensor::ComponentGroup const& group : thorn.groups) {
     bool is_right_side = false;

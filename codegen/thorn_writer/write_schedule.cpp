@@ -49,20 +49,27 @@ constexpr char const* touches_nothing = "TellsAccelerator=1"; // there is nothin
 /// A group with the calculation's name: who comes after it, output as well, finds right values behind mirrors, too.
 std::string group_item(ScheduledFunction const& function) {
   std::string const& group = function.name;
-  std::string const calculation = group + "_Calculate", mirrors = mirrors_name(group);
+  std::string const calculation = group + "_Calculate", selection_function = selection_name(group);
   ScheduledFunction inner = function;
   inner.place = "AS " + calculation + " IN " + group;
   inner.condition.clear();
   inner.triggers.clear();
-  ScheduledFunction const selection{
-      mirrors,        "IN " + group + " AFTER " + calculation, "Select what mirrors fill", "", "level", {}, {}, {}, {},
-      touches_nothing};
+  ScheduledFunction const selection{selection_function,
+                                    "IN " + group + " AFTER " + calculation,
+                                    "Select what the points outside get",
+                                    "",
+                                    "level",
+                                    {},
+                                    {},
+                                    {},
+                                    {},
+                                    touches_nothing};
   return under_condition(function.condition,
                          fmt::format("SCHEDULE GROUP {} {}\n{{\n{}}} {}\n\n{}\n{}\nSCHEDULE GROUP ApplyBCs AS "
-                                     "{}_ApplyBCs IN {} AFTER {}\n{{\n}} \"Fill points behind mirrors\"\n",
+                                     "{}_ApplyBCs IN {} AFTER {}\n{{\n}} \"Fill the points outside\"\n",
                                      group, function.place, names("TRIGGERS", function.triggers),
                                      quoted(function.description + ", with its ghost zones"), item(inner),
-                                     item(selection), group, group, mirrors));
+                                     item(selection), group, group, selection_function));
 }
 
 /// Fills the past time levels, which radiative boundaries read.

@@ -134,11 +134,29 @@ void select_mirrors(cGH const* cctkGH, char const* group) {
 }
 )";
 
-std::string mirrors(ScheduledFunction const& function) {
-  std::string text = fmt::format("\nextern \"C\" void {}(CCTK_ARGUMENTS) {{\n", mirrors_name(function.name));
-  for (std::string const& group : function.synchronised)
-    text += fmt::format("  select_mirrors(cctkGH, \"{}\");\n", group);
+constexpr char const* flat_function = R"(
+// Alone: the other variables of its group keep what they have outside.
+void select_flat(cGH const* cctkGH, char const* variable) {
+  CCTK_INT const no_table = -1;
+  if (Boundary_SelectVarForBC(cctkGH, CCTK_ALL_FACES, boundary_width(cctkGH), no_table, variable, "Flat") < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition Flat was not accepted for %s.", variable);
+}
+)";
+
+std::string selection(ScheduledFunction const& function) {
+  std::string text = fmt::format("\nextern \"C\" void {}(CCTK_ARGUMENTS) {{\n", selection_name(function.name));
+  if (function.is_flat_outside)
+    for (Access const& variable : function.writes)
+      text += fmt::format("  select_flat(cctkGH, \"{}\");\n", variable.name);
+  else
+    for (std::string const& group : function.synchronised)
+      text += fmt::format("  select_mirrors(cctkGH, \"{}\");\n", group);
   return text + "}\n";
+}
+
+bool selects_mirrors_only(Thorn const& thorn) {
+  return std::any_of(thorn.calculations.begin(), thorn.calculations.end(),
+                     [](auto const& one) { return one.fills_ghosts() && !one.is_flat_outside; });
 }
 
 std::string guard_text(ir::Guard const& guard, Thorn const& thorn) {
@@ -284,13 +302,14 @@ std::string write_source(Thorn const& thorn, int n_built_in_sources) {
   if (n_built_in_sources > 0) text += add_built_in_function;
   if (thorn.reads_neighbours()) text += check_function;
   if (thorn.has_evolution()) text += register_function + boundary_selection(thorn);
-  if (thorn.fills_ghosts()) text += mirrors_function;
+  if (selects_mirrors_only(thorn)) text += mirrors_function;
+  if (thorn.continues_outside()) text += flat_function;
   if (!thorn.far_values.empty()) text += std::string(radiative_function) + past_function;
   text += "\n} // namespace\n" + registration(thorn, n_built_in_sources);
   if (thorn.checks_parameters()) text += parameter_check(thorn);
   for (discretisation::Kernel const& kernel : thorn.kernels) text += launcher(kernel.name);
   for (ScheduledFunction const& function : thorn.calculations)
-    if (function.fills_ghosts()) text += mirrors(function);
+    if (function.fills_ghosts()) text += selection(function);
   if (thorn.has_evolution()) text += evolution(thorn);
   if (!thorn.far_values.empty()) text += past(thorn);
   return text;

@@ -5,7 +5,7 @@ import math
 import sys
 
 from output_values import values
-from relativity import bar, data, run
+from relativity import bar, box, data, lines_of, run
 
 # A black hole off the middle of a box of unequal sides, noise, all of the gauge and the radiative boundary take part.
 HOLE = data("Brill-Lindquist", mass1=1, x1=0.13, y1=-0.21, z1=0.05, add_noise="yes", noise_amplitude=1e-3) | {
@@ -62,6 +62,38 @@ def check_flat_space_stays():
     return not wrong and len(found) == 16
 
 
+def connection_of_hole(x, y, z):
+    """Xt^1 = -d_j gt^1j of the Kerr-Schild metric of mass 1, gt^ij = det(g)^(1/3) (delta_ij - 2 H l_i l_j/(1 + 2 H)),
+    H = 1/r, l = x/r, det(g) = 1 + 2 H, by differences so close that they are exact here."""
+    def conformal(j, place):
+        r = math.hypot(*place)
+        return (1 + 2 / r) ** (1 / 3) * ((j == 0) - 2 / (r + 2) * place[0] * place[j] / r**2)
+
+    def slope(j, step=1e-4):
+        ahead, behind = ([one + sign * step * (d == j) for d, one in enumerate((x, y, z))] for sign in (1, -1))
+        return (conformal(j, ahead) - conformal(j, behind)) / (2 * step)
+
+    return -sum(slope(j) for j in range(3))
+
+
+def check_connection_goes_on():
+    """The connection starts inside as that of the metric; in the outer boundary zone, where there are no derivatives, as it
+    is at the edge inside, which there is nearly right, while 0 would be all wrong."""
+    ghosts, middle = 3, 6.5
+    folder, _ = run(data("Kerr-Schild", mass=1), box(12, 4, 5, 8), {
+        "cactus::cctk_itlast": 0, "IOASCII::out1D_every": 1, "IOASCII::out1D_vars": '"BSSN::Xt"'})
+    line = lines_of(folder, "Xt1")
+    exact = [connection_of_hole(x, middle, middle) for x, _ in line]
+    values_inside = [value for _, value in line[ghosts:-ghosts]]
+    error = max(abs(value / one - 1) for value, one in zip(values_inside, exact[ghosts:-ghosts]))
+    error_outside = max(abs(value / one - 1) for (_, value), one in zip(line, exact))
+    outside = [value for _, value in line[:ghosts] + line[-ghosts:]]
+    goes_on = outside == [values_inside[0]] * ghosts + [values_inside[-1]] * ghosts
+    good = len(line) == 13 + 2 * ghosts and goes_on and error < 1e-4 and error_outside < 0.3
+    print(f"{'ok' if good else 'WRONG'} connection: error {error:.1e}, outside {error_outside:.1e}, {outside}", flush=True)
+    return good
+
+
 def growth_rate(times, norms):
     """Slope of a line through the logarithms."""
     logs = [math.log(norm) for norm in norms]
@@ -93,4 +125,4 @@ def check_noise_stays():
 
 
 if __name__ == "__main__":
-    sys.exit(0 if all([check_noise_stays(), check_flat_space_stays(), check_bits(), check_recovery()]) else 1)
+    sys.exit(0 if all([check_noise_stays(), check_connection_goes_on(), check_flat_space_stays(), check_bits(), check_recovery()]) else 1)

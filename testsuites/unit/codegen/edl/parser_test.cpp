@@ -112,7 +112,7 @@ begin definitions
   w_(ij) = CD_i CD_j phi - 1/3 q_ij
   advect(f, g) = shift^i Up_i f + Diss g
 end definitions
-begin calculation start scheduled at initial before finish after a_b before X on interior if kind == "one" and not quiet
+begin calculation start scheduled at initial before finish after a_b before X on interior outside flat if kind == "one" and not quiet
   phi = amp sin(x) + ADMBase::alp
   v_i = 0
 end calculation
@@ -144,6 +144,8 @@ TEST(Parser, ReadsDeclarations) {
   ASSERT_EQ(tree.blocks.size(), 2u);
   EXPECT_EQ(tree.blocks[1].time_levels, 3);
   EXPECT_EQ(tree.calculations[0].region, "interior");
+  EXPECT_EQ(tree.calculations[0].outside, "flat");
+  EXPECT_EQ(tree.calculations[1].outside, "");
   EXPECT_EQ(tree.calculations[0].condition->text, "and");
   EXPECT_EQ(tree.calculations[0].before, (std::vector<std::string>{"finish", "X"}));
   EXPECT_EQ(tree.blocks[0].variables[2].weight, "-2/3");

@@ -190,13 +190,40 @@ end thorn
   EXPECT_THAT(schedule,
               HasSubstr("SCHEDULE T_First AS T_First_Calculate IN T_First\n{\n  LANG: C\n  TAGS: TellsAccelerator=1\n  "
                         "SYNC: T::v\n  READS: T::u(everywhere)\n"));
-  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_First_SelectMirrors IN T_First AFTER T_First_Calculate\n"));
+  EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_First_SelectOutside IN T_First AFTER T_First_Calculate\n"));
   EXPECT_THAT(schedule, HasSubstr("SCHEDULE GROUP ApplyBCs AS T_First_ApplyBCs IN T_First AFTER "
-                                  "T_First_SelectMirrors\n"));
+                                  "T_First_SelectOutside\n"));
   EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_Second AT CCTK_ANALYSIS AFTER T_First\n"));
   EXPECT_THAT(files.at("interface.ccl"), HasSubstr("USES FUNCTION Boundary_SelectGroupForBC\n"));
-  EXPECT_THAT(files.at("src/T.cpp"), HasSubstr("void T_First_SelectMirrors(CCTK_ARGUMENTS) {\n  "
+  EXPECT_THAT(files.at("src/T.cpp"), HasSubstr("void T_First_SelectOutside(CCTK_ARGUMENTS) {\n  "
                                                "select_mirrors(cctkGH, \"T::v\");\n}\n"));
+}
+
+TEST(WriteThorn, ContinuesEvolvedVariablesIntoTheBoundaryZone) {
+  ThornFiles const files = write_thorn(compiled(R"(begin thorn T
+begin group state
+  u v w
+end group
+begin calculation Start
+  u = x**2
+end calculation
+begin calculation Slope scheduled at initial after Start outside flat
+  v = D_1 u
+  w = v
+end calculation
+begin calculation Evolve
+  D_t u = v
+  D_t v = D_1 u
+  D_t w = 0
+end calculation
+end thorn
+)"),
+                                       "test.edl");
+  std::string const& source = files.at("src/T.cpp");
+  EXPECT_THAT(source, HasSubstr("void T_Slope_SelectOutside(CCTK_ARGUMENTS) {\n  "
+                                "select_flat(cctkGH, \"T::v\");\n  select_flat(cctkGH, \"T::w\");\n}\n"));
+  EXPECT_THAT(files.at("interface.ccl"), HasSubstr("REQUIRES FUNCTION Boundary_SelectVarForBC\n"));
+  EXPECT_THAT(source, Not(HasSubstr("void select_mirrors(")));
 }
 
 // Variables of other thorns whose group is not known are not exchanged: there is no group then, but the order is kept.
