@@ -87,6 +87,8 @@ void compile(app::Options const& options, base::SourceText const& source,
   dump.after("tensor", tensors);
   tensor::ComponentSystem const components = tensor::expand(tensors, source);
   dump.after("components", components);
+  for (base::Diagnostic const& warning : edl::with_excerpts(components.warnings, included))
+    fmt::print(stderr, "{}\n", base::to_text(warning));
   discretisation::DiscreteSystem const graphs = discretisation::discretise(components, source);
   dump.after("discretisation", graphs);
   discretisation::DiscreteSystem const optimised = optimise(graphs, dump);

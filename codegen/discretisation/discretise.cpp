@@ -22,24 +22,36 @@ void find_operators(Expression const& expression, std::set<std::string>& operato
 /// Kernels compiled for one calculation.
 constexpr std::size_t most_variants = 64;
 
+/// Each of `choices` with every value that says the operator's order, those of the parameters that it asks.
+std::vector<Orders> with_order_of(tensor::DerivativeOperator const& derivative, tensor::ComponentSystem const& system,
+                                  std::vector<Orders> choices) {
+  std::vector<Orders> complete;
+  for (std::string const& name : derivative.order_parameters) {
+    auto const parameter = std::find_if(system.parameters.begin(), system.parameters.end(),
+                                        [&](tensor::Parameter const& one) { return one.name == name; });
+    std::vector<Orders> open;
+    for (Orders const& orders : choices) {
+      auto const values = orders.contains(name) ? std::vector{orders.at(name)} : parameter->admissible_values();
+      for (std::string const& value : values) {
+        auto& list = tensor::said_order(value) ? complete : open;
+        list.push_back(orders);
+        list.back()[name] = value;
+      }
+    }
+    choices = std::move(open);
+  }
+  return complete;
+}
+
 /// Every combination of orders the calculation's operators may have; one empty one when none is a parameter.
 std::vector<Orders> order_choices(tensor::ComponentSystem const& system,
                                   tensor::ComponentCalculation const& calculation, base::SourceText const& source) {
-  std::set<std::string> operators, parameters;
+  std::set<std::string> operators;
   for (auto const& equation : calculation.equations) find_operators(equation.right, operators);
-  for (auto const& derivative : system.operators)
-    if (operators.contains(derivative.name) && !derivative.order_parameter.empty())
-      parameters.insert(derivative.order_parameter);
   std::vector<Orders> choices{{}};
-  for (tensor::Parameter const& parameter : system.parameters) {
-    if (!parameters.contains(parameter.name)) continue;
-    std::vector<Orders> more;
-    for (Orders const& orders : choices)
-      for (int value : parameter.admissible_values()) {
-        more.push_back(orders);
-        more.back()[parameter.name] = value;
-      }
-    choices = std::move(more);
+  for (auto const& derivative : system.operators) {
+    if (!operators.contains(derivative.name) || derivative.order_parameters.empty()) continue;
+    choices = with_order_of(derivative, system, std::move(choices));
     if (choices.size() <= most_variants) continue;
     base::Diagnostics diagnostics(&source);
     diagnostics.error(calculation.where, "The orders that the parameters of the calculation `" + calculation.name +

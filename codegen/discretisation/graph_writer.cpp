@@ -50,7 +50,7 @@ public:
       : system_(system), calculation_(calculation), builder_(name), orders_(orders), source_(source) {}
 
   ir::Graph run() {
-    for (auto const& [parameter, order] : orders_) builder_.add_guard({parameter, std::to_string(order)});
+    for (auto const& [parameter, value] : orders_) builder_.add_guard({parameter, value});
     if (calculation_.condition) add_guards(*calculation_.condition);
     auto const& equations = calculation_.equations;
     for (std::size_t n = 0; n < equations.size();) {
@@ -283,9 +283,7 @@ private:
   Stencil stencil_of(tensor::DerivativeOperator const& derivative, int count) const {
     using tensor::Side;
     if (derivative.side == Side::given) return stencil_from_weights(derivative.weights, derivative.spacing_power);
-    int const order = derivative.order_parameter.empty()
-                          ? derivative.order
-                          : derivative.order_factor * orders_.at(derivative.order_parameter);
+    int const order = derivative.order_for(orders_);
     switch (derivative.side) {
     case Side::forward:
       return one_sided_stencil(order, 1);

@@ -7,8 +7,8 @@
 
 namespace chemora::discretisation {
 
-/// Values of the parameters that are orders.
-using Orders = std::map<std::string, int>;
+/// Values of the parameters that say orders.
+using Orders = std::map<std::string, std::string>;
 
 /// The guards are the orders and those equalities that the calculation's condition consists of.
 ir::Graph write_graph(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,

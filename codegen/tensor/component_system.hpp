@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/tensor/tensor_system.hpp"
+#include "framework/base/errors.hpp"
 
 #include <string>
 #include <vector>
@@ -63,6 +64,7 @@ struct ComponentSystem {
   std::vector<ComponentFarValue> far_values;
   std::vector<Requirement> requirements;
   std::map<std::string, std::string> foreign_groups; ///< of other thorns' variables, both `implementation::name`
+  std::vector<base::Diagnostic> warnings;            ///< what the user should know before he trusts the thorn
 };
 
 std::string to_text(ComponentSystem const& system);

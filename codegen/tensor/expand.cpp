@@ -50,21 +50,31 @@ void check_outside(ComponentCalculation const& calculation, std::set<std::string
                                          "evolved variables, and to nothing else.");
 }
 
-/// What was calculated in the interior is exchanged, by groups, which files of Kranc cannot name.
+/// What was calculated in the interior is exchanged, by groups. Files of Kranc need not name them: somebody else may
+/// fill the ghost zones.
 void check_can_synchronise(ComponentSystem const& system, base::SourceText const& source,
                            base::Diagnostics& diagnostics) {
-  if (source.name.ends_with(".kranc")) return;
+  bool const is_of_kranc = source.name.ends_with(".kranc");
   for (ComponentCalculation const& calculation : system.calculations)
     for (ComponentEquation const& equation : calculation.equations) {
-      bool const is_foreign = equation.left.find("::") != std::string::npos;
+      auto const separator = equation.left.find("::");
+      bool const is_foreign = separator != std::string::npos;
       if (!is_foreign || calculation.region != Region::interior || system.foreign_groups.contains(equation.left))
         continue;
-      std::string const name = equation.left.substr(equation.left.find("::") + 2);
-      diagnostics.error(calculation.where, "`" + equation.left +
-                                               "` gets values in the interior, after which its ghost "
-                                               "zones are exchanged together with its group: name it in the block "
-                                               "`inherited`, as in `" +
-                                               name + " group NAME`.");
+      std::string const implementation = equation.left.substr(0, separator);
+      std::string const name = equation.left.substr(separator + 2);
+      if (is_of_kranc)
+        diagnostics.warning(calculation.where,
+                            "`" + equation.left +
+                                "` gets values in the interior only; its ghost zones are not "
+                                "exchanged, because its group is not known. A block `begin inherited " +
+                                implementation + "` with the line `" + name + " group NAME` names it.");
+      else
+        diagnostics.error(calculation.where, "`" + equation.left +
+                                                 "` gets values in the interior, after which its ghost "
+                                                 "zones are exchanged together with its group: name it in the block "
+                                                 "`inherited`, as in `" +
+                                                 name + " group NAME`.");
       break;
     }
 }
@@ -101,8 +111,11 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
   for (ComponentCalculation const& calculation : result.calculations) check_outside(calculation, evolved, diagnostics);
   check_can_synchronise(result, source, diagnostics);
   check_names_of_items(result, diagnostics);
-  findings.insert(findings.end(), diagnostics.all().begin(), diagnostics.all().end());
-  if (!findings.empty()) throw base::UserError(findings);
+  if (!findings.empty() || diagnostics.has_errors()) {
+    findings.insert(findings.end(), diagnostics.all().begin(), diagnostics.all().end());
+    throw base::UserError(findings);
+  }
+  result.warnings = diagnostics.all();
   return result;
 }
 

@@ -102,35 +102,68 @@ void read_number_as_order(edl::Expression const& order, std::string const& call,
   check_order(derivative.order, call, order.where, diagnostics);
 }
 
-void read_parameter_as_order(edl::Expression const& order, DerivativeOperator& derivative, TensorSystem const& system,
-                             Symbols& symbols, base::Diagnostics& diagnostics) {
+/// Whether the value of a parameter says an order. One without digits leaves that to the next parameter, if there is
+/// one.
+bool is_order(std::string const& value, std::string const& parameter, bool is_last, int factor,
+              base::SourcePosition const& where, base::Diagnostics& diagnostics) {
+  if (auto const number = said_order(value)) {
+    check_order(*number * factor, "`" + parameter + "`", where, diagnostics);
+    return true;
+  }
+  bool const has_digits = value.find_first_of("0123456789") != std::string::npos;
+  if (has_digits)
+    diagnostics.error(where, "The value \"" + value + "\" of `" + parameter +
+                                 "` is no order; orders are whole numbers, with letters behind them or without, as in "
+                                 "\"4th\".");
+  else if (is_last)
+    diagnostics.error(where, "The value \"" + value + "\" of `" + parameter + "` says no order; write `" + parameter +
+                                 " or PARAMETER` with a parameter that does.");
+  return has_digits;
+}
+
+/// One of the parameters of `centred(fd_order or fdOrder)`: each but the last leaves some values to those that follow.
+void read_parameter_as_order(edl::Expression const& order, bool is_last, DerivativeOperator& derivative,
+                             TensorSystem const& system, Symbols& symbols, base::Diagnostics& diagnostics) {
   UsedName used;
   if (!symbols.read(order.name, used, diagnostics)) return;
   bool const is_parameter = symbols[used.name].kind == SymbolKind::parameter;
-  if (!is_parameter || system.parameter(used.name).type != ValueType::integer) {
-    diagnostics.error(order.where,
-                      "`" + used.name + "` cannot be an order; an order is an even number or an int parameter.");
+  auto const type = is_parameter ? system.parameter(used.name).type : ValueType::real;
+  bool const is_own_keyword = type == ValueType::keyword && !system.parameter(used.name).is_shared();
+  if (type != ValueType::integer && !is_own_keyword) {
+    diagnostics.error(order.where, "`" + used.name +
+                                       "` cannot be an order; an order is an even number, an int "
+                                       "parameter, or a keyword parameter with values such as \"4th\".");
     return;
   }
-  derivative.order_parameter = used.name;
+  derivative.order_parameters.push_back(used.name);
   auto const values = system.parameter(used.name).admissible_values();
   if (values.empty())
     diagnostics.error(order.where, "`" + used.name +
                                        "` is an order, so its range must be a finite list such as "
                                        "`range: 2, 4, 6, 8`.");
-  for (int value : values)
-    check_order(value * derivative.order_factor, "`" + used.name + "`", order.where, diagnostics);
+  bool leaves_some = false;
+  for (std::string const& value : values)
+    leaves_some =
+        !is_order(value, used.name, is_last, derivative.order_factor, order.where, diagnostics) || leaves_some;
+  if (!is_last && !leaves_some && !values.empty())
+    diagnostics.error(order.where,
+                      "Every value of `" + used.name + "` says an order, so that what follows `or` is never asked.");
 }
 
-void read_order(edl::Expression const& order, std::string const& call, DerivativeOperator& derivative,
+void read_order(edl::Expression const& order, bool is_last, std::string const& call, DerivativeOperator& derivative,
                 TensorSystem const& system, Symbols& symbols, base::Diagnostics& diagnostics) {
-  if (order.kind == edl::ExpressionKind::number)
+  if (order.kind == edl::ExpressionKind::number && is_last && derivative.order_parameters.empty()) {
     read_number_as_order(order, call, derivative, diagnostics);
-  else if (order.kind == edl::ExpressionKind::name)
-    read_parameter_as_order(order, derivative, system, symbols, diagnostics);
-  else
+  } else if (order.kind == edl::ExpressionKind::name) {
+    read_parameter_as_order(order, is_last, derivative, system, symbols, diagnostics);
+  } else if (order.kind == edl::ExpressionKind::binary && order.text == "or") {
+    read_order(order.operands[0], false, call, derivative, system, symbols, diagnostics);
+    read_order(order.operands[1], is_last, call, derivative, system, symbols, diagnostics);
+  } else {
     diagnostics.error(order.where,
-                      "An order is an even number or an int parameter; found `" + edl::to_text(order) + "`.");
+                      "An order is an even number, a parameter, or parameters with `or` between them; found `" +
+                          edl::to_text(order) + "`.");
+  }
 }
 
 } // namespace
@@ -150,7 +183,7 @@ void read_family(edl::OperatorDefinition const& definition, DerivativeOperator& 
   if (says_mixed) derivative.is_diagonal = is_diagonal(right.operands[1], diagnostics);
   if (is_kranc) check_outer_operands(definition, diagnostics);
   derivative.order_factor = is_kranc ? 2 : 1;
-  read_order(right.operands[is_kranc ? 1 : 0], "`" + edl::to_text(right) + "`", derivative, system, symbols,
+  read_order(right.operands[is_kranc ? 1 : 0], true, "`" + edl::to_text(right) + "`", derivative, system, symbols,
              diagnostics);
 }
 

@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <set>
 
 namespace chemora::tensor {
 
@@ -40,7 +43,9 @@ std::string to_text(DerivativeOperator const& derivative) {
   if (!derivative.wind.empty()) text += " against " + derivative.wind;
   std::string const side = to_text(derivative.side) + (derivative.is_diagonal ? " diagonal" : "");
   if (derivative.order > 0) return text + fmt::format(" {} {}", side, derivative.order);
-  if (!derivative.order_parameter.empty()) return text + " " + side + " " + derivative.order_parameter;
+  for (std::size_t n = 0; n < derivative.order_parameters.size(); ++n)
+    text += (n == 0 ? " " + side + " " : " or ") + derivative.order_parameters[n];
+  if (!derivative.order_parameters.empty()) return text;
   for (auto const& [offset, weight] : derivative.weights) text += fmt::format(" {:+}: {}", offset, to_text(weight));
   return text + fmt::format(" / h^{}", derivative.spacing_power);
 }
@@ -72,20 +77,37 @@ std::vector<std::string> Parameter::keywords() const {
   return values;
 }
 
-std::vector<int> Parameter::admissible_values() const {
+std::vector<std::string> Parameter::admissible_values() const {
   constexpr double most_values = 64;
-  std::vector<int> values;
-  if (type != ValueType::integer) return values;
+  if (type == ValueType::keyword) return keywords();
+  if (type != ValueType::integer) return {};
+  std::set<std::int64_t> values;
   for (Range const& range : ranges) {
     if (!range.low || !range.high || *range.high - *range.low > most_values) return {};
     // Wide enough to step past the greatest int.
     auto const first = static_cast<std::int64_t>(*range.low) + (range.excludes_low ? 1 : 0);
     auto const last = static_cast<std::int64_t>(*range.high) - (range.excludes_high ? 1 : 0);
-    for (std::int64_t value = first; value <= last; ++value) values.push_back(static_cast<int>(value));
+    for (std::int64_t value = first; value <= last; ++value) values.insert(value);
   }
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  return values;
+  std::vector<std::string> texts;
+  for (std::int64_t const value : values) texts.push_back(std::to_string(value));
+  return texts;
+}
+
+int DerivativeOperator::order_for(std::map<std::string, std::string> const& values) const {
+  if (order > 0) return order;
+  for (std::string const& parameter : order_parameters)
+    if (auto const number = said_order(values.at(parameter))) return *number * order_factor;
+  throw base::InternalError("no parameter says the order of the operator `" + name + "`");
+}
+
+std::optional<int> said_order(std::string const& value) {
+  int number = 0;
+  char const* const end = value.data() + value.size();
+  auto const [rest, error] = std::from_chars(value.data(), end, number);
+  bool const is_letters = std::all_of(rest, end, [](unsigned char c) { return std::isalpha(c) != 0; });
+  if (error != std::errc() || !is_letters) return std::nullopt;
+  return number;
 }
 
 Variable const& TensorSystem::variable(std::string const& name) const { return find(variables, name, "variable"); }

@@ -32,8 +32,9 @@ struct Parameter {
 
   /// Keyword values in the order of declaration.
   std::vector<std::string> keywords() const;
-  /// Every admissible value of an int parameter whose ranges are finite and small; otherwise empty.
-  std::vector<int> admissible_values() const;
+  /// Every admissible value of a keyword parameter, or of an int parameter whose ranges are finite and small; else
+  /// empty.
+  std::vector<std::string> admissible_values() const;
 };
 
 /// Two neighbouring indices, `first` and the next one, whose exchange keeps a component or changes its sign.
@@ -98,16 +99,22 @@ enum class Side {
 struct DerivativeOperator {
   std::string name;
   Side side = Side::centred;
-  int order = 0;                 ///< 0: the next one says it
-  std::string order_parameter;   ///< the order is this parameter's value times order_factor
-  std::map<int, Number> weights; ///< given explicitly: weight of each offset, over spacing^spacing_power
-  int spacing_power = 0;         ///< negative: times a power of the spacing
-  int order_factor = 1;          ///< of the parameter's value
-  std::string wind;              ///< the vector against which an upwind operator looks
-  std::string jacobian;          ///< J of `D_i = J^a_i centred(n)`, or empty
-  bool is_sum_over_axes = false; ///< takes no index
-  bool is_diagonal = false;      ///< mixed second derivatives from the two diagonals instead of a product
+  int order = 0;                             ///< 0: the next ones say it
+  std::vector<std::string> order_parameters; ///< the first that says a number: this times order_factor
+  std::map<int, Number> weights;             ///< given explicitly: weight of each offset, over spacing^spacing_power
+  int spacing_power = 0;                     ///< negative: times a power of the spacing
+  int order_factor = 1;                      ///< of the parameter's value
+  std::string wind;                          ///< the vector against which an upwind operator looks
+  std::string jacobian;                      ///< J of `D_i = J^a_i centred(n)`, or empty
+  bool is_sum_over_axes = false;             ///< takes no index
+  bool is_diagonal = false;                  ///< mixed second derivatives from the two diagonals instead of a product
+
+  /// The order, where `values` has those of all its parameters that count.
+  int order_for(std::map<std::string, std::string> const& values) const;
 };
+
+/// The number that a parameter's value says as an order: 4 for "4" and "4th", nothing for "Nth" and "2.5th".
+std::optional<int> said_order(std::string const& value);
 
 struct Equation {
   bool is_evolution = false;

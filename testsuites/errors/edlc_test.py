@@ -39,6 +39,34 @@ def check_counts():
     expect(4000 < counts[4][1] < counts[8][1] < 7900, f"operations of the right-hand side of BSSN: {counts}")
 
 
+KRANC = """begin thorn Sources
+inherit Channel
+{more}
+begin derivatives
+  Dp u_i = (u_(i+1) - u_(i))/h
+end derivatives
+begin calculation terms scheduled in channel_sources
+  source = Dp_1 height
+end calculation
+end thorn
+"""
+
+
+def check_warning(folder):
+    """A file of Kranc need not name the groups of others' variables; it is said whose ghost zones are not exchanged then."""
+    path = folder / "sources.kranc"
+    path.write_text(KRANC.format(more=""))
+    result = edlc("--emit=graph", path)
+    expected = ("sources.kranc:7:19: warning: `Channel::source` gets values in the interior only; its ghost zones are not "
+                "exchanged, because its group is not known. A block `begin inherited Channel` with the line `source group "
+                "NAME` names it.\n  begin calculation terms scheduled in channel_sources\n")
+    expect(result.returncode == 0 and "store Channel::source" in result.stdout and expected in result.stderr,
+           f"ghost zones of others' variables: {result.returncode} {result.stderr}")
+    path.write_text(KRANC.format(more="begin inherited Channel\n  source group sources\n  height\nend inherited\n"))
+    result = edlc("--emit=graph", path)
+    expect(result.returncode == 0 and not result.stderr, f"with a group: {result.returncode} {result.stderr}")
+
+
 def main():
     folder = new_folder()
     fails("Which equation file?")
@@ -77,6 +105,7 @@ def main():
     prints('extern "C" __global__ void __launch_bounds__(256) chemora_kernel(', "--emit=cuda", WAVE)
     prints("Wave_RHS with fd_order = 2: ", "--emit=statistics", WAVE)
     check_counts()
+    check_warning(folder)
     prints("", WAVE)
 
     # What --dump-after=edl prints is an equation file of the same meaning.

@@ -28,7 +28,7 @@ ExactData::y1 = 0.3
 ExactData::mass2 = 0.6
 ExactData::x2 = -1.1
 ExactData::y2 = -0.7
-WeylScal4::fd_order = 2
+WeylScal4::fd_order = "2nd"
 Multipole::variables = "WeylScal4::Psi4r{{sw=-2 cmplx='WeylScal4::Psi4i' name='psi4'}}"
 Multipole::out_every = 1
 Multipole::nradii = 1

@@ -68,6 +68,30 @@ TEST(Discretise, IsExactOnMonomialsUpToItsOrderInEveryDirection) {
   }
 }
 
+TEST(Discretise, OrdersAreChosenByKeywordsOrByWhatTheseLeaveOpen) {
+  auto const system =
+      discretised("begin parameters\n named : keyword, default: \"Nth\", range: \"2nd\", \"4th\", \"Nth\"\n"
+                  " number : int, default: 6, range: 4, 6\nend parameters\nbegin variables\n u w\nend variables\n"
+                  "begin derivatives\n D_i = centred(named or number)\n E_i = centred(number)\nend derivatives\n"
+                  "begin calculation C\n w = D_1 u\nend calculation\nbegin calculation B\n w = D_1 u + E_2 u\n"
+                  "end calculation");
+  auto const& alone = system.kernels[0].variants;
+  std::vector<std::vector<ir::Guard>> guards;
+  std::vector<int> exact_powers;
+  for (auto const& graph : alone) {
+    guards.push_back(graph.guards);
+    int power = 1; // the derivative at 0 of an odd power above 1 is 0
+    while (std::abs(at_middle(graph, power + 2, 0, 0)) < 1e-13) power += 2;
+    exact_powers.push_back(power);
+  }
+  EXPECT_THAT(guards,
+              ::testing::ElementsAre(std::vector<ir::Guard>{{"named", "2nd"}}, std::vector<ir::Guard>{{"named", "4th"}},
+                                     std::vector<ir::Guard>{{"named", "Nth"}, {"number", "4"}},
+                                     std::vector<ir::Guard>{{"named", "Nth"}, {"number", "6"}}));
+  EXPECT_THAT(exact_powers, ::testing::ElementsAre(1, 3, 3, 5));
+  EXPECT_EQ(system.kernels[1].variants.size(), 6) << "named twice with two numbers; those of Nth share theirs";
+}
+
 TEST(Discretise, PowersOfTheSpacingMultiplyOrDivide) {
   // The second difference of x^2 is 2 h^2.
   double const h = 0.125, difference = 2 * h * h;
