@@ -1,15 +1,11 @@
 // Walks expressions at a displacement from the point, so that shifts end up at the loads.
 #include "codegen/discretisation/graph_writer.hpp"
 
-#include "codegen/discretisation/stencil.hpp"
+#include "codegen/discretisation/apply_stencil.hpp"
 #include "codegen/ir/graph_builder.hpp"
 #include "framework/base/errors.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <iterator>
-#include <optional>
 #include <set>
 
 namespace chemora::discretisation {
@@ -22,11 +18,6 @@ using ir::ValueId;
 using tensor::Expression;
 using tensor::Kind;
 using tensor::ValueType;
-
-Offset displaced(Offset offset, int axis, int distance) {
-  offset[static_cast<std::size_t>(axis)] += distance;
-  return offset;
-}
 
 Op operation(std::string const& name) {
   static std::map<std::string, Op> const table{
@@ -237,47 +228,18 @@ private:
     return builder_.apply(operation(expression.name), std::move(operands));
   }
 
-  using AtOffset = std::function<ValueId(Offset const&)>;
-
   ValueId derivative(Expression const& expression, Offset const& offset) {
     auto const& operators = system_.operators;
     auto const found =
         std::find_if(operators.begin(), operators.end(), [&](auto const& one) { return one.name == expression.name; });
     Expression const& operand = expression.operands[0];
+    AtOffset const at = [&](Offset const& where) { return real_value(operand, where); };
     int const axis = expression.indices[0].value - 1;
-    auto const at = [&](Offset const& where) { return real_value(operand, where); };
-    if (expression.indices.size() == 1) {
-      Stencil const stencil = stencil_of(*found, 1);
-      ValueId const sum = weighted_sum(stencil, axis, offset, at);
-      return scaled(sum, scale(stencil, axis));
-    }
+    if (expression.indices.size() == 1) return derivative_along(builder_, stencil_of(*found, 1), axis, offset, at);
     int const other = expression.indices[1].value - 1;
-    if (axis == other) {
-      Stencil const stencil = stencil_of(*found, 2);
-      ValueId const sum = weighted_sum(stencil, axis, offset, at);
-      return scaled(sum, scale(stencil, axis));
-    }
-    if (found->is_diagonal) return diagonal(stencil_of(*found, 2), axis, other, offset, at);
-    Stencil const stencil = stencil_of(*found, 1);
-    auto const inner = [&](Offset const& where) { return weighted_sum(stencil, other, where, at); };
-    ValueId const sum = weighted_sum(stencil, axis, offset, inner);
-    return scaled(sum, builder_.apply(Op::multiply, {scale(stencil, axis), scale(stencil, other)}));
-  }
-
-  /// D_xy f as a quarter of the difference of the second derivatives along the two diagonals of the cell, whose centres
-  /// cancel: 2 n points on each diagonal for order 2 n, instead of (2 n)^2.
-  ValueId diagonal(Stencil const& second, int axis, int other, Offset const& offset, AtOffset const& at) {
-    auto const corner = [&](int a, int b) { return at(displaced(displaced(offset, axis, a), other, b)); };
-    std::optional<ValueId> sum;
-    for (std::size_t n = second.offsets.size() - 1; second.offsets[n] > 0; --n) {
-      int const k = second.offsets[n];
-      ValueId const rising = builder_.apply(Op::add, {corner(k, k), corner(-k, -k)});
-      ValueId const falling = builder_.apply(Op::add, {corner(k, -k), corner(-k, k)});
-      sum = accumulated(sum, builder_.apply(Op::subtract, {rising, falling}), second.numerators[n]);
-    }
-    ValueId const quarter = builder_.real(4 * second.denominator);
-    ValueId const below = times_spacing(times_spacing(quarter, axis, 1), other, 1);
-    return scaled(*sum, builder_.apply(Op::divide, {builder_.real(1), below}));
+    if (axis == other) return derivative_along(builder_, stencil_of(*found, 2), axis, offset, at);
+    if (found->is_diagonal) return diagonal_derivative(builder_, stencil_of(*found, 2), axis, other, offset, at);
+    return mixed_derivative(builder_, stencil_of(*found, 1), axis, other, offset, at);
   }
 
   Stencil stencil_of(tensor::DerivativeOperator const& derivative, int count) const {
@@ -298,69 +260,6 @@ private:
     default:
       return centred_stencil(count, order);
     }
-  }
-
-  /// 1 / (denominator h^derivative), or h^-derivative / denominator for a negative one: the same at every point.
-  ValueId scale(Stencil const& stencil, int axis) {
-    if (stencil.derivative < 0) {
-      ValueId const above = times_spacing(std::nullopt, axis, -stencil.derivative);
-      return builder_.apply(Op::divide, {above, builder_.real(stencil.denominator)});
-    }
-    std::optional<ValueId> denominator = builder_.real(stencil.denominator);
-    if (stencil.denominator == 1 && stencil.derivative > 0) denominator.reset();
-    ValueId const below = times_spacing(denominator, axis, stencil.derivative);
-    return builder_.apply(Op::divide, {builder_.real(1), below});
-  }
-
-  /// factor h^power, without the product by a missing factor; one of both is given.
-  ValueId times_spacing(std::optional<ValueId> factor, int axis, int power) {
-    for (int n = 0; n < power; ++n) {
-      ValueId const spacing = builder_.leaf(Op::spacing, axis);
-      factor = factor ? builder_.apply(Op::multiply, {*factor, spacing}) : spacing;
-    }
-    return *factor;
-  }
-
-  ValueId scaled(ValueId sum, ValueId factor) { return builder_.apply(Op::multiply, {sum, factor}); }
-
-  /// sum of numerator * f(offset), from the outside in. Points that mirror each other are joined first, a difference so
-  /// that its factor is positive: 8*(f(+1) - f(-1)) + (f(-2) - f(+2)).
-  ValueId weighted_sum(Stencil const& stencil, int axis, Offset const& offset, AtOffset const& at) {
-    std::map<int, double> left;
-    for (std::size_t n = 0; n < stencil.offsets.size(); ++n) left[stencil.offsets[n]] = stencil.numerators[n];
-    std::optional<ValueId> sum;
-    auto const value_at = [&](int distance) { return at(displaced(offset, axis, distance)); };
-    while (!left.empty()) {
-      bool const low_is_outermost = -left.begin()->first > left.rbegin()->first;
-      auto const outermost = low_is_outermost ? left.begin() : std::prev(left.end());
-      int distance = outermost->first;
-      double factor = outermost->second;
-      left.erase(outermost);
-      auto const mirror = left.find(-distance);
-      bool const is_pair = mirror != left.end() && std::abs(mirror->second) == std::abs(factor);
-      if (!is_pair) {
-        sum = accumulated(sum, value_at(distance), factor);
-        continue;
-      }
-      bool const is_even = mirror->second == factor;
-      left.erase(mirror);
-      if (!is_even && factor < 0) {
-        distance = -distance;
-        factor = -factor;
-      }
-      ValueId const near = value_at(distance);
-      ValueId const far = value_at(-distance);
-      sum = accumulated(sum, builder_.apply(is_even ? Op::add : Op::subtract, {near, far}), factor);
-    }
-    return sum ? *sum : builder_.real(0);
-  }
-
-  /// sum + factor * term, without products by one or minus one.
-  ValueId accumulated(std::optional<ValueId> const& sum, ValueId term, double factor) {
-    bool const is_unit = std::abs(factor) == 1;
-    if (!is_unit) term = builder_.apply(Op::multiply, {builder_.real(sum ? std::abs(factor) : factor), term});
-    if (!sum) return is_unit && factor < 0 ? builder_.apply(Op::negate, {term}) : term;
-    return builder_.apply(factor < 0 ? Op::subtract : Op::add, {*sum, term});
   }
 
   tensor::ComponentSystem const& system_;
