@@ -1,0 +1,107 @@
+// What the model of the host counts: lines that stay, beginnings of rows, the points of every thread.
+#include "kernels/tiling/host_model.hpp"
+
+#include "testsuites/unit/kernels/tiling/small_problems.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace chemora::tiling {
+namespace {
+
+using base::Index3;
+
+/// A core with a cache of so many lines, which computes u's Laplacian of this reach on 512^3 in whole lines.
+HostCost cost_in_large_box(Index3 const& tile, int reach = 2, std::size_t n_lines = 32768) {
+  auto machine = small_machine();
+  machine.caches = {{1, 64 * n_lines, 64, 16, 1}};
+  return HostModel(laplacian(reach), {{520, 516, 516}, {{2, 2, 2}, {514, 514, 514}}, 1}, 1, machine).cost(tile);
+}
+
+TEST(HostModel, LosesReuseBitByBitAsFootprintsGrow) {
+  double before = 1;
+  for (int const rows : {16, 32, 64, 128, 256}) {
+    auto const cost = cost_in_large_box({512, rows, 512}, 2, 32768);
+    EXPECT_DOUBLE_EQ(cost.reuse[1].footprint, 65.0 * (rows + 4) + 4 * 65 * rows + 65 * rows)
+        << "five planes of u, of which four have no rows around, and one of v";
+    EXPECT_LE(cost.reuse[1].share, before);
+    before = cost.reuse[1].share;
+  }
+  EXPECT_EQ(cost_in_large_box({512, 16, 512}).reuse[1].share, 1);
+  EXPECT_EQ(cost_in_large_box({512, 512, 512}).reuse[1].share, 0);
+}
+
+TEST(HostModel, RequestsEachLineOnceWhereAllStays) {
+  auto const cost = cost_in_large_box({512, 512, 512}, 2, std::size_t{1} << 28);
+  for (auto const& reuse : cost.reuse) EXPECT_EQ(reuse.share, 1);
+  EXPECT_DOUBLE_EQ(cost.requested, cost.reuse[3].requested);
+  auto const anew = cost_in_large_box({512, 512, 512}, 2, 64);
+  for (auto const& reuse : anew.reuse) EXPECT_EQ(reuse.share, 0);
+  EXPECT_DOUBLE_EQ(anew.requested, 512.0 * 512 * 10 * 65) << "nine rows of u, one of v";
+}
+
+TEST(HostModel, DividedRowsLoseWhatPrefetchingFetchesBeyondTheirEnds) {
+  auto const lost = [](Index3 const& tile) { return cost_in_large_box(tile).beginnings / tile[0] / tile[1] / tile[2]; };
+  EXPECT_NEAR(lost({256, 16, 512}), 2 * (20 + 20.0 / 16) / 256, 1e-12) << "20 lines of two arrays a row, and a plane";
+  EXPECT_NEAR(lost({128, 16, 512}), 2 * (20 + 20.0 / 16) / 128, 1e-12);
+  EXPECT_LT(lost({512, 16, 512}), 0.1 * lost({256, 16, 512})) << "the next row follows in memory";
+}
+
+TEST(HostModel, CountsThePointsOfEveryThread) {
+  auto const imbalance = [](Index3 const& tile, int n_threads) {
+    Problem const problem{{35, 35, 35}, {{1, 1, 1}, {34, 34, 34}}, n_threads};
+    return HostModel(laplacian(), problem, 1, small_machine()).cost(tile).imbalance;
+  };
+  EXPECT_DOUBLE_EQ(imbalance({33, 33, 33}, 1), 1);
+  EXPECT_DOUBLE_EQ(imbalance({33, 33, 33}, 2), 2);
+  EXPECT_DOUBLE_EQ(imbalance({33, 33, 17}, 2), 34.0 / 33) << "the second tile is thinner";
+  EXPECT_DOUBLE_EQ(imbalance({33, 33, 1}, 2), 34.0 / 33) << "one plane more for the first thread";
+  EXPECT_DOUBLE_EQ(imbalance({33, 11, 33}, 2), 2 * 22.0 / 33);
+}
+
+/// The points of the thread with most of them over the mean, tile by tile: x runs fastest, and tile `n` belongs to the
+
+/// thread in whose share of the tiles it is.
+double walked_imbalance(Index3 const& extent, Index3 const& tile, int n_threads) {
+  std::vector<double> tiles;
+  for (int z = 0; z < extent[2]; z += tile[2])
+    for (int y = 0; y < extent[1]; y += tile[1])
+      for (int x = 0; x < extent[0]; x += tile[0])
+        tiles.push_back(1.0 * std::min(tile[0], extent[0] - x) * std::min(tile[1], extent[1] - y) *
+                        std::min(tile[2], extent[2] - z));
+  auto const n = tiles.size(), share = n / static_cast<std::size_t>(n_threads);
+  std::vector<double> points;
+  auto next = tiles.begin();
+  for (std::size_t thread = 0; thread < static_cast<std::size_t>(n_threads); ++thread) {
+    auto const end = next + static_cast<long>(share + (thread < n % static_cast<std::size_t>(n_threads) ? 1 : 0));
+    points.push_back(std::accumulate(next, end, 0.0));
+    next = end;
+  }
+  double const all = std::accumulate(points.begin(), points.end(), 0.0);
+  return *std::max_element(points.begin(), points.end()) * n_threads / all;
+}
+
+TEST(HostModel, CountsThePointsOfEveryThreadAsAWalkOverTheTilesDoes) {
+  std::mt19937 random(7);
+  auto const up_to = [&](int most) { return std::uniform_int_distribution(1, most)(random); };
+  int n_divided = 0;
+  for (int n = 0; n < 60; ++n) {
+    Index3 const extent{up_to(40), up_to(30), up_to(20)};
+    Index3 const tile{up_to(extent[0]), up_to(extent[1]), up_to(extent[2])};
+    int const n_threads = up_to(9);
+    Problem const problem{{extent[0] + 2, extent[1] + 2, extent[2] + 2},
+                          {{1, 1, 1}, {1 + extent[0], 1 + extent[1], 1 + extent[2]}},
+                          n_threads};
+    EXPECT_DOUBLE_EQ(HostModel(laplacian(), problem, 1, small_machine()).cost(tile).imbalance,
+                     walked_imbalance(extent, tile, n_threads))
+        << testing::PrintToString(extent) << testing::PrintToString(tile) << n_threads;
+    n_divided += tile[0] < extent[0] && tile[1] < extent[1] && tile[2] < extent[2] && n_threads > 1;
+  }
+  EXPECT_GE(n_divided, 20) << "along all axes at once";
+}
+
+} // namespace
+} // namespace chemora::tiling
