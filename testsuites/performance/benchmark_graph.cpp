@@ -34,4 +34,10 @@ ir::Graph with_element_type(ir::Graph graph, ir::Type real) {
   return graph;
 }
 
+ir::Type element_type(std::string const& name) {
+  auto const type = ir::find_type(name);
+  if (!type || !ir::is_real(*type)) throw chemora::base::UserError("`" + name + "` is neither real64 nor real32.");
+  return *type;
+}
+
 } // namespace performance

@@ -14,4 +14,7 @@ chemora::ir::Graph find_graph(std::string const& text, std::string const& name, 
 /// The same operations on another type of reals; immediates are rounded to it.
 chemora::ir::Graph with_element_type(chemora::ir::Graph graph, chemora::ir::Type real);
 
+/// real64 or real32; throws base::UserError for other words.
+chemora::ir::Type element_type(std::string const& name);
+
 } // namespace performance

@@ -16,6 +16,7 @@
 #include "testsuites/performance/contest.hpp"
 #include "testsuites/performance/fields.hpp"
 #include "testsuites/performance/handwritten_stencil.hpp"
+#include "testsuites/performance/padded_grid.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -41,18 +42,12 @@ struct Case {
   std::string plan; ///< what is pinned of it
 
   int ghosts() const { return order / 2; }
-  int line() const { return 64 / element_bytes(); } ///< points of a cache line
-  /// Of the arrays, as the driver allocates them: rows are whole cache lines, and the first point computed begins one.
-  base::Index3 extent() const {
-    int const needed = size + 2 * ghosts();
-    return {(needed + line() - 1) / line() * line(), needed, needed};
-  }
-  int points_before() const { return (line() - ghosts() % line()) % line(); } ///< the first array element, of its line
+  performance::PaddedGrid grid() const { return {size, ghosts(), real == ir::Type::real32 ? 4 : 8}; }
+  base::Index3 extent() const { return grid().allocated(); }
   base::Box interior() const {
     return {{ghosts(), ghosts(), ghosts()}, {size + ghosts(), size + ghosts(), size + ghosts()}};
   }
   bool is_in_place() const { return calculation == "InPlace"; }
-  int element_bytes() const { return real == ir::Type::real32 ? 4 : 8; }
 };
 
 struct Compiled {
@@ -82,27 +77,6 @@ Compiled compile(Case const& problem, ir::Graph const& graph, ir::GridScalars co
   return {chosen, {specialised, problem.extent(), device.load(graph.name, compiled.object, lowered.shape)}};
 }
 
-/// The largest difference over the interior relative to the largest number.
-template <typename Real>
-double difference(Real const* a, Real const* b, base::Index3 const& n, base::Box const& box) {
-  double largest = 0, worst = 0;
-  for (int k = box.lower[2]; k < box.upper[2]; ++k)
-    for (int j = box.lower[1]; j < box.upper[1]; ++j)
-      for (int i = box.lower[0]; i < box.upper[0]; ++i) {
-        std::ptrdiff_t const p = i + n[0] * (j + std::ptrdiff_t{n[1]} * k);
-        worst = std::max(worst, std::abs(static_cast<double>(a[p]) - static_cast<double>(b[p])));
-        largest = std::max(largest, std::abs(static_cast<double>(b[p])));
-      }
-  return worst / largest;
-}
-
-/// Rows whose first computed point lies at the beginning of a cache line, for the loops written by hand.
-template <typename Real>
-base::Index3 aligned_extent(Case const& problem) {
-  int const line = 64 / static_cast<int>(sizeof(Real));
-  return {(problem.size + 3 * line - 1) / line * line, problem.extent()[1], problem.extent()[2]};
-}
-
 template <typename Real>
 performance::StencilStep<Real> step_on(Fields<Real>& fields, base::Index3 const& extent, int x0, Case const& problem) {
   return {.u = fields["u"],
@@ -127,25 +101,29 @@ void benchmark(Case const& problem, std::string const& graphs) {
   Compiled compiled = compile(problem, graph, scalars, problem.extent(), *device);
   Compiled of_any_extents = compile(problem, graph, scalars, ir::told_at_launch, *device);
 
-  Fields<Real> fields(*device, problem.extent(), problem.points_before());
+  Fields<Real> fields(*device, problem.extent(), problem.grid().points_before());
   base::Box const box = problem.interior();
   auto const run = [&](Compiled& kernel) {
     kernel.kernel.run({&box, 1}, scalars, {}, [&](std::string const& name) -> void* { return fields[name]; });
   };
   auto const ours = [&] { run(compiled); };
-  Fields<Real> check(*device, problem.extent(), problem.points_before());
+  Fields<Real> check(*device, problem.extent(), problem.grid().points_before());
   auto const plain = step_on(check, problem.extent(), problem.ghosts(), problem);
   fields["u_new"], fields["u_old"], fields["u"];
   ours();
   performance::plain_stencil(problem.order, plain);
   std::string const result = problem.is_in_place() ? "u_old" : "u_new";
   double const tolerance = problem.real == ir::Type::real32 ? 1e-5 : 1e-13;
-  if (double const error = difference(fields[result], check[result], problem.extent(), box); error > tolerance)
+  auto const numbers = [&](Fields<Real>& of) {
+    return performance::GridView<Real>{of[result], problem.extent(), box.lower};
+  };
+  if (double const error = performance::largest_difference(numbers(fields), numbers(check), 0, problem.size);
+      error > tolerance)
     throw base::InternalError(fmt::format("Our step differs from the plain loop's by {:.2e}.", error));
 
-  base::Index3 const aligned = aligned_extent<Real>(problem);
+  base::Index3 const aligned = problem.grid().by_hand();
   Fields<Real> by_hand(*device, aligned, 0);
-  auto const step = step_on(by_hand, aligned, 64 / static_cast<int>(sizeof(Real)), problem);
+  auto const step = step_on(by_hand, aligned, problem.grid().line(), problem);
   std::vector<performance::Contestant> family;
   for (auto const& candidate : performance::handwritten_stencils<Real>(problem.order))
     if (!candidate.needs_new_array || !problem.is_in_place())
@@ -169,8 +147,8 @@ void benchmark(Case const& problem, std::string const& graphs) {
       "\n",
       problem.is_in_place() ? "in place" : "new array", problem.order, problem.size, ir::to_text(problem.real),
       omp_get_max_threads(), rates[0].median, rates[0].least, rates[0].most, problem.n_measurements, triads,
-      triads * 3 * problem.element_bytes() * 1e-9, rates[1].median, rates[3].median, rates[2].median, best.rate.name,
-      best.rate.median, performance::ratio(rates[0], rates[1]), performance::ratio(rates[0], rates[3]),
+      triads * 3 * problem.grid().element_bytes * 1e-9, rates[1].median, rates[3].median, rates[2].median,
+      best.rate.name, best.rate.median, performance::ratio(rates[0], rates[1]), performance::ratio(rates[0], rates[3]),
       performance::ratio(rates[0], rates[2]), plan::to_text(compiled.plan.kernels.front()));
 }
 
@@ -181,11 +159,10 @@ int run(int argc, char** argv) {
     return 1;
   }
   std::string const graphs{std::istreambuf_iterator<char>(std::cin), {}};
-  auto const real = ir::find_type(argv[4]);
-  if (!real || !ir::is_real(*real)) throw base::UserError(fmt::format("`{}` is neither real64 nor real32.", argv[4]));
+  ir::Type const real = performance::element_type(argv[4]);
   Case const problem{argv[1], std::stoi(argv[2]), std::stoi(argv[3]),
-                     *real,   std::stoi(argv[5]), argc == 7 ? argv[6] : ""};
-  *real == ir::Type::real32 ? benchmark<float>(problem, graphs) : benchmark<double>(problem, graphs);
+                     real,    std::stoi(argv[5]), argc == 7 ? argv[6] : ""};
+  real == ir::Type::real32 ? benchmark<float>(problem, graphs) : benchmark<double>(problem, graphs);
   return 0;
 }
 

@@ -12,6 +12,7 @@
 #include "testsuites/performance/handwritten_stencil.hpp"
 #include "testsuites/performance/handwritten_wave_step.hpp"
 #include "testsuites/performance/joined_step.hpp"
+#include "testsuites/performance/padded_grid.hpp"
 #include "thorns/Base/MoL/src/methods/choose.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +25,7 @@
 
 using namespace chemora;
 using performance::Fields;
+using performance::GridView;
 
 namespace {
 
@@ -36,51 +38,28 @@ struct Case {
   int n_measurements;
 
   int ghosts() const { return order / 2; }
-  int line() const { return real == ir::Type::real32 ? 16 : 8; } ///< points of a cache line
-  /// As the driver allocates with PUGH::padding: rows are whole cache lines, and the first point computed begins one.
+  performance::PaddedGrid padded() const { return {size, ghosts(), real == ir::Type::real32 ? 4 : 8}; }
   performance::JoinedStep::Grid grid() const {
-    int const n = size + 2 * ghosts();
-    performance::JoinedStep::Grid grid{{n, n, n}, {(n + line() - 1) / line() * line(), n, n}, ghosts(), ghosts(), {}};
+    int const n = padded().with_ghosts();
+    performance::JoinedStep::Grid grid{{n, n, n}, padded().allocated(), ghosts(), ghosts(), {}};
     double const h = 1.0 / size;
     grid.scalars.spacing = {h, h, h};
     grid.scalars.time_step = courant_factor * h;
     grid.scalars.global_size = grid.extent;
     return grid;
   }
-  int points_before() const { return (line() - ghosts() % line()) % line(); }
 };
-
-/// The largest difference relative to the largest number, at points that have not seen ghost zones after four
-/// evaluations: nobody fills these in between, and ours change where loops by hand leave them alone.
-template <typename Real>
-double difference(Case const& problem, Real const* ours, base::Index3 const& our_extent, Real const* theirs,
-                  performance::WaveStep<Real> const& by_hand) {
-  double largest = 0, worst = 0;
-  int const g = problem.ghosts(), begin = 3 * g, end = problem.size - 3 * g;
-  for (int k = begin; k < end; ++k)
-    for (int j = begin; j < end; ++j)
-      for (int i = begin; i < end; ++i) {
-        auto const a =
-            static_cast<double>(ours[i + g + our_extent[0] * (j + g + std::ptrdiff_t{our_extent[1]} * (k + g))]);
-        auto const b =
-            static_cast<double>(theirs[i + by_hand.x0 + by_hand.extent[0] * (j + g + by_hand.extent[1] * (k + g))]);
-        worst = std::max(worst, std::abs(a - b));
-        largest = std::max(largest, std::abs(b));
-      }
-  return worst / largest;
-}
 
 /// The same smooth numbers in both.
 template <typename Real>
-void fill(Case const& problem, Real* ours, base::Index3 const& our_extent, Real* theirs,
-          performance::WaveStep<Real> const& by_hand, double phase) {
+void fill(Case const& problem, GridView<Real> const& ours, GridView<Real> const& theirs, double phase) {
   int const g = problem.ghosts(), n = problem.size;
   for (int k = -g; k < n + g; ++k)
     for (int j = -g; j < n + g; ++j)
       for (int i = -g; i < n + g; ++i) {
         auto const value = static_cast<Real>(std::sin(0.11 * i + 0.07 * j + 0.05 * k + phase));
-        ours[i + g + our_extent[0] * (j + g + std::ptrdiff_t{our_extent[1]} * (k + g))] = value;
-        theirs[i + by_hand.x0 + by_hand.extent[0] * (j + g + by_hand.extent[1] * (k + g))] = value;
+        ours(i, j, k) = value;
+        theirs(i, j, k) = value;
       }
 }
 
@@ -99,16 +78,18 @@ void benchmark(Case const& problem, std::string const& graphs) {
   performance::JoinedStep joined(*device, rhs, variables, mol::choose_method(choice).method, grid.scalars.time_step,
                                  grid);
 
-  Fields<Real> fields(*device, grid.allocated, problem.points_before());
-  base::Index3 const aligned{(problem.size + 3 * problem.line() - 1) / problem.line() * problem.line(), grid.extent[1],
-                             grid.extent[2]};
+  Fields<Real> fields(*device, grid.allocated, problem.padded().points_before());
+  int const g = problem.ghosts(), line = problem.padded().line();
+  base::Index3 const aligned = problem.padded().by_hand();
+  auto const in_ours = [&](Real* numbers) { return GridView<Real>{numbers, grid.allocated, {g, g, g}}; };
+  auto const by_hand = [&](Real* numbers) { return GridView<Real>{numbers, aligned, {line, g, g}}; };
   Fields<Real> hand(*device, aligned, 0);
   performance::WaveStep<Real> step{.past = {},
                                    .now = {},
                                    .sum = {},
                                    .rhs = {},
                                    .extent = {aligned[0], aligned[1], aligned[2]},
-                                   .x0 = problem.line(),
+                                   .x0 = line,
                                    .n = problem.size,
                                    .dt_over_h = static_cast<Real>(courant_factor),
                                    .h = static_cast<Real>(grid.scalars.spacing[0])};
@@ -118,16 +99,20 @@ void benchmark(Case const& problem, std::string const& graphs) {
     step.sum[v] = hand[variables[v] + "_s"];
     step.rhs[v] = hand[variables[v] + "rhs"];
     for (auto const* suffix : {"", "_s", "rhs"}) fields[variables[v] + suffix];
-    fill(problem, fields[variables[v] + "_p"], grid.allocated, step.past[v], step, static_cast<double>(v));
+    fill(problem, in_ours(fields[variables[v] + "_p"]), by_hand(step.past[v]), static_cast<double>(v));
   }
   auto const ours = [&] { joined.run([&](std::string const& name) -> void* { return fields[name]; }); };
   auto const candidates = performance::handwritten_wave_steps<Real>(problem.order);
   ours();
   candidates.front().run(step);
+  // Points that have not seen ghost zones after four evaluations: nobody fills these in between, and ours change where
+  // loops by hand leave them alone.
+  int const unseen = 3 * g;
   double const tolerance = problem.real == ir::Type::real32 ? 1e-5 : 1e-13;
   for (std::size_t v = 0; v < variables.size(); ++v)
     for (auto const& [name, theirs] : {std::pair{variables[v], step.sum[v]}, {variables[v] + "rhs", step.rhs[v]}})
-      if (double const error = difference(problem, fields[joined.place(name)], grid.allocated, theirs, step);
+      if (double const error = performance::largest_difference(in_ours(fields[joined.place(name)]), by_hand(theirs),
+                                                               unseen, problem.size - unseen);
           error > tolerance)
         throw base::InternalError(fmt::format("{} differs from the loop written by hand by {:.2e}.", name, error));
   auto const n_points = static_cast<double>(problem.size) * problem.size * problem.size;
@@ -159,10 +144,9 @@ int run(int argc, char** argv) {
     return 1;
   }
   std::string const graphs{std::istreambuf_iterator<char>(std::cin), {}};
-  auto const real = ir::find_type(argv[3]);
-  if (!real || !ir::is_real(*real)) throw base::UserError(fmt::format("`{}` is neither real64 nor real32.", argv[3]));
-  Case const problem{std::stoi(argv[1]), std::stoi(argv[2]), *real, std::stoi(argv[4])};
-  *real == ir::Type::real32 ? benchmark<float>(problem, graphs) : benchmark<double>(problem, graphs);
+  ir::Type const real = performance::element_type(argv[3]);
+  Case const problem{std::stoi(argv[1]), std::stoi(argv[2]), real, std::stoi(argv[4])};
+  real == ir::Type::real32 ? benchmark<float>(problem, graphs) : benchmark<double>(problem, graphs);
   return 0;
 }
 
