@@ -60,9 +60,10 @@ def norm(values):
 
 
 def scale(sizes, order):
-    """By what the difference of the coarse pair is larger than that of the fine one."""
-    coarse, medium, fine = sizes
-    return (coarse**order - medium**order) / (medium**order - fine**order)
+    """By what the difference of the coarse pair is larger than that of the fine one. Only ratios of the sizes count: powers of
+    very small ones would be 0."""
+    coarse, medium = (size / sizes[2] for size in sizes[:2])
+    return (coarse**order - medium**order) / (medium**order - 1)
 
 
 def measured_order(sizes, ratio):
