@@ -4,6 +4,7 @@
 #include "cctk_Arguments.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 namespace {
@@ -18,9 +19,30 @@ char const* initial_memory() {
   return value ? *static_cast<char const* const*>(value) : "none";
 }
 
+bool has_padding() {
+  int type = 0;
+  void const* const value = CCTK_ParameterGet("padding", "PUGH", &type);
+  return value && *static_cast<CCTK_INT const*>(value);
+}
+
+// Rows are whole cache lines, and the first point behind the ghost zones begins one; or there are no gaps.
+void check_rows(cGH const* cctkGH, char const* name) {
+  constexpr std::uintptr_t line = 64;
+  int const group = CCTK_GroupIndex(name), first = CCTK_FirstVarIndexI(group);
+  auto const box = test_driver::box_of(cctkGH, group);
+  if (!has_padding()) return expect(box.ash == box.lsh, "rows without padding");
+  expect(box.ash[0] * sizeof(CCTK_REAL) % line == 0, "padded rows are whole cache lines");
+  for (int variable = first; variable < first + CCTK_NumVarsInGroupI(group); ++variable)
+    for (int level = 0; level < CCTK_ActiveTimeLevelsVI(cctkGH, variable); ++level) {
+      auto const* const data = static_cast<CCTK_REAL const*>(CCTK_VarDataPtrI(cctkGH, level, variable));
+      expect(reinterpret_cast<std::uintptr_t>(data + box.ghosts[0]) % line == 0, "padded rows begin a cache line");
+    }
+}
+
 } // namespace
 
 extern "C" void TestDriver_CheckMemory(CCTK_ARGUMENTS) {
+  for (char const* name : {"TestDriver::reals", "TestDriver::vectors", "TestDriver::wide"}) check_rows(cctkGH, name);
   auto const* const data = static_cast<CCTK_REAL const*>(CCTK_VarDataPtr(cctkGH, 0, "TestDriver::a"));
   auto const box = test_driver::box_of(cctkGH, CCTK_GroupIndex("TestDriver::reals"));
   bool const is_nan = CCTK_EQUALS(initial_memory(), "NaN"), is_zero = CCTK_EQUALS(initial_memory(), "zero");
