@@ -73,6 +73,25 @@ void apply_on_host(cGH const* cctkGH, std::string const& condition, Arrays const
     tell_of_everything(Accelerator_NotifyDataModified, cctkGH, requests, 1);
 }
 
+// Copies are counted for the condition that needs them, such as those that run on the host.
+class OnBehalfOf {
+public:
+  OnBehalfOf(cGH const* cctkGH, std::string const& condition) : cctkGH_(cctkGH) {
+    tell("Boundary::Boundary_ApplyPhysicalBCs, " + condition);
+  }
+  ~OnBehalfOf() { tell({}); }
+  OnBehalfOf(OnBehalfOf const&) = delete;
+  OnBehalfOf& operator=(OnBehalfOf const&) = delete;
+
+private:
+  void tell(std::string const& name) const {
+    static bool const can_tell = CCTK_IsFunctionAliased("Accelerator_ActFor") != 0;
+    if (can_tell) Accelerator_ActFor(cctkGH_, name.c_str());
+  }
+
+  cGH const* cctkGH_;
+};
+
 void apply_known(cGH const* cctkGH, std::string const& condition, Arrays const& requests) {
   std::vector<Update> updates;
   for (std::size_t i = 0; i < requests.variables.size(); ++i)
@@ -114,6 +133,7 @@ void Boundary_ApplyPhysicalBCs(CCTK_ARGUMENTS) {
     Arrays const requests = waiting_for(cctkGH, condition);
     if (requests.variables.empty()) continue;
     check_storage(cctkGH, requests, condition);
+    OnBehalfOf const teller(cctkGH, condition);
     if (keeps_account() && is_known(conditions().at(condition).function))
       apply_known(cctkGH, condition, requests);
     else
