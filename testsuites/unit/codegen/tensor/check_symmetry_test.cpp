@@ -81,6 +81,12 @@ TEST(CheckSymmetry, KnowsWhatEarlierEquationsGive) {
     EXPECT_THAT(message_of(equation), HasSubstr("is symmetric, but the right side is not")) << equation;
 }
 
+TEST(CheckSymmetry, DoesNotKnowWhatOtherCalculationsGive) {
+  std::string const other = "b_ij = v_i v_j\nend calculation\nbegin calculation B\n";
+  EXPECT_THAT(message_of(other + "s_ij = b_ij"), HasSubstr("write `sym(...)` around it"));
+  EXPECT_EQ(message_of(other + "s_ij = sym(b_ij)"), "");
+}
+
 TEST(CheckSymmetry, TakesJacobiansForTrueOnes) {
   for (char const* equation : {"s_ij = d_i d_j f", "s_ij = d_ij f", "c^i_jk = w^i d_j d_k f",
                                "a_ij = d_i d_j f - d_ij f", "s_ij = d_i v_j + d_j v_i", "s_ij = J^a_i J^b_j g_ab"})
