@@ -1,8 +1,8 @@
 // Memory by name; the device does the work.
 #include "kernels/arrays/device_arrays.hpp"
 
+#include <array>
 #include <utility>
-#include <vector>
 
 namespace chemora::arrays {
 
@@ -40,12 +40,11 @@ void DeviceArrays::swap(ArrayName const& a, ArrayName const& b, ArrayShape const
   std::swap(arrays_[a], arrays_[b]);
 }
 
-// By way of the host: no device need be able to copy within itself for something that only regridding does.
 void DeviceArrays::copy_from_past(int variable, int refinement_level, ArrayShape const& shape) {
-  std::vector<std::byte> values(shape.bytes());
   base::Box const whole{{0, 0, 0}, shape.extent};
-  copy_to_host({variable, refinement_level, 1}, shape, whole, values.data());
-  copy_to_device({variable, refinement_level, 0}, shape, whole, values.data());
+  std::array const from{box_of({variable, refinement_level, 1}, shape, whole)},
+      to{box_of({variable, refinement_level, 0}, shape, whole)};
+  device_.copy_within(from, to);
 }
 
 std::size_t DeviceArrays::copy_to_device(ArrayName const& name, ArrayShape const& shape, base::Box const& box,

@@ -44,7 +44,7 @@ public:
                              void const* on_host);
   std::size_t copy_to_host(ArrayName const& name, device::ArrayShape const& shape, base::Box const& box, void* on_host);
 
-  /// A box of an array, for device::Device::pack and unpack.
+  /// A box of an array, for device::Device::pack, unpack and copy_within.
   device::ArrayBox box_of(ArrayName const& name, device::ArrayShape const& shape, base::Box const& box) {
     return {get(name, shape), shape, box};
   }

@@ -174,6 +174,11 @@ public:
   virtual void pack(void* packed_on_host, std::span<ArrayBox const> boxes) = 0;
   virtual void unpack(std::span<ArrayBox const> boxes, void const* packed_on_host) = 0;
 
+  /// Copies each box of `from` to the box of `to` with the same number, which has as many points and does not overlap
+  /// it: one after the other, so that later ones may read what earlier ones wrote, and perhaps later, as launches.
+  /// Nothing passes the host.
+  virtual void copy_within(std::span<ArrayBox const> from, std::span<ArrayBox const> to) = 0;
+
   /// Compiles all requests, at most `n_processes` at a time. Never throws for a text that does not compile: its
   /// result carries the error.
   virtual std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int n_processes) = 0;
@@ -197,8 +202,10 @@ public:
 /// Copies a box between two arrays of one shape in one memory: what a device without own memory, and tests, use.
 std::size_t copy_box(void* to, void const* from, ArrayShape const& shape, base::Box const& box);
 
-/// What Device::pack and Device::unpack do, where the arrays are in the host's memory.
+/// What Device::pack and Device::unpack do where the arrays are in the host's memory.
 void pack_boxes(void* packed, std::span<ArrayBox const> boxes);
 void unpack_boxes(std::span<ArrayBox const> boxes, void const* packed);
+/// What Device::copy_within does.
+void copy_boxes(std::span<ArrayBox const> from, std::span<ArrayBox const> to);
 
 } // namespace chemora::device

@@ -2,16 +2,15 @@
 
 1. bits      kernels of random graphs give the bits of the interpreter (testsuites/backends)
 2. wave      a run with the device gives the files of one on the host, from one checkpoint of initial data
-3. copies    from step to step nothing is copied between host and device but what output asks for
+3. copies    from step to step nothing is copied between host and device but what output asks for, with outer boundaries and
+             on a periodic grid
 4. kernels   bandwidth of the wave equation's right-hand side over that of a copy or triad, whichever is more; the chosen
              block over the best of many
 5. time      all of it
 """
 
 import json
-import math
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,7 @@ from benchmarks.common import BUILD, ROOT, graphs_of
 
 sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
-from devices import DEVICE_THORNS, SMALL, continued, initial_data, values  # noqa: E402
+from devices import DEVICE_THORNS, GRIDS, continued, copied_by_steps, initial_data, values  # noqa: E402
 
 TARGETS = ["bench_gpu", "edlc", "chemora", "backends_cuda", "backends_opencl"]
 
@@ -44,34 +43,6 @@ def check_wave(family, chosen, work):
     there = values(continued(work / "device", checkpoints, device=DEVICE_THORNS[family], **chosen)[0])
     differing = [name for name in host if host[name] != there.get(name)]
     return not differing and len(host) > 3, f"{len(host)} files" + (f", different: {differing}" if differing else ", all equal")
-
-
-def copies_of(output):
-    """(copies, bytes) in both directions, from Accelerator's report."""
-    found = re.search(r"(\d+) cop\w+ to the device \((\d+) bytes\), (\d+) cop\w+ to the host \((\d+) bytes\)", " ".join(output.split()))
-    if not found:
-        sys.exit(f"the run has no report of copies:\n{output}")
-    numbers = [int(number) for number in found.groups()]
-    return numbers[0] + numbers[2], numbers[1] + numbers[3]
-
-
-def check_copies(family, chosen, work):
-    """What 8 more steps copy, without output and with two outputs of one variable more. Conditions at the outer boundary,
-    which thorn Boundary applies on the host, are left out."""
-    closed = {"Wave::boundary": '"none"'}
-    checkpoints = initial_data(work, **closed)
-
-    def more(name, **output):
-        counts = [copies_of(continued(work / f"{name}{n}", checkpoints, device=DEVICE_THORNS[family], steps=n, output=False,
-                                      **closed, **chosen, **output)[1]) for n in (4, 12)]
-        return counts[1][0] - counts[0][0], counts[1][1] - counts[0][1]
-
-    silent = more("silent")
-    told = more("output", **{"IOHDF5::out_every": "4", "IOHDF5::out_vars": '"Wave::u"'})
-    one_array = 8 * math.prod(int(SMALL[f"driver::global_n{axis}"]) for axis in "xyz")
-    return silent == (0, 0) and told == (2, 2 * one_array), (
-        f"for 8 more steps, {silent[0]} copies ({silent[1]} bytes) without output, {told[0]} ({told[1]} bytes) for two outputs of "
-        f"one array of {one_array} bytes")
 
 
 def check_kernels(family, arguments):
@@ -106,7 +77,8 @@ def run(arguments):
     note("bits", *check_bits(family))
     with tempfile.TemporaryDirectory(prefix="chemora-gpu-") as folder:
         note("wave", *check_wave(family, chosen, pathlib.Path(folder) / "wave"))
-        note("copies", *check_copies(family, chosen, pathlib.Path(folder) / "copies"))
+        for grid in GRIDS:
+            note("copies", *copied_by_steps(pathlib.Path(folder) / "copies", grid, DEVICE_THORNS[family], **chosen))
     document["results"] = check_kernels(family, arguments)
     for result in document["results"]:
         of_limit, of_best = result["ours"] / result["limit"], result["ours"] / result["peers"]["best_block"]

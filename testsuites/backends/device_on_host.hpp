@@ -25,6 +25,9 @@ public:
   }
   void pack(void* packed, std::span<device::ArrayBox const> boxes) override { host_->pack(packed, boxes); }
   void unpack(std::span<device::ArrayBox const> boxes, void const* packed) override { host_->unpack(boxes, packed); }
+  void copy_within(std::span<device::ArrayBox const> from, std::span<device::ArrayBox const> to) override {
+    host_->copy_within(from, to);
+  }
   void finish() override {}
 
 protected:

@@ -4,7 +4,7 @@ hybrid with the host. What is wrong with a choice of device is said before the f
 import re
 import sys
 
-from devices import continued, initial_data, parameter_file, values
+from devices import GRIDS, continued, copied_by_steps, initial_data, parameter_file, values
 from folders import new_folder
 from simulation import run, skip
 
@@ -62,6 +62,23 @@ def check_sharing(work, checkpoints, reference):
     print(f"two devices for three processes: the bits of the host in {len(reference)} files")
 
 
+def check_periodic(work):
+    """Ghost zones that a process has itself never leave the device; those of another one do."""
+    for grid in GRIDS:
+        is_good, found = copied_by_steps(work / "copies", grid, "DeviceOpenCL")
+        if not is_good:
+            sys.exit(f"steps on the device copy too much: {found}")
+        print(found)
+    checkpoints = initial_data(work / "periodic", **GRIDS["periodic"])
+    reference = values(continued(work / "periodic" / "host", checkpoints, **GRIDS["periodic"])[0])
+    for ranks in (1, 2):
+        folder, _ = continued(work / "periodic" / f"opencl{ranks}", checkpoints, device="DeviceOpenCL", ranks=ranks, **GRIDS["periodic"])
+        differing = [file for file in reference if values(folder).get(file) != reference[file]]
+        if differing:
+            sys.exit(f"periodic.ranks={ranks}: {differing} differ from the run on the host")
+        print(f"opencl, periodic.ranks={ranks}: the bits of the host in {len(reference)} files")
+
+
 def main():
     work = new_folder()
     probe = run(parameter_file("DeviceOpenCL", {"cactus::cctk_itlast": "0"}), folder=work / "probe", expect=None)[1]
@@ -112,6 +129,7 @@ def main():
         print(f"{name}: the bits of the host in {len(reference)} files")
     check_kept_values(work, reference, (work / "opencl.ranks1" / "data" / "kernel_plans.txt").read_text())
     check_sharing(work, checkpoints, reference)
+    check_periodic(work)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What Accelerator's report at the end of a run says was copied."""
 
 import re
+import sys
 
 
 def routes(output):
@@ -14,3 +15,12 @@ def routes(output):
             old = found.get(key, (0, 0))
             found[key] = (old[0] + int(n), old[1] + int(size))
     return found
+
+
+def totals(output):
+    """(copies, bytes) of both directions together."""
+    found = re.search(r"(\d+) cop\w+ to the device \((\d+) bytes\), (\d+) cop\w+ to the host \((\d+) bytes\)", " ".join(output.split()))
+    if not found:
+        sys.exit(f"the run has no report of copies:\n{output}")
+    numbers = [int(number) for number in found.groups()]
+    return numbers[0] + numbers[2], numbers[1] + numbers[3]

@@ -3,11 +3,14 @@
 Initial data need exp, which devices may compute with another last bit; evolution and analysis have no such function.
 """
 
+import math
+
+from copy_routes import totals
 from output_values import values
 from parameter_text import wave
 from simulation import run
 
-__all__ = ["DEVICE_THORNS", "continued", "initial_data", "parameter_file", "values"]
+__all__ = ["DEVICE_THORNS", "GRIDS", "continued", "copied_by_steps", "initial_data", "parameter_file", "values"]
 
 DEVICE_THORNS = {"host": "DeviceHost", "opencl": "DeviceOpenCL", "cuda": "DeviceCUDA"}
 
@@ -18,6 +21,8 @@ SMALL = {
     "IOBasic::outInfo_every": "2", "IOScalar::outScalar_every": "1", "IOASCII::out1D_every": "2",
     "IOHDF5::out_every": "3", "IOHDF5::out_vars": '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps"',
 }
+# The conditions at the boundary are kernels; ghost zones of a periodic grid are copies, on one process within its memory.
+GRIDS = {"radiative": {}, "periodic": {"driver::periodic": '"yes"', "Wave::boundary": '"none"'}}
 QUIET = {name: "-1" for name in ("IOBasic::outInfo_every", "IOScalar::outScalar_every", "IOASCII::out1D_every", "IOHDF5::out_every")}
 
 
@@ -39,3 +44,21 @@ def continued(folder, checkpoints, device="DeviceHost", steps=6, output=True, ra
                 **({} if output else QUIET), **more}
     _, result = run(parameter_file(device, settings), ranks=ranks, folder=folder, expect=expect, **(environment or {}))
     return folder, result.stdout
+
+
+def copied_by_steps(work, grid, device, **chosen):
+    """What 8 more steps of one process on a grid of GRIDS copy between host and device: whether that is nothing without output,
+    and with two outputs of one variable this variable twice; and both in words."""
+    settings = GRIDS[grid] | chosen
+    checkpoints = initial_data(work / grid, **GRIDS[grid])
+
+    def more(name, **output):
+        few, many = (totals(continued(work / grid / f"{name}{steps}", checkpoints, device=device, steps=steps, output=False,
+                                      **settings, **output)[1]) for steps in (4, 12))
+        return many[0] - few[0], many[1] - few[1]
+
+    silent, told = more("silent"), more("output", **{"IOHDF5::out_every": "4", "IOHDF5::out_vars": '"Wave::u"'})
+    one_array = 8 * math.prod(int(SMALL[f"driver::global_n{axis}"]) for axis in "xyz")
+    return silent == (0, 0) and told == (2, 2 * one_array), (
+        f"{grid}, for 8 more steps: {silent[0]} copies ({silent[1]} bytes) without output, {told[0]} ({told[1]} bytes) for two outputs "
+        f"of one array of {one_array} bytes")

@@ -1,4 +1,4 @@
-// Boxes of several arrays packed by a device and unpacked again: what all devices must do alike.
+// Boxes of several arrays packed by a device and unpacked again, or copied within it: what all devices must do alike.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -19,6 +19,7 @@ struct PacksBoxes {
   std::function<void*(device::ArrayShape const&, void const* values)> make; ///< an array that holds these
   std::function<void(void*, std::span<device::ArrayBox const>)> pack;
   std::function<void(std::span<device::ArrayBox const>, void const*)> unpack;
+  std::function<void(std::span<device::ArrayBox const>, std::span<device::ArrayBox const>)> copy_within;
   std::function<void(void* values, void const* array, device::ArrayShape const&)> read;
 };
 
@@ -32,6 +33,7 @@ inline PacksBoxes packing_of(device::Device& device) {
               },
           .pack = [&device](void* packed, auto boxes) { device.pack(packed, boxes); },
           .unpack = [&device](auto boxes, void const* packed) { device.unpack(boxes, packed); },
+          .copy_within = [&device](auto from, auto to) { device.copy_within(from, to); },
           .read =
               [&device, whole](void* values, void const* array, device::ArrayShape const& shape) {
                 device.copy_to_host(values, array, shape, whole(shape));
@@ -84,6 +86,54 @@ inline void expect_packs_boxes(PacksBoxes const& device) {
   });
   std::vector<double> numbers_now(numbers.size());
   std::vector<float> small_now(small.size());
+  device.read(numbers_now.data(), first, cube);
+  device.read(small_now.data(), second, plane);
+  EXPECT_EQ(numbers_now, numbers);
+  EXPECT_EQ(small_now, small);
+}
+
+/// Ghost zones of a periodic cube filled along one axis after the other, so that edges and corners come from ghost
+/// zones filled before; then a part of it copied to another array, and nothing. The arrays stay.
+inline void expect_copies_within(PacksBoxes const& device) {
+  constexpr int ghosts = 2;
+  device::ArrayShape const cube{{9, 8, 7}, sizeof(double)}, plane{{5, 6, 1}, sizeof(double)};
+  std::vector<double> numbers(9 * 8 * 7), small(5 * 6, -1), numbers_now(numbers.size()), small_now(small.size());
+  std::iota(numbers.begin(), numbers.end(), 1);
+  void *const first = device.make(cube, numbers.data()), *const second = device.make(plane, small.data());
+  std::vector<device::ArrayBox> from, to;
+  for (int axis = 0; axis < 3; ++axis) {
+    int const end = cube.extent[axis], period = end - 2 * ghosts;
+    for (int const lower : {0, end - ghosts}) {
+      base::Box target{{0, 0, 0}, cube.extent};
+      for (int later = axis + 1; later < 3; ++later) { // their ghost zones have nothing of use yet
+        target.lower[later] = ghosts;
+        target.upper[later] = cube.extent[later] - ghosts;
+      }
+      target.lower[axis] = lower;
+      target.upper[axis] = lower + ghosts;
+      base::Box source = target;
+      source.lower[axis] += lower == 0 ? period : -period;
+      source.upper[axis] += lower == 0 ? period : -period;
+      from.push_back({first, cube, source});
+      to.push_back({first, cube, target});
+    }
+  }
+  from.push_back({first, cube, {{4, 4, 4}, {4, 5, 5}}});
+  to.push_back({second, plane, {{0, 0, 0}, {0, 1, 1}}});
+  from.push_back({first, cube, {{0, 5, 6}, {3, 8, 7}}});
+  to.push_back({second, plane, {{2, 1, 0}, {5, 4, 1}}});
+  device.copy_within(from, to);
+  auto const at = [&](int x, int y, int z) -> double& {
+    return numbers[static_cast<std::size_t>(x + 9 * (y + 8 * z))];
+  };
+  auto const image = [](int i, int extent) {
+    return i < ghosts ? i + extent - 2 * ghosts : i >= extent - ghosts ? i - (extent - 2 * ghosts) : i;
+  };
+  for (int z = 0; z < 7; ++z)
+    for (int y = 0; y < 8; ++y)
+      for (int x = 0; x < 9; ++x) at(x, y, z) = at(image(x, 9), image(y, 8), image(z, 7)); // points inside stay
+  for (int y = 0; y < 3; ++y)
+    for (int x = 0; x < 3; ++x) small[static_cast<std::size_t>(x + 2 + 5 * (y + 1))] = at(x, y + 5, 6);
   device.read(numbers_now.data(), first, cube);
   device.read(small_now.data(), second, plane);
   EXPECT_EQ(numbers_now, numbers);

@@ -85,6 +85,7 @@ public:
 
   void pack(void* packed, std::span<ArrayBox const> boxes) override { packed_.to_host(packed, boxes); }
   void unpack(std::span<ArrayBox const> boxes, void const* packed) override { packed_.to_device(boxes, packed); }
+  void copy_within(std::span<ArrayBox const> from, std::span<ArrayBox const> to) override { packed_.within(from, to); }
 
   std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int) override {
     std::vector<CompiledObject> results;

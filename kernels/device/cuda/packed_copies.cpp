@@ -12,6 +12,10 @@ namespace {
 
 constexpr unsigned event_without_time = 2;
 
+CudaCopySide side_of(ArrayBox const& part) {
+  return array_on_device(reinterpret_cast<CudaPointer>(part.memory), part.shape, part.box);
+}
+
 } // namespace
 
 PackedCopies::PackedCopies(CudaSession const& session) : session_(session) {
@@ -61,8 +65,7 @@ void PackedCopies::to_host(void* packed, std::span<ArrayBox const> boxes) {
   CudaPointer place = gathered_;
   for (ArrayBox const& part : boxes) {
     if (part.bytes() == 0) continue;
-    auto const array = array_on_device(reinterpret_cast<CudaPointer>(part.memory), part.shape, part.box);
-    start(box_copy(array, packed_on_device(place, part.shape, part.box), part.shape, part.box));
+    start(box_copy(side_of(part), packed_on_device(place, part.shape, part.box), part.shape, part.box));
     place += part.bytes();
   }
   start(transfer(true, bytes));
@@ -81,10 +84,15 @@ void PackedCopies::to_device(std::span<ArrayBox const> boxes, void const* packed
   CudaPointer place = gathered_;
   for (ArrayBox const& part : boxes) {
     if (part.bytes() == 0) continue;
-    auto const array = array_on_device(reinterpret_cast<CudaPointer>(part.memory), part.shape, part.box);
-    start(box_copy(packed_on_device(place, part.shape, part.box), array, part.shape, part.box));
+    start(box_copy(packed_on_device(place, part.shape, part.box), side_of(part), part.shape, part.box));
     place += part.bytes();
   }
+}
+
+void PackedCopies::within(std::span<ArrayBox const> from, std::span<ArrayBox const> to) {
+  session_.enter();
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (from[i].bytes() > 0) start(box_copy(side_of(from[i]), side_of(to[i]), from[i].shape, from[i].box));
 }
 
 } // namespace chemora::device

@@ -1,4 +1,5 @@
-// Gathers boxes of arrays in the device's memory and takes them over the bus at once; the other way round, too.
+// Gathers boxes of arrays in the device's memory and takes them over the bus at once; the other way round, too; and
+// from one array to another.
 #pragma once
 
 #include "kernels/device/cuda/session.hpp"
@@ -19,6 +20,8 @@ public:
   void to_host(void* packed, std::span<ArrayBox const> boxes);
   /// Returns when `packed` has been read; the arrays are written in the order of the stream.
   void to_device(std::span<ArrayBox const> boxes, void const* packed);
+  /// In the order of the stream.
+  void within(std::span<ArrayBox const> from, std::span<ArrayBox const> to);
 
 private:
   void reserve(std::size_t bytes);

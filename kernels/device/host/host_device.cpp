@@ -135,6 +135,7 @@ public:
 
   void pack(void* packed, std::span<ArrayBox const> boxes) override { pack_boxes(packed, boxes); }
   void unpack(std::span<ArrayBox const> boxes, void const* packed) override { unpack_boxes(boxes, packed); }
+  void copy_within(std::span<ArrayBox const> from, std::span<ArrayBox const> to) override { copy_boxes(from, to); }
 
   std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int n_processes) override {
     if (!properties_.no_compiler.empty()) throw DeviceError(properties_.no_compiler);

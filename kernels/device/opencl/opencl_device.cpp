@@ -119,6 +119,17 @@ public:
                  "clEnqueueWriteBuffer", properties_.name);
     move_boxes(boxes, &Rectangle::scatter);
   }
+  void copy_within(std::span<ArrayBox const> from, std::span<ArrayBox const> to) override {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      Rectangle const source(from[i].shape, from[i].box), target(to[i].shape, to[i].box);
+      if (source.is_empty()) continue;
+      check_opencl(opencl().copy_rect(session_->queue, static_cast<cl_mem>(from[i].memory),
+                                      static_cast<cl_mem>(to[i].memory), source.origin, target.origin, source.region,
+                                      source.row_bytes, source.plane_bytes, target.row_bytes, target.plane_bytes, 0,
+                                      nullptr, nullptr),
+                   "clEnqueueCopyBufferRect", properties_.name);
+    }
+  }
 
   std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int) override {
     std::vector<CompiledObject> results;

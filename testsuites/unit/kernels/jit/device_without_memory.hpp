@@ -13,6 +13,7 @@ public:
   std::size_t copy_to_host(void*, void const*, device::ArrayShape const&, base::Box const&) override { return 0; }
   void pack(void*, std::span<device::ArrayBox const>) override {}
   void unpack(std::span<device::ArrayBox const>, void const*) override {}
+  void copy_within(std::span<device::ArrayBox const>, std::span<device::ArrayBox const>) override {}
   void finish() override {}
 };
 

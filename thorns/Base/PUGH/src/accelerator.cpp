@@ -66,6 +66,11 @@ void unpack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte const* mess
                           static_cast<CCTK_INT>(boxes.variables.size()), message);
 }
 
+void copy_within(cGH const* grid_hierarchy, Boxes const& from, Boxes const& to) {
+  Accelerator_CopyWithin(grid_hierarchy, from.variables.data(), from.lower.data(), from.upper.data(), to.lower.data(),
+                         static_cast<CCTK_INT>(from.variables.size()));
+}
+
 void run_what_waits(cGH const* grid_hierarchy) {
   static bool const is_provided = has("CaKernel_FinishWaiting");
   if (is_provided) CaKernel_FinishWaiting(grid_hierarchy, nullptr);

@@ -31,6 +31,8 @@ struct Boxes {
 void in_flight(cGH const* grid_hierarchy, Boxes const& boxes);
 void pack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte* message);
 void unpack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte const* message);
+// Copies boxes to others of the same arrays, on the device, in order.
+void copy_within(cGH const* grid_hierarchy, Boxes const& from, Boxes const& to);
 
 // Kernels that wait (see thorn CaKernel) are run: storage is about to go, or what comes next tells nobody what it
 // reads.

@@ -13,7 +13,7 @@ int whole_lines(int points) { return (points + line - 1) / line * line; }
 Distribution::Distribution(Decomposition const& decomposition, int rank, bool is_padded)
     : shape_(decomposition.shape()), box_(decomposition.local_box(rank)), topology_(decomposition.topology()),
       decomposition_(decomposition), exchange_(make_exchange(decomposition, rank)),
-      own_copies_(pugh::own_copies(exchange_, rank)) {
+      own_copies_(pugh::own_copies(exchange_, rank)), own_sweeps_(pugh::own_sweeps(exchange_, rank)) {
   set_numbers();
   if (!is_padded) return;
   alignment_ = line;

@@ -22,9 +22,11 @@ public:
 
   Shape const& shape() const { return shape_; }
   LocalBox const& box() const { return box_; }
-  std::vector<Transfer> const& exchange() const { return exchange_; }      // empty for replicated arrays
-  std::vector<RowCopies> const& own_copies() const { return own_copies_; } // of the exchange, from and to this process
-  Index const& allocated() const { return allocated_; }                    // cctk_ash
+  std::vector<Transfer> const& exchange() const { return exchange_; } // empty for replicated arrays
+  // Of the exchange, from and to this process: the same twice, for the host's memory and for others.
+  std::vector<RowCopies> const& own_copies() const { return own_copies_; }
+  std::vector<Copy> const& own_sweeps() const { return own_sweeps_; }
+  Index const& allocated() const { return allocated_; } // cctk_ash
   std::size_t n_allocated() const;
   // Points from the beginning of a cache line of CCTK_REAL to the first point in memory: padded, such that the first
   // one behind the ghost zones begins a line, else 0.
@@ -49,6 +51,7 @@ private:
   std::optional<Decomposition> decomposition_; // of arrays that are not replicated
   std::vector<Transfer> exchange_;
   std::vector<RowCopies> own_copies_;
+  std::vector<Copy> own_sweeps_;
   int points_before_ = 0, alignment_ = 1;
   Index allocated_ = {1, 1, 1, 1}, upper_{}, zeros_{};
 };

@@ -16,24 +16,12 @@ int message_length(std::size_t bytes) {
   return static_cast<int>(bytes);
 }
 
-// One transfer for all fields of one distribution; it has the same place in both buffers.
+// One transfer to another process for all fields of one distribution; it has the same place in both buffers.
 struct Message {
   Distribution const* distribution;
   Transfer const* transfer;
-  Range const* own_ghosts; // what it fills, if it is from this process to itself; it does not travel then
   std::size_t bytes = 0, offset = 0;
-
-  bool travels() const { return !own_ghosts; }
 };
-
-// What a device fills of what a process sends to itself: ghost zones at the other end of a periodic grid.
-Range const* own_ghosts(std::vector<Transfer> const& all, Transfer const& sent, int rank) {
-  return sent.peer == rank ? &received_of(all, sent).receive : nullptr;
-}
-
-Range const* sent(Message const& message) { return &message.transfer->send; }
-Range const* filled_at_once(Message const& message) { return message.own_ghosts; }
-Range const* arriving(Message const& message) { return message.travels() ? &message.transfer->receive : nullptr; }
 
 } // namespace
 
@@ -57,7 +45,7 @@ struct Exchange {
 
   // Calls move(boxes, place in the buffer) for what devices pack or fill: as much at once as lies together.
   template <typename Move>
-  void for_device_boxes(Range const* (*range_of)(Message const&), Move move) const {
+  void for_device_boxes(Range Transfer::*range_of, Move move) const {
     accelerator::Boxes boxes;
     std::size_t begin = 0, end = 0;
     auto const flush = [&] {
@@ -65,12 +53,12 @@ struct Exchange {
     };
     for (Message const& message : messages)
       for_each_field(message, [&](Field const& field, std::size_t at) {
-        Range const* const range = range_of(message);
-        if (!field.is_on_device || !range) return;
+        if (!field.is_on_device) return;
+        Range const& range = message.transfer->*range_of;
         if (at != end) flush();
         if (boxes.variables.empty()) begin = at;
-        boxes.add(field.variable, *range);
-        end = at + range->n_points() * field.point_size;
+        boxes.add(field.variable, range);
+        end = at + range.n_points() * field.point_size;
       });
     flush();
   }
@@ -91,12 +79,20 @@ struct Exchange {
     });
   }
 
-  // Without a message.
-  void fill_own_ghosts_on_host() const {
-    for (Field const& field : fields)
+  // Those at the other end of a periodic grid that this process has as well: without a message, where the field is.
+  void fill_own_ghosts(cGH const* grid_hierarchy) const {
+    accelerator::Boxes from, to;
+    for (Field const& field : fields) {
       if (!field.is_on_device)
         for (RowCopies const& copies : field.distribution->own_copies())
           copy_rows(field.data, field.distribution->allocated(), copies, field.point_size);
+      else
+        for (Copy const& copy : field.distribution->own_sweeps()) {
+          from.add(field.variable, copy.from);
+          to.add(field.variable, copy.to);
+        }
+    }
+    if (!from.variables.empty()) accelerator::copy_within(grid_hierarchy, from, to);
   }
 };
 
@@ -122,8 +118,8 @@ BegunExchange Messenger::prepare(std::vector<Field> fields) {
     for (Field const& field : exchange->fields)
       if (field.distribution == distribution) point_size += field.point_size;
     for (Transfer const& transfer : distribution->exchange()) {
-      exchange->messages.push_back({distribution, &transfer, own_ghosts(distribution->exchange(), transfer, rank_),
-                                    transfer.send.n_points() * point_size, total});
+      if (transfer.peer == rank_) continue;
+      exchange->messages.push_back({distribution, &transfer, transfer.send.n_points() * point_size, total});
       total += exchange->messages.back().bytes;
     }
   }
@@ -139,23 +135,18 @@ BegunExchange Messenger::begin(std::vector<Field> fields) {
   auto exchange = prepare(std::move(fields));
   auto const& messages = exchange->messages;
   for (std::size_t i = 0; i < messages.size(); ++i)
-    if (messages[i].travels())
-      MPI_Irecv(exchange->incoming.data() + messages[i].offset, message_length(messages[i].bytes), MPI_BYTE,
-                messages[i].transfer->peer, messages[i].transfer->receive_tag, communicator_, &exchange->receives[i]);
-  exchange->for_device_boxes(sent, [&](accelerator::Boxes const& boxes, std::size_t at) {
+    MPI_Irecv(exchange->incoming.data() + messages[i].offset, message_length(messages[i].bytes), MPI_BYTE,
+              messages[i].transfer->peer, messages[i].transfer->receive_tag, communicator_, &exchange->receives[i]);
+  exchange->for_device_boxes(&Transfer::send, [&](accelerator::Boxes const& boxes, std::size_t at) {
     accelerator::pack(grid_hierarchy_, boxes, exchange->outgoing.data() + at);
   });
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    if (!messages[i].travels()) continue;
     exchange->pack_on_host(messages[i]);
     MPI_Isend(exchange->outgoing.data() + messages[i].offset, message_length(messages[i].bytes), MPI_BYTE,
               messages[i].transfer->peer, messages[i].transfer->send_tag, communicator_, &exchange->sends[i]);
     bytes_sent_ += static_cast<double>(messages[i].bytes);
   }
-  exchange->fill_own_ghosts_on_host();
-  exchange->for_device_boxes(filled_at_once, [&](accelerator::Boxes const& boxes, std::size_t at) {
-    accelerator::unpack(grid_hierarchy_, boxes, exchange->outgoing.data() + at);
-  });
+  exchange->fill_own_ghosts(grid_hierarchy_);
   exchange->begun = MPI_Wtime();
   seconds_ += exchange->begun - start;
   return exchange;
@@ -164,8 +155,8 @@ BegunExchange Messenger::begin(std::vector<Field> fields) {
 accelerator::Boxes Messenger::in_flight(Exchange const& exchange) {
   accelerator::Boxes boxes;
   for (Message const& message : exchange.messages)
-    if (Range const* const range = arriving(message))
-      exchange.for_each_field(message, [&](Field const& field, std::size_t) { boxes.add(field.variable, *range); });
+    exchange.for_each_field(
+        message, [&](Field const& field, std::size_t) { boxes.add(field.variable, message.transfer->receive); });
   return boxes;
 }
 
@@ -177,7 +168,7 @@ void Messenger::end(BegunExchange exchange) {
     if (i == MPI_UNDEFINED) break; // all have arrived
     exchange->unpack_on_host(exchange->messages[static_cast<std::size_t>(i)]);
   }
-  exchange->for_device_boxes(arriving, [&](accelerator::Boxes const& boxes, std::size_t at) {
+  exchange->for_device_boxes(&Transfer::receive, [&](accelerator::Boxes const& boxes, std::size_t at) {
     accelerator::unpack(grid_hierarchy_, boxes, exchange->incoming.data() + at);
   });
   MPI_Waitall(static_cast<int>(exchange->sends.size()), exchange->sends.data(), MPI_STATUSES_IGNORE);

@@ -100,6 +100,13 @@ void unpack(cGH const* cctkGH, DeviceBoxes const& boxes, void const* packed) {
         "Device_UnpackBoxes");
 }
 
+void copy_within(cGH const* cctkGH, DeviceBoxes const& boxes, CCTK_INT const* to_lower) {
+  Levels const levels(cctkGH, boxes.n);
+  check(Device_CopyWithin(cctkGH, boxes.variables, levels.refinement.data(), levels.time.data(), boxes.lower,
+                          boxes.upper, to_lower, boxes.n),
+        "Device_CopyWithin");
+}
+
 void Lists::add(Place const& place) {
   variables.push_back(place.variable);
   levels.push_back(place.refinement_level);

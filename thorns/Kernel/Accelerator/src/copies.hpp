@@ -19,6 +19,8 @@ struct DeviceBoxes {
 /// To and from host memory in which the boxes lie one after the other: what an exchange sends and brings.
 void pack(cGH const* cctkGH, DeviceBoxes const& boxes, void* packed);
 void unpack(cGH const* cctkGH, DeviceBoxes const& boxes, void const* packed);
+/// To boxes of the same arrays that begin there, in order.
+void copy_within(cGH const* cctkGH, DeviceBoxes const& boxes, CCTK_INT const* to_lower);
 
 /// Collective. What was copied so far on all processes: a line for each variable, part, direction and reader, and the
 /// sums.

@@ -21,8 +21,9 @@ bool is_asked_for_by_host() {
 
 /// Whether all there is of what is sent lies on the device, so that it need not come to the host to be packed.
 bool is_packed_on_device(cGH const* cctkGH, Place const& place, Parts const& sent) {
-  static bool const is_offered =
-      CCTK_IsFunctionAliased("Device_PackBoxes") && CCTK_IsFunctionAliased("Device_UnpackBoxes");
+  static bool const is_offered = CCTK_IsFunctionAliased("Device_PackBoxes") &&
+                                 CCTK_IsFunctionAliased("Device_UnpackBoxes") &&
+                                 CCTK_IsFunctionAliased("Device_CopyWithin");
   if (!has_device(cctkGH) || !is_offered || !is_divided(place.variable) || is_asked_for_by_host()) return false;
   State const& known = validity().state(place);
   Parts const on_device = known.valid(Side::device);
@@ -86,6 +87,13 @@ extern "C" CCTK_INT AcceleratorThorn_UnpackBoxes(CCTK_POINTER_TO_CONST gh, CCTK_
                                                  CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT n,
                                                  CCTK_POINTER_TO_CONST packed) {
   unpack(static_cast<cGH const*>(gh), {variables, lower, upper, n}, packed);
+  return 0;
+}
+
+extern "C" CCTK_INT AcceleratorThorn_CopyWithin(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables,
+                                                CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT const* to_lower,
+                                                CCTK_INT n) {
+  copy_within(static_cast<cGH const*>(gh), {variables, lower, upper, n}, to_lower);
   return 0;
 }
 

@@ -175,6 +175,17 @@ extern "C" CCTK_INT DeviceArrays_UnpackBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT 
   return with_boxes(gh, vars, rls, tls, lower, upper, n, [&](auto const& boxes) { device().unpack(boxes, packed); });
 }
 
+extern "C" CCTK_INT DeviceArrays_CopyWithin(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls,
+                                            CCTK_INT const* tls, CCTK_INT const* lower, CCTK_INT const* upper,
+                                            CCTK_INT const* to_lower, CCTK_INT n) {
+  std::vector<CCTK_INT> to_upper(to_lower, to_lower + 3 * n);
+  for (std::size_t i = 0; i < to_upper.size(); ++i) to_upper[i] += upper[i] - lower[i];
+  return with_boxes(gh, vars, rls, tls, lower, upper, n, [&](auto const& from) {
+    return with_boxes(gh, vars, rls, tls, to_lower, to_upper.data(), n,
+                      [&](auto const& to) { device().copy_within(from, to); });
+  });
+}
+
 extern "C" CCTK_INT DeviceArrays_SwapArrays(CCTK_POINTER_TO_CONST gh, CCTK_INT var1, CCTK_INT rl1, CCTK_INT tl1,
                                             CCTK_INT var2, CCTK_INT rl2, CCTK_INT tl2) {
   return for_each(gh, &var1, &rl1, &tl1, 1, [&](ArrayName const& name, ArrayShape const& shape, CCTK_INT) {

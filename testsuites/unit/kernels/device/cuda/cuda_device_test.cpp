@@ -133,9 +133,11 @@ TEST(PackedCopies, GatherAndScatterBoxes) {
           },
       .pack = [&](void* to, auto boxes) { packed.to_host(to, boxes); },
       .unpack = [&](auto boxes, void const* from) { packed.to_device(boxes, from); },
+      .copy_within = [&](auto from, auto to) { packed.within(from, to); },
       .read = [&](void* values, void const* array,
                   ArrayShape const& shape) { copies.to_host(values, address(array), shape, whole(shape)); }};
   for (int i = 0; i < 2; ++i) testing_support::expect_packs_boxes(device);
+  testing_support::expect_copies_within(device);
   session.finish();
   for (CudaPointer const memory : made) cuda().release(memory);
 }

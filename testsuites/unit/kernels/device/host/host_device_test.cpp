@@ -234,9 +234,10 @@ TEST(CopyBox, MovesThePointsOfTheBoxAndNoOthers) {
   EXPECT_EQ(copy_box(from.data(), from.data(), shape, box), 0u) << "one memory: nothing moves";
 }
 
-TEST(HostDevice, PacksBoxes) {
+TEST(HostDevice, PacksAndCopiesBoxes) {
   auto const device = make_host_device();
   testing_support::expect_packs_boxes(testing_support::packing_of(*device));
+  testing_support::expect_copies_within(testing_support::packing_of(*device));
 }
 
 TEST(HostDevice, AllocatesAlignedMemory) {

@@ -100,6 +100,8 @@ TEST_F(OpenclDevices, PackBoxes) {
   for (int i = 0; i < 2; ++i) testing_support::expect_packs_boxes(testing_support::packing_of(*device_));
 }
 
+TEST_F(OpenclDevices, CopyBoxesWithin) { testing_support::expect_copies_within(testing_support::packing_of(*device_)); }
+
 TEST_F(OpenclDevices, TellOfTextsThatDoNotCompile) {
   std::vector<CompileRequest> const requests{{"broken one", "__kernel void chemora_kernel(int) { nonsense }"},
                                              {"good", "__kernel void chemora_kernel(__global double* a) { *a = 1; }"}};

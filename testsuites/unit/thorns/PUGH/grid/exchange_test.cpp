@@ -47,7 +47,24 @@ double value(Shape const& shape, LocalBox const& box, Index const& i) {
 
 using Fields = std::vector<std::vector<double>>;
 
-void exchange(Decomposition const& decomposition, Fields& fields) {
+enum class Own { by_rows, in_sweeps };
+
+void copy_own(Decomposition const& decomposition, int rank, Own how, std::byte* field) {
+  auto const transfers = make_exchange(decomposition, rank);
+  Index const shape = decomposition.local_box(rank).shape;
+  if (how == Own::by_rows) {
+    for (RowCopies const& copies : own_copies(transfers, rank)) copy_rows(field, shape, copies, sizeof(double));
+    return;
+  }
+  for (Copy const& copy : own_sweeps(transfers, rank)) {
+    std::vector<std::byte> values(copy.from.n_points() * sizeof(double));
+    ASSERT_EQ(copy.from.n_points(), copy.to.n_points());
+    pack(field, shape, copy.from, sizeof(double), values.data());
+    unpack(values.data(), shape, copy.to, sizeof(double), field);
+  }
+}
+
+void exchange(Decomposition const& decomposition, Own how, Fields& fields) {
   int const ranks = decomposition.n_parts();
   std::map<std::tuple<int, int, int>, std::vector<std::byte>> network; // from, to, tag
   auto const bytes_of = [&](int rank) { return reinterpret_cast<std::byte*>(fields[rank].data()); };
@@ -68,9 +85,7 @@ void exchange(Decomposition const& decomposition, Fields& fields) {
     ASSERT_EQ(message.size(), t.receive.n_points() * sizeof(double));
     unpack(message.data(), shape, t.receive, sizeof(double), field);
   });
-  for (int rank = 0; rank < ranks; ++rank)
-    for (RowCopies const& copies : own_copies(make_exchange(decomposition, rank), rank))
-      copy_rows(bytes_of(rank), decomposition.local_box(rank).shape, copies, sizeof(double));
+  for (int rank = 0; rank < ranks; ++rank) copy_own(decomposition, rank, how, bytes_of(rank));
 }
 
 class Exchange : public ::testing::TestWithParam<Case> {};
@@ -92,10 +107,13 @@ TEST_P(Exchange, FillsEveryGhostEdgeAndCorner) {
   std::size_t expected = 1;
   for (int d = 0; d < max_dimension; ++d) expected *= shape.owned(d);
   EXPECT_EQ(owned.size(), expected);
-  exchange(decomposition, fields);
-  for (int rank = 0; rank < decomposition.n_parts(); ++rank) {
-    LocalBox const box = decomposition.local_box(rank);
-    for_each_point(box, [&](Index const& i, std::size_t n) { EXPECT_EQ(fields[rank][n], value(shape, box, i)); });
+  for (Own const how : {Own::by_rows, Own::in_sweeps}) {
+    Fields filled = fields;
+    exchange(decomposition, how, filled);
+    for (int rank = 0; rank < decomposition.n_parts(); ++rank) {
+      LocalBox const box = decomposition.local_box(rank);
+      for_each_point(box, [&](Index const& i, std::size_t n) { EXPECT_EQ(filled[rank][n], value(shape, box, i)); });
+    }
   }
 }
 
@@ -124,6 +142,16 @@ TEST(OwnCopies, BothEndsOfRowsAreCopiedTogether) {
   for (RowCopies const& copies : own_copies(transfers, 0)) ++groups[copies.size()];
   EXPECT_EQ(groups, (std::map<std::size_t, int>{{1, 8}, {2, 9}}));
   EXPECT_TRUE(own_copies(transfers, 1).empty());
+}
+
+TEST(OwnCopies, SweepsAreTwoAlongEachDirection) {
+  Shape const shape{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}};
+  std::size_t points = 0;
+  auto const sweeps = own_sweeps(make_exchange(Decomposition(shape, {1, 1, 1, 1}), 0), 0);
+  for (Copy const& copy : sweeps) points += copy.to.n_points();
+  EXPECT_EQ(sweeps.size(), 6u);
+  EXPECT_EQ(points, 10u * 11 * 12 - 8 * 7 * 6) << "every ghost point once";
+  EXPECT_EQ(own_sweeps(make_exchange(Decomposition(shape, {1, 2, 1, 1}), 1), 1).size(), 4u);
 }
 
 TEST(OwnCopies, WhatIsSentToItselfArrivesAtTheOtherEnd) {

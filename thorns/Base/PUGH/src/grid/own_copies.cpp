@@ -40,6 +40,41 @@ std::vector<RowCopies> own_copies(std::vector<Transfer> const& transfers, int ra
 
 namespace {
 
+bool is_along(Copy const& copy, int direction) {
+  for (int d = 0; d < max_dimension; ++d)
+    if ((copy.from.lower[d] == copy.to.lower[d]) == (d == direction)) return false;
+  return true;
+}
+
+} // namespace
+
+// A process that is its own neighbour across a face is so across the edges and corners of such faces.
+std::vector<Copy> own_sweeps(std::vector<Transfer> const& transfers, int rank) {
+  std::vector<Copy> sweeps;
+  Index below{}, above{}; // ghost zones filled by earlier directions
+  for (int direction = 0; direction < max_dimension; ++direction) {
+    std::size_t const first = sweeps.size();
+    for (Transfer const& sent : transfers) {
+      if (sent.peer != rank) continue;
+      Copy copy{sent.send, received_of(transfers, sent).receive};
+      if (!is_along(copy, direction)) continue;
+      for (Range* const range : {&copy.from, &copy.to})
+        for (int d = 0; d < direction; ++d) {
+          range->lower[d] -= below[d];
+          range->upper[d] += above[d];
+        }
+      sweeps.push_back(copy);
+    }
+    for (std::size_t i = first; i < sweeps.size(); ++i) {
+      bool const is_below = sweeps[i].to.lower[direction] < sweeps[i].from.lower[direction];
+      (is_below ? below : above)[direction] = sweeps[i].to.extent(direction);
+    }
+  }
+  return sweeps;
+}
+
+namespace {
+
 // Rows of ghost zones along x lie in a line of memory each, which no processor fetches ahead by itself.
 constexpr std::size_t bytes_of_short_row = 64;
 constexpr std::ptrdiff_t rows_ahead = 16;

@@ -19,6 +19,10 @@ using RowCopies = std::vector<Copy>;
 // What `rank` sends to itself.
 std::vector<RowCopies> own_copies(std::vector<Transfer> const& transfers, int rank);
 
+// The same in as few copies as can be, for memories where each costs something to start: along one direction after the
+// other, later ones with the ghost zones that earlier ones have filled. To be done in order.
+std::vector<Copy> own_sweeps(std::vector<Transfer> const& transfers, int rank);
+
 // Does these copies in an array of shape `shape`.
 void copy_rows(std::byte* array, Index const& shape, std::span<Copy const> copies, std::size_t point_size);
 
