@@ -15,7 +15,7 @@ CONSTRUCTS = {
     "raised indices": r"k\^l_j", "Christoffel symbols": r"\bG\^j_ji", "covariant derivatives": r"\bCD_j ", "Lie derivatives": r"\bLie_",
     "traces": r"trace\(", "trace-free parts": r"tracefree\(", "symmetric parts": r"sym\(", "Ricci tensors": r"\bR_ij",
     "second derivatives": r"\bD_ij ", "mixed derivatives": r"\bCross_13 ", "centred operators": r"centred\(8\)",
-    "operators of given order": r"centred\(order\)", "upwind operators": r"upwind\(", "one-sided operators": r"forward\(.*\n.*backward\(",
+    "orders by keywords": r"centred\(accuracy or order\)", "operators of given order": r"centred\(order\)", "upwind operators": r"upwind\(", "one-sided operators": r"forward\(.*\n.*backward\(",
     "Kreiss-Oliger dissipation": r"dissipation\(", "stencils by formula": r"_\(i\+1\)", "Jacobians": r"J\^a_i centred",
     "functions": r"advect\(f\) =", "local definitions": r"begin definitions", "temporaries": r"begin temporaries",
     "conditions on keywords": r"if initial ==", "boundary conditions": r"begin boundaries", "limits of tensors": r"limit: delta_ij",
@@ -23,6 +23,7 @@ CONSTRUCTS = {
     "groups": r"begin group", "time levels": r"timelevels 1", "inheritance": r"begin inherited", "scalars of others": r"ADMBase::alp",
     "shared keywords": r"begin shared", "requirements": r"begin requirements", "includes": r"^include ",
     "several metrics": r"raises:", "determinants that are known": r"determinant: 1", "conditionals": r"\? .* : ",
+    "values outside": r"outside flat",
 }
 
 
