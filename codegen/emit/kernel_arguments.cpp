@@ -31,8 +31,10 @@ std::string arguments_struct(std::string const& name, std::string const& paramet
 } // namespace
 
 std::string host_arguments_struct() {
-  return arguments_struct("chemora_kernel_arguments", "  double const* parameters;\n"
-                                                      "  int allocated[3];    // extents of the arrays in memory\n");
+  return arguments_struct("chemora_kernel_arguments",
+                          "  double const* parameters;\n"
+                          "  int allocated[3];    // extents of the arrays in memory\n"
+                          "  int has_whole_rows;  // the box ends where the arrays do along x\n");
 }
 
 std::string device_arguments_struct(ir::Loops const& loops) {

@@ -3,6 +3,7 @@
 
 #include "codegen/emit/c_printer.hpp"
 #include "codegen/emit/prefetches.hpp"
+#include "codegen/emit/running_rows.hpp"
 #include "codegen/emit/vector_expressions.hpp"
 #include "codegen/emit/vector_types.hpp"
 
@@ -49,7 +50,7 @@ constexpr std::size_t most_statements_with_inline_partial_vectors = 1000;
 class VectorPrinter final : public CPrinter {
 public:
   VectorPrinter(ir::Loops const& loops, Dialect const& dialect)
-      : CPrinter(loops, dialect), weights_(copy_weights(loops)),
+      : CPrinter(loops, dialect), weights_(copy_weights(loops)), running_rows_(bounds_of_running_rows(loops)),
         vectors_(expressions_, dialect, registers_of(loops.nest.back().body), registers_of(loops.before)) {
     for (Statement const& statement : innermost().body) has_nontemporal_ |= statement.is_nontemporal;
   }
@@ -71,6 +72,7 @@ private:
     while (loops_.nest[n].over_tiles) open_tile_loop(n++);
     print_tile_head();
     print_wide_scalars();
+    if (running_rows_) print_whether_rows_run_on();
     print_loop(n, {PointCopy{{0, 0, 0}, &weights_}});
     if (has_nontemporal_) line("fence();");
   }
@@ -93,6 +95,7 @@ private:
     if (n + 1 == loops_.nest.size()) return print_row(copies);
     char const axis = "xyz"[loop.axis];
     line(fmt::format("int {} = {};", axis, begin_of(loop.axis)));
+    if (running_rows_ && loop.axis == 1) line(fmt::format("int begin = {};", begin_of(0)));
     if (loop.unroll > 1) {
       open(fmt::format("for (; {0} + {1} <= {2}; {0} += {1})", axis, loop.unroll, end_of(loop.axis)));
       print_body_and_inner(n, unrolled(copies, loop));
@@ -128,6 +131,7 @@ private:
                                 {begin_of(inner), end_of(inner)});
     for (std::string const& text : prefetches.before_row()) line(text);
     print_points(copies, prefetches);
+    if (running_rows_) return print_running_vectors(copies, prefetches);
     print_prefetches_of_ends(copies, prefetches);
     line(fmt::format("int x = {};", begin_of(0)));
     can_repeat_points() ? print_overlapping_vectors() : print_partial_vectors();
@@ -174,6 +178,38 @@ private:
     }
     line(fmt::format("for (; {0} - x >= {1}; x += {1}) points(All(), x);", end, lanes));
     line(fmt::format("if (x < {0}) points(Some{{{0} - x}}, x);", end));
+  }
+
+  /// Between the ends of whole rows there is nobody's memory.
+  void print_whether_rows_run_on() {
+    line(fmt::format("int const lower_inside = {} - lower_global_x, upper_inside = {} - lower_global_x;",
+                     expressions_.name(running_rows_->lower), expressions_.name(running_rows_->upper)));
+    line(fmt::format("bool const rows_run_on = arguments->has_whole_rows && {} == lower_x && {} == upper_x && "
+                     "upper_x >= upper_inside;",
+                     begin_of(0), end_of(0)));
+  }
+
+  /// The vector at the end of a row goes on into the next one of the tile, which begins behind it: whole lines all
+  /// along. So do the first and the last row, which only begin and end with partial vectors.
+  void print_running_vectors(std::vector<PointCopy> const& copies, Prefetches const& prefetches) {
+    int const lanes = innermost().lanes;
+    std::string const end = end_of(0);
+    line("int x = begin;");
+    print_points_before_alignment();
+    line(fmt::format("int const to_line = {};", has_nontemporal_ ? "n_before" : "rows_run_on ? n_before : 0"));
+    line(fmt::format("int const n_first = to_line < {0} - x ? to_line : {0} - x;", end));
+    line(fmt::format("int const over = -({} - x - n_first) & {};", end, lanes - 1));
+    line(fmt::format("long const next = {} + over - dj;", end));
+    line(fmt::format("bool const runs_on = rows_run_on && y + 1 < {} && next <= lower_inside;", end_of(1)));
+    open("if (!runs_on)");
+    print_prefetches_of_ends(copies, prefetches);
+    close();
+    line("if (n_first > 0) points(Some{n_first}, x);");
+    line("x += n_first;");
+    line(fmt::format("int const stop = runs_on ? {0} + over : {0};", end));
+    line(fmt::format("for (; stop - x >= {0}; x += {0}) points(All(), x);", lanes));
+    line("if (x < stop) points(Some{stop - x}, x);");
+    line(fmt::format("begin = runs_on ? (int)(next + ({0} - next) / {1} * {1}) : {0};", begin_of(0), lanes));
   }
 
   void print_points(std::vector<PointCopy> const& copies, Prefetches const& prefetches) {
@@ -230,17 +266,20 @@ private:
     line(fmt::format("{} const {} = {};", vector_type(statement.type), name, value));
   }
 
-  /// Stores past the caches need whole lines: how many points come before the first. Other stores need not: two partial
-  /// vectors per row cost more than stores that touch two lines.
+  /// Stores past the caches need whole lines: how many points come before the first. Other stores need not, unless rows
+  /// run on: two partial vectors per row cost more than stores that touch two lines.
   void print_points_before_alignment() {
     auto const& body = innermost().body;
-    auto const store = std::find_if(body.begin(), body.end(), [](Statement const& s) { return s.is_nontemporal; });
+    auto const store = std::find_if(body.begin(), body.end(), [&](Statement const& statement) {
+      return statement.is_store && (statement.is_nontemporal || !has_nontemporal_);
+    });
     line("long const i = x + y*dj + z*dk;");
     line(fmt::format("int const n_before = (int)(-(unsigned long)&{} % sizeof(Reals) / sizeof(Real));",
                      expressions_.element(store->access, true)));
   }
 
   std::map<ir::RegisterId, ir::Offset> weights_; ///< of the numbers of copies
+  std::optional<BoundsOfRows> running_rows_;
   VectorExpressions vectors_;
   bool has_nontemporal_ = false;
 };

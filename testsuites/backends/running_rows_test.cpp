@@ -1,0 +1,164 @@
+// Vectors that go on from the end of a row into the next one, in kernels joined with sums: wherever rows begin and
+// whatever lies between them, points get the bits of the interpreter, and nothing but the memory between rows is
+// touched besides.
+#include "codegen/passes/join_updates.hpp"
+#include "kernels/device/host/host_device.hpp"
+#include "kernels/jit/specialise.hpp"
+#include "kernels/launch/bound_kernel.hpp"
+#include "testsuites/support/random_graph.hpp"
+
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include <algorithm>
+
+namespace {
+
+using namespace chemora;
+using Arrays = std::map<std::string, std::vector<double>>;
+
+constexpr int ghosts = 2, ny = 9, nz = 8;
+
+/// Neighbours along all axes, another number in every row.
+ir::Graph right_hand_sides(ir::Type real) {
+  std::string const type(ir::to_text(real));
+  return ir::parse_graph("graph rhs {\ngrid 3 " + type +
+                         "\nin rho u\nout urhs rhorhs\n%0 = load rho\n%1 = load u\n%2 = shift %1 [2,0,0]\n"
+                         "%3 = shift %1 [-2,1,0]\n%4 = shift %1 [0,-1,2]\n%5 = subtract %2 %3\n%6 = add %5 %4\n"
+                         "%7 = index y\n%8 = convert " +
+                         type + " %7\n%9 = multiply %6 %8\nstore urhs %0 interior\nstore rhorhs %9 interior\n}\n");
+}
+
+passes::JoinedStep join(ir::Graph const& kernel) {
+  passes::Step step;
+  step.name = "step";
+  step.kernel = kernel;
+  step.zeros = {"rhorhs", "urhs"};
+  step.updates = {{"u", true, {"urhs"}}, {"rho", true, {"rhorhs"}}};
+  step.unneeded = {"urhs", "rhorhs"};
+  step.may_swap = [](auto const&, auto const&) { return true; };
+  return passes::join_updates(step);
+}
+
+struct Layout {
+  int nx, row;      ///< points of a row, and the distance to the next one
+  int n_before;     ///< numbers between a line's beginning and the array's
+  int first;        ///< point of a row that is computed
+  bool has_crossed; ///< what lies between rows changes
+};
+
+/// Arrays of which rows may be further apart than they are long, and what they are to hold afterwards.
+template <typename Real>
+class Case {
+public:
+  Case(passes::JoinedStep const& joined, Layout const& layout) : layout_(layout) {
+    ir::Graph const& graph = joined.regions.front();
+    auto data = testing_support::make_random_data(graph, {layout.nx, ny, nz}, 1);
+    input_ = data.input;
+    for (auto const& parameter : graph.parameters) input_.parameters[parameter.name] = 0.75;
+    input_.parameters[passes::inside_lower] = ghosts + input_.scalars.lower_global[0];
+    input_.parameters[passes::inside_upper] = layout.nx - ghosts + input_.scalars.lower_global[0];
+    for (auto const& [name, values] : data.arrays) {
+      memory_[name].assign(static_cast<std::size_t>(layout.row * ny * nz) + 2 * line, untouched);
+      for (std::size_t p = 0; p < values.size(); ++p) *at(name, p) = static_cast<Real>(values[p]);
+    }
+    expected_ = std::move(data.arrays);
+    base::Box const inside{{ghosts, ghosts, ghosts}, {layout.nx - ghosts, ny - ghosts, nz - ghosts}};
+    ir::interpret(graph, input_, inside, expected_);
+    for (auto const& box : base::subtract(rows(), inside)) ir::interpret(joined.rest, input_, box, expected_);
+  }
+
+  void run(launch::BoundKernel& kernel) {
+    base::Box const box = rows();
+    kernel.run(
+        {&box, 1}, input_.scalars, input_.parameters, [&](std::string const& name) { return at(name, 0); },
+        launch::RowEnds::may_be_read);
+  }
+
+  void expect_the_bits_of_the_interpreter(std::string const& plan) {
+    for (auto const& [name, values] : expected_) {
+      std::vector<double> found;
+      for (std::size_t p = 0; p < values.size(); ++p) found.push_back(static_cast<double>(*at(name, p)));
+      EXPECT_TRUE(testing_support::same_bits(values, found))
+          << name << ", rows of " << layout_.nx << " in " << layout_.row << " numbers: " << plan;
+    }
+  }
+
+  bool has_crossed() {
+    for (auto const& [name, values] : expected_)
+      for (std::size_t row = 0; row < std::size_t{ny * nz}; ++row)
+        for (int x = layout_.nx; x < layout_.row; ++x)
+          if (at(name, row * static_cast<std::size_t>(layout_.nx))[x] != untouched) return true;
+    return false;
+  }
+
+private:
+  static constexpr std::size_t line = 64 / sizeof(Real);
+  static constexpr Real untouched = -7;
+
+  base::Box rows() const { return {{layout_.first, ghosts, ghosts}, {layout_.nx, ny - ghosts, nz - ghosts}}; }
+
+  /// Of the p-th point.
+  Real* at(std::string const& name, std::size_t p) {
+    auto const nx = static_cast<std::size_t>(layout_.nx), row = static_cast<std::size_t>(layout_.row);
+    Real* const memory = memory_.at(name).data();
+    std::size_t const to_line = (line - reinterpret_cast<std::uintptr_t>(memory) / sizeof(Real) % line) % line;
+    return memory + to_line + layout_.n_before + p / nx * row + p % nx;
+  }
+
+  Layout layout_;
+  ir::InterpreterInput input_;
+  Arrays expected_;
+  std::map<std::string, std::vector<Real>> memory_;
+};
+
+template <typename Real>
+void expect_bits(ir::Type real, std::vector<plan::KernelPlan> const& plans, std::vector<Layout> const& layouts) {
+  auto const device = device::make_host_device();
+  auto const joined = join(right_hand_sides(real));
+  ASSERT_TRUE(joined.has_whole_rows);
+  ir::Graph const graph = jit::specialise(joined.regions.front(), {}).front().graph;
+  for (auto const& plan : plans) {
+    auto const lowered = jit::lower_to_source(graph, plan, ir::told_at_launch);
+    device::CompileRequest const request{graph.name, lowered.source};
+    auto const object = device->compile({&request, 1}, 1).front();
+    ASSERT_EQ(object.error, "") << lowered.source;
+    for (auto const& layout : layouts)
+      for (int const n_threads : {1, 3}) {
+        omp_set_num_threads(n_threads);
+        launch::BoundKernel kernel(graph, {layout.nx, ny, nz}, {layout.row, ny, nz},
+                                   device->load(graph.name, object.object, lowered.shape));
+        Case<Real> test(joined, layout);
+        test.run(kernel);
+        test.expect_the_bits_of_the_interpreter(to_text(plan));
+        EXPECT_EQ(test.has_crossed(), layout.has_crossed) << layout.nx << " in " << layout.row << ": " << to_text(plan);
+      }
+  }
+}
+
+// Of the layouts: whole lines, the first computed point beginning one; nothing between rows; more between rows than a
+// vector holds; a vector that would reach computed points of the next row; rows that begin anywhere; other points than
+// whole rows.
+TEST(RunningRows, HaveTheBitsOfTheInterpreter) {
+  expect_bits<double>(ir::Type::real64,
+                      {{.tile = {100, 3, 3}, .vector_width = 8, .nontemporal = {"urhs"}},
+                       {.tile = {100, 100, 4}, .vector_width = 4, .unroll = {1, 1, 2}}},
+                      {{20, 24, 6, 0, true},
+                       {17, 24, 6, 0, true},
+                       {21, 21, 6, 0, false},
+                       {20, 44, 3, 0, true},
+                       {5, 8, 6, 0, true},
+                       {21, 25, 5, 0, true},
+                       {20, 24, 6, 1, false}});
+}
+
+TEST(RunningRows, HaveThemInSinglePrecision) {
+  expect_bits<float>(ir::Type::real32, {{.tile = {100, 4, 100}, .vector_width = 16}},
+                     {{36, 48, 14, 0, true}, {35, 35, 14, 0, false}, {36, 40, 1, 0, true}});
+}
+
+TEST(RunningRows, AreThoseOfNoDividedRows) {
+  expect_bits<double>(ir::Type::real64, {{.tile = {10, 100, 100}, .vector_width = 4}}, {{20, 24, 6, 0, false}});
+}
+
+} // namespace
