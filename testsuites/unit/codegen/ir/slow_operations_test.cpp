@@ -1,0 +1,25 @@
+// Divisions and functions are counted apart where they vary over the grid.
+#include "codegen/ir/graph_builder.hpp"
+#include "codegen/ir/slow_operations.hpp"
+
+#include <gtest/gtest.h>
+
+namespace chemora::ir {
+namespace {
+
+TEST(SlowOperations, AreCountedWhereTheyVary) {
+  GraphBuilder builder("slow");
+  ValueId const u = builder.load("u"), two = builder.real(2), parameter = builder.parameter("p", Type::real64);
+  ValueId const root = builder.apply(Op::sqrt, {builder.apply(Op::divide, {two, u})});
+  ValueId const wave = builder.apply(Op::sin, {builder.apply(Op::cbrt, {builder.apply(Op::power, {root, u})})});
+  ValueId const same = builder.apply(Op::divide, {builder.apply(Op::exp, {parameter}), two});
+  builder.store("v", builder.apply(Op::add, {wave, same}), Region::interior);
+  Graph const graph = builder.finish();
+  SlowOperations const slow = slow_operations(graph);
+  EXPECT_EQ(slow.divisions, 2);
+  EXPECT_EQ(slow.functions, 3);
+  EXPECT_EQ(count(graph).flops, 6) << "one operation each, and the sum";
+}
+
+} // namespace
+} // namespace chemora::ir
