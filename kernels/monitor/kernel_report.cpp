@@ -18,14 +18,18 @@ double sum_where_known(double a, double b) { return a < 0 || b < 0 ? KernelRecor
 
 } // namespace
 
-Rates rates(KernelRecord const& r, Limits const& limits) {
+Rates rates(KernelRecord const& r, LimitsByDevice const& limits_by_device) {
+  constexpr double near = 0.5; // below, something else than the limit is what takes the time
+  auto const found = limits_by_device.find(r.device);
+  Limits const limits = found == limits_by_device.end() ? Limits() : found->second;
   Rates rates;
   rates.points = ratio(static_cast<double>(r.points), r.seconds);
   rates.bytes = rates.points * r.bytes_per_point;
   rates.flops = rates.points * r.flops_per_point;
-  double const of_memory = ratio(rates.bytes, limits.bandwidth), of_arithmetic = ratio(rates.flops, limits.arithmetic);
-  rates.share = std::max(of_memory, of_arithmetic);
-  if (rates.share > 0) rates.bound_by = of_memory >= of_arithmetic ? Bound::memory : Bound::arithmetic;
+  rates.of_memory = ratio(rates.bytes, limits.bandwidth);
+  rates.of_arithmetic = ratio(rates.flops, limits.arithmetic);
+  if (rates.share() > 0) rates.bound_by = rates.of_memory >= rates.of_arithmetic ? Bound::memory : Bound::arithmetic;
+  if (rates.share() > 0 && rates.share() < near) rates.bound_by = Bound::neither;
   return rates;
 }
 
@@ -35,6 +39,8 @@ std::string to_text(Bound bound) {
     return "memory";
   case Bound::arithmetic:
     return "arithmetic";
+  case Bound::neither:
+    return "neither";
   case Bound::unknown:
     break;
   }
@@ -42,22 +48,23 @@ std::string to_text(Bound bound) {
 }
 
 std::string KernelRecord::to_text() const {
-  return fmt::format("{}\n{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel, plan, plan_reason,
-                     complaint, is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds, calls, seconds, points,
-                     bytes_per_point, flops_per_point, registers, spilled_bytes, occupancy, counted_seconds, cycles,
-                     instructions, memory_bytes);
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel, device, plan,
+                     plan_reason, complaint, is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds, calls,
+                     seconds, points, bytes_per_point, flops_per_point, divisions_per_point, functions_per_point,
+                     registers, spilled_bytes, occupancy, counted_seconds, cycles, instructions, memory_bytes);
 }
 
 KernelRecord KernelRecord::from_text(std::string const& text) {
   std::istringstream lines(text);
   KernelRecord r;
   std::getline(lines, r.kernel);
+  std::getline(lines, r.device);
   std::getline(lines, r.plan);
   std::getline(lines, r.plan_reason);
   std::getline(lines, r.complaint);
   lines >> r.is_from_cache >> r.is_built_in >> r.compile_seconds >> r.calls >> r.seconds >> r.points >>
-      r.bytes_per_point >> r.flops_per_point >> r.registers >> r.spilled_bytes >> r.occupancy >> r.counted_seconds >>
-      r.cycles >> r.instructions >> r.memory_bytes;
+      r.bytes_per_point >> r.flops_per_point >> r.divisions_per_point >> r.functions_per_point >> r.registers >>
+      r.spilled_bytes >> r.occupancy >> r.counted_seconds >> r.cycles >> r.instructions >> r.memory_bytes;
   if (!lines) throw base::InternalError("KernelRecord::from_text: not a kernel record: " + text);
   return r;
 }
@@ -66,8 +73,9 @@ std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& rec
   std::vector<KernelRecord> joined;
   for (auto const& records : records_of_processes)
     for (auto const& r : records) {
-      auto const found =
-          std::find_if(joined.begin(), joined.end(), [&](KernelRecord const& j) { return j.kernel == r.kernel; });
+      auto const found = std::find_if(joined.begin(), joined.end(), [&](KernelRecord const& j) {
+        return j.kernel == r.kernel && j.device == r.device;
+      });
       if (found == joined.end()) {
         joined.push_back(r);
         continue;

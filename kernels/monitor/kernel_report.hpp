@@ -1,7 +1,9 @@
 // What each kernel did in a run, as a table for people and as JSON for programs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,7 @@ namespace chemora::monitor {
 /// One compiled kernel. Numbers of several processes are joined by `join`.
 struct KernelRecord {
   std::string kernel;      ///< thorn::kernel, and the region if it has several
+  std::string device;      ///< kind of device that ran it: host, opencl:..., cuda:sm_90
   std::string plan;        ///< one line: tile 64 8 8, vector 8
   std::string plan_reason; ///< why this tile
   std::string complaint{}; ///< why what the cache had could not be used, as a sentence; empty: it could, or had nothing
@@ -21,6 +24,7 @@ struct KernelRecord {
   std::int64_t points = 0; ///< computed
   int bytes_per_point = 0; ///< each array once: compulsory traffic
   int flops_per_point = 0;
+  int divisions_per_point = 0, functions_per_point = 0; ///< counted as one operation each
 
   static constexpr int unknown = -1; ///< of what follows: the device does not tell
   int registers = unknown;           ///< per thread
@@ -38,12 +42,12 @@ struct KernelRecord {
   bool operator==(KernelRecord const&) const = default;
 };
 
-/// The records of all processes, kernel by kernel in the order of the first process: points are added, times and
-/// calls are the largest, what hardware counted is added where all tell. A plan that differs between processes is
-/// marked.
+/// The records of all processes, one of each kernel on each kind of device, in the order in which processes have them:
+/// points are added, times and calls are the largest, what hardware counted is added where all tell. A plan that
+/// differs between processes is marked.
 std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& records_of_processes);
 
-/// What all processes together can do; 0: not measured.
+/// What all processes with one kind of device together can do; 0: not measured.
 struct Limits {
   double bandwidth = 0;      ///< bytes per second to and from memory
   double arithmetic = 0;     ///< additions and multiplications of real64 per second
@@ -52,7 +56,9 @@ struct Limits {
   std::string disturbance{}; ///< what made the measurement doubtful; empty: nothing did
 };
 
-enum class Bound { unknown, memory, arithmetic };
+using LimitsByDevice = std::map<std::string, Limits>; ///< by kind of device
+
+enum class Bound { unknown, memory, arithmetic, neither };
 std::string to_text(Bound bound);
 
 /// What a kernel did per second.
@@ -60,10 +66,16 @@ struct Rates {
   double points = 0;
   double bytes = 0; ///< compulsory ones
   double flops = 0;
-  Bound bound_by = Bound::unknown; ///< the limit that it is closer to
-  double share = 0;                ///< of that limit
+  double of_memory = 0, of_arithmetic = 0; ///< shares of the limits
+  /// The limit that it is closer to; neither if it does not reach half of it.
+  Bound bound_by = Bound::unknown;
+  double share() const { return std::max(of_memory, of_arithmetic); }
 };
-Rates rates(KernelRecord const& record, Limits const& limits);
+Rates rates(KernelRecord const& record, LimitsByDevice const& limits);
+
+/// What is known to keep a kernel from both limits, as part of a sentence: functions and divisions, which count as one
+/// operation each, values on the stack, short launches.
+std::string why_bound_by_neither(KernelRecord const& record);
 
 /// What a process spent on kernels before they ran, all of them together.
 struct StageSeconds {
@@ -75,10 +87,12 @@ struct StageSeconds {
   double load = 0;
 };
 
-/// One line per kernel, then the limits, then `counters`: what hardware counted, or why it did not, as sentences.
-std::string to_table(std::vector<KernelRecord> const& records, Limits const& limits, std::string const& counters);
+/// One line per kernel, why some are bound by neither limit, then the limits, then `counters`: what hardware counted,
+/// or why it did not, as sentences.
+std::string to_table(std::vector<KernelRecord> const& records, LimitsByDevice const& limits,
+                     std::string const& counters);
 
-std::string to_json(std::vector<KernelRecord> const& records, Limits const& limits, std::string const& counters,
+std::string to_json(std::vector<KernelRecord> const& records, LimitsByDevice const& limits, std::string const& counters,
                     StageSeconds const& stages);
 
 } // namespace chemora::monitor

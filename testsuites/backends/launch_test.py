@@ -43,7 +43,7 @@ def pinned_plans(work):
     check("tile 2 2 2" in table["TestKernel::smooth.boundary"] and "tile 9 9 9" in table["TestKernel::smooth.interior"],
           "a region's own plan was not used", output)
     output = launch('CaKernel::plan[0] = "smooth.boundary: fat; prefetch 24"')
-    plan = {line.split()[0]: line.split("  ")[1] for line in output.splitlines() if line.startswith("TestKernel::")}
+    plan = {line.split()[0]: re.split("  +", line)[2] for line in output.splitlines() if line.startswith("TestKernel::")}
     check(", prefetch 24, fat" in plan["TestKernel::smooth.boundary"] and "fat" not in plan["TestKernel::smooth.interior"],
           "the report does not tell which kernel is treated as a fat one", output)
     print("plans can be pinned by parameter and by file")
@@ -137,7 +137,7 @@ def report(work):
         output = launch(f'CaKernel::machine_limits = "{limits}"')
         words = 'CaKernel::machine_limits is "none"' if limits == "none" else f"{of} {by}, 20"
         check(words in " ".join(output.split()), f"machine_limits = {limits}: no `{words}`", output)
-        bounds = set(re.findall(r"^TestKernel::.*? (memory|arithmetic|-) +(?:\d+%|-)  ", output, re.MULTILINE))
+        bounds = set(re.findall(r"^TestKernel::.*? (memory|arithmetic|neither|-) +(?:\d+%|-)  ", output, re.MULTILINE))
         check(("-" in bounds) == (limits == "none") and bounds, f"{limits}: bound by {bounds}", output)
         by = "an earlier run"
     check('are not read: CaKernel::counters is "no"' in output, "what is not measured is not told", output)
@@ -149,7 +149,7 @@ def report(work):
 
 def numbers(report, output):
     """The numbers of a report that has been read back fit each other, the grid and the graphs."""
-    limits = report["limits"]
+    limits = report["limits"]["host"]
     check(limits["bytes_per_second"] > 0 and limits["flops_per_second"] > 0, "no limits", output)
     check(set(report["stages"]) == {"read", "specialise", "plan", "lower", "compile", "load"} and min(report["stages"].values()) >= 0, "stages", output)
     of_graph = {"TestKernel::fill": (8, 4), "TestKernel::smooth.interior": (16, 7), "TestKernel::smooth.boundary": (16, 0)}
@@ -162,7 +162,11 @@ def numbers(report, output):
         check((k["bytes_per_point"], k["flops_per_point"]) == of_graph[k["kernel"]], f"not the graph's counts: {k}", output)
         check(same(k["points_per_second"], k["points"] / k["seconds"]), f"points per second: {k}", output)
         check(same(k["bytes_per_second"], rates[0]) and same(k["flops_per_second"], rates[1]), f"rates: {k}", output)
-        check(same(k["share_of_limit"], max(shares.values())) and same(shares[k["bound_by"]], k["share_of_limit"]), f"bound: {k}", output)
+        check(same(k["share_of_limit"], max(shares.values())), f"share: {k}", output)
+        check(all(same(k[f"share_of_{limit}"], share) for limit, share in shares.items()), f"shares: {k}", output)
+        bound = max(shares, key=shares.get) if max(shares.values()) >= 0.5 else "neither"
+        check(k["bound_by"] == bound and (k["why"] is not None) == (bound == "neither"), f"bound: {k}", output)
+        check(k["device"] == "host" and k["divisions_per_point"] == k["functions_per_point"] == 0, f"counts: {k}", output)
         check(k["registers"] is None and k["occupancy"] is None, f"the host does not tell registers: {k}", output)
         check((k["spilled_bytes"] or 0) >= 0 and set(k["counted"].values()) == {None}, f"stack and counters: {k}", output)
         check(k["from_cache"] == (k["compile_seconds"] == 0), f"compiled or not: {k}", output)

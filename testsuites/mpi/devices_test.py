@@ -1,6 +1,7 @@
 """A run with another device thorn, and nothing else changed, writes the same bits: OpenCL on one and several processes, and
 hybrid with the host. What is wrong with a choice of device is said before the first step."""
 
+import json
 import re
 import sys
 
@@ -45,6 +46,26 @@ def check_kept_values(work, reference, plans_of_device):
     print(f"opencl, values kept: the bits of the host in {len(reference)} files")
 
 
+def check_report(name, folder, output, kinds):
+    """The report has each kernel, its plan and its limits for each kind of device, and the copies of all processes."""
+    report = json.loads((folder / "data" / "kernel_report.json").read_text())
+    rows = {}
+    for kernel in report["kernels"]:
+        rows.setdefault(kernel["device"].split(":")[0], {})[kernel["kernel"]] = kernel["plan"]
+    plans = {kind.split(":")[0] for kind in re.findall(r"^plan \S+ on (\S+)", (folder / "data" / "kernel_plans.txt").read_text(), re.MULTILINE)}
+    limits = {kind.split(":")[0] for kind in report["limits"]}
+    if set(rows) != kinds or plans != kinds or limits != kinds:
+        sys.exit(f"{name}: computes on {kinds}, the report has kernels on {set(rows)}, plans for {plans}, limits of {limits}\n{output}")
+    for kind, of_kind in rows.items():
+        wrong = [kernel for kernel, plan in of_kind.items() if ("block" in plan) != (kind == "opencl")]
+        if wrong or set(of_kind) != set(rows["opencl"]):
+            sys.exit(f"{name}: on {kind} the report has {of_kind}\n{output}")
+    table = [line for line in output.splitlines() if re.match(r"Wave::Wave_RHS\S* +opencl:", line)]
+    copies = re.search(r"(\d+) copies to the device \((\d+) bytes\), (\d+) copies to the host", output)
+    if not table or not all("block" in line for line in table) or not copies or "0" in copies.groups():
+        sys.exit(f"{name}: the report does not show what the device did\n{output}")
+
+
 def check_sharing(work, checkpoints, reference):
     """Processes of a node take its devices in turn, and the log says so. PoCL shows as many devices as it is told to."""
     folder, output = continued(work / "shared", checkpoints, device="DeviceOpenCL", ranks=3, environment={"POCL_DEVICES": "basic pthread"},
@@ -54,7 +75,8 @@ def check_sharing(work, checkpoints, reference):
         return print("[SKIP] PoCL, which can show several devices, is not there")
     if not re.search(r"Processes 0, 2 compute on [^;]*, device 0; process 1 computes on [^;]*, device 1\.", flat):
         sys.exit(f"the log does not say who computes where\n{output}")
-    if not re.search(r"Limits of 2 processes on [^,]*, device 0, 1 process on [^,]*, device 1, measured by this run", flat):
+    of_each = [rf"Limits of {n} on [^,]*, device {device}, measured by this run" for n, device in (("2 processes", 0), ("1 process", 1))]
+    if not all(re.search(limits, flat) for limits in of_each):
         sys.exit(f"the limits are not those of the devices\n{output}")
     differing = [file for file in reference if values(folder).get(file) != reference[file]]
     if differing:
@@ -92,7 +114,7 @@ def main():
         sys.exit(f"a pinned block was not used\n{output}")
 
     checkpoints = initial_data(work)
-    hybrid = {"ranks": 3, "DeviceOpenCL::processes": '"0, 2"'}
+    hybrid = {"ranks": 3, "DeviceOpenCL::processes": '"1-2"'}
     wrong = {"CaKernel::plan[0]": '"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 8 4 6; block 4 4 1"', "cactus::cctk_itlast": "0"}
     output = run(parameter_file("DeviceOpenCL", {**wrong, "DeviceOpenCL::processes": '"0"'}), ranks=2, folder=work / "pin", expect=None)[1].stdout
     if "is for cuda:sm_90, but this run computes on host and opencl:" not in " ".join(output.split()):
@@ -121,8 +143,7 @@ def main():
             slower = re.search(r"the slowest needs ([\d.]+)% more time than a perfect division", " ".join(output.split()))
             if not slower or float(slower[1]) >= 10:
                 sys.exit(f"{name}: not divided in proportion\n{output}")
-        if "opencl" in name and "block" not in output:
-            sys.exit(f"{name}: the report has no blocks, so the device was not used\n{output}")
+        check_report(name, folder, output, {"opencl", "host"} if "hybrid" in name else {"opencl"})
         differing = [file for file in reference if values(folder).get(file) != reference[file]]
         if differing:
             sys.exit(f"{name}: {differing} differ from the run on the host")

@@ -15,6 +15,7 @@ using testing::Not;
 
 KernelRecord record() {
   return {.kernel = "Wave::Wave_RHS",
+          .device = "host",
           .plan = "tile 64 8 8, vector 8",
           .plan_reason = "least \"cost\"",
           .is_from_cache = false,
@@ -24,6 +25,8 @@ KernelRecord record() {
           .points = 1000000,
           .bytes_per_point = 64,
           .flops_per_point = 33,
+          .divisions_per_point = 1,
+          .functions_per_point = 0,
           .registers = 40,
           .spilled_bytes = 8,
           .occupancy = 0.375,
@@ -64,22 +67,73 @@ TEST(Join, RemembersWhatWasBuiltInAnywhere) {
   EXPECT_THAT(to_json({b}, {}, "", {}), HasSubstr("\"built_in\": true"));
 }
 
+TEST(Join, KeepsDevicesApart) {
+  auto on_device = record();
+  on_device.device = "opencl:gpu";
+  on_device.plan = "tile 8 4 6, block 8 4 1";
+  auto const joined = join({{record()}, {on_device}, {record()}});
+  ASSERT_EQ(joined.size(), 2u);
+  EXPECT_EQ(joined[0].points, 2000000);
+  EXPECT_EQ(joined[1], on_device);
+  auto const now = rates(joined[1], {{"host", {1, 1}}, {"opencl:gpu", {64e6, 66e6}}});
+  EXPECT_DOUBLE_EQ(now.of_memory, 0.5) << "of its own device's limits";
+  LimitsByDevice const limits{{"host", {64e6, 66e6, "of one"}}, {"opencl:gpu", {1e9, 1e9, "of another"}}};
+  std::string const table = to_table(joined, limits, "");
+  EXPECT_THAT(table, AllOf(HasSubstr("Wave::Wave_RHS  opencl:gpu  tile 8 4 6"), HasSubstr("Limits of one"),
+                           HasSubstr("Limits of another"), Not(HasSubstr("differs"))));
+  EXPECT_THAT(to_json(joined, limits, "", {}),
+              AllOf(HasSubstr("\"opencl:gpu\": {\"bytes_per_second\": 1000000000"),
+                    HasSubstr("\"kernel\": \"Wave::Wave_RHS\", \"device\": \"opencl:gpu\"")));
+}
+
+LimitsByDevice of_host(Limits const& limits) { return {{"host", limits}}; }
+
 TEST(Rates, NameTheLimitThatIsCloser) {
   auto const kernel = record(); // 500000 points, 32e6 bytes, 16.5e6 operations per second
-  auto const by_memory = rates(kernel, {64e6, 66e6});
+  auto const by_memory = rates(kernel, of_host({64e6, 66e6}));
   EXPECT_DOUBLE_EQ(by_memory.bytes, 32e6);
   EXPECT_DOUBLE_EQ(by_memory.flops, 16.5e6);
   EXPECT_EQ(by_memory.bound_by, Bound::memory);
-  EXPECT_DOUBLE_EQ(by_memory.share, 0.5);
-  auto const by_arithmetic = rates(kernel, {64e7, 33e6});
+  EXPECT_DOUBLE_EQ(by_memory.share(), 0.5);
+  EXPECT_DOUBLE_EQ(by_memory.of_arithmetic, 0.25);
+  auto const by_arithmetic = rates(kernel, of_host({64e7, 33e6}));
   EXPECT_EQ(by_arithmetic.bound_by, Bound::arithmetic);
-  EXPECT_DOUBLE_EQ(by_arithmetic.share, 0.5);
+  EXPECT_DOUBLE_EQ(by_arithmetic.share(), 0.5);
   EXPECT_EQ(rates(kernel, {}).bound_by, Bound::unknown) << "nothing was measured";
-  EXPECT_EQ(rates(KernelRecord{}, {64e6, 66e6}).bound_by, Bound::unknown) << "it never ran";
+  EXPECT_EQ(rates(KernelRecord{}, of_host({64e6, 66e6})).bound_by, Bound::unknown) << "it never ran";
+}
+
+TEST(Rates, NameNeitherLimitFarBelowBoth) {
+  auto const now = rates(record(), of_host({65e6, 66e6}));
+  EXPECT_EQ(now.bound_by, Bound::neither);
+  EXPECT_NEAR(now.share(), 32.0 / 65, 1e-12);
+}
+
+TEST(WhyBoundByNeither, NamesWhatWasCounted) {
+  auto slow = record();
+  EXPECT_EQ(why_bound_by_neither(slow), "nothing that is counted explains it") << "one division of 33 operations";
+  slow.divisions_per_point = 2;
+  EXPECT_EQ(why_bound_by_neither(slow), "2 divisions a point, counted as one operation each");
+  slow.functions_per_point = 1;
+  slow.spilled_bytes = 4096;
+  EXPECT_EQ(why_bound_by_neither(slow),
+            "1 function and 2 divisions a point, counted as one operation each; 4096 bytes on the stack");
+  auto brief = record();
+  brief.device = "cuda:sm_90";
+  brief.calls = 40000;
+  EXPECT_EQ(why_bound_by_neither(brief), "8 bytes on the stack; launches of 50.0 us, 25 points each");
+  auto first = record();
+  first.calls = 1;
+  EXPECT_THAT(why_bound_by_neither(first), HasSubstr("a single launch"));
+  EXPECT_THAT(to_table({slow}, of_host({64e7, 66e8}), ""),
+              HasSubstr("Neither limit bounds Wave::Wave_RHS on host (5% of memory, 0.25% of arithmetic): 1 function"));
+  EXPECT_THAT(to_json({slow}, of_host({64e7, 66e8}), "", {}),
+              AllOf(HasSubstr("\"bound_by\": \"neither\", \"why\": \"1 function and"),
+                    HasSubstr("\"share_of_limit\": 0.05, \"share_of_memory\": 0.05,")));
 }
 
 TEST(ToTable, HasEverythingTheReportPromises) {
-  std::string const table = to_table({record()}, {64e6, 66e6, "of this, measured here"}, "All was counted.");
+  std::string const table = to_table({record()}, of_host({64e6, 66e6, "of this, measured here"}), "All was counted.");
   for (auto const* cell :
        {"Wave::Wave_RHS", "tile 64 8 8, vector 8  ", "0.75 s", "40", "2.000", "5e+05", "64", "33", "0.03", "0.02",
         "memory", "50%", "  40      8 B        38%  1.750 s, 0.75 per cycle, 1.50 GB/s",
@@ -90,15 +144,15 @@ TEST(ToTable, HasEverythingTheReportPromises) {
   EXPECT_THAT(to_table({cached}, {}, ""), HasSubstr("cache hit"));
   KernelRecord idle;
   idle.kernel = "never run";
-  EXPECT_THAT(to_table({idle}, {1e9, 1e9}, ""), HasSubstr("never run")) << "no division by zero";
+  EXPECT_THAT(to_table({idle}, of_host({1e9, 1e9}), ""), HasSubstr("never run")) << "no division by zero";
 }
 
 TEST(ToTable, SaysWhenLimitsAreDoubtful) {
   Limits limits{.bandwidth = 1, .arithmetic = 1, .how = "of this", .disturbance = "somebody else worked"};
-  EXPECT_THAT(to_table({record()}, limits, ""),
+  EXPECT_THAT(to_table({record()}, of_host(limits), ""),
               HasSubstr("The measurement was disturbed (somebody else worked), so the limits may be higher"));
   limits.disturbance.clear();
-  EXPECT_THAT(to_table({record()}, limits, ""), Not(HasSubstr("disturbed")));
+  EXPECT_THAT(to_table({record()}, of_host(limits), ""), Not(HasSubstr("disturbed")));
 }
 
 TEST(ToJson, EscapesTexts) {
@@ -110,7 +164,8 @@ TEST(ToJson, EscapesTexts) {
 TEST(ToJson, HasNullWhereTheDeviceDoesNotTell) {
   EXPECT_THAT(to_json({record()}, {}, "", {}),
               AllOf(HasSubstr("\"registers\": 40, \"spilled_bytes\": 8, \"occupancy\": 0.375"),
-                    HasSubstr("\"counted\": {\"seconds\": 1.75, \"cycles\": 8000000000"), Not(HasSubstr("null"))));
+                    HasSubstr("\"counted\": {\"seconds\": 1.75, \"cycles\": 8000000000"),
+                    Not(HasSubstr("registers\": null"))));
   KernelRecord untold;
   EXPECT_THAT(to_json({untold}, {}, "", {}),
               AllOf(HasSubstr("\"registers\": null, \"spilled_bytes\": null, \"occupancy\": null"),

@@ -13,8 +13,10 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <ctime>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace ca_kernel {
@@ -23,13 +25,6 @@ namespace machine = chemora::machine;
 namespace monitor = chemora::monitor;
 
 namespace {
-
-/// Node by node, then all nodes.
-machine::BestOfRounds join(MpiExchange& exchange, machine::BestOfRounds const& mine) {
-  machine::BestOfRounds all;
-  for (auto const& [node, of_node] : joined_by_node(exchange, mine)) all = machine::joined_on_two_nodes(all, of_node);
-  return all;
-}
 
 std::string calendar_text(std::int64_t when) {
   auto const seconds = static_cast<std::time_t>(when);
@@ -47,15 +42,22 @@ std::string disturbance(machine::BestOfRounds const& best) {
                      100 * best.spread, best.others());
 }
 
-monitor::Limits measure(MpiExchange& exchange, chemora::device::Device& device, int n_on_node) {
+monitor::LimitsByDevice measure(MpiExchange& exchange, chemora::device::Device& device, int n_on_node) {
   auto const mine = monitor::measure_limits(device, n_on_node, [&] { exchange.all_gather({}); });
-  auto const bandwidth = join(exchange, mine.bandwidth), arithmetic = join(exchange, mine.arithmetic);
-  std::string const of_bandwidth = disturbance(bandwidth);
-  return {.bandwidth = bandwidth.rate,
-          .arithmetic = arithmetic.rate,
-          .how = {},
-          .when = std::time(nullptr),
-          .disturbance = of_bandwidth.empty() ? disturbance(arithmetic) : of_bandwidth};
+  auto const joined = [&](machine::BestOfRounds const& best) {
+    return machine::joined_by_device(measured_by_all(exchange, device.properties().kind, best));
+  };
+  auto const bandwidth = joined(mine.bandwidth), arithmetic = joined(mine.arithmetic);
+  monitor::LimitsByDevice limits;
+  for (auto const& [kind, best] : bandwidth) {
+    std::string const of_bandwidth = disturbance(best);
+    limits[kind] = {.bandwidth = best.rate,
+                    .arithmetic = arithmetic.at(kind).rate,
+                    .how = {},
+                    .when = std::time(nullptr),
+                    .disturbance = of_bandwidth.empty() ? disturbance(arithmetic.at(kind)) : of_bandwidth};
+  }
+  return limits;
 }
 
 /// Equal for runs that share machine and devices in the same way.
@@ -69,41 +71,62 @@ std::string key_of(MpiExchange& exchange, chemora::device::Device& device, int n
   return key;
 }
 
-/// "the host's processors", "2 opencl:...": how many processes on what.
-std::string name_of_devices(MpiExchange& exchange, std::string const& mine) {
-  std::map<std::string, int> devices;
-  for (auto const& name : exchange.all_gather(mine)) ++devices[name];
-  std::string text;
-  for (auto const& [name, n] : devices)
-    text += fmt::format("{}{} process{} on {}", text.empty() ? "" : ", ", n, n == 1 ? "" : "es", name);
-  return text;
+/// By kind: "2 processes on the host's processors", how many processes on what.
+std::map<std::string, std::string> names_of_devices(MpiExchange& exchange, chemora::device::Properties const& mine) {
+  std::map<std::string, std::map<std::string, int>> devices;
+  for (auto const& text : exchange.all_gather(mine.kind + "\n" + mine.name)) {
+    auto const end = text.find('\n');
+    ++devices[text.substr(0, end)][text.substr(end + 1)];
+  }
+  std::map<std::string, std::string> names;
+  for (auto const& [kind, of_kind] : devices)
+    for (auto const& [name, n] : of_kind)
+      names[kind] += fmt::format("{}{} process{} on {}", names[kind].empty() ? "" : ", ", n, n == 1 ? "" : "es", name);
+  return names;
+}
+
+/// What process 0's cache has, by kind of device.
+std::map<std::string, std::optional<monitor::Limits>>
+limits_in_cache(MpiExchange& exchange, std::string const& key, std::map<std::string, std::string> const& devices) {
+  std::map<std::string, std::optional<monitor::Limits>> kept;
+  for (auto const& [kind, names] : devices) {
+    std::string known;
+    if (exchange.rank() == 0) known = Runtime::instance().find_in_cache(key + kind).value_or("");
+    exchange.broadcast(known, 0);
+    kept[kind] = monitor::limits_from(known);
+  }
+  return kept;
 }
 
 } // namespace
 
-monitor::Limits limits_of_all(MpiExchange& exchange) {
+monitor::LimitsByDevice limits_of_all(MpiExchange& exchange) {
   DECLARE_CCTK_PARAMETERS
   Runtime& runtime = Runtime::instance();
-  if (CCTK_EQUALS(machine_limits, "none"))
-    return {.how = "Limits of the devices are not measured: CaKernel::machine_limits is \"none\"."};
   auto& device = *runtime.device();
-  int const n_on_node = exchange.n_on_node();
-  std::string const key = key_of(exchange, device, n_on_node);
-  std::string const of = name_of_devices(exchange, device.properties().name);
-  std::string known;
-  if (exchange.rank() == 0) known = runtime.find_in_cache(key).value_or("");
-  exchange.broadcast(known, 0);
-  std::string now = std::to_string(std::time(nullptr)); // process 0's counts: all must decide alike
-  exchange.broadcast(now, 0);
-  auto const kept = monitor::limits_from(known);
-  if (kept && CCTK_EQUALS(machine_limits, "kept") && !is_to_be_measured_again(*kept, std::stoll(now))) {
-    auto limits = *kept;
-    limits.how = fmt::format("of {}, measured by an earlier run, {}", of, calendar_text(limits.when));
+  auto const devices = names_of_devices(exchange, device.properties());
+  monitor::LimitsByDevice limits;
+  if (CCTK_EQUALS(machine_limits, "none")) {
+    for (auto const& [kind, names] : devices)
+      limits[kind].how = "Limits of the devices are not measured: CaKernel::machine_limits is \"none\".";
     return limits;
   }
-  auto limits = better_of(measure(exchange, device, n_on_node), kept);
-  limits.how = fmt::format("of {}, measured by this run, {}", of, calendar_text(limits.when));
-  if (exchange.rank() == 0) runtime.keep_in_cache(key, monitor::to_text(limits));
+  int const n_on_node = exchange.n_on_node();
+  std::string const key = key_of(exchange, device, n_on_node) + "of ";
+  auto const kept = limits_in_cache(exchange, key, devices);
+  std::string now = std::to_string(std::time(nullptr)); // process 0's counts: all must decide alike
+  exchange.broadcast(now, 0);
+  bool const are_kept =
+      CCTK_EQUALS(machine_limits, "kept") && std::all_of(kept.begin(), kept.end(), [&](auto const& one) {
+        return one.second && !is_to_be_measured_again(*one.second, std::stoll(now));
+      });
+  if (!are_kept) limits = measure(exchange, device, n_on_node);
+  for (auto const& [kind, names] : devices) {
+    limits[kind] = are_kept ? *kept.at(kind) : better_of(limits[kind], kept.at(kind));
+    if (!are_kept && exchange.rank() == 0) runtime.keep_in_cache(key + kind, monitor::to_text(limits[kind]));
+    limits[kind].how = fmt::format("of {}, measured by {}, {}", names, are_kept ? "an earlier run" : "this run",
+                                   calendar_text(limits[kind].when));
+  }
   return limits;
 }
 

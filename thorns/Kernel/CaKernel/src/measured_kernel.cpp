@@ -44,6 +44,7 @@ Meters::Meters(device::Device& device, bool counts) : device_(device) {
 MeasuredKernel Meters::make(std::string const& kernel) {
   MeasuredKernel made{{}, device_.make_stopwatch(), counters_ ? counters_->make_counter() : nullptr};
   made.record.kernel = kernel;
+  made.record.device = device_.properties().kind;
   return made;
 }
 

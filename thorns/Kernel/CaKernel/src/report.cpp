@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 namespace ca_kernel {
@@ -18,7 +19,7 @@ namespace monitor = chemora::monitor;
 
 namespace {
 
-constexpr int lines_per_record = 5; ///< of KernelRecord::to_text
+constexpr int lines_per_record = 6; ///< of KernelRecord::to_text
 
 std::vector<monitor::KernelRecord> unpack(std::string const& text) {
   std::vector<monitor::KernelRecord> records;
@@ -105,12 +106,32 @@ std::string joined_text() {
   return text;
 }
 
-/// Pins for joined kernels and those of CaKernel's own cannot be checked before these are made.
-void warn_of_unused_pins() {
+/// Collective. Pins for joined kernels and those of CaKernel's own cannot be checked before these are made.
+void warn_of_unused_pins(MpiExchange& exchange) {
   auto const* const device = Runtime::instance().device();
-  if (!device) return;
-  for (auto const& sentence : Runtime::instance().pinned_plans().unused(device->properties().kind))
-    CCTK_VWARN(CCTK_WARN_ALERT, "%s", sentence.c_str());
+  std::string mine;
+  if (device)
+    for (auto const& sentence : Runtime::instance().pinned_plans().unused(device->properties().kind))
+      mine += sentence + "\n";
+  std::set<std::string> sentences; // a pin may be for the device of some processes
+  for (auto const& text : exchange.all_gather(mine)) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) sentences.insert(line);
+  }
+  if (exchange.rank() != 0) return;
+  for (auto const& sentence : sentences) CCTK_VWARN(CCTK_WARN_ALERT, "%s", sentence.c_str());
+}
+
+/// Collective: for each kind of device, the plans of the first process that computes on it.
+std::string plans_of_all(MpiExchange& exchange) {
+  std::string text;
+  std::set<std::string> kinds;
+  for (auto const& of_process :
+       exchange.all_gather(Runtime::instance().device()->properties().kind + "\n" + Runtime::instance().plans())) {
+    auto const end = of_process.find('\n');
+    if (kinds.insert(of_process.substr(0, end)).second) text += of_process.substr(end + 1);
+  }
+  return text;
 }
 
 void write(std::string const& path, std::string const& text) {
@@ -124,13 +145,14 @@ void write(std::string const& path, std::string const& text) {
 extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   using namespace ca_kernel;
-  if (CCTK_MyProc(cctkGH) == 0) warn_of_unused_pins();
-  if (!report) return;
   MpiExchange exchange(cctkGH);
+  warn_of_unused_pins(exchange);
+  if (!report) return;
   auto const records = joined_records(exchange);
   if (records.empty()) return;
   auto const limits = limits_of_all(exchange);
   auto const counted = counters_text(exchange);
+  auto const plans = plans_of_all(exchange);
   if (exchange.rank() != 0) return;
   std::printf("\nKernels, all %d processes together:\n%s%s%s%s%s%s", exchange.size(),
               monitor::to_table(records, limits, counted).c_str(), built_in_text(records).c_str(),
@@ -140,6 +162,6 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   void const* const out_dir = find_parameter("IO", "out_dir", type);
   if (!out_dir) return;
   std::string const folder = *static_cast<char const* const*>(out_dir);
-  write(folder + "/kernel_plans.txt", Runtime::instance().plans());
+  write(folder + "/kernel_plans.txt", plans);
   write(folder + "/kernel_report.json", monitor::to_json(records, limits, counted, Runtime::instance().seconds()));
 }

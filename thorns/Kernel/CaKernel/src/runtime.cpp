@@ -2,6 +2,7 @@
 #include "runtime.hpp"
 
 #include "cctk_Parameters.h"
+#include "codegen/ir/slow_operations.hpp"
 #include "compile_only.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/specialise.hpp"
@@ -190,6 +191,9 @@ MeasuredKernel* Runtime::note(Draft const& draft, jit::Loaded const& loaded) {
   auto const counts = ir::count(draft.piece.graph);
   record.bytes_per_point = counts.bytes;
   record.flops_per_point = counts.flops;
+  auto const slow = ir::slow_operations(draft.piece.graph);
+  record.divisions_per_point = slow.divisions;
+  record.functions_per_point = slow.functions;
   return measured;
 }
 
