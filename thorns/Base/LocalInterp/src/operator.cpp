@@ -74,14 +74,19 @@ int check_grid(Arguments const& a, Options const& options) {
   return 0;
 }
 
+// By direction and number of derivatives.
+using AllCoefficients = std::array<std::array<Coefficients, max_derivative + 1>, max_dimension>;
+
 // False: the point lies outside the grid, or too close to an end.
-bool place_stencil(Arguments const& a, Options const& options, int point, Stencil& stencil) {
+bool place_stencil(Arguments const& a, Options const& options, int point, Stencil& stencil, AllCoefficients& all) {
   for (int d = 0; d < a.n_dims; ++d) {
     double const index = (a.coordinate(d, point) - a.origin[d]) / a.spacing[d];
     Molecule const molecule = place_molecule(options.order, index, static_cast<int>(a.shape[d]), options.edges[d]);
     if (!molecule.is_possible) return false;
     stencil.first[d] = molecule.first;
-    stencil.coefficients[d] = lagrange_coefficients(options.order, molecule.position);
+    for (int n = 0; n <= (options.derivatives.empty() ? 0 : max_derivative); ++n)
+      all[d][n] = lagrange_coefficients(options.order, molecule.position, n);
+    stencil.coefficients[d] = all[d][0];
   }
   return true;
 }
@@ -112,7 +117,8 @@ int interpolate_points(Arguments const& a, Options const& options) {
   for (int point = 0; point < a.n_points; ++point) {
     Stencil stencil;
     for (auto& coefficients : stencil.coefficients) coefficients[0] = 1;
-    int const status = place_stencil(a, options, point, stencil) ? 0 : status_of_bad(a, point);
+    AllCoefficients all;
+    int const status = place_stencil(a, options, point, stencil, all) ? 0 : status_of_bad(a, point);
     if (options.point_status) options.point_status[point] = status;
     worst = std::min(worst, status);
     if (status < 0) {
@@ -124,6 +130,8 @@ int interpolate_points(Arguments const& a, Options const& options) {
       if (!a.inputs[i] || !a.outputs[i]) continue;
       Input input{a.inputs[i], static_cast<int>(a.input_types[i]), {1, 1, 1, 1}};
       for (int d = 0; d < a.n_dims; ++d) input.shape[d] = static_cast<int>(a.shape[d]);
+      for (int d = 0; d < a.n_dims && !options.derivatives.empty(); ++d)
+        stencil.coefficients[d] = all[d][options.derivatives[i][d]];
       interpolate(input, stencil, options.order, a.n_dims, {a.outputs[i], static_cast<int>(a.output_types[i])}, point);
     }
   }
@@ -153,7 +161,7 @@ int uniform_cartesian(int N_dims, int param_table_handle, CCTK_REAL const coord_
                             output_arrays};
   Options options;
   if (int const error = check_numbers(arguments)) return error;
-  if (int const error = read_options(param_table_handle, N_dims, options)) return error;
+  if (int const error = read_options(param_table_handle, N_dims, N_output_arrays, options)) return error;
   if (N_input_arrays == 0) return 0;
   if (int const error = check_pointers(arguments)) return error;
   if (int const error = check_types(arguments)) return error;

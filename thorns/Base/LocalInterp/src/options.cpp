@@ -13,6 +13,7 @@ namespace {
 // Of the global interpolation, which passes its own table on, and answers to it.
 constexpr char const* not_ours[] = {"input_array_time_levels", "local_interpolator_status", "error_point_status"};
 constexpr char const* ours[] = {"order",
+                                "operation_codes",
                                 "N_boundary_points_to_omit",
                                 "boundary_off_centering_tolerance",
                                 "boundary_extrapolation_tolerance",
@@ -70,9 +71,31 @@ bool read_edges(int table, int n_dims, Options& options) {
   return is_good;
 }
 
+// One digit for each derivative: its direction from 1 on.
+bool read_derivatives(int table, int n_dims, int n_outputs, Options& options) {
+  std::optional<std::vector<CCTK_INT>> codes;
+  if (!read(table, "operation_codes", CCTK_VARIABLE_INT, n_outputs, codes)) return false;
+  if (!codes) return true;
+  for (CCTK_INT const code : *codes) {
+    auto& counts = options.derivatives.emplace_back();
+    bool is_good = code >= 0;
+    for (CCTK_INT rest = code; rest > 0 && is_good; rest /= 10) {
+      auto const direction = static_cast<int>(rest % 10);
+      is_good = direction >= 1 && direction <= n_dims && ++counts[direction - 1] <= max_derivative;
+    }
+    if (is_good) continue;
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "Cannot interpolate: operation code %d; possible are 0 and a digit from 1 to %d for each derivative, at "
+               "most %d of each direction",
+               static_cast<int>(code), n_dims, max_derivative);
+    return false;
+  }
+  return true;
+}
+
 } // namespace
 
-int read_options(int table, int n_dims, Options& options) {
+int read_options(int table, int n_dims, int n_outputs, Options& options) {
   if (table < 0) return 0;
   if (Util_TableQueryNKeys(table) < 0) {
     CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: there is no parameter table with the handle %d", table);
@@ -86,6 +109,7 @@ int read_options(int table, int n_dims, Options& options) {
     CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: the order is %d; 0 to %d are possible", options.order, max_order);
     return UTIL_ERROR_BAD_INPUT;
   }
+  if (!read_derivatives(table, n_dims, n_outputs, options)) return UTIL_ERROR_BAD_INPUT;
   if (!read_edges(table, n_dims, options)) return UTIL_ERROR_BAD_INPUT;
   if (!is_usable(table, "per_point_status", CCTK_VARIABLE_POINTER, 1)) return UTIL_ERROR_BAD_INPUT;
   CCTK_POINTER status = nullptr;

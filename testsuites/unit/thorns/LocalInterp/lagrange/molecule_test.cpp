@@ -31,12 +31,30 @@ TEST(Molecule, IsExactUpToTheOrderAndNotBeyond) {
     }
 }
 
+TEST(Molecule, DerivativesAreExactUpToTheOrder) {
+  for (int order = 2; order <= max_order; ++order)
+    for (double position : {0.0, 0.3, 0.5 * order, order - 0.25})
+      for (int power = 0; power <= order; ++power) {
+        double first = 0, second = 0;
+        Coefficients const one = lagrange_coefficients(order, position, 1),
+                           two = lagrange_coefficients(order, position, 2);
+        for (int m = 0; m <= order; ++m) first += one[m] * std::pow(m, power), second += two[m] * std::pow(m, power);
+        EXPECT_NEAR(first, power > 0 ? power * std::pow(position, power - 1) : 0, 1e-10 * std::pow(10.0, power));
+        EXPECT_NEAR(second, power > 1 ? power * (power - 1) * std::pow(position, power - 2) : 0,
+                    1e-10 * std::pow(10.0, power));
+      }
+}
+
 TEST(Molecule, CoefficientsAreThoseOfTheFormula) {
   Coefficients const cubic = lagrange_coefficients(3, 1.5);
   EXPECT_EQ(cubic[0], -1.0 / 16);
   EXPECT_EQ(cubic[1], 9.0 / 16);
   EXPECT_EQ(cubic[2], 9.0 / 16);
   EXPECT_EQ(cubic[3], -1.0 / 16);
+  Coefficients const slope = lagrange_coefficients(2, 1, 1);
+  EXPECT_EQ(slope[0], -0.5);
+  EXPECT_EQ(slope[1], 0);
+  EXPECT_EQ(slope[2], 0.5);
 }
 
 TEST(Molecule, IsCentredInside) {

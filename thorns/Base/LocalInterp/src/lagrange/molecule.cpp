@@ -6,16 +6,18 @@
 
 namespace localinterp {
 
-Coefficients lagrange_coefficients(int order, double position) {
+Coefficients lagrange_coefficients(int order, double position, int n_derivatives) {
   Coefficients coefficients{};
   for (int m = 0; m <= order; ++m) {
-    double numerator = 1, denominator = 1; // the denominator is a product of small integers: exact
+    double denominator = 1;                                 // a product of small integers: exact
+    std::array<double, max_derivative + 1> numerator = {1}; // its Taylor series around the position
     for (int k = 0; k <= order; ++k) {
       if (k == m) continue;
-      numerator *= k - position;
+      for (int n = n_derivatives; n >= 0; --n)
+        numerator[n] = numerator[n] * (k - position) - (n ? numerator[n - 1] : 0);
       denominator *= k - m;
     }
-    coefficients[m] = numerator / denominator;
+    coefficients[m] = (n_derivatives == 2 ? 2 : 1) * numerator[n_derivatives] / denominator;
   }
   return coefficients;
 }

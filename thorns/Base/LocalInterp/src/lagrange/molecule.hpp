@@ -8,9 +8,10 @@ namespace localinterp {
 inline constexpr int max_order = 9;
 using Coefficients = std::array<double, max_order + 1>;
 
-// Lagrange's polynomial through the points 0, 1, .., order, at `position`: the sum of coefficients times values.
-// Exact for polynomials up to the order.
-Coefficients lagrange_coefficients(int order, double position);
+// Lagrange's polynomial through the points 0, 1, .., order, or its n-th derivative, at `position`: the sum of
+// coefficients times values. Exact for polynomials up to the order; n at most max_derivative.
+inline constexpr int max_derivative = 2;
+Coefficients lagrange_coefficients(int order, double position, int n_derivatives = 0);
 
 // What a direction allows, in grid spacings, at its lower and upper end.
 struct Edges {
