@@ -2,8 +2,8 @@
 #include "decompose.hpp"
 
 #include "sphere/harmonics.hpp"
-#include "sphere/quadrature.hpp"
 
+#include "Base/ThornTools/src/sphere/quadrature.hpp"
 #include "cctk_Parameters.h"
 #include "util_Table.h"
 
@@ -14,11 +14,11 @@ namespace multipole {
 namespace {
 
 // The field at points of the sphere. Process 0 asks for all of them; others take part with their pieces of the grid.
-std::vector<std::complex<double>> values_at(cGH const* gh, Entry const& entry, std::vector<SpherePoint> const& points,
-                                            double r) {
+std::vector<std::complex<double>> values_at(cGH const* gh, Entry const& entry,
+                                            std::vector<thorntools::SpherePoint> const& points, double r) {
   DECLARE_CCTK_PARAMETERS
   std::array<std::vector<CCTK_REAL>, 3> place;
-  for (SpherePoint const& point : points) {
+  for (thorntools::SpherePoint const& point : points) {
     place[0].push_back(r * std::sin(point.theta) * std::cos(point.phi));
     place[1].push_back(r * std::sin(point.theta) * std::sin(point.phi));
     place[2].push_back(r * std::cos(point.theta));
@@ -48,8 +48,8 @@ std::vector<std::complex<double>> values_at(cGH const* gh, Entry const& entry, s
 
 std::vector<std::complex<double>> decompose(cGH const* gh, Entry const& entry, double r) {
   DECLARE_CCTK_PARAMETERS
-  std::vector<SpherePoint> points;
-  if (CCTK_MyProc(gh) == 0) points = sphere_points(static_cast<int>(ntheta), static_cast<int>(nphi));
+  std::vector<thorntools::SpherePoint> points;
+  if (CCTK_MyProc(gh) == 0) points = thorntools::sphere_points(static_cast<int>(ntheta), static_cast<int>(nphi));
   auto const values = values_at(gh, entry, points, r);
   std::vector<std::complex<double>> modes;
   for (int l = 0; l <= l_max && !points.empty(); ++l)

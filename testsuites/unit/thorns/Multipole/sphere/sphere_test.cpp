@@ -1,7 +1,8 @@
 // Spin-weighted harmonics are orthonormal under the quadrature, agree with those of the books, and follow from each
 // other by the spin-raising operator.
 #include "harmonics.hpp"
-#include "quadrature.hpp"
+
+#include "Base/ThornTools/src/sphere/quadrature.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +10,8 @@
 #include <numbers>
 
 using namespace multipole;
+using thorntools::sphere_points;
+using thorntools::SpherePoint;
 
 namespace {
 

@@ -1,18 +1,22 @@
 // Points on the unit sphere and their weights in integrals.
-#include "quadrature.hpp"
+#pragma once
 
 #include <cmath>
 #include <numbers>
+#include <vector>
 
-namespace multipole {
-namespace {
+namespace thorntools {
 
-struct Node {
+struct SpherePoint {
+  double theta, phi, weight;
+};
+
+struct GaussNode {
   double x, weight;
 };
 
 // The k-th zero of the Legendre polynomial P_n, from large to small, by Newton's method; weight 2/((1 - x^2) P_n'^2).
-Node gauss_legendre(int k, int n) {
+inline GaussNode gauss_legendre(int k, int n) {
   double x = std::cos(std::numbers::pi * (k + 0.75) / (n + 0.5)), slope = 1;
   for (int step = 0; step < 8; ++step) { // quadratic from four digits on: more than enough
     double previous = 0, value = 1;
@@ -27,16 +31,16 @@ Node gauss_legendre(int k, int n) {
   return {x, 2 / ((1 - x * x) * slope * slope)};
 }
 
-} // namespace
-
-std::vector<SpherePoint> sphere_points(int n_theta, int n_phi) {
+// n_theta points of Gauss and Legendre in cos(theta) times n_phi points at equal distances in phi; theta varies last.
+// The sum of weight times f is the integral of f, exact for spherical harmonics of l < 2 n_theta and |m| < n_phi.
+inline std::vector<SpherePoint> sphere_points(int n_theta, int n_phi) {
   std::vector<SpherePoint> points;
+  double const step = 2 * std::numbers::pi / n_phi;
   for (int i = 0; i < n_theta; ++i) {
-    Node const node = gauss_legendre(i, n_theta);
-    double const step = 2 * std::numbers::pi / n_phi;
+    GaussNode const node = gauss_legendre(i, n_theta);
     for (int j = 0; j < n_phi; ++j) points.push_back({std::acos(node.x), j * step, node.weight * step});
   }
   return points;
 }
 
-} // namespace multipole
+} // namespace thorntools
