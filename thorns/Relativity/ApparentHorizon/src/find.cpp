@@ -1,0 +1,128 @@
+// Searches the horizons that are due: process 0 lets surfaces flow, the others bring their parts of the grid.
+#include "grid_geometry.hpp"
+#include "report.hpp"
+
+#include "Base/IOTools/src/communicate.hpp"
+#include "Base/IOTools/src/output_state.hpp"
+
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace apparent_horizon {
+namespace {
+
+constexpr int n_most = 10; // of the lists of parameters
+constexpr char const *method = "ApparentHorizon::find_every", *more = "more", *done = "done";
+
+std::string name_of(int number) { return "ah_" + std::to_string(number); }
+
+// Also after a recovery, when the analysis of the checkpoint's iteration runs again.
+bool is_due(cGH const* gh, int number) {
+  DECLARE_CCTK_PARAMETERS
+  return find_every > 0 && gh->cctk_iteration % find_every == 0 && gh->cctk_time >= start_time[number] &&
+         !iotools::is_written(method, name_of(number), gh->cctk_iteration);
+}
+
+Vector centre_of(cGH const* gh, int number) {
+  DECLARE_CCTK_PARAMETERS
+  Vector centre = {centre_x[number], centre_y[number], centre_z[number]};
+  for (int d = 0; d < 3 && puncture[number] >= 0; ++d) {
+    auto const name =
+        "PunctureTracker::pt_loc_" + std::string(1, "xyz"[d]) + "[" + std::to_string(puncture[number]) + "]";
+    centre[d] = *static_cast<CCTK_REAL const*>(CCTK_VarDataPtr(gh, 0, name.c_str()));
+  }
+  return centre;
+}
+
+CCTK_REAL* modes_of(cGH const* gh, int number) {
+  auto const name = "ApparentHorizon::ah_radius_modes[" + std::to_string(number) + "]";
+  return static_cast<CCTK_REAL*>(CCTK_VarDataPtr(gh, 0, name.c_str()));
+}
+
+// Collective; the result is known to process 0.
+Found search(cGH const* gh, Vector const& centre, CCTK_REAL const* last, double radius) {
+  DECLARE_CCTK_PARAMETERS
+  if (CCTK_MyProc(gh) != 0) {
+    while (iotools::from_root("") == more) grid_geometry(gh, {});
+    return {};
+  }
+  auto const geometry_at = [&](std::vector<Vector> places) {
+    iotools::from_root(more);
+    for (Vector& place : places)
+      for (int d = 0; d < 3; ++d) place[d] += centre[d];
+    return grid_geometry(gh, places);
+  };
+  HarmonicSurface const surface(static_cast<int>(l_max), static_cast<int>(ntheta), static_cast<int>(nphi));
+  Coefficients guess = surface.sphere(radius);
+  if (last != nullptr) guess.assign(last, last + guess.size());
+  double const spacing = *std::min_element(gh->cctk_delta_space, gh->cctk_delta_space + 3);
+  Found found = find_horizon(surface, guess, geometry_at,
+                             {.tolerance = tolerance,
+                              .max_iterations = static_cast<int>(max_iterations),
+                              .least_radius = spacing}); // below, the grid tells nothing
+  iotools::from_root(done);
+  return found;
+}
+
+// Process 0's numbers on all processes.
+void share(std::vector<CCTK_REAL>& numbers) {
+  std::size_t const size = numbers.size() * sizeof(CCTK_REAL);
+  std::string const bytes = iotools::from_root({reinterpret_cast<char const*>(numbers.data()), size});
+  std::memcpy(numbers.data(), bytes.data(), size);
+}
+
+} // namespace
+
+extern "C" void ApparentHorizon_Start(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  for (int i = 0; i < n_most; ++i) {
+    ah_found[i] = -1;
+    for (CCTK_REAL* const list : {ah_area, ah_irreducible_mass, ah_mean_radius, ah_min_radius, ah_max_radius,
+                                  ah_residual, ah_mean_lapse, ah_centre_x, ah_centre_y, ah_centre_z})
+      list[i] = 0;
+    std::fill_n(modes_of(cctkGH, i), (l_max + 1) * (l_max + 1), 0.0);
+  }
+}
+
+extern "C" void ApparentHorizon_Decide(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  *ah_due = 0;
+  for (int i = 0; i < n_horizons; ++i)
+    if (is_due(cctkGH, i)) *ah_due = 1;
+}
+
+extern "C" void ApparentHorizon_Find(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  for (int i = 0; i < n_horizons; ++i) {
+    if (!is_due(cctkGH, i)) continue;
+    Vector const centre = centre_of(cctkGH, i);
+    CCTK_REAL* const modes = modes_of(cctkGH, i);
+    Found const found = search(cctkGH, centre, ah_found[i] == 1 ? modes : nullptr, initial_radius[i]);
+    std::vector<CCTK_REAL> numbers(8 + (l_max + 1) * (l_max + 1), 0);
+    if (found.horizon) {
+      Horizon const& h = *found.horizon;
+      numbers = {1,          h.area,      irreducible_mass(h.area), h.mean_radius, h.min_radius, h.max_radius,
+                 h.residual, h.mean_lapse};
+      numbers.insert(numbers.end(), h.coefficients.begin(), h.coefficients.end());
+    }
+    share(numbers);
+    CCTK_INT const is_found = numbers[0] == 1;
+    if (verbose || is_found != ah_found[i]) say(cctkGH, i, found);
+    write(cctkGH, i, found, centre);
+    iotools::note_written(method, name_of(i), cctk_iteration);
+    ah_found[i] = is_found;
+    CCTK_REAL* const lists[] = {ah_area,       ah_irreducible_mass, ah_mean_radius, ah_min_radius,
+                                ah_max_radius, ah_residual,         ah_mean_lapse};
+    for (int n = 0; n < 7; ++n) lists[n][i] = numbers[1 + n];
+    ah_centre_x[i] = centre[0], ah_centre_y[i] = centre[1], ah_centre_z[i] = centre[2];
+    if (is_found) std::copy(numbers.begin() + 8, numbers.end(), modes);
+  }
+}
+
+} // namespace apparent_horizon

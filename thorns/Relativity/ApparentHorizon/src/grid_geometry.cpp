@@ -1,0 +1,86 @@
+// Metric and extrinsic curvature of the grid at points of a surface.
+#include "grid_geometry.hpp"
+
+#include "cctk_Parameters.h"
+#include "util_ErrorCodes.h"
+#include "util_Table.h"
+
+#include <memory>
+#include <string>
+
+namespace apparent_horizon {
+namespace {
+
+// What is interpolated, each variable with a code for its derivative, and where the values go.
+class Request {
+public:
+  explicit Request(std::size_t n_points) : n_points_(n_points) {}
+
+  std::vector<CCTK_REAL> const& add(std::string const& name, CCTK_INT derivative = 0) {
+    variables_.push_back(CCTK_VarIndex(("ADMBase::" + name).c_str()));
+    derivatives_.push_back(derivative);
+    types_.push_back(CCTK_VARIABLE_REAL);
+    return *values_.emplace_back(std::make_unique<std::vector<CCTK_REAL>>(n_points_));
+  }
+
+  // The code of CCTK_InterpGridArrays.
+  int interpolate(cGH const* gh, std::vector<Vector> const& places) const {
+    DECLARE_CCTK_PARAMETERS
+    std::array<std::vector<CCTK_REAL>, 3> place;
+    for (Vector const& at : places)
+      for (int d = 0; d < 3; ++d) place[d].push_back(at[d]);
+    void const* const coordinates[] = {place[0].data(), place[1].data(), place[2].data()};
+    std::vector<void*> results;
+    for (auto const& one : values_) results.push_back(one->data());
+    int const n = static_cast<int>(results.size()), table = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
+    Util_TableSetInt(table, interp_order, "order");
+    Util_TableSetIntArray(table, n, derivatives_.data(), "operation_codes");
+    Util_TableSetInt(table, 1, "suppress_warnings"); // a surface that leaves the grid is an answer
+    int const error =
+        CCTK_InterpGridArrays(gh, 3, CCTK_InterpHandle("uniform cartesian"), table, CCTK_CoordSystemHandle("cart3d"),
+                              static_cast<int>(places.size()), CCTK_VARIABLE_REAL, coordinates, n, variables_.data(), n,
+                              types_.data(), results.data());
+    Util_TableDestroy(table);
+    return error;
+  }
+
+private:
+  std::size_t n_points_;
+  std::vector<CCTK_INT> variables_, derivatives_, types_;
+  std::vector<std::unique_ptr<std::vector<CCTK_REAL>>> values_; // at places that stay
+};
+
+} // namespace
+
+std::optional<std::vector<Geometry>> grid_geometry(cGH const* gh, std::vector<Vector> const& places) {
+  DECLARE_CCTK_PARAMETERS
+  static char const* const components[] = {"xx", "xy", "xz", "yy", "yz", "zz"};
+  Request request(places.size());
+  std::array<std::array<std::vector<CCTK_REAL> const*, 6>, 4> g; // the metric and its derivatives
+  std::array<std::vector<CCTK_REAL> const*, 6> k;
+  for (int n = 0; n < 6; ++n) {
+    for (int derivative = 0; derivative <= 3; ++derivative)
+      g[derivative][n] = &request.add(std::string("g") + components[n], derivative);
+    k[n] = &request.add(std::string("k") + components[n]);
+  }
+  auto const& lapse = request.add("alp");
+  int const error = request.interpolate(gh, places);
+  if (error == CCTK_ERROR_INTERP_POINT_OUTSIDE) return {};
+  if (error < 0)
+    CCTK_VERROR(
+        "ApparentHorizon: the interpolation of the metric gives the error %d. Ghost zones must be as wide as half "
+        "of ApparentHorizon::interp_order = %d.",
+        error, static_cast<int>(interp_order));
+  std::vector<Geometry> result(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (int n = 0; n < 6; ++n) {
+      result[i].g[n] = (*g[0][n])[i];
+      result[i].k[n] = (*k[n])[i];
+      for (int d = 0; d < 3; ++d) result[i].dg[d][n] = (*g[1 + d][n])[i];
+    }
+    result[i].lapse = lapse[i];
+  }
+  return result;
+}
+
+} // namespace apparent_horizon

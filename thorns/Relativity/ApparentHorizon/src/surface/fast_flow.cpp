@@ -1,0 +1,112 @@
+// Finds apparent horizons: a surface flows with the speed of its expansion until that vanishes.
+#include "fast_flow.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+namespace apparent_horizon {
+namespace {
+
+constexpr double relaxation = 0.8, largest_change = 0.25;
+
+// A surface and what is known on it.
+struct State {
+  std::vector<Shape> shapes;
+  std::vector<Geometry> geometry;
+  std::vector<Expansion> expansion;
+};
+
+std::vector<Vector> places(HarmonicSurface const& surface, std::vector<Shape> const& shapes) {
+  std::vector<Vector> result;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    Vector const& n = surface.directions()[i].n;
+    result.push_back({shapes[i].h * n[0], shapes[i].h * n[1], shapes[i].h * n[2]});
+  }
+  return result;
+}
+
+// By how much the coefficients fall.
+Coefficients step(HarmonicSurface const& surface, State const& state) {
+  std::vector<double> speed;
+  for (Expansion const& e : state.expansion) speed.push_back(e.weight * e.theta);
+  Coefficients result = surface.coefficients(speed);
+  for (int l = 0; l <= surface.l_max(); ++l)
+    for (int m = -l; m <= l; ++m) result[l * l + l + m] *= relaxation / (1 + l * (l + 1));
+  return result;
+}
+
+// The largest of |change of h| / h.
+double relative_change(HarmonicSurface const& surface, Coefficients const& change, State const& state) {
+  auto const changes = surface.shapes(change);
+  double largest = 0;
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    largest = std::max(largest, std::fabs(changes[i].h) / state.shapes[i].h);
+  return largest;
+}
+
+Horizon describe(HarmonicSurface const& surface, Coefficients const& coefficients, State const& state,
+                 int n_iterations) {
+  Horizon result{.coefficients = coefficients,
+                 .area = 0,
+                 .mean_radius = coefficients[0] / std::sqrt(4 * std::numbers::pi),
+                 .min_radius = state.shapes[0].h,
+                 .max_radius = state.shapes[0].h,
+                 .residual = 0,
+                 .mean_lapse = 0,
+                 .n_iterations = n_iterations};
+  for (std::size_t i = 0; i < state.shapes.size(); ++i) {
+    Expansion const& e = state.expansion[i];
+    double const area = surface.directions()[i].weight * e.area;
+    result.area += area;
+    result.residual += area * e.theta * e.theta;
+    result.mean_lapse += area * state.geometry[i].lapse;
+    result.min_radius = std::min(result.min_radius, state.shapes[i].h);
+    result.max_radius = std::max(result.max_radius, state.shapes[i].h);
+  }
+  result.residual = std::sqrt(result.residual / result.area);
+  result.mean_lapse /= result.area;
+  return result;
+}
+
+bool is_finite(Coefficients const& values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+template <typename... Words>
+Found none(Words const&... words) {
+  std::ostringstream text;
+  (text << ... << words);
+  return {{}, text.str()};
+}
+
+} // namespace
+
+Found find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryAt const& geometry_at,
+                   Search const& search) {
+  double size = 0; // of the last change
+  for (int n = 1; n <= search.max_iterations; ++n) {
+    State state{.shapes = surface.shapes(guess), .geometry = {}, .expansion = {}};
+    auto const lowest = std::min_element(state.shapes.begin(), state.shapes.end(),
+                                         [](Shape const& a, Shape const& b) { return a.h < b.h; });
+    if (!(lowest->h > search.least_radius))
+      return none("the surface shrank to a radius of ", lowest->h, " after ", n - 1, " iterations (least_radius is ",
+                  search.least_radius, ")");
+    auto geometry = geometry_at(places(surface, state.shapes));
+    if (!geometry) return none("the surface left the grid after ", n - 1, " iterations");
+    state.geometry = std::move(*geometry);
+    for (std::size_t i = 0; i < state.shapes.size(); ++i)
+      state.expansion.push_back(expansion(surface.directions()[i], state.shapes[i], state.geometry[i]));
+    Coefficients change = step(surface, state);
+    if (!is_finite(change)) return none("the expansion is not finite after ", n - 1, " iterations");
+    size = relative_change(surface, change, state);
+    if (size < search.tolerance) return {describe(surface, guess, state, n), {}};
+    double const part = std::min(1.0, largest_change / size);
+    for (std::size_t i = 0; i < guess.size(); ++i) guess[i] -= part * change[i];
+  }
+  return none("the surface still moves after ", search.max_iterations, " iterations, in the last by ", size,
+              " of its radius");
+}
+
+} // namespace apparent_horizon
