@@ -1,4 +1,4 @@
-"""Draws what a run of black holes has written: waveforms, constraints and trajectories, as SVG files."""
+"""Draws what a run of black holes has written: waveforms, constraints, trajectories and horizons, as SVG files."""
 
 import argparse
 import pathlib
@@ -9,6 +9,7 @@ import numpy
 
 MODE_FILE = re.compile(r"mp_(?P<name>.+)_l(?P<l>\d+)_m(?P<m>-?\d+)_r(?P<radius>\d+\.\d+)\.asc")
 CONSTRAINTS = re.compile(r"(H|M[1-3]|cXt[1-3]|hamiltonian|momentum[1-3]|ham|mom[xyz])\.norm2\.asc")
+HORIZON_FILE = re.compile(r"ah_(\d+)\.asc")
 COLUMN = re.compile(r"(\d+):(\S+)")
 
 
@@ -47,6 +48,17 @@ def read_trajectories(folder):
         names = [f"pt_loc_{axis}[{i}]" for axis in "txyz"]
         if all(name in columns for name in names) and any(numpy.any(columns[name] != 0) for name in names[1:]):
             found[i] = numpy.array([columns[name] for name in names])
+    return found
+
+
+def read_horizons(folder):
+    """Number of the horizon -> time and irreducible mass; those that were never found are left out."""
+    found = {}
+    for path in sorted(folder.glob("ah_*.asc")):
+        match = HORIZON_FILE.fullmatch(path.name)
+        lines = [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
+        if match and lines:
+            found[int(match.group(1))] = numpy.loadtxt(lines, ndmin=2)[:, [1, 3]].T
     return found
 
 
@@ -104,6 +116,14 @@ def draw_trajectories(axes, trajectories):
     axes.legend()
 
 
+def draw_horizons(axes, horizons):
+    """Masses as lines; where there is no horizon there is no line."""
+    for i, (time, mass) in horizons.items():
+        axes.plot(time, mass, ".-", label=f"horizon {i}")
+    axes.set(xlabel="t", ylabel="irreducible mass")
+    axes.legend()
+
+
 def draw(folder, out, mode):
     """The paths of the pictures that were drawn."""
     import matplotlib
@@ -116,6 +136,7 @@ def draw(folder, out, mode):
         "waveform": (radiating(read_modes(folder)), lambda axes, data: draw_waveforms(axes, data, mode)),
         "constraints": (read_constraints(folder), draw_constraints),
         "trajectories": (read_trajectories(folder), draw_trajectories),
+        "horizons": (read_horizons(folder), draw_horizons),
     }
     drawn = []
     for name, (data, draw_into) in pictures.items():
@@ -149,7 +170,8 @@ def draw_or_complain(folder, out, mode):
     try:
         drawn = draw(folder, out, mode)
         if not drawn:
-            raise NotThere("it holds no modes (mp_*.asc), constraints (H.norm2.asc, ...) or trajectories (pt_loc*.asc)")
+            raise NotThere("it holds no modes (mp_*.asc), constraints (H.norm2.asc, ...), trajectories (pt_loc*.asc) or "
+                           "horizons (ah_*.asc)")
     except NotThere as what:
         print(f"error: {folder}: {what}", file=sys.stderr)
         return False

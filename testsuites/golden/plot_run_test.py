@@ -1,5 +1,5 @@
-"""scripts/plot reads the files of Multipole, IOScalar and PunctureTracker and draws curves with as many points as there
-are lines; what is missing is said."""
+"""scripts/plot reads the files of Multipole, IOScalar, PunctureTracker and ApparentHorizon and draws curves with as many points
+as there are lines; what is missing is said."""
 
 import os
 import re
@@ -22,6 +22,9 @@ def fill(folder):
         numpy.savetxt(folder / f"mp_psi4_l{l}_m{m}_r30.00.asc", data, header="1:time 2:real 3:imaginary")
     numpy.savetxt(folder / "H.norm2.asc", numpy.array([range(40), time, 1e-3 * numpy.exp(-time)]).T)
     numpy.savetxt(folder / "phi.norm2.asc", numpy.array([range(40), time, time]).T)
+    lines = "".join(f"{2 * i} {t} {16 * numpy.pi} 1 0.5 0.5 0.5 1e-9 0.3 0 0 0\n" for i, t in enumerate(time[20:]))
+    (folder / "ah_0.asc").write_text("# 1:iteration 2:time\n# 0 0 none: the surface left the grid\n" + lines)
+    (folder / "ah_1.asc").write_text("# 1:iteration 2:time\n# 0 0 none: the surface left the grid\n")
     for axis, values in [("t", time), ("x", numpy.cos(time)), ("y", numpy.sin(time)), ("z", 0 * time)]:
         numpy.savetxt(folder / f"pt_loc_{axis}[1]..asc", numpy.array([range(40), time, values]).T,
                       header="1:iteration 2:time 3:data")
@@ -43,8 +46,11 @@ def main():
     trajectories = plot_run.read_trajectories(folder)
     assert list(trajectories) == [1] and trajectories[1].shape == (4, 40) and trajectories[1][1, 0] == 1
 
+    horizons = plot_run.read_horizons(folder)
+    assert list(horizons) == [0] and horizons[0].shape == (2, 20) and horizons[0][0, 0] == 10 and horizons[0][1, 0] == 1
+
     output = plot(folder, "--out", folder / "pictures")
-    for name in ("waveform", "constraints", "trajectories"):
+    for name in ("waveform", "constraints", "trajectories", "horizons"):
         assert f"{name}.svg" in output, output
     first = (folder / "pictures" / "waveform.svg").read_text()
     longest = max(re.findall(r' d="([^"]*)"', first), key=len)
