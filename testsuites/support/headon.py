@@ -10,7 +10,8 @@ from parameter_file import with_parameters
 SMALL = {"cactus::cctk_final_time": "1", "Multipole::radius[0]": "4", "Multipole::radius[1]": "5",
          "CaKernel::machine_limits": '"none"', "CaKernel::compiler": '"none"', "IOScalar::outScalar_every": "1",
          "Multipole::out_every": "1", "BSSN::fd_order": "2", "driver::ghost_size": "2", "WeylScal4::fdOrder": "2",
-         "Multipole::interpolator_pars": '"order=3"', "PunctureTracker::interp_order": "3"}
+         "Multipole::interpolator_pars": '"order=3"', "PunctureTracker::interp_order": "3",
+         "ApparentHorizon::find_every": "0"}  # too coarse for horizons
 SMALL |= {f"CoordBase::boundary_size_{axis}_{side}": "2" for axis in "xyz" for side in ("lower", "upper")}
 
 
