@@ -36,6 +36,7 @@ CudaDriver open_driver() {
   library.find("cuStreamCreate", driver.create_stream);
   library.find("cuStreamDestroy_v2", driver.destroy_stream);
   library.find("cuStreamSynchronize", driver.finish_stream);
+  library.find("cuStreamWaitEvent", driver.let_stream_wait);
   library.find("cuEventCreate", driver.create_event);
   library.find("cuEventDestroy_v2", driver.destroy_event);
   library.find("cuEventRecord", driver.record_event);

@@ -74,6 +74,7 @@ struct CudaDriver {
   CudaResult (*create_stream)(CudaStream*, unsigned flags);
   CudaResult (*destroy_stream)(CudaStream);
   CudaResult (*finish_stream)(CudaStream);
+  CudaResult (*let_stream_wait)(CudaStream, CudaEvent, unsigned flags);
   CudaResult (*create_event)(CudaEvent*, unsigned flags);
   CudaResult (*destroy_event)(CudaEvent);
   CudaResult (*record_event)(CudaEvent, CudaStream);

@@ -20,12 +20,14 @@ CudaCopySide side_of(ArrayBox const& part) {
 
 PackedCopies::PackedCopies(CudaSession const& session) : session_(session) {
   session_.enter();
-  check_cuda(cuda().create_event(&done_, event_without_time), "cuEventCreate", session_.name());
+  for (CudaEvent* const event : {&arrived_, &scattered_})
+    check_cuda(cuda().create_event(event, event_without_time), "cuEventCreate", session_.name());
 }
 
 PackedCopies::~PackedCopies() {
   release();
-  if (done_) cuda().destroy_event(done_);
+  for (CudaEvent const event : {arrived_, scattered_})
+    if (event) cuda().destroy_event(event);
 }
 
 void PackedCopies::release() noexcept {
@@ -47,8 +49,16 @@ void PackedCopies::reserve(std::size_t bytes) {
   bytes_ = bytes;
 }
 
-void PackedCopies::start(CudaCopy const& copy) const {
-  check_cuda(cuda().copy_box(&copy, session_.stream()), "cuMemcpy3DAsync", session_.name());
+void PackedCopies::start(CudaCopy const& copy, CudaStream stream) const {
+  check_cuda(cuda().copy_box(&copy, stream), "cuMemcpy3DAsync", session_.name());
+}
+
+void PackedCopies::record(CudaEvent event, CudaStream stream) const {
+  check_cuda(cuda().record_event(event, stream), "cuEventRecord", session_.name());
+}
+
+void PackedCopies::let_wait(CudaStream stream, CudaEvent event) const {
+  check_cuda(cuda().let_stream_wait(stream, event, 0), "cuStreamWaitEvent", session_.name());
 }
 
 CudaCopy PackedCopies::transfer(bool to_host, std::size_t bytes) const {
@@ -77,16 +87,19 @@ void PackedCopies::to_device(std::span<ArrayBox const> boxes, void const* packed
   std::size_t const bytes = bytes_of(boxes);
   if (bytes == 0) return;
   reserve(bytes);
-  check_cuda(cuda().wait_for_event(done_), "cuEventSynchronize", session_.name()); // the buffer's last transfer
+  check_cuda(cuda().wait_for_event(arrived_), "cuEventSynchronize", session_.name()); // the pinned buffer is free
   std::memcpy(pinned_, packed, bytes);
-  start(transfer(false, bytes));
-  check_cuda(cuda().record_event(done_, session_.stream()), "cuEventRecord", session_.name());
+  let_wait(session_.transfers(), scattered_); // the one on the device is
+  start(transfer(false, bytes), session_.transfers());
+  record(arrived_, session_.transfers());
+  let_wait(session_.stream(), arrived_);
   CudaPointer place = gathered_;
   for (ArrayBox const& part : boxes) {
     if (part.bytes() == 0) continue;
     start(box_copy(packed_on_device(place, part.shape, part.box), side_of(part), part.shape, part.box));
     place += part.bytes();
   }
+  record(scattered_, session_.stream());
 }
 
 void PackedCopies::within(std::span<ArrayBox const> from, std::span<ArrayBox const> to) {

@@ -1,4 +1,4 @@
-// Picks a device and makes its stream.
+// Picks a device and makes its streams.
 #include "kernels/device/cuda/session.hpp"
 
 #include "framework/base/nearest_name.hpp"
@@ -44,13 +44,16 @@ CudaDevice choose(CudaChoice const& choice) {
 CudaSession::CudaSession(CudaChoice const& choice) : device_(choose(choice)), name_(name_of(device_)) {
   check_cuda(cuda().retain_context(&context_, device_), "cuDevicePrimaryCtxRetain", name_);
   enter();
-  check_cuda(cuda().create_stream(&stream_, stream_apart_from_the_default_one), "cuStreamCreate", name_);
+  for (CudaStream* const stream : {&stream_, &transfers_})
+    check_cuda(cuda().create_stream(stream, stream_apart_from_the_default_one), "cuStreamCreate", name_);
 }
 
 CudaSession::~CudaSession() {
   cuda().use_context(context_);
-  cuda().finish_stream(stream_);
-  cuda().destroy_stream(stream_);
+  for (CudaStream const stream : {stream_, transfers_}) {
+    cuda().finish_stream(stream);
+    cuda().destroy_stream(stream);
+  }
   cuda().release_context(device_);
 }
 
@@ -73,7 +76,8 @@ void CudaSession::end_launch() {
 
 void CudaSession::finish() const {
   enter();
-  check_cuda(cuda().finish_stream(stream_), "cuStreamSynchronize", name_);
+  for (CudaStream const stream : {stream_, transfers_})
+    check_cuda(cuda().finish_stream(stream), "cuStreamSynchronize", name_);
 }
 
 } // namespace chemora::device

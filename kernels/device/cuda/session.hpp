@@ -1,4 +1,4 @@
-// The context and stream that a device's memory, copies and launches share, and which device it is.
+// The context and streams that a device's memory, copies and launches share, and which device it is.
 #pragma once
 
 #include "kernels/device/cuda/driver.hpp"
@@ -38,7 +38,9 @@ public:
   int number() const { return device_; } ///< as the driver counts them
   CudaContext context() const { return context_; }
   CudaStream stream() const { return stream_; }
-  void finish() const;
+  /// For transfers that need not wait for kernels: who uses it has either stream wait for the other where it must.
+  CudaStream transfers() const { return transfers_; }
+  void finish() const; ///< both
 
   std::size_t n_launches() const { return n_launches_; }
   void begin_launch();
@@ -51,7 +53,7 @@ private:
   CudaDevice device_ = 0;
   std::string name_;
   CudaContext context_ = nullptr;
-  CudaStream stream_ = nullptr;
+  CudaStream stream_ = nullptr, transfers_ = nullptr;
   std::size_t n_launches_ = 0;
 };
 

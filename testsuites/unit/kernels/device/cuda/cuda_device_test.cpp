@@ -142,6 +142,39 @@ TEST(PackedCopies, GatherAndScatterBoxes) {
   for (CudaPointer const memory : made) cuda().release(memory);
 }
 
+/// With a driver in haste and with one that works late: messages come over the bus beside a kernel launched before,
+/// none before the one before it has left the buffer, and all of them are there for who comes after.
+TEST_F(CudaArray, GetsMessagesBesideKernelsAndInOrder) {
+  make({{8, 2, 1}, sizeof(double)});
+  auto const kernel = load_cuda(session_, "k", "registers=40 most=512", {.n_parameters = 1});
+  double const parameter = 0;
+  chemora_kernel_arguments arguments{};
+  for (int& end : arguments.upper) end = 8;
+  arguments.time = 1;
+  arguments.parameters = &parameter;
+  auto* const memory = reinterpret_cast<double*>(memory_); // the stand-in's memory is the host's
+  void* const outputs[]{memory};
+  for (bool const in_haste : {false, true}) {
+    if (in_haste) setenv("FAKE_CUDA_HASTE", "1", 1);
+    PackedCopies packed(*session_);
+    *memory = -1;
+    for (int i = 0; i < 3; ++i) {
+      if (i == 1) kernel->launch({}, outputs, arguments); // buffers are made before the first message
+      double const message[]{10.0 * i, 10.0 * i + 1};
+      ArrayBox const part{memory, shape_, {{2 * i, 1, 0}, {2 * i + 2, 2, 1}}};
+      packed.to_device({&part, 1}, message);
+      EXPECT_TRUE(*memory == -1 || i == 2) << "the message has not waited for the kernel";
+    }
+    std::vector<double> back(16);
+    copies_.to_host(back.data(), memory_, shape_, whole());
+    EXPECT_EQ(back[0], 1) << "the kernel's";
+    back.erase(back.begin(), back.begin() + 8);
+    back.resize(6);
+    EXPECT_THAT(back, ElementsAre(0, 1, 10, 11, 20, 21));
+    unsetenv("FAKE_CUDA_HASTE");
+  }
+}
+
 TEST_F(CudaArray, IsWrittenByLaunchesWithTheirArgumentsOfThen) {
   make({{8, 1, 1}, sizeof(double)});
   auto const kernel =
