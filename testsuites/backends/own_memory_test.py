@@ -214,6 +214,13 @@ def errors(work):
             "testkernel::smoothed, interior", "Add WRITES"],
         "TestKernel::writes_what_it_reads = yes\nAccelerator::check = yes": [
             "TestKernel::TestKernel_WriteUndeclared at iteration 1 wrote what it does not declare", "testkernel::smoothed, interior"],
+        "TestKernel::reads_undeclared = array\nAccelerator::check = yes": [
+            "TestKernel::TestKernel_ReadUndeclared at iteration 1 used on the host what is valid on the device only: ",
+            "testkernel::smoothed (everywhere), as is seen in testkernel::rotating. Add READS"],
+        "TestKernel::reads_undeclared = boundary\nAccelerator::check = yes": ["testkernel::smoothed (boundary", "as is seen in testkernel::rotating"],
+        "TestKernel::reads_undeclared = scalar\nAccelerator::check = yes": ["testkernel::smoothed", "as is seen in testkernel::total"],
+        "TestKernel::reads_undeclared = partly\nAccelerator::check = yes": [
+            "TestKernel::TestKernel_WritePartly at iteration 1", "testkernel::smoothed (everywhere), as is seen in testkernel::smoothed"],
         "TestKernel::tell_at_startup = yes": ["the driver has not told of any function", "Accelerator_PreCallFunction"],
     }
     for more, words in cases.items():

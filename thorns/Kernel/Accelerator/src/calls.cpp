@@ -6,7 +6,10 @@
 #include "current_call.hpp"
 #include "places.hpp"
 #include "readers.hpp"
+#include "stale.hpp"
 #include "waiting.hpp"
+
+#include <utility>
 
 using namespace accelerator;
 
@@ -91,7 +94,11 @@ extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, C
     fetch(cctkGH, everything_known(cctkGH), Side::host, name + ", which declares nothing");
   read_or_stop(cctkGH, access.reads, access.side, name);
   fetch(cctkGH, access.keeps, access.side, name);
-  if (check) call.begin_check(fingerprints(cctkGH));
+  if (check) {
+    auto marked = mark_stale(cctkGH);
+    CurrentCall::marked(marked);
+    call.begin_check(fingerprints(cctkGH), std::move(marked));
+  }
   return 0;
 }
 
@@ -108,6 +115,7 @@ extern "C" CCTK_INT AcceleratorThorn_PostCallFunction(CCTK_POINTER_TO_CONST gh, 
   validity().written(not_told, access.side, may_do_anything ? writer + ", which declares nothing" : writer);
   CurrentCall::called_wrote(not_told);
   if (check && !may_do_anything) check_writes(cctkGH, call.before(), may_change(access, call), writer);
+  if (check) check_reads(cctkGH, call.marked(), writer);
   Told written = call.written();
   written.add(not_told);
   if (auto const* const caller = CurrentCall::innermost()) after_nested_call(cctkGH, *caller, call, written);

@@ -1,6 +1,7 @@
 // Sums of products, row by row.
 #include "check.hpp"
 
+#include "host_rows.hpp"
 #include "places.hpp"
 
 #include <array>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::array<int, 3> regions{CCTK_VALID_INTERIOR, CCTK_VALID_BOUNDARY, CCTK_VALID_GHOSTS};
 
-void add(std::uint64_t& sum, unsigned char const* bytes, std::size_t n) {
+void add(std::uint64_t& sum, std::byte const* bytes, std::size_t n) {
   constexpr std::uint64_t factor = 0x100000001b3; // of the hash function FNV-1a
   std::size_t i = 0;
   for (std::uint64_t word; i + sizeof word <= n; i += sizeof word) {
@@ -20,26 +21,12 @@ void add(std::uint64_t& sum, unsigned char const* bytes, std::size_t n) {
     sum = (sum ^ word) * factor;
     sum ^= sum >> 29; // or else the highest bits would not count below
   }
-  for (; i < n; ++i) sum = (sum ^ bytes[i]) * factor;
+  for (; i < n; ++i) sum = (sum ^ std::to_integer<unsigned>(bytes[i])) * factor;
 }
 
 std::uint64_t fingerprint(cGH const* cctkGH, Place const& place, std::vector<Box> const& boxes) {
-  cGroupDynamicData data;
-  CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(place.variable), &data);
-  std::array<std::size_t, 3> allocated{1, 1, 1};
-  for (int d = 0; d < data.dim; ++d)
-    allocated[static_cast<std::size_t>(d < 3 ? d : 2)] *= static_cast<std::size_t>(data.ash[d]);
-  auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(place.variable)));
-  auto const* const values =
-      static_cast<unsigned char const*>(CCTK_VarDataPtrI(cctkGH, place.time_level, place.variable));
   std::uint64_t sum = 0;
-  for (auto const& box : boxes)
-    for (int z = box.lower[2]; z < box.upper[2]; ++z)
-      for (int y = box.lower[1]; y < box.upper[1]; ++y) {
-        std::size_t const row = static_cast<std::size_t>(z) * allocated[1] + static_cast<std::size_t>(y);
-        std::size_t const first = row * allocated[0] + static_cast<std::size_t>(box.lower[0]);
-        add(sum, values + size * first, size * static_cast<std::size_t>(box.upper[0] - box.lower[0]));
-      }
+  for_rows(cctkGH, place, boxes, [&](std::byte const* bytes, std::size_t n) { add(sum, bytes, n); });
   return sum;
 }
 

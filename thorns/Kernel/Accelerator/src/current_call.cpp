@@ -38,8 +38,9 @@ CurrentCall CurrentCall::end() {
   return call;
 }
 
-void CurrentCall::begin_check(Fingerprints sums) {
+void CurrentCall::begin_check(Fingerprints sums, std::vector<Access> marked) {
   before_ = std::move(sums);
+  marked_ = std::move(marked);
   copied_.clear();
 }
 
@@ -67,6 +68,10 @@ void CurrentCall::copied(std::vector<Copy> const& copies) {
   for (auto& call : running())
     for (auto const& copy : copies)
       if (copy.to == Side::host) call.copied_.push_back({copy.place, copy.parts});
+}
+
+void CurrentCall::marked(std::vector<Access> const& marked) {
+  for (auto& call : running()) call.copied_.insert(call.copied_.end(), marked.begin(), marked.end());
 }
 
 } // namespace accelerator

@@ -35,6 +35,8 @@ public:
 
   /// Notes copies to the host made on behalf of the running functions: they change arrays, too.
   static void copied(std::vector<Copy> const& copies);
+  /// So do marks.
+  static void marked(std::vector<Access> const& marked);
 
   std::string const& function() const { return function_; }
   /// What a function tells of itself while it runs goes before what it declares.
@@ -44,15 +46,17 @@ public:
   std::vector<Access> const& copied_to_host() const { return copied_; }
 
   /// With Accelerator::check: what is on the host now is what it begins with, copies made for it included.
-  void begin_check(Fingerprints sums);
+  /// What was valid on the device only is `marked` there.
+  void begin_check(Fingerprints sums, std::vector<Access> marked);
   Fingerprints const& before() const { return before_; }
+  std::vector<Access> const& marked() const { return marked_; }
 
   Declared declared;
 
 private:
   std::string function_;
   Told own_, written_;
-  std::vector<Access> copied_;
+  std::vector<Access> copied_, marked_;
   Fingerprints before_;
 };
 

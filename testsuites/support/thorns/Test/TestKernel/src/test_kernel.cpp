@@ -324,3 +324,26 @@ extern "C" void TestKernel_WriteAndCall(CCTK_ARGUMENTS) {
   CCTK_Traverse(cctkGH, "TestKernel_NestedFill");
   scale(cctkGH, smoothed, 0.5);
 }
+
+extern "C" void TestKernel_ReadUndeclared(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  for_each_point(cctkGH, rotating, [&](CCTK_REAL& here, int const* point, double) {
+    if (!is_inside(cctkGH, point)) return;
+    here = 2 * smoothed[CCTK_GFINDEX3D(cctkGH, point[0] - 1, point[1], point[2])] + 1;
+  });
+}
+
+extern "C" void TestKernel_SumUndeclared(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  *total = 0;
+  for_each_point(cctkGH, smoothed, [&](CCTK_REAL& here, int const* point, double) {
+    if (is_inside(cctkGH, point)) *total += here;
+  });
+}
+
+extern "C" void TestKernel_WritePartly(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  for_each_point(cctkGH, smoothed, [&](CCTK_REAL& here, int const* point, double right) {
+    if (is_inside(cctkGH, point)) here = right;
+  });
+}

@@ -1,0 +1,32 @@
+// Arrays on the host, row by row.
+#pragma once
+
+#include "cctk.h"
+#include "validity/validity.hpp"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace accelerator {
+
+/// Calls visit(first byte, number of bytes) for each row of the boxes. Directions beyond the third are more planes.
+template <class Visit>
+void for_rows(cGH const* cctkGH, Place const& place, std::vector<Box> const& boxes, Visit const& visit) {
+  cGroupDynamicData data;
+  CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(place.variable), &data);
+  std::array<std::size_t, 3> allocated{1, 1, 1};
+  for (int d = 0; d < data.dim; ++d)
+    allocated[static_cast<std::size_t>(d < 3 ? d : 2)] *= static_cast<std::size_t>(data.ash[d]);
+  auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(place.variable)));
+  auto* const values = static_cast<std::byte*>(CCTK_VarDataPtrI(cctkGH, place.time_level, place.variable));
+  for (auto const& box : boxes)
+    for (int z = box.lower[2]; z < box.upper[2]; ++z)
+      for (int y = box.lower[1]; y < box.upper[1]; ++y) {
+        std::size_t const row = static_cast<std::size_t>(z) * allocated[1] + static_cast<std::size_t>(y);
+        std::size_t const first = row * allocated[0] + static_cast<std::size_t>(box.lower[0]);
+        visit(values + size * first, size * static_cast<std::size_t>(box.upper[0] - box.lower[0]));
+      }
+}
+
+} // namespace accelerator
