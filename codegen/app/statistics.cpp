@@ -42,10 +42,12 @@ std::string statistics(discretisation::DiscreteSystem const& written, discretisa
     for (std::size_t v = 0; v < compiled.kernels[k].variants.size(); ++v) {
       ir::Graph const& graph = compiled.kernels[k].variants[v];
       passes::KnownValues const known = defaults(compiled.components.parameters, graph);
-      auto const before = ir::count(passes::substitute_known_values(written.kernels[k].variants[v], known));
+      ir::Graph const equations = passes::substitute_known_values(written.kernels[k].variants[v], known);
+      auto const before = ir::count(equations);
       auto const after = ir::count(passes::specialise(graph, known));
-      text += fmt::format("{}: {} operations as written, {} after the passes; reads {} arrays, writes {}\n",
-                          shown_name(graph), before.flops, after.flops, after.loads, after.stores);
+      text += fmt::format("{}: {:.0f} operations as trees, {} as written, {} after the passes; reads {} arrays, writes {}\n",
+                          shown_name(graph), ir::count_without_sharing(equations), before.flops, after.flops,
+                          after.loads, after.stores);
     }
   return text;
 }

@@ -112,15 +112,36 @@ Reach union_of(std::map<std::string, Reach> const& stencils) {
   return all;
 }
 
-Counts count(Graph const& graph) {
+namespace {
+
+/// What each value itself counts.
+std::vector<int> operations_of_values(Graph const& graph) {
   auto const varies = varies_over_grid(graph);
+  std::vector<int> operations(graph.values.size());
+  for (std::size_t id = 0; id < operations.size(); ++id)
+    if (varies[id] && is_real(graph.values[id].type)) operations[id] = info(graph.values[id].op).flops;
+  return operations;
+}
+
+} // namespace
+
+Counts count(Graph const& graph) {
   Counts counts;
-  for (std::size_t id = 0; id < graph.values.size(); ++id)
-    if (varies[id] && is_real(graph.values[id].type)) counts.flops += info(graph.values[id].op).flops;
+  for (int operations : operations_of_values(graph)) counts.flops += operations;
   counts.loads = static_cast<int>(graph.inputs.size());
   counts.stores = static_cast<int>(graph.outputs.size());
   counts.bytes = (counts.loads + counts.stores) * (graph.real == Type::real32 ? 4 : 8);
   return counts;
+}
+
+double count_without_sharing(Graph const& graph) {
+  std::vector<int> const operations = operations_of_values(graph);
+  std::vector<double> tree(operations.begin(), operations.end());
+  for (std::size_t id = 0; id < tree.size(); ++id)
+    for (ValueId operand : graph.values[id].operands) tree[id] += tree[static_cast<std::size_t>(operand)];
+  double sum = 0;
+  for (Store const& store : graph.stores) sum += tree[static_cast<std::size_t>(store.value)];
+  return sum;
 }
 
 } // namespace chemora::ir

@@ -142,4 +142,7 @@ struct Counts {
 
 Counts count(Graph const& graph);
 
+/// The operations of a point if nothing were computed once for several uses: what the equations are as trees.
+double count_without_sharing(Graph const& graph);
+
 } // namespace chemora::ir

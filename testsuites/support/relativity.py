@@ -67,6 +67,8 @@ def parameter_file(*parts, device="DeviceHost"):
     if values["ADMBase::evolution_method"] != '"BSSN"':  # nothing evolves: without BSSN
         thorns = THORNS.replace(" BSSN", "")
         values = {name: value for name, value in values.items() if not name.startswith("BSSN::") and value != '"BSSN"'}
+    if any(name.startswith("TwoPunctures::") for name in values):
+        thorns = thorns.replace("ExactData", "TwoPunctures")
     return thorns.replace("DeviceHost", device) + "".join(f"{name} = {value}\n" for name, value in values.items())
 
 

@@ -185,6 +185,17 @@ TEST(Graph, FindsStencilsThroughNestedShifts) {
   EXPECT_EQ(union_of(reaches), (Reach{{3, 0, 0}, {0, 0, 1}}));
 }
 
+TEST(Graph, CountsTreesWithoutSharing) {
+  GraphBuilder builder("powers");
+  ValueId power = builder.load("u");
+  for (int doubling = 0; doubling < 4; ++doubling) power = builder.apply(Op::multiply, {power, power});
+  builder.store("v", power, Region::interior);
+  builder.store("w", power, Region::interior);
+  Graph const graph = builder.finish();
+  EXPECT_EQ(count(graph).flops, 4);
+  EXPECT_EQ(count_without_sharing(graph), 2 * 15); // u^16 twice
+}
+
 TEST(Graph, CountsOnlyWhatVaries) {
   Counts const counts = count(parse_graph(wave));
   EXPECT_EQ(counts.flops, 1 + 2 + 2); // multiply, fma, coordinate
