@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <sstream>
 
@@ -10,6 +11,10 @@ namespace apparent_horizon {
 namespace {
 
 constexpr double relaxation = 0.8, largest_change = 0.25;
+// Derivatives of interpolated values jump at grid points, and a surface that belongs there moves to and fro. After this
+// many iterations without a smaller change that is looked for; smaller jumps than this part of the radius are accepted.
+constexpr int patience = 30;
+constexpr double acceptable_jumps = 1e-3;
 
 // A surface and what is known on it.
 struct State {
@@ -70,6 +75,22 @@ Horizon describe(HarmonicSurface const& surface, Coefficients const& coefficient
   return result;
 }
 
+// The surface of the smallest change, since when.
+struct Best {
+  double size = std::numeric_limits<double>::infinity();
+  int iteration = 0;
+  Coefficients coefficients;
+  State state;
+};
+
+// Whether it did not come far since, as surfaces do that shrink, also those that pass slowly where there is nearly a
+// horizon.
+bool moves_to_and_fro(HarmonicSurface const& surface, Best const& best, Coefficients const& now) {
+  Coefficients difference = now;
+  for (std::size_t i = 0; i < now.size(); ++i) difference[i] -= best.coefficients[i];
+  return relative_change(surface, difference, best.state) < std::min(10 * best.size, largest_change);
+}
+
 bool is_finite(Coefficients const& values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
@@ -85,6 +106,7 @@ Found none(Words const&... words) {
 
 Found find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryAt const& geometry_at,
                    Search const& search) {
+  Best best;
   double size = 0; // of the last change
   for (int n = 1; n <= search.max_iterations; ++n) {
     State state{.shapes = surface.shapes(guess), .geometry = {}, .expansion = {}};
@@ -102,6 +124,15 @@ Found find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryA
     if (!is_finite(change)) return none("the expansion is not finite after ", n - 1, " iterations");
     size = relative_change(surface, change, state);
     if (size < search.tolerance) return {describe(surface, guess, state, n), {}};
+    if (size < best.size) {
+      best = {size, n, guess, state};
+    } else if (n == best.iteration + patience) {
+      if (moves_to_and_fro(surface, best, guess)) {
+        if (best.size < acceptable_jumps) return {describe(surface, best.coefficients, best.state, n), {}};
+        return none("the surface moves to and fro by ", best.size, " of its radius, as the grid is too coarse for it");
+      }
+      best = {size, n, guess, state};
+    }
     double const part = std::min(1.0, largest_change / size);
     for (std::size_t i = 0; i < guess.size(); ++i) guess[i] -= part * change[i];
   }

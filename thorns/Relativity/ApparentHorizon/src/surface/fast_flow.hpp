@@ -34,7 +34,7 @@ struct Found {
 // The flow of Gundlach, Physical Review D 57 (1998) 863: h_lm falls by A/(1 + B l(l + 1)) (rho Theta)_lm, here with
 // A = 0.8, B = 1 (for Schwarzschild A = 1 would be Newton's method), shortened where h would change by more than a
 // fourth. From a sphere outside it ends at the outermost horizon that is star-shaped about the centre and smooth up to
-// l_max.
+// l_max; or at the surface that jumps of the geometry keep moving to and fro, if by less than a thousandth.
 Found find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryAt const& geometry_at,
                    Search const& search);
 
