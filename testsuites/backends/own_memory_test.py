@@ -175,7 +175,7 @@ def asked_by_the_host(work):
             "grid::type = \"box\"\nTestKernel::asks = yes")
     spoils = ("ActiveThorns = \"NaNChecker PUGHReduce LocalReduce CoordBase SymBase CartGrid3D\"\ngrid::type = \"box\"\n"
               "TestKernel::spoils = yes")
-    for name, more in (("asks", asks), ("spoils", spoils)):
+    for name, more in (("asks", asks), ("asks-checked", f"{asks}\nAccelerator::check = yes"), ("spoils", spoils)):
         for ranks in (1, 2, 4):
             output = test_thorn(work, f"{name}-{ranks}", more, ranks=ranks)
             check("points agree at iteration 2" in output, f"{name}, {ranks} ranks: TestKernel's values are wrong", output)

@@ -96,7 +96,7 @@ extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, C
   fetch(cctkGH, access.keeps, access.side, name);
   if (check) {
     auto marked = mark_stale(cctkGH);
-    CurrentCall::marked(marked);
+    CurrentCall::changed_on_host(marked);
     call.begin_check(fingerprints(cctkGH), std::move(marked));
   }
   return 0;

@@ -70,8 +70,8 @@ void CurrentCall::copied(std::vector<Copy> const& copies) {
       if (copy.to == Side::host) call.copied_.push_back({copy.place, copy.parts});
 }
 
-void CurrentCall::marked(std::vector<Access> const& marked) {
-  for (auto& call : running()) call.copied_.insert(call.copied_.end(), marked.begin(), marked.end());
+void CurrentCall::changed_on_host(std::vector<Access> const& changed) {
+  for (auto& call : running()) call.copied_.insert(call.copied_.end(), changed.begin(), changed.end());
 }
 
 } // namespace accelerator

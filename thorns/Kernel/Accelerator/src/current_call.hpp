@@ -35,8 +35,8 @@ public:
 
   /// Notes copies to the host made on behalf of the running functions: they change arrays, too.
   static void copied(std::vector<Copy> const& copies);
-  /// So do marks.
-  static void marked(std::vector<Access> const& marked);
+  /// So do marks, and exchanges that fill ghost zones on the host.
+  static void changed_on_host(std::vector<Access> const& changed);
 
   std::string const& function() const { return function_; }
   /// What a function tells of itself while it runs goes before what it declares.

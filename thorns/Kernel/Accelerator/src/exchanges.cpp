@@ -13,6 +13,15 @@ namespace {
 
 std::string reason(cGH const* cctkGH) { return "filled by an exchange of ghost zones" + at_iteration(cctkGH); }
 
+/// Ghost zones of the host's arrays take other values, which no running function has written.
+void fill_on_host(cGH const* cctkGH, Place const& place) {
+  Partition const& partition = partition_of(cctkGH, place.variable);
+  validity().exchanged(place, partition, Side::host, reason(cctkGH));
+  Parts filled;
+  for (auto const& one : partition.filled()) filled.set(one.block);
+  CurrentCall::changed_on_host({{place, filled}});
+}
+
 /// A function on the host that asks for an exchange itself goes on with the host's arrays.
 bool is_asked_for_by_host() {
   auto const* const caller = CurrentCall::innermost();
@@ -49,8 +58,10 @@ extern "C" CCTK_INT AcceleratorThorn_BeginSync(CCTK_POINTER_TO_CONST gh, CCTK_IN
   fetch(cctkGH, to_host, Side::host, "exchange of ghost zones");
   for (CCTK_INT i = 0; i < n; ++i)
     if (Place const place{variables[i], refinement_level(cctkGH), 0}; is_tracked(cctkGH, place))
-      validity().exchanged(place, partition_of(cctkGH, place.variable), on_device[i] ? Side::device : Side::host,
-                           reason(cctkGH));
+      if (on_device[i])
+        validity().exchanged(place, partition_of(cctkGH, place.variable), Side::device, reason(cctkGH));
+      else
+        fill_on_host(cctkGH, place);
   return 0;
 }
 
@@ -110,7 +121,7 @@ extern "C" CCTK_INT AcceleratorThorn_PreSync(CCTK_POINTER_TO_CONST gh, CCTK_INT 
 extern "C" CCTK_INT AcceleratorThorn_PostSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* groups, CCTK_INT ngroups) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   for (auto const& place : places_of_groups(cctkGH, groups, ngroups)) {
-    validity().exchanged(place, partition_of(cctkGH, place.variable), Side::host, reason(cctkGH));
+    fill_on_host(cctkGH, place);
     validity().arrived(place);
   }
   return 0;

@@ -10,7 +10,8 @@
 
 namespace accelerator {
 
-/// Calls visit(first byte, number of bytes) for each row of the boxes. Directions beyond the third are more planes.
+/// Calls visit(first byte, number of bytes) for each row of the boxes; not for arrays that the driver does not show
+/// now. Directions beyond the third are more planes.
 template <class Visit>
 void for_rows(cGH const* cctkGH, Place const& place, std::vector<Box> const& boxes, Visit const& visit) {
   cGroupDynamicData data;
@@ -20,6 +21,7 @@ void for_rows(cGH const* cctkGH, Place const& place, std::vector<Box> const& box
     allocated[static_cast<std::size_t>(d < 3 ? d : 2)] *= static_cast<std::size_t>(data.ash[d]);
   auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(place.variable)));
   auto* const values = static_cast<std::byte*>(CCTK_VarDataPtrI(cctkGH, place.time_level, place.variable));
+  if (!values) return;
   for (auto const& box : boxes)
     for (int z = box.lower[2]; z < box.upper[2]; ++z)
       for (int y = box.lower[1]; y < box.upper[1]; ++y) {
