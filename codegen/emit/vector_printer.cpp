@@ -47,16 +47,23 @@ std::map<ir::RegisterId, ir::Offset> copy_weights(ir::Loops const& loops) {
 /// several times as long for it; boxes that are narrower than a vector are rare.
 constexpr std::size_t most_statements_with_inline_partial_vectors = 1000;
 
+/// Indices along x of a vector that may go on into the next row.
+constexpr char const* begun_anew = R"(CHEMORA_INLINE Ints begun_anew(Ints index, int end, int to_next_row) {
+  return index < wide(end) ? index : index - wide(to_next_row);
+}
+)";
+
 class VectorPrinter final : public CPrinter {
 public:
   VectorPrinter(ir::Loops const& loops, Dialect const& dialect)
-      : CPrinter(loops, dialect), weights_(copy_weights(loops)), running_rows_(bounds_of_running_rows(loops)),
+      : CPrinter(loops, dialect), weights_(copy_weights(loops)), running_rows_(find_running_rows(loops)),
         vectors_(expressions_, dialect, registers_of(loops.nest.back().body), registers_of(loops.before)) {
     for (Statement const& statement : innermost().body) has_nontemporal_ |= statement.is_nontemporal;
   }
 
 private:
   Loop const& innermost() const { return loops_.nest.back(); }
+  bool rows_are_alike() const { return running_rows_ && running_rows_->are_alike; }
 
   std::string definitions() const override {
     bool const is_large = innermost().body.size() > most_statements_with_inline_partial_vectors;
@@ -64,7 +71,7 @@ private:
     for (Statement const& statement : innermost().body)
       if (!statement.is_store && is_function(statement.op, statement.type))
         needs.functions.emplace(statement.op, statement.type);
-    return vector_definitions(needs);
+    return vector_definitions(needs) + (rows_are_alike() ? begun_anew : "");
   }
 
   void print_nest() override {
@@ -180,13 +187,16 @@ private:
     line(fmt::format("if (x < {0}) points(Some{{{0} - x}}, x);", end));
   }
 
-  /// Between the ends of whole rows there is nobody's memory.
+  /// Between the ends of whole rows there is nobody's memory. Of the next row, so many points may be done before its
+  /// own vectors begin.
   void print_whether_rows_run_on() {
-    line(fmt::format("int const lower_inside = {} - lower_global_x, upper_inside = {} - lower_global_x;",
-                     expressions_.name(running_rows_->lower), expressions_.name(running_rows_->upper)));
     line(fmt::format("bool const rows_run_on = arguments->has_whole_rows && {} == lower_x && {} == upper_x && "
-                     "upper_x >= upper_inside;",
-                     begin_of(0), end_of(0)));
+                     "upper_x >= {} - lower_global_x;",
+                     begin_of(0), end_of(0), expressions_.name(running_rows_->upper)));
+    line(fmt::format("int const most_done = {};",
+                     running_rows_->are_alike
+                         ? end_of(0)
+                         : fmt::format("{} - lower_global_x", expressions_.name(running_rows_->lower))));
   }
 
   /// The vector at the end of a row goes on into the next one of the tile, which begins behind it: whole lines all
@@ -200,7 +210,7 @@ private:
     line(fmt::format("int const n_first = to_line < {0} - x ? to_line : {0} - x;", end));
     line(fmt::format("int const over = -({} - x - n_first) & {};", end, lanes - 1));
     line(fmt::format("long const next = {} + over - dj;", end));
-    line(fmt::format("bool const runs_on = rows_run_on && y + 1 < {} && next <= lower_inside;", end_of(1)));
+    line(fmt::format("bool const runs_on = rows_run_on && y + 1 < {} && next <= most_done;", end_of(1)));
     open("if (!runs_on)");
     print_prefetches_of_ends(copies, prefetches);
     close();
@@ -259,6 +269,8 @@ private:
     }
     std::string const name = expressions_.name(statement.target);
     std::string value = vectors_.value(statement);
+    if (rows_are_alike() && statement.op == ir::Op::index)
+      value = fmt::format("begun_anew({}, {} + lower_global_x, (int)dj)", value, end_of(0));
     if (statement.op == ir::Op::load) {
       auto const [known, is_new] = loaded.emplace(value, name);
       if (!is_new) value = known->second;
@@ -279,7 +291,7 @@ private:
   }
 
   std::map<ir::RegisterId, ir::Offset> weights_; ///< of the numbers of copies
-  std::optional<BoundsOfRows> running_rows_;
+  std::optional<RunningRows> running_rows_;
   VectorExpressions vectors_;
   bool has_nontemporal_ = false;
 };

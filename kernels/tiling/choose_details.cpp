@@ -16,6 +16,7 @@ constexpr int lines_ahead = 8;            ///< asked for: some 100 ns at the spe
 constexpr int lines_ahead_if_broad = 4;   ///< where a vector takes longer than that; 2 and 4 were alike, 8 took longer
 constexpr int most_open_rows = 24;        ///< of all arrays: a processor follows, and fetches ahead, few more
 constexpr int least_lines_of_rows = 8;    ///< of a tile, to store past the caches: their ends go the other way
+constexpr double kept_share = 0.25;       ///< of the last cache: of what is stored, it keeps so much until that is read
 constexpr int least_rounds_of_planes = 4; ///< of a box: fewer leave most of the work to the planes left over
 
 /// Along z, the offsets at which each variable is read.
@@ -115,7 +116,7 @@ bool are_whole_lines(Problem const& problem, int row, int line) {
 /// Of a tile with rows of so many points.
 bool may_go_past_caches(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine) {
   int const line = machine.line_bytes() / element_bytes(graph); // in elements
-  bool const fits = bytes_of(graph, problem.box) <= static_cast<double>(machine.caches.back().bytes);
+  bool const fits = bytes_of(graph, problem.box) <= kept_share * static_cast<double>(machine.caches.back().bytes);
   return !fits && row >= least_lines_of_rows * line &&
          (is_line_by_line(machine) || are_whole_lines(problem, row, line));
 }

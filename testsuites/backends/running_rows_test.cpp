@@ -19,14 +19,15 @@ using Arrays = std::map<std::string, std::vector<double>>;
 
 constexpr int ghosts = 2, ny = 9, nz = 8;
 
-/// Neighbours along all axes, another number in every row.
-ir::Graph right_hand_sides(ir::Type real) {
+/// Neighbours along all axes; another number in every row, or not.
+ir::Graph right_hand_sides(ir::Type real, bool are_alike) {
   std::string const type(ir::to_text(real));
   return ir::parse_graph("graph rhs {\ngrid 3 " + type +
                          "\nin rho u\nout urhs rhorhs\n%0 = load rho\n%1 = load u\n%2 = shift %1 [2,0,0]\n"
                          "%3 = shift %1 [-2,1,0]\n%4 = shift %1 [0,-1,2]\n%5 = subtract %2 %3\n%6 = add %5 %4\n"
-                         "%7 = index y\n%8 = convert " +
-                         type + " %7\n%9 = multiply %6 %8\nstore urhs %0 interior\nstore rhorhs %9 interior\n}\n");
+                         "%7 = " +
+                         (are_alike ? "size" : "index") + " y\n%8 = convert " + type +
+                         " %7\n%9 = multiply %6 %8\nstore urhs %0 interior\nstore rhorhs %9 interior\n}\n");
 }
 
 passes::JoinedStep join(ir::Graph const& kernel) {
@@ -113,9 +114,10 @@ private:
 };
 
 template <typename Real>
-void expect_bits(ir::Type real, std::vector<plan::KernelPlan> const& plans, std::vector<Layout> const& layouts) {
+void expect_bits(ir::Type real, bool are_alike, std::vector<plan::KernelPlan> const& plans,
+                 std::vector<Layout> const& layouts) {
   auto const device = device::make_host_device();
-  auto const joined = join(right_hand_sides(real));
+  auto const joined = join(right_hand_sides(real, are_alike));
   ASSERT_TRUE(joined.has_whole_rows);
   ir::Graph const graph = jit::specialise(joined.regions.front(), {}).front().graph;
   for (auto const& plan : plans) {
@@ -137,28 +139,26 @@ void expect_bits(ir::Type real, std::vector<plan::KernelPlan> const& plans, std:
 }
 
 // Of the layouts: whole lines, the first computed point beginning one; nothing between rows; more between rows than a
-// vector holds; a vector that would reach computed points of the next row; rows that begin anywhere; other points than
-// whole rows.
+// vector holds; rows shorter than a vector; rows that begin anywhere; other points than whole rows.
+std::vector<Layout> const layouts{{20, 24, 6, 0, true}, {17, 24, 6, 0, true}, {21, 21, 6, 0, false},
+                                  {20, 44, 3, 0, true}, {5, 8, 6, 0, true},   {21, 25, 5, 0, true},
+                                  {5, 5, 1, 0, false},  {20, 24, 6, 1, false}};
+plan::KernelPlan const past_caches{.tile = {100, 3, 3}, .vector_width = 8, .nontemporal = {"urhs"}};
+
 TEST(RunningRows, HaveTheBitsOfTheInterpreter) {
-  expect_bits<double>(ir::Type::real64,
-                      {{.tile = {100, 3, 3}, .vector_width = 8, .nontemporal = {"urhs"}},
-                       {.tile = {100, 100, 4}, .vector_width = 4, .unroll = {1, 1, 2}}},
-                      {{20, 24, 6, 0, true},
-                       {17, 24, 6, 0, true},
-                       {21, 21, 6, 0, false},
-                       {20, 44, 3, 0, true},
-                       {5, 8, 6, 0, true},
-                       {21, 25, 5, 0, true},
-                       {20, 24, 6, 1, false}});
+  expect_bits<double>(ir::Type::real64, false,
+                      {past_caches, {.tile = {100, 100, 4}, .vector_width = 4, .unroll = {1, 1, 2}}}, layouts);
 }
 
+TEST(RunningRows, HaveThemWhereRowsAreAlike) { expect_bits<double>(ir::Type::real64, true, {past_caches}, layouts); }
+
 TEST(RunningRows, HaveThemInSinglePrecision) {
-  expect_bits<float>(ir::Type::real32, {{.tile = {100, 4, 100}, .vector_width = 16}},
+  expect_bits<float>(ir::Type::real32, true, {{.tile = {100, 4, 100}, .vector_width = 16}},
                      {{36, 48, 14, 0, true}, {35, 35, 14, 0, false}, {36, 40, 1, 0, true}});
 }
 
 TEST(RunningRows, AreThoseOfNoDividedRows) {
-  expect_bits<double>(ir::Type::real64, {{.tile = {10, 100, 100}, .vector_width = 4}}, {{20, 24, 6, 0, false}});
+  expect_bits<double>(ir::Type::real64, true, {{.tile = {10, 100, 100}, .vector_width = 4}}, {{20, 24, 6, 0, false}});
 }
 
 } // namespace
