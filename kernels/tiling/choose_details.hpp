@@ -24,11 +24,11 @@ struct Details {
 Details choose_details(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine);
 
 /// Variables that tiles with rows of `row` points store past the caches: outputs that the kernel does not read, which
-/// saves reading them first, when all arrays together are more than a quarter of the last cache. In that, who reads
-/// them next might still find them, but reading first and writing back cost as much (105 MB shared with others, one
-/// thread, stores past the caches over others: wave equation in three arrays that take turns, 7, 23, 54
-/// MB: 1.0, 1.2, 1.5; RK4 of the wave system joined, 10, 22, 53 MB: 0.9, 1.0, 1.24). Not those of a boundary: the next
-/// layer or face reads them at once.
+/// saves reading them first, when all arrays together are more than a quarter of the last cache: who reads them next
+/// might still find them in a whole one, but reading first and writing back cost as much. Past the caches over the
+/// usual way, 105 MB shared with others, one thread: wave equation in three arrays that take turns, 7, 23 and 54
+/// MB: 1.0, 1.2, 1.5; RK4 of the wave system joined, 10, 22 and 53 MB: 0.9, 1.0, 1.24. Not those of a boundary: the
+/// next layer or face reads them at once.
 ///
 /// Parts of lines at the ends of rows are stored the other way, so short rows are left alone, and where a vector is
 /// less than a line all rows that are not whole lines. Of RK4 joined with the wave equation, order 4, at 192^3 and
