@@ -32,9 +32,11 @@ public:
 
 private:
   void check(bool holds, std::string const& otherwise) const {
-    if (!holds)
-      throw base::InternalError(
-          fmt::format("Graph `{}` is broken after stage `{}`: {}.", graph_.name, stage_, otherwise));
+    if (!holds) fail(otherwise);
+  }
+
+  [[noreturn]] void fail(std::string const& what) const {
+    throw base::InternalError(fmt::format("Graph `{}` is broken after stage `{}`: {}.", graph_.name, stage_, what));
   }
 
   void check_values() const {
@@ -43,12 +45,12 @@ private:
       Value const& value = graph_.values[static_cast<std::size_t>(id)];
       std::string error = operand_error(value, id);
       if (error.empty()) error = value_error(graph_, value);
-      check(error.empty(), fmt::format("%{}: {}", id, error));
+      if (!error.empty()) fail(fmt::format("%{}: {}", id, error));
     }
     auto const varies = varies_over_grid(graph_);
     for (std::size_t id = 0; id < graph_.values.size(); ++id)
-      check(graph_.values[id].op != Op::shift || varies[id],
-            fmt::format("%{} shifts a value that is the same at every point", id));
+      if (graph_.values[id].op == Op::shift && !varies[id])
+        fail(fmt::format("%{} shifts a value that is the same at every point", id));
   }
 
   void check_stores() const {

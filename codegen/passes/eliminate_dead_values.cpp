@@ -3,14 +3,18 @@
 
 #include "codegen/ir/graph_builder.hpp"
 
+#include <algorithm>
+
 namespace chemora::passes {
 
-ir::Graph eliminate_dead_values(ir::Graph const& graph) {
+ir::Graph eliminate_dead_values(ir::Graph graph) {
   std::vector<bool> is_live(graph.values.size(), false);
   for (ir::Store const& store : graph.stores) is_live[static_cast<std::size_t>(store.value)] = true;
   for (std::size_t id = graph.values.size(); id-- > 0;)
     if (is_live[id])
       for (ir::ValueId operand : graph.values[id].operands) is_live[static_cast<std::size_t>(operand)] = true;
+
+  if (std::find(is_live.begin(), is_live.end(), false) == is_live.end()) return graph;
 
   ir::GraphBuilder builder(graph);
   std::vector<ir::ValueId> now(graph.values.size(), -1);

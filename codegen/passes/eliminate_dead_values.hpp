@@ -11,6 +11,6 @@
 
 namespace chemora::passes {
 
-ir::Graph eliminate_dead_values(ir::Graph const& graph);
+ir::Graph eliminate_dead_values(ir::Graph graph);
 
 } // namespace chemora::passes

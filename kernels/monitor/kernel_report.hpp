@@ -81,6 +81,7 @@ std::string why_bound_by_neither(KernelRecord const& record);
 struct StageSeconds {
   double read = 0; ///< graphs as thorns register them
   double specialise = 0;
+  double join = 0;    ///< with sums of a time integrator, or finding that this cannot be
   double plan = 0;    ///< fission, tiles; on devices, trial compilations
   double lower = 0;   ///< loops and their text
   double compile = 0; ///< looking up, waiting for other processes, compiling

@@ -175,10 +175,11 @@ std::string to_json(std::vector<KernelRecord> const& records, LimitsByDevice con
         comma, quoted(device), one.bandwidth, one.arithmetic, quoted(one.how), quoted(one.disturbance));
     comma = ",";
   }
-  text += fmt::format("}},\n \"stages\": {{\"read\": {}, \"specialise\": {}, \"plan\": {}, \"lower\": {}, "
-                      "\"compile\": {}, \"load\": {}}},\n \"counters\": {},\n \"kernels\": [",
-                      stages.read, stages.specialise, stages.plan, stages.lower, stages.compile, stages.load,
-                      quoted(counters));
+  text +=
+      fmt::format("}},\n \"stages\": {{\"read\": {}, \"specialise\": {}, \"join\": {}, \"plan\": {}, \"lower\": {}, "
+                  "\"compile\": {}, \"load\": {}}},\n \"counters\": {},\n \"kernels\": [",
+                  stages.read, stages.specialise, stages.join, stages.plan, stages.lower, stages.compile, stages.load,
+                  quoted(counters));
   char const* separator = "";
   for (auto const& r : records) {
     text += std::string(separator) + "\n  {" + fields_of(r, rates(r, limits)) + "}";

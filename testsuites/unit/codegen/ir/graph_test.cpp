@@ -1,5 +1,6 @@
 // Text form, builder and verifier of graphs.
 #include "codegen/ir/graph_builder.hpp"
+#include "codegen/ir/graph_head.hpp"
 #include "framework/base/errors.hpp"
 
 #include <gmock/gmock.h>
@@ -173,6 +174,15 @@ TEST(Verifier, NamesTheBrokenRule) {
   EXPECT_THAT(broken([](Graph& g) { g.stores[0].value = 13; }), HasSubstr("has boolean"));
   EXPECT_THAT(broken([](Graph& g) { g.values[0].axis = 1; }), HasSubstr("axis 1"));
   EXPECT_EQ(broken([](Graph&) {}), "no error");
+}
+
+TEST(Graph, HeadIsReadWithoutTheValues) {
+  EXPECT_EQ(read_graph_head(wave), (GraphHead{"Wave_RHS", {{"fd_order", "4"}, {"initial", "plane wave"}}}));
+  EXPECT_EQ(read_graph_head("# none\n\ngraph g {\n  %0 = nonsense\n\twhen a = b\n").guards,
+            (std::vector<Guard>{{"a", "b"}}));
+  EXPECT_THAT([] { read_graph_head("graph g {\n  grid 3\n  when a b\n}\n", "some"); },
+              testing::ThrowsMessage<UserError>(HasSubstr("some:3:10: error: `b` is found where `=` is expected.")));
+  EXPECT_THROW(read_graph_head("  when a = b\n"), UserError);
 }
 
 TEST(Graph, FindsStencilsThroughNestedShifts) {

@@ -48,7 +48,7 @@ void Runtime::draft_built_in_region(std::string const& name, ahead::BuiltInPart 
   drafts.parts.push_back(std::move(part));
 }
 
-Runtime::Drafts Runtime::draft_built_in(Kernel const& kernel, ir::Graph const& graph) {
+Runtime::Drafts Runtime::draft_built_in(KernelName const& kernel, ir::Graph const& graph) {
   if (device_->properties().kind != "host")
     throw base::UserError("Kernel " + kernel.full_name() + " is needed for " + device_->properties().kind +
                           ", for which none are built in. " + no_compiler());
@@ -73,7 +73,7 @@ std::vector<std::string> Runtime::missing_kernels(cGH const* cctkGH, std::vector
   std::vector<std::string> missing;
   if (!workshop_.compiler.empty()) return missing; // what its compiler left in the cache is known at the launch
   for (Kernel const* const kernel : wanted)
-    if (!are_built_in(ahead::built_in_parts(kernel->variants[choose_variant(*kernel)]), built_in_functions_))
+    if (!are_built_in(ahead::built_in_parts(kernel->variants[choose_variant(*kernel)].graph()), built_in_functions_))
       missing.push_back(kernel->full_name());
   return missing;
 }

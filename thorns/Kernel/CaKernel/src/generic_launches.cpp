@@ -54,7 +54,7 @@ Runtime::Parts& Runtime::known_generic_parts(cGH const* cctkGH, Generic const& k
 // Its plan may be pinned as that of a kernel of CaKernel's own.
 Runtime::Parts& Runtime::generic_parts(cGH const* cctkGH, Generic const& generic, launch::LocalGrid const& grid) {
   set_up(cctkGH);
-  Kernel const kernel{CCTK_THORNSTRING, generic.graph->name, {*generic.graph}};
+  KernelName const kernel{CCTK_THORNSTRING, generic.graph->name};
   KnownValues const nothing_known;
   std::string const key =
       key_of(kernel, 0, nothing_known, grid.allocated) + " thin along " + std::to_string(generic.thin_axis);

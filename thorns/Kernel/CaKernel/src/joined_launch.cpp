@@ -51,10 +51,9 @@ std::string JoinedLaunch::name(GridArray const& array) {
 void JoinedLaunch::divide(Waited const& waited) {
   std::vector<WaitingKernel> kernels;
   for (auto const& asked : waited.launches)
-    kernels.push_back(
-        {asked.kernel->thorn, asked.kernel->name,
-         passes::rename_arrays(passes::specialise(asked.graph(), asked.known()),
-                               [&](std::string const& variable) { return name(asked.array(variable)); })});
+    kernels.push_back({*asked.kernel, passes::rename_arrays(
+                                          passes::specialise(asked.graph(), asked.known()),
+                                          [&](std::string const& variable) { return name(asked.array(variable)); })});
   std::vector<Beginning> before;
   for (Sum const& sum : waited.before)
     before.push_back({name(sum.target), sum.is_zero() ? std::string() : name(sum.terms.front().source)});
@@ -74,10 +73,7 @@ void JoinedLaunch::join(Waited const& waited, std::string const& key) {
       .may_swap = [&](auto const& a, auto const& b) { return may_swap(arrays_.at(a), arrays_.at(b)); },
       .name = [&](auto const& one) { return name_of_joined(one.thorn + "::" + one.name, one.name, key); },
       .most_operations = most_operations(runtime.device()->properties().kind),
-      .has_pin =
-          [&](auto const& kernel) {
-            return pins.are_for({kernel.thorn, kernel.name, {}});
-          }};
+      .has_pin = [&](auto const& kernel) { return pins.are_for(kernel); }};
   for (auto const& array : waited.unneeded) rules.unneeded.push_back(name(array));
   ca_kernel::join(division_.components, rules);
 }
@@ -136,7 +132,7 @@ std::vector<Runtime::NamedGraph> JoinedLaunch::graphs_of(Component const& compon
   std::vector<Runtime::NamedGraph> graphs;
   auto const& joined = component.joined;
   auto const add = [&](ir::Graph const& graph, std::string const& name, std::string const& region) {
-    Kernel const kernel{component.thorn, name, {}};
+    KernelName const kernel{component.thorn, name};
     graphs.push_back({kernel, kernel.full_name() + region, chemora::jit::specialise(graph, {}).front(),
                       joined.has_whole_rows && &graph != &joined.rest});
   };

@@ -22,7 +22,7 @@ std::string trimmed(std::string const& text) {
 }
 
 /// Whether the pin is for the kernel, or for its part with `suffix` (".interior").
-bool names(PinnedPlan const& pin, Kernel const& kernel, std::string const& suffix = {}) {
+bool names(PinnedPlan const& pin, KernelName const& kernel, std::string const& suffix = {}) {
   return are_same(pin.kernel, kernel.name + suffix) || are_same(pin.kernel, kernel.full_name() + suffix);
 }
 
@@ -40,7 +40,7 @@ std::size_t find_colon(std::string const& entry) {
 std::vector<std::string> allowed_names(Kernel const& kernel) {
   std::vector<std::string> allowed{kernel.name, kernel.full_name()};
   for (auto const& variant : kernel.variants)
-    for (auto const& store : variant.stores)
+    for (auto const& store : variant.graph().stores)
       for (auto const& name : {kernel.name, kernel.full_name()}) {
         std::string const part = name + "." + ir::to_text(store.region);
         if (std::find(allowed.begin(), allowed.end(), part) == allowed.end()) allowed.push_back(part);
@@ -179,14 +179,14 @@ std::vector<std::string> PinnedPlans::problems(Registry const& registry,
   return messages;
 }
 
-bool PinnedPlans::are_for(Kernel const& kernel) const {
+bool PinnedPlans::are_for(KernelName const& kernel) const {
   return std::any_of(plans_.begin(), plans_.end(), [&](PinnedPlan const& pin) {
     std::string const name = pin.kernel.substr(0, pin.kernel.find('.'));
     return are_same(name, kernel.name) || are_same(name, kernel.full_name());
   });
 }
 
-std::optional<plan::Plan> PinnedPlans::find(Kernel const& kernel, std::string const& region,
+std::optional<plan::Plan> PinnedPlans::find(KernelName const& kernel, std::string const& region,
                                             plan::Plan const& chosen) const {
   std::optional<plan::Plan> found;
   for (std::string const& suffix : {std::string(), "." + region})

@@ -38,12 +38,12 @@ public:
   std::vector<std::string> problems(Registry const& registry, std::vector<std::string> const& devices) const;
 
   /// Whether a plan is pinned for this kernel or a part of it.
-  bool are_for(Kernel const& kernel) const;
+  bool are_for(KernelName const& kernel) const;
 
   /// `chosen` with what is pinned for this kernel (in this region, "interior" and so on) put over it; nothing if
   /// nothing is. Pins for other devices than that of `chosen` do not count. A pin that names the region goes before one
   /// that does not. Throws base::UserError for a plan that problems() told of.
-  std::optional<chemora::plan::Plan> find(Kernel const& kernel, std::string const& region,
+  std::optional<chemora::plan::Plan> find(KernelName const& kernel, std::string const& region,
                                           chemora::plan::Plan const& chosen) const;
 
   /// Pins for this device that no call of find() has given, a sentence each.

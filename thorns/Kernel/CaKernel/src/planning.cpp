@@ -35,7 +35,7 @@ base::Box planned_box(Points const& points, chemora::launch::LocalGrid const& gr
 
 } // namespace
 
-PlannedKernel choose_plan(Kernel const& kernel, ir::Graph const& graph, Points const& points,
+PlannedKernel choose_plan(KernelName const& kernel, ir::Graph const& graph, Points const& points,
                           chemora::launch::LocalGrid const& grid, PinnedPlans const& pinned,
                           tiling::BlockMachine const* blocks) {
   DECLARE_CCTK_PARAMETERS

@@ -27,7 +27,7 @@ struct Points {
 
 /// `graph` is what is left of a variant of `kernel` at these points; `blocks` is the device if it runs blocks of
 /// threads, null for the host. The plan is legal for both; base::UserError says why a pinned one is not.
-PlannedKernel choose_plan(Kernel const& kernel, chemora::ir::Graph const& graph, Points const& points,
+PlannedKernel choose_plan(KernelName const& kernel, chemora::ir::Graph const& graph, Points const& points,
                           chemora::launch::LocalGrid const& grid, PinnedPlans const& pinned,
                           chemora::tiling::BlockMachine const* blocks);
 

@@ -77,12 +77,12 @@ std::string complaints_text(std::vector<monitor::KernelRecord> const& records) {
 /// Where the time before the first step went.
 std::string stages_text() {
   auto const& seconds = Runtime::instance().seconds();
-  char line[250];
+  char line[300];
   std::snprintf(line, sizeof line,
-                "Before they ran, process 0 took %.2f s to read graphs, %.2f s to specialise, %.2f s to plan, %.2f s "
-                "to lower and "
-                "emit, %.2f s to compile or find them, %.2f s to load.\n",
-                seconds.read, seconds.specialise, seconds.plan, seconds.lower, seconds.compile, seconds.load);
+                "Before they ran, process 0 took %.2f s to read graphs, %.2f s to specialise, %.2f s to join them with "
+                "sums, %.2f s to plan, %.2f s to lower and emit, %.2f s to compile or find them, %.2f s to load.\n",
+                seconds.read, seconds.specialise, seconds.join, seconds.plan, seconds.lower, seconds.compile,
+                seconds.load);
   return line;
 }
 

@@ -9,9 +9,9 @@
 #include "kernels/jit/trial_compilation.hpp"
 #include "kernels/machine/machine.hpp"
 #include "planning.hpp"
+#include "timed.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace ca_kernel {
@@ -29,15 +29,6 @@ namespace {
 std::uint64_t most_bytes_in_cache() {
   DECLARE_CCTK_PARAMETERS
   return cache_size_limit > 0 ? 1'000'000 * static_cast<std::uint64_t>(cache_size_limit) : UINT64_MAX;
-}
-
-/// Adds the time that `work` takes to `seconds`.
-template <typename Work>
-auto timed(double& seconds, Work const& work) {
-  auto const start = std::chrono::steady_clock::now();
-  auto result = work();
-  seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return result;
 }
 
 /// Prints a stage if CaKernel::dump asks for it.
@@ -64,7 +55,7 @@ std::string first_complaint(std::vector<jit::Loaded> const& loaded) {
 
 } // namespace
 
-std::string Runtime::key_of(Kernel const& kernel, std::size_t variant, KnownValues const& known,
+std::string Runtime::key_of(KernelName const& kernel, std::size_t variant, KnownValues const& known,
                             base::Index3 const& allocated) {
   std::string text = kernel.full_name() + " " + std::to_string(variant) + " " + jit::to_text(known);
   for (int const n : allocated) text += " " + std::to_string(n);
@@ -80,10 +71,13 @@ Runtime& Runtime::instance() {
 }
 
 void Runtime::register_kernel(std::string const& thorn, std::string const& graph_text) {
-  timed(seconds_.read, [&] {
-    registry_.add(thorn, graph_text);
-    return 0;
-  });
+  registry_.add(thorn, graph_text);
+}
+
+chemora::monitor::StageSeconds Runtime::seconds() const {
+  auto all = seconds_;
+  all.read = registry_.seconds_of_reading();
+  return all;
 }
 
 PinnedPlans const& Runtime::pinned_plans() {
@@ -248,15 +242,14 @@ Runtime::Compiled Runtime::bind(Draft const& draft, jit::Loaded loaded, launch::
   return {launch::BoundKernel(draft.piece.graph, grid.extent, grid.allocated, std::move(loaded.module)), measured};
 }
 
-std::vector<Runtime::NamedGraph> Runtime::specialise(Kernel const& kernel, ir::Graph const& graph,
+std::vector<Runtime::NamedGraph> Runtime::specialise(KernelName const& kernel, ir::Graph const& graph,
                                                      KnownValues const& known, int thin_axis) {
   dump_stage("graph", kernel.full_name(), ir::to_text(graph));
   auto regions = timed(seconds_.specialise, [&] { return jit::specialise(graph, known); });
   std::vector<NamedGraph> graphs;
   for (auto& special : regions) {
     std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();
-    graphs.push_back(
-        {{kernel.thorn, kernel.name, {}}, kernel.full_name() + region, std::move(special), false, thin_axis});
+    graphs.push_back({kernel, kernel.full_name() + region, std::move(special), false, thin_axis});
   }
   return graphs;
 }
@@ -281,7 +274,7 @@ std::optional<Runtime::Parts> Runtime::prepare(std::vector<NamedGraph> const& gr
   return {};
 }
 
-Runtime::Parts Runtime::prepare(Kernel const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
+Runtime::Parts Runtime::prepare(KernelName const& kernel, ir::Graph const& graph, launch::LocalGrid const& grid,
                                 KnownValues const& known, int thin_axis) {
   std::string complaint;
   if (auto parts = prepare(specialise(kernel, graph, known, thin_axis), grid, complaint)) return std::move(*parts);

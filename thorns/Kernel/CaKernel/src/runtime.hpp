@@ -52,7 +52,7 @@ public:
     std::string function{};                        ///< the scheduled one that asked for it
     std::map<GridArray, GridArray> read_instead{}; ///< where something else than a variable's newest level is read
 
-    chemora::ir::Graph const& graph() const { return kernel->variants[variant]; }
+    chemora::ir::Graph const& graph() const { return kernel->variants[variant].graph(); }
     chemora::passes::KnownValues known() const;
     /// Equal for launches of the same compiled kernel.
     std::string key() const;
@@ -122,8 +122,8 @@ public:
   struct Part;
   using Parts = std::vector<Part>;
   struct NamedGraph {
-    Kernel kernel;    ///< under whose name plans are pinned; it need not be registered
-    std::string name; ///< in reports
+    KernelName kernel; ///< under whose name plans are pinned; it need not be registered
+    std::string name;  ///< in reports
     chemora::jit::RegionGraph special;
     bool has_whole_rows = false; ///< run() is given boxes that end where the arrays end along x
     int thin_axis = -1;          ///< as in Points
@@ -145,7 +145,8 @@ public:
   std::string counters_text() const { return meters_ ? meters_->counters_text() : std::string(); }
   /// Text form of every plan in use, in order of first launch; can be given back as CaKernel::plan.
   std::string const& plans() const { return plans_; }
-  chemora::monitor::StageSeconds const& seconds() const { return seconds_; }
+  chemora::monitor::StageSeconds seconds() const;
+  double& seconds_of_joining() { return seconds_.join; }
   /// Arrays that plans of several kernels use in between; null before the first launch.
   chemora::launch::Scratch const* scratch() const { return scratch_.get(); }
 
@@ -171,7 +172,7 @@ private:
     std::string plans;                ///< text form
   };
   /// Equal for one graph with the same known values on arrays of the same extents.
-  static std::string key_of(Kernel const& kernel, std::size_t variant, chemora::passes::KnownValues const& known,
+  static std::string key_of(KernelName const& kernel, std::size_t variant, chemora::passes::KnownValues const& known,
                             chemora::base::Index3 const& allocated);
   Parts& ready(cGH const* cctkGH, Launch const& launch);
   struct Bound;
@@ -182,9 +183,9 @@ private:
   Parts& known_generic_parts(cGH const* cctkGH, Generic const& kernel, chemora::launch::LocalGrid const& grid);
   void run_in_order(Parts& parts, chemora::launch::LocalGrid const& grid, std::span<chemora::base::Box const> boxes,
                     std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
-  std::vector<NamedGraph> specialise(Kernel const& kernel, chemora::ir::Graph const& graph,
+  std::vector<NamedGraph> specialise(KernelName const& kernel, chemora::ir::Graph const& graph,
                                      chemora::passes::KnownValues const& known, int thin_axis);
-  Parts prepare(Kernel const& kernel, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
+  Parts prepare(KernelName const& kernel, chemora::ir::Graph const& graph, chemora::launch::LocalGrid const& grid,
                 chemora::passes::KnownValues const& known, int thin_axis = -1);
   void draft_region(NamedGraph const& named, chemora::launch::LocalGrid const& grid, Drafts& drafts);
   /// Collective. Nothing if there is no object for some of them; `complaint` says why if that is known.
@@ -192,7 +193,7 @@ private:
                                std::string& complaint);
   Parts bind(Drafts drafts, std::vector<chemora::jit::Loaded> loaded, chemora::launch::LocalGrid const& grid);
   /// Of kernels that are part of the program. Throws base::UserError if there are none that do this.
-  Drafts draft_built_in(Kernel const& kernel, chemora::ir::Graph const& graph);
+  Drafts draft_built_in(KernelName const& kernel, chemora::ir::Graph const& graph);
   void draft_built_in_region(std::string const& name, chemora::ahead::BuiltInPart built_in, Drafts& drafts);
   /// Collective. Without modules for all where nobody compiles.
   std::vector<chemora::jit::Loaded> compile_and_load(std::vector<Draft> const& drafts);

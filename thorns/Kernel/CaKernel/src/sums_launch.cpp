@@ -42,7 +42,7 @@ std::string name_of_form(ir::Graph const& rows) {
 }
 
 Runtime::NamedGraph named(ir::Graph const& graph, std::string const& name, bool has_whole_rows) {
-  Kernel const kernel{CCTK_THORNSTRING, name, {}};
+  KernelName const kernel{CCTK_THORNSTRING, name};
   return {kernel, kernel.full_name(), chemora::jit::specialise(graph, {}).front(), has_whole_rows};
 }
 

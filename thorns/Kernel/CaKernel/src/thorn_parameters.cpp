@@ -87,8 +87,8 @@ std::map<std::string, double> parameter_values(std::string const& thorn, ir::Gra
   return values;
 }
 
-bool guards_hold(std::string const& thorn, ir::Graph const& graph) {
-  return std::all_of(graph.guards.begin(), graph.guards.end(), [&](ir::Guard const& guard) {
+bool guards_hold(std::string const& thorn, std::vector<ir::Guard> const& guards) {
+  return std::all_of(guards.begin(), guards.end(), [&](ir::Guard const& guard) {
     return strcasecmp(read(thorn, guard.name).text.c_str(), guard.value.c_str()) == 0;
   });
 }
@@ -96,11 +96,11 @@ bool guards_hold(std::string const& thorn, ir::Graph const& graph) {
 std::size_t choose_variant(Kernel const& kernel) {
   std::vector<std::size_t> holding;
   for (std::size_t i = 0; i < kernel.variants.size(); ++i)
-    if (guards_hold(kernel.thorn, kernel.variants[i])) holding.push_back(i);
+    if (guards_hold(kernel.thorn, kernel.variants[i].guards())) holding.push_back(i);
   if (holding.size() == 1) return holding.front();
   std::string guards;
   for (auto const& variant : kernel.variants)
-    for (auto const& guard : variant.guards) guards += " " + guard.name + "=" + guard.value;
+    for (auto const& guard : variant.guards()) guards += " " + guard.name + "=" + guard.value;
   throw UserError("Kernel " + kernel.full_name() + " has " + std::to_string(holding.size()) +
                   " variants for the parameters of this run; one is needed. Its variants are for:" + guards + ".");
 }

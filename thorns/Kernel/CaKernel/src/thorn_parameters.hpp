@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace ca_kernel {
 
@@ -17,8 +18,8 @@ void const* find_parameter(std::string const& owner, std::string const& name, in
 /// base::UserError for a parameter that `thorn` does not have.
 std::map<std::string, double> parameter_values(std::string const& thorn, chemora::ir::Graph const& graph);
 
-/// Whether all guards of the graph hold now.
-bool guards_hold(std::string const& thorn, chemora::ir::Graph const& graph);
+/// Whether all guards of a graph hold now.
+bool guards_hold(std::string const& thorn, std::vector<chemora::ir::Guard> const& guards);
 
 /// Number of the variant whose guards hold now: it tells compiled kernels apart. Throws base::UserError unless there is
 /// one.

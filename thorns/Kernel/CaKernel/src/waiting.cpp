@@ -9,6 +9,7 @@
 #include "linear_combination.hpp"
 #include "on_behalf_of.hpp"
 #include "swap_arrays.hpp"
+#include "timed.hpp"
 #include "util_Table.h"
 #include "wanted_kernels.hpp"
 
@@ -200,7 +201,7 @@ JoinedLaunch* Waiting::make_joined(cGH const* cctkGH, Waited const& asked) {
   auto& made = made_[key];
   std::string reason;
   try {
-    made = std::make_unique<JoinedLaunch>(asked, key);
+    made = timed(Runtime::instance().seconds_of_joining(), [&] { return std::make_unique<JoinedLaunch>(asked, key); });
   } catch (base::UserError const& error) {
     reason = error.diagnostics().front().message;
   }

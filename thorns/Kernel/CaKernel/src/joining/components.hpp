@@ -1,6 +1,7 @@
 // Which kernels and sums become one calculation: those that depend on one another, each lot for itself.
 #pragma once
 
+#include "../kernel_name.hpp"
 #include "codegen/passes/sums_apart.hpp"
 
 #include <functional>
@@ -9,10 +10,6 @@
 #include <vector>
 
 namespace ca_kernel {
-
-struct KernelName {
-  std::string thorn, name;
-};
 
 /// A kernel that waits; all name arrays alike.
 struct WaitingKernel {
