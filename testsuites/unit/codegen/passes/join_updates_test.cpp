@@ -151,8 +151,9 @@ TEST(JoinUpdates, KeepsTheBitsOfRandomKernels) {
     testing_support::do_in_order(step, input, data.box, apart);
     do_joined(step, input, data.box, together);
     for (auto const& [name, values] : apart)
-      if (!name.starts_with("spare"))
+      if (!name.starts_with("spare")) {
         EXPECT_TRUE(testing_support::same_bits(values, together.at(name))) << name << ", seed " << seed;
+      }
   }
   EXPECT_GT(n_joined, 30);
 }

@@ -56,12 +56,14 @@ extern "C" CCTK_INT AcceleratorThorn_BeginSync(CCTK_POINTER_TO_CONST gh, CCTK_IN
     if (!on_device[i]) to_host.push_back({place, sent});
   }
   fetch(cctkGH, to_host, Side::host, "exchange of ghost zones");
-  for (CCTK_INT i = 0; i < n; ++i)
-    if (Place const place{variables[i], refinement_level(cctkGH), 0}; is_tracked(cctkGH, place))
-      if (on_device[i])
-        validity().exchanged(place, partition_of(cctkGH, place.variable), Side::device, reason(cctkGH));
-      else
-        fill_on_host(cctkGH, place);
+  for (CCTK_INT i = 0; i < n; ++i) {
+    Place const place{variables[i], refinement_level(cctkGH), 0};
+    if (!is_tracked(cctkGH, place)) continue;
+    if (on_device[i])
+      validity().exchanged(place, partition_of(cctkGH, place.variable), Side::device, reason(cctkGH));
+    else
+      fill_on_host(cctkGH, place);
+  }
   return 0;
 }
 
