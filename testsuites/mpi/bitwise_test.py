@@ -1,5 +1,5 @@
-"""Every output value has the same bits for any number of ranks, threads, any tile and partition into kernels, cold and
-warm kernel cache."""
+"""Every output value has the same bits for any number of ranks, threads, vector lanes, any tile and partition into kernels,
+cold and warm kernel cache."""
 
 import re
 import sys
@@ -18,6 +18,7 @@ CHANGES = {
     "IO::out_dir": '"data"',
 }
 TILES = ["25 19 22", "3 2 1", "8 8 8"]
+KERNELS = ["Wave_RHS", "Wave_Energy"]
 
 
 def partition(output):
@@ -49,13 +50,22 @@ def main():
     for ranks in (1, 2, 3, 4, 8):
         for threads in (1, 2):
             variants[f"ranks={ranks}.threads={threads}"] = data(f"r{ranks}t{threads}", ranks, threads)
+    variants["ranks=1.threads=4"] = data("r1t4", 1, 4)
+    # Three processes along each axis; kernels that are built in, as those of 27 boxes take minutes to compile.
+    variants["ranks=27"] = data("r27", 27, **{"CaKernel::compiler": '"none"'})
+    for lanes in (1, 2):
+        pinned = {f"CaKernel::plan[{i}]": f'"{kernel}: vector x {lanes}"' for i, kernel in enumerate(KERNELS)}
+        variants[f"lanes={lanes}"] = data(f"lanes{lanes}", **pinned)
+        plans = (work / f"lanes{lanes}/data/kernel_plans.txt").read_text()
+        found = re.findall(r"(?m)^plan Wave::(?:Wave_RHS|Wave_Energy) on host\n  tile .*\n  vector x (\d+)$", plans)
+        assert found == [str(lanes)] * 2, plans
     for ranks in (1, 3):
         variants[f"padded rows.ranks={ranks}"] = data(f"padded{ranks}", ranks, **{"PUGH::padding": "yes"})
     for ranks in (1, 4):
         variants[f"strides told.ranks={ranks}"] = data(f"told{ranks}", ranks, **{"CaKernel::strides": '"told"'})
     variants["overlap.ranks=4"] = data("overlap4", 4, **{"PUGH::overlap": "yes"})
     for number, tile in enumerate(TILES):
-        pinned = {f"CaKernel::plan[{i}]": f'"{kernel}: tile {tile}"' for i, kernel in enumerate(["Wave_RHS", "Wave_Energy"])}
+        pinned = {f"CaKernel::plan[{i}]": f'"{kernel}: tile {tile}"' for i, kernel in enumerate(KERNELS)}
         variants[f"tile={tile}"] = data(f"tile{number}", 2, 2, **pinned)
 
     for ranks in (1, 2):

@@ -1,0 +1,39 @@
+"""A run needs neither the source tree nor the build folder: the executable carries all that kernels are made of."""
+
+import shutil
+import subprocess
+import sys
+
+from folders import new_folder
+from parameter_text import wave
+from simulation import BUILD, CHEMORA, SOURCE, run, skip
+
+# Both folders are empty for the run, whose namespace alone sees it; of the executable it has a copy.
+HIDE = 'mount -t tmpfs none "$1" && mount -t tmpfs none "$2" && test ! -e "$4" && copy=$3 && shift 4 && exec "$copy" "$@"'
+CHANGES = {"driver::global_nx": "12", "driver::global_ny": "12", "driver::global_nz": "12", "cactus::terminate": '"iteration"',
+           "cactus::cctk_itlast": "2", "IOHDF5::out_every": "-1", "IO::out_dir": '"data"'}
+
+
+def main():
+    if subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode != 0:
+        skip("namespaces are not permitted here")
+    work = new_folder()
+    copy = work / "chemora"
+    shutil.copy(CHEMORA, copy)
+    before = ("unshare", "-rm", "sh", "-c", HIDE, "sh", str(BUILD), str(SOURCE), str(copy))
+    text = wave("gaussian", CHANGES, {"CaKernel::cache_dir": f'"{work / "cache"}"'})
+    counts = []
+    for _ in range(2):
+        _, result = run(text, folder=work / "run", before=before)
+        lines = [line for line in result.stdout.splitlines() if line.startswith("Wave::Wave_RHS")]
+        if not lines:
+            sys.exit(f"the report does not list the kernel:\n{result.stdout}")
+        counts.append((result.stdout.count("cache hit"), len(list((work / "cache").glob("*.kernel")))))
+    (cold, kept), (warm, kept_then) = counts
+    if cold != 0 or kept == 0 or warm == 0 or kept_then != kept:
+        sys.exit(f"not compiled once and then found: {counts}")
+    print(f"{kept} kernels compiled without the source tree, and found again")
+
+
+if __name__ == "__main__":
+    main()
