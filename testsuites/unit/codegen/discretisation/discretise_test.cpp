@@ -39,6 +39,22 @@ double at_middle(ir::Graph const& graph, int a, int b, int c) {
   return arrays["w"][7 + 15 * (7 + 15 * 7)];
 }
 
+/// A graph says what a kernel descriptor of CaKernel does (cakernel.ccl of its example SimpleWave): what goes in, what
+/// comes out, how far it reaches, and that points of the outer boundary are left out.
+TEST(Discretise, GraphOfSimpleWaveIsItsDescriptor) {
+  auto const system = discretised("begin variables\n phi pi\nend variables\nbegin derivatives\n D_i = centred(4)\n"
+                                  "end derivatives\nbegin calculation RHS\n D_t phi = pi\n"
+                                  " D_t pi = delta^ij D_ij phi\nend calculation");
+  ir::Graph const& graph = system.kernels.at(0).variants.at(0);
+  EXPECT_THAT(graph.inputs, ::testing::UnorderedElementsAre("phi", "pi"));
+  EXPECT_THAT(graph.outputs, ::testing::UnorderedElementsAre("phirhs", "pirhs"));
+  ir::Reach const two{.low = {2, 2, 2}, .high = {2, 2, 2}}, none{};
+  EXPECT_THAT(ir::stencils(graph),
+              ::testing::UnorderedElementsAre(::testing::Pair("phi", two), ::testing::Pair("pi", none)));
+  ASSERT_EQ(graph.stores.size(), 2u);
+  for (ir::Store const& store : graph.stores) EXPECT_EQ(store.region, ir::Region::interior) << store.variable;
+}
+
 TEST(Discretise, SecondOrderPairDividedByTwiceTheSpacing) {
   auto const system = derivative_of_u("D_1 u", "D_i = centred(2)");
   EXPECT_EQ(ir::to_text(system.kernels[0].variants[0]),
