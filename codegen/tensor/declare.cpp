@@ -175,16 +175,26 @@ private:
     symbols_.add_operator(name);
     DerivativeOperator const derivative = define_operator(definition, system_, symbols_, diagnostics_);
     system_.operators.push_back(derivative);
-    if (!derivative.jacobian.empty()) {
-      system_.operators.push_back(derivative);
-      system_.operators.back().name = along_the_grid(name);
-      system_.operators.back().jacobian.clear();
-    }
+    if (derivative.jacobian.empty())
+      parts_of_upwind(derivative);
+    else
+      along_grid_of(derivative);
+  }
+
+  void along_grid_of(DerivativeOperator derivative) {
+    if (derivative.side == Side::upwind) derivative.wind = wind_along_the_grid(derivative.name);
+    derivative.name = along_the_grid(derivative.name);
+    derivative.jacobian.clear();
+    system_.operators.push_back(derivative);
+    parts_of_upwind(derivative);
+  }
+
+  void parts_of_upwind(DerivativeOperator const& derivative) {
     if (derivative.side != Side::upwind) return;
     for (Side part : {Side::upwind_odd, Side::upwind_even}) {
       system_.operators.push_back(derivative);
       system_.operators.back().side = part;
-      system_.operators.back().name = upwind_part(name, part);
+      system_.operators.back().name = upwind_part(derivative.name, part);
     }
   }
 

@@ -13,7 +13,7 @@ bool has_jacobian(edl::Expression const& right) {
          right.operands[0].kind == edl::ExpressionKind::name && right.operands[1].kind == edl::ExpressionKind::call;
 }
 
-/// `D_i = J^a_i centred(ORDER)`.
+/// `D_i = J^a_i centred(ORDER)`, and one-sided families likewise.
 void read_with_jacobian(edl::OperatorDefinition const& definition, DerivativeOperator& derivative,
                         TensorSystem const& system, Symbols& symbols, base::Diagnostics& diagnostics) {
   edl::Name const& name = definition.right.operands[0].name;
@@ -31,8 +31,8 @@ void read_with_jacobian(edl::OperatorDefinition const& definition, DerivativeOpe
                       "A Jacobian has an upper index, of the grid's coordinates, and the operator's lower one, "
                       "as in `D_i = J^a_i centred(4)` for a declared `J^a_i`; found `" +
                           edl::to_text(name) + "`.");
-  if (derivative.side != Side::centred)
-    diagnostics.error(definition.right.where, "Only centred derivatives go through a Jacobian.");
+  if (derivative.side == Side::dissipation)
+    diagnostics.error(definition.right.where, "A dissipation acts along the grid's axes; it takes no Jacobian.");
   derivative.jacobian = used.name;
 }
 

@@ -60,13 +60,19 @@ private:
 
   /// Definitions that an expression needs come before its equation, each once.
   void add_definitions(Expression const& expression, ComponentCalculation& result) {
-    if (expression.kind == Kind::temporary && defined_.insert(expression.name).second)
-      for (Equation const& definition : system_.definitions) {
-        if (definition.left != expression.name) continue;
-        add_definitions(definition.right, result);
-        expand(definition, result);
-      }
+    if (expression.kind == Kind::temporary) add_definition(expression.name, result);
+    if (expression.kind == Kind::derivative)
+      add_definition(system_.derivative_operator(expression.name).wind, result); // which way the stencil looks
     for (Expression const& operand : expression.operands) add_definitions(operand, result);
+  }
+
+  void add_definition(std::string const& name, ComponentCalculation& result) {
+    if (!defined_.insert(name).second) return;
+    for (Equation const& definition : system_.definitions) {
+      if (definition.left != name) continue;
+      add_definitions(definition.right, result);
+      expand(definition, result);
+    }
   }
 
   void expand(Equation const& equation, ComponentCalculation& result) {

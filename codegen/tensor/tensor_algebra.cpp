@@ -47,6 +47,17 @@ std::string slope_of(std::string const& jacobian, std::string const& along, Cont
   return name;
 }
 
+/// W^a = J^a_i v^i: which way the wind v blows along the grid's axes.
+void define_wind(DerivativeOperator const& derivative, Context& context) {
+  std::string const name = wind_along_the_grid(derivative.name);
+  auto const& variables = context.system.variables;
+  if (std::any_of(variables.begin(), variables.end(), [&](Variable const& one) { return one.name == name; })) return;
+  Index const a = fresh_index(context, true), i = fresh_index(context, false), up_i{i.name, 0, true};
+  Resolved right =
+      product(named(derivative.jacobian, {a, i}, context), named(derivative.wind, {up_i}, context), context);
+  add_definition(name, {{true}, {}}, {a}, std::move(right.expression), context);
+}
+
 } // namespace
 
 Index fresh_index(Context& context, bool is_upper) {
@@ -86,9 +97,11 @@ Resolved difference(Resolved a, Resolved b) {
 Resolved differentiated(std::string const& derivative, std::vector<Index> const& indices, Resolved operand,
                         Context& context) {
   context.symbols.mark_used("operator " + derivative);
-  std::string const jacobian = context.system.derivative_operator(derivative).jacobian;
+  DerivativeOperator const& known = context.system.derivative_operator(derivative);
+  std::string const jacobian = known.jacobian;
   if (jacobian.empty()) return plain_derivative(derivative, indices, std::move(operand), context);
   context.symbols.mark_used(jacobian);
+  if (known.side == Side::upwind) define_wind(known, context);
   std::string const along = along_the_grid(derivative);
   Resolved const value = held(std::move(operand), context);
   Index const a = fresh_index(context, false), up_a{a.name, 0, true};

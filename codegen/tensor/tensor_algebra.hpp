@@ -18,7 +18,8 @@ Resolved sum(Resolved a, Resolved b);
 
 /// The first or second derivative of an operand that has none of the indices. Through a Jacobian J, which is the matrix
 /// of derivatives of the grid's coordinates by those of the equations, `D_i f = J^a_i d_a f` and `D_ij f = J^a_i J^b_j
-/// d_ab f + (J^a_i d_a J^b_j) d_b f`, where d is along the axes of the grid.
+/// d_ab f + (J^a_i d_a J^b_j) d_b f`, where d is along the axes of the grid. The first derivative may be one-sided; one
+/// that looks against a wind v then looks, along the axis a of the grid, against `J^a_i v^i`.
 Resolved differentiated(std::string const& derivative, std::vector<Index> const& indices, Resolved operand,
                         Context& context);
 

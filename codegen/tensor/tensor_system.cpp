@@ -118,6 +118,8 @@ DerivativeOperator const& TensorSystem::derivative_operator(std::string const& n
 
 std::string along_the_grid(std::string const& derivative) { return derivative + "'grid"; }
 
+std::string wind_along_the_grid(std::string const& derivative) { return derivative + "'wind"; }
+
 std::string upwind_part(std::string const& derivative, Side part) {
   return derivative + (part == Side::upwind_odd ? "'odd" : "'even");
 }

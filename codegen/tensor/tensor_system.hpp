@@ -105,7 +105,7 @@ struct DerivativeOperator {
   int spacing_power = 0;                     ///< negative: times a power of the spacing
   int order_factor = 1;                      ///< of the parameter's value
   std::string wind;                          ///< the vector against which an upwind operator looks
-  std::string jacobian;                      ///< J of `D_i = J^a_i centred(n)`, or empty
+  std::string jacobian;                      ///< J of `D_i = J^a_i FAMILY`, or empty
   bool is_sum_over_axes = false;             ///< takes no index
   bool is_diagonal = false;                  ///< mixed second derivatives from the two diagonals instead of a product
 
@@ -173,6 +173,9 @@ struct TensorSystem {
 
 /// Name of the operator along the grid's axes that one with a Jacobian is made of.
 std::string along_the_grid(std::string const& derivative);
+
+/// Name of the vector, the wind by the grid's coordinates, against which that operator looks if it is upwind.
+std::string wind_along_the_grid(std::string const& derivative);
 
 /// Name of the operator that is the odd or even part of an upwind one.
 std::string upwind_part(std::string const& derivative, Side part);

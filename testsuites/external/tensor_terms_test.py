@@ -28,7 +28,8 @@ begin variables
   lied^i lieh_(ij) liek^i_j lief
   tracek free_(ij) upper_free^ij
   forward backward mixed_second
-  J^i_j curved_ij curved_gradient_i
+  J^i_j curved_ij curved_gradient_i curved_ahead_i
+  u^i curved_up_i curved_advection
 end variables
 begin metrics
   g_ij : connection: G, derivative: CD, ricci: R
@@ -38,6 +39,8 @@ begin derivatives
   Ahead_i = forward(2)
   Behind_i = backward(4)
   Patch_i = J^a_i centred(4)
+  Patchahead_i = J^a_i forward(2)
+  Patchup_i = J^a_i upwind(4, u)
 end derivatives
 include "parts/functions.edl"
 begin calculation Algebra on interior
@@ -70,6 +73,9 @@ begin calculation Derivatives
   mixed_second = D_13 f
   curved_gradient_i = Patch_i f
   curved_ij = Patch_ij f
+  curved_ahead_i = Patchahead_i f
+  curved_up_i = Patchup_i (f**2)
+  curved_advection = u^i Patchup_i f
 end calculation
 end thorn
 """
@@ -113,7 +119,8 @@ def main():
     jacobian = numpy.array([[waves(90 + 3 * i + j) + (i == j) for j in range(3)] for i in range(3)])
     k, h, f = symmetric(20), symmetric(40), 1 + waves(60)
     v, d = (numpy.array([waves(seed + i) for i in range(3)]) for seed in (70, 80))
-    fields = dict(item for name, values in (("g", g), ("k", k), ("h", h), ("f", f), ("v", v), ("d", d), ("J", jacobian))
+    wind = numpy.array([waves(100 + i) for i in range(3)])
+    fields = dict(item for name, values in (("u", wind), ("g", g), ("k", k), ("h", h), ("f", f), ("v", v), ("d", d), ("J", jacobian))
                   for item in by_component(name, values))
     found = {}
     for graph in graphs.graphs_in(result.stdout):
@@ -142,6 +149,13 @@ def main():
     ahead = {0: -1.5, 1: 2.0, 2: -0.5}
     behind = {0: 25 / 12, -1: -4.0, -2: 3.0, -3: -4 / 3, -4: 0.25}
     plain = Differences(4, SPACING)
+    # Seen along the grid, the wind blows another way: its signs there choose the stencil.
+    on_grid = e("ai...,i...->a...", jacobian, wind)
+    assert numpy.any(on_grid[0] * wind[0] < 0), "the Jacobian turns the wind nowhere"
+    from_below = {-1: -1 / 4, 0: -5 / 6, 1: 3 / 2, 2: -1 / 2, 3: 1 / 12}
+    from_above = {-offset: -weight for offset, weight in from_below.items()}
+    up_on_grid = lambda t: numpy.array([numpy.where(on_grid[a] < 0, fd.apply(from_above, t, a), fd.apply(from_below, t, a))
+                                        for a in range(3)])
     slope = e("ai...,bja...->bij...", jacobian, plain.d(jacobian))
     curved = e("ai...,bj...,ab...->ij...", jacobian, jacobian, plain.dd(f)) + e("bij...,b...->ij...", slope, plain.d(f))
     # The slope is symmetric for a true Jacobian; of any other the upper triangle counts.
@@ -149,6 +163,8 @@ def main():
                            + e("b...,b...->...", slope[:, j, i], plain.d(f)) for j in range(3)] for i in range(3)])
     expected = {
         "curved_gradient": e("ai...,a...->i...", jacobian, plain.d(f)), "curved": curved,
+        "curved_ahead": e("ai...,a...->i...", jacobian, numpy.array([fd.apply(ahead, f, a) for a in range(3)])),
+        "curved_up": e("ai...,a...->i...", jacobian, up_on_grid(f**2)), "curved_advection": e("a...,a...->...", on_grid, up_on_grid(f)),
         "determinant": determinant, "root": numpy.sqrt(determinant), "raised": e("ik...,jl...,kl...->ij...", inverse, inverse, k),
         "mixed": mixed * (1 + f), "lower": lower, "cofactor": inverse * determinant, "tracek": 2 * trace,
         "free": k - g * trace / 3, "upper_free": vv - inverse * e("ij...,ij...->...", g, vv) / 3,
