@@ -23,7 +23,10 @@ CONSTRUCTS = {
     "groups": r"begin group", "time levels": r"timelevels 1", "inheritance": r"begin inherited", "scalars of others": r"ADMBase::alp",
     "shared keywords": r"begin shared", "requirements": r"begin requirements", "includes": r"^include ",
     "several metrics": r"raises:", "determinants that are known": r"determinant: 1", "conditionals": r"\? .* : ",
-    "values outside": r"outside flat",
+    "values outside": r"outside flat", "calculations on the boundary": r"scheduled at initial on boundary",
+    "right sides of the boundary": r"scheduled in MoL_RHSBoundaries", "order by name, before": r"\w before \w", "order by name, after": r"\w after \w",
+    "Kranc's operators": r"= FiniteDifferencingOperator\(1, 2, i\)", "derivatives of derivatives": r"\bD_i D_j u", "upwind by a Jacobian": r"J\^a_i upwind\(",
+    "features": r"^use vectors$", "features that are off": r"^disable opencl$", "features of Kranc": r"^use cakernel$",
 }
 
 
