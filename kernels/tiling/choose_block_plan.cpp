@@ -177,6 +177,13 @@ Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMa
   return choice;
 }
 
+BlockCost cost_of_block(ir::Graph const& graph, Problem const& problem, device::BlockLimits const& limits,
+                        plan::KernelPlan const& kernel) {
+  BlockCandidate const candidate{.plan = kernel, .iterations = kernel.tile[2] / kernel.block[2]};
+  Weighed const weighed = weigh(graph, reads_of(graph), problem, limits, candidate);
+  return {weighed.lines, weighed.clocks};
+}
+
 std::string excess(base::Index3 const& block, device::BlockLimits const& limits) {
   long n_threads = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -26,6 +26,15 @@ constexpr int threads_of_a_fat_block = 128;
 /// cost as those that work. The cache is shared by the blocks that a unit holds at a time.
 Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine, bool is_fat);
 
+struct BlockCost {
+  double lines = 0;  ///< of a point from main memory, small blocks punished as the formula says
+  double clocks = 0; ///< of a unit for a point, by which blocks are chosen: those lines', or what is read nearby
+};
+
+/// Of a block that walks along z and keeps nothing but what caches do.
+BlockCost cost_of_block(ir::Graph const& graph, Problem const& problem, device::BlockLimits const& limits,
+                        plan::KernelPlan const& kernel);
+
 /// Why a device cannot run a block of this shape: a sentence without its end, or nothing when it can.
 std::string excess(base::Index3 const& block, device::BlockLimits const& limits);
 

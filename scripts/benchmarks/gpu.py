@@ -5,7 +5,7 @@
 3. copies    from step to step nothing is copied between host and device but what output asks for, with outer boundaries and
              on a periodic grid
 4. kernels   bandwidth of the wave equation's right-hand side over that of a copy or triad, whichever is more; the chosen
-             block over the best of many
+             block over the best of many; how both forms of the cost formula put these into order
 5. time      all of it
 """
 
@@ -17,6 +17,7 @@ import tempfile
 import time
 
 from benchmarks.common import BUILD, ROOT, graphs_of
+from benchmarks.ranks import add_rank_correlations, rank_correlation
 
 sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
@@ -56,6 +57,9 @@ def check_kernels(family, arguments):
             if done.returncode != 0:
                 sys.exit(f"{' '.join(map(str, command))} failed")
             results.append(json.loads(done.stdout))
+            add_rank_correlations(results[-1])
+            tiles = results[-1]["tiles"]
+            results[-1]["rank_correlation_clocks"] = rank_correlation([t["clocks"] for t in tiles], [t["seconds"] for t in tiles])
     return results
 
 
@@ -85,7 +89,9 @@ def run(arguments):
         is_good = arguments.quick or (of_limit >= LEAST_OF_BANDWIDTH and of_best >= LEAST_OF_BEST_BLOCK)
         note("kernels", is_good, f"{result['case']}: {result['ours'] / 1e9:.3f} Gpoints/s, {of_limit:.2f} of the bandwidth of copies "
                                  f"({result['copy_bytes_per_second'] / 1e9:.0f} GB/s), {of_best:.2f} of the best of "
-                                 f"{result['blocks_tried']} blocks; chosen {result['chosen']}, best {result['best']}")
+                                 f"{result['blocks_tried']} blocks; chosen {result['chosen']}, best {result['best']}; "
+                                 f"rank correlation of lines {result['rank_correlation']:.2f}, formula as printed "
+                                 f"{result['rank_correlation_printed']:.2f}, of clocks {result['rank_correlation_clocks']:.2f}")
     document["seconds"] = time.time() - start
     note("time", document["seconds"] < MOST_SECONDS, f"{document['seconds']:.0f} s of at most {MOST_SECONDS}")
     return document

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from benchmarks.common import BUILD, add_timing_options, graphs_of, table, with_threads
+from benchmarks.ranks import add_rank_correlations
 from option_types import new_file
 
 TARGETS = ["bench_tiles", "edlc"]
@@ -81,29 +82,6 @@ def bench(case, threads, runs, *more):
     return json.loads(done.stdout) if done.stdout else None
 
 
-def ranks(values):
-    """1 for the least; equal values share the mean of their ranks."""
-    order = sorted(range(len(values)), key=values.__getitem__)
-    result = [0.0] * len(values)
-    begin = 0
-    while begin < len(order):
-        end = begin
-        while end < len(order) and values[order[end]] == values[order[begin]]:
-            end += 1
-        for n in order[begin:end]:
-            result[n] = (begin + end + 1) / 2
-        begin = end
-    return result
-
-
-def rank_correlation(a, b):
-    """Spearman's: the correlation of the ranks; 0 where all are equal."""
-    a, b = ranks(a), ranks(b)
-    if len(set(a)) == 1 or len(set(b)) == 1:
-        return 0.0
-    return statistics.correlation(a, b)
-
-
 def plot(results, file):
     """Time of every tile over the best against its cost over the chosen one's, a panel for each case."""
     import matplotlib
@@ -146,17 +124,18 @@ def run(arguments):
     for case, threads in tasks:
         print(f"{text(case)}, {threads} threads", file=sys.stderr, flush=True)
         result = {"case": f"{text(case)} threads={threads}", **bench(case, threads, arguments.runs)}
-        tiles = result["tiles"]
-        result["rank_correlation"] = rank_correlation([t["cost"] for t in tiles], [t["seconds"] for t in tiles])
+        add_rank_correlations(result)
         results.append(result)
-    rows = [["case", "tiles", "planes", "chosen", "best", "chosen/best", "quartiles", "rank correlation"]]
+    rows = [["case", "tiles", "planes", "chosen", "best", "chosen/best", "quartiles", "rank correlation", "formula as printed"]]
     for result in results:
         rows.append([result["case"], str(len(result["tiles"])), str(result["planes"]), result["chosen"], result["best"],
-                     f"{result['ratio']:.3f}", f"{result['least']:.3f} {result['most']:.3f}", f"{result['rank_correlation']:.2f}"])
+                     f"{result['ratio']:.3f}", f"{result['least']:.3f} {result['most']:.3f}", f"{result['rank_correlation']:.2f}",
+                     f"{result['rank_correlation_printed']:.2f}"])
     print(table(rows))
     ratios = [result["ratio"] for result in results]
     print(f"chosen/best: median {statistics.median(ratios):.3f}, worst {max(ratios):.3f}; "
-          f"rank correlation: median {statistics.median(result['rank_correlation'] for result in results):.2f}")
+          f"rank correlation: median {statistics.median(result['rank_correlation'] for result in results):.2f}, "
+          f"formula as printed {statistics.median(result['rank_correlation_printed'] for result in results):.2f}")
     if arguments.plot:
         plot(results, arguments.plot)
     return {"results": results}

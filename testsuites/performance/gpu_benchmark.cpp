@@ -1,5 +1,5 @@
-// Checks kernels on a device that runs blocks of threads: bandwidth against a copy's, the chosen block against all
-// others.
+// Checks kernels on a device that runs blocks of threads: bandwidth against a copy's, the chosen block against many
+// others, of which each has its cost beside its time.
 //
 // Usage: bench_gpu cuda|opencl DEVICE ORDER SIZE RUNS MOST_BLOCKS < graphs. DEVICE is a number or part of a name, or
 // `any`. Prints one JSON object; see scripts/benchmarks/gpu.py.
@@ -16,6 +16,7 @@
 #include "testsuites/performance/benchmark_graph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -103,6 +104,12 @@ public:
     return choice.plan;
   }
 
+  /// Of a block that keeps nothing, by this form of the formula.
+  tiling::BlockCost cost(ir::Graph const& graph, plan::KernelPlan const& plan, tiling::Formula formula) const {
+    tiling::Problem const problem{.allocated = problem_.extent(), .box = problem_.interior(), .formula = formula};
+    return tiling::cost_of_block(graph, problem, device_.properties().blocks, plan);
+  }
+
 private:
   double seconds(launch::BoundKernel& kernel, int n_times) {
     base::Box const boxes[] = {problem_.interior()};
@@ -173,7 +180,7 @@ int run(std::string const& family, std::string const& name, Case const& problem)
   Rate const ours = bench.rate(graph, chosen.kernels.front());
   Rate best = ours;
   plan::KernelPlan best_plan = chosen.kernels.front();
-  int n_tried = 0;
+  std::vector<std::string> tried;
   for (plan::KernelPlan const& other : other_plans(problem, device->properties().blocks)) {
     Rate rate;
     try {
@@ -181,7 +188,11 @@ int run(std::string const& family, std::string const& name, Case const& problem)
     } catch (device::DeviceError const&) { // more threads than its registers allow
       continue;
     }
-    ++n_tried;
+    tiling::BlockCost const cost = bench.cost(graph, other, tiling::Formula::corrected);
+    tried.push_back(
+        fmt::format(R"({{"block": "{}", "cost": {:.6g}, "cost_printed": {:.6g}, "clocks": {:.6g}, "seconds": {:.6g}}})",
+                    plan::to_text(other), cost.lines, bench.cost(graph, other, tiling::Formula::printed).lines,
+                    cost.clocks, static_cast<double>(problem.interior().n_points()) / rate.median));
     if (rate.median > best.median) {
       best = rate;
       best_plan = other;
@@ -191,9 +202,11 @@ int run(std::string const& family, std::string const& name, Case const& problem)
   fmt::print(
       "{{\"case\": \"order={} n={} real64 device={}\", \"unit\": \"points/s\", \"ours\": {}, \"min\": {}, "
       "\"max\": {}, \"runs\": {}, \"limit\": {}, \"peers\": {{\"best_block\": {}}}, \"copy_bytes_per_second\": {}, "
-      "\"blocks_tried\": {}, \"chosen\": \"{}\", \"best\": \"{}\", \"reason\": \"{}\"}}\n",
+      "\"blocks_tried\": {}, \"chosen\": \"{}\", \"best\": \"{}\", \"reason\": \"{}\", "
+      "\"tiles\": [{}]}}\n",
       problem.order, problem.size, device->properties().kind, ours.median, ours.least, ours.most, problem.n_runs, limit,
-      best.median, bandwidth, n_tried, plan::to_text(chosen.kernels.front()), plan::to_text(best_plan), reason);
+      best.median, bandwidth, tried.size(), plan::to_text(chosen.kernels.front()), plan::to_text(best_plan), reason,
+      fmt::join(tried, ", "));
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "kernels/tiling/block_candidates.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -81,6 +82,21 @@ TEST(ChooseBlockPlan, HasOneThreadForAnEmptyBoxsPoint) {
   Choice const choice = choose_block_plan(star(1, 1), empty, h200, false);
   EXPECT_NO_THROW(plan::check_legality(star(1, 1), choice.plan));
   EXPECT_EQ(choice.n_candidates, 0);
+}
+
+TEST(ChooseBlockPlan, ChoosesByTheCostThatItTells) {
+  BlockMachine keeps_nothing = h200; // as it does not tell how many threads a unit holds
+  keeps_nothing.limits.threads_per_unit = 0;
+  Problem const problem = cube(64, 2);
+  Choice const choice = choose_block_plan(star(2, 2), problem, keeps_nothing, false);
+  plan::KernelPlan const& chosen = choice.plan.kernels.front();
+  BlockCost const cost = cost_of_block(star(2, 2), problem, keeps_nothing.limits, chosen);
+  EXPECT_THAT(choice.reason, testing::HasSubstr(fmt::format("least cost {:.4f} of", cost.clocks)));
+  Problem as_printed = problem;
+  as_printed.formula = Formula::printed;
+  double const factor = 1 + 256.0 / threads(chosen.block);
+  EXPECT_NEAR(cost_of_block(star(2, 2), as_printed, keeps_nothing.limits, chosen).lines * factor * factor, cost.lines,
+              1e-12 * cost.lines);
 }
 
 TEST(ChooseBlockPlan, LeavesNoThinTilesOver) {
