@@ -19,6 +19,8 @@ BENCHMARKS = {
                "seconds per stage for graphs of growing size",
     "stencils": "wave equation, second order in time: ours, loops written by hand (plain, and the best of a family), "
                 "Devito where CHEMORA_DEVITO_PYTHON names a Python that has it, the bandwidth limit",
-    "tiles": "exhaustive search for the best tile beside the choice of the cost model, for a family of stencils",
-    "wave": "right-hand side of the wave equation: ours, a plain hand-written OpenMP loop, the bandwidth limit",
+    "tiles": "exhaustive search for the best tile beside the choice of the cost model, for a family of stencils; "
+             "how both forms of the cost formula order the tiles",
+    "wave": "right-hand side of the wave equation and steps of RK4: ours, loops written by hand (plain, and the best of a family), "
+            "the bandwidth limit",
 }

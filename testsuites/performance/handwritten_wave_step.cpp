@@ -2,36 +2,13 @@
 #include "testsuites/performance/handwritten_wave_step.hpp"
 
 #include "testsuites/performance/vectors.hpp"
+#include "testsuites/performance/wave_loops.hpp"
 
 #include <algorithm>
 
 namespace performance {
 
 namespace {
-
-/// Weights of the first derivative, times h.
-template <int radius, typename Real>
-constexpr Real weight(int k) {
-  constexpr double of_1[] = {0, 1.0 / 2};
-  constexpr double of_2[] = {0, 2.0 / 3, -1.0 / 12};
-  constexpr double of_3[] = {0, 3.0 / 4, -3.0 / 20, 1.0 / 60};
-  constexpr double of_4[] = {0, 4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
-  return static_cast<Real>(radius == 1 ? of_1[k] : radius == 2 ? of_2[k] : radius == 3 ? of_3[k] : of_4[k]);
-}
-
-template <int radius, typename Real, typename Value, typename Load>
-[[gnu::always_inline]] inline Value derivative(Real const* p, std::ptrdiff_t stride, Load const& load) {
-  Value sum = weight<radius, Real>(1) * (load(p + stride) - load(p - stride));
-#pragma GCC unroll 4
-  for (int k = 2; k <= radius; ++k) sum += weight<radius, Real>(k) * (load(p + k * stride) - load(p - k * stride));
-  return sum;
-}
-
-struct Shape {
-  std::ptrdiff_t rows; ///< of a block along y
-  bool prefetches;     ///< eight lines ahead, what comes from memory
-  bool is_nontemporal; ///< stores of what is not read
-};
 
 enum class Stage { first, second, third, last };
 
@@ -118,15 +95,48 @@ void step(WaveStep<Real> const& s, Shape const& shape) {
 template <int radius, typename Real>
 std::vector<HandwrittenWaveStep<Real>> family() {
   std::vector<HandwrittenWaveStep<Real>> list;
-  for (Shape const shape : {Shape{8, false, true}, Shape{16, false, true}, Shape{16, true, true}, Shape{32, true, true},
-                            Shape{16, false, false}, Shape{16, true, false}})
-    list.push_back({std::to_string(shape.rows) + " rows" + (shape.prefetches ? ", prefetch" : "") +
-                        (shape.is_nontemporal ? ", non-temporal" : ""),
-                    [=](WaveStep<Real> const& s) { step<radius>(s, shape); }});
+  for (Shape const& shape : shapes)
+    list.push_back({to_text(shape), [=](WaveStep<Real> const& s) { step<radius>(s, shape); }});
   return list;
 }
 
+template <Stage stage, int radius, typename Real>
+void evaluate_plainly(WaveStep<Real> const& s, WaveState<Real> const& from, WaveState<Real> const& to) {
+  auto const load = [](Real const* p) __attribute__((always_inline)) { return *p; };
+  auto const store = [](Real * p, Real v) __attribute__((always_inline)) { *p = v; };
+#pragma omp parallel for collapse(2) schedule(static)
+  for (std::ptrdiff_t z = radius; z < s.n + radius; ++z)
+    for (std::ptrdiff_t y = radius; y < s.n + radius; ++y) {
+      std::ptrdiff_t const begin = (z * s.extent[1] + y) * s.extent[0] + s.x0;
+#pragma omp simd
+      for (std::ptrdiff_t i = begin; i < begin + s.n; ++i)
+        points<stage, radius, Real, Real>(s, from, to, i, load, store, store);
+    }
+}
+
+template <int radius, typename Real>
+void plain_step(WaveStep<Real> const& s) {
+  evaluate_plainly<Stage::first, radius>(s, s.past, s.now);
+  evaluate_plainly<Stage::second, radius>(s, s.now, s.rhs);
+  evaluate_plainly<Stage::third, radius>(s, s.rhs, s.now);
+  evaluate_plainly<Stage::last, radius>(s, s.now, s.now);
+}
+
 } // namespace
+
+template <typename Real>
+void plain_wave_step(int order, WaveStep<Real> const& s) {
+  switch (order) {
+  case 2:
+    return plain_step<1>(s);
+  case 4:
+    return plain_step<2>(s);
+  case 6:
+    return plain_step<3>(s);
+  case 8:
+    return plain_step<4>(s);
+  }
+}
 
 template <typename Real>
 std::vector<HandwrittenWaveStep<Real>> handwritten_wave_steps(int order) {
@@ -136,6 +146,8 @@ std::vector<HandwrittenWaveStep<Real>> handwritten_wave_steps(int order) {
                       : family<4, Real>();
 }
 
+template void plain_wave_step<double>(int, WaveStep<double> const&);
+template void plain_wave_step<float>(int, WaveStep<float> const&);
 template std::vector<HandwrittenWaveStep<double>> handwritten_wave_steps<double>(int);
 template std::vector<HandwrittenWaveStep<float>> handwritten_wave_steps<float>(int);
 

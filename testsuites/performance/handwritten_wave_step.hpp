@@ -1,4 +1,4 @@
-// The peer of the wave benchmark: a step of RK4 for the wave system, right-hand sides and sums in one loop, by hand.
+// Peers of the wave benchmark: a step of RK4 for the wave system, right-hand sides and sums in one loop, by hand.
 #pragma once
 
 #include <array>
@@ -26,8 +26,12 @@ struct WaveStep {
 
 /// d_t u = rho, d_t rho = d_i v_i, d_t v_i = d_i rho with centred differences of order 2, 4, 6 or 8. From `past` by
 /// four evaluations, in the form in which thorn MoL has the method: afterwards `sum` holds the new values and `rhs` the
-/// last right-hand sides. Loops are blocked along y, vectors have the machine's width, with and without software
-/// prefetching and stores past the caches. Each is to be measured; the best counts.
+/// last right-hand sides. OpenMP over planes and rows, vectorised along x by the compiler.
+template <typename Real>
+void plain_wave_step(int order, WaveStep<Real> const& step);
+
+/// The same blocked along y, in vectors of the machine's width, with and without software prefetching and stores past
+/// the caches. Each is to be measured; the best counts.
 template <typename Real>
 struct HandwrittenWaveStep {
   std::string name;

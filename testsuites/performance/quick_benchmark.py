@@ -17,12 +17,17 @@ def measured(result, *names):
     return all(result[name] > 0 for name in names)
 
 
+def costs_are_ranked(result):
+    return (-1 <= result["rank_correlation"] <= 1 and -1 <= result["rank_correlation_printed"] <= 1
+            and all(measured(tile, "cost", "cost_printed", "seconds") for tile in result["tiles"])
+            and any(tile["cost"] != tile["cost_printed"] for tile in result["tiles"]))
+
+
 # What must hold of each result, and at least how many there are.
 EXPECTED = {
-    "wave": (1, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "handwritten")),
+    "wave": (4, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "handwritten", "plain")),
     "stencils": (1, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "handwritten", "plain")),
-    "tiles": (2, lambda r: measured(r, "ratio") and -1 <= r["rank_correlation"] <= 1 and len(r["tiles"]) > 20
-              and all(measured(tile, "cost", "seconds") for tile in r["tiles"])),
+    "tiles": (2, lambda r: measured(r, "ratio") and len(r["tiles"]) > 20 and costs_are_ranked(r)),
     "exchange": (4, lambda r: measured(r, "ours", "limit")),
     # Of a few dozen samples any part but the kernels may have none.
     "overhead": (2, lambda r: measured(r, "seconds_of_step") and PARTS <= set(r["parts"]) and measured(r["parts"], "kernels")
@@ -31,7 +36,7 @@ EXPECTED = {
     "devices": (10, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "host") and r["differing_from_host"] == ""),
     # A step more takes so little that its time, a difference, is noise.
     "bssn": (1, lambda r: measured(r, "kernel", "operations_after")),
-    "gpu": (1, lambda r: measured(r, "ours", "limit", "blocks_tried")),
+    "gpu": (1, lambda r: measured(r, "ours", "limit", "blocks_tried") and costs_are_ranked(r)),
 }
 
 

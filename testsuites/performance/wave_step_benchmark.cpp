@@ -1,5 +1,5 @@
-// Times a step of RK4 for the wave system, right-hand sides joined with the sums: our kernels, loops written by hand,
-// the machine's limit.
+// Times a step of RK4 for the wave system, right-hand sides joined with the sums: our kernels, loops written by hand
+// and the plain one, the machine's limit.
 //
 // Usage: bench_wave_step ORDER SIZE TYPE MEASUREMENTS < graphs. Prints one JSON object; see scripts/benchmarks for its
 // form.
@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iostream>
 #include <iterator>
 
@@ -104,17 +105,22 @@ void benchmark(Case const& problem, std::string const& graphs) {
   auto const ours = [&] { joined.run([&](std::string const& name) -> void* { return fields[name]; }); };
   auto const candidates = performance::handwritten_wave_steps<Real>(problem.order);
   ours();
-  candidates.front().run(step);
   // Points that have not seen ghost zones after four evaluations: nobody fills these in between, and ours change where
   // loops by hand leave them alone.
   int const unseen = 3 * g;
   double const tolerance = problem.real == ir::Type::real32 ? 1e-5 : 1e-13;
-  for (std::size_t v = 0; v < variables.size(); ++v)
-    for (auto const& [name, theirs] : {std::pair{variables[v], step.sum[v]}, {variables[v] + "rhs", step.rhs[v]}})
-      if (double const error = performance::largest_difference(in_ours(fields[joined.place(name)]), by_hand(theirs),
-                                                               unseen, problem.size - unseen);
-          error > tolerance)
-        throw base::InternalError(fmt::format("{} differs from the loop written by hand by {:.2e}.", name, error));
+  auto const plain = [&] { performance::plain_wave_step(problem.order, step); };
+  auto const compare = [&](std::string const& peer, std::function<void()> const& run) {
+    run();
+    for (std::size_t v = 0; v < variables.size(); ++v)
+      for (auto const& [name, theirs] : {std::pair{variables[v], step.sum[v]}, {variables[v] + "rhs", step.rhs[v]}})
+        if (double const error = performance::largest_difference(in_ours(fields[joined.place(name)]), by_hand(theirs),
+                                                                 unseen, problem.size - unseen);
+            error > tolerance)
+          throw base::InternalError(fmt::format("{} differs from the {} loop by {:.2e}.", name, peer, error));
+  };
+  compare("handwritten", [&] { candidates.front().run(step); });
+  compare("plain", plain);
   auto const n_points = static_cast<double>(problem.size) * problem.size * problem.size;
   std::vector<performance::Contestant> family;
   for (auto const& candidate : candidates)
@@ -123,19 +129,21 @@ void benchmark(Case const& problem, std::string const& graphs) {
   auto const rates = performance::contest(
       {{"ours", ours},
        best.contestant,
+       {"plain", plain},
        {"triad", [&] { performance::nontemporal_triad(step.now[0], step.past[0], step.past[1], hand.n_points()); }}},
       n_points, problem.n_measurements);
-  double const numbers = rates[2].median / n_points * 3 * static_cast<double>(hand.n_points()); // per second
+  double const numbers = rates[3].median / n_points * 3 * static_cast<double>(hand.n_points()); // per second
   double const limit = numbers / joined.n_numbers();
-  fmt::print(R"({{"case": "RK4 step order={} n={} {} threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, )"
-             R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "numbers_per_point": {}, "triad_GB_per_s": {:.4g}, )"
-             R"("peers": {{"handwritten": {:.6g}}}, "handwritten": "{}", "handwritten_when_chosen": {:.6g}, )"
-             R"("ratios": {{"handwritten": {:.4g}}}, "plan": "{}"}})"
-             "\n",
-             problem.order, problem.size, ir::to_text(problem.real), omp_get_max_threads(), rates[0].median,
-             rates[0].least, rates[0].most, problem.n_measurements, limit, joined.n_numbers(),
-             numbers * sizeof(Real) * 1e-9, rates[1].median, best.rate.name, best.rate.median,
-             performance::ratio(rates[0], rates[1]), joined.plans());
+  fmt::print(
+      R"({{"case": "RK4 step order={} n={} {} threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, )"
+      R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "numbers_per_point": {}, "triad_GB_per_s": {:.4g}, )"
+      R"("peers": {{"handwritten": {:.6g}, "plain": {:.6g}}}, "handwritten": "{}", )"
+      R"("handwritten_when_chosen": {:.6g}, "ratios": {{"handwritten": {:.4g}, "plain": {:.4g}}}, "plan": "{}"}})"
+      "\n",
+      problem.order, problem.size, ir::to_text(problem.real), omp_get_max_threads(), rates[0].median, rates[0].least,
+      rates[0].most, problem.n_measurements, limit, joined.n_numbers(), numbers * sizeof(Real) * 1e-9, rates[1].median,
+      rates[2].median, best.rate.name, best.rate.median, performance::ratio(rates[0], rates[1]),
+      performance::ratio(rates[0], rates[2]), joined.plans());
 }
 
 int run(int argc, char** argv) {
