@@ -9,6 +9,7 @@ import numpy
 import graphs
 import simulation
 from folders import new_folder
+from in_time import evolved
 
 sys.path.insert(0, str(simulation.SOURCE / "scripts"))
 from convergence_study import slope  # noqa: E402
@@ -93,13 +94,6 @@ def exact(x, y, z, t):
     return numpy.sin(2 * numpy.pi * (place - numpy.sqrt(2) * t))
 
 
-def runge_kutta(rates, state, step):
-    first = rates(state)
-    second = rates(state + step / 2 * first)
-    third = rates(state + step / 2 * second)
-    return state + step / 6 * (first + 2 * second + 2 * third + rates(state + step * third))
-
-
 def error(calculations, order, points):
     """Root mean square at the end."""
     spacing = (1 / points,) * 3
@@ -111,14 +105,9 @@ def error(calculations, order, points):
     on_grid = sum(fields[f"J1{i}"] * WIND[i - 1] for i in (1, 2, 3))
     assert numpy.min(on_grid) < -0.1 and numpy.max(on_grid) > 0.1, "the wind along the grid has one sign"
 
-    def rates(state):
-        found = calculations["Patch_Evolve"].evaluate(fields | {"u": state[0], "rho": state[1]}, parameters, spacing)
-        return numpy.array([found["urhs"], found["rhorhs"]])
-
-    state, steps = numpy.array([fields["u"], fields["rho"]]), round(TIME * points / COURANT)
-    for _ in range(steps):
-        state = runge_kutta(rates, state, TIME / steps)
-    return float(numpy.sqrt(numpy.mean((state[0] - exact(x, y, z, TIME)) ** 2)))
+    steps = round(TIME * points / COURANT)
+    found = evolved(calculations["Patch_Evolve"], fields, parameters, spacing, TIME, steps)
+    return float(numpy.sqrt(numpy.mean((found["u"] - exact(x, y, z, TIME)) ** 2)))
 
 
 def main():

@@ -48,6 +48,8 @@ class Graph:
                 value = self._parameter(operands[-1], parameters)
             elif operation == "coordinate":
                 value = variables[operands[0]]
+            elif operation == "time":
+                value = variables["t"]
             elif operation == "spacing":
                 value = spacing["xyz".index(operands[0])]
             elif operation == "convert":

@@ -1,0 +1,20 @@
+"""What edlc writes of evolution equations, integrated with numpy on a periodic box by the classical Runge-Kutta method."""
+
+import numpy
+
+
+def evolved(calculation, fields, parameters, spacing, time, steps):
+    """The fields at a later time: those of which the graph gives the time derivative have changed."""
+    names = [name.removesuffix("rhs") for name in calculation.outputs]
+
+    def rates(state):
+        found = calculation.evaluate(fields | dict(zip(names, state)), parameters, spacing)
+        return numpy.array([found[f"{name}rhs"] + 0 * state[0] for name in names])
+
+    state, step = numpy.array([fields[name] for name in names]), time / steps
+    for _ in range(steps):
+        first = rates(state)
+        second = rates(state + step / 2 * first)
+        third = rates(state + step / 2 * second)
+        state = state + step / 6 * (first + 2 * second + 2 * third + rates(state + step * third))
+    return fields | dict(zip(names, state))
