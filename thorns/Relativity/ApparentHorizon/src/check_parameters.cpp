@@ -44,6 +44,6 @@ extern "C" void ApparentHorizon_CheckParameters(CCTK_ARGUMENTS) {
   if (metric_timelevels == 0 || lapse_timelevels == 0)
     CCTK_PARAMWARN("ApparentHorizon reads metric, extrinsic curvature and lapse, but ADMBase::metric_timelevels or "
                    "lapse_timelevels is 0: they have no storage.");
-  if (CCTK_InterpHandle("uniform cartesian") < 0)
+  if (CCTK_InterpHandle("uniform cartesian") < 0 || !CCTK_IsFunctionAliased("DriverInterpolate"))
     CCTK_PARAMWARN("ApparentHorizon interpolates the metric; add PUGHInterp and LocalInterp to ActiveThorns.");
 }

@@ -19,20 +19,26 @@ constexpr char const *method = "ApparentHorizon::find_every", *more = "more", *d
 
 std::string name_of(int number) { return "ah_" + std::to_string(number); }
 
-// Also after a recovery, when the analysis of the checkpoint's iteration runs again.
+// Also after a recovery, when the analysis of the checkpoint's iteration runs again. Sums of time steps are rounded:
+// half a step decides.
 bool is_due(cGH const* gh, int number) {
   DECLARE_CCTK_PARAMETERS
-  return find_every > 0 && gh->cctk_iteration % find_every == 0 && gh->cctk_time >= start_time[number] &&
+  return find_every > 0 && gh->cctk_iteration % find_every == 0 &&
+         gh->cctk_time >= start_time[number] - 0.5 * gh->cctk_delta_time &&
          !iotools::is_written(method, name_of(number), gh->cctk_iteration);
 }
 
+// The places of punctures are not among the scheduled READS: that would demand the thorn also where it is not used, and
+// grid scalars are valid everywhere.
 Vector centre_of(cGH const* gh, int number) {
   DECLARE_CCTK_PARAMETERS
   Vector centre = {centre_x[number], centre_y[number], centre_z[number]};
   for (int d = 0; d < 3 && puncture[number] >= 0; ++d) {
     auto const name =
         "PunctureTracker::pt_loc_" + std::string(1, "xyz"[d]) + "[" + std::to_string(puncture[number]) + "]";
-    centre[d] = *static_cast<CCTK_REAL const*>(CCTK_VarDataPtr(gh, 0, name.c_str()));
+    auto const* const place = static_cast<CCTK_REAL const*>(CCTK_VarDataPtr(gh, 0, name.c_str()));
+    if (place == nullptr) CCTK_VERROR("ApparentHorizon: '%s', the centre of a surface, has no storage.", name.c_str());
+    centre[d] = *place;
   }
   return centre;
 }
@@ -62,7 +68,8 @@ Found search(cGH const* gh, Vector const& centre, CCTK_REAL const* last, double 
   Found found = find_horizon(surface, guess, geometry_at,
                              {.tolerance = tolerance,
                               .max_iterations = static_cast<int>(max_iterations),
-                              .least_radius = spacing}); // below, the grid tells nothing
+                              .least_radius = spacing, // below, the grid tells nothing
+                              .acceptable_jumps = acceptable_jumps});
   iotools::from_root(done);
   return found;
 }
@@ -79,6 +86,7 @@ void share(std::vector<CCTK_REAL>& numbers) {
 extern "C" void ApparentHorizon_Start(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS
+  require_ghost_zones(cctkGH);
   for (int i = 0; i < n_most; ++i) {
     ah_found[i] = -1;
     for (CCTK_REAL* const list : {ah_area, ah_irreducible_mass, ah_mean_radius, ah_min_radius, ah_max_radius,

@@ -50,7 +50,33 @@ private:
   std::vector<std::unique_ptr<std::vector<CCTK_REAL>>> values_; // at places that stay
 };
 
+std::string reason_of(int error) {
+  switch (error) {
+  case CCTK_ERROR_INTERP_GHOST_SIZE_TOO_SMALL:
+    return "ghost zones are narrower than half of interp_order";
+  case CCTK_ERROR_INTERP_GRID_TOO_SMALL:
+    return "a process has no more points than interp_order in some direction";
+  case CCTK_ERROR_INTERP_COORD_NAN:
+    return "a point of the surface is not a number";
+  case CCTK_ERROR_INTERP_DELTA_X_ZERO:
+    return "the spacing of the grid is zero";
+  default:
+    return "error " + std::to_string(error) + ", see the warnings above";
+  }
+}
+
 } // namespace
+
+// Points between two processes are interpolated by one of them, from half of the molecule beyond its own points.
+void require_ghost_zones(cGH const* gh) {
+  DECLARE_CCTK_PARAMETERS
+  for (int face = 0; face < 6; ++face)
+    if (int const n = gh->cctk_nghostzones[face / 2]; !gh->cctk_bbox[face] && 2 * n < interp_order)
+      CCTK_VERROR(
+          "Ghost zones must be as wide as half of ApparentHorizon::interp_order = %d where the grid is divided, "
+          "but in direction %c they are %d wide. Increase driver::ghost_size.",
+          static_cast<int>(interp_order), "xyz"[face / 2], n);
+}
 
 std::optional<std::vector<Geometry>> grid_geometry(cGH const* gh, std::vector<Vector> const& places) {
   DECLARE_CCTK_PARAMETERS
@@ -67,10 +93,8 @@ std::optional<std::vector<Geometry>> grid_geometry(cGH const* gh, std::vector<Ve
   int const error = request.interpolate(gh, places);
   if (error == CCTK_ERROR_INTERP_POINT_OUTSIDE) return {};
   if (error < 0)
-    CCTK_VERROR(
-        "ApparentHorizon: the interpolation of the metric gives the error %d. Ghost zones must be as wide as half "
-        "of ApparentHorizon::interp_order = %d.",
-        error, static_cast<int>(interp_order));
+    CCTK_VERROR("ApparentHorizon cannot interpolate the metric with interp_order = %d: %s.",
+                static_cast<int>(interp_order), reason_of(error).c_str());
   std::vector<Geometry> result(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     for (int n = 0; n < 6; ++n) {

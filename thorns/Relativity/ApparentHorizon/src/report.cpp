@@ -54,9 +54,9 @@ void say(cGH const* gh, int number, Found const& found) {
   }
   Horizon const& h = *found.horizon;
   CCTK_VINFO("Apparent horizon %d at time %g: area %g, irreducible mass %g, radii %g to %g, expansion %.1e, lapse %g, "
-             "%d iterations",
+             "last change %.1e, %d iterations",
              number, gh->cctk_time, h.area, irreducible_mass(h.area), h.min_radius, h.max_radius, h.residual,
-             h.mean_lapse, h.n_iterations);
+             h.mean_lapse, h.change, h.n_iterations);
 }
 
 } // namespace apparent_horizon

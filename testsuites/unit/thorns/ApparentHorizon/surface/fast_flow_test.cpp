@@ -193,6 +193,9 @@ TEST(FastFlow, SmallJumpsAreAcceptedAndLargeOnesSaid) {
   EXPECT_NEAR(small->area / (16 * pi), 1, 1e-6);
   EXPECT_GT(small->residual, 1e-5);
   EXPECT_LT(small->n_iterations, 60);
+  EXPECT_GT(small->change, Search{}.tolerance);
+  EXPECT_LT(small->change, Search{}.acceptable_jumps);
+  EXPECT_FALSE(find(jumping(1e-4), 1, {}, 4, {.acceptable_jumps = small->change}).horizon);
   EXPECT_NE(find(jumping(0.1), 1, {}, 4).reason.find("the surface moves to and fro by 0."), std::string::npos);
 }
 

@@ -12,9 +12,8 @@ namespace {
 
 constexpr double relaxation = 0.8, largest_change = 0.25;
 // Derivatives of interpolated values jump at grid points, and a surface that belongs there moves to and fro. After this
-// many iterations without a smaller change that is looked for; smaller jumps than this part of the radius are accepted.
+// many iterations without a smaller change that is looked for.
 constexpr int patience = 30;
-constexpr double acceptable_jumps = 1e-3;
 
 // A surface and what is known on it.
 struct State {
@@ -51,7 +50,7 @@ double relative_change(HarmonicSurface const& surface, Coefficients const& chang
   return largest;
 }
 
-Horizon describe(HarmonicSurface const& surface, Coefficients const& coefficients, State const& state,
+Horizon describe(HarmonicSurface const& surface, Coefficients const& coefficients, State const& state, double change,
                  int n_iterations) {
   Horizon result{.coefficients = coefficients,
                  .area = 0,
@@ -60,6 +59,7 @@ Horizon describe(HarmonicSurface const& surface, Coefficients const& coefficient
                  .max_radius = state.shapes[0].h,
                  .residual = 0,
                  .mean_lapse = 0,
+                 .change = change,
                  .n_iterations = n_iterations};
   for (std::size_t i = 0; i < state.shapes.size(); ++i) {
     Expansion const& e = state.expansion[i];
@@ -113,8 +113,8 @@ Found find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryA
     auto const lowest = std::min_element(state.shapes.begin(), state.shapes.end(),
                                          [](Shape const& a, Shape const& b) { return a.h < b.h; });
     if (!(lowest->h > search.least_radius))
-      return none("the surface shrank to a radius of ", lowest->h, " after ", n - 1, " iterations (least_radius is ",
-                  search.least_radius, ")");
+      return none("the surface shrank to a radius of ", lowest->h, " after ", n - 1,
+                  " iterations, below the grid spacing ", search.least_radius);
     auto geometry = geometry_at(places(surface, state.shapes));
     if (!geometry) return none("the surface left the grid after ", n - 1, " iterations");
     state.geometry = std::move(*geometry);
@@ -123,12 +123,13 @@ Found find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryA
     Coefficients change = step(surface, state);
     if (!is_finite(change)) return none("the expansion is not finite after ", n - 1, " iterations");
     size = relative_change(surface, change, state);
-    if (size < search.tolerance) return {describe(surface, guess, state, n), {}};
+    if (size < search.tolerance) return {describe(surface, guess, state, size, n), {}};
     if (size < best.size) {
       best = {size, n, guess, state};
     } else if (n == best.iteration + patience) {
       if (moves_to_and_fro(surface, best, guess)) {
-        if (best.size < acceptable_jumps) return {describe(surface, best.coefficients, best.state, n), {}};
+        if (best.size < search.acceptable_jumps)
+          return {describe(surface, best.coefficients, best.state, best.size, n), {}};
         return none("the surface moves to and fro by ", best.size, " of its radius, as the grid is too coarse for it");
       }
       best = {size, n, guess, state};

@@ -12,7 +12,8 @@ namespace apparent_horizon {
 struct Search {
   double tolerance = 1e-9; // the largest change of h in the last iteration, over h
   int max_iterations = 300;
-  double least_radius = 0; // surfaces that come nearer to their centre are given up
+  double least_radius = 0;        // the grid's spacing: surfaces that come nearer to their centre are given up
+  double acceptable_jumps = 1e-3; // surfaces that move to and fro by less, over h, are taken; tolerance holds before
 };
 
 struct Horizon {
@@ -20,6 +21,7 @@ struct Horizon {
   double area, mean_radius, min_radius, max_radius;
   double residual;   // root mean square of the expansion
   double mean_lapse; // over the surface
+  double change;     // the last one of h, over h: above the tolerance where jumps are accepted
   int n_iterations;
 };
 
@@ -34,7 +36,7 @@ struct Found {
 // The flow of Gundlach, Physical Review D 57 (1998) 863: h_lm falls by A/(1 + B l(l + 1)) (rho Theta)_lm, here with
 // A = 0.8, B = 1 (for Schwarzschild A = 1 would be Newton's method), shortened where h would change by more than a
 // fourth. From a sphere outside it ends at the outermost horizon that is star-shaped about the centre and smooth up to
-// l_max; or at the surface that jumps of the geometry keep moving to and fro, if by less than a thousandth.
+// l_max; or at the surface that jumps of the geometry keep moving to and fro, if by little.
 Found find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryAt const& geometry_at,
                    Search const& search);
 
