@@ -2,11 +2,15 @@
 #include "molecule.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace localinterp {
 
 Coefficients lagrange_coefficients(int order, double position, int n_derivatives) {
+  assert(n_derivatives >= 0 && n_derivatives <= max_derivative);
+  double factorial = 1; // Taylor's coefficients times n! are derivatives
+  for (int n = 2; n <= n_derivatives; ++n) factorial *= n;
   Coefficients coefficients{};
   for (int m = 0; m <= order; ++m) {
     double denominator = 1;                                 // a product of small integers: exact
@@ -17,7 +21,7 @@ Coefficients lagrange_coefficients(int order, double position, int n_derivatives
         numerator[n] = numerator[n] * (k - position) - (n ? numerator[n - 1] : 0);
       denominator *= k - m;
     }
-    coefficients[m] = (n_derivatives == 2 ? 2 : 1) * numerator[n_derivatives] / denominator;
+    coefficients[m] = factorial * numerator[n_derivatives] / denominator;
   }
   return coefficients;
 }
