@@ -14,14 +14,13 @@ namespace accelerator {
 /// now. Directions beyond the third are more planes.
 template <class Visit>
 void for_rows(cGH const* cctkGH, Place const& place, std::vector<Box> const& boxes, Visit const& visit) {
+  auto* const values = static_cast<std::byte*>(CCTK_VarDataPtrI(cctkGH, place.time_level, place.variable));
   cGroupDynamicData data;
-  CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(place.variable), &data);
+  if (!values || CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(place.variable), &data) < 0) return;
   std::array<std::size_t, 3> allocated{1, 1, 1};
   for (int d = 0; d < data.dim; ++d)
     allocated[static_cast<std::size_t>(d < 3 ? d : 2)] *= static_cast<std::size_t>(data.ash[d]);
   auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(place.variable)));
-  auto* const values = static_cast<std::byte*>(CCTK_VarDataPtrI(cctkGH, place.time_level, place.variable));
-  if (!values) return;
   for (auto const& box : boxes)
     for (int z = box.lower[2]; z < box.upper[2]; ++z)
       for (int y = box.lower[1]; y < box.upper[1]; ++y) {
