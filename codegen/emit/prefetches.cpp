@@ -28,7 +28,8 @@ Prefetches::Prefetches(ir::Loops const& loops, CExpressions& expressions, std::v
   if (!asks_.empty()) {
     before_row_ = {fmt::format("int const row = {} - {};", x.end, x.begin),
                    fmt::format("int const ahead = row < {0} ? row : {0};", prefetch.ahead),
-                   fmt::format("long const to_next = {};", to_next_row_)};
+                   fmt::format("long const to_next = {};",
+                               prefetch.edges ? to_next_row_ : steps(step_of(rows_.inner, copies_), rows_.inner))};
     before_vector_ = {fmt::format("long const asked = i + ahead + (x + ahead < {} ? 0 : to_next - row);", x.end)};
   }
   if (prefetch.edges) ask_for_edges(inner);

@@ -15,8 +15,9 @@ struct LoopBounds {
 };
 
 /// The lines of source that ask for what `Loop::prefetch` of the vector loop says, for a row with these copies of the
-/// point. Beyond the end of a row the next one of the tile begins, beyond the last row of a plane the next plane's
-/// first: what lies behind an end in memory is another tile's, and gone when that is gone through.
+/// point. Beyond the end of a row the next one of the tile begins: what lies behind it in memory is another tile's, and
+/// gone when that is gone through. Beyond the last row of a plane that is the row beside the tile, which the stencil
+/// reaches, too; where rows beside the tile are asked for by themselves, it is the next plane's first.
 ///
 /// Processors wait for few lines at a time from beyond the first-level cache, asked for or not. So a vector does not
 /// ask for all at once: `asks` are to be spread over its statements.

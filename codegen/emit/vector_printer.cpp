@@ -43,9 +43,7 @@ std::map<ir::RegisterId, ir::Offset> copy_weights(ir::Loops const& loops) {
   return weights;
 }
 
-/// The body is there twice, for full and for partial vectors. With masks written out at hundreds of places, g++ takes
-/// several times as long for it; boxes that are narrower than a vector are rare.
-constexpr std::size_t most_statements_with_inline_partial_vectors = 1000;
+constexpr std::size_t most_statements_of_small_body = 1000;
 
 /// Indices along x of a vector that may go on into the next row.
 constexpr char const* begun_anew = R"(CHEMORA_INLINE Ints begun_anew(Ints index, int end, int to_next_row) {
@@ -61,17 +59,23 @@ public:
     for (Statement const& statement : innermost().body) has_nontemporal_ |= statement.is_nontemporal;
   }
 
+  std::string whole() { return print() + vector_ending(needs()); }
+
 private:
   Loop const& innermost() const { return loops_.nest.back(); }
   bool rows_are_alike() const { return running_rows_ && running_rows_->are_alike; }
 
-  std::string definitions() const override {
-    bool const is_large = innermost().body.size() > most_statements_with_inline_partial_vectors;
+  VectorNeeds needs() const {
+    bool const is_large = innermost().body.size() > most_statements_of_small_body;
     VectorNeeds needs{loops_.real, innermost().lanes, {}, has_nontemporal_, is_large};
     for (Statement const& statement : innermost().body)
       if (!statement.is_store && is_function(statement.op, statement.type))
         needs.functions.emplace(statement.op, statement.type);
-    return vector_definitions(needs) + (rows_are_alike() ? begun_anew : "");
+    return needs;
+  }
+
+  std::string definitions() const override {
+    return vector_definitions(needs()) + (rows_are_alike() ? begun_anew : "");
   }
 
   void print_nest() override {
@@ -303,7 +307,7 @@ bool has_vectors(ir::Loops const& loops) {
 }
 
 std::string print_vector_kernel(ir::Loops const& loops, Dialect const& dialect) {
-  return VectorPrinter(loops, dialect).print();
+  return VectorPrinter(loops, dialect).whole();
 }
 
 } // namespace chemora::emit

@@ -159,12 +159,18 @@ std::string nontemporal(Type real, int lanes) {
                head + plain + "CHEMORA_INLINE void fence() {}\n");
 }
 
+std::string for_gcc(std::string const& pragma) {
+  return "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC " + pragma + "\n#endif\n";
+}
+
 } // namespace
 
 std::string vector_definitions(VectorNeeds const& needs) {
-  std::string text = fmt::format(types, needs.lanes, vector_type(needs.real), c_type(needs.real));
+  std::string text;
+  if (needs.is_large) text += for_gcc("push_options") + for_gcc("optimize(\"live-range-shrinkage\")");
+  text += fmt::format(types, needs.lanes, vector_type(needs.real), c_type(needs.real));
   text += std::string("#define CHEMORA_PARTIAL ") +
-          (needs.calls_partial ? "static __attribute__((noinline, unused))" : "CHEMORA_INLINE") + "\n";
+          (needs.is_large ? "static __attribute__((noinline, unused))" : "CHEMORA_INLINE") + "\n";
   text += partial(needs.real, needs.lanes) + numbers_of_lanes;
   bool has_magnitude = false, has_each = false;
   auto functions = needs.functions;
@@ -187,5 +193,7 @@ std::string vector_definitions(VectorNeeds const& needs) {
   if (needs.has_nontemporal_stores) text += nontemporal(needs.real, needs.lanes);
   return text;
 }
+
+std::string vector_ending(VectorNeeds const& needs) { return needs.is_large ? for_gcc("pop_options") : std::string(); }
 
 } // namespace chemora::emit

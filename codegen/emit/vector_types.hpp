@@ -10,7 +10,7 @@ struct VectorNeeds {
   int lanes = 1;                      ///< elements of every vector, of whatever type
   std::set<NeededFunction> functions; ///< of vectors
   bool has_nontemporal_stores = false;
-  bool calls_partial = false; ///< loads and stores of partial vectors are functions, not written out at each place
+  bool is_large = false; ///< the body of the loop
 };
 
 /// Definitions in the compiler's vector extensions, with instructions by name only where these extensions have none
@@ -24,6 +24,13 @@ struct VectorNeeds {
 ///     wide(x)                                 x in all lanes
 ///     fused, root, cube_root, magnitude       fma, square and cube root, absolute value
 ///     each                                    any function lane by lane
+///
+/// The body is there twice, for full and for partial vectors. For a large one, loads and stores of partial vectors are
+/// functions: with masks written out at hundreds of places, g++ takes several times as long, and boxes that are
+/// narrower than a vector are rare. And g++ orders its instructions so that fewer values wait on the stack.
 std::string vector_definitions(VectorNeeds const& needs);
+
+/// What comes after the kernel.
+std::string vector_ending(VectorNeeds const& needs);
 
 } // namespace chemora::emit

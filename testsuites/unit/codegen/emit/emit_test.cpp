@@ -139,17 +139,19 @@ TEST(EmitCpp, AsksAheadForRowsThatNoEarlierPointReads) {
 }
 
 TEST(EmitCpp, AsksBeyondARowsEndForTheNextRowOfTheTile) {
-  auto const source = [](std::string const& loops_over_rows) {
+  auto const source = [](std::string const& loops_over_rows, std::string const& edges) {
     return emit::emit_cpp(ir::parse_loops("loops k {\n" + grid + "in u\nout o\nfor tiles x step 32\n" +
-                                          loops_over_rows + "for x vector 8 prefetch 64\nreal64 %0 = load u[x,y,z]\n" +
-                                          "store o[x,y,z] %0\n}\n"));
+                                          loops_over_rows + "for x vector 8 prefetch 64" + edges +
+                                          "\nreal64 %0 = load u[x,y,z]\n" + "store o[x,y,z] %0\n}\n"));
   };
-  std::string const by_y = source("for z\nfor y\n");
+  std::string const by_y = source("for z\nfor y\n", " edges");
   EXPECT_THAT(by_y, HasSubstr("int const row = end_x - tile_x;\n"));
   EXPECT_THAT(by_y, HasSubstr("int const ahead = row < 64 ? row : 64;\n")) << "no more than one row";
   EXPECT_THAT(by_y, HasSubstr("long const asked = i + ahead + (x + ahead < end_x ? 0 : to_next - row);\n"));
   EXPECT_THAT(by_y, HasSubstr("long const to_next = y + 1 < upper_y ? dj : dk - (y - lower_y)*dj;\n"));
-  EXPECT_THAT(source("for y\nfor z unroll 2\n"),
+  EXPECT_THAT(source("for z\nfor y\n", ""), HasSubstr("long const to_next = dj;\n"));
+  EXPECT_THAT(source("for y\nfor z unroll 2\n", ""), HasSubstr("long const to_next = 2*dk;\n"));
+  EXPECT_THAT(source("for y\nfor z unroll 2\n", " edges"),
               HasSubstr("long const to_next = z + 2 < upper_z ? 2*dk : dj - (z - lower_z)*dk;\n"));
 }
 
@@ -214,6 +216,20 @@ TEST(EmitCpp, AsksForAllEvenWithFewerStatements) {
        {"in_u[asked + 3*dj]", "out_o[asked]", "in_u[x + beside_0 + dk]", "in_u[x + beside_1 + dk]",
         "in_u[x + beside_2 + dk]", "in_u[x + beside_3 + dk]", "in_u[x + beside_4 + dk]", "in_u[x + beside_5 + dk]"})
     EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&" + part)) << "8 on 3 statements";
+}
+
+TEST(EmitCpp, TellsTheCompilerOfLargeBodiesToKeepFewValues) {
+  auto const with_statements = [](int n) {
+    std::string body = "real64 %0 = load u[x,y,z]\n";
+    for (int k = 1; k + 1 < n; ++k)
+      body += "real64 %" + std::to_string(k) + " = multiply %" + std::to_string(k - 1) + " %0\n";
+    return emitted(grid + "in u\nout o\n", "", body + "store o[x,y,z] %" + std::to_string(n - 2) + "\n");
+  };
+  std::string const large = with_statements(1001), begin = "#pragma GCC optimize(\"live-range-shrinkage\")\n";
+  EXPECT_LT(large.find(begin), large.find("CHEMORA_INLINE"));
+  EXPECT_TRUE(large.ends_with("}\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC pop_options\n#endif\n"));
+  EXPECT_THAT(large, HasSubstr("#define CHEMORA_PARTIAL static __attribute__((noinline, unused))\n"));
+  EXPECT_THAT(with_statements(1000), Not(HasSubstr("#pragma GCC")));
 }
 
 TEST(EmitCpp, StoresPastTheCachesFromAlignedPlacesAndFencesThem) {
