@@ -23,7 +23,7 @@ ARITHMETIC = {"add": 1, "subtract": 1, "multiply": 1, "divide": 1, "sqrt": 1, "f
 OURS = {  # a periodic cube of noise
     "BSSN::slicing": '"1+log"', "BSSN::shift_condition": '"Gamma driver"', "BSSN::dissipation_strength": 0.1,
     "cactus::terminate": '"iteration"', "IO::out_dir": '"out"', "IOBasic::outInfo_every": -1, "IOScalar::outScalar_every": -1,
-    "IOASCII::out1D_every": -1,
+    "IOASCII::out1D_every": -1, "PUGH::padding": "yes",
 }
 
 
