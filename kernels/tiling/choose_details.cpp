@@ -18,6 +18,7 @@ constexpr int most_open_rows = 24;        ///< of all arrays: a processor follow
 constexpr int least_lines_of_rows = 8;    ///< of a tile, to store past the caches: their ends go the other way
 constexpr double kept_share = 0.25;       ///< of the last cache: of what is stored, it keeps so much until that is read
 constexpr int least_rounds_of_planes = 4; ///< of a box: fewer leave most of the work to the planes left over
+constexpr std::size_t most_values_in_parts = 1000; ///< of a graph, to store parts of lines beside whole ones
 
 /// Along z, the offsets at which each variable is read.
 std::map<std::string, std::set<int>> planes_read(ir::Graph const& graph) {
@@ -117,8 +118,8 @@ bool are_whole_lines(Problem const& problem, int row, int line) {
 bool may_go_past_caches(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine) {
   int const line = machine.line_bytes() / element_bytes(graph); // in elements
   bool const fits = bytes_of(graph, problem.box) <= kept_share * static_cast<double>(machine.caches.back().bytes);
-  return !fits && row >= least_lines_of_rows * line &&
-         (is_line_by_line(machine) || are_whole_lines(problem, row, line));
+  bool const may_take_parts = is_line_by_line(machine) && graph.values.size() <= most_values_in_parts;
+  return !fits && row >= least_lines_of_rows * line && (may_take_parts || are_whole_lines(problem, row, line));
 }
 
 bool is_of_boundary(ir::Graph const& graph, std::string const& output) {

@@ -105,6 +105,19 @@ TEST(ChooseNontemporal, TakesWholeLinesWhereAVectorIsLess) {
   EXPECT_EQ(past(odd, 256), Names{}) << "the next row begins within a line";
 }
 
+TEST(ChooseNontemporal, TakesWholeLinesWhereAPointTakesLong) {
+  auto const past = [](int n_roots, int first) {
+    ir::GraphBuilder builder("long");
+    ir::ValueId value = builder.load("u");
+    for (int n = 0; n < n_roots; ++n) value = builder.apply(ir::Op::sqrt, {value});
+    builder.store("v", value, ir::Region::interior);
+    return tiling::choose_nontemporal(builder.finish(), cube(256, first), 256, processor(64));
+  };
+  EXPECT_EQ(past(1000, 2), Names{});
+  EXPECT_EQ(past(1000, 8), Names{"v"});
+  EXPECT_EQ(past(999, 2), Names{"v"});
+}
+
 TEST(ChooseNontemporal, LeavesBoundariesAlone) {
   ir::GraphBuilder builder("flat", 3, ir::Type::real64);
   builder.store("v", builder.shift(builder.load("u"), {0, 0, 1}), ir::Region::boundary);
