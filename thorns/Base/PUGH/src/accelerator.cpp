@@ -16,6 +16,11 @@ bool keeps_account() {
 
 } // namespace
 
+void arrays_changed(cGH const* grid_hierarchy) {
+  static bool const is_provided = has("Accelerator_ArraysChanged");
+  if (is_provided) Accelerator_ArraysChanged(grid_hierarchy);
+}
+
 void time_levels_rotate(cGH const* grid_hierarchy) {
   static bool const is_provided = has("Accelerator_Cycle");
   if (is_provided) Accelerator_Cycle(grid_hierarchy);

@@ -10,6 +10,8 @@
 
 namespace pugh::accelerator {
 
+// Groups have other storage than before.
+void arrays_changed(cGH const* grid_hierarchy);
 void time_levels_rotate(cGH const* grid_hierarchy);
 // Where the ghost zones of variables are to be filled.
 struct Exchanged {

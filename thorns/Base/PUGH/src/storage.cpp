@@ -25,6 +25,7 @@ void Driver::increase_storage(int index, int n_levels) {
   }
   group.most_levels = std::max(group.most_levels, group.n_levels());
   publish(group);
+  accelerator::arrays_changed(grid_hierarchy_);
   for (int level = n_before; level < group.n_levels(); ++level)
     accelerator::filled_on_host(grid_hierarchy_, group.first_variable, group.declared.numvars, level);
 }
@@ -36,6 +37,7 @@ void Driver::decrease_storage(int index, int n_levels) {
   end_exchanges();
   group.levels.resize(static_cast<std::size_t>(std::max(0, n_levels)));
   publish(group);
+  accelerator::arrays_changed(grid_hierarchy_);
 }
 
 void Driver::rotate_time_levels() {

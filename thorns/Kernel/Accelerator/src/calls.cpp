@@ -15,11 +15,6 @@ using namespace accelerator;
 
 namespace {
 
-void tell(char const* call, std::string const& about) {
-  DECLARE_CCTK_PARAMETERS
-  if (veryverbose) CCTK_VINFO("%s %s", call, about.c_str());
-}
-
 bool silent_functions_access_all() {
   DECLARE_CCTK_PARAMETERS
   return CCTK_EQUALS(undeclared, "everything");
@@ -35,7 +30,7 @@ std::vector<Access> written_by_silent(cGH const* cctkGH, CurrentCall const& call
       access.parts &= ~known.valid(Side::host) | known.valid(Side::device);
     else
       access.parts &= ~known.valid_somewhere();
-    written.push_back(access);
+    if (access.parts.any()) written.push_back(access);
   }
   return call.own().missing(written);
 }
@@ -58,16 +53,16 @@ std::vector<Access> may_change(Declared const& declared, CurrentCall const& call
 /// Accelerator::check checks.
 void before_nested_call(cGH const* cctkGH, CurrentCall const& caller) {
   DECLARE_CCTK_PARAMETERS
-  if (check && !caller.declared.may_do_anything())
+  if (check && !caller.declared->may_do_anything())
     check_told(cctkGH, caller.before(), may_have_changed(caller), caller.function() + at_iteration(cctkGH));
-  if (!caller.declared.may_do_anything()) return;
+  if (!caller.declared->may_do_anything()) return;
   validity().written(written_by_silent(cctkGH, caller), Side::host,
                      caller.function() + at_iteration(cctkGH) + ", which declares nothing");
 }
 
 /// And it may go on with what the other one has written, where it works itself.
 void after_nested_call(cGH const* cctkGH, CurrentCall const& caller, CurrentCall const& called, Told const& written) {
-  Declared const& access = caller.declared;
+  Declared const& access = *caller.declared;
   std::string const reader = caller.function() + " after " + called.function();
   if (access.may_do_anything()) {
     if (silent_functions_access_all()) fetch(cctkGH, written.all(), Side::host, reader);
@@ -83,17 +78,17 @@ extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, C
   DECLARE_CCTK_PARAMETERS
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   auto const& function = *static_cast<cFunctionData const*>(attribute);
-  std::string const name = name_of(function);
-  tell("before", name);
+  if (veryverbose) CCTK_VINFO("before %s", name_of(function).c_str());
   run_what_waits(cctkGH, &function);
   if (auto const* const caller = CurrentCall::innermost()) before_nested_call(cctkGH, *caller);
-  CurrentCall& call = CurrentCall::begin(name);
-  Declared const& access = call.declared = declared(cctkGH, function);
+  CurrentCall& call = CurrentCall::begin(function);
+  call.declared = declared(cctkGH, function);
+  Declared const& access = *call.declared;
   end_exchanges(cctkGH, access.may_do_anything() || check ? everything_known(cctkGH) : access.writes);
   if (access.may_do_anything() && silent_functions_access_all() && has_device(cctkGH))
-    fetch(cctkGH, everything_known(cctkGH), Side::host, name + ", which declares nothing");
-  read_or_stop(cctkGH, access.reads, access.side, name);
-  fetch(cctkGH, access.keeps, access.side, name);
+    fetch(cctkGH, everything_known(cctkGH), Side::host, name_of(function) + ", which declares nothing");
+  if (!access.reads.empty()) read_or_stop(cctkGH, access.reads, access.side, name_of(function));
+  if (!access.keeps.empty()) fetch(cctkGH, access.keeps, access.side, name_of(function));
   if (check) {
     auto marked = mark_stale(cctkGH);
     CurrentCall::changed_on_host(marked);
@@ -106,27 +101,32 @@ extern "C" CCTK_INT AcceleratorThorn_PostCallFunction(CCTK_POINTER_TO_CONST gh, 
   DECLARE_CCTK_PARAMETERS
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   auto const& function = *static_cast<cFunctionData const*>(attribute);
-  tell("after", name_of(function));
-  CurrentCall const call = CurrentCall::end();
-  Declared const access = declared(cctkGH, function);
-  std::string const writer = name_of(function) + at_iteration(cctkGH);
+  if (veryverbose) CCTK_VINFO("after %s", name_of(function).c_str());
+  CurrentCall const& call = CurrentCall::end();
+  auto const known = declared(cctkGH, function); // storage may have changed
+  Declared const& access = *known;
+  auto const writer = [&] { return name_of(function) + at_iteration(cctkGH); };
   bool const may_do_anything = access.may_do_anything();
   auto const not_told = may_do_anything ? written_by_silent(cctkGH, call) : call.own().missing(access.writes);
-  validity().written(not_told, access.side, may_do_anything ? writer + ", which declares nothing" : writer);
+  if (!not_told.empty())
+    validity().written(not_told, access.side, may_do_anything ? writer() + ", which declares nothing" : writer());
   CurrentCall::called_wrote(not_told);
-  if (check && !may_do_anything) check_writes(cctkGH, call.before(), may_change(access, call), writer);
-  if (check) check_reads(cctkGH, call.marked(), writer);
+  if (check && !may_do_anything) check_writes(cctkGH, call.before(), may_change(access, call), writer());
+  if (check) check_reads(cctkGH, call.marked(), writer());
+  auto const* const caller = CurrentCall::innermost();
+  bool const is_copied_back = copy_back_all_written_variables_in_analysis && CCTK_IsInBin("CCTK_ANALYSIS");
+  if (!caller && !is_copied_back) return 0;
   Told written = call.written();
   written.add(not_told);
-  if (auto const* const caller = CurrentCall::innermost()) after_nested_call(cctkGH, *caller, call, written);
-  if (copy_back_all_written_variables_in_analysis && CCTK_IsInBin("CCTK_ANALYSIS"))
-    fetch(cctkGH, written.all(), Side::host, "output");
+  if (caller) after_nested_call(cctkGH, *caller, call, written);
+  if (is_copied_back) fetch(cctkGH, written.all(), Side::host, "output");
   return 0;
 }
 
 extern "C" CCTK_INT AcceleratorThorn_Cycle(CCTK_POINTER_TO_CONST gh) {
+  DECLARE_CCTK_PARAMETERS
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  tell("rotating", "all time levels");
+  if (veryverbose) CCTK_INFO("rotating all time levels");
   run_what_waits(cctkGH);
   int const level = refinement_level(cctkGH);
   Lists on_device;

@@ -1,15 +1,23 @@
 // A stack of running functions.
 #include "current_call.hpp"
 
+#include <deque>
 #include <utility>
 
 namespace accelerator {
 
 namespace {
 
-std::vector<CurrentCall>& running() {
-  static std::vector<CurrentCall> calls;
-  return calls;
+/// Those that have ended stay behind the running ones: their memory serves the next ones.
+std::deque<CurrentCall>& calls() {
+  static std::deque<CurrentCall> all;
+  return all;
+}
+std::size_t n_running = 0;
+
+template <class Act>
+void for_each_running(Act const& act) {
+  for (std::size_t n = 0; n < n_running; ++n) act(calls()[n]);
 }
 
 bool has_begun = false;
@@ -25,18 +33,20 @@ std::string name_of(cFunctionData const& function) { return std::string(function
 
 std::string at_iteration(cGH const* cctkGH) { return " at iteration " + std::to_string(cctkGH->cctk_iteration); }
 
-CurrentCall& CurrentCall::begin(std::string const& function) {
+CurrentCall& CurrentCall::begin(cFunctionData const& function) {
   has_begun = true;
-  CurrentCall& call = running().emplace_back();
-  call.function_ = function;
+  if (calls().size() == n_running) calls().emplace_back();
+  CurrentCall& call = calls()[n_running++];
+  call.function_ = &function;
+  call.own_.clear();
+  call.written_.clear();
+  call.copied_.clear();
+  call.marked_.clear();
+  call.before_.clear();
   return call;
 }
 
-CurrentCall CurrentCall::end() {
-  CurrentCall call = std::move(running().back());
-  running().pop_back();
-  return call;
-}
+CurrentCall const& CurrentCall::end() { return calls()[--n_running]; }
 
 void CurrentCall::begin_check(Fingerprints sums, std::vector<Access> marked) {
   before_ = std::move(sums);
@@ -46,32 +56,33 @@ void CurrentCall::begin_check(Fingerprints sums, std::vector<Access> marked) {
 
 bool CurrentCall::is_driver_telling() { return has_begun; }
 
-CurrentCall const* CurrentCall::innermost() { return running().empty() ? nullptr : &running().back(); }
+CurrentCall const* CurrentCall::innermost() { return n_running == 0 ? nullptr : &calls()[n_running - 1]; }
 
 std::string CurrentCall::name() {
   if (!client().empty()) return client();
-  return running().empty() ? "the driver" : running().back().function_;
+  return n_running == 0 ? "the driver" : innermost()->function();
 }
 
 std::string CurrentCall::act_for(std::string const& function) { return std::exchange(client(), function); }
 
 void CurrentCall::told(std::vector<Access> const& written) {
-  if (!running().empty()) running().back().own_.add(written);
+  if (n_running > 0) calls()[n_running - 1].own_.add(written);
   called_wrote(written);
 }
 
 void CurrentCall::called_wrote(std::vector<Access> const& written) {
-  for (auto& call : running()) call.written_.add(written);
+  for_each_running([&](CurrentCall& call) { call.written_.add(written); });
 }
 
 void CurrentCall::copied(std::vector<Copy> const& copies) {
-  for (auto& call : running())
+  for_each_running([&](CurrentCall& call) {
     for (auto const& copy : copies)
       if (copy.to == Side::host) call.copied_.push_back({copy.place, copy.parts});
+  });
 }
 
 void CurrentCall::changed_on_host(std::vector<Access> const& changed) {
-  for (auto& call : running()) call.copied_.insert(call.copied_.end(), changed.begin(), changed.end());
+  for_each_running([&](CurrentCall& call) { call.copied_.insert(call.copied_.end(), changed.begin(), changed.end()); });
 }
 
 } // namespace accelerator

@@ -6,6 +6,7 @@
 #include "places.hpp"
 #include "validity/told.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ std::string at_iteration(cGH const* cctkGH);        ///< " at iteration 3"
 /// Functions may call the scheduler, so several may be running, one in the other.
 class CurrentCall {
 public:
-  static CurrentCall& begin(std::string const& function);
-  static CurrentCall end();
+  static CurrentCall& begin(cFunctionData const& function);
+  /// What is returned stays until the next one begins.
+  static CurrentCall const& end();
   /// Whether the driver has told of any function yet.
   static bool is_driver_telling();
   /// Of the innermost one, or for whom it acts; "the driver" if none is running.
@@ -38,7 +40,7 @@ public:
   /// So do marks, and exchanges that fill ghost zones on the host.
   static void changed_on_host(std::vector<Access> const& changed);
 
-  std::string const& function() const { return function_; }
+  std::string function() const { return name_of(*function_); }
   /// What a function tells of itself while it runs goes before what it declares.
   Told const& own() const { return own_; }
   /// That, and what functions wrote that it had the scheduler call: it may have written the same parts before or after.
@@ -51,10 +53,10 @@ public:
   Fingerprints const& before() const { return before_; }
   std::vector<Access> const& marked() const { return marked_; }
 
-  Declared declared;
+  std::shared_ptr<Declared const> declared;
 
 private:
-  std::string function_;
+  cFunctionData const* function_ = nullptr;
   Told own_, written_;
   std::vector<Access> copied_, marked_;
   Fingerprints before_;

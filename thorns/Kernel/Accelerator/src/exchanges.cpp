@@ -11,21 +11,19 @@ using namespace accelerator;
 
 namespace {
 
-std::string reason(cGH const* cctkGH) { return "filled by an exchange of ghost zones" + at_iteration(cctkGH); }
+Reason reason(cGH const* cctkGH) { return make_reason("filled by an exchange of ghost zones" + at_iteration(cctkGH)); }
 
 /// Ghost zones of the host's arrays take other values, which no running function has written.
-void fill_on_host(cGH const* cctkGH, Place const& place) {
+void fill_on_host(cGH const* cctkGH, Place const& place, Reason const& why) {
   Partition const& partition = partition_of(cctkGH, place.variable);
-  validity().exchanged(place, partition, Side::host, reason(cctkGH));
-  Parts filled;
-  for (auto const& one : partition.filled()) filled.set(one.block);
-  CurrentCall::changed_on_host({{place, filled}});
+  validity().exchanged(place, partition, Side::host, why);
+  if (CurrentCall::innermost()) CurrentCall::changed_on_host({{place, partition.all_filled()}});
 }
 
 /// A function on the host that asks for an exchange itself goes on with the host's arrays.
 bool is_asked_for_by_host() {
   auto const* const caller = CurrentCall::innermost();
-  return caller && !caller->declared.tells && caller->declared.side == Side::host;
+  return caller && !caller->declared->tells && caller->declared->side == Side::host;
 }
 
 /// Whether all there is of what is sent lies on the device, so that it need not come to the host to be packed.
@@ -56,13 +54,14 @@ extern "C" CCTK_INT AcceleratorThorn_BeginSync(CCTK_POINTER_TO_CONST gh, CCTK_IN
     if (!on_device[i]) to_host.push_back({place, sent});
   }
   fetch(cctkGH, to_host, Side::host, "exchange of ghost zones");
+  Reason const why = reason(cctkGH);
   for (CCTK_INT i = 0; i < n; ++i) {
     Place const place{variables[i], refinement_level(cctkGH), 0};
     if (!is_tracked(cctkGH, place)) continue;
     if (on_device[i])
-      validity().exchanged(place, partition_of(cctkGH, place.variable), Side::device, reason(cctkGH));
+      validity().exchanged(place, partition_of(cctkGH, place.variable), Side::device, why);
     else
-      fill_on_host(cctkGH, place);
+      fill_on_host(cctkGH, place, why);
   }
   return 0;
 }
@@ -122,8 +121,9 @@ extern "C" CCTK_INT AcceleratorThorn_PreSync(CCTK_POINTER_TO_CONST gh, CCTK_INT 
 
 extern "C" CCTK_INT AcceleratorThorn_PostSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* groups, CCTK_INT ngroups) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
+  Reason const why = reason(cctkGH);
   for (auto const& place : places_of_groups(cctkGH, groups, ngroups)) {
-    fill_on_host(cctkGH, place);
+    fill_on_host(cctkGH, place, why);
     validity().arrived(place);
   }
   return 0;

@@ -6,6 +6,7 @@
 #include "Kernel/DeviceArrays/src/boundary_widths.hpp"
 #include "util_Table.h"
 
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -16,19 +17,6 @@ namespace {
 bool has_tag(cFunctionData const& function, char const* tag) {
   CCTK_INT value = 0;
   return function.tags >= 0 && Util_TableGetInt(function.tags, &value, tag) >= 0 && value != 0;
-}
-
-struct Tags {
-  bool tells, is_for_device;
-};
-
-/// Looked up once: a function's tags stay.
-Tags tags_of(cFunctionData const& function) {
-  static std::map<cFunctionData const*, Tags> known;
-  auto found = known.find(&function);
-  if (found == known.end())
-    found = known.emplace(&function, Tags{has_tag(function, "TellsAccelerator"), has_tag(function, "Device")}).first;
-  return found->second;
 }
 
 // Directions beyond the third are taken as more planes along z; such arrays are copied whole.
@@ -71,6 +59,17 @@ void reshape(cGH const* cctkGH, int group, int level, Partition const& before) {
 Validity& validity() {
   static Validity state;
   return state;
+}
+
+namespace {
+
+std::uint64_t n_changes = 0; // of arrays; 0 until a driver has told of one
+
+} // namespace
+
+std::uint64_t arrays_revision() {
+  static std::uint64_t n_questions = 0;
+  return n_changes > 0 ? n_changes : UINT64_MAX - n_questions++; // never one of a driver that tells
 }
 
 Partition const& partition_of(cGH const* cctkGH, int variable) {
@@ -120,14 +119,14 @@ bool has_device(cGH const* cctkGH) {
   return is_told && Device_GetDevice(cctkGH) >= 0;
 }
 
-Declared declared(cGH const* cctkGH, cFunctionData const& function) {
+namespace {
+
+Declared ask(cGH const* cctkGH, cFunctionData const& function, int level) {
   Declared result;
-  Tags const tags = tags_of(function);
-  result.tells = tags.tells;
+  result.tells = has_tag(function, "TellsAccelerator");
   if (result.tells) return result;
-  result.side = tags.is_for_device && has_device(cctkGH) ? Side::device : Side::host;
+  result.side = has_tag(function, "Device") && has_device(cctkGH) ? Side::device : Side::host;
   result.is_silent = function.n_ReadsClauses == 0 && function.n_WritesClauses == 0;
-  int const level = refinement_level(cctkGH);
   for (int i = 0; i < function.n_RDWR; ++i) {
     RDWR_entry const& entry = function.RDWR[i];
     Place const place{entry.varindex, level, entry.timelevel};
@@ -142,16 +141,21 @@ Declared declared(cGH const* cctkGH, cFunctionData const& function) {
   return result;
 }
 
-std::vector<Access> accesses(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* levels,
-                             CCTK_INT const* time_levels, CCTK_INT const* regions, CCTK_INT n) {
-  std::vector<Access> result;
-  for (CCTK_INT i = 0; i < n; ++i) {
-    Place const place{variables[i], levels[i], time_levels[i]};
-    if (!is_tracked(cctkGH, place)) continue;
-    Partition const& partition = partition_of(cctkGH, place.variable);
-    result.push_back({place, regions ? parts_of(partition, regions[i]) : partition.all()});
-  }
-  return result;
+} // namespace
+
+// A function's clauses and tags stay; what has storage may change.
+std::shared_ptr<Declared const> declared(cGH const* cctkGH, cFunctionData const& function) {
+  struct Known {
+    std::uint64_t revision;
+    std::shared_ptr<Declared const> declared;
+  };
+  static std::map<std::pair<cFunctionData const*, int>, Known> all; // by function and refinement level
+  int const level = refinement_level(cctkGH);
+  std::uint64_t const revision = arrays_revision();
+  Known& known = all[{&function, level}];
+  if (!known.declared || known.revision != revision)
+    known = {revision, std::make_shared<Declared const>(ask(cctkGH, function, level))};
+  return known.declared;
 }
 
 std::vector<Place> places_of_groups(cGH const* cctkGH, CCTK_INT const* groups, CCTK_INT n) {
@@ -175,3 +179,8 @@ std::vector<Access> everything_known(cGH const* cctkGH) {
 }
 
 } // namespace accelerator
+
+extern "C" CCTK_INT AcceleratorThorn_ArraysChanged(CCTK_POINTER_TO_CONST) {
+  ++accelerator::n_changes;
+  return 0;
+}

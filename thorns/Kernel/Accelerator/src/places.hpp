@@ -4,12 +4,18 @@
 #include "cctk.h"
 #include "validity/validity.hpp"
 
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace accelerator {
 
 /// The state of this process.
 Validity& validity();
+
+/// Another number whenever storage or extents of arrays may have changed: what was worked out from them holds as long
+/// as it stays. With drivers that do not tell of changes (Accelerator_ArraysChanged) it is another one each time.
+std::uint64_t arrays_revision();
 
 /// How the arrays of a variable's group are cut on this process.
 Partition const& partition_of(cGH const* cctkGH, int variable);
@@ -34,11 +40,8 @@ struct Declared {
   /// Whether nothing is known of what it reads and writes, except that it does so on the host.
   bool may_do_anything() const { return is_silent && !tells && side == Side::host; }
 };
-Declared declared(cGH const* cctkGH, cFunctionData const& function);
+std::shared_ptr<Declared const> declared(cGH const* cctkGH, cFunctionData const& function);
 
-/// Those of a list that are grid functions with storage; `regions` may be null: everywhere.
-std::vector<Access> accesses(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* levels,
-                             CCTK_INT const* time_levels, CCTK_INT const* regions, CCTK_INT n);
 /// Current time level of all grid functions in the groups.
 std::vector<Place> places_of_groups(cGH const* cctkGH, CCTK_INT const* groups, CCTK_INT n);
 /// All that anybody has read or written and that has storage, everywhere.

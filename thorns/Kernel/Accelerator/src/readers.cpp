@@ -29,11 +29,13 @@ void end_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses) {
 }
 
 void fetch(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader) {
+  if (accesses.empty()) return;
   end_exchanges(cctkGH, accesses);
   make(cctkGH, validity().fetch(with_points(cctkGH, accesses), side, reader));
 }
 
 void read_or_stop(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader) {
+  if (accesses.empty()) return;
   end_exchanges(cctkGH, accesses);
   try {
     make(cctkGH, validity().read(with_points(cctkGH, accesses), side, reader));
@@ -43,6 +45,11 @@ void read_or_stop(cGH const* cctkGH, std::vector<Access> const& accesses, Side s
                 "schedule.ccl who writes it (WRITES), or have that function call Accelerator_NotifyDataModified.",
                 name_of(error.place).c_str(), error.reader.c_str(), parts.c_str(), error.reasons.c_str());
   }
+}
+
+// Mostly all is there.
+void read_or_stop(cGH const* cctkGH, Arrays const& arrays, Side side) {
+  if (!validity().is_at_hand(arrays.sums, side)) read_or_stop(cctkGH, arrays.accesses, side, CurrentCall::name());
 }
 
 // Nobody would bring it to functions on the host.

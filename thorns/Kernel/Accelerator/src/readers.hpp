@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cctk.h"
+#include "told_arrays.hpp"
 #include "validity/validity.hpp"
 
 #include <string>
@@ -15,6 +16,9 @@ void end_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses);
 
 /// Makes the copies that `reader` needs; ends the run with the last writers' names when data are valid nowhere.
 void read_or_stop(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader);
+
+/// The same for arrays on behalf of whoever runs.
+void read_or_stop(cGH const* cctkGH, Arrays const& arrays, Side side);
 
 /// For readers that make do with what there is.
 void fetch(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader);

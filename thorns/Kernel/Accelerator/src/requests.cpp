@@ -4,29 +4,18 @@
 #include "current_call.hpp"
 #include "places.hpp"
 #include "readers.hpp"
+#include "told_arrays.hpp"
 #include "waiting.hpp"
 
 using namespace accelerator;
 
 namespace {
 
-std::vector<Access> boxes_of_arrays(cGH const* cctkGH, CCTK_INT const* variables, CCTK_INT const* rls,
-                                    CCTK_INT const* tls, CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT n) {
-  std::vector<Access> wanted;
-  for (CCTK_INT i = 0; i < n; ++i) {
-    Place const place{variables[i], rls[i], tls[i]};
-    if (!is_tracked(cctkGH, place)) continue;
-    CCTK_INT const *const l = lower + 3 * i, *const u = upper + 3 * i;
-    wanted.push_back({place, partition_of(cctkGH, place.variable).covering({{l[0], l[1], l[2]}, {u[0], u[1], u[2]}})});
-  }
-  return wanted;
-}
-
 CCTK_INT require(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
                  CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   run_what_waits(cctkGH);
-  read_or_stop(cctkGH, accesses(cctkGH, vars, rls, tls, regions, n), side_of(on_device), CurrentCall::name());
+  read_or_stop(cctkGH, *arrays_of(cctkGH, {vars, rls, tls, n, regions}), side_of(on_device));
   return 0;
 }
 
@@ -34,7 +23,7 @@ CCTK_INT fetch_parts(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT co
                      CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device, std::string const& reader) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   run_what_waits(cctkGH);
-  fetch(cctkGH, accesses(cctkGH, vars, rls, tls, regions, n), side_of(on_device), reader);
+  fetch(cctkGH, arrays_of(cctkGH, {vars, rls, tls, n, regions})->accesses, side_of(on_device), reader);
   return 0;
 }
 
@@ -42,10 +31,10 @@ CCTK_INT notify(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* 
                 CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   Side const where = side_of(on_device);
-  auto const written = accesses(cctkGH, vars, rls, tls, regions, n);
-  refuse_in_flight(written);
-  validity().written(written, where, CurrentCall::name() + at_iteration(cctkGH));
-  CurrentCall::told(written);
+  auto const arrays = arrays_of(cctkGH, {vars, rls, tls, n, regions});
+  refuse_in_flight(arrays->accesses);
+  validity().written(arrays->accesses, where, CurrentCall::name() + at_iteration(cctkGH));
+  CurrentCall::told(arrays->accesses);
   return 0;
 }
 
@@ -82,8 +71,8 @@ extern "C" CCTK_INT AcceleratorThorn_RequireValidBoxes(CCTK_POINTER_TO_CONST gh,
                                                        CCTK_INT const* upper, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   run_what_waits(cctkGH);
-  auto const wanted = boxes_of_arrays(cctkGH, variables, rls, tls, lower, upper, n);
-  read_or_stop(cctkGH, wanted, side_of(on_device), CurrentCall::name());
+  ToldArrays const told{variables, rls, tls, n, nullptr, lower, upper};
+  read_or_stop(cctkGH, *arrays_of(cctkGH, told), side_of(on_device));
   return 0;
 }
 
@@ -93,9 +82,9 @@ extern "C" CCTK_INT AcceleratorThorn_RequireInvalidData(CCTK_POINTER_TO_CONST gh
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   run_what_waits(cctkGH);
   // The caller will overwrite the data on this side, and tells when it has: until then nothing here is worth a copy.
-  auto const overwritten = accesses(cctkGH, variables, rls, tls, nullptr, nvariables);
-  end_exchanges(cctkGH, overwritten);
-  validity().invalidate(overwritten, side_of(on_device), "a request to overwrite it" + at_iteration(cctkGH));
+  auto const overwritten = arrays_of(cctkGH, {variables, rls, tls, nvariables});
+  end_exchanges(cctkGH, overwritten->accesses);
+  validity().invalidate(overwritten->accesses, side_of(on_device), "a request to overwrite it" + at_iteration(cctkGH));
   return 0;
 }
 
@@ -116,7 +105,7 @@ extern "C" CCTK_INT AcceleratorThorn_WillModifyRegions(CCTK_POINTER_TO_CONST gh,
                                                        CCTK_INT const* regions, CCTK_INT nvariables) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   run_what_waits(cctkGH);
-  end_exchanges(cctkGH, accesses(cctkGH, variables, rls, tls, regions, nvariables));
+  end_exchanges(cctkGH, arrays_of(cctkGH, {variables, rls, tls, nvariables, regions})->sums);
   return 0;
 }
 
@@ -128,5 +117,7 @@ extern "C" CCTK_INT AcceleratorThorn_AreInFlight(CCTK_POINTER_TO_CONST gh, CCTK_
                                                  CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT const* lower,
                                                  CCTK_INT const* upper, CCTK_INT n) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  return !validity().in_flight(boxes_of_arrays(cctkGH, variables, rls, tls, lower, upper, n)).empty();
+  if (!validity().is_anything_in_flight()) return 0;
+  ToldArrays const told{variables, rls, tls, n, nullptr, lower, upper};
+  return !validity().in_flight(arrays_of(cctkGH, told)->sums).empty();
 }

@@ -33,6 +33,7 @@ public:
       is_there = is_there && truth_[place][p] != lost;
       n_missing += valid(place, p, side) ? 0 : 1;
     }
+    EXPECT_EQ(validity_.is_at_hand({{place, parts}}, side), is_there && n_missing == 0) << "nothing is in flight here";
     try {
       EXPECT_EQ(make(validity_.read({{place, parts}}, side, "reader")), n_missing) << "copies are minimal";
       EXPECT_TRUE(is_there) << "a read of lost data must be refused";

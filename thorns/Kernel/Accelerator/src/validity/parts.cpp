@@ -60,6 +60,10 @@ Partition::Partition(LocalBox const& box) : box_(box) {
     divide();
   else
     take_as_one();
+  for (auto const& [block, source] : filled_) {
+    all_filled_.set(block);
+    all_sources_ |= source;
+  }
 }
 
 void Partition::take_as_one() {

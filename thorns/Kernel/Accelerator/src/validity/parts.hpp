@@ -63,6 +63,9 @@ public:
     Parts source;
   };
   std::vector<Filled> const& filled() const { return filled_; }
+  /// Together: all blocks that an exchange fills, and all that these are filled from.
+  Parts all_filled() const { return all_filled_; }
+  Parts all_sources() const { return all_sources_; }
 
   /// Blocks that have a point in the box.
   Parts covering(Box const& box) const;
@@ -89,7 +92,7 @@ private:
 
   LocalBox box_;
   std::array<std::array<int, 6>, 3> cuts_{};
-  Parts has_points_, interior_, boundary_, ghosts_, next_to_boundary_, sent_;
+  Parts has_points_, interior_, boundary_, ghosts_, next_to_boundary_, sent_, all_filled_, all_sources_;
   std::vector<Filled> filled_;
 };
 

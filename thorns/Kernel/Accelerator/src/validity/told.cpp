@@ -1,15 +1,21 @@
-// A set of parts for each array.
+// A set of parts for each array, put together when somebody asks.
 #include "told.hpp"
+
+#include <map>
 
 namespace accelerator {
 
 Parts Told::parts_of(Place const& place) const {
-  auto const found = parts_.find(place);
-  return found == parts_.end() ? Parts{} : found->second;
+  Parts parts;
+  for (auto const& told : told_)
+    if (told.place == place) parts |= told.parts;
+  return parts;
 }
 
 void Told::add(std::vector<Access> const& accesses) {
-  for (auto const& [place, parts] : accesses) parts_[place] |= parts;
+  constexpr std::size_t most = 1000; // who goes on telling tells the same
+  told_.insert(told_.end(), accesses.begin(), accesses.end());
+  if (told_.size() > most) told_ = all();
 }
 
 std::vector<Access> Told::within(std::vector<Access> const& accesses) const {
@@ -27,8 +33,10 @@ std::vector<Access> Told::missing(std::vector<Access> const& accesses) const {
 }
 
 std::vector<Access> Told::all() const {
+  std::map<Place, Parts> parts;
+  for (auto const& told : told_) parts[told.place] |= told.parts;
   std::vector<Access> result;
-  for (auto const& [place, parts] : parts_) result.push_back({place, parts});
+  for (auto const& [place, told] : parts) result.push_back({place, told});
   return result;
 }
 

@@ -3,7 +3,6 @@
 
 #include "validity.hpp"
 
-#include <map>
 #include <vector>
 
 namespace accelerator {
@@ -12,6 +11,7 @@ namespace accelerator {
 class Told {
 public:
   void add(std::vector<Access> const& accesses);
+  void clear() { told_.clear(); }
 
   /// What is in both.
   std::vector<Access> within(std::vector<Access> const& accesses) const;
@@ -22,7 +22,7 @@ public:
 private:
   Parts parts_of(Place const& place) const;
 
-  std::map<Place, Parts> parts_;
+  std::vector<Access> told_; ///< in this order, arrays perhaps more than once
 };
 
 } // namespace accelerator

@@ -12,6 +12,8 @@ Side other(Side side) { return side == Side::host ? Side::device : Side::host; }
 
 } // namespace
 
+Reason make_reason(std::string text) { return std::make_shared<std::string const>(std::move(text)); }
+
 char const* name_of(Side side) { return side == Side::host ? "host" : "device"; }
 
 InvalidRead::InvalidRead(Place place_, Parts parts_, std::string reasons_, std::string reader_)
@@ -21,13 +23,14 @@ InvalidRead::InvalidRead(Place place_, Parts parts_, std::string reasons_, std::
 
 State::State() {
   valid_[0].set();
-  remember(valid_[0], "presumed valid on the host since nobody told of having written it");
+  static Reason const presumed = make_reason("presumed valid on the host since nobody told of having written it");
+  remember(valid_[0], presumed);
 }
 
-void State::remember(Parts const& parts, std::string const& reason) {
+void State::remember(Parts const& parts, Reason const& reason) {
   for (auto& event : events_) event.parts &= ~parts;
   std::erase_if(events_, [](Event const& event) { return event.parts.none(); });
-  events_.push_back({parts, std::make_shared<std::string const>(reason)});
+  events_.push_back({parts, reason});
 }
 
 std::string State::reasons(Parts const& parts) const {
@@ -37,7 +40,7 @@ std::string State::reasons(Parts const& parts) const {
   return text;
 }
 
-void State::write(Parts const& parts, Side side, std::string const& reason) {
+void State::write(Parts const& parts, Side side, Reason const& reason) {
   valid_[side == Side::host ? 0 : 1] |= parts;
   valid_[side == Side::host ? 1 : 0] &= ~parts;
   remember(parts, reason);
@@ -45,19 +48,26 @@ void State::write(Parts const& parts, Side side, std::string const& reason) {
 
 void State::copied(Parts const& parts, Side to) { valid_[to == Side::host ? 0 : 1] |= parts; }
 
-void State::invalidate(Parts const& parts, Side side, std::string const& reason) {
+void State::invalidate(Parts const& parts, Side side, Reason const& reason) {
   valid_[side == Side::host ? 0 : 1] &= ~parts;
   remember(parts, reason);
 }
 
-void State::lose(std::string const& reason) {
+void State::lose(Reason const& reason) {
   valid_ = {};
   explain(reason);
 }
 
-void State::explain(std::string const& reason) {
+void State::explain(Reason const& reason) {
   Parts everything;
   remember(everything.set(), reason);
+}
+
+bool Validity::is_at_hand(std::vector<Access> const& accesses, Side side) {
+  return std::all_of(accesses.begin(), accesses.end(), [&](Access const& access) {
+    State const& known = states_[access.place];
+    return ((~known.valid(side) | known.in_flight()) & access.parts).none();
+  });
 }
 
 std::vector<Copy> Validity::read(std::vector<Access> const& accesses, Side side, std::string const& reader) {
@@ -80,18 +90,24 @@ std::vector<Copy> Validity::fetch(std::vector<Access> const& accesses, Side side
 }
 
 void Validity::written(std::vector<Access> const& accesses, Side side, std::string const& writer) {
-  for (auto const& [place, parts] : accesses)
-    states_[place].write(parts, side, "written on the " + std::string(name_of(side)) + " by " + writer);
+  if (accesses.empty()) return;
+  Reason const reason = make_reason("written on the " + std::string(name_of(side)) + " by " + writer);
+  for (auto const& [place, parts] : accesses) states_[place].write(parts, side, reason);
 }
 
 void Validity::invalidate(std::vector<Access> const& accesses, Side side, std::string const& reason) {
-  for (auto const& [place, parts] : accesses)
-    states_[place].invalidate(parts, side, "made invalid on the " + std::string(name_of(side)) + " by " + reason);
+  if (accesses.empty()) return;
+  Reason const why = make_reason("made invalid on the " + std::string(name_of(side)) + " by " + reason);
+  for (auto const& [place, parts] : accesses) states_[place].invalidate(parts, side, why);
 }
 
 // What is filled from something invalid becomes invalid: the neighbour sends what it happens to have.
-void Validity::exchanged(Place const& place, Partition const& partition, Side side, std::string const& reason) {
+void Validity::exchanged(Place const& place, Partition const& partition, Side side, Reason const& reason) {
   State& known = states_[place];
+  if ((partition.all_sources() & ~known.valid_somewhere()).none()) {
+    if (partition.all_filled().any()) known.write(partition.all_filled(), side, reason);
+    return;
+  }
   Parts filled, spoilt, missing;
   for (auto const& [block, source] : partition.filled()) {
     Parts const invalid = source & ~known.valid_somewhere();
@@ -100,22 +116,26 @@ void Validity::exchanged(Place const& place, Partition const& partition, Side si
   }
   if (filled.any()) known.write(filled, side, reason);
   if (spoilt.none()) return;
-  std::string const why = reason + " from data that were valid nowhere: " + known.reasons(missing);
+  Reason const why = make_reason(*reason + " from data that were valid nowhere: " + known.reasons(missing));
   known.invalidate(spoilt, Side::host, why);
   known.invalidate(spoilt, Side::device, why);
 }
 
 void Validity::reshaped(Place const& place, bool was_on_host, std::string const& reason) {
   states_.erase(place);
-  if (!was_on_host) states_[place].lose(reason);
+  if (!was_on_host) states_[place].lose(make_reason(reason));
 }
 
-void Validity::departed(Place const& place, Parts const& parts) { states_[place].depart(parts); }
+void Validity::departed(Place const& place, Parts const& parts) {
+  states_[place].depart(parts);
+  may_be_in_flight_ = true;
+}
 
 void Validity::arrived(Place const& place) { states_[place].arrive(); }
 
 std::vector<int> Validity::in_flight(std::vector<Access> const& accesses) const {
   std::vector<int> variables;
+  if (!may_be_in_flight_) return variables;
   for (auto const& [place, parts] : accesses)
     if (auto const known = states_.find(place); known != states_.end() && (known->second.in_flight() & parts).any())
       variables.push_back(place.variable);
@@ -123,21 +143,24 @@ std::vector<int> Validity::in_flight(std::vector<Access> const& accesses) const 
 }
 
 bool Validity::is_anything_in_flight() const {
-  return std::any_of(states_.begin(), states_.end(), [](auto const& known) { return known.second.in_flight().any(); });
+  if (!may_be_in_flight_) return false;
+  may_be_in_flight_ =
+      std::any_of(states_.begin(), states_.end(), [](auto const& known) { return known.second.in_flight().any(); });
+  return may_be_in_flight_;
 }
 
 void Validity::rotate(int variable, int refinement_level, int n_time_levels, std::string const& reason) {
   if (n_time_levels < 2) return;
   for (int level = n_time_levels - 1; level > 0; --level)
     states_[{variable, refinement_level, level}] = states_[{variable, refinement_level, level - 1}];
-  states_[{variable, refinement_level, 0}].lose(reason);
+  states_[{variable, refinement_level, 0}].lose(make_reason(reason));
 }
 
 bool Validity::copy_from_past(int variable, int refinement_level, std::string const& reason) {
   State past = states_[{variable, refinement_level, 1}];
   bool const is_on_device = past.valid(Side::device).any();
   states_[{variable, refinement_level, 0}] = std::move(past);
-  states_[{variable, refinement_level, 0}].explain("copied from the previous time level by " + reason);
+  states_[{variable, refinement_level, 0}].explain(make_reason("copied from the previous time level by " + reason));
   return is_on_device;
 }
 

@@ -54,6 +54,10 @@ public:
   std::string reader;
 };
 
+/// Who did something, in words; one text for all arrays it was done to.
+using Reason = std::shared_ptr<std::string const>;
+Reason make_reason(std::string text);
+
 /// The state of one array.
 class State {
 public:
@@ -67,21 +71,21 @@ public:
   /// Who wrote, rotated or invalidated these parts last, in the order in which it happened.
   std::string reasons(Parts const& parts) const;
 
-  void write(Parts const& parts, Side side, std::string const& reason); ///< valid there only
-  void copied(Parts const& parts, Side to);                             ///< valid there, too
-  void invalidate(Parts const& parts, Side side, std::string const& reason);
-  void lose(std::string const& reason);    ///< valid nowhere
-  void explain(std::string const& reason); ///< of everything, without changing it
+  void write(Parts const& parts, Side side, Reason const& reason); ///< valid there only
+  void copied(Parts const& parts, Side to);                        ///< valid there, too
+  void invalidate(Parts const& parts, Side side, Reason const& reason);
+  void lose(Reason const& reason);    ///< valid nowhere
+  void explain(Reason const& reason); ///< of everything, without changing it
   void depart(Parts const& parts) { in_flight_ |= parts; }
   void arrive() { in_flight_.reset(); }
 
 private:
   struct Event {
     Parts parts;
-    std::shared_ptr<std::string const> reason;
+    Reason reason;
   };
 
-  void remember(Parts const& parts, std::string const& reason);
+  void remember(Parts const& parts, Reason const& reason);
 
   std::array<Parts, 2> valid_;
   Parts in_flight_;
@@ -102,6 +106,9 @@ private:
 ///     of other extents           valid on the host if all of it was, or else nowhere
 class Validity {
 public:
+  /// Whether a reader finds all of this on the side, with nothing to copy and nothing in flight.
+  bool is_at_hand(std::vector<Access> const& accesses, Side side);
+
   /// Throws InvalidRead, and changes nothing then.
   std::vector<Copy> read(std::vector<Access> const& accesses, Side side, std::string const& reader);
 
@@ -114,7 +121,10 @@ public:
   void invalidate(std::vector<Access> const& accesses, Side side, std::string const& reason);
 
   /// Ghost zones of this side are being filled from the parts that are valid there; it must have them (fetch before).
-  void exchanged(Place const& place, Partition const& partition, Side side, std::string const& reason);
+  void exchanged(Place const& place, Partition const& partition, Side side, Reason const& reason);
+  void exchanged(Place const& place, Partition const& partition, Side side, std::string const& reason) {
+    exchanged(place, partition, side, make_reason(reason));
+  }
   /// These parts of what an exchange fills have yet to arrive: whoever touches them waits.
   void departed(Place const& place, Parts const& parts);
   void arrived(Place const& place);
@@ -137,6 +147,7 @@ public:
 
 private:
   std::map<Place, State> states_;
+  mutable bool may_be_in_flight_ = false; ///< since something departed nobody has looked and found nothing
 };
 
 } // namespace accelerator
