@@ -11,8 +11,7 @@ namespace chemora::launch {
 
 namespace {
 
-void* require_array(ir::Graph const& graph, std::string const& variable, FindArray const& find_array) {
-  if (void* const array = find_array(variable)) return array;
+[[noreturn]] void refuse(ir::Graph const& graph, std::string const& variable) {
   throw base::UserError(fmt::format("Kernel {} uses {}, which has no storage now. Add STORAGE for its group in "
                                     "schedule.ccl.",
                                     graph.name, variable));
@@ -23,9 +22,23 @@ void* require_array(ir::Graph const& graph, std::string const& variable, FindArr
 BoundKernel::BoundKernel(ir::Graph graph, base::Index3 extent, base::Index3 allocated,
                          std::unique_ptr<device::Module> module)
     : graph_(std::move(graph)), extent_(extent), allocated_(allocated), stencils_(ir::stencils(graph_)),
-      module_(std::move(module)) {}
+      module_(std::move(module)) {
+  for (auto const& [variable, reach] : stencils_)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      widest_.low[axis] = std::max(widest_.low[axis], reach.low[axis]);
+      widest_.high[axis] = std::max(widest_.high[axis], reach.high[axis]);
+    }
+}
 
+bool BoundKernel::is_inside(base::Box const& box, ir::Reach const& reach, RowEnds row_ends) const {
+  for (std::size_t axis = row_ends == RowEnds::may_be_read ? 1 : 0; axis < 3; ++axis)
+    if (box.lower[axis] < reach.low[axis] || box.upper[axis] + reach.high[axis] > extent_[axis]) return false;
+  return true;
+}
+
+// Who reads too far is looked for when somebody does.
 void BoundKernel::check_reach(base::Box const& box, RowEnds row_ends) const {
+  if (is_inside(box, widest_, row_ends)) return;
   for (auto const& [variable, reach] : stencils_)
     for (int axis = row_ends == RowEnds::may_be_read ? 1 : 0; axis < 3; ++axis) {
       auto const a = static_cast<std::size_t>(axis);
@@ -41,10 +54,18 @@ void BoundKernel::check_reach(base::Box const& box, RowEnds row_ends) const {
 
 BoundKernel::Arguments BoundKernel::collect(FindArray const& find_array, FindParameter const& find_parameter) const {
   Arguments collected;
-  for (auto const& name : graph_.inputs) collected.inputs.push_back(require_array(graph_, name, find_array));
-  for (auto const& name : graph_.outputs) collected.outputs.push_back(require_array(graph_, name, find_array));
+  for (auto const& name : graph_.inputs) collected.inputs.push_back(find_array(name));
+  for (auto const& name : graph_.outputs) collected.outputs.push_back(find_array(name));
+  check_storage(collected);
   for (auto const& parameter : graph_.parameters) collected.parameters.push_back(find_parameter(parameter.name));
   return collected;
+}
+
+void BoundKernel::check_storage(Arguments const& collected) const {
+  for (std::size_t n = 0; n < collected.inputs.size(); ++n)
+    if (!collected.inputs[n]) refuse(graph_, graph_.inputs[n]);
+  for (std::size_t n = 0; n < collected.outputs.size(); ++n)
+    if (!collected.outputs[n]) refuse(graph_, graph_.outputs[n]);
 }
 
 void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& scalars,

@@ -39,6 +39,8 @@ public:
   };
   /// Throws base::UserError when an array has no storage.
   Arguments collect(FindArray const& find_array, FindParameter const& find_parameter) const;
+  /// The same for arguments that were collected otherwise.
+  void check_storage(Arguments const& collected) const;
 
   /// Runs on each box. Throws base::UserError when a stencil leaves the array, before any point is computed.
   void run(std::span<base::Box const> boxes, ir::GridScalars const& scalars, Arguments const& collected,
@@ -53,10 +55,12 @@ public:
 
 private:
   void check_reach(base::Box const& box, RowEnds row_ends) const;
+  bool is_inside(base::Box const& box, ir::Reach const& reach, RowEnds row_ends) const;
 
   ir::Graph graph_;
   base::Index3 extent_, allocated_;
   std::map<std::string, ir::Reach> stencils_;
+  ir::Reach widest_; ///< of all of them
   std::unique_ptr<device::Module> module_;
 };
 

@@ -163,12 +163,11 @@ std::vector<std::vector<bool>> hand_over(cGH const* cctkGH, std::vector<Batch> c
   if (!is_provided) return taken;
   Accesses targets, sources, lost;
   std::vector<CCTK_INT> n_sources;
-  auto const is_offered = [](Batch const& batch) {
-    return batch.n > 0 && std::all_of(batch.updates.begin(), batch.updates.end(),
-                                      [](Update const& update) { return is_on_grid(update); });
-  };
+  std::vector<bool> is_offered;
   for (Batch const& batch : batches) {
-    if (!is_offered(batch)) continue;
+    is_offered.push_back(batch.n > 0 && std::all_of(batch.updates.begin(), batch.updates.end(),
+                                                    [](Update const& update) { return is_on_grid(update); }));
+    if (!is_offered.back()) continue;
     for (Update const& update : batch.updates) {
       targets.add(update.target, update.scale);
       n_sources.push_back(static_cast<CCTK_INT>(update.sources.size()));
@@ -183,7 +182,7 @@ std::vector<std::vector<bool>> hand_over(cGH const* cctkGH, std::vector<Batch> c
                   lost.variables.data(), lost.time_levels.data(), lost.size(), may_wait, done.data());
   std::size_t at = 0;
   for (std::size_t b = 0; b < batches.size(); ++b)
-    for (std::size_t u = 0; is_offered(batches[b]) && u < taken[b].size(); ++u) taken[b][u] = done[at++] != 0;
+    for (std::size_t u = 0; is_offered[b] && u < taken[b].size(); ++u) taken[b][u] = done[at++] != 0;
   return taken;
 }
 

@@ -39,6 +39,7 @@ LocalBox local_box(cGH const* cctkGH, int group) {
 }
 
 struct Known {
+  std::uint64_t revision;
   LocalBox box;
   Partition partition;
 };
@@ -75,14 +76,17 @@ std::uint64_t arrays_revision() {
 Partition const& partition_of(cGH const* cctkGH, int variable) {
   static std::map<std::pair<int, int>, Known> known; // by group and refinement level
   int const group = CCTK_GroupIndexFromVarI(variable), level = refinement_level(cctkGH);
-  LocalBox const box = local_box(cctkGH, group);
+  std::uint64_t const revision = arrays_revision();
   auto found = known.find({group, level});
+  if (found != known.end() && found->second.revision == revision) return found->second.partition;
+  LocalBox const box = local_box(cctkGH, group);
   if (found == known.end())
-    found = known.emplace(std::pair(group, level), Known{box, Partition(box)}).first;
+    found = known.emplace(std::pair(group, level), Known{revision, box, Partition(box)}).first;
   else if (!(found->second.box == box)) {
     reshape(cctkGH, group, level, found->second.partition);
-    found->second = {box, Partition(box)};
+    found->second = {revision, box, Partition(box)};
   }
+  found->second.revision = revision;
   return found->second.partition;
 }
 
@@ -102,9 +106,29 @@ int refinement_level(cGH const* cctkGH) {
   return has_levels ? GetRefinementLevel(cctkGH) : 0;
 }
 
+namespace {
+
+/// Time levels with storage of grid functions; -1 for other variables.
+int n_tracked_levels(cGH const* cctkGH, int variable) {
+  struct Known {
+    std::uint64_t revision = 0; // no driver's
+    int n = 0;
+  };
+  static std::vector<Known> all; // by variable
+  if (variable < 0 || CCTK_GroupTypeFromVarI(variable) != CCTK_GF) return -1;
+  if (all.empty()) all.resize(static_cast<std::size_t>(CCTK_NumVars()));
+  Known& known = all[static_cast<std::size_t>(variable)];
+  if (std::uint64_t const revision = arrays_revision(); known.revision != revision)
+    known = {revision, CCTK_ActiveTimeLevelsVI(cctkGH, variable)};
+  return known.n;
+}
+
+} // namespace
+
 bool is_tracked(cGH const* cctkGH, Place const& place) {
-  if (CCTK_GroupTypeFromVarI(place.variable) != CCTK_GF) return false;
-  if (CCTK_ActiveTimeLevelsVI(cctkGH, place.variable) > place.time_level) return true;
+  int const n = n_tracked_levels(cctkGH, place.variable);
+  if (n < 0) return false;
+  if (n > place.time_level) return true;
   validity().forget(place);
   return false;
 }

@@ -30,7 +30,7 @@ plan::KernelPlan const& plan_for(std::string const& instructions, ahead::BuiltIn
 } // namespace
 
 void Runtime::draft_built_in_region(std::string const& name, ahead::BuiltInPart built_in, Drafts& drafts) {
-  Part part{built_in.region, KernelData(built_in.graph), {}, {}, built_in.n_slots};
+  Part part{built_in.region, KernelData(built_in.graph), {}, {}, {}, built_in.n_slots};
   for (auto const& temporary : built_in.temporaries) part.slots[temporary.variable] = temporary.slot;
   for (std::size_t n = 0; n < built_in.kernels.size(); ++n) {
     auto& kernel = built_in.kernels[n];

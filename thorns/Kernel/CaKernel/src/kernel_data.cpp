@@ -55,6 +55,13 @@ void BoxList::add(GridArray const& array, int level, base::Box const& box) {
   upper.insert(upper.end(), box.upper.begin(), box.upper.end());
 }
 
+void RegionList::add(GridArray const& array, int level, CCTK_INT region) {
+  variables.push_back(array.variable);
+  levels.push_back(level);
+  time_levels.push_back(array.time_level);
+  regions.push_back(region);
+}
+
 void require(cGH const* cctkGH, BoxList const& list) {
   if (!has_accelerator()) return;
   Accelerator_RequireValidBoxes(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
@@ -97,11 +104,23 @@ CCTK_INT runs_on_device(cGH const* cctkGH) {
   return is_told && Device_GetDevice(cctkGH) >= 0;
 }
 
-void announce_writing(cGH const* cctkGH, GridArray const& array, CCTK_INT region) {
+void announce_writing(cGH const* cctkGH, RegionList const& list) {
   static bool const is_told = CCTK_IsFunctionAliased("Accelerator_WillModifyRegions") != 0;
-  if (!is_told) return;
-  CCTK_INT const variable = array.variable, time_level = array.time_level, level = refinement_level(cctkGH);
-  Accelerator_WillModifyRegions(cctkGH, &variable, &level, &time_level, &region, 1);
+  if (!is_told || list.size() == 0) return;
+  Accelerator_WillModifyRegions(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
+                                list.regions.data(), list.size());
+}
+
+void announce_writing(cGH const* cctkGH, GridArray const& array, CCTK_INT region) {
+  RegionList list;
+  list.add(array, refinement_level(cctkGH), region);
+  announce_writing(cctkGH, list);
+}
+
+void notify_written(cGH const* cctkGH, RegionList const& list) {
+  if (!has_accelerator()) return;
+  Accelerator_NotifyRegionsModified(cctkGH, list.variables.data(), list.levels.data(), list.time_levels.data(),
+                                    list.regions.data(), list.size(), runs_on_device(cctkGH));
 }
 
 int refinement_level(cGH const* cctkGH) {
@@ -119,6 +138,7 @@ KernelData::KernelData(ir::Graph const& graph)
 KernelData KernelData::with_other_arrays() const {
   KernelData other = *this;
   other.is_looked_up_ = false;
+  other.footprints_.clear();
   return other;
 }
 
@@ -129,15 +149,19 @@ void KernelData::look_up(FindGridArray const& find) {
   is_looked_up_ = true;
 }
 
-BoxList KernelData::footprints(cGH const* cctkGH, std::span<base::Box const> boxes, FindGridArray const& find) {
+BoxList const& KernelData::footprints(cGH const* cctkGH, std::span<base::Box const> boxes, FindGridArray const& find) {
   look_up(find);
-  BoxList list;
   int const level = refinement_level(cctkGH);
-  for (auto const& read : reads_)
-    for (auto const& box : boxes)
-      if (!box.is_empty())
-        for (auto const& part : footprint(box, read.reach, is_star_)) list.add(read.array, level, part);
-  return list;
+  if (level != level_) footprints_.clear();
+  level_ = level;
+  return footprints_.get(boxes, [&] {
+    BoxList list;
+    for (auto const& read : reads_)
+      for (auto const& box : boxes)
+        if (!box.is_empty())
+          for (auto const& part : footprint(box, read.reach, is_star_)) list.add(read.array, level, part);
+    return list;
+  });
 }
 
 void KernelData::require(cGH const* cctkGH, std::span<base::Box const> boxes, FindGridArray const& find) {
@@ -166,24 +190,20 @@ launch::BoxesByReach KernelData::not_in_flight(cGH const* cctkGH, std::vector<ba
   return is_in_flight(cctkGH, split.deep, find) ? launch::without_ghosts(boxes, reach_, grid, all) : split;
 }
 
+RegionList KernelData::written(cGH const* cctkGH, ir::Region region, FindGridArray const& find) {
+  look_up(find);
+  RegionList list;
+  for (auto const& write : writes_) list.add(write.array, refinement_level(cctkGH), bits(region));
+  return list;
+}
+
 void KernelData::before_writing(cGH const* cctkGH, ir::Region region, FindGridArray const& find) {
   if (region == ir::Region::interior) return; // nothing arrives there
-  look_up(find);
-  for (auto const& write : writes_) announce_writing(cctkGH, write.array, bits(region));
+  announce_writing(cctkGH, written(cctkGH, region, find));
 }
 
 void KernelData::notify(cGH const* cctkGH, ir::Region region, FindGridArray const& find) {
-  if (!has_accelerator()) return;
-  look_up(find);
-  std::vector<CCTK_INT> variables, time_levels;
-  for (auto const& write : writes_) {
-    variables.push_back(write.array.variable);
-    time_levels.push_back(write.array.time_level);
-  }
-  std::vector<CCTK_INT> const levels(variables.size(), refinement_level(cctkGH)),
-      regions(variables.size(), bits(region));
-  Accelerator_NotifyRegionsModified(cctkGH, variables.data(), levels.data(), time_levels.data(), regions.data(),
-                                    static_cast<CCTK_INT>(variables.size()), runs_on_device(cctkGH));
+  notify_written(cctkGH, written(cctkGH, region, find));
 }
 
 } // namespace ca_kernel

@@ -1,6 +1,7 @@
 // What kernels read and write, told to thorn Accelerator so that it is where they run.
 #pragma once
 
+#include "by_boxes.hpp"
 #include "cctk.h"
 #include "codegen/ir/graph.hpp"
 #include "framework/base/box.hpp"
@@ -25,6 +26,14 @@ struct BoxList {
   CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
 };
 
+/// Regions of arrays (bits CCTK_VALID_*), the same way.
+struct RegionList {
+  std::vector<CCTK_INT> variables, levels, time_levels, regions;
+
+  void add(GridArray const& array, int level, CCTK_INT region);
+  CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
+};
+
 /// Has these boxes made valid where kernels run. Does nothing without an Accelerator.
 void require(cGH const* cctkGH, BoxList const& list);
 /// Whether a part of them is still on its way from other processes.
@@ -41,7 +50,7 @@ public:
   KernelData with_other_arrays() const;
 
   /// What it reads for these boxes.
-  BoxList footprints(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindGridArray const& find);
+  BoxList const& footprints(cGH const* cctkGH, std::span<chemora::base::Box const> boxes, FindGridArray const& find);
   /// How far away, along y and z, rows are that it reads with a displacement along x: 0 for stars.
   chemora::ir::Reach reach_of_rows() const { return is_star_ ? chemora::ir::Reach{} : reach_; }
   /// Before a launch on these boxes: has what it reads made valid where kernels run. Does nothing without an
@@ -70,10 +79,13 @@ private:
   };
 
   void look_up(FindGridArray const& find);
+  RegionList written(cGH const* cctkGH, chemora::ir::Region region, FindGridArray const& find);
 
   std::vector<Read> reads_;
   std::vector<Write> writes_;
   chemora::ir::Reach reach_; ///< the furthest of all
+  ByBoxes<BoxList> footprints_;
+  int level_ = -1; ///< of these
   bool is_looked_up_ = false;
   bool is_star_ = true; ///< no load is displaced in two directions at once
 };
@@ -83,8 +95,12 @@ bool has_accelerator();
 /// 1 if kernels work on arrays beside the host's, 0 if on the host's.
 CCTK_INT runs_on_device(cGH const* cctkGH);
 
-/// Has what is on its way to this region (bits CCTK_VALID_*) arrive before it is overwritten.
+/// Has what is on its way to these regions arrive before they are overwritten.
+void announce_writing(cGH const* cctkGH, RegionList const& list);
+/// One of them.
 void announce_writing(cGH const* cctkGH, GridArray const& array, CCTK_INT region);
+/// Tells that they have been written where kernels run.
+void notify_written(cGH const* cctkGH, RegionList const& list);
 
 int refinement_level(cGH const* cctkGH);
 

@@ -2,6 +2,7 @@
 #include "framework/base/errors.hpp"
 #include "local_grid.hpp"
 #include "on_behalf_of.hpp"
+#include "part_arguments.hpp"
 #include "runtime.hpp"
 #include "thorn_parameters.hpp"
 
@@ -60,6 +61,26 @@ void Runtime::reserve_scratch(Part const& part, launch::LocalGrid const& grid) {
 }
 
 void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, launch::LocalGrid const& grid,
+                  std::span<launch::BoundKernel::Arguments const> arguments) {
+  std::int64_t n_points = 0;
+  for (auto const& box : boxes) n_points += box.n_points();
+  for (std::size_t k = 0; k < part.kernels.size(); ++k) {
+    auto& kernel = part.kernels[k];
+    MeasuredKernel::Launch const measured(*kernel.measured); // nobody waits for it: readers of the data do
+    kernel.bound.run(boxes, grid.scalars, arguments[k], part.row_ends);
+    kernel.measured->record.calls += is_rest ? 0 : 1;
+    kernel.measured->record.points += n_points;
+  }
+}
+
+void Runtime::run(cGH const* cctkGH, Part& part, std::span<base::Box const> boxes, bool is_rest,
+                  launch::LocalGrid const& grid, PartArguments& arguments, std::span<double const> values) {
+  if (boxes.empty()) return;
+  reserve_scratch(part, grid);
+  run(part, boxes, is_rest, grid, arguments.now(cctkGH, *scratch_, values));
+}
+
+void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, launch::LocalGrid const& grid,
                   std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
   if (boxes.empty()) return;
   reserve_scratch(part, grid);
@@ -67,21 +88,24 @@ void Runtime::run(Part& part, std::span<base::Box const> boxes, bool is_rest, la
     auto const slot = part.slots.find(variable);
     return slot == part.slots.end() ? find_array(variable) : scratch_->array(slot->second);
   };
-  for (auto& kernel : part.kernels) {
-    MeasuredKernel::Launch const measured(*kernel.measured); // nobody waits for it: readers of the data do
-    kernel.bound.run(boxes, grid.scalars, parameters, array, part.row_ends);
-    kernel.measured->record.calls += is_rest ? 0 : 1;
-    for (auto const& box : boxes) kernel.measured->record.points += box.n_points();
-  }
+  auto const value = [&](std::string const& name) { return parameters.at(name); };
+  std::vector<launch::BoundKernel::Arguments> arguments;
+  for (auto const& kernel : part.kernels) arguments.push_back(kernel.bound.collect(array, value));
+  run(part, boxes, is_rest, grid, arguments);
 }
 
 void Runtime::launch(cGH const* cctkGH, Launch const& asked) {
   FindGridArray const find = [&](std::string const& name) { return asked.array(name); };
-  auto const array = [&](std::string const& name) {
-    GridArray const found = find(name);
-    return Device_Array(cctkGH, found.variable, refinement_level(cctkGH), found.time_level);
-  };
+  std::vector<std::string> names;
+  std::vector<double> values;
+  for (auto const& [name, value] : asked.parameters) names.push_back(name), values.push_back(value);
   for (auto& part : ready(cctkGH, asked)) {
+    auto arguments = part.arguments;
+    if (!arguments || !asked.read_instead.empty()) arguments = std::make_shared<PartArguments>(part, find, names);
+    if (asked.read_instead.empty()) part.arguments = arguments; // what names mean stays
+    auto const run_boxes = [&](std::vector<base::Box> const& boxes, bool is_rest) {
+      run(cctkGH, part, boxes, is_rest, asked.grid, *arguments, values);
+    };
     std::optional<KernelData> others;
     if (!asked.read_instead.empty()) others = part.data.with_other_arrays();
     KernelData& data = others ? *others : part.data;
@@ -90,13 +114,13 @@ void Runtime::launch(cGH const* cctkGH, Launch const& asked) {
     if (data.is_in_flight(cctkGH, boxes, find)) {
       auto [deep, rest] = data.not_in_flight(cctkGH, boxes, asked.grid, find);
       data.require(cctkGH, deep, find);
-      run(part, deep, false, asked.grid, asked.parameters, array);
+      run_boxes(deep, false);
       boxes = std::move(rest); // to be required now, which ends the exchange
       data.require(cctkGH, boxes, find);
-      run(part, boxes, true, asked.grid, asked.parameters, array);
+      run_boxes(boxes, true);
     } else {
       data.require(cctkGH, boxes, find);
-      run(part, boxes, false, asked.grid, asked.parameters, array);
+      run_boxes(boxes, false);
     }
     data.notify(cctkGH, part.region, find);
   }

@@ -212,7 +212,7 @@ void Runtime::draft_region(NamedGraph const& named, launch::LocalGrid const& gri
   dump_stage("plan", name, plan_text);
   drafts.plans += plan_text + "\n";
   auto split = timed(seconds_.plan, [&] { return chemora::plan::split(named.special.graph, planned.plan); });
-  Part part{special.region, KernelData(special.graph), {}, {}, split.n_slots};
+  Part part{special.region, KernelData(special.graph), {}, {}, {}, split.n_slots};
   if (has_whole_rows) part.row_ends = launch::RowEnds::may_be_read;
   for (auto const& temporary : split.temporaries) part.slots[temporary.variable] = temporary.slot;
   for (std::size_t n = 0; n < split.pieces.size(); ++n) {

@@ -32,6 +32,8 @@
 
 namespace ca_kernel {
 
+class PartArguments;
+
 /// Exists once per process.
 class Runtime {
 public:
@@ -132,7 +134,11 @@ public:
   /// all processes, if one can get none, as nobody compiles or has compiled for it: `reason` says so.
   Parts* ready(cGH const* cctkGH, std::string const& key, std::vector<NamedGraph> const& graphs,
                chemora::launch::LocalGrid const& grid, std::string& reason);
-  /// Runs one of them; `is_rest` after other boxes of the same launch. Thorn Accelerator is not told.
+  /// Runs one of them; `is_rest` after other boxes of the same launch. Thorn Accelerator is not told. `values` are of
+  /// the parameters that the arguments know.
+  void run(cGH const* cctkGH, Part& part, std::span<chemora::base::Box const> boxes, bool is_rest,
+           chemora::launch::LocalGrid const& grid, PartArguments& arguments, std::span<double const> values);
+  /// The same by names.
   void run(Part& part, std::span<chemora::base::Box const> boxes, bool is_rest, chemora::launch::LocalGrid const& grid,
            std::map<std::string, double> const& parameters, chemora::launch::FindArray const& find_array);
 
@@ -177,6 +183,8 @@ private:
   Parts& ready(cGH const* cctkGH, Launch const& launch);
   struct Bound;
   std::vector<Bound> bind(Parts& parts, Update const& update, chemora::launch::LocalGrid const& grid);
+  void run(Part& part, std::span<chemora::base::Box const> boxes, bool is_rest, chemora::launch::LocalGrid const& grid,
+           std::span<chemora::launch::BoundKernel::Arguments const> arguments);
   /// For what the kernels of a part leave for each other.
   void reserve_scratch(Part const& part, chemora::launch::LocalGrid const& grid);
   Parts& generic_parts(cGH const* cctkGH, Generic const& kernel, chemora::launch::LocalGrid const& grid);
@@ -229,6 +237,7 @@ struct Runtime::Part {
   chemora::ir::Region region;
   KernelData data;
   std::vector<Compiled> kernels;
+  std::shared_ptr<PartArguments> arguments{}; ///< of launches that read what the graph names, from the first one on
   std::map<std::string, int> slots;
   int n_slots = 0;
   chemora::launch::RowEnds row_ends = chemora::launch::RowEnds::must_not_be_read;

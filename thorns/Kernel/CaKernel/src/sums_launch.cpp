@@ -1,7 +1,6 @@
 // Rows of the interior to the ends of the arrays, then all that lies beside them.
 #include "sums_launch.hpp"
 
-#include "cctk_Functions.h"
 #include "framework/base/box_list.hpp"
 
 #include <fmt/format.h>
@@ -48,20 +47,26 @@ Runtime::NamedGraph named(ir::Graph const& graph, std::string const& name, bool 
 
 } // namespace
 
-void add_factors(std::map<std::string, double>& values, std::size_t n, Sum const& sum) {
-  values[passes::scale_name(n)] = sum.scale;
-  for (std::size_t k = 0; k < sum.terms.size(); ++k) values[passes::factor_name(n, k)] = sum.terms[k].factor;
+void add_factor_names(Names& names, std::size_t n, Sum const& sum) {
+  names.push_back(passes::scale_name(n));
+  for (std::size_t k = 0; k < sum.terms.size(); ++k) names.push_back(passes::factor_name(n, k));
 }
 
-void add_bounds(std::map<std::string, double>& values, launch::LocalGrid const& grid) {
+void add_factors(Values& values, Sum const& sum) {
+  values.push_back(sum.scale);
+  for (auto const& term : sum.terms) values.push_back(term.factor);
+}
+
+void add_bound_names(Names& names) { names.insert(names.end(), {passes::inside_lower, passes::inside_upper}); }
+
+void add_bounds(Values& values, launch::LocalGrid const& grid) {
   base::Box const inside = interior(grid);
-  values[passes::inside_lower] = inside.lower[0] + grid.scalars.lower_global[0];
-  values[passes::inside_upper] = inside.upper[0] + grid.scalars.lower_global[0];
+  for (int const end : {inside.lower[0], inside.upper[0]}) values.push_back(end + grid.scalars.lower_global[0]);
 }
 
 SumsLaunch::SumsLaunch(passes::SumsApart const& sums, FindGridArray const& find) {
   for (auto const& one : sums.groups) {
-    groups_.push_back({one, {}, nullptr});
+    groups_.push_back({one, {}, nullptr, {}});
     for (std::size_t n = 0; n < one.arrays.size(); ++n)
       groups_.back().arrays[passes::name_in_group(n)] = find(one.arrays[n]);
   }
@@ -91,26 +96,35 @@ void SumsLaunch::before_running(cGH const* cctkGH, launch::LocalGrid const& grid
     if (!box.is_empty()) reads.add(group.arrays.at(input), level, box);
   }
   require(cctkGH, reads);
-  for (auto const& output : group.sums.rest.outputs)
-    announce_writing(cctkGH, group.arrays.at(output), CCTK_VALID_EVERYWHERE);
+  RegionList stored;
+  for (auto const& output : group.sums.rest.outputs) stored.add(group.arrays.at(output), level, CCTK_VALID_EVERYWHERE);
+  announce_writing(cctkGH, stored);
 }
 
-void SumsLaunch::run(cGH const* cctkGH, launch::LocalGrid const& grid,
-                     std::function<Sum const&(std::size_t update)> const& sum_of) const {
-  int const level = refinement_level(cctkGH);
+void SumsLaunch::find_arguments(Group& group, SumOf const& sum_of) {
+  if (!group.arguments.empty()) return;
+  Names names;
+  for (std::size_t n = 0; n < group.sums.updates.size(); ++n) add_factor_names(names, n, sum_of(group.sums.updates[n]));
+  add_bound_names(names);
+  for (auto const& part : *group.parts)
+    group.arguments.emplace_back(
+        part, [&](std::string const& name) { return group.arrays.at(name); }, names);
+}
+
+void SumsLaunch::run(cGH const* cctkGH, launch::LocalGrid const& grid, SumOf const& sum_of) {
   base::Box const rows = rows_of(grid);
   auto const beside = base::subtract(whole(grid), rows);
-  for (Group const& group : groups_) {
-    std::map<std::string, double> values;
-    for (std::size_t n = 0; n < group.sums.updates.size(); ++n) add_factors(values, n, sum_of(group.sums.updates[n]));
+  for (Group& group : groups_) {
+    Values values;
+    for (std::size_t const update : group.sums.updates) add_factors(values, sum_of(update));
     add_bounds(values, grid);
-    auto const memory = [&](std::string const& name) {
-      GridArray const array = group.arrays.at(name);
-      return Device_Array(cctkGH, array.variable, level, array.time_level);
-    };
+    find_arguments(group, sum_of);
     before_running(cctkGH, grid, group);
-    if (!rows.is_empty()) Runtime::instance().run(group.parts->front(), {&rows, 1}, false, grid, values, memory);
-    Runtime::instance().run(group.parts->back(), beside, false, grid, values, memory);
+    auto const run = [&](std::size_t part, std::span<base::Box const> boxes) {
+      Runtime::instance().run(cctkGH, (*group.parts)[part], boxes, false, grid, group.arguments[part], values);
+    };
+    if (!rows.is_empty()) run(0, {&rows, 1});
+    run(1, beside);
   }
 }
 

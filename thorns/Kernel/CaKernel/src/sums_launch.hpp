@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/passes/sums_apart.hpp"
+#include "part_arguments.hpp"
 #include "runtime.hpp"
 
 #include <functional>
@@ -12,11 +13,17 @@
 
 namespace ca_kernel {
 
-/// Adds what graphs of update `n` call the factors of this sum.
-void add_factors(std::map<std::string, double>& values, std::size_t n, Sum const& sum);
+/// Parameters of a launch, names and values in the same order. Names are asked for once, values at every launch.
+using Names = std::vector<std::string>;
+using Values = std::vector<double>;
+
+/// Adds the factors of this sum, in graphs that of update `n`.
+void add_factor_names(Names& names, std::size_t n, Sum const& sum);
+void add_factors(Values& values, Sum const& sum);
 
 /// Adds the bounds along x that graphs for whole rows ask for: those of the interior, which may be empty here.
-void add_bounds(std::map<std::string, double>& values, chemora::launch::LocalGrid const& grid);
+void add_bound_names(Names& names);
+void add_bounds(Values& values, chemora::launch::LocalGrid const& grid);
 
 class SumsLaunch {
 public:
@@ -27,15 +34,17 @@ public:
 
   /// Runs with the factors of these sums, asked for by number of the step's update. Tells Accelerator what is read and
   /// what is going to be written, and leaves to the caller what has changed.
-  void run(cGH const* cctkGH, chemora::launch::LocalGrid const& grid,
-           std::function<Sum const&(std::size_t update)> const& sum_of) const;
+  using SumOf = std::function<Sum const&(std::size_t update)>;
+  void run(cGH const* cctkGH, chemora::launch::LocalGrid const& grid, SumOf const& sum_of);
 
 private:
   struct Group {
     chemora::passes::SumGroup sums;
     std::map<std::string, GridArray> arrays; ///< by the names that its graphs use
     Runtime::Parts* parts;                   ///< rows, and the rest
+    std::vector<PartArguments> arguments;    ///< of these, from the first launch on
   };
+  static void find_arguments(Group& group, SumOf const& sum_of);
   static void before_running(cGH const* cctkGH, chemora::launch::LocalGrid const& grid, Group const& group);
 
   std::vector<Group> groups_;

@@ -4,6 +4,7 @@
 #include "waiting.hpp"
 
 #include <exception>
+#include <utility>
 
 using namespace ca_kernel;
 
@@ -33,15 +34,18 @@ extern "C" CCTK_INT CaKernelThorn_Update(CCTK_POINTER_TO_CONST gh, CCTK_INT n, C
                                          CCTK_INT may_wait, CCTK_INT* done) {
   return guarded([&] {
     std::vector<Sum> sums;
+    sums.reserve(static_cast<std::size_t>(n));
     std::string const function = running_function(static_cast<cGH const*>(gh));
     for (CCTK_INT i = 0, at = 0; i < n; ++i) {
       sums.push_back({{vars[i], tls[i]}, scales[i], {}, function});
+      sums.back().terms.reserve(static_cast<std::size_t>(nsrcs[i]));
       for (CCTK_INT const end = at + nsrcs[i]; at < end; ++at)
         sums.back().terms.push_back({{srcs[at], srctls[at]}, facts[at]});
     }
     std::vector<GridArray> arrays;
     for (CCTK_INT i = 0; i < nunneeded; ++i) arrays.push_back({unneeded[i], unneededtls[i]});
-    auto const is_done = Waiting::instance().update(static_cast<cGH const*>(gh), sums, arrays, may_wait != 0);
+    auto const is_done =
+        Waiting::instance().update(static_cast<cGH const*>(gh), std::move(sums), std::move(arrays), may_wait != 0);
     for (std::size_t i = 0; i < is_done.size(); ++i) done[i] = is_done[i];
   });
 }

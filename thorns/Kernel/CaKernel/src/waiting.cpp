@@ -155,8 +155,8 @@ void Waiting::add_before(cGH const* cctkGH, std::vector<Sum> const& sums) {
   }
 }
 
-std::vector<bool> Waiting::update(cGH const* cctkGH, std::vector<Sum> const& sums,
-                                  std::vector<GridArray> const& unneeded, bool they_may_wait) {
+std::vector<bool> Waiting::update(cGH const* cctkGH, std::vector<Sum> sums, std::vector<GridArray> unneeded,
+                                  bool they_may_wait) {
   std::vector<bool> done(sums.size(), false);
   bool const all_are_simple =
       std::all_of(sums.begin(), sums.end(), [](Sum const& sum) { return sum.is_copy() || sum.is_zero(); });
@@ -172,8 +172,8 @@ std::vector<bool> Waiting::update(cGH const* cctkGH, std::vector<Sum> const& sum
   }
   Waited asked = std::move(waiting_);
   waiting_ = {};
-  asked.updates = sums;
-  asked.unneeded = unneeded;
+  asked.updates = std::move(sums);
+  asked.unneeded = std::move(unneeded);
   is_running_ = true;
   if (JoinedLaunch* const one = joined(cctkGH, asked)) {
     run(cctkGH, {asked.before, {}, {}, {}}, one->does_before());
@@ -272,9 +272,8 @@ bool Waiting::is_harmless(cFunctionData const& function) {
 void Waiting::before(cGH const* cctkGH, cFunctionData const& function) {
   driver_tells_ = true;
   if (waiting_.before.empty() && waiting_.launches.empty() && !is_expecting_) return;
-  std::string const name = std::string(function.thorn) + "::" + function.routine + " in " + function.where;
-  auto found = harmless_.find(name);
-  if (found == harmless_.end()) found = harmless_.emplace(name, is_harmless(function)).first;
+  auto found = harmless_.find(&function);
+  if (found == harmless_.end()) found = harmless_.emplace(&function, is_harmless(function)).first;
   if (!found->second) finish(cctkGH);
 }
 

@@ -27,8 +27,7 @@ public:
 
   /// For each sum whether it is done here: now, or, if all `may_wait`, at the latest before somebody looks. The caller
   /// does the others, in order. The values of `unneeded` arrays are lost if that helps.
-  std::vector<bool> update(cGH const* cctkGH, std::vector<Sum> const& sums, std::vector<GridArray> const& unneeded,
-                           bool may_wait);
+  std::vector<bool> update(cGH const* cctkGH, std::vector<Sum> sums, std::vector<GridArray> unneeded, bool may_wait);
 
   /// Runs all that waits.
   void finish(cGH const* cctkGH);
@@ -61,7 +60,7 @@ private:
   };
   std::vector<Known> known_;                                  ///< differing in more than factors
   std::map<std::string, std::unique_ptr<JoinedLaunch>> made_; ///< null: cannot be one
-  std::map<std::string, bool> harmless_;                      ///< by function, and where it is scheduled
+  std::map<cFunctionData const*, bool> harmless_;             ///< as they stay where they are
   std::vector<std::string> joined_, followed_, reasons_;
 };
 
