@@ -79,7 +79,7 @@ std::string why_bound_by_neither(KernelRecord const& record);
 
 /// What a process spent on kernels before they ran, all of them together.
 struct StageSeconds {
-  double read = 0; ///< graphs as thorns register them
+  double read = 0; ///< graphs that thorns register: their heads at once, the rest of a variant when it is chosen
   double specialise = 0;
   double join = 0;    ///< with sums of a time integrator, or finding that this cannot be
   double plan = 0;    ///< fission, tiles; on devices, trial compilations

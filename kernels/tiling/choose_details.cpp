@@ -16,7 +16,7 @@ constexpr int lines_ahead = 8;            ///< asked for: some 100 ns at the spe
 constexpr int lines_ahead_if_broad = 4;   ///< where a vector takes longer than that; 2 and 4 were alike, 8 took longer
 constexpr int most_open_rows = 24;        ///< of all arrays: a processor follows, and fetches ahead, few more
 constexpr int least_lines_of_rows = 8;    ///< of a tile, to store past the caches: their ends go the other way
-constexpr double kept_share = 0.25;       ///< of the last cache: of what is stored, it keeps so much until that is read
+constexpr double kept_share = 0.25;       ///< of the last cache: if all arrays are less, it keeps what is stored
 constexpr int least_rounds_of_planes = 4; ///< of a box: fewer leave most of the work to the planes left over
 constexpr std::size_t most_values_in_parts = 1000; ///< of a graph, to store parts of lines beside whole ones
 

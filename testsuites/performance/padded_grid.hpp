@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace performance {
 
@@ -37,7 +38,8 @@ struct GridView {
   }
 };
 
-/// The largest difference relative to the largest number, of the points from `begin` to `end` along each axis.
+/// The largest difference relative to the largest number, of the points from `begin` to `end` along each axis. Infinite
+/// where a number is not finite or all of `theirs` are zero: nothing was computed then.
 template <typename Number>
 double largest_difference(GridView<Number> const& ours, GridView<Number> const& theirs, int begin, int end) {
   double largest = 0, worst = 0;
@@ -45,10 +47,11 @@ double largest_difference(GridView<Number> const& ours, GridView<Number> const& 
     for (int j = begin; j < end; ++j)
       for (int i = begin; i < end; ++i) {
         auto const a = static_cast<double>(ours(i, j, k)), b = static_cast<double>(theirs(i, j, k));
+        if (!std::isfinite(a) || !std::isfinite(b)) return std::numeric_limits<double>::infinity();
         worst = std::max(worst, std::abs(a - b));
         largest = std::max(largest, std::abs(b));
       }
-  return worst / largest;
+  return largest > 0 ? worst / largest : std::numeric_limits<double>::infinity();
 }
 
 } // namespace performance

@@ -18,8 +18,8 @@ public:
 
   /// Returns when `packed` holds the values.
   void to_host(void* packed, std::span<ArrayBox const> boxes);
-  /// Returns when `packed` has been read. It crosses the bus beside the kernels that were launched before; the arrays
-  /// are written in the order of the stream.
+  /// Returns when `packed` has been read. It crosses the bus beside the kernels that were launched before, once what
+  /// came before it has left the buffer; the arrays are written in the order of the stream.
   void to_device(std::span<ArrayBox const> boxes, void const* packed);
   /// In the order of the stream.
   void within(std::span<ArrayBox const> from, std::span<ArrayBox const> to);
