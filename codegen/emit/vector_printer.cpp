@@ -2,6 +2,7 @@
 #include "codegen/emit/vector_printer.hpp"
 
 #include "codegen/emit/c_printer.hpp"
+#include "codegen/emit/narrow_rows.hpp"
 #include "codegen/emit/prefetches.hpp"
 #include "codegen/emit/running_rows.hpp"
 #include "codegen/emit/vector_expressions.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace chemora::emit {
 
@@ -57,6 +59,7 @@ public:
       : CPrinter(loops, dialect), weights_(copy_weights(loops)), running_rows_(find_running_rows(loops)),
         vectors_(expressions_, dialect, registers_of(loops.nest.back().body), registers_of(loops.before)) {
     for (Statement const& statement : innermost().body) has_nontemporal_ |= statement.is_nontemporal;
+    if (is_large() && !running_rows_ && can_repeat_points()) last_place_ = last_place_of_vector(loops);
   }
 
   std::string whole() { return print() + vector_ending(needs()); }
@@ -64,10 +67,10 @@ public:
 private:
   Loop const& innermost() const { return loops_.nest.back(); }
   bool rows_are_alike() const { return running_rows_ && running_rows_->are_alike; }
+  bool is_large() const { return innermost().body.size() > most_statements_of_small_body; }
 
   VectorNeeds needs() const {
-    bool const is_large = innermost().body.size() > most_statements_of_small_body;
-    VectorNeeds needs{loops_.real, innermost().lanes, {}, has_nontemporal_, is_large};
+    VectorNeeds needs{loops_.real, innermost().lanes, {}, has_nontemporal_, is_large()};
     for (Statement const& statement : innermost().body)
       if (!statement.is_store && is_function(statement.op, statement.type))
         needs.functions.emplace(statement.op, statement.type);
@@ -82,6 +85,7 @@ private:
     std::size_t n = 0;
     while (loops_.nest[n].over_tiles) open_tile_loop(n++);
     print_tile_head();
+    if (last_place_) print_places_of_results();
     print_wide_scalars();
     if (running_rows_) print_whether_rows_run_on();
     print_loop(n, {PointCopy{{0, 0, 0}, &weights_}});
@@ -144,6 +148,7 @@ private:
     print_points(copies, prefetches);
     if (running_rows_) return print_running_vectors(copies, prefetches);
     print_prefetches_of_ends(copies, prefetches);
+    if (last_place_) return print_whole_vectors();
     line(fmt::format("int x = {};", begin_of(0)));
     can_repeat_points() ? print_overlapping_vectors() : print_partial_vectors();
   }
@@ -162,14 +167,52 @@ private:
     int const lanes = innermost().lanes;
     std::string const end = end_of(0);
     open(fmt::format("if ({} - x >= {})", end, lanes));
+    print_loop_over_overlapping_vectors();
+    close(" else {");
+    line(fmt::format("  points(Some{{{} - x}}, x);", end));
+    line("}");
+  }
+
+  /// At least one vector, whatever the row.
+  void print_loop_over_overlapping_vectors() {
+    int const lanes = innermost().lanes;
+    std::string const end = end_of(0);
     open(fmt::format("for (int next = x + {0};; next += {0})", lanes));
     line("points(All(), x);");
     line(fmt::format("if (next >= {}) break;", end));
     line(fmt::format("x = next < {0} - {1} ? next : {0} - {1};", end, lanes));
     close();
-    close(" else {");
-    line(fmt::format("  points(Some{{{} - x}}, x);", end));
-    line("}");
+  }
+
+  std::size_t output_number(std::string const& variable) const {
+    return static_cast<std::size_t>(std::find(loops_.outputs.begin(), loops_.outputs.end(), variable) -
+                                    loops_.outputs.begin());
+  }
+
+  /// Where the vectors of a row go: to the arrays, or to a buffer where they reach beyond the row.
+  void print_places_of_results() {
+    int const lanes = innermost().lanes;
+    line(fmt::format("bool const is_narrow = {} - {} < {};", end_of(0), begin_of(0), lanes));
+    line(fmt::format("Real narrow[{}][{}];", loops_.outputs.size(), lanes));
+    for (std::size_t n = 0; n < loops_.outputs.size(); ++n)
+      line(fmt::format("Real* __restrict const to_{0} = is_narrow ? narrow[{0}] : {1};", n,
+                       expressions_.pointer(loops_.outputs[n], true)));
+  }
+
+  /// The body is there once. A row narrower than a vector has one, which begins before the row if the arrays end too
+  /// soon behind it; its points are then moved from the buffer to the arrays.
+  void print_whole_vectors() {
+    std::string const begin = begin_of(0);
+    line(fmt::format("long const first = {} + y*dj + z*dk;", begin));
+    line(fmt::format("int const skipped = is_narrow && first > {0}L ? first - {0}L : 0;", *last_place_));
+    line(fmt::format("int x = {} - skipped;", begin));
+    print_loop_over_overlapping_vectors();
+    open("if (is_narrow)");
+    open(fmt::format("for (int lane = 0; lane < {} - {}; ++lane)", end_of(0), begin));
+    for (std::size_t n = 0; n < loops_.outputs.size(); ++n)
+      line(fmt::format("{}[first + lane] = to_{}[skipped + lane];", expressions_.pointer(loops_.outputs[n], true), n));
+    close();
+    close();
   }
 
   /// The last vector may be a partial one, and so may the first where non-temporal stores must be aligned.
@@ -229,6 +272,7 @@ private:
   void print_points(std::vector<PointCopy> const& copies, Prefetches const& prefetches) {
     open("auto const points = [&](auto lanes, int const x) __attribute__((always_inline))");
     line("long const i = x + y*dj + z*dk;");
+    if (last_place_) line("long const place = is_narrow ? 0 : i;");
     for (std::string const& text : prefetches.before_vector()) line(text);
     std::map<std::string, std::string> loaded;
     std::size_t const n_statements = copies.size() * innermost().body.size(), n_asks = prefetches.asks().size();
@@ -267,8 +311,10 @@ private:
   /// `loaded`: the register that holds an element already, by the element's text.
   void print_vector_statement(Statement const& statement, std::map<std::string, std::string>& loaded) {
     if (statement.is_store) {
-      line(fmt::format("{}(lanes, &{}, {});", statement.is_nontemporal ? "stream" : "store",
-                       expressions_.element(statement.access, true), vectors_.operand(statement.operands[0])));
+      std::string const element = last_place_ ? fmt::format("to_{}[place]", output_number(statement.access.variable))
+                                              : expressions_.element(statement.access, true);
+      line(fmt::format("{}(lanes, &{}, {});", statement.is_nontemporal ? "stream" : "store", element,
+                       vectors_.operand(statement.operands[0])));
       return;
     }
     std::string const name = expressions_.name(statement.target);
@@ -298,6 +344,7 @@ private:
   std::optional<RunningRows> running_rows_;
   VectorExpressions vectors_;
   bool has_nontemporal_ = false;
+  std::optional<long> last_place_; ///< where the last vector of narrow rows may begin, if whole ones do these
 };
 
 } // namespace

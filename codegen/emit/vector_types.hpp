@@ -25,9 +25,10 @@ struct VectorNeeds {
 ///     fused, root, cube_root, magnitude       fma, square and cube root, absolute value
 ///     each                                    any function lane by lane
 ///
-/// The body is there twice, for full and for partial vectors. For a large one, loads and stores of partial vectors are
-/// functions: with masks written out at hundreds of places, g++ takes several times as long, and boxes that are
-/// narrower than a vector are rare. And g++ orders its instructions so that fewer values wait on the stack.
+/// A small body is there twice, for full and for partial vectors. Of a large one g++ takes two thirds of its time for
+/// the second, and several times as long with masks written out at hundreds of places: whole vectors do narrow rows,
+/// too, where that can be (narrow_rows.hpp), else loads and stores of partial vectors are functions. And g++ orders the
+/// instructions of a large body so that fewer values wait on the stack.
 std::string vector_definitions(VectorNeeds const& needs);
 
 /// What comes after the kernel.
