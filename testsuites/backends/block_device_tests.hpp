@@ -3,6 +3,7 @@
 #pragma once
 
 #include "testsuites/backends/device_cases.hpp"
+#include "testsuites/backends/sums_cases.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,6 +33,10 @@ TEST_P(BlockDevice, GivesTheBitsOfTheInterpreterWithValuesKeptNearby) {
 
 TEST_P(BlockDevice, GivesTheSameBitsWhenValuesAreKnown) {
   expect_interpreters_bits(*device_, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
+}
+
+TEST_P(BlockDevice, GivesTheBitsOfTheInterpreterForSumsBehindAKernel) {
+  expect_interpreters_bits(*device_, make_sums_cases(1, 5, block_plans()));
 }
 
 TEST_P(BlockDevice, HasRootsWithTheBitsOfTheInterpreter) {

@@ -4,6 +4,7 @@
 #include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "testsuites/backends/device_cases.hpp"
+#include "testsuites/backends/sums_cases.hpp"
 #include "testsuites/backends/threads_on_host.hpp"
 
 #include <gtest/gtest.h>
@@ -25,6 +26,11 @@ TEST(CudaSource, GivesTheBitsOfTheInterpreterThreadByThread) {
 TEST(CudaSource, GivesTheBitsOfTheInterpreterWithValuesKeptNearby) {
   auto const device = make_threads_on_host();
   expect_interpreters_bits(*device, make_kept_cases(1, 10));
+}
+
+TEST(CudaSource, GivesTheBitsOfTheInterpreterForSumsBehindAKernel) {
+  auto const device = make_threads_on_host();
+  expect_interpreters_bits(*device, make_sums_cases(1, 5, block_plans()));
 }
 
 TEST(CudaSource, HasTheFunctionsOfTheCLibrary) {
@@ -97,6 +103,11 @@ TEST_F(Nvrtc, FusesNothingInRandomGraphsThatHaveNoFusedOperations) {
   EXPECT_GE(n_without, 3);
 }
 
+TEST_F(Nvrtc, FusesNothingInSumsBehindAKernel) {
+  for (DeviceCase const& c : make_sums_cases(1, 4, block_plans()))
+    EXPECT_EQ(count(compile(c, "compute_90").object, "fma.rn"), 0) << to_text(c.compiled);
+}
+
 /// The variables' stars are read at constant distances from one address each.
 TEST_F(Nvrtc, ReadsNeighboursFromOneAddress) {
   ir::GraphBuilder builder("stars", 3, ir::Type::real64);
@@ -121,6 +132,7 @@ TEST_F(Nvrtc, ReadsNeighboursFromOneAddress) {
 TEST_F(Nvrtc, MakesMachineCodeOfEveryKindOfKernel) {
   auto cases = make_device_cases(1, 5, block_plans());
   for (DeviceCase& c : make_kept_cases(1, 5)) cases.push_back(std::move(c));
+  for (DeviceCase& c : make_sums_cases(1, 2, block_plans())) cases.push_back(std::move(c));
   cases.push_back(make_functions_case(ir::Type::real64, block_plans()[1]));
   cases.push_back(make_functions_case(ir::Type::real32, block_plans()[2]));
   cases.push_back(make_roots_case(ir::Type::real64, block_plans()[0]));

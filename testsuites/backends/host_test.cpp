@@ -1,7 +1,10 @@
 // Compiled kernels of the host give the bits of the interpreter: random graphs, odd sizes, tiles, threads, precisions,
 // transcendental functions included.
 #include "kernels/device/host/host_device.hpp"
+#include "kernels/jit/specialise.hpp"
 #include "testsuites/backends/device_cases.hpp"
+#include "testsuites/backends/sums_cases.hpp"
+#include "testsuites/support/large_graph.hpp"
 
 #include <gtest/gtest.h>
 
@@ -61,6 +64,25 @@ TEST(HostBackend, GivesTheSameBitsForEveryWayThroughATile) {
       if (seed % 2 == 0)
         cases.back().plan.prefetch = {4096, seed % 4 == 0, seed % 3 == 0}; // far beyond the ends of the arrays
     }
+  expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
+}
+
+TEST(HostBackend, GivesTheBitsOfTheInterpreterForSumsBehindAKernel) {
+  std::vector<plan::KernelPlan> const plans{{.tile = {100, 100, 100}, .vector_width = 8},
+                                            {.tile = {9, 3, 2}, .vector_width = 4, .prefetch = {16, true, true}},
+                                            {.tile = {5, 8, 7}, .vector_width = 1}};
+  expect_interpreters_bits(host(), make_sums_cases(1, 5, plans), {.n_threads = {1, 3}});
+}
+
+/// Whole vectors do rows narrower than they are, which at the arrays' end begin before the row.
+TEST(HostBackend, GivesTheSameBitsForLargeKernelsOfNarrowRows) {
+  ir::Graph const graph = large_graph({.n_operations = 1000, .n_fields = 5});
+  plan::KernelPlan const plan{.tile = {5, 3, 2}, .vector_width = 8}; // rows of 5 and 4 points
+  RandomData data = make_random_data(graph, {13, 6, 5}, 1);
+  EXPECT_NE(jit::lower_to_source(graph, plan, {13, 6, 5}).source.find("is_narrow"), std::string::npos);
+  std::vector<DeviceCase> cases{{graph, graph, plan, data}};
+  for (std::size_t axis = 0; axis < 3; ++axis) data.box.lower[axis] = data.box.upper[axis] - 1;
+  cases.push_back({graph, graph, plan, data});
   expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
 }
 

@@ -4,6 +4,7 @@
 #include "codegen/ir/interpreter.hpp"
 #include "codegen/passes/join_updates.hpp"
 #include "framework/base/box.hpp"
+#include "framework/base/errors.hpp"
 
 #include <map>
 #include <string>
@@ -12,6 +13,20 @@
 namespace chemora::testing_support {
 
 using Arrays = std::map<std::string, std::vector<double>>;
+
+/// A kernel that calculates right-hand sides, from the lines of its graph below `grid`.
+inline ir::Graph kernel(std::string const& lines) { return ir::parse_graph("graph rhs {\ngrid 3\n" + lines + "}\n"); }
+
+/// What the pass, join_updates or sums_apart, says against this step; empty if nothing.
+template <class Pass>
+std::string complaint(Pass const& pass, passes::Step const& step) {
+  try {
+    pass(step);
+    return {};
+  } catch (base::UserError const& error) {
+    return error.what();
+  }
+}
 
 /// All points of the arrays.
 inline base::Box const whole{{0, 0, 0}, {9, 8, 7}};

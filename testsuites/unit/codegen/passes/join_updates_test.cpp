@@ -3,7 +3,6 @@
 
 #include "codegen/passes/join.hpp"
 #include "codegen/passes/pipeline.hpp"
-#include "framework/base/errors.hpp"
 #include "testsuites/support/random_graph.hpp"
 #include "testsuites/support/update_steps.hpp"
 
@@ -19,8 +18,7 @@ using testing::HasSubstr;
 using testing::Pair;
 using testing::UnorderedElementsAre;
 using testing_support::Arrays;
-
-ir::Graph kernel(std::string const& body) { return ir::parse_graph("graph rhs {\ngrid 3\n" + body + "}\n"); }
+using testing_support::kernel;
 
 /// urhs <- rho, rhorhs <- a difference of u: of the two only u is read by neighbours.
 ir::Graph const wave = kernel("in rho u\nout urhs rhorhs\n%0 = load rho\n%1 = load u\n%2 = shift %1 [1,0,0]\n"
@@ -71,14 +69,7 @@ TEST(JoinUpdates, KeepsWhatIsNeeded) {
               ElementsAre(Pair("urhs", ir::Region::interior), Pair("rhorhs", ir::Region::interior)));
 }
 
-std::string complaint(Step const& step) {
-  try {
-    passes::join_updates(step);
-    return {};
-  } catch (base::UserError const& error) {
-    return error.what();
-  }
-}
+std::string complaint(Step const& step) { return testing_support::complaint(passes::join_updates, step); }
 
 TEST(JoinUpdates, SaysWhyNot) {
   Step step = euler();

@@ -1,9 +1,7 @@
 // Sums behind their kernel do what copies, zeros, kernel and sums do one after the other, bit for bit, at all points.
 #include "codegen/passes/sums_apart.hpp"
 
-#include "codegen/passes/pipeline.hpp"
-#include "framework/base/errors.hpp"
-#include "testsuites/support/random_graph.hpp"
+#include "testsuites/support/random_substep.hpp"
 #include "testsuites/support/update_steps.hpp"
 
 #include <gmock/gmock.h>
@@ -18,8 +16,7 @@ using testing::HasSubstr;
 using testing::Pair;
 using testing::UnorderedElementsAre;
 using testing_support::Arrays;
-
-ir::Graph kernel(std::string const& body) { return ir::parse_graph("graph rhs {\ngrid 3\n" + body + "}\n"); }
+using testing_support::kernel;
 
 /// urhs and vrhs <- differences of v and u.
 ir::Graph const wave = kernel("in u v\nout urhs vrhs\n%0 = load v\n%1 = shift %0 [1,0,0]\n%2 = load u\n"
@@ -101,14 +98,7 @@ TEST(SumsApart, AreTogetherWhereTheyDependOnEachOther) {
   EXPECT_THAT(sums.groups[0].updates, ElementsAre(0u, 1u, 2u, 3u, 4u));
 }
 
-std::string complaint(Step const& step) {
-  try {
-    passes::sums_apart(step);
-    return {};
-  } catch (base::UserError const& error) {
-    return error.what();
-  }
-}
+std::string complaint(Step const& step) { return testing_support::complaint(passes::sums_apart, step); }
 
 TEST(SumsApart, SayWhyNot) {
   Step step = substep();
@@ -129,66 +119,30 @@ TEST(SumsApart, SayWhyNot) {
   EXPECT_THAT(complaint(step), HasSubstr("The kernel reads u, which is set to zero before."));
 }
 
-void do_apart(Step const& step, ir::InterpreterInput input, base::Box const& box, Arrays& arrays) {
+void do_apart(Step const& step, ir::InterpreterInput const& input, base::Box const& box, Arrays& arrays) {
   auto const sums = passes::sums_apart(step);
   ir::interpret(passes::without_copies(step), input, box, arrays);
-  base::Box rows = box;
-  rows.lower[0] = 0, rows.upper[0] = testing_support::whole.upper[0];
-  auto const given = input.parameters;
-  input.parameters[passes::inside_lower] = box.lower[0] + input.scalars.lower_global[0];
-  input.parameters[passes::inside_upper] = box.upper[0] + input.scalars.lower_global[0];
+  base::Box const rows = testing_support::whole_rows(box);
   for (auto const& group : sums.groups) {
-    for (std::size_t n = 0; n < group.updates.size(); ++n) {
-      std::size_t const update = group.updates[n];
-      input.parameters[passes::scale_name(n)] = given.at(passes::scale_name(update));
-      for (std::size_t k = 0; k < step.updates[update].sources.size(); ++k)
-        input.parameters[passes::factor_name(n, k)] = given.at(passes::factor_name(update, k));
-    }
+    auto const input_of_group = testing_support::input_of(group, input, box);
     auto const real = [&](std::string const& name) {
       for (std::size_t n = 0; n < group.arrays.size(); ++n)
         if (passes::name_in_group(n) == name) return group.arrays[n];
       return name;
     };
-    testing_support::interpret_boxes(passes::rename_arrays(group.rows, real), input, {rows}, arrays);
-    testing_support::interpret_boxes(passes::rename_arrays(group.rest, real), input,
+    testing_support::interpret_boxes(passes::rename_arrays(group.rows, real), input_of_group, {rows}, arrays);
+    testing_support::interpret_boxes(passes::rename_arrays(group.rest, real), input_of_group,
                                      base::subtract(testing_support::whole, rows), arrays);
   }
   for (auto const& [a, b] : sums.swaps) std::swap(arrays.at(a), arrays.at(b));
 }
 
-/// A sum for each output, of an input where there is one, and one of the new value.
-void add_sums(Step& step, std::uint64_t seed, Arrays& arrays, std::map<std::string, double>& parameters) {
-  auto const& outputs = step.kernel.outputs;
-  Arrays const before = arrays;
-  for (std::size_t k = 0; k < outputs.size(); ++k) {
-    std::string const number = std::to_string(k), past = "past" + number, sum = "sum" + number;
-    std::string const target = k < step.kernel.inputs.size() ? step.kernel.inputs[k] : "new" + number;
-    for (auto const& name : {past, sum, "new" + number}) arrays[name] = before.at(outputs[outputs.size() - 1 - k]);
-    bool const keeps_target = (seed + k) % 2 == 0, is_copied = (seed + k) % 3 == 0;
-    bool const is_of_sum = (seed + k) % 2 == 0; // which another group may change
-    if (is_copied) step.copies[target] = is_of_sum ? "sum" + std::to_string((k + 1) % outputs.size()) : past;
-    step.updates.push_back({target, keeps_target, {past, outputs[k]}});
-    step.updates.push_back({sum, !keeps_target, {target}});
-  }
-  for (std::size_t n = 0; n < step.updates.size(); ++n) {
-    parameters[passes::scale_name(n)] = step.updates[n].keeps_target ? 0.75 : 0;
-    parameters[passes::factor_name(n, 0)] = 1.0 / 3;
-    parameters[passes::factor_name(n, 1)] = -1.25;
-  }
-}
-
 TEST(SumsApart, KeepTheBitsOfRandomKernels) {
   int n_done = 0, n_swaps = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    Step step;
-    step.name = "step";
-    step.kernel = passes::specialise(testing_support::random_graph({.seed = seed, .n_outputs = 3}), {});
-    step.zeros = {step.kernel.outputs.begin(), step.kernel.outputs.end()};
-    if (!passes::can_have_whole_rows(step, step.kernel)) continue;
-    auto data = testing_support::make_random_data(step.kernel, testing_support::whole.upper, seed);
-    add_sums(step, seed, data.arrays, data.input.parameters);
-    if (seed % 4 != 0) step.unneeded = {step.kernel.outputs.begin(), step.kernel.outputs.end() - seed % 2};
-    step.may_swap = [](auto const&, auto const&) { return true; };
+    auto const random = testing_support::make_random_substep(seed);
+    if (!random) continue;
+    auto const& [step, data] = *random;
     Arrays in_order = data.arrays, apart = data.arrays;
     testing_support::do_in_order(step, data.input, data.box, in_order);
     do_apart(step, data.input, data.box, apart);

@@ -1,0 +1,55 @@
+"""Sums that follow a kernel at once (CaKernel's Sums1, Sums2, ...) have the host's bits on OpenCL, for every kind of method, on
+one process and several, and where only some of these use a device."""
+
+import re
+import sys
+
+from devices import continued, initial_data, parameter_file, values
+from folders import new_folder
+from simulation import run, skip
+
+
+def method(name, substeps, scratch=0, **more):
+    return {"MoL::ODE_Method": f'"{name}"', "MoL::MoL_Intermediate_Steps": str(substeps),
+            "MoL::MoL_Num_Scratch_Levels": str(scratch), **more}
+
+
+METHODS = {
+    "RK2": method("RK2", 2),
+    "RK3": method("RK3", 3),
+    "RK45": method("RK45", 6, 6, **{"MoL::adaptive_stepsize": "yes"}),
+    "ICN": method("ICN", 3),
+    "averaged ICN": method("ICN-avg", 3),
+}
+WAYS = {"one process": {}, "two processes": {"ranks": 2}, "hybrid": {"ranks": 2, "DeviceOpenCL::processes": '"1"'}}
+
+
+def forms_of_sums(output):
+    """Names of the kernels of sums that the report tells of."""
+    return set(re.findall(r"CaKernel::(Sums\d+(?:_rest)?) ", output))
+
+
+def main():
+    work = new_folder()
+    probe = run(parameter_file("DeviceOpenCL", {"cactus::cctk_itlast": "0"}), folder=work / "probe", expect=None)[1]
+    if "OpenCL cannot be used" in probe.stdout or "No OpenCL device is platform any" in probe.stdout:
+        skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
+    wrong = False
+    for name, parameters in METHODS.items():
+        folder = work / name.replace(" ", "-")
+        checkpoints = initial_data(folder, **parameters)
+        host, said = continued(folder / "host", checkpoints, **parameters)
+        reference, forms = values(host), forms_of_sums(said)
+        for way, options in WAYS.items() if name == "RK3" else [("one process", {})]:
+            there, output = continued(folder / way.replace(" ", "-"), checkpoints, device="DeviceOpenCL", **parameters, **options)
+            found, found_forms = values(there), forms_of_sums(output)
+            differing = [file for file in reference if found.get(file) != reference[file]]
+            good = len(reference) > 3 and not differing and {"Sums1", "Sums1_rest"} <= forms == found_forms
+            wrong = wrong or not good
+            print(f"{'ok' if good else 'WRONG'} {name}, {way}: {len(reference)} files, different: {differing}; {len(found_forms)} kernels of sums"
+                  + ("" if good else f", not those of the host, {sorted(forms)}:\n{output}\nhost:\n{said}"), flush=True)
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
