@@ -1,4 +1,4 @@
-"""All that is to be checked on a GPU, in a few minutes.
+"""All that is to be checked on a GPU, in less than ten minutes.
 
 1. bits      kernels of random graphs give the bits of the interpreter (testsuites/backends)
 2. wave      a run with the device gives the files of one on the host, from one checkpoint of initial data
@@ -6,18 +6,25 @@
              on a periodic grid
 4. kernels   bandwidth of the wave equation's right-hand side over that of a copy or triad, whichever is more; the chosen
              block over the best of many; how both forms of the cost formula put these into order
-5. time      all of it
+5. bssn      the right-hand side of the Einstein equations, order 8, on the largest cube that fits, 270^3 first: TF/s by the
+             paper's count of operations, whose share of a GPU's peak is to be reached, and by our own
+6. time      all of it
+
+A check that cannot be finished has failed, and the next one begins. With --json, what is known is in the file after each.
 """
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import time
 
-from benchmarks.common import BUILD, ROOT, graphs_of
+from benchmarks import bssn
+from benchmarks.common import BUILD, ROOT, graphs_of, machine
 from benchmarks.ranks import add_rank_correlations, rank_correlation
+from parameter_file import with_parameters
 
 sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
@@ -30,12 +37,26 @@ LEAST_OF_BANDWIDTH = 0.80
 LEAST_OF_BEST_BLOCK = 0.90
 MOST_SECONDS = 600
 
+# Blazewicz et al., Scientific Programming 21 (2013) 1: operations of a point, and the share of an M2050's peak (25 of 515
+# GF/s), which of an H200's are 1.7 TF/s.
+PAPERS_OPERATIONS = 7900
+LEAST_FLOPS_PER_SECOND = 1.7e12
+BSSN_SIZES = (270, 200, 128, 64)
+BSSN_STEPS = 4
+
+CHECKS = ("bits", "wave", "copies", "kernels", "bssn")
+
+
+def last_line(text):
+    return (text.strip().splitlines() or ["no output"])[-1].strip()
+
 
 def check_bits(family):
     done = subprocess.run([BUILD / "tests" / f"backends_{family}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if "[  SKIPPED ]" in done.stdout:
         sys.exit(f"there is no such device:\n{done.stdout}")
-    return done.returncode == 0, done.stdout.strip().splitlines()[-1].strip()
+    failed = re.findall(r"(?m)^\[  FAILED  \] (\S+) \(", done.stdout)
+    return done.returncode == 0, last_line(done.stdout) + (f"; exit code {done.returncode}, {failed}" if done.returncode else "")
 
 
 def check_wave(family, chosen, work):
@@ -46,52 +67,122 @@ def check_wave(family, chosen, work):
     return not differing and len(host) > 3, f"{len(host)} files" + (f", different: {differing}" if differing else ", all equal")
 
 
-def check_kernels(family, arguments):
+def kernel_cases(arguments):
+    """Orders and sizes."""
+    return [(4, 32)] if arguments.quick else [(order, size) for order in (4, 8) for size in (128, 256)]
+
+
+def check_kernel(family, arguments, case, document):
     graphs = graphs_of(ROOT / "thorns/Examples/Wave/equations/wave.edl")
-    sizes, blocks, runs = ((32,), 4, 3) if arguments.quick else ((128, 256), 60, 5)
-    results = []
-    for order in (4,) if arguments.quick else (4, 8):
-        for size in sizes:
-            command = [BUILD / "bin/bench_gpu", family, arguments.name, str(order), str(size), str(runs), str(blocks)]
-            done = subprocess.run(command, input=graphs, stdout=subprocess.PIPE, text=True)
-            if done.returncode != 0:
-                sys.exit(f"{' '.join(map(str, command))} failed")
-            results.append(json.loads(done.stdout))
-            add_rank_correlations(results[-1])
-            tiles = results[-1]["tiles"]
-            results[-1]["rank_correlation_clocks"] = rank_correlation([t["clocks"] for t in tiles], [t["seconds"] for t in tiles])
-    return results
+    blocks, runs = (4, 3) if arguments.quick else (60, 5)
+    command = [BUILD / "bin/bench_gpu", family, arguments.name, *map(str, (*case, runs, blocks))]
+    done = subprocess.run(command, input=graphs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        return False, f"order={case[0]} n={case[1]}: exit code {done.returncode}, {last_line(done.stderr)}"
+    result = json.loads(done.stdout)
+    add_rank_correlations(result)
+    tiles = result["tiles"]
+    result["rank_correlation_clocks"] = rank_correlation([t["clocks"] for t in tiles], [t["seconds"] for t in tiles])
+    document["results"].append(result)
+    of_limit, of_best = result["ours"] / result["limit"], result["ours"] / result["peers"]["best_block"]
+    return arguments.quick or (of_limit >= LEAST_OF_BANDWIDTH and of_best >= LEAST_OF_BEST_BLOCK), (
+        f"{result['case']}: {result['ours'] / 1e9:.3f} Gpoints/s, {of_limit:.2f} of the bandwidth of copies "
+        f"({result['copy_bytes_per_second'] / 1e9:.0f} GB/s), {of_best:.2f} of the best of {result['blocks_tried']} blocks; "
+        f"chosen {result['chosen']}, best {result['best']}; rank correlation of lines {result['rank_correlation']:.2f}, formula as "
+        f"printed {result['rank_correlation_printed']:.2f}, of clocks {result['rank_correlation_clocks']:.2f}")
+
+
+def bssn_run(family, chosen, order, size, steps, folder):
+    """Seconds of a whole run, and the report of kernels; nothing, and why, if it failed."""
+    text = (ROOT / "params/relativity/robust_stability.par").read_text().replace("DeviceHost", DEVICE_THORNS[family])
+    changes = bssn.OURS | bssn.cube(order, size, steps) | chosen | {"BSSN::fd_order": order}
+    (folder / "bssn.par").write_text(with_parameters(text, changes))
+    start = time.perf_counter()
+    done = subprocess.run([BUILD / "bin/chemora", "bssn.par"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    seconds = time.perf_counter() - start
+    if done.returncode != 0:
+        return seconds, f"exit code {done.returncode}: {last_line(done.stdout)}"
+    return seconds, json.loads((folder / "out/kernel_report.json").read_text())
+
+
+def right_hand_side(report):
+    """Its kernels: the report numbers them where they are several."""
+    return [one for one in report["kernels"] if re.fullmatch(r"BSSN::BSSN_RHS(\.\d+)?", one["kernel"])]
+
+
+def bssn_result(order, size, family, report, seconds_of_steps):
+    kernels = right_hand_side(report)
+    rate = kernels[0]["points"] / sum(kernel["seconds"] for kernel in kernels)
+    operations = sum(kernel["flops_per_point"] for kernel in kernels)
+    points = bssn.SUBSTEPS * size**3 * BSSN_STEPS
+    return {"case": f"order={order} n={size} device={family}", "unit": "points/s", "ours": rate, "step": points / seconds_of_steps,
+            "flops_per_second": rate * operations, "flops_per_point": operations, "limits": report["limits"],
+            "papers_flops_per_second": rate * PAPERS_OPERATIONS, "papers_flops_per_point": PAPERS_OPERATIONS, "kernels": kernels}
+
+
+def check_bssn(family, chosen, arguments, work, document):
+    order, sizes = (2, (16,)) if arguments.quick else (8, BSSN_SIZES)
+    refused = []
+    for size in sizes:
+        folder = work / str(size)
+        folder.mkdir()
+        first, report = bssn_run(family, chosen, order, size, 1, folder)  # compiles
+        if isinstance(report, str):
+            refused.append(f"{size}^3 failed, {report}")
+            continue
+        document["bssn_first_run_seconds"] = first
+        start, _ = bssn_run(family, chosen, order, size, 1, folder)
+        seconds, report = bssn_run(family, chosen, order, size, 1 + BSSN_STEPS, folder)
+        if isinstance(report, str):
+            refused.append(f"{size}^3 failed, {report}")
+            continue
+        document["bssn"] = result = bssn_result(order, size, family, report, seconds - start)
+        is_good = arguments.quick or result["papers_flops_per_second"] >= LEAST_FLOPS_PER_SECOND
+        return is_good, "; ".join([*refused, (
+            f"{result['case']}: {result['ours'] / 1e6:.1f} Mpoints/s in {len(result['kernels'])} kernels, "
+            f"{result['papers_flops_per_second'] / 1e12:.3f} TF/s by the paper's {PAPERS_OPERATIONS} operations, "
+            f"{result['flops_per_second'] / 1e12:.3f} by our {result['flops_per_point']}; whole steps {result['step'] / 1e6:.1f} Mpoints/s")])
+    return False, "; ".join(refused)
 
 
 def add_options(parser):
     parser.add_argument("--device", choices=["cuda", "opencl"], default="cuda", help="the family of devices")
     parser.add_argument("--name", default="any", help="number or part of the name of the device")
+    parser.add_argument("--only", choices=CHECKS, nargs="+", default=CHECKS, help="some of the checks")
 
 
 def run(arguments):
-    family, start, document = arguments.device, time.time(), {"checks": [], "failed": []}
+    family, start, document = arguments.device, time.time(), {"checks": [], "failed": [], "results": []}
 
     def note(name, is_good, text):
         print(f"{'ok    ' if is_good else 'FAILED'} {name:8} {text}", flush=True)
-        document["checks"].append({"check": name, "ok": is_good, "text": text})
+        document["checks"].append({"check": name, "ok": is_good, "text": text, "seconds": time.time() - start})
         if not is_good:
             document["failed"].append(name)
+        if arguments.json:
+            arguments.json.write_text(json.dumps({"benchmark": "gpu", "machine": machine(), **document}, indent=2) + "\n")
+
+    def attempt(name, check, *details, **more):
+        try:
+            note(name, *check(*details, **more))
+        except (SystemExit, Exception) as error:  # whatever it is, the machine may be there for minutes only
+            note(name, False, f"not finished, {type(error).__name__}: {error}")
 
     chosen = {} if arguments.name == "any" else {f"{DEVICE_THORNS[family]}::device": f'"{arguments.name}"'}
-    note("bits", *check_bits(family))
-    with tempfile.TemporaryDirectory(prefix="chemora-gpu-") as folder:
-        note("wave", *check_wave(family, chosen, pathlib.Path(folder) / "wave"))
-        for grid in GRIDS:
-            note("copies", *copied_by_steps(pathlib.Path(folder) / "copies", grid, DEVICE_THORNS[family], **chosen))
-    document["results"] = check_kernels(family, arguments)
-    for result in document["results"]:
-        of_limit, of_best = result["ours"] / result["limit"], result["ours"] / result["peers"]["best_block"]
-        is_good = arguments.quick or (of_limit >= LEAST_OF_BANDWIDTH and of_best >= LEAST_OF_BEST_BLOCK)
-        note("kernels", is_good, f"{result['case']}: {result['ours'] / 1e9:.3f} Gpoints/s, {of_limit:.2f} of the bandwidth of copies "
-                                 f"({result['copy_bytes_per_second'] / 1e9:.0f} GB/s), {of_best:.2f} of the best of "
-                                 f"{result['blocks_tried']} blocks; chosen {result['chosen']}, best {result['best']}; "
-                                 f"rank correlation of lines {result['rank_correlation']:.2f}, formula as printed "
-                                 f"{result['rank_correlation_printed']:.2f}, of clocks {result['rank_correlation_clocks']:.2f}")
+    only = arguments.only
+    if "bits" in only:
+        note("bits", *check_bits(family))
+    with tempfile.TemporaryDirectory(prefix="chemora-gpu-") as name:
+        folder = pathlib.Path(name)
+        if "wave" in only:
+            attempt("wave", check_wave, family, chosen, folder / "wave")
+        for grid in GRIDS if "copies" in only else ():
+            attempt("copies", copied_by_steps, folder / "copies", grid, DEVICE_THORNS[family], **chosen)
+        for case in kernel_cases(arguments) if "kernels" in only else ():
+            attempt("kernels", check_kernel, family, arguments, case, document)
+        if "bssn" in only:
+            (folder / "bssn").mkdir()
+            attempt("bssn", check_bssn, family, chosen, arguments, folder / "bssn", document)
     document["seconds"] = time.time() - start
     note("time", document["seconds"] < MOST_SECONDS, f"{document['seconds']:.0f} s of at most {MOST_SECONDS}")
     return document
