@@ -1,5 +1,5 @@
 """Sums that follow a kernel at once (CaKernel's Sums1, Sums2, ...) have the host's bits on OpenCL, for every kind of method, on
-one process and several, and where only some of these use a device."""
+one process and on two of which one computes on the host."""
 
 import re
 import sys
@@ -19,9 +19,8 @@ METHODS = {
     "RK3": method("RK3", 3),
     "RK45": method("RK45", 6, 6, **{"MoL::adaptive_stepsize": "yes"}),
     "ICN": method("ICN", 3),
-    "averaged ICN": method("ICN-avg", 3),
 }
-WAYS = {"one process": {}, "two processes": {"ranks": 2}, "hybrid": {"ranks": 2, "DeviceOpenCL::processes": '"1"'}}
+WAYS = {"one process": {}, "hybrid": {"ranks": 2, "DeviceOpenCL::processes": '"1"'}}
 
 
 def forms_of_sums(output):
