@@ -227,9 +227,12 @@ def errors(work):
         flat = " ".join(test_thorn(work, "error", more, expect=1).split())
         missing = [word for word in words if word not in flat]
         check(not missing, f"{more}: the message lacks {missing}", flat)
-    untold = PARAMETERS.format(more="TestKernel::untold_before_nested = yes\nAccelerator::check = yes")
-    flat = " ".join(run_in(work / "untold", untold.replace("own_memory = yes", "own_memory = no"))[1].split())
-    check("TestKernel::TestKernel_WriteAndCall at iteration 1 wrote testkernel::smoothed" in flat, "an untold write", flat)
+    for untold, writer, own in (("changes", "WriteAndCall", "no"), ("changes", "WriteAndCall", "yes"), ("new", "WriteNewAndCall", "yes")):
+        text = PARAMETERS.format(more=f"TestKernel::untold_before_nested = {untold}\nAccelerator::check = yes")
+        flat = " ".join(run_in(work / "untold", text.replace("own_memory = yes", f"own_memory = {own}"))[1].split())
+        told_of = f"TestKernel::TestKernel_{writer} at iteration 1 wrote testkernel::smoothed"
+        check(told_of in flat, f"an untold write: {untold}, own_memory = {own}", flat)
+        check("points agree at iteration 2" in flat, f"{untold}, own_memory = {own}: what it wrote is lost", flat)
     alone = PARAMETERS.format(more="").replace("Accelerator", "")
     flat = " ".join(run_in(work / "alone", alone, expect=1)[1].split())
     check("host with a memory of its own, but no active thorn knows" in flat, "a device without Accelerator", flat)

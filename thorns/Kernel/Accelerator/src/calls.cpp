@@ -90,7 +90,7 @@ extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, C
   if (!access.reads.empty()) read_or_stop(cctkGH, access.reads, access.side, name_of(function));
   if (!access.keeps.empty()) fetch(cctkGH, access.keeps, access.side, name_of(function));
   if (check) {
-    auto marked = mark_stale(cctkGH);
+    auto marked = mark_stale(cctkGH, CurrentCall::written_around());
     CurrentCall::changed_on_host(marked);
     call.begin_check(fingerprints(cctkGH), std::move(marked));
   }

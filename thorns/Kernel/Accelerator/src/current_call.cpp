@@ -58,6 +58,16 @@ bool CurrentCall::is_driver_telling() { return has_begun; }
 
 CurrentCall const* CurrentCall::innermost() { return n_running == 0 ? nullptr : &calls()[n_running - 1]; }
 
+std::vector<Access> CurrentCall::written_around() {
+  std::vector<Access> written;
+  for_each_running([&](CurrentCall const& call) {
+    if (&call == innermost() || call.declared->side != Side::host) return;
+    auto const more = call.own_.missing(call.declared->writes);
+    written.insert(written.end(), more.begin(), more.end());
+  });
+  return written;
+}
+
 std::string CurrentCall::name() {
   if (!client().empty()) return client();
   return n_running == 0 ? "the driver" : innermost()->function();

@@ -30,6 +30,9 @@ public:
   static std::string act_for(std::string const& function);
   /// Null if none is running.
   static CurrentCall const* innermost();
+  /// What the functions that had the scheduler call the innermost one declare to write on the host and have not told
+  /// of: they may have written it already.
+  static std::vector<Access> written_around();
   /// Notes that the innermost one tells of having written these.
   static void told(std::vector<Access> const& written);
   /// Notes that a function has written these that the running ones had the scheduler call.

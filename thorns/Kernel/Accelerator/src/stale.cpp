@@ -123,13 +123,15 @@ std::string text_of(cGH const* cctkGH, Place const& place, std::vector<Access> c
 
 } // namespace
 
-std::vector<Access> mark_stale(cGH const* cctkGH) {
+std::vector<Access> mark_stale(cGH const* cctkGH, std::vector<Access> const& kept) {
   std::vector<Access> changed;
   if (!has_device(cctkGH)) return changed;
+  std::map<Place, Parts> keep;
+  for (auto const& [place, parts] : kept) keep[place] |= parts;
   for (auto const& [place, all] : everything_known(cctkGH)) {
     if (place.refinement_level != refinement_level(cctkGH)) continue;
     State const& known = validity().state(place);
-    Parts const missing = partition_of(cctkGH, place.variable).has_points() & ~known.valid(Side::host);
+    Parts const missing = partition_of(cctkGH, place.variable).has_points() & ~known.valid(Side::host) & ~keep[place];
     Parts const stale = missing & known.valid(Side::device);
     for_numbers(cctkGH, place, stale, Mark{place});
     for_numbers(cctkGH, place, missing & ~stale, Unmark{});

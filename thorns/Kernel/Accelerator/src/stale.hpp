@@ -11,8 +11,9 @@
 namespace accelerator {
 
 /// Fills on the host what is valid on the device only: reals, and parts of complex numbers, with marks
-/// (validity/marks.hpp), integers with their lowest value, which nobody looks for. Gives what it has changed.
-std::vector<Access> mark_stale(cGH const* cctkGH);
+/// (validity/marks.hpp), integers with their lowest value, which nobody looks for. Leaves what is `kept`, as
+/// running functions may have written it on the host without telling yet. Gives what it has changed.
+std::vector<Access> mark_stale(cGH const* cctkGH, std::vector<Access> const& kept);
 
 /// Ends the run if what is valid on the host, or any scalar or array, holds such marks since `user` was called: it has
 /// read what was `marked`, or said to write what it left as it was.

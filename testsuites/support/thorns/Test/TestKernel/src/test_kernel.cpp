@@ -114,6 +114,18 @@ int evolve_nothing(tFleshConfig*) { return 0; }
 
 double filled(int x, int y, int z) { return z * static_cast<double>(z) + (x + y * 0.7); }
 
+/// At a point inside.
+double right_smoothed(cGH const* cctkGH, int i, int j, int k) {
+  DECLARE_CCTK_PARAMETERS
+  auto const at = [&](int x, int y, int z) {
+    return filled(cctkGH->cctk_lbnd[0] + x, cctkGH->cctk_lbnd[1] + y, cctkGH->cctk_lbnd[2] + z);
+  };
+  double sum = at(i - 1, j, k) + at(i + 1, j, k);
+  if (CCTK_EQUALS(shape, "star"))
+    sum = (((sum + at(i, j - 1, k)) + at(i, j + 1, k)) + at(i, j, k - 1)) + at(i, j, k + 1);
+  return at(i, j, k) + sum * factor;
+}
+
 } // namespace
 } // namespace test_kernel
 
@@ -136,26 +148,19 @@ extern "C" void TestKernel_Smooth(CCTK_ARGUMENTS) { CaKernel_LaunchKernel(cctkGH
 
 extern "C" void TestKernel_Check(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
-  DECLARE_CCTK_PARAMETERS
-  bool const is_star = CCTK_EQUALS(shape, "star");
   int n_points = 0;
   for (int k = 0; k < cctk_lsh[2]; ++k)
     for (int j = 0; j < cctk_lsh[1]; ++j)
       for (int i = 0; i < cctk_lsh[0]; ++i) {
-        auto const at = [&](int x, int y, int z) {
-          return filled(cctk_lbnd[0] + x, cctk_lbnd[1] + y, cctk_lbnd[2] + z);
-        };
         int const here = CCTK_GFINDEX3D(cctkGH, i, j, k);
-        if (field[here] != at(i, j, k))
-          CCTK_VERROR("field at %d %d %d is %.17g, not %.17g", i, j, k, field[here], at(i, j, k));
+        double const right = filled(cctk_lbnd[0] + i, cctk_lbnd[1] + j, cctk_lbnd[2] + k);
+        if (field[here] != right) CCTK_VERROR("field at %d %d %d is %.17g, not %.17g", i, j, k, field[here], right);
         int const point[3] = {i, j, k};
         bool is_interior = true;
         for (int d = 0; d < 3; ++d)
           is_interior = is_interior && point[d] >= cctk_nghostzones[d] && point[d] < cctk_lsh[d] - cctk_nghostzones[d];
         if (!is_interior || cctk_iteration == 0) continue;
-        double sum = at(i - 1, j, k) + at(i + 1, j, k);
-        if (is_star) sum = (((sum + at(i, j - 1, k)) + at(i, j + 1, k)) + at(i, j, k - 1)) + at(i, j, k + 1);
-        double const expected = at(i, j, k) + sum * factor;
+        double const expected = right_smoothed(cctkGH, i, j, k);
         if (smoothed[here] != expected)
           CCTK_VERROR("smoothed at %d %d %d is %.17g, not %.17g", i, j, k, smoothed[here], expected);
         ++n_points;
@@ -323,6 +328,14 @@ extern "C" void TestKernel_WriteAndCall(CCTK_ARGUMENTS) {
   scale(cctkGH, smoothed, 2);
   CCTK_Traverse(cctkGH, "TestKernel_NestedFill");
   scale(cctkGH, smoothed, 0.5);
+}
+
+extern "C" void TestKernel_WriteNewAndCall(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  for_each_point(cctkGH, smoothed, [&](CCTK_REAL& here, int const* point, double right) {
+    here = is_inside(cctkGH, point) ? right_smoothed(cctkGH, point[0], point[1], point[2]) : right;
+  });
+  CCTK_Traverse(cctkGH, "TestKernel_NestedFill");
 }
 
 extern "C" void TestKernel_ReadUndeclared(CCTK_ARGUMENTS) {
