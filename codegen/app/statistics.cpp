@@ -45,9 +45,10 @@ std::string statistics(discretisation::DiscreteSystem const& written, discretisa
       ir::Graph const equations = passes::substitute_known_values(written.kernels[k].variants[v], known);
       auto const before = ir::count(equations);
       auto const after = ir::count(passes::specialise(graph, known));
-      text += fmt::format("{}: {:.0f} operations as trees, {} as written, {} after the passes; reads {} arrays, writes {}\n",
-                          shown_name(graph), ir::count_without_sharing(equations), before.flops, after.flops,
-                          after.loads, after.stores);
+      text += fmt::format(
+          "{}: {:.0f} operations as trees, {} as written, {} after the passes; reads {} arrays, writes {}\n",
+          shown_name(graph), ir::count_without_sharing(equations), before.flops, after.flops, after.loads,
+          after.stores);
     }
   return text;
 }
