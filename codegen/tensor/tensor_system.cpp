@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <cstdlib>
 #include <set>
 
 namespace chemora::tensor {
@@ -107,7 +106,7 @@ std::optional<int> said_order(std::string const& value) {
   char const* const end = value.data() + value.size();
   auto const [rest, error] = std::from_chars(value.data(), end, number);
   bool const is_letters = std::all_of(rest, end, [](unsigned char c) { return std::isalpha(c) != 0; });
-  if (error != std::errc() || !is_letters || std::abs(number) >= 1000) return std::nullopt;
+  if (error != std::errc() || !is_letters) return std::nullopt;
   return number;
 }
 
