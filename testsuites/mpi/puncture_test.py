@@ -1,5 +1,6 @@
-"""A single puncture, coarse and on a small grid, settles to the trumpet that stationary slices of this gauge are: area and
-lapse at the horizon, smallest circumference and lapse next to the puncture have their known values, and keep them."""
+"""A single puncture, coarse and on a small grid, settles to the trumpet that stationary slices of this gauge are: area (to 1%)
+and lapse at the horizon (to 6%, later 9%: what the boundary at 5 M sends back), smallest circumference and lapse next to the
+puncture come near their known values, and stay there."""
 
 import math
 import sys
@@ -17,6 +18,7 @@ from parameter_file import with_parameters
 LAPSE_AT_HORIZON = 0.376
 RADIUS_OF_THROAT = 1.312
 AREA = 16 * math.pi
+LAPSE_WITHIN = (0.06, 0.09)  # at the two times
 
 CELLS, SPACING, TIMES = 20, 0.25, (12, 18)
 STEPS = 48  # from one output to the next: a time of 6
@@ -47,10 +49,10 @@ def profile(folder, time_index):
     return found
 
 
-def is_trumpet(time, area, lapse, radii):
+def is_trumpet(time, area, lapse, lapse_within, radii):
     print(f"t = {time:g}: area {area / AREA:.4f} of 16 pi, lapse at the horizon {lapse:.4f}; next to the puncture radius "
           f"{radii[0][0]:.4f}, lapse {radii[0][1]:.4f}")
-    good = abs(area / AREA - 1) < 0.01 and abs(lapse / LAPSE_AT_HORIZON - 1) < 0.09 and radii[0][1] < 0.1
+    good = abs(area / AREA - 1) < 0.01 and abs(lapse / LAPSE_AT_HORIZON - 1) < lapse_within and radii[0][1] < 0.1
     good = good and all(later[0] > earlier[0] and later[1] > earlier[1] for earlier, later in zip(radii, radii[1:8]))
     return good and RADIUS_OF_THROAT < radii[0][0] < 1.15 * RADIUS_OF_THROAT
 
@@ -62,7 +64,7 @@ def main():
     if not numpy.allclose(horizon[:, 1], TIMES):
         sys.exit(f"horizons are found at the times {horizon[:, 1]}, not {TIMES}")
     radii = [profile(folder, time_index) for time_index in (-2, -1)]
-    good = [is_trumpet(line[1], line[2], line[8], one) for line, one in zip(horizon, radii)]
+    good = [is_trumpet(line[1], line[2], line[8], within, one) for line, within, one in zip(horizon, LAPSE_WITHIN, radii)]
     # Before, from t = 4 to 10, the lapse falls by 0.11, and the radius by 0.6. What is left is due to the boundary at 5 M.
     changes = [abs(horizon[1, 2] / horizon[0, 2] - 1), abs(horizon[1, 8] - horizon[0, 8]), abs(radii[1][0][0] - radii[0][0][0])]
     print("changes of area, lapse at the horizon, smallest radius:", changes)

@@ -1,6 +1,8 @@
 // Line counts against a simulation that touches every address.
 #include "kernels/tiling/line_count.hpp"
 
+#include "testsuites/unit/kernels/tiling/small_problems.hpp"
+
 #include <gtest/gtest.h>
 
 #include <random>
@@ -26,18 +28,6 @@ std::int64_t count_by_simulation(ArrayLayout const& layout, base::Box const& til
             lines.insert(byte / layout.line_bytes);
         }
   return static_cast<std::int64_t>(lines.size());
-}
-
-/// All points within `reach` along the axes in `axes`.
-std::vector<ir::Offset> star(int reach, std::vector<int> const& axes) {
-  std::vector<ir::Offset> offsets{{0, 0, 0}};
-  for (int const axis : axes)
-    for (int d = -reach; d <= reach; ++d) {
-      ir::Offset o{0, 0, 0};
-      o[static_cast<std::size_t>(axis)] = d;
-      if (d != 0) offsets.push_back(o);
-    }
-  return offsets;
 }
 
 TEST(CountLines, EqualsASimulationOfAddressesForRandomStencils) {
