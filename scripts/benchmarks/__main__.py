@@ -7,6 +7,7 @@
 import argparse
 import importlib
 import json
+import signal
 import sys
 
 from benchmarks import BENCHMARKS
@@ -46,6 +47,7 @@ def main():
         return
     if arguments.quick:
         simplify(arguments)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's limit ends a benchmark like Ctrl-C
     document = {"benchmark": arguments.name, "machine": machine(), **benchmark.run(arguments)}
     if arguments.json:
         arguments.json.write_text(json.dumps(document, indent=2) + "\n")

@@ -3,9 +3,9 @@
 import json
 import os
 import subprocess
-import sys
 
 from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, cube_side, graphs_of, table_of_rates, with_threads
+from benchmarks.progress import measured
 
 TARGETS = ["bench_stencils", "edlc"]
 DEVITO = ROOT / "testsuites/performance/devito_stencil.py"
@@ -20,11 +20,16 @@ def add_options(parser):
 
 
 def cases(arguments):
-    """In place, all orders and types; out of the last cache also with a new array. 512^3 takes 7 GB in real64."""
+    """(threads, calculation, order, size, type). 512^3 takes 7 GB in real64."""
     if arguments.quick:
-        return [("InPlace", 4, 128, "real64")]
-    return [(calculation, order, size, real) for size in arguments.sizes for calculation in arguments.calculations
-            for real in arguments.types for order in arguments.orders]
+        return [(threads, "InPlace", 4, 128, "real64") for threads in arguments.threads]
+    return [(threads, calculation, order, size, real) for threads in arguments.threads for size in arguments.sizes
+            for calculation in arguments.calculations for real in arguments.types for order in arguments.orders]
+
+
+def name(case):
+    threads, calculation, order, size, real = case
+    return f"{calculation}, order {order}, {size}^3, {real}, {threads} threads"
 
 
 def devito(case, environment):
@@ -36,18 +41,20 @@ def devito(case, environment):
 def run(arguments):
     """Our kernel from equations; peers take turns with it in its process, Devito (where found) right after it."""
     graphs = graphs_of(ROOT / "testsuites/performance/stencils.edl")
-    results = []
-    for threads in arguments.threads:
+
+    def measure(case):
+        threads, calculation, order, size, real = case
         environment = with_threads(threads)
-        for calculation, order, size, real in cases(arguments):
-            case = [str(order), str(size), real, str(arguments.runs)]
-            print(f"{calculation}, order {order}, {size}^3, {real}, {threads} threads", file=sys.stderr, flush=True)
-            done = subprocess.run([BUILD / "bin/bench_stencils", calculation, *case], input=graphs, env=environment,
-                                  check=True, stdout=subprocess.PIPE, text=True)
-            results.append(json.loads(done.stdout))
-            if "CHEMORA_DEVITO_PYTHON" in os.environ:
-                results[-1]["peers"]["devito"] = devito(case, environment)
+        of_both = [str(order), str(size), real, str(arguments.runs)]
+        done = subprocess.run([BUILD / "bin/bench_stencils", calculation, *of_both], input=graphs, env=environment,
+                              check=True, stdout=subprocess.PIPE, text=True)
+        result = json.loads(done.stdout)
+        if "CHEMORA_DEVITO_PYTHON" in os.environ:
+            result["peers"]["devito"] = devito(of_both, environment)
+        return result
+
+    document = measured(cases(arguments), name, measure)
     print("million points per second, medians; limit: 3 numbers per point at the bandwidth of a triad that stores past the caches, "
           "in the same run")
-    print(table_of_rates(results))
-    return {"results": results}
+    print(table_of_rates(document["results"]))
+    return document

@@ -3,9 +3,9 @@ beside the plain loop and the best of a family of blocked, vectorised ones."""
 
 import json
 import subprocess
-import sys
 
 from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, cube_side, graphs_of, table_of_rates, with_threads
+from benchmarks.progress import measured
 
 TARGETS = ["bench_wave", "bench_wave_step", "edlc"]
 
@@ -21,23 +21,30 @@ PROGRAMS = {"rhs": "bench_wave", "step": "bench_wave_step"}
 
 
 def cases(arguments):
-    """(kind, order, size, type). 20 arrays of 256^3 numbers, of a step, take 3 GB in real64, and as much again for the loops
-    by hand."""
+    """(threads, kind, order, size, type). 20 arrays of 256^3 numbers, of a step, take 3 GB in real64, and as much again for the
+    loops by hand."""
     sizes, orders = ([48], [4]) if arguments.quick else (arguments.sizes, arguments.orders)
-    return [(kind, order, size, real) for kind in arguments.kinds for real in arguments.types for size in sizes for order in orders]
+    return [(threads, kind, order, size, real) for threads in arguments.threads for kind in arguments.kinds for real in arguments.types
+            for size in sizes for order in orders]
+
+
+def name(case):
+    threads, kind, order, size, real = case
+    return f"{kind}, order {order}, {size}^3, {real}, {threads} threads"
 
 
 def run(arguments):
-    """One process per thread count; the graph comes from the Wave thorn's equations through edlc."""
+    """A process per case; the graph comes from the Wave thorn's equations through edlc."""
     graphs = graphs_of(ROOT / "thorns/Examples/Wave/equations/wave.edl")
-    results = []
-    for threads in arguments.threads:
-        for kind, order, size, real in cases(arguments):
-            command = [BUILD / "bin" / PROGRAMS[kind], str(order), str(size), real, str(arguments.runs)]
-            print(f"{kind}, order {order}, {size}^3, {real}, {threads} threads", file=sys.stderr, flush=True)
-            done = subprocess.run(command, input=graphs, env=with_threads(threads), check=True, stdout=subprocess.PIPE, text=True)
-            results.append(json.loads(done.stdout))
+
+    def measure(case):
+        threads, kind, order, size, real = case
+        command = [BUILD / "bin" / PROGRAMS[kind], str(order), str(size), real, str(arguments.runs)]
+        done = subprocess.run(command, input=graphs, env=with_threads(threads), check=True, stdout=subprocess.PIPE, text=True)
+        return json.loads(done.stdout)
+
+    document = measured(cases(arguments), name, measure)
     print("million points per second, medians; limit: compulsory numbers per point (of a step those that its kernels read and write, "
           "each array once: 87) at the speed of a triad that stores past the caches, in the same run")
-    print(table_of_rates(results))
-    return {"results": results}
+    print(table_of_rates(document["results"]))
+    return document

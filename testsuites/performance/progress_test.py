@@ -1,0 +1,34 @@
+"""Benchmarks say how far they are, and keep what was measured when they are interrupted."""
+
+import contextlib
+import io
+import sys
+
+from simulation import SOURCE
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+from benchmarks.progress import measured  # noqa: E402
+
+
+def interrupted_at(case):
+    def measure(number):
+        if number == case:
+            raise KeyboardInterrupt
+        return number * number
+
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said):
+        return measured([1, 2, 3], lambda number: f"number {number}", measure), said.getvalue().splitlines()
+
+
+def main():
+    document, lines = interrupted_at(None)
+    assert document == {"results": [1, 4, 9]}, document
+    assert lines == ["case 1 of 3, ? left: number 1", "case 2 of 3, 0:00:00 left: number 2", "case 3 of 3, 0:00:00 left: number 3"], lines
+    document, lines = interrupted_at(3)
+    assert document["results"] == [1, 4] and document["failed"] == ["interrupted, 2 of 3 cases were measured"], document
+    print("progress of benchmarks: told, and kept when interrupted")
+
+
+if __name__ == "__main__":
+    main()
