@@ -1,0 +1,165 @@
+"""Those of Kranc's own example scripts that are complete systems, as external thorns: a configuration is built of them and run,
+and the variables are those of the exact solutions, with errors of fourth order; the two scripts that give the time derivatives
+at the outer boundary have one. Kranc's examples are not ours: CHEMORA_KRANC_EXAMPLES names their folder (docs/testing.md)."""
+
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import simulation
+from arrangements import configure
+from folders import new_folder
+
+sys.path.insert(0, str(simulation.SOURCE / "scripts"))
+from convergence_study import slope  # noqa: E402
+
+TIME, SIZES = 1 / 8, (48, 64, 96)
+THORNS = """Base/PUGH Base/PUGHReduce Base/PUGHSlab Base/LocalReduce Base/CoordBase Base/SymBase Base/CartGrid3D Base/Time
+Base/Boundary Base/MoL Base/IOUtil Base/IOBasic Base/IOScalar Base/IOASCII Kernel/CaKernel Kernel/Accelerator Kernel/DeviceHost
+"""
+PARAMETERS = """
+ActiveThorns = "PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOBasic IOScalar IOASCII
+                CaKernel Accelerator DeviceHost {thorn}"
+CaKernel::compiler = "none"
+CaKernel::machine_limits = "none"
+driver::ghost_size = 2
+driver::periodic = yes
+driver::periodic_x = {periodic}
+driver::global_nx = {nx}
+driver::global_ny = {ny}
+driver::global_nz = 8
+grid::type = "byrange"
+grid::xmin = {low}
+grid::xmax = {high_x}
+grid::ymin = {low}
+grid::ymax = {high_y}
+grid::zmin = 0
+grid::zmax = {high_z}
+Time::dtfac = 0.25
+MethodOfLines::ODE_method = "RK4"
+MethodOfLines::MoL_Intermediate_Steps = 4
+MethodOfLines::MoL_Num_Scratch_Levels = 1
+Cactus::terminate = "iteration"
+Cactus::cctk_itlast = {steps}
+IO::out_dir = "data"
+IOASCII::out1D_every = {steps}
+IOASCII::out1D_vars = "{variables}"
+IOASCII::out_format = ".17g"
+IOScalar::outScalar_every = {steps}
+IOScalar::outScalar_reductions = "norm1 norm2"
+IOScalar::outScalar_vars = "{scalars}"
+"""
+
+
+def sine(x, y):
+    return {"phi": math.sin(2 * math.pi * x) * math.cos(2 * math.pi * TIME)}
+
+
+def pulse(x, y):
+    return {"phi": math.exp(-(((TIME + x) / 0.1) ** 2))}
+
+
+def light(x, y):
+    phase, turned = 2 * math.pi * (x + y), 2 * math.pi * math.sqrt(2) * TIME
+    ahead, beside = math.cos(phase) * math.cos(turned), math.sin(phase) * math.sin(turned)
+    return {"El1": ahead - beside / math.sqrt(2), "El2": beside / math.sqrt(2) - ahead, "El3": 0.0, "B1": 0.0, "B2": 0.0,
+            "B3": ahead - math.sqrt(2) * beside}
+
+
+# Exact solution, and whether the script has a calculation for the outer boundary
+SYSTEMS = {
+    "SimpleWaveScript": (sine, False),
+    "SimpleWaveScriptCaKernel": (sine, True),
+    "WaveCaKernelScript": (pulse, True),
+    "EMScript": (light, False),
+}
+
+
+def build(examples, folder):
+    """The program with the scripts as thorns of the arrangement Kranc."""
+    for name in SYSTEMS:
+        script = pathlib.Path(examples) / f"{name}.kranc"
+        if not script.is_file():
+            sys.exit(f"CHEMORA_KRANC_EXAMPLES is {examples}, where there is no {script.name}")
+        equations = folder / "arrangements/Kranc" / name / "equations"
+        equations.mkdir(parents=True)
+        (equations / script.name).symlink_to(script.resolve())
+    status, said = configure(folder, THORNS + " ".join(f"Kranc/{name}" for name in SYSTEMS), folder / "arrangements")
+    if status != 0:
+        sys.exit(f"the configuration was refused: {said}")
+    result = subprocess.run(["cmake", "--build", folder / "build", "--target", "chemora"], stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True)
+    if result.returncode != 0:
+        sys.exit(f"the configuration was not built:\n{result.stdout[-3000:]}")
+    return folder / "build/bin/chemora"
+
+
+def run(program, folder, name, points):
+    """A box of length 1 around the origin; where the boundary is an outer one, both ends of it are points."""
+    exact, is_bounded = SYSTEMS[name]
+    ny = points if exact is light else 4
+    end = points + is_bounded
+    folder.mkdir(parents=True)
+    (folder / "run.par").write_text(PARAMETERS.format(
+        thorn=name, periodic="no" if is_bounded else "yes", nx=end + 4, ny=ny + 4, low=-0.5 - 2 / points,
+        high_x=-0.5 + (end + 1) / points, high_y=-0.5 + (ny + 1) / points, high_z=7 / points, steps=points // 2,
+        variables=" ".join(f"{name}::{one}" for one in exact(0.0, 0.0)),
+        scalars="EMScript::CEl EMScript::CB EMScript::rho" if exact is light else ""))
+    result = subprocess.run([program, "run.par"], cwd=folder, env=simulation.environment(), stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True, timeout=300)
+    if result.returncode != 0:
+        sys.exit(f"exit code {result.returncode} of {folder}/run.par\n{result.stdout[-3000:]}")
+    return folder / "data"
+
+
+def last_value(path):
+    return float([line for line in path.read_text().splitlines() if line.strip()][-1].split()[-1])
+
+
+def error(data, name, points):
+    """Root mean square along x of what differs most."""
+    exact, _ = SYSTEMS[name]
+    worst = 0.0
+    for variable in exact(0.0, 0.0):
+        path = next(iter(data.glob(f"{variable}_x_*.xg")))
+        y = -0.5 + (int(re.search(r"_x_\[(\d+)\]", path.name)[1]) - 2) / points
+        rows = [line.split() for line in path.read_text().split('"Time')[-1].splitlines()[1:] if line.strip()]
+        assert len(rows) >= points, path
+        squares = [(float(value) - exact(float(x), y)[variable]) ** 2 for x, value in rows]
+        worst = max(worst, math.sqrt(sum(squares) / len(squares)))
+    return worst
+
+
+def check_maxwell(data):
+    """Energy, and what must be zero, as the script's own analysis calculates them."""
+    energy = last_value(data / "rho.norm1.asc")
+    constraints = max(last_value(data / f"{name}.norm2.asc") for name in ("CEl", "CB"))
+    good = abs(energy / 0.75 - 1) < 1e-7 and constraints < 1e-11
+    print(f"{'ok' if good else 'WRONG'} EMScript: energy at the end {energy:.12f} of 0.75, constraints {constraints:.1e}")
+    return good
+
+
+def check(program, folder, name):
+    data = [run(program, folder / f"{name}-{points}", name, points) for points in SIZES]
+    errors = [error(one, name, points) for one, points in zip(data, SIZES)]
+    order = slope([1 / points for points in SIZES], errors)
+    good = abs(order - 4) < 0.2 and errors[-1] < 2e-4
+    print(f"{'ok' if good else 'WRONG'} {name}: errors {' '.join(f'{one:.2e}' for one in errors)}, order {order:.2f}", flush=True)
+    return good and (SYSTEMS[name][0] is not light or check_maxwell(data[-1]))
+
+
+def main():
+    examples = os.environ.get("CHEMORA_KRANC_EXAMPLES")
+    if not examples:
+        simulation.skip("CHEMORA_KRANC_EXAMPLES does not name the folder of Kranc's examples (docs/testing.md)")
+    folder = new_folder("kranc")
+    program = build(examples, folder)
+    good = [check(program, folder / "runs", name) for name in SYSTEMS]
+    sys.exit(0 if all(good) else 1)
+
+
+if __name__ == "__main__":
+    main()
