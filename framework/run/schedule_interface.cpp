@@ -3,6 +3,7 @@
 #include "framework/include/cctk_Bin.h"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Flesh.h"
+#include "framework/include/cctk_IOMethods.h"
 #include "framework/include/cctk_Schedule.h"
 #include "framework/include/cctk_Timers.h"
 #include "framework/run/scheduler.hpp"
@@ -24,14 +25,23 @@ double seconds_of(int timer) {
   return value ? CCTK_TimerClockSeconds(value) : 0;
 }
 
+// Of one bin or group, or of everything: then with the groups after SYNC and with output, which belong to no function.
 void print_times(std::string const& bin, std::FILE* file) {
   double total = 0;
   std::string lines;
-  for (auto const* const item : scheduler().schedule().all_items()) {
-    if (item->is_group() || (!bin.empty() && item->where != bin)) continue;
-    double const seconds = seconds_of(scheduler().call_of(*item).timer);
+  auto const add = [&](std::string const& where, std::string const& thorn, std::string const& name, int timer) {
+    double const seconds = seconds_of(timer);
     total += seconds;
-    lines += fmt::format("{:<28} {:<20} {:<36} {:14.6f}\n", item->where, item->thorn, item->shown_name(), seconds);
+    lines += fmt::format("{:<28} {:<20} {:<36} {:14.6f}\n", where, thorn, name, seconds);
+  };
+  for (auto const* const item : scheduler().schedule().all_items())
+    if (!item->is_group() && (bin.empty() || item->where == bin))
+      add(item->where, item->thorn, item->shown_name(), scheduler().call_of(*item).timer);
+  if (bin.empty()) {
+    add("(SYNC)", "Cactus", "ghost zones", chemora::run::synchronisation_timer());
+    for (int handle = 0; handle < CCTK_NumIOMethods(); ++handle)
+      add("(output)", CCTK_IOMethodImplementation(handle), CCTK_IOMethodName(handle),
+          CCTK_IOMethod(handle)->timer_handle);
   }
   fmt::print(file, "{:<28} {:<20} {:<36} {:>14}\n{}\n{}{}\n{:<86} {:14.6f}\n", "Bin or group", "Thorn", "Function",
              "Seconds", std::string(101, '-'), lines, std::string(101, '-'), "Total", total);

@@ -39,14 +39,18 @@ void trigger_output(cGH const* GH, cFunctionData const& data) {
       for (int handle = 0; handle < CCTK_NumIOMethods(); ++handle) {
         auto const* const method = CCTK_IOMethod(handle);
         int const variable = CCTK_FirstVarIndexI(data.TriggerGroups[n]) + v;
-        if (method->TimeToOutput && method->TriggerOutput && method->TimeToOutput(GH, variable))
-          method->TriggerOutput(GH, variable);
+        if (!method->TimeToOutput || !method->TriggerOutput || !method->TimeToOutput(GH, variable)) continue;
+        CCTK_TimerStartI(method->timer_handle);
+        method->TriggerOutput(GH, variable);
+        CCTK_TimerStopI(method->timer_handle);
       }
 }
 
 void synchronise(cGH* GH, cFunctionData const& data) {
   if (data.n_SyncGroups == 0) return;
+  CCTK_TimerStartI(synchronisation_timer());
   int const result = CCTK_SyncGroupsByDirI(GH, data.n_SyncGroups, data.SyncGroups, nullptr);
+  CCTK_TimerStopI(synchronisation_timer());
   if (result < 0)
     throw base::InternalError(
         fmt::format("The driver has not synchronised the groups of {}::{}: its SyncGroupsByDirI returns {}.",
@@ -237,6 +241,11 @@ std::vector<std::string> Scheduler::remarks(bool with_missing_names) const {
 Scheduler& scheduler() {
   static Scheduler one;
   return one;
+}
+
+int synchronisation_timer() {
+  static int const timer = CCTK_TimerCreate("Cactus: SYNC");
+  return timer;
 }
 
 } // namespace chemora::run

@@ -50,4 +50,7 @@ private:
 /// The one of this process.
 Scheduler& scheduler();
 
+/// The timer of what groups after SYNC take; no function's timer has it.
+int synchronisation_timer();
+
 } // namespace chemora::run

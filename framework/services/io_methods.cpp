@@ -3,6 +3,7 @@
 
 #include "framework/include/cctk_ActiveThorns.h"
 #include "framework/include/cctk_IO.h"
+#include "framework/include/cctk_Timers.h"
 #include "framework/services/named_registry.hpp"
 #include "framework/services/overloadable.hpp"
 
@@ -33,7 +34,11 @@ int set(int handle, Function IOMethod::*member, Function function) {
 int output_by_all_methods(cGH const* GH) {
   int n_variables = 0;
   for (int handle = 0; handle < methods().size(); ++handle)
-    if (auto const output = methods().find(handle)->functions.OutputGH) n_variables += output(GH);
+    if (IOMethod const functions = methods().find(handle)->functions; functions.OutputGH) {
+      CCTK_TimerStartI(functions.timer_handle);
+      n_variables += functions.OutputGH(GH);
+      CCTK_TimerStopI(functions.timer_handle);
+    }
   return n_variables;
 }
 
@@ -61,7 +66,7 @@ int CCTKi_RegisterIOMethod(const char* thorn, const char* name) {
   Method& method = *methods().find(handle);
   method.functions.implementation = CCTK_ThornImplementation(thorn);
   method.functions.name = method.name.c_str();
-  method.functions.timer_handle = -1;
+  method.functions.timer_handle = CCTK_TimerCreate(("Output: " + method.name).c_str());
   return handle;
 }
 

@@ -1,0 +1,68 @@
+"""Shares of the time of steps from the table that Cactus::cctk_timer_output = "full" prints when a run ends."""
+
+import argparse
+import pathlib
+import re
+import sys
+
+# What a run does once; the table tells only the group that holds a function, not the bin that holds the group.
+START_AND_END = re.compile(r"CCTK_(STARTUP|WRAGH|PARAMCHECK|POSTREGRIDINITIAL|BASEGRID|COMPILE|INITIAL|POSTINITIAL|CPINITIAL|RECOVER\w*|"
+                           r"POST_RECOVER\w*|TERMINATE|SHUTDOWN)|ADMBase_(Initial\w+|PostInitial)|MoL_Register|Symm?etryRegister|SymBase_Wrapper|"
+                           r"\w+_Connection")
+# Row, and what a line's `group thorn function` begins with; the first row that fits counts.
+ROWS = [
+    ("right-hand sides", r"MoL_(CalcRHS|PostRHS|RHSBoundaries) "),
+    ("synchronisation", r"\(SYNC\) "),
+    ("Psi4", r"\S+ WeylScal4 "),
+    ("modes on spheres", r"\(output\) Multipole "),
+    ("output", r"\(output\) |\S+ IO\w+ "),
+    ("punctures", r"\S+ PunctureTracker "),
+    ("time integrator", r"\S+ MoL "),
+    ("horizons", r"\S+ ApparentHorizon "),
+    ("boundary conditions", r"\S+ Boundary |\S+ \S+ (CartGrid3D_ApplyBC|\w+_Select(Boundaries|Outside))$"),
+    ("algebraic constraints", r"MoL_PostStepModify "),
+    ("quantities after a step", r"MoL_PseudoEvolution "),
+    ("constraints", r"\w+_Constraints "),
+]
+OTHERS = "others"
+LINE = re.compile(r"(\S+) +(\S+) +(\S.*?) +(\d+\.\d{6})$")
+
+
+def lines_of(text):
+    """(group, thorn, function, seconds) of the table in a run's output; exits if there is none."""
+    found = re.search(r"^Bin or group +Thorn +Function +Seconds\n-+\n(.*?)^-+\nTotal +\S+$", text, re.MULTILINE | re.DOTALL)
+    if not found:
+        sys.exit('there is no table of times: the run needs Cactus::cctk_timer_output = "full" and must have ended')
+    parts = [LINE.match(line) for line in found[1].splitlines()]
+    return [(*match.groups()[:3], float(match[4])) for match in parts if match]
+
+
+def shares_of(text):
+    """Seconds of all steps, and the share of each row."""
+    seconds = dict.fromkeys([name for name, _ in ROWS] + [OTHERS], 0.0)
+    for group, thorn, function, time in lines_of(text):
+        if not START_AND_END.fullmatch(group):
+            line = f"{group} {thorn} {function}"
+            seconds[next((name for name, pattern in ROWS if re.match(pattern, line)), OTHERS)] += time
+    total = sum(seconds.values())
+    if total == 0:
+        sys.exit("the run has made no steps")
+    return total, {name: value / total for name, value in seconds.items()}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/shares", description=__doc__)
+    parser.add_argument("output", type=pathlib.Path, help="what the run has printed")
+    arguments = parser.parse_args()
+    try:
+        text = arguments.output.read_text(errors="replace")
+    except OSError as error:
+        sys.exit(f"{arguments.output}: {error.strerror}")
+    total, shares = shares_of(text)
+    print(f"seconds of all steps, as process 0 has them: {total:.3f}")
+    for name, share in shares.items():
+        print(f"{name:<24} {100 * share:6.1f}%")
+
+
+if __name__ == "__main__":
+    main()
