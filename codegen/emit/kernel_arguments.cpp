@@ -34,7 +34,7 @@ std::string host_arguments_struct() {
   return arguments_struct("chemora_kernel_arguments",
                           "  double const* parameters;\n"
                           "  int allocated[3];    // extents of the arrays in memory\n"
-                          "  int has_whole_rows;  // the box ends where the arrays do along x\n");
+                          "  int box_spans_rows;  // the box ends where the arrays do along x\n");
 }
 
 std::string device_arguments_struct(ir::Loops const& loops) {

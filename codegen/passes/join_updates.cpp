@@ -125,7 +125,7 @@ Graph zero_outside(Graph const& graph) {
 
 Graph join_region(Step const& step, Graph const& kernel, Rooms const& rooms, Region region) {
   Graph const only = keep_region(kernel, region);
-  Graph const part = can_have_whole_rows(step, kernel) ? zero_outside(only) : only;
+  Graph const part = can_take_whole_rows(step, kernel) ? zero_outside(only) : only;
   auto const stored = outputs_of(part), kept = needed(step, stored);
   std::set<std::string> dropped;
   std::set_difference(stored.begin(), stored.end(), kept.begin(), kept.end(), std::inserter(dropped, dropped.end()));
@@ -198,7 +198,7 @@ Graph without_copies(Step const& step) {
   return kernel;
 }
 
-bool can_have_whole_rows(Step const& step, Graph const& kernel) {
+bool can_take_whole_rows(Step const& step, Graph const& kernel) {
   auto const outputs = outputs_of(kernel);
   return regions(kernel) == std::vector{Region::interior} &&
          std::includes(step.zeros.begin(), step.zeros.end(), outputs.begin(), outputs.end());
@@ -213,7 +213,7 @@ JoinedStep join_updates(Step const& step) {
 
   JoinedStep joined;
   for (Region const region : regions(kernel)) joined.regions.push_back(join_region(step, kernel, rooms, region));
-  joined.has_whole_rows = can_have_whole_rows(step, kernel);
+  joined.takes_whole_rows = can_take_whole_rows(step, kernel);
   joined.rest = rest_of(step, rooms);
   check_order(joined);
   for (auto const& [target, room] : rooms) {

@@ -62,7 +62,7 @@ struct JoinedStep : Changes {
   /// Parameters inside_lower and inside_upper hold the region's own bounds along x, as global indices; what the kernel
   /// computes beyond them, from whatever lies there in memory, counts as 0. Ends of rows, a few points each, would take
   /// as long to reach by themselves as a large part of the rows.
-  bool has_whole_rows = false;
+  bool takes_whole_rows = false;
   ir::Graph rest; ///< to run on all other points of the local box; its region is `everywhere`
 };
 
@@ -77,7 +77,7 @@ ir::Graph without_copies(Step const& step);
 
 /// Whether the ends of rows can be done with the rows: the kernel stores the interior only, and all it stores is 0
 /// there.
-bool can_have_whole_rows(Step const& step, ir::Graph const& kernel);
+bool can_take_whole_rows(Step const& step, ir::Graph const& kernel);
 
 /// The graph with its arrays called what `name_of` says.
 ir::Graph rename_arrays(ir::Graph const& graph, std::function<std::string(std::string const&)> const& name_of);

@@ -25,7 +25,7 @@ bool is_target(Step const& step, std::string const& array) {
 bool reads(Update const& update, std::string const& array) { return has(update.sources, array); }
 
 void check(Step const& step, ir::Graph const& kernel) {
-  if (!can_have_whole_rows(step, kernel))
+  if (!can_take_whole_rows(step, kernel))
     throw base::UserError("The kernel stores something else than the interior of arrays that are zero beyond it.");
   for (auto const& output : kernel.outputs)
     if (is_target(step, output) || std::none_of(step.updates.begin(), step.updates.end(),

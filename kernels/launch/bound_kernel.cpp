@@ -92,7 +92,7 @@ void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& s
   for (auto const& box : boxes) {
     std::copy(box.lower.begin(), box.lower.end(), arguments.lower);
     std::copy(box.upper.begin(), box.upper.end(), arguments.upper);
-    arguments.has_whole_rows = box.lower[0] == 0 && box.upper[0] == extent_[0];
+    arguments.box_spans_rows = box.lower[0] == 0 && box.upper[0] == extent_[0];
     module_->launch(collected.inputs, collected.outputs, arguments);
   }
 }

@@ -42,10 +42,17 @@ passes::JoinedStep join(ir::Graph const& kernel) {
 }
 
 struct Layout {
-  int nx, row;      ///< points of a row, and the distance to the next one
-  int n_before;     ///< numbers between a line's beginning and the array's
-  int first;        ///< point of a row that is computed
-  bool has_crossed; ///< what lies between rows changes
+  int nx, row;               ///< points of a row, and the distance to the next one
+  int n_before;              ///< numbers between a line's beginning and the array's
+  int first;                 ///< point of a row that is computed
+  bool has_crossed;          ///< what lies between rows changes
+  int inside_lower = ghosts; ///< where the region begins along x; it ends as many points before the row's end as
+                             ///< there are ghosts, and beyond the row it is empty
+
+  base::Box inside() const {
+    base::Box const box{{inside_lower, ghosts, ghosts}, {nx - ghosts, ny - ghosts, nz - ghosts}};
+    return box.is_empty() ? base::Box{} : box;
+  }
 };
 
 /// Arrays of which rows may be further apart than they are long, and what they are to hold afterwards.
@@ -57,16 +64,15 @@ public:
     auto data = testing_support::make_random_data(graph, {layout.nx, ny, nz}, 1);
     input_ = data.input;
     for (auto const& parameter : graph.parameters) input_.parameters[parameter.name] = 0.75;
-    input_.parameters[passes::inside_lower] = ghosts + input_.scalars.lower_global[0];
+    input_.parameters[passes::inside_lower] = layout.inside_lower + input_.scalars.lower_global[0];
     input_.parameters[passes::inside_upper] = layout.nx - ghosts + input_.scalars.lower_global[0];
     for (auto const& [name, values] : data.arrays) {
-      memory_[name].assign(static_cast<std::size_t>(layout.row * ny * nz) + 2 * line, untouched);
+      memory_[name].assign(static_cast<std::size_t>(layout.row * ny * nz) + 2 * guard, untouched);
       for (std::size_t p = 0; p < values.size(); ++p) *at(name, p) = static_cast<Real>(values[p]);
     }
     expected_ = std::move(data.arrays);
-    base::Box const inside{{ghosts, ghosts, ghosts}, {layout.nx - ghosts, ny - ghosts, nz - ghosts}};
-    ir::interpret(graph, input_, inside, expected_);
-    for (auto const& box : base::subtract(rows(), inside)) ir::interpret(joined.rest, input_, box, expected_);
+    ir::interpret(graph, input_, layout.inside(), expected_);
+    for (auto const& box : base::subtract(rows(), layout.inside())) ir::interpret(joined.rest, input_, box, expected_);
   }
 
   void run(launch::BoundKernel& kernel) {
@@ -85,6 +91,18 @@ public:
     }
   }
 
+  /// Before the first row and behind the last one: at least as much as rows and vectors that go on might reach.
+  void expect_untouched_memory_around(std::string const& plan) {
+    for (auto const& [name, memory] : memory_) {
+      Real const* const first = at(name, 0);
+      auto const n_before = static_cast<std::size_t>(first - memory.data());
+      std::size_t const end_of_last = n_before + static_cast<std::size_t>(layout_.row * (ny * nz - 1) + layout_.nx);
+      for (std::size_t n = 0; n < memory.size(); n = n + 1 == n_before ? end_of_last : n + 1)
+        ASSERT_EQ(memory[n], untouched) << name << ", " << static_cast<long>(n - n_before)
+                                        << " behind the first point: " << plan;
+    }
+  }
+
   bool has_crossed() {
     for (auto const& [name, values] : expected_)
       for (std::size_t row = 0; row < std::size_t{ny * nz}; ++row)
@@ -94,7 +112,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t line = 64 / sizeof(Real);
+  static constexpr std::size_t line = 64 / sizeof(Real), guard = 4 * line;
   static constexpr Real untouched = -7;
 
   base::Box rows() const { return {{layout_.first, ghosts, ghosts}, {layout_.nx, ny - ghosts, nz - ghosts}}; }
@@ -102,7 +120,7 @@ private:
   /// Of the p-th point.
   Real* at(std::string const& name, std::size_t p) {
     auto const nx = static_cast<std::size_t>(layout_.nx), row = static_cast<std::size_t>(layout_.row);
-    Real* const memory = memory_.at(name).data();
+    Real* const memory = memory_.at(name).data() + guard - line;
     std::size_t const to_line = (line - reinterpret_cast<std::uintptr_t>(memory) / sizeof(Real) % line) % line;
     return memory + to_line + layout_.n_before + p / nx * row + p % nx;
   }
@@ -118,7 +136,7 @@ void expect_bits(ir::Type real, bool are_alike, std::vector<plan::KernelPlan> co
                  std::vector<Layout> const& layouts) {
   auto const device = device::make_host_device();
   auto const joined = join(right_hand_sides(real, are_alike));
-  ASSERT_TRUE(joined.has_whole_rows);
+  ASSERT_TRUE(joined.takes_whole_rows);
   ir::Graph const graph = jit::specialise(joined.regions.front(), {}).front().graph;
   for (auto const& plan : plans) {
     auto const lowered = jit::lower_to_source(graph, plan, ir::told_at_launch);
@@ -133,6 +151,7 @@ void expect_bits(ir::Type real, bool are_alike, std::vector<plan::KernelPlan> co
         Case<Real> test(joined, layout);
         test.run(kernel);
         test.expect_the_bits_of_the_interpreter(to_text(plan));
+        test.expect_untouched_memory_around(to_text(plan));
         EXPECT_EQ(test.has_crossed(), layout.has_crossed) << layout.nx << " in " << layout.row << ": " << to_text(plan);
       }
   }
@@ -155,6 +174,12 @@ TEST(RunningRows, HaveThemWhereRowsAreAlike) { expect_bits<double>(ir::Type::rea
 TEST(RunningRows, HaveThemInSinglePrecision) {
   expect_bits<float>(ir::Type::real32, true, {{.tile = {100, 4, 100}, .vector_width = 16}},
                      {{36, 48, 14, 0, true}, {35, 35, 14, 0, false}, {36, 40, 1, 0, true}});
+}
+
+// One vector would hold all rows of a tile, and more: it may do no more of the next row than that has.
+TEST(RunningRows, DoNotRunBeyondTheNextOneWhereTheRegionBeginsBeyondIt) {
+  expect_bits<double>(ir::Type::real64, false, {{.tile = {100, 100, 4}, .vector_width = 8}},
+                      {{1, 1, 0, 0, false, 100}, {1, 1, 5, 0, false, 100}, {3, 3, 1, 0, false, 100}});
 }
 
 TEST(RunningRows, AreThoseOfNoDividedRows) {

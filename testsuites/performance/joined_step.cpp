@@ -73,7 +73,7 @@ JoinedStep::JoinedStep(device::Device& device, ir::Graph const& rhs, std::vector
   for (std::size_t number = 0; number < method.substeps.size(); ++number) {
     Substep& substep = substeps_.emplace_back();
     auto const joined = passes::join_updates(step_of(method, number, rhs, variables, dt, substep.parameters));
-    if (!joined.has_whole_rows || joined.regions.size() != 1)
+    if (!joined.takes_whole_rows || joined.regions.size() != 1)
       throw base::InternalError("The right-hand side stores more than the interior.");
     substep.parameters[passes::inside_lower] = grid.ghosts;
     substep.parameters[passes::inside_upper] = n[0] - grid.ghosts;
@@ -86,9 +86,9 @@ JoinedStep::JoinedStep(device::Device& device, ir::Graph const& rhs, std::vector
 }
 
 JoinedStep::Kernel JoinedStep::compile(device::Device& device, ir::Graph const& graph, std::vector<base::Box> boxes,
-                                       bool has_whole_rows) {
+                                       bool gets_whole_rows) {
   ir::Graph const special = jit::specialise(graph, {}).front().graph;
-  base::Box const planned = has_whole_rows ? boxes.front() : base::Box{{0, 0, 0}, grid_.extent};
+  base::Box const planned = gets_whole_rows ? boxes.front() : base::Box{{0, 0, 0}, grid_.extent};
   tiling::Problem const problem{
       .allocated = grid_.allocated, .box = planned, .n_threads = omp_get_max_threads(), .line_begin = grid_.line_begin};
   auto const plan = tiling::choose_plan(special, problem, machine::this_machine()).plan;
@@ -96,11 +96,11 @@ JoinedStep::Kernel JoinedStep::compile(device::Device& device, ir::Graph const& 
   device::CompileRequest const request{graph.name, lowered.source};
   auto const compiled = device.compile({&request, 1}, 1).front();
   if (!compiled.error.empty()) throw device::DeviceError(compiled.error);
-  if (has_whole_rows && substeps_.size() <= 2)
+  if (gets_whole_rows && substeps_.size() <= 2)
     plans_ += (plans_.empty() ? "" : " | ") + plan::to_text(plan.kernels.front());
   return {{special, grid_.extent, grid_.allocated, device.load(graph.name, compiled.object, lowered.shape)},
           std::move(boxes),
-          has_whole_rows ? launch::RowEnds::may_be_read : launch::RowEnds::must_not_be_read};
+          gets_whole_rows ? launch::RowEnds::may_be_read : launch::RowEnds::must_not_be_read};
 }
 
 std::string const& JoinedStep::place(std::string const& name) const {

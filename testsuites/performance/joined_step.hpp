@@ -51,7 +51,7 @@ private:
   };
 
   Kernel compile(chemora::device::Device& device, chemora::ir::Graph const& graph,
-                 std::vector<chemora::base::Box> boxes, bool has_whole_rows);
+                 std::vector<chemora::base::Box> boxes, bool gets_whole_rows);
 
   Grid grid_;
   std::vector<Substep> substeps_;

@@ -37,7 +37,7 @@ std::optional<RandomSubstep> make_random_substep(std::uint64_t seed, ir::Type re
   step.name = "step";
   step.kernel = passes::specialise(random_graph({.seed = seed, .n_outputs = 3, .real = real}), {});
   step.zeros = {step.kernel.outputs.begin(), step.kernel.outputs.end()};
-  if (!passes::can_have_whole_rows(step, step.kernel)) return {};
+  if (!passes::can_take_whole_rows(step, step.kernel)) return {};
   random.data = make_random_data(step.kernel, whole.upper, seed);
   add_sums(step, seed, random.data);
   if (seed % 4 != 0) step.unneeded = {step.kernel.outputs.begin(), step.kernel.outputs.end() - seed % 2};

@@ -42,7 +42,7 @@ TEST(JoinUpdates, PutsNewValuesWhereNobodyReads) {
   EXPECT_THAT(joined.regions[0].inputs, ElementsAre("rho", "u"));
   EXPECT_THAT(joined.regions[0].outputs, UnorderedElementsAre("rho", "urhs"));
   EXPECT_THAT(joined.rest.outputs, UnorderedElementsAre("rho", "urhs"));
-  EXPECT_TRUE(joined.has_whole_rows);
+  EXPECT_TRUE(joined.takes_whole_rows);
   EXPECT_THAT(joined.written, UnorderedElementsAre("rho", "u"));
   EXPECT_THAT(joined.unstored, UnorderedElementsAre("rhorhs", "urhs"));
 }
@@ -64,7 +64,7 @@ TEST(JoinUpdates, KeepsWhatIsNeeded) {
   EXPECT_THAT(joined.written, UnorderedElementsAre("rho", "rhorhs", "u", "urhs"));
   EXPECT_TRUE(joined.unstored.empty());
   step.zeros.clear();
-  EXPECT_FALSE(passes::join_updates(step).has_whole_rows) << "beyond the region right-hand sides stay as they are";
+  EXPECT_FALSE(passes::join_updates(step).takes_whole_rows) << "beyond the region right-hand sides stay as they are";
   EXPECT_THAT(passes::join_updates(step).written_in_part,
               ElementsAre(Pair("urhs", ir::Region::interior), Pair("rhorhs", ir::Region::interior)));
 }
@@ -105,7 +105,7 @@ TEST(JoinUpdates, SaysWhyNot) {
 
 void do_joined(Step const& step, ir::InterpreterInput input, base::Box const& box, Arrays& arrays) {
   auto const joined = passes::join_updates(step);
-  if (joined.has_whole_rows) {
+  if (joined.takes_whole_rows) {
     input.parameters[passes::inside_lower] = box.lower[0] + input.scalars.lower_global[0];
     input.parameters[passes::inside_upper] = box.upper[0] + input.scalars.lower_global[0];
   }

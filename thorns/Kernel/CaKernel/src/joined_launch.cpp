@@ -134,7 +134,7 @@ std::vector<Runtime::NamedGraph> JoinedLaunch::graphs_of(Component const& compon
   auto const add = [&](ir::Graph const& graph, std::string const& name, std::string const& region) {
     KernelName const kernel{component.thorn, name};
     graphs.push_back({kernel, kernel.full_name() + region, chemora::jit::specialise(graph, {}).front(),
-                      joined.has_whole_rows && &graph != &joined.rest});
+                      joined.takes_whole_rows && &graph != &joined.rest});
   };
   for (auto const& graph : joined.regions)
     add(graph, component.step.name,

@@ -129,7 +129,7 @@ void JoinedLaunch::run(cGH const* cctkGH, std::size_t n, Waited const& waited) {
     auto& part = parts[region];
     auto const* now = &boxes;
     part.data.require(cctkGH, boxes, find);
-    if (component.joined.has_whole_rows) {
+    if (component.joined.takes_whole_rows) {
       auto const& grown =
           course.whole_rows[region].get(boxes, [&] { return whole_rows(course, component, part, boxes); });
       if (!is_deep || !are_in_flight(cctkGH, grown.reads)) ca_kernel::require(cctkGH, grown.reads), now = &grown.boxes;

@@ -25,7 +25,7 @@ base::Box planned_box(Points const& points, chemora::launch::LocalGrid const& gr
   base::Box box{{0, 0, 0}, grid.extent};
   if (points.thin_axis >= 0) box.upper[static_cast<std::size_t>(points.thin_axis)] = 1;
   if (points.region != ir::Region::interior) return box; // faces of a boundary reach from end to end
-  for (std::size_t d = points.has_whole_rows ? 1 : 0; d < 3; ++d) {
+  for (std::size_t d = points.gets_whole_rows ? 1 : 0; d < 3; ++d) {
     if (grid.extent[d] == 1) continue;
     box.lower[d] += grid.ghosts[d];
     box.upper[d] -= grid.ghosts[d];

@@ -21,8 +21,8 @@ struct PlannedKernel {
 /// Where a kernel is run.
 struct Points {
   chemora::ir::Region region;
-  bool has_whole_rows = false; ///< along x to the ends of the arrays
-  int thin_axis = -1;          ///< along which boxes are one point thick; -1: along none
+  bool gets_whole_rows = false; ///< along x to the ends of the arrays
+  int thin_axis = -1;           ///< along which boxes are one point thick; -1: along none
 };
 
 /// `graph` is what is left of a variant of `kernel` at these points; `blocks` is the device if it runs blocks of

@@ -199,13 +199,14 @@ chemora::tiling::BlockMachine Runtime::block_machine(base::Index3 const& allocat
 }
 
 void Runtime::draft_region(NamedGraph const& named, launch::LocalGrid const& grid, Drafts& drafts) {
-  auto const& [kernel, name, special, has_whole_rows, thin_axis] = named;
+  auto const& [kernel, name, special, gets_whole_rows, thin_axis] = named;
   dump_stage("specialised", name, ir::to_text(special.graph));
   bool const has_blocks = device_->properties().blocks.most_threads > 0;
   auto const blocks = block_machine(grid.allocated);
   auto planned = timed(seconds_.plan, [&] {
-    return choose_plan(named.kernel, named.special.graph, {named.special.region, named.has_whole_rows, named.thin_axis},
-                       grid, pinned_plans(), has_blocks ? &blocks : nullptr);
+    return choose_plan(named.kernel, named.special.graph,
+                       {named.special.region, named.gets_whole_rows, named.thin_axis}, grid, pinned_plans(),
+                       has_blocks ? &blocks : nullptr);
   });
   planned.plan.kernel = name;
   std::string const plan_text = to_text(planned);
@@ -213,7 +214,7 @@ void Runtime::draft_region(NamedGraph const& named, launch::LocalGrid const& gri
   drafts.plans += plan_text + "\n";
   auto split = timed(seconds_.plan, [&] { return chemora::plan::split(named.special.graph, planned.plan); });
   Part part{special.region, KernelData(special.graph), {}, {}, {}, split.n_slots};
-  if (has_whole_rows) part.row_ends = launch::RowEnds::may_be_read;
+  if (gets_whole_rows) part.row_ends = launch::RowEnds::may_be_read;
   for (auto const& temporary : split.temporaries) part.slots[temporary.variable] = temporary.slot;
   for (std::size_t n = 0; n < split.pieces.size(); ++n) {
     auto& piece = split.pieces[n];

@@ -127,8 +127,8 @@ public:
     KernelName kernel; ///< under whose name plans are pinned; it need not be registered
     std::string name;  ///< in reports
     chemora::jit::RegionGraph special;
-    bool has_whole_rows = false; ///< run() is given boxes that end where the arrays end along x
-    int thin_axis = -1;          ///< as in Points
+    bool gets_whole_rows = false; ///< run() is given boxes that end where the arrays end along x
+    int thin_axis = -1;           ///< as in Points
   };
   /// Collective: the compiled kernels for graphs that are run together, made at the first call with this key. Null, on
   /// all processes, if one can get none, as nobody compiles or has compiled for it: `reason` says so.

@@ -40,9 +40,9 @@ std::string name_of_form(ir::Graph const& rows) {
   return fmt::format("Sums{}", found - known.begin() + 1);
 }
 
-Runtime::NamedGraph named(ir::Graph const& graph, std::string const& name, bool has_whole_rows) {
+Runtime::NamedGraph named(ir::Graph const& graph, std::string const& name, bool gets_whole_rows) {
   KernelName const kernel{CCTK_THORNSTRING, name};
-  return {kernel, kernel.full_name(), chemora::jit::specialise(graph, {}).front(), has_whole_rows};
+  return {kernel, kernel.full_name(), chemora::jit::specialise(graph, {}).front(), gets_whole_rows};
 }
 
 } // namespace
