@@ -44,14 +44,25 @@ std::vector<int> spread_lengths(int length, int n_threads) {
   return {lengths.begin(), lengths.end()};
 }
 
+/// The whole length, then what is left when it is halved again and again, rounded up to whole lines.
+std::vector<int> halved_lengths(int length, Rows const& rows) {
+  std::vector<int> lengths{length};
+  for (int parts = 2; parts <= length; parts *= 2) {
+    int const part = divide_up(divide_up(length, parts), rows.line) * rows.line;
+    if (part < rows.least) break;
+    if (part < lengths.back()) lengths.push_back(part);
+  }
+  return lengths;
+}
+
 } // namespace
 
-std::vector<base::Index3> even_candidates(base::Index3 const& extent, int n_threads, int least_row) {
+std::vector<base::Index3> even_candidates(base::Index3 const& extent, int n_threads, Rows const& rows) {
   std::vector<base::Index3> shapes;
   auto const along_y = spread_lengths(extent[1], n_threads), along_z = spread_lengths(extent[2], n_threads);
-  for (int parts = 1; parts == 1 || divide_up(extent[0], parts) >= least_row; parts *= 2)
+  for (int const tx : halved_lengths(extent[0], rows))
     for (int const ty : along_y)
-      for (int const tz : along_z) shapes.push_back({divide_up(extent[0], parts), ty, tz});
+      for (int const tz : along_z) shapes.push_back({tx, ty, tz});
   return shapes;
 }
 

@@ -42,20 +42,31 @@ std::string name_rivals(std::vector<HostCost> const& costs) {
   return text;
 }
 
+/// `costs` are sorted.
+std::vector<base::Index3> cheapest_by_rows(std::vector<HostCost> const& costs) {
+  std::vector<base::Index3> tiles;
+  for (HostCost const& one : costs)
+    if (std::none_of(tiles.begin(), tiles.end(), [&](base::Index3 const& tile) { return tile[0] == one.tile[0]; }))
+      tiles.push_back(one.tile);
+  return tiles;
+}
+
 } // namespace
 
 Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
   bool const has_rows = problem.box.extent(0) != 1; // of single points, a vector divides as slowly as of whole ones
-  int const lanes = has_rows ? machine.vector_bytes / (graph.real == ir::Type::real32 ? 4 : 8) : 1;
-  Choice choice{plan::default_plan(graph, problem.allocated, lanes), "the box is empty here", 0, {}};
+  int const element_bytes = graph.real == ir::Type::real32 ? 4 : 8;
+  int const lanes = has_rows ? machine.vector_bytes / element_bytes : 1;
+  Choice choice{plan::default_plan(graph, problem.allocated, lanes), "the box is empty here"};
   if (problem.box.is_empty()) return choice;
 
   Details const details = choose_details(graph, problem, machine);
   HostModel model(graph, problem, details.planes, machine);
   base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
+  Rows const rows{.least = least_row, .line = machine.line_bytes() / element_bytes};
   std::set<base::Index3> tried;
   std::vector<HostCost> costs;
-  for (base::Index3 tile : even_candidates(extent, problem.n_threads, least_row)) {
+  for (base::Index3 tile : even_candidates(extent, problem.n_threads, rows)) {
     tile[2] = whole_planes(tile[2], details.planes, extent[2]);
     if (tried.insert(tile).second) costs.push_back(model.cost(tile));
   }
@@ -63,6 +74,7 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   std::stable_sort(costs.begin(), costs.end(), [](HostCost const& a, HostCost const& b) { return a.cost < b.cost; });
   choice.n_candidates = static_cast<int>(costs.size());
   choice.cost = costs.front();
+  choice.by_rows = cheapest_by_rows(costs);
   plan::KernelPlan& kernel = choice.plan.kernels.front();
   kernel.tile = choice.cost.tile;
   kernel.unroll[2] = details.planes;

@@ -13,7 +13,9 @@ struct Choice {
   plan::Plan plan;
   std::string reason; ///< one sentence with the numbers that decided
   int n_candidates = 0;
-  HostCost cost; ///< on the host
+  HostCost cost{}; ///< on the host
+  /// On the host, the cheapest tile of each length of rows, the chosen one first: what is least certain.
+  std::vector<base::Index3> by_rows{};
 };
 
 /// Weighs the even candidates by what host_model.hpp says of them. Arrays are taken to lie as `line_begin` says, so

@@ -44,12 +44,18 @@ TEST(AllCandidates, AreThoseOfAnEnumeration) {
   EXPECT_THAT(shapes, testing::Contains(Index3{102, 3, 3}));
 }
 
-TEST(EvenCandidates, DivideTheBoxEvenlyAndKeepRowsLong) {
-  for (auto const& tile : even_candidates({200, 50, 7}, 3, 32)) {
-    EXPECT_GE(tile[0], 32);
+TEST(EvenCandidates, DivideTheBoxEvenlyAndRowsIntoWholeLines) {
+  std::set<int> rows;
+  for (auto const& tile : even_candidates({200, 50, 7}, 3, {.least = 32, .line = 8})) {
+    rows.insert(tile[0]);
     for (std::size_t a = 0; a < 3; ++a) EXPECT_GE(tile[a], 1);
   }
-  EXPECT_THAT(even_candidates({20, 5, 1}, 3, 32), testing::Each(testing::ElementsAre(20, testing::_, 1)));
+  EXPECT_THAT(rows, testing::ElementsAre(32, 56, 104, 200)); // 25, 50, 100 rounded up
+  EXPECT_THAT(even_candidates({20, 5, 1}, 3, {32, 8}), testing::Each(testing::ElementsAre(20, testing::_, 1)));
+  EXPECT_THAT(even_candidates({33, 5, 1}, 3, {32, 32}),
+              testing::Each(testing::ElementsAre(testing::AnyOf(33, 32), testing::_, 1)));
+  EXPECT_THAT(even_candidates({30, 5, 1}, 3, {16, 64}), testing::Each(testing::ElementsAre(30, testing::_, 1)))
+      << "a line is longer than the row";
 }
 
 TEST(CostOfTile, ChoosesTheAssumptionOfThePapersExample) {
