@@ -3,6 +3,7 @@
 import concurrent.futures
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -82,6 +83,14 @@ def bench(case, threads, runs, *more):
     return json.loads(done.stdout) if done.stdout else None
 
 
+def tiles_of(text):
+    """The words of `--tiles`, as bench_tiles takes them."""
+    for tile in text.split(","):
+        if not re.fullmatch(r" *[1-9]\d* +[1-9]\d* +[1-9]\d* *", tile):
+            raise ValueError(text)
+    return ["tiles=" + text]
+
+
 def plot(results, file):
     """Time of every tile over the best against its cost over the chosen one's, a panel for each case."""
     import matplotlib
@@ -107,6 +116,8 @@ def plot(results, file):
 def add_options(parser):
     add_timing_options(parser)
     parser.add_argument("--only", default="", metavar="TEXT", help="cases whose name holds this")
+    parser.add_argument("--tiles", type=tiles_of, default=[], metavar="'X Y Z, ...'",
+                        help="try these and the chosen one instead of a search")
     parser.add_argument("--plot", type=new_file, metavar="FILE.svg", help="draw model cost against time")
     parser.add_argument("--part", type=part_of, default=(0, 1), metavar="N/M", help="every M-th case, beginning with the N-th")
 
@@ -123,17 +134,22 @@ def run(arguments):
     results = []
     for case, threads in tasks:
         print(f"{text(case)}, {threads} threads", file=sys.stderr, flush=True)
-        result = {"case": f"{text(case)} threads={threads}", **bench(case, threads, arguments.runs)}
+        result = {"case": f"{text(case)} threads={threads}", **bench(case, threads, arguments.runs, *arguments.tiles)}
         add_rank_correlations(result)
         results.append(result)
-    rows = [["case", "tiles", "planes", "chosen", "best", "chosen/best", "quartiles", "rank correlation", "formula as printed"]]
+    rows = [["case", "tiles", "planes", "chosen", "best", "chosen/best", "quartiles", "contest of rows", "winner/best", "chosen/itself", "rank correlation", "formula as printed"]]
     for result in results:
         rows.append([result["case"], str(len(result["tiles"])), str(result["planes"]), result["chosen"], result["best"],
-                     f"{result['ratio']:.3f}", f"{result['least']:.3f} {result['most']:.3f}", f"{result['rank_correlation']:.2f}",
-                     f"{result['rank_correlation_printed']:.2f}"])
+                     f"{result['ratio']:.3f}", f"{result['least']:.3f} {result['most']:.3f}",
+                     result["winner"], f"{result['winner_ratio']:.3f}", f"{result['itself_ratio']:.3f}",
+                     f"{result['rank_correlation']:.2f}", f"{result['rank_correlation_printed']:.2f}"])
     print(table(rows))
     ratios = [result["ratio"] for result in results]
+    winners = [result["winner_ratio"] for result in results]
+    noise = [abs(result["itself_ratio"] - 1) for result in results]
     print(f"chosen/best: median {statistics.median(ratios):.3f}, worst {max(ratios):.3f}; "
+          f"after a contest of rows: {statistics.median(winners):.3f}, {max(winners):.3f}; "
+          f"the chosen tile over itself differs from 1 by {statistics.median(noise):.3f} (median), {max(noise):.3f} at most; "
           f"rank correlation: median {statistics.median(result['rank_correlation'] for result in results):.2f}, "
           f"formula as printed {statistics.median(result['rank_correlation_printed'] for result in results):.2f}")
     if arguments.plot:

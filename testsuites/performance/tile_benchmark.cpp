@@ -1,9 +1,9 @@
 // Exhaustive search for the best tile beside the choice of the model, for one kernel on one box.
 //
-// Usage: bench_tiles GRAPH NX NY NZ TYPE ROUNDS FOLDER [compile] [PLAN] < graphs. The box has NX x NY x NZ points, its
-// arrays ghost zones as wide as the stencil around it. Prints one JSON object; see scripts/benchmarks/tiles.py. Object
-// code is kept in FOLDER; with `compile` nothing else is done. With 0 rounds nothing is measured. PLAN pins decisions
-// of the plan but the tile.
+// Usage: bench_tiles GRAPH NX NY NZ TYPE ROUNDS FOLDER [compile] [plan=PLAN] [tiles=X Y Z,...] < graphs. The box has NX
+// x NY x NZ points, its arrays ghost zones as wide as the stencil around it. Prints one JSON object; see
+// scripts/benchmarks/tiles.py. Object code is kept in FOLDER; with `compile` nothing else is done. With 0 rounds
+// nothing is measured. PLAN pins decisions of the plan but the tile. `tiles` are tried instead of those of the search.
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/machine/machine.hpp"
@@ -25,6 +25,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 
 using namespace chemora;
 
@@ -36,8 +37,9 @@ struct Case {
   ir::Type real;
   int n_rounds;
   std::string folder;
-  bool only_compile;
-  std::string plan; ///< what is pinned of it
+  bool only_compile = false;
+  std::string plan{};                ///< what is pinned of it
+  std::vector<base::Index3> tiles{}; ///< to try; those of the search if there are none
 };
 
 /// What divides an axis into 1, 2, 3, 4, 6, 8, 12, ... even parts, and powers of two that are no such length nearly.
@@ -56,14 +58,22 @@ std::set<int, std::greater<>> lengths(int extent, int least, int most_parts) {
   return found;
 }
 
+/// Of rows of `extent` points: parts are whole lines of `line` points, as vectors that lie across their ends take
+/// longer.
+std::set<int, std::greater<>> whole_lines(std::set<int, std::greater<>> const& lengths, int extent, int line) {
+  std::set<int, std::greater<>> rounded;
+  for (int const length : lengths) rounded.insert(std::min(extent, (length + line - 1) / line * line));
+  return rounded;
+}
+
 /// What the search tries: rows of 16 points and tiles of 512 at least, as far as the box has them. Of kernels with much
 /// to do, evenly picked ones, so that a search takes seconds.
-std::vector<base::Index3> searched_tiles(base::Index3 const& points, std::size_t n_arrays) {
+std::vector<base::Index3> searched_tiles(base::Index3 const& points, std::size_t n_arrays, int line) {
   constexpr int least_row = 16, most_parts_of_rows = 4, any = 1 << 10;
   constexpr double most_work = 1e9; // points of arrays, of all tiles together
   double const n_points = 1.0 * points[0] * points[1] * points[2];
   std::vector<base::Index3> all, picked;
-  for (int const x : lengths(points[0], least_row, most_parts_of_rows))
+  for (int const x : whole_lines(lengths(points[0], least_row, most_parts_of_rows), points[0], line))
     for (int const y : lengths(points[1], 1, any))
       for (int const z : lengths(points[2], 1, any))
         if (1.0 * x * y * z >= std::min(512.0, n_points)) all.push_back({x, y, z});
@@ -138,14 +148,23 @@ private:
   std::map<std::string, void*> arrays_;
 };
 
+/// The chosen tile, which a pinned plan may name, and the model's best with rows of other lengths.
+std::vector<base::Index3> rivals_of(Task const& task) {
+  std::vector<base::Index3> rivals{task.choice.plan.kernels.front().tile};
+  for (auto const& tile : task.choice.by_rows)
+    if (tile[0] != rivals.front()[0]) rivals.push_back(tile);
+  return rivals;
+}
+
 performance::RaceResult race(Case const& problem, Task const& task, device::Device& device, device::Module& kernel,
                              std::vector<base::Index3> const& tiles) {
-  auto const chosen = static_cast<std::size_t>(
-      std::find(tiles.begin(), tiles.end(), task.choice.plan.kernels.front().tile) - tiles.begin());
+  std::vector<std::size_t> rivals;
+  for (auto const& tile : rivals_of(task))
+    rivals.push_back(static_cast<std::size_t>(std::find(tiles.begin(), tiles.end(), tile) - tiles.begin()));
   if (problem.n_rounds == 0) {
     performance::RaceResult nothing;
     for (auto const& tile : tiles) nothing.tiles.push_back({tile, 0, 0, 0});
-    nothing.best = chosen;
+    nothing.best = nothing.winner = rivals.front();
     return nothing;
   }
   Arrays arrays(device, static_cast<std::size_t>(task.allocated[0]) * task.allocated[1] * task.allocated[2],
@@ -162,7 +181,12 @@ performance::RaceResult race(Case const& problem, Task const& task, device::Devi
     arguments.parameters = parameters;
     kernel.launch(inputs, outputs, arguments);
   };
-  return performance::race(tiles, chosen, problem.n_rounds, run);
+  return performance::race(tiles, rivals, problem.n_rounds, run);
+}
+
+std::string to_json(std::string const& prefix, performance::RatioOfTimes const& ratio) {
+  return fmt::format(R"("{0}ratio": {1:.4f}, "{0}least": {2:.4f}, "{0}most": {3:.4f})", prefix, ratio.median,
+                     ratio.least, ratio.most);
 }
 
 int run(Case const& problem) {
@@ -174,8 +198,13 @@ int run(Case const& problem) {
       *device, task.graph.name, performance::source_for_any_tile(task.graph, plan, task.allocated), problem.folder);
   if (problem.only_compile) return 0;
 
-  auto tiles = searched_tiles(problem.points, task.graph.inputs.size() + task.graph.outputs.size());
-  if (std::find(tiles.begin(), tiles.end(), plan.tile) == tiles.end()) tiles.push_back(plan.tile);
+  auto tiles = problem.tiles;
+  if (tiles.empty()) {
+    int const line = machine::this_machine().line_bytes() / (problem.real == ir::Type::real32 ? 4 : 8);
+    tiles = searched_tiles(problem.points, task.graph.inputs.size() + task.graph.outputs.size(), line);
+  }
+  for (auto const& tile : rivals_of(task))
+    if (std::find(tiles.begin(), tiles.end(), tile) == tiles.end()) tiles.push_back(tile);
   auto const kernel = device->load(task.graph.name, object, {});
   auto const result = race(problem, task, *device, *kernel, tiles);
 
@@ -185,10 +214,11 @@ int run(Case const& problem) {
   };
   auto corrected = model_by(tiling::Formula::corrected), printed = model_by(tiling::Formula::printed);
   auto const text = [](base::Index3 const& tile) { return fmt::format("{}", fmt::join(tile, " ")); };
-  fmt::print(R"({{"chosen": "{}", "best": "{}", "ratio": {:.4f}, "least": {:.4f}, "most": {:.4f}, "planes": {}, )"
-             R"("reason": "{}", "tiles": [)",
-             text(plan.tile), text(result.tiles[result.best].tile), result.ratio, result.least, result.most,
-             plan.unroll[2], task.choice.reason);
+  fmt::print(R"({{"chosen": "{}", "best": "{}", "planes": {}, )", text(plan.tile), text(result.tiles[result.best].tile),
+             plan.unroll[2]);
+  fmt::print(R"({}, "winner": "{}", {}, {}, "reason": "{}", "tiles": [)", to_json("", result.chosen_to_best),
+             text(result.tiles[result.winner].tile), to_json("winner_", result.winner_to_best),
+             to_json("itself_", result.chosen_to_itself), task.choice.reason);
   for (auto const& raced : result.tiles)
     fmt::print(
         R"({}{{"tile": [{}], "cost": {:.6g}, "cost_printed": {:.6g}, "seconds": {:.6g}, "least": {:.6g}, "runs": {}}})",
@@ -198,23 +228,43 @@ int run(Case const& problem) {
   return 0;
 }
 
+/// `X Y Z,...`
+std::vector<base::Index3> parse_tiles(std::string const& text) {
+  std::vector<base::Index3> tiles;
+  std::istringstream stream(text);
+  for (std::string one; std::getline(stream, one, ',');) {
+    std::istringstream numbers(one);
+    base::Index3 tile;
+    if (!(numbers >> tile[0] >> tile[1] >> tile[2]) || *std::min_element(tile.begin(), tile.end()) < 1)
+      throw base::UserError(fmt::format("`{}` is no tile: expected three numbers of points, X Y Z.", one));
+    tiles.push_back(tile);
+  }
+  return tiles;
+}
+
 int parse_and_run(int argc, char** argv) {
-  std::vector<std::string> words(argv + 1, argv + argc);
-  bool const only_compile = words.size() > 7 && words[7] == "compile";
-  if (only_compile) words.erase(words.begin() + 7);
-  if (words.size() < 7 || words.size() > 8) {
-    std::fputs("usage: bench_tiles GRAPH NX NY NZ real64|real32 ROUNDS FOLDER [compile] [PLAN] < graphs\n", stderr);
+  std::vector<std::string> const words(argv + 1, argv + argc);
+  if (words.size() < 7) {
+    std::fputs("usage: bench_tiles GRAPH NX NY NZ real64|real32 ROUNDS FOLDER [compile] [plan=PLAN] [tiles=X Y Z,...] "
+               "< graphs\n",
+               stderr);
     return 1;
   }
   auto const real = ir::find_type(words[4]);
   if (!real || !ir::is_real(*real)) throw base::UserError(fmt::format("`{}` is neither real64 nor real32.", words[4]));
-  return run({words[0],
-              {std::stoi(words[1]), std::stoi(words[2]), std::stoi(words[3])},
-              *real,
-              std::stoi(words[5]),
-              words[6],
-              only_compile,
-              words.size() == 8 ? words[7] : ""});
+  Case problem{
+      words[0], {std::stoi(words[1]), std::stoi(words[2]), std::stoi(words[3])}, *real, std::stoi(words[5]), words[6]};
+  for (auto word = words.begin() + 7; word != words.end(); ++word) {
+    if (*word == "compile")
+      problem.only_compile = true;
+    else if (word->starts_with("plan="))
+      problem.plan = word->substr(5);
+    else if (word->starts_with("tiles="))
+      problem.tiles = parse_tiles(word->substr(6));
+    else
+      throw base::UserError(fmt::format("`{}` is none of compile, plan=PLAN, tiles=X Y Z,...", *word));
+  }
+  return run(problem);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace performance {
 
@@ -31,9 +32,11 @@ public:
     seconds_.resize(tiles.size());
   }
 
-  void rounds(int n, std::vector<std::size_t> const& entrants) {
-    for (int round = 0; round < n; ++round)
+  void rounds(int n, std::vector<std::size_t> entrants) {
+    for (int round = 0; round < n; ++round) {
+      std::shuffle(entrants.begin(), entrants.end(), random_);
       for (std::size_t const entrant : entrants) seconds_[entrant].push_back(measure(entrant, n_times_));
+    }
   }
 
   double time(std::size_t entrant) const { return median(seconds_[entrant]); }
@@ -51,7 +54,7 @@ public:
     return entrants;
   }
 
-  std::vector<double> ratios(std::size_t of, std::size_t over, int n) {
+  RatioOfTimes ratio(std::size_t of, std::size_t over, int n) {
     std::vector<double> result;
     for (int round = 0; round < n; ++round) {
       double const first = measure(of, n_times_), second = measure(over, n_times_);
@@ -59,7 +62,7 @@ public:
       result.push_back((first + fourth) / (second + third));
     }
     std::sort(result.begin(), result.end());
-    return result;
+    return {result[result.size() / 2], result[result.size() / 4], result[result.size() * 3 / 4]};
   }
 
 private:
@@ -72,13 +75,15 @@ private:
   std::vector<Index3> const& tiles_;
   std::function<void(Index3 const&)> const& run_;
   int n_times_ = 1;
+  std::mt19937 random_;                      ///< equal in every race
   std::vector<std::vector<double>> seconds_; ///< of each entrant
 };
 
 } // namespace
 
-RaceResult race(std::vector<Index3> const& tiles, std::size_t chosen, int n_rounds,
+RaceResult race(std::vector<Index3> const& tiles, std::vector<std::size_t> const& rivals, int n_rounds,
                 std::function<void(Index3 const&)> const& run) {
+  std::size_t const chosen = rivals.front();
   Race race(tiles, run);
   std::vector<std::size_t> all(tiles.size());
   for (std::size_t n = 0; n < all.size(); ++n) all[n] = n;
@@ -98,11 +103,15 @@ RaceResult race(std::vector<Index3> const& tiles, std::size_t chosen, int n_roun
   race.forget();
   race.rounds(n_rounds, finalists);
   result.best = race.ranking(finalists).front();
-  if (result.best == chosen) return result;
-  auto const ratios = race.ratios(chosen, result.best, 2 * n_rounds);
-  result.ratio = ratios[ratios.size() / 2];
-  result.least = ratios[ratios.size() / 4];
-  result.most = ratios[ratios.size() * 3 / 4];
+  race.forget();
+  race.rounds(n_rounds, rivals);
+  result.winner = race.ranking(rivals).front();
+  if (result.best != chosen) result.chosen_to_best = race.ratio(chosen, result.best, 2 * n_rounds);
+  if (result.winner == chosen)
+    result.winner_to_best = result.chosen_to_best;
+  else if (result.winner != result.best)
+    result.winner_to_best = race.ratio(result.winner, result.best, 2 * n_rounds);
+  result.chosen_to_itself = race.ratio(chosen, chosen, 2 * n_rounds);
   return result;
 }
 
