@@ -49,11 +49,15 @@ void Prefetches::ask_for_loads() {
     asks_.push_back(fmt::format("__builtin_prefetch(&{});", expressions_.element(access, false, "asked")));
 }
 
+/// What is read, too, has been asked for.
 void Prefetches::ask_for_stores() {
+  auto const is_read = [&](std::string const& name) {
+    return std::find(loops_.inputs.begin(), loops_.inputs.end(), name) != loops_.inputs.end();
+  };
   for (PointCopy const& copy : copies_) {
     expressions_.set_copy(copy);
     for (ir::Statement const& statement : loops_.nest.back().body)
-      if (statement.is_store && !statement.is_nontemporal)
+      if (statement.is_store && !statement.is_nontemporal && !is_read(statement.access.variable))
         asks_.push_back(
             fmt::format("__builtin_prefetch(&{}, 1);", expressions_.element(statement.access, true, "asked")));
   }

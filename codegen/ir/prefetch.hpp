@@ -8,7 +8,7 @@ namespace chemora::ir {
 /// Rows that are asked for by every vector while it is computed.
 struct Prefetch {
   int ahead = 0;       ///< points along x, of rows that are read for the first time; 0: nothing is asked for
-  bool stores = false; ///< of rows that are stored, too, unless past the caches
+  bool stores = false; ///< of rows that are stored, too, unless past the caches or where they are read
   bool edges = false;  ///< and of rows beside the tile that its ends read: a plane ahead
 
   bool operator==(Prefetch const&) const = default;

@@ -135,6 +135,15 @@ Details choose_details(ir::Graph const& graph, Problem const& problem, machine::
           .prefetch = choose_prefetch(graph, bytes_of(graph, problem.box), machine)};
 }
 
+bool stores_rows_unasked(ir::Graph const& graph, std::vector<std::string> const& nontemporal) {
+  auto const contains = [](auto const& names, std::string const& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  return std::any_of(graph.outputs.begin(), graph.outputs.end(), [&](std::string const& output) {
+    return !contains(graph.inputs, output) && !contains(nontemporal, output);
+  });
+}
+
 std::vector<std::string> choose_nontemporal(ir::Graph const& graph, Problem const& problem, int row,
                                             machine::Machine const& machine) {
   std::vector<std::string> names;

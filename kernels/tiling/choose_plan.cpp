@@ -80,6 +80,7 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   kernel.unroll[2] = details.planes;
   kernel.prefetch = details.prefetch;
   kernel.nontemporal = choose_nontemporal(graph, problem, kernel.tile[0], machine);
+  kernel.prefetch.stores |= kernel.prefetch.ahead > 0 && stores_rows_unasked(graph, kernel.nontemporal);
   choice.reason = fmt::format("least cost {:.4f} of {} tiles: {}{}", costs.front().cost, choice.n_candidates,
                               explain(costs.front(), model.capacity_lines()), name_rivals(costs));
   return choice;

@@ -218,6 +218,15 @@ TEST(EmitCpp, AsksForAllEvenWithFewerStatements) {
     EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&" + part)) << "8 on 3 statements";
 }
 
+TEST(EmitCpp, AsksOnceForWhatIsReadAndStored) {
+  std::string const text = emit::emit_cpp(ir::parse_loops(
+      "loops k {\n" + grid +
+      "in o u\nout o\nfor tiles y step 1\nfor z\nfor y\nfor x vector 8 prefetch 64 stores\n"
+      "real64 %0 = load u[x,y,z]\nreal64 %1 = load o[x,y,z]\nreal64 %2 = add %0 %1\nstore o[x,y,z] %2\n}\n"));
+  EXPECT_THAT(text, HasSubstr("o[asked]);\n"));
+  EXPECT_THAT(text, Not(HasSubstr("[asked], 1)")));
+}
+
 TEST(EmitCpp, TellsTheCompilerOfLargeBodiesToKeepFewValues) {
   auto const with_statements = [](int n) {
     std::string body = "real64 %0 = load u[x,y,z]\n";

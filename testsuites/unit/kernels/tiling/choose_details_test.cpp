@@ -136,4 +136,18 @@ TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {
   EXPECT_EQ(prefetch(star(2), 256, 32), "0") << "two vectors would ask for each line";
 }
 
+TEST(StoresRowsUnasked, NeitherPastTheCachesNorWhereTheyAreRead) {
+  auto const graph = [](std::string const& second) {
+    ir::GraphBuilder builder("two");
+    ir::ValueId const u = builder.load("u");
+    builder.store("v", u, ir::Region::interior);
+    builder.store(second, builder.apply(ir::Op::sqrt, {u}), ir::Region::interior);
+    return builder.finish();
+  };
+  EXPECT_TRUE(tiling::stores_rows_unasked(graph("w"), {}));
+  EXPECT_TRUE(tiling::stores_rows_unasked(graph("w"), {"v"}));
+  EXPECT_FALSE(tiling::stores_rows_unasked(graph("w"), {"v", "w"}));
+  EXPECT_FALSE(tiling::stores_rows_unasked(graph("u"), {"v"}));
+}
+
 } // namespace

@@ -104,6 +104,18 @@ TEST(ChoosePlan, DividedRowsAreNotStoredPastTheCachesWhenTheyAreShort) {
   EXPECT_THAT(choose_plan(laplacian(), problem, machine).plan.kernels[0].nontemporal, testing::ElementsAre("v"));
 }
 
+TEST(ChoosePlan, AsksForRowsThatAreStoredUnlessPastTheCaches) {
+  auto machine = small_machine();
+  machine.vector_bytes = 64;
+  auto const prefetch_with = [&](std::size_t last_cache) {
+    machine.caches = {{1, 32 << 10, 64, 8, 1}, {2, 256 << 10, 64, 8, 1}, {3, last_cache, 64, 16, 2}};
+    Problem const problem{{130, 130, 130}, {{1, 1, 1}, {129, 129, 129}}, 1};
+    return to_text(choose_plan(laplacian(), problem, machine).plan.kernels[0].prefetch);
+  };
+  EXPECT_EQ(prefetch_with(256 << 20), "64 stores");
+  EXPECT_EQ(prefetch_with(4 << 20), "64");
+}
+
 TEST(ChoosePlan, SinglePointsAreNoVectors) {
   Problem const layer{{130, 130, 130}, {{0, 1, 1}, {1, 129, 129}}, 1},
       rows{{130, 130, 130}, {{1, 0, 1}, {129, 1, 129}}, 1};
