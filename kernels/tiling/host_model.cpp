@@ -62,6 +62,13 @@ double HostModel::rows_anew(base::Box const& block) const {
   return static_cast<double>(requested_lines(layout_, {block, 1}, accesses_, Survival::one_row));
 }
 
+/// Of the box, in pieces of `length` points, each of which may end with a partial vector.
+double HostModel::vectors_in_row(int length) const {
+  int const whole = problem_.box.extent(0), rest = whole % length;
+  auto const vectors = [&](int points) { return (points + lanes_ - 1) / lanes_; };
+  return 1.0 * (whole / length) * vectors(length) + vectors(rest);
+}
+
 double HostModel::lines_of_layer(int planes) {
   auto const [entry, is_new] = layers_.try_emplace(planes);
   if (is_new) {
@@ -92,13 +99,14 @@ HostCost HostModel::cost(base::Index3 const& tile) {
   result.inner = requested(inner, inner_capacity_, block, iterations);
   result.requested = requested(result.reuse, capacity_, block, iterations);
   result.loads = loads(planes);
-  result.beginnings = beginnings(tile);
+  double const pieces = std::ceil(parts(0)), uneven = pieces / parts(0); // the last piece of a row may be short
+  result.beginnings = beginnings(tile) * uneven;
   result.imbalance = imbalance(tile);
   double const points = 1.0 * tile[0] * tile[1] * tile[2];
-  double const lanes = lanes_, vectors = std::ceil(tile[0] / lanes) * lanes / tile[0];
   double const memory = sigma(result.requested + result.beginnings, 1, points, problem_.formula) +
-                        lines_lost_per_row * n_arrays_ / tile[0];
-  double const core = time_of_inner_line * result.inner / points + time_of_load * result.loads * vectors;
+                        lines_lost_per_row * n_arrays_ * pieces / whole[0];
+  double const core = time_of_inner_line * result.inner / points +
+                      time_of_load * result.loads * vectors_in_row(tile[0]) * lanes_ / whole[0];
   result.cost = (std::max(memory, core) + not_hidden * std::min(memory, core)) * result.imbalance;
   return result;
 }

@@ -49,6 +49,7 @@ private:
   double rows_anew(base::Box const& block) const;
   double requested(std::array<Reuse, 4>& reuse, double capacity, base::Box const& block, double iterations) const;
   double loads(int planes) const;
+  double vectors_in_row(int length) const;
   double lines_of_layer(int planes);
   double beginnings(base::Index3 const& tile) const;
   double imbalance(base::Index3 const& tile) const;
