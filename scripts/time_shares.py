@@ -1,13 +1,17 @@
-"""Shares of the time of steps from the table that Cactus::cctk_timer_output = "full" prints when a run ends."""
+"""Shares of the time of steps from the table that Cactus::cctk_timer_output = "full" prints when a run ends.
+
+A right-hand side runs together with the sums of the time integrator, or when they do (CaKernel): the timer of thorn MoL has
+both. The report of kernels tells what of it are right-hand sides."""
 
 import argparse
+import json
 import pathlib
 import re
 import sys
 
 # What a run does once; the table tells only the group that holds a function, not the bin that holds the group.
 START_AND_END = re.compile(r"CCTK_(STARTUP|WRAGH|PARAMCHECK|POSTREGRIDINITIAL|BASEGRID|COMPILE|INITIAL|POSTINITIAL|CPINITIAL|RECOVER\w*|"
-                           r"POST_RECOVER\w*|TERMINATE|SHUTDOWN)|ADMBase_(Initial\w+|PostInitial)|MoL_Register|Symm?etryRegister|SymBase_Wrapper|"
+                           r"POST_RECOVER\w*|TERMINATE|SHUTDOWN)|ADMBase_(Initial\w+|PostInitial)|MoL_Register|SymmetryRegister|SymBase_Wrapper|"
                            r"\w+_Connection")
 # Row, and what a line's `group thorn function` begins with; the first row that fits counts.
 ROWS = [
@@ -37,13 +41,25 @@ def lines_of(text):
     return [(*match.groups()[:3], float(match[4])) for match in parts if match]
 
 
-def shares_of(text):
+def in_kernels(functions, report):
+    """Seconds of right-hand sides, alone or joined with sums, of the slowest process."""
+    try:
+        kernels = [(kernel["kernel"].split("::")[-1], kernel["seconds"]) for kernel in json.loads(report)["kernels"]]
+    except (ValueError, TypeError, KeyError):
+        sys.exit("what is given as a report of kernels is none")
+    return sum(seconds for name, seconds in kernels if any(re.fullmatch(rf"{one}(_\w+)?", name) for one in functions))
+
+
+def shares_of(text, report):
     """Seconds of all steps, and the share of each row."""
     seconds = dict.fromkeys([name for name, _ in ROWS] + [OTHERS], 0.0)
-    for group, thorn, function, time in lines_of(text):
-        if not START_AND_END.fullmatch(group):
-            line = f"{group} {thorn} {function}"
-            seconds[next((name for name, pattern in ROWS if re.match(pattern, line)), OTHERS)] += time
+    lines = [line for line in lines_of(text) if not START_AND_END.fullmatch(line[0])]
+    for group, thorn, function, time in lines:
+        line = f"{group} {thorn} {function}"
+        seconds[next((name for name, pattern in ROWS if re.match(pattern, line)), OTHERS)] += time
+    later = min(seconds["time integrator"], in_kernels([line[2] for line in lines if line[0] == "MoL_CalcRHS"], report))
+    seconds["right-hand sides"] += later
+    seconds["time integrator"] -= later
     total = sum(seconds.values())
     if total == 0:
         sys.exit("the run has made no steps")
@@ -53,12 +69,13 @@ def shares_of(text):
 def main():
     parser = argparse.ArgumentParser(prog="scripts/shares", description=__doc__)
     parser.add_argument("output", type=pathlib.Path, help="what the run has printed")
+    parser.add_argument("kernels", type=pathlib.Path, help="the run's kernel_report.json")
     arguments = parser.parse_args()
     try:
-        text = arguments.output.read_text(errors="replace")
+        text, report = arguments.output.read_text(errors="replace"), arguments.kernels.read_text()
     except OSError as error:
-        sys.exit(f"{arguments.output}: {error.strerror}")
-    total, shares = shares_of(text)
+        sys.exit(f"{error.filename}: {error.strerror}")
+    total, shares = shares_of(text, report)
     print(f"seconds of all steps, as process 0 has them: {total:.3f}")
     for name, share in shares.items():
         print(f"{name:<24} {100 * share:6.1f}%")

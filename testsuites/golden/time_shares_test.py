@@ -1,6 +1,7 @@
 """The table of times at the end of a run has a line for synchronisation and for each output method, beside those of functions,
 and adds up; scripts/shares makes shares of it, and says what is missing."""
 
+import json
 import re
 import subprocess
 import sys
@@ -21,8 +22,8 @@ MADE_UP = """
 Bin or group                 Thorn                Function                                    Seconds
 ------
 CCTK_INITIAL                 Physics              Physics_Start                           1000.000000
-MoL_CalcRHS                  Physics              Physics_RHS                                5.000000
-MoL_Step                     MoL                  MoL_Add                                    1.000000
+MoL_CalcRHS                  Physics              Physics_RHS                                0.500000
+MoL_Step                     MoL                  MoL_Add                                    5.500000
 BoundaryConditions           Boundary             Boundary_ApplyPhysicalBCs                  0.500000
 MoL_PostStep                 Physics              Physics_SelectBoundaries                   0.500000
 CCTK_ANALYSIS                Physics              Physics_Look                               1.000000
@@ -32,17 +33,19 @@ CCTK_ANALYSIS                Physics              Physics_Look                  
 ------
 Total                                                                                     1010.000000
 """
+REPORT = {"kernels": [{"kernel": f"Physics::{name}", "seconds": seconds} for name, seconds in
+                      [("Physics_RHS", 1.5), ("Physics_RHS_update1", 3.0), ("Physics_RHSlike", 7.0), ("Sums1", 1.0)]]}
 EXPECTED = {"right-hand sides": 0.5, "time integrator": 0.1, "boundary conditions": 0.1, "others": 0.1, "synchronisation": 0.15,
             "modes on spheres": 0.025, "output": 0.025}
 
 
-def refused(path, words):
-    result = subprocess.run([SOURCE / "scripts/shares", path], capture_output=True, text=True)
+def refused(path, report, words):
+    result = subprocess.run([SOURCE / "scripts/shares", path, report], capture_output=True, text=True)
     assert result.returncode == 1 and words in result.stderr, result
 
 
 def main():
-    total, shares = time_shares.shares_of(MADE_UP)
+    total, shares = time_shares.shares_of(MADE_UP, json.dumps(REPORT))
     assert total == 10 and {name: share for name, share in shares.items() if share} == EXPECTED, shares
 
     folder, result = run(wave("gaussian", CHANGES), ranks=2)
@@ -54,15 +57,18 @@ def main():
     assert lines["(output)", "IOScalar"] < lines["(output)", "IOASCII_1D"], lines
 
     (folder / "output.txt").write_text(result.stdout)
-    printed = subprocess.run([SOURCE / "scripts/shares", folder / "output.txt"], capture_output=True, text=True, check=True).stdout
+    report = folder / "data/kernel_report.json"
+    printed = subprocess.run([SOURCE / "scripts/shares", folder / "output.txt", report], capture_output=True, text=True, check=True).stdout
     percent = [float(share) for share in re.findall(r"([\d.]+)%", printed)]
     assert len(percent) == len(time_shares.ROWS) + 1 and abs(sum(percent) - 100) < 0.05 * len(percent), printed
 
     (folder / "none.txt").write_text("no table\n")
-    refused(folder / "none.txt", 'cctk_timer_output = "full"')
-    refused(folder / "missing.txt", "No such file")
+    refused(folder / "none.txt", report, 'cctk_timer_output = "full"')
+    refused(folder / "missing.txt", report, "No such file")
+    refused(folder / "output.txt", folder / "none.txt", "a report of kernels is none")
+    refused(folder / "output.txt", folder / "missing.json", "No such file")
     (folder / "still.txt").write_text(re.sub(r"\d+\.\d{6}", "0.000000", MADE_UP))
-    refused(folder / "still.txt", "no steps")
+    refused(folder / "still.txt", report, "no steps")
 
 
 if __name__ == "__main__":
