@@ -144,6 +144,11 @@ bool stores_rows_unasked(ir::Graph const& graph, std::vector<std::string> const&
   });
 }
 
+bool leaves_parts_of_lines(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine) {
+  int const line = machine.line_bytes() / element_bytes(graph);
+  return !are_whole_lines(problem, row, line) && !choose_nontemporal(graph, problem, row, machine).empty();
+}
+
 std::vector<std::string> choose_nontemporal(ir::Graph const& graph, Problem const& problem, int row,
                                             machine::Machine const& machine) {
   std::vector<std::string> names;

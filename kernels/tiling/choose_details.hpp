@@ -45,4 +45,7 @@ bool stores_rows_unasked(ir::Graph const& graph, std::vector<std::string> const&
 std::vector<std::string> choose_nontemporal(ir::Graph const& graph, Problem const& problem, int row,
                                             machine::Machine const& machine);
 
+/// Whether these stores past the caches leave parts of lines at both ends of a row, which take a vector more.
+bool leaves_parts_of_lines(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine);
+
 } // namespace chemora::tiling

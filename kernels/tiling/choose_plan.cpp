@@ -13,7 +13,7 @@ namespace chemora::tiling {
 
 namespace {
 
-constexpr int least_row = 32; ///< points: shorter rows leave vector loops no room
+constexpr int least_lines = 2; ///< of divided rows: shorter ones leave vector loops no room
 
 constexpr std::size_t n_rivals = 3; ///< that the reason names
 
@@ -63,7 +63,8 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   Details const details = choose_details(graph, problem, machine);
   HostModel model(graph, problem, details.planes, machine);
   base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
-  Rows const rows{.least = least_row, .line = machine.line_bytes() / element_bytes};
+  int const line = machine.line_bytes() / element_bytes;
+  Rows const rows{.least = least_lines * line, .line = line};
   std::set<base::Index3> tried;
   std::vector<HostCost> costs;
   for (base::Index3 tile : even_candidates(extent, problem.n_threads, rows)) {

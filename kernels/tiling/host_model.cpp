@@ -1,6 +1,8 @@
 // Lines that stay, ends of rows, what the core does meanwhile, threads.
 #include "kernels/tiling/host_model.hpp"
 
+#include "kernels/tiling/choose_details.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,9 +27,8 @@ constexpr double lines_lost_per_row = 2;
 
 /// What a core does meanwhile, in times of a line from memory (3 ns): taking a line from its second level into its
 /// first, loading a vector that lies across two lines with what is computed with it, and the part of the lesser of both
-/// times that the greater one does not hide. Chosen together, each to one digit, by searches for the best tile
-/// (decision 0004).
-constexpr double time_of_inner_line = 0.1, time_of_load = 0.2, not_hidden = 0.2;
+/// times that the greater one does not hide. Chosen by searches for the best tile (decision 0004).
+constexpr double time_of_inner_line = 0.15, time_of_load = 0.2, not_hidden = 0.2;
 
 int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
 
@@ -41,7 +42,7 @@ base::Index3 extent(base::Box const& box) { return {box.extent(0), box.extent(1)
 } // namespace
 
 HostModel::HostModel(ir::Graph const& graph, Problem const& problem, int planes, machine::Machine const& machine)
-    : problem_(problem),
+    : graph_(graph), problem_(problem), machine_(machine),
       planes_(planes), layout_{problem.allocated, element_bytes(graph), machine.line_bytes(),
                                first_byte(problem.line_begin, element_bytes(graph), machine.line_bytes())},
       capacity_(static_cast<double>(machine::capacity_per_thread(machine)) / machine.line_bytes()),
@@ -62,11 +63,15 @@ double HostModel::rows_anew(base::Box const& block) const {
   return static_cast<double>(requested_lines(layout_, {block, 1}, accesses_, Survival::one_row));
 }
 
-/// Of the box, in pieces of `length` points, each of which may end with a partial vector.
-double HostModel::vectors_in_row(int length) const {
-  int const whole = problem_.box.extent(0), rest = whole % length;
-  auto const vectors = [&](int points) { return (points + lanes_ - 1) / lanes_; };
-  return 1.0 * (whole / length) * vectors(length) + vectors(rest);
+/// Of the box, in pieces of `length` points, each of which may end with a partial vector, and begin with one.
+double HostModel::vectors_in_row(int length) {
+  auto const [entry, is_new] = vectors_.try_emplace(length);
+  if (is_new) {
+    int const whole = problem_.box.extent(0), first = leaves_parts_of_lines(graph_, problem_, length, machine_) ? 1 : 0;
+    auto const vectors = [&](int points) { return points == 0 ? 0 : (points + lanes_ - 1) / lanes_ + first; };
+    entry->second = 1.0 * (whole / length) * vectors(length) + vectors(whole % length);
+  }
+  return entry->second;
 }
 
 double HostModel::lines_of_layer(int planes) {

@@ -38,7 +38,7 @@ struct HostCost {
 
 class HostModel {
 public:
-  /// `planes` are done at a time.
+  /// `planes` are done at a time. The graph and the machine stay where they are.
   HostModel(ir::Graph const& graph, Problem const& problem, int planes, machine::Machine const& machine);
 
   HostCost cost(base::Index3 const& tile);
@@ -49,19 +49,22 @@ private:
   double rows_anew(base::Box const& block) const;
   double requested(std::array<Reuse, 4>& reuse, double capacity, base::Box const& block, double iterations) const;
   double loads(int planes) const;
-  double vectors_in_row(int length) const;
+  double vectors_in_row(int length);
   double lines_of_layer(int planes);
   double beginnings(base::Index3 const& tile) const;
   double imbalance(base::Index3 const& tile) const;
 
+  ir::Graph const& graph_;
   Problem problem_;
+  machine::Machine const& machine_;
   int planes_;
   ArrayLayout layout_;
   double capacity_, inner_capacity_; ///< in lines
   int lanes_;
   std::vector<AccessGroup> accesses_;
   double n_arrays_ = 0;
-  std::map<int, double> layers_; ///< lines of a layer of so many planes
+  std::map<int, double> layers_;  ///< lines of a layer of so many planes
+  std::map<int, double> vectors_; ///< of a row in pieces of so many points
 };
 
 /// `rows 100%, planes 64%, tiles 0%, layers 0%`

@@ -136,6 +136,16 @@ TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {
   EXPECT_EQ(prefetch(star(2), 256, 32), "0") << "two vectors would ask for each line";
 }
 
+TEST(LeavesPartsOfLines, WhereRowsPastTheCachesAreNoWholeLines) {
+  auto const leaves = [](tiling::Problem const& problem, int row) {
+    return tiling::leaves_parts_of_lines(star(2), problem, row, processor(64));
+  };
+  EXPECT_FALSE(leaves(cube(256, 8), 256));
+  EXPECT_TRUE(leaves(cube(256, 9), 256));
+  EXPECT_TRUE(leaves(cube(256, 8), 100)) << "the second piece of a row begins within a line";
+  EXPECT_FALSE(leaves(cube(256, 9), 32)) << "short rows are stored into the caches";
+}
+
 TEST(StoresRowsUnasked, NeitherPastTheCachesNorWhereTheyAreRead) {
   auto const graph = [](std::string const& second) {
     ir::GraphBuilder builder("two");
