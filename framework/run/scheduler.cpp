@@ -80,23 +80,21 @@ public:
 
   void enter(schedule::Item const& item) override {
     auto const& wanted = scheduler_.call_of(item).storage;
-    std::vector<int> before(wanted.size(), 0);
-    for (std::size_t n = 0; n < wanted.size(); ++n)
-      if (int const result = CCTK_GroupStorageIncrease(GH_, 1, &wanted[n].group, &wanted[n].n_time_levels, &before[n]);
+    for (auto const& [group, n_time_levels] : wanted)
+      if (int const result = CCTK_GroupStorageIncrease(GH_, 1, &group, &n_time_levels, &levels_before_.emplace_back(0));
           result < 0)
         throw base::InternalError(fmt::format("The driver has not given {}::{} the storage of {}: its "
                                               "GroupStorageIncrease returns {}.",
                                               item.thorn, item.shown_name(),
-                                              variables::variable_table().group(wanted[n].group)->full_name, result));
-    levels_before_.push_back(std::move(before));
+                                              variables::variable_table().group(group)->full_name, result));
   }
 
   void leave(schedule::Item const& item) override {
-    auto const& call = scheduler_.call_of(item);
-    auto const before = std::move(levels_before_.back());
-    levels_before_.pop_back();
-    for (std::size_t n = 0; n < before.size(); ++n)
-      CCTK_GroupStorageDecrease(GH_, 1, &call.storage[n].group, &before[n], nullptr);
+    auto const& wanted = scheduler_.call_of(item).storage;
+    std::size_t const first = levels_before_.size() - wanted.size();
+    for (std::size_t n = 0; n < wanted.size(); ++n)
+      CCTK_GroupStorageDecrease(GH_, 1, &wanted[n].group, &levels_before_[first + n], nullptr);
+    levels_before_.resize(first);
   }
 
   void call(schedule::Item const& item) override {
@@ -136,7 +134,7 @@ private:
   cGH* GH_;
   Scheduler::Caller caller_;
   bool is_analysis_;
-  std::vector<std::vector<int>> levels_before_; ///< of each item's storage, innermost last
+  std::vector<int> levels_before_; ///< of the groups of each item's storage, innermost last
 };
 
 /// Whether something of this bin or group runs in ANALYSIS.
@@ -192,9 +190,12 @@ void Scheduler::build(parameters::ThornCatalogue const& catalogue, parameters::P
   base::collect_errors(problems,
                        [&] { schedule_ = schedule::Schedule(schedule::sorted(std::move(statements), mode->text())); });
   problems.throw_if_errors();
-  for (auto const& item : schedule_.all_items())
-    base::collect_errors(
-        problems, [&] { calls_[item] = std::make_unique<ScheduledCall>(*item, catalogue, parameters, variables); });
+  auto const items = schedule_.all_items();
+  calls_.resize(items.size());
+  for (auto const* const item : items)
+    base::collect_errors(problems, [&] {
+      calls_[item->number] = std::make_unique<ScheduledCall>(*item, catalogue, parameters, variables);
+    });
   problems.throw_if_errors();
   is_built_ = true;
 }

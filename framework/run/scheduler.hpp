@@ -4,8 +4,9 @@
 #include "framework/run/scheduled_call.hpp"
 #include "framework/schedule/schedule.hpp"
 
-#include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace chemora::run {
 
@@ -28,7 +29,7 @@ public:
   /// The scheduled function that runs now; nullptr between functions.
   cFunctionData const* current() const { return current_; }
   void set_current(cFunctionData const* data) { current_ = data; }
-  ScheduledCall& call_of(schedule::Item const& item) { return *calls_.at(&item); }
+  ScheduledCall& call_of(schedule::Item const& item) { return *calls_[item.number]; }
 
   /// Storage that top-level STORAGE statements ask for: the most time levels of each group.
   std::vector<GroupStorage> const& permanent_storage() const { return permanent_storage_; }
@@ -40,7 +41,7 @@ private:
   void add_permanent_storage(GroupStorage const& wanted);
 
   schedule::Schedule schedule_;
-  std::map<schedule::Item const*, std::unique_ptr<ScheduledCall>> calls_;
+  std::vector<std::unique_ptr<ScheduledCall>> calls_; ///< by number of the item
   std::vector<GroupStorage> permanent_storage_;
   std::string bin_;
   cFunctionData const* current_ = nullptr;

@@ -1,8 +1,7 @@
 // The list of bins.
 #include "framework/schedule/bins.hpp"
 
-#include "framework/ccl/name.hpp"
-
+#include <algorithm>
 #include <array>
 
 namespace chemora::schedule {
@@ -37,21 +36,29 @@ constexpr std::array all_bins{
     Bin{"CCTK_SHUTDOWN", "shut down"},
 };
 
+constexpr std::string_view prefix = "CCTK_";
+
+/// Up to case, without copies: asked for several times in a step.
+bool is_same(std::string_view name, std::string_view upper_case) {
+  auto const upper = [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; };
+  return std::equal(name.begin(), name.end(), upper_case.begin(), upper_case.end(),
+                    [&](char a, char b) { return upper(a) == b; });
+}
+
 } // namespace
 
 std::span<Bin const> bins() { return all_bins; }
 
 std::string bin_name(std::string_view name) {
-  std::string wanted = ccl::upper_case(std::string(name));
-  if (wanted.rfind("CCTK_", 0) != 0) wanted = "CCTK_" + wanted;
+  if (is_same(name.substr(0, prefix.size()), prefix)) name.remove_prefix(prefix.size());
   for (Bin const& bin : all_bins)
-    if (bin.name == wanted) return wanted;
+    if (is_same(name, bin.name.substr(prefix.size()))) return std::string(bin.name);
   return {};
 }
 
 std::string bin_names() {
   std::string names;
-  for (Bin const& bin : all_bins) names += (names.empty() ? "" : ", ") + std::string(bin.name.substr(5));
+  for (Bin const& bin : all_bins) names += (names.empty() ? "" : ", ") + std::string(bin.name.substr(prefix.size()));
   return names;
 }
 

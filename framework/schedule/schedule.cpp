@@ -72,6 +72,7 @@ Schedule::Schedule(std::vector<ThornStatement> const& statements) {
   }
   diagnostics.throw_if_errors();
   for (auto& [key, items] : groups) groups_[key] = ordered(std::move(items));
+  link();
   check_for_groups_in_themselves();
 }
 
@@ -98,6 +99,16 @@ std::vector<Item const*> Schedule::items_without_group() const {
     if (bin_name(key).empty() && !declared_.count(key))
       for (Item const& item : items) lost.push_back(&item);
   return lost;
+}
+
+// Walks follow addresses: names would be looked up in every step.
+void Schedule::link() {
+  std::size_t n = 0;
+  for (auto& [key, items] : groups_)
+    for (Item& item : items) {
+      item.number = n++;
+      if (item.is_group()) item.inner = &this->items(item.statement.name.text);
+    }
 }
 
 void Schedule::check_for_groups_in_themselves() const {

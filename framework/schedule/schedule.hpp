@@ -16,6 +16,9 @@ struct Item {
   ccl::ScheduleItem statement;
   std::string where; ///< bin (`CCTK_EVOL`) or group it runs in
 
+  std::size_t number = 0;                   ///< place among all_items()
+  std::vector<Item> const* inner = nullptr; ///< those of a group, in order
+
   bool is_group() const { return statement.is_group; }
   std::string const& shown_name() const { return statement.shown_name(); }
 };
@@ -35,6 +38,8 @@ std::vector<ThornStatement> sorted(std::vector<ThornStatement> statements, std::
 class Schedule {
 public:
   Schedule() = default;
+  Schedule(Schedule&&) = default; // items of groups stay where they are
+  Schedule& operator=(Schedule&&) = default;
 
   /// Throws base::UserError for an unknown bin, for orders that contradict each other (names the cycle) and for
   /// groups that contain themselves.
@@ -54,6 +59,7 @@ public:
   std::vector<Item const*> items_without_group() const;
 
 private:
+  void link();
   void check_for_groups_in_themselves() const;
 
   std::map<std::string, std::vector<Item>> groups_; ///< by bin name or lower-case group name

@@ -12,32 +12,38 @@ bool all_non_zero(std::vector<ccl::Name> const& variables, Item const& item, Act
                      [&](ccl::Name const& variable) { return actions.is_non_zero(variable, item); });
 }
 
-void run_once(Schedule const& schedule, Item const& item, Actions& actions) {
+void walk(std::vector<Item> const& items, Actions& actions);
+
+void run_once(Item const& item, Actions& actions) {
   if (item.is_group())
-    traverse(schedule, item.statement.name.text, actions);
+    walk(*item.inner, actions);
   else
     actions.call(item);
 }
 
 /// Returns whether it has run.
-bool run(Schedule const& schedule, Item const& item, Actions& actions) {
+bool run(Item const& item, Actions& actions) {
   auto const& whiles = item.statement.while_variables;
   if (!all_non_zero(item.statement.if_variables, item, actions)) return false;
   if (!all_non_zero(whiles, item, actions)) return false;
-  do run_once(schedule, item, actions);
+  do run_once(item, actions);
   while (!whiles.empty() && all_non_zero(whiles, item, actions));
   return true;
+}
+
+void walk(std::vector<Item> const& items, Actions& actions) {
+  for (Item const& item : items) {
+    if (!actions.is_wanted(item)) continue;
+    actions.enter(item);
+    if (run(item, actions)) actions.complete(item);
+    actions.leave(item);
+  }
 }
 
 } // namespace
 
 void traverse(Schedule const& schedule, std::string const& where, Actions& actions) {
-  for (Item const& item : schedule.items(where)) {
-    if (!actions.is_wanted(item)) continue;
-    actions.enter(item);
-    if (run(schedule, item, actions)) actions.complete(item);
-    actions.leave(item);
-  }
+  walk(schedule.items(where), actions);
 }
 
 } // namespace chemora::schedule

@@ -138,6 +138,27 @@ TEST(Schedule, walks_groups_with_if_and_while) {
   EXPECT_EQ(recorder.log, "+g +f f() -f +f f() -f -g +skipped -skipped ");
 }
 
+TEST(Schedule, items_are_numbered_and_groups_know_theirs_also_after_a_move) {
+  FromText text(R"(
+    schedule group G at evol { } "g"
+    schedule group nothing at evol { } "n"
+    schedule f in g { LANG: C } "f"
+    schedule group g at initial { } "again"
+  )");
+  Schedule const moved = std::move(text.schedule);
+  auto const all = moved.all_items();
+  for (std::size_t n = 0; n < all.size(); ++n) EXPECT_EQ(all[n]->number, n);
+  auto const& evol = moved.items("evol");
+  ASSERT_EQ(names_of(evol), "G nothing ");
+  EXPECT_EQ(evol[0].inner, &moved.items("g"));
+  EXPECT_EQ(moved.items("initial").front().inner, evol[0].inner);
+  EXPECT_TRUE(evol[1].inner->empty());
+  EXPECT_EQ(moved.items("g").front().inner, nullptr);
+  Recorder recorder;
+  traverse(moved, "evol", recorder);
+  EXPECT_EQ(recorder.log, "+G +f f() -f -G +nothing -nothing ");
+}
+
 TEST(Schedule, finds_items_whose_group_is_never_scheduled) {
   FromText const text("schedule f in Nowhere { LANG: C } \"f\"\nschedule g at evol { LANG: C } \"g\"");
   auto const lost = text.schedule.items_without_group();
