@@ -55,14 +55,14 @@ void compile_joined(cGH const* cctkGH, Method<double> const& method) {
   double const dt = cctkGH->cctk_delta_time;
   for (int remaining = method.n_substeps(); remaining > 0; --remaining) {
     bool const is_first = remaining == method.n_substeps(), may_wait = true;
-    if (is_first && !skip_initial_copy) hand_over(cctkGH, initial_copies(cctkGH), {}, may_wait);
-    if (auto const prepared = prepared_values(cctkGH, method, remaining); !prepared.empty())
-      hand_over(cctkGH, prepared, {}, !may_wait);
+    if (is_first && !skip_initial_copy) initial_copies(cctkGH).hand_over(cctkGH, may_wait);
+    if (Offer& prepared = prepared_values(cctkGH, method, remaining); !prepared.batches().empty())
+      prepared.hand_over(cctkGH, !may_wait);
     await_update(cctkGH);
-    if (init_RHS_zero) hand_over(cctkGH, zeroed_rhs(cctkGH, substep(method, remaining).evaluates_slow), {}, may_wait);
+    if (init_RHS_zero) zeroed_rhs(cctkGH, substep(method, remaining).evaluates_slow).hand_over(cctkGH, may_wait);
     for (char const* group : {"MoL_CalcRHS", "MoL_PostRHS", "MoL_RHSBoundaries"})
       CCTK_VisitFunctionsIn(group, launch, const_cast<cGH*>(cctkGH));
-    hand_over(cctkGH, new_values(cctkGH, method, remaining, dt), unneeded_after(cctkGH, method, remaining), !may_wait);
+    new_values(cctkGH, method, remaining, dt).hand_over(cctkGH, !may_wait);
   }
 }
 

@@ -1,6 +1,7 @@
 // Values that MoL combines: a time level of a grid variable, or memory of MoL's own for grid arrays.
 #include "fields.hpp"
 
+#include "accesses.hpp"
 #include "arithmetic/combine.hpp"
 #include "cctk_Functions.h"
 
@@ -12,27 +13,6 @@ namespace {
 int refinement_level(cGH const* cctkGH) {
   static bool const is_provided = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
   return is_provided ? GetRefinementLevel(cctkGH) : 0;
-}
-
-// What updates read or write, as the arrays that aliased functions take.
-struct Accesses {
-  std::vector<CCTK_INT> variables, time_levels;
-  std::vector<CCTK_REAL> factors;
-
-  void add(Place const& place, double factor) {
-    if (place.variable < 0) return;
-    variables.push_back(place.variable);
-    time_levels.push_back(place.time_level);
-    factors.push_back(factor);
-  }
-  CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
-};
-
-bool is_on_grid(Place const& place) { return place.variable >= 0 && is_grid_function(place.variable); }
-
-bool is_on_grid(Update const& update) {
-  return is_on_grid(update.target) && std::all_of(update.sources.begin(), update.sources.end(),
-                                                  [](Scaled const& source) { return is_on_grid(source.place); });
 }
 
 // The same on all processes, if the thorn that combines can tell.
@@ -105,6 +85,13 @@ void combine_on_host(cGH const* cctkGH, std::vector<Update> const& updates, std:
 
 } // namespace
 
+bool is_on_grid(Place const& place) { return place.variable >= 0 && is_grid_function(place.variable); }
+
+bool is_on_grid(Update const& update) {
+  return is_on_grid(update.target) && std::all_of(update.sources.begin(), update.sources.end(),
+                                                  [](Scaled const& source) { return is_on_grid(source.place); });
+}
+
 bool combines_on_device(cGH const* cctkGH) { return device_combines(cctkGH); }
 
 double* host_data(cGH const* cctkGH, Place const& place) {
@@ -153,47 +140,6 @@ void update(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_
 void await_update(cGH const* cctkGH) {
   static bool const is_provided = CCTK_IsFunctionAliased("CaKernel_AwaitUpdate") != 0;
   if (is_provided) CaKernel_AwaitUpdate(cctkGH);
-}
-
-std::vector<std::vector<bool>> hand_over(cGH const* cctkGH, std::vector<Batch> const& batches,
-                                         std::vector<Place> const& unneeded, bool may_wait) {
-  std::vector<std::vector<bool>> taken;
-  for (Batch const& batch : batches) taken.emplace_back(batch.updates.size(), false);
-  static bool const is_provided = CCTK_IsFunctionAliased("CaKernel_Update") != 0;
-  if (!is_provided) return taken;
-  Accesses targets, sources, lost;
-  std::vector<CCTK_INT> n_sources;
-  std::vector<bool> is_offered;
-  for (Batch const& batch : batches) {
-    is_offered.push_back(batch.n > 0 && std::all_of(batch.updates.begin(), batch.updates.end(),
-                                                    [](Update const& update) { return is_on_grid(update); }));
-    if (!is_offered.back()) continue;
-    for (Update const& update : batch.updates) {
-      targets.add(update.target, update.scale);
-      n_sources.push_back(static_cast<CCTK_INT>(update.sources.size()));
-      for (Scaled const& source : update.sources) sources.add(source.place, source.factor);
-    }
-  }
-  for (Place const& place : unneeded)
-    if (is_on_grid(place)) lost.add(place, 0);
-  std::vector<CCTK_INT> done(n_sources.size(), 0);
-  CaKernel_Update(cctkGH, targets.size(), targets.variables.data(), targets.time_levels.data(), targets.factors.data(),
-                  n_sources.data(), sources.variables.data(), sources.time_levels.data(), sources.factors.data(),
-                  lost.variables.data(), lost.time_levels.data(), lost.size(), may_wait, done.data());
-  std::size_t at = 0;
-  for (std::size_t b = 0; b < batches.size(); ++b)
-    for (std::size_t u = 0; is_offered[b] && u < taken[b].size(); ++u) taken[b][u] = done[at++] != 0;
-  return taken;
-}
-
-void update(cGH const* cctkGH, std::vector<Batch> const& batches, std::vector<Place> const& unneeded, bool may_wait) {
-  auto const taken = hand_over(cctkGH, batches, unneeded, may_wait);
-  for (std::size_t b = 0; b < batches.size(); ++b) {
-    std::vector<Update> left;
-    for (std::size_t u = 0; u < taken[b].size(); ++u)
-      if (!taken[b][u]) left.push_back(batches[b].updates[u]);
-    if (!left.empty()) update(cctkGH, left, batches[b].n);
-  }
 }
 
 } // namespace mol

@@ -35,20 +35,8 @@ struct Update {
   std::vector<Scaled> sources;
 };
 
-// The updates of one variable; its points.
-struct Batch {
-  std::vector<Update> updates;
-  std::ptrdiff_t n;
-};
-
-// The same as calling update() for one batch after another. Right-hand sides that thorn CaKernel computes may become
-// one with the updates that it takes over; the values of `unneeded` places may be lost. With `may_wait`, updates may be
-// carried out later, but before anybody sees it.
-void update(cGH const* cctkGH, std::vector<Batch> const& batches, std::vector<Place> const& unneeded, bool may_wait);
-
-// What CaKernel takes over of them: by batch and update.
-std::vector<std::vector<bool>> hand_over(cGH const* cctkGH, std::vector<Batch> const& batches,
-                                         std::vector<Place> const& unneeded, bool may_wait);
+bool is_on_grid(Place const& place);
+bool is_on_grid(Update const& update); // all of its places
 
 // Tells CaKernel that right-hand sides come now, and then updates.
 void await_update(cGH const* cctkGH);

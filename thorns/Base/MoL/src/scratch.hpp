@@ -14,8 +14,8 @@ struct Integrated {
   std::vector<Place> scratch; // the scratch values of the method
 };
 
-// All evolved variables, in the order of registration. Valid for the current step.
-std::vector<Integrated> integrated_variables(cGH const* cctkGH);
+// All evolved variables, in the order of registration. What is returned stays until the next call.
+std::vector<Integrated> const& integrated_variables(cGH const* cctkGH);
 
 // Where the values of the saved variables wait for the end of the step, in the order of registration.
 std::vector<Place> saved_places(cGH const* cctkGH);

@@ -41,12 +41,12 @@ void MoL_InitialCopy(CCTK_ARGUMENTS) {
   if (skip_initial_copy) return;
   for (int const variable : registry().constrained())
     if (is_grid_function(variable)) copy_past_level(cctkGH, variable); // arrays stay as the rotation left them
-  update(cctkGH, initial_copies(cctkGH), {}, true);
+  initial_copies(cctkGH).carry_out(cctkGH, true);
 }
 
 void MoL_Prepare(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_Prepare);
-  for (auto const& [updates, n] : prepared_values(cctkGH, integrator().method, *MoL_Intermediate_Step))
+  for (auto const& [updates, n] : prepared_values(cctkGH, integrator().method, *MoL_Intermediate_Step).batches())
     update(cctkGH, updates, n);
   await_update(cctkGH);
 }
@@ -54,7 +54,7 @@ void MoL_Prepare(CCTK_ARGUMENTS) {
 // Slow right-hand sides that will not be calculated keep their values: the method uses them once more.
 void MoL_InitRHS(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_InitRHS);
-  update(cctkGH, zeroed_rhs(cctkGH, *MoL_SlowStep != 0), {}, true);
+  zeroed_rhs(cctkGH, *MoL_SlowStep != 0).carry_out(cctkGH, true);
 }
 
 void MoL_Add(CCTK_ARGUMENTS) {
@@ -63,8 +63,7 @@ void MoL_Add(CCTK_ARGUMENTS) {
   double const dt = *Original_Delta_Time / cctk_timefac;
   double const begin = *Original_Time - dt;
   auto const& method = method_of_step((begin - cctk_initial_time) / dt);
-  int const remaining = *MoL_Intermediate_Step;
-  update(cctkGH, new_values(cctkGH, method, remaining, dt), unneeded_after(cctkGH, method, remaining), false);
+  new_values(cctkGH, method, *MoL_Intermediate_Step, dt).carry_out(cctkGH, false);
 }
 
 void MoL_RestoreSandR(CCTK_ARGUMENTS) {

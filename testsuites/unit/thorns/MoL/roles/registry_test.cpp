@@ -1,6 +1,8 @@
 // Each variable has one role; evolved before constrained before saved.
 #include "registry.hpp"
 
+#include <utility>
+
 namespace mol {
 namespace {
 
@@ -42,6 +44,25 @@ TEST(Registry, ChangesRolesInAnyDirection) {
   registry.remove(2);
   EXPECT_EQ(registry.rhs_of(2), -1);
   EXPECT_EQ(registry.evolved().size(), 1u);
+}
+
+TEST(Registry, HasAnotherRevisionAfterEachChangeAndNoOther) {
+  Registry registry;
+  auto last = registry.revision();
+  auto const has_changed = [&] { return std::exchange(last, registry.revision()) != registry.revision(); };
+  registry.add_evolved({1, 11});
+  EXPECT_TRUE(has_changed());
+  EXPECT_FALSE(registry.add_evolved({1, 12}));
+  EXPECT_FALSE(registry.add_constrained(1));
+  EXPECT_FALSE(has_changed());
+  registry.change_to_evolved({1, 13});
+  EXPECT_TRUE(has_changed());
+  registry.change_to_constrained(1);
+  EXPECT_TRUE(has_changed());
+  registry.change_to_saved(1);
+  EXPECT_TRUE(has_changed());
+  registry.remove(1);
+  EXPECT_TRUE(has_changed());
 }
 
 } // namespace

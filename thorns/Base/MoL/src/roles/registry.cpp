@@ -51,7 +51,9 @@ void Registry::change_to_saved(int variable) {
   saved_.push_back(variable);
 }
 
+// All changes begin with this one.
 void Registry::remove(int variable) {
+  ++revision_;
   std::erase_if(evolved_, [&](Evolved const& entry) { return entry.variable == variable; });
   std::erase(constrained_, variable);
   std::erase(saved_, variable);

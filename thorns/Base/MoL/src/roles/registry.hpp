@@ -1,7 +1,7 @@
 // Which variables MoL evolves, and how; each variable has one role at most.
 #pragma once
 
-#include <string>
+#include <cstdint>
 #include <vector>
 
 namespace mol {
@@ -33,9 +33,13 @@ public:
   // The right-hand side of an evolved variable, or -1.
   int rhs_of(int variable) const;
 
+  // Another number after each change; never 0 once there is something.
+  std::uint64_t revision() const { return revision_; }
+
 private:
   std::vector<Evolved> evolved_;
   std::vector<int> constrained_, saved_;
+  std::uint64_t revision_ = 0;
 };
 
 // The registry of this run. Scheduled functions run one after another: nothing guards it.
