@@ -1,9 +1,12 @@
 // Zones as boxes of arrays.
 #include "account.hpp"
 
+#include "by_updates.hpp"
+
 #include "cctk_Functions.h"
 
 #include <array>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -47,9 +50,7 @@ void add_read(Boxes& boxes, Zone const& zone, Read const& read, CCTK_INT level) 
 
 enum class Which { all, written };
 
-void add(Boxes& boxes, Update const& update, Which which) {
-  static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
-  CCTK_INT const level = has_levels ? GetRefinementLevel(update.target.cctkGH) : 0;
+void add(Boxes& boxes, Update const& update, Which which, int level) {
   for (Zone const& zone : update.target.zones) {
     boxes.add(update.target.variable, level, 0, zone.lower, zone.upper, true);
     if (which == Which::all)
@@ -58,10 +59,22 @@ void add(Boxes& boxes, Update const& update, Which which) {
 }
 
 // Those of the updates that work on the host, and those on the device.
-std::array<Boxes, 2> boxes_by_side(std::vector<Update> const& updates, Which which) {
-  std::array<Boxes, 2> boxes;
-  for (Update const& update : updates) add(boxes[runs_on_device(update)], update, which);
-  return boxes;
+using BySide = std::array<Boxes, 2>;
+
+std::vector<Update const*> pointers(std::vector<Update> const& updates) {
+  std::vector<Update const*> list;
+  for (Update const& update : updates) list.push_back(&update);
+  return list;
+}
+
+BySide const& boxes_by_side(cGH const* cctkGH, std::vector<Update> const& updates, Which which) {
+  static std::map<Which, ByUpdates<BySide>> known;
+  int const level = refinement_level(cctkGH);
+  return known[which].get(pointers(updates), level, [&] {
+    BySide boxes;
+    for (Update const& update : updates) add(boxes[runs_on_device(update)], update, which, level);
+    return boxes;
+  });
 }
 
 template <class Function>
@@ -72,6 +85,11 @@ CCTK_INT call(Function const& function, cGH const* cctkGH, Boxes const& boxes, C
 }
 
 } // namespace
+
+int refinement_level(cGH const* cctkGH) {
+  static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
+  return has_levels ? GetRefinementLevel(cctkGH) : 0;
+}
 
 bool keeps_account() {
   static bool const is_there = CCTK_IsFunctionAliased("Accelerator_WillUpdateBoxes") &&
@@ -98,12 +116,12 @@ bool is_by_kernels(Update const& update) {
 }
 
 void will_apply(cGH const* cctkGH, std::vector<Update> const& updates) {
-  auto const boxes = boxes_by_side(updates, Which::all);
+  auto const& boxes = boxes_by_side(cctkGH, updates, Which::all);
   for (CCTK_INT side : {0, 1}) call(Accelerator_WillUpdateBoxes, cctkGH, boxes[side], side);
 }
 
 void has_applied(cGH const* cctkGH, std::vector<Update> const& updates) {
-  auto const boxes = boxes_by_side(updates, Which::written);
+  auto const& boxes = boxes_by_side(cctkGH, updates, Which::written);
   for (CCTK_INT side : {0, 1}) call(Accelerator_HasUpdatedBoxes, cctkGH, boxes[side], side);
 }
 
@@ -112,14 +130,14 @@ bool is_in_flight(Update const& update) {
                               CCTK_IsFunctionAliased("Accelerator_IsAnythingInFlight") != 0;
   if (!is_told || !Accelerator_IsAnythingInFlight(update.target.cctkGH)) return false;
   Boxes boxes;
-  add(boxes, update, Which::all);
+  add(boxes, update, Which::all, refinement_level(update.target.cctkGH));
   return boxes.n() > 0 &&
          Accelerator_AreInFlight(update.target.cctkGH, boxes.variables.data(), boxes.levels.data(),
                                  boxes.time_levels.data(), boxes.lower.data(), boxes.upper.data(), boxes.n()) != 0;
 }
 
 bool promise_to_apply(cGH const* cctkGH, std::vector<Update> const& updates) {
-  auto const boxes = boxes_by_side(updates, Which::all);
+  auto const& boxes = boxes_by_side(cctkGH, updates, Which::all);
   for (CCTK_INT side : {0, 1})
     if (call(Accelerator_PromiseUpdate, cctkGH, boxes[side], side) < 0) return false;
   return true;

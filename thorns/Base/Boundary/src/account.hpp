@@ -8,6 +8,8 @@
 
 namespace boundary {
 
+int refinement_level(cGH const* cctkGH);
+
 // Whether there is an Accelerator that takes account of boxes.
 bool keeps_account();
 

@@ -37,7 +37,8 @@ void check_storage(cGH const* cctkGH, Arrays const& requests, std::string const&
 }
 
 void tell_driver(cGH const* cctkGH, Arrays const& requests) {
-  if (!CCTK_IsFunctionAliased("Driver_NotifyDataModified")) return;
+  static bool const is_provided = CCTK_IsFunctionAliased("Driver_NotifyDataModified") != 0;
+  if (!is_provided) return;
   std::vector<CCTK_INT> const levels(requests.variables.size(), 0),
       regions(requests.variables.size(), CCTK_VALID_BOUNDARY);
   Driver_NotifyDataModified(cctkGH, requests.variables.data(), levels.data(),
@@ -94,9 +95,12 @@ private:
 
 void apply_known(cGH const* cctkGH, std::string const& condition, Arrays const& requests) {
   std::vector<Update> updates;
-  for (std::size_t i = 0; i < requests.variables.size(); ++i)
-    updates.push_back(known_update(cctkGH, condition.c_str(),
-                                   {requests.variables[i], requests.faces[i], requests.widths[i], requests.tables[i]}));
+  updates.reserve(requests.variables.size());
+  for (std::size_t i = 0; i < requests.variables.size(); ++i) {
+    Request const request{requests.variables[i], requests.faces[i], requests.widths[i], requests.tables[i]};
+    updates.push_back(updates.empty() ? known_update(cctkGH, condition.c_str(), request)
+                                      : known_update_after(updates.back(), condition.c_str(), request));
+  }
   run_updates(cctkGH, updates);
 }
 

@@ -63,4 +63,10 @@ Update known_update(cGH const* cctkGH, char const* condition, Request const& req
   return make(condition, make_target(cctkGH, request.variable, request.faces, widths, condition), request.table);
 }
 
+Update known_update_after(Update const& other, char const* condition, Request const& request) {
+  auto const widths = widths_of(other.target.cctkGH, request, condition);
+  auto const target = make_target_like(other.target, request.variable, request.faces, widths, condition);
+  return make(condition, target, request.table);
+}
+
 } // namespace boundary

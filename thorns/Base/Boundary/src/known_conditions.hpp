@@ -11,5 +11,7 @@ bool is_known(phys_bc_fn_ptr function);
 
 // A condition by its name, for one request. Ends the run where it cannot be applied.
 Update known_update(cGH const* cctkGH, char const* condition, Request const& request);
+// The same, after another update: mostly where that is to be applied, this one is.
+Update known_update_after(Update const& other, char const* condition, Request const& request);
 
 } // namespace boundary

@@ -79,7 +79,7 @@ Target make_target(cGH const* cctkGH, int variable, int faces, std::array<int, 2
   std::copy(widths.begin(), widths.end(), checked.begin());
   BndSanityCheckWidths(cctkGH, variable, data.dim, checked.data(), condition);
 
-  Target target{cctkGH, variable, {}, {widths, {}}, {}, {}};
+  Target target{cctkGH, variable, {}, {widths, {}}, {}, {}, faces};
   target.box.dim = data.dim;
   for (int d = 0; d < data.dim; ++d) {
     target.box.gsh[d] = data.gsh[d];
@@ -98,6 +98,16 @@ Target make_target(cGH const* cctkGH, int variable, int faces, std::array<int, 2
                 found.error.c_str());
   target.zones = std::move(found.zones);
   target.part.upper = target.box.lsh;
+  return target;
+}
+
+Target make_target_like(Target const& other, int variable, int faces, std::array<int, 2 * max_dim> const& widths,
+                        char const* condition) {
+  bool const is_alike = CCTK_GroupIndexFromVarI(variable) == CCTK_GroupIndexFromVarI(other.variable) &&
+                        faces == other.asked_faces && widths == other.faces.width;
+  if (!is_alike) return make_target(other.cctkGH, variable, faces, widths, condition);
+  Target target = other;
+  target.variable = variable;
   return target;
 }
 

@@ -13,6 +13,7 @@ struct Target {
   Faces faces;             // those that are outer, non-symmetry boundaries
   std::vector<Zone> zones; // what of them lies in this process' box
   Part part;               // what of the box is to be set: all of it, or some of the parts of a Split
+  int asked_faces;         // of which `faces` are left
 
   template <class Type>
   Type* data(int time_level = 0) const {
@@ -39,6 +40,11 @@ std::array<int, 2 * max_dim> widths_of(cGH const* cctkGH, Request const& request
 // Where the condition is to be applied on this process. Ends the run if it cannot be.
 Target make_target(cGH const* cctkGH, int variable, int faces, std::array<int, 2 * max_dim> const& widths,
                    char const* condition);
+
+// The same for another variable, if that comes to the same but for the variable: where the other target was made just
+// before.
+Target make_target_like(Target const& other, int variable, int faces, std::array<int, 2 * max_dim> const& widths,
+                        char const* condition);
 
 // An entry of a table of options (real or integer), or `otherwise` if there is none.
 double real_option(int table, char const* key, double otherwise);

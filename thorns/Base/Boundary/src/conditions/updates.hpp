@@ -4,8 +4,10 @@
 
 #include "conditions.hpp"
 
+#include <array>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace boundary {
@@ -24,14 +26,22 @@ struct FaceKernel {
   std::string const* graph; // equal ones are one text
   int thin_axis;            // the direction of all faces that it sets; -1: several
   std::vector<CCTK_INT> variables, time_levels;
-  std::vector<CCTK_REAL> parameters;
+};
+
+// Tells conditions apart whose reads or kernels are others: a name, and numbers that they depend on.
+struct Kind {
+  std::string_view condition;
+  std::array<CCTK_INT, 2> numbers{};
+  bool operator==(Kind const&) const = default;
 };
 
 struct Update {
+  Kind kind;
   Target target;
   std::vector<Read> reads;
   std::function<void(Target const&)> on_host;
   std::function<FaceKernel(int face)> on_device; // x lower, x upper, y lower, ...; empty: on the host only
+  std::function<std::vector<CCTK_REAL>(int face)> parameters{}; // of these kernels, now; empty: they have none
 
   // Points beside a zone that are read.
   int inside() const;

@@ -18,6 +18,8 @@ using Index = std::array<int, max_dim>;
 struct Box {
   int dim = 3;
   Index gsh{1, 1, 1}, lsh{1, 1, 1}, ash{1, 1, 1}, lbnd{0, 0, 0};
+
+  bool operator==(Box const&) const = default;
 };
 
 // The part of a face that lies in a box: `n` layers, from the one next to the interior outwards.
