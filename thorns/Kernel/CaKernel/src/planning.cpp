@@ -44,6 +44,9 @@ PlannedKernel choose_plan(KernelName const& kernel, ir::Graph const& graph, Poin
   tiling::Problem const problem{grid.allocated, planned_box(points, grid), omp_get_max_threads(), formula, blocks,
                                 grid.line_begin};
   auto chosen = tiling::choose_kernels(graph, problem, chemora::machine::this_machine(), rule);
+  // Threads meet in microseconds, even if there is one: as long as a thin box takes.
+  if (!blocks && points.thin_axis >= 0 && problem.n_threads == 1)
+    for (auto& one : chosen.plan.kernels) one.threads_over_tiles = false;
   PlannedKernel planned{std::move(chosen.plan), std::move(chosen.reason), std::move(chosen.reasons)};
   if (auto const pin = pinned.find(kernel, ir::to_text(points.region), planned.plan)) {
     planned.plan = *pin;
