@@ -31,9 +31,10 @@ bool RowPrinter::is_large() const { return innermost().body.size() > most_statem
 bool RowPrinter::rows_are_alike() const { return running_rows_ && running_rows_->are_alike; }
 
 /// Points done twice have the same values, unless what they are stored to is also read. Lines that are stored past
-/// the caches must not be stored in the other way, too: that would bring them back.
+/// the caches should not be stored in the other way, too: that would bring them back. Plans have large bodies store so
+/// only where rows are whole lines and no point is done twice, and for these compilers take long.
 bool RowPrinter::can_repeat_points() const {
-  return !has_nontemporal_ && innermost().unroll == 1 &&
+  return (!has_nontemporal_ || is_large()) && innermost().unroll == 1 &&
          std::none_of(loops_.outputs.begin(), loops_.outputs.end(), [&](auto const& name) {
            return std::find(loops_.inputs.begin(), loops_.inputs.end(), name) != loops_.inputs.end();
          });

@@ -167,7 +167,7 @@ std::string for_gcc(std::string const& pragma) {
 
 std::string vector_definitions(VectorNeeds const& needs) {
   std::string text;
-  if (needs.is_large) text += for_gcc("push_options") + for_gcc("optimize(\"live-range-shrinkage\")");
+  if (needs.is_large) text += for_gcc("push_options") + for_gcc("optimize(\"live-range-shrinkage,ira-region=one\")");
   text += fmt::format(types, needs.lanes, vector_type(needs.real), c_type(needs.real));
   text += std::string("#define CHEMORA_PARTIAL ") +
           (needs.is_large ? "static __attribute__((noinline, unused))" : "CHEMORA_INLINE") + "\n";

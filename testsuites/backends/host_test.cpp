@@ -83,6 +83,9 @@ TEST(HostBackend, GivesTheSameBitsForLargeKernelsOfNarrowRows) {
   std::vector<DeviceCase> cases{{graph, graph, plan, data}};
   for (std::size_t axis = 0; axis < 3; ++axis) data.box.lower[axis] = data.box.upper[axis] - 1;
   cases.push_back({graph, graph, plan, data});
+  cases.push_back({graph, graph, plan, make_random_data(graph, {19, 6, 5}, 2)});
+  cases.back().plan.nontemporal = graph.outputs;
+  cases.back().plan.tile = {16, 3, 2}; // whole vectors, and a narrow row behind them
   expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
 }
 

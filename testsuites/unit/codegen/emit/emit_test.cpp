@@ -234,7 +234,8 @@ TEST(EmitCpp, TellsTheCompilerOfLargeBodiesToKeepFewValues) {
       body += "real64 %" + std::to_string(k) + " = multiply %" + std::to_string(k - 1) + " %0\n";
     return emitted(grid + "in u\nout o\n", "", body + "store o[x,y,z] %" + std::to_string(n - 2) + "\n");
   };
-  std::string const large = with_statements(1001), begin = "#pragma GCC optimize(\"live-range-shrinkage\")\n";
+  std::string const large = with_statements(1001),
+                    begin = "#pragma GCC optimize(\"live-range-shrinkage,ira-region=one\")\n";
   EXPECT_LT(large.find(begin), large.find("CHEMORA_INLINE"));
   EXPECT_TRUE(large.ends_with("}\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC pop_options\n#endif\n"));
   EXPECT_THAT(large, HasSubstr("#define CHEMORA_PARTIAL static __attribute__((noinline, unused))\n"));

@@ -58,4 +58,16 @@ TEST(NarrowRows, AreInTheTextOfLargeBodiesOnly) {
   }
 }
 
+TEST(NarrowRows, AreDoneByWholeVectorsOfLargeBodiesThatStorePastTheCaches) {
+  auto const past_caches = [](int n_terms) {
+    ir::Loops loops = sum(n_terms);
+    loops.nest.back().body.back().is_nontemporal = true;
+    return emit::emit_cpp(loops);
+  };
+  std::string const large = past_caches(1100);
+  EXPECT_THAT(large, HasSubstr("stream(lanes, &to_0[place], v1099);\n"));
+  EXPECT_THAT(large, Not(HasSubstr("points(Some")));
+  EXPECT_THAT(past_caches(100), HasSubstr("points(Some{n_first}, x);\n")) << "what is cheap to compile twice";
+}
+
 } // namespace
