@@ -5,7 +5,6 @@ kernel  million points per second of BSSN_RHS alone, by its own clock, and the s
 step    million right-hand-side points per second, everything in a step included, output apart: from runs of two lengths
 """
 
-import json
 import re
 import statistics
 import subprocess
@@ -13,18 +12,13 @@ import sys
 import tempfile
 import pathlib
 
-from benchmarks import mclachlan
-from benchmarks.common import BUILD, ROOT, add_orders_option, add_threads_option, count, cube_side, enough_runs, table, timed
-from parameter_file import with_parameters
+from benchmarks import bssn_fission, mclachlan
+from benchmarks.bssn_run import EQUATIONS, bssn_parameters, bssn_run, cube
+from benchmarks.common import BUILD, add_orders_option, add_threads_option, count, cube_side, enough_runs, table
 
 TARGETS = ["chemora", "edlc"]
 SUBSTEPS = 4
 ARITHMETIC = {"add": 1, "subtract": 1, "multiply": 1, "divide": 1, "sqrt": 1, "fma": 2, "negate": 0}
-OURS = {  # a periodic cube of noise
-    "BSSN::slicing": '"1+log"', "BSSN::shift_condition": '"Gamma driver"', "BSSN::dissipation_strength": 0.1,
-    "cactus::terminate": '"iteration"', "IO::out_dir": '"out"', "IOBasic::outInfo_every": -1, "IOScalar::outScalar_every": -1,
-    "IOASCII::out1D_every": -1, "PUGH::padding": "yes",
-}
 
 
 def add_options(parser):
@@ -34,24 +28,14 @@ def add_options(parser):
     parser.add_argument("--sizes", type=cube_side, nargs="+", default=[60, 64, 80, 100], help="points of the cube's sides without ghost zones")
     parser.add_argument("--runs", type=enough_runs, default=5, help="pairs of runs per figure, at least 5; the median counts")
     parser.add_argument("--steps", type=count, default=4, help="steps by which the two runs of a pair differ")
+    parser.add_argument("--fission", action="store_true", help="instead: the right-hand side as one kernel and parted, in turns")
     mclachlan.add_options(parser)
-
-
-def cube(order, size, steps):
-    """Parameters of ours and of the peer."""
-    ghosts = order // 2 + 1
-    points = {f"driver::global_n{axis}": size + 2 * ghosts for axis in "xyz"}
-    return points | {"driver::ghost_size": ghosts, "grid::dxyz": 1 / size, "cactus::cctk_itlast": steps}
 
 
 def our_run(order, size, steps, processes, threads, folder):
     """Seconds of a whole run and the report of the kernel of the right-hand side."""
-    text = (ROOT / "params/relativity/robust_stability.par").read_text()
-    changes = OURS | cube(order, size, steps) | {"BSSN::fd_order": order}
-    (folder / "bssn.par").write_text(with_parameters(text, changes))
-    seconds, _ = timed([BUILD / "bin/chemora", "bssn.par"], folder, processes, threads)
-    kernels = json.loads((folder / "out/kernel_report.json").read_text())["kernels"]
-    return seconds, next(one for one in kernels if one["kernel"] == "BSSN::BSSN_RHS")
+    seconds, report, _ = bssn_run(bssn_parameters(order, size, steps, {}), processes, threads, folder)
+    return seconds, next(one for one in report["kernels"] if one["kernel"] == "BSSN::BSSN_RHS")
 
 
 def peers_run(order, size, steps, processes, arguments, folder):
@@ -106,8 +90,7 @@ def operations(text):
 
 
 def graphs_after(stage):
-    equations = ROOT / "thorns/Relativity/BSSN/equations/bssn.edl"
-    return subprocess.run([BUILD / "bin/edlc", f"--dump-after={stage}", equations], check=True, capture_output=True, text=True).stdout
+    return subprocess.run([BUILD / "bin/edlc", f"--dump-after={stage}", EQUATIONS], check=True, capture_output=True, text=True).stdout
 
 
 def table_of_peer(peer, results):
@@ -122,6 +105,8 @@ def table_of_peer(peer, results):
 def run(arguments):
     if arguments.quick:
         arguments.orders, arguments.sizes, arguments.threads, arguments.steps = [4], [16], [1], 1
+    if arguments.fission:
+        return bssn_fission.run(arguments)
     before, after = operations(graphs_after("discretisation")), operations(graphs_after("passes"))
     results = []
     for processes, threads in [(1, threads) for threads in arguments.threads] + [(processes, 1) for processes in arguments.processes]:
