@@ -10,6 +10,7 @@ from self_convergence import read_text
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 KINDS = {"error", "compare"}
+SMALLEST, LARGEST = 1e-50, 1e50  # spacings: their powers, which derivatives hold, are finite
 SMALLEST_STEP, LARGEST_RATIO = 1.001, 1e6  # of spacings: powers of their ratios differ from 1 and are finite
 OPTIONAL = {"within": 0.2, "error_below": math.inf, "ranks": 1}
 
@@ -89,6 +90,8 @@ def check_spacings(study):
     if not all(map(is_positive, spacings)) or any(coarse <= fine for coarse, fine in zip(spacings, spacings[1:])):
         raise StudyError(f"`against` names spacings, finite numbers above 0 that must get smaller from case to case, the coarsest "
                          f"first: {against} is {spacings}")
+    if spacings[0] > LARGEST or spacings[-1] < SMALLEST:
+        raise StudyError(f"spacings are from {SMALLEST:g} to {LARGEST:g}, or divisions by their powers overflow: {against} is {spacings}")
     if any(coarse < SMALLEST_STEP * fine for coarse, fine in zip(spacings, spacings[1:])) or spacings[0] > LARGEST_RATIO * spacings[-1]:
         raise StudyError(f"each spacing must be at least {SMALLEST_STEP:g} times the next, and the first at most {LARGEST_RATIO:g} "
                          f"times the last, or powers of their ratios say nothing: {against} is {spacings}")

@@ -64,6 +64,7 @@ COLUMNS = "`compare` names file, a text, and time and value, columns"
 ORDER = "`order` is a number above 0, up to 20, not"
 CASES = "`cases` is a list of at least three tables"
 SPACINGS = "`against` names spacings, finite numbers above 0 that must get smaller from case to case, the coarsest first"
+EXTENT = "spacings are from 1e-50 to 1e+50, or divisions by their powers overflow: h is ["
 RATIOS = "each spacing must be at least 1.001 times the next, and the first at most 1e+06 times the last"
 FAULTS = [
     *(("value = 4", f"value = {wrong}", COLUMNS) for wrong in ("0", "-1", '"2"', "2.5", "true")),
@@ -78,8 +79,9 @@ FAULTS = [
     *((CASES_OF_STUDY, f"cases = {wrong}", CASES) for wrong in ("3", "[1, 2, 3]", "[]")),
     (CASES_OF_STUDY, CASES_OF_STUDY.replace("]", ", { h = 0.1 }]"), "compares three cases, not 4"),
     *((f"h = {SIZES[0]}", f"h = {wrong}", SPACINGS) for wrong in ('"0.2"', "0.2", "0.1", "inf", "nan", "-1")),
-    *((f"h = {SIZES[0]}", f"h = {wrong}", RATIOS) for wrong in ("0.20000000000000004", "1e200", "167000.0")),
-    (f"h = {SIZES[2]!r}", "h = 1e-200", RATIOS),
+    *((f"h = {SIZES[0]}", f"h = {wrong}", RATIOS) for wrong in ("0.20000000000000004", "1e49", "167000.0")),
+    (f"h = {SIZES[2]!r}", "h = 1e-49", RATIOS), (f"h = {SIZES[2]!r}", "h = 1e-200", EXTENT), (f"h = {SIZES[0]}", "h = 1e200", EXTENT),
+    (CASES_OF_STUDY, CASES_OF_STUDY.replace(" }", "e-200 }"), EXTENT),
     (CASES_OF_STUDY, 'cases = [{ n = 8 }, { n = 16 }, { n = 32 }]', "has no value for h"),
     (STUDY, STUDY.replace("h = ", "n = ").replace('"h"', '"n"').replace(f"n = {SIZES[2]!r}", "n = 32"), SPACINGS),
     ("[set]", "[set]\nx = '{n}'", "[set] has something in braces that the case {'h': 0.25} does not give: KeyError('n')"),
@@ -130,7 +132,7 @@ def main():
     assert sum(curve.count("L ") > 20 for curve in curves) >= 5, "the picture lacks some of three curves and two differences"
     small = STUDY
     for size in SIZES:
-        small = small.replace(f"h = {size!r}", f"h = {size * 1e-200!r}")
+        small = small.replace(f"h = {size!r}", f"h = {size * 1e-40!r}")
     evaluate(out, small, 0, ["order of the root mean squares: 4.00"])  # whatever the unit of the spacings
     fill(out, 2, (200, 250, 300))
     evaluate(out, STUDY, 1, ["order of the root mean squares: 2.00", "order 2.000, expected 4 within 0.2: NO"])
