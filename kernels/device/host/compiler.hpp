@@ -37,8 +37,9 @@ bool compiles_anything(Compiler const& compiler);
 std::optional<std::size_t> stack_bytes(std::string const& object);
 
 /// Compiles every text into a shared object, at most `n_processes` compilers at a time, in a folder of this user's
-/// own below $TMPDIR or /tmp. The folder is removed, but kept with source and log when a text does not compile. Throws
-/// DeviceError when the folder cannot be used or the compiler cannot be started; no compiler is left running then.
+/// own below $TMPDIR or /tmp. The folder is removed, but kept with source and log when a text does not compile; what
+/// was in one that somebody else removes is compiled anew in another, twice at most. Throws DeviceError when folders
+/// cannot be used or the compiler cannot be started; no compiler is left running then.
 std::vector<CompiledObject> compile_texts(Compiler const& compiler, std::span<CompileRequest const> requests,
                                           int n_processes);
 

@@ -135,6 +135,42 @@ TEST(CompileTexts, LeavesNoCompilerRunningWhenTheNextCannotStart) {
   EXPECT_EQ(std::count(std::istreambuf_iterator<char>(ended), {}, '\n'), 2) << "both had ended before the error came";
 }
 
+/// Removes the folder with the text before compiling it, as often as this; a system may clean its folder of
+/// temporaries.
+std::string cleaned_away(std::filesystem::path const& folder, int times) {
+  auto const script = folder / "cleaned_away", count = folder / "count";
+  std::ofstream(script) << "#!/bin/sh\nfor text; do :; done\necho >> " << count.string() << "\nif [ `wc -l < "
+                        << count.string() << "` -le " << times
+                        << " ]; then rm -r \"`dirname $text`\"; fi\nexec /usr/bin/env c++ \"$@\"\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  return script.string();
+}
+
+TEST(CompileTexts, CompilesAnewWhatSomebodyElseRemoved) {
+  std::string const text = "extern \"C\" int chemora_kernel() { return 0; }\n";
+  std::vector<CompileRequest> const requests{{"one", text}, {"two", text}, {"three", text}};
+  for (int const n_processes : {1, 2}) {
+    ScopedFolder const folder;
+    auto const results = compile_texts({cleaned_away(folder.path, 1), "1"}, requests, n_processes);
+    ASSERT_EQ(results.size(), 3u);
+    for (CompiledObject const& result : results) {
+      EXPECT_FALSE(result.object.empty()) << result.error;
+      EXPECT_EQ(result.error, "");
+    }
+  }
+}
+
+TEST(CompileTexts, SaysWhenItsFoldersAreRemovedAgainAndAgain) {
+  ScopedFolder const folder;
+  try {
+    compile_texts({cleaned_away(folder.path, 100), "1"}, std::vector<CompileRequest>{{"one", "int i;"}}, 1);
+    FAIL() << "no error";
+  } catch (DeviceError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("Kernel one cannot be compiled: somebody removes the folder"));
+    EXPECT_THAT(error.what(), HasSubstr("3 times by now. Set TMPDIR"));
+  }
+}
+
 TEST(CompileTexts, SaysSoWhenTheDiskIsFull) {
   ScopedFolder const folder;
   Compiler const compiler{slow_compiler(folder.path), "slow 1"};

@@ -1,0 +1,37 @@
+// A folder of this process' own for as long as it works there.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace chemora::device {
+
+/// $TMPDIR if that is an absolute path, or else /tmp.
+std::string folder_of_temporaries();
+
+/// A folder below $TMPDIR or /tmp that only this user can enter; removed with its contents unless kept. Somebody else
+/// may remove it, too: systems clean /tmp of what is old.
+class PrivateFolder {
+public:
+  /// Throws DeviceError when none can be made.
+  PrivateFolder();
+  ~PrivateFolder();
+  PrivateFolder(PrivateFolder const&) = delete;
+  PrivateFolder& operator=(PrivateFolder const&) = delete;
+
+  std::filesystem::path const& path() const { return path_; }
+  bool is_there() const;
+  void keep() { is_kept_ = true; }
+
+private:
+  std::filesystem::path path_;
+  bool is_kept_ = false;
+};
+
+/// The file's contents; empty without such a file.
+std::string read_all(std::filesystem::path const& path);
+
+/// Throws DeviceError when not all of it could be written.
+void write_all(std::filesystem::path const& path, std::string const& text);
+
+} // namespace chemora::device
