@@ -9,8 +9,10 @@ SlowOperations slow_operations(Graph const& graph) {
   for (std::size_t id = 0; id < graph.values.size(); ++id) {
     if (!varies[id]) continue;
     Op const op = graph.values[id].op;
-    slow.divisions += op == Op::divide || op == Op::sqrt;
-    slow.functions += op == Op::cbrt || info(op).is_transcendental;
+    slow.divisions += op == Op::divide;
+    slow.square_roots += op == Op::sqrt;
+    slow.cube_roots += op == Op::cbrt;
+    slow.functions += info(op).is_transcendental;
   }
   return slow;
 }

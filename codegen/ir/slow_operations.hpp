@@ -7,8 +7,9 @@ namespace chemora::ir {
 
 /// Those that vary over the grid. In Counts::flops each is one operation, as papers count.
 struct SlowOperations {
-  int divisions = 0; ///< and square roots
-  int functions = 0; ///< cube roots, powers and transcendental functions
+  int divisions = 0;
+  int square_roots = 0, cube_roots = 0;
+  int functions = 0; ///< powers and transcendental functions
 };
 
 SlowOperations slow_operations(Graph const& graph);

@@ -24,7 +24,8 @@ struct KernelRecord {
   std::int64_t points = 0; ///< computed
   int bytes_per_point = 0; ///< each array once: compulsory traffic
   int flops_per_point = 0;
-  int divisions_per_point = 0, functions_per_point = 0; ///< counted as one operation each
+  int divisions_per_point = 0, square_roots_per_point = 0, cube_roots_per_point = 0;
+  int functions_per_point = 0; ///< these four are counted as one operation each
 
   static constexpr int unknown = -1; ///< of what follows: the device does not tell
   int registers = unknown;           ///< per thread

@@ -121,6 +121,8 @@ std::string fields_of(KernelRecord const& r, Rates const& now) {
   fields.add("bytes_per_point", r.bytes_per_point);
   fields.add("flops_per_point", r.flops_per_point);
   fields.add("divisions_per_point", r.divisions_per_point);
+  fields.add("square_roots_per_point", r.square_roots_per_point);
+  fields.add("cube_roots_per_point", r.cube_roots_per_point);
   fields.add("functions_per_point", r.functions_per_point);
   fields.add("bytes_per_second", now.bytes);
   fields.add("flops_per_second", now.flops);

@@ -9,8 +9,9 @@ namespace {
 
 /// Additions in the time of one, in vectors that fill a processor. Measured with AVX-512: division 28 to 30, square
 /// root 90, functions 290 (log) to 800 (power), as each point calls the C library. Devices compute them in line: some
-/// 40 operations.
-constexpr int additions_of_division = 30, additions_of_call = 300, additions_of_function = 40;
+/// 40 operations, as cube roots everywhere.
+constexpr int additions_of_division = 30, additions_of_square_root = 90, additions_of_call = 300;
+constexpr int additions_of_function = 40, additions_of_cube_root = 40;
 
 /// Of a function on the host, besides the registers that it saves; other devices tell of spilled ones alone.
 constexpr int bytes_without_spills = 512;
@@ -21,11 +22,22 @@ std::string number_of(int n, std::string const& what) { return fmt::format("{} {
 
 /// Empty if they take less time than what is counted.
 std::string slow_operations(KernelRecord const& r) {
-  int const divisions = r.divisions_per_point, functions = r.functions_per_point;
-  int const per_function = r.device == "host" ? additions_of_call : additions_of_function;
-  if (divisions * additions_of_division + functions * per_function <= r.flops_per_point) return {};
-  std::string text = functions > 0 ? number_of(functions, "function") : "";
-  if (divisions > 0) text += (text.empty() ? "" : " and ") + number_of(divisions, "division");
+  struct Kind {
+    int n, additions;
+    char const* name;
+  };
+  Kind const kinds[] = {
+      {r.functions_per_point, r.device == "host" ? additions_of_call : additions_of_function, "function"},
+      {r.square_roots_per_point, additions_of_square_root, "square root"},
+      {r.cube_roots_per_point, additions_of_cube_root, "cube root"},
+      {r.divisions_per_point, additions_of_division, "division"}};
+  int additions = 0;
+  std::string text;
+  for (Kind const& kind : kinds) {
+    additions += kind.n * kind.additions;
+    if (kind.n > 0) text += (text.empty() ? "" : " and ") + number_of(kind.n, kind.name);
+  }
+  if (additions <= r.flops_per_point) return {};
   return text + " a point, counted as one operation each";
 }
 

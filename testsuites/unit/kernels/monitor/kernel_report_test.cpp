@@ -26,6 +26,8 @@ KernelRecord record() {
           .bytes_per_point = 64,
           .flops_per_point = 33,
           .divisions_per_point = 1,
+          .square_roots_per_point = 0,
+          .cube_roots_per_point = 0,
           .functions_per_point = 0,
           .registers = 40,
           .spilled_bytes = 8,
@@ -37,7 +39,11 @@ KernelRecord record() {
 }
 
 TEST(KernelRecord, IsUnpackedAsPacked) {
-  EXPECT_EQ(KernelRecord::from_text(record().to_text()), record());
+  auto each_differs = record();
+  each_differs.square_roots_per_point = 2;
+  each_differs.cube_roots_per_point = 3;
+  each_differs.functions_per_point = 4;
+  EXPECT_EQ(KernelRecord::from_text(each_differs.to_text()), each_differs);
   EXPECT_THROW(KernelRecord::from_text("a\nb\n"), base::InternalError);
 }
 
@@ -118,6 +124,12 @@ TEST(WhyBoundByNeither, NamesWhatWasCounted) {
   slow.spilled_bytes = 4096;
   EXPECT_EQ(why_bound_by_neither(slow),
             "1 function and 2 divisions a point, counted as one operation each; 4096 bytes on the stack");
+  auto roots = record();
+  roots.divisions_per_point = 0;
+  roots.square_roots_per_point = 1;
+  EXPECT_EQ(why_bound_by_neither(roots), "1 square root a point, counted as one operation each");
+  roots.cube_roots_per_point = 2;
+  EXPECT_THAT(why_bound_by_neither(roots), HasSubstr("1 square root and 2 cube roots a point"));
   auto brief = record();
   brief.device = "cuda:sm_90";
   brief.calls = 40000;
