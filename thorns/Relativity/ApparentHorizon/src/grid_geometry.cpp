@@ -1,6 +1,8 @@
 // Metric and extrinsic curvature of the grid at points of a surface.
 #include "grid_geometry.hpp"
 
+#include "surface/conformal.hpp"
+
 #include "cctk_Parameters.h"
 #include "util_ErrorCodes.h"
 #include "util_Table.h"
@@ -17,7 +19,7 @@ public:
   explicit Request(std::size_t n_points) : n_points_(n_points) {}
 
   std::vector<CCTK_REAL> const& add(std::string const& name, CCTK_INT derivative = 0) {
-    variables_.push_back(CCTK_VarIndex(("ADMBase::" + name).c_str()));
+    variables_.push_back(CCTK_VarIndex(name.c_str()));
     derivatives_.push_back(derivative);
     types_.push_back(CCTK_VARIABLE_REAL);
     return *values_.emplace_back(std::make_unique<std::vector<CCTK_REAL>>(n_points_));
@@ -82,27 +84,33 @@ std::optional<std::vector<Geometry>> grid_geometry(cGH const* gh, std::vector<Ve
   DECLARE_CCTK_PARAMETERS
   static char const* const components[] = {"xx", "xy", "xz", "yy", "yz", "zz"};
   Request request(places.size());
-  std::array<std::array<std::vector<CCTK_REAL> const*, 6>, 4> g; // the metric and its derivatives
+  std::string const ours = "ApparentHorizon::ah_";
+  std::array<std::vector<CCTK_REAL> const*, 4> w; // and its derivatives
+  std::array<std::array<std::vector<CCTK_REAL> const*, 6>, 4> g;
   std::array<std::vector<CCTK_REAL> const*, 6> k;
-  for (int n = 0; n < 6; ++n) {
-    for (int derivative = 0; derivative <= 3; ++derivative)
-      g[derivative][n] = &request.add(std::string("g") + components[n], derivative);
-    k[n] = &request.add(std::string("k") + components[n]);
+  for (int derivative = 0; derivative <= 3; ++derivative) {
+    w[derivative] = &request.add(ours + "w", derivative);
+    for (int n = 0; n < 6; ++n) g[derivative][n] = &request.add(ours + "g" + components[n], derivative);
   }
-  auto const& lapse = request.add("alp");
+  for (int n = 0; n < 6; ++n) k[n] = &request.add(ours + "k" + components[n]);
+  auto const& lapse = request.add("ADMBase::alp");
   int const error = request.interpolate(gh, places);
   if (error == CCTK_ERROR_INTERP_POINT_OUTSIDE) return {};
   if (error < 0)
     CCTK_VERROR("ApparentHorizon cannot interpolate the metric with interp_order = %d: %s.",
                 static_cast<int>(interp_order), reason_of(error).c_str());
-  std::vector<Geometry> result(places.size());
+  std::vector<Geometry> result;
   for (std::size_t i = 0; i < places.size(); ++i) {
+    Conformal here{.w = (*w[0])[i], .g = {}, .k = {}};
+    Vector dw;
+    std::array<std::array<double, 6>, 3> dg;
+    for (int d = 0; d < 3; ++d) dw[d] = (*w[1 + d])[i];
     for (int n = 0; n < 6; ++n) {
-      result[i].g[n] = (*g[0][n])[i];
-      result[i].k[n] = (*k[n])[i];
-      for (int d = 0; d < 3; ++d) result[i].dg[d][n] = (*g[1 + d][n])[i];
+      here.g[n] = (*g[0][n])[i];
+      here.k[n] = (*k[n])[i];
+      for (int d = 0; d < 3; ++d) dg[d][n] = (*g[1 + d][n])[i];
     }
-    result[i].lapse = lapse[i];
+    result.push_back(physical(here, dw, dg, lapse[i]));
   }
   return result;
 }

@@ -1,4 +1,5 @@
 // Horizons of black holes that are known: places and areas; where there is none, the reason is said.
+#include "conformal.hpp"
 #include "fast_flow.hpp"
 
 #include <gtest/gtest.h>
@@ -178,6 +179,115 @@ TEST(FastFlow, HorizonOfOneHoleOfTwo) {
   }
 }
 
+// On a grid whose points lie at odd multiples of half the spacing: what is asked for is a polynomial through the next
+// five points in each direction, as thorn LocalInterp's with order 4.
+template <bool is_conformal>
+struct OnGrid {
+  BrillLindquist exact;
+  double spacing;
+
+  struct Molecule {
+    int first;
+    std::array<double, 5> value, slope; // weights
+  };
+  Molecule molecule(double x) const {
+    double const at = x / spacing - 0.5;
+    Molecule result{static_cast<int>(std::lround(at)) - 2, {}, {}};
+    for (int i = 0; i < 5; ++i) {
+      double product = 1, sum = 0;
+      for (int j = 0; j < 5; ++j) {
+        if (j == i) continue;
+        double const factor = (at - result.first - j) / (i - j);
+        sum = sum * factor + product / (i - j);
+        product *= factor;
+      }
+      result.value[i] = product;
+      result.slope[i] = sum / spacing;
+    }
+    return result;
+  }
+  // One number, and its derivatives: g_xx, or W.
+  double at_point(int i, int j, int k) const {
+    Metric const g = exact.metric({(i + 0.5) * spacing, (j + 0.5) * spacing, (k + 0.5) * spacing});
+    return is_conformal ? conformal(g, {}).w : g[0];
+  }
+  Geometry operator()(Vector const& x) const {
+    std::array<Molecule, 3> const m{molecule(x[0]), molecule(x[1]), molecule(x[2])};
+    std::array<double, 4> f{};
+    for (int k = 0; k < 5; ++k)
+      for (int j = 0; j < 5; ++j)
+        for (int i = 0; i < 5; ++i) {
+          double const here = at_point(m[0].first + i, m[1].first + j, m[2].first + k);
+          f[0] += here * m[0].value[i] * m[1].value[j] * m[2].value[k];
+          f[1] += here * m[0].slope[i] * m[1].value[j] * m[2].value[k];
+          f[2] += here * m[0].value[i] * m[1].slope[j] * m[2].value[k];
+          f[3] += here * m[0].value[i] * m[1].value[j] * m[2].slope[k];
+        }
+    Metric const flat{1, 0, 0, 1, 0, 1};
+    if (is_conformal) return physical({.w = f[0], .g = flat, .k = {}}, {f[1], f[2], f[3]}, {}, 0.5);
+    Geometry result{.g = {f[0], 0, 0, f[0], 0, f[0]}, .k = {}, .dg = {}, .lapse = 0.5};
+    for (int d = 0; d < 3; ++d)
+      for (int n : {0, 3, 5}) result.dg[d][n] = f[1 + d];
+    return result;
+  }
+};
+
+// The holes of params/relativity/qc0.par at first, at rest: their horizons have a radius of two grid spacings, where
+// the metric changes tenfold from point to point.
+TEST(FastFlow, HorizonOfTwoSpacings) {
+  double const place = 1.168642873;
+  BrillLindquist const exact{{{0.453, place}, {0.453, -place}}};
+  auto const seek = [&](auto const& holes, double spacing) {
+    HarmonicSurface const surface(6, 14, 28);
+    return find_horizon(surface, surface.sphere(0.6), around(holes, {0, 0, place}),
+                        {.tolerance = 1e-6, .least_radius = spacing});
+  };
+  auto const right = seek(exact, 0.1).horizon;
+  ASSERT_TRUE(right);
+  EXPECT_NEAR(right->mean_radius, 0.206, 1e-3);
+  double last = 1;
+  for (double const spacing : {0.1, 0.05}) {
+    auto const found = seek(OnGrid<true>{exact, spacing}, spacing).horizon;
+    ASSERT_TRUE(found) << spacing;
+    double const error = std::fabs(found->area / right->area - 1);
+    EXPECT_LT(error, last / 10) << spacing;
+    last = std::min(error, 0.02);
+  }
+  std::string const reason = seek(OnGrid<false>{exact, 0.1}, 0.1).reason;
+  EXPECT_EQ(reason.find("after 4 iterations the metric is not positive at the radius 0.1"), 0u) << reason;
+  EXPECT_NE(reason.find(" grid spacings: the grid is too coarse there"), std::string::npos) << reason;
+}
+
+TEST(Conformal, PartsAndJoins) {
+  Metric const g{2.5, 0.3, -0.2, 1.75, 0.4, 3}, k{0.1, -0.2, 0.3, 0.05, 0.7, -1};
+  Conformal const parts = conformal(g, k);
+  Geometry const whole = physical(parts, {}, {}, 0.25);
+  for (int n = 0; n < 6; ++n) {
+    EXPECT_NEAR(whole.g[n], g[n], 1e-14);
+    EXPECT_NEAR(whole.k[n], k[n], 1e-14);
+  }
+  EXPECT_NEAR(std::pow(conformal(parts.g, k).w, -6), 1, 1e-14) << "the determinant of the conformal metric";
+  EXPECT_EQ(whole.lapse, 0.25);
+  for (Metric const& wrong :
+       {Metric{-1, 0, 0, -1, 0, 1}, Metric{1, 2, 0, 1, 0, 1}, Metric{1, 0, 0, 1, 0, std::nan("")}}) {
+    EXPECT_FALSE(is_positive(wrong));
+    EXPECT_TRUE(std::isnan(conformal(wrong, k).w));
+  }
+}
+
+// By the chain rule, against differences of the metric itself.
+TEST(Conformal, JoinsDerivatives) {
+  KerrSchild const hole{0.6};
+  Vector const x{1.5, 0.8, -0.7};
+  auto const factor = [&](Vector const& y) { return std::array<double, 1>{conformal(hole.metric(y), {}).w}; };
+  auto const dw = derivatives(x, factor);
+  auto const dg = derivatives(x, [&](Vector const& y) { return conformal(hole.metric(y), {}).g; });
+  Geometry const found = physical(conformal(hole.metric(x), {}), {dw[0][0], dw[1][0], dw[2][0]}, dg, 1),
+                 right = hole(x);
+  for (int d = 0; d < 3; ++d)
+    for (int n = 0; n < 6; ++n) EXPECT_NEAR(found.dg[d][n], right.dg[d][n], 1e-9);
+}
+
 // Jumps of the derivatives such that no surface near the horizon is one: outside it shrinks, inside it grows.
 TEST(FastFlow, SmallJumpsAreAcceptedAndLargeOnesSaid) {
   auto const jumping = [](double jump) {
@@ -208,8 +318,15 @@ TEST(FastFlow, SaysWhyThereIsNone) {
   HarmonicSurface const surface(4, 8, 16);
   EXPECT_NE(find_horizon(surface, surface.sphere(3), around(hole, {}, 2), search).reason.find("left the grid after 0"),
             std::string::npos);
-  EXPECT_NE(find(BrillLindquist{{{std::nan(""), 0}}}, 2, {}, 4).reason.find("the expansion is not finite"),
-            std::string::npos);
+  EXPECT_NE(
+      find(BrillLindquist{{{std::nan(""), 0}}}, 2, {}, 4).reason.find("the metric is not positive at the radius 2"),
+      std::string::npos);
+  auto const without_curvature = [&](Vector const& x) {
+    Geometry result = hole(x);
+    result.k[0] = std::nan("");
+    return result;
+  };
+  EXPECT_NE(find(without_curvature, 2, {}, 4).reason.find("the expansion is not finite after 0"), std::string::npos);
 }
 
 } // namespace

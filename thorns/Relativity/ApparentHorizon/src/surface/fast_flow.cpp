@@ -1,6 +1,8 @@
 // Finds apparent horizons: a surface flows with the speed of its expansion until that vanishes.
 #include "fast_flow.hpp"
 
+#include "conformal.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,6 +31,20 @@ std::vector<Vector> places(HarmonicSurface const& surface, std::vector<Shape> co
     result.push_back({shapes[i].h * n[0], shapes[i].h * n[1], shapes[i].h * n[2]});
   }
   return result;
+}
+
+std::string in_spacings(double h, Search const& search) {
+  std::ostringstream text;
+  if (search.least_radius > 0) text << ", " << h / search.least_radius << " grid spacings";
+  return text.str();
+}
+
+// The distance from the centre of the first point at which the metric is not that of a space; nothing if it is
+// everywhere.
+std::optional<double> first_without_metric(State const& state) {
+  for (std::size_t i = 0; i < state.geometry.size(); ++i)
+    if (!is_positive(state.geometry[i].g)) return state.shapes[i].h;
+  return std::nullopt;
 }
 
 // By how much the coefficients fall.
@@ -118,6 +134,9 @@ Found find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryA
     auto geometry = geometry_at(places(surface, state.shapes));
     if (!geometry) return none("the surface left the grid after ", n - 1, " iterations");
     state.geometry = std::move(*geometry);
+    if (auto const h = first_without_metric(state))
+      return none("after ", n - 1, " iterations the metric is not positive at the radius ", *h, in_spacings(*h, search),
+                  ": the grid is too coarse there, or its values are wrong");
     for (std::size_t i = 0; i < state.shapes.size(); ++i)
       state.expansion.push_back(expansion(surface.directions()[i], state.shapes[i], state.geometry[i]));
     Coefficients change = step(surface, state);
