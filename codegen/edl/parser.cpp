@@ -1,8 +1,8 @@
-// Thorns, their blocks, and calculations with their equations.
+// Thorns and their blocks.
 #include "codegen/edl/parser.hpp"
 
+#include "codegen/edl/calculation_parser.hpp"
 #include "codegen/edl/declaration_parser.hpp"
-#include "codegen/edl/expression_parser.hpp"
 #include "codegen/edl/include.hpp"
 #include "codegen/edl/parameter_parser.hpp"
 #include "framework/base/nearest_name.hpp"
@@ -222,74 +222,9 @@ private:
 
   void calculation(base::SourcePosition const& where) {
     Calculation calculation;
-    statement([&] { calculation_heading(calculation); });
-    body("calculation", where, [&] { calculation.equations.push_back(equation()); });
+    statement([&] { parse_heading(tokens_, calculation); });
+    body("calculation", where, [&] { calculation.equations.push_back(parse_equation(tokens_)); });
     tree_.calculations.push_back(std::move(calculation));
-  }
-
-  void calculation_heading(Calculation& calculation) {
-    calculation.where = tokens_.peek().where;
-    calculation.name = tokens_.expect_name("the calculation's name");
-    if (tokens_.take_word("scheduled")) schedule(calculation);
-    if (tokens_.take_word("on")) calculation.region = tokens_.expect_name("interior, boundary or everywhere");
-    if (tokens_.take_word("outside")) calculation.outside = tokens_.expect_name("flat");
-    if (tokens_.take_word("if")) {
-      tokens_.skip_empty_lines();
-      calculation.condition = parse_expression(tokens_);
-    }
-    if (!tokens_.at_end_of_line())
-      tokens_.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `before NAME`, `after NAME`, `on REGION`, "
-                   "`outside flat`, `if CONDITION` or the end of the line, found " +
-                   describe(tokens_.peek()) + ".");
-    tokens_.expect_end_of_line();
-  }
-
-  void schedule(Calculation& calculation) {
-    if (tokens_.take_word("at"))
-      calculation.preposition = "at";
-    else if (tokens_.take_word("in"))
-      calculation.preposition = "in";
-    else
-      tokens_.fail("Expected `at` or `in` after `scheduled`, found " + describe(tokens_.peek()) + ".");
-    calculation.bin = tokens_.expect_name("a schedule bin or group");
-    while (tokens_.at_word("before") || tokens_.at_word("after")) {
-      auto& names = tokens_.take().text == "before" ? calculation.before : calculation.after;
-      names.push_back(tokens_.expect_name("a scheduled function or group"));
-    }
-  }
-
-  Equation equation() {
-    Token const token = tokens_.peek();
-    if (token.kind != TokenKind::word)
-      tokens_.fail("An equation starts with the name it defines, found " + describe(token) + ".");
-    Equation equation;
-    equation.where = token.where;
-    check_time_derivative(token);
-    if (token.text == "D" && spelling(token.text, token.suffixes) == "D_t") {
-      tokens_.take();
-      equation.is_evolution = true;
-      if (tokens_.peek().kind != TokenKind::word)
-        tokens_.fail("Expected the variable whose time derivative is given, found " + describe(tokens_.peek()) + ".");
-    }
-    equation.left = parse_name(tokens_);
-    if (tokens_.at_symbol("==")) tokens_.fail("An equation has one `=`; `==` compares.");
-    tokens_.expect_symbol("=", "after `" + to_text(equation.left) + "`");
-    tokens_.skip_empty_lines();
-    equation.right = parse_expression(tokens_);
-    if (tokens_.at_symbol("="))
-      tokens_.fail("A second `=` in the equation of line " + std::to_string(equation.where.line) +
-                   "; a line that ends with an operator goes on in the next one.");
-    return equation;
-  }
-
-  /// `D_tt phi` and `d_t phi` at the start of an equation.
-  void check_time_derivative(Token const& token) {
-    std::string const spelled = spelling(token.text, token.suffixes);
-    if (spelled == "D_tt" || spelled == "D_ttt")
-      tokens_.fail("Only first time derivatives are integrated: introduce a variable, as in `D_t phi = pi` and "
-                   "`D_t pi = ...`.");
-    if (tokens_.peek(1).kind == TokenKind::word && (spelled == "d_t" || spelled == "dt" || spelled == "Dt"))
-      tokens_.fail("`" + spelled + "` is not a time derivative. Did you mean `D_t`?");
   }
 
   TokenStream& tokens_;

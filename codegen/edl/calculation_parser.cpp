@@ -1,0 +1,77 @@
+// The line `calculation ...`, and equations line by line.
+#include "codegen/edl/calculation_parser.hpp"
+
+#include "codegen/edl/expression_parser.hpp"
+
+namespace chemora::edl {
+
+namespace {
+
+void parse_schedule(TokenStream& tokens, Calculation& calculation) {
+  if (tokens.take_word("at"))
+    calculation.preposition = "at";
+  else if (tokens.take_word("in"))
+    calculation.preposition = "in";
+  else
+    tokens.fail("Expected `at` or `in` after `scheduled`, found " + describe(tokens.peek()) + ".");
+  calculation.bin = tokens.expect_name("a schedule bin or group");
+  while (tokens.at_word("before") || tokens.at_word("after")) {
+    auto& names = tokens.take().text == "before" ? calculation.before : calculation.after;
+    names.push_back(tokens.expect_name("a scheduled function or group"));
+  }
+}
+
+/// `D_tt phi` and `d_t phi` at the start of an equation.
+void check_time_derivative(TokenStream& tokens, Token const& token) {
+  std::string const spelled = spelling(token.text, token.suffixes);
+  if (spelled == "D_tt" || spelled == "D_ttt")
+    tokens.fail("Only first time derivatives are integrated: introduce a variable, as in `D_t phi = pi` and "
+                "`D_t pi = ...`.");
+  if (tokens.peek(1).kind == TokenKind::word && (spelled == "d_t" || spelled == "dt" || spelled == "Dt"))
+    tokens.fail("`" + spelled + "` is not a time derivative. Did you mean `D_t`?");
+}
+
+} // namespace
+
+void parse_heading(TokenStream& tokens, Calculation& calculation) {
+  calculation.where = tokens.peek().where;
+  calculation.name = tokens.expect_name("the calculation's name");
+  if (tokens.take_word("scheduled")) parse_schedule(tokens, calculation);
+  if (tokens.take_word("on")) calculation.region = tokens.expect_name("interior, boundary or everywhere");
+  if (tokens.take_word("outside")) calculation.outside = tokens.expect_name("flat");
+  if (tokens.take_word("if")) {
+    tokens.skip_empty_lines();
+    calculation.condition = parse_expression(tokens);
+  }
+  if (!tokens.at_end_of_line())
+    tokens.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `before NAME`, `after NAME`, `on REGION`, "
+                "`outside flat`, `if CONDITION` or the end of the line, found " +
+                describe(tokens.peek()) + ".");
+  tokens.expect_end_of_line();
+}
+
+Equation parse_equation(TokenStream& tokens) {
+  Token const token = tokens.peek();
+  if (token.kind != TokenKind::word)
+    tokens.fail("An equation starts with the name it defines, found " + describe(token) + ".");
+  Equation equation;
+  equation.where = token.where;
+  check_time_derivative(tokens, token);
+  if (token.text == "D" && spelling(token.text, token.suffixes) == "D_t") {
+    tokens.take();
+    equation.is_evolution = true;
+    if (tokens.peek().kind != TokenKind::word)
+      tokens.fail("Expected the variable whose time derivative is given, found " + describe(tokens.peek()) + ".");
+  }
+  equation.left = parse_name(tokens);
+  if (tokens.at_symbol("==")) tokens.fail("An equation has one `=`; `==` compares.");
+  tokens.expect_symbol("=", "after `" + to_text(equation.left) + "`");
+  tokens.skip_empty_lines();
+  equation.right = parse_expression(tokens);
+  if (tokens.at_symbol("="))
+    tokens.fail("A second `=` in the equation of line " + std::to_string(equation.where.line) +
+                "; a line that ends with an operator goes on in the next one.");
+  return equation;
+}
+
+} // namespace chemora::edl
