@@ -1,4 +1,5 @@
 // Refuses horizons that cannot be searched.
+#include "Base/ThornTools/src/interpolation.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -44,6 +45,6 @@ extern "C" void ApparentHorizon_CheckParameters(CCTK_ARGUMENTS) {
   if (metric_timelevels == 0 || lapse_timelevels == 0)
     CCTK_PARAMWARN("ApparentHorizon reads metric, extrinsic curvature and lapse, but ADMBase::metric_timelevels or "
                    "lapse_timelevels is 0: they have no storage.");
-  if (CCTK_InterpHandle("uniform cartesian") < 0 || !CCTK_IsFunctionAliased("DriverInterpolate"))
-    CCTK_PARAMWARN("ApparentHorizon interpolates the metric; add PUGHInterp and LocalInterp to ActiveThorns.");
+  if (std::string const advice = thorntools::advice_to_interpolate(); !advice.empty())
+    CCTK_VPARAMWARN("ApparentHorizon interpolates the metric; %s", advice.c_str());
 }

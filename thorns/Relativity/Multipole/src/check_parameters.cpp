@@ -1,6 +1,7 @@
 // Refuses variables, spheres and resolutions that cannot be.
 #include "entries.hpp"
 
+#include "Base/ThornTools/src/interpolation.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -55,4 +56,6 @@ extern "C" void Multipole_CheckParameters(CCTK_ARGUMENTS) {
         "Multipole::interpolator_name = \"%s\" is not an operator that a thorn has registered. Thorn LocalInterp "
         "offers \"uniform cartesian\".",
         interpolator_name);
+  else if (std::string const advice = thorntools::advice_to_interpolate(interpolator_name); !advice.empty())
+    CCTK_VPARAMWARN("Multipole interpolates; %s", advice.c_str());
 }

@@ -1,9 +1,11 @@
 // Punctures move with the shift.
+#include "Base/ThornTools/src/interpolation.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 
 #include <algorithm>
+#include <string>
 
 extern "C" void PunctureTracker_CheckParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS(void) cctkGH;
@@ -11,8 +13,8 @@ extern "C" void PunctureTracker_CheckParameters(CCTK_ARGUMENTS) {
   if (any && CCTK_EQUALS(initial_shift, "none"))
     CCTK_PARAMWARN("PunctureTracker follows punctures along the shift, but there is none: ADMBase::initial_shift = "
                    "\"none\". Set it to \"zero\", for instance, and evolve it.");
-  if (any && CCTK_InterpHandle("uniform cartesian") < 0)
-    CCTK_PARAMWARN("PunctureTracker interpolates the shift; add PUGHInterp and LocalInterp to ActiveThorns.");
+  std::string const advice = thorntools::advice_to_interpolate();
+  if (any && !advice.empty()) CCTK_VPARAMWARN("PunctureTracker interpolates the shift; %s", advice.c_str());
   for (int i = 0; i < 10; ++i)
     if (which_surface_to_store_info[i] >= 0)
       CCTK_VWARN(CCTK_WARN_ALERT,
