@@ -221,6 +221,11 @@ def errors(work):
         "TestKernel::reads_undeclared = scalar\nAccelerator::check = yes": ["testkernel::smoothed", "as is seen in testkernel::total"],
         "TestKernel::reads_undeclared = partly\nAccelerator::check = yes": [
             "TestKernel::TestKernel_WritePartly at iteration 1", "testkernel::smoothed (everywhere), as is seen in testkernel::smoothed"],
+        "TestKernel::reads_undeclared = caller\nAccelerator::check = yes": [
+            "TestKernel::TestKernel_SumAndCall at iteration 1 used on the host", "testkernel::smoothed", "as is seen in testkernel::total"],
+        "TestKernel::reads_undeclared = output\nAccelerator::check = yes": [
+            "Something between TestKernel::TestKernel_Check and ", " at iteration 2 used on the host", "testkernel::smoothed",
+            "as is seen in testkernel::total"],
         "TestKernel::tell_at_startup = yes": ["the driver has not told of any function", "Accelerator_PreCallFunction"],
     }
     for more, words in cases.items():

@@ -4,6 +4,7 @@
 #include "run_updates.hpp"
 #include "selection.hpp"
 
+#include "Base/ThornTools/src/acting_for.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
@@ -74,25 +75,6 @@ void apply_on_host(cGH const* cctkGH, std::string const& condition, Arrays const
     tell_of_everything(Accelerator_NotifyDataModified, cctkGH, requests, 1);
 }
 
-// Copies are counted for the condition that needs them, such as those that run on the host.
-class OnBehalfOf {
-public:
-  OnBehalfOf(cGH const* cctkGH, std::string const& condition) : cctkGH_(cctkGH) {
-    tell("Boundary::Boundary_ApplyPhysicalBCs, " + condition);
-  }
-  ~OnBehalfOf() { tell({}); }
-  OnBehalfOf(OnBehalfOf const&) = delete;
-  OnBehalfOf& operator=(OnBehalfOf const&) = delete;
-
-private:
-  void tell(std::string const& name) const {
-    static bool const can_tell = CCTK_IsFunctionAliased("Accelerator_ActFor") != 0;
-    if (can_tell) Accelerator_ActFor(cctkGH_, name.c_str());
-  }
-
-  cGH const* cctkGH_;
-};
-
 void apply_known(cGH const* cctkGH, std::string const& condition, Arrays const& requests) {
   std::vector<Update> updates;
   updates.reserve(requests.variables.size());
@@ -137,7 +119,8 @@ void Boundary_ApplyPhysicalBCs(CCTK_ARGUMENTS) {
     Arrays const requests = waiting_for(cctkGH, condition);
     if (requests.variables.empty()) continue;
     check_storage(cctkGH, requests, condition);
-    OnBehalfOf const teller(cctkGH, condition);
+    // Copies are counted for the condition that needs them, such as those that run on the host.
+    thorntools::ActingFor const acting(cctkGH, "Boundary::Boundary_ApplyPhysicalBCs, " + condition);
     if (keeps_account() && is_known(conditions().at(condition).function))
       apply_known(cctkGH, condition, requests);
     else

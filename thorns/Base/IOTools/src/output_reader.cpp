@@ -1,21 +1,13 @@
-// Calls Accelerator_ActFor, if some active thorn provides it.
+// Tells Accelerator, if some active thorn provides it.
 #include "output_reader.hpp"
 
-#include <cctk_Functions.h>
+#include "Base/ThornTools/src/acting_for.hpp"
 
 namespace iotools {
 
-namespace {
+OutputReader::OutputReader(cGH const* cctkGH, std::string const& method)
+    : acting_(std::make_unique<thorntools::ActingFor>(cctkGH, method)) {}
 
-void tell(cGH const* cctkGH, std::string const& reader) {
-  static bool const can_tell = CCTK_IsFunctionAliased("Accelerator_ActFor") != 0; // providers do not change
-  if (can_tell) Accelerator_ActFor(cctkGH, reader.c_str());
-}
-
-} // namespace
-
-OutputReader::OutputReader(cGH const* cctkGH, std::string const& method) : cctkGH_(cctkGH) { tell(cctkGH, method); }
-
-OutputReader::~OutputReader() { tell(cctkGH_, {}); }
+OutputReader::~OutputReader() = default;
 
 } // namespace iotools

@@ -3,12 +3,17 @@
 
 #include <cctk.h>
 
+#include <memory>
 #include <string>
+
+namespace thorntools {
+class ActingFor;
+}
 
 namespace iotools {
 
 /// As long as it lives thorn Accelerator, if there is one, names this output method as the reader, not the driver or
-/// the function that had it called.
+/// the function that had it called. (ThornTools' class, for thorns that do not use Accelerator's functions themselves.)
 class OutputReader {
 public:
   OutputReader(cGH const* cctkGH, std::string const& method); ///< "IOASCII::IOASCII_1D"
@@ -17,7 +22,7 @@ public:
   OutputReader& operator=(OutputReader const&) = delete;
 
 private:
-  cGH const* cctkGH_;
+  std::unique_ptr<thorntools::ActingFor> acting_;
 };
 
 } // namespace iotools

@@ -72,6 +72,16 @@ void after_nested_call(cGH const* cctkGH, CurrentCall const& caller, CurrentCall
     fetch(cctkGH, written.within(*list), access.side, reader);
 }
 
+/// What has used marks until now is not the function that begins: it is the one that calls it, or between two functions
+/// the driver or what it calls that is not scheduled, such as output.
+void check_what_ran_before(cGH const* cctkGH, cFunctionData const& next) {
+  if (auto const* const caller = CurrentCall::innermost())
+    check_reads(cctkGH, caller->marked(), caller->function() + at_iteration(cctkGH));
+  else if (auto const* const last = CurrentCall::last_ended())
+    check_reads(cctkGH, last->marked(),
+                "Something between " + last->function() + " and " + name_of(next) + at_iteration(cctkGH));
+}
+
 } // namespace
 
 extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, CCTK_POINTER_TO_CONST attribute) {
@@ -79,6 +89,7 @@ extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, C
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   auto const& function = *static_cast<cFunctionData const*>(attribute);
   if (veryverbose) CCTK_VINFO("before %s", name_of(function).c_str());
+  if (check) check_what_ran_before(cctkGH, function);
   run_what_waits(cctkGH, &function);
   if (auto const* const caller = CurrentCall::innermost()) before_nested_call(cctkGH, *caller);
   CurrentCall& call = CurrentCall::begin(function);

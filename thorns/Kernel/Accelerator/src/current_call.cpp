@@ -1,6 +1,8 @@
 // A stack of running functions.
 #include "current_call.hpp"
 
+#include "validity/askers.hpp"
+
 #include <deque>
 #include <utility>
 
@@ -22,9 +24,9 @@ void for_each_running(Act const& act) {
 
 bool has_begun = false;
 
-std::string& client() {
-  static std::string name;
-  return name;
+Askers& askers() {
+  static Askers names;
+  return names;
 }
 
 } // namespace
@@ -46,7 +48,11 @@ CurrentCall& CurrentCall::begin(cFunctionData const& function) {
   return call;
 }
 
-CurrentCall const& CurrentCall::end() { return calls()[--n_running]; }
+CurrentCall const& CurrentCall::end() {
+  --n_running;
+  askers().leave(n_running);
+  return calls()[n_running];
+}
 
 void CurrentCall::begin_check(Fingerprints sums, std::vector<Access> marked) {
   before_ = std::move(sums);
@@ -57,6 +63,8 @@ void CurrentCall::begin_check(Fingerprints sums, std::vector<Access> marked) {
 bool CurrentCall::is_driver_telling() { return has_begun; }
 
 CurrentCall const* CurrentCall::innermost() { return n_running == 0 ? nullptr : &calls()[n_running - 1]; }
+
+CurrentCall const* CurrentCall::last_ended() { return calls().empty() ? nullptr : &calls().front(); }
 
 std::vector<Access> CurrentCall::written_around() {
   std::vector<Access> written;
@@ -69,11 +77,13 @@ std::vector<Access> CurrentCall::written_around() {
 }
 
 std::string CurrentCall::name() {
-  if (!client().empty()) return client();
+  if (std::string const asker = askers().name(n_running); !asker.empty()) return asker;
   return n_running == 0 ? "the driver" : innermost()->function();
 }
 
-std::string CurrentCall::act_for(std::string const& function) { return std::exchange(client(), function); }
+std::size_t CurrentCall::begin_acting_for(std::string const& name) { return askers().begin(name, n_running); }
+
+void CurrentCall::end_acting_for(std::size_t before) { askers().end(before); }
 
 void CurrentCall::told(std::vector<Access> const& written) {
   if (n_running > 0) calls()[n_running - 1].own_.add(written);

@@ -25,11 +25,14 @@ public:
   static bool is_driver_telling();
   /// Of the innermost one, or for whom it acts; "the driver" if none is running.
   static std::string name();
-  /// What is done now was asked for by this function, which need not run any more; empty: by whoever runs.
-  /// Returns for whom it was done before.
-  static std::string act_for(std::string const& function);
+  /// What is done now was asked for by this function, which need not run any more; empty: by whoever runs. Gives what
+  /// ends it.
+  static std::size_t begin_acting_for(std::string const& name);
+  static void end_acting_for(std::size_t before);
   /// Null if none is running.
   static CurrentCall const* innermost();
+  /// When none is running: the one that ended last; null if none has.
+  static CurrentCall const* last_ended();
   /// What the functions that had the scheduler call the innermost one declare to write on the host and have not told
   /// of: they may have written it already.
   static std::vector<Access> written_around();
@@ -63,6 +66,18 @@ private:
   Told own_, written_;
   std::vector<Access> copied_, marked_;
   Fingerprints before_;
+};
+
+/// As long as it lives nobody is named but functions that run, or that are named meanwhile.
+class ActingForNobody {
+public:
+  ActingForNobody() : before_(CurrentCall::begin_acting_for({})) {}
+  ~ActingForNobody() { CurrentCall::end_acting_for(before_); }
+  ActingForNobody(ActingForNobody const&) = delete;
+  ActingForNobody& operator=(ActingForNobody const&) = delete;
+
+private:
+  std::size_t before_;
 };
 
 } // namespace accelerator

@@ -23,9 +23,8 @@ void end_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses) {
   if (found.empty()) return; // always so with a driver that does not call Accelerator_BeginSync
   std::vector<CCTK_INT> const variables(found.begin(), found.end());
   // What waits for ghost zones, as boundary conditions do, is not done for whoever touches these first.
-  std::string const client = CurrentCall::act_for({});
+  ActingForNobody const acting;
   Driver_EndSync(cctkGH, variables.data(), static_cast<CCTK_INT>(variables.size()));
-  CurrentCall::act_for(client);
 }
 
 void fetch(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader) {

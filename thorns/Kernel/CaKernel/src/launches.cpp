@@ -1,8 +1,8 @@
 // Launches of kernels that are ready: their arrays, the boxes that wait for nobody, and the others.
 #include "framework/base/errors.hpp"
 #include "local_grid.hpp"
-#include "on_behalf_of.hpp"
 #include "part_arguments.hpp"
+#include "running_function.hpp"
 #include "runtime.hpp"
 #include "thorn_parameters.hpp"
 

@@ -1,6 +1,6 @@
 // The aliased functions with which time integrators say what follows, and by which they are told of others.
 #include "cctk.h"
-#include "on_behalf_of.hpp"
+#include "running_function.hpp"
 #include "waiting.hpp"
 
 #include <exception>

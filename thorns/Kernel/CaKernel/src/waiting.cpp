@@ -1,13 +1,14 @@
 // The queue, and when it is worked off.
 #include "waiting.hpp"
 
+#include "Base/ThornTools/src/acting_for.hpp"
 #include "cctk_Parameters.h"
 #include "compile_only.hpp"
 #include "framework/base/box_list.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/same_bits.hpp"
 #include "linear_combination.hpp"
-#include "on_behalf_of.hpp"
+#include "running_function.hpp"
 #include "swap_arrays.hpp"
 #include "timed.hpp"
 #include "util_Table.h"
@@ -177,7 +178,7 @@ std::vector<bool> Waiting::update(cGH const* cctkGH, std::vector<Sum> sums, std:
   is_running_ = true;
   if (JoinedLaunch* const one = joined(cctkGH, asked)) {
     run(cctkGH, {asked.before, {}, {}, {}}, one->does_before());
-    OnBehalfOf const all(cctkGH, functions_of(asked));
+    thorntools::ActingFor const all(cctkGH, functions_of(asked));
     one->run(cctkGH, asked);
     done = one->does_update();
   } else {
@@ -232,7 +233,7 @@ void Waiting::run(cGH const* cctkGH, Waited const& asked, std::vector<bool> cons
   for (std::size_t n = 0; n < asked.before.size(); ++n) {
     Sum const& sum = asked.before[n];
     if (n < but_not_before.size() && but_not_before[n]) continue;
-    OnBehalfOf const asker(cctkGH, sum.function);
+    thorntools::ActingFor const asker(cctkGH, sum.function);
     auto const boxes = sum.is_zero() ? overwritten(sum.target, asked.launches) : std::vector<base::Box>();
     if (boxes.empty())
       run_sum(cctkGH, level, sum);
@@ -240,7 +241,7 @@ void Waiting::run(cGH const* cctkGH, Waited const& asked, std::vector<bool> cons
       run_zero(cctkGH, level, sum.target, base::subtract_all({{0, 0, 0}, asked.launches.front().grid.extent}, boxes));
   }
   for (auto const& each : asked.launches) {
-    OnBehalfOf const asker(cctkGH, each.function);
+    thorntools::ActingFor const asker(cctkGH, each.function);
     launch_now(cctkGH, each);
   }
 }
