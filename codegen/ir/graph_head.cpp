@@ -1,6 +1,10 @@
 // Parses the lines that count as a graph of their own, one that holds nothing.
 #include "codegen/ir/graph_head.hpp"
 
+#include "framework/base/hash.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -14,7 +18,28 @@ std::string_view first_word(std::string_view line) {
   return line.substr(0, line.find_first_of(" \t\r"));
 }
 
+constexpr std::string_view blanks = " \t\r\n";
+
+std::string_view without_blanks(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::string seal_of(std::string_view text) {
+  return fmt::format("\n# intact {:016x}", base::hash(without_blanks(text)));
+}
+
 } // namespace
+
+std::string sealed(std::string const& text) {
+  return text.substr(0, text.find_last_not_of(blanks) + 1) + seal_of(text) + "\n";
+}
+
+bool is_intact(std::string_view text) {
+  text = without_blanks(text);
+  std::size_t const length = seal_of({}).size(); // of any seal
+  return text.size() > length && text.substr(text.size() - length) == seal_of(text.substr(0, text.size() - length));
+}
 
 GraphHead read_graph_head(std::string const& text, std::string const& source_name) {
   std::string head;

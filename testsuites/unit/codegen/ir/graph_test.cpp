@@ -185,6 +185,21 @@ TEST(Graph, HeadIsReadWithoutTheValues) {
   EXPECT_THROW(read_graph_head("  when a = b\n"), UserError);
 }
 
+TEST(Graph, SealTellsWhetherATextHasChanged) {
+  std::string const text = sealed(wave);
+  EXPECT_EQ(to_text(parse_graph(text)), to_text(parse_graph(wave))) << "a comment";
+  EXPECT_TRUE(is_intact(text));
+  EXPECT_TRUE(is_intact("\n" + text + "\n  ")) << "as a source embeds it";
+  EXPECT_EQ(sealed(std::string(wave) + "\n\n"), text);
+  std::string changed = text;
+  changed[changed.find("grid 3") + 5] = '2';
+  EXPECT_FALSE(is_intact(changed));
+  EXPECT_FALSE(is_intact(wave)) << "no seal";
+  EXPECT_FALSE(is_intact(text + "# more\n"));
+  EXPECT_FALSE(is_intact(text.substr(0, text.size() - 3)));
+  EXPECT_FALSE(is_intact(""));
+}
+
 TEST(Graph, FindsStencilsThroughNestedShifts) {
   GraphBuilder builder("stencil");
   ValueId const u = builder.load("u"), left = builder.shift(u, {-2, 0, 0}), twice = builder.shift(left, {-1, 0, 1});

@@ -115,10 +115,12 @@ void check_plan(PinnedPlan const& pin, std::string const& device) {
 
 PinnedPlans::PinnedPlans(std::vector<std::string> const& entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
+    std::string const entry = trimmed(entries[i]), where = "CaKernel::plan[" + std::to_string(i) + "]";
     try {
-      add_entry(trimmed(entries[i]), "CaKernel::plan[" + std::to_string(i) + "]");
+      add_entry(entry, where);
     } catch (base::UserError const& error) {
-      unreadable_.push_back(error.what());
+      unreadable_.push_back(where + ": `" + entry +
+                            "` has no colon behind a kernel's name and is taken for a file: " + error.what());
     }
   }
 }
@@ -198,11 +200,20 @@ std::optional<plan::Plan> PinnedPlans::find(KernelName const& kernel, std::strin
   return found;
 }
 
-std::vector<std::string> PinnedPlans::unused(std::string const& device) const {
+std::string PinnedPlans::uses() const {
+  std::string digits;
+  for (auto const& pin : plans_) digits += pin.is_used ? '1' : '0';
+  return digits;
+}
+
+std::vector<std::string> PinnedPlans::unused(std::vector<std::string> const& uses_of_processes) const {
   std::vector<std::string> sentences;
-  for (auto const& pin : plans_)
-    if (!pin.is_used && pin.is_for(device))
-      sentences.push_back(pin.where + " pins a plan for kernel " + pin.kernel + ", which this run has not made.");
+  for (std::size_t n = 0; n < plans_.size(); ++n) {
+    auto const uses_it = [n](std::string const& uses) { return n < uses.size() && uses[n] == '1'; };
+    if (std::any_of(uses_of_processes.begin(), uses_of_processes.end(), uses_it)) continue;
+    sentences.push_back(plans_[n].where + " pins a plan for kernel " + plans_[n].kernel +
+                        ", which this run has not made.");
+  }
   return sentences;
 }
 

@@ -46,8 +46,10 @@ public:
   std::optional<chemora::plan::Plan> find(KernelName const& kernel, std::string const& region,
                                           chemora::plan::Plan const& chosen) const;
 
-  /// Pins for this device that no call of find() has given, a sentence each.
-  std::vector<std::string> unused(std::string const& device) const;
+  /// A digit for each pin: 1 if a call of find() has given it.
+  std::string uses() const;
+  /// Pins that no process has used, whose uses() these are, a sentence each.
+  std::vector<std::string> unused(std::vector<std::string> const& uses_of_processes) const;
 
 private:
   void add_entry(std::string const& entry, std::string const& where);

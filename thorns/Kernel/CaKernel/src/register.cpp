@@ -15,11 +15,7 @@ using ca_kernel::Runtime;
 using ca_kernel::Waiting;
 
 extern "C" CCTK_INT CaKernelThorn_RegisterKernel(CCTK_STRING thorn, CCTK_STRING graph_text) {
-  try {
-    Runtime::instance().register_kernel(thorn, graph_text);
-  } catch (std::exception const& error) {
-    CCTK_VERROR("%s", error.what());
-  }
+  Runtime::instance().register_kernel(thorn, graph_text);
   return 0;
 }
 
@@ -37,6 +33,11 @@ extern "C" CCTK_INT CaKernelThorn_LaunchKernel(CCTK_POINTER_TO_CONST cctkGH, CCT
     CCTK_VERROR("%s", error.what());
   }
   return 0;
+}
+
+extern "C" void CaKernel_CheckGraphs(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  for (auto const& message : Runtime::instance().registry().problems()) CCTK_VPARAMWARN("%s", message.c_str());
 }
 
 extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {

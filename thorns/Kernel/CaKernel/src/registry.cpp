@@ -20,7 +20,7 @@ bool are_same(std::string const& a, std::string const& b) { return strcasecmp(a.
 Variant::Variant(std::string const& thorn, std::string text)
     : source_name_(thorn + " (kernel)"), text_(std::move(text)) {
   head_ = timed(seconds_, [&] { return ir::read_graph_head(text_, source_name_); });
-  if (head_.guards.empty()) graph();
+  if (head_.guards.empty() || !ir::is_intact(text_)) graph();
 }
 
 ir::Graph const& Variant::graph() const {
@@ -34,7 +34,14 @@ ir::Graph const& Variant::graph() const {
 }
 
 void Registry::add(std::string const& thorn, std::string const& graph_text) {
-  Variant variant(thorn, graph_text);
+  try {
+    add_variant(thorn, Variant(thorn, graph_text));
+  } catch (base::UserError const& error) {
+    problems_.push_back(error.what());
+  }
+}
+
+void Registry::add_variant(std::string const& thorn, Variant variant) {
   auto const found = std::find_if(kernels_.begin(), kernels_.end(), [&](Kernel const& k) {
     return are_same(k.thorn, thorn) && are_same(k.name, variant.name());
   });

@@ -106,20 +106,14 @@ std::string joined_text() {
   return text;
 }
 
-/// Collective. Pins for joined kernels and those of CaKernel's own cannot be checked before these are made.
+/// Collective. Pins for joined kernels and those of CaKernel's own cannot be checked before these are made. Some are
+/// made on one kind of device only.
 void warn_of_unused_pins(MpiExchange& exchange) {
-  auto const* const device = Runtime::instance().device();
-  std::string mine;
-  if (device)
-    for (auto const& sentence : Runtime::instance().pinned_plans().unused(device->properties().kind))
-      mine += sentence + "\n";
-  std::set<std::string> sentences; // a pin may be for the device of some processes
-  for (auto const& text : exchange.all_gather(mine)) {
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) sentences.insert(line);
-  }
-  if (exchange.rank() != 0) return;
-  for (auto const& sentence : sentences) CCTK_VWARN(CCTK_WARN_ALERT, "%s", sentence.c_str());
+  auto const& pins = Runtime::instance().pinned_plans();
+  if (!pins.are_any()) return;
+  auto const uses = exchange.all_gather(pins.uses());
+  if (exchange.rank() != 0 || !Runtime::instance().device()) return;
+  for (auto const& sentence : pins.unused(uses)) CCTK_VWARN(CCTK_WARN_ALERT, "%s", sentence.c_str());
 }
 
 /// Collective: for each kind of device, the plans of the first process that computes on it.

@@ -1,8 +1,9 @@
-// Graphs written by hand, and the loops they stand for.
+// Kernels by hand (graphs.hpp), and the loops they stand for.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Main.h"
 #include "cctk_Parameters.h"
+#include "graphs.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,107 +11,10 @@
 namespace test_kernel {
 namespace {
 
-char const* const fill = R"(graph fill {
-  grid 3
-  out field
-  %0 = index x
-  %1 = index y
-  %2 = index z
-  %3 = convert real64 %0
-  %4 = convert real64 %1
-  %5 = convert real64 %2
-  %6 = immediate real64 0.7
-  %7 = multiply %4 %6
-  %8 = multiply %5 %5
-  %9 = add %3 %7
-  %10 = add %8 %9
-  store field %10 everywhere
-}
-)";
-
-char const* const smooth_line = R"(graph smooth {
-  grid 3
-  when shape = line
-  param real64 factor
-  in field
-  out smoothed
-  %0 = load field
-  %1 = shift %0 [-1,0,0]
-  %2 = shift %0 [1,0,0]
-  %3 = add %1 %2
-  %4 = parameter factor
-  %5 = multiply %3 %4
-  %6 = add %0 %5
-  store smoothed %6 interior
-  store smoothed %0 boundary
-}
-)";
-
-char const* const smooth_star = R"(graph smooth {
-  grid 3
-  when shape = star
-  param real64 factor
-  in field
-  out smoothed
-  %0 = load field
-  %1 = shift %0 [-1,0,0]
-  %2 = shift %0 [1,0,0]
-  %3 = add %1 %2
-  %4 = shift %0 [0,-1,0]
-  %5 = add %3 %4
-  %6 = shift %0 [0,1,0]
-  %7 = add %5 %6
-  %8 = shift %0 [0,0,-1]
-  %9 = add %7 %8
-  %10 = shift %0 [0,0,1]
-  %11 = add %9 %10
-  %12 = parameter factor
-  %13 = multiply %11 %12
-  %14 = add %0 %13
-  store smoothed %14 interior
-  store smoothed %0 boundary
-}
-)";
-
-char const* const double_boundary = R"(graph double_boundary {
-  grid 3
-  out field
-  %0 = index x
-  %1 = index y
-  %2 = index z
-  %3 = convert real64 %0
-  %4 = convert real64 %1
-  %5 = convert real64 %2
-  %6 = immediate real64 0.7
-  %7 = multiply %4 %6
-  %8 = multiply %5 %5
-  %9 = add %3 %7
-  %10 = add %8 %9
-  %11 = add %10 %10
-  store field %11 boundary
-}
-)";
-
-char const* const fill_inner = R"(graph fill_inner {
-  grid 3
-  out field
-  %0 = index x
-  %1 = index y
-  %2 = index z
-  %3 = convert real64 %0
-  %4 = convert real64 %1
-  %5 = convert real64 %2
-  %6 = immediate real64 0.7
-  %7 = multiply %4 %6
-  %8 = multiply %5 %5
-  %9 = add %3 %7
-  %10 = add %8 %9
-  %11 = add %10 %10
-  store field %11 interior
-}
-)";
-
 int evolve_nothing(tFleshConfig*) { return 0; }
+
+/// An output method: the boundary of the smoothed field is on the device, whoever has read the interior.
+int sum_for_output(cGH const* cctkGH);
 
 double filled(int x, int y, int z) { return z * static_cast<double>(z) + (x + y * 0.7); }
 
@@ -135,8 +39,12 @@ extern "C" int TestKernel_Register(void) {
   DECLARE_CCTK_PARAMETERS
   for (auto const* graph : {fill, smooth_line, smooth_star}) CaKernel_RegisterKernel(CCTK_THORNSTRING, graph);
   if (CCTK_EQUALS(nested, "declared")) CaKernel_RegisterKernel(CCTK_THORNSTRING, double_boundary);
+  if (wrong_graphs)
+    for (auto const* graph : wrong_graphs_texts) CaKernel_RegisterKernel(CCTK_THORNSTRING, graph);
   if (asks) CaKernel_RegisterKernel(CCTK_THORNSTRING, fill_inner);
   if (own_course) CCTK_OverloadEvolve(evolve_nothing);
+  if (CCTK_EQUALS(reads_undeclared, "output"))
+    CCTK_RegisterIOMethodOutputGH(CCTK_RegisterIOMethod("TestKernel"), sum_for_output);
   CCTK_INT const variable = 0, level = 0, time_level = 0, on_device = 1;
   if (tell_at_startup) Accelerator_NotifyDataModified(nullptr, &variable, &level, &time_level, 1, on_device);
   return 0;
@@ -259,6 +167,13 @@ void for_each_point(cGH const* cctkGH, CCTK_REAL* values, Value const& value) {
       }
 }
 
+int sum_for_output(cGH const* cctkGH) {
+  DECLARE_CCTK_ARGUMENTS
+  *total = 0;
+  for_each_point(cctkGH, smoothed, [&](CCTK_REAL& here, int const*, double) { *total += here; });
+  return 0;
+}
+
 } // namespace
 
 extern "C" void TestKernel_FillInside(CCTK_ARGUMENTS) {
@@ -352,6 +267,11 @@ extern "C" void TestKernel_SumUndeclared(CCTK_ARGUMENTS) {
   for_each_point(cctkGH, smoothed, [&](CCTK_REAL& here, int const* point, double) {
     if (is_inside(cctkGH, point)) *total += here;
   });
+}
+
+extern "C" void TestKernel_SumAndCall(CCTK_ARGUMENTS) {
+  TestKernel_SumUndeclared(CCTK_PASS_CTOC);
+  CCTK_Traverse(cctkGH, "TestKernel_NestedFill");
 }
 
 extern "C" void TestKernel_WritePartly(CCTK_ARGUMENTS) {
