@@ -12,7 +12,7 @@ namespace {
 constexpr char const* boundary_parameter = R"(
 CCTK_KEYWORD boundary "Condition at the outer boundary for all evolved variables"
 {
-  "none"      :: "the outer boundary zone, as wide as the ghost zones, keeps its initial values"
+  "none"      :: "the outer boundary zone keeps its initial values"
   "flat"      :: "the value of the nearest point inside"
   "scalar"    :: "zero"
   "static"    :: "the values of the past time level"

@@ -1,6 +1,7 @@
 // Generated thorns: the paper's sample as printed, and the text of the files.
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
+#include "codegen/ir/graph_head.hpp"
 #include "codegen/tensor/expand.hpp"
 #include "codegen/tensor/resolve.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
@@ -68,8 +69,19 @@ TEST(WriteThorn, NeedsNothingButTheFlesh) {
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with("#include ")) included.push_back(line.substr(9));
   EXPECT_THAT(included, ::testing::ElementsAre("\"cctk.h\"", "\"cctk_Arguments.h\"", "\"cctk_Functions.h\"",
-                                               "\"cctk_Parameters.h\""));
+                                               "\"cctk_Parameters.h\"", "\"util_Table.h\""));
   EXPECT_THAT(source, HasSubstr("CCTK_ParameterGet(\"type\", grid, &type)"));
+}
+
+// A run parses none of them but those that it uses.
+TEST(WriteThorn, SealsItsGraphs) {
+  std::string const source = write_thorn(compiled(sample_1), "test.edl").at("src/Sample1.cpp"), mark = "R\"graph(";
+  int n_graphs = 0;
+  for (auto at = source.find(mark); at != std::string::npos; at = source.find(mark, at + 1), ++n_graphs) {
+    auto const begin = at + mark.size();
+    EXPECT_TRUE(ir::is_intact(source.substr(begin, source.find(")graph\"", begin) - begin)));
+  }
+  EXPECT_GT(n_graphs, 1);
 }
 
 // DECLARE_CCTK_PARAMETERS makes a local of each parameter: `width` and `condition` are names that users choose.

@@ -4,34 +4,33 @@
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 #include "stays.hpp"
+#include "util_Table.h"
 
-#include <algorithm>
+#include "Base/ThornTools/src/boundary_widths.hpp"
+
+#include <array>
 
 namespace admbase {
 namespace {
 
-bool coordinates_follow_coordbase() {
-  char const* const grid = CCTK_ActivatingThorn("grid");
-  if (!grid || !CCTK_IsFunctionAliased("GetBoundarySpecification")) return false;
-  int type = 0;
-  void const* const value = CCTK_ParameterGet("type", grid, &type);
-  return value && CCTK_EQUALS(*static_cast<char const* const*>(value), "coordbase");
-}
-
-// As many points as ghost zones, unless CoordBase says how many.
-CCTK_INT boundary_width(cGH const* cctkGH) {
-  if (!coordinates_follow_coordbase())
-    return *std::max_element(cctkGH->cctk_nghostzones, cctkGH->cctk_nghostzones + cctkGH->cctk_dim);
-  CCTK_INT zones[6], is_internal[6], is_staggered[6], shift_out[6];
-  if (GetBoundarySpecification(6, zones, is_internal, is_staggered, shift_out) != 0)
-    CCTK_ERROR("GetBoundarySpecification failed; check CoordBase's parameters.");
-  return *std::max_element(zones, zones + 6);
+// Each face as wide as CoordBase says, or as the ghost zones. It stays: conditions are applied later.
+int table_of_widths(cGH const* cctkGH) {
+  static int const table = [&] {
+    std::array<CCTK_INT, 6> widths;
+    for (int face = 0; face < 6; ++face) widths[face] = cctkGH->cctk_nghostzones[face / 2];
+    widths = thorntools::coordbase_widths().value_or(widths);
+    int const made = Util_TableCreate(UTIL_TABLE_FLAGS_DEFAULT);
+    Util_TableSetIntArray(made, 6, widths.data(), "BOUNDARY_WIDTH");
+    return made;
+  }();
+  return table;
 }
 
 void select(cGH const* cctkGH, char const* group, char const* condition) {
   if (CCTK_QueryGroupStorage(cctkGH, group) <= 0) return;
-  CCTK_INT const no_table = -1;
-  if (Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, boundary_width(cctkGH), no_table, group, condition) < 0)
+  CCTK_INT const width_from_table = -1;
+  if (Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width_from_table, table_of_widths(cctkGH), group, condition) <
+      0)
     CCTK_VERROR("The boundary condition %s (ADMBase::admbase_boundary_condition) was not accepted for %s.", condition,
                 group);
 }

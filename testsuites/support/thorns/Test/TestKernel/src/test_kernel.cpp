@@ -13,9 +13,6 @@ namespace {
 
 int evolve_nothing(tFleshConfig*) { return 0; }
 
-/// An output method: the boundary of the smoothed field is on the device, whoever has read the interior.
-int sum_for_output(cGH const* cctkGH);
-
 double filled(int x, int y, int z) { return z * static_cast<double>(z) + (x + y * 0.7); }
 
 /// At a point inside.
@@ -34,6 +31,13 @@ double right_smoothed(cGH const* cctkGH, int i, int j, int k) {
 } // namespace test_kernel
 
 using namespace test_kernel;
+
+namespace {
+
+/// An output method: the boundary of the smoothed field is on the device, whoever has read the interior.
+int sum_for_output(cGH const* cctkGH);
+
+} // namespace
 
 extern "C" int TestKernel_Register(void) {
   DECLARE_CCTK_PARAMETERS

@@ -1,0 +1,199 @@
+// What a generated source says of boundary conditions, and of the integrator that applies them.
+#include "codegen/thorn_writer/write_boundaries.hpp"
+
+#include "codegen/thorn_writer/conditions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::thorn_writer {
+
+namespace {
+
+constexpr char const* widths_function = R"(
+bool coordinates_follow_coordbase() {
+  char const* const grid = CCTK_ActivatingThorn("grid");
+  if (!grid || !CCTK_IsFunctionAliased("GetBoundarySpecification")) return false;
+  int type = 0;
+  void const* const value = CCTK_ParameterGet("type", grid, &type);
+  return value && CCTK_EQUALS(*static_cast<char const* const*>(value), "coordbase");
+}
+
+CCTK_INT const width_from_table = -1;
+
+// Tells conditions how many points they set at each face: those where no right-hand side is calculated, as many as
+// ghost zones, unless the coordinates come from CoordBase, which then says how many.
+int table_with_widths(cGH const* cctkGH) {
+  CCTK_INT widths[6], is_internal[6], is_staggered[6], shift_out[6];
+  for (int face = 0; face < 6; ++face) widths[face] = cctkGH->cctk_nghostzones[face / 2];
+  if (coordinates_follow_coordbase() &&
+      GetBoundarySpecification(6, widths, is_internal, is_staggered, shift_out) != 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "GetBoundarySpecification failed; check CoordBase's parameters.");
+  int const table = Util_TableCreate(UTIL_TABLE_FLAGS_DEFAULT);
+  Util_TableSetIntArray(table, 6, widths, "BOUNDARY_WIDTH");
+  return table;
+}
+
+// Nothing but widths: scalar means 0; radiative means speed 1 and the limit 0. It stays: conditions are applied later.
+int widths_only(cGH const* cctkGH) {
+  static int const table = table_with_widths(cctkGH);
+  return table;
+}
+)";
+
+constexpr char const* register_function = R"(
+void register_evolved(char const* variable, char const* right_side) {
+  if (MoLRegisterEvolved(CCTK_VarIndex(variable), CCTK_VarIndex(right_side)) != 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "MoL did not accept %s.", variable);
+}
+
+void select_boundary(cGH const* cctkGH, int table, char const* group, char const* condition) {
+  if (Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width_from_table, table, group, condition) < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition %s was not accepted for %s.", condition,
+                group);
+}
+)";
+
+constexpr char const* mirrors_function = R"(
+// No condition but those of symmetries: what is outside keeps its values.
+void select_mirrors(cGH const* cctkGH, char const* group) {
+  CCTK_INT const width = 1, no_table = -1;
+  if (CCTK_IsFunctionAliased("Boundary_SelectGroupForBC") &&
+      Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width, no_table, group, "None") < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition None was not accepted for %s.", group);
+}
+)";
+
+constexpr char const* flat_function = R"(
+// Alone: the other variables of its group keep what they have outside.
+void select_flat(cGH const* cctkGH, char const* variable) {
+  if (Boundary_SelectVarForBC(cctkGH, CCTK_ALL_FACES, width_from_table, widths_only(cctkGH), variable, "Flat") < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition Flat was not accepted for %s.", variable);
+}
+)";
+
+constexpr char const* radiative_function = R"(
+// Every variable keeps its table: the condition is applied later.
+void select_radiative(cGH const* cctkGH, char const* variable, CCTK_REAL limit, CCTK_REAL speed) {
+  static std::map<std::string, int> tables;
+  if (!tables.count(variable)) tables[variable] = table_with_widths(cctkGH);
+  int const table = tables[variable];
+  Util_TableSetReal(table, limit, "LIMIT");
+  Util_TableSetReal(table, speed, "SPEED");
+  if (Boundary_SelectVarForBC(cctkGH, CCTK_ALL_FACES, width_from_table, table, variable, "Radiation") < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The radiative boundary was not accepted for %s.", variable);
+}
+)";
+
+constexpr char const* past_function = R"(
+void fill_past(cGH const* cctkGH, char const* group) {
+  std::size_t n_points = 1;
+  for (int d = 0; d < cctkGH->cctk_dim; ++d) n_points *= static_cast<std::size_t>(cctkGH->cctk_ash[d]);
+  int const first = CCTK_FirstVarIndex(group);
+  for (int variable = first; variable < first + CCTK_NumVarsInGroupI(CCTK_GroupIndex(group)); ++variable)
+    for (int level = 1; level < CCTK_ActiveTimeLevelsVI(cctkGH, variable); ++level)
+      std::copy_n(static_cast<CCTK_REAL const*>(CCTK_VarDataPtrI(cctkGH, 0, variable)), n_points,
+                  static_cast<CCTK_REAL*>(CCTK_VarDataPtrI(cctkGH, level, variable)));
+}
+)";
+
+std::string selection(ScheduledFunction const& function) {
+  std::string text = fmt::format("\nextern \"C\" void {}(CCTK_ARGUMENTS) {{\n", selection_name(function.name));
+  if (function.is_flat_outside)
+    for (Access const& variable : function.writes)
+      text += fmt::format("  select_flat(cctkGH, \"{}\");\n", variable.name);
+  else
+    for (std::string const& group : function.synchronised)
+      text += fmt::format("  select_mirrors(cctkGH, \"{}\");\n", group);
+  return text + "}\n";
+}
+
+bool selects_mirrors_only(Thorn const& thorn) {
+  return std::any_of(thorn.calculations.begin(), thorn.calculations.end(),
+                     [](auto const& one) { return one.fills_ghosts() && !one.is_flat_outside; });
+}
+
+/// The radiative boundary needs a past from the beginning: that nothing has changed until then.
+std::string past(Thorn const& thorn) {
+  std::string text = fmt::format("\nextern \"C\" void {}_FillPast(CCTK_ARGUMENTS) {{\n", thorn.name);
+  for (tensor::ComponentGroup const& group : thorn.groups)
+    if (group.is_evolved) text += fmt::format("  fill_past(cctkGH, \"{}\");\n", thorn.full_name(group.name));
+  return text + "}\n";
+}
+
+/// Per variable where the equations give a limit and a speed.
+std::string radiative_selection(Thorn const& thorn) {
+  std::string text;
+  for (tensor::ComponentGroup const& group : thorn.groups)
+    for (std::string const& variable : group.variables) {
+      if (!group.is_evolved) continue;
+      std::string limit = "0.0", speed = "1.0";
+      for (tensor::ComponentFarValue const& value : thorn.far_values)
+        if (value.variable == variable) {
+          limit = c_value(value.limit, thorn.parameters);
+          speed = c_value(value.speed, thorn.parameters);
+        }
+      text += fmt::format("    select_radiative(cctkGH, \"{}\", {}, {});\n", thorn.full_name(variable), limit, speed);
+    }
+  return text;
+}
+
+/// Parameters are locals of the function that declares them: it has none of its own, for their names are the user's.
+std::string boundary_selection(Thorn const& thorn) {
+  std::string groups;
+  for (tensor::ComponentGroup const& group : thorn.groups)
+    if (group.is_evolved)
+      groups += fmt::format("  select_boundary(cctkGH, table, \"{}\", condition);\n", thorn.full_name(group.name));
+  return fmt::format(R"(
+void select_boundaries(cGH const* cctkGH, char const* kind) {{
+  char const* const condition = CCTK_EQUALS(kind, "radiative") ? "Radiation" : kind;
+  int const table = widths_only(cctkGH);
+{}}}
+)",
+                     groups);
+}
+
+std::string evolution(Thorn const& thorn) {
+  std::string variables;
+  for (tensor::ComponentGroup const& group : thorn.groups) {
+    if (!group.is_evolved) continue;
+    for (tensor::ComponentGroup const& right_sides : thorn.groups) {
+      if (right_sides.name != group.right_sides) continue;
+      for (std::string const& right_side : right_sides.variables) {
+        std::string const variable = right_side.substr(0, right_side.size() - std::string("rhs").size());
+        variables += fmt::format("  register_evolved(\"{}\", \"{}\");\n", thorn.full_name(variable),
+                                 thorn.full_name(right_side));
+      }
+    }
+  }
+  return fmt::format("\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
+                     "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
+                     "{2}  select_boundaries(cctkGH, boundary);\n}}\n",
+                     thorn.name, variables,
+                     thorn.far_values.empty() ? ""
+                                              : "  if (CCTK_EQUALS(boundary, \"radiative\")) {\n" +
+                                                    radiative_selection(thorn) + "    return;\n  }\n");
+}
+
+} // namespace
+
+std::string boundary_functions(Thorn const& thorn) {
+  std::string text;
+  if (thorn.has_evolution()) text += std::string(widths_function) + register_function + boundary_selection(thorn);
+  if (selects_mirrors_only(thorn)) text += mirrors_function;
+  if (thorn.continues_outside()) text += flat_function;
+  if (!thorn.far_values.empty()) text += std::string(radiative_function) + past_function;
+  return text;
+}
+
+std::string scheduled_boundaries(Thorn const& thorn) {
+  std::string text;
+  for (ScheduledFunction const& function : thorn.calculations)
+    if (function.fills_ghosts()) text += selection(function);
+  if (thorn.has_evolution()) text += evolution(thorn);
+  if (!thorn.far_values.empty()) text += past(thorn);
+  return text;
+}
+
+} // namespace chemora::thorn_writer

@@ -1,0 +1,87 @@
+"""Conditions set exactly the points where kernels compute nothing: each face as wide as CoordBase says."""
+
+import itertools
+import sys
+
+from folders import new_folder
+from simulation import run
+
+WIDTHS = (1, 3, 2, 1, 3, 2)  # x lower, x upper, y lower, ..
+SHAPE = (17, 16, 18)
+N_INNER = [n - WIDTHS[2 * d] - WIDTHS[2 * d + 1] for d, n in enumerate(SHAPE)]
+FACES = [f"{axis}_{side}" for axis in "xyz" for side in ("lower", "upper")]
+NAMES = ("u", "rho", "v1", "v2", "v3")
+GRID = """ActiveThorns = "
+  PUGH PUGHReduce PUGHSlab CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOASCII CaKernel Accelerator DeviceHost Wave"
+"""
+GRID += "".join(f"driver::global_n{axis} = {n}\n" for axis, n in zip("xyz", SHAPE))
+GRID += "".join(f"CoordBase::{axis}min = -0.7\nCoordBase::{axis}max = 0.5\nCoordBase::ncells_{axis} = {n - 1}\n" for axis, n in zip("xyz", N_INNER))
+GRID += "".join(f"CoordBase::boundary_size_{face} = {width}\n" for face, width in zip(FACES, WIDTHS))
+GRID += "".join(f"CoordBase::boundary_shiftout_{face} = 1\n" for face in FACES)
+GRID += """driver::ghost_size = 3
+grid::type = "coordbase"
+CoordBase::domainsize = "minmax"
+CoordBase::spacing = "numcells"
+Wave::fd_order = 2
+Wave::W = 0.4
+MoL::ODE_Method = "Euler"
+MoL::MoL_Intermediate_Steps = 1
+MoL::MoL_Num_Scratch_Levels = 0
+time::dtfac = 0.25
+CaKernel::report = no
+CaKernel::compiler = "none"
+cactus::cctk_itlast = 1
+IO::out_dir = "data"
+IOASCII::out3D_every = 1
+IOASCII::out_format = ".17g"
+IOASCII::out3D_vars = "Wave::u Wave::rho Wave::v"
+"""
+# Conditions set the initial data, too: of the points inside, those next to the boundary feel it in the only step.
+INNER = [p for p in itertools.product(*map(range, SHAPE))
+         if all(WIDTHS[2 * d] < i < SHAPE[d] - WIDTHS[2 * d + 1] - 1 for d, i in enumerate(p))]
+
+
+def fields(condition, ranks=1, more=""):
+    """By name and point the values behind the only step; points are numbered along each direction."""
+    folder, _ = run(GRID + f'Wave::boundary = "{condition}"\n{more}', ranks, folder=new_folder("widths"))
+    found = {}
+    for name in NAMES:
+        text = (folder / f"data/{name}_3D.asc").read_text().split("\n\n")
+        blocks = [[tuple(map(float, line.split())) for line in block.splitlines() if line and line[0] != "#"] for block in text]
+        lines = [line for block in blocks for line in block][-SHAPE[0] * SHAPE[1] * SHAPE[2]:]
+        places = [{x: n for n, x in enumerate(sorted({line[d] for line in lines}))} for d in range(3)]
+        assert [len(place) for place in places] == list(SHAPE), f"{name}: {[len(place) for place in places]} points"
+        found[name] = {tuple(places[d][line[d]] for d in range(3)): line[3] for line in lines}
+    return found
+
+
+def inside(p):
+    """The nearest point that is evolved."""
+    return tuple(min(max(i, WIDTHS[2 * d]), SHAPE[d] - 1 - WIDTHS[2 * d + 1]) for d, i in enumerate(p))
+
+
+def main():
+    reference = fields("none")
+    if any(reference["u"][p] == 0 for p in INNER):
+        sys.exit("points inside do not move: they cannot tell whether a condition overwrites them")
+    for condition, ranks, more in (("scalar", 1, ""), ("flat", 1, ""), ("radiative", 1, ""), ("static", 1, ""), ("flat", 3, ""),
+                                   ("radiative", 3, ""), ("flat", 2, "DeviceHost::own_memory = yes\n")):
+        title = f"{condition} on {ranks} {more}"
+        found = fields(condition, ranks, more)
+        for name in NAMES:
+            values, expected = found[name], reference[name]
+            for p in INNER:
+                if values[p] != expected[p]:
+                    sys.exit(f"{title}: {name} inside, at {p}, is {values[p]!r}, not {expected[p]!r}")
+            for p, value in values.items():
+                if p == inside(p):
+                    continue
+                right = {"scalar": 0.0, "flat": values[inside(p)]}.get(condition, value)
+                if value != right:
+                    sys.exit(f"{title}: {name} outside, at {p}, is {value!r}, not {right!r}")
+            if condition == "radiative" and name == "rho" and any(value == expected[p] for p, value in values.items() if p != inside(p)):
+                sys.exit(f"{title}: some points outside were not set")
+        print(f"{title}: {len(INNER)} points inside are those without a condition")
+
+
+main()
