@@ -238,7 +238,7 @@ TEST(FastFlow, HorizonOfTwoSpacings) {
   double const place = 1.168642873;
   BrillLindquist const exact{{{0.453, place}, {0.453, -place}}};
   auto const seek = [&](auto const& holes, double spacing) {
-    HarmonicSurface const surface(6, 14, 28);
+    HarmonicSurface const surface(8, 18, 36);
     return find_horizon(surface, surface.sphere(0.6), around(holes, {0, 0, place}),
                         {.tolerance = 1e-6, .least_radius = spacing});
   };
