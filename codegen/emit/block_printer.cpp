@@ -191,9 +191,6 @@ std::string print_block_kernel(ir::Loops const& loops, BlockDialect const& diale
   if (loops.nest.empty() || loops.nest.front().mapping != Mapping::blocks)
     throw base::InternalError(
         fmt::format("Loops `{}` are not mapped to blocks of threads: their plan is for the host.", loops.kernel));
-  if (loops.allocated == ir::told_at_launch)
-    throw base::InternalError(
-        fmt::format("Loops `{}` are for arrays of any extents, which only kernels of the host are.", loops.kernel));
   return BlockPrinter(loops, dialect).print();
 }
 

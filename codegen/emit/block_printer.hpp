@@ -9,7 +9,7 @@ namespace chemora::emit {
 
 /// The whole source, as print_kernel: what one thread does. Loops over tiles become the numbers of its block, loops
 /// over points that are spread over a block begin at its own number. Throws base::InternalError for a nest without
-/// blocks, in which every thread would do all of the work, and for extents told at launch.
+/// blocks, in which every thread would do all of the work.
 std::string print_block_kernel(ir::Loops const& loops, BlockDialect const& dialect);
 
 } // namespace chemora::emit

@@ -23,6 +23,7 @@ std::string arguments_struct(std::string const& name, std::string const& paramet
   double time;
   double time_step;
   int iteration;
+  int allocated[3];    // extents of the arrays in memory
 {}}};
 )",
                      name, parameters);
@@ -33,7 +34,6 @@ std::string arguments_struct(std::string const& name, std::string const& paramet
 std::string host_arguments_struct() {
   return arguments_struct("chemora_kernel_arguments",
                           "  double const* parameters;\n"
-                          "  int allocated[3];    // extents of the arrays in memory\n"
                           "  int box_spans_rows;  // the box ends where the arrays do along x\n");
 }
 

@@ -9,7 +9,7 @@
 
 namespace chemora::device {
 
-static_assert(offsetof(chemora_kernel_arguments, parameters) == 120,
+static_assert(offsetof(chemora_kernel_arguments, parameters) == 128,
               "the parameters of a device begin where the host has the pointer to them");
 
 bool is_empty(chemora_kernel_arguments const& arguments) {

@@ -12,7 +12,7 @@ struct chemora_kernel_arguments {
   double time;
   double time_step;
   int iteration;
-  double const* parameters; ///< in the order of the graph's parameters (ints and booleans as doubles)
   int allocated[3];         ///< extents of the arrays in memory: for kernels that are made for any
+  double const* parameters; ///< in the order of the graph's parameters (ints and booleans as doubles)
   int box_spans_rows;       ///< the box ends where the arrays do along x: what else their rows hold is nobody's
 };

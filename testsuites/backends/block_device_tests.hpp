@@ -31,6 +31,11 @@ TEST_P(BlockDevice, GivesTheBitsOfTheInterpreterWithValuesKeptNearby) {
   expect_interpreters_bits(*device_, make_kept_cases(1, 8));
 }
 
+TEST_P(BlockDevice, GivesTheSameBitsWhenStridesAreTold) {
+  expect_interpreters_bits(*device_, with_told_strides(make_device_cases(1, 5, block_plans())));
+  expect_interpreters_bits(*device_, with_told_strides(make_kept_cases(9, 12)));
+}
+
 TEST_P(BlockDevice, GivesTheSameBitsWhenValuesAreKnown) {
   expect_interpreters_bits(*device_, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
 }

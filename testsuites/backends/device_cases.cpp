@@ -139,6 +139,11 @@ std::vector<DeviceCase> make_kept_cases(int first, int last) {
   return cases;
 }
 
+std::vector<DeviceCase> with_told_strides(std::vector<DeviceCase> cases) {
+  for (DeviceCase& c : cases) c.has_told_strides = true;
+  return cases;
+}
+
 std::vector<plan::KernelPlan> const& block_plans() {
   static std::vector<plan::KernelPlan> const plans{{.tile = {16, 4, 2}, .block = {16, 4, 2}},
                                                    {.tile = {8, 4, 7}, .block = {8, 2, 1}, .stream = 2},
@@ -192,7 +197,9 @@ void expect_interpreters_bits(device::Device& device, std::vector<DeviceCase> co
   std::vector<device::CompileRequest> requests;
   for (auto const& c : cases) {
     plan::check_legality(c.compiled, c.plan);
-    lowered.push_back(jit::lower_to_source(c.compiled, c.plan, c.data.input.extent, device.properties().language));
+    lowered.push_back(jit::lower_to_source(c.compiled, c.plan,
+                                           c.has_told_strides ? ir::told_at_launch : c.data.input.extent,
+                                           device.properties().language));
     requests.push_back({c.graph.name, lowered.back().source});
   }
   auto const objects = device.compile(requests, 2);

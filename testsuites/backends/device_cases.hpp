@@ -15,6 +15,7 @@ struct DeviceCase {
   ir::Graph compiled; ///< after the run-time passes
   plan::KernelPlan plan;
   RandomData data;
+  bool has_told_strides = false; ///< compiled for arrays of any extents
 };
 
 struct DeviceCaseOptions {
@@ -37,6 +38,9 @@ std::vector<plan::KernelPlan> const& block_plans();
 
 /// Random graphs with random plans that keep values in tiles and registers (random_block_plan.hpp).
 std::vector<DeviceCase> make_kept_cases(int first, int last);
+
+/// The same cases, compiled for arrays of any extents.
+std::vector<DeviceCase> with_told_strides(std::vector<DeviceCase> cases);
 
 /// Every transcendental function, each stored to a variable of its name, of numbers between 1/4 and 4 (a quarter of
 /// that where they have no values above 1).

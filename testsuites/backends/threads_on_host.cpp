@@ -97,7 +97,7 @@ static void run_block(std::vector<Thread>& threads) {
 }
 extern "C" void chemora_kernel(void const* const* arrays, void* const*, char const* arguments_of_host) {
   char const* more;
-  std::memcpy(&more, arguments_of_host + 120, sizeof more);
+  std::memcpy(&more, arguments_of_host + 128, sizeof more);
   unsigned counts[6];
   std::memcpy(counts, more, sizeof counts);
   std::memcpy(&kernel_arguments, more + sizeof counts, sizeof kernel_arguments);

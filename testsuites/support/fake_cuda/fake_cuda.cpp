@@ -62,7 +62,8 @@ int number_after(std::string const& text, std::string const& word) {
 
 extern "C" {
 
-void (*fake_cuda_tells_of_launches)() = nullptr; // the stand-in for CUPTI sets it
+void (*fake_cuda_tells_of_launches)() = nullptr; // the stand-ins for CUPTI set them
+void (*fake_cuda_tells_of_ranges)() = nullptr;
 
 CudaResult cuInit(unsigned) { return 0; }
 /// FAKE_CUDA_VERSION, or one that is new enough for every compiler.
@@ -167,18 +168,19 @@ CudaResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CudaFunction
 }
 CudaResult cuFuncSetAttribute(CudaFunction, CudaFunctionFact, int) { return 0; }
 
-/// As the driver, copies arguments when it is called: an array, then 120 bytes by value and one parameter.
+/// As the driver, copies arguments when it is called: an array, then 128 bytes by value and one parameter.
 CudaResult cuLaunchKernel(CudaFunction, unsigned bx, unsigned by, unsigned bz, unsigned tx, unsigned ty, unsigned tz,
                           unsigned, CudaStream stream, void** arguments, void**) {
   if (fake_cuda_tells_of_launches) fake_cuda_tells_of_launches();
+  if (fake_cuda_tells_of_ranges) fake_cuda_tells_of_ranges();
   double* array;
   std::memcpy(&array, arguments[0], sizeof array);
-  std::vector<char> values(128);
+  std::vector<char> values(136);
   std::memcpy(values.data(), arguments[1], values.size());
   stream->pending.push_back([=] {
     double numbers[2]; // time, the parameter
     std::memcpy(&numbers[0], values.data() + 96, sizeof(double));
-    std::memcpy(&numbers[1], values.data() + 120, sizeof(double));
+    std::memcpy(&numbers[1], values.data() + 128, sizeof(double));
     double const written[]{numbers[0], numbers[1], double(bx), double(by),
                            double(bz), double(tx), double(ty), double(tz)};
     std::memcpy(array, written, sizeof written);

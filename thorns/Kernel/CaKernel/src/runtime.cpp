@@ -68,9 +68,6 @@ void Runtime::set_up(cGH const* cctkGH) {
   exchange_ = std::make_unique<MpiExchange>(cctkGH);
   device_ = static_cast<chemora::device::Device*>(Device_Interface(cctkGH));
   if (!device_) throw base::UserError("The active device thorn has no device for this process.");
-  if (device_->properties().blocks.most_threads > 0 && !CCTK_EQUALS(strides, "fixed"))
-    throw base::UserError("CaKernel::strides is \"told\", but kernels for " + device_->properties().kind +
-                          " have fixed ones. Set it to \"fixed\", or compute on the host.");
   scratch_ = std::make_unique<launch::Scratch>(*device_);
   meters_ = std::make_unique<Meters>(*device_, counters && !CCTK_CompilesOnly());
   auto const& properties = device_->properties();
