@@ -75,11 +75,24 @@ struct KernelFacts {
   std::optional<double> occupancy{};          ///< of the threads that a unit can hold, those that run at a time
 };
 
+/// What the hardware counted in one launch, which it repeated as often as it has counters to read.
+struct LaunchCounts {
+  double seconds = 0;                                     ///< of one run
+  double memory_read_bytes = 0, memory_written_bytes = 0; ///< of the device's memory
+  double of_memory_peak = 0;                              ///< share of what the memory can at best
+  double active_warps = 0; ///< of the warps that a multiprocessor can hold, those it held, on average
+  double issue_slots = 0;  ///< share of those in which an instruction was issued
+  double local_bytes = 0;  ///< to and from the stacks of threads: registers that were too few above all
+
+  bool operator==(LaunchCounts const&) const = default;
+};
+
 /// What the hardware counted during launches, where it does.
 struct HardwareCounts {
   std::optional<double> seconds{}; ///< of kernels, by time stamps of the device
   std::optional<double> cycles{}, instructions{};
   std::optional<double> memory_bytes{}; ///< fetched because the last cache missed
+  std::optional<LaunchCounts> launch{};
 };
 
 /// A loaded kernel. Destroying it unloads the code; its launches must have finished.
@@ -128,7 +141,7 @@ public:
   virtual ~Counters() = default;
 
   virtual std::unique_ptr<Counter> make_counter() = 0;
-  /// What is counted and how, as a sentence.
+  /// What is counted and how, and what went wrong meanwhile, as sentences.
   virtual std::string description() const = 0;
 };
 

@@ -33,6 +33,9 @@ protected:
     if (pending_.size() > most_pending) take_first();
   }
 
+  /// A launch whose time is known otherwise.
+  void add(double seconds) { seconds_ += seconds; }
+
   /// Waits for the end of a launch, and takes it back; its seconds.
   virtual double take(Launch const& launch) = 0;
 

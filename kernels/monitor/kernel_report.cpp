@@ -16,7 +16,28 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 double sum_where_known(double a, double b) { return a < 0 || b < 0 ? KernelRecord::unknown : a + b; }
 
+/// 0, or 1 and the numbers.
+std::string launch_text(std::optional<device::LaunchCounts> const& launch) {
+  if (!launch) return "0";
+  return fmt::format("1 {} {} {} {} {} {} {}", launch->seconds, launch->memory_read_bytes, launch->memory_written_bytes,
+                     launch->of_memory_peak, launch->active_warps, launch->issue_slots, launch->local_bytes);
+}
+
+std::optional<device::LaunchCounts> read_launch(std::istream& text) {
+  bool is_there = false;
+  text >> is_there;
+  if (!is_there) return {};
+  device::LaunchCounts launch;
+  text >> launch.seconds >> launch.memory_read_bytes >> launch.memory_written_bytes >> launch.of_memory_peak >>
+      launch.active_warps >> launch.issue_slots >> launch.local_bytes;
+  return launch;
+}
+
 } // namespace
+
+bool is_fat_by_counters(device::LaunchCounts const& launch) {
+  return launch.local_bytes > 0 && launch.local_bytes >= 0.1 * (launch.memory_read_bytes + launch.memory_written_bytes);
+}
 
 Rates rates(KernelRecord const& r, LimitsByDevice const& limits_by_device) {
   constexpr double near = 0.5; // below, something else than the limit is what takes the time
@@ -48,11 +69,11 @@ std::string to_text(Bound bound) {
 }
 
 std::string KernelRecord::to_text() const {
-  return fmt::format("{}\n{}\n{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel, device,
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel, device,
                      plan, plan_reason, complaint, is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds, calls,
                      seconds, points, bytes_per_point, flops_per_point, divisions_per_point, square_roots_per_point,
                      cube_roots_per_point, functions_per_point, registers, spilled_bytes, occupancy, counted_seconds,
-                     cycles, instructions, memory_bytes);
+                     cycles, instructions, memory_bytes, launch_text(launch));
 }
 
 KernelRecord KernelRecord::from_text(std::string const& text) {
@@ -67,6 +88,7 @@ KernelRecord KernelRecord::from_text(std::string const& text) {
       r.bytes_per_point >> r.flops_per_point >> r.divisions_per_point >> r.square_roots_per_point >>
       r.cube_roots_per_point >> r.functions_per_point >> r.registers >> r.spilled_bytes >> r.occupancy >>
       r.counted_seconds >> r.cycles >> r.instructions >> r.memory_bytes;
+  r.launch = read_launch(lines);
   if (!lines) throw base::InternalError("KernelRecord::from_text: not a kernel record: " + text);
   return r;
 }
@@ -97,6 +119,7 @@ std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& rec
       found->cycles = sum_where_known(found->cycles, r.cycles);
       found->instructions = sum_where_known(found->instructions, r.instructions);
       found->memory_bytes = sum_where_known(found->memory_bytes, r.memory_bytes);
+      if (!found->launch) found->launch = r.launch;
     }
   return joined;
 }

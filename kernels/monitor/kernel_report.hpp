@@ -1,9 +1,12 @@
 // What each kernel did in a run, as a table for people and as JSON for programs.
 #pragma once
 
+#include "kernels/device/device.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +37,8 @@ struct KernelRecord {
 
   double counted_seconds = unknown; ///< of the kernel, by the device's time stamps
   double cycles = unknown, instructions = unknown;
-  double memory_bytes = unknown; ///< fetched because the last cache missed
+  double memory_bytes = unknown;                ///< fetched because the last cache missed
+  std::optional<device::LaunchCounts> launch{}; ///< the first one, on one process
 
   /// For messages between processes; from_text(to_text(r)) == r.
   std::string to_text() const;
@@ -78,6 +82,9 @@ Rates rates(KernelRecord const& record, LimitsByDevice const& limits);
 /// operation each, values on the stack, short launches.
 std::string why_bound_by_neither(KernelRecord const& record);
 
+/// Whether counters say that registers do not suffice: a tenth or more of what memory moves goes to and from stacks.
+bool is_fat_by_counters(device::LaunchCounts const& launch);
+
 /// What a process spent on kernels before they ran, all of them together.
 struct StageSeconds {
   double read = 0; ///< graphs that thorns register: their heads at once, the rest of a variant when it is chosen
@@ -89,8 +96,8 @@ struct StageSeconds {
   double load = 0;
 };
 
-/// One line per kernel, why some are bound by neither limit, then the limits, then `counters`: what hardware counted,
-/// or why it did not, as sentences.
+/// One line per kernel, why some are bound by neither limit, what was counted in single launches, then the limits, then
+/// `counters`: what hardware counted, or why it did not, as sentences.
 std::string to_table(std::vector<KernelRecord> const& records, LimitsByDevice const& limits,
                      std::string const& counters);
 

@@ -67,6 +67,23 @@ std::string far_text(std::vector<KernelRecord> const& records, LimitsByDevice co
   return text;
 }
 
+/// A line for each kernel of which a launch was counted.
+std::string launches_text(std::vector<KernelRecord> const& records) {
+  std::string text;
+  for (auto const& r : records) {
+    if (!r.launch) continue;
+    auto const& one = *r.launch;
+    text += fmt::format(
+        "One launch of {} on {} took {:.3f} ms: {:.2f} MB read from memory and {:.2f} MB written, {:.0f}% of the "
+        "memory's peak; {:.0f}% of warps active, instructions in {:.0f}% of issue slots; {:.2f} MB to and from "
+        "stacks{}.\n",
+        r.kernel, r.device, 1e3 * one.seconds, 1e-6 * one.memory_read_bytes, 1e-6 * one.memory_written_bytes,
+        100 * one.of_memory_peak, 100 * one.active_warps, 100 * one.issue_slots, 1e-6 * one.local_bytes,
+        is_fat_by_counters(one) ? ", a fat kernel by this" : "");
+  }
+  return text;
+}
+
 std::string known_or(std::string const& otherwise, double value, char const* form, double unit = 1) {
   return value < 0 ? otherwise : fmt::format(fmt::runtime(form), value * unit);
 }
@@ -104,6 +121,19 @@ private:
   std::string text_;
 };
 
+std::string launch_fields(device::LaunchCounts const& launch) {
+  Fields fields;
+  fields.add("seconds", launch.seconds);
+  fields.add("memory_read_bytes", launch.memory_read_bytes);
+  fields.add("memory_written_bytes", launch.memory_written_bytes);
+  fields.add("share_of_memory_peak", launch.of_memory_peak);
+  fields.add("active_warps", launch.active_warps);
+  fields.add("issue_slots", launch.issue_slots);
+  fields.add("local_bytes", launch.local_bytes);
+  fields.add("is_fat", is_fat_by_counters(launch));
+  return "{" + fields.text() + "}";
+}
+
 std::string fields_of(KernelRecord const& r, Rates const& now) {
   Fields fields;
   fields.add("kernel", r.kernel);
@@ -140,6 +170,7 @@ std::string fields_of(KernelRecord const& r, Rates const& now) {
   counted.add_known("instructions", r.instructions);
   counted.add_known("memory_bytes", r.memory_bytes);
   fields.add_as_is("counted", "{" + counted.text() + "}");
+  fields.add_as_is("counted_launch", r.launch ? launch_fields(*r.launch) : "null");
   return fields.text();
 }
 
@@ -164,7 +195,8 @@ std::string to_table(std::vector<KernelRecord> const& records, LimitsByDevice co
                     known_or("-", r.registers, "{:.0f}"), known_or("-", r.spilled_bytes, "{:.0f} B"),
                     known_or("-", r.occupancy, "{:.0f}%", 100), counts_text(r)});
   }
-  return align(rows) + far_text(records, limits) + limits_text(limits) + how_measured + " " + counters + "\n";
+  return align(rows) + far_text(records, limits) + launches_text(records) + limits_text(limits) + how_measured + " " +
+         counters + "\n";
 }
 
 std::string to_json(std::vector<KernelRecord> const& records, LimitsByDevice const& limits, std::string const& counters,

@@ -1,6 +1,7 @@
 // The toolkit's CUPTI is opened, and either records or says why it does not.
 #include "kernels/device/cuda/driver.hpp"
 #include "kernels/device/cuda/kernel_log.hpp"
+#include "kernels/device/cuda/range_profiler.hpp"
 #include "kernels/device/device.hpp"
 
 #include <gmock/gmock.h>
@@ -32,6 +33,18 @@ TEST(Cupti, RecordsOrSaysWhyNot) {
     EXPECT_THAT(error.what(), HasSubstr("CUPTI cannot be used: cuptiActivityEnable gave CUPTI_ERROR_"));
     EXPECT_FALSE(has_driver()) << error.what();
   }
+}
+
+/// What needs no device: CUPTI itself knows these metrics of these chips (A100, H100 and H200, B200).
+TEST(Cupti, KnowsTheMetrics) {
+  for (std::string const chip : {"GA100", "GH100", "GB100"}) try {
+      EXPECT_GT(ChipMetrics(chip).image().size(), 1000u) << chip;
+    } catch (DeviceError const& error) {
+      std::string const reason = error.what();
+      if (reason.find("libcupti.so.13: cannot open") == std::string::npos) throw;
+      GTEST_SKIP() << "[SKIP] " << reason;
+    }
+  EXPECT_THROW(ChipMetrics("no such chip"), DeviceError);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "kernels/device/cuda/loaded_kernel.hpp"
 #include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/device/cuda/packed_copies.hpp"
+#include "kernels/device/cuda/replay_counters.hpp"
 #include "kernels/device/cuda/staged_copies.hpp"
 #include "kernels/device/cuda/stopwatch.hpp"
 
@@ -30,8 +31,8 @@ void require_driver_for_nvrtc(int driver_version) {
 
 class CudaDeviceOfUs final : public Device {
 public:
-  explicit CudaDeviceOfUs(CudaChoice const& choice)
-      : session_(std::make_shared<CudaSession>(choice)), copies_(*session_), packed_(*session_) {
+  CudaDeviceOfUs(CudaChoice const& choice, CudaCounting counting)
+      : session_(std::make_shared<CudaSession>(choice)), copies_(*session_), packed_(*session_), counting_(counting) {
     architecture_ = fmt::format("sm_{}{}", session_->fact(CudaDeviceFact::major_version),
                                 session_->fact(CudaDeviceFact::minor_version));
     target_ = nvrtc_target(architecture_);
@@ -99,18 +100,23 @@ public:
 
   void finish() override { session_->finish(); }
   std::unique_ptr<Stopwatch> make_stopwatch() override { return make_cuda_stopwatch(session_); }
-  std::unique_ptr<Counters> open_counters() override { return open_cuda_counters(session_); }
+  std::unique_ptr<Counters> open_counters() override {
+    return counting_ == CudaCounting::times ? open_cuda_counters(session_) : open_replay_counters(session_);
+  }
 
 private:
   std::shared_ptr<CudaSession> session_;
   StagedCopies copies_;
   PackedCopies packed_;
+  CudaCounting counting_;
   std::string architecture_, target_;
   Properties properties_;
 };
 
 } // namespace
 
-std::unique_ptr<Device> make_cuda_device(CudaChoice const& choice) { return std::make_unique<CudaDeviceOfUs>(choice); }
+std::unique_ptr<Device> make_cuda_device(CudaChoice const& choice, CudaCounting counting) {
+  return std::make_unique<CudaDeviceOfUs>(choice, counting);
+}
 
 } // namespace chemora::device

@@ -1,9 +1,8 @@
 // CUPTI's activity records: buffers are given when it asks for them and read when it gives them back.
 #include "kernels/device/cuda/kernel_log.hpp"
 
-#include "kernels/device/cuda/toolkit.hpp"
+#include "kernels/device/cuda/cupti.hpp"
 #include "kernels/device/device.hpp"
-#include "kernels/device/dynamic_library.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +16,7 @@ namespace chemora::device {
 
 namespace {
 
-using Result = int; // 0: success
+using Result = CuptiResult;
 using Context = void*;
 
 /// The beginning of CUPTI's record of a kernel, which is the same in all versions since 8.0.
@@ -41,12 +40,8 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 20; ///< thousands of rec
 constexpr std::size_t buffer_alignment = 8;
 constexpr std::uint32_t all_of_it = 1; ///< buffers that are not full, too
 
+/// What is called for records.
 struct Cupti {
-  std::string library;
-  std::uint32_t version = 0;
-
-  Result (*get_version)(std::uint32_t*);
-  Result (*result_name)(Result, char const**);
   Result (*register_callbacks)(void (*give)(std::uint8_t**, std::size_t*, std::size_t*),
                                void (*take)(Context, std::uint32_t, std::uint8_t*, std::size_t, std::size_t));
   Result (*enable)(std::uint32_t kind);
@@ -55,36 +50,20 @@ struct Cupti {
   Result (*n_dropped)(Context, std::uint32_t stream, std::size_t*);
 };
 
-Cupti open_cupti() {
-  static DynamicLibrary const library(
-      "CUPTI",
-      toolkit_libraries({"libcupti.so.13", "libcupti.so.12", "libcupti.so"}, {"extras/CUPTI/lib64", "lib64", "lib"}),
-      "Install the CUDA toolkit's CUPTI (libcupti), or name CUDA's folder in CUDA_HOME.");
+Cupti find_calls() {
+  DynamicLibrary const& library = cupti_library();
   Cupti cupti{};
-  cupti.library = library.name();
-  library.find("cuptiGetVersion", cupti.get_version);
-  library.find("cuptiGetResultString", cupti.result_name);
   library.find("cuptiActivityRegisterCallbacks", cupti.register_callbacks);
   library.find("cuptiActivityEnable", cupti.enable);
   library.find("cuptiActivityFlushAll", cupti.flush);
   library.find("cuptiActivityGetNextRecord", cupti.next_record);
   library.find("cuptiActivityGetNumDroppedRecords", cupti.n_dropped);
-  cupti.get_version(&cupti.version);
   return cupti;
 }
 
 Cupti const& the_cupti() {
-  static Cupti const cupti = open_cupti();
+  static Cupti const cupti = find_calls();
   return cupti;
-}
-
-void check(Result code, char const* call) {
-  if (code == 0) return;
-  char const* name = nullptr;
-  the_cupti().result_name(code, &name);
-  throw DeviceError(fmt::format("CUPTI cannot be used: {} gave {}. Another profiler may be active, or the driver may "
-                                "permit profiling to administrators only.",
-                                call, name ? name : "an unknown error"));
 }
 
 /// What CUPTI has given back, perhaps on a thread of its own.
@@ -127,9 +106,9 @@ void take_buffer(Context context, std::uint32_t stream, std::uint8_t* buffer, st
 } // namespace
 
 KernelLog::KernelLog() {
-  check(the_cupti().register_callbacks(give_buffer, take_buffer), "cuptiActivityRegisterCallbacks");
-  check(the_cupti().enable(kernel_kind), "cuptiActivityEnable");
-  name_ = fmt::format("CUPTI {} ({})", the_cupti().version, the_cupti().library);
+  check_cupti(the_cupti().register_callbacks(give_buffer, take_buffer), "cuptiActivityRegisterCallbacks");
+  check_cupti(the_cupti().enable(kernel_kind), "cuptiActivityEnable");
+  name_ = cupti_name();
 }
 
 KernelLog& KernelLog::open() {
@@ -138,7 +117,7 @@ KernelLog& KernelLog::open() {
 }
 
 std::vector<KernelRun> const& KernelLog::runs() {
-  check(the_cupti().flush(all_of_it), "cuptiActivityFlushAll");
+  check_cupti(the_cupti().flush(all_of_it), "cuptiActivityFlushAll");
   std::lock_guard const lock(arrived().mutex);
   if (arrived().n_dropped > 0)
     throw DeviceError(fmt::format("CUPTI had no memory for {} records.", arrived().n_dropped));

@@ -3,6 +3,7 @@
 
 #include "kernels/device/cuda/driver.hpp"
 
+#include <optional>
 #include <string>
 
 namespace chemora::device {
@@ -20,6 +21,18 @@ public:
   virtual ~CudaLaunches() = default;
   virtual void before_launch() = 0;
   virtual void after_launch() = 0;
+  /// Instead of both, of a launch that was repeated: how long one run of it took.
+  virtual void took(double /*seconds*/) {}
+};
+
+/// Has launches repeated, as counters are too few to be read in one run.
+class CudaReplay {
+public:
+  virtual ~CudaReplay() = default;
+  /// Whether the launch to come is repeated.
+  virtual bool begin() = 0;
+  /// Waits for it; seconds of one run, where they are known.
+  virtual std::optional<double> end() = 0;
 };
 
 class CudaSession {
@@ -48,6 +61,7 @@ public:
 
   CudaLaunches* timed = nullptr;   ///< who times launches now
   CudaLaunches* counted = nullptr; ///< who counts during launches now
+  CudaReplay* replay = nullptr;    ///< who may have launches repeated now
 
 private:
   CudaDevice device_ = 0;
@@ -55,6 +69,7 @@ private:
   CudaContext context_ = nullptr;
   CudaStream stream_ = nullptr, transfers_ = nullptr;
   std::size_t n_launches_ = 0;
+  bool is_repeated_ = false; ///< the launch under way
 };
 
 } // namespace chemora::device

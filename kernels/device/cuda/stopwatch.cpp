@@ -42,6 +42,8 @@ private:
     add_pending(launch);
   }
 
+  void took(double seconds) override { add(seconds); }
+
   CudaEvent make_event() const {
     CudaEvent event = nullptr;
     check_cuda(cuda().create_event(&event, event_with_time), "cuEventCreate", session().name());

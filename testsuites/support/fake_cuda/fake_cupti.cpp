@@ -12,7 +12,7 @@ namespace {
 using GiveBuffer = void (*)(std::uint8_t**, std::size_t*, std::size_t*);
 using TakeBuffer = void (*)(void*, std::uint32_t, std::uint8_t*, std::size_t, std::size_t);
 
-constexpr int max_limit_reached = 12, kernel_kind = 10, memory_kind = 5;
+constexpr int max_limit_reached = 12, insufficient_privileges = 35, kernel_kind = 10, memory_kind = 5;
 constexpr std::size_t record_bytes = 208;
 
 GiveBuffer give = nullptr;
@@ -46,7 +46,11 @@ void deliver(std::vector<std::uint32_t> const& launches) {
 extern "C" {
 
 int cuptiGetVersion(std::uint32_t* version) { return *version = 26, 0; }
-int cuptiGetResultString(int, char const** name) { return *name = "CUPTI_ERROR_OF_THE_STAND_IN", 0; }
+int cuptiGetResultString(int code, char const** name) {
+  return *name =
+             code == insufficient_privileges ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" : "CUPTI_ERROR_OF_THE_STAND_IN",
+         0;
+}
 int cuptiActivityRegisterCallbacks(GiveBuffer g, TakeBuffer t) { return give = g, take = t, 0; }
 int cuptiActivityEnable(std::uint32_t) {
   fake_cuda_tells_of_launches = [] { pending.push_back(++n_launches); };

@@ -38,6 +38,16 @@ KernelRecord record() {
           .memory_bytes = 3e9};
 }
 
+device::LaunchCounts counted_launch() {
+  return {.seconds = 4e-4,
+          .memory_read_bytes = 48e6,
+          .memory_written_bytes = 32e6,
+          .of_memory_peak = 0.82,
+          .active_warps = 0.47,
+          .issue_slots = 0.31,
+          .local_bytes = 7.99e6};
+}
+
 TEST(KernelRecord, IsUnpackedAsPacked) {
   auto each_differs = record();
   each_differs.square_roots_per_point = 2;
@@ -45,6 +55,31 @@ TEST(KernelRecord, IsUnpackedAsPacked) {
   each_differs.functions_per_point = 4;
   EXPECT_EQ(KernelRecord::from_text(each_differs.to_text()), each_differs);
   EXPECT_THROW(KernelRecord::from_text("a\nb\n"), base::InternalError);
+}
+
+TEST(KernelRecord, IsUnpackedWithACountedLaunch) {
+  auto packed = record();
+  packed.launch = counted_launch();
+  EXPECT_EQ(KernelRecord::from_text(packed.to_text()), packed);
+  EXPECT_EQ(join({{record()}, {packed}, {record()}})[0].launch, counted_launch()) << "one process' will do";
+}
+
+TEST(Report, TellsWhatWasCountedInALaunch) {
+  auto plain = record(), fat = record(), not_counted = record();
+  plain.launch = fat.launch = counted_launch();
+  fat.launch->local_bytes = 8e6; // a tenth of 80 MB
+  EXPECT_FALSE(is_fat_by_counters({})) << "nothing moved at all";
+  EXPECT_THAT(to_table({plain}, {}, ""),
+              HasSubstr("One launch of Wave::Wave_RHS on host took 0.400 ms: 48.00 MB read from memory and 32.00 MB "
+                        "written, 82% of the memory's peak; 47% of warps active, instructions in 31% of issue slots; "
+                        "7.99 MB to and from stacks.\n"));
+  EXPECT_THAT(to_table({fat}, {}, ""), HasSubstr("8.00 MB to and from stacks, a fat kernel by this.\n"));
+  EXPECT_THAT(to_table({not_counted}, {}, ""), Not(HasSubstr("One launch")));
+  EXPECT_THAT(to_json({fat}, {}, "", {}),
+              HasSubstr("\"counted_launch\": {\"seconds\": 0.0004, \"memory_read_bytes\": 48000000, "
+                        "\"memory_written_bytes\": 32000000, \"share_of_memory_peak\": 0.82, \"active_warps\": 0.47, "
+                        "\"issue_slots\": 0.31, \"local_bytes\": 8000000, \"is_fat\": true}"));
+  EXPECT_THAT(to_json({not_counted}, {}, "", {}), HasSubstr("\"counted_launch\": null"));
 }
 
 TEST(Join, AddsPointsAndTakesTheSlowestProcess) {

@@ -15,6 +15,7 @@ monitor::KernelRecord MeasuredKernel::whole_record() {
   whole.cycles = counts.cycles.value_or(whole.unknown);
   whole.instructions = counts.instructions.value_or(whole.unknown);
   whole.memory_bytes = counts.memory_bytes.value_or(whole.unknown);
+  whole.launch = counts.launch;
   return whole;
 }
 
@@ -35,7 +36,6 @@ Meters::Meters(device::Device& device, bool counts) : device_(device) {
   }
   try {
     counters_ = device.open_counters();
-    text_ = counters_->description();
   } catch (device::DeviceError const& error) {
     text_ = std::string("Counters of the hardware cannot be read: ") + error.what();
   }

@@ -37,12 +37,12 @@ public:
   MeasuredKernel make(std::string const& kernel);
 
   /// What hardware counts, or why it does not, as sentences.
-  std::string const& counters_text() const { return text_; }
+  std::string counters_text() const { return counters_ ? counters_->description() : text_; }
 
 private:
   chemora::device::Device& device_;
   std::unique_ptr<chemora::device::Counters> counters_;
-  std::string text_;
+  std::string text_; ///< why nothing is counted
 };
 
 } // namespace ca_kernel

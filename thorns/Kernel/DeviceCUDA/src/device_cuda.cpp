@@ -15,7 +15,9 @@ std::unique_ptr<chemora::device::Device> make_device() {
   DECLARE_CCTK_PARAMETERS
   auto const share = device_arrays::node_share(processes);
   if (!share.has_device) return chemora::device::make_host_device();
-  return chemora::device::make_cuda_device({device, share.number});
+  using chemora::device::CudaCounting;
+  return chemora::device::make_cuda_device(
+      {device, share.number}, CCTK_EQUALS(counters, "replay") ? CudaCounting::replay : CudaCounting::times);
 }
 
 std::string said() {

@@ -1,0 +1,169 @@
+// Counters of single launches, by stand-ins for the driver and for CUPTI's range profiler
+// (testsuites/support/fake_cuda).
+#include "kernels/device/cuda/loaded_kernel.hpp"
+#include "kernels/device/cuda/range_profiler.hpp"
+#include "kernels/device/cuda/replay_counters.hpp"
+#include "kernels/device/cuda/stopwatch.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+extern "C" char const* fake_cupti_calls();
+
+namespace {
+
+using namespace chemora;
+using namespace chemora::device;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr char const* calls_at_opening = "Initialize ChipName HostInitialize AddMetrics ConfigImageSize ConfigImage "
+                                         "Enable CounterDataSize CounterData SetConfig Disable";
+constexpr char const* calls_of_a_launch =
+    "Enable CounterDataSize CounterData SetConfig Start Stop Decode Info Evaluate Disable";
+
+/// A call that CUPTI refuses while this lives.
+class Refused {
+public:
+  explicit Refused(char const* call) { setenv("FAKE_CUPTI_REFUSES", call, 1); }
+  ~Refused() { unsetenv("FAKE_CUPTI_REFUSES"); }
+};
+
+class Replay : public testing::Test {
+protected:
+  Replay() {
+    session_->enter();
+    check_cuda(cuda().allocate(&memory_, 8 * sizeof(double)), "cuMemAlloc", "test");
+    for (int& end : arguments_.upper) end = 8;
+    arguments_.parameters = &parameter_;
+    fake_cupti_calls();
+  }
+  ~Replay() override {
+    session_->finish();
+    cuda().release(memory_);
+  }
+
+  void launch() {
+    arguments_.time += 1;
+    void* const outputs[]{reinterpret_cast<void*>(memory_)};
+    kernel_->launch({}, outputs, arguments_);
+  }
+  void launch_for(Counter& counter) {
+    counter.start();
+    launch();
+    counter.stop();
+  }
+  double written() const { return *reinterpret_cast<double const*>(memory_); } // the stand-in's memory is the host's
+
+  std::shared_ptr<CudaSession> session_ = std::make_shared<CudaSession>(CudaChoice{});
+  std::unique_ptr<Module> kernel_ = load_cuda(session_, "k", "registers=40 most=512", {.n_parameters = 1});
+  chemora_kernel_arguments arguments_{};
+  double parameter_ = 0;
+  CudaPointer memory_ = 0;
+};
+
+TEST_F(Replay, CountsTheFirstLaunchOfEachKernel) {
+  auto const counters = open_replay_counters(session_);
+  EXPECT_STREQ(fake_cupti_calls(), calls_at_opening);
+  auto const first = counters->make_counter(), second = counters->make_counter(), idle = counters->make_counter();
+  launch(); // nobody's
+  EXPECT_STREQ(fake_cupti_calls(), "");
+  launch_for(*first);
+  EXPECT_STREQ(fake_cupti_calls(), calls_of_a_launch);
+  EXPECT_EQ(written(), 2) << "it was waited for";
+  launch_for(*first); // not counted again
+  EXPECT_STREQ(fake_cupti_calls(), "");
+  launch_for(*second);
+  EXPECT_STREQ(fake_cupti_calls(), calls_of_a_launch);
+  auto const one = *first->counts().launch, two = *second->counts().launch;
+  double const n = one.memory_read_bytes - 1; // 100 for each launch that was repeated so far
+  EXPECT_EQ(two.memory_read_bytes - one.memory_read_bytes, 100);
+  EXPECT_EQ(one, (LaunchCounts{1e-9 * n, n + 1, n + 2, 1e-2 * (n + 3), 1e-2 * (n + 4), 1e-2 * (n + 5), 2 * n + 13}));
+  EXPECT_FALSE(first->counts().seconds.has_value());
+  EXPECT_FALSE(idle->counts().launch.has_value());
+  EXPECT_THAT(counters->description(), HasSubstr("CUPTI 26 (libcupti.so.13) counts each kernel's first launch"));
+  EXPECT_THAT(counters->description(), Not(HasSubstr("stopped")));
+}
+
+TEST_F(Replay, TimesOneRunOfALaunchThatIsRepeated) {
+  auto const counter = open_replay_counters(session_)->make_counter();
+  auto const watch = make_cuda_stopwatch(session_);
+  counter->start();
+  watch->start();
+  launch(); // by the counter
+  launch(); // a millisecond by the events of the stand-in
+  watch->stop();
+  counter->stop();
+  EXPECT_DOUBLE_EQ(watch->seconds(), counter->counts().launch->seconds + 1e-3);
+}
+
+TEST_F(Replay, IsRefusedAtOnceWhereCountersAreForbidden) {
+  for (char const* const call : {"Enable", "SetConfig", "Initialize"}) {
+    Refused const refused(call);
+    try {
+      open_replay_counters(session_);
+      ADD_FAILURE() << call;
+    } catch (DeviceError const& error) {
+      EXPECT_THAT(error.what(), HasSubstr(" gave CUPTI_ERROR_INSUFFICIENT_PRIVILEGES. The driver permits counters to "
+                                          "administrators only (ERR_NVGPUCTRPERM)"));
+    }
+  }
+  fake_cupti_calls();
+  open_replay_counters(session_); // what was refused left nothing behind
+  EXPECT_STREQ(fake_cupti_calls(), (std::string(calls_at_opening) + " HostDeinitialize").c_str());
+}
+
+TEST_F(Replay, NamesTheChipWhoseMetricsAreUnknown) {
+  Refused const refused("AddMetrics");
+  try {
+    open_replay_counters(session_);
+    ADD_FAILURE();
+  } catch (DeviceError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("Chip GH100: CUPTI cannot be used: cuptiProfilerHostConfigAddMetrics gave"));
+  }
+}
+
+TEST_F(Replay, EndsWithTheRunGoingOnWhenALaunchCannotBeCounted) {
+  for (char const* const call : {"Enable", "Start", "Stop", "Decode", "Evaluate"}) {
+    auto const counters = open_replay_counters(session_);
+    auto const first = counters->make_counter(), second = counters->make_counter();
+    {
+      Refused const refused(call);
+      launch_for(*first);
+    }
+    session_->finish();
+    EXPECT_EQ(written(), arguments_.time) << "it ran, " << call;
+    fake_cupti_calls();
+    launch_for(*second);
+    EXPECT_STREQ(fake_cupti_calls(), "") << "nothing is tried again";
+    EXPECT_FALSE(first->counts().launch.has_value());
+    EXPECT_FALSE(second->counts().launch.has_value());
+    EXPECT_THAT(counters->description(), HasSubstr("It stopped during the run: CUPTI cannot be used: cupti"));
+    EXPECT_THAT(counters->description(), HasSubstr(call));
+  }
+  EXPECT_NO_THROW(RangeProfiler(session_->context(), 0)) << "all were disabled";
+}
+
+TEST_F(Replay, RefusesCountsOfAnythingButOneLaunch) {
+  RangeProfiler profiler(session_->context(), 1); // another chip
+  auto const error_after = [&](int n_launches) {
+    profiler.begin();
+    for (int n = 0; n < n_launches; ++n) launch();
+    try {
+      profiler.end();
+    } catch (DeviceError const& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(error_after(1), "");
+  EXPECT_EQ(error_after(0), "CUPTI was to count one launch, and counted 0, with 0 dropped.");
+  EXPECT_EQ(error_after(2), "CUPTI was to count one launch, and counted 1, with 1 dropped.");
+  profiler.begin();
+  profiler.cancel();
+  EXPECT_EQ(error_after(1), "");
+}
+
+} // namespace
