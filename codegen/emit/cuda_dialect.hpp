@@ -8,7 +8,7 @@ namespace chemora::emit {
 /// As NVRTC compiles it, without headers. Arrays are arguments of their own, everything else comes by value in one
 /// struct (kernel_arguments.hpp). Contraction is off by flags; transcendentals of 32-bit reals are computed in 64 bits,
 /// as in OpenCL.
-class CudaDialect final : public BlockDialect {
+class CudaDialect : public BlockDialect {
 public:
   std::string function(ir::Op op, ir::Type type) const override;
   std::string special_number(ir::Type type, double number) const override;

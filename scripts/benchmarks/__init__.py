@@ -15,6 +15,8 @@ BENCHMARKS = {
     "exchange": "ghost zones: packing, messages beside MPI's own types for parts of arrays, steps with and without overlap",
     "gpu": "all that is to be checked on a GPU, in a few minutes: bits, copies, bandwidth, blocks",
     "overhead": "what of a step of the wave system is not spent in kernels, by parts of the program",
+    "registers": "what CUDA's compiler takes for kernels with strides compiled in, told, from one address: registers, spills; "
+                 "no GPU is needed",
     "startup": "from the start of a run to its first step, with cold and warm caches, kernels compiled ahead and built in; "
                "what BSSN takes to its kernels beside its budgets; seconds per stage for graphs of growing size",
     "stencils": "wave equation, second order in time: ours, loops written by hand (plain, and the best of a family), "

@@ -28,6 +28,12 @@ TEST(CudaSource, GivesTheBitsOfTheInterpreterWithValuesKeptNearby) {
   expect_interpreters_bits(*device, make_kept_cases(1, 10));
 }
 
+TEST(CudaSource, GivesTheBitsOfTheInterpreterWithToldStrides) {
+  auto const device = make_threads_on_host();
+  expect_interpreters_bits(*device, with_told_strides(make_device_cases(1, 3, block_plans())));
+  expect_interpreters_bits(*device, with_told_strides(make_kept_cases(9, 10)));
+}
+
 TEST(CudaSource, GivesTheBitsOfTheInterpreterForSumsBehindAKernel) {
   auto const device = make_threads_on_host();
   expect_interpreters_bits(*device, make_sums_cases(1, 5, block_plans()));
@@ -140,6 +146,33 @@ TEST_F(Nvrtc, MakesMachineCodeOfEveryKindOfKernel) {
   for (DeviceCase const& c : cases)
     EXPECT_EQ(compile(c, "sm_90").object.substr(0, 4), "\x7f"
                                                        "ELF");
+}
+
+/// Numbers that all live until the last one is read, in blocks whose threads have 64 registers or enough.
+TEST_F(Nvrtc, TellsRegistersAndSpills) {
+  ir::GraphBuilder builder("live", 3, ir::Type::real64);
+  auto sum = builder.real(0);
+  std::vector<ir::ValueId> all;
+  for (int n = 0; n < 32; ++n) {
+    all.push_back(builder.load("a" + std::to_string(n)));
+    sum = builder.apply(ir::Op::add, {sum, all.back()});
+  }
+  for (int n = 0; n < 32; ++n)
+    builder.store("b" + std::to_string(n), builder.apply(ir::Op::multiply, {all[static_cast<std::size_t>(n)], sum}),
+                  ir::Region::interior);
+  ir::Graph const graph = passes::specialise(builder.finish(), {});
+  auto const resources = [&](base::Index3 const& block) {
+    auto const lowered =
+        jit::lower_to_source(graph, {.tile = block, .block = block}, {64, 64, 64}, emit::Language::cuda);
+    return device::cuda_resources({"live", lowered.source}, "sm_90");
+  };
+  auto const large = resources({32, 32, 1}), small = resources({32, 4, 1});
+  EXPECT_LE(large.registers, 64);
+  EXPECT_GT(large.spill_store_bytes, 0);
+  EXPECT_GE(large.stack_bytes, 8);
+  EXPECT_GT(small.registers, 64) << "32 numbers of two registers each";
+  EXPECT_EQ(small.spill_load_bytes, 0);
+  EXPECT_THROW(device::cuda_resources({"broken", ""}, "sm_90"), device::DeviceError) << "no kernel, nothing to tell";
 }
 
 TEST_F(Nvrtc, ChoosesTheNewestArchitectureItKnows) {

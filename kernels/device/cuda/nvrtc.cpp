@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <chrono>
 
@@ -130,26 +131,59 @@ std::string nvrtc_target(std::string const& architecture) {
   return fmt::format("compute_{}", best);
 }
 
-CompiledObject compile_cuda(CompileRequest const& request, std::string const& target) {
+namespace {
+
+struct Compiled {
+  CompiledObject result;
+  std::string log; ///< of what compiled
+};
+
+Compiled compile(CompileRequest const& request, std::string const& target, std::vector<std::string> const& flags) {
   auto const start = std::chrono::steady_clock::now();
   std::string const where = "Kernel " + request.kernel;
   OwnedProgram const program(request, where);
   std::string const architecture = "--gpu-architecture=" + target;
   std::vector<char const*> options{architecture.c_str()};
-  for (std::string const& flag : nvrtc_flags()) options.push_back(flag.c_str());
+  for (std::string const& flag : flags) options.push_back(flag.c_str());
   Nvrtc const& nvrtc = the_nvrtc();
   Result const code = nvrtc.compile(program.get(), static_cast<int>(options.size()), options.data());
+  std::string const log = read(program.get(), nvrtc.log_size, nvrtc.log, "nvrtcGetProgramLog", where).c_str();
   CompiledObject result;
   if (code != 0)
     result.error = fmt::format("{}: nvrtcCompileProgram gave {} for {}. Its source is kept in {}. It said:\n{}", where,
-                               nvrtc.error_text(code), target, keep_source(request.kernel, ".cu", request.source),
-                               read(program.get(), nvrtc.log_size, nvrtc.log, "nvrtcGetProgramLog", where).c_str());
+                               nvrtc.error_text(code), target, keep_source(request.kernel, ".cu", request.source), log);
   else if (target.compare(0, 3, "sm_") == 0)
     result.object = read(program.get(), nvrtc.cubin_size, nvrtc.cubin, "nvrtcGetCUBIN", where);
   else
     result.object = read(program.get(), nvrtc.ptx_size, nvrtc.ptx, "nvrtcGetPTX", where); // with its final zero
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return result;
+  return {result, log};
+}
+
+/// The number before these words.
+int number_before(std::string const& log, std::string const& words) {
+  auto const at = log.find(" " + words);
+  if (at == std::string::npos) throw DeviceError("The compiler's log tells of no " + words + ":\n" + log);
+  auto begin = at;
+  while (begin > 0 && std::isdigit(static_cast<unsigned char>(log[begin - 1]))) --begin;
+  int number = 0;
+  std::from_chars(log.data() + begin, log.data() + at, number);
+  return number;
+}
+
+} // namespace
+
+CompiledObject compile_cuda(CompileRequest const& request, std::string const& target) {
+  return compile(request, target, nvrtc_flags()).result;
+}
+
+CudaResources cuda_resources(CompileRequest const& request, std::string const& architecture) {
+  auto flags = nvrtc_flags();
+  flags.emplace_back("--ptxas-options=-v");
+  auto const [result, log] = compile(request, architecture, flags);
+  if (!result.error.empty()) throw DeviceError(result.error);
+  return {number_before(log, "registers"), number_before(log, "bytes stack frame"),
+          number_before(log, "bytes spill stores"), number_before(log, "bytes spill loads"), result.seconds};
 }
 
 } // namespace chemora::device

@@ -23,4 +23,15 @@ std::string nvrtc_target(std::string const& architecture);
 /// with the compiler's log and is kept in a file.
 CompiledObject compile_cuda(CompileRequest const& request, std::string const& target);
 
+/// What the compiler's log says of a kernel's machine code; per thread.
+struct CudaResources {
+  int registers = 0;
+  int stack_bytes = 0, spill_store_bytes = 0, spill_load_bytes = 0;
+  double seconds = 0; ///< to compile
+};
+
+/// For an architecture that the compiler knows, such as `sm_90`. Throws DeviceError for a text that does not compile,
+/// as in CompiledObject::error.
+CudaResources cuda_resources(CompileRequest const& request, std::string const& architecture);
+
 } // namespace chemora::device

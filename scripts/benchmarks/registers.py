@@ -1,0 +1,58 @@
+"""What CUDA's compiler takes for kernels as a run on an H200 would plan them, by how arrays are addressed (papers' fixed
+offsets) and by the order of statements (fat kernels); no GPU is needed.
+
+fixed        strides compiled in, an address for each array: the default
+told         strides come with each launch (CaKernel::strides = told)
+one address  all that is read at constant distances from one address, all that is written from another
+order        of statements: slim as the graph has them, fat for few live values; `live` counts these before and after
+"""
+
+import json
+import subprocess
+import sys
+
+from benchmarks.common import BUILD, ROOT, add_orders_option, cube_side, graphs_of, table
+
+TARGETS = ["bench_registers", "edlc"]
+
+# As scripts/bench bssn has them: 1+log slicing, Gamma driver, advection, dissipation.
+BSSN = ("conformal_factor=1", "advect_lapse=1", "advect_shift=1", "dissipation_strength=0.1", "shift_condition=0",
+        "shift_damping=1", "shift_gamma=0.75", "slicing=0")
+KERNELS = {"Wave_RHS": ("thorns/Examples/Wave/equations/wave.edl", ()), "BSSN_RHS": ("thorns/Relativity/BSSN/equations/bssn.edl", BSSN)}
+
+
+def add_options(parser):
+    add_orders_option(parser, default=[4, 8])
+    parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=list(KERNELS))
+    parser.add_argument("--size", type=cube_side, default=256, help="points of the cube's sides without ghost zones")
+
+
+def compiled(kernel, order, size):
+    equations, values = KERNELS[kernel]
+    command = [BUILD / "bin/bench_registers", kernel, str(order), str(size), *values]
+    done = subprocess.run(command, input=graphs_of(ROOT / equations), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{kernel}, order {order}: exit code {done.returncode}\n{done.stderr}")
+    return json.loads(done.stdout)
+
+
+def rows_of(result):
+    for number, kernel in enumerate(result["kernels"], 1):
+        for found in kernel["found"]:
+            live = kernel[f"live_{found['order']}"]
+            yield [f"{result['case']} kernel {number}", str(kernel["arrays"]), kernel["plan"], found["addressing"], found["order"], str(live),
+                   str(found["registers"]), f"{found['spill_store_bytes']}/{found['spill_load_bytes']}",
+                   f"{found['occupancy']:.0%}", f"{found['seconds']:.1f}"]
+
+
+def run(arguments):
+    if arguments.quick:
+        arguments.orders, arguments.kernels = [2], ["Wave_RHS"]
+    rows = [["case", "arrays", "plan", "addresses", "order", "live", "registers", "spilled B", "occupancy", "seconds"]]
+    results = []
+    for kernel in arguments.kernels:
+        for order in arguments.orders:
+            results.append(compiled(kernel, order, arguments.size))
+            rows += rows_of(results[-1])
+    print(table(rows))
+    return {"results": results}

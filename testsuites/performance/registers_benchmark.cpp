@@ -1,0 +1,147 @@
+// Registers and spills of a kernel by how its arrays are addressed, and by the order of its statements, as CUDA's
+// compiler tells them: no device is needed.
+//
+// Usage: bench_registers KERNEL ORDER SIZE NAME=VALUE... < graphs. Values of parameters are numbers. Prints one JSON
+// object; see scripts/benchmarks/registers.py.
+#include "codegen/emit/block_printer.hpp"
+#include "codegen/emit/cuda_dialect.hpp"
+#include "codegen/plan/fission.hpp"
+#include "codegen/plan/lower.hpp"
+#include "codegen/plan/split.hpp"
+#include "kernels/device/cuda/loaded_kernel.hpp"
+#include "kernels/device/cuda/nvrtc.hpp"
+#include "kernels/jit/specialise.hpp"
+#include "kernels/tiling/choose_block_plan.hpp"
+#include "kernels/tiling/choose_kernels.hpp"
+#include "testsuites/performance/benchmark_graph.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+
+using namespace chemora;
+
+namespace {
+
+constexpr char const* architecture = "sm_90";
+
+/// An H200's.
+device::BlockLimits const limits{.most_threads = 1024,
+                                 .most_per_axis = {1024, 1024, 64},
+                                 .n_units = 132,
+                                 .threads_per_unit = 2048,
+                                 .warp = 32,
+                                 .local_bytes = 48 << 10,
+                                 .cache_bytes = 228 << 10,
+                                 .facts_tell_threads = true};
+constexpr int registers_of_a_unit = 65536;
+
+/// All that is read lies at constant distances from one address, all that is written from another: as if it were the
+/// same, a store could change what is read. (The Chemora paper has one for all grid functions.)
+class OneAddress final : public emit::CudaDialect {
+public:
+  std::string head(ir::Loops const& loops, std::vector<emit::Argument> const& arguments) const override {
+    std::string const real = loops.real == ir::Type::real64 ? "double" : "float";
+    std::string text = CudaDialect::head(loops, {});
+    text.insert(text.rfind("chemora_device_arguments"),
+                fmt::format("{0} const* __restrict__ all_inputs,\n    {0}* __restrict__ all_outputs,\n    ", real));
+    long const distance = long{loops.allocated[0]} * loops.allocated[1] * loops.allocated[2];
+    for (emit::Argument const& argument : arguments)
+      text += argument.is_output ? fmt::format("  {}* const {} = all_outputs + {}L;\n", real, argument.identifier,
+                                               distance * argument.position)
+                                 : fmt::format("  {} const* const {} = all_inputs + {}L;\n", real, argument.identifier,
+                                               distance * argument.position);
+    return text;
+  }
+};
+
+std::string source(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
+                   std::string const& addressing) {
+  auto const& known = addressing == "told" ? ir::told_at_launch : allocated;
+  if (addressing != "one address") return jit::lower_to_source(graph, plan, known, emit::Language::cuda).source;
+  return emit::print_block_kernel(plan::lower(graph, plan, {allocated}), OneAddress());
+}
+
+device::CudaResources resources(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
+                                std::string const& addressing) {
+  return device::cuda_resources({graph.name, source(graph, plan, allocated, addressing)}, architecture);
+}
+
+int most_threads(ir::Graph const& graph, base::Index3 const& allocated) {
+  plan::KernelPlan const one_warp{.tile = {limits.warp, 1, 1}, .block = {limits.warp, 1, 1}};
+  return device::largest_block(resources(graph, one_warp, allocated, "fixed").registers, registers_of_a_unit,
+                               limits.warp, limits.most_threads);
+}
+
+std::string to_json(std::string const& addressing, std::string const& order, plan::KernelPlan const& plan,
+                    device::CudaResources const& found) {
+  int const threads = plan.block[0] * plan.block[1] * plan.block[2];
+  int const together =
+      device::largest_block(found.registers, registers_of_a_unit, limits.warp, limits.threads_per_unit);
+  return fmt::format(
+      "{{\"addressing\": \"{}\", \"order\": \"{}\", \"registers\": {}, \"stack_bytes\": {}, "
+      "\"spill_store_bytes\": {}, \"spill_load_bytes\": {}, \"occupancy\": {:.4g}, \"seconds\": {:.3g}}}",
+      addressing, order, found.registers, found.stack_bytes, found.spill_store_bytes, found.spill_load_bytes,
+      static_cast<double>(together / threads * threads) / limits.threads_per_unit, found.seconds);
+}
+
+/// Both orders of statements with fixed strides, the plan's with the others.
+std::string to_json(ir::Graph const& piece, plan::KernelPlan plan, base::Index3 const& allocated) {
+  auto const live = plan::live_registers(piece, plan, {allocated});
+  bool const is_fat = plan.is_fat;
+  std::vector<std::string> found;
+  for (bool const fat : {is_fat, !is_fat}) {
+    plan.is_fat = fat;
+    for (std::string const addressing : {"fixed", "told", "one address"})
+      if (fat == is_fat || addressing == "fixed")
+        found.push_back(to_json(addressing, fat ? "fat" : "slim", plan, resources(piece, plan, allocated, addressing)));
+  }
+  plan.is_fat = is_fat;
+  return fmt::format("{{\"arrays\": {}, \"operations\": {}, \"plan\": \"{}\", \"live_slim\": {}, \"live_fat\": {}, "
+                     "\"found\": [{}]}}",
+                     piece.inputs.size() + piece.outputs.size(), plan::n_operations(piece), plan::to_text(plan),
+                     live.slim, live.fat, fmt::join(found, ", "));
+}
+
+int run(std::string const& kernel, int order, int size, std::vector<std::string> const& values) {
+  std::string const text{std::istreambuf_iterator<char>(std::cin), {}};
+  passes::KnownValues known{.spacing = std::array{1.0 / size, 1.0 / size, 1.0 / size}};
+  for (std::string const& value : values) {
+    auto const sign = value.find('=');
+    known.parameters[value.substr(0, sign)] = std::stod(value.substr(sign + 1));
+  }
+  int const ghosts = order / 2 + 1, n = size + 2 * ghosts;
+  base::Index3 const allocated{n, n, n};
+  known.global_size = allocated;
+  ir::Graph const graph = jit::specialise(performance::find_graph(text, kernel, order), known).front().graph;
+  tiling::BlockMachine const machine{std::string("cuda:") + architecture, limits,
+                                     [&](ir::Graph const& piece) { return most_threads(piece, allocated); }};
+  tiling::Problem const problem{.allocated = allocated,
+                                .box = {{ghosts, ghosts, ghosts}, {n - ghosts, n - ghosts, n - ghosts}},
+                                .blocks = &machine};
+  auto const planned = tiling::choose_kernels(graph, problem, machine::this_machine(), {});
+  auto const split = plan::split(graph, planned.plan);
+  std::vector<std::string> pieces;
+  for (auto const& piece : split.pieces) pieces.push_back(to_json(piece.graph, piece.plan, allocated));
+  fmt::print("{{\"case\": \"{} order={} n={} {}\", \"compiler\": \"{}\", \"why\": \"{}\", \"kernels\": [{}]}}\n",
+             kernel, order, size, architecture, device::nvrtc_version(), planned.reason, fmt::join(pieces, ", "));
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::fputs("usage: bench_registers KERNEL ORDER SIZE NAME=VALUE... < graphs\n", stderr);
+    return 1;
+  }
+  try {
+    return run(argv[1], std::stoi(argv[2]), std::stoi(argv[3]), {argv + 4, argv + argc});
+  } catch (std::exception const& error) {
+    std::fprintf(stderr, "bench_registers: %s\n", error.what());
+    return 1;
+  }
+}
