@@ -6,9 +6,13 @@
              on a periodic grid
 4. kernels   bandwidth of the wave equation's right-hand side over that of a copy or triad, whichever is more; the chosen
              block over the best of many; how both forms of the cost formula put these into order
-5. bssn      the right-hand side of the Einstein equations, order 8, on the largest cube that fits, 270^3 first: TF/s by the
+5. counters  the share of the memory's peak that CUPTI counts in a copy, beside that of a triad by the clock; why not, where
+             counters cannot be read
+6. bssn      the right-hand side of the Einstein equations, order 8, on the largest cube that fits, 270^3 first: TF/s by the
              paper's count of operations, whose share of a GPU's peak is to be reached, and by our own
-6. time      all of it
+7. fat       the same kernel at 128^3 as planned, with its statements in the graph's order, and with one or two blocks at a
+             time on a multiprocessor: what is done about fat kernels, with and without
+8. time      all of it
 
 A check that cannot be finished has failed, and the next one begins. With --json, what is known is in the file after each.
 """
@@ -36,6 +40,7 @@ TARGETS = ["bench_gpu", "edlc", "chemora", "backends_cuda", "backends_opencl"]
 LEAST_OF_BANDWIDTH = 0.80
 LEAST_OF_BEST_BLOCK = 0.90
 MOST_SECONDS = 600
+MOST_POINTS_APART = 0.10  # shares of the memory's peak, by counters and by the clock
 
 # Blazewicz et al., Scientific Programming 21 (2013) 1: operations of a point, and the share of an M2050's peak (25 of 515
 # GF/s), which of an H200's are 1.7 TF/s.
@@ -44,7 +49,12 @@ LEAST_FLOPS_PER_SECOND = 1.7e12
 BSSN_SIZES = (270, 200, 128, 64)
 BSSN_STEPS = 4
 
-CHECKS = ("bits", "wave", "copies", "kernels", "bssn")
+# Other plans of a fat kernel: decisions to leave out, decisions to add.
+FAT_SIZE = 128
+FAT_PLANS = {"statements as in the graph": (("fat",), ()), "one block at a time": (("resident",), ("resident 1",)),
+             "two blocks at a time": (("resident",), ("resident 2",))}
+
+CHECKS = ("bits", "wave", "copies", "kernels", "bssn", "fat")
 
 
 def last_line(text):
@@ -90,6 +100,18 @@ def check_kernel(family, arguments, case, document):
         f"({result['copy_bytes_per_second'] / 1e9:.0f} GB/s), {of_best:.2f} of the best of {result['blocks_tried']} blocks; "
         f"chosen {result['chosen']}, best {result['best']}; rank correlation of lines {result['rank_correlation']:.2f}, formula as "
         f"printed {result['rank_correlation_printed']:.2f}, of clocks {result['rank_correlation_clocks']:.2f}")
+
+
+def check_counters(result, is_quick):
+    """What CUPTI counts is believed if a triad, timed by the clock, gets as much of the memory as the copy that it counts."""
+    copy = result["counted_copy"]
+    if copy is None:
+        return True, f"{result['case']}: nothing to compare. {result['no_counters']}"
+    peak = copy["memory_bytes"] / copy["seconds"] / copy["share_of_memory_peak"]
+    by_clock = result["triad_bytes_per_second"] / peak
+    return is_quick or abs(copy["share_of_memory_peak"] - by_clock) <= MOST_POINTS_APART, (
+        f"{result['case']}: a copy gets {copy['share_of_memory_peak']:.0%} of the memory's peak ({peak / 1e9:.0f} GB/s) by counters, "
+        f"a triad {by_clock:.0%} by the clock")
 
 
 def bssn_run(family, chosen, order, size, steps, folder):
@@ -145,6 +167,48 @@ def check_bssn(family, chosen, arguments, work, document):
     return False, "; ".join(refused)
 
 
+def plan_of_right_hand_side(folder):
+    """Its section of the file of plans."""
+    section = re.search(r"(?m)^plan BSSN::BSSN_RHS on .*\n(?:(?!plan ).*\n?)*", (folder / "out/kernel_plans.txt").read_text())[0]
+    return [line for line in section.splitlines() if line.strip() and not line.strip().startswith("#")]
+
+
+def with_decisions(plan, without, more):
+    """All kernels of a plan in lines without some decisions, and with more of them."""
+    def changed(decisions):
+        return [one for one in decisions if one.split()[0] not in without] + list(more)
+
+    head, *lines = plan
+    if not any(line.split()[0] == "kernel" for line in lines):
+        return [head, *changed(lines)]
+    parts = [line.partition(": ") for line in lines]
+    return [head, *(f"{name}: {'; '.join(changed(text.split('; ')))}" if name.split()[0] == "kernel" else name for name, _, text in parts)]
+
+
+def check_fat(family, chosen, arguments, work, document):
+    order, size, steps = (2, 16, 1) if arguments.quick else (8, FAT_SIZE, 3)
+    rates, plan = {}, None
+    for name in ("as planned", *FAT_PLANS):
+        folder = work / name.replace(" ", "_")
+        folder.mkdir()
+        pin = {}
+        if plan:
+            (folder / "plans.txt").write_text("\n".join(with_decisions(plan, *FAT_PLANS[name])) + "\n")
+            pin = {"CaKernel::plan[0]": '"plans.txt"'}
+        _, report = bssn_run(family, {**chosen, **pin}, order, size, steps, folder)
+        if isinstance(report, str):
+            return False, f"{name}: {report}"
+        plan = plan or plan_of_right_hand_side(folder)
+        kernels = right_hand_side(report)
+        rates[name] = kernels[0]["points"] / sum(kernel["seconds"] for kernel in kernels)
+        document.setdefault("fat", {})[name] = {"points_per_second": rates[name], "kernels": kernels}
+    ours = rates["as planned"]
+    live = "; ".join(dict.fromkeys(re.findall(r"\d+ values live at a time, \d+ after reordering", str(document["fat"]["as planned"]["kernels"]))))
+    return arguments.quick or ours >= LEAST_OF_BEST_BLOCK * max(rates.values()), (
+        f"order={order} n={size}: {ours / 1e6:.1f} Mpoints/s ({live or 'no kernel is fat'}); of that, "
+        + ", ".join(f"{name} {rate / ours:.2f}" for name, rate in rates.items() if name != "as planned"))
+
+
 def add_options(parser):
     parser.add_argument("--device", choices=["cuda", "opencl"], default="cuda", help="the family of devices")
     parser.add_argument("--name", default="any", help="number or part of the name of the device")
@@ -180,9 +244,14 @@ def run(arguments):
             attempt("copies", copied_by_steps, folder / "copies", grid, DEVICE_THORNS[family], **chosen)
         for case in kernel_cases(arguments) if "kernels" in only else ():
             attempt("kernels", check_kernel, family, arguments, case, document)
+        if document["results"]:
+            attempt("counters", check_counters, document["results"][-1], arguments.quick)  # of the largest arrays
         if "bssn" in only:
             (folder / "bssn").mkdir()
             attempt("bssn", check_bssn, family, chosen, arguments, folder / "bssn", document)
+        if "fat" in only:
+            (folder / "fat").mkdir()
+            attempt("fat", check_fat, family, chosen, arguments, folder / "fat", document)
     document["seconds"] = time.time() - start
     note("time", document["seconds"] < MOST_SECONDS, f"{document['seconds']:.0f} s of at most {MOST_SECONDS}")
     return document

@@ -83,12 +83,28 @@ public:
 
   /// Throws device::DeviceError when the device cannot run such blocks.
   Rate rate(ir::Graph const& graph, plan::KernelPlan const& plan) {
+    auto kernel = bind(graph, plan);
+    return measure(kernel);
+  }
+
+  launch::BoundKernel bind(ir::Graph const& graph, plan::KernelPlan const& plan) {
     auto const lowered = jit::lower_to_source(graph, plan, problem_.extent(), device_.properties().language);
     device::CompileRequest const request{graph.name, lowered.source};
     auto const compiled = device_.compile({&request, 1}, 1).front();
     if (!compiled.error.empty()) throw device::DeviceError(compiled.error);
-    launch::BoundKernel kernel(graph, problem_.extent(), device_.load(graph.name, compiled.object, lowered.shape));
-    return measure(kernel);
+    return {graph, problem_.extent(), device_.load(graph.name, compiled.object, lowered.shape)};
+  }
+
+  /// By the hardware's counters, of one launch. Throws device::DeviceError where there are none.
+  device::LaunchCounts counted(ir::Graph const& graph, plan::KernelPlan const& plan) {
+    auto const counters = device_.open_counters();
+    auto kernel = bind(graph, plan);
+    auto const counter = counters->make_counter();
+    counter->start();
+    seconds(kernel, 1);
+    counter->stop();
+    if (auto const launch = counter->counts().launch) return *launch;
+    throw device::DeviceError(counters->description());
   }
 
   plan::Plan choose(ir::Graph const& graph, std::string& reason) {
@@ -161,7 +177,22 @@ std::vector<plan::KernelPlan> other_plans(Case const& problem, device::BlockLimi
 
 std::unique_ptr<device::Device> make_device(std::string const& family, std::string const& name) {
   std::string const device = name == "any" ? "" : name;
-  return family == "cuda" ? device::make_cuda_device({device}) : device::make_opencl_device({"", device});
+  return family == "cuda" ? device::make_cuda_device({device}, device::CudaCounting::replay)
+                          : device::make_opencl_device({"", device});
+}
+
+/// Members of the JSON object: what counters said of a copy, or why they said nothing.
+std::string counted_copy(Bench& bench, ir::Graph const& copy, plan::KernelPlan const& plan) {
+  try {
+    auto const launch = bench.counted(copy, plan);
+    return fmt::format("\"counted_copy\": {{\"seconds\": {}, \"memory_bytes\": {}, \"share_of_memory_peak\": {}}}",
+                       launch.seconds, launch.memory_read_bytes + launch.memory_written_bytes, launch.of_memory_peak);
+  } catch (device::DeviceError const& error) {
+    std::string reason = error.what();
+    std::replace_if(
+        reason.begin(), reason.end(), [](char c) { return c == '"' || c == '\\' || c == '\n'; }, ' ');
+    return fmt::format("\"counted_copy\": null, \"no_counters\": \"{}\"", reason);
+  }
 }
 
 int run(std::string const& family, std::string const& name, Case const& problem) {
@@ -170,7 +201,8 @@ int run(std::string const& family, std::string const& name, Case const& problem)
   Bench bench(*device, problem);
   std::string reason, ignored;
   ir::Graph const copy = bench.specialised(copy_graph());
-  Rate const copied = bench.rate(copy, bench.choose(copy, ignored).kernels.front());
+  plan::KernelPlan const plan_of_copy = bench.choose(copy, ignored).kernels.front();
+  Rate const copied = bench.rate(copy, plan_of_copy);
   // The better of a copy and a triad, so that no kernel of ours looks good beside a slow copy.
   double const triad = monitor::measure_limits(*device).bandwidth.rate;
   double const bandwidth = std::max(copied.median * 2 * sizeof(double), triad);
@@ -202,11 +234,12 @@ int run(std::string const& family, std::string const& name, Case const& problem)
   fmt::print(
       "{{\"case\": \"order={} n={} real64 device={}\", \"unit\": \"points/s\", \"ours\": {}, \"min\": {}, "
       "\"max\": {}, \"runs\": {}, \"limit\": {}, \"peers\": {{\"best_block\": {}}}, \"copy_bytes_per_second\": {}, "
-      "\"blocks_tried\": {}, \"chosen\": \"{}\", \"best\": \"{}\", \"reason\": \"{}\", "
+      "\"triad_bytes_per_second\": {}, {}, \"blocks_tried\": {}, \"chosen\": \"{}\", \"best\": \"{}\", \"reason\": "
+      "\"{}\", "
       "\"tiles\": [{}]}}\n",
       problem.order, problem.size, device->properties().kind, ours.median, ours.least, ours.most, problem.n_runs, limit,
-      best.median, bandwidth, tried.size(), plan::to_text(chosen.kernels.front()), plan::to_text(best_plan), reason,
-      fmt::join(tried, ", "));
+      best.median, bandwidth, triad, counted_copy(bench, copy, plan_of_copy), tried.size(),
+      plan::to_text(chosen.kernels.front()), plan::to_text(best_plan), reason, fmt::join(tried, ", "));
   return 0;
 }
 
