@@ -43,8 +43,8 @@ private:
   CudaSession& session() const { return *shared_->session; }
 
   bool begin() override {
+    session().finish(); // nothing else is counted
     try {
-      session().finish(); // nothing else is counted
       shared_->profiler.begin();
       is_counting_ = true;
     } catch (DeviceError const& error) {
