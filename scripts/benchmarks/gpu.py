@@ -188,7 +188,7 @@ def with_decisions(plan, without, more):
 def check_fat(family, chosen, arguments, work, document):
     order, size, steps = (2, 16, 1) if arguments.quick else (8, FAT_SIZE, 3)
     rates, plan = {}, None
-    for name in ("as planned", *FAT_PLANS):
+    for name in ("as planned", *(name for name, (_, more) in FAT_PLANS.items() if family == "cuda" or not more)):  # OpenCL limits no blocks
         folder = work / name.replace(" ", "_")
         folder.mkdir()
         pin = {}
