@@ -119,7 +119,7 @@ TEST_F(OpenclDevices, TellOfTextsThatDoNotCompile) {
 TEST_F(OpenclDevices, TimeLaunchesByTheirEvents) {
   std::string const arguments_in_text = "struct chemora_device_arguments { int lower[3], upper[3], lower_global[3], "
                                         "global_size[3]; double spacing[3], origin[3], time, time_step; int iteration, "
-                                        "padding; };\n";
+                                        "allocated[3]; };\n";
   auto const objects = device_->compile(
       std::vector<CompileRequest>{
           {"loop", arguments_in_text + "__kernel void chemora_kernel(__global double* a, struct "
