@@ -1,6 +1,7 @@
 """Draws what a run of black holes has written: waveforms, constraints, trajectories and horizons, as SVG files."""
 
 import argparse
+import math
 import pathlib
 import re
 import sys
@@ -52,13 +53,15 @@ def read_trajectories(folder):
 
 
 def read_horizons(folder):
-    """Number of the horizon -> time and irreducible mass; those that were never found are left out."""
+    """Number of the horizon -> time and irreducible mass, not a number where a search found none; those that were never found
+    are left out."""
     found = {}
     for path in sorted(folder.glob("ah_*.asc")):
-        match = HORIZON_FILE.fullmatch(path.name)
-        lines = [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
-        if match and lines:
-            found[int(match.group(1))] = numpy.loadtxt(lines, ndmin=2)[:, [1, 3]].T
+        lines = [line.lstrip("# ").split() for line in path.read_text().splitlines()]
+        searches = [(float(line[1]), math.nan if line[2] == "none:" else float(line[3])) for line in lines
+                    if len(line) > 3 and line[0].isdigit()]
+        if (match := HORIZON_FILE.fullmatch(path.name)) and not all(math.isnan(mass) for _, mass in searches):
+            found[int(match.group(1))] = numpy.array(searches).T
     return found
 
 
