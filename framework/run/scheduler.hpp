@@ -51,7 +51,8 @@ private:
 /// The one of this process.
 Scheduler& scheduler();
 
-/// The timer of what groups after SYNC take; no function's timer has it.
+/// The timer of the driver's exchanges after SYNC; no function's timer has it. What a driver ends later, as PUGH with
+/// `PUGH::overlap`, is in the time of whoever waits for it.
 int synchronisation_timer();
 
 } // namespace chemora::run

@@ -8,13 +8,13 @@ step    million right-hand-side points per second, everything in a step included
 import re
 import statistics
 import subprocess
-import sys
 import tempfile
 import pathlib
 
 from benchmarks import bssn_fission, mclachlan
 from benchmarks.bssn_run import EQUATIONS, bssn_parameters, bssn_run, cube
 from benchmarks.common import BUILD, add_orders_option, add_threads_option, count, cube_side, enough_runs, table
+from benchmarks.progress import measured
 
 TARGETS = ["chemora", "edlc"]
 SUBSTEPS = 4
@@ -108,13 +108,12 @@ def run(arguments):
     if arguments.fission:
         return bssn_fission.run(arguments)
     before, after = operations(graphs_after("discretisation")), operations(graphs_after("passes"))
-    results = []
-    for processes, threads in [(1, threads) for threads in arguments.threads] + [(processes, 1) for processes in arguments.processes]:
-        for order in arguments.orders:
-            for size in arguments.sizes:
-                print(f"order {order}, {size}^3, {processes} processes, {threads} threads", file=sys.stderr, flush=True)
-                results.append(measure(order, size, processes, threads, arguments))
-                results[-1] |= {"operations_before": before[order], "operations_after": after[order]}
+    cases = [(order, size, processes, threads)
+             for processes, threads in [(1, threads) for threads in arguments.threads] + [(processes, 1) for processes in arguments.processes]
+             for order in arguments.orders for size in arguments.sizes]
+    document = measured(cases, lambda case: "order {}, {}^3, {} processes, {} threads".format(*case),
+                        lambda case: {**measure(*case, arguments), "operations_before": before[case[0]], "operations_after": after[case[0]]})
+    results = document["results"]
     rows = [["case", "step", "min", "max", "kernel", "of limit", "bound by", "operations", "passes", "known values"]]
     for one in results:
         share = f"{one['kernel'] / one['limit']:.0%}" if one["limit"] else "-"
@@ -123,8 +122,8 @@ def run(arguments):
     print("million points of the right-hand side per second, medians of whole steps and of the kernel alone; arithmetic operations\n"
           "of a point as written, after the passes, and with the values of a run put in (a fused multiply-add is two)")
     print(table(rows))
-    if arguments.mclachlan:
+    if arguments.mclachlan and results:
         print("McLachlan's, a process of one thread on each core, in whole steps and in its right-hand side alone; medians of the\n"
               "ratios of each round")
         print(table_of_peer("mclachlan", results))
-    return {"results": results}
+    return document

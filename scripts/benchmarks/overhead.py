@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 from benchmarks.common import BUILD, count, cube_side, enough_runs, table
+from benchmarks.progress import measured
 from benchmarks.wave_run import wave_run
 
 TARGETS = ["chemora"]
@@ -137,14 +138,14 @@ def run(arguments):
     if arguments.quick:
         arguments.size, arguments.steps = 16, 40
     functions = symbols()
-    results = []
-    for n_ranks in arguments.ranks:
-        for case in ("periodic", "radiative"):
-            print(f"{case}, {n_ranks} processes", file=sys.stderr, flush=True)
-            results.append(measure(case, n_ranks, arguments, functions))
+    document = measured([(case, n_ranks) for n_ranks in arguments.ranks for case in ("periodic", "radiative")],
+                        lambda one: f"{one[0]}, {one[1]} processes", lambda one: measure(*one, arguments, functions))
+    results = document["results"]
+    if not results:
+        return document
     print("share of a step, medians; overhead: all but kernels, copies of ghost zones and messages; target: 2%")
     print(table([["part", *(one["case"] for one in results)],
                  ["seconds of a step", *(f"{one['seconds_of_step']:.5f}" for one in results)],
                  *([part, *(f"{one['parts'][part]:.2%}" for one in results)] for part in results[0]["parts"]),
                  ["overhead", *(f"{one['ours']:.2%} ({one['min']:.2%} to {one['max']:.2%})" for one in results)]]))
-    return {"results": results}
+    return document

@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 from benchmarks.common import BUILD, add_timing_options, graphs_of, table, with_threads
+from benchmarks.progress import measured
 from benchmarks.ranks import add_rank_correlations
 from option_types import new_file
 
@@ -131,13 +132,25 @@ def run(arguments):
         graph_of(case)
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         list(pool.map(lambda task: bench(*task, arguments.runs, "compile"), tasks))
-    results = []
-    for case, threads in tasks:
-        print(f"{text(case)}, {threads} threads", file=sys.stderr, flush=True)
+
+    def measure(task):
+        case, threads = task
         result = {"case": f"{text(case)} threads={threads}", **bench(case, threads, arguments.runs, *arguments.tiles)}
         add_rank_correlations(result)
-        results.append(result)
-    rows = [["case", "tiles", "planes", "chosen", "best", "chosen/best", "quartiles", "contest of rows", "winner/best", "chosen/itself", "rank correlation", "formula as printed"]]
+        return result
+
+    document = measured(tasks, lambda task: f"{text(task[0])}, {task[1]} threads", measure)
+    if document["results"]:
+        tell(document["results"])
+    if arguments.plot and document["results"]:
+        plot(document["results"], arguments.plot)
+    return document
+
+
+def tell(results):
+    """A table of all searches, and what they are like together."""
+    rows = [["case", "tiles", "planes", "chosen", "best", "chosen/best", "quartiles", "contest of rows", "winner/best", "chosen/itself",
+             "rank correlation", "formula as printed"]]
     for result in results:
         rows.append([result["case"], str(len(result["tiles"])), str(result["planes"]), result["chosen"], result["best"],
                      f"{result['ratio']:.3f}", f"{result['least']:.3f} {result['most']:.3f}",
@@ -152,6 +165,3 @@ def run(arguments):
           f"the chosen tile over itself differs from 1 by {statistics.median(noise):.3f} (median), {max(noise):.3f} at most; "
           f"rank correlation: median {statistics.median(result['rank_correlation'] for result in results):.2f}, "
           f"formula as printed {statistics.median(result['rank_correlation_printed'] for result in results):.2f}")
-    if arguments.plot:
-        plot(results, arguments.plot)
-    return {"results": results}

@@ -22,10 +22,11 @@ struct RatioOfTimes {
 struct RaceResult {
   std::vector<RacedTile> tiles; ///< in the order given
   std::size_t best = 0;
-  std::size_t winner = 0;        ///< of a short contest of the chosen one and its rivals
-  RatioOfTimes chosen_to_best;   ///< both measured anew after the race
-  RatioOfTimes winner_to_best;   ///< likewise
-  RatioOfTimes chosen_to_itself; ///< measured in the same way: what such a ratio is when there is no difference
+  std::size_t winner = 0;      ///< of a short contest of the chosen one and its rivals
+  RatioOfTimes chosen_to_best; ///< both measured anew after the race
+  RatioOfTimes winner_to_best; ///< likewise
+  RatioOfTimes chosen_to_itself{0, 0,
+                                0}; ///< measured in the same way: what such a ratio is when there is no difference
 };
 
 /// `run` goes through the box once with a tile; `rivals`, the chosen one first, are some of `tiles`. All are measured
