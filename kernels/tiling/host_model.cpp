@@ -104,14 +104,15 @@ HostCost HostModel::cost(base::Index3 const& tile) {
   result.inner = requested(inner, inner_capacity_, block, iterations);
   result.requested = requested(result.reuse, capacity_, block, iterations);
   result.loads = loads(planes);
+  result.vectors = vectors_in_row(tile[0]);
   double const pieces = std::ceil(parts(0)), uneven = pieces / parts(0); // the last piece of a row may be short
   result.beginnings = beginnings(tile) * uneven;
   result.imbalance = imbalance(tile);
   double const points = 1.0 * tile[0] * tile[1] * tile[2];
   double const memory = sigma(result.requested + result.beginnings, 1, points, problem_.formula) +
                         lines_lost_per_row * n_arrays_ * pieces / whole[0];
-  double const core = time_of_inner_line * result.inner / points +
-                      time_of_load * result.loads * vectors_in_row(tile[0]) * lanes_ / whole[0];
+  double const core =
+      time_of_inner_line * result.inner / points + time_of_load * result.loads * result.vectors * lanes_ / whole[0];
   result.cost = (std::max(memory, core) + not_hidden * std::min(memory, core)) * result.imbalance;
   return result;
 }

@@ -30,6 +30,7 @@ struct HostCost {
   double inner = 0;             ///< the same of the first level of caches
   double beginnings = 0;        ///< lines' time that prefetching loses where it must begin anew
   double loads = 0;             ///< and stores of vectors, per point of full ones
+  double vectors = 0;           ///< of a row of the box, those that hold parts of pieces included
   double imbalance = 1;         ///< points of the thread with most of them, over the mean
   double cost = 0;              ///< per point, in times of a line: what takes longer of what memory does (sigma of the
                                 ///< lines, beginnings of rows) and what the core does (lines of the first level,

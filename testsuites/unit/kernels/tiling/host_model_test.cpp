@@ -50,6 +50,34 @@ TEST(HostModel, DividedRowsLoseWhatPrefetchingFetchesBeyondTheirEnds) {
   EXPECT_LT(lost({512, 16, 512}), 0.1 * lost({256, 16, 512})) << "the next row follows in memory";
 }
 
+/// Of `whole` points in rows of so many, in arrays of this many points a row; eight numbers are a line and a vector.
+HostCost cost_of_rows(int length, int allocated = 208, std::size_t n_lines = 1 << 20, int whole = 200) {
+  auto machine = small_machine();
+  machine.vector_bytes = 64;
+  machine.caches = {{1, 64 * n_lines, 64, 16, 1}};
+  Problem const problem{{allocated, 12, 12}, {{8, 2, 2}, {8 + whole, 10, 10}}, 1};
+  return HostModel(laplacian(), problem, 1, machine).cost({length, 8, 8});
+}
+
+TEST(HostModel, CountsTheVectorsOfShortLastPieces) {
+  EXPECT_EQ(cost_of_rows(200).vectors, 25);
+  EXPECT_EQ(cost_of_rows(56).vectors, 3 * 7 + 4) << "three of 56 points, one of 32";
+  EXPECT_EQ(cost_of_rows(50).vectors, 4 * 7);
+  EXPECT_GT(cost_of_rows(50).cost, cost_of_rows(56).cost);
+}
+
+TEST(HostModel, PartsOfLinesBesideStoresPastTheCachesAreVectorsMore) {
+  EXPECT_EQ(cost_of_rows(200, 212, 64).vectors, 26);
+  EXPECT_EQ(cost_of_rows(104, 212, 64).vectors, 14 + 13);
+  EXPECT_EQ(cost_of_rows(200, 208, 64).vectors, 25) << "whole lines";
+  EXPECT_EQ(cost_of_rows(200, 212).vectors, 25) << "all arrays fit the cache";
+}
+
+TEST(HostModel, ShortLastPiecesBeginLikeOthers) {
+  auto const beginnings = [](int whole) { return cost_of_rows(56, 232, 1 << 20, whole).beginnings; };
+  EXPECT_NEAR(beginnings(200) / beginnings(224), 4 / (200.0 / 56), 1e-12) << "four pieces each";
+}
+
 TEST(HostModel, CountsThePointsOfEveryThread) {
   auto const imbalance = [](Index3 const& tile, int n_threads) {
     Problem const problem{{35, 35, 35}, {{1, 1, 1}, {34, 34, 34}}, n_threads};
