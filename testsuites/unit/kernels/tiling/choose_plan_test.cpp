@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 namespace chemora::tiling {
 namespace {
@@ -127,6 +128,24 @@ TEST(ChoosePlan, AnEmptyBoxGetsALegalPlan) {
   auto const graph = laplacian();
   auto const choice = choose_plan(graph, {{2, 2, 2}, {{1, 1, 1}, {1, 1, 1}}, 1}, small_machine());
   EXPECT_NO_THROW(plan::check_legality(graph, choice.plan));
+}
+
+TEST(ChoosePlan, OffersTheCheapestTileOfEachLengthOfRows) {
+  Problem const problem{{514, 514, 514}, {{1, 1, 1}, {513, 513, 513}}, 1};
+  auto const graph = laplacian();
+  auto const machine = small_machine();
+  auto const choice = choose_plan(graph, problem, machine);
+  ASSERT_GT(choice.by_rows.size(), 1U);
+  EXPECT_EQ(choice.by_rows.front(), choice.plan.kernels[0].tile);
+  HostModel model(graph, problem, choice.plan.kernels[0].unroll[2], machine);
+  std::set<int> lengths;
+  double before = 0;
+  for (auto const& tile : choice.by_rows) {
+    EXPECT_TRUE(lengths.insert(tile[0]).second) << tile[0];
+    double const cost = model.cost(tile).cost;
+    EXPECT_GE(cost, before);
+    before = cost;
+  }
 }
 
 } // namespace
