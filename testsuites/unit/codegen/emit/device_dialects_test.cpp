@@ -117,10 +117,11 @@ TEST(DeviceDialects, MoveRegistersOnAlongTheWay) {
 
 TEST(DeviceDialects, PassParametersByValue) {
   for (auto const& text : {emit::emit_opencl(sample), emit::emit_cuda(sample)})
-    EXPECT_THAT(text, HasSubstr("  int iteration;\n  double parameters[2];\n};\n"));
+    EXPECT_THAT(text,
+                HasSubstr("  int allocated[3];    // extents of the arrays in memory\n  double parameters[2];\n};\n"));
   ir::Loops const without = loops_of("grid 3\nallocated 67 9 4\nout o\n", "", "real64 %0 = time\nstore o[x,y,z] %0\n");
   for (auto const& text : {emit::emit_opencl(without), emit::emit_cuda(without)})
-    EXPECT_THAT(text, AllOf(HasSubstr("  int iteration;\n};\n"), HasSubstr("v0 = arguments.time;")));
+    EXPECT_THAT(text, AllOf(HasSubstr("// extents of the arrays in memory\n};\n"), HasSubstr("v0 = arguments.time;")));
 }
 
 TEST(DeviceDialects, ComputeFunctionsOfSinglePrecisionInDouble) {
