@@ -197,6 +197,18 @@ def check_widths_from_table():
         points.expect_equal("Flat with widths from the table", grid["TestGrid::f"], expected(grid, widths))
 
 
+def check_by_kernels_after_other_options():
+    """What CaKernel and Accelerator know of an application is not used for another one with other options or widths."""
+    by_kernels = {"thorns": "CaKernel Accelerator DeviceHost"}
+    name, options = "Radiation", "LIMIT=0.5 SPEED=0.8"
+    reference, _ = points.run(GRID + condition(name, options), ranks=2)
+    for width, options_before in ((WIDTH, "LIMIT=0.1 SPEED=0.5"), (1, options)):
+        earlier = (f'TestGrid::earlier = yes\nTestGrid::earlier_width = {width}\n'
+                   f'TestGrid::earlier_options = "{options_before}"\n')
+        grid, _ = points.run(GRID + earlier + condition(name, options), ranks=2, **by_kernels)
+        points.expect_equal("Radiation by kernels, for the second time", grid["TestGrid::f"], reference["TestGrid::f"])
+
+
 def check_older_interface():
     def older(name, direction):
         parameters = (
@@ -244,6 +256,7 @@ check_conditions()
 check_thin_processes()
 check_integers()
 check_widths_from_table()
+check_by_kernels_after_other_options()
 check_older_interface()
 check_periodic_directions()
 check_errors()

@@ -55,6 +55,13 @@ void TestGrid_Fill(CCTK_ARGUMENTS) {
       }
 }
 
+void TestGrid_SelectEarlier(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
+  int const table = *earlier_options ? Util_TableCreateFromString(earlier_options) : -1;
+  if (Boundary_SelectGroupForBC(cctkGH, faces, earlier_width, table, "TestGrid::field", condition) < 0)
+    CCTK_ERROR("The field cannot be selected.");
+}
+
 void TestGrid_Select(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   int const table = *options ? Util_TableCreateFromString(options) : -1;
