@@ -27,6 +27,19 @@ def check_messages(work):
     print(f"{len(wrong)} wrong choices of a device are told of")
 
 
+def check_unused_pins(work, opencl):
+    """A pin is used if it is on one kind of device; only what no process uses is told of."""
+    pins = ["Wave_RHS: plan Wave_RHS on host; tile 8 4 6; vector x 2", f"Wave_RHS: plan Wave_RHS on {opencl}; tile 8 4 6; block 4 4 1",
+            "Wave_RHS_update9: prefetch none"]
+    pinned = {f"CaKernel::plan[{n}]": f'"{pin}"' for n, pin in enumerate(pins)}
+    changes = {**pinned, "cactus::cctk_itlast": "1", "DeviceOpenCL::processes": '"1"'}
+    output = run(parameter_file("DeviceOpenCL", changes), ranks=2, folder=work / "pin_host")[1].stdout
+    missing = [plan for plan in ("tile 8 4 6, vector 2", "tile 8 4 6, block 4 4 1") if plan not in output]
+    unused = re.findall(r"(\S+) pins a plan for kernel (\S+), which this run has not made", " ".join(output.split()))
+    if missing or unused != [("CaKernel::plan[2]", "Wave_RHS_update9")]:
+        sys.exit(f"in a hybrid run the pinned plans {missing} were not used, and unused are said to be {unused}\n{output}")
+
+
 def check_kept_values(work, reference, plans_of_device):
     """The bits of the host with values kept in tiles and registers. The plan is pinned by a file, which changes between the
     run that writes the checkpoint and the one that continues it, as the parameter must not."""
@@ -117,14 +130,10 @@ def main():
     hybrid = {"ranks": 3, "DeviceOpenCL::processes": '"1-2"'}
     wrong = {"CaKernel::plan[0]": '"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 8 4 6; block 4 4 1"', "cactus::cctk_itlast": "0"}
     output = run(parameter_file("DeviceOpenCL", {**wrong, "DeviceOpenCL::processes": '"0"'}), ranks=2, folder=work / "pin", expect=None)[1].stdout
-    if "is for cuda:sm_90, but this run computes on host and opencl:" not in " ".join(output.split()):
+    opencl = re.search(r"is for cuda:sm_90, but this run computes on host and (opencl:\S+)\.", " ".join(output.split()))
+    if not opencl:
         sys.exit(f"a plan for a device that no process has is not told of\n{output}")
-
-    pinned = {"CaKernel::plan[0]": '"Wave_RHS: plan Wave_RHS on host; tile 8 4 6; vector x 2"', "cactus::cctk_itlast": "1",
-              "DeviceOpenCL::processes": '"1"'}
-    output = run(parameter_file("DeviceOpenCL", pinned), ranks=2, folder=work / "pin_host")[1].stdout
-    if "tile 8 4 6, vector 2" not in output:
-        sys.exit(f"a plan pinned for the host was not used in a hybrid run\n{output}")
+    check_unused_pins(work, opencl[1])
 
     reference = values(continued(work / "host", checkpoints)[0])
     if len(reference) < 4 or not any(name.endswith(".h5") for name in reference):
