@@ -13,35 +13,27 @@
 #include "testsuites/performance/fields.hpp"
 #include "testsuites/performance/handwritten_stencil.hpp"
 #include "testsuites/performance/handwritten_wave_rhs.hpp"
-#include "testsuites/performance/padded_grid.hpp"
+#include "testsuites/performance/wave_case.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
 
 #include <array>
 #include <cmath>
-#include <iostream>
-#include <iterator>
 
 using namespace chemora;
 using performance::Fields;
 using performance::GridView;
+using Case = performance::WaveCase;
 
 namespace {
 
 constexpr std::array variables{"u", "rho", "v1", "v2", "v3"};
 
-struct Case {
-  int order, size;
-  ir::Type real;
-  int n_measurements;
-
-  int ghosts() const { return order / 2; }
-  performance::PaddedGrid grid() const { return {size, ghosts(), real == ir::Type::real32 ? 4 : 8}; }
-  base::Box interior() const {
-    return {{ghosts(), ghosts(), ghosts()}, {size + ghosts(), size + ghosts(), size + ghosts()}};
-  }
-};
+base::Box interior_of(Case const& problem) {
+  int const first = problem.ghosts(), end = problem.size + first;
+  return {{first, first, first}, {end, end, end}};
+}
 
 struct Compiled {
   plan::Plan plan;
@@ -51,9 +43,9 @@ struct Compiled {
 Compiled compile(ir::Graph const& graph, Case const& problem, ir::GridScalars const& scalars, device::Device& device) {
   passes::KnownValues const known{.parameters = {}, .spacing = scalars.spacing, .global_size = scalars.global_size};
   ir::Graph const specialised = jit::specialise(graph, known).front().graph;
-  base::Index3 const extent = problem.grid().allocated();
+  base::Index3 const extent = problem.padded().allocated();
   tiling::Problem const tiles{.allocated = extent,
-                              .box = problem.interior(),
+                              .box = interior_of(problem),
                               .n_threads = omp_get_max_threads(),
                               .line_begin = problem.ghosts()};
   auto const plan = tiling::choose_plan(specialised, tiles, machine::this_machine()).plan;
@@ -91,7 +83,7 @@ performance::WaveRhs<Real> arrays_of(Fields<Real>& fields, base::Index3 const& e
 template <typename Real>
 void benchmark(Case const& problem, std::string const& graphs) {
   auto const device = device::make_host_device();
-  base::Index3 const extent = problem.grid().allocated(), aligned = problem.grid().by_hand();
+  base::Index3 const extent = problem.padded().allocated(), aligned = problem.padded().by_hand();
   double const h = 1.0 / problem.size;
   ir::GridScalars scalars;
   scalars.spacing = {h, h, h};
@@ -100,11 +92,11 @@ void benchmark(Case const& problem, std::string const& graphs) {
       performance::with_element_type(performance::find_graph(graphs, "Wave_RHS", problem.order), problem.real);
   Compiled compiled = compile(graph, problem, scalars, *device);
 
-  Fields<Real> fields(*device, extent, problem.grid().points_before()), by_hand(*device, aligned, 0);
-  int const g = problem.ghosts(), line = problem.grid().line();
+  Fields<Real> fields(*device, extent, problem.padded().points_before()), by_hand(*device, aligned, 0);
+  int const g = problem.ghosts(), line = problem.padded().line();
   auto const of_plain = arrays_of(fields, extent, g, problem, "plain_");
   auto const of_hand = arrays_of(by_hand, aligned, line, problem, "");
-  base::Box const box = problem.interior();
+  base::Box const box = interior_of(problem);
   auto const ours = [&] {
     compiled.kernel.run({&box, 1}, scalars, {}, [&](std::string const& name) -> void* { return fields[name]; });
   };
@@ -152,25 +144,8 @@ void benchmark(Case const& problem, std::string const& graphs) {
       plan::to_text(compiled.plan.kernels.front()));
 }
 
-int run(int argc, char** argv) {
-  if (argc != 5) {
-    std::fputs("usage: bench_wave ORDER SIZE real64|real32 MEASUREMENTS < graphs\n", stderr);
-    return 1;
-  }
-  std::string const graphs{std::istreambuf_iterator<char>(std::cin), {}};
-  ir::Type const real = performance::element_type(argv[3]);
-  Case const problem{std::stoi(argv[1]), std::stoi(argv[2]), real, std::stoi(argv[4])};
-  real == ir::Type::real32 ? benchmark<float>(problem, graphs) : benchmark<double>(problem, graphs);
-  return 0;
-}
-
 } // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (std::exception const& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  return performance::run_wave_benchmark(argc, argv, "bench_wave", benchmark<double>, benchmark<float>);
 }

@@ -12,7 +12,7 @@
 #include "testsuites/performance/handwritten_stencil.hpp"
 #include "testsuites/performance/handwritten_wave_step.hpp"
 #include "testsuites/performance/joined_step.hpp"
-#include "testsuites/performance/padded_grid.hpp"
+#include "testsuites/performance/wave_case.hpp"
 #include "thorns/Base/MoL/src/methods/choose.hpp"
 
 #include <fmt/format.h>
@@ -21,35 +21,26 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <iostream>
-#include <iterator>
 
 using namespace chemora;
 using performance::Fields;
 using performance::GridView;
+using Case = performance::WaveCase;
 
 namespace {
 
 constexpr double courant_factor = 0.25; ///< dt / h
 std::vector<std::string> const variables{"u", "rho", "v1", "v2", "v3"};
 
-struct Case {
-  int order, size;
-  ir::Type real;
-  int n_measurements;
-
-  int ghosts() const { return order / 2; }
-  performance::PaddedGrid padded() const { return {size, ghosts(), real == ir::Type::real32 ? 4 : 8}; }
-  performance::JoinedStep::Grid grid() const {
-    int const n = padded().with_ghosts();
-    performance::JoinedStep::Grid grid{{n, n, n}, padded().allocated(), ghosts(), ghosts(), {}};
-    double const h = 1.0 / size;
-    grid.scalars.spacing = {h, h, h};
-    grid.scalars.time_step = courant_factor * h;
-    grid.scalars.global_size = grid.extent;
-    return grid;
-  }
-};
+performance::JoinedStep::Grid grid_of(Case const& problem) {
+  int const n = problem.padded().with_ghosts(), ghosts = problem.ghosts();
+  performance::JoinedStep::Grid grid{{n, n, n}, problem.padded().allocated(), ghosts, ghosts, {}};
+  double const h = 1.0 / problem.size;
+  grid.scalars.spacing = {h, h, h};
+  grid.scalars.time_step = courant_factor * h;
+  grid.scalars.global_size = grid.extent;
+  return grid;
+}
 
 /// The same smooth numbers in both.
 template <typename Real>
@@ -67,7 +58,7 @@ void fill(Case const& problem, GridView<Real> const& ours, GridView<Real> const&
 template <typename Real>
 void benchmark(Case const& problem, std::string const& graphs) {
   auto const device = device::make_host_device();
-  auto const grid = problem.grid();
+  auto const grid = grid_of(problem);
   passes::KnownValues const known{
       .parameters = {}, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
   ir::Graph const rhs = passes::specialise(
@@ -146,25 +137,8 @@ void benchmark(Case const& problem, std::string const& graphs) {
       performance::ratio(rates[0], rates[2]), joined.plans());
 }
 
-int run(int argc, char** argv) {
-  if (argc != 5) {
-    std::fputs("usage: bench_wave_step ORDER SIZE real64|real32 MEASUREMENTS < graphs\n", stderr);
-    return 1;
-  }
-  std::string const graphs{std::istreambuf_iterator<char>(std::cin), {}};
-  ir::Type const real = performance::element_type(argv[3]);
-  Case const problem{std::stoi(argv[1]), std::stoi(argv[2]), real, std::stoi(argv[4])};
-  real == ir::Type::real32 ? benchmark<float>(problem, graphs) : benchmark<double>(problem, graphs);
-  return 0;
-}
-
 } // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (std::exception const& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  return performance::run_wave_benchmark(argc, argv, "bench_wave_step", benchmark<double>, benchmark<float>);
 }
