@@ -48,6 +48,23 @@ CCTK_REAL* modes_of(cGH const* gh, int number) {
   return static_cast<CCTK_REAL*>(CCTK_VarDataPtr(gh, 0, name.c_str()));
 }
 
+// A grid scalar, one value for each surface, and what it tells of a horizon.
+struct Scalar {
+  CCTK_REAL* values;
+  double (*of)(Horizon const&);
+};
+
+std::vector<Scalar> scalars_of_found(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  return {{ah_area, [](Horizon const& h) { return h.area; }},
+          {ah_irreducible_mass, [](Horizon const& h) { return irreducible_mass(h.area); }},
+          {ah_mean_radius, [](Horizon const& h) { return h.mean_radius; }},
+          {ah_min_radius, [](Horizon const& h) { return h.min_radius; }},
+          {ah_max_radius, [](Horizon const& h) { return h.max_radius; }},
+          {ah_residual, [](Horizon const& h) { return h.residual; }},
+          {ah_mean_lapse, [](Horizon const& h) { return h.mean_lapse; }}};
+}
+
 // Collective; the result is known to process 0.
 Found search(cGH const* gh, Vector const& centre, CCTK_REAL const* last, double radius) {
   DECLARE_CCTK_PARAMETERS
@@ -89,9 +106,8 @@ extern "C" void ApparentHorizon_Start(CCTK_ARGUMENTS) {
   require_ghost_zones(cctkGH);
   for (int i = 0; i < n_most; ++i) {
     ah_found[i] = -1;
-    for (CCTK_REAL* const list : {ah_area, ah_irreducible_mass, ah_mean_radius, ah_min_radius, ah_max_radius,
-                                  ah_residual, ah_mean_lapse, ah_centre_x, ah_centre_y, ah_centre_z})
-      list[i] = 0;
+    for (Scalar const& scalar : scalars_of_found(CCTK_PASS_CTOC)) scalar.values[i] = 0;
+    ah_centre_x[i] = ah_centre_y[i] = ah_centre_z[i] = 0;
     std::fill_n(modes_of(cctkGH, i), (l_max + 1) * (l_max + 1), 0.0);
   }
 }
@@ -107,17 +123,18 @@ extern "C" void ApparentHorizon_Decide(CCTK_ARGUMENTS) {
 extern "C" void ApparentHorizon_Find(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS
+  auto const scalars = scalars_of_found(CCTK_PASS_CTOC);
   for (int i = 0; i < n_horizons; ++i) {
     if (!is_due(cctkGH, i)) continue;
     Vector const centre = centre_of(cctkGH, i);
     CCTK_REAL* const modes = modes_of(cctkGH, i);
     Found const found = search(cctkGH, centre, ah_found[i] == 1 ? modes : nullptr, initial_radius[i]);
-    std::vector<CCTK_REAL> numbers(8 + (l_max + 1) * (l_max + 1), 0);
+    std::vector<CCTK_REAL> numbers(1 + scalars.size() + (l_max + 1) * (l_max + 1), 0);
     if (found.horizon) {
-      Horizon const& h = *found.horizon;
-      numbers = {1,          h.area,      irreducible_mass(h.area), h.mean_radius, h.min_radius, h.max_radius,
-                 h.residual, h.mean_lapse};
-      numbers.insert(numbers.end(), h.coefficients.begin(), h.coefficients.end());
+      auto next = numbers.begin();
+      *next++ = 1;
+      for (Scalar const& scalar : scalars) *next++ = scalar.of(*found.horizon);
+      std::copy(found.horizon->coefficients.begin(), found.horizon->coefficients.end(), next);
     }
     share(numbers);
     CCTK_INT const is_found = numbers[0] == 1;
@@ -125,11 +142,10 @@ extern "C" void ApparentHorizon_Find(CCTK_ARGUMENTS) {
     write(cctkGH, i, found, centre);
     iotools::note_written(method, name_of(i), cctk_iteration);
     ah_found[i] = is_found;
-    CCTK_REAL* const lists[] = {ah_area,       ah_irreducible_mass, ah_mean_radius, ah_min_radius,
-                                ah_max_radius, ah_residual,         ah_mean_lapse};
-    for (int n = 0; n < 7; ++n) lists[n][i] = numbers[1 + n];
+    auto shared = numbers.begin() + 1;
+    for (Scalar const& scalar : scalars) scalar.values[i] = *shared++;
     ah_centre_x[i] = centre[0], ah_centre_y[i] = centre[1], ah_centre_z[i] = centre[2];
-    if (is_found) std::copy(numbers.begin() + 8, numbers.end(), modes);
+    if (is_found) std::copy(shared, numbers.end(), modes);
   }
 }
 
