@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <string>
 
 namespace chemora::plan {
 
@@ -54,7 +56,10 @@ std::optional<int> PlanWords::take_axis(ir::Token const& token) {
 int PlanWords::take_positive(ir::Token const& token) {
   auto const number = ir::to_integer(token.text);
   if (number && *number >= 1) return *number;
-  error(token, fmt::format("`{}` is found where a whole number of at least 1 is expected.", token.text));
+  bool const is_too_large = !number && token.text.find_first_not_of("0123456789") == std::string::npos;
+  error(token, is_too_large ? fmt::format("`{}` is too large a number; at most {} is possible.", token.text,
+                                          std::numeric_limits<int>::max())
+                            : fmt::format("`{}` is found where a whole number of at least 1 is expected.", token.text));
   return 1;
 }
 

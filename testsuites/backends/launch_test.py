@@ -56,6 +56,7 @@ def refused_plans(work, more, words):
     flat = " ".join(output.split())
     missing = [word for word in words if word not in flat]
     check(not missing, f"{more}: the message lacks {missing}", output)
+    check("PARAMETER ERROR (CaKernel): " in flat and "error:" not in flat, f"{more}: it is not said once that there is an error", output)
     check(not folder.exists() or not any(folder.iterdir()), f"{more}: there is output although the plan is wrong", output)
 
 
@@ -69,8 +70,8 @@ def wrong_plans(work):
         "smooth: tile 8 8 8 banana 8": ["CaKernel::plan[0]:1", "tile X Y Z"],
         "smooth: tile 8 0 8": ["tile"],
         "smooth: tiles 8 8 8": ["tiles"],
-        "smooth: vector x 3": ["CaKernel::plan[0]", "3 lanes"],
-        "smooth": ["CaKernel::plan[0]: `smooth` has no colon behind a kernel's name and is taken for a file: smooth: error: Cannot read"],
+        "smooth: vector x 3": ["CaKernel::plan[0]: Plan for kernel `smooth`:", "3 lanes"],
+        "smooth": ["CaKernel::plan[0]: `smooth` has no colon behind a kernel's name and is taken for a file: smooth: Cannot read"],
         "smooth:": ["CaKernel::plan[0] pins nothing"],
         "smooth: kernel 2: tile 8 8 8": ["`2:` is found where `1:` is expected"],
         "smooth: tile 8 8 8; grid %3": ["CaKernel::plan[0]:1:13", "lines `kernel 1: ...` must say which there are"],

@@ -122,6 +122,8 @@ TEST(PlanText, ReportsEveryWrongLine) {
   EXPECT_THAT(errors("unroll x"), HasSubstr("not of the form `unroll AXIS TIMES`"));
   EXPECT_THAT(errors("stream"), HasSubstr("not of the form `stream AXIS`"));
   EXPECT_THAT(errors("fat yes"), HasSubstr("not of the form `fat`"));
+  EXPECT_THAT(errors("tile 5 3 99999999999"),
+              HasSubstr("p:1:10: error: `99999999999` is too large a number; at most 2147483647 is possible."));
   EXPECT_THAT(errors("prefetch u"), HasSubstr("`u` is found where a whole number of at least 1"));
   EXPECT_THAT(errors("prefetch"), HasSubstr("not of the form `prefetch POINTS [stores] [edges]`"));
   EXPECT_THAT(errors("prefetch 8 edge"), HasSubstr("p:1:12: error: `edge` names no rows that are asked for ahead; "

@@ -4,6 +4,7 @@
 #include "codegen/plan/legality.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "told_as_parameter.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -107,7 +108,9 @@ void check_plan(PinnedPlan const& pin, std::string const& device) {
   try {
     plan::check_values(pinned);
   } catch (base::UserError const& error) {
-    throw base::UserError(pin.where + ": " + error.what());
+    auto found = error.diagnostics();
+    for (auto& finding : found) finding.where.file = pin.where;
+    throw base::UserError(std::move(found));
   }
 }
 
@@ -119,8 +122,8 @@ PinnedPlans::PinnedPlans(std::vector<std::string> const& entries) {
     try {
       add_entry(entry, where);
     } catch (base::UserError const& error) {
-      unreadable_.push_back(where + ": `" + entry +
-                            "` has no colon behind a kernel's name and is taken for a file: " + error.what());
+      unreadable_.push_back(where + ": `" + entry + "` has no colon behind a kernel's name and is taken for a file: " +
+                            told_as_parameter(error));
     }
   }
 }
@@ -162,7 +165,9 @@ std::vector<std::string> PinnedPlans::problems(Registry const& registry,
     try {
       check();
     } catch (base::UserError const& error) {
-      if (std::find(messages.begin(), messages.end(), error.what()) == messages.end()) messages.push_back(error.what());
+      auto message = told_as_parameter(error);
+      if (std::find(messages.begin(), messages.end(), message) == messages.end())
+        messages.push_back(std::move(message));
     }
   };
   for (auto const& pin : plans_) {

@@ -5,6 +5,7 @@
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 #include "timed.hpp"
+#include "told_as_parameter.hpp"
 
 #include <algorithm>
 #include <strings.h>
@@ -37,7 +38,7 @@ void Registry::add(std::string const& thorn, std::string const& graph_text) {
   try {
     add_variant(thorn, Variant(thorn, graph_text));
   } catch (base::UserError const& error) {
-    problems_.push_back(error.what());
+    problems_.push_back(told_as_parameter(error));
   }
 }
 
