@@ -5,6 +5,7 @@
 #include "cctk_Parameters.h"
 #include "domain_symmetry.hpp"
 #include "layout/layout.hpp"
+#include "range.hpp"
 #include "register_ranges.hpp"
 
 #include <cmath>
@@ -12,12 +13,11 @@
 namespace cartgrid {
 namespace {
 
-constexpr CCTK_REAL not_set = -424242; // the default of xyzmin and xyzmax
-
 Direction describe(cGH const* cctkGH, int d, DomainSymmetry const& symmetry) {
   DECLARE_CCTK_PARAMETERS;
   bool const by_spacing = CCTK_Equals(type, "byspacing"), box = CCTK_Equals(type, "box");
-  CCTK_REAL const min[] = {xmin, ymin, zmin}, max[] = {xmax, ymax, zmax}, spacing[] = {dx, dy, dz};
+  Range const range = range_of(d);
+  CCTK_REAL const spacing[] = {dx, dy, dz};
   bool const is_periodic[] = {periodic_x != 0, periodic_y != 0, periodic_z != 0};
   return {.type = by_spacing ? Direction::Type::by_spacing : Direction::Type::by_range,
           .n_points = cctkGH->cctk_gsh[d],
@@ -26,12 +26,8 @@ Direction describe(cGH const* cctkGH, int d, DomainSymmetry const& symmetry) {
           .mirror_upper = symmetry.mirror[2 * d + 1],
           .periodic = periodic && is_periodic[d],
           .avoid_origin = symmetry.avoids_origin[d],
-          .min = box                 ? -0.5
-                 : xyzmin != not_set ? xyzmin
-                                     : min[d],
-          .max = box                 ? 0.5
-                 : xyzmax != not_set ? xyzmax
-                                     : max[d],
+          .min = box ? -0.5 : range.lower.value,
+          .max = box ? 0.5 : range.upper.value,
           .spacing = dxyz > 0 ? dxyz : spacing[d]};
 }
 

@@ -2,6 +2,7 @@
 // parameters.
 #include "domain_symmetry.hpp"
 
+#include "range.hpp"
 #include "reflect.hpp"
 
 #include "cctk.h"
@@ -49,6 +50,31 @@ void check_rotation() {
     CCTK_VPARAMWARN("grid::rotation_axis = \"%s\" must differ from grid::quadrant_direction.", rotation_axis);
 }
 
+void check_spacings() {
+  DECLARE_CCTK_PARAMETERS;
+  CCTK_REAL const spacings[] = {dx, dy, dz};
+  for (int d = 0; d < 3 && dxyz == 0; ++d)
+    if (spacings[d] == 0) CCTK_VPARAMWARN("grid::d%c = 0: grid points must have a distance.", "xyz"[d]);
+}
+
+// A mirror at 0 stands for the end of the range on its side; the lower one counts where there are two.
+void check_ranges() {
+  auto const symmetry = domain_symmetry();
+  for (int d = 0; d < 3; ++d) {
+    auto const [lower, upper] = range_of(d);
+    bool const has_lower = symmetry.mirror[2 * d], has_upper = !has_lower && symmetry.mirror[2 * d + 1];
+    if ((has_lower ? 0 : lower.value) < (has_upper ? 0 : upper.value)) continue;
+    if (has_lower || has_upper) {
+      End const& end = has_lower ? upper : lower;
+      CCTK_VPARAMWARN("%s = %g must be %s than 0, where the grid has a mirror.", end.parameter.c_str(), end.value,
+                      has_lower ? "more" : "less");
+    } else {
+      CCTK_VPARAMWARN("%s = %g must be less than %s = %g.", lower.parameter.c_str(), lower.value,
+                      upper.parameter.c_str(), upper.value);
+    }
+  }
+}
+
 } // namespace
 
 DomainSymmetry domain_symmetry() {
@@ -82,10 +108,8 @@ extern "C" void ParamCheck_CartGrid3D(CCTK_ARGUMENTS) {
   if (CCTK_Equals(type, "box") && domain_symmetry().any())
     CCTK_PARAMWARN(
         "grid::type = \"box\" lies on both sides of the origin and has no symmetries; use byrange or byspacing.");
-  if (!CCTK_Equals(type, "byspacing") || dxyz > 0) return;
-  CCTK_REAL const spacings[] = {dx, dy, dz};
-  for (int d = 0; d < 3; ++d)
-    if (spacings[d] == 0) CCTK_VPARAMWARN("grid::d%c = 0: grid points must have a distance.", "xyz"[d]);
+  if (CCTK_Equals(type, "byspacing")) check_spacings();
+  if (CCTK_Equals(type, "byrange")) check_ranges();
 }
 
 } // namespace cartgrid
