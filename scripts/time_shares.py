@@ -9,10 +9,10 @@ import pathlib
 import re
 import sys
 
-# What a run does once; the table tells only the group that holds a function, not the bin that holds the group.
-START_AND_END = re.compile(r"CCTK_(STARTUP|WRAGH|PARAMCHECK|(PRE|POST)REGRIDINITIAL|POSTRESTRICTINITIAL|BASEGRID|COMPILE|(|POST|POSTPOST|CP)INITIAL|RECOVER\w*|"
-                           r"POST_RECOVER\w*|TERMINATE|SHUTDOWN)|ADMBase_(Initial\w+|PostInitial)|MoL_Register|SymmetryRegister|SymBase_Wrapper|"
-                           r"\w+_Connection")
+# Bins of what a run does once, and of changes of the grids. What runs in others, too, counts as part of steps, and what is in no
+# bin, as a thorn runs it itself.
+START_AND_END = re.compile(r"CCTK_(STARTUP|WRAGH|PARAMCHECK|BASEGRID|COMPILE|\w*INITIAL|RECOVER_\w+|POST_RECOVER_\w+|PREREGRID|POSTREGRID|"
+                           r"TERMINATE|SHUTDOWN)")
 # Row, and what a line's `group thorn function` begins with; the first row that fits counts.
 ROWS = [
     ("right-hand sides", r"MoL_(CalcRHS|PostRHS|RHSBoundaries) "),
@@ -29,16 +29,16 @@ ROWS = [
     ("constraints", r"\w+_Constraints "),
 ]
 OTHERS = "others"
-LINE = re.compile(r"(\S+) +(\S+) +(\S.*?) +(\d+\.\d{6})$")
+LINE = re.compile(r"(\S+) +(\S+) +(\S.*?) +(\d+\.\d{6})(?:  (\S.*))?$")
 
 
 def lines_of(text):
-    """(group, thorn, function, seconds) of the table in a run's output; exits if there is none."""
-    found = re.search(r"^Bin or group +Thorn +Function +Seconds\n-+\n(.*?)^-+\nTotal +\S+$", text, re.MULTILINE | re.DOTALL)
+    """(group, thorn, function, seconds, bins) of the table in a run's output; exits if there is none."""
+    found = re.search(r"^Bin or group +Thorn +Function +Seconds +Bins\n-+\n(.*?)^-+\nTotal +\S+$", text, re.MULTILINE | re.DOTALL)
     if not found:
         sys.exit('there is no table of times: the run needs Cactus::cctk_timer_output = "full" and must have ended')
     parts = [LINE.match(line) for line in found[1].splitlines()]
-    return [(*match.groups()[:3], float(match[4])) for match in parts if match]
+    return [(*match.groups()[:3], float(match[4]), (match[5] or "").split()) for match in parts if match]
 
 
 def in_kernels(functions, report):
@@ -53,11 +53,11 @@ def in_kernels(functions, report):
 def shares_of(text, report):
     """Seconds of all steps, and the share of each row."""
     seconds = dict.fromkeys([name for name, _ in ROWS] + [OTHERS], 0.0)
-    lines = [line for line in lines_of(text) if not START_AND_END.fullmatch(line[0])]
-    for group, thorn, function, time in lines:
+    lines = [line for line in lines_of(text) if not line[4] or not all(map(START_AND_END.fullmatch, line[4]))]
+    for group, thorn, function, time, _ in lines:
         line = f"{group} {thorn} {function}"
         seconds[next((name for name, pattern in ROWS if re.match(pattern, line)), OTHERS)] += time
-    sides = [(function, time) for group, _, function, time in lines if group == "MoL_CalcRHS"]
+    sides = [(function, time) for group, _, function, time, _ in lines if group == "MoL_CalcRHS"]
     beyond = in_kernels([function for function, _ in sides], report) - sum(time for _, time in sides)
     later = min(seconds["time integrator"], max(0, beyond))
     seconds["right-hand sides"] += later

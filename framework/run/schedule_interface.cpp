@@ -11,8 +11,11 @@
 #include "framework/schedule/print.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
+#include <string>
+#include <vector>
 
 using chemora::run::scheduler;
 
@@ -29,22 +32,25 @@ double seconds_of(int timer) {
 void print_times(std::string const& bin, std::FILE* file) {
   double total = 0;
   std::string lines;
-  auto const add = [&](std::string const& where, std::string const& thorn, std::string const& name, int timer) {
+  auto const add = [&](std::string const& where, std::string const& thorn, std::string const& name, int timer,
+                       std::vector<std::string> const& bins) {
     double const seconds = seconds_of(timer);
     total += seconds;
-    lines += fmt::format("{:<28} {:<20} {:<36} {:14.6f}\n", where, thorn, name, seconds);
+    lines += fmt::format("{:<28} {:<20} {:<36} {:14.6f}{}{}\n", where, thorn, name, seconds, bins.empty() ? "" : "  ",
+                         fmt::join(bins, " "));
   };
   for (auto const* const item : scheduler().schedule().all_items())
     if (!item->is_group() && (bin.empty() || item->where == bin))
-      add(item->where, item->thorn, item->shown_name(), scheduler().call_of(*item).timer);
+      add(item->where, item->thorn, item->shown_name(), scheduler().call_of(*item).timer,
+          scheduler().schedule().bins_with(item->where));
   if (bin.empty()) {
-    add("(SYNC)", "Cactus", "ghost zones", chemora::run::synchronisation_timer());
+    add("(SYNC)", "Cactus", "ghost zones", chemora::run::synchronisation_timer(), {});
     for (int handle = 0; handle < CCTK_NumIOMethods(); ++handle)
       add("(output)", CCTK_IOMethodImplementation(handle), CCTK_IOMethodName(handle),
-          CCTK_IOMethod(handle)->timer_handle);
+          CCTK_IOMethod(handle)->timer_handle, {});
   }
-  fmt::print(file, "{:<28} {:<20} {:<36} {:>14}\n{}\n{}{}\n{:<86} {:14.6f}\n", "Bin or group", "Thorn", "Function",
-             "Seconds", std::string(101, '-'), lines, std::string(101, '-'), "Total", total);
+  fmt::print(file, "{:<28} {:<20} {:<36} {:>14}  {}\n{}\n{}{}\n{:<86} {:14.6f}\n", "Bin or group", "Thorn", "Function",
+             "Seconds", "Bins", std::string(101, '-'), lines, std::string(101, '-'), "Total", total);
 }
 
 } // namespace

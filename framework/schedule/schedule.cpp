@@ -89,6 +89,20 @@ std::vector<Item const*> Schedule::all_items() const {
   return all;
 }
 
+std::vector<std::string> Schedule::bins_with(std::string const& where) const {
+  std::set<std::string> holders{key_of(where)}; // it and all groups that hold it
+  for (std::size_t n_before = 0; n_before != holders.size();) {
+    n_before = holders.size();
+    for (auto const& [key, items] : groups_)
+      for (Item const& item : items)
+        if (item.is_group() && holders.count(key_of(item.statement.name.text))) holders.insert(key);
+  }
+  std::vector<std::string> found;
+  for (Bin const& bin : bins())
+    if (holders.count(std::string(bin.name))) found.emplace_back(bin.name);
+  return found;
+}
+
 bool Schedule::knows(std::string const& where) const {
   return !bin_name(where).empty() || groups_.count(key_of(where)) || declared_.count(key_of(where));
 }

@@ -51,6 +51,10 @@ public:
   /// Every item of every bin and group. They stay where they are while this schedule lives and is not assigned to.
   std::vector<Item const*> all_items() const;
 
+  /// The bins in which the items of a bin or group run, in the order of bins(); none for groups that only thorns
+  /// traverse.
+  std::vector<std::string> bins_with(std::string const& where) const;
+
   /// True for bins and for groups that hold items or are declared.
   bool knows(std::string const& where) const;
 

@@ -172,6 +172,20 @@ TEST(Schedule, does_not_miss_groups_that_a_thorn_traverses_itself) {
   EXPECT_TRUE(text.schedule.knows("mine"));
 }
 
+TEST(Schedule, knows_the_bins_that_run_a_group) {
+  FromText const text(R"(
+    SCHEDULE GROUP Outer AT EVOL { } "in a step"
+    SCHEDULE GROUP outer AT CCTK_INITIAL { } "and at the start"
+    SCHEDULE GROUP Inner AS Other IN Outer { } "within"
+    SCHEDULE GROUP Alone { } "run by a thorn"
+    SCHEDULE f IN Inner { LANG: C } "first"
+    SCHEDULE g IN Alone { LANG: C } "second")");
+  EXPECT_THAT(text.schedule.bins_with("inner"), testing::ElementsAre("CCTK_INITIAL", "CCTK_EVOL"));
+  EXPECT_THAT(text.schedule.bins_with("Outer"), testing::ElementsAre("CCTK_INITIAL", "CCTK_EVOL"));
+  EXPECT_THAT(text.schedule.bins_with("evol"), testing::ElementsAre("CCTK_EVOL"));
+  EXPECT_THAT(text.schedule.bins_with("Alone"), testing::IsEmpty());
+}
+
 TEST(Schedule, names_a_cycle) {
   EXPECT_THAT(error_of("schedule a at evol before b { LANG: C } \"a\"\nschedule b at evol before a { LANG: C } \"b\""),
               HasSubstr("The order asked for in CCTK_EVOL contradicts itself: b before a before b."));
