@@ -2,6 +2,7 @@
 #include "codegen/passes/join_updates.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
+#include "codegen/passes/eliminate_common_subexpressions.hpp"
 #include "codegen/passes/join.hpp"
 #include "codegen/passes/keep_region.hpp"
 #include "codegen/passes/rewrite.hpp"
@@ -64,6 +65,13 @@ Rooms find_rooms(Step const& step, std::set<std::string> const& is_read) {
     taken.insert(*room);
   }
   return rooms;
+}
+
+/// Those of all sums.
+Rooms rooms_beside(Step const& step, Graph const& kernel) {
+  auto is_read = displaced(kernel);
+  is_read.insert(step.read_late.begin(), step.read_late.end());
+  return find_rooms(step, is_read);
 }
 
 /// The sums as a graph that stores `region`. What is set to zero and not computed there enters as 0.
@@ -138,6 +146,36 @@ Graph join_region(Step const& step, Graph const& kernel, Rooms const& rooms, Reg
   return has_zeros ? join(step.name, joined, zeros.finish()) : joined;
 }
 
+/// Of values that those stores need for which `is_kept` holds.
+std::set<std::string> loaded_for(Graph const& graph, std::function<bool(ir::Store const&)> const& is_kept) {
+  std::vector<bool> is_live(graph.values.size());
+  for (ir::Store const& store : graph.stores)
+    if (is_kept(store)) is_live[static_cast<std::size_t>(store.value)] = true;
+  std::set<std::string> loaded;
+  for (std::size_t id = graph.values.size(); id-- > 0;) {
+    if (!is_live[id]) continue;
+    for (ValueId operand : graph.values[id].operands) is_live[static_cast<std::size_t>(operand)] = true;
+    if (graph.values[id].op == ir::Op::load) loaded.insert(graph.values[id].name);
+  }
+  return loaded;
+}
+
+TouchedArrays touched_in_region(Step const& step, Graph const& kernel, Rooms const& rooms, Region region) {
+  std::set<std::string> stored;
+  for (ir::Store const& store : kernel.stores)
+    if (store.region == region) stored.insert(store.variable);
+  auto const kept = needed(step, stored);
+  auto const taken = loaded_for(sums(step, rooms, stored, region), [](auto const&) { return true; });
+  auto inputs = loaded_for(kernel, [&](ir::Store const& store) {
+    return store.region == region && (kept.contains(store.variable) || taken.contains(store.variable));
+  });
+  std::set_difference(taken.begin(), taken.end(), stored.begin(), stored.end(), std::inserter(inputs, inputs.end()));
+  auto outputs = needed(step, step.zeros);
+  outputs.insert(kept.begin(), kept.end());
+  for (auto const& [target, room] : rooms) outputs.insert(room);
+  return {inputs, outputs};
+}
+
 Graph rest_of(Step const& step, Rooms const& rooms) {
   Graph const rest = sums(step, rooms, {}, Region::everywhere);
   ir::GraphBuilder zeros(step.name, rest.dimension, rest.real);
@@ -175,13 +213,18 @@ void check_order(JoinedStep const& joined) {
 std::string scale_name(std::size_t n) { return fmt::format("update{}_scale", n); }
 std::string factor_name(std::size_t n, std::size_t source) { return fmt::format("update{}_factor{}", n, source); }
 
+// Nothing is built anew unless two arrays become one: then values may become equal, too.
 Graph rename_arrays(Graph const& graph, std::function<std::string(std::string const&)> const& name_of) {
-  Graph renamed = rewrite(graph, [&](ir::GraphBuilder& builder, ir::Value value) {
-    return value.op == ir::Op::load ? builder.load(name_of(value.name)) : builder.add(std::move(value));
-  });
-  for (auto& store : renamed.stores) store.variable = name_of(store.variable);
-  for (auto& output : renamed.outputs) output = name_of(output);
-  return renamed;
+  Graph renamed = graph;
+  std::map<std::string, std::string> names;
+  for (auto* arrays : {&renamed.inputs, &renamed.outputs})
+    for (auto& array : *arrays) array = names[array] = name_of(array);
+  for (auto& value : renamed.values)
+    if (value.op == ir::Op::load) value.name = names.at(value.name);
+  for (auto& store : renamed.stores) store.variable = names.at(store.variable);
+  std::sort(renamed.inputs.begin(), renamed.inputs.end());
+  bool const are_fewer = std::adjacent_find(renamed.inputs.begin(), renamed.inputs.end()) != renamed.inputs.end();
+  return are_fewer ? eliminate_common_subexpressions(renamed) : renamed;
 }
 
 Graph without_copies(Step const& step) {
@@ -204,12 +247,19 @@ bool can_take_whole_rows(Step const& step, Graph const& kernel) {
          std::includes(step.zeros.begin(), step.zeros.end(), outputs.begin(), outputs.end());
 }
 
+std::vector<TouchedArrays> touched_by_joined(Step const& step) {
+  check_kernel(step);
+  Graph const kernel = without_copies(step);
+  Rooms const rooms = rooms_beside(step, kernel);
+  std::vector<TouchedArrays> touched;
+  for (Region const region : regions(kernel)) touched.push_back(touched_in_region(step, kernel, rooms, region));
+  return touched;
+}
+
 JoinedStep join_updates(Step const& step) {
   check_kernel(step);
   Graph const kernel = without_copies(step);
-  auto is_read = displaced(kernel);
-  is_read.insert(step.read_late.begin(), step.read_late.end());
-  Rooms const rooms = find_rooms(step, is_read);
+  Rooms const rooms = rooms_beside(step, kernel);
 
   JoinedStep joined;
   for (Region const region : regions(kernel)) joined.regions.push_back(join_region(step, kernel, rooms, region));

@@ -93,7 +93,10 @@ std::optional<Fission> find_fission(std::string_view name) {
 }
 
 bool is_fat(ir::Graph const& graph, std::string& reason) {
-  auto const n_arrays = graph.inputs.size() + graph.outputs.size();
+  return is_fat(graph.inputs.size() + graph.outputs.size(), reason);
+}
+
+bool is_fat(std::size_t n_arrays, std::string& reason) {
   bool const is = n_arrays > most_arrays_of_slim_kernel;
   reason = fmt::format("{}: {} grid functions are {} than {}", is ? "fat" : "not fat", n_arrays,
                        is ? "more" : "not more", most_arrays_of_slim_kernel);

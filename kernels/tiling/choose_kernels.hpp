@@ -43,5 +43,6 @@ Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::
 
 /// True for graphs with many grid functions; `reason` says it in words with the numbers.
 bool is_fat(ir::Graph const& graph, std::string& reason);
+bool is_fat(std::size_t n_arrays, std::string& reason);
 
 } // namespace chemora::tiling

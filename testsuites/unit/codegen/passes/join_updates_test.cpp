@@ -103,6 +103,21 @@ TEST(JoinUpdates, SaysWhyNot) {
   EXPECT_THAT(complaint(step), HasSubstr("Parameter inside_lower of the kernel has the name of a bound."));
 }
 
+TEST(RenameArrays, SortsInputsAndSharesWhatBecomesEqual) {
+  auto const graph = kernel("in a b\nout c\n%0 = load a\n%1 = shift %0 [1,0,0]\n%2 = load b\n%3 = shift %2 [1,0,0]\n"
+                            "%4 = add %1 %3\nstore c %4 interior\n");
+  auto const apart = passes::rename_arrays(graph, [](auto const& name) { return name == "a" ? "x" : name; });
+  EXPECT_THAT(apart.inputs, ElementsAre("b", "x"));
+  EXPECT_EQ(apart.values.size(), graph.values.size());
+  EXPECT_NO_THROW(ir::verify(apart, "test"));
+  auto const shared = passes::rename_arrays(graph, [](auto const& name) { return name == "a" ? "b" : name; });
+  EXPECT_THAT(shared.inputs, ElementsAre("b"));
+  EXPECT_EQ(shared.values.size(), 3u);
+  auto const stored = passes::rename_arrays(graph, [](auto const& name) { return name + "_new"; });
+  EXPECT_THAT(stored.outputs, ElementsAre("c_new"));
+  EXPECT_EQ(stored.stores.front().variable, "c_new");
+}
+
 void do_joined(Step const& step, ir::InterpreterInput input, base::Box const& box, Arrays& arrays) {
   auto const joined = passes::join_updates(step);
   if (joined.takes_whole_rows) {

@@ -35,6 +35,14 @@ std::string name_of_joined(std::string const& full_name, std::string const& name
   return fmt::format("{}_update{}", name, found - keys.begin() + 1);
 }
 
+/// Kept, as every kind of substep asks for the same.
+ir::Graph const& specialised(Runtime::Launch const& asked) {
+  static std::map<std::string, ir::Graph> known;
+  std::string const key = asked.key();
+  if (auto const found = known.find(key); found != known.end()) return found->second;
+  return known[key] = passes::specialise(asked.graph(), asked.known());
+}
+
 } // namespace
 
 JoinedLaunch::JoinedLaunch(Waited const& waited, std::string const& key) {
@@ -51,9 +59,9 @@ std::string JoinedLaunch::name(GridArray const& array) {
 void JoinedLaunch::divide(Waited const& waited) {
   std::vector<WaitingKernel> kernels;
   for (auto const& asked : waited.launches)
-    kernels.push_back({*asked.kernel, passes::rename_arrays(
-                                          passes::specialise(asked.graph(), asked.known()),
-                                          [&](std::string const& variable) { return name(asked.array(variable)); })});
+    kernels.push_back({*asked.kernel, passes::rename_arrays(specialised(asked), [&](std::string const& variable) {
+                         return name(asked.array(variable));
+                       })});
   std::vector<Beginning> before;
   for (Sum const& sum : waited.before)
     before.push_back({name(sum.target), sum.is_zero() ? std::string() : name(sum.terms.front().source)});

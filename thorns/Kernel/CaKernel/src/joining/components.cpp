@@ -133,14 +133,15 @@ void check_size(ir::Graph const& graph, int most_operations) {
 
 /// Makes it one calculation, or says why not: the same on all processes, whatever their devices.
 std::string why_not_one(Component& component) {
+  std::string reason;
   try {
+    for (auto const& arrays : passes::touched_by_joined(component.step))
+      if (chemora::tiling::is_fat(arrays.inputs.size() + arrays.outputs.size(), reason))
+        return "It would have too many arrays: " + reason + ".";
     component.joined = passes::join_updates(component.step);
   } catch (UserError const& error) {
     return error.diagnostics().front().message;
   }
-  std::string reason;
-  for (auto const& graph : component.joined.regions)
-    if (chemora::tiling::is_fat(graph, reason)) return "It would have too many arrays: " + reason + ".";
   return {};
 }
 
