@@ -73,11 +73,12 @@ PlaneCount count_plane(ArrayLayout const& layout, base::Box const& tile, std::ve
       std::minmax_element(plane.begin(), plane.end(), [](auto const& a, auto const& b) { return a[1] < b[1]; });
   PlaneCount count;
   std::vector<Interval> intervals;
-  Repetition repetition(row_bytes(layout), layout.line_bytes, tile.lower[1] + (*high)[1], tile.upper[1] + (*low)[1]);
+  int const begin = tile.lower[1] + (*high)[1], end = tile.upper[1] + (*low)[1]; // reached by all offsets
+  Repetition repetition(row_bytes(layout), layout.line_bytes, begin, end);
   for (int y = tile.lower[1] + (*low)[1]; y < tile.upper[1] + (*high)[1]; ++y) {
     y += repetition.skip(y, count.lines, count.last);
     if (y >= tile.upper[1] + (*high)[1]) break;
-    collect_intervals(plane, tile, y, intervals);
+    if (y <= begin || y >= end) collect_intervals(plane, tile, y, intervals); // else those of the last row
     std::int64_t const row = alignment + y * row_bytes(layout);
     for (auto const& [from, to] : intervals) {
       std::int64_t first = (row + from * layout.element_bytes) / layout.line_bytes;
