@@ -13,8 +13,6 @@ namespace chemora::machine {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int n_rounds = 7, n_agreeing = 3;
 constexpr double round_seconds = 0.05; ///< some ticks of the clock of /proc/stat
 constexpr double largest_spread = 0.1; ///< rates of an idle machine agree within a few percent
@@ -31,8 +29,6 @@ double busy_seconds() {
   return (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6] + ticks[7]) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
 double own_seconds() {
   timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -45,25 +41,29 @@ double BestOfRounds::others() const { return std::max(0.0, busy - own); }
 
 bool BestOfRounds::is_disturbed() const { return spread > largest_spread || others() > most_others; }
 
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const& batch,
-                            std::function<void()> const& wait_for_all) {
+                            std::function<void()> const& wait_for_all, std::function<double()> const& clock) {
   std::array<double, n_rounds> rates{};
   double const busy_before = busy_seconds(), own_before = own_seconds();
-  auto const first = Clock::now();
+  double const first = clock();
   for (double& rate : rates) {
     wait_for_all();
-    auto const start = Clock::now();
+    double const start = clock();
     int n_batches = 0;
     double seconds = 0;
     do {
       batch();
       ++n_batches;
-      seconds = seconds_since(start);
+      seconds = clock() - start;
     } while (seconds < round_seconds);
     rate = n_batches * units_per_batch / seconds;
   }
   wait_for_all();
-  double const seconds = seconds_since(first);
+  double const seconds = clock() - first;
   double const busy = busy_before < 0 ? 0 : (busy_seconds() - busy_before) / seconds;
   std::sort(rates.rbegin(), rates.rend());
   return {rates[0], 1 - rates[n_agreeing - 1] / rates[0], busy, (own_seconds() - own_before) / seconds};

@@ -15,11 +15,16 @@ struct BestOfRounds {
   bool is_disturbed() const;
 };
 
-/// Runs `batch` again and again in seven rounds of at least 0.05 s. All processes that measure together call this
-/// together: `wait_for_all` returns when each of them has called it, and is called before every round and after the
-/// last. Rounds last equally long, so that all work at the same time, also where they are more than the processors.
+/// Seconds of a clock that never goes backwards.
+double wall_seconds();
+
+/// Runs `batch` repeatedly in seven rounds of at least 0.05 s by `clock`, which tests replace. All processes that
+/// measure together call this function together: `wait_for_all` returns when each of them has called it, and is called
+/// before every round and after the last. Rounds have equal length, so that all processes work at the same time, even
+/// if there are more processes than processors.
 BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const& batch,
-                            std::function<void()> const& wait_for_all);
+                            std::function<void()> const& wait_for_all,
+                            std::function<double()> const& clock = wall_seconds);
 
 /// What two processes that measured together found: rates are added, the worse of two disturbances counts.
 BestOfRounds joined_on_one_node(BestOfRounds const& a, BestOfRounds const& b);

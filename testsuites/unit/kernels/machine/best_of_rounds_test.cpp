@@ -1,42 +1,32 @@
-// Rounds are counted and timed rightly, and what disturbs them is noticed.
+// Rates of rounds by a clock of the test's own, and which rounds count as disturbed.
 #include "kernels/machine/best_of_rounds.hpp"
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 namespace chemora::machine {
 namespace {
 
-using namespace std::chrono_literals;
-
-void nobody() {}
-
 TEST(BestOfRounds, IsTheRateOfTheFastest) {
-  int n_batches = 0;
-  auto const start = std::chrono::steady_clock::now();
+  constexpr int n_slow_batches = 8; // two rounds of four
+  constexpr double slow = 1. / 64, fast = 1. / 256;
+  double now = 0;
+  int n_batches = 0, n_waits = 0;
   BestOfRounds const best = best_of_rounds(
-      100,
-      [&] {
-        // 5 ms each, 20 ms in the first rounds
-        std::this_thread::sleep_for(++n_batches <= 6 ? 20ms : 5ms);
-      },
-      nobody);
-  EXPECT_GT(best.rate, 100 / 20e-3) << "the slow rounds do not count";
-  EXPECT_LE(best.rate, 100 / 5e-3) << "nobody sleeps for less";
-  EXPECT_GE(std::chrono::steady_clock::now() - start, 7 * 50ms);
-  EXPECT_GT(n_batches, 6);
+      100, [&] { now += ++n_batches <= n_slow_batches ? slow : fast; }, [&] { ++n_waits; }, [&] { return now; });
+  EXPECT_EQ(best.rate, 100 / fast);
+  EXPECT_EQ(best.spread, 0) << "the three fastest rounds have the same rate";
+  EXPECT_EQ(n_batches, 2 * 4 + 5 * 13) << "the fewest batches that take 0.05 s, in seven rounds";
+  EXPECT_EQ(n_waits, 8) << "before each of seven rounds and after the last";
 }
 
 /// Each round takes twice as long as the one before.
 TEST(BestOfRounds, SeesThatRoundsDiffer) {
-  int n_waits = 0;
-  auto const slower_and_slower = [&] { std::this_thread::sleep_for(std::chrono::milliseconds(30 << n_waits / 2)); };
-  BestOfRounds const best = best_of_rounds(1, slower_and_slower, [&] { ++n_waits; });
-  EXPECT_GT(best.spread, 0.3);
+  double now = 0, seconds_of_batch = 1. / 32;
+  BestOfRounds const best = best_of_rounds(
+      1, [&] { now += seconds_of_batch; }, [&] { seconds_of_batch *= 2; }, [&] { return now; });
+  EXPECT_EQ(best.rate, 16);
+  EXPECT_EQ(best.spread, 0.75) << "the third round takes four times as long as the first";
   EXPECT_TRUE(best.is_disturbed());
-  EXPECT_EQ(n_waits, 8) << "before each of seven rounds and after the last";
 }
 
 TEST(BestOfRounds, IsDisturbedByOthers) {
