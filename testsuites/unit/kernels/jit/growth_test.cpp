@@ -1,9 +1,11 @@
-// No stage on the way from a graph to its text allocates more than in proportion, nor takes far more of a processor's
-// time.
+// The work of each stage from a graph to its source text grows in proportion to the graph: allocations and, where the
+// processor counts them, instructions.
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
 #include "codegen/plan/split.hpp"
+#include "framework/base/errors.hpp"
+#include "kernels/device/host/perf_counters.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
@@ -14,7 +16,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <new>
 
@@ -41,20 +42,13 @@ base::Index3 const extent{70, 70, 70};
 
 double allocations() { return static_cast<double>(n_allocations); }
 
-/// Of a processor, however many others want it.
-double seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-/// What each stage takes by this clock for a graph with about so many operations.
-std::map<std::string, double> measured(int n_operations, double (*clock)()) {
+/// The increase of `counter` in each stage, for a graph with about `n_operations` operations.
+std::map<std::string, double> measured(int n_operations, std::function<double()> const& counter) {
   std::map<std::string, double> counts;
   auto const count = [&](std::string const& stage, auto const& work) {
-    double const before = clock();
+    double const before = counter();
     auto result = work();
-    counts[stage] = clock() - before;
+    counts[stage] = counter() - before;
     return result;
   };
   ir::Graph const made = testing_support::large_graph({.n_operations = n_operations});
@@ -87,17 +81,26 @@ TEST(Growth, OfAllocationsIsNotMoreThanInProportion) {
   }
 }
 
-/// Four times the operations: in proportion, with a logarithm and fuller caches, takes 4 to 6 times as long, a square
-/// 16. The less of two runs, as others on the machine only add to it; below a millisecond it is clocks that count.
-TEST(Growth, OfTimeIsFarFromThatOfASquare) {
-  auto const least = [](int n_operations) {
-    auto least = measured(n_operations, seconds);
-    for (auto const& [stage, time] : measured(n_operations, seconds)) least[stage] = std::min(least[stage], time);
-    return least;
+/// Four times the operations: growth in proportion, with a logarithm, needs 4 to 6 times the instructions, a square 16.
+TEST(Growth, OfInstructionsIsFarFromThatOfASquare) {
+  device::PerfEvent const instructions = device::PerfEvents::of_hardware().instructions;
+  std::unique_ptr<device::Counters> counters;
+  try {
+    counters = device::open_perf_counters({instructions, instructions, instructions, 64});
+  } catch (device::DeviceError const& error) {
+    GTEST_SKIP() << "[SKIP] instructions cannot be counted: " << error.what();
+  }
+  auto const counter = counters->make_counter();
+  auto const counted = [&] {
+    counter->stop();
+    double const so_far = *counter->counts().instructions;
+    counter->start();
+    return so_far;
   };
-  auto const small = least(2000), large = least(8000);
-  for (auto const& [stage, time] : large)
-    EXPECT_LT(time / std::max(small.at(stage), 1e-3), 10) << stage << ": " << small.at(stage) << " to " << time << " s";
+  counter->start();
+  auto const small = measured(2000, counted), large = measured(8000, counted);
+  for (auto const& [stage, n] : large)
+    EXPECT_LT(n / small.at(stage), 10) << stage << ": " << small.at(stage) << " to " << n << " instructions";
 }
 
 } // namespace
