@@ -1,6 +1,6 @@
 """Where the time of a step goes that is not spent in kernels: whole runs of the wave system, RK4, right-hand sides joined
 with the sums, sampled a thousand times a second (thorn TestSteps). A sample belongs to the innermost function whose part of
-the program is known; what is below a thousandth of a step is noise.
+the program is known; what is below a thousandth of a step is noise. A run has as many steps as it needs for enough samples.
 
 Each process of a run is one thread; the first one is sampled. `overhead` is all that is neither in kernels, those of
 boundary conditions among them, nor copies ghost zones or waits for other processes."""
@@ -33,6 +33,7 @@ PARTS = [
     ("PUGH", r"pugh::|PUGH_"),
     ("schedule", r"chemora::(run|schedule)::"),
 ]
+LEAST_SAMPLES, LEAST_SAMPLES_QUICK = 1000, 20
 REAL_WORK = (KERNELS, CONDITIONS, COPIES, WAITING)
 OTHERS = "others"
 ALL_PARTS = [KERNELS, CONDITIONS, *(part for part, _ in PARTS), OTHERS]
@@ -41,7 +42,8 @@ ALL_PARTS = [KERNELS, CONDITIONS, *(part for part, _ in PARTS), OTHERS]
 def add_options(parser):
     parser.add_argument("--runs", type=enough_runs, default=5, help="runs per case, at least 5; the medians count")
     parser.add_argument("--size", type=cube_side, default=64, help="points per axis on each process")
-    parser.add_argument("--steps", type=count, default=150)
+    parser.add_argument("--steps", type=count, default=150,
+                        help=f"of the first run; twice as many until a run has {LEAST_SAMPLES} samples")
     parser.add_argument("--ranks", type=count, nargs="+", default=[1])
 
 
@@ -86,20 +88,23 @@ class Names:
         return next((part for part, pattern in PARTS if re.search(pattern, name)), None)
 
 
+def read_samples(path):
+    """The lines that say what is mapped where, and those of the stacks."""
+    head, stacks = path.read_text().split("stacks\n")
+    return head.splitlines(), stacks.splitlines()
+
+
 def shares_of(path, functions):
     """Of a step, by part."""
-    head, stacks = path.read_text().split("stacks\n")
-    names, counts = Names(head.splitlines(), functions), collections.Counter()
-    for line in stacks.splitlines():
+    maps, stacks = read_samples(path)
+    names, counts = Names(maps, functions), collections.Counter()
+    for line in stacks:
         parts = [names.part_of(int(address, 16)) for address in line.split()]
         found = next((part for part in parts if part), OTHERS)
         if QUESTIONS in parts and found not in REAL_WORK:
             found = QUESTIONS
         counts[found] += 1
-    total = sum(counts.values())
-    if total == 0:
-        sys.exit(f"{path} holds no samples: the steps were too short for one")
-    return {part: counts[part] / total for part in ALL_PARTS}
+    return {part: counts[part] / len(stacks) for part in ALL_PARTS}
 
 
 def run_once(folder, n_ranks):
@@ -116,10 +121,15 @@ def measure(case, n_ranks, arguments, functions):
     size = arguments.size
     with tempfile.TemporaryDirectory(prefix="overhead-") as name:
         folder = pathlib.Path(name)
-        (folder / "run.par").write_text(wave_run(
-            size, n_ranks, arguments.steps, boundary=None if case == "periodic" else case,
-            more=['IO::out_dir = "out"', 'TestSteps::samples = "samples"']))
-        run_once(folder, n_ranks)  # compiles
+        least = LEAST_SAMPLES_QUICK if arguments.quick else LEAST_SAMPLES
+        steps, n_samples = arguments.steps, 0
+        while n_samples < least:  # the first run compiles
+            (folder / "run.par").write_text(wave_run(
+                size, n_ranks, steps, boundary=None if case == "periodic" else case,
+                more=['IO::out_dir = "out"', 'TestSteps::samples = "samples"']))
+            run_once(folder, n_ranks)
+            n_samples = len(read_samples(folder / "samples")[1])
+            steps *= 2
         seconds, shares = [], []
         for _ in range(arguments.runs):
             seconds.append(run_once(folder, n_ranks))
@@ -136,7 +146,7 @@ def measure(case, n_ranks, arguments, functions):
 
 def run(arguments):
     if arguments.quick:
-        arguments.size, arguments.steps = 16, 40
+        arguments.size, arguments.steps = 16, 8
     functions = symbols()
     document = measured([(case, n_ranks) for n_ranks in arguments.ranks for case in ("periodic", "radiative")],
                         lambda one: f"{one[0]}, {one[1]} processes", lambda one: measure(*one, arguments, functions))

@@ -36,7 +36,7 @@ def main():
     folder = new_folder()
     for arguments, code, text in CASES:
         result = subprocess.run(
-            [str(simulation.CHEMORA), *arguments], cwd=folder, env=simulation.environment(), timeout=60, text=True,
+            [str(simulation.CHEMORA), *arguments], cwd=folder, env=simulation.environment(), timeout=simulation.HANG_SECONDS, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )
         if result.returncode != code or text not in result.stdout:

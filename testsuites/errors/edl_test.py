@@ -13,7 +13,7 @@ def main():
     sources = sorted(FOLDER.glob("*.edl"))
     wrong = 0
     for source in sources:
-        result = subprocess.run([simulation.EDLC, source.name], cwd=FOLDER, capture_output=True, text=True, timeout=60)
+        result = subprocess.run([simulation.EDLC, source.name], cwd=FOLDER, capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
         expected = source.with_suffix(".expected").read_text()
         if result.returncode != 1 or result.stderr != expected or result.stdout:
             wrong += 1

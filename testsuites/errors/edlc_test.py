@@ -12,7 +12,7 @@ failures = []
 
 
 def edlc(*arguments):
-    return subprocess.run([simulation.EDLC, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+    return subprocess.run([simulation.EDLC, *map(str, arguments)], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
 
 
 def expect(condition, text):

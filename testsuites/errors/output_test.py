@@ -9,7 +9,7 @@ import h5py
 
 from folders import new_folder
 from output_case import PARAMETERS, STEP, run_case
-from simulation import CHEMORA, environment, run
+from simulation import CHEMORA, HANG_SECONDS, environment, run
 
 WRONG = {
     'IOHDF5::out_vars = "TestOutput::ff"': "IOHDF5::out_vars: there is no variable or group `TestOutput::ff` .*"
@@ -54,7 +54,7 @@ def check_output_directory():
     assert "is not empty" in flat(result.stdout), result.stdout
     folder = new_folder()
     (folder / "test.par").write_text(PARAMETERS)
-    subprocess.run([str(CHEMORA), "-P", "test.par"], cwd=folder, timeout=60, env=environment(), check=True, capture_output=True)
+    subprocess.run([str(CHEMORA), "-P", "test.par"], cwd=folder, timeout=HANG_SECONDS, env=environment(), check=True, capture_output=True)
     assert not (folder / "data").exists()
 
 
@@ -78,7 +78,7 @@ IO::parfile_write = "no"
     for strict in ("no", "yes"):
         folder = new_folder()
         (folder / "test.par").write_text(parameters + f'IO::abort_on_io_errors = "{strict}"\n')
-        result = subprocess.run([sys.executable, "-c", LIMITED, str(CHEMORA), "test.par"], cwd=folder, timeout=300,
+        result = subprocess.run([sys.executable, "-c", LIMITED, str(CHEMORA), "test.par"], cwd=folder, timeout=HANG_SECONDS,
                                 env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         text = flat(result.stdout)
         assert "Cannot write output of `TestOutput::f` to `data/f_3D.asc`: File too large" in text, result.stdout

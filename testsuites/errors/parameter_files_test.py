@@ -25,7 +25,7 @@ def check(folder, name, options, code, text, expected):
     (folder / "case.par").write_text(text)
     command = [str(simulation.CHEMORA), *options, "case.par"]
     result = simulation.subprocess.run(
-        command, cwd=folder, env=simulation.environment(), timeout=60, text=True,
+        command, cwd=folder, env=simulation.environment(), timeout=simulation.HANG_SECONDS, text=True,
         stdout=simulation.subprocess.PIPE, stderr=simulation.subprocess.PIPE,
     )
     problems = [] if result.returncode == code else [f"exit code {result.returncode}, not {code}"]

@@ -14,7 +14,7 @@ import time
 
 from checkpoints import EVERYTHING, SMALL, differences, state, with_settings
 from folders import new_folder
-from simulation import CHEMORA, environment, run
+from simulation import CHEMORA, HANG_SECONDS, environment, run
 
 END = 24
 SETTINGS = {**SMALL, "driver::global_nx": "25", "driver::global_ny": "24", "driver::global_nz": "23",
@@ -117,7 +117,7 @@ class Cases:
         (folder / "test.par").write_text(after)
         needed_by_mpi = 5000000
         limit = str(self.random.randrange(needed_by_mpi, whole))
-        result = subprocess.run([sys.executable, "-c", LIMITED, limit, str(CHEMORA), "test.par"], cwd=folder, timeout=300,
+        result = subprocess.run([sys.executable, "-c", LIMITED, limit, str(CHEMORA), "test.par"], cwd=folder, timeout=HANG_SECONDS,
                                 env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         text = flat(result.stdout)
         assert result.returncode == 1, (result.returncode, result.stdout)

@@ -162,7 +162,7 @@ def check_enforce(graph, parameters):
 
 
 def main():
-    result = subprocess.run([simulation.EDLC, "--emit=graph", EQUATIONS], capture_output=True, text=True, timeout=120)
+    result = subprocess.run([simulation.EDLC, "--emit=graph", EQUATIONS], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     print(result.stderr)
     all_graphs = graphs.graphs_in(result.stdout)
     good = result.returncode == 0

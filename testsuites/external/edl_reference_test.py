@@ -31,7 +31,7 @@ CONSTRUCTS = {
 
 
 def compiled(source, thorn):
-    result = subprocess.run([simulation.EDLC, "--thorn", thorn, source], capture_output=True, text=True, timeout=60)
+    result = subprocess.run([simulation.EDLC, "--thorn", thorn, source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     files = sorted(str(path.relative_to(thorn)) for path in thorn.rglob("*") if path.is_file())
     expected = ["configuration.ccl", "interface.ccl", "param.ccl", "schedule.ccl", f"src/{thorn.name}.cpp",
                 *(f"src/built_in_{n}.cpp" for n in (1, 2, 3, 4)), "src/make.code.defn"]

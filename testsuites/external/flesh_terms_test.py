@@ -123,7 +123,7 @@ known = set((HERE / "flesh_names.txt").read_text().split())
 with tempfile.TemporaryDirectory(prefix="chemora-test-") as name:
     generated, bad = pathlib.Path(name) / "Wave", pathlib.Path(name) / "Bad"
     wave = THORNS / "Examples/Wave/equations/wave.edl"
-    subprocess.run([simulation.EDLC, "--thorn", generated, wave], check=True, timeout=60)
+    subprocess.run([simulation.EDLC, "--thorn", generated, wave], check=True, timeout=simulation.HANG_SECONDS)
     ours = sorted(path.parent for path in THORNS.glob("*/*/interface.ccl"))
     if problems := list(findings([*ours, generated], known)):
         sys.exit("\n".join(problems))

@@ -8,7 +8,7 @@ import sys
 
 from checkout import linked_copy
 from headon import small_headon
-from simulation import SOURCE, environment
+from simulation import HANG_SECONDS, SOURCE, environment
 
 PAGE = SOURCE / "docs/tutorials/step-2/README.md"
 
@@ -33,7 +33,7 @@ def main():
         sys.exit(f"the page does not show what it should: {commands}")
     for command, lines in commands:
         result = subprocess.run(command, shell=True, cwd=copy, env=environment(), stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT, text=True, timeout=300)
+                                stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
         missing = [line for line in lines if line not in result.stdout]
         if result.returncode != 0 or missing:
             sys.exit(f"{command}: exit code {result.returncode}, {missing} are not in\n{result.stdout[-3000:]}")

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from folders import new_folder
-from simulation import BUILD
+from simulation import BUILD, HANG_SECONDS
 
 PROGRAM = """
 #include "kernels/device/host/host_device.hpp"
@@ -18,7 +18,7 @@ int main() { std::puts(chemora::device::make_host_device()->properties().kind.c_
 
 def run(*command, expect=0, **environment):
     result = subprocess.run([str(word) for word in command], env={**os.environ, **environment}, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT, text=True, timeout=300)
+                            stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
     if result.returncode != expect:
         sys.exit(f"exit code {result.returncode}, not {expect}: {command}\n{result.stdout}")
     return result.stdout

@@ -48,7 +48,7 @@ def calculations(folder, name):
     path = pathlib.Path(folder) / f"{name}.kranc"
     if not path.is_file():
         sys.exit(f"CHEMORA_KRANC_EXAMPLES is {folder}, where there is no {path.name}")
-    result = subprocess.run([simulation.EDLC, "--emit=graph", path], capture_output=True, text=True, timeout=60)
+    result = subprocess.run([simulation.EDLC, "--emit=graph", path], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     if result.returncode != 0:
         sys.exit(result.stderr)
     return {graph.name.removeprefix(f"{name}_"): graph for graph in graphs.graphs_in(result.stdout)}

@@ -68,7 +68,7 @@ def compiled(name, text, folder):
     source = folder / name
     source.write_text(text)
     return subprocess.run([simulation.EDLC, "--thorn", folder / "out" / source.stem, source], capture_output=True,
-                          text=True, timeout=60)
+                          text=True, timeout=simulation.HANG_SECONDS)
 
 
 def check(what, is_good, result):
@@ -99,7 +99,7 @@ def main():
     good &= check("which are unknown in other files", result.returncode == 1 and "not declared" in result.stderr, result)
     examples = os.environ.get("CHEMORA_KRANC_EXAMPLES")
     for source in sorted(pathlib.Path(examples).glob("*.kranc")) if examples else []:
-        result = subprocess.run([simulation.EDLC, source], capture_output=True, text=True, timeout=60)
+        result = subprocess.run([simulation.EDLC, source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
         good &= check(source.name, result.returncode == 0, result)
     sys.exit(0 if good else 1)
 

@@ -109,7 +109,7 @@ def run(program, folder, name, points):
         variables=" ".join(f"{name}::{one}" for one in exact(0.0, 0.0)),
         scalars="EMScript::CEl EMScript::CB EMScript::rho" if exact is light else ""))
     result = subprocess.run([program, "run.par"], cwd=folder, env=simulation.environment(), stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT, text=True, timeout=300)
+                            stderr=subprocess.STDOUT, text=True, timeout=simulation.HANG_SECONDS)
     if result.returncode != 0:
         sys.exit(f"exit code {result.returncode} of {folder}/run.par\n{result.stdout[-3000:]}")
     return folder / "data"

@@ -113,7 +113,7 @@ def error(calculations, order, points):
 def main():
     source = new_folder() / "patch.edl"
     source.write_text(EQUATIONS)
-    result = subprocess.run([simulation.EDLC, "--emit=graph", source], capture_output=True, text=True, timeout=60)
+    result = subprocess.run([simulation.EDLC, "--emit=graph", source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     if result.returncode != 0:
         sys.exit(result.stderr)
     good = True

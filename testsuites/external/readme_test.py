@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from checkout import linked_copy
-from simulation import BUILD, SOURCE
+from simulation import BUILD, HANG_SECONDS, SOURCE
 
 # The tests are listed, not run again within a test; the benchmark's smallest case shows that it works.
 INSTEAD = {
@@ -42,7 +42,7 @@ def main():
         print("$", command, flush=True)
         environment = {**os.environ, "CHEMORA_BUILD": str(BUILD)}
         result = subprocess.run(["bash", "-c", command], cwd=copy, env=environment, stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT, text=True, timeout=800)
+                                stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
         print(result.stdout[-1500:], flush=True)
         if result.returncode != 0:
             sys.exit(f"exit code {result.returncode}: {command}")

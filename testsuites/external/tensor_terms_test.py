@@ -110,7 +110,7 @@ def main():
     source.write_text(EQUATIONS)
     (folder / "parts").mkdir()
     (folder / "parts" / "functions.edl").write_text(FUNCTIONS)
-    result = subprocess.run([simulation.EDLC, "--emit=graph", source], capture_output=True, text=True, timeout=60)
+    result = subprocess.run([simulation.EDLC, "--emit=graph", source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     if result.returncode != 0:
         print(result.stderr)
         sys.exit(1)

@@ -173,10 +173,10 @@ class Judge(unittest.TestCase):
         (self.output / "u.xl").write_text("1 2\n")
         (self.output / "extra.xl").write_text("7\n")
 
-    def judge(self, reference, ccl=""):
+    def judge(self, reference, ccl="", timeout=simulation.HANG_SECONDS):
         thorn = types.SimpleNamespace(ccl=test_ccl.parse(ccl, "test.ccl"), folder=self.folder)
         test = types.SimpleNamespace(thorn=thorn, name="gaussian", reference=reference)
-        return judge.judge(test, self.output, {"xl"}, timeout=1)
+        return judge.judge(test, self.output, {"xl"}, timeout)
 
     def reference(self, **files):
         folder = self.folder / "reference"
@@ -223,7 +223,7 @@ class Judge(unittest.TestCase):
         program.write_text("#!/bin/sh\necho no >&2; exit 3\n")
         self.assertRegex(self.judge(reference, ccl).differences[0], "first.sh, which ended with 3: no$")
         program.write_text("#!/bin/sh\nexec sleep 60\n")
-        self.assertRegex(self.judge(reference, ccl).differences[0], r"first.sh, which did not end within 1 s \(--timeout\)$")
+        self.assertRegex(self.judge(reference, ccl, timeout=1).differences[0], r"first.sh, which did not end within 1 s \(--timeout\)$")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 
 from folders import new_folder
 from output_case import PARAMETERS
-from simulation import BUILD, CHEMORA, SOURCE, environment
+from simulation import BUILD, CHEMORA, HANG_SECONDS, SOURCE, environment
 
 VARIABLE = 'IOASCII::out1D_vars = "TestOutput::f"\nIOASCII::out1D_every = 4\n'
 RUN = PARAMETERS.replace('"data"', "$parfile") + VARIABLE
@@ -42,7 +42,7 @@ class Configuration:
     def run(self, *options):
         environment_ = environment(PYTHONPATH=SOURCE / "scripts")
         command = [sys.executable, "-m", "thorn_tests", "--build", str(self.build), *options]
-        return subprocess.run(command, env=environment_, capture_output=True, text=True, timeout=300)
+        return subprocess.run(command, env=environment_, capture_output=True, text=True, timeout=HANG_SECONDS)
 
 
 def expect(condition, what, result):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from checkout import linked_copy
-from simulation import SOURCE
+from simulation import HANG_SECONDS, SOURCE
 
 
 def main():
@@ -22,7 +22,7 @@ def main():
         for block in blocks:
             print(block, flush=True)
             result = subprocess.run(["bash", "-euc", block], cwd=copy, stdout=subprocess.PIPE,
-                                    stderr=subprocess.STDOUT, text=True, timeout=800)
+                                    stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
             print(result.stdout[-2000:], flush=True)
             if result.returncode != 0:
                 sys.exit(f"{tutorial.parent.name}: exit code {result.returncode}")

@@ -51,12 +51,12 @@ def main():
         said = re.findall(r"INFO \(TestFramework\): (.*)", result.stdout)
         if said != SAID:
             problems.append(f"{ranks} processes say:\n" + "\n".join(said))
-    _, result = simulation.run(PARAMETERS + 'TestFramework::fail = "end"\n', ranks=3, timeout=60)
+    _, result = simulation.run(PARAMETERS + 'TestFramework::fail = "end"\n', ranks=3)
     if "iteration 1 " in result.stdout:
         problems.append("CCTK_TerminateNext on the last process does not end the run:\n" + result.stdout)
     for fail, code, text in FAILURES:
         start = time.monotonic()
-        _, result = simulation.run(PARAMETERS + f'TestFramework::fail = "{fail}"\n', ranks=3, expect=code, timeout=60)
+        _, result = simulation.run(PARAMETERS + f'TestFramework::fail = "{fail}"\n', ranks=3, expect=code)
         if text and result.stdout.count(text) != 1:
             problems.append(f"fail = {fail}: `{text}` is said {result.stdout.count(text)} times:\n{result.stdout}")
         print(f"fail = {fail}: ended after {time.monotonic() - start:.1f} s")

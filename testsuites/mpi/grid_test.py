@@ -108,7 +108,7 @@ def check_end_at_final_time():
     ):
         text = (thorns + table + SHAPE + GRIDS["byspacing"][0] + COURANT + f'cactus::terminate = "{terminate}"\n'
                 f"cactus::cctk_itlast = {last_iteration}\ncactus::cctk_final_time = {final_time!r}\n")
-        _, result = simulation.run(text, timeout=60)
+        _, result = simulation.run(text)
         rows = re.findall(r"^ *(\d+) +(\d+\.\d{12}) \|", result.stdout, re.MULTILINE)
         found = [float(time) for iteration, time in rows if iteration != "0"]
         if len(found) != len(times) or any(abs(a - b) > 1e-9 for a, b in zip(found, times)):
@@ -119,7 +119,7 @@ def check_unset_crossing_time():
     """A time step of zero would never end the run."""
     text = ('ActiveThorns = "PUGH CoordBase SymBase CartGrid3D Time Boundary TestGrid"\n' + SHAPE + GRIDS["byspacing"][0]
             + 'time::timestep_method = "courant_time"\ncactus::terminate = "iteration"\ncactus::cctk_itlast = 2\n')
-    _, result = simulation.run(text, expect=None, timeout=60)
+    _, result = simulation.run(text, expect=None)
     output = " ".join(result.stdout.split())
     if result.returncode == 0 or "time::courant_min_time is 0" not in output:
         sys.exit(f"courant_time without a time gives no clear message, exit code {result.returncode}:\n{output}")

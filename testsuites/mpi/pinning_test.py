@@ -8,14 +8,13 @@ import sys
 import time
 
 from folders import new_folder
-from simulation import CHEMORA, environment, skip
+from simulation import CHEMORA, HANG_SECONDS, environment, skip
 
 PARAMETERS = """
 ActiveThorns = "PUGH"
 driver::global_nsize = 10
 cactus::terminate = "never"
 """
-PATIENCE = 60  # seconds until the driver has divided the grid, on a machine that is busy with other things
 
 
 def task_folders(launcher):
@@ -35,7 +34,7 @@ def processors_of_pinned_threads(threads, **variables):
         run = subprocess.Popen(["mpirun", "-n", "1", str(CHEMORA), "test.par"], cwd=folder, stdout=log, stderr=log,
                                env=environment(threads, **variables))
     try:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + HANG_SECONDS
         while "INFO (PUGH)" not in (folder / "log").read_text():
             if run.poll() is not None or time.monotonic() > end:
                 sys.exit(f"the driver says nothing:\n{(folder / 'log').read_text()}")

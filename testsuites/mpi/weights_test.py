@@ -53,8 +53,11 @@ def check_disturbance():
     if not os.access("/proc/stat", os.R_OK) or len(os.sched_getaffinity(0)) < 2:
         print("[SKIP] a disturbed measurement: who is busy cannot be told here")
         return
-    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    busy = "print('busy', flush=True)\nwhile True: pass"
+    others = [subprocess.Popen([sys.executable, "-c", busy], stdout=subprocess.PIPE, text=True) for _ in range(2)]
     try:
+        for other in others:
+            other.stdout.readline()
         _, result = run(wave("gaussian", WAVE, {"PUGH::processor_weights": '"measured"', "cactus::cctk_itlast": "0"}), ranks=2)
     finally:
         for other in others:

@@ -29,15 +29,15 @@ EXPECTED = {
     "stencils": (1, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "handwritten", "plain")),
     "tiles": (2, lambda r: measured(r, "ratio", "itself_ratio") and len(r["tiles"]) > 20 and costs_are_ranked(r)
               and [int(side) for side in r["winner"].split()] in [tile["tile"] for tile in r["tiles"]]),
-    # A step's limit, what it takes less its exchange, is a difference.
-    "exchange": (4, lambda r: measured(r, "ours", "exchange" if "exchange" in r else "limit")),
-    # Of a few dozen samples any part but the kernels may have none.
-    "overhead": (2, lambda r: measured(r, "seconds_of_step") and PARTS <= set(r["parts"]) and measured(r["parts"], "kernels")
-                 and 0 <= r["ours"] < 1),
+    # A step's limit is a difference of times, which may be unknown.
+    "exchange": (4, lambda r: measured(r, "ours") and ("exchange" in r or measured(r, "limit"))),
+    # Any part may have none of a few samples, but the functions of most are known.
+    "overhead": (2, lambda r: measured(r, "seconds_of_step") and PARTS <= set(r["parts"]) and r["parts"]["others"] < 1
+                 and 0 <= r["ours"] <= 1),
     "startup": (5, lambda r: measured(r, "median", "budget") if "budget" in r else
                 STAGES <= set(r["stages"]) and all(measured(r["stages"][stage], "median") for stage in STAGES)),
     "devices": (10, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "host") and r["differing_from_host"] == ""),
-    # A step more takes so little that its time, a difference, is noise.
+    # The rate of a step comes from a difference of times, which may be unknown.
     "bssn": (1, lambda r: measured(r, "kernel", "operations_after")),
     "registers": (1, lambda r: r["kernels"] and all(measured(found, "registers", "occupancy") and found["spill_store_bytes"] == 0
                                                     for kernel in r["kernels"] for found in kernel["found"])),

@@ -3,7 +3,7 @@
 import pathlib
 import subprocess
 
-from simulation import SOURCE
+from simulation import HANG_SECONDS, SOURCE
 
 EMPTY_THORN = {"interface.ccl": "IMPLEMENTS: {0}\n", "param.ccl": "", "schedule.ccl": ""}
 
@@ -27,5 +27,5 @@ def configure(folder, thornlist, *paths, **options):
     command = ["cmake", "-S", SOURCE, "-B", f"{folder}/build", "-G", "Ninja", "-Wno-dev", "-DCHEMORA_TESTS=OFF"]
     command += [f"-DTHORNLIST={folder}/my.th", "-DTHORN_PATH=" + ";".join(str(path) for path in paths)]
     command += [f"-D{name}={value}" for name, value in options.items()]
-    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
     return result.returncode, " ".join(result.stdout.split())

@@ -11,6 +11,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", SOURCE / "build"))
 CHEMORA = BUILD / "bin" / "chemora"
 EDLC = BUILD / "bin" / "edlc"
+HANG_SECONDS = 3000  # no program of the tests needs so long, even on a slow or busy machine
 CACHE = BUILD / "tests-cache"  # in which tests that do not test the kernel cache share theirs
 
 
@@ -39,7 +40,7 @@ def without_limits(text):
     return f'{text}\nCaKernel::machine_limits = "none"\n'
 
 
-def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, timeout=600, before=(), **extra):
+def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, timeout=HANG_SECONDS, before=(), **extra):
     """Launches chemora on a parameter file (a path, or the text of one) in `folder` (default: a new one).
 
     Returns (folder, result); result.stdout holds both streams. Exits the test with the output when the exit code is
