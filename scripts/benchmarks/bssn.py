@@ -1,8 +1,10 @@
 """The right-hand side of the Einstein equations and whole steps of RK4 with it, as in a production run: 1+log slicing, Gamma
 driver, advection, dissipation in the same kernel.
 
-kernel  million points per second of BSSN_RHS alone, by its own clock, and the share of the limit it is closer to
-step    million right-hand-side points per second, everything in a step included, output apart: from runs of two lengths
+kernel  million points per second of BSSN_RHS alone, by its own clock, and the share of the limit it is closer to; of all
+        its kernels together if it was divided into several
+step    million right-hand-side points per second, everything in a step included except output: from runs of two lengths; not
+        measurable if runs of equal length differ by as much
 """
 
 import re
@@ -12,8 +14,9 @@ import tempfile
 import pathlib
 
 from benchmarks import bssn_fission, mclachlan
-from benchmarks.bssn_run import EQUATIONS, bssn_parameters, bssn_run, cube
-from benchmarks.common import BUILD, add_orders_option, add_threads_option, count, cube_side, enough_runs, table
+from benchmarks.bssn_run import EQUATIONS, as_one_kernel, bssn_parameters, bssn_run, cube, right_hand_side
+from benchmarks.common import (BUILD, NOT_MEASURABLE, add_orders_option, add_threads_option, count, cube_side, enough_runs, number_text,
+                               rates_of_differences, spread, table)
 from benchmarks.progress import measured
 
 TARGETS = ["chemora", "edlc"]
@@ -33,9 +36,9 @@ def add_options(parser):
 
 
 def our_run(order, size, steps, processes, threads, folder):
-    """Seconds of a whole run and the report of the kernel of the right-hand side."""
+    """Seconds of a whole run and the record of the right-hand side."""
     seconds, report, _ = bssn_run(bssn_parameters(order, size, steps, {}), processes, threads, folder)
-    return seconds, next(one for one in report["kernels"] if one["kernel"] == "BSSN::BSSN_RHS")
+    return seconds, as_one_kernel(right_hand_side(report))
 
 
 def peers_run(order, size, steps, processes, arguments, folder):
@@ -46,27 +49,30 @@ def measure(order, size, processes, threads, arguments):
     """Pairs of runs, ours and the peer's in turn; of the longer ones the rate of the right-hand side alone, by their clocks."""
     points = SUBSTEPS * size**3
     long = 1 + arguments.steps
-    kernel, step, peers_kernel, peers_step = [], [], [], []
+    kernel, short_runs, long_runs, peers_kernel, peers_short, peers_long = [], [], [], [], [], []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         our_run(order, size, 1, processes, threads, folder)  # compiles, and measures the machine
         for _ in range(arguments.runs):
-            start, _ = our_run(order, size, 1, processes, threads, folder)
+            short_runs.append(our_run(order, size, 1, processes, threads, folder)[0])
             seconds, report = our_run(order, size, long, processes, threads, folder)
-            step.append(points * arguments.steps / (seconds - start))
+            long_runs.append(seconds)
             kernel.append(report["points_per_second"])
             if arguments.mclachlan:
-                start, _ = peers_run(order, size, 1, processes * threads, arguments, folder)
+                peers_short.append(peers_run(order, size, 1, processes * threads, arguments, folder)[0])
                 seconds, of_kernel = peers_run(order, size, long, processes * threads, arguments, folder)
-                peers_step.append(points * arguments.steps / (seconds - start))
+                peers_long.append(seconds)
                 peers_kernel.append(points * long / of_kernel)
     rate = statistics.median(kernel)
-    share = report["share_of_limit"] * rate / report["points_per_second"]
+    share = (report["share_of_limit"] or 0) * rate / report["points_per_second"]
+    step = rates_of_differences(points * arguments.steps, short_runs, long_runs)
+    of_step = spread(step)
     case = f"order={order} n={size} threads={threads}" + (f" processes={processes}" if processes > 1 else "")
-    result = {"case": case, "unit": "points/s", "ours": statistics.median(step), "min": min(step), "max": max(step),
-              "runs": arguments.runs, "kernel": rate, "limit": rate / share if share else None, "bound_by": report["bound_by"],
+    result = {"case": case, "unit": "points/s", "ours": of_step["median"], "min": of_step["min"], "max": of_step["max"],
+              "runs": arguments.runs, "kernel": rate, "kernels": report["kernels"], "limit": rate / share if share else None, "bound_by": report["bound_by"],
               "flops_per_point": report["flops_per_point"], "plan": report["plan"], "peers": {}}
     if arguments.mclachlan:
+        peers_step = rates_of_differences(points * arguments.steps, peers_short, peers_long)
         result |= beside_peer("mclachlan", step, kernel, peers_step, peers_kernel)
     return result
 
@@ -74,9 +80,8 @@ def measure(order, size, processes, threads, arguments):
 def beside_peer(peer, step, kernel, peers_step, peers_kernel):
     """Medians of the peer, and of the ratios of each round."""
     def ratios(ours, theirs):
-        of_rounds = [one / other for one, other in zip(ours, theirs)]
-        return {"median": statistics.median(of_rounds), "min": min(of_rounds), "max": max(of_rounds)}
-    return {"peers": {peer: statistics.median(peers_step)}, "peers_kernel": {peer: statistics.median(peers_kernel)},
+        return spread([one / other for one, other in zip(ours, theirs)] if ours and theirs else None)
+    return {"peers": {peer: spread(peers_step)["median"]}, "peers_kernel": {peer: statistics.median(peers_kernel)},
             "ratios": {peer: ratios(step, peers_step)}, "kernel_ratios": {peer: ratios(kernel, peers_kernel)}}
 
 
@@ -97,8 +102,8 @@ def table_of_peer(peer, results):
     rows = [["case", peer, "its kernel", f"ours/{peer}", "min", "max", "kernels", "min", "max"]]
     for one in results:
         rates = (one["peers"][peer], one["peers_kernel"][peer])
-        rows.append([one["case"], *(f"{rate / 1e6:.2f}" for rate in rates),
-                     *(f"{ratio:.2f}" for ratios in ("ratios", "kernel_ratios") for ratio in one[ratios][peer].values())])
+        rows.append([one["case"], *(number_text(rate, 1e6) for rate in rates),
+                     *(number_text(ratio) for ratios in ("ratios", "kernel_ratios") for ratio in one[ratios][peer].values())])
     return table(rows)
 
 
@@ -114,14 +119,17 @@ def run(arguments):
     document = measured(cases, lambda case: "order {}, {}^3, {} processes, {} threads".format(*case),
                         lambda case: {**measure(*case, arguments), "operations_before": before[case[0]], "operations_after": after[case[0]]})
     results = document["results"]
-    rows = [["case", "step", "min", "max", "kernel", "of limit", "bound by", "operations", "passes", "known values"]]
+    rows = [["case", "step", "min", "max", "kernel", "kernels", "of limit", "bound by", "operations", "passes", "known values"]]
     for one in results:
         share = f"{one['kernel'] / one['limit']:.0%}" if one["limit"] else "-"
-        rows.append([one["case"], *(f"{one[key] / 1e6:.2f}" for key in ("ours", "min", "max", "kernel")), share, one["bound_by"],
+        rows.append([one["case"], *(number_text(one[key], 1e6) for key in ("ours", "min", "max", "kernel")), str(one["kernels"]), share,
+                     one["bound_by"],
                      *(str(one[key]) for key in ("operations_before", "operations_after", "flops_per_point"))])
     print("million points of the right-hand side per second, medians of whole steps and of the kernel alone; arithmetic operations\n"
           "of a point as written, after the passes, and with the values of a run put in (a fused multiply-add is two)")
     print(table(rows))
+    if any(one["ours"] is None for one in results):
+        print(f"{NOT_MEASURABLE}: runs of equal length differ by as much as the steps take; use more --steps or a quieter machine")
     if arguments.mclachlan and results:
         print("McLachlan's, a process of one thread on each core, in whole steps and in its right-hand side alone; medians of the\n"
               "ratios of each round")

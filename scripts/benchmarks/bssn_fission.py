@@ -6,7 +6,7 @@ import statistics
 import sys
 import tempfile
 
-from benchmarks.bssn_run import bssn_parameters, bssn_run
+from benchmarks.bssn_run import bssn_parameters, bssn_run, right_hand_side
 from benchmarks.common import table
 
 OPERATIONS = 1500  # of a part, as many as leave three or four of them
@@ -46,7 +46,7 @@ def read_loops(printed):
 def run_of_way(order, size, steps, threads, folder, changes):
     """Records of all kernels of the right-hand side, and what the run printed."""
     _, report, printed = bssn_run(bssn_parameters(order, size, steps, changes), 1, threads, folder)
-    return [one for one in report["kernels"] if re.fullmatch(r"BSSN::BSSN_RHS(\.\d+)?", one["kernel"])], printed
+    return right_hand_side(report), printed
 
 
 def measure(order, size, threads, n_runs, steps):

@@ -1,7 +1,8 @@
-"""A run of BSSN for benchmarks: a periodic cube of noise, 1+log slicing, Gamma driver, advection, dissipation in the right-hand
+"""A run of BSSN for benchmarks, and the kernels of its right-hand side: a periodic cube of noise, 1+log slicing, Gamma driver, advection, dissipation in the right-hand
 side; RK4."""
 
 import json
+import re
 
 from benchmarks.common import BUILD, ROOT, timed
 from parameter_file import with_parameters
@@ -28,6 +29,24 @@ def bssn_parameters(order, size, steps, changes):
 
 def report_of(folder):
     return json.loads((folder / "out/kernel_report.json").read_text())
+
+
+def right_hand_side(report):
+    """Records of the kernels of the right-hand side: the report numbers them if they are several."""
+    return [one for one in report["kernels"] if re.fullmatch(r"BSSN::BSSN_RHS(\.\d+)?", one["kernel"])]
+
+
+def as_one_kernel(kernels):
+    """The record of kernels that run one after the other over the same points: seconds and operations are added. The limit of
+    their sequence takes the time of all their limits."""
+    seconds = sum(one["seconds"] for one in kernels)
+    limits = [one["share_of_limit"] for one in kernels]
+    of_limits = None if None in limits else sum(share * one["seconds"] for share, one in zip(limits, kernels))
+    return {"kernels": len(kernels), "points_per_second": kernels[0]["points"] / seconds,
+            "flops_per_point": sum(one["flops_per_point"] for one in kernels),
+            "share_of_limit": None if of_limits is None else of_limits / seconds,
+            "bound_by": ", ".join(dict.fromkeys(one["bound_by"] for one in kernels)),
+            "plan": " | ".join(one["plan"] for one in kernels)}
 
 
 def bssn_run(parameters, processes, threads, folder):

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import platform
+import statistics
 import subprocess
 import sys
 import time
@@ -77,6 +78,28 @@ def timed(command, folder, n_processes, n_threads):
     if done.returncode != 0:
         sys.exit(f"a run failed: {' '.join(map(str, command))}\n{done.stdout}")
     return seconds, done.stdout
+
+
+NOT_MEASURABLE = "not measurable"
+
+
+def rates_of_differences(units, short, long):
+    """Rates of pairs of runs, by their seconds; the longer run of a pair does `units` more. None if runs of equal length
+    differ by as much as the runs of a pair: then a difference is noise, and could be negative."""
+    differences = [b - a for a, b in zip(short, long)]
+    scatter = max(short) - min(short) + max(long) - min(long)
+    return [units / one for one in differences] if statistics.median(differences) > scatter else None
+
+
+def spread(values):
+    """Median, minimum and maximum of the values; None for each if there are no values."""
+    if values is None:
+        return {"median": None, "min": None, "max": None}
+    return {"median": statistics.median(values), "min": min(values), "max": max(values)}
+
+
+def number_text(value, scale=1):
+    return NOT_MEASURABLE if value is None else f"{value / scale:.2f}"
 
 
 def table(rows):

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from benchmarks.common import BUILD, count, cube_side, enough_runs, table, table_of_rates
+from benchmarks.common import BUILD, NOT_MEASURABLE, count, cube_side, enough_runs, table, table_of_rates
 from benchmarks.wave_run import wave_run
 
 TARGETS = ["bench_exchange", "chemora"]
@@ -76,11 +76,14 @@ def steps_of(arguments, size, folder):
                     if overlap == "no":
                         exchange.append(in_exchange)
             middle = {overlap: statistics.median(values) for overlap, values in seconds.items()}
+            of_exchange = statistics.median(exchange)
+            # Differences between times of different runs; noise can make them meaningless.
+            limit = middle["no"] - of_exchange
             results.append({
                 "case": f"step ranks={n_ranks} n={size} {device}", "unit": "s", "ours": middle["yes"], "min": min(seconds["yes"]),
-                "max": max(seconds["yes"]), "runs": arguments.runs, "limit": middle["no"] - statistics.median(exchange),
-                "peers": {"without_overlap": middle["no"]}, "exchange": statistics.median(exchange),
-                "hidden": (middle["no"] - middle["yes"]) / statistics.median(exchange)})
+                "max": max(seconds["yes"]), "runs": arguments.runs, "limit": limit if limit > 0 else None,
+                "peers": {"without_overlap": middle["no"]}, "exchange": of_exchange,
+                "hidden": (middle["no"] - middle["yes"]) / of_exchange if of_exchange > 0 else None})
     return results
 
 
@@ -88,7 +91,9 @@ def table_of_steps(results):
     rows = [["case", "with overlap", "min", "max", "without", "exchange", "hidden", "limit"]]
     for r in results:
         numbers = [r["ours"], r["min"], r["max"], r["peers"]["without_overlap"], r["exchange"]]
-        rows.append([r["case"], *(f"{1e3 * n:.2f}" for n in numbers), f"{100 * r['hidden']:.0f}%", f"{1e3 * r['limit']:.2f}"])
+        hidden = NOT_MEASURABLE if r["hidden"] is None else f"{100 * r['hidden']:.0f}%"
+        limit = NOT_MEASURABLE if r["limit"] is None else f"{1e3 * r['limit']:.2f}"
+        rows.append([r["case"], *(f"{1e3 * n:.2f}" for n in numbers), hidden, limit])
     return table(rows)
 
 

@@ -99,8 +99,8 @@ extern "C" void PUGH_ReportCommunication(CCTK_ARGUMENTS) {
   pugh::Driver const& driver = *pugh::Driver::of(cctkGH);
   pugh::Messenger const& messenger = driver.messenger();
   CCTK_VINFO(
-      "Exchange of ghost zones on this process: %.3f s, %.1f MiB sent to others; %ld of %ld exchanges were on their "
-      "way while it computed, for %.3f s",
+      "Exchange of ghost zones on this process: %.6f s, %.1f MiB sent to others; %ld of %ld exchanges were on their "
+      "way while it computed, for %.6f s",
       messenger.seconds(), messenger.bytes_sent() / (1 << 20), driver.exchange_counts().in_flight,
       driver.exchange_counts().all, messenger.seconds_between());
 }

@@ -1,0 +1,45 @@
+"""Rates that benchmarks compute: none from a difference of times that is noise, and one of a right-hand side in several kernels."""
+
+import sys
+
+from simulation import SOURCE
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+from benchmarks.bssn_run import as_one_kernel, right_hand_side  # noqa: E402
+from benchmarks.common import NOT_MEASURABLE, number_text, rates_of_differences, spread  # noqa: E402
+
+
+def check_differences():
+    assert rates_of_differences(12, [1.0, 1.25], [4.0, 4.25]) == [4, 4]
+    for short, long in (([2.0], [1.5]), ([2.0], [2.0]),  # as measured on a busy machine
+                        ([1.0, 1.0, 2.0], [1.5, 1.5, 1.5]), ([1.0, 1.0, 1.0], [1.0, 1.5, 2.0])):
+        assert rates_of_differences(12, short, long) is None, (short, long)
+    assert spread(None) == {"median": None, "min": None, "max": None}
+    assert spread([3, 1, 2]) == {"median": 2, "min": 1, "max": 3}
+    assert (number_text(None, 1e6), number_text(2.5e6, 1e6)) == (NOT_MEASURABLE, "2.50")
+
+
+def check_divided_kernel():
+    def kernel(name, seconds, share, flops, bound_by):
+        return {"kernel": name, "points": 600, "seconds": seconds, "share_of_limit": share, "flops_per_point": flops,
+                "bound_by": bound_by, "plan": "tile 8 8 8"}
+
+    others = [kernel("BSSN::BSSN_RHS_sources", 5, 0.9, 7, "memory"), kernel("MoL::update", 5, 0.9, 7, "memory")]
+    parts = [kernel("BSSN::BSSN_RHS.1", 1, 0.5, 300, "arithmetic"), kernel("BSSN::BSSN_RHS.2", 3, 0.75, 200, "memory")]
+    found = right_hand_side({"kernels": others + parts})
+    assert found == parts, found
+    assert as_one_kernel(found) == {"kernels": 2, "points_per_second": 150, "flops_per_point": 500, "share_of_limit": 2.75 / 4,
+                                    "bound_by": "arithmetic, memory", "plan": "tile 8 8 8 | tile 8 8 8"}
+    whole = [kernel("BSSN::BSSN_RHS", 2, None, 500, "-")]
+    found = as_one_kernel(right_hand_side({"kernels": others + whole}))
+    assert (found["kernels"], found["points_per_second"], found["share_of_limit"]) == (1, 300, None), found
+
+
+def main():
+    check_differences()
+    check_divided_kernel()
+    print("no rate of noise, and one rate of several kernels")
+
+
+if __name__ == "__main__":
+    main()
