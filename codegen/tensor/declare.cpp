@@ -191,6 +191,10 @@ private:
 
   void parts_of_upwind(DerivativeOperator const& derivative) {
     if (derivative.side != Side::upwind) return;
+    DerivativeOperator turned = derivative;
+    turned.name = turned_upwind(derivative.name);
+    turned.turned_from = derivative.name;
+    system_.operators.push_back(turned);
     for (Side part : {Side::upwind_odd, Side::upwind_even}) {
       system_.operators.push_back(derivative);
       system_.operators.back().side = part;

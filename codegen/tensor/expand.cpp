@@ -5,7 +5,7 @@
 #include "codegen/tensor/expand_calculation.hpp"
 #include "codegen/tensor/expand_groups.hpp"
 #include "codegen/tensor/resolve.hpp"
-#include "framework/base/errors.hpp"
+#include "framework/base/collect_errors.hpp"
 
 #include <algorithm>
 #include <set>
@@ -32,10 +32,10 @@ void place(Calculation const& calculation, ComponentCalculation& result, std::se
 }
 
 void expand_far_value(FarValue const& value, TensorSystem const& system, base::SourceText const& source,
-                      ComponentSystem& result) {
+                      ComponentSystem& result, base::Diagnostics& diagnostics) {
   Calculation calculation;
   calculation.equations = {value.limit};
-  for (ComponentEquation& one : expand_calculation(system, calculation, source).equations)
+  for (ComponentEquation& one : expand_calculation(system, calculation, source, diagnostics).equations)
     result.far_values.push_back({one.left, std::move(one.right), value.speed});
 }
 
@@ -93,28 +93,21 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
   for (Variable const& variable : system.variables)
     if (variable.is_evolved)
       for (std::string const& name : component_names(variable)) evolved.insert(name);
-  std::vector<base::Diagnostic> findings;
-  for (Calculation const& calculation : system.calculations) {
-    try {
-      result.calculations.push_back(expand_calculation(system, calculation, source));
+  base::Diagnostics diagnostics(&source);
+  for (Calculation const& calculation : system.calculations)
+    base::collect_errors(diagnostics, [&] {
+      result.calculations.push_back(expand_calculation(system, calculation, source, diagnostics));
       place(calculation, result.calculations.back(), evolved);
-    } catch (base::UserError const& error) {
-      findings.insert(findings.end(), error.diagnostics().begin(), error.diagnostics().end());
-    }
-  }
+    });
   result.requirements = system.requirements;
-  for (FarValue const& value : system.far_values) expand_far_value(value, system, source, result);
+  for (FarValue const& value : system.far_values) expand_far_value(value, system, source, result, diagnostics);
   for (Variable const& variable : system.variables)
     if (!variable.foreign_group.empty())
       for (std::string const& name : component_names(variable)) result.foreign_groups[name] = variable.foreign_group;
-  base::Diagnostics diagnostics(&source);
   for (ComponentCalculation const& calculation : result.calculations) check_outside(calculation, evolved, diagnostics);
   check_can_synchronise(result, source, diagnostics);
   check_names_of_items(result, diagnostics);
-  if (!findings.empty() || diagnostics.has_errors()) {
-    findings.insert(findings.end(), diagnostics.all().begin(), diagnostics.all().end());
-    throw base::UserError(findings);
-  }
+  diagnostics.throw_if_errors();
   result.warnings = diagnostics.all();
   return result;
 }

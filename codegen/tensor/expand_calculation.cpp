@@ -6,6 +6,7 @@
 #include "codegen/tensor/index_values.hpp"
 #include "codegen/tensor/resolve.hpp"
 #include "codegen/tensor/split_upwind.hpp"
+#include "codegen/tensor/turn_upwind.hpp"
 #include "framework/base/errors.hpp"
 
 #include <algorithm>
@@ -22,8 +23,9 @@ constexpr int most_nodes = 2'000'000;
 
 class Expander {
 public:
-  Expander(TensorSystem const& system, Calculation const& calculation, base::SourceText const& source)
-      : system_(system), calculation_(calculation), source_(source) {}
+  Expander(TensorSystem const& system, Calculation const& calculation, base::SourceText const& source,
+           base::Diagnostics& diagnostics)
+      : system_(system), calculation_(calculation), source_(source), upwind_(system, diagnostics) {}
 
   ComponentCalculation run() {
     ComponentCalculation result;
@@ -85,6 +87,8 @@ private:
       // Of a symmetric pair the first in order is kept; an antisymmetric one may be given as F_21.
       Expression right = expand(equation.right, values);
       if (left.sign < 0) right = simplify_apply(make_apply("neg", {std::move(right)}));
+      if (equation.is_evolution) right = upwind_.turn(std::move(right), equation.left, left.name);
+      if (variable.is_temporary) upwind_.add_temporary(equation.left, left.name, right);
       right = split_upwind(std::move(right), system_);
       result.equations.push_back({left.name + (equation.is_evolution ? "rhs" : ""), variable.is_temporary,
                                   equation.is_definition, std::move(right), number});
@@ -241,6 +245,7 @@ private:
   TensorSystem const& system_;
   Calculation const& calculation_;
   base::SourceText const& source_;
+  UpwindTurner upwind_;
   std::set<std::string> assigned_;
   std::set<std::string> defined_;                      ///< definitions that are there already
   std::map<std::string, std::set<std::string>> reads_; ///< by components of temporaries
@@ -253,8 +258,8 @@ private:
 } // namespace
 
 ComponentCalculation expand_calculation(TensorSystem const& system, Calculation const& calculation,
-                                        base::SourceText const& source) {
-  return Expander(system, calculation, source).run();
+                                        base::SourceText const& source, base::Diagnostics& diagnostics) {
+  return Expander(system, calculation, source, diagnostics).run();
 }
 
 } // namespace chemora::tensor

@@ -22,8 +22,9 @@ public:
       std::optional<Expression> const size = with_size(expression.operands[1 - n], wind_of(derivative));
       if (!size) continue;
       derivative.operands[0] = split(std::move(derivative.operands[0]));
-      return add(multiply(expression.operands[1 - n], part(derivative, Side::upwind_odd)),
-                 multiply(*size, part(derivative, Side::upwind_even)));
+      Expression odd = multiply(expression.operands[1 - n], part(derivative, Side::upwind_odd));
+      Expression even = multiply(*size, part(derivative, Side::upwind_even));
+      return simplify_apply(make_apply(is_turned(derivative) ? "-" : "+", {std::move(odd), std::move(even)}));
     }
     for (Expression& operand : expression.operands) operand = split(std::move(operand));
     return is_upwind(expression) ? choice(expression) : expression;
@@ -32,6 +33,10 @@ public:
 private:
   bool is_upwind(Expression const& expression) const {
     return expression.kind == Kind::derivative && system_.derivative_operator(expression.name).side == Side::upwind;
+  }
+
+  bool is_turned(Expression const& derivative) const {
+    return !system_.derivative_operator(derivative.name).turned_from.empty();
   }
 
   /// The component of the vector along the derivative.
@@ -57,16 +62,19 @@ private:
     return std::nullopt;
   }
 
-  static Expression part(Expression derivative, Side side) {
+  /// A turned operator is made of the parts of the one that it was made from.
+  Expression part(Expression derivative, Side side) const {
+    if (is_turned(derivative)) derivative.name = system_.derivative_operator(derivative.name).turned_from;
     derivative.name = upwind_part(derivative.name, side);
     return derivative;
   }
 
   Expression choice(Expression const& derivative) const {
-    Expression const is_from_above =
-        make_apply("<", {wind_of(derivative), make_number(integer(0))}, ValueType::boolean);
+    Expression const is_negative = make_apply("<", {wind_of(derivative), make_number(integer(0))}, ValueType::boolean);
     Expression const odd = part(derivative, Side::upwind_odd), even = part(derivative, Side::upwind_even);
-    return make_apply("if", {is_from_above, make_apply("-", {odd, even}), make_apply("+", {odd, even})});
+    Expression const above = make_apply("+", {odd, even}), below = make_apply("-", {odd, even});
+    return make_apply("if",
+                      {is_negative, is_turned(derivative) ? above : below, is_turned(derivative) ? below : above});
   }
 
   TensorSystem const& system_;

@@ -120,6 +120,8 @@ std::string along_the_grid(std::string const& derivative) { return derivative + 
 
 std::string wind_along_the_grid(std::string const& derivative) { return derivative + "'wind"; }
 
+std::string turned_upwind(std::string const& derivative) { return derivative + "'turned"; }
+
 std::string upwind_part(std::string const& derivative, Side part) {
   return derivative + (part == Side::upwind_odd ? "'odd" : "'even");
 }

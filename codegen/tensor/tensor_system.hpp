@@ -88,7 +88,7 @@ enum class Side {
   centred,     ///< -order/2 to order/2
   forward,     ///< 0 to order
   backward,    ///< -order to 0
-  upwind,      ///< one point more on the side the wind comes from; split into the next two
+  upwind,      ///< one point more above where the vector `wind` is positive; split into the next two
   upwind_odd,  ///< the part that all directions of the wind share
   upwind_even, ///< the part that has the sign of the wind
   dissipation, ///< Kreiss-Oliger: the derivative of order + 2, times spacing^(order + 1) and a sign
@@ -104,10 +104,11 @@ struct DerivativeOperator {
   std::map<int, Number> weights;             ///< given explicitly: weight of each offset, over spacing^spacing_power
   int spacing_power = 0;                     ///< negative: times a power of the spacing
   int order_factor = 1;                      ///< of the parameter's value
-  std::string wind;                          ///< the vector against which an upwind operator looks
+  std::string wind;                          ///< the vector whose sign chooses the side of an upwind operator
   std::string jacobian;                      ///< J of `D_i = J^a_i FAMILY`, or empty
-  bool is_sum_over_axes = false;             ///< takes no index
-  bool is_diagonal = false;                  ///< mixed second derivatives from the two diagonals instead of a product
+  std::string turned_from;       ///< the upwind operator whose additional point is on the other side, or empty
+  bool is_sum_over_axes = false; ///< takes no index
+  bool is_diagonal = false;      ///< mixed second derivatives from the two diagonals instead of a product
 
   /// The order, where `values` has those of all its parameters that count.
   int order_for(std::map<std::string, std::string> const& values) const;
@@ -176,6 +177,9 @@ std::string along_the_grid(std::string const& derivative);
 
 /// Name of the vector, the wind by the grid's coordinates, against which that operator looks if it is upwind.
 std::string wind_along_the_grid(std::string const& derivative);
+
+/// Name of the upwind operator that takes its additional point from the other side.
+std::string turned_upwind(std::string const& derivative);
 
 /// Name of the operator that is the odd or even part of an upwind one.
 std::string upwind_part(std::string const& derivative, Side part);

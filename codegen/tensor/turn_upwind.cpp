@@ -1,0 +1,379 @@
+// Signs of products, then the walk from an equation's right side to its upwind derivatives.
+#include "codegen/tensor/turn_upwind.hpp"
+
+#include "codegen/tensor/resolve.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace chemora::tensor {
+
+namespace {
+
+bool is_apply(Expression const& expression, std::string_view name) {
+  return expression.kind == Kind::apply && expression.name == name;
+}
+
+bool is_even(Number const& number) { return number.is_integer() && number.numerator % 2 == 0; }
+
+/// 1 if every value is 0 or more, -1 if every value is 0 or less, else 0.
+int sign_of(Parameter const& parameter) {
+  bool const is_number = parameter.type == ValueType::real || parameter.type == ValueType::integer;
+  if (!is_number || parameter.ranges.empty()) return 0;
+  auto const all = [&](auto fits) { return std::all_of(parameter.ranges.begin(), parameter.ranges.end(), fits); };
+  if (all([](Range const& range) { return range.low.value_or(-1) >= 0; })) return 1;
+  return all([](Range const& range) { return range.high.value_or(1) <= 0; }) ? -1 : 0;
+}
+
+/// What is known of the sign of a product.
+struct Product {
+  bool is_negative = false;
+  std::vector<Expression> unknown{}; ///< factors of unknown sign; two equal ones make a square and are left out
+
+  void add_unknown(Expression const& factor) {
+    auto const equal = std::find(unknown.begin(), unknown.end(), factor);
+    if (equal == unknown.end())
+      unknown.push_back(factor);
+    else
+      unknown.erase(equal);
+  }
+};
+
+/// Signs of expressions, through temporaries.
+class Signs {
+public:
+  Signs(TensorSystem const& system, std::map<std::string, Expression> const& values, std::map<std::string, int>& known)
+      : system_(system), values_(values), known_(known) {}
+
+  void multiply(Product& product, Expression const& factor) {
+    if (Expression const* const original = other_name_of(factor)) {
+      multiply(product, *original);
+    } else if (is_apply(factor, "neg")) {
+      product.is_negative = !product.is_negative;
+      multiply(product, factor.operands[0]);
+    } else if (is_apply(factor, "*") || is_apply(factor, "/")) {
+      for (Expression const& operand : factor.operands) multiply(product, operand);
+    } else if (is_apply(factor, "**") && factor.operands[1].number.is_integer() &&
+               !is_even(factor.operands[1].number)) {
+      multiply(product, factor.operands[0]);
+    } else if (int const sign = sign_of_one(factor); sign == 0) {
+      product.add_unknown(factor);
+    } else if (sign < 0) {
+      product.is_negative = !product.is_negative;
+    }
+  }
+
+  int sign(Expression const& expression) {
+    Product product;
+    multiply(product, expression);
+    return !product.unknown.empty() ? 0 : product.is_negative ? -1 : 1;
+  }
+
+private:
+  /// The value of a temporary that is a variable or temporary but for its sign or a number; else null.
+  Expression const* other_name_of(Expression const& expression) const {
+    auto const value = expression.kind == Kind::temporary ? values_.find(expression.name) : values_.end();
+    if (value == values_.end()) return nullptr;
+    Expression const* part = &value->second;
+    if (is_apply(*part, "*") && part->operands[0].kind == Kind::number) part = &part->operands[1];
+    if (is_apply(*part, "neg")) part = &part->operands[0];
+    return part->kind == Kind::variable || part->kind == Kind::temporary ? &value->second : nullptr;
+  }
+
+  int sign_of_one(Expression const& expression) {
+    switch (expression.kind) {
+    case Kind::number:
+      return expression.number.value < 0 ? -1 : 1;
+    case Kind::parameter:
+      return sign_of(system_.parameter(expression.name));
+    case Kind::spacing:
+    case Kind::time_step:
+      return 1;
+    case Kind::temporary:
+      return sign_of_temporary(expression.name);
+    case Kind::apply:
+      return sign_of_apply(expression);
+    default:
+      return 0;
+    }
+  }
+
+  int sign_of_temporary(std::string const& name) {
+    auto const value = values_.find(name);
+    if (value == values_.end()) return 0;
+    auto const [known, is_new] = known_.emplace(name, 0);
+    if (is_new) known->second = sign(value->second);
+    return known->second;
+  }
+
+  int sign_of_apply(Expression const& expression) {
+    static std::set<std::string> const never_negative{"abs", "exp", "sqrt", "cosh", "**"};
+    std::string const& name = expression.name;
+    if (never_negative.contains(name)) return 1; // `**` has no whole odd exponent here; others give NaN below 0
+    if (name == "cbrt") return sign(expression.operands[0]);
+    bool const is_choice = name == "if";
+    if (!is_choice && name != "+" && name != "min" && name != "max") return 0;
+    int const first = sign(expression.operands[is_choice ? 1 : 0]),
+              second = sign(expression.operands[is_choice ? 2 : 1]);
+    if (name == "max" && (first > 0 || second > 0)) return 1;
+    if (name == "min" && (first < 0 || second < 0)) return -1;
+    return first == second ? first : 0;
+  }
+
+  TensorSystem const& system_;
+  std::map<std::string, Expression> const& values_;
+  std::map<std::string, int>& known_;
+};
+
+/// The factors between the right side and a part of it, from the inside out.
+struct Path {
+  Path const* outer = nullptr;
+  Expression const* factor = nullptr; ///< null: -1
+  bool is_linear = true;              ///< false: the part is the operand of something else than a sum or a product
+};
+
+/// How an expression depends on the evolved variable.
+struct Dependence {
+  enum { none, linear, other } kind = none;
+  Product slope{}; ///< the derivative by the variable, if `linear`
+};
+
+} // namespace
+
+/// One equation for a time derivative.
+class UpwindWalk {
+public:
+  UpwindWalk(UpwindTurner& turner, std::string const& tensor, std::string const& evolved)
+      : turner_(turner), signs_(turner.system_, turner.values_, turner.signs_), tensor_(tensor), evolved_(evolved) {}
+
+  void turn(Expression& expression, Path const* path) {
+    std::vector<Expression>& operands = expression.operands;
+    if (expression.kind == Kind::temporary) {
+      follow(expression.name, path);
+    } else if (is_apply(expression, "+") || is_apply(expression, "-")) {
+      turn(operands[0], path);
+      Path const negative{path};
+      turn(operands[1], expression.name == "-" ? &negative : path);
+    } else if (is_apply(expression, "neg")) {
+      Path const negative{path};
+      turn(operands[0], &negative);
+    } else if (is_apply(expression, "*")) {
+      Path const left{path, &operands[1]}, right{path, &operands[0]};
+      turn(operands[0], &left);
+      turn(operands[1], &right);
+    } else if (is_apply(expression, "/")) {
+      Path const numerator{path, &operands[1]}, denominator{path, nullptr, false};
+      turn(operands[0], &numerator);
+      turn(operands[1], &denominator);
+    } else if (is_apply(expression, "if")) {
+      turn(operands[1], path);
+      turn(operands[2], path);
+    } else {
+      if (is_upwind(expression)) turn_derivative(expression, path);
+      Path const inner{path, nullptr, false};
+      for (Expression& operand : operands) turn(operand, &inner);
+    }
+  }
+
+private:
+  bool is_upwind(Expression const& expression) const {
+    return expression.kind == Kind::derivative &&
+           turner_.system_.derivative_operator(expression.name).side == Side::upwind;
+  }
+
+  void follow(std::string const& name, Path const* path) {
+    if (!turner_.with_upwind_.contains(name) || !followed_.insert({name, has_minus(path)}).second) return;
+    bool const was_in_temporary = is_in_temporary_;
+    std::string const outer_temporary = std::exchange(temporary_, name);
+    is_in_temporary_ = true;
+    Expression value = turner_.values_.at(name);
+    turn(value, path);
+    is_in_temporary_ = was_in_temporary;
+    temporary_ = outer_temporary;
+  }
+
+  bool has_minus(Path const* path) { return product_of(path).is_negative; }
+
+  Product product_of(Path const* path) {
+    Product product;
+    for (; path != nullptr; path = path->outer)
+      if (path->factor != nullptr)
+        signs_.multiply(product, *path->factor);
+      else if (path->is_linear)
+        product.is_negative = !product.is_negative;
+    return product;
+  }
+
+  void turn_derivative(Expression& expression, Path const* path) {
+    Dependence const dependence = dependence_of(expression.operands[0]);
+    if (dependence.kind == Dependence::none) return;
+    bool is_linear = dependence.kind == Dependence::linear;
+    for (Path const* one = path; one != nullptr; one = one->outer) is_linear = is_linear && one->is_linear;
+    if (dependence.kind == Dependence::other)
+      return warn(expression, "because its operand is not proportional to `" + evolved_ + "`");
+    if (!is_linear) return warn(expression, "because it is not a factor of a term of this equation");
+    Product product = product_of(path);
+    product.is_negative = product.is_negative != dependence.slope.is_negative;
+    for (Expression const& factor : dependence.slope.unknown) product.add_unknown(factor);
+    DerivativeOperator const& derivative = turner_.system_.derivative_operator(expression.name);
+    if (!take_velocity(product, derivative, expression.indices[0].value))
+      return warn(expression, "because no component of `" + vector_of(derivative) + "` is a factor of it");
+    if (!product.unknown.empty())
+      warn(expression, "because the sign of `" + to_text(product.unknown.front()) + "` is not known");
+    if (!product.is_negative) return;
+    if (is_in_temporary_) return report(expression);
+    expression.name = turned_upwind(expression.name);
+  }
+
+  /// Removes the operator's velocity from the factors; false if it is none of them. The velocity along the grid's axis
+  /// a is `J^a_i v^i`: one factor `J^a_i` with one `v^i` is a term of it.
+  bool take_velocity(Product& product, DerivativeOperator const& derivative, int axis) {
+    auto const take = [&](std::string const& tensor, std::vector<int> const& indices) {
+      Variable const& variable = turner_.system_.variable(tensor);
+      Expression factor;
+      factor.kind = variable.is_temporary ? Kind::temporary : Kind::variable;
+      factor.name = component(variable, indices).name;
+      Product with_factor = product;
+      signs_.multiply(with_factor, factor);
+      bool const is_taken = with_factor.unknown.size() <= product.unknown.size();
+      if (is_taken) product = with_factor;
+      return is_taken;
+    };
+    if (take(derivative.wind, {axis})) return true;
+    DerivativeOperator const* const written = through_jacobian(derivative);
+    for (int i = 1; written != nullptr && i <= 3; ++i)
+      if (take(written->wind, {i})) return take(written->jacobian, {axis, i});
+    return false;
+  }
+
+  /// The operator as the user wrote it, if this is the one along the grid's axes that belongs to it.
+  DerivativeOperator const* through_jacobian(DerivativeOperator const& derivative) const {
+    for (DerivativeOperator const& one : turner_.system_.operators)
+      if (!one.jacobian.empty() && along_the_grid(one.name) == derivative.name) return &one;
+    return nullptr;
+  }
+
+  std::string written_name(DerivativeOperator const& derivative) const {
+    DerivativeOperator const* const written = through_jacobian(derivative);
+    return written != nullptr ? written->name : derivative.name;
+  }
+
+  std::string vector_of(DerivativeOperator const& derivative) const {
+    DerivativeOperator const* const written = through_jacobian(derivative);
+    return written != nullptr ? written->wind : derivative.wind;
+  }
+
+  Dependence dependence_of(Expression const& expression) {
+    std::vector<Expression> const& operands = expression.operands;
+    if (expression.kind == Kind::variable) return {expression.name == evolved_ ? Dependence::linear : Dependence::none};
+    if (expression.kind == Kind::temporary) {
+      auto const reads = turner_.reads_.find(expression.name);
+      if (reads == turner_.reads_.end() || !reads->second.contains(evolved_)) return {};
+      auto const known = dependences_.find(expression.name);
+      if (known != dependences_.end()) return known->second;
+      return dependences_[expression.name] = dependence_of(turner_.values_.at(expression.name));
+    }
+    std::vector<Dependence> parts;
+    for (Expression const& operand : operands) parts.push_back(dependence_of(operand));
+    auto const depends = [](Dependence const& part) { return part.kind != Dependence::none; };
+    auto const one = std::find_if(parts.begin(), parts.end(), depends);
+    if (one == parts.end()) return {};
+    bool const is_only = std::none_of(one + 1, parts.end(), depends);
+    return is_only ? through(expression, static_cast<std::size_t>(one - parts.begin()), *one)
+                   : Dependence{Dependence::other};
+  }
+
+  /// Of an expression with one operand that depends on the variable.
+  Dependence through(Expression const& expression, std::size_t position, Dependence part) {
+    std::string const& name = expression.name;
+    bool const is_ratio = name == "/" && position == 0;
+    if (expression.kind != Kind::apply || part.kind == Dependence::other) return {Dependence::other};
+    if (name == "neg" || (name == "-" && position == 1))
+      part.slope.is_negative = !part.slope.is_negative;
+    else if (name == "*" || is_ratio)
+      signs_.multiply(part.slope, expression.operands[1 - position]);
+    else if (name == "**" && position == 0 && expression.operands[1].number.is_integer())
+      multiply_power(part.slope, expression);
+    else if (name != "+" && name != "-")
+      return {Dependence::other};
+    return part;
+  }
+
+  /// The derivative of `base ** n` by the base, n base ** (n - 1).
+  void multiply_power(Product& slope, Expression const& power) {
+    if (power.operands[1].number.value < 0) slope.is_negative = !slope.is_negative;
+    if (is_even(power.operands[1].number)) signs_.multiply(slope, power.operands[0]);
+  }
+
+  std::string subject(Expression const& expression) const {
+    return "the upwind derivative `" + written_name(turner_.system_.derivative_operator(expression.name)) +
+           "` in the equation of `D_t " + tensor_ + "`";
+  }
+
+  void warn(Expression const& expression, std::string const& reason) {
+    if (!is_first_at(expression.where)) return;
+    std::string const vector = vector_of(turner_.system_.derivative_operator(expression.name));
+    turner_.diagnostics_.warning(
+        expression.where, "The compiler cannot determine from which side " + subject(expression) +
+                              " must take its points, " + reason + ". It assumes a term `" + vector + "^i " +
+                              written_name(turner_.system_.derivative_operator(expression.name)) +
+                              "_i` with positive factors. On the wrong side the solution grows without bound. Declare "
+                              "the whole coefficient as a vector for `upwind`, or mark factors that are never negative "
+                              "by `abs`.");
+  }
+
+  bool is_first_at(base::SourcePosition const& where) { return turner_.reported_.insert(base::to_text(where)).second; }
+
+  void report(Expression const& expression) {
+    if (!is_first_at(expression.where)) return;
+    turner_.diagnostics_.error(
+        expression.where,
+        "In the temporary `" + turner_.tensors_.at(temporary_) + "`, " + subject(expression) +
+            " takes its points from the wrong side (downwind), because the term is negative there; the solution would "
+            "grow without bound. Write the term into the equation itself, where the compiler chooses the side by its "
+            "sign, or define it as a function, such as `advect(f) = " +
+            vector_of(turner_.system_.derivative_operator(expression.name)) + "^i " +
+            written_name(turner_.system_.derivative_operator(expression.name)) + "_i f`.");
+  }
+
+  UpwindTurner& turner_;
+  Signs signs_;
+  std::string const& tensor_;
+  std::string const& evolved_;
+  std::string temporary_; ///< the innermost one that is followed
+  bool is_in_temporary_ = false;
+  std::map<std::string, Dependence> dependences_;   ///< of temporaries on the evolved variable
+  std::set<std::pair<std::string, bool>> followed_; ///< temporaries, with the sign of their coefficient
+};
+
+UpwindTurner::UpwindTurner(TensorSystem const& system, base::Diagnostics& diagnostics)
+    : system_(system), diagnostics_(diagnostics),
+      has_upwind_operators_(std::any_of(system.operators.begin(), system.operators.end(),
+                                        [](DerivativeOperator const& one) { return one.side == Side::upwind; })) {}
+
+void UpwindTurner::add_temporary(std::string const& tensor, std::string const& name, Expression const& value) {
+  if (!has_upwind_operators_) return;
+  tensors_[name] = tensor;
+  collect(name, value);
+  values_.emplace(name, value);
+}
+
+void UpwindTurner::collect(std::string const& name, Expression const& part) {
+  if (part.kind == Kind::variable) reads_[name].insert(part.name);
+  if (part.kind == Kind::temporary) {
+    if (auto const reads = reads_.find(part.name); reads != reads_.end())
+      reads_[name].insert(reads->second.begin(), reads->second.end());
+    if (with_upwind_.contains(part.name)) with_upwind_.insert(name);
+  }
+  bool const is_upwind = part.kind == Kind::derivative && system_.derivative_operator(part.name).side == Side::upwind;
+  if (is_upwind) with_upwind_.insert(name);
+  for (Expression const& operand : part.operands) collect(name, operand);
+}
+
+Expression UpwindTurner::turn(Expression right, std::string const& tensor, std::string const& evolved) {
+  if (has_upwind_operators_) UpwindWalk(*this, tensor, evolved).turn(right, nullptr);
+  return right;
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,127 @@
+// From which side upwind derivatives take their points: `c` and `p` evolve, `v` is the velocity of `Up`.
+#include "codegen/edl/parser.hpp"
+#include "codegen/tensor/expand.hpp"
+#include "codegen/tensor/resolve.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chemora::tensor {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+ComponentSystem expanded(std::string const& lines, std::string const& more) {
+  base::SourceText const source{
+      "test.edl",
+      "begin thorn T\nbegin parameters\n positive : real, default: 1, range: 0 to 2\n any : real, default: 1\n"
+      "end parameters\nbegin variables\n c p f v^i J^i_j\nend variables\n"
+      "begin derivatives\n Up_i = upwind(4, v)\nend derivatives\n" +
+          more +
+          "begin calculation Use\n f = positive any p J^1_1 v^1 Up_1 p\nend calculation\n"
+          "begin calculation C\n" +
+          lines + "\nend calculation\nend thorn\n"};
+  return expand(resolve(edl::parse(source), source), source);
+}
+
+/// The right side of `D_t c` in components, and the compiler's warnings.
+struct Outcome {
+  std::string right;
+  std::vector<base::Diagnostic> warnings;
+};
+
+Outcome outcome(std::string const& lines, std::string const& more = "") {
+  ComponentSystem const system = expanded(lines, more);
+  for (ComponentEquation const& equation : system.calculations.back().equations)
+    if (equation.left == "crhs") return {to_text(equation.right), system.warnings};
+  return {"nothing", {}};
+}
+
+std::string const ahead = "((v1 * Up'odd_1[c]) + (abs(v1) * Up'even_1[c]))";
+std::string const back = "((v1 * Up'odd_1[c]) - (abs(v1) * Up'even_1[c]))"; ///< for a negative coefficient
+
+TEST(Upwind, KeepsItsSideForAPositiveTerm) {
+  EXPECT_EQ(outcome("D_t c = v^1 Up_1 c").right, ahead);
+  EXPECT_EQ(outcome("D_t c = positive v^1 Up_1 c + p").right,
+            "((((positive * v1) * Up'odd_1[c]) + ((positive * abs(v1)) * Up'even_1[c])) + p)");
+  EXPECT_EQ(outcome("D_t c = -(-v^1 Up_1 c)").right, ahead);
+  EXPECT_EQ(outcome("D_t c = any ** 2 (any > 1 ? 1 : 0) * (v^1 Up_1 c)").right,
+            "(((any ** 2) * if((any > 1), 1, 0)) * " + ahead + ")");
+}
+
+TEST(Upwind, TakesTheOtherSideForANegativeTerm) {
+  EXPECT_EQ(outcome("D_t c = -v^1 Up_1 c").right, "neg(" + back + ")");
+  EXPECT_EQ(outcome("D_t c = p - v^1 Up_1 c").right, "(p - " + back + ")");
+  EXPECT_EQ(outcome("D_t c = any > 1 ? -exp(p) * (v^1 Up_1 c) : p").right,
+            "if((any > 1), neg((exp(p) * " + back + ")), p)");
+  Outcome const by_function =
+      outcome("D_t c = -advect(c)", "begin definitions\n advect(q) = v^i Up_i q\nend definitions\n");
+  EXPECT_THAT(by_function.right, HasSubstr(back));
+  EXPECT_THAT(by_function.warnings, SizeIs(0));
+  EXPECT_THAT(outcome("D_t c = -Lie_v c").right, HasSubstr(back));
+}
+
+TEST(Upwind, FollowsAFluxToItsVelocity) {
+  auto const with = [](std::string const& flux) {
+    std::string text = "if((v1 < 0), (Up'odd_1[{}] + Up'even_1[{}]), (Up'odd_1[{}] - Up'even_1[{}]))";
+    for (auto at = text.find("{}"); at != std::string::npos; at = text.find("{}")) text.replace(at, 2, flux);
+    return "neg(" + text + ")";
+  };
+  EXPECT_EQ(outcome("D_t c = -Up_1 (c v^1)").right, with("(c * v1)"));
+  std::string const flux = "begin temporaries\n flux^i\nend temporaries\n";
+  EXPECT_EQ(outcome("flux^i = v^i c\n D_t c = -Up_1 flux^1 + 0 flux^2", flux).right, with("flux1"));
+  std::string const burgers = "begin temporaries\n w^i\nend temporaries\nbegin derivatives\n Along_i = upwind(2, w)\n"
+                              "end derivatives\n";
+  Outcome const square =
+      outcome("w^1 = c\n w^2 = 0\n w^3 = 0\n D_t c = -1/2 Along_1 c**2 - 1/2 Along_1 (c**2)", burgers);
+  EXPECT_THAT(square.right, HasSubstr("(Along'odd_1[(c ** 2)] + Along'even_1[(c ** 2)])"));
+}
+
+TEST(Upwind, FollowsAJacobian) {
+  std::string const patch = "begin derivatives\n Patch_i = J^a_i upwind(4, v)\nend derivatives\n";
+  Outcome const positive = outcome("D_t c = v^i Patch_i c", patch), negative = outcome("D_t c = -v^i Patch_i c", patch);
+  EXPECT_THAT(positive.warnings, SizeIs(0));
+  EXPECT_THAT(negative.warnings, SizeIs(0));
+  EXPECT_THAT(positive.right, HasSubstr("if((Patch'wind1 < 0), (Patch'grid'odd_1[c] - Patch'grid'even_1[c]), "));
+  EXPECT_THAT(negative.right, HasSubstr("if((Patch'wind1 < 0), (Patch'grid'odd_1[c] + Patch'grid'even_1[c]), "));
+}
+
+TEST(Upwind, OfAnotherVariableKeepsItsSide) {
+  Outcome const other = outcome("D_t p = v^1 Up_1 p\n D_t c = p - v^1 Up_1 p");
+  EXPECT_THAT(other.right, HasSubstr("((v1 * Up'odd_1[p]) + (abs(v1) * Up'even_1[p]))"));
+  EXPECT_THAT(other.warnings, SizeIs(0));
+}
+
+TEST(Upwind, WarnsWhereTheSideCannotBeDetermined) {
+  auto const warning = [](std::string const& lines) {
+    auto const warnings = outcome(lines).warnings;
+    return warnings.size() == 1 ? warnings[0].message : std::to_string(warnings.size()) + " warnings";
+  };
+  EXPECT_THAT(warning("D_t c = -p v^i Up_i c"), HasSubstr("because the sign of `p` is not known"));
+  EXPECT_THAT(warning("D_t c = -Up_1 c"), HasSubstr("because no component of `v` is a factor of it"));
+  EXPECT_THAT(warning("D_t c = -v^1 Up_1 exp(c)"), HasSubstr("because its operand is not proportional to `c`"));
+  EXPECT_THAT(warning("D_t c = -sqrt((v^1 Up_1 c)**2)"), HasSubstr("because it is not a factor of a term"));
+  EXPECT_EQ(warning("D_t c = -abs(p) v^i Up_i c"), "0 warnings");
+}
+
+TEST(Upwind, OfTheWrongSideInATemporaryIsAnError) {
+  std::string const more = "begin temporaries\n change slope_i\nend temporaries\n";
+  auto const message = [&](std::string const& lines) {
+    try {
+      outcome(lines, more);
+    } catch (base::UserError const& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  std::string const use = "\n slope_i = Up_i c\n f = change + slope_1";
+  EXPECT_THAT(message("change = v^i Up_i c\n D_t c = p - change" + use),
+              HasSubstr("In the temporary `change`, the upwind derivative `Up` in the equation of `D_t c`"));
+  EXPECT_EQ(message("change = v^i Up_i c\n D_t c = change" + use), "no error");
+  EXPECT_THAT(message("change = p\n slope_i = Up_i c\n D_t c = -v^i slope_i\n f = change"),
+              HasSubstr("In the temporary `slope`"));
+}
+
+} // namespace
+} // namespace chemora::tensor
