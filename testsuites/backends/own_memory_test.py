@@ -125,7 +125,7 @@ def readers_are_named(work):
         expected = {(variable, reader) for variable, (reader, _) in readers.items()}
         check(found - expected <= {(variable, "exchange of ghost zones") for variable in readers}, f"{ranks} ranks: {found}", output)
         check(expected <= found, f"{ranks} ranks: no {expected - found}", output)
-        check("all 2 processes together" in output or ranks == 1, "whose copies?", output)
+        check("sum of 2 processes" in output or ranks == 1, "whose copies?", output)
     print("the report of copies names the output methods")
 
 
@@ -152,9 +152,9 @@ def plain_loops(work):
         check("points agree at iteration 2" in output, "TestKernel's values are wrong", output)
     output = test_thorn(work, "undeclared", "TestKernel::undeclared = yes\nTestKernel::factor = 0.3")
     check("points agree at iteration 2" in output, "functions that declare nothing saw or left wrong values", output)
-    check("TestKernel::TestKernel_Halve, which declares nothing" in output, "the report does not name them", output)
+    check("TestKernel::TestKernel_Halve, which has neither READS nor WRITES" in output, "the report does not name them", output)
     output = test_thorn(work, "trusted", "TestKernel::undeclared = yes\nAccelerator::undeclared = nothing")
-    check("which declares nothing" not in output, "there were copies for functions said to access nothing", output)
+    check("which has neither READS nor WRITES" not in output, "there were copies for functions said to access nothing", output)
     print("TestKernel agrees with plain loops; functions that declare nothing may do everything, unless told otherwise")
 
 
@@ -210,23 +210,23 @@ def errors(work):
         "TestKernel::read_unwritten = yes": ["testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten",
                                              "everywhere it is valid neither", "rotated at iteration 1"],
         "TestKernel::wrong_declaration = yes\nAccelerator::check = yes": [
-            "TestKernel::TestKernel_WriteUndeclared at iteration 1 wrote what it does not declare",
+            "TestKernel::TestKernel_WriteUndeclared at iteration 1 wrote variables that it does not declare",
             "testkernel::smoothed, interior", "Add WRITES"],
         "TestKernel::writes_what_it_reads = yes\nAccelerator::check = yes": [
-            "TestKernel::TestKernel_WriteUndeclared at iteration 1 wrote what it does not declare", "testkernel::smoothed, interior"],
+            "TestKernel::TestKernel_WriteUndeclared at iteration 1 wrote variables that it does not declare", "testkernel::smoothed, interior"],
         "TestKernel::reads_undeclared = array\nAccelerator::check = yes": [
-            "TestKernel::TestKernel_ReadUndeclared at iteration 1 used on the host what is valid on the device only: ",
-            "testkernel::smoothed (everywhere), as is seen in testkernel::rotating. Add READS"],
-        "TestKernel::reads_undeclared = boundary\nAccelerator::check = yes": ["testkernel::smoothed (boundary", "as is seen in testkernel::rotating"],
-        "TestKernel::reads_undeclared = scalar\nAccelerator::check = yes": ["testkernel::smoothed", "as is seen in testkernel::total"],
+            "TestKernel::TestKernel_ReadUndeclared at iteration 1 used values on the host that are valid only on the device: ",
+            "testkernel::smoothed (everywhere), whose value reached testkernel::rotating. Add READS"],
+        "TestKernel::reads_undeclared = boundary\nAccelerator::check = yes": ["testkernel::smoothed (boundary", "whose value reached testkernel::rotating"],
+        "TestKernel::reads_undeclared = scalar\nAccelerator::check = yes": ["testkernel::smoothed", "whose value reached testkernel::total"],
         "TestKernel::reads_undeclared = partly\nAccelerator::check = yes": [
-            "TestKernel::TestKernel_WritePartly at iteration 1", "testkernel::smoothed (everywhere), as is seen in testkernel::smoothed"],
+            "TestKernel::TestKernel_WritePartly at iteration 1", "testkernel::smoothed (everywhere), whose value reached testkernel::smoothed"],
         "TestKernel::reads_undeclared = caller\nAccelerator::check = yes": [
-            "TestKernel::TestKernel_SumAndCall at iteration 1 used on the host", "testkernel::smoothed", "as is seen in testkernel::total"],
+            "TestKernel::TestKernel_SumAndCall at iteration 1 used values on the host", "testkernel::smoothed", "whose value reached testkernel::total"],
         "TestKernel::reads_undeclared = output\nAccelerator::check = yes": [
-            "Something between TestKernel::TestKernel_Check and ", " at iteration 2 used on the host", "testkernel::smoothed",
-            "as is seen in testkernel::total"],
-        "TestKernel::tell_at_startup = yes": ["the driver has not told of any function", "Accelerator_PreCallFunction"],
+            "Code that ran between TestKernel::TestKernel_Check and ", " at iteration 2 used values on the host", "testkernel::smoothed",
+            "whose value reached testkernel::total"],
+        "TestKernel::tell_at_startup = yes": ["the driver does not call", "Accelerator_PreCallFunction"],
     }
     for more, words in cases.items():
         flat = " ".join(test_thorn(work, "error", more, expect=1).split())

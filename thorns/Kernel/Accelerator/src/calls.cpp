@@ -1,13 +1,14 @@
-// What drivers call around what they do: each call asks the validity core and makes the copies it wants.
-#include "bin.hpp"
+// Aliased functions that drivers call before and after scheduled functions and when they rotate time levels.
 #include "cctk.h"
 #include "cctk_Parameters.h"
+#if __has_include("cctk_Bin.h")
+#include "cctk_Bin.h"
+#endif
 #include "copies.hpp"
 #include "current_call.hpp"
-#include "places.hpp"
 #include "readers.hpp"
-#include "stale.hpp"
-#include "waiting.hpp"
+#include "tracked_arrays.hpp"
+#include "undeclared_access.hpp"
 
 #include <utility>
 
@@ -15,71 +16,83 @@ using namespace accelerator;
 
 namespace {
 
-bool silent_functions_access_all() {
+/// True if the present scheduled function runs in this bin. The flesh of Cactus only knows the bin or group in which a
+/// function was scheduled.
+bool is_in_bin(char const* bin) {
+#if __has_include("cctk_Bin.h")
+  return CCTK_IsInBin(bin);
+#else
+  auto const* const function = CCTK_ScheduleQueryCurrentFunction(nullptr);
+  return function && CCTK_EQUALS(function->where, bin);
+#endif
+}
+
+bool undeclared_functions_access_all() {
   DECLARE_CCTK_PARAMETERS
   return CCTK_EQUALS(undeclared, "everything");
 }
 
-/// What may have been written by a function of which nothing is known: all that it has not told of itself, or, if such
-/// functions are taken to access nothing, what was valid nowhere.
-std::vector<Access> written_by_silent(cGH const* cctkGH, CurrentCall const& call) {
+/// Arrays that a function without declarations may have written: everything that it has not reported itself. With
+/// undeclared = "nothing", only the parts that were valid nowhere.
+std::vector<Access> writes_of_undeclared(cGH const* cctkGH, CurrentCall const& call) {
   std::vector<Access> written;
-  for (auto access : everything_known(cctkGH)) {
-    State const& known = validity().state(access.place);
-    if (silent_functions_access_all())
-      access.parts &= ~known.valid(Side::host) | known.valid(Side::device);
+  for (auto access : all_tracked_arrays(cctkGH)) {
+    State const& state = validity().state(access.array);
+    if (undeclared_functions_access_all())
+      access.parts &= ~state.valid(Side::host) | state.valid(Side::device);
     else
-      access.parts &= ~known.valid_somewhere();
+      access.parts &= ~state.valid_somewhere();
     if (access.parts.any()) written.push_back(access);
   }
-  return call.own().missing(written);
+  return call.reported_writes().missing(written);
 }
 
-/// What is known to have changed on the host since the function began.
-std::vector<Access> may_have_changed(CurrentCall const& call) {
-  std::vector<Access> all = call.written().all();
+/// Parts that have been reported or recorded as changed on the host since the function began.
+std::vector<Access> recorded_changes(CurrentCall const& call) {
+  std::vector<Access> all = call.all_writes().all();
   all.insert(all.end(), call.copied_to_host().begin(), call.copied_to_host().end());
   return all;
 }
 
-std::vector<Access> may_change(Declared const& declared, CurrentCall const& call) {
-  std::vector<Access> all = may_have_changed(call);
+std::vector<Access> allowed_changes(DeclaredAccesses const& declared, CurrentCall const& call) {
+  std::vector<Access> all = recorded_changes(call);
   all.insert(all.end(), declared.writes.begin(), declared.writes.end());
   return all;
 }
 
-/// A function that has the scheduler call another one may have written before: the other one is to see it. Of functions
-/// that declare what they write it is not known whether they have done so yet; these tell it themselves, which
-/// Accelerator::check checks.
+/// Makes earlier writes of `caller` visible to a function that it has the scheduler call. For a caller with WRITES it
+/// is unknown whether it has written yet; it must report its writes itself (verified with Accelerator::check).
 void before_nested_call(cGH const* cctkGH, CurrentCall const& caller) {
   DECLARE_CCTK_PARAMETERS
-  if (check && !caller.declared->may_do_anything())
-    check_told(cctkGH, caller.before(), may_have_changed(caller), caller.function() + at_iteration(cctkGH));
-  if (!caller.declared->may_do_anything()) return;
-  validity().written(written_by_silent(cctkGH, caller), Side::host,
-                     caller.function() + at_iteration(cctkGH) + ", which declares nothing");
+  if (check && !caller.declared->has_unknown_accesses())
+    check_writes_before_nested_call(cctkGH, caller.before(), recorded_changes(caller),
+                                    caller.function() + at_iteration(cctkGH));
+  if (!caller.declared->has_unknown_accesses()) return;
+  validity().written(writes_of_undeclared(cctkGH, caller), Side::host,
+                     caller.function() + at_iteration(cctkGH) + ", which has neither READS nor WRITES");
 }
 
-/// And it may go on with what the other one has written, where it works itself.
-void after_nested_call(cGH const* cctkGH, CurrentCall const& caller, CurrentCall const& called, Told const& written) {
-  Declared const& access = *caller.declared;
+/// Makes the writes of `called` visible to `caller`, on the side where the caller runs.
+void after_nested_call(cGH const* cctkGH, CurrentCall const& caller, CurrentCall const& called,
+                       ReportedWrites const& written) {
+  DeclaredAccesses const& access = *caller.declared;
   std::string const reader = caller.function() + " after " + called.function();
-  if (access.may_do_anything()) {
-    if (silent_functions_access_all()) fetch(cctkGH, written.all(), Side::host, reader);
+  if (access.has_unknown_accesses()) {
+    if (undeclared_functions_access_all()) fetch(cctkGH, written.all(), Side::host, reader);
     return;
   }
   for (auto const* const list : {&access.reads, &access.writes})
     fetch(cctkGH, written.within(*list), access.side, reader);
 }
 
-/// What has used marks until now is not the function that begins: it is the one that calls it, or between two functions
-/// the driver or what it calls that is not scheduled, such as output.
+/// Poison values that were used before `next` begins were used by its caller. Without a caller they were used between
+/// two scheduled functions: by the driver, or by unscheduled code such as output.
 void check_what_ran_before(cGH const* cctkGH, cFunctionData const& next) {
   if (auto const* const caller = CurrentCall::innermost())
-    check_reads(cctkGH, caller->marked(), caller->function() + at_iteration(cctkGH));
+    check_reads(cctkGH, caller->poisoned(), caller->function() + at_iteration(cctkGH));
   else if (auto const* const last = CurrentCall::last_ended())
-    check_reads(cctkGH, last->marked(),
-                "Something between " + last->function() + " and " + name_of(next) + at_iteration(cctkGH));
+    check_reads(cctkGH, last->poisoned(),
+                "Code that ran between " + last->function() + " and " + name_of(next) + at_iteration(cctkGH));
 }
 
 } // namespace
@@ -90,20 +103,20 @@ extern "C" CCTK_INT AcceleratorThorn_PreCallFunction(CCTK_POINTER_TO_CONST gh, C
   auto const& function = *static_cast<cFunctionData const*>(attribute);
   if (veryverbose) CCTK_VINFO("before %s", name_of(function).c_str());
   if (check) check_what_ran_before(cctkGH, function);
-  run_what_waits(cctkGH, &function);
+  run_deferred_kernels(cctkGH, &function);
   if (auto const* const caller = CurrentCall::innermost()) before_nested_call(cctkGH, *caller);
   CurrentCall& call = CurrentCall::begin(function);
   call.declared = declared(cctkGH, function);
-  Declared const& access = *call.declared;
-  end_exchanges(cctkGH, access.may_do_anything() || check ? everything_known(cctkGH) : access.writes);
-  if (access.may_do_anything() && silent_functions_access_all() && has_device(cctkGH))
-    fetch(cctkGH, everything_known(cctkGH), Side::host, name_of(function) + ", which declares nothing");
-  if (!access.reads.empty()) read_or_stop(cctkGH, access.reads, access.side, name_of(function));
-  if (!access.keeps.empty()) fetch(cctkGH, access.keeps, access.side, name_of(function));
+  DeclaredAccesses const& access = *call.declared;
+  finish_exchanges(cctkGH, access.has_unknown_accesses() || check ? all_tracked_arrays(cctkGH) : access.writes);
+  if (access.has_unknown_accesses() && undeclared_functions_access_all() && has_device(cctkGH))
+    fetch(cctkGH, all_tracked_arrays(cctkGH), Side::host, name_of(function) + ", which has neither READS nor WRITES");
+  if (!access.reads.empty()) require_valid(cctkGH, access.reads, access.side, name_of(function));
+  if (!access.preserved.empty()) fetch(cctkGH, access.preserved, access.side, name_of(function));
   if (check) {
-    auto marked = mark_stale(cctkGH, CurrentCall::written_around());
-    CurrentCall::changed_on_host(marked);
-    call.begin_check(fingerprints(cctkGH), std::move(marked));
+    auto poisoned = poison_stale_values(cctkGH, CurrentCall::pending_writes_of_callers());
+    CurrentCall::changed_on_host(poisoned);
+    call.begin_check(fingerprints(cctkGH), std::move(poisoned));
   }
   return 0;
 }
@@ -114,21 +127,23 @@ extern "C" CCTK_INT AcceleratorThorn_PostCallFunction(CCTK_POINTER_TO_CONST gh, 
   auto const& function = *static_cast<cFunctionData const*>(attribute);
   if (veryverbose) CCTK_VINFO("after %s", name_of(function).c_str());
   CurrentCall const& call = CurrentCall::end();
-  auto const known = declared(cctkGH, function); // storage may have changed
-  Declared const& access = *known;
+  auto const declaration = declared(cctkGH, function); // again, because storage may have changed during the call
+  DeclaredAccesses const& access = *declaration;
   auto const writer = [&] { return name_of(function) + at_iteration(cctkGH); };
-  bool const may_do_anything = access.may_do_anything();
-  auto const not_told = may_do_anything ? written_by_silent(cctkGH, call) : call.own().missing(access.writes);
-  if (!not_told.empty())
-    validity().written(not_told, access.side, may_do_anything ? writer() + ", which declares nothing" : writer());
-  CurrentCall::called_wrote(not_told);
-  if (check && !may_do_anything) check_writes(cctkGH, call.before(), may_change(access, call), writer());
-  if (check) check_reads(cctkGH, call.marked(), writer());
+  bool const is_unknown = access.has_unknown_accesses();
+  auto const unreported =
+      is_unknown ? writes_of_undeclared(cctkGH, call) : call.reported_writes().missing(access.writes);
+  if (!unreported.empty())
+    validity().written(unreported, access.side,
+                       is_unknown ? writer() + ", which has neither READS nor WRITES" : writer());
+  CurrentCall::add_nested_writes(unreported);
+  if (check && !is_unknown) check_writes(cctkGH, call.before(), allowed_changes(access, call), writer());
+  if (check) check_reads(cctkGH, call.poisoned(), writer());
   auto const* const caller = CurrentCall::innermost();
-  bool const is_copied_back = copy_back_all_written_variables_in_analysis && CCTK_IsInBin("CCTK_ANALYSIS");
+  bool const is_copied_back = copy_back_all_written_variables_in_analysis && is_in_bin("CCTK_ANALYSIS");
   if (!caller && !is_copied_back) return 0;
-  Told written = call.written();
-  written.add(not_told);
+  ReportedWrites written = call.all_writes();
+  written.add(unreported);
   if (caller) after_nested_call(cctkGH, *caller, call, written);
   if (is_copied_back) fetch(cctkGH, written.all(), Side::host, "output");
   return 0;
@@ -138,9 +153,9 @@ extern "C" CCTK_INT AcceleratorThorn_Cycle(CCTK_POINTER_TO_CONST gh) {
   DECLARE_CCTK_PARAMETERS
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   if (veryverbose) CCTK_INFO("rotating all time levels");
-  run_what_waits(cctkGH);
+  run_deferred_kernels(cctkGH);
   int const level = refinement_level(cctkGH);
-  Lists on_device;
+  ArrayLists on_device;
   for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
     if (CCTK_GroupTypeFromVarI(variable) != CCTK_GF) continue;
     int const n_time_levels = CCTK_ActiveTimeLevelsVI(cctkGH, variable);
@@ -158,10 +173,10 @@ extern "C" CCTK_INT AcceleratorThorn_Cycle(CCTK_POINTER_TO_CONST gh) {
 
 extern "C" CCTK_INT AcceleratorThorn_CopyFromPast(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT nvars) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  run_what_waits(cctkGH);
+  run_deferred_kernels(cctkGH);
   int const level = refinement_level(cctkGH);
-  Lists on_device;
-  end_exchanges(cctkGH, everything_known(cctkGH));
+  ArrayLists on_device;
+  finish_exchanges(cctkGH, all_tracked_arrays(cctkGH));
   for (CCTK_INT i = 0; i < nvars; ++i)
     if (is_tracked(cctkGH, {vars[i], level, 1}) &&
         validity().copy_from_past(vars[i], level, "the driver" + at_iteration(cctkGH)))

@@ -1,10 +1,9 @@
-// Calls the device's copy functions with lists.
 #include "copies.hpp"
 
 #include "Kernel/DeviceArrays/src/gather.hpp"
 #include "cctk_Parameters.h"
 #include "current_call.hpp"
-#include "places.hpp"
+#include "tracked_arrays.hpp"
 #include "validity/traffic.hpp"
 
 #include <map>
@@ -14,25 +13,25 @@ namespace accelerator {
 
 namespace {
 
-Traffic made;
+Traffic total_traffic;
 
 void check(CCTK_INT code, char const* call) {
   if (code < 0) CCTK_VERROR("%s failed with code %d.", call, static_cast<int>(code));
 }
 
-/// Boxes of arrays to copy in one direction.
+/// Boxes to copy in one direction.
 struct BoxList {
-  Lists arrays;
+  ArrayLists arrays;
   std::vector<CCTK_INT> lower, upper;
 
-  void add(Place const& place, Box const& box) {
-    arrays.add(place);
+  void add(ArrayId const& array, Box const& box) {
+    arrays.add(array);
     lower.insert(lower.end(), box.lower.begin(), box.lower.end());
     upper.insert(upper.end(), box.upper.begin(), box.upper.end());
   }
 };
 
-void copy_whole(cGH const* cctkGH, Side to, Lists const& l) {
+void copy_whole_arrays(cGH const* cctkGH, Side to, ArrayLists const& l) {
   if (l.size() == 0) return;
   CCTK_INT moved = 0;
   auto const *const v = l.variables.data(), *const r = l.levels.data(), *const t = l.time_levels.data();
@@ -51,14 +50,14 @@ void copy_boxes(cGH const* cctkGH, Side to, BoxList const& b) {
 
 void count(cGH const* cctkGH, Copy const& copy, std::int64_t bytes) {
   DECLARE_CCTK_PARAMETERS
-  std::string const parts = partition_of(cctkGH, copy.place.variable).to_text(copy.parts);
-  made.add({name_of(copy.place), parts, copy.to, copy.reader}, {1, bytes});
+  std::string const parts = partition_of(cctkGH, copy.array.variable).to_text(copy.parts);
+  total_traffic.add({name_of(copy.array), parts, copy.to, copy.reader}, {1, bytes});
   if (verbose || veryverbose)
-    CCTK_VINFO("copying %s (%s, %lld bytes) to the %s for %s", name_of(copy.place).c_str(), parts.c_str(),
+    CCTK_VINFO("copying %s (%s, %lld bytes) to the %s for %s", name_of(copy.array).c_str(), parts.c_str(),
                static_cast<long long>(bytes), name_of(copy.to), copy.reader.c_str());
 }
 
-/// A line for each variable, not for each box: an exchange has 26 of them.
+/// Counts the boxes of a variable together, because an exchange has up to 26 of them.
 void count(cGH const* cctkGH, DeviceBoxes const& boxes, Side to) {
   std::map<int, std::pair<Parts, std::int64_t>> by_variable;
   for (CCTK_INT i = 0; i < boxes.n; ++i) {
@@ -107,35 +106,36 @@ void copy_within(cGH const* cctkGH, DeviceBoxes const& boxes, CCTK_INT const* to
         "Device_CopyWithin");
 }
 
-void Lists::add(Place const& place) {
-  variables.push_back(place.variable);
-  levels.push_back(place.refinement_level);
-  time_levels.push_back(place.time_level);
+void ArrayLists::add(ArrayId const& array) {
+  variables.push_back(array.variable);
+  levels.push_back(array.refinement_level);
+  time_levels.push_back(array.time_level);
 }
 
-void make(cGH const* cctkGH, std::vector<Copy> const& copies) {
+void make_copies(cGH const* cctkGH, std::vector<Copy> const& copies) {
   CurrentCall::copied(copies);
   for (Side const to : {Side::host, Side::device}) {
-    Lists whole;
+    ArrayLists whole;
     BoxList boxes;
     for (auto const& copy : copies) {
       if (copy.to != to) continue;
-      Partition const& partition = partition_of(cctkGH, copy.place.variable);
-      count(cctkGH, copy, partition.n_points(copy.parts) * CCTK_VarTypeSize(CCTK_VarTypeI(copy.place.variable)));
+      Partition const& partition = partition_of(cctkGH, copy.array.variable);
+      count(cctkGH, copy, partition.n_points(copy.parts) * CCTK_VarTypeSize(CCTK_VarTypeI(copy.array.variable)));
       if (partition.is_everywhere(copy.parts))
-        whole.add(copy.place);
+        whole.add(copy.array);
       else
-        for (auto const& box : partition.boxes(copy.parts)) boxes.add(copy.place, box);
+        for (auto const& box : partition.boxes(copy.parts)) boxes.add(copy.array, box);
     }
-    copy_whole(cctkGH, to, whole);
+    copy_whole_arrays(cctkGH, to, whole);
     copy_boxes(cctkGH, to, boxes);
   }
 }
 
 std::string traffic_report() {
-  auto const of_all = device_arrays::gather(packed(made));
-  std::string const whose = of_all.size() == 1 ? "" : ", all " + std::to_string(of_all.size()) + " processes together";
-  return "Between host and device" + whose + ": " + to_text(added_up(of_all));
+  auto const of_processes = device_arrays::gather(serialise(total_traffic));
+  std::string const scope =
+      of_processes.size() == 1 ? "" : ", sum of " + std::to_string(of_processes.size()) + " processes";
+  return "Between host and device" + scope + ": " + to_text(sum_of(of_processes));
 }
 
 } // namespace accelerator

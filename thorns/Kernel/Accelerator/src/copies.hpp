@@ -1,4 +1,4 @@
-// Has the device make copies, counts them and says why.
+/// Copies between host and device: executes, counts and reports them.
 #pragma once
 
 #include "cctk.h"
@@ -9,28 +9,27 @@
 
 namespace accelerator {
 
-void make(cGH const* cctkGH, std::vector<Copy> const& copies);
+void make_copies(cGH const* cctkGH, std::vector<Copy> const& copies);
 
-/// Boxes of arrays on the device, in the current time level: three local indices each, the upper ones excluded.
+/// Boxes of arrays on the device at the current time level, three local indices each; `upper` is exclusive.
 struct DeviceBoxes {
   CCTK_INT const *variables, *lower, *upper;
   CCTK_INT n;
 };
-/// To and from host memory in which the boxes lie one after the other: what an exchange sends and brings.
+/// Copies boxes to and from host memory that holds them one after the other, for the messages of an exchange.
 void pack(cGH const* cctkGH, DeviceBoxes const& boxes, void* packed);
 void unpack(cGH const* cctkGH, DeviceBoxes const& boxes, void const* packed);
-/// To boxes of the same arrays that begin there, in order.
+/// Copies each box to the box of the same array that begins at `to_lower`, in order.
 void copy_within(cGH const* cctkGH, DeviceBoxes const& boxes, CCTK_INT const* to_lower);
 
-/// Collective. What was copied so far on all processes: a line for each variable, part, direction and reader, and the
-/// sums.
+/// Collective. The copies so far on all processes: sums, and a line for each variable, part, direction and reader.
 std::string traffic_report();
 
-/// Lists of variables, levels and time levels, as aliased functions take them.
-struct Lists {
+/// Lists of variables, refinement levels and time levels, as the aliased functions take them.
+struct ArrayLists {
   std::vector<CCTK_INT> variables, levels, time_levels;
 
-  void add(Place const& place);
+  void add(ArrayId const& array);
   CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
 };
 

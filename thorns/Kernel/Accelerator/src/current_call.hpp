@@ -1,10 +1,10 @@
-// Which scheduled functions are running, and what they have told of themselves.
+/// The scheduled functions that are running, and the array accesses that they have reported.
 #pragma once
 
 #include "cctk.h"
-#include "check.hpp"
-#include "places.hpp"
-#include "validity/told.hpp"
+#include "tracked_arrays.hpp"
+#include "undeclared_access.hpp"
+#include "validity/reported_writes.hpp"
 
 #include <memory>
 #include <string>
@@ -15,69 +15,71 @@ namespace accelerator {
 std::string name_of(cFunctionData const& function); ///< "Wave::Wave_RHS"
 std::string at_iteration(cGH const* cctkGH);        ///< " at iteration 3"
 
-/// Functions may call the scheduler, so several may be running, one in the other.
+/// One call of a scheduled function. Functions may call the scheduler, so that calls can be nested; the static members
+/// manage the stack of running calls.
 class CurrentCall {
 public:
   static CurrentCall& begin(cFunctionData const& function);
-  /// What is returned stays until the next one begins.
+  /// The reference is valid until the next call of begin.
   static CurrentCall const& end();
-  /// Whether the driver has told of any function yet.
-  static bool is_driver_telling();
-  /// Of the innermost one, or for whom it acts; "the driver" if none is running.
+  /// True if the driver has reported the call of any function so far (Accelerator_PreCallFunction).
+  static bool driver_reports_calls();
+  /// The name for messages: the requester on whose behalf the innermost function works, or this function; "the driver"
+  /// if no function is running.
   static std::string name();
-  /// What is done now was asked for by this function, which need not run any more; empty: by whoever runs. Gives what
-  /// ends it.
-  static std::size_t begin_acting_for(std::string const& name);
-  static void end_acting_for(std::size_t before);
-  /// Null if none is running.
+  /// The following work is done on behalf of `name`; an empty name stands for the running function. Returns the
+  /// argument of pop_requester.
+  static std::size_t push_requester(std::string const& name);
+  static void pop_requester(std::size_t position);
+  /// Null if no function is running.
   static CurrentCall const* innermost();
-  /// When none is running: the one that ended last; null if none has.
+  /// If no function is running: the one that returned last. Null if none has returned yet.
   static CurrentCall const* last_ended();
-  /// What the functions that had the scheduler call the innermost one declare to write on the host and have not told
-  /// of: they may have written it already.
-  static std::vector<Access> written_around();
-  /// Notes that the innermost one tells of having written these.
-  static void told(std::vector<Access> const& written);
-  /// Notes that a function has written these that the running ones had the scheduler call.
-  static void called_wrote(std::vector<Access> const& written);
+  /// Declared and not yet reported writes on the host of the functions that (directly or not) called the innermost one.
+  /// They may have been executed already.
+  static std::vector<Access> pending_writes_of_callers();
+  /// The innermost function reports that it has written these parts.
+  static void report_writes(std::vector<Access> const& written);
+  /// A function that was called by all running functions has written these parts.
+  static void add_nested_writes(std::vector<Access> const& written);
 
-  /// Notes copies to the host made on behalf of the running functions: they change arrays, too.
+  /// Records copies to the host on behalf of the running functions, because they change the host's arrays.
   static void copied(std::vector<Copy> const& copies);
-  /// So do marks, and exchanges that fill ghost zones on the host.
+  /// Records other changes of the host's arrays: poison values, and ghost zones filled by an exchange.
   static void changed_on_host(std::vector<Access> const& changed);
 
   std::string function() const { return name_of(*function_); }
-  /// What a function tells of itself while it runs goes before what it declares.
-  Told const& own() const { return own_; }
-  /// That, and what functions wrote that it had the scheduler call: it may have written the same parts before or after.
-  Told const& written() const { return written_; }
+  /// Writes that the function itself has reported. A report takes precedence over the declaration in schedule.ccl.
+  ReportedWrites const& reported_writes() const { return reported_writes_; }
+  /// The same, and the writes of functions that it had the scheduler call.
+  ReportedWrites const& all_writes() const { return all_writes_; }
   std::vector<Access> const& copied_to_host() const { return copied_; }
 
-  /// With Accelerator::check: what is on the host now is what it begins with, copies made for it included.
-  /// What was valid on the device only is `marked` there.
-  void begin_check(Fingerprints sums, std::vector<Access> marked);
+  /// With Accelerator::check: stores the state of the host's arrays at the beginning of the call, after the copies made
+  /// for it. `poisoned`: the parts that hold poison values, because they are valid only on the device.
+  void begin_check(Fingerprints fingerprints, std::vector<Access> poisoned);
   Fingerprints const& before() const { return before_; }
-  std::vector<Access> const& marked() const { return marked_; }
+  std::vector<Access> const& poisoned() const { return poisoned_; }
 
-  std::shared_ptr<Declared const> declared;
+  std::shared_ptr<DeclaredAccesses const> declared;
 
 private:
   cFunctionData const* function_ = nullptr;
-  Told own_, written_;
-  std::vector<Access> copied_, marked_;
+  ReportedWrites reported_writes_, all_writes_;
+  std::vector<Access> copied_, poisoned_;
   Fingerprints before_;
 };
 
-/// As long as it lives nobody is named but functions that run, or that are named meanwhile.
-class ActingForNobody {
+/// Suspends the requester's name during its lifetime: the work is done on behalf of the functions that run meanwhile.
+class NoRequester {
 public:
-  ActingForNobody() : before_(CurrentCall::begin_acting_for({})) {}
-  ~ActingForNobody() { CurrentCall::end_acting_for(before_); }
-  ActingForNobody(ActingForNobody const&) = delete;
-  ActingForNobody& operator=(ActingForNobody const&) = delete;
+  NoRequester() : position_(CurrentCall::push_requester({})) {}
+  ~NoRequester() { CurrentCall::pop_requester(position_); }
+  NoRequester(NoRequester const&) = delete;
+  NoRequester& operator=(NoRequester const&) = delete;
 
 private:
-  std::size_t before_;
+  std::size_t position_;
 };
 
 } // namespace accelerator

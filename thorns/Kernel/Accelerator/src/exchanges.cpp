@@ -1,11 +1,10 @@
-// What drivers call around exchanges of ghost zones.
+// Aliased functions that drivers call before and after exchanges of ghost zones.
 #include "cctk.h"
 #include "cctk_Functions.h"
 #include "copies.hpp"
 #include "current_call.hpp"
-#include "places.hpp"
 #include "readers.hpp"
-#include "waiting.hpp"
+#include "tracked_arrays.hpp"
 
 using namespace accelerator;
 
@@ -13,28 +12,28 @@ namespace {
 
 Reason reason(cGH const* cctkGH) { return make_reason("filled by an exchange of ghost zones" + at_iteration(cctkGH)); }
 
-/// Ghost zones of the host's arrays take other values, which no running function has written.
-void fill_on_host(cGH const* cctkGH, Place const& place, Reason const& why) {
-  Partition const& partition = partition_of(cctkGH, place.variable);
-  validity().exchanged(place, partition, Side::host, why);
-  if (CurrentCall::innermost()) CurrentCall::changed_on_host({{place, partition.all_filled()}});
+/// Records that an exchange fills ghost zones of the host's arrays; no running function writes them.
+void fill_on_host(cGH const* cctkGH, ArrayId const& array, Reason const& why) {
+  Partition const& partition = partition_of(cctkGH, array.variable);
+  validity().exchanged(array, partition, Side::host, why);
+  if (CurrentCall::innermost()) CurrentCall::changed_on_host({{array, partition.all_filled()}});
 }
 
-/// A function on the host that asks for an exchange itself goes on with the host's arrays.
-bool is_asked_for_by_host() {
+/// True if a function on the host has requested the exchange. It continues with the host's arrays afterwards.
+bool is_requested_on_host() {
   auto const* const caller = CurrentCall::innermost();
-  return caller && !caller->declared->tells && caller->declared->side == Side::host;
+  return caller && !caller->declared->reports_itself && caller->declared->side == Side::host;
 }
 
-/// Whether all there is of what is sent lies on the device, so that it need not come to the host to be packed.
-bool is_packed_on_device(cGH const* cctkGH, Place const& place, Parts const& sent) {
-  static bool const is_offered = CCTK_IsFunctionAliased("Device_PackBoxes") &&
-                                 CCTK_IsFunctionAliased("Device_UnpackBoxes") &&
-                                 CCTK_IsFunctionAliased("Device_CopyWithin");
-  if (!has_device(cctkGH) || !is_offered || !is_divided(place.variable) || is_asked_for_by_host()) return false;
-  State const& known = validity().state(place);
-  Parts const on_device = known.valid(Side::device);
-  return (sent & on_device).any() && (sent & known.valid(Side::host) & ~on_device).none();
+/// True if all valid data that are sent are on the device, so that they need not be copied to the host before packing.
+bool is_packed_on_device(cGH const* cctkGH, ArrayId const& array, Parts const& sent) {
+  static bool const can_pack = CCTK_IsFunctionAliased("Device_PackBoxes") &&
+                               CCTK_IsFunctionAliased("Device_UnpackBoxes") &&
+                               CCTK_IsFunctionAliased("Device_CopyWithin");
+  if (!has_device(cctkGH) || !can_pack || !is_divided(array.variable) || is_requested_on_host()) return false;
+  State const& state = validity().state(array);
+  Parts const on_device = state.valid(Side::device);
+  return (sent & on_device).any() && (sent & state.valid(Side::host) & ~on_device).none();
 }
 
 } // namespace
@@ -42,26 +41,26 @@ bool is_packed_on_device(cGH const* cctkGH, Place const& place, Parts const& sen
 extern "C" CCTK_INT AcceleratorThorn_BeginSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT n,
                                                CCTK_INT* on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  run_what_waits(cctkGH);
+  run_deferred_kernels(cctkGH);
   std::vector<Access> to_host;
   for (CCTK_INT i = 0; i < n; ++i) {
-    Place const place{variables[i], refinement_level(cctkGH), 0};
+    ArrayId const array{variables[i], refinement_level(cctkGH), 0};
     on_device[i] = 0;
-    if (!is_tracked(cctkGH, place)) continue;
-    Partition const& partition = partition_of(cctkGH, place.variable);
+    if (!is_tracked(cctkGH, array)) continue;
+    Partition const& partition = partition_of(cctkGH, array.variable);
     Parts const sent = partition.sent() & partition.has_points();
-    on_device[i] = is_packed_on_device(cctkGH, place, sent);
-    if (!on_device[i]) to_host.push_back({place, sent});
+    on_device[i] = is_packed_on_device(cctkGH, array, sent);
+    if (!on_device[i]) to_host.push_back({array, sent});
   }
   fetch(cctkGH, to_host, Side::host, "exchange of ghost zones");
   Reason const why = reason(cctkGH);
   for (CCTK_INT i = 0; i < n; ++i) {
-    Place const place{variables[i], refinement_level(cctkGH), 0};
-    if (!is_tracked(cctkGH, place)) continue;
+    ArrayId const array{variables[i], refinement_level(cctkGH), 0};
+    if (!is_tracked(cctkGH, array)) continue;
     if (on_device[i])
-      validity().exchanged(place, partition_of(cctkGH, place.variable), Side::device, why);
+      validity().exchanged(array, partition_of(cctkGH, array.variable), Side::device, why);
     else
-      fill_on_host(cctkGH, place, why);
+      fill_on_host(cctkGH, array, why);
   }
   return 0;
 }
@@ -70,21 +69,21 @@ extern "C" CCTK_INT AcceleratorThorn_NotifyInFlight(CCTK_POINTER_TO_CONST gh, CC
                                                     CCTK_INT const* lower, CCTK_INT const* upper, CCTK_INT n) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   for (CCTK_INT i = 0; i < n; ++i) {
-    Place const place{variables[i], refinement_level(cctkGH), 0};
-    if (!is_tracked(cctkGH, place)) continue;
+    ArrayId const array{variables[i], refinement_level(cctkGH), 0};
+    if (!is_tracked(cctkGH, array)) continue;
     CCTK_INT const *const l = lower + 3 * i, *const u = upper + 3 * i;
     Box const box{{l[0], l[1], l[2]}, {u[0], u[1], u[2]}};
-    validity().departed(place, partition_of(cctkGH, variables[i]).covering(box));
+    validity().departed(array, partition_of(cctkGH, variables[i]).covering(box));
   }
   return 0;
 }
 
 extern "C" CCTK_INT AcceleratorThorn_EndSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT n) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  for (CCTK_INT i = 0; i < n; ++i) // past time levels too: functions that wait for the exchange read them
+  for (CCTK_INT i = 0; i < n; ++i) // past time levels as well: conditions that wait for the exchange read them
     for (int time_level = 0; time_level < CCTK_DeclaredTimeLevelsVI(variables[i]); ++time_level)
-      if (Place const place{variables[i], refinement_level(cctkGH), time_level}; is_tracked(cctkGH, place))
-        validity().arrived(place);
+      if (ArrayId const array{variables[i], refinement_level(cctkGH), time_level}; is_tracked(cctkGH, array))
+        validity().arrived(array);
   return 0;
 }
 
@@ -111,10 +110,10 @@ extern "C" CCTK_INT AcceleratorThorn_CopyWithin(CCTK_POINTER_TO_CONST gh, CCTK_I
 
 extern "C" CCTK_INT AcceleratorThorn_PreSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* groups, CCTK_INT ngroups) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  run_what_waits(cctkGH);
+  run_deferred_kernels(cctkGH);
   std::vector<Access> sent;
-  for (auto const& place : places_of_groups(cctkGH, groups, ngroups))
-    sent.push_back({place, partition_of(cctkGH, place.variable).sent()});
+  for (auto const& array : arrays_of_groups(cctkGH, groups, ngroups))
+    sent.push_back({array, partition_of(cctkGH, array.variable).sent()});
   fetch(cctkGH, sent, Side::host, "exchange of ghost zones");
   return 0;
 }
@@ -122,9 +121,9 @@ extern "C" CCTK_INT AcceleratorThorn_PreSync(CCTK_POINTER_TO_CONST gh, CCTK_INT 
 extern "C" CCTK_INT AcceleratorThorn_PostSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* groups, CCTK_INT ngroups) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   Reason const why = reason(cctkGH);
-  for (auto const& place : places_of_groups(cctkGH, groups, ngroups)) {
-    fill_on_host(cctkGH, place, why);
-    validity().arrived(place);
+  for (auto const& array : arrays_of_groups(cctkGH, groups, ngroups)) {
+    fill_on_host(cctkGH, array, why);
+    validity().arrived(array);
   }
   return 0;
 }

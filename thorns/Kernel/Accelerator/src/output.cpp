@@ -1,10 +1,10 @@
-// Data for output come back to the host; the copies of the run are reported.
+// Scheduled functions: copies data for output back to the host, and prints the report.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "copies.hpp"
-#include "places.hpp"
 #include "readers.hpp"
+#include "tracked_arrays.hpp"
 
 using namespace accelerator;
 
@@ -20,9 +20,9 @@ void select(int variable, char const*, void* data) {
   auto& selection = *static_cast<Selection*>(data);
   int const n_time_levels = copy_back_all_timelevels ? CCTK_ActiveTimeLevelsVI(selection.cctkGH, variable) : 1;
   for (int time_level = 0; time_level < n_time_levels; ++time_level) {
-    Place const place{variable, refinement_level(selection.cctkGH), time_level};
-    if (is_tracked(selection.cctkGH, place))
-      selection.accesses.push_back({place, partition_of(selection.cctkGH, variable).all()});
+    ArrayId const array{variable, refinement_level(selection.cctkGH), time_level};
+    if (is_tracked(selection.cctkGH, array))
+      selection.accesses.push_back({array, partition_of(selection.cctkGH, variable).all()});
   }
 }
 
@@ -34,7 +34,9 @@ extern "C" void Accelerator_CopyBack(CCTK_ARGUMENTS) {
   if (copy_back_every == 0 || cctk_iteration % copy_back_every != 0) return;
   Selection selection{cctkGH, {}};
   if (*copy_back_vars && CCTK_TraverseString(copy_back_vars, select, &selection, CCTK_GROUP_OR_VAR) < 0)
-    CCTK_VWARN(CCTK_WARN_ALERT, "Accelerator::copy_back_vars = \"%s\" names something that does not exist.",
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "Accelerator::copy_back_vars = \"%s\" contains a name that is neither a variable nor a group. Correct "
+               "the name.",
                copy_back_vars);
   fetch(cctkGH, selection.accesses, Side::host, "output");
 }

@@ -1,70 +1,74 @@
-// Exchanges that end in time, and the message that names the last writers.
 #include "readers.hpp"
 
 #include "cctk_Functions.h"
 #include "copies.hpp"
 #include "current_call.hpp"
-#include "places.hpp"
+#include "tracked_arrays.hpp"
 
 namespace accelerator {
 
 namespace {
 
-/// Of blocks without points, as the process of a thin part of the grid has them, there is nothing to read.
+/// Removes blocks without points, which occur on processes with a thin part of the grid.
 std::vector<Access> with_points(cGH const* cctkGH, std::vector<Access> accesses) {
-  for (auto& [place, parts] : accesses) parts &= partition_of(cctkGH, place.variable).has_points();
+  for (auto& [array, parts] : accesses) parts &= partition_of(cctkGH, array.variable).has_points();
   return accesses;
 }
 
 } // namespace
 
-void end_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses) {
-  auto const found = validity().in_flight(accesses);
-  if (found.empty()) return; // always so with a driver that does not call Accelerator_BeginSync
-  std::vector<CCTK_INT> const variables(found.begin(), found.end());
-  // What waits for ghost zones, as boundary conditions do, is not done for whoever touches these first.
-  ActingForNobody const acting;
+void run_deferred_kernels(cGH const* cctkGH, cFunctionData const* function) {
+  static bool const has_deferred_kernels = CCTK_IsFunctionAliased("CaKernel_FinishWaiting") != 0;
+  if (!has_deferred_kernels) return;
+  NoRequester const no_requester; // the kernels run on behalf of the functions that launched them
+  CaKernel_FinishWaiting(cctkGH, function);
+}
+
+void finish_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses) {
+  auto const in_flight = validity().in_flight(accesses);
+  if (in_flight.empty()) return; // always with drivers that do not call Accelerator_BeginSync
+  std::vector<CCTK_INT> const variables(in_flight.begin(), in_flight.end());
+  // Boundary conditions that wait for the ghost zones run now. They do not act on behalf of the present requester.
+  NoRequester const no_requester;
   Driver_EndSync(cctkGH, variables.data(), static_cast<CCTK_INT>(variables.size()));
 }
 
 void fetch(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader) {
   if (accesses.empty()) return;
-  end_exchanges(cctkGH, accesses);
-  make(cctkGH, validity().fetch(with_points(cctkGH, accesses), side, reader));
+  finish_exchanges(cctkGH, accesses);
+  make_copies(cctkGH, validity().fetch(with_points(cctkGH, accesses), side, reader));
 }
 
-void read_or_stop(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader) {
+void require_valid(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader) {
   if (accesses.empty()) return;
-  end_exchanges(cctkGH, accesses);
+  finish_exchanges(cctkGH, accesses);
   try {
-    make(cctkGH, validity().read(with_points(cctkGH, accesses), side, reader));
+    make_copies(cctkGH, validity().read(with_points(cctkGH, accesses), side, reader));
   } catch (InvalidRead const& error) {
-    std::string const parts = partition_of(cctkGH, error.place.variable).to_text(error.parts);
-    CCTK_VERROR("%s is read by %s, but %s it is valid neither on the host nor on the device: %s. Declare in "
-                "schedule.ccl who writes it (WRITES), or have that function call Accelerator_NotifyDataModified.",
-                name_of(error.place).c_str(), error.reader.c_str(), parts.c_str(), error.reasons.c_str());
+    std::string const parts = partition_of(cctkGH, error.array.variable).to_text(error.parts);
+    CCTK_VERROR("%s is read by %s, but %s it is valid neither on the host nor on the device: %s. Add WRITES to the "
+                "function that writes it (in schedule.ccl), or have that function call Accelerator_NotifyDataModified.",
+                name_of(error.array).c_str(), error.reader.c_str(), parts.c_str(), error.reasons.c_str());
   }
 }
 
-// Mostly all is there.
-void read_or_stop(cGH const* cctkGH, Arrays const& arrays, Side side) {
-  if (!validity().is_at_hand(arrays.sums, side)) read_or_stop(cctkGH, arrays.accesses, side, CurrentCall::name());
+// In most cases nothing has to be copied.
+void require_valid(cGH const* cctkGH, ResolvedArrays const& arrays, Side side) {
+  if (!validity().is_available(arrays.sums, side)) require_valid(cctkGH, arrays.accesses, side, CurrentCall::name());
 }
 
-// Nobody would bring it to functions on the host.
+// Without reports of the driver, functions on the host would not see what kernels wrote on the device.
 Side side_of(CCTK_INT on_device) {
   if (!on_device) return Side::host;
-  if (!CurrentCall::is_driver_telling())
-    CCTK_ERROR(
-        "Data is to be used on a device with a memory of its own, but the driver has not told of any function "
-        "it called (Accelerator_PreCallFunction): functions on the host would not see what kernels wrote. Take a "
-        "driver that tells, as Carpet and the PUGH of Chemora's own framework do, or a device that works on the "
-        "host's memory: DeviceHost without own_memory.");
+  if (!CurrentCall::driver_reports_calls())
+    CCTK_ERROR("A kernel uses data on a device with its own memory, but the driver does not call "
+               "Accelerator_PreCallFunction: functions on the host would not see what kernels wrote. Use a driver that "
+               "does, such as Carpet or the PUGH of Chemora, or a device that works in the host's memory: DeviceHost "
+               "without own_memory.");
   return Side::device;
 }
 
-// What was written while it was in flight is lost when the exchange ends.
-void refuse_in_flight(std::vector<Access> const& written) {
+void require_not_in_flight(std::vector<Access> const& written) {
   auto const variables = validity().in_flight(written);
   if (variables.empty()) return;
   CCTK_VERROR("%s has written ghost zones of %s while an exchange that fills them was under way. Have it call "

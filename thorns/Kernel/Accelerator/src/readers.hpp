@@ -1,8 +1,9 @@
-// Who touches data: exchanges that would still change them end first, then what is missing is copied.
+/// Makes array parts available to a reader: runs deferred kernels, finishes exchanges that would still change the
+/// parts, and copies what is missing.
 #pragma once
 
+#include "array_arguments.hpp"
 #include "cctk.h"
-#include "told_arrays.hpp"
 #include "validity/validity.hpp"
 
 #include <string>
@@ -10,23 +11,27 @@
 
 namespace accelerator {
 
-/// Has the driver end the exchanges by which any of these parts is about to be filled. To be called before anybody
-/// reads or writes them.
-void end_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses);
+/// Has CaKernel run the kernels whose launch it has deferred. `function` is the scheduled function that is about to
+/// run, if any: CaKernel continues to defer kernels whose results this function does not access.
+void run_deferred_kernels(cGH const* cctkGH, cFunctionData const* function = nullptr);
 
-/// Makes the copies that `reader` needs; ends the run with the last writers' names when data are valid nowhere.
-void read_or_stop(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader);
+/// Has the driver finish the exchanges that will fill any of these parts. Must be called before the parts are accessed.
+void finish_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses);
 
-/// The same for arrays on behalf of whoever runs.
-void read_or_stop(cGH const* cctkGH, Arrays const& arrays, Side side);
+/// Makes the copies that `reader` needs. Ends the run with the names of the last writers if a part is valid nowhere.
+void require_valid(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader);
 
-/// For readers that make do with what there is.
+/// The same on behalf of the running function.
+void require_valid(cGH const* cctkGH, ResolvedArrays const& arrays, Side side);
+
+/// The same, but skips parts that are valid nowhere.
 void fetch(cGH const* cctkGH, std::vector<Access> const& accesses, Side side, std::string const& reader);
 
-/// Where data is to be used; ends the run if that is a device and the driver does not tell of functions.
+/// The side on which data will be used. Ends the run if this is a device and the driver does not report the functions
+/// that it calls.
 Side side_of(CCTK_INT on_device);
 
-/// Ends the run if any of these parts, which have been written, are in flight: the values are lost when they arrive.
-void refuse_in_flight(std::vector<Access> const& written);
+/// Ends the run if any of these parts, which were just written, is in flight: the exchange would overwrite it.
+void require_not_in_flight(std::vector<Access> const& written);
 
 } // namespace accelerator

@@ -1,11 +1,10 @@
-// What functions call that do not declare what they read and write: each takes lists of arrays, and some what parts.
+// Aliased functions for callers that do not declare their reads and writes in schedule.ccl.
+#include "array_arguments.hpp"
 #include "cctk.h"
 #include "copies.hpp"
 #include "current_call.hpp"
-#include "places.hpp"
 #include "readers.hpp"
-#include "told_arrays.hpp"
-#include "waiting.hpp"
+#include "tracked_arrays.hpp"
 
 using namespace accelerator;
 
@@ -14,16 +13,16 @@ namespace {
 CCTK_INT require(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
                  CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  run_what_waits(cctkGH);
-  read_or_stop(cctkGH, *arrays_of(cctkGH, {vars, rls, tls, n, regions}), side_of(on_device));
+  run_deferred_kernels(cctkGH);
+  require_valid(cctkGH, *resolve_arrays(cctkGH, {vars, rls, tls, n, regions}), side_of(on_device));
   return 0;
 }
 
 CCTK_INT fetch_parts(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* rls, CCTK_INT const* tls,
                      CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device, std::string const& reader) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  run_what_waits(cctkGH);
-  fetch(cctkGH, arrays_of(cctkGH, {vars, rls, tls, n, regions})->accesses, side_of(on_device), reader);
+  run_deferred_kernels(cctkGH);
+  fetch(cctkGH, resolve_arrays(cctkGH, {vars, rls, tls, n, regions})->accesses, side_of(on_device), reader);
   return 0;
 }
 
@@ -31,10 +30,10 @@ CCTK_INT notify(CCTK_POINTER_TO_CONST gh, CCTK_INT const* vars, CCTK_INT const* 
                 CCTK_INT const* regions, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   Side const where = side_of(on_device);
-  auto const arrays = arrays_of(cctkGH, {vars, rls, tls, n, regions});
-  refuse_in_flight(arrays->accesses);
+  auto const arrays = resolve_arrays(cctkGH, {vars, rls, tls, n, regions});
+  require_not_in_flight(arrays->accesses);
   validity().written(arrays->accesses, where, CurrentCall::name() + at_iteration(cctkGH));
-  CurrentCall::told(arrays->accesses);
+  CurrentCall::report_writes(arrays->accesses);
   return 0;
 }
 
@@ -70,9 +69,9 @@ extern "C" CCTK_INT AcceleratorThorn_RequireValidBoxes(CCTK_POINTER_TO_CONST gh,
                                                        CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT const* lower,
                                                        CCTK_INT const* upper, CCTK_INT n, CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  run_what_waits(cctkGH);
-  ToldArrays const told{variables, rls, tls, n, nullptr, lower, upper};
-  read_or_stop(cctkGH, *arrays_of(cctkGH, told), side_of(on_device));
+  run_deferred_kernels(cctkGH);
+  ArrayArguments const arguments{variables, rls, tls, n, nullptr, lower, upper};
+  require_valid(cctkGH, *resolve_arrays(cctkGH, arguments), side_of(on_device));
   return 0;
 }
 
@@ -80,10 +79,10 @@ extern "C" CCTK_INT AcceleratorThorn_RequireInvalidData(CCTK_POINTER_TO_CONST gh
                                                         CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT nvariables,
                                                         CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  run_what_waits(cctkGH);
-  // The caller will overwrite the data on this side, and tells when it has: until then nothing here is worth a copy.
-  auto const overwritten = arrays_of(cctkGH, {variables, rls, tls, nvariables});
-  end_exchanges(cctkGH, overwritten->accesses);
+  run_deferred_kernels(cctkGH);
+  // The caller will overwrite the data on this side and report it. Until then nothing has to be copied to this side.
+  auto const overwritten = resolve_arrays(cctkGH, {variables, rls, tls, nvariables});
+  finish_exchanges(cctkGH, overwritten->accesses);
   validity().invalidate(overwritten->accesses, side_of(on_device), "a request to overwrite it" + at_iteration(cctkGH));
   return 0;
 }
@@ -104,8 +103,8 @@ extern "C" CCTK_INT AcceleratorThorn_WillModifyRegions(CCTK_POINTER_TO_CONST gh,
                                                        CCTK_INT const* rls, CCTK_INT const* tls,
                                                        CCTK_INT const* regions, CCTK_INT nvariables) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  run_what_waits(cctkGH);
-  end_exchanges(cctkGH, arrays_of(cctkGH, {variables, rls, tls, nvariables, regions})->sums);
+  run_deferred_kernels(cctkGH);
+  finish_exchanges(cctkGH, resolve_arrays(cctkGH, {variables, rls, tls, nvariables, regions})->sums);
   return 0;
 }
 
@@ -118,6 +117,6 @@ extern "C" CCTK_INT AcceleratorThorn_AreInFlight(CCTK_POINTER_TO_CONST gh, CCTK_
                                                  CCTK_INT const* upper, CCTK_INT n) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   if (!validity().is_anything_in_flight()) return 0;
-  ToldArrays const told{variables, rls, tls, n, nullptr, lower, upper};
-  return !validity().in_flight(arrays_of(cctkGH, told)->sums).empty();
+  ArrayArguments const arguments{variables, rls, tls, n, nullptr, lower, upper};
+  return !validity().in_flight(resolve_arrays(cctkGH, arguments)->sums).empty();
 }

@@ -1,12 +1,11 @@
-// What functions call that overwrite boxes of arrays from what lies beside them, as boundary conditions do.
+// Aliased functions for callers that overwrite boxes of arrays from neighbouring points, as boundary conditions do.
 #include "validity/update.hpp"
 
+#include "array_arguments.hpp"
 #include "cctk.h"
 #include "current_call.hpp"
-#include "places.hpp"
 #include "readers.hpp"
-#include "told_arrays.hpp"
-#include "waiting.hpp"
+#include "tracked_arrays.hpp"
 
 using namespace accelerator;
 
@@ -21,11 +20,11 @@ extern "C" CCTK_INT AcceleratorThorn_WillUpdateBoxes(CCTK_POINTER_TO_CONST gh, C
                                                      CCTK_INT const* upper, CCTK_INT const* is_written, CCTK_INT n,
                                                      CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  run_what_waits(cctkGH);
-  auto const update = update_of(cctkGH, {variables, rls, tls, n, nullptr, lower, upper, is_written});
-  end_exchanges(cctkGH, update->touched);
-  read_or_stop(cctkGH, update->read, side_of(on_device), CurrentCall::name());
-  fetch(cctkGH, update->kept, side_of(on_device), CurrentCall::name());
+  run_deferred_kernels(cctkGH);
+  auto const update = resolve_update(cctkGH, {variables, rls, tls, n, nullptr, lower, upper, is_written});
+  finish_exchanges(cctkGH, update->touched);
+  require_valid(cctkGH, update->read, side_of(on_device), CurrentCall::name());
+  fetch(cctkGH, update->preserved, side_of(on_device), CurrentCall::name());
   return 0;
 }
 
@@ -34,26 +33,26 @@ extern "C" CCTK_INT AcceleratorThorn_HasUpdatedBoxes(CCTK_POINTER_TO_CONST gh, C
                                                      CCTK_INT const* upper, CCTK_INT const* is_written, CCTK_INT n,
                                                      CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  auto const update = update_of(cctkGH, {variables, rls, tls, n, nullptr, lower, upper, is_written});
-  refuse_in_flight(update->touched);
+  auto const update = resolve_update(cctkGH, {variables, rls, tls, n, nullptr, lower, upper, is_written});
+  require_not_in_flight(update->touched);
   validity().written(update->written, side_of(on_device), writer(cctkGH));
-  CurrentCall::told(update->written);
+  CurrentCall::report_writes(update->written);
   return 0;
 }
 
-// What it reads that is not in flight is brought to where it will work now.
+// Data that are not in flight are copied now to the side where the update will run.
 extern "C" CCTK_INT AcceleratorThorn_PromiseUpdate(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables,
                                                    CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT const* lower,
                                                    CCTK_INT const* upper, CCTK_INT const* is_written, CCTK_INT n,
                                                    CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  run_what_waits(cctkGH);
-  auto const update = update_of(cctkGH, {variables, rls, tls, n, nullptr, lower, upper, is_written});
+  run_deferred_kernels(cctkGH);
+  auto const update = resolve_update(cctkGH, {variables, rls, tls, n, nullptr, lower, upper, is_written});
   Side const side = side_of(on_device);
-  if (!can_wait(*update, validity(), side)) return -1;
-  read_or_stop(cctkGH, not_in_flight(update->read, validity()), side, CurrentCall::name());
-  fetch(cctkGH, not_in_flight(update->kept, validity()), side, CurrentCall::name());
-  promise(*update, validity(), side, writer(cctkGH));
-  CurrentCall::told(update->written);
+  if (!can_defer(*update, validity(), side)) return -1;
+  require_valid(cctkGH, not_in_flight(update->read, validity()), side, CurrentCall::name());
+  fetch(cctkGH, not_in_flight(update->preserved, validity()), side, CurrentCall::name());
+  defer(*update, validity(), side, writer(cctkGH));
+  CurrentCall::report_writes(update->written);
   return 0;
 }

@@ -29,7 +29,7 @@ LocalBox random_box(std::mt19937& random) {
       box.is_outer[d][side] = random() % 2 == 0;
       box.boundary[d][side] = random() % 4 == 0 ? 1 : box.ghosts[d];
     }
-    // A process owns as many points as ghost zones are wide at least, which may all be boundary points.
+    // A process owns at least as many points as the ghost zones are wide; all of them may be boundary points.
     bool const is_inside = !box.is_outer[d][0] && !box.is_outer[d][1];
     box.extent[d] = (is_inside ? 3 : 2) * box.ghosts[d] + static_cast<int>(random() % 9);
   }
@@ -52,7 +52,7 @@ int count(std::vector<Box> const& boxes, Point const& p) {
   return static_cast<int>(std::count_if(boxes.begin(), boxes.end(), [&](Box const& b) { return contains(b, p); }));
 }
 
-/// Whether the point is in the outermost zone of a face of this kind.
+/// True if the point is in the outermost zone of a face of this kind.
 bool is_in_zone(LocalBox const& box, Point const& p, bool outer, int further = 0) {
   for (std::size_t d = 0; d < 3; ++d)
     for (std::size_t side = 0; side < 2; ++side) {
@@ -63,7 +63,7 @@ bool is_in_zone(LocalBox const& box, Point const& p, bool outer, int further = 0
   return false;
 }
 
-TEST(Partition, RegionsAreWhatKernelsTakeThemFor) {
+TEST(Partition, RegionsMatchPointwiseDefinitions) {
   std::mt19937 random(1);
   for (int i = 0; i < 40; ++i) {
     LocalBox const box = random_box(random);
@@ -80,7 +80,7 @@ TEST(Partition, RegionsAreWhatKernelsTakeThemFor) {
   }
 }
 
-TEST(Partition, BoxesOfAnyPartsAreDisjointAndCounted) {
+TEST(Partition, BoxesAreDisjointAndComplete) {
   std::mt19937 random(2);
   for (int i = 0; i < 40; ++i) {
     LocalBox const box = random_box(random);
@@ -134,7 +134,7 @@ TEST(Partition, AnExchangeSendsSixSlabsAndFillsSix) {
   EXPECT_TRUE(partition.boundary().none());
 }
 
-TEST(Partition, WhatIsSentHasTheOwnedPointsNextToGhostZones) {
+TEST(Partition, SentPartsAreOwnedPointsNextToGhostZones) {
   std::mt19937 random(4);
   for (int i = 0; i < 40; ++i) {
     LocalBox const box = random_box(random);
@@ -161,7 +161,7 @@ TEST(Partition, WhatIsSentHasTheOwnedPointsNextToGhostZones) {
   }
 }
 
-TEST(Partition, ConditionsFindTheirPointsNextToTheBoundary) {
+TEST(Partition, NextToBoundaryHoldsThePointsThatConditionsRead) {
   std::mt19937 random(5);
   for (int i = 0; i < 40; ++i) {
     LocalBox const box = random_box(random);
@@ -179,7 +179,7 @@ TEST(Partition, ConditionsFindTheirPointsNextToTheBoundary) {
   }
 }
 
-TEST(Partition, BlocksWithinABoxHaveAllTheirPointsThere) {
+TEST(Partition, WithinReturnsContainedBlocks) {
   std::mt19937 random(7);
   int n_within = 0;
   for (int i = 0; i < 40; ++i) {
@@ -210,7 +210,7 @@ TEST(Partition, BlocksWithinABoxHaveAllTheirPointsThere) {
   EXPECT_GT(n_within, 100);
 }
 
-TEST(Partition, GhostsAreFilledFromInside) {
+TEST(Partition, GhostSourcesAreInnerBlocks) {
   LocalBox box = cube(12, 2);
   box.is_outer[0] = {true, true};
   Partition const partition(box);
@@ -248,7 +248,7 @@ TEST(Partition, NamesItsParts) {
   EXPECT_EQ(partition.to_text(partition.ghosts() | partition.interior()), "interior, ghost zones x+ y- y+ z- z+");
 }
 
-TEST(Partition, OfFourDimensionsIsOnePart) {
+TEST(Partition, TreatsFourDimensionsAsOnePart) {
   LocalBox box = cube(6, 2);
   box.is_divided = false;
   Partition const partition(box);

@@ -1,5 +1,5 @@
-// Random schedules against memories that are really written: regions, exchanges in flight, conditions that wait for
-// them, rotation of time levels, arrays that change places.
+// Random schedules on two simulated memories: regions, exchanges in flight, conditions that wait for them, rotation of
+// time levels, kernels that swap two arrays. Every copy is really made, so that wrong or missing copies show.
 #include "update.hpp"
 
 #include <gtest/gtest.h>
@@ -13,42 +13,43 @@
 namespace accelerator {
 namespace {
 
-/// Three arrays of two time levels with a memory on each side, and what they should hold, point by point.
-class Rehearsal {
+/// Three variables with two time levels, in one memory per side, and the correct values of all points.
+class SimulatedRun {
 public:
-  explicit Rehearsal(LocalBox const& box) : box_(box), partition_(box) {
+  explicit SimulatedRun(LocalBox const& box) : box_(box), partition_(box) {
     for (int variable = 0; variable < n_variables; ++variable)
       for (int level = 0; level < 2; ++level)
         for (auto* memory : {&memories_[0], &memories_[1], &truth_})
           (*memory)[{variable, 0, level}].resize(n_points(), memory == &memories_[1] ? garbage : 0);
   }
 
-  /// Nobody reads blocks without points.
-  void read(Place const& place, Parts const& region, Side side) {
+  /// Blocks without points are not read.
+  void read(ArrayId const& array, Parts const& region, Side side) {
     Parts const parts = region & partition_.has_points();
-    before_touching(place, parts);
-    bool is_there = true; // brute force: every point has its value on one side or the other
+    before_touching(array, parts);
+    bool is_there = true; // brute force: every point has its correct value on one side
     std::int64_t n_missing = 0;
     for (auto const p : points(parts)) {
-      is_there = is_there && truth_[place][p] != lost;
-      n_missing += valid(place, p, side) ? 0 : 1;
+      is_there = is_there && truth_[array][p] != lost;
+      n_missing += valid(array, p, side) ? 0 : 1;
     }
-    EXPECT_EQ(validity_.is_at_hand({{place, parts}}, side), is_there && n_missing == 0) << "nothing is in flight here";
+    EXPECT_EQ(validity_.is_available({{array, parts}}, side), is_there && n_missing == 0)
+        << "nothing is in flight here";
     try {
-      EXPECT_EQ(make(validity_.read({{place, parts}}, side, "reader")), n_missing) << "copies are minimal";
-      EXPECT_TRUE(is_there) << "a read of lost data must be refused";
+      EXPECT_EQ(make(validity_.read({{array, parts}}, side, "reader")), n_missing) << "copies are minimal";
+      EXPECT_TRUE(is_there) << "a read of lost data must throw";
     } catch (InvalidRead const&) {
       EXPECT_FALSE(is_there) << "a read of what is there must not be refused";
       return;
     }
-    for (auto const p : points(parts)) EXPECT_EQ(at(place, side)[p], truth_[place][p]);
+    for (auto const p : points(parts)) EXPECT_EQ(at(array, side)[p], truth_[array][p]);
   }
 
-  void write(Place const& place, Parts const& parts, Side side) {
-    before_touching(place, parts);
+  void write(ArrayId const& array, Parts const& parts, Side side) {
+    before_touching(array, parts);
     ++time_;
-    for (auto const p : points(parts)) at(place, side)[p] = truth_[place][p] = time_ * 1000 + static_cast<int>(p % 997);
-    validity_.written({{place, parts}}, side, "writer");
+    for (auto const p : points(parts)) at(array, side)[p] = truth_[array][p] = time_ * 1000 + static_cast<int>(p % 997);
+    validity_.written({{array, parts}}, side, "writer");
   }
 
   void rotate(int variable) {
@@ -59,38 +60,38 @@ public:
     validity_.rotate(variable, 0, 2, "rotated");
   }
 
-  /// As with neighbours that hold the same: ghosts take values of their own, which arrive later. They are packed on
-  /// `side` if all there is of what is sent is there.
+  /// An exchange with neighbours whose arrays have the same validity: ghost zones get new values, some of which arrive
+  /// later. Messages are packed on `side` if all valid data to be sent are there.
   void exchange(int variable, Side side) {
     arrive(variable);
-    Place const place{variable, 0, 0};
-    Parts const sent = partition_.sent(), elsewhere = validity_.state(place).valid_somewhere();
-    if ((sent & elsewhere & ~validity_.state(place).valid(side)).any()) side = Side::host;
-    make(validity_.fetch({{place, sent}}, side, "SYNC"));
+    ArrayId const array{variable, 0, 0};
+    Parts const sent = partition_.sent(), elsewhere = validity_.state(array).valid_somewhere();
+    if ((sent & elsewhere & ~validity_.state(array).valid(side)).any()) side = Side::host;
+    make(validity_.fetch({{array, sent}}, side, "SYNC"));
     for (auto const& [block, source] : partition_.filled()) {
-      // Of a box with no points inside, only the neighbour knows: the account is of what everybody has done.
-      bool any_lost = partition_.n_points(source) == 0 && (source & ~validity_.state(place).valid_somewhere()).any();
-      for (auto const p : points(source)) any_lost = any_lost || truth_[place][p] == lost;
+      // If the box has no inner points, the validity follows from the functions that all processes execute.
+      bool any_lost = partition_.n_points(source) == 0 && (source & ~validity_.state(array).valid_somewhere()).any();
+      for (auto const p : points(source)) any_lost = any_lost || truth_[array][p] == lost;
       Parts one;
       one.set(block);
       ++time_;
-      bool const travels = time_ % 3 != 0; // others are there at once, as what a process sends to itself
+      bool const travels = time_ % 3 != 0; // the others arrive at once, like data that a process sends to itself
       for (auto const p : points(one)) {
-        truth_[place][p] = any_lost ? lost : time_;
+        truth_[array][p] = any_lost ? lost : time_;
         coming_[variable].push_back({p, side, any_lost ? garbage : time_});
-        if (!travels) at(place, side)[p] = any_lost ? garbage : time_, coming_[variable].pop_back();
+        if (!travels) at(array, side)[p] = any_lost ? garbage : time_, coming_[variable].pop_back();
       }
-      if (travels) validity_.departed(place, one & partition_.has_points());
+      if (travels) validity_.departed(array, one & partition_.has_points());
     }
-    validity_.exchanged(place, partition_, side, "exchange");
+    validity_.exchanged(array, partition_, side, "exchange");
   }
 
-  /// The values of the last exchange are there, and what was promised for then is done.
+  /// Finishes the last exchange and runs the updates that were deferred until then.
   void arrive(int variable) {
     for (auto const& [point, side, value] : coming_[variable]) at({variable, 0, 0}, side)[point] = value;
     coming_[variable].clear();
-    for (auto const& work : promised_[variable]) work();
-    promised_[variable].clear();
+    for (auto const& work : deferred_[variable]) work();
+    deferred_[variable].clear();
     for (int level = 0; level < 2; ++level)
       held_[{variable, 0, level}].clear(), validity_.arrived({variable, 0, level});
   }
@@ -103,18 +104,18 @@ public:
     if (!on_device) memories_[1][{variable, 0, 0}].assign(n_points(), garbage);
   }
 
-  /// As a boundary condition: sets a box from points that it may read beside it and from the past, at once or, if
-  /// `later` and that can be, when the exchange that is under way has ended.
+  /// A boundary condition: sets a box from neighbouring points and from the past time level. With `later` it is
+  /// deferred until the present exchange has finished, if that is possible.
   void update(int variable, Box const& written, Box const& beside, Side side, bool later) {
-    Place const now{variable, 0, 0}, past{variable, 0, 1};
+    ArrayId const now{variable, 0, 0}, past{variable, 0, 1};
     std::vector<BoxAccess> const boxes{{now, written, true}, {now, beside, false}, {past, written, false}};
     Update update;
-    for (Place const& place : {now, past}) update.add(place, partition_, boxes);
-    later = later && !coming_[variable].empty() && can_wait(update, validity_, side);
+    for (ArrayId const& array : {now, past}) update.add(array, partition_, boxes);
+    later = later && !coming_[variable].empty() && can_defer(update, validity_, side);
     if (!later) touch_all(update);
     try {
       auto copies = validity_.read(not_in_flight(update.read, validity_), side, "condition");
-      auto const kept = validity_.fetch(not_in_flight(update.kept, validity_), side, "condition");
+      auto const kept = validity_.fetch(not_in_flight(update.preserved, validity_), side, "condition");
       copies.insert(copies.end(), kept.begin(), kept.end());
       make(copies);
       for (auto const& copy : copies) expect_not_filled(copy, written);
@@ -125,41 +126,41 @@ public:
     Memory const before{{now, truth_[now]}, {past, truth_[past]}};
     std::vector<std::size_t> const set = points(written);
     Side const other = side == Side::host ? Side::device : Side::host;
-    for (auto const& [place, parts] : update.written) // a block is valid as a whole: what is left alone in it counts
+    for (auto const& [array, parts] : update.written) // blocks are valid as a whole, so their unchanged points count
       for (auto const p : points(parts)) {
         bool const is_set = std::find(set.begin(), set.end(), p) != set.end();
-        if (is_set || truth_[place][p] == lost) truth_[place][p] = time_ * 1000 + static_cast<int>(p % 997);
-        at(place, other)[p] = garbage;
+        if (is_set || truth_[array][p] == lost) truth_[array][p] = time_ * 1000 + static_cast<int>(p % 997);
+        at(array, other)[p] = garbage;
       }
     auto const work = [this, now, past, side, set, update, before, values = truth_[now]] {
-      for (auto const& [place, parts] : update.read) // what it reads is where it works
+      for (auto const& [array, parts] : update.read) // its input is on the side where it runs
         for (auto const p : points(parts))
-          if (place == past || std::find(set.begin(), set.end(), p) == set.end()) {
-            EXPECT_EQ(at(place, side)[p], before.at(place)[p]);
+          if (array == past || std::find(set.begin(), set.end(), p) == set.end()) {
+            EXPECT_EQ(at(array, side)[p], before.at(array)[p]);
           }
-      for (auto const& [place, parts] : update.written)
+      for (auto const& [array, parts] : update.written)
         for (auto const p : points(parts)) {
-          at(place, side)[p] = values[p];
+          at(array, side)[p] = values[p];
         }
     };
     if (later) {
-      promise(update, validity_, side, "condition");
-      promised_[variable].push_back(work);
+      defer(update, validity_, side, "condition");
+      deferred_[variable].push_back(work);
       hold(update);
-      ++n_promised_;
+      ++n_deferred_;
     } else {
       work();
       validity_.written(update.written, side, "condition");
     }
   }
 
-  /// As a kernel joined with sums: new values of one array, made from the old ones, go to the place of another one, and
-  /// the two change places on this side. The other one has the old values then, or nothing if nobody needs them.
+  /// A fused kernel: writes new values of one variable into the array of another one and swaps the two arrays on this
+  /// side. The other variable then has the old values, or none if no later function needs them.
   void swap(int variable, int room, Side side, bool keeps_old) {
     if (variable == room) return;
-    Place const target{variable, 0, 0}, other{room, 0, 0};
+    ArrayId const target{variable, 0, 0}, other{room, 0, 0};
     Parts const all = partition_.all();
-    for (Place const& place : {target, other}) before_touching(place, all);
+    for (ArrayId const& array : {target, other}) before_touching(array, all);
     try {
       make(validity_.read({{target, all}}, side, "joined kernel"));
     } catch (InvalidRead const&) {
@@ -180,7 +181,7 @@ public:
     for (Side const each : {Side::host, Side::device}) validity_.invalidate({{other, all}}, each, "joined kernel");
   }
 
-  int n_promised() const { return n_promised_; }
+  int n_deferred() const { return n_deferred_; }
   int n_swapped() const { return n_swapped_; }
   LocalBox const& box() const { return box_; }
 
@@ -189,7 +190,7 @@ public:
 
 private:
   static constexpr int lost = -1, garbage = -2;
-  using Memory = std::map<Place, std::vector<int>>;
+  using Memory = std::map<ArrayId, std::vector<int>>;
 
   std::size_t n_points() const {
     return static_cast<std::size_t>(box_.extent[0]) * static_cast<std::size_t>(box_.extent[1]) *
@@ -211,34 +212,34 @@ private:
           found.push_back(static_cast<std::size_t>(x + box_.extent[0] * (y + box_.extent[1] * z)));
     return found;
   }
-  std::vector<int>& at(Place const& place, Side side) { return memories_[side == Side::host ? 0 : 1][place]; }
-  /// Each write has values of its own, so a memory that holds the truth was written or copied since.
-  bool valid(Place const& place, std::size_t point, Side side) {
-    return at(place, side)[point] == truth_[place][point];
+  std::vector<int>& at(ArrayId const& array, Side side) { return memories_[side == Side::host ? 0 : 1][array]; }
+  /// Each write uses new values, so a memory with the correct value was written or copied since.
+  bool valid(ArrayId const& array, std::size_t point, Side side) {
+    return at(array, side)[point] == truth_[array][point];
   }
 
-  /// Whoever touches what is coming waits for it, and nobody else.
-  void before_touching(Place const& place, Parts const& parts) {
+  /// Accesses to parts in flight wait for the exchange; other accesses do not.
+  void before_touching(ArrayId const& array, Parts const& parts) {
     bool is_coming = false;
     auto const touched = points(parts);
-    for (auto const& value : coming_[place.variable])
+    for (auto const& value : coming_[array.variable])
       is_coming = is_coming ||
-                  (place.time_level == 0 && std::find(touched.begin(), touched.end(), value.point) != touched.end());
-    for (auto const p : touched) is_coming = is_coming || held_[place].contains(p);
-    EXPECT_EQ(!validity_.in_flight({{place, parts}}).empty(), is_coming);
-    if (is_coming) arrive(place.variable);
+                  (array.time_level == 0 && std::find(touched.begin(), touched.end(), value.point) != touched.end());
+    for (auto const p : touched) is_coming = is_coming || held_[array].contains(p);
+    EXPECT_EQ(!validity_.in_flight({{array, parts}}).empty(), is_coming);
+    if (is_coming) arrive(array.variable);
   }
 
   void touch_all(Update const& update) {
-    for (auto const& [place, parts] : update.touched) before_touching(place, parts);
+    for (auto const& [array, parts] : update.touched) before_touching(array, parts);
   }
   void hold(Update const& update) {
-    for (auto const& [place, parts] : update.touched)
-      for (auto const p : points(parts)) held_[place].insert(p);
+    for (auto const& [array, parts] : update.touched)
+      for (auto const p : points(parts)) held_[array].insert(p);
   }
-  /// Old values of the array that is set are not moved where all of a block is set.
+  /// Old values of a block are not copied if the whole block is overwritten.
   void expect_not_filled(Copy const& copy, Box const& written) {
-    if (copy.place.time_level != 0) return;
+    if (copy.array.time_level != 0) return;
     auto const set = points(written);
     for (std::size_t block = 0; block < copy.parts.size(); ++block) {
       if (!copy.parts[block]) continue;
@@ -253,7 +254,7 @@ private:
     std::int64_t n = 0;
     for (auto const& copy : copies)
       for (auto const p : points(copy.parts)) {
-        at(copy.place, copy.to)[p] = at(copy.place, copy.to == Side::host ? Side::device : Side::host)[p];
+        at(copy.array, copy.to)[p] = at(copy.array, copy.to == Side::host ? Side::device : Side::host)[p];
         ++n;
       }
     return n;
@@ -269,15 +270,15 @@ private:
   Partition partition_;
   Validity validity_;
   std::map<int, std::vector<Coming>> coming_;                  ///< by variable: values in flight to ghost points
-  std::map<int, std::vector<std::function<void()>>> promised_; ///< by variable: what is done then
-  std::map<Place, std::set<std::size_t>> held_;                ///< points that this will read or write
-  int n_promised_ = 0, n_swapped_ = 0;
+  std::map<int, std::vector<std::function<void()>>> deferred_; ///< by variable: updates that run then
+  std::map<ArrayId, std::set<std::size_t>> held_;              ///< points that these updates read or write
+  int n_deferred_ = 0, n_swapped_ = 0;
   std::array<Memory, 2> memories_; ///< host, device
   Memory truth_;
   int time_ = 0;
 };
 
-/// A boundary zone, or some of it, and the points beside it.
+/// A boundary zone or a part of it, and the points next to it.
 std::pair<Box, Box> zone_and_beside(LocalBox const& box, std::mt19937& random) {
   auto const d = static_cast<std::size_t>(random() % 3);
   bool const is_upper = random() % 2 == 0;
@@ -294,7 +295,7 @@ std::pair<Box, Box> zone_and_beside(LocalBox const& box, std::mt19937& random) {
   return {zone, beside};
 }
 
-/// Thin ones own as few points in some directions as a process may: all of them boundary points, or all of them sent.
+/// Thin boxes have the minimal number of owned points in some directions: all are boundary points, or all are sent.
 LocalBox random_box(std::mt19937& random, bool is_thin) {
   LocalBox box{.extent = {7 + static_cast<int>(random() % 4), 8, 6}, .ghosts = {1, 1, 1}};
   int const ghosts = is_thin ? 1 + static_cast<int>(random() % 2) : 1;
@@ -308,16 +309,17 @@ LocalBox random_box(std::mt19937& random, bool is_thin) {
   return box;
 }
 
-TEST(Validity, RandomSchedulesReadWhatWasWrittenLastWithTheFewestCopies) {
+TEST(Validity, RandomSchedulesReadTheLastWritesWithMinimalCopies) {
   std::mt19937 random(20);
-  int n_promised = 0, n_swapped = 0;
+  int n_deferred = 0, n_swapped = 0;
   for (int run = 0; run < 40; ++run) {
-    Rehearsal rehearsal(random_box(random, run % 2 == 0));
-    LocalBox const& box = rehearsal.box();
-    Partition const& p = rehearsal.partition();
+    SimulatedRun simulation(random_box(random, run % 2 == 0));
+    LocalBox const& box = simulation.box();
+    Partition const& p = simulation.partition();
     std::array<Parts, 6> const regions{p.all(), p.interior(), p.boundary(), p.ghosts(), p.sent(), p.next_to_boundary()};
     for (int step = 0; step < 250; ++step) {
-      Place const place{static_cast<int>(random() % Rehearsal::n_variables), 0, static_cast<int>(random() % 8 == 0)};
+      ArrayId const array{static_cast<int>(random() % SimulatedRun::n_variables), 0,
+                          static_cast<int>(random() % 8 == 0)};
       Side const side = random() % 2 == 0 ? Side::host : Side::device;
       Parts const parts = regions[random() % regions.size()];
       switch (random() % 15) {
@@ -325,39 +327,40 @@ TEST(Validity, RandomSchedulesReadWhatWasWrittenLastWithTheFewestCopies) {
       case 11:
       case 12: {
         auto const [zone, beside] = zone_and_beside(box, random);
-        rehearsal.update(place.variable, zone, beside, side, random() % 4 != 0);
+        simulation.update(array.variable, zone, beside, side, random() % 4 != 0);
         break;
       }
       case 13:
-        if (random() % 3 == 0) rehearsal.copy_from_past(place.variable);
+        if (random() % 3 == 0) simulation.copy_from_past(array.variable);
         break;
       case 14:
-        rehearsal.swap(place.variable, static_cast<int>(random() % Rehearsal::n_variables), side, random() % 2 == 0);
+        simulation.swap(array.variable, static_cast<int>(random() % SimulatedRun::n_variables), side,
+                        random() % 2 == 0);
         break;
       case 0:
-        rehearsal.rotate(place.variable);
+        simulation.rotate(array.variable);
         break;
       case 1:
-        rehearsal.exchange(place.variable, side);
+        simulation.exchange(array.variable, side);
         break;
       case 9:
-        rehearsal.arrive(place.variable); // as when another variable of the same exchange was touched
+        simulation.arrive(array.variable); // as after an access to another variable of the same exchange
         break;
       case 2:
       case 3:
       case 4:
       case 5:
-        rehearsal.write(place, parts, side);
+        simulation.write(array, parts, side);
         break;
       default:
-        rehearsal.read(place, parts, side);
+        simulation.read(array, parts, side);
       }
     }
-    n_promised += rehearsal.n_promised();
-    n_swapped += rehearsal.n_swapped();
+    n_deferred += simulation.n_deferred();
+    n_swapped += simulation.n_swapped();
   }
-  EXPECT_GT(n_promised, 20) << "updates that wait for an exchange must come up";
-  EXPECT_GT(n_swapped, 20) << "arrays must change places";
+  EXPECT_GT(n_deferred, 20) << "the schedules must contain deferred updates";
+  EXPECT_GT(n_swapped, 20) << "the schedules must contain swapped arrays";
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 namespace accelerator {
 namespace {
 
-TEST(Traffic, OfAHostAloneIsNone) {
+TEST(Traffic, IsEmptyWithoutCopies) {
   EXPECT_EQ(to_text(Traffic()), "0 copies to the device (0 bytes), 0 copies to the host (0 bytes)");
 }
 
@@ -23,14 +23,14 @@ TEST(Traffic, IsSummedByRouteAndSortedByBytes) {
                               "     60       2  device  Wave::u    ghost zones x-  Wave_RHS");
 }
 
-TEST(Traffic, OfAllProcessesIsAddedUpByRoute) {
+TEST(Traffic, IsSummedOverProcessesByRoute) {
   Route const output{"Wave::u (time level 1)", "ghost zones x-, interior", Side::host, "IOASCII::IOASCII_1D"};
   Traffic first, second;
   first.add(output, {2, 60});
   second.add(output, {3, 5});
   second.add({"Wave::rho", "everywhere", Side::device, "Wave_RHS"}, {1, 800});
-  EXPECT_EQ(to_text(added_up({packed(second)})), to_text(second));
-  Traffic const all = added_up({packed(first), "", packed(second)});
+  EXPECT_EQ(to_text(sum_of({serialise(second)})), to_text(second));
+  Traffic const all = sum_of({serialise(first), "", serialise(second)});
   EXPECT_EQ(all.routes().at(output).n, 5);
   EXPECT_EQ(all.routes().at(output).bytes, 65);
   EXPECT_EQ(all.total(Side::device).bytes, 800);

@@ -10,7 +10,7 @@
 
 namespace accelerator {
 
-void PrintTo(Place const& place, std::ostream* out) { *out << place.variable << "_p" << place.time_level; }
+void PrintTo(ArrayId const& array, std::ostream* out) { *out << array.variable << "_p" << array.time_level; }
 
 namespace {
 
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr Place u{0, 0, 0}, u_p{0, 0, 1}, u_p_p{0, 0, 2}, v{1, 0, 0};
+constexpr ArrayId u{0, 0, 0}, u_p{0, 0, 1}, u_p_p{0, 0, 2}, v{1, 0, 0};
 
 LocalBox box_with_boundary() {
   LocalBox box{.extent = {9, 8, 7}, .ghosts = {1, 1, 1}};
@@ -43,7 +43,7 @@ TEST(Validity, HostToHostMakesNoCopies) {
   EXPECT_THAT(validity.read({{u, everywhere}, {v, everywhere}}, Side::host, "g"), IsEmpty());
 }
 
-TEST(Validity, IsCopiedOnceForSeveralReaders) {
+TEST(Validity, CopiesOnceForSeveralReaders) {
   Validity validity;
   validity.written({{u, everywhere}}, Side::device, "f");
   EXPECT_EQ(validity.read({{u, everywhere}}, Side::host, "g").size(), 1u);
@@ -51,7 +51,7 @@ TEST(Validity, IsCopiedOnceForSeveralReaders) {
   EXPECT_THAT(validity.read({{u, everywhere}}, Side::device, "i"), IsEmpty());
 }
 
-TEST(Validity, OnlyWhatIsMissingIsCopied) {
+TEST(Validity, CopiesMissingPartsOnly) {
   Validity validity;
   validity.written({{u, interior}}, Side::device, "kernel");
   EXPECT_EQ(validity.read({{u, everywhere}}, Side::host, "output"),
@@ -60,7 +60,7 @@ TEST(Validity, OnlyWhatIsMissingIsCopied) {
             (std::vector<Copy>{{u, everywhere & ~interior, Side::device, "kernel"}}));
 }
 
-TEST(Validity, AWriteMakesTheOtherSideInvalidThereOnly) {
+TEST(Validity, WritesInvalidateTheWrittenPartsOnTheOtherSide) {
   Validity validity;
   validity.read({{u, everywhere}}, Side::device, "f");
   validity.written({{u, boundary}}, Side::host, "condition");
@@ -87,7 +87,7 @@ TEST(Validity, OneTimeLevelIsNotRotated) {
   EXPECT_EQ(validity.state(u).valid(Side::device) & everywhere, everywhere);
 }
 
-TEST(Validity, ReadingWhatIsValidNowhereNamesTheLastWriters) {
+TEST(Validity, ReadsOfInvalidDataNameTheLastWriters) {
   Validity validity;
   validity.rotate(0, 0, 2, "its time levels were rotated at iteration 7");
   validity.written({{u, interior}}, Side::device, "Wave_RHS");
@@ -96,7 +96,7 @@ TEST(Validity, ReadingWhatIsValidNowhereNamesTheLastWriters) {
     validity.read({{v, everywhere}, {u, everywhere}}, Side::device, "Wave_Energy");
     FAIL() << "no error";
   } catch (InvalidRead const& error) {
-    EXPECT_EQ(error.place, u);
+    EXPECT_EQ(error.array, u);
     EXPECT_EQ(error.parts, everywhere & ~interior);
     EXPECT_THAT(error.what(), HasSubstr("Wave_Energy reads data that are valid neither"));
     EXPECT_EQ(error.reasons, "its time levels were rotated at iteration 7");
@@ -106,7 +106,7 @@ TEST(Validity, ReadingWhatIsValidNowhereNamesTheLastWriters) {
             "its time levels were rotated at iteration 7; written on the device by Wave_RHS");
 }
 
-TEST(Validity, FetchingTakesWhatThereIs) {
+TEST(Validity, FetchSkipsInvalidParts) {
   Validity validity;
   validity.rotate(0, 0, 2, "rotated");
   validity.written({{u, interior}}, Side::device, "f");
@@ -115,7 +115,7 @@ TEST(Validity, FetchingTakesWhatThereIs) {
   EXPECT_TRUE((validity.state(u).valid(Side::host) & boundary).none());
 }
 
-TEST(Validity, CopyFromPastGivesTheStateOfThePast) {
+TEST(Validity, CopyFromPastCopiesTheState) {
   Validity validity;
   validity.written({{u, everywhere}}, Side::device, "f");
   validity.rotate(0, 0, 2, "rotated");
@@ -141,7 +141,7 @@ TEST(Validity, AnExchangeFillsGhostZonesOnTheHost) {
   EXPECT_TRUE((copies[0].parts & interior).none());
 }
 
-TEST(Validity, AnExchangeMayFillGhostZonesOnTheDevice) {
+TEST(Validity, AnExchangeCanFillGhostZonesOnTheDevice) {
   Validity validity;
   validity.written({{u, everywhere}}, Side::device, "MoL");
   validity.exchanged(u, grid, Side::device, "the exchange");
@@ -165,14 +165,14 @@ TEST(Validity, GhostZonesAreInFlightUntilTheyArrive) {
   EXPECT_THAT(validity.in_flight({{u, everywhere}}), IsEmpty());
 }
 
-TEST(Validity, APromiseHoldsWhatItWritesAndItsPastButNoOtherVariable) {
+TEST(Validity, DeferredUpdatesHoldTheirVariablesOnly) {
   Validity validity;
   validity.written({{u, everywhere}, {u_p, everywhere}, {v, everywhere}}, Side::host, "MoL");
   Box const face{{0, 0, 0}, {1, 8, 7}};
   Update update;
-  for (Place const& place : {u, u_p, v})
-    update.add(place, grid, {{u, face, true}, {u_p, face, false}, {v, face, false}});
-  promise(update, validity, Side::host, "condition");
+  for (ArrayId const& array : {u, u_p, v})
+    update.add(array, grid, {{u, face, true}, {u_p, face, false}, {v, face, false}});
+  defer(update, validity, Side::host, "condition");
   EXPECT_EQ(validity.in_flight({{u, everywhere}}), std::vector<int>{u.variable});
   EXPECT_EQ(validity.in_flight({{u_p, everywhere}}), std::vector<int>{u_p.variable});
   EXPECT_THAT(validity.in_flight({{v, everywhere}}), IsEmpty()) << "as coordinates: nobody would say that they arrived";
@@ -190,7 +190,7 @@ TEST(Validity, GhostsFilledFromInvalidDataAreInvalid) {
   EXPECT_THAT(validity.read({{u, everywhere}}, Side::host, "g"), IsEmpty());
 }
 
-TEST(Validity, OfOtherExtentsTheHostHasAllOrNothing) {
+TEST(Validity, ChangedExtentsAreValidOnTheHostIfAllPartsWere) {
   Validity validity;
   validity.written({{u, everywhere}}, Side::host, "f");
   validity.written({{v, everywhere}}, Side::device, "g");

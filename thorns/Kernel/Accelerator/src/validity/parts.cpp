@@ -1,4 +1,3 @@
-// Zones, blocks and boxes.
 #include "parts.hpp"
 
 #include <algorithm>
@@ -13,7 +12,7 @@ using Zones = std::array<std::size_t, 3>;
 Zones zones_of(std::size_t block) { return {block % n_zones, block / n_zones % n_zones, block / n_zones / n_zones}; }
 std::size_t block_at(Zones const& zones) { return zones[0] + n_zones * (zones[1] + n_zones * zones[2]); }
 
-/// All blocks of this zone of a direction.
+/// All blocks in this zone of a direction.
 Parts of_zone(std::size_t direction, std::size_t zone) {
   static auto const all = [] {
     std::array<std::array<Parts, n_zones>, 3> parts;
@@ -27,7 +26,7 @@ Parts of_zone(std::size_t direction, std::size_t zone) {
 bool is_end(std::size_t zone) { return zone == 0 || zone == n_zones - 1; }
 std::size_t side_of(std::size_t zone) { return zone < n_zones / 2 ? 0 : 1; }
 
-/// Widths of the two outermost zones of a face.
+/// Widths of the two zones at a face: the boundary or ghost zone, and the points next to it.
 struct Widths {
   int end, next;
 };
@@ -35,8 +34,8 @@ struct Widths {
 Widths widths(LocalBox const& box, std::size_t axis, std::size_t side) {
   if (box.extent[axis] == 1) return {0, 0};
   if (!box.is_outer[axis][side]) return {box.ghosts[axis], box.ghosts[axis]};
-  constexpr int least = 2; // points that a radiative condition reads
-  return {box.boundary[axis][side], std::max({least, box.ghosts[axis], box.boundary[axis][side]}) + 1};
+  constexpr int min_width = 2; // points that a radiative condition reads
+  return {box.boundary[axis][side], std::max({min_width, box.ghosts[axis], box.boundary[axis][side]}) + 1};
 }
 
 std::array<int, 6> cuts(LocalBox const& box, std::size_t axis) {
@@ -59,14 +58,14 @@ Partition::Partition(LocalBox const& box) : box_(box) {
   if (box.is_divided)
     divide();
   else
-    take_as_one();
+    treat_as_one_block();
   for (auto const& [block, source] : filled_) {
     all_filled_.set(block);
     all_sources_ |= source;
   }
 }
 
-void Partition::take_as_one() {
+void Partition::treat_as_one_block() {
   for (std::size_t d = 0; d < 3; ++d) cuts_[d] = {0, 0, 0, box_.extent[d], box_.extent[d], box_.extent[d]};
   constexpr std::size_t middle = n_zones / 2;
   std::size_t const only = block_at({middle, middle, middle});
@@ -86,8 +85,8 @@ void Partition::divide() {
       has_points = has_points && cuts_[d][zones[d]] < cuts_[d][zones[d] + 1];
       is_boundary = is_boundary || (is_end(zones[d]) && is_outer);
       is_ghost = is_ghost || (is_end(zones[d]) && !is_outer);
-      // Of a thin box a single zone may be all there is: what is next to one face is next to the other. In a thinner
-      // one it goes on to the zone of the other face.
+      // In a thin box a single inner zone is next to both faces. In an even thinner box the points next to one face
+      // extend into the boundary or ghost zone of the other face.
       bool const is_thin = cuts_[d][2] == cuts_[d][3];
       int const n_inside = cuts_[d][4] - cuts_[d][1];
       for (std::size_t side = 0; side < 2; ++side) {
@@ -125,7 +124,8 @@ Parts Partition::source_of(std::size_t block) const {
   return source;
 }
 
-/// Those whose zones are all hit; is_hit(begin, end, direction) for points begin to end.
+/// The blocks for which is_hit(begin, end, direction) holds in all directions; [begin, end) are the points of the
+/// block.
 template <class IsHit>
 Parts Partition::blocks(IsHit const& is_hit) const {
   Parts found = has_points_;
@@ -146,20 +146,20 @@ Parts Partition::within(Box const& box) const {
   return blocks([&](int begin, int end, std::size_t d) { return box.lower[d] <= begin && end <= box.upper[d]; });
 }
 
-// From each block that is left the largest range of zones is taken along x, then of such rows along y, then along z.
+// Starting at each remaining block, a box grows along x as far as possible, then along y, then along z.
 std::vector<Box> Partition::boxes(Parts const& parts) const {
   std::vector<Box> found;
-  Parts left = parts & has_points_;
+  Parts remaining = parts & has_points_;
   for (std::size_t block = 0; block < n_blocks; ++block) {
-    if (!left[block]) continue;
+    if (!remaining[block]) continue;
     Zones const first = zones_of(block);
     Zones end{first[0] + 1, first[1] + 1, first[2] + 1};
-    auto const are_left = [&](Zones const& from, Zones const& to) {
+    auto const are_remaining = [&](Zones const& from, Zones const& to) {
       for (std::size_t z = from[2]; z < to[2]; ++z)
         for (std::size_t y = from[1]; y < to[1]; ++y)
           for (std::size_t x = from[0]; x < to[0]; ++x) {
             std::size_t const at = block_at({x, y, z});
-            if (has_points_[at] && !left[at]) return false;
+            if (has_points_[at] && !remaining[at]) return false;
           }
       return true;
     };
@@ -168,14 +168,14 @@ std::vector<Box> Partition::boxes(Parts const& parts) const {
         Zones from = first, to = end;
         from[d] = end[d];
         to[d] = end[d] + 1;
-        if (!are_left(from, to)) break;
+        if (!are_remaining(from, to)) break;
         ++end[d];
       }
     Box box;
     for (std::size_t d = 0; d < 3; ++d) box.lower[d] = cuts_[d][first[d]], box.upper[d] = cuts_[d][end[d]];
     for (std::size_t z = first[2]; z < end[2]; ++z)
       for (std::size_t y = first[1]; y < end[1]; ++y)
-        for (std::size_t x = first[0]; x < end[0]; ++x) left.reset(block_at({x, y, z}));
+        for (std::size_t x = first[0]; x < end[0]; ++x) remaining.reset(block_at({x, y, z}));
     found.push_back(box);
   }
   return found;
@@ -202,9 +202,9 @@ std::string Partition::faces(Parts const& parts, bool outer) const {
   return text;
 }
 
-std::string Partition::to_text(Parts const& asked) const {
-  if (is_everywhere(asked)) return "everywhere";
-  Parts const parts = asked & has_points_;
+std::string Partition::to_text(Parts const& blocks) const {
+  if (is_everywhere(blocks)) return "everywhere";
+  Parts const parts = blocks & has_points_;
   std::string text;
   auto const add = [&](std::string const& words) { text += (text.empty() ? "" : ", ") + words; };
   if ((parts & interior_).any()) add((interior_ & has_points_ & ~parts).none() ? "interior" : "part of the interior");

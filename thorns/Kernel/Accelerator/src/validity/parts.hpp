@@ -1,5 +1,5 @@
-// The parts of an array that may be valid on one side and not on the other: interior, boundary and ghost zones, cut
-// further where an exchange or a boundary condition reads or writes a part of them.
+/// Array parts whose validity is tracked separately: interior, boundary and ghost zones, divided further so that the
+/// points which exchanges and boundary conditions read or write are parts of their own.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace accelerator {
 /// A set of the blocks of a Partition.
 using Parts = std::bitset<125>;
 
-/// Local indices, lower ones included, upper ones not.
+/// Local indices; `lower` is inclusive, `upper` is exclusive.
 struct Box {
   std::array<int, 3> lower{}, upper{};
 
@@ -21,27 +21,28 @@ struct Box {
   bool operator==(Box const&) const = default;
 };
 
-/// What this process has of a grid.
+/// The part of a grid on this process.
 struct LocalBox {
   std::array<int, 3> extent{1, 1, 1};
   std::array<int, 3> ghosts{};
   std::array<std::array<bool, 2>, 3> is_outer{}; ///< the face is an outer boundary; ghost zones otherwise
   std::array<std::array<int, 2>, 3> boundary{};  ///< width of the outer boundary zone, where is_outer
-  bool is_divided = true; ///< otherwise every named part is all of it: nothing is known of a fourth direction
+  bool is_divided = true; ///< false: every named part is the whole array (arrays with four dimensions)
 
   bool operator==(LocalBox const&) const = default;
 };
 
-/// Each direction is cut into five zones, so the box into 125 blocks, of which many may be empty:
+/// Divides each direction into five zones, and hence the local box into 125 blocks, many of which may be empty:
 ///
-///     0                         1                            2      3                         4
-///     boundary or ghost zone    the points next to it        rest   next to the other one     the other one
+///     zone 0                    zone 1                 zone 2             zone 3                 zone 4
+///     boundary or ghost zone    points next to it      remaining points   points next to it      boundary or ghost
+///     zone
 ///
-/// A named part has the empty blocks of its zones, too, so that everything is the interior, the boundary and the ghost
-/// zones. "Next to" are as many points as ghost zones are wide: what the neighbour's ghost zones hold; at an outer
-/// boundary one more, and two at least: what conditions and mirrors read. The outer boundary zone goes through the
-/// ghost zones of other directions, as a condition fills it after ghost zones were exchanged. A direction of one point
-/// has no boundary.
+/// Named parts contain the empty blocks of their zones, so that interior, boundary and ghost zones together are all
+/// blocks. Zones 1 and 3 are as wide as the ghost zones: they hold the points that the neighbour receives. At an outer
+/// boundary they have at least three points, which conditions and reflections read. The outer boundary zone extends
+/// through the ghost zones of other directions, because conditions fill it after an exchange. A direction with one
+/// point has no boundary.
 class Partition {
 public:
   explicit Partition(LocalBox const& box);
@@ -51,32 +52,33 @@ public:
   Parts boundary() const { return boundary_; }
   Parts ghosts() const { return ghosts_; }
   Parts has_points() const { return has_points_; }
-  /// Within the interior and the ghost zones, what conditions at the outer boundary read.
+  /// Points of the interior and of ghost zones that conditions at the outer boundary read.
   Parts next_to_boundary() const { return next_to_boundary_; }
-  /// What an exchange sends: for each face with ghost zones the points next to it, as far as they are not ghosts.
+  /// Points that an exchange sends: for each face with ghost zones the points next to it that are not ghosts.
   Parts sent() const { return sent_; }
 
-  /// A block that an exchange fills, and what it is filled from: the blocks of the same zones, but anywhere inside in
-  /// the directions in which it is a ghost. (Neighbours do the same work: what is valid here is valid there.)
+  /// A block that an exchange fills, and the local blocks that stand for its source on the neighbour. These are in the
+  /// same zones, except that all inner zones count in directions in which the block is a ghost. The validity here
+  /// equals that on the neighbour, because all processes execute the same functions.
   struct Filled {
     std::size_t block;
     Parts source;
   };
   std::vector<Filled> const& filled() const { return filled_; }
-  /// Together: all blocks that an exchange fills, and all that these are filled from.
+  /// The union over filled(): all blocks that an exchange fills, and all their sources.
   Parts all_filled() const { return all_filled_; }
   Parts all_sources() const { return all_sources_; }
 
-  /// Blocks that have a point in the box.
+  /// Blocks that intersect the box.
   Parts covering(Box const& box) const;
-  /// Blocks all of whose points lie in the box.
+  /// Blocks that are contained in the box.
   Parts within(Box const& box) const;
 
-  /// Few disjoint boxes that hold exactly the points of these blocks.
+  /// Disjoint boxes, as few as a greedy search finds, with exactly the points of these blocks.
   std::vector<Box> boxes(Parts const& parts) const;
   std::int64_t n_points(Parts const& parts) const;
 
-  /// Whether these are all blocks that have points.
+  /// True if `parts` contains every block that has points.
   bool is_everywhere(Parts const& parts) const { return (has_points_ & ~parts).none(); }
 
   /// "everywhere", "interior", "boundary x- z+", "ghost zones y+", "part of the interior", or several of them.
@@ -84,7 +86,7 @@ public:
 
 private:
   void divide();
-  void take_as_one();
+  void treat_as_one_block();
   Parts source_of(std::size_t block) const;
   template <class IsHit>
   Parts blocks(IsHit const& is_hit) const;

@@ -1,4 +1,3 @@
-// Counts by route and prints a table.
 #include "traffic.hpp"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ std::vector<Row> rows(Traffic const& traffic) {
 }
 
 std::string aligned(std::vector<Row> const& table) {
-  constexpr std::size_t n_numbers = 2; // columns that end at their right
+  constexpr std::size_t n_numbers = 2; // right-aligned columns
   std::array<std::size_t, std::tuple_size_v<Row>> widths{};
   for (auto const& row : table)
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
@@ -65,7 +64,7 @@ Amount Traffic::total(Side to) const {
   return sum;
 }
 
-std::string packed(Traffic const& traffic) {
+std::string serialise(Traffic const& traffic) {
   std::string text;
   for (auto const& [route, amount] : traffic.routes())
     text += std::to_string(amount.n) + " " + std::to_string(amount.bytes) + " " + name_of(route.to) + "\n" +
@@ -73,14 +72,14 @@ std::string packed(Traffic const& traffic) {
   return text;
 }
 
-Traffic added_up(std::vector<std::string> const& packed_ones) {
+Traffic sum_of(std::vector<std::string> const& serialised) {
   Traffic sum;
-  for (auto const& text : packed_ones) {
+  for (auto const& text : serialised) {
     std::istringstream lines(text);
     Amount amount;
     std::string to;
     while (lines >> amount.n >> amount.bytes >> to) {
-      lines.ignore(1); // the end of that line
+      lines.ignore(1); // the newline
       Route route;
       route.to = to == name_of(Side::device) ? Side::device : Side::host;
       std::getline(lines, route.variable);

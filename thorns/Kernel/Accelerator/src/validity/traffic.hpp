@@ -1,4 +1,4 @@
-// What was copied between host and device, for the report.
+/// Counts of the copies between host and device, for the report.
 #pragma once
 
 #include "validity.hpp"
@@ -11,7 +11,7 @@
 
 namespace accelerator {
 
-/// What the report has one line for.
+/// Copies with equal routes share a line of the report.
 struct Route {
   std::string variable, parts;
   Side to = Side::host;
@@ -35,13 +35,13 @@ private:
   std::map<Route, Amount> routes_;
 };
 
-/// For messages between processes; added_up of one such text is the same again.
-std::string packed(Traffic const& traffic);
-/// What several processes have packed, together.
-Traffic added_up(std::vector<std::string> const& packed_ones);
+/// Serialised form for messages between processes.
+std::string serialise(Traffic const& traffic);
+/// The sum of the serialised counts of several processes.
+Traffic sum_of(std::vector<std::string> const& serialised);
 
-/// "12 copies to the device (3456 bytes), 0 copies to the host (0 bytes)", and a table of the routes, those with most
-/// bytes first, if there are any.
+/// "12 copies to the device (3456 bytes), 0 copies to the host (0 bytes)", followed by a table of the routes in the
+/// order of decreasing bytes.
 std::string to_text(Traffic const& traffic);
 
 } // namespace accelerator

@@ -1,4 +1,4 @@
-// A function that overwrites boxes of arrays from what lies beside them, as boundary conditions do: what it needs.
+/// Functions that overwrite some boxes of arrays from neighbouring points, as boundary conditions do.
 #pragma once
 
 #include "validity.hpp"
@@ -7,33 +7,35 @@
 
 namespace accelerator {
 
-/// A box that such a function reads or writes.
+/// A box of an array that such a function reads or writes.
 struct BoxAccess {
-  Place place;
+  ArrayId array;
   Box box;
   bool is_written = false;
 };
 
-/// The parts, each array once. What the boxes written fill as a whole is not read: what it held before cannot matter.
+/// The accesses of such a function by array part, each array once. Parts that the written boxes fill completely are not
+/// read, because their old values cannot matter.
 struct Update {
-  std::vector<Access> read;    ///< what must be valid
-  std::vector<Access> kept;    ///< what is taken as it is: boundary points, and the rest of parts that are not filled
-  std::vector<Access> written; ///< with that rest, and with blocks that have no points
-  std::vector<Access> touched; ///< what somebody else must not touch meanwhile: all of these that have points
+  std::vector<Access> read;      ///< parts that must be valid
+  std::vector<Access> preserved; ///< boundary points and partly overwritten parts: copied if they are valid anywhere
+  std::vector<Access> written;   ///< includes the preserved points of these parts, and blocks without points
+  std::vector<Access> touched;   ///< all parts above that have points; no other function may access them meanwhile
 
   /// Adds the boxes of one array.
-  void add(Place const& place, Partition const& partition, std::vector<BoxAccess> const& boxes);
+  void add(ArrayId const& array, Partition const& partition, std::vector<BoxAccess> const& boxes);
 };
 
-/// Whether what it needs and is in flight arrives on this side, so that it can be done there when that has arrived.
-bool can_wait(Update const& update, Validity& validity, Side side);
+/// True if everything that the update reads and that is in flight arrives on this side, so that the update can run
+/// there after the exchange has finished.
+bool can_defer(Update const& update, Validity& validity, Side side);
 
-/// What of these parts is not in flight.
+/// The accesses without the parts that are in flight.
 std::vector<Access> not_in_flight(std::vector<Access> accesses, Validity& validity);
 
-/// The function will be called when what is in flight has arrived: what it writes counts as written on this side, and
-/// whoever touches any of it before waits, or what it reads of the same variables. Others that it reads (coordinates)
-/// must stay as they are.
-void promise(Update const& update, Validity& validity, Side side, std::string const& writer);
+/// Registers that the update will run when the exchange has finished. Its writes count as done on this side. The parts
+/// that it touches of the variables it writes count as in flight, so that other accesses wait for the exchange. Other
+/// variables that it reads (coordinates) must not change until then.
+void defer(Update const& update, Validity& validity, Side side, std::string const& writer);
 
 } // namespace accelerator

@@ -1,4 +1,3 @@
-// The state machine of validity: no framework, no device.
 #include "validity.hpp"
 
 #include <algorithm>
@@ -16,18 +15,18 @@ Reason make_reason(std::string text) { return std::make_shared<std::string const
 
 char const* name_of(Side side) { return side == Side::host ? "host" : "device"; }
 
-InvalidRead::InvalidRead(Place place_, Parts parts_, std::string reasons_, std::string reader_)
+InvalidRead::InvalidRead(ArrayId array_, Parts parts_, std::string reasons_, std::string reader_)
     : std::runtime_error(reader_ + " reads data that are valid neither on the host nor on the device: " + reasons_ +
                          "."),
-      place(place_), parts(parts_), reasons(std::move(reasons_)), reader(std::move(reader_)) {}
+      array(array_), parts(parts_), reasons(std::move(reasons_)), reader(std::move(reader_)) {}
 
 State::State() {
   valid_[0].set();
-  static Reason const presumed = make_reason("presumed valid on the host since nobody told of having written it");
-  remember(valid_[0], presumed);
+  static Reason const presumed = make_reason("presumed valid on the host, because no write was reported");
+  record(valid_[0], presumed);
 }
 
-void State::remember(Parts const& parts, Reason const& reason) {
+void State::record(Parts const& parts, Reason const& reason) {
   for (auto& event : events_) event.parts &= ~parts;
   std::erase_if(events_, [](Event const& event) { return event.parts.none(); });
   events_.push_back({parts, reason});
@@ -43,48 +42,48 @@ std::string State::reasons(Parts const& parts) const {
 void State::write(Parts const& parts, Side side, Reason const& reason) {
   valid_[side == Side::host ? 0 : 1] |= parts;
   valid_[side == Side::host ? 1 : 0] &= ~parts;
-  remember(parts, reason);
+  record(parts, reason);
 }
 
 void State::copied(Parts const& parts, Side to) { valid_[to == Side::host ? 0 : 1] |= parts; }
 
 void State::invalidate(Parts const& parts, Side side, Reason const& reason) {
   valid_[side == Side::host ? 0 : 1] &= ~parts;
-  remember(parts, reason);
+  record(parts, reason);
 }
 
-void State::lose(Reason const& reason) {
+void State::invalidate_everywhere(Reason const& reason) {
   valid_ = {};
-  explain(reason);
+  record_everywhere(reason);
 }
 
-void State::explain(Reason const& reason) {
+void State::record_everywhere(Reason const& reason) {
   Parts everything;
-  remember(everything.set(), reason);
+  record(everything.set(), reason);
 }
 
-bool Validity::is_at_hand(std::vector<Access> const& accesses, Side side) {
+bool Validity::is_available(std::vector<Access> const& accesses, Side side) {
   return std::all_of(accesses.begin(), accesses.end(), [&](Access const& access) {
-    State const& known = states_[access.place];
-    return ((~known.valid(side) | known.in_flight()) & access.parts).none();
+    State const& state = states_[access.array];
+    return ((~state.valid(side) | state.in_flight()) & access.parts).none();
   });
 }
 
 std::vector<Copy> Validity::read(std::vector<Access> const& accesses, Side side, std::string const& reader) {
-  for (auto const& [place, parts] : accesses)
-    if (Parts const missing = parts & ~state(place).valid_somewhere(); missing.any())
-      throw InvalidRead(place, missing, state(place).reasons(missing), reader);
+  for (auto const& [array, parts] : accesses)
+    if (Parts const missing = parts & ~state(array).valid_somewhere(); missing.any())
+      throw InvalidRead(array, missing, state(array).reasons(missing), reader);
   return fetch(accesses, side, reader);
 }
 
 std::vector<Copy> Validity::fetch(std::vector<Access> const& accesses, Side side, std::string const& reader) {
   std::vector<Copy> copies;
-  for (auto const& [place, parts] : accesses) {
-    State& known = states_[place];
+  for (auto const& [array, parts] : accesses) {
+    State& known = states_[array];
     Parts const wanted = parts & ~known.valid(side) & known.valid(other(side));
     if (wanted.none()) continue;
     known.copied(wanted, side);
-    copies.push_back({place, wanted, side, reader});
+    copies.push_back({array, wanted, side, reader});
   }
   return copies;
 }
@@ -92,18 +91,18 @@ std::vector<Copy> Validity::fetch(std::vector<Access> const& accesses, Side side
 void Validity::written(std::vector<Access> const& accesses, Side side, std::string const& writer) {
   if (accesses.empty()) return;
   Reason const reason = make_reason("written on the " + std::string(name_of(side)) + " by " + writer);
-  for (auto const& [place, parts] : accesses) states_[place].write(parts, side, reason);
+  for (auto const& [array, parts] : accesses) states_[array].write(parts, side, reason);
 }
 
 void Validity::invalidate(std::vector<Access> const& accesses, Side side, std::string const& reason) {
   if (accesses.empty()) return;
   Reason const why = make_reason("made invalid on the " + std::string(name_of(side)) + " by " + reason);
-  for (auto const& [place, parts] : accesses) states_[place].invalidate(parts, side, why);
+  for (auto const& [array, parts] : accesses) states_[array].invalidate(parts, side, why);
 }
 
-// What is filled from something invalid becomes invalid: the neighbour sends what it happens to have.
-void Validity::exchanged(Place const& place, Partition const& partition, Side side, Reason const& reason) {
-  State& known = states_[place];
+// A ghost zone that is filled from invalid data becomes invalid.
+void Validity::exchanged(ArrayId const& array, Partition const& partition, Side side, Reason const& reason) {
+  State& known = states_[array];
   if ((partition.all_sources() & ~known.valid_somewhere()).none()) {
     if (partition.all_filled().any()) known.write(partition.all_filled(), side, reason);
     return;
@@ -121,24 +120,24 @@ void Validity::exchanged(Place const& place, Partition const& partition, Side si
   known.invalidate(spoilt, Side::device, why);
 }
 
-void Validity::reshaped(Place const& place, bool was_on_host, std::string const& reason) {
-  states_.erase(place);
-  if (!was_on_host) states_[place].lose(make_reason(reason));
+void Validity::reshaped(ArrayId const& array, bool was_on_host, std::string const& reason) {
+  states_.erase(array);
+  if (!was_on_host) states_[array].invalidate_everywhere(make_reason(reason));
 }
 
-void Validity::departed(Place const& place, Parts const& parts) {
-  states_[place].depart(parts);
+void Validity::departed(ArrayId const& array, Parts const& parts) {
+  states_[array].depart(parts);
   may_be_in_flight_ = true;
 }
 
-void Validity::arrived(Place const& place) { states_[place].arrive(); }
+void Validity::arrived(ArrayId const& array) { states_[array].arrive(); }
 
 std::vector<int> Validity::in_flight(std::vector<Access> const& accesses) const {
   std::vector<int> variables;
   if (!may_be_in_flight_) return variables;
-  for (auto const& [place, parts] : accesses)
-    if (auto const known = states_.find(place); known != states_.end() && (known->second.in_flight() & parts).any())
-      variables.push_back(place.variable);
+  for (auto const& [array, parts] : accesses)
+    if (auto const known = states_.find(array); known != states_.end() && (known->second.in_flight() & parts).any())
+      variables.push_back(array.variable);
   return variables;
 }
 
@@ -153,14 +152,15 @@ void Validity::rotate(int variable, int refinement_level, int n_time_levels, std
   if (n_time_levels < 2) return;
   for (int level = n_time_levels - 1; level > 0; --level)
     states_[{variable, refinement_level, level}] = states_[{variable, refinement_level, level - 1}];
-  states_[{variable, refinement_level, 0}].lose(make_reason(reason));
+  states_[{variable, refinement_level, 0}].invalidate_everywhere(make_reason(reason));
 }
 
 bool Validity::copy_from_past(int variable, int refinement_level, std::string const& reason) {
   State past = states_[{variable, refinement_level, 1}];
   bool const is_on_device = past.valid(Side::device).any();
   states_[{variable, refinement_level, 0}] = std::move(past);
-  states_[{variable, refinement_level, 0}].explain(make_reason("copied from the previous time level by " + reason));
+  states_[{variable, refinement_level, 0}].record_everywhere(
+      make_reason("copied from the previous time level by " + reason));
   return is_on_device;
 }
 

@@ -1,5 +1,5 @@
-// Which parts of a variable are valid on the host and which on the device, who made them so, and which copies a reader
-// needs.
+/// The state machine of validity: which parts of each array are valid on the host and on the device, which operation
+/// made them so, and which copies a reader needs. Free of the framework and of devices.
 #pragma once
 
 #include "parts.hpp"
@@ -18,24 +18,24 @@ enum class Side { host, device };
 
 char const* name_of(Side side); ///< "host"
 
-/// One array: a variable on a refinement level at a time level (0 is the current one).
-struct Place {
+/// Identifies an array: a variable on a refinement level at a time level (0 is the current one).
+struct ArrayId {
   int variable = 0;
   int refinement_level = 0;
   int time_level = 0;
 
-  auto operator<=>(Place const&) const = default;
+  auto operator<=>(ArrayId const&) const = default;
 };
 
-/// Parts of an array that somebody reads or writes.
+/// Parts of an array that a function reads or writes.
 struct Access {
-  Place place;
+  ArrayId array;
   Parts parts;
 };
 
-/// A copy somebody has to make.
+/// A copy that the caller has to make.
 struct Copy {
-  Place place;
+  ArrayId array;
   Parts parts;
   Side to = Side::host;
   std::string reader;
@@ -43,39 +43,39 @@ struct Copy {
   bool operator==(Copy const&) const = default;
 };
 
-/// Data are read that are valid nowhere.
+/// A function reads data that are valid neither on the host nor on the device.
 class InvalidRead : public std::runtime_error {
 public:
-  InvalidRead(Place place, Parts parts, std::string reasons, std::string reader);
+  InvalidRead(ArrayId array, Parts parts, std::string reasons, std::string reader);
 
-  Place place;
-  Parts parts;         ///< those that are valid nowhere
-  std::string reasons; ///< who made them so: "its time levels were rotated at iteration 3"
+  ArrayId array;
+  Parts parts;         ///< the parts that are valid nowhere
+  std::string reasons; ///< the operations that caused it: "its time levels were rotated at iteration 3"
   std::string reader;
 };
 
-/// Who did something, in words; one text for all arrays it was done to.
+/// Description of an operation. All arrays that the operation affected share one text.
 using Reason = std::shared_ptr<std::string const>;
 Reason make_reason(std::string text);
 
 /// The state of one array.
 class State {
 public:
-  /// Everything is presumed valid on the host.
+  /// A new array is presumed valid on the host.
   State();
 
   Parts valid(Side side) const { return valid_[side == Side::host ? 0 : 1]; }
   Parts valid_somewhere() const { return valid_[0] | valid_[1]; }
-  /// What is about to arrive: it counts as valid already, but must not be touched before it is there.
+  /// Parts that an exchange is filling. They count as valid already, but must not be accessed before they arrive.
   Parts in_flight() const { return in_flight_; }
-  /// Who wrote, rotated or invalidated these parts last, in the order in which it happened.
+  /// The last operations that wrote, rotated or invalidated these parts, in order of time.
   std::string reasons(Parts const& parts) const;
 
-  void write(Parts const& parts, Side side, Reason const& reason); ///< valid there only
-  void copied(Parts const& parts, Side to);                        ///< valid there, too
+  void write(Parts const& parts, Side side, Reason const& reason); ///< then valid on this side only
+  void copied(Parts const& parts, Side to);                        ///< then valid on this side as well
   void invalidate(Parts const& parts, Side side, Reason const& reason);
-  void lose(Reason const& reason);    ///< valid nowhere
-  void explain(Reason const& reason); ///< of everything, without changing it
+  void invalidate_everywhere(Reason const& reason);
+  void record_everywhere(Reason const& reason); ///< changes the recorded operations, not the validity
   void depart(Parts const& parts) { in_flight_ |= parts; }
   void arrive() { in_flight_.reset(); }
 
@@ -85,69 +85,69 @@ private:
     Reason reason;
   };
 
-  void remember(Parts const& parts, Reason const& reason);
+  void record(Parts const& parts, Reason const& reason);
 
   std::array<Parts, 2> valid_;
   Parts in_flight_;
   std::vector<Event> events_; ///< disjoint
 };
 
-/// The states of all arrays. Functions that give copies take them as made.
+/// The states of all arrays. Functions that return copies assume that the caller makes them.
 ///
 ///     first seen                 presumed valid on the host
-///     read on a side             what is valid on the other side only is copied; then it is valid on both
+///     read on a side             parts that are valid only on the other side are copied and then valid on both
 ///     written on a side          valid there only
-///     exchanged                  ghost zones are valid on one side only, if what they were filled from was valid
-///     departed, arrived          in flight between
+///     exchanged                  ghost zones are valid on one side only, if their sources were valid
+///     departed, arrived          in flight in between
 ///     rotated                    each time level takes the state of the one before; the current one is valid nowhere
 ///     copied from the past       the current level has the state of the level before it
-///     written by nobody knows    everything is valid on the host only
 ///     storage lost               forgotten
-///     of other extents           valid on the host if all of it was, or else nowhere
+///     extents changed            valid on the host if the whole array was valid there, otherwise nowhere
 class Validity {
 public:
-  /// Whether a reader finds all of this on the side, with nothing to copy and nothing in flight.
-  bool is_at_hand(std::vector<Access> const& accesses, Side side);
+  /// True if all parts are valid on this side and none is in flight.
+  bool is_available(std::vector<Access> const& accesses, Side side);
 
-  /// Throws InvalidRead, and changes nothing then.
+  /// The copies that make all parts valid on this side. Throws InvalidRead, without changing any state, if a part is
+  /// valid nowhere.
   std::vector<Copy> read(std::vector<Access> const& accesses, Side side, std::string const& reader);
 
-  /// For readers that make do with what there is: what is valid nowhere is left as it is.
+  /// The same, but skips parts that are valid nowhere.
   std::vector<Copy> fetch(std::vector<Access> const& accesses, Side side, std::string const& reader);
 
   void written(std::vector<Access> const& accesses, Side side, std::string const& writer);
 
-  /// The contents on this side are going to be changed by somebody who does not need them.
+  /// The caller is going to overwrite the contents on this side without reading them.
   void invalidate(std::vector<Access> const& accesses, Side side, std::string const& reason);
 
-  /// Ghost zones of this side are being filled from the parts that are valid there; it must have them (fetch before).
-  void exchanged(Place const& place, Partition const& partition, Side side, Reason const& reason);
-  void exchanged(Place const& place, Partition const& partition, Side side, std::string const& reason) {
-    exchanged(place, partition, side, make_reason(reason));
+  /// An exchange fills the ghost zones of this side from the parts that are valid there. Call `fetch` for these first.
+  void exchanged(ArrayId const& array, Partition const& partition, Side side, Reason const& reason);
+  void exchanged(ArrayId const& array, Partition const& partition, Side side, std::string const& reason) {
+    exchanged(array, partition, side, make_reason(reason));
   }
-  /// These parts of what an exchange fills have yet to arrive: whoever touches them waits.
-  void departed(Place const& place, Parts const& parts);
-  void arrived(Place const& place);
-  /// The variables that have parts in flight that somebody is going to touch.
+  /// These parts will be filled when the exchange finishes. They must not be accessed before `arrived`.
+  void departed(ArrayId const& array, Parts const& parts);
+  void arrived(ArrayId const& array);
+  /// The variables of which one of these parts is in flight.
   std::vector<int> in_flight(std::vector<Access> const& accesses) const;
   bool is_anything_in_flight() const;
 
   /// Rotates the time levels 0 .. n_time_levels - 1 of a variable.
   void rotate(int variable, int refinement_level, int n_time_levels, std::string const& reason);
 
-  /// Gives whether the device must copy, too.
+  /// Returns true if the device must copy its array as well.
   bool copy_from_past(int variable, int refinement_level, std::string const& reason);
 
-  void forget(Place const& place) { states_.erase(place); }
-  /// The array has other extents now: `was_on_host` tells whether the host had all of it, and so has all of it again.
-  void reshaped(Place const& place, bool was_on_host, std::string const& reason);
+  void forget(ArrayId const& array) { states_.erase(array); }
+  /// The extents of the array changed. `was_on_host`: the whole array was valid on the host, and is so again.
+  void reshaped(ArrayId const& array, bool was_on_host, std::string const& reason);
 
-  State const& state(Place const& place) { return states_[place]; }
-  std::map<Place, State> const& all() const { return states_; }
+  State const& state(ArrayId const& array) { return states_[array]; }
+  std::map<ArrayId, State> const& all() const { return states_; }
 
 private:
-  std::map<Place, State> states_;
-  mutable bool may_be_in_flight_ = false; ///< since something departed nobody has looked and found nothing
+  std::map<ArrayId, State> states_;
+  mutable bool may_be_in_flight_ = false; ///< false only if no part of any array is in flight
 };
 
 } // namespace accelerator

@@ -1,5 +1,4 @@
-// Packs numbers into not-a-numbers.
-#include "marks.hpp"
+#include "poison_values.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -36,29 +35,29 @@ constexpr Bits low_bits(int n) {
 } // namespace
 
 template <typename Real>
-Real mark_of(Place const& place) {
+Real poison_value(ArrayId const& array) {
   using L = Layout<Real>;
   using Bits = typename L::Bits;
-  Bits const level = static_cast<Bits>(place.time_level) & low_bits<Bits>(L::bits_of_level);
-  Bits const variable = static_cast<Bits>(place.variable) & low_bits<Bits>(L::bits_of_variable);
+  Bits const level = static_cast<Bits>(array.time_level) & low_bits<Bits>(L::bits_of_level);
+  Bits const variable = static_cast<Bits>(array.variable) & low_bits<Bits>(L::bits_of_variable);
   return std::bit_cast<Real>(L::signalling | L::pattern | level << L::bits_of_variable | variable);
 }
 
 template <typename Real>
-std::optional<Place> marked_place(Real number) {
+std::optional<ArrayId> poisoned_array(Real number) {
   using L = Layout<Real>;
   using Bits = typename L::Bits;
   constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
   Bits const bits = std::bit_cast<Bits>(number) & ~(sign | L::quiet);
   int constexpr n = L::bits_of_level + L::bits_of_variable;
   if (bits >> n != (L::signalling | L::pattern) >> n) return {};
-  return Place{static_cast<int>(bits & low_bits<Bits>(L::bits_of_variable)), 0,
-               static_cast<int>(bits >> L::bits_of_variable & low_bits<Bits>(L::bits_of_level))};
+  return ArrayId{static_cast<int>(bits & low_bits<Bits>(L::bits_of_variable)), 0,
+                 static_cast<int>(bits >> L::bits_of_variable & low_bits<Bits>(L::bits_of_level))};
 }
 
-template double mark_of(Place const&);
-template float mark_of(Place const&);
-template std::optional<Place> marked_place(double);
-template std::optional<Place> marked_place(float);
+template double poison_value(ArrayId const&);
+template float poison_value(ArrayId const&);
+template std::optional<ArrayId> poisoned_array(double);
+template std::optional<ArrayId> poisoned_array(float);
 
 } // namespace accelerator
