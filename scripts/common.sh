@@ -1,7 +1,8 @@
-# Shared by the scripts: messages, steps with a log, and the environment of MPI runs. Sourced, not run.
+# Shared by the scripts: messages, build folders, steps with a log, and the environment of MPI runs. Sourced, not run.
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build_dir=$(realpath -m "${CHEMORA_BUILD:-$source_dir/build}")
+users_build_dir=${CHEMORA_BUILD:-}
+build_dir=$(realpath -m "${users_build_dir:-$source_dir/build}")
 
 # The system's Python is the one that scripts/install-deps equips with numpy, h5py and matplotlib.
 python=$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || echo python3)
@@ -9,11 +10,57 @@ python=$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || echo python3)
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
-# show_progress LOG: now and then, how far a build has come by the [done/all] in its log, and how long it may still take.
+default_thornlist=$source_dir/thorns/default.th
+
+# cached NAME: the value of this variable in the CMake cache of the build folder; empty if there is none.
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$build_dir/CMakeCache.txt" 2>/dev/null || true; }
+
+# is_default LIST: whether this is the ThornList of the project.
+is_default() { [ "$(realpath -m "$1")" = "$(realpath -m "$default_thornlist")" ]; }
+
+# choose_build_folder THORNLIST DIR: sets build_dir; both may be empty. Without DIR, each ThornList has a folder of its own:
+# build-NAME for NAME.th, and build for the default one. A folder that is configured for another list is an error, except
+# that the default ThornList takes its folder back.
+choose_build_folder() {
+  local thornlist=$1 name configured
+  [ -z "$thornlist" ] || [ -f "$thornlist" ] || fail "there is no ThornList $thornlist"
+  if [ -n "$2" ]; then build_dir=$(realpath -m "$2"); return; fi
+  if [ -n "$thornlist" ] && ! is_default "$thornlist"; then
+    name=$(basename "$thornlist" .th)
+    build_dir=$build_dir-${name//[^A-Za-z0-9_.+-]/-}
+  elif [ -n "$thornlist" ] || [ -n "$users_build_dir" ]; then
+    return
+  fi
+  configured=$(cached THORNLIST)
+  [ -n "$configured" ] && [ "$(realpath -m "$configured")" != "$(realpath -m "${thornlist:-$default_thornlist}")" ] || return 0
+  [ -n "$thornlist" ] || fail "$build_dir is configured for $configured, not for $default_thornlist." \
+    "Run \`scripts/build --thornlist thorns/default.th\` to have the default configuration there again," \
+    "or name the folder of another configuration with --dir."
+  fail "$build_dir is configured for $configured, not for $thornlist. Name another folder with --dir."
+}
+
+# require_tests: the build folder has, or will have, the project's own tests and benchmarks.
+require_tests() {
+  local configured tests
+  choose_build_folder "" ""
+  configured=$(cached THORNLIST) tests=$(cached CHEMORA_TESTS)
+  if [ -n "$configured" ] && [ "$tests" != ON ] && ! is_default "$configured"; then
+    fail "the tests and benchmarks belong to the default configuration, but $build_dir is configured for $configured." \
+      "Unset CHEMORA_BUILD, or let it name another folder; \`scripts/test-thorns --dir $build_dir\` runs the tests of" \
+      "that configuration's thorns."
+  fi
+  [ "$tests" != OFF ] || fail "$build_dir is configured without tests and benchmarks (CHEMORA_TESTS is OFF)." \
+    "Run \`scripts/build --thornlist thorns/default.th\` to have them there again."
+}
+
+# show_progress LOG: prints at intervals how far a build has come, by the [done/all] in its log, and how long it may still
+# take. Ends when its standard input is closed; no process outlives it.
 show_progress() {
-  local begin=$SECONDS pause=60 end='\n'
+  local begin=$SECONDS pause=60 end='\n' status
   [ ! -t 1 ] || { pause=5; end='\r'; }
-  while sleep "$pause" >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
+  while true; do
+    read -r -t "$pause" && status=0 || status=$?
+    [ "$status" -gt 128 ] || return 0 # not the end of the pause
     local so_far all
     IFS=/ read -r so_far all < <(grep -o '^\[[0-9]*/[0-9]*\]' "$1" | tail -n 1 | tr -d '[]') || continue
     [ "${so_far:-0}" -gt 0 ] || continue
@@ -21,17 +68,18 @@ show_progress() {
   done
 }
 
-# step NAME COMMAND...: runs with a log; when it fails, says which step and shows errors or the end of its log.
+# step NAME COMMAND...: runs a command with a log. If it fails, prints the step and the errors or the end of its log.
 step() {
-  local name=$1 log watcher failed=""
+  local name=$1 log progress watcher failed=""
   shift
   log=$build_dir/log/$(tr ' /' '--' <<<"$name").log
   mkdir -p "$(dirname "$log")"
   say "$name (log: $log)"
-  show_progress "$log" & watcher=$!
-  "$@" >"$log" 2>&1 || failed=yes
-  kill "$watcher"
-  wait "$watcher" 2>/dev/null || true
+  exec {progress}> >(show_progress "$log")
+  watcher=$!
+  "$@" >"$log" 2>&1 {progress}>&- || failed=yes # the command does not keep show_progress alive
+  exec {progress}>&-
+  wait "$watcher" || true
   if [ "$failed" ]; then
     if grep -q '^CMake Error' "$log"; then sed -n '/^CMake Error/,$p' "$log"; else tail -n 40 "$log"; fi >&2
     fail "step '$name' failed: $* (whole log: $log)"

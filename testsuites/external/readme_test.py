@@ -17,7 +17,7 @@ INSTEAD = {
 }
 # Patterns to fill in; other tests, the tutorial among them, run them with real names.
 PATTERNS = {
-    "scripts/build --thornlist my.th --thorn-path /path/to/arrangements --dir build-mine",
+    "scripts/build --thornlist my.th --thorn-path /path/to/arrangements",
     "scripts/new-thorn DIR/Arrangement/Thorn",
     "scripts/plot FOLDER",
 }

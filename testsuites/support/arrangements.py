@@ -22,10 +22,13 @@ def write_thorn(arrangements, name, files):
 
 
 def configure(folder, thornlist, *paths, **options):
-    """Configures FOLDER/build from the text of a ThornList; returns (exit code, what was said in one line)."""
-    write_files(folder, {"my.th": thornlist})
+    """Configures FOLDER/build from the text of a ThornList, or from one that is there; returns (exit code, what was said in
+    one line)."""
+    if isinstance(thornlist, str):
+        write_files(folder, {"my.th": thornlist})
+        thornlist = pathlib.Path(folder) / "my.th"
     command = ["cmake", "-S", SOURCE, "-B", f"{folder}/build", "-G", "Ninja", "-Wno-dev", "-DCHEMORA_TESTS=OFF"]
-    command += [f"-DTHORNLIST={folder}/my.th", "-DTHORN_PATH=" + ";".join(str(path) for path in paths)]
+    command += [f"-DTHORNLIST={thornlist}", "-DTHORN_PATH=" + ";".join(str(path) for path in paths)]
     command += [f"-D{name}={value}" for name, value in options.items()]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
     return result.returncode, " ".join(result.stdout.split())
