@@ -59,10 +59,10 @@ class Checkout:
                 sys.exit(f"{command} does not call {words.format(self.folder)}, but\n{calls}")
 
     def expect_error(self, command, *words, **variables):
-        calls, said = self.run(command, expect=1, **variables)
+        calls, output = self.run(command, expect=1, **variables)
         for word in words:
-            if word.format(self.folder) not in said:
-                sys.exit(f"{command} does not say {word.format(self.folder)}, but {said}")
+            if word.format(self.folder) not in output:
+                sys.exit(f"{command} does not say {word.format(self.folder)}, but {output}")
         if "cmake" in calls:
             sys.exit(f"{command} builds nevertheless: {calls}")
 
@@ -106,9 +106,9 @@ def check_cmake():
     """CMake itself: tests come and go with the ThornList of one folder."""
     folder = new_folder()
     for thornlist, has_tests in (("Base/PUGH\n", False), (SOURCE / "thorns/default.th", True), ("Base/PUGH\n", False)):
-        code, said = configure(folder, thornlist, CHEMORA_TESTS="AUTO")
+        code, output = configure(folder, thornlist, CHEMORA_TESTS="AUTO")
         if code != 0:
-            sys.exit(f"exit code {code}: {said}")
+            sys.exit(f"exit code {code}: {output}")
         if ("testsuites" in (folder / "build/build.ninja").read_text()) != has_tests:
             sys.exit(f"with {thornlist} there are {'no ' if has_tests else ''}tests")
     print("tests belong to the default ThornList")

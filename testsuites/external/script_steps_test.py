@@ -9,7 +9,7 @@ from simulation import HANG_SECONDS, SOURCE
 
 
 def run_step(command, expect):
-    """What the step printed. Whoever reads the inherited descriptor comes to its end."""
+    """What the step printed. A reader of the inherited descriptor must reach its end: no process may hold it."""
     folder = new_folder()
     reading, writing = os.pipe()
     done = subprocess.run(["bash", "-c", f"set -euo pipefail; . '{SOURCE}/scripts/common.sh'; step 'some step' {command}; say after"],
@@ -30,8 +30,8 @@ def run_step(command, expect):
 
 def main():
     assert "after" in run_step("sleep 0.1", 0)
-    said = run_step("bash -c 'echo the reason; exit 3'", 1)
-    assert "the reason" in said and "step 'some step' failed" in said and "after" not in said, said
+    output = run_step("bash -c 'echo the reason; exit 3'", 1)
+    assert "the reason" in output and "step 'some step' failed" in output and "after" not in output, output
     print("no process is left")
 
 
