@@ -49,7 +49,7 @@ BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const&
                             std::function<void()> const& wait_for_all, std::function<double()> const& clock) {
   std::array<double, n_rounds> rates{};
   double const busy_before = busy_seconds(), own_before = own_seconds();
-  double const first = clock();
+  double const first = wall_seconds();
   for (double& rate : rates) {
     wait_for_all();
     double const start = clock();
@@ -63,7 +63,7 @@ BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const&
     rate = n_batches * units_per_batch / seconds;
   }
   wait_for_all();
-  double const seconds = clock() - first;
+  double const seconds = wall_seconds() - first; // as those of /proc/stat
   double const busy = busy_before < 0 ? 0 : (busy_seconds() - busy_before) / seconds;
   std::sort(rates.rbegin(), rates.rend());
   return {rates[0], 1 - rates[n_agreeing - 1] / rates[0], busy, (own_seconds() - own_before) / seconds};

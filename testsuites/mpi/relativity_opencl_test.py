@@ -1,5 +1,6 @@
-"""The whole of BSSN on OpenCL writes the host's bits: initial data, right-hand sides, radiative boundary, analysis. With phi
-in place of W each point needs exponential functions, whose last bits are the device's own: there a bound holds."""
+"""The whole of BSSN on OpenCL writes the host's bits: initial data, right-hand sides, radiative boundary, analysis. So does a
+run on OpenCL and the host together, whose grid is divided by the measured speeds of its kernels. With phi in place of W each
+point needs exponential functions, whose last bits are the device's own: there a bound holds."""
 
 import math
 import re
@@ -18,13 +19,23 @@ PHI = {"BSSN::conformal_factor": '"phi"'}
 ROUNDING = 2e-15  # relative to the largest value of a file, after two steps
 
 
-def on_opencl(*more):
-    folder, result = run(HOLE, SECOND_ORDER, SMALL, COMPILED, *more, device="DeviceOpenCL", expect=None)
+HYBRID = {"DeviceOpenCL::processes": '"1"', "PUGH::processor_weights": '"measured"'}
+
+
+def on_opencl(*more, **options):
+    folder, result = run(HOLE, SECOND_ORDER, SMALL, COMPILED, *more, device="DeviceOpenCL", expect=None, **options)
     if "OpenCL cannot be used" in result.stdout or "No OpenCL device is platform any" in result.stdout:
         skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
     if result.returncode != 0 or not re.search(r"computes on .*, device 0", result.stdout):
         sys.exit(f"exit code {result.returncode}, or the log does not name a device\n{result.stdout}")
-    return values(folder)
+    return values(folder), result.stdout
+
+
+def check_bits(reference, found, name):
+    differing = [file for file in sorted(set(reference) | set(found)) if reference.get(file) != found.get(file)]
+    print(f"{name}: {len(reference)} files, of which {differing} differ", flush=True)
+    if differing or len(reference) < 100:
+        sys.exit(f"{name}: not the bits of the host")
 
 
 def numbers(lines):
@@ -40,12 +51,13 @@ def difference(one, other):
 
 
 def main():
-    reference, found = values(run(HOLE, SECOND_ORDER, SMALL)[0]), on_opencl()
-    differing = [name for name in sorted(set(reference) | set(found)) if reference.get(name) != found.get(name)]
-    print(f"W: {len(reference)} files, of which {differing} differ")
-    if differing or len(reference) < 100:
-        sys.exit("BSSN on OpenCL has not the host's bits")
-    reference, found = values(run(HOLE, SECOND_ORDER, SMALL, PHI)[0]), on_opencl(PHI)
+    reference = values(run(HOLE, SECOND_ORDER, SMALL)[0])
+    check_bits(reference, on_opencl()[0], "opencl, W")
+    found, log = on_opencl(HYBRID, ranks=2)
+    if not re.search(r"times its share of the work on a cube: .*BSSN_RHS|speeds of the processes are those", log) or "weights that are used" not in log:
+        sys.exit(f"the hybrid run has not measured its kernels\n{log}")
+    check_bits(reference, found, "hybrid of the host and opencl, W")
+    reference, found = values(run(HOLE, SECOND_ORDER, SMALL, PHI)[0]), on_opencl(PHI)[0]
     if reference.keys() != found.keys():
         sys.exit(f"files that only one run has: {sorted(reference.keys() ^ found.keys())}")
     worst = {name: difference(reference[name], found[name]) for name in reference}

@@ -1,4 +1,4 @@
-// Asks the thorn that computes (aliased function MeasureProcessSpeed), which knows on what device it does.
+// Calls MeasureProcessSpeed of the thorn that launches kernels.
 #include "measured_weights.hpp"
 
 #include "overloads.hpp"
@@ -22,7 +22,7 @@ void tell(std::vector<MeasuredSpeed> const& speeds, Weights const& weights) {
   std::string measured, used, disturbed;
   for (std::size_t rank = 0; rank < speeds.size(); ++rank) {
     append(measured, "%.3g", speeds[rank].speed);
-    append(used, "%g", weights[rank]);
+    append(used, "%.3g", weights[rank]);
     if (speeds[rank].is_disturbed) append(disturbed, "%.0f", static_cast<double>(rank));
   }
   CCTK_VINFO("Points per second that the processes measured: %s; weights that are used: %s", measured.c_str(),

@@ -5,7 +5,7 @@
 
 namespace pugh {
 
-// One per process, 1 for the fastest. All processes measure at the same time, as they will compute at the same time.
+// One per process, 1 for the fastest. All processes measure at the same time, as they compute at the same time later.
 // The log says what was measured, what is used, and whether something disturbed it. Throws WeightsError when no
 // active thorn can measure.
 Weights measured_weights();

@@ -4,6 +4,7 @@
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "limits.hpp"
+#include "process_speed.hpp"
 #include "runtime.hpp"
 #include "thorn_parameters.hpp"
 #include "waiting.hpp"
@@ -141,16 +142,19 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   using namespace ca_kernel;
   MpiExchange exchange(cctkGH);
   warn_of_unused_pins(exchange);
+  store_process_speeds(exchange);
   if (!report) return;
   auto const records = joined_records(exchange);
   if (records.empty()) return;
   auto const limits = limits_of_all(exchange);
   auto const counted = counters_text(exchange);
   auto const plans = plans_of_all(exchange);
+  auto const imbalance = imbalance_text(exchange);
   if (exchange.rank() != 0) return;
-  std::printf("\nKernels, all %d processes together:\n%s%s%s%s%s%s", exchange.size(),
+  std::printf("\nKernels, all %d processes together:\n%s%s%s%s%s%s%s", exchange.size(),
               monitor::to_table(records, limits, counted).c_str(), built_in_text(records).c_str(),
-              complaints_text(records).c_str(), joined_text().c_str(), stages_text().c_str(), scratch_text().c_str());
+              complaints_text(records).c_str(), joined_text().c_str(), stages_text().c_str(), scratch_text().c_str(),
+              imbalance.c_str());
   std::fflush(stdout);
   int type = 0;
   void const* const out_dir = find_parameter("IO", "out_dir", type);

@@ -43,6 +43,17 @@ Runtime& Runtime::instance() {
   return runtime;
 }
 
+Runtime::Rehearsal::Rehearsal(Runtime& runtime) : runtime_(runtime) { exchange(); }
+
+Runtime::Rehearsal::~Rehearsal() { exchange(); }
+
+void Runtime::Rehearsal::exchange() {
+  std::swap(runtime_.prepared_, prepared_);
+  std::swap(runtime_.generic_, generic_);
+  std::swap(runtime_.measured_, measured_);
+  std::swap(runtime_.plans_, plans_);
+}
+
 void Runtime::register_kernel(std::string const& thorn, std::string const& graph_text) {
   registry_.add(thorn, graph_text);
 }

@@ -121,6 +121,10 @@ public:
                    std::span<chemora::base::Box const> boxes, std::map<std::string, double> const& parameters,
                    chemora::launch::FindArray const& find_array);
 
+  /// While one exists, the runtime has no prepared kernels, records and plans but those made meanwhile, which are
+  /// dropped at the end: launches for a measurement do not appear in the run's report.
+  class Rehearsal;
+
   struct Part;
   using Parts = std::vector<Part>;
   struct NamedGraph {
@@ -241,6 +245,23 @@ struct Runtime::Part {
   std::map<std::string, int> slots;
   int n_slots = 0;
   chemora::launch::RowEnds row_ends = chemora::launch::RowEnds::must_not_be_read;
+};
+
+class Runtime::Rehearsal {
+public:
+  explicit Rehearsal(Runtime& runtime);
+  ~Rehearsal();
+  Rehearsal(Rehearsal const&) = delete;
+  Rehearsal& operator=(Rehearsal const&) = delete;
+
+private:
+  void exchange();
+
+  Runtime& runtime_;
+  std::map<std::string, Parts> prepared_;
+  std::map<std::pair<Generic, chemora::base::Index3>, Parts*> generic_;
+  std::list<MeasuredKernel> measured_;
+  std::string plans_;
 };
 
 } // namespace ca_kernel

@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #if __has_include("cctk_ScheduleVisit.h")
 #include "cctk_ScheduleVisit.h"
 #else // the flesh of another Cactus shows nothing
 inline void CCTK_VisitScheduledFunctions(void (*)(cFunctionData const*, void*), void*) {}
+inline int CCTK_VisitFunctionsIn(char const*, void (*)(cFunctionData const*, void*), void*) { return 0; }
 #endif
 
 namespace ca_kernel {
@@ -56,6 +58,22 @@ void mark_kernels(cFunctionData const* function, void* data) {
   }
 }
 
+struct Launched {
+  Registry const& registry;
+  std::vector<std::size_t> kernels;
+  std::string error;
+};
+
+void add_kernels(cFunctionData const* function, void* data) {
+  auto& launched = *static_cast<Launched*>(data);
+  if (function->n_TriggerGroups > 0) return;
+  try {
+    for (std::size_t const i : kernels_of(launched.registry, *function)) launched.kernels.push_back(i);
+  } catch (std::exception const& error) {
+    launched.error = error.what(); // the caller is C code
+  }
+}
+
 } // namespace
 
 std::vector<std::size_t> kernels_of(Registry const& registry, cFunctionData const& function) {
@@ -72,6 +90,13 @@ std::vector<Want> wanted_kernels(Registry const& registry) {
   CCTK_VisitScheduledFunctions(mark_kernels, &wanted);
   if (!wanted.error.empty()) throw base::UserError(wanted.error);
   return wanted.wants;
+}
+
+std::vector<std::size_t> evolution_kernels(Registry const& registry) {
+  Launched launched{registry, {}, {}};
+  CCTK_VisitFunctionsIn("CCTK_EVOL", add_kernels, &launched);
+  if (!launched.error.empty()) throw base::UserError(launched.error);
+  return std::move(launched.kernels);
 }
 
 } // namespace ca_kernel

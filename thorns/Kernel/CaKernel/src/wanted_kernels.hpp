@@ -18,4 +18,8 @@ enum class Want { never, if_triggered, always }; ///< if_triggered: only by func
 /// smooth". Where the flesh tells nothing, none does. Throws base::UserError for a wrong list.
 std::vector<Want> wanted_kernels(Registry const& registry);
 
+/// The kernels that functions without TRIGGERS in bin EVOL launch, by number, once for each such function. Empty where
+/// the flesh does not show its schedule. Throws base::UserError for a wrong list.
+std::vector<std::size_t> evolution_kernels(Registry const& registry);
+
 } // namespace ca_kernel

@@ -112,7 +112,7 @@ Weights scaled(std::span<double const> weights) {
 }
 
 Weights weights_from(std::vector<MeasuredSpeed> const& measured) {
-  constexpr double steps = 20, alike = 0.8;
+  constexpr double step = 1.05, alike = 0.95;
   std::map<int, double> fastest; // by kind
   std::set<int> disturbed_kinds;
   for (auto const& [speed, kind, is_disturbed] : measured) {
@@ -126,9 +126,10 @@ Weights weights_from(std::vector<MeasuredSpeed> const& measured) {
   for (double const speed : std::set<double, std::greater<>>(speeds.begin(), speeds.end()))
     if (firsts.empty() || speed < alike * *firsts.rbegin()) firsts.insert(speed);
   Weights weights;
-  for (double const speed : speeds)
-    weights.push_back(std::max(1.0, std::round(steps * *std::prev(firsts.upper_bound(speed)) / *firsts.begin())) /
-                      steps);
+  for (double const speed : speeds) {
+    double const share = *std::prev(firsts.upper_bound(speed)) / *firsts.begin();
+    weights.push_back(std::pow(step, std::round(std::log(share) / std::log(step))));
+  }
   return weights;
 }
 
