@@ -99,7 +99,8 @@ private:
   double occupancy() const {
     int const threads = shape_.block[0] * shape_.block[1] * shape_.block[2];
     int blocks = 0;
-    check_cuda(cuda().blocks_per_multiprocessor(&blocks, function_, threads, 0),
+    auto const dummy_bytes = static_cast<std::size_t>(dummy_bytes_); // as at each launch
+    check_cuda(cuda().blocks_per_multiprocessor(&blocks, function_, threads, dummy_bytes),
                "cuOccupancyMaxActiveBlocksPerMultiprocessor", where_);
     return static_cast<double>(blocks) * threads / session_->fact(CudaDeviceFact::most_threads_per_multiprocessor);
   }

@@ -5,6 +5,7 @@
 // texts `registers=40 most=512 spilled=0`; their kernel writes what it was launched with into its array.
 #include "kernels/device/cuda/driver.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -24,6 +25,7 @@ struct CudaEventOfDriver {
 };
 struct CudaModuleOfDriver {
   int registers = 0, most_threads = 0, spilled_bytes = 0;
+  int preferred_bytes = 228 << 10; ///< of a multiprocessor, to be shared by threads
 };
 struct CudaFunctionOfDriver {};
 } // namespace chemora::device
@@ -35,6 +37,7 @@ namespace {
 constexpr CudaResult invalid_value = 1, out_of_memory = 2, no_context = 201, not_found = 500;
 constexpr unsigned of_host = 1;
 constexpr int n_devices = 2;
+constexpr int multiprocessor_bytes = 228 << 10, reserved_bytes = 1 << 10; ///< of shared memory; reserved by block
 CudaContextOfDriver context;
 CudaContext current = nullptr;
 
@@ -84,12 +87,14 @@ CudaResult cuDeviceGetName(char* name, int length, CudaDevice device) {
   return std::strncpy(name, device == 0 ? "Stand-in One" : "Stand-in Two", static_cast<std::size_t>(length)), 0;
 }
 CudaResult cuDeviceGetAttribute(int* value, CudaDeviceFact fact, CudaDevice) {
-  *value = fact == CudaDeviceFact::registers_of_a_multiprocessor     ? 65536
-           : fact == CudaDeviceFact::threads_of_a_warp               ? 32
-           : fact == CudaDeviceFact::major_version                   ? 9
-           : fact == CudaDeviceFact::minor_version                   ? 0
-           : fact == CudaDeviceFact::most_threads_per_multiprocessor ? 2048
-                                                                     : 1024;
+  *value = fact == CudaDeviceFact::registers_of_a_multiprocessor      ? 65536
+           : fact == CudaDeviceFact::threads_of_a_warp                ? 32
+           : fact == CudaDeviceFact::major_version                    ? 9
+           : fact == CudaDeviceFact::minor_version                    ? 0
+           : fact == CudaDeviceFact::most_threads_per_multiprocessor  ? 2048
+           : fact == CudaDeviceFact::shared_bytes_of_a_multiprocessor ? multiprocessor_bytes
+           : fact == CudaDeviceFact::shared_bytes_of_a_block          ? multiprocessor_bytes - reserved_bytes
+                                                                      : 1024;
   return 0;
 }
 CudaResult cuDevicePrimaryCtxRetain(CudaContext* result, CudaDevice) { return *result = &context, 0; }
@@ -163,10 +168,23 @@ CudaResult cuFuncGetAttribute(int* value, CudaFunctionFact fact, CudaFunction fu
                                                     : 0;
   return 0;
 }
-CudaResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CudaFunction function, int threads, std::size_t) {
-  return *blocks = 65536 / (reinterpret_cast<CudaModule>(function)->registers * threads), 0;
+/// Registers and the shared memory that the last cuFuncSetAttribute asked for divide a multiprocessor.
+CudaResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CudaFunction function, int threads,
+                                                       std::size_t dynamic_bytes) {
+  auto const* const module = reinterpret_cast<CudaModule>(function);
+  int const by_registers = 65536 / (module->registers * threads);
+  int const by_memory = module->preferred_bytes / (static_cast<int>(dynamic_bytes) + reserved_bytes);
+  return *blocks = std::min(by_registers, by_memory), 0;
 }
-CudaResult cuFuncSetAttribute(CudaFunction, CudaFunctionFact, int) { return 0; }
+CudaResult cuFuncSetAttribute(CudaFunction function, CudaFunctionFact fact, int value) {
+  if (fact == CudaFunctionFact::preferred_shared_percent) {
+    // The driver takes the smallest division of the memory that holds the percentage.
+    int const wanted = multiprocessor_bytes / 100 * value;
+    for (int const division : {228 << 10, 132 << 10, 100 << 10, 64 << 10, 32 << 10, 16 << 10, 8 << 10})
+      if (wanted <= division) reinterpret_cast<CudaModule>(function)->preferred_bytes = division;
+  }
+  return 0;
+}
 
 /// As the driver, copies arguments when it is called: an array, then 128 bytes by value and one parameter.
 CudaResult cuLaunchKernel(CudaFunction, unsigned bx, unsigned by, unsigned bz, unsigned tx, unsigned ty, unsigned tz,

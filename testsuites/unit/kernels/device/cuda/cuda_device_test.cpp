@@ -290,6 +290,15 @@ TEST_F(CudaArray, LaunchesAreTimedByEventsThatNobodyWaitsFor) {
   EXPECT_NEAR(watch->seconds(), 1.2, 1e-6);
 }
 
+TEST(CudaKernels, CountDummySharedMemoryInTheirOccupancy) {
+  auto const session = std::make_shared<CudaSession>(CudaChoice{});
+  for (int const resident : {1, 2, 3}) {
+    LaunchShape const shape{.block = {256, 1, 1}, .resident = resident};
+    auto const facts = load_cuda(session, "k", "registers=72 most=896 spilled=0", shape)->facts();
+    EXPECT_DOUBLE_EQ(*facts->occupancy, resident * 256 / 2048.0);
+  }
+}
+
 TEST(CudaKernels, TellTheirRegistersAndRefuseBlocksThatHaveNone) {
   auto const session = std::make_shared<CudaSession>(CudaChoice{});
   auto const facts = load_cuda(session, "k", "registers=72 most=256 spilled=24", {.block = {256, 1, 1}})->facts();
