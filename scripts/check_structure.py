@@ -1,6 +1,6 @@
 """Checks what a compiler does not: who includes whom, file sizes, folder READMEs.
 
-The table is section "Who may include whom" of docs/architecture.md. Run by scripts/check.
+The table is in section "Include table" of docs/architecture.md. Run by scripts/check.
 """
 
 import functools
