@@ -6,8 +6,12 @@
 #include "framework/run/evolution.hpp"
 #include "framework/run/scheduler.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace chemora::run {
 
@@ -32,6 +36,45 @@ void visit_functions(std::string const& where, Visit const& visit, cFunctionData
   }
 }
 
+using Change = std::function<void(int group, int n_time_levels)>;
+
+/// Time levels of each group as the STORAGE statements met so far leave them; reports every change.
+class StorageCourse {
+public:
+  explicit StorageCourse(Change change) : change_(std::move(change)) {
+    for (auto const& [group, n_time_levels] : scheduler().permanent_storage()) raise(group, n_time_levels);
+  }
+
+  /// Items with triggers are left out: whether they run depends on output.
+  void visit(std::string const& where) {
+    for (auto const& item : scheduler().schedule().items(where)) {
+      auto const& call = scheduler().call_of(item);
+      if (call.data.n_TriggerGroups > 0) continue;
+      std::vector<int> before;
+      for (auto const& [group, n_time_levels] : call.storage) before.push_back(raise(group, n_time_levels));
+      if (item.is_group()) visit(item.statement.name.text);
+      for (std::size_t n = before.size(); n-- > 0;) set(call.storage[n].group, before[n]);
+    }
+  }
+
+private:
+  int raise(int group, int n_time_levels) {
+    int const before = n_time_levels_[group];
+    set(group, std::max(before, n_time_levels));
+    return before;
+  }
+
+  void set(int group, int n_time_levels) {
+    int& now = n_time_levels_[group];
+    if (now == n_time_levels) return;
+    now = n_time_levels;
+    change_(group, now);
+  }
+
+  Change change_;
+  std::map<int, int> n_time_levels_;
+};
+
 } // namespace
 
 void set_visited_run(tFleshConfig const& config) { configuration = &config; }
@@ -48,6 +91,13 @@ void CCTK_VisitScheduledFunctions(void (*visit)(cFunctionData const*, void*), vo
   if (!run::configuration || run::has_foreign_course()) return;
   for (char const* bin : run::bins_ahead(*run::configuration))
     run::visit_functions(bin, [&](cFunctionData const& function) { visit(&function, data); });
+}
+
+void CCTK_VisitScheduledStorage(void (*change)(int group, int n_time_levels, void* data), void* data) {
+  run::StorageCourse course([&](int group, int n_time_levels) { change(group, n_time_levels, data); });
+  if (!run::configuration || run::has_foreign_course()) return;
+  course.visit("CCTK_BASEGRID");
+  for (char const* bin : run::bins_ahead(*run::configuration)) course.visit(bin);
 }
 
 int CCTK_VisitFunctionsIn(char const* where, void (*visit)(cFunctionData const*, void*), void* data) {

@@ -1,6 +1,7 @@
 // Refuses parameters that no run of this driver can follow, and warns of numbers that are not used.
 #include "check_parameters.hpp"
 
+#include "driver.hpp"
 #include "settings.hpp"
 
 #include "cctk.h"
@@ -79,6 +80,29 @@ void check_number_of_processes() {
     }
 }
 
+// The parameters that give the points of the grid: "PUGH::global_nx, PUGH::global_ny".
+std::string point_parameters(int dimension) {
+  std::string names;
+  for (int d = 0; d < dimension; ++d)
+    if (auto const name = direction_parameters(d).points; names.find(name) == std::string::npos)
+      names += (names.empty() ? "" : ", ") + name;
+  return names;
+}
+
+void check_memory(Driver const& driver) {
+  if (driver.why_too_large().empty()) return;
+  Distribution const* const grid = driver.grid_distribution();
+  std::string const remedy = grid ? " Use fewer points (" + point_parameters(grid->shape().dimension) + ")," : " Use";
+  std::string const text = driver.why_too_large() + remedy + " fewer variables, or more computers.";
+  int type = 0;
+  auto const* const ends_run =
+      static_cast<CCTK_INT const*>(CCTK_ParameterGet("cctk_strong_param_check", "Cactus", &type));
+  if (*ends_run || only_checks_parameters())
+    CCTK_PARAMWARN(text.c_str());
+  else
+    CCTK_ERROR(text.c_str());
+}
+
 } // namespace
 
 void check_extents(int dimension, int n_ranks) try {
@@ -102,6 +126,7 @@ void check_extents(int dimension, int n_ranks) try {
 extern "C" void PUGH_CheckParameters(CCTK_ARGUMENTS) {
   for (int dimension = 1; dimension <= CCTK_MaxGFDim(); ++dimension)
     if (pugh::has_grid_functions(dimension)) pugh::check_extents(dimension, CCTK_nProcs(cctkGH));
+  pugh::check_memory(*pugh::Driver::of(cctkGH));
   pugh::check_replacements();
   pugh::warn_of_unused_topology();
   pugh::check_number_of_processes();

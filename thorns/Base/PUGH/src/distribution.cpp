@@ -17,12 +17,18 @@ Distribution::Distribution(Decomposition const& decomposition, int rank, bool is
   set_numbers();
   if (!is_padded) return;
   alignment_ = line;
-  allocated_[0] = whole_lines(allocated_[0]);
+  allocated_ = allocated_extent(box_.shape, is_padded);
   points_before_ = whole_lines(shape_.ghosts[0]) - shape_.ghosts[0];
 }
 
 Distribution::Distribution(Shape const& replicated) : shape_(replicated), box_(replicated_box(replicated)) {
   set_numbers();
+}
+
+Index Distribution::allocated_extent(Index const& local, bool is_padded) {
+  Index extent = local;
+  if (is_padded) extent[0] = whole_lines(extent[0]);
+  return extent;
 }
 
 void Distribution::set_numbers() {

@@ -17,6 +17,8 @@ public:
   // one.
   Distribution(Decomposition const& decomposition, int rank, bool is_padded = false);
   explicit Distribution(Shape const& replicated); // every process holds all of it
+  // Extents in memory of these local extents.
+  static Index allocated_extent(Index const& local, bool is_padded);
   Distribution(Distribution const&) = delete;
   Distribution& operator=(Distribution const&) = delete;
 

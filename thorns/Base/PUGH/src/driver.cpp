@@ -2,7 +2,12 @@
 #include "driver.hpp"
 
 #include "check_parameters.hpp"
+#include "grid/size_limits.hpp"
+#include "memory_limit.hpp"
 #include "pin_threads.hpp"
+
+#include "cctk_ParamCheck.h"
+#include "cctk_ScheduleVisit.h"
 
 #include <algorithm>
 
@@ -15,11 +20,16 @@ namespace {
               name, error.what());
 }
 
-// Wrong weights end the run at PARAMCHECK, with whatever else is wrong; until then all processes are alike.
+// Wrong weights, and a number of processes of -P that cannot divide the grid, end the run at PARAMCHECK, with whatever
+// else is wrong. Until then all processes have equal weights, and the processes of this run divide the grid.
 Decomposition decompose_until_checked(int dimension, int n_ranks) try {
   return decompose_grid(dimension, n_ranks);
 } catch (WeightsError const&) {
   return decompose_evenly(dimension, n_ranks);
+} catch (DecompositionError const&) {
+  int const n_running = CCTK_nProcs(nullptr);
+  if (n_running == n_ranks) throw;
+  return decompose_evenly(dimension, n_running);
 }
 
 // Numbers of a group that interface.ccl gives per direction.
@@ -33,11 +43,44 @@ Index given_numbers(CCTK_INT* const* numbers, int dimension) {
 
 Driver::Driver(cGH* grid_hierarchy, MPI_Comm communicator)
     : grid_hierarchy_(grid_hierarchy), messenger_(grid_hierarchy, communicator) {
-  int n_ranks = 0, rank = 0;
-  MPI_Comm_size(communicator, &n_ranks);
-  MPI_Comm_rank(communicator, &rank);
+  auto const [n_ranks, rank] = division_of(communicator);
   pin_threads(communicator); // before they touch memory
   for (int index = 0; index < CCTK_NumGroups(); ++index) add_group(index, n_ranks, rank);
+  check_memory(communicator, n_ranks);
+}
+
+Driver::Division Driver::division_of(MPI_Comm communicator) {
+  Division division;
+  MPI_Comm_size(communicator, &division.n_ranks);
+  MPI_Comm_rank(communicator, &division.rank);
+  if (!only_checks_parameters()) return division;
+  division.n_ranks = CCTK_ParamCheckNProcs();
+  division.rank %= division.n_ranks;
+  return division;
+}
+
+// With -P, a process of this run stands for each of those that are checked.
+void Driver::check_memory(MPI_Comm communicator, int n_ranks) {
+  struct Course {
+    std::vector<Group> const& groups;
+    std::vector<int> levels;
+    double now = 0, most = 0;
+  } course{groups_, std::vector<int>(groups_.size(), 0)};
+  auto const change = [](int group, int n_time_levels, void* data) {
+    auto& [groups, levels, now, most] = *static_cast<Course*>(data);
+    now += (n_time_levels - levels[group]) * groups[group].bytes_of_level();
+    levels[group] = n_time_levels;
+    most = std::max(most, now);
+  };
+  CCTK_VisitScheduledStorage(change, &course);
+  bool const is_running = n_ranks == CCTK_nProcs(nullptr);
+  Node const node = is_running ? node_of(communicator) : node_with(n_ranks);
+  double const on_node = is_running ? sum_on_node(course.most, communicator) : course.most * node.n_processes;
+  why_too_large_ = pugh::why_too_large(on_node, node);
+}
+
+double Group::bytes_of_level() const {
+  return number_of_points(distribution->allocated()) * static_cast<double>(point_size) * declared.numvars;
 }
 
 void Driver::add_group(int index, int n_ranks, int rank) {
@@ -60,8 +103,12 @@ Distribution const* Driver::distribution_of(Group const& group, int n_ranks, int
   Distribution const*& known = of_grid_functions_[dimension];
   if (known) return known;
   try {
-    distributions_.push_back(std::make_unique<Distribution>(decompose_until_checked(dimension, n_ranks), rank,
-                                                            dimension == 3 && pads_rows()));
+    Decomposition const decomposition = decompose_until_checked(dimension, n_ranks);
+    bool const is_padded = dimension == 3 && pads_rows();
+    require_numbered_points(decomposition.shape(),
+                            Distribution::allocated_extent(largest_local_extent(decomposition), is_padded),
+                            group.point_size);
+    distributions_.push_back(std::make_unique<Distribution>(decomposition, rank, is_padded));
   } catch (DecompositionError const& error) {
     check_extents(dimension, n_ranks);
     refuse_grid(group.name.c_str(), error);
@@ -76,12 +123,15 @@ Distribution const* Driver::array_distribution(Group const& group, int n_ranks, 
   bool const is_replicated = shape.dimension == 0 || group.declared.disttype == CCTK_DISTRIB_CONSTANT;
   Index const sizes = given_numbers(CCTK_GroupSizesI(group.index), shape.dimension);
   Index const ghosts = given_numbers(CCTK_GroupGhostsizesI(group.index), shape.dimension);
+  LongIndex points{}, ghost_points{};
   for (int d = 0; d < shape.dimension; ++d) {
     if (sizes[d] < 0 || ghosts[d] < 0)
       CCTK_VERROR("Group '%s' has SIZE %d and GHOSTSIZE %d in direction %d; neither may be negative",
                   group.name.c_str(), sizes[d], ghosts[d], d);
     shape.extent[d] = sizes[d];
     shape.ghosts[d] = is_replicated ? 0 : ghosts[d];
+    points[d] = shape.extent[d];
+    ghost_points[d] = shape.ghosts[d];
   }
   Distribution const* padded = nullptr; // of grid functions: arrays lie next to these, but have no gaps
   for (auto const& known : distributions_) {
@@ -89,10 +139,20 @@ Distribution const* Driver::array_distribution(Group const& group, int n_ranks, 
     if (!known->is_padded()) return known.get();
     padded = known.get();
   }
-  distributions_.push_back(padded          ? std::make_unique<Distribution>(*padded->decomposition(), rank)
-                           : is_replicated ? std::make_unique<Distribution>(shape)
-                                           : std::make_unique<Distribution>(
-                                                 Decomposition(shape, choose_small_topology(shape, n_ranks)), rank));
+  try {
+    require_numbered_directions(shape.dimension, points, ghost_points);
+    if (is_replicated) {
+      require_numbered_points(shape, shape.extent, group.point_size);
+      distributions_.push_back(std::make_unique<Distribution>(shape));
+    } else {
+      auto const decomposition =
+          padded ? *padded->decomposition() : Decomposition(shape, choose_small_topology(shape, n_ranks));
+      require_numbered_points(shape, largest_local_extent(decomposition), group.point_size);
+      distributions_.push_back(std::make_unique<Distribution>(decomposition, rank));
+    }
+  } catch (DecompositionError const& error) {
+    CCTK_VERROR("Cannot store the grid arrays of group '%s'. %s", group.name.c_str(), error.what());
+  }
   return distributions_.back().get();
 }
 

@@ -29,6 +29,7 @@ struct Group {
   int variables_per_block() const { return declared.vectorgroup ? std::max(1, declared.vectorlength) : 1; }
   std::size_t variable_bytes() const { return distribution->n_allocated() * point_size; }
   std::size_t bytes() const { return levels.size() * declared.numvars * variable_bytes(); }
+  double bytes_of_level() const; // as a real number, which does not overflow
 };
 
 class Driver {
@@ -46,6 +47,10 @@ public:
   Group const* group(int index) const; // NULL if there is no such group
   Messenger const& messenger() const { return messenger_; }
   Distribution const* grid_distribution() const; // of grid functions of the highest dimension, NULL if there are none
+
+  // Why the variables that the schedule gives storage to cannot be stored on this computer; empty if they can. If they
+  // cannot, only scalars have storage, so that the parameters can be checked before the run ends.
+  std::string const& why_too_large() const { return why_too_large_; }
 
   // Gives a group storage for more, or for fewer, time levels; at most as many as declared.
   void increase_storage(int group, int n_levels);
@@ -82,8 +87,16 @@ private:
     std::vector<std::function<void()>> afterwards; // before others are told that it has ended
   };
 
+  // How many processes divide the grid, and which of them this one is: with -P, as many as are to be checked.
+  struct Division {
+    int n_ranks = 1, rank = 0;
+  };
+  static Division division_of(MPI_Comm communicator);
+
   void end(InFlight& in_flight);
   void add_group(int index, int n_ranks, int rank);
+  void check_memory(MPI_Comm communicator, int n_ranks);
+  void require_memory(Group const& wanted, int n_levels) const;
   Distribution const* distribution_of(Group const& group, int n_ranks, int rank);
   Distribution const* array_distribution(Group const& group, int n_ranks, int rank);
   Memory* block(int variable, int time_level); // NULL unless the variable has one of its own
@@ -95,6 +108,7 @@ private:
   std::vector<Group> groups_;
   Messenger messenger_;
   std::vector<InFlight> in_flight_;
+  std::string why_too_large_;
   ExchangeCounts counts_;
   std::function<void(Group const&)> listener_;
 };

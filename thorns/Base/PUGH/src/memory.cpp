@@ -49,7 +49,7 @@ void FreeMemory::operator()(std::byte* memory) const {
   std::free(allocated);
 }
 
-Memory allocate(std::size_t bytes, std::size_t bytes_before, char const* name) {
+Memory allocate(std::size_t bytes, std::size_t bytes_before, char const* name, bool is_used) {
   bool const is_large = bytes >= large_page; // 64^3 points of CCTK_REAL
   std::size_t const alignment = is_large ? large_page : cache_line;
   std::size_t const start = (is_large ? next_start() : cache_line) + bytes_before;
@@ -62,7 +62,7 @@ Memory allocate(std::size_t bytes, std::size_t bytes_before, char const* name) {
 #endif
   auto* const memory = static_cast<std::byte*>(allocated) + start;
   std::memcpy(memory - sizeof allocated, &allocated, sizeof allocated);
-  set_bytes(memory, bytes, 0);
+  if (is_used) set_bytes(memory, bytes, 0);
   return Memory(memory);
 }
 

@@ -1,9 +1,12 @@
 // The parameters that describe the grid, as the algorithms take them.
 #include "settings.hpp"
 
+#include "grid/size_limits.hpp"
 #include "measured_weights.hpp"
 
 #include "cctk.h"
+#include "cctk_CompileOnly.h"
+#include "cctk_ParamCheck.h"
 #include "cctk_Parameters.h"
 
 #include <charconv>
@@ -89,8 +92,10 @@ void set_extents_from_local_sizes(GridSettings& settings, PerDirection const& lo
     sizes.assign(topology[d], local[d] - 2 * ghosts);
     sizes.front() += ghosts;
     sizes.back() += ghosts;
-    settings.shape.extent[d] = 0;
-    for (int size : sizes) settings.shape.extent[d] += size;
+    LongIndex extent{}, no_ghosts{};
+    for (int size : sizes) extent[d] += size;
+    require_numbered_directions(settings.shape.dimension, extent, no_ghosts);
+    settings.shape.extent[d] = static_cast<int>(extent[d]);
   }
 }
 
@@ -114,9 +119,15 @@ GridSettings grid_settings(int dimension, int n_ranks) {
   std::array<bool, max_dimension> const wraps = {periodic_x != 0, periodic_y != 0, periodic_z != 0, false};
   PerDirection const extent = global_sizes(), local = local_sizes(), ghosts = ghost_sizes();
   bool is_local = false;
+  LongIndex points{}, ghost_points{};
   for (int d = 0; d < dimension; ++d) {
     is_local = is_local || local[d] > 0;
-    shape.extent[d] = local[d] > 0 ? local[d] * n_ranks : extent[d];
+    points[d] = local[d] > 0 ? static_cast<long>(local[d]) * n_ranks : extent[d];
+    ghost_points[d] = ghosts[d];
+  }
+  require_numbered_directions(dimension, points, ghost_points);
+  for (int d = 0; d < dimension; ++d) {
+    shape.extent[d] = static_cast<int>(points[d]);
     shape.ghosts[d] = ghosts[d];
     shape.periodic[d] = periodic && wraps[d];
   }
@@ -176,6 +187,8 @@ bool pads_rows() {
   DECLARE_CCTK_PARAMETERS
   return padding != 0;
 }
+
+bool only_checks_parameters() { return CCTK_ParamChecking() && !CCTK_CompilesOnly(); }
 
 InitialValue initial_value() {
   DECLARE_CCTK_PARAMETERS

@@ -43,4 +43,7 @@ InitialValue initial_value();
 
 bool pads_rows();
 
+// Whether the run ends after the parameter check (-P), so that grid variables are never written.
+bool only_checks_parameters();
+
 } // namespace pugh

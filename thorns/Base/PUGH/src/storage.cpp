@@ -1,6 +1,7 @@
 // Storage of groups: time levels come, go and change places.
 #include "accelerator.hpp"
 #include "driver.hpp"
+#include "memory_limit.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -11,15 +12,19 @@ void Driver::increase_storage(int index, int n_levels) {
   Group& group = groups_[index];
   int const wanted = std::min(n_levels, group.declared.numtimelevels);
   if (wanted <= group.n_levels()) return; // also who asks how many there are
+  bool const is_scalar = group.declared.grouptype == CCTK_SCALAR;
+  if (!why_too_large_.empty() && !is_scalar) return;
+  require_memory(group, wanted - group.n_levels());
+  bool const is_used = is_scalar || !only_checks_parameters();
   end_exchanges();
   std::size_t const block = group.variable_bytes() * group.variables_per_block();
   std::size_t const before = group.distribution->points_before() * group.point_size;
-  InitialValue const value = initial_value();
+  InitialValue const value = is_used ? initial_value() : InitialValue::unspecified;
   int const n_before = group.n_levels();
   while (group.n_levels() < wanted) {
     auto& blocks = group.levels.emplace_back();
     for (int v = 0; v < group.declared.numvars; v += group.variables_per_block()) {
-      blocks.push_back(allocate(block, before, CCTK_FullVarName(group.first_variable + v)));
+      blocks.push_back(allocate(block, before, CCTK_FullVarName(group.first_variable + v), is_used));
       initialise(blocks.back().get(), block, group.declared.vartype, value);
     }
   }
@@ -28,6 +33,15 @@ void Driver::increase_storage(int index, int n_levels) {
   accelerator::arrays_changed(grid_hierarchy_);
   for (int level = n_before; level < group.n_levels(); ++level)
     accelerator::filled_on_host(grid_hierarchy_, group.first_variable, group.declared.numvars, level);
+}
+
+// Of what the schedule does not announce, as the scratch space of an integrator.
+void Driver::require_memory(Group const& wanted, int n_levels) const {
+  double bytes = n_levels * wanted.bytes_of_level();
+  for (Group const& group : groups_) bytes += static_cast<double>(group.bytes());
+  auto const reason = pugh::why_too_large(bytes, node_with(1));
+  if (!reason.empty())
+    CCTK_VERROR("There is not enough memory for group '%s'. %s", wanted.name.c_str(), reason.c_str());
 }
 
 void Driver::decrease_storage(int index, int n_levels) {

@@ -1,0 +1,53 @@
+"""A grid that does not fit into the memory of the computer is refused before it is allocated; -P allocates none."""
+
+import os
+import resource
+import subprocess
+import sys
+
+from folders import new_folder
+from simulation import CHEMORA, environment
+
+THORNS = 'ActiveThorns = "PUGH CartGrid3D CoordBase SymBase"\n'
+N_VARIABLES = 4  # the coordinates
+LARGEST_NUMBER = 2**31 - 1  # of local points
+
+
+def check(text, *options):
+    folder = new_folder()
+    (folder / "case.par").write_text(text)
+    return subprocess.run([str(CHEMORA), *options, "case.par"], cwd=folder, env=environment(), timeout=60, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def check_too_large():
+    """As many processes as the computer has processors, with four times its memory."""
+    n_processes = os.cpu_count()
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    points = int((4 * memory / n_processes / N_VARIABLES / 8) ** (1 / 3)) + 2
+    if points**3 > LARGEST_NUMBER:
+        return print("[SKIP] four times the memory of this computer holds too many points for a process")
+    result = check(f"{THORNS}PUGH::local_nsize = {points}\nPUGH::overloadmyproc = no\n",
+                   f"--exit-after-param-check={n_processes}")
+    for word in ("PARAMETER ERROR (PUGH): The grid variables take at least", "but the computer has",
+                 f"case.par:2:1: PUGH::local_nsize = {points}", "The run ends because of 2 wrong parameters."):
+        if result.returncode != 1 or word not in result.stderr:
+            sys.exit(f"exit code {result.returncode}, expected 1 and `{word}`:\n{result.stdout}{result.stderr}")
+
+
+def check_nothing_is_allocated():
+    """Coordinates of 256 MiB are not touched."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    result = check(f"{THORNS}PUGH::global_nsize = 204\n", "-P")
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    if result.returncode != 0 or most > max(before, 200_000):
+        sys.exit(f"exit code {result.returncode}, {most} KiB in memory:\n{result.stdout}{result.stderr}")
+
+
+def main():
+    check_nothing_is_allocated()
+    check_too_large()
+
+
+if __name__ == "__main__":
+    main()
