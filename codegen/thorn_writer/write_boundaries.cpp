@@ -48,6 +48,13 @@ void register_evolved(char const* variable, char const* right_side) {
     CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "MoL did not accept %s.", variable);
 }
 
+// The integrator compares the time step with the fastest speed, if it can.
+void declare_speed(CCTK_REAL speed) {
+  if (CCTK_IsFunctionAliased("MoLDeclareSpeed") && MoLDeclareSpeed(speed) < 0)
+    CCTK_VParamWarn(CCTK_THORNSTRING, "The equations state a wave speed of %g, which is not finite.",
+                    static_cast<double>(speed));
+}
+
 void select_boundary(cGH const* cctkGH, int table, char const* group, char const* condition) {
   if (Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width_from_table, table, group, condition) < 0)
     CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition %s was not accepted for %s.", condition,
@@ -154,6 +161,24 @@ void select_boundaries(cGH const* cctkGH, char const* kind) {{
                      groups);
 }
 
+/// The speeds of the block `boundaries`; 1 for variables without one, as in radiative conditions. None where nothing is
+/// differentiated, so that nothing travels.
+std::string speed_declarations(Thorn const& thorn) {
+  if (!thorn.reads_neighbours()) return "";
+  std::vector<std::string> speeds;
+  for (tensor::ComponentGroup const& group : thorn.groups)
+    for (std::string const& variable : group.variables) {
+      if (!group.is_evolved) continue;
+      std::string speed = "1.0";
+      for (tensor::ComponentFarValue const& value : thorn.far_values)
+        if (value.variable == variable) speed = c_value(value.speed, thorn.parameters);
+      if (std::find(speeds.begin(), speeds.end(), speed) == speeds.end()) speeds.push_back(speed);
+    }
+  std::string text;
+  for (std::string const& speed : speeds) text += fmt::format("  declare_speed({});\n", speed);
+  return text;
+}
+
 std::string evolution(Thorn const& thorn) {
   std::string variables;
   for (tensor::ComponentGroup const& group : thorn.groups) {
@@ -167,6 +192,8 @@ std::string evolution(Thorn const& thorn) {
       }
     }
   }
+  if (std::string const speeds = speed_declarations(thorn); !speeds.empty())
+    variables = (thorn.far_values.empty() ? "" : "  DECLARE_CCTK_PARAMETERS;\n") + variables + speeds;
   return fmt::format("\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
                      "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
                      "{2}  select_boundaries(cctkGH, boundary);\n}}\n",

@@ -28,6 +28,9 @@ CCTK_INT FUNCTION MoLRegisterEvolved \
   (CCTK_INT IN EvolvedIndex, CCTK_INT IN RHSIndex)
 REQUIRES FUNCTION MoLRegisterEvolved
 
+CCTK_INT FUNCTION MoLDeclareSpeed (CCTK_REAL IN Speed)
+USES FUNCTION MoLDeclareSpeed
+
 CCTK_INT FUNCTION GetBoundarySpecification \
   (CCTK_INT IN size, CCTK_INT OUT ARRAY nboundaryzones, CCTK_INT OUT ARRAY is_internal, \
    CCTK_INT OUT ARRAY is_staggered, CCTK_INT OUT ARRAY shiftout)

@@ -30,8 +30,22 @@ void launch(cGH const* cctkGH, char const* kernel) {
 )";
 
 constexpr char const* check_function = R"(
+// One message per direction of one point.
+void require_points(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
+  static bool is_reported[3] = {};
+  for (int d = 0; d < cctkGH->cctk_dim; ++d)
+    if (widths[d] > 0 && cctkGH->cctk_gsh[d] == 1 && !is_reported[d]) {
+      is_reported[d] = true;
+      CCTK_VParamWarn(CCTK_THORNSTRING,
+                      "%s reads neighbours in direction %c, where the grid has one point: set driver::global_n%c to at "
+                      "least %d.",
+                      kernel, "xyz"[d], "xyz"[d], 2 * widths[d] + 1);
+    }
+}
+
 // One message per kernel: about the direction that needs most.
 void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
+  require_points(cctkGH, kernel, widths);
   int worst = -1;
   for (int d = 0; d < cctkGH->cctk_dim; ++d)
     if (cctkGH->cctk_nghostzones[d] < widths[d] && (worst < 0 || widths[d] > widths[worst])) worst = d;

@@ -16,8 +16,8 @@ def read_cases():
         head, rest = block.split("\n", 1)
         text, _, expected = rest.partition("--\n")
         head, _, code = head.partition(" -> ")
-        options = re.findall(r"\s(--\S+)", head)
-        name = head.split(" --")[0]
+        options = re.findall(r"\s(--?\S+)", head)
+        name = re.split(r" -", head)[0]
         yield name, options, int(code or 1), text, [line for line in expected.splitlines() if line.strip()]
 
 

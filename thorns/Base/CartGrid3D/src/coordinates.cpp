@@ -8,7 +8,10 @@
 #include "range.hpp"
 #include "register_ranges.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
 
 namespace cartgrid {
 namespace {
@@ -65,6 +68,54 @@ void check_rotation(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
   }
 }
 
+// The parameters that place the points of a direction.
+std::string parameters_of(int d) {
+  DECLARE_CCTK_PARAMETERS;
+  std::string const letter(1, "xyz"[d]);
+  if (CCTK_Equals(type, "byspacing")) return dxyz > 0 ? "grid::dxyz" : "grid::d" + letter;
+  if (CCTK_Equals(type, "byrange")) return range_of(d).lower.parameter + ", " + range_of(d).upper.parameter;
+  if (CCTK_Equals(type, "coordbase")) return "CoordBase::" + letter + "min, CoordBase::" + letter + "max";
+  return "grid::type";
+}
+
+// Thorns compute squares of coordinates and of inverse spacings, which must be finite.
+constexpr double largest = 1e150, smallest = 1 / largest;
+
+bool is_in_range(Layout const& layout, int n) {
+  return std::abs(layout.origin) <= largest && std::abs(coordinate(layout, n - 1)) <= largest &&
+         std::abs(layout.spacing) <= largest;
+}
+
+// Spacings of a few units in the last place differ by rounding.
+bool is_resolved(Layout const& layout, int n) {
+  constexpr double least_units = 8 * std::numeric_limits<double>::epsilon();
+  double const farthest = std::max(std::abs(layout.origin), std::abs(coordinate(layout, n - 1)));
+  return std::abs(layout.spacing) >= std::max(smallest, least_units * farthest);
+}
+
+// What is wrong with the coordinates of a direction; empty if nothing is.
+std::string why_unusable(Layout const& layout, int n) {
+  if (!is_in_range(layout, n))
+    return "Coordinates and spacings must be at most 1e150, so that their squares are finite.";
+  if (!is_resolved(layout, n))
+    return "The spacing must be at least 1e-150 and large enough to tell the coordinates of neighbours apart.";
+  return "";
+}
+
+// Directions with the same parameters have the same error, which is reported once.
+void check_directions(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
+  std::string reported;
+  for (int d = 0; d < 3; ++d) {
+    if (layouts[d].spacing <= 0) continue; // ParamCheck_CartGrid3D and CoordBase report it with their parameters
+    int const n = cctkGH->cctk_gsh[d];
+    std::string const reason = why_unusable(layouts[d], n), parameters = parameters_of(d);
+    if (reason.empty() || parameters == reported) continue;
+    reported = parameters;
+    CCTK_VPARAMWARN("%d points along %c from %g to %g have a spacing of %g (%s). %s", n, "xyz"[d], layouts[d].origin,
+                    coordinate(layouts[d], n - 1), layouts[d].spacing, parameters.c_str(), reason.c_str());
+  }
+}
+
 void report(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
   for (int d = 0; d < 3; ++d)
     CCTK_VINFO("%c from %.7g to %.7g, spacing %.7g, physical points %d to %d of %d", "xyz"[d], layouts[d].origin,
@@ -75,6 +126,17 @@ void report(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
 } // namespace
 
 extern "C" {
+
+void CartGrid3D_CheckSpacings(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
+  if (CCTK_Equals(type, "coordbase") && !CCTK_IsFunctionAliased("GetDomainSpecification")) return;
+  auto const layouts = layout_of_grid(cctkGH);
+  check_directions(cctkGH, layouts);
+  for (int d = 0; d < 3; ++d) {
+    cctkGH->cctk_origin_space[d] = layouts[d].origin;
+    cctkGH->cctk_delta_space[d] = layouts[d].spacing;
+  }
+}
 
 // With mesh refinement this is done once, on the base level.
 void CartGrid3D_SetRanges(CCTK_ARGUMENTS) {

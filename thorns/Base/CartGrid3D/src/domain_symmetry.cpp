@@ -53,6 +53,9 @@ void check_rotation() {
 void check_spacings() {
   DECLARE_CCTK_PARAMETERS;
   CCTK_REAL const spacings[] = {dx, dy, dz};
+  auto const is_set = [](char const* name) { return CCTK_ParameterQueryTimesSet(name, CCTK_THORNSTRING) > 0; };
+  if (dxyz == 0 && is_set("dxyz") && !is_set("dx") && !is_set("dy") && !is_set("dz"))
+    CCTK_PARAMWARN("grid::dxyz = 0: grid points must have a distance.");
   for (int d = 0; d < 3 && dxyz == 0; ++d)
     if (spacings[d] == 0) CCTK_VPARAMWARN("grid::d%c = 0: grid points must have a distance.", "xyz"[d]);
 }

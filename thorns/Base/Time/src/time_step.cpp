@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace time_thorn {
 namespace {
@@ -59,6 +60,25 @@ void Time_CheckParameters(CCTK_ARGUMENTS) {
     CCTK_VPARAMWARN("With cactus::terminate = \"%s\" the run ends when cactus::cctk_final_time is reached, but with "
                     "time::%s = 0 time stands still.",
                     terminate, is_given ? "timestep" : "dtfac");
+}
+
+// 0 where the time step follows from the evolution.
+void Time_CheckTimeStep(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
+  bool const is_given = CCTK_Equals(timestep_method, "given");
+  bool const is_static = CCTK_Equals(timestep_method, "courant_static");
+  double const step = is_given ? timestep : is_static ? dtfac * smallest_spacing(cctkGH) : 0;
+  cctkGH->cctk_delta_time = std::isfinite(step) ? step : 0;
+  if (step == 0) return;
+  std::string const origin = is_given ? "time::timestep" : "time::dtfac and the grid spacing";
+  double const start = cctk_initial_time, end = ends_by_time() ? cctk_final_time : start;
+  if (!is_given && !std::isfinite(smallest_spacing(cctkGH))) return; // an error of the grid
+  if (!std::isfinite(step))
+    CCTK_VPARAMWARN("The time step of %s is not finite.", origin.c_str());
+  else if (start + step == start || end - step == end)
+    CCTK_VPARAMWARN("The time step %g of %s is too small to change times between cactus::cctk_initial_time = %g and "
+                    "%g.",
+                    step, origin.c_str(), start, end);
 }
 
 void Time_Initialise(CCTK_ARGUMENTS) {
