@@ -171,4 +171,6 @@ extern "C" void IOASCII_CheckParameters(CCTK_ARGUMENTS) {
   ioascii::Lines::list().check(out1D_vars);
   ioascii::Planes::list().check(out2D_vars);
   ioascii::Boxes::list().check(out3D_vars);
+  for (auto const* list : {&ioascii::Lines::list(), &ioascii::Planes::list(), &ioascii::Boxes::list()})
+    list->require_hyperslabs();
 }

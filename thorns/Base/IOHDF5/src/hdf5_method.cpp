@@ -137,10 +137,12 @@ extern "C" int IOHDF5_Startup(void) {
 extern "C" void IOHDF5_CheckParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   iohdf5::Method::list().check(out_vars);
+  iohdf5::Method::list().require_hyperslabs();
   bool const is_asked_for =
       checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_ID || checkpoint_on_terminate;
-  if (is_asked_for && !checkpoint && CCTK_MyProc(cctkGH) == 0)
-    CCTK_WARN(CCTK_WARN_ALERT,
-              "Parameters of IO ask for checkpoints, but IOHDF5 does not write them: IOHDF5::checkpoint "
-              "is \"no\"");
+  if (is_asked_for && !checkpoint)
+    iotools::report_mistake(CCTK_THORNSTRING,
+                            "Parameters of IO ask for checkpoints, but IOHDF5::checkpoint is \"no\", so that IOHDF5 "
+                            "writes none. Set it to \"yes\", or leave out IO::checkpoint_every, "
+                            "IO::checkpoint_every_walltime_hours, IO::checkpoint_ID and IO::checkpoint_on_terminate.");
 }

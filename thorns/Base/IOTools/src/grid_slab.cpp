@@ -15,10 +15,6 @@
 namespace iotools {
 namespace {
 
-bool have_hyperslabs() {
-  return CCTK_IsFunctionAliased("Hyperslab_GlobalMappingByIndex") != 0 && CCTK_IsFunctionAliased("Hyperslab_Get") != 0;
-}
-
 std::size_t product(std::vector<CCTK_INT> const& extent) {
   std::size_t points = 1;
   for (auto const n : extent) points *= static_cast<std::size_t>(n > 0 ? n : 0);
@@ -50,6 +46,10 @@ void warn(int variable, char const* what) {
 }
 
 } // namespace
+
+bool have_hyperslabs() {
+  return CCTK_IsFunctionAliased("Hyperslab_GlobalMappingByIndex") != 0 && CCTK_IsFunctionAliased("Hyperslab_Get") != 0;
+}
 
 double number_at(SlabData const& data, int type, std::size_t index) {
   double number = std::numeric_limits<double>::quiet_NaN();

@@ -31,6 +31,9 @@ double number_at(SlabData const& data, int type, std::size_t index);
 /// The whole variable, every `downsample[d]`-th point; empty `downsample` takes all points.
 Slab whole(cGH const* cctkGH, int variable, std::vector<int> const& downsample = {});
 
+/// Whether an active thorn provides the functions that collect() calls.
+bool have_hyperslabs();
+
 /// Collective over all ranks. The points converted to `type` (CCTK_VARIABLE_*). Empty, with a warning that names the
 /// variable, when the driver fails or there is no driver with hyperslabs.
 std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int type);

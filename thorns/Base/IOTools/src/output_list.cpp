@@ -1,6 +1,7 @@
 // Names become variables; a mistyped name is an error with the nearest known one.
 #include "output_list.hpp"
 
+#include "grid_slab.hpp"
 #include "output_state.hpp"
 #include "text/names.hpp"
 
@@ -52,7 +53,10 @@ void add(Item const& item, Objection objection, std::vector<Request>& requests, 
                               did_you_mean(item.name, known_names()));
   for (int const variable : variables) {
     if (auto const why = objection(variable); !why.empty()) {
-      if (lower(item.name) != "all")
+      bool const is_named = variables.size() == 1 && !is_group;
+      if (is_named)
+        findings.errors.push_back("`" + full_name(variable) + "` " + why + "; this method cannot write it.");
+      else if (lower(item.name) != "all")
         findings.notes.push_back("`" + full_name(variable) + "` " + why + "; it is not written.");
       continue;
     }
@@ -73,14 +77,19 @@ OutputList::OutputList(std::string thorn, std::string parameter, Objection objec
     : thorn_(std::move(thorn)), parameter_(std::move(parameter)), objection_(objection) {}
 
 void OutputList::check(char const* text) {
-  DECLARE_CCTK_PARAMETERS
-  auto findings = read(text);
-  auto& warnings = findings.notes;
-  if (!strict_io_parameter_check)
-    warnings.insert(warnings.end(), findings.errors.begin(), findings.errors.end());
-  else
-    for (auto const& error : findings.errors) CCTK_ParamWarn(thorn_.c_str(), (parameter_ + ": " + error).c_str());
-  warn(warnings);
+  auto const findings = read(text);
+  for (auto const& error : findings.errors) report_mistake(thorn_, parameter_ + ": " + error);
+  warn(findings.notes);
+}
+
+void OutputList::require_hyperslabs() const {
+  bool const is_used = std::any_of(requests_.begin(), requests_.end(), [](Request const& request) {
+    return CCTK_GroupTypeFromVarI(request.variable) != CCTK_SCALAR;
+  });
+  if (is_used && !have_hyperslabs())
+    report_mistake(thorn_, parameter_ +
+                               " names grid functions or arrays, which are collected through Hyperslab_Get, and "
+                               "no active thorn provides it. Add PUGHSlab to ActiveThorns.");
 }
 
 void OutputList::update(char const* text, Frequency const& frequency) {
@@ -151,6 +160,14 @@ Moment moment_of(cGH const* cctkGH) {
           .time = cctkGH->cctk_time,
           .delta_time = cctkGH->cctk_delta_time,
           .initial_time = cctk_initial_time};
+}
+
+void report_mistake(std::string const& thorn, std::string const& sentence) {
+  DECLARE_CCTK_PARAMETERS
+  if (strict_io_parameter_check)
+    CCTK_ParamWarn(thorn.c_str(), sentence.c_str());
+  else
+    CCTK_VWarn(1, __LINE__, __FILE__, thorn.c_str(), "%s", sentence.c_str());
 }
 
 std::string full_name(int variable) { return take(CCTK_FullName(variable)); }

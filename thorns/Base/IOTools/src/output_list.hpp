@@ -20,7 +20,7 @@ struct Request {
 /// Why a method cannot write a variable ("is neither grid function nor array"), or empty when it can.
 using Objection = std::string (*)(int variable);
 
-/// Sentences about a *_vars parameter: mistakes, and variables that the method leaves out.
+/// Sentences about a *_vars parameter: mistakes, and variables of a group that the method leaves out.
 struct Findings {
   std::vector<std::string> errors, notes;
 };
@@ -35,6 +35,9 @@ public:
 
   /// At PARAMCHECK: every mistake in `text` is an error of the parameter file (a warning if IO says it is not strict).
   void check(char const* text);
+
+  /// After check(), for methods that collect(): the same if there are no hyperslabs of the variables.
+  void require_hyperslabs() const;
 
   /// Before each use: reads `text` again if it was steered, and takes the method's frequency.
   void update(char const* text, Frequency const& frequency);
@@ -75,6 +78,10 @@ Frequency resolve(OwnFrequency const& own);
 
 /// The moment of the run that `cctkGH` is at.
 Moment moment_of(cGH const* cctkGH);
+
+/// At PARAMCHECK: an output that is asked for and cannot be made is an error of the parameter file, or a warning if IO
+/// says that it is not strict.
+void report_mistake(std::string const& thorn, std::string const& sentence);
 
 /// Implementation::variable.
 std::string full_name(int variable);

@@ -9,6 +9,15 @@
 #include <algorithm>
 
 namespace iotools {
+namespace {
+
+bool reduces_grid(OutputList const& variables) {
+  auto const& requests = variables.requests();
+  return std::any_of(requests.begin(), requests.end(),
+                     [](Request const& request) { return !is_scalar(request.variable); });
+}
+
+} // namespace
 
 std::vector<std::string> unknown_reductions(std::string const& list) {
   std::vector<std::string> sentences;
@@ -27,6 +36,9 @@ void check_reductions(std::string const& thorn, std::string const& parameter, ch
   bool const is_used = requests.empty() || std::any_of(requests.begin(), requests.end(), [](Request const& request) {
                          return !request.options.reductions && !is_scalar(request.variable);
                        });
+  if (reduces_grid(variables) && CCTK_NumGridArrayReductionOperators() == 0)
+    report_mistake(thorn, parameter + ": no active thorn reduces grid functions and arrays. Add PUGHReduce to "
+                                      "ActiveThorns.");
   for (auto const& sentence : unknown_reductions(list))
     if (is_used)
       CCTK_ParamWarn(thorn.c_str(), (parameter + ": " + sentence).c_str());

@@ -1,12 +1,17 @@
 // At PARAMCHECK: what parameters ask for and cannot be had, or this version does not do, is an error, never silence.
+#include "Base/IOTools/src/output_list.hpp"
 #include "recovery.hpp"
 
 #include <cctk.h>
 #include <cctk_Arguments.h>
+#include <cctk_ParamCheck.h>
 #include <cctk_Parameters.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <string>
+#include <unistd.h>
 
 namespace {
 
@@ -16,13 +21,18 @@ void refuse(std::string const& parameter, char const* what) {
 }
 
 /// A folder may still have to be made, but not below something that is none.
-void check_folder(char const* parameter, std::filesystem::path const& folder) {
+void check_folder(char const* parameter, std::filesystem::path const& folder, bool is_written) {
   std::filesystem::path there = folder.lexically_normal();
   std::error_code ignored;
   while (!there.empty() && !std::filesystem::exists(there, ignored) && there != there.parent_path())
     there = there.parent_path();
-  if (there.empty() || std::filesystem::is_directory(there, ignored)) return;
-  CCTK_VPARAMWARN("%s is `%s`, but `%s` is a file; a folder is needed here.", parameter, folder.c_str(), there.c_str());
+  if (there.empty()) there = ".";
+  if (!std::filesystem::is_directory(there, ignored))
+    CCTK_VPARAMWARN("%s is `%s`, but `%s` is a file; a folder is needed here.", parameter, folder.c_str(),
+                    there.c_str());
+  else if (is_written && access(there.c_str(), W_OK) != 0)
+    CCTK_VPARAMWARN("%s is `%s`, but `%s` cannot be written to: %s.", parameter, folder.c_str(), there.c_str(),
+                    std::strerror(errno));
 }
 
 /// Checkpoints are the work of other thorns.
@@ -31,11 +41,16 @@ void check_methods() {
   if (ioutil::has_methods()) return;
   if (CCTK_Equals(recover, "auto") || CCTK_Equals(recover, "manual"))
     CCTK_PARAMWARN("IO::recover asks for a checkpoint, but no active thorn reads any. Activate IOHDF5.");
-  bool const asks = checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_on_terminate ||
-                    checkpoint_ID || CCTK_Equals(recover, "autoprobe");
+  bool const asks =
+      checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_on_terminate || checkpoint_ID;
   if (asks)
-    CCTK_WARN(CCTK_WARN_ALERT, "The parameters of IO ask for checkpoints, but no active thorn writes or reads any. "
-                               "Activate IOHDF5, and set IOHDF5::checkpoint.");
+    iotools::report_mistake(CCTK_THORNSTRING,
+                            "The parameters of IO ask for checkpoints, but no active thorn writes any. Activate "
+                            "IOHDF5 and set IOHDF5::checkpoint, or leave out IO::checkpoint_every, "
+                            "IO::checkpoint_every_walltime_hours, IO::checkpoint_ID and IO::checkpoint_on_terminate.");
+  else if (CCTK_Equals(recover, "autoprobe"))
+    CCTK_WARN(CCTK_WARN_ALERT,
+              "IO::recover = \"autoprobe\" looks for a checkpoint, but no active thorn reads any. Activate IOHDF5.");
 }
 
 } // namespace
@@ -47,7 +62,8 @@ extern "C" void IOUtil_CheckParameters(CCTK_ARGUMENTS) {
     refuse(out3D_septimefiles ? "IO::out3D_septimefiles" : "IO::out_timesteps_per_file", "one file per iteration");
   if (print_timing_info) refuse("IO::print_timing_info", "a report of the time spent in output");
   check_methods();
-  check_folder("IO::checkpoint_dir", checkpoint_dir);
-  if (!CCTK_Equals(recover, "no")) check_folder("IO::recover_dir", recover_dir);
+  if (CCTK_ParamChecking()) check_folder("IO::out_dir", out_dir, true); // a run makes it
+  check_folder("IO::checkpoint_dir", checkpoint_dir, false);
+  if (!CCTK_Equals(recover, "no")) check_folder("IO::recover_dir", recover_dir, false);
   if (max_entries_per_subdir > 0) refuse("IO::max_entries_per_subdir", "output spread over folders");
 }

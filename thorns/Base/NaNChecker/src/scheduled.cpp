@@ -53,6 +53,16 @@ void mark(std::vector<Found> const& all, std::vector<CCTK_INT> const& total, CCT
 
 } // namespace
 
+extern "C" void NaNChecker_CheckParameters(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  DECLARE_CCTK_PARAMETERS
+  if (check_every <= 0) return;
+  auto const ignore = [](int, char const*, void*) {};
+  if (CCTK_TraverseString(check_vars, ignore, nullptr, CCTK_GROUP_OR_VAR) < 0)
+    CCTK_VPARAMWARN("NaNChecker::check_vars = \"%s\" is not a list of variables and groups of active thorns.",
+                    check_vars);
+}
+
 extern "C" void NaNChecker_ResetCounter(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   *NaNsFound = 0;
