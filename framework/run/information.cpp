@@ -8,6 +8,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <omp.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -53,7 +54,8 @@ void print_header(CommandLine const& command_line, int n_processes) {
   fmt::print("Working directory: {}\n", std::filesystem::current_path(ignored).string());
   fmt::print("Executable:        {}\n", std::filesystem::read_symlink("/proc/self/exe", ignored).string());
   fmt::print("Parameter file:    {}\n", command_line.parameter_file);
-  fmt::print("Processes:         {}, OMP_NUM_THREADS {}\n{}\n", n_processes, threads ? threads : "not set", line);
+  fmt::print("Processes:         {}, of {} threads (OMP_NUM_THREADS {})\n{}\n", n_processes, omp_get_max_threads(),
+             threads ? threads : "not set", line);
   std::fflush(stdout);
 }
 

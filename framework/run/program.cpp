@@ -13,6 +13,7 @@
 #include "framework/run/output_streams.hpp"
 #include "framework/run/scheduler.hpp"
 #include "framework/run/start_up.hpp"
+#include "framework/run/threads.hpp"
 #include "framework/run/visit_schedule.hpp"
 #include "framework/schedule/print.hpp"
 #include "framework/services/banners.hpp"
@@ -39,7 +40,11 @@ int print_schedule(bool is_dot) {
 int simulate(CommandLine const& command_line, Processes const& processes,
              std::span<bind::AliasedFunction const> functions) {
   bool const only_prints = command_line.action == CommandLine::Action::print_schedule;
-  if (!only_prints) print_header(command_line, processes.size());
+  if (!only_prints) {
+    std::string const warning = choose_number_of_threads();
+    print_header(command_line, processes.size());
+    if (!warning.empty() && processes.is_root()) fmt::print(stderr, "warning: {}\n", warning);
+  }
   install_default_driver();
   bool const has_recovered = start_up(command_line, processes, functions);
   if (only_prints) return print_schedule(command_line.is_dot);
