@@ -2,6 +2,7 @@
 #include "codegen/tensor/check_generated_names.hpp"
 
 #include "codegen/tensor/resolve.hpp"
+#include "framework/base/reserved_names.hpp"
 
 #include <cctype>
 
@@ -12,21 +13,6 @@ namespace {
 std::string lower_case(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
-}
-
-/// Keywords of C and C++, which cannot be the local variables that stand for grid functions and parameters.
-bool is_keyword(std::string const& name) {
-  static std::set<std::string> const words{
-      "alignas",   "alignof",  "and",      "asm",       "auto",      "bitand",   "bitor",    "bool",      "break",
-      "case",      "catch",    "char",     "class",     "compl",     "concept",  "const",    "consteval", "constexpr",
-      "constinit", "continue", "decltype", "default",   "delete",    "do",       "double",   "else",      "enum",
-      "explicit",  "export",   "extern",   "false",     "float",     "for",      "friend",   "goto",      "if",
-      "inline",    "int",      "long",     "mutable",   "namespace", "new",      "noexcept", "not",       "nullptr",
-      "operator",  "or",       "private",  "protected", "public",    "register", "requires", "restrict",  "return",
-      "short",     "signed",   "sizeof",   "static",    "struct",    "switch",   "template", "this",      "throw",
-      "true",      "try",      "typedef",  "typeid",    "typename",  "union",    "unsigned", "using",     "virtual",
-      "void",      "volatile", "while",    "xor"};
-  return words.contains(name);
 }
 
 class NameChecker {
@@ -42,9 +28,11 @@ public:
   }
 
   void take_local(std::string const& name, std::string const& meaning, base::SourcePosition const& where) {
-    if (is_keyword(name) || lower_case(name).starts_with("cctk"))
-      diagnostics_.error(where, "`" + name + "` is a word of C or of the framework, and cannot be the name of " +
-                                    meaning + "; choose another one.");
+    std::string const lower = lower_case(name);
+    bool const is_of_framework = lower.starts_with("cctk") || lower.starts_with("chemora");
+    if (auto const reason = is_of_framework ? "a name of the framework" : base::reserved_as(name); !reason.empty())
+      diagnostics_.error(where, "`" + name + "` is " + reason + ", and cannot be the name of " + meaning +
+                                    "; choose another one.");
     take(name, meaning, where);
   }
 

@@ -1,6 +1,8 @@
 // Expressions of parameters in the syntax of schedule.ccl and in C++.
 #include "codegen/thorn_writer/conditions.hpp"
 
+#include "codegen/thorn_writer/thorn.hpp"
+#include "framework/base/cpp_literal.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +16,25 @@ namespace {
 
 using tensor::Expression;
 using tensor::Kind;
+
+/// `CCTK_Equals(initial, "gaussian")`; `literal` is the value in quotes.
+template <class Literal>
+std::string keyword_comparison(Expression const& expression, std::vector<tensor::Parameter> const& parameters,
+                               Literal literal) {
+  bool const is_first = expression.operands[0].kind == Kind::keyword;
+  std::string const& name = expression.operands[is_first ? 1 : 0].name;
+  auto const value = static_cast<std::size_t>(expression.operands[is_first ? 0 : 1].number.numerator);
+  for (tensor::Parameter const& one : parameters)
+    if (one.name == name)
+      return std::string(expression.name == "!=" ? "!" : "") + "CCTK_Equals(" + name + ", " +
+             literal(one.keywords().at(value)) + ")";
+  throw base::InternalError("thorn_writer: no parameter `" + name + "`");
+}
+
+bool compares_keyword(Expression const& expression) {
+  auto const& operands = expression.operands;
+  return operands.size() == 2 && (operands[0].kind == Kind::keyword || operands[1].kind == Kind::keyword);
+}
 
 class Writer {
 public:
@@ -37,25 +58,14 @@ private:
     auto const& operands = expression.operands;
     if (expression.name == "not") return "!" + bracketed(operands[0]);
     if (expression.name == "neg") return "-" + write(operands[0]);
-    if (operands.size() == 2 && operands[1].kind == Kind::keyword) return keyword(expression, operands[0], operands[1]);
-    if (operands.size() == 2 && operands[0].kind == Kind::keyword) return keyword(expression, operands[1], operands[0]);
+    if (compares_keyword(expression)) return keyword_comparison(expression, parameters_, quoted);
     std::string const symbol = expression.name == "and" ? "&&" : expression.name == "or" ? "||" : expression.name;
     return bracketed(operands[0]) + " " + symbol + " " + bracketed(operands[1]);
   }
 
-  std::string keyword(Expression const& expression, Expression const& parameter, Expression const& value) const {
-    for (tensor::Parameter const& one : parameters_)
-      if (one.name == parameter.name) {
-        std::string const word = one.keywords().at(static_cast<std::size_t>(value.number.numerator));
-        return std::string(expression.name == "!=" ? "!" : "") + "CCTK_Equals(" + parameter.name + ", \"" + word +
-               "\")";
-      }
-    throw base::InternalError("thorn_writer: no parameter `" + parameter.name + "`");
-  }
-
   std::string bracketed(Expression const& expression) const {
-    bool const is_single = expression.kind != Kind::apply || expression.operands.size() < 2 ||
-                           expression.operands[0].kind == Kind::keyword || expression.operands[1].kind == Kind::keyword;
+    bool const is_single =
+        expression.kind != Kind::apply || expression.operands.size() < 2 || compares_keyword(expression);
     return is_single ? write(expression) : "(" + write(expression) + ")";
   }
 
@@ -70,9 +80,9 @@ std::string c_number(tensor::Number const& number) {
 std::string c_apply(Expression const& expression, std::vector<tensor::Parameter> const& parameters) {
   std::string const& name = expression.name;
   auto const& operands = expression.operands;
-  bool const compares_keyword =
-      operands.size() == 2 && (operands[0].kind == Kind::keyword || operands[1].kind == Kind::keyword);
-  if (compares_keyword) return schedule_condition(expression, parameters);
+  if (compares_keyword(expression))
+    return keyword_comparison(expression, parameters,
+                              [](std::string const& value) { return base::cpp_literal(value); });
   std::vector<std::string> values;
   for (Expression const& operand : operands) values.push_back(c_value(operand, parameters));
   if (name == "if") return fmt::format("({} ? {} : {})", values[0], values[1], values[2]);

@@ -141,7 +141,7 @@ std::string radiative_selection(Thorn const& thorn) {
           limit = c_value(value.limit, thorn.parameters);
           speed = c_value(value.speed, thorn.parameters);
         }
-      text += fmt::format("    select_radiative(cctkGH, \"{}\", {}, {});\n", thorn.full_name(variable), limit, speed);
+      text += fmt::format("    ::select_radiative(cctkGH, \"{}\", {}, {});\n", thorn.full_name(variable), limit, speed);
     }
   return text;
 }
@@ -196,7 +196,7 @@ std::string evolution(Thorn const& thorn) {
     variables = (thorn.far_values.empty() ? "" : "  DECLARE_CCTK_PARAMETERS;\n") + variables + speeds;
   return fmt::format("\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
                      "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
-                     "{2}  select_boundaries(cctkGH, boundary);\n}}\n",
+                     "{2}  ::select_boundaries(cctkGH, boundary);\n}}\n",
                      thorn.name, variables,
                      thorn.far_values.empty() ? ""
                                               : "  if (CCTK_EQUALS(boundary, \"radiative\")) {\n" +

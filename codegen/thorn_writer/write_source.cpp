@@ -4,6 +4,7 @@
 #include "codegen/thorn_writer/write_boundaries.hpp"
 #include "codegen/thorn_writer/write_files.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
+#include "framework/base/cpp_literal.hpp"
 
 #include <fmt/format.h>
 
@@ -56,16 +57,17 @@ void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widt
 }
 )";
 
-/// A graph as a raw string, sealed, so that a run parses only what it uses; its text cannot hold the closing mark,
-/// because names and strings cannot hold `)graph"`.
-std::string embedded(ir::Graph const& graph) { return "R\"graph(\n" + ir::sealed(ir::to_text(graph)) + ")graph\""; }
+/// A graph as a string, sealed: a run parses only the graphs that it uses.
+std::string embedded(ir::Graph const& graph) {
+  return base::cpp_literal("\n" + ir::sealed(ir::to_text(graph)), "    ");
+}
 
 std::string graphs(Thorn const& thorn) {
   std::string text =
       "// What each kernel calculates, as data flow over the grid; several of one name are variants for\n"
       "// values of a parameter.\nchar const* const graphs[] = {\n";
   for (discretisation::Kernel const& kernel : thorn.kernels)
-    for (ir::Graph const& graph : kernel.variants) text += embedded(graph) + ",\n";
+    for (ir::Graph const& graph : kernel.variants) text += "    " + embedded(graph) + ",\n";
   return text + "};\n";
 }
 
@@ -105,7 +107,7 @@ std::string guard_text(ir::Guard const& guard, Thorn const& thorn) {
   for (tensor::Parameter const& parameter : thorn.parameters) {
     if (parameter.name != guard.name) continue;
     if (parameter.type == tensor::ValueType::keyword)
-      return "CCTK_EQUALS(" + guard.name + ", " + quoted(guard.value) + ")";
+      return "CCTK_EQUALS(" + guard.name + ", " + base::cpp_literal(guard.value) + ")";
     if (parameter.type == tensor::ValueType::boolean) return guard.value == "yes" ? guard.name : "!" + guard.name;
   }
   return guard.name + " == " + guard.value;
@@ -126,9 +128,9 @@ std::string ghost_zone_checks(Thorn const& thorn) {
       }
       std::array<int, 3> widths{};
       for (std::size_t axis = 0; axis < 3; ++axis) widths[axis] = std::max(reach.low[axis], reach.high[axis]);
-      text += fmt::format("  {}require_ghost_zones(cctkGH, {}, {{{}, {}, {}}});\n",
-                          condition.empty() ? "" : "if (" + condition + ") ", quoted(variant), widths[0], widths[1],
-                          widths[2]);
+      text += fmt::format("  {}::require_ghost_zones(cctkGH, {}, {{{}, {}, {}}});\n",
+                          condition.empty() ? "" : "if (" + condition + ") ", base::cpp_literal(variant), widths[0],
+                          widths[1], widths[2]);
     }
   return text;
 }
@@ -137,7 +139,7 @@ std::string requirement_checks(Thorn const& thorn) {
   std::string text;
   for (tensor::Requirement const& one : thorn.requirements)
     text += fmt::format("  if (!({})) CCTK_VParamWarn(CCTK_THORNSTRING, \"%s\", {});\n",
-                        c_value(one.condition, thorn.parameters), quoted(one.message));
+                        c_value(one.condition, thorn.parameters), base::cpp_literal(one.message));
   return text;
 }
 

@@ -15,18 +15,27 @@ namespace {
 
 void parse_parameters(base::SourceText const& source) {
   base::Diagnostics findings(&source);
-  check_regular_expressions(ccl::parse_parameter_ccl(source), findings);
+  ccl::ParameterFile const file = ccl::parse_parameter_ccl(source);
+  check_regular_expressions(file, findings);
+  check_names(file, findings);
+  findings.throw_if_errors();
+}
+
+template <class File>
+void parse_names(base::SourceText const& source, File (*parse_file)(base::SourceText const&)) {
+  base::Diagnostics findings(&source);
+  check_names(parse_file(source), findings);
   findings.throw_if_errors();
 }
 
 void parse(std::string const& path) {
   std::string const kind = std::filesystem::path(path).filename();
   if (kind == "interface.ccl")
-    ccl::parse_interface(base::read_source(path));
+    parse_names(base::read_source(path), ccl::parse_interface);
   else if (kind == "param.ccl")
     parse_parameters(base::read_source(path));
   else if (kind == "schedule.ccl")
-    ccl::parse_schedule(base::read_source(path));
+    parse_names(base::read_source(path), ccl::parse_schedule);
   else if (kind == "configuration.ccl")
     ccl::parse_configuration(base::read_source(path));
   else

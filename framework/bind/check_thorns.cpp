@@ -68,7 +68,12 @@ std::vector<base::Diagnostic> check_thorns(ThornSet const& set) {
   check_implementations(set, findings);
   check_aliased_functions(set, findings);
   check_shared_parameters(set, findings);
-  for (auto const& thorn : set.thorns) check_regular_expressions(thorn.param, findings);
+  for (auto const& thorn : set.thorns) {
+    check_regular_expressions(thorn.param, findings);
+    check_names(thorn.param, findings);
+    check_names(thorn.interface, findings);
+    check_names(thorn.schedule, findings);
+  }
   check_schedules(set, findings);
   check_capabilities(set, findings);
   auto all = findings.all();

@@ -15,6 +15,9 @@ void check_implementations(ThornSet const& set, base::Diagnostics& findings);   
 void check_aliased_functions(ThornSet const& set, base::Diagnostics& findings); ///< prototypes and providers
 void check_shared_parameters(ThornSet const& set, base::Diagnostics& findings);
 void check_regular_expressions(ccl::ParameterFile const& file, base::Diagnostics& findings);
+void check_names(ccl::ParameterFile const& file, base::Diagnostics& findings); ///< keywords and macros of C++
+void check_names(ccl::Interface const& file, base::Diagnostics& findings);
+void check_names(ccl::ScheduleFile const& file, base::Diagnostics& findings);
 void check_schedules(ThornSet const& set, base::Diagnostics& findings); ///< items twice, languages, READS and WRITES
 void check_capabilities(ThornSet const& set, base::Diagnostics& findings);
 

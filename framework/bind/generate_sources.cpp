@@ -1,4 +1,5 @@
 // The tables of a thorn, the list of all thorns, and the aliased functions as C++ text.
+#include "framework/base/cpp_literal.hpp"
 #include "framework/bind/fortran_texts.hpp"
 #include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_variables.hpp"
@@ -9,20 +10,10 @@ namespace chemora::bind {
 
 namespace {
 
-/// A raw string literal whatever the text holds; in pieces, because compilers limit the length of one.
-std::string raw_literal(std::string const& text) {
-  constexpr std::size_t piece_length = 8000;
-  std::string delimiter = "ccl";
-  while (text.find(")" + delimiter + "\"") != std::string::npos) delimiter += "_";
-  std::string literal;
-  for (std::size_t at = 0; at == 0 || at < text.size(); at += piece_length)
-    literal += "R\"" + delimiter + "(" + text.substr(at, piece_length) + ")" + delimiter + "\"\n";
-  return literal;
-}
-
 std::string embedded(Thorn const& thorn, std::string const& file, base::SourceText const& text) {
-  return "      {\"" + thorn.arrangement + "/" + thorn.name + "/" + file + "\",\n" + raw_literal(text.contents) +
-         "      },\n";
+  std::string const indent = "       ";
+  return "      {" + base::cpp_literal(thorn.arrangement + "/" + thorn.name + "/" + file) + ",\n" + indent +
+         base::cpp_literal(text.contents, indent) + "},\n";
 }
 
 /// The first item of each function.
@@ -124,9 +115,9 @@ std::string thorn_binding_source(ThornSet const& set, Thorn const& thorn) {
          fortran_provided_functions(set, thorn) + "namespace {\n\n" + tables(set, thorn) +
          "\n} // namespace\n\n"
          "ThornBinding binding_of_" +
-         thorn.name + "() {\n  return {\n      \"" + thorn.name + "\",\n      \"" + thorn.arrangement + "\",\n" +
-         embedded(thorn, "interface.ccl", thorn.interface_text) + embedded(thorn, "param.ccl", thorn.param_text) +
-         embedded(thorn, "schedule.ccl", thorn.schedule_text) +
+         thorn.name + "() {\n  return {\n      \"" + thorn.name + "\",\n      " + base::cpp_literal(thorn.arrangement) +
+         ",\n" + embedded(thorn, "interface.ccl", thorn.interface_text) +
+         embedded(thorn, "param.ccl", thorn.param_text) + embedded(thorn, "schedule.ccl", thorn.schedule_text) +
          embedded(thorn, "configuration.ccl", thorn.configuration_text) +
          "      scheduled_functions,\n      provided_functions,\n      parameter_slots,\n      variable_slots,\n      "
          "copy_parameters,\n  "

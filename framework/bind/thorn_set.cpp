@@ -2,8 +2,10 @@
 #include "framework/bind/thorn_set.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <sstream>
+#include <string_view>
 
 namespace chemora::bind {
 
@@ -14,6 +16,17 @@ std::vector<std::string> split(std::string const& line, char separator) {
   std::istringstream stream(line);
   for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
   return parts;
+}
+
+/// `Arrangement/Thorn`, which generated sources contain.
+bool is_thorn_name(std::string const& name) {
+  std::size_t const slash = name.find('/');
+  auto const is_made_of = [](std::string_view part, std::string_view marks) {
+    return !part.empty() && std::all_of(part.begin(), part.end(), [&](unsigned char c) {
+      return std::isalnum(c) != 0 || marks.find(static_cast<char>(c)) != std::string_view::npos;
+    });
+  };
+  return is_made_of(name.substr(0, slash), "_-+.") && is_made_of(name.substr(slash + 1), "_");
 }
 
 template <class Action>
@@ -57,6 +70,11 @@ Manifest parse_manifest(base::SourceText const& text) {
                                                     "`capability<TAB>name[<TAB>version]` or "
                                                     "`header<TAB>capability<TAB>text`, found `" +
                                                         line + "`.");
+    if (!is_thorn_name(words[1]))
+      throw base::UserError({text.name, number, 1}, "`" + words[1] +
+                                                        "` is not the name of a thorn: the thorn's name is made of "
+                                                        "letters, digits and underscores, and its arrangement's also "
+                                                        "of `-`, `+` and `.`.");
     manifest.thorns.push_back(
         {words[1].substr(0, slash), words[1].substr(slash + 1), words[2], words.size() == 4 ? words[3] : ""});
   }

@@ -1,4 +1,5 @@
 // From CCL text to C text.
+#include "framework/base/cpp_literal.hpp"
 #include "framework/bind/generated_texts.hpp"
 #include "testsuites/unit/framework/bind/two_thorns.hpp"
 
@@ -167,7 +168,7 @@ TEST(GeneratedTexts, CclIsCarriedVerbatim) {
   bind::ThornSet set;
   std::string const schedule = "# )ccl\" and \\n\nSCHEDULE f AT evol { LANG: C } \"a \\\"quoted\\\" word\"\n";
   set.thorns.push_back(test::make_thorn("A", {"IMPLEMENTS: a", "", schedule, ""}));
-  EXPECT_THAT(bind::thorn_binding_source(set, set.thorns[0]), HasSubstr("R\"ccl_(" + schedule + ")ccl_\""));
+  EXPECT_THAT(bind::thorn_binding_source(set, set.thorns[0]), HasSubstr(base::cpp_literal(schedule, "       ")));
 }
 
 TEST(GeneratedTexts, RegistryKeepsTheOrder) {

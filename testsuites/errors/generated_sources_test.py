@@ -1,0 +1,137 @@
+"""Names and texts of a user cannot break generated C++: names that a header defines as macros are errors with their place,
+and thorns whose strings hold marks of C++ compile."""
+
+import os
+import re
+import subprocess
+import sys
+
+from folders import new_folder
+from simulation import BUILD, EDLC, SOURCE
+
+BIND = BUILD / "bin" / "chemora-bind"
+COMPILER = os.environ.get("CXX", "c++")
+LIBRARY = "assert ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdarg stdbool stddef stdint stdio stdlib string time wchar wctype"
+
+NAMES = """begin thorn Names
+begin parameters
+{parameters}
+end parameters
+begin variables
+  u
+end variables
+begin calculation C
+  u = {total}
+end calculation
+end thorn
+"""
+
+# `select_boundaries`, `require_ghost_zones` and `std` are functions and namespaces of the generated source.
+TEXTS = r"""begin thorn Texts
+begin parameters
+  mode : keyword "Marks )graph such as R'x( and ??/ and */ and é", default: ")graph", range: ")graph" ")graph", ")graph;%d%s??/", "R'x(", "*/é"
+  select_boundaries : real "A function's name", default: 1
+  select_radiative : real, default: 1
+  require_ghost_zones : real, default: 1
+  launch : real, default: 1
+  std : real, default: 1
+end parameters
+begin requirements
+  mode != ")graph;%d%s??/" or std > 0 : "Not )graph with ??/ and %d %s \"
+end requirements
+begin boundaries
+  u : limit: mode == "R'x(" ? std : 0, speed: sqrt(select_boundaries + 1)
+end boundaries
+begin variables
+  u : "Marks )graph and ??/ \"
+end variables
+begin calculation Start scheduled at initial if mode == "*/é" or launch > 0
+  u = 0
+end calculation
+begin calculation RHS
+  D_t u = (mode == ")graph" ? 1 : mode == ")graph;%d%s??/" ? 2 : 3) (select_boundaries + select_radiative + require_ghost_zones + launch + std) D_1 u
+end calculation
+end thorn
+"""
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+
+
+def macros(folder):
+    """Macros without arguments that sources of thorns see, without the families that have an error of their own."""
+    source = folder / "macros.cpp"
+    headers = ["cctk.h", "util_Table.h", *(f"{name}.h" for name in LIBRARY.split())]
+    source.write_text("".join(f"#include <{name}>\n" for name in headers))
+    text = run(COMPILER, "-std=c++20", "-dM", "-E", "-I", SOURCE / "framework" / "include", source).stdout
+    names = re.findall(r"^#define (\w+) ", text, re.MULTILINE)
+    if len(names) < 500:
+        sys.exit(f"{COMPILER} lists only {len(names)} macros")
+    return sorted(name for name in names if "__" not in name and not name.startswith("_") and not name.lower().startswith("cctk"))
+
+
+def check_names(folder, names):
+    """Both programs report each name; a few names at a time, because the number of messages is bounded."""
+    silent = []
+    for first in range(0, len(names), 20):
+        some = names[first:first + 20]
+        equations, parameters = folder / "names.edl", folder / "param.ccl"
+        equations.write_text(NAMES.format(parameters="\n".join(f"  {name} : real, default: 1" for name in some), total=" + ".join(some)))
+        parameters.write_text("".join(f'REAL {name} "" {{ *:* }} 1\n' for name in some))
+        for command in ([EDLC, equations], [BIND, "--check", parameters]):
+            result = run(*command)
+            silent += [(command[0].name, name) for name in some if f"error: `{name}` is " not in result.stderr]
+    return silent
+
+
+def check_texts(folder):
+    """The thorn compiles, with its binding."""
+    thorn = folder / "Mine" / "Texts"
+    equations = folder / "texts\nint broken(;.edl"
+    equations.write_text(TEXTS)
+    result = run(EDLC, "--built-in=0", "--thorn", thorn, equations)
+    if result.returncode != 0:
+        return result.stderr
+    manifest = folder / "manifest.txt"
+    manifest.write_text(f"capability\tCaKernel\ncapability\tBoundary\nthorn\tMine/Texts\t{thorn}\n")
+    result = run(BIND, manifest, folder / "bound")
+    if result.returncode != 0:
+        return result.stderr
+    sources = [thorn / "src" / "Texts.cpp", *(folder / "bound").rglob("Texts*.cpp")]
+    if len(sources) < 2:
+        return f"no binding among {list((folder / 'bound').rglob('*'))}"
+    headers = next((folder / "bound").rglob("cctk_Parameters.h")).parent
+    for source in sources:
+        result = run(COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Werror", "-trigraphs", "-I", headers, "-I", folder / "bound", "-I", folder / "bound" / "include",
+                     "-I", SOURCE / "framework" / "include", "-I", SOURCE, source)
+        if result.returncode != 0:
+            return result.stderr
+    return ""
+
+
+def main():
+    folder = new_folder()
+    failures = []
+    if silent := check_names(folder, [*macros(folder), "I", "class", "and_eq", "co_await"]):
+        failures.append(f"{len(silent)} names pass, such as {silent[:20]}")
+    for file, text, words in (
+            ("param.ccl", 'REAL width "" { *:* } 1\nREAL errno "" { *:* } 1\n', "param.ccl:2:6: error: `errno` is a macro of the C library"),
+            ("param.ccl", 'SHARES: grid\nUSES REAL n AS NULL\n', "`NULL` is a macro"),
+            ("interface.ccl", "IMPLEMENTS: mine\nREAL g TYPE=GF { u, M_PI }\n", "interface.ccl:2:21: error: `M_PI` is a macro"),
+            ("schedule.ccl", 'SCHEDULE delete AT evol { LANG: C } ""\n', "schedule.ccl:1:10: error: `delete` is a keyword of C++")):
+        (folder / file).write_text(text)
+        result = run(BIND, "--check", folder / file)
+        if result.returncode != 1 or words not in result.stderr:
+            failures.append(f"{file}: {result.returncode} {result.stderr}")
+    (folder / "manifest.txt").write_text(f'thorn\tMy"\\n/A-B\t{folder}\n')
+    result = run(BIND, folder / "manifest.txt", folder / "out")
+    if result.returncode != 1 or "is not the name of a thorn" not in result.stderr:
+        failures.append(f"name of a thorn: {result.returncode} {result.stderr}")
+    if problem := check_texts(folder):
+        failures.append(problem)
+    print("\n".join(failures))
+    sys.exit(1 if failures else 0)
+
+
+main()
