@@ -20,6 +20,10 @@ bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
 /// Some editors begin a file with it; it means nothing in UTF-8.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
+/// Parts of a name that begin with `_` or `^`. Each of them may begin its indices, so that the time for reading a name
+/// grows with the square of their number.
+constexpr std::size_t max_suffixes = 64;
+
 // The longer ones first.
 constexpr std::array<std::string_view, 30> symbols{"**", "==", "!=", "<=", ">=", "&&", "||", "::", "=", "+",
                                                    "-",  "*",  "/",  "%",  "(",  ")",  ",",  ":",  "?", "<",
@@ -79,7 +83,16 @@ private:
   void read_word() {
     Token& token = start(TokenKind::word);
     while (is_word_character(cursor_.peek())) token.text += cursor_.take();
-    while (at_suffix()) token.suffixes.push_back(read_suffix());
+    base::SourcePosition const where = cursor_.position();
+    std::size_t n_suffixes = 0;
+    for (; at_suffix(); ++n_suffixes) {
+      Suffix suffix = read_suffix();
+      if (n_suffixes < max_suffixes) token.suffixes.push_back(std::move(suffix));
+    }
+    if (n_suffixes > max_suffixes)
+      diagnostics_.error(where, "This name has " + std::to_string(n_suffixes) +
+                                    " parts that begin with `_` or `^`; at most " + std::to_string(max_suffixes) +
+                                    " are allowed. A power is written `**`.");
     if (cursor_.peek() == '_') {
       diagnostics_.error(cursor_.position(),
                          std::string("`_` must be followed by an index or by the rest of a name") +
