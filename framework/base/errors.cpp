@@ -1,5 +1,6 @@
-// Findings in words.
 #include "framework/base/errors.hpp"
+
+#include "framework/base/collect_errors.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -17,13 +18,60 @@ std::string join(std::vector<Diagnostic> const& diagnostics) {
   return text;
 }
 
+/// Whether the byte at `offset` continues a character of UTF-8.
+bool is_continued(std::string const& text, std::size_t offset) {
+  return offset < text.size() && (static_cast<unsigned char>(text[offset]) & 0xc0) == 0x80;
+}
+
+/// The longest beginning of at most `length` bytes that does not cut a character.
+std::string beginning(std::string const& text, std::size_t length) {
+  while (length > 0 && is_continued(text, length)) --length;
+  return text.substr(0, length);
+}
+
 /// The line, or the part of a very long one around the caret, which is then counted from the part's beginning.
 std::string part_around(std::size_t& caret, std::string const& line) {
-  constexpr std::size_t longest = 500, half = longest / 2;
-  if (line.size() <= longest) return line;
-  std::size_t const begin = std::min(caret < half ? 0 : caret - half, line.size() - longest);
-  caret = std::min(caret, line.size()) - begin;
-  return line.substr(begin, longest);
+  if (line.size() <= max_excerpt) return line;
+  caret = std::min(caret, line.size());
+  std::size_t begin = std::min(caret - std::min(caret, max_excerpt / 2), line.size() - max_excerpt);
+  while (begin < caret && is_continued(line, begin)) ++begin;
+  caret -= begin;
+  return beginning(line.substr(begin), max_excerpt);
+}
+
+std::string with_limit(std::string message) {
+  return message.size() <= max_message ? message : beginning(message, max_message) + " ...";
+}
+
+Diagnostic more_findings(std::string const& file, Severity severity) {
+  std::string const kind = severity == Severity::error ? "errors" : "warnings";
+  return {{file, 0, 0},
+          "More " + kind + " follow; the first " + std::to_string(max_findings) + " are listed.",
+          {},
+          severity};
+}
+
+std::size_t count(std::vector<Diagnostic> const& findings, Severity severity) {
+  auto const has_it = [&](Diagnostic const& finding) { return finding.severity == severity; };
+  return static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), has_it));
+}
+
+/// Adds the finding if it is among the first max_findings of its severity; a note in place of the next one.
+void add_bounded(std::vector<Diagnostic>& findings, Diagnostic finding) {
+  std::size_t const n_listed = count(findings, finding.severity);
+  if (n_listed < max_findings)
+    findings.push_back(std::move(finding));
+  else if (n_listed == max_findings)
+    findings.push_back(more_findings(finding.where.file, finding.severity));
+}
+
+std::vector<Diagnostic> bounded(std::vector<Diagnostic> findings) {
+  std::vector<Diagnostic> listed;
+  for (Diagnostic& finding : findings) {
+    finding.message = with_limit(std::move(finding.message));
+    add_bounded(listed, std::move(finding));
+  }
+  return listed;
 }
 
 /// As wide as what stands before the caret: a character of UTF-8 may have several bytes, the mark of byte order no
@@ -32,8 +80,7 @@ std::string padding(std::string const& excerpt, std::size_t caret) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   std::string text;
   for (std::size_t at = excerpt.starts_with(byte_order_mark) ? byte_order_mark.size() : 0; at < caret; ++at) {
-    bool const is_continued = at < excerpt.size() && (static_cast<unsigned char>(excerpt[at]) & 0xc0) == 0x80;
-    if (!is_continued) text += at < excerpt.size() && excerpt[at] == '\t' ? '\t' : ' ';
+    if (!is_continued(excerpt, at)) text += at < excerpt.size() && excerpt[at] == '\t' ? '\t' : ' ';
   }
   return text;
 }
@@ -56,7 +103,7 @@ UserError::UserError(SourcePosition where, std::string const& message)
     : UserError(std::vector<Diagnostic>{{std::move(where), message, {}, Severity::error}}) {}
 
 UserError::UserError(std::vector<Diagnostic> diagnostics)
-    : std::runtime_error(join(diagnostics)), diagnostics_(std::move(diagnostics)) {}
+    : std::runtime_error(join(diagnostics = bounded(std::move(diagnostics)))), diagnostics_(std::move(diagnostics)) {}
 
 void Diagnostics::error(SourcePosition where, std::string message) {
   add(std::move(where), std::move(message), Severity::error);
@@ -71,10 +118,12 @@ void Diagnostics::throw_if_errors() const {
 }
 
 void Diagnostics::add(SourcePosition where, std::string message, Severity severity) {
-  if (!known_.insert(to_text(where) + '\n' + message).second) return;
+  message = with_limit(std::move(message));
+  bool const is_listed = count(findings_, severity) < max_findings;
+  if (is_listed && !known_.insert(to_text(where) + '\n' + message).second) return;
   if (severity == Severity::error) ++n_errors_;
-  std::string line = excerpt(where);
-  findings_.push_back({std::move(where), std::move(message), std::move(line), severity});
+  std::string line = is_listed ? excerpt(where) : "";
+  add_bounded(findings_, {std::move(where), std::move(message), std::move(line), severity});
 }
 
 std::string Diagnostics::excerpt(SourcePosition const& where) {

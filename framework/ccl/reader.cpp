@@ -1,6 +1,7 @@
 // Words, signs and strings of CCL files, and what is said when another one was expected.
 #include "framework/ccl/reader.hpp"
 
+#include "framework/base/collect_errors.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
@@ -12,7 +13,6 @@ namespace chemora::ccl {
 namespace {
 
 constexpr int most_depth = 200;
-constexpr std::size_t most_findings = 50;
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_word_character(char c) { return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)); }
@@ -212,7 +212,7 @@ void Reader::statements(std::vector<std::string> const& starts, std::function<vo
       if (at_end()) return;
       statement();
     } catch (StatementFailed const&) {
-      if (diagnostics_.all().size() >= most_findings) return;
+      if (diagnostics_.n_errors() > base::max_findings) return;
       skip_to_line_starting_with(starts);
     }
   }

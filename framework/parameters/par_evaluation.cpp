@@ -1,6 +1,8 @@
 // Parameters in expressions, and assignments to them.
 #include "framework/parameters/par_evaluation.hpp"
 
+#include "framework/base/collect_errors.hpp"
+
 #include <fmt/format.h>
 
 namespace chemora::parameters {
@@ -8,8 +10,6 @@ namespace chemora::parameters {
 namespace {
 
 using Kind = ParExpression::Kind;
-
-constexpr std::size_t most_errors = 100;
 
 [[noreturn]] void fail(ParExpression const& at, std::string const& message) {
   throw base::UserError(at.where, message);
@@ -72,9 +72,7 @@ ParValue ParEvaluation::evaluate(ParExpression const& expression) {
 
 void ParEvaluation::apply(ParFile const& file, ParameterLevel level) {
   for (auto const& assignment : file.assignments) {
-    if (problems_.n_errors() >= most_errors)
-      return problems_.error(assignment.where,
-                             "There are too many errors; the rest of the file has not been looked at.");
+    if (problems_.n_errors() > base::max_findings) return;
     try {
       assign(assignment, level);
     } catch (base::UserError const& error) {

@@ -1,6 +1,7 @@
 // Statements of a parameter file.
 #include "framework/parameters/par_parser.hpp"
 
+#include "framework/base/collect_errors.hpp"
 #include "framework/ccl/name.hpp"
 
 #include <cctype>
@@ -10,8 +11,6 @@ namespace chemora::parameters {
 namespace {
 
 using Kind = ParExpression::Kind;
-
-constexpr std::size_t most_findings = 50;
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
@@ -76,10 +75,7 @@ std::vector<ParAssignment> ParParser::file() {
       else
         assignments.push_back(statement());
     } catch (StatementFailed const&) {
-      if (problems_.all().size() >= most_findings) {
-        problems_.error(cursor_.position(), "There are too many errors; the rest of the file has not been read.");
-        return assignments;
-      }
+      if (problems_.n_errors() > base::max_findings) return assignments;
       cursor_ = beginning;
       next_statement();
     }

@@ -1,4 +1,4 @@
-#include "framework/base/errors.hpp"
+#include "framework/base/collect_errors.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,9 +27,9 @@ TEST(Diagnostics, shows_the_part_of_a_very_long_line) {
   auto const with_caret = [](std::string const& part, std::size_t at) {
     return "error: Wrong.\n  " + part + "\n  " + std::string(at, ' ') + "^";
   };
-  EXPECT_EQ(shown(10001), "x:1:10001: " + with_caret(std::string(250, 'a') + "!" + std::string(249, 'b'), 250));
-  EXPECT_EQ(shown(1), "x:1:1: " + with_caret(std::string(500, 'a'), 0));
-  EXPECT_EQ(shown(20002), "x:1:20002: " + with_caret(std::string(500, 'b'), 500));
+  EXPECT_EQ(shown(10001), "x:1:10001: " + with_caret(std::string(100, 'a') + "!" + std::string(99, 'b'), 100));
+  EXPECT_EQ(shown(1), "x:1:1: " + with_caret(std::string(200, 'a'), 0));
+  EXPECT_EQ(shown(20002), "x:1:20002: " + with_caret(std::string(200, 'b'), 200));
 }
 
 TEST(Diagnostics, carries_every_finding_once) {
@@ -52,13 +52,44 @@ TEST(Diagnostics, a_warning_stops_nothing) {
   EXPECT_NO_THROW(diagnostics.throw_if_errors());
 }
 
-TEST(Diagnostics, many_findings_have_their_excerpts) {
+TEST(Diagnostics, cuts_an_excerpt_between_characters) {
+  std::string line;
+  for (int n = 0; n < 1000; ++n) line += "\u03b1";
+  for (int column : {1, 777, 1999}) {
+    std::string const text = to_text({{"x", 1, column}, "Wrong.", line, Severity::error});
+    std::string const shown = text.substr(text.find("\n  ") + 3);
+    std::string const excerpt = shown.substr(0, shown.find('\n'));
+    EXPECT_LE(excerpt.size(), max_excerpt);
+    EXPECT_EQ(excerpt, line.substr(0, excerpt.size()));
+  }
+}
+
+TEST(Diagnostics, lists_a_bounded_number_of_findings) {
+  constexpr int n = 100'000;
+  SourceText const source{"x", std::string(n, '\\')};
+  Diagnostics diagnostics(&source);
+  for (int column = 1; column <= n; ++column) {
+    diagnostics.error({"x", 1, column}, "Wrong.");
+    diagnostics.warning({"x", 1, column}, std::string(10 * max_message, 'w'));
+  }
+  EXPECT_EQ(diagnostics.n_errors(), std::size_t{n});
+  EXPECT_EQ(diagnostics.all().size(), 2 * (max_findings + 1));
+  EXPECT_EQ(to_text(diagnostics.all()[2 * max_findings]), "x: error: More errors follow; the first 50 are listed.");
+  EXPECT_EQ(to_text(diagnostics.all().back()), "x: warning: More warnings follow; the first 50 are listed.");
+  std::string text;
+  for (Diagnostic const& finding : diagnostics.all()) text += to_text(finding);
+  EXPECT_LT(text.size(), 2 * max_findings * (max_message + 2 * max_excerpt + 100));
+  UserError const error(std::vector<Diagnostic>(1000, diagnostics.all()[0]));
+  EXPECT_EQ(error.diagnostics().size(), max_findings + 1);
+}
+
+TEST(Diagnostics, findings_in_long_files_have_their_excerpts) {
   constexpr int n = 100'000;
   SourceText source{"many.par", ""};
   for (int line = 1; line <= n; ++line) source.contents += "line " + std::to_string(line) + "\r\n";
   Diagnostics diagnostics(&source);
-  for (int line = 1; line <= n; ++line) diagnostics.warning({"many.par", line, 1}, "Strange.");
-  EXPECT_EQ(diagnostics.all().size(), std::size_t{n});
+  for (int line = n - 9; line <= n; ++line) diagnostics.warning({"many.par", line, 1}, "Strange.");
+  EXPECT_EQ(diagnostics.all().size(), 10u);
   EXPECT_EQ(diagnostics.all().back().excerpt, "line 100000");
   EXPECT_EQ(diagnostics.n_errors(), 0u);
 }
