@@ -9,7 +9,7 @@
 
 namespace chemora::discretisation {
 
-/// A calculation's graphs: one, or one per value of the parameters that choose orders of derivatives.
+/// A calculation's graphs: one, or one per combination of values of the parameters that choose its stencils.
 struct Kernel {
   std::string name; ///< <thorn>_<calculation>, also the scheduled function
   tensor::ComponentCalculation calculation;

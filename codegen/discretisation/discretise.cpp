@@ -14,53 +14,77 @@ namespace {
 using tensor::Expression;
 using tensor::Kind;
 
-void find_operators(Expression const& expression, std::set<std::string>& operators) {
-  if (expression.kind == Kind::derivative) operators.insert(expression.name);
-  for (Expression const& operand : expression.operands) find_operators(operand, operators);
+/// Names of operators: all that occur, and those of them that occur as mixed second derivatives.
+struct UsedOperators {
+  std::set<std::string> names, mixed;
+};
+
+void find_operators(Expression const& expression, UsedOperators& used) {
+  if (expression.kind == Kind::derivative) {
+    used.names.insert(expression.name);
+    auto const& indices = expression.indices;
+    if (indices.size() == 2 && indices[0].value != indices[1].value) used.mixed.insert(expression.name);
+  }
+  for (Expression const& operand : expression.operands) find_operators(operand, used);
 }
 
 /// Kernels compiled for one calculation.
 constexpr std::size_t most_variants = 64;
 
-/// Each of `choices` with every value that says the operator's order, those of the parameters that it asks.
-std::vector<Orders> with_order_of(tensor::DerivativeOperator const& derivative, tensor::ComponentSystem const& system,
-                                  std::vector<Orders> choices) {
-  std::vector<Orders> complete;
-  for (std::string const& name : derivative.order_parameters) {
-    auto const parameter = std::find_if(system.parameters.begin(), system.parameters.end(),
-                                        [&](tensor::Parameter const& one) { return one.name == name; });
-    std::vector<Orders> open;
-    for (Orders const& orders : choices) {
-      auto const values = orders.contains(name) ? std::vector{orders.at(name)} : parameter->admissible_values();
-      for (std::string const& value : values) {
-        auto& list = tensor::said_order(value) ? complete : open;
-        list.push_back(orders);
-        list.back()[name] = value;
-      }
+/// Each of `variants` with every admissible value of the parameter; unchanged where it already has a value.
+std::vector<StencilChoices> with_values_of(std::string const& name, tensor::ComponentSystem const& system,
+                                           std::vector<StencilChoices> const& variants) {
+  auto const parameter = std::find_if(system.parameters.begin(), system.parameters.end(),
+                                      [&](tensor::Parameter const& one) { return one.name == name; });
+  std::vector<StencilChoices> result;
+  for (StencilChoices const& choices : variants) {
+    auto const values = choices.contains(name) ? std::vector{choices.at(name)} : parameter->admissible_values();
+    for (std::string const& value : values) {
+      result.push_back(choices);
+      result.back()[name] = value;
     }
-    choices = std::move(open);
+  }
+  return result;
+}
+
+/// Each of `variants` with every value that gives the operator's order. A parameter whose value gives none leaves the
+/// order to the operator's next parameter.
+std::vector<StencilChoices> with_order_of(tensor::DerivativeOperator const& derivative,
+                                          tensor::ComponentSystem const& system, std::vector<StencilChoices> variants) {
+  if (derivative.order_parameters.empty()) return variants;
+  std::vector<StencilChoices> complete;
+  for (std::string const& name : derivative.order_parameters) {
+    std::vector<StencilChoices> open;
+    for (StencilChoices& choices : with_values_of(name, system, variants))
+      (tensor::said_order(choices.at(name)) ? complete : open).push_back(std::move(choices));
+    variants = std::move(open);
   }
   return complete;
 }
 
-/// Every combination of orders the calculation's operators may have; one empty one when none is a parameter.
-std::vector<Orders> order_choices(tensor::ComponentSystem const& system,
-                                  tensor::ComponentCalculation const& calculation, base::SourceText const& source) {
-  std::set<std::string> operators;
-  for (auto const& equation : calculation.equations) find_operators(equation.right, operators);
-  std::vector<Orders> choices{{}};
+/// Every combination of orders and kinds that the calculation's operators may have; one empty one when none is a
+/// parameter. Kinds of mixed derivatives count only where the calculation has such derivatives.
+std::vector<StencilChoices> stencil_choices(tensor::ComponentSystem const& system,
+                                            tensor::ComponentCalculation const& calculation,
+                                            base::SourceText const& source) {
+  UsedOperators used;
+  for (auto const& equation : calculation.equations) find_operators(equation.right, used);
+  std::vector<StencilChoices> variants{{}};
   for (auto const& derivative : system.operators) {
-    if (!operators.contains(derivative.name) || derivative.order_parameters.empty()) continue;
-    choices = with_order_of(derivative, system, std::move(choices));
-    if (choices.size() <= most_variants) continue;
+    if (!used.names.contains(derivative.name)) continue;
+    variants = with_order_of(derivative, system, std::move(variants));
+    if (!derivative.mixed_parameter.empty() && used.mixed.contains(derivative.name))
+      variants = with_values_of(derivative.mixed_parameter, system, variants);
+    if (variants.size() <= most_variants) continue;
     base::Diagnostics diagnostics(&source);
-    diagnostics.error(calculation.where, "The orders that the parameters of the calculation `" + calculation.name +
-                                             "` admit have more than " + std::to_string(most_variants) +
-                                             " combinations, each a kernel of its own; let operators share a "
-                                             "parameter, or admit fewer orders.");
+    diagnostics.error(calculation.where,
+                      "The orders and kinds of derivatives that the parameters of the calculation `" +
+                          calculation.name + "` admit have more than " + std::to_string(most_variants) +
+                          " combinations, each a kernel of its own; let operators share a "
+                          "parameter, or admit fewer values.");
     diagnostics.throw_if_errors();
   }
-  return choices;
+  return variants;
 }
 
 } // namespace
@@ -70,8 +94,8 @@ DiscreteSystem discretise(tensor::ComponentSystem const& system, base::SourceTex
   result.components = system;
   for (tensor::ComponentCalculation const& calculation : system.calculations) {
     Kernel kernel{system.thorn + "_" + calculation.name, calculation, {}};
-    for (Orders const& orders : order_choices(system, calculation, source))
-      kernel.variants.push_back(write_graph(system, calculation, kernel.name, orders, source));
+    for (StencilChoices const& choices : stencil_choices(system, calculation, source))
+      kernel.variants.push_back(write_graph(system, calculation, kernel.name, choices, source));
     result.kernels.push_back(std::move(kernel));
   }
   return result;

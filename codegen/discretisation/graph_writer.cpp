@@ -37,11 +37,11 @@ Op operation(std::string const& name) {
 class GraphWriter {
 public:
   GraphWriter(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
-              std::string const& name, Orders const& orders, base::SourceText const& source)
-      : system_(system), calculation_(calculation), builder_(name), orders_(orders), source_(source) {}
+              std::string const& name, StencilChoices const& choices, base::SourceText const& source)
+      : system_(system), calculation_(calculation), builder_(name), choices_(choices), source_(source) {}
 
   ir::Graph run() {
-    for (auto const& [parameter, value] : orders_) builder_.add_guard({parameter, value});
+    for (auto const& [parameter, value] : choices_) builder_.add_guard({parameter, value});
     if (calculation_.condition) add_guards(*calculation_.condition);
     auto const& equations = calculation_.equations;
     for (std::size_t n = 0; n < equations.size();) {
@@ -238,14 +238,15 @@ private:
     if (expression.indices.size() == 1) return derivative_along(builder_, stencil_of(*found, 1), axis, offset, at);
     int const other = expression.indices[1].value - 1;
     if (axis == other) return derivative_along(builder_, stencil_of(*found, 2), axis, offset, at);
-    if (found->is_diagonal) return diagonal_derivative(builder_, stencil_of(*found, 2), axis, other, offset, at);
+    if (found->is_diagonal_for(choices_))
+      return diagonal_derivative(builder_, stencil_of(*found, 2), axis, other, offset, at);
     return mixed_derivative(builder_, stencil_of(*found, 1), axis, other, offset, at);
   }
 
   Stencil stencil_of(tensor::DerivativeOperator const& derivative, int count) const {
     using tensor::Side;
     if (derivative.side == Side::given) return stencil_from_weights(derivative.weights, derivative.spacing_power);
-    int const order = derivative.order_for(orders_);
+    int const order = derivative.order_for(choices_);
     switch (derivative.side) {
     case Side::forward:
       return one_sided_stencil(order, 1);
@@ -265,7 +266,7 @@ private:
   tensor::ComponentSystem const& system_;
   tensor::ComponentCalculation const& calculation_;
   ir::GraphBuilder builder_;
-  Orders const& orders_;
+  StencilChoices const& choices_;
   base::SourceText const& source_;
   int n_terms_ = 0;
   std::set<std::string> definitions_;
@@ -277,8 +278,8 @@ private:
 } // namespace
 
 ir::Graph write_graph(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
-                      std::string const& name, Orders const& orders, base::SourceText const& source) {
-  return GraphWriter(system, calculation, name, orders, source).run();
+                      std::string const& name, StencilChoices const& choices, base::SourceText const& source) {
+  return GraphWriter(system, calculation, name, choices, source).run();
 }
 
 } // namespace chemora::discretisation

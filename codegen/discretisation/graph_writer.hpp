@@ -1,4 +1,4 @@
-// One calculation with fixed orders of derivatives to one graph.
+// One calculation with fixed stencils to one graph.
 #pragma once
 
 #include "codegen/discretisation/discrete_system.hpp"
@@ -7,11 +7,11 @@
 
 namespace chemora::discretisation {
 
-/// Values of the parameters that say orders.
-using Orders = std::map<std::string, std::string>;
+/// Values of the parameters that choose stencils: the orders of derivatives and the kinds of mixed ones.
+using StencilChoices = std::map<std::string, std::string>;
 
-/// The guards are the orders and those equalities that the calculation's condition consists of.
+/// The guards are the choices and those equalities that the calculation's condition consists of.
 ir::Graph write_graph(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
-                      std::string const& name, Orders const& orders, base::SourceText const& source);
+                      std::string const& name, StencilChoices const& choices, base::SourceText const& source);
 
 } // namespace chemora::discretisation

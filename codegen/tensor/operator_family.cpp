@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace chemora::tensor {
 
 namespace {
@@ -61,13 +63,39 @@ void read_wind(edl::Expression const& right, DerivativeOperator& derivative, Sym
   derivative.wind = name;
 }
 
-/// How `centred(ORDER, HOW)` takes mixed second derivatives.
-bool is_diagonal(edl::Expression const& how, base::Diagnostics& diagnostics) {
+bool is_mixed_kind(std::string const& text) {
+  return std::find(mixed_kinds().begin(), mixed_kinds().end(), text) != mixed_kinds().end();
+}
+
+/// The parameter of `centred(ORDER, PARAMETER)`: a keyword whose values are kinds of mixed second derivatives.
+void read_parameter_as_mixed(edl::Expression const& how, Parameter const& parameter, DerivativeOperator& derivative,
+                             base::Diagnostics& diagnostics) {
+  derivative.mixed_parameter = parameter.name;
+  for (std::string const& value : parameter.keywords())
+    if (!is_mixed_kind(value))
+      diagnostics.error(how.where, "The value \"" + value + "\" of `" + parameter.name +
+                                       "` is not a kind of mixed second derivative; allowed are \"product\" and "
+                                       "\"diagonal\"." +
+                                       base::did_you_mean(value, mixed_kinds()));
+}
+
+/// How `centred(ORDER, HOW)` takes mixed second derivatives: `product`, `diagonal`, or as a keyword parameter says.
+void read_mixed(edl::Expression const& how, DerivativeOperator& derivative, TensorSystem const& system,
+                Symbols& symbols, base::Diagnostics& diagnostics) {
   std::string const name = how.kind == edl::ExpressionKind::name ? edl::to_text(how.name) : "";
-  if (name != "diagonal" && name != "product")
-    diagnostics.error(how.where, "Mixed second derivatives are taken as `product` or `diagonal`; found `" +
-                                     edl::to_text(how) + "`." + base::did_you_mean(name, {"product", "diagonal"}));
-  return name == "diagonal";
+  derivative.is_diagonal = name == "diagonal";
+  if (is_mixed_kind(name)) return;
+  std::vector<std::string> names = mixed_kinds();
+  for (Parameter const& parameter : system.parameters) {
+    if (parameter.type != ValueType::keyword || parameter.is_shared()) continue;
+    names.push_back(parameter.name);
+    if (parameter.name != name) continue;
+    symbols.mark_used(name);
+    return read_parameter_as_mixed(how, parameter, derivative, diagnostics);
+  }
+  diagnostics.error(how.where, "Mixed second derivatives are `product`, `diagonal`, or a keyword parameter with these "
+                               "values; found `" +
+                                   edl::to_text(how) + "`." + base::did_you_mean(name, names));
 }
 
 /// Whether `right` calls one of the families with as many operands as it takes.
@@ -181,7 +209,7 @@ void read_family(edl::OperatorDefinition const& definition, DerivativeOperator& 
                                                  "_i`; only a dissipation, which is summed over the axes, has none.");
   if (derivative.side == Side::upwind) read_wind(right, derivative, symbols, diagnostics);
   bool const says_mixed = !is_kranc && derivative.side == Side::centred && right.operands.size() == 2;
-  if (says_mixed) derivative.is_diagonal = is_diagonal(right.operands[1], diagnostics);
+  if (says_mixed) read_mixed(right.operands[1], derivative, system, symbols, diagnostics);
   if (is_kranc) check_outer_operands(definition, diagnostics);
   derivative.order_factor = is_kranc ? 2 : 1;
   read_order(right.operands[is_kranc ? 1 : 0], true, "`" + edl::to_text(right) + "`", derivative, system, symbols,

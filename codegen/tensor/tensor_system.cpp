@@ -41,7 +41,8 @@ std::string to_text(DerivativeOperator const& derivative) {
   std::string text = "operator " + derivative.name;
   if (!derivative.jacobian.empty()) text += " through " + derivative.jacobian;
   if (!derivative.wind.empty()) text += " against " + derivative.wind;
-  std::string const side = to_text(derivative.side) + (derivative.is_diagonal ? " diagonal" : "");
+  std::string side = to_text(derivative.side) + (derivative.is_diagonal ? " diagonal" : "");
+  if (!derivative.mixed_parameter.empty()) side += " mixed by " + derivative.mixed_parameter;
   if (derivative.order > 0) return text + fmt::format(" {} {}", side, derivative.order);
   for (std::size_t n = 0; n < derivative.order_parameters.size(); ++n)
     text += (n == 0 ? " " + side + " " : " or ") + derivative.order_parameters[n];
@@ -99,6 +100,15 @@ int DerivativeOperator::order_for(std::map<std::string, std::string> const& valu
   for (std::string const& parameter : order_parameters)
     if (auto const number = said_order(values.at(parameter))) return *number * order_factor;
   throw base::InternalError("no parameter says the order of the operator `" + name + "`");
+}
+
+bool DerivativeOperator::is_diagonal_for(std::map<std::string, std::string> const& values) const {
+  return mixed_parameter.empty() ? is_diagonal : values.at(mixed_parameter) == "diagonal";
+}
+
+std::vector<std::string> const& mixed_kinds() {
+  static std::vector<std::string> const kinds{"product", "diagonal"};
+  return kinds;
 }
 
 std::optional<int> said_order(std::string const& value) {

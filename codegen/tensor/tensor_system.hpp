@@ -109,10 +109,16 @@ struct DerivativeOperator {
   std::string turned_from;       ///< the upwind operator whose additional point is on the other side, or empty
   bool is_sum_over_axes = false; ///< takes no index
   bool is_diagonal = false;      ///< mixed second derivatives from the two diagonals instead of a product
+  std::string mixed_parameter;   ///< keyword parameter that decides this, with values of mixed_kinds()
 
-  /// The order, where `values` has those of all its parameters that count.
+  /// The order, given the values of the operator's parameters.
   int order_for(std::map<std::string, std::string> const& values) const;
+  /// Whether mixed second derivatives are taken from the diagonals, given the values of the operator's parameters.
+  bool is_diagonal_for(std::map<std::string, std::string> const& values) const;
 };
+
+/// The ways to take a mixed second derivative: "product" of two first derivatives, or "diagonal".
+std::vector<std::string> const& mixed_kinds();
 
 /// The number that a parameter's value says as an order: 4 for "4" and "4th", nothing for "Nth" and "2.5th".
 std::optional<int> said_order(std::string const& value);

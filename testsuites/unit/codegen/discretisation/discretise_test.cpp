@@ -155,6 +155,28 @@ TEST(Discretise, OrderAsParameterGivesGuardedVariants) {
   EXPECT_TRUE(system.kernels[1].variants[0].guards.empty());
 }
 
+TEST(Discretise, MixedDerivativesByKeywordGiveTheVariantsOfBothKinds) {
+  std::string const keyword = " mixed : keyword, default: \"product\", range: \"product\", \"diagonal\"\n";
+  auto const with = [](std::string const& parameter, std::string const& kind) {
+    return discretised("begin parameters\n p : int, default: 4, range: 4, 6\n" + parameter +
+                       "end parameters\nbegin variables\n u w\nend variables\nbegin derivatives\n D_i = centred(p, " +
+                       kind +
+                       ")\nend derivatives\nbegin calculation A\n w = D_12 u\nend calculation\n"
+                       "begin calculation B\n w = D_1 u + D_22 u\nend calculation");
+  };
+  auto const body = [](ir::Graph graph) {
+    graph.guards.clear();
+    return ir::to_text(graph);
+  };
+  auto const system = with(keyword, "mixed");
+  auto const& variants = system.kernels[0].variants;
+  ASSERT_EQ(variants.size(), 4u);
+  EXPECT_EQ(variants[1].guards, (std::vector<ir::Guard>{{"mixed", "diagonal"}, {"p", "4"}}));
+  EXPECT_EQ(body(variants[0]), body(with("", "product").kernels[0].variants[0]));
+  EXPECT_EQ(body(variants[3]), body(with("", "diagonal").kernels[0].variants[1]));
+  EXPECT_EQ(system.kernels[1].variants.size(), 2u) << "without mixed derivatives only the order counts";
+}
+
 TEST(Discretise, OneSidedOperatorAsDefined) {
   auto const graph = derivative_of_u("Du_2 u", "Du f_i = (f_(i+1) - f_(i))/h").kernels[0].variants[0];
   EXPECT_EQ(at_middle(graph, 0, 1, 0), 1);
