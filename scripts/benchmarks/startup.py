@@ -31,8 +31,7 @@ from parameter_text import wave  # noqa: E402
 TARGETS = ["chemora", "bench_startup", "edlc"]
 
 SIZES = (1000, 2000, 4000, 8000, 16000)
-COMPILED_SIZES = (1000, 2000, 4000, 8000)
-LARGEST_REPEATED = 1000  # larger ones are compiled once: the compiler takes minutes for them
+LARGEST_REPEATED = 1000  # larger ones are compiled once: the compiler takes up to a minute for them
 LARGEST_EXPONENT = 1.25
 OUR_STAGES = ("read", "specialise", "plan", "lower", "identify")
 STAGES_OF_COMPILER = ("compile", "store", "find", "load")
@@ -189,7 +188,7 @@ def run(arguments):
     """Of its quick form nothing is judged: graphs are too small for exponents, and others may be at work."""
     work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-startup-"))
     document = {"results": [], "failed": []}
-    ranks, sizes, compiled, orders, points = arguments.ranks, SIZES, COMPILED_SIZES, arguments.orders, 64
+    ranks, sizes, compiled, orders, points = arguments.ranks, SIZES, SIZES, arguments.orders, 64
     if arguments.quick:
         ranks, sizes, compiled, orders, points = [1], (500, 1000), (100,), [4], 16
     try:
