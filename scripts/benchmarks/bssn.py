@@ -5,6 +5,9 @@ kernel  million points per second of BSSN_RHS alone, by its own clock, and the s
         its kernels together if it was divided into several
 step    million right-hand-side points per second, everything in a step included except output: from runs of two lengths; not
         measurable if runs of equal length differ by as much
+
+Mixed derivatives as products of first derivatives come first: McLachlan has the same. Those from diagonals follow. They
+take fewer operations and can have larger errors (docs/relativity.md), so their ratios compare different discretisations.
 """
 
 import re
@@ -21,6 +24,7 @@ from benchmarks.progress import measured
 
 TARGETS = ["chemora", "edlc"]
 SUBSTEPS = 4
+KINDS = ["product", "diagonal"]  # of mixed derivatives
 ARITHMETIC = {"add": 1, "subtract": 1, "multiply": 1, "divide": 1, "sqrt": 1, "fma": 2, "negate": 0}
 
 
@@ -29,15 +33,17 @@ def add_options(parser):
     parser.add_argument("--processes", type=count, nargs="+", default=[], help="of one thread, in cases of their own")
     add_orders_option(parser, default=[4, 8])
     parser.add_argument("--sizes", type=cube_side, nargs="+", default=[60, 64, 80, 100], help="points of the cube's sides without ghost zones")
+    parser.add_argument("--mixed", choices=KINDS, nargs="+", default=KINDS, help="kinds of mixed second derivatives")
     parser.add_argument("--runs", type=enough_runs, default=5, help="pairs of runs per figure, at least 5; the median counts")
     parser.add_argument("--steps", type=count, default=4, help="steps by which the two runs of a pair differ")
     parser.add_argument("--fission", action="store_true", help="instead: the right-hand side as one kernel and parted, in turns")
     mclachlan.add_options(parser)
 
 
-def our_run(order, size, steps, processes, threads, folder):
+def our_run(mixed, order, size, steps, processes, threads, folder):
     """Seconds of a whole run and the record of the right-hand side."""
-    seconds, report, _ = bssn_run(bssn_parameters(order, size, steps, {}), processes, threads, folder)
+    changes = {"BSSN::mixed_derivatives": f'"{mixed}"'}
+    seconds, report, _ = bssn_run(bssn_parameters(order, size, steps, changes), processes, threads, folder)
     return seconds, as_one_kernel(right_hand_side(report))
 
 
@@ -45,17 +51,17 @@ def peers_run(order, size, steps, processes, arguments, folder):
     return mclachlan.run(arguments.mclachlan, order, cube(order, size, steps) | dict(arguments.mclachlan_set), processes, folder)
 
 
-def measure(order, size, processes, threads, arguments):
+def measure(mixed, order, size, processes, threads, arguments):
     """Pairs of runs, ours and the peer's in turn; of the longer ones the rate of the right-hand side alone, by their clocks."""
     points = SUBSTEPS * size**3
     long = 1 + arguments.steps
     kernel, short_runs, long_runs, peers_kernel, peers_short, peers_long = [], [], [], [], [], []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        our_run(order, size, 1, processes, threads, folder)  # compiles, and measures the machine
+        our_run(mixed, order, size, 1, processes, threads, folder)  # compiles, and measures the machine
         for _ in range(arguments.runs):
-            short_runs.append(our_run(order, size, 1, processes, threads, folder)[0])
-            seconds, report = our_run(order, size, long, processes, threads, folder)
+            short_runs.append(our_run(mixed, order, size, 1, processes, threads, folder)[0])
+            seconds, report = our_run(mixed, order, size, long, processes, threads, folder)
             long_runs.append(seconds)
             kernel.append(report["points_per_second"])
             if arguments.mclachlan:
@@ -67,7 +73,7 @@ def measure(order, size, processes, threads, arguments):
     share = (report["share_of_limit"] or 0) * rate / report["points_per_second"]
     step = rates_of_differences(points * arguments.steps, short_runs, long_runs)
     of_step = spread(step)
-    case = f"order={order} n={size} threads={threads}" + (f" processes={processes}" if processes > 1 else "")
+    case = f"mixed={mixed} order={order} n={size} threads={threads}" + (f" processes={processes}" if processes > 1 else "")
     result = {"case": case, "unit": "points/s", "ours": of_step["median"], "min": of_step["min"], "max": of_step["max"],
               "runs": arguments.runs, "kernel": rate, "kernels": report["kernels"], "limit": rate / share if share else None, "bound_by": report["bound_by"],
               "flops_per_point": report["flops_per_point"], "plan": report["plan"], "peers": {}}
@@ -86,11 +92,12 @@ def beside_peer(peer, step, kernel, peers_step, peers_kernel):
 
 
 def operations(text):
-    """Of BSSN_RHS by order, from the graphs that edlc prints."""
+    """Of BSSN_RHS by kind of mixed derivatives and order, from the graphs that edlc prints."""
     counts = {}
     for graph in re.findall(r"^graph BSSN_RHS \{.*?^\}", text, re.MULTILINE | re.DOTALL):
         order = int(re.search(r"when fd_order = (\d+)", graph).group(1))
-        counts[order] = sum(ARITHMETIC.get(name, 0) for name in re.findall(r"^  %\d+ = (\w+)", graph, re.MULTILINE))
+        mixed = re.search(r"when mixed_derivatives = (\w+)", graph).group(1)
+        counts[mixed, order] = sum(ARITHMETIC.get(name, 0) for name in re.findall(r"^  %\d+ = (\w+)", graph, re.MULTILINE))
     return counts
 
 
@@ -113,11 +120,12 @@ def run(arguments):
     if arguments.fission:
         return bssn_fission.run(arguments)
     before, after = operations(graphs_after("discretisation")), operations(graphs_after("passes"))
-    cases = [(order, size, processes, threads)
+    cases = [(mixed, order, size, processes, threads)
+             for mixed in sorted(arguments.mixed, key=KINDS.index)
              for processes, threads in [(1, threads) for threads in arguments.threads] + [(processes, 1) for processes in arguments.processes]
              for order in arguments.orders for size in arguments.sizes]
-    document = measured(cases, lambda case: "order {}, {}^3, {} processes, {} threads".format(*case),
-                        lambda case: {**measure(*case, arguments), "operations_before": before[case[0]], "operations_after": after[case[0]]})
+    document = measured(cases, lambda case: "mixed derivatives {}, order {}, {}^3, {} processes, {} threads".format(*case),
+                        lambda case: {**measure(*case, arguments), "operations_before": before[case[:2]], "operations_after": after[case[:2]]})
     results = document["results"]
     rows = [["case", "step", "min", "max", "kernel", "kernels", "of limit", "bound by", "operations", "passes", "known values"]]
     for one in results:

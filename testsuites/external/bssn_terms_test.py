@@ -14,7 +14,6 @@ from differences import Differences
 
 N = 16
 SPACING = (0.3, 0.25, 0.35)
-DIAGONAL = True
 EQUATIONS = simulation.SOURCE / "thorns" / "Relativity" / "BSSN" / "equations" / "bssn.edl"
 
 
@@ -176,22 +175,23 @@ def main():
     for graph in all_graphs:
         if graph.name not in ("BSSN_RHS", "BSSN_Constraints"):
             continue
-        order = int(graph.guards["fd_order"])
-        for change in others if order == 4 else others[:1]:
+        order, mixed = int(graph.guards["fd_order"]), graph.guards["mixed_derivatives"]
+        differences = Differences(order, SPACING, diagonal=mixed == "diagonal")
+        for change in others if (order, mixed) == (4, "product") else others[:1]:
             parameters = {**base, **change, "fd_order": order}
             fields = state(parameters["conformal_factor"])
             found = graph.evaluate(components(fields), parameters, SPACING)
-            rhs, constraints = oracle(fields, parameters, Differences(order, SPACING, DIAGONAL))
+            rhs, constraints = oracle(fields, parameters, differences)
             expected = components(rhs, "rhs") if graph.name == "BSSN_RHS" else components(constraints)
-            good = compare(found, expected, f"{graph.name}, order {order}, {change}") and good
+            good = compare(found, expected, f"{graph.name}, order {order}, {mixed}, {change}") and good
         flat = {name: numpy.zeros((12, 12, 12)) + one for name, one in
                 {**{n: 0.0 for n in components(state("W"))}, "phi": 1.0, "alpha": 1.0, "gt11": 1.0, "gt22": 1.0, "gt33": 1.0}.items()}
         zero = graph.evaluate(flat, {**base, "fd_order": order}, SPACING)
         largest = max(float(numpy.max(numpy.abs(values))) for values in zero.values())
-        print(f"{graph.name}, order {order}: {len(zero)} components of Minkowski, largest {largest:.1e}; {graph.counts()}")
+        print(f"{graph.name}, order {order}, {mixed}: {len(zero)} components of Minkowski, largest {largest:.1e}; {graph.counts()}")
         good = good and largest < 1e-13 and len(zero) == (24 if graph.name == "BSSN_RHS" else 7)
-    names = sorted((graph.name, graph.guards.get("fd_order", "")) for graph in all_graphs)
-    good = good and len(names) == len(set(names)) and sum(name == "BSSN_RHS" for name, _ in names) == 4
+    variants = sorted((graph.name, tuple(graph.guards.items())) for graph in all_graphs)
+    good = good and len(variants) == len(set(variants)) and sum(name == "BSSN_RHS" for name, _ in variants) == 8
     sys.exit(0 if good else 1)
 
 
