@@ -85,8 +85,8 @@ void check_inheritance(ThornSet const& set, Thorn const& thorn, base::Diagnostic
   for (auto const& inherited : thorn.interface.inherits) {
     Thorn const* const other = set.first_with_implementation(inherited.text);
     if (!other) {
-      findings.warning(inherited.where, "No thorn of this configuration implements `" + inherited.text + "`, so " +
-                                            thorn.name + " cannot be activated.");
+      findings.error(inherited.where, "No thorn of this configuration implements `" + inherited.text + "`, which " +
+                                          thorn.name + " inherits. Add one to the ThornList.");
       continue;
     }
     auto const beyond = inherited_implementations(set, *other);

@@ -56,8 +56,8 @@ void check_shared_parameters(ThornSet const& set, base::Diagnostics& findings) {
   for (auto const& thorn : set.thorns) {
     for (auto const& share : thorn.param.shares)
       if (!set.first_with_implementation(share.text) && !ccl::same_name(share.text, "cactus"))
-        findings.warning(share.where, "No thorn of this configuration implements `" + share.text + "`, so " +
-                                          thorn.name + " cannot be activated.");
+        findings.error(share.where, "No thorn of this configuration implements `" + share.text +
+                                        "`, whose parameters " + thorn.name + " shares. Add one to the ThornList.");
     for (auto const& parameter : thorn.param.parameters)
       if (parameter.origin != ccl::ParameterOrigin::declared) check_shared_parameter(set, parameter, findings);
   }

@@ -2,7 +2,7 @@
 
 import sys
 
-from arrangements import configure, write_thorn
+from arrangements import configure, write_files, write_thorn
 from folders import new_folder
 
 # {0} is the folder of arrangements, {1} that of the ThornList.
@@ -16,6 +16,8 @@ nowhere/None
 Tset/Fine Test/NoParam
 Test/Wanting Test/Wanted Test/Scripted Test/Nowhere Test/Confused Test/First Test/Second Test/Building
 Test/Deep Test/Tea Test/Strange Test/Signs
+Test/Heir
+Test/Solver Test/Late
 Te;st/Fine "Test/Fine" $ENV{HOME}/x ../Test/Fine Test\\Fine $(touch$IFS'x')/x
 """
 
@@ -28,6 +30,27 @@ SOURCES = {
     "Test/NoParam": {},
     "Test/Strange": {"src/make.code.defn": "SRCS = inner.c `id`.c $(shell echo d.c) \"q.c\" ../../../x.pl\n", "src/inner.c/x": ""},
     "Test/Signs": {"src/make.code.defn": "SRCS = a;b.c c%d.c\n", "src/a;b.c": ""},
+}
+EQUATIONS = """begin thorn Solver
+inherit Mine
+begin inherited ADMBase
+  alp group lapse
+end inherited
+begin variables
+  u
+end variables
+begin calculation RHS scheduled in MoL_CalcRHS
+  D_t u = u
+end calculation
+end thorn
+"""
+REQUIREMENTS = {
+    "Test/Heir": {"interface.ccl": "implements : Heir # inherits: nothing\n Inherits: mine, \\\n  Ancestor grids\n",
+                  "param.ccl": "SHARES: cactus\nshares:IO\n"},
+    "Test/Late": {"configuration.ccl": "REQUIRES THORNS: Fine Unlisted Latte\nREQUIRES Petsc\n"},
+    "Else/Old": {"interface.ccl": "IMPLEMENTS: ancestor\n"},
+    "Else/Older": {"interface.ccl": "IMPLEMENTS: Ancestor\n"},
+    "Else/Unlisted": {},
 }
 CAPABILITIES = {
     "Test/Wanting": {"configuration.ccl": "REQUIRES \\\n  Other\n\nREQUIRES Petsc Nonsense # more\n"},
@@ -60,7 +83,7 @@ SAID = [
     "SUBDIRS counts only in {0}/Test/Deep/src/make.code.defn, as in Cactus; write there SUBDIRS += a/b.",
     "this thorn needs two cups of tea",
 
-    "{1}/my.th:11: Found `Te?st/Fine`, expected Arrangement/Thorn.",
+    "{1}/my.th:13: Found `Te?st/Fine`, expected Arrangement/Thorn.",
     "Found `\"Test/Fine\"`, expected",
     "Found `$ENV{{HOME}}/x`, expected",
     "Found `../Test/Fine`, expected",
@@ -74,12 +97,27 @@ SAID = [
     "make.code.defn names {0}/Test/Strange/src/\"q.c\", which does not exist.",
     "make.code.defn names {0}/x.pl, which does not exist.",
 
+    "Thorns that others require are missing from the ThornList: 9.",
+    "{1}/my.th:11: Thorn Test/Heir requires the implementation `Ancestor`, which no thorn of the ThornList has. "
+    "Add Else/Old or Else/Older to it.",
+    "{1}/my.th:11: Thorn Test/Heir requires the implementation `grids`, which no thorn of the ThornList has. "
+    "None of the folders of arrangements has such a thorn; -DTHORN_PATH=DIR adds a folder. Did you mean `grid`?",
+    "{1}/my.th:11: Thorn Test/Heir requires the implementation `IO`, which no thorn of the ThornList has. Add Base/IOUtil to it.",
+    "{1}/my.th:12: Thorn Test/Solver requires the implementation `CaKernel`, which no thorn of the ThornList has. "
+    "Add Kernel/CaKernel to it.",
+    "Thorn Test/Solver requires the implementation `ADMBase`, which no thorn of the ThornList has. Add Relativity/ADMBase to it.",
+    "Thorn Test/Solver requires the implementation `MethodOfLines`, which no thorn of the ThornList has. Add Base/MoL to it.",
+    "Thorn Test/Solver requires the implementation `Boundary`, which no thorn of the ThornList has. Add Base/Boundary to it.",
+    "{1}/my.th:12: Thorn Test/Late requires the thorn `Unlisted`, which is not in the ThornList. Add Else/Unlisted to it.",
+    "{1}/my.th:12: Thorn Test/Late requires the thorn `Latte`, which is not in the ThornList. "
+    "None of the folders of arrangements has such a thorn; -DTHORN_PATH=DIR adds a folder. Did you mean `Late`?",
+
     "Capabilities that are missing: 3.",
     "There is no OTHER in this configuration. Add Test/Other to the ThornList? "
     "{0}/Test/Wanting/configuration.ccl:2: Thorn Wanting requires it.",
     "There is no PETSC on this machine. On Debian, install petsc-dev. "
     "{0}/Test/Wanting/configuration.ccl:4: Thorn Wanting requires it. "
-    "{0}/Test/Wanted/configuration.ccl:6: Thorn Wanted requires it.",
+    "{0}/Test/Wanted/configuration.ccl:6: Thorn Wanted requires it. {0}/Test/Late/configuration.ccl:2: Thorn Late requires it.",
     "There is no NONSENSE in this configuration. {0}/Test/Wanting/configuration.ccl:4: Thorn Wanting requires it.",
     "{0}/Test/Scripted/configuration.ccl:1: The script {0}/Test/Scripted/bad.sh for the capability SCRIPTED failed (3). "
     "no luck today",
@@ -101,8 +139,9 @@ def expect(said, expected):
 def main():
     folder = new_folder()
     arrangements = folder / "Cactus" / "arrangements"
-    for thorn, files in {**SOURCES, **CAPABILITIES}.items():
+    for thorn, files in {**SOURCES, **CAPABILITIES, **REQUIREMENTS}.items():
         write_thorn(arrangements, thorn, files)
+    write_files(arrangements, {"Test/Solver/equations/solver.edl": EQUATIONS})
     (arrangements / "Test/NoParam/param.ccl").unlink()
     code, said = configure(folder, THORNLIST, arrangements)
     if code != 1:

@@ -21,7 +21,7 @@ THORNLIST = """!CRL_VERSION = 1.0
 #DISABLED Skipped/AsWell
 Make/Everything
 Make/Without   # no sources
-Base/IOUtil Base/Boundary
+Base/IOUtil Base/Boundary Base/PUGH
 CactusBase/Boundary2
 ExternalLibraries/zlib
 ExternalLibraries/OpenLinear
@@ -189,7 +189,7 @@ def main():
     compile_all(commands(folder, "Tools/Wants"))
 
     # The original instead of ours: another list, the same folder.
-    code, said = configure(folder, "CactusBase/IOUtil\nBase/Boundary\n", folder / "first/arrangements")
+    code, said = configure(folder, "CactusBase/IOUtil\nBase/Boundary\nBase/PUGH\n", folder / "first/arrangements")
     assert code == 0, said
     assert (tree / "CactusBase/IOUtil").resolve() == (folder / "first/arrangements/CactusBase/IOUtil").resolve()
     assert (tree / "CactusBase/Boundary").resolve() == SOURCE / "thorns/Base/Boundary"

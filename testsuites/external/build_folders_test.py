@@ -14,7 +14,8 @@ CMAKE = """#!/bin/bash
 echo "cmake $*" >>"$CALLS"
 [ "$1" = -S ] || exit 0
 folder=$4
-touch "$folder/build.ninja" "$folder/CMakeCache.txt"
+touch "$folder/CMakeCache.txt"
+[ -n "${CMAKE_FAILS:-}" ] || touch "$folder/build.ninja"
 for word; do
   case $word in -D*)
     name=${word#-D} value=${word#*=}; name=${name%%=*}
@@ -22,6 +23,7 @@ for word; do
     echo "$name:STRING=$value" >>"$folder/CMakeCache.txt" ;;
   esac
 done
+[ -z "${CMAKE_FAILS:-}" ]
 """
 NOTE = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
 INSTALLED = "#!/bin/bash\nprintf installed\n"
@@ -102,6 +104,16 @@ def check_way_back(checkout):
     print("the default configuration comes back")
 
 
+def check_failed_configuration(checkout):
+    """What was configured before is not built in its place."""
+    checkout.run("build --thornlist my.th --dir changed")
+    checkout.run("build --thornlist other/my.th --dir changed", expect=1, CMAKE_FAILS="yes")
+    calls, _ = checkout.run("run params/wave/gaussian.par --dir changed", expect=1, CMAKE_FAILS="yes")
+    if "cmake --build" in calls or "mpirun" in calls or "cmake -S" not in calls:
+        sys.exit(f"after a failed configuration: {calls}")
+    print("a failed configuration is repeated, not ignored")
+
+
 def check_cmake():
     """CMake itself: tests come and go with the ThornList of one folder."""
     folder = new_folder()
@@ -118,6 +130,7 @@ def main():
     checkout = Checkout()
     check_own_folders(checkout)
     check_way_back(checkout)
+    check_failed_configuration(checkout)
     check_cmake()
 
 

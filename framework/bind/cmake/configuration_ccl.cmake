@@ -1,12 +1,14 @@
 # configuration.ccl as far as compiling needs it; chemora-bind reads the file thoroughly and reports what is wrong.
 
-# Sets in the caller's scope, names in upper case: <thorn>_REQUIRES, <thorn>_OPTIONAL, <thorn>_OFFERS, and for each name
-# in one of them <thorn>_OFFERS_LINE_<NAME>, its file:line, and <thorn>_SPELLING_<NAME>; for offers by a script
-# <thorn>_SCRIPT_<NAME>, <thorn>_LANG_<NAME> and <thorn>_OPTIONS_<NAME>.
+# Sets in the caller's scope, names in upper case: <thorn>_REQUIRES, <thorn>_OPTIONAL, <thorn>_OFFERS (capabilities) and
+# <thorn>_THORNS (that it requires); for each name in one of them <thorn>_OFFERS_LINE_<NAME>, its file:line, and
+# <thorn>_SPELLING_<NAME>; for offers by a script <thorn>_SCRIPT_<NAME>, <thorn>_LANG_<NAME> and
+# <thorn>_OPTIONS_<NAME>.
 function(chemora_read_configuration_ccl thorn file)
   set(REQUIRES "")
   set(OPTIONAL "")
   set(OFFERS "")
+  set(THORNS "")
   chemora_configuration_tokens(tokens "${file}")
   set(line 1)
   set(list "")   # the list that the next name belongs to
@@ -19,7 +21,7 @@ function(chemora_read_configuration_ccl thorn file)
       math(EXPR line "${line} + 1")
       if(NOT goes_on)
         set(clause "")
-        if(NOT is_inside AND list STREQUAL "REQUIRES")
+        if(NOT is_inside AND list MATCHES "^(REQUIRES|THORNS)$")
           set(list "")
         endif()
       endif()
@@ -45,7 +47,7 @@ function(chemora_read_configuration_ccl thorn file)
     elseif(word STREQUAL "PROVIDES")
       set(list OFFERS)
     elseif(word MATCHES "^THORNS:?$")
-      set(list "")
+      set(list THORNS)
     elseif(list)
       set(name ${word})
       list(APPEND ${list} ${name})
@@ -53,7 +55,7 @@ function(chemora_read_configuration_ccl thorn file)
       set(${thorn}_SPELLING_${name} "${token}" PARENT_SCOPE)
     endif()
   endforeach()
-  foreach(list REQUIRES OPTIONAL OFFERS)
+  foreach(list REQUIRES OPTIONAL OFFERS THORNS)
     list(REMOVE_DUPLICATES ${list})
     set(${thorn}_${list} "${${list}}" PARENT_SCOPE)
   endforeach()
