@@ -79,7 +79,7 @@ void read_parameter_as_mixed(edl::Expression const& how, Parameter const& parame
                                        base::did_you_mean(value, mixed_kinds()));
 }
 
-/// How `centred(ORDER, HOW)` takes mixed second derivatives: `product`, `diagonal`, or as a keyword parameter says.
+/// How `centred(ORDER, HOW)` takes mixed second derivatives: `product`, `diagonal`, or by a keyword parameter.
 void read_mixed(edl::Expression const& how, DerivativeOperator& derivative, TensorSystem const& system,
                 Symbols& symbols, base::Diagnostics& diagnostics) {
   std::string const name = how.kind == edl::ExpressionKind::name ? edl::to_text(how.name) : "";

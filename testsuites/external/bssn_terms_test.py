@@ -39,7 +39,7 @@ def state(conformal_factor):
     at = at - gt * numpy.einsum("ij...,ij...", inverse, at) / 3
     vector = lambda seed: numpy.array([scalar(seed + i) for i in range(3)])
     return {"phi": scalar(1) + (1 if conformal_factor == "W" else 0), "gt": gt, "Xt": vector(10), "trK": scalar(20), "At": at,
-            "alpha": 1 + scalar(30), "beta": vector(40), "B": vector(50)}
+            "alpha": 1 + scalar(30), "A": scalar(35), "beta": vector(40), "B": vector(50)}
 
 
 def oracle(s, parameters, fd):
@@ -93,12 +93,15 @@ def oracle(s, parameters, fd):
     rhs["Xt"] = dxt_dt + fd.advect(beta, xt) + diss(xt)
     speed = 2 * alpha if parameters["slicing"] == "1+log" else alpha**2
     lapse, shift = parameters["advect_lapse"], parameters["advect_shift"]
-    rhs["alpha"] = -speed * k + lapse * fd.advect(beta, alpha) + diss(alpha)
+    dk_dt = rhs["trK"] - fd.advect(beta, k) - diss(k)
+    rhs["A"] = dk_dt + lapse * fd.advect(beta, s["A"]) + diss(s["A"]) if parameters["evolve_A"] else 0 * k
+    rhs["alpha"] = -speed * (s["A"] if parameters["evolve_A"] else k) + lapse * fd.advect(beta, alpha) + diss(alpha)
     rhs["beta"] = parameters["shift_gamma"] * b + shift * fd.advect(beta, beta) + diss(beta)
     rhs["B"] = dxt_dt - parameters["shift_damping"] * b + shift * fd.advect(beta, b) + diss(b)
     if parameters["shift_condition"] == "harmonic":
         # alpha^2 g^jk Gamma^i_jk - alpha g^ij D_j alpha with the physical metric, whose Gamma^i is em4phi (Xt^i - 2 gt^ij d_j phi)
-        gamma = em4phi * (xt - 2 * e("ij...,j...->i...", gu, dphi))
+        connection = xt if parameters["harmonic_connection"] == "evolved" else xn
+        gamma = em4phi * (connection - 2 * e("ij...,j...->i...", gu, dphi))
         rhs["beta"] = (alpha**2 * gamma - alpha * em4phi * e("ij...,j...->i...", gu, da) + shift * fd.advect(beta, beta) + diss(beta))
     if parameters["shift_condition"] == "static":
         rhs["beta"] = 0 * beta
@@ -144,8 +147,27 @@ def check_adm(all_graphs, parameters):
     to, back = (next(graph for graph in all_graphs if graph.name == "BSSN_" + name) for name in ("ToADM", "FromADM"))
     good = compare(to.evaluate(components(s), parameters, SPACING), adm, to.name)
     gauge = {"ADMBase::alp": s["alpha"], **{f"ADMBase::beta{axis}": s["beta"][n] for n, axis in enumerate("xyz")}}
-    expected = components({name: values for name, values in s.items() if name != "Xt"} | {"B": 0 * s["B"]})
+    expected = components({name: values for name, values in s.items() if name != "Xt"} | {"A": s["trK"], "B": 0 * s["B"]})
     return compare(back.evaluate({**adm, **gauge}, parameters, SPACING), expected, back.name) and good
+
+
+def check_drivers(all_graphs, parameters):
+    """A and B from the time derivatives of lapse and shift: what they add to the advection gives these again."""
+    s, slopes, good = state("W"), {"ADMBase::dtalp": scalar(60)} | {f"ADMBase::dtbeta{axis}": scalar(70 + n) for n, axis in enumerate("xyz")}, True
+    for graph in all_graphs:
+        if graph.name not in ("BSSN_LapseDriver", "BSSN_ShiftDriver"):
+            continue
+        order = int(graph.guards["fd_order"])
+        fd = Differences(order, SPACING)
+        found = graph.evaluate(components(s) | slopes, parameters | {"fd_order": order}, SPACING)
+        if graph.name == "BSSN_LapseDriver":
+            expected = {"ADMBase::dtalp": -2 * s["alpha"] * found["A"] + fd.advect(s["beta"], s["alpha"])}
+        else:
+            b = numpy.array([found[f"B{i}"] for i in (1, 2, 3)])
+            dtbeta = parameters["shift_gamma"] * b + fd.advect(s["beta"], s["beta"])
+            expected = {f"ADMBase::dtbeta{axis}": dtbeta[n] for n, axis in enumerate("xyz")}
+        good = compare({name: slopes[name] for name in expected}, expected, f"{graph.name}, order {order}") and good
+    return good
 
 
 def check_enforce(graph, parameters):
@@ -156,8 +178,27 @@ def check_enforce(graph, parameters):
     gt = fields["gt"] / numpy.linalg.det(matrices) ** (1 / 3)
     inverse = numpy.moveaxis(numpy.linalg.inv(numpy.moveaxis(gt, (0, 1), (3, 4))), (3, 4), (0, 1))
     at = fields["At"] - gt * numpy.einsum("ij...,ij...->...", inverse, fields["At"]) / 3
-    expected = components({"gt": gt, "At": at, "alpha": numpy.maximum(fields["alpha"], parameters["minimum_lapse"])})
-    return compare(graph.evaluate(components(fields), parameters, SPACING), expected, graph.name)
+    alpha = numpy.maximum(fields["alpha"], parameters["minimum_lapse"])
+    good = compare(graph.evaluate(components(fields), parameters, SPACING), components({"gt": gt, "At": at, "alpha": alpha}), graph.name)
+    # As it is, its determinant counts as 1, and the transposed cofactors as its inverse.
+    cofactors = inverse * numpy.linalg.det(matrices) ** (2 / 3)
+    at = fields["At"] - fields["gt"] * numpy.einsum("ij...,ij...->...", cofactors, fields["At"]) / 3
+    found = graph.evaluate(components(fields), parameters | {"enforce_determinant": False}, SPACING)
+    return compare(found, components({"gt": fields["gt"], "At": at, "alpha": alpha}), f"{graph.name}, determinant kept") and good
+
+
+def check_lapse_hessian(graph, parameters):
+    """Where det gt is not 1, the term along gt_ij changes the time derivative of At, by a multiple of gt_ij, and nothing else."""
+    fields = {**state("W"), "gt": 1.1 * state("W")["gt"]}
+    full, without = (graph.evaluate(components(fields), parameters | {"full_lapse_hessian": value}, SPACING) for value in (True, False))
+    change = {name: full[name] - without[name] for name in full}
+    changed = {name for name, values in change.items() if numpy.any(values)}
+    factor = change["At11rhs"] / fields["gt"][0, 0]
+    along = max(float(numpy.max(numpy.abs(values - factor * components(fields)[name.removesuffix("rhs").replace("At", "gt")])))
+                for name, values in change.items() if name.startswith("At"))
+    good = changed == {name for name in full if name.startswith("At")} and along < 1e-14 and float(numpy.max(numpy.abs(factor))) > 1e-4
+    print(f"{'ok' if good else 'WRONG'} lapse's second derivatives: {len(changed)} components differ, off the direction of gt by {along:.1e}")
+    return good
 
 
 def main():
@@ -166,10 +207,17 @@ def main():
     all_graphs = graphs.graphs_in(result.stdout)
     good = result.returncode == 0
     base = {"conformal_factor": "W", "slicing": "1+log", "advect_lapse": True, "advect_shift": True, "shift_gamma": 0.75,
-            "shift_condition": "Gamma driver", "shift_damping": 1.3, "dissipation_strength": 0.2, "minimum_lapse": 1e-8}
+            "shift_condition": "Gamma driver", "shift_damping": 1.3, "dissipation_strength": 0.2, "minimum_lapse": 1e-8,
+            "evolve_A": False, "enforce_determinant": True, "full_lapse_hessian": True, "harmonic_connection": "evolved"}
     others = [{}, {"conformal_factor": "phi"}, {"slicing": "harmonic", "advect_lapse": False, "advect_shift": False},
-              {"shift_condition": "harmonic"}, {"slicing": "static", "shift_condition": "static"}]
+              {"shift_condition": "harmonic"}, {"slicing": "static", "shift_condition": "static"},
+              {"shift_condition": "harmonic", "harmonic_connection": "metric"}, {"evolve_A": True},
+              {"evolve_A": True, "slicing": "harmonic", "advect_lapse": False},
+              {"full_lapse_hessian": False}]  # the same, as det gt = 1 here
     good = good and check_enforce(next(graph for graph in all_graphs if graph.name == "BSSN_Enforce"), base)
+    good = check_drivers(all_graphs, base) and good
+    right_hand_side = next(graph for graph in all_graphs if graph.name == "BSSN_RHS" and graph.guards["fd_order"] == "2")
+    good = check_lapse_hessian(right_hand_side, base | {"fd_order": 2}) and good
     for factor in ("W", "phi"):
         good = check_adm(all_graphs, {**base, "conformal_factor": factor}) and good
     for graph in all_graphs:
@@ -189,7 +237,7 @@ def main():
         zero = graph.evaluate(flat, {**base, "fd_order": order}, SPACING)
         largest = max(float(numpy.max(numpy.abs(values))) for values in zero.values())
         print(f"{graph.name}, order {order}, {mixed}: {len(zero)} components of Minkowski, largest {largest:.1e}; {graph.counts()}")
-        good = good and largest < 1e-13 and len(zero) == (24 if graph.name == "BSSN_RHS" else 7)
+        good = good and largest < 1e-13 and len(zero) == (25 if graph.name == "BSSN_RHS" else 7)
     variants = sorted((graph.name, tuple(graph.guards.items())) for graph in all_graphs)
     good = good and len(variants) == len(set(variants)) and sum(name == "BSSN_RHS" for name, _ in variants) == 8
     sys.exit(0 if good else 1)

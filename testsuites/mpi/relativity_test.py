@@ -1,5 +1,6 @@
-"""BSSN has the same bits for any number of ranks and threads, with memory of its own, and after a recovery; noise depends
-on the place, not on the process, and does not grow where nothing happens; flat space stays at a radiative boundary."""
+"""BSSN has the same bits for any number of ranks and threads, with memory of its own, after a recovery, and with trK evolved a
+second time as A; noise depends on the place, not on the process, and does not grow where nothing happens; flat space stays
+at a radiative boundary."""
 
 import math
 import sys
@@ -47,6 +48,18 @@ def check_recovery():
     different = [file for file in sorted(set(reference) | set(found)) if found.get(file) != reference.get(file)]
     print(f"{'WRONG' if different else 'ok'} recovery: {len(found)} files {' '.join(different)}", flush=True)
     return not different
+
+
+def check_lapse_driver():
+    """A that starts from trK stays equal to it, bit for bit, and so does all else; from another value the lapse changes."""
+    reference = values(run(HOLE)[0])
+    found = values(run(HOLE, {"BSSN::evolve_A": "yes"})[0])
+    different = [file for file in sorted(set(reference) | set(found)) if found.get(file) != reference.get(file)]
+    other = values(run(HOLE, {"BSSN::evolve_A": "yes", "BSSN::initial_A": '"dtlapse"'})[0])
+    changed = [file for file in reference if file.startswith("alpha_") and other[file] != reference[file]]
+    print(f"{'ok' if changed and not different else 'WRONG'} A drives the lapse: {len(found)} files {' '.join(different)}, "
+          f"from another value {len(changed)} of the lapse change", flush=True)
+    return bool(changed) and not different
 
 
 def check_flat_space_stays():
@@ -142,4 +155,4 @@ def check_noise_stays():
 
 
 if __name__ == "__main__":
-    sys.exit(0 if all([check_noise_stays(), check_connection_goes_on(), check_flat_space_stays(), check_data_from_files(), check_bits(), check_recovery()]) else 1)
+    sys.exit(0 if all([check_noise_stays(), check_connection_goes_on(), check_flat_space_stays(), check_lapse_driver(), check_data_from_files(), check_bits(), check_recovery()]) else 1)
