@@ -65,7 +65,7 @@ KEYWORD cctk_timer_output "Whether the time spent in each function is printed at
   "full" :: "Yes"
 } "off"
 
-BOOLEAN cctk_full_warnings "Whether warnings say bin, routine, file and line" STEERABLE=ALWAYS
+BOOLEAN cctk_full_warnings "Whether warnings and errors state bin, routine, file and line" STEERABLE=ALWAYS
 {
 } "no"
 

@@ -1,10 +1,12 @@
 // Whole parameter files, and the thorns they name.
 #include "framework/parameters/par_file.hpp"
 
+#include "framework/base/text_cursor.hpp"
 #include "framework/ccl/name.hpp"
 #include "framework/parameters/par_parser.hpp"
 
 #include <cctype>
+#include <map>
 #include <set>
 
 namespace chemora::parameters {
@@ -12,6 +14,30 @@ namespace chemora::parameters {
 namespace {
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)); }
+
+/// Positions of the words of a text in quotes that begins at `quote`, by word; comments are skipped.
+std::map<std::string, base::SourcePosition> positions_of_words(base::SourceText const& source,
+                                                               base::SourcePosition const& quote) {
+  std::map<std::string, base::SourcePosition> positions;
+  base::TextCursor cursor(source);
+  while (!cursor.at_end() && cursor.position() != quote) cursor.take();
+  char const closing = cursor.take();
+  std::string word;
+  base::SourcePosition where;
+  while (!cursor.at_end() && cursor.peek() != closing) {
+    bool const is_separator = is_space(cursor.peek()) || cursor.peek() == ',' || cursor.peek() == '#';
+    if (is_separator && !word.empty()) positions.try_emplace(word, where), word.clear();
+    if (cursor.peek() == '#') {
+      while (!cursor.at_end() && cursor.peek() != '\n') cursor.take();
+      continue;
+    }
+    if (word.empty()) where = cursor.position();
+    char const c = cursor.take();
+    if (!is_separator) word += c;
+  }
+  if (!word.empty()) positions.try_emplace(word, where);
+  return positions;
+}
 
 } // namespace
 
@@ -31,13 +57,18 @@ std::vector<RequestedThorn> requested_thorns(ParFile const& file, base::Diagnost
       problems.error(assignment.value.where, "ActiveThorns is a list of thorns in quotes.");
       continue;
     }
+    std::map<std::string, base::SourcePosition> positions;
+    if (assignment.value.kind == ParExpression::Kind::string)
+      positions = positions_of_words(file.source, assignment.value.where);
     std::string name;
     for (char const c : assignment.value.text + " ") {
       if (!is_space(c) && c != ',') {
         name += c;
         continue;
       }
-      if (!name.empty() && seen.insert(ccl::lower_case(name)).second) thorns.push_back({name, assignment.value.where});
+      auto const found = positions.find(name);
+      auto const& where = found == positions.end() ? assignment.value.where : found->second;
+      if (!name.empty() && seen.insert(ccl::lower_case(name)).second) thorns.push_back({name, where});
       name.clear();
     }
   }

@@ -131,6 +131,9 @@ ParAssignment ParParser::statement() {
       assignment.name = word("the name of a parameter after `::`");
     } else if (ccl::same_name(assignment.owner, "ActiveThorns")) {
       assignment.kind = ParAssignment::Kind::active_thorns;
+    } else if (cursor_.peek() == ':') {
+      fail(cursor_.position(), "Found one colon after `" + assignment.owner +
+                                   "`, expected two: a parameter is written `thorn::parameter`.");
     } else {
       fail(assignment.where, "`" + assignment.owner +
                                  "` is not a parameter: it lacks the thorn, as in `thorn::" + assignment.owner + "`.");

@@ -22,6 +22,7 @@ struct CompiledThorn {
   ccl::Configuration configuration;
   bind::ThornBinding const* binding = nullptr; ///< nullptr for the framework itself
   bool is_active = false;
+  base::SourcePosition where_activated; ///< in ActiveThorns; nowhere for thorns that others need
 
   std::string const& implementation() const { return interface.implementation.text; }
 };

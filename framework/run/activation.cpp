@@ -56,13 +56,6 @@ std::vector<std::string> implementors(ThornCatalogue const& catalogue, std::stri
   return names;
 }
 
-/// Where ActiveThorns names the thorn; no place if it came along as the provider of a capability.
-base::SourcePosition place_of(CompiledThorn const& thorn, std::vector<parameters::RequestedThorn> const& requested) {
-  for (auto const& each : requested)
-    if (ccl::same_name(each.name, thorn.name)) return each.where;
-  return {};
-}
-
 void check_implementations(ThornCatalogue const& catalogue, CompiledThorn const& thorn,
                            base::SourcePosition const& where, base::Diagnostics& problems) {
   auto const* const first = catalogue.active_implementor(thorn.implementation());
@@ -92,13 +85,37 @@ void check_required_thorns(ThornCatalogue const& catalogue, CompiledThorn const&
   }
 }
 
-std::string why_not_compiled(ThornCatalogue const& catalogue, std::string const& name) {
+/// What the user meant by an unknown thorn, as far as it can be guessed from the compiled ones; else empty.
+std::string correction(ThornCatalogue const& catalogue, std::string const& name) {
   auto const thorns = implementors(catalogue, name);
   if (!thorns.empty())
     return fmt::format("{} is an implementation, not a thorn. Activate one of the thorns that implement it: {}.", name,
                        fmt::join(thorns, ", "));
+  auto const hint = base::did_you_mean(name, catalogue.thorn_names());
+  if (hint.empty()) return "";
   return fmt::format("The thorn {} is not compiled into this program.{} --list-thorns shows those that are.", name,
-                     base::did_you_mean(name, catalogue.thorn_names()));
+                     hint);
+}
+
+/// One error for all thorns that are none of the compiled ones: a parameter file for another configuration.
+void report_unknown_thorns(ThornCatalogue const& catalogue, std::vector<parameters::RequestedThorn> const& unknown,
+                           base::Diagnostics& problems) {
+  std::vector<std::string> names;
+  base::SourcePosition first;
+  for (auto const& thorn : unknown) {
+    if (auto const text = correction(catalogue, thorn.name); !text.empty()) {
+      problems.error(thorn.where, text);
+      continue;
+    }
+    if (names.empty()) first = thorn.where;
+    names.push_back(thorn.name);
+  }
+  if (names.empty()) return;
+  problems.error(first,
+                 fmt::format("The thorn{} {} {} not compiled into this program. --list-thorns shows the compiled "
+                             "ones; docs/existing-thorns.md describes how to compile those of a Cactus checkout, "
+                             "and which replace Carpet's.",
+                             names.size() == 1 ? "" : "s", fmt::join(names, ", "), names.size() == 1 ? "is" : "are"));
 }
 
 } // namespace
@@ -106,19 +123,23 @@ std::string why_not_compiled(ThornCatalogue const& catalogue, std::string const&
 std::vector<std::string> activate_thorns(ThornCatalogue& catalogue,
                                          std::vector<parameters::RequestedThorn> const& requested,
                                          base::Diagnostics& problems) {
+  std::vector<parameters::RequestedThorn> unknown;
   for (auto const& wanted : requested) {
     auto* const thorn = catalogue.find_thorn(wanted.name);
-    if (thorn)
-      thorn->is_active = true;
-    else
-      problems.error(wanted.where, why_not_compiled(catalogue, wanted.name));
+    if (!thorn) {
+      unknown.push_back(wanted);
+      continue;
+    }
+    thorn->is_active = true;
+    thorn->where_activated = wanted.where;
   }
+  report_unknown_thorns(catalogue, unknown, problems);
   auto activated = activate_providers(catalogue);
   if (problems.has_errors()) return activated;
   for (auto const& thorn : catalogue.thorns()) {
     if (!thorn.is_active) continue;
-    check_implementations(catalogue, thorn, place_of(thorn, requested), problems);
-    check_required_thorns(catalogue, thorn, place_of(thorn, requested), problems);
+    check_implementations(catalogue, thorn, thorn.where_activated, problems);
+    check_required_thorns(catalogue, thorn, thorn.where_activated, problems);
   }
   return activated;
 }

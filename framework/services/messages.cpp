@@ -77,8 +77,13 @@ void show_warning(int level, int line, char const* file, char const* thorn, std:
 }
 
 [[noreturn]] void end_with_error(int line, char const* file, char const* thorn, std::string const& message) {
-  end_run(user_error, fmt::format("ERROR from host {} process {}\n{}  -> {}", host(), message_settings().process,
-                                  origin(line, file, thorn), indented(message, "     ")));
+  auto const& settings = message_settings();
+  if (settings.is_full)
+    end_run(user_error, fmt::format("ERROR from host {} process {}\n{}  -> {}", host(), settings.process,
+                                    origin(line, file, thorn), indented(message, "     ")));
+  std::string const context = settings.context();
+  end_run(user_error, fmt::format("ERROR[P{}] ({}): {}{}", settings.process, thorn, indented(message, "  "),
+                                  context.empty() ? "" : "\n  while executing schedule " + context));
 }
 
 void warn(int level, int line, char const* file, char const* thorn, std::string const& message) {

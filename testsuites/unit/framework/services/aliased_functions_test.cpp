@@ -69,6 +69,48 @@ TEST(AliasedFunctions, must_be_there_when_required) {
                                                        "ActiveThorns: First, Second."));
 }
 
+/// Thorns Device and OtherDevice provide F and G, User requires both.
+std::vector<std::string> errors_with(std::vector<std::string> const& active) {
+  std::string const prototypes = "void FUNCTION F(CCTK_INT IN a)\nvoid FUNCTION G(CCTK_INT IN a)\n";
+  auto const text = [&](std::string const& name, std::string const& clauses) {
+    return tests::ThornTexts{name, "IMPLEMENTS: " + name + "\n" + prototypes + clauses};
+  };
+  std::string const both = "PROVIDES FUNCTION F WITH F1 LANGUAGE C\nPROVIDES FUNCTION G WITH G1 LANGUAGE C\n";
+  tests::TestThorns thorns(
+      {text("Device", both), text("OtherDevice", both), text("User", "REQUIRES FUNCTION F\nREQUIRES FUNCTION G\n")},
+      active);
+  bind::ProvidedFunction const provided[] = {{"F", first_function}, {"G", second_function}};
+  std::vector<bind::ThornBinding> bindings;
+  bindings.reserve(2);
+  for (char const* name : {"Device", "OtherDevice"}) {
+    auto& thorn = *thorns.catalogue.find_thorn(name);
+    thorn.where_activated = {"a.par", 1, 16};
+    bindings.push_back(*thorn.binding);
+    bindings.back().provided_functions = provided;
+    thorn.binding = &bindings.back();
+  }
+  std::vector<std::string> errors;
+  try {
+    services::resolve_aliased_functions(thorns.catalogue, {});
+  } catch (base::UserError const& error) {
+    for (auto const& finding : error.diagnostics()) errors.push_back(base::to_text(finding));
+  }
+  return errors;
+}
+
+TEST(AliasedFunctions, two_thorns_that_provide_the_same_functions_are_one_error) {
+  EXPECT_THAT(
+      errors_with({"Device", "OtherDevice"}),
+      testing::ElementsAre("a.par:1:16: error: Both Device and OtherDevice provide the functions F, G. Activate "
+                           "only one of them."));
+}
+
+TEST(AliasedFunctions, a_missing_thorn_is_one_error) {
+  EXPECT_THAT(errors_with({"User"}),
+              testing::ElementsAre(HasSubstr("error: User requires the functions F, G, which no active thorn provides. "
+                                             "Add one of these to ActiveThorns: Device, OtherDevice.")));
+}
+
 TEST(AliasedFunctions, have_one_provider) {
   EXPECT_THAT(Resolution({"First", "Second"}).message,
               HasSubstr("Second/interface.ccl:3:19: error: Both First and Second provide the function Sum."));

@@ -1,6 +1,7 @@
 // Which messages are shown, and who is told of them.
 #include "framework/services/messages.hpp"
 
+#include "framework/base/errors.hpp"
 #include "framework/include/cctk_WarnLevel.h"
 #include "framework/services/end_of_run.hpp"
 
@@ -40,6 +41,20 @@ TEST_F(Messages, full_warnings_say_where) {
   services::message_settings().context = [] { return std::string("bin CCTK_EVOL, routine Thorn::step"); };
   EXPECT_THAT(shown_warning(1), HasSubstr("  while executing schedule bin CCTK_EVOL, routine Thorn::step\n"
                                           "  in thorn Thorn, file file.c:12:\n  -> level 1\n"));
+}
+
+TEST_F(Messages, errors_say_where_in_the_sources_only_with_full_warnings) {
+  static std::string message;
+  services::set_end_of_run([](int, std::string const& text) {
+    message = text;
+    throw base::UserError(text);
+  });
+  services::message_settings().context = [] { return std::string("bin CCTK_EVOL, routine Thorn::step"); };
+  EXPECT_THROW(CCTK_Error(12, "file.c", "Thorn", "too large"), base::UserError);
+  EXPECT_EQ(message, "ERROR[P0] (Thorn): too large\n  while executing schedule bin CCTK_EVOL, routine Thorn::step");
+  services::message_settings().is_full = true;
+  EXPECT_THROW(CCTK_Error(12, "file.c", "Thorn", "too large"), base::UserError);
+  EXPECT_THAT(message, HasSubstr("  in thorn Thorn, file file.c:12:\n  -> too large"));
 }
 
 TEST_F(Messages, information_may_be_silenced) {
