@@ -18,6 +18,10 @@ void CCTK_VisitScheduledFunctions(void (*visit)(const cFunctionData* function, v
    for a name that nobody schedules. */
 int CCTK_VisitFunctionsIn(const char* where, void (*visit)(const cFunctionData* function, void* data), void* data);
 
+/* Once the schedule is there: the most time levels that a STORAGE statement gives to the group, for the whole run or
+   while a function or group runs. 0 if there is none. */
+int CCTK_ScheduledTimeLevels(int group);
+
 /* Once a grid hierarchy is being made: calls `change` for each change of a group's number of time levels that STORAGE
    statements bring about, first those from the start of the run, then those of functions and groups in the order of the
    run. IF and WHILE are taken as true; items with TRIGGERS are left out, since output decides whether they run. */

@@ -93,6 +93,17 @@ void CCTK_VisitScheduledFunctions(void (*visit)(cFunctionData const*, void*), vo
     run::visit_functions(bin, [&](cFunctionData const& function) { visit(&function, data); });
 }
 
+int CCTK_ScheduledTimeLevels(int group) {
+  int most = 0;
+  auto const see = [&](std::vector<run::GroupStorage> const& storage) {
+    for (auto const& [owner, n_time_levels] : storage)
+      if (owner == group) most = std::max(most, n_time_levels);
+  };
+  see(run::scheduler().permanent_storage());
+  for (auto const* const item : run::scheduler().schedule().all_items()) see(run::scheduler().call_of(*item).storage);
+  return most;
+}
+
 void CCTK_VisitScheduledStorage(void (*change)(int group, int n_time_levels, void* data), void* data) {
   run::StorageCourse course([&](int group, int n_time_levels) { change(group, n_time_levels, data); });
   if (!run::configuration || run::has_foreign_course()) return;

@@ -46,7 +46,7 @@ def check_times():
     """A field that is calculated for output only, every second iteration; a run in two parts writes the same lines."""
     steps = "Multipole::out_every = 2\nCactus::terminate = \"iteration\"\nCactus::cctk_itlast = {}\n"
     base = THORNS + GRID.format(n=17) + SPHERES + FIELDS.format()
-    checkpoints = 'IO::checkpoint_every = 4\nIO::checkpoint_dir = "data"\nIO::recover_dir = "data"\nIO::recover = "autoprobe"\n'
+    checkpoints = 'IOHDF5::checkpoint = yes\nIO::checkpoint_every = 4\nIO::checkpoint_dir = "data"\nIO::recover_dir = "data"\nIO::recover = "autoprobe"\n'
     whole, _ = run(base + steps.format(8))
     for rows in [modes(whole, "late", 1)[0, 0]]:
         expected = [(t, t * math.sqrt(4 * math.pi), 0) for t in 0.5 * 0.2 * numpy.array([0, 2, 4, 6, 8])]

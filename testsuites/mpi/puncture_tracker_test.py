@@ -17,7 +17,7 @@ BASE = ('ActiveThorns = "PUGH PUGHReduce PUGHSlab PUGHInterp LocalInterp LocalRe
         'IOScalar::one_file_per_group = yes\nIOScalar::out_precision = 17\n')
 PUNCTURES = ("PunctureTracker::track[0] = yes\nPunctureTracker::initial_x[0] = 0.6\nPunctureTracker::initial_z[0] = 0.1\n"
              "PunctureTracker::track[3] = yes\nPunctureTracker::initial_y[3] = -0.8\n")
-RECOVER = ('IO::checkpoint_every = 4\nIO::checkpoint_dir = "data"\nIO::recover_dir = "data"\nIO::recover = "autoprobe"\n')
+RECOVER = ('IOHDF5::checkpoint = yes\nIO::checkpoint_every = 4\nIO::checkpoint_dir = "data"\nIO::recover_dir = "data"\nIO::recover = "autoprobe"\n')
 
 
 def steps(n, factor):

@@ -166,11 +166,10 @@ extern "C" int IOASCII_Startup(void) {
 }
 
 extern "C" void IOASCII_CheckParameters(CCTK_ARGUMENTS) {
-  (void)cctkGH;
   DECLARE_CCTK_PARAMETERS
-  ioascii::Lines::list().check(out1D_vars);
-  ioascii::Planes::list().check(out2D_vars);
-  ioascii::Boxes::list().check(out3D_vars);
+  ioascii::Lines::list().check(cctkGH, out1D_vars);
+  ioascii::Planes::list().check(cctkGH, out2D_vars);
+  ioascii::Boxes::list().check(cctkGH, out3D_vars);
   for (auto const* list : {&ioascii::Lines::list(), &ioascii::Planes::list(), &ioascii::Boxes::list()})
     list->require_hyperslabs();
 }

@@ -201,9 +201,9 @@ int output_var_as(cGH const* cctkGH, char const* name, char const* alias) {
 
 } // namespace
 
-void check_info_parameters() {
+void check_info_parameters(cGH const* cctkGH) {
   DECLARE_CCTK_PARAMETERS
-  state().variables.check(outInfo_vars);
+  state().variables.check(cctkGH, outInfo_vars);
   if (!state().variables.requests().empty())
     iotools::check_reductions(CCTK_THORNSTRING, "IOBasic::outInfo_reductions", outInfo_reductions, state().variables);
 }

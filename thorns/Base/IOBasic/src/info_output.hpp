@@ -3,9 +3,11 @@
 
 #include <cctk.h>
 
+#include <cctk.h>
+
 namespace iobasic {
 
-void check_info_parameters();
+void check_info_parameters(cGH const* cctkGH);
 void register_info_method();
 
 } // namespace iobasic

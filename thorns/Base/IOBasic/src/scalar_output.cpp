@@ -75,9 +75,9 @@ struct ScalarMethod {
 
 } // namespace
 
-void check_scalar_parameters() {
+void check_scalar_parameters(cGH const* cctkGH) {
   DECLARE_CCTK_PARAMETERS
-  state().variables.check(outScalar_vars);
+  state().variables.check(cctkGH, outScalar_vars);
   if (!state().variables.requests().empty())
     iotools::check_reductions(CCTK_THORNSTRING, "IOBasic::outScalar_reductions", outScalar_reductions,
                               state().variables);

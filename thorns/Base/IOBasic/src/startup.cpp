@@ -12,7 +12,6 @@ extern "C" int IOBasic_Startup(void) {
 }
 
 extern "C" void IOBasic_CheckParameters(CCTK_ARGUMENTS) {
-  (void)cctkGH;
-  iobasic::check_info_parameters();
-  iobasic::check_scalar_parameters();
+  iobasic::check_info_parameters(cctkGH);
+  iobasic::check_scalar_parameters(cctkGH);
 }

@@ -136,7 +136,7 @@ extern "C" int IOHDF5_Startup(void) {
 
 extern "C" void IOHDF5_CheckParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
-  iohdf5::Method::list().check(out_vars);
+  iohdf5::Method::list().check(cctkGH, out_vars);
   iohdf5::Method::list().require_hyperslabs();
   bool const is_asked_for =
       checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_ID || checkpoint_on_terminate;

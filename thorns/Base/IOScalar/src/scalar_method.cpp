@@ -131,10 +131,9 @@ extern "C" int IOScalar_Startup(void) {
 }
 
 extern "C" void IOScalar_CheckParameters(CCTK_ARGUMENTS) {
-  (void)cctkGH;
   DECLARE_CCTK_PARAMETERS
   auto& variables = ioscalar::state().variables;
-  variables.check(outScalar_vars);
+  variables.check(cctkGH, outScalar_vars);
   if (!variables.requests().empty())
     iotools::check_reductions(CCTK_THORNSTRING, "IOScalar::outScalar_reductions", outScalar_reductions, variables);
 }

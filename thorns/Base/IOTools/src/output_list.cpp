@@ -3,6 +3,7 @@
 
 #include "grid_slab.hpp"
 #include "output_state.hpp"
+#include "scheduled_storage.hpp"
 #include "text/names.hpp"
 
 #include <cctk_Parameters.h>
@@ -61,7 +62,7 @@ void add(Item const& item, Objection objection, std::vector<Request>& requests, 
       continue;
     }
     std::erase_if(requests, [=](Request const& earlier) { return earlier.variable == variable; });
-    requests.push_back({.variable = variable, .options = item.options});
+    requests.push_back({.variable = variable, .options = item.options, .is_named = lower(item.name) != "all"});
   }
 }
 
@@ -76,10 +77,23 @@ std::vector<Request> read_requests(std::string const& text, Objection objection,
 OutputList::OutputList(std::string thorn, std::string parameter, Objection objection)
     : thorn_(std::move(thorn)), parameter_(std::move(parameter)), objection_(objection) {}
 
-void OutputList::check(char const* text) {
+void OutputList::check(cGH const* cctkGH, char const* text) {
   auto const findings = read(text);
   for (auto const& error : findings.errors) report_mistake(thorn_, parameter_ + ": " + error);
   warn(findings.notes);
+  warn_of_missing_storage(cctkGH);
+}
+
+/// A thorn may still ask for storage itself.
+void OutputList::warn_of_missing_storage(cGH const* cctkGH) const {
+  std::string names;
+  for (auto const& request : requests_)
+    if (request.is_named && !has_storage(cctkGH, request.variable) &&
+        CCTK_ScheduledTimeLevels(CCTK_GroupIndexFromVarI(request.variable)) == 0)
+      names += (names.empty() ? "`" : ", `") + full_name(request.variable) + "`";
+  if (!names.empty())
+    warn({"no STORAGE statement of this run gives storage to " + names +
+          ". Without storage nothing is written; look for the parameter of the owner that switches it on."});
 }
 
 void OutputList::require_hyperslabs() const {

@@ -15,6 +15,7 @@ namespace iotools {
 struct Request {
   int variable = -1;
   Options options;
+  bool is_named = true; ///< by itself or by its group, not by "all"
 };
 
 /// Why a method cannot write a variable ("is neither grid function nor array"), or empty when it can.
@@ -34,7 +35,7 @@ public:
   OutputList(std::string thorn, std::string parameter, Objection objection);
 
   /// At PARAMCHECK: every mistake in `text` is an error of the parameter file (a warning if IO says it is not strict).
-  void check(char const* text);
+  void check(cGH const* cctkGH, char const* text);
 
   /// After check(), for methods that collect(): the same if there are no hyperslabs of the variables.
   void require_hyperslabs() const;
@@ -54,6 +55,7 @@ public:
   void mark_written(cGH const* cctkGH, int variable);
 
 private:
+  void warn_of_missing_storage(cGH const* cctkGH) const;
   Findings read(std::string const& text);
   void warn(std::vector<std::string> const& sentences) const;
   void announce() const;

@@ -2,12 +2,12 @@
 #include "driver.hpp"
 
 #include "check_parameters.hpp"
+#include "flesh_extensions.hpp"
 #include "grid/size_limits.hpp"
 #include "memory_limit.hpp"
 #include "pin_threads.hpp"
 
 #include "cctk_ParamCheck.h"
-#include "cctk_ScheduleVisit.h"
 
 #include <algorithm>
 

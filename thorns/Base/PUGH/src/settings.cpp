@@ -1,11 +1,11 @@
 // The parameters that describe the grid, as the algorithms take them.
 #include "settings.hpp"
 
+#include "flesh_extensions.hpp"
 #include "grid/size_limits.hpp"
 #include "measured_weights.hpp"
 
 #include "cctk.h"
-#include "cctk_CompileOnly.h"
 #include "cctk_ParamCheck.h"
 #include "cctk_Parameters.h"
 
