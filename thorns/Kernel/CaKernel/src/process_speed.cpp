@@ -297,10 +297,13 @@ std::vector<KernelTotals> totals_of_all(MpiExchange& exchange) {
 } // namespace
 
 void store_process_speeds(MpiExchange& exchange) {
-  constexpr double min_seconds = 1;
   if (key_of_run().empty()) return;
   auto const all = totals_of_all(exchange);
-  if (std::any_of(all.begin(), all.end(), [](auto const& one) { return one.seconds < min_seconds; })) return;
+  auto const is_short = [](KernelTotals const& one) {
+    constexpr double min_seconds = 1;
+    return one.seconds < min_seconds;
+  };
+  if (std::any_of(all.begin(), all.end(), is_short)) return;
   auto const& mine = all[static_cast<std::size_t>(exchange.rank())];
   store(exchange, key_of_run(), mine.points / mine.seconds);
 }
