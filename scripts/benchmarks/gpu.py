@@ -10,8 +10,9 @@
              counters cannot be read
 6. bssn      the right-hand side of the Einstein equations, order 8, on the largest cube that fits, 270^3 first: TF/s by the
              paper's count of operations, whose share of a GPU's peak is to be reached, and by our own
-7. fat       the same kernel at 128^3 as planned, with its statements in the graph's order, and with one or two blocks at a
-             time on a multiprocessor: what is done about fat kernels, with and without
+7. fat       the same kernel at 128^3 as planned and without each measure that the plan takes against too few registers: with
+             twice as many threads in a block, with as many blocks at a time as fit, with its statements in the graph's
+             order, as one kernel or divided. Fails if no kernel is fat, or if two of these are the same kernel
 8. time      all of it
 
 A check that cannot be finished has failed, and the next one begins. With --json, what is known is in the file after each.
@@ -50,10 +51,7 @@ LEAST_FLOPS_PER_SECOND = 1.7e12
 BSSN_SIZES = (270, 200, 128, 64)
 BSSN_STEPS = 4
 
-# Other plans of a fat kernel: decisions to leave out, decisions to add.
 FAT_SIZE = 128
-FAT_PLANS = {"statements as in the graph": (("fat",), ()), "one block at a time": (("resident",), ("resident 1",)),
-             "two blocks at a time": (("resident",), ("resident 2",))}
 
 CHECKS = ("bits", "wave", "copies", "kernels", "bssn", "fat")
 
@@ -116,13 +114,14 @@ def check_counters(result, is_quick):
 
 
 def bssn_run(family, chosen, order, size, steps, folder):
-    """Seconds of a whole run, and the report of kernels; nothing, and why, if it failed."""
+    """Seconds of a whole run, and the report of kernels, or why the run failed. The output is kept in the folder."""
     text = (ROOT / "params/relativity/robust_stability.par").read_text().replace("DeviceHost", DEVICE_THORNS[family])
     changes = bssn.OURS | bssn.cube(order, size, steps) | chosen | {"BSSN::fd_order": order}
     (folder / "bssn.par").write_text(with_parameters(text, changes))
     start = time.perf_counter()
     done = subprocess.run([BUILD / "bin/chemora", "bssn.par"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     seconds = time.perf_counter() - start
+    (folder / "output.txt").write_text(done.stdout)
     if done.returncode != 0:
         return seconds, f"exit code {done.returncode}: {last_line(done.stdout)}"
     return seconds, json.loads((folder / "out/kernel_report.json").read_text())
@@ -169,39 +168,83 @@ def plan_of_right_hand_side(folder):
     return [line for line in section.splitlines() if line.strip() and not line.strip().startswith("#")]
 
 
-def with_decisions(plan, without, more):
-    """All kernels of a plan in lines without some decisions, and with more of them."""
-    def changed(decisions):
-        return [one for one in decisions if one.split()[0] not in without] + list(more)
-
+def changed_plan(plan, change):
+    """The lines of a plan with `change`, a function of a kernel's decisions, applied to each of its kernels."""
     head, *lines = plan
+    decisions = [one for line in lines for one in line.strip().split("; ")]
     if not any(line.split()[0] == "kernel" for line in lines):
-        return [head, *changed(lines)]
+        return [head, *(f"  {one}" for one in change(decisions))]
     parts = [line.partition(": ") for line in lines]
-    return [head, *(f"{name}: {'; '.join(changed(text.split('; ')))}" if name.split()[0] == "kernel" else name for name, _, text in parts)]
+    return [head, *(f"{name}: {'; '.join(change(text.split('; ')))}" if name.split()[0] == "kernel" else name for name, _, text in parts)]
+
+
+def without(*words):
+    return lambda decisions: [one for one in decisions if one.split()[0] not in words]
+
+
+def with_larger_blocks(decisions):
+    """Blocks of a fat kernel get twice as many threads along y, as if it were not fat."""
+    if "fat" not in decisions:
+        return decisions
+
+    def doubled(decision):
+        word, *numbers = decision.split()
+        is_shape = word in ("block", "tile") and len(numbers) == 3 and numbers[0].isdigit()
+        return f"{word} {numbers[0]} {2 * int(numbers[1])} {numbers[2]}" if is_shape else decision
+    return [doubled(one) for one in without("fat", "resident")(decisions)]
+
+
+def fat_variants(plan, report):
+    """By name: what changes the decisions of the plan, or parameters. Only measures that the plan takes are left out."""
+    decisions = " ".join(plan).replace(";", " ").split()
+    variants = {"untreated, twice as many threads": with_larger_blocks}
+    if "resident" in decisions:
+        variants["as many blocks at a time as fit"] = without("resident")
+    if any(live[0] != live[1] for live in re.findall(r"(\d+) values live at a time, (\d+) after reordering", str(report))):
+        variants["statements as in the graph"] = without("fat")
+    is_divided = any(line.split()[0] == "kernel" for line in plan[1:])
+    name, rule = ("as one kernel", "none") if is_divided else ("divided by outputs", "outputs")
+    variants[name] = {"CaKernel::fission": f'"{rule}"', "CaKernel::fission_operations": 2000}
+    return variants
+
+
+def identity_of_kernels(folder):
+    """All that makes the right-hand side's kernels what they are: sources, and how blocks are launched."""
+    sources = re.findall(r"(?ms)source of BSSN::BSSN_RHS\S*:\n(.*?)(?=^INFO|\Z)", (folder / "output.txt").read_text())
+    launches = changed_plan(plan_of_right_hand_side(folder), without("fat"))
+    return tuple(source.strip() for source in sources), tuple(line.strip() for line in launches)
 
 
 def check_fat(family, chosen, arguments, work, document):
     order, size, steps = (2, 16, 1) if arguments.quick else (8, FAT_SIZE, 3)
-    rates, plan = {}, None
-    for name in ("as planned", *(name for name, (_, more) in FAT_PLANS.items() if family == "cuda" or not more)):  # OpenCL limits no blocks
-        folder = work / name.replace(" ", "_")
-        folder.mkdir()
-        pin = {}
-        if plan:
-            (folder / "plans.txt").write_text("\n".join(with_decisions(plan, *FAT_PLANS[name])) + "\n")
-            pin = {"CaKernel::plan[0]": '"plans.txt"'}
-        _, report = bssn_run(family, {**chosen, **pin}, order, size, steps, folder)
+    rates, known, document["fat"] = {}, {}, {}
+
+    def race(name, changes):
+        folder = work / re.sub(r"\W+", "_", name)
+        folder.mkdir(exist_ok=True)
+        _, report = bssn_run(family, {**chosen, **changes, "CaKernel::dump": '"source"'}, order, size, steps, folder)
         if isinstance(report, str):
-            return False, f"{name}: {report}"
-        plan = plan or plan_of_right_hand_side(folder)
+            raise RuntimeError(f"{name}: {report}")
+        same = known.setdefault(identity_of_kernels(folder), name)
+        if same != name:
+            raise RuntimeError(f"{name} and {same} are the same kernels: nothing is compared")
         kernels = right_hand_side(report)
-        rates[name] = kernels[0]["points"] / sum(kernel["seconds"] for kernel in kernels)
-        document.setdefault("fat", {})[name] = {"points_per_second": rates[name], "kernels": kernels}
+        rates[name] = 1 / sum(kernel["seconds"] / kernel["points"] for kernel in kernels)
+        document["fat"][name] = {"points_per_second": rates[name], "kernels": kernels}
+        return folder, kernels
+
+    folder, kernels = race("as planned", {})
+    plan = plan_of_right_hand_side(folder)
+    if "fat" not in " ".join(plan).replace(";", " ").split():
+        return False, f"order={order} n={size}: no kernel of the right-hand side is fat, there is nothing to compare"
+    for name, change in fat_variants(plan, kernels).items():
+        if not isinstance(change, dict):
+            (work / "plans.txt").write_text("\n".join(changed_plan(plan, change)) + "\n")
+            change = {"CaKernel::plan[0]": f'"{work}/plans.txt"'}
+        race(name, change)
     ours = rates["as planned"]
-    live = "; ".join(dict.fromkeys(re.findall(r"\d+ values live at a time, \d+ after reordering", str(document["fat"]["as planned"]["kernels"]))))
     return arguments.quick or ours >= LEAST_OF_BEST_BLOCK * max(rates.values()), (
-        f"order={order} n={size}: {ours / 1e6:.1f} Mpoints/s ({live or 'no kernel is fat'}); of that, "
+        f"order={order} n={size}: {ours / 1e6:.1f} Mpoints/s; of that, "
         + ", ".join(f"{name} {rate / ours:.2f}" for name, rate in rates.items() if name != "as planned"))
 
 
