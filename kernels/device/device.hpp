@@ -31,7 +31,7 @@ struct BlockLimits {
   std::size_t local_bytes = 0; ///< memory that the threads of a block share
   std::size_t cache_bytes = 0; ///< first-level cache of a unit
   int line_bytes = 128;
-  bool facts_tell_threads = false; ///< KernelFacts::most_threads says how many a kernel's registers allow
+  bool facts_tell_threads = false; ///< KernelFacts has the compiler's count of registers and what follows from it
 };
 
 struct Properties {
@@ -71,8 +71,9 @@ struct KernelFacts {
   int most_threads = 0;                       ///< the largest block that its registers allow; 0: unknown
   std::optional<int> registers{};             ///< per thread
   std::optional<std::size_t> spilled_bytes{}; ///< per thread, on its stack: registers that were too few above all
-  std::size_t local_bytes = 0;                ///< shared by a block
-  std::optional<double> occupancy{};          ///< of the threads that a unit can hold, those that run at a time
+  bool lacks_registers = false;      ///< it takes as many as a thread can have, or keeps values on its stack instead
+  std::size_t local_bytes = 0;       ///< shared by a block
+  std::optional<double> occupancy{}; ///< of the threads that a unit can hold, those that run at a time
 };
 
 /// What the hardware counted in one launch, which it repeated as often as it has counters to read.

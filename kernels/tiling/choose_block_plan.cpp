@@ -14,11 +14,6 @@ namespace chemora::tiling {
 
 namespace {
 
-/// What a unit's first-level cache or shared memory answers in a clock, and what main memory brings it: 4.8 TB/s for
-/// the 132 units of an H200 at 1.98 GHz are 18 bytes; other devices of its kind have less for the same 128.
-constexpr double near_bytes_per_clock = 128;
-constexpr double far_bytes_per_clock = 16;
-
 /// Keeping values takes registers, instructions and barriers that are not counted: it must be better by so much.
 constexpr double worth_keeping = 1.1;
 
@@ -140,18 +135,31 @@ Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem
   return weighed;
 }
 
+/// As few blocks at a time as have their stacks in the cache of a unit.
+void limit_resident_blocks(plan::KernelPlan& kernel, Registers const& registers, device::BlockLimits const& limits,
+                           std::string& reason) {
+  if (registers.stack_bytes == 0) return;
+  auto const stacks = static_cast<double>(points_of(kernel.block)) * static_cast<double>(registers.stack_bytes);
+  auto const in_cache = static_cast<int>(static_cast<double>(limits.cache_bytes) / stacks);
+  int const by_registers = registers.max_threads / static_cast<int>(points_of(kernel.block));
+  if (in_cache >= std::min(by_registers, plan::most_resident)) return;
+  kernel.resident = std::max(1, in_cache);
+  reason += fmt::format("; {} of them at a time, as a block's stacks take {:.0f} of {:.0f} kB of cache",
+                        kernel.resident, 1e-3 * stacks, 1e-3 * static_cast<double>(limits.cache_bytes));
+}
+
 } // namespace
 
-Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine, bool is_fat) {
+Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine,
+                         Registers const& registers) {
   device::BlockLimits const& limits = machine.limits;
   int limit = std::min(limits.most_threads, plan::most_threads); // PoCL would take more
   std::string why = "the device's limit";
-  if (int const registers = machine.most_threads ? machine.most_threads(graph) : 0;
-      registers > 0 && registers < limit) {
-    limit = registers;
+  if (registers.max_threads > 0 && registers.max_threads < limit) {
+    limit = registers.max_threads;
     why = "its registers allow no more";
   }
-  if (is_fat && limit > threads_of_a_fat_block) {
+  if (registers.is_fat && limit > threads_of_a_fat_block) {
     limit = threads_of_a_fat_block;
     why = "a fat kernel";
   }
@@ -168,12 +176,13 @@ Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMa
   Reads const reads = reads_of(graph);
   Weighed best;
   for (BlockCandidate const& candidate : candidates) {
-    if (is_fat && candidate.keeping != Keeping::nothing) continue; // its registers are too few as it is
+    if (registers.is_fat && candidate.keeping != Keeping::nothing) continue; // its registers are too few as it is
     Weighed const weighed = weigh(graph, reads, problem, limits, candidate);
     if (choice.n_candidates++ == 0 || weighed.is_better_than(best)) best = weighed;
   }
   kernel = best.candidate.plan;
   choice.reason = explain(best, choice.n_candidates, limit, why);
+  if (registers.is_fat) limit_resident_blocks(kernel, registers, limits, choice.reason);
   return choice;
 }
 

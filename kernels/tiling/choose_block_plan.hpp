@@ -5,6 +5,7 @@
 #include "kernels/tiling/choose_plan.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace chemora::tiling {
@@ -13,18 +14,34 @@ namespace chemora::tiling {
 struct BlockMachine {
   std::string device; ///< kind: what plans name
   device::BlockLimits limits{};
-  /// The largest block that a kernel's registers allow, found by compiling it (Chemora paper, section on dynamic
-  /// compilation). Empty: nobody can tell, and only the limits count.
-  std::function<int(ir::Graph const&)> most_threads{};
+  /// What the compiler takes for a kernel (jit::trial_facts). Empty function, or empty result: not known.
+  std::function<std::optional<device::KernelFacts>(ir::Graph const&, plan::KernelPlan const&)> trial{};
 };
 
-/// A fat kernel has no registers for more threads: small blocks leave each of them as many as there are.
+/// What is known of a kernel's registers before its block is chosen.
+struct Registers {
+  bool is_fat = false;         ///< a thread has too few of them for all values
+  int max_threads = 0;         ///< of a block; 0: unknown
+  std::size_t stack_bytes = 0; ///< of a thread; 0: none, or unknown
+};
+
+/// Small blocks leave each thread of a fat kernel as many registers as there are (Chemora paper, section on fat
+/// kernels).
 constexpr int threads_of_a_fat_block = 128;
+
+/// What a unit's first-level cache or shared memory answers in a clock, and what main memory brings it: 4.8 TB/s for
+/// the 132 units of an H200 at 1.98 GHz are 18 bytes; other devices of its kind have less for the same 128.
+constexpr double near_bytes_per_clock = 128;
+constexpr double far_bytes_per_clock = 16;
 
 /// Weighs block_candidates(): the lines requested from main memory, or what is read from near memory, whichever takes a
 /// unit longer; among equals the fewest lines. Units that wait for the last one and threads of warps that are not full
 /// cost as those that work. The cache is shared by the blocks that a unit holds at a time.
-Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine, bool is_fat);
+///
+/// Blocks of a fat kernel have at most 128 threads and keep nothing in registers or tiles. If its stack is known, no
+/// more of them run at a time on a unit than have their stacks in its cache, but always one (`resident`).
+Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine,
+                         Registers const& registers);
 
 struct BlockCost {
   double lines = 0;  ///< of a point from main memory, small blocks punished as the formula says

@@ -4,7 +4,6 @@
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
 #include "codegen/plan/split.hpp"
-#include "kernels/tiling/choose_block_plan.hpp"
 
 #include <fmt/format.h>
 
@@ -48,7 +47,69 @@ plan::Plan part_large(ir::Graph const& graph, plan::Plan const& one, FissionRule
   return one;
 }
 
-plan::Plan part(ir::Graph const& graph, plan::Plan const& one, FissionRule const& rule, std::string& reason) {
+double element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
+
+/// Clocks of a unit for a point of one kernel: its arrays come from main memory once, its stacks are written once and
+/// read once, from near memory as far as the cache of the unit holds them.
+double clocks_of(ir::Graph const& graph, Registers const& registers, device::BlockLimits const& limits) {
+  double const arrays = static_cast<double>(graph.inputs.size() + graph.outputs.size()) * element_bytes(graph);
+  auto const stack = static_cast<double>(registers.stack_bytes);
+  double const near = std::min(stack, static_cast<double>(limits.cache_bytes) / threads_of_a_fat_block);
+  return arrays / far_bytes_per_clock + 2 * near / near_bytes_per_clock + 2 * (stack - near) / far_bytes_per_clock;
+}
+
+/// One way to divide a graph into kernels.
+struct Division {
+  plan::Plan plan;
+  std::string name; ///< of the rule
+  double clocks = 0;
+};
+
+double clocks_of(ir::Graph const& graph, Problem const& problem, plan::Plan const& plan) {
+  double clocks = 0;
+  std::string ignored;
+  for (auto const& piece : plan::split(graph, plan).pieces)
+    clocks += clocks_of(piece.graph, registers_of(piece.graph, problem, ignored), problem.blocks->limits);
+  return clocks;
+}
+
+/// Where the compiler reports registers: as one kernel, by outputs or by derivatives, whichever takes the fewest
+/// clocks. Parts whose arrays and values in between alone take longer than the best way so far are not compiled.
+plan::Plan part_by_counts(ir::Graph const& graph, plan::Plan const& one, Problem const& problem,
+                          FissionRule const& rule, int n_operations, std::string& reason) {
+  plan::KernelLimits const limits{.operations = rule.most_operations};
+  std::vector<Division> const ways{{fission_by_output_group(graph, one, limits), name_of(Fission::outputs)},
+                                   {fission_of_derivatives(graph, one, limits), name_of(Fission::derivatives)}};
+  double const as_one = clocks_of(graph, problem, one);
+  Division best{one, "", as_one};
+  for (Division way : ways) {
+    double of_arrays = 0;
+    for (auto const& piece : plan::split(graph, way.plan).pieces)
+      of_arrays += clocks_of(piece.graph, {}, problem.blocks->limits);
+    if (way.plan.kernels.size() < 2 || of_arrays >= best.clocks) continue;
+    way.clocks = clocks_of(graph, problem, way.plan);
+    if (way.clocks < best.clocks) best = way;
+  }
+  if (best.plan.kernels.size() == 1)
+    reason = fmt::format("one kernel: {} operations are more than {}, but no parts take less than its {:.1f} clocks of "
+                         "a unit for a point",
+                         n_operations, limits.operations, as_one);
+  else
+    reason = fmt::format("{} kernels by {} with at most {} of {} operations, {} values in between: {:.1f} clocks of a "
+                         "unit for a point, {:.1f} as one kernel",
+                         best.plan.kernels.size(), best.name, limits.operations, n_operations, best.plan.grid.size(),
+                         best.clocks, as_one);
+  return best.plan;
+}
+
+/// For a trial: the compiler has as many registers as a thread can have.
+plan::KernelPlan one_warp(BlockMachine const& machine, bool is_fat) {
+  int const warp = std::max(1, machine.limits.warp);
+  return {.tile = {warp, 1, 1}, .block = {warp, 1, 1}, .is_fat = is_fat};
+}
+
+plan::Plan part(ir::Graph const& graph, plan::Plan const& one, Problem const& problem, FissionRule const& rule,
+                std::string& reason) {
   plan::KernelLimits const limits{.operations = rule.most_operations};
   int const n_operations = plan::n_operations(graph);
   switch (rule.fission) {
@@ -56,8 +117,11 @@ plan::Plan part(ir::Graph const& graph, plan::Plan const& one, FissionRule const
     reason = "one kernel, as fission is none";
     return one;
   case Fission::automatic:
-    if (n_operations > rule.most_operations) return part_large(graph, one, rule, n_operations, reason);
-    reason = fmt::format("one kernel: {} operations are not more than {}", n_operations, rule.most_operations);
+    if (n_operations > limits.operations)
+      return problem.blocks && problem.blocks->limits.facts_tell_threads
+                 ? part_by_counts(graph, one, problem, rule, n_operations, reason)
+                 : part_large(graph, one, rule, n_operations, reason);
+    reason = fmt::format("one kernel: {} operations are not more than {}", n_operations, limits.operations);
     return one;
   case Fission::outputs:
   case Fission::derivatives:
@@ -65,7 +129,7 @@ plan::Plan part(ir::Graph const& graph, plan::Plan const& one, FissionRule const
   }
   auto plan = rule.fission == Fission::outputs ? fission_by_output_group(graph, one, limits)
                                                : fission_of_derivatives(graph, one, limits);
-  reason = describe(plan, rule.fission, rule.most_operations, n_operations);
+  reason = describe(plan, rule.fission, limits.operations, n_operations);
   return plan;
 }
 
@@ -92,34 +156,60 @@ std::optional<Fission> find_fission(std::string_view name) {
   return {};
 }
 
-bool is_fat(ir::Graph const& graph, std::string& reason) {
-  return is_fat(graph.inputs.size() + graph.outputs.size(), reason);
+bool has_many_arrays(std::size_t n_arrays, std::string& reason) {
+  bool const has_many = n_arrays > most_arrays_of_slim_kernel;
+  reason = fmt::format("{} grid functions are {} than {}", n_arrays, has_many ? "more" : "not more",
+                       most_arrays_of_slim_kernel);
+  return has_many;
 }
 
-bool is_fat(std::size_t n_arrays, std::string& reason) {
-  bool const is = n_arrays > most_arrays_of_slim_kernel;
-  reason = fmt::format("{}: {} grid functions are {} than {}", is ? "fat" : "not fat", n_arrays,
-                       is ? "more" : "not more", most_arrays_of_slim_kernel);
-  return is;
+Registers registers_of(ir::Graph const& graph, Problem const& problem, std::string& reason) {
+  auto const verdict = [](bool is_fat) { return is_fat ? "fat" : "not fat"; };
+  Registers registers;
+  if (!problem.blocks) {
+    registers.is_fat = has_many_arrays(graph.inputs.size() + graph.outputs.size(), reason);
+    reason = fmt::format("{}: {}", verdict(registers.is_fat), reason);
+    return registers;
+  }
+  BlockMachine const& machine = *problem.blocks;
+  if (auto facts = machine.trial ? machine.trial(graph, one_warp(machine, false)) : std::nullopt) {
+    registers.is_fat = facts->lacks_registers;
+    reason = fmt::format("{}: the compiler takes {} registers and {} bytes of stack for a thread",
+                         verdict(registers.is_fat), facts->registers.value_or(0), facts->spilled_bytes.value_or(0));
+    if (registers.is_fat) {
+      facts = machine.trial(graph, one_warp(machine, true)).value_or(*facts);
+      reason += fmt::format(", {} and {} with its statements reordered", facts->registers.value_or(0),
+                            facts->spilled_bytes.value_or(0));
+    }
+    registers.max_threads = facts->most_threads;
+    registers.stack_bytes = facts->spilled_bytes.value_or(0);
+    return registers;
+  }
+  int const n_live = plan::live_registers(graph, one_warp(machine, false), {problem.allocated}).slim;
+  int const max_live = graph.real == ir::Type::real32 ? max_live_values_of_real32 : max_live_values_of_real64;
+  registers.is_fat = n_live > max_live;
+  reason = fmt::format("{}: {} live values are {} than {}", verdict(registers.is_fat), n_live,
+                       registers.is_fat ? "more" : "not more", max_live);
+  return registers;
 }
 
 Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine,
                        FissionRule const& rule) {
   plan::Plan const one = plan::default_plan(graph, problem.allocated, 1);
   Kernels kernels;
-  kernels.plan = part(graph, one, with_limit(rule, problem), kernels.reason);
+  kernels.plan = part(graph, one, problem, with_limit(rule, problem), kernels.reason);
   auto const pieces = plan::split(graph, kernels.plan);
   for (std::size_t n = 0; n < pieces.pieces.size(); ++n) {
     ir::Graph const& piece = pieces.pieces[n].graph;
     std::string why_fat;
-    bool const is_fat_piece = is_fat(piece, why_fat);
-    Choice const choice = problem.blocks ? choose_block_plan(piece, problem, *problem.blocks, is_fat_piece)
+    Registers const registers = registers_of(piece, problem, why_fat);
+    Choice const choice = problem.blocks ? choose_block_plan(piece, problem, *problem.blocks, registers)
                                          : choose_plan(piece, problem, machine);
     plan::KernelPlan& kernel = kernels.plan.kernels[n];
     auto stores = std::move(kernel.stores);
     kernel = choice.plan.kernels.front();
     kernel.stores = std::move(stores);
-    kernel.is_fat = is_fat_piece;
+    kernel.is_fat = registers.is_fat;
     std::erase_if(kernel.nontemporal, [&](std::string const& name) { // what another kernel reads is no variable
       return std::find(graph.outputs.begin(), graph.outputs.end(), name) == graph.outputs.end();
     });

@@ -1,6 +1,7 @@
 // CUDA C++ as it is emitted, without a device: NVRTC compiles it with exactly the graph's fused multiply-adds, and run
 // on the host by a stand-in for blocks and threads it gives the bits of the interpreter.
 #include "codegen/ir/graph_builder.hpp"
+#include "kernels/device/cuda/loaded_kernel.hpp"
 #include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "testsuites/backends/device_cases.hpp"
@@ -187,6 +188,52 @@ TEST_F(Nvrtc, TellsWhereTheSourceOfAFailureIs) {
   for (char const* words : {"Kernel broken kernel: nvrtcCompileProgram gave", "kept in /", "kernel.cu(1)"})
     EXPECT_NE(result.error.find(words), std::string::npos) << result.error;
   remove_kept_source(result.error);
+}
+
+/// A product of sums of `n` values, in an order in which most of them are needed twice, far apart: they are live
+/// between.
+ir::Graph far_apart_sums(int n) {
+  ir::GraphBuilder builder("sums", 3, ir::Type::real64);
+  std::vector<ir::ValueId> values;
+  for (int i = 0; i < n; ++i) values.push_back(builder.load("u" + std::to_string(i)));
+  auto result = builder.real(1);
+  for (int const distance : {1, n / 2})
+    for (std::size_t i = 0; i + static_cast<std::size_t>(distance) < values.size(); ++i) {
+      auto const sum = builder.apply(ir::Op::add, {values[i], values[i + static_cast<std::size_t>(distance)]});
+      result = builder.apply(ir::Op::multiply, {result, sum});
+    }
+  builder.store("out", result, ir::Region::interior);
+  return builder.finish();
+}
+
+device::CudaResources resources(ir::Graph const& graph, int threads) {
+  base::Index3 const allocated{2048, 16, 16};
+  plan::KernelPlan const plan{.tile = {threads, 1, 1}, .block = {threads, 1, 1}};
+  return device::cuda_resources({graph.name, jit::lower_to_source(graph, plan, allocated, emit::Language::cuda).source},
+                                "sm_90");
+}
+
+/// The registers of a block of one warp determine the largest block that has so many of them for each thread.
+TEST_F(Nvrtc, HasRegistersForTheLargestBlockAfterATrial) {
+  constexpr int registers_of_a_unit = 65536, warp = 32, max_threads = 1024;
+  ir::Graph const graph = far_apart_sums(60);
+  auto const trial = resources(graph, warp);
+  int const largest = device::largest_block(trial.registers, registers_of_a_unit, warp, max_threads);
+  ASSERT_LT(largest, max_threads) << "the kernel needs too few registers to prove anything: " << trial.registers;
+  auto const in_largest = resources(graph, largest), beyond = resources(graph, max_threads);
+  EXPECT_LE(in_largest.registers * largest, registers_of_a_unit);
+  EXPECT_LE(beyond.registers * max_threads, registers_of_a_unit);
+  EXPECT_GT(beyond.spill_store_bytes, 100);
+  EXPECT_LT(in_largest.spill_store_bytes, beyond.spill_store_bytes / 4);
+}
+
+TEST_F(Nvrtc, LacksRegistersWhereAKernelHasMoreLiveValuesThanAThreadHasRegisters) {
+  auto const lacks = [](ir::Graph const& graph) {
+    auto const found = resources(graph, 32);
+    return device::lacks_registers(found.registers, found.stack_bytes);
+  };
+  EXPECT_FALSE(lacks(far_apart_sums(20)));
+  EXPECT_TRUE(lacks(far_apart_sums(400)));
 }
 
 } // namespace

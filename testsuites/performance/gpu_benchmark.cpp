@@ -108,14 +108,15 @@ public:
   }
 
   plan::Plan choose(ir::Graph const& graph, std::string& reason) {
-    tiling::BlockMachine const machine{
-        device_.properties().kind, device_.properties().blocks, [this](ir::Graph const& piece) {
-          return jit::most_threads_by_trial(piece, problem_.extent(), {"bench", device_.properties().compiler, ""},
-                                            device_, nullptr);
-        }};
+    auto const trial = [this](ir::Graph const& piece, plan::KernelPlan const& plan) {
+      return jit::trial_facts(piece, plan, problem_.extent(), {"bench", device_.properties().compiler, ""}, device_,
+                              nullptr);
+    };
+    tiling::BlockMachine const machine{device_.properties().kind, device_.properties().blocks, trial};
     tiling::Problem problem{.allocated = problem_.extent(), .box = problem_.interior(), .blocks = &machine};
     std::string ignored;
-    auto const choice = tiling::choose_block_plan(graph, problem, machine, tiling::is_fat(graph, ignored));
+    auto const choice =
+        tiling::choose_block_plan(graph, problem, machine, tiling::registers_of(graph, problem, ignored));
     reason = choice.reason;
     return choice.plan;
   }

@@ -32,11 +32,10 @@ std::size_t n_values(base::Index3 const& extent) {
 
 plan::Plan planned(ir::Graph const& graph, tiling::Problem problem, device::Device& device) {
   auto const& properties = device.properties();
-  tiling::BlockMachine const blocks{properties.kind, properties.blocks, [&](ir::Graph const& piece) {
-                                      return jit::most_threads_by_trial(piece, problem.allocated,
-                                                                        {"bench", properties.compiler, ""}, device,
-                                                                        nullptr);
-                                    }};
+  auto const trial = [&](ir::Graph const& piece, plan::KernelPlan const& plan) {
+    return jit::trial_facts(piece, plan, problem.allocated, {"bench", properties.compiler, ""}, device, nullptr);
+  };
+  tiling::BlockMachine const blocks{properties.kind, properties.blocks, trial};
   if (properties.blocks.most_threads > 0) problem.blocks = &blocks;
   return tiling::choose_kernels(graph, problem, machine::this_machine(), {}).plan;
 }

@@ -1,8 +1,9 @@
 // Registers and spills of a kernel by how its arrays are addressed, and by the order of its statements, as CUDA's
 // compiler tells them: no device is needed.
 //
-// Usage: bench_registers KERNEL ORDER SIZE NAME=VALUE... < graphs. Values of parameters are numbers. Prints one JSON
-// object; see scripts/benchmarks/registers.py.
+// Usage: bench_registers KERNEL ORDER SIZE ADDRESSINGS NAME=VALUE... < graphs. ADDRESSINGS is a list such as
+// `fixed,run-time,one address`, beginning with `fixed`; values of parameters are numbers. Prints one JSON object; see
+// scripts/benchmarks/registers.py.
 #include "codegen/emit/block_printer.hpp"
 #include "codegen/emit/cuda_dialect.hpp"
 #include "codegen/plan/fission.hpp"
@@ -21,6 +22,9 @@
 #include <cstdio>
 #include <iostream>
 #include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
 
 using namespace chemora;
 
@@ -60,7 +64,7 @@ public:
 
 std::string source(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
                    std::string const& addressing) {
-  auto const& known = addressing == "told" ? ir::told_at_launch : allocated;
+  auto const& known = addressing == "run-time" ? ir::told_at_launch : allocated;
   if (addressing != "one address") return jit::lower_to_source(graph, plan, known, emit::Language::cuda).source;
   return emit::print_block_kernel(plan::lower(graph, plan, {allocated}), OneAddress());
 }
@@ -70,10 +74,13 @@ device::CudaResources resources(ir::Graph const& graph, plan::KernelPlan const& 
   return device::cuda_resources({graph.name, source(graph, plan, allocated, addressing)}, architecture);
 }
 
-int most_threads(ir::Graph const& graph, base::Index3 const& allocated) {
-  plan::KernelPlan const one_warp{.tile = {limits.warp, 1, 1}, .block = {limits.warp, 1, 1}};
-  return device::largest_block(resources(graph, one_warp, allocated, "fixed").registers, registers_of_a_unit,
-                               limits.warp, limits.most_threads);
+/// As jit::trial_facts, by the compiler's log.
+device::KernelFacts trial_facts(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated) {
+  auto const found = resources(graph, plan, allocated, "fixed");
+  return {.most_threads = device::largest_block(found.registers, registers_of_a_unit, limits.warp, limits.most_threads),
+          .registers = found.registers,
+          .spilled_bytes = static_cast<std::size_t>(found.stack_bytes),
+          .lacks_registers = device::lacks_registers(found.registers, found.stack_bytes)};
 }
 
 std::string to_json(std::string const& addressing, std::string const& order, plan::KernelPlan const& plan,
@@ -88,25 +95,35 @@ std::string to_json(std::string const& addressing, std::string const& order, pla
       static_cast<double>(together / threads * threads) / limits.threads_per_unit, found.seconds);
 }
 
+std::vector<std::string> words_of(std::string const& list) {
+  std::vector<std::string> words;
+  std::istringstream text(list);
+  for (std::string word; std::getline(text, word, ',');) words.push_back(word);
+  return words;
+}
+
 /// Both orders of statements with fixed strides, the plan's with the others.
-std::string to_json(ir::Graph const& piece, plan::KernelPlan plan, base::Index3 const& allocated) {
+std::string to_json(ir::Graph const& piece, plan::KernelPlan plan, std::string const& reason,
+                    base::Index3 const& allocated, std::vector<std::string> const& addressings) {
   auto const live = plan::live_registers(piece, plan, {allocated});
   bool const is_fat = plan.is_fat;
   std::vector<std::string> found;
   for (bool const fat : {is_fat, !is_fat}) {
     plan.is_fat = fat;
-    for (std::string const addressing : {"fixed", "told", "one address"})
+    for (std::string const& addressing : addressings)
       if (fat == is_fat || addressing == "fixed")
         found.push_back(to_json(addressing, fat ? "fat" : "slim", plan, resources(piece, plan, allocated, addressing)));
   }
   plan.is_fat = is_fat;
-  return fmt::format("{{\"arrays\": {}, \"operations\": {}, \"plan\": \"{}\", \"live_slim\": {}, \"live_fat\": {}, "
+  return fmt::format("{{\"arrays\": {}, \"operations\": {}, \"plan\": \"{}\", \"reason\": \"{}\", \"live_slim\": {}, "
+                     "\"live_fat\": {}, "
                      "\"found\": [{}]}}",
-                     piece.inputs.size() + piece.outputs.size(), plan::n_operations(piece), plan::to_text(plan),
+                     piece.inputs.size() + piece.outputs.size(), plan::n_operations(piece), plan::to_text(plan), reason,
                      live.slim, live.fat, fmt::join(found, ", "));
 }
 
-int run(std::string const& kernel, int order, int size, std::vector<std::string> const& values) {
+int run(std::string const& kernel, int order, int size, std::vector<std::string> const& addressings,
+        std::vector<std::string> const& values) {
   std::string const text{std::istreambuf_iterator<char>(std::cin), {}};
   passes::KnownValues known{.spacing = std::array{1.0 / size, 1.0 / size, 1.0 / size}};
   for (std::string const& value : values) {
@@ -117,15 +134,17 @@ int run(std::string const& kernel, int order, int size, std::vector<std::string>
   base::Index3 const allocated{n, n, n};
   known.global_size = allocated;
   ir::Graph const graph = jit::specialise(performance::find_graph(text, kernel, order), known).front().graph;
-  tiling::BlockMachine const machine{std::string("cuda:") + architecture, limits,
-                                     [&](ir::Graph const& piece) { return most_threads(piece, allocated); }};
+  tiling::BlockMachine const machine{
+      std::string("cuda:") + architecture, limits,
+      [&](ir::Graph const& piece, plan::KernelPlan const& plan) { return trial_facts(piece, plan, allocated); }};
   tiling::Problem const problem{.allocated = allocated,
                                 .box = {{ghosts, ghosts, ghosts}, {n - ghosts, n - ghosts, n - ghosts}},
                                 .blocks = &machine};
   auto const planned = tiling::choose_kernels(graph, problem, machine::this_machine(), {});
   auto const split = plan::split(graph, planned.plan);
   std::vector<std::string> pieces;
-  for (auto const& piece : split.pieces) pieces.push_back(to_json(piece.graph, piece.plan, allocated));
+  for (std::size_t n = 0; n < split.pieces.size(); ++n)
+    pieces.push_back(to_json(split.pieces[n].graph, split.pieces[n].plan, planned.reasons[n], allocated, addressings));
   fmt::print("{{\"case\": \"{} order={} n={} {}\", \"compiler\": \"{}\", \"why\": \"{}\", \"kernels\": [{}]}}\n",
              kernel, order, size, architecture, device::nvrtc_version(), planned.reason, fmt::join(pieces, ", "));
   return 0;
@@ -134,12 +153,12 @@ int run(std::string const& kernel, int order, int size, std::vector<std::string>
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4) {
-    std::fputs("usage: bench_registers KERNEL ORDER SIZE NAME=VALUE... < graphs\n", stderr);
+  if (argc < 5) {
+    std::fputs("usage: bench_registers KERNEL ORDER SIZE ADDRESSINGS NAME=VALUE... < graphs\n", stderr);
     return 1;
   }
   try {
-    return run(argv[1], std::stoi(argv[2]), std::stoi(argv[3]), {argv + 4, argv + argc});
+    return run(argv[1], std::stoi(argv[2]), std::stoi(argv[3]), words_of(argv[4]), {argv + 5, argv + argc});
   } catch (std::exception const& error) {
     std::fprintf(stderr, "bench_registers: %s\n", error.what());
     return 1;

@@ -63,7 +63,9 @@ public:
     KernelFacts facts;
     int const registers = fact(CudaFunctionFact::registers);
     facts.registers = registers;
-    facts.spilled_bytes = static_cast<std::size_t>(fact(CudaFunctionFact::local_bytes));
+    int const stack_bytes = fact(CudaFunctionFact::local_bytes);
+    facts.spilled_bytes = static_cast<std::size_t>(stack_bytes);
+    facts.lacks_registers = lacks_registers(registers, stack_bytes);
     facts.local_bytes = static_cast<std::size_t>(fact(CudaFunctionFact::shared_bytes));
     facts.most_threads = largest_block(registers, session_->fact(CudaDeviceFact::registers_of_a_multiprocessor),
                                        session_->fact(CudaDeviceFact::threads_of_a_warp),
@@ -121,9 +123,22 @@ private:
 
 } // namespace
 
-int largest_block(int registers_per_thread, int registers_of_a_multiprocessor, int warp, int most_threads) {
+namespace {
+
+int allocated_registers(int registers_per_thread) {
   constexpr int granularity = 8; // registers are handed out in eights per thread
-  int const rounded = (std::max(1, registers_per_thread) + granularity - 1) / granularity * granularity;
+  return (std::max(1, registers_per_thread) + granularity - 1) / granularity * granularity;
+}
+
+} // namespace
+
+bool lacks_registers(int registers_per_thread, int stack_bytes) {
+  constexpr int max_registers = 256, stack_of_functions = 256;
+  return allocated_registers(registers_per_thread) >= max_registers || stack_bytes > stack_of_functions;
+}
+
+int largest_block(int registers_per_thread, int registers_of_a_multiprocessor, int warp, int most_threads) {
+  int const rounded = allocated_registers(registers_per_thread);
   return std::min(most_threads, registers_of_a_multiprocessor / (rounded * warp) * warp);
 }
 

@@ -1,4 +1,4 @@
-// The largest block that registers allow, by a device that tells.
+// Registers and stack of a kernel of one warp, by a device that reports them.
 #include "codegen/ir/graph_builder.hpp"
 #include "device_without_memory.hpp"
 #include "kernels/jit/trial_compilation.hpp"
@@ -13,7 +13,9 @@ using namespace chemora;
 class TellingModule final : public device::Module {
 public:
   void launch(std::span<void const* const>, std::span<void* const>, chemora_kernel_arguments const&) override {}
-  std::optional<device::KernelFacts> facts() const override { return device::KernelFacts{.most_threads = 384}; }
+  std::optional<device::KernelFacts> facts() const override {
+    return device::KernelFacts{.most_threads = 384, .registers = 168};
+  }
 };
 
 /// Compiles nothing, but says of every kernel that 384 threads have registers.
@@ -49,23 +51,28 @@ ir::Graph copy() {
   return builder.finish();
 }
 
+plan::KernelPlan const one_warp{.tile = {32, 1, 1}, .block = {32, 1, 1}};
+
 TEST(TrialCompilation, AsksWhatAKernelOfOneWarpTook) {
   TellingDevice device(true);
-  EXPECT_EQ(jit::most_threads_by_trial(copy(), {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr), 384);
+  auto const facts = jit::trial_facts(copy(), one_warp, {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr);
+  ASSERT_TRUE(facts);
+  EXPECT_EQ(facts->most_threads, 384);
+  EXPECT_EQ(facts->registers, 168);
   ASSERT_EQ(device.sources.size(), 1u);
   EXPECT_THAT(device.sources[0], testing::HasSubstr("__launch_bounds__(32)"));
 }
 
 TEST(TrialCompilation, IsNotTriedWhereNobodyTells) {
   TellingDevice device(false);
-  EXPECT_EQ(jit::most_threads_by_trial(copy(), {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr), 0);
+  EXPECT_FALSE(jit::trial_facts(copy(), one_warp, {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr));
   EXPECT_TRUE(device.sources.empty());
 }
 
 TEST(TrialCompilation, FailsWhereTheKernelDoesNotCompile) {
   TellingDevice device(true);
   device.fails = true;
-  EXPECT_THROW(jit::most_threads_by_trial(copy(), {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr),
+  EXPECT_THROW(jit::trial_facts(copy(), one_warp, {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr),
                device::DeviceError);
 }
 

@@ -53,7 +53,7 @@ int threads(base::Index3 const& block) { return block[0] * block[1] * block[2]; 
 TEST(ChooseBlockPlan, IsLegalWithinTheLimitsAndExplained) {
   for (int const n : {5, 32, 64, 100, 256}) {
     ir::Graph const graph = star(2, 2);
-    Choice const choice = choose_block_plan(graph, cube(n, 2), h200, false);
+    Choice const choice = choose_block_plan(graph, cube(n, 2), h200, {});
     EXPECT_NO_THROW(plan::check_legality(graph, choice.plan));
     plan::KernelPlan const& kernel = choice.plan.kernels.front();
     EXPECT_LE(threads(kernel.block), 1024);
@@ -63,23 +63,40 @@ TEST(ChooseBlockPlan, IsLegalWithinTheLimitsAndExplained) {
 }
 
 TEST(ChooseBlockPlan, KeepsToWhatRegistersAllow) {
-  BlockMachine heavy = h200;
-  heavy.most_threads = [](ir::Graph const&) { return 256; };
-  Choice const choice = choose_block_plan(star(3, 4), cube(128, 4), heavy, false);
+  Choice const choice = choose_block_plan(star(3, 4), cube(128, 4), h200, {.max_threads = 256});
   EXPECT_LE(threads(choice.plan.kernels.front().block), 256);
   EXPECT_THAT(choice.reason, testing::HasSubstr("up to 256 threads (its registers allow no more)"));
 }
 
 TEST(ChooseBlockPlan, GivesFatKernelsSmallBlocks) {
-  Choice const choice = choose_block_plan(star(3, 4), cube(128, 4), h200, true);
+  Choice const choice = choose_block_plan(star(3, 4), cube(128, 4), h200, {.is_fat = true});
   EXPECT_LE(threads(choice.plan.kernels.front().block), threads_of_a_fat_block);
   EXPECT_THAT(choice.reason, testing::HasSubstr("a fat kernel"));
+}
+
+TEST(ChooseBlockPlan, RunsAsManyFatBlocksAsHaveTheirStacksInTheCache) {
+  auto const planned = [](std::size_t stack_bytes, int max_threads) {
+    Registers const registers{.is_fat = true, .max_threads = max_threads, .stack_bytes = stack_bytes};
+    return choose_block_plan(star(3, 4), cube(128, 4), h200, registers).plan.kernels.front();
+  };
+  auto const blocks = [&](std::size_t stack_bytes, int max_threads) {
+    auto const kernel = planned(stack_bytes, max_threads);
+    EXPECT_EQ(threads(kernel.block), 128) << to_text(kernel);
+    return kernel.resident;
+  };
+  EXPECT_EQ(blocks(0, 256), 0) << "no stack";
+  EXPECT_EQ(blocks(800, 256), 0) << "registers allow two, whose stacks fit";
+  EXPECT_EQ(blocks(1000, 256), 1);
+  EXPECT_EQ(blocks(4000, 256), 1) << "always one";
+  EXPECT_EQ(blocks(600, 512), 3);
+  Registers const slim{.max_threads = 256, .stack_bytes = 40};
+  EXPECT_EQ(choose_block_plan(star(3, 4), cube(128, 4), h200, slim).plan.kernels.front().resident, 0);
 }
 
 TEST(ChooseBlockPlan, HasOneThreadForAnEmptyBoxsPoint) {
   Problem empty = cube(16, 2);
   empty.box = {{2, 2, 2}, {2, 5, 5}};
-  Choice const choice = choose_block_plan(star(1, 1), empty, h200, false);
+  Choice const choice = choose_block_plan(star(1, 1), empty, h200, {});
   EXPECT_NO_THROW(plan::check_legality(star(1, 1), choice.plan));
   EXPECT_EQ(choice.n_candidates, 0);
 }
@@ -88,7 +105,7 @@ TEST(ChooseBlockPlan, ChoosesByTheCostThatItTells) {
   BlockMachine keeps_nothing = h200; // as it does not tell how many threads a unit holds
   keeps_nothing.limits.threads_per_unit = 0;
   Problem const problem = cube(64, 2);
-  Choice const choice = choose_block_plan(star(2, 2), problem, keeps_nothing, false);
+  Choice const choice = choose_block_plan(star(2, 2), problem, keeps_nothing, {});
   plan::KernelPlan const& chosen = choice.plan.kernels.front();
   BlockCost const cost = cost_of_block(star(2, 2), problem, keeps_nothing.limits, chosen);
   EXPECT_THAT(choice.reason, testing::HasSubstr(fmt::format("least cost {:.4f} of", cost.clocks)));
@@ -104,7 +121,7 @@ TEST(ChooseBlockPlan, LeavesNoThinTilesOver) {
   small.limits.n_units = 2;
   for (int const n : {36, 68, 100}) {
     Problem const problem = cube(n, 0);
-    plan::KernelPlan const kernel = choose_block_plan(star(2, 0), problem, small, false).plan.kernels.front();
+    plan::KernelPlan const kernel = choose_block_plan(star(2, 0), problem, small, {}).plan.kernels.front();
     int const n_tiles = (n + kernel.tile[2] - 1) / kernel.tile[2];
     EXPECT_LT(n_tiles * kernel.tile[2] - n, n_tiles * kernel.block[2]) << to_text(kernel);
     EXPECT_GE(kernel.block[0], 32) << "rows as long as they can be, where there is no stencil: " << to_text(kernel);
@@ -113,7 +130,7 @@ TEST(ChooseBlockPlan, LeavesNoThinTilesOver) {
 
 TEST(ChooseBlockPlan, MovesAlongZWhereThereAreBlocksEnough) {
   auto const iterations = [](int n) {
-    auto const kernel = choose_block_plan(star(1, 2), cube(n, 2), h200, false).plan.kernels.front();
+    auto const kernel = choose_block_plan(star(1, 2), cube(n, 2), h200, {}).plan.kernels.front();
     return kernel.tile[2] / kernel.block[2];
   };
   EXPECT_EQ(iterations(32), 1) << "32^3 points do not fill 132 units";
@@ -122,21 +139,21 @@ TEST(ChooseBlockPlan, MovesAlongZWhereThereAreBlocksEnough) {
 
 TEST(ChooseBlockPlan, KeepsInRegistersWhatCachesHaveNoRoomFor) {
   ir::Graph const graph = star(3, 4);
-  EXPECT_TRUE(choose_block_plan(star(3, 1), cube(256, 1), h200, false).plan.kernels.front().in_registers.empty())
+  EXPECT_TRUE(choose_block_plan(star(3, 1), cube(256, 1), h200, {}).plan.kernels.front().in_registers.empty())
       << "a large cache has room, and answers few reads in time";
   BlockMachine small = h200;
   small.limits.cache_bytes = 16 << 10;
-  Choice const choice = choose_block_plan(graph, cube(256, 4), small, false);
+  Choice const choice = choose_block_plan(graph, cube(256, 4), small, {});
   EXPECT_THAT(choice.plan.kernels.front().in_registers, testing::SizeIs(3)) << to_text(choice.plan);
   EXPECT_THAT(choice.reason, testing::HasSubstr(", what is read again along z in registers"));
-  EXPECT_TRUE(choose_block_plan(graph, cube(256, 4), small, true).plan.kernels.front().in_registers.empty())
+  EXPECT_TRUE(choose_block_plan(graph, cube(256, 4), small, {.is_fat = true}).plan.kernels.front().in_registers.empty())
       << "a fat kernel has no registers for it";
 }
 
 TEST(ChooseBlockPlan, SaysWhatEachAssumptionNeeds) {
   ir::Graph const graph = star(3, 1);
   Problem const problem = cube(256, 1);
-  Choice const choice = choose_block_plan(graph, problem, h200, false);
+  Choice const choice = choose_block_plan(graph, problem, h200, {});
   plan::KernelPlan const& kernel = choice.plan.kernels.front();
   ASSERT_TRUE(kernel.in_registers.empty() && kernel.in_tile.empty()) << "these reads are not counted as lines";
   base::Box const block{{1, 1, 1}, {1 + kernel.block[0], 1 + kernel.block[1], 1 + kernel.block[2]}};

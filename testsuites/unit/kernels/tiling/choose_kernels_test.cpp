@@ -1,4 +1,5 @@
 // How many kernels there are, why, and that the rule for fat ones is printed.
+#include "codegen/plan/fission.hpp"
 #include "codegen/plan/legality.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
 #include "testsuites/support/large_graph.hpp"
@@ -96,16 +97,83 @@ TEST(ChooseKernels, SaysWhenThereIsNothingToPart) {
   EXPECT_EQ(kernels.reason, "one kernel: by output group there is nothing to part");
 }
 
-TEST(ChooseKernels, FindsFatKernelsByTheNumberOfGridFunctions) {
+TEST(ChooseKernels, FindsFatKernelsOfTheHostByTheNumberOfGridFunctions) {
   std::string reason;
-  EXPECT_FALSE(is_fat(products(32), reason));
+  EXPECT_FALSE(registers_of(products(32), problem, reason).is_fat);
   EXPECT_EQ(reason, "not fat: 63 grid functions are not more than 64");
-  EXPECT_TRUE(is_fat(products(33), reason));
+  EXPECT_TRUE(registers_of(products(33), problem, reason).is_fat);
   EXPECT_EQ(reason, "fat: 65 grid functions are more than 64");
   auto const fat = choose_kernels(products(33), problem, small_machine(), {});
   EXPECT_TRUE(fat.plan.kernels[0].is_fat);
   EXPECT_THAT(fat.reasons[0], testing::ContainsRegex("fat: 65 grid functions are more than 64; [0-9]+ values live at a "
                                                      "time, [0-9]+ after reordering"));
+}
+
+/// A device that runs blocks of up to 1024 threads; its compiler reports what `trial` returns.
+using Trial = std::function<std::optional<device::KernelFacts>(ir::Graph const&, plan::KernelPlan const&)>;
+BlockMachine device_with(Trial const& trial) {
+  device::BlockLimits limits{1024, {1024, 1024, 64}, 132, 2048, 32};
+  limits.local_bytes = 48 << 10;
+  limits.cache_bytes = 228 << 10;
+  limits.facts_tell_threads = trial != nullptr;
+  return {.device = "cuda:sm_90", .limits = limits, .trial = trial};
+}
+
+/// Of a kernel whose registers allow blocks of 256 threads.
+device::KernelFacts facts_with(std::size_t stack_bytes, bool lacks_registers) {
+  device::KernelFacts facts{256, 255, stack_bytes};
+  facts.lacks_registers = lacks_registers;
+  return facts;
+}
+
+Kernels on(BlockMachine const& machine, ir::Graph const& graph, FissionRule const& rule) {
+  Problem on_device = problem;
+  on_device.blocks = &machine;
+  return choose_kernels(graph, on_device, small_machine(), rule);
+}
+
+TEST(ChooseKernels, FindsFatKernelsOfADeviceByTheCompilersRegisters) {
+  auto const machine = [](bool lacks_registers) {
+    return device_with([=](ir::Graph const&, plan::KernelPlan const& plan) {
+      return facts_with(plan.is_fat ? 1200 : 1640, lacks_registers);
+    });
+  };
+  auto const fat = on(machine(true), products(4), {});
+  EXPECT_TRUE(fat.plan.kernels[0].is_fat);
+  EXPECT_LE(fat.plan.kernels[0].block[0] * fat.plan.kernels[0].block[1] * fat.plan.kernels[0].block[2], 128);
+  EXPECT_EQ(fat.plan.kernels[0].resident, 1);
+  EXPECT_THAT(fat.reasons[0],
+              HasSubstr("fat: the compiler takes 255 registers and 1640 bytes of stack for a thread, 255 and "
+                        "1200 with its statements reordered"));
+  auto const slim = on(machine(false), products(33), {});
+  EXPECT_FALSE(slim.plan.kernels[0].is_fat) << "whatever the number of its grid functions";
+  EXPECT_EQ(slim.plan.kernels[0].resident, 0);
+}
+
+TEST(ChooseKernels, FindsFatKernelsByLiveValuesWhereNoCompilerReportsRegisters) {
+  ir::Graph const graph = testing_support::large_graph({.n_operations = 1500});
+  auto const fat = on(device_with({}), graph, {Fission::none});
+  EXPECT_TRUE(fat.plan.kernels[0].is_fat);
+  EXPECT_THAT(fat.reasons[0], testing::ContainsRegex("fat: [0-9]+ live values are more than 100"));
+  EXPECT_FALSE(on(device_with({}), products(33), {}).plan.kernels[0].is_fat);
+}
+
+/// A graph above the limit of operations is divided if its parts need less stack than they have values in between.
+TEST(ChooseKernels, DividesFatKernelsOfADeviceIfPartsMoveLess) {
+  ir::Graph const graph = testing_support::large_graph({.n_operations = 3000});
+  auto const with_stack = [&](std::size_t bytes) {
+    auto const machine = device_with([=, n = plan::n_operations(graph)](ir::Graph const& piece, auto const&) {
+      bool const is_whole = plan::n_operations(piece) == n;
+      return facts_with(is_whole ? bytes : 0, is_whole);
+    });
+    return on(machine, graph, {Fission::automatic, 1500});
+  };
+  auto const whole = with_stack(1000), divided = with_stack(30000);
+  EXPECT_EQ(whole.plan.kernels.size(), 1u) << whole.reason;
+  EXPECT_THAT(whole.reason, HasSubstr("no parts take less than its"));
+  EXPECT_GT(divided.plan.kernels.size(), 1u) << divided.reason;
+  EXPECT_THAT(divided.reason, HasSubstr("clocks of a unit for a point"));
+  EXPECT_NO_THROW(plan::check_legality(graph, divided.plan));
 }
 
 TEST(ChooseKernels, KnowsTheNamesOfFission) {

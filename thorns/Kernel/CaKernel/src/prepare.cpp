@@ -90,10 +90,10 @@ MeasuredKernel* Runtime::note(Draft const& draft, jit::Loaded const& loaded) {
 }
 
 chemora::tiling::BlockMachine Runtime::block_machine(base::Index3 const& allocated) {
-  auto const most_threads = [=, this](ir::Graph const& graph) {
-    return jit::most_threads_by_trial(graph, allocated, craftsman_, *device_, cache_.get());
+  auto const trial = [=, this](ir::Graph const& graph, chemora::plan::KernelPlan const& plan) {
+    return jit::trial_facts(graph, plan, allocated, craftsman_, *device_, cache_.get());
   };
-  return {device_->properties().kind, device_->properties().blocks, most_threads};
+  return {device_->properties().kind, device_->properties().blocks, trial};
 }
 
 void Runtime::draft_region(NamedGraph const& named, launch::LocalGrid const& grid, Drafts& drafts) {

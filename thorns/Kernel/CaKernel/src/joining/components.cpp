@@ -136,7 +136,7 @@ std::string why_not_one(Component& component) {
   std::string reason;
   try {
     for (auto const& arrays : passes::touched_by_joined(component.step))
-      if (chemora::tiling::is_fat(arrays.inputs.size() + arrays.outputs.size(), reason))
+      if (chemora::tiling::has_many_arrays(arrays.inputs.size() + arrays.outputs.size(), reason))
         return "It would have too many arrays: " + reason + ".";
     component.joined = passes::join_updates(component.step);
   } catch (UserError const& error) {

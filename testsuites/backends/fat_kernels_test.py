@@ -1,0 +1,78 @@
+"""Kernels with too few registers get the treatment of the Chemora paper, by the counts of NVRTC for sm_90; no GPU is needed.
+
+The right-hand side of the wave equation is not fat, and strides that are compiled in save registers. That of the Einstein equations is at orders 4 and 8: its kernels have
+blocks of at most 128 threads and ordered statements, and only as many blocks run at a time as have their stacks in the cache.
+Where one kernel would need a large stack, it is divided, and its parts together spill less."""
+
+import re
+import sys
+
+from simulation import SOURCE, skip
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+from benchmarks.registers import compiled  # noqa: E402
+
+MAX_THREADS = 128
+SIZE = 128
+
+
+def planned(kernel, order, *addressings):
+    try:
+        return compiled(kernel, order, SIZE, addressings=("fixed", *addressings))
+    except SystemExit as error:
+        if "NVRTC" in str(error) and "cannot" in str(error):
+            skip(f"there is no NVRTC: {error}")
+        raise
+
+
+def decisions(kernel):
+    return [one.strip() for one in kernel["plan"].split(";")]
+
+
+def threads(kernel):
+    x, y, z = (int(n) for n in re.search(r"block (\d+) (\d+) (\d+)", kernel["plan"]).groups())
+    return x * y * z
+
+
+def spilled(kernel, order):
+    return next(found["spill_store_bytes"] for found in kernel["found"] if found["order"] == order)
+
+
+def check(condition, message, result):
+    if not condition:
+        sys.exit(f"{result['case']}: {message}\n{result}")
+
+
+def check_slim(result):
+    kernel, = result["kernels"]
+    check("fat" not in decisions(kernel) and not any(one.startswith("resident") for one in decisions(kernel)), "is fat", result)
+    check(all(found["spill_store_bytes"] == 0 for found in kernel["found"]), "spills", result)
+    registers = {found["addressing"]: found["registers"] for found in reversed(kernel["found"])}
+    check(registers["fixed"] <= registers["run-time"], f"strides that are compiled in take more registers: {registers}", result)
+    print(f"{result['case']}: not fat; registers {registers}", flush=True)
+
+
+def check_fat(result):
+    fat = [kernel for kernel in result["kernels"] if "fat" in decisions(kernel)]
+    check(fat, "no kernel is fat", result)
+    for kernel in result["kernels"]:
+        is_fat, needs = kernel in fat, re.search(r"(not )?fat: the compiler takes (\d+) registers", kernel["reason"])
+        check(not is_fat or (needs and int(needs[2]) > 0), "the reason does not give the compiler's registers", result)
+        check(not is_fat or threads(kernel) <= MAX_THREADS, f"a block of a fat kernel has more than {MAX_THREADS} threads", result)
+        check(not is_fat or kernel["live_fat"] <= kernel["live_slim"], "its statements have more live values than before", result)
+    ordered, unordered = (sum(spilled(kernel, order) for kernel in fat) for order in ("fat", "slim"))
+    check(ordered <= unordered, f"{ordered} bytes are spilled with ordered statements, {unordered} without", result)
+    print(f"{result['case']}: {len(fat)} of {len(result['kernels'])} kernels are fat; per thread they spill {ordered} bytes, {unordered} with "
+          f"statements as in the graph; {result['why']}", flush=True)
+
+
+def main():
+    check_slim(planned("Wave_RHS", 8, "run-time"))
+    fourth = planned("BSSN_RHS", 4)
+    check_fat(fourth)
+    check(any(one.startswith("resident") for kernel in fourth["kernels"] for one in decisions(kernel)), "no dummy shared memory", fourth)
+    check_fat(planned("BSSN_RHS", 8))
+
+
+if __name__ == "__main__":
+    main()
