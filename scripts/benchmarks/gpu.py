@@ -27,10 +27,9 @@ import tempfile
 import time
 
 from benchmarks import bssn
-from benchmarks.bssn_run import right_hand_side
+from benchmarks.bssn_run import bssn_parameters, right_hand_side
 from benchmarks.common import BUILD, ROOT, graphs_of, machine, number_text, rates_of_differences
 from benchmarks.ranks import add_rank_correlations, rank_correlation
-from parameter_file import with_parameters
 
 sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
@@ -115,9 +114,8 @@ def check_counters(result, is_quick):
 
 def bssn_run(family, chosen, order, size, steps, folder):
     """Seconds of a whole run, and the report of kernels, or why the run failed. The output is kept in the folder."""
-    text = (ROOT / "params/relativity/robust_stability.par").read_text().replace("DeviceHost", DEVICE_THORNS[family])
-    changes = bssn.OURS | bssn.cube(order, size, steps) | chosen | {"BSSN::fd_order": order}
-    (folder / "bssn.par").write_text(with_parameters(text, changes))
+    text = bssn_parameters(order, size, steps, chosen).replace("DeviceHost", DEVICE_THORNS[family])
+    (folder / "bssn.par").write_text(text)
     start = time.perf_counter()
     done = subprocess.run([BUILD / "bin/chemora", "bssn.par"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     seconds = time.perf_counter() - start
