@@ -18,7 +18,7 @@ TARGETS = ["bench_registers", "edlc"]
 
 # As scripts/bench bssn has them: 1+log slicing, Gamma driver, advection, dissipation.
 BSSN = ("conformal_factor=1", "advect_lapse=1", "advect_shift=1", "dissipation_strength=0.1", "shift_condition=0",
-        "shift_damping=1", "shift_gamma=0.75", "slicing=0")
+        "shift_damping=1", "shift_gamma=0.75", "slicing=0", "evolve_A=0", "full_lapse_hessian=1", "harmonic_connection=0")
 KERNELS = {"Wave_RHS": ("thorns/Examples/Wave/equations/wave.edl", ()), "BSSN_RHS": ("thorns/Relativity/BSSN/equations/bssn.edl", BSSN)}
 
 
