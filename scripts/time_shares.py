@@ -1,7 +1,12 @@
-"""Shares of the time of steps from the table that Cactus::cctk_timer_output = "full" prints when a run ends.
+"""Shares of the time of steps from the table that Cactus::cctk_timer_output = "full" prints when a run ends, with the rows of
+table 1 of Blazewicz et al., Scientific Programming 21 (2013) 1.
 
-A right-hand side runs at once, or together with the sums of the time integrator (CaKernel), and the timer of thorn MoL has both:
-what the report of kernels has of right-hand sides beyond their own timers was taken from MoL."""
+Right-hand sides run alone, or in one kernel with the update of the time integrator (CaKernel). The timer of thorn MoL has the
+latter; their time by the report of kernels is moved to the right-hand sides. One kernel computes derivatives, advection and the
+evaluation of terms: its time is divided in proportion to the operations that the report counts for each.
+
+Waiting is part of synchronisation unless PUGH::time_waiting measures it. Copies between host and device are part of the functions
+that need them unless the report of thorn Accelerator has their times."""
 
 import argparse
 import json
@@ -15,13 +20,14 @@ START_AND_END = re.compile(r"CCTK_(STARTUP|WRAGH|PARAMCHECK|BASEGRID|COMPILE|\w*
                            r"TERMINATE|SHUTDOWN)")
 # Row, and what a line's `group thorn function` begins with; the first row that fits counts.
 ROWS = [
-    ("right-hand sides", r"MoL_(CalcRHS|PostRHS|RHSBoundaries) "),
+    ("right-hand sides: evaluation", r"MoL_(CalcRHS|PostRHS|RHSBoundaries) "),
     ("synchronisation", r"\(SYNC\) "),
     ("Psi4", r"\S+ WeylScal4 "),
     ("modes on spheres", r"\(output\) Multipole "),
     ("output", r"\(output\) |\S+ IO\w+ "),
     ("punctures", r"\S+ PunctureTracker "),
-    ("time integrator", r"\S+ MoL "),
+    ("time integrator: copies", r"\S+ MoL MoL_InitialCopy$"),
+    ("time integrator: updates", r"\S+ MoL "),
     ("horizons", r"\S+ ApparentHorizon "),
     ("boundary conditions", r"\S+ Boundary |\S+ \S+ (CartGrid3D_ApplyBC|\w+_Select(Boundaries|Outside))$"),
     ("algebraic constraints", r"MoL_PostStepModify "),
@@ -29,6 +35,10 @@ ROWS = [
     ("constraints", r"\w+_Constraints "),
 ]
 OTHERS = "others"
+EVALUATION, DERIVATIVES, ADVECTION = (f"right-hand sides: {part}" for part in ("evaluation", "derivatives", "advection"))
+WAITING, PUNCTURE_COPIES, COPIES = "waiting for other processes", "punctures: copies", "other copies"
+ROW_NAMES = [ADVECTION, EVALUATION, DERIVATIVES, WAITING, *(name for name, _ in ROWS if name != EVALUATION), PUNCTURE_COPIES, COPIES, OTHERS]
+FLOPS = ("derivative_flops_per_point", "advection_flops_per_point")
 LINE = re.compile(r"(\S+) +(\S+) +(\S.*?) +(\d+\.\d{6})(?:  (\S.*))?$")
 
 
@@ -41,27 +51,58 @@ def lines_of(text):
     return [(*match.groups()[:3], float(match[4]), (match[5] or "").split()) for match in parts if match]
 
 
-def in_kernels(functions, report):
-    """Seconds of right-hand sides, alone or joined with sums, of the slowest process."""
+def kernels_of(functions, report):
+    """Records of the kernels of right-hand sides, alone or in one kernel with updates, with times of the slowest process."""
     try:
-        kernels = [(kernel["kernel"].split("::")[-1], kernel["seconds"]) for kernel in json.loads(report)["kernels"]]
+        kernels = [(kernel["kernel"].split("::")[-1], kernel) for kernel in json.loads(report)["kernels"]]
+        return [{name: kernel[name] for name in ("seconds", "flops_per_point", *FLOPS)} for name_of_kernel, kernel in kernels
+                if any(re.fullmatch(rf"{function}(\.\d+)?(_\w+)?", name_of_kernel) for function in functions)]
     except (ValueError, TypeError, KeyError):
         sys.exit("what is given as a report of kernels is none")
-    return sum(seconds for name, seconds in kernels if any(re.fullmatch(rf"{one}(_\w+)?", name) for one in functions))
+
+
+def row_of(group, thorn, function):
+    return next((name for name, pattern in ROWS if re.match(pattern, f"{group} {thorn} {function}")), OTHERS)
+
+
+def move(seconds, source, destination, time):
+    """From one row to another, at most what is there."""
+    moved = min(seconds[source], max(0, time))
+    seconds[source] -= moved
+    seconds[destination] += moved
+
+
+def divide_right_hand_sides(seconds, lines, report):
+    sides = [(function, time) for group, _, function, time, _ in lines if group == "MoL_CalcRHS"]
+    kernels = kernels_of([function for function, _ in sides], report)
+    in_kernels = sum(kernel["seconds"] for kernel in kernels)
+    move(seconds, "time integrator: updates", EVALUATION, in_kernels - sum(time for _, time in sides))
+    for flops, row in zip(FLOPS, (DERIVATIVES, ADVECTION)):
+        move(seconds, EVALUATION, row, sum(kernel["seconds"] * kernel[flops] / kernel["flops_per_point"] for kernel in kernels
+                                           if kernel["flops_per_point"]))
+
+
+def separate_waiting_and_copies(seconds, lines, text):
+    """What is printed with wrapped lines: `Waiting for ...: 1.5 s`, `Copies for Thorn::Function on this process: 0.1 s`."""
+    flat = " ".join(text.split())
+    waiting = re.search(r"Waiting for other processes before exchanges of ghost zones on this process: ([\d.]+) s", flat)
+    move(seconds, "synchronisation", WAITING, float(waiting[1]) if waiting else 0)
+    rows = {f"{thorn}::{function}": row_of(group, thorn, function) for group, thorn, function, _, _ in lines}
+    rows |= {"exchange of ghost zones": "synchronisation", "output": "output"}
+    for reader, time in re.findall(r"Copies for (.+?) on this process: ([\d.]+) s", flat):
+        row = rows.get(reader.split(" after ")[0])
+        if row:
+            move(seconds, row, PUNCTURE_COPIES if row == "punctures" else COPIES, float(time))
 
 
 def shares_of(text, report):
     """Seconds of all steps, and the share of each row."""
-    seconds = dict.fromkeys([name for name, _ in ROWS] + [OTHERS], 0.0)
+    seconds = dict.fromkeys(ROW_NAMES, 0.0)
     lines = [line for line in lines_of(text) if not line[4] or not all(map(START_AND_END.fullmatch, line[4]))]
     for group, thorn, function, time, _ in lines:
-        line = f"{group} {thorn} {function}"
-        seconds[next((name for name, pattern in ROWS if re.match(pattern, line)), OTHERS)] += time
-    sides = [(function, time) for group, _, function, time, _ in lines if group == "MoL_CalcRHS"]
-    beyond = in_kernels([function for function, _ in sides], report) - sum(time for _, time in sides)
-    later = min(seconds["time integrator"], max(0, beyond))
-    seconds["right-hand sides"] += later
-    seconds["time integrator"] -= later
+        seconds[row_of(group, thorn, function)] += time
+    divide_right_hand_sides(seconds, lines, report)
+    separate_waiting_and_copies(seconds, lines, text)
     total = sum(seconds.values())
     if total == 0:
         sys.exit("the run has made no steps")
@@ -80,7 +121,7 @@ def main():
     total, shares = shares_of(text, report)
     print(f"seconds of all but what runs once, as process 0 has them: {total:.3f}")
     for name, share in shares.items():
-        print(f"{name:<24} {100 * share:6.1f}%")
+        print(f"{name:<29} {100 * share:6.1f}%")
 
 
 if __name__ == "__main__":

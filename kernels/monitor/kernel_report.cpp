@@ -69,11 +69,12 @@ std::string to_text(Bound bound) {
 }
 
 std::string KernelRecord::to_text() const {
-  return fmt::format("{}\n{}\n{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel, device,
-                     plan, plan_reason, complaint, is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds, calls,
-                     seconds, points, bytes_per_point, flops_per_point, divisions_per_point, square_roots_per_point,
-                     cube_roots_per_point, functions_per_point, registers, spilled_bytes, occupancy, counted_seconds,
-                     cycles, instructions, memory_bytes, launch_text(launch));
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel,
+                     device, plan, plan_reason, complaint, is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds,
+                     calls, seconds, points, bytes_per_point, flops_per_point, derivative_flops_per_point,
+                     advection_flops_per_point, divisions_per_point, square_roots_per_point, cube_roots_per_point,
+                     functions_per_point, registers, spilled_bytes, occupancy, counted_seconds, cycles, instructions,
+                     memory_bytes, launch_text(launch));
 }
 
 KernelRecord KernelRecord::from_text(std::string const& text) {
@@ -85,9 +86,10 @@ KernelRecord KernelRecord::from_text(std::string const& text) {
   std::getline(lines, r.plan_reason);
   std::getline(lines, r.complaint);
   lines >> r.is_from_cache >> r.is_built_in >> r.compile_seconds >> r.calls >> r.seconds >> r.points >>
-      r.bytes_per_point >> r.flops_per_point >> r.divisions_per_point >> r.square_roots_per_point >>
-      r.cube_roots_per_point >> r.functions_per_point >> r.registers >> r.spilled_bytes >> r.occupancy >>
-      r.counted_seconds >> r.cycles >> r.instructions >> r.memory_bytes;
+      r.bytes_per_point >> r.flops_per_point >> r.derivative_flops_per_point >> r.advection_flops_per_point >>
+      r.divisions_per_point >> r.square_roots_per_point >> r.cube_roots_per_point >> r.functions_per_point >>
+      r.registers >> r.spilled_bytes >> r.occupancy >> r.counted_seconds >> r.cycles >> r.instructions >>
+      r.memory_bytes;
   r.launch = read_launch(lines);
   if (!lines) throw base::InternalError("KernelRecord::from_text: not a kernel record: " + text);
   return r;

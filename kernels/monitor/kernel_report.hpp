@@ -27,6 +27,7 @@ struct KernelRecord {
   std::int64_t points = 0; ///< computed
   int bytes_per_point = 0; ///< each array once: compulsory traffic
   int flops_per_point = 0;
+  int derivative_flops_per_point = 0, advection_flops_per_point = 0; ///< of these: plan::operations_by_purpose
   int divisions_per_point = 0, square_roots_per_point = 0, cube_roots_per_point = 0;
   int functions_per_point = 0; ///< these four are counted as one operation each
 

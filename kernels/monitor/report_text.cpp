@@ -150,6 +150,8 @@ std::string fields_of(KernelRecord const& r, Rates const& now) {
   fields.add("points_per_second", now.points);
   fields.add("bytes_per_point", r.bytes_per_point);
   fields.add("flops_per_point", r.flops_per_point);
+  fields.add("derivative_flops_per_point", r.derivative_flops_per_point);
+  fields.add("advection_flops_per_point", r.advection_flops_per_point);
   fields.add("divisions_per_point", r.divisions_per_point);
   fields.add("square_roots_per_point", r.square_roots_per_point);
   fields.add("cube_roots_per_point", r.cube_roots_per_point);

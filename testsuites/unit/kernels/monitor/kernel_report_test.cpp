@@ -25,6 +25,8 @@ KernelRecord record() {
           .points = 1000000,
           .bytes_per_point = 64,
           .flops_per_point = 33,
+          .derivative_flops_per_point = 12,
+          .advection_flops_per_point = 7,
           .divisions_per_point = 1,
           .square_roots_per_point = 0,
           .cube_roots_per_point = 0,

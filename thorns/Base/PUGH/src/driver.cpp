@@ -8,6 +8,7 @@
 #include "pin_threads.hpp"
 
 #include "cctk_ParamCheck.h"
+#include "cctk_Parameters.h"
 
 #include <algorithm>
 
@@ -39,10 +40,15 @@ Index given_numbers(CCTK_INT* const* numbers, int dimension) {
   return result;
 }
 
+bool waits_before_exchanges() {
+  DECLARE_CCTK_PARAMETERS
+  return time_waiting;
+}
+
 } // namespace
 
 Driver::Driver(cGH* grid_hierarchy, MPI_Comm communicator)
-    : grid_hierarchy_(grid_hierarchy), messenger_(grid_hierarchy, communicator) {
+    : grid_hierarchy_(grid_hierarchy), messenger_(grid_hierarchy, communicator, waits_before_exchanges()) {
   auto const [n_ranks, rank] = division_of(communicator);
   pin_threads(communicator); // before they touch memory
   for (int index = 0; index < CCTK_NumGroups(); ++index) add_group(index, n_ranks, rank);

@@ -96,8 +96,8 @@ struct Exchange {
   }
 };
 
-Messenger::Messenger(cGH const* grid_hierarchy, MPI_Comm communicator)
-    : grid_hierarchy_(grid_hierarchy), communicator_(communicator) {
+Messenger::Messenger(cGH const* grid_hierarchy, MPI_Comm communicator, bool waits_first)
+    : grid_hierarchy_(grid_hierarchy), communicator_(communicator), waits_first_(waits_first) {
   MPI_Comm_rank(communicator, &rank_);
 }
 void DiscardExchange::operator()(Exchange* exchange) const { delete exchange; }
@@ -131,7 +131,12 @@ BegunExchange Messenger::prepare(std::vector<Field> fields) {
 }
 
 BegunExchange Messenger::begin(std::vector<Field> fields) {
-  double const start = MPI_Wtime();
+  double start = MPI_Wtime();
+  if (waits_first_) {
+    MPI_Barrier(communicator_);
+    waiting_ += MPI_Wtime() - start;
+    start = MPI_Wtime();
+  }
   auto exchange = prepare(std::move(fields));
   auto const& messages = exchange->messages;
   for (std::size_t i = 0; i < messages.size(); ++i)

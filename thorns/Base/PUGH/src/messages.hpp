@@ -31,7 +31,8 @@ using BegunExchange = std::unique_ptr<Exchange, DiscardExchange>;
 // time.
 class Messenger {
 public:
-  Messenger(cGH const* grid_hierarchy, MPI_Comm communicator);
+  // `waits_first`: all processes wait for each other before an exchange, so that waiting is measured separately.
+  Messenger(cGH const* grid_hierarchy, MPI_Comm communicator, bool waits_first);
 
   // Packs the fields and sends; their values may change afterwards, their ghost zones too, until `end` fills these.
   BegunExchange begin(std::vector<Field> fields);
@@ -39,7 +40,8 @@ public:
   // What has not arrived before `end`; what a process sends to itself is there already.
   static accelerator::Boxes in_flight(Exchange const& exchange);
 
-  double seconds() const { return seconds_; }         // spent here
+  double seconds() const { return seconds_; }         // spent here, without waiting first
+  double seconds_waiting() const { return waiting_; } // for all processes, before exchanges
   double seconds_between() const { return between_; } // from the return of `begin` to the call of `end`
   double bytes_sent() const { return bytes_sent_; }   // to other processes
 
@@ -48,9 +50,10 @@ private:
 
   cGH const* grid_hierarchy_;
   MPI_Comm communicator_;
+  bool waits_first_;
   int rank_ = 0;
   std::vector<BegunExchange> idle_; // for their buffers
-  double seconds_ = 0, between_ = 0, bytes_sent_ = 0;
+  double seconds_ = 0, waiting_ = 0, between_ = 0, bytes_sent_ = 0;
 };
 
 } // namespace pugh

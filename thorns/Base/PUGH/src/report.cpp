@@ -96,6 +96,7 @@ extern "C" void PUGH_Report(CCTK_ARGUMENTS) {
 }
 
 extern "C" void PUGH_ReportCommunication(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
   pugh::Driver const& driver = *pugh::Driver::of(cctkGH);
   pugh::Messenger const& messenger = driver.messenger();
   CCTK_VINFO(
@@ -103,6 +104,9 @@ extern "C" void PUGH_ReportCommunication(CCTK_ARGUMENTS) {
       "way while it computed, for %.6f s",
       messenger.seconds(), messenger.bytes_sent() / (1 << 20), driver.exchange_counts().in_flight,
       driver.exchange_counts().all, messenger.seconds_between());
+  if (time_waiting)
+    CCTK_VINFO("Waiting for other processes before exchanges of ghost zones on this process: %.6f s",
+               messenger.seconds_waiting());
 }
 
 extern "C" void PUGH_ReportStorage(CCTK_ARGUMENTS) {

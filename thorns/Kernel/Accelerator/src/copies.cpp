@@ -6,6 +6,7 @@
 #include "tracked_arrays.hpp"
 #include "validity/traffic.hpp"
 
+#include <chrono>
 #include <map>
 #include <utility>
 
@@ -14,6 +15,24 @@ namespace accelerator {
 namespace {
 
 Traffic total_traffic;
+std::map<std::string, double> copy_seconds; ///< by reader
+
+/// Adds the time of its scope to the copies for a reader.
+class ScopedTimer {
+public:
+  explicit ScopedTimer(std::string reader) : reader_(std::move(reader)) {}
+  ~ScopedTimer() {
+    copy_seconds[reader_] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  ScopedTimer(ScopedTimer const&) = delete;
+  ScopedTimer& operator=(ScopedTimer const&) = delete;
+
+private:
+  std::string reader_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+constexpr char const* exchange = "exchange of ghost zones";
 
 void check(CCTK_INT code, char const* call) {
   if (code < 0) CCTK_VERROR("%s failed with code %d.", call, static_cast<int>(code));
@@ -71,7 +90,7 @@ void count(cGH const* cctkGH, DeviceBoxes const& boxes, Side to) {
     n_points += box.n_points();
   }
   for (auto const& [variable, moved] : by_variable)
-    count(cctkGH, {{variable, refinement_level(cctkGH), 0}, moved.first, to, "exchange of ghost zones"},
+    count(cctkGH, {{variable, refinement_level(cctkGH), 0}, moved.first, to, exchange},
           moved.second * CCTK_VarTypeSize(CCTK_VarTypeI(variable)));
 }
 
@@ -84,6 +103,7 @@ struct Levels {
 } // namespace
 
 void pack(cGH const* cctkGH, DeviceBoxes const& boxes, void* packed) {
+  ScopedTimer const timer(exchange);
   Levels const levels(cctkGH, boxes.n);
   count(cctkGH, boxes, Side::host);
   check(Device_PackBoxes(cctkGH, boxes.variables, levels.refinement.data(), levels.time.data(), boxes.lower,
@@ -92,6 +112,7 @@ void pack(cGH const* cctkGH, DeviceBoxes const& boxes, void* packed) {
 }
 
 void unpack(cGH const* cctkGH, DeviceBoxes const& boxes, void const* packed) {
+  ScopedTimer const timer(exchange);
   Levels const levels(cctkGH, boxes.n);
   count(cctkGH, boxes, Side::device);
   check(Device_UnpackBoxes(cctkGH, boxes.variables, levels.refinement.data(), levels.time.data(), boxes.lower,
@@ -114,6 +135,8 @@ void ArrayLists::add(ArrayId const& array) {
 
 void make_copies(cGH const* cctkGH, std::vector<Copy> const& copies) {
   CurrentCall::copied(copies);
+  if (copies.empty()) return;
+  ScopedTimer const timer(copies.front().reader); // copies made together have one reader
   for (Side const to : {Side::host, Side::device}) {
     ArrayLists whole;
     BoxList boxes;
@@ -137,5 +160,7 @@ std::string traffic_report() {
       of_processes.size() == 1 ? "" : ", sum of " + std::to_string(of_processes.size()) + " processes";
   return "Between host and device" + scope + ": " + to_text(sum_of(of_processes));
 }
+
+std::map<std::string, double> const& seconds_of_copies() { return copy_seconds; }
 
 } // namespace accelerator

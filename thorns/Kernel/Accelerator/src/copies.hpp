@@ -4,6 +4,7 @@
 #include "cctk.h"
 #include "validity/validity.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ void copy_within(cGH const* cctkGH, DeviceBoxes const& boxes, CCTK_INT const* to
 
 /// Collective. The copies so far on all processes: sums, and a line for each variable, part, direction and reader.
 std::string traffic_report();
+
+/// The seconds that copies have taken on this process so far, by reader.
+std::map<std::string, double> const& seconds_of_copies();
 
 /// Lists of variables, refinement levels and time levels, as the aliased functions take them.
 struct ArrayLists {

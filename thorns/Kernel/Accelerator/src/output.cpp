@@ -44,5 +44,8 @@ extern "C" void Accelerator_CopyBack(CCTK_ARGUMENTS) {
 extern "C" void Accelerator_Report(CCTK_ARGUMENTS) {
   (void)cctkGH;
   DECLARE_CCTK_PARAMETERS
-  if (report) CCTK_VINFO("%s", traffic_report().c_str());
+  if (!report) return;
+  CCTK_VINFO("%s", traffic_report().c_str());
+  for (auto const& [reader, seconds] : seconds_of_copies())
+    CCTK_VINFO("Copies for %s on this process: %.6f s", reader.c_str(), seconds);
 }

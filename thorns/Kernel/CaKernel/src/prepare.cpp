@@ -1,6 +1,7 @@
 // From a graph to kernels that can be launched: specialised, planned, lowered, compiled or found, bound to arrays.
 #include "cctk_Parameters.h"
 #include "codegen/ir/slow_operations.hpp"
+#include "codegen/plan/operations_by_purpose.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/jit/trial_compilation.hpp"
@@ -81,6 +82,9 @@ MeasuredKernel* Runtime::note(Draft const& draft, jit::Loaded const& loaded) {
   auto const counts = ir::count(draft.piece.graph);
   record.bytes_per_point = counts.bytes;
   record.flops_per_point = counts.flops;
+  auto const by_purpose = chemora::plan::operations_by_purpose(draft.piece.graph);
+  record.derivative_flops_per_point = by_purpose.derivatives;
+  record.advection_flops_per_point = by_purpose.advection;
   auto const slow = ir::slow_operations(draft.piece.graph);
   record.divisions_per_point = slow.divisions;
   record.square_roots_per_point = slow.square_roots;
