@@ -157,6 +157,10 @@ std::optional<Name> Reader::try_quoted(bool single_quotes) {
     }
     text.text += cursor_.take();
   }
+  if (cursor_.position().line > text.where.line) {
+    string_over_lines_ = text.where;
+    end_of_string_over_lines_ = cursor_.position().line;
+  }
   cursor_.take();
   return text;
 }
@@ -202,7 +206,11 @@ void Reader::fail_expected(std::string const& what, std::vector<std::string> con
 }
 
 void Reader::fail(base::SourcePosition where, std::string const& message) {
-  diagnostics_.error(std::move(where), message);
+  bool const is_after_string = string_over_lines_.line > 0 && where.line == end_of_string_over_lines_;
+  std::string const hint = " The string before it begins in line " + std::to_string(string_over_lines_.line) +
+                           ", column " + std::to_string(string_over_lines_.column) +
+                           "; is its closing quote missing there?";
+  diagnostics_.error(std::move(where), message + (is_after_string ? hint : ""));
   throw StatementFailed{};
 }
 

@@ -93,6 +93,8 @@ private:
   std::string found();
 
   base::TextCursor cursor_;
+  base::SourcePosition string_over_lines_; ///< the last one: where it begins; line 0 if there is none
+  int end_of_string_over_lines_ = 0;       ///< the line of its closing quote
   base::Diagnostics& diagnostics_;
   Options options_;
   int depth_ = 0;

@@ -25,6 +25,8 @@ WRONG_CCL = [  # file, its text, what must be said
     ("schedule.ccl", "SCHEDULE f AT evol\n{\n  LANG: C\n  SYNCH: u\n} \"\"\n", "Did you mean `SYNC`?"),
     ("schedule.ccl", "SCHEDULE f AT evol { LANG: C\n READS: u } \"\"\n",
      "schedule.ccl:2:9: error: Thorn Mine sees no variable or group `u`"),
+    ("param.ccl", 'REAL a "first\n{\n  0:* :: "x"\n} 1\n',
+     "The string before it begins in line 1, column 8; is its closing quote missing there?"),
     ("configuration.ccl", "REQUIRES HDF5\n", "neither a thorn of this configuration nor this machine provides it"),
     ("configuration.ccl", "REQUIRES THORNS: Mien\n", "Did you mean `Mine`?"),
 ]
