@@ -36,7 +36,7 @@ bool BoundKernel::is_inside(base::Box const& box, ir::Reach const& reach, RowEnd
   return true;
 }
 
-// Who reads too far is looked for when somebody does.
+// The variable that is read too far is searched only if there is one.
 void BoundKernel::check_reach(base::Box const& box, RowEnds row_ends) const {
   if (is_inside(box, widest_, row_ends)) return;
   for (auto const& [variable, reach] : stencils_)
@@ -44,11 +44,15 @@ void BoundKernel::check_reach(base::Box const& box, RowEnds row_ends) const {
       auto const a = static_cast<std::size_t>(axis);
       int const below = box.lower[a] - reach.low[a], above = box.upper[a] + reach.high[a];
       if (below >= 0 && above <= extent_[a]) continue;
+      char const direction = "xyz"[axis];
       throw base::UserError(fmt::format(
-          "Kernel {} reads {} {} points below and {} above each point in direction {}, which leaves the local grid of "
-          "{} points (computed: {} to {}). Use at least {} ghost zones (driver::ghost_size) and boundary points.",
-          graph_.name, variable, reach.low[a], reach.high[a], "xyz"[axis], extent_[a], box.lower[a], box.upper[a] - 1,
-          std::max(reach.low[a], reach.high[a])));
+          "Kernel {} reads {} {} points below and {} above each point in direction {}. It computes the points {} to {} "
+          "of the {} points of the local grid: {} are below and {} above. Where the grid ends at another process or is "
+          "periodic, set driver::ghost_size to at least {}. At an outer boundary, make the boundary zone that wide "
+          "(with "
+          "CoordBase: boundary_size_{}_lower and boundary_size_{}_upper).",
+          graph_.name, variable, reach.low[a], reach.high[a], direction, box.lower[a], box.upper[a] - 1, extent_[a],
+          box.lower[a], extent_[a] - box.upper[a], std::max(reach.low[a], reach.high[a]), direction, direction));
     }
 }
 

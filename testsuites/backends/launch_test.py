@@ -104,7 +104,7 @@ def several_kernels(work):
 
 def too_few_ghost_zones(work):
     output = launch(ghosts=0, ranks=1, expect=1)
-    check("Use at least 1 ghost zones (driver::ghost_size)" in " ".join(output.split()), "the missing ghost zones were not named", output)
+    check("set driver::ghost_size to at least 1" in " ".join(output.split()), "the missing ghost zones were not named", output)
     print("a stencil wider than the ghost zones is refused")
 
 

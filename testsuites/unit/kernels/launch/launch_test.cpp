@@ -135,7 +135,7 @@ TEST(BoundKernel, RefusesBoxesWhoseStencilLeavesTheArray) {
     kernel.run(boxes, {}, {{"A", 3.0}}, [&](std::string const&) { return array.data(); });
     FAIL() << "no error";
   } catch (base::UserError const& error) {
-    EXPECT_THAT(error.what(), HasSubstr("Use at least 2 ghost zones (driver::ghost_size)"));
+    EXPECT_THAT(error.what(), HasSubstr("set driver::ghost_size to at least 2"));
   }
   EXPECT_TRUE(calls.empty()) << "not even the first box";
 }
