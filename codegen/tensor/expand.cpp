@@ -1,6 +1,7 @@
 // What follows from a calculation's contents.
 #include "codegen/tensor/expand.hpp"
 
+#include "codegen/tensor/check_evolution.hpp"
 #include "codegen/tensor/check_generated_names.hpp"
 #include "codegen/tensor/expand_calculation.hpp"
 #include "codegen/tensor/expand_groups.hpp"
@@ -107,6 +108,7 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
   for (ComponentCalculation const& calculation : result.calculations) check_outside(calculation, evolved, diagnostics);
   check_can_synchronise(result, source, diagnostics);
   check_names_of_items(result, diagnostics);
+  if (!diagnostics.has_errors()) check_evolution(system, result, diagnostics);
   diagnostics.throw_if_errors();
   result.warnings = diagnostics.all();
   return result;

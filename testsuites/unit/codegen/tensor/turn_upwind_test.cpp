@@ -19,7 +19,8 @@ ComponentSystem expanded(std::string const& lines, std::string const& more) {
       "end parameters\nbegin variables\n c p f v^i J^i_j\nend variables\n"
       "begin derivatives\n Up_i = upwind(4, v)\nend derivatives\n" +
           more +
-          "begin calculation Use\n f = positive any p J^1_1 v^1 Up_1 p\nend calculation\n"
+          "begin calculation Start scheduled at initial\n c = 0\n p = 0\nend calculation\nbegin calculation Use\n f = "
+          "positive any p J^1_1 v^1 Up_1 p\nend calculation\n"
           "begin calculation C\n" +
           lines + "\nend calculation\nend thorn\n"};
   return expand(resolve(edl::parse(source), source), source);
