@@ -3,6 +3,8 @@
 
 #include "codegen/edl/expression_parser.hpp"
 
+#include <set>
+
 namespace chemora::edl {
 
 namespace {
@@ -19,6 +21,13 @@ void parse_schedule(TokenStream& tokens, Calculation& calculation) {
     auto& names = tokens.take().text == "before" ? calculation.before : calculation.after;
     names.push_back(tokens.expect_name("a scheduled function or group"));
   }
+}
+
+/// Whether the token joins two expressions, as at the beginning of a line that was to continue the one before.
+bool is_operator(Token const& token) {
+  static std::set<std::string> const symbols{"+", "-",  "*",  "/", "**", "?", ":", ",",
+                                             "=", "==", "!=", "<", "<=", ">", ">="};
+  return token.kind == TokenKind::symbol && symbols.contains(token.text);
 }
 
 /// `D_tt phi` and `d_t phi` at the start of an equation.
@@ -43,6 +52,7 @@ void parse_heading(TokenStream& tokens, Calculation& calculation) {
     tokens.skip_empty_lines();
     calculation.condition = parse_expression(tokens);
   }
+  if (calculation.condition && tokens.at_symbol("=")) tokens.fail("Equality in a condition is written `==`.");
   if (!tokens.at_end_of_line())
     tokens.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `before NAME`, `after NAME`, `on REGION`, "
                 "`outside flat`, `if CONDITION` or the end of the line, found " +
@@ -53,7 +63,9 @@ void parse_heading(TokenStream& tokens, Calculation& calculation) {
 Equation parse_equation(TokenStream& tokens) {
   Token const token = tokens.peek();
   if (token.kind != TokenKind::word)
-    tokens.fail("An equation starts with the name it defines, found " + describe(token) + ".");
+    tokens.fail(
+        "An equation starts with the name it defines, found " + describe(token) + "." +
+        (is_operator(token) ? " To continue the equation of the line before, end that line with the operator." : ""));
   Equation equation;
   equation.where = token.where;
   check_time_derivative(tokens, token);
@@ -68,9 +80,12 @@ Equation parse_equation(TokenStream& tokens) {
   tokens.expect_symbol("=", "after `" + to_text(equation.left) + "`");
   tokens.skip_empty_lines();
   equation.right = parse_expression(tokens);
-  if (tokens.at_symbol("="))
+  if (tokens.at_symbol("=")) {
+    bool const is_on_one_line = tokens.peek().where.line == equation.where.line;
     tokens.fail("A second `=` in the equation of line " + std::to_string(equation.where.line) +
-                "; a line that ends with an operator goes on in the next one.");
+                (is_on_one_line ? ". Equality in a condition is written `==`."
+                                : ". A line that ends with an operator continues in the next one."));
+  }
   return equation;
 }
 

@@ -126,6 +126,7 @@ FarValue parse_far_value(TokenStream& tokens) {
 Requirement parse_requirement(TokenStream& tokens) {
   Requirement requirement;
   requirement.condition = parse_expression(tokens);
+  if (tokens.at_symbol("=")) tokens.fail("Equality in a condition is written `==`.");
   tokens.expect_symbol(":", "between the condition and what is said where it does not hold");
   tokens.skip_empty_lines();
   requirement.message = tokens.expect_string("what is said where the condition does not hold");

@@ -149,6 +149,9 @@ private:
       tokens_.fail("Expected an operator before the number " + describe(token) +
                    "; a factor that follows another "
                    "without `*` must be a name or a parenthesis.");
+    if (tokens_.at_word("then"))
+      tokens_.fail("`then` is not a word of this language. A condition ends with its line; a choice within an equation "
+                   "is written `if(condition, a, b)` or `condition ? a : b`.");
     if (token.kind == TokenKind::word) return !is_reserved(token);
     return tokens_.at_symbol("(");
   }
@@ -162,6 +165,10 @@ private:
 
   Expression power() {
     Expression left = factor();
+    if (tokens_.at_symbol("["))
+      tokens_.fail(
+          "Values at neighbouring points are not written with `[...]`. Use a derivative, such as `D_i u`, or an "
+          "operator defined in a block `derivatives`, such as `Next u_i = u_(i+1)`.");
     if (at_operator(tokens_, "^")) tokens_.fail("`^` marks an upper index; a power is written `**`.");
     if (!at_operator(tokens_, "**")) return left;
     Level const level(tokens_);
@@ -187,6 +194,8 @@ private:
   Expression word(Token const& token) {
     if (tokens_.is_operator(token)) return derivative();
     bool const calls = tokens_.at_symbol("(", 1);
+    if (tokens_.at_word("if") && !calls)
+      tokens_.fail("A choice within an equation is written `if(condition, a, b)` or `condition ? a : b`.");
     std::string const name = spelling(token.text, token.suffixes);
     if (calls && (is_function(name) || (!tokens_.peek(1).follows_blank && token.suffixes.empty()))) return call();
     Expression expression = make(ExpressionKind::name, token.where, "", {});

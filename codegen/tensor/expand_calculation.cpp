@@ -169,7 +169,7 @@ private:
         fail(expression.where, "`" + read + "` is differentiated" + (read == name ? "" : " through `" + name + "`") +
                                    " in the calculation `" + calculation_.name +
                                    "`, which also assigns it; assign it in an earlier calculation, or declare it as "
-                                   "a temporary.");
+                                   "a temporary. If it evolves, its equation begins with `D_t`.");
   }
 
   Expression expand_derivative(Expression const& expression, IndexValues const& values) {
@@ -219,8 +219,16 @@ private:
     result = simplify_apply(std::move(result));
     if (divides_by_zero || !std::isfinite(constant_of(result).value_or(0)))
       fail(expression.where,
-           "`" + to_text(expression) + "` has no finite value" + (divides_by_zero ? ": it divides by 0." : "."));
+           "`" + as_written(expression) + "` has no finite value" +
+               (divides_by_zero       ? ": it divides by 0."
+                : is_root(expression) ? ". A power of a negative number needs a whole exponent; `cbrt(x)` is the cube "
+                                        "root of any number."
+                                      : "."));
     return result;
+  }
+
+  static bool is_root(Expression const& expression) {
+    return expression.name == "**" && constant_of(expression.operands[0]).value_or(0) < 0;
   }
 
   /// The value of an expression of numbers only, functions included.

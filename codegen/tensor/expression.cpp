@@ -2,6 +2,7 @@
 #include "codegen/tensor/expression.hpp"
 
 #include <cctype>
+#include <map>
 
 namespace chemora::tensor {
 
@@ -19,6 +20,37 @@ std::string applied(Expression const& expression) {
   if (is_infix && expression.operands.size() == 2)
     return "(" + join(expression.operands, " " + expression.name + " ") + ")";
   return expression.name + "(" + join(expression.operands, ", ") + ")";
+}
+
+std::string in_parentheses(std::string const& text) { return "(" + text + ")"; }
+
+/// How strongly the outermost operator binds: more than all operators for names and functions.
+int precedence(Expression const& expression) {
+  static std::map<std::string, int> const table{{"or", 1}, {"and", 2}, {"not", 3}, {"==", 4},  {"!=", 4},
+                                                {"<", 4},  {"<=", 4},  {">", 4},   {">=", 4},  {"+", 5},
+                                                {"-", 5},  {"*", 6},   {"/", 6},   {"neg", 7}, {"**", 8}};
+  constexpr int of_names = 10, of_derivatives = 9;
+  if (expression.kind == Kind::derivative) return of_derivatives;
+  if (expression.kind == Kind::number) {
+    bool const is_fraction = to_text(expression.number).find('/') != std::string::npos;
+    return expression.number.value < 0 ? table.at("neg") : is_fraction ? table.at("/") : of_names;
+  }
+  auto const known = expression.kind == Kind::apply ? table.find(expression.name) : table.end();
+  return known == table.end() ? of_names : known->second;
+}
+
+/// In parentheses unless it binds at least as strongly as `least`.
+std::string operand_text(Expression const& operand, int least) {
+  return precedence(operand) < least ? in_parentheses(as_written(operand)) : as_written(operand);
+}
+
+std::string infix(Expression const& expression) {
+  std::string const& name = expression.name;
+  int const own = precedence(expression);
+  bool const is_power = name == "**", has_blanks = own <= 5;
+  std::string const symbol = has_blanks ? " " + name + " " : name;
+  return operand_text(expression.operands[0], is_power ? own + 1 : own) + symbol +
+         operand_text(expression.operands[1], is_power ? own : own + 1);
 }
 
 std::string without_sums(Expression const& expression) {
@@ -53,6 +85,22 @@ std::string without_sums(Expression const& expression) {
 }
 
 } // namespace
+
+std::string as_written(Expression const& expression) {
+  if (expression.kind == Kind::derivative)
+    return expression.name.substr(0, expression.name.find('\'')) + to_text(expression.indices) + " " +
+           operand_text(expression.operands[0], precedence(expression) + 1);
+  if (expression.kind != Kind::apply) return without_sums(expression);
+  int const own = precedence(expression);
+  bool const is_not = expression.name == "not";
+  if (expression.name == "neg" || is_not)
+    return (is_not ? "not " : "-") + operand_text(expression.operands[0], own + 1);
+  if (own < 10) return infix(expression);
+  std::string arguments;
+  for (Expression const& operand : expression.operands)
+    arguments += (arguments.empty() ? "" : ", ") + as_written(operand);
+  return expression.name + in_parentheses(arguments);
+}
 
 std::string to_text(ValueType type) {
   switch (type) {

@@ -62,7 +62,10 @@ Expression make_number(Number const& number);
 Expression make_apply(std::string name, std::vector<Expression> operands, ValueType type = ValueType::real);
 
 std::string to_text(std::vector<Index> const& indices);
-/// Fully bracketed: `(1/2 * ((rho ** 2) + sum i: ...))`.
+/// Fully bracketed, for dumps: `(1/2 * ((rho ** 2) + sum i: ...))`.
 std::string to_text(Expression const& expression);
+
+/// As a user would write it, for messages: `1/2*(rho**2 - x)`.
+std::string as_written(Expression const& expression);
 
 } // namespace chemora::tensor

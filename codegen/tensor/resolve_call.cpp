@@ -3,6 +3,7 @@
 
 #include "codegen/edl/expression_parser.hpp"
 #include "codegen/tensor/definitions.hpp"
+#include "codegen/tensor/familiar_names.hpp"
 #include "codegen/tensor/required_types.hpp"
 #include "codegen/tensor/tensor_functions.hpp"
 #include "framework/base/nearest_name.hpp"
@@ -44,8 +45,9 @@ void report_no_function(edl::Expression const& source, Context& context) {
   for (std::string const& name : tensor_function_names()) names.push_back(name);
   for (auto const& [name, definition] : context.definitions)
     if (definition.source.is_function) names.push_back(name);
-  context.diagnostics.error(source.where,
-                            "`" + source.text + "` is not a function." + base::did_you_mean(source.text, names));
+  std::string const familiar = hint_for_familiar(source.text);
+  context.diagnostics.error(source.where, "`" + source.text + "` is not a function." +
+                                              (familiar.empty() ? base::did_you_mean(source.text, names) : familiar));
 }
 
 bool check_count(edl::Expression const& source, Context& context) {

@@ -2,6 +2,7 @@
 #include "codegen/tensor/symbols.hpp"
 
 #include "codegen/edl/expression_parser.hpp"
+#include "codegen/tensor/familiar_names.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>
@@ -33,6 +34,24 @@ bool reads_as_indices(edl::Suffix const& suffix) {
 bool may_be_redefined(std::string const& name) {
   static std::set<std::string> const names{"pi", "Pi", "dx", "dy", "dz", "dt"};
   return names.contains(name);
+}
+
+/// `D_y` for `d_y` and `partial_y`, other spellings of a derivative; empty for other names.
+std::string as_derivative(edl::Name const& name) {
+  static std::set<std::string> const spellings{"d", "D", "del", "partial", "Partial", "diff", "deriv", "nabla"};
+  bool const has_indices = name.suffixes.size() == 1 && !name.suffixes[0].is_upper && name.suffixes[0].text.size() <= 2;
+  return has_indices && spellings.contains(name.base) ? "D_" + name.suffixes[0].text : "";
+}
+
+/// The one name that begins with the text; empty if there is none or more than one.
+std::string only_continuation(std::string const& text, std::vector<std::string> const& names) {
+  std::string found;
+  for (std::string const& name : names)
+    if (text.size() > 1 && name.starts_with(text)) {
+      if (!found.empty()) return "";
+      found = name;
+    }
+  return found;
 }
 
 } // namespace
@@ -128,12 +147,6 @@ bool Symbols::declare(std::string const& name, Symbol symbol, base::Diagnostics&
   return true;
 }
 
-std::vector<std::string> Symbols::names() const {
-  std::vector<std::string> names;
-  for (auto const& [name, symbol] : symbols_) names.push_back(name);
-  return names;
-}
-
 bool Symbols::read_component(std::string const& spelled, UsedName& used) const {
   std::size_t digits = 0;
   while (digits < spelled.size() && spelled[spelled.size() - 1 - digits] >= '1' &&
@@ -164,23 +177,31 @@ bool Symbols::read(edl::Name const& name, UsedName& used, base::Diagnostics& dia
       if (!read_indices(*suffix, used.indices, diagnostics)) return false;
     return true;
   }
-  std::vector<std::string> known = names();
-  known.insert(known.end(), operators_.begin(), operators_.end());
-  for (auto const& [other, symbol] : symbols_)
-    if (symbol.shape.rank() > 0) known.push_back(declared_form(other, symbol));
   std::string const spelled = edl::to_text(name);
-  if (edl::is_function(spelled)) {
+  if (edl::is_function(spelled))
     diagnostics.error(name.where, "`" + spelled + "` is a function: write `" + spelled + "(x)`.");
-    return false;
-  }
-  // With one or two letters every name is near every other.
-  auto const suggestion = [&](std::string const& text) {
-    return text.size() > 2 ? base::did_you_mean(text, known) : "";
-  };
-  std::string const nearest = suggestion(spelled);
-  diagnostics.error(name.where,
-                    "`" + spelled + "` is not declared." + (nearest.empty() ? suggestion(name.base) : nearest));
+  else
+    diagnostics.error(name.where, "`" + spelled + "` is not declared." + hint_for(name));
   return false;
+}
+
+std::string Symbols::hint_for(edl::Name const& name) const {
+  std::string const spelled = edl::to_text(name);
+  if (std::string const familiar = hint_for_familiar(spelled); !familiar.empty()) return familiar;
+  if (std::string const derivative = as_derivative(name); !derivative.empty())
+    return " A derivative is written `" + derivative + " u`.";
+  std::vector<std::string> declared = operators_, built_in;
+  for (auto const& [other, symbol] : symbols_) {
+    (symbol.is_built_in() ? built_in : declared).push_back(other);
+    if (symbol.shape.rank() > 0) declared.push_back(declared_form(other, symbol));
+  }
+  for (std::string const& text : {spelled, name.base})
+    for (auto const* const known : {&declared, &built_in}) {
+      // With one or two letters every name is near every other: only one that continues them is suggested.
+      std::string const nearest = text.size() > 2 ? base::nearest_name(text, *known) : only_continuation(text, *known);
+      if (!nearest.empty()) return " Did you mean `" + nearest + "`?";
+    }
+  return "";
 }
 
 } // namespace chemora::tensor

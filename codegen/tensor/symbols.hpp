@@ -63,7 +63,6 @@ public:
 
   bool contains(std::string const& name) const { return symbols_.contains(name); }
   Symbol const& operator[](std::string const& name) const { return symbols_.at(name); }
-  std::vector<std::string> names() const;
 
   /// The longest declared reading of `fd_order`, `v_i`, `g_12`, `v1`; false after reporting an unknown name.
   bool read(edl::Name const& name, UsedName& used, base::Diagnostics& diagnostics);
@@ -75,6 +74,8 @@ public:
   bool is_used(std::string const& name) const { return used_.contains(name); }
 
 private:
+  /// What a name that is not known may have been meant to be, as a sentence with a leading blank.
+  std::string hint_for(edl::Name const& name) const;
   bool read_component(std::string const& spelled, UsedName& used) const;
 
   std::map<std::string, Symbol> symbols_;

@@ -220,7 +220,7 @@ private:
     if (!take_velocity(product, derivative, expression.indices[0].value))
       return warn(expression, "because no component of `" + vector_of(derivative) + "` is a factor of it");
     if (!product.unknown.empty())
-      warn(expression, "because the sign of `" + to_text(product.unknown.front()) + "` is not known");
+      warn(expression, "because the sign of `" + as_written(product.unknown.front()) + "` is not known");
     if (!product.is_negative) return;
     if (is_in_temporary_) return report(expression);
     expression.name = turned_upwind(expression.name);
