@@ -58,12 +58,12 @@ double value_of(Expression const& expression, std::map<std::string, double> cons
 /// Whether both conditions hold for some values of their parameters. Of parameters with unbounded ranges this is not
 /// known; then the answer is no.
 bool may_both_hold(Expression const& a, Expression const& b, TensorSystem const& system) {
-  constexpr std::size_t most_combinations = 4096;
+  constexpr std::size_t max_combinations = 4096;
   Choices choices;
   if (!add_choices(a, system, choices) || !add_choices(b, system, choices)) return false;
   std::vector<std::map<std::string, double>> combinations{{}};
   for (auto const& [name, values] : choices) {
-    if (combinations.size() * values.size() > most_combinations) return false;
+    if (combinations.size() * values.size() > max_combinations) return false;
     std::vector<std::map<std::string, double>> longer;
     for (auto const& combination : combinations)
       for (double const value : values) {

@@ -135,7 +135,7 @@ void read_number_as_order(edl::Expression const& order, std::string const& call,
 bool is_order(std::string const& value, std::string const& parameter, bool is_last, int factor,
               base::SourcePosition const& where, base::Diagnostics& diagnostics) {
   if (auto const number = said_order(value)) {
-    bool const is_wrong = *number < 0 || *number > highest_order; // by itself; times the factor it may be no int
+    bool const is_wrong = *number < 0 || *number > highest_order; // alone; times the factor it may be no int
     check_order(is_wrong ? *number : *number * factor, "`" + parameter + "`", where, diagnostics);
     return true;
   }
