@@ -3,6 +3,7 @@
 import os
 import pathlib
 import platform
+import re
 import statistics
 import subprocess
 import sys
@@ -107,6 +108,24 @@ def table(rows):
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join("  ".join(cell.rjust(width) if i else cell.ljust(width)
                                for i, (cell, width) in enumerate(zip(row, widths))) for row in rows)
+
+
+def rates_over_one_thread(results):
+    """By case without its number of threads: {threads: our rate over that with one thread}, where both were measured."""
+    rates = {}
+    for result in results:
+        threads = re.search(r" threads=(\d+)", result["case"])
+        rates.setdefault(result["case"].replace(threads[0], ""), {})[int(threads[1])] = result["ours"]
+    return {case: {n: rate / of_threads[1] for n, rate in of_threads.items() if n > 1}
+            for case, of_threads in rates.items() if len(of_threads) > 1 and 1 in of_threads}
+
+
+def print_rates_over_one_thread(results):
+    ratios = rates_over_one_thread(results)
+    if ratios:
+        print("our rate with several threads over that with one")
+        print(table([["case", "threads", "ratio"], *([case, str(n), f"{ratio:.2f}"] for case, of_case in ratios.items()
+                                                     for n, ratio in of_case.items())]))
 
 
 def table_of_rates(results):

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, cube_side, graphs_of, table_of_rates, with_threads
+from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, cube_side, graphs_of, print_rates_over_one_thread, table_of_rates, with_threads
 from benchmarks.progress import measured
 
 TARGETS = ["bench_stencils", "edlc"]
@@ -57,4 +57,5 @@ def run(arguments):
     print("million points per second, medians; limit: 3 numbers per point at the bandwidth of a triad that stores past the caches, "
           "in the same run")
     print(table_of_rates(document["results"]))
+    print_rates_over_one_thread(document["results"])
     return document

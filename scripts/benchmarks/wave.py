@@ -4,7 +4,7 @@ beside the plain loop and the best of a family of blocked, vectorised ones."""
 import json
 import subprocess
 
-from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, cube_side, graphs_of, table_of_rates, with_threads
+from benchmarks.common import BUILD, ROOT, add_case_options, add_timing_options, cube_side, graphs_of, print_rates_over_one_thread, table_of_rates, with_threads
 from benchmarks.progress import measured
 
 TARGETS = ["bench_wave", "bench_wave_step", "edlc"]
@@ -47,4 +47,5 @@ def run(arguments):
     print("million points per second, medians; limit: compulsory numbers per point (of a step those that its kernels read and write, "
           "each array once: 87) at the speed of a triad that stores past the caches, in the same run")
     print(table_of_rates(document["results"]))
+    print_rates_over_one_thread(document["results"])
     return document

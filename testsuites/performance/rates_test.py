@@ -6,7 +6,7 @@ from simulation import SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 from benchmarks.bssn_run import as_one_kernel, right_hand_side  # noqa: E402
-from benchmarks.common import NOT_MEASURABLE, number_text, rates_of_differences, spread  # noqa: E402
+from benchmarks.common import NOT_MEASURABLE, number_text, rates_of_differences, rates_over_one_thread, spread  # noqa: E402
 
 
 def check_differences():
@@ -17,6 +17,13 @@ def check_differences():
     assert spread(None) == {"median": None, "min": None, "max": None}
     assert spread([3, 1, 2]) == {"median": 2, "min": 1, "max": 3}
     assert (number_text(None, 1e6), number_text(2.5e6, 1e6)) == (NOT_MEASURABLE, "2.50")
+
+
+def check_threads():
+    results = [{"case": case, "ours": ours} for case, ours in
+               [("rhs order=4 threads=1", 10), ("rhs order=8 threads=1", 10), ("rhs order=4 threads=2", 19), ("rhs order=4 threads=16", 60),
+                ("step order=4 threads=2", 5)]]
+    assert rates_over_one_thread(results) == {"rhs order=4": {2: 1.9, 16: 6}}, rates_over_one_thread(results)
 
 
 def check_divided_kernel():
@@ -37,6 +44,7 @@ def check_divided_kernel():
 
 def main():
     check_differences()
+    check_threads()
     check_divided_kernel()
     print("no rate of noise, and one rate of several kernels")
 
