@@ -4,9 +4,13 @@
 #include "kernels/device/device.hpp"
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace chemora::device {
 
@@ -17,17 +21,61 @@ std::string folder_of_temporaries() {
   return base && *base == '/' ? base : "/tmp";
 }
 
+namespace {
+
+constexpr char const* lock_name = "in-use";
+
+/// The descriptor of a file that this process has locked; -1: another process holds the lock, or there is no such file.
+int lock_file(fs::path const& path, int flags) {
+  int const file = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
+  if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0) return file;
+  if (file >= 0) close(file);
+  return -1;
+}
+
+bool is_own_folder(fs::path const& path) {
+  struct stat status {};
+  return lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid();
+}
+
+bool remove_stale_folders() {
+  std::error_code ignored;
+  for (fs::directory_iterator entry(folder_of_temporaries(), ignored), end; !ignored && entry != end;
+       entry.increment(ignored)) {
+    fs::path const path = entry->path();
+    if (!path.filename().string().starts_with("chemora-") || !is_own_folder(path)) continue;
+    int const file = lock_file(path / lock_name, 0);
+    if (file < 0) continue;
+    std::error_code failure;
+    fs::remove_all(path, failure);
+    close(file);
+  }
+  return true;
+}
+
+} // namespace
+
 PrivateFolder::PrivateFolder() {
+  static bool const is_clean = remove_stale_folders();
+  static_cast<void>(is_clean);
   std::string pattern = folder_of_temporaries() + "/chemora-XXXXXX";
   if (!mkdtemp(pattern.data()))
     throw DeviceError(
         fmt::format("No folder {} can be made to compile kernels in. Set TMPDIR to one with space.", pattern));
   path_ = pattern;
+  lock_ = lock_file(path_ / lock_name, O_CREAT);
+}
+
+void PrivateFolder::keep() {
+  std::error_code ignored;
+  fs::remove(path_ / lock_name, ignored);
+  is_kept_ = true;
 }
 
 PrivateFolder::~PrivateFolder() {
   std::error_code ignored;
   if (!is_kept_) fs::remove_all(path_, ignored);
+  if (lock_ >= 0) close(lock_);
 }
 
 bool PrivateFolder::is_there() const {
