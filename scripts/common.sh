@@ -93,3 +93,24 @@ mpi_environment() {
   export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
   export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 }
+
+# launch COMMAND...: runs an mpirun whose program ends in order after SIGUSR2, as chemora does. The first two signals to
+# this script (Ctrl-C, SIGTERM, ...) become SIGUSR2 to the processes. mpirun itself would kill the processes
+# one second after it has passed on a SIGTERM, and at once after a second one. The third signal stops mpirun. Gives its exit code.
+launch() {
+  local n_signals=0 is_interrupted status launched
+  setsid "$@" & # apart from the terminal, whose Ctrl-C would reach mpirun as well
+  launched=$!
+  pass_on() {
+    is_interrupted=yes n_signals=$((n_signals + 1))
+    if [ $n_signals -le 2 ]; then kill -USR2 "$launched"; else kill -TERM "$launched"; fi 2>/dev/null || true
+  }
+  trap pass_on INT TERM HUP USR1 USR2
+  while true; do
+    is_interrupted=no status=0
+    wait "$launched" || status=$?
+    [ $is_interrupted = yes ] || break
+  done
+  trap - INT TERM HUP USR1 USR2
+  return $status
+}

@@ -8,8 +8,17 @@
 extern "C" {
 #endif
 
-int CCTK_TerminationReached(const cGH* GH); /* asked by a thorn or an operator; not the end given by parameters */
+/* Requested by a thorn, a parameter or a signal to this process; not the end given by parameters. */
+int CCTK_TerminationReached(const cGH* GH);
 void CCTK_TerminateNext(const cGH* GH);
+
+/* Signals that end the run in order, after the current step. Those of Cactus::catch_signals do so by default.
+   CCTK_EndOnSignal returns 0, or -1 for a signal that cannot be caught. CCTK_ReceivedSignal returns the first signal
+   that this process received, or 0. CCTK_CheckpointWritten takes the seconds that a checkpoint took: the message about
+   the signal contains the expected time until the end. */
+int CCTK_EndOnSignal(int signal, int is_wanted);
+int CCTK_ReceivedSignal(void);
+void CCTK_CheckpointWritten(double seconds);
 
 #ifdef __cplusplus
 }

@@ -81,6 +81,10 @@ KEYWORD info_format "What comes before the text of an information" STEERABLE=ALW
   "full time stamp"           :: "Both"
 } "basic"
 
+BOOLEAN catch_signals "Whether SIGTERM, SIGINT, SIGHUP, SIGUSR1 and SIGUSR2 end the run in order, after the current step"
+{
+} "yes"
+
 BOOLEAN cctk_strong_param_check "Whether errors found in PARAMCHECK end the run"
 {
 } "yes"

@@ -13,6 +13,7 @@
 #include "framework/parameters/parameter_table.hpp"
 #include "framework/run/default_driver.hpp"
 #include "framework/run/parameter_errors.hpp"
+#include "framework/run/signals.hpp"
 #include "framework/run/termination.hpp"
 #include "framework/services/end_of_run.hpp"
 #include "framework/services/overloadable.hpp"
@@ -20,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -102,11 +104,13 @@ int evolve(tFleshConfig* config) {
   cGH* const GH = config->GH[0];
   analyse(GH);
   while (!is_end(*GH)) {
+    auto const start = std::chrono::steady_clock::now();
     rotate_time_levels(GH);
     GH->cctk_iteration = CCTK_SetMainLoopIndex(CCTK_MainLoopIndex() + 1);
     GH->cctk_time += GH->cctk_delta_time / GH->cctk_timefac;
     for (char const* bin : step_bins) CCTK_Traverse(GH, bin);
     analyse(GH);
+    note_step(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   return 0;
 }

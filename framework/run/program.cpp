@@ -12,6 +12,7 @@
 #include "framework/run/information.hpp"
 #include "framework/run/output_streams.hpp"
 #include "framework/run/scheduler.hpp"
+#include "framework/run/signals.hpp"
 #include "framework/run/start_up.hpp"
 #include "framework/run/threads.hpp"
 #include "framework/run/visit_schedule.hpp"
@@ -54,6 +55,8 @@ int simulate(CommandLine const& command_line, Processes const& processes,
   tFleshConfig config{file_name.data(), nullptr, 0, has_recovered};
   set_compile_only(command_line.compiles_only);
   set_visited_run(config);
+  bool const evolves = !command_line.compiles_only && !command_line.exits_after_check;
+  if (evolves && says_yes("catch_signals")) catch_signals();
   CCTK_ScheduleTraverse("CCTK_STARTUP", nullptr, nullptr);
   CCTK_ParallelInit(nullptr);
   if (says_yes("cctk_show_schedule")) print_schedule(false);

@@ -1,12 +1,16 @@
 // cctk_Termination.h, and the end by iteration, time and running time.
 #include "framework/run/termination.hpp"
 
+#include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Misc.h"
 #include "framework/include/cctk_Termination.h"
+#include "framework/include/cctk_WarnLevel.h"
 #include "framework/parameters/parameter_table.hpp"
+#include "framework/run/signals.hpp"
 
 #include <mpi.h>
 
+#include <array>
 #include <cmath>
 
 namespace chemora::run {
@@ -21,7 +25,7 @@ T value(char const* name) {
   return std::get<T>(parameters::parameter_table().find("Cactus", name)->value());
 }
 
-bool asked_to_end() { return terminates_next || value<std::int64_t>("terminate_next") != 0; }
+bool is_end_requested() { return terminates_next || value<std::int64_t>("terminate_next") != 0; }
 
 } // namespace
 
@@ -58,10 +62,14 @@ bool is_end(cGH const& GH) {
                      .time = GH.cctk_time,
                      .time_step = GH.cctk_delta_time,
                      .seconds = static_cast<double>(CCTK_RunTime())};
-  int const ends_here = asked_to_end() || is_end(end_conditions(), now);
-  int ends = ends_here; // any process may ask for the end, and clocks differ
-  MPI_Allreduce(&ends_here, &ends, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  return ends != 0;
+  // Any process may request the end, a signal may reach only some of them, and clocks differ.
+  std::array<int, 2> const here{is_end_requested() || is_end(end_conditions(), now), received_signal()};
+  std::array<int, 2> anywhere{};
+  MPI_Allreduce(here.data(), anywhere.data(), 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  auto const [ends, signal] = anywhere;
+  if (signal != 0 && CCTK_MyProc(&GH) == 0)
+    CCTK_VInfo("Cactus", "The run ends at iteration %d: it received %s", now.iteration, signal_name(signal).c_str());
+  return ends != 0 || signal != 0;
 }
 
 } // namespace chemora::run
@@ -70,7 +78,7 @@ extern "C" {
 
 int CCTK_TerminationReached(const cGH* GH) {
   (void)GH;
-  return chemora::run::asked_to_end();
+  return chemora::run::is_end_requested() || chemora::run::received_signal() != 0;
 }
 
 void CCTK_TerminateNext(const cGH* GH) {

@@ -33,8 +33,8 @@ bool is_end(EndConditions const& conditions, Progress const& now);
 /// The conditions as the parameters say them now: they are steerable.
 EndConditions end_conditions();
 
-/// Whether this is the last iteration: by the parameters, CCTK_TerminateNext or cactus::terminate_next. Process 0's
-/// clock counts for all.
+/// Collective: whether this is the last iteration, by the parameters, CCTK_TerminateNext, cactus::terminate_next or a
+/// signal to any process.
 bool is_end(cGH const& GH);
 
 } // namespace chemora::run

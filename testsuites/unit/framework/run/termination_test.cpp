@@ -1,6 +1,8 @@
 // When a run ends.
 #include "framework/run/termination.hpp"
 
+#include "framework/run/signals.hpp"
+
 #include <gtest/gtest.h>
 
 using chemora::run::EndConditions;
@@ -59,4 +61,12 @@ TEST(Termination, a_time_that_rounding_missed_counts) {
   EXPECT_TRUE(ends("time", now));
   now.time = 1 - 2e-7;
   EXPECT_FALSE(ends("time", now));
+}
+
+TEST(Signals, TheMessageContainsTheTimeThatTheRunStillNeeds) {
+  using chemora::run::to_text;
+  EXPECT_EQ(to_text({.step = 2, .checkpoint = 0.5}),
+            "The end is expected within 2.5 s: the longest step took 2 s, the longest checkpoint 0.5 s.\n");
+  EXPECT_NE(to_text({.step = 2}).find("A checkpoint takes longer"), std::string::npos);
+  EXPECT_NE(to_text({}).find("is unknown"), std::string::npos);
 }

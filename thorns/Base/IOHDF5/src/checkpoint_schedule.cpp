@@ -9,6 +9,7 @@
 #include <cctk_Arguments.h>
 #include <cctk_ParamCheck.h>
 #include <cctk_Parameters.h>
+#include <cctk_Termination.h>
 
 #include <algorithm>
 #include <map>
@@ -63,6 +64,7 @@ void write(cGH const* cctkGH, char const* what, bool is_initial) {
   if (!CCTK_Equals(verbose, "none")) CCTK_VINFO("Writing %s checkpoint at iteration %d", what, cctkGH->cctk_iteration);
   std::string const folder = checkpoint_dir, base = is_initial ? checkpoint_ID_file : checkpoint_file;
   auto reason = iotools::from_root(iotools::my_rank() == 0 ? objection_to_writing(folder, base) : "");
+  double const start = MPI_Wtime();
   if (reason.empty()) reason = write_checkpoint(cctkGH, folder, base);
   state().last_seconds = CCTK_RunTime();
   if (!reason.empty()) {
@@ -72,6 +74,7 @@ void write(cGH const* cctkGH, char const* what, bool is_initial) {
                                                      "`; older ones stay. " + reason);
     return;
   }
+  CCTK_CheckpointWritten(MPI_Wtime() - start);
   state().last_iteration = cctkGH->cctk_iteration;
   if (is_initial) return;
   keep(folder, base + ".it_" + std::to_string(cctkGH->cctk_iteration));

@@ -92,11 +92,10 @@ extern "C" void TerminationTrigger_Check(CCTK_ARGUMENTS) {
   bool const is_over = is_root && is_time_over(cctk_iteration, next_message);
   *watchminutes = next_message;
   bool const is_asked = is_root && is_asked_by_file(cctk_iteration);
-  std::array<int, 2> const mine{is_over || is_asked, received_signal()};
+  std::array<int, 2> const mine{is_over || is_asked, CCTK_ReceivedSignal()};
   std::array<int, 2> all{};
   MPI_Allreduce(mine.data(), all.data(), 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   auto const [is_end, signal] = all;
-  if (signal != 0 && is_root && *triggered == 0) CCTK_VINFO("The run ends: it was sent the signal %d", signal);
   if (!is_end && signal == 0) return;
   *triggered = 1;
   CCTK_TerminateNext(cctkGH);

@@ -1,31 +1,15 @@
-// The handler only remembers the signal: little else is allowed in one.
+// The flesh catches signals; the parameters of this thorn add to those that it catches by default.
 #include "signals.hpp"
 
 #include <cctk.h>
 #include <cctk_Parameters.h>
+#include <cctk_Termination.h>
 
-#include <cerrno>
 #include <csignal>
-#include <cstring>
-#include <map>
 #include <set>
 
 namespace terminationtrigger {
 namespace {
-
-volatile std::sig_atomic_t received = 0;
-
-/// What each caught signal did before.
-std::map<int, struct sigaction>& caught() {
-  static std::map<int, struct sigaction> actions;
-  return actions;
-}
-
-/// Those that cannot be caught: said once.
-std::set<int>& refused() {
-  static std::set<int> numbers;
-  return numbers;
-}
 
 int number_of(char const* name) {
   struct Known {
@@ -58,32 +42,17 @@ char const* why_not_catchable(int number) {
   return sigaction(number, nullptr, &now) == 0 ? nullptr : "a number that this system does not know";
 }
 
-void take(int number) {
-  struct sigaction action {
-  }, before{};
-  action.sa_handler = [](int signal) { received = signal; };
-  action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND); // the next one of its kind acts as usual
-  sigemptyset(&action.sa_mask);
-  if (sigaction(number, &action, &before) != 0) {
-    refused().insert(number);
-    CCTK_VWARN(CCTK_WARN_ALERT, "Signal %d cannot be caught: %s", number, std::strerror(errno));
-    return;
-  }
-  caught()[number] = before;
-  CCTK_VINFO("The signal %d (%s) ends the run", number, strsignal(number));
-}
-
 } // namespace
 
 void listen_to_signals() {
+  static std::set<int> requested;
   auto const wanted = wanted_signals();
   for (int const number : wanted)
-    if (!caught().contains(number) && !refused().contains(number)) take(number);
-  std::erase_if(caught(), [&](auto const& each) {
-    if (wanted.contains(each.first)) return false;
-    sigaction(each.first, &each.second, nullptr);
-    return true;
-  });
+    if (!requested.contains(number) && CCTK_EndOnSignal(number, 1) != 0)
+      CCTK_VWARN(CCTK_WARN_ALERT, "Signal %d cannot be caught", number);
+  for (int const number : requested)
+    if (!wanted.contains(number)) CCTK_EndOnSignal(number, 0);
+  requested = wanted;
 }
 
 void check_signals() {
@@ -96,8 +65,6 @@ void check_signals() {
                       n, static_cast<int>(signal_numbers[n]), reason);
   }
 }
-
-int received_signal() { return received; }
 
 } // namespace terminationtrigger
 
