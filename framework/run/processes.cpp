@@ -1,6 +1,8 @@
 // MPI's start and end.
 #include "framework/run/processes.hpp"
 
+#include "framework/run/signals.hpp"
+
 #include <mpi.h>
 #include <unistd.h>
 
@@ -74,6 +76,7 @@ bool Processes::broadcast(bool answer) const {
 }
 
 void end_all_processes(int exit_code, std::string const& message) {
+  release_signals(); // mpirun sends SIGTERM to the other processes when one ends with an error
   int is_running = 0, is_over = 0;
   MPI_Initialized(&is_running);
   MPI_Finalized(&is_over);

@@ -130,6 +130,10 @@ void catch_signals() {
   }
 }
 
+void release_signals() {
+  while (!caught().empty()) release(caught().begin()->first);
+}
+
 int received_signal() { return first_received; }
 
 void note_step(double seconds) {

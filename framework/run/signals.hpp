@@ -11,6 +11,9 @@ namespace chemora::run {
 /// prints what each of them leads to. CCTK_EndOnSignal adds further signals.
 void catch_signals();
 
+/// Gives all caught signals back their earlier effect.
+void release_signals();
+
 /// The first signal that this process received; 0: none.
 int received_signal();
 
