@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 namespace chemora::jit {
@@ -63,21 +64,72 @@ struct Answer {
 
 std::string pack(Answer const& a) {
   char const kind = a.nothing_compiles ? 'n' : a.obtained.is_from_cache ? 'c' : '-';
-  return fmt::format("{} {} {}\n", a.error.size(), kind, a.obtained.seconds) + a.error + a.obtained.object;
+  auto const& first = a.obtained.first_failure;
+  return fmt::format("{} {} {} {}\n", a.error.size(), kind, first.size(), a.obtained.seconds) + a.error + first +
+         a.obtained.object;
 }
 
 Answer unpack_answer(std::string const& text) {
   std::size_t const end = text.find('\n');
-  std::string const head = text.substr(0, end);
-  std::size_t const first = head.find(' '), second = head.find(' ', first + 1);
-  std::size_t const n_error = std::stoul(head.substr(0, first));
+  std::istringstream head(text.substr(0, end));
+  std::size_t n_error = 0, n_first = 0;
+  char kind = '-';
   Answer answer;
-  answer.nothing_compiles = head[first + 1] == 'n';
-  answer.obtained.is_from_cache = head[first + 1] == 'c';
-  answer.obtained.seconds = std::stod(head.substr(second + 1));
+  head >> n_error >> kind >> n_first >> answer.obtained.seconds;
+  answer.nothing_compiles = kind == 'n';
+  answer.obtained.is_from_cache = kind == 'c';
   answer.error = text.substr(end + 1, n_error);
-  answer.obtained.object = text.substr(end + 1 + n_error);
+  answer.obtained.first_failure = text.substr(end + 1 + n_error, n_first);
+  answer.obtained.object = text.substr(end + 1 + n_error + n_first);
   return answer;
+}
+
+/// What is compiled must load before it is cached or sent: the error says why it does not. How it is launched makes no
+/// difference to that.
+void check_by_loading(device::CompiledObject& compiled, std::string const& kernel, device::Device& device) {
+  if (!compiled.error.empty()) return;
+  try {
+    device.load(kernel, compiled.object, {});
+  } catch (device::DeviceError const& failure) {
+    compiled.error = failure.what();
+    compiled.object.clear();
+  }
+}
+
+std::vector<device::CompiledObject> compile(std::vector<device::CompileRequest> const& texts, device::Device& device,
+                                            int n_compilers) {
+  std::vector<device::CompiledObject> compiled;
+  try {
+    compiled = device.compile(texts, n_compilers);
+  } catch (std::exception const& failure) { // reported to all processes, which wait for the result
+    compiled.assign(texts.size(), {"", failure.what(), 0});
+  }
+  for (std::size_t n = 0; n < texts.size(); ++n) check_by_loading(compiled[n], texts[n].kernel, device);
+  return compiled;
+}
+
+/// Repeats once what failed: a compiler may be killed, and a disk may be full for a while. Not where nothing compiles.
+std::vector<Answer> compile_with_second_attempt(std::vector<device::CompileRequest> const& texts,
+                                                device::Device& device, int n_compilers) {
+  std::vector<Answer> answers(texts.size());
+  std::vector<std::size_t> failed;
+  std::vector<device::CompileRequest> failed_texts;
+  auto compiled = compile(texts, device, n_compilers);
+  for (std::size_t n = 0; n < texts.size(); ++n) {
+    answers[n] = {{std::move(compiled[n].object), false, compiled[n].seconds}, std::move(compiled[n].error)};
+    if (answers[n].error.empty()) continue;
+    failed.push_back(n);
+    failed_texts.push_back(texts[n]);
+  }
+  if (failed.empty() || !device.properties().no_compiler.empty()) return answers;
+  compiled = compile(failed_texts, device, n_compilers);
+  for (std::size_t i = 0; i < failed.size(); ++i) {
+    auto& answer = answers[failed[i]];
+    if (!compiled[i].error.empty()) continue; // the first error stays: its source and log are kept
+    answer.obtained = {std::move(compiled[i].object), false, answer.obtained.seconds + compiled[i].seconds,
+                       std::exchange(answer.error, {})};
+  }
+  return answers;
 }
 
 /// Looks up or compiles the orders of this process, which leads.
@@ -97,13 +149,9 @@ std::vector<Answer> carry_out(std::vector<Request> const& requests, Workshop con
   }
   if (missing.empty()) return answers;
   std::string no_compiler = workshop.no_compiler(exchange.rank());
-  std::vector<device::CompiledObject> compiled;
+  std::vector<Answer> compiled;
   if (no_compiler.empty()) {
-    try {
-      compiled = device.compile(texts, n_compilers);
-    } catch (std::exception const& failure) { // told to all, or they would wait for ever
-      compiled.assign(texts.size(), {"", failure.what(), 0});
-    }
+    compiled = compile_with_second_attempt(texts, device, n_compilers);
     no_compiler = device.properties().no_compiler;
   }
   for (std::size_t j = 0; j < missing.size(); ++j) {
@@ -112,7 +160,7 @@ std::vector<Answer> carry_out(std::vector<Request> const& requests, Workshop con
       answer = {{}, no_compiler, true};
       continue;
     }
-    answer = {{std::move(compiled[j].object), false, compiled[j].seconds}, std::move(compiled[j].error)};
+    answer = std::move(compiled[j]);
     if (cache && answer.error.empty()) cache->store(requests[missing[j]].key, answer.obtained.object);
   }
   if (cache && no_compiler.empty()) remember_compiler(*cache, workshop);

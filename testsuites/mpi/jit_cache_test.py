@@ -4,6 +4,7 @@ disks."""
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -198,6 +199,35 @@ def no_compiler(work):
     print("a wrong or broken compiler is told")
 
 
+TRUNCATING = """#!/bin/sh
+for argument; do case $argument in --version) exec {real} --version;; esac; done
+{real} "$@" || exit
+while [ "$1" != -o ]; do shift; done
+[ {when} ] || exit 0
+touch {mark}
+truncate -s -{bytes} "$2"
+"""
+
+
+def truncated_objects(work):
+    """A compiler that returns 0 and leaves a truncated object, as on a full disk: once, then always."""
+    compiler, mark = work / "truncating", work / "truncated"
+    real = os.path.realpath(shutil.which("g++"))
+    for n_bytes in (1, 100, 5000):
+        cache = work / f"truncated-{n_bytes}"
+        for when, code in ((f"! -e {mark}", 0), ("1 = 1", 1)):
+            mark.unlink(missing_ok=True)
+            compiler.write_text(TRUNCATING.format(real=real, when=when, mark=mark, bytes=n_bytes))
+            compiler.chmod(0o700)
+            output = launch(cache, ranks=2, expect=code, factor=n_bytes + code, CHEMORA_CXX=compiler, TMPDIR=str(work))
+            text = " ".join(output.split())
+            words = "but the object is incomplete" if code else "A compilation failed and succeeded when it was repeated."
+            expect(mark.exists() and words in text, f"the output lacks `{words}`", output)
+        output = launch(cache, ranks=2, factor=n_bytes, CHEMORA_CXX=compiler)
+        expect(set(how_compiled(output).values()) == {"cache hit"}, "the repeated compilation was not cached", output)
+    print("truncated objects are neither loaded nor cached")
+
+
 def main():
     if sys.argv[1:2] == ["on-full-disk"]:
         return on_full_disk(pathlib.Path(sys.argv[2]))
@@ -210,6 +240,7 @@ def main():
     at_once(work)
     full_disk(work)
     no_compiler(work)
+    truncated_objects(work)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 #include "kernels/device/host/compiler.hpp"
 #include "kernels/device/host/private_folder.hpp"
 #include "kernels/device/host/process.hpp"
+#include "kernels/device/host/shared_object.hpp"
 
 #include <fmt/format.h>
 
@@ -83,11 +84,20 @@ CompiledObject finish_job(Compiler const& compiler, CompileRequest const& reques
   int const code = wait_for(job.process);
   CompiledObject result;
   result.seconds = seconds_since(job.start);
-  if (code == 0) result.object = with_stack_bytes(read_all(with(job.stem, ".so")), largest_frame(job.stem));
-  if (result.object.empty())
+  if (code == 0) {
+    std::string object = read_all(with(job.stem, ".so"));
+    if (auto const reason = why_incomplete(object); !reason.empty())
+      result.error =
+          fmt::format("{} succeeded on kernel {}, but the object is incomplete: {}. Is the disk of {} full? The "
+                      "source is kept in {}.",
+                      compiler.path, request.kernel, reason, folder_of_temporaries(), with(job.stem, ".cpp").string());
+    else
+      result.object = with_stack_bytes(std::move(object), largest_frame(job.stem));
+  } else {
     result.error =
         fmt::format("{} ended with exit code {} on kernel {}. Its source is kept in {}. It said:\n{}", compiler.path,
                     code, request.kernel, with(job.stem, ".cpp").string(), read_all(with(job.stem, ".log")));
+  }
   return result;
 }
 
@@ -149,6 +159,8 @@ std::vector<std::size_t> compile_in_new_folder(Compiler const& compiler, std::sp
 }
 
 } // namespace
+
+std::string_view without_stack_bytes(std::string_view object) { return object.substr(0, object.rfind(stack_mark)); }
 
 std::optional<std::size_t> stack_bytes(std::string const& object) {
   auto const at = object.rfind(stack_mark);

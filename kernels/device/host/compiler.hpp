@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace chemora::device {
@@ -35,6 +36,9 @@ bool compiles_anything(Compiler const& compiler);
 /// Bytes on the stack of the largest function of an object that compile_texts made, if its compiler said so: registers
 /// that were too few, above all.
 std::optional<std::size_t> stack_bytes(std::string const& object);
+
+/// The shared object itself, without the bytes that compile_texts appends.
+std::string_view without_stack_bytes(std::string_view object);
 
 /// Compiles every text into a shared object, at most `n_processes` compilers at a time, in a folder of this user's
 /// own below $TMPDIR or /tmp. The folder is removed, but kept with source and log when a text does not compile; what

@@ -4,6 +4,7 @@
 #include "kernels/device/host/array_memory.hpp"
 #include "kernels/device/host/compiler.hpp"
 #include "kernels/device/host/perf_counters.hpp"
+#include "kernels/device/host/shared_object.hpp"
 
 #include <fmt/format.h>
 
@@ -37,8 +38,10 @@ std::string on_one_line(std::string text) {
 /// descriptor would be given to the next object.
 class HostModule final : public Module {
 public:
-  HostModule(std::string const& kernel, std::string const& object)
-      : stack_bytes_(device::stack_bytes(object)), descriptor_(memfd_create(kernel.c_str(), MFD_CLOEXEC)) {
+  HostModule(std::string const& kernel, std::string const& object) : stack_bytes_(device::stack_bytes(object)) {
+    if (auto const reason = why_incomplete(without_stack_bytes(object)); !reason.empty())
+      throw DeviceError(fmt::format("Kernel {} cannot be loaded: {}.", kernel, reason));
+    descriptor_ = memfd_create(kernel.c_str(), MFD_CLOEXEC);
     if (descriptor_ < 0)
       throw DeviceError(fmt::format("Kernel {}: memfd_create failed: {}.", kernel, std::strerror(errno)));
     write_all(kernel, object);

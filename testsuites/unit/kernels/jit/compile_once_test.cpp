@@ -55,6 +55,30 @@ TEST(CompileOnce, TakesFromTheCacheWhatIsThere) {
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
 }
 
+TEST(CompileOnce, LoadsWhatItHasCompiledBeforeItCachesIt) {
+  CountingDevice device;
+  device.unloadable = "object of a";
+  std::string const folder = new_folder();
+  for (auto const& outcome : run(device, {"a", "b"}, folder)) EXPECT_EQ(outcome.error, "Kernel k cannot be loaded.");
+  device.unloadable = "";
+  EXPECT_FALSE(run(device, {"a"}, folder)[0].obtained.is_from_cache);
+  std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
+}
+
+TEST(CompileOnce, RepeatsAFailedCompilationOnce) {
+  CountingDevice device;
+  device.n_failures = 1;
+  for (auto const& outcome : run(device, {"a", "a"}, "")) {
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_EQ(outcome.obtained.object, "object of a");
+    EXPECT_EQ(outcome.obtained.first_failure, "kernel k is bad");
+    EXPECT_EQ(outcome.obtained.seconds, 1.0) << "both attempts";
+  }
+  EXPECT_EQ(device.n_compiled, 2);
+  device.n_failures = 2;
+  EXPECT_EQ(run(device, {"b"}, "")[0].error, "kernel k is bad");
+}
+
 TEST(CompileOnce, TellsEveryProcessOfAFailure) {
   CountingDevice device;
   for (auto const& outcome : run(device, {"a", "bad", "a"}, ""))

@@ -57,7 +57,7 @@ public:
     std::vector<device::CompiledObject> objects;
     for (auto const& request : requests) {
       ++n_compiled;
-      bool const is_bad = request.source == "bad";
+      bool const is_bad = request.source == "bad" || n_failures-- > 0;
       objects.push_back(
           {is_bad ? "" : prefix + request.source, is_bad ? "kernel " + request.kernel + " is bad" : "", 0.5});
     }
@@ -75,6 +75,7 @@ public:
   }
 
   std::atomic<int> n_compiled = 0;
+  std::atomic<int> n_failures = 0;   ///< of the next compilations, whatever they compile
   bool fails = false;                ///< throws
   bool is_broken = false;            ///< compiles nothing at all
   std::string prefix = "object of "; ///< of what it makes of a source

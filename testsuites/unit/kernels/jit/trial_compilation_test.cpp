@@ -34,11 +34,12 @@ public:
   std::unique_ptr<device::Module> load(std::string const&, std::string const& object,
                                        device::LaunchShape const& shape) override {
     EXPECT_EQ(object, "object");
-    EXPECT_EQ(shape.block, (base::Index3{32, 1, 1}));
+    last_block = shape.block;
     return std::make_unique<TellingModule>();
   }
 
   std::vector<std::string> sources;
+  base::Index3 last_block{};
   bool fails = false;
 
 private:
@@ -61,6 +62,7 @@ TEST(TrialCompilation, AsksWhatAKernelOfOneWarpTook) {
   EXPECT_EQ(facts->registers, 168);
   ASSERT_EQ(device.sources.size(), 1u);
   EXPECT_THAT(device.sources[0], testing::HasSubstr("__launch_bounds__(32)"));
+  EXPECT_EQ(device.last_block, (base::Index3{32, 1, 1}));
 }
 
 TEST(TrialCompilation, IsNotTriedWhereNobodyTells) {

@@ -11,6 +11,7 @@
 #include "timed.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace ca_kernel {
@@ -46,6 +47,18 @@ std::string first_complaint(std::vector<jit::Loaded> const& loaded) {
   return found == loaded.end() ? std::string() : found->complaint;
 }
 
+/// Collective; each failure is shown once.
+void warn_about_repeated_compilations(std::vector<jit::Loaded> const& loaded, MpiExchange& exchange) {
+  std::string mine;
+  for (auto const& kernel : loaded)
+    if (!kernel.obtained.first_failure.empty()) mine += kernel.obtained.first_failure + "\n";
+  std::set<std::string> shown;
+  for (auto const& failures : exchange.all_gather(mine))
+    if (exchange.rank() == 0 && !failures.empty() && shown.insert(failures).second)
+      CCTK_VWARN(CCTK_WARN_ALERT, "A compilation failed and succeeded when it was repeated. The failure: %s",
+                 failures.c_str());
+}
+
 } // namespace
 
 std::vector<jit::Loaded> Runtime::compile_and_load(std::vector<Draft> const& drafts) {
@@ -64,6 +77,7 @@ std::vector<jit::Loaded> Runtime::compile_and_load(std::vector<Draft> const& dra
       jit::compile_and_load(requests, shapes, workshop_, *device_, cache_.get(), *exchange_, n_compilers, seconds);
   seconds_.compile += seconds.compile;
   seconds_.load += seconds.load;
+  warn_about_repeated_compilations(loaded, *exchange_);
   warn_once_about_cache();
   tell_once_who_compiles_nothing();
   return loaded;

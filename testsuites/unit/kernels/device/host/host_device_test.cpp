@@ -119,6 +119,18 @@ public:
   std::filesystem::path path;
 };
 
+TEST(HostDevice, RefusesTruncatedObjects) {
+  auto const device = make_host_device();
+  std::vector<CompileRequest> const requests{{"whole", kernel_that_adds(1)}};
+  std::string const object(without_stack_bytes(device->compile(requests, 1).front().object));
+  EXPECT_EQ(run(*device->load("whole", object, {}), 0, 1), 11);
+  for (std::size_t size = 0; size < object.size(); size += 1 + (object.size() - 1 - size) / 20)
+    EXPECT_THROW(device->load("truncated", object.substr(0, size), {}), DeviceError) << size << " of " << object.size();
+  std::string damaged = object;
+  damaged.replace(damaged.size() - 3000, 3000, 3000, '\0'); // a file system may lose what was written last
+  EXPECT_THROW(device->load("damaged", damaged, {}), DeviceError);
+}
+
 TEST(CompileTexts, LeavesNoCompilerRunningWhenTheNextCannotStart) {
   ScopedFolder const folder;
   Compiler const compiler{slow_compiler(folder.path), "slow 1"};
