@@ -23,6 +23,8 @@
 namespace iohdf5 {
 namespace {
 
+constexpr std::size_t bytes_per_group = 4096; ///< header and attributes of the group that holds a field's datasets
+
 class Writer {
 public:
   Writer(cGH const* cctkGH, Share const& share, std::string path)
@@ -31,7 +33,7 @@ public:
   std::string write() {
     Fields const fields(cctkGH_);
     bring_to_host(cctkGH_, fields.levels());
-    open(fields.bytes());
+    open(fields);
     for (auto const& field : fields.all) write_field(field);
     attempt([&] { finish(); });
     return failure_;
@@ -52,22 +54,26 @@ private:
     }
   }
 
-  void open(std::size_t my_bytes) {
-    auto const number = static_cast<unsigned long>(my_bytes);
+  /// All files have their space before the library writes the first of them.
+  void open(Fields const& fields) {
+    auto const number = static_cast<unsigned long>(fields.bytes());
     std::vector<unsigned long> bytes(static_cast<std::size_t>(iotools::n_ranks()));
     MPI_Allgather(&number, 1, MPI_UNSIGNED_LONG, bytes.data(), 1, MPI_UNSIGNED_LONG, iotools::communicator());
+    char* const parameters = IOUtil_GetAllParameters(cctkGH_, 1);
+    std::string const text = parameters;
+    std::free(parameters);
+    auto const state = iotools::output_state();
     attempt([&] {
-      char* const parameters = IOUtil_GetAllParameters(cctkGH_, 1);
-      std::string const text = parameters;
-      std::free(parameters);
-      auto const state = iotools::output_state();
-      std::size_t total = text.size() + state.size();
+      std::size_t total = text.size() + state.size() + fields.all.size() * bytes_per_group;
       for (int n = 0; n < share_.n_sharers; ++n) total += bytes[static_cast<std::size_t>(share_.writer + n)];
-      std::filesystem::remove(path_);
-      ReservedSpace const is_enough(path_, total); // before the library makes the file, which gives the space back
-      file_ = std::make_unique<Handle>(
-          check(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "H5Fcreate", path_), H5Fclose);
+      make_empty_file(path_);
       space_ = std::make_unique<ReservedSpace>(path_, total);
+    });
+    for (auto const& failure : iotools::from_all(failure_))
+      if (failure_.empty()) failure_ = failure;
+    attempt([&] {
+      file_ = std::make_unique<Handle>(check(H5Fopen(path_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "H5Fopen", path_),
+                                       H5Fclose);
       write_globals(text, state);
     });
   }

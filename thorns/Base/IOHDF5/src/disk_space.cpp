@@ -7,15 +7,30 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace iohdf5 {
 namespace {
 
 /// Objects of the HDF5 library beside the data: headers, attributes, symbol tables.
 constexpr std::size_t overhead = 1 << 16;
+
+/// The bytes of a file without objects, which the library makes in memory.
+std::vector<char> empty_image() {
+  Handle const access(check(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate", "empty file"), H5Pclose);
+  constexpr std::size_t increment = 4096;
+  check_status(H5Pset_fapl_core(access, increment, 0), "H5Pset_fapl_core", "empty file");
+  Handle const file(check(H5Fcreate("empty", H5F_ACC_TRUNC, H5P_DEFAULT, access), "H5Fcreate", "empty file"), H5Fclose);
+  check_status(H5Fflush(file, H5F_SCOPE_GLOBAL), "H5Fflush", "empty file");
+  std::vector<char> image(
+      static_cast<std::size_t>(check(H5Fget_file_image(file, nullptr, 0), "H5Fget_file_image", "")));
+  check(H5Fget_file_image(file, image.data(), image.size()), "H5Fget_file_image", "empty file");
+  return image;
+}
 
 std::string reason_against(int file, std::size_t bytes) {
   struct stat status {};
@@ -31,8 +46,21 @@ std::string reason_against(int file, std::size_t bytes) {
 
 } // namespace
 
+void make_empty_file(std::string const& path) {
+  static std::vector<char> const image = empty_image();
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  errno = 0;
+  file.write(image.data(), static_cast<std::streamsize>(image.size()));
+  file.close();
+  if (file) return;
+  std::string const reason = errno != 0 ? std::strerror(errno) : "the file cannot be written";
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+  throw Hdf5Error("no room for a new file: " + reason + ".");
+}
+
 ReservedSpace::ReservedSpace(std::string const& path, std::size_t bytes) : path_(path) {
-  int const file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  int const file = open(path.c_str(), O_RDWR | O_CLOEXEC);
   std::string const reason = file < 0 ? std::strerror(errno) : reason_against(file, bytes + overhead);
   if (file >= 0) close(file);
   if (!reason.empty()) throw Hdf5Error("no room for " + std::to_string(bytes) + " more bytes: " + reason + ".");

@@ -19,6 +19,10 @@ herr_t collect_reason(unsigned, H5E_error2_t const* error, void* text) {
                   ".");
 }
 
+/// Before main(), as the library must start before MPI does: otherwise MPI_Finalize shuts it down, and that crashes the
+/// program after a failed write (1.10.8). H5dont_atexit() prevents the same at exit.
+bool const is_started = H5dont_atexit() >= 0 && H5open() >= 0;
+
 } // namespace
 
 hid_t check(hid_t id, char const* call, std::string const& what) {
@@ -35,7 +39,7 @@ void Handle::close(std::string const& what) {
 }
 
 void prepare_library() {
-  H5dont_atexit(); // after a failed write, the library's clean-up at exit would crash the program
+  if (!is_started) throw Hdf5Error("The HDF5 library cannot be started.");
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 

@@ -21,11 +21,9 @@ bool is_first_output(cGH const* cctkGH, std::string const& path) {
   return is_first;
 }
 
-/// A file that holds nothing yet is made anew.
-Handle open_file(std::string const& path) {
-  if (std::filesystem::file_size(path) > 0)
-    return {check(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "H5Fopen", path), H5Fclose};
-  return {check(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "H5Fcreate", path), H5Fclose};
+bool is_missing_or_empty(std::string const& path) {
+  std::error_code missing;
+  return std::filesystem::file_size(path, missing) == 0 || missing;
 }
 
 } // namespace
@@ -33,8 +31,9 @@ Handle open_file(std::string const& path) {
 bool append_to_file(cGH const* cctkGH, std::string const& path, std::vector<std::string> const& variables,
                     Dataset const& dataset) {
   bool const is_first = is_first_output(cctkGH, path);
+  if (is_missing_or_empty(path)) make_empty_file(path);
   ReservedSpace const space(path, dataset.bytes + metadata_bytes());
-  Handle file = open_file(path);
+  Handle file(check(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "H5Fopen", path), H5Fclose);
   write_metadata(file, cctkGH, variables);
   write_dataset(file, dataset);
   check_status(H5Fflush(file, H5F_SCOPE_GLOBAL), "H5Fflush", path);
