@@ -160,6 +160,9 @@ def check_messages():
     expect("IO::checkpoint_dir is `test.par/x`, but `test.par` is a file; a folder is needed here.",
            {"IO::recover": '"no"', "IO::checkpoint_dir": '"test.par/x"'})
     expect("IO::recover_dir is `test.par`, but `test.par` is a file", {"IO::recover_dir": '"test.par"'})
+    for parameter in ("IO::checkpoint_file", "IO::checkpoint_ID_file", "IO::recover_file"):
+        expect(f'{parameter} = "a/b" contains a folder, and must be the name of a file', {parameter: '"a/b"'})
+    expect('IO::checkpoint_file = "a b" contains a line break', {"IO::checkpoint_file": '"a\nb"'})
 
     nobody = "\n".join(line for line in short.replace(" IOHDF5", "").splitlines() if "IOHDF5::" not in line) + "\n"
     for how, sentence, code in (("auto", "no active thorn reads any", 1), ("no", "no active thorn writes any", 1)):

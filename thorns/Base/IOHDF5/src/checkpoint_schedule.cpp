@@ -2,6 +2,8 @@
 #include "recover.hpp"
 #include "write_checkpoint.hpp"
 
+#include "Base/IOTools/src/checkpoint/candidates.hpp"
+#include "Base/IOTools/src/checkpoint/durable_file.hpp"
 #include "Base/IOTools/src/checkpoint/sole_writer.hpp"
 #include "Base/IOTools/src/communicate.hpp"
 #include "Base/IOTools/src/text_file.hpp"
@@ -109,6 +111,9 @@ extern "C" void IOHDF5_ClaimCheckpoints(CCTK_ARGUMENTS) {
   auto const reason =
       iotools::from_root(iotools::my_rank() == 0 ? objection_to_writing(checkpoint_dir, checkpoint_file) : "");
   if (!reason.empty()) CCTK_ERROR(reason.c_str());
+  bool const is_open_mpi = std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr;
+  if (checkpoint_on_terminate && is_open_mpi && !CCTK_Equals(verbose, "none"))
+    CCTK_INFO("SIGUSR2 to mpirun ends this run early, with a checkpoint. After SIGTERM mpirun kills the run");
 }
 
 extern "C" void IOHDF5_InitialDataCheckpoint(CCTK_ARGUMENTS) {

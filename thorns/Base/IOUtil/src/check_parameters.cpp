@@ -1,4 +1,5 @@
 // At PARAMCHECK: what parameters ask for and cannot be had, or this version does not do, is an error, never silence.
+#include "Base/IOTools/src/checkpoint/candidates.hpp"
 #include "Base/IOTools/src/output_list.hpp"
 #include "recovery.hpp"
 
@@ -35,6 +36,23 @@ void check_folder(char const* parameter, std::filesystem::path const& folder, bo
                     std::strerror(errno));
 }
 
+/// A checkpoint with another name would be written and never be found again.
+void check_names() {
+  DECLARE_CCTK_PARAMETERS
+  struct Name {
+    char const* parameter;
+    std::string value;
+    char const* folder;
+  };
+  bool const is_searched = CCTK_Equals(recover, "auto") || CCTK_Equals(recover, "autoprobe");
+  for (auto const& [parameter, value, folder] :
+       {Name{"IO::checkpoint_file", checkpoint_file, "IO::checkpoint_dir"},
+        Name{"IO::checkpoint_ID_file", checkpoint_ID_file, "IO::checkpoint_dir"},
+        Name{"IO::recover_file", is_searched ? recover_file : "checkpoint", "IO::recover_dir"}})
+    if (auto const reason = iotools::why_not_a_base(value); !reason.empty())
+      CCTK_VPARAMWARN("%s = \"%s\" %s. The folder is named by %s.", parameter, value.c_str(), reason.c_str(), folder);
+}
+
 /// Checkpoints are the work of other thorns.
 void check_methods() {
   DECLARE_CCTK_PARAMETERS
@@ -62,6 +80,7 @@ extern "C" void IOUtil_CheckParameters(CCTK_ARGUMENTS) {
     refuse(out3D_septimefiles ? "IO::out3D_septimefiles" : "IO::out_timesteps_per_file", "one file per iteration");
   if (print_timing_info) refuse("IO::print_timing_info", "a report of the time spent in output");
   check_methods();
+  check_names();
   if (CCTK_ParamChecking()) check_folder("IO::out_dir", out_dir, true); // a run makes it
   check_folder("IO::checkpoint_dir", checkpoint_dir, false);
   if (!CCTK_Equals(recover, "no")) check_folder("IO::recover_dir", recover_dir, false);

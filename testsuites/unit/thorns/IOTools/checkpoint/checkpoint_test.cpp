@@ -82,6 +82,13 @@ TEST(Manifest, names_beside_a_set) {
   EXPECT_EQ(temporary_name("c.it_8.file_1.h5"), "c.tmp.it_8.file_1.h5");
 }
 
+TEST(Candidates, NamesWithFoldersAndLineBreaksAreNone) {
+  EXPECT_EQ(why_not_a_base("checkpoint.chkpt"), "");
+  EXPECT_EQ(why_not_a_base("Zustand \u00e4 1"), "");
+  for (auto const* const base : {"a/b", "/a", "a/"}) EXPECT_NE(why_not_a_base(base), "") << base;
+  for (auto const* const base : {"a\nb", "a\t", "\177"}) EXPECT_NE(why_not_a_base(base), "") << base;
+}
+
 TEST(Candidates, newest_first_and_each_once) {
   std::vector<std::string> const names = {
       "c.it_4.h5",      "c.it_12.file_0.h5", "c.it_12.file_1.h5",  "c.it_12.manifest", "c.it_8.manifest",

@@ -40,6 +40,13 @@ std::optional<Candidate> candidate(std::string const& file_name, std::string con
 
 } // namespace
 
+std::string why_not_a_base(std::string const& base) {
+  if (base.find('/') != std::string::npos) return "contains a folder, and must be the name of a file";
+  auto const is_control = [](unsigned char c) { return c < ' ' || c == 127; };
+  if (std::any_of(base.begin(), base.end(), is_control)) return "contains a line break or another control character";
+  return "";
+}
+
 std::vector<Candidate> candidates(std::vector<std::string> const& file_names, std::string const& base,
                                   std::string const& extension) {
   std::vector<Candidate> found;

@@ -13,6 +13,10 @@ struct Candidate {
   bool operator==(Candidate const&) const = default;
 };
 
+/// Why checkpoints must not be called `base`, as the end of a sentence; empty when they may. A folder belongs into
+/// another parameter, and what lists the files of a folder cannot hold control characters.
+std::string why_not_a_base(std::string const& base);
+
 /// Sets called `<base>.it_<number>`, newest first, each once. A set shows itself by a file
 /// `<base>.it_<number>[.file_<number>]<extension>` or by its manifest; other names are left out. Underscores before the
 /// number may be missing or more than one.
