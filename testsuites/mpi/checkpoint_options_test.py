@@ -25,7 +25,15 @@ def check_keep(work):
     again = with_settings(BASIC, {"cactus::cctk_itlast": "8", "IO::checkpoint_every": "1", "IO::checkpoint_keep": "1",
                                   "IO::recover": '"auto"', "IO::recover_and_remove": '"yes"'})
     run(again, 1, folder=folder)
-    assert sets(folder) == [5, 8], f"{sets(folder)}: the one read from goes, older ones are not ours"
+    assert sets(folder) == [8], f"{sets(folder)}: those of the run that is continued count"
+    for last in (9, 10, 11, 12, 13):
+        settings = {"cactus::cctk_itlast": str(last), "IO::checkpoint_every": "1", "IO::checkpoint_keep": "2",
+                    "IO::recover": '"autoprobe"'}
+        run(with_settings(BASIC, settings), 1 + last % 2, folder=folder)
+        assert sets(folder) == [last - 1, last], sets(folder)
+    other = with_settings(BASIC, {"cactus::cctk_itlast": "1", "IO::checkpoint_every": "1", "IO::checkpoint_keep": "1"})
+    run(other, 1, folder=folder)
+    assert sets(folder) == [1, 12, 13], f"{sets(folder)}: a run that begins anew removes none of another simulation"
 
 
 def check_initial_data(work):

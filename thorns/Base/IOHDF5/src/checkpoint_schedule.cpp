@@ -14,6 +14,8 @@
 #include <cctk_Termination.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -48,9 +50,30 @@ void keep(std::string const& folder, std::string const& set) {
   state().kept.push_back(entry);
 }
 
+bool is_same_folder(std::string const& one, std::string const& other) {
+  std::error_code missing;
+  return std::filesystem::equivalent(one, other, missing);
+}
+
+/// Those that earlier pieces of this simulation have written count as if this one had. The checkpoint of the initial
+/// data does not.
+void keep_earlier(Recovered const& recovered) try {
+  DECLARE_CCTK_PARAMETERS
+  auto sets = iotools::candidates(iotools::names_in(recovered.folder), checkpoint_file, ".h5");
+  std::reverse(sets.begin(), sets.end());
+  for (auto const& set : sets) {
+    bool const is_initial = set.iteration == 0 && checkpoint_ID;
+    if (set.iteration <= recovered.iteration && !is_initial) keep(checkpoint_dir, set.name);
+  }
+} catch (iotools::FileError const&) {
+  // None can be removed where the folder cannot be read.
+}
+
 /// On rank 0. Two runs that write checkpoints of one name spoil each other's files: why this one must not, or empty
 /// when it may from now on, until it ends.
 std::string objection_to_writing(std::string const& folder, std::string const& base) {
+  if (auto const reason = iotools::why_not_a_base(base); !reason.empty())
+    return "The name of the checkpoint, `" + base + "`, " + reason + ".";
   static std::map<std::pair<std::string, std::string>, iotools::SoleWriter> claims;
   if (auto const reason = iotools::make_directory(folder); !reason.empty()) return reason;
   auto const [claim, is_new] = claims.try_emplace({folder, base}, folder, base);
@@ -98,6 +121,7 @@ bool is_due_by_clock() {
 void note_recovered(Recovered const& recovered) {
   DECLARE_CCTK_PARAMETERS
   state().last_iteration = recovered.iteration;
+  if (!CCTK_Equals(recover, "manual") && is_same_folder(recovered.folder, checkpoint_dir)) keep_earlier(recovered);
   if (recover_and_remove) keep(recovered.folder, recovered.set);
 }
 

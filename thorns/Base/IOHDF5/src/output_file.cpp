@@ -12,12 +12,11 @@
 namespace iohdf5 {
 namespace {
 
-/// True the first time in this run; then an older file goes, unless files are to be continued.
+/// True the first time in this run; then an older file is set aside, unless files are to be continued.
 bool is_first_output(cGH const* cctkGH, std::string const& path) {
   static std::set<std::string> known;
   bool const is_first = known.insert(path).second;
-  std::error_code ignored;
-  if (is_first && iotools::begins_anew(cctkGH)) std::filesystem::remove(path, ignored);
+  if (is_first && iotools::begins_anew(cctkGH)) iotools::set_aside(path);
   return is_first;
 }
 
