@@ -17,7 +17,7 @@ void release_signals();
 /// The first signal that this process received; 0: none.
 int received_signal();
 
-/// How long a step with its output took. The message about the first signal says by when the run will have ended.
+/// How long a step with its output took. The message about the first signal contains the time by which the run ends.
 void note_step(double seconds);
 
 /// The longest times so far, in seconds of this process. Negative: none yet.

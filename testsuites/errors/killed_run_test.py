@@ -1,4 +1,4 @@
-"""A run that is killed while it compiles leaves no compiler behind, and the next run removes its temporary folder."""
+"""A run that is killed while it compiles leaves no compiler running, and the next run removes its temporary folder."""
 
 import os
 import pathlib

@@ -33,7 +33,7 @@ def check_keep(work):
         assert sets(folder) == [last - 1, last], sets(folder)
     other = with_settings(BASIC, {"cactus::cctk_itlast": "1", "IO::checkpoint_every": "1", "IO::checkpoint_keep": "1"})
     run(other, 1, folder=folder)
-    assert sets(folder) == [1, 12, 13], f"{sets(folder)}: a run that begins anew removes none of another simulation"
+    assert sets(folder) == [1, 12, 13], f"{sets(folder)}: a run that starts from initial data removes none of another simulation"
 
 
 def check_initial_data(work):

@@ -12,9 +12,9 @@ void make_empty_file(std::string const& path);
 
 /// Space after the end of a file, reserved while this object lives.
 ///
-/// The HDF5 library does not recover from a failed write: what the file held before is lost. Therefore the file system is
-/// asked first: a full disk, a quota or a limit of the file size become an Hdf5Error before the library is called, and
-/// the file stays as it was.
+/// The HDF5 library does not recover from a failed write: what the file held before is lost. Therefore the file system
+/// is asked first: a full disk, a quota or a limit of the file size become an Hdf5Error before the library is called,
+/// and the file stays as it was.
 class ReservedSpace {
 public:
   /// The file exists. The library opens it afterwards and must not make it anew.

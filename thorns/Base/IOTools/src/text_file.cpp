@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <utility>
 #include <vector>
 
 namespace iotools {
@@ -38,9 +40,10 @@ void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string c
                        FileDescription const& description) {
   if (CCTK_MyProc(cctkGH) != 0) return;
   bool const first = is_new(path);
-  bool const anew = first && begins_anew(cctkGH);
-  bool const continues = !first || (!anew && continue_file(path));
-  if (auto const reason = write(path, anew ? "w" : "a", continues ? text : header + text); !reason.empty()) {
+  bool const replaces = first && begins_anew(cctkGH);
+  if (replaces) set_aside(path);
+  bool const continues = !first || (!replaces && continue_file(path));
+  if (auto const reason = write(path, replaces ? "w" : "a", continues ? text : header + text); !reason.empty()) {
     report_io_error(thorn_, "Cannot write output of `" + description.variable + "` to `" + path + "`: " + reason + ".");
     return;
   }
@@ -51,6 +54,28 @@ void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string c
 }
 
 bool begins_anew(cGH const* cctkGH) { return IO_TruncateOutputFiles(cctkGH) != 0; }
+
+void set_aside(std::string const& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return;
+  fs::path const folder = fs::path(path).parent_path() / "previous-run";
+  fs::create_directory(folder, error);
+  fs::rename(path, folder / fs::path(path).filename(), error);
+  std::error_code ignored;
+  if (error) fs::remove(path, ignored);
+  static bool is_first = true;
+  if (!std::exchange(is_first, false)) return;
+  if (error)
+    CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
+               "Output of an earlier run is overwritten, `%s` first: it cannot be moved to `%s`: %s", path.c_str(),
+               folder.c_str(), error.message().c_str());
+  else
+    CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
+               "There is output of an earlier run, `%s` first. Files that this run replaces are moved to `%s`, where "
+               "they stay until the next run. IO::truncate_files = \"no\" appends to them instead",
+               path.c_str(), folder.c_str());
+}
 
 FileInfo wanted_file_info() {
   DECLARE_CCTK_PARAMETERS

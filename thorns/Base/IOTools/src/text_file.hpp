@@ -1,4 +1,4 @@
-// Text files that grow with every output: made anew once per run, with a header, then appended to.
+// Text files that grow with every output: made once per run, with a header, then appended to.
 #pragma once
 
 #include <cctk.h>
@@ -32,9 +32,9 @@ public:
   /// True when this run has not yet written to `path`: the next append() needs a header.
   bool is_new(std::string const& path) const { return !written_.contains(path); }
 
-  /// On rank 0 only (does nothing elsewhere). A file that is new begins with `header`; one that was written before the
-  /// checkpoint from which the run continues goes on where it was then. A failure is a warning with the
-  /// reason, or ends the run when IO::abort_on_io_errors says so.
+  /// On rank 0 only (does nothing elsewhere). A file that is new begins with `header`, and an earlier one is set aside;
+  /// one that was written before the checkpoint from which the run continues goes on where it was then. A failure is a
+  /// warning with the reason, or ends the run when IO::abort_on_io_errors says so.
   void append(cGH const* cctkGH, std::string const& path, std::string const& header, std::string const& text,
               FileDescription const& description);
 
@@ -44,8 +44,12 @@ private:
   std::set<std::string> written_;
 };
 
-/// Whether a file of an earlier run is overwritten, not continued.
+/// Whether this run replaces output files, instead of continuing those of an earlier run.
 bool begins_anew(cGH const* cctkGH);
+
+/// Moves a file of an earlier run, before this run makes one with its name, to the folder `previous-run` beside it. A
+/// file of that name in there is replaced. The first time, it prints a warning. Nothing happens without such a file.
+void set_aside(std::string const& path);
 
 /// What IO::out_fileinfo asks a header to say.
 struct FileInfo {

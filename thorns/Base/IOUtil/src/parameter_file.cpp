@@ -56,6 +56,11 @@ bool is_parameter_file(fs::path const& path) {
 
 fs::path file_of_all_values() { return saved_file().replace_extension(".all.par"); }
 
+/// A run that continues from a checkpoint replaces its own parameter files.
+void set_aside_older(fs::path const& path) {
+  if (begins_anew(nullptr) && !has_recovered()) set_aside(path.string());
+}
+
 void save_copy(std::vector<ParameterValue> const& parameters, fs::path const& target) {
   DECLARE_CCTK_PARAMETERS
   bool const is_own = is_parameter_file(target);
@@ -64,11 +69,13 @@ void save_copy(std::vector<ParameterValue> const& parameters, fs::path const& ta
       CCTK_VERROR("IO::parfile_write = \"generate\" would replace the parameter file `%s` itself. Choose an "
                   "IO::parfile_name, or another IO::out_dir.",
                   target.c_str());
+    set_aside_older(target);
     write(target, "# Made from the values set in " + fs::path(parameter_file_path()).filename().string() + "\n" +
                       active_thorns_text() + parameters_text(parameters, Selection::only_set));
     return;
   }
   if (is_own) return;
+  set_aside_older(target);
   std::error_code error;
   fs::copy_file(parameter_file_path(), target, fs::copy_options::overwrite_existing, error);
   if (error)
@@ -80,6 +87,7 @@ void save_parameters() {
   auto const parameters = all_parameters();
   for (auto const& parameter : parameters) saved_values()[parameter.thorn + "::" + parameter.name] = parameter.value;
   save_copy(parameters, saved_file());
+  set_aside_older(file_of_all_values());
   write(file_of_all_values(), "# Every parameter of the active thorns, with the value this run used\n" +
                                   active_thorns_text() + parameters_text(parameters, Selection::all));
 }

@@ -1,4 +1,4 @@
-// That only one run at a time writes checkpoints of a name into a folder.
+// That only one run at a time writes checkpoints of a name, or output, into a folder.
 #pragma once
 
 #include <string>
