@@ -60,6 +60,7 @@ struct ComponentSystem {
   std::vector<Parameter> parameters;
   std::vector<ComponentGroup> groups; ///< state groups in order of declaration, then those of right-hand sides
   std::vector<DerivativeOperator> operators;
+  bool has_metric = false; ///< a metric, on which the speeds of waves in the coordinates depend
   std::vector<ComponentCalculation> calculations;
   std::vector<ComponentFarValue> far_values;
   std::vector<Requirement> requirements;

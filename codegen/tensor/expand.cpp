@@ -89,6 +89,7 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
   result.inherited = system.inherited;
   result.parameters = system.parameters;
   result.operators = system.operators;
+  result.has_metric = !system.metrics.empty();
   result.groups = expand_groups(system);
   std::set<std::string> evolved;
   for (Variable const& variable : system.variables)

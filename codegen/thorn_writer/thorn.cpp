@@ -119,6 +119,7 @@ Thorn make_thorn(discretisation::DiscreteSystem const& system, std::string const
   thorn.parameters = system.components.parameters;
   thorn.groups = system.components.groups;
   thorn.far_values = system.components.far_values;
+  thorn.has_metric = system.components.has_metric;
   thorn.requirements = system.components.requirements;
   thorn.foreign_groups = system.components.foreign_groups;
   thorn.kernels = system.kernels;

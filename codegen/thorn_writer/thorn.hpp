@@ -46,6 +46,7 @@ struct Thorn {
   std::vector<tensor::Parameter> parameters;
   std::vector<tensor::ComponentGroup> groups;
   std::vector<tensor::ComponentFarValue> far_values;
+  bool has_metric = false; ///< the speeds of waves in the coordinates depend on the data
   std::vector<tensor::Requirement> requirements;
   std::map<std::string, std::string> foreign_groups; ///< of other thorns' variables
   std::vector<discretisation::Kernel> kernels;

@@ -49,7 +49,7 @@ void register_evolved(char const* variable, char const* right_side) {
 }
 
 // The integrator compares the time step with the fastest speed, if it can.
-void declare_speed(CCTK_REAL speed) {
+[[maybe_unused]] void declare_speed(CCTK_REAL speed) {
   if (CCTK_IsFunctionAliased("MoLDeclareSpeed") && MoLDeclareSpeed(speed) < 0)
     CCTK_VParamWarn(CCTK_THORNSTRING, "The equations state a wave speed of %g, which is not finite.",
                     static_cast<double>(speed));
@@ -162,9 +162,10 @@ void select_boundaries(cGH const* cctkGH, char const* kind) {{
 }
 
 /// The speeds of the block `boundaries`; 1 for variables without one, as in radiative conditions. None where nothing is
-/// differentiated, so that nothing travels.
+/// differentiated, so that nothing travels, and none where a metric determines the speeds: those of the block then hold
+/// far away only.
 std::string speed_declarations(Thorn const& thorn) {
-  if (!thorn.reads_neighbours()) return "";
+  if (!thorn.reads_neighbours() || thorn.has_metric) return "";
   std::vector<std::string> speeds;
   for (tensor::ComponentGroup const& group : thorn.groups)
     for (std::string const& variable : group.variables) {

@@ -318,6 +318,18 @@ end thorn
   EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("WRITES: Far::u_p(everywhere)"));
 }
 
+TEST(WriteThorn, SpeedsAreDeclaredUnlessAMetricDeterminesThem) {
+  auto const source = [](std::string const& metrics) {
+    return write_thorn(compiled("begin thorn Fast\nbegin variables\n u g_(ij)\nend variables\n" + metrics +
+                                "begin boundaries\n u : speed: 2\nend boundaries\nbegin calculation RHS\n"
+                                " D_t u = delta^ij D_ij u\n D_t g_ij = 0\nend calculation\nend thorn\n"),
+                       "fast.edl")
+        .at("src/Fast.cpp");
+  };
+  EXPECT_THAT(source(""), HasSubstr("  declare_speed(2.0);"));
+  EXPECT_THAT(source("begin metrics\n g_ij\nend metrics\n"), Not(HasSubstr("  declare_speed(")));
+}
+
 TEST(WriteThorn, RequirementsAreCheckedAndPseudotensorsTagged) {
   ThornFiles const files = write_thorn(compiled(R"(begin thorn Rules
 begin parameters
