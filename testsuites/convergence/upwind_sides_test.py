@@ -60,7 +60,7 @@ def main():
     for number, (equations, declarations, sign) in enumerate(FORMS):
         source = folder / f"sides{number}.edl"
         source.write_text(EQUATIONS.format(equations=equations, declarations=declarations))
-        result = subprocess.run([simulation.EDLC, "--emit=graph", source], capture_output=True, text=True, timeout=60)
+        result = subprocess.run([simulation.EDLC, "--emit=graph", source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
         if result.returncode != 0 or result.stderr:
             sys.exit(f"{equations}: {result.stderr}")
         [calculation] = [graph for graph in graphs.graphs_in(result.stdout) if graph.name == "Sides_Advect"]

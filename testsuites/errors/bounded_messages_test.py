@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from folders import new_folder
-from simulation import BUILD, CHEMORA, EDLC, environment
+from simulation import BUILD, CHEMORA, EDLC, HANG_SECONDS, environment
 
 SIZE = 100_000
 MEMORY = 2**31  # bytes of address space; an excerpt of the whole line for each mistake would need 10^10
@@ -43,7 +43,7 @@ def main():
     for name, text in inputs():
         path = folder / name
         path.write_text(text)
-        result = subprocess.run(list(map(str, command_for(path))), capture_output=True, env=environment(), timeout=300,
+        result = subprocess.run(list(map(str, command_for(path))), capture_output=True, env=environment(), timeout=HANG_SECONDS,
                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
         length = len(result.stdout) + len(result.stderr)
         n_inputs += 1

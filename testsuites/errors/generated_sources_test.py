@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from folders import new_folder
-from simulation import BUILD, EDLC, SOURCE
+from simulation import BUILD, EDLC, HANG_SECONDS, SOURCE
 
 BIND = BUILD / "bin" / "chemora-bind"
 COMPILER = os.environ.get("CXX", "c++")
@@ -56,7 +56,7 @@ end thorn
 
 
 def run(*command, **options):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=HANG_SECONDS, **options)
 
 
 def macros(folder):

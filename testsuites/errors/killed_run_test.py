@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from folders import new_folder
-from simulation import CHEMORA, environment, run
+from simulation import CHEMORA, HANG_SECONDS, environment, run
 
 PARAMETERS = """
 ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
@@ -39,11 +39,10 @@ def is_running(process):
 
 
 def wait_until(condition, what):
-    for _ in range(1200):
-        if condition():
-            return
+    end = time.monotonic() + HANG_SECONDS
+    while not condition():
+        assert time.monotonic() < end, f"not within {HANG_SECONDS} s: {what}"
         time.sleep(0.05)
-    raise AssertionError(f"not within a minute: {what}")
 
 
 def main():

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from folders import new_folder
-from simulation import CHEMORA, environment
+from simulation import CHEMORA, HANG_SECONDS, environment
 
 THORNS = 'ActiveThorns = "PUGH CartGrid3D CoordBase SymBase"\n'
 N_VARIABLES = 4  # the coordinates
@@ -16,7 +16,7 @@ LARGEST_NUMBER = 2**31 - 1  # of local points
 def check(text, *options):
     folder = new_folder()
     (folder / "case.par").write_text(text)
-    return subprocess.run([str(CHEMORA), *options, "case.par"], cwd=folder, env=environment(), timeout=60, text=True,
+    return subprocess.run([str(CHEMORA), *options, "case.par"], cwd=folder, env=environment(), timeout=HANG_SECONDS, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from folders import new_folder
-from simulation import CHEMORA, SOURCE, environment
+from simulation import CHEMORA, HANG_SECONDS, SOURCE, environment
 
 NEEDS_A_DEVICE = "CUDA cannot be used"  # of this computer
 
@@ -15,7 +15,7 @@ def main():
     folder = new_folder()
     failed = 0
     for file in files:
-        result = subprocess.run([str(CHEMORA), "-P", str(file)], cwd=folder, env=environment(), timeout=100, text=True,
+        result = subprocess.run([str(CHEMORA), "-P", str(file)], cwd=folder, env=environment(), timeout=HANG_SECONDS, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if result.returncode != 0 and NEEDS_A_DEVICE in result.stdout:
             print(f"{file.relative_to(SOURCE)} needs a device that is not there")

@@ -11,7 +11,7 @@ import time
 
 from checkpoints import EVERYTHING, SMALL, with_settings
 from folders import new_folder
-from simulation import CHEMORA, SOURCE, environment
+from simulation import CHEMORA, HANG_SECONDS, SOURCE, environment
 
 ENDLESS = with_settings(EVERYTHING, {**SMALL, "cactus::cctk_itlast": "1000000000", "IOHDF5::checkpoint": '"yes"',
                                      "IO::checkpoint_on_terminate": '"yes"', "IOHDF5::out_every": "1",
@@ -63,7 +63,7 @@ class Run:
         return [found[rank] for rank in sorted(found)]
 
     def finish(self):
-        code = self.process.wait(timeout=300)
+        code = self.process.wait(timeout=HANG_SECONDS)
         return code, self.text()
 
     def checkpoints(self):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from folders import new_folder
-from simulation import CHEMORA, environment, skip
+from simulation import CHEMORA, HANG_SECONDS, environment, skip
 
 RANKS = 2
 
@@ -20,7 +20,7 @@ def start(**variables):
         if value is None:
             del values[name]
     result = subprocess.run(["mpirun", "-n", str(RANKS), "--bind-to", "none", str(CHEMORA), "test.par"], cwd=folder,
-                            env=values, timeout=100, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                            env=values, timeout=HANG_SECONDS, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     text = " ".join(result.stdout.split())
     header = re.search(r"Processes: 2, of (\d+) threads", text)
     if result.returncode != 0 or not header:
