@@ -54,7 +54,7 @@ def main():
     reference = values(run(HOLE, SECOND_ORDER, SMALL)[0])
     check_bits(reference, on_opencl()[0], "opencl, W")
     found, log = on_opencl(HYBRID, ranks=2)
-    if not re.search(r"times its share of the work on a cube: .*BSSN_RHS|speeds of the processes are those", log) or "weights that are used" not in log:
+    if not re.search(r"times its kernels on a cube of \d+\^3 points: .*BSSN_RHS|speeds of the processes are those", log) or "weights that are used" not in log:
         sys.exit(f"the hybrid run has not measured its kernels\n{log}")
     check_bits(reference, found, "hybrid of the host and opencl, W")
     reference, found = values(run(HOLE, SECOND_ORDER, SMALL, PHI)[0]), on_opencl(PHI)[0]

@@ -48,6 +48,7 @@ struct OwnKernel {
 /// The kernels of the evolution, each on the same cube of points.
 struct Workload {
   std::vector<OwnKernel> kernels;
+  int side = 0; ///< of the cube, without ghost zones
   launch::LocalGrid grid;
   std::set<std::string> arrays;
   int n_sums = 1; ///< of a time integrator: target <- scale * target + factor * source
@@ -93,10 +94,11 @@ Workload workload_of_run() {
     ghosts = std::max(ghosts, width_of_ghosts(graph));
   }
   work.arrays.insert(sum_arrays.begin(), sum_arrays.end());
-  int const side = side_of_cube(work.arrays.size()), allocated = side + 2 * ghosts;
+  work.side = side_of_cube(work.arrays.size());
+  int const allocated = work.side + 2 * ghosts;
   work.grid.extent = work.grid.allocated = {allocated, allocated, allocated};
   work.grid.ghosts = {ghosts, ghosts, ghosts};
-  work.grid.scalars.spacing = {1.0 / side, 1.0 / side, 1.0 / side};
+  work.grid.scalars.spacing = {1.0 / work.side, 1.0 / work.side, 1.0 / work.side};
   work.grid.scalars.global_size = work.grid.extent;
   int n_outputs = 0;
   for (std::size_t i = 0; i < graphs.size(); ++i) {
@@ -200,7 +202,7 @@ Speed measured_speed(MpiExchange& exchange, Workload const& work) {
   };
   batch(); // compiles the sum
   if (exchange.rank() == 0)
-    CCTK_VINFO("Each process times its share of the work on a cube: %s%d sums of two arrays",
+    CCTK_VINFO("Each process times its kernels on a cube of %d^3 points: %s%d sums of two arrays", work.side,
                compiled.empty() ? "" : (work.names() + ", and ").c_str(), work.n_sums);
   return measure(exchange, static_cast<double>(inside.front().n_points()), batch);
 }
