@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-/* In bins BASEGRID and COMPILE: calls `visit` once for each place in the schedule where the run, after BASEGRID, would
-   call a function; never if the driver has its own course of a run. What IF, WHILE and TRIGGERS will say nobody knows
-   yet: they are taken as true. A function's triggers are its own or, if it has none, those of the group around it. The
-   data last as long as the visit. */
+/* In bins PARAMCHECK, BASEGRID and COMPILE: calls `visit` once for each place in the schedule where the run, after
+   BASEGRID, would call a function; never if the driver has its own course of a run. What IF, WHILE and TRIGGERS will
+   say nobody knows yet: they are taken as true. A function's triggers are its own or, if it has none, those of the
+   group around it. The data last as long as the visit. */
 void CCTK_VisitScheduledFunctions(void (*visit)(const cFunctionData* function, void* data), void* data);
 
 /* At any time once the schedule is there: the same for one bin or group, in its order. Returns the number of calls; 0
