@@ -110,7 +110,7 @@ Stencil dissipation_stencil(int order) {
   return over_common_denominator(weights, 1);
 }
 
-Stencil stencil_from_weights(std::map<int, tensor::Number> const& weights, int derivative) {
+Stencil stencil_from_weights(std::map<int, base::Number> const& weights, int derivative) {
   std::map<int, Rational> exact;
   for (auto const& [offset, weight] : weights)
     exact[offset] = weight.is_exact() ? Rational(weight.numerator, weight.denominator) : Rational(weight.value);

@@ -1,7 +1,7 @@
 // Finite-difference weights, exact.
 #pragma once
 
-#include "codegen/tensor/number.hpp"
+#include "framework/base/number.hpp"
 
 #include <map>
 #include <string>
@@ -46,7 +46,7 @@ UpwindStencil upwind_stencil(int order);
 Stencil dissipation_stencil(int order);
 
 /// Given weights of offsets, over h^derivative.
-Stencil stencil_from_weights(std::map<int, tensor::Number> const& weights, int derivative);
+Stencil stencil_from_weights(std::map<int, base::Number> const& weights, int derivative);
 
 std::string to_text(Stencil const& stencil);
 

@@ -1,13 +1,19 @@
 // Expressions with names looked up: over tensors with indices, and, once expanded, over components.
 #pragma once
 
-#include "codegen/tensor/number.hpp"
+#include "framework/base/number.hpp"
 #include "framework/base/source_position.hpp"
 
 #include <string>
 #include <vector>
 
 namespace chemora::tensor {
+
+using base::fraction;
+using base::integer;
+using base::Number;
+using base::parse_number;
+using base::real;
 
 enum class ValueType { real, integer, boolean, keyword };
 

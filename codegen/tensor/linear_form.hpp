@@ -2,13 +2,19 @@
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"
-#include "codegen/tensor/number.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/number.hpp"
 
 #include <map>
 #include <optional>
 
 namespace chemora::tensor {
+
+using base::fraction;
+using base::integer;
+using base::Number;
+using base::parse_number;
+using base::real;
 
 /// (sum weights[o] * u_(i+o)) / h^power, or, without weights, scalar / h^power; h itself has the power -1.
 struct LinearForm {

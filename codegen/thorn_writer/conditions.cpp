@@ -43,7 +43,7 @@ public:
   std::string write(Expression const& expression) const {
     switch (expression.kind) {
     case Kind::number:
-      return tensor::to_text(expression.number);
+      return base::to_text(expression.number);
     case Kind::parameter:
       return expression.name;
     case Kind::apply:
@@ -72,7 +72,7 @@ private:
   std::vector<tensor::Parameter> const& parameters_;
 };
 
-std::string c_number(tensor::Number const& number) {
+std::string c_number(base::Number const& number) {
   std::string const text = fmt::format("{}", number.value);
   return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }

@@ -139,7 +139,7 @@ TEST(Stencil, ClosedFormOfFirstDerivatives) {
 
 TEST(Stencil, FromGivenWeights) {
   Stencil const stencil =
-      stencil_from_weights({{0, tensor::integer(-1)}, {1, tensor::fraction(1, 2)}, {2, tensor::fraction(1, 3)}}, 1);
+      stencil_from_weights({{0, base::integer(-1)}, {1, base::fraction(1, 2)}, {2, base::fraction(1, 3)}}, 1);
   EXPECT_EQ(stencil.denominator, 6);
   EXPECT_EQ(stencil.numerators, (std::vector<double>{-6, 3, 2}));
 }

@@ -1,19 +1,21 @@
 // Fractions of 53-bit integers with 128-bit intermediates.
-#include "codegen/tensor/number.hpp"
+#include "framework/base/number.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
+#include <tuple>
+#include <utility>
 
-namespace chemora::tensor {
+namespace chemora::base {
 
 namespace {
 
 __extension__ using Wide = __int128;
 
 constexpr std::int64_t largest = std::int64_t{1} << 53;
+constexpr int n_bits_of_double = 53;
 
 Wide common_divisor(Wide a, Wide b) {
   while (b != 0) {
@@ -51,6 +53,30 @@ Number fraction(std::int64_t numerator, std::int64_t denominator) {
   return reduced(numerator, denominator, static_cast<double>(numerator) / static_cast<double>(denominator));
 }
 
+Number recovered_fraction(double value, int n_bits) {
+  double const size = std::fabs(value), limit = static_cast<double>(largest);
+  if (value == 0 || (size <= limit && size == std::floor(size))) return integer(static_cast<std::int64_t>(value));
+  if (!(size < limit && size > 1 / limit)) return real(value);
+  int exponent = 0;
+  Wide numerator = static_cast<Wide>(std::ldexp(std::frexp(size, &exponent), n_bits_of_double));
+  Wide denominator = Wide{1} << (n_bits_of_double - exponent);
+  // Convergents of the continued fraction: one of them is the fraction, as it is closer to `value` than
+  // 1 / (2 denominator^2) (Legendre).
+  Wide p = 1, q = 0, p_before = 0, q_before = 1;
+  Wide const largest_product = Wide{1} << (n_bits - 7);
+  while (denominator != 0) {
+    Wide const quotient = numerator / denominator;
+    std::tie(numerator, denominator) = std::pair(denominator, numerator % denominator);
+    std::tie(p, p_before) = std::pair(quotient * p + p_before, p);
+    std::tie(q, q_before) = std::pair(quotient * q + q_before, q);
+    if (p > largest || q > largest || p * q >= largest_product) break;
+    double const nearest = static_cast<double>(p) / static_cast<double>(q);
+    if (size != (n_bits == n_bits_of_double ? nearest : static_cast<double>(static_cast<float>(nearest)))) continue;
+    return fraction(static_cast<std::int64_t>(value < 0 ? -p : p), static_cast<std::int64_t>(q));
+  }
+  return real(value);
+}
+
 std::optional<Number> parse_number(std::string const& text) {
   double const value = std::strtod(text.c_str(), nullptr);
   bool const is_zero = text.substr(0, text.find('e')).find_first_not_of("0.") == std::string::npos;
@@ -69,9 +95,9 @@ std::optional<Number> parse_number(std::string const& text) {
     if (numerator > limit || denominator > limit) return real(value);
   }
   // Saturates at the ends of long; a power of ten this large does not fit below `limit` anyway.
-  constexpr long most_digits = 40;
+  constexpr long max_digits = 40;
   long const exponent = at < text.size() ? std::strtol(text.c_str() + at + 1, nullptr, 10) : 0;
-  if (exponent > most_digits || exponent < -most_digits) return real(value);
+  if (exponent > max_digits || exponent < -max_digits) return real(value);
   for (long n = 0; n < std::labs(exponent); ++n) {
     (exponent > 0 ? numerator : denominator) *= 10;
     if (numerator > limit || denominator > limit) return real(value);
@@ -110,4 +136,4 @@ std::string to_text(Number const& number) {
   return std::to_string(number.numerator) + "/" + std::to_string(number.denominator);
 }
 
-} // namespace chemora::tensor
+} // namespace chemora::base
