@@ -2,6 +2,7 @@
 #include "codegen/passes/pipeline.hpp"
 
 #include "codegen/passes/canonicalise.hpp"
+#include "codegen/passes/collect_terms.hpp"
 #include "codegen/passes/eliminate_common_subexpressions.hpp"
 #include "codegen/passes/eliminate_dead_values.hpp"
 #include "codegen/passes/fold_constants.hpp"
@@ -17,6 +18,7 @@ std::vector<Pass> const& compile_time_passes() {
       {"push_shifts_to_loads", "every shift displaces a load", push_shifts_to_loads},
       {"fold_constants", "no operation has immediates only", fold_constants},
       {"canonicalise", "no zero terms, no division by what does not vary, no small constant powers", canonicalise},
+      {"collect_terms", "no sum has like terms, no two values are equal polynomials", collect_terms},
       {"simplify_exactly", "no factors of one, negations outside products, no operation has immediates only",
        simplify_exactly},
       {"eliminate_common_subexpressions", "no two values are equal", eliminate_common_subexpressions},
@@ -52,7 +54,8 @@ ir::Graph compile(ir::Graph const& graph, Observer const& observer) {
   ir::Graph current = graph;
   for (int round = 0; round < most_rounds; ++round) {
     current = run(compile_time_passes(), current, observer);
-    if (simplify_exactly(canonicalise(current)) == current) return current; // what later passes made gives nothing more
+    if (simplify_exactly(collect_terms(canonicalise(current))) == current)
+      return current; // what later passes made gives nothing more
   }
   throw base::InternalError("passes: graph `" + graph.name + "` still changes after " + std::to_string(most_rounds) +
                             " rounds of the passes:\n" + to_text(current));

@@ -15,13 +15,14 @@ FUNCTIONS = {
 
 
 class Graph:
-    """One kernel: its name, guards, keyword values by parameter, and lines."""
+    """One kernel: its name, guards, parameters by type, keyword values by parameter, and lines."""
 
     def __init__(self, text):
         self.name = re.match(r"graph (\w+)", text).group(1)
         self.guards = dict(re.findall(r"^  when (\w+) = (\S+)$", text, re.MULTILINE))
         self.keywords = {name: re.findall(r'"([^"]*)"', values)
                          for name, values in re.findall(r"^  param keyword (\w+) (.*)$", text, re.MULTILINE)}
+        self.types = {name: kind for kind, name in re.findall(r"^  param (\w+) (\w+)", text, re.MULTILINE)}
         self.outputs = re.search(r"^  out (.*)$", text, re.MULTILINE).group(1).split()
         self.lines = [line.split() for line in text.splitlines() if re.match(r"  (%\d+ =|store) ", line)]
 

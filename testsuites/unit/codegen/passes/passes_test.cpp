@@ -274,8 +274,8 @@ TEST(Pipeline, TellsTheObserverAfterEveryPass) {
 }
 
 TEST(Pipeline, TakesAnotherRoundForWhatLaterPassesMade) {
-  ir::Graph const graph = ir::parse_graph( // -1 * a + a, which is a - a, which is 0
-      "graph k {\n  grid 1\n  in u\n  out o\n  %0 = load u\n  %1 = immediate real64 -1\n  %2 = fma %1 %0 %0\n"
+  ir::Graph const graph = ir::parse_graph( // min(u, u) - u, which is u - u, which is 0
+      "graph k {\n  grid 1\n  in u\n  out o\n  %0 = load u\n  %1 = minimum %0 %0\n  %2 = subtract %1 %0\n"
       "  store o %2 interior\n}\n");
   std::size_t n_seen = 0;
   ir::Graph const compiled = passes::compile(graph, [&](std::string const&, ir::Graph const&) { ++n_seen; });

@@ -1,5 +1,6 @@
 // Properties of every pass on random graphs: verified, idempotent, and the bits it promises.
 #include "codegen/passes/canonicalise.hpp"
+#include "codegen/passes/collect_terms.hpp"
 #include "codegen/passes/eliminate_common_subexpressions.hpp"
 #include "codegen/passes/eliminate_dead_values.hpp"
 #include "codegen/passes/fold_constants.hpp"
@@ -100,6 +101,11 @@ TEST(ExactPasses, RunTimePipelineWithNothingKnown) {
 TEST(RoundingPasses, Canonicalise) {
   expect_close(passes::canonicalise, 1e-10);
   expect_idempotent(passes::canonicalise);
+}
+
+TEST(RoundingPasses, CollectTerms) {
+  expect_close(passes::collect_terms, 1e-10);
+  expect_idempotent(passes::collect_terms);
 }
 
 TEST(RoundingPasses, FormFma) {
