@@ -62,6 +62,7 @@ void parse_heading(TokenStream& tokens, Calculation& calculation) {
 
 Equation parse_equation(TokenStream& tokens) {
   Token const token = tokens.peek();
+  reject_raw_text(tokens);
   if (token.kind != TokenKind::word)
     tokens.fail(
         "An equation starts with the name it defines, found " + describe(token) + "." +

@@ -132,7 +132,8 @@ private:
       if (at_operator(tokens_, "*") || at_operator(tokens_, "/")) {
         left = binary(std::move(left), tokens_.peek().text, &Precedence::signed_power);
       } else if (at_operator(tokens_, "%")) {
-        tokens_.fail("The operator `%` is not supported; write `a - b*floor(a/b)` for the remainder.");
+        tokens_.fail("The operator `%` is not supported, because languages differ in the sign of the remainder; write "
+                     "`a - b*floor(a/b)`, which has the sign of b.");
       } else if (at_juxtaposed_factor()) {
         base::SourcePosition const where = tokens_.peek().where;
         left = make(ExpressionKind::binary, where, "*", {std::move(left), power()});
@@ -185,10 +186,8 @@ private:
   }
 
   [[noreturn]] void not_a_factor(Token const& token) {
-    bool const is_raw = token.kind == TokenKind::symbol && token.text == "@";
-    tokens_.fail(
-        is_raw ? "`@{ ... }@` (text passed through to another language) is not supported; write it as an equation."
-               : "Expected a number, a name or `(`, found " + describe(token) + ".");
+    reject_raw_text(tokens_);
+    tokens_.fail("Expected a number, a name or `(`, found " + describe(token) + ".");
   }
 
   Expression word(Token const& token) {
@@ -266,6 +265,13 @@ private:
 } // namespace
 
 Expression parse_expression(TokenStream& tokens) { return Precedence(tokens).conditional(); }
+
+void reject_raw_text(TokenStream& tokens) {
+  if (tokens.at_symbol("@"))
+    tokens.fail(
+        "Raw text `@{ ... }@` is not supported, because text that edlc does not parse may not reach a compiler; "
+        "write it as an equation.");
+}
 
 Name parse_name(TokenStream& tokens) {
   Token const token = tokens.take();

@@ -16,6 +16,9 @@ inline constexpr int deepest_nesting = 200;
 /// Reports the first error and throws StatementFailure.
 Expression parse_expression(TokenStream& tokens);
 
+/// Throws StatementFailure if the cursor is at `@`, with which raw text of Kranc starts.
+void reject_raw_text(TokenStream& tokens);
+
 /// The word at the cursor with its qualifier: `v_i`, `ADMBase::alp`.
 Name parse_name(TokenStream& tokens);
 

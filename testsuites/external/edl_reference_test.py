@@ -1,4 +1,4 @@
-"""The examples of docs/edl.md compile, and show every construct of the language: those without a file's name, read one
+"""The examples of docs/edl.md and docs/kranc.md compile, and show every construct of the language: those without a file's name, read one
 after another, are one thorn; the others are the files they name, included ones or thorns of their own."""
 
 import re
@@ -41,7 +41,8 @@ def compiled(source, thorn):
 
 
 def main():
-    examples = EXAMPLE.findall((simulation.SOURCE / "docs" / "edl.md").read_text())
+    pages = [(simulation.SOURCE / "docs" / name).read_text() for name in ("edl.md", "kranc.md")]
+    examples = EXAMPLE.findall("\n".join(pages))
     folder = new_folder()
     lines = [text for name, text in examples if not name]
     frame = [text for text in lines if "end thorn" not in text] + [text for text in lines if "end thorn" in text]

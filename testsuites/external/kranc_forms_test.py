@@ -1,9 +1,6 @@
-"""Files whose names end in .kranc may say what Kranc's examples say: parameters in lines of their own, names that nothing
-uses, and names of the inherited implementation without its name. With CHEMORA_KRANC_EXAMPLES set to Kranc's folder of
-examples, these are compiled, too."""
+"""Files whose names end in .kranc may have the forms of Kranc's examples: parameters in lines of their own, names that nothing
+uses, and names of the inherited implementation without its name. Features that only Kranc knows have no effect."""
 
-import os
-import pathlib
 import subprocess
 import sys
 
@@ -71,6 +68,11 @@ def compiled(name, text, folder):
                           text=True, timeout=simulation.HANG_SECONDS)
 
 
+def graphs_of(name, text, folder):
+    (folder / name).write_text(text)
+    return subprocess.run([simulation.EDLC, "--emit=graph", folder / name], capture_output=True, text=True, timeout=60)
+
+
 def check(what, is_good, result):
     print(f"{'ok' if is_good else 'WRONG'} {what}\n{'' if is_good else result.stdout + result.stderr}")
     return is_good
@@ -97,10 +99,12 @@ def main():
     good &= check("groups may be named", result.returncode == 0 and "SYNC: Channel::sources" in schedule.read_text(), result)
     result = compiled("Sources.edl", INHERITED, folder)
     good &= check("which are unknown in other files", result.returncode == 1 and "not declared" in result.stderr, result)
-    examples = os.environ.get("CHEMORA_KRANC_EXAMPLES")
-    for source in sorted(pathlib.Path(examples).glob("*.kranc")) if examples else []:
-        result = subprocess.run([simulation.EDLC, source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
-        good &= check(source.name, result.returncode == 0, result)
+    without = graphs_of("Plain.kranc", PARAMETERS.replace("use cakernel\n", ""), folder)
+    for feature in ("loopcontrol", "vectors", "cse", "opencl", "cakernel"):
+        for word in ("use", "disable"):
+            result = graphs_of("Plain.kranc", PARAMETERS.replace("use cakernel", f"{word} {feature}"), folder)
+            is_same = result.returncode == 0 and result.stdout == without.stdout != ""
+            good &= check(f"{word} {feature} has no effect", is_same, result)
     sys.exit(0 if good else 1)
 
 

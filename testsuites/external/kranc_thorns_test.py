@@ -1,6 +1,6 @@
 """Those of Kranc's own example scripts that are complete systems, as external thorns: a configuration is built of them and run,
 and the variables are those of the exact solutions, with errors of fourth order; the two scripts that give the time derivatives
-at the outer boundary have one. Kranc's examples are not ours: CHEMORA_KRANC_EXAMPLES names their folder (docs/testing.md)."""
+at the outer boundary have one. Kranc's examples are not ours: CHEMORA_KRANC_EXAMPLES names their folder (testsuites/README.md)."""
 
 import math
 import os
@@ -154,7 +154,7 @@ def check(program, folder, name):
 def main():
     examples = os.environ.get("CHEMORA_KRANC_EXAMPLES")
     if not examples:
-        simulation.skip("CHEMORA_KRANC_EXAMPLES does not name the folder of Kranc's examples (docs/testing.md)")
+        simulation.skip("CHEMORA_KRANC_EXAMPLES does not name the folder of Kranc's examples (testsuites/README.md)")
     folder = new_folder("kranc")
     program = build(examples, folder)
     good = [check(program, folder / "runs", name) for name in SYSTEMS]

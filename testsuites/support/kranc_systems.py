@@ -1,0 +1,66 @@
+"""Scripts of Kranc: compiled, and integrated with numpy on a periodic box to be compared with exact solutions."""
+
+import pathlib
+import subprocess
+import sys
+
+import numpy
+
+import graphs
+import simulation
+from in_time import evolved
+
+sys.path.insert(0, str(simulation.SOURCE / "scripts"))
+from convergence_study import slope  # noqa: E402
+
+TIME, SIZES = 1 / 8, (48, 64, 96)
+
+
+def compiled(path, thorn_folder):
+    """Whether edlc makes a thorn of a script; prints its messages if not."""
+    path = pathlib.Path(path)
+    if not path.is_file():
+        sys.exit(f"there is no {path.name} in {path.parent}")
+    result = subprocess.run([simulation.EDLC, "--thorn", thorn_folder, path], capture_output=True, text=True, timeout=60)
+    good = result.returncode == 0 and (pathlib.Path(thorn_folder) / "schedule.ccl").is_file()
+    print(f"{'ok' if good else 'WRONG'} {path.name} becomes a thorn\n{'' if good else result.stdout + result.stderr}", end="")
+    return good
+
+
+def calculations(path):
+    """The graphs of a script's calculations, by the names that they have in it."""
+    result = subprocess.run([simulation.EDLC, "--emit=graph", path], capture_output=True, text=True, timeout=60)
+    if result.returncode != 0:
+        sys.exit(result.stderr)
+    return {graph.name.removeprefix(f"{path.stem}_"): graph for graph in graphs.graphs_in(result.stdout)}
+
+
+def run(all_calculations, start, evolve, parameters, points):
+    """The fields at time 0 and at TIME, on one plane: nothing depends on z. Variables are 0 before the calculation `start`."""
+    x, y, z = numpy.meshgrid(*[numpy.arange(points) / points - 0.5] * 2, [0.0], indexing="ij")
+    fields = {"x": x, "y": y, "z": z, "t": 0.0, "pi": 0 * x}
+    spacing = (1 / points,) * 3
+    fields |= {name: value + 0 * x for name, value in all_calculations[start].evaluate(fields, parameters, spacing).items()}
+    return fields, evolved(all_calculations[evolve], fields, parameters, spacing, TIME, points // 2)
+
+
+def norm(values):
+    return float(numpy.sqrt(numpy.mean(values**2)))
+
+
+def analysed(all_calculations, name, fields, parameters, points):
+    return all_calculations[name].evaluate(fields, parameters, (1 / points,) * 3)
+
+
+def converges(path, start, evolve, exact, parameters):
+    """Whether errors against `exact(x, y, t)`, a dictionary of variables, fall with the fourth power of the spacing."""
+    all_calculations = calculations(path)
+    errors = []
+    for points in SIZES:
+        before, after = run(all_calculations, start, evolve, parameters, points)
+        solution = exact(after["x"], after["y"], TIME)
+        errors.append(max(norm(after[variable] - values) for variable, values in solution.items()))
+    order = slope([1 / points for points in SIZES], errors)
+    good = abs(order - 4) < 0.2 and errors[-1] < 2e-4
+    print(f"{'ok' if good else 'WRONG'} {path.stem}: errors {' '.join(f'{error:.2e}' for error in errors)}, order {order:.2f}", flush=True)
+    return good, all_calculations, before, after
