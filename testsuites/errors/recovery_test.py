@@ -160,9 +160,10 @@ def check_messages():
     expect("IO::checkpoint_dir is `test.par/x`, but `test.par` is a file; a folder is needed here.",
            {"IO::recover": '"no"', "IO::checkpoint_dir": '"test.par/x"'})
     expect("IO::recover_dir is `test.par`, but `test.par` is a file", {"IO::recover_dir": '"test.par"'})
-    for parameter in ("IO::checkpoint_file", "IO::checkpoint_ID_file", "IO::recover_file"):
-        expect(f'{parameter} = "a/b" contains a folder, and must be the name of a file', {parameter: '"a/b"'})
-    expect('IO::checkpoint_file = "a b" contains a line break', {"IO::checkpoint_file": '"a\nb"'})
+    for parameter, recover in (("checkpoint_file", "no"), ("checkpoint_ID_file", "no"), ("recover_file", "autoprobe")):
+        expect(f'IO::{parameter} = "a/b" contains a folder, and must be the name of a file',
+               {f"IO::{parameter}": '"a/b"', "IO::recover": f'"{recover}"'})
+    expect('IO::checkpoint_file = "a b" contains a line break', {"IO::checkpoint_file": '"a\nb"', "IO::recover": '"no"'})
 
     nobody = "\n".join(line for line in short.replace(" IOHDF5", "").splitlines() if "IOHDF5::" not in line) + "\n"
     for how, sentence, code in (("auto", "no active thorn reads any", 1), ("no", "no active thorn writes any", 1)):
