@@ -1,6 +1,7 @@
 // Signs of products, then the walk from an equation's right side to its upwind derivatives.
 #include "codegen/tensor/turn_upwind.hpp"
 
+#include "codegen/tensor/algebra.hpp"
 #include "codegen/tensor/resolve.hpp"
 
 #include <algorithm>
@@ -15,7 +16,9 @@ bool is_apply(Expression const& expression, std::string_view name) {
   return expression.kind == Kind::apply && expression.name == name;
 }
 
-bool is_even(Number const& number) { return number.is_integer() && number.numerator % 2 == 0; }
+bool is_whole(Expression const& expression) { return is_number(expression) && expression.number.is_integer(); }
+
+bool is_even(Expression const& expression) { return is_whole(expression) && expression.number.numerator % 2 == 0; }
 
 /// 1 if every value is 0 or more, -1 if every value is 0 or less, else 0.
 int sign_of(Parameter const& parameter) {
@@ -54,8 +57,7 @@ public:
       multiply(product, factor.operands[0]);
     } else if (is_apply(factor, "*") || is_apply(factor, "/")) {
       for (Expression const& operand : factor.operands) multiply(product, operand);
-    } else if (is_apply(factor, "**") && factor.operands[1].number.is_integer() &&
-               !is_even(factor.operands[1].number)) {
+    } else if (is_apply(factor, "**") && is_whole(factor.operands[1]) && !is_even(factor.operands[1])) {
       multiply(product, factor.operands[0]);
     } else if (int const sign = sign_of_one(factor); sign == 0) {
       product.add_unknown(factor);
@@ -108,9 +110,11 @@ private:
   }
 
   int sign_of_apply(Expression const& expression) {
-    static std::set<std::string> const never_negative{"abs", "exp", "sqrt", "cosh", "**"};
+    static std::set<std::string> const never_negative{"abs", "exp", "sqrt", "cosh"};
     std::string const& name = expression.name;
-    if (never_negative.contains(name)) return 1; // `**` has no whole odd exponent here; others give NaN below 0
+    if (never_negative.contains(name)) return 1;
+    // Whole odd exponents are treated as products. A power of a negative number with a fraction is NaN.
+    if (name == "**") return is_number(expression.operands[1]) || sign(expression.operands[0]) > 0 ? 1 : 0;
     if (name == "cbrt") return sign(expression.operands[0]);
     bool const is_choice = name == "if";
     if (!is_choice && name != "+" && name != "min" && name != "max") return 0;
@@ -293,7 +297,7 @@ private:
       part.slope.is_negative = !part.slope.is_negative;
     else if (name == "*" || is_ratio)
       signs_.multiply(part.slope, expression.operands[1 - position]);
-    else if (name == "**" && position == 0 && expression.operands[1].number.is_integer())
+    else if (name == "**" && position == 0 && is_whole(expression.operands[1]))
       multiply_power(part.slope, expression);
     else if (name != "+" && name != "-")
       return {Dependence::other};
@@ -303,7 +307,7 @@ private:
   /// The derivative of `base ** n` by the base, n base ** (n - 1).
   void multiply_power(Product& slope, Expression const& power) {
     if (power.operands[1].number.value < 0) slope.is_negative = !slope.is_negative;
-    if (is_even(power.operands[1].number)) signs_.multiply(slope, power.operands[0]);
+    if (is_even(power.operands[1])) signs_.multiply(slope, power.operands[0]);
   }
 
   std::string subject(Expression const& expression) const {

@@ -103,7 +103,9 @@ TEST(Upwind, WarnsWhereTheSideCannotBeDetermined) {
   EXPECT_THAT(warning("D_t c = -Up_1 c"), HasSubstr("because no component of `v` is a factor of it"));
   EXPECT_THAT(warning("D_t c = -v^1 Up_1 exp(c)"), HasSubstr("because its operand is not proportional to `c`"));
   EXPECT_THAT(warning("D_t c = -sqrt((v^1 Up_1 c)**2)"), HasSubstr("because it is not a factor of a term"));
-  EXPECT_EQ(warning("D_t c = -abs(p) v^i Up_i c"), "0 warnings");
+  EXPECT_THAT(warning("D_t c = -p**3 v^i Up_i c"), HasSubstr("because the sign of `p` is not known"));
+  EXPECT_THAT(warning("D_t c = -p**any v^i Up_i c"), HasSubstr("because the sign of `p**any` is not known"));
+  EXPECT_EQ(warning("D_t c = -abs(p) p**2 p**(1/3) v^i Up_i c"), "0 warnings");
 }
 
 TEST(Upwind, OfTheWrongSideInATemporaryIsAnError) {
