@@ -176,7 +176,7 @@ std::string speed_declarations(Thorn const& thorn) {
       if (std::find(speeds.begin(), speeds.end(), speed) == speeds.end()) speeds.push_back(speed);
     }
   std::string text;
-  for (std::string const& speed : speeds) text += fmt::format("  declare_speed({});\n", speed);
+  for (std::string const& speed : speeds) text += fmt::format("  ::declare_speed({});\n", speed);
   return text;
 }
 
@@ -188,7 +188,7 @@ std::string evolution(Thorn const& thorn) {
       if (right_sides.name != group.right_sides) continue;
       for (std::string const& right_side : right_sides.variables) {
         std::string const variable = right_side.substr(0, right_side.size() - std::string("rhs").size());
-        variables += fmt::format("  register_evolved(\"{}\", \"{}\");\n", thorn.full_name(variable),
+        variables += fmt::format("  ::register_evolved(\"{}\", \"{}\");\n", thorn.full_name(variable),
                                  thorn.full_name(right_side));
       }
     }

@@ -26,7 +26,7 @@ end calculation
 end thorn
 """
 
-# `select_boundaries`, `require_ghost_zones` and `std` are functions and namespaces of the generated source.
+# `select_boundaries`, `register_evolved` and `std` are functions and namespaces of the generated source.
 TEXTS = r"""begin thorn Texts
 begin parameters
   mode : keyword "Marks )graph such as R'x( and ??/ and */ and é", default: ")graph", range: ")graph" ")graph", ")graph;%d%s??/", "R'x(", "*/é"
@@ -34,6 +34,8 @@ begin parameters
   select_radiative : real, default: 1
   require_ghost_zones : real, default: 1
   launch : real, default: 1
+  register_evolved : real, default: 1
+  declare_speed : real, default: 1
   std : real, default: 1
 end parameters
 begin requirements
@@ -49,7 +51,7 @@ begin calculation Start scheduled at initial if mode == "*/é" or launch > 0
   u = 0
 end calculation
 begin calculation RHS
-  D_t u = (mode == ")graph" ? 1 : mode == ")graph;%d%s??/" ? 2 : 3) (select_boundaries + select_radiative + require_ghost_zones + launch + std) D_1 u
+  D_t u = (mode == ")graph" ? 1 : mode == ")graph;%d%s??/" ? 2 : 3) (select_boundaries + select_radiative + require_ghost_zones + launch + register_evolved + declare_speed + std) D_1 u
 end calculation
 end thorn
 """

@@ -326,8 +326,8 @@ TEST(WriteThorn, SpeedsAreDeclaredUnlessAMetricDeterminesThem) {
                        "fast.edl")
         .at("src/Fast.cpp");
   };
-  EXPECT_THAT(source(""), HasSubstr("  declare_speed(2.0);"));
-  EXPECT_THAT(source("begin metrics\n g_ij\nend metrics\n"), Not(HasSubstr("  declare_speed(")));
+  EXPECT_THAT(source(""), HasSubstr("  ::declare_speed(2.0);"));
+  EXPECT_THAT(source("begin metrics\n g_ij\nend metrics\n"), Not(HasSubstr("::declare_speed(")));
 }
 
 TEST(WriteThorn, RequirementsAreCheckedAndPseudotensorsTagged) {
