@@ -20,7 +20,7 @@ EXTENDED = numpy.longdouble
 
 def kernels(equations, stage):
     """Graphs after a stage of edlc, by name and guards, as they are in the first round of the passes."""
-    result = subprocess.run([simulation.EDLC, f"--dump-after={stage}", equations], capture_output=True, text=True, timeout=120)
+    result = subprocess.run([simulation.EDLC, f"--dump-after={stage}", equations], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     if result.returncode != 0:
         sys.exit(result.stderr)
     by_key = {}

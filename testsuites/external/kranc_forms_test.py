@@ -70,7 +70,7 @@ def compiled(name, text, folder):
 
 def graphs_of(name, text, folder):
     (folder / name).write_text(text)
-    return subprocess.run([simulation.EDLC, "--emit=graph", folder / name], capture_output=True, text=True, timeout=60)
+    return subprocess.run([simulation.EDLC, "--emit=graph", folder / name], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
 
 
 def check(what, is_good, result):
