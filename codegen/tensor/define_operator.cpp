@@ -33,7 +33,7 @@ void read_with_jacobian(edl::OperatorDefinition const& definition, DerivativeOpe
                           edl::to_text(name) + "`.");
   if (derivative.side == Side::dissipation)
     diagnostics.error(definition.right.where, "A dissipation acts along the grid's axes; it takes no Jacobian.");
-  derivative.jacobian = used.name;
+  if (fits) derivative.jacobian = used.name;
 }
 
 /// `D_i = ...`: a family of stencils, perhaps through a Jacobian.
