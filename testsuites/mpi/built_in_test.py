@@ -146,7 +146,7 @@ def kernels_that_are_not_there(work):
 
 def kernels_that_output_asks_for(work):
     """A kernel that only output launches is missed when it is asked for, and else not."""
-    text = TEST_KERNEL.format(cache=work / "empty") + 'TestKernel::only_triggered = yes\nActiveThorns = "IOUtil IOASCII"\n'
+    text = TEST_KERNEL.format(cache=work / "empty") + 'TestKernel::only_triggered = yes\nActiveThorns = "PUGHSlab IOUtil IOASCII"\n'
     asked = 'IOASCII::out1D_every = 1\nIOASCII::out1D_vars = "TestKernel::field"\n'
     told = "not built in, and cannot be compiled: TestKernel::fill. The run ends if output asks for what they compute."
     missed = "These kernels are not built in, and cannot be compiled: TestKernel::fill. No C++ compiler was found"

@@ -9,7 +9,7 @@ from simulation import run
 
 # 19 points along x over two processes: their extents differ.
 PARAMETERS = """
-ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel IOUtil IOASCII"
+ActiveThorns = "PUGH PUGHSlab CaKernel Accelerator DeviceHost TestKernel IOUtil IOASCII"
 driver::global_nx = 19
 driver::global_ny = 14
 driver::global_nz = 15

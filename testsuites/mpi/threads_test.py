@@ -1,4 +1,4 @@
-"""Processes that share processors use no more threads than there are processors, unless OMP_NUM_THREADS says so."""
+"""Processes that share processors use no more threads than there are processors, unless OMP_NUM_THREADS is set."""
 
 import os
 import re

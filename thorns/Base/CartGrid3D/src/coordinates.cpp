@@ -88,9 +88,9 @@ bool is_in_range(Layout const& layout, int n) {
 
 // Spacings of a few units in the last place differ by rounding.
 bool is_resolved(Layout const& layout, int n) {
-  constexpr double least_units = 8 * std::numeric_limits<double>::epsilon();
+  constexpr double min_spacing = 8 * std::numeric_limits<double>::epsilon();
   double const farthest = std::max(std::abs(layout.origin), std::abs(coordinate(layout, n - 1)));
-  return std::abs(layout.spacing) >= std::max(smallest, least_units * farthest);
+  return std::abs(layout.spacing) >= std::max(smallest, min_spacing * farthest);
 }
 
 // What is wrong with the coordinates of a direction; empty if nothing is.
@@ -98,7 +98,7 @@ std::string why_unusable(Layout const& layout, int n) {
   if (!is_in_range(layout, n))
     return "Coordinates and spacings must be at most 1e150, so that their squares are finite.";
   if (!is_resolved(layout, n))
-    return "The spacing must be at least 1e-150 and large enough to tell the coordinates of neighbours apart.";
+    return "The spacing must be at least 1e-150 and large enough for neighbours to have different coordinates.";
   return "";
 }
 

@@ -15,7 +15,7 @@ namespace iotools {
 struct Request {
   int variable = -1;
   Options options;
-  bool is_named = true; ///< by itself or by its group, not by "all"
+  bool is_named = true; ///< its name or its group is in the list, not only "all"
 };
 
 /// Why a method cannot write a variable ("is neither grid function nor array"), or empty when it can.
@@ -81,8 +81,8 @@ Frequency resolve(OwnFrequency const& own);
 /// The moment of the run that `cctkGH` is at.
 Moment moment_of(cGH const* cctkGH);
 
-/// At PARAMCHECK: an output that is asked for and cannot be made is an error of the parameter file, or a warning if IO
-/// says that it is not strict.
+/// At PARAMCHECK: an output that is asked for and cannot be made is an error of the parameter file, or a warning if
+/// IO::strict_io_parameter_check is "no".
 void report_mistake(std::string const& thorn, std::string const& sentence);
 
 /// Implementation::variable.

@@ -79,11 +79,10 @@ extern "C" void CaKernel_CheckBoundaryWidths(CCTK_ARGUMENTS) {
     if (worst.missing() <= 0) return;
     char const axis = "xyz"[worst.face / 2];
     char const* const side = worst.face % 2 == 0 ? "lower" : "upper";
-    CCTK_VPARAMWARN(
-        "Kernel %s reads %d points beyond those that it computes, but the outer boundary at the %s face of "
-        "direction %c is %d points wide: set CoordBase::boundary_size_%c_%s to at least %d, and the sizes at "
-        "other outer faces alike.",
-        worst.kernel.c_str(), worst.reach, side, axis, worst.width, axis, side, worst.reach);
+    CCTK_VPARAMWARN("Kernel %s reads %d points beyond those that it computes, but the outer boundary at the %s face of "
+                    "direction %c is %d points wide: set CoordBase::boundary_size_%c_%s, and those of the other "
+                    "outer faces, to at least %d.",
+                    worst.kernel.c_str(), worst.reach, side, axis, worst.width, axis, side, worst.reach);
   } catch (std::exception const& error) {
     CCTK_VPARAMWARN("%s", error.what());
   }
