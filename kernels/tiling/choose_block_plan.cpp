@@ -135,6 +135,14 @@ Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem
   return weighed;
 }
 
+/// Its registers are too few without values that are kept in them. For blocks of one row NVIDIA's compiler needs more
+/// stack (docs/decisions/0009-values-kept-nearby.md).
+bool suits_fat_kernel(BlockCandidate const& candidate, base::Index3 const& extent) {
+  base::Index3 const& block = candidate.plan.block;
+  bool const has_rows = block[1] > 1 || extent[1] < 2;
+  return candidate.keeping == Keeping::nothing && has_rows;
+}
+
 /// As few blocks at a time as have their stacks in the cache of a unit.
 void limit_resident_blocks(plan::KernelPlan& kernel, Registers const& registers, device::BlockLimits const& limits,
                            std::string& reason) {
@@ -174,9 +182,10 @@ Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMa
 
   auto const candidates = block_candidates(graph, problem, machine, limit);
   Reads const reads = reads_of(graph);
+  base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
   Weighed best;
   for (BlockCandidate const& candidate : candidates) {
-    if (registers.is_fat && candidate.keeping != Keeping::nothing) continue; // its registers are too few as it is
+    if (registers.is_fat && !suits_fat_kernel(candidate, extent)) continue;
     Weighed const weighed = weigh(graph, reads, problem, limits, candidate);
     if (choice.n_candidates++ == 0 || weighed.is_better_than(best)) best = weighed;
   }

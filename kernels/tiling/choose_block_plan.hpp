@@ -38,8 +38,8 @@ constexpr double far_bytes_per_clock = 16;
 /// unit longer; among equals the fewest lines. Units that wait for the last one and threads of warps that are not full
 /// cost as those that work. The cache is shared by the blocks that a unit holds at a time.
 ///
-/// Blocks of a fat kernel have at most 128 threads and keep nothing in registers or tiles. If its stack is known, no
-/// more of them run at a time on a unit than have their stacks in its cache, but always one (`resident`).
+/// Blocks of a fat kernel have at most 128 threads, several rows, and keep nothing in registers or tiles. If its stack
+/// is known, no more of them run at a time on a unit than have their stacks in its cache, but always one (`resident`).
 Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine,
                          Registers const& registers);
 

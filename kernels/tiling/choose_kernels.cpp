@@ -102,10 +102,12 @@ plan::Plan part_by_counts(ir::Graph const& graph, plan::Plan const& one, Problem
   return best.plan;
 }
 
-/// For a trial: the compiler has as many registers as a thread can have.
+/// For a trial: the compiler has as many registers as a thread can have. The warp has several rows, as blocks have.
 plan::KernelPlan one_warp(BlockMachine const& machine, bool is_fat) {
+  constexpr int rows = 4;
   int const warp = std::max(1, machine.limits.warp);
-  return {.tile = {warp, 1, 1}, .block = {warp, 1, 1}, .is_fat = is_fat};
+  base::Index3 const block = warp % rows == 0 ? base::Index3{warp / rows, rows, 1} : base::Index3{warp, 1, 1};
+  return {.tile = block, .block = block, .is_fat = is_fat};
 }
 
 plan::Plan part(ir::Graph const& graph, plan::Plan const& one, Problem const& problem, FissionRule const& rule,

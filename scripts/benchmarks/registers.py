@@ -5,6 +5,7 @@ fixed        strides compiled in, an address for each array: the default
 run-time     strides come with each launch (CaKernel::strides)
 one address  all that is read at constant distances from one address, all that is written from another
 order        of statements: slim as the graph has them, fat for few live values; `live` counts these before and after
+untreated    one kernel without what is done about fat kernels, in blocks as large as its registers allow
 """
 
 import json
@@ -53,6 +54,9 @@ def rows_of(result):
             yield [f"{result['case']} kernel {number}", str(kernel["arrays"]), kernel["plan"], found["addressing"], found["order"], str(live),
                    str(found["registers"]), f"{found['spill_store_bytes']}/{found['spill_load_bytes']}",
                    f"{found['occupancy']:.0%}", f"{found['seconds']:.1f}"]
+    found = result["untreated"]
+    yield [f"{result['case']} as one kernel, untreated", "", "", found["addressing"], found["order"], "", str(found["registers"]),
+           f"{found['spill_store_bytes']}/{found['spill_load_bytes']}", f"{found['occupancy']:.0%}", f"{found['seconds']:.1f}"]
 
 
 def run(arguments):

@@ -1,8 +1,8 @@
 """Kernels with too few registers get the treatment of the Chemora paper, by the counts of NVRTC for sm_90; no GPU is needed.
 
-The right-hand side of the wave equation is not fat, and strides that are compiled in save registers. That of the Einstein equations is at orders 4 and 8: its kernels have
-blocks of at most 128 threads and ordered statements, and only as many blocks run at a time as have their stacks in the cache.
-Where one kernel would need a large stack, it is divided, and its parts together spill less."""
+The right-hand side of the wave equation is not fat, and strides that are compiled in save registers. That of the Einstein
+equations is fat at orders 4 and 8: its kernels have blocks of at most 128 threads and ordered statements, and only as many
+blocks run at a time as have their stacks in the cache. Where one kernel would need a large stack, it is divided. Threads spill no more than those of an untreated kernel."""
 
 import re
 import sys
@@ -60,10 +60,11 @@ def check_fat(result):
         check(not is_fat or (needs and int(needs[2]) > 0), "the reason does not give the compiler's registers", result)
         check(not is_fat or threads(kernel) <= MAX_THREADS, f"a block of a fat kernel has more than {MAX_THREADS} threads", result)
         check(not is_fat or kernel["live_fat"] <= kernel["live_slim"], "its statements have more live values than before", result)
-    ordered, unordered = (sum(spilled(kernel, order) for kernel in fat) for order in ("fat", "slim"))
-    check(ordered <= unordered, f"{ordered} bytes are spilled with ordered statements, {unordered} without", result)
-    print(f"{result['case']}: {len(fat)} of {len(result['kernels'])} kernels are fat; per thread they spill {ordered} bytes, {unordered} with "
-          f"statements as in the graph; {result['why']}", flush=True)
+    chosen = sum(spilled(kernel, "fat" if kernel in fat else "slim") for kernel in result["kernels"])
+    untreated = result["untreated"]["spill_store_bytes"]
+    check(chosen <= untreated, f"{chosen} bytes are spilled, {untreated} without the treatment", result)
+    print(f"{result['case']}: {len(fat)} of {len(result['kernels'])} kernels are fat; threads spill {chosen} bytes, {untreated} as one kernel "
+          f"without the treatment; {result['why']}", flush=True)
 
 
 def main():

@@ -145,8 +145,15 @@ int run(std::string const& kernel, int order, int size, std::vector<std::string>
   std::vector<std::string> pieces;
   for (std::size_t n = 0; n < split.pieces.size(); ++n)
     pieces.push_back(to_json(split.pieces[n].graph, split.pieces[n].plan, planned.reasons[n], allocated, addressings));
-  fmt::print("{{\"case\": \"{} order={} n={} {}\", \"compiler\": \"{}\", \"why\": \"{}\", \"kernels\": [{}]}}\n",
-             kernel, order, size, architecture, device::nvrtc_version(), planned.reason, fmt::join(pieces, ", "));
+  // As one kernel whose block has as many threads as the compiler's registers allow.
+  auto const slim = tiling::choose_block_plan(
+      graph, problem, machine,
+      {.max_threads = machine.trial(graph, {.tile = {8, 4, 1}, .block = {8, 4, 1}})->most_threads});
+  plan::KernelPlan const& untreated = slim.plan.kernels.front();
+  fmt::print("{{\"case\": \"{} order={} n={} {}\", \"compiler\": \"{}\", \"why\": \"{}\", \"kernels\": [{}], "
+             "\"untreated\": {}}}\n",
+             kernel, order, size, architecture, device::nvrtc_version(), planned.reason, fmt::join(pieces, ", "),
+             to_json("fixed", "slim", untreated, resources(graph, untreated, allocated, "fixed")));
   return 0;
 }
 

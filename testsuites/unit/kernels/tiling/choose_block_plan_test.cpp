@@ -71,7 +71,14 @@ TEST(ChooseBlockPlan, KeepsToWhatRegistersAllow) {
 TEST(ChooseBlockPlan, GivesFatKernelsSmallBlocks) {
   Choice const choice = choose_block_plan(star(3, 4), cube(128, 4), h200, {.is_fat = true});
   EXPECT_LE(threads(choice.plan.kernels.front().block), threads_of_a_fat_block);
+  EXPECT_GT(choice.plan.kernels.front().block[1], 1) << "several rows";
   EXPECT_THAT(choice.reason, testing::HasSubstr("a fat kernel"));
+}
+
+TEST(ChooseBlockPlan, HasABlockForAFatKernelOnOneRow) {
+  Problem row = cube(128, 0);
+  row.box.upper[1] = row.box.upper[2] = 1;
+  EXPECT_GT(choose_block_plan(star(3, 0), row, h200, {.is_fat = true}).n_candidates, 0);
 }
 
 TEST(ChooseBlockPlan, RunsAsManyFatBlocksAsHaveTheirStacksInTheCache) {
