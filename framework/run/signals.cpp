@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -61,22 +62,25 @@ std::set<int>& caught_by_default() {
   return signals;
 }
 
+void report_first(int signal, bool is_from_launcher) {
+  names[static_cast<std::size_t>(signal)].print();
+  plan.print();
+  time_needed.print();
+  if (signal == SIGTERM && is_from_launcher) launcher_limit.print();
+}
+
 extern "C" void note_signal(int signal, siginfo_t* info, void*) {
+  int const errno_of_interrupted_code = errno;
   int const number = ++n_received;
-  if (number == 1) {
-    first_received = signal;
-    if (!prints) return;
-    names[static_cast<std::size_t>(signal)].print();
-    plan.print();
-    time_needed.print();
-    bool const is_from_launcher = info->si_code == SI_USER && info->si_pid == getppid();
-    if (signal == SIGTERM && is_from_launcher) launcher_limit.print();
-    return;
+  if (number == 1) first_received = signal;
+  if (prints && number == 1) report_first(signal, info->si_code == SI_USER && info->si_pid == getppid());
+  if (prints && number == 2) second.print();
+  if (prints && number == 3) third.print();
+  if (number >= 3) {
+    std::signal(signal, SIG_DFL);
+    raise(signal); // delivered when this function returns
   }
-  if (prints) (number == 2 ? second : third).print();
-  if (number < 3) return;
-  std::signal(signal, SIG_DFL);
-  raise(signal); // delivered when this function returns
+  errno = errno_of_interrupted_code;
 }
 
 /// The sentence about what Open MPI's mpirun does to its processes after it has sent SIGTERM; empty with others.
