@@ -65,6 +65,13 @@ def fill(values, function, faces=FACES, width=WIDTH):
     return values
 
 
+def extrapolated(values):
+    for face in FACES:
+        for p, _, d, step in layers(face):
+            values[p] = 2 * values[move(p, d, -step)] - values[move(p, d, -2 * step)]
+    return values
+
+
 def radiation(grid, values, limit, speed, power):
     """The equation of a spherical wave, centred between two points and two times, solved for the outer point now."""
     past = {p: 2 * field(grid, p) + p[0] for p in ALL_POINTS}
@@ -136,6 +143,7 @@ CASES = {
     "Scalar without table": (condition("scalar"), lambda g: fill(initial(g), lambda p: 0.0), 0),
     "Flat": (condition("Flat"), lambda g: flat(g, initial(g)), 0),
     "Flat on two faces": (condition("Flat", faces=0b100001), lambda g: flat(g, initial(g), (0, 5)), 0),
+    "Extrapolation": (condition("Extrapolation"), lambda g: extrapolated(initial(g)), 0),
     "Copy": (condition("Copy", "COPY_FROM='TestGrid::g'"), lambda g: fill(initial(g), lambda p: -field(g, p)), 0),
     "Static": (condition("Static"), lambda g: fill(initial(g), lambda p: 2 * field(g, p) + p[0]), 0),
     "Radiation": (

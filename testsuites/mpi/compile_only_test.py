@@ -120,7 +120,8 @@ def generated_thorns(work):
         conditions = {f"Boundary_Radiation_{face}" for face in faces}  # not known before: all
         if name == "own":
             apart |= {f"CaKernel::LinearCombination{sum}" for sum in ("0", "1", "1_kept", "2", "2_kept")}
-            conditions |= {f"Boundary_Flat_{face}" for face in faces} | {"Boundary_Copy", "Boundary_Scalar"}
+            conditions |= {f"Boundary_{condition}_{face}" for condition in ("Flat", "Extrapolation") for face in faces}
+            conditions |= {"Boundary_Copy", "Boundary_Scalar"}
         wanted = run_now | triggered | apart | {f"CaKernel::{condition}" for condition in conditions}
         expect(set(compiled) == wanted, f"{name}: compiled too much or too little: {sorted(set(compiled) ^ wanted)}", output)
     print("kernels of a generated thorn and of MoL on a device, whose loops have conditions")

@@ -106,6 +106,7 @@ void Boundary_RegisterBCs(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   register_condition(cctkGH, register_scalar, "Scalar", BndScalar);
   register_condition(cctkGH, register_flat, "Flat", BndFlat);
+  register_condition(cctkGH, register_extrapolation, "Extrapolation", BndExtrapolation);
   register_condition(cctkGH, register_radiation, "Radiation", BndRadiative);
   register_condition(cctkGH, register_copy, "Copy", BndCopy);
   register_condition(cctkGH, register_robin, "Robin", BndRobin);

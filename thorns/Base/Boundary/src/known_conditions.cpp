@@ -34,6 +34,7 @@ Update make(std::string const& condition, Target const& target, int table) {
   auto const is = [&](char const* name) { return CCTK_Equals(condition.c_str(), name) != 0; };
   if (is("Scalar")) return scalar_update(target, real_option(table, "SCALAR", 0));
   if (is("Flat")) return flat_update(target);
+  if (is("Extrapolation")) return extrapolation_update(target);
   if (is("Copy")) return copy_update(target, copied_variable(target, table));
   if (is("Static")) return static_update(target);
   if (is("Radiation"))
@@ -51,7 +52,7 @@ Update make(std::string const& condition, Target const& target, int table) {
 bool is_known(phys_bc_fn_ptr function) {
   static std::vector<phys_bc_fn_ptr> const known = [] {
     std::vector<phys_bc_fn_ptr> list;
-    for (auto* const own : {BndScalar, BndFlat, BndCopy, BndStatic, BndRadiative, BndRobin})
+    for (auto* const own : {BndScalar, BndFlat, BndExtrapolation, BndCopy, BndStatic, BndRadiative, BndRobin})
       list.push_back(reinterpret_cast<phys_bc_fn_ptr>(own));
     return list;
   }();

@@ -32,6 +32,11 @@ CCTK_INT BndFlat(const cGH* GH, CCTK_INT num_vars, CCTK_INT* var_indices, CCTK_I
   return apply(GH, "Flat", num_vars, var_indices, faces, boundary_widths, table_handles);
 }
 
+CCTK_INT BndExtrapolation(const cGH* GH, CCTK_INT num_vars, CCTK_INT* var_indices, CCTK_INT* faces,
+                          CCTK_INT* boundary_widths, CCTK_INT* table_handles) {
+  return apply(GH, "Extrapolation", num_vars, var_indices, faces, boundary_widths, table_handles);
+}
+
 // COPY_FROM: another variable.
 CCTK_INT BndCopy(const cGH* GH, CCTK_INT num_vars, CCTK_INT* var_indices, CCTK_INT* faces, CCTK_INT* boundary_widths,
                  CCTK_INT* table_handles) {

@@ -1,6 +1,7 @@
 // A variable whose boundary points are to be set, and where they are.
 #include "target.hpp"
 
+#include "Base/ThornTools/src/symmetry_faces.hpp"
 #include "Boundary.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
@@ -23,16 +24,6 @@ bool is_periodic(int direction) {
 bool is_outer(cGH const* cctkGH, cGroupDynamicData const& data, int face, bool symmetry) {
   bool const refined = cctkGH->cctk_levfac[face / 2] != 1;
   return !symmetry && !is_periodic(face / 2) && (!refined || data.bbox[face]);
-}
-
-std::array<bool, 2 * max_dim> symmetry_faces(cGH const* cctkGH, int dim) {
-  std::array<bool, 2 * max_dim> found{};
-  CCTK_INT handles[2 * max_dim];
-  int const table = SymmetryTableHandleForGrid(cctkGH);
-  int const n = Util_TableGetIntArray(table, 2 * dim, handles, "symmetry_handle");
-  if (n < 0) CCTK_ERROR("The symmetry table of the grid holds no symmetry_handle.");
-  for (int face = 0; face < std::min(n, 2 * dim); ++face) found[face] = handles[face] >= 0;
-  return found;
 }
 
 } // namespace
@@ -88,7 +79,7 @@ Target make_target(cGH const* cctkGH, int variable, int faces, std::array<int, 2
     target.box.lbnd[d] = data.lbnd[d];
   }
   bool const on_grid = CCTK_GroupTypeI(group) == CCTK_GF;
-  auto const symmetry = on_grid ? symmetry_faces(cctkGH, data.dim) : std::array<bool, 2 * max_dim>{};
+  auto const symmetry = on_grid ? thorntools::symmetry_faces(cctkGH, data.dim) : std::array<bool, 2 * max_dim>{};
   for (int face = 0; face < 2 * data.dim; ++face)
     target.faces.chosen[face] = (faces == CCTK_ALL_FACES || (faces >> face & 1)) &&
                                 (on_grid ? is_outer(cctkGH, data, face, symmetry[face]) : data.bbox[face] != 0);

@@ -15,6 +15,9 @@ void apply_flat(Target const& target);
 // Boundary points equal those of another variable of the same type. Any type.
 void apply_copy(Target const& target, int from_variable);
 
+// Boundary points continue the straight line through the two points inside. Variables of type CCTK_REAL.
+void apply_extrapolation(Target const& target);
+
 // Boundary points keep the value of the past time level. Any type with two time levels.
 void apply_static(Target const& target);
 

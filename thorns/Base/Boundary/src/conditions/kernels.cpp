@@ -134,6 +134,16 @@ std::string const& flat_graph(int direction, int outward) {
   return text;
 }
 
+std::string const& extrapolation_graph(int direction, int outward) {
+  static std::map<std::pair<int, int>, std::string> texts;
+  std::string& text = texts[{direction, outward}];
+  if (text.empty()) {
+    GraphText graph(direction, outward);
+    text = graph.store("Extrapolation", graph.constant("2") * graph.array(1, 1) - graph.array(1, 2));
+  }
+  return text;
+}
+
 std::string const& copy_graph() {
   static std::string const text = [] {
     GraphText graph;

@@ -14,6 +14,8 @@ namespace boundary {
 std::string const& scalar_graph();                         // array0 <- parameter0
 std::string const& flat_graph(int direction, int outward); // array0 <- array1 one point inside
 std::string const& copy_graph();                           // array0 <- array1
+// array0 <- the value that extrapolation.cpp gives from array1
+std::string const& extrapolation_graph(int direction, int outward);
 
 // array0 <- the value that radiation.cpp gives, with array1 the present, array2 the past, array3 the coordinate along
 // the normal, array4 the radius. `incoming`: with waves that come in (power > 0).

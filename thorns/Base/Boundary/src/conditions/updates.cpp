@@ -50,6 +50,20 @@ Update flat_update(Target const& target) {
   return update;
 }
 
+Update extrapolation_update(Target const& target) {
+  Update update{{"Extrapolation"},
+                target,
+                {{target.variable, 0, 2, false}},
+                [](Target const& part) { apply_extrapolation(part); },
+                {}};
+  if (may_be_on_device(target))
+    update.on_device = [variable = target.variable](int face) {
+      int const d = direction_of(face);
+      return FaceKernel{&extrapolation_graph(d, outward_of(face)), d, {variable, variable}, {0, 0}};
+    };
+  return update;
+}
+
 Update copy_update(Target const& target, int from_variable) {
   Update update{{"Copy", {from_variable}},
                 target,
@@ -119,6 +133,7 @@ Graphs graphs_of(std::string const& condition) {
   for (int face = 0; face < 2 * max_dim; ++face) {
     int const d = direction_of(face), outward = outward_of(face);
     if (is("Flat")) graphs.texts.push_back({flat_graph(d, outward), d});
+    if (is("Extrapolation")) graphs.texts.push_back({extrapolation_graph(d, outward), d});
     if (is("Radiation")) graphs.texts.push_back({radiation_graph(d, outward, radpower > 0), d});
   }
   return graphs;

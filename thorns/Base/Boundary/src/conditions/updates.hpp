@@ -53,6 +53,7 @@ struct Update {
 
 Update scalar_update(Target const& target, double value);
 Update flat_update(Target const& target);
+Update extrapolation_update(Target const& target);
 Update copy_update(Target const& target, int from_variable);
 Update static_update(Target const& target);
 Update radiation_update(Target const& target, Radiation const& options);
