@@ -6,6 +6,7 @@
 #include "framework/base/errors.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace chemora::discretisation {
@@ -154,6 +155,8 @@ private:
       return variable(expression.name, offset);
     case Kind::temporary:
       return temporary(expression, offset);
+    case Kind::normal:
+      return normal(expression.indices[0].value - 1, offset);
     case Kind::derivative:
       return derivative(expression, offset);
     case Kind::apply:
@@ -163,6 +166,31 @@ private:
       break;
     }
     throw base::InternalError("discretisation: an unexpanded tensor `" + to_text(expression) + "`");
+  }
+
+  /// -1 in the outer boundary zone at the lower face of the axis, +1 in that at the upper face, 0 elsewhere.
+  ValueId side(int axis, Offset const& offset) {
+    ValueId const index = shifted(builder_.leaf(Op::index, axis), offset);
+    ValueId const n_lower = builder_.parameter(ir::boundary_width_name(axis, 0), ir::Type::int32);
+    ValueId const n_upper = builder_.parameter(ir::boundary_width_name(axis, 1), ir::Type::int32);
+    ValueId const first_upper = builder_.apply(Op::subtract, {builder_.leaf(Op::size, axis), n_upper});
+    ValueId const is_lower = builder_.apply(Op::less, {index, n_lower});
+    ValueId const is_upper = builder_.apply(Op::less_equal, {first_upper, index});
+    ValueId const upper = builder_.apply(Op::select, {is_upper, builder_.real(1), builder_.real(0)});
+    return builder_.apply(Op::select, {is_lower, builder_.real(-1), upper});
+  }
+
+  /// n_a = s_a / sqrt(max(1, s_x^2 + s_y^2 + s_z^2)) with the sides s: a unit vector also at edges and corners.
+  ValueId normal(int axis, Offset const& offset) {
+    std::array<ValueId, 3> sides, squares;
+    for (std::size_t a = 0; a < 3; ++a) {
+      sides[a] = side(static_cast<int>(a), offset);
+      squares[a] = builder_.apply(Op::multiply, {sides[a], sides[a]});
+    }
+    ValueId const xy = builder_.apply(Op::add, {squares[0], squares[1]});
+    ValueId const sum = builder_.apply(Op::add, {xy, squares[2]});
+    ValueId const length = builder_.apply(Op::sqrt, {builder_.apply(Op::maximum, {sum, builder_.real(1)})});
+    return builder_.apply(Op::divide, {sides[static_cast<std::size_t>(axis)], length});
   }
 
   ValueId parameter(Expression const& expression) {

@@ -35,6 +35,10 @@ bool is_variable_name(std::string_view text) {
   return is_identifier(text);
 }
 
+std::string boundary_width_name(int axis, int face) {
+  return std::string(boundary_width_prefix) + "xyz"[axis] + (face == 0 ? "_lower" : "_upper");
+}
+
 unsigned axes_of_variation(Value const& value, std::vector<unsigned> const& known) {
   constexpr unsigned all_axes = 7;
   if (value.op == Op::load) return all_axes;

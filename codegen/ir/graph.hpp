@@ -67,6 +67,12 @@ struct Parameter {
   bool operator==(Parameter const&) const = default;
 };
 
+/// Name of the int32 parameter that holds the width of the outer boundary zone at a face, in points: 0 where the grid
+/// is periodic or has a symmetry there. `face` is 0 for the lower and 1 for the upper face of `axis`. The run-time
+/// gives its value; no thorn can declare a parameter whose name starts with `cctk`.
+constexpr std::string_view boundary_width_prefix = "cctk_boundary_";
+std::string boundary_width_name(int axis, int face);
+
 /// The graph is the variant of its kernel to use while the parameter `name` has `value`: an integer in decimal,
 /// "yes" or "no", or a keyword (compared without case). Several graphs of one name differ in their guards; the
 /// guards of exactly one must hold.

@@ -140,6 +140,8 @@ private:
       return make_number(integer(delta(numbers(expression.indices, values))));
     case Kind::epsilon:
       return make_number(integer(epsilon(numbers(expression.indices, values))));
+    case Kind::normal:
+      return expand_normal(expression, values);
     case Kind::derivative:
       return expand_derivative(expression, values);
     case Kind::apply:
@@ -147,6 +149,12 @@ private:
     default:
       return expression;
     }
+  }
+
+  static Expression expand_normal(Expression const& expression, IndexValues const& values) {
+    Expression component = expression;
+    component.indices = {{"", numbers(expression.indices, values)[0], false}};
+    return component;
   }
 
   Expression expand_variable(Expression const& expression, IndexValues const& values) {

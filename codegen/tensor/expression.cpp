@@ -72,6 +72,8 @@ std::string without_sums(Expression const& expression) {
     return "delta" + to_text(expression.indices);
   case Kind::epsilon:
     return "Eps" + to_text(expression.indices);
+  case Kind::normal:
+    return "normal" + to_text(expression.indices);
   case Kind::derivative:
     return expression.name + to_text(expression.indices) + "[" + to_text(expression.operands[0]) + "]";
   case Kind::apply:

@@ -41,6 +41,7 @@ enum class Kind {
   temporary,  ///< as variable, but known only at the point
   delta,      ///< the unit tensor (also Euc), two indices
   epsilon,    ///< the antisymmetric symbol with three indices, epsilon_123 = 1
+  normal,     ///< outward unit normal of the outer boundary, one index; 0 inside
   derivative, ///< operator `name` along `indices` of the operand
   apply,      ///< operator or function `name` of the operands
 };

@@ -81,6 +81,9 @@ Expression expression_of(UsedName const& used, base::SourcePosition const& where
   case SymbolKind::epsilon:
     expression.kind = Kind::epsilon;
     break;
+  case SymbolKind::normal:
+    expression.kind = Kind::normal;
+    break;
   }
   return expression;
 }
@@ -107,9 +110,11 @@ std::optional<UsedName> resolve_name(edl::Name const& name, Context& context, bo
     context.diagnostics.error(name.where, "`" + used.name + "` is a function: write `" + used.name + "(...)`.");
     return std::nullopt;
   }
-  bool const is_tensor = symbol.kind == SymbolKind::delta || symbol.kind == SymbolKind::epsilon;
+  bool const is_tensor =
+      symbol.kind == SymbolKind::delta || symbol.kind == SymbolKind::epsilon || symbol.kind == SymbolKind::normal;
   std::size_t const rank = symbol.kind == SymbolKind::delta     ? 2
                            : symbol.kind == SymbolKind::epsilon ? 3
+                           : symbol.kind == SymbolKind::normal  ? 1
                                                                 : symbol.shape.rank();
   if (used.indices.size() != rank) {
     std::string const form = is_tensor || rank == 0 ? "" : " (`" + declared_form(used.name, symbol) + "`)";

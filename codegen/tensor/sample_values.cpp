@@ -87,6 +87,8 @@ double SampleValues::term(Point const& point, Expression const& expression, Inde
     return delta(numbers(expression.indices, values));
   case Kind::epsilon:
     return epsilon(numbers(expression.indices, values));
+  case Kind::normal:
+    return made_up("normal" + std::to_string(numbers(expression.indices, values)[0]), -1, 1);
   case Kind::derivative:
     return derivative(point, expression, values);
   case Kind::apply:

@@ -32,7 +32,7 @@ bool reads_as_indices(edl::Suffix const& suffix) {
 }
 
 bool may_be_redefined(std::string const& name) {
-  static std::set<std::string> const names{"pi", "Pi", "dx", "dy", "dz", "dt"};
+  static std::set<std::string> const names{"pi", "Pi", "dx", "dy", "dz", "dt", "normal"};
   return names.contains(name);
 }
 
@@ -128,6 +128,7 @@ Symbols::Symbols() {
   for (char const* name : {"PI", "Pi", "pi"}) add(name, SymbolKind::constant);
   for (char const* name : {"delta", "Euc", "KD"}) add(name, SymbolKind::delta);
   for (char const* name : {"Eps", "epsilon"}) add(name, SymbolKind::epsilon);
+  add("normal", SymbolKind::normal);
   add("r", SymbolKind::radius);
   add("t", SymbolKind::time);
   add("dt", SymbolKind::time_step);

@@ -25,7 +25,8 @@ enum class SymbolKind {
   spacing,
   time_step,
   delta,
-  epsilon
+  epsilon,
+  normal
 };
 
 struct Symbol {
@@ -58,7 +59,8 @@ public:
   /// Starts with what the language knows: coordinates, pi, delta, Eps, ...
   Symbols();
 
-  /// Reports a second declaration of a name, and of a name of the language (pi, dx, dy, dz and dt may be redefined).
+  /// Reports a second declaration of a name, and of a name of the language (pi, dx, dy, dz, dt and normal may be
+  /// redefined).
   bool declare(std::string const& name, Symbol symbol, base::Diagnostics& diagnostics);
 
   bool contains(std::string const& name) const { return symbols_.contains(name); }

@@ -10,7 +10,7 @@ std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid) {
   for (std::size_t a = 0; a < 3; ++a) {
     if (grid.extent[a] == 1 && grid.scalars.global_size[a] <= 1) continue; // the direction is left out of the run
     for (std::size_t face = 0; face < 2; ++face) {
-      int const boundary = grid.is_outer[a][face] ? grid.boundary[a][face] : 0;
+      int const boundary = grid.is_outer[a][face] ? grid.boundary[a][face] : grid.ghost_boundary[a][face];
       int const zone = grid.is_outer[a][face] ? boundary : grid.ghosts[a];
       if (face == 0) {
         without_boundary.lower[a] += boundary;

@@ -20,6 +20,7 @@ struct LocalGrid {
   base::Index3 ghosts{0, 0, 0};
   std::array<std::array<bool, 2>, 3> is_outer{}; ///< the face is an outer boundary, not a neighbour
   FaceWidths boundary{};                         ///< width of the outer boundary zone, where is_outer
+  FaceWidths ghost_boundary{}; ///< elsewhere: how many layers of ghost zones, from the end, belong to that zone
   ir::GridScalars scalars;
 };
 

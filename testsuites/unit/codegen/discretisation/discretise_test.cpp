@@ -184,6 +184,29 @@ TEST(Discretise, OneSidedOperatorAsDefined) {
   EXPECT_EQ(ir::union_of(ir::stencils(graph)).low, (ir::Offset{0, 0, 0}));
 }
 
+/// Widths 2 and 1 along x, 1 at the upper face along y, none along z.
+TEST(Discretise, NormalIsAUnitVectorOutsideAndZeroInside) {
+  ir::Graph const graph = discretised("begin variables\n a b c\nend variables\nbegin calculation C on everywhere\n"
+                                      " a = normal_1\n b = normal_y\n c = normal^i normal_i\nend calculation")
+                              .kernels.at(0)
+                              .variants.at(0);
+  ir::InterpreterInput input;
+  input.extent = {4, 3, 1};
+  input.scalars.global_size = {8, 6, 1};
+  input.scalars.lower_global = {0, 3, 0};
+  for (int axis = 0; axis < 3; ++axis)
+    for (int face = 0; face < 2; ++face) input.parameters[ir::boundary_width_name(axis, face)] = 0;
+  input.parameters["cctk_boundary_x_lower"] = 2;
+  input.parameters["cctk_boundary_x_upper"] = input.parameters["cctk_boundary_y_upper"] = 1;
+  std::map<std::string, std::vector<double>> arrays;
+  for (char const* name : {"a", "b", "c"}) arrays[name].resize(12);
+  ir::interpret(graph, input, {{0, 0, 0}, {4, 3, 1}}, arrays);
+  double const diagonal = 1 / std::sqrt(2.0);
+  EXPECT_THAT(arrays["a"], ::testing::ElementsAre(-1, -1, 0, 0, -1, -1, 0, 0, -diagonal, -diagonal, 0, 0));
+  EXPECT_THAT(arrays["b"], ::testing::ElementsAre(0, 0, 0, 0, 0, 0, 0, 0, diagonal, diagonal, 1, 1));
+  for (std::size_t n = 0; n < 12; ++n) EXPECT_NEAR(arrays["c"][n], n % 4 < 2 || n > 7 ? 1 : 0, 1e-15) << n;
+}
+
 TEST(Discretise, TypesAndConditions) {
   auto const system =
       discretised("begin parameters\n n : int, default: 1\n kind : keyword, default: \"one\", range: \"one\", \"two\"\n"

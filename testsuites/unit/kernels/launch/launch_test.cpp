@@ -53,6 +53,13 @@ TEST(BoxesOf, AProcessWithoutBoundaryOrInteriorHasNoBoxes) {
   EXPECT_TRUE(boxes_of(ir::Region::interior, grid_of({4, 8, 8}, 2, {}, 2)).empty());
 }
 
+TEST(BoxesOf, GhostZonesBeyondANeighbourBelongToTheBoundary) {
+  auto grid = grid_of({8, 8, 8}, 2, {}, 2);
+  grid.ghost_boundary[0] = {1, 0};
+  EXPECT_EQ(boxes_of(ir::Region::boundary, grid), (std::vector<base::Box>{{{0, 0, 0}, {1, 8, 8}}}));
+  EXPECT_EQ(boxes_of(ir::Region::interior, grid), (std::vector<base::Box>{{{2, 2, 2}, {6, 6, 6}}}));
+}
+
 TEST(BoxesOf, ADirectionOfOnePointIsLeftOut) {
   auto grid = grid_of({9, 8, 1}, 2, {{{true, true}, {true, true}, {true, true}}}, 2);
   grid.scalars.global_size = {9, 8, 1};

@@ -35,7 +35,7 @@ void take_whole_rows(base::Box& box, base::Box const& region, ir::Reach const& r
 /// Whether the same boxes are the same places.
 bool is_alike(launch::LocalGrid const& a, launch::LocalGrid const& b) {
   return a.extent == b.extent && a.allocated == b.allocated && a.ghosts == b.ghosts && a.is_outer == b.is_outer &&
-         a.boundary == b.boundary;
+         a.boundary == b.boundary && a.ghost_boundary == b.ghost_boundary;
 }
 
 } // namespace

@@ -51,8 +51,8 @@ GridArray Runtime::Launch::array(std::string const& name) const {
 Runtime::Launch Runtime::describe(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
   Kernel const& kernel = registry_.find(thorn, kernel_name);
   std::size_t const variant = choose_variant(kernel);
-  return {&kernel, variant, local_grid(cctkGH), parameter_values(kernel.thorn, kernel.variants[variant].graph()),
-          running_function(cctkGH)};
+  return {&kernel, variant, local_grid(cctkGH),
+          parameter_values(cctkGH, kernel.thorn, kernel.variants[variant].graph()), running_function(cctkGH)};
 }
 
 void Runtime::reserve_scratch(Part const& part, launch::LocalGrid const& grid) {

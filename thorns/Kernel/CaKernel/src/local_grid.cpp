@@ -3,6 +3,9 @@
 
 #include "Kernel/DeviceArrays/src/boundary_widths.hpp"
 #include "cctk_Arguments.h"
+#include "outer_boundary.hpp"
+
+#include <algorithm>
 
 namespace ca_kernel {
 
@@ -19,6 +22,34 @@ int line_begin(cGH const* cctkGH) {
     return (data.alignment - data.alignment_offset) % data.alignment;
   }
   return 0;
+}
+
+// Points of the whole grid beyond the end of this process' box, at each face.
+launch::FaceWidths points_beyond(launch::LocalGrid const& grid) {
+  launch::FaceWidths beyond{};
+  for (std::size_t a = 0; a < 3; ++a) {
+    int const first = grid.scalars.lower_global[a];
+    beyond[a] = {first, grid.scalars.global_size[a] - first - grid.extent[a]};
+  }
+  return beyond;
+}
+
+// Where processes have few points, ghost zones reach beyond a neighbour into the outer boundary zone.
+bool may_reach_boundary(launch::LocalGrid const& grid) {
+  auto const beyond = points_beyond(grid);
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t face = 0; face < 2; ++face)
+      if (!grid.is_outer[a][face] && beyond[a][face] < grid.boundary[a][face]) return true;
+  return false;
+}
+
+launch::FaceWidths ghost_boundary(cGH const* cctkGH, launch::LocalGrid const& grid) {
+  auto widths = outer_widths(cctkGH);
+  auto const beyond = points_beyond(grid);
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t face = 0; face < 2; ++face)
+      widths[a][face] = grid.is_outer[a][face] ? 0 : std::max(widths[a][face] - beyond[a][face], 0);
+  return widths;
 }
 
 } // namespace
@@ -43,6 +74,7 @@ launch::LocalGrid local_grid(cGH const* cctkGH) {
   grid.scalars.iteration = cctk_iteration;
   for (std::size_t d = 0; d < 3; ++d) grid.boundary[d] = {grid.ghosts[d], grid.ghosts[d]};
   if (auto const widths = device_arrays::boundary_widths()) grid.boundary = *widths;
+  if (may_reach_boundary(grid)) grid.ghost_boundary = ghost_boundary(cctkGH, grid);
   return grid;
 }
 

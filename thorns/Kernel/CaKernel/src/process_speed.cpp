@@ -89,7 +89,7 @@ Workload workload_of_run() {
     ir::Graph const& graph = kernel.variants[choose_variant(kernel)].graph();
     work.arrays.insert(graph.inputs.begin(), graph.inputs.end());
     work.arrays.insert(graph.outputs.begin(), graph.outputs.end());
-    work.kernels.push_back({kernel, parameter_values(kernel.thorn, graph), {}});
+    work.kernels.push_back({kernel, parameter_values(nullptr, kernel.thorn, graph), {}});
     graphs.push_back(&graph);
     ghosts = std::max(ghosts, width_of_ghosts(graph));
   }

@@ -1,8 +1,8 @@
 // Reads parameters through the flesh.
 #include "thorn_parameters.hpp"
 
-#include "cctk.h"
 #include "framework/base/errors.hpp"
+#include "outer_boundary.hpp"
 
 #include <algorithm>
 #include <map>
@@ -78,9 +78,15 @@ void const* find_parameter(std::string const& owner, std::string const& name, in
   return found->second.data;
 }
 
-std::map<std::string, double> parameter_values(std::string const& thorn, ir::Graph const& graph) {
+std::map<std::string, double> parameter_values(cGH const* cctkGH, std::string const& thorn, ir::Graph const& graph) {
   std::map<std::string, double> values;
+  std::map<std::string, double> of_grid;
   for (auto const& parameter : graph.parameters) {
+    if (parameter.name.starts_with(ir::boundary_width_prefix)) {
+      if (of_grid.empty()) of_grid = boundary_parameters(cctkGH);
+      values[parameter.name] = of_grid.at(parameter.name);
+      continue;
+    }
     Value const value = read(thorn, parameter.name);
     values[parameter.name] = parameter.keywords.empty() ? value.number : keyword_index(thorn, parameter, value.text);
   }

@@ -1,6 +1,7 @@
 // Values of other thorns' parameters as kernels want them.
 #pragma once
 
+#include "cctk.h"
 #include "codegen/ir/graph.hpp"
 #include "registry.hpp"
 
@@ -14,9 +15,10 @@ namespace ca_kernel {
 /// of one. `type` is a PARAMETER_ constant.
 void const* find_parameter(std::string const& owner, std::string const& name, int& type);
 
-/// Values of the graph's parameters now: numbers as they are, booleans as 0 or 1, keywords as their index. Throws
-/// base::UserError for a parameter that `thorn` does not have.
-std::map<std::string, double> parameter_values(std::string const& thorn, chemora::ir::Graph const& graph);
+/// Values of the graph's parameters now: numbers as they are, booleans as 0 or 1, keywords as their index; widths of
+/// the outer boundary zone from the grid. Throws base::UserError for a parameter that `thorn` does not have.
+std::map<std::string, double> parameter_values(cGH const* cctkGH, std::string const& thorn,
+                                               chemora::ir::Graph const& graph);
 
 /// Whether all guards of a graph hold now.
 bool guards_hold(std::string const& thorn, std::vector<chemora::ir::Guard> const& guards);
