@@ -106,17 +106,20 @@ InheritedTensor parse_inherited(TokenStream& tokens, std::string const& implemen
 }
 
 FarValue parse_far_value(TokenStream& tokens) {
-  tokens.require_word("the variable whose limit or speed is given");
+  tokens.require_word("the variable whose boundary is described");
   FarValue value;
   value.name = parse_name(tokens);
   tokens.expect_symbol(":", "after `" + to_text(value.name) + "`");
+  value.is_extrapolated = tokens.take_word("extrapolated");
+  if (value.is_extrapolated) return value;
   do {
     tokens.skip_empty_lines();
     base::SourcePosition const where = tokens.peek().where;
-    std::string const name = tokens.expect_name("limit or speed");
+    std::string const name = tokens.expect_name("limit, speed or extrapolated");
     if (name != "limit" && name != "speed")
-      tokens.fail(where, "`" + name + "` is not a property of a boundary; allowed are limit and speed." +
-                             base::did_you_mean(name, {"limit", "speed"}));
+      tokens.fail(where, "`" + name +
+                             "` is not a property of a boundary; allowed are limit and speed, or extrapolated alone." +
+                             base::did_you_mean(name, {"limit", "speed", "extrapolated"}));
     tokens.expect_symbol(":", "after `" + name + "`");
     (name == "limit" ? value.limit : value.speed) = parse_expression(tokens);
   } while (tokens.take_symbol(","));

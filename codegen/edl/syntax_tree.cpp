@@ -102,6 +102,7 @@ std::string to_text(InheritedTensor const& tensor) {
 
 std::string to_text(FarValue const& value) {
   std::string text = to_text(value.name) + " : ";
+  if (value.is_extrapolated) return text + "extrapolated";
   if (value.limit) text += "limit: " + to_text(*value.limit);
   if (value.speed) text += (value.limit ? ", speed: " : "speed: ") + to_text(*value.speed);
   return text;

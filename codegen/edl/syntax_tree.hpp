@@ -139,10 +139,12 @@ struct MetricDeclaration {
   }
 };
 
-/// `gt_ij : limit: delta_ij, speed: 1`: what the variable tends to far away, and how fast waves of it leave.
+/// What the boundary `radiative` does to a variable. `gt_ij : limit: delta_ij, speed: 1`: waves of this speed leave,
+/// around this limit. `v_i : extrapolated`: the boundary zone continues the interior.
 struct FarValue {
   Name name;
   std::optional<Expression> limit, speed;
+  bool is_extrapolated = false;
 
   bool operator==(FarValue const&) const = default;
 };

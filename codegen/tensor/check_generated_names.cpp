@@ -45,7 +45,8 @@ void check_locals(TensorSystem const& system, Symbols const& symbols, base::Diag
   NameChecker names(diagnostics);
   names.take("boundary", "the parameter `boundary`, which every thorn may have,", {});
   for (Parameter const& parameter : system.parameters)
-    names.take_local(parameter.name, "the parameter `" + parameter.name + "`", symbols[parameter.name].where);
+    if (parameter.name != "boundary")
+      names.take_local(parameter.name, "the parameter `" + parameter.name + "`", symbols[parameter.name].where);
   for (Variable const& variable : system.variables) {
     if (variable.is_foreign || !symbols.contains(variable.name)) continue;
     base::SourcePosition const& where = symbols[variable.name].where;
@@ -78,8 +79,7 @@ void check_groups(edl::SyntaxTree const& tree, TensorSystem const& system, Symbo
 
 void check_functions(edl::SyntaxTree const& tree, base::Diagnostics& diagnostics) {
   NameChecker names(diagnostics);
-  for (char const* name :
-       {"RegisterKernels", "CheckParameters", "RegisterVariables", "SelectBoundaries", "ApplyBCs", "FillPast"})
+  for (char const* name : {"RegisterKernels", "CheckParameters", "RegisterVariables", "SelectBoundaries", "ApplyBCs"})
     names.take(name, std::string("the function `") + name + "`, which every thorn may have,", {});
   for (edl::Calculation const& calculation : tree.calculations)
     names.take(calculation.name, "the calculation `" + calculation.name + "`", calculation.where);

@@ -47,10 +47,11 @@ struct ComponentCalculation {
   bool fills_ghosts() const { return region == Region::interior && !is_evolution; }
 };
 
-/// A radiative boundary's limit and speed of one variable: expressions of parameters.
+/// A radiative boundary's limit and speed of one variable, expressions of parameters, unless it is extrapolated.
 struct ComponentFarValue {
   std::string variable;
   Expression limit, speed;
+  bool is_extrapolated = false;
 };
 
 struct ComponentSystem {

@@ -17,6 +17,24 @@ namespace {
 /// Order of the operator D in a file that does not define it.
 constexpr int order_of_undefined_derivative = 4;
 
+/// The parameter of every thorn in which something evolves.
+Parameter boundary_parameter() {
+  Parameter parameter;
+  parameter.name = "boundary";
+  parameter.type = ValueType::keyword;
+  parameter.description = "Condition at the outer boundary for all evolved variables";
+  parameter.default_keyword = "none";
+  auto const add = [&](std::string const& value, std::string const& meaning) {
+    parameter.ranges.push_back({{}, {}, false, false, value, meaning});
+  };
+  add("none", "the outer boundary zone keeps its initial values");
+  add("flat", "the value of the nearest point inside");
+  add("scalar", "zero");
+  add("static", "the values of the past time level");
+  add("radiative", "waves leave the grid");
+  return parameter;
+}
+
 class Declarer {
 public:
   Declarer(edl::SyntaxTree const& tree, TensorSystem& system, Symbols& symbols, base::Diagnostics& diagnostics)
@@ -28,6 +46,10 @@ public:
     for (edl::Flag const& flag : tree_.inherited) system_.inherited.push_back(flag.name);
     check_features();
     for (edl::ParameterDeclaration const& declaration : tree_.parameters) parameter(declaration);
+    if (has_evolution() && !symbols_.contains("boundary")) {
+      symbols_.declare("boundary", {SymbolKind::parameter, {}, {}}, diagnostics_);
+      system_.parameters.push_back(boundary_parameter());
+    }
     for (edl::VariableBlock const& block : tree_.blocks) variables(block);
     for (edl::InheritedTensor const& tensor : tree_.inherited_tensors) inherited(tensor);
     for (edl::VariableDeclaration const& temporary : tree_.temporaries) variable(temporary, true);
@@ -37,6 +59,13 @@ public:
   }
 
 private:
+  bool has_evolution() const {
+    auto const evolves = [](edl::Equation const& equation) { return equation.is_evolution; };
+    return std::any_of(tree_.calculations.begin(), tree_.calculations.end(), [&](edl::Calculation const& calculation) {
+      return std::any_of(calculation.equations.begin(), calculation.equations.end(), evolves);
+    });
+  }
+
   /// Choices Chemora makes by itself may be asked for or against; they change nothing. Others are not there.
   void check_features() {
     std::vector<std::string> const known{"loopcontrol", "vectors", "opencl", "cse", "cakernel", "jacobian"};
@@ -163,7 +192,8 @@ private:
     };
     for (Variable const& variable : system_.variables)
       if (!variable.is_temporary && !variable.is_foreign) check(variable.name);
-    for (Parameter const& parameter : system_.parameters) check(parameter.name);
+    for (Parameter const& parameter : system_.parameters)
+      if (!symbols_[parameter.name].is_built_in()) check(parameter.name); // that one: check_generated_names
   }
 
   void derivative(edl::OperatorDefinition const& definition) {

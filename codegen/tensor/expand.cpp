@@ -37,7 +37,7 @@ void expand_far_value(FarValue const& value, TensorSystem const& system, base::S
   Calculation calculation;
   calculation.equations = {value.limit};
   for (ComponentEquation& one : expand_calculation(system, calculation, source, diagnostics).equations)
-    result.far_values.push_back({one.left, std::move(one.right), value.speed});
+    result.far_values.push_back({one.left, std::move(one.right), value.speed, value.is_extrapolated});
 }
 
 /// Only evolved variables have an outer boundary zone that something else does not fill.

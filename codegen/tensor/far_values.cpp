@@ -40,7 +40,7 @@ void add(edl::FarValue const& source, Context& context) {
   if (source.speed) speed = value_of(*source.speed, {}, "The speed" + of_variable, context);
   if (!limit || !speed) return;
   Equation const equation{false, false, used->name, used->indices, std::move(*limit), source.name.where};
-  context.system.far_values.push_back({equation, std::move(*speed)});
+  context.system.far_values.push_back({equation, std::move(*speed), source.is_extrapolated});
 }
 
 } // namespace

@@ -147,10 +147,12 @@ struct Calculation {
   base::SourcePosition where;
 };
 
-/// What a variable tends to far away, and how fast waves of it leave: expressions of parameters.
+/// What the boundary `radiative` does to a variable: what it tends to far away and how fast waves of it leave, as
+/// expressions of parameters; or the boundary zone continues the interior, and limit and speed have no meaning.
 struct FarValue {
   Equation limit;
   Expression speed;
+  bool is_extrapolated = false;
 };
 
 /// What parameters must fulfil, and the sentence for the user where they do not.

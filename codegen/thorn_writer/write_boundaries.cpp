@@ -55,7 +55,17 @@ void register_evolved(char const* variable, char const* right_side) {
                     static_cast<double>(speed));
 }
 
-void select_boundary(cGH const* cctkGH, int table, char const* group, char const* condition) {
+// Static and Radiation continue values of the past time level, which initial data do not have. Extrapolation would
+// amplify what the grid does not resolve. So initial data remain as they are, and these conditions start with the first
+// step.
+char const* condition_now(cGH const* cctkGH, char const* condition) {
+  bool const is_for_steps = CCTK_EQUALS(condition, "Static") || CCTK_EQUALS(condition, "Radiation") ||
+                            CCTK_EQUALS(condition, "Extrapolation");
+  return is_for_steps && cctkGH->cctk_iteration == 0 ? "None" : condition;
+}
+
+void select_boundary(cGH const* cctkGH, int table, char const* group, char const* kind) {
+  char const* const condition = condition_now(cctkGH, kind);
   if (Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width_from_table, table, group, condition) < 0)
     CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition %s was not accepted for %s.", condition,
                 group);
@@ -88,20 +98,20 @@ void select_radiative(cGH const* cctkGH, char const* variable, CCTK_REAL limit, 
   int const table = tables[variable];
   Util_TableSetReal(table, limit, "LIMIT");
   Util_TableSetReal(table, speed, "SPEED");
-  if (Boundary_SelectVarForBC(cctkGH, CCTK_ALL_FACES, width_from_table, table, variable, "Radiation") < 0)
+  if (Boundary_SelectVarForBC(cctkGH, CCTK_ALL_FACES, width_from_table, table, variable,
+                              condition_now(cctkGH, "Radiation")) < 0)
     CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The radiative boundary was not accepted for %s.", variable);
 }
 )";
 
-constexpr char const* past_function = R"(
-void fill_past(cGH const* cctkGH, char const* group) {
-  std::size_t n_points = 1;
-  for (int d = 0; d < cctkGH->cctk_dim; ++d) n_points *= static_cast<std::size_t>(cctkGH->cctk_ash[d]);
-  int const first = CCTK_FirstVarIndex(group);
-  for (int variable = first; variable < first + CCTK_NumVarsInGroupI(CCTK_GroupIndex(group)); ++variable)
-    for (int level = 1; level < CCTK_ActiveTimeLevelsVI(cctkGH, variable); ++level)
-      std::copy_n(static_cast<CCTK_REAL const*>(CCTK_VarDataPtrI(cctkGH, 0, variable)), n_points,
-                  static_cast<CCTK_REAL*>(CCTK_VarDataPtrI(cctkGH, level, variable)));
+constexpr char const* extrapolation_function = R"(
+void select_extrapolation(cGH const* cctkGH, char const* variable) {
+  if (Boundary_SelectVarForBC(cctkGH, CCTK_ALL_FACES, width_from_table, widths_only(cctkGH), variable,
+                              condition_now(cctkGH, "Extrapolation")) < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING,
+                "The boundary condition Extrapolation was not accepted for %s: the active thorn Boundary does not have "
+                "it. Chemora's has.",
+                variable);
 }
 )";
 
@@ -121,29 +131,35 @@ bool selects_mirrors_only(Thorn const& thorn) {
                      [](auto const& one) { return one.fills_ghosts() && !one.is_flat_outside; });
 }
 
-/// The radiative boundary needs a past from the beginning: that nothing has changed until then.
-std::string past(Thorn const& thorn) {
-  std::string text = fmt::format("\nextern \"C\" void {}_FillPast(CCTK_ARGUMENTS) {{\n", thorn.name);
-  for (tensor::ComponentGroup const& group : thorn.groups)
-    if (group.is_evolved) text += fmt::format("  fill_past(cctkGH, \"{}\");\n", thorn.full_name(group.name));
-  return text + "}\n";
-}
-
-/// Per variable where the equations give a limit and a speed.
+/// Per variable, as the block `boundaries` describes it.
 std::string radiative_selection(Thorn const& thorn) {
   std::string text;
   for (tensor::ComponentGroup const& group : thorn.groups)
     for (std::string const& variable : group.variables) {
       if (!group.is_evolved) continue;
+      std::string const name = thorn.full_name(variable);
       std::string limit = "0.0", speed = "1.0";
+      bool is_extrapolated = false;
       for (tensor::ComponentFarValue const& value : thorn.far_values)
         if (value.variable == variable) {
           limit = c_value(value.limit, thorn.parameters);
           speed = c_value(value.speed, thorn.parameters);
+          is_extrapolated = value.is_extrapolated;
         }
-      text += fmt::format("    ::select_radiative(cctkGH, \"{}\", {}, {});\n", thorn.full_name(variable), limit, speed);
+      text += is_extrapolated ? fmt::format("    ::select_extrapolation(cctkGH, \"{}\");\n", name)
+                              : fmt::format("    ::select_radiative(cctkGH, \"{}\", {}, {});\n", name, limit, speed);
     }
   return text;
+}
+
+bool is_extrapolated(tensor::ComponentFarValue const& value) { return value.is_extrapolated; }
+
+/// Whether some evolved variable gets waves that leave, at the boundary `radiative` with a block `boundaries`.
+bool radiates(Thorn const& thorn) {
+  auto const& values = thorn.far_values;
+  std::size_t n_evolved = 0;
+  for (tensor::ComponentGroup const& group : thorn.groups) n_evolved += group.is_evolved ? group.variables.size() : 0;
+  return static_cast<std::size_t>(std::count_if(values.begin(), values.end(), is_extrapolated)) < n_evolved;
 }
 
 /// Parameters are locals of the function that declares them: it has none of its own, for their names are the user's.
@@ -211,7 +227,9 @@ std::string boundary_functions(Thorn const& thorn) {
   if (thorn.has_evolution()) text += std::string(widths_function) + register_function + boundary_selection(thorn);
   if (selects_mirrors_only(thorn)) text += mirrors_function;
   if (thorn.continues_outside()) text += flat_function;
-  if (!thorn.far_values.empty()) text += std::string(radiative_function) + past_function;
+  auto const& values = thorn.far_values;
+  if (!values.empty() && radiates(thorn)) text += radiative_function;
+  if (std::any_of(values.begin(), values.end(), is_extrapolated)) text += extrapolation_function;
   return text;
 }
 
@@ -220,7 +238,6 @@ std::string scheduled_boundaries(Thorn const& thorn) {
   for (ScheduledFunction const& function : thorn.calculations)
     if (function.fills_ghosts()) text += selection(function);
   if (thorn.has_evolution()) text += evolution(thorn);
-  if (!thorn.far_values.empty()) text += past(thorn);
   return text;
 }
 

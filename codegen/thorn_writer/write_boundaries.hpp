@@ -11,7 +11,7 @@ namespace chemora::thorn_writer {
 /// What selects conditions and registers variables, for the unnamed namespace of the source.
 std::string boundary_functions(Thorn const& thorn);
 
-/// The scheduled functions that call those: registration with MoL, selections, the past of radiative boundaries.
+/// The scheduled functions that call those: registration with MoL, selections.
 std::string scheduled_boundaries(Thorn const& thorn);
 
 } // namespace chemora::thorn_writer

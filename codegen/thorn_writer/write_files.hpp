@@ -10,7 +10,7 @@ namespace chemora::thorn_writer {
 /// Implementation, inherited ones, aliased functions, groups.
 std::string write_interface(Thorn const& thorn);
 
-/// The declared parameters and, when something evolves, `boundary`.
+/// The parameters, among them `boundary` where something evolves.
 std::string write_parameters(Thorn const& thorn);
 
 /// Storage, registration of kernels and evolved variables, calculations, boundary conditions.

@@ -9,17 +9,6 @@ namespace chemora::thorn_writer {
 
 namespace {
 
-constexpr char const* boundary_parameter = R"(
-CCTK_KEYWORD boundary "Condition at the outer boundary for all evolved variables"
-{
-  "none"      :: "the outer boundary zone keeps its initial values"
-  "flat"      :: "the value of the nearest point inside"
-  "scalar"    :: "zero"
-  "static"    :: "the values of the past time level"
-  "radiative" :: "outgoing spherical waves"
-} "none"
-)";
-
 std::string end_text(std::optional<double> const& end) { return end ? fmt::format("{}", *end) : "*"; }
 
 std::string range_text(tensor::Range const& range) {
@@ -79,7 +68,6 @@ std::string write_parameters(Thorn const& thorn) {
   text += "\nRESTRICTED:\n";
   for (tensor::Parameter const& parameter : thorn.parameters)
     if (!parameter.is_shared()) text += parameter_text(parameter);
-  if (thorn.has_evolution()) text += boundary_parameter;
   return text;
 }
 

@@ -72,26 +72,6 @@ std::string group_item(ScheduledFunction const& function) {
                                      item(selection), group, group, selection_function));
 }
 
-/// Fills the past time levels, which radiative boundaries read.
-ScheduledFunction past(Thorn const& thorn) {
-  ScheduledFunction function{thorn.name + "_FillPast",
-                             "AT CCTK_POSTINITIAL BEFORE MoL_PostStep",
-                             "Before the run nothing changed",
-                             "CCTK_Equals(boundary, \"radiative\")",
-                             "",
-                             {},
-                             {},
-                             {},
-                             {}};
-  for (tensor::ComponentGroup const& group : thorn.groups) {
-    if (!group.is_evolved) continue;
-    std::string name = thorn.full_name(group.name);
-    function.reads.push_back({name, "everywhere"});
-    for (int level = 1; level < group.time_levels; ++level) function.writes.push_back({name += "_p", "everywhere"});
-  }
-  return function;
-}
-
 std::string evolution_items(Thorn const& thorn) {
   std::string const name = thorn.name;
   std::vector<std::string> evolved;
@@ -144,7 +124,6 @@ std::string write_schedule(Thorn const& thorn) {
   for (ScheduledFunction const& function : thorn.calculations)
     text += "\n" + (function.fills_ghosts() ? group_item(function) : item(function));
   if (thorn.has_evolution()) text += evolution_items(thorn);
-  if (!thorn.far_values.empty()) text += "\n" + item(past(thorn));
   return text;
 }
 

@@ -154,7 +154,7 @@ std::string write_source(Thorn const& thorn, int n_built_in_sources) {
   std::string text = first_line(thorn, "//") + includes;
   if (thorn.has_evolution()) text += "#include \"util_Table.h\"\n\n";
   if (!thorn.far_values.empty())
-    text += "#include <algorithm>\n#include <cmath>\n#include <cstddef>\n#include <map>\n#include <string>\n\n";
+    text += "#include <cmath>\n#include <map>\n#include <string>\n\n";
   text += "namespace {\n\n" + graphs(thorn) + launch_function;
   if (n_built_in_sources > 0) text += add_built_in_function;
   if (thorn.reads_neighbours()) text += check_function;

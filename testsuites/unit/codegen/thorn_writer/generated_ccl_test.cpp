@@ -35,7 +35,7 @@ TEST(GeneratedCcl, InterfaceParses) {
                                                 "rhorhs", "v1rhs", "v2rhs", "v3rhs"));
   EXPECT_EQ(interface.groups[2].n_time_levels, 2);
   EXPECT_EQ(interface.groups[3].n_time_levels, 1);
-  EXPECT_EQ(interface.requires_functions.size(), 5u);
+  EXPECT_EQ(interface.requires_functions.size(), 6u);
 }
 
 TEST(GeneratedCcl, ParametersParse) {

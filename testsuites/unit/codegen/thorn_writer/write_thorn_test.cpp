@@ -312,10 +312,34 @@ end thorn
   EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::g11\", 1.0, 1.0);"));
   EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::g12\", 0.0, 1.0);"));
   EXPECT_THAT(files.at("interface.ccl"), HasSubstr("Boundary_SelectVarForBC"));
-  EXPECT_THAT(source, HasSubstr("  fill_past(cctkGH, \"Far::g\");"));
-  EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("SCHEDULE Far_FillPast AT CCTK_POSTINITIAL BEFORE MoL_PostStep"));
-  EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("READS: Far::u(everywhere)"));
-  EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("WRITES: Far::u_p(everywhere)"));
+  EXPECT_THAT(source, HasSubstr("condition_now(cctkGH, \"Radiation\")")) << "initial data have no past";
+}
+
+TEST(WriteThorn, RadiativeBoundariesMayBeExtrapolatedAndCorrected) {
+  ThornFiles const files = write_thorn(compiled(R"(begin thorn Far
+begin variables
+  u w
+end variables
+begin boundaries
+  w : extrapolated
+end boundaries
+begin calculation RHS
+  D_t u = D_1 w
+  D_t w = D_1 u
+end calculation
+begin calculation Incoming scheduled in MoL_PostStep after Far_ApplyBCs on boundary if boundary == "radiative"
+  w = u normal_1
+end calculation
+end thorn
+)"),
+                                       "far.edl");
+  std::string const& source = files.at("src/Far.cpp");
+  EXPECT_THAT(source, HasSubstr("    select_radiative(cctkGH, \"Far::u\", 0.0, 1.0);"));
+  EXPECT_THAT(source, HasSubstr("    select_extrapolation(cctkGH, \"Far::w\");"));
+  EXPECT_THAT(source, HasSubstr("param int32 cctk_boundary_x_lower"));
+  EXPECT_THAT(files.at("schedule.ccl"),
+              HasSubstr("if (CCTK_Equals(boundary, \"radiative\"))\n{\n  SCHEDULE Far_Incoming IN MoL_PostStep AFTER "
+                        "Far_ApplyBCs"));
 }
 
 TEST(WriteThorn, SpeedsAreDeclaredUnlessAMetricDeterminesThem) {
