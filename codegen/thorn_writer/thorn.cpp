@@ -103,6 +103,25 @@ bool Thorn::continues_outside() const {
   return std::any_of(calculations.begin(), calculations.end(), [](auto const& one) { return one.is_flat_outside; });
 }
 
+bool Thorn::is_zero_outside(std::string const& full_group_name) const {
+  auto const group = std::find_if(groups.begin(), groups.end(),
+                                  [&](auto const& candidate) { return full_name(candidate.name) == full_group_name; });
+  if (group == groups.end() || group->is_evolved) return false;
+  for (std::string const& variable : group->variables)
+    for (ScheduledFunction const& function : calculations)
+      for (Access const& access : function.writes)
+        if (access.name == full_name(variable) && (access.region != "interior" || function.is_flat_outside))
+          return false;
+  return true;
+}
+
+bool Thorn::sets_zero_outside() const {
+  return std::any_of(calculations.begin(), calculations.end(), [&](ScheduledFunction const& function) {
+    return std::any_of(function.synchronised.begin(), function.synchronised.end(),
+                       [&](std::string const& group) { return is_zero_outside(group); });
+  });
+}
+
 bool Thorn::reads_neighbours() const {
   for (discretisation::Kernel const& kernel : kernels)
     for (ir::Graph const& graph : kernel.variants)

@@ -57,6 +57,10 @@ struct Thorn {
   bool reads_neighbours() const;
   bool fills_ghosts() const;      ///< some calculation does
   bool continues_outside() const; ///< some calculation is flat outside
+  /// Whether calculations give values to the group, which does not evolve, in the interior and nowhere else. Its outer
+  /// boundary zone then holds 0, so that output and norms are defined.
+  bool is_zero_outside(std::string const& full_group_name) const;
+  bool sets_zero_outside() const; ///< some calculation has such a group
   bool checks_parameters() const { return reads_neighbours() || !requirements.empty(); }
   std::string full_name(std::string const& local) const { return implementation + "::" + local; }
 };

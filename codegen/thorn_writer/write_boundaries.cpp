@@ -82,6 +82,15 @@ void select_mirrors(cGH const* cctkGH, char const* group) {
 }
 )";
 
+constexpr char const* zero_function = R"(
+// No value is calculated outside: there it is 0.
+void select_zero(cGH const* cctkGH, char const* group) {
+  if (CCTK_IsFunctionAliased("Boundary_SelectGroupForBC") &&
+      Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width_from_table, widths_only(cctkGH), group, "Scalar") < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition Scalar was not accepted for %s.", group);
+}
+)";
+
 constexpr char const* flat_function = R"(
 // Alone: the other variables of its group keep what they have outside.
 void select_flat(cGH const* cctkGH, char const* variable) {
@@ -115,20 +124,23 @@ void select_extrapolation(cGH const* cctkGH, char const* variable) {
 }
 )";
 
-std::string selection(ScheduledFunction const& function) {
+std::string selection(Thorn const& thorn, ScheduledFunction const& function) {
   std::string text = fmt::format("\nextern \"C\" void {}(CCTK_ARGUMENTS) {{\n", selection_name(function.name));
   if (function.is_flat_outside)
     for (Access const& variable : function.writes)
       text += fmt::format("  select_flat(cctkGH, \"{}\");\n", variable.name);
   else
     for (std::string const& group : function.synchronised)
-      text += fmt::format("  select_mirrors(cctkGH, \"{}\");\n", group);
+      text += fmt::format("  {}(cctkGH, \"{}\");\n", thorn.is_zero_outside(group) ? "select_zero" : "select_mirrors",
+                          group);
   return text + "}\n";
 }
 
 bool selects_mirrors_only(Thorn const& thorn) {
-  return std::any_of(thorn.calculations.begin(), thorn.calculations.end(),
-                     [](auto const& one) { return one.fills_ghosts() && !one.is_flat_outside; });
+  return std::any_of(thorn.calculations.begin(), thorn.calculations.end(), [&](ScheduledFunction const& function) {
+    return !function.is_flat_outside && std::any_of(function.synchronised.begin(), function.synchronised.end(),
+                                                    [&](auto const& group) { return !thorn.is_zero_outside(group); });
+  });
 }
 
 /// Per variable, as the block `boundaries` describes it.
@@ -224,7 +236,9 @@ std::string evolution(Thorn const& thorn) {
 
 std::string boundary_functions(Thorn const& thorn) {
   std::string text;
-  if (thorn.has_evolution()) text += std::string(widths_function) + register_function + boundary_selection(thorn);
+  if (thorn.has_evolution() || thorn.sets_zero_outside()) text += widths_function;
+  if (thorn.has_evolution()) text += std::string(register_function) + boundary_selection(thorn);
+  if (thorn.sets_zero_outside()) text += zero_function;
   if (selects_mirrors_only(thorn)) text += mirrors_function;
   if (thorn.continues_outside()) text += flat_function;
   auto const& values = thorn.far_values;
@@ -236,7 +250,7 @@ std::string boundary_functions(Thorn const& thorn) {
 std::string scheduled_boundaries(Thorn const& thorn) {
   std::string text;
   for (ScheduledFunction const& function : thorn.calculations)
-    if (function.fills_ghosts()) text += selection(function);
+    if (function.fills_ghosts()) text += selection(thorn, function);
   if (thorn.has_evolution()) text += evolution(thorn);
   return text;
 }

@@ -30,7 +30,9 @@ REQUIRES FUNCTION MoLRegisterEvolved
 
 CCTK_INT FUNCTION MoLDeclareSpeed (CCTK_REAL IN Speed)
 USES FUNCTION MoLDeclareSpeed
+)";
 
+constexpr char const* widths_function = R"(
 CCTK_INT FUNCTION GetBoundarySpecification \
   (CCTK_INT IN size, CCTK_INT OUT ARRAY nboundaryzones, CCTK_INT OUT ARRAY is_internal, \
    CCTK_INT OUT ARRAY is_staggered, CCTK_INT OUT ARRAY shiftout)
@@ -75,6 +77,7 @@ std::string write_interface(Thorn const& thorn) {
   if (!thorn.inherited.empty()) text += "INHERITS: " + fmt::format("{}", fmt::join(thorn.inherited, " ")) + "\n";
   text += kernel_functions;
   if (thorn.has_evolution()) text += evolution_functions;
+  if (thorn.has_evolution() || thorn.sets_zero_outside()) text += widths_function;
   // Without thorn Boundary there are no mirrors.
   if (thorn.has_evolution() || thorn.fills_ghosts())
     text += fmt::format(selection_function, thorn.has_evolution() ? "REQUIRES" : "USES");

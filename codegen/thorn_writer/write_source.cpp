@@ -152,9 +152,8 @@ std::string parameter_check(Thorn const& thorn) {
 
 std::string write_source(Thorn const& thorn, int n_built_in_sources) {
   std::string text = first_line(thorn, "//") + includes;
-  if (thorn.has_evolution()) text += "#include \"util_Table.h\"\n\n";
-  if (!thorn.far_values.empty())
-    text += "#include <cmath>\n#include <map>\n#include <string>\n\n";
+  if (thorn.has_evolution() || thorn.sets_zero_outside()) text += "#include \"util_Table.h\"\n\n";
+  if (!thorn.far_values.empty()) text += "#include <cmath>\n#include <map>\n#include <string>\n\n";
   text += "namespace {\n\n" + graphs(thorn) + launch_function;
   if (n_built_in_sources > 0) text += add_built_in_function;
   if (thorn.reads_neighbours()) text += check_function;

@@ -1,11 +1,8 @@
 // Generated thorns: the paper's sample as printed, and the text of the files.
-#include "codegen/discretisation/discretise.hpp"
-#include "codegen/edl/parser.hpp"
 #include "codegen/ir/graph_head.hpp"
-#include "codegen/tensor/expand.hpp"
-#include "codegen/tensor/resolve.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "framework/base/cpp_literal.hpp"
+#include "testsuites/unit/codegen/thorn_writer/compiled.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,11 +15,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-discretisation::DiscreteSystem compiled(std::string const& text, std::string const& file = "folder/test.edl") {
-  base::SourceText const source{file, text};
-  return discretisation::discretise(tensor::expand(tensor::resolve(edl::parse(source), source), source), source);
-}
 
 /// Sample 1 of the paper as printed (columns removed), with the declarations it leaves out.
 char const* const sample_1 = R"(begin thorn Sample1
@@ -207,37 +199,9 @@ end thorn
   EXPECT_THAT(schedule, HasSubstr("SCHEDULE T_Second AT CCTK_ANALYSIS AFTER T_First\n"));
   EXPECT_THAT(files.at("interface.ccl"), HasSubstr("USES FUNCTION Boundary_SelectGroupForBC\n"));
   EXPECT_THAT(files.at("src/T.cpp"), HasSubstr("void T_First_SelectOutside(CCTK_ARGUMENTS) {\n  "
-                                               "select_mirrors(cctkGH, \"T::v\");\n}\n"));
+                                               "select_zero(cctkGH, \"T::v\");\n}\n"));
 }
 
-TEST(WriteThorn, ContinuesEvolvedVariablesIntoTheBoundaryZone) {
-  ThornFiles const files = write_thorn(compiled(R"(begin thorn T
-begin group state
-  u v w
-end group
-begin calculation Start
-  u = x**2
-end calculation
-begin calculation Slope scheduled at initial after Start outside flat
-  v = D_1 u
-  w = v
-end calculation
-begin calculation Evolve
-  D_t u = v
-  D_t v = D_1 u
-  D_t w = 0
-end calculation
-end thorn
-)"),
-                                       "test.edl");
-  std::string const& source = files.at("src/T.cpp");
-  EXPECT_THAT(source, HasSubstr("void T_Slope_SelectOutside(CCTK_ARGUMENTS) {\n  "
-                                "select_flat(cctkGH, \"T::v\");\n  select_flat(cctkGH, \"T::w\");\n}\n"));
-  EXPECT_THAT(files.at("interface.ccl"), HasSubstr("REQUIRES FUNCTION Boundary_SelectVarForBC\n"));
-  EXPECT_THAT(source, Not(HasSubstr("void select_mirrors(")));
-}
-
-// Variables of other thorns whose group is not known are not exchanged: there is no group then, but the order is kept.
 TEST(WriteThorn, CalculationsAreOrderedByTheirNamesWhetherTheyAreGroupsOrNot) {
   std::string const schedule = write_thorn(compiled(R"(begin thorn T
 inherit Channel
@@ -283,63 +247,6 @@ end thorn
   EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("if (CCTK_Equals(initial_data, \"ripple\"))"));
   EXPECT_THAT(files.at("schedule.ccl"), HasSubstr("SYNC: ADMBase::lapse"));
   EXPECT_THAT(files.at("src/Ripple.cpp"), Not(HasSubstr("when initial_data"))); // a kernel knows its own thorn only
-}
-
-TEST(WriteThorn, RadiativeBoundariesHaveLimitsAndSpeeds) {
-  ThornFiles const files = write_thorn(compiled(R"(begin thorn Far
-begin parameters
-  mode : keyword, default: "a", range: "a", "b"
-  size : real, default: 1
-  n : int, default: 1
-end parameters
-begin variables
-  u g_(ij)
-end variables
-begin boundaries
-  u : limit: mode == "a" ? -size**2/3 : max(size, 0), speed: sqrt(2)/n
-  g_ij : limit: delta_ij
-end boundaries
-begin calculation RHS
-  D_t u = 0
-  D_t g_ij = 0
-end calculation
-end thorn
-)"),
-                                       "far.edl");
-  std::string const& source = files.at("src/Far.cpp");
-  EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::u\", (CCTK_Equals(mode, \"a\") ? "));
-  EXPECT_THAT(source, HasSubstr("std::fmax(size, 0.0)), (std::sqrt(2.0) / static_cast<CCTK_REAL>(n)));"));
-  EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::g11\", 1.0, 1.0);"));
-  EXPECT_THAT(source, HasSubstr("select_radiative(cctkGH, \"Far::g12\", 0.0, 1.0);"));
-  EXPECT_THAT(files.at("interface.ccl"), HasSubstr("Boundary_SelectVarForBC"));
-  EXPECT_THAT(source, HasSubstr("condition_now(cctkGH, \"Radiation\")")) << "initial data have no past";
-}
-
-TEST(WriteThorn, RadiativeBoundariesMayBeExtrapolatedAndCorrected) {
-  ThornFiles const files = write_thorn(compiled(R"(begin thorn Far
-begin variables
-  u w
-end variables
-begin boundaries
-  w : extrapolated
-end boundaries
-begin calculation RHS
-  D_t u = D_1 w
-  D_t w = D_1 u
-end calculation
-begin calculation Incoming scheduled in MoL_PostStep after Far_ApplyBCs on boundary if boundary == "radiative"
-  w = u normal_1
-end calculation
-end thorn
-)"),
-                                       "far.edl");
-  std::string const& source = files.at("src/Far.cpp");
-  EXPECT_THAT(source, HasSubstr("    select_radiative(cctkGH, \"Far::u\", 0.0, 1.0);"));
-  EXPECT_THAT(source, HasSubstr("    select_extrapolation(cctkGH, \"Far::w\");"));
-  EXPECT_THAT(source, HasSubstr("param int32 cctk_boundary_x_lower"));
-  EXPECT_THAT(files.at("schedule.ccl"),
-              HasSubstr("if (CCTK_Equals(boundary, \"radiative\"))\n{\n  SCHEDULE Far_Incoming IN MoL_PostStep AFTER "
-                        "Far_ApplyBCs"));
 }
 
 TEST(WriteThorn, SpeedsAreDeclaredUnlessAMetricDeterminesThem) {

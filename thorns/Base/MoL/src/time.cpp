@@ -27,9 +27,9 @@ extern "C" {
 
 void MoL_StartLoop(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_StartLoop);
-  DECLARE_CCTK_PARAMETERS;
   *MoL_Stepsize_Bad = 1;
-  if (adaptive_stepsize) *EstimatedDt = cctkGH->cctk_delta_time;
+  *EstimatedDt = cctkGH->cctk_delta_time;
+  *Error = 0;
 }
 
 void MoL_FinishLoop(CCTK_ARGUMENTS) {

@@ -4,9 +4,19 @@
 #include "cctk.h"
 #include "cctk_Arguments.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace apparent_horizon {
+
+// Before the first search: what is output then is 0.
+extern "C" void ApparentHorizon_Clear(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  auto const n_points = static_cast<std::size_t>(cctk_ash[0]) * cctk_ash[1] * cctk_ash[2];
+  for (CCTK_REAL* const values :
+       {ah_w, ah_gxx, ah_gxy, ah_gxz, ah_gyy, ah_gyz, ah_gzz, ah_kxx, ah_kxy, ah_kxz, ah_kyy, ah_kyz, ah_kzz})
+    std::fill_n(values, n_points, 0.0);
+}
 
 extern "C" void ApparentHorizon_Prepare(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS

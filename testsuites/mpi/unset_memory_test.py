@@ -1,0 +1,72 @@
+"""No parameter file of params/ reads memory that nothing has set: with grid variables that start as NaN, two steps of each,
+with fewer points, leave no NaN in any variable or output."""
+
+import re
+import sys
+
+from simulation import SOURCE, run
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+from parameter_file import with_parameters
+
+CELLS = 24  # along each axis of the black holes' grids
+
+
+def points(n):
+    return {f"driver::global_n{axis}": n for axis in "xyz"}
+
+
+def cells(boundary, z_cells=CELLS):
+    """A grid of CoordBase with fewer and larger cells."""
+    counts = {"x": CELLS, "y": CELLS, "z": z_cells}
+    return ({f"CoordBase::ncells_{axis}": n for axis, n in counts.items()}
+            | {f"driver::global_n{axis}": n + 2 * boundary for axis, n in counts.items()} | {"driver::global_nsize": -1})
+
+
+SMALLER = {
+    "gaussian.par": points(17), "restart.par": points(17), "scaling.par": points(20), "puncture.par": cells(3),
+    "headon.par": cells(3), "qc0.par": cells(5, CELLS // 2),
+    "qc0_270.par": {"driver::global_nsize": 40, "grid::dxyz": 0.35},
+}
+SHORT = {
+    "PUGH::initialize_memory": '"NaN"', "cactus::terminate": '"iteration"', "cactus::cctk_itlast": 2, "IO::out_dir": '"data"',
+    "IO::recover": '"no"', "IO::checkpoint_on_terminate": "no", "IO::checkpoint_every": -1,
+    "IO::checkpoint_every_walltime_hours": -1, "IOBasic::outInfo_every": 1, "CaKernel::compiler": '"none"',
+    "CaKernel::report": "no",
+}
+# The norms of all variables at all points: analysis calculates what is output.
+OUTPUT = {"IOScalar::outScalar_every": 1, "IOScalar::outScalar_vars": '"all"',
+          "IOScalar::outScalar_reductions": '"minimum maximum norm_inf"', "IOASCII::out1D_every": 1}
+# What has no value before the first step: right-hand sides and the integrator's work space.
+LATER = re.compile(r"(rhs|ScratchSpace.*|SandRScratchSpace.*|ErrorEstimate.*)\.")
+BAD = re.compile(r"(?<![a-z_])-?(nan|inf)(?![a-z_])", re.I)
+
+
+def bad_lines(path):
+    """Lines that hold something that is not a finite number; of LATER variables after iteration 0 only."""
+    lines = [line for line in path.read_text(errors="replace").splitlines() if line and line[0] not in '#"']
+    if LATER.search(path.name):
+        lines = [line for line in lines if line.split()[0] != "0"]
+    return [line for line in lines if BAD.search(line)]
+
+
+def check(path):
+    text = path.read_text().replace("DeviceCUDA", "DeviceHost")
+    text += 'ActiveThorns = "IOScalar IOASCII"\n'
+    folder, result = run(with_parameters(text, SHORT | SMALLER.get(path.name, {}) | OUTPUT))
+    files = [file for file in folder.rglob("*") if file.suffix in (".asc", ".xg", ".xgraph")]
+    table = [line for line in result.stdout.splitlines() if re.match(r" +\d+ +[0-9.]+ \|", line)]
+    found = {str(file.relative_to(folder)): lines for file in files if (lines := bad_lines(file))}
+    if wrong := [line for line in table if BAD.search(line)]:
+        found["the info table"] = wrong
+    for name, lines in found.items():
+        print(f"{path.name}: {name}: {lines[0]}")
+    if len(table) != 3 or len(files) < 10:
+        sys.exit(f"{path.name}: {len(table)} rows, {len(files)} files\n{result.stdout}")
+    print(f"{path.name}: {len(files)} files, {len(found)} with NaN or infinity", flush=True)
+    return not found
+
+
+if __name__ == "__main__":
+    results = [check(path) for path in sorted((SOURCE / "params").glob("*/*.par"))]
+    sys.exit(0 if len(results) > 10 and all(results) else 1)

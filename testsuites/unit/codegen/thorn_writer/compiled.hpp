@@ -1,0 +1,16 @@
+// Equation text to a discretised system, for tests of what is written from it.
+#pragma once
+
+#include "codegen/discretisation/discretise.hpp"
+#include "codegen/edl/parser.hpp"
+#include "codegen/tensor/expand.hpp"
+#include "codegen/tensor/resolve.hpp"
+
+namespace chemora::thorn_writer {
+
+inline discretisation::DiscreteSystem compiled(std::string const& text, std::string const& file = "folder/test.edl") {
+  base::SourceText const source{file, text};
+  return discretisation::discretise(tensor::expand(tensor::resolve(edl::parse(source), source), source), source);
+}
+
+} // namespace chemora::thorn_writer
