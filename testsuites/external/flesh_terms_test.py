@@ -42,13 +42,18 @@ def header_names(thorns):
 
 
 def stand_ins(thorn):
-    """Functions that a thorn defines itself for a flesh without them: behind `#if __has_include`."""
-    texts = (path.read_text() for path in thorn.glob("src/**/*.[ch]pp"))
+    """Functions that a thorn, or ThornTools, defines for a flesh without them, inside `#if !__has_include`."""
+    texts = (path.read_text() for folder in (thorn, THORNS / "Base/ThornTools") for path in folder.glob("src/**/*.[ch]pp"))
     return {name for text in texts if "__has_include" in text for name in re.findall(r"(?m)^inline \w+ (CCTK_\w+)\(", text)}
 
 
+def used_headers(thorn):
+    """What a thorn requests by USES INCLUDE HEADER: the flesh makes an empty header if no thorn provides it."""
+    return set(re.findall(r"(?im)^\s*uses\s+include\s+header:\s*(\S+)", without_comments((thorn / "interface.ccl").read_text())))
+
+
 def check_sources(thorn, known, offered):
-    known = known | stand_ins(thorn)
+    known = known | stand_ins(thorn) | used_headers(thorn)
     configuration = thorn / "configuration.ccl"
     required = configuration.read_text() if configuration.exists() else ""
     for source in thorn.glob("src/**/*"):

@@ -7,11 +7,11 @@
 #include "Base/IOTools/src/checkpoint/sole_writer.hpp"
 #include "Base/IOTools/src/communicate.hpp"
 #include "Base/IOTools/src/text_file.hpp"
+#include "Base/ThornTools/src/signals.hpp"
 
 #include <cctk_Arguments.h>
 #include <cctk_ParamCheck.h>
 #include <cctk_Parameters.h>
-#include <cctk_Termination.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,10 +2,11 @@
 #include "signals.hpp"
 #include "termination_file.hpp"
 
+#include "Base/ThornTools/src/signals.hpp"
+
 #include <cctk.h>
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
-#include <cctk_Termination.h>
 
 #include <mpi.h>
 

@@ -1,9 +1,10 @@
 // The flesh catches signals; the parameters of this thorn add to those that it catches by default.
 #include "signals.hpp"
 
+#include "Base/ThornTools/src/signals.hpp"
+
 #include <cctk.h>
 #include <cctk_Parameters.h>
-#include <cctk_Termination.h>
 
 #include <csignal>
 #include <set>

@@ -1,9 +1,6 @@
 // Aliased functions that drivers call before and after scheduled functions and when they rotate time levels.
 #include "cctk.h"
 #include "cctk_Parameters.h"
-#if __has_include("cctk_Bin.h")
-#include "cctk_Bin.h"
-#endif
 #include "copies.hpp"
 #include "current_call.hpp"
 #include "readers.hpp"
@@ -12,20 +9,19 @@
 
 #include <utility>
 
+#if __has_include("cctk_Bin.h")
+#include "cctk_Bin.h"
+#else
+/// For the flesh of Cactus, which only knows the bin or group in which a function was scheduled.
+inline int CCTK_IsInBin(char const* bin) {
+  auto const* const function = CCTK_ScheduleQueryCurrentFunction(nullptr);
+  return function && CCTK_EQUALS(function->where, bin);
+}
+#endif
+
 using namespace accelerator;
 
 namespace {
-
-/// True if the present scheduled function runs in this bin. The flesh of Cactus only knows the bin or group in which a
-/// function was scheduled.
-bool is_in_bin(char const* bin) {
-#if __has_include("cctk_Bin.h")
-  return CCTK_IsInBin(bin);
-#else
-  auto const* const function = CCTK_ScheduleQueryCurrentFunction(nullptr);
-  return function && CCTK_EQUALS(function->where, bin);
-#endif
-}
 
 bool undeclared_functions_access_all() {
   DECLARE_CCTK_PARAMETERS
@@ -140,7 +136,7 @@ extern "C" CCTK_INT AcceleratorThorn_PostCallFunction(CCTK_POINTER_TO_CONST gh, 
   if (check && !is_unknown) check_writes(cctkGH, call.before(), allowed_changes(access, call), writer());
   if (check) check_reads(cctkGH, call.poisoned(), writer());
   auto const* const caller = CurrentCall::innermost();
-  bool const is_copied_back = copy_back_all_written_variables_in_analysis && is_in_bin("CCTK_ANALYSIS");
+  bool const is_copied_back = copy_back_all_written_variables_in_analysis && CCTK_IsInBin("CCTK_ANALYSIS");
   if (!caller && !is_copied_back) return 0;
   ReportedWrites written = call.all_writes();
   written.add(unreported);
