@@ -29,8 +29,8 @@ struct Registers {
 /// kernels).
 constexpr int threads_of_a_fat_block = 128;
 
-/// What a unit's first-level cache or shared memory answers in a clock, and what main memory brings it: 4.8 TB/s for
-/// the 132 units of an H200 at 1.98 GHz are 18 bytes; other devices of its kind have less for the same 128.
+/// Bytes per clock of one multiprocessor: from first-level cache or shared memory, and from main memory. The second one
+/// is that of an H200 (4.8 TB/s for 132 multiprocessors at 1.98 GHz), rounded down.
 constexpr double near_bytes_per_clock = 128;
 constexpr double far_bytes_per_clock = 16;
 

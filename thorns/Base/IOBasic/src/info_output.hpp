@@ -3,8 +3,6 @@
 
 #include <cctk.h>
 
-#include <cctk.h>
-
 namespace iobasic {
 
 void check_info_parameters(cGH const* cctkGH);

@@ -1,4 +1,4 @@
-// ResolvedArrays on the host, row by row.
+/// Access to the rows of arrays on the host.
 #pragma once
 
 #include "cctk.h"
