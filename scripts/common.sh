@@ -98,14 +98,18 @@ mpi_environment() {
 # this script (Ctrl-C, SIGTERM, ...) become SIGUSR2 to the processes. mpirun itself would kill the processes
 # one second after it has passed on a SIGTERM, and at once after a second one. The third signal stops mpirun. Gives its exit code.
 launch() {
-  local n_signals=0 is_interrupted status launched
+  local n_signals=0 n_delivered=0 is_interrupted status launched=""
+  deliver() {
+    while [ "$launched" ] && [ $n_delivered -lt $n_signals ]; do
+      n_delivered=$((n_delivered + 1))
+      if [ $n_delivered -le 2 ]; then kill -USR2 "$launched"; else kill -TERM "$launched"; fi 2>/dev/null || true
+    done
+  }
+  pass_on() { is_interrupted=yes n_signals=$((n_signals + 1)); deliver; }
+  trap pass_on INT TERM HUP USR1 USR2 # before the start: a signal must not end this script and leave mpirun running
   setsid "$@" & # apart from the terminal, whose Ctrl-C would reach mpirun as well
   launched=$!
-  pass_on() {
-    is_interrupted=yes n_signals=$((n_signals + 1))
-    if [ $n_signals -le 2 ]; then kill -USR2 "$launched"; else kill -TERM "$launched"; fi 2>/dev/null || true
-  }
-  trap pass_on INT TERM HUP USR1 USR2
+  deliver # signals that arrived before the process was known
   while true; do
     is_interrupted=no status=0
     wait "$launched" || status=$?

@@ -136,6 +136,22 @@ def check_launcher(work):
     assert f"mpirun kills the processes {seconds} s after this signal" in text, text
 
 
+# Sends the signal when the background command has started, before the script's next command.
+LAUNCH_WITH_EARLY_SIGNAL = """set -eT
+. "$0/scripts/common.sh"
+early_signal() { while [ ! -e started ]; do sleep 0.05; done; trap - DEBUG; kill -TERM $$; }
+trap '[ -z "$!" ] || early_signal' DEBUG
+launch sh -c 'trap "exit 7" USR2; touch started; for i in $(seq 600); do sleep 0.1; done'
+"""
+
+
+def check_signal_during_launch(work):
+    """A signal right after the start, before the script has noted the process, reaches the run."""
+    result = subprocess.run(["bash", "-c", LAUNCH_WITH_EARLY_SIGNAL, str(SOURCE)], cwd=work, timeout=HANG_SECONDS, text=True,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=default_signals)
+    assert result.returncode == 7, result
+
+
 COMPILER = """#!/bin/sh
 for argument; do case $argument in --version) exec {real} --version;; esac; done
 touch {mark}
@@ -177,7 +193,8 @@ def check_while_compiling(work):
 
 def main():
     work = new_folder()
-    for check in (check_any_rank, check_single_process, check_third, check_not_caught, check_launcher, check_while_compiling):
+    for check in (check_any_rank, check_single_process, check_third, check_not_caught, check_launcher, check_signal_during_launch,
+                  check_while_compiling):
         check(work)
 
 
