@@ -82,31 +82,39 @@ def divide_right_hand_sides(seconds, lines, report):
                                            if kernel["flops_per_point"]))
 
 
-def separate_waiting_and_copies(seconds, lines, text):
-    """What is printed with wrapped lines: `Waiting for ...: 1.5 s`, `Copies for Thorn::Function on this process: 0.1 s`."""
+def separate_waiting_and_copies(seconds, lines, known_functions, text):
+    """Moves the times of the printed, wrapped lines `Waiting for ...: 1.5 s` and `Copies for READER on this process: 0.1 s`.
+    A READER is a function, `Thorn::Function, condition`, `Thorn::Function, which has neither READS nor WRITES` or
+    `Thorn::Function after Thorn::Function`. Returns the seconds of readers that are in no row."""
     flat = " ".join(text.split())
     waiting = re.search(r"Waiting for other processes before exchanges of ghost zones on this process: ([\d.]+) s", flat)
     move(seconds, "synchronisation", WAITING, float(waiting[1]) if waiting else 0)
     rows = {f"{thorn}::{function}": row_of(group, thorn, function) for group, thorn, function, _, _ in lines}
-    rows |= {"exchange of ghost zones": "synchronisation", "output": "output"}
+    rows |= {"exchange of ghost zones": "synchronisation", "output": "output", "a checkpoint": "output"}
+    without_row = {}
     for reader, time in re.findall(r"Copies for (.+?) on this process: ([\d.]+) s", flat):
-        row = rows.get(reader.split(" after ")[0])
-        if row:
+        function = re.split(", | after ", reader)[0]
+        if row := rows.get(function):
             move(seconds, row, PUNCTURE_COPIES if row == "punctures" else COPIES, float(time))
+        elif function not in known_functions:
+            without_row[reader] = float(time)
+    return without_row
 
 
 def shares_of(text, report):
-    """Seconds of all steps, and the share of each row."""
+    """Seconds of all steps, the share of each row, and the seconds of copies that are in no row by their reader."""
     seconds = dict.fromkeys(ROW_NAMES, 0.0)
-    lines = [line for line in lines_of(text) if not line[4] or not all(map(START_AND_END.fullmatch, line[4]))]
+    all_lines = lines_of(text)
+    lines = [line for line in all_lines if not line[4] or not all(map(START_AND_END.fullmatch, line[4]))]
+    known_functions = {f"{thorn}::{function}" for _, thorn, function, _, _ in all_lines}
     for group, thorn, function, time, _ in lines:
         seconds[row_of(group, thorn, function)] += time
     divide_right_hand_sides(seconds, lines, report)
-    separate_waiting_and_copies(seconds, lines, text)
+    without_row = separate_waiting_and_copies(seconds, lines, known_functions, text)
     total = sum(seconds.values())
     if total == 0:
         sys.exit("the run has made no steps")
-    return total, {name: value / total for name, value in seconds.items()}
+    return total, {name: value / total for name, value in seconds.items()}, without_row
 
 
 def main():
@@ -118,7 +126,10 @@ def main():
         text, report = arguments.output.read_text(errors="replace"), arguments.kernels.read_text()
     except OSError as error:
         sys.exit(f"{error.filename}: {error.strerror}")
-    total, shares = shares_of(text, report)
+    total, shares, without_row = shares_of(text, report)
+    for reader, seconds in without_row.items():
+        print(f"note: {seconds:.3f} s of copies for {reader} are not in the rows of copies: the table of times has no such function",
+              file=sys.stderr)
     print(f"seconds of all but what runs once, as process 0 has them: {total:.3f}")
     for name, share in shares.items():
         print(f"{name:<29} {100 * share:6.1f}%")
