@@ -19,6 +19,7 @@ namespace {
 
 constexpr double time_tolerance = 1e-6; ///< of a time step
 bool terminates_next = false;
+int common_signal = 0; ///< of all processes, since their last is_end()
 
 template <class T>
 T value(char const* name) {
@@ -67,10 +68,13 @@ bool is_end(cGH const& GH) {
   std::array<int, 2> anywhere{};
   MPI_Allreduce(here.data(), anywhere.data(), 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   auto const [ends, signal] = anywhere;
+  common_signal = signal;
   if (signal != 0 && CCTK_MyProc(&GH) == 0)
     CCTK_VInfo("Cactus", "The run ends at iteration %d: it received %s", now.iteration, signal_name(signal).c_str());
   return ends != 0 || signal != 0;
 }
+
+int signal_of_any_process() { return common_signal; }
 
 } // namespace chemora::run
 
@@ -78,7 +82,7 @@ extern "C" {
 
 int CCTK_TerminationReached(const cGH* GH) {
   (void)GH;
-  return chemora::run::is_end_requested() || chemora::run::received_signal() != 0;
+  return chemora::run::is_end_requested() || chemora::run::signal_of_any_process() != 0;
 }
 
 void CCTK_TerminateNext(const cGH* GH) {

@@ -37,4 +37,7 @@ EndConditions end_conditions();
 /// signal to any process.
 bool is_end(cGH const& GH);
 
+/// The signal that ends the run, 0 without one: the same on all processes, as of their last is_end(GH).
+int signal_of_any_process();
+
 } // namespace chemora::run

@@ -1,9 +1,14 @@
 // When a run ends.
 #include "framework/run/termination.hpp"
 
+#include "framework/include/cctk_Termination.h"
+#include "framework/run/processes.hpp"
 #include "framework/run/signals.hpp"
+#include "testsuites/unit/framework/parameters/test_thorns.hpp"
 
 #include <gtest/gtest.h>
+
+#include <csignal>
 
 using chemora::run::EndConditions;
 using chemora::run::is_end;
@@ -61,6 +66,31 @@ TEST(Termination, a_time_that_rounding_missed_counts) {
   EXPECT_TRUE(ends("time", now));
   now.time = 1 - 2e-7;
   EXPECT_FALSE(ends("time", now));
+}
+
+TEST(Signals, TerminationIsReachedOnlyWhenAllProcessesAgreed) {
+  static chemora::run::Processes const processes(nullptr, nullptr); // until all tests have ended
+  chemora::tests::TestThorns thorns({{"Cactus", "IMPLEMENTS: Cactus\n", R"(
+KEYWORD terminate "" { "never" :: "" } "never"
+INT cctk_itlast "" { *:* :: "" } 10
+REAL cctk_initial_time "" { *:* :: "" } 0
+REAL cctk_final_time "" { *:* :: "" } -1
+REAL max_runtime "" { *:* :: "" } 0
+BOOLEAN terminate_next "" { } "no"
+)"}},
+                                    {"Cactus"});
+  chemora::parameters::parameter_table() = {};
+  chemora::parameters::parameter_table().build(thorns.catalogue);
+  cGH GH{};
+  chemora::run::catch_signals();
+  EXPECT_FALSE(is_end(GH));
+  raise(SIGTERM);
+  EXPECT_EQ(CCTK_ReceivedSignal(), SIGTERM);
+  EXPECT_EQ(CCTK_TerminationReached(&GH), 0) << "no other process has a part in it yet";
+  EXPECT_TRUE(is_end(GH));
+  EXPECT_EQ(CCTK_TerminationReached(&GH), 1);
+  chemora::run::release_signals();
+  chemora::parameters::parameter_table() = {};
 }
 
 TEST(Signals, TheMessageContainsTheTimeThatTheRunStillNeeds) {
