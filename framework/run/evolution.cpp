@@ -112,6 +112,10 @@ int evolve(tFleshConfig* config) {
     analyse(GH);
     note_step(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
+  int const signal = signal_of_any_process();
+  if (signal != 0 && CCTK_MyProc(GH) == 0)
+    CCTK_VInfo("Cactus", "The run ends at iteration %d: it received %s", GH->cctk_iteration,
+               signal_name(signal).c_str());
   return 0;
 }
 

@@ -1,10 +1,8 @@
 // cctk_Termination.h, and the end by iteration, time and running time.
 #include "framework/run/termination.hpp"
 
-#include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Misc.h"
 #include "framework/include/cctk_Termination.h"
-#include "framework/include/cctk_WarnLevel.h"
 #include "framework/parameters/parameter_table.hpp"
 #include "framework/run/signals.hpp"
 
@@ -69,8 +67,6 @@ bool is_end(cGH const& GH) {
   MPI_Allreduce(here.data(), anywhere.data(), 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   auto const [ends, signal] = anywhere;
   common_signal = signal;
-  if (signal != 0 && CCTK_MyProc(&GH) == 0)
-    CCTK_VInfo("Cactus", "The run ends at iteration %d: it received %s", now.iteration, signal_name(signal).c_str());
   return ends != 0 || signal != 0;
 }
 

@@ -1,5 +1,6 @@
 """The first signal ends a run in order, with the checkpoint that is due at its end: without TerminationTrigger, on any rank,
-through the launcher, and while a kernel is being compiled. The second has no effect, the third stops the run."""
+through the launcher, before the first step, and while a kernel is being compiled. The second has no effect, the third
+stops the run."""
 
 import os
 import pathlib
@@ -159,6 +160,12 @@ while [ ! -e {mark}-received ]; do sleep 0.05; done
 exec {real} "$@"
 """
 
+COMPILER_OF_VERSION = """#!/bin/sh
+touch {mark}
+while [ ! -e {mark}-received ]; do sleep 0.05; done
+exec {real} "$@"
+"""
+
 COMPILES = """
 ActiveThorns = "PUGH PUGHSlab IOUtil IOHDF5 CaKernel Accelerator DeviceHost TestKernel"
 driver::global_nx = 19
@@ -191,10 +198,24 @@ def check_while_compiling(work):
     run.expect_ordered_end("SIGTERM (15)")
 
 
+def check_before_first_step(work):
+    """While the compiler's version is read: the schedule is visited several times between that and the first step."""
+    mark, compiler = work / "version", work / "compiler-of-version"
+    compiler.write_text(COMPILER_OF_VERSION.format(real=os.path.realpath(shutil.which("g++")), mark=mark))
+    compiler.chmod(0o700)
+    run = Run(work / "before-first-step", [], COMPILES, CHEMORA_CXX=compiler)
+    run.wait_until(mark.exists, "it reads the compiler's version")
+    os.kill(run.process.pid, signal.SIGTERM)
+    run.wait_until(lambda: "The run received SIGTERM" in run.text(), "the signal arrived")
+    pathlib.Path(f"{mark}-received").touch()
+    text = run.expect_ordered_end("SIGTERM (15)")
+    assert "The run ends at iteration 0" in text, text
+
+
 def main():
     work = new_folder()
     for check in (check_any_rank, check_single_process, check_third, check_not_caught, check_launcher, check_signal_during_launch,
-                  check_while_compiling):
+                  check_before_first_step, check_while_compiling):
         check(work)
 
 
