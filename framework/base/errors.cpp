@@ -119,8 +119,10 @@ void Diagnostics::throw_if_errors() const {
 
 void Diagnostics::add(SourcePosition where, std::string message, Severity severity) {
   message = with_limit(std::move(message));
+  std::string const key = to_text(where) + '\n' + message;
+  if (known_.contains(key)) return;
   bool const is_listed = count(findings_, severity) < max_findings;
-  if (is_listed && !known_.insert(to_text(where) + '\n' + message).second) return;
+  if (is_listed) known_.insert(key);
   if (severity == Severity::error) ++n_errors_;
   std::string line = is_listed ? excerpt(where) : "";
   add_bounded(findings_, {std::move(where), std::move(message), std::move(line), severity});

@@ -83,6 +83,22 @@ TEST(Diagnostics, lists_a_bounded_number_of_findings) {
   EXPECT_EQ(error.diagnostics().size(), max_findings + 1);
 }
 
+TEST(Diagnostics, repetitions_after_a_full_list_are_not_more_findings) {
+  Diagnostics diagnostics;
+  auto const report_column = [&](int column) {
+    diagnostics.error({"x", 1, column}, std::string(2 * max_message, 'e'));
+    diagnostics.warning({"x", 1, column}, "Strange.");
+  };
+  for (int column = 1; column <= int{max_findings}; ++column) report_column(column);
+  report_column(7);
+  EXPECT_EQ(diagnostics.n_errors(), max_findings);
+  EXPECT_EQ(diagnostics.all().size(), 2 * max_findings);
+  report_column(int{max_findings} + 1);
+  report_column(1);
+  EXPECT_EQ(diagnostics.n_errors(), max_findings + 1);
+  EXPECT_EQ(diagnostics.all().size(), 2 * (max_findings + 1));
+}
+
 TEST(Diagnostics, findings_in_long_files_have_their_excerpts) {
   constexpr int n = 100'000;
   SourceText source{"many.par", ""};
