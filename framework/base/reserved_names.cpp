@@ -169,6 +169,9 @@ constexpr char const* macros =
     "si_overrun si_pid si_pkey si_ptr si_status si_stime si_syscall si_timerid si_uid si_upper si_utime si_value "
     "sigev_notify_attributes sigev_notify_function stderr stdin stdout ";
 
+/// Macros without arguments that compilers define with extensions of GNU, for different processors.
+constexpr char const* macros_of_compilers = "PPC i386 linux mips powerpc sparc unix";
+
 Names words_of(char const* text) {
   std::istringstream stream(text);
   Names words;
@@ -179,9 +182,11 @@ Names words_of(char const* text) {
 } // namespace
 
 std::string reserved_as(std::string const& name) {
-  static Names const all_keywords = words_of(keywords), all_macros = words_of(macros);
+  static Names const all_keywords = words_of(keywords), all_macros = words_of(macros),
+                     all_of_compilers = words_of(macros_of_compilers);
   if (all_keywords.contains(name)) return "a keyword of C++";
   if (all_macros.contains(name)) return "a macro of the C library";
+  if (all_of_compilers.contains(name)) return "a macro of compilers";
   bool const is_of_compiler = name.starts_with("__") ||
                               (name.size() > 1 && name[0] == '_' && std::isupper(static_cast<unsigned char>(name[1])));
   return is_of_compiler ? "a name that C++ reserves for compilers" : "";
