@@ -24,6 +24,8 @@ std::string folder_of_temporaries() {
 namespace {
 
 constexpr char const* lock_name = "in-use";
+constexpr char const* unlocked_name = ".in-use"; ///< until it is locked: remove_stale_folders() looks at `in-use` only
+constexpr int max_attempts = 3;
 
 /// The descriptor of a file that this process has locked; -1: another process holds the lock, or there is no such file.
 int lock_file(fs::path const& path, int flags) {
@@ -53,17 +55,38 @@ bool remove_stale_folders() {
   return true;
 }
 
+fs::path make_folder() {
+  std::string pattern = folder_of_temporaries() + "/chemora-XXXXXX";
+  if (!mkdtemp(pattern.data()))
+    throw DeviceError(
+        fmt::format("No folder {} can be made to compile kernels in. Set TMPDIR to one with space.", pattern));
+  return pattern;
+}
+
+/// The descriptor of the locked file of a new folder; -1 if it could not be locked, and then no process removes it.
+int lock_folder(fs::path const& path) {
+  int const file = lock_file(path / unlocked_name, O_CREAT | O_EXCL);
+  if (file < 0) return -1;
+  std::error_code failure;
+  fs::rename(path / unlocked_name, path / lock_name, failure);
+  if (!failure) return file;
+  close(file);
+  return -1;
+}
+
 } // namespace
 
 PrivateFolder::PrivateFolder() {
   static bool const is_clean = remove_stale_folders();
   static_cast<void>(is_clean);
-  std::string pattern = folder_of_temporaries() + "/chemora-XXXXXX";
-  if (!mkdtemp(pattern.data()))
-    throw DeviceError(
-        fmt::format("No folder {} can be made to compile kernels in. Set TMPDIR to one with space.", pattern));
-  path_ = pattern;
-  lock_ = lock_file(path_ / lock_name, O_CREAT);
+  path_ = make_folder();
+  lock_ = lock_folder(path_);
+  for (int n = 1; lock_ < 0 && n < max_attempts; ++n) {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+    path_ = make_folder();
+    lock_ = lock_folder(path_);
+  }
 }
 
 void PrivateFolder::keep() {
