@@ -50,10 +50,12 @@ double imaginary_limit(Method<double> const& method, double largest) {
   return y;
 }
 
+// An upper bound. The search may miss the top of the region by the distance of two lines, and the one point of a line
+// that touches the region: one line lower, the region is wider than the distance of two points.
 double any_limit(Method<double> const& method, double largest) {
   for (double y = largest; y > 0; y -= resolution)
     for (double x = 0; x >= -largest; x -= resolution)
-      if (amplification(method, {x, y}) <= 1 + rounding) return y;
+      if (amplification(method, {x, y}) <= 1 + rounding) return y + 2 * resolution;
   return 0;
 }
 
