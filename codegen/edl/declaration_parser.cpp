@@ -111,14 +111,17 @@ FarValue parse_far_value(TokenStream& tokens) {
   value.name = parse_name(tokens);
   tokens.expect_symbol(":", "after `" + to_text(value.name) + "`");
   value.is_extrapolated = tokens.take_word("extrapolated");
-  if (value.is_extrapolated) return value;
+  if (value.is_extrapolated && !tokens.take_symbol(",")) return value;
   do {
     tokens.skip_empty_lines();
     base::SourcePosition const where = tokens.peek().where;
-    std::string const name = tokens.expect_name("limit, speed or extrapolated");
+    std::string const name = tokens.expect_name(value.is_extrapolated ? "speed" : "limit, speed or extrapolated");
+    if (value.is_extrapolated && name != "speed")
+      tokens.fail(where, "`" + name + "` is not a property of an extrapolated variable; allowed is speed.");
     if (name != "limit" && name != "speed")
       tokens.fail(where, "`" + name +
-                             "` is not a property of a boundary; allowed are limit and speed, or extrapolated alone." +
+                             "` is not a property of a boundary; allowed are limit and speed, or extrapolated and "
+                             "speed." +
                              base::did_you_mean(name, {"limit", "speed", "extrapolated"}));
     tokens.expect_symbol(":", "after `" + name + "`");
     (name == "limit" ? value.limit : value.speed) = parse_expression(tokens);

@@ -102,9 +102,9 @@ std::string to_text(InheritedTensor const& tensor) {
 
 std::string to_text(FarValue const& value) {
   std::string text = to_text(value.name) + " : ";
-  if (value.is_extrapolated) return text + "extrapolated";
+  if (value.is_extrapolated) text += "extrapolated";
   if (value.limit) text += "limit: " + to_text(*value.limit);
-  if (value.speed) text += (value.limit ? ", speed: " : "speed: ") + to_text(*value.speed);
+  if (value.speed) text += (value.limit || value.is_extrapolated ? ", speed: " : "speed: ") + to_text(*value.speed);
   return text;
 }
 

@@ -140,7 +140,8 @@ struct MetricDeclaration {
 };
 
 /// What the boundary `radiative` does to a variable. `gt_ij : limit: delta_ij, speed: 1`: waves of this speed leave,
-/// around this limit. `v_i : extrapolated`: the boundary zone continues the interior.
+/// around this limit. `v_i : extrapolated, speed: 1`: the boundary zone continues the interior, and the speed matters
+/// only for the time step.
 struct FarValue {
   Name name;
   std::optional<Expression> limit, speed;

@@ -4,6 +4,7 @@
 #include "codegen/tensor/tensor_system.hpp"
 #include "framework/base/errors.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,10 +48,12 @@ struct ComponentCalculation {
   bool fills_ghosts() const { return region == Region::interior && !is_evolution; }
 };
 
-/// A radiative boundary's limit and speed of one variable, expressions of parameters, unless it is extrapolated.
+/// A radiative boundary's limit and speed of one variable, expressions of parameters. The condition of an extrapolated
+/// variable uses neither.
 struct ComponentFarValue {
   std::string variable;
-  Expression limit, speed;
+  Expression limit;
+  std::optional<Expression> speed; ///< if the file specifies one; without it, the radiative condition uses 1
   bool is_extrapolated = false;
 };
 

@@ -30,17 +30,17 @@ std::optional<Expression> value_of(edl::Expression const& source, std::vector<In
   return std::move(resolved->expression);
 }
 
-/// What is not said is as without the block: limit 0, speed 1.
+/// A limit that the file does not specify is 0, as without the block.
 void add(edl::FarValue const& source, Context& context) {
   auto const used = resolve_name(source.name, context, false);
   if (!used) return;
   std::string const of_variable = " of `" + edl::to_text(source.name) + "`";
-  std::optional<Expression> limit = make_number(integer(0)), speed = make_number(integer(1));
+  std::optional<Expression> limit = make_number(integer(0)), speed;
   if (source.limit) limit = value_of(*source.limit, used->indices, "The limit" + of_variable, context);
   if (source.speed) speed = value_of(*source.speed, {}, "The speed" + of_variable, context);
-  if (!limit || !speed) return;
+  if (!limit || (source.speed && !speed)) return;
   Equation const equation{false, false, used->name, used->indices, std::move(*limit), source.name.where};
-  context.system.far_values.push_back({equation, std::move(*speed), source.is_extrapolated});
+  context.system.far_values.push_back({equation, std::move(speed), source.is_extrapolated});
 }
 
 } // namespace

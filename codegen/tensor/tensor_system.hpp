@@ -148,10 +148,11 @@ struct Calculation {
 };
 
 /// What the boundary `radiative` does to a variable: what it tends to far away and how fast waves of it leave, as
-/// expressions of parameters; or the boundary zone continues the interior, and limit and speed have no meaning.
+/// expressions of parameters; or the boundary zone continues the interior, without a limit. The speed also decides
+/// which time steps are stable.
 struct FarValue {
   Equation limit;
-  Expression speed;
+  std::optional<Expression> speed; ///< if the file specifies one
   bool is_extrapolated = false;
 };
 

@@ -155,7 +155,7 @@ std::string radiative_selection(Thorn const& thorn) {
       for (tensor::ComponentFarValue const& value : thorn.far_values)
         if (value.variable == variable) {
           limit = c_value(value.limit, thorn.parameters);
-          speed = c_value(value.speed, thorn.parameters);
+          if (value.speed) speed = c_value(*value.speed, thorn.parameters);
           is_extrapolated = value.is_extrapolated;
         }
       text += is_extrapolated ? fmt::format("    ::select_extrapolation(cctkGH, \"{}\");\n", name)
@@ -189,20 +189,17 @@ void select_boundaries(cGH const* cctkGH, char const* kind) {{
                      groups);
 }
 
-/// The speeds of the block `boundaries`; 1 for variables without one, as in radiative conditions. None where nothing is
-/// differentiated, so that nothing travels, and none where a metric determines the speeds: those of the block then hold
-/// far away only.
+/// The speeds that the block `boundaries` specifies: a default would reject stable time steps of slower waves. None
+/// where nothing is differentiated, so that nothing travels, and none where a metric determines the speeds: those of
+/// the block then hold far away only.
 std::string speed_declarations(Thorn const& thorn) {
   if (!thorn.reads_neighbours() || thorn.has_metric) return "";
   std::vector<std::string> speeds;
-  for (tensor::ComponentGroup const& group : thorn.groups)
-    for (std::string const& variable : group.variables) {
-      if (!group.is_evolved) continue;
-      std::string speed = "1.0";
-      for (tensor::ComponentFarValue const& value : thorn.far_values)
-        if (value.variable == variable) speed = c_value(value.speed, thorn.parameters);
-      if (std::find(speeds.begin(), speeds.end(), speed) == speeds.end()) speeds.push_back(speed);
-    }
+  for (tensor::ComponentFarValue const& value : thorn.far_values) {
+    if (!value.speed) continue;
+    std::string const speed = c_value(*value.speed, thorn.parameters);
+    if (std::find(speeds.begin(), speeds.end(), speed) == speeds.end()) speeds.push_back(speed);
+  }
   std::string text;
   for (std::string const& speed : speeds) text += fmt::format("  ::declare_speed({});\n", speed);
   return text;
@@ -222,7 +219,7 @@ std::string evolution(Thorn const& thorn) {
     }
   }
   if (std::string const speeds = speed_declarations(thorn); !speeds.empty())
-    variables = (thorn.far_values.empty() ? "" : "  DECLARE_CCTK_PARAMETERS;\n") + variables + speeds;
+    variables = "  DECLARE_CCTK_PARAMETERS;\n" + variables + speeds;
   return fmt::format("\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
                      "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
                      "{2}  ::select_boundaries(cctkGH, boundary);\n}}\n",

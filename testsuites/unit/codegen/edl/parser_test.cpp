@@ -112,6 +112,12 @@ begin definitions
   w_(ij) = CD_i CD_j phi - 1/3 q_ij
   advect(f, g) = shift^i Up_i f + Diss g
 end definitions
+begin boundaries
+  phi : limit: amp, speed: 2 amp
+  g_ij : speed: 1
+  v_i : extrapolated, speed: amp
+  w : extrapolated
+end boundaries
 begin calculation start scheduled at initial before finish after a_b before X on interior outside flat if kind == "one" and not quiet
   phi = amp sin(x) + ADMBase::alp
   v_i = 0

@@ -249,16 +249,30 @@ end thorn
   EXPECT_THAT(files.at("src/Ripple.cpp"), Not(HasSubstr("when initial_data"))); // a kernel knows its own thorn only
 }
 
+std::string source_with_blocks(std::string const& blocks) {
+  return write_thorn(compiled("begin thorn Fast\nbegin variables\n u g_(ij)\nend variables\n" + blocks +
+                              "begin calculation RHS\n D_t u = delta^ij D_ij u\n D_t g_ij = 0\nend calculation\n"
+                              "end thorn\n"),
+                     "fast.edl")
+      .at("src/Fast.cpp");
+}
+
 TEST(WriteThorn, SpeedsAreDeclaredUnlessAMetricDeterminesThem) {
-  auto const source = [](std::string const& metrics) {
-    return write_thorn(compiled("begin thorn Fast\nbegin variables\n u g_(ij)\nend variables\n" + metrics +
-                                "begin boundaries\n u : speed: 2\nend boundaries\nbegin calculation RHS\n"
-                                " D_t u = delta^ij D_ij u\n D_t g_ij = 0\nend calculation\nend thorn\n"),
-                       "fast.edl")
-        .at("src/Fast.cpp");
-  };
-  EXPECT_THAT(source(""), HasSubstr("  ::declare_speed(2.0);"));
-  EXPECT_THAT(source("begin metrics\n g_ij\nend metrics\n"), Not(HasSubstr("::declare_speed(")));
+  std::string const speeds = "begin boundaries\n u : speed: 2\nend boundaries\n";
+  EXPECT_THAT(source_with_blocks(speeds), HasSubstr("  ::declare_speed(2.0);"));
+  EXPECT_THAT(source_with_blocks("begin metrics\n g_ij\nend metrics\n" + speeds), Not(HasSubstr("::declare_speed(")));
+}
+
+TEST(WriteThorn, OnlySpecifiedSpeedsAreDeclared) {
+  auto const is_undeclared = Not(HasSubstr("::declare_speed("));
+  EXPECT_THAT(source_with_blocks(""), is_undeclared);
+  EXPECT_THAT(source_with_blocks("begin boundaries\n u : limit: 1\nend boundaries\n"), is_undeclared);
+  EXPECT_THAT(source_with_blocks("begin boundaries\n u : extrapolated\nend boundaries\n"), is_undeclared);
+  std::string const extrapolated =
+      source_with_blocks("begin boundaries\n u : extrapolated, speed: 3\nend boundaries\n");
+  EXPECT_THAT(extrapolated, HasSubstr("  ::declare_speed(3.0);"));
+  EXPECT_THAT(extrapolated, Not(HasSubstr("::declare_speed(1.0)"))) << "other variables have no speed";
+  EXPECT_THAT(extrapolated, HasSubstr("    ::select_extrapolation(cctkGH, \"Fast::u\");"));
 }
 
 TEST(WriteThorn, RequirementsAreCheckedAndPseudotensorsTagged) {
