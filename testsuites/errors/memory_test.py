@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from folders import new_folder
-from simulation import CHEMORA, HANG_SECONDS, environment
+from simulation import CHEMORA, HANG_SECONDS, environment, refuse
 
 THORNS = 'ActiveThorns = "PUGH CartGrid3D CoordBase SymBase"\n'
 N_VARIABLES = 4  # the coordinates
@@ -44,9 +44,26 @@ def check_nothing_is_allocated():
         sys.exit(f"exit code {result.returncode}, {most} KiB in memory:\n{result.stdout}{result.stderr}")
 
 
+def check_unscheduled_storage():
+    """Scratch space of 0.7 times the memory on each of two processes. The schedule does not announce it."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    points, n_evolved = 128, 4
+    n_scratch = int(1.4 * memory / n_evolved / 8 / points**3) + 1
+    refuse(f"""ActiveThorns = "PUGH CartGrid3D CoordBase SymBase Time MoL TestMoL"
+PUGH::global_nsize = {points}
+Time::timestep_method = "given"
+Time::timestep = 0.1
+Cactus::cctk_itlast = 1
+MoL::ODE_Method = "RK4"
+MoL::MoL_Intermediate_Steps = 4
+MoL::MoL_Num_Scratch_Levels = {n_scratch}
+""", ("There is not enough memory for group 'MoL::ScratchSpace'.", "on 2 processes of one computer"), ranks=2)
+
+
 def main():
     check_nothing_is_allocated()
     check_too_large()
+    check_unscheduled_storage()
 
 
 if __name__ == "__main__":

@@ -65,9 +65,9 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
     return folder, result
 
 
-def refuse(parameter_file, words):
+def refuse(parameter_file, words, ranks=1):
     """The run must end with exit code 1 and say all `words`, wherever lines end."""
-    _, result = run(parameter_file, expect=1)
+    _, result = run(parameter_file, ranks, expect=1)
     require_words(result, words, parameter_file)
 
 

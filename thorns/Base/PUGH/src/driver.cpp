@@ -80,9 +80,10 @@ void Driver::check_memory(MPI_Comm communicator, int n_ranks) {
   };
   CCTK_VisitScheduledStorage(change, &course);
   bool const is_running = n_ranks == CCTK_nProcs(nullptr);
-  Node const node = is_running ? node_of(communicator) : node_with(n_ranks);
-  double const on_node = is_running ? sum_on_node(course.most, communicator) : course.most * node.n_processes;
-  why_too_large_ = pugh::why_too_large(on_node, node);
+  node_ = is_running ? node_of(communicator) : node_with(n_ranks);
+  double const on_node = is_running ? sum_on_node(course.most, communicator) : course.most * node_.n_processes;
+  share_of_node_ = on_node > 0 ? course.most / on_node : 1.0 / node_.n_processes;
+  why_too_large_ = pugh::why_too_large(on_node, node_);
 }
 
 double Group::bytes_of_level() const {

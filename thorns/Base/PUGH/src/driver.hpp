@@ -3,6 +3,7 @@
 
 #include "distribution.hpp"
 #include "memory.hpp"
+#include "memory_limit.hpp"
 #include "messages.hpp"
 
 #include <functional>
@@ -108,6 +109,8 @@ private:
   std::vector<Group> groups_;
   Messenger messenger_;
   std::vector<InFlight> in_flight_;
+  Node node_;
+  double share_of_node_ = 1; // of this process in the bytes that the schedule announces for all processes of the node
   std::string why_too_large_;
   ExchangeCounts counts_;
   std::function<void(Group const&)> listener_;

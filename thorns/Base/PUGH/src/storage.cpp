@@ -35,11 +35,12 @@ void Driver::increase_storage(int index, int n_levels) {
     accelerator::filled_on_host(grid_hierarchy_, group.first_variable, group.declared.numvars, level);
 }
 
-// Of what the schedule does not announce, as the scratch space of an integrator.
+// Of what the schedule does not announce, as the scratch space of an integrator. Processes of the node are assumed to
+// have equal shares of this as of the scheduled storage: the caller may be one process alone, so no sum is possible.
 void Driver::require_memory(Group const& wanted, int n_levels) const {
   double bytes = n_levels * wanted.bytes_of_level();
   for (Group const& group : groups_) bytes += static_cast<double>(group.bytes());
-  auto const reason = pugh::why_too_large(bytes, node_with(1));
+  auto const reason = share_of_node_ > 0 ? pugh::why_too_large(bytes / share_of_node_, node_) : std::string();
   if (!reason.empty())
     CCTK_VERROR("There is not enough memory for group '%s'. %s", wanted.name.c_str(), reason.c_str());
 }
