@@ -43,9 +43,10 @@ std::string with_limit(std::string message) {
   return message.size() <= max_message ? message : beginning(message, max_message) + " ...";
 }
 
-Diagnostic more_findings(std::string const& file, Severity severity) {
+/// Stands for the finding at `where` and all later ones.
+Diagnostic more_findings(SourcePosition where, Severity severity) {
   std::string const kind = severity == Severity::error ? "errors" : "warnings";
-  return {{file, 0, 0},
+  return {std::move(where),
           "More " + kind + " follow; the first " + std::to_string(max_findings) + " are listed.",
           {},
           severity};
@@ -62,7 +63,7 @@ void add_bounded(std::vector<Diagnostic>& findings, Diagnostic finding) {
   if (n_listed < max_findings)
     findings.push_back(std::move(finding));
   else if (n_listed == max_findings)
-    findings.push_back(more_findings(finding.where.file, finding.severity));
+    findings.push_back(more_findings(std::move(finding.where), finding.severity));
 }
 
 std::vector<Diagnostic> bounded(std::vector<Diagnostic> findings) {
