@@ -74,7 +74,8 @@ TEST(Diagnostics, lists_a_bounded_number_of_findings) {
   }
   EXPECT_EQ(diagnostics.n_errors(), std::size_t{n});
   EXPECT_EQ(diagnostics.all().size(), 2 * (max_findings + 1));
-  EXPECT_EQ(to_text(diagnostics.all()[2 * max_findings]), "x:1:51: error: More errors follow; the first 50 are listed.");
+  EXPECT_EQ(to_text(diagnostics.all()[2 * max_findings]),
+            "x:1:51: error: More errors follow; the first 50 are listed.");
   EXPECT_EQ(to_text(diagnostics.all().back()), "x:1:51: warning: More warnings follow; the first 50 are listed.");
   std::string text;
   for (Diagnostic const& finding : diagnostics.all()) text += to_text(finding);
