@@ -102,12 +102,12 @@ SAID = [
     "Add Else/Old or Else/Older to it.",
     "{1}/my.th:11: Thorn Test/Heir requires the implementation `grids`, which no thorn of the ThornList has. "
     "None of the folders of arrangements has such a thorn; -DTHORN_PATH=DIR adds a folder. Did you mean `grid`?",
-    "{1}/my.th:11: Thorn Test/Heir requires the implementation `IO`, which no thorn of the ThornList has. Add Base/IOUtil to it.",
+    "{1}/my.th:11: Thorn Test/Heir requires the implementation `IO`, which no thorn of the ThornList has. Add IO/IOUtil to it.",
     "{1}/my.th:12: Thorn Test/Solver requires the implementation `CaKernel`, which no thorn of the ThornList has. "
     "Add Kernel/CaKernel to it.",
     "Thorn Test/Solver requires the implementation `ADMBase`, which no thorn of the ThornList has. Add Relativity/ADMBase to it.",
-    "Thorn Test/Solver requires the implementation `MethodOfLines`, which no thorn of the ThornList has. Add Base/MoL to it.",
-    "Thorn Test/Solver requires the implementation `Boundary`, which no thorn of the ThornList has. Add Base/Boundary to it.",
+    "Thorn Test/Solver requires the implementation `MethodOfLines`, which no thorn of the ThornList has. Add Evolution/MoL to it.",
+    "Thorn Test/Solver requires the implementation `Boundary`, which no thorn of the ThornList has. Add Grid/Boundary to it.",
     "{1}/my.th:12: Thorn Test/Late requires the thorn `Unlisted`, which is not in the ThornList. Add Else/Unlisted to it.",
     "{1}/my.th:12: Thorn Test/Late requires the thorn `Latte`, which is not in the ThornList. "
     "None of the folders of arrangements has such a thorn; -DTHORN_PATH=DIR adds a folder. Did you mean `Late`?",

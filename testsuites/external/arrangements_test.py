@@ -21,7 +21,7 @@ THORNLIST = """!CRL_VERSION = 1.0
 #DISABLED Skipped/AsWell
 Make/Everything
 Make/Without   # no sources
-Base/IOUtil Base/Boundary Base/PUGH
+IO/IOUtil Grid/Boundary Driver/PUGH
 CactusBase/Boundary2
 ExternalLibraries/zlib
 ExternalLibraries/OpenLinear
@@ -61,7 +61,7 @@ SUBDIRS = . inner inner/deeper
         "configuration.ccl": "REQUIRES zlib\n",
         "src/one.c": """#include "cctk.h"
 #include "CactusBase/IOUtil/src/ioGH.h"
-#include "Base/IOUtil/src/ioGH.h"
+#include "IO/IOUtil/src/ioGH.h"
 #include "Make/Everything/src/inner/include/near.h"
 #include "More/Second/src/second.h"
 #include <zlib.h>
@@ -164,12 +164,12 @@ def main():
     assert all("-ffp-contract=off" in entry["command"] for entry in everything.values())
 
     tree = folder / "build/arrangements"
-    assert (tree / "CactusBase/IOUtil").resolve() == SOURCE / "thorns/Base/IOUtil"
-    assert (tree / "CactusBase/Boundary").resolve() == SOURCE / "thorns/Base/Boundary"
+    assert (tree / "CactusBase/IOUtil").resolve() == SOURCE / "thorns/IO/IOUtil"
+    assert (tree / "CactusBase/Boundary").resolve() == SOURCE / "thorns/Grid/Boundary"
     assert (tree / "Make/Everything").resolve() == (folder / "first/arrangements/Make/Everything").resolve()
     assert not (tree / "Make/README").exists()
     manifest = (folder / "build/bindings/manifest.txt").read_text()
-    assert "thorn\tBase/IOTools\t" in manifest, "Base/IOUtil requires it, no list names it"
+    assert "thorn\tBase/IOTools\t" in manifest, "IO/IOUtil requires it, no list names it"
     stand_ins = (tree.parent / "arrangements.txt").read_text()
     assert "CactusBase/IOUtil" in stand_ins, stand_ins
     identity = (folder / "build/bindings/build_identity.c").read_text()
@@ -192,7 +192,7 @@ def main():
     code, said = configure(folder, "CactusBase/IOUtil\nBase/Boundary\nBase/PUGH\n", folder / "first/arrangements")
     assert code == 0, said
     assert (tree / "CactusBase/IOUtil").resolve() == (folder / "first/arrangements/CactusBase/IOUtil").resolve()
-    assert (tree / "CactusBase/Boundary").resolve() == SOURCE / "thorns/Base/Boundary"
+    assert (tree / "CactusBase/Boundary").resolve() == SOURCE / "thorns/Grid/Boundary"
     stand_ins = (tree.parent / "arrangements.txt").read_text()
     assert "CactusBase/IOUtil" not in stand_ins and "CactusBase/Boundary" in stand_ins, stand_ins
     assert not (tree / "More/Second").exists() and (folder / "second/arrangements/More/Second/src/second.h").exists()

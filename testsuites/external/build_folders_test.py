@@ -41,7 +41,7 @@ class Checkout:
         write_files(programs, {"cmake": CMAKE, "ctest": NOTE, "mpirun": NOTE, "dpkg-query": INSTALLED})
         for program in programs.iterdir():
             program.chmod(0o755)
-        write_files(self.folder, {"my.th": "Base/PUGH\n", "other/my.th": "Base/PUGH\n", "odd name.th": "Base/PUGH\n"})
+        write_files(self.folder, {"my.th": "Driver/PUGH\n", "other/my.th": "Driver/PUGH\n", "odd name.th": "Driver/PUGH\n"})
         self.environment = {name: value for name, value in os.environ.items() if name != "CHEMORA_BUILD"}
         self.environment |= {"PATH": f"{programs}:{os.environ['PATH']}", "CALLS": str(self.calls)}
 
@@ -117,7 +117,7 @@ def check_failed_configuration(checkout):
 def check_cmake():
     """CMake itself: tests come and go with the ThornList of one folder."""
     folder = new_folder()
-    for thornlist, has_tests in (("Base/PUGH\n", False), (SOURCE / "thorns/default.th", True), ("Base/PUGH\n", False)):
+    for thornlist, has_tests in (("Driver/PUGH\n", False), (SOURCE / "thorns/default.th", True), ("Driver/PUGH\n", False)):
         code, output = configure(folder, thornlist, CHEMORA_TESTS="AUTO")
         if code != 0:
             sys.exit(f"exit code {code}: {output}")

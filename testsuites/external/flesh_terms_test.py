@@ -43,7 +43,7 @@ def header_names(thorns):
 
 def stand_ins(thorn):
     """Functions that a thorn, or ThornTools, defines for a flesh without them, inside `#if !__has_include`."""
-    texts = (path.read_text() for folder in (thorn, THORNS / "Base/ThornTools") for path in folder.glob("src/**/*.[ch]pp"))
+    texts = (path.read_text() for folder in (thorn, THORNS / "Numerics/ThornTools") for path in folder.glob("src/**/*.[ch]pp"))
     return {name for text in texts if "__has_include" in text for name in re.findall(r"(?m)^inline \w+ (CCTK_\w+)\(", text)}
 
 

@@ -17,8 +17,8 @@ sys.path.insert(0, str(simulation.SOURCE / "scripts"))
 from convergence_study import slope  # noqa: E402
 
 TIME, SIZES = 1 / 8, (48, 64, 96)
-THORNS = """Base/PUGH Base/PUGHReduce Base/PUGHSlab Base/LocalReduce Base/CoordBase Base/SymBase Base/CartGrid3D Base/Time
-Base/Boundary Base/MoL Base/IOUtil Base/IOBasic Base/IOScalar Base/IOASCII Kernel/CaKernel Kernel/Accelerator Kernel/DeviceHost
+THORNS = """Driver/PUGH Driver/PUGHReduce Driver/PUGHSlab Numerics/LocalReduce Grid/CoordBase Grid/SymBase Grid/CartGrid3D Evolution/Time
+Grid/Boundary Evolution/MoL IO/IOUtil IO/IOBasic IO/IOScalar IO/IOASCII Kernel/CaKernel Kernel/Accelerator Kernel/DeviceHost
 """
 PARAMETERS = """
 ActiveThorns = "PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOBasic IOScalar IOASCII

@@ -5,7 +5,7 @@
 #include "codegen/ir/graph.hpp"
 #include "kernels/device/device.hpp"
 #include "kernels/launch/bound_kernel.hpp"
-#include "thorns/Base/MoL/src/methods/method.hpp"
+#include "thorns/Evolution/MoL/src/methods/method.hpp"
 
 #include <functional>
 #include <map>

@@ -13,7 +13,7 @@
 #include "testsuites/performance/handwritten_wave_step.hpp"
 #include "testsuites/performance/joined_step.hpp"
 #include "testsuites/performance/wave_case.hpp"
-#include "thorns/Base/MoL/src/methods/choose.hpp"
+#include "thorns/Evolution/MoL/src/methods/choose.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>

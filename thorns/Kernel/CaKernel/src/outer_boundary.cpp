@@ -1,8 +1,8 @@
 // Combines driver, symmetries and CoordBase.
 #include "outer_boundary.hpp"
 
-#include "Base/ThornTools/src/symmetry_faces.hpp"
 #include "Kernel/DeviceArrays/src/boundary_widths.hpp"
+#include "Numerics/ThornTools/src/symmetry_faces.hpp"
 #include "codegen/ir/graph.hpp"
 #include "thorn_parameters.hpp"
 

@@ -1,7 +1,7 @@
 // The queue, and when it is worked off.
 #include "waiting.hpp"
 
-#include "Base/ThornTools/src/acting_for.hpp"
+#include "Numerics/ThornTools/src/acting_for.hpp"
 #include "cctk_Parameters.h"
 #include "compile_only.hpp"
 #include "framework/base/box_list.hpp"

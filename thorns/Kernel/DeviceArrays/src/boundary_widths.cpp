@@ -1,7 +1,7 @@
 // Asks CoordBase through the aliased function.
 #include "boundary_widths.hpp"
 
-#include "Base/ThornTools/src/boundary_widths.hpp"
+#include "Numerics/ThornTools/src/boundary_widths.hpp"
 
 namespace device_arrays {
 

@@ -6,7 +6,7 @@
 #include "stays.hpp"
 #include "util_Table.h"
 
-#include "Base/ThornTools/src/boundary_widths.hpp"
+#include "Numerics/ThornTools/src/boundary_widths.hpp"
 
 #include <array>
 

@@ -1,5 +1,5 @@
 // Refuses horizons that cannot be searched.
-#include "Base/ThornTools/src/interpolation.hpp"
+#include "Numerics/ThornTools/src/interpolation.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"

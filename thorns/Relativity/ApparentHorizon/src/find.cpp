@@ -2,8 +2,8 @@
 #include "grid_geometry.hpp"
 #include "report.hpp"
 
-#include "Base/IOTools/src/communicate.hpp"
-#include "Base/IOTools/src/output_state.hpp"
+#include "IO/IOTools/src/communicate.hpp"
+#include "IO/IOTools/src/output_state.hpp"
 
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"

@@ -1,9 +1,9 @@
 // What is written and said about a horizon.
 #include "report.hpp"
 
-#include "Base/IOTools/src/text/number_format.hpp"
-#include "Base/IOTools/src/text_file.hpp"
-#include "Base/IOUtil/src/ioutil_AdvertisedFiles.h"
+#include "IO/IOTools/src/text/number_format.hpp"
+#include "IO/IOTools/src/text_file.hpp"
+#include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include "cctk_Parameters.h"
 

@@ -1,7 +1,7 @@
 // Refuses variables, spheres and resolutions that cannot be.
 #include "entries.hpp"
 
-#include "Base/ThornTools/src/interpolation.hpp"
+#include "Numerics/ThornTools/src/interpolation.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"

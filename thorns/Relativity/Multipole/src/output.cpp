@@ -1,10 +1,10 @@
 // The output method Multipole: when a field is due, its modes on all spheres are appended to their files.
 #include "decompose.hpp"
 
-#include "Base/IOTools/src/output_state.hpp"
-#include "Base/IOTools/src/text/number_format.hpp"
-#include "Base/IOTools/src/text_file.hpp"
-#include "Base/IOUtil/src/ioutil_AdvertisedFiles.h"
+#include "IO/IOTools/src/output_state.hpp"
+#include "IO/IOTools/src/text/number_format.hpp"
+#include "IO/IOTools/src/text_file.hpp"
+#include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include "cctk_Parameters.h"
 

@@ -1,5 +1,5 @@
 // Punctures move with the shift.
-#include "Base/ThornTools/src/interpolation.hpp"
+#include "Numerics/ThornTools/src/interpolation.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"

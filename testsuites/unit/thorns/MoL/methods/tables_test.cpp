@@ -313,7 +313,7 @@ TEST(ChooseMethod,
 }
 
 TEST(ChooseMethod, AllMethodsAreParameterValues) {
-  std::ifstream file(CHEMORA_SOURCE_DIR "/thorns/Base/MoL/param.ccl");
+  std::ifstream file(CHEMORA_SOURCE_DIR "/thorns/Evolution/MoL/param.ccl");
   std::set<std::string> values;
   bool is_inside = false;
   for (std::string line; std::getline(file, line);) {

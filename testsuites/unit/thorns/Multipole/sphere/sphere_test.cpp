@@ -2,7 +2,7 @@
 // other by the spin-raising operator.
 #include "harmonics.hpp"
 
-#include "Base/ThornTools/src/sphere/quadrature.hpp"
+#include "Numerics/ThornTools/src/sphere/quadrature.hpp"
 
 #include <gtest/gtest.h>
 

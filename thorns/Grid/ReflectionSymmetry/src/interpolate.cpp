@@ -1,0 +1,148 @@
+// Interpolation on a grid with mirrors: points behind a mirror move to their images in front of it.
+#include "interpolate.hpp"
+
+#include "mirrors.hpp"
+
+#include "Numerics/ThornTools/src/mirror_tags.hpp"
+#include "Numerics/ThornTools/src/variable_type.hpp"
+#include "cctk_Functions.h"
+#include "util_ErrorCodes.h"
+#include "util_Table.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace reflection {
+namespace {
+
+using thorntools::Signs;
+
+// Where the mirror of a face lies. A lower one lies at 0, as grids with mirrors are made.
+CCTK_REAL plane_of(cGH const* cctkGH, int face, Mirror const& mirror, char const* system) {
+  if (face % 2 == 0) return 0;
+  int const d = face / 2;
+  CCTK_REAL lower = 0, upper = 0;
+  CCTK_CoordRange(cctkGH, &lower, &upper, d + 1, nullptr, system);
+  CCTK_REAL const spacing = (upper - lower) / (cctkGH->cctk_gsh[d] - 1);
+  return upper - (cctkGH->cctk_nghostzones[d] - (mirror.is_between_points ? 0.5 : 0)) * spacing;
+}
+
+bool is_behind(CCTK_REAL coordinate, int face, CCTK_REAL plane) {
+  return face % 2 == 0 ? coordinate < plane : coordinate > plane;
+}
+
+// Integers of the table, one for each output; the default where the key is not there.
+std::vector<CCTK_INT> integers(int table, int n, char const* key, bool counts) {
+  std::vector<CCTK_INT> values(n, 0);
+  if (Util_TableGetIntArray(table, n, values.data(), key) == n) return values;
+  for (int i = 0; i < n; ++i) values[i] = counts ? i : 0;
+  return values;
+}
+
+// False for types that are not interpolated.
+bool change_signs(void* values, int type, std::vector<bool> const& is_changed) {
+  auto const visit = [&](auto t) {
+    auto* const numbers = static_cast<typename decltype(t)::type*>(values);
+    for (std::size_t i = 0; i < is_changed.size(); ++i)
+      if (is_changed[i]) numbers[i] = -numbers[i];
+  };
+  return thorntools::with_real(type, visit) || thorntools::with_complex(type, visit);
+}
+
+// Of a variable and the derivatives taken of it: one digit for each, which names its direction from 1 on.
+Signs signs_of(int variable, CCTK_INT operation_code) {
+  Signs signs = thorntools::signs_of_variable(variable);
+  for (CCTK_INT code = operation_code; code > 0; code /= 10)
+    if (int const d = static_cast<int>(code % 10) - 1; d >= 0 && d < 3) signs[d] = -signs[d];
+  return signs;
+}
+
+// Interpolation points in front of all mirrors, and which of them were behind.
+struct Folded {
+  std::vector<std::vector<CCTK_REAL>> moved;      // by direction; empty where there is no mirror
+  std::vector<CCTK_POINTER_TO_CONST> coordinates; // by direction
+  std::vector<bool> was_behind[3];                // by direction and point: an odd number of mirrors
+
+  bool changes_sign(std::size_t point, Signs const& signs) const {
+    bool result = false;
+    for (int d = 0; d < 3; ++d)
+      if (signs[d] < 0 && !was_behind[d].empty() && was_behind[d][point]) result = !result;
+    return result;
+  }
+};
+
+Folded fold(cGH const* cctkGH, char const* system, CCTK_POINTER_TO_CONST const* given, int n_dims, CCTK_INT n_points) {
+  auto const all = mirrors();
+  Folded folded;
+  folded.moved.resize(n_dims);
+  folded.coordinates.assign(given, given + n_dims);
+  for (int face = 0; face < 2 * n_dims && face < 6; ++face) {
+    if (!all[face].exists) continue;
+    int const d = face / 2;
+    CCTK_REAL const plane = plane_of(cctkGH, face, all[face], system);
+    auto const* const before = static_cast<CCTK_REAL const*>(folded.coordinates[d]);
+    std::vector<CCTK_REAL> images(before, before + n_points);
+    folded.was_behind[d].resize(n_points, false);
+    for (CCTK_INT i = 0; i < n_points; ++i) {
+      if (!is_behind(images[i], face, plane)) continue;
+      images[i] = 2 * plane - images[i];
+      folded.was_behind[d][i] = !folded.was_behind[d][i];
+    }
+    folded.moved[d] = std::move(images);
+    folded.coordinates[d] = folded.moved[d].data();
+  }
+  return folded;
+}
+
+// The faces, as bits, that are no mirrors of this thorn.
+CCTK_INT others_of(CCTK_INT faces) {
+  auto const all = mirrors();
+  for (int face = 0; face < 6; ++face)
+    if (all[face].exists) faces &= ~(CCTK_INT{1} << face);
+  return faces;
+}
+
+// Codes for single points leave values at the others.
+bool gives_values(CCTK_INT result) {
+  return result >= 0 || result == CCTK_ERROR_INTERP_POINT_OUTSIDE || result == CCTK_ERROR_INTERP_POINT_EXCISED ||
+         result == CCTK_ERROR_INTERP_COORD_NAN;
+}
+
+} // namespace
+} // namespace reflection
+
+using namespace reflection;
+
+extern "C" CCTK_INT
+ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_INT local_interp_handle,
+                               CCTK_INT param_table_handle, CCTK_INT coord_system_handle, CCTK_INT N_interp_points,
+                               CCTK_INT interp_coords_type, CCTK_POINTER_TO_CONST const* interp_coords,
+                               CCTK_INT N_input_arrays, CCTK_INT const* input_array_indices, CCTK_INT N_output_arrays,
+                               CCTK_INT const* output_array_types, CCTK_POINTER const* output_arrays, CCTK_INT faces) {
+  char const* const system = CCTK_CoordSystemName(static_cast<int>(coord_system_handle));
+  // Otherwise there is nothing to move, or the driver says what is wrong.
+  bool const moves = system && N_dims > 0 && N_interp_points > 0 && interp_coords_type == CCTK_VARIABLE_REAL &&
+                     interp_coords &&
+                     std::find(interp_coords, interp_coords + N_dims, nullptr) == interp_coords + N_dims;
+  Folded folded;
+  if (moves)
+    folded = fold(static_cast<cGH const*>(GH), system, interp_coords, static_cast<int>(N_dims), N_interp_points);
+  CCTK_INT const result = SymmetryInterpolateFaces(
+      GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points, interp_coords_type,
+      moves ? folded.coordinates.data() : interp_coords, N_input_arrays, input_array_indices, N_output_arrays,
+      output_array_types, output_arrays, others_of(faces));
+  if (!moves || !gives_values(result)) return result;
+  auto const inputs = integers(param_table_handle, N_output_arrays, "operand_indices", true);
+  auto const codes = integers(param_table_handle, N_output_arrays, "operation_codes", false);
+  for (CCTK_INT m = 0; m < N_output_arrays; ++m) {
+    if (inputs[m] < 0 || inputs[m] >= N_input_arrays) return UTIL_ERROR_BAD_INPUT;
+    CCTK_INT const variable = input_array_indices[inputs[m]];
+    if (variable < 0 || !output_arrays[m]) continue;
+    Signs const signs = signs_of(static_cast<int>(variable), codes[m]);
+    std::vector<bool> is_changed(N_interp_points);
+    for (CCTK_INT i = 0; i < N_interp_points; ++i) is_changed[i] = folded.changes_sign(i, signs);
+    if (!change_signs(output_arrays[m], static_cast<int>(output_array_types[m]), is_changed))
+      return UTIL_ERROR_BAD_INPUT;
+  }
+  return result;
+}

@@ -1,0 +1,219 @@
+// Collects values (of triggered variables when they were triggered) and prints them on rank 0.
+#include "info_output.hpp"
+
+#include "text/info_table.hpp"
+#include "text/progress.hpp"
+
+#include "IO/IOTools/src/output_list.hpp"
+#include "IO/IOTools/src/output_reader.hpp"
+#include "IO/IOTools/src/reduction.hpp"
+
+#include <cctk_Parameters.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <utility>
+
+namespace iobasic {
+namespace {
+
+using Values = std::vector<std::optional<double>>;
+
+/// What the method remembers between outputs.
+struct State {
+  iotools::OutputList variables{CCTK_THORNSTRING, "IOBasic::outInfo_vars", iotools::not_a_number};
+  std::map<int, Values> triggered; ///< values of this iteration's triggered variables
+  std::vector<TableColumns> columns;
+  TableFormat format;
+  int last_iteration = -1;
+  int rows = 0;
+  Progress progress;
+};
+
+State& state() {
+  static State only;
+  return only;
+}
+
+double seconds_now() {
+  static auto const start = std::chrono::steady_clock::now();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+iotools::Frequency frequency() {
+  DECLARE_CCTK_PARAMETERS
+  int const every = outInfo_every == -2 ? -1 : static_cast<int>(outInfo_every);
+  return iotools::resolve({outInfo_criterion, every, -1, outInfo_dt, -2.});
+}
+
+void update() {
+  DECLARE_CCTK_PARAMETERS
+  state().variables.update(outInfo_vars, frequency());
+}
+
+Termination termination() {
+  DECLARE_CCTK_PARAMETERS
+  using enum Termination;
+  static std::pair<char const*, Termination> const words[] = {
+      {"iteration", iteration}, {"time", time}, {"runtime", runtime}, {"any", any}, {"all", all},
+      {"either", either},       {"both", both}};
+  for (auto const& [word, value] : words)
+    if (CCTK_Equals(terminate, word)) return value;
+  return never;
+}
+
+/// With the wall time a process sees, or without, when all must come to the same answer.
+double part_done(cGH const* cctkGH, bool with_run_time) {
+  DECLARE_CCTK_PARAMETERS
+  Limits const limits{.termination = termination(),
+                      .last_iteration = static_cast<int>(cctk_itlast),
+                      .initial_time = cctk_initial_time,
+                      .final_time = cctk_final_time,
+                      .max_runtime = with_run_time ? max_runtime : 0,
+                      .time_step = cctkGH->cctk_delta_time};
+  return fraction_done(limits, cctkGH->cctk_iteration, cctkGH->cctk_time, CCTK_RunTime());
+}
+
+/// The run's last iteration, as far as iteration or time end it: its row is due whatever the frequency, so that the
+/// table ends with it. Deciding before ANALYSIS lets the functions run that its variables trigger.
+bool is_last(cGH const* cctkGH) {
+  constexpr double rounding = 1e-9;
+  return cctkGH->cctk_iteration > 0 && part_done(cctkGH, false) >= 1 - rounding;
+}
+
+bool is_row_due(cGH const* cctkGH) {
+  auto const rows = frequency();
+  return (iotools::is_due(rows, iotools::moment_of(cctkGH)) || (state().last_iteration >= 0 && is_last(cctkGH))) &&
+         state().last_iteration != cctkGH->cctk_iteration;
+}
+
+bool is_variable_due(cGH const* cctkGH, int variable) {
+  return state().variables.is_due(cctkGH, variable) || (is_last(cctkGH) && state().variables.find(variable) != nullptr);
+}
+
+std::vector<std::string> reductions_of(iotools::Request const& request) {
+  DECLARE_CCTK_PARAMETERS
+  if (iotools::is_scalar(request.variable)) return {};
+  return iotools::words(request.options.reductions.value_or(outInfo_reductions));
+}
+
+TableColumns columns_of(iotools::Request const& request) {
+  bool const is_integer = iotools::is_scalar(request.variable) && iotools::is_integer(request.variable);
+  return {
+      .variable = iotools::full_name(request.variable), .reductions = reductions_of(request), .is_integer = is_integer};
+}
+
+Values values_of(cGH const* cctkGH, iotools::Request const& request) {
+  iotools::OutputReader const reads(cctkGH, "IOBasic::Info");
+  if (iotools::is_scalar(request.variable)) return {iotools::scalar(cctkGH, request.variable)};
+  Values values;
+  for (auto const& reduction : reductions_of(request))
+    values.push_back(iotools::reduce(cctkGH, reduction, request.variable));
+  return values;
+}
+
+/// The values for the row: those kept by a trigger, else new ones; nothing where the variable itself is not due.
+Values row_values(cGH const* cctkGH, iotools::Request const& request) {
+  if (auto const kept = state().triggered.find(request.variable); kept != state().triggered.end()) return kept->second;
+  if (!is_variable_due(cctkGH, request.variable) || !iotools::has_storage(cctkGH, request.variable))
+    return Values(std::max<std::size_t>(1, reductions_of(request).size()));
+  return values_of(cctkGH, request);
+}
+
+TableFormat table_format() {
+  DECLARE_CCTK_PARAMETERS
+  return {.iteration_width = static_cast<int>(iter_width),
+          .time_width = static_cast<int>(time_width),
+          .time_precision = static_cast<int>(time_prec),
+          .int_width = static_cast<int>(int_width),
+          .real_width = static_cast<int>(real_width),
+          .real_precision = static_cast<int>(real_prec),
+          .real_precision_exponent = static_cast<int>(real_prec_sci),
+          .real_min = real_min,
+          .real_max = real_max};
+}
+
+Estimate estimate(cGH const* cctkGH) {
+  return state().progress.update(seconds_now(), cctkGH->cctk_iteration, part_done(cctkGH, true));
+}
+
+bool is_header_due(std::vector<TableColumns> const& columns, TableFormat const& format) {
+  DECLARE_CCTK_PARAMETERS
+  auto& known = state();
+  bool const has_changed = columns != known.columns || !(format == known.format);
+  return known.rows == 0 || has_changed || (outHeader_every > 0 && known.rows % outHeader_every == 0);
+}
+
+void print_row(cGH const* cctkGH, std::vector<TableColumns> const& columns, Values const& values) {
+  auto const format = table_format();
+  auto text = is_header_due(columns, format) ? header_text(format, columns) : std::string();
+  text += row_text(format, columns, cctkGH->cctk_iteration, cctkGH->cctk_time, estimate(cctkGH), values);
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+  state().columns = columns;
+  state().format = format;
+  ++state().rows;
+}
+
+int output_row(cGH const* cctkGH) {
+  std::vector<TableColumns> columns;
+  Values values;
+  for (auto const& request : state().variables.requests()) {
+    columns.push_back(columns_of(request));
+    auto const own = row_values(cctkGH, request);
+    values.insert(values.end(), own.begin(), own.end());
+  }
+  if (CCTK_MyProc(cctkGH) == 0) print_row(cctkGH, columns, values);
+  state().triggered.clear();
+  state().last_iteration = cctkGH->cctk_iteration;
+  return static_cast<int>(columns.size());
+}
+
+int output_gh(cGH const* cctkGH) {
+  update();
+  return is_row_due(cctkGH) ? output_row(cctkGH) : 0;
+}
+
+int time_to_output(cGH const* cctkGH, int variable) {
+  update();
+  return is_row_due(cctkGH) && !state().triggered.contains(variable) && is_variable_due(cctkGH, variable);
+}
+
+int trigger_output(cGH const* cctkGH, int variable) {
+  auto const* const request = state().variables.find(variable);
+  if (request != nullptr && iotools::has_storage(cctkGH, variable))
+    state().triggered[variable] = values_of(cctkGH, *request);
+  return 0;
+}
+
+int output_var_as(cGH const* cctkGH, char const* name, char const* alias) {
+  int const variable = CCTK_VarIndex(name);
+  if (variable < 0 || !iotools::has_storage(cctkGH, variable)) return -1;
+  iotools::Request const request{.variable = variable, .options = {}};
+  auto columns = columns_of(request);
+  columns.variable = alias;
+  auto const values = values_of(cctkGH, request);
+  if (CCTK_MyProc(cctkGH) == 0) print_row(cctkGH, {columns}, values);
+  return 0;
+}
+
+} // namespace
+
+void check_info_parameters(cGH const* cctkGH) {
+  DECLARE_CCTK_PARAMETERS
+  state().variables.check(cctkGH, outInfo_vars);
+  if (!state().variables.requests().empty())
+    iotools::check_reductions(CCTK_THORNSTRING, "IOBasic::outInfo_reductions", outInfo_reductions, state().variables);
+}
+
+void register_info_method() {
+  int const handle = CCTK_RegisterIOMethod("Info");
+  CCTK_RegisterIOMethodOutputGH(handle, output_gh);
+  CCTK_RegisterIOMethodTimeToOutput(handle, time_to_output);
+  CCTK_RegisterIOMethodTriggerOutput(handle, trigger_output);
+  CCTK_RegisterIOMethodOutputVarAs(handle, output_var_as);
+}
+
+} // namespace iobasic

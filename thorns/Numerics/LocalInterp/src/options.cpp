@@ -1,0 +1,126 @@
+// The options of the operator, from a parameter table.
+#include "options.hpp"
+
+#include "Numerics/ThornTools/src/option_table.hpp"
+#include "util_ErrorCodes.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace localinterp {
+namespace {
+
+// Of the global interpolation, which passes its own table on, and answers to it.
+constexpr char const* not_ours[] = {"input_array_time_levels", "local_interpolator_status", "error_point_status"};
+constexpr char const* ours[] = {"order",
+                                "operation_codes",
+                                "N_boundary_points_to_omit",
+                                "boundary_off_centering_tolerance",
+                                "boundary_extrapolation_tolerance",
+                                "per_point_status",
+                                "suppress_warnings"};
+
+bool is_one_of(char const* key, char const* const* begin, char const* const* end) {
+  return std::any_of(begin, end, [&](char const* known) { return CCTK_Equals(key, known); });
+}
+
+void warn_of_unknown_keys(int table) {
+  char key[200];
+  CCTK_INT type = 0, n = 0;
+  int const iterator = Util_TableItCreate(table);
+  for (; Util_TableItQueryIsNonNull(iterator) > 0; Util_TableItAdvance(iterator)) {
+    if (Util_TableItQueryKeyValueInfo(iterator, sizeof key, key, &type, &n) <= 0) break;
+    if (!is_one_of(key, std::begin(ours), std::end(ours)) && !is_one_of(key, std::begin(not_ours), std::end(not_ours)))
+      CCTK_VWARN(CCTK_WARN_ALERT, "LocalInterp does not know the option '%s' and goes on without it", key);
+  }
+  Util_TableItDestroy(iterator);
+}
+
+// False after a warning when the key is there with another type or number of elements.
+bool is_usable(int table, char const* key, CCTK_INT type, int n) {
+  auto const reason = thorntools::objection_to_option(table, key, type, n);
+  if (!reason.empty()) CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: %s", reason.c_str());
+  return reason.empty();
+}
+
+// Nothing happens when the key is not there.
+template <typename Number>
+bool read(int table, char const* key, CCTK_INT type, int n, std::optional<std::vector<Number>>& values) {
+  if (!is_usable(table, key, type, n)) return false;
+  values = thorntools::find_option<Number>(table, n, key);
+  return true;
+}
+
+bool read_edges(int table, int n_dims, Options& options) {
+  std::optional<std::vector<CCTK_INT>> omit;
+  std::optional<std::vector<CCTK_REAL>> off_centring, extrapolation;
+  int const n = 2 * n_dims;
+  bool const is_good = read(table, "N_boundary_points_to_omit", CCTK_VARIABLE_INT, n, omit) &&
+                       read(table, "boundary_off_centering_tolerance", CCTK_VARIABLE_REAL, n, off_centring) &&
+                       read(table, "boundary_extrapolation_tolerance", CCTK_VARIABLE_REAL, n, extrapolation);
+  if (omit && *std::min_element(omit->begin(), omit->end()) < 0) {
+    CCTK_WARN(CCTK_WARN_ALERT, "Cannot interpolate: the option 'N_boundary_points_to_omit' has negative elements");
+    return false;
+  }
+  for (int face = 0; is_good && face < n; ++face) {
+    Edges& edges = options.edges[face / 2];
+    if (omit) edges.points_to_omit[face % 2] = static_cast<int>((*omit)[face]);
+    if (off_centring) edges.off_centring_tolerance[face % 2] = (*off_centring)[face];
+    if (extrapolation) edges.extrapolation_tolerance[face % 2] = (*extrapolation)[face];
+  }
+  return is_good;
+}
+
+// One digit for each derivative: its direction from 1 on.
+bool read_derivatives(int table, int n_dims, int n_outputs, Options& options) {
+  std::optional<std::vector<CCTK_INT>> codes;
+  if (!read(table, "operation_codes", CCTK_VARIABLE_INT, n_outputs, codes)) return false;
+  if (!codes) return true;
+  for (CCTK_INT const code : *codes) {
+    auto& counts = options.derivatives.emplace_back();
+    bool is_good = code >= 0;
+    for (CCTK_INT rest = code; rest > 0 && is_good; rest /= 10) {
+      auto const direction = static_cast<int>(rest % 10);
+      is_good = direction >= 1 && direction <= n_dims && ++counts[direction - 1] <= max_derivative;
+    }
+    if (is_good) continue;
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "Cannot interpolate: operation code %d; possible are 0 and a digit from 1 to %d for each derivative, at "
+               "most %d of each direction",
+               static_cast<int>(code), n_dims, max_derivative);
+    return false;
+  }
+  return true;
+}
+
+} // namespace
+
+int read_options(int table, int n_dims, int n_outputs, Options& options) {
+  if (table < 0) return 0;
+  if (Util_TableQueryNKeys(table) < 0) {
+    CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: there is no parameter table with the handle %d", table);
+    return UTIL_ERROR_BAD_HANDLE;
+  }
+  warn_of_unknown_keys(table);
+  std::optional<std::vector<CCTK_INT>> order;
+  if (!read(table, "order", CCTK_VARIABLE_INT, 1, order)) return UTIL_ERROR_BAD_INPUT;
+  if (order) options.order = static_cast<int>(order->front());
+  if (options.order < 0 || options.order > max_order) {
+    CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: the order is %d; 0 to %d are possible", options.order, max_order);
+    return UTIL_ERROR_BAD_INPUT;
+  }
+  if (!read_derivatives(table, n_dims, n_outputs, options)) return UTIL_ERROR_BAD_INPUT;
+  if (!read_edges(table, n_dims, options)) return UTIL_ERROR_BAD_INPUT;
+  if (!is_usable(table, "per_point_status", CCTK_VARIABLE_POINTER, 1)) return UTIL_ERROR_BAD_INPUT;
+  CCTK_POINTER status = nullptr;
+  if (Util_TableGetPointer(table, &status, "per_point_status") == 1)
+    options.point_status = static_cast<CCTK_INT*>(status);
+  options.warns = Util_TableQueryValueInfo(table, nullptr, nullptr, "suppress_warnings") != 1;
+  return 0;
+}
+
+void report_bad_points(int table, Options const& options, int n_bad) {
+  if (options.point_status) Util_TableSetInt(table, -n_bad, "error_point_status");
+}
+
+} // namespace localinterp
