@@ -70,19 +70,20 @@ function(chemora_configuration)
   add_dependencies(chemora chemora_bindings)
 endfunction()
 
-# What a thorn of Base or Kernel requires of another one of its arrangement, as a capability of that thorn's name, need
-# not be in a ThornList: the thorns of Cactus that ours stand in for have no such requirements. Appends to `names` and
-# `unread`.
+# A thorn of Chemora that another thorn of Chemora requires, as a capability of that thorn's name, need not be in a
+# ThornList: the Cactus thorns that Chemora's replace have no such requirements. Appends to `names` and `unread`.
 macro(chemora_add_required_thorns thorn)
-  cmake_path(GET name PARENT_PATH arrangement)
+  cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${${thorn}_FOLDER}" is_shipped)
   foreach(capability ${${thorn}_REQUIRES})
-    set(required "${arrangement}/${${thorn}_SPELLING_${capability}}")
     set(listed "${names}")
     list(FILTER listed INCLUDE REGEX "/${${thorn}_SPELLING_${capability}}$")
-    if(arrangement MATCHES "^(Base|Kernel)$" AND NOT listed AND EXISTS "${PROJECT_SOURCE_DIR}/thorns/${required}/interface.ccl")
+    file(GLOB interface "${PROJECT_SOURCE_DIR}/thorns/*/${${thorn}_SPELLING_${capability}}/interface.ccl")
+    if(is_shipped AND interface AND NOT listed)
+      cmake_path(GET interface PARENT_PATH folder)
+      cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}/thorns" OUTPUT_VARIABLE required)
       list(APPEND names "${required}")
       list(APPEND unread "${required}")
-      set(${required}_AT "${PROJECT_SOURCE_DIR}/thorns/${required}")
+      set(${required}_AT "${folder}")
       set(${required}_LISTED "${${name}_LISTED}")
     endif()
   endforeach()
