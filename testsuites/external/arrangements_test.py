@@ -189,7 +189,7 @@ def main():
     compile_all(commands(folder, "Tools/Wants"))
 
     # The original instead of ours: another list, the same folder.
-    code, said = configure(folder, "CactusBase/IOUtil\nBase/Boundary\nBase/PUGH\n", folder / "first/arrangements")
+    code, said = configure(folder, "CactusBase/IOUtil\nGrid/Boundary\nDriver/PUGH\n", folder / "first/arrangements")
     assert code == 0, said
     assert (tree / "CactusBase/IOUtil").resolve() == (folder / "first/arrangements/CactusBase/IOUtil").resolve()
     assert (tree / "CactusBase/Boundary").resolve() == SOURCE / "thorns/Grid/Boundary"
