@@ -35,16 +35,17 @@ std::vector<std::byte> by_value(chemora_kernel_arguments const& arguments, int n
   return bytes;
 }
 
-std::string keep_source(std::string const& kernel, std::string const& suffix, std::string const& text) {
+std::string save_failed_source(CompileRequest const& request, std::string const& suffix) {
+  if (!request.saves_failed_source) return "(no file)";
   char const* const base = std::getenv("TMPDIR");
   std::string folder = std::string(base && *base == '/' ? base : "/tmp") + "/chemora-XXXXXX";
   if (!mkdtemp(folder.data())) return "(no folder " + folder + " can be made for it)";
-  std::string name = kernel.substr(0, 100);
+  std::string name = request.kernel.substr(0, 100);
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   std::string const path = folder + "/" + name + suffix;
   std::ofstream file(path, std::ios::binary);
-  file << text;
+  file << request.source;
   file.close();
   return file ? path : "(no room for it in " + folder + ")";
 }

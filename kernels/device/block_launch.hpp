@@ -18,7 +18,8 @@ std::array<std::size_t, 3> blocks_for(chemora_kernel_arguments const& arguments,
 /// parameters' values in place of the pointer to them.
 std::vector<std::byte> by_value(chemora_kernel_arguments const& arguments, int n_parameters);
 
-/// Writes a text that does not compile to a file of this user alone, which stays; its path, for the error message.
-std::string keep_source(std::string const& kernel, std::string const& suffix, std::string const& text);
+/// Writes a source that does not compile to a file that only this user can read. Returns its path for the error
+/// message, or a note in parentheses where no file was written.
+std::string save_failed_source(CompileRequest const& request, std::string const& suffix);
 
 } // namespace chemora::device

@@ -46,10 +46,11 @@ struct Properties {
   BlockLimits blocks{};
 };
 
-/// One text to compile. `kernel` is used in messages and file names only.
+/// One source text to compile. `kernel` appears in messages and file names only.
 struct CompileRequest {
   std::string kernel;
   std::string source;
+  bool saves_failed_source = true; ///< if it does not compile, source and log stay in a folder that the error names
 };
 
 struct CompiledObject {

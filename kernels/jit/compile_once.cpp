@@ -119,13 +119,13 @@ std::vector<Answer> compile_with_second_attempt(std::vector<device::CompileReque
     answers[n] = {{std::move(compiled[n].object), false, compiled[n].seconds}, std::move(compiled[n].error)};
     if (answers[n].error.empty()) continue;
     failed.push_back(n);
-    failed_texts.push_back(texts[n]);
+    failed_texts.push_back({texts[n].kernel, texts[n].source, false});
   }
   if (failed.empty() || !device.properties().no_compiler.empty()) return answers;
   compiled = compile(failed_texts, device, n_compilers);
   for (std::size_t i = 0; i < failed.size(); ++i) {
     auto& answer = answers[failed[i]];
-    if (!compiled[i].error.empty()) continue; // the first error stays: its source and log are kept
+    if (!compiled[i].error.empty()) continue; // the first error is reported: only its source and log were saved
     answer.obtained = {std::move(compiled[i].object), false, answer.obtained.seconds + compiled[i].seconds,
                        std::exchange(answer.error, {})};
   }

@@ -151,7 +151,7 @@ Compiled compile(CompileRequest const& request, std::string const& target, std::
   CompiledObject result;
   if (code != 0)
     result.error = fmt::format("{}: nvrtcCompileProgram gave {} for {}. Its source is kept in {}. It said:\n{}", where,
-                               nvrtc.error_text(code), target, keep_source(request.kernel, ".cu", request.source), log);
+                               nvrtc.error_text(code), target, save_failed_source(request, ".cu"), log);
   else if (target.compare(0, 3, "sm_") == 0)
     result.object = read(program.get(), nvrtc.cubin_size, nvrtc.cubin, "nvrtcGetCUBIN", where);
   else

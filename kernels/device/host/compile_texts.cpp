@@ -142,7 +142,7 @@ std::vector<std::size_t> compile_in_new_folder(Compiler const& compiler, std::sp
     if (!results[job.index].object.empty()) return;
     if (is_lost(job))
       lost.push_back(job.index);
-    else
+    else if (requests[job.index].saves_failed_source)
       folder.keep();
   };
   for (std::size_t const i : chosen) {

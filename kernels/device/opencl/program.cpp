@@ -162,8 +162,8 @@ CompiledObject compile_opencl(OpenclSession const& session, CompileRequest const
     result.object = binary_of(program.get(), where);
   else
     result.error = fmt::format("{}: clBuildProgram gave {} on {}. Its source is kept in {}. It said:\n{}", where,
-                               opencl_error_name(code), session.chosen.device_name,
-                               keep_source(request.kernel, ".cl", request.source), build_log(session, program.get()));
+                               opencl_error_name(code), session.chosen.device_name, save_failed_source(request, ".cl"),
+                               build_log(session, program.get()));
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

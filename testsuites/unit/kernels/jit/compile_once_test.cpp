@@ -79,6 +79,13 @@ TEST(CompileOnce, RepeatsAFailedCompilationOnce) {
   EXPECT_EQ(run(device, {"b"}, "")[0].error, "kernel k is bad");
 }
 
+TEST(CompileOnce, SavesAFailedSourceOnce) {
+  CountingDevice device;
+  run(device, {"bad", "a"}, "");
+  EXPECT_EQ(device.n_compiled, 3) << "the one that failed was repeated";
+  EXPECT_EQ(device.n_saved_sources, 1) << "only the source of the reported error";
+}
+
 TEST(CompileOnce, TellsEveryProcessOfAFailure) {
   CountingDevice device;
   for (auto const& outcome : run(device, {"a", "bad", "a"}, ""))

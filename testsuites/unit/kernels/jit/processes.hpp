@@ -58,6 +58,7 @@ public:
     for (auto const& request : requests) {
       ++n_compiled;
       bool const is_bad = request.source == "bad" || n_failures-- > 0;
+      n_saved_sources += is_bad && request.saves_failed_source;
       objects.push_back(
           {is_bad ? "" : prefix + request.source, is_bad ? "kernel " + request.kernel + " is bad" : "", 0.5});
     }
@@ -75,11 +76,12 @@ public:
   }
 
   std::atomic<int> n_compiled = 0;
-  std::atomic<int> n_failures = 0;   ///< of the next compilations, whatever they compile
-  bool fails = false;                ///< throws
-  bool is_broken = false;            ///< compiles nothing at all
-  std::string prefix = "object of "; ///< of what it makes of a source
-  std::string unloadable{};          ///< object that does not load
+  std::atomic<int> n_saved_sources = 0; ///< sources of failed compilations
+  std::atomic<int> n_failures = 0;      ///< of the next compilations, whatever they compile
+  bool fails = false;                   ///< throws
+  bool is_broken = false;               ///< compiles nothing at all
+  std::string prefix = "object of ";    ///< of what it makes of a source
+  std::string unloadable{};             ///< object that does not load
 
 private:
   device::Properties properties_{.kind = "test", .compiler = "cc 1", .flags = {"-O"}};

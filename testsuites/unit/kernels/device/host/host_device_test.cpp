@@ -172,6 +172,17 @@ TEST(CompileTexts, CompilesAnewWhatSomebodyElseRemoved) {
   }
 }
 
+TEST(CompileTexts, SavesFailedSourcesOnlyOnRequest) {
+  ScopedFolder const folder;
+  ScopedVariable const variable("TMPDIR", folder.path.string());
+  auto const n_folders = [&] { return std::distance(std::filesystem::directory_iterator(folder.path), {}); };
+  Compiler const compiler{"/bin/false", "1"};
+  compile_texts(compiler, std::vector<CompileRequest>{{"one", "x", false}}, 1);
+  EXPECT_EQ(n_folders(), 0);
+  compile_texts(compiler, std::vector<CompileRequest>{{"one", "x"}}, 1);
+  EXPECT_EQ(n_folders(), 1);
+}
+
 TEST(CompileTexts, SaysWhenItsFoldersAreRemovedAgainAndAgain) {
   ScopedFolder const folder;
   try {
