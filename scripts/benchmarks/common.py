@@ -86,7 +86,10 @@ NOT_MEASURABLE = "not measurable"
 
 def rates_of_differences(units, short, long):
     """Rates of pairs of runs, by their seconds; the longer run of a pair does `units` more. None if runs of equal length
-    differ by as much as the runs of a pair: then a difference is noise, and could be negative."""
+    differ by as much as the runs of a pair: then a difference is noise, and could be negative. None for a single pair, too:
+    it shows no noise."""
+    if min(len(short), len(long)) < 2:
+        return None
     differences = [b - a for a, b in zip(short, long)]
     scatter = max(short) - min(short) + max(long) - min(long)
     return [units / one for one in differences] if statistics.median(differences) > scatter else None
