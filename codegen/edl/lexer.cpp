@@ -2,7 +2,7 @@
 #include "codegen/edl/lexer.hpp"
 
 #include "codegen/edl/unknown_character.hpp"
-#include "framework/base/text_cursor.hpp"
+#include "framework/base/source_text.hpp"
 
 #include <algorithm>
 #include <array>

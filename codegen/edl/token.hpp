@@ -1,7 +1,7 @@
 // The words an equation file is made of.
 #pragma once
 
-#include "framework/base/source_position.hpp"
+#include "framework/base/source_text.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // Equality, names and what can be read off a graph.
 #include "codegen/ir/graph.hpp"
 
-#include "framework/base/same_bits.hpp"
+#include "framework/base/number.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 // Text form of loops.
 #include "codegen/ir/loops.hpp"
 
-#include "framework/base/same_bits.hpp"
+#include "framework/base/number.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "codegen/ir/token_lines.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/base/text_cursor.hpp"
+#include "framework/base/source_text.hpp"
 
 #include <charconv>
 

@@ -2,7 +2,7 @@
 // comments from # to the end of the line.
 #pragma once
 
-#include "framework/base/source_position.hpp"
+#include "framework/base/source_text.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 #include "codegen/tensor/check_generated_names.hpp"
 
 #include "codegen/tensor/resolve.hpp"
-#include "framework/base/reserved_names.hpp"
+#include "framework/base/generated_code.hpp"
 
 #include <cctype>
 

@@ -6,7 +6,7 @@
 #include "codegen/tensor/expand_calculation.hpp"
 #include "codegen/tensor/expand_groups.hpp"
 #include "codegen/tensor/resolve.hpp"
-#include "framework/base/collect_errors.hpp"
+#include "framework/base/errors.hpp"
 
 #include <algorithm>
 #include <set>

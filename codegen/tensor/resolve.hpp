@@ -3,7 +3,7 @@
 
 #include "codegen/edl/syntax_tree.hpp"
 #include "codegen/tensor/tensor_system.hpp"
-#include "framework/base/source_position.hpp"
+#include "framework/base/source_text.hpp"
 
 namespace chemora::tensor {
 

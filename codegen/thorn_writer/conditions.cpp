@@ -2,8 +2,8 @@
 #include "codegen/thorn_writer/conditions.hpp"
 
 #include "codegen/thorn_writer/thorn.hpp"
-#include "framework/base/cpp_literal.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/generated_code.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,7 +4,7 @@
 #include "codegen/thorn_writer/write_boundaries.hpp"
 #include "codegen/thorn_writer/write_files.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
-#include "framework/base/cpp_literal.hpp"
+#include "framework/base/generated_code.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-// Set operations on boxes.
 #include "framework/base/box.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace chemora::base {
 
@@ -23,18 +23,30 @@ Box intersect(Box const& a, Box const& b) {
 std::vector<Box> subtract(Box const& outer, Box const& inner) {
   Box const hole = intersect(outer, inner);
   if (hole.is_empty()) return outer.is_empty() ? std::vector<Box>{} : std::vector<Box>{outer};
-  std::vector<Box> rest;
-  Box left = outer;
+  std::vector<Box> slabs;
+  Box remainder = outer;
   for (int axis = 2; axis >= 0; --axis) {
-    Box low = left, high = left;
+    Box low = remainder, high = remainder;
     low.upper[axis] = hole.lower[axis];
     high.lower[axis] = hole.upper[axis];
     for (Box const& slab : {low, high})
-      if (!slab.is_empty()) rest.push_back(slab);
-    left.lower[axis] = hole.lower[axis];
-    left.upper[axis] = hole.upper[axis];
+      if (!slab.is_empty()) slabs.push_back(slab);
+    remainder.lower[axis] = hole.lower[axis];
+    remainder.upper[axis] = hole.upper[axis];
   }
-  return rest;
+  return slabs;
+}
+
+std::vector<Box> subtract_all(Box const& outer, std::vector<Box> const& inner) {
+  std::vector<Box> remainder;
+  if (!outer.is_empty()) remainder.push_back(outer);
+  for (Box const& hole : inner) {
+    std::vector<Box> next;
+    for (Box const& part : remainder)
+      for (Box const& piece : subtract(part, hole)) next.push_back(piece);
+    remainder = std::move(next);
+  }
+  return remainder;
 }
 
 std::string to_text(Box const& box) {

@@ -1,4 +1,4 @@
-// Boxes of grid points: half-open index ranges in up to three dimensions.
+/// Boxes of grid points: half-open index ranges in up to three dimensions.
 #pragma once
 
 #include <array>
@@ -25,8 +25,12 @@ struct Box {
 
 Box intersect(Box const& a, Box const& b);
 
-/// `outer` without `inner` as disjoint boxes: the low and high slab of z, then of y, then of x; empty ones left out.
+/// `outer` without `inner` as disjoint boxes: the low and high slab of z, then of y, then of x. Empty boxes are
+/// omitted.
 std::vector<Box> subtract(Box const& outer, Box const& inner);
+
+/// `outer` without all boxes of `inner`, which may overlap, as disjoint boxes.
+std::vector<Box> subtract_all(Box const& outer, std::vector<Box> const& inner);
 
 /// `[lower..upper) x ...`
 std::string to_text(Box const& box);

@@ -1,6 +1,6 @@
 #include "framework/base/errors.hpp"
 
-#include "framework/base/collect_errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -8,15 +8,6 @@
 namespace chemora::base {
 
 namespace {
-
-std::string join(std::vector<Diagnostic> const& diagnostics) {
-  std::string text;
-  for (auto const& diagnostic : diagnostics) {
-    if (!text.empty()) text += "\n";
-    text += to_text(diagnostic);
-  }
-  return text;
-}
 
 /// Whether the byte at `offset` continues a character of UTF-8.
 bool is_continued(std::string const& text, std::size_t offset) {
@@ -29,7 +20,7 @@ std::string beginning(std::string const& text, std::size_t length) {
   return text.substr(0, length);
 }
 
-/// The line, or the part of a very long one around the caret, which is then counted from the part's beginning.
+/// The line, or the part of a very long line around the caret. `caret` becomes the offset in the returned part.
 std::string part_around(std::size_t& caret, std::string const& line) {
   if (line.size() <= max_excerpt) return line;
   caret = std::min(caret, line.size());
@@ -39,12 +30,12 @@ std::string part_around(std::size_t& caret, std::string const& line) {
   return beginning(line.substr(begin), max_excerpt);
 }
 
-std::string with_limit(std::string message) {
+std::string shortened(std::string message) {
   return message.size() <= max_message ? message : beginning(message, max_message) + " ...";
 }
 
-/// Stands for the finding at `where` and all later ones.
-Diagnostic more_findings(SourcePosition where, Severity severity) {
+/// The note that replaces the finding at `where` and all later ones.
+Diagnostic note_on_further_findings(SourcePosition where, Severity severity) {
   std::string const kind = severity == Severity::error ? "errors" : "warnings";
   return {std::move(where),
           "More " + kind + " follow; the first " + std::to_string(max_findings) + " are listed.",
@@ -53,30 +44,29 @@ Diagnostic more_findings(SourcePosition where, Severity severity) {
 }
 
 std::size_t count(std::vector<Diagnostic> const& findings, Severity severity) {
-  auto const has_it = [&](Diagnostic const& finding) { return finding.severity == severity; };
-  return static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), has_it));
+  return static_cast<std::size_t>(std::ranges::count(findings, severity, &Diagnostic::severity));
 }
 
-/// Adds the finding if it is among the first max_findings of its severity; a note in place of the next one.
+/// Adds the finding if it is among the first max_findings of its severity. The next one becomes a note.
 void add_bounded(std::vector<Diagnostic>& findings, Diagnostic finding) {
   std::size_t const n_listed = count(findings, finding.severity);
   if (n_listed < max_findings)
     findings.push_back(std::move(finding));
   else if (n_listed == max_findings)
-    findings.push_back(more_findings(std::move(finding.where), finding.severity));
+    findings.push_back(note_on_further_findings(std::move(finding.where), finding.severity));
 }
 
 std::vector<Diagnostic> bounded(std::vector<Diagnostic> findings) {
   std::vector<Diagnostic> listed;
   for (Diagnostic& finding : findings) {
-    finding.message = with_limit(std::move(finding.message));
+    finding.message = shortened(std::move(finding.message));
     add_bounded(listed, std::move(finding));
   }
   return listed;
 }
 
-/// As wide as what stands before the caret: a character of UTF-8 may have several bytes, the mark of byte order no
-/// width.
+/// Blanks as wide as the excerpt before the caret. A character of UTF-8 may have several bytes; the byte order mark has
+/// no width.
 std::string padding(std::string const& excerpt, std::size_t caret) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   std::string text;
@@ -84,6 +74,10 @@ std::string padding(std::string const& excerpt, std::size_t caret) {
     if (!is_continued(excerpt, at)) text += at < excerpt.size() && excerpt[at] == '\t' ? '\t' : ' ';
   }
   return text;
+}
+
+std::string text_of(std::vector<Diagnostic> const& diagnostics) {
+  return join(diagnostics, "\n", [](Diagnostic const& diagnostic) { return to_text(diagnostic); });
 }
 
 } // namespace
@@ -104,7 +98,8 @@ UserError::UserError(SourcePosition where, std::string const& message)
     : UserError(std::vector<Diagnostic>{{std::move(where), message, {}, Severity::error}}) {}
 
 UserError::UserError(std::vector<Diagnostic> diagnostics)
-    : std::runtime_error(join(diagnostics = bounded(std::move(diagnostics)))), diagnostics_(std::move(diagnostics)) {}
+    : std::runtime_error(text_of(diagnostics = bounded(std::move(diagnostics)))), diagnostics_(std::move(diagnostics)) {
+}
 
 void Diagnostics::error(SourcePosition where, std::string message) {
   add(std::move(where), std::move(message), Severity::error);
@@ -119,11 +114,11 @@ void Diagnostics::throw_if_errors() const {
 }
 
 void Diagnostics::add(SourcePosition where, std::string message, Severity severity) {
-  message = with_limit(std::move(message));
+  message = shortened(std::move(message));
   std::string const key = to_text(where) + '\n' + message;
-  if (known_.contains(key)) return;
+  if (reported_.contains(key)) return;
   bool const is_listed = count(findings_, severity) < max_findings;
-  if (is_listed) known_.insert(key);
+  if (is_listed) reported_.insert(key);
   if (severity == Severity::error) ++n_errors_;
   std::string line = is_listed ? excerpt(where) : "";
   add_bounded(findings_, {std::move(where), std::move(message), std::move(line), severity});

@@ -1,7 +1,7 @@
-// The kinds of failure: what the user can mend, what we must mend, and where it happened.
+/// The kinds of failure (a mistake in the input or a bug in Chemora) and the collection of findings about an input.
 #pragma once
 
-#include "framework/base/source_position.hpp"
+#include "framework/base/source_text.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -10,20 +10,26 @@
 
 namespace chemora::base {
 
+// Lists of findings and their texts are bounded, so that the memory for messages does not grow with the number of
+// mistakes: a file of backslashes has as many errors as characters.
+constexpr std::size_t max_findings = 50;  ///< of one severity; if there are more, a note follows
+constexpr std::size_t max_message = 2000; ///< bytes of one message
+constexpr std::size_t max_excerpt = 200;  ///< bytes of the source line that are shown
+
 enum class Severity { error, warning };
 
-/// One finding about an input: where, what was found, what is allowed.
+/// One finding about an input: its position, what was found, what is allowed.
 struct Diagnostic {
   SourcePosition where;
   std::string message; ///< whole sentences with names and values
-  std::string excerpt; ///< the source line, empty if there is none; the caret goes under `where.column`
+  std::string excerpt; ///< the source line, or empty; a caret is printed under `where.column`
   Severity severity = Severity::error;
 };
 
 /// `file:line:column: error: message`, then the excerpt and a caret.
 std::string to_text(Diagnostic const& diagnostic);
 
-/// What the user can mend: equations, CCL, parameters, command line, files. Carries every finding, not the first.
+/// A mistake in the input: equations, CCL, parameters, command line or files. Carries all findings, not only the first.
 /// The program ends with exit code 1.
 class UserError : public std::runtime_error {
 public:
@@ -37,16 +43,17 @@ private:
   std::vector<Diagnostic> diagnostics_;
 };
 
-/// What we must mend: a broken invariant. Says the condition, the values and the stage. Exit code 2.
+/// A bug in Chemora: a broken invariant. The message states the condition, the values and the stage. Exit code 2.
 class InternalError : public std::logic_error {
 public:
   using std::logic_error::logic_error;
 };
 
-/// Collects findings while a stage goes on, so that the user sees all of them at once. What is found twice at one place
-/// is kept once. The time for n findings grows as n.
+/// Collects findings while a stage continues, so that the user sees all of them at once. Repetitions of a message at
+/// the same position are dropped. The total time is linear in the number of findings.
 class Diagnostics {
 public:
+  /// Excerpts are lines of `source`, which must outlive this object.
   explicit Diagnostics(SourceText const* source = nullptr) : source_(source) {}
 
   void error(SourcePosition where, std::string message);
@@ -56,7 +63,7 @@ public:
   std::size_t n_errors() const { return n_errors_; }
   std::vector<Diagnostic> const& all() const { return findings_; }
 
-  /// Throws UserError with every finding when at least one is an error.
+  /// Throws a UserError with all findings if at least one of them is an error.
   void throw_if_errors() const;
 
 private:
@@ -64,10 +71,21 @@ private:
   std::string excerpt(SourcePosition const& where);
 
   SourceText const* source_;
-  std::vector<std::string> lines_; ///< of the source, once one was asked for
+  std::vector<std::string> lines_; ///< of the source; read when the first excerpt is needed
   std::vector<Diagnostic> findings_;
-  std::unordered_set<std::string> known_; ///< places and messages of the findings
+  std::unordered_set<std::string> reported_; ///< positions and messages of the findings
   std::size_t n_errors_ = 0;
 };
+
+/// Runs `step`; the findings of a UserError that it throws are added to `diagnostics`, and the caller continues.
+template <class Step>
+void collect_errors(Diagnostics& diagnostics, Step step) {
+  try {
+    step();
+  } catch (UserError const& error) {
+    for (auto const& [where, message, excerpt, severity] : error.diagnostics())
+      severity == Severity::error ? diagnostics.error(where, message) : diagnostics.warning(where, message);
+  }
+}
 
 } // namespace chemora::base

@@ -1,4 +1,3 @@
-// FNV-1a with a finaliser that spreads the last bytes over all bits.
 #include "framework/base/hash.hpp"
 
 #include <fmt/format.h>

@@ -1,21 +1,16 @@
-// Edit distance with transpositions (Damerau's restricted form).
 #include "framework/base/nearest_name.hpp"
 
+#include "framework/base/text.hpp"
+
 #include <algorithm>
-#include <cctype>
 
 namespace chemora::base {
 
 namespace {
 
-constexpr std::size_t longest_name = 1000; ///< anything longer is no name with a typing error
+constexpr std::size_t max_length = 1000; ///< a longer text is not a mistyped name
 
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
+/// Insertions, deletions, replacements and transpositions of neighbours (the restricted Damerau-Levenshtein distance).
 int edit_distance(std::string const& a, std::string const& b) {
   std::size_t const columns = b.size() + 1;
   std::vector<int> before(columns), last(columns), now(columns);
@@ -37,13 +32,13 @@ int edit_distance(std::string const& a, std::string const& b) {
 } // namespace
 
 std::string nearest_name(std::string_view name, std::vector<std::string> const& known) {
-  if (name.size() > longest_name) return {};
+  if (name.size() > max_length) return {};
   std::string const wanted = lower_case(name);
   int best = std::max<int>(1, static_cast<int>(wanted.size()) / 3) + 1;
   std::string nearest;
   for (auto const& candidate : known) {
-    auto const [shorter, longer] =
-        std::minmax({wanted.size(), candidate.size()}); // values: not references to temporaries
+    // A list gives minmax values; two arguments would give references to temporaries.
+    auto const [shorter, longer] = std::minmax({wanted.size(), candidate.size()});
     if (longer - shorter >= static_cast<std::size_t>(best)) continue;
     int const distance = edit_distance(wanted, lower_case(candidate));
     if (distance < best) {

@@ -1,4 +1,4 @@
-// The known name a mistyped one most likely meant.
+/// Corrections of mistyped names in error messages.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace chemora::base {
 
-/// The known name with the least edit distance (case ignored, transpositions count 1), or empty when none is
-/// nearer than a third of the name's length, at least 1. Ties: the first in `known`.
+/// The known name with the smallest edit distance to `name` (case ignored, a transposition counts 1). Empty if no
+/// distance is at most a third of the length of `name`, or 1. The first of several nearest names in `known` is
+/// returned.
 std::string nearest_name(std::string_view name, std::vector<std::string> const& known);
 
 /// " Did you mean `X`?" with a leading space, or empty.

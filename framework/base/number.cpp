@@ -1,10 +1,10 @@
-// Fractions of 53-bit integers with 128-bit intermediates.
 #include "framework/base/number.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -14,19 +14,19 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-constexpr std::int64_t largest = std::int64_t{1} << 53;
+constexpr std::int64_t largest = std::int64_t{1} << 53; ///< of numerators and denominators
 constexpr int n_bits_of_double = 53;
 
 Wide common_divisor(Wide a, Wide b) {
   while (b != 0) {
-    Wide const rest = a % b;
+    Wide const remainder = a % b;
     a = b;
-    b = rest;
+    b = remainder;
   }
   return a < 0 ? -a : a;
 }
 
-/// The reduced fraction, or `otherwise` when it does not fit.
+/// The reduced fraction, or the inexact number `otherwise` if it does not fit.
 Number reduced(Wide numerator, Wide denominator, double otherwise) {
   if (denominator < 0) {
     numerator = -numerator;
@@ -41,6 +41,19 @@ Number reduced(Wide numerator, Wide denominator, double otherwise) {
   auto const n = static_cast<std::int64_t>(numerator);
   auto const d = static_cast<std::int64_t>(denominator);
   return {n, d, static_cast<double>(n) / static_cast<double>(d)};
+}
+
+constexpr char const* too_large = "The result is too large for an integer.";
+
+CheckedInteger power(std::int64_t base, std::int64_t exponent) {
+  if (exponent < 0) return "An integer cannot be raised to a negative power.";
+  std::int64_t result = 1;
+  for (;;) {
+    if (exponent % 2 == 1 && __builtin_mul_overflow(result, base, &result)) return too_large;
+    exponent /= 2;
+    if (exponent == 0) return result;
+    if (__builtin_mul_overflow(base, base, &base)) return too_large;
+  }
 }
 
 } // namespace
@@ -60,8 +73,8 @@ Number recovered_fraction(double value, int n_bits) {
   int exponent = 0;
   Wide numerator = static_cast<Wide>(std::ldexp(std::frexp(size, &exponent), n_bits_of_double));
   Wide denominator = Wide{1} << (n_bits_of_double - exponent);
-  // Convergents of the continued fraction: one of them is the fraction, as it is closer to `value` than
-  // 1 / (2 denominator^2) (Legendre).
+  // One of the convergents of the continued fraction is the wanted fraction, because that is closer to `value` than
+  // 1 / (2 denominator^2) (Legendre's theorem).
   Wide p = 1, q = 0, p_before = 0, q_before = 1;
   Wide const largest_product = Wide{1} << (n_bits - 7);
   while (denominator != 0) {
@@ -94,7 +107,7 @@ std::optional<Number> parse_number(std::string const& text) {
     if (after_point) denominator *= 10;
     if (numerator > limit || denominator > limit) return real(value);
   }
-  // Saturates at the ends of long; a power of ten this large does not fit below `limit` anyway.
+  // strtol saturates at the limits of long; a power of ten that large exceeds `limit` in any case.
   constexpr long max_digits = 40;
   long const exponent = at < text.size() ? std::strtol(text.c_str() + at + 1, nullptr, 10) : 0;
   if (exponent > max_digits || exponent < -max_digits) return real(value);
@@ -134,6 +147,20 @@ std::string to_text(Number const& number) {
   if (!number.is_exact()) return fmt::format("{}", number.value);
   if (number.is_integer()) return std::to_string(number.numerator);
   return std::to_string(number.numerator) + "/" + std::to_string(number.denominator);
+}
+
+CheckedInteger checked_arithmetic(char operation, std::int64_t a, std::int64_t b) {
+  if (operation == '^') return power(a, b);
+  std::int64_t result = 0;
+  if (operation == '+') return __builtin_add_overflow(a, b, &result) ? CheckedInteger(too_large) : result;
+  if (operation == '-') return __builtin_sub_overflow(a, b, &result) ? CheckedInteger(too_large) : result;
+  if (operation == '*') return __builtin_mul_overflow(a, b, &result) ? CheckedInteger(too_large) : result;
+  if (b == 0) return "Division by zero.";
+  if (b == -1) { // the processor traps on the smallest integer divided by -1
+    if (operation == '%') return std::int64_t{0};
+    return a == std::numeric_limits<std::int64_t>::min() ? CheckedInteger(too_large) : -a;
+  }
+  return operation == '/' ? a / b : a % b;
 }
 
 } // namespace chemora::base

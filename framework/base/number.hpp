@@ -1,17 +1,24 @@
-// Numbers that stay exact fractions as long as numerator and denominator fit, and become doubles otherwise.
+/// Exact and checked arithmetic: fractions that become doubles only when they must, integers that do not overflow
+/// silently, and comparison of doubles by their bits.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <variant>
 
 namespace chemora::base {
 
-/// `1/2` stays a fraction, so that it is rounded once, when it becomes a double of a kernel. Numerator and
-/// denominator stay below 2^53, so that their quotient in doubles is the nearest double.
+/// A fraction as long as numerator and denominator fit, otherwise a double. Both stay below 2^53, so that their
+/// quotient in doubles is the nearest double: `1/2` is rounded once, when it becomes a double of a kernel.
 struct Number {
   std::int64_t numerator = 0;
-  std::int64_t denominator = 1; ///< positive, no common factor; 0 when `value` is not a fraction
+  std::int64_t denominator = 1; ///< positive, no common factor; 0 if `value` is not a fraction
   double value = 0;
 
   bool is_exact() const { return denominator != 0; }
@@ -23,13 +30,13 @@ struct Number {
 
 Number integer(std::int64_t value);
 Number real(double value);
-/// Reduced; inexact when it does not fit. `denominator` must not be 0.
+/// Reduced; inexact if it does not fit. `denominator` must not be 0.
 Number fraction(std::int64_t numerator, std::int64_t denominator);
 /// The fraction that `value` was rounded from: 1/3 for 0.333... Only a fraction whose numerator times denominator is
 /// below 2^(n_bits - 7) is recognised; it is unique. Any other value is inexact. `n_bits` are those of the rounded
 /// significand: 53 for double, 24 for float.
 Number recovered_fraction(double value, int n_bits = 53);
-/// A decimal literal such as `0.125` or `1e-3`; empty when it overflows a double, or would become 0.
+/// A decimal literal such as `0.125` or `1e-3`; empty if it overflows a double or underflows to 0.
 std::optional<Number> parse_number(std::string const& text);
 
 Number operator+(Number const& a, Number const& b);
@@ -39,7 +46,27 @@ Number operator*(Number const& a, Number const& b);
 Number operator/(Number const& a, Number const& b);
 Number operator-(Number const& a);
 
-/// `3`, `1/2`, or the shortest decimal that reads back to the same double.
+/// `3`, `1/2`, or the shortest decimal that is read as the same double.
 std::string to_text(Number const& number);
+
+/// The result, or a sentence that states why there is none.
+using CheckedInteger = std::variant<std::int64_t, std::string>;
+
+/// `operation` is one of + - * / % ^ (power). Division truncates towards zero and the remainder has the sign of `a`, as
+/// in C. The exponent of a power must not be negative.
+CheckedInteger checked_arithmetic(char operation, std::int64_t a, std::int64_t b);
+
+/// Equality of numbers as keys: not-a-number equals itself, and zeros of different sign differ, as their results do.
+inline bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+template <std::size_t n>
+bool same_bits(std::array<double, n> const& a, std::array<double, n> const& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) { return same_bits(x, y); });
+}
+
+inline bool same_bits(std::map<std::string, double> const& a, std::map<std::string, double> const& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](auto const& x, auto const& y) { return x.first == y.first && same_bits(x.second, y.second); });
+}
 
 } // namespace chemora::base

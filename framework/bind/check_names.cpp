@@ -1,5 +1,5 @@
 // Names of CCL files become members, local variables and functions of generated sources.
-#include "framework/base/reserved_names.hpp"
+#include "framework/base/generated_code.hpp"
 #include "framework/bind/check_thorns.hpp"
 
 namespace chemora::bind {

@@ -1,7 +1,7 @@
 // A search for CCTK_FNAME in sources.
 #include "framework/bind/fortran_names.hpp"
 
-#include "framework/base/source_position.hpp"
+#include "framework/base/source_text.hpp"
 #include "framework/ccl/name.hpp"
 
 #include <algorithm>

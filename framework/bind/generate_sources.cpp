@@ -1,5 +1,5 @@
 // The tables of a thorn, the list of all thorns, and the aliased functions as C++ text.
-#include "framework/base/cpp_literal.hpp"
+#include "framework/base/generated_code.hpp"
 #include "framework/bind/fortran_texts.hpp"
 #include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_variables.hpp"

@@ -1,9 +1,9 @@
 // Evaluation and printing of CCL expressions.
 #include "framework/ccl/expression.hpp"
 
-#include "framework/base/checked_integer.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/number.hpp"
 #include "framework/ccl/name.hpp"
 
 #include <algorithm>

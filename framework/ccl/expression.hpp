@@ -1,7 +1,7 @@
 // Expressions in CCL files: sizes of arrays and vectors, time levels, conditions of the schedule.
 #pragma once
 
-#include "framework/base/source_position.hpp"
+#include "framework/base/source_text.hpp"
 
 #include <cstdint>
 #include <functional>

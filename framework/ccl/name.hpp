@@ -1,7 +1,7 @@
 // A word of a CCL file and where it stands.
 #pragma once
 
-#include "framework/base/source_position.hpp"
+#include "framework/base/source_text.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // Words, signs and strings of CCL files, and what is said when another one was expected.
 #include "framework/ccl/reader.hpp"
 
-#include "framework/base/collect_errors.hpp"
+#include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>

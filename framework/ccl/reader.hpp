@@ -2,7 +2,7 @@
 #pragma once
 
 #include "framework/base/errors.hpp"
-#include "framework/base/text_cursor.hpp"
+#include "framework/base/source_text.hpp"
 #include "framework/ccl/name.hpp"
 
 #include <functional>

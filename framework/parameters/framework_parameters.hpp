@@ -1,7 +1,7 @@
 // The framework's own parameters, written in the language of param.ccl.
 #pragma once
 
-#include "framework/base/source_position.hpp"
+#include "framework/base/source_text.hpp"
 
 namespace chemora::parameters {
 

@@ -1,7 +1,7 @@
 // Parameters in expressions, and assignments to them.
 #include "framework/parameters/par_evaluation.hpp"
 
-#include "framework/base/collect_errors.hpp"
+#include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Whole parameter files, and the thorns they name.
 #include "framework/parameters/par_file.hpp"
 
-#include "framework/base/text_cursor.hpp"
+#include "framework/base/source_text.hpp"
 #include "framework/ccl/name.hpp"
 #include "framework/parameters/par_parser.hpp"
 

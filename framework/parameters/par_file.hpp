@@ -2,7 +2,7 @@
 #pragma once
 
 #include "framework/base/errors.hpp"
-#include "framework/base/source_position.hpp"
+#include "framework/base/source_text.hpp"
 
 #include <string>
 #include <vector>

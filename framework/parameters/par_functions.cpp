@@ -1,6 +1,6 @@
 // Operators and functions of parameter files.
-#include "framework/base/checked_integer.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/number.hpp"
 #include "framework/parameters/par_evaluation.hpp"
 
 #include <fmt/format.h>

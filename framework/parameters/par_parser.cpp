@@ -1,7 +1,7 @@
 // Statements of a parameter file.
 #include "framework/parameters/par_parser.hpp"
 
-#include "framework/base/collect_errors.hpp"
+#include "framework/base/errors.hpp"
 #include "framework/ccl/name.hpp"
 
 #include <cctype>

@@ -1,7 +1,7 @@
 // The grammar of parameter files, by recursive descent.
 #pragma once
 
-#include "framework/base/text_cursor.hpp"
+#include "framework/base/source_text.hpp"
 #include "framework/parameters/par_file.hpp"
 
 #include <string_view>

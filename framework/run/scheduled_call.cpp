@@ -1,7 +1,6 @@
 // From names in schedule.ccl to what drivers and thorns see of a scheduled function.
 #include "framework/run/scheduled_call.hpp"
 
-#include "framework/base/collect_errors.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 #include "framework/include/cctk_Timers.h"

@@ -1,7 +1,6 @@
 // Building of the schedule, and what each item does when it is met.
 #include "framework/run/scheduler.hpp"
 
-#include "framework/base/collect_errors.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Groups.h"

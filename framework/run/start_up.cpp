@@ -1,7 +1,6 @@
 // The steps of starting up.
 #include "framework/run/start_up.hpp"
 
-#include "framework/base/collect_errors.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Constants.h"

@@ -1,7 +1,6 @@
 // Numbering of groups and variables.
 #include "framework/variables/variable_table.hpp"
 
-#include "framework/base/collect_errors.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Constants.h"
 #include "framework/parameters/ccl_environment.hpp"

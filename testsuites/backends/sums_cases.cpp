@@ -2,7 +2,7 @@
 #include "testsuites/backends/sums_cases.hpp"
 
 #include "codegen/passes/pipeline.hpp"
-#include "framework/base/box_list.hpp"
+#include "framework/base/box.hpp"
 #include "testsuites/support/random_substep.hpp"
 #include "testsuites/support/update_steps.hpp"
 

@@ -1,7 +1,7 @@
 // Generated thorns: the paper's sample as printed, and the text of the files.
 #include "codegen/ir/graph_head.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
-#include "framework/base/cpp_literal.hpp"
+#include "framework/base/generated_code.hpp"
 #include "testsuites/unit/codegen/thorn_writer/compiled.hpp"
 
 #include <gmock/gmock.h>

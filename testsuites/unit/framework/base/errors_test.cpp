@@ -1,10 +1,10 @@
-#include "framework/base/collect_errors.hpp"
+#include "framework/base/errors.hpp"
 
 #include <gtest/gtest.h>
 
 using namespace chemora::base;
 
-TEST(Diagnostics, shows_place_line_and_caret) {
+TEST(Diagnostics, ShowPositionLineAndCaret) {
   SourceText const source{"wave.edl", "first\n\tD_t u = rgo\n"};
   Diagnostics diagnostics(&source);
   diagnostics.error({"wave.edl", 2, 10}, "Unknown name `rgo`.");
@@ -13,7 +13,7 @@ TEST(Diagnostics, shows_place_line_and_caret) {
             "wave.edl:2:10: error: Unknown name `rgo`.\n  \tD_t u = rgo\n  \t        ^");
 }
 
-TEST(Diagnostics, puts_the_caret_below_characters_of_several_bytes) {
+TEST(Diagnostics, PutTheCaretBelowMultiByteCharacters) {
   auto const shown = [](int column, std::string const& line) {
     return to_text({{"x", 1, column}, "Wrong.", line, Severity::error});
   };
@@ -21,7 +21,7 @@ TEST(Diagnostics, puts_the_caret_below_characters_of_several_bytes) {
   EXPECT_EQ(shown(5, "\ufeffa!"), "x:1:5: error: Wrong.\n  \ufeffa!\n   ^");
 }
 
-TEST(Diagnostics, shows_the_part_of_a_very_long_line) {
+TEST(Diagnostics, ShowPartOfAVeryLongLine) {
   std::string const line = std::string(10000, 'a') + "!" + std::string(10000, 'b');
   auto const shown = [&](int column) { return to_text({{"x", 1, column}, "Wrong.", line, Severity::error}); };
   auto const with_caret = [](std::string const& part, std::size_t at) {
@@ -32,7 +32,7 @@ TEST(Diagnostics, shows_the_part_of_a_very_long_line) {
   EXPECT_EQ(shown(20002), "x:1:20002: " + with_caret(std::string(200, 'b'), 200));
 }
 
-TEST(Diagnostics, carries_every_finding_once) {
+TEST(Diagnostics, ReportEveryFindingOnce) {
   Diagnostics diagnostics;
   diagnostics.error({"a", 1, 1}, "One.");
   diagnostics.error({"a", 1, 1}, "One.");
@@ -46,13 +46,13 @@ TEST(Diagnostics, carries_every_finding_once) {
   }
 }
 
-TEST(Diagnostics, a_warning_stops_nothing) {
+TEST(Diagnostics, DoNotThrowForWarnings) {
   Diagnostics diagnostics;
   diagnostics.warning({"a", 2, 1}, "Two.");
   EXPECT_NO_THROW(diagnostics.throw_if_errors());
 }
 
-TEST(Diagnostics, cuts_an_excerpt_between_characters) {
+TEST(Diagnostics, CutExcerptsBetweenCharacters) {
   std::string line;
   for (int n = 0; n < 1000; ++n) line += "\u03b1";
   for (int column : {1, 777, 1999}) {
@@ -64,7 +64,7 @@ TEST(Diagnostics, cuts_an_excerpt_between_characters) {
   }
 }
 
-TEST(Diagnostics, lists_a_bounded_number_of_findings) {
+TEST(Diagnostics, ListABoundedNumberOfFindings) {
   constexpr int n = 100'000;
   SourceText const source{"x", std::string(n, '\\')};
   Diagnostics diagnostics(&source);
@@ -84,7 +84,7 @@ TEST(Diagnostics, lists_a_bounded_number_of_findings) {
   EXPECT_EQ(error.diagnostics().size(), max_findings + 1);
 }
 
-TEST(Diagnostics, repetitions_after_a_full_list_are_not_more_findings) {
+TEST(Diagnostics, IgnoreRepetitionsAfterAFullList) {
   Diagnostics diagnostics;
   auto const report_column = [&](int column) {
     diagnostics.error({"x", 1, column}, std::string(2 * max_message, 'e'));
@@ -100,7 +100,7 @@ TEST(Diagnostics, repetitions_after_a_full_list_are_not_more_findings) {
   EXPECT_EQ(diagnostics.all().size(), 2 * (max_findings + 1));
 }
 
-TEST(Diagnostics, findings_in_long_files_have_their_excerpts) {
+TEST(Diagnostics, ShowExcerptsOfLongFiles) {
   constexpr int n = 100'000;
   SourceText source{"many.par", ""};
   for (int line = 1; line <= n; ++line) source.contents += "line " + std::to_string(line) + "\r\n";
@@ -111,7 +111,7 @@ TEST(Diagnostics, findings_in_long_files_have_their_excerpts) {
   EXPECT_EQ(diagnostics.n_errors(), 0u);
 }
 
-TEST(ReadSource, names_the_missing_file) {
+TEST(ReadSource, NamesTheMissingFile) {
   try {
     read_source("/nonexistent/x.edl");
     FAIL() << "no error thrown";
@@ -120,4 +120,4 @@ TEST(ReadSource, names_the_missing_file) {
   }
 }
 
-TEST(ReadSource, refuses_what_has_no_end) { EXPECT_THROW(read_source("/dev/zero"), UserError); }
+TEST(ReadSource, RejectsDevices) { EXPECT_THROW(read_source("/dev/zero"), UserError); }

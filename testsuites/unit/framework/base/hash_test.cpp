@@ -1,4 +1,3 @@
-// Hashes of texts: every byte and the seed count, and the values never change between versions.
 #include "framework/base/hash.hpp"
 
 #include <gtest/gtest.h>
@@ -13,6 +12,16 @@ TEST(Hash, DependsOnEveryByteAndOnTheSeed) {
   EXPECT_NE(hash("abc", 1), hash("abc", 2));
   EXPECT_NE(hash(std::string("a\0", 2)), hash("a"));
   EXPECT_EQ(to_digest("abc").size(), 32u);
+}
+
+/// Digests are names of files in users' caches and identify built-in kernels. The expected values were calculated by an
+/// independent implementation of the definition in hash.hpp.
+TEST(Hash, NeverChangesBetweenVersions) {
+  EXPECT_EQ(hash(""), 0xefd01f60ba992926u);
+  EXPECT_EQ(hash("abc"), 0x33ebaf9927cbc5bdu);
+  EXPECT_EQ(hash("abc", 1), 0x0fd17d9111492250u);
+  EXPECT_EQ(hash(std::string("a\0", 2)), 0x86fc2d0407502de5u);
+  EXPECT_EQ(to_digest("abc"), "0fd17d9111492250d57d30035d17474f");
 }
 
 } // namespace

@@ -37,5 +37,58 @@ TEST(Number, LeavesOtherDoublesInexact) {
   EXPECT_FALSE(recovered_fraction(std::nan("")).is_exact());
 }
 
+constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t value(char operation, std::int64_t a, std::int64_t b) {
+  return std::get<std::int64_t>(checked_arithmetic(operation, a, b));
+}
+bool fails(char operation, std::int64_t a, std::int64_t b) {
+  return std::holds_alternative<std::string>(checked_arithmetic(operation, a, b));
+}
+
+TEST(CheckedInteger, CalculatesAsC) {
+  EXPECT_EQ(value('-', 2, 5), -3);
+  EXPECT_EQ(value('/', -7, 2), -3);
+  EXPECT_EQ(value('%', -7, 2), -1);
+  EXPECT_EQ(value('%', smallest, -1), 0);
+  EXPECT_EQ(value('^', -2, 63), smallest);
+  EXPECT_EQ(value('^', -1, largest), -1);
+  EXPECT_EQ(value('^', 0, 0), 1);
+  EXPECT_EQ(value('^', 1, largest), 1);
+}
+
+TEST(CheckedInteger, ReportsResultsThatCannotBeRepresented) {
+  EXPECT_TRUE(fails('+', largest, 1));
+  EXPECT_TRUE(fails('-', 0, smallest));
+  EXPECT_TRUE(fails('*', largest, 2));
+  EXPECT_TRUE(fails('/', smallest, -1));
+  EXPECT_TRUE(fails('/', 1, 0));
+  EXPECT_TRUE(fails('%', 1, 0));
+  EXPECT_TRUE(fails('^', 2, 63));
+  EXPECT_TRUE(fails('^', 3, largest));
+  EXPECT_TRUE(fails('^', 2, -1));
+}
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+TEST(SameBits, DistinguishesZerosAndMatchesNan) {
+  EXPECT_TRUE(same_bits(0.1, 0.1));
+  EXPECT_FALSE(same_bits(0.1, 0.2));
+  EXPECT_TRUE(same_bits(nan, nan));
+  EXPECT_FALSE(same_bits(0.0, -0.0));
+}
+
+TEST(SameBits, ComparesArraysAndNamedNumbers) {
+  using Array = std::array<double, 2>;
+  EXPECT_TRUE(same_bits(Array{1, nan}, Array{1, nan}));
+  EXPECT_FALSE(same_bits(Array{1, 0.0}, Array{1, -0.0}));
+  using Named = std::map<std::string, double>;
+  EXPECT_TRUE(same_bits(Named{{"a", nan}, {"b", 2}}, Named{{"a", nan}, {"b", 2}}));
+  EXPECT_FALSE(same_bits(Named{{"a", 0.0}}, Named{{"a", -0.0}}));
+  EXPECT_FALSE(same_bits(Named{{"a", 1}}, Named{{"b", 1}}));
+  EXPECT_FALSE(same_bits(Named{{"a", 1}}, Named{{"a", 1}, {"b", 1}}));
+}
+
 } // namespace
 } // namespace chemora::base

@@ -1,5 +1,5 @@
 // From CCL text to C text.
-#include "framework/base/cpp_literal.hpp"
+#include "framework/base/generated_code.hpp"
 #include "framework/bind/generated_texts.hpp"
 #include "testsuites/unit/framework/bind/two_thorns.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "cctk_Functions.h"
 #include "compile_only.hpp"
-#include "framework/base/box_list.hpp"
+#include "framework/base/box.hpp"
 #include "swap_arrays.hpp"
 
 #include <algorithm>

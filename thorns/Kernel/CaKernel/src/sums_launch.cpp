@@ -1,7 +1,7 @@
 // Rows of the interior to the ends of the arrays, then all that lies beside them.
 #include "sums_launch.hpp"
 
-#include "framework/base/box_list.hpp"
+#include "framework/base/box.hpp"
 
 #include <fmt/format.h>
 

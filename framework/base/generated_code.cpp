@@ -1,4 +1,4 @@
-#include "framework/base/reserved_names.hpp"
+#include "framework/base/generated_code.hpp"
 
 #include <cctype>
 #include <sstream>
@@ -169,7 +169,7 @@ constexpr char const* macros =
     "si_overrun si_pid si_pkey si_ptr si_status si_stime si_syscall si_timerid si_uid si_upper si_utime si_value "
     "sigev_notify_attributes sigev_notify_function stderr stdin stdout ";
 
-/// Macros without arguments that compilers define with extensions of GNU, for different processors.
+/// Macros without arguments that compilers define for some processors when GNU extensions are on.
 constexpr char const* macros_of_compilers = "PPC i386 linux mips powerpc sparc unix";
 
 Names words_of(char const* text) {
@@ -179,7 +179,30 @@ Names words_of(char const* text) {
   return words;
 }
 
+/// Three octal digits: unlike a hexadecimal escape, an octal one ends before a digit that follows it.
+std::string octal(unsigned char c) {
+  auto const digit = [](int value) { return static_cast<char>('0' + value); };
+  return {'\\', digit(c / 64), digit(c / 8 % 8), digit(c % 8)};
+}
+
+std::string escaped(char c) {
+  if (c == '\n') return "\\n";
+  if (c == '"' || c == '\\' || c == '?') return {'\\', c};
+  bool const is_printable = c >= ' ' && c <= '~';
+  return is_printable ? std::string(1, c) : octal(static_cast<unsigned char>(c));
+}
+
 } // namespace
+
+std::string cpp_literal(std::string_view text, std::string_view indent) {
+  std::string literal = "\"";
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    literal += escaped(text[at]);
+    bool const goes_on = text[at] == '\n' && at + 1 < text.size();
+    if (goes_on) literal += "\"\n" + std::string(indent) + "\"";
+  }
+  return literal + "\"";
+}
 
 std::string reserved_as(std::string const& name) {
   static Names const all_keywords = words_of(keywords), all_macros = words_of(macros),

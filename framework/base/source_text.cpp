@@ -1,5 +1,4 @@
-// Positions in words, and reading of whole inputs.
-#include "framework/base/source_position.hpp"
+#include "framework/base/source_text.hpp"
 
 #include "framework/base/errors.hpp"
 
@@ -21,16 +20,17 @@ std::string to_text(SourcePosition const& position) {
 }
 
 std::vector<std::string> SourceText::lines() const {
-  std::vector<std::string> all;
+  std::vector<std::string> lines;
   std::istringstream stream(contents);
-  for (std::string text; std::getline(stream, text); all.push_back(text))
+  for (std::string text; std::getline(stream, text); lines.push_back(text))
     if (!text.empty() && text.back() == '\r') text.pop_back();
-  return all;
+  return lines;
 }
 
-std::string SourceText::line(int wanted) const {
-  auto const all = lines();
-  return wanted >= 1 && static_cast<std::size_t>(wanted) <= all.size() ? all[static_cast<std::size_t>(wanted) - 1] : "";
+std::string SourceText::line(int number) const {
+  auto const all_lines = lines();
+  auto const index = static_cast<std::size_t>(number - 1);
+  return number >= 1 && index < all_lines.size() ? all_lines[index] : "";
 }
 
 SourceText read_source(std::string const& path) {
@@ -42,6 +42,37 @@ SourceText read_source(std::string const& path) {
   std::ostringstream contents;
   contents << stream.rdbuf();
   return {path, contents.str()};
+}
+
+char TextCursor::peek(std::size_t ahead) const {
+  std::size_t const at = offset_ + ahead;
+  return at < source_->contents.size() ? source_->contents[at] : '\0';
+}
+
+char TextCursor::take() {
+  if (at_end()) return '\0';
+  char const c = source_->contents[offset_++];
+  if (c == '\n') {
+    ++line_;
+    column_ = 1;
+  } else {
+    ++column_;
+  }
+  return c;
+}
+
+bool TextCursor::starts_with(std::string_view expected) const {
+  return source_->contents.compare(offset_, expected.size(), expected) == 0;
+}
+
+bool TextCursor::take_if(std::string_view expected) {
+  if (!starts_with(expected)) return false;
+  for (std::size_t n = 0; n < expected.size(); ++n) take();
+  return true;
+}
+
+std::string_view TextCursor::since(std::size_t from) const {
+  return std::string_view(source_->contents).substr(from, offset_ - from);
 }
 
 } // namespace chemora::base

@@ -1,0 +1,43 @@
+/// Small operations on text and lists of names that all parts of the project need.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace chemora::base {
+
+/// ASCII letters in lower or upper case; other bytes are unchanged.
+std::string lower_case(std::string_view text);
+std::string upper_case(std::string_view text);
+
+/// `text` without white space (blank, tab, newline, carriage return) at both ends.
+std::string trimmed(std::string_view text);
+
+/// Whether one of the elements of `range` equals `value`.
+template <class Range, class Value>
+bool contains(Range const& range, Value const& value) {
+  return std::find(std::begin(range), std::end(range), value) != std::end(range);
+}
+
+/// The texts of all elements with `separator` between them. `to_text` makes the text of one element; without it,
+/// elements are strings.
+template <class Range, class ToText = std::identity>
+std::string join(Range const& range, std::string_view separator = ", ", ToText to_text = {}) {
+  std::string text;
+  bool is_first = true;
+  for (auto const& element : range) {
+    if (!is_first) text += separator;
+    text += to_text(element);
+    is_first = false;
+  }
+  return text;
+}
+
+/// A list for a sentence: `a`, `a and b`, or `a, b and c`. Empty for no names.
+std::string list_in_words(std::vector<std::string> const& names, std::string_view conjunction = "and");
+
+} // namespace chemora::base
