@@ -2,7 +2,7 @@
 #include "codegen/ahead/built_in_kernels.hpp"
 
 #include "codegen/emit/emit.hpp"
-#include "codegen/passes/keep_region.hpp"
+#include "codegen/passes/extract_region.hpp"
 #include "codegen/passes/pipeline.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
@@ -58,8 +58,8 @@ std::vector<InstructionSet> const& instruction_sets() {
 
 std::vector<BuiltInPart> built_in_parts(ir::Graph const& graph, BuiltInLimits const& limits) {
   std::vector<BuiltInPart> parts;
-  for (ir::Region const region : passes::regions(graph))
-    parts.push_back(make_part(region, passes::specialise(passes::keep_region(graph, region), {}), limits));
+  for (ir::Region const region : passes::stored_regions(graph))
+    parts.push_back(make_part(region, passes::specialise(passes::extract_region(graph, region), {}), limits));
   return parts;
 }
 

@@ -21,7 +21,7 @@ void check_form(ir::Graph const& graph) {
   std::set<std::string> written;
   for (ir::Store const& store : graph.stores)
     if (!written.insert(store.variable).second)
-      fail(fmt::format("`{}` is stored in more than one region; passes::keep_region comes first", store.variable));
+      fail(fmt::format("`{}` is stored in more than one region; passes::extract_region comes first", store.variable));
 }
 
 } // namespace chemora::plan

@@ -2,7 +2,7 @@
 #include "kernels/jit/specialise.hpp"
 
 #include "codegen/emit/emit.hpp"
-#include "codegen/passes/keep_region.hpp"
+#include "codegen/passes/extract_region.hpp"
 #include "codegen/plan/lower.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +24,8 @@ std::string to_text(passes::KnownValues const& known) {
 
 std::vector<RegionGraph> specialise(ir::Graph const& graph, passes::KnownValues const& known) {
   std::vector<RegionGraph> parts;
-  for (auto const region : passes::regions(graph))
-    parts.push_back({region, passes::specialise(passes::keep_region(graph, region), known)});
+  for (auto const region : passes::stored_regions(graph))
+    parts.push_back({region, passes::specialise(passes::extract_region(graph, region), known)});
   return parts;
 }
 

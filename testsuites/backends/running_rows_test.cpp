@@ -1,7 +1,7 @@
 // Vectors that go on from the end of a row into the next one, in kernels joined with sums: wherever rows begin and
 // whatever lies between them, points get the bits of the interpreter, and nothing but the memory between rows is
 // touched besides.
-#include "codegen/passes/join_updates.hpp"
+#include "codegen/passes/fuse_updates.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
@@ -30,15 +30,15 @@ ir::Graph right_hand_sides(ir::Type real, bool are_alike) {
                          " %7\n%9 = multiply %6 %8\nstore urhs %0 interior\nstore rhorhs %9 interior\n}\n");
 }
 
-passes::JoinedStep join(ir::Graph const& kernel) {
-  passes::Step step;
+passes::FusedSubstep join(ir::Graph const& kernel) {
+  passes::Substep step;
   step.name = "step";
   step.kernel = kernel;
   step.zeros = {"rhorhs", "urhs"};
   step.updates = {{"u", true, {"urhs"}}, {"rho", true, {"rhorhs"}}};
   step.unneeded = {"urhs", "rhorhs"};
   step.may_swap = [](auto const&, auto const&) { return true; };
-  return passes::join_updates(step);
+  return passes::fuse_updates(step);
 }
 
 struct Layout {
@@ -59,7 +59,7 @@ struct Layout {
 template <typename Real>
 class Case {
 public:
-  Case(passes::JoinedStep const& joined, Layout const& layout) : layout_(layout) {
+  Case(passes::FusedSubstep const& joined, Layout const& layout) : layout_(layout) {
     ir::Graph const& graph = joined.regions.front();
     auto data = testing_support::make_random_data(graph, {layout.nx, ny, nz}, 1);
     input_ = data.input;
@@ -72,7 +72,8 @@ public:
     }
     expected_ = std::move(data.arrays);
     ir::interpret(graph, input_, layout.inside(), expected_);
-    for (auto const& box : base::subtract(rows(), layout.inside())) ir::interpret(joined.rest, input_, box, expected_);
+    for (auto const& box : base::subtract(rows(), layout.inside()))
+      ir::interpret(joined.remainder, input_, box, expected_);
   }
 
   void run(launch::BoundKernel& kernel) {
@@ -136,7 +137,7 @@ void expect_bits(ir::Type real, bool are_alike, std::vector<plan::KernelPlan> co
                  std::vector<Layout> const& layouts) {
   auto const device = device::make_host_device();
   auto const joined = join(right_hand_sides(real, are_alike));
-  ASSERT_TRUE(joined.takes_whole_rows);
+  ASSERT_TRUE(joined.covers_whole_rows);
   ir::Graph const graph = jit::specialise(joined.regions.front(), {}).front().graph;
   for (auto const& plan : plans) {
     auto const lowered = jit::lower_to_source(graph, plan, ir::told_at_launch);

@@ -16,7 +16,7 @@ bool has(std::vector<std::string> const& names, std::string const& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-RandomData data_of(passes::SumGroup const& group, ir::Graph const& graph, RandomData const& of_step,
+RandomData data_of(passes::UpdateGroup const& group, ir::Graph const& graph, RandomData const& of_step,
                    base::Box const& box) {
   RandomData data{input_of(group, of_step.input, of_step.box), box, {}};
   for (std::size_t n = 0; n < group.arrays.size(); ++n)
@@ -35,11 +35,11 @@ std::vector<DeviceCase> make_sums_cases(int first, int last, std::vector<plan::K
     if (!substep) continue;
     base::Box const rows = whole_rows(substep->data.box);
     auto const beside = base::subtract(whole, rows);
-    auto const sums = passes::sums_apart(substep->step);
-    passes::SumGroup const& group = sums.groups[static_cast<std::size_t>(seed) % sums.groups.size()];
+    auto const separate = passes::separate_updates(substep->substep);
+    passes::UpdateGroup const& group = separate.groups[static_cast<std::size_t>(seed) % separate.groups.size()];
     for (bool const is_rows : {true, false}) {
       if (!is_rows && beside.empty()) continue; // the kernel reads no neighbours
-      ir::Graph const& graph = is_rows ? group.rows : group.rest;
+      ir::Graph const& graph = is_rows ? group.rows : group.remainder;
       std::size_t const n = cases.size();
       base::Box const box = is_rows ? rows : beside[n / 2 % beside.size()];
       cases.push_back(

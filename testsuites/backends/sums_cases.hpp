@@ -1,4 +1,4 @@
-// Sums that follow a kernel at once (codegen/passes/sums_apart.hpp) as cases for every device.
+// Sums that follow a kernel at once (codegen/passes/fuse_updates.hpp) as cases for every device.
 #pragma once
 
 #include "testsuites/backends/device_cases.hpp"

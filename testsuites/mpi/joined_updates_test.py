@@ -37,7 +37,7 @@ def method(name, substeps, scratch=0, **more):
 
 # What is joined: the number of kernels `Wave_RHS_update...`; whether sums follow the others at once, and why they are not joined.
 FOLLOWED, NOT_JOINED = "Followed at once by sums", "Not joined with sums"
-NO_ROOM = (FOLLOWED, "no array is free for that")
+NO_ROOM = (FOLLOWED, "no array is free for it")
 CASES = {
     "rk4 periodic": ({**method("RK4", 4, 1), **FREE, "driver::periodic": "yes"}, 3, None),
     "rk4 radiative": ({**method("RK4", 4, 1), "Wave::boundary": '"radiative"'}, 3, None),

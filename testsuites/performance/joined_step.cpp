@@ -1,7 +1,7 @@
 // Joins, plans and compiles each substep.
 #include "testsuites/performance/joined_step.hpp"
 
-#include "codegen/passes/join_updates.hpp"
+#include "codegen/passes/fuse_updates.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/machine/machine.hpp"
@@ -29,16 +29,16 @@ std::string name_of(std::string const& variable, int value) {
 }
 
 /// What MoL hands over for a substep, and its numbers.
-passes::Step step_of(mol::Method<double> const& method, std::size_t number, ir::Graph const& rhs,
-                     std::vector<std::string> const& variables, double dt, std::map<std::string, double>& numbers) {
-  passes::Step step{.name = "update" + std::to_string(number + 1),
-                    .copies = {},
-                    .zeros = {},
-                    .kernel = rhs,
-                    .updates = {},
-                    .unneeded = {},
-                    .read_late = {},
-                    .may_swap = [](auto const&, auto const&) { return true; }};
+passes::Substep step_of(mol::Method<double> const& method, std::size_t number, ir::Graph const& rhs,
+                        std::vector<std::string> const& variables, double dt, std::map<std::string, double>& numbers) {
+  passes::Substep step{.name = "update" + std::to_string(number + 1),
+                       .copies = {},
+                       .zeros = {},
+                       .kernel = rhs,
+                       .updates = {},
+                       .unneeded = {},
+                       .read_later = {},
+                       .may_swap = [](auto const&, auto const&) { return true; }};
   bool const is_last = number + 1 == method.substeps.size();
   for (auto const& variable : variables) {
     if (number == 0) step.copies[variable] = name_of(variable, mol::previous);
@@ -72,13 +72,13 @@ JoinedStep::JoinedStep(device::Device& device, ir::Graph const& rhs, std::vector
   base::Box box{{0, grid.ghosts, grid.ghosts}, {n[0], n[1] - grid.ghosts, n[2] - grid.ghosts}};
   for (std::size_t number = 0; number < method.substeps.size(); ++number) {
     Substep& substep = substeps_.emplace_back();
-    auto const joined = passes::join_updates(step_of(method, number, rhs, variables, dt, substep.parameters));
-    if (!joined.takes_whole_rows || joined.regions.size() != 1)
+    auto const joined = passes::fuse_updates(step_of(method, number, rhs, variables, dt, substep.parameters));
+    if (!joined.covers_whole_rows || joined.regions.size() != 1)
       throw base::InternalError("The right-hand side stores more than the interior.");
     substep.parameters[passes::inside_lower] = grid.ghosts;
     substep.parameters[passes::inside_upper] = n[0] - grid.ghosts;
     substep.kernels.push_back(compile(device, joined.regions.front(), {box}, true));
-    substep.kernels.push_back(compile(device, joined.rest, beside(n, box), false));
+    substep.kernels.push_back(compile(device, joined.remainder, beside(n, box), false));
     substep.swaps = joined.swaps;
     auto const& graph = joined.regions.front();
     n_numbers_ += static_cast<int>(graph.inputs.size() + graph.outputs.size());

@@ -1,7 +1,7 @@
-// Random kernels with sums of a time integrator behind them, and what the groups of such sums are to be run with.
+// Random kernels with updates of a time integrator after them.
 #pragma once
 
-#include "codegen/passes/sums_apart.hpp"
+#include "codegen/passes/fuse_updates.hpp"
 #include "testsuites/support/random_graph.hpp"
 
 #include <optional>
@@ -9,19 +9,20 @@
 namespace chemora::testing_support {
 
 struct RandomSubstep {
-  passes::Step step;
-  RandomData data; ///< of the kernel, on update_steps.hpp's `whole`, and of the sums
+  passes::Substep substep;
+  RandomData data; ///< arrays on update_steps.hpp's `whole` and parameters of the kernel and the updates
 };
 
-/// A sum for each of three outputs, of an input where there is one, and one of the new value; with copies before, and
-/// with arrays that nobody needs. Nothing for kernels whose sums cannot follow at once. Same arguments, same substep.
+/// Returns a kernel with three outputs. Each has an update of an input, or of a new array, and an accumulated sum.
+/// Some targets are copied before, and some arrays are unneeded. Empty for kernels that do not cover whole rows. The
+/// result depends on the arguments only.
 std::optional<RandomSubstep> make_random_substep(std::uint64_t seed, ir::Type real = ir::Type::real64);
 
-/// The box from end to end of the arrays along x.
+/// The box extended along x to the ends of the arrays.
 base::Box whole_rows(base::Box const& box);
 
-/// `of_step` with the parameters that the graphs of a group ask for: factors by the group's own numbers, and the bounds
-/// of the interior, which is `box`.
-ir::InterpreterInput input_of(passes::SumGroup const& group, ir::InterpreterInput of_step, base::Box const& box);
+/// Returns the input of a substep with the parameters of a group's graphs: its coefficients, and the bounds of the
+/// interior, which is `box`.
+ir::InterpreterInput input_of(passes::UpdateGroup const& group, ir::InterpreterInput of_substep, base::Box const& box);
 
 } // namespace chemora::testing_support

@@ -1,8 +1,8 @@
-// Steps of a time integrator done with the interpreter: what joined graphs are compared with.
+// Substeps of a time integrator run by the interpreter: the reference for fused graphs.
 #pragma once
 
 #include "codegen/ir/interpreter.hpp"
-#include "codegen/passes/join_updates.hpp"
+#include "codegen/passes/fuse_updates.hpp"
 #include "framework/base/box.hpp"
 #include "framework/base/errors.hpp"
 
@@ -14,14 +14,14 @@ namespace chemora::testing_support {
 
 using Arrays = std::map<std::string, std::vector<double>>;
 
-/// A kernel that calculates right-hand sides, from the lines of its graph below `grid`.
+/// A kernel of right-hand sides, from the lines of its graph after `grid`.
 inline ir::Graph kernel(std::string const& lines) { return ir::parse_graph("graph rhs {\ngrid 3\n" + lines + "}\n"); }
 
-/// What the pass, join_updates or sums_apart, says against this step; empty if nothing.
+/// The reason why fuse_updates, array_accesses or separate_updates rejects this substep; empty if it does not.
 template <class Pass>
-std::string complaint(Pass const& pass, passes::Step const& step) {
+std::string error_of(Pass const& pass, passes::Substep const& substep) {
   try {
-    pass(step);
+    pass(substep);
     return {};
   } catch (base::UserError const& error) {
     return error.what();
@@ -36,21 +36,21 @@ inline void interpret_boxes(ir::Graph const& graph, ir::InterpreterInput const& 
   for (auto const& box : boxes) ir::interpret(graph, input, box, arrays);
 }
 
-/// Copies, zeros, kernel and sums one after the other.
-inline void do_in_order(passes::Step const& step, ir::InterpreterInput const& input, base::Box const& box,
-                        Arrays& arrays) {
-  for (auto const& [target, source] : step.copies) arrays[target] = arrays.at(source);
-  for (auto const& target : step.zeros) arrays[target].assign(arrays.at(target).size(), 0);
-  ir::interpret(step.kernel, input, box, arrays);
-  for (std::size_t n = 0; n < step.updates.size(); ++n) {
-    auto const& update = step.updates[n];
+/// Runs copies, zeros, kernel and updates one after the other.
+inline void run_in_order(passes::Substep const& substep, ir::InterpreterInput const& input, base::Box const& box,
+                         Arrays& arrays) {
+  for (auto const& [target, source] : substep.copies) arrays[target] = arrays.at(source);
+  for (auto const& target : substep.zeros) arrays[target].assign(arrays.at(target).size(), 0);
+  ir::interpret(substep.kernel, input, box, arrays);
+  for (std::size_t n = 0; n < substep.updates.size(); ++n) {
+    auto const& update = substep.updates[n];
     for (std::size_t p = 0; p < arrays.at(update.target).size(); ++p) {
-      double sum = update.keeps_target ? input.parameters.at(passes::scale_name(n)) * arrays.at(update.target)[p] : 0;
+      double value = update.keeps_target ? input.parameters.at(passes::scale_name(n)) * arrays.at(update.target)[p] : 0;
       for (std::size_t k = 0; k < update.sources.size(); ++k) {
         double const term = input.parameters.at(passes::factor_name(n, k)) * arrays.at(update.sources[k])[p];
-        sum = k > 0 || update.keeps_target ? sum + term : term;
+        value = k > 0 || update.keeps_target ? value + term : term;
       }
-      arrays.at(update.target)[p] = sum;
+      arrays.at(update.target)[p] = value;
     }
   }
 }

@@ -5,9 +5,9 @@
 #include "codegen/passes/canonicalise.hpp"
 #include "codegen/passes/eliminate_common_subexpressions.hpp"
 #include "codegen/passes/eliminate_dead_values.hpp"
+#include "codegen/passes/extract_region.hpp"
 #include "codegen/passes/fold_constants.hpp"
 #include "codegen/passes/form_fma.hpp"
-#include "codegen/passes/keep_region.hpp"
 #include "codegen/passes/pipeline.hpp"
 #include "codegen/passes/push_shifts_to_loads.hpp"
 #include "codegen/passes/simplify_exactly.hpp"
@@ -228,8 +228,8 @@ TEST(KeepRegion, SplitsAKernel) {
       "graph k {\n  grid 3\n  in x y\n  out o\n  %0 = load x\n  %1 = load y\n  store o %0 interior\n"
       "  store o %1 boundary\n}\n";
   ir::Graph const graph = ir::parse_graph(text);
-  EXPECT_EQ(passes::regions(graph), (std::vector{ir::Region::interior, ir::Region::boundary}));
-  EXPECT_EQ(to_text(passes::keep_region(graph, ir::Region::boundary)),
+  EXPECT_EQ(passes::stored_regions(graph), (std::vector{ir::Region::interior, ir::Region::boundary}));
+  EXPECT_EQ(to_text(passes::extract_region(graph, ir::Region::boundary)),
             "graph k {\n  grid 3\n  in y\n  out o\n  %0 = load y\n  store o %0 boundary\n}\n");
 }
 

@@ -305,7 +305,7 @@ TEST(Lower, StoresUpdatedVariablesAfterAllLoads) {
 
 TEST(Lower, RefusesGraphsOutOfForm) {
   ir::Graph const regions = graph_of("  in u\n  out o\n  %0 = load u\n  store o %0 interior\n  store o %0 boundary\n");
-  EXPECT_THAT(error_of([&] { lower(regions, mapping, {}); }), HasSubstr("passes::keep_region comes first"));
+  EXPECT_THAT(error_of([&] { lower(regions, mapping, {}); }), HasSubstr("passes::extract_region comes first"));
   ir::Graph const shifted =
       graph_of("  in u\n  out o\n  %0 = load u\n  %1 = sqrt %0\n  %2 = shift %1 [1,0,0]\n  store o %2 interior\n");
   EXPECT_THAT(error_of([&] { lower(shifted, mapping, {}); }), HasSubstr("passes::push_shifts_to_loads comes first"));

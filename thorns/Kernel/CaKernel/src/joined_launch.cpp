@@ -142,13 +142,13 @@ std::vector<Runtime::NamedGraph> JoinedLaunch::graphs_of(Component const& compon
   auto const add = [&](ir::Graph const& graph, std::string const& name, std::string const& region) {
     KernelName const kernel{component.thorn, name};
     graphs.push_back({kernel, kernel.full_name() + region, chemora::jit::specialise(graph, {}).front(),
-                      joined.takes_whole_rows && &graph != &joined.rest});
+                      joined.covers_whole_rows && &graph != &joined.remainder});
   };
   for (auto const& graph : joined.regions)
     add(graph, component.step.name,
         joined.regions.size() > 1 ? "." + ir::to_text(stored_region(graph)) : std::string());
   if (stored_region(joined.regions.front()) != ir::Region::everywhere)
-    add(joined.rest, component.step.name + "_rest", "");
+    add(joined.remainder, component.step.name + "_rest", "");
   return graphs;
 }
 

@@ -74,7 +74,7 @@ JoinedLaunch::Course& JoinedLaunch::course(cGH const* cctkGH, std::size_t n, Wai
 }
 
 RegionList JoinedLaunch::stored_by(int level, Component const& component) const {
-  std::set<std::string> stored(component.joined.rest.outputs.begin(), component.joined.rest.outputs.end());
+  std::set<std::string> stored(component.joined.remainder.outputs.begin(), component.joined.remainder.outputs.end());
   for (auto const& graph : component.joined.regions) stored.insert(graph.outputs.begin(), graph.outputs.end());
   RegionList list;
   for (auto const& array : stored) list.add(arrays_.at(array), level, CCTK_VALID_EVERYWHERE);
@@ -83,7 +83,7 @@ RegionList JoinedLaunch::stored_by(int level, Component const& component) const 
 
 BoxList JoinedLaunch::read_by_rest(int level, Component const& component, std::vector<base::Box> const& boxes) const {
   BoxList list;
-  for (auto const& input : component.joined.rest.inputs)
+  for (auto const& input : component.joined.remainder.inputs)
     for (auto const& box : boxes)
       if (!box.is_empty()) list.add(arrays_.at(input), level, box);
   return list;
@@ -129,7 +129,7 @@ void JoinedLaunch::run(cGH const* cctkGH, std::size_t n, Waited const& waited) {
     auto& part = parts[region];
     auto const* now = &boxes;
     part.data.require(cctkGH, boxes, find);
-    if (component.joined.takes_whole_rows) {
+    if (component.joined.covers_whole_rows) {
       auto const& grown =
           course.whole_rows[region].get(boxes, [&] { return whole_rows(course, component, part, boxes); });
       if (!is_deep || !are_in_flight(cctkGH, grown.reads)) ca_kernel::require(cctkGH, grown.reads), now = &grown.boxes;
@@ -179,8 +179,8 @@ JoinedLaunch::Changes const& JoinedLaunch::changes(cGH const* cctkGH) {
       made.written.add(arrays_.at(room), level, CCTK_VALID_EVERYWHERE);
       for (auto const& name : {target, room}) made.swapped.add(arrays_.at(name), level, CCTK_VALID_EVERYWHERE);
     }
-    for (auto const& [name, region] : all.written_in_part) made.written.add(arrays_.at(name), level, bits(region));
-    for (auto const& name : all.unstored) made.unstored.add(arrays_.at(name), level, {});
+    for (auto const& [name, region] : all.written_regions) made.written.add(arrays_.at(name), level, bits(region));
+    for (auto const& name : all.not_stored) made.unstored.add(arrays_.at(name), level, {});
   }
   return changes_.emplace(std::move(made));
 }

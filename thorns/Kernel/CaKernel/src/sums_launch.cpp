@@ -64,7 +64,7 @@ void add_bounds(Values& values, launch::LocalGrid const& grid) {
   for (int const end : {inside.lower[0], inside.upper[0]}) values.push_back(end + grid.scalars.lower_global[0]);
 }
 
-SumsLaunch::SumsLaunch(passes::SumsApart const& sums, FindGridArray const& find) {
+SumsLaunch::SumsLaunch(passes::SeparateUpdates const& sums, FindGridArray const& find) {
   for (auto const& one : sums.groups) {
     groups_.push_back({one, {}, nullptr, {}});
     for (std::size_t n = 0; n < one.arrays.size(); ++n)
@@ -79,7 +79,8 @@ std::string SumsLaunch::prepare(cGH const* cctkGH, launch::LocalGrid const& grid
     std::string key = CCTK_THORNSTRING "::" + name;
     for (int const n : grid.allocated) key += " " + std::to_string(n);
     group.parts = Runtime::instance().ready(
-        cctkGH, key, {named(group.sums.rows, name, true), named(group.sums.rest, name + "_rest", false)}, grid, reason);
+        cctkGH, key, {named(group.sums.rows, name, true), named(group.sums.remainder, name + "_rest", false)}, grid,
+        reason);
     if (!group.parts) break;
   }
   return reason;
@@ -88,7 +89,7 @@ std::string SumsLaunch::prepare(cGH const* cctkGH, launch::LocalGrid const& grid
 // What the kernel has computed is valid in the interior only, and read nowhere else.
 void SumsLaunch::before_running(cGH const* cctkGH, launch::LocalGrid const& grid, Group const& group) {
   int const level = refinement_level(cctkGH);
-  auto const& everywhere = group.sums.rest.inputs;
+  auto const& everywhere = group.sums.remainder.inputs;
   BoxList reads;
   for (auto const& input : group.sums.rows.inputs) {
     bool const is_everywhere = std::find(everywhere.begin(), everywhere.end(), input) != everywhere.end();
@@ -97,7 +98,8 @@ void SumsLaunch::before_running(cGH const* cctkGH, launch::LocalGrid const& grid
   }
   require(cctkGH, reads);
   RegionList stored;
-  for (auto const& output : group.sums.rest.outputs) stored.add(group.arrays.at(output), level, CCTK_VALID_EVERYWHERE);
+  for (auto const& output : group.sums.remainder.outputs)
+    stored.add(group.arrays.at(output), level, CCTK_VALID_EVERYWHERE);
   announce_writing(cctkGH, stored);
 }
 

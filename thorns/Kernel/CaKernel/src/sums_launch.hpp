@@ -2,7 +2,7 @@
 // compiled kernel for all whose sums have one form.
 #pragma once
 
-#include "codegen/passes/sums_apart.hpp"
+#include "codegen/passes/fuse_updates.hpp"
 #include "part_arguments.hpp"
 #include "runtime.hpp"
 
@@ -27,7 +27,7 @@ void add_bounds(Values& values, chemora::launch::LocalGrid const& grid);
 
 class SumsLaunch {
 public:
-  SumsLaunch(chemora::passes::SumsApart const& sums, FindGridArray const& find);
+  SumsLaunch(chemora::passes::SeparateUpdates const& sums, FindGridArray const& find);
 
   /// Collective; compiles. Gives the reason, on all processes, where nobody does.
   std::string prepare(cGH const* cctkGH, chemora::launch::LocalGrid const& grid);
@@ -39,7 +39,7 @@ public:
 
 private:
   struct Group {
-    chemora::passes::SumGroup sums;
+    chemora::passes::UpdateGroup sums;
     std::map<std::string, GridArray> arrays; ///< by the names that its graphs use
     Runtime::Parts* parts;                   ///< rows, and the rest
     std::vector<PartArguments> arguments;    ///< of these, from the first launch on

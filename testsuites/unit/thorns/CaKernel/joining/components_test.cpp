@@ -116,10 +116,9 @@ TEST(Components, SayWhyNot) {
       << "arhs is not zero beyond the interior";
   JoiningRules kept = rules;
   kept.unneeded.clear();
-  EXPECT_THAT(
-      refusal({kernel_a}, {sum("a")}, kept),
-      AllOf(HasSubstr("no array is free for that"), HasSubstr("Nor can its sums follow at once. The kernel stores "
-                                                              "something else than the interior")));
+  EXPECT_THAT(refusal({kernel_a}, {sum("a")}, kept),
+              AllOf(HasSubstr("no array is free for it"), HasSubstr("Nor can its sums follow at once. The kernel "
+                                                                    "must store only the interior")));
 }
 
 TEST(Components, HaveSumsBehindTheKernelWhereOneIsTooLarge) {
@@ -142,7 +141,7 @@ TEST(Components, HaveSumsBehindTheKernelWhereNewValuesHaveNoPlace) {
   auto division = divide({kernel_a}, {{"arhs", ""}}, {sum("a")});
   join(division.components, kept);
   ASSERT_TRUE(division.components.front().apart);
-  EXPECT_THAT(division.components.front().why_apart, HasSubstr("no array is free for that"));
+  EXPECT_THAT(division.components.front().why_apart, HasSubstr("no array is free for it"));
   EXPECT_TRUE(division.components.front().changes().swaps.empty()) << "a is where it was";
   WaitingKernel const reader{{"Other", "R"},
                              graph("in arhs\nout brhs\n%0 = load arhs\n%1 = multiply %0 %0\nstore brhs %1 interior\n")};
@@ -155,7 +154,7 @@ TEST(Components, AreGivenRoomOnce) {
   one.unneeded = {"spare"};
   EXPECT_THAT(refusal({kernel_a}, {sum("a")}, one), "none");
   EXPECT_THAT(refusal({kernel_a, kernel_b}, {sum("a"), sum("b")}, one),
-              HasSubstr("Neighbours still read b when its new value is there"));
+              HasSubstr("The new value of b must not overwrite the old one"));
 }
 
 // Either is a reason by itself: the run does both apart.

@@ -1,7 +1,7 @@
 // Looks at who stores what others touch; codegen/passes join.
 #include "components.hpp"
 
-#include "codegen/passes/join.hpp"
+#include "codegen/passes/fuse_graphs.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
 
@@ -54,7 +54,7 @@ void add_kernel(std::vector<Component>& components, WaitingKernel const& kernel,
     components.back().step.kernel = kernel.graph;
     return;
   }
-  one->step.kernel = passes::join(one->name, one->step.kernel, kernel.graph);
+  one->step.kernel = passes::fuse_graphs(one->name, one->step.kernel, kernel.graph);
   one->name += "_" + kernel.name.name;
   one->kernels.push_back(kernel.name);
 }
@@ -116,7 +116,7 @@ bool takes_part(std::vector<Component>& components, Beginning const& before) {
 }
 
 /// What it reads, by itself or with its sums.
-std::set<std::string> read_by(passes::Step const& step) {
+std::set<std::string> read_by(passes::Substep const& step) {
   std::set<std::string> read(step.kernel.inputs.begin(), step.kernel.inputs.end());
   for (auto const& update : step.updates) {
     read.insert(update.sources.begin(), update.sources.end());
@@ -135,10 +135,10 @@ void check_size(ir::Graph const& graph, int most_operations) {
 std::string why_not_one(Component& component) {
   std::string reason;
   try {
-    for (auto const& arrays : passes::touched_by_joined(component.step))
+    for (auto const& arrays : passes::array_accesses(component.step))
       if (chemora::tiling::has_many_arrays(arrays.inputs.size() + arrays.outputs.size(), reason))
         return "It would have too many arrays: " + reason + ".";
-    component.joined = passes::join_updates(component.step);
+    component.joined = passes::fuse_updates(component.step);
   } catch (UserError const& error) {
     return error.diagnostics().front().message;
   }
@@ -148,7 +148,7 @@ std::string why_not_one(Component& component) {
 void join_apart(Component& component) {
   if (component.kernels.size() > 1) throw UserError(component.why_apart);
   try {
-    component.apart = passes::sums_apart(component.step);
+    component.apart = passes::separate_updates(component.step);
   } catch (UserError const& error) {
     throw UserError(component.why_apart + " Nor can its sums follow at once. " + error.diagnostics().front().message);
   }
@@ -185,7 +185,7 @@ void join(std::vector<Component>& components, JoiningRules const& rules) {
           std::none_of(components.begin(), components.end(),
                        [&](Component const& other) { return touches(other.step.kernel, array); }))
         step.unneeded.push_back(array);
-    for (auto other = component + 1; other != components.end(); ++other) step.read_late.merge(read_by(other->step));
+    for (auto other = component + 1; other != components.end(); ++other) step.read_later.merge(read_by(other->step));
     step.may_swap = rules.may_swap;
     component->why_apart = why_not_one(*component);
     if (component->why_apart.empty()) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../kernel_name.hpp"
-#include "codegen/passes/sums_apart.hpp"
+#include "codegen/passes/fuse_updates.hpp"
 
 #include <functional>
 #include <optional>
@@ -28,13 +28,13 @@ struct Component {
   std::vector<KernelName> kernels;
   std::size_t first_launch = 0;     ///< its number
   std::vector<std::size_t> updates; ///< numbers of those in step.updates
-  chemora::passes::Step step;
-  chemora::passes::JoinedStep joined; ///< of join(), unless its sums are done apart
+  chemora::passes::Substep step;
+  chemora::passes::FusedSubstep joined; ///< of join(), unless its sums are done apart
   /// The kernel runs by itself, reading sources of copies in place of their targets, and then these.
-  std::optional<chemora::passes::SumsApart> apart{};
+  std::optional<chemora::passes::SeparateUpdates> apart{};
   std::string why_apart{}; ///< a sentence
 
-  chemora::passes::Changes const& changes() const {
+  chemora::passes::ArrayChanges const& changes() const {
     if (apart) return *apart;
     return joined;
   }

@@ -1,5 +1,4 @@
-// Drops stores, then what only they needed.
-#include "codegen/passes/keep_region.hpp"
+#include "codegen/passes/extract_region.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/passes/eliminate_dead_values.hpp"
@@ -8,7 +7,7 @@
 
 namespace chemora::passes {
 
-ir::Graph keep_region(ir::Graph const& graph, ir::Region region) {
+ir::Graph extract_region(ir::Graph const& graph, ir::Region region) {
   ir::GraphBuilder builder(graph);
   std::vector<ir::ValueId> now(graph.values.size());
   for (std::size_t id = 0; id < graph.values.size(); ++id) {
@@ -21,13 +20,13 @@ ir::Graph keep_region(ir::Graph const& graph, ir::Region region) {
   return eliminate_dead_values(builder.finish());
 }
 
-std::vector<ir::Region> regions(ir::Graph const& graph) {
-  std::vector<ir::Region> found;
+std::vector<ir::Region> stored_regions(ir::Graph const& graph) {
+  std::vector<ir::Region> regions;
   for (ir::Region region : {ir::Region::interior, ir::Region::boundary, ir::Region::everywhere})
     if (std::any_of(graph.stores.begin(), graph.stores.end(),
                     [&](ir::Store const& store) { return store.region == region; }))
-      found.push_back(region);
-  return found;
+      regions.push_back(region);
+  return regions;
 }
 
 } // namespace chemora::passes

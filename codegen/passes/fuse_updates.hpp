@@ -1,0 +1,121 @@
+// Fuses a kernel that computes right-hand sides with the updates of a time integrator that follow it in a substep.
+//
+//     urhs <- D rho  in the interior            d <- u + dt D rho   in the interior
+//     u    <- u + dt * urhs everywhere   ->     d <- u + dt * 0     everywhere else
+//                                               then u and the destination d are swapped
+//
+// The new value of an array cannot overwrite the old value while neighbouring points still read it. It is stored in an
+// array that is no longer needed, its destination, and the two arrays are swapped afterwards.
+//
+// Where the kernel and the updates together use too many arrays, separate_updates fuses only the updates, as kernels
+// that run after the unchanged right-hand side:
+//
+//     urhs <- 0 everywhere, then D rho in the interior         urhs <- D rho in the interior
+//     u    <- u_p + dt * urhs everywhere                       urhs <- u_p + dt * (urhs in the interior, else 0)
+//     S    <- S + u                                    ->      S    <- S + urhs
+//                                                              then u and urhs are swapped
+//
+// Both are exact: the updates keep their operations and the order of these.
+#pragma once
+
+#include "codegen/ir/graph.hpp"
+#include "codegen/passes/fuse_graphs.hpp"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace chemora::passes {
+
+/// target <- scale * target + factor 0 * source 0 + factor 1 * source 1 + ... at every point of the local box. Each
+/// operation is rounded separately, from left to right. Without scale and sources the new value is 0.
+struct Update {
+  std::string target;
+  bool keeps_target = false; ///< whether there is a scale; without it the old value of the target is not read
+  std::vector<std::string> sources;
+};
+
+/// Names of the parameters, of the kernel's element type, that hold the coefficients of update `n`.
+std::string scale_name(std::size_t n);
+std::string factor_name(std::size_t n, std::size_t source);
+
+/// A substep of a time integrator. Its parts are done in the order of the members.
+struct Substep {
+  std::string name;                          ///< of the fused graphs
+  std::map<std::string, std::string> copies; ///< target <- source, everywhere; each target has an update, too
+  std::set<std::string> zeros;               ///< arrays set to 0 everywhere
+  ir::Graph kernel;
+  std::vector<Update> updates; ///< an update may read what an earlier one assigned
+
+  /// Arrays whose values are not needed after the substep, unless an update assigns them.
+  std::vector<std::string> unneeded;
+  /// Arrays that a later calculation reads, which must still see the values from before the substep.
+  std::set<std::string> read_later;
+  /// Whether two arrays have the same shape and owner, so that they may be swapped.
+  std::function<bool(std::string const&, std::string const&)> may_swap;
+};
+
+/// State of the arrays after all graphs of a substep have run.
+struct ArrayChanges {
+  /// Pairs (target, destination) to swap. The graphs store the new value of the target into the destination.
+  std::vector<std::pair<std::string, std::string>> swaps;
+  std::set<std::string> written;                                   ///< everywhere, by their names after the swaps
+  std::vector<std::pair<std::string, ir::Region>> written_regions; ///< arrays written only where the kernel stores
+  std::set<std::string> not_stored; ///< arrays that were computed or set to 0, but are not in memory afterwards
+};
+
+struct FusedSubstep : ArrayChanges {
+  std::vector<ir::Graph> regions; ///< one graph for each region that the kernel stores; it stores that region only
+  /// The only graph of `regions` runs on whole rows: on the box of the region extended along x to the ends of the
+  /// arrays. Parameters inside_lower and inside_upper hold the bounds of the region along x as global indices. The
+  /// graph replaces the kernel's results outside these bounds by 0. The boundary points at the ends of rows, a few
+  /// points each, would take as long separately as a large part of the rows.
+  bool covers_whole_rows = false;
+  ir::Graph remainder; ///< runs on all other points of the local box; its region is `everywhere`
+};
+
+inline constexpr char inside_lower[] = "inside_lower", inside_upper[] = "inside_upper"; ///< parameters of type int32
+
+/// Throws base::UserError with the reason, a whole sentence, if the substep cannot be fused.
+FusedSubstep fuse_updates(Substep const& substep);
+
+struct ArrayAccesses {
+  std::set<std::string> inputs, outputs;
+};
+
+/// Returns the arrays that each graph of FusedSubstep::regions reads and stores, in a fraction of the time that is
+/// needed to build the graphs. Throws as fuse_updates does, except for errors that only the graphs show.
+std::vector<ArrayAccesses> array_accesses(Substep const& substep);
+
+/// Returns the kernel with the sources of copies in place of their targets, so that it does not need the copies.
+/// Throws base::UserError with the reason if it depends on a copy or a zero that cannot be removed.
+ir::Graph propagate_copies(Substep const& substep);
+
+/// Whether FusedSubstep::covers_whole_rows will hold: the kernel stores the interior only, and all its outputs are 0 at
+/// the other points.
+bool can_cover_whole_rows(Substep const& substep, ir::Graph const& kernel);
+
+/// Updates that depend on one another and not on those of another group.
+struct UpdateGroup {
+  /// The graphs name the arrays array0, array1, ... in this order, so that groups of the same form have equal graphs.
+  std::vector<std::string> arrays;
+  std::vector<std::size_t> updates; ///< indices in Substep::updates; the graphs' parameters are numbered in this order
+  ir::Graph rows;                   ///< runs on whole rows (FusedSubstep::covers_whole_rows)
+  ir::Graph remainder;              ///< runs on all other points of the local box
+};
+
+struct SeparateUpdates : ArrayChanges {
+  std::vector<UpdateGroup> groups;
+};
+
+/// Returns the graphs to run after propagate_copies(substep). Throws base::UserError with the reason, a whole sentence,
+/// if the updates cannot be grouped in this way.
+SeparateUpdates separate_updates(Substep const& substep);
+
+/// The name in the graphs of a group of UpdateGroup::arrays[number].
+std::string name_in_group(std::size_t number);
+
+} // namespace chemora::passes
