@@ -1,4 +1,4 @@
-"""Wrong ThornLists, make.code.defn and capabilities stop cmake, which says all that is wrong at once, with file and line."""
+"""Wrong ThornLists, make.code.defn and capabilities stop cmake, which reports all errors at once, with file and line."""
 
 import sys
 
@@ -66,7 +66,7 @@ CAPABILITIES = {
                       "find.sh": "echo BEGIN MAKE_DEFINITION\necho GADGET_BUILD = 1\necho END MAKE_DEFINITION\n"},
 }
 
-SAID = [
+MESSAGES = [
     "Listed thorns that are missing: 2.",
     "{1}/my.th:3: There is no thorn Test/Miin. Did you mean Test/Mine?",
     "{1}/my.th:5: Else/Mine has the same name as Test/Mine, which is listed at {1}/my.th:3",
@@ -77,10 +77,10 @@ SAID = [
 
     "src/make.code.defn names {0}/Test/Mine/src/missing.c, which does not exist.",
     "old.pl: only sources in C (.c), C++ (.cc .cpp .cxx .C) and Fortran (.F .F77 .F90 .f .f77 .f90) are supported.",
-    "kernel.cl: sources in OpenCL and CUDA are not supported; leave this thorn out.",
+    "kernel.cl: sources in OpenCL and CUDA are not supported; remove this thorn.",
     "names the folder inner, which has no make.code.defn.",
     "{0}/Test/Fine/src/make.code.defn:3: missing ",
-    "SUBDIRS counts only in {0}/Test/Deep/src/make.code.defn, as in Cactus; write there SUBDIRS += a/b.",
+    "SUBDIRS has an effect only in {0}/Test/Deep/src/make.code.defn, as in Cactus; write there SUBDIRS += a/b.",
     "this thorn needs two cups of tea",
 
     "{1}/my.th:13: Found `Te?st/Fine`, expected Arrangement/Thorn.",
@@ -122,18 +122,18 @@ SAID = [
     "{0}/Test/Scripted/configuration.ccl:1: The script {0}/Test/Scripted/bad.sh for the capability SCRIPTED failed (3). "
     "no luck today",
     "The capability NOWHERE is provided by the script {0}/Test/Nowhere/nowhere.sh, which does not exist.",
-    "Cactus gives no meaning to its line: hello",
+    "This line has no meaning for Cactus: hello",
     "These capabilities require each other, so that none of their scripts can be run first: FIRST, SECOND.",
-    "finds no GADGET on this machine and would build it, which only Cactus does. Install it and say where: "
+    "finds no GADGET on this machine and would build it, which only Cactus does. Install it and specify where it is: "
     "-DGADGET_DIR=FOLDER.",
 ]
 
 
-def expect(said, expected):
-    for words in expected:
-        if words not in said:
-            sys.exit(f"not said: {words}\n{said}")
-        print(f"said: {words}")
+def expect(output, messages):
+    for message in messages:
+        if message not in output:
+            sys.exit(f"missing message: {message}\n{output}")
+        print(f"reported: {message}")
 
 
 def main():
@@ -143,15 +143,15 @@ def main():
         write_thorn(arrangements, thorn, files)
     write_files(arrangements, {"Test/Solver/equations/solver.edl": EQUATIONS})
     (arrangements / "Test/NoParam/param.ccl").unlink()
-    code, said = configure(folder, THORNLIST, arrangements)
+    code, output = configure(folder, THORNLIST, arrangements)
     if code != 1:
-        sys.exit(f"exit code {code}\n{said}")
-    expect(said, [words.format(arrangements, folder) for words in SAID])
+        sys.exit(f"exit code {code}\n{output}")
+    expect(output, [words.format(arrangements, folder) for words in MESSAGES])
 
     (folder / "od $d").mkdir()
-    code, said = configure(folder, "\ufeffTset/Other\n", folder / "Cactus", folder / "nowhere", folder / "od $d", arrangements)
-    expect(said, [f"The folder of arrangements `{folder}/od $d` has a name with ` `, which means something to make",
-                  f"{folder}/Cactus, which holds no arrangements itself. Did you mean {folder}/Cactus/arrangements?",
+    code, output = configure(folder, "\ufeffTset/Other\n", folder / "Cactus", folder / "nowhere", folder / "od $d", arrangements)
+    expect(output, [f"The folder of arrangements `{folder}/od $d` has a name with ` `, which has a meaning for make",
+                  f"{folder}/Cactus, which contains no arrangements itself. Did you mean {folder}/Cactus/arrangements?",
                   f"THORN_PATH names the folder {folder}/nowhere, which does not exist.",
                   "There is no thorn Tset/Other. Did you mean Test/Other?"])
 

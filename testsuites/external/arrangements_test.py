@@ -44,10 +44,10 @@ ifeq ($(HAVE_CAPABILITY_ZLIB)$(HAVE_CAPABILITY_zlib),11)
     SRCS += with_zlib.c
   endif
 endif
-ifdef NOBODY_SETS_THIS
+ifdef UNSET_VARIABLE
 SRCS += wrong.c
 endif
-ifndef NOBODY_SETS_THIS
+ifndef UNSET_VARIABLE
 SRCS += $(addsuffix .cxx, five)
 endif
 SRCS += $(notdir $(wildcard $(SRCDIR)/*_found.c)) $(shell echo six.c)
@@ -83,7 +83,7 @@ char const *quoted = QUOTED; int z = Z_OK + NEAR + SECOND; int typed = sizeof(ty
     "CactusBase/Boundary2": {},
     "ExternalLibraries/zlib": {"configuration.ccl": "PROVIDES zlib\n{\n  SCRIPT configure.sh\n  LANG bash\n  OPTIONS ZLIB_DIR\n}\n",
                                "configure.sh": "echo BEGIN ERROR\nexit 1\n"},
-    # one thorn with a library of the machine (none of its script is run) that stands for a second capability
+    # One thorn with a library of the machine, so that its script is not run, which stands for a second capability.
     "ExternalLibraries/OpenLinear": {"configuration.ccl": "PROVIDES Hwloc { SCRIPT x.sh LANG sh }\nPROVIDES Linear\n{\n}\n"
                                                          "REQUIRES Hwloc\n"},
     "Tools/Scripted": {
@@ -149,10 +149,10 @@ def main():
         for thorn, files in thorns.items():
             write_thorn(folder / place / "arrangements", thorn, files)
     write_files(folder, {"first/arrangements/Make/README": "not a thorn\n"})
-    code, said = configure(folder, THORNLIST, folder / "first/arrangements", folder / "second/arrangements",
+    code, output = configure(folder, THORNLIST, folder / "first/arrangements", folder / "second/arrangements",
                            A_CHOICE="tea", B_CHOICE="milk")
     if code != 0:
-        sys.exit(said)
+        sys.exit(output)
 
     everything = commands(folder, "Make/Everything")
     assert sorted(everything) == sorted(
@@ -188,9 +188,11 @@ def main():
     compile_all({name: everything[name] for name in ("one.c", "two.cc", "inner/one.c")})
     compile_all(commands(folder, "Tools/Wants"))
 
-    # The original instead of ours: another list, the same folder.
-    code, said = configure(folder, "CactusBase/IOUtil\nGrid/Boundary\nDriver/PUGH\n", folder / "first/arrangements")
-    assert code == 0, said
+    # The original IOUtil instead of Chemora's: another list, the same build folder, and a former name of a thorn.
+    code, output = configure(folder, "CactusBase/IOUtil\nGrid/Boundary\nBase/PUGH\n", folder / "first/arrangements")
+    assert code == 0, output
+    assert f"{folder}/my.th:3: Base/PUGH is now called Driver/PUGH. Please change the ThornList." in output, output
+    assert "thorn\tDriver/PUGH\t" in (folder / "build/bindings/manifest.txt").read_text()
     assert (tree / "CactusBase/IOUtil").resolve() == (folder / "first/arrangements/CactusBase/IOUtil").resolve()
     assert (tree / "CactusBase/Boundary").resolve() == SOURCE / "thorns/Grid/Boundary"
     stand_ins = (tree.parent / "arrangements.txt").read_text()

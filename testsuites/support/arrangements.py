@@ -1,4 +1,4 @@
-"""Folders of made-up arrangements, and what CMake says of configurations of them."""
+"""Writes folders of made-up arrangements and configures them with CMake."""
 
 import pathlib
 import subprocess
@@ -16,14 +16,13 @@ def write_files(folder, files):
 
 
 def write_thorn(arrangements, name, files):
-    """Arrangement/Thorn with the files, and with CCL files for those that are not among them."""
+    """Writes Arrangement/Thorn with the files, and default CCL files for those that are missing."""
     ccl = {file: text.format(name.split("/")[1]) for file, text in EMPTY_THORN.items()}
     write_files(pathlib.Path(arrangements) / name, {**ccl, **files})
 
 
 def configure(folder, thornlist, *paths, **options):
-    """Configures FOLDER/build from the text of a ThornList, or from one that is there; returns (exit code, what was said in
-    one line)."""
+    """Configures FOLDER/build with the text or the path of a ThornList; returns the exit code and the output in one line."""
     if isinstance(thornlist, str):
         write_files(folder, {"my.th": thornlist})
         thornlist = pathlib.Path(folder) / "my.th"

@@ -1,6 +1,7 @@
-# cmake --install build --prefix P: programs, thorns, and the kernel run-time as one library for another Cactus.
+# cmake --install build --prefix P installs the programs, the thorns, and the kernel run-time as one library for Cactus.
 
-# The libraries behind `target`: our own as targets in `ours`, others as file paths in `foreign`.
+# Appends the libraries that `target` links to the caller's lists: targets of this project to `own_libraries`, file paths of
+# other libraries to `external_libraries`.
 function(chemora_collect_libraries target)
   get_target_property(type ${target} TYPE)
   get_target_property(is_imported ${target} IMPORTED)
@@ -9,20 +10,20 @@ function(chemora_collect_libraries target)
   elseif(is_imported)
     get_target_property(links ${target} LOCATION)
   else()
-    list(APPEND ours ${target})
+    list(APPEND own_libraries ${target})
     get_target_property(links ${target} LINK_LIBRARIES)
   endif()
   foreach(link ${links})
-    if(link IN_LIST ours OR link IN_LIST foreign)
+    if(link IN_LIST own_libraries OR link IN_LIST external_libraries)
       continue()
     elseif(TARGET ${link})
       chemora_collect_libraries(${link})
     elseif(link)
-      list(APPEND foreign ${link})
+      list(APPEND external_libraries ${link})
     endif()
   endforeach()
-  set(ours "${ours}" PARENT_SCOPE)
-  set(foreign "${foreign}" PARENT_SCOPE)
+  set(own_libraries "${own_libraries}" PARENT_SCOPE)
+  set(external_libraries "${external_libraries}" PARENT_SCOPE)
 endfunction()
 
 # The lines a configure script of Cactus prints for libraries given as paths or names.
@@ -43,14 +44,14 @@ function(chemora_cactus_lines result)
 endfunction()
 
 function(chemora_install)
-  set(ours "")
-  set(foreign "")
+  set(own_libraries "")
+  set(external_libraries "")
   chemora_collect_libraries(chemora_kernels)
-  list(TRANSFORM ours REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
+  list(TRANSFORM own_libraries REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
   add_library(chemora_kernels_archive STATIC ${objects})
   set_target_properties(chemora_kernels_archive PROPERTIES OUTPUT_NAME chemora_kernels LINKER_LANGUAGE CXX)
-  chemora_cactus_lines(lines ${foreign})
-  chemora_write_file("${CMAKE_BINARY_DIR}/libraries.txt" "${lines}")
+  chemora_cactus_lines(lines ${external_libraries})
+  file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/libraries.txt" CONTENT "${lines}")
 
   install(TARGETS chemora edlc RUNTIME DESTINATION bin)
   install(TARGETS chemora_kernels_archive ARCHIVE DESTINATION lib/chemora)

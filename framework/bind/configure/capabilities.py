@@ -1,0 +1,178 @@
+"""Capabilities that thorns require: from a library of the machine, from another thorn, or from the script of a thorn."""
+
+import dataclasses
+
+from scripts import run_script
+
+
+@dataclasses.dataclass(frozen=True)
+class Library:
+    """A library of the machine that replaces a thorn of Cactus' arrangement ExternalLibraries. CMake looks for the target of
+    this build, then for a module of pkg-config, then for the header and the libraries. `also` are further libraries, linked
+    where they exist and are used. `macros` go to the headers of the thorns that require the capability."""
+
+    debian: str  # the package that contains it
+    target: str = ""
+    modules: tuple = ()
+    header: str = ""
+    libraries: tuple = ()
+    also: tuple = ()
+    macros: tuple = ()
+
+
+LIBRARIES = {
+    "MPI": Library("libopenmpi-dev", target="MPI::MPI_C", macros=("CCTK_MPI 1",)),
+    "PTHREADS": Library("libc6-dev", target="Threads::Threads", macros=("CCTK_PTHREADS 1",)),
+    "OPENMP": Library("libgomp1", target="OpenMP::OpenMP_CXX"),
+    "KERNELS": Library("libisl-dev", target="chemora_kernels"),
+    "HDF5": Library("libhdf5-openmpi-dev", modules=("hdf5-openmpi",), also=("hdf5_hl", "hdf5_fortran", "hdf5hl_fortran")),
+    "ZLIB": Library("zlib1g-dev", modules=("zlib",), header="zlib.h", libraries=("z",)),
+    "HWLOC": Library("libhwloc-dev", modules=("hwloc",), header="hwloc.h", libraries=("hwloc",)),
+    "PCIUTILS": Library("libpci-dev", modules=("libpci",), header="pci/pci.h", libraries=("pci",)),
+    "BLAS": Library("libblas-dev", modules=("blas",), libraries=("blas",)),
+    "LAPACK": Library("liblapack-dev", modules=("lapack",), libraries=("lapack",)),
+    "OPENBLAS": Library("libopenblas-dev", modules=("openblas",), libraries=("openblas",), macros=("CCTK_BLAS_INT8 0",)),
+    "GSL": Library("libgsl-dev", modules=("gsl",)),
+    "FFTW3": Library("libfftw3-dev", modules=("fftw3",), header="fftw3.h", libraries=("fftw3",)),
+    "OPENSSL": Library("libssl-dev", modules=("openssl",), header="openssl/ssl.h", libraries=("ssl", "crypto")),
+    "LIBJPEG": Library("libjpeg-dev", modules=("libjpeg",), header="jpeglib.h", libraries=("jpeg",)),
+    "OPENCL": Library("ocl-icd-opencl-dev", modules=("OpenCL",), header="CL/cl.h", libraries=("OpenCL",)),
+    "PAPI": Library("libpapi-dev", modules=("papi",), header="papi.h", libraries=("papi",)),
+    "PETSC": Library("petsc-dev", modules=("petsc", "PETSc"), macros=("PETSC_SKIP_COMPLEX 1",)),
+    "BOOST": Library("libboost-dev", header="boost/version.hpp"),
+}
+
+
+class Capabilities:
+    """The capabilities of a configuration. All names are in upper case."""
+
+    def __init__(self, thorns, versions_of_libraries):
+        """`versions_of_libraries` are the libraries that CMake has found."""
+        self.thorns = thorns
+        self.versions = versions_of_libraries
+        self.providers = {name: thorn for thorn in thorns for name in thorn.configuration.provides}
+        self.headers = {}  # lines for the header of the thorns that require a capability
+        self.script_targets = set()
+
+    def wanted_libraries(self):
+        """The libraries that CMake looks for. An OPTIONAL capability counts if this build itself has it; other libraries are
+        optional for ThornLists that name a thorn for them, as in Cactus."""
+        wanted = []
+        for thorn in self.thorns:
+            wanted += thorn.configuration.requires
+            wanted += [name for name in thorn.configuration.optional if name in LIBRARIES and LIBRARIES[name].target]
+            wanted += [name for name in thorn.configuration.provides if self._has_script(name)]
+        is_provided = lambda name: name in self.providers and not self._has_script(name)  # noqa: E731
+        return [name for name in dict.fromkeys(wanted) if name in LIBRARIES and not is_provided(name)]
+
+    def wanted_options(self):
+        """The names of CMake variables that scripts read."""
+        scripts = [script for thorn in self.thorns for script in thorn.configuration.scripts.values()]
+        return list(dict.fromkeys(option for script in scripts for option in script.options))
+
+    def run_scripts(self, settings, report):
+        """Runs the scripts of capabilities without a library, each after those that its thorn requires."""
+        waiting = [name for name in self.providers if self._has_script(name) and name not in LIBRARIES]
+        while waiting:
+            ready = [name for name in waiting if not set(self._required_before(name)) & set(waiting)]
+            if not ready:
+                report.error(
+                    "These capabilities require each other, so that none of their scripts can be run first: "
+                    f"{', '.join(waiting)}."
+                )
+                self.script_targets.update(waiting)
+                break
+            for name in ready:
+                # Without the others the script could only fail, and the missing capability is reported.
+                is_possible = all(self.exists(other) for other in self._required_before(name))
+                self.script_targets.add(name)
+                if is_possible:
+                    self.headers[name] = run_script(self.providers[name], name, settings, report)
+            waiting = [name for name in waiting if name not in ready]
+
+    def exists(self, name):
+        is_provided = name in self.providers and not self._has_script(name)
+        return name in self.versions or name in self.script_targets or is_provided
+
+    def of_thorn(self, thorn):
+        """The capabilities that a thorn requires and that exist, with those that their providers require, as in Cactus."""
+        found, remaining = [], _required(thorn)
+        while remaining:
+            name = remaining.pop(0)
+            if self.exists(name) and name not in found:
+                found.append(name)
+                if name in self.providers:
+                    remaining += _required(self.providers[name])
+        return found
+
+    def targets_of(self, thorn):
+        """CMake targets that the thorn links. A capability without a script stands for those capabilities of its thorn that
+        have one: BLAS from a thorn that finds OpenBLAS."""
+        targets = []
+        for name in self.of_thorn(thorn):
+            targets.append(name)
+            if name in self.providers and not self._has_script(name):
+                targets += self.providers[name].configuration.provides
+        has_target = lambda name: name in self.versions or name in self.script_targets  # noqa: E731
+        return [f"chemora_capability_{name}" for name in dict.fromkeys(targets) if has_target(name)]
+
+    def spellings(self, thorn):
+        """The names for make variables HAVE_CAPABILITY_<name>, as the thorn and the provider write them."""
+        names = []
+        for name in self.of_thorn(thorn):
+            names.append(name)
+            for other in (thorn, self.providers.get(name)):
+                if other and name in other.configuration.spelling:
+                    names.append(other.configuration.spelling[name])
+        return list(dict.fromkeys(names))
+
+    def manifest_lines(self):
+        """Lines for chemora-bind: the capabilities of the machine, and the texts for cctk_Capabilities.h."""
+        lines = []
+        for name, version in self.versions.items():
+            lines.append(f"capability\t{name}\t{version}\n")
+            lines += [f"header\t{name}\t#define {macro}\n" for macro in LIBRARIES[name].macros]
+        return lines + [f"header\t{name}\t{line}\n" for name, texts in self.headers.items() for line in texts]
+
+    def report_missing(self, known_thorns, report):
+        missing = {}
+        for thorn in self.thorns:
+            configuration = thorn.configuration
+            for name, where in configuration.requires.items():
+                if not self.exists(name):
+                    missing.setdefault(name, []).append(f"\n    {where}: Thorn {thorn.name} requires it.")
+            for name, where in configuration.provides.items():
+                if not self.exists(name) and name not in configuration.requires:
+                    missing.setdefault(name, []).append(f"\n    {where}: Thorn {thorn.name} provides it.")
+        text = ""
+        for name, places in missing.items():
+            if name in LIBRARIES:
+                remedy = f"on this machine. On Debian, install {LIBRARIES[name].debian}."
+            else:
+                other = provider_by_name(name, known_thorns)
+                remedy = "in this configuration." + (f" Add {other} to the ThornList?" if other else "")
+            text += f"\n  There is no {name} {remedy}{''.join(places)}"
+        if missing:
+            report.error(f"Capabilities that are missing: {len(missing)}.{text}")
+
+    def _has_script(self, name):
+        """Whether the provider of `name` is a thorn with a script for it."""
+        provider = self.providers.get(name)
+        script = provider and provider.configuration.scripts.get(name)
+        return bool(script and script.path and script.language)
+
+    def _required_before(self, name):
+        configuration = self.providers[name].configuration
+        return [other for other in configuration.requires if other not in configuration.provides]
+
+
+def _required(thorn):
+    return [*thorn.configuration.requires, *thorn.configuration.optional]
+
+
+def provider_by_name(capability, known_thorns):
+    """The thorn with a configuration.ccl that has the name of the capability, as most providers have; or None."""
+    for name, folder in known_thorns.items():
+        if name.split("/")[1].upper() == capability and (folder / "configuration.ccl").is_file():
+            return name
+    return None

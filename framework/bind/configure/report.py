@@ -1,0 +1,64 @@
+"""What the script reports to CMake: errors, warnings and notes, and the values that CMake reads."""
+
+import difflib
+import pathlib
+
+
+class Report:
+    """Collects CMake statements. CMake prints the messages when it includes the file, so that all errors are shown."""
+
+    def __init__(self):
+        self.statements = []
+        self.has_errors = False
+
+    def error(self, text):
+        self.has_errors = True
+        self.call("message", "SEND_ERROR", text)
+
+    def warning(self, text):
+        self.call("message", "WARNING", text)
+
+    def note(self, text):
+        self.call("message", "STATUS", text)
+
+    def read_file(self, path):
+        """The text of a file; CMake configures again when the file changes."""
+        self.depends_on(path)
+        return pathlib.Path(path).read_text(encoding="utf-8", errors="surrogateescape").replace("\r", "")
+
+    def depends_on(self, path):
+        self.call("set_property", "DIRECTORY", "APPEND", "PROPERTY", "CMAKE_CONFIGURE_DEPENDS", path)
+
+    def call(self, command, *arguments):
+        self.statements.append(f"{command}({' '.join(map(quoted, arguments))})\n")
+
+    def write(self, path):
+        write_if_changed(path, "# Written by framework/bind/configure.\n" + "".join(self.statements))
+
+
+def quoted(argument):
+    """A bracket argument of CMake, in which no character has a meaning; plain words are not quoted."""
+    text = str(argument)
+    if text and all(letter.isalnum() or letter in "_-./+:" for letter in text):
+        return text
+    equals = ""
+    while f"]{equals}]" in f"{text}]":
+        equals += "="
+    newline = "\n" if text.startswith("\n") else ""  # CMake drops the first newline
+    return f"[{equals}[{newline}{text}]{equals}]"
+
+
+def write_if_changed(path, text):
+    """Keeps the time of a file whose contents stay the same, so that nothing that depends on it is built again."""
+    path = pathlib.Path(path)
+    data = text.encode("utf-8", "surrogateescape")
+    if not path.is_file() or path.read_bytes() != data:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def did_you_mean(name, known, form="`{}`"):
+    """` Did you mean X?` with the most similar known name, or an empty text."""
+    by_lower_case = {candidate.lower(): candidate for candidate in reversed(known)}
+    similar = difflib.get_close_matches(name.lower(), by_lower_case, n=1)
+    return f" Did you mean {form.format(by_lower_case[similar[0]])}?" if similar else ""

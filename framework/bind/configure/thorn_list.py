@@ -1,0 +1,158 @@
+"""ThornLists, and the folders of the thorns that they name."""
+
+import dataclasses
+import os
+import pathlib
+import re
+
+from configuration_ccl import Configuration, read_configuration
+from report import did_you_mean
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.+-]*/[A-Za-z][A-Za-z0-9_]*")
+CCL_FILES = ("interface.ccl", "param.ccl", "schedule.ccl")
+
+
+@dataclasses.dataclass
+class Thorn:
+    """One thorn of the configuration."""
+
+    full_name: str  # Arrangement/Thorn
+    listed: str  # file:line of the ThornList
+    source: pathlib.Path  # the folder of the thorn in its arrangement
+    equations: list = dataclasses.field(default_factory=list)  # the files that edlc compiles, if there is no interface.ccl
+    configuration: Configuration = dataclasses.field(default_factory=Configuration)
+
+    @property
+    def name(self):
+        return self.full_name.split("/")[1]
+
+
+def equation_files(folder):
+    return sorted([*folder.glob("equations/*.edl"), *folder.glob("equations/*.kranc")])
+
+
+def is_thorn(folder):
+    return (folder / "interface.ccl").is_file() or bool(equation_files(folder))
+
+
+def check_paths(paths, base, report):
+    """The folders of arrangements as absolute paths. A folder that cannot hold thorns is an error."""
+    valid = []
+    for path in dict.fromkeys(pathlib.Path(os.path.normpath(base / path)) for path in paths):
+        special = re.search(r"""[][ \t"'$#%:;()&|<>*?\\@`{}!]""", str(path))
+        if not path.is_dir():
+            report.error(f"THORN_PATH names the folder {path}, which does not exist.")
+        elif special:
+            report.error(
+                f"The folder of arrangements `{path}` has a name with `{special[0]}`, which has a meaning for make or CMake. "
+                "Give it a name of letters, digits and _ . + - ~ , = instead."
+            )
+        elif any(path.glob("arrangements/*/*/interface.ccl")):
+            report.error(f"THORN_PATH names {path}, which contains no arrangements itself. Did you mean {path}/arrangements?")
+        else:
+            valid.append(path)
+    return valid
+
+
+def read_pairs(path, report):
+    """The pairs of names in a table such as thorns/namesakes.th."""
+    lines = [line.split("#")[0].split() for line in report.read_file(path).splitlines()]
+    return [tuple(line) for line in lines if line]
+
+
+def read_thornlists(files, former_names, paths, report):
+    """Thorns of all lists as {Arrangement/Thorn: file:line}, each once. `#` begins a comment and `!` a directive for
+    GetComponents; both reach to the end of the line, as in Cactus. `former_names` maps names of thorns that were renamed;
+    such a name is accepted with a note, unless a folder of arrangements has a thorn of that name."""
+    listed = {}
+    for file in files:
+        if not pathlib.Path(file).is_file():
+            report.call("message", "FATAL_ERROR", f"The ThornList {file} does not exist.")
+            continue
+        for number, line in enumerate(report.read_file(file).removeprefix("\ufeff").splitlines(), 1):
+            for word in re.split("[#!]", line)[0].split():
+                word = re.sub(r"[][;\\]", "?", word)  # these have a meaning in a list of CMake
+                where = f"{file}:{number}"
+                if not NAME.fullmatch(word):
+                    report.error(f"{where}: Found `{word}`, expected Arrangement/Thorn.")
+                    continue
+                if word in former_names and not any(is_thorn(path / word) for path in paths):
+                    report.note(f"{where}: {word} is now called {former_names[word]}. Please change the ThornList.")
+                    word = former_names[word]
+                same = next((name for name in listed if name.split("/")[1] == word.split("/")[1]), None)
+                if not same:
+                    listed[word] = where
+                elif same != word:
+                    report.error(
+                        f"{where}: {word} has the same name as {same}, which is listed at {listed[same]}; a configuration can "
+                        "have only one of them."
+                    )
+    return listed
+
+
+def find_thorns(listed, paths, report):
+    """The listed thorns, each from the first path that has it. All that are missing are reported in one error."""
+    thorns, missing = [], []
+    for name, where in listed.items():
+        folder = next((path / name for path in paths if is_thorn(path / name)), None)
+        if folder:
+            thorns.append(read_thorn(name, where, folder, report))
+        else:
+            missing.append(f"\n  {where}: There is no thorn {name}.{_hint(name, paths)}")
+    if missing:
+        places = "\n    ".join(map(str, paths))
+        report.error(
+            f"Listed thorns that are missing: {len(missing)}.{''.join(missing)}\n  Searched in\n    {places}\n"
+            "  A thorn is a folder Arrangement/Thorn with interface.ccl, equations/*.edl or equations/*.kranc; -DTHORN_PATH=DIR, "
+            'or -DTHORN_PATH="DIR;DIR", adds folders of arrangements.'
+        )
+    return thorns
+
+
+def read_thorn(name, where, folder, report):
+    thorn = Thorn(name, where, folder)
+    # CMake configures again when one of these files appears or disappears.
+    patterns = ["configuration.ccl", "equations/*.edl", "equations/*.kranc", "equations/*/*.edl", "src/*.[fF]*"]
+    report.call("file", "GLOB", "unused", "CONFIGURE_DEPENDS", *(f"{folder}/{pattern}" for pattern in patterns))
+    if not (folder / "interface.ccl").is_file():
+        thorn.equations = equation_files(folder)
+        return thorn
+    for file in CCL_FILES:
+        if not (folder / file).is_file():
+            report.error(f"{where}: Thorn {name} has no file {folder / file}; it may be empty, but it must exist.")
+    if (folder / "configuration.ccl").is_file():
+        thorn.configuration = read_configuration(folder / "configuration.ccl", report)
+    return thorn
+
+
+def add_required_thorns(thorns, shipped, report):
+    """Appends thorns of Chemora that other thorns of Chemora require, as a capability of the thorn's name: the Cactus thorns
+    that Chemora's replace have no such requirements, so ThornLists for Cactus do not name them."""
+    for thorn in thorns:  # grows while it is read
+        for capability in thorn.configuration.requires if thorn.source.is_relative_to(shipped) else ():
+            required = thorn.configuration.spelling[capability]
+            interface = next(shipped.glob(f"*/{required}/interface.ccl"), None)
+            if interface and required not in (other.name for other in thorns):
+                name = str(interface.parent.relative_to(shipped))
+                thorns.append(read_thorn(name, thorn.listed, interface.parent, report))
+
+
+def all_thorns(paths):
+    """The folder of every thorn below the paths, by Arrangement/Thorn; the first path that has it."""
+    folders = {}
+    for path in paths:
+        for folder in sorted(path.glob("*/*")):
+            if is_thorn(folder):
+                folders.setdefault(str(folder.relative_to(path)), folder)
+    return folders
+
+
+def _hint(name, paths):
+    """A thorn of the same name in another arrangement, or the most similar name in the same arrangement."""
+    arrangement, thorn = name.split("/")
+    known = list(all_thorns(paths))
+    elsewhere = [other for other in known if other.endswith(f"/{thorn}")]
+    if elsewhere:
+        return f" Did you mean {elsewhere[0]}?"
+    neighbours = [other.split("/")[1] for other in known if other.startswith(f"{arrangement}/")]
+    return did_you_mean(thorn, neighbours, arrangement + "/{}")
