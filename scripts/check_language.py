@@ -53,7 +53,7 @@ ALLOWED = re.compile("|".join(ALLOWED), re.IGNORECASE)
 # Not checked: damaged or wrong input of tests, recorded output, and this table.
 SKIPPED = re.compile(
     r"^testsuites/(fuzz/corpus|errors/edl)/|\.(dat|tsv|asc|h5|png|json)$|^LICENSE$|^scripts/check_language\.py$"
-    r"|^testsuites/external/flesh_names\.txt$"
+    r"|^testsuites/cactus/flesh_names\.txt$"
 )
 
 

@@ -1,6 +1,6 @@
 """All that is to be checked on a GPU, in less than ten minutes.
 
-1. bits      kernels of random graphs give the bits of the interpreter (testsuites/backends)
+1. bits      kernels of random graphs give the bits of the interpreter (testsuites/devices)
 2. wave      a run with the device gives the files of one on the host, from one checkpoint of initial data
 3. copies    from step to step nothing is copied between host and device but what output asks for, with outer boundaries and
              on a periodic grid
@@ -35,7 +35,7 @@ sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
 from devices import DEVICE_THORNS, GRIDS, continued, copied_by_steps, initial_data, values  # noqa: E402
 
-TARGETS = ["bench_gpu", "edlc", "chemora", "backends_cuda", "backends_opencl"]
+TARGETS = ["bench_gpu", "edlc", "chemora", "devices_cuda", "devices_opencl"]
 
 # What is promised for a GPU: 80% of the measured copy bandwidth, and a block within 10% of the best of all.
 LEAST_OF_BANDWIDTH = 0.80
@@ -61,7 +61,7 @@ def last_line(text):
 
 
 def check_bits(family):
-    done = subprocess.run([BUILD / "tests" / f"backends_{family}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run([BUILD / "tests" / f"devices_{family}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if "[  SKIPPED ]" in done.stdout:
         sys.exit(f"there is no such device:\n{done.stdout}")
     failed = re.findall(r"(?m)^\[  FAILED  \] (\S+) \(", done.stdout)

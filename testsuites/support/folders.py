@@ -1,6 +1,7 @@
 """Folders for the files of a test: removed when it passes or is skipped, kept and named when it fails."""
 
 import atexit
+import os
 import pathlib
 import shutil
 import sys
@@ -16,9 +17,16 @@ def new_folder(name="case"):
     """A new, empty folder, below one that holds all of this test."""
     global _root
     if _root is None:
-        _root = pathlib.Path(tempfile.mkdtemp(prefix=f"chemora-{pathlib.Path(sys.argv[0]).stem}-")).resolve()
+        running = os.environ.get("PYTEST_CURRENT_TEST", sys.argv[0]).split("::")[0]
+        _root = pathlib.Path(tempfile.mkdtemp(prefix=f"chemora-{pathlib.Path(running).stem}-")).resolve()
         _watch_the_end()
     return pathlib.Path(tempfile.mkdtemp(prefix=f"{name}-", dir=_root))
+
+
+def keep():
+    """Keeps the folders when the program ends."""
+    global _has_failed
+    _has_failed = True
 
 
 def _watch_the_end():

@@ -20,7 +20,7 @@ def compiled(path, thorn_folder):
     """Whether edlc makes a thorn of a script; prints its messages if not."""
     path = pathlib.Path(path)
     if not path.is_file():
-        sys.exit(f"there is no {path.name} in {path.parent}")
+        raise AssertionError(f"there is no {path.name} in {path.parent}")
     result = subprocess.run([simulation.EDLC, "--thorn", thorn_folder, path], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     good = result.returncode == 0 and (pathlib.Path(thorn_folder) / "schedule.ccl").is_file()
     print(f"{'ok' if good else 'WRONG'} {path.name} becomes a thorn\n{'' if good else result.stdout + result.stderr}", end="")
@@ -31,7 +31,7 @@ def calculations(path):
     """The graphs of a script's calculations, by the names that they have in it."""
     result = subprocess.run([simulation.EDLC, "--emit=graph", path], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     if result.returncode != 0:
-        sys.exit(result.stderr)
+        raise AssertionError(result.stderr)
     return {graph.name.removeprefix(f"{path.stem}_"): graph for graph in graphs.graphs_in(result.stdout)}
 
 

@@ -43,8 +43,8 @@ def without_limits(text):
 def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, timeout=HANG_SECONDS, before=(), **extra):
     """Launches chemora on a parameter file (a path, or the text of one) in `folder` (default: a new one).
 
-    Returns (folder, result); result.stdout holds both streams. Exits the test with the output when the exit code is
-    not `expect` (None accepts any). Relative IO::out_dir values land in `folder`. Keyword arguments not named here
+    Returns (folder, result); result.stdout holds both streams. Fails with the output when the exit code is not
+    `expect` (None accepts any). Relative IO::out_dir values land in `folder`. Keyword arguments not named here
     are environment variables; `before` are words before the program: ("env", "PATH=/nowhere").
     """
     folder = pathlib.Path(folder or new_folder("run"))
@@ -60,13 +60,13 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
     )
     if expect is not None and result.returncode != expect:
-        print(result.stdout)
-        sys.exit(f"exit code {result.returncode}, not {expect}: {' '.join(command)} (in {folder})")
+        raise AssertionError(
+            f"exit code {result.returncode}, not {expect}: {' '.join(command)} (in {folder})\n{result.stdout}")
     return folder, result
 
 
 def refuse(parameter_file, words, ranks=1):
-    """The run must end with exit code 1 and say all `words`, wherever lines end."""
+    """The run must end with exit code 1, and its output must hold all `words`, wherever lines end."""
     _, result = run(parameter_file, ranks, expect=1)
     require_words(result, words, parameter_file)
 
@@ -76,10 +76,14 @@ def require_words(result, words, parameter_file):
     text = " ".join(result.stdout.split())
     for word in words:
         if word not in text:
-            sys.exit(f"the output does not say '{word}' with\n{parameter_file}\n{result.stdout}")
+            raise AssertionError(f"the output lacks '{word}'; it was run with\n{parameter_file}\n{result.stdout}")
 
 
 def skip(reason):
     """Ends the test as skipped, which is counted and shown."""
+    if "PYTEST_CURRENT_TEST" in os.environ:
+        import pytest
+
+        pytest.skip(reason)
     print(f"[SKIP] {reason}")
     sys.exit(77)

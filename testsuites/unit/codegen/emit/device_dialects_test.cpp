@@ -1,4 +1,4 @@
-// What kernels of devices look like; that they compute the interpreter's bits is tested in testsuites/backends.
+// What kernels of devices look like; that they compute the interpreter's bits is tested in testsuites/devices.
 #include "codegen/emit/emit.hpp"
 #include "framework/base/errors.hpp"
 

@@ -1,4 +1,4 @@
-// What the emitted C++ looks like; that it computes the interpreter's bits is tested in testsuites/backends.
+// What the emitted C++ looks like; that it computes the interpreter's bits is tested in testsuites/devices.
 #include "codegen/emit/c_expressions.hpp"
 #include "codegen/emit/cpp_dialect.hpp"
 #include "codegen/emit/emit.hpp"

@@ -1,5 +1,5 @@
 // Which kernels' vectors may go on from row to row; that they compute the interpreter's bits is tested in
-// testsuites/backends.
+// testsuites/devices.
 #include "codegen/emit/running_rows.hpp"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,92 @@
+// Compiled kernels of the host give the bits of the interpreter: random graphs, odd sizes, tiles, threads, precisions,
+// transcendental functions included.
+#include "kernels/device/host/host_device.hpp"
+#include "kernels/jit/specialise.hpp"
+#include "testsuites/devices/device_cases.hpp"
+#include "testsuites/devices/sums_cases.hpp"
+#include "testsuites/support/large_graph.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace chemora;
+using namespace chemora::testing_support;
+
+device::Device& host() {
+  static auto const device = device::make_host_device({.own_memory = true});
+  return *device;
+}
+
+TEST(HostBackend, GivesTheBitsOfTheInterpreterForEveryTile) {
+  std::vector<DeviceCase> cases;
+  for (int seed = 1; seed <= 6; ++seed)
+    for (base::Index3 const& tile : {base::Index3{100, 100, 100}, base::Index3{5, 3, 2}, base::Index3{1, 4, 7}})
+      cases.push_back(
+          make_device_case({.seed = seed, .plan = {.tile = tile, .vector_width = 4}, .has_functions = true}));
+  expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
+}
+
+TEST(HostBackend, GivesTheSameBitsWhenValuesAreKnown) {
+  std::vector<plan::KernelPlan> const plans{{.tile = {8, 4, 4}, .vector_width = 1},
+                                            {.tile = {8, 4, 4}, .vector_width = 8},
+                                            {.tile = {8, 4, 4}, .vector_width = 8}};
+  auto const cases = make_device_cases(7, 18, plans, {.is_specialised = true, .has_functions = true});
+  expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
+}
+
+TEST(HostBackend, HasRootsWithTheBitsOfTheInterpreter) {
+  std::vector<DeviceCase> cases;
+  for (ir::Type const real : {ir::Type::real64, ir::Type::real32})
+    for (int const width : {1, 4, 8, 16})
+      cases.push_back(make_roots_case(real, {.tile = {100, 100, 100}, .vector_width = width}));
+  expect_interpreters_bits(host(), cases);
+}
+
+/// Numbers of lanes that fill no row, rows and planes left over when several are done at a time, rows that begin
+/// anywhere in a line.
+TEST(HostBackend, GivesTheSameBitsForEveryWayThroughATile) {
+  struct Way {
+    int vector_width;
+    base::Index3 unroll;
+    bool is_nontemporal;
+  };
+  std::vector<DeviceCase> cases;
+  int seed = 20;
+  for (Way const& way :
+       {Way{2, {1, 1, 1}, true}, Way{2, {3, 1, 2}, false}, Way{4, {1, 1, 4}, true}, Way{8, {1, 2, 1}, true},
+        Way{8, {1, 3, 2}, false}, Way{16, {2, 1, 2}, true}, Way{8, {1, 1, 4}, true}, Way{16, {1, 1, 4}, true}})
+    for (bool const is_specialised : {false, true}) {
+      plan::KernelPlan const plan{.tile = {9, 8, 7}, .vector_width = way.vector_width, .unroll = way.unroll};
+      cases.push_back(make_device_case(
+          {.seed = ++seed, .plan = plan, .is_specialised = is_specialised, .has_functions = seed % 4 == 0}));
+      if (way.is_nontemporal) cases.back().plan.nontemporal = cases.back().graph.outputs;
+      if (seed % 2 == 0)
+        cases.back().plan.prefetch = {4096, seed % 4 == 0, seed % 3 == 0}; // far beyond the ends of the arrays
+    }
+  expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
+}
+
+TEST(HostBackend, GivesTheBitsOfTheInterpreterForSumsBehindAKernel) {
+  std::vector<plan::KernelPlan> const plans{{.tile = {100, 100, 100}, .vector_width = 8},
+                                            {.tile = {9, 3, 2}, .vector_width = 4, .prefetch = {16, true, true}},
+                                            {.tile = {5, 8, 7}, .vector_width = 1}};
+  expect_interpreters_bits(host(), make_sums_cases(1, 5, plans), {.n_threads = {1, 3}});
+}
+
+/// Whole vectors do rows narrower than they are, which at the arrays' end begin before the row.
+TEST(HostBackend, GivesTheSameBitsForLargeKernelsOfNarrowRows) {
+  ir::Graph const graph = large_graph({.n_operations = 1000, .n_fields = 5});
+  plan::KernelPlan const plan{.tile = {5, 3, 2}, .vector_width = 8}; // rows of 5 and 4 points
+  RandomData data = make_random_data(graph, {13, 6, 5}, 1);
+  EXPECT_NE(jit::lower_to_source(graph, plan, {13, 6, 5}).source.find("is_narrow"), std::string::npos);
+  std::vector<DeviceCase> cases{{graph, graph, plan, data}};
+  for (std::size_t axis = 0; axis < 3; ++axis) data.box.lower[axis] = data.box.upper[axis] - 1;
+  cases.push_back({graph, graph, plan, data});
+  cases.push_back({graph, graph, plan, make_random_data(graph, {19, 6, 5}, 2)});
+  cases.back().plan.nontemporal = graph.outputs;
+  cases.back().plan.tile = {16, 3, 2}; // whole vectors, and a narrow row behind them
+  expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
+}
+
+} // namespace
