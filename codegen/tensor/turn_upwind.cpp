@@ -1,134 +1,15 @@
-// Signs of products, then the walk from an equation's right side to its upwind derivatives.
+// The walk from an equation's right side to its upwind derivatives.
 #include "codegen/tensor/turn_upwind.hpp"
 
-#include "codegen/tensor/algebra.hpp"
 #include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/sign.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 namespace chemora::tensor {
 
 namespace {
-
-bool is_apply(Expression const& expression, std::string_view name) {
-  return expression.kind == Kind::apply && expression.name == name;
-}
-
-bool is_whole(Expression const& expression) { return is_number(expression) && expression.number.is_integer(); }
-
-bool is_even(Expression const& expression) { return is_whole(expression) && expression.number.numerator % 2 == 0; }
-
-/// 1 if every value is 0 or more, -1 if every value is 0 or less, else 0.
-int sign_of(Parameter const& parameter) {
-  bool const is_number = parameter.type == ValueType::real || parameter.type == ValueType::integer;
-  if (!is_number || parameter.ranges.empty()) return 0;
-  auto const all = [&](auto fits) { return std::all_of(parameter.ranges.begin(), parameter.ranges.end(), fits); };
-  if (all([](Range const& range) { return range.low.value_or(-1) >= 0; })) return 1;
-  return all([](Range const& range) { return range.high.value_or(1) <= 0; }) ? -1 : 0;
-}
-
-/// What is known of the sign of a product.
-struct Product {
-  bool is_negative = false;
-  std::vector<Expression> unknown{}; ///< factors of unknown sign; two equal ones make a square and are left out
-
-  void add_unknown(Expression const& factor) {
-    auto const equal = std::find(unknown.begin(), unknown.end(), factor);
-    if (equal == unknown.end())
-      unknown.push_back(factor);
-    else
-      unknown.erase(equal);
-  }
-};
-
-/// Signs of expressions, through temporaries.
-class Signs {
-public:
-  Signs(TensorSystem const& system, std::map<std::string, Expression> const& values, std::map<std::string, int>& known)
-      : system_(system), values_(values), known_(known) {}
-
-  void multiply(Product& product, Expression const& factor) {
-    if (Expression const* const original = other_name_of(factor)) {
-      multiply(product, *original);
-    } else if (is_apply(factor, "neg")) {
-      product.is_negative = !product.is_negative;
-      multiply(product, factor.operands[0]);
-    } else if (is_apply(factor, "*") || is_apply(factor, "/")) {
-      for (Expression const& operand : factor.operands) multiply(product, operand);
-    } else if (is_apply(factor, "**") && is_whole(factor.operands[1]) && !is_even(factor.operands[1])) {
-      multiply(product, factor.operands[0]);
-    } else if (int const sign = sign_of_one(factor); sign == 0) {
-      product.add_unknown(factor);
-    } else if (sign < 0) {
-      product.is_negative = !product.is_negative;
-    }
-  }
-
-  int sign(Expression const& expression) {
-    Product product;
-    multiply(product, expression);
-    return !product.unknown.empty() ? 0 : product.is_negative ? -1 : 1;
-  }
-
-private:
-  /// The value of a temporary that is a variable or temporary but for its sign or a number; else null.
-  Expression const* other_name_of(Expression const& expression) const {
-    auto const value = expression.kind == Kind::temporary ? values_.find(expression.name) : values_.end();
-    if (value == values_.end()) return nullptr;
-    Expression const* part = &value->second;
-    if (is_apply(*part, "*") && part->operands[0].kind == Kind::number) part = &part->operands[1];
-    if (is_apply(*part, "neg")) part = &part->operands[0];
-    return part->kind == Kind::variable || part->kind == Kind::temporary ? &value->second : nullptr;
-  }
-
-  int sign_of_one(Expression const& expression) {
-    switch (expression.kind) {
-    case Kind::number:
-      return expression.number.value < 0 ? -1 : 1;
-    case Kind::parameter:
-      return sign_of(system_.parameter(expression.name));
-    case Kind::spacing:
-    case Kind::time_step:
-      return 1;
-    case Kind::temporary:
-      return sign_of_temporary(expression.name);
-    case Kind::apply:
-      return sign_of_apply(expression);
-    default:
-      return 0;
-    }
-  }
-
-  int sign_of_temporary(std::string const& name) {
-    auto const value = values_.find(name);
-    if (value == values_.end()) return 0;
-    auto const [known, is_new] = known_.emplace(name, 0);
-    if (is_new) known->second = sign(value->second);
-    return known->second;
-  }
-
-  int sign_of_apply(Expression const& expression) {
-    static std::set<std::string> const never_negative{"abs", "exp", "sqrt", "cosh"};
-    std::string const& name = expression.name;
-    if (never_negative.contains(name)) return 1;
-    // Whole odd exponents are treated as products. A power of a negative number with a fraction is NaN.
-    if (name == "**") return is_number(expression.operands[1]) || sign(expression.operands[0]) > 0 ? 1 : 0;
-    if (name == "cbrt") return sign(expression.operands[0]);
-    bool const is_choice = name == "if";
-    if (!is_choice && name != "+" && name != "min" && name != "max") return 0;
-    int const first = sign(expression.operands[is_choice ? 1 : 0]),
-              second = sign(expression.operands[is_choice ? 2 : 1]);
-    if (name == "max" && (first > 0 || second > 0)) return 1;
-    if (name == "min" && (first < 0 || second < 0)) return -1;
-    return first == second ? first : 0;
-  }
-
-  TensorSystem const& system_;
-  std::map<std::string, Expression> const& values_;
-  std::map<std::string, int>& known_;
-};
 
 /// The factors between the right side and a part of it, from the inside out.
 struct Path {
@@ -187,7 +68,8 @@ private:
   }
 
   void follow(std::string const& name, Path const* path) {
-    if (!turner_.with_upwind_.contains(name) || !followed_.insert({name, has_minus(path)}).second) return;
+    if (!turner_.with_upwind_.contains(name) || is_reported(name)) return;
+    if (!followed_.insert({name, as_text(path)}).second) return;
     bool const was_in_temporary = is_in_temporary_;
     std::string const outer_temporary = std::exchange(temporary_, name);
     is_in_temporary_ = true;
@@ -197,7 +79,45 @@ private:
     temporary_ = outer_temporary;
   }
 
-  bool has_minus(Path const* path) { return product_of(path).is_negative; }
+  /// Whether every derivative in the temporary has a finding, so that another path to it finds nothing. There may be
+  /// as many paths as products of components.
+  bool is_reported(std::string const& name) {
+    std::set<std::string> const& places = places_in(name);
+    return std::includes(turner_.reported_.begin(), turner_.reported_.end(), places.begin(), places.end());
+  }
+
+  std::set<std::string> const& places_in(std::string const& temporary) {
+    auto const [places, is_new] = places_.emplace(temporary, std::set<std::string>{});
+    if (is_new) collect_places(turner_.values_.at(temporary), places->second);
+    return places->second;
+  }
+
+  /// Adds the places of upwind derivatives of the evolved variable.
+  void collect_places(Expression const& part, std::set<std::string>& places) {
+    if (part.kind == Kind::temporary && turner_.with_upwind_.contains(part.name)) {
+      std::set<std::string> const& inner = places_in(part.name);
+      places.insert(inner.begin(), inner.end());
+    }
+    if (is_upwind(part) && dependence_of(part.operands[0]).kind != Dependence::none)
+      places.insert(base::to_text(part.where));
+    for (Expression const& operand : part.operands) collect_places(operand, places);
+  }
+
+  /// Equal for paths on which the same is found.
+  std::string as_text(Path const* path) {
+    if (!is_linear(path)) return "not linear";
+    Product const product = product_of(path);
+    std::set<std::string> factors;
+    for (Expression const& factor : product.unknown) factors.insert(to_text(factor));
+    std::string text = product.is_negative ? "-" : "+";
+    for (std::string const& factor : factors) text += " " + factor;
+    return text;
+  }
+
+  static bool is_linear(Path const* path) {
+    while (path != nullptr && path->is_linear) path = path->outer;
+    return path == nullptr;
+  }
 
   Product product_of(Path const* path) {
     Product product;
@@ -212,11 +132,9 @@ private:
   void turn_derivative(Expression& expression, Path const* path) {
     Dependence const dependence = dependence_of(expression.operands[0]);
     if (dependence.kind == Dependence::none) return;
-    bool is_linear = dependence.kind == Dependence::linear;
-    for (Path const* one = path; one != nullptr; one = one->outer) is_linear = is_linear && one->is_linear;
     if (dependence.kind == Dependence::other)
       return warn(expression, "because its operand is not proportional to `" + evolved_ + "`");
-    if (!is_linear) return warn(expression, "because it is not a factor of a term of this equation");
+    if (!is_linear(path)) return warn(expression, "because it is not a factor of a term of this equation");
     Product product = product_of(path);
     product.is_negative = product.is_negative != dependence.slope.is_negative;
     for (Expression const& factor : dependence.slope.unknown) product.add_unknown(factor);
@@ -347,8 +265,9 @@ private:
   std::string const& evolved_;
   std::string temporary_; ///< the innermost one that is followed
   bool is_in_temporary_ = false;
-  std::map<std::string, Dependence> dependences_;   ///< of temporaries on the evolved variable
-  std::set<std::pair<std::string, bool>> followed_; ///< temporaries, with the sign of their coefficient
+  std::map<std::string, Dependence> dependences_;          ///< of temporaries on the evolved variable
+  std::map<std::string, std::set<std::string>> places_;    ///< of temporaries: derivatives of the evolved variable
+  std::set<std::pair<std::string, std::string>> followed_; ///< temporaries, with their coefficient
 };
 
 UpwindTurner::UpwindTurner(TensorSystem const& system, base::Diagnostics& diagnostics)

@@ -108,6 +108,27 @@ TEST(Upwind, WarnsWhereTheSideCannotBeDetermined) {
   EXPECT_EQ(warning("D_t c = -abs(p) p**2 p**(1/3) v^i Up_i c"), "0 warnings");
 }
 
+TEST(Upwind, WarnsOfEachUseOfATemporary) {
+  auto const warnings = [](std::string const& lines) {
+    return outcome("slope_i = Up_i c\n D_t c = " + lines, "begin temporaries\n slope_i\nend temporaries\n").warnings;
+  };
+  EXPECT_THAT(warnings("v^1 slope_1 + abs(p) v^1 slope_1"), SizeIs(0));
+  for (std::string const other : {"p", "v^2", "v^1 p", "1"}) {
+    EXPECT_THAT(warnings("v^1 slope_1 + " + other + " slope_1"), SizeIs(1)) << other;
+    EXPECT_THAT(warnings(other + " slope_1 + v^1 slope_1"), SizeIs(1)) << other;
+  }
+  EXPECT_THAT(warnings("v^1 slope_1 + v^1 sqrt(slope_1)"), SizeIs(1));
+}
+
+TEST(Upwind, ExaminesAChainOfTemporariesOnce) {
+  std::string names, lines = "t1x_i = Up_i c\n";
+  int const n = 16; // with 3 ** n paths
+  for (int k = 1; k <= n; ++k) names += " t" + std::to_string(k) + "x_i";
+  for (int k = 2; k <= n; ++k) lines += " t" + std::to_string(k) + "x_i = J^j_i t" + std::to_string(k - 1) + "x_j\n";
+  lines += " D_t c = v^i t" + std::to_string(n) + "x_i";
+  EXPECT_THAT(outcome(lines, "begin temporaries\n" + names + "\nend temporaries\n").warnings, SizeIs(1));
+}
+
 TEST(Upwind, OfTheWrongSideInATemporaryIsAnError) {
   std::string const more = "begin temporaries\n change slope_i\nend temporaries\n";
   auto const message = [&](std::string const& lines) {
