@@ -16,8 +16,8 @@ MOST_README_LINES = 20
 
 FRAMEWORK = ["include", "base", "ccl", "bind", "parameters", "variables", "services", "schedule", "fortran", "run"]
 CODEGEN = {
-    "edl": [],
-    "tensor": ["edl"],
+    "edl": ["ir"],
+    "tensor": ["edl", "ir"],
     "ir": [],
     "discretisation": ["edl", "tensor", "ir"],
     "passes": ["ir"],

@@ -21,18 +21,9 @@ using tensor::Kind;
 using tensor::ValueType;
 
 Op operation(std::string const& name) {
-  static std::map<std::string, Op> const table{
-      {"+", Op::add},           {"-", Op::subtract},    {"*", Op::multiply},      {"/", Op::divide},
-      {"**", Op::power},        {"neg", Op::negate},    {"==", Op::equal},        {"!=", Op::not_equal},
-      {"<", Op::less},          {"<=", Op::less_equal}, {"and", Op::logical_and}, {"or", Op::logical_or},
-      {"not", Op::logical_not}, {"if", Op::select},     {"min", Op::minimum},     {"max", Op::maximum},
-      {"abs", Op::absolute},    {"sqrt", Op::sqrt},     {"cbrt", Op::cbrt},       {"exp", Op::exp},
-      {"log", Op::log},         {"sin", Op::sin},       {"cos", Op::cos},         {"tan", Op::tan},
-      {"asin", Op::asin},       {"acos", Op::acos},     {"atan", Op::atan},       {"atan2", Op::atan2},
-      {"sinh", Op::sinh},       {"cosh", Op::cosh},     {"tanh", Op::tanh},       {"floor", Op::floor}};
-  auto const found = table.find(name);
-  if (found == table.end()) throw base::InternalError("discretisation: no operation for `" + name + "`");
-  return found->second;
+  ir::OpInfo const* const row = ir::find_edl_operation(name);
+  if (row == nullptr) throw base::InternalError("discretisation: no operation for `" + name + "`");
+  return row->op;
 }
 
 class GraphWriter {

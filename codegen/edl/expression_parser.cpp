@@ -1,21 +1,14 @@
 // Recursive descent, one function per level of precedence.
 #include "codegen/edl/expression_parser.hpp"
 
+#include "codegen/ir/operation.hpp"
+
 #include <array>
-#include <map>
 #include <set>
 
 namespace chemora::edl {
 
 namespace {
-
-std::map<std::string, int> const& functions() {
-  static std::map<std::string, int> const table{
-      {"if", 3},    {"sin", 1},  {"cos", 1},  {"tan", 1},  {"asin", 1}, {"acos", 1},  {"atan", 1},
-      {"atan2", 2}, {"sinh", 1}, {"cosh", 1}, {"tanh", 1}, {"exp", 1},  {"log", 1},   {"sqrt", 1},
-      {"cbrt", 1},  {"abs", 1},  {"min", 0},  {"max", 0},  {"pow", 2},  {"floor", 1}, {"fabs", 1}};
-  return table;
-}
 
 /// Words that end an expression rather than multiply it.
 bool is_reserved(Token const& token) {
@@ -196,7 +189,8 @@ private:
     if (tokens_.at_word("if") && !calls)
       tokens_.fail("A choice within an equation is written `if(condition, a, b)` or `condition ? a : b`.");
     std::string const name = spelling(token.text, token.suffixes);
-    if (calls && (is_function(name) || (!tokens_.peek(1).follows_blank && token.suffixes.empty()))) return call();
+    if (calls && (ir::find_edl_function(name) != nullptr || (!tokens_.peek(1).follows_blank && token.suffixes.empty())))
+      return call();
     Expression expression = make(ExpressionKind::name, token.where, "", {});
     expression.name = parse_name(tokens_);
     return expression;
@@ -284,15 +278,5 @@ Name parse_name(TokenStream& tokens) {
   Token const member = tokens.take();
   return {spelling(token.text, token.suffixes), member.text, member.suffixes, token.where};
 }
-
-bool is_function(std::string const& name) { return functions().contains(name); }
-
-std::vector<std::string> function_names() {
-  std::vector<std::string> names;
-  for (auto const& [name, arity] : functions()) names.push_back(name);
-  return names;
-}
-
-int arity_of_function(std::string const& name) { return functions().at(name); }
 
 } // namespace chemora::edl

@@ -22,10 +22,4 @@ void reject_raw_text(TokenStream& tokens);
 /// The word at the cursor with its qualifier: `v_i`, `ADMBase::alp`.
 Name parse_name(TokenStream& tokens);
 
-/// Names that are functions when `(` follows.
-bool is_function(std::string const& name);
-std::vector<std::string> function_names();
-/// Number of arguments; 0: two or more.
-int arity_of_function(std::string const& name);
-
 } // namespace chemora::edl

@@ -24,37 +24,6 @@ std::string cast(Type type, std::string const& text) {
   return type == Type::real32 ? fmt::format("(float){}", text) : text;
 }
 
-} // namespace
-
-std::string_view operator_of(Op op) {
-  switch (op) {
-  case Op::add:
-    return "+";
-  case Op::subtract:
-    return "-";
-  case Op::multiply:
-    return "*";
-  case Op::divide:
-    return "/";
-  case Op::less:
-    return "<";
-  case Op::less_equal:
-    return "<=";
-  case Op::equal:
-    return "==";
-  case Op::not_equal:
-    return "!=";
-  case Op::logical_and:
-    return "&";
-  case Op::logical_or:
-    return "|";
-  default:
-    return {};
-  }
-}
-
-namespace {
-
 /// ` + 2*dj`, or nothing for 0.
 void add_step(std::string& text, int steps, std::string_view distance) {
   if (steps == 0) return;
@@ -99,11 +68,7 @@ std::string c_literal(Type type, double number, Dialect const& dialect) {
   return fmt::format("{:a}{}", number, type == Type::real32 ? "f" : "");
 }
 
-bool is_function(Op op, Type type) {
-  if (!is_real(type)) return false;
-  return info(op).is_transcendental || op == Op::fma || op == Op::sqrt || op == Op::cbrt || op == Op::absolute ||
-         op == Op::floor;
-}
+bool is_function(Op op, Type type) { return is_real(type) && !info(op).c_function.empty(); }
 
 CExpressions::CExpressions(ir::Loops const& loops, Dialect const& dialect)
     : loops_(loops), dialect_(dialect), inputs_(identifiers("in_", loops.inputs)),
@@ -218,7 +183,7 @@ std::string CExpressions::operation(Statement const& statement) const {
   }
   if (statement.type == Type::int32) return integer_operation(statement);
   if (statement.op == Op::negate) return "-" + operand(0);
-  std::string_view const sign = operator_of(statement.op);
+  std::string_view const sign = info(statement.op).c_operator;
   if (sign.empty())
     throw base::InternalError(
         fmt::format("Emitting `{}`: operation `{}` has no spelling.", loops_.kernel, info(statement.op).name));
@@ -231,7 +196,7 @@ std::string CExpressions::integer_operation(Statement const& statement) const {
   if (statement.op == Op::negate) return fmt::format("(int)(0u - {})", a);
   if (statement.op == Op::absolute)
     return fmt::format("{0} < 0 ? (int)(0u - {1}) : {0}", name(statement.operands.at(0)), a);
-  return fmt::format("(int)({} {} (unsigned){})", a, operator_of(statement.op), name(statement.operands.at(1)));
+  return fmt::format("(int)({} {} (unsigned){})", a, info(statement.op).c_operator, name(statement.operands.at(1)));
 }
 
 } // namespace chemora::emit

@@ -20,9 +20,6 @@ std::string c_literal(ir::Type type, double number, Dialect const& dialect);
 /// True for operations written as a call of `Dialect::function` at this type.
 bool is_function(ir::Op op, ir::Type type);
 
-/// `+`, `<=`, ... of arithmetic on reals, comparisons and logic; empty for all else.
-std::string_view operator_of(ir::Op op);
-
 /// One of several points whose statements are written out one after the other: where it is, and what its steps along
 /// the axes add to the numbers of the registers that points have for themselves, named v0_1, v1_1, ... at number 1.
 struct PointCopy {

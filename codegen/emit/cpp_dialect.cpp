@@ -26,26 +26,23 @@ int simd_length(ir::Loops const& loops, ir::Loop const& loop) {
 }
 
 /// Of the C library at this type: sin, sinf.
-std::string scalar_function(Op op, Type type) { return library_name(op) + (type == Type::real32 ? "f" : ""); }
+std::string scalar_function(Op op, Type type) {
+  return std::string(info(op).c_function) + (type == Type::real32 ? "f" : "");
+}
 
 } // namespace
 
 std::string CppDialect::function(Op op, Type type) const {
-  std::string const suffix = type == Type::real32 ? "f" : "";
-  switch (op) {
-  case Op::fma:
-    return "__builtin_fma" + suffix;
-  case Op::sqrt:
-    return "__builtin_sqrt" + suffix;
-  case Op::cbrt:
-    return library_name(op);
-  case Op::absolute:
-    return "__builtin_fabs" + suffix;
-  case Op::floor:
-    return "__builtin_floor" + suffix;
-  default:
+  switch (info(op).accuracy) {
+  case ir::Accuracy::exact:
+  case ir::Accuracy::rounded:
+    return "__builtin_" + scalar_function(op, type);
+  case ir::Accuracy::reproducible:
+    return std::string(info(op).c_function);
+  case ir::Accuracy::library:
     return "library_" + scalar_function(op, type);
   }
+  return {};
 }
 
 std::string CppDialect::special_number(Type type, double number) const {
@@ -57,7 +54,7 @@ std::string CppDialect::special_number(Type type, double number) const {
 std::string CppDialect::preamble(ir::Loops const&, std::set<NeededFunction> const& functions) const {
   std::string text = host_arguments_struct();
   for (auto const& [op, type] : functions) {
-    if (!info(op).is_transcendental) continue;
+    if (!info(op).is_transcendental()) continue;
     std::string const real = c_type(type);
     text += fmt::format("extern \"C\" {} {}({}{}) noexcept __asm__(\"{}\") __attribute__((const));\n", real,
                         function(op, type), real, info(op).arity == 2 ? ", " + real : "", scalar_function(op, type));

@@ -17,9 +17,10 @@ using ir::Op;
 using ir::Type;
 
 std::string CudaDialect::function(Op op, Type type) const {
-  if (type == Type::real64) return library_name(op);
-  if (op == Op::cbrt) return library_name(op);
-  return info(op).is_transcendental ? "library_" + library_name(op) : library_name(op) + "f";
+  if (type == Type::real64) return std::string(info(op).c_function);
+  if (op == Op::cbrt) return std::string(info(op).c_function);
+  return info(op).is_transcendental() ? "library_" + std::string(info(op).c_function)
+                                      : std::string(info(op).c_function) + "f";
 }
 
 std::string CudaDialect::special_number(Type type, double number) const {

@@ -7,7 +7,6 @@
 
 namespace chemora::emit {
 
-using ir::Op;
 using ir::Type;
 
 namespace {
@@ -48,19 +47,13 @@ int threads_along(ir::Loops const& loops, int axis) {
   return 1;
 }
 
-std::string library_name(Op op) {
-  if (op == Op::power) return "pow";
-  if (op == Op::cbrt) return "cube_root";
-  return op == Op::absolute ? "fabs" : std::string(info(op).name);
-}
-
 std::string single_precision_functions(std::set<NeededFunction> const& functions, std::string const& qualifiers) {
   std::string text;
   for (auto const& [op, type] : functions) {
-    if (!info(op).is_transcendental || type != Type::real32) continue;
+    if (!info(op).is_transcendental() || type != Type::real32) continue;
     bool const has_two = info(op).arity == 2;
     text += fmt::format("{0}float library_{1}(float a{2}) {{ return (float){1}((double)a{3}); }}\n", qualifiers,
-                        library_name(op), has_two ? ", float b" : "", has_two ? ", (double)b" : "");
+                        info(op).c_function, has_two ? ", float b" : "", has_two ? ", (double)b" : "");
   }
   return text;
 }

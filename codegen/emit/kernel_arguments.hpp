@@ -19,7 +19,4 @@ int threads_along(ir::Loops const& loops, int axis);
 /// ulp on every device. `qualifiers` stand before it.
 std::string single_precision_functions(std::set<NeededFunction> const& functions, std::string const& qualifiers);
 
-/// The name of the C library's function: pow, sin, fabs; of our own for cube roots.
-std::string library_name(ir::Op op);
-
 } // namespace chemora::emit

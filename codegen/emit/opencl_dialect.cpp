@@ -15,8 +15,8 @@ using ir::Op;
 using ir::Type;
 
 std::string OpenclDialect::function(Op op, Type type) const {
-  bool const is_ours = type == Type::real32 && info(op).is_transcendental;
-  return (is_ours ? "library_" : "") + library_name(op);
+  bool const is_ours = type == Type::real32 && info(op).is_transcendental();
+  return (is_ours ? "library_" : "") + std::string(info(op).c_function);
 }
 
 std::string OpenclDialect::special_number(Type type, double number) const {

@@ -67,7 +67,7 @@ std::string VectorExpressions::operation(Statement const& statement) const {
   }
   if (statement.type == Type::int32) return integer_operation(statement);
   if (statement.op == Op::negate) return "-" + at(0);
-  std::string_view const sign = operator_of(statement.op);
+  std::string_view const sign = info(statement.op).c_operator;
   if (sign.empty())
     throw base::InternalError(fmt::format("Operation `{}` has no spelling for vectors.", info(statement.op).name));
   std::string const text = fmt::format("{} {} {}", at(0), sign, at(1));
@@ -82,10 +82,8 @@ std::string VectorExpressions::function(Statement const& statement) const {
     parameters += comma + c_type(statement.type) + " " + name;
     names += comma + name;
   }
-  if (statement.op == Op::fma) return fmt::format("fused({})", operands);
-  if (statement.op == Op::sqrt) return fmt::format("root({})", operands);
-  if (statement.op == Op::cbrt) return fmt::format("cube_root({})", operands);
-  if (statement.op == Op::absolute) return fmt::format("magnitude({})", operands);
+  std::string_view const vector_function = info(statement.op).vector_function;
+  if (!vector_function.empty()) return fmt::format("{}({})", vector_function, operands);
   return fmt::format("each([]({}) {{ return {}({}); }}, {})", parameters,
                      dialect_.function(statement.op, statement.type), names, operands);
 }
@@ -95,7 +93,7 @@ std::string VectorExpressions::integer_operation(Statement const& statement) con
   std::string const a = operand(statement.operands.at(0));
   if (statement.op == Op::negate) return fmt::format("(Ints)-(Unsigneds){}", a);
   if (statement.op == Op::absolute) return fmt::format("{0} < 0 ? (Ints)-(Unsigneds){0} : {0}", a);
-  return fmt::format("(Ints)((Unsigneds){} {} (Unsigneds){})", a, operator_of(statement.op),
+  return fmt::format("(Ints)((Unsigneds){} {} (Unsigneds){})", a, info(statement.op).c_operator,
                      operand(statement.operands.at(1)));
 }
 

@@ -1,10 +1,7 @@
-// The arithmetic, once for each element type.
 #include "codegen/ir/evaluate.hpp"
 
-#include "codegen/ir/cube_root.hpp"
 #include "framework/base/errors.hpp"
 
-#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -14,64 +11,6 @@ namespace {
 
 [[noreturn]] void fail(Op op) {
   throw base::InternalError("Operation `" + std::string(info(op).name) + "` cannot be evaluated on these operands.");
-}
-
-template <typename Real>
-Real evaluate_real(Op op, Real const* x) {
-  switch (op) {
-  case Op::negate:
-    return -x[0];
-  case Op::add:
-    return x[0] + x[1];
-  case Op::subtract:
-    return x[0] - x[1];
-  case Op::multiply:
-    return x[0] * x[1];
-  case Op::divide:
-    return x[0] / x[1];
-  case Op::fma:
-    return std::fma(x[0], x[1], x[2]);
-  case Op::minimum:
-    return x[1] < x[0] ? x[1] : x[0];
-  case Op::maximum:
-    return x[0] < x[1] ? x[1] : x[0];
-  case Op::absolute:
-    return std::fabs(x[0]);
-  case Op::sqrt:
-    return std::sqrt(x[0]);
-  case Op::cbrt:
-    return static_cast<Real>(cube_root(static_cast<double>(x[0])));
-  case Op::power:
-    return std::pow(x[0], x[1]);
-  case Op::exp:
-    return std::exp(x[0]);
-  case Op::log:
-    return std::log(x[0]);
-  case Op::sin:
-    return std::sin(x[0]);
-  case Op::cos:
-    return std::cos(x[0]);
-  case Op::tan:
-    return std::tan(x[0]);
-  case Op::asin:
-    return std::asin(x[0]);
-  case Op::acos:
-    return std::acos(x[0]);
-  case Op::atan:
-    return std::atan(x[0]);
-  case Op::atan2:
-    return std::atan2(x[0], x[1]);
-  case Op::sinh:
-    return std::sinh(x[0]);
-  case Op::cosh:
-    return std::cosh(x[0]);
-  case Op::tanh:
-    return std::tanh(x[0]);
-  case Op::floor:
-    return std::floor(x[0]);
-  default:
-    fail(op);
-  }
 }
 
 double evaluate_int(Op op, double const* x) {
@@ -106,28 +45,6 @@ double evaluate_int(Op op, double const* x) {
   return static_cast<double>(static_cast<std::int32_t>(static_cast<std::uint32_t>(result)));
 }
 
-/// Comparisons and logic; exact on doubles for every operand type.
-double evaluate_truth(Op op, double const* x) {
-  switch (op) {
-  case Op::less:
-    return x[0] < x[1];
-  case Op::less_equal:
-    return x[0] <= x[1];
-  case Op::equal:
-    return x[0] == x[1];
-  case Op::not_equal:
-    return x[0] != x[1];
-  case Op::logical_and:
-    return x[0] != 0 && x[1] != 0;
-  case Op::logical_or:
-    return x[0] != 0 || x[1] != 0;
-  case Op::logical_not:
-    return x[0] == 0;
-  default:
-    fail(op);
-  }
-}
-
 } // namespace
 
 double rounded_to(Type type, double number) {
@@ -145,11 +62,13 @@ double evaluate(Op op, Type operand, Type result, std::span<double const> operan
   for (std::size_t n = 0; n < operands.size() && n < 3; ++n) x[n] = operands[n];
   if (op == Op::select) return x[0] != 0 ? x[1] : x[2];
   if (op == Op::convert) return rounded_to(result, x[0]);
-  if (result == Type::boolean) return evaluate_truth(op, x);
+  OpInfo const& row = info(op);
+  if (row.real64 == nullptr) fail(op);
+  if (result == Type::boolean) return row.real64(x); // operands of every type are exact in doubles
   if (operand == Type::int32) return evaluate_int(op, x);
-  if (operand == Type::real64) return evaluate_real(op, x);
+  if (operand == Type::real64) return row.real64(x);
   float const y[3] = {static_cast<float>(x[0]), static_cast<float>(x[1]), static_cast<float>(x[2])};
-  return static_cast<double>(evaluate_real(op, y));
+  return static_cast<double>(row.real32(y));
 }
 
 } // namespace chemora::ir

@@ -1,14 +1,16 @@
-// The operations a graph is made of, and the one table that describes them.
+// The operations of graphs and the table of their properties, which every layer of the compiler reads.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace chemora::ir {
 
 enum class Type { real64, real32, int32, boolean };
 
+/// One more function: an enumerator here and a row in operation.cpp.
 enum class Op {
   // leaves without operands
   immediate,  ///< a number or truth value known when the graph was made
@@ -24,7 +26,7 @@ enum class Op {
   load,       ///< an input variable at the point itself, by name
   // movement
   shift, ///< the operand at the point displaced by the constant vector `offset`
-  // arithmetic; operands and result have one type unless said otherwise
+  // arithmetic; operands and result have one type unless a comment states otherwise
   // minimum(a,b) is b < a ? b : a, maximum(a,b) is a < b ? b : a; integers wrap around and have no divide
   negate,
   add,
@@ -36,7 +38,7 @@ enum class Op {
   maximum,
   absolute,
   sqrt,
-  cbrt, ///< of the sign of its operand; cube_root.hpp
+  cbrt, ///< has the sign of its operand; see cube_root()
   power,
   exp,
   log,
@@ -51,7 +53,7 @@ enum class Op {
   cosh,
   tanh,
   floor,
-  // truth values: comparisons take two operands of one type and give boolean
+  // truth values: comparisons take two operands of one type and return a boolean
   less,
   less_equal,
   equal,
@@ -59,17 +61,50 @@ enum class Op {
   logical_and,
   logical_or,
   logical_not,
-  select,  ///< condition, then, else: both alternatives are evaluated, one is taken
+  select,  ///< condition, then, else: both alternatives are evaluated, one is returned
   convert, ///< to the value's type: int32 -> real, boolean -> int32, real64 <-> real32
 };
 
+/// Error of the result for exact operands, in units in the last place.
+enum class Accuracy {
+  exact,        ///< no rounding
+  rounded,      ///< at most 0.5: every device computes the same bits
+  reproducible, ///< at most 0.501, computed with rounded operations: every device computes the same bits
+  library,      ///< a few: the bits depend on the mathematical library of the device
+};
+
+/// What is known about the sign of the result.
+enum class SignRule { unknown, never_negative, sign_of_operand };
+
+/// One row of the table. Empty names mean that the operation has no such spelling.
 struct OpInfo {
   Op op;
-  std::string_view name; ///< spelling in the text form
-  int arity;
-  bool is_commutative;    ///< to the bit; for fma: its first two operands
-  bool is_transcendental; ///< allowed to differ between device families (architecture section 1)
-  int flops;              ///< counted floating-point operations: arithmetic 1, fma 2, changes of sign and all others 0
+  std::string_view name; ///< spelling in the text form of graphs
+  int arity = 0;
+  bool is_commutative = false; ///< with equal bits; for fma: its first two operands
+  Accuracy accuracy = Accuracy::exact;
+  int flops = 0; ///< counted floating-point operations: arithmetic 1, fma 2, changes of sign and all others 0
+  SignRule sign = SignRule::unknown;
+
+  std::string_view edl_operator{};     ///< operator of EDL: `+`; `neg` is the unary minus
+  std::string_view edl_function{};     ///< function of EDL, written with parentheses: `sin`
+  std::string_view edl_alias{};        ///< a second name of that function
+  bool accepts_more_arguments = false; ///< the EDL function takes `arity` or more arguments, from left to right
+
+  std::string_view c_operator{};      ///< infix operator of C, C++, OpenCL C and CUDA C++
+  std::string_view c_function{};      ///< function of C's <math.h>, OpenCL C and CUDA C++ for 64-bit reals
+  std::string_view vector_function{}; ///< function of emit/vector_types.cpp; without it, lanes are computed one by one
+
+  /// The value on the host for `arity` real operands; null for leaves, movement, choice and conversion. Comparisons and
+  /// logic return 0 or 1.
+  double (*real64)(double const* operands) = nullptr;
+  float (*real32)(float const* operands) = nullptr;
+
+  /// Whether results may differ between device families.
+  bool is_transcendental() const { return accuracy == Accuracy::library; }
+  bool returns_boolean() const { return op >= Op::less && op <= Op::logical_not; }
+  /// Name in the expressions of codegen/tensor: the operator, or else the function.
+  std::string_view edl_name() const { return edl_operator.empty() ? edl_function : edl_operator; }
 };
 
 OpInfo const& info(Op op);
@@ -77,9 +112,16 @@ std::span<OpInfo const> all_operations();
 
 std::string_view to_text(Type type);
 
-/// The operation or type spelled `name`, if there is one.
+/// The operation or type with this spelling in the text form of graphs, if there is one.
 std::optional<Op> find_operation(std::string_view name);
 std::optional<Type> find_type(std::string_view name);
+
+/// The row of an operator or function of EDL; null if there is none.
+OpInfo const* find_edl_operation(std::string_view name);
+/// The row of a function of EDL, by name or alias; null if there is none.
+OpInfo const* find_edl_function(std::string_view name);
+/// The names and aliases of all functions of EDL, sorted.
+std::vector<std::string_view> edl_function_names();
 
 inline bool is_real(Type type) { return type == Type::real64 || type == Type::real32; }
 

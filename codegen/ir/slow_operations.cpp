@@ -12,7 +12,7 @@ SlowOperations slow_operations(Graph const& graph) {
     slow.divisions += op == Op::divide;
     slow.square_roots += op == Op::sqrt;
     slow.cube_roots += op == Op::cbrt;
-    slow.functions += info(op).is_transcendental;
+    slow.functions += info(op).is_transcendental();
   }
   return slow;
 }

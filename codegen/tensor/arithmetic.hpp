@@ -1,4 +1,4 @@
-// The language's functions and operators of numbers, applied to doubles.
+// Functions and operators of EDL applied to doubles.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace chemora::tensor {
 
-/// `+ - * / ** neg` and functions such as `sin` and `max` by their names; nothing for any other name, and for a number
-/// of values that does not fit. What is not finite comes out as such.
+/// The value of an operator (`+ - * / **`, `neg`) or function (`sin`, `max`) for these operands. It is empty for any
+/// other name and for a wrong number of operands. Infinities and NaNs are returned as they are.
 std::optional<double> arithmetic(std::string const& name, std::vector<double> const& values);
 
 } // namespace chemora::tensor

@@ -1,7 +1,7 @@
 // A definition is read where it is first used, so that the order of the file does not matter.
 #include "codegen/tensor/definitions.hpp"
 
-#include "codegen/edl/expression_parser.hpp"
+#include "codegen/ir/operation.hpp"
 #include "codegen/tensor/tensor_algebra.hpp"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ void declare_function(edl::Definition const& definition, Context& context) {
   if (!definition.left.suffixes.empty())
     context.diagnostics.error(definition.left.where,
                               "The name of a function has no `_` and no indices; found `" + name + "`.");
-  if (edl::is_function(name)) {
+  if (ir::find_edl_function(name) != nullptr) {
     context.diagnostics.error(definition.left.where,
                               "`" + name + "` is a function of the language; choose another name.");
     return;

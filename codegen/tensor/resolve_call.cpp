@@ -1,7 +1,6 @@
-// Functions of numbers apart from those of tensors.
 #include "codegen/tensor/resolve_call.hpp"
 
-#include "codegen/edl/expression_parser.hpp"
+#include "codegen/ir/operation.hpp"
 #include "codegen/tensor/definitions.hpp"
 #include "codegen/tensor/familiar_names.hpp"
 #include "codegen/tensor/required_types.hpp"
@@ -26,11 +25,11 @@ std::optional<Resolved> tensor_function(edl::Expression const& source, bool is_o
 }
 
 Expression function(std::string const& name, std::vector<Expression> operands) {
-  if (name == "fabs") return make_apply("abs", std::move(operands));
-  if (name == "pow") return make_apply("**", std::move(operands));
-  if (name != "min" && name != "max") return make_apply(name, std::move(operands));
+  ir::OpInfo const& row = *ir::find_edl_function(name);
+  std::string const operation(row.edl_name());
+  if (!row.accepts_more_arguments) return make_apply(operation, std::move(operands));
   Expression result = operands[0];
-  for (std::size_t n = 1; n < operands.size(); ++n) result = make_apply(name, {std::move(result), operands[n]});
+  for (std::size_t n = 1; n < operands.size(); ++n) result = make_apply(operation, {std::move(result), operands[n]});
   return result;
 }
 
@@ -41,7 +40,8 @@ void report_no_function(edl::Expression const& source, Context& context) {
                                                 "write `*`.");
     return;
   }
-  auto names = edl::function_names();
+  std::vector<std::string> names;
+  for (std::string_view name : ir::edl_function_names()) names.emplace_back(name);
   for (std::string const& name : tensor_function_names()) names.push_back(name);
   for (auto const& [name, definition] : context.definitions)
     if (definition.source.is_function) names.push_back(name);
@@ -51,12 +51,14 @@ void report_no_function(edl::Expression const& source, Context& context) {
 }
 
 bool check_count(edl::Expression const& source, Context& context) {
-  int const arity = edl::arity_of_function(source.text);
+  ir::OpInfo const& row = *ir::find_edl_function(source.text);
+  int const arity = row.arity;
   auto const count = static_cast<int>(source.operands.size());
-  if (arity > 0 ? count == arity : count >= 2) return true;
-  context.diagnostics.error(source.where,
-                            "`" + source.text + "` takes " + (arity > 0 ? std::to_string(arity) : "two or more") +
-                                (arity == 1 ? " argument" : " arguments") + ", found " + std::to_string(count) + ".");
+  if (count == arity || (count > arity && row.accepts_more_arguments)) return true;
+  context.diagnostics.error(source.where, "`" + source.text + "` takes " +
+                                              (row.accepts_more_arguments ? "two or more" : std::to_string(arity)) +
+                                              (arity == 1 ? " argument" : " arguments") + ", found " +
+                                              std::to_string(count) + ".");
   return false;
 }
 
@@ -79,7 +81,7 @@ std::optional<Resolved> resolve_call(edl::Expression const& source, Context& con
   bool const is_of_file =
       context.symbols.contains(source.text) && context.symbols[source.text].kind == SymbolKind::function;
   if (is_of_file || is_tensor_function(source.text)) return tensor_function(source, is_of_file, context);
-  if (!edl::is_function(source.text)) {
+  if (ir::find_edl_function(source.text) == nullptr) {
     report_no_function(source, context);
     return std::nullopt;
   }

@@ -1,10 +1,10 @@
 // The signs of factors, through temporaries.
 #include "codegen/tensor/sign.hpp"
 
+#include "codegen/ir/operation.hpp"
 #include "codegen/tensor/algebra.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace chemora::tensor {
 
@@ -96,12 +96,12 @@ int Signs::sign_of_temporary(std::string const& name) {
 }
 
 int Signs::sign_of_apply(Expression const& expression) {
-  static std::set<std::string> const never_negative{"abs", "exp", "sqrt", "cosh"};
   std::string const& name = expression.name;
-  if (never_negative.contains(name)) return 1;
+  ir::OpInfo const* const row = ir::find_edl_operation(name);
+  if (row != nullptr && row->sign == ir::SignRule::never_negative) return 1;
+  if (row != nullptr && row->sign == ir::SignRule::sign_of_operand) return sign(expression.operands[0]);
   // Whole odd exponents are treated as products. A power of a negative number with a fraction is NaN.
   if (name == "**") return is_number(expression.operands[1]) || sign(expression.operands[0]) > 0 ? 1 : 0;
-  if (name == "cbrt") return sign(expression.operands[0]);
   bool const is_choice = name == "if";
   if (!is_choice && name != "+" && name != "min" && name != "max") return 0;
   int const first = sign(expression.operands[is_choice ? 1 : 0]), second = sign(expression.operands[is_choice ? 2 : 1]);

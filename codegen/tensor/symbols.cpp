@@ -1,7 +1,7 @@
 // Names with underscores and indices.
 #include "codegen/tensor/symbols.hpp"
 
-#include "codegen/edl/expression_parser.hpp"
+#include "codegen/ir/operation.hpp"
 #include "codegen/tensor/familiar_names.hpp"
 #include "framework/base/nearest_name.hpp"
 
@@ -179,7 +179,7 @@ bool Symbols::read(edl::Name const& name, UsedName& used, base::Diagnostics& dia
     return true;
   }
   std::string const spelled = edl::to_text(name);
-  if (edl::is_function(spelled))
+  if (ir::find_edl_function(spelled) != nullptr)
     diagnostics.error(name.where, "`" + spelled + "` is a function: write `" + spelled + "(x)`.");
   else
     diagnostics.error(name.where, "`" + spelled + "` is not declared." + hint_for(name));

@@ -158,7 +158,7 @@ DeviceCase make_functions_case(ir::Type real, plan::KernelPlan const& plan) {
   auto const a = builder.load("a"), b = builder.load("b");
   auto const small = builder.apply(ir::Op::multiply, {a, builder.real(0.25)});
   for (ir::OpInfo const& row : ir::all_operations()) {
-    if (!row.is_transcendental) continue;
+    if (!row.is_transcendental()) continue;
     bool const has_bound = row.op == ir::Op::asin || row.op == ir::Op::acos;
     auto const operands = row.arity == 2 ? std::vector{a, b} : std::vector{has_bound ? small : a};
     builder.store(std::string(row.name), builder.apply(row.op, operands), ir::Region::interior);

@@ -1,8 +1,11 @@
 // Compiles with the host's compiler, between a preamble and a function that calls the kernel for each thread.
 #include "testsuites/devices/threads_on_host.hpp"
 
+#include "codegen/ir/operation.hpp"
 #include "kernels/device/block_launch.hpp"
 #include "testsuites/devices/device_on_host.hpp"
+
+#include <fmt/format.h>
 
 #include <cstring>
 #include <filesystem>
@@ -22,9 +25,6 @@ constexpr char const* preamble = R"(#include <cmath>
 #define __device__
 #define __restrict__ __restrict
 #define __launch_bounds__(n)
-using std::sin; using std::cos; using std::tan; using std::asin; using std::acos; using std::atan; using std::atan2;
-using std::sinh; using std::cosh; using std::tanh; using std::exp; using std::log; using std::pow; using std::sqrt;
-using std::fma; using std::floor; using std::fabs;
 static float __uint_as_float(unsigned bits) { float value; std::memcpy(&value, &bits, 4); return value; }
 static double __longlong_as_double(long long bits) { double value; std::memcpy(&value, &bits, 8); return value; }
 static long long __double_as_longlong(double value) { long long bits; std::memcpy(&bits, &value, 8); return bits; }
@@ -33,6 +33,15 @@ static Three blockIdx, threadIdx;
 static void __syncthreads();
 #define chemora_kernel kernel_of_a_thread
 )";
+
+/// Makes the functions that kernels call visible without their namespace.
+std::string library_functions() {
+  std::string text;
+  for (ir::OpInfo const& row : ir::all_operations())
+    if (!row.c_function.empty() && row.accuracy != ir::Accuracy::reproducible)
+      text += fmt::format("using std::{};\n", row.c_function);
+  return text;
+}
 
 /// Called as kernels of the host are. All arrays are in `inputs`; the pointer to the parameters, which ends the
 /// arguments, leads to the numbers of blocks and threads and the arguments by value.
@@ -150,7 +159,8 @@ public:
 
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int n) override {
     std::vector<device::CompileRequest> wrapped;
-    for (auto const& request : requests) wrapped.push_back({request.kernel, preamble + request.source + calls});
+    for (auto const& request : requests)
+      wrapped.push_back({request.kernel, preamble + library_functions() + request.source + calls});
     return host_->compile(wrapped, n);
   }
   std::unique_ptr<device::Module> load(std::string const& kernel, std::string const& object,

@@ -7,11 +7,16 @@ import numpy
 FUNCTIONS = {
     "negate": numpy.negative, "add": numpy.add, "subtract": numpy.subtract, "multiply": numpy.multiply,
     "divide": numpy.divide, "fma": lambda a, b, c: a * b + c, "minimum": numpy.minimum, "maximum": numpy.maximum,
-    "absolute": numpy.abs, "sqrt": numpy.sqrt, "cbrt": numpy.cbrt, "power": numpy.power, "exp": numpy.exp, "log": numpy.log,
-    "sin": numpy.sin, "cos": numpy.cos, "less": numpy.less, "less_equal": numpy.less_equal, "equal": numpy.equal,
+    "absolute": numpy.abs, "sqrt": numpy.sqrt, "cbrt": numpy.cbrt, "power": numpy.power,
+    "asin": numpy.arcsin, "acos": numpy.arccos, "atan": numpy.arctan, "atan2": numpy.arctan2, "less": numpy.less, "less_equal": numpy.less_equal, "equal": numpy.equal,
     "not_equal": numpy.not_equal, "logical_and": numpy.logical_and, "logical_or": numpy.logical_or,
     "logical_not": numpy.logical_not, "select": numpy.where,
 }
+
+
+def function(operation):
+    """The numpy function of an operation. Those that are not in the table have the same name in numpy."""
+    return FUNCTIONS.get(operation) or getattr(numpy, operation)
 
 
 class Graph:
@@ -56,7 +61,7 @@ class Graph:
             elif operation == "convert":
                 value = float(values[operands[0]])
             else:
-                value = FUNCTIONS[operation](*(values[name] for name in operands))
+                value = function(operation)(*(values[name] for name in operands))
             values[target] = value
         return stored
 

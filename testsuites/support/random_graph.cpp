@@ -106,7 +106,7 @@ private:
 
   bool is_allowed(ir::OpInfo const& row) const {
     if (row.arity == 0) return false;
-    if (!options_.has_transcendentals && row.is_transcendental) return false;
+    if (!options_.has_transcendentals && row.is_transcendental()) return false;
     if (!options_.is_well_conditioned) return true;
     static std::vector<Op> const conditioned{Op::shift, Op::add,     Op::multiply, Op::divide,
                                              Op::fma,   Op::minimum, Op::maximum,  Op::absolute,
