@@ -2,7 +2,7 @@
 #include "codegen/ahead/built_in_kernels.hpp"
 
 #include "codegen/emit/emit.hpp"
-#include "codegen/passes/extract_region.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/passes/pipeline.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"

@@ -1,8 +1,4 @@
-// One sweep over the values finds replacements, then the graph is rebuilt. Sweeps are repeated until one finds nothing;
-// each makes the graph cheaper.
-#include "codegen/passes/collect_terms.hpp"
-
-#include "codegen/passes/eliminate_dead_values.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/passes/polynomials.hpp"
 #include "codegen/passes/replacements.hpp"
 
@@ -33,11 +29,12 @@ struct CollectedTerms {
   int n_constants = 0;
 
   bool differs_from(std::vector<Term> const& terms) const {
-    bool const has_lost_constant = n_constants > 0 && constant.value == 0;
-    return groups.size() + (n_constants > 0) < terms.size() || has_lost_constant;
+    bool const constants_cancel = n_constants > 0 && constant.value == 0;
+    return groups.size() + (n_constants > 0) < terms.size() || constants_cancel;
   }
 };
 
+/// One pass over the values that finds replacements.
 class Sweep {
 public:
   explicit Sweep(ir::Graph const& graph) : replacements_(graph), polynomials_(replacements_) {
@@ -66,8 +63,8 @@ private:
 
   Draft new_draft(ValueId id) const { return {replacements_.graph(), replacements_.varies(), type(id)}; }
   ir::Type type(ValueId id) const { return value(id).type; }
-  ir::Value const& value(ValueId id) const { return replacements_.graph().values[static_cast<std::size_t>(id)]; }
-  bool varies(ValueId id) const { return replacements_.varies()[static_cast<std::size_t>(id)]; }
+  ir::Value const& value(ValueId id) const { return replacements_.graph().values[id]; }
+  bool varies(ValueId id) const { return replacements_.varies()[id]; }
 
   /// Replaces `id` by zero, by an equal value, or by the negation of the opposite value.
   bool replace_by_equal(ValueId id) {
@@ -88,7 +85,7 @@ private:
     return true;
   }
 
-  /// The draft that saves most.
+  /// The draft with the greatest gain.
   struct Best {
     std::optional<Draft> draft;
     long long gain = 0;
@@ -102,25 +99,25 @@ private:
 
   void replace_sum(ValueId id) {
     Best best;
-    std::vector<Term> const terms = polynomials_.terms(id, Opening::unshared);
+    std::vector<Term> const terms = polynomials_.terms(id, Expansion::unshared);
     consider(id, sum_of(id, terms), best);
-    auto const is_closed = [&](Term const& term) { return polynomials_.is_opened(term, Opening::all); };
-    if (std::any_of(terms.begin(), terms.end(), is_closed))
-      consider(id, sum_of(id, polynomials_.terms(id, Opening::all)), best);
+    auto const is_expandable = [&](Term const& term) { return polynomials_.is_expanded(term, Expansion::all); };
+    if (std::any_of(terms.begin(), terms.end(), is_expandable))
+      consider(id, sum_of(id, polynomials_.terms(id, Expansion::all)), best);
     if (best.draft) accept(id, *best.draft);
   }
 
   void replace_product(ValueId id) {
     Best best;
-    for (Opening opening : {Opening::unshared, Opening::all})
-      consider(id, product_of(id, polynomials_.factors(id, opening)), best);
+    for (Expansion expansion : {Expansion::unshared, Expansion::all})
+      consider(id, product_of(id, polynomials_.factors(id, expansion)), best);
     if (best.draft) accept(id, *best.draft);
   }
 
   /// Empty if there are no like terms.
   std::optional<Draft> sum_of(ValueId id, std::vector<Term> const& terms) const {
     CollectedTerms collected;
-    std::unordered_map<TermKey, std::size_t, HashOfTermKey> places;
+    std::unordered_map<TermKey, std::size_t, HashOfTermKey> group_of;
     for (Term const& term : terms) {
       Number const coefficient = term.factor * polynomials_.coefficient(term);
       if (!is_representable(type(id), coefficient)) return std::nullopt;
@@ -130,9 +127,9 @@ private:
         ++collected.n_constants;
         continue;
       }
-      auto const [place, is_new] = places.emplace(monomial, collected.groups.size());
+      auto const [entry, is_new] = group_of.emplace(monomial, collected.groups.size());
       if (is_new) collected.groups.push_back({monomial, base::integer(0), term});
-      Group& group = collected.groups[place->second];
+      Group& group = collected.groups[entry->second];
       group.coefficient = group.coefficient + coefficient;
       ++group.n_terms;
     }
@@ -188,7 +185,7 @@ private:
       ValueId const number = draft.number(factors.number);
       constant = constant ? draft.apply(Op::multiply, {number, *constant}) : number;
     }
-    if (!varying && !constant) return std::nullopt; // of numbers: fold_constants
+    if (!varying && !constant) return std::nullopt; // a product of immediates, which fold_constants evaluates
     ValueId const result = varying && constant ? draft.apply(Op::multiply, {*varying, *constant})
                                                : varying.value_or(constant.value_or(-1));
     draft.finish(is_negative ? draft.apply(Op::negate, {result}) : result);
@@ -218,6 +215,7 @@ private:
 
 } // namespace
 
+// Sweeps are repeated until one finds no replacement. Each sweep makes the graph cheaper, so the loop ends.
 ir::Graph collect_terms(ir::Graph const& graph) {
   ir::Graph current = eliminate_dead_values(graph);
   for (;;) {

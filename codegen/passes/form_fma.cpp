@@ -1,9 +1,5 @@
-// Decides on the old graph, where uses can be counted, then rebuilds.
-#include "codegen/passes/form_fma.hpp"
-
-#include "codegen/ir/graph_builder.hpp"
-#include "codegen/passes/eliminate_dead_values.hpp"
-#include "codegen/passes/rewrite.hpp"
+#include "codegen/passes/passes.hpp"
+#include "codegen/passes/rewriter.hpp"
 
 namespace chemora::passes {
 
@@ -13,48 +9,45 @@ using ir::Op;
 using ir::Value;
 using ir::ValueId;
 
+/// Decides on the values of the old graph, where uses can be counted.
 class FmaFormer {
 public:
   explicit FmaFormer(ir::Graph const& graph)
       : graph_(graph), varies_(varies_over_grid(graph)), uses_(graph.values.size(), 0), builder_(graph) {
     for (Value const& value : graph.values)
-      for (ValueId operand : value.operands) ++uses_[static_cast<std::size_t>(operand)];
-    for (ir::Store const& store : graph.stores) ++uses_[static_cast<std::size_t>(store.value)];
+      for (ValueId operand : value.operands) ++uses_[operand];
+    for (ir::Store const& store : graph.stores) ++uses_[store.value];
   }
 
   ir::Graph run() {
-    now_.resize(graph_.values.size());
-    for (std::size_t id = 0; id < graph_.values.size(); ++id) now_[id] = rebuild(static_cast<ValueId>(id));
-    for (ir::Store const& store : graph_.stores) builder_.store(store.variable, new_id(store.value), store.region);
+    for (std::size_t id = 0; id < graph_.values.size(); ++id) new_ids_.push_back(rebuild(static_cast<ValueId>(id)));
+    for (ir::Store const& store : graph_.stores) builder_.store(store.variable, new_ids_[store.value], store.region);
     return eliminate_dead_values(builder_.finish());
   }
 
 private:
-  Value const& old(ValueId id) const { return graph_.values[static_cast<std::size_t>(id)]; }
-  ValueId new_id(ValueId id) const { return now_[static_cast<std::size_t>(id)]; }
+  Value const& old(ValueId id) const { return graph_.values[id]; }
 
   ValueId rebuild(ValueId id) {
-    Value value = old(id);
+    Value const& value = old(id);
     bool const is_sum = (value.op == Op::add || value.op == Op::subtract) && is_real(value.type);
     if (is_sum) {
       ValueId const a = value.operands[0], b = value.operands[1];
-      bool const first_fits = can_fuse(a, id), second_fits = can_fuse(b, id);
-      if (second_fits && (!first_fits || b > a)) return fused(b, a, value.op == Op::subtract, false);
-      if (first_fits) return fused(a, b, false, value.op == Op::subtract);
+      bool const can_fuse_a = can_fuse(a, id), can_fuse_b = can_fuse(b, id);
+      if (can_fuse_b && (!can_fuse_a || b > a)) return fused(b, a, value.op == Op::subtract, false);
+      if (can_fuse_a) return fused(a, b, false, value.op == Op::subtract);
     }
-    for (ValueId& operand : value.operands) operand = new_id(operand);
-    return builder_.add(std::move(value));
+    return builder_.add(renumbered(value, new_ids_));
   }
 
   bool can_fuse(ValueId product, ValueId sum) const {
-    auto const at = static_cast<std::size_t>(product);
-    return old(product).op == Op::multiply && uses_[at] == 1 && varies_[at] == varies_[static_cast<std::size_t>(sum)];
+    return old(product).op == Op::multiply && uses_[product] == 1 && varies_[product] == varies_[sum];
   }
 
   ValueId fused(ValueId product, ValueId addend, bool negates_product, bool negates_addend) {
-    ValueId x = new_id(old(product).operands[0]);
-    ValueId y = new_id(old(product).operands[1]);
-    ValueId z = new_id(addend);
+    ValueId x = new_ids_[old(product).operands[0]];
+    ValueId y = new_ids_[old(product).operands[1]];
+    ValueId z = new_ids_[addend];
     if (negates_product) (builder_[y].op == Op::immediate ? y : x) = negated(builder_[y].op == Op::immediate ? y : x);
     if (negates_addend) z = negated(z);
     return builder_.apply(Op::fma, {x, y, z});
@@ -71,7 +64,7 @@ private:
   std::vector<bool> varies_;
   std::vector<int> uses_;
   ir::GraphBuilder builder_;
-  std::vector<ValueId> now_;
+  std::vector<ValueId> new_ids_;
 };
 
 } // namespace

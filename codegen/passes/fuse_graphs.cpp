@@ -1,10 +1,8 @@
 // Copies the values of both graphs; loads of what the first one stores become its values.
 #include "codegen/passes/fuse_graphs.hpp"
 
-#include "codegen/ir/graph_builder.hpp"
-#include "codegen/passes/eliminate_common_subexpressions.hpp"
-#include "codegen/passes/eliminate_dead_values.hpp"
-#include "codegen/passes/extract_region.hpp"
+#include "codegen/passes/passes.hpp"
+#include "codegen/passes/rewriter.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -62,20 +60,6 @@ void check_displacements(Graph const& first, Graph const& second, base::Diagnost
                                         first.name, second.name, variable));
 }
 
-/// Adds the values of `graph` to `builder` and returns their ids there. A load of a variable in `computed` becomes the
-/// given value.
-std::vector<ValueId> copy_values(ir::GraphBuilder& builder, Graph const& graph,
-                                 std::map<std::string, ValueId> const& computed) {
-  std::vector<ValueId> new_ids(graph.values.size());
-  for (std::size_t id = 0; id < new_ids.size(); ++id) {
-    ir::Value value = graph.values[id];
-    for (ValueId& operand : value.operands) operand = new_ids[static_cast<std::size_t>(operand)];
-    auto const replacement = value.op == Op::load ? computed.find(value.name) : computed.end();
-    new_ids[id] = replacement != computed.end() ? replacement->second : builder.add(std::move(value));
-  }
-  return new_ids;
-}
-
 } // namespace
 
 Graph fuse_graphs(std::string const& name, Graph const& first, Graph const& second,
@@ -90,16 +74,14 @@ Graph fuse_graphs(std::string const& name, Graph const& first, Graph const& seco
   diagnostics.throw_if_errors();
 
   ir::GraphBuilder builder(declarations);
-  auto const first_ids = copy_values(builder, first, {});
+  auto const first_ids = copy_values(builder, first);
   std::map<std::string, ValueId> computed;
-  for (ir::Store const& store : first.stores)
-    computed[store.variable] = first_ids[static_cast<std::size_t>(store.value)];
+  for (ir::Store const& store : first.stores) computed[store.variable] = first_ids[store.value];
   auto const second_ids = copy_values(builder, second, computed);
   for (ir::Store const& store : first.stores)
     if (!unneeded.contains(store.variable) && !stores(second, store.variable))
       builder.store(store.variable, computed.at(store.variable), store.region);
-  for (ir::Store const& store : second.stores)
-    builder.store(store.variable, second_ids[static_cast<std::size_t>(store.value)], store.region);
+  for (ir::Store const& store : second.stores) builder.store(store.variable, second_ids[store.value], store.region);
   return eliminate_dead_values(builder.finish());
 }
 

@@ -1,8 +1,7 @@
 #include "codegen/passes/fuse_updates.hpp"
 
-#include "codegen/ir/graph_builder.hpp"
-#include "codegen/passes/extract_region.hpp"
-#include "codegen/passes/rewrite.hpp"
+#include "codegen/passes/passes.hpp"
+#include "codegen/passes/rewriter.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -114,22 +113,15 @@ std::set<std::string> needed_arrays(Substep const& substep, std::set<std::string
 /// Replaces the results outside the bounds along x by 0.
 Graph zero_outside(Graph const& graph) {
   ir::GraphBuilder builder(graph);
-  std::vector<ValueId> new_ids(graph.values.size());
-  for (std::size_t id = 0; id < graph.values.size(); ++id) {
-    ir::Value value = graph.values[id];
-    for (ValueId& operand : value.operands) operand = new_ids[static_cast<std::size_t>(operand)];
-    new_ids[id] = builder.add(std::move(value));
-  }
-  ValueId const at = builder.leaf(ir::Op::index, 0);
+  std::vector<ValueId> const new_ids = copy_values(builder, graph);
+  ValueId const index = builder.leaf(ir::Op::index, 0);
   auto const bound = [&](char const* name) { return builder.parameter(name, ir::Type::int32); };
   ValueId const is_inside =
-      builder.apply(ir::Op::logical_and, {builder.apply(ir::Op::less_equal, {bound(inside_lower), at}),
-                                          builder.apply(ir::Op::less, {at, bound(inside_upper)})});
+      builder.apply(ir::Op::logical_and, {builder.apply(ir::Op::less_equal, {bound(inside_lower), index}),
+                                          builder.apply(ir::Op::less, {index, bound(inside_upper)})});
   ValueId const zero = immediate(builder, graph.real, 0);
   for (ir::Store const& store : graph.stores)
-    builder.store(store.variable,
-                  builder.apply(ir::Op::select, {is_inside, new_ids[static_cast<std::size_t>(store.value)], zero}),
-                  store.region);
+    builder.store(store.variable, builder.apply(ir::Op::select, {is_inside, new_ids[store.value], zero}), store.region);
   return builder.finish();
 }
 
@@ -153,11 +145,11 @@ Graph fuse_region(Substep const& substep, Graph const& kernel, Destinations cons
 std::set<std::string> loaded_for(Graph const& graph, std::function<bool(ir::Store const&)> const& is_selected) {
   std::vector<bool> is_live(graph.values.size());
   for (ir::Store const& store : graph.stores)
-    if (is_selected(store)) is_live[static_cast<std::size_t>(store.value)] = true;
+    if (is_selected(store)) is_live[store.value] = true;
   std::set<std::string> loaded;
   for (std::size_t id = graph.values.size(); id-- > 0;) {
     if (!is_live[id]) continue;
-    for (ValueId operand : graph.values[id].operands) is_live[static_cast<std::size_t>(operand)] = true;
+    for (ValueId operand : graph.values[id].operands) is_live[operand] = true;
     if (graph.values[id].op == ir::Op::load) loaded.insert(graph.values[id].name);
   }
   return loaded;

@@ -1,8 +1,5 @@
-// Builds every value at every displacement at which it is needed.
-#include "codegen/passes/push_shifts_to_loads.hpp"
-
 #include "codegen/ir/graph_builder.hpp"
-#include "codegen/passes/eliminate_dead_values.hpp"
+#include "codegen/passes/passes.hpp"
 
 #include <map>
 
@@ -16,12 +13,13 @@ using ir::ValueId;
 
 Offset sum(Offset const& a, Offset const& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 
+/// Adds every value at every displacement at which it is needed.
 class Displacer {
 public:
   explicit Displacer(ir::Graph const& graph) : graph_(graph), varies_(varies_over_grid(graph)), builder_(graph) {}
 
   ir::Graph run() {
-    // In order and unshifted first: what is left to recursion is then only as deep as the shifted expressions.
+    // All values without displacement first, in order: the recursion is then only as deep as the shifted expressions.
     for (ValueId id = 0; id < static_cast<ValueId>(graph_.values.size()); ++id) at(id, {0, 0, 0});
     for (ir::Store const& store : graph_.stores)
       builder_.store(store.variable, at(store.value, {0, 0, 0}), store.region);
@@ -29,13 +27,13 @@ public:
   }
 
 private:
-  /// The value `id` of the old graph, displaced, as a value of the new one.
+  /// The new value that equals value `id` of the old graph at the displaced point.
   ValueId at(ValueId id, Offset const& offset) {
-    if (!varies_[static_cast<std::size_t>(id)] && offset != Offset{0, 0, 0}) return at(id, {0, 0, 0});
+    if (!varies_[id] && offset != Offset{0, 0, 0}) return at(id, {0, 0, 0});
     auto const key = std::make_pair(id, offset);
-    if (auto const found = known_.find(key); found != known_.end()) return found->second;
-    ValueId const result = make(graph_.values[static_cast<std::size_t>(id)], offset);
-    known_.emplace(key, result);
+    if (auto const found = displaced_.find(key); found != displaced_.end()) return found->second;
+    ValueId const result = make(graph_.values[id], offset);
+    displaced_.emplace(key, result);
     return result;
   }
 
@@ -46,10 +44,10 @@ private:
       return builder_.add(std::move(value));
     }
     if (value.op == Op::load) return builder_.shift(builder_.load(value.name), offset);
-    return displaced_leaf(value, offset[static_cast<std::size_t>(value.axis)]);
+    return displaced_leaf(value, offset[value.axis]);
   }
 
-  /// An index or a coordinate, `steps` further along its axis.
+  /// An index or a coordinate displaced by `steps` points along its axis.
   ValueId displaced_leaf(ir::Value const& value, int steps) {
     if (steps == 0) return builder_.add(value);
     ValueId const index = builder_.apply(Op::add, {builder_.leaf(Op::index, value.axis), builder_.integer(steps)});
@@ -62,7 +60,7 @@ private:
   ir::Graph const& graph_;
   std::vector<bool> varies_;
   ir::GraphBuilder builder_;
-  std::map<std::pair<ValueId, Offset>, ValueId> known_;
+  std::map<std::pair<ValueId, Offset>, ValueId> displaced_;
 };
 
 } // namespace

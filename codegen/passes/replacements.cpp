@@ -1,7 +1,7 @@
 #include "codegen/passes/replacements.hpp"
 
-#include "codegen/passes/eliminate_dead_values.hpp"
-#include "codegen/passes/rewrite.hpp"
+#include "codegen/passes/passes.hpp"
+#include "codegen/passes/rewriter.hpp"
 
 #include <cmath>
 
@@ -14,9 +14,7 @@ using ir::ValueId;
 
 namespace {
 
-std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
-
-/// Operations without a price in the statistics, such as changes of sign, decide between equals.
+/// Every operation costs at least 1, so that a draft with fewer changes of sign is preferred among equals.
 long long cost_of(Op op, bool varies) {
   if (ir::info(op).arity == 0) return 0;
   constexpr long long per_point = 1000;
@@ -67,7 +65,7 @@ void Draft::accumulate(std::optional<ValueId>& sum, Number const& factor, ValueI
   }
 }
 
-bool Draft::varies(ValueId id) const { return id < n_old_ ? (*old_varies_)[at(id)] : varies_[at(id - n_old_)]; }
+bool Draft::varies(ValueId id) const { return id < n_old_ ? (*old_varies_)[id] : varies_[id - n_old_]; }
 
 long long Draft::cost() const {
   long long total = 0;
@@ -76,21 +74,21 @@ long long Draft::cost() const {
 }
 
 std::vector<ValueId> Draft::uses() const {
-  std::vector<ValueId> old;
+  std::vector<ValueId> used;
   for (Value const& value : values_)
     for (ValueId operand : value.operands)
-      if (operand < n_old_) old.push_back(operand);
-  if (is_old_value()) old.push_back(result_);
-  return old;
+      if (operand < n_old_) used.push_back(operand);
+  if (is_existing_value()) used.push_back(result_);
+  return used;
 }
 
-ValueId Draft::build(ir::GraphBuilder& builder, std::vector<ValueId> const& now) const {
-  std::vector<ValueId> own;
-  auto const new_id = [&](ValueId id) { return id < n_old_ ? now[at(id)] : own[at(id - n_old_)]; };
+ValueId Draft::build(ir::GraphBuilder& builder, std::vector<ValueId> const& new_ids) const {
+  std::vector<ValueId> added;
+  auto const new_id = [&](ValueId id) { return id < n_old_ ? new_ids[id] : added[id - n_old_]; };
   for (Value value : values_) {
     for (ValueId& operand : value.operands) operand = new_id(operand);
     bool const is_number = value.op == Op::immediate;
-    own.push_back(is_number ? immediate(builder, value.type, value.number) : builder.add(std::move(value)));
+    added.push_back(is_number ? immediate(builder, value.type, value.number) : builder.add(std::move(value)));
   }
   return new_id(result_);
 }
@@ -99,28 +97,28 @@ Replacements::Replacements(ir::Graph const& graph)
     : graph_(graph), varies_(varies_over_grid(graph)), uses_(graph.values.size(), 0) {
   for (std::size_t id = 0; id < graph.values.size(); ++id) {
     same_as_.push_back(static_cast<ValueId>(id));
-    for (ValueId operand : graph.values[id].operands) ++uses_[at(operand)];
+    for (ValueId operand : graph.values[id].operands) ++uses_[operand];
   }
-  for (ir::Store const& store : graph.stores) ++uses_[at(store.value)];
+  for (ir::Store const& store : graph.stores) ++uses_[store.value];
 }
 
 long long Replacements::gain(ValueId id, Draft const& draft) {
   std::vector<ValueId> const acquired = draft.uses();
-  for (ValueId used : acquired) ++uses_[at(used)];
+  for (ValueId used : acquired) ++uses_[used];
   std::vector<ValueId> released;
   long long const saved = release(id, released);
-  for (ValueId used : released) ++uses_[at(used)];
-  for (ValueId used : acquired) --uses_[at(used)];
+  for (ValueId used : released) ++uses_[used];
+  for (ValueId used : acquired) --uses_[used];
   return saved - draft.cost();
 }
 
-/// Removes the uses by `id`, and by all values that are dead then; gives what these cost.
+/// Removes the uses by `id` and by all values that are dead afterwards. Returns the cost of these values.
 long long Replacements::release(ValueId id, std::vector<ValueId>& released) {
   long long total = 0;
   std::vector<ValueId> unused{id};
   auto const remove_use = [&](ValueId used) {
     released.push_back(used);
-    if (--uses_[at(used)] == 0) unused.push_back(used);
+    if (--uses_[used] == 0) unused.push_back(used);
   };
   while (!unused.empty()) {
     ValueId const next = unused.back();
@@ -129,8 +127,8 @@ long long Replacements::release(ValueId id, std::vector<ValueId>& released) {
       total += draft->second.cost();
       for (ValueId used : draft->second.uses()) remove_use(used);
     } else {
-      Value const& value = graph_.values[at(next)];
-      total += cost_of(value.op, varies_[at(next)]);
+      Value const& value = graph_.values[next];
+      total += cost_of(value.op, varies_[next]);
       for (ValueId operand : value.operands) remove_use(same_as(operand));
     }
   }
@@ -139,32 +137,31 @@ long long Replacements::release(ValueId id, std::vector<ValueId>& released) {
 
 void Replacements::accept(ValueId id, Draft const& draft) {
   ++n_replaced_;
-  for (ValueId used : draft.uses()) ++uses_[at(used)];
+  for (ValueId used : draft.uses()) ++uses_[used];
   std::vector<ValueId> released;
   release(id, released);
-  if (!draft.is_old_value()) {
+  if (!draft.is_existing_value()) {
     drafts_.emplace(id, draft);
     return;
   }
-  uses_[at(draft.result())] += uses_[at(id)] - 1; // the users of `id`, instead of the draft
-  uses_[at(id)] = 0;
-  same_as_[at(id)] = draft.result();
+  uses_[draft.result()] += uses_[id] - 1; // the draft used it once; now all users of `id` use it
+  uses_[id] = 0;
+  same_as_[id] = draft.result();
 }
 
 ir::Graph Replacements::rebuilt() const {
   ir::GraphBuilder builder(graph_);
-  std::vector<ValueId> now;
+  std::vector<ValueId> new_ids;
   for (std::size_t id = 0; id < graph_.values.size(); ++id)
-    now.push_back(rebuilt(static_cast<ValueId>(id), builder, now));
-  for (ir::Store const& store : graph_.stores) builder.store(store.variable, now[at(store.value)], store.region);
+    new_ids.push_back(rebuilt(static_cast<ValueId>(id), builder, new_ids));
+  for (ir::Store const& store : graph_.stores) builder.store(store.variable, new_ids[store.value], store.region);
   return eliminate_dead_values(builder.finish());
 }
 
-ValueId Replacements::rebuilt(ValueId id, ir::GraphBuilder& builder, std::vector<ValueId> const& now) const {
-  if (same_as(id) != id) return now[at(same_as(id))];
-  if (auto const draft = drafts_.find(id); draft != drafts_.end()) return draft->second.build(builder, now);
-  Value value = graph_.values[at(id)];
-  for (ValueId& operand : value.operands) operand = now[at(operand)];
+ValueId Replacements::rebuilt(ValueId id, ir::GraphBuilder& builder, std::vector<ValueId> const& new_ids) const {
+  if (same_as(id) != id) return new_ids[same_as(id)];
+  if (auto const draft = drafts_.find(id); draft != drafts_.end()) return draft->second.build(builder, new_ids);
+  Value value = renumbered(graph_.values[id], new_ids);
   bool const is_shift_of_constant = value.op == Op::shift && !builder.varies(value.operands[0]);
   return is_shift_of_constant ? value.operands[0] : builder.add(std::move(value));
 }

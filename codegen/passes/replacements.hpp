@@ -1,4 +1,4 @@
-// Replaces values of a graph where that saves operations: drafts of new values, their cost, and the new graph.
+// Replacements of values of a graph by cheaper ones: drafts of new values, their cost, and the rebuilt graph.
 #pragma once
 
 #include "codegen/ir/graph_builder.hpp"
@@ -10,11 +10,12 @@
 
 namespace chemora::passes {
 
-/// New values that can replace a value of a graph. Their operands are values of the graph or, numbered from the
-/// graph's number of values on, earlier ones of the draft.
+/// New values that can replace a value of a graph. Their operands are values of the graph or earlier values of the
+/// draft; the ids of the latter start at the graph's number of values.
 class Draft {
 public:
-  /// `varies` of the graph's values; both must outlive the draft. `type` is that of the numbers.
+  /// `varies` states which values of the graph vary over the grid. Graph and vector must outlive the draft. `type` is
+  /// the type of the immediates.
   Draft(ir::Graph const& graph, std::vector<bool> const& varies, ir::Type type);
 
   ir::ValueId number(base::Number const& number);
@@ -26,15 +27,15 @@ public:
   void finish(ir::ValueId result) { result_ = result; }
 
   bool varies(ir::ValueId id) const;
-  /// False if one of its numbers would overflow or lose digits.
+  /// False if one of its immediates would overflow or lose digits.
   bool is_valid() const { return is_valid_; }
   ir::ValueId result() const { return result_; }
-  bool is_old_value() const { return result_ < n_old_; }
+  bool is_existing_value() const { return result_ < n_old_; }
   long long cost() const;
-  /// The graph's values that it uses, once for each use; the result counts as a use.
+  /// The values of the graph that the draft uses, one entry for each use. The result counts as a use.
   std::vector<ir::ValueId> uses() const;
-  /// Adds its values and gives the result. `now` has the new numbers of the graph's values.
-  ir::ValueId build(ir::GraphBuilder& builder, std::vector<ir::ValueId> const& now) const;
+  /// Adds the values to `builder` and returns the result. `new_ids` has the ids of the graph's values there.
+  ir::ValueId build(ir::GraphBuilder& builder, std::vector<ir::ValueId> const& new_ids) const;
 
 private:
   ir::ValueId add(ir::Value value);
@@ -48,12 +49,11 @@ private:
   bool is_valid_ = true;
 };
 
-/// Whether a number keeps all digits of a type: zero, or a normal number. False for a product that became 0 by
-/// underflow.
+/// Whether the number is zero or a normal number of the type. False for a product that became 0 by underflow.
 bool is_representable(ir::Type type, base::Number const& number);
 
-/// The replacements that were accepted for a graph without dead values. They do not change the graph; `rebuilt` gives
-/// the new one. A value may be replaced once, by values that precede it.
+/// Accepted replacements for a graph without dead values. The graph itself is not changed; `rebuilt` returns the new
+/// graph. A value may be replaced once, by values that precede it.
 class Replacements {
 public:
   explicit Replacements(ir::Graph const& graph);
@@ -63,14 +63,14 @@ public:
   bool is_empty() const { return n_replaced_ == 0; }
 
   /// The earlier value that replaces `id`, or `id` itself.
-  ir::ValueId same_as(ir::ValueId id) const { return same_as_[static_cast<std::size_t>(id)]; }
+  ir::ValueId same_as(ir::ValueId id) const { return same_as_[id]; }
   /// Whether `id` is replaced by new values.
   bool has_draft(ir::ValueId id) const { return drafts_.contains(id); }
-  /// How often values and stores use `id`, with all accepted replacements. 0: it is dead.
-  int n_uses(ir::ValueId id) const { return uses_[static_cast<std::size_t>(id)]; }
+  /// The number of uses of `id` by values and stores after all accepted replacements; 0 if it is dead.
+  int n_uses(ir::ValueId id) const { return uses_[id]; }
 
-  /// The cost of `id` and of everything that only `id` needs, minus the cost of the draft. An operation at every point
-  /// outweighs everything that does not vary over the grid.
+  /// The cost of `id` and of all values that only `id` needs, minus the cost of the draft. One operation that varies
+  /// over the grid outweighs all operations that do not.
   long long gain(ir::ValueId id, Draft const& draft);
   void accept(ir::ValueId id, Draft const& draft);
 
@@ -78,7 +78,7 @@ public:
 
 private:
   long long release(ir::ValueId id, std::vector<ir::ValueId>& released);
-  ir::ValueId rebuilt(ir::ValueId id, ir::GraphBuilder& builder, std::vector<ir::ValueId> const& now) const;
+  ir::ValueId rebuilt(ir::ValueId id, ir::GraphBuilder& builder, std::vector<ir::ValueId> const& new_ids) const;
 
   ir::Graph const& graph_;
   std::vector<bool> varies_;

@@ -1,8 +1,5 @@
-// Replaces leaves.
-#include "codegen/passes/substitute_known_values.hpp"
-
-#include "codegen/ir/evaluate.hpp"
-#include "codegen/passes/rewrite.hpp"
+#include "codegen/passes/passes.hpp"
+#include "codegen/passes/rewriter.hpp"
 
 namespace chemora::passes {
 
@@ -10,18 +7,17 @@ namespace {
 
 std::optional<double> known_value(ir::Value const& value, KnownValues const& known) {
   using ir::Op;
-  auto const axis = static_cast<std::size_t>(value.axis);
   switch (value.op) {
   case Op::parameter: {
-    auto const found = known.parameters.find(value.name);
-    return found == known.parameters.end() ? std::nullopt : std::optional(found->second);
+    auto const parameter = known.parameters.find(value.name);
+    return parameter == known.parameters.end() ? std::nullopt : std::optional(parameter->second);
   }
   case Op::spacing:
-    return known.spacing ? std::optional((*known.spacing)[axis]) : std::nullopt;
+    return known.spacing ? std::optional((*known.spacing)[value.axis]) : std::nullopt;
   case Op::origin:
-    return known.origin ? std::optional((*known.origin)[axis]) : std::nullopt;
+    return known.origin ? std::optional((*known.origin)[value.axis]) : std::nullopt;
   case Op::size:
-    return known.global_size ? std::optional<double>((*known.global_size)[axis]) : std::nullopt;
+    return known.global_size ? std::optional<double>((*known.global_size)[value.axis]) : std::nullopt;
   case Op::time_step:
     return known.time_step;
   default:
@@ -29,13 +25,23 @@ std::optional<double> known_value(ir::Value const& value, KnownValues const& kno
   }
 }
 
+class Substituter : public Rewriter {
+public:
+  explicit Substituter(KnownValues const& known) : known_(known) {}
+
+private:
+  ir::ValueId make(ir::Value value) override {
+    if (auto const number = known_value(value, known_)) return immediate(value.type, *number);
+    return add(std::move(value));
+  }
+
+  KnownValues const& known_;
+};
+
 } // namespace
 
 ir::Graph substitute_known_values(ir::Graph const& graph, KnownValues const& known) {
-  return rewrite(graph, [&](ir::GraphBuilder& builder, ir::Value value) {
-    if (auto const number = known_value(value, known)) return immediate(builder, value.type, *number);
-    return builder.add(std::move(value));
-  });
+  return Substituter(known).run(graph);
 }
 
 } // namespace chemora::passes

@@ -2,7 +2,7 @@
 #include "kernels/jit/specialise.hpp"
 
 #include "codegen/emit/emit.hpp"
-#include "codegen/passes/extract_region.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/lower.hpp"
 
 #include <fmt/format.h>

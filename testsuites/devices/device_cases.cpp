@@ -3,7 +3,7 @@
 
 #include "codegen/ir/evaluate.hpp"
 #include "codegen/ir/graph_builder.hpp"
-#include "codegen/passes/canonicalise.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/legality.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"

@@ -1,12 +1,9 @@
-// Like terms by example. Random polynomials keep their values to the last digits and never need more operations.
-#include "codegen/passes/collect_terms.hpp"
+// Examples of like terms. Random polynomials keep their values up to rounding and never need more operations.
 
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/ir/interpreter.hpp"
-#include "codegen/passes/eliminate_dead_values.hpp"
-#include "codegen/passes/form_fma.hpp"
 #include "codegen/passes/pipeline.hpp"
-#include "codegen/passes/term_key.hpp"
+#include "codegen/passes/polynomials.hpp"
 #include "testsuites/support/random_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -24,21 +21,21 @@ using ir::Op;
 using ir::ValueId;
 
 /// A value of a graph under construction; numbers become immediates.
-struct Written {
+struct Expression {
   ir::GraphBuilder* builder;
   ValueId id;
 };
 
-Written apply(Op op, Written x) { return {x.builder, x.builder->apply(op, {x.id})}; }
-Written apply(Op op, Written x, Written y) { return {x.builder, x.builder->apply(op, {x.id, y.id})}; }
-Written number(Written like, double value) { return {like.builder, like.builder->real(value)}; }
-Written operator+(Written x, Written y) { return apply(Op::add, x, y); }
-Written operator+(Written x, double y) { return x + number(x, y); }
-Written operator-(Written x, Written y) { return apply(Op::subtract, x, y); }
-Written operator-(Written x, double y) { return x - number(x, y); }
-Written operator-(Written x) { return apply(Op::negate, x); }
-Written operator*(Written x, Written y) { return apply(Op::multiply, x, y); }
-Written operator*(double x, Written y) { return number(y, x) * y; }
+Expression apply(Op op, Expression x) { return {x.builder, x.builder->apply(op, {x.id})}; }
+Expression apply(Op op, Expression x, Expression y) { return {x.builder, x.builder->apply(op, {x.id, y.id})}; }
+Expression number(Expression like, double value) { return {like.builder, like.builder->real(value)}; }
+Expression operator+(Expression x, Expression y) { return apply(Op::add, x, y); }
+Expression operator+(Expression x, double y) { return x + number(x, y); }
+Expression operator-(Expression x, Expression y) { return apply(Op::subtract, x, y); }
+Expression operator-(Expression x, double y) { return x - number(x, y); }
+Expression operator-(Expression x) { return apply(Op::negate, x); }
+Expression operator*(Expression x, Expression y) { return apply(Op::multiply, x, y); }
+Expression operator*(double x, Expression y) { return number(y, x) * y; }
 
 /// A kernel with inputs a to d and parameters A and B.
 class Kernel {
@@ -47,22 +44,22 @@ class Kernel {
 public:
   explicit Kernel(ir::Type real = ir::Type::real64) : builder_("k", 1, real) {}
 
-  Written const a = input("a"), b = input("b"), c = input("c"), d = input("d");
-  Written const A = parameter("A"), B = parameter("B");
+  Expression const a = input("a"), b = input("b"), c = input("c"), d = input("d");
+  Expression const A = parameter("A"), B = parameter("B");
 
-  ir::Graph stores(std::vector<Written> const& results) {
+  ir::Graph stores(std::vector<Expression> const& results) {
     for (std::size_t n = 0; n < results.size(); ++n)
       builder_.store("o" + std::to_string(n), results[n].id, ir::Region::interior);
     return builder_.finish();
   }
 
 private:
-  Written input(std::string const& name) { return {&builder_, builder_.load(name)}; }
-  Written parameter(std::string const& name) { return {&builder_, builder_.parameter(name, ir::Type::real64)}; }
+  Expression input(std::string const& name) { return {&builder_, builder_.load(name)}; }
+  Expression parameter(std::string const& name) { return {&builder_, builder_.parameter(name, ir::Type::real64)}; }
 };
 
 std::string text_of(ir::Graph const& graph, ValueId id) {
-  ir::Value const& value = graph.values[static_cast<std::size_t>(id)];
+  ir::Value const& value = graph.values[id];
   if (value.op == Op::immediate) return ir::number_text(value.type, value.number);
   if (value.op == Op::load || value.op == Op::parameter) return value.name;
   std::string operands;
@@ -70,15 +67,15 @@ std::string text_of(ir::Graph const& graph, ValueId id) {
   return std::string(ir::info(value.op).name) + "(" + operands + ")";
 }
 
-/// What is stored, one line per store.
+/// The stored values, one line per store.
 std::string stored(ir::Graph const& graph) {
   std::string text;
   for (ir::Store const& store : graph.stores) text += (text.empty() ? "" : "\n") + text_of(graph, store.value);
   return text;
 }
 
-/// What is stored, one line per store, after the pass.
-std::string collected(Kernel& kernel, std::vector<Written> const& results) {
+/// The stored values after the pass, one line per store.
+std::string collected(Kernel& kernel, std::vector<Expression> const& results) {
   return stored(collect_terms(eliminate_dead_values(kernel.stores(results))));
 }
 
@@ -105,7 +102,7 @@ TEST(CollectTerms, FoldsFractionsExactly) {
 
 TEST(CollectTerms, FindsLikeTermsThroughNamedSumsAndMultiples) {
   Kernel k, l;
-  Written const sum = k.a + k.b;
+  Expression const sum = k.a + k.b;
   EXPECT_EQ(collected(k, {apply(Op::sqrt, sum), sum - k.b - k.a}), "sqrt(add(a, b))\n0");
   EXPECT_EQ(collected(l, {2 * (l.a + l.b) - l.b - l.a - l.b}), "a");
 }
@@ -124,23 +121,23 @@ TEST(CollectTerms, CollectsNumbersConstantsAndPowersOfProducts) {
   EXPECT_EQ(collected(m, {m.a * m.b * m.a * m.b}), "multiply(multiply(a, b), multiply(a, b))");
 }
 
-bool keeps(Kernel& kernel, std::vector<Written> const& results) {
+bool is_unchanged(Kernel& kernel, std::vector<Expression> const& results) {
   ir::Graph const graph = eliminate_dead_values(kernel.stores(results));
   return to_text(collect_terms(graph)) == to_text(graph);
 }
 
-TEST(CollectTerms, KeepsWhatWouldNotBeCheaper) {
+TEST(CollectTerms, KeepsValuesThatWouldNotBeCheaper) {
   Kernel k, l, m, n;
-  Written const sum = (k.a + k.b) + (k.c + k.d);
-  EXPECT_TRUE(keeps(k, {sum, sum - k.a})); // b + c + d would be two operations
-  EXPECT_TRUE(keeps(l, {l.a + l.a}));
-  EXPECT_TRUE(keeps(m, {(m.a + m.b) * (m.c + m.d)}));
-  EXPECT_TRUE(keeps(n, {(1e-200 * n.a) * (1e-200 * n.b)})); // the product of the numbers would underflow
+  Expression const sum = (k.a + k.b) + (k.c + k.d);
+  EXPECT_TRUE(is_unchanged(k, {sum, sum - k.a})); // b + c + d would be two operations
+  EXPECT_TRUE(is_unchanged(l, {l.a + l.a}));
+  EXPECT_TRUE(is_unchanged(m, {(m.a + m.b) * (m.c + m.d)}));
+  EXPECT_TRUE(is_unchanged(n, {(1e-200 * n.a) * (1e-200 * n.b)})); // the product of the numbers would underflow
 }
 
-TEST(CollectTerms, TakesLongSumsAndProducts) {
+TEST(CollectTerms, AcceptsLongSumsAndProducts) {
   Kernel k;
-  Written sum = k.a, product = k.b;
+  Expression sum = k.a, product = k.b;
   for (int n = 0; n < 20000; ++n) {
     sum = sum + (n % 2 == 0 ? k.a : k.b);
     product = product * k.b;
@@ -166,7 +163,7 @@ TEST(TermKey, EqualsForEqualPolynomialsOnly) {
 ir::Graph random_polynomials(unsigned seed) {
   std::mt19937 random(seed);
   Kernel k;
-  std::vector<Written> values{k.a, k.b, k.c, k.A, k.B};
+  std::vector<Expression> values{k.a, k.b, k.c, k.A, k.B};
   for (double fraction : {1.0 / 3, 1.0 / 6, 2.0, -0.5, 3.0}) values.push_back(number(k.a, fraction));
   std::vector<int> degrees(values.size(), 1);
   for (unsigned n = 0; n < 12 + seed % 30; ++n) {
@@ -178,13 +175,13 @@ ir::Graph random_polynomials(unsigned seed) {
     values.push_back(op == Op::negate ? -values[i] : apply(op, values[i], values[j]));
     degrees.push_back(degree);
   }
-  std::vector<Written> results(values.end() - 5, values.end());
+  std::vector<Expression> results(values.end() - 5, values.end());
   results.push_back(apply(Op::sqrt, results[0] * results[0]));
   ir::Graph const graph = eliminate_dead_values(k.stores(results));
   return seed % 3 == 0 ? form_fma(graph) : graph;
 }
 
-/// The same with all terms positive: of positive data, the sum of the magnitudes of all terms.
+/// The graph with all terms positive: for positive data it computes the sum of the magnitudes of the terms.
 ir::Graph magnitudes(ir::Graph graph) {
   for (ir::Value& value : graph.values) {
     value.number = std::fabs(value.number);
@@ -210,7 +207,7 @@ void expect_near_by_magnitude(ir::Graph const& before, ir::Graph const& after, u
           << to_text(before) << to_text(after);
 }
 
-TEST(CollectTerms, KeepsRandomPolynomialsToTheLastDigits) {
+TEST(CollectTerms, KeepsRandomPolynomialsUpToRounding) {
   int n_cheaper = 0;
   constexpr unsigned n_graphs = 600;
   for (unsigned seed = 1; seed <= n_graphs; ++seed) {

@@ -1,16 +1,8 @@
-// Each pass on small texts: what goes in and what comes out.
+// Each pass on small graphs: the text before and after.
 #include "codegen/ir/evaluate.hpp"
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/ir/interpreter.hpp"
-#include "codegen/passes/canonicalise.hpp"
-#include "codegen/passes/eliminate_common_subexpressions.hpp"
-#include "codegen/passes/eliminate_dead_values.hpp"
-#include "codegen/passes/extract_region.hpp"
-#include "codegen/passes/fold_constants.hpp"
-#include "codegen/passes/form_fma.hpp"
 #include "codegen/passes/pipeline.hpp"
-#include "codegen/passes/push_shifts_to_loads.hpp"
-#include "codegen/passes/simplify_exactly.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,7 +32,7 @@ TEST(PushShiftsToLoads, DisplacesLoadsInsteadOfProducts) {
             "  store o %4 interior\n");
 }
 
-TEST(PushShiftsToLoads, DropsShiftsThatCancel) {
+TEST(PushShiftsToLoads, RemovesShiftsThatCancel) {
   EXPECT_EQ(
       lines(passes::push_shifts_to_loads, "  %2 = shift %0 [1,0,0]\n  %3 = shift %2 [-1,0,0]\n  store o %3 interior\n"),
       "  %0 = load x\n  store o %0 interior\n");
@@ -53,25 +45,25 @@ TEST(PushShiftsToLoads, MovesCoordinatesByTheIndex) {
       "  %5 = multiply %3 %4\n  %6 = origin y\n  %7 = add %5 %6\n  store o %7 interior\n");
 }
 
-TEST(FoldConstants, DoesWhatIsKnownAndChoosesTheBranch) {
+TEST(FoldConstants, EvaluatesOperationsAndSelects) {
   EXPECT_EQ(lines(passes::fold_constants, "  %2 = immediate real64 2\n  %3 = sqrt %2\n  %4 = less %2 %3\n  %5 = select "
                                           "%4 %0 %3\n  store o %5 interior\n"),
             "  %0 = immediate real64 1.4142135623730951\n  store o %0 interior\n");
 }
 
-TEST(FoldConstants, DecidesLogicWithOneKnownOperand) {
+TEST(FoldConstants, DecidesLogicalOperationsWithOneKnownOperand) {
   EXPECT_EQ(lines(passes::fold_constants, "  %2 = less %0 %1\n  %3 = immediate boolean true\n  %4 = logical_and %2 %3\n"
                                           "  %5 = select %4 %0 %1\n  store o %5 interior\n"),
             "  %0 = load x\n  %1 = load y\n  %2 = less %0 %1\n  %3 = select %2 %0 %1\n  store o %3 interior\n");
 }
 
-TEST(EliminateCommonSubexpressions, SharesAlsoAcrossExchangedOperands) {
+TEST(EliminateCommonSubexpressions, SharesValuesWithExchangedOperands) {
   EXPECT_EQ(lines(passes::eliminate_common_subexpressions,
                   "  %2 = add %0 %1\n  %3 = add %1 %0\n  %4 = multiply %2 %3\n  store o %4 interior\n"),
             "  %0 = load x\n  %1 = load y\n  %2 = add %0 %1\n  %3 = multiply %2 %2\n  store o %3 interior\n");
 }
 
-TEST(EliminateDeadValues, RemovesWhatNoStoreNeeds) {
+TEST(EliminateDeadValues, RemovesValuesThatNoStoreNeeds) {
   EXPECT_EQ(lines(passes::eliminate_dead_values, "  %2 = sqrt %0\n  store o %1 interior\n"),
             "  %0 = load y\n  store o %0 interior\n");
 }
@@ -99,7 +91,7 @@ TEST(SimplifyExactly, AppliesItsRules) {
             "  %0 = load x\n  %1 = immediate real64 -0.25\n  %2 = multiply %0 %1\n  store o %2 interior\n");
 }
 
-TEST(SimplifyExactly, LeavesWhatWouldChangeBits) {
+TEST(SimplifyExactly, KeepsOperationsWhoseReplacementWouldChangeBits) {
   auto const keeps = [](std::string const& line) {
     std::string const values = "  %0 = load x\n  %1 = immediate real64 " + line + "  store o %2 interior\n";
     std::string const text = "graph k {\n  grid 3\n  in x\n  out o\n" + values + "}\n";
@@ -138,7 +130,7 @@ TEST(Canonicalise, AppliesItsRules) {
             "  %0 = immediate real64 1\n  store o %0 interior\n");
 }
 
-TEST(Canonicalise, MakesRootsOfPowersWithThirdsAndSixths) {
+TEST(Canonicalise, ReplacesPowersWithThirdsAndSixthsByRoots) {
   auto const result = [](std::string const& exponent) {
     return lines(passes::canonicalise,
                  "  %2 = immediate real64 " + exponent + "\n  %3 = power %0 %2\n  store o %3 interior\n");
@@ -155,7 +147,7 @@ TEST(Canonicalise, MakesRootsOfPowersWithThirdsAndSixths) {
   EXPECT_THAT(result("20.333333333333332"), testing::HasSubstr("= power "));
 }
 
-/// The value of a graph of one number.
+/// Evaluates x ** exponent by a canonicalised graph at one point.
 double power_in_kernel(double x, double exponent, ir::Type type) {
   ir::GraphBuilder builder("k", 3, type);
   builder.store("o", builder.apply(ir::Op::power, {builder.load("x"), builder.real(exponent)}), ir::Region::interior);
@@ -166,7 +158,7 @@ double power_in_kernel(double x, double exponent, ir::Type type) {
   return arrays.at("o").at(0);
 }
 
-TEST(Canonicalise, MakesRootsWithTheValuesOfPow) {
+TEST(Canonicalise, RootsHaveTheValuesOfPow) {
   for (int sixths = -50; sixths <= 50; ++sixths) {
     double const exponent = sixths / 6.0, single = ir::rounded_to(ir::Type::real32, exponent);
     for (double x : {1e-3, 0.7, 1.0, 1.7, 8.0, 41.5}) {
@@ -206,7 +198,7 @@ TEST(FormFma, NegatesTheAddendOrAFactorOfADifference) {
       "  %0 = load x\n  %1 = load y\n  %2 = sqrt %0\n  %3 = negate %0\n  %4 = fma %1 %3 %2\n  store o %4 interior\n");
 }
 
-TEST(FormFma, LeavesSharedProductsAndThoseOutsideTheLoops) {
+TEST(FormFma, KeepsSharedProductsAndProductsOutsideTheLoops) {
   std::string const shared =
       "  %0 = load x\n  %1 = load y\n  %2 = multiply %0 %1\n  %3 = add %0 %2\n  %4 = divide %2 %3\n"
       "  store o %4 interior\n";
@@ -223,7 +215,7 @@ TEST(FormFma, FusesTheLaterOfTwoProducts) {
             "  %0 = load x\n  %1 = load y\n  %2 = multiply %0 %0\n  %3 = fma %1 %1 %2\n  store o %3 interior\n");
 }
 
-TEST(KeepRegion, SplitsAKernel) {
+TEST(ExtractRegion, SplitsAKernel) {
   std::string const text =
       "graph k {\n  grid 3\n  in x y\n  out o\n  %0 = load x\n  %1 = load y\n  store o %0 interior\n"
       "  store o %1 boundary\n}\n";
@@ -233,7 +225,7 @@ TEST(KeepRegion, SplitsAKernel) {
             "graph k {\n  grid 3\n  in y\n  out o\n  %0 = load y\n  store o %0 boundary\n}\n");
 }
 
-TEST(Specialise, SubstitutesFoldsAndChooses) {
+TEST(Specialise, SubstitutesFoldsAndSelects) {
   ir::Graph const graph = ir::parse_graph(R"(graph k {
   grid 3
   param real64 A
@@ -263,7 +255,7 @@ TEST(Specialise, SubstitutesFoldsAndChooses) {
             "graph k {\n  grid 3\n  in u\n  out o\n  %0 = load u\n  store o %0 interior\n}\n");
 }
 
-TEST(Pipeline, TellsTheObserverAfterEveryPass) {
+TEST(Pipeline, CallsTheObserverAfterEveryPass) {
   ir::Graph const graph =
       ir::parse_graph("graph k {\n  grid 1\n  in u\n  out o\n  %0 = load u\n  store o %0 interior\n}\n");
   std::vector<std::string> seen;
@@ -273,7 +265,7 @@ TEST(Pipeline, TellsTheObserverAfterEveryPass) {
   EXPECT_EQ(seen.back(), "form_fma");
 }
 
-TEST(Pipeline, TakesAnotherRoundForWhatLaterPassesMade) {
+TEST(Pipeline, RunsAnotherRoundForTermsOfLaterPasses) {
   ir::Graph const graph = ir::parse_graph( // min(u, u) - u, which is u - u, which is 0
       "graph k {\n  grid 1\n  in u\n  out o\n  %0 = load u\n  %1 = minimum %0 %0\n  %2 = subtract %1 %0\n"
       "  store o %2 interior\n}\n");

@@ -4,7 +4,7 @@
 #include "built_in.hpp"
 #include "cctk.h"
 #include "codegen/ahead/built_in_kernels.hpp"
-#include "codegen/passes/substitute_known_values.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/split.hpp"
 #include "kernel_data.hpp"
 #include "kernels/device/device.hpp"
