@@ -85,8 +85,7 @@ private:
   /// Declares the registers; those of the planes before the last of the first point's are filled, one place further
   /// than the first point finds them, as each step moves them on.
   void print_first_elements(BufferPlace const& place) {
-    int const n = place.extent[static_cast<std::size_t>(place.walk)],
-              first = place.buffer->halo.from[static_cast<std::size_t>(place.walk)];
+    int const n = place.extent[place.walk], first = place.buffer->halo.from[place.walk];
     std::string names;
     for (int i = 0; i < n; ++i) names += fmt::format("{}{}_{} = 0", i == 0 ? "" : ", ", place.identifier, i);
     line(fmt::format("{} {};", c_type(place.buffer->type), names));
@@ -108,8 +107,7 @@ private:
 
   /// All move on by one, and the last is made.
   void fill_registers(BufferPlace const& place) {
-    int const n = place.extent[static_cast<std::size_t>(place.walk)],
-              last = place.buffer->halo.to[static_cast<std::size_t>(place.walk)];
+    int const n = place.extent[place.walk], last = place.buffer->halo.to[place.walk];
     for (int i = 0; i + 1 < n; ++i) line(fmt::format("{0}_{1} = {0}_{2};", place.identifier, i, i + 1));
     line(fmt::format("int const last_{} = {}{};", place.identifier, "xyz"[place.walk], step_text(last)));
     open("if (has_points)");

@@ -21,7 +21,7 @@ std::vector<int> BufferPlace::array_axes() const {
 
 int BufferPlace::elements_of_plane() const {
   int n = 1;
-  for (int axis : array_axes()) n *= extent[static_cast<std::size_t>(axis)];
+  for (int axis : array_axes()) n *= extent[axis];
   return n;
 }
 
@@ -49,19 +49,19 @@ std::string BufferElements::element(BufferPlace const& place, ir::Access const& 
   }
   int displacement = 0, distance = 1;
   for (int axis : place.array_axes()) {
-    displacement += distance * access.index[static_cast<std::size_t>(axis)].constant;
-    distance *= place.extent[static_cast<std::size_t>(axis)];
+    displacement += distance * access.index[axis].constant;
+    distance *= place.extent[axis];
   }
   std::string const within = fmt::format("at_{}{}", place.identifier, step_text(displacement));
   if (place.walk < 0) return fmt::format("{}[{}]", place.identifier, within);
-  int const steps = access.index[static_cast<std::size_t>(place.walk)].constant;
+  int const steps = access.index[place.walk].constant;
   return fmt::format("{}[{} + {}]", place.identifier, plane(place, steps), within);
 }
 
 std::string BufferElements::from_first(BufferPlace const& place, int axis, int steps) const {
   bool const has_tiles = std::any_of(loops_.nest.begin(), loops_.nest.end(),
                                      [&](ir::Loop const& loop) { return loop.over_tiles && loop.axis == axis; });
-  int const first = place.buffer->halo.from[static_cast<std::size_t>(axis)];
+  int const first = place.buffer->halo.from[axis];
   return fmt::format("{0} - {1}_{0}{2}", "xyz"[axis], has_tiles ? "tile" : "lower", step_text(steps - first));
 }
 
@@ -71,14 +71,14 @@ std::string BufferElements::number_at_point(BufferPlace const& place) const {
   for (int axis : place.array_axes()) {
     std::string const index = from_first(place, axis, 0);
     text += text.empty() ? index : fmt::format(" + {}*({})", distance, index);
-    distance *= place.extent[static_cast<std::size_t>(axis)];
+    distance *= place.extent[axis];
   }
   return text;
 }
 
 std::string BufferElements::plane(BufferPlace const& place, int steps) const {
-  return fmt::format("({}) % {} * {}", from_first(place, place.walk, steps),
-                     place.extent[static_cast<std::size_t>(place.walk)], place.elements_of_plane());
+  return fmt::format("({}) % {} * {}", from_first(place, place.walk, steps), place.extent[place.walk],
+                     place.elements_of_plane());
 }
 
 } // namespace chemora::emit

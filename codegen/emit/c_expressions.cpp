@@ -98,7 +98,7 @@ std::string CExpressions::name(ir::RegisterId id) const {
 
 /// `z`, or `(z + 1)` at a copy.
 std::string CExpressions::local_index(int axis) const {
-  int const steps = copy_.offset[static_cast<std::size_t>(axis)];
+  int const steps = copy_.offset[axis];
   return steps == 0 ? std::string(1, axis_name(axis)) : fmt::format("({} + {})", axis_name(axis), steps);
 }
 

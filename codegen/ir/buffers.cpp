@@ -6,7 +6,7 @@ namespace chemora::ir {
 int tile_points(Loops const& loops, int axis) {
   for (Loop const& loop : loops.nest)
     if (loop.over_tiles && loop.axis == axis) return loop.step;
-  return loops.allocated[static_cast<std::size_t>(axis)];
+  return loops.allocated[axis];
 }
 
 base::Index3 extent_of(Buffer const& buffer, Loop const& loop, Loops const& loops) {

@@ -44,7 +44,7 @@ unsigned axes_of_variation(Value const& value, std::vector<unsigned> const& know
   if (value.op == Op::load) return all_axes;
   if (value.op == Op::index || value.op == Op::coordinate) return 1u << static_cast<unsigned>(value.axis);
   unsigned axes = 0;
-  for (ValueId operand : value.operands) axes |= known[static_cast<std::size_t>(operand)];
+  for (ValueId operand : value.operands) axes |= known[operand];
   return axes;
 }
 
@@ -85,7 +85,7 @@ void include(std::optional<Displacements>& all, Displacements const& more) {
 
 std::map<std::string, Reach> stencils(Graph const& graph) {
   std::vector<std::optional<Displacements>> needed(graph.values.size());
-  for (Store const& store : graph.stores) include(needed[static_cast<std::size_t>(store.value)], {});
+  for (Store const& store : graph.stores) include(needed[store.value], {});
   std::map<std::string, Reach> reaches;
   for (std::size_t id = graph.values.size(); id-- > 0;) {
     Value const& value = graph.values[id];
@@ -95,7 +95,7 @@ std::map<std::string, Reach> stencils(Graph const& graph) {
       at.least[axis] += value.offset[axis];
       at.most[axis] += value.offset[axis];
     }
-    for (ValueId operand : value.operands) include(needed[static_cast<std::size_t>(operand)], at);
+    for (ValueId operand : value.operands) include(needed[operand], at);
     if (value.op != Op::load) continue;
     Reach& reach = reaches[value.name];
     for (int axis = 0; axis < 3; ++axis) {
@@ -142,9 +142,9 @@ double count_without_sharing(Graph const& graph) {
   std::vector<int> const operations = operations_of_values(graph);
   std::vector<double> tree(operations.begin(), operations.end());
   for (std::size_t id = 0; id < tree.size(); ++id)
-    for (ValueId operand : graph.values[id].operands) tree[id] += tree[static_cast<std::size_t>(operand)];
+    for (ValueId operand : graph.values[id].operands) tree[id] += tree[operand];
   double sum = 0;
-  for (Store const& store : graph.stores) sum += tree[static_cast<std::size_t>(store.value)];
+  for (Store const& store : graph.stores) sum += tree[store.value];
   return sum;
 }
 

@@ -38,9 +38,9 @@ public:
   void store(std::string const& variable, ValueId value, Region region);
 
   int n_values() const { return static_cast<int>(graph_.values.size()); }
-  Value const& operator[](ValueId id) const { return graph_.values[static_cast<std::size_t>(id)]; }
+  Value const& operator[](ValueId id) const { return graph_.values[id]; }
   /// Whether a value differs from point to point.
-  bool varies(ValueId id) const { return axes_[static_cast<std::size_t>(id)] != 0; }
+  bool varies(ValueId id) const { return axes_[id] != 0; }
 
   /// The finished, verified graph, its lists of parameters, inputs and outputs made from values and stores; the builder
   /// must not be used afterwards.

@@ -31,7 +31,7 @@ public:
   double at(ValueId id, Point const& point) {
     auto const key = std::make_pair(id, point);
     if (auto const found = known_.find(key); found != known_.end()) return found->second;
-    double const number = compute(graph_.values[static_cast<std::size_t>(id)], point);
+    double const number = compute(graph_.values[id], point);
     known_.emplace(key, number);
     return number;
   }
@@ -74,7 +74,7 @@ private:
   double operation(Value const& value, Point const& point) {
     std::vector<double> numbers;
     for (ValueId operand : value.operands) numbers.push_back(at(operand, point));
-    Type const type = graph_.values[static_cast<std::size_t>(value.operands[0])].type;
+    Type const type = graph_.values[value.operands[0]].type;
     return evaluate(value.op, type, value.type, numbers);
   }
 

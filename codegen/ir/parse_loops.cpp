@@ -52,7 +52,7 @@ private:
     std::string_view term = rest_.substr(0, length);
     rest_.remove_prefix(length);
     bool const has_axis = term.back() >= 'x' && term.back() <= 'z';
-    int* const target = has_axis ? &affine.factors[static_cast<std::size_t>(term.back() - 'x')] : &affine.constant;
+    int* const target = has_axis ? &affine.factors[term.back() - 'x'] : &affine.constant;
     if (has_axis) term.remove_suffix(term.ends_with("*x") || term.ends_with("*y") || term.ends_with("*z") ? 2 : 1);
     auto const size = has_axis && term.empty() ? std::optional(1) : to_integer(term);
     if (!size) fail();

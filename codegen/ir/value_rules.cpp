@@ -46,7 +46,7 @@ Family family(Op op) {
 }
 
 Type operand_type(Graph const& graph, Value const& value, std::size_t n) {
-  return graph.values[static_cast<std::size_t>(value.operands[n])].type;
+  return graph.values[value.operands[n]].type;
 }
 
 bool can_convert(Type from, Type to) {

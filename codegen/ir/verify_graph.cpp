@@ -42,7 +42,7 @@ private:
   void check_values() const {
     auto const n_values = static_cast<ValueId>(graph_.values.size());
     for (ValueId id = 0; id < n_values; ++id) {
-      Value const& value = graph_.values[static_cast<std::size_t>(id)];
+      Value const& value = graph_.values[id];
       std::string error = operand_error(value, id);
       if (error.empty()) error = value_error(graph_, value);
       if (!error.empty()) fail(fmt::format("%{}: {}", id, error));
@@ -61,7 +61,7 @@ private:
             fmt::format("a store names `{}`, which is no variable name", store.variable));
       check(store.value >= 0 && store.value < static_cast<ValueId>(graph_.values.size()),
             fmt::format("`{}` is stored from %{}, which does not exist", store.variable, store.value));
-      Type const type = graph_.values[static_cast<std::size_t>(store.value)].type;
+      Type const type = graph_.values[store.value].type;
       check(type == graph_.real, fmt::format("`{}` has type {} but %{} has {}", store.variable, to_text(graph_.real),
                                              store.value, to_text(type)));
       check(written.emplace(store.variable, store.region).second,

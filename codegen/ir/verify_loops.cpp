@@ -26,7 +26,7 @@ public:
     for (Statement const& statement : loops_.before) check_statement(statement, true);
     for (Loop const& loop : loops_.nest) {
       check(!loop.over_tiles || loop.body.empty(), "a loop over tiles has statements of its own");
-      open_axes_[static_cast<std::size_t>(loop.axis)] = !loop.over_tiles;
+      open_axes_[loop.axis] = !loop.over_tiles;
       check_buffers(loop);
       for (Statement const& statement : loop.body) check_statement(statement, false);
     }
@@ -137,8 +137,7 @@ private:
       if (loop.mapping == Mapping::block) threads[axis] = loop.lanes;
     }
     for (int axis = 0; axis < 3; ++axis)
-      if (axis != walked && threads[static_cast<std::size_t>(axis)] != points[static_cast<std::size_t>(axis)])
-        return false;
+      if (axis != walked && threads[axis] != points[axis]) return false;
     return true;
   }
 
@@ -173,8 +172,7 @@ private:
         check_access(statement.access, loops_.inputs, is_before);
     }
     if (statement.op == Op::index || statement.op == Op::coordinate)
-      check(open_axes_[static_cast<std::size_t>(statement.axis)],
-            fmt::format("%{} needs an axis whose loop is further in", statement.target));
+      check(open_axes_[statement.axis], fmt::format("%{} needs an axis whose loop is further in", statement.target));
     check(types_.emplace(statement.target, statement.type).second, fmt::format("%{} is set twice", statement.target));
   }
 

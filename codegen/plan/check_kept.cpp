@@ -41,7 +41,7 @@ void check_way(KernelPlan const& kernel, Find const& find) {
 void check_unrolled_walk(KernelPlan const& kernel, Find const& find) {
   if (kernel.stream == no_axis || kernel.in_tile.empty()) return;
   char const axis = "xyz"[kernel.stream];
-  if (kernel.unroll[static_cast<std::size_t>(kernel.stream)] > 1)
+  if (kernel.unroll[kernel.stream] > 1)
     find(fmt::format(
         "loop {0} is unrolled, but at each of its steps the threads of a block wait for each other until a "
         "plane of the tile is filled, and compilers do not write out such loops. Leave out `unroll {0}`, or "

@@ -62,7 +62,7 @@ std::vector<Member> families(ir::Graph const& graph) {
   std::map<Key, int> known;
   for (Value const& value : graph.values) {
     if (value.op == Op::shift) {
-      Member shifted = members[static_cast<std::size_t>(value.operands[0])];
+      Member shifted = members[value.operands[0]];
       shifted.offset = value.offset;
       members.push_back(shifted);
       continue;

@@ -34,9 +34,9 @@ std::vector<ValueId> needs_of(ir::Graph const& graph, std::vector<bool> const& v
     ValueId const id = pending.back();
     pending.pop_back();
     found.push_back(id);
-    if (is_kept[static_cast<std::size_t>(id)] && id != root) continue;
-    for (ValueId operand : graph.values[static_cast<std::size_t>(id)].operands)
-      if (varies[static_cast<std::size_t>(operand)] && known.insert(operand).second) pending.push_back(operand);
+    if (is_kept[id] && id != root) continue;
+    for (ValueId operand : graph.values[id].operands)
+      if (varies[operand] && known.insert(operand).second) pending.push_back(operand);
   }
   return found;
 }
@@ -56,11 +56,11 @@ public:
     Size size{size_.operations, size_.arrays + 1};
     std::set<std::string> names;
     for (ValueId id : target.needs) {
-      if (has_[static_cast<std::size_t>(id)]) continue;
+      if (has_[id]) continue;
       ++size.operations;
-      ir::Value const& value = graph_.values[static_cast<std::size_t>(id)];
+      ir::Value const& value = graph_.values[id];
       bool const is_read = value.op == Op::load ? !arrays_.contains(value.name) && names.insert(value.name).second
-                                                : is_kept_[static_cast<std::size_t>(id)] && id != target.value;
+                                                : is_kept_[id] && id != target.value;
       if (is_read) ++size.arrays;
     }
     return size;
@@ -69,14 +69,14 @@ public:
   void add(Target const& target) {
     size_ = with(target);
     for (ValueId id : target.needs) {
-      has_[static_cast<std::size_t>(id)] = true;
-      ir::Value const& value = graph_.values[static_cast<std::size_t>(id)];
+      has_[id] = true;
+      ir::Value const& value = graph_.values[id];
       if (value.op == Op::load) arrays_.insert(value.name);
     }
     names_.push_back(target.name);
   }
 
-  bool has(ValueId value) const { return has_[static_cast<std::size_t>(value)]; }
+  bool has(ValueId value) const { return has_[value]; }
   std::vector<std::string> const& names() const { return names_; }
 
 private:
@@ -97,7 +97,7 @@ std::vector<long> operations_of(ir::Graph const& graph, std::vector<bool> const&
     if (!varies[id]) continue;
     cost[id] = 1;
     for (ValueId operand : graph.values[id].operands)
-      if (!is_kept[static_cast<std::size_t>(operand)]) cost[id] += cost[static_cast<std::size_t>(operand)];
+      if (!is_kept[operand]) cost[id] += cost[operand];
     cost[id] = std::min(cost[id], many);
   }
   return cost;
@@ -178,12 +178,11 @@ void keep_shared_values(ir::Graph const& graph, Plan& plan) {
   for (Share const& share : shares)
     for (std::size_t id = 0; id < graph.values.size(); ++id) n_kernels[id] += (share.uses[id] & computed) != 0 ? 1 : 0;
   std::vector<bool> is_kept(graph.values.size(), false), is_handed_on(graph.values.size(), false);
-  for (ValueId value : plan.grid) is_kept[static_cast<std::size_t>(value)] = true;
+  for (ValueId value : plan.grid) is_kept[value] = true;
   for (std::size_t id = 0; id < graph.values.size(); ++id)
     for (ValueId operand : graph.values[id].operands)
-      if (n_kernels[static_cast<std::size_t>(operand)] > n_kernels[id])
-        is_handed_on[static_cast<std::size_t>(operand)] = true;
-  for (ir::Store const& store : graph.stores) is_handed_on[static_cast<std::size_t>(store.value)] = true;
+      if (n_kernels[operand] > n_kernels[id]) is_handed_on[operand] = true;
+  for (ir::Store const& store : graph.stores) is_handed_on[store.value] = true;
   auto const cost = operations_of(graph, is_kept);
   for (std::size_t id = 0; id < graph.values.size(); ++id)
     if (n_kernels[id] > 1 && is_handed_on[id] && !is_kept[id] && is_worth_keeping(graph, cost, id))
@@ -219,11 +218,11 @@ Plan fission_by_output_group(ir::Graph const& graph, Plan const& one, KernelLimi
 Plan fission_of_derivatives(ir::Graph const& graph, Plan const& one, KernelLimits const& limits) {
   std::vector<bool> const none(graph.values.size(), false);
   std::vector<bool> is_stencil = none, is_kept = none;
-  for (ValueId value : stencil_values(graph)) is_stencil[static_cast<std::size_t>(value)] = true;
+  for (ValueId value : stencil_values(graph)) is_stencil[value] = true;
   for (std::size_t id = 0; id < graph.values.size(); ++id)
     if (!is_stencil[id])
       for (ValueId operand : graph.values[id].operands)
-        if (is_stencil[static_cast<std::size_t>(operand)]) is_kept[static_cast<std::size_t>(operand)] = true;
+        if (is_stencil[operand]) is_kept[operand] = true;
   Plan plan{.kernel = one.kernel, .device = one.device, .kernels = {}};
   std::vector<Target> first, second;
   for (std::size_t id = 0; id < graph.values.size(); ++id) {
@@ -232,7 +231,7 @@ Plan fission_of_derivatives(ir::Graph const& graph, Plan const& one, KernelLimit
     first.push_back({static_cast<ValueId>(id), grid_name(static_cast<ValueId>(id))});
   }
   for (ir::Store const& store : graph.stores)
-    (is_stencil[static_cast<std::size_t>(store.value)] ? first : second).push_back({store.value, store.variable});
+    (is_stencil[store.value] ? first : second).push_back({store.value, store.variable});
   if (first.empty() || second.empty()) return fission_by_output_group(graph, one, limits);
   add_kernels(plan, one.kernels.front(), Grouping(graph, none, limits).run(first));
   add_kernels(plan, one.kernels.front(), Grouping(graph, is_kept, limits).run(second));

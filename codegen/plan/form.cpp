@@ -15,7 +15,7 @@ void check_form(ir::Graph const& graph) {
   };
   for (std::size_t id = 0; id < graph.values.size(); ++id) {
     ir::Value const& value = graph.values[id];
-    if (value.op == ir::Op::shift && graph.values[static_cast<std::size_t>(value.operands[0])].op != ir::Op::load)
+    if (value.op == ir::Op::shift && graph.values[value.operands[0]].op != ir::Op::load)
       fail(fmt::format("%{} shifts what is not a load; passes::push_shifts_to_loads comes first", id));
   }
   std::set<std::string> written;

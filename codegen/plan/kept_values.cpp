@@ -24,7 +24,7 @@ std::string buffer_name(ir::Scope scope, std::string const& name, std::set<std::
 
 bool is_along(ir::Offset const& offset, int axis) {
   for (int other = 0; other < 3; ++other)
-    if (other != axis && offset[static_cast<std::size_t>(other)] != 0) return false;
+    if (other != axis && offset[other] != 0) return false;
   return true;
 }
 
@@ -50,9 +50,8 @@ KeptValues::KeptValues(ir::Graph const& graph, KernelPlan const& plan) : stream_
     auto const first = static_cast<long>(kept.size());
     for (std::string const& name : names)
       if (auto const value = named_value(graph, name))
-        kept.push_back({*value,
-                        families_[static_cast<std::size_t>(*value)],
-                        {.name = buffer_name(scope, name, taken), .scope = scope, .type = graph.real}});
+        kept.push_back(
+            {*value, families_[*value], {.name = buffer_name(scope, name, taken), .scope = scope, .type = graph.real}});
     std::stable_sort(kept.begin() + first, kept.end(),
                      [](KeptValue const& a, KeptValue const& b) { return a.member.family < b.member.family; });
   };
@@ -61,7 +60,7 @@ KeptValues::KeptValues(ir::Graph const& graph, KernelPlan const& plan) : stream_
 }
 
 std::optional<ir::Access> KeptValues::read(ValueId value, KeptValue& kept, ir::Halo const& around) {
-  Member const& member = families_[static_cast<std::size_t>(value)];
+  Member const& member = families_[value];
   if (member.family != kept.member.family) return {};
   ir::Offset offset;
   for (std::size_t axis = 0; axis < 3; ++axis) offset[axis] = member.offset[axis] - kept.member.offset[axis];

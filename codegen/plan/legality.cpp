@@ -54,9 +54,9 @@ void check_blocks(KernelPlan const& kernel, Find const& find) {
   if (kernel.resident < 0 || kernel.resident > most_resident)
     find(fmt::format("{} blocks are to run at a time on a unit; allowed are 0 (as many as fit) to {}.", kernel.resident,
                      most_resident));
-  if (kernel.stream != no_axis && kernel.block[static_cast<std::size_t>(kernel.stream)] != 1)
+  if (kernel.stream != no_axis && kernel.block[kernel.stream] != 1)
     find(fmt::format("threads walk along {}, so a block must have 1 thread along it, not {}.", "xyz"[kernel.stream],
-                     kernel.block[static_cast<std::size_t>(kernel.stream)]));
+                     kernel.block[kernel.stream]));
 }
 
 void check_device(Plan const& plan, Find const& find) {
@@ -140,9 +140,7 @@ void check_legality(ir::Graph const& graph, Plan const& plan) {
     for (std::size_t n = 0; n < shares.size(); ++n) {
       Find const find = for_kernel(n, plan, finder(plan.kernel, diagnostics));
       check_nontemporal(plan.kernels[n], shares[n].stores, find);
-      auto const is_computed = [&](ir::ValueId value) {
-        return (shares[n].uses[static_cast<std::size_t>(value)] & (computed | shifted)) != 0;
-      };
+      auto const is_computed = [&](ir::ValueId value) { return (shares[n].uses[value] & (computed | shifted)) != 0; };
       if (shares[n].uses.size() == graph.values.size()) check_kept_values(graph, plan.kernels[n], is_computed, find);
     }
   }

@@ -23,7 +23,7 @@ public:
         auto const found = setter.find(operand);
         if (found == setter.end() || contains(operands[n], found->second)) continue;
         operands[n].push_back(found->second);
-        users[static_cast<std::size_t>(found->second)].push_back(static_cast<int>(n));
+        users[found->second].push_back(static_cast<int>(n));
       }
       if (!statements[n].is_store) setter[statements[n].target] = static_cast<int>(n);
     }
@@ -59,7 +59,7 @@ public:
     while (!ready_.empty()) {
       Entry const entry = ready_.top();
       ready_.pop();
-      if (is_done_[static_cast<std::size_t>(entry.statement)]) continue;
+      if (is_done_[entry.statement]) continue;
       if (growth(entry.statement) > entry.growth)
         push(entry.statement);
       else
@@ -98,28 +98,28 @@ private:
   }
 
   void push(int n) {
-    if (!waits_[static_cast<std::size_t>(n)]) ready_.push({growth(n), n});
+    if (!waits_[n]) ready_.push({growth(n), n});
   }
 
   void place(int n) {
-    for (int operand : body_.operands[static_cast<std::size_t>(n)])
-      if (!is_done_[static_cast<std::size_t>(operand)]) place_one(operand);
+    for (int operand : body_.operands[n])
+      if (!is_done_[operand]) place_one(operand);
     place_one(n);
-    for (int operand : body_.operands[static_cast<std::size_t>(n)]) used(operand);
-    for (int user : body_.users[static_cast<std::size_t>(n)])
-      if (--n_unknown_[static_cast<std::size_t>(user)] == 0) push(user);
+    for (int operand : body_.operands[n]) used(operand);
+    for (int user : body_.users[n])
+      if (--n_unknown_[user] == 0) push(user);
   }
 
   void place_one(int n) {
-    is_done_[static_cast<std::size_t>(n)] = true;
-    result_.push_back(statements_[static_cast<std::size_t>(n)]);
+    is_done_[n] = true;
+    result_.push_back(statements_[n]);
   }
 
   /// The last user left of a register has become better.
   void used(int n) {
-    if (--n_users_left_[static_cast<std::size_t>(n)] != 1) return;
-    for (int user : body_.users[static_cast<std::size_t>(n)])
-      if (!is_done_[static_cast<std::size_t>(user)] && n_unknown_[static_cast<std::size_t>(user)] == 0) push(user);
+    if (--n_users_left_[n] != 1) return;
+    for (int user : body_.users[n])
+      if (!is_done_[user] && n_unknown_[user] == 0) push(user);
   }
 
   std::vector<Statement> const& statements_;
@@ -155,7 +155,7 @@ int max_live(std::vector<Statement> const& statements) {
     live += left[n] > 0 ? 1 : 0;
     most = std::max(most, live);
     for (int operand : body.operands[n])
-      if (--left[static_cast<std::size_t>(operand)] == 0) --live;
+      if (--left[operand] == 0) --live;
   }
   return most;
 }

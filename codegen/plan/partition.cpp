@@ -75,7 +75,7 @@ private:
 
   void note_kept(std::size_t k, std::string const& name) {
     auto const value = ir::to_integer(std::string_view(name).substr(1)).value_or(nobody);
-    if (is_value(value) && is_on_grid_[static_cast<std::size_t>(value)])
+    if (is_value(value) && is_on_grid_[value])
       explicit_[k].push_back(value);
     else
       find(fmt::format("kernel {} stores {}, which is not among the values of the grid.", k + 1, name));
@@ -96,7 +96,7 @@ private:
       if (k == nobody)
         find(fmt::format("no kernel stores `{}`.", store.variable));
       else
-        shares_[static_cast<std::size_t>(k)].stores.push_back(store);
+        shares_[k].stores.push_back(store);
     }
   }
 
@@ -105,9 +105,8 @@ private:
     share.uses.assign(graph_.values.size(), unused);
     for (ir::Store const& store : share.stores) use(share, store.value);
     for (ValueId value : explicit_[k]) {
-      if (first_[static_cast<std::size_t>(value)] != nobody)
-        find(fmt::format("kernel {} stores %{}, which kernel {} computes before it.", k + 1, value,
-                         first_[static_cast<std::size_t>(value)] + 1));
+      if (first_[value] != nobody)
+        find(fmt::format("kernel {} stores %{}, which kernel {} computes before it.", k + 1, value, first_[value] + 1));
       use(share, value);
     }
     if (share.stores.empty() && explicit_[k].empty()) find(fmt::format("kernel {} stores nothing.", k + 1));
@@ -116,7 +115,7 @@ private:
       ir::Value const& value = graph_.values[id];
       for (ValueId operand : value.operands)
         if (value.op == Op::shift)
-          share.uses[static_cast<std::size_t>(operand)] |= shifted;
+          share.uses[operand] |= shifted;
         else
           use(share, operand);
     }

@@ -67,9 +67,8 @@ public:
   ir::Graph build() {
     for (std::size_t id = 0; id < graph_.values.size(); ++id) add(id);
     ir::Region const region = graph_.stores.front().region;
-    for (ir::Store const& store : share_.stores)
-      builder_.store(store.variable, now_[static_cast<std::size_t>(store.value)], store.region);
-    for (ValueId value : share_.kept) builder_.store(names_.of(value), now_[static_cast<std::size_t>(value)], region);
+    for (ir::Store const& store : share_.stores) builder_.store(store.variable, now_[store.value], store.region);
+    for (ValueId value : share_.kept) builder_.store(names_.of(value), now_[value], region);
     return builder_.finish();
   }
 
@@ -86,7 +85,7 @@ private:
     if ((uses & read_from_grid) != 0) now_[id] = builder_.load(names_.of(static_cast<ValueId>(id)));
     if ((uses & computed) == 0) return;
     auto const& operands = value.op == Op::shift ? loads_ : now_;
-    for (ValueId& operand : value.operands) operand = operands[static_cast<std::size_t>(operand)];
+    for (ValueId& operand : value.operands) operand = operands[operand];
     now_[id] = builder_.add(std::move(value));
   }
 
@@ -109,7 +108,7 @@ std::map<ValueId, Life> lives_of(std::vector<Share> const& shares) {
     for (ValueId value : shares[k].kept) lives[value] = {k, k};
   for (std::size_t k = 0; k < shares.size(); ++k)
     for (auto& [value, life] : lives)
-      if ((shares[k].uses[static_cast<std::size_t>(value)] & read_from_grid) != 0) life.last = std::max(life.last, k);
+      if ((shares[k].uses[value] & read_from_grid) != 0) life.last = std::max(life.last, k);
   return lives;
 }
 

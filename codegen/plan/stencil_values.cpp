@@ -58,7 +58,7 @@ Kind kind_of(ir::Value const& value, std::vector<Kind> const& known) {
   std::vector<Kind> operands;
   bool varies = false, is_linear = true;
   for (ValueId operand : value.operands) {
-    operands.push_back(known[static_cast<std::size_t>(operand)]);
+    operands.push_back(known[operand]);
     varies = varies || operands.back().varies;
     is_linear = is_linear && (operands.back().is_linear || !operands.back().varies);
   }
@@ -77,10 +77,10 @@ std::vector<ValueId> stencil_values(ir::Graph const& graph) {
   std::vector<bool> is_stencil(graph.values.size()), is_wanted(graph.values.size(), false);
   for (std::size_t id = 0; id < graph.values.size(); ++id)
     is_stencil[id] = kinds[id].is_stencil() && graph.values[id].type == graph.real;
-  for (ir::Store const& store : graph.stores) is_wanted[static_cast<std::size_t>(store.value)] = true;
+  for (ir::Store const& store : graph.stores) is_wanted[store.value] = true;
   for (std::size_t id = 0; id < graph.values.size(); ++id)
     if (!is_stencil[id])
-      for (ValueId operand : graph.values[id].operands) is_wanted[static_cast<std::size_t>(operand)] = true;
+      for (ValueId operand : graph.values[id].operands) is_wanted[operand] = true;
   std::vector<ValueId> result;
   for (std::size_t id = 0; id < graph.values.size(); ++id)
     if (is_stencil[id] && is_wanted[id]) result.push_back(static_cast<ValueId>(id));

@@ -159,8 +159,7 @@ TEST_F(Nvrtc, TellsRegistersAndSpills) {
     sum = builder.apply(ir::Op::add, {sum, all.back()});
   }
   for (int n = 0; n < 32; ++n)
-    builder.store("b" + std::to_string(n), builder.apply(ir::Op::multiply, {all[static_cast<std::size_t>(n)], sum}),
-                  ir::Region::interior);
+    builder.store("b" + std::to_string(n), builder.apply(ir::Op::multiply, {all[n], sum}), ir::Region::interior);
   ir::Graph const graph = passes::specialise(builder.finish(), {});
   auto const resources = [&](base::Index3 const& block) {
     auto const lowered =

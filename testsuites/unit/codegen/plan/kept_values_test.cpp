@@ -54,7 +54,7 @@ ir::Graph const squares = graph_of(R"(  in u v
 
 TEST(Families, JoinWhatIsEqualAtDisplacedPoints) {
   auto const members = plan::families(squares);
-  auto const member = [&](int id) { return members[static_cast<std::size_t>(id)]; };
+  auto const member = [&](int id) { return members[id]; };
   EXPECT_EQ(member(1).family, member(0).family);
   EXPECT_EQ(member(1).offset, (ir::Offset{-1, 0, 0}));
   EXPECT_EQ(member(3).family, member(4).family);
@@ -165,7 +165,7 @@ TEST(KeptValues, AreRefusedWithTheReason) {
     return with([&](KernelPlan& kernel) {
       kernel.tile = {8, 4, 9};
       kernel.stream = 2;
-      kernel.unroll[static_cast<std::size_t>(axis)] = 2;
+      kernel.unroll[axis] = 2;
       kernel.in_tile = in_tile;
       kernel.in_registers = {"v"};
     });

@@ -147,11 +147,10 @@ std::map<std::string, std::vector<double>> interpret(plan::Pieces const& pieces,
   std::vector<std::vector<double>> slots(static_cast<std::size_t>(pieces.n_slots), std::vector<double>(n_points, 777));
   for (auto const& piece : pieces.pieces) {
     ir::verify(piece.graph, "splitting");
-    for (auto const& t : pieces.temporaries) arrays[t.variable] = slots[static_cast<std::size_t>(t.slot)];
+    for (auto const& t : pieces.temporaries) arrays[t.variable] = slots[t.slot];
     ir::interpret(piece.graph, data.input, data.box, arrays);
     for (auto const& t : pieces.temporaries)
-      if (std::ranges::count(piece.graph.outputs, t.variable) > 0)
-        slots[static_cast<std::size_t>(t.slot)] = arrays[t.variable];
+      if (std::ranges::count(piece.graph.outputs, t.variable) > 0) slots[t.slot] = arrays[t.variable];
   }
   return arrays;
 }
