@@ -1,9 +1,10 @@
 """Every output value has the same bits for any number of ranks, threads, vector lanes, any tile and partition into kernels,
 cold and warm kernel cache."""
 
+import itertools
 import re
-import sys
 
+import pytest
 from folders import new_folder
 from output_values import values
 from parameter_text import wave
@@ -17,13 +18,12 @@ CHANGES = {
     "IOHDF5::out_every": "3", "IOHDF5::out_vars": '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps"',
     "IO::out_dir": '"data"',
 }
-TILES = ["25 19 22", "3 2 1", "8 8 8"]
 KERNELS = ["Wave_RHS", "Wave_Energy"]
 
 
 def partition(output):
-    """A plan of several kernels for Wave_RHS from the graph that a run printed: some values on the grid, each output in
-    a kernel of its own."""
+    """A plan of several kernels for Wave_RHS, made from the graph that a run printed: some values are stored on the grid, and
+    each output has a kernel of its own."""
     graph = output[output.index("specialised of Wave::Wave_RHS"):]
     graph = graph[:graph.index("}")]
     values = re.findall(r"%(\d+) = (?:add|subtract|multiply|divide|fma|shift) ", graph)[::3]
@@ -35,58 +35,94 @@ def partition(output):
     return f'"Wave_RHS: grid {grid}; {"; ".join(lines)}"'
 
 
-def main():
-    work = new_folder()
+@pytest.fixture(scope="module")
+def work():
+    return new_folder()
 
-    def data(name, ranks=1, threads=1, **extra):
+
+@pytest.fixture(scope="module")
+def data(work):
+    """Runs the wave in a folder of the given name and returns its output values."""
+    def run_wave(name, ranks=1, threads=1, **extra):
         folder, _ = run(wave("gaussian", CHANGES, extra), ranks, threads, work / name)
         return values(folder)
 
-    own_cache = {"CaKernel::cache_dir": f'"{work / "cache"}"'}
-    reference = data("cold", **own_cache)
-    assert any(name.endswith(".h5") for name in reference) and any(name.endswith(".asc") for name in reference), reference
-    assert any(len(set(lines)) > 3 for name, lines in reference.items() if "_x_[" in name), "1-D output is constant"
-    variants = {"warm": data("warm", **own_cache)}
-    for ranks in (1, 2, 3, 4, 8):
-        for threads in (1, 2):
-            variants[f"ranks={ranks}.threads={threads}"] = data(f"r{ranks}t{threads}", ranks, threads)
-    variants["ranks=1.threads=4"] = data("r1t4", 1, 4)
-    # Three processes along each axis; kernels that are built in, as those of 27 boxes take minutes to compile.
-    variants["ranks=27"] = data("r27", 27, **{"CaKernel::compiler": '"none"'})
-    for lanes in (1, 2):
-        pinned = {f"CaKernel::plan[{i}]": f'"{kernel}: vector x {lanes}"' for i, kernel in enumerate(KERNELS)}
-        variants[f"lanes={lanes}"] = data(f"lanes{lanes}", **pinned)
-        plans = (work / f"lanes{lanes}/data/kernel_plans.txt").read_text()
-        found = re.findall(r"(?m)^plan Wave::(?:Wave_RHS|Wave_Energy) on host\n  tile .*\n  vector x (\d+)$", plans)
-        assert found == [str(lanes)] * 2, plans
-    for ranks in (1, 3):
-        variants[f"padded rows.ranks={ranks}"] = data(f"padded{ranks}", ranks, **{"PUGH::padding": "yes"})
-    for ranks in (1, 4):
-        variants[f"strides told.ranks={ranks}"] = data(f"told{ranks}", ranks, **{"CaKernel::strides": '"told"'})
-    variants["overlap.ranks=4"] = data("overlap4", 4, **{"PUGH::overlap": "yes"})
-    for number, tile in enumerate(TILES):
-        pinned = {f"CaKernel::plan[{i}]": f'"{kernel}: tile {tile}"' for i, kernel in enumerate(KERNELS)}
-        variants[f"tile={tile}"] = data(f"tile{number}", 2, 2, **pinned)
-
-    for ranks in (1, 2):
-        for fission in ("outputs", "derivatives"):
-            variants[f"fission={fission}.ranks={ranks}"] = data(
-                f"{fission}{ranks}", ranks, **{"CaKernel::fission": f'"{fission}"', "CaKernel::fission_operations": 12})
-    plans = work / "outputs1/data/kernel_plans.txt"
-    assert "kernel 2: stores" in plans.read_text(), plans.read_text()
-    variants["plans of a file"] = data("again", 2, **{"CaKernel::plan[0]": f'"{plans}"'})
-    _, dumped = run(wave("gaussian", CHANGES, {"CaKernel::dump": '"specialised"', "CaKernel::join_updates": "no"}), folder=work / "dump")
-    pinned = {"CaKernel::plan[0]": partition(dumped.stdout)}
-    variants["values on the grid"] = data("grid", 2, **pinned)
-
-    differences = []
-    for name, found in variants.items():
-        if set(found) != set(reference):
-            differences.append(f"{name}: other files: {sorted(set(found) ^ set(reference))}")
-        differences += [f"{name}: {file} differs" for file in reference if found.get(file) != reference[file]]
-    print("\n".join(differences) or f"{len(variants)} variants agree with the reference in {len(reference)} files")
-    return 1 if differences else 0
+    return run_wave
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def own_cache(work):
+    return {"CaKernel::cache_dir": f'"{work / "cache"}"'}
+
+
+@pytest.fixture(scope="module")
+def reference(data, work):
+    """The values of one process and thread with a cold kernel cache."""
+    found = data("cold", **own_cache(work))
+    assert any(name.endswith(".h5") for name in found) and any(name.endswith(".asc") for name in found), found
+    assert any(len(set(lines)) > 3 for name, lines in found.items() if "_x_[" in name), "1-D output is constant"
+    return found
+
+
+def require_equal(found, reference):
+    assert set(found) == set(reference)
+    assert not [file for file in reference if found[file] != reference[file]]
+
+
+def test_warm_cache(data, work, reference):
+    require_equal(data("warm", **own_cache(work)), reference)
+
+
+@pytest.mark.parametrize("ranks, threads", [*itertools.product((1, 2, 3, 4, 8), (1, 2)), (1, 4)])
+def test_ranks_and_threads(data, reference, ranks, threads):
+    require_equal(data(f"r{ranks}t{threads}", ranks, threads), reference)
+
+
+def test_three_ranks_along_each_axis(data, reference):
+    """With built-in kernels, because those of 27 different boxes take minutes to compile."""
+    require_equal(data("r27", 27, **{"CaKernel::compiler": '"none"'}), reference)
+
+
+@pytest.mark.parametrize("lanes", [1, 2])
+def test_vector_lanes(data, work, reference, lanes):
+    pinned = {f"CaKernel::plan[{i}]": f'"{kernel}: vector x {lanes}"' for i, kernel in enumerate(KERNELS)}
+    require_equal(data(f"lanes{lanes}", **pinned), reference)
+    plans = (work / f"lanes{lanes}/data/kernel_plans.txt").read_text()
+    found = re.findall(r"(?m)^plan Wave::(?:Wave_RHS|Wave_Energy) on host\n  tile .*\n  vector x (\d+)$", plans)
+    assert found == [str(lanes)] * 2, plans
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_padded_rows(data, reference, ranks):
+    require_equal(data(f"padded{ranks}", ranks, **{"PUGH::padding": "yes"}), reference)
+
+
+@pytest.mark.parametrize("ranks", [1, 4])
+def test_run_time_strides(data, reference, ranks):
+    require_equal(data(f"strides{ranks}", ranks, **{"CaKernel::strides": '"told"'}), reference)
+
+
+def test_overlapped_exchange(data, reference):
+    require_equal(data("overlap4", 4, **{"PUGH::overlap": "yes"}), reference)
+
+
+@pytest.mark.parametrize("tile", ["25 19 22", "3 2 1", "8 8 8"])
+def test_tiles(data, reference, tile):
+    pinned = {f"CaKernel::plan[{i}]": f'"{kernel}: tile {tile}"' for i, kernel in enumerate(KERNELS)}
+    require_equal(data(f"tile {tile}".replace(" ", "-"), 2, 2, **pinned), reference)
+
+
+@pytest.mark.parametrize("fission", ["outputs", "derivatives"])
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_fission(data, work, reference, fission, ranks):
+    found = data(f"{fission}{ranks}", ranks, **{"CaKernel::fission": f'"{fission}"', "CaKernel::fission_operations": 12})
+    require_equal(found, reference)
+    plans = work / f"{fission}{ranks}/data/kernel_plans.txt"
+    assert fission != "outputs" or "kernel 2: stores" in plans.read_text(), plans.read_text()
+    if fission == "outputs" and ranks == 1:
+        require_equal(data("plans-of-a-file", 2, **{"CaKernel::plan[0]": f'"{plans}"'}), reference)
+
+
+def test_values_stored_on_the_grid(data, work, reference):
+    settings = {"CaKernel::dump": '"specialised"', "CaKernel::join_updates": "no"}
+    _, dumped = run(wave("gaussian", CHANGES, settings), folder=work / "dump")
+    require_equal(data("grid", 2, **{"CaKernel::plan[0]": partition(dumped.stdout)}), reference)

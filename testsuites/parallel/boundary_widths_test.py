@@ -1,8 +1,8 @@
-"""Conditions set exactly the points where kernels compute nothing: each face as wide as CoordBase says."""
+"""Boundary conditions set exactly the points at which kernels compute nothing; each face has the width that CoordBase gives it."""
 
 import itertools
-import sys
 
+import pytest
 from folders import new_folder
 from simulation import run
 
@@ -36,22 +36,22 @@ IOASCII::out3D_every = 1
 IOASCII::out_format = ".17g"
 IOASCII::out3D_vars = "Wave::u Wave::rho Wave::v"
 """
-# Conditions set the initial data, too: of the points inside, those next to the boundary feel it in the only step.
+# Conditions also set the initial data, which the only step carries to the interior points next to the boundary.
 INNER = [p for p in itertools.product(*map(range, SHAPE))
          if all(WIDTHS[2 * d] < i < SHAPE[d] - WIDTHS[2 * d + 1] - 1 for d, i in enumerate(p))]
 
 
 def fields(condition, ranks=1, more=""):
-    """By name and point the values behind the only step; points are numbered along each direction."""
+    """By name and point the values after the only step; points are numbered along each direction."""
     folder, _ = run(GRID + f'Wave::boundary = "{condition}"\n{more}', ranks, folder=new_folder("widths"))
     found = {}
     for name in NAMES:
         text = (folder / f"data/{name}_3D.asc").read_text().split("\n\n")
         blocks = [[tuple(map(float, line.split())) for line in block.splitlines() if line and line[0] != "#"] for block in text]
         lines = [line for block in blocks for line in block][-SHAPE[0] * SHAPE[1] * SHAPE[2]:]
-        places = [{x: n for n, x in enumerate(sorted({line[d] for line in lines}))} for d in range(3)]
-        assert [len(place) for place in places] == list(SHAPE), f"{name}: {[len(place) for place in places]} points"
-        found[name] = {tuple(places[d][line[d]] for d in range(3)): line[3] for line in lines}
+        indices = [{x: n for n, x in enumerate(sorted({line[d] for line in lines}))} for d in range(3)]
+        assert [len(index) for index in indices] == list(SHAPE), name
+        found[name] = {tuple(indices[d][line[d]] for d in range(3)): line[3] for line in lines}
     return found
 
 
@@ -60,28 +60,24 @@ def inside(p):
     return tuple(min(max(i, WIDTHS[2 * d]), SHAPE[d] - 1 - WIDTHS[2 * d + 1]) for d, i in enumerate(p))
 
 
-def main():
-    reference = fields("none")
-    if any(reference["u"][p] == 0 for p in INNER):
-        sys.exit("points inside do not move: they cannot tell whether a condition overwrites them")
-    for condition, ranks, more in (("scalar", 1, ""), ("flat", 1, ""), ("radiative", 1, ""), ("static", 1, ""), ("flat", 3, ""),
-                                   ("radiative", 3, ""), ("flat", 2, "DeviceHost::own_memory = yes\n")):
-        title = f"{condition} on {ranks} {more}"
-        found = fields(condition, ranks, more)
-        for name in NAMES:
-            values, expected = found[name], reference[name]
-            for p in INNER:
-                if values[p] != expected[p]:
-                    sys.exit(f"{title}: {name} inside, at {p}, is {values[p]!r}, not {expected[p]!r}")
-            for p, value in values.items():
-                if p == inside(p):
-                    continue
-                right = {"scalar": 0.0, "flat": values[inside(p)]}.get(condition, value)
-                if value != right:
-                    sys.exit(f"{title}: {name} outside, at {p}, is {value!r}, not {right!r}")
-            if condition == "radiative" and name == "rho" and any(value == expected[p] for p, value in values.items() if p != inside(p)):
-                sys.exit(f"{title}: some points outside were not set")
-        print(f"{title}: {len(INNER)} points inside are those without a condition")
+@pytest.fixture(scope="module")
+def reference():
+    values = fields("none")
+    assert all(values["u"][p] != 0 for p in INNER), "interior points must change, or nothing is tested"
+    return values
 
 
-main()
+@pytest.mark.parametrize("condition, ranks, more", [
+    ("scalar", 1, ""), ("flat", 1, ""), ("radiative", 1, ""), ("static", 1, ""), ("flat", 3, ""), ("radiative", 3, ""),
+    ("flat", 2, "DeviceHost::own_memory = yes\n")])
+def test_condition_sets_exactly_the_boundary(condition, ranks, more, reference):
+    found = fields(condition, ranks, more)
+    for name in NAMES:
+        values, expected = found[name], reference[name]
+        for p in INNER:
+            assert values[p] == expected[p], f"{name} inside, at {p}"
+        outside = {p: value for p, value in values.items() if p != inside(p)}
+        for p, value in outside.items():
+            assert value == {"scalar": 0.0, "flat": values[inside(p)]}.get(condition, value), f"{name} outside, at {p}"
+        if condition == "radiative" and name == "rho":
+            assert all(value != expected[p] for p, value in outside.items()), "all points outside are set"

@@ -1,10 +1,11 @@
-"""What the parameters of checkpoints, recovery and early ends ask for is what happens."""
+"""The parameters of checkpoints, of recovery and of early ends have the described effects."""
 
 import re
 import subprocess
 import time
 
 import h5py
+import pytest
 
 from checkpoints import EVERYTHING, SMALL, differences, state, with_settings
 from folders import new_folder
@@ -15,17 +16,23 @@ TRIGGER = with_settings(BASIC.replace("TestCheckpoint\"", "TestCheckpoint Termin
                         {"IO::checkpoint_on_terminate": '"yes"'})
 
 
+@pytest.fixture(scope="module")
+def work():
+    return new_folder()
+
+
 def sets(folder):
+    """The iterations of complete checkpoints."""
     return sorted(int(re.search(r"it_(\d+)", path.name)[1]) for path in (folder / "saved").glob("*.manifest"))
 
 
-def check_keep(work):
+def test_keep(work):
     folder, _ = run(with_settings(BASIC, {"IO::checkpoint_every": "1", "IO::checkpoint_keep": "2"}), 2, folder=work / "keep")
     assert sets(folder) == [5, 6] and len(list((folder / "saved").iterdir())) == 6, sets(folder)
     again = with_settings(BASIC, {"cactus::cctk_itlast": "8", "IO::checkpoint_every": "1", "IO::checkpoint_keep": "1",
                                   "IO::recover": '"auto"', "IO::recover_and_remove": '"yes"'})
     run(again, 1, folder=folder)
-    assert sets(folder) == [8], f"{sets(folder)}: those of the run that is continued count"
+    assert sets(folder) == [8], f"{sets(folder)}: checkpoints of the continued run count"
     for last in (9, 10, 11, 12, 13):
         settings = {"cactus::cctk_itlast": str(last), "IO::checkpoint_every": "1", "IO::checkpoint_keep": "2",
                     "IO::recover": '"autoprobe"'}
@@ -33,17 +40,17 @@ def check_keep(work):
         assert sets(folder) == [last - 1, last], sets(folder)
     other = with_settings(BASIC, {"cactus::cctk_itlast": "1", "IO::checkpoint_every": "1", "IO::checkpoint_keep": "1"})
     run(other, 1, folder=folder)
-    assert sets(folder) == [1, 12, 13], f"{sets(folder)}: a run that starts from initial data removes none of another simulation"
+    assert sets(folder) == [1, 12, 13], f"{sets(folder)}: a run that starts from initial data removes no checkpoint of another simulation"
 
 
-def check_initial_data(work):
+def test_initial_data(work):
     settings = {"IO::checkpoint_ID": '"yes"', "IO::checkpoint_ID_file": '"first"', "cactus::cctk_itlast": "0"}
     folder, _ = run(with_settings(BASIC, settings), 2, folder=work / "initial")
     assert [path.name for path in sorted((folder / "saved").iterdir())] == \
         ["first.it_0.file_0.h5", "first.it_0.file_1.h5", "first.it_0.manifest"], list((folder / "saved").iterdir())
 
 
-def check_interrupted(work):
+def test_interrupted(work):
     """Kills between the manifest and the names of the files, and before the manifest."""
     folder, _ = run(with_settings(BASIC, {"IO::checkpoint_every": "3"}), 2, folder=work / "interrupted")
     expected = state(folder / "saved", 6)
@@ -58,9 +65,9 @@ def check_interrupted(work):
     assert not differences(state(saved, 6), expected) and not list(saved.glob("*.tmp.*")), list(saved.iterdir())
 
 
-def check_walltime(work):
-    """A checkpoint every second: a run has at most as many as seconds have passed, and gets some. One every thousand hours:
-    a short run has none."""
+def test_walltime(work):
+    """With a checkpoint every second a run has some, but no more than seconds have passed. With one every thousand hours a
+    short run has none."""
     folder, _ = run(with_settings(BASIC, {"IO::checkpoint_every_walltime_hours": "1000"}), 2, folder=work / "walltime-1000")
     assert not sets(folder), sets(folder)
     folder = work / "walltime-second"
@@ -81,7 +88,7 @@ def check_walltime(work):
     assert n_sets <= seconds, f"{n_sets} checkpoints in {seconds:.1f} s, not one every second"
 
 
-def check_data_files(work):
+def test_data_files(work):
     output = {"IOHDF5::out_every": "2", "IOHDF5::out_vars": '"TestCheckpoint::field TestCheckpoint::row"'}
     folder, _ = run(with_settings(BASIC, output), 2, folder=work / "files")
     read = {"IO::filereader_ID_dir": '"data"', "IO::filereader_ID_files": '"field row"', "cactus::cctk_itlast": "0",
@@ -98,8 +105,8 @@ def check_data_files(work):
     assert "No variables were read from the file `none`" in result.stdout, result.stdout
 
 
-def check_relaxed(work):
-    """Variables that the checkpoint lacks: told, and computed before if recovery is relaxed."""
+def test_relaxed(work):
+    """Variables that the checkpoint lacks are reported, and keep their values if recovery is relaxed."""
     folder, _ = run(with_settings(BASIC, {"IO::checkpoint_every": "6"}), 1, folder=work / "relaxed")
     path = folder / "saved" / "checkpoint.chkpt.it_6.h5"
     (folder / "saved" / "checkpoint.chkpt.it_6.manifest").unlink()
@@ -114,31 +121,27 @@ def check_relaxed(work):
     assert visits[0, 0, 3] == 3 + 1 + 3 % 7, visits[0, 0, :5]
 
 
-def check_early_ends(work):
-    triggers = {
-        "signal": ({"TerminationTrigger::signal_names[0]": '"SIGUSR1"'}, "it received SIGUSR1 (10)"),
-        "walltime": ({"TerminationTrigger::max_walltime": "1", "TerminationTrigger::on_remaining_walltime": "2"},
-                     "2.0 minutes of walltime remain"),
-        "file": ({"TerminationTrigger::termination_from_file": '"yes"', "TerminationTrigger::termination_file": '"end"',
-                  "TerminationTrigger::create_termination_file": '"yes"'}, "`data/end` says 1"),
-    }
-    for name, (settings, message) in triggers.items():
-        settings = {**settings, "TerminationTrigger::testsuite": '"yes"'}
-        folder, result = run(with_settings(TRIGGER, settings), 2, folder=work / name)
-        assert re.search(f"The run ends( at iteration 1)?: {re.escape(message)}", result.stdout) and sets(folder) == [1], (sets(folder), result.stdout)
+@pytest.mark.parametrize("name, settings, message", [
+    ("signal", {"TerminationTrigger::signal_names[0]": '"SIGUSR1"'}, "it received SIGUSR1 (10)"),
+    ("walltime", {"TerminationTrigger::max_walltime": "1", "TerminationTrigger::on_remaining_walltime": "2"},
+     "2.0 minutes of walltime remain"),
+    ("file", {"TerminationTrigger::termination_from_file": '"yes"', "TerminationTrigger::termination_file": '"end"',
+              "TerminationTrigger::create_termination_file": '"yes"'}, "`data/end` says 1"),
+])
+def test_early_end(work, name, settings, message):
+    settings = {**settings, "TerminationTrigger::testsuite": '"yes"'}
+    folder, result = run(with_settings(TRIGGER, settings), 2, folder=work / name)
+    assert re.search(f"The run ends( at iteration 1)?: {re.escape(message)}", result.stdout), result.stdout
+    assert sets(folder) == [1], result.stdout
+
+
+def test_walltime_that_would_end_the_run_at_once_is_ignored(work):
     ignored = {"TerminationTrigger::max_walltime": "0.1", "TerminationTrigger::on_remaining_walltime": "10"}
     folder, result = run(with_settings(TRIGGER, ignored), 2, folder=work / "ignored")
     assert "is ignored, for the run would end at once" in " ".join(result.stdout.split()) and sets(folder) == [6], result.stdout
 
 
-def main():
-    work = new_folder()
-    for check in (check_keep, check_initial_data, check_interrupted, check_walltime, check_data_files, check_relaxed, check_early_ends):
-        check(work)
+def test_checkpoints_without_their_output_method(work):
     _, result = run(with_settings(BASIC, {"IOHDF5::checkpoint": '"no"', "IO::checkpoint_every": "1"}), 2, folder=work / "no",
                     expect=1)
     assert "so that IOHDF5 writes none" in " ".join(result.stdout.split()), result.stdout
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,8 @@
-"""What TestFramework says on 1 and 3 processes: order, conditions, storage; and that a failing run ends everywhere."""
+"""The flesh on 1 and 3 processes, by thorn TestFramework: order, conditions, storage; a failing run ends on all processes."""
 
 import re
-import sys
-import time
 
+import pytest
 import simulation
 
 PARAMETERS = """
@@ -19,7 +18,7 @@ LAST = (
     "last, TestFramework_Last in TestFramework_Loop reads testframework::counter "
     "writes testframework::counter(everywhere)"
 )
-SAID = [
+LINES = [
     'number 4 real 0.5 mode quick text "abc" flag 1 list 1 6 1.5',
     "flagged",
     "iteration 1 time 1 levels 1 0 0",
@@ -33,7 +32,7 @@ SAID = [
     "output of TestFramework::triggered: 12",
 ]
 
-# value of TestFramework::fail, exit code, what is said once
+# value of TestFramework::fail, exit code, a message that is printed once
 FAILURES = [
     ("all", 1, "Every process fails."),
     ("one", 1, "One process fails."),
@@ -44,24 +43,18 @@ FAILURES = [
 ]
 
 
-def main():
-    problems = []
-    for ranks in (1, 3):
-        _, result = simulation.run(PARAMETERS, ranks=ranks)
-        said = re.findall(r"INFO \(TestFramework\): (.*)", result.stdout)
-        if said != SAID:
-            problems.append(f"{ranks} processes say:\n" + "\n".join(said))
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_schedule(ranks):
+    _, result = simulation.run(PARAMETERS, ranks=ranks)
+    assert re.findall(r"INFO \(TestFramework\): (.*)", result.stdout) == LINES
+
+
+def test_terminate_next_on_one_process_ends_the_run():
     _, result = simulation.run(PARAMETERS + 'TestFramework::fail = "end"\n', ranks=3)
-    if "iteration 1 " in result.stdout:
-        problems.append("CCTK_TerminateNext on the last process does not end the run:\n" + result.stdout)
-    for fail, code, text in FAILURES:
-        start = time.monotonic()
-        _, result = simulation.run(PARAMETERS + f'TestFramework::fail = "{fail}"\n', ranks=3, expect=code)
-        if text and result.stdout.count(text) != 1:
-            problems.append(f"fail = {fail}: `{text}` is said {result.stdout.count(text)} times:\n{result.stdout}")
-        print(f"fail = {fail}: ended after {time.monotonic() - start:.1f} s")
-    print("\n".join(problems))
-    sys.exit(bool(problems))
+    assert "iteration 1 " not in result.stdout
 
 
-main()
+@pytest.mark.parametrize("fail, code, message", FAILURES)
+def test_failure_ends_all_processes(fail, code, message):
+    _, result = simulation.run(PARAMETERS + f'TestFramework::fail = "{fail}"\n', ranks=3, expect=code)
+    assert not message or result.stdout.count(message) == 1, result.stdout

@@ -2,8 +2,8 @@
 
 import math
 import re
-import sys
 
+import pytest
 import points
 import simulation
 
@@ -55,26 +55,27 @@ GRIDS = {
 }
 
 
-def check_coordinates(name, parameters, expected):
+@pytest.mark.parametrize("name", GRIDS)
+def test_coordinates(name):
+    parameters, expected = GRIDS[name]
     reference = None
     for ranks in (1, 2, 4):
         grid, _ = points.run(SHAPE + DUMP + parameters, ranks=ranks)
         for d in range(3):
             for value, wanted in ((grid.origin[d], expected[d][0]), (grid.spacing[d], expected[d][1])):
-                if not math.isclose(value, wanted, rel_tol=1e-15, abs_tol=1e-15):
-                    sys.exit(f"{name}, direction {d}: {value!r}, not {wanted!r}")
+                assert math.isclose(value, wanted, rel_tol=1e-15, abs_tol=1e-15), f"direction {d}"
         for d, coordinate in enumerate("xyz"):
             formula = {p: grid.origin[d] + p[d] * grid.spacing[d] for p in grid["grid::x"]}
             points.expect_equal(f"{name}: {coordinate}", grid[f"grid::{coordinate}"], formula)
         x, y, z = (grid[f"grid::{c}"] for c in "xyz")
         radius = {p: math.sqrt(x[p] * x[p] + y[p] * y[p] + z[p] * z[p]) for p in x}
         points.expect_equal(f"{name}: r", grid["grid::r"], radius)
-        if reference and (grid.origin, grid.spacing, grid.values) != reference:
-            sys.exit(f"{name}: {ranks} processes give another grid than one")
-        reference = (grid.origin, grid.spacing, grid.values)
+        whole_grid = (grid.origin, grid.spacing, grid.values)
+        assert whole_grid == (reference or whole_grid), f"{ranks} processes give another grid than one"
+        reference = whole_grid
 
 
-def check_time_step():
+def test_time_step():
     for parameters, expected in (
         ("time::dtfac = 0.25\n", 0.25 * 0.1),
         ('time::timestep_method = "given"\ntime::timestep = 0.017\n', 0.017),
@@ -84,14 +85,13 @@ def check_time_step():
         ),
     ):
         grid, _ = points.run(SHAPE + GRIDS["byspacing"][0] + parameters)
-        if not math.isclose(grid.time_step, expected, rel_tol=1e-15):
-            sys.exit(f"time step {grid.time_step!r}, not {expected!r}, with {parameters}")
+        assert math.isclose(grid.time_step, expected, rel_tol=1e-15), parameters
 
 
 COURANT = 'time::timestep_method = "courant_speed"\nTestGrid::wave_speed = 1\n'
 
 
-def check_end_at_final_time():
+def test_end_at_final_time():
     """The step that would pass the final time ends there, for each way to end a run that looks at the time."""
     thorns = 'ActiveThorns = "PUGH PUGHReduce CoordBase SymBase CartGrid3D Time Boundary TestGrid IOUtil IOBasic"\n'
     table = 'IO::out_dir = "data"\nIOBasic::outInfo_every = 1\nIOBasic::time_prec = 12\nIOBasic::time_width = 16\n'
@@ -111,22 +111,20 @@ def check_end_at_final_time():
         _, result = simulation.run(text)
         rows = re.findall(r"^ *(\d+) +(\d+\.\d{12}) \|", result.stdout, re.MULTILINE)
         found = [float(time) for iteration, time in rows if iteration != "0"]
-        if len(found) != len(times) or any(abs(a - b) > 1e-9 for a, b in zip(found, times)):
-            sys.exit(f'times {found}, not {times}, with terminate = "{terminate}", final time {final_time}')
+        assert found == pytest.approx(times, rel=0, abs=1e-9), f'terminate = "{terminate}", final time {final_time}'
 
 
-def check_unset_crossing_time():
+def test_unset_crossing_time():
     """A time step of zero would never end the run."""
     text = ('ActiveThorns = "PUGH CoordBase SymBase CartGrid3D Time Boundary TestGrid"\n' + SHAPE + GRIDS["byspacing"][0]
             + 'time::timestep_method = "courant_time"\ncactus::terminate = "iteration"\ncactus::cctk_itlast = 2\n')
     _, result = simulation.run(text, expect=None)
-    output = " ".join(result.stdout.split())
-    if result.returncode == 0 or "time::courant_min_time is 0" not in output:
-        sys.exit(f"courant_time without a time gives no clear message, exit code {result.returncode}:\n{output}")
+    assert result.returncode != 0
+    simulation.require_words(result, ["time::courant_min_time is 0"], text)
 
 
-def check_mirrors():
-    """The points behind a mirror hold parity times the value of their image."""
+def test_mirrors():
+    """The points beyond a mirror hold parity times the value of their image."""
     for parity in (1, -1):
         parameters = (
             f'grid::type = "byspacing"\ngrid::dxyz = 0.5\ngrid::domain = "octant"\nTestGrid::parity = {parity}\n'
@@ -144,8 +142,8 @@ def check_mirrors():
                 points.expect_equal(f"{name} behind mirrors", grid[name], expected)
 
 
-def check_rotations():
-    """The points behind a face that turns about x hold the value turned by 180 degrees: y and z change their signs."""
+def test_rotations():
+    """The points beyond a face that turns about x hold the value turned by 180 degrees: y and z change their signs."""
     for domain, has_mirror in (('"bitant_rotate"', False), ('"quadrant_reflect_rotate"', True)):
         parameters = (
             f'grid::type = "byspacing"\ngrid::dxyz = 0.5\ngrid::domain = {domain}\ngrid::rotation_axis = "x"\n'
@@ -161,8 +159,8 @@ def check_rotations():
         points.expect_equal(f"{domain} behind the turned face", field, expected)
 
 
-def check_what_others_see():
-    """Types and sizes of boundaries, registered ranges, coordinate systems."""
+def test_boundaries_ranges_and_systems():
+    """What other thorns can query: types and sizes of boundaries, registered ranges, coordinate systems."""
     _, output = points.run(SHAPE + 'grid::type = "byspacing"\ngrid::dxyz = 0.5\ngrid::symmetry_ymin = yes\n'
                            "CoordBase::boundary_size_x_lower = 3\nCoordBase::boundary_size_y_lower = 2\n")
     for line in (
@@ -174,41 +172,32 @@ def check_what_others_see():
         "the system of field is cart3d, in which y is grid::y with spacing 0.5",
         "lower y face has the symmetry CartGrid3D",
     ):
-        if line not in output:
-            sys.exit(f"the output does not say '{line}':\n{output}")
+        assert line in output
 
 
-def check_errors():
-    for parameters, message in (
-        ('grid::type = "multipatch"\n', "multipatch"),
-        ('grid::type = "box"\ngrid::domain = "octant"\n', "lies on both sides of the origin and has no symmetries"),
-        ('grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\n', "does not lie in grid::bitant_plane"),
-        ('grid::type = "byspacing"\ngrid::domain = "quadrant_reflect_rotate"\n', "must differ from grid::quadrant"),
-        ('grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\ngrid::rotation_axis = "y"\n',
-         "must be symmetric in x"),
-    ):
-        _, output = points.run(SHAPE + parameters, expect=1)
-        if message not in " ".join(output.split()):
-            sys.exit(f"{parameters} gives no clear message:\n{output}")
+BITANT = 'grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\n'
+
+
+@pytest.mark.parametrize("parameters, message", [
+    ('grid::type = "multipatch"\n', "multipatch"),
+    ('grid::type = "box"\ngrid::domain = "octant"\n', "lies on both sides of the origin and has no symmetries"),
+    (BITANT, "does not lie in grid::bitant_plane"),
+    ('grid::type = "byspacing"\ngrid::domain = "quadrant_reflect_rotate"\n', "must differ from grid::quadrant"),
+    (BITANT + 'grid::rotation_axis = "y"\n', "must be symmetric in x"),
+])
+def test_errors(parameters, message):
+    _, output = points.run(SHAPE + parameters, expect=1)
+    assert message in " ".join(output.split())
+
+
+def test_mirror_needs_enough_points_on_each_process():
     thin = ('PUGH::processor_topology = "manual"\nPUGH::processor_topology_3d_z = 2\nPUGH::processor_weights = "1 3"\n'
             'grid::type = "byspacing"\ngrid::domain = "octant"\nTestGrid::condition = "None"\nTestGrid::width = 0\n')
     _, output = points.run(SHAPE + thin, ranks=2, expect=1)
-    words = "in direction z, too few for the mirror there with 2 ghost points"
-    if words not in " ".join(output.split()) or "PARAMETER ERROR (CartGrid3D)" not in output:
-        sys.exit(f"a neighbour's ghost zones behind a mirror give no clear message:\n{output}")
-    _, output = points.run(SHAPE + 'grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\n'
-                           'grid::rotation_axis = "x"\n', ranks=2, expect=1)
-    if "works on one process only, and there are 2" not in " ".join(output.split()):
-        sys.exit(f"a rotation on two processes gives no clear message:\n{output}")
+    assert "in direction z, too few for the mirror there with 2 ghost points" in " ".join(output.split())
+    assert "PARAMETER ERROR (CartGrid3D)" in output
 
 
-for name, (parameters, expected) in GRIDS.items():
-    check_coordinates(name, parameters, expected)
-check_time_step()
-check_end_at_final_time()
-check_unset_crossing_time()
-check_mirrors()
-check_rotations()
-check_what_others_see()
-check_errors()
-print("coordinates, time steps and mirrors agree with their formulas")
+def test_rotation_needs_one_process():
+    _, output = points.run(SHAPE + BITANT + 'grid::rotation_axis = "x"\n', ranks=2, expect=1)
+    assert "works on one process only, and there are 2" in " ".join(output.split())

@@ -1,8 +1,8 @@
-"""What calculations of the interior give in an octant is what they give on the whole grid, whichever thorn has the mirrors:
-thorns of equations state no parities, their groups have tags."""
+"""Calculations of the interior give the same values in an octant as on the whole grid, with the mirrors of either thorn.
+Thorns of equations state no parities; their groups have tags."""
 
-import sys
 
+import pytest
 from folders import new_folder
 from simulation import run
 
@@ -44,9 +44,7 @@ OCTANTS = {
     "CartGrid3D": BY_CARTGRID + 'grid::domain = "octant"\ndriver::global_nsize = 10\n',
     "ReflectionSymmetry": BY_REFLECTION + "driver::global_nsize = 10\n",
 }
-
-
-OUTERMOST = 11  # in quarters of a unit: beyond, the octant calculates nothing
+OUTERMOST = 11  # in quarters of a unit; the octant calculates no points beyond it
 
 
 def fields(parameters, ranks=1):
@@ -60,21 +58,17 @@ def fields(parameters, ranks=1):
     return found
 
 
-def main():
-    whole = fields(WHOLE)
-    for name, parameters in OCTANTS.items():
-        octant = fields(parameters, ranks=2)
-        if octant.keys() != whole.keys() or not whole:
-            sys.exit(f"{name} writes {sorted(octant)}, the whole grid {sorted(whole)}")
-        for variable, values in octant.items():
-            size = max(map(abs, whole[variable].values()))
-            behind = sum(min(point) < 0 for point in values)
-            worst = max(values, key=lambda point: abs(values[point] - whole[variable][point]))
-            error = abs(values[worst] - whole[variable][worst])
-            if size == 0 or behind == 0 or error > 1e-13 * size:
-                sys.exit(f"{variable} at {worst} is {values[worst]!r} with {name}'s mirrors, {whole[variable][worst]!r} without")
-        print(f"{name}: {len(octant)} variables are what they are on the whole grid", flush=True)
+@pytest.fixture(scope="module")
+def whole():
+    return fields(WHOLE)
 
 
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("name", OCTANTS)
+def test_octant_equals_whole_grid(name, whole):
+    octant = fields(OCTANTS[name], ranks=2)
+    assert whole and octant.keys() == whole.keys()
+    for variable, values in octant.items():
+        size = max(map(abs, whole[variable].values()))
+        assert size > 0 and any(min(point) < 0 for point in values), "the comparison needs values and mirrored points"
+        for point, value in values.items():
+            assert abs(value - whole[variable][point]) <= 1e-13 * size, f"{variable} at {point}"

@@ -1,13 +1,13 @@
-"""Computing while ghost zones travel changes no bit: any number of ranks, on the host's arrays and on arrays of a device, and
-with the host and a device in one run. Nobody sees what has not arrived, and nobody overwrites it unseen."""
+"""Computing while ghost zones are exchanged changes no bit: any number of ranks, arrays of the host and of a device, and the
+host and a device in one run. A function sees only ghost zones that have arrived, and a write into ghost zones under way is an error."""
 
 import re
-import sys
 
+import pytest
 from all_output import all_output, differences
 from folders import new_folder
 from parameter_text import wave
-from simulation import run
+from simulation import require_words, run
 
 # A periodic box of odd size, so that ranks get unequal parts and every face is exchanged.
 PLANE = {
@@ -30,61 +30,49 @@ cactus::cctk_itlast = 3
 OVERLAP = "PUGH::overlap = yes\n"
 
 
-def on_their_way(output):
-    """How many exchanges were under way while others computed."""
+def overlapped_exchanges(output):
+    """The number of exchanges that were under way while the process computed."""
     found = re.search(r"; (\d+) of (\d+) exchanges were on their way", " ".join(output.split()))
-    if not found or int(found.group(2)) < 24:
-        sys.exit(f"the report of exchanges is missing\n{output}")
+    assert found and int(found.group(2)) >= 24, output
     return int(found.group(1))
 
 
-def waves(work):
-    """The same files, with exchanges that are under way while kernels run, and without."""
-    reference, _ = run(wave("plane", PLANE, {"PUGH::overlap": "no"}), folder=work / "reference")
-    expected = all_output(reference / "data")
-    if len(expected) < 4:
-        sys.exit(f"the reference has too little output: {sorted(expected)}")
-    variants = {
-        f"{memory} memory, {ranks} ranks": (changes, ranks)
-        for memory, changes in (("host's", {}), ("own", OWN)) for ranks in (1, 2, 3, 4)}
-    variants["own memory, 2 ranks, no overlap"] = ({**OWN, "PUGH::overlap": "no"}, 2)
-    variants["fission, 2 ranks"] = ({"CaKernel::fission": '"outputs"', "CaKernel::fission_operations": "12"}, 2)
-    for number, (name, (changes, ranks)) in enumerate(variants.items()):
-        folder, result = run(wave("plane", PLANE, changes), ranks=ranks, folder=work / f"wave{number}")
-        wrong = differences(expected, all_output(folder / "data"))
-        if wrong:
-            sys.exit(f"{name}: {wrong}\n{result.stdout}")
-        n = on_their_way(result.stdout)
-        travels = ranks > 1 and changes.get("PUGH::overlap") != "no"  # what a process sends to itself is there at once
-        if n < 24 if travels else n > 0:
-            sys.exit(f"{name}: {n} exchanges were on their way while it computed\n{result.stdout}")
-    print(f"{len(variants)} variants agree with the reference in {len(expected)} files")
+VARIANTS = {
+    f"{memory} memory, {ranks} ranks": (changes, ranks)
+    for memory, changes in (("host", {}), ("own", OWN)) for ranks in (1, 2, 3, 4)}
+VARIANTS["own memory, 2 ranks, no overlap"] = ({**OWN, "PUGH::overlap": "no"}, 2)
+VARIANTS["fission, 2 ranks"] = ({"CaKernel::fission": '"outputs"', "CaKernel::fission_operations": "12"}, 2)
 
 
-def kernels():
-    """Values that are wrong until they have arrived, seen by a kernel, a check on the host, and a function that overwrites."""
-    for in_flight in ("read", "write"):
-        for own in ("no", "yes"):
-            for ranks in (2, 8) if own == "no" else (4,):
-                more = f"TestKernel::in_flight = {in_flight}\nDeviceHost::own_memory = {own}\n"
-                _, result = run(KERNEL + OVERLAP + more, ranks=ranks)
-                if "points agree at iteration 3" not in result.stdout:
-                    sys.exit(f"{in_flight}, {ranks} ranks, own memory: {own}\n{result.stdout}")
+@pytest.fixture(scope="module")
+def expected():
+    folder, _ = run(wave("plane", PLANE, {"PUGH::overlap": "no"}), folder=new_folder("overlap"))
+    files = all_output(folder / "data")
+    assert len(files) >= 4, sorted(files)
+    return files
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_output_is_that_without_overlap(name, expected):
+    changes, ranks = VARIANTS[name]
+    folder, result = run(wave("plane", PLANE, changes), ranks=ranks, folder=new_folder("wave"))
+    assert not differences(expected, all_output(folder / "data")), result.stdout
+    n = overlapped_exchanges(result.stdout)
+    is_overlapped = ranks > 1 and changes.get("PUGH::overlap") != "no"  # a process copies its own ghost zones at once
+    assert n >= 24 if is_overlapped else n == 0, result.stdout
+
+
+@pytest.mark.parametrize("in_flight", ["read", "write"])
+@pytest.mark.parametrize("own, ranks", [("no", 2), ("no", 8), ("yes", 4)])
+def test_readers_and_writers_wait_for_the_exchange(in_flight, own, ranks):
+    """A kernel, a check on the host and a function that overwrites see only values that have arrived."""
+    more = f"TestKernel::in_flight = {in_flight}\nDeviceHost::own_memory = {own}\n"
+    _, result = run(KERNEL + OVERLAP + more, ranks=ranks)
+    assert "points agree at iteration 3" in result.stdout
+
+
+def test_undeclared_write_into_ghost_zones_is_an_error():
     _, result = run(KERNEL + OVERLAP + "TestKernel::in_flight = untold\n", ranks=2, expect=1)
-    flat = " ".join(result.stdout.split())
-    for words in ("TestKernel::TestKernel_Overwrite has written ghost zones of testkernel::field while an exchange",
-                  "Accelerator_WillModifyRegions before it writes"):
-        if words not in flat:
-            sys.exit(f"the message lacks `{words}`\n{result.stdout}")
+    require_words(result, ["TestKernel::TestKernel_Overwrite has written ghost zones of testkernel::field while an exchange",
+                           "Accelerator_WillModifyRegions before it writes"], KERNEL)
     run(KERNEL + "TestKernel::in_flight = untold\nPUGH::overlap = no\n", ranks=2)
-    print("TestKernel sees only what has arrived; who overwrites unseen is told of")
-
-
-def main():
-    work = new_folder("overlap")
-    waves(work)
-    kernels()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,11 +1,11 @@
-"""Grids divided by the measured speeds of the run's own kernels: with devices of different speed, kernels of the slowest
-process take at most a tenth longer than those of an average one, and the bits stay those of one process.
+"""A grid that is divided by the measured speeds of the run's own kernels: on devices of different speed, the slowest process takes
+at most a tenth longer than the average, and the bits are those of one process.
 
-Speeds are those of thorn TestClock, whose clock counts points: the figures do not depend on the machine or its load."""
+The speeds are those of thorn TestClock, whose clock counts points, so that figures do not depend on the machine or its load."""
 
 import re
-import sys
 
+import pytest
 from all_output import all_output, differences
 from folders import new_folder
 from parameter_text import wave
@@ -30,53 +30,44 @@ def parameter_file(*settings):
 
 
 def evolved(folder, expected, *settings):
-    """A run of two processes; gives its imbalance in percent, and its words."""
+    """The imbalance in percent and the output of a run of two processes."""
     _, result = run(parameter_file(*settings), ranks=2, folder=folder)
     wrong = differences(expected, all_output(folder / "data"))
-    if wrong:
-        sys.exit(f"{folder.name}: {wrong}\n{result.stdout}")
+    assert not wrong, result.stdout
     words = " ".join(result.stdout.split())
     found = re.search(r"Kernels took [\d.]+ s on process \d, the slowest of 2: ([\d.]+)% longer than on average", words)
-    if not found:
-        sys.exit(f"{folder.name}: the report has no imbalance\n{result.stdout}")
-    parts = re.search(r"own points: ([^;]*);", words)
-    print(f"{folder.name}: imbalance {found[1]}%, parts {parts[1] if parts else 'equal'}, {len(expected)} files equal", flush=True)
+    assert found, result.stdout
     return float(found[1]), words
 
 
-def check_own_kernels(work, expected):
-    """Speeds are those of the kernels that the run launches, not those of a sum of arrays."""
+@pytest.fixture(scope="module")
+def work():
+    return new_folder()
+
+
+@pytest.fixture(scope="module")
+def expected(work):
+    reference, _ = run(parameter_file(), folder=work / "reference")
+    return all_output(reference / "data")
+
+
+def test_speeds_are_those_of_the_launched_kernels(work, expected):
+    """They are not those of a sum of arrays."""
     cache = {"CaKernel::cache_dir": f'"{work}/cache-of-own-kernels"'}
     even, _ = evolved(work / "even", expected, SLOW_KERNELS, cache)
-    first, words = evolved(work / "measured", expected, SLOW_KERNELS, cache, MEASURED)
-    if even <= 2 * MAX_IMBALANCE or first >= MAX_IMBALANCE:
-        sys.exit(f"imbalance {even}% without weights, {first}% with measured ones: expected more than {2 * MAX_IMBALANCE} and less than {MAX_IMBALANCE}")
-    if STORED in words or "Wave::Wave_RHS, and 5 sums" not in words:
-        sys.exit(f"the run has not timed its right-hand side\n{words}")
+    measured, words = evolved(work / "measured", expected, SLOW_KERNELS, cache, MEASURED)
+    assert even > 2 * MAX_IMBALANCE and measured < MAX_IMBALANCE
+    assert STORED not in words and "Wave::Wave_RHS, and 5 sums" in words, words
 
 
-def check_adaptation(work, expected):
-    """What the boxes of a run make of the speeds is known only at its end; the next run begins with it."""
+def test_next_run_starts_with_the_speeds_of_the_last(work, expected):
+    """The speeds on the boxes of a run are known only at its end; the next run starts with them."""
     settings = (SLOW_LAUNCHES, MEASURED, {"CaKernel::cache_dir": f'"{work}/cache-of-adaptation"'})
     first, words = evolved(work / "first", expected, *settings)
-    if first <= MAX_IMBALANCE or STORED in words:
-        sys.exit(f"the first run has an imbalance of {first}%: the case proves nothing")
+    assert first > MAX_IMBALANCE and STORED not in words, "the case proves nothing"
     second, words = evolved(work / "second", expected, *settings)
     third, _ = evolved(work / "third", expected, *settings)
-    if STORED not in words or second >= MAX_IMBALANCE or third >= MAX_IMBALANCE:
-        sys.exit(f"imbalance of the first run {first}%, of the second {second}%, of the third {third}%\n{words}")
-    others = {"TestClock::launch_seconds[1]": "0.4"}
-    if STORED in evolved(work / "other-devices", expected, *settings, others)[1]:
-        sys.exit("speeds of other devices were used")
-
-
-def main():
-    work = new_folder()
-    reference, _ = run(parameter_file(), folder=work / "reference")
-    expected = all_output(reference / "data")
-    check_own_kernels(work, expected)
-    check_adaptation(work, expected)
-
-
-if __name__ == "__main__":
-    main()
+    assert STORED in words and second < MAX_IMBALANCE and third < MAX_IMBALANCE, words
+    other_devices = {"TestClock::launch_seconds[1]": "0.4"}
+    _, words = evolved(work / "other-devices", expected, *settings, other_devices)
+    assert STORED not in words

@@ -1,12 +1,12 @@
-"""Threads stay on processors of their own where the run has them all to itself, and nobody pins them where the user decides
-or the run leaves processors idle: as the system tells of the run's tasks."""
+"""Threads are bound to processors of their own if the run uses all processors, and are not bound if the user decides or the
+run leaves processors idle. The system's list of the run's tasks shows it."""
 
 import os
 import pathlib
 import subprocess
-import sys
 import time
 
+import pytest
 from folders import new_folder
 from simulation import CHEMORA, HANG_SECONDS, environment, skip
 
@@ -18,7 +18,7 @@ cactus::terminate = "never"
 
 
 def task_folders(launcher):
-    """Those of the threads of the run that mpirun has started, by the system's account."""
+    """The folders in /proc of the threads of the process that mpirun has started."""
     for children in pathlib.Path(f"/proc/{launcher}/task").glob("*/children"):
         for child in children.read_text().split():
             if pathlib.Path(f"/proc/{child}/exe").resolve() == CHEMORA.resolve():
@@ -27,7 +27,7 @@ def task_folders(launcher):
 
 
 def processors_of_pinned_threads(threads, **variables):
-    """Of a run that is ended as soon as its driver has said how it divides the grid."""
+    """The processors of threads that may use only one, in a run that ends when its driver has divided the grid."""
     folder = new_folder("pinning")
     (folder / "test.par").write_text(PARAMETERS)
     with open(folder / "log", "w") as log:
@@ -36,8 +36,7 @@ def processors_of_pinned_threads(threads, **variables):
     try:
         end = time.monotonic() + HANG_SECONDS
         while "INFO (PUGH)" not in (folder / "log").read_text():
-            if run.poll() is not None or time.monotonic() > end:
-                sys.exit(f"the driver says nothing:\n{(folder / 'log').read_text()}")
+            assert run.poll() is None and time.monotonic() < end, (folder / "log").read_text()
             time.sleep(0.05)
         allowed = [os.sched_getaffinity(int(task.name)) for task in task_folders(run.pid)]
     finally:
@@ -46,21 +45,23 @@ def processors_of_pinned_threads(threads, **variables):
     return [processors for processors in allowed if len(processors) == 1]
 
 
-def main():
+@pytest.fixture(scope="module")
+def n_processors():
     for name in ("OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"):
         os.environ.pop(name, None)
     n = len(os.sched_getaffinity(0))
-    if n < 2:
-        skip("there is one processor, and no choice where to stay")
-    pinned = processors_of_pinned_threads(n)
-    # The first thread stays where it was. Threads of libraries may go anywhere.
-    if len(pinned) != n - 1 or len(set.union(*pinned)) != n - 1:
-        sys.exit(f"{n} threads on {n} processors, but pinned are {pinned}")
-    for threads, variables, why in ((n, {"OMP_PROC_BIND": "false"}, "the user decides"), (n - 1, {}, "a processor is idle")):
-        if processors_of_pinned_threads(threads, **variables):
-            sys.exit(f"threads are pinned though {why}")
-    print(f"{n - 1} threads are pinned, and none where the user decides or a processor is idle")
+    return n if n > 1 else skip("there is only one processor")
 
 
-if __name__ == "__main__":
-    main()
+def test_threads_are_bound_when_the_run_uses_all_processors(n_processors):
+    """The first thread may use every processor; so may the threads of libraries."""
+    bound = processors_of_pinned_threads(n_processors)
+    assert len(bound) == n_processors - 1 and len(set.union(*bound)) == n_processors - 1
+
+
+def test_user_decides(n_processors):
+    assert not processors_of_pinned_threads(n_processors, OMP_PROC_BIND="false")
+
+
+def test_no_binding_when_a_processor_is_idle(n_processors):
+    assert not processors_of_pinned_threads(n_processors - 1)

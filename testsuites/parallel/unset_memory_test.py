@@ -1,9 +1,10 @@
-"""No parameter file of params/ reads memory that nothing has set: with grid variables that start as NaN, two steps of each,
-with fewer points, leave no NaN in any variable or output."""
+"""No parameter file of params/ reads memory that was not set: with grid variables that start as NaN, two steps of each, with
+fewer points, leave no NaN in any variable or output."""
 
 import re
 import sys
 
+import pytest
 from simulation import SOURCE, run
 
 sys.path.insert(0, str(SOURCE / "scripts"))
@@ -37,7 +38,7 @@ SHORT = {
 # The norms of all variables at all points: analysis calculates what is output.
 OUTPUT = {"IOScalar::outScalar_every": 1, "IOScalar::outScalar_vars": '"all"',
           "IOScalar::outScalar_reductions": '"minimum maximum norm_inf"', "IOASCII::out1D_every": 1}
-# What has no value before the first step: right-hand sides and the integrator's work space.
+# These have no value before the first step: right-hand sides and the integrator's work space.
 LATER = re.compile(r"(rhs|ScratchSpace.*|SandRScratchSpace.*|ErrorEstimate.*)\.")
 BAD = re.compile(r"(?<![a-z_])-?(nan|inf)(?![a-z_])", re.I)
 
@@ -50,23 +51,20 @@ def bad_lines(path):
     return [line for line in lines if BAD.search(line)]
 
 
-def check(path):
+FILES = sorted((SOURCE / "params").glob("*/*.par"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_run_leaves_no_nan(path):
     text = path.read_text().replace("DeviceCUDA", "DeviceHost")
     text += 'ActiveThorns = "IOScalar IOASCII"\n'
     folder, result = run(with_parameters(text, SHORT | SMALLER.get(path.name, {}) | OUTPUT))
     files = [file for file in folder.rglob("*") if file.suffix in (".asc", ".xg", ".xgraph")]
     table = [line for line in result.stdout.splitlines() if re.match(r" +\d+ +[0-9.]+ \|", line)]
-    found = {str(file.relative_to(folder)): lines for file in files if (lines := bad_lines(file))}
-    if wrong := [line for line in table if BAD.search(line)]:
-        found["the info table"] = wrong
-    for name, lines in found.items():
-        print(f"{path.name}: {name}: {lines[0]}")
-    if len(table) != 3 or len(files) < 10:
-        sys.exit(f"{path.name}: {len(table)} rows, {len(files)} files\n{result.stdout}")
-    print(f"{path.name}: {len(files)} files, {len(found)} with NaN or infinity", flush=True)
-    return not found
+    assert len(table) == 3 and len(files) >= 10, result.stdout
+    assert not [line for line in table if BAD.search(line)]
+    assert not {str(file.relative_to(folder)): lines[0] for file in files if (lines := bad_lines(file))}
 
 
-if __name__ == "__main__":
-    results = [check(path) for path in sorted((SOURCE / "params").glob("*/*.par"))]
-    sys.exit(0 if len(results) > 10 and all(results) else 1)
+def test_all_parameter_files_are_tested():
+    assert len(FILES) > 10

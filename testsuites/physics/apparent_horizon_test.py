@@ -1,10 +1,10 @@
 """Apparent horizons: areas of known black holes with and without spin, mirrors and displaced centres, the order of the
-interpolation, two holes against a geodesic; the same bits on 2 processes and after a recovery; and what is said where none is found."""
+interpolation, two holes against a geodesic; the same bits on 2 processes and after a recovery; messages where no horizon exists."""
 
 import math
-import sys
 
 import numpy
+import pytest
 
 from minimal_surface import common_horizon_area
 from relativity import ALWAYS
@@ -29,7 +29,7 @@ def text(*parameters):
 
 
 def cube(low, high, cells):
-    """Points in the middles of cells; with mirrors at 0 where it begins there."""
+    """Points at the centres of cells, with mirrors at 0 if the cube starts there."""
     values = {"driver::global_nsize": cells + 6}
     for axis in "xyz":
         values |= {f"CoordBase::{axis}min": low, f"CoordBase::{axis}max": high, f"CoordBase::ncells_{axis}": cells}
@@ -61,55 +61,57 @@ def table(folder, number=0):
 def area(*parameters, ranks=1):
     folder, _ = run(text(*parameters), ranks=ranks)
     (line,) = table(folder)
-    if not math.isclose(line[3], math.sqrt(line[2] / ONE)):
-        sys.exit(f"area {line[2]} and irreducible mass {line[3]} do not belong together")
+    assert math.isclose(line[3], math.sqrt(line[2] / ONE)), "the irreducible mass does not follow from the area"
     return line[2]
 
 
-def check(what, found, expected, within=1e-4):
-    print(f"{what}: area {found / expected - 1:+.1e}", flush=True)
-    if not abs(found / expected - 1) < within:
-        sys.exit(f"{what}: the area is {found}, not {expected}")
+def require_area(found, expected, within=1e-4):
+    assert abs(found / expected - 1) < within
 
 
-def check_single_holes():
-    isotropic, octant = data("Brill-Lindquist", mass1=1), [cube(0, 1.2, n) for n in (12, 24)]
-    errors = [abs(area(isotropic, one, horizons(0.8)) / ONE - 1) for one in octant]
-    slope = math.log2(errors[0] / errors[1])
-    print(f"Schwarzschild, isotropic: errors {errors[0]:.1e} {errors[1]:.1e}, slope {slope:.2f}")
-    if slope < 4 or errors[1] > 1e-4:
-        sys.exit("the area does not converge with the fourth power of the spacing, or more")
+def test_area_converges_with_the_interpolation():
+    """The area converges at least with the fourth power of the spacing."""
+    isotropic, octants = data("Brill-Lindquist", mass1=1), [cube(0, 1.2, n) for n in (12, 24)]
+    errors = [abs(area(isotropic, octant, horizons(0.8)) / ONE - 1) for octant in octants]
+    assert math.log2(errors[0] / errors[1]) >= 4 and errors[1] <= 1e-4
+
+
+def test_displaced_hole():
     displaced = data("Brill-Lindquist", mass1=1, x1=0.11, y1=-0.07, z1=0.03)
-    check("displaced, seen from another centre", area(displaced, cube(-1.2, 1.2, 32), horizons(0.8, l_max=12), moved(0.05, 0, 0.1),
-                                                      {"ApparentHorizon::ntheta": 26, "ApparentHorizon::nphi": 52}), ONE)
-    wide = cube(-3, 3, 30)
-    check("Kerr-Schild", area(data("Kerr-Schild"), wide, horizons(2.5)), ONE)
-    check("Kerr-Schild, spin 0.6", area(data("Kerr-Schild", spin=0.6), wide, horizons(2.5), ranks=2), ROUND * 1.8)
+    require_area(area(displaced, cube(-1.2, 1.2, 32), horizons(0.8, l_max=12), moved(0.05, 0, 0.1),
+                      {"ApparentHorizon::ntheta": 26, "ApparentHorizon::nphi": 52}), ONE)
 
 
-def check_two_holes():
-    """A common horizon below the distance 1.532 of two holes of mass 1, and not above; one hole around its puncture."""
+def test_kerr_schild():
+    require_area(area(data("Kerr-Schild"), cube(-3, 3, 30), horizons(2.5)), ONE)
+
+
+def test_kerr_schild_with_spin():
+    require_area(area(data("Kerr-Schild", spin=0.6), cube(-3, 3, 30), horizons(2.5), ranks=2), ROUND * 1.8)
+
+
+@pytest.mark.parametrize("distance", [1.5, 1.6])
+def test_two_holes(distance):
+    """A common horizon exists below the distance 1.532 of two holes of mass 1, and not above. The other horizon is that of one
+    hole around its puncture."""
     grid = cube(0, 2.4, 32) | {"PunctureTracker::track[2]": "yes", "ApparentHorizon::puncture[1]": 2}
-    for distance in (1.5, 1.6):
-        holes = data("Brill-Lindquist", mass1=1, mass2=1, z1=distance / 2, z2=-distance / 2)
-        place = {"PunctureTracker::initial_z[2]": distance / 2, "ApparentHorizon::max_iterations": 200}
-        folder, result = run(text(holes, grid, place, horizons(2, 0.5, interp_order=4)))
-        expected = common_horizon_area(distance)
-        (single,) = table(folder, 1)
-        if single[11] != distance / 2:
-            sys.exit(f"the horizon of one hole is around {single[9:]}")
-        if distance == 1.5:
-            check("horizon of one hole", single[2], SINGLE, within=3e-3)
-        if expected:
-            check(f"common horizon of holes {distance} apart", table(folder)[0, 2], expected, within=1e-3)
-        else:
-            require_words(result, ["No apparent horizon 0 at time 0: the surface "], distance)
-            if "# 0 0 none: the surface " not in (folder / "data/ah_0.asc").read_text():
-                sys.exit("the file does not say that there is no horizon")
+    holes = data("Brill-Lindquist", mass1=1, mass2=1, z1=distance / 2, z2=-distance / 2)
+    place = {"PunctureTracker::initial_z[2]": distance / 2, "ApparentHorizon::max_iterations": 200}
+    folder, result = run(text(holes, grid, place, horizons(2, 0.5, interp_order=4)))
+    (single,) = table(folder, 1)
+    assert single[11] == distance / 2
+    if distance == 1.5:
+        require_area(single[2], SINGLE, within=3e-3)
+    expected = common_horizon_area(distance)
+    if expected:
+        require_area(table(folder)[0, 2], expected, within=1e-3)
+    else:
+        require_words(result, ["No apparent horizon 0 at time 0: the surface "], distance)
+        assert "# 0 0 none: the surface " in (folder / "data/ah_0.asc").read_text()
 
 
-def check_bits():
-    """Some iterations of data that stay; each search begins from the last surface, also after a recovery."""
+def test_bits_on_two_processes_and_after_recovery():
+    """Some iterations of stationary data; each search starts from the last surface, also after a recovery."""
     spinning = text(data("Kerr-Schild", spin=0.5), cube(-3, 3, 20), horizons(2.5, 2.6, find_every=2),
                     {"ApparentHorizon::start_time[1]": 0.6001, "time::dtfac": 0.5,
                      "IOScalar::outScalar_vars": '"ApparentHorizon::ah_area[0] ApparentHorizon::ah_found"',
@@ -119,38 +121,27 @@ def check_bits():
     lines = "".join(f"{name} = {value}\n" for name, value in checkpoints.items())
     steps = "cactus::cctk_itlast = {}\n"
     spinning = spinning.replace("cactus::cctk_itlast = 0\n", "")
-    one, _ = run(spinning + steps.format(8))
-    two, _ = run(spinning + steps.format(8), ranks=2)
-    part, _ = run(spinning + lines + steps.format(5))
-    run(spinning + lines + steps.format(8), folder=part, ranks=3)
-    if list(table(one)[:, 0]) != [0, 2, 4, 6, 8] or list(table(one, 1)[:, 0]) != [4, 6, 8]:
-        sys.exit("horizons are searched at other iterations than they should be")
+    one_process, _ = run(spinning + steps.format(8))
+    two_processes, _ = run(spinning + steps.format(8), ranks=2)
+    recovered, _ = run(spinning + lines + steps.format(5))
+    run(spinning + lines + steps.format(8), folder=recovered, ranks=3)
+    assert list(table(one_process)[:, 0]) == [0, 2, 4, 6, 8] and list(table(one_process, 1)[:, 0]) == [4, 6, 8]
     for name in ("ah_0.asc", "ah_1.asc"):
-        texts = [(folder / "data" / name).read_bytes() for folder in (one, two, part)]
-        if texts[1] != texts[0] or texts[2] != texts[0]:
-            sys.exit(f"{name} differs on two processes, or after a recovery: {one} {two} {part}")
-    (scalars,) = (one / "data").glob("ah_area*")
-    if abs(numpy.loadtxt(scalars)[3, 2] / table(one)[1, 2] - 1) > 1e-12:
-        sys.exit("the grid scalar ah_area[0] does not keep the last area")
+        expected = (one_process / "data" / name).read_bytes()
+        assert all((folder / "data" / name).read_bytes() == expected for folder in (two_processes, recovered)), name
+    (scalars,) = (one_process / "data").glob("ah_area*")
+    assert abs(numpy.loadtxt(scalars)[3, 2] / table(one_process)[1, 2] - 1) < 1e-12, "ah_area[0] keeps the last area"
 
 
-def check_complaints():
+def test_surface_that_leaves_the_grid():
     hole, grid = data("Brill-Lindquist", mass1=1), cube(-1.2, 1.2, 12)
     _, result = run(text(hole, grid, horizons(2.5), {"ApparentHorizon::verbose": "yes"}))
     require_words(result, ["No apparent horizon 0 at time 0: the surface left the grid after 0 iterations."], "a large radius")
+
+
+def test_interpolation_order_needs_ghost_zones():
+    hole, grid = data("Brill-Lindquist", mass1=1), cube(-1.2, 1.2, 12)
     _, result = run(text(hole, grid, horizons(0.8, interp_order=9), {"ApparentHorizon::start_time[0]": 100}), ranks=2, expect=None)
+    assert result.returncode != 0
     require_words(result, ["Ghost zones must be as wide as half of ApparentHorizon::interp_order = 9 where the grid is divided, but in direction",
                            "they are 3 wide. Increase driver::ghost_size."], "an order that is too high")
-    if result.returncode == 0:
-        sys.exit("an order that is too high for the ghost zones does not end the run")
-
-
-def main():
-    check_single_holes()
-    check_two_holes()
-    check_bits()
-    check_complaints()
-
-
-if __name__ == "__main__":
-    main()

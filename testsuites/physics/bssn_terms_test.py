@@ -1,12 +1,12 @@
-"""The graphs of BSSN against the equations written out a second time, with numpy and other formulas: physical instead
-of conformal quantities where possible, whole stencils instead of halves. Both take the same finite differences, so that
-they agree to rounding."""
+"""The graphs of BSSN against the equations written independently with numpy and other formulas: physical instead of conformal
+quantities where possible, whole stencils instead of halves. Both take the same finite differences, so that they agree
+to rounding."""
 
 import itertools
 import subprocess
-import sys
 
 import numpy
+import pytest
 
 import graphs
 import simulation
@@ -125,53 +125,78 @@ def components(fields, suffix=""):
     return result
 
 
-def compare(found, expected, what):
-    worst = 0.0
+def require_equal(found, expected):
+    assert set(found) == set(expected)
     for name, values in expected.items():
         scale = max(1.0, numpy.max(numpy.abs(values)))
-        worst = max(worst, float(numpy.max(numpy.abs(found[name] - values)) / scale))
-    good = set(found) == set(expected) and worst < 1e-11
-    print(f"{'ok' if good else 'WRONG'} {what}: {len(expected)} components, largest difference {worst:.1e}")
-    return good
+        assert numpy.max(numpy.abs(found[name] - values)) < 1e-11 * scale, name
 
 
-def check_adm(all_graphs, parameters):
-    """To the variables of ADMBase and back again; the physical metric's determinant by numpy."""
+BASE = {"conformal_factor": "W", "slicing": "1+log", "advect_lapse": True, "advect_shift": True, "shift_gamma": 0.75,
+        "shift_condition": "Gamma driver", "shift_damping": 1.3, "dissipation_strength": 0.2, "minimum_lapse": 1e-8,
+        "evolve_A": False, "enforce_determinant": True, "full_lapse_hessian": True, "harmonic_connection": "evolved"}
+# The last one gives the same as the first, because det gt = 1 here.
+CHANGES = [{}, {"conformal_factor": "phi"}, {"slicing": "harmonic", "advect_lapse": False, "advect_shift": False},
+           {"shift_condition": "harmonic"}, {"slicing": "static", "shift_condition": "static"},
+           {"shift_condition": "harmonic", "harmonic_connection": "metric"}, {"evolve_A": True},
+           {"evolve_A": True, "slicing": "harmonic", "advect_lapse": False}, {"full_lapse_hessian": False}]
+VARIANTS = [(str(order), mixed) for order in (2, 4, 6, 8) for mixed in ("diagonal", "product")]
+
+
+@pytest.fixture(scope="module")
+def all_graphs():
+    result = subprocess.run([simulation.EDLC, "--emit=graph", EQUATIONS], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
+    assert result.returncode == 0, result.stderr
+    found = graphs.graphs_in(result.stdout)
+    keys = [(graph.name, tuple(graph.guards.items())) for graph in found]
+    assert len(keys) == len(set(keys))
+    return found
+
+
+def graph_of(all_graphs, name, **guards):
+    (graph,) = [graph for graph in all_graphs if graph.name == name and guards.items() <= graph.guards.items()]
+    return graph
+
+
+@pytest.mark.parametrize("factor", ["W", "phi"])
+def test_conversion_to_and_from_admbase(all_graphs, factor):
+    """The determinant of the physical metric is computed by numpy."""
+    parameters = {**BASE, "conformal_factor": factor}
     s = state(parameters["conformal_factor"])
-    factor = s["phi"] ** -2 if parameters["conformal_factor"] == "W" else numpy.exp(4 * s["phi"])
+    conformal = s["phi"] ** -2 if parameters["conformal_factor"] == "W" else numpy.exp(4 * s["phi"])
     axes = ["xx", "xy", "xz", "yy", "yz", "zz"]
     pairs = list(itertools.combinations_with_replacement(range(3), 2))
-    k = factor * (s["At"] + s["gt"] * s["trK"] / 3)
-    adm = {f"ADMBase::g{name}": (factor * s["gt"])[pair] for name, pair in zip(axes, pairs)}
+    k = conformal * (s["At"] + s["gt"] * s["trK"] / 3)
+    adm = {f"ADMBase::g{name}": (conformal * s["gt"])[pair] for name, pair in zip(axes, pairs)}
     adm |= {f"ADMBase::k{name}": k[pair] for name, pair in zip(axes, pairs)}
-    to, back = (next(graph for graph in all_graphs if graph.name == "BSSN_" + name) for name in ("ToADM", "FromADM"))
-    good = compare(to.evaluate(components(s), parameters, SPACING), adm, to.name)
+    to_adm, from_adm = (next(graph for graph in all_graphs if graph.name == "BSSN_" + name) for name in ("ToADM", "FromADM"))
+    require_equal(to_adm.evaluate(components(s), parameters, SPACING), adm)
     gauge = {"ADMBase::alp": s["alpha"], **{f"ADMBase::beta{axis}": s["beta"][n] for n, axis in enumerate("xyz")}}
     expected = components({name: values for name, values in s.items() if name != "Xt"} | {"A": s["trK"], "B": 0 * s["B"]})
-    return compare(back.evaluate({**adm, **gauge}, parameters, SPACING), expected, back.name) and good
+    require_equal(from_adm.evaluate({**adm, **gauge}, parameters, SPACING), expected)
 
 
-def check_drivers(all_graphs, parameters):
-    """A and B from the time derivatives of lapse and shift: what they add to the advection gives these again."""
-    s, slopes, good = state("W"), {"ADMBase::dtalp": scalar(60)} | {f"ADMBase::dtbeta{axis}": scalar(70 + n) for n, axis in enumerate("xyz")}, True
-    for graph in all_graphs:
-        if graph.name not in ("BSSN_LapseDriver", "BSSN_ShiftDriver"):
-            continue
-        order = int(graph.guards["fd_order"])
-        fd = Differences(order, SPACING)
-        found = graph.evaluate(components(s) | slopes, parameters | {"fd_order": order}, SPACING)
-        if graph.name == "BSSN_LapseDriver":
-            expected = {"ADMBase::dtalp": -2 * s["alpha"] * found["A"] + fd.advect(s["beta"], s["alpha"])}
-        else:
-            b = numpy.array([found[f"B{i}"] for i in (1, 2, 3)])
-            dtbeta = parameters["shift_gamma"] * b + fd.advect(s["beta"], s["beta"])
-            expected = {f"ADMBase::dtbeta{axis}": dtbeta[n] for n, axis in enumerate("xyz")}
-        good = compare({name: slopes[name] for name in expected}, expected, f"{graph.name}, order {order}") and good
-    return good
+@pytest.mark.parametrize("order", [2, 4, 6, 8])
+def test_drivers_of_lapse_and_shift(all_graphs, order):
+    """A and B follow from the time derivatives of lapse and shift; with the advection terms they give these again."""
+    s, fd = state("W"), Differences(order, SPACING)
+    slopes = {"ADMBase::dtalp": scalar(60)} | {f"ADMBase::dtbeta{axis}": scalar(70 + n) for n, axis in enumerate("xyz")}
+    parameters = BASE | {"fd_order": order}
+
+    def evaluated(name):
+        return graph_of(all_graphs, name, fd_order=str(order)).evaluate(components(s) | slopes, parameters, SPACING)
+
+    found = evaluated("BSSN_LapseDriver")
+    expected = {"ADMBase::dtalp": -2 * s["alpha"] * found["A"] + fd.advect(s["beta"], s["alpha"])}
+    found = evaluated("BSSN_ShiftDriver")
+    b = numpy.array([found[f"B{i}"] for i in (1, 2, 3)])
+    dtbeta = BASE["shift_gamma"] * b + fd.advect(s["beta"], s["beta"])
+    require_equal(slopes, expected | {f"ADMBase::dtbeta{axis}": dtbeta[n] for n, axis in enumerate("xyz")})
 
 
-def check_enforce(graph, parameters):
-    """All components by the old determinant; the trace with the new metric."""
+def test_enforce(all_graphs):
+    """All components are scaled by the old determinant; the trace is taken with the new metric."""
+    graph, parameters = graph_of(all_graphs, "BSSN_Enforce"), BASE
     fields = {**state("W"), "gt": 1.1 * numpy.eye(3)[:, :, None, None, None] + symmetric(300), "At": symmetric(400)}
     fields["alpha"] = fields["alpha"] - 1
     matrices = numpy.moveaxis(fields["gt"], (0, 1), (3, 4))
@@ -179,68 +204,48 @@ def check_enforce(graph, parameters):
     inverse = numpy.moveaxis(numpy.linalg.inv(numpy.moveaxis(gt, (0, 1), (3, 4))), (3, 4), (0, 1))
     at = fields["At"] - gt * numpy.einsum("ij...,ij...->...", inverse, fields["At"]) / 3
     alpha = numpy.maximum(fields["alpha"], parameters["minimum_lapse"])
-    good = compare(graph.evaluate(components(fields), parameters, SPACING), components({"gt": gt, "At": at, "alpha": alpha}), graph.name)
-    # As it is, its determinant counts as 1, and the transposed cofactors as its inverse.
+    require_equal(graph.evaluate(components(fields), parameters, SPACING), components({"gt": gt, "At": at, "alpha": alpha}))
+    # If the determinant is not enforced, it counts as 1, and the transposed cofactors count as the inverse.
     cofactors = inverse * numpy.linalg.det(matrices) ** (2 / 3)
     at = fields["At"] - fields["gt"] * numpy.einsum("ij...,ij...->...", cofactors, fields["At"]) / 3
     found = graph.evaluate(components(fields), parameters | {"enforce_determinant": False}, SPACING)
-    return compare(found, components({"gt": fields["gt"], "At": at, "alpha": alpha}), f"{graph.name}, determinant kept") and good
+    require_equal(found, components({"gt": fields["gt"], "At": at, "alpha": alpha}))
 
 
-def check_lapse_hessian(graph, parameters):
+def test_full_lapse_hessian(all_graphs):
     """Where det gt is not 1, the term along gt_ij changes the time derivative of At, by a multiple of gt_ij, and nothing else."""
+    graph, parameters = graph_of(all_graphs, "BSSN_RHS", fd_order="2", mixed_derivatives="diagonal"), BASE | {"fd_order": 2}
     fields = {**state("W"), "gt": 1.1 * state("W")["gt"]}
     full, without = (graph.evaluate(components(fields), parameters | {"full_lapse_hessian": value}, SPACING) for value in (True, False))
     change = {name: full[name] - without[name] for name in full}
-    changed = {name for name, values in change.items() if numpy.any(values)}
+    assert {name for name, values in change.items() if numpy.any(values)} == {name for name in full if name.startswith("At")}
     factor = change["At11rhs"] / fields["gt"][0, 0]
-    along = max(float(numpy.max(numpy.abs(values - factor * components(fields)[name.removesuffix("rhs").replace("At", "gt")])))
-                for name, values in change.items() if name.startswith("At"))
-    good = changed == {name for name in full if name.startswith("At")} and along < 1e-14 and float(numpy.max(numpy.abs(factor))) > 1e-4
-    print(f"{'ok' if good else 'WRONG'} lapse's second derivatives: {len(changed)} components differ, off the direction of gt by {along:.1e}")
-    return good
+    assert numpy.max(numpy.abs(factor)) > 1e-4
+    for name, values in change.items():
+        if name.startswith("At"):
+            metric = components(fields)[name.removesuffix("rhs").replace("At", "gt")]
+            assert numpy.max(numpy.abs(values - factor * metric)) < 1e-14, name
 
 
-def main():
-    result = subprocess.run([simulation.EDLC, "--emit=graph", EQUATIONS], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
-    print(result.stderr)
-    all_graphs = graphs.graphs_in(result.stdout)
-    good = result.returncode == 0
-    base = {"conformal_factor": "W", "slicing": "1+log", "advect_lapse": True, "advect_shift": True, "shift_gamma": 0.75,
-            "shift_condition": "Gamma driver", "shift_damping": 1.3, "dissipation_strength": 0.2, "minimum_lapse": 1e-8,
-            "evolve_A": False, "enforce_determinant": True, "full_lapse_hessian": True, "harmonic_connection": "evolved"}
-    others = [{}, {"conformal_factor": "phi"}, {"slicing": "harmonic", "advect_lapse": False, "advect_shift": False},
-              {"shift_condition": "harmonic"}, {"slicing": "static", "shift_condition": "static"},
-              {"shift_condition": "harmonic", "harmonic_connection": "metric"}, {"evolve_A": True},
-              {"evolve_A": True, "slicing": "harmonic", "advect_lapse": False},
-              {"full_lapse_hessian": False}]  # the same, as det gt = 1 here
-    good = good and check_enforce(next(graph for graph in all_graphs if graph.name == "BSSN_Enforce"), base)
-    good = check_drivers(all_graphs, base) and good
-    right_hand_side = next(graph for graph in all_graphs if graph.name == "BSSN_RHS" and graph.guards["fd_order"] == "2")
-    good = check_lapse_hessian(right_hand_side, base | {"fd_order": 2}) and good
-    for factor in ("W", "phi"):
-        good = check_adm(all_graphs, {**base, "conformal_factor": factor}) and good
-    for graph in all_graphs:
-        if graph.name not in ("BSSN_RHS", "BSSN_Constraints"):
-            continue
-        order, mixed = int(graph.guards["fd_order"]), graph.guards["mixed_derivatives"]
-        differences = Differences(order, SPACING, diagonal=mixed == "diagonal")
-        for change in others if (order, mixed) == (4, "product") else others[:1]:
-            parameters = {**base, **change, "fd_order": order}
-            fields = state(parameters["conformal_factor"])
-            found = graph.evaluate(components(fields), parameters, SPACING)
-            rhs, constraints = oracle(fields, parameters, differences)
-            expected = components(rhs, "rhs") if graph.name == "BSSN_RHS" else components(constraints)
-            good = compare(found, expected, f"{graph.name}, order {order}, {mixed}, {change}") and good
-        flat = {name: numpy.zeros((12, 12, 12)) + one for name, one in
-                {**{n: 0.0 for n in components(state("W"))}, "phi": 1.0, "alpha": 1.0, "gt11": 1.0, "gt22": 1.0, "gt33": 1.0}.items()}
-        zero = graph.evaluate(flat, {**base, "fd_order": order}, SPACING)
-        largest = max(float(numpy.max(numpy.abs(values))) for values in zero.values())
-        print(f"{graph.name}, order {order}, {mixed}: {len(zero)} components of Minkowski, largest {largest:.1e}; {graph.counts()}")
-        good = good and largest < 1e-13 and len(zero) == (25 if graph.name == "BSSN_RHS" else 7)
-    variants = sorted((graph.name, tuple(graph.guards.items())) for graph in all_graphs)
-    good = good and len(variants) == len(set(variants)) and sum(name == "BSSN_RHS" for name, _ in variants) == 8
-    sys.exit(0 if good else 1)
+@pytest.mark.parametrize("name", ["BSSN_RHS", "BSSN_Constraints"])
+@pytest.mark.parametrize("order, mixed", VARIANTS)
+def test_terms(all_graphs, name, order, mixed):
+    graph = graph_of(all_graphs, name, fd_order=order, mixed_derivatives=mixed)
+    fd = Differences(int(order), SPACING, diagonal=mixed == "diagonal")
+    for change in CHANGES if (order, mixed) == ("4", "product") else CHANGES[:1]:
+        parameters = {**BASE, **change, "fd_order": int(order)}
+        fields = state(parameters["conformal_factor"])
+        rhs, constraints = oracle(fields, parameters, fd)
+        expected = components(rhs, "rhs") if name == "BSSN_RHS" else components(constraints)
+        require_equal(graph.evaluate(components(fields), parameters, SPACING), expected)
 
 
-main()
+@pytest.mark.parametrize("name, n_components", [("BSSN_RHS", 25), ("BSSN_Constraints", 7)])
+@pytest.mark.parametrize("order, mixed", VARIANTS)
+def test_minkowski_vanishes(all_graphs, name, n_components, order, mixed):
+    graph = graph_of(all_graphs, name, fd_order=order, mixed_derivatives=mixed)
+    ones = ("phi", "alpha", "gt11", "gt22", "gt33")
+    flat = {name: numpy.full((12, 12, 12), float(name in ones)) for name in components(state("W"))}
+    found = graph.evaluate(flat, {**BASE, "fd_order": int(order)}, SPACING)
+    assert len(found) == n_components
+    assert max(numpy.max(numpy.abs(values)) for values in found.values()) < 1e-13

@@ -1,10 +1,10 @@
-"""What collecting like terms does to the Einstein equations: no kernel gets more operations, and rounding errors on random
-data, measured against an evaluation in extended precision, do not grow."""
+"""Collecting like terms gives no kernel of the Einstein equations more operations, and rounding errors on random data, measured
+against an evaluation in extended precision, do not grow."""
 
 import subprocess
-import sys
 
 import numpy
+import pytest
 
 import graphs
 import simulation
@@ -21,8 +21,7 @@ EXTENDED = numpy.longdouble
 def kernels(equations, stage):
     """Graphs after a stage of edlc, by name and guards, as they are in the first round of the passes."""
     result = subprocess.run([simulation.EDLC, f"--dump-after={stage}", equations], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
-    if result.returncode != 0:
-        sys.exit(result.stderr)
+    assert result.returncode == 0, result.stderr
     by_key = {}
     for graph in graphs.graphs_in(result.stdout):
         by_key.setdefault(" ".join([graph.name, *graph.guards.values()]), graph)
@@ -30,7 +29,7 @@ def kernels(equations, stage):
 
 
 def operations(graph):
-    """Per point: what does not depend on a load is computed outside the loops."""
+    """The operations per point. Values that depend on no load are computed outside the loops."""
     varying, total = set(), 0
     for target, _, operation, *operands in (words for words in graph.lines if words[0] != "store"):
         if operation == "load" or varying.intersection(operands):
@@ -59,32 +58,21 @@ def rounding_errors(graph, reference, seed):
     exact, rounded = evaluated(reference, fields, EXTENDED), evaluated(graph, fields, numpy.float64)
     norm = lambda values: numpy.sqrt(numpy.mean(numpy.square(values)))
     differences = [(rounded[name] - exact[name]) / max(norm(exact[name]), numpy.finfo(float).tiny) for name in exact]
-    return max(float(numpy.max(numpy.abs(one))) for one in differences), float(norm([norm(one) for one in differences]))
+    return max(float(numpy.max(numpy.abs(values))) for values in differences), float(norm([norm(values) for values in differences]))
 
 
-def check(name, before, after):
-    errors = {}
-    for stage, graph in (("before", before), ("after", after)):
-        of_seeds = [rounding_errors(graph, before, seed) for seed in SEEDS]
-        errors[stage] = max(largest for largest, _ in of_seeds), float(numpy.mean([mean for _, mean in of_seeds]))
-    counts = operations(before), operations(after)
-    good = counts[1] <= counts[0] and errors["after"][0] <= 1.2 * errors["before"][0] and errors["after"][1] <= 1.02 * errors["before"][1]
-    print(f"{'ok' if good else 'WRONG'} {name}: {counts[0]} operations, {counts[1]} after; rms error {errors['before'][1]:.3e}, "
-          f"{errors['after'][1]:.3e} after; largest {errors['before'][0]:.2e}, {errors['after'][0]:.2e} after", flush=True)
-    return good
-
-
-def main():
+@pytest.mark.parametrize("equations", EQUATIONS, ids=lambda path: path.stem)
+def test_operations_and_rounding_errors(equations):
     if numpy.finfo(EXTENDED).eps >= numpy.finfo(float).eps:
         simulation.skip("this machine's long double is no more precise than double")
-    good = True
-    for equations in EQUATIONS:
-        before, after = kernels(equations, "canonicalise"), kernels(equations, "collect_terms")
-        good = good and before.keys() == after.keys()
-        for name in before:
-            good = check(name, before[name], after[name]) and good
-    sys.exit(0 if good else 1)
-
-
-if __name__ == "__main__":
-    main()
+    kernels_before, kernels_after = kernels(equations, "canonicalise"), kernels(equations, "collect_terms")
+    assert kernels_before.keys() == kernels_after.keys()
+    for name, before in kernels_before.items():
+        largest, mean = {}, {}
+        for stage, graph in (("before", before), ("after", kernels_after[name])):
+            errors = [rounding_errors(graph, before, seed) for seed in SEEDS]
+            largest[stage], mean[stage] = max(error for error, _ in errors), float(numpy.mean([rms for _, rms in errors]))
+        counts = operations(before), operations(kernels_after[name])
+        print(f"{name}: {counts[0]} operations, {counts[1]} after; rms errors {mean}; largest {largest}")
+        assert counts[1] <= counts[0]
+        assert largest["after"] <= 1.2 * largest["before"] and mean["after"] <= 1.02 * mean["before"]

@@ -1,15 +1,15 @@
 """BSSN against the reference values of McLachlan's own tests (thorn ML_BSSN_Test of the Einstein Toolkit): a shifted gauge wave of
 amplitude 0.1 along a diagonal of a periodic cube, eight steps of RK4, with parameters that make McLachlan's choices.
 
-CHEMORA_MCLACHLAN names the folder of McLachlan's thorns, which holds ML_BSSN_Test. The argument `table` prints the table of
-docs/relativity.md instead: the largest differences while the choices are made one after the other."""
+CHEMORA_MCLACHLAN names the folder of McLachlan's thorns, which contains ML_BSSN_Test. Run as a program, this file prints the
+largest differences while the choices are made one after the other."""
 
 import os
 import pathlib
-import sys
 
 import h5py
 import numpy
+import pytest
 
 from folders import new_folder
 from relativity import lines_of, run
@@ -113,19 +113,27 @@ def differences(folder, expected, time_index, iteration):
     return result
 
 
-def check(tests, name):
+@pytest.fixture(scope="module")
+def tests():
+    folder = os.environ.get("CHEMORA_MCLACHLAN") or skip("CHEMORA_MCLACHLAN does not name the folder that contains ML_BSSN_Test")
+    return existing_tests(folder)
+
+
+def existing_tests(folder):
+    tests = pathlib.Path(folder) / "ML_BSSN_Test/test"
+    assert tests.is_dir(), f"CHEMORA_MCLACHLAN is {folder}, but there is no folder {tests}"
+    return tests
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_reference_values(name, tests):
     order, eps, changes = CASES[name]
     folder = new_folder(name)
-    data = write_initial_data(order, eps, folder)
-    run(base(order), data, CHOICES, changes, into=folder)
-    worst = {}
+    run(base(order), write_initial_data(order, eps, folder), CHOICES, changes, into=folder)
     for iteration, time_index in ((0, -2), (8, -1)):
         found = differences(folder, tests / name, time_index, iteration)
-        worst[iteration] = max(found.values())
-        assert len(found) == (7 if changes else 8), found
-    good = max(worst.values()) < LARGEST_DIFFERENCE
-    print(f"{'ok' if good else 'WRONG'} {name}: largest difference of initial data {worst[0]:.1e}, after eight steps {worst[8]:.1e}", flush=True)
-    return good
+        assert len(found) == (7 if changes else 8)
+        assert max(found.values()) < LARGEST_DIFFERENCE, f"iteration {iteration}"
 
 
 def print_table(tests, name="ML_BSSN_EE_sgw3d"):
@@ -139,20 +147,8 @@ def print_table(tests, name="ML_BSSN_EE_sgw3d"):
         choices[parameter] = value
         run(base(order), data, choices, into=folder)
         found = differences(folder, tests / name, -1, 8)
-        print(f"| `{parameter.removeprefix('BSSN::')} = {value}` | " + " | ".join(f"{one:.1e}" for one in found.values()) + " |", flush=True)
+        print(f"| `{parameter.removeprefix('BSSN::')} = {value}` | " + " | ".join(f"{value:.1e}" for value in found.values()) + " |", flush=True)
 
 
-def main():
-    place = os.environ.get("CHEMORA_MCLACHLAN")
-    if not place:
-        skip("CHEMORA_MCLACHLAN does not name the folder of McLachlan's thorns, which holds ML_BSSN_Test")
-    tests = pathlib.Path(place) / "ML_BSSN_Test/test"
-    if not tests.is_dir():
-        sys.exit(f"CHEMORA_MCLACHLAN is {place}, but there is no folder {tests}")
-    if sys.argv[1:] == ["table"]:
-        print_table(tests)
-        return
-    sys.exit(0 if all([check(tests, name) for name in CASES]) else 1)
-
-
-main()
+if __name__ == "__main__":
+    print_table(existing_tests(os.environ["CHEMORA_MCLACHLAN"]))

@@ -1,10 +1,10 @@
-"""Punctures on known orbits: second order in the time step, the same bits on 2 processes and after a recovery, and what
-is refused."""
+"""Punctures on known orbits: second order in the time step, the same bits on 2 processes and after a recovery, and errors of
+parameters."""
 
 import math
-import sys
 
 import numpy
+import pytest
 
 from simulation import refuse, require_words, run
 
@@ -43,35 +43,38 @@ def error(folder):
     return max(numpy.max(numpy.abs(found["pt_loc_" + name] - values)) for name, values in expected.items())
 
 
-def main():
+def test_orbits_converge_at_second_order():
     errors = []
     for n, factor in [(8, 0.5), (16, 0.25), (32, 0.125)]:
         folder, _ = run(BASE + PUNCTURES + steps(n, factor))
         errors.append(error(folder))
-        last = orbits(folder)["pt_loc_t[0]"][-1]
-        if not math.isclose(last, 0.8):
-            sys.exit(f"the run ends at {last}")
-    slopes = [math.log2(a / b) for a, b in zip(errors, errors[1:])]
-    print("errors", errors, "slopes", slopes)
-    if any(abs(slope - 2) > 0.2 for slope in slopes) or errors[-1] > 1e-3:
-        sys.exit("the orbits do not converge at second order")
-    whole, _ = run(BASE + PUNCTURES + steps(8, 0.5), ranks=2)
-    part, _ = run(BASE + PUNCTURES + RECOVER + steps(6, 0.5))
-    run(BASE + PUNCTURES + RECOVER + steps(8, 0.5), folder=part)
-    one, two, three = (orbits(f) for f in (run(BASE + PUNCTURES + steps(8, 0.5))[0], whole, part))
-    for name, values in one.items():
-        if not numpy.array_equal(values, two[name]) or not numpy.array_equal(values, three[name]):
-            sys.exit(f"{name} differs on two processes or after a recovery")
-    base = BASE + PUNCTURES + steps(8, 0.5)
-    foreign = ("PunctureTracker::which_surface_to_store_info[0] = 1\nPunctureTracker::modify_puncture[0] = 0\n"
-               "PunctureTracker::modify_distance = 1\nPunctureTracker::new_reflevel_number[0] = 2\n")
-    _, result = run(base + foreign)
+        assert math.isclose(orbits(folder)["pt_loc_t[0]"][-1], 0.8)
+    slopes = [math.log2(coarse / fine) for coarse, fine in zip(errors, errors[1:])]
+    assert all(abs(slope - 2) < 0.2 for slope in slopes) and errors[-1] < 1e-3, (errors, slopes)
+
+
+def test_bits_on_two_processes_and_after_recovery():
+    expected = orbits(run(BASE + PUNCTURES + steps(8, 0.5))[0])
+    two_processes, _ = run(BASE + PUNCTURES + steps(8, 0.5), ranks=2)
+    recovered, _ = run(BASE + PUNCTURES + RECOVER + steps(6, 0.5))
+    run(BASE + PUNCTURES + RECOVER + steps(8, 0.5), folder=recovered)
+    for folder in (two_processes, recovered):
+        found = orbits(folder)
+        assert all(numpy.array_equal(values, found[name]) for name, values in expected.items())
+
+
+def test_parameters_without_effect_are_reported():
+    without_effect = ("PunctureTracker::which_surface_to_store_info[0] = 1\nPunctureTracker::modify_puncture[0] = 0\n"
+                      "PunctureTracker::modify_distance = 1\nPunctureTracker::new_reflevel_number[0] = 2\n")
+    _, result = run(BASE + PUNCTURES + steps(8, 0.5) + without_effect)
     require_words(result, ["which_surface_to_store_info[0] = 1 has no effect", "modify_puncture has no effect: there is no mesh refinement",
-                           "modify_distance has no effect", "new_reflevel_number has no effect"], foreign)
-    refuse(base + "PunctureTracker::shift_limit = 0.1\n", ["above PunctureTracker::shift_limit = 0.1"])
-    refuse(base + 'ADMBase::initial_shift = "none"\n', ["PunctureTracker follows punctures along the shift, but there is none"])
-    refuse(base + "PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", ["Puncture 5 is at (5, 0, 0). It must lie in the grid"])
+                           "modify_distance has no effect", "new_reflevel_number has no effect"], without_effect)
 
 
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("parameters, message", [
+    ("PunctureTracker::shift_limit = 0.1\n", "above PunctureTracker::shift_limit = 0.1"),
+    ('ADMBase::initial_shift = "none"\n', "PunctureTracker follows punctures along the shift, but there is none"),
+    ("PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", "Puncture 5 is at (5, 0, 0). It must lie in the grid"),
+])
+def test_errors(parameters, message):
+    refuse(BASE + PUNCTURES + steps(8, 0.5) + parameters, [message])

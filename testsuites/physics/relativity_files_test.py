@@ -1,16 +1,17 @@
-"""Every parameter file of params/relativity runs: two steps of those for a workstation, the check of parameters for those
-that take gigabytes. Their info tables show finite numbers and a norm of the constraints."""
+"""Every parameter file of params/relativity runs: two steps of those for a workstation; for those that need gigabytes, the check
+of parameters. The info tables show finite numbers and a norm of the constraints."""
 
 import math
 import re
 import sys
 
+import pytest
 from simulation import SOURCE, run
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 from parameter_file import with_parameters
 
-FILES = SOURCE / "params/relativity"
+FILES = sorted((SOURCE / "params/relativity").glob("*.par"))
 CHECKED_ONLY = {"qc0.par", "qc0_270.par"}
 SHORT = {"cactus::terminate": '"iteration"', "cactus::cctk_itlast": "2", "IOBasic::outInfo_every": "1", "IO::out_dir": '"data"',
          "CaKernel::compiler": '"none"', "CaKernel::report": "no"}
@@ -26,7 +27,7 @@ def is_finite(word):
 
 
 def numbers_of(table):
-    """How many numbers three rows have; none where one is missing in a column of a variable, or is not finite."""
+    """The number of values in three rows, or 0 if one is missing in a column or is not finite."""
     heading = REDUCTIONS.search(table)
     columns = [max(1, len(block.split())) for block in heading[1].split("|")] if heading else []
     rows = [[block.split() for block in row.split("|")] for row in ROW.findall(table)]
@@ -34,25 +35,16 @@ def numbers_of(table):
     return 3 * sum(columns) if is_good else 0
 
 
-def check(path):
-    text = path.read_text().replace("DeviceCUDA", "DeviceHost")
-    if path.name in CHECKED_ONLY:
-        run(text, options=["--exit-after-param-check"])
-        return f"{path.name}: its parameters are correct"
-    _, result = run(with_parameters(text, SHORT))
-    n_numbers = numbers_of(result.stdout)
-    if n_numbers == 0 or not re.search("norm2|norm_inf", result.stdout):
-        sys.exit(f"{path.name}: not three rows of finite numbers with norms\n{result.stdout}")
-    return f"{path.name}: {n_numbers} finite numbers"
+def text_of(path):
+    return path.read_text().replace("DeviceCUDA", "DeviceHost")
 
 
-def main():
-    paths = sorted(FILES.glob("*.par"))
-    if not CHECKED_ONLY < {path.name for path in paths}:
-        sys.exit(f"files that are checked only are missing among {paths}")
-    for path in paths:
-        print(check(path), flush=True)
+@pytest.mark.parametrize("path", [path for path in FILES if path.name not in CHECKED_ONLY], ids=lambda path: path.stem)
+def test_two_steps(path):
+    _, result = run(with_parameters(text_of(path), SHORT))
+    assert numbers_of(result.stdout) > 0 and re.search("norm2|norm_inf", result.stdout), result.stdout
 
 
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("name", sorted(CHECKED_ONLY))
+def test_parameters(name):
+    run(text_of(SOURCE / "params/relativity" / name), options=["--exit-after-param-check"])

@@ -1,10 +1,10 @@
-"""Spherical modes on 1 and 2 processes: round-off where the interpolation is exact, its order elsewhere, fields that are
-calculated for output only, continued files, and what is refused."""
+"""Spherical modes on 1 and 2 processes: rounding errors where the interpolation is exact, its order elsewhere, fields that are
+calculated only for output, continued files, and errors of parameters."""
 
 import math
-import sys
 
 import numpy
+import pytest
 
 from all_output import all_output, differences
 from simulation import refuse, run
@@ -37,57 +37,52 @@ def spin_error(n, ranks=1):
     folder, _ = run(THORNS + GRID.format(n=n) + SPHERES + FIELDS.format() + "Cactus::cctk_itlast = 0\n", ranks=ranks)
     for radius in (1, 1.25):
         expected = {(2, 2): radius**2 / math.sqrt(15 / (32 * math.pi)), (1, 0): radius / math.sqrt(3 / (4 * math.pi))}
-        if (error := largest_error(modes(folder, "poly", radius), expected)) > 1e-13:
-            sys.exit(f"modes of a polynomial are wrong by {error}")
+        assert largest_error(modes(folder, "poly", radius), expected) < 1e-13
     return folder, largest_error(modes(folder, "psi4", 1), {(2, 1): math.sqrt(16 * math.pi / 5)})
 
 
-def check_times():
-    """A field that is calculated for output only, every second iteration; a run in two parts writes the same lines."""
+def test_interpolation_has_fourth_order_and_no_process_matters():
+    one, coarse = spin_error(17)
+    two, coarse_on_two = spin_error(17, ranks=2)
+    assert coarse_on_two == coarse and not differences(all_output(one / "data"), all_output(two / "data"))
+    _, fine = spin_error(33)
+    assert math.log2(coarse / fine) >= 4
+
+
+def test_times_and_continued_files():
+    """A field that is calculated only for output, every second iteration; a run in two parts writes the same lines."""
     steps = "Multipole::out_every = 2\nCactus::terminate = \"iteration\"\nCactus::cctk_itlast = {}\n"
     base = THORNS + GRID.format(n=17) + SPHERES + FIELDS.format()
     checkpoints = 'IOHDF5::checkpoint = yes\nIO::checkpoint_every = 4\nIO::checkpoint_dir = "data"\nIO::recover_dir = "data"\nIO::recover = "autoprobe"\n'
     whole, _ = run(base + steps.format(8))
-    for rows in [modes(whole, "late", 1)[0, 0]]:
-        expected = [(t, t * math.sqrt(4 * math.pi), 0) for t in 0.5 * 0.2 * numpy.array([0, 2, 4, 6, 8])]
-        if not numpy.allclose(rows, expected, atol=1e-13):
-            sys.exit(f"modes of the time are\n{rows}\nnot\n{expected}")
+    expected = [(t, t * math.sqrt(4 * math.pi), 0) for t in 0.5 * 0.2 * numpy.array([0, 2, 4, 6, 8])]
+    assert numpy.allclose(modes(whole, "late", 1)[0, 0], expected, atol=1e-13)
     part, _ = run(base + checkpoints + steps.format(6))
     run(base + checkpoints + steps.format(8), folder=part, ranks=2)
     for name in ("late", "poly", "psi4"):
-        one, two = modes(whole, name, 1.25), modes(part, name, 1.25)
-        if any(not numpy.array_equal(one[mode], two[mode]) for mode in one):
-            sys.exit(f"modes of {name} differ after a recovery")
+        continued = modes(part, name, 1.25)
+        assert all(numpy.array_equal(rows, continued[mode]) for mode, rows in modes(whole, name, 1.25).items()), name
 
 
-def main():
-    one, coarse = spin_error(17)
-    two, same = spin_error(17, ranks=2)
-    if wrong := differences(all_output(one / "data"), all_output(two / "data")):
-        sys.exit("\n".join(wrong))
-    _, fine = spin_error(33)
-    slope = math.log2(coarse / fine)
-    print(f"interpolation: errors {coarse:.1e} {fine:.1e}, slope {slope:.2f}")
-    if slope < 4 or same != coarse:
-        sys.exit("the error of the interpolation does not fall with the fourth power of the spacing, or more")
-    check_times()
-    field = 'Multipole::variables = "TestAnalysis::poly_real{}"\n'
-    base = THORNS + GRID.format(n=17) + "Cactus::cctk_itlast = 0\n"
-    refuse(base + field.format("{cmplx='TestAnalysis::no'}") + SPHERES, ["cmplx='TestAnalysis::no' is not the name of a real grid function"])
-    refuse(base + field.format("{spin=-2}") + SPHERES, ["are sw (an integer), cmplx and name (texts), nothing else"])
-    refuse(base + field.format("{sw=}") + SPHERES, ["cannot be read: expected sw=-2"])
-    refuse(base + 'Multipole::variables = "PunctureTracker::pt_loc_x[0]"\n' + SPHERES, ["is not a real grid function"])
-    refuse(base + 'Multipole::variables = "TestAnalysis::nothing"\n' + SPHERES, ["holds a name that is no variable or group"])
-    refuse(base + field.format("") + SPHERES.replace("= 12", "= 3"), ["too few points for modes up to l_max = 3: more than 3 and 6"])
-    refuse(base + field.format(""), ["1 spheres are wanted, but radius[0] is not set"])
-    refuse(base + field.format("") + SPHERES + 'Multipole::interpolator_pars = "order"\n', ['interpolator_pars = "order" cannot be read'])
-    refuse(base + field.format("") + SPHERES + 'Multipole::interpolator_name = "spline"\n', ["is not an operator that a thorn has registered"])
-    refuse(base + field.format("") + SPHERES.replace("= 1.25", "= 2.5"), ["radius[1] = 2.5 leaves the grid, which ends at x = -1.55"])
-    octant = base.replace('"byrange"', '"byspacing"\ngrid::dxyz = 0.2\ngrid::domain = "octant"')
-    refuse(octant + field.format("") + SPHERES, ["radius[0] = 1 leaves the grid, which ends at x = -0.3.",
-                                                 "The symmetry CartGrid3D there cannot interpolate. Use the mirrors of thorn Refl"])
-    refuse(base + field.format("") + SPHERES + 'Multipole::coord_system = "polar"\n', ["\"polar\" is no coordinate system of the grid"])
+BASE = THORNS + GRID.format(n=17) + "Cactus::cctk_itlast = 0\n"
+FIELD = 'Multipole::variables = "TestAnalysis::poly_real{}"\n'
+OCTANT = BASE.replace('"byrange"', '"byspacing"\ngrid::dxyz = 0.2\ngrid::domain = "octant"')
 
 
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("parameters, words", [
+    (BASE + FIELD.format("{cmplx='TestAnalysis::no'}") + SPHERES, ["cmplx='TestAnalysis::no' is not the name of a real grid function"]),
+    (BASE + FIELD.format("{spin=-2}") + SPHERES, ["are sw (an integer), cmplx and name (texts), nothing else"]),
+    (BASE + FIELD.format("{sw=}") + SPHERES, ["cannot be read: expected sw=-2"]),
+    (BASE + 'Multipole::variables = "PunctureTracker::pt_loc_x[0]"\n' + SPHERES, ["is not a real grid function"]),
+    (BASE + 'Multipole::variables = "TestAnalysis::nothing"\n' + SPHERES, ["holds a name that is no variable or group"]),
+    (BASE + FIELD.format("") + SPHERES.replace("= 12", "= 3"), ["too few points for modes up to l_max = 3: more than 3 and 6"]),
+    (BASE + FIELD.format(""), ["1 spheres are wanted, but radius[0] is not set"]),
+    (BASE + FIELD.format("") + SPHERES + 'Multipole::interpolator_pars = "order"\n', ['interpolator_pars = "order" cannot be read']),
+    (BASE + FIELD.format("") + SPHERES + 'Multipole::interpolator_name = "spline"\n', ["is not an operator that a thorn has registered"]),
+    (BASE + FIELD.format("") + SPHERES.replace("= 1.25", "= 2.5"), ["radius[1] = 2.5 leaves the grid, which ends at x = -1.55"]),
+    (OCTANT + FIELD.format("") + SPHERES, ["radius[0] = 1 leaves the grid, which ends at x = -0.3.",
+                                           "The symmetry CartGrid3D there cannot interpolate. Use the mirrors of thorn Refl"]),
+    (BASE + FIELD.format("") + SPHERES + 'Multipole::coord_system = "polar"\n', ['"polar" is no coordinate system of the grid']),
+])
+def test_errors(parameters, words):
+    refuse(parameters, words)

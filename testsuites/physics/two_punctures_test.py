@@ -1,9 +1,9 @@
-"""Two black holes on the grid: metric and curvature by formulas written a second time, the same bits on 1 and 2
-processes, the options, and what is refused."""
+"""Two black holes on the grid: metric and curvature against formulas written independently, the same bits on 1 and 2 processes,
+the options, and errors of parameters."""
 
-import sys
 
 import numpy
+import pytest
 
 from all_output import all_output, differences
 from simulation import refuse, require_words, run
@@ -57,7 +57,7 @@ def expected(point, u, lapse):
 
 
 def compare(extra, lapse, order=(0, 1, 2), shift=(0, 0, 0), ranks=1):
-    """Every variable on all three lines; `order` says which solver axis a grid axis is."""
+    """Every variable on all three lines; `order` gives the solver axis of each grid axis."""
     folder, _ = run(THORNS + GRID + OUTPUT + HOLES + extra, ranks=ranks)
     middle = -1.9 + 4 * (4.1 / 8)
     for axis, direction in enumerate("xyz"):
@@ -74,45 +74,55 @@ def compare(extra, lapse, order=(0, 1, 2), shift=(0, 0, 0), ranks=1):
             for n, (a, b) in enumerate([(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]):
                 for base in (0, 6):
                     error = abs(found[base + n][i] - wanted[base + index[order[a], order[b]]])
-                    if error > 1e-12 * max(1, abs(wanted[0])):
-                        sys.exit(f"{VARIABLES[base + n]} at {at} is wrong by {error}")
-            if abs(found[12][i] - wanted[12]) > 1e-13:
-                sys.exit(f"the lapse at {at} is {found[12][i]}, not {wanted[12]}")
+                    assert error < 1e-12 * max(1, abs(wanted[0])), f"{VARIABLES[base + n]} at {at}"
+            assert abs(found[12][i] - wanted[12]) < 1e-13, f"lapse at {at}"
     return folder
 
 
-def main():
-    lapse = 'ADMBase::initial_lapse = "{}"\n'
-    one = compare(lapse.format("psi^n"), lambda s: (1 + s) ** -2)
-    two = compare(lapse.format("psi^n"), lambda s: (1 + s) ** -2, ranks=2)
-    if wrong := differences(all_output(one / "data"), all_output(two / "data")):
-        sys.exit("\n".join(wrong))
-    compare(lapse.format("twopunctures-antisymmetric") + "TwoPunctures::swap_xz = yes\n", lambda s: (1 - s) / (1 + s),
+LAPSE = 'ADMBase::initial_lapse = "{}"\n'
+
+
+def test_variables_and_bits_on_two_processes():
+    one, two = (compare(LAPSE.format("psi^n"), lambda s: (1 + s) ** -2, ranks=ranks) for ranks in (1, 2))
+    assert not differences(all_output(one / "data"), all_output(two / "data"))
+
+
+def test_swapped_axes_and_antisymmetric_lapse():
+    compare(LAPSE.format("twopunctures-antisymmetric") + "TwoPunctures::swap_xz = yes\n", lambda s: (1 - s) / (1 + s),
             order=(2, 1, 0))
-    compare(lapse.format("twopunctures-averaged") + "TwoPunctures::center_offset[1] = 0.3\n", lambda s: 1 / (1 + s),
+
+
+def test_displaced_centre_and_averaged_lapse():
+    compare(LAPSE.format("twopunctures-averaged") + "TwoPunctures::center_offset[1] = 0.3\n", lambda s: 1 / (1 + s),
             shift=(0, 0.3, 0))
-    harmless = ('TwoPunctures::grid_setup_method = "Taylor expansion"\nTwoPunctures::do_residuum_debug_output = yes\n'
-                "TwoPunctures::do_initial_debug_output = yes\nTwoPunctures::rescale_sources = no\n"
-                "TwoPunctures::schedule_in_ADMBase_InitialData = no\n")
-    compare(lapse.format("brownsville") + "TwoPunctures::initial_lapse_psi_exponent = 4\n" + harmless,
+
+
+def test_parameters_without_effect_are_reported():
+    without_effect = ('TwoPunctures::grid_setup_method = "Taylor expansion"\nTwoPunctures::do_residuum_debug_output = yes\n'
+                      "TwoPunctures::do_initial_debug_output = yes\nTwoPunctures::rescale_sources = no\n"
+                      "TwoPunctures::schedule_in_ADMBase_InitialData = no\n")
+    compare(LAPSE.format("brownsville") + "TwoPunctures::initial_lapse_psi_exponent = 4\n" + without_effect,
             lambda s: 2 / (1 + (1 + s) ** 4))
-    require_words(run(THORNS + GRID + HOLES + harmless)[1],
-                  [f"TwoPunctures::{name} has no effect" for name in
-                   ("schedule_in_ADMBase_InitialData = no", "do_residuum_debug_output = yes", "do_initial_debug_output = yes")],
-                  harmless)
-
-    base = THORNS + GRID + OUTPUT + HOLES
-    for name in ("use_sources", "use_external_initial_guess", "multiply_old_lapse", "solve_momentum_constraint"):
-        refuse(f"{base}TwoPunctures::{name} = yes\n", [f"TwoPunctures::{name} = yes is not there: the solver is for vacuum"])
-    refuse(base + "TwoPunctures::TP_Extend_Radius = 0.1\n", ["TwoPunctures::TP_Extend_Radius"])
-    refuse(base + "TwoPunctures::Newton_maxit = 1\n", ["after 1 Newton steps, more than 1e-10", "a larger Newton_maxit"])
-    no_mass = (THORNS + GRID + HOLES).replace(f"par_m_plus = {MASSES[0]}", "par_m_plus = 0")
-    refuse(no_mass, ["par_m_plus is 0, so there is no hole, but par_P_plus or par_S_plus is not 0"])
-    refuse(no_mass + "TwoPunctures::give_bare_mass = no\n", ["first guess of the bare mass"])
-    refuse(THORNS + GRID + 'ADMBase::initial_lapse = "psi^n"\n', ['set it to "twopunctures"'])
-    on_grid = (THORNS + GRID + HOLES).replace(f"par_b = {HALF}", "par_b = 1").replace("= -1.9", "= -4").replace("= 2.2", "= 4")
-    refuse(on_grid, ["The grid point (-1, 0, 0) lies on a puncture", "TP_Tiny or TP_epsilon"])
+    _, result = run(THORNS + GRID + HOLES + without_effect)
+    require_words(result, [f"TwoPunctures::{name} has no effect" for name in
+                           ("schedule_in_ADMBase_InitialData = no", "do_residuum_debug_output = yes", "do_initial_debug_output = yes")],
+                  without_effect)
 
 
-if __name__ == "__main__":
-    main()
+NO_MASS = (THORNS + GRID + HOLES).replace(f"par_m_plus = {MASSES[0]}", "par_m_plus = 0")
+ON_GRID = (THORNS + GRID + HOLES).replace(f"par_b = {HALF}", "par_b = 1").replace("= -1.9", "= -4").replace("= 2.2", "= 4")
+BASE = THORNS + GRID + OUTPUT + HOLES
+
+
+@pytest.mark.parametrize("parameters, words", [
+    *((f"{BASE}TwoPunctures::{name} = yes\n", [f"TwoPunctures::{name} = yes is not there: the solver is for vacuum"])
+      for name in ("use_sources", "use_external_initial_guess", "multiply_old_lapse", "solve_momentum_constraint")),
+    (BASE + "TwoPunctures::TP_Extend_Radius = 0.1\n", ["TwoPunctures::TP_Extend_Radius"]),
+    (BASE + "TwoPunctures::Newton_maxit = 1\n", ["after 1 Newton steps, more than 1e-10", "a larger Newton_maxit"]),
+    (NO_MASS, ["par_m_plus is 0, so there is no hole, but par_P_plus or par_S_plus is not 0"]),
+    (NO_MASS + "TwoPunctures::give_bare_mass = no\n", ["first guess of the bare mass"]),
+    (THORNS + GRID + 'ADMBase::initial_lapse = "psi^n"\n', ['set it to "twopunctures"']),
+    (ON_GRID, ["The grid point (-1, 0, 0) lies on a puncture", "TP_Tiny or TP_epsilon"]),
+])
+def test_errors(parameters, words):
+    refuse(parameters, words)
