@@ -129,7 +129,7 @@ void check_schedules(ThornSet const& set, base::Diagnostics& findings) {
     for (auto const& missing : accesses_to_missing_time_levels(set, thorn)) {
       int const n_levels = missing.variable.group->n_time_levels;
       findings.error(missing.reference.where,
-                     "`" + missing.reference.text + "` asks for time level " + std::to_string(missing.time_level) +
+                     "`" + missing.reference.text + "` means time level " + std::to_string(missing.time_level) +
                          " (0 is the current one), but " + missing.variable.full_name() + " is declared with " +
                          std::to_string(n_levels) + " time level" + (n_levels == 1 ? "." : "s."));
     }

@@ -1,5 +1,4 @@
-// Activation, and whether the active thorns fit together.
-#include "framework/run/activation.hpp"
+#include "framework/run/stages.hpp"
 
 #include "framework/base/nearest_name.hpp"
 
@@ -20,7 +19,7 @@ bool provides(CompiledThorn const& thorn, std::string const& capability) {
                      [&](auto const& each) { return ccl::same_name(each.name.text, capability); });
 }
 
-/// The thorn to activate for a capability: nullptr if an active one provides it, or if the machine does.
+/// The thorn to activate for a capability; nullptr if an active thorn or the machine provides it.
 CompiledThorn* missing_provider(ThornCatalogue& catalogue, std::string const& capability) {
   CompiledThorn* first = nullptr;
   for (auto& thorn : catalogue.thorns()) {
@@ -67,7 +66,7 @@ void check_implementations(ThornCatalogue const& catalogue, CompiledThorn const&
       if (catalogue.active_implementor(name.text)) continue;
       auto const candidates = implementors(catalogue, name.text);
       problems.error(where, fmt::format("{} {} {}, which no active thorn implements. {}", thorn.name, verb, name.text,
-                                        candidates.empty() ? "No compiled thorn does."
+                                        candidates.empty() ? "No compiled thorn implements it."
                                                            : fmt::format("Add one of these to ActiveThorns: {}.",
                                                                          fmt::join(candidates, ", "))));
     }
@@ -85,7 +84,7 @@ void check_required_thorns(ThornCatalogue const& catalogue, CompiledThorn const&
   }
 }
 
-/// What the user meant by an unknown thorn, as far as it can be guessed from the compiled ones; else empty.
+/// A message with the thorn that the user probably meant; empty if no compiled thorn has a similar name.
 std::string correction(ThornCatalogue const& catalogue, std::string const& name) {
   auto const thorns = implementors(catalogue, name);
   if (!thorns.empty())
@@ -93,11 +92,11 @@ std::string correction(ThornCatalogue const& catalogue, std::string const& name)
                        fmt::join(thorns, ", "));
   auto const hint = base::did_you_mean(name, catalogue.thorn_names());
   if (hint.empty()) return "";
-  return fmt::format("The thorn {} is not compiled into this program.{} --list-thorns shows those that are.", name,
+  return fmt::format("The thorn {} is not compiled into this program.{} --list-thorns shows the compiled thorns.", name,
                      hint);
 }
 
-/// One error for all thorns that are none of the compiled ones: a parameter file for another configuration.
+/// Reports all thorns that are not compiled in one error: the parameter file is for another configuration.
 void report_unknown_thorns(ThornCatalogue const& catalogue, std::vector<parameters::RequestedThorn> const& unknown,
                            base::Diagnostics& problems) {
   std::vector<std::string> names;
@@ -111,11 +110,12 @@ void report_unknown_thorns(ThornCatalogue const& catalogue, std::vector<paramete
     names.push_back(thorn.name);
   }
   if (names.empty()) return;
-  problems.error(first,
-                 fmt::format("The thorn{} {} {} not compiled into this program. --list-thorns shows the compiled "
-                             "ones; docs/existing-thorns.md describes how to compile those of a Cactus checkout, "
-                             "and which replace Carpet's.",
-                             names.size() == 1 ? "" : "s", fmt::join(names, ", "), names.size() == 1 ? "is" : "are"));
+  problems.error(
+      first,
+      fmt::format("The thorn{} {} {} not compiled into this program. --list-thorns shows the compiled "
+                  "thorns. docs/cactus-thorns-in-chemora.md describes how to compile thorns of a Cactus checkout, "
+                  "and which thorns replace those of Carpet.",
+                  names.size() == 1 ? "" : "s", fmt::join(names, ", "), names.size() == 1 ? "is" : "are"));
 }
 
 } // namespace

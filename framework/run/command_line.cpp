@@ -1,4 +1,3 @@
-// Options, as getopt_long_only reads them.
 #include "framework/run/command_line.hpp"
 
 #include "framework/base/errors.hpp"
@@ -13,40 +12,46 @@ namespace chemora::run {
 
 namespace {
 
-constexpr int long_only = 256; ///< options without a letter
+constexpr int long_only = 256; ///< values of options without a letter start here
 enum LongOption { log_folder = long_only, parameter_level, compile_only };
 
-struct Described {
+struct OptionEntry {
   option long_form;
   char const* shown_argument;
   char const* purpose;
 };
 
 /// Order of --help.
-Described const options[] = {
-    {{"help", no_argument, nullptr, 'h'}, "", "this text"},
-    {{"describe-all-parameters", optional_argument, nullptr, 'O'}, "[v]", "describe all parameters; v: with ranges"},
+OptionEntry const options[] = {
+    {{"help", no_argument, nullptr, 'h'}, "", "print this text"},
+    {{"describe-all-parameters", optional_argument, nullptr, 'O'},
+     "[v]",
+     "describe all parameters; v: with their ranges"},
     {{"describe-parameter", required_argument, nullptr, 'o'}, " <parameter>", "describe one parameter, thorn::name"},
     {{"test-parameters", optional_argument, nullptr, 'x'}, "", "not supported"},
-    {{"logging-level", required_argument, nullptr, 'L'}, " <level>", "show information if 0 or more"},
-    {{"warning-level", required_argument, nullptr, 'W'}, " <level>", "show warnings up to this level (1)"},
-    {{"error-level", required_argument, nullptr, 'E'}, " <level>", "end on warnings up to this level (0)"},
-    {{"redirect", optional_argument, nullptr, 'r'}, "[o|e|oe]", "other processes' output, errors to files"},
-    {{"Redirect", optional_argument, nullptr, 'R'}, "[o|e|oe]", "the same for all processes"},
-    {{"logdir", required_argument, nullptr, log_folder}, " <folder>", "where those files go"},
-    {{"buffering", required_argument, nullptr, 'b'}, " <no|line|full>", "how standard output is buffered"},
+    {{"logging-level", required_argument, nullptr, 'L'}, " <level>", "print information if 0 or more (0)"},
+    {{"warning-level", required_argument, nullptr, 'W'}, " <level>", "print warnings up to this level (1)"},
+    {{"error-level", required_argument, nullptr, 'E'}, " <level>", "end the run at warnings up to this level (0)"},
+    {{"redirect", optional_argument, nullptr, 'r'},
+     "[o|e|oe]",
+     "write output, errors of processes other than 0 to files"},
+    {{"Redirect", optional_argument, nullptr, 'R'}, "[o|e|oe]", "write output, errors of all processes to files"},
+    {{"logdir", required_argument, nullptr, log_folder}, " <folder>", "folder of these files"},
+    {{"buffering", required_argument, nullptr, 'b'}, " <no|line|full>", "buffering of standard output"},
     {{"print-schedule", optional_argument, nullptr, 'S'},
      "[=dot]",
-     "print the schedule and exit; --print-schedule=dot: for Graphviz"},
+     "print the schedule and exit; =dot: in the format of Graphviz"},
     {{"list-thorns", no_argument, nullptr, 'T'}, "", "list the compiled thorns"},
-    {{"test-thorn-compiled", required_argument, nullptr, 't'}, " <thorn>", "exit code 0 if it is compiled, else 1"},
+    {{"test-thorn-compiled", required_argument, nullptr, 't'},
+     " <thorn>",
+     "exit code 0 if the thorn is compiled, otherwise 1"},
     {{"exit-after-param-check", optional_argument, nullptr, 'P'},
      "[n]",
-     "check the parameters (for n processes), exit"},
-    {{"compile-only", no_argument, nullptr, compile_only}, "", "compile the kernels of the run ahead of it, exit"},
+     "check the parameters (for n processes) and exit"},
+    {{"compile-only", no_argument, nullptr, compile_only}, "", "compile the kernels of the run and exit"},
     {{"parameter-level", required_argument, nullptr, parameter_level},
      " <strict|normal|relaxed>",
-     "what to do about unknown parameters"},
+     "treatment of unknown parameters"},
     {{"version", no_argument, nullptr, 'v'}, "", "print the version"},
     {{"ignore-next", no_argument, nullptr, 'i'}, "", "ignore the next argument"},
 };
@@ -59,10 +64,10 @@ struct Parser {
 
   int number(char const* text, char const* what) {
     int value = 0;
-    std::string const all = text;
-    auto const [stop, failure] = std::from_chars(all.data(), all.data() + all.size(), value);
-    if (failure != std::errc{} || stop != all.data() + all.size())
-      problems.error({}, fmt::format("{} is a number, not `{}`.", what, all));
+    std::string const digits = text;
+    auto const [stop, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (failure != std::errc{} || stop != digits.data() + digits.size())
+      problems.error({}, fmt::format("{} must be an integer, not `{}`.", what, digits));
     return value;
   }
 
@@ -89,7 +94,7 @@ struct Parser {
       else if (c == 'e')
         result.redirects_errors = true;
       else
-        problems.error({}, fmt::format("What to redirect is o, e or oe, not `{}`.", which));
+        problems.error({}, fmt::format("The argument of -r and -R must be o, e or oe, not `{}`.", which));
     }
   }
 
@@ -118,7 +123,7 @@ void Parser::take(int letter) {
   case 'O':
     set_action(Action::describe_parameters);
     if (optarg && std::string(optarg) != "v")
-      problems.error({}, fmt::format("After -O comes v or nothing, not `{}`.", optarg));
+      problems.error({}, fmt::format("The argument of -O must be v or be omitted; found `{}`.", optarg));
     result.is_verbose = optarg != nullptr;
     return;
   case 'S':
@@ -201,12 +206,12 @@ CommandLine parse_command_line(std::vector<std::string> const& arguments) {
       if (optind < n) files.emplace_back(pointers[static_cast<std::size_t>(optind++)]);
       continue;
     }
-    std::string const given = at < n ? arguments[static_cast<std::size_t>(at)] : "";
+    std::string const argument = at < n ? arguments[static_cast<std::size_t>(at)] : "";
     if (letter == '?')
-      parser.problems.error({}, fmt::format("There is no option `{}`.{}", given,
-                                            base::did_you_mean("--" + without_dashes(given), names)));
+      parser.problems.error({}, fmt::format("There is no option `{}`.{}", argument,
+                                            base::did_you_mean("--" + without_dashes(argument), names)));
     else if (letter == ':')
-      parser.problems.error({}, fmt::format("The option `{}` lacks its argument.", given));
+      parser.problems.error({}, fmt::format("The option `{}` needs an argument.", argument));
     else
       parser.take(letter);
   }
@@ -215,10 +220,10 @@ CommandLine parse_command_line(std::vector<std::string> const& arguments) {
       parser.result.action == CommandLine::Action::run || parser.result.action == CommandLine::Action::print_schedule;
   if (files.size() > 1)
     parser.problems.error(
-        {}, fmt::format("One parameter file is enough; there are {}: {}.", files.size(), fmt::join(files, ", ")));
+        {}, fmt::format("Specify one parameter file; found {}: {}.", files.size(), fmt::join(files, ", ")));
   else if (files.empty() && needs_file && !parser.problems.has_errors())
     parser.problems.error(
-        {}, fmt::format("No parameter file is given. Usage: {} [options] FILE.par (--help lists the options).",
+        {}, fmt::format("No parameter file is specified. Usage: {} [options] FILE.par (--help lists the options).",
                         arguments.empty() ? "chemora" : arguments[0]));
   if (!files.empty()) parser.result.parameter_file = files[0];
   parser.problems.throw_if_errors();
@@ -235,7 +240,7 @@ std::string usage(std::string const& program) {
     text +=
         fmt::format("  {}--{:<48} {}\n", letter, std::string(each.long_form.name) + each.shown_argument, each.purpose);
   }
-  return text + "\nExit codes: 0 success, 1 an error that you can mend, 2 an error in the program.\n";
+  return text + "\nExit codes: 0 success, 1 an error in the input, 2 an error in the program.\n";
 }
 
 } // namespace chemora::run

@@ -1,6 +1,6 @@
-// A grid hierarchy without a grid.
-#include "framework/run/default_driver.hpp"
+#include "framework/run/stages.hpp"
 
+#include "framework/base/text.hpp"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Constants.h"
 #include "framework/include/cctk_Groups.h"
@@ -19,16 +19,17 @@ namespace chemora::run {
 
 namespace {
 
-/// The hierarchy and the memory it points to.
+/// The grid hierarchy of grid scalars, and the memory that it points to.
 struct ScalarHierarchy {
   cGH gh{};
   int dimension = std::max(1, CCTK_MaxDim());
-  std::deque<std::vector<int>> numbers; ///< one array each, as a driver without its own SetupGH writes to them
+  /// One array for each member of cGH, because a driver without its own SetupGH writes to them.
+  std::deque<std::vector<int>> numbers;
   std::vector<double> spacing, origin;
   std::vector<std::vector<void*>> levels; ///< by variable
   std::vector<void**> data;
   std::vector<cGHGroupData> groups;
-  std::vector<int> n_active, n_most; ///< time levels by group
+  std::vector<int> n_active, n_max; ///< time levels by group
 
   ScalarHierarchy();
   int* array_of(int value) { return numbers.emplace_back(2 * static_cast<std::size_t>(dimension), value).data(); }
@@ -41,7 +42,7 @@ ScalarHierarchy::ScalarHierarchy()
   for (auto& each : levels) data.push_back(each.data());
   groups.assign(static_cast<std::size_t>(CCTK_NumGroups()), cGHGroupData{0, 0});
   n_active.assign(groups.size(), 0);
-  n_most = n_active;
+  n_max = n_active;
   gh.cctk_dim = CCTK_MaxGFDim();
   for (auto const member : {&cGH::cctk_gsh, &cGH::cctk_lsh, &cGH::cctk_ash, &cGH::cctk_tile_max, &cGH::cctk_levfac,
                             &cGH::cctk_levoffdenom, &cGH::cctk_bbox})
@@ -59,12 +60,13 @@ ScalarHierarchy::ScalarHierarchy()
 
 std::unique_ptr<ScalarHierarchy> hierarchy;
 
-[[noreturn]] void ask_for_driver(int group) {
-  std::string drivers;
+[[noreturn]] void report_missing_driver(int group) {
+  std::vector<std::string> names;
   for (auto const& thorn : parameters::thorn_catalogue().thorns())
-    if (ccl::same_name(thorn.implementation(), "Driver")) drivers += (drivers.empty() ? "" : ", ") + thorn.name;
+    if (ccl::same_name(thorn.implementation(), "Driver")) names.push_back(thorn.name);
+  std::string const drivers = base::join(names);
   CCTK_VError(__LINE__, __FILE__, "Cactus",
-              "%s is a %s and needs a driver, but no active thorn is one. Add one to ActiveThorns: %s.",
+              "%s is a %s and needs a driver, but no driver is active. Add one to ActiveThorns: %s.",
               CCTK_FullGroupName(group), CCTK_GroupTypeI(group) == CCTK_GF ? "grid function" : "grid array",
               drivers.empty() ? "no compiled thorn implements Driver" : drivers.c_str());
 }
@@ -74,8 +76,8 @@ cGH* set_up(tFleshConfig*, int) {
   return &hierarchy->gh;
 }
 
-/// One time level of all elements of a vector variable (one element, if it is none): they lie one after the other in
-/// one block, which belongs to element 0.
+/// Allocates or frees one time level of a vector variable (or of another variable, which has one element). The elements
+/// are contiguous in one block, which belongs to element 0.
 void set_level(int first_element, int n_elements, std::size_t size, int level, bool is_wanted) {
   auto const pointer = [&](int element) -> void*& {
     return hierarchy->levels[static_cast<std::size_t>(first_element + element)][static_cast<std::size_t>(level)];
@@ -83,13 +85,13 @@ void set_level(int first_element, int n_elements, std::size_t size, int level, b
   if (is_wanted == (pointer(0) != nullptr)) return;
   auto* const block = is_wanted ? std::calloc(static_cast<std::size_t>(n_elements), size) : nullptr;
   if (is_wanted && !block)
-    CCTK_VError(__LINE__, __FILE__, "Cactus", "There is no memory for %s.", CCTK_VarName(first_element));
+    CCTK_VError(__LINE__, __FILE__, "Cactus", "Not enough memory for %s.", CCTK_VarName(first_element));
   if (!is_wanted) std::free(pointer(0));
   for (int element = 0; element < n_elements; ++element)
     pointer(element) = block ? static_cast<char*>(block) + static_cast<std::size_t>(element) * size : nullptr;
 }
 
-/// Gives the group exactly this many time levels; how many there were.
+/// Sets the number of time levels of the group; returns the previous number.
 int set_levels(int group, int n_levels) {
   auto& active = hierarchy->n_active[static_cast<std::size_t>(group)];
   int const before = active;
@@ -102,13 +104,13 @@ int set_levels(int group, int n_levels) {
     for (int level = 0; level < CCTK_DeclaredTimeLevelsGI(group); ++level)
       set_level(variable, n_elements, size, level, level < n_levels);
   active = n_levels;
-  auto& most = hierarchy->n_most[static_cast<std::size_t>(group)];
-  most = std::max(most, n_levels);
+  auto& max_levels = hierarchy->n_max[static_cast<std::size_t>(group)];
+  max_levels = std::max(max_levels, n_levels);
   hierarchy->groups[static_cast<std::size_t>(group)].storage = n_levels > 0;
   return before;
 }
 
-/// Number of time levels that a request means.
+/// The number of time levels for a request; negative requests mean all declared levels.
 int wanted_levels(int group, int n_levels) {
   return n_levels < 0 ? CCTK_DeclaredTimeLevelsGI(group) : std::min(n_levels, CCTK_DeclaredTimeLevelsGI(group));
 }
@@ -119,7 +121,7 @@ int increase(const cGH*, int n_groups, const int* groups, const int* timelevels,
     int& active = hierarchy->n_active[static_cast<std::size_t>(groups[n])];
     int const before = active;
     int const wanted = wanted_levels(groups[n], timelevels[n]);
-    if (wanted > 0 && CCTK_GroupTypeI(groups[n]) != CCTK_SCALAR) ask_for_driver(groups[n]);
+    if (wanted > 0 && CCTK_GroupTypeI(groups[n]) != CCTK_SCALAR) report_missing_driver(groups[n]);
     if (wanted > before) set_levels(groups[n], wanted);
     if (status) status[n] = before;
     n_levels += active;
@@ -140,8 +142,8 @@ int decrease(const cGH*, int n_groups, const int* groups, const int* timelevels,
   return n_levels;
 }
 
-int query_most(const cGH*, int n_groups, const int* groups, int* status) {
-  for (int n = 0; n < n_groups; ++n) status[n] = hierarchy->n_most[static_cast<std::size_t>(groups[n])];
+int query_max(const cGH*, int n_groups, const int* groups, int* status) {
+  for (int n = 0; n < n_groups; ++n) status[n] = hierarchy->n_max[static_cast<std::size_t>(groups[n])];
   return 0;
 }
 
@@ -150,19 +152,19 @@ int query_storage(const cGH*, int group, const char* name) {
   return group < 0 || group >= CCTK_NumGroups() ? -1 : hierarchy->n_active[static_cast<std::size_t>(group)] > 0;
 }
 
-int enable(const cGH* GH, const char* name) {
+int enable(const cGH* cctkGH, const char* name) {
   int const group = CCTK_GroupIndex(name), all = -1;
   int before = 0;
   if (group < 0) return -1;
-  increase(GH, 1, &group, &all, &before);
+  increase(cctkGH, 1, &group, &all, &before);
   return before > 0;
 }
 
-int disable(const cGH* GH, const char* name) {
+int disable(const cGH* cctkGH, const char* name) {
   int const group = CCTK_GroupIndex(name), none = 0;
   int before = 0;
   if (group < 0) return -1;
-  decrease(GH, 1, &group, &none, &before);
+  decrease(cctkGH, 1, &group, &none, &before);
   return before > 0;
 }
 
@@ -190,18 +192,19 @@ int barrier(const cGH*) {
 int dynamic_data(const cGH*, int group, cGroupDynamicData* data) {
   if (group < 0 || group >= CCTK_NumGroups()) return -1;
   *data = {};
-  data->maxtimelevels = hierarchy->n_most[static_cast<std::size_t>(group)];
+  data->maxtimelevels = hierarchy->n_max[static_cast<std::size_t>(group)];
   data->activetimelevels = hierarchy->n_active[static_cast<std::size_t>(group)];
   return 0;
 }
 
 } // namespace
 
-void rotate_time_levels(cGH* GH) {
-  if (!hierarchy || GH != &hierarchy->gh) return;
+void rotate_time_levels(cGH* cctkGH) {
+  if (!hierarchy || cctkGH != &hierarchy->gh) return;
   for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
-    int const n_levels = CCTK_ActiveTimeLevelsVI(GH, variable);
-    if (n_levels > 1) std::rotate(GH->data[variable], GH->data[variable] + n_levels - 1, GH->data[variable] + n_levels);
+    int const n_levels = CCTK_ActiveTimeLevelsVI(cctkGH, variable);
+    if (n_levels > 1)
+      std::rotate(cctkGH->data[variable], cctkGH->data[variable] + n_levels - 1, cctkGH->data[variable] + n_levels);
   }
 }
 
@@ -212,7 +215,7 @@ void install_default_driver() {
   CCTK_OverloadSetupGH(set_up);
   CCTK_OverloadGroupStorageIncrease(increase);
   CCTK_OverloadGroupStorageDecrease(decrease);
-  CCTK_OverloadQueryMaxTimeLevels(query_most);
+  CCTK_OverloadQueryMaxTimeLevels(query_max);
   CCTK_OverloadQueryGroupStorageB(query_storage);
   CCTK_OverloadEnableGroupStorage(enable);
   CCTK_OverloadDisableGroupStorage(disable);

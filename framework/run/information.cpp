@@ -1,9 +1,12 @@
-// Texts for people.
-#include "framework/run/information.hpp"
+#include "framework/run/stages.hpp"
 
 #include "framework/base/errors.hpp"
+#include "framework/include/cctk_CommandLine.h"
+#include "framework/include/cctk_Misc.h"
+#include "framework/include/cctk_Parameter.h"
 #include "framework/include/cctk_Version.h"
 #include "framework/include/util_Network.h"
+#include "framework/include/util_String.h"
 #include "framework/parameters/parameter_table.hpp"
 
 #include <fmt/chrono.h>
@@ -22,6 +25,16 @@ namespace {
 using parameters::parameter_table;
 using parameters::thorn_catalogue;
 
+int argument_count = 0;
+char** argument_values = nullptr;
+std::string parameter_file_name;
+
+/// Copies as much as fits; returns the length of the whole text.
+int copy(std::string const& text, int length, char* buffer) {
+  if (length > 0) Util_Strlcpy(buffer, text.c_str(), static_cast<size_t>(length));
+  return static_cast<int>(text.size());
+}
+
 bool is_brief() { return parameter_table().find("Cactus", "cctk_brief_output")->text() == "yes"; }
 
 void describe(parameters::Parameter const& parameter, bool with_ranges) {
@@ -34,13 +47,19 @@ void describe(parameters::Parameter const& parameter, bool with_ranges) {
     fmt::print("      {} :: {}\n", parameters::range_text(parameter.type(), range), range.description);
 }
 
-/// Every thorn counts as active, so that all parameters and their extensions are there.
+/// Activates every thorn, so that all parameters and their extensions exist.
 void load_all_parameters() {
   for (auto& thorn : thorn_catalogue().thorns()) thorn.is_active = true;
   parameter_table().build(thorn_catalogue());
 }
 
 } // namespace
+
+void set_invocation(int argc, char** argv, std::string const& parameter_file) {
+  argument_count = argc;
+  argument_values = argv;
+  parameter_file_name = parameter_file;
+}
 
 void print_header(CommandLine const& command_line, int n_processes) {
   char host[256];
@@ -59,14 +78,14 @@ void print_header(CommandLine const& command_line, int n_processes) {
   std::fflush(stdout);
 }
 
-void print_active_thorns(std::vector<std::string> const& activated_for_others) {
+void print_active_thorns(std::vector<std::string> const& activated_as_providers) {
   if (is_brief()) return;
   std::string names;
   for (auto const& thorn : thorn_catalogue().thorns())
     if (thorn.is_active && thorn.binding) names += " " + thorn.name;
   fmt::print("Active thorns:{}\n", names.empty() ? " none" : names);
-  if (!activated_for_others.empty())
-    fmt::print("Activated because others need them: {}\n", fmt::join(activated_for_others, " "));
+  if (!activated_as_providers.empty())
+    fmt::print("Also activated, because these need them: {}\n", fmt::join(activated_as_providers, " "));
 }
 
 int list_thorns() {
@@ -91,7 +110,7 @@ int describe_parameter(std::string const& full_name) {
   load_all_parameters();
   auto const colons = full_name.find("::");
   if (colons == std::string::npos)
-    throw base::UserError("A parameter is named with its thorn, as in thorn::" + full_name + ".");
+    throw base::UserError("Write the parameter with its thorn, as in thorn::" + full_name + ".");
   std::string const owner = full_name.substr(0, colons), name = full_name.substr(colons + 2);
   auto const* const parameter = parameter_table().find(owner, name);
   if (!parameter) throw base::UserError(parameter_table().why_unknown(owner, name));
@@ -99,6 +118,24 @@ int describe_parameter(std::string const& full_name) {
   return 0;
 }
 
-bool stderr_is_terminal() { return isatty(STDERR_FILENO); }
-
 } // namespace chemora::run
+
+namespace run = chemora::run;
+
+extern "C" {
+
+int CCTK_CommandLine(char*** argv) {
+  *argv = run::argument_values;
+  return run::argument_count;
+}
+
+int CCTK_ParameterFilename(int length, char* filename) { return run::copy(run::parameter_file_name, length, filename); }
+
+int CCTK_RunTitle(int length, char* title) {
+  char* const text = CCTK_ParameterValString("cctk_run_title", "Cactus");
+  std::string const chosen = text && *text ? text : run::parameter_file_name;
+  std::free(text);
+  return run::copy(chosen, length, title);
+}
+
+} // extern "C"

@@ -1,9 +1,8 @@
-// The program chemora: runs the simulation that a parameter file describes.
+/// The program chemora: runs the simulation that a parameter file describes.
 #include "framework/base/errors.hpp"
 #include "framework/bind/thorn_binding.hpp"
-#include "framework/run/invocation.hpp"
-#include "framework/run/program.hpp"
-#include "framework/services/end_of_run.hpp"
+#include "framework/run/stages.hpp"
+#include "framework/services/services.hpp"
 
 #include <exception>
 
@@ -14,7 +13,7 @@ int main(int argc, char** argv) {
   try {
     auto const command_line = run::parse_command_line({argv, argv + argc});
     run::set_invocation(argc, argv, command_line.parameter_file);
-    return run::answer_or_simulate(command_line, processes, bind::thorn_bindings(), bind::aliased_functions());
+    return run::run_program(command_line, processes, bind::thorn_bindings(), bind::aliased_functions());
   } catch (base::UserError const& error) {
     services::end_run(services::user_error, error.what());
   } catch (std::exception const& error) {

@@ -1,5 +1,4 @@
-// Look-up with and without an owner in front.
-#include "framework/run/names_in_schedule.hpp"
+#include "framework/run/scheduler.hpp"
 
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
@@ -15,8 +14,8 @@ namespace {
 
 bool has_owner(std::string const& name) { return name.find("::") != std::string::npos; }
 
-/// With an owner in front: what the name may mean in this thorn's files. A thorn may call its private variables by its
-/// implementation, and the others by its own name.
+/// The full names that `name` may stand for in this thorn's files. A thorn may use its implementation for its private
+/// variables, and its own name for the others.
 std::vector<std::string> full_names(std::string const& name, parameters::CompiledThorn const& thorn) {
   std::string bare = name;
   if (has_owner(name)) {
@@ -27,46 +26,46 @@ std::vector<std::string> full_names(std::string const& name, parameters::Compile
   return {thorn.implementation() + "::" + bare, thorn.name + "::" + bare};
 }
 
-/// What `neighbours` of an implementation leads to, again and again: nearest first, without the beginning.
+/// All implementations that `neighbours` leads to, directly or indirectly: nearest first, without `from`.
 template <class Neighbours>
 std::vector<std::string> reachable(std::string const& from, Neighbours neighbours) {
-  std::vector<std::string> found{from};
-  for (std::size_t n = 0; n < found.size(); ++n)
-    for (std::string const& next : neighbours(found[n]))
-      if (std::none_of(found.begin(), found.end(), [&](auto const& known) { return ccl::same_name(known, next); }))
-        found.push_back(next);
-  found.erase(found.begin());
-  return found;
+  std::vector<std::string> names{from};
+  for (std::size_t n = 0; n < names.size(); ++n)
+    for (std::string const& next : neighbours(names[n]))
+      if (std::none_of(names.begin(), names.end(), [&](auto const& name) { return ccl::same_name(name, next); }))
+        names.push_back(next);
+  names.erase(names.begin());
+  return names;
 }
 
 std::vector<std::string> ancestors(parameters::CompiledThorn const& thorn) {
   return reachable(thorn.implementation(), [&](std::string const& implementation) {
     bool const is_own = ccl::same_name(implementation, thorn.implementation());
-    auto const* const heir = is_own ? &thorn : parameters::thorn_catalogue().active_implementor(implementation);
+    auto const* const descendant = is_own ? &thorn : parameters::thorn_catalogue().active_implementor(implementation);
     std::vector<std::string> parents;
-    if (heir)
-      for (auto const& parent : heir->interface.inherits) parents.push_back(parent.text);
+    if (descendant)
+      for (auto const& parent : descendant->interface.inherits) parents.push_back(parent.text);
     return parents;
   });
 }
 
-/// Friendship goes both ways, and on to the friends of friends.
+/// Friends of friends are friends, and friendship is mutual.
 std::vector<std::string> friends(parameters::CompiledThorn const& thorn) {
   return reachable(thorn.implementation(), [](std::string const& implementation) {
-    std::vector<std::string> found;
+    std::vector<std::string> names;
     for (auto const& other : parameters::thorn_catalogue().thorns()) {
       if (!other.is_active) continue;
       for (auto const& named : other.interface.friends) {
-        if (ccl::same_name(other.implementation(), implementation)) found.push_back(named.text);
-        if (ccl::same_name(named.text, implementation)) found.push_back(other.implementation());
+        if (ccl::same_name(other.implementation(), implementation)) names.push_back(named.text);
+        if (ccl::same_name(named.text, implementation)) names.push_back(other.implementation());
       }
     }
-    return found;
+    return names;
   });
 }
 
-/// Of a group without owner that is not the thorn's own, as Cactus looks for it: a public one of what it inherits from,
-/// nearest first, else a protected one of its friends.
+/// Index of a group of another implementation, as Cactus resolves a name without owner: a public group of an inherited
+/// implementation, nearest first, otherwise a protected group of a friend. -1 if there is none.
 int group_of_others(std::string const& name, parameters::CompiledThorn const& thorn,
                     variables::VariableTable const& table) {
   auto const first_of = [&](std::vector<std::string> const& implementations, ccl::Access access) {
@@ -99,12 +98,12 @@ bool take_past_suffix(std::string& name) {
   return true;
 }
 
-/// A time level that `_p` suffixes ask for must be declared.
+/// Throws base::UserError if the group does not declare the time level.
 void check_time_level(ccl::VariableReference const& reference, variables::Group const& group, int time_level) {
   if (time_level < group.n_time_levels) return;
   throw base::UserError(
       reference.name.where,
-      fmt::format("`{}` asks for time level {} (0 is the current one), but {} is declared with {} time level{}.",
+      fmt::format("`{}` means time level {} (0 is the current one), but {} is declared with {} time level{}.",
                   reference.name.text, time_level, group.full_name, group.n_time_levels,
                   group.n_time_levels == 1 ? "" : "s"));
 }

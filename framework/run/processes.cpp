@@ -1,12 +1,14 @@
-// MPI's start and end.
 #include "framework/run/processes.hpp"
 
-#include "framework/run/signals.hpp"
+#include "framework/run/termination.hpp"
 
+#include <fmt/format.h>
 #include <mpi.h>
+#include <omp.h>
+#include <sched.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -16,14 +18,15 @@ namespace chemora::run {
 
 namespace {
 
-constexpr std::chrono::milliseconds patience{3000};  ///< for other processes to reach the same error
-constexpr std::chrono::milliseconds head_start{200}; ///< of each lower rank, so that only one prints
+constexpr std::chrono::milliseconds wait_limit{3000};    ///< for other processes to reach the same error
+constexpr std::chrono::milliseconds delay_per_rank{200}; ///< so that only the lowest rank prints
 
-MPI_Comm ending = MPI_COMM_NULL; ///< apart from MPI_COMM_WORLD, where others may be in the middle of something
+/// For the end of the run, because other processes may be communicating in MPI_COMM_WORLD.
+MPI_Comm ending_communicator = MPI_COMM_NULL;
 
 [[noreturn]] void leave(int exit_code) {
   std::fflush(nullptr);
-  std::_Exit(exit_code); // destructors of libraries may wait for processes that are gone
+  std::_Exit(exit_code); // destructors of libraries may wait for processes that have ended
 }
 
 void print(std::string const& message) {
@@ -32,10 +35,10 @@ void print(std::string const& message) {
   std::fflush(stderr);
 }
 
-/// Whether all processes got here in time; then the lowest rank that has a message.
+/// Whether all processes call this function in time. `printer` becomes the lowest rank that has a message.
 bool all_arrive(int first_to_print, int& printer, std::chrono::milliseconds limit) {
   MPI_Request request;
-  MPI_Iallreduce(&first_to_print, &printer, 1, MPI_INT, MPI_MIN, ending, &request);
+  MPI_Iallreduce(&first_to_print, &printer, 1, MPI_INT, MPI_MIN, ending_communicator, &request);
   auto const start = std::chrono::steady_clock::now();
   for (int is_done = 0;;) {
     MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
@@ -45,19 +48,60 @@ bool all_arrive(int first_to_print, int& printer, std::chrono::milliseconds limi
   }
 }
 
+/// 1 for each processor that this process may run on. All 0 if the system does not report the processors.
+std::vector<unsigned char> own_processors() {
+  std::vector<unsigned char> may_run(CPU_SETSIZE, 0);
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return may_run;
+  for (std::size_t i = 0; i < may_run.size(); ++i) may_run[i] = CPU_ISSET(i, &set) ? 1 : 0;
+  return may_run;
+}
+
+/// The processes of this computer.
+struct Computer {
+  ProcessorsOfProcesses processors;
+  std::size_t own = 0; ///< index of this process
+};
+
+Computer this_computer() {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int n_processes = 1, rank = 0;
+  MPI_Comm_size(node, &n_processes);
+  MPI_Comm_rank(node, &rank);
+  auto const own = own_processors();
+  int const n = static_cast<int>(own.size());
+  std::vector<unsigned char> all(own.size() * static_cast<std::size_t>(n_processes));
+  MPI_Allgather(own.data(), n, MPI_UNSIGNED_CHAR, all.data(), n, MPI_UNSIGNED_CHAR, node);
+  MPI_Comm_free(&node);
+  Computer computer{ProcessorsOfProcesses(static_cast<std::size_t>(n_processes)), static_cast<std::size_t>(rank)};
+  for (std::size_t at = 0; at < all.size(); ++at)
+    if (all[at]) computer.processors[at / own.size()].push_back(static_cast<int>(at % own.size()));
+  return computer;
+}
+
+/// The number of processes that may run on a processor of this process.
+std::size_t n_competitors(Computer const& computer) {
+  auto const& own = computer.processors[computer.own];
+  return static_cast<std::size_t>(
+      std::count_if(computer.processors.begin(), computer.processors.end(), [&](auto const& other) {
+        return std::find_first_of(own.begin(), own.end(), other.begin(), other.end()) != own.end();
+      }));
+}
+
 } // namespace
 
 Processes::Processes(int* argc, char*** argv) {
-  std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error of writing, with a message
+  std::signal(SIGXFSZ, SIG_IGN); // a limit on file sizes then causes a write error, which has a message
   int provided = 0;
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
-  MPI_Comm_dup(MPI_COMM_WORLD, &ending);
+  MPI_Comm_dup(MPI_COMM_WORLD, &ending_communicator);
 }
 
 Processes::~Processes() {
-  MPI_Comm_free(&ending);
+  MPI_Comm_free(&ending_communicator);
   MPI_Finalize();
 }
 
@@ -69,33 +113,57 @@ std::string Processes::broadcast(std::string text) const {
   return text;
 }
 
-bool Processes::broadcast(bool answer) const {
-  int number = answer;
-  MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  return number != 0;
-}
-
 void end_all_processes(int exit_code, std::string const& message) {
   release_signals(); // mpirun sends SIGTERM to the other processes when one ends with an error
   int is_running = 0, is_over = 0;
   MPI_Initialized(&is_running);
   MPI_Finalized(&is_over);
-  if (!is_running || is_over || ending == MPI_COMM_NULL) {
+  if (!is_running || is_over || ending_communicator == MPI_COMM_NULL) {
     print(message);
     leave(exit_code);
   }
   int rank = 0, size = 1, printer = 0;
-  MPI_Comm_rank(ending, &rank);
-  MPI_Comm_size(ending, &size);
-  if (!all_arrive(message.empty() ? size : rank, printer, patience + rank * head_start)) {
+  MPI_Comm_rank(ending_communicator, &rank);
+  MPI_Comm_size(ending_communicator, &size);
+  if (!all_arrive(message.empty() ? size : rank, printer, wait_limit + rank * delay_per_rank)) {
     print(message);
     MPI_Abort(MPI_COMM_WORLD, exit_code);
     leave(exit_code);
   }
   if (rank == printer) print(message);
-  MPI_Barrier(ending); // the message is out before the first process ends
+  MPI_Barrier(ending_communicator); // the message is printed before the first process ends
   MPI_Finalize();
   leave(exit_code);
+}
+
+int processors_of_process(ProcessorsOfProcesses const& processors, std::size_t process) {
+  constexpr double rounding = 1e-9; // the sum of three thirds is 1
+  double shares = 0;
+  for (int const processor : processors[process])
+    shares += 1.0 / static_cast<double>(std::count_if(processors.begin(), processors.end(), [&](auto const& other) {
+                return std::find(other.begin(), other.end(), processor) != other.end();
+              }));
+  return std::max(1, static_cast<int>(shares + rounding));
+}
+
+std::string choose_number_of_threads() {
+  Computer const computer = this_computer();
+  auto const n_processors = computer.processors[computer.own].size();
+  int const n_threads = omp_get_max_threads();
+  int const max_threads = processors_of_process(computer.processors, computer.own);
+  if (n_processors == 0 || n_threads <= max_threads) return "";
+  std::string const situation =
+      fmt::format("{} process{} of this computer share{} {} processor{}", n_competitors(computer),
+                  n_competitors(computer) == 1 ? "" : "es", n_competitors(computer) == 1 ? "s" : "", n_processors,
+                  n_processors == 1 ? "" : "s");
+  if (std::getenv("OMP_NUM_THREADS"))
+    return fmt::format("{}, and OMP_NUM_THREADS gives {} threads to each. More threads than processors wait for each "
+                       "other: set OMP_NUM_THREADS to at most {}, or start fewer processes.",
+                       situation, n_threads, max_threads);
+  omp_set_num_threads(max_threads);
+  return fmt::format("{}, and OMP_NUM_THREADS is not set: each process uses {} thread{} instead of {}. Set "
+                     "OMP_NUM_THREADS to choose another number.",
+                     situation, max_threads, max_threads == 1 ? "" : "s", n_threads);
 }
 
 } // namespace chemora::run

@@ -1,11 +1,12 @@
-// The processes of a run: MPI from start to end, also to a bad end.
+/// The processes of a run: MPI from start to end, also after an error, and the threads of each process.
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace chemora::run {
 
-/// MPI_Init in the constructor, MPI_Finalize in the destructor.
+/// Calls MPI_Init in the constructor and MPI_Finalize in the destructor.
 class Processes {
 public:
   Processes(int* argc, char*** argv);
@@ -17,18 +18,28 @@ public:
   int size() const { return size_; }
   bool is_root() const { return rank_ == 0; }
 
-  /// Process 0's text on all processes.
+  /// Returns the text of process 0 on all processes.
   std::string broadcast(std::string text) const;
-  /// Process 0's answer on all processes, for decisions by clock that all must share.
-  bool broadcast(bool answer) const;
 
 private:
   int rank_ = 0;
   int size_ = 1;
 };
 
-/// Ends every process with this exit code; `message` is printed once. When all processes get here (a wrong parameter,
-/// say) they end in an orderly way; when others do not follow within a few seconds they are aborted.
+/// Ends every process with this exit code and prints `message` once. If all processes call this function (for example
+/// because of a wrong parameter), they end in order. If others do not call it within a few seconds, they are aborted.
 [[noreturn]] void end_all_processes(int exit_code, std::string const& message);
+
+/// The processors that each process of a computer may run on. If n processes may run on a processor, each of them has a
+/// share of 1/n in it.
+using ProcessorsOfProcesses = std::vector<std::vector<int>>;
+
+/// The number of processors for the process: the sum of its shares, rounded down, at least 1.
+int processors_of_process(ProcessorsOfProcesses const& processors, std::size_t process);
+
+/// Unless the user has set OMP_NUM_THREADS, limits the threads of this process to its share of the processors.
+/// Collective over all processes. Returns a warning for the user if there are, or would be, more threads than
+/// processors; otherwise an empty text.
+std::string choose_number_of_threads();
 
 } // namespace chemora::run

@@ -1,36 +1,45 @@
-// From the command line to the end of the run.
-#include "framework/run/program.hpp"
+#include "framework/run/stages.hpp"
 
 #include "framework/include/cctk_Comm.h"
-#include "framework/include/cctk_Main.h"
 #include "framework/include/cctk_Schedule.h"
 #include "framework/include/cctk_Version.h"
 #include "framework/parameters/parameter_table.hpp"
-#include "framework/run/compile_only.hpp"
-#include "framework/run/default_driver.hpp"
-#include "framework/run/evolution.hpp"
-#include "framework/run/information.hpp"
-#include "framework/run/output_streams.hpp"
 #include "framework/run/scheduler.hpp"
-#include "framework/run/signals.hpp"
-#include "framework/run/start_up.hpp"
-#include "framework/run/threads.hpp"
-#include "framework/run/visit_schedule.hpp"
-#include "framework/schedule/print.hpp"
-#include "framework/services/banners.hpp"
-#include "framework/services/messages.hpp"
+#include "framework/run/termination.hpp"
+#include "framework/schedule/schedule.hpp"
+#include "framework/services/services.hpp"
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 namespace chemora::run {
 
 namespace {
 
-bool says_yes(char const* parameter) {
-  return parameters::parameter_table().find("Cactus", parameter)->text() == "yes";
+void redirect(std::FILE* stream, std::string const& folder, int rank, char const* suffix) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  std::string const name = fmt::format("{}/CCTK_Proc{}.{}", folder, rank, suffix);
+  if (!std::freopen(name.c_str(), "w", stream)) throw base::UserError("Cannot write " + name + ".");
 }
+
+/// Only process 0 prints; -r and -R redirect output to files CCTK_Proc<n>.out and .err.
+void set_up_output_streams(CommandLine const& command_line, int rank) {
+  bool const is_redirected = rank > 0 || command_line.redirects_root;
+  if (is_redirected && command_line.redirects_output)
+    redirect(stdout, command_line.log_folder, rank, "out");
+  else if (rank > 0 && !std::freopen("/dev/null", "w", stdout))
+    std::fclose(stdout);
+  if (is_redirected && command_line.redirects_errors) redirect(stderr, command_line.log_folder, rank, "err");
+  if (command_line.buffering == "no") std::setvbuf(stdout, nullptr, _IONBF, 0);
+  if (command_line.buffering == "line") std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  if (command_line.buffering == "full") std::setvbuf(stdout, nullptr, _IOFBF, BUFSIZ);
+}
+
+bool is_yes(char const* parameter) { return parameters::parameter_table().find("Cactus", parameter)->text() == "yes"; }
 
 int print_schedule(bool is_dot) {
   auto const& schedule = scheduler().schedule();
@@ -56,11 +65,11 @@ int simulate(CommandLine const& command_line, Processes const& processes,
   set_compile_only(command_line.compiles_only);
   set_visited_run(config);
   bool const evolves = !command_line.compiles_only && !command_line.exits_after_check;
-  if (evolves && says_yes("catch_signals")) catch_signals();
+  if (evolves && is_yes("catch_signals")) catch_signals();
   CCTK_ScheduleTraverse("CCTK_STARTUP", nullptr, nullptr);
   CCTK_ParallelInit(nullptr);
-  if (says_yes("cctk_show_schedule")) print_schedule(false);
-  if (says_yes("cctk_show_banners") && !says_yes("cctk_brief_output")) services::print_banners();
+  if (is_yes("cctk_show_schedule")) print_schedule(false);
+  if (is_yes("cctk_show_banners") && !is_yes("cctk_brief_output")) services::print_banners();
 
   if (command_line.compiles_only) compile_ahead(&config); // does not return
   CCTK_Initialise(&config);
@@ -74,8 +83,8 @@ int simulate(CommandLine const& command_line, Processes const& processes,
 
 } // namespace
 
-int answer_or_simulate(CommandLine const& command_line, Processes const& processes,
-                       std::span<bind::ThornBinding const> thorns, std::span<bind::AliasedFunction const> functions) {
+int run_program(CommandLine const& command_line, Processes const& processes, std::span<bind::ThornBinding const> thorns,
+                std::span<bind::AliasedFunction const> functions) {
   using Action = CommandLine::Action;
   set_up_output_streams(command_line, processes.rank());
   auto& messages = services::message_settings();

@@ -1,18 +1,21 @@
-// cctk_Schedule.h, cctk_Bin.h and CCTK_Traverse: the schedule from C.
+/// The C functions of cctk_Schedule.h, cctk_Bin.h, cctk_PreSync.h and CCTK_Traverse.
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Bin.h"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Flesh.h"
+#include "framework/include/cctk_Groups.h"
 #include "framework/include/cctk_IOMethods.h"
+#include "framework/include/cctk_PreSync.h"
 #include "framework/include/cctk_Schedule.h"
 #include "framework/include/cctk_Timers.h"
+#include "framework/parameters/parameter_table.hpp"
 #include "framework/run/scheduler.hpp"
-#include "framework/schedule/bins.hpp"
-#include "framework/schedule/print.hpp"
+#include "framework/schedule/schedule.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -53,6 +56,24 @@ void print_times(std::string const& bin, std::FILE* file) {
              "Seconds", "Bins", std::string(101, '-'), lines, std::string(101, '-'), "Total", total);
 }
 
+/// Only in this mode are READS and WRITES binding.
+bool is_restricted() {
+  static bool const is_restricted =
+      chemora::parameters::parameter_table().find("Cactus", "presync_mode")->text() == "presync-only";
+  return is_restricted;
+}
+
+/// A vector is reached by its element 0, so access to one element is access to all.
+bool is_same_variable(int declared, int wanted) {
+  if (declared == wanted) return true;
+  int const group = CCTK_GroupIndexFromVarI(wanted);
+  cGroup properties{};
+  if (group != CCTK_GroupIndexFromVarI(declared) || CCTK_GroupData(group, &properties) < 0) return false;
+  int const length = properties.vectorgroup ? std::max(properties.vectorlength, 1) : 1;
+  int const first = CCTK_FirstVarIndexI(group);
+  return (declared - first) / length == (wanted - first) / length;
+}
+
 } // namespace
 
 extern "C" {
@@ -72,8 +93,8 @@ int CCTK_CallFunction(void* function, cFunctionData* fdata, void* data) {
   return 0;
 }
 
-const cFunctionData* CCTK_ScheduleQueryCurrentFunction(const cGH* GH) {
-  (void)GH;
+const cFunctionData* CCTK_ScheduleQueryCurrentFunction(const cGH* cctkGH) {
+  (void)cctkGH;
   return scheduler().current();
 }
 
@@ -82,20 +103,20 @@ int CCTK_IsInBin(const char* bin) {
   return !running.empty() && running == chemora::schedule::bin_name(bin);
 }
 
-int CCTK_ScheduleTraverse(const char* where, void* GH, int (*CallFunction)(void*, cFunctionData*, void*)) {
-  if (!scheduler().schedule().knows(where)) return 1;
-  scheduler().traverse(where, static_cast<cGH*>(GH), CallFunction ? CallFunction : CCTK_CallFunction);
+int CCTK_ScheduleTraverse(const char* where, void* cctkGH, int (*CallFunction)(void*, cFunctionData*, void*)) {
+  if (!scheduler().schedule().contains(where)) return 1;
+  scheduler().traverse(where, static_cast<cGH*>(cctkGH), CallFunction ? CallFunction : CCTK_CallFunction);
   return 0;
 }
 
-int CCTK_Traverse(cGH* GH, const char* where) {
-  if (!scheduler().schedule().knows(where)) return 1;
-  if (CCTKi_ScheduleTraverseGHExtensions(GH, where) == 0) CCTK_ScheduleTraverse(where, GH, nullptr);
+int CCTK_Traverse(cGH* cctkGH, const char* where) {
+  if (!scheduler().schedule().contains(where)) return 1;
+  if (CCTKi_ScheduleTraverseGHExtensions(cctkGH, where) == 0) CCTK_ScheduleTraverse(where, cctkGH, nullptr);
   return 0;
 }
 
-int CCTKi_ScheduleGHInit(void* GH) {
-  auto const* const gh = static_cast<cGH const*>(GH);
+int CCTKi_ScheduleGHInit(void* cctkGH) {
+  auto const* const gh = static_cast<cGH const*>(cctkGH);
   for (auto const& [group, n_time_levels] : scheduler().permanent_storage())
     CCTK_GroupStorageIncrease(gh, 1, &group, &n_time_levels, nullptr);
   return 0;
@@ -116,6 +137,19 @@ int CCTK_SchedulePrintTimes(const char* where) { return CCTK_SchedulePrintTimesT
 cLanguage CCTK_TranslateLanguage(const char* name) {
   std::string const word = chemora::ccl::lower_case(name);
   return word == "c" ? LangC : word == "fortran" ? LangFortran : LangNone;
+}
+
+int CCTK_HasAccess(const cGH* cctkGH, int var_index) {
+  auto const* const data = CCTK_ScheduleQueryCurrentFunction(cctkGH);
+  if (!is_restricted() || !data) return 1;
+  return std::any_of(data->RDWR, data->RDWR + data->n_RDWR,
+                     [&](RDWR_entry const& entry) { return is_same_variable(entry.varindex, var_index); });
+}
+
+void* CCTKi_VarDataPtrI(const cGH* cctkGH, int timelevel, int varindex) {
+  if (varindex < 0 || !cctkGH->data[varindex]) return nullptr;
+  if (is_restricted() && !CCTK_HasAccess(cctkGH, varindex)) return nullptr;
+  return cctkGH->data[varindex][timelevel];
 }
 
 } // extern "C"

@@ -1,12 +1,10 @@
-// From names in schedule.ccl to what drivers and thorns see of a scheduled function.
-#include "framework/run/scheduled_call.hpp"
+#include "framework/run/scheduler.hpp"
 
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 #include "framework/include/cctk_Timers.h"
 #include "framework/include/util_Table.h"
 #include "framework/parameters/ccl_environment.hpp"
-#include "framework/run/names_in_schedule.hpp"
 
 #include <fmt/format.h>
 
@@ -37,7 +35,7 @@ constexpr Option options[] = {
     {"loop-local", &cFunctionData::loop_local},
 };
 
-/// Bits of a region's name; without one READS mean everywhere, WRITES the interior.
+/// Bits of a region; `without_name` if it has no name.
 int region_bits(std::string const& region, int without_name) {
   std::string const name = ccl::lower_case(region);
   if (name.empty()) return without_name;
@@ -60,15 +58,15 @@ std::vector<char const*> pointers(std::vector<std::string> const& texts) {
   return result;
 }
 
-/// Items that run without a grid hierarchy cannot have storage or be synchronised.
+/// Items that run before the grid hierarchy exists cannot have storage or be synchronised.
 void check_hierarchy(schedule::Item const& item, base::Diagnostics& problems) {
   if (!ccl::takes_no_arguments(item.where)) return;
-  auto const refuse = [&](base::SourcePosition const& where, char const* clause) {
+  auto const reject = [&](base::SourcePosition const& where, char const* clause) {
     problems.error(where, fmt::format("{}::{} has {}, but in {} there is no grid hierarchy.", item.thorn,
                                       item.shown_name(), clause, item.where));
   };
-  for (auto const& entry : item.statement.storage) refuse(entry.name.where, "STORAGE");
-  for (auto const& group : item.statement.sync) refuse(group.where, "SYNC");
+  for (auto const& entry : item.statement.storage) reject(entry.name.where, "STORAGE");
+  for (auto const& group : item.statement.sync) reject(group.where, "SYNC");
 }
 
 std::vector<int> groups(std::vector<ccl::Name> const& names, parameters::CompiledThorn const& thorn,
@@ -98,7 +96,7 @@ std::optional<GroupStorage> storage_of(ccl::VariableReference const& reference, 
   std::int64_t const wanted = ccl::evaluate_integer(*reference.index, environment);
   if (wanted < 0 || wanted > group.n_time_levels)
     throw base::UserError(reference.name.where,
-                          fmt::format("Storage for {} time levels of {} is asked for, but it has {}.", wanted,
+                          fmt::format("STORAGE requests {} time levels of {}, which is declared with {}.", wanted,
                                       group.full_name, group.n_time_levels));
   return GroupStorage{index, static_cast<int>(wanted)};
 }
@@ -174,10 +172,11 @@ void ScheduledCall::set_access(schedule::Item const& item, parameters::CompiledT
 
 void ScheduledCall::set_tags(schedule::Item const& item) {
   data.tags = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
-  for (auto const& tag : item.statement.tags) // a number, or else a string, whose quotes the reader has taken
+  for (auto const& tag : item.statement.tags) // a number, or else a string, whose quotes the reader has removed
     if (Util_TableSetFromString(data.tags, (tag.key.text + "=" + tag.value).c_str()) < 0 &&
         Util_TableSetString(data.tags, tag.value.c_str(), tag.key.text.c_str()) < 0)
-      throw base::UserError(tag.key.where, fmt::format("`{}={}` is not a tag.", tag.key.text, tag.value));
+      throw base::UserError(tag.key.where, fmt::format("`{}={}` is not a tag; expected KEY=NUMBER or KEY=\"text\".",
+                                                       tag.key.text, tag.value));
 }
 
 void ScheduledCall::point_to_members() {

@@ -1,4 +1,3 @@
-// Building of the schedule, and what each item does when it is met.
 #include "framework/run/scheduler.hpp"
 
 #include "framework/base/errors.hpp"
@@ -7,9 +6,7 @@
 #include "framework/include/cctk_IOMethods.h"
 #include "framework/include/cctk_Timers.h"
 #include "framework/parameters/ccl_environment.hpp"
-#include "framework/run/names_in_schedule.hpp"
-#include "framework/schedule/bins.hpp"
-#include "framework/schedule/traversal.hpp"
+#include "framework/schedule/schedule.hpp"
 
 #include <fmt/format.h>
 
@@ -20,44 +17,54 @@ namespace chemora::run {
 
 namespace {
 
-/// Whether any output method wants a variable of these groups now.
-bool is_output_due(cGH const* GH, cFunctionData const& data) {
-  for (int n = 0; n < data.n_TriggerGroups; ++n)
-    for (int v = 0; v < CCTK_NumVarsInGroupI(data.TriggerGroups[n]); ++v)
+/// Calls `visit(method, variable)` for every variable of the trigger groups that an output method outputs now, until
+/// `visit` returns false.
+template <class Visit>
+void visit_due_output(cGH const* cctkGH, cFunctionData const& data, Visit visit) {
+  for (int n = 0; n < data.n_TriggerGroups; ++n) {
+    int const first = CCTK_FirstVarIndexI(data.TriggerGroups[n]);
+    for (int variable = first; variable < first + CCTK_NumVarsInGroupI(data.TriggerGroups[n]); ++variable)
       for (int handle = 0; handle < CCTK_NumIOMethods(); ++handle) {
         auto const* const method = CCTK_IOMethod(handle);
-        if (method->TimeToOutput && method->TimeToOutput(GH, CCTK_FirstVarIndexI(data.TriggerGroups[n]) + v))
-          return true;
+        bool const is_due = method->TimeToOutput && method->TimeToOutput(cctkGH, variable);
+        if (is_due && !visit(*method, variable)) return;
       }
-  return false;
+  }
 }
 
-void trigger_output(cGH const* GH, cFunctionData const& data) {
-  for (int n = 0; n < data.n_TriggerGroups; ++n)
-    for (int v = 0; v < CCTK_NumVarsInGroupI(data.TriggerGroups[n]); ++v)
-      for (int handle = 0; handle < CCTK_NumIOMethods(); ++handle) {
-        auto const* const method = CCTK_IOMethod(handle);
-        int const variable = CCTK_FirstVarIndexI(data.TriggerGroups[n]) + v;
-        if (!method->TimeToOutput || !method->TriggerOutput || !method->TimeToOutput(GH, variable)) continue;
-        CCTK_TimerStartI(method->timer_handle);
-        method->TriggerOutput(GH, variable);
-        CCTK_TimerStopI(method->timer_handle);
-      }
+bool is_output_due(cGH const* cctkGH, cFunctionData const& data) {
+  bool is_due = false;
+  visit_due_output(cctkGH, data, [&](IOMethod const&, int) {
+    is_due = true;
+    return false;
+  });
+  return is_due;
 }
 
-void synchronise(cGH* GH, cFunctionData const& data) {
+void trigger_output(cGH const* cctkGH, cFunctionData const& data) {
+  visit_due_output(cctkGH, data, [&](IOMethod const& method, int variable) {
+    if (method.TriggerOutput) {
+      CCTK_TimerStartI(method.timer_handle);
+      method.TriggerOutput(cctkGH, variable);
+      CCTK_TimerStopI(method.timer_handle);
+    }
+    return true;
+  });
+}
+
+void synchronise(cGH* cctkGH, cFunctionData const& data) {
   if (data.n_SyncGroups == 0) return;
   CCTK_TimerStartI(synchronisation_timer());
-  int const result = CCTK_SyncGroupsByDirI(GH, data.n_SyncGroups, data.SyncGroups, nullptr);
+  int const result = CCTK_SyncGroupsByDirI(cctkGH, data.n_SyncGroups, data.SyncGroups, nullptr);
   CCTK_TimerStopI(synchronisation_timer());
   if (result < 0)
     throw base::InternalError(
-        fmt::format("The driver has not synchronised the groups of {}::{}: its SyncGroupsByDirI returns {}.",
-                    data.thorn, data.routine, result));
+        fmt::format("The driver did not synchronise the groups of {}::{}: its SyncGroupsByDirI returns {}.", data.thorn,
+                    data.routine, result));
 }
 
-/// Of a variable after IF or WHILE.
-int index_of_condition(ccl::Name const& variable, schedule::Item const& item) {
+/// Index of the variable after IF or WHILE.
+int condition_variable(ccl::Name const& variable, schedule::Item const& item) {
   auto const& thorn = *parameters::thorn_catalogue().find_thorn(item.thorn);
   int const index = scheduled_variable(variable, thorn, variables::variable_table());
   auto const* const group = variables::variable_table().group_of(index);
@@ -67,23 +74,24 @@ int index_of_condition(ccl::Name const& variable, schedule::Item const& item) {
   return index;
 }
 
-/// One walk over a bin.
+/// Executes the items of a bin.
 class Execution : public schedule::Actions {
 public:
-  Execution(Scheduler& scheduler, cGH* GH, Scheduler::Caller caller, bool is_analysis)
-      : scheduler_(scheduler), GH_(GH), caller_(caller), is_analysis_(is_analysis) {}
+  Execution(Scheduler& scheduler, cGH* cctkGH, Scheduler::Caller caller, bool is_analysis)
+      : scheduler_(scheduler), cctkGH_(cctkGH), caller_(caller), is_analysis_(is_analysis) {}
 
   bool is_wanted(schedule::Item const& item) override {
-    return !is_triggered(item) || is_output_due(GH_, scheduler_.call_of(item).data);
+    return !is_triggered(item) || is_output_due(cctkGH_, scheduler_.call_of(item).data);
   }
 
   void enter(schedule::Item const& item) override {
     auto const& wanted = scheduler_.call_of(item).storage;
     for (auto const& [group, n_time_levels] : wanted)
-      if (int const result = CCTK_GroupStorageIncrease(GH_, 1, &group, &n_time_levels, &levels_before_.emplace_back(0));
+      if (int const result =
+              CCTK_GroupStorageIncrease(cctkGH_, 1, &group, &n_time_levels, &levels_before_.emplace_back(0));
           result < 0)
-        throw base::InternalError(fmt::format("The driver has not given {}::{} the storage of {}: its "
-                                              "GroupStorageIncrease returns {}.",
+        throw base::InternalError(fmt::format("The driver did not allocate the storage of {2} for {0}::{1}: its "
+                                              "GroupStorageIncrease returns {3}.",
                                               item.thorn, item.shown_name(),
                                               variables::variable_table().group(group)->full_name, result));
   }
@@ -92,7 +100,7 @@ public:
     auto const& wanted = scheduler_.call_of(item).storage;
     std::size_t const first = levels_before_.size() - wanted.size();
     for (std::size_t n = 0; n < wanted.size(); ++n)
-      CCTK_GroupStorageDecrease(GH_, 1, &wanted[n].group, &levels_before_[first + n], nullptr);
+      CCTK_GroupStorageDecrease(cctkGH_, 1, &wanted[n].group, &levels_before_[first + n], nullptr);
     levels_before_.resize(first);
   }
 
@@ -101,24 +109,24 @@ public:
     auto const* const outer = scheduler_.current();
     scheduler_.set_current(&call.data);
     CCTK_TimerStartI(call.timer);
-    bool const is_synchronised = caller_(reinterpret_cast<void*>(call.function), &call.data, GH_) != 0;
+    bool const is_synchronised = caller_(reinterpret_cast<void*>(call.function), &call.data, cctkGH_) != 0;
     CCTK_TimerStopI(call.timer);
-    if (!is_synchronised) synchronise(GH_, call.data);
+    if (!is_synchronised) synchronise(cctkGH_, call.data);
     scheduler_.set_current(outer);
   }
 
   /// A group is synchronised and its output triggered once, after the last of its items.
   void complete(schedule::Item const& item) override {
-    if (item.is_group()) synchronise(GH_, scheduler_.call_of(item).data);
-    if (is_triggered(item)) trigger_output(GH_, scheduler_.call_of(item).data);
+    if (item.is_group()) synchronise(cctkGH_, scheduler_.call_of(item).data);
+    if (is_triggered(item)) trigger_output(cctkGH_, scheduler_.call_of(item).data);
   }
 
   bool is_non_zero(ccl::Name const& variable, schedule::Item const& item) override {
-    auto& known = scheduler_.call_of(item).conditions;
-    auto found = known.find(&variable);
-    if (found == known.end()) found = known.emplace(&variable, index_of_condition(variable, item)).first;
-    int const index = found->second;
-    auto const* const value = static_cast<CCTK_INT const*>(GH_ ? GH_->data[index][0] : nullptr);
+    auto& resolved = scheduler_.call_of(item).condition_variables;
+    auto entry = resolved.find(&variable);
+    if (entry == resolved.end()) entry = resolved.emplace(&variable, condition_variable(variable, item)).first;
+    int const index = entry->second;
+    auto const* const value = static_cast<CCTK_INT const*>(cctkGH_ ? cctkGH_->data[index][0] : nullptr);
     if (!value)
       throw base::UserError(variable.where, fmt::format("`{}` after IF or WHILE has no storage.", variable.text));
     return *value != 0;
@@ -130,13 +138,13 @@ private:
   }
 
   Scheduler& scheduler_;
-  cGH* GH_;
+  cGH* cctkGH_;
   Scheduler::Caller caller_;
   bool is_analysis_;
   std::vector<int> levels_before_; ///< of the groups of each item's storage, innermost last
 };
 
-/// Whether something of this bin or group runs in ANALYSIS.
+/// Whether items of this bin or group run in ANALYSIS.
 bool is_in_analysis(schedule::Schedule const& schedule, std::string const& where) {
   if (schedule::bin_name(where) == "CCTK_ANALYSIS") return true;
   for (auto const* const item : schedule.all_items())
@@ -147,7 +155,7 @@ bool is_in_analysis(schedule::Schedule const& schedule, std::string const& where
   return false;
 }
 
-/// Clauses that are read and have no effect.
+/// Adds warnings about clauses that have no effect.
 void add_clauses_without_effect(schedule::Schedule const& schedule, schedule::Item const& item,
                                 std::vector<std::string>& texts) {
   auto const& statement = item.statement;
@@ -156,7 +164,7 @@ void add_clauses_without_effect(schedule::Schedule const& schedule, schedule::It
                                 item.is_group() ? "the group " : "", item.thorn, item.shown_name(), reason));
   };
   if (!statement.triggers.empty() && !is_in_analysis(schedule, item.where))
-    add("TRIGGERS", statement.triggers.front().where, "only what runs in CCTK_ANALYSIS is triggered");
+    add("TRIGGERS", statement.triggers.front().where, "only items in CCTK_ANALYSIS are triggered");
   if (!item.is_group()) return;
   char const* const reason = "a group does not pass it on to its functions";
   for (auto const& [clause, references] :
@@ -208,15 +216,15 @@ void Scheduler::add_permanent_storage(GroupStorage const& wanted) {
     found->n_time_levels = std::max(found->n_time_levels, wanted.n_time_levels);
 }
 
-void Scheduler::traverse(std::string const& where, cGH* GH, Caller call) {
+void Scheduler::traverse(std::string const& where, cGH* cctkGH, Caller call) {
   std::string const bin = schedule::bin_name(where), outer = bin_;
   if (!bin.empty()) bin_ = bin;
-  Execution execution(*this, GH, call, bin == "CCTK_ANALYSIS");
+  Execution execution(*this, cctkGH, call, bin == "CCTK_ANALYSIS");
   schedule::traverse(schedule_, where, execution);
   bin_ = outer;
 }
 
-std::vector<std::string> Scheduler::remarks(bool with_missing_names) const {
+std::vector<std::string> Scheduler::warnings(bool with_missing_names) const {
   std::vector<std::string> texts;
   for (auto const* const item : schedule_.items_without_group())
     texts.push_back(fmt::format("{}::{} is scheduled IN {}, which no active thorn schedules; it will not run.",
@@ -239,8 +247,8 @@ std::vector<std::string> Scheduler::remarks(bool with_missing_names) const {
 }
 
 Scheduler& scheduler() {
-  static Scheduler one;
-  return one;
+  static Scheduler scheduler;
+  return scheduler;
 }
 
 int synchronisation_timer() {

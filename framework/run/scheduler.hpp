@@ -1,41 +1,113 @@
-// The schedule of this run and its execution.
+/// The schedule of this run: its items with resolved names, and their execution.
 #pragma once
 
-#include "framework/run/scheduled_call.hpp"
+#include "framework/include/cctk_Schedule.h"
+#include "framework/parameters/parameter_table.hpp"
 #include "framework/schedule/schedule.hpp"
+#include "framework/variables/variable_table.hpp"
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace chemora::run {
 
+// Names of groups and variables in a thorn's schedule.ccl (names_in_schedule.cpp).
+
+/// Index of a group: `owner::group`, or `group` of the thorn's implementation, its own private one, or a public one of
+/// an implementation that it inherits from. -1 if the owner is not active. Throws base::UserError with the nearest
+/// name if the owner has no such group.
+int scheduled_group(ccl::Name const& name, parameters::CompiledThorn const& thorn,
+                    variables::VariableTable const& table);
+
+/// The same for a variable without index. For a vector variable, the index of its first element.
+int scheduled_variable(ccl::Name const& name, parameters::CompiledThorn const& thorn,
+                       variables::VariableTable const& table);
+
+/// Variables of a READS or WRITES clause: those of a group, all elements of a vector variable, or one variable.
+struct ScheduledVariables {
+  std::vector<int> indices;
+  int time_level = 0; ///< the number of suffixes `_p`
+};
+/// Throws base::UserError if the group does not declare the time level.
+ScheduledVariables scheduled_variables(ccl::VariableReference const& reference, parameters::CompiledThorn const& thorn,
+                                       variables::VariableTable const& table, ccl::Environment const& environment);
+
+struct GroupStorage {
+  int group = 0;
+  int n_time_levels = 1;
+};
+
+/// Group and number of time levels of a STORAGE entry; all declared levels if it has no number. Empty if the owner of
+/// the group is not active.
+std::optional<GroupStorage> storage_of(ccl::VariableReference const& reference, parameters::CompiledThorn const& thorn,
+                                       variables::VariableTable const& variables, ccl::Environment const& environment);
+
+/// A scheduled function in the thorn's code.
+bind::ScheduledFunction const& find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item);
+
+/// A scheduled item with resolved names: groups and variables as indices, options as flags, the function's address.
+/// Not copied or moved, because `data` points into the other members.
+class ScheduledCall {
+public:
+  /// Throws base::UserError with all findings.
+  ScheduledCall(schedule::Item const& item, parameters::ThornCatalogue const& catalogue,
+                parameters::ParameterTable const& parameters, variables::VariableTable const& variables);
+  ScheduledCall(ScheduledCall const&) = delete;
+  ScheduledCall& operator=(ScheduledCall const&) = delete;
+
+  cFunctionData data{};
+  bind::FunctionPointer function = nullptr; ///< nullptr for groups
+  std::vector<GroupStorage> storage;
+  int timer = -1;
+  /// Indices of the variables after IF and WHILE, by their position in the schedule. Resolved at the first evaluation,
+  /// because only then does the driver give them storage.
+  std::map<ccl::Name const*, int> condition_variables;
+
+private:
+  void set_options(schedule::Item const& item, base::Diagnostics& problems);
+  void set_access(schedule::Item const& item, parameters::CompiledThorn const& thorn,
+                  variables::VariableTable const& variables, ccl::Environment const& environment, bool is_binding);
+  void set_tags(schedule::Item const& item);
+  void point_to_members();
+
+  std::string where_, routine_, thorn_;
+  std::vector<int> sync_groups_, trigger_groups_;
+  std::vector<std::string> reads_, writes_, invalidates_;
+  std::vector<char const*> read_pointers_, write_pointers_, invalidate_pointers_;
+  std::vector<RDWR_entry> accesses_;
+};
+
 class Scheduler {
 public:
-  /// Reads the active thorns' schedule.ccl with the parameters' values. Throws base::UserError with all findings.
+  /// Reads schedule.ccl of the active thorns with the values of the parameters. Throws base::UserError with all
+  /// findings.
   void build(parameters::ThornCatalogue const& catalogue, parameters::ParameterTable const& parameters,
              variables::VariableTable const& variables);
 
   schedule::Schedule const& schedule() const { return schedule_; }
   bool is_built() const { return is_built_; }
 
-  using Caller = int (*)(void* function, cFunctionData* data, void* GH);
+  using Caller = int (*)(void* function, cFunctionData* data, void* cctkGH);
   /// Runs a bin or group; `call` returns 1 if it has also synchronised.
-  void traverse(std::string const& where, cGH* GH, Caller call);
+  void traverse(std::string const& where, cGH* cctkGH, Caller call);
 
-  /// Name of the bin that runs now, also while its functions run groups; empty between bins.
+  /// Name of the running bin, also while its functions run groups; empty between bins.
   std::string const& bin() const { return bin_; }
 
-  /// The scheduled function that runs now; nullptr between functions.
+  /// The running scheduled function; nullptr between functions.
   cFunctionData const* current() const { return current_; }
   void set_current(cFunctionData const* data) { current_ = data; }
   ScheduledCall& call_of(schedule::Item const& item) { return *calls_[item.number]; }
 
-  /// Storage that top-level STORAGE statements ask for: the most time levels of each group.
+  /// Storage of top-level STORAGE statements: the largest number of time levels for each group.
   std::vector<GroupStorage> const& permanent_storage() const { return permanent_storage_; }
 
-  /// What deserves a warning: items in groups that are not scheduled, names after BEFORE and AFTER without a match.
-  std::vector<std::string> remarks(bool with_missing_names) const;
+  /// Warnings: items in groups that are not scheduled, clauses without effect and, on request, names after BEFORE and
+  /// AFTER that are not scheduled.
+  std::vector<std::string> warnings(bool with_missing_names) const;
 
 private:
   void add_permanent_storage(GroupStorage const& wanted);
@@ -48,11 +120,11 @@ private:
   bool is_built_ = false;
 };
 
-/// The one of this process.
+/// The scheduler of this process.
 Scheduler& scheduler();
 
-/// The timer of the driver's exchanges after SYNC; no function's timer has it. What a driver ends later, as PUGH with
-/// `PUGH::overlap`, is in the time of whoever waits for it.
+/// The timer of the driver's exchanges after SYNC, which belong to no function's timer. An exchange that ends later, as
+/// with `PUGH::overlap`, counts for the function that waits for it.
 int synchronisation_timer();
 
 } // namespace chemora::run

@@ -1,6 +1,6 @@
-// The handler uses only what POSIX allows in one: lock-free variables, write(2), sigaction(2), raise(3). All texts are
-// composed before.
-#include "framework/run/signals.hpp"
+// POSIX permits a signal handler to use lock-free variables, write(2), sigaction(2) and raise(3), and the handler uses
+// nothing else. All texts are composed before.
+#include "framework/run/termination.hpp"
 
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_Termination.h"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::array default_signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2};
 
-/// A text that the handler may print at any moment.
+/// A text that the handler can print at any time, also while it is being replaced.
 class Text {
 public:
   void set(std::string const& text) {
@@ -35,7 +35,7 @@ public:
   }
   void print() const {
     auto const& buffer = buffers_[current_];
-    if (write(STDERR_FILENO, buffer.data(), std::strlen(buffer.data())) < 0) return; // it cannot be reported
+    if (write(STDERR_FILENO, buffer.data(), std::strlen(buffer.data())) < 0) return; // there is no way to report this
   }
 
 private:
@@ -51,7 +51,7 @@ std::array<Text, NSIG> names; ///< by number of the signal: the beginning of the
 Text plan, time_needed, launcher_limit, second, third;
 LongestTimes longest;
 
-/// What each caught signal did before.
+/// The earlier action of each caught signal.
 std::map<int, struct sigaction>& caught() {
   static std::map<int, struct sigaction> actions;
   return actions;
@@ -69,7 +69,7 @@ void report_first(int signal, bool is_from_launcher) {
   if (signal == SIGTERM && is_from_launcher) launcher_limit.print();
 }
 
-extern "C" void note_signal(int signal, siginfo_t* info, void*) {
+extern "C" void record_signal(int signal, siginfo_t* info, void*) {
   int const errno_of_interrupted_code = errno;
   int const number = ++n_received;
   if (number == 1) first_received = signal;
@@ -83,12 +83,13 @@ extern "C" void note_signal(int signal, siginfo_t* info, void*) {
   errno = errno_of_interrupted_code;
 }
 
-/// The sentence about what Open MPI's mpirun does to its processes after it has sent SIGTERM; empty with others.
+/// The sentence about the time that Open MPI's mpirun leaves its processes after SIGTERM; empty with other launchers.
 std::string launcher_sentence() {
   if (!std::getenv("OMPI_COMM_WORLD_SIZE")) return "";
   char const* const seconds = std::getenv("OMPI_MCA_odls_base_sigkill_timeout");
-  return fmt::format("mpirun kills the processes {} s after this signal; SIGUSR2 to mpirun sets no limit.\n",
-                     seconds ? seconds : "1");
+  return fmt::format(
+      "mpirun kills the processes {} s after this signal. To avoid this limit, send SIGUSR2 to mpirun.\n",
+      seconds ? seconds : "1");
 }
 
 bool prepare_texts() {
@@ -103,13 +104,13 @@ bool prepare_texts() {
   return true;
 }
 
-bool take(int signal) {
+bool catch_signal(int signal) {
   static bool const are_texts_ready = prepare_texts();
   if (!are_texts_ready || signal <= 0 || signal >= NSIG) return false;
   names[static_cast<std::size_t>(signal)].set(fmt::format("\nThe run received {}. ", signal_name(signal)));
   struct sigaction action {
   }, before{};
-  action.sa_sigaction = note_signal;
+  action.sa_sigaction = record_signal;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   sigemptyset(&action.sa_mask);
   if (sigaction(signal, &action, &before) != 0) return false;
@@ -118,10 +119,10 @@ bool take(int signal) {
 }
 
 void release(int signal) {
-  auto const known = caught().find(signal);
-  if (known == caught().end()) return;
-  sigaction(signal, &known->second, nullptr);
-  caught().erase(known);
+  auto const action = caught().find(signal);
+  if (action == caught().end()) return;
+  sigaction(signal, &action->second, nullptr);
+  caught().erase(action);
 }
 
 } // namespace
@@ -130,7 +131,7 @@ void catch_signals() {
   for (int const signal : default_signals) {
     struct sigaction before {};
     bool const is_ignored = sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN;
-    if (!is_ignored && take(signal)) caught_by_default().insert(signal);
+    if (!is_ignored && catch_signal(signal)) caught_by_default().insert(signal);
   }
 }
 
@@ -140,7 +141,7 @@ void release_signals() {
 
 int received_signal() { return first_received; }
 
-void note_step(double seconds) {
+void record_step(double seconds) {
   if (seconds <= longest.step) return;
   longest.step = seconds;
   time_needed.set(to_text(longest));
@@ -169,7 +170,7 @@ extern "C" {
 
 int CCTK_EndOnSignal(int signal, int is_wanted) {
   using namespace chemora::run;
-  if (is_wanted) return caught().contains(signal) || take(signal) ? 0 : -1;
+  if (is_wanted) return caught().contains(signal) || catch_signal(signal) ? 0 : -1;
   if (!caught_by_default().contains(signal)) release(signal);
   return 0;
 }

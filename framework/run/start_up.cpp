@@ -1,5 +1,4 @@
-// The steps of starting up.
-#include "framework/run/start_up.hpp"
+#include "framework/run/stages.hpp"
 
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Comm.h"
@@ -8,15 +7,13 @@
 #include "framework/include/util_Table.h"
 #include "framework/parameters/c_interface.hpp"
 #include "framework/parameters/ccl_environment.hpp"
-#include "framework/run/activation.hpp"
-#include "framework/run/information.hpp"
-#include "framework/run/recover_parameters.hpp"
 #include "framework/run/scheduler.hpp"
-#include "framework/services/aliased_functions.hpp"
-#include "framework/services/messages.hpp"
+#include "framework/schedule/schedule.hpp"
+#include "framework/services/services.hpp"
 #include "framework/variables/variable_table.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -29,7 +26,7 @@ using parameters::parameter_table;
 using parameters::thorn_catalogue;
 using variables::variable_table;
 
-/// Process 0 reads the file for all, so that all see the same.
+/// Process 0 reads the file for all processes, so that all have the same contents.
 base::SourceText read_everywhere(std::string const& path, Processes const& processes) {
   base::SourceText source{path, {}};
   std::string failure;
@@ -73,13 +70,13 @@ void read_parameters(CommandLine const& command_line, Processes const& processes
   if (command_line.action == CommandLine::Action::run) print_active_thorns(activated);
 }
 
-/// Settings of messages follow their parameters, also when these are steered.
+/// Applies the parameters of messages, now and whenever they are steered.
 void follow_message_parameters() {
   auto const apply = [] {
     auto const text = [](char const* name) { return parameter_table().find("Cactus", name)->text(); };
     auto& settings = services::message_settings();
     settings.is_full = text("cctk_full_warnings") == "yes";
-    settings.is_bold = text("highlight_warning_messages") == "yes" && stderr_is_terminal();
+    settings.is_bold = text("highlight_warning_messages") == "yes" && isatty(STDERR_FILENO);
     std::string const format = text("info_format");
     settings.has_numeric_time = format == "numeric time stamp" || format == "full time stamp";
     settings.has_readable_time = format == "human-readable time stamp" || format == "full time stamp";
@@ -126,6 +123,61 @@ void fill_parameter_slots() {
   parameter_table().observe([](parameters::Parameter const&, int) { copy_parameters(); });
 }
 
+schedule::Schedule schedule_of_active_thorns(parameters::ThornCatalogue const& catalogue,
+                                             parameters::ParameterTable const& parameters) {
+  std::vector<schedule::ThornStatement> statements;
+  for (auto const& thorn : catalogue.thorns()) {
+    if (!thorn.is_active) continue;
+    auto const environment = parameters::ccl_environment(thorn, catalogue, parameters);
+    for (auto const* const item : ccl::active_statements(thorn.schedule, environment).items)
+      statements.push_back({thorn.name, item});
+  }
+  return schedule::Schedule(schedule::sorted(std::move(statements), "none"));
+}
+
+/// Calls the functions of bin RECOVER_PARAMETERS. Variables do not exist yet, so there is no storage, and conditions
+/// cannot depend on variables.
+class Recovery : public schedule::Actions {
+public:
+  explicit Recovery(parameters::ThornCatalogue const& catalogue) : catalogue_(catalogue) {}
+
+  int result = 0; ///< of the last function that did not return 0; positive: it has recovered the parameters
+
+  void enter(schedule::Item const&) override {}
+  void leave(schedule::Item const&) override {}
+
+  void call(schedule::Item const& item) override {
+    if (result > 0) return;
+    auto const function = find_function(*catalogue_.find_thorn(item.thorn), item).function;
+    if (int const status = reinterpret_cast<int (*)()>(function)(); status != 0) result = status;
+  }
+
+  bool is_non_zero(ccl::Name const& variable, schedule::Item const& item) override {
+    throw base::UserError(variable.where, item.thorn + "::" + item.shown_name() +
+                                              " runs at RECOVER_PARAMETERS, before variables exist: it cannot "
+                                              "depend on `" +
+                                              variable.text + "`.");
+  }
+
+private:
+  parameters::ThornCatalogue const& catalogue_;
+};
+
+/// Calls the functions that active thorns schedule AT RECOVER_PARAMETERS. A function returns a positive number if it
+/// has recovered the parameters (no other is called then), 0 if there is nothing to recover, and a negative number if
+/// it failed and has printed the reason. While they run, the table obeys the rules of recovery; afterwards those of a
+/// running simulation. Throws base::UserError if no function recovers and one has failed.
+bool recover_parameters(parameters::ThornCatalogue const& catalogue, parameters::ParameterTable& parameters) {
+  auto const schedule = schedule_of_active_thorns(catalogue, parameters);
+  Recovery recovery(catalogue);
+  parameters.set_phase(parameters::Phase::recovering);
+  schedule::traverse(schedule, "CCTK_RECOVER_PARAMETERS", recovery);
+  parameters.set_phase(parameters::Phase::running);
+  if (recovery.result < 0)
+    throw base::UserError("The run cannot start from a checkpoint, as its parameters request; see the messages above.");
+  return recovery.result > 0;
+}
+
 void check_dimensions() {
   if (parameter_table().find("Cactus", "allow_mixeddim_gfs")->text() == "yes") return;
   variables::Group const* first = nullptr;
@@ -163,7 +215,7 @@ void make_schedule() {
   scheduler().build(thorn_catalogue(), parameter_table(), variable_table());
   bool const with_names = parameter_table().find("Cactus", "schedule_sort_warnings")->text() == "yes";
   if (services::message_settings().process == 0 && services::message_settings().warning_level >= 1)
-    for (auto const& remark : scheduler().remarks(with_names)) fmt::print(stderr, "warning: {}\n", remark);
+    for (auto const& warning : scheduler().warnings(with_names)) fmt::print(stderr, "warning: {}\n", warning);
 }
 
 } // namespace

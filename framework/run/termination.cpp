@@ -1,10 +1,8 @@
-// cctk_Termination.h, and the end by iteration, time and running time.
 #include "framework/run/termination.hpp"
 
 #include "framework/include/cctk_Misc.h"
 #include "framework/include/cctk_Termination.h"
 #include "framework/parameters/parameter_table.hpp"
-#include "framework/run/signals.hpp"
 
 #include <mpi.h>
 
@@ -17,7 +15,7 @@ namespace {
 
 constexpr double time_tolerance = 1e-6; ///< of a time step
 bool terminates_next = false;
-int common_signal = 0; ///< of all processes, since their last is_end()
+int common_signal = 0; ///< of all processes, as of their last is_end()
 
 template <class T>
 T value(char const* name) {
@@ -28,15 +26,15 @@ bool is_end_requested() { return terminates_next || value<std::int64_t>("termina
 
 } // namespace
 
-bool is_end(EndConditions const& conditions, Progress const& now) {
-  bool const by_iteration = now.iteration >= conditions.last_iteration;
-  double const tolerance = time_tolerance * std::abs(now.time_step);
+bool is_end(EndConditions const& conditions, Progress const& progress) {
+  bool const by_iteration = progress.iteration >= conditions.last_iteration;
+  double const tolerance = time_tolerance * std::abs(progress.time_step);
   bool const is_timed = conditions.final_time >= conditions.initial_time;
-  bool const is_backwards = now.time_step < 0;
-  bool const by_time =
-      is_backwards ? now.time <= conditions.final_time + tolerance : now.time >= conditions.final_time - tolerance;
-  bool const is_clocked = conditions.most_seconds > 0;
-  bool const by_clock = is_clocked && now.seconds >= conditions.most_seconds;
+  bool const is_backwards = progress.time_step < 0;
+  bool const by_time = is_backwards ? progress.time <= conditions.final_time + tolerance
+                                    : progress.time >= conditions.final_time - tolerance;
+  bool const is_clocked = conditions.max_seconds > 0;
+  bool const by_clock = is_clocked && progress.seconds >= conditions.max_seconds;
 
   if (conditions.terminate == "iteration") return by_iteration;
   if (conditions.terminate == "time") return by_time;
@@ -53,18 +51,18 @@ EndConditions end_conditions() {
           .last_iteration = static_cast<int>(value<std::int64_t>("cctk_itlast")),
           .initial_time = value<double>("cctk_initial_time"),
           .final_time = value<double>("cctk_final_time"),
-          .most_seconds = 60 * value<double>("max_runtime")};
+          .max_seconds = 60 * value<double>("max_runtime")};
 }
 
-bool is_end(cGH const& GH) {
-  Progress const now{.iteration = GH.cctk_iteration,
-                     .time = GH.cctk_time,
-                     .time_step = GH.cctk_delta_time,
-                     .seconds = static_cast<double>(CCTK_RunTime())};
-  // Any process may request the end, a signal may reach only some of them, and clocks differ.
-  std::array<int, 2> const here{is_end_requested() || is_end(end_conditions(), now), received_signal()};
+bool is_end(cGH const& cctkGH) {
+  Progress const progress{.iteration = cctkGH.cctk_iteration,
+                          .time = cctkGH.cctk_time,
+                          .time_step = cctkGH.cctk_delta_time,
+                          .seconds = static_cast<double>(CCTK_RunTime())};
+  // Any process may request the end, a signal may reach only some processes, and clocks differ.
+  std::array<int, 2> const own{is_end_requested() || is_end(end_conditions(), progress), received_signal()};
   std::array<int, 2> anywhere{};
-  MPI_Allreduce(here.data(), anywhere.data(), 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Allreduce(own.data(), anywhere.data(), 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   auto const [ends, signal] = anywhere;
   common_signal = signal;
   return ends != 0 || signal != 0;
@@ -76,13 +74,13 @@ int signal_of_any_process() { return common_signal; }
 
 extern "C" {
 
-int CCTK_TerminationReached(const cGH* GH) {
-  (void)GH;
+int CCTK_TerminationReached(const cGH* cctkGH) {
+  (void)cctkGH;
   return chemora::run::is_end_requested() || chemora::run::signal_of_any_process() != 0;
 }
 
-void CCTK_TerminateNext(const cGH* GH) {
-  (void)GH;
+void CCTK_TerminateNext(const cGH* cctkGH) {
+  (void)cctkGH;
   chemora::run::terminates_next = true;
 }
 

@@ -1,23 +1,22 @@
-// When the evolution ends.
+/// The end of an evolution: by iteration, time, running time, request or signal.
 #pragma once
 
 #include "framework/include/cGH.h"
 
-#include <functional>
 #include <string>
 
 namespace chemora::run {
 
-/// What `cactus::terminate` and its companions say.
+/// The values of `Cactus::terminate` and the parameters that belong to it.
 struct EndConditions {
   std::string terminate = "iteration"; ///< never, iteration, time, runtime, any, all, either, both
   int last_iteration = 0;
   double initial_time = 0;
   double final_time = -1;
-  double most_seconds = 0; ///< 0: as long as it takes
+  double max_seconds = 0; ///< 0: no limit
 };
 
-/// The state that they are compared with.
+/// The state that is compared with the conditions.
 struct Progress {
   int iteration = 0;
   double time = 0;
@@ -25,19 +24,48 @@ struct Progress {
   double seconds = 0; ///< since the start
 };
 
-/// A time counts as reached when it is less than a millionth of a step away. A condition that is already met at the
-/// beginning, or that is switched off (final time before the initial time for "any" and "all", no limit of running
-/// time), does not hold up "all" and never ends "any".
-bool is_end(EndConditions const& conditions, Progress const& now);
+/// Whether the evolution ends. A time is reached if it is less than a millionth of a step away. A condition that is
+/// switched off (a final time before the initial time for "any" and "all", no limit of running time) does not delay
+/// "all" and never ends "any".
+bool is_end(EndConditions const& conditions, Progress const& progress);
 
-/// The conditions as the parameters say them now: they are steerable.
+/// The conditions with the present values of the parameters, which are steerable.
 EndConditions end_conditions();
 
-/// Collective: whether this is the last iteration, by the parameters, CCTK_TerminateNext, cactus::terminate_next or a
+/// Collective: whether this is the last iteration, by the parameters, CCTK_TerminateNext, Cactus::terminate_next or a
 /// signal to any process.
-bool is_end(cGH const& GH);
+bool is_end(cGH const& cctkGH);
 
-/// The signal that ends the run, 0 without one: the same on all processes, as of their last is_end(GH).
+/// The signal that ends the run, or 0. All processes have the value of their last call of is_end(cctkGH).
 int signal_of_any_process();
+
+/// Catches SIGTERM, SIGINT, SIGHUP, SIGUSR1 and SIGUSR2, except those that the parent process ignores, as nohup does
+/// with SIGHUP. The first signal is recorded: received_signal() returns it, and the evolution ends after the current
+/// step, with the output and the checkpoint that are due at its end. The second has no effect. The third has its
+/// default effect, so that a run that hangs can be stopped. Process 0 prints the effect of each. CCTK_EndOnSignal adds
+/// further signals.
+void catch_signals();
+
+/// Restores the earlier effect of all caught signals.
+void release_signals();
+
+/// The first signal that this process received, or 0.
+int received_signal();
+
+/// Reports the duration of a step with its output. The message about the first signal contains the time by which the
+/// run ends.
+void record_step(double seconds);
+
+/// The longest durations so far, in seconds of this process. Negative: none yet.
+struct LongestTimes {
+  double step = -1;
+  double checkpoint = -1;
+};
+
+/// The sentence about the time that a run still needs for one step and a checkpoint.
+std::string to_text(LongestTimes const& times);
+
+/// "SIGTERM (15)"
+std::string signal_name(int signal);
 
 } // namespace chemora::run

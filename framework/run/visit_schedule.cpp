@@ -1,9 +1,7 @@
-// The walk over the schedule that calls nothing.
-#include "framework/run/visit_schedule.hpp"
+#include "framework/run/stages.hpp"
 
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_ScheduleVisit.h"
-#include "framework/run/evolution.hpp"
 #include "framework/run/scheduler.hpp"
 
 #include <algorithm>
@@ -21,13 +19,13 @@ tFleshConfig const* configuration = nullptr;
 
 using Visit = std::function<void(cFunctionData const&)>;
 
-/// Functions without triggers of their own have those of the groups around them, which may keep them from running.
-void visit_functions(std::string const& where, Visit const& visit, cFunctionData const& around = {}) {
+/// Functions without triggers of their own get those of the enclosing groups, which can prevent them from running.
+void visit_functions(std::string const& where, Visit const& visit, cFunctionData const& enclosing = {}) {
   for (auto const& item : scheduler().schedule().items(where)) {
     cFunctionData data = scheduler().call_of(item).data;
     if (data.n_TriggerGroups == 0) {
-      data.n_TriggerGroups = around.n_TriggerGroups;
-      data.TriggerGroups = around.TriggerGroups;
+      data.n_TriggerGroups = enclosing.n_TriggerGroups;
+      data.TriggerGroups = enclosing.TriggerGroups;
     }
     if (item.is_group())
       visit_functions(item.statement.name.text, visit, data);
@@ -38,14 +36,14 @@ void visit_functions(std::string const& where, Visit const& visit, cFunctionData
 
 using Change = std::function<void(int group, int n_time_levels)>;
 
-/// Time levels of each group as the STORAGE statements met so far leave them; reports every change.
-class StorageCourse {
+/// Simulates the STORAGE statements of the run in their order; reports every change of the time levels of a group.
+class StorageSimulation {
 public:
-  explicit StorageCourse(Change change) : change_(std::move(change)) {
+  explicit StorageSimulation(Change change) : change_(std::move(change)) {
     for (auto const& [group, n_time_levels] : scheduler().permanent_storage()) raise(group, n_time_levels);
   }
 
-  /// Items with triggers are left out: whether they run depends on output.
+  /// Items with triggers are omitted, because whether they run depends on output.
   void visit(std::string const& where) {
     for (auto const& item : scheduler().schedule().items(where)) {
       auto const& call = scheduler().call_of(item);
@@ -65,10 +63,10 @@ private:
   }
 
   void set(int group, int n_time_levels) {
-    int& now = n_time_levels_[group];
-    if (now == n_time_levels) return;
-    now = n_time_levels;
-    change_(group, now);
+    int& current = n_time_levels_[group];
+    if (current == n_time_levels) return;
+    current = n_time_levels;
+    change_(group, current);
   }
 
   Change change_;
@@ -79,7 +77,7 @@ private:
 
 void set_visited_run(tFleshConfig const& config) { configuration = &config; }
 
-bool has_foreign_course() { return CCTK_OverloadInitialise(nullptr) > 1 || CCTK_OverloadEvolve(nullptr) > 1; }
+bool driver_replaces_simulation() { return CCTK_OverloadInitialise(nullptr) > 1 || CCTK_OverloadEvolve(nullptr) > 1; }
 
 } // namespace chemora::run
 
@@ -88,27 +86,27 @@ namespace run = chemora::run;
 extern "C" {
 
 void CCTK_VisitScheduledFunctions(void (*visit)(cFunctionData const*, void*), void* data) {
-  if (!run::configuration || run::has_foreign_course()) return;
-  for (char const* bin : run::bins_ahead(*run::configuration))
+  if (!run::configuration || run::driver_replaces_simulation()) return;
+  for (char const* bin : run::bins_after_set_up(*run::configuration))
     run::visit_functions(bin, [&](cFunctionData const& function) { visit(&function, data); });
 }
 
 int CCTK_ScheduledTimeLevels(int group) {
-  int most = 0;
-  auto const see = [&](std::vector<run::GroupStorage> const& storage) {
+  int max_levels = 0;
+  auto const add = [&](std::vector<run::GroupStorage> const& storage) {
     for (auto const& [owner, n_time_levels] : storage)
-      if (owner == group) most = std::max(most, n_time_levels);
+      if (owner == group) max_levels = std::max(max_levels, n_time_levels);
   };
-  see(run::scheduler().permanent_storage());
-  for (auto const* const item : run::scheduler().schedule().all_items()) see(run::scheduler().call_of(*item).storage);
-  return most;
+  add(run::scheduler().permanent_storage());
+  for (auto const* const item : run::scheduler().schedule().all_items()) add(run::scheduler().call_of(*item).storage);
+  return max_levels;
 }
 
 void CCTK_VisitScheduledStorage(void (*change)(int group, int n_time_levels, void* data), void* data) {
-  run::StorageCourse course([&](int group, int n_time_levels) { change(group, n_time_levels, data); });
-  if (!run::configuration || run::has_foreign_course()) return;
-  course.visit("CCTK_BASEGRID");
-  for (char const* bin : run::bins_ahead(*run::configuration)) course.visit(bin);
+  run::StorageSimulation storage([&](int group, int n_time_levels) { change(group, n_time_levels, data); });
+  if (!run::configuration || run::driver_replaces_simulation()) return;
+  storage.visit("CCTK_BASEGRID");
+  for (char const* bin : run::bins_after_set_up(*run::configuration)) storage.visit(bin);
 }
 
 int CCTK_VisitFunctionsIn(char const* where, void (*visit)(cFunctionData const*, void*), void* data) {

@@ -1,5 +1,4 @@
-// Looks for a cycle first (Kahn's algorithm), then orders by exchanges.
-#include "framework/schedule/order.hpp"
+#include "framework/schedule/schedule.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -8,7 +7,8 @@ namespace chemora::schedule {
 
 namespace {
 
-/// Among the indices that could not be placed each has a predecessor among them: walking back must come round.
+/// A cycle. Each index that could not be placed has a predecessor that could not be placed either, so following
+/// predecessors leads into a cycle.
 std::vector<std::size_t> find_cycle(std::vector<std::vector<std::size_t>> const& followers,
                                     std::vector<std::size_t> const& open_predecessors) {
   std::size_t const n = followers.size();
@@ -29,8 +29,9 @@ std::vector<std::size_t> find_cycle(std::vector<std::vector<std::size_t>> const&
   return path;
 }
 
-/// What remains after taking away, again and again, what has no predecessor: nothing, or the indices around cycles.
-std::vector<std::size_t> predecessors_that_stay(std::vector<std::vector<std::size_t>> const& followers) {
+/// Kahn's algorithm: removes indices without predecessors repeatedly. Returns for each index the number of predecessors
+/// that remain; all are 0 unless there are cycles.
+std::vector<std::size_t> remaining_predecessors(std::vector<std::vector<std::size_t>> const& followers) {
   std::vector<std::size_t> open_predecessors(followers.size(), 0);
   for (auto const& list : followers)
     for (std::size_t after : list) ++open_predecessors[after];
@@ -46,17 +47,17 @@ std::vector<std::size_t> predecessors_that_stay(std::vector<std::vector<std::siz
   return open_predecessors;
 }
 
-std::vector<std::size_t> by_exchanges(std::vector<std::vector<std::size_t>> const& followers) {
+std::vector<std::size_t> order_by_exchanges(std::vector<std::vector<std::size_t>> const& followers) {
   std::size_t const n = followers.size();
   std::vector<std::vector<bool>> is_before(n, std::vector<bool>(n, false));
   for (std::size_t before = 0; before < n; ++before)
     for (std::size_t after : followers[before]) is_before[before][after] = true;
   std::vector<std::size_t> indices(n);
   std::iota(indices.begin(), indices.end(), 0);
-  for (auto place = indices.begin(); place != indices.end(); ++place) {
-    auto const must_come_first = [&](std::size_t later) { return is_before[later][*place]; };
-    for (auto later = place; (later = std::find_if(place + 1, indices.end(), must_come_first)) != indices.end();)
-      std::iter_swap(place, later);
+  for (auto position = indices.begin(); position != indices.end(); ++position) {
+    auto const must_come_first = [&](std::size_t later) { return is_before[later][*position]; };
+    for (auto later = position; (later = std::find_if(position + 1, indices.end(), must_come_first)) != indices.end();)
+      std::iter_swap(position, later);
   }
   return indices;
 }
@@ -65,10 +66,10 @@ std::vector<std::size_t> by_exchanges(std::vector<std::vector<std::size_t>> cons
 
 Order order_of(Precedence const& precedence) {
   auto const& followers = precedence.followers();
-  auto const open_predecessors = predecessors_that_stay(followers);
+  auto const open_predecessors = remaining_predecessors(followers);
   bool const has_cycle = std::any_of(open_predecessors.begin(), open_predecessors.end(), [](auto n) { return n > 0; });
   if (has_cycle) return {.indices = {}, .cycle = find_cycle(followers, open_predecessors)};
-  return {.indices = by_exchanges(followers), .cycle = {}};
+  return {.indices = order_by_exchanges(followers), .cycle = {}};
 }
 
 } // namespace chemora::schedule

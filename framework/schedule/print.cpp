@@ -1,16 +1,12 @@
-// Indented text and DOT.
-#include "framework/schedule/print.hpp"
+#include "framework/schedule/schedule.hpp"
 
-#include "framework/schedule/bins.hpp"
-
+#include "framework/base/text.hpp"
 namespace chemora::schedule {
 
 namespace {
 
 std::string joined(std::vector<ccl::Name> const& names) {
-  std::string text;
-  for (ccl::Name const& name : names) text += (text.empty() ? "" : " and ") + name.text;
-  return text;
+  return base::join(names, " and ", [](ccl::Name const& name) { return name.text; });
 }
 
 void add_text(Schedule const& schedule, std::string const& where, std::string const& indent, std::string& text) {
@@ -42,7 +38,7 @@ std::string quoted(std::string const& text) {
   return result + "\"";
 }
 
-/// Writes the nodes of a group and gives the name of its first and last node, for arrows.
+/// Writes the nodes of groups as nested clusters, and an arrow from each node to the next.
 struct DotWriter {
   Schedule const& schedule;
   std::string text;

@@ -1,11 +1,10 @@
-// Gathers items by group and orders each group.
 #include "framework/schedule/schedule.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/schedule/bins.hpp"
-#include "framework/schedule/order.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -13,12 +12,50 @@ namespace chemora::schedule {
 
 namespace {
 
+constexpr std::array all_bins{
+    Bin{"CCTK_RECOVER_PARAMETERS", "recover parameters"},
+    Bin{"CCTK_STARTUP", "start up, before the grid exists"},
+    Bin{"CCTK_WRAGH", "after the grid is set up, before its variables exist"},
+    Bin{"CCTK_PARAMCHECK", "check parameters"},
+    Bin{"CCTK_PREREGRIDINITIAL", "before the first change of grids"},
+    Bin{"CCTK_POSTREGRIDINITIAL", "after the first change of grids"},
+    Bin{"CCTK_BASEGRID", "set up coordinates and grids"},
+    Bin{"CCTK_COMPILE", "with --compile-only: compile the kernels of the run, then end"},
+    Bin{"CCTK_INITIAL", "initial data"},
+    Bin{"CCTK_POSTINITIAL", "after initial data"},
+    Bin{"CCTK_POSTRESTRICTINITIAL", "after restricting initial data"},
+    Bin{"CCTK_POSTPOSTINITIAL", "after initial data of all levels"},
+    Bin{"CCTK_RECOVER_VARIABLES", "recover variables"},
+    Bin{"CCTK_POST_RECOVER_VARIABLES", "after recovery"},
+    Bin{"CCTK_CPINITIAL", "checkpoint initial data"},
+    Bin{"CCTK_PREREGRID", "before a change of grids"},
+    Bin{"CCTK_POSTREGRID", "after a change of grids"},
+    Bin{"CCTK_PRESTEP", "before a step"},
+    Bin{"CCTK_EVOL", "evolve by a step"},
+    Bin{"CCTK_POSTRESTRICT", "after restricting"},
+    Bin{"CCTK_POSTSTEP", "after a step"},
+    Bin{"CCTK_CHECKPOINT", "checkpoint"},
+    Bin{"CCTK_ANALYSIS", "analysis, then output"},
+    Bin{"CCTK_TERMINATE", "before the grid is removed"},
+    Bin{"CCTK_SHUTDOWN", "shut down"},
+};
+
+constexpr std::string_view prefix = "CCTK_";
+
+/// Equality without case. Copies nothing, because this is called several times in a step.
+bool is_same(std::string_view name, std::string_view upper_case) {
+  auto const upper = [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; };
+  return std::equal(name.begin(), name.end(), upper_case.begin(), upper_case.end(),
+                    [&](char a, char b) { return upper(a) == b; });
+}
+
 /// Bins by their full name, groups in lower case.
 std::string key_of(std::string const& where) {
   std::string const bin = bin_name(where);
   return bin.empty() ? ccl::lower_case(where) : bin;
 }
 
+/// Whether the list contains the name of the item.
 bool names(std::vector<ccl::Name> const& list, Item const& item) {
   return std::any_of(list.begin(), list.end(),
                      [&](ccl::Name const& name) { return ccl::same_name(name.text, item.shown_name()); });
@@ -37,15 +74,62 @@ std::vector<Item> ordered(std::vector<Item> items) {
     std::string path;
     for (std::size_t index : order.cycle) path += items[index].shown_name() + " before ";
     Item const& first = items[order.cycle.front()];
-    throw base::UserError(first.statement.name.where, "The order asked for in " + first.where +
-                                                          " contradicts itself: " + path + first.shown_name() + ".");
+    throw base::UserError(first.statement.name.where,
+                          "The order in " + first.where + " contradicts itself: " + path + first.shown_name() + ".");
   }
   std::vector<Item> result;
   for (std::size_t index : order.indices) result.push_back(std::move(items[index]));
   return result;
 }
 
+bool all_non_zero(std::vector<ccl::Name> const& variables, Item const& item, Actions& actions) {
+  return std::all_of(variables.begin(), variables.end(),
+                     [&](ccl::Name const& variable) { return actions.is_non_zero(variable, item); });
+}
+
+void run_items(std::vector<Item> const& items, Actions& actions);
+
+void run_once(Item const& item, Actions& actions) {
+  if (item.is_group())
+    run_items(*item.inner, actions);
+  else
+    actions.call(item);
+}
+
+/// Evaluates IF and WHILE; returns whether the item has run.
+bool run(Item const& item, Actions& actions) {
+  auto const& whiles = item.statement.while_variables;
+  if (!all_non_zero(item.statement.if_variables, item, actions)) return false;
+  if (!all_non_zero(whiles, item, actions)) return false;
+  do run_once(item, actions);
+  while (!whiles.empty() && all_non_zero(whiles, item, actions));
+  return true;
+}
+
+void run_items(std::vector<Item> const& items, Actions& actions) {
+  for (Item const& item : items) {
+    if (!actions.is_wanted(item)) continue;
+    actions.enter(item);
+    if (run(item, actions)) actions.complete(item);
+    actions.leave(item);
+  }
+}
+
 } // namespace
+
+std::span<Bin const> bins() { return all_bins; }
+
+std::string bin_name(std::string_view name) {
+  if (is_same(name.substr(0, prefix.size()), prefix)) name.remove_prefix(prefix.size());
+  for (Bin const& bin : all_bins)
+    if (is_same(name, bin.name.substr(prefix.size()))) return std::string(bin.name);
+  return {};
+}
+
+std::string bin_names() {
+  auto const without_prefix = [](Bin const& bin) { return bin.name.substr(prefix.size()); };
+  return base::join(all_bins, ", ", without_prefix);
+}
 
 std::vector<ThornStatement> sorted(std::vector<ThornStatement> statements, std::string const& mode) {
   auto const name_of = [](ThornStatement const& each) { return ccl::lower_case(each.statement->shown_name()); };
@@ -67,7 +151,7 @@ Schedule::Schedule(std::vector<ThornStatement> const& statements) {
     std::string const bin = bin_name(statement->in.text);
     if (statement->is_at_bin && bin.empty())
       diagnostics.error(statement->in.where, "There is no bin `" + statement->in.text +
-                                                 "`; a group is named after IN. The bins are " + bin_names() + ".");
+                                                 "`; use IN for a group. The bins are " + bin_names() + ".");
     groups[key_of(statement->in.text)].push_back({thorn, *statement, bin.empty() ? statement->in.text : bin});
   }
   diagnostics.throw_if_errors();
@@ -103,7 +187,7 @@ std::vector<std::string> Schedule::bins_with(std::string const& where) const {
   return found;
 }
 
-bool Schedule::knows(std::string const& where) const {
+bool Schedule::contains(std::string const& where) const {
   return !bin_name(where).empty() || groups_.count(key_of(where)) || declared_.count(key_of(where));
 }
 
@@ -143,6 +227,10 @@ void Schedule::check_for_groups_in_themselves() const {
     done.insert(key);
   };
   for (auto const& [key, items] : groups_) visit(key);
+}
+
+void traverse(Schedule const& schedule, std::string const& where, Actions& actions) {
+  run_items(schedule.items(where), actions);
 }
 
 } // namespace chemora::schedule

@@ -1,12 +1,12 @@
-// cctk_FunctionAliases.h: functions that thorns provide for each other.
-#include "framework/services/aliased_functions.hpp"
+/// The C functions of cctk_FunctionAliases.h: functions that thorns provide for each other.
+#include "framework/services/services.hpp"
 
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 #include "framework/include/cctk_FunctionAliases.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -23,16 +23,16 @@ struct Provider {
 
 /// By lower-case name.
 std::map<std::string, Provider>& providers() {
-  static std::map<std::string, Provider> all;
-  return all;
+  static std::map<std::string, Provider> registry;
+  return registry;
 }
 
-/// Where ActiveThorns names the thorn, else where its interface.ccl names the function.
+/// The position of the thorn in ActiveThorns, or the position of the function in interface.ccl.
 base::SourcePosition place_of(parameters::CompiledThorn const& thorn, base::SourcePosition const& in_interface) {
   return thorn.where_activated.line > 0 ? thorn.where_activated : in_interface;
 }
 
-/// Functions that two active thorns provide: one error for each pair of thorns.
+/// Functions that two active thorns provide. Reports one error for each pair of thorns.
 class Conflicts {
 public:
   void add(std::string const& first, parameters::CompiledThorn const& second, std::string const& function) {
@@ -65,16 +65,17 @@ void add_provider(parameters::CompiledThorn const& thorn, bind::ProvidedFunction
   if (!is_new) conflicts.add(place->second.thorn, thorn, provided.alias);
 }
 
-/// Thorns that would provide the function if they were active, as a hint.
+/// A sentence with the compiled thorns that provide the function.
 std::string compiled_providers(parameters::ThornCatalogue const& catalogue, std::string const& function) {
-  std::string names;
+  std::vector<std::string> names;
   for (auto const& thorn : catalogue.thorns())
     for (auto const& clause : thorn.interface.provides_functions)
-      if (ccl::same_name(clause.function.text, function)) names += (names.empty() ? "" : ", ") + thorn.name;
-  return names.empty() ? "No compiled thorn does." : "Add one of these to ActiveThorns: " + names + ".";
+      if (ccl::same_name(clause.function.text, function)) names.push_back(thorn.name);
+  return names.empty() ? "No compiled thorn provides it."
+                       : "Add one of these to ActiveThorns: " + base::join(names) + ".";
 }
 
-/// Required functions that no active thorn provides: one error for all that the same thorns would provide.
+/// Required functions that no active thorn provides. Reports one error for all functions that the same thorns provide.
 class MissingFunctions {
 public:
   explicit MissingFunctions(parameters::ThornCatalogue const& catalogue) : catalogue_(catalogue) {}
@@ -96,7 +97,7 @@ public:
 
 private:
   static void add_once(std::vector<std::string>& names, std::string const& name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (!base::contains(names, name)) names.push_back(name);
   }
 
   struct Missing {

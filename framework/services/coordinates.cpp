@@ -1,9 +1,9 @@
-// cctk_Coord.h: coordinate systems, their coordinates and ranges.
+/// The C functions of cctk_Coord.h: coordinate systems, their coordinates and ranges.
 #include "framework/include/cctk_Coord.h"
 
 #include "framework/include/cctk_ActiveThorns.h"
 #include "framework/include/cctk_Groups.h"
-#include "framework/services/named_registry.hpp"
+#include "framework/services/registry.hpp"
 
 #include <optional>
 #include <vector>
@@ -28,17 +28,17 @@ struct Coordinate {
 struct System {
   std::string name;
   std::string thorn;
-  std::vector<Coordinate> coordinates; ///< by direction, from 0
+  std::vector<Coordinate> coordinates; ///< index 0 is direction 1
 };
 
 NamedRegistry<System>& systems() {
-  static NamedRegistry<System> all;
-  return all;
+  static NamedRegistry<System> registry;
+  return registry;
 }
 
 System* find_system(char const* name) { return systems().find(systems().handle(name)); }
 
-/// By direction (from 1) if that is positive, else by name.
+/// Selects by direction (from 1) if that is positive, otherwise by name.
 Coordinate* find_coordinate(System& system, int direction, char const* name) {
   if (direction > 0) {
     auto const index = static_cast<std::size_t>(direction - 1);
@@ -49,16 +49,16 @@ Coordinate* find_coordinate(System& system, int direction, char const* name) {
   return nullptr;
 }
 
-/// Finds a coordinate and does something with it; -1: unknown system, -4: unknown coordinate.
+/// Calls `action` with a coordinate. Returns -1 for an unknown system, -4 for an unknown coordinate.
 template <class Action>
 int with_coordinate(int direction, char const* name, char const* system, Action action) {
-  System* const found = find_system(system);
-  if (!found) return -1;
-  Coordinate* const coordinate = find_coordinate(*found, direction, name);
+  System* const entry = find_system(system);
+  if (!entry) return -1;
+  Coordinate* const coordinate = find_coordinate(*entry, direction, name);
   return coordinate ? action(*coordinate) : -4;
 }
 
-/// Copies a range out; -6 when none is registered.
+/// Copies a range; returns -6 if none is registered.
 template <class T>
 int copy(std::optional<Range<T>> const& range, T* lower, T* upper) {
   if (!range) return -6;
@@ -81,11 +81,11 @@ int CCTKi_CoordRegisterSystem(int dimension, const char* thorn, const char* syst
 }
 
 int CCTK_CoordRegisterData(int direction, const char* variable, const char* name, const char* system) {
-  System* const found = find_system(system);
-  if (!found) return -1;
-  if (direction < 1 || direction > static_cast<int>(found->coordinates.size())) return -2;
-  if (find_coordinate(*found, 0, name)) return -3;
-  Coordinate& coordinate = found->coordinates[static_cast<std::size_t>(direction - 1)];
+  System* const entry = find_system(system);
+  if (!entry) return -1;
+  if (direction < 1 || direction > static_cast<int>(entry->coordinates.size())) return -2;
+  if (find_coordinate(*entry, 0, name)) return -3;
+  Coordinate& coordinate = entry->coordinates[static_cast<std::size_t>(direction - 1)];
   if (!coordinate.name.empty()) return -4;
   coordinate.name = name;
   coordinate.variable = variable ? CCTK_VarIndex(variable) : -1;
@@ -112,22 +112,22 @@ int CCTK_NumCoordSystems(void) { return systems().size(); }
 int CCTK_CoordSystemHandle(const char* system) { return systems().handle(system); }
 
 int CCTK_CoordSystemDim(const char* system) {
-  System const* const found = find_system(system);
-  return found ? static_cast<int>(found->coordinates.size()) : -1;
+  System const* const entry = find_system(system);
+  return entry ? static_cast<int>(entry->coordinates.size()) : -1;
 }
 
 const char* CCTK_CoordSystemName(int handle) { return systems().name(handle); }
 
 const char* CCTK_CoordSystemImplementation(int handle) {
-  System const* const found = systems().find(handle);
-  return found ? CCTK_ThornImplementation(found->thorn.c_str()) : nullptr;
+  System const* const entry = systems().find(handle);
+  return entry ? CCTK_ThornImplementation(entry->thorn.c_str()) : nullptr;
 }
 
 int CCTK_CoordDir(const char* name, const char* system) {
-  System* const found = find_system(system);
-  if (!found) return -1;
-  Coordinate const* const coordinate = find_coordinate(*found, 0, name);
-  return coordinate ? static_cast<int>(coordinate - found->coordinates.data()) + 1 : -2;
+  System* const entry = find_system(system);
+  if (!entry) return -1;
+  Coordinate const* const coordinate = find_coordinate(*entry, 0, name);
+  return coordinate ? static_cast<int>(coordinate - entry->coordinates.data()) + 1 : -2;
 }
 
 int CCTK_CoordIndex(int direction, const char* name, const char* system) {
@@ -135,8 +135,8 @@ int CCTK_CoordIndex(int direction, const char* name, const char* system) {
 }
 
 const char* CCTK_CoordName(int direction, const char* system) {
-  System* const found = find_system(system);
-  Coordinate const* const coordinate = found ? find_coordinate(*found, direction, nullptr) : nullptr;
+  System* const entry = find_system(system);
+  Coordinate const* const coordinate = entry ? find_coordinate(*entry, direction, nullptr) : nullptr;
   return coordinate && !coordinate->name.empty() ? coordinate->name.c_str() : nullptr;
 }
 
@@ -146,16 +146,16 @@ int CCTK_CoordRange(const cGH*, CCTK_REAL* lower, CCTK_REAL* upper, int directio
                          [&](Coordinate const& coordinate) { return copy(coordinate.range, lower, upper); });
 }
 
-int CCTK_CoordLocalRange(const cGH* GH, CCTK_REAL* lower, CCTK_REAL* upper, int direction, const char* name,
+int CCTK_CoordLocalRange(const cGH* cctkGH, CCTK_REAL* lower, CCTK_REAL* upper, int direction, const char* name,
                          const char* system) {
   int const axis = (direction > 0 ? direction : CCTK_CoordDir(name, system)) - 1;
   if (axis < 0) return -1;
   return with_coordinate(direction, name, system, [&](Coordinate const& coordinate) {
     if (!coordinate.range) return -6;
-    CCTK_REAL const spacing = GH->cctk_delta_space[axis] / GH->cctk_levfac[axis];
-    *lower = coordinate.range->lower + spacing * GH->cctk_lbnd[axis];
+    CCTK_REAL const spacing = cctkGH->cctk_delta_space[axis] / cctkGH->cctk_levfac[axis];
+    *lower = coordinate.range->lower + spacing * cctkGH->cctk_lbnd[axis];
     // One spacing beyond the last point, as Cactus has it: the difference is the spacing times the number of points.
-    *upper = coordinate.range->lower + spacing * (GH->cctk_ubnd[axis] + 1);
+    *upper = coordinate.range->lower + spacing * (cctkGH->cctk_ubnd[axis] + 1);
     return 0;
   });
 }

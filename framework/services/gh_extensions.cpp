@@ -1,7 +1,7 @@
-// cctk_GHExtensions.h: thorns' own data hung on the grid hierarchy.
+/// The C functions of cctk_GHExtensions.h: data of thorns in the grid hierarchy.
 #include "framework/include/cctk_GHExtensions.h"
 
-#include "framework/services/named_registry.hpp"
+#include "framework/services/registry.hpp"
 
 #include <cstdlib>
 
@@ -17,11 +17,11 @@ struct Extension {
 };
 
 NamedRegistry<Extension>& extensions() {
-  static NamedRegistry<Extension> all;
-  return all;
+  static NamedRegistry<Extension> registry;
+  return registry;
 }
 
-/// 1 if it is done, 0 for an unknown handle: unlike elsewhere.
+/// Returns 1, or 0 for an unknown handle, as in Cactus.
 template <class Function>
 int set(int handle, Function Extension::*member, Function function) {
   Extension* const extension = extensions().find(handle);
@@ -43,7 +43,7 @@ int CCTK_RegisterGHExtension(const char* name) { return extensions().add({name})
 int CCTK_UnregisterGHExtension(const char* name) {
   Extension* const extension = extensions().find(extensions().handle(name));
   if (!extension) return -1;
-  *extension = Extension{}; // the handle stays, so that those of others keep their meaning
+  *extension = Extension{}; // the handle is not reused, so that the other handles stay valid
   return 0;
 }
 
@@ -59,32 +59,32 @@ int CCTK_RegisterGHExtensionScheduleTraverseGH(int handle, int (*function)(cGH*,
 
 int CCTK_GHExtensionHandle(const char* name) { return extensions().handle(name); }
 
-void* CCTK_GHExtension(const cGH* GH, const char* name) {
+void* CCTK_GHExtension(const cGH* cctkGH, const char* name) {
   int const handle = extensions().handle(name);
-  return handle >= 0 && GH && GH->extensions ? GH->extensions[handle] : nullptr;
+  return handle >= 0 && cctkGH && cctkGH->extensions ? cctkGH->extensions[handle] : nullptr;
 }
 
-int CCTKi_SetupGHExtensions(tFleshConfig* config, int convergence_level, cGH* GH) {
+int CCTKi_SetupGHExtensions(tFleshConfig* config, int convergence_level, cGH* cctkGH) {
   auto const n = static_cast<std::size_t>(extensions().size());
-  GH->extensions = static_cast<void**>(std::calloc(n + 1, sizeof(void*)));
+  cctkGH->extensions = static_cast<void**>(std::calloc(n + 1, sizeof(void*)));
   for (int handle = 0; handle < extensions().size(); ++handle)
     if (auto const set_up = extensions().find(handle)->set_up)
-      GH->extensions[handle] = set_up(config, convergence_level, GH);
+      cctkGH->extensions[handle] = set_up(config, convergence_level, cctkGH);
   return 0;
 }
 
-int CCTKi_InitGHExtensions(cGH* GH) {
+int CCTKi_InitGHExtensions(cGH* cctkGH) {
   int n_failed = 0;
   for (int handle = 0; handle < extensions().size(); ++handle)
-    if (auto const initialise = extensions().find(handle)->initialise) n_failed += initialise(GH) < 0;
+    if (auto const initialise = extensions().find(handle)->initialise) n_failed += initialise(cctkGH) < 0;
   return n_failed ? -1 : 0;
 }
 
-int CCTKi_ScheduleTraverseGHExtensions(cGH* GH, const char* where) {
+int CCTKi_ScheduleTraverseGHExtensions(cGH* cctkGH, const char* where) {
   int n_called = 0;
   for (int handle = 0; handle < extensions().size(); ++handle)
     if (auto const traverse = extensions().find(handle)->traverse) {
-      traverse(GH, where);
+      traverse(cctkGH, where);
       ++n_called;
     }
   return n_called;

@@ -1,10 +1,10 @@
-// cctk_Interp.h: interpolation operators that thorns register.
+/// The C functions of cctk_Interp.h: interpolation operators that thorns register.
 #include "framework/include/cctk_Interp.h"
 
 #include "framework/include/cctk_ActiveThorns.h"
 #include "framework/include/cctk_WarnLevel.h"
 #include "framework/include/util_ErrorCodes.h"
-#include "framework/services/named_registry.hpp"
+#include "framework/services/registry.hpp"
 
 namespace chemora::services {
 
@@ -17,8 +17,8 @@ struct Interpolator {
 };
 
 NamedRegistry<Interpolator>& interpolators() {
-  static NamedRegistry<Interpolator> all;
-  return all;
+  static NamedRegistry<Interpolator> registry;
+  return registry;
 }
 
 } // namespace
@@ -33,10 +33,10 @@ int CCTK_InterpHandle(const char* name) { return interpolators().handle(name); }
 
 int CCTK_InterpRegisterOpLocalUniform(cInterpOpLocalUniform operator_ptr, const char* operator_name,
                                       const char* thorn_name) {
-  constexpr int no_function = -1, name_is_taken = -3; // as in Cactus
+  constexpr int no_function = -1, duplicate_name = -3; // as in Cactus
   if (!operator_ptr || !operator_name || !thorn_name) return no_function;
   int const handle = interpolators().add({operator_name, thorn_name, operator_ptr});
-  return handle < 0 ? name_is_taken : handle;
+  return handle < 0 ? duplicate_name : handle;
 }
 
 const char* CCTK_InterpOperatorImplementation(int handle) {

@@ -1,11 +1,10 @@
-// cctk_IOMethods.h and cctk_IO.h: registered output methods, and output through them.
+/// The C functions of cctk_IOMethods.h and cctk_IO.h: output methods that thorns register, and output with them.
 #include "framework/include/cctk_IOMethods.h"
 
 #include "framework/include/cctk_ActiveThorns.h"
 #include "framework/include/cctk_IO.h"
 #include "framework/include/cctk_Timers.h"
-#include "framework/services/named_registry.hpp"
-#include "framework/services/overloadable.hpp"
+#include "framework/services/registry.hpp"
 
 namespace chemora::services {
 
@@ -18,11 +17,11 @@ struct Method {
 };
 
 NamedRegistry<Method>& methods() {
-  static NamedRegistry<Method> all;
-  return all;
+  static NamedRegistry<Method> registry;
+  return registry;
 }
 
-/// Sets one function of a method; -1 for an unknown handle.
+/// Sets one function of a method; returns -1 for an unknown handle.
 template <class Function>
 int set(int handle, Function IOMethod::*member, Function function) {
   Method* const method = methods().find(handle);
@@ -31,21 +30,21 @@ int set(int handle, Function IOMethod::*member, Function function) {
   return 0;
 }
 
-int output_by_all_methods(cGH const* GH) {
+int output_by_all_methods(cGH const* cctkGH) {
   int n_variables = 0;
   for (int handle = 0; handle < methods().size(); ++handle)
     if (IOMethod const functions = methods().find(handle)->functions; functions.OutputGH) {
       CCTK_TimerStartI(functions.timer_handle);
-      n_variables += functions.OutputGH(GH);
+      n_variables += functions.OutputGH(cctkGH);
       CCTK_TimerStopI(functions.timer_handle);
     }
   return n_variables;
 }
 
-int output_variable(cGH const* GH, char const* variable, char const* name, char const* alias) {
+int output_variable(cGH const* cctkGH, char const* variable, char const* name, char const* alias) {
   Method const* const method = methods().find(methods().handle(name));
   if (!method || !method->functions.OutputVarAs) return -1;
-  return method->functions.OutputVarAs(GH, variable, alias);
+  return method->functions.OutputVarAs(cctkGH, variable, alias);
 }
 
 } // namespace
@@ -54,9 +53,10 @@ int output_variable(cGH const* GH, char const* variable, char const* name, char 
 
 using namespace chemora::services;
 
-CHEMORA_OVERLOADABLE(int, OutputGH, (const cGH* GH), (GH), output_by_all_methods)
-CHEMORA_OVERLOADABLE(int, OutputVarAsByMethod, (const cGH* GH, const char* var, const char* method, const char* alias),
-                     (GH, var, method, alias), output_variable)
+CHEMORA_OVERLOADABLE(int, OutputGH, (const cGH* cctkGH), (cctkGH), output_by_all_methods)
+CHEMORA_OVERLOADABLE(int, OutputVarAsByMethod,
+                     (const cGH* cctkGH, const char* var, const char* method, const char* alias),
+                     (cctkGH, var, method, alias), output_variable)
 
 extern "C" {
 
@@ -70,16 +70,17 @@ int CCTKi_RegisterIOMethod(const char* thorn, const char* name) {
   return handle;
 }
 
-int CCTK_RegisterIOMethodOutputGH(int handle, int (*function)(const cGH* GH)) {
+int CCTK_RegisterIOMethodOutputGH(int handle, int (*function)(const cGH* cctkGH)) {
   return set(handle, &IOMethod::OutputGH, function);
 }
-int CCTK_RegisterIOMethodTimeToOutput(int handle, int (*function)(const cGH* GH, int vindex)) {
+int CCTK_RegisterIOMethodTimeToOutput(int handle, int (*function)(const cGH* cctkGH, int vindex)) {
   return set(handle, &IOMethod::TimeToOutput, function);
 }
-int CCTK_RegisterIOMethodTriggerOutput(int handle, int (*function)(const cGH* GH, int vindex)) {
+int CCTK_RegisterIOMethodTriggerOutput(int handle, int (*function)(const cGH* cctkGH, int vindex)) {
   return set(handle, &IOMethod::TriggerOutput, function);
 }
-int CCTK_RegisterIOMethodOutputVarAs(int handle, int (*function)(const cGH* GH, const char* vname, const char* alias)) {
+int CCTK_RegisterIOMethodOutputVarAs(int handle,
+                                     int (*function)(const cGH* cctkGH, const char* vname, const char* alias)) {
   return set(handle, &IOMethod::OutputVarAs, function);
 }
 
@@ -94,15 +95,15 @@ const struct IOMethod* CCTK_IOMethod(int handle) {
 }
 int CCTK_NumIOMethods(void) { return methods().size(); }
 
-int CCTK_OutputVarAs(const cGH* GH, const char* var, const char* alias) {
+int CCTK_OutputVarAs(const cGH* cctkGH, const char* var, const char* alias) {
   int n_methods = 0;
   for (int handle = 0; handle < methods().size(); ++handle)
-    if (CCTK_OutputVarAsByMethod(GH, var, CCTK_IOMethodName(handle), alias) == 0) ++n_methods;
+    if (CCTK_OutputVarAsByMethod(cctkGH, var, CCTK_IOMethodName(handle), alias) == 0) ++n_methods;
   return n_methods;
 }
-int CCTK_OutputVar(const cGH* GH, const char* var) { return CCTK_OutputVarAs(GH, var, var); }
-int CCTK_OutputVarByMethod(const cGH* GH, const char* var, const char* method) {
-  return CCTK_OutputVarAsByMethod(GH, var, method, var);
+int CCTK_OutputVar(const cGH* cctkGH, const char* var) { return CCTK_OutputVarAs(cctkGH, var, var); }
+int CCTK_OutputVarByMethod(const cGH* cctkGH, const char* var, const char* method) {
+  return CCTK_OutputVarAsByMethod(cctkGH, var, method, var);
 }
 
 } // extern "C"

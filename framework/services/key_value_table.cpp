@@ -1,4 +1,3 @@
-// Keys and values of one table, and their text form.
 #include "framework/services/key_value_table.hpp"
 
 #include "framework/include/cctk_Constants.h"
@@ -25,9 +24,9 @@ TableValue const* KeyValueTable::find(std::string const& key) const {
 }
 
 bool KeyValueTable::set(std::string const& key, TableValue value) {
-  bool const was_there = erase(key);
+  bool const existed = erase(key);
   entries_.push_front({key, std::move(value)});
-  return was_there;
+  return existed;
 }
 
 bool KeyValueTable::erase(std::string const& key) {

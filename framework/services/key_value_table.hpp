@@ -1,8 +1,8 @@
-// A set of named arrays of any type: what a table handle of the C interface stands for.
+/// Tables of named arrays of any type, as in util_Table.h.
 #pragma once
 
 #include "framework/include/util_Table.h"
-#include "framework/services/handles.hpp"
+#include "framework/services/registry.hpp"
 
 #include <cstddef>
 #include <list>
@@ -18,7 +18,7 @@ struct TableValue {
   std::vector<std::byte> bytes;
 };
 
-/// Whether the case of keys counts is said when the table is made. The key that was set last comes first.
+/// The flags specify whether the case of keys is significant. The key that was set last comes first.
 class KeyValueTable {
 public:
   struct Entry {
@@ -32,9 +32,9 @@ public:
   std::list<Entry> const& entries() const { return entries_; }
 
   TableValue const* find(std::string const& key) const;
-  /// The end of entries() if there is none.
+  /// entries().end() for an unknown key.
   std::list<Entry>::const_iterator find_entry(std::string const& key) const;
-  /// True if a value was there before.
+  /// Returns whether the key existed before.
   bool set(std::string const& key, TableValue value);
   bool erase(std::string const& key);
 
@@ -46,20 +46,20 @@ private:
 /// All tables by handle.
 Handles<KeyValueTable>& tables();
 
-/// The table of a handle, or null.
+/// nullptr for an unknown handle.
 KeyValueTable* find_table(int handle);
 
-/// Bytes of one element, 0 for an unknown type code.
+/// Bytes of one element; 0 for an unknown type code.
 std::size_t element_size(int type_code);
 
-/// Whether this may be a key: not empty, without '/'.
+/// Whether the text is a valid key: not empty, without '/'.
 bool is_key(char const* key);
 
-/// Sets keys from `order=3 name="a\n" plain='a b' size={1 2 3}`; the number of keys set, or an error code, with the
-/// keys before the error set.
+/// Sets keys from `order=3 name="a\n" plain='a b' size={1 2 3}`. Returns the number of keys, or an error code; then the
+/// keys before the error are set.
 int set_from_text(KeyValueTable& table, std::string const& text);
 
-/// Text of a value as set_from_text() reads it: `3`, `{1 2 3}`, `"a b"`, complex numbers as `(re,im)`.
+/// The text of a value in the form that set_from_text() reads: `3`, `{1 2 3}`, `"a b"`, complex numbers as `(re,im)`.
 std::string to_text(TableValue const& value);
 
 } // namespace chemora::services

@@ -1,10 +1,11 @@
-// cctk_WarnLevel.h: information, warnings, errors.
-#include "framework/services/messages.hpp"
+/// The C functions of cctk_WarnLevel.h, cctk_Banner.h and cctk_Version.h.
+#include "framework/services/services.hpp"
 
+#include "framework/include/cctk_Banner.h"
+#include "framework/include/cctk_Version.h"
 #include "framework/include/cctk_WarnLevel.h"
 #include "framework/include/util_Network.h"
 #include "framework/parameters/mentioned_parameters.hpp"
-#include "framework/services/end_of_run.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -13,6 +14,10 @@
 #include <cstdio>
 #include <ctime>
 #include <vector>
+
+#ifndef CHEMORA_VERSION
+#define CHEMORA_VERSION "0.1.0"
+#endif
 
 namespace chemora::services {
 
@@ -29,7 +34,8 @@ struct InfoCallback {
 };
 std::vector<WarningCallback> warning_callbacks;
 std::vector<InfoCallback> info_callbacks;
-std::vector<std::string> sentences_on_parameters;
+std::vector<std::string> reported_parameter_errors;
+std::vector<std::string> banners;
 
 std::string format_arguments(char const* format, va_list arguments) {
   va_list again;
@@ -41,7 +47,7 @@ std::string format_arguments(char const* format, va_list arguments) {
   return text;
 }
 
-/// Later lines are indented like the first.
+/// `message` with `indent` before every line but the first.
 std::string indented(std::string const& message, std::string const& indent) {
   std::string text;
   for (char const c : message) {
@@ -92,7 +98,7 @@ void warn(int level, int line, char const* file, char const* thorn, std::string 
       callback.call(level, line, file, thorn, message.c_str(), callback.data);
   auto const& settings = message_settings();
   if (level <= settings.error_level) end_with_error(line, file, thorn, message);
-  // What every process says is read once; what only another process says must still be seen.
+  // Most warnings are the same on all processes. Serious ones that only another process reports must be printed, too.
   int const shown_level = settings.process == 0 ? settings.warning_level : std::min(settings.warning_level, 1);
   if (level <= shown_level) show_warning(level, line, file, thorn, message);
 }
@@ -110,14 +116,22 @@ void inform(char const* thorn, std::string const& message) {
 }
 
 void parameter_error(char const* thorn, std::string const& message) {
-  std::string sentence = fmt::format("PARAMETER ERROR ({}): {}", thorn, indented(message, "  "));
+  std::string text = fmt::format("PARAMETER ERROR ({}): {}", thorn, indented(message, "  "));
   for (auto const& line :
        parameters::mentioned_assignments(parameters::thorn_catalogue(), parameters::parameter_table(), thorn, message))
-    sentence += "\n  " + line;
-  sentences_on_parameters.push_back(std::move(sentence));
+    text += "\n  " + line;
+  reported_parameter_errors.push_back(std::move(text));
   if (message_settings().process != 0) return;
   std::fflush(stdout);
-  fmt::print(stderr, "{}\n", sentences_on_parameters.back());
+  fmt::print(stderr, "{}\n", reported_parameter_errors.back());
+}
+
+/// Part `n` of the version, which has the form 0.1.0.
+std::string version_part(int n) {
+  std::string const version = CHEMORA_VERSION;
+  std::size_t begin = 0;
+  for (; n > 0; --n) begin = version.find('.', begin) + 1;
+  return version.substr(begin, version.find('.', begin) - begin);
 }
 
 } // namespace
@@ -127,7 +141,13 @@ MessageSettings& message_settings() {
   return settings;
 }
 
-std::vector<std::string> const& parameter_errors() { return sentences_on_parameters; }
+std::vector<std::string> const& parameter_errors() { return reported_parameter_errors; }
+
+void print_banners() {
+  std::string const line(80, '-');
+  for (auto const& banner : banners) std::printf("%s\n%s\n", line.c_str(), banner.c_str());
+  if (!banners.empty()) std::printf("%s\n", line.c_str());
+}
 
 } // namespace chemora::services
 
@@ -195,5 +215,28 @@ int CCTK_InfoCallbackRegister(void* data, cctk_infofunc callback) {
   services::info_callbacks.push_back({data, callback});
   return 0;
 }
+
+int CCTK_RegisterBanner(const char* banner) {
+  if (!banner) return -1;
+  services::banners.emplace_back(banner);
+  return static_cast<int>(services::banners.size());
+}
+
+const char* CCTK_FullVersion(void) { return CHEMORA_VERSION; }
+const char* CCTK_MajorVersion(void) {
+  static std::string const part = services::version_part(0);
+  return part.c_str();
+}
+const char* CCTK_MinorVersion(void) {
+  static std::string const part = services::version_part(1);
+  return part.c_str();
+}
+const char* CCTK_MicroVersion(void) {
+  static std::string const part = services::version_part(2);
+  return part.c_str();
+}
+const char* CCTK_CompileTime(void) { return __TIME__; }
+const char* CCTK_CompileDate(void) { return __DATE__; }
+const char* CCTK_CompileDateTime(void) { return __DATE__ " " __TIME__; }
 
 } // extern "C"

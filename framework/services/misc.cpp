@@ -1,21 +1,34 @@
-// cctk_Misc.h, cctk_Math.h, cctk_File.h, util_Network.h: comparison of names, patterns, ranges, date, folders.
+/// The C functions of cctk_Misc.h, cctk_Math.h, cctk_File.h, cctk_Malloc.h, util_Hash.h and util_Network.h.
 #include "framework/include/cctk_Misc.h"
 
 #include "framework/include/cctk_File.h"
+#include "framework/include/cctk_Malloc.h"
 #include "framework/include/cctk_Math.h"
+#include "framework/include/cctk_WarnLevel.h"
+#include "framework/include/util_Hash.h"
 #include "framework/include/util_Network.h"
 #include "framework/include/util_String.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <unordered_map>
+
+struct T_HASH {
+  std::unordered_map<std::string, void*> entries;
+};
 
 namespace {
 
@@ -27,12 +40,16 @@ std::string formatted_time(char const* format) {
   return {text, std::strftime(text, sizeof text, format, &parts)};
 }
 
+/// Copies as much as fits; returns the length of the whole text.
 int copy(std::string const& text, int length, char* buffer) {
   Util_Strlcpy(buffer, text.c_str(), static_cast<size_t>(std::max(0, length)));
   return static_cast<int>(text.size());
 }
 
 auto const start_of_run = std::chrono::steady_clock::now();
+
+constexpr std::size_t block_header = alignof(std::max_align_t); ///< stores the size; keeps the block aligned
+std::atomic<unsigned long> allocated_bytes{0};
 
 } // namespace
 
@@ -92,10 +109,10 @@ int CCTK_CreateDirectory(int mode, const char* pathname) {
   auto const status = filesystem::status(pathname, error);
   if (filesystem::is_directory(status)) return 1;
   if (filesystem::exists(status)) return -2;
-  filesystem::path made;
+  filesystem::path created;
   for (auto const& part : filesystem::path(pathname)) {
-    made /= part;
-    if (mkdir(made.c_str(), static_cast<mode_t>(mode)) != 0 && errno != EEXIST && errno != EISDIR) return -1;
+    created /= part;
+    if (mkdir(created.c_str(), static_cast<mode_t>(mode)) != 0 && errno != EEXIST && errno != EISDIR) return -1;
   }
   return filesystem::is_directory(pathname, error) ? 0 : -1;
 }
@@ -103,6 +120,58 @@ int CCTK_CreateDirectory(int mode, const char* pathname) {
 void Util_GetHostName(char* name, int length) {
   if (gethostname(name, static_cast<size_t>(length)) != 0) Util_Strlcpy(name, "unknown", static_cast<size_t>(length));
   if (length > 0) name[length - 1] = '\0';
+}
+
+void* CCTKi_Malloc(size_t size, int line, const char* file) {
+  auto* const block = static_cast<char*>(std::malloc(size + block_header));
+  if (!block) CCTK_VError(line, file, "Cactus", "Not enough memory for %zu bytes.", size);
+  *reinterpret_cast<size_t*>(block) = size;
+  allocated_bytes += size;
+  return block + block_header;
+}
+
+void CCTKi_Free(void* pointer) {
+  if (!pointer) return;
+  char* const block = static_cast<char*>(pointer) - block_header;
+  allocated_bytes -= *reinterpret_cast<size_t*>(block);
+  std::free(block);
+}
+
+unsigned long int CCTK_TotalMemory(void) { return allocated_bytes; }
+
+uHash* Util_HashCreate(unsigned int initial_size) {
+  auto* const hash = new uHash;
+  hash->entries.reserve(initial_size);
+  return hash;
+}
+
+int Util_HashDestroy(uHash* hash, void (*delete_entry)(void*)) {
+  if (delete_entry)
+    for (auto& [key, data] : hash->entries) delete_entry(data);
+  delete hash;
+  return 0;
+}
+
+int Util_HashStore(uHash* hash, unsigned int klen, const char* key, unsigned int, void* data) {
+  auto const [entry, is_new] = hash->entries.insert_or_assign(std::string(key, klen), data);
+  return is_new ? 0 : 1;
+}
+
+int Util_HashAdd(uHash* hash, unsigned int klen, const char* key, unsigned int, void* data) {
+  return hash->entries.emplace(std::string(key, klen), data).second ? 0 : -1;
+}
+
+int Util_HashDelete(uHash* hash, unsigned int klen, const char* key, unsigned int) {
+  return hash->entries.erase(std::string(key, klen)) ? 0 : -1;
+}
+
+void* Util_HashData(uHash* hash, unsigned int klen, const char* key, unsigned int) {
+  auto const entry = hash->entries.find(std::string(key, klen));
+  return entry == hash->entries.end() ? nullptr : entry->second;
+}
+
+unsigned int Util_HashHash(unsigned int klen, const char* key) {
+  return static_cast<unsigned int>(std::hash<std::string_view>()(std::string_view(key, klen)));
 }
 
 } // extern "C"

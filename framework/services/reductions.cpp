@@ -1,9 +1,9 @@
-// cctk_Reduction.h: operators that thorns register, and calls that find and run them.
+/// The C functions of cctk_Reduction.h: reduction operators that thorns register.
 #include "framework/include/cctk_Reduction.h"
 
 #include "framework/include/cctk_ActiveThorns.h"
 #include "framework/include/cctk_WarnLevel.h"
-#include "framework/services/named_registry.hpp"
+#include "framework/services/registry.hpp"
 
 #include <cstdarg>
 #include <vector>
@@ -21,11 +21,11 @@ struct Operator {
 
 template <class Function>
 NamedRegistry<Operator<Function>>& operators() {
-  static NamedRegistry<Operator<Function>> all;
-  return all;
+  static NamedRegistry<Operator<Function>> registry;
+  return registry;
 }
 
-/// The one function of its kind, which a driver registers.
+/// A function of which there is only one, registered by a driver.
 template <class Function>
 struct Single {
   std::string thorn;
@@ -52,7 +52,8 @@ char const* implementation_of(int handle) {
 }
 
 int no_driver(char const* what) {
-  CCTK_VWarn(CCTK_WARN_ALERT, __LINE__, __FILE__, "Cactus", "No active thorn offers %s. Activate one that does.", what);
+  CCTK_VWarn(CCTK_WARN_ALERT, __LINE__, __FILE__, "Cactus",
+             "No active thorn provides %s. Activate a thorn that provides it.", what);
   return -1;
 }
 
@@ -72,7 +73,7 @@ const char* CCTK_ReduceOperatorImplementation(int handle) { return implementatio
 const char* CCTK_ReduceOperator(int handle) { return operators<cReduceOperator>().name(handle); }
 int CCTK_NumReduceOperators(void) { return operators<cReduceOperator>().size(); }
 
-int CCTK_Reduce(const cGH* GH, int proc, int operation_handle, int num_out_vals, int type_out_vals, void* out_vals,
+int CCTK_Reduce(const cGH* cctkGH, int proc, int operation_handle, int num_out_vals, int type_out_vals, void* out_vals,
                 int num_in_fields, ...) {
   auto const* const found = operators<cReduceOperator>().find(operation_handle);
   if (!found) return no_driver("this reduction");
@@ -81,7 +82,7 @@ int CCTK_Reduce(const cGH* GH, int proc, int operation_handle, int num_out_vals,
   va_start(fields, num_in_fields);
   for (int n = 0; n < num_in_fields; ++n) variables.push_back(va_arg(fields, int));
   va_end(fields);
-  return found->function(GH, proc, num_out_vals, type_out_vals, out_vals, num_in_fields, variables.data());
+  return found->function(cctkGH, proc, num_out_vals, type_out_vals, out_vals, num_in_fields, variables.data());
 }
 
 int CCTK_ReductionArrayHandle(const char* reduction) { return operators<cReduceArrayOperator>().handle(reduction); }
@@ -89,8 +90,8 @@ int CCTK_RegisterReductionArrayOperator(cReduceArrayOperator function, const cha
   return operators<cReduceArrayOperator>().add({name, "", function});
 }
 
-int CCTK_ReduceArray(const cGH* GH, int proc, int operation_handle, int num_out_vals, int type_out_vals, void* out_vals,
-                     int num_dims, int num_in_arrays, int type_in_arrays, ...) {
+int CCTK_ReduceArray(const cGH* cctkGH, int proc, int operation_handle, int num_out_vals, int type_out_vals,
+                     void* out_vals, int num_dims, int num_in_arrays, int type_in_arrays, ...) {
   auto const* const found = operators<cReduceArrayOperator>().find(operation_handle);
   if (!found) return no_driver("this reduction of arrays");
   std::vector<int> dims;
@@ -100,40 +101,41 @@ int CCTK_ReduceArray(const cGH* GH, int proc, int operation_handle, int num_out_
   for (int n = 0; n < num_dims; ++n) dims.push_back(va_arg(arguments, int));
   for (int n = 0; n < num_in_arrays; ++n) arrays.push_back(va_arg(arguments, void*));
   va_end(arguments);
-  return found->function(GH, proc, num_dims, dims.data(), num_in_arrays, arrays.data(), type_in_arrays, num_out_vals,
-                         out_vals, type_out_vals);
+  return found->function(cctkGH, proc, num_dims, dims.data(), num_in_arrays, arrays.data(), type_in_arrays,
+                         num_out_vals, out_vals, type_out_vals);
 }
 
-int CCTK_ReduceLocArrayToArray1D(const cGH* GH, int proc, int operation_handle, const void* in, void* out, int size,
+int CCTK_ReduceLocArrayToArray1D(const cGH* cctkGH, int proc, int operation_handle, const void* in, void* out, int size,
                                  int data_type) {
   auto const* const found = operators<cReduceArrayOperator>().find(operation_handle);
   if (!found) return no_driver("this reduction of arrays");
-  return found->function(GH, proc, 1, &size, 1, &in, data_type, size, out, data_type);
+  return found->function(cctkGH, proc, 1, &size, 1, &in, data_type, size, out, data_type);
 }
 
-int CCTK_ReduceLocArrayToArray2D(const cGH* GH, int proc, int operation_handle, const void* in, void* out, int xsize,
-                                 int ysize, int data_type) {
-  return CCTK_ReduceLocArrayToArray1D(GH, proc, operation_handle, in, out, xsize * ysize, data_type);
+int CCTK_ReduceLocArrayToArray2D(const cGH* cctkGH, int proc, int operation_handle, const void* in, void* out,
+                                 int xsize, int ysize, int data_type) {
+  return CCTK_ReduceLocArrayToArray1D(cctkGH, proc, operation_handle, in, out, xsize * ysize, data_type);
 }
 
-int CCTK_ReduceLocArrayToArray3D(const cGH* GH, int proc, int operation_handle, const void* in, void* out, int xsize,
-                                 int ysize, int zsize, int data_type) {
-  return CCTK_ReduceLocArrayToArray1D(GH, proc, operation_handle, in, out, xsize * ysize * zsize, data_type);
+int CCTK_ReduceLocArrayToArray3D(const cGH* cctkGH, int proc, int operation_handle, const void* in, void* out,
+                                 int xsize, int ysize, int zsize, int data_type) {
+  return CCTK_ReduceLocArrayToArray1D(cctkGH, proc, operation_handle, in, out, xsize * ysize * zsize, data_type);
 }
 
-int CCTK_ReduceLocScalar(const cGH* GH, int proc, int operation_handle, const void* in, void* out, int data_type) {
-  return CCTK_ReduceLocArrayToArray1D(GH, proc, operation_handle, in, out, 1, data_type);
+int CCTK_ReduceLocScalar(const cGH* cctkGH, int proc, int operation_handle, const void* in, void* out, int data_type) {
+  return CCTK_ReduceLocArrayToArray1D(cctkGH, proc, operation_handle, in, out, 1, data_type);
 }
 
-int CCTK_ReduceLocalScalar(const cGH* GH, int proc, int operation_handle, const void* in, void* out, int data_type) {
-  return CCTK_ReduceLocArrayToArray1D(GH, proc, operation_handle, in, out, 1, data_type);
+int CCTK_ReduceLocalScalar(const cGH* cctkGH, int proc, int operation_handle, const void* in, void* out,
+                           int data_type) {
+  return CCTK_ReduceLocArrayToArray1D(cctkGH, proc, operation_handle, in, out, 1, data_type);
 }
 
-int CCTK_ReduceLocalArray1D(const cGH* GH, int proc, int operation_handle, const void* in, void* out, int size,
+int CCTK_ReduceLocalArray1D(const cGH* cctkGH, int proc, int operation_handle, const void* in, void* out, int size,
                             int data_type) {
   auto const* const found = operators<cReduceArrayOperator>().find(operation_handle);
   if (!found) return no_driver("this reduction of arrays");
-  return found->function(GH, proc, 1, &size, 1, &in, data_type, 1, out, data_type);
+  return found->function(cctkGH, proc, 1, &size, 1, &in, data_type, 1, out, data_type);
 }
 
 int CCTK_LocalArrayReductionHandle(const char* reduction) {
@@ -170,13 +172,13 @@ const char* CCTK_GridArrayReductionOperator(void) {
 }
 int CCTK_NumGridArrayReductionOperators(void) { return single<cGridArrayReduceOperator>().function ? 1 : 0; }
 
-int CCTK_ReduceGridArrays(const cGH* GH, int dest_proc, int local_reduce_handle, int param_table_handle,
+int CCTK_ReduceGridArrays(const cGH* cctkGH, int dest_proc, int local_reduce_handle, int param_table_handle,
                           int N_input_arrays, const CCTK_INT input_array_variable_indices[], int M_output_values,
                           const CCTK_INT output_value_type_codes[], void* const output_values[]) {
   auto const function = single<cGridArrayReduceOperator>().function;
   if (!function) return no_driver("reductions of grid arrays");
-  return function(GH, dest_proc, local_reduce_handle, param_table_handle, N_input_arrays, input_array_variable_indices,
-                  M_output_values, output_value_type_codes, output_values);
+  return function(cctkGH, dest_proc, local_reduce_handle, param_table_handle, N_input_arrays,
+                  input_array_variable_indices, M_output_values, output_value_type_codes, output_values);
 }
 
 int CCTKi_RegisterReduceArraysGloballyOperator(const char* thorn, cReduceArraysGloballyOperator function) {
@@ -188,14 +190,14 @@ const char* CCTK_ReductionArraysGloballyOperator(void) {
 }
 int CCTK_NumReductionArraysGloballyOperators(void) { return single<cReduceArraysGloballyOperator>().function ? 1 : 0; }
 
-int CCTK_ReduceArraysGlobally(const cGH* GH, int dest_proc, int local_reduce_handle, int param_table_handle,
+int CCTK_ReduceArraysGlobally(const cGH* cctkGH, int dest_proc, int local_reduce_handle, int param_table_handle,
                               int N_input_arrays, const void* const input_arrays[], int input_dims,
                               const CCTK_INT input_array_dims[], const CCTK_INT input_array_type_codes[],
                               int M_output_values, const CCTK_INT output_value_type_codes[],
                               void* const output_values[]) {
   auto const function = single<cReduceArraysGloballyOperator>().function;
   if (!function) return no_driver("reductions of arrays across processes");
-  return function(GH, dest_proc, local_reduce_handle, param_table_handle, N_input_arrays, input_arrays, input_dims,
+  return function(cctkGH, dest_proc, local_reduce_handle, param_table_handle, N_input_arrays, input_arrays, input_dims,
                   input_array_dims, input_array_type_codes, M_output_values, output_value_type_codes, output_values);
 }
 

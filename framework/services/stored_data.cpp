@@ -1,7 +1,7 @@
-// StoreHandledData.h and StoreNamedData.h: pointers that thorns keep under a number or a name.
+/// The C functions of StoreHandledData.h and StoreNamedData.h: pointers of thorns by handle or name.
 #include "framework/include/StoreHandledData.h"
 #include "framework/include/StoreNamedData.h"
-#include "framework/services/handles.hpp"
+#include "framework/services/registry.hpp"
 
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// util_String.h: splitting, bounded copies, comparison without case, printing to fresh memory.
+/// The C functions of util_String.h.
 #include "framework/include/util_String.h"
 
 #include <algorithm>

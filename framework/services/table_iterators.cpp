@@ -1,4 +1,4 @@
-// util_Table.h: iterators over keys, and printing of tables.
+/// The C functions of util_Table.h for iterators and printing.
 #include "framework/services/key_value_table.hpp"
 
 #include "framework/include/util_ErrorCodes.h"
@@ -12,19 +12,19 @@ namespace chemora::services {
 
 namespace {
 
-/// A place in a table, kept as the key it stands at so that it survives changes of other keys.
+/// A position in a table, stored as a key, so that it stays valid when other keys change.
 struct Iterator {
   int table = 0;
   std::optional<std::string> key;
 };
 
 Handles<Iterator>& iterators() {
-  static Handles<Iterator> all;
-  return all;
+  static Handles<Iterator> registry;
+  return registry;
 }
 
-/// Where the iterator stands; nullopt when the table or the key is gone, or after the last key.
-std::optional<std::list<KeyValueTable::Entry>::const_iterator> place_of(Iterator const& iterator) {
+/// The entry of the iterator; empty after the last key, or if the table or the key no longer exists.
+std::optional<std::list<KeyValueTable::Entry>::const_iterator> entry_of(Iterator const& iterator) {
   KeyValueTable const* const table = find_table(iterator.table);
   if (!table || !iterator.key) return std::nullopt;
   auto const entry = table->find_entry(*iterator.key);
@@ -77,7 +77,7 @@ int Util_TableItQueryKeyValueInfo(int ihandle, int key_buffer_length, char key_b
                                   CCTK_INT* N_elements) {
   Iterator const* const iterator = iterators().find(ihandle);
   if (!iterator) return UTIL_ERROR_BAD_HANDLE;
-  auto const place = place_of(*iterator);
+  auto const place = entry_of(*iterator);
   if (!place) return UTIL_ERROR_TABLE_ITERATOR_IS_NULL;
   TableValue const& value = (*place)->value;
   if (type_code) *type_code = value.type_code;
@@ -93,7 +93,7 @@ int Util_TableItQueryKeyValueInfo(int ihandle, int key_buffer_length, char key_b
 int Util_TableItAdvance(int ihandle) {
   Iterator* const iterator = iterators().find(ihandle);
   if (!iterator) return UTIL_ERROR_BAD_HANDLE;
-  auto const place = place_of(*iterator);
+  auto const place = entry_of(*iterator);
   if (place)
     go_to(*iterator, std::next(*place));
   else

@@ -1,4 +1,4 @@
-// `order=3 name="a b" size={1 2 3}` to keys and values.
+/// Reads tables from text such as `order=3 name="a b" size={1 2 3}`.
 #include "framework/services/key_value_table.hpp"
 
 #include "framework/include/cctk_Constants.h"
@@ -37,7 +37,7 @@ public:
     return key;
   }
 
-  /// The error code when there is none.
+  /// Reads a value; returns 0 or an error code.
   int value(TableValue& value) {
     skip_blanks();
     if (at_ == text_.size()) return UTIL_ERROR_BAD_INPUT;
@@ -67,7 +67,7 @@ private:
     return text_.substr(first, at_ - first);
   }
 
-  /// The text up to the delimiter, which is passed; nullopt without one.
+  /// The text before the delimiter; moves past the delimiter. Empty if there is none.
   std::optional<std::string_view> up_to(char delimiter) {
     std::size_t const end = text_.find(delimiter, at_);
     if (end == std::string_view::npos) return std::nullopt;
@@ -117,7 +117,7 @@ private:
     return error == std::errc() && end == last;
   }
 
-  /// All integers or all reals.
+  /// Reads integers if all words are integers, otherwise reals.
   static int numbers(std::vector<std::string> const& words, TableValue& value) {
     std::vector<CCTK_INT> integers;
     std::vector<CCTK_REAL> reals;

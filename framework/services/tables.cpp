@@ -1,4 +1,4 @@
-// util_Table.h: handles of tables, setting and getting values.
+/// The C functions of util_Table.h for tables, keys and values.
 #include "framework/services/key_value_table.hpp"
 
 #include "framework/include/cctk_Constants.h"
@@ -10,8 +10,8 @@
 namespace chemora::services {
 
 Handles<KeyValueTable>& tables() {
-  static Handles<KeyValueTable> all;
-  return all;
+  static Handles<KeyValueTable> registry;
+  return registry;
 }
 
 KeyValueTable* find_table(int handle) { return tables().find(handle); }
@@ -31,7 +31,7 @@ int set(int handle, int type_code, int n_elements, void const* elements, char co
   return table->set(key, std::move(value)) ? 1 : 0;
 }
 
-/// Copies at most `n_elements`; the number the table holds.
+/// Copies at most `n_elements`; returns the number of elements in the table.
 int get(int handle, int type_code, int n_elements, void* elements, char const* key) {
   KeyValueTable const* const table = find_table(handle);
   if (!table) return UTIL_ERROR_BAD_HANDLE;
@@ -146,7 +146,7 @@ int Util_TableGetGenericArray(int handle, int type_code, int N_elements, void* a
   return get(handle, type_code, N_elements, array, key);
 }
 
-// The four functions of each element type.
+// The four functions for each element type.
 #define CHEMORA_TABLE_FUNCTIONS(Name, Type, code)                                                                      \
   int Util_TableSet##Name(int handle, Type value, const char* key) { return set(handle, code, 1, &value, key); }       \
   int Util_TableGet##Name(int handle, Type* value, const char* key) { return get_one(handle, code, value, key); }      \

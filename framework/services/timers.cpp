@@ -1,8 +1,7 @@
-// cctk_Timers.h: clocks, and timers that hold one value per clock. Wall-clock time is always there.
+/// The C functions of cctk_Timers.h: clocks, and timers with one value per clock. A wall clock always exists.
 #include "framework/include/cctk_Timers.h"
 
-#include "framework/services/handles.hpp"
-#include "framework/services/named_registry.hpp"
+#include "framework/services/registry.hpp"
 
 #include <chrono>
 #include <cstdio>
@@ -18,7 +17,7 @@ struct Clock {
   cClockFuncs functions;
 };
 
-// The clock "gettimeofday": seconds of wall-clock time, summed over start-stop intervals.
+/// The clock "gettimeofday": seconds of wall-clock time, added over all intervals between start and stop.
 struct WallTime {
   std::chrono::steady_clock::time_point started;
   double total = 0;
@@ -76,8 +75,8 @@ struct Timer {
 };
 
 Handles<Timer>& timers() {
-  static Handles<Timer> all;
-  return all;
+  static Handles<Timer> registry;
+  return registry;
 }
 
 int find_timer(char const* name) {
@@ -92,8 +91,8 @@ int n_values() {
   return n;
 }
 
-/// Does something to each clock of a timer; negative for an unknown one. Clocks registered later than the timer
-/// join it here.
+/// Calls `action` for each clock of a timer; returns a negative number for an unknown timer. Clocks that were
+/// registered after the timer are added here.
 template <class Action>
 int for_each_clock(int handle, Action action) {
   Timer* const timer = timers().find(handle);

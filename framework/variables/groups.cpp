@@ -1,9 +1,8 @@
-// cctk_Groups.h: groups and variables from C.
+/// The C functions of cctk_Groups.h for groups and variables.
 #include "framework/include/cctk_Groups.h"
 
 #include "framework/include/cctk_Constants.h"
 #include "framework/variables/variable_table.hpp"
-#include "framework/variables/variable_types.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -19,7 +18,7 @@ Group const* group_of(int variable) { return variable_table().group_of(variable)
 
 char* copy(std::string const& text) { return strdup(text.c_str()); }
 
-/// Numbers of an array group as the C interface shows them: an array of pointers to numbers.
+/// The numbers in the form of the C interface: an array of pointers to numbers.
 CCTK_INT** as_pointers(std::vector<int> const& numbers) {
   static std::map<std::vector<int> const*, std::vector<CCTK_INT*>> pointers;
   auto& list = pointers[&numbers];
@@ -52,10 +51,10 @@ const char* CCTK_GroupImplementationI(int index) {
 }
 
 int CCTK_GroupData(int index, cGroup* data) {
-  Group const* const found = group(index);
-  if (!found || !data) return -1;
-  *data = {found->type,          found->variable_type, found->distribution,  found->dimension,  found->n_variables,
-           found->n_time_levels, found->is_vector,     found->vector_length, found->tags_table, found->centering_table};
+  Group const* const entry = group(index);
+  if (!entry || !data) return -1;
+  *data = {entry->type,          entry->variable_type, entry->distribution,  entry->dimension,  entry->n_variables,
+           entry->n_time_levels, entry->is_vector,     entry->vector_length, entry->tags_table, entry->centering_table};
   return 0;
 }
 
@@ -79,17 +78,17 @@ CCTK_INT** CCTK_GroupGhostsizesI(int index) {
   return group(index) && group(index)->type == CCTK_ARRAY ? as_pointers(group(index)->ghost_size) : nullptr;
 }
 const int* CCTKi_GroupLengthAsPointer(const char* name) {
-  Group const* const found = group(CCTK_GroupIndex(name));
-  return found ? &found->n_variables : nullptr;
+  Group const* const entry = group(CCTK_GroupIndex(name));
+  return entry ? &entry->n_variables : nullptr;
 }
 
 const char* CCTK_VarName(int index) {
-  auto const* const found = variable_table().variable(index);
-  return found ? found->name.c_str() : nullptr;
+  auto const* const entry = variable_table().variable(index);
+  return entry ? entry->name.c_str() : nullptr;
 }
 const char* CCTK_FullVarName(int index) {
-  auto const* const found = variable_table().variable(index);
-  return found ? found->full_name.c_str() : nullptr;
+  auto const* const entry = variable_table().variable(index);
+  return entry ? entry->full_name.c_str() : nullptr;
 }
 char* CCTK_FullName(int index) {
   char const* const name = CCTK_FullVarName(index);
@@ -97,8 +96,8 @@ char* CCTK_FullName(int index) {
 }
 const char* CCTK_ImpFromVarI(int index) { return group_of(index) ? group_of(index)->implementation.c_str() : nullptr; }
 int CCTK_GroupIndexFromVarI(int index) {
-  auto const* const found = variable_table().variable(index);
-  return found ? found->group : -1;
+  auto const* const entry = variable_table().variable(index);
+  return entry ? entry->group : -1;
 }
 int CCTK_GroupIndexFromVar(const char* name) { return CCTK_GroupIndexFromVarI(CCTK_VarIndex(name)); }
 char* CCTK_GroupNameFromVarI(int index) { return CCTK_GroupName(CCTK_GroupIndexFromVarI(index)); }
@@ -119,15 +118,15 @@ int CCTK_MaxTimeLevelsVN(const char* name) { return CCTK_DeclaredTimeLevelsVN(na
 int CCTK_MaxTimeLevelsVI(int index) { return CCTK_DeclaredTimeLevelsVI(index); }
 
 int CCTK_MaxDim(void) {
-  int most = 0;
-  for (auto const& each : variable_table().groups()) most = std::max(most, each.dimension);
-  return most;
+  int max_dimension = 0;
+  for (auto const& group : variable_table().groups()) max_dimension = std::max(max_dimension, group.dimension);
+  return max_dimension;
 }
 int CCTK_MaxGFDim(void) {
-  int most = 0;
-  for (auto const& each : variable_table().groups())
-    if (each.type == CCTK_GF) most = std::max(most, each.dimension);
-  return most;
+  int max_dimension = 0;
+  for (auto const& group : variable_table().groups())
+    if (group.type == CCTK_GF) max_dimension = std::max(max_dimension, group.dimension);
+  return max_dimension;
 }
 
 int CCTK_GroupTypeNumber(const char* type) {

@@ -1,4 +1,4 @@
-// cctk_Groups.h: CCTK_TraverseString, lists of variables in parameters such as IO's out_vars.
+/// CCTK_TraverseString of cctk_Groups.h: lists of variables in parameters such as IO::out_vars.
 #include "framework/include/cctk_Constants.h"
 #include "framework/include/cctk_Groups.h"
 #include "framework/variables/variable_table.hpp"
@@ -21,7 +21,7 @@ struct Entry {
 
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)); }
 
-/// The names and `{options}` of the text, or a failure.
+/// Splits the text into names with their `{options}`; returns 0 or a Failure.
 int split(std::string const& text, std::vector<Entry>& entries) {
   std::size_t at = 0;
   while (at < text.size()) {
@@ -48,12 +48,12 @@ int split(std::string const& text, std::vector<Entry>& entries) {
   return 0;
 }
 
-/// A vector group may have no variables and be known nevertheless.
+/// Whether the name is a group; a vector group may have no variables.
 bool is_group(std::string const& name, int selection) {
   return selection != CCTK_VAR && CCTK_GroupIndex(name.c_str()) >= 0;
 }
 
-/// Variables that a name stands for.
+/// The variables for a name.
 std::vector<int> named_variables(std::string const& name, int selection) {
   std::vector<int> indices;
   auto const add_group = [&](int group) {

@@ -1,10 +1,8 @@
-// Numbering of groups and variables.
 #include "framework/variables/variable_table.hpp"
 
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Constants.h"
 #include "framework/parameters/ccl_environment.hpp"
-#include "framework/variables/variable_types.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +10,7 @@ namespace chemora::variables {
 
 namespace {
 
-constexpr std::int64_t most_elements = 1000000; ///< of a vector group; more is surely a mistake
+constexpr std::int64_t max_elements = 1000000; ///< of a vector group; a larger number is a mistake
 
 std::vector<int> evaluate_all(std::vector<ccl::Expression> const& expressions, ccl::Environment const& environment,
                               char const* what) {
@@ -20,7 +18,7 @@ std::vector<int> evaluate_all(std::vector<ccl::Expression> const& expressions, c
   for (auto const& expression : expressions) {
     std::int64_t const value = ccl::evaluate_integer(expression, environment);
     if (value < 0 || value > 2147483647)
-      throw base::UserError(expression.where, fmt::format("{} is {}; it must be 0 or more.", what, value));
+      throw base::UserError(expression.where, fmt::format("{} is {}; it must not be negative.", what, value));
     values.push_back(static_cast<int>(value));
   }
   return values;
@@ -62,7 +60,7 @@ void VariableTable::add_group(parameters::CompiledThorn const& thorn, ccl::Varia
                                                               group.full_name, declaration.type));
   if (!declaration.stagger.empty())
     throw base::UserError(declaration.name.where,
-                          group.full_name + " uses STAGGER, which is not acted upon; leave it out.");
+                          group.full_name + " uses STAGGER, which is not supported; remove it.");
   if (group.type == CCTK_ARRAY) {
     group.size = evaluate_all(declaration.size, environment, "An array's size");
     group.ghost_size = evaluate_all(declaration.ghost_size, environment, "An array's ghost size");
@@ -71,15 +69,16 @@ void VariableTable::add_group(parameters::CompiledThorn const& thorn, ccl::Varia
   }
   if (declaration.vector_length) {
     std::int64_t const length = ccl::evaluate_integer(*declaration.vector_length, environment);
-    if (length < 0 || length > most_elements)
-      throw base::UserError(declaration.vector_length->where,
-                            fmt::format("{} cannot have {} elements.", group.full_name, length));
+    if (length < 0 || length > max_elements)
+      throw base::UserError(
+          declaration.vector_length->where,
+          fmt::format("{} cannot have {} elements; expected 0 to {}.", group.full_name, length, max_elements));
     group.is_vector = true;
     group.vector_length = static_cast<int>(length);
   }
   std::string const key = ccl::lower_case(group.full_name);
   if (group_names_.contains(key))
-    throw base::UserError(declaration.name.where, "There are two groups " + group.full_name + ".");
+    throw base::UserError(declaration.name.where, "The group " + group.full_name + " is declared twice.");
   group_names_[key] = n_groups();
   add_variables(groups_.emplace_back(std::move(group)), declaration);
 }
@@ -93,7 +92,7 @@ void VariableTable::add_variables(Group& group, ccl::VariableGroup const& declar
       variable.full_name = group.implementation + "::" + variable.name;
       variable.group = n_groups() - 1;
       auto const [place, is_new] = variable_names_.try_emplace(ccl::lower_case(variable.full_name), n_variables());
-      if (!is_new) throw base::UserError(name.where, "There are two variables " + variable.full_name + ".");
+      if (!is_new) throw base::UserError(name.where, "The variable " + variable.full_name + " is declared twice.");
       variables_.push_back(std::move(variable));
     }
   group.n_variables = n_variables() - group.first_variable;

@@ -1,4 +1,4 @@
-// Groups and variables of the active thorns, numbered in the order of the ThornList and of their declaration.
+/// Groups and variables of the active thorns. Indices follow the ThornList and the order of declaration.
 #pragma once
 
 #include "framework/ccl/interface_file.hpp"
@@ -13,9 +13,9 @@ namespace chemora::variables {
 
 struct Group {
   std::string name;
-  std::string implementation; ///< what stands before `::`; of private groups the thorn
+  std::string implementation; ///< the part before `::`; for private groups the thorn
   std::string full_name;
-  std::string thorn; ///< that declares it
+  std::string thorn; ///< the thorn that declares the group
   ccl::Access access = ccl::Access::private_access;
   int type = 0;          ///< CCTK_GF, CCTK_ARRAY, CCTK_SCALAR
   int variable_type = 0; ///< CCTK_VARIABLE_*
@@ -25,12 +25,12 @@ struct Group {
   bool is_vector = false;
   int vector_length = 1;
   int first_variable = 0;
-  int n_variables = 0;   ///< vector elements counted
-  std::vector<int> size; ///< of arrays, by direction
+  int n_variables = 0;   ///< each vector element counts
+  std::vector<int> size; ///< for arrays: extent by direction
   std::vector<int> ghost_size;
-  std::string tags; ///< as written
+  std::string tags; ///< as in interface.ccl
   std::string centering;
-  int tags_table = -1; ///< key-value tables, made by start-up
+  int tags_table = -1; ///< handles of tables, which start-up makes
   int centering_table = -1;
   std::string description;
   base::SourcePosition where;
@@ -44,7 +44,7 @@ struct Variable {
 
 class VariableTable {
 public:
-  /// Groups of every active thorn; sizes, vector lengths and ghost sizes from the parameters' values.
+  /// Adds the groups of every active thorn. Sizes, vector lengths and ghost sizes follow from the values of parameters.
   /// Throws base::UserError with all findings.
   void build(parameters::ThornCatalogue const& catalogue, parameters::ParameterTable const& table);
 
@@ -54,10 +54,10 @@ public:
   int n_groups() const { return static_cast<int>(groups_.size()); }
   int n_variables() const { return static_cast<int>(variables_.size()); }
 
-  /// Index by full name, case ignored; -1 if there is none. The part before `::` may also be a thorn's name.
+  /// Index by full name, case ignored; -1 for unknown names. The part before `::` may also be the name of a thorn.
   int group_index(std::string const& full_name) const;
   int variable_index(std::string const& full_name) const;
-  /// Every element of a vector variable named without index; else the variable, or nothing.
+  /// The indices of all elements for a vector variable without index; otherwise the variable; empty for unknown names.
   std::vector<int> variable_indices(std::string const& full_name) const;
 
   Group const* group(int index) const { return is_group(index) ? &groups_[static_cast<std::size_t>(index)] : nullptr; }
@@ -84,7 +84,19 @@ private:
   std::map<std::string, std::string> implementation_of_; ///< by thorn, lower case
 };
 
-/// The one of this process.
+/// The table of this process.
 VariableTable& variable_table();
+
+/// CCTK_VARIABLE_REAL for "REAL", "CCTK_REAL" or "CCTK_VARIABLE_REAL" in any case; -1 for an unknown type.
+int type_code(std::string const& name);
+
+/// "CCTK_VARIABLE_REAL"; nullptr for an unknown code.
+char const* type_name(int code);
+
+/// Bytes of one value; -1 for an unknown code.
+int type_size(int code);
+
+int group_type_code(ccl::GroupType type);
+int distribution_code(ccl::Distribution distribution);
 
 } // namespace chemora::variables

@@ -1,5 +1,4 @@
-// Tables between words and numbers.
-#include "framework/variables/variable_types.hpp"
+#include "framework/variables/variable_table.hpp"
 
 #include "framework/include/cctk_Constants.h"
 #include "framework/include/cctk_Types.h"

@@ -134,7 +134,7 @@ def refusals(work):
         (a_file, "", "--compile-only has not filled the cache. Compiled kernels are not kept on disk"),
         (work / "unused", 'TestKernel::kernels_tag = "number"', "TAGS of TestKernel::TestKernel_Check: Kernels takes names of kernels in quotes."),
         (work / "unused", 'TestKernel::kernels_tag = "unknown"', "Thorn TestKernel has no kernel smoth. Did you mean `smooth`?"),
-        (work / "unused", "TestKernel::own_course = yes", "--compile-only needs a driver that leaves the course of the run to the framework"),
+        (work / "unused", "TestKernel::own_course = yes", "--compile-only needs a driver that leaves initialisation and evolution to the framework"),
         (work / "unused", "CaKernel::use_cache = no", '--compile-only fills the cache, but CaKernel::use_cache is "no".'),
     ):
         _, output, _ = compile_ahead(PARAMETERS.format(cache=cache, out=work / "out", more=more), expect=1)

@@ -19,7 +19,7 @@ def main():
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if result.returncode != 0 and NEEDS_A_DEVICE in result.stdout:
             print(f"{file.relative_to(SOURCE)} needs a device that is not there")
-        elif result.returncode != 0 or "The parameters are in order." not in result.stdout or "WARNING" in result.stdout:
+        elif result.returncode != 0 or "The parameters are correct." not in result.stdout or "WARNING" in result.stdout:
             failed += 1
             print(f"== {file.relative_to(SOURCE)}: exit code {result.returncode}\n{result.stdout}")
     print(f"{len(files) - failed} of {len(files)} parameter files are in order")

@@ -34,7 +34,7 @@ std::string with_configuration(std::string const& text, std::vector<std::string>
   return findings(plain_a, {"IMPLEMENTS: b", "", "", text}, std::move(capabilities));
 }
 
-TEST(CheckThorns, AcceptsWhatIsRight) {
+TEST(CheckThorns, AcceptsCorrectThorns) {
   EXPECT_EQ(findings(plain_a,
                      {"IMPLEMENTS: b\nINHERITS: a", "SHARES: a\nUSES INT n",
                       "SCHEDULE f AT evol { LANG: C\n READS: a::u_p, v } \"\"", "REQUIRES MPI"},
@@ -42,7 +42,7 @@ TEST(CheckThorns, AcceptsWhatIsRight) {
             "");
 }
 
-TEST(CheckThorns, OneImplementationOffersTheSameGroups) {
+TEST(CheckThorns, RequiresEqualGroupsOfAnImplementation) {
   auto const same = [](std::string const& group) {
     return findings(plain_a, {"IMPLEMENTS: A\nPUBLIC:\n" + group, "", "", ""});
   };
@@ -56,7 +56,7 @@ TEST(CheckThorns, OneImplementationOffersTheSameGroups) {
   EXPECT_THAT(same("REAL g TYPE=GF TIMELEVELS=2 { u v }\nREAL h"), HasSubstr("A has no group `h`"));
 }
 
-TEST(CheckThorns, OneImplementationInheritsAndBefriendsTheSame) {
+TEST(CheckThorns, RequiresEqualAncestorsAndFriendsOfAnImplementation) {
   auto const both = [](std::string const& a, std::string const& b) {
     return findings({"IMPLEMENTS: x\n" + a, "", "", ""}, {"IMPLEMENTS: x\n" + b, "", "", ""});
   };
@@ -68,7 +68,7 @@ TEST(CheckThorns, OneImplementationInheritsAndBefriendsTheSame) {
   EXPECT_EQ(both("INHERITS: y\nFRIEND: z", "INHERITS: Y\nFRIEND: Z").find("but only"), std::string::npos);
 }
 
-TEST(CheckThorns, InheritanceHasNoGapsAndNoCycles) {
+TEST(CheckThorns, RejectsGapsAndCyclesOfInheritance) {
   EXPECT_THAT(
       with_interface("INHERITS: grd"),
       HasSubstr("B/interface.ccl:2:11: error: No thorn of this configuration implements `grd`, which B inherits"));
@@ -76,18 +76,18 @@ TEST(CheckThorns, InheritanceHasNoGapsAndNoCycles) {
               HasSubstr("`b` inherits `a`, which inherits `b` again"));
 }
 
-TEST(CheckThorns, VisibleNamesAreDistinct) {
+TEST(CheckThorns, RequiresDistinctVisibleNames) {
   EXPECT_THAT(with_interface("INHERITS: a\nREAL u"), HasSubstr("sees two variables `u`: B::u and a::u"));
   EXPECT_THAT(with_interface("REAL u\nREAL g { u }"), HasSubstr("`B::u` is declared twice"));
 }
 
-TEST(CheckThorns, SaysWhatIsNotSupported) {
+TEST(CheckThorns, ReportsUnsupportedFeatures) {
   EXPECT_THAT(with_interface("REAL u TYPE=GF STAGGER=C"),
               HasSubstr("warning: STAGGER=C of group `u` is left to the driver"));
   EXPECT_THAT(with_interface("REAL u TYPE=GF CENTERING={c c c}"), HasSubstr("CENTERING={ccc}"));
 }
 
-TEST(CheckThorns, AliasedFunctionsHaveOnePrototypeAndAProvider) {
+TEST(CheckThorns, RequiresOnePrototypeAndAProvider) {
   EXPECT_THAT(with_interface("USES FUNCTION f"),
               HasSubstr("B/interface.ccl:2:15: error: The function `f` has no prototype"));
   EXPECT_THAT(with_interface("SUBROUTINE f()\nREQUIRES FUNCTION f"),
@@ -104,7 +104,7 @@ TEST(CheckThorns, AliasedFunctionsHaveOnePrototypeAndAProvider) {
               HasSubstr("`F` is written `f` at A/interface.ccl:3:15"));
 }
 
-TEST(CheckThorns, SharedParametersExist) {
+TEST(CheckThorns, RequiresSharedParameters) {
   EXPECT_THAT(with_param("SHARES: a\nUSES INT m"),
               HasSubstr("B/param.ccl:2:10: error: `a` has no parameter `m`. Did you mean `n`?"));
   EXPECT_THAT(with_param("SHARES: a\nUSES REAL n"), HasSubstr("`n` is a INT of `a`, not a REAL"));
@@ -115,7 +115,7 @@ TEST(CheckThorns, SharedParametersExist) {
       HasSubstr("is private"));
 }
 
-TEST(CheckThorns, ItemsAreScheduledOnce) {
+TEST(CheckThorns, RejectsItemsThatAreScheduledTwice) {
   EXPECT_THAT(with_schedule("SCHEDULE f AT evol { LANG: C } \"\"\nif (n) { SCHEDULE f AT evol { LANG: C } \"\" }"),
               HasSubstr("B/schedule.ccl:2:19: error: `f` is already scheduled in `evol` at B/schedule.ccl:1:10"));
   EXPECT_EQ(
@@ -127,15 +127,15 @@ TEST(CheckThorns, ItemsAreScheduledOnce) {
               HasSubstr("warning: `f` is scheduled in `evol`, not in `g`"));
 }
 
-TEST(CheckThorns, ReadsAndWritesNameWhatIsVisible) {
+TEST(CheckThorns, RequiresVisibleVariablesInReadsAndWrites) {
   EXPECT_THAT(with_schedule("SCHEDULE f AT evol { LANG: C\n READS: a::u_p_p } \"\""),
-              HasSubstr("B/schedule.ccl:2:9: error: `a::u_p_p` asks for time level 2 (0 is the current one), but a::u "
+              HasSubstr("B/schedule.ccl:2:9: error: `a::u_p_p` means time level 2 (0 is the current one), but a::u "
                         "is declared with 2 time levels."));
   EXPECT_THAT(with_schedule("SCHEDULE f AT evol { LANG: C\n READS: a::uu } \"\""),
               HasSubstr("B/schedule.ccl:2:9: error: Thorn B sees no variable or group `a::uu`. Did you mean `a::u`?"));
 }
 
-TEST(CheckThorns, CapabilitiesAreThere) {
+TEST(CheckThorns, RequiresCapabilities) {
   EXPECT_THAT(with_configuration("REQUIRES HDF5"), HasSubstr("Thorn B requires the capability `HDF5`"));
   EXPECT_EQ(with_configuration("REQUIRES HDF5", {"HDF5"}), "");
   EXPECT_EQ(with_configuration("OPTIONAL HDF5 { }"), "");
@@ -145,7 +145,7 @@ TEST(CheckThorns, CapabilitiesAreThere) {
       HasSubstr("is provided by both A and B"));
 }
 
-TEST(CheckThorns, CapabilitiesHaveTheRightVersion) {
+TEST(CheckThorns, RequiresVersionsOfCapabilities) {
   auto const findings_with = [](std::string const& offer) {
     return findings({"IMPLEMENTS: a", "", "", "PROVIDES Solver { " + offer + " }"},
                     {"IMPLEMENTS: b", "", "", "REQUIRES solver (<= 2017-05-08)"});
@@ -157,7 +157,7 @@ TEST(CheckThorns, CapabilitiesHaveTheRightVersion) {
                         "but its version is 2018-01-01."));
 }
 
-TEST(CheckThorns, FindingsShowTheLine) {
+TEST(CheckThorns, ShowsTheLine) {
   EXPECT_THAT(with_interface("USES FUNCTION f"), HasSubstr("\n  USES FUNCTION f\n                ^"));
 }
 

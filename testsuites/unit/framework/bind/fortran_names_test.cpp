@@ -19,7 +19,7 @@ TEST(FortranNames, FindsCallsDeclarationsAndCommonBlocks) {
   EXPECT_EQ(bind::fortran_names_in("MY_CCTK_FNAME(a) CCTK_FNAMES(b) CCTK_FNAME CCTK_FNAME("), Names{});
 }
 
-TEST(FortranNames, LooksIntoFolders) {
+TEST(FortranNames, SearchesFolders) {
   auto const folder = std::filesystem::temp_directory_path() / "chemora-fortran-names";
   std::filesystem::create_directories(folder / "src" / "deep");
   std::ofstream(folder / "src" / "a.c") << "CCTK_FNAME(One)";

@@ -23,7 +23,7 @@ TEST(FortranSource, SeparatesStatements) {
   EXPECT_EQ(free_form("  && do i = 1, 2\n"), "# 1 \"f\"\n      do i = 1, 2\n");
 }
 
-TEST(FortranSource, KeepsStringsWhole) {
+TEST(FortranSource, DoesNotSplitStrings) {
   EXPECT_EQ(fixed("      x = 'a && b ! c''d' // \"&&\"\n"), "# 1 \"f\"\n      x = 'a && b ! c''d' // \"&&\"\n");
   EXPECT_EQ(free_form("x = 'it''s && &\n  &still ! && inside' && y = 1\n"),
             "# 1 \"f\"\nx = 'it''s && &\n  &still ! && inside' \n# 2 \"f\"\n      y = 1\n");
@@ -32,7 +32,7 @@ TEST(FortranSource, KeepsStringsWhole) {
   EXPECT_EQ(free_form("x = 'never closed\ny && z\n"), "# 1 \"f\"\nx = 'never closed\ny \n# 2 \"f\"\n      z\n");
 }
 
-TEST(FortranSource, DropsCommentsAndKeepsDirectives) {
+TEST(FortranSource, RemovesCommentsAndKeepsDirectives) {
   EXPECT_EQ(fixed("c it's && not code\nC    x\n* y\n      a = 1 ! && \" b\n      c\n"),
             "# 4 \"f\"\n      a = 1 \n      c\n");
   EXPECT_EQ(fixed("     !continued && it\n"), "# 1 \"f\"\n     !continued \n# 1 \"f\"\n      it\n");

@@ -42,7 +42,7 @@ SCHEDULE Wave_Plain AT evol { LANG: C } "C"
   return set;
 }
 
-TEST(FortranTexts, ParametersLieInACommonBlockLargestFirst) {
+TEST(FortranTexts, ParametersAreInACommonBlockLargestFirst) {
   auto const set = wave_and_grid();
   EXPECT_THAT(
       bind::fortran_parameters_header(set.thorns[1]),
@@ -68,7 +68,7 @@ TEST(FortranTexts, ArgumentsAreSizesThenVariables) {
   EXPECT_THAT(text, Not(HasSubstr("letters")));
 }
 
-TEST(FortranTexts, DeclaredAccessHidesTheRest) {
+TEST(FortranTexts, DeclaredAccessHidesOtherVariables) {
   auto const set = wave_and_grid();
   std::string const text = bind::fortran_arguments_header(set, set.thorns[1]);
   EXPECT_THAT(text, HasSubstr("#define DECLARE_CCTK_ARGUMENTS_WAVE_EVOLVE DECLARE_CCTK_ARGUMENTS_Wave_Evolve\n"));
@@ -91,7 +91,7 @@ TEST(FortranTexts, IncludesOfSourcesAreGuardedInFortran) {
                         "\"/thorns/Test/Wave/src/part.inc\"\n      end if\n"));
 }
 
-TEST(FortranTexts, ScheduledFunctionsAreCalledWithEverything) {
+TEST(FortranTexts, ScheduledFunctionsReceiveAllArguments) {
   auto const set = wave_and_grid();
   std::string const text = bind::thorn_binding_source(set, set.thorns[1]);
   EXPECT_THAT(text, HasSubstr("fortran::GroupSizes const sizes_of_small(cctkGH, chemora_variables_of_Wave.a);"));

@@ -84,7 +84,7 @@ TEST(GeneratedTexts, VariablesBecomePointers) {
   EXPECT_THAT(text, Not(HasSubstr("hidden")));
 }
 
-TEST(GeneratedTexts, CheckedArgumentsAreOnlyWhatIsDeclared) {
+TEST(GeneratedTexts, CheckedArgumentsAreOnlyDeclaredVariables) {
   auto const set = wave_and_grid();
   std::string const text = bind::arguments_header(set, set.thorns[1]);
   auto const from = text.find("#define DECLARE_CCTK_ARGUMENTS_Wave_Evolve");
@@ -142,7 +142,7 @@ TEST(GeneratedTexts, IncludesComeFromTheirContributors) {
   EXPECT_THAT(headers[0].contents, HasSubstr("#include \"/thorns/Test/Grid/src/Symmetry_part.h\""));
 }
 
-TEST(GeneratedTexts, CapabilitiesAreThoseThatExist) {
+TEST(GeneratedTexts, CapabilitiesExist) {
   auto const set = wave_and_grid();
   std::string const text = bind::capabilities_header(set, set.thorns[1]);
   EXPECT_THAT(text, HasSubstr("#define HAVE_CAPABILITY_MPI 1"));
@@ -150,7 +150,7 @@ TEST(GeneratedTexts, CapabilitiesAreThoseThatExist) {
   EXPECT_THAT(text, Not(HasSubstr("LoopControl")));
 }
 
-TEST(GeneratedTexts, CapabilitiesBringWhatTheirProvidersWant) {
+TEST(GeneratedTexts, CapabilitiesIncludeThoseOfTheirProviders) {
   bind::ThornSet set;
   set.thorns = {test::make_thorn("A", {"IMPLEMENTS: a", "", "", "REQUIRES MPI B\nPROVIDES A { }"}),
                 test::make_thorn("B", {"IMPLEMENTS: b", "", "", "PROVIDES B { }\nREQUIRES A"}),
@@ -164,14 +164,14 @@ TEST(GeneratedTexts, CapabilitiesBringWhatTheirProvidersWant) {
             "#define HAVE_CAPABILITY_a 1\n#define HAVE_CAPABILITY_A 1\n");
 }
 
-TEST(GeneratedTexts, CclIsCarriedVerbatim) {
+TEST(GeneratedTexts, CclIsEmbeddedVerbatim) {
   bind::ThornSet set;
   std::string const schedule = "# )ccl\" and \\n\nSCHEDULE f AT evol { LANG: C } \"a \\\"quoted\\\" word\"\n";
   set.thorns.push_back(test::make_thorn("A", {"IMPLEMENTS: a", "", schedule, ""}));
   EXPECT_THAT(bind::thorn_binding_source(set, set.thorns[0]), HasSubstr(base::cpp_literal(schedule, "       ")));
 }
 
-TEST(GeneratedTexts, RegistryKeepsTheOrder) {
+TEST(GeneratedTexts, RegistryHasTheOrderOfTheThornList) {
   std::string const text = bind::registry_source(wave_and_grid());
   EXPECT_LT(text.find("      binding_of_Grid(),"), text.find("      binding_of_Wave(),"));
 }

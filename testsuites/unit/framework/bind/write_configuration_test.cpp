@@ -11,7 +11,7 @@ namespace {
 
 using namespace chemora;
 
-TEST(Manifest, NamesThornsAndCapabilities) {
+TEST(Manifest, ReadsThornsAndCapabilities) {
   auto const manifest = bind::parse_manifest(
       {"manifest.txt", "capability\tMPI\ncapability\tHDF5\t1.10.8\nheader\tMPI\t#define A 1\nheader\tMPI\t#define B 2\n"
                        "thorn\tBase/PUGH\t/a folder/PUGH\tCactusPUGH/PUGH\n\n"});
@@ -37,7 +37,7 @@ TEST(ParseThorn, CollectsTheFindingsOfAllFiles) {
   }
 }
 
-TEST(WriteConfiguration, LeavesUnchangedFilesAlone) {
+TEST(WriteConfiguration, DoesNotTouchUnchangedFiles) {
   std::filesystem::path const folder = std::filesystem::path(testing::TempDir()) / "chemora_write_configuration";
   std::filesystem::remove_all(folder);
   bind::ThornSet set;
@@ -54,7 +54,7 @@ TEST(WriteConfiguration, LeavesUnchangedFilesAlone) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(WriteConfiguration, WhatOneThornUsesIsThereForAll) {
+TEST(WriteConfiguration, WritesUsedIncludesForAllThorns) {
   std::filesystem::path const folder = std::filesystem::path(testing::TempDir()) / "chemora_used_includes";
   std::filesystem::remove_all(folder);
   bind::ThornSet set;
@@ -67,7 +67,7 @@ TEST(WriteConfiguration, WhatOneThornUsesIsThereForAll) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(WriteConfiguration, SaysWhatCannotBeWritten) {
+TEST(WriteConfiguration, ReportsFilesThatCannotBeWritten) {
   EXPECT_THROW(bind::write_if_changed("/proc/no/such/file.h", "x"), base::UserError);
 }
 

@@ -22,7 +22,7 @@ std::string error_of(std::string const& text) {
   return "no error";
 }
 
-TEST(ConfigurationFile, ReadsNeeds) {
+TEST(ConfigurationFile, ReadsRequirements) {
   auto const file = parse(
       "# comment\nREQUIRES MPI HDF5 (>= 1.8.5)\nrequires Vectors\nOPTIONAL LoopControl\n{\n}\nOPTIONAL_IFACTIVE A {}\n"
       "REQUIRES THORNS: IOUtil PUGH\n");
@@ -37,7 +37,7 @@ TEST(ConfigurationFile, ReadsNeeds) {
   EXPECT_EQ(file.required_thorns[1].text, "PUGH");
 }
 
-TEST(ConfigurationFile, ReadsOffers) {
+TEST(ConfigurationFile, ReadsProvidedCapabilities) {
   auto const file =
       parse("PROVIDES HDF5\n{\n SCRIPT configure.sh\n LANG bash\n OPTIONS HDF5_DIR LIBZ\n  OTHER\n VERSION 1.8\n}\n"
             "PROVIDES B { SCRIPT\n LANG }\n");
@@ -49,7 +49,7 @@ TEST(ConfigurationFile, ReadsOffers) {
   EXPECT_EQ(file.provides[1].script, "");
 }
 
-TEST(ConfigurationFile, SaysWhatWasFoundAndExpected) {
+TEST(ConfigurationFile, ReportsFoundAndExpected) {
   EXPECT_THAT(error_of("REQIRES MPI"), HasSubstr("Did you mean `requires`?"));
   EXPECT_THAT(error_of("REQUIRES"), HasSubstr("expected the name of a capability"));
   EXPECT_THAT(error_of("REQUIRES A (> 1)"), HasSubstr("one of << <= = >= >>"));

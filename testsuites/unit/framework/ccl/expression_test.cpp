@@ -49,7 +49,7 @@ std::string error_of(std::string const& text) {
   return "no error";
 }
 
-TEST(Expression, BindsAsInC) {
+TEST(Expression, HasThePrecedenceOfC) {
   EXPECT_EQ(to_text(parse("1 + 2 * 3 ^ 2 ^ n - 4 / 2")), "((1 + (2 * (3 ^ (2 ^ n)))) - (4 / 2))");
   EXPECT_EQ(to_text(parse("!a && b || c == 2")), "((!a && b) || (c == 2))");
   EXPECT_EQ(to_text(parse("*name || CCTK_Equals(p, \"q r\")")), "(*name || CCTK_Equals(p, \"q r\"))");
@@ -73,12 +73,12 @@ TEST(Expression, EvaluatesConditions) {
   EXPECT_TRUE(condition("*method && !*empty"));
 }
 
-TEST(Expression, DoesNotEvaluateWhatDoesNotMatter) {
+TEST(Expression, EvaluatesLazily) {
   EXPECT_TRUE(condition("n || unknown"));
   EXPECT_FALSE(condition("n == 2 && unknown"));
 }
 
-TEST(Expression, SaysWhatIsWrong) {
+TEST(Expression, ReportsErrors) {
   EXPECT_EQ(error_of("n == 1 || methd"), "test.ccl:1:11: error: There is no parameter `methd`. Did you mean `method`?");
   EXPECT_NE(error_of("method").find("neither true nor false"), std::string::npos);
   EXPECT_NE(error_of("method == \"RK4\"").find("CCTK_Equals"), std::string::npos);

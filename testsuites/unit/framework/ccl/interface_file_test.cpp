@@ -79,7 +79,7 @@ TEST(InterfaceFile, ReadsAGroupWithAllAttributes) {
   EXPECT_FALSE(g.is_single_variable);
 }
 
-TEST(InterfaceFile, GivesDefaults) {
+TEST(InterfaceFile, HasDefaults) {
   auto const scalar = group("INT flag \"one\"");
   EXPECT_TRUE(scalar.is_single_variable);
   EXPECT_EQ(scalar.group_type, ccl::GroupType::scalar);
@@ -141,7 +141,7 @@ PROVIDES FUNCTION h WITH x_h LANGUAGE Fortran
   EXPECT_TRUE(file.provides_functions.at(1).is_fortran);
 }
 
-TEST(InterfaceFile, SaysWhatWasFoundAndExpected) {
+TEST(InterfaceFile, ReportsFoundAndExpected) {
   EXPECT_THAT(error_of("PUBLC:"), HasSubstr("interface.ccl:2:1: error: Found `PUBLC`"));
   EXPECT_THAT(error_of("PUBLC:"), HasSubstr("Did you mean `public`?"));
   EXPECT_THAT(error_of("REAL a TYP=GF"), HasSubstr("Did you mean `TYPE`?"));

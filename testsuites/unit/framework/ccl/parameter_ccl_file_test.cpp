@@ -92,7 +92,7 @@ TEST(ParameterCclFile, ReadsSharedAndExtended) {
   EXPECT_EQ(file.parameters[3].accumulator, "x+(y)");
 }
 
-TEST(ParameterCclFile, SaysWhatWasFoundAndExpected) {
+TEST(ParameterCclFile, ReportsFoundAndExpected) {
   EXPECT_THAT(error_of("RESTRICTD:"), HasSubstr("Did you mean `restricted`?"));
   EXPECT_THAT(error_of("INT n \"d\"\n{ 1:2 }\n"), HasSubstr("expected the default of `n`, a number"));
   EXPECT_THAT(error_of("INT n \"d\" { 1:2 } yes"), HasSubstr("param.ccl:1:19: error: Found `yes`"));
@@ -111,7 +111,7 @@ TEST(ParameterCclFile, SaysWhatWasFoundAndExpected) {
   EXPECT_THAT(error_of("INT n \"d\" { 1 } 1\nINT N \"d\" { 1 } 1"), HasSubstr("`N` is already declared at line 1"));
 }
 
-TEST(ParameterCclFile, RefusesNumbersThatCannotBeStored) {
+TEST(ParameterCclFile, RejectsNumbersThatCannotBeStored) {
   EXPECT_THAT(error_of("INT n \"\"\n{\n 0:2147483648\n} 0\n"),
               HasSubstr("param.ccl:3:4: error: `2147483648` is not an"));
   EXPECT_THAT(error_of("INT n \"\"\n{\n -9223372036854775808:0\n} 0\n"), HasSubstr("param.ccl:3:2"));
@@ -120,7 +120,7 @@ TEST(ParameterCclFile, RefusesNumbersThatCannotBeStored) {
   EXPECT_THAT(error_of("REAL r \"\"\n{\n 0:1e999\n} 0\n"), HasSubstr("cannot be represented as a double"));
 }
 
-TEST(ParameterCclFile, RefusesRangesWithoutANumber) {
+TEST(ParameterCclFile, RejectsRangesWithoutANumber) {
   char const* const said = "No number is inside of this range";
   for (char const* range : {"5:1", "(1:2)", "(1:1]", "1:-1"})
     EXPECT_THAT(error_of("INT n \"\"\n{\n " + std::string(range) + "\n} 0\n"),
@@ -132,7 +132,7 @@ TEST(ParameterCclFile, RefusesRangesWithoutANumber) {
   EXPECT_EQ(error_of("REAL n \"\" { (1:2) } 0\n"), "no error");
 }
 
-TEST(ParameterCclFile, GoesOnAfterAWrongShares) {
+TEST(ParameterCclFile, ContinuesAfterAWrongShares) {
   std::string const all = error_of("SHARES grid\nUSES INT n\n");
   EXPECT_THAT(all, HasSubstr("param.ccl:1:8: error: Found `grid`, expected `:` after SHARES"));
   EXPECT_THAT(all, HasSubstr("param.ccl:2:1:"));

@@ -47,7 +47,7 @@ TEST(ScheduleFile, ReadsPrepositions) {
   EXPECT_EQ(group.replaced_in.text, "CCTK_INITIAL");
 }
 
-TEST(ScheduleFile, FortranHasManyNames) {
+TEST(ScheduleFile, AcceptsAllNamesOfFortran) {
   for (std::string const language : {"Fortran", "F", "f77", "F90"})
     EXPECT_EQ(item("SCHEDULE f AT evol { LANG: " + language + " } \"d\"").language, "FORTRAN") << language;
 }
@@ -85,7 +85,7 @@ them */ SCHEDULE f AT evol
   EXPECT_EQ(i.description, "words");
 }
 
-TEST(ScheduleFile, AListWithoutCommaEndsWithItsLine) {
+TEST(ScheduleFile, EndsAListWithoutCommaAtItsLine) {
   EXPECT_THAT(error_of("SCHEDULE f AT evol {\n SYNC: g\n h\n} \"d\""), HasSubstr("schedule.ccl:3:2: error: Found `h`"));
   EXPECT_EQ(item("SCHEDULE f AT evol {\n SYNC: g,\n h\n} \"d\"").sync.size(), 2u);
   EXPECT_EQ(item("SCHEDULE f AT evol {\n SYNC: g \\\n h\n} \"d\"").sync.size(), 2u);
@@ -120,7 +120,7 @@ else {
   EXPECT_EQ(names("b", 0), "always h");
 }
 
-TEST(ScheduleFile, SaysWhatWasFoundAndExpected) {
+TEST(ScheduleFile, ReportsFoundAndExpected) {
   auto const in_item = [](std::string const& clause) {
     return error_of("SCHEDULE f AT evol {\n " + clause + "\n} \"d\"");
   };
@@ -153,7 +153,7 @@ TEST(ScheduleFile, LimitsNesting) {
   EXPECT_THAT(error_of(ifs), HasSubstr("nested more than 200 deep"));
 }
 
-TEST(ScheduleFile, KnowsTheBinsWithoutGrid) {
+TEST(ScheduleFile, FindsTheBinsWithoutGrid) {
   for (auto const* const bin : {"STARTUP", "startup", "CCTK_Startup", "RECOVER_PARAMETERS", "CCTK_SHUTDOWN"})
     EXPECT_TRUE(chemora::ccl::takes_no_arguments(bin)) << bin;
   for (auto const* const bin : {"WRAGH", "CCTK_INITIAL", "MyStartup", ""})

@@ -41,7 +41,7 @@ Word word(T const& value) {
 }
 Word text(char const* letters) { return reinterpret_cast<Word>(letters); }
 
-TEST(FortranCalls, ValuesAreReadFromAddressesAndStringsLoseTheirBlanks) {
+TEST(FortranCalls, ReadValuesFromAddressesAndTrimStrings) {
   cGH grid{};
   grid.cctk_dim = 3;
   cGH const* const GH = &grid;
@@ -51,7 +51,7 @@ TEST(FortranCalls, ValuesAreReadFromAddressesAndStringsLoseTheirBlanks) {
   EXPECT_EQ(result, 200 + 40 + 7 + 3);
 }
 
-TEST(FortranCalls, ReturnedStringsFillTheCallersAndGiveTheirLength) {
+TEST(FortranCalls, ReturnStringsAndTheirLengths) {
   char buffer[] = "xxxxxxxx";
   int length = 0, index = 1;
   test_name_of_(&length, word(index), text(buffer), 7);
@@ -66,7 +66,7 @@ TEST(FortranCalls, ReturnedStringsFillTheCallersAndGiveTheirLength) {
   EXPECT_STREQ(buffer, "dir/firs");
 }
 
-TEST(FortranCalls, AddressesStayAddresses) {
+TEST(FortranCalls, KeepAddresses) {
   int const numbers[3] = {1, 2, 3}, offset = 2;
   void* result = nullptr;
   test_address_of_(&result, text(reinterpret_cast<char const*>(numbers)), word(offset));
@@ -92,12 +92,12 @@ int points(int needs_all) {
   return n_points;
 }
 
-TEST(FortranLoops, SidesCoverEachBoundaryPointOnce) {
+TEST(FortranLoops, CoverEachBoundaryPointOnce) {
   EXPECT_EQ(points(0), 4 * 6 + 5 * 4 * 2 - 4 * 2); // x = 1, or z > 4
   EXPECT_EQ(points(1), 2 * 3 + 3 * 2 * 2 + 2 * 2); // faces without edges, and the edge of both
 }
 
-TEST(FortranLoops, SidesAreCutToTheTile) {
+TEST(FortranLoops, ClipSidesToTheTile) {
   int const dim = 1, lsh[] = {9}, first[] = {2}, last[] = {8}, width[] = {3, 3}, is_marked[] = {1, 1}, needs_all = 0;
   int away[1], lo[1], hi[1];
   int const lower = 0, upper = 2;

@@ -30,7 +30,7 @@ bool admits(ParameterType type, std::string const& body, std::string const& valu
 
 } // namespace
 
-TEST(Values, integers_are_whole) {
+TEST(Values, RejectFractionsForIntegers) {
   EXPECT_EQ(std::get<std::int64_t>(*parse_value(ParameterType::integer, " +12 ")), 12);
   EXPECT_EQ(std::get<std::int64_t>(*parse_value(ParameterType::integer, "-2147483647")), -2147483647);
   for (char const* whole : {"1000.0", "1e3", "1.d3"})
@@ -40,7 +40,7 @@ TEST(Values, integers_are_whole) {
     EXPECT_FALSE(parse_value(ParameterType::integer, wrong)) << wrong;
 }
 
-TEST(Values, reals_have_exponents_of_c_and_fortran) {
+TEST(Values, AcceptExponentsOfCAndFortran) {
   for (char const* text : {"1500", "1.5e3", "1.5D+3", "1.5d3", "+1500.0", ".15e4"})
     EXPECT_EQ(std::get<double>(*parse_value(ParameterType::real, text)), 1500.0) << text;
   EXPECT_TRUE(std::isnan(std::get<double>(*parse_value(ParameterType::real, "nan"))));
@@ -48,7 +48,7 @@ TEST(Values, reals_have_exponents_of_c_and_fortran) {
     EXPECT_FALSE(parse_value(ParameterType::real, wrong)) << wrong;
 }
 
-TEST(Values, booleans_in_many_words) {
+TEST(Values, AcceptManyWordsForBooleans) {
   for (char const* yes : {"yes", "Y", "TRUE", "t", "1"})
     EXPECT_EQ(std::get<std::int64_t>(*parse_value(ParameterType::boolean, yes)), 1) << yes;
   for (char const* no : {"no", "N", "False", "f", "0"})
@@ -56,14 +56,14 @@ TEST(Values, booleans_in_many_words) {
   EXPECT_FALSE(parse_value(ParameterType::boolean, "2"));
 }
 
-TEST(Values, reals_read_back_the_same_bits) {
+TEST(Values, KeepTheBitsOfReals) {
   for (double const value : {0.1, 1.0 / 3.0, 1e-300, 123456789.123456789, -0.0}) {
     auto const text = parameters::value_text(ParameterType::real, value);
     EXPECT_EQ(std::get<double>(*parse_value(ParameterType::real, text)), value) << text;
   }
 }
 
-TEST(Ranges, integer_bounds_and_strides) {
+TEST(Ranges, IntegerBoundsAndStrides) {
   EXPECT_TRUE(admits(ParameterType::integer, "0:10 :: \"\"", "10"));
   EXPECT_FALSE(admits(ParameterType::integer, "0:10 :: \"\"", "11"));
   EXPECT_FALSE(admits(ParameterType::integer, "(0:10) :: \"\"", "0"));
@@ -75,14 +75,14 @@ TEST(Ranges, integer_bounds_and_strides) {
   EXPECT_FALSE(admits(ParameterType::integer, "1 :: \"\"\n5 :: \"\"", "2"));
 }
 
-TEST(Ranges, real_bounds) {
+TEST(Ranges, RealBounds) {
   EXPECT_FALSE(admits(ParameterType::real, "(0:* :: \"\"", "0"));
   EXPECT_TRUE(admits(ParameterType::real, "(0:* :: \"\"", "1e-308"));
   EXPECT_TRUE(admits(ParameterType::real, "*:1.5d0 :: \"\"", "1.5"));
   EXPECT_FALSE(admits(ParameterType::real, "0:1 :: \"\"", "nan"));
 }
 
-TEST(Ranges, keywords_ignore_case_and_patterns_do_not) {
+TEST(Ranges, IgnoreCaseOfKeywordsOnly) {
   EXPECT_TRUE(admits(ParameterType::keyword, "\"a\",\"Bee\" :: \"\"", "bEE"));
   EXPECT_FALSE(admits(ParameterType::keyword, "\"a\",\"Bee\" :: \"\"", "be"));
   EXPECT_TRUE(admits(ParameterType::string, "\"^[a-z]+$\" :: \"\"", "abc"));

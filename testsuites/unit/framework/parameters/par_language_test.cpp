@@ -71,7 +71,7 @@ std::string value_of(char const* name, std::string const& expression) {
 
 } // namespace
 
-TEST(ParValues, arithmetic_with_the_precedence_of_c) {
+TEST(ParValues, ArithmeticWithThePrecedenceOfC) {
   EXPECT_EQ(value_of("i", "1 + 2 * 3"), "7");
   EXPECT_EQ(value_of("i", "(1 + 2) * 3"), "9");
   EXPECT_EQ(value_of("i", "7 / 2"), "3") << "of integers";
@@ -89,7 +89,7 @@ TEST(ParValues, arithmetic_with_the_precedence_of_c) {
   EXPECT_EQ(value_of("s", "\"a\" + \"b\""), "ab");
 }
 
-TEST(ParValues, functions_and_variables) {
+TEST(ParValues, FunctionsAndVariables) {
   EXPECT_EQ(value_of("i", "max(2, min(7, 5))"), "5");
   EXPECT_EQ(value_of("i", "min(4, 3, 5, 3.0)"), "3");
   EXPECT_EQ(value_of("i", "int(3.9) + int(2.5) + abs(-2)"), "8") << "int() rounds, halves to even";
@@ -107,7 +107,7 @@ TEST(ParValues, functions_and_variables) {
   EXPECT_EQ(value_of("s", "$ENV{CHEMORA_TEST_WORD}"), "hello");
 }
 
-TEST(ParValues, words_and_texts) {
+TEST(ParValues, WordsAndTexts) {
   EXPECT_EQ(value_of("b", "true"), "yes");
   EXPECT_EQ(value_of("k", "time"), "time");
   EXPECT_EQ(value_of("k", "no"), "no") << "a boolean word for a keyword";
@@ -125,21 +125,21 @@ TEST(ParValues, words_and_texts) {
   EXPECT_THAT(value_of("s", "\"a\" - \"b\""), HasSubstr("Texts cannot be joined by `-`; `+` does."));
 }
 
-TEST(ParValues, arrays_and_references) {
+TEST(ParValues, ArraysAndReferences) {
   auto const list = Outcome("t::a = [1, 1+1, 3]\nt::a[3] = t::a[2] + 1\n");
   EXPECT_THAT(list.messages, ElementsAre());
   EXPECT_EQ(list.values.at("a0") + list.values.at("a1") + list.values.at("a2") + list.values.at("a3"), "1234");
   EXPECT_EQ(Outcome("t::i = 5\nt::r = t::i / 2\n").values.at("r"), "2");
 }
 
-TEST(ParFile, active_thorns_anywhere_and_repeated) {
+TEST(ParFile, AcceptsRepeatedActiveThorns) {
   auto const outcome =
       Outcome("!DESC \"words\"\nActiveThorns = \"a b # not this\n c\"\nt::i = 1\nACTIVETHORNS = \"B d\"\n");
   EXPECT_THAT(outcome.active, ElementsAre("a", "b", "c", "d"));
   EXPECT_EQ(outcome.values.at("i"), "1");
 }
 
-TEST(ParErrors, all_at_once_with_position_and_caret) {
+TEST(ParErrors, ReportAllWithPositionAndCaret) {
   auto const outcome = Outcome("t::i = x1\nt::ii = 2\n  t::r = \"a\"\n");
   ASSERT_EQ(outcome.messages.size(), 3u);
   EXPECT_EQ(outcome.messages[0],
@@ -148,18 +148,18 @@ TEST(ParErrors, all_at_once_with_position_and_caret) {
   EXPECT_THAT(outcome.messages[2], HasSubstr("folder/run.par:3:10: error: t::r is a real number; `a` is not."));
 }
 
-TEST(ParErrors, a_wrong_statement_does_not_hide_the_next) {
+TEST(ParErrors, ContinueAfterAWrongStatement) {
   auto const outcome = Outcome("t::i = (1\nt::r = 2 2\nt::b = \"open\nt::k = time\n");
   EXPECT_EQ(outcome.messages.size(), 3u);
   EXPECT_EQ(outcome.values.at("k"), "time");
 }
 
-TEST(ParErrors, reals_with_a_fraction_are_not_integers) {
+TEST(ParErrors, RejectFractionsForIntegers) {
   EXPECT_EQ(value_of("i", "2.0"), "2");
   EXPECT_THAT(value_of("i", "2.5"), HasSubstr("is an integer; `2.5` is not"));
 }
 
-TEST(ParErrors, a_missing_value_is_reported_where_it_is_missing) {
+TEST(ParErrors, ReportThePositionOfAMissingValue) {
   for (std::string const rest : {"\n", " # three\n"}) {
     auto const outcome = Outcome("t::i =" + rest + "t::k = time\n");
     ASSERT_EQ(outcome.messages.size(), 1u) << rest;
@@ -171,20 +171,20 @@ TEST(ParErrors, a_missing_value_is_reported_where_it_is_missing) {
               HasSubstr("1:15: error: Found the end of the line, expected"));
 }
 
-TEST(ParErrors, descriptions) {
+TEST(ParErrors, DescribeTheMistake) {
   EXPECT_THAT(Outcome("!desc \"one\ntwo\"\nt::i = 2\n").messages, ElementsAre());
   EXPECT_THAT(Outcome("!DESC one\n").messages.at(0), HasSubstr("expected a text in quotes after `!DESC`"));
   EXPECT_THAT(Outcome("!TITLE \"one\"\n").messages.at(0), HasSubstr("After `!` only DESC and a text in quotes"));
 }
 
-TEST(ParErrors, use_before_assignment) {
+TEST(ParErrors, ReportUseBeforeAssignment) {
   auto const outcome = Outcome("t::i = t::a[1]\nt::a[0] = 3\nt::a[1] = 4\n");
   ASSERT_EQ(outcome.messages.size(), 1u);
   EXPECT_THAT(outcome.messages[0], HasSubstr("run.par:3:1: error: t::a is set here, but its value was used before, at "
                                              "folder/run.par:1:8."));
 }
 
-TEST(ParErrors, levels_decide_about_unknown_and_repeated) {
+TEST(ParErrors, DependOnTheParameterLevel) {
   using parameters::ParameterLevel;
   std::string const text = "t::nothing = 1\nu::x = yes\nt::i = 2\nt::i = 2\n";
   EXPECT_EQ(Outcome(text, ParameterLevel::relaxed).has_errors, false);
@@ -203,12 +203,12 @@ TEST(ParErrors, levels_decide_about_unknown_and_repeated) {
   EXPECT_EQ(Outcome("t::i = 2\nt::i = 3\n", ParameterLevel::relaxed).values.at("i"), "3");
 }
 
-TEST(ParErrors, integers_do_not_wrap_around) {
+TEST(ParErrors, ReportIntegerOverflow) {
   EXPECT_THAT(value_of("i", "(0 - 9223372036854775807 - 1) / (0 - 1)"), HasSubstr("too large for an integer"));
   EXPECT_THAT(value_of("i", "-(0 - 9223372036854775807 - 1)"), HasSubstr("too large for an integer"));
 }
 
-TEST(ParErrors, deep_nesting_and_overflow_end_with_words) {
+TEST(ParErrors, ReportDeepNestingAndOverflow) {
   EXPECT_THAT(value_of("i", std::string(100000, '(') + "1"), HasSubstr("nested too deep"));
   EXPECT_THAT(value_of("i", std::string(100000, '-') + "1"), HasSubstr("nested too deep"));
   EXPECT_THAT(value_of("i", "2 ** 1000000000"), HasSubstr("t::i is an integer; `inf` is not."));
@@ -217,7 +217,7 @@ TEST(ParErrors, deep_nesting_and_overflow_end_with_words) {
   EXPECT_THAT(value_of("i", "1 / 0"), HasSubstr("Division by zero"));
 }
 
-TEST(ParErrors, reading_ends_after_many_errors) {
+TEST(ParErrors, EndAfterManyErrors) {
   auto const lines = [](std::string const& line) {
     std::string text;
     for (int n = 0; n < 20000; ++n) text += line;

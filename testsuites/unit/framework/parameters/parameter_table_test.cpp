@@ -69,14 +69,14 @@ protected:
 
 } // namespace
 
-TEST_F(Table, finds_by_thorn_and_implementation_in_any_case) {
+TEST_F(Table, FindsByThornAndImplementationInAnyCase) {
   EXPECT_EQ(table.find("base", "KIND"), table.find("BASE", "kind"));
   EXPECT_NE(table.find("Base", "own"), nullptr);
   EXPECT_EQ(table.find("user", "kind"), nullptr) << "a user is not the owner";
   EXPECT_EQ(table.find("cactus", "cctk_itlast")->text(), "10");
 }
 
-TEST_F(Table, values_stay_where_c_code_reads_them) {
+TEST_F(Table, ValuesStayWhereCCodeReadsThem) {
   auto* const storage = static_cast<int*>(table.find("base", "n")->storage());
   EXPECT_EQ(set("base", "n", "4"), SetResult::ok);
   EXPECT_EQ(*storage, 4);
@@ -85,14 +85,14 @@ TEST_F(Table, values_stay_where_c_code_reads_them) {
   EXPECT_STREQ(*word, "one") << "as declared";
 }
 
-TEST_F(Table, active_extensions_admit_more) {
+TEST_F(Table, ActiveExtensionsAddRanges) {
   EXPECT_EQ(set("base", "kind", "two"), SetResult::ok);
   EXPECT_EQ(set("base", "kind", "twoo"), SetResult::not_admissible);
   EXPECT_THAT(message, HasSubstr("Did you mean `two`?"));
   EXPECT_THAT(message, HasSubstr("\"one\" (1), \"two\" (2)"));
 }
 
-TEST(Extensions, of_inactive_thorns_do_not_count) {
+TEST(Extensions, OfInactiveThornsAreIgnored) {
   tests::TestThorns test(thorns(), {"Base"});
   parameters::ParameterTable table;
   table.build(test.catalogue);
@@ -100,21 +100,21 @@ TEST(Extensions, of_inactive_thorns_do_not_count) {
   EXPECT_EQ(table.find("base", "sum")->text(), "1") << "nor do their parts of a sum";
 }
 
-TEST_F(Table, sums_follow_their_parts_and_cannot_be_set) {
+TEST_F(Table, SumsFollowTheirPartsAndCannotBeSet) {
   EXPECT_EQ(text("base", "sum"), "6");
   EXPECT_EQ(set("user", "part", "7"), SetResult::ok);
   EXPECT_EQ(text("base", "sum"), "8");
   EXPECT_EQ(set("base", "sum", "9"), SetResult::is_accumulator);
 }
 
-TEST_F(Table, a_part_that_makes_the_sum_inadmissible_is_refused) {
+TEST_F(Table, RejectsAPartThatMakesTheAccumulatedValueInadmissible) {
   EXPECT_EQ(set("user", "part", "101"), SetResult::sum_not_admissible);
   EXPECT_THAT(message, HasSubstr("User::part cannot be `101`, for it is a part of a sum. base::sum cannot be `102`"));
   EXPECT_EQ(text("user", "part"), "5");
   EXPECT_EQ(text("base", "sum"), "6");
 }
 
-TEST_F(Table, results_are_the_numbers_of_the_interface) {
+TEST_F(Table, ReturnsTheCodesOfTheInterface) {
   EXPECT_EQ(static_cast<int>(set("base", "n", "10")), -1);
   EXPECT_EQ(static_cast<int>(set("base", "m", "10")), -2);
   EXPECT_EQ(static_cast<int>(set("base", "n", "x")), -6);
@@ -128,7 +128,7 @@ TEST_F(Table, results_are_the_numbers_of_the_interface) {
   EXPECT_EQ(static_cast<int>(set("base", "kind", "one")), -3);
 }
 
-TEST_F(Table, reals_without_end_and_without_infinity) {
+TEST_F(Table, AcceptsUnboundedRealsWithoutInfinity) {
   EXPECT_EQ(set("Base", "own[0]", "nan"), SetResult::not_admissible);
   EXPECT_EQ(set("Base", "own[0]", "inf"), SetResult::ok);
   EXPECT_EQ(set("Base", "finite", "-inf"), SetResult::not_admissible);
@@ -136,7 +136,7 @@ TEST_F(Table, reals_without_end_and_without_infinity) {
   EXPECT_EQ(set("Base", "finite", "-1e308"), SetResult::ok);
 }
 
-TEST_F(Table, arrays_by_element) {
+TEST_F(Table, SetsArraysByElement) {
   EXPECT_EQ(set("Base", "own[1]", "2.5"), SetResult::ok);
   EXPECT_EQ(table.find("Base", "own")->text(1), "2.5");
   EXPECT_EQ(table.find("Base", "own")->text(0), "0.5");
@@ -146,27 +146,27 @@ TEST_F(Table, arrays_by_element) {
   EXPECT_EQ(set("Base", "own[x]", "1"), SetResult::unknown);
 }
 
-TEST_F(Table, a_second_assignment_is_told_apart) {
+TEST_F(Table, DetectsASecondAssignment) {
   EXPECT_EQ(set("base", "n", "4"), SetResult::ok);
   EXPECT_EQ(set("base", "n", "4"), SetResult::set_to_same_value);
   EXPECT_EQ(set("base", "n", "5"), SetResult::set_to_other_value);
 }
 
-TEST_F(Table, steering_only_where_allowed) {
+TEST_F(Table, SteersOnlySteerableParameters) {
   table.set_phase(parameters::Phase::running);
   EXPECT_EQ(set("base", "n", "4"), SetResult::ok);
   EXPECT_EQ(set("base", "n", "5"), SetResult::ok) << "more than once";
   EXPECT_EQ(set("base", "kind", "two"), SetResult::not_steerable);
 }
 
-TEST_F(Table, refusals_change_nothing) {
+TEST_F(Table, RejectedValuesChangeNothing) {
   EXPECT_EQ(set("base", "n", "10"), SetResult::not_admissible);
   EXPECT_EQ(set("base", "n", "x"), SetResult::wrong_kind);
   EXPECT_EQ(text("base", "n"), "3");
   EXPECT_EQ(table.find("base", "n")->n_times_set(), 0);
 }
 
-TEST_F(Table, says_what_an_unknown_name_may_mean) {
+TEST_F(Table, SuggestsNamesForUnknownNames) {
   EXPECT_EQ(set("base", "kinds", "x"), SetResult::unknown);
   EXPECT_THAT(message, HasSubstr("Did you mean `kind`?"));
   EXPECT_EQ(set("user", "n", "x"), SetResult::unknown);
@@ -177,7 +177,7 @@ TEST_F(Table, says_what_an_unknown_name_may_mean) {
   EXPECT_THAT(message, HasSubstr("Add it to ActiveThorns"));
 }
 
-TEST_F(Table, observers_hear_of_changes) {
+TEST_F(Table, NotifiesObserversOfChanges) {
   std::vector<std::string> heard;
   table.observe([&](auto const& parameter, int) { heard.push_back(parameter.full_name() + "=" + parameter.text()); });
   set("base", "n", "4");
@@ -185,7 +185,7 @@ TEST_F(Table, observers_hear_of_changes) {
   EXPECT_THAT(heard, testing::ElementsAre("base::n=4"));
 }
 
-TEST_F(Table, a_checkpoint_sets_what_the_parameter_file_has_not_set) {
+TEST_F(Table, CheckpointSetsRemainingParameters) {
   set("base", "kind", "two");
   set("base", "n", "4");
   table.set_phase(parameters::Phase::recovering);
@@ -200,7 +200,7 @@ TEST_F(Table, a_checkpoint_sets_what_the_parameter_file_has_not_set) {
   EXPECT_EQ(text("base", "kind"), "two");
 }
 
-TEST(ParameterNames, active_implementation_goes_before_inactive_thorn) {
+TEST(ParameterNames, PreferActiveImplementations) {
   std::string const param = "private:\nREAL sigma \"\"\n{\n : :: \"\"\n} 1\n";
   tests::TestThorns test({{"Wave", "IMPLEMENTS: wave\n", param}, {"WaveC", "IMPLEMENTS: wave\n", param}}, {"WaveC"});
   parameters::ParameterTable table;

@@ -1,5 +1,4 @@
-// Which thorns become active, and which sets of them are refused.
-#include "framework/run/activation.hpp"
+#include "framework/run/stages.hpp"
 
 #include "testsuites/unit/framework/parameters/test_thorns.hpp"
 
@@ -37,56 +36,56 @@ struct Activation {
 
 } // namespace
 
-TEST(Activation, providers_of_capabilities_come_along) {
+TEST(Activation, ActivatesProvidersOfCapabilities) {
   Activation const result({"Wave", "GRID"});
   EXPECT_THAT(result.messages, IsEmpty());
   EXPECT_THAT(result.added, ElementsAre("Tools", "DeepTools"));
   EXPECT_FALSE(result.thorns.catalogue.find_thorn("OtherGrid")->is_active);
 }
 
-TEST(Activation, optional_if_active_activates_nothing) { EXPECT_THAT(Activation({"Shy"}).added, IsEmpty()); }
+TEST(Activation, OptionalIfActiveActivatesNothing) { EXPECT_THAT(Activation({"Shy"}).added, IsEmpty()); }
 
-TEST(Activation, optional_capabilities_activate_their_provider_if_it_is_compiled) {
+TEST(Activation, ActivatesCompiledProvidersOfOptionalCapabilities) {
   Activation const result({"Keen"});
   EXPECT_THAT(result.added, ElementsAre("DeepTools"));
   EXPECT_THAT(result.messages, IsEmpty());
 }
 
-TEST(Activation, friends_must_be_there) {
+TEST(Activation, RequiresFriends) {
   EXPECT_THAT(Activation({"Friendly", "DeepTools"}).messages, IsEmpty());
   EXPECT_THAT(Activation({"Friendly"}).messages.at(0),
               HasSubstr("a.par:1:1: error: Friendly is a friend of deep, which no active thorn implements. Add one of "
                         "these to ActiveThorns: DeepTools."));
 }
 
-TEST(Activation, required_thorns_must_be_active) {
+TEST(Activation, RequiresThorns) {
   EXPECT_THAT(Activation({"Needy", "Shy", "Grid"}).messages, IsEmpty());
   Activation const result({"Needy", "Grid"});
   ASSERT_EQ(result.messages.size(), 1u);
   EXPECT_EQ(result.messages[0], "a.par:1:1: error: Needy requires the thorn Shy. Add it to ActiveThorns.");
 }
 
-TEST(Activation, implementations_are_not_thorns) {
+TEST(Activation, RejectsNamesOfImplementations) {
   EXPECT_THAT(Activation({"deep"}).messages.at(0),
               HasSubstr("deep is an implementation, not a thorn. Activate one of the thorns that implement it: "
                         "DeepTools."));
 }
 
-TEST(Activation, unknown_thorns_are_all_named) {
+TEST(Activation, ReportsAllUnknownThorns) {
   Activation const result({"Wafe", "Grid", "xyzzy"});
   ASSERT_EQ(result.messages.size(), 2u);
   EXPECT_THAT(result.messages[0],
               HasSubstr("a.par:1:1: error: The thorn Wafe is not compiled into this program. Did you mean `Wave`?"));
 }
 
-TEST(Activation, inherited_implementations_must_be_there) {
+TEST(Activation, RequiresInheritedImplementations) {
   Activation const result({"Wave"});
   ASSERT_EQ(result.messages.size(), 1u);
   EXPECT_THAT(result.messages[0], HasSubstr("Wave inherits from grid, which no active thorn implements. Add one of "
                                             "these to ActiveThorns: Grid, OtherGrid."));
 }
 
-TEST(Activation, one_thorn_per_implementation) {
+TEST(Activation, RejectsTwoThornsWithOneImplementation) {
   Activation const result({"Grid", "OtherGrid"});
   ASSERT_EQ(result.messages.size(), 1u);
   EXPECT_THAT(result.messages[0], HasSubstr("a.par:1:1: error: Both Grid and OtherGrid implement grid."));

@@ -1,4 +1,3 @@
-// Options in all their spellings.
 #include "framework/run/command_line.hpp"
 
 #include "framework/base/errors.hpp"
@@ -17,7 +16,7 @@ CommandLine parse(std::vector<std::string> arguments) {
   return run::parse_command_line(arguments);
 }
 
-std::string refusal(std::vector<std::string> const& arguments) {
+std::string error_message(std::vector<std::string> const& arguments) {
   try {
     parse(arguments);
   } catch (base::UserError const& error) {
@@ -28,30 +27,30 @@ std::string refusal(std::vector<std::string> const& arguments) {
 
 } // namespace
 
-TEST(CommandLine, takes_a_parameter_file) {
+TEST(CommandLine, TakesAParameterFile) {
   auto const line = parse({"run.par"});
   EXPECT_EQ(line.action, CommandLine::Action::run);
   EXPECT_EQ(line.parameter_file, "run.par");
   EXPECT_EQ(line.warning_level, 1);
 }
 
-TEST(CommandLine, long_options_with_one_dash_or_two_before_or_after_the_file) {
+TEST(CommandLine, AcceptsLongOptionsWithOneDashAndInAnyOrder) {
   for (auto const& arguments : std::vector<std::vector<std::string>>{
            {"-S", "a.par"}, {"--print-schedule", "a.par"}, {"-print-schedule", "a.par"}, {"a.par", "--print-sch"}})
     EXPECT_EQ(parse(arguments).action, CommandLine::Action::print_schedule) << arguments[0];
   EXPECT_TRUE(parse({"--print-schedule=dot", "a.par"}).is_dot);
 }
 
-TEST(CommandLine, compile_only_is_a_run_that_ends_early) {
+TEST(CommandLine, CompileOnlyIsARun) {
   auto const line = parse({"--compile-only", "a.par"});
   EXPECT_EQ(line.action, CommandLine::Action::run);
   EXPECT_TRUE(line.compiles_only);
   EXPECT_FALSE(parse({"a.par"}).compiles_only);
-  EXPECT_THAT(refusal({"--compile-only"}), HasSubstr("No parameter file is given"));
-  EXPECT_THAT(refusal({"--compile-onyl", "a.par"}), HasSubstr("Did you mean `--compile-only`?"));
+  EXPECT_THAT(error_message({"--compile-only"}), HasSubstr("No parameter file is specified"));
+  EXPECT_THAT(error_message({"--compile-onyl", "a.par"}), HasSubstr("Did you mean `--compile-only`?"));
 }
 
-TEST(CommandLine, levels_and_streams) {
+TEST(CommandLine, SetsLevelsAndStreams) {
   auto const line = parse({"-W", "3", "-E1", "--logging-level=-1", "-roe", "--logdir", "logs", "-b", "line",
                            "--parameter-level=strict", "-P4", "-i", "ignored", "a.par"});
   EXPECT_EQ(line.warning_level, 3);
@@ -66,7 +65,7 @@ TEST(CommandLine, levels_and_streams) {
   EXPECT_EQ(line.parameter_file, "a.par");
 }
 
-TEST(CommandLine, options_that_only_ask_need_no_file) {
+TEST(CommandLine, InformationNeedsNoFile) {
   EXPECT_EQ(parse({"-T"}).action, CommandLine::Action::list_thorns);
   EXPECT_EQ(parse({"-v"}).action, CommandLine::Action::version);
   EXPECT_EQ(parse({"--help"}).action, CommandLine::Action::help);
@@ -75,16 +74,16 @@ TEST(CommandLine, options_that_only_ask_need_no_file) {
   EXPECT_EQ(parse({"--test-thorn-compiled", "PUGH"}).argument, "PUGH");
 }
 
-TEST(CommandLine, says_everything_that_is_wrong) {
-  EXPECT_THAT(refusal({}), HasSubstr("No parameter file is given."));
-  EXPECT_THAT(refusal({"a.par", "b.par"}), HasSubstr("One parameter file is enough; there are 2: a.par, b.par."));
-  EXPECT_THAT(refusal({"--print-shedule", "a.par"}), HasSubstr("Did you mean `--print-schedule`?"));
-  EXPECT_THAT(refusal({"-W", "x", "a.par"}), HasSubstr("The warning level is a number, not `x`."));
-  EXPECT_THAT(refusal({"a.par", "-W"}), HasSubstr("lacks its argument"));
-  EXPECT_THAT(refusal({"--parameter-level=relaxe", "a.par"}),
+TEST(CommandLine, ReportsAllErrors) {
+  EXPECT_THAT(error_message({}), HasSubstr("No parameter file is specified."));
+  EXPECT_THAT(error_message({"a.par", "b.par"}), HasSubstr("Specify one parameter file; found 2: a.par, b.par."));
+  EXPECT_THAT(error_message({"--print-shedule", "a.par"}), HasSubstr("Did you mean `--print-schedule`?"));
+  EXPECT_THAT(error_message({"-W", "x", "a.par"}), HasSubstr("The warning level must be an integer, not `x`."));
+  EXPECT_THAT(error_message({"a.par", "-W"}), HasSubstr("needs an argument"));
+  EXPECT_THAT(error_message({"--parameter-level=relaxe", "a.par"}),
               HasSubstr("Did you mean `relaxed`? Allowed: strict, normal, relaxed."));
-  EXPECT_THAT(refusal({"-b", "some", "a.par"}), HasSubstr("Allowed: no, line, full."));
-  std::string const both = refusal({"-W", "x", "--nonsense", "a.par"});
+  EXPECT_THAT(error_message({"-b", "some", "a.par"}), HasSubstr("Allowed: no, line, full."));
+  std::string const both = error_message({"-W", "x", "--nonsense", "a.par"});
   EXPECT_THAT(both, HasSubstr("The warning level"));
   EXPECT_THAT(both, HasSubstr("There is no option `--nonsense`."));
 }

@@ -1,5 +1,4 @@
-// Which variables and time levels the names in schedule.ccl mean.
-#include "framework/run/names_in_schedule.hpp"
+#include "framework/run/scheduler.hpp"
 
 #include "framework/base/errors.hpp"
 #include "framework/parameters/ccl_environment.hpp"
@@ -44,23 +43,22 @@ struct Names {
 
 } // namespace
 
-TEST(NamesInSchedule, suffixes_say_the_time_level) {
+TEST(NamesInSchedule, SuffixesSelectTheTimeLevel) {
   Names names;
   EXPECT_EQ(names("u").time_level, 0);
   EXPECT_EQ(names("u_p").time_level, 1);
   EXPECT_EQ(names("wave::g_p").time_level, 1);
 }
 
-TEST(NamesInSchedule, a_time_level_must_be_declared) {
+TEST(NamesInSchedule, RejectUndeclaredTimeLevels) {
   Names names;
-  EXPECT_THAT(
-      names.message("w_p"),
-      HasSubstr("`w_p` asks for time level 1 (0 is the current one), but wave::h is declared with 1 time level."));
-  EXPECT_THAT(names.message("u_p_p"), HasSubstr("asks for time level 2"));
+  EXPECT_THAT(names.message("w_p"),
+              HasSubstr("`w_p` means time level 1 (0 is the current one), but wave::h is declared with 1 time level."));
+  EXPECT_THAT(names.message("u_p_p"), HasSubstr("means time level 2"));
   EXPECT_THAT(names.message("g_p_p"), HasSubstr("declared with 2 time levels."));
 }
 
-TEST(NamesInSchedule, inherited_public_groups_need_no_owner) {
+TEST(NamesInSchedule, InheritedPublicGroupsNeedNoOwner) {
   tests::TestThorns thorns({{"Conformal", "IMPLEMENTS: conformal\nPUBLIC:\nREAL factor TYPE=GF { psi }\n"
                                           "PROTECTED:\nREAL hidden TYPE=GF { chi }\n"},
                             {"Data", "IMPLEMENTS: data\nINHERITS: conformal\n"}},

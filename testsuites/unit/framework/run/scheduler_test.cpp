@@ -1,4 +1,3 @@
-// What the schedule of a run refuses when it is built.
 #include "framework/run/scheduler.hpp"
 
 #include "framework/base/errors.hpp"
@@ -10,7 +9,7 @@
 using namespace chemora;
 using testing::HasSubstr;
 
-TEST(Scheduler, startup_has_no_storage_and_no_synchronisation) {
+TEST(Scheduler, RejectsStorageAndSynchronisationAtStartup) {
   tests::TestThorns thorns(
       {{"A", "IMPLEMENTS: a\nPUBLIC:\nREAL h TYPE=SCALAR { w }\n", "",
         "SCHEDULE GROUP g AT startup\n{\n  STORAGE: h\n  SYNC: h\n} \"\"\n"},
@@ -33,7 +32,7 @@ TEST(Scheduler, startup_has_no_storage_and_no_synchronisation) {
 
 namespace {
 
-/// The refusal of this schedule, or its remarks, one per line.
+/// The error message or the warnings for this schedule, one per line.
 std::string outcome(std::string const& schedule) {
   tests::TestThorns thorns(
       {{"A", "IMPLEMENTS: a\nPUBLIC:\nREAL h TYPE=SCALAR { w }\n", "", schedule},
@@ -50,13 +49,13 @@ std::string outcome(std::string const& schedule) {
     return error.what();
   }
   std::string text;
-  for (auto const& remark : scheduler.remarks(false)) text += remark + "\n";
+  for (auto const& warning : scheduler.warnings(false)) text += warning + "\n";
   return text;
 }
 
 } // namespace
 
-TEST(Scheduler, says_which_clauses_of_groups_have_no_effect) {
+TEST(Scheduler, WarnsOfClausesOfGroupsWithoutEffect) {
   std::string const text = outcome("SCHEDULE GROUP g AT evol\n{\n  LANG: C\n  OPTIONS: level\n  TAGS: a=1\n} \"\"\n");
   EXPECT_THAT(text, HasSubstr("A/schedule.ccl:4:12: OPTIONS of the group A::g has no effect"));
   EXPECT_THAT(text, HasSubstr("A/schedule.ccl:5:9: TAGS of the group A::g has no effect"));
@@ -65,7 +64,7 @@ TEST(Scheduler, says_which_clauses_of_groups_have_no_effect) {
     EXPECT_THAT(outcome("SCHEDULE GROUP g AT evol\n{\n  " + clause + ": h\n} \"\"\n"),
                 HasSubstr(clause + " of the group A::g has no effect: a group does not pass it on to its functions"));
   EXPECT_THAT(outcome("SCHEDULE GROUP g AT evol\n{\n  TRIGGERS: h\n} \"\"\n"),
-              HasSubstr("A/schedule.ccl:3:13: TRIGGERS of the group A::g has no effect: only what runs in"));
+              HasSubstr("A/schedule.ccl:3:13: TRIGGERS of the group A::g has no effect: only items in"));
   EXPECT_EQ(outcome("SCHEDULE GROUP g AT analysis\n{\n  TRIGGERS: h\n} \"\"\n"), "");
   EXPECT_EQ(outcome("SCHEDULE GROUP g AT evol\n{\n  STORAGE: h\n} \"\"\n"), "");
 }
@@ -102,13 +101,13 @@ struct OneThorn {
 
 } // namespace
 
-TEST(Scheduler, says_that_only_items_in_analysis_are_triggered) {
-  auto const remarks = [](std::string const& schedule) { return OneThorn(schedule).scheduler.remarks(false); };
+TEST(Scheduler, WarnsOfTriggersOutsideOfAnalysis) {
+  auto const warnings = [](std::string const& schedule) { return OneThorn(schedule).scheduler.warnings(false); };
   std::string const clauses = "{\n  LANG: C\n  TRIGGERS: h\n} \"\"\n";
-  EXPECT_THAT(remarks("SCHEDULE f AT evol\n" + clauses),
+  EXPECT_THAT(warnings("SCHEDULE f AT evol\n" + clauses),
               testing::ElementsAre(HasSubstr("A/schedule.ccl:4:13: TRIGGERS of A::f has no effect")));
-  EXPECT_THAT(remarks("SCHEDULE f AT analysis\n" + clauses), testing::IsEmpty());
-  EXPECT_THAT(remarks("SCHEDULE GROUP g AT analysis { } \"\"\nSCHEDULE f IN g\n" + clauses), testing::IsEmpty());
+  EXPECT_THAT(warnings("SCHEDULE f AT analysis\n" + clauses), testing::IsEmpty());
+  EXPECT_THAT(warnings("SCHEDULE GROUP g AT analysis { } \"\"\nSCHEDULE f IN g\n" + clauses), testing::IsEmpty());
 }
 
 namespace {
@@ -116,15 +115,15 @@ namespace {
 std::vector<std::string> bins;
 run::Scheduler* running = nullptr;
 
-int note_bin(void*, cFunctionData* data, void*) {
+int record_bin(void*, cFunctionData* data, void*) {
   bins.push_back(running->bin() + " " + data->where);
-  if (std::string(data->where) == "CCTK_EVOL") running->traverse("alone", nullptr, note_bin);
+  if (std::string(data->where) == "CCTK_EVOL") running->traverse("alone", nullptr, record_bin);
   return 1;
 }
 
 } // namespace
 
-TEST(Scheduler, knows_the_bin_in_groups_and_in_groups_that_functions_run) {
+TEST(Scheduler, ReturnsTheBinInNestedGroups) {
   OneThorn thorn("SCHEDULE f AT evol { LANG: C } \"\"\n"
                  "SCHEDULE GROUP g AT evol { } \"\"\n"
                  "SCHEDULE GROUP g AT analysis { } \"\"\n"
@@ -132,8 +131,8 @@ TEST(Scheduler, knows_the_bin_in_groups_and_in_groups_that_functions_run) {
                  "SCHEDULE f AS in_alone IN alone { LANG: C } \"\"\n");
   run::Scheduler& scheduler = thorn.scheduler;
   running = &scheduler;
-  scheduler.traverse("CCTK_EVOL", nullptr, note_bin);
-  scheduler.traverse("analysis", nullptr, note_bin);
+  scheduler.traverse("CCTK_EVOL", nullptr, record_bin);
+  scheduler.traverse("analysis", nullptr, record_bin);
   EXPECT_THAT(bins, testing::ElementsAre("CCTK_EVOL CCTK_EVOL", "CCTK_EVOL alone", "CCTK_EVOL g", "CCTK_ANALYSIS g"));
   EXPECT_EQ(scheduler.bin(), "");
 }

@@ -1,9 +1,7 @@
-// When a run ends.
 #include "framework/run/termination.hpp"
 
 #include "framework/include/cctk_Termination.h"
 #include "framework/run/processes.hpp"
-#include "framework/run/signals.hpp"
 #include "testsuites/unit/framework/parameters/test_thorns.hpp"
 
 #include <gtest/gtest.h>
@@ -16,12 +14,12 @@ using chemora::run::Progress;
 
 namespace {
 
-bool ends(std::string const& terminate, Progress const& now, double final_time = 1, double most_seconds = 0) {
+bool ends(std::string const& terminate, Progress const& now, double final_time = 1, double max_seconds = 0) {
   return is_end(EndConditions{.terminate = terminate,
                               .last_iteration = 10,
                               .initial_time = 0,
                               .final_time = final_time,
-                              .most_seconds = most_seconds},
+                              .max_seconds = max_seconds},
                 now);
 }
 
@@ -33,7 +31,7 @@ Progress const by_clock{.iteration = 5, .time = 0.5, .time_step = 0.1, .seconds 
 
 } // namespace
 
-TEST(Termination, each_condition_on_its_own) {
+TEST(Termination, EvaluatesEachConditionAlone) {
   EXPECT_FALSE(ends("iteration", early));
   EXPECT_TRUE(ends("iteration", by_iteration));
   EXPECT_FALSE(ends("iteration", by_time));
@@ -44,7 +42,7 @@ TEST(Termination, each_condition_on_its_own) {
   EXPECT_FALSE(ends("never", by_both));
 }
 
-TEST(Termination, combinations) {
+TEST(Termination, CombinesConditions) {
   EXPECT_TRUE(ends("any", by_iteration));
   EXPECT_TRUE(ends("any", by_time));
   EXPECT_TRUE(ends("any", by_clock, 1, 60));
@@ -58,7 +56,7 @@ TEST(Termination, combinations) {
   EXPECT_TRUE(ends("both", by_both));
 }
 
-TEST(Termination, a_time_that_rounding_missed_counts) {
+TEST(Termination, ToleratesRoundingOfTimes) {
   Progress now = early;
   now.time = 0;
   for (int n = 0; n < 10; ++n) now.time += 0.1; // 0.9999999999999999
@@ -81,19 +79,19 @@ BOOLEAN terminate_next "" { } "no"
                                     {"Cactus"});
   chemora::parameters::parameter_table() = {};
   chemora::parameters::parameter_table().build(thorns.catalogue);
-  cGH GH{};
+  cGH cctkGH{};
   chemora::run::catch_signals();
-  EXPECT_FALSE(is_end(GH));
+  EXPECT_FALSE(is_end(cctkGH));
   raise(SIGTERM);
   EXPECT_EQ(CCTK_ReceivedSignal(), SIGTERM);
-  EXPECT_EQ(CCTK_TerminationReached(&GH), 0) << "no other process has a part in it yet";
-  EXPECT_TRUE(is_end(GH));
-  EXPECT_EQ(CCTK_TerminationReached(&GH), 1);
+  EXPECT_EQ(CCTK_TerminationReached(&cctkGH), 0) << "the processes have not agreed on it yet";
+  EXPECT_TRUE(is_end(cctkGH));
+  EXPECT_EQ(CCTK_TerminationReached(&cctkGH), 1);
   chemora::run::release_signals();
   chemora::parameters::parameter_table() = {};
 }
 
-TEST(Signals, TheMessageContainsTheTimeThatTheRunStillNeeds) {
+TEST(Signals, MessageContainsTheRemainingTime) {
   using chemora::run::to_text;
   EXPECT_EQ(to_text({.step = 2, .checkpoint = 0.5}),
             "The end is expected within 2.5 s: the longest step took 2 s, the longest checkpoint 0.5 s.\n");

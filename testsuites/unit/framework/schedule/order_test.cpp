@@ -1,4 +1,4 @@
-#include "framework/schedule/order.hpp"
+#include "framework/schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
 
@@ -36,12 +36,12 @@ bool can_be_ordered(std::size_t n, Pairs const& pairs) {
 
 } // namespace
 
-TEST(Order, keeps_the_declared_order_without_pairs) {
+TEST(Order, KeepsTheDeclaredOrderWithoutPairs) {
   EXPECT_EQ(order_of(3, {}).indices, (std::vector<std::size_t>{0, 1, 2}));
 }
 
 /// Orders that Cactus 4 (ET 2022-05) gives to the same pairs.
-TEST(Order, ties_fall_as_in_Cactus) {
+TEST(Order, ResolvesTiesAsCactus) {
   struct Case {
     std::size_t n;
     Pairs pairs;
@@ -58,7 +58,7 @@ TEST(Order, ties_fall_as_in_Cactus) {
     EXPECT_EQ(order_of(n, pairs).indices, order);
 }
 
-TEST(Order, respects_random_pairs_or_names_a_cycle) {
+TEST(Order, RespectsRandomPairsOrReportsACycle) {
   std::mt19937 random(7);
   int n_cycles = 0;
   for (int round = 0; round < 300; ++round) {

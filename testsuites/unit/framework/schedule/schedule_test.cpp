@@ -1,9 +1,6 @@
 #include "framework/schedule/schedule.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/schedule/bins.hpp"
-#include "framework/schedule/print.hpp"
-#include "framework/schedule/traversal.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,13 +60,13 @@ std::string error_of(std::string const& text) {
 
 } // namespace
 
-TEST(Bins, names_in_any_spelling) {
+TEST(Bins, AcceptAnySpelling) {
   EXPECT_EQ(bin_name("initial"), "CCTK_INITIAL");
   EXPECT_EQ(bin_name("CCTK_Evol"), "CCTK_EVOL");
   EXPECT_EQ(bin_name("MoL_Step"), "");
 }
 
-TEST(Schedule, orders_by_name_group_and_alias) {
+TEST(Schedule, OrdersByNameGroupAndAlias) {
   FromText const text(R"(
     schedule c at evol after b { LANG: C } "c"
     schedule a0 at evol as a before (b missing) { LANG: C } "a"
@@ -79,7 +76,7 @@ TEST(Schedule, orders_by_name_group_and_alias) {
   EXPECT_EQ(names_of(text.schedule.items("evol")), "a b c ");
 }
 
-TEST(Schedule, an_item_with_an_alias_answers_to_that_alone) {
+TEST(Schedule, UsesOnlyTheAliasOfAnItem) {
   FromText const text(R"(
     schedule late at evol after real { LANG: C } "late"
     schedule real at evol as other { LANG: C } "real"
@@ -88,7 +85,7 @@ TEST(Schedule, an_item_with_an_alias_answers_to_that_alone) {
 }
 
 /// As edlc writes calculations with what follows them.
-TEST(Schedule, a_group_may_have_the_name_of_a_function_that_has_an_alias_in_it) {
+TEST(Schedule, AllowsAGroupWithTheNameOfAnAliasedFunction) {
   FromText const text(R"(
     schedule before_all at evol before A { LANG: C } ""
     schedule late at evol after A { LANG: C } ""
@@ -100,7 +97,7 @@ TEST(Schedule, a_group_may_have_the_name_of_a_function_that_has_an_alias_in_it) 
   EXPECT_EQ(names_of(text.schedule.items("A")), "A_Calculate A_More ");
 }
 
-TEST(Schedule, sorts_by_thorns_or_by_names) {
+TEST(Schedule, SortsByThornsOrByNames) {
   FromText const zeta("schedule z at evol { LANG: C } \"\"\nschedule b at evol as Ab { LANG: C } \"\"\n");
   FromText const alpha("schedule m at evol { LANG: C } \"\"\n");
   auto statements = zeta.statements("Zeta");
@@ -112,7 +109,7 @@ TEST(Schedule, sorts_by_thorns_or_by_names) {
 }
 
 /// BASEGRID of the test of WaveToy1DF77: what IOASCII comes after goes to the front, before the time step.
-TEST(Schedule, coordinates_come_before_the_time_step_as_in_Cactus) {
+TEST(Schedule, OrdersCoordinatesBeforeTheTimeStepAsCactus) {
   FromText const text(R"(
     schedule Choose1D at basegrid after SpatialCoordinates { LANG: C } ""
     schedule Choose2D at basegrid after SpatialCoordinates { LANG: C } ""
@@ -126,7 +123,7 @@ TEST(Schedule, coordinates_come_before_the_time_step_as_in_Cactus) {
             "SpatialCoordinates Choose2D Report Check Initialise TemporalSpacings Choose1D ");
 }
 
-TEST(Schedule, walks_groups_with_if_and_while) {
+TEST(Schedule, RunsGroupsWithIfAndWhile) {
   FromText const text(R"(
     schedule group g at evol while n { } "g"
     schedule f in g { LANG: C } "f"
@@ -138,7 +135,7 @@ TEST(Schedule, walks_groups_with_if_and_while) {
   EXPECT_EQ(recorder.log, "+g +f f() -f +f f() -f -g +skipped -skipped ");
 }
 
-TEST(Schedule, items_are_numbered_and_groups_know_theirs_also_after_a_move) {
+TEST(Schedule, KeepsNumbersAndGroupsAfterAMove) {
   FromText text(R"(
     schedule group G at evol { } "g"
     schedule group nothing at evol { } "n"
@@ -159,20 +156,20 @@ TEST(Schedule, items_are_numbered_and_groups_know_theirs_also_after_a_move) {
   EXPECT_EQ(recorder.log, "+G +f f() -f -G +nothing -nothing ");
 }
 
-TEST(Schedule, finds_items_whose_group_is_never_scheduled) {
+TEST(Schedule, FindsItemsWhoseGroupIsNeverScheduled) {
   FromText const text("schedule f in Nowhere { LANG: C } \"f\"\nschedule g at evol { LANG: C } \"g\"");
   auto const lost = text.schedule.items_without_group();
   ASSERT_EQ(lost.size(), 1u);
   EXPECT_EQ(lost.front()->shown_name(), "f");
 }
 
-TEST(Schedule, does_not_miss_groups_that_a_thorn_traverses_itself) {
+TEST(Schedule, AcceptsGroupsThatAThornTraverses) {
   FromText const text("schedule group Mine { } \"m\"\nschedule f in Mine { LANG: C } \"f\"");
   EXPECT_TRUE(text.schedule.items_without_group().empty());
-  EXPECT_TRUE(text.schedule.knows("mine"));
+  EXPECT_TRUE(text.schedule.contains("mine"));
 }
 
-TEST(Schedule, knows_the_bins_that_run_a_group) {
+TEST(Schedule, FindsTheBinsOfAGroup) {
   FromText const text(R"(
     SCHEDULE GROUP Outer AT EVOL { } "in a step"
     SCHEDULE GROUP outer AT CCTK_INITIAL { } "and at the start"
@@ -186,22 +183,22 @@ TEST(Schedule, knows_the_bins_that_run_a_group) {
   EXPECT_THAT(text.schedule.bins_with("Alone"), testing::IsEmpty());
 }
 
-TEST(Schedule, names_a_cycle) {
+TEST(Schedule, ReportsACycle) {
   EXPECT_THAT(error_of("schedule a at evol before b { LANG: C } \"a\"\nschedule b at evol before a { LANG: C } \"b\""),
-              HasSubstr("The order asked for in CCTK_EVOL contradicts itself: b before a before b."));
+              HasSubstr("The order in CCTK_EVOL contradicts itself: b before a before b."));
 }
 
-TEST(Schedule, refuses_an_unknown_bin) {
+TEST(Schedule, RejectsAnUnknownBin) {
   EXPECT_THAT(error_of("schedule a at evl { LANG: C } \"a\""),
               HasSubstr("schedule.ccl:1:15: error: There is no bin `evl`"));
 }
 
-TEST(Schedule, refuses_a_group_in_itself) {
+TEST(Schedule, RejectsAGroupInItself) {
   EXPECT_THAT(error_of("schedule group a in b { } \"a\"\nschedule group b in a { } \"b\""),
               HasSubstr("would contain itself"));
 }
 
-TEST(Schedule, prints_text_and_dot) {
+TEST(Schedule, PrintsTextAndDot) {
   FromText const text("schedule group g at evol while n { } \"steps\"\nschedule f in g { LANG: C } \"a step\"");
   EXPECT_EQ(to_text(text.schedule),
             "CCTK_EVOL: evolve by a step\n  while (n)\n    GROUP g: steps\n      Thorn::f: a step\n");

@@ -1,5 +1,5 @@
 // Providers of aliased functions: found, missing, twice.
-#include "framework/services/aliased_functions.hpp"
+#include "framework/services/services.hpp"
 
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_FunctionAliases.h"
@@ -51,19 +51,19 @@ struct Resolution {
 
 } // namespace
 
-TEST(AliasedFunctions, go_to_the_active_provider) {
+TEST(AliasedFunctions, CallTheActiveProvider) {
   EXPECT_EQ(Resolution({"Second", "Third"}).slot, second_function);
   EXPECT_EQ(CCTK_IsFunctionAliased("sum"), 1);
 }
 
-TEST(AliasedFunctions, may_be_missing_when_only_used) {
+TEST(AliasedFunctions, NeedNoProviderIfOnlyUsed) {
   Resolution const result({"Fourth"});
   EXPECT_EQ(result.message, "");
   EXPECT_EQ(result.slot, nullptr);
   EXPECT_EQ(CCTK_IsFunctionAliased("Sum"), 0);
 }
 
-TEST(AliasedFunctions, must_be_there_when_required) {
+TEST(AliasedFunctions, NeedAProviderIfRequired) {
   EXPECT_THAT(Resolution({"Third"}).message, HasSubstr("Third/interface.ccl:3:19: error: Third requires the function "
                                                        "Sum, which no active thorn provides. Add one of these to "
                                                        "ActiveThorns: First, Second."));
@@ -98,20 +98,20 @@ std::vector<std::string> errors_with(std::vector<std::string> const& active) {
   return errors;
 }
 
-TEST(AliasedFunctions, two_thorns_that_provide_the_same_functions_are_one_error) {
+TEST(AliasedFunctions, ReportAPairOfProvidersOnce) {
   EXPECT_THAT(
       errors_with({"Device", "OtherDevice"}),
       testing::ElementsAre("a.par:1:16: error: Both Device and OtherDevice provide the functions F, G. Activate "
                            "only one of them."));
 }
 
-TEST(AliasedFunctions, a_missing_thorn_is_one_error) {
+TEST(AliasedFunctions, ReportAMissingThornOnce) {
   EXPECT_THAT(errors_with({"User"}),
               testing::ElementsAre(HasSubstr("error: User requires the functions F, G, which no active thorn provides. "
                                              "Add one of these to ActiveThorns: Device, OtherDevice.")));
 }
 
-TEST(AliasedFunctions, have_one_provider) {
+TEST(AliasedFunctions, RejectTwoProviders) {
   EXPECT_THAT(Resolution({"First", "Second"}).message,
               HasSubstr("Second/interface.ccl:3:19: error: Both First and Second provide the function Sum."));
 }

@@ -1,9 +1,9 @@
 // Which messages are shown, and who is told of them.
-#include "framework/services/messages.hpp"
+#include "framework/services/services.hpp"
 
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_WarnLevel.h"
-#include "framework/services/end_of_run.hpp"
+#include "framework/services/services.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ protected:
 
 } // namespace
 
-TEST_F(Messages, warnings_up_to_their_level) {
+TEST_F(Messages, PrintWarningsUpToTheirLevel) {
   EXPECT_EQ(shown_warning(1), "WARNING[L1,P0] (Thorn): level 1\n  second line\n");
   EXPECT_EQ(shown_warning(2), "");
   services::message_settings().warning_level = 2;
@@ -36,14 +36,14 @@ TEST_F(Messages, warnings_up_to_their_level) {
   EXPECT_THAT(shown_warning(1), HasSubstr("[L1,P3]"));
 }
 
-TEST_F(Messages, full_warnings_say_where) {
+TEST_F(Messages, ContainPositionsInFullWarnings) {
   services::message_settings().is_full = true;
   services::message_settings().context = [] { return std::string("bin CCTK_EVOL, routine Thorn::step"); };
   EXPECT_THAT(shown_warning(1), HasSubstr("  while executing schedule bin CCTK_EVOL, routine Thorn::step\n"
                                           "  in thorn Thorn, file file.c:12:\n  -> level 1\n"));
 }
 
-TEST_F(Messages, errors_say_where_in_the_sources_only_with_full_warnings) {
+TEST_F(Messages, ContainSourcePositionsOnlyInFullWarnings) {
   static std::string message;
   services::set_end_of_run([](int, std::string const& text) {
     message = text;
@@ -57,7 +57,7 @@ TEST_F(Messages, errors_say_where_in_the_sources_only_with_full_warnings) {
   EXPECT_THAT(message, HasSubstr("  in thorn Thorn, file file.c:12:\n  -> too large"));
 }
 
-TEST_F(Messages, information_may_be_silenced) {
+TEST_F(Messages, SuppressInformationOnRequest) {
   testing::internal::CaptureStdout();
   CCTK_VInfo("Thorn", "%s", "words");
   services::message_settings().logging_level = -1;
@@ -65,7 +65,7 @@ TEST_F(Messages, information_may_be_silenced) {
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "INFO (Thorn): words\n");
 }
 
-TEST_F(Messages, callbacks_hear_all_of_their_levels) {
+TEST_F(Messages, CallCallbacksForTheirLevels) {
   static int n_heard;
   n_heard = 0;
   CCTK_WarnCallbackRegister(
@@ -74,7 +74,7 @@ TEST_F(Messages, callbacks_hear_all_of_their_levels) {
   EXPECT_EQ(n_heard, 2);
 }
 
-TEST_F(Messages, parameter_errors_are_counted) {
+TEST_F(Messages, CountParameterErrors) {
   std::size_t const before = services::parameter_errors().size();
   testing::internal::CaptureStderr();
   CCTK_VParamWarn("Thorn", "%d is wrong", 3);
@@ -82,7 +82,7 @@ TEST_F(Messages, parameter_errors_are_counted) {
   EXPECT_EQ(services::parameter_errors().size(), before + 1);
 }
 
-TEST_F(Messages, errors_end_the_run_with_code_1) {
+TEST_F(Messages, EndTheRunWithCode1ForErrors) {
   EXPECT_EXIT(CCTK_Error(1, "file.c", "Thorn", "no way on"), testing::ExitedWithCode(1), "no way on");
   services::message_settings().error_level = 2;
   EXPECT_EXIT(CCTK_Warn(2, 1, "file.c", "Thorn", "not so bad"), testing::ExitedWithCode(1), "not so bad");

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-TEST(HandledData, is_found_by_handle_and_name) {
+TEST(HandledData, IsFoundByHandleAndName) {
   cHandledData* storage = nullptr;
   int a = 1, b = 2;
   EXPECT_EQ(Util_NewHandle(&storage, "a", &a), 0);
@@ -23,7 +23,7 @@ TEST(HandledData, is_found_by_handle_and_name) {
   EXPECT_EQ(Util_NewHandle(&storage, "c", &a), 0) << "a free handle is used again";
 }
 
-TEST(NamedData, the_last_one_comes_first) {
+TEST(NamedData, ReturnsTheLastEntryFirst) {
   pNamedData* list = nullptr;
   int a = 1, b = 2;
   EXPECT_EQ(GetNamedData(list, "a"), nullptr);
@@ -36,7 +36,7 @@ TEST(NamedData, the_last_one_comes_first) {
   DestroyNamedDataList(list);
 }
 
-TEST(GHExtension, registration_returns_one) {
+TEST(GHExtension, RegistrationReturnsOne) {
   int const handle = CCTK_RegisterGHExtension("stored data");
   ASSERT_GE(handle, 0);
   EXPECT_EQ(CCTK_RegisterGHExtension("Stored Data"), -1);
@@ -44,7 +44,7 @@ TEST(GHExtension, registration_returns_one) {
   EXPECT_EQ(CCTK_RegisterGHExtensionInitGH(handle + 1, [](cGH*) { return 0; }), 0);
 }
 
-TEST(Coordinates, have_Cactus_return_codes) {
+TEST(Coordinates, HaveCactusReturnCodes) {
   ASSERT_GE(CCTKi_CoordRegisterSystem(2, "Test", "plane"), 0);
   EXPECT_EQ(CCTK_CoordSystemDim("plane"), 2);
   EXPECT_EQ(CCTK_CoordRegisterData(1, nullptr, "x", "plane"), -5) << "no grid variable";
@@ -61,7 +61,7 @@ TEST(Coordinates, have_Cactus_return_codes) {
   EXPECT_EQ(upper, 2);
 }
 
-TEST(Overloadable, counts_what_was_set) {
+TEST(Overloadable, CountsRegistrations) {
   EXPECT_EQ(CCTK_OverloadBarrier(nullptr), 1) << "the default";
   EXPECT_EQ(CCTK_OverloadBarrier([](cGH const*) { return 42; }), 2);
   EXPECT_EQ(CCTK_Barrier(nullptr), 42);

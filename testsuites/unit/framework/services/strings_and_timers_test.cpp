@@ -7,7 +7,7 @@
 
 #include <cstdlib>
 
-TEST(Strings, separate_parts) {
+TEST(Strings, SeparateParts) {
   char const* text = "a b,c";
   EXPECT_STREQ(Util_StrSep(&text, " ,"), "a");
   EXPECT_STREQ(Util_StrSep(&text, " ,"), "b");
@@ -15,7 +15,7 @@ TEST(Strings, separate_parts) {
   EXPECT_STREQ(text, "c");
 }
 
-TEST(Strings, split_at_the_first_separator) {
+TEST(Strings, SplitAtTheFirstSeparator) {
   char *before = nullptr, *after = nullptr;
   EXPECT_EQ(Util_SplitString(&before, &after, "wave::u::v", "::"), 0);
   EXPECT_STREQ(before, "wave");
@@ -25,7 +25,7 @@ TEST(Strings, split_at_the_first_separator) {
   EXPECT_LT(Util_SplitString(&before, &after, "wave", "::"), 0);
 }
 
-TEST(Strings, copies_stay_in_their_buffer) {
+TEST(Strings, CopyAtMostTheBuffer) {
   char buffer[6] = "ab";
   EXPECT_EQ(Util_Strlcat(buffer, "cdefg", sizeof buffer), 7u);
   EXPECT_STREQ(buffer, "abcde");
@@ -33,7 +33,7 @@ TEST(Strings, copies_stay_in_their_buffer) {
   EXPECT_STREQ(buffer, "xy");
 }
 
-TEST(Strings, compare_without_case) {
+TEST(Strings, CompareWithoutCase) {
   EXPECT_EQ(Util_StrCmpi("Wave", "wAVE"), 0);
   EXPECT_TRUE(CCTK_Equals("Gaussian", "gaussian"));
   EXPECT_FALSE(CCTK_Equals("Gaussian", "gauss"));
@@ -41,20 +41,20 @@ TEST(Strings, compare_without_case) {
   EXPECT_NE(Util_StrMemCmpi("Waves", "waveform", 4), 0);
 }
 
-TEST(Strings, print_to_fresh_memory) {
+TEST(Strings, PrintToNewMemory) {
   char* text = nullptr;
   EXPECT_EQ(Util_asprintf(&text, "%d-%s", 12, "x"), 4);
   EXPECT_STREQ(text, "12-x");
   std::free(text);
 }
 
-TEST(Patterns, match_as_extended_expressions) {
+TEST(Patterns, MatchAsExtendedExpressions) {
   EXPECT_EQ(CCTK_RegexMatch("wave::u", "^WAVE::[a-z]+$", 0, nullptr), 1);
   EXPECT_EQ(CCTK_RegexMatch("wave::1", "^wave::[a-z]+$", 0, nullptr), 0);
   EXPECT_LT(CCTK_RegexMatch("x", "(", 0, nullptr), 0);
 }
 
-TEST(Hash, stores_and_deletes) {
+TEST(Hash, StoresAndDeletes) {
   uHash* const hash = Util_HashCreate(4);
   int a = 1, b = 2;
   EXPECT_EQ(Util_HashAdd(hash, 1, "a", 0, &a), 0);
@@ -67,7 +67,7 @@ TEST(Hash, stores_and_deletes) {
   Util_HashDestroy(hash, nullptr);
 }
 
-TEST(Timers, measure_time_between_start_and_stop) {
+TEST(Timers, MeasureTimeBetweenStartAndStop) {
   int const timer = CCTK_TimerCreate("test");
   EXPECT_EQ(CCTK_TimerCreate("test"), timer);
   cTimerData* const data = CCTK_TimerCreateData();

@@ -20,7 +20,7 @@ struct Table {
 
 } // namespace
 
-TEST(Table, returns_what_was_set) {
+TEST(Table, ReturnsTheValuesThatWereSet) {
   Table table;
   CCTK_REAL const numbers[] = {0.1, -2, 1e300};
   EXPECT_EQ(Util_TableSetRealArray(table.handle, 3, numbers, "numbers"), 0);
@@ -37,7 +37,7 @@ TEST(Table, returns_what_was_set) {
   EXPECT_EQ(Util_TableQueryMaxKeyLength(table.handle), 7);
 }
 
-TEST(Table, says_what_is_wrong) {
+TEST(Table, ReturnsErrorCodes) {
   Table table;
   CCTK_INT n = 0;
   CCTK_REAL x = 0;
@@ -53,7 +53,7 @@ TEST(Table, says_what_is_wrong) {
   EXPECT_EQ(Util_TableDeleteKey(table.handle, "n"), UTIL_ERROR_TABLE_NO_SUCH_KEY);
 }
 
-TEST(Table, strings_are_cut_to_the_buffer) {
+TEST(Table, TruncatesStringsToTheBuffer) {
   Table table;
   Util_TableSetString(table.handle, "Chemora", "name");
   char text[5] = "";
@@ -62,7 +62,7 @@ TEST(Table, strings_are_cut_to_the_buffer) {
   EXPECT_EQ(Util_TableGetString(table.handle, 0, nullptr, "name"), 7);
 }
 
-TEST(Table, case_counts_only_when_asked) {
+TEST(Table, IsCaseSensitiveOnRequest) {
   Table exact, folded(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
   CCTK_INT n = 0;
   for (int handle : {exact.handle, folded.handle}) Util_TableSetInt(handle, 1, "Order");
@@ -70,7 +70,7 @@ TEST(Table, case_counts_only_when_asked) {
   EXPECT_EQ(Util_TableGetInt(folded.handle, &n, "order"), 1);
 }
 
-TEST(Table, reads_text) {
+TEST(Table, ReadsText) {
   Table table(" order = 3 x=-0.5 name=\"a b\" other='c' size={1 2 3} delta={0.1 2.0}");
   ASSERT_GE(table.handle, 0);
   CCTK_INT order = 0, size[3] = {0, 0, 0};
@@ -88,7 +88,7 @@ TEST(Table, reads_text) {
   EXPECT_EQ(delta[0], 0.1);
 }
 
-TEST(Table, refuses_bad_text_and_changes_nothing) {
+TEST(Table, RejectsWrongTextWithoutChanges) {
   for (char const* text : {"a", "a=", "a=\"b", "a='b", "a={1 2", "a={1 \"x\"}", "a=1x", "a=1;", "a=1 b", "a=\"\\q\""})
     EXPECT_EQ(Util_TableCreateFromString(text), UTIL_ERROR_BAD_INPUT) << text;
   EXPECT_EQ(Util_TableCreateFromString("a={1 2.5}"), UTIL_ERROR_TABLE_NO_MIXED_TYPE_ARRAY);
@@ -99,7 +99,7 @@ TEST(Table, refuses_bad_text_and_changes_nothing) {
   EXPECT_EQ(Util_TableQueryNKeys(table.handle), 1);
 }
 
-TEST(Table, double_quotes_have_escapes_single_ones_none) {
+TEST(Table, AcceptsEscapesInDoubleQuotesOnly) {
   Table table("escaped=\"a\\t\\\"b\" plain='a\\t'");
   char text[10];
   EXPECT_EQ(Util_TableGetString(table.handle, 10, text, "escaped"), 4);
@@ -108,7 +108,7 @@ TEST(Table, double_quotes_have_escapes_single_ones_none) {
   EXPECT_STREQ(text, "a\\t");
 }
 
-TEST(Table, prints_what_it_can_read) {
+TEST(Table, PrintsTextThatItReads) {
   Table table("order=3 x=0.5 name=\"a\\\"b\" size={1 2}");
   Util_TableSetComplex(table.handle, {1, -2}, "z");
   std::FILE* const file = std::tmpfile();
@@ -121,7 +121,7 @@ TEST(Table, prints_what_it_can_read) {
                      "order=3");
 }
 
-TEST(Table, iterators_meet_every_key_once) {
+TEST(Table, IteratorsVisitEveryKeyOnce) {
   Table table("a=1 b=2 c=3");
   std::string keys;
   int const iterator = Util_TableItCreate(table.handle);
@@ -139,7 +139,7 @@ TEST(Table, iterators_meet_every_key_once) {
   EXPECT_EQ(Util_TableItDestroy(iterator), 0);
 }
 
-TEST(Table, handles_stay_apart) {
+TEST(Table, HandlesAreIndependent) {
   Table a, b;
   int const clone = Util_TableClone(a.handle);
   std::set<int> const handles{a.handle, b.handle, clone};

@@ -38,7 +38,7 @@ protected:
 
 } // namespace
 
-TEST_F(TraverseString, names_variables_groups_and_vectors) {
+TEST_F(TraverseString, NamesVariablesGroupsAndVectors) {
   EXPECT_EQ(walk("t::b\n t::v T::G"), 5);
   EXPECT_THAT(seen, ElementsAre("b", "w[0]", "w[1]", "a", "b"));
   EXPECT_EQ(walk("t::w[1] t::w"), 3);
@@ -48,19 +48,19 @@ TEST_F(TraverseString, names_variables_groups_and_vectors) {
   EXPECT_EQ(walk("t::none"), 0) << "a vector may be empty";
 }
 
-TEST_F(TraverseString, hands_on_options) {
+TEST_F(TraverseString, HandsOnOptions) {
   EXPECT_EQ(walk("t::a{out_every=2 refs={1 2}} t::b"), 2);
   EXPECT_THAT(seen, ElementsAre("a<out_every=2 refs={1 2}>", "b"));
 }
 
-TEST_F(TraverseString, selects_groups_or_variables) {
+TEST_F(TraverseString, SelectsGroupsOrVariables) {
   EXPECT_EQ(walk("t::g", CCTK_GROUP), 2);
   EXPECT_EQ(walk("t::g", CCTK_VAR), -5);
   EXPECT_EQ(walk("t::a", CCTK_GROUP), -5);
   EXPECT_EQ(walk("t::a2", CCTK_GROUP), 1) << "a group and its variable share the name";
 }
 
-TEST_F(TraverseString, says_what_is_wrong) {
+TEST_F(TraverseString, SaysWhatIsWrong) {
   EXPECT_EQ(walk("t::a nothing::b t::b"), -5);
   EXPECT_THAT(seen, ElementsAre("a", "b")) << "the rest is still called";
   EXPECT_EQ(walk("t::a{x"), -4);

@@ -3,7 +3,6 @@
 
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Constants.h"
-#include "framework/variables/variable_types.hpp"
 #include "testsuites/unit/framework/parameters/test_thorns.hpp"
 
 #include <gmock/gmock.h>
@@ -44,7 +43,7 @@ std::string message_of(std::string const& interface, std::string const& param = 
 
 } // namespace
 
-TEST(Variables, are_numbered_by_thorn_and_declaration) {
+TEST(Variables, AreNumberedByThornAndDeclaration) {
   auto const table = table_of("PUBLIC:\nREAL g TYPE=GF TIMELEVELS=3 { a, b }\nPRIVATE:\nINT c TYPE=SCALAR\n");
   EXPECT_THAT(table.variable_names(), ElementsAre("one::a", "one::b", "First::c", "two::z"));
   EXPECT_THAT(table.group_names(), ElementsAre("one::g", "First::c", "two::z"));
@@ -57,7 +56,7 @@ TEST(Variables, are_numbered_by_thorn_and_declaration) {
   EXPECT_EQ(table.group_of(2)->type, CCTK_SCALAR);
 }
 
-TEST(Variables, vector_elements_are_contiguous) {
+TEST(Variables, VectorElementsAreContiguous) {
   auto const table = table_of("PUBLIC:\nREAL v[n+1] TYPE=GF { a, b }\n", "private:\nINT n \"\"\n{\n : :: \"\"\n} 2\n");
   EXPECT_THAT(table.variable_names(),
               ElementsAre("one::a[0]", "one::a[1]", "one::a[2]", "one::b[0]", "one::b[1]", "one::b[2]", "two::z"));
@@ -66,25 +65,26 @@ TEST(Variables, vector_elements_are_contiguous) {
   EXPECT_EQ(table.group(0)->vector_length, 3);
 }
 
-TEST(Variables, array_sizes_come_from_parameters) {
+TEST(Variables, ArraySizesComeFromParameters) {
   auto const table = table_of("PRIVATE:\nREAL x TYPE=ARRAY DIM=2 SIZE=n*2,First::n GHOSTSIZE=1,0\n",
                               "private:\nINT n \"\"\n{\n : :: \"\"\n} 5\n");
   EXPECT_THAT(table.group(0)->size, ElementsAre(10, 5));
   EXPECT_THAT(table.group(0)->ghost_size, ElementsAre(1, 0));
 }
 
-TEST(Variables, wrong_declarations_are_all_named) {
+TEST(Variables, ReportAllWrongDeclarations) {
   EXPECT_THAT(message_of("PRIVATE:\nREAL x TYPE=ARRAY DIM=1 SIZE=nn\n"),
               HasSubstr("First/interface.ccl:3:30: error: There is no parameter `nn`."));
   EXPECT_THAT(message_of("PRIVATE:\nREAL x TYPE=ARRAY DIM=1 SIZE=n-8\n", "private:\nINT n \"\"\n{\n : :: \"\"\n} 5\n"),
-              HasSubstr("is -3; it must be 0 or more"));
+              HasSubstr("is -3; it must not be negative"));
   std::string const both = message_of("PRIVATE:\nREAL x\nREAL x\nINT y\nINT Y\n");
-  EXPECT_THAT(both, HasSubstr("There are two groups First::x."));
-  EXPECT_THAT(both, HasSubstr("There are two groups First::Y."));
-  EXPECT_THAT(message_of("PRIVATE:\nREAL a { u }\nREAL b { U }\n"), HasSubstr("There are two variables First::U."));
+  EXPECT_THAT(both, HasSubstr("The group First::x is declared twice."));
+  EXPECT_THAT(both, HasSubstr("The group First::Y is declared twice."));
+  EXPECT_THAT(message_of("PRIVATE:\nREAL a { u }\nREAL b { U }\n"),
+              HasSubstr("The variable First::U is declared twice."));
 }
 
-TEST(VariableTypes, between_words_and_numbers) {
+TEST(VariableTypes, ConvertNamesAndCodes) {
   EXPECT_EQ(variables::type_code("real"), CCTK_VARIABLE_REAL);
   EXPECT_EQ(variables::type_code("CCTK_COMPLEX16"), CCTK_VARIABLE_COMPLEX16);
   EXPECT_EQ(variables::type_code("CCTK_VARIABLE_INT8"), CCTK_VARIABLE_INT8);

@@ -1,4 +1,4 @@
-#include "framework/run/threads.hpp"
+#include "framework/run/processes.hpp"
 
 #include <gtest/gtest.h>
 
