@@ -1,5 +1,7 @@
-// Typed values and ranges.
-#include "framework/parameters/admissible.hpp"
+/// Values of parameters: conversion from and to text, and ranges.
+#include "framework/parameters/parameter.hpp"
+
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 #include <regex.h>
@@ -17,12 +19,6 @@ using ccl::ParameterType;
 namespace {
 
 constexpr std::int64_t largest_integer = 2147483647; ///< of a CCTK_INT, which is stored in 32 bits
-
-std::string trimmed(std::string const& text) {
-  auto const first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 template <class Number>
 std::optional<TypedValue> parse_number(std::string_view text) {
@@ -50,20 +46,20 @@ std::optional<TypedValue> parse_boolean(std::string const& text) {
   return std::nullopt;
 }
 
-/// Of reals `*` is an infinity: `[*:*]` admits all but NaN, `(*:*)` all finite numbers.
+/// For reals `*` is an infinity: `[*:*]` admits all numbers but NaN, `(*:*)` all finite numbers.
 template <class Number>
 bool is_inside(ccl::ParameterRange const& range, ParameterType type, Number value) {
   using Limits = std::numeric_limits<Number>;
-  Number const most = Limits::has_infinity ? Limits::infinity() : Limits::max();
+  Number const largest = Limits::has_infinity ? Limits::infinity() : Limits::max();
   auto const bound = [&](std::optional<std::string> const& text, Number if_open) {
     return text ? std::get<Number>(*parse_value(type, *text)) : if_open;
   };
-  Number const lower = bound(range.lower, -most), upper = bound(range.upper, most);
+  Number const lower = bound(range.lower, -largest), upper = bound(range.upper, largest);
   return (range.lower_is_included ? value >= lower : value > lower) &&
          (range.upper_is_included ? value <= upper : value < upper);
 }
 
-/// `3`, and also `3.0` or `3e0`: a real without a fraction is an integer.
+/// Accepts `3` and also `3.0` or `3e0`: a real without a fraction is an integer.
 std::optional<TypedValue> parse_integer(std::string const& text) {
   auto value = parse_number<std::int64_t>(text);
   if (!value) {
@@ -81,9 +77,9 @@ bool matches(std::string const& pattern, std::string const& text) {
   if (pattern.empty()) return true;
   regex_t expression;
   if (regcomp(&expression, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0) return false;
-  bool const found = regexec(&expression, text.c_str(), 0, nullptr, 0) == 0;
+  bool const is_match = regexec(&expression, text.c_str(), 0, nullptr, 0) == 0;
   regfree(&expression);
-  return found;
+  return is_match;
 }
 
 } // namespace
@@ -91,11 +87,11 @@ bool matches(std::string const& pattern, std::string const& text) {
 std::optional<TypedValue> parse_value(ParameterType type, std::string const& text) {
   switch (type) {
   case ParameterType::integer:
-    return parse_integer(trimmed(text));
+    return parse_integer(base::trimmed(text));
   case ParameterType::real:
-    return parse_real(trimmed(text));
+    return parse_real(base::trimmed(text));
   case ParameterType::boolean:
-    return parse_boolean(trimmed(text));
+    return parse_boolean(base::trimmed(text));
   case ParameterType::keyword:
   case ParameterType::string:
     return text;

@@ -1,5 +1,5 @@
-// cctk_Parameter.h: parameters from C.
-#include "framework/parameters/c_interface.hpp"
+/// The C functions of cctk_Parameter.h.
+#include "framework/parameters/par_evaluation.hpp"
 
 #include "framework/include/cctk_Constants.h"
 #include "framework/include/cctk_Parameter.h"
@@ -53,14 +53,14 @@ int c_steerable(ccl::Steerable steerable) {
   return CCTK_STEERABLE_NEVER;
 }
 
-/// The C view of one parameter's element, and the texts it points to.
+/// The C view of an element of a parameter, and the texts that it points to.
 struct CView {
   cParamData data{};
   std::vector<std::string> texts;
   std::vector<t_range> ranges;
 };
 
-/// C code may change neither; the interface lacks the const.
+/// C code must not change the text; the interface lacks the const.
 char* c_text(std::string const& text) { return const_cast<char*>(text.c_str()); }
 
 void fill_ranges(CView& view, Parameter const& parameter) {
@@ -116,7 +116,7 @@ cParamData const* c_view(Parameter const& parameter, int element) {
   return &view->data;
 }
 
-/// A parameter and one of its elements, by a name such as `array[3]`.
+/// Finds a parameter and one of its elements by a name such as `array[3]`.
 struct Target {
   Parameter* parameter = nullptr;
   int element = 0;

@@ -1,5 +1,5 @@
-// What `cactus::...` means in a parameter file.
-#include "framework/parameters/framework_parameters.hpp"
+/// The parameters of the framework: `Cactus::...` in a parameter file.
+#include "framework/parameters/thorn_catalogue.hpp"
 
 namespace chemora::parameters {
 
@@ -7,12 +7,12 @@ base::SourceText framework_parameter_ccl() {
   return {"Cactus/param.ccl", R"ccl(
 restricted:
 
-KEYWORD terminate "What ends the evolution" STEERABLE=ALWAYS
+KEYWORD terminate "Condition that ends the evolution" STEERABLE=ALWAYS
 {
   "never"     :: "Nothing"
   "iteration" :: "Iteration cctk_itlast"
   "time"      :: "Time cctk_final_time"
-  "runtime"   :: "max_runtime minutes of running"
+  "runtime"   :: "Running time max_runtime"
   "any"       :: "The first of iteration, time and running time"
   "all"       :: "The last of iteration, time and running time"
   "either"    :: "The first of iteration and time"
@@ -33,28 +33,28 @@ REAL cctk_initial_time "Time of the initial data"
   (*:*) :: "Any time"
 } 0.0
 
-REAL cctk_final_time "Time at which to end" STEERABLE=ALWAYS
+REAL cctk_final_time "Time at which the evolution ends" STEERABLE=ALWAYS
 {
   (*:*) :: "Any time; nothing is evolved if it is before the initial time"
 } -1.0
 
-REAL max_runtime "Minutes after which to end" STEERABLE=ALWAYS
+REAL max_runtime "Running time, in minutes, after which the evolution ends" STEERABLE=ALWAYS
 {
-  0.0: :: "0: as long as it takes"
+  0.0: :: "0: no limit"
 } 0.0
 
-KEYWORD presync_mode "What the driver does about ghost zones from READS and WRITES" STEERABLE=RECOVER
+KEYWORD presync_mode "Use of READS and WRITES by the driver to fill ghost zones" STEERABLE=RECOVER
 {
-  "off"          :: "Nothing: only SYNC counts"
+  "off"          :: "None: only SYNC has an effect"
   "warn-only"    :: "Warns when invalid data are read"
-  "mixed-warn"   :: "Fills what is read invalid, besides SYNC, and warns"
+  "mixed-warn"   :: "In addition to SYNC, fills invalid data before they are read, and warns"
   "mixed-error"  :: "The same, and ends the run on invalid data"
-  "presync-only" :: "Only READS and WRITES count; undeclared variables are not accessible"
+  "presync-only" :: "Only READS and WRITES have an effect; undeclared variables are not accessible"
 } "off"
 
 private:
 
-STRING cctk_run_title "What this simulation is about" STEERABLE=RECOVER
+STRING cctk_run_title "Title of this simulation" STEERABLE=RECOVER
 {
   "" :: "Any text"
 } ""
@@ -73,11 +73,11 @@ BOOLEAN highlight_warning_messages "Whether warnings are shown in bold on a term
 {
 } "yes"
 
-KEYWORD info_format "What comes before the text of an information" STEERABLE=ALWAYS
+KEYWORD info_format "Format of informational messages" STEERABLE=ALWAYS
 {
   "basic"                     :: "INFO (thorn)"
-  "numeric time stamp"        :: "Seconds since 1970 first"
-  "human-readable time stamp" :: "Date and time first"
+  "numeric time stamp"        :: "Begins with the seconds since 1970"
+  "human-readable time stamp" :: "Begins with date and time"
   "full time stamp"           :: "Both"
 } "basic"
 
@@ -93,7 +93,7 @@ BOOLEAN cctk_show_schedule "Whether the schedule is printed at the start"
 {
 } "no"
 
-BOOLEAN cctk_show_banners "Whether thorns' banners are shown"
+BOOLEAN cctk_show_banners "Whether the banners of thorns are printed"
 {
 } "yes"
 
@@ -105,20 +105,20 @@ BOOLEAN allow_mixeddim_gfs "Whether grid functions may have different dimensions
 {
 } "no"
 
-KEYWORD recovery_mode "What happens to initial data when recovering from a checkpoint" STEERABLE=RECOVER
+KEYWORD recovery_mode "Treatment of initial data when recovering from a checkpoint" STEERABLE=RECOVER
 {
-  "strict"  :: "They are not computed: every variable must be in the checkpoint"
-  "relaxed" :: "They are computed, then overwritten by what the checkpoint holds"
+  "strict"  :: "Initial data are not computed: every variable must be in the checkpoint"
+  "relaxed" :: "Initial data are computed, then overwritten by the data in the checkpoint"
 } "strict"
 
-KEYWORD schedule_sort_mode "Order of scheduled items that nothing else orders" STEERABLE=RECOVER
+KEYWORD schedule_sort_mode "Order of scheduled items that BEFORE and AFTER leave open" STEERABLE=RECOVER
 {
-  "none"       :: "By names of thorns, then that of the schedule.ccl files"
+  "none"       :: "By names of thorns, then by position in schedule.ccl"
   "ascending"  :: "By names of items"
-  "descending" :: "By names of items, backwards"
+  "descending" :: "By names of items in reverse order"
 } "none"
 
-BOOLEAN schedule_sort_warnings "Whether BEFORE and AFTER of something that is not scheduled are reported"
+BOOLEAN schedule_sort_warnings "Whether BEFORE and AFTER with names that are not scheduled are reported"
 {
 } "no"
 )ccl"};

@@ -1,6 +1,6 @@
-// cctk_Parameter.h: callbacks on changes of parameters.
+/// The C functions of cctk_Parameter.h for callbacks on changes of parameters.
 #include "framework/include/cctk_Parameter.h"
-#include "framework/parameters/c_interface.hpp"
+#include "framework/parameters/parameter_table.hpp"
 
 #include <regex.h>
 
@@ -19,7 +19,7 @@ struct FreeExpression {
 };
 using CompiledExpression = std::unique_ptr<regex_t, FreeExpression>;
 
-/// Nullptr if the pattern is wrong.
+/// nullptr for an invalid pattern.
 CompiledExpression compile(char const* pattern) {
   auto* const expression = new regex_t;
   if (regcomp(expression, pattern, REG_EXTENDED | REG_ICASE | REG_NOSUB) != 0) {
@@ -37,8 +37,8 @@ struct Listener {
 };
 
 std::list<Listener>& listeners() {
-  static std::list<Listener> all;
-  return all;
+  static std::list<Listener> listeners;
+  return listeners;
 }
 
 bool matches(CompiledExpression const& expression, std::string const& text) {

@@ -1,4 +1,3 @@
-// Parameters in expressions, and assignments to them.
 #include "framework/parameters/par_evaluation.hpp"
 
 #include "framework/base/errors.hpp"
@@ -28,12 +27,12 @@ ParValue ParEvaluation::parameter(ParExpression const& reference) {
   std::int64_t element = 0;
   if (!reference.operands.empty()) {
     ParValue const index = evaluate(reference.operands[0]);
-    if (!std::holds_alternative<std::int64_t>(index.value)) fail(reference.operands[0], "An index is an integer.");
+    if (!std::holds_alternative<std::int64_t>(index.value)) fail(reference.operands[0], "The index must be an integer.");
     element = std::get<std::int64_t>(index.value);
   }
   if (parameter->is_array() == reference.operands.empty())
     fail(reference, parameter->full_name() + (parameter->is_array() ? " is an array; an index is missing."
-                                                                    : " is not an array; leave out the index."));
+                                                                    : " is not an array; remove the index."));
   if (element < 0 || element >= parameter->n_elements())
     fail(reference, fmt::format("{} has the elements 0 to {}.", parameter->full_name(), parameter->n_elements() - 1));
   read_[fmt::format("{}[{}]", parameter->full_name(), element)] = reference.where;
@@ -60,7 +59,7 @@ ParValue ParEvaluation::evaluate(ParExpression const& expression) {
   case Kind::parameter:
     return parameter(expression);
   case Kind::list:
-    fail(expression, "A list can only be the whole value of an array parameter.");
+    fail(expression, "A list can only be the complete value of an array parameter.");
   case Kind::operation:
   case Kind::call:
     break;
@@ -96,7 +95,7 @@ void ParEvaluation::assign(ParAssignment const& assignment, ParameterLevel level
   if (!assignment.index.empty()) {
     ParValue const index = evaluate(assignment.index[0]);
     if (!std::holds_alternative<std::int64_t>(index.value))
-      throw base::UserError(assignment.index[0].where, "An index is an integer.");
+      throw base::UserError(assignment.index[0].where, "The index must be an integer.");
     name += fmt::format("[{}]", std::get<std::int64_t>(index.value));
   }
   assign_parameter(assignment, name, assignment.value, level);
@@ -110,20 +109,20 @@ void ParEvaluation::assign_parameter(ParAssignment const& assignment, std::strin
   if (parameter) {
     auto const read = read_.find(fmt::format("{}[{}]", parameter->full_name(), element));
     if (read != read_.end())
-      throw base::UserError(assignment.where, fmt::format("{} is set here, but its value was used before, at {}.",
+      throw base::UserError(assignment.where, fmt::format("{} is set here, but its value was already used at {}.",
                                                           parameter->full_name(), base::to_text(read->second)));
   }
   SetReport result = table_.set(assignment.owner, name, to_text(evaluate(value)));
   bool const is_repeated =
       result.result == SetResult::set_to_other_value || result.result == SetResult::set_to_same_value;
   if (is_repeated)
-    result.message += fmt::format(" The first time is at {}.", base::to_text(*parameter->where_set(element)));
+    result.message += fmt::format(" The first assignment is at {}.", base::to_text(*parameter->where_set(element)));
   if (result.result == SetResult::ok) parameter->set_where(element, assignment.where);
   if (result.result == SetResult::unknown && !table_.has_owner(assignment.owner) &&
       table_.nearest_owner(assignment.owner).empty())
-    result.result = SetResult::inactive_thorn; // a thorn that is not compiled is not active, either
+    result.result = SetResult::inactive_thorn; // a thorn that is not compiled is not active
   bool const is_about_value = result.result == SetResult::not_admissible || result.result == SetResult::wrong_kind ||
-                              result.result == SetResult::sum_not_admissible;
+                              result.result == SetResult::accumulated_not_admissible;
   report(is_about_value ? value.where : assignment.where, result, level);
 }
 
@@ -142,7 +141,7 @@ void ParEvaluation::report(base::SourcePosition const& where, SetReport const& r
   case SetResult::is_accumulator:
     return error_if(level == ParameterLevel::strict, " It is ignored.");
   case SetResult::set_to_other_value:
-    return error_if(level != ParameterLevel::relaxed, " The second value holds.");
+    return error_if(level != ParameterLevel::relaxed, " The second value is used.");
   case SetResult::set_to_same_value:
     return error_if(level == ParameterLevel::strict, "");
   default:

@@ -1,29 +1,58 @@
-// The values of a parameter file's expressions, and their assignment to parameters.
+/// Evaluation of a parameter file: values of expressions and their assignment to parameters.
 #pragma once
 
-#include "framework/parameters/par_variables.hpp"
+#include "framework/parameters/par_file.hpp"
 #include "framework/parameters/parameter_table.hpp"
 
 #include <map>
 #include <optional>
+#include <variant>
 
 namespace chemora::parameters {
 
-/// How a parameter file is read. Errors of `strict` only: parameters of inactive thorns, sums, parameters set twice to
-/// the same value. Errors of `strict` and `normal`: unknown parameters, parameters set twice to different values. What
-/// is no error is a warning. A thorn that is not compiled counts as inactive, unless its name is nearly that of
-/// another.
-enum class ParameterLevel { strict, normal, relaxed };
+/// A boolean is its own type: `yes` can be assigned to a BOOLEAN and, as a word, to a KEYWORD or STRING.
+struct ParValue {
+  std::variant<std::int64_t, double, bool, std::string> value;
+  bool is_word = false; ///< written without quotes
+  std::string word;     ///< for words: the text in the file
+};
+
+ParValue text_value(std::string text);
+
+/// The value of a number or word. Throws base::UserError if a number does not fit.
+ParValue literal_value(ParExpression const& literal);
+
+/// The text that ParameterTable::set accepts.
+std::string to_text(ParValue const& value);
+
+/// The variables of a parameter file: `$parfile`, `$pi`, its own and those of the environment.
+class ParVariables {
+public:
+  /// `$parfile` is `par_file_name` without folder and `.par`.
+  explicit ParVariables(std::string const& par_file_name);
+
+  void set(std::string const& name, ParValue value) { values_[name] = std::move(value); }
+
+  /// The value of `$name` or `$ENV{NAME}`. Throws base::UserError for an unknown name.
+  ParValue value(ParExpression const& reference) const;
+
+  /// The text with `$name`, `${name}` and `$ENV{NAME}` replaced. Any other `$` is not changed, because regular expressions
+  /// contain it.
+  std::string replaced(ParExpression const& text) const;
+
+private:
+  std::map<std::string, ParValue> values_;
+};
 
 class ParEvaluation {
 public:
-  /// `table` answers references to parameters. `par_file_name` defines `$parfile`: without folder and `.par`.
+  /// `table` has the values of parameters that expressions refer to. `$parfile` is `par_file_name` without folder and `.par`.
   ParEvaluation(ParameterTable& table, std::string const& par_file_name, base::Diagnostics& problems);
 
-  /// Carries out all assignments but ActiveThorns, in order; findings go to `problems`.
+  /// Executes all assignments but ActiveThorns in order; reports to `problems`.
   void apply(ParFile const& file, ParameterLevel level);
 
-  /// Throws base::UserError at the position of what cannot be evaluated.
+  /// Throws base::UserError with the position of the part that cannot be evaluated.
   ParValue evaluate(ParExpression const& expression);
 
 private:
@@ -36,14 +65,14 @@ private:
   ParameterTable& table_;
   base::Diagnostics& problems_;
   ParVariables variables_;
-  std::map<std::string, base::SourcePosition> read_; ///< parameters that were referred to
+  std::map<std::string, base::SourcePosition> read_; ///< positions at which values of parameters were used
 };
 
-/// The value of an operator or function on values; in par_functions.cpp. Throws base::UserError.
+/// Apply an operator or function to values (par_functions.cpp). Throw base::UserError.
 ParValue apply_operator(ParExpression const& operation, std::vector<ParValue> const& operands);
 ParValue apply_function(ParExpression const& call, std::vector<ParValue> const& arguments);
 
-/// The value of an expression such as `2 * grid::n`, as the table takes it; nothing if it is none.
+/// The value of an expression such as `2 * grid::n` as text for ParameterTable::set; empty if the text is not one.
 std::optional<std::string> evaluate_text(ParameterTable& table, std::string const& text);
 
 } // namespace chemora::parameters

@@ -1,4 +1,4 @@
-// Values in a parameter file: expressions by precedence, texts, numbers, names.
+/// Values in a parameter file: expressions by precedence, texts, numbers, names.
 #include "framework/parameters/par_parser.hpp"
 
 #include <array>
@@ -10,12 +10,12 @@ namespace {
 
 using Kind = ParExpression::Kind;
 
-constexpr int most_depth = 200;
+constexpr int max_depth = 200;
 
-/// From the weakest binding to the strongest; longer signs first.
+/// Levels of precedence from the weakest to the strongest; within a level, longer signs first.
 std::array<std::vector<std::string>, 6> const levels{
     {{"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}}};
-constexpr std::size_t first_comparison = 2, last_comparison = 3; ///< levels whose signs do not repeat
+constexpr std::size_t first_comparison = 2, last_comparison = 3; ///< levels of comparisons, which do not chain
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
@@ -53,7 +53,7 @@ std::vector<ParExpression> ParParser::arguments(std::string_view close) {
   }
 }
 
-/// The operator of this level that comes next on this line, or nothing.
+/// The operator of this level at the cursor; empty if there is none on this line.
 std::string ParParser::sign_at(std::size_t level) {
   skip_blanks();
   for (auto const& sign : levels[level]) {
@@ -73,7 +73,7 @@ ParExpression ParParser::expression(std::size_t level) {
     auto const where = cursor_.position();
     if (n > 0 && level >= first_comparison && level <= last_comparison)
       fail(where, "Comparisons do not chain; use parentheses.");
-    if (n >= most_depth) fail(where, "This expression is too long.");
+    if (n >= max_depth) fail(where, "This expression is too long.");
     cursor_.take_if(sign);
     skip();
     ParExpression right = expression(level + 1);
@@ -84,7 +84,7 @@ ParExpression ParParser::expression(std::size_t level) {
 ParExpression ParParser::unary() {
   skip();
   auto const where = cursor_.position();
-  if (++depth_ > most_depth) fail(where, "This expression is nested too deep.");
+  if (++depth_ > max_depth) fail(where, "This expression is nested too deeply.");
   ParExpression result;
   bool const is_not = cursor_.peek() == '!' && cursor_.peek(1) != '=';
   if (cursor_.peek() == '-' || cursor_.peek() == '+' || is_not) {
@@ -128,7 +128,7 @@ ParExpression ParParser::primary() {
     while (!cursor_.at_end() && !is_space(cursor_.peek()) && cursor_.peek() != '#') path += cursor_.take();
     return {Kind::string, path, {}, where};
   }
-  fail(where, "Found " + found() + ", expected a value: a number, a word, \"text\", thorn::parameter or $variable.");
+  fail(where, "Found " + next_text() + ", expected a value: a number, a word, \"text\", thorn::parameter or $variable.");
 }
 
 ParExpression ParParser::quoted() {

@@ -1,4 +1,3 @@
-// Whole parameter files, and the thorns they name.
 #include "framework/parameters/par_file.hpp"
 
 #include "framework/base/source_text.hpp"
@@ -15,7 +14,7 @@ namespace {
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)); }
 
-/// Positions of the words of a text in quotes that begins at `quote`, by word; comments are skipped.
+/// Positions of the words in the text in quotes that begins at `quote`, by word; comments are skipped.
 std::map<std::string, base::SourcePosition> positions_of_words(base::SourceText const& source,
                                                                base::SourcePosition const& quote) {
   std::map<std::string, base::SourcePosition> positions;
@@ -54,7 +53,7 @@ std::vector<RequestedThorn> requested_thorns(ParFile const& file, base::Diagnost
   for (auto const& assignment : file.assignments) {
     if (assignment.kind != ParAssignment::Kind::active_thorns) continue;
     if (assignment.value.kind != ParExpression::Kind::string && assignment.value.kind != ParExpression::Kind::word) {
-      problems.error(assignment.value.where, "ActiveThorns is a list of thorns in quotes.");
+      problems.error(assignment.value.where, "The value of ActiveThorns must be a list of thorns in quotes.");
       continue;
     }
     std::map<std::string, base::SourcePosition> positions;

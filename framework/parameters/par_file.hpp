@@ -1,4 +1,4 @@
-// A parameter file as data: assignments of expressions, in the order of the file.
+/// A parameter file as data: assignments of expressions, in the order of the file.
 #pragma once
 
 #include "framework/base/errors.hpp"
@@ -9,17 +9,17 @@
 
 namespace chemora::parameters {
 
-/// One node of a value's expression.
+/// A node of an expression.
 struct ParExpression {
   enum class Kind {
     integer,   ///< text: digits
     real,      ///< text: exponent written with e
-    string,    ///< text: contents; `$name`, `${name}` and `$ENV{NAME}` inside are not yet replaced
+    string,    ///< text: contents; not yet with replaced `$name`, `${name}`, `$ENV{NAME}`
     word,      ///< text: a bare word: keyword, boolean, nan, inf, or the name of a thorn
     variable,  ///< text: name of `$name`; `ENV{NAME}` for `$ENV{NAME}`
     parameter, ///< text: `thorn::name`; operands: the index, if there is one
     operation, ///< text: + - * / % ** < <= > >= == != && || !; one operand: sign or `!`
-    call,      ///< text: function's name; operands: arguments
+    call,      ///< text: name of the function; operands: arguments
     list,      ///< operands: elements of `[a, b]`
   };
   Kind kind = Kind::word;
@@ -33,7 +33,7 @@ struct ParAssignment {
   Kind kind = Kind::parameter;
   std::string owner; ///< thorn or implementation
   std::string name;
-  std::vector<ParExpression> index; ///< of `par[index]`: one expression, else none
+  std::vector<ParExpression> index; ///< for `par[index]` one expression, otherwise none
   ParExpression value;
   base::SourcePosition where;
 };
@@ -43,16 +43,16 @@ struct ParFile {
   std::vector<ParAssignment> assignments;
 };
 
-/// Reads the text up to the end; findings go to `problems`, a wrong statement is left out.
+/// Parses the whole text. Reports to `problems` and omits wrong statements.
 ParFile parse_parameter_file(base::SourceText source, base::Diagnostics& problems);
 
-/// A thorn named by ActiveThorns.
+/// A thorn in ActiveThorns.
 struct RequestedThorn {
   std::string name;
   base::SourcePosition where;
 };
 
-/// All of them, in order, each once.
+/// All thorns of all ActiveThorns statements, in order, each once.
 std::vector<RequestedThorn> requested_thorns(ParFile const& file, base::Diagnostics& problems);
 
 } // namespace chemora::parameters

@@ -1,5 +1,6 @@
-// Operators and functions of parameter files.
+/// Operators and functions of parameter files.
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 #include "framework/base/number.hpp"
 #include "framework/parameters/par_evaluation.hpp"
 
@@ -42,11 +43,11 @@ ParValue integer_arithmetic(ParExpression const& at, char operation, std::int64_
   return number(std::get<std::int64_t>(result));
 }
 
-/// Of two texts `+` makes one; the other signs only stand between bare words, as in `bitant-plane`, and stay there.
+/// Concatenates two texts for `+`. Other operators are accepted only between bare words, as in `bitant-plane`, and are kept.
 ParValue text_operation(ParExpression const& at, ParValue const& a, ParValue const& b) {
   if (at.text == "+") return {to_text(a) + to_text(b), false, {}};
   std::string const joined = to_text(a) + at.text + to_text(b);
-  if (!a.is_word || !b.is_word) fail(at, "Texts cannot be joined by `" + at.text + "`; `+` does.");
+  if (!a.is_word || !b.is_word) fail(at, "Texts cannot be concatenated by `" + at.text + "`; use `+`.");
   return {joined, true, joined};
 }
 
@@ -128,7 +129,7 @@ ParValue to_boolean(ParExpression const& call, ParValue const& value) {
   return boolean(truth(call, value));
 }
 
-/// The least or largest; an integer only if all are.
+/// The smallest or largest argument; an integer only if all arguments are integers.
 ParValue extreme(ParExpression const& call, std::vector<ParValue> const& values, bool is_least) {
   ParValue const* chosen = &values[0];
   for (auto const& value : values)
@@ -155,9 +156,9 @@ ParValue apply_operator(ParExpression const& operation, std::vector<ParValue> co
 ParValue apply_function(ParExpression const& call, std::vector<ParValue> const& arguments) {
   std::string const name = ccl::lower_case(call.text);
   bool const takes_several = name == "min" || name == "max";
-  auto const known = function_names();
-  if (std::find(known.begin(), known.end(), name) == known.end())
-    fail(call, "There is no function `" + call.text + "`." + base::did_you_mean(call.text, known));
+  auto const names = function_names();
+  if (!base::contains(names, name))
+    fail(call, "There is no function `" + call.text + "`." + base::did_you_mean(call.text, names));
   if (arguments.empty() || (!takes_several && arguments.size() != 1))
     fail(call, fmt::format("`{}` takes {}, not {}.", name, takes_several ? "1 or more arguments" : "1 argument",
                            arguments.size()));

@@ -1,4 +1,4 @@
-// Statements of a parameter file.
+/// Statements of a parameter file.
 #include "framework/parameters/par_parser.hpp"
 
 #include "framework/base/errors.hpp"
@@ -39,7 +39,7 @@ void ParParser::skip() {
   }
 }
 
-std::string ParParser::found() const {
+std::string ParParser::next_text() const {
   if (cursor_.at_end()) return "the end of the file";
   if (cursor_.peek() == '\n') return "the end of the line";
   if (cursor_.peek() == '#') return "a comment";
@@ -54,11 +54,11 @@ void ParParser::fail(base::SourcePosition where, std::string const& message) {
 void ParParser::expect(std::string_view sign, char const* where) {
   skip();
   if (!cursor_.take_if(sign))
-    fail(cursor_.position(), "Found " + found() + ", expected `" + std::string(sign) + "` " + where + ".");
+    fail(cursor_.position(), "Found " + next_text() + ", expected `" + std::string(sign) + "` " + where + ".");
 }
 
 std::string ParParser::word(char const* what) {
-  if (!is_letter(cursor_.peek())) fail(cursor_.position(), "Found " + found() + ", expected " + what + ".");
+  if (!is_letter(cursor_.peek())) fail(cursor_.position(), "Found " + next_text() + ", expected " + what + ".");
   std::string text;
   while (is_letter(cursor_.peek()) || is_digit(cursor_.peek())) text += cursor_.take();
   return text;
@@ -83,7 +83,7 @@ std::vector<ParAssignment> ParParser::file() {
   return assignments;
 }
 
-/// Whether what comes next looks like the beginning of a statement.
+/// Whether the text at the cursor looks like the beginning of a statement.
 bool ParParser::at_statement() const {
   base::TextCursor ahead = cursor_;
   if (ahead.peek() == '$' || ahead.peek() == '!') return true;
@@ -105,7 +105,7 @@ void ParParser::skip_blanks() {
   while (cursor_.peek() == ' ' || cursor_.peek() == '\t' || cursor_.peek() == '\r') cursor_.take();
 }
 
-/// `!DESC "text for people"`.
+/// A description `!DESC "text"`, which is ignored.
 void ParParser::description() {
   auto const where = cursor_.position();
   cursor_.take();
@@ -113,7 +113,7 @@ void ParParser::description() {
     fail(where, "After `!` only DESC and a text in quotes may follow at the beginning of a statement.");
   skip();
   if (cursor_.peek() != '"')
-    fail(cursor_.position(), "Found " + found() + ", expected a text in quotes after `!DESC`.");
+    fail(cursor_.position(), "Found " + next_text() + ", expected a text in quotes after `!DESC`.");
   quoted();
 }
 
@@ -136,7 +136,7 @@ ParAssignment ParParser::statement() {
                                    "`, expected two: a parameter is written `thorn::parameter`.");
     } else {
       fail(assignment.where, "`" + assignment.owner +
-                                 "` is not a parameter: it lacks the thorn, as in `thorn::" + assignment.owner + "`.");
+                                 "` is not a parameter: write it with its thorn, as in `thorn::" + assignment.owner + "`.");
     }
     skip();
     if (cursor_.take_if("[")) {
@@ -148,13 +148,13 @@ ParAssignment ParParser::statement() {
   skip_blanks();
   // The value begins on this line: the next one is another statement.
   if (cursor_.at_end() || cursor_.peek() == '\n' || cursor_.peek() == '#')
-    fail(cursor_.position(), "Found " + found() + ", expected a value of `" + shown_name(assignment) + "`.");
+    fail(cursor_.position(), "Found " + next_text() + ", expected a value of `" + shown_name(assignment) + "`.");
   assignment.value = list_or_expression();
   if (assignment.kind == ParAssignment::Kind::active_thorns && assignment.value.kind == Kind::string)
     assignment.value.text = without_par_comments(assignment.value.text, true);
   skip_blanks();
   if (!cursor_.at_end() && cursor_.peek() != '\n' && cursor_.peek() != '#' && !at_statement())
-    fail(cursor_.position(), "Found " + found() + " after the value; expected the end of the line.");
+    fail(cursor_.position(), "Found " + next_text() + " after the value; expected the end of the line.");
   return assignment;
 }
 

@@ -1,4 +1,4 @@
-// The grammar of parameter files, by recursive descent.
+/// The parser of parameter files, by recursive descent.
 #pragma once
 
 #include "framework/base/source_text.hpp"
@@ -8,7 +8,7 @@
 
 namespace chemora::parameters {
 
-/// The text without comments that begin on its second line or later, or, if so asked, on any line.
+/// The text without comments that begin on its second line or later; with `on_first_line`, also those on its first line.
 std::string without_par_comments(std::string const& text, bool on_first_line);
 
 class ParParser {
@@ -38,11 +38,11 @@ private:
   void skip_line();
   void skip_blanks();
   bool at_statement() const;
-  void next_statement(); ///< the next line that looks like the beginning of one
+  void next_statement(); ///< moves to the next line that looks like a statement
   std::string word(char const* what);
   void expect(std::string_view sign, char const* where);
   [[noreturn]] void fail(base::SourcePosition where, std::string const& message);
-  std::string found() const;
+  std::string next_text() const; ///< the next word or character, for messages
 
   base::TextCursor cursor_;
   base::Diagnostics& problems_;

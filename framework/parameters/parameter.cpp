@@ -1,4 +1,3 @@
-// Checking and keeping of values.
 #include "framework/parameters/parameter.hpp"
 
 #include "framework/base/errors.hpp"
@@ -32,9 +31,9 @@ Parameter::Parameter(ccl::Parameter const& declaration, std::string thorn, std::
   }
   for (int element = 0; element < n_elements(); ++element) {
     Outcome const outcome = set(declaration.default_value, element, false);
-    if (outcome.refusal != Refusal::none)
+    if (outcome.rejection != Rejection::none)
       throw base::UserError(declaration.default_where,
-                            "The default of " + full_name() + " is refused: " + outcome.message);
+                            "The default of " + full_name() + " is rejected: " + outcome.message);
   }
 }
 
@@ -66,11 +65,11 @@ std::string Parameter::allowed() const {
 
 Outcome Parameter::check(std::string const& text, int element) const {
   if (element < 0 || element >= n_elements())
-    return {Refusal::bad_index, fmt::format("{} has the elements 0 to {}; there is no element {}.", full_name(),
+    return {Rejection::bad_index, fmt::format("{} has the elements 0 to {}; there is no element {}.", full_name(),
                                             n_elements() - 1, element)};
   auto const value = parse_value(type(), text);
   if (!value)
-    return {Refusal::wrong_kind, fmt::format("{} is {}; `{}` is not.", full_name(), kind_in_words(type()), text)};
+    return {Rejection::wrong_kind, fmt::format("{} is {}; `{}` is not.", full_name(), kind_in_words(type()), text)};
   bool const is_open = type() == ParameterType::boolean ||
                        (type() == ParameterType::string && declaration_->ranges.empty() && extensions_.empty());
   auto const admits = [&](ccl::ParameterRange const& range) { return is_admissible(type(), range, *value); };
@@ -91,7 +90,7 @@ Outcome Parameter::check(std::string const& text, int element) const {
         keywords.insert(keywords.end(), range.values.begin(), range.values.end());
     hint = base::did_you_mean(text, keywords);
   }
-  return {Refusal::not_admissible,
+  return {Rejection::not_admissible,
           fmt::format("{} cannot be `{}`.{} Allowed: {}.", full_name(), text, hint, allowed())};
 }
 
@@ -116,7 +115,7 @@ base::SourcePosition const* Parameter::where_set(int element) const {
 Outcome Parameter::set(std::string const& text, int element, bool counts) {
   Outcome const outcome = check(text, element);
   // A default outside the ranges is the declaring thorn's business, not the user's.
-  if (outcome.refusal != Refusal::none && (counts || outcome.refusal != Refusal::not_admissible)) return outcome;
+  if (outcome.rejection != Rejection::none && (counts || outcome.rejection != Rejection::not_admissible)) return outcome;
   auto const at = static_cast<std::size_t>(element);
   TypedValue const value = stored_form(*parse_value(type(), text));
   if (!integers_.empty()) {

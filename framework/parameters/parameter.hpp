@@ -1,20 +1,43 @@
-// One parameter: its declaration, who may give it which values, and its value where C code reads it.
+/// A parameter: its declaration, its admissible values, and its value at the address that C code reads.
 #pragma once
 
-#include "framework/parameters/admissible.hpp"
+#include "framework/ccl/parameter_ccl_file.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace chemora::parameters {
 
-/// Why a value was refused; `none` is success.
-enum class Refusal { none, not_admissible, wrong_kind, bad_index };
+/// BOOLEAN is an integer 0 or 1, KEYWORD and STRING are texts.
+using TypedValue = std::variant<std::int64_t, double, std::string>;
+
+/// `text` as a value of the type: integers are decimal (or reals without a fraction), reals may have the exponent d or
+/// D, booleans are yes/no/true/false/t/f/y/n/1/0 in any case. Empty if the text is not such a value.
+std::optional<TypedValue> parse_value(ccl::ParameterType type, std::string const& text);
+
+/// The value as in a parameter file, without quotes. Reals have the digits that reproduce their bits.
+std::string value_text(ccl::ParameterType type, TypedValue const& value);
+
+bool is_admissible(ccl::ParameterType type, ccl::ParameterRange const& range, TypedValue const& value);
+
+/// The keyword as `range` declares it; case is ignored. Empty if `range` does not contain `value`.
+std::optional<std::string> declared_keyword(ccl::ParameterRange const& range, std::string const& value);
+
+/// `[0:*)`, `"a" "b"`, `matching "^x"`
+std::string range_text(ccl::ParameterType type, ccl::ParameterRange const& range);
+
+/// The kind of value for messages: "an integer", "one of its keywords", ...
+std::string kind_in_words(ccl::ParameterType type);
+
+/// Why a value was rejected; `none` is success.
+enum class Rejection { none, not_admissible, wrong_kind, bad_index };
 
 struct Outcome {
-  Refusal refusal = Refusal::none;
-  std::string message; ///< a whole sentence with what is allowed
+  Rejection rejection = Rejection::none;
+  std::string message; ///< a sentence that states the allowed values
 };
 
 class Parameter {
@@ -25,7 +48,7 @@ public:
   std::string const& name() const { return declaration_->name.text; }
   std::string const& thorn() const { return thorn_; }
   std::string const& implementation() const { return implementation_; }
-  /// What stands before `::`: the thorn of a private parameter, else the implementation.
+  /// The part before `::`: the thorn for a private parameter, otherwise the implementation.
   std::string const& owner() const { return is_private() ? thorn_ : implementation_; }
   std::string full_name() const { return owner() + "::" + name(); }
   bool is_private() const { return declaration_->scope == ccl::ParameterScope::private_scope; }
@@ -34,7 +57,7 @@ public:
   bool is_array() const { return declaration_->array_length.has_value(); }
   int n_elements() const { return declaration_->array_length.value_or(1); }
 
-  /// Further values from a thorn that EXTENDS or USES it; the thorn must be active.
+  /// Further values, from an active thorn that EXTENDS or USES the parameter.
   struct Extension {
     std::string thorn;
     std::vector<ccl::ParameterRange> const* ranges;
@@ -43,7 +66,7 @@ public:
   std::vector<Extension> const& extensions() const { return extensions_; }
 
   Outcome check(std::string const& text, int element) const;
-  /// Checks, then changes the value and counts; the default is set with `counts` false.
+  /// Checks and changes the value, and counts the change if `counts`; the default is not counted.
   Outcome set(std::string const& text, int element, bool counts = true);
 
   TypedValue value(int element = 0) const;
@@ -51,11 +74,11 @@ public:
   int n_times_set(int element = 0) const { return n_times_set_[static_cast<std::size_t>(element)]; }
   void set_times_set(int element, int n) { n_times_set_[static_cast<std::size_t>(element)] = n; }
 
-  /// Where the parameter file set it first; nullptr if it did not.
+  /// The position of the first assignment in the parameter file; nullptr without one.
   base::SourcePosition const* where_set(int element) const;
   void set_where(int element, base::SourcePosition where) { where_set_[element] = std::move(where); }
 
-  /// CCTK_INT*, CCTK_REAL* or char const**: element 0 of the values. Never moves.
+  /// CCTK_INT*, CCTK_REAL* or char const**: element 0 of the values. The address never changes.
   void* storage();
 
 private:
@@ -66,7 +89,7 @@ private:
   std::string thorn_;
   std::string implementation_;
   std::vector<Extension> extensions_;
-  std::vector<int> integers_; ///< one of the three holds the values
+  std::vector<int> integers_; ///< one of the three vectors contains the values
   std::vector<double> reals_;
   std::vector<std::string> texts_;
   std::vector<char const*> text_pointers_;

@@ -1,4 +1,3 @@
-// Building of the table, look-up, and changes.
 #include "framework/parameters/parameter_table.hpp"
 
 #include "framework/base/errors.hpp"
@@ -37,7 +36,7 @@ std::optional<IndexedName> split_index(std::string const& text) {
 void ParameterTable::build(ThornCatalogue const& catalogue) {
   catalogue_ = &catalogue;
   base::Diagnostics problems;
-  for (bool const active : {true, false}) // an active thorn's declaration wins over another's of the implementation
+  for (bool const active : {true, false}) // the declaration of an active thorn has precedence over others of the implementation
     for (auto const& thorn : catalogue.thorns())
       if (thorn.is_active == active) add_thorn(thorn);
   for (auto const& thorn : catalogue.thorns())
@@ -81,13 +80,13 @@ void ParameterTable::link_thorn(CompiledThorn const& thorn, base::Diagnostics& p
   }
   for (auto const& [base, parts] : contributors_) {
     Outcome const outcome = recompute_accumulator(const_cast<Parameter&>(*base));
-    if (outcome.refusal != Refusal::none)
-      problems.error(base->declaration().name.where, "The sum of its parts is refused: " + outcome.message);
+    if (outcome.rejection != Rejection::none)
+      problems.error(base->declaration().name.where, "The value accumulated from its contributions is rejected: " + outcome.message);
   }
 }
 
 Parameter* ParameterTable::find(std::string const& owner, std::string const& name) {
-  // The owner may name an inactive thorn and also what an active one implements: then it means the active one.
+  // If the owner is an inactive thorn and also the implementation of an active one, the active one is meant.
   auto const* const active = catalogue_ ? catalogue_->active_implementor(owner) : nullptr;
   auto* const own = look_up(private_, key(owner, name));
   if (own && active && !is_active(*own))
@@ -143,7 +142,7 @@ std::string ParameterTable::why_unknown(std::string const& owner, std::string co
 
 SetReport ParameterTable::set(std::string const& owner, std::string const& name, std::string const& text) {
   auto const target = split_index(name);
-  if (!target) return {SetResult::unknown, fmt::format("`{}` is not a parameter's name.", name)};
+  if (!target) return {SetResult::unknown, fmt::format("`{}` is not the name of a parameter.", name)};
   Parameter* const parameter = find(owner, target->name);
   if (!parameter) return {SetResult::unknown, why_unknown(owner, target->name)};
   if (!is_active(*parameter))
@@ -151,7 +150,7 @@ SetReport ParameterTable::set(std::string const& owner, std::string const& name,
             fmt::format("{} belongs to the thorn {}, which is not active. Add it to ActiveThorns.",
                         parameter->full_name(), parameter->thorn())};
   if (target->index >= 0 && !parameter->is_array())
-    return {SetResult::unknown, fmt::format("{} is not an array; leave out the index.", parameter->full_name())};
+    return {SetResult::unknown, fmt::format("{} is not an array; remove the index.", parameter->full_name())};
   if (target->index < 0 && parameter->is_array())
     return {SetResult::array_without_index,
             fmt::format("{} is an array of {} elements; write {}[0] or a list [a, b].", parameter->full_name(),
@@ -161,10 +160,10 @@ SetReport ParameterTable::set(std::string const& owner, std::string const& name,
 
 SetReport ParameterTable::change(Parameter& parameter, int element, std::string const& text) {
   if (!parameter.declaration().accumulator.empty())
-    return {SetResult::is_accumulator, parameter.full_name() + " is the sum of other parameters; it cannot be set."};
+    return {SetResult::is_accumulator, parameter.full_name() + " is accumulated from other parameters; set those instead."};
   bool const is_steerable = parameter.declaration().steerable == ccl::Steerable::always;
   if (phase_ == Phase::running && !is_steerable)
-    return {SetResult::not_steerable, parameter.full_name() + " cannot be changed while the simulation runs."};
+    return {SetResult::not_steerable, parameter.full_name() + " cannot be changed during the simulation."};
 
   bool const is_element = element < parameter.n_elements();
   if (phase_ == Phase::recovering && is_element && parameter.n_times_set(element) > 0)
@@ -172,20 +171,20 @@ SetReport ParameterTable::change(Parameter& parameter, int element, std::string 
 
   std::string const before = is_element ? parameter.text(element) : "";
   Outcome const outcome = parameter.set(text, element);
-  if (outcome.refusal == Refusal::bad_index) return {SetResult::unknown, outcome.message};
+  if (outcome.rejection == Rejection::bad_index) return {SetResult::unknown, outcome.message};
   bool const is_boolean = parameter.type() == ccl::ParameterType::boolean;
-  if (outcome.refusal == Refusal::wrong_kind)
+  if (outcome.rejection == Rejection::wrong_kind)
     return {is_boolean ? SetResult::not_admissible : SetResult::wrong_kind, outcome.message};
-  if (outcome.refusal == Refusal::not_admissible) return {SetResult::not_admissible, outcome.message};
+  if (outcome.rejection == Rejection::not_admissible) return {SetResult::not_admissible, outcome.message};
   if (auto const base = bases_.find(&parameter); base != bases_.end())
-    if (Outcome const sum = recompute_accumulator(*base->second); sum.refusal != Refusal::none) {
+    if (Outcome const sum = recompute_accumulator(*base->second); sum.rejection != Rejection::none) {
       parameter.set(before, element, false);
       recompute_accumulator(*base->second);
-      return {SetResult::sum_not_admissible, fmt::format("{} cannot be `{}`, for it is a part of a sum. {}",
+      return {SetResult::accumulated_not_admissible, fmt::format("{} cannot be `{}`, because it contributes to an accumulator. {}",
                                                          parameter.full_name(), text, sum.message)};
     }
   if (phase_ == Phase::reading && parameter.n_times_set(element) > 1)
-    return refuse_repetition(parameter, element, before);
+    return reject_repetition(parameter, element, before);
   for (auto const& observer : observers_) observer(parameter, element);
   return {};
 }
@@ -194,17 +193,17 @@ SetReport ParameterTable::recover(Parameter& parameter, int element, std::string
   if (parameter.declaration().steerable != ccl::Steerable::never) return {};
   std::string const in_file = parameter.text(element);
   Outcome const outcome = parameter.set(text, element, false);
-  if (outcome.refusal == Refusal::none && parameter.text(element) == in_file) return {};
+  if (outcome.rejection == Rejection::none && parameter.text(element) == in_file) return {};
   parameter.set(in_file, element, false);
   std::string const index = parameter.is_array() ? fmt::format("[{}]", element) : "";
   return {
       SetResult::set_to_other_value,
       fmt::format("{}{} is `{}` in the parameter file, but the checkpoint was written with `{}`, and this parameter "
-                  "cannot change from one to the other. Take that value, or remove the setting.",
+                  "cannot change from one to the other. Use the value of the checkpoint, or remove the setting.",
                   parameter.full_name(), index, in_file, text)};
 }
 
-SetReport ParameterTable::refuse_repetition(Parameter const& parameter, int element, std::string const& before) {
+SetReport ParameterTable::reject_repetition(Parameter const& parameter, int element, std::string const& before) {
   std::string const index = parameter.is_array() ? fmt::format("[{}]", element) : "";
   std::string const name = parameter.full_name() + index;
   if (parameter.text(element) == before)

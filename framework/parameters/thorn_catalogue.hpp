@@ -1,4 +1,4 @@
-// The compiled thorns with their CCL files read, and which of them this run has activated.
+/// The compiled thorns with their parsed CCL files, and which of them are active in this run.
 #pragma once
 
 #include "framework/bind/thorn_binding.hpp"
@@ -22,7 +22,7 @@ struct CompiledThorn {
   ccl::Configuration configuration;
   bind::ThornBinding const* binding = nullptr; ///< nullptr for the framework itself
   bool is_active = false;
-  base::SourcePosition where_activated; ///< in ActiveThorns; nowhere for thorns that others need
+  base::SourcePosition where_activated; ///< in ActiveThorns; empty for thorns that were activated as providers
 
   std::string const& implementation() const { return interface.implementation.text; }
 };
@@ -33,7 +33,7 @@ class ThornCatalogue {
 public:
   ThornCatalogue();
 
-  /// Reads the thorn's CCL. Throws base::UserError with what is wrong in it.
+  /// Parses the CCL of the thorn. Throws base::UserError with all findings.
   CompiledThorn& add(bind::ThornBinding const& binding);
 
   std::deque<CompiledThorn>& thorns() { return thorns_; }
@@ -41,9 +41,9 @@ public:
 
   CompiledThorn* find_thorn(std::string const& name);
   CompiledThorn const* find_thorn(std::string const& name) const;
-  /// The active thorn that implements it; nullptr if there is none.
+  /// The active thorn with this implementation, or nullptr.
   CompiledThorn const* active_implementor(std::string const& implementation) const;
-  /// The active one, else the first compiled one.
+  /// The active thorn with this implementation, otherwise the first compiled one, or nullptr.
   CompiledThorn const* implementor(std::string const& implementation) const;
   /// Distinct implementation names in the order of their first thorn.
   std::vector<std::string> implementations() const;
@@ -53,7 +53,10 @@ private:
   std::deque<CompiledThorn> thorns_;
 };
 
-/// The one of this process.
+/// The catalogue of this process.
 ThornCatalogue& thorn_catalogue();
+
+/// The parameters of the framework itself, in the language of param.ccl (framework_parameters.cpp).
+base::SourceText framework_parameter_ccl();
 
 } // namespace chemora::parameters

@@ -4,7 +4,7 @@
 #include "framework/base/nearest_name.hpp"
 #include "framework/include/cctk_Timers.h"
 #include "framework/include/util_Table.h"
-#include "framework/parameters/ccl_environment.hpp"
+#include "framework/parameters/parameter_table.hpp"
 
 #include <fmt/format.h>
 

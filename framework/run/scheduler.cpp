@@ -5,7 +5,7 @@
 #include "framework/include/cctk_Groups.h"
 #include "framework/include/cctk_IOMethods.h"
 #include "framework/include/cctk_Timers.h"
-#include "framework/parameters/ccl_environment.hpp"
+#include "framework/parameters/parameter_table.hpp"
 #include "framework/schedule/schedule.hpp"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "framework/include/cctk_Version.h"
 #include "framework/include/cctk_WarnLevel.h"
 #include "framework/include/util_Network.h"
-#include "framework/parameters/mentioned_parameters.hpp"
+#include "framework/parameters/parameter_table.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_Constants.h"
-#include "framework/parameters/ccl_environment.hpp"
+#include "framework/parameters/parameter_table.hpp"
 
 #include <fmt/format.h>
 

@@ -60,7 +60,7 @@ void check_values(parameters::ParameterTable& table) {
     for (int element = 0; element < parameter.n_elements(); ++element) {
       std::string const text = parameter.text(element);
       bool const is_set = parameter.n_times_set(element) > 0;
-      require(!is_set || parameter.check(text, element).refusal == parameters::Refusal::none,
+      require(!is_set || parameter.check(text, element).rejection == parameters::Rejection::none,
               parameter.full_name() + " has the value `" + text + "`, which it does not admit");
     }
 }

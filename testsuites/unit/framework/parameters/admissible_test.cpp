@@ -1,5 +1,5 @@
 // Values and ranges of every type.
-#include "framework/parameters/admissible.hpp"
+#include "framework/parameters/parameter.hpp"
 
 #include <gtest/gtest.h>
 

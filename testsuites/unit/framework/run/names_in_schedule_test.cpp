@@ -1,7 +1,7 @@
 #include "framework/run/scheduler.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/parameters/ccl_environment.hpp"
+#include "framework/parameters/parameter_table.hpp"
 #include "testsuites/unit/framework/parameters/test_thorns.hpp"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,6 @@
 
 #include "framework/base/errors.hpp"
 #include "framework/include/cctk_WarnLevel.h"
-#include "framework/services/services.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
