@@ -1,4 +1,4 @@
-"""Types of command-line options, for argparse: what they refuse is refused before anything begins."""
+"""Types of command-line options for argparse. A wrong value is an error before anything runs."""
 
 import argparse
 import os
@@ -6,21 +6,22 @@ import pathlib
 import re
 
 
-def whole_number(least=1, most=None):
-    """The type of the whole numbers from `least`, up to `most` where there is one."""
-    allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
+def whole_number(smallest=1, largest=None):
+    """The type of the whole numbers from `smallest`, up to `largest` if it is given."""
+    allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
 
     def convert(text):
-        if not re.fullmatch(r"[+-]?[0-9]+", text) or int(text) < least or (most is not None and int(text) > most):
-            raise argparse.ArgumentTypeError(f"{text} is no whole number {allowed}")
+        if not re.fullmatch(r"[+-]?[0-9]+", text) or int(text) < smallest or (largest is not None and int(text) > largest):
+            raise argparse.ArgumentTypeError(f"{text} is not a whole number {allowed}")
         return int(text)
 
     return convert
 
 
 def new_file(text):
-    """A file that can be written: one that is there, or a new one in a folder that is there."""
-    place = text if os.path.exists(text) else os.path.dirname(text) or "."
-    if os.path.isdir(text) or (place != text and not os.path.isdir(place)) or not os.access(place, os.W_OK):
-        raise argparse.ArgumentTypeError(f"{text} cannot be written: a folder, in no folder, or not permitted")
+    """The path of a file that can be written: an existing file, or a new one in an existing folder."""
+    target = text if os.path.exists(text) else os.path.dirname(text) or "."
+    if os.path.isdir(text) or (target != text and not os.path.isdir(target)) or not os.access(target, os.W_OK):
+        raise argparse.ArgumentTypeError(f"{text} cannot be written: it is a folder, its folder does not exist, or the "
+                                         f"permission is missing")
     return pathlib.Path(text)

@@ -1,28 +1,28 @@
-"""Benchmarks, a module each; scripts/bench NAME builds and runs one.
+"""Benchmarks, one module each; scripts/bench NAME builds and runs one.
 
 A module has
 
-    TARGETS                    what is to be built
-    add_options(parser)        its options beyond --json and --quick
-    run(arguments) -> dict     measures, prints a table, returns what belongs into the JSON document: `results`, and what
-                               else it has to say; names under `failed` make the exit code 1
+    TARGETS                    the targets to build
+    add_options(parser)        its options besides --json, --record and --quick
+    run(arguments) -> dict     measures, prints a table, returns its part of the document: `results` and other entries. Names
+                               under `failed` make the exit code 1
 """
 
 BENCHMARKS = {
     "bssn": "right-hand side of the Einstein equations, alone and in whole steps; its operations before and after the passes; "
-            "McLachlan where --mclachlan names a Cactus that has it; parted into several kernels with --fission",
-    "devices": "the same kernels on every device there is: rates, share of the device's limit, launches, copies, bits",
-    "exchange": "ghost zones: packing, messages beside MPI's own types for parts of arrays, steps with and without overlap",
-    "gpu": "all that is to be checked on a GPU, in a few minutes: bits, copies, bandwidth, blocks",
-    "overhead": "what of a step of the wave system is not spent in kernels, by parts of the program",
-    "registers": "what CUDA's compiler takes for kernels with strides compiled in, told, from one address: registers, spills; "
-                 "no GPU is needed",
-    "startup": "from the start of a run to its first step, with cold and warm caches, kernels compiled ahead and built in; "
-               "what BSSN takes to its kernels beside its budgets; seconds per stage for graphs of growing size",
-    "stencils": "wave equation, second order in time: ours, loops written by hand (plain, and the best of a family), "
-                "Devito where CHEMORA_DEVITO_PYTHON names a Python that has it, the bandwidth limit",
-    "tiles": "exhaustive search for the best tile beside the choice of the cost model, for a family of stencils; "
-             "how both forms of the cost formula order the tiles",
-    "wave": "right-hand side of the wave equation and steps of RK4: ours, loops written by hand (plain, and the best of a family), "
-            "the bandwidth limit",
+            "McLachlan if --mclachlan names a Cactus that contains it",
+    "devices": "the same kernels on every available device: rates, share of the device's limit, launches, copies, bits",
+    "exchange": "exchange of ghost zones: packed messages and MPI's subarray types; steps with and without overlap",
+    "gpu": "all checks on a GPU in a few minutes: bits, copies, bandwidth, blocks",
+    "overhead": "the part of a step of the wave system that is not spent in kernels, by parts of the program",
+    "registers": "registers and spills of CUDA kernels with compiled-in and run-time strides and with one base address; "
+                 "needs no GPU",
+    "startup": "time from the start of a run to its first step, with cold and warm caches, compiled ahead and built in; "
+               "compilation of BSSN compared with its budgets; seconds per stage for graphs of growing size",
+    "stencils": "a step of the wave equation, second order in time: the compiled kernel, hand-written loops (plain, and the best "
+                "of several variants), Devito if CHEMORA_DEVITO_PYTHON names a Python that has it, the bandwidth limit",
+    "tiles": "search for the best tile of several stencils, compared with the choice of the cost model; rank correlations of "
+             "both forms of the cost formula",
+    "wave": "right-hand side of the wave equation and steps of RK4: compiled kernels, hand-written loops (plain, and the best of "
+            "several variants), the bandwidth limit",
 }

@@ -1,38 +1,51 @@
-"""The longer half of scripts/bench: finds a benchmark by its name, runs it, writes JSON.
+"""Entry point of scripts/bench: finds a benchmark by its name, runs it, and writes its document.
 
-    {"benchmark": "wave", "machine": "...", "results": [{"case": "order=4 n=256 real64 threads=1", "unit": "points/s",
-     "ours", "min", "max", "runs", "limit", "peers": {"handwritten": ...}}]}
+    {"benchmark": "wave", "command": "scripts/bench wave", "date": "2026-11-22", "commit": "...", "machine": {...},
+     "results": [{"case": "order=4 n=256 real64 threads=1", "unit": "points/s", "ours": 1e9, "min": ..., "max": ...,
+                  "samples": {"ours": [...], "handwritten": [...]}, "limit": ..., "peers": {"handwritten": ...}}]}
 """
 
 import argparse
 import importlib
-import json
+import re
 import signal
 import sys
 
-from benchmarks import BENCHMARKS
-from benchmarks.common import machine, share_the_machine
+from benchmarks import BENCHMARKS, record
+from benchmarks.common import share_the_machine
 from option_types import new_file
 
 
+def record_name(text):
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", text):
+        raise argparse.ArgumentTypeError(f"{text} is not a name for a record; use small letters, digits and hyphens")
+    return text
+
+
 def parse_arguments():
-    """The benchmark's module, which alone is loaded, and the arguments."""
-    parser = argparse.ArgumentParser(prog="scripts/bench", description="Builds and runs a benchmark; prints a table, peers side by side.")
+    """The module of the chosen benchmark (no other module is imported) and its arguments."""
+    parser = argparse.ArgumentParser(prog="scripts/bench", description="Builds and runs a benchmark; prints a table, peers side by side.",
+                                     epilog="scripts/bench --tables writes the tables of docs from docs/measurements; with --check it compares them.")
     names = parser.add_subparsers(dest="name", metavar="NAME", required=True)
     chosen = None
     for name, subject in BENCHMARKS.items():
         options = names.add_parser(name, help=subject, description=subject)
         options.add_argument("--json", type=new_file, metavar="FILE", help="write the results to this file")
-        options.add_argument("--quick", action="store_true", help="one small case, measured once, to see that it works; its speed means nothing")
+        options.add_argument("--record", type=record_name, nargs="?", const=name, metavar="RECORD",
+                             help=f"write the results to docs/measurements/RECORD.json; default: {name}.json")
+        options.add_argument("--quick", action="store_true", help="one small case, measured once, to test the benchmark; its speed means nothing")
         options.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # for scripts/bench, which builds them
         if name in sys.argv[1:2]:
             chosen = importlib.import_module(f"benchmarks.{name}")
             chosen.add_options(options)
-    return chosen, parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.quick and arguments.record:
+        parser.error("--quick measures no speed, so that --record would record nothing; leave one of them out")
+    return chosen, arguments
 
 
 def simplify(arguments):
-    """One measurement with one number of threads, the last of those that the benchmark has."""
+    """One measurement with one number of threads: the last one of the list."""
     share_the_machine()
     if hasattr(arguments, "runs"):
         arguments.runs = 1
@@ -47,11 +60,11 @@ def main():
         return
     if arguments.quick:
         simplify(arguments)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's limit ends a benchmark like Ctrl-C
-    document = {"benchmark": arguments.name, "machine": machine(), **benchmark.run(arguments)}
-    if arguments.json:
-        arguments.json.write_text(json.dumps(document, indent=2) + "\n")
-        print(f"written: {arguments.json}")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a time limit of a batch system interrupts like Ctrl-C
+    document = record.document_of(arguments.name, sys.argv[1:], benchmark.run(arguments))
+    for path in (arguments.json, arguments.record and record.MEASUREMENTS / f"{arguments.record}.json"):
+        if path:
+            record.write(path, document)
     if document.get("failed"):
         sys.exit(f"failed: {', '.join(document['failed'])}")
 

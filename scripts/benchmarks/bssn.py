@@ -1,13 +1,13 @@
-"""The right-hand side of the Einstein equations and whole steps of RK4 with it, as in a production run: 1+log slicing, Gamma
-driver, advection, dissipation in the same kernel.
+"""The right-hand side of the Einstein equations and whole steps of RK4, as in a production run: 1+log slicing, Gamma driver,
+advection and dissipation in one kernel.
 
-kernel  million points per second of BSSN_RHS alone, by its own clock, and the share of the limit it is closer to; of all
-        its kernels together if it was divided into several
-step    million right-hand-side points per second, everything in a step included except output: from runs of two lengths; not
-        measurable if runs of equal length differ by as much
+kernel  million points per second of BSSN_RHS alone, from the report of kernels, and the share of the nearer limit; if it was
+        divided into several kernels, of all together
+step    million points of the right-hand side per second, with everything in a step except output, from the difference of runs
+        of two lengths; not measurable if runs of equal length differ by as much
 
-Mixed derivatives as products of first derivatives come first: McLachlan has the same. Those from diagonals follow. They
-take fewer operations and can have larger errors (docs/relativity.md), so their ratios compare different discretisations.
+Mixed derivatives are first products of first derivatives, as in McLachlan, and then differences along diagonals. The latter
+need fewer operations and can have larger errors (docs/validation.md), so their ratios compare different discretisations.
 """
 
 import re
@@ -16,32 +16,30 @@ import subprocess
 import tempfile
 import pathlib
 
-from benchmarks import bssn_fission, mclachlan
+from benchmarks import mclachlan
 from benchmarks.bssn_run import EQUATIONS, as_one_kernel, bssn_parameters, bssn_run, cube, right_hand_side
-from benchmarks.common import (BUILD, NOT_MEASURABLE, add_orders_option, add_threads_option, count, cube_side, enough_runs, number_text,
-                               rates_of_differences, spread, table)
-from benchmarks.progress import measured
+from benchmarks.common import (BUILD, NOT_MEASURABLE, add_orders_option, add_threads_option, count, cube_side, measured, number_text,
+                               rates_of_differences, run_count, spread, table)
 
 TARGETS = ["chemora", "edlc"]
 SUBSTEPS = 4
-KINDS = ["product", "diagonal"]  # of mixed derivatives
+KINDS = ["product", "diagonal"]  # kinds of mixed derivatives
 ARITHMETIC = {"add": 1, "subtract": 1, "multiply": 1, "divide": 1, "sqrt": 1, "fma": 2, "negate": 0}
 
 
 def add_options(parser):
     add_threads_option(parser)
-    parser.add_argument("--processes", type=count, nargs="+", default=[], help="of one thread, in cases of their own")
+    parser.add_argument("--processes", type=count, nargs="+", default=[], help="numbers of processes with one thread each, as additional cases")
     add_orders_option(parser, default=[4, 8])
-    parser.add_argument("--sizes", type=cube_side, nargs="+", default=[60, 64, 80, 100], help="points of the cube's sides without ghost zones")
+    parser.add_argument("--sizes", type=cube_side, nargs="+", default=[60, 64, 80, 100], help="points per axis without ghost zones")
     parser.add_argument("--mixed", choices=KINDS, nargs="+", default=KINDS, help="kinds of mixed second derivatives")
-    parser.add_argument("--runs", type=enough_runs, default=5, help="pairs of runs per figure, at least 5; the median counts")
+    parser.add_argument("--runs", type=run_count, default=5, help="pairs of runs per figure, at least 5; the median counts")
     parser.add_argument("--steps", type=count, default=4, help="steps by which the two runs of a pair differ")
-    parser.add_argument("--fission", action="store_true", help="instead: the right-hand side as one kernel and parted, in turns")
     mclachlan.add_options(parser)
 
 
 def our_run(mixed, order, size, steps, processes, threads, folder):
-    """Seconds of a whole run and the record of the right-hand side."""
+    """Seconds of a whole run, and the record of its right-hand side."""
     changes = {"BSSN::mixed_derivatives": f'"{mixed}"'}
     seconds, report, _ = bssn_run(bssn_parameters(order, size, steps, changes), processes, threads, folder)
     return seconds, as_one_kernel(right_hand_side(report))
@@ -52,13 +50,13 @@ def peers_run(order, size, steps, processes, arguments, folder):
 
 
 def measure(mixed, order, size, processes, threads, arguments):
-    """Pairs of runs, ours and the peer's in turn; of the longer ones the rate of the right-hand side alone, by their clocks."""
+    """Pairs of runs; those of the peer alternate with ours. The longer runs also give the rate of the right-hand side alone."""
     points = SUBSTEPS * size**3
     long = 1 + arguments.steps
     kernel, short_runs, long_runs, peers_kernel, peers_short, peers_long = [], [], [], [], [], []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        our_run(mixed, order, size, 1, processes, threads, folder)  # compiles, and measures the machine
+        our_run(mixed, order, size, 1, processes, threads, folder)  # fills the cache of kernels and limits
         for _ in range(arguments.runs):
             short_runs.append(our_run(mixed, order, size, 1, processes, threads, folder)[0])
             seconds, report = our_run(mixed, order, size, long, processes, threads, folder)
@@ -76,23 +74,25 @@ def measure(mixed, order, size, processes, threads, arguments):
     case = f"mixed={mixed} order={order} n={size} threads={threads}" + (f" processes={processes}" if processes > 1 else "")
     result = {"case": case, "unit": "points/s", "ours": of_step["median"], "min": of_step["min"], "max": of_step["max"],
               "runs": arguments.runs, "kernel": rate, "kernels": report["kernels"], "limit": rate / share if share else None, "bound_by": report["bound_by"],
-              "flops_per_point": report["flops_per_point"], "plan": report["plan"], "peers": {}}
+              "flops_per_point": report["flops_per_point"], "plan": report["plan"], "peers": {},
+              "samples": {"kernel": kernel, "short_runs_s": short_runs, "long_runs_s": long_runs}}
     if arguments.mclachlan:
         peers_step = rates_of_differences(points * arguments.steps, peers_short, peers_long)
-        result |= beside_peer("mclachlan", step, kernel, peers_step, peers_kernel)
+        result |= comparison("mclachlan", step, kernel, peers_step, peers_kernel)
+        result["samples"] |= {"mclachlan_kernel": peers_kernel, "mclachlan_short_runs_s": peers_short, "mclachlan_long_runs_s": peers_long}
     return result
 
 
-def beside_peer(peer, step, kernel, peers_step, peers_kernel):
-    """Medians of the peer, and of the ratios of each round."""
+def comparison(peer, step, kernel, peers_step, peers_kernel):
+    """The medians of the peer, and the spread of the ratios of each round."""
     def ratios(ours, theirs):
-        return spread([one / other for one, other in zip(ours, theirs)] if ours and theirs else None)
+        return spread([a / b for a, b in zip(ours, theirs)] if ours and theirs else None)
     return {"peers": {peer: spread(peers_step)["median"]}, "peers_kernel": {peer: statistics.median(peers_kernel)},
             "ratios": {peer: ratios(step, peers_step)}, "kernel_ratios": {peer: ratios(kernel, peers_kernel)}}
 
 
 def operations(text):
-    """Of BSSN_RHS by kind of mixed derivatives and order, from the graphs that edlc prints."""
+    """{(kind of mixed derivatives, order): operations per point of BSSN_RHS}, from graphs that edlc has printed."""
     counts = {}
     for graph in re.findall(r"^graph BSSN_RHS \{.*?^\}", text, re.MULTILINE | re.DOTALL):
         order = int(re.search(r"when fd_order = (\d+)", graph).group(1))
@@ -117,8 +117,6 @@ def table_of_peer(peer, results):
 def run(arguments):
     if arguments.quick:
         arguments.orders, arguments.sizes, arguments.threads, arguments.steps = [4], [16], [1], 1
-    if arguments.fission:
-        return bssn_fission.run(arguments)
     before, after = operations(graphs_after("discretisation")), operations(graphs_after("passes"))
     cases = [(mixed, order, size, processes, threads)
              for mixed in sorted(arguments.mixed, key=KINDS.index)
@@ -134,12 +132,13 @@ def run(arguments):
                      one["bound_by"],
                      *(str(one[key]) for key in ("operations_before", "operations_after", "flops_per_point"))])
     print("million points of the right-hand side per second, medians of whole steps and of the kernel alone; arithmetic operations\n"
-          "of a point as written, after the passes, and with the values of a run put in (a fused multiply-add is two)")
+          "per point as written, after the passes, and with the known values of the run (a fused multiply-add counts as two)")
     print(table(rows))
     if any(one["ours"] is None for one in results):
         print(f"{NOT_MEASURABLE}: runs of equal length differ by as much as the steps take; use more --steps or a quieter machine")
     if arguments.mclachlan and results:
-        print("McLachlan's, a process of one thread on each core, in whole steps and in its right-hand side alone; medians of the\n"
-              "ratios of each round")
+        print("McLachlan with one process of one thread per core: whole steps, and its right-hand side alone; medians of the ratios\n"
+              "of each round. It evolves the same variables with products as mixed derivatives. It sets the variables of ADMBase in\n"
+              "each substep, BSSN once in a step")
         print(table_of_peer("mclachlan", results))
     return document

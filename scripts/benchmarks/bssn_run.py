@@ -1,5 +1,5 @@
-"""A run of BSSN for benchmarks, and the kernels of its right-hand side: a periodic cube of noise, 1+log slicing, Gamma driver, advection, dissipation in the right-hand
-side; RK4."""
+"""A run of BSSN for benchmarks, and the kernels of its right-hand side: noise in a periodic cube, 1+log slicing, Gamma driver,
+advection, dissipation in the right-hand side, RK4."""
 
 import json
 import re
@@ -16,7 +16,7 @@ OURS = {
 
 
 def cube(order, size, steps):
-    """Parameters of ours and of a peer."""
+    """Parameters of the grid, which are the same in McLachlan's runs."""
     ghosts = order // 2 + 1
     points = {f"driver::global_n{axis}": size + 2 * ghosts for axis in "xyz"}
     return points | {"driver::ghost_size": ghosts, "grid::dxyz": 1 / size, "cactus::cctk_itlast": steps}
@@ -32,13 +32,13 @@ def report_of(folder):
 
 
 def right_hand_side(report):
-    """Records of the kernels of the right-hand side: the report numbers them if they are several."""
+    """The records of the kernels of the right-hand side. The report numbers them if there are several."""
     return [one for one in report["kernels"] if re.fullmatch(r"BSSN::BSSN_RHS(\.\d+)?", one["kernel"])]
 
 
 def as_one_kernel(kernels):
-    """The record of kernels that run one after the other over the same points: seconds and operations are added. The limit of
-    their sequence takes the time of all their limits."""
+    """One record for kernels that run one after the other over the same points. Seconds and operations are added, and the limit
+    of the sequence is the sum of the times at the limit of each kernel."""
     seconds = sum(one["seconds"] for one in kernels)
     limits = [one["share_of_limit"] for one in kernels]
     of_limits = None if None in limits else sum(share * one["seconds"] for share, one in zip(limits, kernels))
@@ -50,7 +50,7 @@ def as_one_kernel(kernels):
 
 
 def bssn_run(parameters, processes, threads, folder):
-    """Seconds of a whole run, its report of kernels, and what it printed."""
+    """Seconds of a whole run, its report of kernels, and its output."""
     (folder / "bssn.par").write_text(parameters)
     seconds, printed = timed([BUILD / "bin/chemora", "bssn.par"], folder, processes, threads)
     return seconds, report_of(folder), printed

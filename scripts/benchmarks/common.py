@@ -1,8 +1,8 @@
-"""What benchmarks share: where things lie, the machine, thread counts, tables."""
+"""Shared by the benchmarks: folders, options, timed runs, rates, progress, rank correlations and tables."""
 
+import datetime
 import os
 import pathlib
-import platform
 import re
 import statistics
 import subprocess
@@ -15,37 +15,28 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build"))
 
 
-def machine():
-    """Name of the processor and number of usable cores."""
-    model = platform.processor() or platform.machine()
-    cpuinfo = pathlib.Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        names = [line.split(":", 1)[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
-        model = names[0] if names else model
-    return f"{model}, {len(os.sched_getaffinity(0))} cores"
-
-
 def graphs_of(equations):
-    """Text of all graphs in a file of equations."""
+    """The text of all graphs of an equation file."""
     return subprocess.run([BUILD / "bin/edlc", "--emit=graph", equations], check=True, capture_output=True, text=True).stdout
 
 
+# --- options
+
 count = whole_number()
-cube_side = whole_number(8, 4095)  # points; a shorter one has hardly any beside ghost zones
-enough_runs = whole_number(5)  # for a median
+cube_side = whole_number(8, 4095)  # points; a smaller cube consists mostly of ghost zones
+run_count = whole_number(5)  # enough for a median
 
 
 def add_threads_option(parser):
     parser.add_argument("--threads", type=count, nargs="+", default=sorted({1, len(os.sched_getaffinity(0))}))
 
 
-def add_timing_options(parser):
-    add_threads_option(parser)
-    parser.add_argument("--runs", type=enough_runs, default=7, help="measurements per figure, at least 5; the median counts")
+def add_runs_option(parser, default):
+    parser.add_argument("--runs", type=run_count, default=default, help="measurements per figure, at least 5; the median counts")
 
 
 def add_orders_option(parser, default):
-    parser.add_argument("--orders", type=int, nargs="+", default=default, choices=[2, 4, 6, 8], help="of the scheme, in space")
+    parser.add_argument("--orders", type=int, nargs="+", default=default, choices=[2, 4, 6, 8], help="order of the scheme in space")
 
 
 def add_case_options(parser):
@@ -53,11 +44,13 @@ def add_case_options(parser):
     parser.add_argument("--types", nargs="+", default=["real64", "real32"], choices=["real64", "real32"])
 
 
-OPENMP = {"OMP_PROC_BIND": "true", "OMP_WAIT_POLICY": "active"}  # alone on the machine, unlike runs of many ranks
+# --- runs
+
+OPENMP = {"OMP_PROC_BIND": "true", "OMP_WAIT_POLICY": "active"}  # best on an idle machine
 
 
 def share_the_machine():
-    """Threads that spin on a core of their own wait for seconds where others are at work, too."""
+    """Sets OpenMP for a busy machine: bound threads that spin can wait for seconds while other work uses their core."""
     OPENMP.update(OMP_PROC_BIND="false", OMP_WAIT_POLICY="passive")
 
 
@@ -67,10 +60,11 @@ def with_threads(n):
 
 
 def timed(command, folder, n_processes, n_threads):
-    """Seconds of a run, and what it printed. One process needs no launcher; several get a core each, if there are as many."""
+    """The seconds of a run and its output. One process starts without mpirun; several processes of one thread get a core each
+    if there are enough cores. Exits if the run fails."""
     environment = with_threads(n_threads)
     if n_processes > 1:
-        # OpenMP itself would bind the first threads of all processes to the same core.
+        # OpenMP would bind the first threads of all processes to the same core.
         bind = environment.pop("OMP_PROC_BIND") == "true" and n_threads == 1 and n_processes <= len(os.sched_getaffinity(0))
         command = ["mpirun", "-n", str(n_processes), "--bind-to", "core" if bind else "none", *command]
     start = time.perf_counter()
@@ -81,13 +75,29 @@ def timed(command, folder, n_processes, n_threads):
     return seconds, done.stdout
 
 
+def measured(cases, name, measure):
+    """{"results": [measure(case), ...]}; prints the progress. If the user interrupts a long benchmark (Ctrl-C, SIGTERM), the
+    results so far are returned, and "failed" states how many cases are missing."""
+    results, start = [], time.monotonic()
+    for done, case in enumerate(cases):
+        left = datetime.timedelta(seconds=round((time.monotonic() - start) * (len(cases) - done) / done)) if done else "?"
+        print(f"case {done + 1} of {len(cases)}, {left} left: {name(case)}", file=sys.stderr, flush=True)
+        try:
+            results.append(measure(case))
+        except KeyboardInterrupt:
+            return {"results": results, "failed": [f"interrupted, {done} of {len(cases)} cases were measured"]}
+    return {"results": results}
+
+
+# --- rates
+
 NOT_MEASURABLE = "not measurable"
 
 
 def rates_of_differences(units, short, long):
-    """Rates of pairs of runs, by their seconds; the longer run of a pair does `units` more. None if runs of equal length
-    differ by as much as the runs of a pair: then a difference is noise, and could be negative. None for a single pair, too:
-    it shows no noise."""
+    """Rates from the seconds of pairs of runs, in which the longer run does `units` more work. None if runs of equal length
+    differ by as much as the runs of a pair, because the difference is noise then. None also for a single pair, which shows no
+    noise."""
     if min(len(short), len(long)) < 2:
         return None
     differences = [b - a for a, b in zip(short, long)]
@@ -102,19 +112,39 @@ def spread(values):
     return {"median": statistics.median(values), "min": min(values), "max": max(values)}
 
 
-def number_text(value, scale=1):
-    return NOT_MEASURABLE if value is None else f"{value / scale:.2f}"
+def ranks(values):
+    """1 for the smallest value; equal values share the mean of their ranks."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    result = [0.0] * len(values)
+    begin = 0
+    while begin < len(order):
+        end = begin
+        while end < len(order) and values[order[end]] == values[order[begin]]:
+            end += 1
+        for n in order[begin:end]:
+            result[n] = (begin + end + 1) / 2
+        begin = end
+    return result
 
 
-def table(rows):
-    """Rows of text, the first one their heads: the first column to the left, the others to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join("  ".join(cell.rjust(width) if i else cell.ljust(width)
-                               for i, (cell, width) in enumerate(zip(row, widths))) for row in rows)
+def rank_correlation(a, b):
+    """Spearman's coefficient, the correlation of the ranks; 0 if all values of one list are equal."""
+    a, b = ranks(a), ranks(b)
+    if len(set(a)) == 1 or len(set(b)) == 1:
+        return 0.0
+    return statistics.correlation(a, b)
+
+
+def add_rank_correlations(result):
+    """Rank correlations of measured times with both forms of the cost formula: the corrected one, which is the default, and the
+    one printed in the paper."""
+    seconds = [tile["seconds"] for tile in result["tiles"]]
+    result["rank_correlation"] = rank_correlation([tile["cost"] for tile in result["tiles"]], seconds)
+    result["rank_correlation_printed"] = rank_correlation([tile["cost_printed"] for tile in result["tiles"]], seconds)
 
 
 def rates_over_one_thread(results):
-    """By case without its number of threads: {threads: our rate over that with one thread}, where both were measured."""
+    """{case without its number of threads: {threads: rate over the rate of one thread}}, for cases measured with both."""
     rates = {}
     for result in results:
         threads = re.search(r" threads=(\d+)", result["case"])
@@ -123,22 +153,36 @@ def rates_over_one_thread(results):
             for case, of_threads in rates.items() if len(of_threads) > 1 and 1 in of_threads}
 
 
+# --- tables
+
+def number_text(value, scale=1):
+    return NOT_MEASURABLE if value is None else f"{value / scale:.2f}"
+
+
+def table(rows):
+    """Aligned rows of text. The first row contains the titles; the first column is aligned to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join("  ".join(cell.rjust(width) if i else cell.ljust(width)
+                               for i, (cell, width) in enumerate(zip(row, widths))) for row in rows)
+
+
 def print_rates_over_one_thread(results):
     ratios = rates_over_one_thread(results)
     if ratios:
-        print("our rate with several threads over that with one")
+        print("rate with several threads over the rate with one thread")
         print(table([["case", "threads", "ratio"], *([case, str(n), f"{ratio:.2f}"] for case, of_case in ratios.items()
                                                      for n, ratio in of_case.items())]))
 
 
 def table_of_rates(results):
-    """Points per second beside peers and limit."""
+    """Millions of units per second, those of the peers and the limit, and ratios. Ratios are medians over the rounds if the
+    result has them."""
     peers = sorted({name for result in results for name in result["peers"]})
     rows = [["case", "ours", "min", "max", *peers, "limit", *(f"ours/{name}" for name in peers), "ours/limit"]]
     for result in results:
         ours = result["ours"]
         numbers = [ours, result["min"], result["max"], *(result["peers"][name] for name in peers), result["limit"]]
-        paired = result.get("ratios", {})  # of each round, then their median
-        ratios = [paired.get(name, ours / result["peers"][name]) for name in peers] + [ours / result["limit"]]
+        paired = result.get("ratios", {})
+        ratios = [paired.get(name, ours / result["peers"][name]) for name in peers] + [paired.get("limit", ours / result["limit"])]
         rows.append([result["case"], *(f"{number / 1e6:.1f}" for number in numbers), *(f"{ratio:.2f}" for ratio in ratios)])
     return table(rows)

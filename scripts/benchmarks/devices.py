@@ -1,25 +1,25 @@
-"""The same kernels on every device that this machine has, and what it costs to use each."""
+"""The same kernels on every device of this machine; the time of launches and copies."""
 
 import json
 import subprocess
 import sys
 
-from benchmarks.common import BUILD, ROOT, count, cube_side, enough_runs, graphs_of, table, with_threads
+from benchmarks.common import BUILD, ROOT, add_runs_option, count, cube_side, graphs_of, table, with_threads
 from option_types import whole_number
 
 TARGETS = ["bench_devices", "edlc"]
 
 
 def add_options(parser):
-    parser.add_argument("--threads", type=count, help="of the host; all by default")
-    parser.add_argument("--runs", type=enough_runs, default=7, help="measurements per figure, at least 5; the median counts")
+    parser.add_argument("--threads", type=count, help="threads of the host; default: all cores")
+    add_runs_option(parser, default=7)
     parser.add_argument("--size", type=cube_side, default=128, help="points per axis for the wave equation")
-    parser.add_argument("--large-size", type=whole_number(0, 4095), default=48, help="points per axis for the large graph; 0 leaves it out")
+    parser.add_argument("--large-size", type=whole_number(0, 4095), default=48, help="points per axis for the large graph; 0 omits it")
     parser.add_argument("--large-operations", type=count, default=2000, help="operations of the large graph")
 
 
 def table_of_devices(devices):
-    rows = [["device", "limit GB/s", "limit Gflop/s", "launch us", "launch and wait us", "to it GB/s", "from it GB/s", "name"]]
+    rows = [["device", "limit GB/s", "limit Gflop/s", "launch us", "launch and wait us", "to device GB/s", "from device GB/s", "name"]]
     for device in devices:
         rows.append([device["device"],
                      f"{device['bytes_per_second'] / 1e9:.1f}{'?' if device['is_disturbed'] else ''}",
@@ -36,7 +36,7 @@ def table_of_kernels(results):
         rows.append([result["case"], *(f"{result[name] / 1e6:.1f}" for name in ("ours", "min", "max")),
                      f"{result['ours'] / result['limit']:.2f}", result["bound_by"],
                      f"{result['ours'] / result['peers']['host']:.2f}", str(result["kernels"]),
-                     f"DIFFER in {result['differing_from_host']}" if result["differing_from_host"] else "host's"])
+                     f"differ in {result['differing_from_host']}" if result["differing_from_host"] else "equal"])
     return table(rows)
 
 
@@ -51,7 +51,7 @@ def run(arguments):
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed")
     document = json.loads(done.stdout)
-    print("medians; ? marks limits whose measurement something disturbed")
+    print("medians; ? marks limits whose measurement was disturbed by other work")
     print(table_of_devices(document["devices"]))
     print()
     print(table_of_kernels(document["results"]))

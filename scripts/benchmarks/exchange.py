@@ -1,9 +1,8 @@
-"""Exchange of ghost zones: packing and messages beside MPI's own types for parts of arrays, and whole steps of the wave
-equation with and without computing meanwhile.
+"""Exchange of ghost zones: packed messages compared with MPI's subarray types, and steps of the wave equation with and without
+overlap of communication and computation.
 
-Of a step without overlap, `exchange` is the time in PUGH's exchanges; `hidden` is the part of it by which a step with
-overlap is shorter. Where processes share a machine's cores and messages are copies by these very cores, little can be
-hidden but waiting for each other."""
+`exchange` is the time of a step without overlap in PUGH's exchanges. `hidden` is the share of this time by which a step with
+overlap is shorter. On one machine the cores themselves copy the messages, so that overlap can hide little more than waiting."""
 
 import json
 import os
@@ -14,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from benchmarks.common import BUILD, NOT_MEASURABLE, count, cube_side, enough_runs, table, table_of_rates
+from benchmarks.common import BUILD, NOT_MEASURABLE, add_runs_option, count, cube_side, table, table_of_rates
 from benchmarks.wave_run import wave_run
 
 TARGETS = ["bench_exchange", "chemora"]
@@ -22,7 +21,7 @@ DEVICES = {"host": "DeviceHost", "own_memory": "DeviceHost", "opencl": "DeviceOp
 
 
 def add_options(parser):
-    parser.add_argument("--runs", type=enough_runs, default=5, help="measurements per figure, at least 5; the median counts")
+    add_runs_option(parser, default=5)
     parser.add_argument("--ranks", type=count, nargs="+", default=[2, 4])
     parser.add_argument("--size", type=cube_side, default=96, help="points per axis on each process")
     parser.add_argument("--steps", type=count, default=20, help="steps of each run")
@@ -47,7 +46,7 @@ def exchanges(arguments, size):
 
 
 def run_steps(folder, n_ranks, device, overlap, arguments, size):
-    """Median seconds of a step, and seconds in exchanges per step."""
+    """The median seconds of a step, and the seconds in exchanges per step."""
     more = [f"PUGH::overlap = {overlap}", "PUGH::timer_output = yes"]
     if device == "own_memory":
         more.append("DeviceHost::own_memory = yes")
@@ -62,7 +61,7 @@ def run_steps(folder, n_ranks, device, overlap, arguments, size):
 
 
 def steps_of(arguments, size, folder):
-    """With and without overlap in turn; one run before, which compiles."""
+    """Steps with and without overlap in turns, after a run that compiles the kernels."""
     results = []
     for n_ranks in arguments.ranks:
         for device in arguments.devices:
@@ -77,11 +76,12 @@ def steps_of(arguments, size, folder):
                         exchange.append(in_exchange)
             middle = {overlap: statistics.median(values) for overlap, values in seconds.items()}
             of_exchange = statistics.median(exchange)
-            # Differences between times of different runs; noise can make them meaningless.
+            # A difference of the times of two runs: noise can make it negative.
             limit = middle["no"] - of_exchange
             results.append({
                 "case": f"step ranks={n_ranks} n={size} {device}", "unit": "s", "ours": middle["yes"], "min": min(seconds["yes"]),
                 "max": max(seconds["yes"]), "runs": arguments.runs, "limit": limit if limit > 0 else None,
+                "samples": {"overlap": seconds["yes"], "without_overlap": seconds["no"], "exchange": exchange},
                 "peers": {"without_overlap": middle["no"]}, "exchange": of_exchange,
                 "hidden": (middle["no"] - middle["yes"]) / of_exchange if of_exchange > 0 else None})
     return results
@@ -102,10 +102,10 @@ def run(arguments):
     rates = exchanges(arguments, size)
     with tempfile.TemporaryDirectory(prefix="exchange-") as folder:
         steps = steps_of(arguments, size, pathlib.Path(folder))
-    print("million bytes per second, medians; limit: of an exchange three copies (into a message, across, out of it) at the "
-          "rate of plain copies by all processes at once, of packing one")
+    print("million bytes per second, medians; limit: the rate of plain copies by all processes at once; an exchange needs three "
+          "copies (into the message, to the other process, out of the message), packing needs one")
     print(table_of_rates([r for r in rates if r["case"].startswith("exchange")]))
     print(table_of_rates([r for r in rates if not r["case"].startswith("exchange")]))
-    print("milliseconds per step (RK4, four exchanges), medians; limit: without overlap, less the exchange")
+    print("milliseconds per step (RK4, four exchanges), medians; limit: the step without overlap minus its exchanges")
     print(table_of_steps(steps))
     return {"results": rates + steps}

@@ -1,21 +1,20 @@
-"""All that is to be checked on a GPU, in less than ten minutes.
+"""All checks on a GPU, in less than ten minutes.
 
-1. bits      kernels of random graphs give the bits of the interpreter (testsuites/devices)
-2. wave      a run with the device gives the files of one on the host, from one checkpoint of initial data
-3. copies    from step to step nothing is copied between host and device but what output asks for, with outer boundaries and
-             on a periodic grid
-4. kernels   bandwidth of the wave equation's right-hand side over that of a copy or triad, whichever is more; the chosen
-             block over the best of many; how both forms of the cost formula put these into order
-5. counters  the share of the memory's peak that CUPTI counts in a copy, beside that of a triad by the clock; why not, where
-             counters cannot be read
-6. bssn      the right-hand side of the Einstein equations, order 8, on the largest cube that fits, 270^3 first: TF/s by the
-             paper's count of operations, whose share of a GPU's peak is to be reached, and by our own
-7. fat       the same kernel at 128^3 as planned and without each measure that the plan takes against too few registers: with
-             twice as many threads in a block, with as many blocks at a time as fit, with its statements in the graph's
-             order, as one kernel or divided. Fails if no kernel is fat, or if two of these are the same kernel
-8. time      all of it
+1. bits      kernels of random graphs compute the bits of the interpreter (testsuites/devices)
+2. wave      a run on the device writes the same files as one on the host, from the same checkpoint of initial data
+3. copies    between steps, only output copies data between host and device, with outer boundaries and on a periodic grid
+4. kernels   the bandwidth of the wave equation's right-hand side over that of a copy or triad, whichever is larger; the chosen
+             block over the best of many; rank correlations of both forms of the cost formula
+5. counters  the share of the memory's peak that CUPTI counts in a copy, compared with a triad measured by the clock; the
+             reason if counters cannot be read
+6. bssn      the right-hand side of the Einstein equations at order 8 on the largest cube that fits, 270^3 first: TF/s by the
+             operation count of the paper (its share of the peak is the target) and by the count of the kernel
+7. fat       the same kernel at 128^3 as planned, and without each measure that the plan takes against too few registers: twice
+             as many threads in a block, all blocks resident, statements in the order of the graph, as one kernel or divided.
+             Fails if no kernel is fat, or if two of these are the same kernel
+8. time      the total
 
-A check that cannot be finished has failed, and the next one begins. With --json, what is known is in the file after each.
+A check that cannot be completed counts as failed, and the next one starts. With --json the file is written after each check.
 """
 
 import json
@@ -26,10 +25,10 @@ import sys
 import tempfile
 import time
 
-from benchmarks import bssn
+from benchmarks import bssn, record
 from benchmarks.bssn_run import bssn_parameters, right_hand_side
-from benchmarks.common import BUILD, ROOT, graphs_of, machine, number_text, rates_of_differences, spread
-from benchmarks.ranks import add_rank_correlations, rank_correlation
+from benchmarks.common import (BUILD, ROOT, add_rank_correlations, graphs_of, number_text, rank_correlation, rates_of_differences,
+                               spread)
 
 sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
@@ -37,19 +36,19 @@ from devices import DEVICE_THORNS, GRIDS, continued, copied_by_steps, initial_da
 
 TARGETS = ["bench_gpu", "edlc", "chemora", "devices_cuda", "devices_opencl"]
 
-# What is promised for a GPU: 80% of the measured copy bandwidth, and a block within 10% of the best of all.
-LEAST_OF_BANDWIDTH = 0.80
-LEAST_OF_BEST_BLOCK = 0.90
-MOST_SECONDS = 600
-MOST_POINTS_APART = 0.10  # shares of the memory's peak, by counters and by the clock
+# The targets on a GPU: 80% of the measured copy bandwidth, and a block within 10% of the best one.
+MIN_SHARE_OF_BANDWIDTH = 0.80
+MIN_SHARE_OF_BEST_BLOCK = 0.90
+MAX_SECONDS = 600
+MAX_DIFFERENCE_OF_SHARES = 0.10  # between the shares of the memory's peak by counters and by the clock
 
-# Blazewicz et al., Scientific Programming 21 (2013) 1: operations of a point, and the share of an M2050's peak (25 of 515
-# GF/s), which of an H200's are 1.7 TF/s.
+# Blazewicz et al., Scientific Programming 21 (2013) 1: operations per point. The kernel reached 25 of the 515 GF/s of an
+# M2050; the same share of the peak of an H200 is 1.7 TF/s.
 PAPERS_OPERATIONS = 7900
-LEAST_FLOPS_PER_SECOND = 1.7e12
+MIN_FLOPS_PER_SECOND = 1.7e12
 BSSN_SIZES = (270, 200, 128, 64)
 BSSN_STEPS = 4
-BSSN_RUNS = 3  # of each length
+BSSN_RUNS = 3  # runs of each length
 
 FAT_SIZE = 128
 
@@ -94,7 +93,7 @@ def check_kernel(family, arguments, case, document):
     result["rank_correlation_clocks"] = rank_correlation([t["clocks"] for t in tiles], [t["seconds"] for t in tiles])
     document["results"].append(result)
     of_limit, of_best = result["ours"] / result["limit"], result["ours"] / result["peers"]["best_block"]
-    return arguments.quick or (of_limit >= LEAST_OF_BANDWIDTH and of_best >= LEAST_OF_BEST_BLOCK), (
+    return arguments.quick or (of_limit >= MIN_SHARE_OF_BANDWIDTH and of_best >= MIN_SHARE_OF_BEST_BLOCK), (
         f"{result['case']}: {result['ours'] / 1e9:.3f} Gpoints/s, {of_limit:.2f} of the bandwidth of copies "
         f"({result['copy_bytes_per_second'] / 1e9:.0f} GB/s), {of_best:.2f} of the best of {result['blocks_tried']} blocks; "
         f"chosen {result['chosen']}, best {result['best']}; rank correlation of lines {result['rank_correlation']:.2f}, formula as "
@@ -102,19 +101,19 @@ def check_kernel(family, arguments, case, document):
 
 
 def check_counters(result, is_quick):
-    """What CUPTI counts is believed if a triad, timed by the clock, gets as much of the memory as the copy that it counts."""
+    """The counters are trusted if the copy that they count reaches the same share of the peak as a triad timed by the clock."""
     copy = result["counted_copy"]
     if copy is None:
         return True, f"{result['case']}: nothing to compare. {result['no_counters']}"
     peak = copy["memory_bytes"] / copy["seconds"] / copy["share_of_memory_peak"]
     by_clock = result["triad_bytes_per_second"] / peak
-    return is_quick or abs(copy["share_of_memory_peak"] - by_clock) <= MOST_POINTS_APART, (
-        f"{result['case']}: a copy gets {copy['share_of_memory_peak']:.0%} of the memory's peak ({peak / 1e9:.0f} GB/s) by counters, "
+    return is_quick or abs(copy["share_of_memory_peak"] - by_clock) <= MAX_DIFFERENCE_OF_SHARES, (
+        f"{result['case']}: a copy reaches {copy['share_of_memory_peak']:.0%} of the memory's peak ({peak / 1e9:.0f} GB/s) by counters, "
         f"a triad {by_clock:.0%} by the clock")
 
 
 def bssn_run(family, chosen, order, size, steps, folder):
-    """Seconds of a whole run, and the report of kernels, or why the run failed. The output is kept in the folder."""
+    """Seconds of a whole run, and its report of kernels or the reason of a failure. The output is written to the folder."""
     text = bssn_parameters(order, size, steps, chosen).replace("DeviceHost", DEVICE_THORNS[family])
     (folder / "bssn.par").write_text(text)
     start = time.perf_counter()
@@ -137,40 +136,40 @@ def bssn_result(order, size, family, report, rate_of_steps):
 
 def check_bssn(family, chosen, arguments, work, document):
     order, sizes = (2, (16,)) if arguments.quick else (8, BSSN_SIZES)
-    refused = []
+    failures = []
     for size in sizes:
         folder = work / str(size)
         folder.mkdir()
         first, report = bssn_run(family, chosen, order, size, 1, folder)  # compiles
         if isinstance(report, str):
-            refused.append(f"{size}^3 failed, {report}")
+            failures.append(f"{size}^3 failed, {report}")
             continue
         document["bssn_first_run_seconds"] = first
         lengths = [1, 1 + BSSN_STEPS] * BSSN_RUNS
         runs = [bssn_run(family, chosen, order, size, steps, folder) for steps in lengths]
         report = next((report for _, report in runs if isinstance(report, str)), runs[-1][1])
         if isinstance(report, str):
-            refused.append(f"{size}^3 failed, {report}")
+            failures.append(f"{size}^3 failed, {report}")
             continue
         seconds = [seconds for seconds, _ in runs]
         rates = rates_of_differences(bssn.SUBSTEPS * size**3 * BSSN_STEPS, seconds[::2], seconds[1::2])
         document["bssn"] = result = bssn_result(order, size, family, report, spread(rates)["median"])
-        is_good = arguments.quick or result["papers_flops_per_second"] >= LEAST_FLOPS_PER_SECOND
-        return is_good, "; ".join([*refused, (
+        is_good = arguments.quick or result["papers_flops_per_second"] >= MIN_FLOPS_PER_SECOND
+        return is_good, "; ".join([*failures, (
             f"{result['case']}: {result['ours'] / 1e6:.1f} Mpoints/s in {len(result['kernels'])} kernels, "
             f"{result['papers_flops_per_second'] / 1e12:.3f} TF/s by the paper's {PAPERS_OPERATIONS} operations, "
             f"{result['flops_per_second'] / 1e12:.3f} by our {result['flops_per_point']}; Mpoints/s in whole steps: {number_text(result['step'], 1e6)}")])
-    return False, "; ".join(refused)
+    return False, "; ".join(failures)
 
 
 def plan_of_right_hand_side(folder):
-    """Its section of the file of plans."""
+    """The lines of the plan in kernel_plans.txt."""
     section = re.search(r"(?m)^plan BSSN::BSSN_RHS on .*\n(?:(?!plan ).*\n?)*", (folder / "out/kernel_plans.txt").read_text())[0]
     return [line for line in section.splitlines() if line.strip() and not line.strip().startswith("#")]
 
 
 def changed_plan(plan, change):
-    """The lines of a plan with `change`, a function of a kernel's decisions, applied to each of its kernels."""
+    """The lines of a plan after `change`, a function of the decisions of a kernel, was applied to each kernel."""
     head, *lines = plan
     decisions = [one for line in lines for one in line.strip().split("; ")]
     if not any(line.split()[0] == "kernel" for line in lines):
@@ -184,7 +183,7 @@ def without(*words):
 
 
 def with_larger_blocks(decisions):
-    """Blocks of a fat kernel get twice as many threads along y, as if it were not fat."""
+    """Doubles the threads of a fat kernel's blocks along y, as if the kernel were not fat."""
     if "fat" not in decisions:
         return decisions
 
@@ -196,7 +195,7 @@ def with_larger_blocks(decisions):
 
 
 def fat_variants(plan, report):
-    """By name: what changes the decisions of the plan, or parameters. Only measures that the plan takes are left out."""
+    """{name: a change of the plan's decisions, or changed parameters}. Each variant omits a measure that the plan takes."""
     decisions = " ".join(plan).replace(";", " ").split()
     variants = {"untreated, twice as many threads": with_larger_blocks}
     if "resident" in decisions:
@@ -210,7 +209,7 @@ def fat_variants(plan, report):
 
 
 def identity_of_kernels(folder):
-    """All that makes the right-hand side's kernels what they are: sources, and how blocks are launched."""
+    """Sources and launch parameters of the kernels of the right-hand side: equal kernels have equal identities."""
     sources = re.findall(r"(?ms)source of BSSN::BSSN_RHS\S*:\n(.*?)(?=^INFO|\Z)", (folder / "output.txt").read_text())
     launches = changed_plan(plan_of_right_hand_side(folder), without("fat"))
     return tuple(source.strip() for source in sources), tuple(line.strip() for line in launches)
@@ -218,40 +217,40 @@ def identity_of_kernels(folder):
 
 def check_fat(family, chosen, arguments, work, document):
     order, size, steps = (2, 16, 1) if arguments.quick else (8, FAT_SIZE, 3)
-    rates, known, document["fat"] = {}, {}, {}
+    rates, names, document["fat"] = {}, {}, {}
 
-    def race(name, changes):
+    def measure(name, changes):
         folder = work / re.sub(r"\W+", "_", name)
         folder.mkdir(exist_ok=True)
         _, report = bssn_run(family, {**chosen, **changes, "CaKernel::dump": '"source"'}, order, size, steps, folder)
         if isinstance(report, str):
             raise RuntimeError(f"{name}: {report}")
-        same = known.setdefault(identity_of_kernels(folder), name)
+        same = names.setdefault(identity_of_kernels(folder), name)
         if same != name:
-            raise RuntimeError(f"{name} and {same} are the same kernels: nothing is compared")
+            raise RuntimeError(f"{name} and {same} are the same kernels, so there is nothing to compare")
         kernels = right_hand_side(report)
         rates[name] = 1 / sum(kernel["seconds"] / kernel["points"] for kernel in kernels)
         document["fat"][name] = {"points_per_second": rates[name], "kernels": kernels}
         return folder, kernels
 
-    folder, kernels = race("as planned", {})
+    folder, kernels = measure("as planned", {})
     plan = plan_of_right_hand_side(folder)
     if "fat" not in " ".join(plan).replace(";", " ").split():
-        return False, f"order={order} n={size}: no kernel of the right-hand side is fat, there is nothing to compare"
+        return False, f"order={order} n={size}: no kernel of the right-hand side is fat, so there is nothing to compare"
     for name, change in fat_variants(plan, kernels).items():
         if not isinstance(change, dict):
             (work / "plans.txt").write_text("\n".join(changed_plan(plan, change)) + "\n")
             change = {"CaKernel::plan[0]": f'"{work}/plans.txt"'}
-        race(name, change)
+        measure(name, change)
     ours = rates["as planned"]
-    return arguments.quick or ours >= LEAST_OF_BEST_BLOCK * max(rates.values()), (
-        f"order={order} n={size}: {ours / 1e6:.1f} Mpoints/s; of that, "
+    return arguments.quick or ours >= MIN_SHARE_OF_BEST_BLOCK * max(rates.values()), (
+        f"order={order} n={size}: {ours / 1e6:.1f} Mpoints/s; relative to this, "
         + ", ".join(f"{name} {rate / ours:.2f}" for name, rate in rates.items() if name != "as planned"))
 
 
 def add_options(parser):
     parser.add_argument("--device", choices=["cuda", "opencl"], default="cuda", help="the family of devices")
-    parser.add_argument("--name", default="any", help="number or part of the name of the device")
+    parser.add_argument("--name", default="any", help="number of the device, or a part of its name")
     parser.add_argument("--only", choices=CHECKS, nargs="+", default=CHECKS, help="some of the checks")
 
 
@@ -264,12 +263,12 @@ def run(arguments):
         if not is_good:
             document["failed"].append(name)
         if arguments.json:
-            arguments.json.write_text(json.dumps({"benchmark": "gpu", "machine": machine(), **document}, indent=2) + "\n")
+            record.write(arguments.json, record.document_of("gpu", sys.argv[1:], document))
 
     def attempt(name, check, *details, **more):
         try:
             note(name, *check(*details, **more))
-        except (SystemExit, Exception) as error:  # whatever it is, the machine may be there for minutes only
+        except (SystemExit, Exception) as error:  # the other checks still run, because the GPU may be available for minutes only
             note(name, False, f"not finished, {type(error).__name__}: {error}")
 
     chosen = {} if arguments.name == "any" else {f"{DEVICE_THORNS[family]}::device": f'"{arguments.name}"'}
@@ -293,5 +292,5 @@ def run(arguments):
             (folder / "fat").mkdir()
             attempt("fat", check_fat, family, chosen, arguments, folder / "fat", document)
     document["seconds"] = time.time() - start
-    note("time", arguments.quick or document["seconds"] < MOST_SECONDS, f"{document['seconds']:.0f} s of at most {MOST_SECONDS}")
+    note("time", arguments.quick or document["seconds"] < MAX_SECONDS, f"{document['seconds']:.0f} s of at most {MAX_SECONDS}")
     return document

@@ -1,9 +1,9 @@
-"""Where the time of a step goes that is not spent in kernels: whole runs of the wave system, RK4, right-hand sides joined
-with the sums, sampled a thousand times a second (thorn TestSteps). A sample belongs to the innermost function whose part of
-the program is known; what is below a thousandth of a step is noise. A run has as many steps as it needs for enough samples.
+"""The parts of a step that are not spent in kernels. Runs of the wave system (RK4, fused updates) are sampled a thousand times
+a second by thorn TestSteps. A sample belongs to the innermost function whose part of the program is known. Shares below a
+thousandth are noise. A run has as many steps as are necessary for enough samples.
 
-Each process of a run is one thread; the first one is sampled. `overhead` is all that is neither in kernels, those of
-boundary conditions among them, nor copies ghost zones or waits for other processes."""
+Each process has one thread, and the first process is sampled. `overhead` is everything except kernels (including those of
+boundary conditions), copies of ghost zones and waiting for other processes."""
 
 import bisect
 import collections
@@ -15,17 +15,16 @@ import subprocess
 import sys
 import tempfile
 
-from benchmarks.common import BUILD, count, cube_side, enough_runs, table
-from benchmarks.progress import measured
+from benchmarks.common import BUILD, add_runs_option, count, cube_side, measured, table
 from benchmarks.wave_run import wave_run
 
 TARGETS = ["chemora"]
 KERNELS, CONDITIONS, COPIES, WAITING = "kernels", "kernels of conditions", "copies of ghost zones", "messages"
-QUESTIONS = "questions in flight"
+CHECKS = "checks for deferred launches"
 PARTS = [
     (COPIES, r"pugh::(copy_rows|pack|unpack)\b"),
     (WAITING, r"pugh::Messenger::|P?MPI_"),
-    (QUESTIONS, r"ca_kernel::KernelData::(is_in_flight|not_in_flight)\b|ca_kernel::are_in_flight|Accelerator_AreInFlight"),
+    (CHECKS, r"ca_kernel::KernelData::(is_in_flight|not_in_flight)\b|ca_kernel::are_in_flight|Accelerator_AreInFlight"),
     ("Accelerator", r"accelerator::|AcceleratorThorn_|accelerator$"),
     ("CaKernel", r"ca_kernel::|CaKernelThorn_|chemora::(launch|device|jit|monitor|passes|ir|plan)::"),
     ("conditions", r"boundary::|Boundary_|BndThorn|Bdry_"),
@@ -33,22 +32,22 @@ PARTS = [
     ("PUGH", r"pugh::|PUGH_"),
     ("schedule", r"chemora::(run|schedule)::"),
 ]
-LEAST_SAMPLES, LEAST_SAMPLES_QUICK = 1000, 20
+MIN_SAMPLES, MIN_SAMPLES_QUICK = 1000, 20
 REAL_WORK = (KERNELS, CONDITIONS, COPIES, WAITING)
 OTHERS = "others"
 ALL_PARTS = [KERNELS, CONDITIONS, *(part for part, _ in PARTS), OTHERS]
 
 
 def add_options(parser):
-    parser.add_argument("--runs", type=enough_runs, default=5, help="runs per case, at least 5; the medians count")
+    add_runs_option(parser, default=5)
     parser.add_argument("--size", type=cube_side, default=64, help="points per axis on each process")
     parser.add_argument("--steps", type=count, default=150,
-                        help=f"of the first run; twice as many until a run has {LEAST_SAMPLES} samples")
+                        help=f"steps of the first run; they are doubled until a run has {MIN_SAMPLES} samples")
     parser.add_argument("--ranks", type=count, nargs="+", default=[1])
 
 
 def symbols():
-    """Addresses and names of the program's functions."""
+    """The sorted addresses of the program's functions, and their names."""
     listed = subprocess.run(["nm", "--demangle", "--defined-only", BUILD / "bin/chemora"], check=True, stdout=subprocess.PIPE, text=True).stdout
     found = sorted((int(address, 16), name) for address, kind, name in
                    (line.split(" ", 2) for line in listed.splitlines()) if kind in "tTwWu")
@@ -56,7 +55,7 @@ def symbols():
 
 
 class Names:
-    """Of functions at addresses: `part_of(address)`, where it is known to belong to one."""
+    """Maps addresses to parts of the program; part_of() returns None for an unknown address."""
 
     def __init__(self, maps, functions):
         self.functions, self.segments, bases = functions, [], {}
@@ -89,20 +88,20 @@ class Names:
 
 
 def read_samples(path):
-    """The lines that say what is mapped where, and those of the stacks."""
+    """The lines of the memory map, and those of the sampled stacks."""
     head, stacks = path.read_text().split("stacks\n")
     return head.splitlines(), stacks.splitlines()
 
 
 def shares_of(path, functions):
-    """Of a step, by part."""
+    """{part: share of the samples}."""
     maps, stacks = read_samples(path)
     names, counts = Names(maps, functions), collections.Counter()
     for line in stacks:
         parts = [names.part_of(int(address, 16)) for address in line.split()]
         found = next((part for part in parts if part), OTHERS)
-        if QUESTIONS in parts and found not in REAL_WORK:
-            found = QUESTIONS
+        if CHECKS in parts and found not in REAL_WORK:
+            found = CHECKS
         counts[found] += 1
     return {part: counts[part] / len(stacks) for part in ALL_PARTS}
 
@@ -121,9 +120,9 @@ def measure(case, n_ranks, arguments, functions):
     size = arguments.size
     with tempfile.TemporaryDirectory(prefix="overhead-") as name:
         folder = pathlib.Path(name)
-        least = LEAST_SAMPLES_QUICK if arguments.quick else LEAST_SAMPLES
+        min_samples = MIN_SAMPLES_QUICK if arguments.quick else MIN_SAMPLES
         steps, n_samples = arguments.steps, 0
-        while n_samples < least:  # the first run compiles
+        while n_samples < min_samples:  # the first run compiles
             (folder / "run.par").write_text(wave_run(
                 size, n_ranks, steps, boundary=None if case == "periodic" else case,
                 more=['IO::out_dir = "out"', 'TestSteps::samples = "samples"']))
@@ -134,13 +133,13 @@ def measure(case, n_ranks, arguments, functions):
         for _ in range(arguments.runs):
             seconds.append(run_once(folder, n_ranks))
             shares.append(shares_of(folder / "samples", functions))
-            # Of each run: medians, part by part, need not add up.
             if abs(sum(shares[-1].values()) - 1) > 1e-9:
                 sys.exit(f"the parts of a step do not add up to one: {shares[-1]}")
     overheads = [1 - sum(one[part] for part in REAL_WORK) for one in shares]
     return {"case": f"{case} n={size} ranks={n_ranks}", "unit": "share of a step", "ours": statistics.median(overheads),
             "min": min(overheads), "max": max(overheads), "runs": arguments.runs, "limit": 0.02, "peers": {},
-            "seconds_of_step": statistics.median(seconds),
+            "range": [min(overheads), max(overheads)], "seconds_of_step": statistics.median(seconds),
+            "samples": {"overhead": overheads, "seconds_of_step": seconds},
             "parts": {part: statistics.median(one[part] for one in shares) for part in ALL_PARTS}}
 
 
@@ -153,7 +152,7 @@ def run(arguments):
     results = document["results"]
     if not results:
         return document
-    print("share of a step, medians; overhead: all but kernels, copies of ghost zones and messages; target: 2%")
+    print("share of a step, medians; overhead: everything except kernels, copies of ghost zones and messages; target: 2%")
     print(table([["part", *(one["case"] for one in results)],
                  ["seconds of a step", *(f"{one['seconds_of_step']:.5f}" for one in results)],
                  *([part, *(f"{one['parts'][part]:.2%}" for one in results)] for part in results[0]["parts"]),

@@ -1,11 +1,11 @@
-"""What CUDA's compiler takes for kernels as a run on an H200 would plan them, by how arrays are addressed (papers' fixed
-offsets) and by the order of statements (fat kernels); no GPU is needed.
+"""Registers and spills that CUDA's compiler reports for kernels planned for an H200, by the addressing of arrays and by the
+order of statements. No GPU is needed.
 
-fixed        strides compiled in, an address for each array: the default
-run-time     strides come with each launch (CaKernel::strides)
-one address  all that is read at constant distances from one address, all that is written from another
-order        of statements: slim as the graph has them, fat for few live values; `live` counts these before and after
-untreated    one kernel without what is done about fat kernels, in blocks as large as its registers allow
+fixed        strides are compiled in; each array has its own address (the default)
+run-time     strides are arguments of the launch (CaKernel::strides)
+one address  all inputs are at constant distances from one address, all outputs from another (fixed offsets of the paper)
+order        of statements: slim as in the graph, fat for few live values; `live` counts the live values of both
+untreated    one kernel without the measures for fat kernels, in blocks as large as its registers allow
 """
 
 import json
@@ -17,7 +17,7 @@ from benchmarks.common import BUILD, ROOT, add_orders_option, cube_side, graphs_
 
 TARGETS = ["bench_registers", "edlc"]
 
-# As scripts/bench bssn has them: 1+log slicing, Gamma driver, advection, dissipation.
+# Parameters of scripts/bench bssn: 1+log slicing, Gamma driver, advection, dissipation.
 BSSN = ("conformal_factor=1", "advect_lapse=1", "advect_shift=1", "dissipation_strength=0.1", "shift_condition=0",
         "shift_damping=1", "shift_gamma=0.75", "slicing=0", "evolve_A=0", "full_lapse_hessian=1", "harmonic_connection=0")
 KERNELS = {"Wave_RHS": ("thorns/Examples/Wave/equations/wave.edl", ()), "BSSN_RHS": ("thorns/Relativity/BSSN/equations/bssn.edl", BSSN)}
@@ -33,7 +33,7 @@ ADDRESSINGS = ("fixed", "run-time", "one address")
 
 
 def graphs_with_products(equations):
-    """Of calculations with several kinds of mixed derivatives those with products of first derivatives, the default."""
+    """All graphs, but of each calculation with two kinds of mixed derivatives only the one with products, the default."""
     return "".join(graph for graph in re.split(r"(?m)^(?=graph )", graphs_of(equations))
                    if "when mixed_derivatives" not in graph or "when mixed_derivatives = product" in graph)
 

@@ -1,12 +1,11 @@
-"""From the start of a run to its first step, and what each stage takes for graphs of growing size.
+"""The time from the start of a run to its first step, and the seconds of each stage for graphs of growing size.
 
-runs     the wave equation, 33^3 points, one step, everything from mpirun to its end; limit: the same program and processes
+runs     the wave equation, 33^3 points, one step, from the start of mpirun to its end; limit: the same program and processes
          without a kernel
-budgets  BSSN itself, as in `scripts/bench bssn`: its equations to graphs, and these to loaded kernels, all that a run
-         launches, with nothing in the cache and with everything
-stages   medians; the exponent e of seconds ~ operations^e, and what a stage of our own may have: growth in proportion, and
-         a logarithm
-compile  the right-hand side of the wave equation; peers: g++ on a loop of the same scheme written by hand
+budgets  BSSN as in `scripts/bench bssn`: from its equations to graphs, and from graphs to all loaded kernels of a run, with an
+         empty and with a full cache
+stages   medians, and the exponent e of seconds ~ operations^e. The stages of Chemora itself may have exponents up to 1.25:
+         proportional growth times a logarithm
 """
 
 import json
@@ -21,8 +20,8 @@ import sys
 import tempfile
 import time
 
-from benchmarks.bssn_budgets import measure_budgets, over_budget
-from benchmarks.common import BUILD, ROOT, add_orders_option, count, enough_runs, table
+from benchmarks.bssn_run import EQUATIONS, bssn_parameters, report_of
+from benchmarks.common import BUILD, ROOT, add_orders_option, add_runs_option, count, table
 
 sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
@@ -31,10 +30,11 @@ from parameter_text import wave  # noqa: E402
 TARGETS = ["chemora", "bench_startup", "edlc"]
 
 SIZES = (1000, 2000, 4000, 8000, 16000)
-LARGEST_REPEATED = 1000  # larger ones are compiled once: the compiler takes up to a minute for them
+LARGEST_REPEATED = 1000  # operations; larger graphs are compiled once, because the compiler takes up to a minute
 LARGEST_EXPONENT = 1.25
 OUR_STAGES = ("read", "specialise", "plan", "lower", "identify")
 STAGES_OF_COMPILER = ("compile", "store", "find", "load")
+BUDGETS = {"EDL to graphs": 5, "graphs to kernels, cold": 20, "graphs to kernels, warm": 0.2}  # seconds
 CHANGES = {
     "driver::global_nx": "33", "driver::global_ny": "33", "driver::global_nz": "33", "cactus::terminate": '"iteration"',
     "cactus::cctk_itlast": "1", "IOBasic::outInfo_every": "-1", "IOScalar::outScalar_every": "-1",
@@ -49,23 +49,23 @@ cactus::cctk_itlast = 1
 
 
 def add_options(parser):
-    parser.add_argument("--runs", type=enough_runs, default=5, help="measurements per figure, at least 5; the median counts")
+    add_runs_option(parser, default=5)
     parser.add_argument("--ranks", type=count, nargs="+", default=[1, 2])
     add_orders_option(parser, default=[4, 8])
-    parts = ["runs", "budgets", "stages", "compile"]
+    parts = ["runs", "budgets", "stages"]
     parser.add_argument("--only", choices=parts, nargs="+", default=parts)
 
 
 def summary(seconds):
-    return {"median": statistics.median(seconds), "min": min(seconds), "max": max(seconds), "runs": len(seconds)}
+    return {"median": statistics.median(seconds), "min": min(seconds), "max": max(seconds), "samples": seconds}
 
 
-def words(result):
+def texts(result):
     return [f"{result[key]:.3g}" for key in ("median", "min", "max")]
 
 
 def seconds_of(text, ranks, folder, *options):
-    """Of one run, and its report."""
+    """The seconds of a run, and its report of kernels."""
     folder.mkdir(exist_ok=True)
     (folder / "startup.par").write_text(text)
     report = folder / "out/kernel_report.json"
@@ -80,7 +80,7 @@ def seconds_of(text, ranks, folder, *options):
 
 
 def times_of_way(way, ranks, work):
-    """Seconds of one run of this way to get kernels, and those of its stages."""
+    """The seconds of a run that obtains its kernels in this way, and those of its stages."""
     cache = work / f"cache-{way}"
     if way in ("cold", "compile only", "built in"):
         shutil.rmtree(cache, ignore_errors=True)
@@ -107,9 +107,9 @@ def measure_runs(ranks_of, n_runs, work):
     stages = sorted({stage for result in results for stage in result["stages"]})
     rows = [["run", "seconds", "min", "max", "limit", *stages]]
     for result in results:
-        rows.append([result["case"], *words(result), f"{result['limit']:.3g}",
+        rows.append([result["case"], *texts(result), f"{result['limit']:.3g}",
                      *(f"{result['stages'][stage]:.3g}" if stage in result["stages"] else "-" for stage in stages)])
-    print("from mpirun to the end of a run of one step; limit: without kernels; stages of process 0")
+    print("seconds from the start of mpirun to the end of a run of one step; limit: without kernels; stages of process 0")
     print(table(rows))
     return results
 
@@ -141,7 +141,8 @@ def measure_stages(sizes, compiled_sizes, n_runs):
             exponents[stage] = exponent(medians.items())
         rows.append([stage, *(f"{medians[result['operations']]:.3g}" if result["operations"] in medians else "-" for result in results),
                      f"{exponents[stage]:.2f}" if stage in exponents else "-"])
-    print(f"seconds by operations of a graph, medians; compile: of processors; ours may have exponents up to {LARGEST_EXPONENT}")
+    print(f"seconds by operations of a graph, medians; compile: processor time; the exponents of {', '.join(OUR_STAGES)} may be "
+          f"up to {LARGEST_EXPONENT}")
     print(table(rows))
     return results, exponents
 
@@ -151,41 +152,65 @@ def too_steep(exponents):
             if exponents.get(stage, 0) > LARGEST_EXPONENT]
 
 
-def compile_seconds(compiler, flags, source, work, n_runs):
-    seconds = []
-    for _ in range(n_runs):
-        start = time.perf_counter()
-        subprocess.run([compiler, *flags, f"-I{ROOT}", "-c", source, "-o", work / "x.o"], check=True)
-        seconds.append(time.perf_counter() - start)
-    return summary(seconds)
+def seconds_to_graphs(folder):
+    start = time.perf_counter()
+    with open(folder / "graphs", "w") as file:
+        subprocess.run([BUILD / "bin/edlc", "--emit=graph", EQUATIONS], check=True, stdout=file)
+    return time.perf_counter() - start
 
 
-def measure_compile(n_runs, work):
-    """The compile stage of one kernel beside what a hand-written loop of the same scheme takes."""
-    compiler = os.environ.get("CHEMORA_CXX") or shutil.which("c++")
-    results = []
-    source = work / "emitted.cpp"
-    text = subprocess.run([BUILD / "bin/edlc", "--emit=cpp", ROOT / "thorns/Examples/Wave/equations/wave.edl"], check=True,
-                          capture_output=True, text=True).stdout
-    kernels = [kernel for kernel in re.split(r"(?m)^(?=// Kernel )", text) if kernel.startswith("// Kernel Wave_RHS,")]
-    source.write_text(kernels[1])  # order 4
-    by_hand = ROOT / "testsuites/performance/plain_wave.cpp"
-    common = ["-fopenmp", "-ffp-contract=off", "-w", "-Wno-psabi"]
-    cases = (("emitted, as kernels are compiled", ["-std=c++17", "-O3", "-march=native", *common], source),
-             ("emitted, -O2", ["-std=c++17", "-O2", *common], source),
-             ("by hand (4 orders, both types), -O2", ["-std=c++20", "-O2", *common], by_hand),
-             ("by hand (4 orders, both types), -O3 -march=native", ["-std=c++20", "-O3", "-march=native", *common], by_hand))
-    rows = [["g++ on the right-hand side", "seconds", "min", "max"]]
-    for name, flags, path in cases:
-        result = {"case": name, "unit": "s", **compile_seconds(compiler, flags, path, work, n_runs)}
-        results.append(result)
-        rows.append([name, *words(result)])
-    print(table(rows))
+def stages_to_kernels(order, size, cache, folder):
+    """The seconds of all stages between the text of graphs and loaded kernels. The thread is not bound to a core, because the
+    compilers would inherit its binding."""
+    changes = {"CaKernel::cache_dir": f'"{cache}"', "CaKernel::machine_limits": '"none"'}
+    (folder / "budget.par").write_text(bssn_parameters(order, size, 1, changes))
+    done = subprocess.run([BUILD / "bin/chemora", "budget.par"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
+    if done.returncode != 0:
+        sys.exit(f"a run failed:\n{done.stdout}")
+    return report_of(folder)["stages"]
+
+
+def budget_result(case, budget, seconds):
+    return {"case": case, "unit": "s", "budget": BUDGETS[budget], **summary(seconds)}
+
+
+def measure_budgets(orders, size, n_runs, work):
+    folder: pathlib.Path = work / "budgets"
+    cache = folder / "cache"
+    folder.mkdir()
+    results = [budget_result("EDL to graphs, all orders", "EDL to graphs", [seconds_to_graphs(folder) for _ in range(n_runs)])]
+    for order in orders:
+        for way in ("cold", "warm"):
+            runs = []
+            for _ in range(n_runs):
+                print(f"budgets, order {order}, {way}", file=sys.stderr, flush=True)
+                if way == "cold":
+                    shutil.rmtree(cache, ignore_errors=True)
+                runs.append(stages_to_kernels(order, size, cache, folder))
+            name = f"graphs to kernels, {way}"
+            stages = {stage: statistics.median(one[stage] for one in runs) for stage in runs[0]}
+            results.append(budget_result(f"{name}, order={order}", name, [sum(one.values()) for one in runs]) | {"stages": stages})
+    print_budgets(results)
     return results
 
 
+def print_budgets(results):
+    stages = list(results[-1]["stages"])
+    rows = [["BSSN", "budget", "seconds", "min", "max", *stages]]
+    for one in results:
+        rows.append([one["case"], f"{one['budget']:g}", *texts(one),
+                     *(f"{one['stages'][stage]:.3g}" if "stages" in one else "-" for stage in stages)])
+    print("seconds until the kernels of BSSN are loaded, medians, and those of the stages")
+    print(table(rows))
+
+
+def over_budget(results):
+    return [f"{one['case']}: {one['median']:.3g} s of {one['budget']:g}" for one in results if one["median"] > one["budget"]]
+
+
 def run(arguments):
-    """Of its quick form nothing is judged: graphs are too small for exponents, and others may be at work."""
+    """The quick form judges nothing: its graphs are too small for exponents, and the machine may be busy."""
     work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-startup-"))
     document = {"results": [], "failed": []}
     ranks, sizes, compiled, orders, points = arguments.ranks, SIZES, SIZES, arguments.orders, 64
@@ -202,8 +227,6 @@ def run(arguments):
             results, document["exponents"] = measure_stages(sizes, compiled, arguments.runs)
             document["results"] += results
             document["failed"] += [] if arguments.quick else too_steep(document["exponents"])
-        if "compile" in arguments.only:
-            document["results"] += measure_compile(arguments.runs, work)
     finally:
         shutil.rmtree(work)
     return document

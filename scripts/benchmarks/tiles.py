@@ -1,4 +1,6 @@
-"""Exhaustive search for the best tile beside the choice of the cost model, for a family of stencils."""
+"""Search for the best tile of several stencils, compared with the choice of the cost model.
+
+A search measures up to 400 tiles: rows in at most 4 parts of whole cache lines, y and z in even parts and powers of two."""
 
 import concurrent.futures
 import json
@@ -8,9 +10,8 @@ import statistics
 import subprocess
 import sys
 
-from benchmarks.common import BUILD, add_timing_options, graphs_of, table, with_threads
-from benchmarks.progress import measured
-from benchmarks.ranks import add_rank_correlations
+from benchmarks.common import (BUILD, add_rank_correlations, add_runs_option, add_threads_option, graphs_of, measured, table,
+                               with_threads)
 from option_types import new_file
 
 TARGETS = ["bench_tiles", "edlc"]
@@ -26,7 +27,7 @@ BOXES = [(64, 64, 64), (100, 37, 51), (200, 200, 8), (8, 200, 200), (33, 65, 129
 
 
 def equations(kind, order, fields):
-    """As many fields, each with a right-hand side of its own."""
+    """A thorn with this number of fields, each of which has its own right-hand side."""
     names = range(1, fields + 1)
     sides = "\n".join("  rhs{} = {}".format(n, KINDS[kind].format(n, n % fields + 1, (n + 1) % fields + 1)) for n in names)
     return (f"begin thorn Tiles\nbegin variables\n  {' '.join(f'u{n} rhs{n}' for n in names)}\nend variables\n"
@@ -35,9 +36,9 @@ def equations(kind, order, fields):
 
 
 def family(quick):
-    """(kind, order, fields, box, type): every order with every number of fields on two boxes, which change from one to
-    the next. Neighbours in the list differ in the box only, so that every other case (`--part 1/2`) is as good a family:
-    the model was worked on with one half, the other tells whether that holds elsewhere."""
+    """(kind, order, fields, box, type): each order with each number of fields on two different boxes. Neighbours in the list
+    differ only in the box, so each half of the list (`--part 1/2`, `2/2`) is a complete family. The constants of the model were
+    fitted with one half; the other half tests them."""
     if quick:
         return [("independent", 4, 1, BOXES[0], "real64"), ("independent", 4, 3, BOXES[1], "real64")]
     cases = []
@@ -64,7 +65,7 @@ def text(case):
 
 
 def graph_of(case):
-    """Text of the case's graph, kept in a file: edlc needs a while for thirty fields."""
+    """The text of the graph, cached in a file, because edlc takes seconds for thirty fields."""
     kind, order, fields = case[:3]
     file = OBJECTS / f"{kind}-{order}-{fields}.graph"
     if not file.exists():
@@ -85,7 +86,7 @@ def bench(case, threads, runs, *more):
 
 
 def tiles_of(text):
-    """The words of `--tiles`, as bench_tiles takes them."""
+    """The argument of bench_tiles for the text of `--tiles`."""
     for tile in text.split(","):
         if not re.fullmatch(r" *[1-9]\d* +[1-9]\d* +[1-9]\d* *", tile):
             raise ValueError(text)
@@ -93,7 +94,7 @@ def tiles_of(text):
 
 
 def plot(results, file):
-    """Time of every tile over the best against its cost over the chosen one's, a panel for each case."""
+    """Draws the time of each tile over the smallest time against its cost over the smallest cost, one panel per case."""
     import matplotlib
     matplotlib.use("svg")
     from matplotlib import pyplot
@@ -103,11 +104,11 @@ def plot(results, file):
     figure, axes = pyplot.subplots(rows, columns, figsize=(4 * columns, 3 * rows), squeeze=False)
     for result, axis in zip(results, axes.flat):
         tiles = result["tiles"]
-        least_cost, least_time = min(t["cost"] for t in tiles), min(t["seconds"] for t in tiles)
-        axis.loglog([t["cost"] / least_cost for t in tiles], [t["seconds"] / least_time for t in tiles], ".", markersize=3)
+        min_cost, min_time = min(t["cost"] for t in tiles), min(t["seconds"] for t in tiles)
+        axis.loglog([t["cost"] / min_cost for t in tiles], [t["seconds"] / min_time for t in tiles], ".", markersize=3)
         axis.set_title(result["case"], fontsize=7)
-        axis.set_xlabel("cost / least cost", fontsize=7)
-        axis.set_ylabel("time / least time", fontsize=7)
+        axis.set_xlabel("cost / smallest cost", fontsize=7)
+        axis.set_ylabel("time / smallest time", fontsize=7)
     for axis in axes.flat[len(results):]:
         axis.remove()
     figure.tight_layout()
@@ -115,12 +116,13 @@ def plot(results, file):
 
 
 def add_options(parser):
-    add_timing_options(parser)
-    parser.add_argument("--only", default="", metavar="TEXT", help="cases whose name holds this")
+    add_threads_option(parser)
+    add_runs_option(parser, default=7)
+    parser.add_argument("--only", default="", metavar="TEXT", help="only cases whose name contains this text")
     parser.add_argument("--tiles", type=tiles_of, default=[], metavar="'X Y Z, ...'",
-                        help="try these and the chosen one instead of a search")
+                        help="measure these tiles and the chosen one instead of a search")
     parser.add_argument("--plot", type=new_file, metavar="FILE.svg", help="draw model cost against time")
-    parser.add_argument("--part", type=part_of, default=(0, 1), metavar="N/M", help="every M-th case, beginning with the N-th")
+    parser.add_argument("--part", type=part_of, default=(0, 1), metavar="N/M", help="every M-th case, starting with the N-th")
 
 
 def run(arguments):
@@ -141,27 +143,24 @@ def run(arguments):
 
     document = measured(tasks, lambda task: f"{text(task[0])}, {task[1]} threads", measure)
     if document["results"]:
-        tell(document["results"])
+        print_table(document["results"])
     if arguments.plot and document["results"]:
         plot(document["results"], arguments.plot)
     return document
 
 
-def tell(results):
-    """A table of all searches, and what they are like together."""
-    rows = [["case", "tiles", "planes", "chosen", "best", "chosen/best", "quartiles", "contest of rows", "winner/best", "chosen/itself",
-             "rank correlation", "formula as printed"]]
+def print_table(results):
+    """One row per search, and statistics of all searches."""
+    rows = [["case", "tiles", "planes", "chosen", "best", "chosen/best", "quartiles", "chosen/itself", "rank correlation",
+             "formula as printed"]]
     for result in results:
         rows.append([result["case"], str(len(result["tiles"])), str(result["planes"]), result["chosen"], result["best"],
-                     f"{result['ratio']:.3f}", f"{result['least']:.3f} {result['most']:.3f}",
-                     result["winner"], f"{result['winner_ratio']:.3f}", f"{result['itself_ratio']:.3f}",
+                     f"{result['ratio']:.3f}", "{:.3f} {:.3f}".format(*result["quartiles"]), f"{result['itself_ratio']:.3f}",
                      f"{result['rank_correlation']:.2f}", f"{result['rank_correlation_printed']:.2f}"])
     print(table(rows))
     ratios = [result["ratio"] for result in results]
-    winners = [result["winner_ratio"] for result in results]
     noise = [abs(result["itself_ratio"] - 1) for result in results]
     print(f"chosen/best: median {statistics.median(ratios):.3f}, worst {max(ratios):.3f}; "
-          f"after a contest of rows: {statistics.median(winners):.3f}, {max(winners):.3f}; "
-          f"the chosen tile over itself differs from 1 by {statistics.median(noise):.3f} (median), {max(noise):.3f} at most; "
+          f"the chosen tile over itself differs from 1 by {statistics.median(noise):.3f} (median), at most {max(noise):.3f}; "
           f"rank correlation: median {statistics.median(result['rank_correlation'] for result in results):.2f}, "
           f"formula as printed {statistics.median(result['rank_correlation_printed'] for result in results):.2f}")

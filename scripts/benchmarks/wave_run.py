@@ -1,4 +1,4 @@
-"""Parameter files of whole runs of the wave system at fourth order with RK4, whose steps thorn TestSteps measures."""
+"""Parameter files of runs of the wave system at fourth order with RK4; thorn TestSteps measures the steps."""
 
 GHOSTS = 2
 TEXT = """
@@ -26,7 +26,8 @@ CaKernel::machine_limits = "none"
 
 
 def wave_run(size, n_ranks, steps, device="DeviceHost", boundary=None, more=()):
-    """`size` points per axis on each process; periodic, or with this boundary condition; `more` lines."""
+    """The grid has `size` points per axis on each process. It is periodic unless a boundary condition is given. `more` contains
+    further lines of the file."""
     ghosts = 0 if boundary else 2 * GHOSTS
     text = TEXT.format(device=device, points=size + ghosts, points_z=size * n_ranks + ghosts, ghosts=GHOSTS,
                        periodic="no" if boundary else "yes", boundary=boundary or "none", steps=steps)

@@ -1,6 +1,6 @@
 """The two kinds of mixed second derivatives of BSSN: operations of the right-hand side, and errors in a gauge wave of amplitude 0.1
 along the diagonal of a periodic cube of side 1, where every mixed derivative counts. Both converge with order 4. Prints the
-table of docs/relativity.md."""
+table of docs/validation.md."""
 
 import math
 import re

@@ -102,7 +102,7 @@ def check_faults_of_studies(folder):
     assert "no text in UTF-8" in refusal(study), refusal(study)
     for ranks in ("0", "-1", "two"):
         code, said = convergence(study, "--np", ranks)
-        assert code == 2 and f"--np: {ranks} is no whole number of at least 1" in said, said
+        assert code == 2 and f"--np: {ranks} is not a whole number of at least 1" in said, said
 
 
 def check_faults_of_data(folder):

@@ -1,17 +1,19 @@
-// The same kernels on every device that the machine has: rates beside each device's own limits, launches, copies, bits.
+// Measures the same kernels on every device of the machine: rates and the limits of the device, launches, copies; and
+// compares the bits of the results.
 //
-// Usage: bench_devices SIZE LARGE_SIZE LARGE_OPERATIONS RUNS < graphs. Right-hand sides of the wave equation of orders
-// 2 to 8 at SIZE^3 points, a large made-up graph at LARGE_SIZE^3. Prints one JSON object; see
-// scripts/benchmarks/devices.py.
+// Usage: bench_devices SIZE LARGE_SIZE LARGE_OPERATIONS RUNS < graphs. The kernels are right-hand sides of the wave
+// equation of orders 2 to 8 at SIZE^3 points, and a large generated graph at LARGE_SIZE^3. Prints a JSON object (see
+// scripts/benchmarks/devices.py).
 #include "kernels/device/cuda/cuda_device.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
 #include "kernels/monitor/device_limits.hpp"
-#include "testsuites/performance/benchmark_graph.hpp"
+#include "testsuites/performance/benchmark_kernel.hpp"
 #include "testsuites/performance/planned_kernel.hpp"
 #include "testsuites/support/large_graph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -27,17 +29,18 @@ using performance::PlannedKernel;
 namespace {
 
 struct Spread {
-  double median = 0, least = 0, most = 0;
+  double median = 0, min = 0, max = 0;
+  std::vector<double> samples{};
 };
 
 Spread spread_of(std::vector<double> values) {
   std::sort(values.begin(), values.end());
-  return {values[values.size() / 2], values.front(), values.back()};
+  return {values[values.size() / 2], values.front(), values.back(), values};
 }
 
-std::string to_json(Spread const& spread, std::size_t n_runs) {
-  return fmt::format("{{\"median\": {}, \"min\": {}, \"max\": {}, \"runs\": {}}}", spread.median, spread.least,
-                     spread.most, n_runs);
+std::string to_json(Spread const& spread) {
+  return fmt::format(R"({{"median": {}, "min": {}, "max": {}, "samples": [{}]}})", spread.median, spread.min,
+                     spread.max, fmt::join(spread.samples, ", "));
 }
 
 double seconds_of(std::function<void()> const& work) {
@@ -46,14 +49,14 @@ double seconds_of(std::function<void()> const& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-struct Found {
+struct NamedDevice {
   std::string name; ///< host, host-own, opencl:0, cuda:0, ...
   std::unique_ptr<device::Device> device;
 };
 
-/// Devices of a family, in the order in which processes of a node take them, until the first comes again.
+/// Adds the devices of a family in the order in which the processes of a node use them, until the first one repeats.
 template <typename Make>
-void find_all(std::vector<Found>& found, std::string const& family, Make const& make) {
+void find_all(std::vector<NamedDevice>& found, std::string const& family, Make const& make) {
   std::string first;
   try {
     for (int share = 0;; ++share) {
@@ -64,12 +67,12 @@ void find_all(std::vector<Found>& found, std::string const& family, Make const& 
       found.push_back({fmt::format("{}:{}", family, share), std::move(device)});
     }
   } catch (device::DeviceError const& error) {
-    std::fprintf(stderr, "no more of %s: %s\n", family.c_str(), error.what());
+    std::fprintf(stderr, "no further device of the family %s: %s\n", family.c_str(), error.what());
   }
 }
 
-std::vector<Found> all_devices() {
-  std::vector<Found> found;
+std::vector<NamedDevice> all_devices() {
+  std::vector<NamedDevice> found;
   found.push_back({"host", device::make_host_device()});
   found.push_back({"host-own", device::make_host_device({.own_memory = true})});
   find_all(found, "opencl", [](int share) { return device::make_opencl_device({"", "", share}); });
@@ -77,7 +80,7 @@ std::vector<Found> all_devices() {
   return found;
 }
 
-/// Seconds until a launch of one point returns, in a row of many, and until it is done.
+/// Seconds until a launch of one point returns (mean of many consecutive launches), and until it is complete.
 struct LaunchSeconds {
   Spread returned, done;
 };
@@ -134,23 +137,23 @@ struct Case {
   int n;
 };
 
-struct Contestant {
-  Found const& found;
+struct Candidate {
+  NamedDevice const& device;
   monitor::DeviceLimits const& limits;
   std::unique_ptr<PlannedKernel> kernel{};
   int n_times = 1;
   std::vector<double> rates{};
 };
 
-double measure(Contestant& contestant) {
+double measure(Candidate& candidate) {
   double const seconds = seconds_of([&] {
-    for (int n = 0; n < contestant.n_times; ++n) contestant.kernel->launch();
-    contestant.found.device->finish();
+    for (int n = 0; n < candidate.n_times; ++n) candidate.kernel->launch();
+    candidate.device.device->finish();
   });
-  return contestant.kernel->n_points() * contestant.n_times / seconds;
+  return candidate.kernel->n_points() * candidate.n_times / seconds;
 }
 
-/// Outputs with other bits than the host's.
+/// The names of outputs whose bits differ from those of the host.
 std::string differing(std::map<std::string, std::vector<double>> const& host,
                       std::map<std::string, std::vector<double>> const& other) {
   std::string names;
@@ -160,35 +163,35 @@ std::string differing(std::map<std::string, std::vector<double>> const& host,
   return names;
 }
 
-/// Devices take turns, so that a change of the machine's speed meets all of them.
-std::vector<std::string> run_case(Case const& test, std::vector<Found> const& found,
+/// Measures the devices in turns, so that a change of the machine's speed affects all of them.
+std::vector<std::string> run_case(Case const& test, std::vector<NamedDevice> const& found,
                                   std::vector<monitor::DeviceLimits> const& limits, int n_runs) {
-  constexpr double least_seconds = 0.05;
-  std::vector<Contestant> contestants;
+  constexpr double min_seconds = 0.05;
+  std::vector<Candidate> candidates;
   for (std::size_t d = 0; d < found.size(); ++d) {
-    Contestant& contestant = contestants.emplace_back(Contestant{found[d], limits[d]});
-    contestant.kernel = std::make_unique<PlannedKernel>(*found[d].device, test.graph, test.n);
-    measure(contestant); // touches memory
-    while (contestant.kernel->n_points() * contestant.n_times < least_seconds * measure(contestant))
-      contestant.n_times *= 2;
+    Candidate& candidate = candidates.emplace_back(Candidate{found[d], limits[d]});
+    candidate.kernel = std::make_unique<PlannedKernel>(*found[d].device, test.graph, test.n);
+    measure(candidate); // touches memory
+    while (candidate.kernel->n_points() * candidate.n_times < min_seconds * measure(candidate)) candidate.n_times *= 2;
   }
   for (int run = 0; run < n_runs; ++run)
-    for (Contestant& contestant : contestants) contestant.rates.push_back(measure(contestant));
-  auto const host_outputs = contestants.front().kernel->outputs();
-  double const host_rate = spread_of(contestants.front().rates).median;
+    for (Candidate& candidate : candidates) candidate.rates.push_back(measure(candidate));
+  auto const host_outputs = candidates.front().kernel->outputs();
+  double const host_rate = spread_of(candidates.front().rates).median;
   std::vector<std::string> results;
-  for (Contestant& contestant : contestants) {
-    auto const& kernel = *contestant.kernel;
-    double const by_memory = contestant.limits.bandwidth.rate / kernel.bytes_per_point(),
-                 by_arithmetic = contestant.limits.arithmetic.rate / std::max(1, kernel.flops_per_point());
-    Spread const rate = spread_of(contestant.rates);
+  for (Candidate& candidate : candidates) {
+    auto const& kernel = *candidate.kernel;
+    double const by_memory = candidate.limits.bandwidth.rate / kernel.bytes_per_point(),
+                 by_arithmetic = candidate.limits.arithmetic.rate / std::max(1, kernel.flops_per_point());
+    Spread const rate = spread_of(candidate.rates);
     results.push_back(fmt::format(
         "{{\"case\": \"{} n={} real64 device={}\", \"unit\": \"points/s\", \"ours\": {}, \"min\": {}, \"max\": {}, "
-        "\"runs\": {}, \"limit\": {}, \"bound_by\": \"{}\", \"kernels\": {}, \"peers\": {{\"host\": {}}}, "
+        "\"samples\": {{\"ours\": [{}]}}, \"limit\": {}, \"bound_by\": \"{}\", \"kernels\": {}, \"peers\": {{\"host\": "
+        "{}}}, "
         "\"differing_from_host\": \"{}\"}}",
-        test.name, test.n, contestant.found.name, rate.median, rate.least, rate.most, n_runs,
+        test.name, test.n, candidate.device.name, rate.median, rate.min, rate.max, fmt::join(rate.samples, ", "),
         std::min(by_memory, by_arithmetic), by_memory <= by_arithmetic ? "memory" : "arithmetic", kernel.n_kernels(),
-        host_rate, differing(host_outputs, contestant.kernel->outputs())));
+        host_rate, differing(host_outputs, candidate.kernel->outputs())));
   }
   return results;
 }
@@ -204,20 +207,19 @@ int run(int size, int large_size, int large_operations, int n_runs) {
   auto const found = all_devices();
   std::vector<monitor::DeviceLimits> limits;
   std::vector<std::string> devices, results;
-  for (Found const& one : found) {
+  for (NamedDevice const& one : found) {
     std::fprintf(stderr, "%s: limits, launches, copies\n", one.name.c_str());
     limits.push_back(monitor::measure_limits(*one.device));
     auto const launch = launches(*one.device, performance::find_graph(text, "Wave_RHS", 2), n_runs);
     auto const copied = copies(*one.device, n_runs);
-    auto const n = static_cast<std::size_t>(n_runs);
     bool const is_disturbed = limits.back().bandwidth.is_disturbed() || limits.back().arithmetic.is_disturbed();
     devices.push_back(fmt::format("{{\"device\": \"{}\", \"name\": \"{}\", \"bytes_per_second\": {}, "
                                   "\"flops_per_second\": {}, \"is_disturbed\": {}, "
                                   "\"launch_returns\": {}, \"launch_is_done\": {}, \"to_device_bytes_per_second\": {}, "
                                   "\"to_host_bytes_per_second\": {}}}",
                                   one.name, one.device->properties().name, limits.back().bandwidth.rate,
-                                  limits.back().arithmetic.rate, is_disturbed, to_json(launch.returned, n),
-                                  to_json(launch.done, n), to_json(copied.to_device, n), to_json(copied.to_host, n)));
+                                  limits.back().arithmetic.rate, is_disturbed, to_json(launch.returned),
+                                  to_json(launch.done), to_json(copied.to_device), to_json(copied.to_host)));
   }
   std::vector<Case> cases;
   for (int const order : {2, 4, 6, 8})

@@ -1,7 +1,6 @@
 """Devito's step of the wave equation, second order in time: devito_stencil.py ORDER SIZE TYPE RUNS prints a JSON object.
 
-Run with a Python that has Devito (scripts/bench takes it from CHEMORA_DEVITO_PYTHON); the number of threads comes from
-OMP_NUM_THREADS.
+Needs a Python that has Devito; scripts/bench takes it from CHEMORA_DEVITO_PYTHON. OMP_NUM_THREADS sets the number of threads.
 """
 
 import json
@@ -14,7 +13,7 @@ import numpy
 from devito import Eq, Grid, Operator, TimeFunction, configuration, solve
 
 STEPS = 8  # per measurement
-CLOCK = time.process_time if os.environ.get("OMP_NUM_THREADS") == "1" else time.perf_counter  # as contest.cpp
+CLOCK = time.process_time if os.environ.get("OMP_NUM_THREADS") == "1" else time.perf_counter  # as in measurement.cpp
 
 
 def main():
@@ -32,7 +31,7 @@ def main():
         start = CLOCK()
         operator.apply(time_m=1, time_M=STEPS, **step)
         rates.append(STEPS * size**3 / (CLOCK() - start))
-    print(json.dumps({"median": statistics.median(rates), "min": min(rates), "max": max(rates)}))
+    print(json.dumps({"median": statistics.median(rates), "min": min(rates), "max": max(rates), "samples": rates}))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-// Times an exchange of ghost zones: packed messages as PUGH sends them, beside MPI's own types for parts of arrays.
+// Measures an exchange of ghost zones: packed messages as PUGH sends them, compared with MPI's subarray types.
 //
-// Usage: mpirun -n RANKS bench_exchange SIZE GHOSTS VARIABLES RUNS. Process 0 prints one JSON object a line; see
-// scripts/benchmarks for its form. The grid is a periodic cube of SIZE points a side on each process.
+// Usage: mpirun -n RANKS bench_exchange SIZE GHOSTS VARIABLES RUNS. Process 0 prints a JSON object per line (see
+// scripts/benchmarks/__main__.py). The grid is a periodic cube with SIZE points per axis on each process.
 #include "exchange.hpp" // of thorn PUGH
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <mpi.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 
 using namespace pugh;
 
-/// What this process has of the grid.
+/// The local part of the grid.
 struct Grid {
   Grid(int size, int ghosts, int n_variables, int n_ranks, int rank)
       : decomposition(shape_of(size, ghosts, n_ranks), choose_topology(shape_of(size, ghosts, n_ranks), n_ranks)),
@@ -54,7 +55,7 @@ struct Grid {
   std::vector<std::vector<double>> fields;
 };
 
-/// Our messages, in buffers that stay.
+/// Messages packed into buffers that are reused.
 class Packed {
 public:
   explicit Packed(Grid& grid) : grid_(grid), outgoing_(grid.bytes()), incoming_(grid.bytes()) {}
@@ -85,7 +86,7 @@ public:
     MPI_Waitall(static_cast<int>(n), requests.data(), MPI_STATUSES_IGNORE);
     unpack_all();
   }
-  /// The same number of bytes without any structure.
+  /// Copies the same number of bytes in one piece.
   void copy_plainly() { std::memcpy(incoming_.data(), outgoing_.data(), outgoing_.size()); }
 
 private:
@@ -104,12 +105,12 @@ private:
   std::vector<std::byte> outgoing_, incoming_;
 };
 
-/// MPI's types: no buffers of ours. Either all neighbours at once, or the faces of one direction after the other, each
-/// with what the ones before have brought.
+/// Messages of MPI's subarray types, without buffers. Either all neighbours are exchanged at once, or one direction
+/// after the other; then each face includes the ghost points that earlier directions have filled.
 class Subarrays {
 public:
   Subarrays(Grid& grid, bool by_direction) {
-    auto const direction_of = [](Transfer const& t) { // of a face; -1: an edge or a corner
+    auto const direction_of = [](Transfer const& t) { // -1 for an edge or a corner
       int direction = -1, n = 0;
       for (int d = 0, digits = t.receive_tag; d < max_dimension; ++d, digits /= 3)
         if (digits % 3 != 1) direction = d, ++n;
@@ -120,7 +121,7 @@ public:
       for (Transfer const& t : grid.transfers) {
         if (by_direction && direction_of(t) != phase) continue;
         Range send = t.send, receive = t.receive;
-        for (int d = 0; by_direction && d < phase; ++d) // what earlier directions have brought goes along
+        for (int d = 0; by_direction && d < phase; ++d) // includes ghost points that earlier directions have filled
           for (Range* range : {&send, &receive}) range->lower[d] = 0, range->upper[d] = grid.box.shape[d];
         messages.push_back({type_of(grid, send), type_of(grid, receive), t.peer, t.send_tag, t.receive_tag});
       }
@@ -169,15 +170,15 @@ private:
   std::vector<std::vector<Message>> phases_;
 };
 
-struct Contestant {
+struct Candidate {
   std::string name;
   std::function<void()> run;
   int n_times = 1;
-  std::vector<double> seconds{}; ///< of one run, by measurement, sorted in the end
+  std::vector<double> seconds{}; ///< seconds of a run, by measurement; sorted after the last one
 };
 
-/// Of the slowest process, which all agree about.
-double seconds(Contestant const& contestant) {
+/// The seconds of the slowest process; the same on all processes.
+double seconds(Candidate const& contestant) {
   MPI_Barrier(MPI_COMM_WORLD);
   double const start = MPI_Wtime();
   for (int n = 0; n < contestant.n_times; ++n) contestant.run();
@@ -187,22 +188,23 @@ double seconds(Contestant const& contestant) {
   return slowest;
 }
 
-/// They take turns; each measurement takes a twentieth of a second at least, after a warm-up.
-void measure(std::vector<Contestant>& contestants, int n_runs) {
-  constexpr double least = 0.05;
-  for (Contestant& c : contestants) {
+/// Measures the candidates in turns after a warm-up; each measurement takes at least a twentieth of a second.
+void measure(std::vector<Candidate>& candidates, int n_runs) {
+  constexpr double min_seconds = 0.05;
+  for (Candidate& c : candidates) {
     c.run();
-    while (seconds(c) < least) c.n_times *= 2;
+    while (seconds(c) < min_seconds) c.n_times *= 2;
   }
   for (int run = 0; run < n_runs; ++run)
-    for (Contestant& c : contestants) c.seconds.push_back(seconds(c) / c.n_times);
-  for (Contestant& c : contestants) std::sort(c.seconds.begin(), c.seconds.end());
+    for (Candidate& c : candidates) c.seconds.push_back(seconds(c) / c.n_times);
+  for (Candidate& c : candidates) std::sort(c.seconds.begin(), c.seconds.end());
 }
 
-double median(Contestant const& c) { return c.seconds[c.seconds.size() / 2]; }
+double median(Candidate const& c) { return c.seconds[c.seconds.size() / 2]; }
 
 void check_equal(Grid const& grid, std::vector<std::vector<double>> const& expected, std::string const& name) {
-  if (grid.fields != expected) throw std::runtime_error(name + " fills ghost zones differently");
+  if (grid.fields != expected)
+    throw std::runtime_error(name + " fills ghost zones with other values than packed messages");
 }
 
 void benchmark(int size, int ghosts, int n_variables, int n_runs, int n_ranks, int rank) {
@@ -225,30 +227,30 @@ void benchmark(int size, int ghosts, int n_variables, int n_runs, int n_ranks, i
     run();
     check_equal(grid, expected, name);
   }
-  std::vector<Contestant> contestants{{"exchange", [&] { packed.exchange(); }},
-                                      {"subarrays", [&] { at_once.exchange(); }},
-                                      {"subarrays_by_direction", [&] { by_direction.exchange(); }},
-                                      {"pack", [&] { packed.pack_all(); }},
-                                      {"unpack", [&] { packed.unpack_all(); }},
-                                      {"copy", [&] { packed.copy_plainly(); }}};
-  measure(contestants, n_runs);
+  std::vector<Candidate> candidates{{"exchange", [&] { packed.exchange(); }},
+                                    {"subarrays", [&] { at_once.exchange(); }},
+                                    {"subarrays_by_direction", [&] { by_direction.exchange(); }},
+                                    {"pack", [&] { packed.pack_all(); }},
+                                    {"unpack", [&] { packed.unpack_all(); }},
+                                    {"copy", [&] { packed.copy_plainly(); }}};
+  measure(candidates, n_runs);
   if (rank != 0) return;
   auto const bytes = static_cast<double>(grid.bytes());
-  double const copy = bytes / median(contestants[5]);
-  constexpr double copies = 3; // into a message, across, out of it
-  auto const print = [&](Contestant const& c, double limit, std::string const& peers) {
+  double const copy = bytes / median(candidates[5]);
+  constexpr double copies = 3; // into the message, to the other process, out of the message
+  auto const print = [&](Candidate const& c, double limit, std::string const& peers) {
     fmt::print(
         R"({{"case": "{} ranks={} n={} ghosts={} variables={}", "unit": "bytes/s", "ours": {:.6g}, "min": {:.6g}, )"
-        R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "peers": {{{}}}}})"
+        R"("max": {:.6g}, "runs": {}, "samples": {{"seconds": [{:.6g}]}}, "limit": {:.6g}, "peers": {{{}}}}})"
         "\n",
         c.name, n_ranks, size, ghosts, n_variables, bytes / median(c), bytes / c.seconds.back(),
-        bytes / c.seconds.front(), c.seconds.size(), limit, peers);
+        bytes / c.seconds.front(), c.seconds.size(), fmt::join(c.seconds, ", "), limit, peers);
   };
-  print(contestants[0], copy / copies,
-        fmt::format(R"("subarrays": {:.6g}, "subarrays_by_direction": {:.6g})", bytes / median(contestants[1]),
-                    bytes / median(contestants[2])));
-  print(contestants[3], copy, "");
-  print(contestants[4], copy, "");
+  print(candidates[0], copy / copies,
+        fmt::format(R"("subarrays": {:.6g}, "subarrays_by_direction": {:.6g})", bytes / median(candidates[1]),
+                    bytes / median(candidates[2])));
+  print(candidates[3], copy, "");
+  print(candidates[4], copy, "");
 }
 
 } // namespace

@@ -1,8 +1,8 @@
-// Checks kernels on a device that runs blocks of threads: bandwidth against a copy's, the chosen block against many
-// others, of which each has its cost beside its time.
+// Measures kernels on a device that runs blocks of threads. Compares the bandwidth with that of a copy, and the chosen
+// block with many others, for which it prints cost and time.
 //
-// Usage: bench_gpu cuda|opencl DEVICE ORDER SIZE RUNS MOST_BLOCKS < graphs. DEVICE is a number or part of a name, or
-// `any`. Prints one JSON object; see scripts/benchmarks/gpu.py.
+// Usage: bench_gpu cuda|opencl DEVICE ORDER SIZE RUNS MAX_BLOCKS < graphs. DEVICE is a number or part of a name, or
+// `any`. Prints a JSON object (see scripts/benchmarks/gpu.py).
 #include "codegen/ir/graph_builder.hpp"
 #include "kernels/device/cuda/cuda_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
@@ -13,7 +13,7 @@
 #include "kernels/tiling/candidates.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
-#include "testsuites/performance/benchmark_graph.hpp"
+#include "testsuites/performance/benchmark_kernel.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,7 +29,7 @@ using namespace chemora;
 namespace {
 
 struct Case {
-  int order, size, n_runs, most_blocks;
+  int order, size, n_runs, max_blocks;
   int ghosts() const { return order / 2; }
   base::Index3 extent() const { return {size + 2 * ghosts(), size + 2 * ghosts(), size + 2 * ghosts()}; }
   base::Box interior() const {
@@ -37,7 +37,7 @@ struct Case {
   }
 };
 
-/// Named arrays in the device's memory, made when they are asked for.
+/// Named arrays in the memory of the device, allocated on first use.
 class Arrays {
 public:
   Arrays(device::Device& device, base::Index3 const& extent) : device_(device), shape_{extent, sizeof(double)} {}
@@ -64,7 +64,7 @@ private:
 };
 
 struct Rate {
-  double median = 0, least = 0, most = 0; ///< points per second
+  double median = 0, min = 0, max = 0; ///< points per second
 };
 
 class Bench {
@@ -81,21 +81,17 @@ public:
     return jit::specialise(graph, {.spacing = scalars_.spacing, .global_size = scalars_.global_size}).front().graph;
   }
 
-  /// Throws device::DeviceError when the device cannot run such blocks.
+  /// Throws device::DeviceError if the device cannot run such blocks.
   Rate rate(ir::Graph const& graph, plan::KernelPlan const& plan) {
     auto kernel = bind(graph, plan);
     return measure(kernel);
   }
 
   launch::BoundKernel bind(ir::Graph const& graph, plan::KernelPlan const& plan) {
-    auto const lowered = jit::lower_to_source(graph, plan, problem_.extent(), device_.properties().language);
-    device::CompileRequest const request{graph.name, lowered.source};
-    auto const compiled = device_.compile({&request, 1}, 1).front();
-    if (!compiled.error.empty()) throw device::DeviceError(compiled.error);
-    return {graph, problem_.extent(), device_.load(graph.name, compiled.object, lowered.shape)};
+    return performance::bind_kernel(device_, graph, plan, problem_.extent(), problem_.extent());
   }
 
-  /// By the hardware's counters, of one launch. Throws device::DeviceError where there are none.
+  /// Hardware counters of one launch. Throws device::DeviceError if the device has none.
   device::LaunchCounts counted(ir::Graph const& graph, plan::KernelPlan const& plan) {
     auto const counters = device_.open_counters();
     auto kernel = bind(graph, plan);
@@ -121,7 +117,7 @@ public:
     return choice.plan;
   }
 
-  /// Of a block that keeps nothing, by this form of the formula.
+  /// The cost of a block without shared memory or registers as buffers, by this form of the formula.
   tiling::BlockCost cost(ir::Graph const& graph, plan::KernelPlan const& plan, tiling::Formula formula) const {
     tiling::Problem const problem{.allocated = problem_.extent(), .box = problem_.interior(), .formula = formula};
     return tiling::cost_of_block(graph, problem, device_.properties().blocks, plan);
@@ -137,7 +133,7 @@ private:
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  /// Each measurement takes 20 ms at least, so that launches overlap as they do in a run.
+  /// Each measurement takes at least 20 ms, so that launches overlap as in a run.
   Rate measure(launch::BoundKernel& kernel) {
     int n_times = 1;
     seconds(kernel, 1);
@@ -161,7 +157,7 @@ ir::Graph copy_graph() {
   return builder.finish();
 }
 
-/// Blocks of every kind, evenly picked out of the paper's candidates, with few and many iterations along z.
+/// Blocks of every shape, evenly selected from the candidates of the paper, with few and many iterations along z.
 std::vector<plan::KernelPlan> other_plans(Case const& problem, device::BlockLimits const& limits) {
   int const warp = std::max(1, limits.warp);
   std::vector<plan::KernelPlan> all;
@@ -170,10 +166,10 @@ std::vector<plan::KernelPlan> other_plans(Case const& problem, device::BlockLimi
     if (block[0] >= warp / 2 && block[0] * block[1] * block[2] >= 64 && block[2] <= 8)
       for (int iterations = 1; iterations * block[2] <= problem.size && iterations <= 32; iterations *= 2)
         all.push_back({.tile = {block[0], block[1], block[2] * iterations}, .block = block});
-  std::vector<plan::KernelPlan> picked;
-  auto const n = std::min(all.size(), static_cast<std::size_t>(problem.most_blocks));
-  for (std::size_t i = 0; i < n; ++i) picked.push_back(all[i * all.size() / n]);
-  return picked;
+  std::vector<plan::KernelPlan> selected;
+  auto const n = std::min(all.size(), static_cast<std::size_t>(problem.max_blocks));
+  for (std::size_t i = 0; i < n; ++i) selected.push_back(all[i * all.size() / n]);
+  return selected;
 }
 
 std::unique_ptr<device::Device> make_device(std::string const& family, std::string const& name) {
@@ -182,7 +178,7 @@ std::unique_ptr<device::Device> make_device(std::string const& family, std::stri
                           : device::make_opencl_device({"", device});
 }
 
-/// Members of the JSON object: what counters said of a copy, or why they said nothing.
+/// Members of the JSON object: the counters of a copy, or the reason why there are none.
 std::string counted_copy(Bench& bench, ir::Graph const& copy, plan::KernelPlan const& plan) {
   try {
     auto const launch = bench.counted(copy, plan);
@@ -204,7 +200,7 @@ int run(std::string const& family, std::string const& name, Case const& problem)
   ir::Graph const copy = bench.specialised(copy_graph());
   plan::KernelPlan const plan_of_copy = bench.choose(copy, ignored).kernels.front();
   Rate const copied = bench.rate(copy, plan_of_copy);
-  // The better of a copy and a triad, so that no kernel of ours looks good beside a slow copy.
+  // The larger bandwidth counts, so that a slow copy does not make a kernel look good.
   double const triad = monitor::measure_limits(*device).bandwidth.rate;
   double const bandwidth = std::max(copied.median * 2 * sizeof(double), triad);
 
@@ -218,7 +214,7 @@ int run(std::string const& family, std::string const& name, Case const& problem)
     Rate rate;
     try {
       rate = bench.rate(graph, other);
-    } catch (device::DeviceError const&) { // more threads than its registers allow
+    } catch (device::DeviceError const&) { // the block has more threads than the registers of the kernel allow
       continue;
     }
     tiling::BlockCost const cost = bench.cost(graph, other, tiling::Formula::corrected);
@@ -238,7 +234,7 @@ int run(std::string const& family, std::string const& name, Case const& problem)
       "\"triad_bytes_per_second\": {}, {}, \"blocks_tried\": {}, \"chosen\": \"{}\", \"best\": \"{}\", \"reason\": "
       "\"{}\", "
       "\"tiles\": [{}]}}\n",
-      problem.order, problem.size, device->properties().kind, ours.median, ours.least, ours.most, problem.n_runs, limit,
+      problem.order, problem.size, device->properties().kind, ours.median, ours.min, ours.max, problem.n_runs, limit,
       best.median, bandwidth, triad, counted_copy(bench, copy, plan_of_copy), tried.size(),
       plan::to_text(chosen.kernels.front()), plan::to_text(best_plan), reason, fmt::join(tried, ", "));
   return 0;
@@ -248,7 +244,7 @@ int run(std::string const& family, std::string const& name, Case const& problem)
 
 int main(int argc, char** argv) {
   if (argc != 7) {
-    std::fputs("usage: bench_gpu cuda|opencl DEVICE ORDER SIZE RUNS MOST_BLOCKS < graphs\n", stderr);
+    std::fputs("usage: bench_gpu cuda|opencl DEVICE ORDER SIZE RUNS MAX_BLOCKS < graphs\n", stderr);
     return 1;
   }
   try {

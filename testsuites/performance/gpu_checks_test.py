@@ -1,5 +1,5 @@
-"""The check of fat kernels in `scripts/bench gpu` fails where it would compare nothing: no kernel is fat, or two plans are the
-same kernel; and where what is done about fat kernels makes them slower. Runs of the program are replaced by made-up ones."""
+"""The check of fat kernels in `scripts/bench gpu` fails if it would compare nothing (no kernel is fat, or two plans are the same
+kernel), and if the treatment of fat kernels makes them slower. A function replaces the runs of the program."""
 
 import pathlib
 import sys
@@ -19,13 +19,13 @@ ORDERED = "one kernel; 300 values live at a time, 200 after reordering"
 
 
 def rates_of(treated):
-    """Points per second by plan: `treated` for the one that the run chooses, 100 for all others."""
+    """A function of the plan: `treated` points per second for the chosen plan, 100 for all others."""
     return lambda plan, chosen: treated if plan == chosen else 100.
 
 
 def outcome(chosen, reason=ORDERED, rate=rates_of(120.), source=lambda plan: plan, divided=DIVIDED):
-    """check_fat on runs that choose the plan `chosen`. `source` gives the kernels' source text for a plan; `divided` is the plan
-    that fission by outputs makes."""
+    """The result of check_fat for runs that choose the plan `chosen`. `source` returns the source text of a plan's kernels;
+    `divided` is the plan after fission by outputs."""
     def run(family, settings, order, size, steps, folder):
         pinned = settings.get("CaKernel::plan[0]")
         plan = pathlib.Path(pinned.strip('"')).read_text() if pinned else chosen
@@ -66,7 +66,7 @@ def main():
     found = outcome(TREATED, reason="300 values live at a time, 300 after reordering")
     expect("no better order is known", found, True)
     if "statements" in found[1]:
-        sys.exit(f"a race of the same statements: {found}")
+        sys.exit(f"equal statements are compared: {found}")
     expect("fission divides nothing", outcome(TREATED, divided=TREATED), False, "divided by outputs and as planned are the same kernels")
 
 

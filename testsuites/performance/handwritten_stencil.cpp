@@ -1,7 +1,7 @@
-// Loops in the compiler's vector extensions; compiled for the machine (see CMakeLists.txt).
+// Compiled with -O3 -march=native (see CMakeLists.txt).
 #include "testsuites/performance/handwritten_stencil.hpp"
 
-#include "testsuites/performance/vectors.hpp"
+#include "testsuites/performance/handwritten_loops.hpp"
 
 #include <algorithm>
 
@@ -9,9 +9,9 @@ namespace performance {
 
 namespace {
 
-/// Weights of the second derivative, times h^2.
+/// Weights of the centred second derivative, times h^2.
 template <int radius, typename Real>
-constexpr Real weight(int k) {
+constexpr Real second_weight(int k) {
   constexpr double of_1[] = {-2, 1};
   constexpr double of_2[] = {-5.0 / 2, 4.0 / 3, -1.0 / 12};
   constexpr double of_3[] = {-49.0 / 18, 3.0 / 2, -3.0 / 20, 1.0 / 90};
@@ -19,16 +19,17 @@ constexpr Real weight(int k) {
   return static_cast<Real>(radius == 1 ? of_1[k] : radius == 2 ? of_2[k] : radius == 3 ? of_3[k] : of_4[k]);
 }
 
-/// A vector (or number, with `load` to match) of the step's result at p, from u at p and u_old.
+/// The new value at p from u around p and the old value, as a number or a vector; `load` reads either.
 template <int radius, typename Real, typename Value, typename Load>
 [[gnu::always_inline]] inline Value point(Real const* p, Value old, std::ptrdiff_t dj, std::ptrdiff_t dk, Real c2,
                                           Load const& load) {
   Value const centre = load(p);
-  Value laplacian = 3 * weight<radius, Real>(0) * centre;
+  Value laplacian = 3 * second_weight<radius, Real>(0) * centre;
 #pragma GCC unroll 4
   for (int k = 1; k <= radius; ++k)
-    laplacian += weight<radius, Real>(k) * (((load(p + k) + load(p - k)) + (load(p + k * dj) + load(p - k * dj))) +
-                                            (load(p + k * dk) + load(p - k * dk)));
+    laplacian +=
+        second_weight<radius, Real>(k) *
+        (((load(p + k) + load(p - k)) + (load(p + k * dj) + load(p - k * dj))) + (load(p + k * dk) + load(p - k * dk)));
   return (2 * centre - old) + c2 * laplacian;
 }
 
@@ -45,12 +46,6 @@ void plain(StencilStep<Real> const& s) {
         s.to[i] = point<radius, Real, Real>(s.u + i, s.u_old[i], dj, dk, s.c2, number);
     }
 }
-
-struct Shape {
-  std::ptrdiff_t rows; ///< of a block along y
-  bool prefetches;     ///< the next row of what comes from memory
-  bool is_nontemporal;
-};
 
 template <int radius, int planes, typename Real>
 void rows_of_planes(StencilStep<Real> const& s, Shape const& shape, std::ptrdiff_t row) {

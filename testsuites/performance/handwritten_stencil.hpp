@@ -1,4 +1,5 @@
-// Peers of the stencils benchmark: one step of the wave equation, second order in time, written by hand; and the triad.
+// Peers of the stencils benchmark: one step of the wave equation, second order in time, as hand-written loops; the
+// triad.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,7 @@
 
 namespace performance {
 
-/// The arrays of a step, all of `extent[0] * extent[1] * extent[2]` numbers, x fastest. What is computed are n points
+/// The arrays of a step, all of `extent[0] * extent[1] * extent[2]` numbers, x fastest. The loops compute n points
 /// per axis, the first at (x0, order/2, order/2). `to` may be `u_old`.
 template <typename Real>
 struct StencilStep {
@@ -20,23 +21,23 @@ struct StencilStep {
   Real c2; ///< (c dt / h)^2
 };
 
-/// to = 2 u - u_old + c2 h^2 lap u with centred differences of order 2, 4, 6 or 8: OpenMP over planes and rows,
-/// vectorised along x by the compiler.
+/// to = 2 u - u_old + c2 h^2 lap u with centred differences of order 2, 4, 6 or 8. OpenMP over planes and rows; the
+/// compiler vectorises the loop along x.
 template <typename Real>
 void plain_stencil(int order, StencilStep<Real> const& step);
 
-/// The same in vectors of the machine's width, blocked along y, several planes at a time, with and without software
-/// prefetching and non-temporal stores: what a patient programmer would try. Each is to be measured; the best counts.
+/// A variant of plain_stencil(): vectors of the machine's width, blocked along y, one or more planes at a time, with or
+/// without software prefetching and non-temporal stores. The fastest variant is the peer.
 template <typename Real>
 struct HandwrittenStencil {
   std::string name;
-  bool needs_new_array; ///< stores past the caches, which pays only if `to` is not read
+  bool needs_new_array; ///< uses non-temporal stores, which pay only if the step does not read `to`
   std::function<void(StencilStep<Real> const&)> run;
 };
 template <typename Real>
 std::vector<HandwrittenStencil<Real>> handwritten_stencils(int order);
 
-/// a = b + s c with stores past the caches on n numbers.
+/// a = b + s c for n numbers with non-temporal stores.
 template <typename Real>
 void nontemporal_triad(Real* a, Real const* b, Real const* c, std::ptrdiff_t n);
 

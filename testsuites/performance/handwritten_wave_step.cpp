@@ -1,8 +1,7 @@
-// Four loop nests, one for each evaluation; compiled for the machine (see CMakeLists.txt).
+// Compiled with -O3 -march=native (see CMakeLists.txt).
 #include "testsuites/performance/handwritten_wave_step.hpp"
 
-#include "testsuites/performance/vectors.hpp"
-#include "testsuites/performance/wave_loops.hpp"
+#include "testsuites/performance/handwritten_loops.hpp"
 
 #include <algorithm>
 
@@ -12,7 +11,7 @@ namespace {
 
 enum class Stage { first, second, third, last };
 
-/// The numbers of a stage: current <- past + step * rhs, sum <- keep * sum + weight * current.
+/// Coefficients of a stage: current <- past + step * rhs, sum <- sum + weight * current.
 template <Stage stage, typename Real>
 constexpr Real step_of = static_cast<Real>(stage == Stage::third  ? 1
                                            : stage == Stage::last ? 1.0 / 6
@@ -20,11 +19,11 @@ constexpr Real step_of = static_cast<Real>(stage == Stage::third  ? 1
 template <Stage stage, typename Real>
 constexpr Real weight_of = static_cast<Real>(stage == Stage::second ? 2.0 / 3 : 1.0 / 3);
 
-/// A vector, or a number, of each variable at point i.
-template <Stage stage, int radius, typename Real, typename Value, typename Load, typename Store, typename Past>
+/// Computes all variables at point i, as numbers or vectors. `stream` stores what the stage does not read.
+template <Stage stage, int radius, typename Real, typename Value, typename Load, typename Store, typename Stream>
 [[gnu::always_inline]] inline void points(WaveStep<Real> const& s, WaveState<Real> const& from,
                                           WaveState<Real> const& to, std::ptrdiff_t i, Load const& load,
-                                          Store const& store, Past const& past_caches) {
+                                          Store const& store, Stream const& stream) {
   std::ptrdiff_t const dj = s.extent[0], dk = s.extent[0] * s.extent[1];
   Real const factor = step_of<stage, Real> * s.dt_over_h, inverse = 1 / s.h;
   auto const d = [&](int v, std::ptrdiff_t stride) __attribute__((always_inline)) {
@@ -36,11 +35,11 @@ template <Stage stage, int radius, typename Real, typename Value, typename Load,
     Value const old = load(s.past[v] + i), current = old + factor * rhs[v];
     if constexpr (stage == Stage::last) {
       store(s.sum[v] + i, current + load(s.sum[v] + i) - static_cast<Real>(4.0 / 3) * old);
-      past_caches(s.rhs[v] + i, inverse * rhs[v]);
+      stream(s.rhs[v] + i, inverse * rhs[v]);
     } else {
-      past_caches(to[v] + i, current);
+      stream(to[v] + i, current);
       if constexpr (stage == Stage::first)
-        past_caches(s.sum[v] + i, weight_of<stage, Real> * current);
+        stream(s.sum[v] + i, weight_of<stage, Real> * current);
       else
         store(s.sum[v] + i, load(s.sum[v] + i) + weight_of<stage, Real> * current);
     }
@@ -55,9 +54,9 @@ void row(WaveStep<Real> const& s, WaveState<Real> const& from, WaveState<Real> c
   std::ptrdiff_t const dk = s.extent[0] * s.extent[1];
   auto const vector = [](Real const* p) { return load(p); };
   auto const number = [](Real const* p) { return *p; };
-  auto const keep = [](Real* p, Vector v) { store(p, v); };
-  auto const past_caches = [&](Real* p, Vector v) { shape.is_nontemporal ? stream(p, v) : store(p, v); };
-  auto const keep_number = [](Real* p, Real v) { *p = v; };
+  auto const store_vector = [](Real* p, Vector v) { store(p, v); };
+  auto const stream_vector = [&](Real* p, Vector v) { shape.is_nontemporal ? stream(p, v) : store(p, v); };
+  auto const store_number = [](Real* p, Real v) { *p = v; };
   std::ptrdiff_t i = begin;
   for (; i + lanes <= begin + s.n; i += lanes) {
     if (shape.prefetches)
@@ -67,9 +66,9 @@ void row(WaveStep<Real> const& s, WaveState<Real> const& from, WaveState<Real> c
         if (stage != Stage::first) __builtin_prefetch(s.past[v] + i + ahead, 0, 2);
         if (stage != Stage::first) __builtin_prefetch(s.sum[v] + i + ahead, 0, 2);
       }
-    points<stage, radius, Real, Vector>(s, from, to, i, vector, keep, past_caches);
+    points<stage, radius, Real, Vector>(s, from, to, i, vector, store_vector, stream_vector);
   }
-  for (; i < begin + s.n; ++i) points<stage, radius, Real, Real>(s, from, to, i, number, keep_number, keep_number);
+  for (; i < begin + s.n; ++i) points<stage, radius, Real, Real>(s, from, to, i, number, store_number, store_number);
 }
 
 template <Stage stage, int radius, typename Real>

@@ -1,4 +1,5 @@
-// Peers of the wave benchmark: a step of RK4 for the wave system, right-hand sides and sums in one loop, by hand.
+// Peers of the wave benchmark: a step of RK4 for the wave system as hand-written loops, in which right-hand sides and
+// updates are fused.
 #pragma once
 
 #include <array>
@@ -9,12 +10,12 @@
 
 namespace performance {
 
-/// u, rho, v1, v2, v3.
+/// The arrays of u, rho, v1, v2, v3.
 template <typename Real>
 using WaveState = std::array<Real*, 5>;
 
-/// Arrays of `extent[0] * extent[1] * extent[2]` numbers, x fastest. What is computed are n points per axis, the first
-/// at (x0, order/2, order/2); other points keep their values.
+/// Arrays of `extent[0] * extent[1] * extent[2]` numbers, x fastest. The loops compute n points per axis, the first at
+/// (x0, order/2, order/2); the other points keep their values.
 template <typename Real>
 struct WaveStep {
   WaveState<Real> past, now, sum, rhs;
@@ -24,14 +25,14 @@ struct WaveStep {
   Real dt_over_h, h;
 };
 
-/// d_t u = rho, d_t rho = d_i v_i, d_t v_i = d_i rho with centred differences of order 2, 4, 6 or 8. From `past` by
-/// four evaluations, in the form in which thorn MoL has the method: afterwards `sum` holds the new values and `rhs` the
-/// last right-hand sides. OpenMP over planes and rows, vectorised along x by the compiler.
+/// d_t u = rho, d_t rho = d_i v_i, d_t v_i = d_i rho with centred differences of order 2, 4, 6 or 8. Starts from `past`
+/// and evaluates the right-hand side four times, with the coefficients of thorn MoL. Afterwards `sum` contains the new
+/// values and `rhs` the last right-hand sides. OpenMP over planes and rows; the compiler vectorises along x.
 template <typename Real>
 void plain_wave_step(int order, WaveStep<Real> const& step);
 
-/// The same blocked along y, in vectors of the machine's width, with and without software prefetching and stores past
-/// the caches. Each is to be measured; the best counts.
+/// A variant of plain_wave_step(): blocked along y, with vectors of the machine's width, with or without software
+/// prefetching and non-temporal stores. The fastest variant is the peer.
 template <typename Real>
 struct HandwrittenWaveStep {
   std::string name;

@@ -1,5 +1,5 @@
-"""What the command line of `scripts/bench` refuses before anything is built; and McLachlan as a peer, a made-up Cactus: what its
-runs get and how its times are read."""
+"""Errors on the command line of `scripts/bench`, which it reports before the build. McLachlan as a peer, with a script in place
+of Cactus: the parameters of its runs, and how its times are read."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ from simulation import SOURCE
 sys.path.insert(0, str(SOURCE / "scripts"))
 from benchmarks import mclachlan  # noqa: E402
 
-# Its table says 0.25 s for each step and third of the right-hand side, and half of that by another clock.
+# Its table contains 0.25 s for each step and third of the right-hand side, and half of that by another clock.
 CACTUS = """#!/bin/sh
 if [ "$1" = --list-thorns ]; then printf '  %s\\n' {thorns}; exit 1; fi
 awk '/cctk_itlast/ {{ steps = $3 }} END {{
@@ -32,29 +32,29 @@ def program(name, text):
     return path
 
 
-def check(holds, what):
+def check(holds, description):
     if not holds:
-        sys.exit(f"wrong: {what}")
+        sys.exit(f"wrong: {description}")
 
 
-def expect_refusal(options, message, benchmark="bssn"):
+def expect_error(options, message, benchmark="bssn"):
     done = subprocess.run([sys.executable, "-m", "benchmarks", benchmark, "--targets", *options], capture_output=True, text=True,
                           env={**os.environ, "PYTHONPATH": str(SOURCE / "scripts")})
     check(done.returncode == 2 and message in done.stderr, f"{options}: exit code {done.returncode}, not `{message}` but\n{done.stderr}")
 
 
-def check_numbers_and_places():
+def check_numbers_and_files():
     for option, wrong in (("--sizes", "7"), ("--sizes", "4096"), ("--threads", "0"), ("--processes", "-1"), ("--steps", "0"),
                           ("--runs", "4"), ("--runs", "x")):
-        expect_refusal([option, wrong], f"argument {option}: {wrong} is no whole number")
-    expect_refusal(["--orders", "5"], "argument --orders: invalid choice: 5 (choose from 2, 4, 6, 8)")
+        expect_error([option, wrong], f"argument {option}: {wrong} is not a whole number")
+    expect_error(["--orders", "5"], "argument --orders: invalid choice: 5 (choose from 2, 4, 6, 8)")
     for benchmark, option in (("wave", "--sizes"), ("stencils", "--threads"), ("tiles", "--threads"), ("devices", "--size"),
                               ("exchange", "--ranks"), ("overhead", "--steps"), ("startup", "--ranks")):
-        expect_refusal([option, "0"], f"argument {option}: 0 is no whole number", benchmark)
+        expect_error([option, "0"], f"argument {option}: 0 is not a whole number", benchmark)
     folder = new_folder()
-    for place in (folder, folder / "none" / "file", pathlib.Path(__file__) / "file"):
-        expect_refusal(["--json", place], f"argument --json: {place} cannot be written")
-    check(not list(folder.iterdir()), "refusals leave files")
+    for path in (folder, folder / "none" / "file", pathlib.Path(__file__) / "file"):
+        expect_error(["--json", path], f"argument --json: {path} cannot be written")
+    check(not list(folder.iterdir()), "errors leave files")
 
 
 def main():
@@ -63,14 +63,16 @@ def main():
     whole = program("cactus", CACTUS.format(thorns=" ".join(thorns)))
     partial = program("partial", CACTUS.format(thorns=" ".join(one for one in thorns if one not in ("ML_BSSN", "Noise"))))
 
-    expect_refusal(["--mclachlan", "/nowhere/cactus"], "/nowhere/cactus is no executable file")
-    expect_refusal(["--mclachlan", __file__], "is no executable file")
-    expect_refusal(["--mclachlan", partial], "is a Cactus without Noise, ML_BSSN")
-    for other in (program("text", "what is this"), "/bin/cat"):
-        expect_refusal(["--mclachlan", other], "--list-thorns lists none of its thorns")
+    expect_error(["--mclachlan", "/nowhere/cactus"], "/nowhere/cactus is not an executable file")
+    expect_error(["--mclachlan", __file__], "is not an executable file")
+    expect_error(["--mclachlan", partial], "is a Cactus without Noise, ML_BSSN")
+    for other in (program("text", "not a program"), "/bin/cat"):
+        expect_error(["--mclachlan", other], "--list-thorns lists none of its thorns")
     for wrong in ("tilesize_i=16", "::=", "LoopControl::=16", "LoopControl::tilesize_i=", "::tilesize_i=16"):
-        expect_refusal(["--mclachlan-set", wrong], f"{wrong}: a parameter's new value is THORN::NAME=VALUE")
-    check_numbers_and_places()
+        expect_error(["--mclachlan-set", wrong], f"{wrong} does not set a parameter; write THORN::NAME=VALUE")
+    check_numbers_and_files()
+    expect_error(["--record", "../wave"], "argument --record: ../wave is not a name for a record")
+    expect_error(["--record", "--quick"], "--quick measures no speed, so that --record would record nothing")
 
     folder = new_folder()
     changes = {"cactus::cctk_itlast": 5, "LoopControl::tilesize_i": 16}
@@ -80,7 +82,7 @@ def main():
     check(given.count("cctk_itlast") == 1 and "LoopControl::tilesize_i = 16" in given and "boundary_size_z_upper = 5" in given, given)
     try:
         mclachlan.kernel_seconds("no table")
-        check(False, "times read where there are none")
+        check(False, "an output without a table has times")
     except ValueError as error:
         check("no times by gettimeofday" in str(error), error)
     print("messages, parameters and times are right")

@@ -1,4 +1,3 @@
-// Asks the planner and the compiler as thorn CaKernel does.
 #include "testsuites/performance/planned_kernel.hpp"
 
 #include "codegen/plan/split.hpp"
@@ -40,22 +39,22 @@ plan::Plan planned(ir::Graph const& graph, tiling::Problem problem, device::Devi
   return tiling::choose_kernels(graph, problem, machine::this_machine(), {}).plan;
 }
 
-/// Compiled once for devices of one kind.
+/// The object code of each request; devices of one kind share it.
 std::vector<std::string> compile(device::Device& device, std::vector<device::CompileRequest> const& requests) {
-  static std::map<std::string, std::string> known;
+  static std::map<std::string, std::string> objects_by_key;
   auto const key = [&](device::CompileRequest const& request) {
     return device.properties().kind + "\n" + request.source;
   };
   std::vector<device::CompileRequest> missing;
   for (auto const& request : requests)
-    if (!known.contains(key(request))) missing.push_back(request);
+    if (!objects_by_key.contains(key(request))) missing.push_back(request);
   auto const compiled = device.compile(missing, omp_get_max_threads());
   for (std::size_t i = 0; i < missing.size(); ++i) {
     if (!compiled[i].error.empty()) throw device::DeviceError(compiled[i].error);
-    known[key(missing[i])] = compiled[i].object;
+    objects_by_key[key(missing[i])] = compiled[i].object;
   }
   std::vector<std::string> objects;
-  for (auto const& request : requests) objects.push_back(known.at(key(request)));
+  for (auto const& request : requests) objects.push_back(objects_by_key.at(key(request)));
   return objects;
 }
 

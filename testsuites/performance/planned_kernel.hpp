@@ -1,4 +1,4 @@
-// A graph as a run would compute it on a device: specialised, planned, split, compiled, with arrays of its own.
+// A graph as a run would compute it on a device: specialised, planned, split, compiled, with its own arrays.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -14,23 +14,23 @@ namespace performance {
 
 class PlannedKernel {
 public:
-  /// `n` points per axis and as many ghost zones as stencils reach; inputs have values that are the same on every
-  /// device. Throws device::DeviceError when the device cannot compile or has no memory for it.
+  /// The grid has `n` points per axis and as many ghost zones as the stencils need. The inputs have the same values on
+  /// every device. Throws device::DeviceError if the device cannot compile the kernel or has too little memory.
   PlannedKernel(chemora::device::Device& device, chemora::ir::Graph const& graph, int n);
   ~PlannedKernel();
   PlannedKernel(PlannedKernel const&) = delete;
   PlannedKernel& operator=(PlannedKernel const&) = delete;
 
-  /// Perhaps later, as launches are.
+  /// Launches all kernels; they may run later.
   void launch();
-  /// Of one launch, without the outermost ghost zones.
+  /// Points computed by one launch.
   double n_points() const { return static_cast<double>(box_.n_points()); }
   int n_kernels() const { return static_cast<int>(kernels_.size()); }
-  /// Compulsory, of all kernels of the plan.
+  /// Compulsory bytes (each array once) and operations, summed over all kernels of the plan.
   int bytes_per_point() const { return bytes_per_point_; }
   int flops_per_point() const { return flops_per_point_; }
 
-  /// The values of all outputs, as they are on the device now.
+  /// Copies the present values of all outputs to the host.
   std::map<std::string, std::vector<double>> outputs();
 
 private:

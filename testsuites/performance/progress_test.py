@@ -1,4 +1,4 @@
-"""Benchmarks say how far they are, and keep what was measured when they are interrupted."""
+"""Benchmarks print their progress, and return the results so far when they are interrupted."""
 
 import contextlib
 import io
@@ -7,7 +7,7 @@ import sys
 from simulation import SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
-from benchmarks.progress import measured  # noqa: E402
+from benchmarks.common import measured  # noqa: E402
 
 
 def interrupted_at(case):
@@ -16,9 +16,9 @@ def interrupted_at(case):
             raise KeyboardInterrupt
         return number * number
 
-    said = io.StringIO()
-    with contextlib.redirect_stderr(said):
-        return measured([1, 2, 3], lambda number: f"number {number}", measure), said.getvalue().splitlines()
+    printed = io.StringIO()
+    with contextlib.redirect_stderr(printed):
+        return measured([1, 2, 3], lambda number: f"number {number}", measure), printed.getvalue().splitlines()
 
 
 def main():
@@ -27,7 +27,7 @@ def main():
     assert lines == ["case 1 of 3, ? left: number 1", "case 2 of 3, 0:00:00 left: number 2", "case 3 of 3, 0:00:00 left: number 3"], lines
     document, lines = interrupted_at(3)
     assert document["results"] == [1, 4] and document["failed"] == ["interrupted, 2 of 3 cases were measured"], document
-    print("progress of benchmarks: told, and kept when interrupted")
+    print("benchmarks print their progress and return what was measured before an interruption")
 
 
 if __name__ == "__main__":

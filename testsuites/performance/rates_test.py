@@ -1,4 +1,4 @@
-"""Rates that benchmarks compute: none from a difference of times that is noise, and one of a right-hand side in several kernels."""
+"""Rates of benchmarks: there is none if a difference of times is noise, and one for a right-hand side in several kernels."""
 
 import sys
 
@@ -46,7 +46,7 @@ def main():
     check_differences()
     check_threads()
     check_divided_kernel()
-    print("no rate of noise, and one rate of several kernels")
+    print("noise has no rate, and several kernels have one rate")
 
 
 if __name__ == "__main__":

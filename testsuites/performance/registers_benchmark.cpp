@@ -1,9 +1,9 @@
-// Registers and spills of a kernel by how its arrays are addressed, and by the order of its statements, as CUDA's
-// compiler tells them: no device is needed.
+// Registers and spills of a kernel as CUDA's compiler reports them, by the addressing of its arrays and by the order of
+// its statements. No device is needed.
 //
 // Usage: bench_registers KERNEL ORDER SIZE ADDRESSINGS NAME=VALUE... < graphs. ADDRESSINGS is a list such as
-// `fixed,run-time,one address`, beginning with `fixed`; values of parameters are numbers. Prints one JSON object; see
-// scripts/benchmarks/registers.py.
+// `fixed,run-time,one address` that starts with `fixed`; the values of parameters are numbers. Prints a JSON object
+// (see scripts/benchmarks/registers.py).
 #include "codegen/emit/block_printer.hpp"
 #include "codegen/emit/cuda_dialect.hpp"
 #include "codegen/plan/fission.hpp"
@@ -14,7 +14,7 @@
 #include "kernels/jit/specialise.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
-#include "testsuites/performance/benchmark_graph.hpp"
+#include "testsuites/performance/benchmark_kernel.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,7 +32,7 @@ namespace {
 
 constexpr char const* architecture = "sm_90";
 
-/// An H200's.
+/// The limits of an H200.
 device::BlockLimits const limits{.most_threads = 1024,
                                  .most_per_axis = {1024, 1024, 64},
                                  .n_units = 132,
@@ -43,8 +43,8 @@ device::BlockLimits const limits{.most_threads = 1024,
                                  .facts_tell_threads = true};
 constexpr int registers_of_a_unit = 65536;
 
-/// All that is read lies at constant distances from one address, all that is written from another: as if it were the
-/// same, a store could change what is read. (The Chemora paper has one for all grid functions.)
+/// Addresses all inputs by constant offsets from one pointer, and all outputs from another. With a single pointer (as
+/// in the Chemora paper) the compiler would have to assume that a store changes inputs.
 class OneAddress final : public emit::CudaDialect {
 public:
   std::string head(ir::Loops const& loops, std::vector<emit::Argument> const& arguments) const override {
@@ -74,7 +74,7 @@ device::CudaResources resources(ir::Graph const& graph, plan::KernelPlan const& 
   return device::cuda_resources({graph.name, source(graph, plan, allocated, addressing)}, architecture);
 }
 
-/// As jit::trial_facts, by the compiler's log.
+/// Like jit::trial_facts, from the log of the compiler.
 device::KernelFacts trial_facts(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated) {
   auto const found = resources(graph, plan, allocated, "fixed");
   return {.most_threads = device::largest_block(found.registers, registers_of_a_unit, limits.warp, limits.most_threads),
@@ -102,7 +102,7 @@ std::vector<std::string> words_of(std::string const& list) {
   return words;
 }
 
-/// Both orders of statements with fixed strides, the plan's with the others.
+/// Both orders of statements with fixed strides; with the other addressings only the order of the plan.
 std::string to_json(ir::Graph const& piece, plan::KernelPlan plan, std::string const& reason,
                     base::Index3 const& allocated, std::vector<std::string> const& addressings) {
   auto const live = plan::live_registers(piece, plan, {allocated});
@@ -145,7 +145,7 @@ int run(std::string const& kernel, int order, int size, std::vector<std::string>
   std::vector<std::string> pieces;
   for (std::size_t n = 0; n < split.pieces.size(); ++n)
     pieces.push_back(to_json(split.pieces[n].graph, split.pieces[n].plan, planned.reasons[n], allocated, addressings));
-  // As one kernel whose block has as many threads as the compiler's registers allow.
+  // One kernel whose block has as many threads as its registers allow.
   auto const slim = tiling::choose_block_plan(
       graph, problem, machine,
       {.max_threads = machine.trial(graph, {.tile = {8, 4, 1}, .block = {8, 4, 1}})->most_threads});

@@ -1,4 +1,6 @@
-// What a kernel takes before it runs, stage by stage, for graphs of growing size.
+// Measures the stages between the text of a graph and a loaded kernel, for generated graphs of growing size.
+//
+// Usage: bench_startup OPERATIONS RUNS COMPILATIONS. Prints a JSON object (see scripts/benchmarks/startup.py).
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/plan/split.hpp"
 #include "kernels/device/host/host_device.hpp"
@@ -9,6 +11,7 @@
 #include "testsuites/support/large_graph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <omp.h>
 
 #include <algorithm>
@@ -28,7 +31,7 @@ using namespace chemora;
 base::Index3 const extent{70, 70, 70};
 base::Box const interior{{3, 3, 3}, {67, 67, 67}};
 
-/// Seconds of each stage, of all runs.
+/// The seconds of each stage in all runs.
 class Stages {
 public:
   template <class Work>
@@ -44,9 +47,9 @@ public:
     std::string text;
     for (auto& [stage, seconds] : seconds_) {
       std::sort(seconds.begin(), seconds.end());
-      text += fmt::format(R"({}"{}": {{"median": {:.4g}, "min": {:.4g}, "max": {:.4g}, "runs": {}}})",
+      text += fmt::format(R"({}"{}": {{"median": {:.4g}, "min": {:.4g}, "max": {:.4g}, "samples": [{:.4g}]}})",
                           text.empty() ? "" : ", ", stage, seconds[seconds.size() / 2], seconds.front(), seconds.back(),
-                          seconds.size());
+                          fmt::join(seconds, ", "));
     }
     return "{" + text + "}";
   }
@@ -60,7 +63,7 @@ struct Prepared {
   std::vector<device::LaunchShape> shapes;
 };
 
-/// From the registered text to the text for the compiler, as CaKernel does it.
+/// All stages from the registered text to the source for the compiler, as in CaKernel.
 Prepared prepare(std::string const& text, Stages& stages) {
   ir::Graph const read = stages.time("read", [&] {
     ir::Graph graph = ir::parse_graph(text);
@@ -86,7 +89,7 @@ Prepared prepare(std::string const& text, Stages& stages) {
   });
 }
 
-/// Of processors, spent on processes that have ended: a compiler takes so long that others are likely to run meanwhile.
+/// Processor time of all child processes that have ended. The clock would include other work on the machine.
 double seconds_of_children() {
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
@@ -96,7 +99,7 @@ double seconds_of_children() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// Compiles, keeps, finds and loads; one after the other, so that it is the compiler's time.
+/// Compiles one kernel after the other, so that the seconds are those of the compiler; then stores, finds and loads.
 void compile(Prepared const& prepared, device::Device& device, Stages& stages) {
   std::string pattern = (std::filesystem::temp_directory_path() / "chemora-startup-XXXXXX").string();
   std::string const folder = mkdtemp(pattern.data());

@@ -1,19 +1,19 @@
-// Exhaustive search for the best tile beside the choice of the model, for one kernel on one box.
+// Searches for the best tile of one kernel on one box, and compares it with the tile that the cost model chooses.
 //
 // Usage: bench_tiles GRAPH NX NY NZ TYPE ROUNDS FOLDER [compile] [plan=PLAN] [tiles=X Y Z,...] < graphs. The box has NX
-// x NY x NZ points, its arrays ghost zones as wide as the stencil around it. Prints one JSON object; see
-// scripts/benchmarks/tiles.py. Object code is kept in FOLDER; with `compile` nothing else is done. With 0 rounds
-// nothing is measured. PLAN pins decisions of the plan but the tile. `tiles` are tried instead of those of the search.
+// x NY x NZ points, surrounded by ghost zones as wide as the stencil. Prints a JSON object (see
+// scripts/benchmarks/tiles.py). FOLDER caches object code; with `compile` the program only fills this cache. With 0
+// rounds it prints costs without measurements. PLAN pins decisions of the plan other than the tile. `tiles` replaces
+// the tiles of the search.
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/tiling/choose_plan.hpp"
 #include "kernels/tiling/host_model.hpp"
-#include "testsuites/performance/benchmark_graph.hpp"
-#include "testsuites/performance/kernel_of_any_tile.hpp"
-#include "testsuites/performance/tile_race.hpp"
+#include "testsuites/performance/arrays.hpp"
+#include "testsuites/performance/benchmark_kernel.hpp"
+#include "testsuites/performance/tile_search.hpp"
 
-#include "codegen/ir/interpreter.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -38,52 +38,52 @@ struct Case {
   int n_rounds;
   std::string folder;
   bool only_compile = false;
-  std::string plan{};                ///< what is pinned of it
-  std::vector<base::Index3> tiles{}; ///< to try; those of the search if there are none
+  std::string plan{};                ///< pinned decisions
+  std::vector<base::Index3> tiles{}; ///< instead of the tiles of the search
 };
 
-/// What divides an axis into 1, 2, 3, 4, 6, 8, 12, ... even parts, and powers of two that are no such length nearly.
-std::set<int, std::greater<>> lengths(int extent, int least, int most_parts) {
+/// Lengths of at least `min_length` that divide an axis into 1, 2, 3, 4, 6, 8, 12, ... even parts, and powers of two
+/// that are not close to one of these.
+std::set<int, std::greater<>> lengths(int extent, int min_length, int max_parts) {
   std::set<int, std::greater<>> found;
   auto const add = [&](int length) {
-    if (length >= std::min(least, extent)) found.insert(length);
+    if (length >= std::min(min_length, extent)) found.insert(length);
   };
-  for (int parts = 1; parts <= std::min(extent, most_parts); parts *= 2) {
+  for (int parts = 1; parts <= std::min(extent, max_parts); parts *= 2) {
     add((extent + parts - 1) / parts);
-    if (3 * parts <= most_parts) add((extent + 3 * parts - 1) / (3 * parts));
+    if (3 * parts <= max_parts) add((extent + 3 * parts - 1) / (3 * parts));
   }
-  for (int power = 1; power < std::min(extent, least * most_parts); power *= 2)
+  for (int power = 1; power < std::min(extent, min_length * max_parts); power *= 2)
     if (std::none_of(found.begin(), found.end(), [&](int n) { return 4 * power < 5 * n && 4 * n < 5 * power; }))
       add(power);
   return found;
 }
 
-/// Of rows of `extent` points: parts are whole lines of `line` points, as vectors that lie across their ends take
-/// longer.
+/// The lengths, rounded up to whole cache lines of `line` points, because vectors across two lines take longer.
 std::set<int, std::greater<>> whole_lines(std::set<int, std::greater<>> const& lengths, int extent, int line) {
   std::set<int, std::greater<>> rounded;
   for (int const length : lengths) rounded.insert(std::min(extent, (length + line - 1) / line * line));
   return rounded;
 }
 
-/// What the search tries: rows of 16 points and tiles of 512 at least, as far as the box has them. Of kernels with much
-/// to do, evenly picked ones, so that a search takes seconds.
+/// The tiles of a search: rows of at least 16 points and tiles of at least 512, as far as the box allows. At most 120
+/// to 400 of them, evenly selected, so that the search of an expensive kernel takes seconds.
 std::vector<base::Index3> searched_tiles(base::Index3 const& points, std::size_t n_arrays, int line) {
-  constexpr int least_row = 16, most_parts_of_rows = 4, any = 1 << 10;
-  constexpr double most_work = 1e9; // points of arrays, of all tiles together
+  constexpr int min_row = 16, max_parts_of_rows = 4, any = 1 << 10;
+  constexpr double max_work = 1e9; // points times arrays times tiles
   double const n_points = 1.0 * points[0] * points[1] * points[2];
-  std::vector<base::Index3> all, picked;
-  for (int const x : whole_lines(lengths(points[0], least_row, most_parts_of_rows), points[0], line))
+  std::vector<base::Index3> all, selected;
+  for (int const x : whole_lines(lengths(points[0], min_row, max_parts_of_rows), points[0], line))
     for (int const y : lengths(points[1], 1, any))
       for (int const z : lengths(points[2], 1, any))
         if (1.0 * x * y * z >= std::min(512.0, n_points)) all.push_back({x, y, z});
-  double const most = std::clamp(most_work / n_points / static_cast<double>(n_arrays), 120.0, 400.0);
-  std::size_t const n = std::min(all.size(), static_cast<std::size_t>(most));
-  for (std::size_t i = 0; i < n; ++i) picked.push_back(all[i * all.size() / n]);
-  return picked;
+  double const max_tiles = std::clamp(max_work / n_points / static_cast<double>(n_arrays), 120.0, 400.0);
+  std::size_t const n = std::min(all.size(), static_cast<std::size_t>(max_tiles));
+  for (std::size_t i = 0; i < n; ++i) selected.push_back(all[i * all.size() / n]);
+  return selected;
 }
 
-/// The kernel with the numbers of a grid put in, its box, and how it is gone through.
+/// The specialised kernel, its box and the chosen plan.
 struct Task {
   ir::Graph graph;
   base::Index3 allocated;
@@ -115,60 +115,10 @@ Task make_task(Case const& problem, std::string const& graphs) {
   return task;
 }
 
-/// Arrays of all names, touched first by the threads that compute on them.
-class Arrays {
-public:
-  Arrays(device::Device& device, std::size_t n_points, int element_bytes)
-      : device_(device), n_points_(n_points), element_bytes_(element_bytes) {}
-  ~Arrays() {
-    for (auto& [name, memory] : arrays_) device_.release(memory);
-  }
-  Arrays(Arrays const&) = delete;
-  Arrays& operator=(Arrays const&) = delete;
-
-  void* operator[](std::string const& name) {
-    auto const [entry, is_new] = arrays_.emplace(name, nullptr);
-    if (is_new) {
-      entry->second = device_.allocate(n_points_ * static_cast<std::size_t>(element_bytes_));
-      element_bytes_ == 4 ? fill(static_cast<float*>(entry->second)) : fill(static_cast<double*>(entry->second));
-    }
-    return entry->second;
-  }
-
-private:
-  template <typename Real>
-  void fill(Real* array) const {
-#pragma omp parallel for schedule(static)
-    for (std::size_t p = 0; p < n_points_; ++p) array[p] = static_cast<Real>(1 + 1e-3 * static_cast<double>(p % 1009));
-  }
-
-  device::Device& device_;
-  std::size_t n_points_;
-  int element_bytes_;
-  std::map<std::string, void*> arrays_;
-};
-
-/// The chosen tile, which a pinned plan may name, and the model's best with rows of other lengths.
-std::vector<base::Index3> rivals_of(Task const& task) {
-  std::vector<base::Index3> rivals{task.choice.plan.kernels.front().tile};
-  for (auto const& tile : task.choice.by_rows)
-    if (tile[0] != rivals.front()[0]) rivals.push_back(tile);
-  return rivals;
-}
-
-performance::RaceResult race(Case const& problem, Task const& task, device::Device& device, device::Module& kernel,
-                             std::vector<base::Index3> const& tiles) {
-  std::vector<std::size_t> rivals;
-  for (auto const& tile : rivals_of(task))
-    rivals.push_back(static_cast<std::size_t>(std::find(tiles.begin(), tiles.end(), tile) - tiles.begin()));
-  if (problem.n_rounds == 0) {
-    performance::RaceResult nothing;
-    for (auto const& tile : tiles) nothing.tiles.push_back({tile, 0, 0, 0});
-    nothing.best = nothing.winner = rivals.front();
-    return nothing;
-  }
-  Arrays arrays(device, static_cast<std::size_t>(task.allocated[0]) * task.allocated[1] * task.allocated[2],
-                problem.real == ir::Type::real32 ? 4 : 8);
+template <typename Real>
+performance::SearchResult search(Task const& task, device::Device& device, device::Module& kernel,
+                                 std::vector<base::Index3> const& tiles, std::size_t chosen, int n_rounds) {
+  performance::Fields<Real> arrays(device, task.allocated, 0);
   std::vector<void const*> inputs;
   std::vector<void*> outputs;
   for (auto const& name : task.graph.inputs) inputs.push_back(arrays[name]);
@@ -181,12 +131,26 @@ performance::RaceResult race(Case const& problem, Task const& task, device::Devi
     arguments.parameters = parameters;
     kernel.launch(inputs, outputs, arguments);
   };
-  return performance::race(tiles, rivals, problem.n_rounds, run);
+  return performance::search(tiles, chosen, n_rounds, run);
+}
+
+performance::SearchResult search(Case const& problem, Task const& task, device::Device& device, device::Module& kernel,
+                                 std::vector<base::Index3> const& tiles) {
+  auto const chosen = static_cast<std::size_t>(
+      std::find(tiles.begin(), tiles.end(), task.choice.plan.kernels.front().tile) - tiles.begin());
+  if (problem.n_rounds == 0) {
+    performance::SearchResult without_times;
+    for (auto const& tile : tiles) without_times.tiles.push_back({tile, 0, 0, 0});
+    without_times.best = chosen;
+    return without_times;
+  }
+  auto const typed = problem.real == ir::Type::real32 ? search<float> : search<double>;
+  return typed(task, device, kernel, tiles, chosen, problem.n_rounds);
 }
 
 std::string to_json(std::string const& prefix, performance::RatioOfTimes const& ratio) {
-  return fmt::format(R"("{0}ratio": {1:.4f}, "{0}least": {2:.4f}, "{0}most": {3:.4f})", prefix, ratio.median,
-                     ratio.least, ratio.most);
+  return fmt::format(R"("{0}ratio": {1:.4f}, "{0}quartiles": [{2:.4f}, {3:.4f}])", prefix, ratio.median,
+                     ratio.lower_quartile, ratio.upper_quartile);
 }
 
 int run(Case const& problem) {
@@ -203,10 +167,9 @@ int run(Case const& problem) {
     int const line = machine::this_machine().line_bytes() / (problem.real == ir::Type::real32 ? 4 : 8);
     tiles = searched_tiles(problem.points, task.graph.inputs.size() + task.graph.outputs.size(), line);
   }
-  for (auto const& tile : rivals_of(task))
-    if (std::find(tiles.begin(), tiles.end(), tile) == tiles.end()) tiles.push_back(tile);
+  if (std::find(tiles.begin(), tiles.end(), plan.tile) == tiles.end()) tiles.push_back(plan.tile);
   auto const kernel = device->load(task.graph.name, object, {});
-  auto const result = race(problem, task, *device, *kernel, tiles);
+  auto const result = search(problem, task, *device, *kernel, tiles);
 
   auto const model_by = [&](tiling::Formula formula) {
     return tiling::HostModel(task.graph, {task.allocated, task.box, omp_get_max_threads(), formula}, plan.unroll[2],
@@ -216,14 +179,14 @@ int run(Case const& problem) {
   auto const text = [](base::Index3 const& tile) { return fmt::format("{}", fmt::join(tile, " ")); };
   fmt::print(R"({{"chosen": "{}", "best": "{}", "planes": {}, )", text(plan.tile), text(result.tiles[result.best].tile),
              plan.unroll[2]);
-  fmt::print(R"({}, "winner": "{}", {}, {}, "reason": "{}", "tiles": [)", to_json("", result.chosen_to_best),
-             text(result.tiles[result.winner].tile), to_json("winner_", result.winner_to_best),
+  fmt::print(R"({}, {}, "reason": "{}", "tiles": [)", to_json("", result.chosen_to_best),
              to_json("itself_", result.chosen_to_itself), task.choice.reason);
-  for (auto const& raced : result.tiles)
+  for (auto const& measured : result.tiles)
     fmt::print(
-        R"({}{{"tile": [{}], "cost": {:.6g}, "cost_printed": {:.6g}, "seconds": {:.6g}, "least": {:.6g}, "runs": {}}})",
-        &raced == &result.tiles.front() ? "" : ", ", fmt::join(raced.tile, ", "), corrected.cost(raced.tile).cost,
-        printed.cost(raced.tile).cost, raced.seconds, raced.least, raced.n_runs);
+        R"({}{{"tile": [{}], "cost": {:.6g}, "cost_printed": {:.6g}, "seconds": {:.6g}, "min_seconds": {:.6g}, "runs": {}}})",
+        &measured == &result.tiles.front() ? "" : ", ", fmt::join(measured.tile, ", "),
+        corrected.cost(measured.tile).cost, printed.cost(measured.tile).cost, measured.median_seconds,
+        measured.min_seconds, measured.n_runs);
   fmt::print("]}}\n");
   return 0;
 }
@@ -236,7 +199,7 @@ std::vector<base::Index3> parse_tiles(std::string const& text) {
     std::istringstream numbers(one);
     base::Index3 tile;
     if (!(numbers >> tile[0] >> tile[1] >> tile[2]) || *std::min_element(tile.begin(), tile.end()) < 1)
-      throw base::UserError(fmt::format("`{}` is no tile: expected three numbers of points, X Y Z.", one));
+      throw base::UserError(fmt::format("`{}` is not a tile: expected three numbers of points, X Y Z.", one));
     tiles.push_back(tile);
   }
   return tiles;
@@ -250,10 +213,9 @@ int parse_and_run(int argc, char** argv) {
                stderr);
     return 1;
   }
-  auto const real = ir::find_type(words[4]);
-  if (!real || !ir::is_real(*real)) throw base::UserError(fmt::format("`{}` is neither real64 nor real32.", words[4]));
+  ir::Type const real = performance::element_type(words[4]);
   Case problem{
-      words[0], {std::stoi(words[1]), std::stoi(words[2]), std::stoi(words[3])}, *real, std::stoi(words[5]), words[6]};
+      words[0], {std::stoi(words[1]), std::stoi(words[2]), std::stoi(words[3])}, real, std::stoi(words[5]), words[6]};
   for (auto word = words.begin() + 7; word != words.end(); ++word) {
     if (*word == "compile")
       problem.only_compile = true;
@@ -262,7 +224,8 @@ int parse_and_run(int argc, char** argv) {
     else if (word->starts_with("tiles="))
       problem.tiles = parse_tiles(word->substr(6));
     else
-      throw base::UserError(fmt::format("`{}` is none of compile, plan=PLAN, tiles=X Y Z,...", *word));
+      throw base::UserError(
+          fmt::format("`{}` is not an option; expected compile, plan=PLAN or tiles=X Y Z,...", *word));
   }
   return run(problem);
 }

@@ -1,19 +1,18 @@
-// Times the right-hand side of the wave equation: our compiled kernel, loops written by hand and the plain one, the
-// machine's limit.
+// Measures the right-hand side of the wave equation: the compiled kernel, hand-written loops, the plain loop and the
+// memory bandwidth.
 //
-// Usage: bench_wave ORDER SIZE TYPE MEASUREMENTS < graphs. Prints one JSON object; see scripts/benchmarks for its form.
+// Usage: bench_wave ORDER SIZE TYPE MEASUREMENTS < graphs. Prints a JSON object (see scripts/benchmarks/__main__.py).
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/tiling/choose_plan.hpp"
-#include "testsuites/performance/benchmark_graph.hpp"
-#include "testsuites/performance/contest.hpp"
-#include "testsuites/performance/fields.hpp"
+#include "testsuites/performance/arrays.hpp"
+#include "testsuites/performance/benchmark_kernel.hpp"
 #include "testsuites/performance/handwritten_stencil.hpp"
 #include "testsuites/performance/handwritten_wave_rhs.hpp"
-#include "testsuites/performance/wave_case.hpp"
+#include "testsuites/performance/measurement.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -30,11 +29,6 @@ namespace {
 
 constexpr std::array variables{"u", "rho", "v1", "v2", "v3"};
 
-base::Box interior_of(Case const& problem) {
-  int const first = problem.ghosts(), end = problem.size + first;
-  return {{first, first, first}, {end, end, end}};
-}
-
 struct Compiled {
   plan::Plan plan;
   launch::BoundKernel kernel;
@@ -45,18 +39,14 @@ Compiled compile(ir::Graph const& graph, Case const& problem, ir::GridScalars co
   ir::Graph const specialised = jit::specialise(graph, known).front().graph;
   base::Index3 const extent = problem.padded().allocated();
   tiling::Problem const tiles{.allocated = extent,
-                              .box = interior_of(problem),
+                              .box = problem.interior(),
                               .n_threads = omp_get_max_threads(),
                               .line_begin = problem.ghosts()};
   auto const plan = tiling::choose_plan(specialised, tiles, machine::this_machine()).plan;
-  auto const lowered = jit::lower_to_source(specialised, plan.kernels.front(), extent);
-  device::CompileRequest const request{graph.name, lowered.source};
-  auto const compiled = device.compile({&request, 1}, 1).front();
-  if (!compiled.error.empty()) throw device::DeviceError(compiled.error);
-  return {plan, {specialised, extent, device.load(graph.name, compiled.object, lowered.shape)}};
+  return {plan, performance::bind_kernel(device, specialised, plan.kernels.front(), extent, extent)};
 }
 
-/// Arrays of loops by hand. The same smooth numbers, ghost zones included, wherever the arrays are.
+/// The arrays of the hand-written loops. The state, ghost zones included, has the same smooth values in every layout.
 template <typename Real>
 performance::WaveRhs<Real> arrays_of(Fields<Real>& fields, base::Index3 const& extent, int x0, Case const& problem,
                                      std::string const& prefix) {
@@ -96,7 +86,7 @@ void benchmark(Case const& problem, std::string const& graphs) {
   int const g = problem.ghosts(), line = problem.padded().line();
   auto const of_plain = arrays_of(fields, extent, g, problem, "plain_");
   auto const of_hand = arrays_of(by_hand, aligned, line, problem, "");
-  base::Box const box = interior_of(problem);
+  base::Box const box = problem.interior();
   auto const ours = [&] {
     compiled.kernel.run({&box, 1}, scalars, {}, [&](std::string const& name) -> void* { return fields[name]; });
   };
@@ -105,7 +95,7 @@ void benchmark(Case const& problem, std::string const& graphs) {
   ours();
   plain();
   candidates.front().run(of_hand);
-  // The differences of neighbours, divided by h: what is left of their bits.
+  // Differences of neighbours divided by h have lost some of their digits.
   double const tolerance = problem.real == ir::Type::real32 ? 1e-3 : 1e-12;
   for (std::size_t v = 0; v < variables.size(); ++v) {
     std::string const name = std::string(variables[v]) + "rhs";
@@ -117,30 +107,23 @@ void benchmark(Case const& problem, std::string const& graphs) {
   }
 
   auto const n_points = static_cast<double>(box.n_points());
-  std::vector<performance::Contestant> family;
+  std::vector<performance::Candidate> variants;
   for (auto const& candidate : candidates)
-    family.push_back({candidate.name, [&of_hand, run = candidate.run] { run(of_hand); }});
-  auto const best = performance::fastest(family, n_points, problem.n_measurements);
-  auto const rates = performance::contest({{"ours", ours},
-                                           best.contestant,
-                                           {"plain", plain},
-                                           {"triad",
-                                            [&] {
-                                              performance::nontemporal_triad(of_hand.rhs[0], of_hand.state[0],
-                                                                             of_hand.state[1], by_hand.n_points());
-                                            }}},
-                                          n_points, problem.n_measurements);
-  double const numbers = rates[3].median / n_points * 3 * static_cast<double>(by_hand.n_points()); // per second
-  double const limit = numbers * sizeof(Real) / ir::count(graph).bytes;
+    variants.push_back({candidate.name, [&of_hand, run = candidate.run] { run(of_hand); }});
+  auto const fastest = performance::select_fastest(variants, n_points, problem.n_measurements);
+  auto const triad = [&] {
+    performance::nontemporal_triad(of_hand.rhs[0], of_hand.state[0], of_hand.state[1], by_hand.n_points());
+  };
+  auto const rates = performance::measure_in_turns(
+      {{"ours", ours}, {"handwritten", fastest.candidate.run}, {"plain", plain}, {"triad", triad}}, n_points,
+      problem.n_measurements);
+  double const triads_per_point = static_cast<double>(by_hand.n_points()) / n_points;
+  double const numbers_per_point = static_cast<double>(ir::count(graph).bytes) / sizeof(Real);
   fmt::print(
-      R"({{"case": "order={} n={} {} threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, )"
-      R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "triad_GB_per_s": {:.4g}, )"
-      R"("peers": {{"handwritten": {:.6g}, "plain": {:.6g}}}, "handwritten": "{}", )"
-      R"("handwritten_when_chosen": {:.6g}, "ratios": {{"handwritten": {:.4g}, "plain": {:.4g}}}, "plan": "{}"}})"
+      R"({{"case": "rhs order={} n={} {} threads={}", {}, "numbers_per_point": {}, "handwritten": "{}", "plan": "{}"}})"
       "\n",
-      problem.order, problem.size, ir::to_text(problem.real), omp_get_max_threads(), rates[0].median, rates[0].least,
-      rates[0].most, problem.n_measurements, limit, numbers * sizeof(Real) * 1e-9, rates[1].median, rates[2].median,
-      best.rate.name, best.rate.median, performance::ratio(rates[0], rates[1]), performance::ratio(rates[0], rates[2]),
+      problem.order, problem.size, ir::to_text(problem.real), omp_get_max_threads(),
+      performance::to_json(rates, 3 * triads_per_point / numbers_per_point), numbers_per_point, fastest.rate.name,
       plan::to_text(compiled.plan.kernels.front()));
 }
 

@@ -1,18 +1,17 @@
-// Times a step of RK4 for the wave system, right-hand sides joined with the sums: our kernels, loops written by hand
-// and the plain one, the machine's limit.
+// Measures a step of RK4 for the wave system with right-hand sides and updates fused: the compiled kernels,
+// hand-written loops, the plain loop and the memory bandwidth.
 //
-// Usage: bench_wave_step ORDER SIZE TYPE MEASUREMENTS < graphs. Prints one JSON object; see scripts/benchmarks for its
-// form.
+// Usage: bench_wave_step ORDER SIZE TYPE MEASUREMENTS < graphs. Prints a JSON object (see
+// scripts/benchmarks/__main__.py).
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
-#include "testsuites/performance/benchmark_graph.hpp"
-#include "testsuites/performance/contest.hpp"
-#include "testsuites/performance/fields.hpp"
+#include "testsuites/performance/arrays.hpp"
+#include "testsuites/performance/benchmark_kernel.hpp"
+#include "testsuites/performance/fused_step.hpp"
 #include "testsuites/performance/handwritten_stencil.hpp"
 #include "testsuites/performance/handwritten_wave_step.hpp"
-#include "testsuites/performance/joined_step.hpp"
-#include "testsuites/performance/wave_case.hpp"
+#include "testsuites/performance/measurement.hpp"
 #include "thorns/Evolution/MoL/src/methods/choose.hpp"
 
 #include <fmt/format.h>
@@ -32,9 +31,9 @@ namespace {
 constexpr double courant_factor = 0.25; ///< dt / h
 std::vector<std::string> const variables{"u", "rho", "v1", "v2", "v3"};
 
-performance::JoinedStep::Grid grid_of(Case const& problem) {
+performance::FusedStep::Grid grid_of(Case const& problem) {
   int const n = problem.padded().with_ghosts(), ghosts = problem.ghosts();
-  performance::JoinedStep::Grid grid{{n, n, n}, problem.padded().allocated(), ghosts, ghosts, {}};
+  performance::FusedStep::Grid grid{{n, n, n}, problem.padded().allocated(), ghosts, ghosts, {}};
   double const h = 1.0 / problem.size;
   grid.scalars.spacing = {h, h, h};
   grid.scalars.time_step = courant_factor * h;
@@ -42,7 +41,7 @@ performance::JoinedStep::Grid grid_of(Case const& problem) {
   return grid;
 }
 
-/// The same smooth numbers in both.
+/// Writes the same smooth values to both arrays.
 template <typename Real>
 void fill(Case const& problem, GridView<Real> const& ours, GridView<Real> const& theirs, double phase) {
   int const g = problem.ghosts(), n = problem.size;
@@ -67,8 +66,8 @@ void benchmark(Case const& problem, std::string const& graphs) {
   choice.ode_method = "RK4";
   choice.n_substeps = 4;
   choice.n_scratch = 1;
-  performance::JoinedStep joined(*device, rhs, variables, mol::choose_method(choice).method, grid.scalars.time_step,
-                                 grid);
+  performance::FusedStep fused(*device, rhs, variables, mol::choose_method(choice).method, grid.scalars.time_step,
+                               grid);
 
   Fields<Real> fields(*device, grid.allocated, problem.padded().points_before());
   int const g = problem.ghosts(), line = problem.padded().line();
@@ -93,48 +92,41 @@ void benchmark(Case const& problem, std::string const& graphs) {
     for (auto const* suffix : {"", "_s", "rhs"}) fields[variables[v] + suffix];
     fill(problem, in_ours(fields[variables[v] + "_p"]), by_hand(step.past[v]), static_cast<double>(v));
   }
-  auto const ours = [&] { joined.run([&](std::string const& name) -> void* { return fields[name]; }); };
+  auto const ours = [&] { fused.run([&](std::string const& name) -> void* { return fields[name]; }); };
   auto const candidates = performance::handwritten_wave_steps<Real>(problem.order);
   ours();
-  // Points that have not seen ghost zones after four evaluations: nobody fills these in between, and ours change where
-  // loops by hand leave them alone.
-  int const unseen = 3 * g;
+  // No exchange takes place between the evaluations. Ghost zones therefore affect the points near them, and differ
+  // between the programs, because the hand-written loops do not update ghost zones.
+  int const affected = 3 * g;
   double const tolerance = problem.real == ir::Type::real32 ? 1e-5 : 1e-13;
   auto const plain = [&] { performance::plain_wave_step(problem.order, step); };
   auto const compare = [&](std::string const& peer, std::function<void()> const& run) {
     run();
     for (std::size_t v = 0; v < variables.size(); ++v)
       for (auto const& [name, theirs] : {std::pair{variables[v], step.sum[v]}, {variables[v] + "rhs", step.rhs[v]}})
-        if (double const error = performance::largest_difference(in_ours(fields[joined.place(name)]), by_hand(theirs),
-                                                                 unseen, problem.size - unseen);
+        if (double const error = performance::largest_difference(in_ours(fields[fused.location(name)]), by_hand(theirs),
+                                                                 affected, problem.size - affected);
             error > tolerance)
           throw base::InternalError(fmt::format("{} differs from the {} loop by {:.2e}.", name, peer, error));
   };
   compare("handwritten", [&] { candidates.front().run(step); });
   compare("plain", plain);
   auto const n_points = static_cast<double>(problem.size) * problem.size * problem.size;
-  std::vector<performance::Contestant> family;
+  std::vector<performance::Candidate> variants;
   for (auto const& candidate : candidates)
-    family.push_back({candidate.name, [&step, run = candidate.run] { run(step); }});
-  auto const best = performance::fastest(family, n_points, problem.n_measurements);
-  auto const rates = performance::contest(
-      {{"ours", ours},
-       best.contestant,
-       {"plain", plain},
-       {"triad", [&] { performance::nontemporal_triad(step.now[0], step.past[0], step.past[1], hand.n_points()); }}},
-      n_points, problem.n_measurements);
-  double const numbers = rates[3].median / n_points * 3 * static_cast<double>(hand.n_points()); // per second
-  double const limit = numbers / joined.n_numbers();
+    variants.push_back({candidate.name, [&step, run = candidate.run] { run(step); }});
+  auto const fastest = performance::select_fastest(variants, n_points, problem.n_measurements);
+  auto const triad = [&] { performance::nontemporal_triad(step.now[0], step.past[0], step.past[1], hand.n_points()); };
+  auto const rates = performance::measure_in_turns(
+      {{"ours", ours}, {"handwritten", fastest.candidate.run}, {"plain", plain}, {"triad", triad}}, n_points,
+      problem.n_measurements);
+  double const triads_per_point = static_cast<double>(hand.n_points()) / n_points;
   fmt::print(
-      R"({{"case": "RK4 step order={} n={} {} threads={}", "unit": "points/s", "ours": {:.6g}, "min": {:.6g}, )"
-      R"("max": {:.6g}, "runs": {}, "limit": {:.6g}, "numbers_per_point": {}, "triad_GB_per_s": {:.4g}, )"
-      R"("peers": {{"handwritten": {:.6g}, "plain": {:.6g}}}, "handwritten": "{}", )"
-      R"("handwritten_when_chosen": {:.6g}, "ratios": {{"handwritten": {:.4g}, "plain": {:.4g}}}, "plan": "{}"}})"
+      R"({{"case": "step order={} n={} {} threads={}", {}, "numbers_per_point": {}, "handwritten": "{}", "plan": "{}"}})"
       "\n",
-      problem.order, problem.size, ir::to_text(problem.real), omp_get_max_threads(), rates[0].median, rates[0].least,
-      rates[0].most, problem.n_measurements, limit, joined.n_numbers(), numbers * sizeof(Real) * 1e-9, rates[1].median,
-      rates[2].median, best.rate.name, best.rate.median, performance::ratio(rates[0], rates[1]),
-      performance::ratio(rates[0], rates[2]), joined.plans());
+      problem.order, problem.size, ir::to_text(problem.real), omp_get_max_threads(),
+      performance::to_json(rates, 3 * triads_per_point / fused.n_numbers()), fused.n_numbers(), fastest.rate.name,
+      fused.plans());
 }
 
 } // namespace

@@ -1,5 +1,7 @@
-"""The examples of docs/edl.md and docs/kranc.md compile, and show every construct of the language: those without a file's name, read one
-after another, are one thorn; the others are the files they name, included ones or thorns of their own."""
+"""The examples of docs/edl.md, docs/edl-guide.md and docs/kranc.md compile and contain every construct of the language. The examples
+without a file name, read one after another, are one thorn. The others are the files that they name: included files or whole thorns.
+
+Each section of the reference about a block has the four parts of its form, and every block that edlc knows has an example there."""
 
 import re
 import subprocess
@@ -31,6 +33,29 @@ CONSTRUCTS = {
 }
 
 
+PARTS = ["**Syntax**", "**Options**", "**Example**", "**Errors**"]
+WITHOUT_PARTS = {"Messages", "Arithmetic of the result"}
+
+
+def sections_without_form(reference):
+    """The headings of sections that lack one of the four parts, or have them in another order."""
+    sections = re.split(r"(?m)^## ", reference)[1:]
+    headings = {section.split("\n")[0]: section for section in sections}
+    return [heading for heading, text in headings.items() if heading not in WITHOUT_PARTS
+            and [part for part in re.findall(r"\*\*\w+\*\*", text) if part in PARTS] != PARTS]
+
+
+def known_blocks(folder):
+    """The names of all blocks, from the error about an unknown one."""
+    source = folder / "unknown.edl"
+    source.write_text("begin thorn Unknown\nbegin nonsense\nend nonsense\nend thorn\n")
+    message = subprocess.run([simulation.EDLC, source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS).stderr
+    listed = re.search(r"allowed are ([\w, ]+)\.", message)
+    if not listed:
+        sys.exit(f"the error about an unknown block lists none:\n{message}")
+    return re.findall(r"\w+", listed[1].replace(" and ", ", "))
+
+
 def compiled(source, thorn):
     result = subprocess.run([simulation.EDLC, "--thorn", thorn, source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     files = sorted(str(path.relative_to(thorn)) for path in thorn.rglob("*") if path.is_file())
@@ -42,7 +67,8 @@ def compiled(source, thorn):
 
 
 def main():
-    pages = [(simulation.SOURCE / "docs" / name).read_text() for name in ("edl.md", "kranc.md")]
+    pages = [(simulation.SOURCE / "docs" / name).read_text() for name in ("edl.md", "edl-guide.md", "kranc.md")]
+    reference = pages[0]
     examples = EXAMPLE.findall("\n".join(pages))
     folder = new_folder()
     lines = [text for name, text in examples if not name]
@@ -57,8 +83,11 @@ def main():
             good &= compiled(folder / name, folder / "out" / thorn[1])
     everything = "\n".join(text for _, text in sources)
     missing = [what for what, pattern in CONSTRUCTS.items() if not re.search(pattern, everything, re.MULTILINE)]
-    print(f"{len(examples)} examples; without one: {missing}")
-    sys.exit(0 if good and not missing and len(sources) > 3 else 1)
+    blocks = known_blocks(folder)
+    missing += [f"block {block}" for block in blocks if not re.search(rf"^begin {block}\b", reference, re.MULTILINE)]
+    informal = sections_without_form(reference)
+    print(f"{len(examples)} examples; constructs without one: {missing}; sections without {' '.join(PARTS)}: {informal}")
+    sys.exit(0 if good and not missing and not informal and len(sources) > 6 and len(blocks) > 10 else 1)
 
 
 main()

@@ -1,11 +1,11 @@
-// Joins, plans and compiles each substep.
-#include "testsuites/performance/joined_step.hpp"
+#include "testsuites/performance/fused_step.hpp"
 
 #include "codegen/passes/fuse_updates.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/tiling/choose_plan.hpp"
+#include "testsuites/performance/benchmark_kernel.hpp"
 
 #include <omp.h>
 
@@ -28,7 +28,7 @@ std::string name_of(std::string const& variable, int value) {
   }
 }
 
-/// What MoL hands over for a substep, and its numbers.
+/// The substep as MoL passes it to the fusion; its coefficients are added to `numbers`.
 passes::Substep step_of(mol::Method<double> const& method, std::size_t number, ir::Graph const& rhs,
                         std::vector<std::string> const& variables, double dt, std::map<std::string, double>& numbers) {
   passes::Substep step{.name = "update" + std::to_string(number + 1),
@@ -58,15 +58,10 @@ passes::Substep step_of(mol::Method<double> const& method, std::size_t number, i
   return step;
 }
 
-/// Of the local box, what is beside the rows of this one.
-std::vector<base::Box> beside(base::Index3 const& extent, base::Box const& box) {
-  return base::subtract({{0, 0, 0}, extent}, box);
-}
-
 } // namespace
 
-JoinedStep::JoinedStep(device::Device& device, ir::Graph const& rhs, std::vector<std::string> const& variables,
-                       mol::Method<double> const& method, double dt, Grid const& grid)
+FusedStep::FusedStep(device::Device& device, ir::Graph const& rhs, std::vector<std::string> const& variables,
+                     mol::Method<double> const& method, double dt, Grid const& grid)
     : grid_(grid) {
   auto const& n = grid.extent;
   base::Box box{{0, grid.ghosts, grid.ghosts}, {n[0], n[1] - grid.ghosts, n[2] - grid.ghosts}};
@@ -85,38 +80,33 @@ JoinedStep::JoinedStep(device::Device& device, ir::Graph const& rhs, std::vector
   }
 }
 
-JoinedStep::Kernel JoinedStep::compile(device::Device& device, ir::Graph const& graph, std::vector<base::Box> boxes,
-                                       bool gets_whole_rows) {
+FusedStep::Kernel FusedStep::compile(device::Device& device, ir::Graph const& graph, std::vector<base::Box> boxes,
+                                     bool gets_whole_rows) {
   ir::Graph const special = jit::specialise(graph, {}).front().graph;
   base::Box const planned = gets_whole_rows ? boxes.front() : base::Box{{0, 0, 0}, grid_.extent};
   tiling::Problem const problem{
       .allocated = grid_.allocated, .box = planned, .n_threads = omp_get_max_threads(), .line_begin = grid_.line_begin};
   auto const plan = tiling::choose_plan(special, problem, machine::this_machine()).plan;
-  auto const lowered = jit::lower_to_source(special, plan.kernels.front(), grid_.allocated);
-  device::CompileRequest const request{graph.name, lowered.source};
-  auto const compiled = device.compile({&request, 1}, 1).front();
-  if (!compiled.error.empty()) throw device::DeviceError(compiled.error);
   if (gets_whole_rows && substeps_.size() <= 2)
     plans_ += (plans_.empty() ? "" : " | ") + plan::to_text(plan.kernels.front());
-  return {{special, grid_.extent, grid_.allocated, device.load(graph.name, compiled.object, lowered.shape)},
-          std::move(boxes),
+  return {bind_kernel(device, special, plan.kernels.front(), grid_.extent, grid_.allocated), std::move(boxes),
           gets_whole_rows ? launch::RowEnds::may_be_read : launch::RowEnds::must_not_be_read};
 }
 
-std::string const& JoinedStep::place(std::string const& name) const {
-  auto const found = places_.find(name);
-  return found == places_.end() ? name : found->second;
+std::string const& FusedStep::location(std::string const& name) const {
+  auto const found = locations_.find(name);
+  return found == locations_.end() ? name : found->second;
 }
 
-void JoinedStep::run(std::function<void*(std::string const&)> const& array) {
-  auto const memory = [&](std::string const& name) { return array(place(name)); };
+void FusedStep::run(std::function<void*(std::string const&)> const& array) {
+  auto const storage = [&](std::string const& name) { return array(location(name)); };
   for (auto& substep : substeps_) {
     for (auto& kernel : substep.kernels)
-      kernel.kernel.run(kernel.boxes, grid_.scalars, substep.parameters, memory, kernel.row_ends);
+      kernel.kernel.run(kernel.boxes, grid_.scalars, substep.parameters, storage, kernel.row_ends);
     for (auto const& [a, b] : substep.swaps) {
-      std::string const of_a = place(a), of_b = place(b);
-      places_[a] = of_b;
-      places_[b] = of_a;
+      std::string const of_a = location(a), of_b = location(b);
+      locations_[a] = of_b;
+      locations_[b] = of_a;
     }
   }
 }

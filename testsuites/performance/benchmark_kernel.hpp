@@ -1,0 +1,47 @@
+// Input and kernels of the benchmarks: graphs as edlc prints them, cases from the command line, kernels of one plan.
+#pragma once
+
+#include "codegen/ir/graph.hpp"
+#include "codegen/plan/plan.hpp"
+#include "kernels/device/device.hpp"
+#include "kernels/launch/bound_kernel.hpp"
+#include "testsuites/performance/arrays.hpp"
+
+#include <string>
+
+namespace performance {
+
+/// The graph of kernel `name` for this `fd_order`. `text` contains graphs one after the other. Throws base::UserError
+/// if there is no such graph.
+chemora::ir::Graph find_graph(std::string const& text, std::string const& name, int order);
+
+/// The same operations with another type of real numbers; constants are rounded to it.
+chemora::ir::Graph with_element_type(chemora::ir::Graph graph, chemora::ir::Type real);
+
+/// real64 or real32; throws base::UserError for other words.
+chemora::ir::Type element_type(std::string const& name);
+
+/// Compiles and loads the kernel of a specialised graph. The arrays have the extent `allocated`; `extent` is what is
+/// used of it. Throws device::DeviceError if the device cannot compile it.
+chemora::launch::BoundKernel bind_kernel(chemora::device::Device& device, chemora::ir::Graph const& graph,
+                                         chemora::plan::KernelPlan const& plan, chemora::base::Index3 const& extent,
+                                         chemora::base::Index3 const& allocated);
+
+/// A cube of `size` points per axis for the wave equation.
+struct WaveCase {
+  int order, size;
+  chemora::ir::Type real;
+  int n_measurements;
+
+  int ghosts() const { return order / 2; }
+  PaddedGrid padded() const { return {size, ghosts(), real == chemora::ir::Type::real32 ? 4 : 8}; }
+  chemora::base::Box interior() const;
+};
+
+using WaveBenchmark = void (*)(WaveCase const& problem, std::string const& graphs);
+
+/// Implements main() of `PROGRAM ORDER SIZE real64|real32 MEASUREMENTS < graphs`. There is a function for each type.
+int run_wave_benchmark(int argc, char** argv, std::string const& program, WaveBenchmark with_real64,
+                       WaveBenchmark with_real32);
+
+} // namespace performance
