@@ -1,4 +1,4 @@
-"""What a study file may say: all its faults are told before the first run."""
+"""Reads a study file and reports all errors in it before the first run."""
 
 import math
 import pathlib
@@ -10,13 +10,13 @@ from self_convergence import read_text
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 KINDS = {"error", "compare"}
-SMALLEST, LARGEST = 1e-50, 1e50  # spacings: their powers, which derivatives hold, are finite
-SMALLEST_STEP, LARGEST_RATIO = 1.001, 1e6  # of spacings: powers of their ratios differ from 1 and are finite
+SMALLEST, LARGEST = 1e-50, 1e50  # spacings whose powers in derivatives are finite
+SMALLEST_STEP, LARGEST_RATIO = 1.001, 1e6  # ratios of spacings whose powers differ from 1 and are finite
 OPTIONAL = {"within": 0.2, "error_below": math.inf, "ranks": 1}
 
 
 class StudyError(Exception):
-    """Something in the study file, or in what it asks for, that its author can mend."""
+    """An error in the study file or in its runs, which the author of the study can fix."""
 
 
 def is_text(value):
@@ -24,7 +24,7 @@ def is_text(value):
 
 
 def is_count(value):
-    return type(value) is int and value >= 1  # true and false are no numbers here, unlike for Python
+    return type(value) is int and value >= 1  # Python counts true and false as numbers
 
 
 def is_positive(value):
@@ -48,20 +48,20 @@ def is_set_of_parameters(value):
     return isinstance(value, dict) and not any(isinstance(one, (dict, list)) for one in value.values())
 
 
-TEXT = (is_text, "is a text")
-POSITIVE = (is_positive, "is a finite number above 0")
-ENTRIES = {  # in the order in which they are looked at
+TEXT = (is_text, "must be a text")
+POSITIVE = (is_positive, "must be a finite number above 0")
+ENTRIES = {  # checked in this order: (test, what is allowed)
     "title": TEXT,
     "parameter_file": TEXT,
     "error": TEXT,
-    "compare": (is_comparison, "names file, a text, and time and value, columns, which count from 1"),
+    "compare": (is_comparison, "must have the entries file (a text), time and value (columns, counted from 1)"),
     "against": TEXT,
-    "order": (is_order, f"is a number above 0, up to {self_convergence.LARGEST_ORDER:g}"),
+    "order": (is_order, f"must be a number above 0, up to {self_convergence.LARGEST_ORDER:g}"),
     "within": POSITIVE,
     "error_below": POSITIVE,
-    "ranks": (is_count, "is a whole number from 1"),
-    "cases": (is_list_of_cases, "is a list of at least three tables: a slope needs three"),
-    "set": (is_set_of_parameters, "is a table of parameters, each a text or a number"),
+    "ranks": (is_count, "must be a whole number from 1"),
+    "cases": (is_list_of_cases, "must be a list of at least three tables, because a slope needs three"),
+    "set": (is_set_of_parameters, "must be a table of parameters, each a text or a number"),
 }
 
 
@@ -72,11 +72,11 @@ def check_entries(study):
         raise StudyError(f"unknown entries {sorted(unknown)}, missing entries {sorted(missing)}")
     for name, (is_right, allowed) in ENTRIES.items():
         if name in study and not is_right(study[name]):
-            raise StudyError(f"`{name}` {allowed}, not {study[name]!r}")
+            raise StudyError(f"`{name}` {allowed}; found {study[name]!r}")
     if len(KINDS & set(study)) != 1:
-        raise StudyError("a study has either `error` or `compare`")
+        raise StudyError("a study must have either `error` or `compare`")
     if "compare" in study and "error_below" in study:
-        raise StudyError("`error_below` belongs to `error`")
+        raise StudyError("`error_below` needs `error`; remove it from a study with `compare`")
     if "compare" in study and len(study["cases"]) != 3:
         raise StudyError(f"`compare` compares three cases, not {len(study['cases'])}")
 
@@ -88,13 +88,13 @@ def check_spacings(study):
             raise StudyError(f"the case {case} has no value for {against}")
     spacings = [case[against] for case in study["cases"]]
     if not all(map(is_positive, spacings)) or any(coarse <= fine for coarse, fine in zip(spacings, spacings[1:])):
-        raise StudyError(f"`against` names spacings, finite numbers above 0 that must get smaller from case to case, the coarsest "
-                         f"first: {against} is {spacings}")
+        raise StudyError(f"the spacings that `against` names must be finite numbers above 0 that decrease from case to case, the "
+                         f"coarsest first; {against} is {spacings}")
     if spacings[0] > LARGEST or spacings[-1] < SMALLEST:
-        raise StudyError(f"spacings are from {SMALLEST:g} to {LARGEST:g}, or divisions by their powers overflow: {against} is {spacings}")
+        raise StudyError(f"spacings must be from {SMALLEST:g} to {LARGEST:g}, because divisions by their powers overflow otherwise; {against} is {spacings}")
     if any(coarse < SMALLEST_STEP * fine for coarse, fine in zip(spacings, spacings[1:])) or spacings[0] > LARGEST_RATIO * spacings[-1]:
         raise StudyError(f"each spacing must be at least {SMALLEST_STEP:g} times the next, and the first at most {LARGEST_RATIO:g} "
-                         f"times the last, or powers of their ratios say nothing: {against} is {spacings}")
+                         f"times the last, because an order cannot be found otherwise; {against} is {spacings}")
 
 
 def assignments(study, case):
@@ -102,7 +102,7 @@ def assignments(study, case):
     try:
         return {name: str(value).format(**case) for name, value in study["set"].items()}
     except (LookupError, ValueError, AttributeError, TypeError) as error:
-        raise StudyError(f"[set] has something in braces that the case {case} does not give: {error!r}") from error
+        raise StudyError(f"[set] contains a name in braces that the case {case} does not define: {error!r}") from error
 
 
 def parameter_file(study, folder):

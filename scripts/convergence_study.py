@@ -1,21 +1,21 @@
-"""Measures the order of convergence that a small study file describes, prints a table, draws a plot.
+"""Measures the order of convergence of a study, prints a table and draws a plot.
 
 A study (TOML; see testsuites/convergence/README.md):
 
     title = "Wave equation, fourth order in space"
     parameter_file = "params/wave/plane.par"      # relative to the project or to the study
-    error = "u_error.norm2.asc"                   # written by IOScalar; its last line counts
-    against = "h"                                 # the spacing, which gets smaller: the name of one entry of `cases`
-    order = 4                                     # expected slope ...
-    within = 0.2                                  # ... and how far it may be off
-    error_below = 1e-4                            # at the finest case
+    error = "u_error.norm2.asc"                   # a file of IOScalar; its last line counts
+    against = "h"                                 # the spacing, which decreases: the name of an entry of `cases`
+    order = 4                                     # expected slope
+    within = 0.2                                  # its tolerance
+    error_below = 1e-4                            # limit of the error in the finest case
     cases = [{ n = 16, h = 0.0625 }, { n = 24, h = 0.0416666 }, { n = 32, h = 0.03125 }]
-    [set]                                         # parameters; {n} and {h} stand for the values of the case
+    [set]                                         # parameters; {n} and {h} are replaced by the values of the case
     "driver::global_nx" = "{n}"
 
-Where no error is known, three runs, the coarsest first, are compared with each other at the times that they share:
+If no error is known, `compare` compares three runs, the coarsest first, with each other at their common times:
 
-    compare = { file = "mp_psi4_l2_m0_r6.00.asc", time = 1, value = 2 }  # in place of `error`; columns from 1
+    compare = { file = "mp_psi4_l2_m0_r6.00.asc", time = 1, value = 2 }  # instead of `error`; columns are counted from 1
 """
 
 import argparse
@@ -48,9 +48,9 @@ def run_case(study, template, case, folder, ranks):
 
 def last_error(path):
     """The last value of an IOScalar file: columns iteration, time, data."""
-    _, values = self_convergence.read_series(path, time=2, value=3, least=1)
+    _, values = self_convergence.read_series(path, time=2, value=3, min_values=1)
     if values[-1] <= 0:
-        raise self_convergence.DataError(f"{path} ends with {values[-1]:g}: the order is the slope of the logarithms of errors above 0")
+        raise self_convergence.DataError(f"{path} ends with {values[-1]:g}; errors must be above 0, because the order is the slope of their logarithms")
     return float(values[-1])
 
 
@@ -85,21 +85,22 @@ def draw(study, sizes, errors, measured, path):
     figure.savefig(path)
 
 
-def evaluate_errors(study, sizes, folders, out):
-    """(order, whether the finest case is good enough)"""
+def evaluate_errors(study, sizes, folders, out, arguments):
+    """(order, whether the error of the finest case is below its limit)"""
     errors = [last_error(folder / study["error"]) for folder in folders]
     measured = slope(sizes, errors)
     print_table(study, sizes, errors)
     draw(study, sizes, errors, measured, out / "convergence.svg")
     if errors[-1] > study["error_below"]:
-        print(f"error {errors[-1]:g} at the finest case is not below {study['error_below']:g}")
+        print(f"the error {errors[-1]:g} of the finest case is not below {study['error_below']:g}")
     return measured, errors[-1] <= study["error_below"]
 
 
-def evaluate_differences(study, sizes, folders, out):
+def evaluate_differences(study, sizes, folders, out, arguments):
     columns = study["compare"]
-    series = [self_convergence.read_series(folder / columns["file"], columns["time"], columns["value"], least=3) for folder in folders]
-    times, values, measured = self_convergence.compare(sizes, series)
+    file = arguments.file or columns["file"]
+    series = [self_convergence.read_series(folder / file, columns["time"], columns["value"], min_values=3) for folder in folders]
+    times, values, measured = self_convergence.compare(sizes, series, *arguments.times)
     self_convergence.print_table(sizes, times, values, measured)
     self_convergence.draw(study["title"], sizes, times, values, study["order"], out / "convergence.svg")
     return measured, True
@@ -110,7 +111,10 @@ def main():
     parser.add_argument("study", type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path, help="folder for runs and plot (default: output/convergence/NAME)")
     parser.add_argument("--np", type=whole_number(), help="MPI ranks (default: the study's, or 1)")
-    parser.add_argument("--evaluate", action="store_true", help="use what runs of before have left in that folder")
+    parser.add_argument("--evaluate", action="store_true", help="evaluate the runs of an earlier call in that folder")
+    parser.add_argument("--times", type=float, nargs=2, default=(-math.inf, math.inf), metavar=("FIRST", "LAST"),
+                        help="compare only these times, for a study with `compare`")
+    parser.add_argument("--file", help="compare this output file instead of the one of the study, for a study with `compare`")
     arguments = parser.parse_args()
     try:
         study, template = read_study(arguments.study)
@@ -122,7 +126,7 @@ def main():
             if not arguments.evaluate:
                 run_case(study, template, case, out / str(number), arguments.np or study["ranks"])
         evaluate = evaluate_differences if "compare" in study else evaluate_errors
-        measured, is_small = evaluate(study, sizes, [out / str(number) / "data" for number in range(1, len(sizes) + 1)], out)
+        measured, is_small = evaluate(study, sizes, [out / str(number) / "data" for number in range(1, len(sizes) + 1)], out, arguments)
     except (StudyError, self_convergence.DataError, OSError) as error:
         sys.exit(f"error: {error}")
     print(f"plot: {out / 'convergence.svg'}")

@@ -1,57 +1,57 @@
-"""The order of convergence of a series in time for which no exact values are known, from runs of three resolutions: for
-errors C h^p the differences of neighbouring runs are as (h1^p - h2^p) to (h2^p - h3^p)."""
+"""The order of convergence of a time series without exact values, from runs with three spacings. If the errors are C h^p, the
+ratio of the differences of neighbouring runs is (h1^p - h2^p)/(h2^p - h3^p)."""
 
 import math
 
 import numpy
 
-LARGEST_ORDER = 20.0  # that is looked for
+LARGEST_ORDER = 20.0  # upper limit of the search
 
 
 class DataError(Exception):
-    """Something in the output of the runs that hinders comparing them."""
+    """An error in the output of the runs, which cannot be compared."""
 
 
 def read_text(path):
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise DataError(f"{path}: no text in UTF-8: {error}") from error
+        raise DataError(f"{path} is not a text in UTF-8: {error}") from error
 
 
-def read_series(path, time, value, least):
-    """Times and values, at least so many, from the columns, counted from 1, of an output file."""
+def read_series(path, time, value, min_values):
+    """Times and values from two columns of an output file; columns are counted from 1. There must be at least `min_values`."""
     text = read_text(path)
     rows = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    if len(rows) < least:
-        raise DataError(f"{path} has only {len(rows)} lines of values: at least {least} are needed")
+    if len(rows) < min_values:
+        raise DataError(f"{path} has only {len(rows)} lines of values: at least {min_values} are needed")
     width = len(rows[0])
     if max(time, value) > width:
-        raise DataError(f"{path} has columns 1 to {width}: not so time = {time}, value = {value}")
+        raise DataError(f"{path} has the columns 1 to {width}, but time = {time} and value = {value}")
     if not text.endswith("\n") or any(len(row) != width for row in rows):
-        raise DataError(f"{path} is cut off: a line has not {width} columns or no end")
+        raise DataError(f"{path} is truncated: a line does not have {width} columns or does not end")
     try:
         times, values = (numpy.array([float(row[column - 1]) for row in rows]) for column in (time, value))
     except ValueError as error:
         raise DataError(f"{path}, time = {time}, value = {value}: {error}") from error
     if not numpy.all(numpy.isfinite([times, values])):
-        raise DataError(f"{path} has values that are not finite, time = {time}, value = {value}")
+        raise DataError(f"{path} has values that are not finite in the columns time = {time} or value = {value}")
     falls = numpy.flatnonzero(numpy.diff(times) <= 0)
     if falls.size:
-        raise DataError(f"{path}: times must rise, but {times[falls[0] + 1]:g} follows {times[falls[0]]:g}; a recovered run that "
+        raise DataError(f"{path}: times must increase, but {times[falls[0] + 1]:g} follows {times[falls[0]]:g}; a recovered run that "
                         "appends writes rows twice")
     return times, values
 
 
 def at_common_times(series):
-    """(times, [values of each series]) at the times that all series have; steps that differ must meet now and then."""
+    """(times, [values of each series]) at the times that all series have in common, at least three."""
     resolution = 1e-6 * min(numpy.min(numpy.diff(times)) for times, _ in series)
     keys = [numpy.round(times / resolution).astype(int) for times, _ in series]
     common = sorted(set(keys[0]).intersection(*keys[1:]))
     if len(common) < 3:
-        raise DataError(f"the runs have only {len(common)} times in common: let their output meet")
-    places = [dict(zip(key, range(len(key)))) for key in keys]
-    chosen = [[place[key] for key in common] for place in places]
+        raise DataError(f"the runs have only {len(common)} times in common; choose output intervals that coincide")
+    indices = [dict(zip(key, range(len(key)))) for key in keys]
+    chosen = [[index[key] for key in common] for index in indices]
     return series[0][0][chosen[0]], [values[index] for (_, values), index in zip(series, chosen)]
 
 
@@ -60,14 +60,14 @@ def norm(values):
 
 
 def scale(sizes, order):
-    """By what the difference of the coarse pair is larger than that of the fine one. Only ratios of the sizes count: powers of
-    very small ones would be 0."""
+    """The ratio of the differences of the coarse and the fine pair at this order. Uses ratios of the spacings, because powers of
+    very small spacings would be 0."""
     coarse, medium = (size / sizes[2] for size in sizes[:2])
     return (coarse**order - medium**order) / (medium**order - 1)
 
 
 def measured_order(sizes, ratio):
-    """The p with scale(sizes, p) = ratio, by bisection; NaN where none from 0.1 to LARGEST_ORDER is."""
+    """The p with scale(sizes, p) = ratio, by bisection; NaN if there is none from 0.1 to LARGEST_ORDER."""
     low, high = 0.1, LARGEST_ORDER
     if not scale(sizes, low) <= ratio <= scale(sizes, high):
         return math.nan
@@ -77,15 +77,19 @@ def measured_order(sizes, ratio):
     return low
 
 
-def compare(sizes, series):
-    """(times, values of the three, order that the norms of the differences show), coarsest first."""
+def compare(sizes, series, first=-math.inf, last=math.inf):
+    """(common times from `first` to `last`, values of the three runs, order from the norms of the differences), coarsest first."""
     times, values = at_common_times(series)
+    chosen = (times >= first) & (times <= last)
+    if not chosen.any():
+        raise DataError(f"no common time is between {first:g} and {last:g}; there are times from {times[0]:g} to {times[-1]:g}")
+    times, values = times[chosen], [one[chosen] for one in values]
     coarse, fine = norm(values[0] - values[1]), norm(values[1] - values[2])
     for difference, pair in ((fine, "finer"), (coarse, "coarser")):
         if difference == 0:
-            raise DataError(f"the two {pair} runs do not differ: there is no order to find")
+            raise DataError(f"the two {pair} runs do not differ, so there is no order")
     if not numpy.any(values[2]):
-        raise DataError("the finest run has no values but 0: there is no order to find")
+        raise DataError("all values of the finest run are 0, so there is no order")
     return times, values, measured_order(sizes, coarse / fine)
 
 

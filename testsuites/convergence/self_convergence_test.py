@@ -1,5 +1,5 @@
-"""scripts/convergence compares three runs at the times that they share, finds the order of made-up errors, draws them, and
-says what is wrong with a study or with the output that it names."""
+"""scripts/convergence compares three runs at their common times, finds the order of generated errors, draws them, and reports
+errors in a study or in the output of its runs."""
 
 import pathlib
 import re
@@ -42,16 +42,16 @@ def convergence(*arguments):
     return result.returncode, result.stdout + result.stderr
 
 
-def evaluate(out, text, expect, words):
+def evaluate(out, text, expect, words, *options):
     study = out / "study.toml"
     study.write_text(text)
-    code, said = convergence(study, "--out", out, "--evaluate")
-    if code != expect or any(word not in said for word in words) or "Traceback" in said:
-        sys.exit(f"exit code {code}, not {expect}, or some of {words} not said:\n{said}")
+    code, output = convergence(study, "--out", out, "--evaluate", *options)
+    if code != expect or any(word not in output for word in words) or "Traceback" in output:
+        sys.exit(f"exit code {code}, not {expect}, or some of {words} not in the output:\n{output}")
 
 
-def refusal(path):
-    """What is said of a study file or of the output that it names."""
+def error_of(path):
+    """The error about a study file."""
     try:
         study, _ = convergence_input.read_study(path)
     except (convergence_input.StudyError, DataError) as error:
@@ -59,22 +59,22 @@ def refusal(path):
     return f"accepted: {study}"
 
 
-# A change of STUDY, and what is said of it.
-COLUMNS = "`compare` names file, a text, and time and value, columns"
-ORDER = "`order` is a number above 0, up to 20, not"
-CASES = "`cases` is a list of at least three tables"
-SPACINGS = "`against` names spacings, finite numbers above 0 that must get smaller from case to case, the coarsest first"
-EXTENT = "spacings are from 1e-50 to 1e+50, or divisions by their powers overflow: h is ["
+# A change of STUDY, and the error about it.
+COLUMNS = "`compare` must have the entries file (a text), time and value (columns, counted from 1); found"
+ORDER = "`order` must be a number above 0, up to 20; found"
+CASES = "`cases` must be a list of at least three tables"
+SPACINGS = "the spacings that `against` names must be finite numbers above 0 that decrease from case to case, the coarsest first"
+EXTENT = "spacings must be from 1e-50 to 1e+50, because divisions by their powers overflow otherwise; h is ["
 RATIOS = "each spacing must be at least 1.001 times the next, and the first at most 1e+06 times the last"
 FAULTS = [
     *(("value = 4", f"value = {wrong}", COLUMNS) for wrong in ("0", "-1", '"2"', "2.5", "true")),
     ("time = 2", "time = 0", COLUMNS), ('"series.asc"', "3", COLUMNS), ("value = 4", "values = 4", COLUMNS),
     *(("order = 4", f"order = {wrong}", ORDER) for wrong in ('"4"', "0", "-1", "nan", "inf", "21", "true")),
-    *(("order", f"within = {wrong}\norder", "`within` is a finite number above 0") for wrong in ("0", "-1", "inf", '"1"')),
-    ("order", "ranks = 0\norder", "`ranks` is a whole number from 1, not 0"),
-    ('"params/wave/plane.par"', "3", "`parameter_file` is a text, not 3"),
+    *(("order", f"within = {wrong}\norder", "`within` must be a finite number above 0") for wrong in ("0", "-1", "inf", '"1"')),
+    ("order", "ranks = 0\norder", "`ranks` must be a whole number from 1; found 0"),
+    ('"params/wave/plane.par"', "3", "`parameter_file` must be a text; found 3"),
     ("plane.par", "plain.par", "there is no parameter file params/wave/plain.par"),
-    ("order", "error_below = 1\norder", "`error_below` belongs to `error`"),
+    ("order", "error_below = 1\norder", "`error_below` needs `error`"),
     ("order", 'error = "x"\norder', "either `error` or `compare`"),
     *((CASES_OF_STUDY, f"cases = {wrong}", CASES) for wrong in ("3", "[1, 2, 3]", "[]")),
     (CASES_OF_STUDY, CASES_OF_STUDY.replace("]", ", { h = 0.1 }]"), "compares three cases, not 4"),
@@ -84,8 +84,8 @@ FAULTS = [
     (CASES_OF_STUDY, CASES_OF_STUDY.replace(" }", "e-200 }"), EXTENT),
     (CASES_OF_STUDY, 'cases = [{ n = 8 }, { n = 16 }, { n = 32 }]', "has no value for h"),
     (STUDY, STUDY.replace("h = ", "n = ").replace('"h"', '"n"').replace(f"n = {SIZES[2]!r}", "n = 32"), SPACINGS),
-    ("[set]", "[set]\nx = '{n}'", "[set] has something in braces that the case {'h': 0.25} does not give: KeyError('n')"),
-    ("[set]", "[set]\nx = [1]", "`set` is a table of parameters, each a text or a number"),
+    ("[set]", "[set]\nx = '{n}'", "[set] contains a name in braces that the case {'h': 0.25} does not define: KeyError('n')"),
+    ("[set]", "[set]\nx = [1]", "`set` must be a table of parameters, each a text or a number"),
     ("[set]", "[set", "study.toml: "),
 ]
 
@@ -96,28 +96,28 @@ def check_faults_of_studies(folder):
         text = STUDY.replace(old, new, 1)
         assert text != STUDY, old
         study.write_text(text)
-        said = refusal(study)
-        assert said.startswith(f"{study}: ") and words in said, f"{new}: {said}"
+        error = error_of(study)
+        assert error.startswith(f"{study}: ") and words in error, f"{new}: {error}"
     study.write_bytes(b"title = '\xff'")
-    assert "no text in UTF-8" in refusal(study), refusal(study)
+    assert "is not a text in UTF-8" in error_of(study), error_of(study)
     for ranks in ("0", "-1", "two"):
-        code, said = convergence(study, "--np", ranks)
-        assert code == 2 and f"--np: {ranks} is not a whole number of at least 1" in said, said
+        code, output = convergence(study, "--np", ranks)
+        assert code == 2 and f"--np: {ranks} is not a whole number of at least 1" in output, output
 
 
 def check_faults_of_data(folder):
     path = folder / "series.asc"
     whole = "# i t v\n0 0 1\n1 0.5 2\n2 1 3\n"
     path.write_text(whole)
-    assert [list(column) for column in read_series(path, 2, 3, least=3)] == [[0, 0.5, 1], [1, 2, 3]]
+    assert [list(column) for column in read_series(path, 2, 3, min_values=3)] == [[0, 0.5, 1], [1, 2, 3]]
     for text, words in (("", "has only 0 lines of values"), ("0 0 1\n", "has only 1 lines of values: at least 3"),
                         (whole.replace("1 0.5 2", "1 0.5 two"), "'two'"), (whole.replace("3\n", "nan\n"), "values that are not finite"),
-                        (whole[:-3], "is cut off"), (whole[:-1], "is cut off"), (whole.replace(" 1\n", "\n", 1), "columns 1 to 2: not so"),
-                        (whole + "1 0.5 2\n", "times must rise, but 0.5 follows 1; a recovered run"),
-                        (whole.replace("1 0.5 2\n", "1 0.5 2\n" * 2), "times must rise, but 0.5 follows 0.5")):
+                        (whole[:-3], "is truncated"), (whole[:-1], "is truncated"), (whole.replace(" 1\n", "\n", 1), "the columns 1 to 2, but"),
+                        (whole + "1 0.5 2\n", "times must increase, but 0.5 follows 1; a recovered run"),
+                        (whole.replace("1 0.5 2\n", "1 0.5 2\n" * 2), "times must increase, but 0.5 follows 0.5")):
         path.write_text(text)
         try:
-            read_series(path, 2, 3, least=3)
+            read_series(path, 2, 3, min_values=3)
             sys.exit(f"accepted: {text!r}")
         except DataError as error:
             assert str(error).startswith(str(path)) and words in str(error), f"{text!r}: {error}"
@@ -139,11 +139,14 @@ def main():
     fill(out, 4, (200, 250, 6))
     evaluate(out, STUDY, 1, ["the runs have only 1 times in common"])
     fill(out, 4, (200, 250, 300))
-    evaluate(out, STUDY.replace("value = 4", "value = 9"), 1, ["has columns 1 to 4", "value = 9"])
+    evaluate(out, STUDY, 0, ["25 times from 0 to 9.6", "order of the root mean squares: 4.00"], "--times", "0", "9.7")
+    evaluate(out, STUDY.replace("series.asc", "other.asc"), 0, ["50 times from 0 to 19.6"], "--file", "series.asc")
+    evaluate(out, STUDY, 1, ["no common time is between 30 and 40; there are times from 0 to 19.6"], "--times", "30", "40")
+    evaluate(out, STUDY.replace("value = 4", "value = 9"), 1, ["has the columns 1 to 4", "value = 9"])
     evaluate(out, STUDY.replace("value = 4", "value = 3"), 1, ["error: the two finer runs do not differ"])
-    evaluate(out, STUDY.replace("value = 4", "value = 0"), 1, [f"error: {out / 'study.toml'}: `compare` names"])
+    evaluate(out, STUDY.replace("value = 4", "value = 0"), 1, [f"error: {out / 'study.toml'}: `compare` must have"])
     # The last value of an IOScalar file, of its third column, is 0 here.
-    evaluate(out, re.sub("compare = .*", 'error = "series.asc"', STUDY), 1, ["series.asc ends with 0: the order is the slope of"])
+    evaluate(out, re.sub("compare = .*", 'error = "series.asc"', STUDY), 1, ["series.asc ends with 0; errors must be above 0"])
     evaluate(out, STUDY.replace("series.asc", "other.asc"), 1, ["other.asc"])
     check_faults_of_studies(new_folder("faults"))
     check_faults_of_data(new_folder("faults"))

@@ -67,15 +67,15 @@ FusedStep::FusedStep(device::Device& device, ir::Graph const& rhs, std::vector<s
   base::Box box{{0, grid.ghosts, grid.ghosts}, {n[0], n[1] - grid.ghosts, n[2] - grid.ghosts}};
   for (std::size_t number = 0; number < method.substeps.size(); ++number) {
     Substep& substep = substeps_.emplace_back();
-    auto const joined = passes::fuse_updates(step_of(method, number, rhs, variables, dt, substep.parameters));
-    if (!joined.covers_whole_rows || joined.regions.size() != 1)
+    auto const fused = passes::fuse_updates(step_of(method, number, rhs, variables, dt, substep.parameters));
+    if (!fused.covers_whole_rows || fused.regions.size() != 1)
       throw base::InternalError("The right-hand side stores more than the interior.");
     substep.parameters[passes::inside_lower] = grid.ghosts;
     substep.parameters[passes::inside_upper] = n[0] - grid.ghosts;
-    substep.kernels.push_back(compile(device, joined.regions.front(), {box}, true));
-    substep.kernels.push_back(compile(device, joined.remainder, beside(n, box), false));
-    substep.swaps = joined.swaps;
-    auto const& graph = joined.regions.front();
+    substep.kernels.push_back(compile(device, fused.regions.front(), {box}, true));
+    substep.kernels.push_back(compile(device, fused.remainder, base::subtract({{0, 0, 0}, n}, box), false));
+    substep.swaps = fused.swaps;
+    auto const& graph = fused.regions.front();
     n_numbers_ += static_cast<int>(graph.inputs.size() + graph.outputs.size());
   }
 }

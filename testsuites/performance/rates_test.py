@@ -9,7 +9,7 @@ from benchmarks.bssn_run import as_one_kernel, right_hand_side  # noqa: E402
 from benchmarks.common import NOT_MEASURABLE, number_text, rates_of_differences, rates_over_one_thread, spread  # noqa: E402
 
 
-def check_differences():
+def test_differences():
     assert rates_of_differences(12, [1.0, 1.25], [4.0, 4.25]) == [4, 4]
     for short, long in (([2.0], [1.5]), ([2.0], [2.0]), ([1.0], [1.01]),  # as measured on a busy machine
                         ([1.0, 1.0, 2.0], [1.5, 1.5, 1.5]), ([1.0, 1.0, 1.0], [1.0, 1.5, 2.0])):
@@ -19,14 +19,14 @@ def check_differences():
     assert (number_text(None, 1e6), number_text(2.5e6, 1e6)) == (NOT_MEASURABLE, "2.50")
 
 
-def check_threads():
+def test_threads():
     results = [{"case": case, "ours": ours} for case, ours in
                [("rhs order=4 threads=1", 10), ("rhs order=8 threads=1", 10), ("rhs order=4 threads=2", 19), ("rhs order=4 threads=16", 60),
                 ("step order=4 threads=2", 5)]]
     assert rates_over_one_thread(results) == {"rhs order=4": {2: 1.9, 16: 6}}, rates_over_one_thread(results)
 
 
-def check_divided_kernel():
+def test_divided_kernel():
     def kernel(name, seconds, share, flops, bound_by):
         return {"kernel": name, "points": 600, "seconds": seconds, "share_of_limit": share, "flops_per_point": flops,
                 "bound_by": bound_by, "plan": "tile 8 8 8"}
@@ -40,14 +40,3 @@ def check_divided_kernel():
     whole = [kernel("BSSN::BSSN_RHS", 2, None, 500, "-")]
     found = as_one_kernel(right_hand_side({"kernels": others + whole}))
     assert (found["kernels"], found["points_per_second"], found["share_of_limit"]) == (1, 300, None), found
-
-
-def main():
-    check_differences()
-    check_threads()
-    check_divided_kernel()
-    print("noise has no rate, and several kernels have one rate")
-
-
-if __name__ == "__main__":
-    main()

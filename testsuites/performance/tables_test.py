@@ -33,7 +33,7 @@ def error_of(folder, text):
     return ""
 
 
-def check_generator():
+def test_generator():
     folder = new_folder()
     (folder / "wave.json").write_text(json.dumps(DOCUMENT))
     page = f"Before.\n{DIRECTIVE}{TABLE}{END}After.\n"
@@ -49,20 +49,10 @@ def check_generator():
         expect(f"{message}: {error_of(folder, wrong)}", message in error_of(folder, wrong))
 
 
-def check_documentation():
+def test_documentation():
     for page in tables.pages():
         text = page.read_text()
         expect(f"the tables of {page} equal docs/measurements; run scripts/bench --tables", tables.with_tables(page, text) == text)
     for path in tables.MEASUREMENTS.glob("*.json"):
         missing = {"benchmark", "command", "date", "commit", "machine", "results"} - set(json.loads(path.read_text()))
         expect(f"{path} contains {missing}", not missing)
-
-
-def main():
-    check_generator()
-    check_documentation()
-    print("tables equal their measurements")
-
-
-if __name__ == "__main__":
-    main()
