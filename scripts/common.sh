@@ -1,10 +1,10 @@
-# Shared by the scripts: messages, build folders, steps with a log, and the environment of MPI runs. Sourced, not run.
+# Shared by the scripts, which source it: messages, build folders, steps with a log, and the environment of MPI runs.
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 users_build_dir=${CHEMORA_BUILD:-}
 build_dir=$(realpath -m "${users_build_dir:-$source_dir/build}")
 
-# The system's Python is the one that scripts/install-deps equips with numpy, h5py and matplotlib.
+# scripts/install-deps installs numpy, h5py and matplotlib for the system's Python.
 python=$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || echo python3)
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
@@ -18,9 +18,9 @@ cached() { sed -n "s/^$1:[A-Z]*=//p" "$build_dir/CMakeCache.txt" 2>/dev/null || 
 # is_default LIST: whether this is the ThornList of the project.
 is_default() { [ "$(realpath -m "$1")" = "$(realpath -m "$default_thornlist")" ]; }
 
-# choose_build_folder THORNLIST DIR: sets build_dir; both may be empty. Without DIR, each ThornList has a folder of its own:
-# build-NAME for NAME.th, and build for the default one. A folder that is configured for another list is an error, except
-# that the default ThornList takes its folder back.
+# choose_build_folder THORNLIST DIR: sets build_dir; both arguments may be empty. Without DIR, each ThornList has its own folder:
+# build-NAME for NAME.th, and build for the default one. It is an error if the folder is configured for another list, unless the
+# default ThornList is requested explicitly.
 choose_build_folder() {
   local thornlist=$1 name configured
   [ -z "$thornlist" ] || [ -f "$thornlist" ] || fail "there is no ThornList $thornlist"
@@ -34,33 +34,33 @@ choose_build_folder() {
   configured=$(cached THORNLIST)
   [ -n "$configured" ] && [ "$(realpath -m "$configured")" != "$(realpath -m "${thornlist:-$default_thornlist}")" ] || return 0
   [ -n "$thornlist" ] || fail "$build_dir is configured for $configured, not for $default_thornlist." \
-    "Run \`scripts/build --thornlist thorns/default.th\` to have the default configuration there again," \
-    "or name the folder of another configuration with --dir."
-  fail "$build_dir is configured for $configured, not for $thornlist. Name another folder with --dir."
+    "Run \`scripts/build --thornlist thorns/default.th\` to configure it for the default ThornList again," \
+    "or choose another folder with --dir."
+  fail "$build_dir is configured for $configured, not for $thornlist. Choose another folder with --dir."
 }
 
-# require_tests: the build folder has, or will have, the project's own tests and benchmarks.
+# require_tests: fails if the build folder does not contain the tests and benchmarks of the project.
 require_tests() {
   local configured tests
   choose_build_folder "" ""
   configured=$(cached THORNLIST) tests=$(cached CHEMORA_TESTS)
   if [ -n "$configured" ] && [ "$tests" != ON ] && ! is_default "$configured"; then
     fail "the tests and benchmarks belong to the default configuration, but $build_dir is configured for $configured." \
-      "Unset CHEMORA_BUILD, or let it name another folder; \`scripts/test-thorns --dir $build_dir\` runs the tests of" \
+      "Unset CHEMORA_BUILD, or set it to another folder; \`scripts/test-thorns --dir $build_dir\` runs the tests of" \
       "that configuration's thorns."
   fi
   [ "$tests" != OFF ] || fail "$build_dir is configured without tests and benchmarks (CHEMORA_TESTS is OFF)." \
-    "Run \`scripts/build --thornlist thorns/default.th\` to have them there again."
+    "Run \`scripts/build --thornlist thorns/default.th\` to configure it with them."
 }
 
-# show_progress LOG: prints at intervals how far a build has come, by the [done/all] in its log, and how long it may still
-# take. Ends when its standard input is closed; no process outlives it.
+# show_progress LOG: prints the progress of a build and an estimate of the remaining time at intervals, from the [done/all] in its
+# log. Ends when its standard input is closed.
 show_progress() {
   local begin=$SECONDS pause=60 end='\n' status
   [ ! -t 1 ] || { pause=5; end='\r'; }
   while true; do
     read -r -t "$pause" && status=0 || status=$?
-    [ "$status" -gt 128 ] || return 0 # not the end of the pause
+    [ "$status" -gt 128 ] || return 0 # standard input was closed
     local so_far all
     IFS=/ read -r so_far all < <(grep -o '^\[[0-9]*/[0-9]*\]' "$1" | tail -n 1 | tr -d '[]') || continue
     [ "${so_far:-0}" -gt 0 ] || continue
@@ -68,7 +68,7 @@ show_progress() {
   done
 }
 
-# step NAME COMMAND...: runs a command with a log. If it fails, prints the step and the errors or the end of its log.
+# step NAME COMMAND...: runs a command with a log. If it fails, prints the step, and the errors or the end of its log.
 step() {
   local name=$1 log progress watcher failed=""
   shift
@@ -77,7 +77,7 @@ step() {
   say "$name (log: $log)"
   exec {progress}> >(show_progress "$log")
   watcher=$!
-  "$@" >"$log" 2>&1 {progress}>&- || failed=yes # the command does not keep show_progress alive
+  "$@" >"$log" 2>&1 {progress}>&- || failed=yes # the command must not keep show_progress running
   exec {progress}>&-
   wait "$watcher" || true
   if [ "$failed" ]; then
@@ -86,7 +86,7 @@ step() {
   fi
 }
 
-# Lets MPI start as root in containers and more ranks than cores without burning time in waiting.
+# Allows MPI to start as root in containers, and with more ranks than cores without spinning.
 mpi_environment() {
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
@@ -94,9 +94,9 @@ mpi_environment() {
   export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 }
 
-# launch COMMAND...: runs an mpirun whose program ends in order after SIGUSR2, as chemora does. The first two signals to
-# this script (Ctrl-C, SIGTERM, ...) become SIGUSR2 to the processes. mpirun itself would kill the processes
-# one second after it has passed on a SIGTERM, and at once after a second one. The third signal stops mpirun. Gives its exit code.
+# launch COMMAND...: runs an mpirun whose program ends in order after SIGUSR2, as chemora does, and returns its exit code. The
+# first two signals to this script (Ctrl-C, SIGTERM, ...) are forwarded to the processes as SIGUSR2, because mpirun would kill the
+# processes one second after a SIGTERM, and at once after a second one. The third signal stops mpirun.
 launch() {
   local n_signals=0 n_delivered=0 is_interrupted status launched=""
   deliver() {
@@ -106,8 +106,8 @@ launch() {
     done
   }
   pass_on() { is_interrupted=yes n_signals=$((n_signals + 1)); deliver; }
-  trap pass_on INT TERM HUP USR1 USR2 # before the start: a signal must not end this script and leave mpirun running
-  setsid "$@" & # apart from the terminal, whose Ctrl-C would reach mpirun as well
+  trap pass_on INT TERM HUP USR1 USR2 # installed before the start, so that a signal cannot end this script while mpirun continues
+  setsid "$@" & # in a session without the terminal, whose Ctrl-C would otherwise reach mpirun
   launched=$!
   deliver # signals that arrived before the process was known
   while true; do

@@ -1,4 +1,4 @@
-"""Draws what a run of black holes has written: waveforms, constraints, trajectories and horizons, as SVG files."""
+"""Draws waveforms, constraints, trajectories and horizons of a run of black holes as SVG files."""
 
 import argparse
 import math
@@ -15,7 +15,7 @@ COLUMN = re.compile(r"(\d+):(\S+)")
 
 
 def read_modes(folder):
-    """(name, radius) -> {(l, m): array with the columns time, real, imaginary}."""
+    """{(name, radius): {(l, m): array with the columns time, real, imaginary}}."""
     found = {}
     for path in sorted(folder.glob("mp_*.asc")):
         if match := MODE_FILE.fullmatch(path.name):
@@ -26,7 +26,7 @@ def read_modes(folder):
 
 
 def read_constraints(folder):
-    """Name -> times and norms."""
+    """{name: times and norms}."""
     found = {}
     for path in sorted(folder.glob("*.norm2.asc")):
         if match := CONSTRAINTS.fullmatch(path.name):
@@ -35,7 +35,7 @@ def read_constraints(folder):
 
 
 def read_trajectories(folder):
-    """Number of the puncture -> time, x, y, z; punctures that stay at 0 are not tracked."""
+    """{number of the puncture: time, x, y, z}. Punctures that are always at 0 are not tracked."""
     columns = {}
     for path in sorted(folder.glob("*pt_loc*.asc")):
         lines = path.read_text().splitlines()
@@ -53,8 +53,8 @@ def read_trajectories(folder):
 
 
 def read_horizons(folder):
-    """Number of the horizon -> time and irreducible mass, not a number where a search found none; those that were never found
-    are left out."""
+    """{number of the horizon: times and irreducible masses}, with NaN if a search found none. Horizons that were never found are
+    omitted."""
     found = {}
     for path in sorted(folder.glob("ah_*.asc")):
         lines = [line.lstrip("# ").split() for line in path.read_text().splitlines()]
@@ -65,27 +65,27 @@ def read_horizons(folder):
     return found
 
 
-class NotThere(Exception):
-    """What was asked for is not in the data."""
+class MissingData(Exception):
+    """The requested data do not exist."""
 
 
 def loudest(modes):
-    """The l, m >= 0 of the largest amplitude among those that radiate."""
+    """The radiating mode (l >= 2, m >= 0) with the largest amplitude; None if there is none."""
     return max((mode for mode in modes if mode[0] >= 2 and mode[1] >= 0), default=None,
                key=lambda mode: numpy.max(numpy.abs(modes[mode][:, 1:])))
 
 
 def radiating(spheres):
-    """Those with modes that radiate."""
+    """The spheres that have radiating modes."""
     return {sphere: modes for sphere, modes in spheres.items() if loudest(modes)}
 
 
 def draw_waveforms(axes, spheres, mode):
-    """Each sphere's mode times its radius, over the time at which a wave from the centre would have left."""
+    """Draws the mode of each sphere times its radius over t - r, the time at which a wave would have left the centre."""
     for (name, radius), modes in sorted(spheres.items()):
         chosen = mode or loudest(modes)
         if chosen not in modes:
-            raise NotThere(f"{name} at r = {radius:g} has no mode {chosen[0]},{chosen[1]}")
+            raise MissingData(f"{name} at r = {radius:g} has no mode {chosen[0]},{chosen[1]}")
         time, real, imaginary = modes[chosen].T
         (line,) = axes.plot(time - radius, radius * real, label=f"{name} ({chosen[0]}, {chosen[1]}), r = {radius:g}")
         if numpy.max(numpy.abs(imaginary)) > 1e-3 * numpy.max(numpy.abs(real)):
@@ -102,9 +102,9 @@ def draw_constraints(axes, constraints):
 
 
 def widest_axes(trajectories):
-    """The two of 0, 1, 2 along which all punctures together extend most, in this order."""
-    places = numpy.concatenate([path[1:] for path in trajectories.values()], axis=1)
-    extent = places.max(axis=1) - places.min(axis=1)
+    """The two axes along which the trajectories of all punctures have the largest extent, in increasing order."""
+    positions = numpy.concatenate([path[1:] for path in trajectories.values()], axis=1)
+    extent = positions.max(axis=1) - positions.min(axis=1)
     return sorted(sorted(range(3), key=lambda axis: -extent[axis])[:2])
 
 
@@ -120,7 +120,7 @@ def draw_trajectories(axes, trajectories):
 
 
 def draw_horizons(axes, horizons):
-    """Masses as lines; where there is no horizon there is no line."""
+    """Draws masses as lines with gaps at times without a horizon."""
     for i, (time, mass) in horizons.items():
         axes.plot(time, mass, ".-", label=f"horizon {i}")
     axes.set(xlabel="t", ylabel="irreducible mass")
@@ -128,7 +128,7 @@ def draw_horizons(axes, horizons):
 
 
 def draw(folder, out, mode):
-    """The paths of the pictures that were drawn."""
+    """Draws all pictures for which there are data, and returns their paths."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -163,20 +163,20 @@ def parse_mode(text):
 
 
 def folders_below(folder, reference):
-    """Those with modes that were written after the file `reference`."""
+    """Folders at or below `folder` with modes that were written after the file `reference`."""
     oldest = reference.stat().st_mtime
     return sorted({path.parent for path in folder.rglob("mp_*.asc") if path.stat().st_mtime >= oldest})
 
 
-def draw_or_complain(folder, out, mode):
-    """Whether there was something to draw."""
+def draw_or_report(folder, out, mode):
+    """Draws the pictures and prints their paths, or prints an error. Returns whether something was drawn."""
     try:
         drawn = draw(folder, out, mode)
         if not drawn:
-            raise NotThere("it holds no modes (mp_*.asc), constraints (H.norm2.asc, ...), trajectories (pt_loc*.asc) or "
+            raise MissingData("it contains no modes (mp_*.asc), constraints (H.norm2.asc, ...), trajectories (pt_loc*.asc) or "
                            "horizons (ah_*.asc)")
-    except NotThere as what:
-        print(f"error: {folder}: {what}", file=sys.stderr)
+    except MissingData as error:
+        print(f"error: {folder}: {error}", file=sys.stderr)
         return False
     for path in drawn:
         print(f"plot: {path}")
@@ -185,18 +185,18 @@ def draw_or_complain(folder, out, mode):
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/plot", description=__doc__)
-    parser.add_argument("folder", type=pathlib.Path, help="the run's output, with files such as mp_psi4_l2_m2_r30.00.asc")
-    parser.add_argument("--out", type=pathlib.Path, help="where the pictures go (default: FOLDER)")
+    parser.add_argument("folder", type=pathlib.Path, help="output of the run, with files such as mp_psi4_l2_m2_r30.00.asc")
+    parser.add_argument("--out", type=pathlib.Path, help="folder of the pictures (default: FOLDER)")
     parser.add_argument("--mode", type=parse_mode, metavar="l,m", help="mode of the waveform (default: the loudest)")
     parser.add_argument("--newer-than", type=pathlib.Path, metavar="FILE",
-                        help="all folders at or below FOLDER with modes written after FILE; none is no error")
+                        help="draw all folders at or below FOLDER with modes written after FILE; it is not an error if there are none")
     arguments = parser.parse_args()
     if not arguments.folder.is_dir():
         sys.exit(f"error: there is no folder {arguments.folder}")
     folders = [arguments.folder]
     if arguments.newer_than:
         folders = folders_below(arguments.folder, arguments.newer_than)
-    if not all([draw_or_complain(folder, arguments.out or folder, arguments.mode) for folder in folders]):
+    if not all([draw_or_report(folder, arguments.out or folder, arguments.mode) for folder in folders]):
         sys.exit(1)
 
 

@@ -1,12 +1,12 @@
-"""Shares of the time of steps from the table that Cactus::cctk_timer_output = "full" prints when a run ends, with the rows of
-table 1 of Blazewicz et al., Scientific Programming 21 (2013) 1.
+"""Shares of the time of steps, from the table that a run prints at its end with Cactus::cctk_timer_output = "full". The rows are
+those of table 1 of Blazewicz et al., Scientific Programming 21 (2013) 1.
 
-Right-hand sides run alone, or in one kernel with the update of the time integrator (CaKernel). The timer of thorn MoL has the
-latter; their time by the report of kernels is moved to the right-hand sides. One kernel computes derivatives, advection and the
+Right-hand sides run separately, or fused with the update of the time integrator (CaKernel). The timer of thorn MoL includes fused
+kernels; their time from the report of kernels is moved to the right-hand sides. One kernel computes derivatives, advection and the
 evaluation of terms: its time is divided in proportion to the operations that the report counts for each.
 
 Waiting is part of synchronisation unless PUGH::time_waiting measures it. Copies between host and device are part of the functions
-that need them unless the report of thorn Accelerator has their times."""
+that need them unless the report of thorn Accelerator contains their times."""
 
 import argparse
 import json
@@ -14,11 +14,11 @@ import pathlib
 import re
 import sys
 
-# Bins of what a run does once, and of changes of the grids. What runs in others, too, counts as part of steps, and what is in no
-# bin, as a thorn runs it itself.
+# Bins that run once, and those of changes of the grids. A function that also runs in another bin counts as part of steps, and so
+# does one without a bin, which a thorn calls directly.
 START_AND_END = re.compile(r"CCTK_(STARTUP|WRAGH|PARAMCHECK|BASEGRID|COMPILE|\w*INITIAL|RECOVER_\w+|POST_RECOVER_\w+|PREREGRID|POSTREGRID|"
                            r"TERMINATE|SHUTDOWN)")
-# Row, and what a line's `group thorn function` begins with; the first row that fits counts.
+# Row, and a pattern for the start of `group thorn function`; the first matching row counts.
 ROWS = [
     ("right-hand sides: evaluation", r"MoL_(CalcRHS|PostRHS|RHSBoundaries) "),
     ("synchronisation", r"\(SYNC\) "),
@@ -46,19 +46,19 @@ def lines_of(text):
     """(group, thorn, function, seconds, bins) of the table in a run's output; exits if there is none."""
     found = re.search(r"^Bin or group +Thorn +Function +Seconds +Bins\n-+\n(.*?)^-+\nTotal +\S+$", text, re.MULTILINE | re.DOTALL)
     if not found:
-        sys.exit('there is no table of times: the run needs Cactus::cctk_timer_output = "full" and must have ended')
+        sys.exit('the output has no table of times; set Cactus::cctk_timer_output = "full" and wait for the end of the run')
     parts = [LINE.match(line) for line in found[1].splitlines()]
     return [(*match.groups()[:3], float(match[4]), (match[5] or "").split()) for match in parts if match]
 
 
 def kernels_of(functions, report):
-    """Records of the kernels of right-hand sides, alone or in one kernel with updates, with times of the slowest process."""
+    """The records of the kernels of right-hand sides, also of those fused with updates, with the times of the slowest process."""
     try:
         kernels = [(kernel["kernel"].split("::")[-1], kernel) for kernel in json.loads(report)["kernels"]]
         return [{name: kernel[name] for name in ("seconds", "flops_per_point", *FLOPS)} for name_of_kernel, kernel in kernels
                 if any(re.fullmatch(rf"{function}(\.\d+)?(_\w+)?", name_of_kernel) for function in functions)]
     except (ValueError, TypeError, KeyError):
-        sys.exit("what is given as a report of kernels is none")
+        sys.exit("the second file is not a report of kernels (kernel_report.json)")
 
 
 def row_of(group, thorn, function):
@@ -66,7 +66,7 @@ def row_of(group, thorn, function):
 
 
 def move(seconds, source, destination, time):
-    """From one row to another, at most what is there."""
+    """Moves time from one row to another, at most the time of the source."""
     moved = min(seconds[source], max(0, time))
     seconds[source] -= moved
     seconds[destination] += moved
@@ -102,7 +102,7 @@ def separate_waiting_and_copies(seconds, lines, known_functions, text):
 
 
 def shares_of(text, report):
-    """Seconds of all steps, the share of each row, and the seconds of copies that are in no row by their reader."""
+    """The seconds of all steps, the share of each row, and {reader: seconds} of copies without a row."""
     seconds = dict.fromkeys(ROW_NAMES, 0.0)
     all_lines = lines_of(text)
     lines = [line for line in all_lines if not line[4] or not all(map(START_AND_END.fullmatch, line[4]))]
@@ -113,14 +113,14 @@ def shares_of(text, report):
     without_row = separate_waiting_and_copies(seconds, lines, known_functions, text)
     total = sum(seconds.values())
     if total == 0:
-        sys.exit("the run has made no steps")
+        sys.exit("the run made no steps")
     return total, {name: value / total for name, value in seconds.items()}, without_row
 
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/shares", description=__doc__)
-    parser.add_argument("output", type=pathlib.Path, help="what the run has printed")
-    parser.add_argument("kernels", type=pathlib.Path, help="the run's kernel_report.json")
+    parser.add_argument("output", type=pathlib.Path, help="file with the output of the run")
+    parser.add_argument("kernels", type=pathlib.Path, help="kernel_report.json of the run")
     arguments = parser.parse_args()
     try:
         text, report = arguments.output.read_text(errors="replace"), arguments.kernels.read_text()
@@ -128,9 +128,9 @@ def main():
         sys.exit(f"{error.filename}: {error.strerror}")
     total, shares, without_row = shares_of(text, report)
     for reader, seconds in without_row.items():
-        print(f"note: {seconds:.3f} s of copies for {reader} are not in the rows of copies: the table of times has no such function",
+        print(f"note: {seconds:.3f} s of copies for {reader} are not in the rows of copies, because the table of times has no such function",
               file=sys.stderr)
-    print(f"seconds of all but what runs once, as process 0 has them: {total:.3f}")
+    print(f"seconds of all steps on process 0: {total:.3f}")
     for name, share in shares.items():
         print(f"{name:<29} {100 * share:6.1f}%")
 

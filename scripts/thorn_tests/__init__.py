@@ -1,1 +1,1 @@
-"""The thorns' own tests, compared as Cactus does: collect, execute, judge, report."""
+"""The tests of thorns, compared as in Cactus: collect, execute, judge, report."""

@@ -1,4 +1,4 @@
-"""Runs the tests of the thorns in a built configuration; the longer half of scripts/test-thorns."""
+"""Runs the tests of the thorns in a built configuration; scripts/test-thorns calls it."""
 
 import argparse
 import fcntl
@@ -10,33 +10,33 @@ import sys
 
 from thorn_tests import collect, execute, report
 
-PROCESSES_PER_CORE = 16  # more would bring the machine to a standstill
-MOST_SECONDS = 7 * 24 * 3600
+PROCESSES_PER_CORE = 16  # more processes would make the machine unusable
+MAX_SECONDS = 7 * 24 * 3600
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="scripts/test-thorns", description="Runs the thorns' own tests in a configuration.")
     parser.add_argument("--build", type=pathlib.Path, required=True, help="folder of the configuration")
     parser.add_argument("--tests", type=regular_expression, default="", metavar="REGEX",
-                        help="only tests whose Arrangement/Thorn/test this finds")
-    parser.add_argument("--procs", type=number_up_to(most_processes()), default=2, metavar="N",
-                        help="processes for tests that do not say how many, and the most a test may ask for (default: 2)")
-    parser.add_argument("--timeout", type=number_up_to(MOST_SECONDS), default=600, metavar="S",
-                        help="seconds a test, or a POSTPROC program, may take (default: 600)")
+                        help="only tests whose Arrangement/Thorn/test matches")
+    parser.add_argument("--procs", type=number_up_to(max_processes()), default=2, metavar="N",
+                        help="processes of tests that do not specify a number, and the largest number of a test (default: 2)")
+    parser.add_argument("--timeout", type=number_up_to(MAX_SECONDS), default=600, metavar="S",
+                        help="time limit in seconds of a test or POSTPROC program (default: 600)")
     parser.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write the results as JUnit XML")
-    parser.add_argument("--keep", action="store_true", help="keep the output of tests that passed, too")
+    parser.add_argument("--keep", action="store_true", help="keep the output of tests that passed")
     return parser.parse_args()
 
 
-def most_processes():
+def max_processes():
     return PROCESSES_PER_CORE * max(4, len(os.sched_getaffinity(0)))
 
 
-def number_up_to(most):
-    """A reader of whole numbers from 1 to `most`."""
+def number_up_to(largest):
+    """The type of whole numbers from 1 to `largest`."""
     def read(text):
-        if not (text.isascii() and text.isdigit()) or len(text) > 9 or not 1 <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to {most}")
+        if not (text.isascii() and text.isdigit()) or len(text) > 9 or not 1 <= int(text) <= largest:
+            raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to {largest}")
         return int(text)
 
     return read
@@ -50,13 +50,13 @@ def regular_expression(text):
 
 
 def choose(tests, pattern):
-    """The tests whose name the regular expression finds; an error if there is none."""
+    """The tests whose names match the regular expression; an error if there is none."""
     chosen = [test for test in tests if re.search(pattern, test.full_name)]
     if not tests:
         raise collect.ConfigurationError("no thorn of this configuration has tests (test/NAME.par with a folder test/NAME)")
     if not chosen:
-        known = ", ".join(test.full_name for test in tests)
-        raise collect.ConfigurationError(f"--tests {pattern.pattern} selects none of the tests: {known}")
+        names = ", ".join(test.full_name for test in tests)
+        raise collect.ConfigurationError(f"--tests {pattern.pattern} selects none of the tests: {names}")
     return chosen
 
 

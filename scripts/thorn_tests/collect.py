@@ -1,4 +1,4 @@
-"""Finds the tests of a built configuration, and why some of them cannot run in it."""
+"""Finds the tests of a built configuration, and the reason for each test that cannot run in it."""
 
 import dataclasses
 import functools
@@ -12,7 +12,7 @@ EXTENSIONS = set("xg xl yl zl dl tl ul asc gnuplot gp gauss alm".split())
 
 
 class ConfigurationError(Exception):
-    """Something that keeps all tests from running; its text says what to mend."""
+    """An error because of which no test can run; its text contains what to change."""
 
 
 @dataclasses.dataclass
@@ -34,7 +34,7 @@ class Test:
     parameter_file: pathlib.Path
     reference: pathlib.Path
     processes: int
-    obstacle: str = ""  # why it cannot run
+    obstacle: str = ""  # the reason if it cannot run
 
     @property
     def full_name(self):
@@ -64,7 +64,8 @@ def find_thorns(build):
 
 
 def find_tests(thorns, processes):
-    """The tests with reference data of `thorns`, runnable on up to `processes` processes or with an obstacle."""
+    """All tests of `thorns` with reference data. Tests that need more than `processes` processes or thorns that are not compiled
+    have an obstacle."""
     compiled = {thorn.name.lower() for thorn in thorns}
     tests = []
     for thorn in thorns:
@@ -83,14 +84,14 @@ def compared_extensions(thorns):
 
 
 def remarks(thorns):
-    """What is strange about the files of the tests, but keeps no other test from running."""
+    """Notes on wrong files of tests that do not affect other tests."""
     for thorn in thorns:
         for name in thorn.ccl.tests:
             if not (thorn.folder / f"test/{name}.par").exists():
                 yield f"{thorn.folder}/test/test.ccl: TEST {name} has no parameter file {name}.par"
         for path in sorted((thorn.folder / "test").glob("*.par")):
             if not path.is_file():
-                yield f"{path} is no file and so no test"
+                yield f"{path} is not a file and therefore not a test"
 
 
 def active_thorns(text):
@@ -119,7 +120,7 @@ def _obstacle(test, compiled, processes):
 
 
 def _arrangement_roots(build):
-    """Where the configuration's arrangements are: generated thorns keep their tests in the source folder."""
+    """The folders with the arrangements of the configuration. The tests of generated thorns are in the source folder."""
     cache = _read(build / "CMakeCache.txt")
     value = functools.partial(_cache_value, cache)
     paths = [pathlib.Path(value("CMAKE_HOME_DIRECTORY")) / "thorns"]

@@ -1,6 +1,6 @@
 """Compares an output file with its reference as Cactus does.
 
-Blank lines and lines that start with # or " do not count. The others must correspond one to one, and so must their
+Blank lines and lines that start with # or " are ignored. The other lines must correspond one to one, and so must their
 columns. Two numbers a, b agree if |a - b| < max(absolute, relative * largest magnitude seen so far in the column, in
 either file); NaN agrees with NaN, an infinity with the same infinity, other text with itself.
 """
@@ -14,7 +14,7 @@ IGNORED = re.compile(r'\s*(["#].*)?$')
 
 @dataclasses.dataclass
 class Difference:
-    """The first difference of two files and how many lines differ in all."""
+    """The first difference of two files, and the number of lines that differ."""
 
     text: str
     lines: int = 1
@@ -38,7 +38,7 @@ def compare(reference, output, absolute, relative):
 
 
 def _data_lines(text):
-    """(line number, line in lower case) of the lines that count."""
+    """(line number, line in lower case) of the lines that are compared."""
     return [(number, line.strip().lower()) for number, line in enumerate(text.splitlines(), 1) if not IGNORED.match(line)]
 
 
@@ -58,8 +58,8 @@ class _Columns:
         self.largest = {}
 
     def compare(self, expected, found):
-        """What differs, as text to follow the line number; empty if the lines agree."""
-        if len(found) < len(expected):  # as in Cactus, further columns do not count
+        """The difference as a text that follows the line number; empty if the lines agree."""
+        if len(found) < len(expected):  # as in Cactus, additional columns are ignored
             return f": {len(found)} columns, expected {len(expected)}"
         texts = [self.compare_token(column, a, b) for column, (a, b) in enumerate(zip(expected, found))]
         return next((text for text in texts if text), "")

@@ -1,8 +1,8 @@
-"""Runs tests, several at a time, and says how each ended.
+"""Runs tests, several at a time, and returns the outcome of each.
 
 As in Cactus, the tests of a thorn run one after another in the same folder, three levels below a folder in which
-`arrangements/ARRANGEMENT/THORN` is the thorn: parameter files name data files by such relative paths. Different
-thorns run at the same time as long as there are cores for their processes.
+`arrangements/ARRANGEMENT/THORN` is the thorn: parameter files refer to data files by such relative paths. Different
+thorns run at the same time while there are free cores for their processes.
 """
 
 import concurrent.futures
@@ -29,21 +29,21 @@ class Outcome:
     test: object
     status: str
     seconds: float = 0.0
-    details: list = dataclasses.field(default_factory=list)  # lines of text; the first says most
+    details: list = dataclasses.field(default_factory=list)  # lines of text, the most important first
     compared: int = 0
 
 
 @dataclasses.dataclass
 class Settings:
     program: object  # the executable
-    folder: object  # where the tests run
-    extensions: set  # of files to compare
+    folder: object  # contains the folders of the runs
+    extensions: set  # files with these extensions are compared
     timeout: float  # seconds a test may take
-    keep: bool  # output of tests that passed, too
+    keep: bool  # keep the output of tests that passed
 
 
 class Cores:
-    """Lets so many processes run at a time; a test with more processes than cores runs alone."""
+    """Limits the number of processes at a time; a test with more processes than cores runs alone."""
 
     def __init__(self, number):
         self.number = self.free = number
@@ -66,7 +66,7 @@ class Cores:
 class Runner:
     def __init__(self, settings, report):
         self.settings = settings
-        self.report = report  # called with each Outcome as it comes
+        self.report = report  # called with each Outcome when its test ends
         self.cores = Cores(len(os.sched_getaffinity(0)))
         self.running = set()
         self.stopped = False
@@ -120,7 +120,7 @@ class Runner:
         return Outcome(test, PASSED, seconds, compared=verdict.compared)
 
     def launch(self, test, folder, log):
-        """Runs the executable; returns what went wrong, or an empty text."""
+        """Runs the executable; returns a description of the failure, or an empty text."""
         command = ["mpirun", "-n", str(test.processes), str(self.settings.program), str(test.parameter_file)]
         with open(log, "w", encoding="utf-8") as output:
             output.write(" ".join(command) + "\n")
@@ -150,7 +150,7 @@ def _end(process):
 
 
 def _error_in(log):
-    """The line of a log that most likely says what went wrong."""
+    """The line of a log that most likely describes the failure."""
     lines = [line.strip() for line in log.read_text(errors="replace").splitlines()[1:] if line.strip()]
     first = next((number for number, line in enumerate(lines) if ERROR_LINE.search(line)), len(lines) - 1)
     message = next((line for line in lines[first:first + LINES_OF_MESSAGE] if line.startswith("->")), None)

@@ -12,15 +12,15 @@ from thorn_tests import compare, test_ccl
 
 @dataclasses.dataclass
 class Verdict:
-    """What was compared, and one text per file that differs."""
+    """The number of compared files, and a text for each file that differs."""
 
     compared: int
     differences: list
 
 
 def judge(test, output, extensions, timeout):
-    """Compares every reference file with a known extension; further files in `output` do not matter. A POSTPROC program
-    may take `timeout` seconds per file."""
+    """Compares every reference file with a known extension and ignores other files in `output`. A POSTPROC program may take
+    `timeout` seconds per file."""
     try:
         reference = _unpacked(test.reference, output.with_name(output.name + ".reference"))
     except (tarfile.TarError, EOFError, OSError, zlib.error, lzma.LZMAError) as error:
@@ -42,7 +42,7 @@ def _is_compared(name, extensions):
 
 
 def _unpacked(reference, folder):
-    """The folder of reference files; an archive's files NAME/file are written into `folder`."""
+    """The folder of reference files. The files NAME/file of an archive are extracted to `folder`."""
     if reference.is_dir():
         return reference
     folder.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ def _unpacked(reference, folder):
 
 
 def _difference(test, name, reference, output, timeout):
-    """What differs, as text that follows the file name; empty if the files agree."""
+    """The difference as a text that follows the file name; empty if the files agree."""
     if not output.is_file():
         return "was not written"
     ccl = test.thorn.ccl
@@ -69,7 +69,7 @@ def _difference(test, name, reference, output, timeout):
 
 
 def _text(path, program, timeout):
-    """The file's text, or what the filter program of POSTPROC prints of it."""
+    """The text of the file, or the output of the POSTPROC program for it."""
     if not program:
         return path.read_text(errors="replace")
     try:

@@ -6,11 +6,11 @@ import xml.etree.ElementTree as ElementTree
 
 from thorn_tests.execute import FAILED, PASSED, SKIPPED
 
-MOST_DETAILS = 6
+MAX_DETAILS = 6
 
 
 class Progress:
-    """Prints a line per finished test, with the time that the rest may take."""
+    """Prints a line for each finished test, with an estimate of the remaining time."""
 
     def __init__(self, total):
         self.total, self.done = total, 0
@@ -44,7 +44,7 @@ def summary(outcomes):
 
 
 def write_junit(outcomes, path):
-    """One suite per thorn, in the form that continuous integration reads."""
+    """Writes one suite per thorn, in the format that continuous integration systems read."""
     root = ElementTree.Element("testsuites")
     suites = {}
     for outcome in outcomes:
@@ -64,12 +64,12 @@ def _result(outcome):
 
 
 def _shortened(details):
-    """The places of output and log, and before them as many further differences as are pleasant to read."""
-    differences, places = details[:-2], details[-2:]
-    if len(differences) > MOST_DETAILS:
-        left = len(differences) - MOST_DETAILS + 1
-        differences = [*differences[: MOST_DETAILS - 1], f"and {left} more files, see the .diffs file beside the log"]
-    return differences + places
+    """At most MAX_DETAILS lines: differences, and at the end the paths of output and log."""
+    differences, paths = details[:-2], details[-2:]
+    if len(differences) > MAX_DETAILS:
+        left = len(differences) - MAX_DETAILS + 1
+        differences = [*differences[: MAX_DETAILS - 1], f"and {left} more files, see the .diffs file beside the log"]
+    return differences + paths
 
 
 def _counts(members):
@@ -93,5 +93,5 @@ def _add_case(suite, outcome):
 
 
 def _printable(text):
-    """XML 1.0 has no place for most control characters, not even escaped."""
+    """The text without control characters, which XML 1.0 does not allow even when escaped."""
     return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)

@@ -2,11 +2,11 @@
 
     ABSTOL 1e-10                 # for all files of all tests of the thorn
     RELTOL 1e-8 ^phi.*norm2      # for files whose name the regular expression finds
-    EXTENSIONS dat               # compare such files, too, in every test of the configuration
+    EXTENSIONS dat               # compare files with this extension in every test of the configuration
     TEST gaussian
     {
-      NPROCS   4                 # the statements of a test outrank those of the thorn
-      POSTPROC strip.pl \\.asc$   # compare what util/strip.pl prints of a file, not the file
+      NPROCS   4                 # the statements of a test override those of the thorn
+      POSTPROC strip.pl \\.asc$   # compare the output of util/strip.pl for a file instead of the file
     }
 """
 
@@ -19,7 +19,7 @@ EVERY_FILE = ""
 
 
 class CclError(Exception):
-    """What is wrong in a test.ccl: one line of text per error, each with file and line."""
+    """The errors in a test.ccl, one line of text each, with file and line."""
 
 
 @dataclasses.dataclass
@@ -39,7 +39,7 @@ class TestCcl:
     extensions: set = dataclasses.field(default_factory=set)
 
     def levels(self, test):
-        """From the strongest to the weakest."""
+        """The levels that apply to a test, the one with the highest precedence first."""
         return [self.tests[test], self.thorn] if test in self.tests else [self.thorn]
 
     def processes(self, test):
@@ -57,12 +57,12 @@ class TestCcl:
         """The program whose output is compared instead of the file; None for most files."""
         found = {select(level.filters, file) for level in self.levels(test)} - {None}
         if len(found) > 1:
-            raise CclError(f"{file} is to go through more than one POSTPROC program: {', '.join(sorted(found))}")
+            raise CclError(f"{file} has more than one POSTPROC program: {', '.join(sorted(found))}")
         return found.pop() if found else None
 
 
 def select(values, file, flags=0):
-    """The value of the one regular expression that finds `file`, else that for every file, else None."""
+    """The value of the single regular expression that matches `file`, otherwise the value for every file, otherwise None."""
     matching = [pattern for pattern in values if pattern != EVERY_FILE and re.search(pattern, file, flags)]
     if len(matching) > 1:
         raise CclError(f"{file} matches more than one regular expression of a level of test.ccl: {', '.join(matching)}")
@@ -82,7 +82,7 @@ def parse(text, path):
 
 
 def _lines(text):
-    """(number, line) with comments taken off, lines that end in \\ joined, empty lines left out."""
+    """(number, line) without comments and empty lines; lines that end in \\ are joined."""
     joined, first = "", None
     for number, line in enumerate(text.splitlines() + [""], 1):
         first = first or number
@@ -125,7 +125,7 @@ class _Reader:
 
     def close(self, number, line):
         if not self.block or line != "}":
-            self.error(number, f"found `{line}`, but " + ("} stands alone on its line" if self.block else "no block is open"))
+            self.error(number, f"found `{line}`, but " + ("} must be alone on its line" if self.block else "no block is open"))
         self.block, self.is_open = None, False
 
     def statement(self, number, line):
@@ -178,7 +178,7 @@ class _Reader:
 
     def extensions(self, number, _, words):
         if self.block:
-            self.error(number, "EXTENSIONS counts for all tests and stands outside of TEST blocks")
+            self.error(number, "EXTENSIONS applies to all tests and must be outside of TEST blocks")
         self.result.extensions.update(word.lstrip(".") for word in words)
 
     def test(self, number, _, words):

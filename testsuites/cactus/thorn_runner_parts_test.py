@@ -58,7 +58,7 @@ class ReadTestCcl(unittest.TestCase):
         ccl = test_ccl.parse("ABSTOL 1 u\nABSTOL 2 xl\nPOSTPROC a u\nTEST t\n{\nPOSTPROC b xl\n}\n", "test.ccl")
         with self.assertRaisesRegex(test_ccl.CclError, "u.xl matches more than one regular expression .*: u, xl"):
             ccl.tolerances("t", "u.xl")
-        with self.assertRaisesRegex(test_ccl.CclError, "u.xl is to go through more than one POSTPROC program: a, b"):
+        with self.assertRaisesRegex(test_ccl.CclError, "u.xl has more than one POSTPROC program: a, b"):
             ccl.filter("t", "u.xl")
 
     def test_all_errors_with_their_lines(self):
@@ -73,9 +73,9 @@ class ReadTestCcl(unittest.TestCase):
             "test.ccl:6: POSTPROC needs the name of a program in the thorn's folder util",
             "test.ccl:7: found `}`, but no block is open",
             "test.ccl:8: found ``, expected the name of one test after TEST",
-            "test.ccl:10: found `} x`, but } stands alone on its line",
+            "test.ccl:10: found `} x`, but } must be alone on its line",
             "test.ccl:12: found `NPROCS 1`, expected { after TEST a",
-            "test.ccl:14: EXTENSIONS counts for all tests and stands outside of TEST blocks",
+            "test.ccl:14: EXTENSIONS applies to all tests and must be outside of TEST blocks",
             "test.ccl:15: TEST within the block of test b, which has no }",
             "test.ccl:15: the block of test c has no }",
         ]

@@ -92,7 +92,7 @@ def add_failures(configuration, output):
     (configuration.tests / "folder").mkdir()
     return [wrong, "FAILED: g.xl was not written", "FAILED: exit code 1: ",
             "skipped: not compiled: Carpet", "skipped: needs 64 processes (--procs 64)",
-            "TEST misspelt has no parameter file misspelt.par", "test/folder.par is no file and so no test"]
+            "TEST misspelt has no parameter file misspelt.par", "test/folder.par is not a file and therefore not a test"]
 
 
 def main():
