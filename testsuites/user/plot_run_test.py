@@ -83,7 +83,7 @@ def main():
 
     assert "expected l,m with |m| <= l" in plot(folder, "--mode", "2,3", expect=2)
     assert "there is no folder" in plot(folder / "nowhere", expect=1)
-    assert "holds no modes" in plot(new_folder("empty"), expect=1)
+    assert "contains no modes" in plot(new_folder("empty"), expect=1)
 
 
 if __name__ == "__main__":

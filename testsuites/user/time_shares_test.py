@@ -97,7 +97,7 @@ def main():
     (folder / "none.txt").write_text("no table\n")
     refused(folder / "none.txt", report, 'cctk_timer_output = "full"')
     refused(folder / "missing.txt", report, "No such file")
-    refused(folder / "output.txt", folder / "none.txt", "a report of kernels is none")
+    refused(folder / "output.txt", folder / "none.txt", "is not a report of kernels")
     refused(folder / "output.txt", folder / "missing.json", "No such file")
     (folder / "still.txt").write_text(re.sub(r"\d+\.\d{6}", "0.000000", MADE_UP))
     refused(folder / "still.txt", report, "no steps")
