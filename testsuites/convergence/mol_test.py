@@ -1,10 +1,13 @@
-"""Orders of MoL's methods on u' = -2 t u^2, in grid functions, arrays and scalars; times of substeps; errors."""
+"""Orders of MoL's methods on u' = -2 t u^2, in grid functions, arrays and scalars; times of substeps; errors of parameters."""
 
-import math
 import re
 import sys
 
+import pytest
 import simulation
+
+sys.path.insert(0, str(simulation.SOURCE / "scripts"))
+from convergence_study import slope  # noqa: E402
 
 TEXT = """
 ActiveThorns = "PUGH CoordBase SymBase CartGrid3D Time MoL TestMoL"
@@ -35,8 +38,7 @@ def error(*method, steps, **options):
     text = output(parameters(*method, steps=steps, **options))
     lines = re.findall(r"iteration (\d+) time (\S+) substeps (\d+) error (\S+) slow error (\S+)", text)
     iteration, time, substeps, value, slow = lines[-1]
-    if int(iteration) != steps or abs(float(time) - 1) > 1e-12 or int(substeps) != method[1]:
-        sys.exit(f"{method}: the last line says {lines[-1]}")
+    assert int(iteration) == steps and abs(float(time) - 1) < 1e-12 and int(substeps) == method[1], lines[-1]
     return abs(float(value)), abs(float(slow))
 
 
@@ -76,38 +78,35 @@ METHODS = [
 ]
 
 
-def slope(errors):
-    """Least squares of log2(error) over three resolutions, each twice the one before."""
-    return math.log2(errors[0] / errors[2]) / 2
+# Numbers of steps. For order 8 they are as large as rounding errors permit.
+RESOLUTIONS = {5: (24, 48, 96), 6: (8, 16, 32), 8: (6, 8, 10)}
 
 
-def check_order(method, order, extra):
-    coarsest = {5: 24, 6: 8, 8: 2}.get(order, 16)
-    resolutions = (coarsest, 2 * coarsest, 4 * coarsest)
-    all_errors = [error(*method, steps=n, extra=extra) for n in resolutions]
-    for kind, errors in zip(("fast", "slow"), zip(*all_errors)):
-        found = slope(errors)
-        print(f"{method[0]:12} order {order}  slope {found:.2f}  {kind} errors {errors}")
-        if abs(found - order) > (0.4 if order == 8 else 0.2):  # order 8 reaches rounding before it is asymptotic
-            sys.exit(f"{method} {extra} converges with order {found:.2f}, not {order}")
-        if errors[-1] > max(0.05**order, 1e-9):
-            sys.exit(f"{method} {extra}: an error of {errors[-1]} is too large")
+def require_order(order, resolutions, errors):
+    found = slope([1 / n for n in resolutions], errors)
+    assert abs(found - order) < 0.2, errors
 
 
-def check_parts():
-    """RK4-RK2 where no fast variable depends on a slow one: order 4 and order 2."""
-    errors = list(zip(*(error("RK4-RK2", 4, 1, steps=n) for n in (16, 32, 64))))
-    if abs(slope(errors[0]) - 4) > 0.2 or abs(slope(errors[1]) - 2) > 0.2:
-        sys.exit(f"RK4-RK2: errors {errors}")
+@pytest.mark.parametrize("method, order, extra, substeps", METHODS)
+def test_order(method, order, extra, substeps):
+    resolutions = RESOLUTIONS.get(order, (16, 32, 64))
+    for errors in zip(*(error(*method, steps=n, extra=extra) for n in resolutions)):  # of fast and of slow variables
+        require_order(order, resolutions, errors)
+        assert errors[-1] < max(0.05**order, 1e-9)
 
 
-def check_start():
-    """Adams-Bashforth that starts with lower orders: with order 3 the first steps bring errors of order 2."""
-    for order, expected in ((3, 2), (5, 2)):
-        found = slope([error("AB", 1, steps=n, extra=adams_bashforth(order))[0] for n in (64, 128, 256)])
-        print(f"AB {order} slope {found:.2f}")
-        if abs(found - expected) > 0.3:
-            sys.exit(f"AB of order {order} converges with {found:.2f}, not {expected}")
+def test_order_of_rk4_rk2():
+    """Order 4 and order 2 where no fast variable depends on a slow one."""
+    fast, slow = zip(*(error("RK4-RK2", 4, 1, steps=n) for n in (16, 32, 64)))
+    require_order(4, (16, 32, 64), fast)
+    require_order(2, (16, 32, 64), slow)
+
+
+@pytest.mark.parametrize("order", [3, 5])
+def test_adams_bashforth_starts_with_lower_orders(order):
+    """The errors of the first steps are of order 2."""
+    resolutions = (64, 128, 256)
+    require_order(2, resolutions, [error("AB", 1, steps=n, extra=adams_bashforth(order))[0] for n in resolutions])
 
 
 def adaptive_run(tolerance, ranks=1):
@@ -121,57 +120,38 @@ cactus::cctk_final_time = 1
     return found, re.findall(r"iteration (\d+) time (\S+) .* error (\S+) slow", found)
 
 
-def check_adaptive():
-    """Steps are rejected and grow, the error follows the tolerance, and the decomposition does not matter."""
-    (loose, loose_lines), (tight, tight_lines) = adaptive_run(1e-6), adaptive_run(1e-10)
-    for text, lines, tolerance in ((loose, loose_lines, 1e-6), (tight, tight_lines, 1e-10)):
-        print(f"adaptive, tolerance {tolerance}: {lines[-1]}, {text.count('rejected')} rejected")
-        if float(lines[-1][1]) < 1 or not 1e-3 * tolerance < abs(float(lines[-1][2])) < 10 * tolerance:
-            sys.exit(f"adaptive steps with tolerance {tolerance} end with {lines[-1]}")
-    if "rejected" not in tight or int(tight_lines[-1][0]) <= int(loose_lines[-1][0]):
-        sys.exit("a smaller tolerance does not lead to rejected and more steps")
-    if adaptive_run(1e-10, ranks=3)[1] != tight_lines:
-        sys.exit("adaptive steps depend on the number of processes")
+def test_adaptive_steps():
+    """Steps are rejected and grow, the error follows the tolerance, and the result does not depend on the decomposition."""
+    (_, loose_lines), (tight, tight_lines) = adaptive_run(1e-6), adaptive_run(1e-10)
+    for lines, tolerance in ((loose_lines, 1e-6), (tight_lines, 1e-10)):
+        assert float(lines[-1][1]) >= 1 and 1e-3 * tolerance < abs(float(lines[-1][2])) < 10 * tolerance
+    assert "rejected" in tight and int(tight_lines[-1][0]) > int(loose_lines[-1][0])
+    assert adaptive_run(1e-10, ranks=3)[1] == tight_lines
 
 
-def check_times(method, extra, expected):
+@pytest.mark.parametrize("method, order, extra, substeps", [row for row in METHODS if row[3]])
+def test_times_of_substeps(method, order, extra, substeps):
     text = output(parameters(*method, steps=8, extra=extra))
     found = [(float(t), float(dt)) for t, dt in re.findall(r"substep time (\S+) step (\S+)", text)]
     start, dt = 1 / 8, 1 / 8  # of the second step
-    wanted = [(start + t * dt, step * dt) for t, step in expected]
-    if len(found) != len(wanted) or any(
-        abs(a - b) > 1e-15 for pair in zip(found, wanted) for a, b in zip(*pair)
-    ):
-        sys.exit(f"{method} {extra} evaluates at times and steps {found}, not {wanted}")
+    assert len(found) == len(substeps)
+    for (time, step), (fraction, weight) in zip(found, substeps):
+        assert abs(time - (start + fraction * dt)) < 1e-15 and abs(step - weight * dt) < 1e-15
 
 
-def check_errors():
-    for text, message in (
-        (parameters("RK4", 3), "takes MoL::MoL_Intermediate_Steps = 4, not 3"),
-        (parameters("RK4", 4), "takes MoL::MoL_Num_Scratch_Levels = 1 at least, not 0"),
-        (parameters("RK2", 2, extra="MoL::adaptive_stepsize = yes\n"), "takes a method that estimates its error"),
-        (parameters("RK2", 2, extra="MoL::MoL_NaN_Check = yes\nTestMoL::nan_at = 3\n"), "TestMoL::urhs has 1 NaNs"),
-    ):
-        if message not in output(text, expect=1):
-            sys.exit(f"no message '{message}'")
+@pytest.mark.parametrize("text, message", [
+    (parameters("RK4", 3), "takes MoL::MoL_Intermediate_Steps = 4, not 3"),
+    (parameters("RK4", 4), "takes MoL::MoL_Num_Scratch_Levels = 1 at least, not 0"),
+    (parameters("RK2", 2, extra="MoL::adaptive_stepsize = yes\n"), "takes a method that estimates its error"),
+    (parameters("RK2", 2, extra="MoL::MoL_NaN_Check = yes\nTestMoL::nan_at = 3\n"), "TestMoL::urhs has 1 NaNs"),
+])
+def test_errors(text, message):
+    assert message in output(text, expect=1)
 
 
-def check_decomposition():
-    """The same digits on any number of processes and threads."""
+def test_digits_do_not_depend_on_ranks_and_threads():
     reference = None
     for ranks, threads in ((1, 1), (2, 1), (3, 2)):
         lines = re.findall(r"iteration .* error .*", output(parameters("RK4", 4, 1), ranks=ranks, threads=threads))
         reference = reference or lines
-        if lines != reference or len(lines) != 9:
-            sys.exit(f"{ranks} processes and {threads} threads give\n{lines}\nnot\n{reference}")
-
-
-for method, order, extra, substeps in METHODS:
-    check_order(method, order, extra)
-    if substeps:
-        check_times(method, extra, substeps)
-check_parts()
-check_start()
-check_adaptive()
-check_errors()
-check_decomposition()
+        assert lines == reference and len(lines) == 9, f"{ranks} processes, {threads} threads"

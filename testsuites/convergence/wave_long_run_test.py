@@ -4,6 +4,7 @@ ranks. With radiation conditions on all variables of this first-order system, u 
 import sys
 
 sys.path.insert(0, __file__.rsplit("/testsuites/", 1)[0] + "/scripts")
+import pytest
 from parameter_file import with_parameters
 from simulation import SOURCE, run
 
@@ -26,30 +27,22 @@ def extremes(order, n_points, crossings, ranks=1, n_rows=4, **more):
     for name in VARIABLES:
         lines = (folder / f"data/{name}.norm_inf.asc").read_text().splitlines()
         series.append([tuple(map(float, line.split()[1:3])) for line in lines if line.strip() and line[0] != "#"])
-    if {len(one) for one in series} != {n_rows + 1}:
-        sys.exit(f"not {n_rows + 1} rows: {series}")
+    assert {len(rows) for rows in series} == {n_rows + 1}
     return [(row[0][0], [value for _, value in row]) for row in zip(*series)]
 
 
-def check_decay(order, n_points):
-    rows = extremes(order, n_points, 100)
-    for time, values in rows:
-        print(f"order {order}, {n_points}^3, t = {time:g}: u {values[0]:.2e}, rho {values[1]:.2e}, v1 {values[2]:.2e}")
-    if any(max(values) > 2e-3 for _, values in rows[1:]) or max(rows[-1][1]) > 2e-4:
-        sys.exit(f"order {order}: the wave has not left, or has grown again")
+@pytest.mark.parametrize("order", [2, 4, 6, 8])
+def test_wave_leaves_and_does_not_grow_again(order):
+    rows = extremes(order, 17, 100)
+    assert all(max(values) <= 2e-3 for _, values in rows[1:]) and max(rows[-1][1]) <= 2e-4, rows
 
 
-def check_ranks():
-    """Also with so many ranks that ghost zones reach beyond a neighbour into the boundary zone."""
-    topology = {"PUGH::processor_topology": '"manual"', "PUGH::processor_topology_3d_x": 4,
-                "PUGH::processor_topology_3d_y": 1, "PUGH::processor_topology_3d_z": 1}
+TOPOLOGY = {"PUGH::processor_topology": '"manual"', "PUGH::processor_topology_3d_x": 4,
+            "PUGH::processor_topology_3d_y": 1, "PUGH::processor_topology_3d_z": 1}
+
+
+def test_values_do_not_depend_on_ranks():
+    """Also with so many ranks along x that ghost zones extend beyond the neighbour into the boundary zone."""
     reference = extremes(8, 17, 2)
-    for ranks, more in ((2, {}), (4, {}), (4, topology)):
-        if extremes(8, 17, 2, ranks, **more) != reference:
-            sys.exit(f"other values on {ranks} ranks")
-
-
-if __name__ == "__main__":
-    check_ranks()
-    for order in (2, 4, 6, 8):
-        check_decay(order, 17)
+    for ranks, more in ((2, {}), (4, {}), (4, TOPOLOGY)):
+        assert extremes(8, 17, 2, ranks, **more) == reference, f"{ranks} ranks {more}"

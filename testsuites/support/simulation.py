@@ -1,4 +1,4 @@
-"""Runs the built executables for the tests and says clearly what went wrong when they fail."""
+"""Runs the built executables for the tests and reports clearly why they failed."""
 
 import os
 import pathlib
@@ -43,9 +43,9 @@ def without_limits(text):
 def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, timeout=HANG_SECONDS, before=(), **extra):
     """Launches chemora on a parameter file (a path, or the text of one) in `folder` (default: a new one).
 
-    Returns (folder, result); result.stdout holds both streams. Fails with the output when the exit code is not
-    `expect` (None accepts any). Relative IO::out_dir values land in `folder`. Keyword arguments not named here
-    are environment variables; `before` are words before the program: ("env", "PATH=/nowhere").
+    Returns (folder, result); result.stdout holds standard output and, after it, standard error. Fails with the output when
+    the exit code is not `expect` (None accepts any). Relative IO::out_dir values land in `folder`. Keyword arguments not
+    named here are environment variables; `before` are words before the program: ("env", "PATH=/nowhere").
     """
     folder = pathlib.Path(folder or new_folder("run"))
     folder.mkdir(parents=True, exist_ok=True)
@@ -55,10 +55,9 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
     else:
         path = pathlib.Path(parameter_file).resolve()
     command = ["mpirun", "-n", str(ranks), *before, str(CHEMORA), *options, str(path)]
-    result = subprocess.run(
-        command, cwd=folder, env=environment(threads, **extra), timeout=timeout,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-    )
+    result = subprocess.run(command, cwd=folder, env=environment(threads, **extra), timeout=timeout, capture_output=True,
+                            text=True, errors="replace")
+    result.stdout += result.stderr  # read separately: in one pipe, a line of one stream can cut a line of the other
     if expect is not None and result.returncode != expect:
         raise AssertionError(
             f"exit code {result.returncode}, not {expect}: {' '.join(command)} (in {folder})\n{result.stdout}")
