@@ -4,6 +4,7 @@ import re
 
 import h5py
 import numpy
+import pytest
 
 from output_case import DELTA, LOWER, SIZE, STEP, contents, run_case, same_for_any_ranks
 
@@ -14,8 +15,13 @@ IOHDF5::out_vars = "TestOutput::fields{out_every=4} TestOutput::n TestOutput::v 
                     TestOutput::energy TestOutput::calls"
 IO::out_save_parameters = "all"
 """
-# What kuibit and others take a dataset's name apart with.
+# The pattern with which kuibit and other readers split the name of a dataset.
 NAME = re.compile(r"([^:]+)::(\S+) it=(\d+) tl=(\d+)([ ]m=0)?([ ]rl=(\d+))?([ ]c=(\d+))?$")
+
+
+@pytest.fixture(scope="module")
+def folder():
+    return same_for_any_ranks(EXTRA)[0]
 
 
 def expected_f(time):
@@ -23,7 +29,7 @@ def expected_f(time):
     return x[None, None, :] + 10 * y[None, :, None] + 100 * z[:, None, None] + 1000 * time
 
 
-def check_grid_function(folder):
+def test_grid_function(folder):
     with h5py.File(folder / "f.h5") as file:
         names = sorted(name for name in file if NAME.match(name))
         assert names == ["TestOutput::f it=0 tl=0 rl=0 c=0", "TestOutput::f it=4 tl=0 rl=0 c=0"], names
@@ -39,7 +45,7 @@ def check_grid_function(folder):
                 "iorigin": [0] * 3, "ioffset": [0] * 3, "ioffsetdenom": [1] * 3}, attributes
 
 
-def check_other_kinds(folder):
+def test_other_kinds(folder):
     with h5py.File(folder / "n.h5") as file:
         data = file["TestOutput::n it=2 tl=0 rl=0 c=0"]
         assert data.dtype == numpy.int32 and data[6, 7, 8] == 60708
@@ -58,7 +64,7 @@ def check_other_kinds(folder):
         assert file["TestOutput::calls it=0 tl=0"][()] == 0
 
 
-def check_metadata(folder):
+def test_metadata(folder):
     with h5py.File(folder / "f.h5") as file:
         group = file["Parameters and Global Attributes"]
         parameters = group["All Parameters"][()].tobytes().decode().lower().split("\n")
@@ -68,7 +74,7 @@ def check_metadata(folder):
         assert group.attrs["carpet_reflevels"] == 1 and group.attrs["nioprocs"] == 1
 
 
-def check_options():
+def test_options():
     folder, _ = run_case("""
 IOHDF5::out_every = 4
 IOHDF5::out_vars = "TestOutput::fields"
@@ -86,15 +92,3 @@ IO::out_downsample_x = 2
         assert data.attrs["delta"][0] == 2 * DELTA[0]
         assert numpy.array_equal(data[()], expected_f(4 * STEP)[:, :, ::2].astype(numpy.float32))
         assert "TestOutput::g it=0 tl=0 rl=0 c=0" in file
-
-
-def main():
-    folder, _ = same_for_any_ranks(EXTRA)
-    check_grid_function(folder)
-    check_other_kinds(folder)
-    check_metadata(folder)
-    check_options()
-
-
-if __name__ == "__main__":
-    main()

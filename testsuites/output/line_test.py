@@ -1,4 +1,4 @@
-"""Output is by coordinates where these are registered with CoordBase only, as thorns for one or two dimensions do."""
+"""Output contains coordinates that are registered only with CoordBase, as in thorns for one or two dimensions."""
 
 from simulation import run
 
@@ -13,7 +13,7 @@ IOASCII::out1D_vars = "TestLine::value"
 """
 
 
-def main():
+def test_coordinates_of_coordbase():
     folder, result = run(PARAMETERS, 2)
     files = [path for path in (folder / "out").iterdir() if path.name.startswith("value")]
     assert len(files) == 1, f"{files}\n{result.stdout}"
@@ -21,7 +21,3 @@ def main():
     found = [(float(position), float(value)) for position, value in rows]
     expected = [(0.5 + 0.25 * i, 1 + 0.5 * i) for i in range(9)]
     assert found == expected, found
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,16 @@
-"""kuibit reads scalars and grid functions of our files, yt the arrays, with their values; skipped where neither is installed."""
+"""kuibit reads scalars and grid functions of the output files, yt arrays, with their values.
 
-import importlib.util
+The packages are installed in a virtual environment in the build folder if the package registry can be reached. Each case runs
+this file as a program of that environment."""
 
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
 from output_case import DELTA, LOWER, SIZE, STEP, f, run_case
-from simulation import skip
+from simulation import BUILD, skip
 
 EXTRA = """
 IOHDF5::out_every = 2
@@ -14,7 +21,7 @@ IOScalar::outScalar_reductions = "minimum maximum norm1 norm2 norm_inf average s
 """
 
 
-def check_kuibit(folder):
+def read_with_kuibit(folder):
     from kuibit.simdir import SimDir
 
     simulation = SimDir(str(folder))
@@ -34,7 +41,7 @@ def check_kuibit(folder):
     assert simulation.gf.xyz["v[1]"][2][0][0].data.min() == 2 + 2 * STEP
 
 
-def check_yt(folder):
+def read_with_yt(folder):
     import h5py
     import numpy
     import yt
@@ -49,16 +56,31 @@ def check_yt(folder):
     assert float(found[0]) == f(3, 3, 3, 2 * STEP), found
 
 
-def main():
-    checks = {"kuibit": check_kuibit, "yt": check_yt}
-    installed = [name for name in checks if importlib.util.find_spec(name)]
-    if not installed:
-        skip("neither kuibit nor yt is installed (pip install kuibit yt)")
-    folder, _ = run_case(EXTRA, 2)
-    for name in installed:
-        checks[name](folder)
-    print("read by", ", ".join(installed))
+@pytest.fixture(scope="module")
+def python():
+    """The interpreter of an environment with kuibit and yt."""
+    folder = BUILD / "readers-environment"
+    if not (folder / "complete").exists():
+        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
+        install = [folder / "bin/pip", "install", "--quiet", "--retries", "1", "--timeout", "20", "kuibit", "yt", "h5py", "pytest"]
+        result = subprocess.run(install, capture_output=True, text=True)
+        if result.returncode != 0:
+            skip(f"kuibit and yt cannot be installed: {result.stderr.strip().splitlines()[-1]}")
+        (folder / "complete").touch()
+    return folder / "bin/python3"
+
+
+@pytest.fixture(scope="module")
+def folder():
+    return run_case(EXTRA, 2)[0]
+
+
+@pytest.mark.parametrize("reader", ["kuibit", "yt"])
+def test_reader(reader, python, folder):
+    result = subprocess.run([python, __file__, reader, folder], env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+                            capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 if __name__ == "__main__":
-    main()
+    {"kuibit": read_with_kuibit, "yt": read_with_yt}[sys.argv[1]](pathlib.Path(sys.argv[2]))

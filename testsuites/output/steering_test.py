@@ -1,4 +1,4 @@
-"""Output parameters may be steered, output methods called by name, the parameters of the run are saved."""
+"""Output parameters can be steered, output methods can be called by name, and the parameters of the run are saved."""
 
 from output_case import run_case
 
@@ -18,7 +18,7 @@ TestOutput::steer_value = "{value}"
 """, ranks)
 
 
-def check_steering():
+def test_steering():
     both = 'IOScalar::outScalar_every = 1\nIOScalar::outScalar_vars = "TestOutput::f"'
     folder, text = steer("IOScalar", "outScalar_vars", "TestOutput::g TestOutput::gg", both, 2)
     assert iterations(folder / "f.maximum.asc") == ["0", "1", "2"]
@@ -32,7 +32,7 @@ def check_steering():
     assert iterations(folder / "f.maximum.asc") == ["0", "2", "3", "4"]
 
 
-def check_criteria():
+def test_criteria():
     folder, _ = run_case("""
 IOScalar::outScalar_criterion = "time"
 IOScalar::outScalar_dt = 0.2
@@ -44,7 +44,7 @@ IOScalar::outScalar_reductions = "maximum"
     assert iterations(folder / "energy..asc") == ["0", "4"]
 
 
-def check_calls_by_name():
+def test_calls_by_name():
     for method, file in {"IOHDF5": "renamed.h5", "Scalar": "renamed_maximum.xg", "IOScalar": "renamed.maximum.asc",
                          "IOASCII_1D": "renamed_x_[0][3].xg", "IOASCII_2D": "renamed_xy_[3].asc",
                          "IOASCII_3D": "renamed_3D.asc"}.items():
@@ -54,7 +54,7 @@ def check_calls_by_name():
     assert "renamed |" in text or "renamed\n" in text, text
 
 
-def check_saved_parameters():
+def test_saved_parameters():
     folder, _ = run_case("")
     assert (folder / "test.par").read_text() == (folder.parent / "test.par").read_text()
     values = (folder / "test.all.par").read_text()
@@ -67,8 +67,8 @@ def check_saved_parameters():
     assert "time::timestep = 0.125" in made and "time::dtfac" not in made, made
 
 
-def check_default_directory():
-    """Without IO::out_dir, the output is where the run was started, as in Cactus; the parameter file stays as it is."""
+def test_default_directory():
+    """Without IO::out_dir, the output is in the working directory, as in Cactus; the parameter file is not changed."""
     own = {'IO::out_dir = "data"': 'IOBasic::outScalar_every = 1\nIOBasic::outScalar_vars = "TestOutput::energy"\n'
                                    'IO::parfile_update_every = 1\nTestOutput::steer_at = 2\nTestOutput::steer_thorn = "IO"\n'
                                    'TestOutput::steer_parameter = "out_every"\nTestOutput::steer_value = "1"'}
@@ -81,15 +81,3 @@ def check_default_directory():
     assert (folder.parent / "runs/test/test.par").exists()
     _, text = run_case('IO::parfile_write = "generate"', replace={'IO::out_dir = "data"': ""}, expect=1)
     assert "would replace the parameter file `./test.par` itself" in " ".join(text.split()), text
-
-
-def main():
-    check_steering()
-    check_criteria()
-    check_calls_by_name()
-    check_saved_parameters()
-    check_default_directory()
-
-
-if __name__ == "__main__":
-    main()
