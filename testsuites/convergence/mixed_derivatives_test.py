@@ -1,12 +1,6 @@
-<<<<<<< HEAD
-"""The two kinds of mixed second derivatives of BSSN: operations of the right-hand side, and errors in a gauge wave of amplitude 0.1
-along the diagonal of a periodic cube of side 1, where every mixed derivative counts. Both converge with order 4. Prints the
-table of docs/validation.md."""
-=======
 """The two kinds of mixed second derivatives of BSSN: operations of the right-hand side, and errors in a gauge wave of amplitude
 0.1 along the diagonal of a periodic cube of side 1, where every mixed derivative contributes. Both converge with order 4.
 Run as a program, this file prints a table of operations and errors."""
->>>>>>> cd0630ac (testsuites: Turn the convergence tests into pytest cases)
 
 import functools
 import math

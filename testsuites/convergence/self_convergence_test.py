@@ -1,10 +1,5 @@
-<<<<<<< HEAD
 """scripts/convergence compares three runs at their common times, finds the order of generated errors, draws them, and reports
 errors in a study or in the output of its runs."""
-=======
-"""scripts/convergence compares three runs at their common times, finds the order of made-up errors, draws them, and reports errors
-of a study or of the output that it names."""
->>>>>>> cd0630ac (testsuites: Turn the convergence tests into pytest cases)
 
 import pathlib
 import re
@@ -51,24 +46,14 @@ def convergence(*arguments):
 def evaluate(out, text, expect, words, *options):
     study = out / "study.toml"
     study.write_text(text)
-<<<<<<< HEAD
     code, output = convergence(study, "--out", out, "--evaluate", *options)
-    if code != expect or any(word not in output for word in words) or "Traceback" in output:
-        sys.exit(f"exit code {code}, not {expect}, or some of {words} not in the output:\n{output}")
+    assert code == expect and "Traceback" not in output, output
+    for word in words:
+        assert word in output
 
 
 def error_of(path):
     """The error about a study file."""
-=======
-    code, text = convergence(study, "--out", out, "--evaluate")
-    assert code == expect and "Traceback" not in text, text
-    for word in words:
-        assert word in text
-
-
-def error_of(path):
-    """The error message about a study file or the output that it names."""
->>>>>>> cd0630ac (testsuites: Turn the convergence tests into pytest cases)
     try:
         study, _ = convergence_input.read_study(path)
     except (convergence_input.StudyError, DataError) as error:
@@ -76,21 +61,12 @@ def error_of(path):
     return f"accepted: {study}"
 
 
-<<<<<<< HEAD
 # A change of STUDY, and the error about it.
 COLUMNS = "`compare` must have the entries file (a text), time and value (columns, counted from 1); found"
 ORDER = "`order` must be a number above 0, up to 20; found"
 CASES = "`cases` must be a list of at least three tables"
 SPACINGS = "the spacings that `against` names must be finite numbers above 0 that decrease from case to case, the coarsest first"
 EXTENT = "spacings must be from 1e-50 to 1e+50, because divisions by their powers overflow otherwise; h is ["
-=======
-# A change of STUDY, and a part of the message about it.
-COLUMNS = "`compare` names file, a text, and time and value, columns"
-ORDER = "`order` is a number above 0, up to 20, not"
-CASES = "`cases` is a list of at least three tables"
-SPACINGS = "`against` names spacings, finite numbers above 0 that must get smaller from case to case, the coarsest first"
-EXTENT = "spacings are from 1e-50 to 1e+50, or divisions by their powers overflow: h is ["
->>>>>>> cd0630ac (testsuites: Turn the convergence tests into pytest cases)
 RATIOS = "each spacing must be at least 1.001 times the next, and the first at most 1e+06 times the last"
 FAULTS = [
     *(("value = 4", f"value = {wrong}", COLUMNS) for wrong in ("0", "-1", '"2"', "2.5", "true")),
@@ -116,21 +92,6 @@ FAULTS = [
 ]
 
 
-<<<<<<< HEAD
-def check_faults_of_studies(folder):
-    study = folder / "study.toml"
-    for old, new, words in FAULTS:
-        text = STUDY.replace(old, new, 1)
-        assert text != STUDY, old
-        study.write_text(text)
-        error = error_of(study)
-        assert error.startswith(f"{study}: ") and words in error, f"{new}: {error}"
-    study.write_bytes(b"title = '\xff'")
-    assert "is not a text in UTF-8" in error_of(study), error_of(study)
-    for ranks in ("0", "-1", "two"):
-        code, output = convergence(study, "--np", ranks)
-        assert code == 2 and f"--np: {ranks} is not a whole number of at least 1" in output, output
-=======
 @pytest.fixture
 def study():
     return new_folder("errors") / "study.toml"
@@ -146,14 +107,13 @@ def test_errors_of_studies(study, old, new, message):
 
 def test_study_that_is_not_utf_8(study):
     study.write_bytes(b"title = '\xff'")
-    assert "no text in UTF-8" in error_of(study)
->>>>>>> cd0630ac (testsuites: Turn the convergence tests into pytest cases)
+    assert "is not a text in UTF-8" in error_of(study)
 
 
 @pytest.mark.parametrize("ranks", ["0", "-1", "two"])
 def test_errors_of_the_command_line(study, ranks):
-    code, text = convergence(study, "--np", ranks)
-    assert code == 2 and f"--np: {ranks} is no whole number of at least 1" in text
+    code, output = convergence(study, "--np", ranks)
+    assert code == 2 and f"--np: {ranks} is not a whole number of at least 1" in output
 
 
 def test_errors_of_data():
@@ -167,17 +127,9 @@ def test_errors_of_data():
                         (whole + "1 0.5 2\n", "times must increase, but 0.5 follows 1; a recovered run"),
                         (whole.replace("1 0.5 2\n", "1 0.5 2\n" * 2), "times must increase, but 0.5 follows 0.5")):
         path.write_text(text)
-<<<<<<< HEAD
-        try:
-            read_series(path, 2, 3, min_values=3)
-            sys.exit(f"accepted: {text!r}")
-        except DataError as error:
-            assert str(error).startswith(str(path)) and words in str(error), f"{text!r}: {error}"
-=======
         with pytest.raises(DataError) as error:
-            read_series(path, 2, 3, least=3)
+            read_series(path, 2, 3, min_values=3)
         assert str(error.value).startswith(str(path)) and words in str(error.value), repr(text)
->>>>>>> cd0630ac (testsuites: Turn the convergence tests into pytest cases)
 
 
 @pytest.fixture
@@ -209,18 +161,16 @@ def test_wrong_order_fails(out):
 def test_too_few_common_times(out):
     fill(out, 4, (200, 250, 6))
     evaluate(out, STUDY, 1, ["the runs have only 1 times in common"])
-<<<<<<< HEAD
-    fill(out, 4, (200, 250, 300))
+
+
+def test_options(out):
     evaluate(out, STUDY, 0, ["25 times from 0 to 9.6", "order of the root mean squares: 4.00"], "--times", "0", "9.7")
     evaluate(out, STUDY.replace("series.asc", "other.asc"), 0, ["50 times from 0 to 19.6"], "--file", "series.asc")
     evaluate(out, STUDY, 1, ["no common time is between 30 and 40; there are times from 0 to 19.6"], "--times", "30", "40")
-    evaluate(out, STUDY.replace("value = 4", "value = 9"), 1, ["has the columns 1 to 4", "value = 9"])
-=======
 
 
 def test_errors_of_output(out):
-    evaluate(out, STUDY.replace("value = 4", "value = 9"), 1, ["has columns 1 to 4", "value = 9"])
->>>>>>> cd0630ac (testsuites: Turn the convergence tests into pytest cases)
+    evaluate(out, STUDY.replace("value = 4", "value = 9"), 1, ["has the columns 1 to 4", "value = 9"])
     evaluate(out, STUDY.replace("value = 4", "value = 3"), 1, ["error: the two finer runs do not differ"])
     evaluate(out, STUDY.replace("value = 4", "value = 0"), 1, [f"error: {out / 'study.toml'}: `compare` must have"])
     # The last value of an IOScalar file, of its third column, is 0 here.
