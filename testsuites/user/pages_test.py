@@ -1,0 +1,53 @@
+"""Pages of the documentation: every link leads to an existing file and heading, and every path that a page names exists. Decisions
+have at most 30 lines, and the page about performance at most 80."""
+
+import re
+
+import pytest
+
+from simulation import SOURCE
+
+PAGES = [SOURCE / "README.md", SOURCE / "params/README.md", SOURCE / "scripts/README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
+LINK = re.compile(r"(?<!!)\[[^]]*\]\(([^)\s]+)\)")
+PATH = re.compile(r"`((?:framework|codegen|kernels|thorns|testsuites|scripts|params|docs)/[\w./-]+)`")
+
+
+def exists(path):
+    """A file, a folder, or the common name of a header and its source."""
+    return (SOURCE / path).exists() or any((SOURCE / (path + suffix)).exists() for suffix in (".hpp", ".cpp"))
+
+
+def without_code(text):
+    return re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+
+
+def anchors(page):
+    """The anchors of the headings: lower case, without punctuation, with hyphens for blanks."""
+    headings = re.findall(r"(?m)^#+ (.*)$", without_code(page.read_text()))
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_link(page, target):
+    if re.match(r"\w+://", target):
+        return False
+    path, _, anchor = target.partition("#")
+    file = (page.parent / path).resolve() if path else page
+    return not file.exists() or (anchor != "" and anchor not in anchors(file))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(SOURCE)))
+def test_links_and_paths_exist(page):
+    text = without_code(page.read_text())
+    assert [target for target in LINK.findall(text) if broken_link(page, target)] == []
+    assert [path for path in PATH.findall(text) if not exists(path)] == []
+
+
+def test_lengths_are_limited():
+    lines = {page.name: len(page.read_text().splitlines()) for page in (SOURCE / "docs/decisions").glob("*.md")}
+    assert {name: number for name, number in lines.items() if number > 30} == {}
+    assert len((SOURCE / "docs/performance.md").read_text().splitlines()) <= 80
+
+
+def test_numbers_of_decisions_are_listed():
+    listed = (SOURCE / "docs/decisions/README.md").read_text()
+    assert [page.name for page in (SOURCE / "docs/decisions").glob("0*.md") if page.name not in listed] == []

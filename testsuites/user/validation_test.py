@@ -1,0 +1,67 @@
+"""scripts/validate evaluates the output of its runs: differences of waves from their initial data, growth rates, horizons."""
+
+import math
+import re
+import subprocess
+import sys
+
+import pytest
+
+from folders import new_folder
+from simulation import SOURCE
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+import validation  # noqa: E402
+
+
+def table(case, out, expect=0):
+    """The rows of numbers that the script prints for the files in `out`."""
+    done = subprocess.run([SOURCE / "scripts/validate", case, "--evaluate", "--out", out], capture_output=True, text=True)
+    assert done.returncode == expect, done.stdout + done.stderr
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in done.stdout.splitlines() if re.match(r"\| [-\w.]", line)]
+
+
+def data_folder(out, number):
+    folder = out / str(number) / "data"
+    folder.mkdir(parents=True)
+    return folder
+
+
+def write_series(folder, name, values):
+    (folder / f"{name}.asc").write_text("# time value\n" + "".join(f"{i} {time} {value}\n" for i, (time, value) in enumerate(values)))
+
+
+def test_waves_are_compared_with_their_initial_data():
+    out, phase = new_folder(), 1e-3
+    for number, run in enumerate(validation.CASES["linear_wave"].runs, 1):
+        folder, amplitude = data_folder(out, number), run.changes[validation.AMPLITUDE]
+        points = [(i + 0.5) / 64 for i in range(-3, 67)]
+        blocks = [f'"Time = {time}\n' + "".join(f"{x} {1 + amplitude * math.sin(2 * math.pi * (x - phase * time)):.17g}\n" for x in points)
+                  for time in (0.0, 1.0, 5.0, 10.0)]
+        (folder / "gyy_x_[5][5].xg").write_text("\n\n".join(blocks))
+        write_series(folder, "hamiltonian.norm2", [(0, 1e-9), (1, 2e-9), (5, 3e-9), (10, 4e-9)])
+    rows = [row for row in table("linear_wave", out) if row[0] != "t"]
+    assert [row[0] for row in rows] == ["1", "5", "10"] * 2 and [row[5] for row in rows] == ["2e-09", "3e-09", "4e-09"] * 2
+    for row in rows:
+        time = float(row[0])
+        assert float(row[3]) == pytest.approx(phase * time, rel=1e-3)
+        assert float(row[1]) == pytest.approx(2 * math.sin(math.pi * phase * time), rel=1e-2)
+
+
+def test_noise_has_a_rate():
+    out = new_folder()
+    for name in ("hamiltonian", "momentum1", "kxx", "gxy"):
+        write_series(data_folder(out, 1) if not (out / "1").exists() else out / "1/data", f"{name}.norm2",
+                     [(time, 1e-10 * math.exp(2e-3 * time)) for time in range(0, 1001, 10)])
+    rows = table("noise", out)
+    assert [row[0] for row in rows[1:]] == ["hamiltonian", "momentum1", "kxx", "gxy"]
+    assert all(float(row[4]) == pytest.approx(2e-3, rel=1e-3) for row in rows[1:])
+
+
+def test_horizons_and_missing_output():
+    out = new_folder()
+    data_folder(out, 1)
+    table("headon", out, expect=1)
+    lines = [f"{n} {time} 201 2.0 1.5 1.4 1.6 1e-9 0.4 0 0 0" for n, time in enumerate((9, 12, 16, 20, 24))]
+    (out / "1/data/ah_0.asc").write_text("# 1:iteration 2:time\n# 3 none: the surface shrank\n" + "\n".join(lines) + "\n")
+    assert table("headon", out)[1:] == [[str(time), "2", "1.4", "1.6", "0.4"] for time in (9, 12, 16, 20, 24)]
