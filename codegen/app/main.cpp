@@ -8,8 +8,8 @@
 #include "codegen/emit/emit.hpp"
 #include "codegen/passes/pipeline.hpp"
 #include "codegen/plan/lower.hpp"
-#include "codegen/tensor/expand.hpp"
-#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/expand/expand.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "framework/base/errors.hpp"
 

@@ -56,7 +56,7 @@ std::vector<StencilChoices> with_order_of(tensor::DerivativeOperator const& deri
   for (std::string const& name : derivative.order_parameters) {
     std::vector<StencilChoices> open;
     for (StencilChoices& choices : with_values_of(name, system, variants))
-      (tensor::said_order(choices.at(name)) ? complete : open).push_back(std::move(choices));
+      (tensor::order_in(choices.at(name)) ? complete : open).push_back(std::move(choices));
     variants = std::move(open);
   }
   return complete;

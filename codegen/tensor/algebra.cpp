@@ -1,5 +1,6 @@
-// One function per operator.
 #include "codegen/tensor/algebra.hpp"
+
+#include "codegen/ir/operation.hpp"
 
 #include <cstdlib>
 #include <map>
@@ -8,8 +9,8 @@ namespace chemora::tensor {
 
 namespace {
 
-/// Largest power of a number that is folded.
-constexpr std::int64_t largest_folded_power = 16;
+/// Larger powers of numbers are not folded.
+constexpr std::int64_t max_folded_power = 16;
 
 bool is_negated(Expression const& expression) { return expression.kind == Kind::apply && expression.name == "neg"; }
 bool is_one(Expression const& expression) { return is_number(expression) && expression.number.is(1); }
@@ -43,7 +44,7 @@ Expression divide(Expression a, Expression b) {
   if (is_number(b) && b.number.value != 0) {
     if (is_number(a)) return make_number(a.number / b.number);
     Number const inverse = integer(1) / b.number;
-    // Powers of two and whole numbers are exact doubles: the product rounds as the division does, or once less.
+    // Powers of two and whole numbers are exact doubles: the product is rounded as often as the division, or once less.
     bool const is_exact_double = inverse.is_exact() && (inverse.denominator & (inverse.denominator - 1)) == 0;
     if (is_exact_double) return multiply(make_number(inverse), std::move(a));
   }
@@ -66,7 +67,7 @@ Expression power(Expression a, Expression b) {
     if (exponent == fraction(1, 2)) return simplify_apply(make_apply("sqrt", {std::move(a)}));
     if (exponent.is(1)) return a;
     std::int64_t const size = std::abs(exponent.numerator);
-    bool const is_folded = is_number(a) && exponent.is_integer() && size <= largest_folded_power;
+    bool const is_folded = is_number(a) && exponent.is_integer() && size <= max_folded_power;
     if (is_folded && exponent.numerator > 0) return make_number(integer_power(a.number, size));
     if (is_folded && a.number.value != 0) return make_number(integer(1) / integer_power(a.number, size));
   }
@@ -77,15 +78,6 @@ Expression truth(bool value) {
   Expression expression = make_number(integer(value ? 1 : 0));
   expression.type = ValueType::boolean;
   return expression;
-}
-
-bool compare(std::string const& name, double a, double b) {
-  if (name == "==") return a == b;
-  if (name == "!=") return a != b;
-  if (name == "<") return a < b;
-  if (name == "<=") return a <= b;
-  if (name == ">") return a > b;
-  return a >= b;
 }
 
 Expression logical(Expression expression) {
@@ -144,8 +136,32 @@ Expression simplify_apply(Expression expression) {
   if (name == "/") return divide(std::move(a), std::move(b));
   if (name == "**") return power(std::move(a), std::move(b));
   bool const is_comparison = expression.type == ValueType::boolean;
-  if (is_comparison && is_number(a) && is_number(b)) return truth(compare(name, a.number.value, b.number.value));
+  if (is_comparison && is_number(a) && is_number(b))
+    return truth(*evaluate(name, {a.number.value, b.number.value}) != 0);
   return expression;
+}
+
+std::optional<double> arithmetic(std::string const& name, std::vector<double> const& values) {
+  ir::OpInfo const* const row = ir::find_edl_operation(name);
+  if (row == nullptr || row->real64 == nullptr || row->returns_boolean()) return std::nullopt;
+  if (!row->accepts_more_arguments)
+    return static_cast<int>(values.size()) == row->arity ? std::optional(row->real64(values.data())) : std::nullopt;
+  if (values.empty()) return std::nullopt;
+  double result = values[0];
+  for (std::size_t n = 1; n < values.size(); ++n) {
+    double const pair[2] = {result, values[n]};
+    result = row->real64(pair);
+  }
+  return result;
+}
+
+std::optional<double> evaluate(std::string const& name, std::vector<double> values) {
+  if (name == ">" || name == ">=") {
+    std::swap(values[0], values[1]);
+    return evaluate(name == ">" ? "<" : "<=", values);
+  }
+  ir::OpInfo const* const row = ir::find_edl_operation(name);
+  return row != nullptr && row->returns_boolean() ? row->real64(values.data()) : arithmetic(name, values);
 }
 
 } // namespace chemora::tensor

@@ -1,4 +1,3 @@
-// The component system as text.
 #include "codegen/tensor/component_system.hpp"
 
 namespace chemora::tensor {

@@ -1,4 +1,4 @@
-// The system written out in components: scalars only, sums done, one equation per component.
+// A system of equations in components: sums are written out, and each component has its equation.
 #pragma once
 
 #include "codegen/tensor/tensor_system.hpp"
@@ -15,9 +15,10 @@ struct ComponentGroup {
   std::string name;
   std::string description;
   std::vector<std::string> variables;
-  std::string tensor_type;               ///< Cactus' tensortypealias; empty when its variables are of different kinds
-  bool is_pseudo = false;                ///< Cactus' tensorparity is -1
-  std::vector<std::string> mirror_signs; ///< of each variable in mirrors across x, y, z; empty where there is a type
+  std::string tensor_type; ///< Cactus' tensortypealias; empty if its variables have different types
+  bool is_pseudo = false;  ///< Cactus' tensorparity is -1
+  std::vector<std::string>
+      mirror_signs; ///< of each variable in mirrors across x, y, z; empty if there is a tensor type
   int time_levels = 1;
   bool is_evolved = false;
   std::string right_sides; ///< group of the right-hand sides of an evolved group, otherwise empty
@@ -26,9 +27,9 @@ struct ComponentGroup {
 struct ComponentEquation {
   std::string left; ///< variable, right-hand side (`rhorhs`) or temporary
   bool is_temporary = false;
-  bool is_definition = false; ///< a temporary that has the value of its right side where it is used
+  bool is_definition = false; ///< a temporary that is evaluated at each use
   Expression right;
-  std::size_t equation = 0; ///< which tensor equation it is part of: its components get their values together
+  std::size_t equation = 0; ///< number of the tensor equation, whose components are assigned together
 };
 
 struct ComponentCalculation {
@@ -44,12 +45,12 @@ struct ComponentCalculation {
   bool is_evolution = false;
   base::SourcePosition where;
 
-  /// The right-hand side is needed only where it was calculated: MoL synchronises the state.
+  /// Whether its results are synchronised. Right-hand sides are not, because MoL synchronises the state.
   bool fills_ghosts() const { return region == Region::interior && !is_evolution; }
 };
 
-/// A radiative boundary's limit and speed of one variable, expressions of parameters. The condition of an extrapolated
-/// variable uses neither.
+/// Limit and speed of one variable at radiative boundaries, as expressions of parameters. Extrapolated variables use
+/// neither.
 struct ComponentFarValue {
   std::string variable;
   Expression limit;
@@ -64,12 +65,13 @@ struct ComponentSystem {
   std::vector<Parameter> parameters;
   std::vector<ComponentGroup> groups; ///< state groups in order of declaration, then those of right-hand sides
   std::vector<DerivativeOperator> operators;
-  bool has_metric = false; ///< a metric, on which the speeds of waves in the coordinates depend
+  bool has_metric = false; ///< if true, the coordinate speeds of waves depend on a metric
   std::vector<ComponentCalculation> calculations;
   std::vector<ComponentFarValue> far_values;
   std::vector<Requirement> requirements;
-  std::map<std::string, std::string> foreign_groups; ///< of other thorns' variables, both `implementation::name`
-  std::vector<base::Diagnostic> warnings;            ///< what the user should know before he trusts the thorn
+  std::map<std::string, std::string>
+      foreign_groups;                     ///< groups of other thorns' variables, both as `implementation::name`
+  std::vector<base::Diagnostic> warnings; ///< of all checks
 };
 
 std::string to_text(ComponentSystem const& system);

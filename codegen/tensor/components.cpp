@@ -1,5 +1,4 @@
-// Components of tensors and their names.
-#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/components.hpp"
 
 #include <algorithm>
 
@@ -7,7 +6,7 @@ namespace chemora::tensor {
 
 namespace {
 
-/// The next combination of values 1, 2, 3, the last fastest; false after the last one.
+/// Sets the next combination of values 1, 2, 3; the last varies fastest. Returns false after the last combination.
 bool advance(std::vector<int>& values) {
   std::size_t n = values.size();
   while (n > 0 && values[n - 1] == 3) values[--n] = 1;
@@ -21,7 +20,7 @@ struct Sorted {
   int sign = 1;
 };
 
-/// Each pair in ascending order.
+/// The values with each symmetric pair in ascending order, and the sign of the exchange.
 Sorted sorted_pairs(Variable const& variable, std::vector<int> const& values) {
   Sorted result{values, 1};
   for (IndexPair const& pair : variable.shape.pairs) {
@@ -33,16 +32,16 @@ Sorted sorted_pairs(Variable const& variable, std::vector<int> const& values) {
   return result;
 }
 
-/// Place of a component among those that are different from others and from 0.
-std::size_t place_of(Variable const& variable, std::vector<int> const& wanted) {
-  std::size_t place = 0;
+/// Number of a component among the independent ones.
+std::size_t independent_number(Variable const& variable, std::vector<int> const& wanted) {
+  std::size_t number = 0;
   std::vector<int> values(wanted.size(), 1);
   while (values != wanted) {
-    Sorted const one = sorted_pairs(variable, values);
-    if (one.sign != 0 && one.values == values) ++place;
+    Sorted const sorted = sorted_pairs(variable, values);
+    if (sorted.sign != 0 && sorted.values == values) ++number;
     if (!advance(values)) break;
   }
-  return place;
+  return number;
 }
 
 } // namespace
@@ -50,7 +49,7 @@ std::size_t place_of(Variable const& variable, std::vector<int> const& wanted) {
 Component component(Variable const& variable, std::vector<int> const& values) {
   Sorted const sorted = sorted_pairs(variable, values);
   if (sorted.sign != 0 && !variable.components.empty())
-    return {variable.components.at(place_of(variable, sorted.values)), sorted.sign};
+    return {variable.components.at(independent_number(variable, sorted.values)), sorted.sign};
   std::string name = variable.name;
   for (int value : sorted.values) name += std::to_string(value);
   return {name, sorted.sign};
@@ -63,31 +62,60 @@ std::vector<std::string> assigned_components(Variable const& variable, std::vect
   do {
     bool fits = true;
     for (std::size_t n = 0; n < rank; ++n) fits = fits && (indices[n].is_abstract() || indices[n].value == values[n]);
-    Component const one = component(variable, values);
-    bool const is_new = fits && one.sign != 0 && std::find(names.begin(), names.end(), one.name) == names.end();
-    if (is_new) names.push_back(one.name);
+    Component const assigned = component(variable, values);
+    bool const is_new =
+        fits && assigned.sign != 0 && std::find(names.begin(), names.end(), assigned.name) == names.end();
+    if (is_new) names.push_back(assigned.name);
   } while (advance(values));
   return names;
 }
 
 std::vector<std::string> mirror_signs(Variable const& variable) {
-  std::vector<std::string> all;
+  std::vector<std::string> signs_of_components;
   std::vector<int> values(variable.shape.rank(), 1);
   do {
-    Sorted const one = sorted_pairs(variable, values);
-    if (one.sign == 0 || one.values != values) continue; // no component of its own
+    Sorted const sorted = sorted_pairs(variable, values);
+    if (sorted.sign == 0 || sorted.values != values) continue; // not independent
     std::string signs;
     for (int axis = 1; axis <= 3; ++axis) {
       bool const is_odd = std::count(values.begin(), values.end(), axis) % 2 != 0;
       signs += is_odd != variable.is_pseudo ? '-' : '+';
     }
-    all.push_back(signs);
+    signs_of_components.push_back(signs);
   } while (advance(values));
-  return all;
+  return signs_of_components;
 }
 
 std::vector<std::string> component_names(Variable const& variable) {
   return assigned_components(variable, std::vector<Index>(variable.shape.rank()));
+}
+
+void for_each_value(std::vector<std::string> const& names, IndexValues values,
+                    std::function<void(IndexValues const&)> const& body, std::size_t from) {
+  if (from == names.size()) return body(values);
+  for (int value = 1; value <= 3; ++value) {
+    values[names[from]] = value;
+    for_each_value(names, values, body, from + 1);
+  }
+}
+
+std::vector<int> numbers(std::vector<Index> const& indices, IndexValues const& values) {
+  std::vector<int> result;
+  for (Index const& index : indices) result.push_back(index.is_abstract() ? values.at(index.name) : index.value);
+  return result;
+}
+
+std::vector<std::string> abstract_names(std::vector<Index> const& indices) {
+  std::vector<std::string> names;
+  for (Index const& index : indices)
+    if (index.is_abstract()) names.push_back(index.name);
+  return names;
+}
+
+int delta(std::vector<int> const& values) { return values[0] == values[1] ? 1 : 0; }
+
+int epsilon(std::vector<int> const& values) {
+  return (values[0] - values[1]) * (values[1] - values[2]) * (values[2] - values[0]) / 2;
 }
 
 } // namespace chemora::tensor

@@ -1,4 +1,3 @@
-// Expressions as text.
 #include "codegen/tensor/expression.hpp"
 
 #include <cctype>
@@ -24,7 +23,7 @@ std::string applied(Expression const& expression) {
 
 std::string in_parentheses(std::string const& text) { return "(" + text + ")"; }
 
-/// How strongly the outermost operator binds: more than all operators for names and functions.
+/// Precedence of the outermost operator. Names and functions bind most strongly.
 int precedence(Expression const& expression) {
   static std::map<std::string, int> const table{{"or", 1}, {"and", 2}, {"not", 3}, {"==", 4},  {"!=", 4},
                                                 {"<", 4},  {"<=", 4},  {">", 4},   {">=", 4},  {"+", 5},
@@ -35,13 +34,13 @@ int precedence(Expression const& expression) {
     bool const is_fraction = to_text(expression.number).find('/') != std::string::npos;
     return expression.number.value < 0 ? table.at("neg") : is_fraction ? table.at("/") : of_names;
   }
-  auto const known = expression.kind == Kind::apply ? table.find(expression.name) : table.end();
-  return known == table.end() ? of_names : known->second;
+  auto const entry = expression.kind == Kind::apply ? table.find(expression.name) : table.end();
+  return entry == table.end() ? of_names : entry->second;
 }
 
-/// In parentheses unless it binds at least as strongly as `least`.
-std::string operand_text(Expression const& operand, int least) {
-  return precedence(operand) < least ? in_parentheses(as_written(operand)) : as_written(operand);
+/// The operand, in parentheses if its precedence is below `min_precedence`.
+std::string operand_text(Expression const& operand, int min_precedence) {
+  return precedence(operand) < min_precedence ? in_parentheses(as_written(operand)) : as_written(operand);
 }
 
 std::string infix(Expression const& expression) {

@@ -1,4 +1,4 @@
-// Expressions with names looked up: over tensors with indices, and, once expanded, over components.
+// Expressions of declared names: of tensors with indices and, after expansion, of components.
 #pragma once
 
 #include "framework/base/number.hpp"
@@ -32,13 +32,13 @@ struct Index {
 enum class Kind {
   number,     ///< `number`
   parameter,  ///< `name`
-  keyword,    ///< one value of a keyword parameter: its place in `number`, the parameter in `name`
+  keyword,    ///< one value of a keyword parameter: its position in `number`, the parameter in `name`
   coordinate, ///< `axis` 0, 1, 2
   spacing,    ///< grid spacing along `axis`
   time,
   time_step,
   variable,   ///< `name` with `indices`; after expansion a component's name
-  temporary,  ///< as variable, but known only at the point
+  temporary,  ///< as variable, but its value exists only at the point
   delta,      ///< the unit tensor (also Euc), two indices
   epsilon,    ///< the antisymmetric symbol with three indices, epsilon_123 = 1
   normal,     ///< outward unit normal of the outer boundary, one index; 0 inside
@@ -46,7 +46,7 @@ enum class Kind {
   apply,      ///< operator or function `name` of the operands
 };
 
-/// Functions and operators are named as in the language: + - * / ** neg == != < <= > >= and or not if sin ...
+/// Functions and operators have their names in EDL: + - * / ** neg == != < <= > >= and or not if sin ...
 struct Expression {
   Kind kind = Kind::number;
   ValueType type = ValueType::real;
@@ -58,7 +58,7 @@ struct Expression {
   std::vector<Expression> operands;
   base::SourcePosition where;
 
-  /// Positions do not count.
+  /// Compares everything except positions.
   bool operator==(Expression const& other) const {
     return kind == other.kind && type == other.type && number == other.number && name == other.name &&
            axis == other.axis && indices == other.indices && summed == other.summed && operands == other.operands;

@@ -1,4 +1,3 @@
-// The bins and groups known by name.
 #include "codegen/tensor/schedule_place.hpp"
 
 #include <algorithm>
@@ -57,7 +56,7 @@ std::optional<SchedulePlace> find_place(std::string const& name) {
   return std::nullopt;
 }
 
-std::vector<std::string> known_places() {
+std::vector<std::string> place_names() {
   std::vector<std::string> names = bins;
   names.insert(names.end(), groups.begin(), groups.end());
   return names;

@@ -1,4 +1,4 @@
-// Where a calculation may be scheduled.
+// The schedule bins and groups in which a calculation can run.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace chemora::tensor {
 
-/// A schedule bin (`AT CCTK_name`) or group (`IN name`), spelled as the framework does.
+/// A schedule bin (`AT CCTK_name`) or group (`IN name`) in the spelling of the framework.
 struct SchedulePlace {
   std::string name;
   bool is_bin = false;
@@ -15,13 +15,13 @@ struct SchedulePlace {
   bool operator==(SchedulePlace const&) const = default;
 };
 
-/// Bins at which a grid exists, and the groups of MoL; found without regard to case, bins with or without CCTK_.
+/// Finds a bin at which a grid exists, or a group of MoL. Case is ignored; the prefix CCTK_ of bins is optional.
 std::optional<SchedulePlace> find_place(std::string const& name);
 
-/// Bins and groups by name, for messages.
-std::vector<std::string> known_places();
+/// Names of the bins and groups, for messages.
+std::vector<std::string> place_names();
 
-/// Whether the name is a bin at which there is no grid to compute on.
+/// Whether the name is a bin at which no grid exists.
 bool is_without_grid(std::string const& name);
 
 } // namespace chemora::tensor

@@ -1,4 +1,3 @@
-// Look-up in a system, and the system as text.
 #include "codegen/tensor/tensor_system.hpp"
 
 #include "framework/base/errors.hpp"
@@ -16,9 +15,10 @@ namespace {
 
 template <class Items>
 auto const& find(Items const& items, std::string const& name, char const* kind) {
-  auto const at = std::find_if(items.begin(), items.end(), [&](auto const& item) { return item.name == name; });
-  if (at == items.end()) throw base::InternalError(fmt::format("tensor: no {} `{}` in the system", kind, name));
-  return *at;
+  auto const item =
+      std::find_if(items.begin(), items.end(), [&](auto const& candidate) { return candidate.name == name; });
+  if (item == items.end()) throw base::InternalError(fmt::format("tensor: no {} `{}` in the system", kind, name));
+  return *item;
 }
 
 std::string to_text(Range const& range) {
@@ -79,13 +79,13 @@ std::vector<std::string> Parameter::keywords() const {
 }
 
 std::vector<std::string> Parameter::admissible_values() const {
-  constexpr double most_values = 64;
+  constexpr double max_values = 64;
   if (type == ValueType::keyword) return keywords();
   if (type != ValueType::integer) return {};
   std::set<std::int64_t> values;
   for (Range const& range : ranges) {
-    if (!range.low || !range.high || *range.high - *range.low > most_values) return {};
-    // Wide enough to step past the greatest int.
+    if (!range.low || !range.high || *range.high - *range.low > max_values) return {};
+    // 64 bits, so that the loop can pass the largest int.
     auto const first = static_cast<std::int64_t>(*range.low) + (range.excludes_low ? 1 : 0);
     auto const last = static_cast<std::int64_t>(*range.high) - (range.excludes_high ? 1 : 0);
     for (std::int64_t value = first; value <= last; ++value) values.insert(value);
@@ -98,8 +98,8 @@ std::vector<std::string> Parameter::admissible_values() const {
 int DerivativeOperator::order_for(std::map<std::string, std::string> const& values) const {
   if (order > 0) return order;
   for (std::string const& parameter : order_parameters)
-    if (auto const number = said_order(values.at(parameter))) return *number * order_factor;
-  throw base::InternalError("no parameter says the order of the operator `" + name + "`");
+    if (auto const number = order_in(values.at(parameter))) return *number * order_factor;
+  throw base::InternalError("no parameter specifies the order of the operator `" + name + "`");
 }
 
 bool DerivativeOperator::is_diagonal_for(std::map<std::string, std::string> const& values) const {
@@ -111,7 +111,7 @@ std::vector<std::string> const& mixed_kinds() {
   return kinds;
 }
 
-std::optional<int> said_order(std::string const& value) {
+std::optional<int> order_in(std::string const& value) {
   int number = 0;
   char const* const end = value.data() + value.size();
   auto const [rest, error] = std::from_chars(value.data(), end, number);
@@ -177,12 +177,12 @@ std::string to_text(Variable const& variable) {
   Shape const& shape = variable.shape;
   char closing = 0;
   for (std::size_t n = 0; n < shape.rank(); ++n) {
-    auto const pair =
-        std::find_if(shape.pairs.begin(), shape.pairs.end(), [&](auto const& one) { return one.first == n; });
+    auto const pair = std::find_if(shape.pairs.begin(), shape.pairs.end(),
+                                   [&](auto const& candidate) { return candidate.first == n; });
     bool const starts_pair = pair != shape.pairs.end();
-    bool const goes_on = n > 0 && shape.upper[n] == shape.upper[n - 1] && (closing != 0 || text.back() != ')') &&
-                         (closing != 0 || text.back() != ']') && !starts_pair;
-    if (!goes_on) text += shape.upper[n] ? '^' : '_';
+    bool const continues = n > 0 && shape.upper[n] == shape.upper[n - 1] && (closing != 0 || text.back() != ')') &&
+                           (closing != 0 || text.back() != ']') && !starts_pair;
+    if (!continues) text += shape.upper[n] ? '^' : '_';
     if (starts_pair) text += pair->is_antisymmetric ? '[' : '(';
     text += static_cast<char>('i' + n);
     if (closing != 0) text += closing;

@@ -1,4 +1,4 @@
-// A system of equations over tensors: every name looked up, every index and type checked.
+// A system of tensor equations with all names looked up and all indices and types checked.
 #pragma once
 
 #include "codegen/tensor/expression.hpp"
@@ -10,7 +10,7 @@
 
 namespace chemora::tensor {
 
-/// One admissible interval or value. A missing end is infinite.
+/// An allowed interval or value. A missing limit is infinite.
 struct Range {
   std::optional<double> low, high;
   bool excludes_low = false, excludes_high = false;
@@ -26,14 +26,14 @@ struct Parameter {
   std::string default_keyword;
   std::vector<Range> ranges; ///< empty: any value
   std::string steerable = "never";
-  std::string implementation{}; ///< of another thorn, whose keyword gets these values; empty: of this one
+  std::string
+      implementation{}; ///< the other thorn to whose keyword these values are added; empty for parameters of this thorn
 
   bool is_shared() const { return !implementation.empty(); }
 
   /// Keyword values in the order of declaration.
   std::vector<std::string> keywords() const;
-  /// Every admissible value of a keyword parameter, or of an int parameter whose ranges are finite and small; else
-  /// empty.
+  /// All values of a keyword parameter, or of an int parameter with small finite ranges; otherwise empty.
   std::vector<std::string> admissible_values() const;
 };
 
@@ -45,7 +45,7 @@ struct IndexPair {
   bool operator==(IndexPair const&) const = default;
 };
 
-/// A tensor's indices as declared; `upper[n]` says whether the n-th is an upper one.
+/// The declared indices of a tensor; `upper[n]` is true for an upper index.
 struct Shape {
   std::vector<bool> upper;
   std::vector<IndexPair> pairs;
@@ -63,9 +63,9 @@ struct Variable {
   bool is_evolved = false;
   bool is_foreign = false;               ///< declared by another thorn
   std::vector<std::string> components{}; ///< `implementation::name` of each, when it is foreign
-  std::string foreign_group{};           ///< `implementation::group` of these, if the file says so
-  bool is_pseudo = false;                ///< one sign more at mirrors than its indices say
-  std::string metric{};                  ///< the one that moves its indices; empty: that of the thorn, if it has one
+  std::string foreign_group{};           ///< `implementation::group` of these, if the file specifies it
+  bool is_pseudo = false;                ///< has an additional sign in mirrors
+  std::string metric{}; ///< the metric that moves its indices; empty: the only metric of the thorn, if there is one
 };
 
 /// A symmetric tensor that raises and lowers indices.
@@ -79,18 +79,18 @@ struct Metric {
 struct Group {
   std::string name;
   std::string description;
-  int time_levels = 0; ///< 0: not said
+  int time_levels = 0; ///< 0: not specified
   std::vector<std::string> variables;
 };
 
-/// Which points a stencil of given order uses.
+/// The points of a stencil, for a given order.
 enum class Side {
   centred,     ///< -order/2 to order/2
   forward,     ///< 0 to order
   backward,    ///< -order to 0
-  upwind,      ///< one point more above where the vector `wind` is positive; split into the next two
-  upwind_odd,  ///< the part that all directions of the wind share
-  upwind_even, ///< the part that has the sign of the wind
+  upwind,      ///< one more point above where the vector `wind` is positive; expressed by the next two
+  upwind_odd,  ///< the part that does not depend on the direction of the wind
+  upwind_even, ///< the part that changes its sign with the wind
   dissipation, ///< Kreiss-Oliger: the derivative of order + 2, times spacing^(order + 1) and a sign
   given        ///< explicit weights
 };
@@ -99,33 +99,33 @@ enum class Side {
 struct DerivativeOperator {
   std::string name;
   Side side = Side::centred;
-  int order = 0;                             ///< 0: the next ones say it
-  std::vector<std::string> order_parameters; ///< the first that says a number: this times order_factor
-  std::map<int, Number> weights;             ///< given explicitly: weight of each offset, over spacing^spacing_power
-  int spacing_power = 0;                     ///< negative: times a power of the spacing
-  int order_factor = 1;                      ///< of the parameter's value
-  std::string wind;                          ///< the vector whose sign chooses the side of an upwind operator
-  std::string jacobian;                      ///< J of `D_i = J^a_i FAMILY`, or empty
-  std::string turned_from;       ///< the upwind operator whose additional point is on the other side, or empty
-  bool is_sum_over_axes = false; ///< takes no index
-  bool is_diagonal = false;      ///< mixed second derivatives from the two diagonals instead of a product
-  std::string mixed_parameter;   ///< keyword parameter that decides this, with values of mixed_kinds()
+  int order = 0;                             ///< 0: specified by order_parameters
+  std::vector<std::string> order_parameters; ///< the order is the first value that is a number, times order_factor
+  std::map<int, Number> weights; ///< for Side::given: weight of each offset, divided by spacing^spacing_power
+  int spacing_power = 0;         ///< if negative, multiplies by a power of the spacing
+  int order_factor = 1;          ///< multiplies the parameter's value
+  std::string wind;              ///< the vector whose sign selects the side of an upwind operator
+  std::string jacobian;          ///< J of `D_i = J^a_i FAMILY`, or empty
+  std::string turned_from;       ///< the upwind operator with the additional point on the other side, or empty
+  bool is_sum_over_axes = false; ///< has no index
+  bool is_diagonal = false;      ///< mixed second derivatives use the two diagonals instead of a product
+  std::string mixed_parameter;   ///< keyword parameter with values of mixed_kinds() that selects this
 
   /// The order, given the values of the operator's parameters.
   int order_for(std::map<std::string, std::string> const& values) const;
-  /// Whether mixed second derivatives are taken from the diagonals, given the values of the operator's parameters.
+  /// Whether mixed second derivatives use the diagonals, given the values of the operator's parameters.
   bool is_diagonal_for(std::map<std::string, std::string> const& values) const;
 };
 
-/// The ways to take a mixed second derivative: "product" of two first derivatives, or "diagonal".
+/// The forms of mixed second derivatives: "product" of two first derivatives, or "diagonal".
 std::vector<std::string> const& mixed_kinds();
 
-/// The number that a parameter's value says as an order: 4 for "4" and "4th", nothing for "Nth" and "2.5th".
-std::optional<int> said_order(std::string const& value);
+/// The order that a value of a parameter specifies: 4 for "4" and "4th", nothing for "Nth" and "2.5th".
+std::optional<int> order_in(std::string const& value);
 
 struct Equation {
   bool is_evolution = false;
-  bool is_definition = false; ///< gives a value where it is used, not where it stands
+  bool is_definition = false; ///< is evaluated at each use, not at its place among the equations
   std::string left;           ///< variable or temporary
   std::vector<Index> indices;
   Expression right;
@@ -134,29 +134,28 @@ struct Equation {
 
 enum class Region { automatic, interior, boundary, everywhere };
 
-/// One equality that a parameter must fulfil, or a boolean combination: an expression over parameters only.
 struct Calculation {
   std::string name;
   bool is_bin = false; ///< `at` a bin; otherwise `in` a group
-  std::string bin;     ///< empty: follows from what it computes
+  std::string bin;     ///< empty: follows from its equations
   Region region = Region::automatic;
-  bool is_flat_outside = false; ///< the outer boundary zone then gets the values of the nearest points inside
+  bool is_flat_outside = false; ///< sets the outer boundary zone to the values of the nearest interior points
   std::vector<std::string> before, after;
   std::optional<Expression> condition;
   std::vector<Equation> equations;
   base::SourcePosition where;
 };
 
-/// What the boundary `radiative` does to a variable: what it tends to far away and how fast waves of it leave, as
-/// expressions of parameters; or the boundary zone continues the interior, without a limit. The speed also decides
-/// which time steps are stable.
+/// The treatment of a variable at the boundary `radiative`: its limit at infinity and the speed of its outgoing waves,
+/// as expressions of parameters; or extrapolation from the interior, without a limit. The speed also limits the time
+/// step.
 struct FarValue {
   Equation limit;
   std::optional<Expression> speed; ///< if the file specifies one
   bool is_extrapolated = false;
 };
 
-/// What parameters must fulfil, and the sentence for the user where they do not.
+/// A condition on parameters and the message for the user if it is violated.
 struct Requirement {
   Expression condition;
   std::string message;
@@ -167,13 +166,13 @@ struct TensorSystem {
   std::string implementation;
   std::vector<std::string> inherited;
   std::vector<Parameter> parameters;
-  std::vector<Variable> variables; ///< and temporaries
+  std::vector<Variable> variables; ///< including temporaries
   std::vector<Group> groups;
   std::vector<DerivativeOperator> operators;
   std::vector<Metric> metrics;
   std::vector<FarValue> far_values;
   std::vector<Requirement> requirements;
-  std::vector<Equation> definitions; ///< of temporaries that every calculation may use; each after those it uses
+  std::vector<Equation> definitions; ///< of temporaries that all calculations can use; each follows those it depends on
   std::vector<Calculation> calculations;
 
   Variable const& variable(std::string const& name) const;
@@ -181,16 +180,16 @@ struct TensorSystem {
   DerivativeOperator const& derivative_operator(std::string const& name) const;
 };
 
-/// Name of the operator along the grid's axes that one with a Jacobian is made of.
+/// Name of the operator along the grid's axes of which an operator with a Jacobian consists.
 std::string along_the_grid(std::string const& derivative);
 
-/// Name of the vector, the wind by the grid's coordinates, against which that operator looks if it is upwind.
+/// Name of the vector along which that operator is upwind: the wind in the grid's coordinates.
 std::string wind_along_the_grid(std::string const& derivative);
 
-/// Name of the upwind operator that takes its additional point from the other side.
+/// Name of the upwind operator with its additional point on the other side.
 std::string turned_upwind(std::string const& derivative);
 
-/// Name of the operator that is the odd or even part of an upwind one.
+/// Name of the odd or even part of an upwind operator.
 std::string upwind_part(std::string const& derivative, Side part);
 
 std::string to_text(Region region);

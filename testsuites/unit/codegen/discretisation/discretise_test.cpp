@@ -2,8 +2,8 @@
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
 #include "codegen/ir/interpreter.hpp"
-#include "codegen/tensor/expand.hpp"
-#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/expand/expand.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Time derivatives that would not do what the user expects: `u` evolves.
 #include "codegen/edl/parser.hpp"
-#include "codegen/tensor/expand.hpp"
-#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/expand/expand.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Which right sides have the symmetry of the left one, however that is written.
 #include "codegen/edl/parser.hpp"
-#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 #include "framework/base/errors.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // Metrics, covariant and Lie derivatives, definitions and functions, against their components written by hand.
 #include "codegen/edl/parser.hpp"
-#include "codegen/tensor/expand.hpp"
-#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/expand/expand.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

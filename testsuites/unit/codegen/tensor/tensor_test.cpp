@@ -1,7 +1,7 @@
 // Names, indices and their expansion to components.
 #include "codegen/edl/parser.hpp"
-#include "codegen/tensor/expand.hpp"
-#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/expand/expand.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 #include "codegen/tensor/schedule_place.hpp"
 
 #include <gmock/gmock.h>

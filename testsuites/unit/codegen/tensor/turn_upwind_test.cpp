@@ -1,7 +1,7 @@
 // From which side upwind derivatives take their points: `c` and `p` evolve, `v` is the velocity of `Up`.
 #include "codegen/edl/parser.hpp"
-#include "codegen/tensor/expand.hpp"
-#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/expand/expand.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

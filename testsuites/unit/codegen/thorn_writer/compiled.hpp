@@ -3,8 +3,8 @@
 
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
-#include "codegen/tensor/expand.hpp"
-#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/expand/expand.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 namespace chemora::thorn_writer {
 

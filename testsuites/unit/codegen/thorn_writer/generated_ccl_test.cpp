@@ -1,8 +1,8 @@
 // What the wave thorn's files say, as the framework's own CCL parsers read them.
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
-#include "codegen/tensor/expand.hpp"
-#include "codegen/tensor/resolve.hpp"
+#include "codegen/tensor/expand/expand.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "framework/ccl/configuration_file.hpp"
 #include "framework/ccl/interface_file.hpp"

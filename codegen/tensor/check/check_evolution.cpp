@@ -1,0 +1,188 @@
+#include "codegen/tensor/check/checks.hpp"
+
+#include "codegen/tensor/algebra.hpp"
+#include "codegen/tensor/components.hpp"
+#include "codegen/tensor/schedule_place.hpp"
+#include "framework/base/nearest_name.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace chemora::tensor {
+
+namespace {
+
+/// The groups in which MoL expects right-hand sides.
+std::vector<std::string> const groups_of_right_sides{"MoL_CalcRHS", "MoL_PostRHS", "MoL_RHSBoundaries"};
+
+bool contains(std::vector<std::string> const& names, std::string const& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Parameters of a condition with all their values, as the numbers by which expressions represent them.
+using Choices = std::map<std::string, std::vector<double>>;
+
+/// Adds the parameters of the condition. Returns false if one of them has too many values to try.
+bool add_choices(Expression const& condition, TensorSystem const& system, Choices& choices) {
+  if (condition.kind == Kind::parameter) {
+    Parameter const& parameter = system.parameter(condition.name);
+    std::vector<double> values;
+    if (parameter.type == ValueType::boolean) values = {0, 1};
+    auto const texts = parameter.admissible_values();
+    for (std::size_t n = 0; n < texts.size(); ++n)
+      values.push_back(parameter.type == ValueType::keyword ? static_cast<double>(n) : std::stod(texts[n]));
+    choices[condition.name] = values;
+    return !values.empty();
+  }
+  return std::all_of(condition.operands.begin(), condition.operands.end(),
+                     [&](Expression const& operand) { return add_choices(operand, system, choices); });
+}
+
+double value_of(Expression const& expression, std::map<std::string, double> const& parameters) {
+  if (expression.kind == Kind::parameter) return parameters.at(expression.name);
+  if (expression.kind != Kind::apply) return expression.number.value;
+  std::vector<double> values;
+  for (Expression const& operand : expression.operands) values.push_back(value_of(operand, parameters));
+  return *evaluate(expression.name, std::move(values));
+}
+
+/// Whether both conditions hold for some values of their parameters. Returns false if a parameter has an unbounded
+/// range, because this cannot be decided then.
+bool may_both_hold(Expression const& a, Expression const& b, TensorSystem const& system) {
+  constexpr std::size_t max_combinations = 4096;
+  Choices choices;
+  if (!add_choices(a, system, choices) || !add_choices(b, system, choices)) return false;
+  std::vector<std::map<std::string, double>> combinations{{}};
+  for (auto const& [name, values] : choices) {
+    if (combinations.size() * values.size() > max_combinations) return false;
+    std::vector<std::map<std::string, double>> longer;
+    for (auto const& combination : combinations)
+      for (double const value : values) {
+        longer.push_back(combination);
+        longer.back()[name] = value;
+      }
+    combinations = std::move(longer);
+  }
+  return std::any_of(combinations.begin(), combinations.end(), [&](auto const& parameters) {
+    return value_of(a, parameters) != 0 && value_of(b, parameters) != 0;
+  });
+}
+
+class EvolutionChecker {
+public:
+  EvolutionChecker(TensorSystem const& system, ComponentSystem const& components, base::Diagnostics& diagnostics)
+      : system_(system), components_(components), diagnostics_(diagnostics) {}
+
+  void run() {
+    for (std::size_t n = 0; n < system_.calculations.size(); ++n) {
+      Calculation const& calculation = system_.calculations[n];
+      for (Equation const& equation : calculation.equations)
+        if (equation.is_evolution) {
+          check_place(calculation, equation);
+          check_once(n, equation);
+        }
+      if (is_initial(components_.calculations[n]))
+        for (Equation const& equation : calculation.equations) with_initial_data_.insert(equation.left);
+    }
+    for (Variable const& variable : system_.variables)
+      if (variable.is_evolved && !with_initial_data_.contains(variable.name)) report_no_initial_data(variable);
+    for (std::size_t n = 0; n < system_.calculations.size(); ++n)
+      if (components_.calculations[n].is_evolution) check_plain_equations(system_.calculations[n]);
+  }
+
+private:
+  void check_place(Calculation const& calculation, Equation const& equation) {
+    std::string const& bin = calculation.bin;
+    if (bin.empty() || contains(groups_of_right_sides, bin)) return;
+    std::string const subject = "`D_t " + equation.left + "` is computed in `" + bin + "`";
+    if (find_place(bin))
+      diagnostics_.error(equation.where,
+                         subject + ", where no integrator uses it. Schedule time derivatives in MoL_CalcRHS (the "
+                                   "default), MoL_PostRHS or MoL_RHSBoundaries.");
+    else
+      diagnostics_.warning(equation.where, subject +
+                                               ", a group that is unknown to edlc. The integrator uses it only if a "
+                                               "thorn schedules this group in MoL_CalcRHS." +
+                                               base::did_you_mean(bin, place_names()));
+  }
+
+  /// Compares the equation with those of earlier calculations.
+  void check_once(std::size_t number, Equation const& equation) {
+    std::set<std::size_t> reported;
+    for (std::string const& name : assigned_components(system_.variable(equation.left), equation.indices)) {
+      for (auto const& [other, where] : given_[name])
+        if (other != number && reported.insert(other).second) compare(number, equation, other, where, name);
+      given_[name].emplace_back(number, equation.where);
+    }
+  }
+
+  void compare(std::size_t number, Equation const& equation, std::size_t other, base::SourcePosition const& where,
+               std::string const& name) {
+    ComponentCalculation const& a = components_.calculations[other];
+    ComponentCalculation const& b = components_.calculations[number];
+    bool const is_same_region =
+        a.region == b.region || a.region == Region::everywhere || b.region == Region::everywhere;
+    if (a.bin != b.bin || !is_same_region) return;
+    if (a.condition && b.condition && !may_both_hold(*a.condition, *b.condition, system_)) return;
+    std::string const place =
+        where.file == equation.where.file ? "line " + std::to_string(where.line) : base::to_text(where);
+    std::string const subject =
+        "`D_t " + name + "` also has an equation in the calculation `" + a.name + "` (" + place + "). ";
+    if (!a.condition && !b.condition)
+      diagnostics_.error(equation.where,
+                         subject + "The later one would overwrite the result of the earlier one. Write one "
+                                   "equation with all terms, or conditions `if ...` that exclude each other.");
+    else
+      diagnostics_.warning(equation.where,
+                           subject + "Where the conditions of both calculations hold, the later one overwrites the "
+                                     "result of the earlier one.");
+  }
+
+  /// Groups of other thorns count as initial, because they may run at the start.
+  static bool is_initial(ComponentCalculation const& calculation) {
+    static std::set<std::string> const later{"EVOL", "PRESTEP", "POSTSTEP", "CHECKPOINT", "ANALYSIS", "TERMINATE"};
+    if (calculation.is_evolution || calculation.bin.starts_with("MoL_")) return false;
+    return !calculation.is_bin || !later.contains(calculation.bin);
+  }
+
+  base::SourcePosition first_equation_for(std::string const& variable) const {
+    for (Calculation const& calculation : system_.calculations)
+      for (Equation const& equation : calculation.equations)
+        if (equation.is_evolution && equation.left == variable) return equation.where;
+    return {};
+  }
+
+  void report_no_initial_data(Variable const& variable) {
+    diagnostics_.warning(first_equation_for(variable.name),
+                         "`" + variable.name +
+                             "` evolves, but no calculation assigns its initial data. Its values at the start are "
+                             "undefined unless another thorn sets them. Add a calculation `scheduled at initial`.");
+  }
+
+  void check_plain_equations(Calculation const& calculation) {
+    for (Equation const& equation : calculation.equations) {
+      Variable const& variable = system_.variable(equation.left);
+      bool const is_suspect = !equation.is_evolution && !variable.is_temporary && !variable.is_foreign &&
+                              !variable.is_evolved && with_initial_data_.contains(variable.name);
+      if (is_suspect)
+        diagnostics_.warning(equation.where, "`" + variable.name + "` is assigned a value here, but the calculation `" +
+                                                 calculation.name + "` computes time derivatives and `" +
+                                                 variable.name + "` has initial data. If it evolves, write `D_t " +
+                                                 variable.name + " = ...`.");
+    }
+  }
+
+  TensorSystem const& system_;
+  ComponentSystem const& components_;
+  base::Diagnostics& diagnostics_;
+  std::map<std::string, std::vector<std::pair<std::size_t, base::SourcePosition>>> given_; ///< by component
+  std::set<std::string> with_initial_data_;
+};
+
+} // namespace
+
+void check_evolution(TensorSystem const& system, ComponentSystem const& components, base::Diagnostics& diagnostics) {
+  EvolutionChecker(system, components, diagnostics).run();
+}
+
+} // namespace chemora::tensor

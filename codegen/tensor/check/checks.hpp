@@ -1,0 +1,40 @@
+// Checks of whole systems: equations and names that would compile but not do what the user expects.
+#pragma once
+
+#include "codegen/edl/syntax_tree.hpp"
+#include "codegen/tensor/component_system.hpp"
+#include "codegen/tensor/declare/symbols.hpp"
+#include "framework/base/errors.hpp"
+
+#include <vector>
+
+namespace chemora::tensor {
+
+/// Reports, for an expanded system without errors:
+/// - time derivatives in a schedule bin where no integrator uses them (error), or in an unknown group (warning);
+/// - a time derivative that two calculations assign at the same points: an error if neither has a condition, a warning
+///   if the conditions do not exclude each other;
+/// - an evolved variable without initial data (warning);
+/// - a variable with initial data to which a calculation assigns a value among time derivatives (warning).
+void check_evolution(TensorSystem const& system, ComponentSystem const& components, base::Diagnostics& diagnostics);
+
+/// Reports names of the generated thorn that collide with each other or with reserved words of C and of the framework:
+/// components (`v1` of `v_i`), right-hand sides (`urhs`), parameters, groups and functions of the calculations. They
+/// share one name space without regard to case. `is_evolved` of the variables must be set.
+void check_generated_names(edl::SyntaxTree const& tree, TensorSystem const& system, Symbols const& symbols,
+                           base::Diagnostics& diagnostics);
+
+/// Reports collisions of further schedule items. A calculation that fills ghost zones has some that are named after it.
+void check_names_of_items(ComponentSystem const& system, base::Diagnostics& diagnostics);
+
+/// Reports equations and definitions whose right side lacks the symmetry that the left side declares.
+///
+/// Of the components `S_12` and `S_21` of a symmetric tensor one is stored, so an equation `S_ij = D_i q_j` would lose
+/// the other. The check evaluates both components numerically (SampleValues), so the form of the equation does not
+/// matter. It treats results of other calculations as arbitrary: a right side that is symmetric only because of them is
+/// an error, and `sym(...)`, which keeps equal numbers as they are, avoids it. No right side without the symmetry
+/// passes.
+void check_symmetry(TensorSystem const& system, std::vector<Calculation> const& calculations,
+                    base::Diagnostics& diagnostics);
+
+} // namespace chemora::tensor

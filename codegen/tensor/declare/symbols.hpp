@@ -1,0 +1,98 @@
+// The declared names of a file, and the division of a spelled name into a declared name and its indices.
+#pragma once
+
+#include "codegen/edl/syntax_tree.hpp"
+#include "codegen/tensor/tensor_system.hpp"
+#include "framework/base/errors.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace chemora::tensor {
+
+enum class SymbolKind {
+  parameter,
+  variable,
+  temporary,
+  definition, ///< a temporary that every calculation may use
+  function,   ///< defined in the file
+  constant,
+  coordinate,
+  radius,
+  time,
+  spacing,
+  time_step,
+  delta,
+  epsilon,
+  normal
+};
+
+struct Symbol {
+  SymbolKind kind = SymbolKind::variable;
+  Shape shape;                ///< of variables, temporaries and definitions
+  base::SourcePosition where; ///< of the declaration; line 0 for names of the language
+  bool is_built_in() const { return where.line == 0; }
+};
+
+/// A name as declared, without its indices.
+struct DeclaredName {
+  std::string name;
+  Shape shape;
+};
+
+/// Divides the name of a declaration. `_` followed by consecutive letters (`i`, `ij`, `abc`; not t x y z) starts
+/// indices; anything else (`u_error`, `u_old`) is part of the name. A pair in brackets is symmetric, `_(ij)`, or
+/// antisymmetric, `_[ij]`. Reports errors.
+DeclaredName read_declared_name(edl::Name const& name, base::Diagnostics& diagnostics);
+
+/// A symbol with the indices of one use.
+struct UsedName {
+  std::string name;
+  std::vector<Index> indices;
+};
+
+class Symbols {
+public:
+  /// Contains the names of the language: coordinates, pi, delta, Eps, ...
+  Symbols();
+
+  /// Adds a name. Reports a second declaration and a name of the language, and then returns false. pi, dx, dy, dz, dt
+  /// and normal may be redefined.
+  bool declare(std::string const& name, Symbol symbol, base::Diagnostics& diagnostics);
+
+  bool contains(std::string const& name) const { return symbols_.contains(name); }
+  Symbol const& operator[](std::string const& name) const { return symbols_.at(name); }
+
+  /// Divides `fd_order`, `v_i`, `g_12` or `v1` after the longest declared name. Returns false after reporting an
+  /// unknown name.
+  bool read(edl::Name const& name, UsedName& used, base::Diagnostics& diagnostics);
+
+  /// Adds the name of an operator, which is not a symbol, for suggestions in messages.
+  void add_operator(std::string const& name) { operators_.push_back(name); }
+
+  void mark_used(std::string const& name) { used_.insert(name); }
+  bool is_used(std::string const& name) const { return used_.contains(name); }
+
+private:
+  /// A suggestion for an unknown name: a sentence with a leading blank.
+  std::string hint_for(edl::Name const& name) const;
+  bool read_component(std::string const& spelled, UsedName& used) const;
+
+  std::map<std::string, Symbol> symbols_;
+  std::vector<std::string> operators_;
+  std::set<std::string> used_;
+};
+
+/// Appends the indices of a suffix. Returns false after reporting one that is not an index.
+bool read_indices(edl::Suffix const& suffix, std::vector<Index>& indices, base::Diagnostics& diagnostics);
+
+/// The declaration of a symbol, such as `v_i`, for messages.
+std::string declared_form(std::string const& name, Symbol const& symbol);
+
+/// A hint for names that other languages and papers use: " The natural logarithm is `log`." for `ln`, with a leading
+/// blank. Empty for other names.
+std::string hint_for_familiar(std::string const& name);
+
+} // namespace chemora::tensor

@@ -1,0 +1,263 @@
+#include "codegen/tensor/resolve/definitions.hpp"
+
+#include "codegen/ir/operation.hpp"
+#include "codegen/tensor/resolve/tensor_algebra.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace chemora::tensor {
+
+namespace {
+
+using State = PendingDefinition::State;
+
+/// Gives another definition or body its own letters, arguments and hidden temporaries during the lifetime of this
+/// object.
+class SeparateScope {
+public:
+  explicit SeparateScope(Context& context)
+      : context_(context), letters_(std::exchange(context.letters, {})),
+        arguments_(std::exchange(context.arguments, {})), hidden_(std::exchange(context.hidden, {})) {}
+  ~SeparateScope() {
+    context_.letters = std::move(letters_);
+    context_.arguments = std::move(arguments_);
+    context_.hidden = std::move(hidden_);
+  }
+  SeparateScope(SeparateScope const&) = delete;
+  SeparateScope& operator=(SeparateScope const&) = delete;
+
+private:
+  Context& context_;
+  Letters letters_;
+  std::map<std::string, Resolved> arguments_;
+  std::vector<Equation> hidden_;
+};
+
+/// The indices of a left side. They are its last suffixes, which are not part of the declared name.
+std::vector<Index> left_indices(edl::Name const& name, std::size_t rank, Context& context) {
+  std::size_t first = name.suffixes.size(), count = 0;
+  while (count < rank) count += name.suffixes[--first].symbols.size();
+  std::vector<Index> indices;
+  for (; first < name.suffixes.size(); ++first) {
+    edl::Suffix suffix = name.suffixes[first];
+    suffix.bracket = edl::Bracket::none; // it only declares a symmetry
+    read_indices(suffix, indices, context.diagnostics);
+  }
+  return indices;
+}
+
+/// Resolves a definition and adds it to the system.
+void add_resolved(std::string const& name, edl::Definition const& source, Context& context) {
+  SeparateScope const scope(context);
+  collect_letters(source.left, context.letters);
+  collect_letters(source.right, context.letters);
+  auto right = resolve_expression(source.right, context);
+  if (!right) return;
+  if (right->expression.type == ValueType::boolean || right->expression.type == ValueType::keyword) {
+    context.diagnostics.error(source.right.where, "`" + edl::to_text(source.left) +
+                                                      "` must be a number, but its definition has the type " +
+                                                      to_text(right->expression.type) + ".");
+    return;
+  }
+  Shape const shape = context.symbols[name].shape;
+  std::vector<Index> const indices = left_indices(source.left, shape.rank(), context);
+  if (!check_free_indices(indices, *right, source.where, context)) return;
+  for (Equation& hidden : context.hidden) {
+    hidden.is_definition = true;
+    context.system.definitions.push_back(std::move(hidden));
+  }
+  right->expression.where = source.where;
+  add_definition(name, shape, indices, std::move(right->expression), context);
+}
+
+void declare_function(edl::Definition const& definition, Context& context) {
+  std::string const name = edl::to_text(definition.left);
+  if (!definition.left.suffixes.empty())
+    context.diagnostics.error(definition.left.where,
+                              "The name of a function must not contain `_` or indices; found `" + name + "`.");
+  if (ir::find_edl_function(name) != nullptr) {
+    context.diagnostics.error(definition.left.where,
+                              "`" + name + "` is a function of the language; choose another name.");
+    return;
+  }
+  std::set<std::string> names;
+  for (edl::Name const& parameter : definition.parameters) {
+    std::string const text = edl::to_text(parameter);
+    if (!parameter.suffixes.empty())
+      context.diagnostics.error(parameter.where,
+                                "An argument of a function represents a whole tensor and must not contain `_` or "
+                                "indices; found `" +
+                                    text + "`.");
+    if (context.symbols.contains(text))
+      context.diagnostics.error(parameter.where, "`" + text +
+                                                     "` is already declared in this file; choose another name for the "
+                                                     "argument of the function.");
+    if (!names.insert(text).second)
+      context.diagnostics.error(parameter.where, "The function `" + name + "` has two arguments `" + text + "`.");
+  }
+  if (context.symbols.declare(name, {SymbolKind::function, {}, definition.left.where}, context.diagnostics))
+    context.definitions[name].source = definition;
+}
+
+void declare_tensor(edl::Definition const& definition, Context& context) {
+  DeclaredName const declared = read_declared_name(definition.left, context.diagnostics);
+  Symbol const symbol{SymbolKind::definition, declared.shape, definition.left.where};
+  if (!context.symbols.declare(declared.name, symbol, context.diagnostics)) return;
+  Variable variable;
+  variable.name = declared.name;
+  variable.shape = declared.shape;
+  variable.is_temporary = true;
+  context.system.variables.push_back(variable);
+  context.definitions[declared.name].source = definition;
+}
+
+} // namespace
+
+void collect_letters(edl::Name const& name, Letters& letters) {
+  for (edl::Suffix const& suffix : name.suffixes)
+    for (edl::IndexSymbol const& symbol : suffix.symbols) letters.insert(symbol.name);
+}
+
+void collect_letters(edl::Expression const& expression, Letters& letters) {
+  collect_letters(expression.name, letters);
+  for (edl::Expression const& operand : expression.operands) collect_letters(operand, letters);
+}
+
+bool check_free_indices(std::vector<Index> const& left, Resolved const& right, base::SourcePosition const& where,
+                        Context& context) {
+  std::vector<Index> expected;
+  for (Index const& index : left)
+    if (index.is_abstract()) expected.push_back(index);
+  bool const is_zero = right.expression.kind == Kind::number && right.expression.number.is(0);
+  if (is_zero || same_indices(expected, right.free)) return true;
+  context.diagnostics.error(where, "The free indices differ: " + listed(expected) + " on the left side, " +
+                                       listed(right.free) + " on the right side.");
+  return false;
+}
+
+void declare_definitions(edl::SyntaxTree const& tree, Context& context) {
+  for (edl::Definition const& definition : tree.definitions)
+    if (definition.is_function)
+      declare_function(definition, context);
+    else
+      declare_tensor(definition, context);
+}
+
+bool resolve_definition(std::string const& name, base::SourcePosition const& where, Context& context) {
+  PendingDefinition& pending = context.definitions.at(name);
+  if (pending.state == State::done) return true;
+  if (pending.state == State::in_progress) {
+    context.diagnostics.error(where, "The definition of `" + name + "` depends on itself here.");
+    return false;
+  }
+  pending.state = State::in_progress;
+  std::size_t const n_errors = context.diagnostics.n_errors();
+  add_resolved(name, pending.source, context);
+  pending.state = State::done;
+  return context.diagnostics.n_errors() == n_errors;
+}
+
+void resolve_all_definitions(edl::SyntaxTree const& tree, Context& context) {
+  base::Diagnostics ignored;
+  for (edl::Definition const& definition : tree.definitions) {
+    std::string const name = read_declared_name(definition.left, ignored).name;
+    bool const is_tensor = !definition.is_function && context.definitions.contains(name);
+    if (is_tensor) resolve_definition(name, definition.where, context);
+  }
+}
+
+namespace {
+
+/// Pairs of an index of the caller and the generated index that replaces it in the body of a function.
+using RenamedIndices = std::vector<std::pair<Index, Index>>;
+
+/// The number of arguments must fit, and the function must not be called in its own body.
+bool check_application(edl::Expression const& call, std::size_t n_arguments, Context& context) {
+  PendingDefinition const& function = context.definitions.at(call.text);
+  if (function.state == State::in_progress) {
+    context.diagnostics.error(call.where, "The function `" + call.text +
+                                              "` depends on itself here; recursive functions are not supported.");
+    return false;
+  }
+  std::size_t const n_parameters = function.source.parameters.size();
+  if (n_arguments == n_parameters) return true;
+  context.diagnostics.error(call.where, "`" + call.text + "` takes " + std::to_string(n_parameters) +
+                                            (n_parameters == 1 ? " argument" : " arguments") + ", found " +
+                                            std::to_string(n_arguments) + ".");
+  return false;
+}
+
+/// The arguments by the parameters' names. Index letters of the caller have no meaning in the body and vice versa, so
+/// the arguments get generated indices.
+std::map<std::string, Resolved> bind_arguments(edl::Definition const& source, std::vector<Resolved> arguments,
+                                               RenamedIndices& renamed, Context& context) {
+  std::map<std::string, Resolved> bound;
+  for (std::size_t n = 0; n < arguments.size(); ++n) {
+    Resolved argument = held(std::move(arguments[n]), context);
+    for (Index const& index : std::vector<Index>(argument.free)) {
+      Index fresh = fresh_index(context, index.is_upper);
+      auto const earlier =
+          std::find_if(renamed.begin(), renamed.end(), [&](auto const& pair) { return pair.first == index; });
+      if (earlier != renamed.end())
+        fresh = earlier->second;
+      else
+        renamed.emplace_back(index, fresh);
+      argument = with_index(std::move(argument), index, fresh, context);
+    }
+    bound[edl::to_text(source.parameters[n])] = std::move(argument);
+  }
+  return bound;
+}
+
+std::optional<Resolved> resolve_body(PendingDefinition& function, std::map<std::string, Resolved> arguments,
+                                     Context& context) {
+  function.state = State::in_progress;
+  std::optional<Resolved> result;
+  std::vector<Equation> hidden;
+  {
+    SeparateScope const scope(context);
+    collect_letters(function.source.right, context.letters);
+    context.arguments = std::move(arguments);
+    result = resolve_expression(function.source.right, context);
+    hidden = std::move(context.hidden);
+  }
+  function.state = State::waiting;
+  if (result)
+    for (Equation& equation : hidden) context.hidden.push_back(std::move(equation));
+  return result;
+}
+
+/// Replaces the generated indices by those of the caller.
+void restore_indices(Resolved& result, RenamedIndices const& renamed, Context& context) {
+  rename_sums(result.expression, context);
+  for (auto const& [index, fresh] : renamed) {
+    substitute(result.expression, fresh.name, index);
+    for (Index& free : result.free)
+      if (free.name == fresh.name) free.name = index.name;
+  }
+  result.summed.clear();
+}
+
+} // namespace
+
+std::optional<Resolved> apply_function(edl::Expression const& call, std::vector<Resolved> arguments, Context& context) {
+  if (!check_application(call, arguments.size(), context)) return std::nullopt;
+  PendingDefinition& function = context.definitions.at(call.text);
+  RenamedIndices renamed;
+  auto bound = bind_arguments(function.source, std::move(arguments), renamed, context);
+  auto result = resolve_body(function, std::move(bound), context);
+  if (!result) return std::nullopt;
+  for (Index const& index : result->free) {
+    bool const is_of_argument =
+        std::any_of(renamed.begin(), renamed.end(), [&](auto const& pair) { return pair.second.name == index.name; });
+    if (is_of_argument) continue;
+    context.diagnostics.error(function.source.where, "The index `" + index.name + "` is free in the function `" +
+                                                         call.text + "`; only indices of its arguments may be free.");
+    return std::nullopt;
+  }
+  restore_indices(*result, renamed, context);
+  return result;
+}
+
+} // namespace chemora::tensor

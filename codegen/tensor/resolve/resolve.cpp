@@ -1,0 +1,250 @@
+#include "codegen/tensor/resolve/resolve.hpp"
+
+#include "codegen/tensor/check/checks.hpp"
+#include "codegen/tensor/components.hpp"
+#include "codegen/tensor/declare/declare.hpp"
+#include "codegen/tensor/declare/kranc.hpp"
+#include "codegen/tensor/resolve/definitions.hpp"
+#include "codegen/tensor/resolve/metric.hpp"
+#include "codegen/tensor/resolve/parameter_expressions.hpp"
+#include "codegen/tensor/resolve/resolve_expression.hpp"
+#include "codegen/tensor/schedule_place.hpp"
+#include "framework/base/nearest_name.hpp"
+
+#include <algorithm>
+
+namespace chemora::tensor {
+
+namespace {
+
+class CalculationResolver {
+public:
+  CalculationResolver(edl::Calculation const& source, Context& context) : source_(source), context_(context) {}
+
+  Calculation run() {
+    Calculation result;
+    result.name = source_.name;
+    result.where = source_.where;
+    place(result);
+    result.before = source_.before;
+    result.after = source_.after;
+    result.region = region();
+    result.is_flat_outside = is_flat_outside();
+    if (source_.condition) result.condition = resolve_condition(*source_.condition, ConditionOf::calculation, context_);
+    if (source_.equations.empty())
+      context_.diagnostics.error(source_.where, "The calculation `" + source_.name + "` has no equations.");
+    for (edl::Equation const& source : source_.equations)
+      if (auto resolved = equation(source)) {
+        for (Equation& hidden : context_.hidden) result.equations.push_back(std::move(hidden));
+        context_.hidden.clear();
+        result.equations.push_back(std::move(*resolved));
+      }
+    return result;
+  }
+
+private:
+  /// `at` requires a known bin or group of MoL, because a misspelled one would never run. `in` accepts any group.
+  void place(Calculation& result) {
+    if (source_.bin.empty()) return;
+    if (is_without_grid(source_.bin)) {
+      context_.diagnostics.error(source_.where, "A calculation cannot be scheduled at `" + source_.bin +
+                                                    "`, because there is no grid.");
+    } else if (auto const place = find_place(source_.bin)) {
+      result.bin = place->name;
+      result.is_bin = place->is_bin;
+    } else if (source_.preposition == "in") {
+      result.bin = source_.bin;
+    } else {
+      context_.diagnostics.error(source_.where, "`" + source_.bin +
+                                                    "` is not a schedule bin; write `in` for groups of other thorns." +
+                                                    base::did_you_mean(source_.bin, place_names()));
+    }
+  }
+
+  Region region() {
+    for (Region region : {Region::interior, Region::boundary, Region::everywhere})
+      if (source_.region == to_text(region)) return region;
+    if (!source_.region.empty())
+      context_.diagnostics.error(source_.where,
+                                 "`" + source_.region +
+                                     "` is not a region; allowed are interior, boundary "
+                                     "and everywhere." +
+                                     base::did_you_mean(source_.region, {"interior", "boundary", "everywhere"}));
+    return Region::automatic;
+  }
+
+  bool is_flat_outside() {
+    if (!source_.outside.empty() && source_.outside != "flat")
+      context_.diagnostics.error(source_.where,
+                                 "`" + source_.outside +
+                                     "` cannot follow `outside`; allowed is `flat`, which sets the boundary "
+                                     "zone to the values of the nearest interior points.");
+    return source_.outside == "flat";
+  }
+
+  std::optional<Equation> equation(edl::Equation const& source) {
+    context_.letters.clear();
+    collect_letters(source.left, context_.letters);
+    collect_letters(source.right, context_.letters);
+    auto left = left_side(source);
+    auto right = resolve_expression(source.right, context_);
+    if (!left || !right) return std::nullopt;
+    if (right->expression.type == ValueType::boolean || right->expression.type == ValueType::keyword) {
+      context_.diagnostics.error(source.right.where, "`" + edl::to_text(source.left) +
+                                                         "` must be a number, but the right side has the type " +
+                                                         to_text(right->expression.type) + ".");
+      return std::nullopt;
+    }
+    if (!check_free_indices(left->indices, *right, source.where, context_)) return std::nullopt;
+    for (Equation const& hidden : context_.hidden) {
+      check_temporaries(hidden.right);
+      assigned_.insert(hidden.left);
+    }
+    check_temporaries(right->expression);
+    record(source, *left);
+    return Equation{source.is_evolution, false, left->name, left->indices, std::move(right->expression), source.where};
+  }
+
+  std::optional<UsedName> left_side(edl::Equation const& source) {
+    std::string const text = edl::to_text(source.left);
+    if (!source.left.qualifier.empty()) {
+      context_.diagnostics.error(source.left.where,
+                                 "`" + text + "` belongs to another thorn and cannot be assigned here.");
+      return std::nullopt;
+    }
+    auto used = resolve_name(source.left, context_, false);
+    if (!used) return std::nullopt;
+    SymbolKind const kind = context_.symbols[used->name].kind;
+    if (kind != SymbolKind::variable && kind != SymbolKind::temporary) {
+      context_.diagnostics.error(source.left.where, "`" + used->name +
+                                                        "` cannot be assigned; the left side of an equation "
+                                                        "must be a variable or a temporary.");
+      return std::nullopt;
+    }
+    if (kind == SymbolKind::temporary && source.is_evolution) {
+      context_.diagnostics.error(source.left.where, "`" + used->name +
+                                                        "` is a temporary and has no time derivative; declare it "
+                                                        "as a variable.");
+      return std::nullopt;
+    }
+    if (source.is_evolution && context_.system.variable(used->name).is_foreign) {
+      context_.diagnostics.error(source.left.where,
+                                 "`" + used->name +
+                                     "` belongs to another thorn, and only that thorn can evolve it; "
+                                     "assign a value without `D_t`.");
+      return std::nullopt;
+    }
+    std::set<std::string> letters;
+    for (Index const& index : used->indices)
+      if (index.is_abstract() && !letters.insert(index.name).second) {
+        context_.diagnostics.error(source.left.where, "The index `" + index.name +
+                                                          "` occurs twice on the left side; use a different "
+                                                          "letter for each index.");
+        return std::nullopt;
+      }
+    if (assigned_components(context_.system.variable(used->name), used->indices).empty()) {
+      context_.diagnostics.error(source.left.where, "`" + text + "` cannot be assigned: it is 0, because `" +
+                                                        declared_form(used->name, context_.symbols[used->name]) +
+                                                        "` is antisymmetric.");
+      return std::nullopt;
+    }
+    return used;
+  }
+
+  void check_temporaries(Expression const& expression) {
+    bool const is_local =
+        context_.symbols.contains(expression.name) && context_.symbols[expression.name].kind == SymbolKind::temporary;
+    if (expression.kind == Kind::temporary && is_local && !assigned_.contains(expression.name))
+      context_.diagnostics.error(expression.where, "The temporary `" + expression.name +
+                                                       "` is used in the calculation `" + source_.name +
+                                                       "` before an equation assigns it.");
+    for (Expression const& operand : expression.operands) check_temporaries(operand);
+  }
+
+  /// Records the assigned components and reports one that is assigned twice.
+  void record(edl::Equation const& source, UsedName const& left) {
+    assigned_.insert(left.name);
+    Variable const& variable = context_.system.variable(left.name);
+    for (std::string const& component : assigned_components(variable, left.indices)) {
+      std::string const name = (source.is_evolution ? "D_t " : "") + component;
+      if (!components_.insert(name).second) {
+        context_.diagnostics.error(source.where, "`" + name + "` is assigned a second time in the calculation `" +
+                                                     source_.name + "`.");
+        return;
+      }
+    }
+  }
+
+  edl::Calculation const& source_;
+  Context& context_;
+  std::set<std::string> assigned_;
+  std::set<std::string> components_;
+};
+
+/// Reports evolved tensors without right-hand sides of some components; the integrator needs all of them.
+void check_evolution_is_complete(std::vector<Calculation> const& calculations, TensorSystem const& system,
+                                 base::Diagnostics& diagnostics) {
+  std::map<std::string, std::set<std::string>> evolved;
+  std::vector<Equation const*> first_equations;
+  for (Calculation const& calculation : calculations)
+    for (Equation const& equation : calculation.equations) {
+      if (!equation.is_evolution) continue;
+      if (!evolved.contains(equation.left)) first_equations.push_back(&equation);
+      auto const names = assigned_components(system.variable(equation.left), equation.indices);
+      evolved[equation.left].insert(names.begin(), names.end());
+    }
+  for (Equation const* equation : first_equations) {
+    std::string missing;
+    for (std::string const& name : component_names(system.variable(equation->left)))
+      if (!evolved[equation->left].contains(name)) missing += (missing.empty() ? "`D_t " : ", `D_t ") + name + "`";
+    if (!missing.empty())
+      diagnostics.error(equation->where, "`" + equation->left + "` evolves, but no calculation assigns " + missing +
+                                             "; write an equation for every component of an evolved tensor "
+                                             "(`= 0` for a constant one).");
+  }
+}
+
+} // namespace
+
+TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& source) {
+  edl::SyntaxTree const tree = with_inherited_names(written);
+  base::Diagnostics diagnostics(&source);
+  TensorSystem system;
+  Symbols symbols;
+  declare(tree, system, symbols, diagnostics);
+  Context context{system, symbols, diagnostics};
+  declare_definitions(tree, context);
+  declare_metrics(tree, context);
+  resolve_all_definitions(tree, context);
+  std::vector<Calculation> calculations;
+  std::set<std::string> names, evolved;
+  for (edl::Calculation const& calculation : tree.calculations) {
+    if (!names.insert(calculation.name).second)
+      diagnostics.error(calculation.where, "The calculation `" + calculation.name + "` is defined a second time.");
+    calculations.push_back(CalculationResolver(calculation, context).run());
+    for (Equation const& equation : calculations.back().equations)
+      if (equation.is_evolution) evolved.insert(equation.left);
+  }
+  resolve_far_values(tree, evolved, context);
+  for (edl::Requirement const& requirement : tree.requirements)
+    if (auto condition = resolve_condition(requirement.condition, ConditionOf::requirement, context))
+      system.requirements.push_back({std::move(*condition), requirement.message});
+  if (tree.calculations.empty()) diagnostics.error(tree.where, "The thorn `" + tree.thorn + "` has no calculation.");
+  check_evolution_is_complete(calculations, system, diagnostics);
+  // A misspelled name leaves the correct one unused. Only the first error is reported then.
+  if (!diagnostics.has_errors() && !is_of_kranc(tree)) report_unused(tree, symbols, diagnostics);
+  for (Variable& variable : system.variables) variable.is_evolved = evolved.contains(variable.name);
+  if (!diagnostics.has_errors()) check_generated_names(tree, system, symbols, diagnostics);
+  if (!diagnostics.has_errors()) check_symmetry(system, calculations, diagnostics);
+  diagnostics.throw_if_errors();
+  system.calculations = std::move(calculations);
+  for (std::string const& name : context.foreign) {
+    Variable foreign;
+    foreign.name = name;
+    foreign.is_foreign = true;
+    system.variables.push_back(foreign);
+  }
+  return system;
+}
+
+} // namespace chemora::tensor

@@ -1,0 +1,151 @@
+#include "codegen/tensor/resolve/resolve_expression.hpp"
+
+#include "codegen/tensor/resolve/definitions.hpp"
+#include "codegen/tensor/resolve/metric.hpp"
+#include "framework/base/nearest_name.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace chemora::tensor {
+
+namespace {
+
+Expression radius() {
+  std::vector<Expression> squares;
+  for (int axis = 0; axis < 3; ++axis) {
+    Expression coordinate;
+    coordinate.kind = Kind::coordinate;
+    coordinate.axis = axis;
+    squares.push_back(make_apply("**", {coordinate, make_number(integer(2))}));
+  }
+  Expression const xy = make_apply("+", {squares[0], squares[1]});
+  return make_apply("sqrt", {make_apply("+", {xy, squares[2]})});
+}
+
+/// Kernels can read only the parameters of their own thorn.
+void check_not_shared(std::string const& name, base::SourcePosition const& where, Context& context) {
+  Parameter const& parameter = context.system.parameter(name);
+  if (parameter.is_shared() && !context.is_condition)
+    context.diagnostics.error(where, "`" + name + "` is a parameter of `" + parameter.implementation +
+                                         "`; it can be used in conditions of calculations, not in equations.");
+}
+
+} // namespace
+
+Expression expression_of(UsedName const& used, base::SourcePosition const& where, Context& context) {
+  Expression expression;
+  expression.name = used.name;
+  expression.indices = used.indices;
+  if (!context.symbols.contains(used.name)) {
+    expression.kind = Kind::temporary;
+    return expression;
+  }
+  switch (context.symbols[used.name].kind) {
+  case SymbolKind::parameter:
+    check_not_shared(used.name, where, context);
+    expression.kind = Kind::parameter;
+    expression.type = context.system.parameter(used.name).type;
+    break;
+  case SymbolKind::variable:
+    expression.kind = Kind::variable;
+    break;
+  case SymbolKind::temporary:
+  case SymbolKind::definition:
+    expression.kind = Kind::temporary;
+    break;
+  case SymbolKind::function:
+    throw base::InternalError("tensor: a function as a value");
+  case SymbolKind::constant:
+    return make_number(real(std::numbers::pi));
+  case SymbolKind::coordinate:
+    expression.kind = Kind::coordinate;
+    expression.axis = used.name[0] - 'x';
+    break;
+  case SymbolKind::radius:
+    return radius();
+  case SymbolKind::time:
+    expression.kind = Kind::time;
+    break;
+  case SymbolKind::time_step:
+    expression.kind = Kind::time_step;
+    break;
+  case SymbolKind::spacing:
+    expression.kind = Kind::spacing;
+    expression.axis = used.name[1] - 'x';
+    break;
+  case SymbolKind::delta:
+    expression.kind = Kind::delta;
+    break;
+  case SymbolKind::epsilon:
+    expression.kind = Kind::epsilon;
+    break;
+  case SymbolKind::normal:
+    expression.kind = Kind::normal;
+    break;
+  }
+  return expression;
+}
+
+std::optional<Resolved> resolve_foreign_name(edl::Name const& name, Context& context) {
+  auto const& inherited = context.system.inherited;
+  if (std::find(inherited.begin(), inherited.end(), name.qualifier) == inherited.end()) {
+    context.diagnostics.error(name.where, "`" + name.qualifier + "` is not inherited; add `inherit " + name.qualifier +
+                                              "`." + base::did_you_mean(name.qualifier, inherited));
+    return std::nullopt;
+  }
+  Resolved result;
+  result.expression.kind = Kind::variable;
+  result.expression.name = edl::to_text(name);
+  context.foreign.insert(result.expression.name);
+  return result;
+}
+
+std::optional<UsedName> resolve_name(edl::Name const& name, Context& context, bool may_move) {
+  UsedName used;
+  if (!context.symbols.read(name, used, context.diagnostics)) return std::nullopt;
+  Symbol const symbol = context.symbols[used.name];
+  if (symbol.kind == SymbolKind::function) {
+    context.diagnostics.error(name.where, "`" + used.name + "` is a function: write `" + used.name + "(...)`.");
+    return std::nullopt;
+  }
+  bool const is_tensor =
+      symbol.kind == SymbolKind::delta || symbol.kind == SymbolKind::epsilon || symbol.kind == SymbolKind::normal;
+  std::size_t const rank = symbol.kind == SymbolKind::delta     ? 2
+                           : symbol.kind == SymbolKind::epsilon ? 3
+                           : symbol.kind == SymbolKind::normal  ? 1
+                                                                : symbol.shape.rank();
+  if (used.indices.size() != rank) {
+    std::string const form = is_tensor || rank == 0 ? "" : " (`" + declared_form(used.name, symbol) + "`)";
+    std::string const count = rank == 0 ? "no indices" : rank == 1 ? "1 index" : std::to_string(rank) + " indices";
+    std::string message = "`" + used.name + "` has " + count + form + "; `" + edl::to_text(name) + "` has " +
+                          std::to_string(used.indices.size()) + ".";
+    if (rank == 0 && name.suffixes.size() == 1 && name.suffixes[0].is_upper)
+      message += " A power is written `" + used.name + "**" + name.suffixes[0].text + "`.";
+    context.diagnostics.error(name.where, message);
+    return std::nullopt;
+  }
+  if (symbol.kind == SymbolKind::definition && !resolve_definition(used.name, name.where, context)) return std::nullopt;
+  if (is_tensor) return used;
+  std::vector<bool> upper;
+  for (Index const& index : used.indices) upper.push_back(index.is_upper);
+  if (upper == symbol.shape.upper) return used;
+  if (!may_move) {
+    context.diagnostics.error(name.where, "`" + used.name + "` is declared as `" + declared_form(used.name, symbol) +
+                                              "`; the indices on the left side of an equation must have these heights; "
+                                              "found `" +
+                                              edl::to_text(name) + "`.");
+    return std::nullopt;
+  }
+  bool const is_metric = std::any_of(context.system.metrics.begin(), context.system.metrics.end(),
+                                     [&](Metric const& metric) { return metric.name == used.name; });
+  if (is_metric && upper[0] != upper[1]) {
+    used.name = "delta";
+    return used;
+  }
+  used.name = moved_form(used.name, upper, name.where, context);
+  if (used.name.empty()) return std::nullopt;
+  return used;
+}
+
+} // namespace chemora::tensor
