@@ -1,4 +1,3 @@
-// One default plan for all graphs; large ones are parted, or compiling them would take minutes.
 #include "codegen/ahead/built_in_kernels.hpp"
 
 #include "codegen/emit/emit.hpp"
@@ -12,7 +11,7 @@ namespace chemora::ahead {
 
 namespace {
 
-/// Whole rows of most local boxes; so many of them that neighbours are still in the cache.
+/// Whole rows of most local boxes, and few enough rows that neighbours remain in the cache.
 constexpr base::Index3 tile{512, 8, 8};
 
 int lanes(ir::Graph const& graph, InstructionSet const& set, BuiltInLimits const& limits) {
@@ -22,20 +21,20 @@ int lanes(ir::Graph const& graph, InstructionSet const& set, BuiltInLimits const
 
 BuiltInKernel make_kernel(plan::Piece piece, BuiltInLimits const& limits) {
   BuiltInKernel kernel{std::move(piece.graph), {}, {}, {}};
-  std::string all;
+  std::string sources_of_all_sets;
   for (InstructionSet const& set : instruction_sets()) {
     piece.plan.vector_width = lanes(kernel.graph, set, limits);
     kernel.plans.push_back(piece.plan);
     kernel.sources.push_back(emit::emit_cpp(plan::lower(kernel.graph, piece.plan, {ir::told_at_launch})));
-    all += kernel.sources.back();
+    sources_of_all_sets += kernel.sources.back();
   }
-  kernel.identity = base::to_digest(all);
+  kernel.identity = base::to_digest(sources_of_all_sets);
   return kernel;
 }
 
 BuiltInPart make_part(ir::Region region, ir::Graph graph, BuiltInLimits const& limits) {
-  plan::Plan const one = plan::default_plan(graph, tile, 1);
-  plan::Plan plan = plan::fission_by_output_group(graph, one, {.operations = limits.operations});
+  plan::Plan const single = plan::default_plan(graph, tile, 1);
+  plan::Plan plan = plan::fission_by_output_group(graph, single, {.operations = limits.operations});
   plan::Pieces pieces = plan::split(graph, plan);
   BuiltInPart part{region, std::move(graph), std::move(plan), {}, std::move(pieces.temporaries), pieces.n_slots};
   for (std::size_t n = 0; n < pieces.pieces.size(); ++n) {
@@ -47,7 +46,7 @@ BuiltInPart make_part(ir::Region region, ir::Graph graph, BuiltInLimits const& l
 
 } // namespace
 
-// AVX2 and fused multiply-adds are in all processors of clusters since 2015; without the latter each is a call.
+// Processors of clusters have AVX2 and fused multiply-adds since 2015. Without the latter, each is a function call.
 std::vector<InstructionSet> const& instruction_sets() {
   static std::vector<InstructionSet> const sets{{"any", 16, "", "", ""},
                                                 {"x86_64_v3", 32,

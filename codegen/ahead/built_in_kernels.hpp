@@ -1,8 +1,8 @@
-// Kernels for machines without a compiler: all that a run knows is an argument of theirs, so their texts follow from
-// the graph alone and can be compiled when the thorn is built.
+// Kernels for machines without a compiler. Everything that a run determines is an argument of these kernels, so their
+// sources follow from the graph alone and can be compiled with the thorn.
 //
 //     graph Wave_RHS { ... store urhs %7 interior store urhs %9 boundary }      becomes
-//     two parts, each with a plan that suits any box: tile 512 8 8; vector x 4; threads tiles
+//     two parts, each with a plan for any box: tile 512 8 8; vector x 4; threads tiles
 #pragma once
 
 #include "codegen/plan/split.hpp"
@@ -12,43 +12,54 @@
 
 namespace chemora::ahead {
 
-/// What a kernel is compiled for. The first runs wherever the program does and has neither of the conditions.
+/// The instruction set for which a kernel is compiled. The first one runs on every processor and has no conditions.
 struct InstructionSet {
   std::string name;      ///< part of identifiers
-  int vector_bytes;      ///< of the vectors that are used
-  std::string condition; ///< of the preprocessor: whether the compiler can compile for it
+  int vector_bytes;      ///< size of the vectors
+  std::string condition; ///< preprocessor condition: the compiler supports it
   std::string target;    ///< of #pragma GCC target
-  std::string is_there;  ///< expression: whether the processor has it
+  std::string is_there;  ///< C++ expression: the processor supports it
 };
 std::vector<InstructionSet> const& instruction_sets();
 
-/// What bounds the time to compile them.
+/// Limits that bound the compile time.
 struct BuiltInLimits {
-  int operations = 4000; ///< per point: a larger graph is parted in several kernels
-  /// A larger kernel goes point by point: explicit vectors take a compiler eight times as long.
+  int operations = 4000; ///< at a point; a larger graph is split into several kernels
+  /// At a point; a larger kernel computes single points, because explicit vectors increase its compile time.
   int operations_in_vectors = 300;
 };
 
 struct BuiltInKernel {
-  ir::Graph graph;                     ///< all that this kernel does
-  std::vector<plan::KernelPlan> plans; ///< by instruction set: their lanes differ
-  std::vector<std::string> sources;    ///< C++ by instruction set, as emit_cpp says
-  std::string identity;                ///< digest of the sources: equal for those that do the same in the same way
+  ir::Graph graph;
+  std::vector<plan::KernelPlan> plans; ///< one for each instruction set, with its vector width
+  std::vector<std::string> sources;    ///< C++ from emit_cpp(), one for each instruction set
+  std::string identity;                ///< digest of the sources
 };
 
-/// What is done in one region.
+/// The kernels that compute one region.
 struct BuiltInPart {
   ir::Region region = ir::Region::interior;
   ir::Graph graph;
   plan::Plan plan;                    ///< for the first instruction set
-  std::vector<BuiltInKernel> kernels; ///< to be run in this order on the same points
+  std::vector<BuiltInKernel> kernels; ///< run in this order on the same points
   std::vector<plan::Temporary> temporaries;
   int n_slots = 0; ///< arrays needed for the temporaries
 };
 
-/// One part per region that `graph` stores to. Same bits as `graph`, and so as what is compiled during a run. The
-/// edlc that writes a thorn and the run that looks for its kernels call this same function: a kernel whose identity it
-/// gives cannot be one of other equations, another plan or other arguments.
+/// One part for each region to which `graph` stores. The results have the bits of `graph`, and thus of kernels that are
+/// compiled during a run. edlc, which writes a thorn, and the run, which looks for its kernels, both call this
+/// function. An identity therefore never selects a kernel of other equations, another plan or other arguments.
 std::vector<BuiltInPart> built_in_parts(ir::Graph const& graph, BuiltInLimits const& limits = {});
+
+/// The kernels of all `graphs` in `n_sources` C++ texts with similar compile times. Text n, counted from 1, needs no
+/// headers and defines
+///
+///     extern "C" void <prefix>_<n>(void (*add)(char const* identity, char const* instructions, void const* function));
+///
+/// which calls `add` for each of its kernels with the function for the present processor and the name of its
+/// instruction set. The texts contain the flags of GCC that affect bits, so they compute the bits of kernels that are
+/// compiled during a run, with any flags of the build.
+std::vector<std::string> built_in_sources(std::string const& prefix, std::vector<ir::Graph> const& graphs,
+                                          int n_sources, BuiltInLimits const& limits = {});
 
 } // namespace chemora::ahead

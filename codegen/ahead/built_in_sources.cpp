@@ -1,5 +1,4 @@
-// Each kernel stands in a namespace of its own, once for each instruction set.
-#include "codegen/ahead/built_in_sources.hpp"
+#include "codegen/ahead/built_in_kernels.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +9,7 @@ namespace chemora::ahead {
 
 namespace {
 
-// Optimisation and what must be off for the bits, even where the flags of a configuration have it on.
+// Optimisation, and options that would change bits, which are switched off regardless of the flags of the build.
 constexpr char const* head =
     R"(// Kernels for machines without a compiler: for any box, by a default plan.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -24,7 +23,7 @@ std::string function_name(std::size_t number, InstructionSet const& set) {
   return fmt::format("kernel_{}_{}", number, set.name);
 }
 
-/// A text as emit_cpp makes it, with another name for its function.
+/// The text of emit_cpp() with another name for its function, in a separate namespace.
 std::string renamed(std::string const& source, std::string const& name) {
   return fmt::format(
       "namespace of_{0} {{\n#define chemora_kernel {0}\n{1}#undef chemora_kernel\n}} // namespace of_{0}\n", name,
@@ -47,7 +46,7 @@ std::string definitions(std::string const& prefix, std::size_t number, BuiltInKe
   return text;
 }
 
-/// The best that is there: later ones are better.
+/// Adds the function for the best supported instruction set; later sets are better.
 std::string addition(std::string const& prefix, std::size_t number, BuiltInKernel const& kernel) {
   std::string text;
   for (InstructionSet const& set : instruction_sets()) {
@@ -61,14 +60,14 @@ std::string addition(std::string const& prefix, std::size_t number, BuiltInKerne
   return text + fmt::format("  add(\"{}\", instructions, function);\n", kernel.identity);
 }
 
-/// Without those that are there already: variants may do the same in one of their regions.
+/// The kernels of all graphs without duplicates: variants may be equal in a region.
 std::vector<BuiltInKernel> distinct_kernels(std::vector<ir::Graph> const& graphs, BuiltInLimits const& limits) {
   std::vector<BuiltInKernel> kernels;
-  std::set<std::string> known;
+  std::set<std::string> identities;
   for (ir::Graph const& graph : graphs)
     for (BuiltInPart& part : built_in_parts(graph, limits))
       for (BuiltInKernel& kernel : part.kernels)
-        if (known.insert(kernel.identity).second) kernels.push_back(std::move(kernel));
+        if (identities.insert(kernel.identity).second) kernels.push_back(std::move(kernel));
   return kernels;
 }
 
@@ -84,12 +83,12 @@ std::vector<std::string> built_in_sources(std::string const& prefix, std::vector
     std::string definitions, additions;
   };
   std::vector<Source> sources(static_cast<std::size_t>(n_sources));
-  for (std::size_t n = 0; n < kernels.size(); ++n) { // the largest first, each to the source that has least
-    auto const lightest = std::min_element(sources.begin(), sources.end(), [](Source const& a, Source const& b) {
+  for (std::size_t n = 0; n < kernels.size(); ++n) { // largest first, each to the smallest source
+    auto const smallest = std::min_element(sources.begin(), sources.end(), [](Source const& a, Source const& b) {
       return a.definitions.size() < b.definitions.size();
     });
-    lightest->definitions += "\n" + definitions(prefix, n + 1, kernels[n]);
-    lightest->additions += addition(prefix, n + 1, kernels[n]);
+    smallest->definitions += "\n" + definitions(prefix, n + 1, kernels[n]);
+    smallest->additions += addition(prefix, n + 1, kernels[n]);
   }
   std::vector<std::string> texts;
   for (Source const& source : sources)

@@ -1,9 +1,8 @@
 // edlc: *.edl -> edl -> tensor -> discretisation -> passes -> thorn_writer.
-#include "codegen/ahead/built_in_sources.hpp"
+#include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/app/options.hpp"
 #include "codegen/app/statistics.hpp"
 #include "codegen/discretisation/discretise.hpp"
-#include "codegen/edl/include.hpp"
 #include "codegen/edl/parser.hpp"
 #include "codegen/emit/emit.hpp"
 #include "codegen/passes/pipeline.hpp"
@@ -22,7 +21,7 @@ using namespace chemora;
 
 namespace {
 
-/// Prints a stage's result when it was asked for.
+/// Prints the result of the stage that the user requested.
 class Dump {
 public:
   explicit Dump(std::string const& stage) : stage_(stage) {}
@@ -44,7 +43,7 @@ discretisation::DiscreteSystem optimise(discretisation::DiscreteSystem system, D
   return system;
 }
 
-/// Loops and source depend on the grid; this one stands for any.
+/// Loops and sources depend on the grid and the plan. The printed ones are for this example.
 constexpr base::Index3 shown_grid{64, 64, 64};
 constexpr int shown_vector_width = 4;
 plan::KernelPlan const shown_blocks{.tile = {64, 4, 8}, .block = {64, 4, 1}, .stream = 2};
@@ -115,10 +114,10 @@ void compile(app::Options const& options) {
 } // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error of writing, with a message
+  std::signal(SIGXFSZ, SIG_IGN); // writing beyond the limit of file sizes then fails with a message
   try {
     app::Options const options = app::parse_options(argc, argv);
-    if (options.wants_help)
+    if (options.shows_help)
       fmt::print("{}", app::usage());
     else
       compile(options);
@@ -127,7 +126,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;
   } catch (std::exception const& error) {
-    fmt::print(stderr, "edlc failed; this is a fault of edlc, not of the equations: {}\n", error.what());
+    fmt::print(stderr, "edlc failed because of an internal error, not because of the equations: {}\n", error.what());
     return 2;
   }
 }

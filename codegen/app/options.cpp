@@ -1,4 +1,3 @@
-// Options and their values, and the text of --help.
 #include "codegen/app/options.hpp"
 
 #include "codegen/passes/pipeline.hpp"
@@ -34,12 +33,12 @@ void check(std::string const& option, std::string const& value, std::vector<std:
 }
 
 int number_of_sources(std::string const& text) {
-  constexpr int most = 99;
+  constexpr int max_sources = 99;
   int number = -1;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0 || number > most)
+  if (error != std::errc() || end != text.data() + text.size() || number < 0 || number > max_sources)
     throw base::UserError("`" + text + "` is not a value of --built-in; allowed are the numbers from 0 to " +
-                          std::to_string(most) + ".");
+                          std::to_string(max_sources) + ".");
   return number;
 }
 
@@ -71,20 +70,21 @@ Options parse_options(int argc, char const* const* argv) {
     else if (argument == "--dump-after")
       options.dump_after = value;
     else if (argument == "--help" || argument == "-h")
-      options.wants_help = true;
+      options.shows_help = true;
     else if (is_option)
       throw base::UserError(
-          "The option `" + argument + "` is not known." +
+          "`" + argument + "` is not an option of edlc." +
           base::did_you_mean(argument, {"--thorn", "--built-in", "--emit", "--dump-after", "--help"}));
     else if (!options.file.empty())
-      throw base::UserError("One equation file is compiled at a time; found `" + options.file + "` and `" + argument +
+      throw base::UserError("edlc compiles one equation file at a time; found `" + options.file + "` and `" + argument +
                             "`.");
     else
       options.file = argument;
   }
   if (!options.emit.empty()) check("--emit", options.emit, forms);
   if (!options.dump_after.empty()) check("--dump-after", options.dump_after, stages());
-  if (options.file.empty() && !options.wants_help) throw base::UserError("Which equation file? See edlc --help.");
+  if (options.file.empty() && !options.shows_help)
+    throw base::UserError("No equation file is given; write `edlc FILE.edl`. See edlc --help.");
   return options;
 }
 
@@ -92,12 +92,12 @@ std::string usage() {
   return "edlc compiles equations to a thorn.\n\n"
          "  edlc FILE.edl                     check the equations\n"
          "  edlc --thorn DIR FILE.edl         write the thorn's CCL files and source below DIR\n"
-         "  edlc --thorn DIR --built-in=N FILE.edl  spread the kernels for machines without a compiler over N of the\n"
-         "                                    thorn's sources (4 if not given; 0: leave them out)\n"
+         "  edlc --thorn DIR --built-in=N FILE.edl  write kernels for machines without a compiler to N of the thorn's\n"
+         "                                    sources (default 4; 0: write none)\n"
          "  edlc --emit=FORM FILE.edl         print every kernel as " +
          listed(forms) +
          "\n"
-         "  edlc --dump-after=STAGE FILE.edl  print what a stage made: " +
+         "  edlc --dump-after=STAGE FILE.edl  print the result of a stage: " +
          listed(stages()) +
          "\n\n"
          "The language is described in docs/edl.md.\n";

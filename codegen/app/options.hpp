@@ -10,11 +10,11 @@ struct Options {
   std::string thorn_folder; ///< --thorn DIR
   std::string emit;         ///< graph, loops, cpp or empty
   std::string dump_after;   ///< a stage or a pass, or empty
-  int n_built_in = 4;       ///< --built-in=N: sources with kernels for machines without a compiler
-  bool wants_help = false;
+  int n_built_in = 4;       ///< --built-in=N: number of sources with kernels for machines without a compiler
+  bool shows_help = false;
 };
 
-/// Throws base::UserError naming the argument that is not understood, with the nearest known one.
+/// Throws base::UserError with the name of a wrong argument and the nearest allowed one.
 Options parse_options(int argc, char const* const* argv);
 
 std::string usage();

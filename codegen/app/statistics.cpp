@@ -1,4 +1,3 @@
-// Counts of kernels whose parameters have their default values.
 #include "codegen/app/statistics.hpp"
 
 #include "codegen/passes/pipeline.hpp"
@@ -11,7 +10,7 @@ namespace chemora::app {
 
 namespace {
 
-/// As a run has them: parameters, and a grid whose spacing is known.
+/// The default values of the parameters, and a grid spacing.
 passes::KnownValues defaults(std::vector<tensor::Parameter> const& parameters, ir::Graph const& graph) {
   passes::KnownValues known{.spacing = std::array{0.1, 0.1, 0.1}};
   for (tensor::Parameter const& parameter : parameters) {

@@ -1,5 +1,4 @@
-// Sums over stencils, and the factor before them, which is the same at every point.
-#include "codegen/discretisation/apply_stencil.hpp"
+#include "codegen/discretisation/stencil.hpp"
 
 #include <cmath>
 #include <iterator>
@@ -19,7 +18,7 @@ Offset displaced(Offset offset, int axis, int distance) {
   return offset;
 }
 
-/// factor h^power, without the product by a missing factor; one of both is given.
+/// factor * h^power. The factor may be missing if the power is positive.
 ValueId times_spacing(ir::GraphBuilder& builder, std::optional<ValueId> factor, int axis, int power) {
   for (int n = 0; n < power; ++n) {
     ValueId const spacing = builder.leaf(Op::spacing, axis);
@@ -28,20 +27,20 @@ ValueId times_spacing(ir::GraphBuilder& builder, std::optional<ValueId> factor, 
   return *factor;
 }
 
-/// 1 / (denominator h^derivative), or h^-derivative / denominator for a negative one: the same at every point.
+/// 1 / (denominator h^derivative), or h^-derivative / denominator for a negative derivative. Equal at all points.
 ValueId scale(ir::GraphBuilder& builder, Stencil const& stencil, int axis) {
   if (stencil.derivative < 0) {
     ValueId const above = times_spacing(builder, std::nullopt, axis, -stencil.derivative);
     return builder.apply(Op::divide, {above, builder.real(stencil.denominator)});
   }
   ValueId const denominator = builder.real(stencil.denominator);
-  bool const is_left_out = stencil.denominator == 1 && stencil.derivative > 0;
+  bool const is_omitted = stencil.denominator == 1 && stencil.derivative > 0;
   ValueId const below =
-      times_spacing(builder, is_left_out ? std::nullopt : std::optional(denominator), axis, stencil.derivative);
+      times_spacing(builder, is_omitted ? std::nullopt : std::optional(denominator), axis, stencil.derivative);
   return builder.apply(Op::divide, {builder.real(1), below});
 }
 
-/// sum + factor * term, without products by one or minus one.
+/// sum + factor * term, without products by 1 and -1.
 ValueId accumulated(ir::GraphBuilder& builder, std::optional<ValueId> const& sum, ValueId term, double factor) {
   bool const is_unit = std::abs(factor) == 1;
   if (!is_unit) term = builder.apply(Op::multiply, {builder.real(sum ? std::abs(factor) : factor), term});
@@ -51,24 +50,24 @@ ValueId accumulated(ir::GraphBuilder& builder, std::optional<ValueId> const& sum
 
 ValueId weighted_sum(ir::GraphBuilder& builder, Stencil const& stencil, int axis, Offset const& offset,
                      AtOffset const& at) {
-  std::map<int, double> left;
-  for (std::size_t n = 0; n < stencil.offsets.size(); ++n) left[stencil.offsets[n]] = stencil.numerators[n];
+  std::map<int, double> remaining;
+  for (std::size_t n = 0; n < stencil.offsets.size(); ++n) remaining[stencil.offsets[n]] = stencil.numerators[n];
   std::optional<ValueId> sum;
   auto const value_at = [&](int distance) { return at(displaced(offset, axis, distance)); };
-  while (!left.empty()) {
-    bool const low_is_outermost = -left.begin()->first > left.rbegin()->first;
-    auto const outermost = low_is_outermost ? left.begin() : std::prev(left.end());
+  while (!remaining.empty()) {
+    bool const lowest_is_outermost = -remaining.begin()->first > remaining.rbegin()->first;
+    auto const outermost = lowest_is_outermost ? remaining.begin() : std::prev(remaining.end());
     int distance = outermost->first;
     double factor = outermost->second;
-    left.erase(outermost);
-    auto const mirror = left.find(-distance);
-    bool const is_pair = mirror != left.end() && std::abs(mirror->second) == std::abs(factor);
+    remaining.erase(outermost);
+    auto const mirror = remaining.find(-distance);
+    bool const is_pair = mirror != remaining.end() && std::abs(mirror->second) == std::abs(factor);
     if (!is_pair) {
       sum = accumulated(builder, sum, value_at(distance), factor);
       continue;
     }
     bool const is_even = mirror->second == factor;
-    left.erase(mirror);
+    remaining.erase(mirror);
     if (!is_even && factor < 0) {
       distance = -distance;
       factor = -factor;

@@ -1,7 +1,6 @@
-// Which variants a calculation has, and the system as text.
 #include "codegen/discretisation/discretise.hpp"
 
-#include "codegen/discretisation/graph_writer.hpp"
+#include "codegen/discretisation/discretise.hpp"
 #include "framework/base/errors.hpp"
 
 #include <algorithm>
@@ -14,7 +13,7 @@ namespace {
 using tensor::Expression;
 using tensor::Kind;
 
-/// Names of operators: all that occur, and those of them that occur as mixed second derivatives.
+/// Names of all operators of a calculation, and of those that occur in mixed second derivatives.
 struct UsedOperators {
   std::set<std::string> names, mixed;
 };
@@ -28,14 +27,14 @@ void find_operators(Expression const& expression, UsedOperators& used) {
   for (Expression const& operand : expression.operands) find_operators(operand, used);
 }
 
-/// Kernels compiled for one calculation.
-constexpr std::size_t most_variants = 64;
+/// Limit of kernels compiled for one calculation.
+constexpr std::size_t max_variants = 64;
 
-/// Each of `variants` with every admissible value of the parameter; unchanged where it already has a value.
+/// Combines each of `variants` with every allowed value of the parameter. A variant that has a value remains unchanged.
 std::vector<StencilChoices> with_values_of(std::string const& name, tensor::ComponentSystem const& system,
                                            std::vector<StencilChoices> const& variants) {
   auto const parameter = std::find_if(system.parameters.begin(), system.parameters.end(),
-                                      [&](tensor::Parameter const& one) { return one.name == name; });
+                                      [&](tensor::Parameter const& candidate) { return candidate.name == name; });
   std::vector<StencilChoices> result;
   for (StencilChoices const& choices : variants) {
     auto const values = choices.contains(name) ? std::vector{choices.at(name)} : parameter->admissible_values();
@@ -47,23 +46,23 @@ std::vector<StencilChoices> with_values_of(std::string const& name, tensor::Comp
   return result;
 }
 
-/// Each of `variants` with every value that gives the operator's order. A parameter whose value gives none leaves the
-/// order to the operator's next parameter.
+/// Combines each of `variants` with every value that specifies the operator's order. A value that specifies none
+/// selects the operator's next parameter.
 std::vector<StencilChoices> with_order_of(tensor::DerivativeOperator const& derivative,
                                           tensor::ComponentSystem const& system, std::vector<StencilChoices> variants) {
   if (derivative.order_parameters.empty()) return variants;
   std::vector<StencilChoices> complete;
   for (std::string const& name : derivative.order_parameters) {
-    std::vector<StencilChoices> open;
+    std::vector<StencilChoices> incomplete;
     for (StencilChoices& choices : with_values_of(name, system, variants))
-      (tensor::order_in(choices.at(name)) ? complete : open).push_back(std::move(choices));
-    variants = std::move(open);
+      (tensor::order_in(choices.at(name)) ? complete : incomplete).push_back(std::move(choices));
+    variants = std::move(incomplete);
   }
   return complete;
 }
 
-/// Every combination of orders and kinds that the calculation's operators may have; one empty one when none is a
-/// parameter. Kinds of mixed derivatives count only where the calculation has such derivatives.
+/// All combinations of orders and forms of mixed derivatives of the calculation's operators. Without such parameters it
+/// is one empty combination. Forms of mixed derivatives count only if the calculation contains mixed derivatives.
 std::vector<StencilChoices> stencil_choices(tensor::ComponentSystem const& system,
                                             tensor::ComponentCalculation const& calculation,
                                             base::SourceText const& source) {
@@ -75,13 +74,13 @@ std::vector<StencilChoices> stencil_choices(tensor::ComponentSystem const& syste
     variants = with_order_of(derivative, system, std::move(variants));
     if (!derivative.mixed_parameter.empty() && used.mixed.contains(derivative.name))
       variants = with_values_of(derivative.mixed_parameter, system, variants);
-    if (variants.size() <= most_variants) continue;
+    if (variants.size() <= max_variants) continue;
     base::Diagnostics diagnostics(&source);
     diagnostics.error(calculation.where,
-                      "The orders and kinds of derivatives that the parameters of the calculation `" +
-                          calculation.name + "` admit have more than " + std::to_string(most_variants) +
-                          " combinations, each a kernel of its own; let operators share a "
-                          "parameter, or admit fewer values.");
+                      "The parameters of the calculation `" + calculation.name + "` allow more than " +
+                          std::to_string(max_variants) +
+                          " combinations of orders and forms of derivatives, and each needs a separate kernel; use "
+                          "one parameter for several operators, or allow fewer values.");
     diagnostics.throw_if_errors();
   }
   return variants;

@@ -1,21 +1,49 @@
-// Component equations to graphs: derivatives become stencils.
+// From component equations to graphs: derivatives become stencils.
 #pragma once
 
-#include "codegen/discretisation/discrete_system.hpp"
+#include "codegen/ir/graph.hpp"
+#include "codegen/tensor/component_system.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
 
 namespace chemora::discretisation {
 
-/// One kernel per calculation. The components of a tensor equation get their values together, one equation after the
-/// other. `D_1 f` of order p becomes
+/// The graphs of a calculation: one, or one for each combination of values of the parameters that select its stencils.
+struct Kernel {
+  std::string name; ///< <thorn>_<calculation>, also the scheduled function
+  tensor::ComponentCalculation calculation;
+  std::vector<ir::Graph> variants;
+};
+
+/// A component system and the graphs of its calculations.
+struct DiscreteSystem {
+  tensor::ComponentSystem components;
+  std::vector<Kernel> kernels; ///< in the order of the calculations
+};
+
+std::string to_text(DiscreteSystem const& system);
+
+/// Makes one kernel for each calculation. The components of a tensor equation are assigned together, one equation after
+/// the other. `D_1 f` of order p becomes
 ///
 ///     (n_m (f(+m) - f(-m)) + ... + n_1 (f(+1) - f(-1))) * (1 / (d h)),   m = p/2
 ///
-/// with the whole numbers n and d of Stencil: the outermost pair, which is the smallest, first. Second derivatives
-/// along one axis pair f(+k) + f(-k) and add the centre last; along two axes, one stencil is applied to the other, or
-/// the two diagonals are used. Derivatives of expressions differentiate the expression's values at the neighbouring
-/// points. A parameter that gives an order, or the kind of mixed derivatives, gives one variant per admissible value,
-/// guarded by it.
-/// Throws base::UserError for a temporary used before it has a value; `source` gives the lines shown.
+/// with the whole numbers n and d of Stencil. The outermost pair, which has the smallest weight, comes first. Second
+/// derivatives along one axis use pairs f(+k) + f(-k) and add the centre last. Along two axes, one stencil is applied
+/// to the result of the other, or the two diagonals are used. The derivative of an expression uses values of the
+/// expression at neighbouring points. A parameter that selects an order or the form of mixed derivatives causes one
+/// variant for each of its values, with a guard. Throws base::UserError for a temporary that is used before it is
+/// assigned. Messages quote lines of `source`.
 DiscreteSystem discretise(tensor::ComponentSystem const& system, base::SourceText const& source);
+
+/// Values of the parameters that select stencils: the orders of derivatives and the forms of mixed derivatives.
+using StencilChoices = std::map<std::string, std::string>;
+
+/// The graph of one calculation with these stencils. Its guards are the choices and the equalities in the calculation's
+/// condition.
+ir::Graph write_graph(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
+                      std::string const& name, StencilChoices const& choices, base::SourceText const& source);
 
 } // namespace chemora::discretisation

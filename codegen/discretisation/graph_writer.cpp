@@ -1,7 +1,6 @@
-// Walks expressions at a displacement from the point, so that shifts end up at the loads.
-#include "codegen/discretisation/graph_writer.hpp"
+#include "codegen/discretisation/discretise.hpp"
 
-#include "codegen/discretisation/apply_stencil.hpp"
+#include "codegen/discretisation/stencil.hpp"
 #include "codegen/ir/graph_builder.hpp"
 #include "framework/base/errors.hpp"
 
@@ -26,6 +25,7 @@ Op operation(std::string const& name) {
   return row->op;
 }
 
+/// Writes each expression at a displacement from the grid point, so that all shifts are shifts of loads.
 class GraphWriter {
 public:
   GraphWriter(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
@@ -58,7 +58,7 @@ private:
     }
   }
 
-  /// A definition has the value it has where it is used, a temporary that which it has here.
+  /// Records a temporary. A definition is evaluated at each use, any other temporary here.
   void define(tensor::ComponentEquation const& equation) {
     temporaries_[equation.left] = &equation.right;
     if (equation.is_definition)
@@ -67,7 +67,7 @@ private:
       evaluated_[{equation.left, {}}] = real_value(equation.right, {});
   }
 
-  /// The components of one tensor equation: `g_ij = g_ij/det(g)` divides all by the old determinant.
+  /// Assigns the components of one tensor equation together: `g_ij = g_ij/det(g)` divides all by the old determinant.
   void assign(std::size_t first, std::size_t end) {
     std::vector<ValueId> values;
     for (std::size_t n = first; n < end; ++n) values.push_back(real_value(calculation_.equations[n].right, {}));
@@ -76,8 +76,8 @@ private:
       assigned_[name] = values[n - first];
       builder_.store(name, values[n - first], region());
     }
-    if (is_right_side(calculation_.equations[first].left)) return; // which no equation reads
-    std::erase_if(evaluated_, [&](auto const& one) { return definitions_.contains(one.first.first); });
+    if (is_right_side(calculation_.equations[first].left)) return; // no equation reads right-hand sides
+    std::erase_if(evaluated_, [&](auto const& value) { return definitions_.contains(value.first.first); });
   }
 
   bool is_right_side(std::string const& name) const {
@@ -90,8 +90,8 @@ private:
                        [&](tensor::ComponentGroup const& state) { return state.right_sides == group->name; });
   }
 
-  /// `initial == "gaussian" and not damped`: each part that fixes a parameter's value. Other parts are left to the
-  /// schedule, which alone decides whether the calculation runs.
+  /// Adds a guard for each part of a condition that fixes a parameter's value: `initial == "gaussian" and not damped`
+  /// has two. The schedule evaluates the whole condition.
   void add_guards(Expression const& condition) {
     auto const& operands = condition.operands;
     bool const is_parameter = condition.kind == Kind::parameter;
@@ -107,20 +107,20 @@ private:
     }
   }
 
-  /// As a real number: int parameters are converted.
+  /// The value as a real number: int parameters are converted.
   ValueId real_value(Expression const& expression, Offset const& offset) {
     ValueId const id = value(expression, offset);
     return builder_[id].type == ir::Type::int32 ? builder_.convert(id, ir::Type::real64) : id;
   }
 
-  /// Each derivative of a derivative multiplies the points at which the innermost operand is needed.
+  /// Limits the number of terms. Each nested derivative multiplies the number of points of the innermost operand.
   void count(Expression const& expression) {
-    constexpr int most_terms = 500'000;
-    if (++n_terms_ <= most_terms) return;
+    constexpr int max_terms = 500'000;
+    if (++n_terms_ <= max_terms) return;
     base::Diagnostics diagnostics(&source_);
-    diagnostics.error(expression.where, "The derivatives of the calculation `" + calculation_.name +
-                                            "` within one another need more than " + std::to_string(most_terms) +
-                                            " terms; calculate inner derivatives in an earlier calculation.");
+    diagnostics.error(expression.where, "The nested derivatives of the calculation `" + calculation_.name +
+                                            "` need more than " + std::to_string(max_terms) +
+                                            " terms; compute the inner derivatives in an earlier calculation.");
     throw base::UserError(diagnostics.all());
   }
 
@@ -203,7 +203,7 @@ private:
     throw base::InternalError("discretisation: no parameter `" + name + "`");
   }
 
-  /// Another thorn's, which kernels cannot ask for.
+  /// Whether the parameter belongs to another thorn. Kernels cannot read such parameters.
   bool is_shared(std::string const& name) const {
     for (tensor::Parameter const& parameter : system_.parameters)
       if (parameter.name == name) return parameter.is_shared();
@@ -212,23 +212,23 @@ private:
 
   ValueId shifted(ValueId id, Offset const& offset) { return offset == Offset{} ? id : builder_.shift(id, offset); }
 
-  /// A variable the calculation has assigned has its new value at the point.
+  /// A variable has its new value at the point after the calculation assigned it.
   ValueId variable(std::string const& name, Offset const& offset) {
     auto const assigned = assigned_.find(name);
     if (assigned != assigned_.end() && offset == Offset{}) return assigned->second;
     return shifted(builder_.load(name), offset);
   }
 
-  /// Evaluated once per displacement.
+  /// The value of a temporary, which is evaluated once for each displacement.
   ValueId temporary(Expression const& expression, Offset const& offset) {
     auto const key = std::pair{expression.name, offset};
-    if (auto const known = evaluated_.find(key); known != evaluated_.end()) return known->second;
+    if (auto const cached = evaluated_.find(key); cached != evaluated_.end()) return cached->second;
     auto const definition = temporaries_.find(expression.name);
     if (definition == temporaries_.end()) {
       base::Diagnostics diagnostics(&source_);
       diagnostics.error(expression.where, "The component `" + expression.name +
                                               "` of a temporary is used in the calculation `" + calculation_.name +
-                                              "` before an equation gives its value.");
+                                              "` before an equation assigns it.");
       throw base::UserError(diagnostics.all());
     }
     ValueId const id = real_value(*definition->second, offset);
@@ -249,17 +249,17 @@ private:
 
   ValueId derivative(Expression const& expression, Offset const& offset) {
     auto const& operators = system_.operators;
-    auto const found =
-        std::find_if(operators.begin(), operators.end(), [&](auto const& one) { return one.name == expression.name; });
+    auto const used = std::find_if(operators.begin(), operators.end(),
+                                   [&](auto const& candidate) { return candidate.name == expression.name; });
     Expression const& operand = expression.operands[0];
     AtOffset const at = [&](Offset const& where) { return real_value(operand, where); };
     int const axis = expression.indices[0].value - 1;
-    if (expression.indices.size() == 1) return derivative_along(builder_, stencil_of(*found, 1), axis, offset, at);
+    if (expression.indices.size() == 1) return derivative_along(builder_, stencil_of(*used, 1), axis, offset, at);
     int const other = expression.indices[1].value - 1;
-    if (axis == other) return derivative_along(builder_, stencil_of(*found, 2), axis, offset, at);
-    if (found->is_diagonal_for(choices_))
-      return diagonal_derivative(builder_, stencil_of(*found, 2), axis, other, offset, at);
-    return mixed_derivative(builder_, stencil_of(*found, 1), axis, other, offset, at);
+    if (axis == other) return derivative_along(builder_, stencil_of(*used, 2), axis, offset, at);
+    if (used->is_diagonal_for(choices_))
+      return diagonal_derivative(builder_, stencil_of(*used, 2), axis, other, offset, at);
+    return mixed_derivative(builder_, stencil_of(*used, 1), axis, other, offset, at);
   }
 
   Stencil stencil_of(tensor::DerivativeOperator const& derivative, int count) const {

@@ -1,4 +1,3 @@
-// The only file that includes rational arithmetic of any size.
 #include "codegen/discretisation/stencil.hpp"
 
 #include "framework/base/errors.hpp"
@@ -12,14 +11,14 @@ namespace {
 using Integer = boost::multiprecision::cpp_int;
 using Rational = boost::multiprecision::cpp_rational;
 
-/// Weights at `points` of derivatives 0..highest at 0: result[m][n]. Adds one point after the other; each step
-/// corrects the weights of the earlier points.
-std::vector<std::vector<Rational>> fornberg(std::vector<int> const& points, int highest) {
+/// Weights at `points` of the derivatives 0 to max_derivative at 0: result[m][n]. Adds one point after the other. Each
+/// step corrects the weights of the earlier points.
+std::vector<std::vector<Rational>> fornberg(std::vector<int> const& points, int max_derivative) {
   std::size_t const n_points = points.size();
-  auto const orders = static_cast<std::size_t>(highest) + 1;
+  auto const orders = static_cast<std::size_t>(max_derivative) + 1;
   std::vector<std::vector<Rational>> weights(orders, std::vector<Rational>(n_points));
   weights[0][0] = 1;
-  Rational product = 1; // of the distances of the last point to all before it
+  Rational product = 1; // of the distances from the last point to all earlier ones
   for (std::size_t n = 1; n < n_points; ++n) {
     Rational next = 1;
     for (std::size_t k = 0; k < n; ++k) next *= points[n] - points[k];
@@ -54,9 +53,9 @@ Stencil over_common_denominator(std::map<int, Rational> const& weights, int deri
 }
 
 Stencil first_derivative(std::vector<int> const& points) {
-  auto const all = fornberg(points, 1);
+  auto const of_derivatives = fornberg(points, 1);
   std::map<int, Rational> weights;
-  for (std::size_t n = 0; n < points.size(); ++n) weights[points[n]] = all[1][n];
+  for (std::size_t n = 0; n < points.size(); ++n) weights[points[n]] = of_derivatives[1][n];
   return over_common_denominator(weights, 1);
 }
 
@@ -69,9 +68,10 @@ Stencil centred_stencil(int derivative, int order) {
   int const width = order / 2;
   std::vector<int> points;
   for (int offset = -width; offset <= width; ++offset) points.push_back(offset);
-  auto const all = fornberg(points, derivative);
+  auto const of_derivatives = fornberg(points, derivative);
   std::map<int, Rational> weights;
-  for (std::size_t n = 0; n < points.size(); ++n) weights[points[n]] = all[static_cast<std::size_t>(derivative)][n];
+  for (std::size_t n = 0; n < points.size(); ++n)
+    weights[points[n]] = of_derivatives[static_cast<std::size_t>(derivative)][n];
   return over_common_denominator(weights, derivative);
 }
 
@@ -101,7 +101,7 @@ Stencil dissipation_stencil(int order) {
   std::map<int, Rational> weights;
   Rational binomial = 1; // of 2 power over n
   for (int n = 0; n <= 2 * power; ++n) {
-    // (D+ D-)^power has the signs (-1)^n from the end; the whole is positive there for even power - 1.
+    // The weights of (D+ D-)^power alternate in sign, starting with +. The factor is (-1)^(power - 1).
     bool const is_negative = (n + power - 1) % 2 != 0;
     weights[n - power] =
         (is_negative ? Rational(-binomial) : binomial) / boost::multiprecision::pow(Integer(2), 2 * power);

@@ -1,8 +1,11 @@
-// Finite-difference weights, exact.
+// Finite-difference stencils with exact weights, and their application to expressions of a graph.
 #pragma once
 
+#include "codegen/discretisation/stencil.hpp"
+#include "codegen/ir/graph_builder.hpp"
 #include "framework/base/number.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -11,8 +14,8 @@ namespace chemora::discretisation {
 
 /// d^m f / dx^m at point 0 ~ (1 / (denominator h^m)) sum_n numerators[n] f(offsets[n] h)
 ///
-/// All weights over one denominator: the numerators are whole numbers, which doubles hold exactly (up to 2^53), so
-/// that only the last product with 1/(denominator h^m) rounds. Offsets ascend; weights that are 0 are left out.
+/// All weights have one denominator. The numerators are whole numbers, which doubles represent exactly (up to 2^53), so
+/// only the last product with 1/(denominator h^m) rounds the weights. Offsets ascend; weights that are 0 are omitted.
 struct Stencil {
   int derivative = 1;
   std::vector<int> offsets;
@@ -41,13 +44,31 @@ struct UpwindStencil {
 /// Known case, order 8: 840 (odd + even) = -5 60 -420 -378 1050 -420 140 -30 3 at -3 to 5.
 UpwindStencil upwind_stencil(int order);
 
-/// (-1)^(order/2) h^(order+1) / 2^(order+2) (D+ D-)^(order/2+1), the dissipation of Kreiss and Oliger that goes with
-/// derivatives of even `order`. It damps with a positive factor. Known case, order 2: (-1 4 -6 4 -1)/(16 h).
+/// (-1)^(order/2) h^(order+1) / 2^(order+2) (D+ D-)^(order/2+1), the dissipation of Kreiss and Oliger for derivatives
+/// of even `order`. A positive factor damps. Known case, order 2: (-1 4 -6 4 -1)/(16 h).
 Stencil dissipation_stencil(int order);
 
-/// Given weights of offsets, over h^derivative.
+/// The stencil with these weights by offset, divided by h^derivative.
 Stencil stencil_from_weights(std::map<int, base::Number> const& weights, int derivative);
 
 std::string to_text(Stencil const& stencil);
+
+/// The value of the differentiated expression at a displacement.
+using AtOffset = std::function<ir::ValueId(ir::Offset const&)>;
+
+/// The derivative along an axis at the displacement `offset`. Sums numerator * f(offset) from the outermost points to
+/// the centre and multiplies by 1/(denominator h^m). Mirrored points are combined first, differences with a positive
+/// factor: 8*(f(+1) - f(-1)) + (f(-2) - f(+2)).
+ir::ValueId derivative_along(ir::GraphBuilder& builder, Stencil const& stencil, int axis, ir::Offset const& offset,
+                             AtOffset const& at);
+
+/// The product of the first derivatives along two different axes.
+ir::ValueId mixed_derivative(ir::GraphBuilder& builder, Stencil const& first, int axis, int other,
+                             ir::Offset const& offset, AtOffset const& at);
+
+/// D_xy f as a quarter of the difference of the second derivatives along the two diagonals of the cell. Their centres
+/// cancel, so order 2 n needs 2 n points on each diagonal instead of (2 n)^2 points.
+ir::ValueId diagonal_derivative(ir::GraphBuilder& builder, Stencil const& second, int axis, int other,
+                                ir::Offset const& offset, AtOffset const& at);
 
 } // namespace chemora::discretisation

@@ -1,5 +1,4 @@
-// The line `calculation ...`, and equations line by line.
-#include "codegen/edl/calculation_parser.hpp"
+#include "codegen/edl/statement_parsers.hpp"
 
 #include "codegen/edl/expression_parser.hpp"
 
@@ -23,18 +22,18 @@ void parse_schedule(TokenStream& tokens, Calculation& calculation) {
   }
 }
 
-/// Whether the token joins two expressions, as at the beginning of a line that was to continue the one before.
+/// Whether the token connects two expressions. It may start a line that should continue the previous one.
 bool is_operator(Token const& token) {
   static std::set<std::string> const symbols{"+", "-",  "*",  "/", "**", "?", ":", ",",
                                              "=", "==", "!=", "<", "<=", ">", ">="};
   return token.kind == TokenKind::symbol && symbols.contains(token.text);
 }
 
-/// `D_tt phi` and `d_t phi` at the start of an equation.
+/// Reports `D_tt phi` and `d_t phi` at the start of an equation.
 void check_time_derivative(TokenStream& tokens, Token const& token) {
   std::string const spelled = spelling(token.text, token.suffixes);
   if (spelled == "D_tt" || spelled == "D_ttt")
-    tokens.fail("Only first time derivatives are integrated: introduce a variable, as in `D_t phi = pi` and "
+    tokens.fail("Second time derivatives cannot be integrated; introduce a variable, as in `D_t phi = pi` and "
                 "`D_t pi = ...`.");
   if (tokens.peek(1).kind == TokenKind::word && (spelled == "d_t" || spelled == "dt" || spelled == "Dt"))
     tokens.fail("`" + spelled + "` is not a time derivative. Did you mean `D_t`?");
@@ -65,8 +64,8 @@ Equation parse_equation(TokenStream& tokens) {
   reject_raw_text(tokens);
   if (token.kind != TokenKind::word)
     tokens.fail(
-        "An equation starts with the name it defines, found " + describe(token) + "." +
-        (is_operator(token) ? " To continue the equation of the line before, end that line with the operator." : ""));
+        "An equation must start with the name that it defines, found " + describe(token) + "." +
+        (is_operator(token) ? " To continue the equation of the previous line, end that line with the operator." : ""));
   Equation equation;
   equation.where = token.where;
   check_time_derivative(tokens, token);
@@ -74,10 +73,10 @@ Equation parse_equation(TokenStream& tokens) {
     tokens.take();
     equation.is_evolution = true;
     if (tokens.peek().kind != TokenKind::word)
-      tokens.fail("Expected the variable whose time derivative is given, found " + describe(tokens.peek()) + ".");
+      tokens.fail("Expected a variable after `D_t`, found " + describe(tokens.peek()) + ".");
   }
   equation.left = parse_name(tokens);
-  if (tokens.at_symbol("==")) tokens.fail("An equation has one `=`; `==` compares.");
+  if (tokens.at_symbol("==")) tokens.fail("An equation needs `=`; `==` is a comparison.");
   tokens.expect_symbol("=", "after `" + to_text(equation.left) + "`");
   tokens.skip_empty_lines();
   equation.right = parse_expression(tokens);

@@ -1,5 +1,4 @@
-// One function per kind of line.
-#include "codegen/edl/declaration_parser.hpp"
+#include "codegen/edl/statement_parsers.hpp"
 
 #include "codegen/edl/expression_parser.hpp"
 #include "framework/base/nearest_name.hpp"
@@ -10,7 +9,7 @@ namespace chemora::edl {
 
 namespace {
 
-/// `2`, `-2/3`, as written.
+/// Reads a number or fraction and returns it as written: `2`, `-2/3`.
 std::string parse_fraction(TokenStream& tokens, std::string const& purpose) {
   auto const number = [&] {
     if (tokens.peek().kind != TokenKind::number)
@@ -23,14 +22,14 @@ std::string parse_fraction(TokenStream& tokens, std::string const& purpose) {
   return text;
 }
 
-/// Whether a tensor has the parity -1, that of a pseudotensor.
+/// Reads a parity. Returns true for -1, the parity of pseudotensors.
 bool parse_parity(TokenStream& tokens) {
   base::SourcePosition const where = tokens.peek().where;
   std::string const parity = parse_fraction(tokens, "parity");
   if (parity != "1" && parity != "-1")
-    tokens.fail(where, "A parity is 1, or -1 for what changes its sign once more than its indices say where space is "
-                       "mirrored; found `" +
-                           parity + "`.");
+    tokens.fail(where,
+                "A parity must be 1, or -1 for pseudotensors, which have an additional sign in mirrors; found `" +
+                    parity + "`.");
   return parity == "-1";
 }
 
@@ -41,14 +40,14 @@ bool take_property(TokenStream& tokens, std::string_view name) {
 }
 
 void parse_metric_attribute(TokenStream& tokens, MetricDeclaration& metric) {
-  static std::vector<std::string> const known{"determinant", "connection", "derivative", "ricci", "raises"};
+  static std::vector<std::string> const properties{"determinant", "connection", "derivative", "ricci", "raises"};
   base::SourcePosition const where = tokens.peek().where;
   std::string const name = tokens.expect_name("determinant, connection, derivative, ricci or raises");
-  if (std::find(known.begin(), known.end(), name) == known.end())
+  if (std::find(properties.begin(), properties.end(), name) == properties.end())
     tokens.fail(where, "`" + name +
                            "` is not a property of a metric; allowed are determinant, connection, derivative, ricci "
                            "and raises." +
-                           base::did_you_mean(name, known));
+                           base::did_you_mean(name, properties));
   tokens.expect_symbol(":", "after `" + name + "`");
   if (name == "determinant") {
     metric.determinant = parse_fraction(tokens, "the determinant");
@@ -106,7 +105,7 @@ InheritedTensor parse_inherited(TokenStream& tokens, std::string const& implemen
 }
 
 FarValue parse_far_value(TokenStream& tokens) {
-  tokens.require_word("the variable whose boundary is described");
+  tokens.require_word("the variable of a boundary condition");
   FarValue value;
   value.name = parse_name(tokens);
   tokens.expect_symbol(":", "after `" + to_text(value.name) + "`");
@@ -117,7 +116,7 @@ FarValue parse_far_value(TokenStream& tokens) {
     base::SourcePosition const where = tokens.peek().where;
     std::string const name = tokens.expect_name(value.is_extrapolated ? "speed" : "limit, speed or extrapolated");
     if (value.is_extrapolated && name != "speed")
-      tokens.fail(where, "`" + name + "` is not a property of an extrapolated variable; allowed is speed.");
+      tokens.fail(where, "`" + name + "` is not a property of an extrapolated variable; only speed is allowed.");
     if (name != "limit" && name != "speed")
       tokens.fail(where, "`" + name +
                              "` is not a property of a boundary; allowed are limit and speed, or extrapolated and "
@@ -133,9 +132,9 @@ Requirement parse_requirement(TokenStream& tokens) {
   Requirement requirement;
   requirement.condition = parse_expression(tokens);
   if (tokens.at_symbol("=")) tokens.fail("Equality in a condition is written `==`.");
-  tokens.expect_symbol(":", "between the condition and what is said where it does not hold");
+  tokens.expect_symbol(":", "between the condition and its message");
   tokens.skip_empty_lines();
-  requirement.message = tokens.expect_string("what is said where the condition does not hold");
+  requirement.message = tokens.expect_string("the message for a violated condition");
   return requirement;
 }
 

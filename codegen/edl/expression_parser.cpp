@@ -1,4 +1,3 @@
-// Recursive descent, one function per level of precedence.
 #include "codegen/edl/expression_parser.hpp"
 
 #include "codegen/ir/operation.hpp"
@@ -10,20 +9,20 @@ namespace chemora::edl {
 
 namespace {
 
-/// Words that end an expression rather than multiply it.
+/// Whether the token ends an expression instead of being a factor.
 bool is_reserved(Token const& token) {
   static std::set<std::string> const words{"and", "or", "to", "above", "below"};
   return token.kind == TokenKind::word && token.suffixes.empty() && words.contains(token.text);
 }
 
-/// Counts nesting for as long as it lives.
+/// Counts nested expressions during its lifetime.
 class Level {
 public:
   explicit Level(TokenStream& tokens) : tokens_(tokens) {
-    if (++tokens_.depth > deepest_nesting) {
+    if (++tokens_.depth > max_nesting) {
       --tokens_.depth;
-      tokens_.fail("This expression is nested deeper than " + std::to_string(deepest_nesting) +
-                   " levels; name a part of it as a temporary.");
+      tokens_.fail("This expression is nested deeper than " + std::to_string(max_nesting) +
+                   " levels; assign a part of it to a temporary.");
     }
   }
   ~Level() { --tokens_.depth; }
@@ -44,16 +43,16 @@ Expression make(ExpressionKind kind, base::SourcePosition const& where, std::str
   return expression;
 }
 
-/// Whether an operator stands here, possibly at the start of the next line.
 bool at_operator(TokenStream& tokens, std::string_view symbol) { return tokens.at_symbol(symbol); }
 
-/// Takes an operator; the line may end after it.
+/// Takes an operator and the end of the line after it.
 Token take_operator(TokenStream& tokens) {
   Token const token = tokens.take();
   tokens.skip_empty_lines();
   return token;
 }
 
+/// A recursive-descent parser with one function for each level of precedence.
 class Precedence {
 public:
   explicit Precedence(TokenStream& tokens) : tokens_(tokens) {}
@@ -100,7 +99,7 @@ private:
         break;
       }
     for (char const* symbol : {"==", "!=", "<=", ">=", "<", ">"})
-      if (at_operator(tokens_, symbol)) tokens_.fail("Comparisons are not chained; join two of them with `and`.");
+      if (at_operator(tokens_, symbol)) tokens_.fail("Comparisons cannot be chained; connect two of them with `and`.");
     return left;
   }
 
@@ -130,7 +129,7 @@ private:
       } else if (at_juxtaposed_factor()) {
         base::SourcePosition const where = tokens_.peek().where;
         left = make(ExpressionKind::binary, where, "*", {std::move(left), power()});
-        if (++chain_ > longest_chain) too_long();
+        if (++chain_ > max_chain) too_long();
       } else {
         return left;
       }
@@ -144,8 +143,8 @@ private:
                    "; a factor that follows another "
                    "without `*` must be a name or a parenthesis.");
     if (tokens_.at_word("then"))
-      tokens_.fail("`then` is not a word of this language. A condition ends with its line; a choice within an equation "
-                   "is written `if(condition, a, b)` or `condition ? a : b`.");
+      tokens_.fail("`then` is not a word of this language. A condition ends with its line; write a choice within an "
+                   "equation as `if(condition, a, b)` or `condition ? a : b`.");
     if (token.kind == TokenKind::word) return !is_reserved(token);
     return tokens_.at_symbol("(");
   }
@@ -161,9 +160,9 @@ private:
     Expression left = factor();
     if (tokens_.at_symbol("["))
       tokens_.fail(
-          "Values at neighbouring points are not written with `[...]`. Use a derivative, such as `D_i u`, or an "
+          "Values at neighbouring points cannot be written with `[...]`. Use a derivative, such as `D_i u`, or an "
           "operator defined in a block `derivatives`, such as `Next u_i = u_(i+1)`.");
-    if (at_operator(tokens_, "^")) tokens_.fail("`^` marks an upper index; a power is written `**`.");
+    if (at_operator(tokens_, "^")) tokens_.fail("`^` marks an upper index; write a power with `**`.");
     if (!at_operator(tokens_, "**")) return left;
     Level const level(tokens_);
     return binary(std::move(left), "**", &Precedence::signed_power);
@@ -187,7 +186,7 @@ private:
     if (tokens_.is_operator(token)) return derivative();
     bool const calls = tokens_.at_symbol("(", 1);
     if (tokens_.at_word("if") && !calls)
-      tokens_.fail("A choice within an equation is written `if(condition, a, b)` or `condition ? a : b`.");
+      tokens_.fail("Write a choice within an equation as `if(condition, a, b)` or `condition ? a : b`.");
     std::string const name = spelling(token.text, token.suffixes);
     if (calls && (ir::find_edl_function(name) != nullptr || (!tokens_.peek(1).follows_blank && token.suffixes.empty())))
       return call();
@@ -202,8 +201,8 @@ private:
     expression.name = parse_name(tokens_);
     bool const has_operand = tokens_.peek().kind == TokenKind::word || tokens_.at_symbol("(");
     if (!has_operand || is_reserved(tokens_.peek()))
-      tokens_.fail("Expected what `" + to_text(expression.name) + "` is to differentiate, found " +
-                   describe(tokens_.peek()) + ".");
+      tokens_.fail("Expected the operand of `" + to_text(expression.name) + "`, found " + describe(tokens_.peek()) +
+                   ".");
     expression.operands.push_back(factor());
     return expression;
   }
@@ -234,23 +233,23 @@ private:
     if (!tokens_.at_symbol(")"))
       tokens_.fail("Expected `)` for the `(` of line " + std::to_string(open.where.line) + ", column " +
                    std::to_string(open.where.column) + ", found " + describe(tokens_.peek()) + ".");
-    tokens_.take(); // with the inner count, so that it may stand on a line of its own
+    tokens_.take(); // before the count is reduced, so that it may start a new line
     --tokens_.parentheses;
   }
 
   Expression binary(Expression left, std::string text, Expression (Precedence::*right)()) {
     base::SourcePosition const where = take_operator(tokens_).where;
-    if (++chain_ > longest_chain) too_long();
+    if (++chain_ > max_chain) too_long();
     return make(ExpressionKind::binary, where, std::move(text), {std::move(left), (this->*right)()});
   }
 
   [[noreturn]] void too_long() {
-    tokens_.fail("This expression has more than " + std::to_string(longest_chain) +
-                 " operators; name parts of it as temporaries.");
+    tokens_.fail("This expression has more than " + std::to_string(max_chain) +
+                 " operators; assign parts of it to temporaries.");
   }
 
-  /// A chain of operators becomes a tree as deep as it is long.
-  static constexpr int longest_chain = 2000;
+  /// Limit of operators in a chain, which becomes a tree of this depth.
+  static constexpr int max_chain = 2000;
 
   TokenStream& tokens_;
   int chain_ = 0;
@@ -262,9 +261,8 @@ Expression parse_expression(TokenStream& tokens) { return Precedence(tokens).con
 
 void reject_raw_text(TokenStream& tokens) {
   if (tokens.at_symbol("@"))
-    tokens.fail(
-        "Raw text `@{ ... }@` is not supported, because text that edlc does not parse may not reach a compiler; "
-        "write it as an equation.");
+    tokens.fail("Raw text `@{ ... }@` is not supported, because only text that edlc has parsed may reach a compiler; "
+                "write it as an equation.");
 }
 
 Name parse_name(TokenStream& tokens) {

@@ -1,4 +1,4 @@
-// Tokens to expressions.
+// From tokens to expressions.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"
@@ -6,20 +6,20 @@
 
 namespace chemora::edl {
 
-/// Deepest nesting of parentheses, calls, operators and derivatives.
-inline constexpr int deepest_nesting = 200;
+/// Limit of nested parentheses, calls, operators and derivatives.
+inline constexpr int max_nesting = 200;
 
-/// An expression up to what cannot go on one: a comma, a closing parenthesis, the end of the line. Loosest first:
-/// `c ? a : b`, `or`, `and`, `not`, comparisons, `+ -`, `* /` and juxtaposition (equal and from the left, so
-/// `1/2 x` is half of x), unary minus, `**` (from the right), derivatives (of the next factor: `D_i u**2` is the
-/// square of the derivative). A line goes on after an operator and inside parentheses.
+/// Reads an expression up to a token that cannot continue it: a comma, a closing parenthesis, the end of the line.
+/// Precedence from lowest to highest: `c ? a : b`, `or`, `and`, `not`, comparisons, `+ -`, `* /` and juxtaposition
+/// (left-associative, so `1/2 x` is half of x), unary minus, `**` (right-associative), derivatives (of the next factor:
+/// `D_i u**2` is the square of the derivative). A line continues after an operator and inside parentheses.
 /// Reports the first error and throws StatementFailure.
 Expression parse_expression(TokenStream& tokens);
 
-/// Throws StatementFailure if the cursor is at `@`, with which raw text of Kranc starts.
+/// Reports an error and throws StatementFailure at `@`, which starts raw text in Kranc.
 void reject_raw_text(TokenStream& tokens);
 
-/// The word at the cursor with its qualifier: `v_i`, `ADMBase::alp`.
+/// Reads a word with its qualifier: `v_i`, `ADMBase::alp`.
 Name parse_name(TokenStream& tokens);
 
 } // namespace chemora::edl

@@ -1,7 +1,5 @@
-// Reads words with their index suffixes, numbers, strings and symbols.
 #include "codegen/edl/lexer.hpp"
 
-#include "codegen/edl/unknown_character.hpp"
 #include "framework/base/source_text.hpp"
 
 #include <algorithm>
@@ -17,14 +15,14 @@ bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
 
-/// Some editors begin a file with it; it means nothing in UTF-8.
+/// Some editors write it at the start of a file. It has no meaning in UTF-8.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Parts of a name that begin with `_` or `^`. Each of them may begin its indices, so that the time for reading a name
-/// grows with the square of their number.
+/// Limit of suffixes of a name. Its indices may start at any of them, so the time for reading a name grows with the
+/// square of their number.
 constexpr std::size_t max_suffixes = 64;
 
-// The longer ones first.
+// A symbol precedes its prefixes.
 constexpr std::array<std::string_view, 30> symbols{"**", "==", "!=", "<=", ">=", "&&", "||", "::", "=", "+",
                                                    "-",  "*",  "/",  "%",  "(",  ")",  ",",  ":",  "?", "<",
                                                    ">",  "!",  "[",  "]",  "{",  "}",  "@",  "^",  ";", "&"};
@@ -91,7 +89,7 @@ private:
     }
     if (n_suffixes > max_suffixes)
       diagnostics_.error(where, "This name has " + std::to_string(n_suffixes) +
-                                    " parts that begin with `_` or `^`; at most " + std::to_string(max_suffixes) +
+                                    " suffixes that start with `_` or `^`; at most " + std::to_string(max_suffixes) +
                                     " are allowed. A power is written `**`.");
     if (cursor_.peek() == '_') {
       diagnostics_.error(cursor_.position(),
@@ -101,7 +99,7 @@ private:
     }
   }
 
-  /// Kranc's `description: words of any kind`, as a string; one in double quotes is left to the tokens that follow.
+  /// Reads Kranc's `description: any words` as a string. A description in double quotes is an ordinary string.
   void read_description() {
     read_symbol();
     while (cursor_.peek() == ' ' || cursor_.peek() == '\t') cursor_.take();
@@ -109,7 +107,7 @@ private:
     Token& token = start(TokenKind::string);
     while (!cursor_.at_end() && cursor_.peek() != '\n' && cursor_.peek() != '\r') token.text += cursor_.take();
     token.text.erase(token.text.find_last_not_of(" \t") + 1);
-    std::replace(token.text.begin(), token.text.end(), '"', '\''); // strings have no double quotes inside
+    std::replace(token.text.begin(), token.text.end(), '"', '\''); // strings cannot contain double quotes
   }
 
   bool at_suffix() const {
@@ -154,7 +152,7 @@ private:
         cursor_.take();
       } else {
         diagnostics_.error(cursor_.position(), std::string("The index list that starts with `") +
-                                                   (is_round ? "(" : "[") + "` needs its `" + closing + "` here.");
+                                                   (is_round ? "(" : "[") + "` needs `" + closing + "` here.");
         return;
       }
     }
@@ -163,13 +161,13 @@ private:
   }
 
   int read_offset() {
-    constexpr int largest_offset = 99;
+    constexpr int max_offset = 99;
     int const sign = cursor_.take() == '-' ? -1 : 1;
     int offset = 0;
     base::SourcePosition const where = cursor_.position();
-    if (!is_digit(cursor_.peek())) diagnostics_.error(where, "A whole number of grid points is needed after the sign.");
+    if (!is_digit(cursor_.peek())) diagnostics_.error(where, "Expected a whole number of grid points after the sign.");
     while (is_digit(cursor_.peek())) offset = std::min(1000, 10 * offset + (cursor_.take() - '0'));
-    if (offset > largest_offset) diagnostics_.error(where, "An offset is at most 99 grid points.");
+    if (offset > max_offset) diagnostics_.error(where, "An offset can be at most 99 grid points.");
     return sign * offset;
   }
 
@@ -249,10 +247,10 @@ std::string describe(Token const& token) {
 }
 
 std::vector<Token> tokenize(base::SourceText const& source, base::Diagnostics& diagnostics) {
-  if (source.contents.size() > largest_source) {
+  if (source.contents.size() > max_source_size) {
     diagnostics.error({source.name, 1, 1}, "This file has " + std::to_string(source.contents.size()) +
-                                               " bytes; an equation file has at most " +
-                                               std::to_string(largest_source) + ".");
+                                               " bytes; an equation file can have at most " +
+                                               std::to_string(max_source_size) + ".");
     base::SourceText const nothing{source.name, ""};
     return Lexer(nothing, diagnostics).run();
   }

@@ -1,5 +1,4 @@
-// Type, description, default, range and steering, in both forms.
-#include "codegen/edl/parameter_parser.hpp"
+#include "codegen/edl/statement_parsers.hpp"
 
 #include "codegen/edl/expression_parser.hpp"
 #include "framework/base/nearest_name.hpp"
@@ -47,7 +46,8 @@ RangeItem parse_range_item(TokenStream& tokens) {
     if (is_infinity(*item.high)) item.high.reset();
   }
   item.is_single = !has_two && !item.excludes_low && !only_high;
-  if (item.is_single && !item.low) tokens.fail(item.where, "`infinity` is an end of a range, not a value.");
+  if (item.is_single && !item.low)
+    tokens.fail(item.where, "`infinity` can be a limit of a range, but not a single value.");
   if (tokens.peek().kind == TokenKind::string) item.description = tokens.take().text;
   return item;
 }
@@ -71,7 +71,7 @@ std::string parse_steerable(TokenStream& tokens) {
   base::SourcePosition const where = tokens.peek().where;
   std::string const value = tokens.expect_name("never, always or recover");
   if (value == "never" || value == "always" || value == "recover") return value;
-  tokens.fail(where, "`" + value + "` is not a way to steer; allowed are never, always and recover." +
+  tokens.fail(where, "`" + value + "` is not a value of `steerable`; allowed are never, always and recover." +
                          base::did_you_mean(value, {"never", "always", "recover"}));
 }
 
@@ -102,8 +102,8 @@ std::string parse_type(TokenStream& tokens) {
   static std::map<std::string, std::string> const other_spellings{{"integer", "int"}, {"bool", "boolean"}};
   base::SourcePosition const where = tokens.peek().where;
   std::string const written = tokens.expect_name("a type");
-  auto const other = other_spellings.find(written);
-  std::string const& type = other == other_spellings.end() ? written : other->second;
+  auto const alias = other_spellings.find(written);
+  std::string const& type = alias == other_spellings.end() ? written : alias->second;
   if (std::find(types.begin(), types.end(), type) != types.end()) return type;
   tokens.fail(where, "`" + type +
                          "` is not a type of a parameter; allowed are real, int, keyword and "
@@ -126,9 +126,9 @@ ParameterDeclaration parse_kranc_parameter(TokenStream& tokens) {
   for (;;) {
     std::size_t next = 0;
     while (tokens.peek(next).kind == TokenKind::end_of_line) ++next;
-    bool const goes_on = tokens.peek(next).kind == TokenKind::word && tokens.at_symbol(":", next + 1) &&
-                         std::find(attributes.begin(), attributes.end(), tokens.peek(next).text) != attributes.end();
-    if (!goes_on) return parameter;
+    bool const continues = tokens.peek(next).kind == TokenKind::word && tokens.at_symbol(":", next + 1) &&
+                           std::find(attributes.begin(), attributes.end(), tokens.peek(next).text) != attributes.end();
+    if (!continues) return parameter;
     tokens.skip_empty_lines();
     parse_attribute(tokens, parameter);
   }

@@ -1,10 +1,6 @@
-// Thorns and their blocks.
 #include "codegen/edl/parser.hpp"
 
-#include "codegen/edl/calculation_parser.hpp"
-#include "codegen/edl/declaration_parser.hpp"
-#include "codegen/edl/include.hpp"
-#include "codegen/edl/parameter_parser.hpp"
+#include "codegen/edl/statement_parsers.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <functional>
@@ -29,12 +25,13 @@ public:
     statement([&] { end_of("thorn", tree_.where); });
     tokens_.skip_empty_lines();
     if (!tokens_.at_end() && !tokens_.diagnostics().has_errors())
-      tokens_.diagnostics().error(tokens_.peek().where, "Nothing may follow `end thorn`: one file is one thorn.");
+      tokens_.diagnostics().error(tokens_.peek().where,
+                                  "Nothing may follow `end thorn`, because a file defines one thorn.");
     return std::move(tree_);
   }
 
 private:
-  /// Runs one statement; after an error goes on with the next line and returns false.
+  /// Reads one statement. After an error it skips the line and returns false.
   bool statement(std::function<void()> const& body) {
     try {
       body();
@@ -49,7 +46,7 @@ private:
     tokens_.skip_empty_lines();
     tree_.where = tokens_.peek().where;
     if (!tokens_.at_word("begin") || !tokens_.at_word("thorn", 1))
-      tokens_.fail("An equation file starts with `begin thorn NAME`, found " + describe(tokens_.peek()) + ".");
+      tokens_.fail("An equation file must start with `begin thorn NAME`, found " + describe(tokens_.peek()) + ".");
     tokens_.take();
     tokens_.take();
     tree_.thorn = tokens_.expect_name("the thorn's name");
@@ -67,7 +64,7 @@ private:
     if (tokens_.take_word("disable")) return list(tree_.disabled, "a feature's name");
     bool const is_stray_end = tokens_.at_word("end");
     std::string const found =
-        is_stray_end ? "`end " + tokens_.peek(1).text + "` of no block" : describe(tokens_.peek());
+        is_stray_end ? "`end " + tokens_.peek(1).text + "` without a block" : describe(tokens_.peek());
     tokens_.fail("Expected begin, implement, inherit, use, disable or `end thorn`, found " + found + "." +
                  (is_stray_end ? "" : base::did_you_mean(tokens_.peek().text, statements)));
   }
@@ -109,8 +106,8 @@ private:
     } else if (kind == "calculation") {
       calculation(where);
     } else {
-      tokens_.diagnostics().error(where, "A block `" + kind +
-                                             "` is not known; allowed are parameters, shared, "
+      tokens_.diagnostics().error(where, "`" + kind +
+                                             "` is not a kind of block; allowed are parameters, shared, "
                                              "variables, group, inherited, temporaries, metrics, boundaries, "
                                              "requirements, derivatives, definitions and calculation." +
                                              base::did_you_mean(kind, blocks));
@@ -118,20 +115,20 @@ private:
     }
   }
 
-  /// An unknown block is left out as a whole: its lines would only repeat the error.
+  /// Skips a whole unknown block, because its lines would only repeat the error.
   void skip_block(std::string const& kind) {
     tokens_.skip_line();
     while (!tokens_.at_end() && !tokens_.at_word("end") && !tokens_.at_word("begin")) tokens_.skip_line();
     if (at_end_of(kind)) tokens_.skip_line();
   }
 
-  /// The heading's end and the body. What follows a wrong heading is still read as this block.
+  /// Reads the end of the heading and the body. After an error in the heading, the body is read nevertheless.
   void lines(std::string const& kind, base::SourcePosition const& where, std::function<void()> const& line) {
     statement([&] { tokens_.expect_end_of_line(); });
     body(kind, where, line);
   }
 
-  /// Lines up to `end KIND`.
+  /// Reads lines up to `end KIND`.
   void body(std::string const& kind, base::SourcePosition const& where, std::function<void()> const& line) {
     tokens_.skip_empty_lines();
     while (!tokens_.at_end() && !at_block_edge()) {
@@ -155,7 +152,7 @@ private:
       tokens_.diagnostics().error(tokens_.peek().where, "Expected `end " + kind + "` for the `" + kind + "` of line " +
                                                             std::to_string(where.line) + ", found " + found_words() +
                                                             ".");
-      // What begins here is read as the next block; a wrong `end` is taken for the right one.
+      // A `begin` starts the next block. A wrong `end` is accepted in place of the right one.
       if (tokens_.at_word("end") && !at_end_of("thorn")) tokens_.skip_line();
       return;
     }
@@ -170,8 +167,8 @@ private:
     return "`" + tokens_.peek().text + " " + tokens_.peek(1).text + "`";
   }
 
-  static void append(std::vector<VariableDeclaration>& all, std::vector<VariableDeclaration> more) {
-    for (VariableDeclaration& variable : more) all.push_back(std::move(variable));
+  static void append(std::vector<VariableDeclaration>& variables, std::vector<VariableDeclaration> more) {
+    for (VariableDeclaration& variable : more) variables.push_back(std::move(variable));
   }
 
   void group(base::SourcePosition const& where) {

@@ -1,4 +1,3 @@
-// The tree as equation text.
 #include "codegen/edl/syntax_tree.hpp"
 
 namespace chemora::edl {

@@ -1,4 +1,4 @@
-// An equation file as it was written: declarations and equations with their positions, names not yet looked up.
+// The contents of an equation file as written: declarations and equations with positions, before names are looked up.
 //
 //     begin thorn Wave
 //       begin calculation RHS scheduled in MoL_CalcRHS
@@ -15,7 +15,7 @@
 
 namespace chemora::edl {
 
-/// A name with what follows its `_` and `^`: `v_i`, `fd_order`, `delta^ij`, `ADMBase::alp`.
+/// A name with its suffixes: `v_i`, `fd_order`, `delta^ij`, `ADMBase::alp`.
 struct Name {
   std::string qualifier; ///< implementation before `::`, usually empty
   std::string base;
@@ -49,7 +49,7 @@ struct Expression {
   bool has_parentheses = false;
   base::SourcePosition where;
 
-  /// Same meaning and spelling; positions do not count.
+  /// Compares meaning and spelling, not positions.
   bool operator==(Expression const& other) const {
     return kind == other.kind && text == other.text && name == other.name && operands == other.operands &&
            has_parentheses == other.has_parentheses;
@@ -58,7 +58,7 @@ struct Expression {
 
 std::string to_text(Expression const& expression);
 
-/// `2`, `0 to 10`, `above 0 to infinity`, `"gaussian" "a Gaussian"`. An end left out is infinite.
+/// `2`, `0 to 10`, `above 0 to infinity`, `"gaussian" "a Gaussian"`. A missing limit is infinite.
 struct RangeItem {
   std::optional<Expression> low, high;
   bool excludes_low = false, excludes_high = false;
@@ -80,7 +80,7 @@ struct ParameterDeclaration {
   std::optional<Expression> default_value;
   std::vector<RangeItem> ranges;
   std::string steerable;      ///< empty, never, always, recover
-  std::string implementation; ///< whose keyword gets the values of the range; empty: a parameter of this thorn
+  std::string implementation; ///< the one whose keyword gets these values; empty: a parameter of this thorn
 
   bool operator==(ParameterDeclaration const&) const = default;
 };
@@ -90,21 +90,21 @@ struct VariableDeclaration {
   Name name;
   std::string description;
   std::string weight;     ///< of a tensor density, a fraction as written; empty: 0
-  bool is_pseudo = false; ///< changes its sign once more than its indices say where space is mirrored
+  bool is_pseudo = false; ///< has an additional sign in mirrors
   base::SourcePosition weight_where = {};
 
-  /// Positions do not count.
+  /// Compares everything except positions.
   bool operator==(VariableDeclaration const& other) const {
     return name == other.name && description == other.description && weight == other.weight &&
            is_pseudo == other.is_pseudo;
   }
 };
 
-/// A `variables` block (no name: every tensor is a group of its own) or a `group` block.
+/// A `variables` block, which has no name and makes a group of each tensor, or a `group` block.
 struct VariableBlock {
   std::string name;
   std::string description;
-  int time_levels = 0; ///< 0: not said
+  int time_levels = 0; ///< 0: not specified
   std::vector<VariableDeclaration> variables;
   base::SourcePosition where;
 
@@ -114,13 +114,13 @@ struct VariableBlock {
   }
 };
 
-/// `g_(ij) : gxx gxy gxz gyy gyz gzz group metric` in a block `inherited ADMBase`: a tensor made of another thorn's
+/// `g_(ij) : gxx gxy gxz gyy gyz gzz group metric` in a block `inherited ADMBase`: a tensor of another thorn's
 /// variables.
 struct InheritedTensor {
   std::string implementation;
   Name name;
-  std::vector<std::string> components; ///< empty: one variable of the tensor's name
-  std::string group{};                 ///< the other thorn's group of these variables; empty: not said
+  std::vector<std::string> components; ///< empty: one variable with the tensor's name
+  std::string group{};                 ///< the other thorn's group of these variables; empty: not specified
 
   bool operator==(InheritedTensor const&) const = default;
 };
@@ -128,7 +128,7 @@ struct InheritedTensor {
 /// `gt_ij : determinant: 1, connection: Gt, derivative: CD, ricci: R, raises: At_ij v_i`
 struct MetricDeclaration {
   Name name;
-  std::string determinant; ///< empty, or the number it always is
+  std::string determinant; ///< the constant value, or empty
   std::string connection, derivative, ricci;
   std::vector<Name> raises; ///< tensors whose indices this metric moves
   base::SourcePosition where;
@@ -139,9 +139,9 @@ struct MetricDeclaration {
   }
 };
 
-/// What the boundary `radiative` does to a variable. `gt_ij : limit: delta_ij, speed: 1`: waves of this speed leave,
-/// around this limit. `v_i : extrapolated, speed: 1`: the boundary zone continues the interior, and the speed matters
-/// only for the time step.
+/// The treatment of a variable at the boundary `radiative`. `gt_ij : limit: delta_ij, speed: 1`: waves with this speed
+/// leave the grid, and the variable tends to the limit. `v_i : extrapolated, speed: 1`: the boundary zone is
+/// extrapolated from the interior; the speed only limits the time step.
 struct FarValue {
   Name name;
   std::optional<Expression> limit, speed;
@@ -150,7 +150,8 @@ struct FarValue {
   bool operator==(FarValue const&) const = default;
 };
 
-/// `spin <= mass : "The spin is at most the mass."`: what parameters must fulfil, and what is said where they do not.
+/// `spin <= mass : "The spin is at most the mass."`: a condition on parameters and the message for the user
+/// if it is violated.
 struct Requirement {
   Expression condition;
   std::string message;
@@ -158,7 +159,7 @@ struct Requirement {
   bool operator==(Requirement const&) const = default;
 };
 
-/// `A_ij = ...`, a tensor that every calculation may use, or `advect(f) = ...`, a function.
+/// `A_ij = ...`, a tensor that all calculations can use, or `advect(f) = ...`, a function.
 struct Definition {
   Name left;
   bool is_function = false;
@@ -195,11 +196,11 @@ struct Equation {
 
 struct Calculation {
   std::string name;
-  std::string preposition; ///< at, in, or empty: not said
+  std::string preposition; ///< at, in, or empty
   std::string bin;
   std::vector<std::string> before, after; ///< other scheduled functions and groups
-  std::string region;                     ///< interior, boundary, everywhere, or empty: not said
-  std::string outside;                    ///< flat, or empty: not said
+  std::string region;                     ///< interior, boundary, everywhere, or empty
+  std::string outside;                    ///< flat, or empty
   std::optional<Expression> condition;
   std::vector<Equation> equations;
   base::SourcePosition where;
@@ -243,7 +244,7 @@ struct SyntaxTree {
   }
 };
 
-/// Equation text that parses back to an equal tree.
+/// The text of an equation file whose tree is equal.
 std::string to_text(SyntaxTree const& tree);
 
 } // namespace chemora::edl

@@ -1,4 +1,4 @@
-// The words an equation file is made of.
+// The tokens of equation files.
 #pragma once
 
 #include "framework/base/source_text.hpp"
@@ -8,7 +8,7 @@
 
 namespace chemora::edl {
 
-/// One index letter, digit or axis, with its primes; the offset only in definitions of operators: `u_(i+1)`.
+/// One index letter, digit or axis, with its primes. Offsets occur only in definitions of operators: `u_(i+1)`.
 struct IndexSymbol {
   std::string name;
   int offset = 0;
@@ -18,12 +18,12 @@ struct IndexSymbol {
 
 enum class Bracket { none, round, square };
 
-/// What follows one `_` or `^`. Whether `_error` is five indices or part of a name is known only when all
-/// declarations are; until then both readings are kept.
+/// The text after one `_` or `^`. Only the declarations of the file determine whether `_error` is five indices or part
+/// of a name, so the lexer stores both.
 struct Suffix {
   bool is_upper = false;
-  Bracket bracket = Bracket::none; ///< round: symmetric or an operator's offsets, square: antisymmetric
-  std::string text;                ///< as written after the mark, without brackets
+  Bracket bracket = Bracket::none; ///< round: symmetry or offsets of an operator, square: antisymmetry
+  std::string text;                ///< as written after `_` or `^`, without brackets
   std::vector<IndexSymbol> symbols;
   base::SourcePosition where;
 

@@ -1,4 +1,3 @@
-// Movement over tokens.
 #include "codegen/edl/token_stream.hpp"
 
 namespace chemora::edl {

@@ -1,4 +1,4 @@
-// A position in the tokens of a file, and how a statement that cannot be read is left.
+// A position in the tokens of a file, with recovery from errors.
 #pragma once
 
 #include "codegen/edl/token.hpp"
@@ -10,7 +10,7 @@
 
 namespace chemora::edl {
 
-/// Thrown after a statement's error has been reported, to leave the statement.
+/// Thrown after an error was reported, to abandon the statement.
 struct StatementFailure {};
 
 class TokenStream {
@@ -28,29 +28,29 @@ public:
   bool take_word(std::string_view text);
   bool take_symbol(std::string_view text);
   void expect_symbol(std::string_view text, std::string const& purpose);
-  /// A word with all its suffixes read as one name: `fd_order`.
+  /// Takes a word with all its suffixes as one name: `fd_order`.
   std::string expect_name(std::string const& purpose);
-  /// The contents of a string in double quotes.
+  /// Takes a string in double quotes and returns its contents.
   std::string expect_string(std::string const& purpose);
-  /// Fails where the next token is no word.
+  /// Fails if the next token is not a word.
   void require_word(std::string const& purpose);
   void expect_end_of_line();
 
   void skip_empty_lines();
   void skip_line();
 
-  /// Reports at the next token and leaves the statement.
+  /// Reports an error, at the next token if there is no position, and throws StatementFailure.
   [[noreturn]] void fail(std::string const& message);
   [[noreturn]] void fail(base::SourcePosition const& where, std::string const& message);
   base::Diagnostics& diagnostics() { return diagnostics_; }
 
-  /// D, Lie, every operator some `derivatives` block defines and every metric's derivative: a word of this base with
-  /// indices takes an operand, and one without when it is defined without.
+  /// Whether the token is a derivative, which has an operand: D, Lie, an operator of a `derivatives` block or the
+  /// derivative of a metric, with indices if it is defined with indices.
   bool is_operator(Token const& token) const;
 
-  /// Open parentheses: inside them a line's end means nothing.
+  /// Number of open parentheses, inside which the end of a line is ignored.
   int parentheses = 0;
-  /// Nested expressions at this point.
+  /// Number of expressions around the current one.
   int depth = 0;
 
 private:

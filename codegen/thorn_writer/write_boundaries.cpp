@@ -1,7 +1,4 @@
-// What a generated source says of boundary conditions, and of the integrator that applies them.
-#include "codegen/thorn_writer/write_boundaries.hpp"
-
-#include "codegen/thorn_writer/conditions.hpp"
+#include "codegen/thorn_writer/write_files.hpp"
 
 #include <fmt/format.h>
 
@@ -22,20 +19,21 @@ bool coordinates_follow_coordbase() {
 
 CCTK_INT const width_from_table = -1;
 
-// Tells conditions how many points they set at each face: those where no right-hand side is calculated, as many as
-// ghost zones, unless the coordinates come from CoordBase, which then says how many.
+// The table with the number of points that conditions set at each face. It is the number of ghost zones, where no
+// right-hand side is computed, or the number that CoordBase specifies if it determines the coordinates.
 int table_with_widths(cGH const* cctkGH) {
   CCTK_INT widths[6], is_internal[6], is_staggered[6], shift_out[6];
   for (int face = 0; face < 6; ++face) widths[face] = cctkGH->cctk_nghostzones[face / 2];
   if (coordinates_follow_coordbase() &&
       GetBoundarySpecification(6, widths, is_internal, is_staggered, shift_out) != 0)
-    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "GetBoundarySpecification failed; check CoordBase's parameters.");
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "GetBoundarySpecification failed; check the parameters of CoordBase.");
   int const table = Util_TableCreate(UTIL_TABLE_FLAGS_DEFAULT);
   Util_TableSetIntArray(table, 6, widths, "BOUNDARY_WIDTH");
   return table;
 }
 
-// Nothing but widths: scalar means 0; radiative means speed 1 and the limit 0. It stays: conditions are applied later.
+// A table that contains only widths, for the defaults of all conditions: value 0, speed 1, limit 0. It is never
+// destroyed, because conditions are applied later.
 int widths_only(cGH const* cctkGH) {
   static int const table = table_with_widths(cctkGH);
   return table;
@@ -45,23 +43,22 @@ int widths_only(cGH const* cctkGH) {
 constexpr char const* register_function = R"(
 void register_evolved(char const* variable, char const* right_side) {
   if (MoLRegisterEvolved(CCTK_VarIndex(variable), CCTK_VarIndex(right_side)) != 0)
-    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "MoL did not accept %s.", variable);
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "MoL did not accept the evolved variable %s.", variable);
 }
 
-// The integrator compares the time step with the fastest speed, if it can.
+// MoL, if it has this function, compares the time step with the fastest speed.
 [[maybe_unused]] void declare_speed(CCTK_REAL speed) {
   if (CCTK_IsFunctionAliased("MoLDeclareSpeed") && MoLDeclareSpeed(speed) < 0)
     CCTK_VParamWarn(CCTK_THORNSTRING, "The equations state a wave speed of %g, which is not finite.",
                     static_cast<double>(speed));
 }
 
-// Static and Radiation continue values of the past time level, which initial data do not have. Extrapolation would
-// amplify what the grid does not resolve. So initial data remain as they are, and these conditions start with the first
-// step.
+// Static and Radiation use the past time level, which initial data do not have. Extrapolation would amplify unresolved
+// features of initial data. These conditions therefore start with the first step.
 char const* condition_now(cGH const* cctkGH, char const* condition) {
-  bool const is_for_steps = CCTK_EQUALS(condition, "Static") || CCTK_EQUALS(condition, "Radiation") ||
+  bool const needs_step = CCTK_EQUALS(condition, "Static") || CCTK_EQUALS(condition, "Radiation") ||
                             CCTK_EQUALS(condition, "Extrapolation");
-  return is_for_steps && cctkGH->cctk_iteration == 0 ? "None" : condition;
+  return needs_step && cctkGH->cctk_iteration == 0 ? "None" : condition;
 }
 
 void select_boundary(cGH const* cctkGH, int table, char const* group, char const* kind) {
@@ -73,7 +70,7 @@ void select_boundary(cGH const* cctkGH, int table, char const* group, char const
 )";
 
 constexpr char const* mirrors_function = R"(
-// No condition but those of symmetries: what is outside keeps its values.
+// Applies symmetries only: other points of the boundary zone keep their values.
 void select_mirrors(cGH const* cctkGH, char const* group) {
   CCTK_INT const width = 1, no_table = -1;
   if (CCTK_IsFunctionAliased("Boundary_SelectGroupForBC") &&
@@ -83,7 +80,7 @@ void select_mirrors(cGH const* cctkGH, char const* group) {
 )";
 
 constexpr char const* zero_function = R"(
-// No value is calculated outside: there it is 0.
+// The boundary zone, for which no value is computed, is set to 0.
 void select_zero(cGH const* cctkGH, char const* group) {
   if (CCTK_IsFunctionAliased("Boundary_SelectGroupForBC") &&
       Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width_from_table, widths_only(cctkGH), group, "Scalar") < 0)
@@ -92,7 +89,7 @@ void select_zero(cGH const* cctkGH, char const* group) {
 )";
 
 constexpr char const* flat_function = R"(
-// Alone: the other variables of its group keep what they have outside.
+// Selects a single variable: the others of its group keep their values in the boundary zone.
 void select_flat(cGH const* cctkGH, char const* variable) {
   if (Boundary_SelectVarForBC(cctkGH, CCTK_ALL_FACES, width_from_table, widths_only(cctkGH), variable, "Flat") < 0)
     CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition Flat was not accepted for %s.", variable);
@@ -100,7 +97,7 @@ void select_flat(cGH const* cctkGH, char const* variable) {
 )";
 
 constexpr char const* radiative_function = R"(
-// Every variable keeps its table: the condition is applied later.
+// Each variable has a table that is never destroyed, because the condition is applied later.
 void select_radiative(cGH const* cctkGH, char const* variable, CCTK_REAL limit, CCTK_REAL speed) {
   static std::map<std::string, int> tables;
   if (!tables.count(variable)) tables[variable] = table_with_widths(cctkGH);
@@ -118,8 +115,8 @@ void select_extrapolation(cGH const* cctkGH, char const* variable) {
   if (Boundary_SelectVarForBC(cctkGH, CCTK_ALL_FACES, width_from_table, widths_only(cctkGH), variable,
                               condition_now(cctkGH, "Extrapolation")) < 0)
     CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING,
-                "The boundary condition Extrapolation was not accepted for %s: the active thorn Boundary does not have "
-                "it. Chemora's has.",
+                "The boundary condition Extrapolation was not accepted for %s: the active thorn Boundary does not provide "
+                "it. Use Chemora's thorn Boundary.",
                 variable);
 }
 )";
@@ -143,7 +140,7 @@ bool selects_mirrors_only(Thorn const& thorn) {
   });
 }
 
-/// Per variable, as the block `boundaries` describes it.
+/// Selections for each variable according to the block `boundaries`.
 std::string radiative_selection(Thorn const& thorn) {
   std::string text;
   for (tensor::ComponentGroup const& group : thorn.groups)
@@ -166,15 +163,15 @@ std::string radiative_selection(Thorn const& thorn) {
 
 bool is_extrapolated(tensor::ComponentFarValue const& value) { return value.is_extrapolated; }
 
-/// Whether some evolved variable gets waves that leave, at the boundary `radiative` with a block `boundaries`.
-bool radiates(Thorn const& thorn) {
+/// Whether some evolved variable is not extrapolated at the boundary `radiative`.
+bool has_radiating_variables(Thorn const& thorn) {
   auto const& values = thorn.far_values;
   std::size_t n_evolved = 0;
   for (tensor::ComponentGroup const& group : thorn.groups) n_evolved += group.is_evolved ? group.variables.size() : 0;
   return static_cast<std::size_t>(std::count_if(values.begin(), values.end(), is_extrapolated)) < n_evolved;
 }
 
-/// Parameters are locals of the function that declares them: it has none of its own, for their names are the user's.
+/// The function declares no parameters, because their names, which users choose, could equal its own variables.
 std::string boundary_selection(Thorn const& thorn) {
   std::string groups;
   for (tensor::ComponentGroup const& group : thorn.groups)
@@ -189,9 +186,9 @@ void select_boundaries(cGH const* cctkGH, char const* kind) {{
                      groups);
 }
 
-/// The speeds that the block `boundaries` specifies: a default would reject stable time steps of slower waves. None
-/// where nothing is differentiated, so that nothing travels, and none where a metric determines the speeds: those of
-/// the block then hold far away only.
+/// Declarations of the speeds in the block `boundaries`. Defaults are not declared, because they would reject stable
+/// time steps of slower waves. Without derivatives nothing propagates, and with a metric the speeds of the block hold
+/// only far away; in both cases no speed is declared.
 std::string speed_declarations(Thorn const& thorn) {
   if (!thorn.reads_neighbours() || thorn.has_metric) return "";
   std::vector<std::string> speeds;
@@ -239,7 +236,7 @@ std::string boundary_functions(Thorn const& thorn) {
   if (selects_mirrors_only(thorn)) text += mirrors_function;
   if (thorn.continues_outside()) text += flat_function;
   auto const& values = thorn.far_values;
-  if (!values.empty() && radiates(thorn)) text += radiative_function;
+  if (!values.empty() && has_radiating_variables(thorn)) text += radiative_function;
   if (std::any_of(values.begin(), values.end(), is_extrapolated)) text += extrapolation_function;
   return text;
 }

@@ -1,4 +1,3 @@
-// interface.ccl and configuration.ccl.
 #include "codegen/thorn_writer/write_files.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +12,7 @@ CCTK_INT FUNCTION CaKernel_RegisterKernel \
   (CCTK_STRING IN thorn, CCTK_STRING IN graph_text)
 REQUIRES FUNCTION CaKernel_RegisterKernel
 
-# Kernels for machines without a compiler: a function that does what the kernel with this identity does.
+# Kernels for machines without a compiler: a compiled function for the kernel with this identity.
 CCTK_INT FUNCTION CaKernel_RegisterBuiltIn \
   (CCTK_STRING IN thorn, CCTK_STRING IN identity, CCTK_STRING IN instructions, CCTK_POINTER_TO_CONST IN function)
 REQUIRES FUNCTION CaKernel_RegisterBuiltIn
@@ -58,7 +57,7 @@ std::string tags(tensor::ComponentGroup const& group, bool is_right_side) {
   if (!group.tensor_type.empty()) text += "tensortypealias=\"" + group.tensor_type + "\"";
   if (!group.mirror_signs.empty()) text += fmt::format("mirrorsigns=\"{}\"", fmt::join(group.mirror_signs, " "));
   if (group.is_pseudo) text += " tensorparity=-1";
-  // Recomputed from the state whenever they are needed.
+  // Right-hand sides are recomputed from the state.
   if (is_right_side) text += std::string(text.empty() ? "" : " ") + "Prolongation=\"None\" Checkpoint=\"no\"";
   return text.empty() ? "" : " TAGS='" + text + "'";
 }
@@ -78,7 +77,7 @@ std::string write_interface(Thorn const& thorn) {
   text += kernel_functions;
   if (thorn.has_evolution()) text += evolution_functions;
   if (thorn.has_evolution() || thorn.sets_zero_outside()) text += widths_function;
-  // Without thorn Boundary there are no mirrors.
+  // Without thorn Boundary there are no symmetries, so the function is optional.
   if (thorn.has_evolution() || thorn.fills_ghosts())
     text += fmt::format(selection_function, thorn.has_evolution() ? "REQUIRES" : "USES");
   if (!thorn.far_values.empty() || thorn.continues_outside()) text += selection_of_variables;

@@ -1,4 +1,3 @@
-// param.ccl.
 #include "codegen/thorn_writer/write_files.hpp"
 
 #include <fmt/format.h>
@@ -9,11 +8,11 @@ namespace chemora::thorn_writer {
 
 namespace {
 
-std::string end_text(std::optional<double> const& end) { return end ? fmt::format("{}", *end) : "*"; }
+std::string limit_text(std::optional<double> const& limit) { return limit ? fmt::format("{}", *limit) : "*"; }
 
 std::string range_text(tensor::Range const& range) {
-  if (range.low && range.high && *range.low == *range.high) return end_text(range.low);
-  std::string const text = end_text(range.low) + ":" + end_text(range.high);
+  if (range.low && range.high && *range.low == *range.high) return limit_text(range.low);
+  std::string const text = limit_text(range.low) + ":" + limit_text(range.high);
   if (!range.excludes_low && !range.excludes_high) return text;
   bool const open_low = range.excludes_low || !range.low;
   bool const open_high = range.excludes_high || !range.high;
@@ -23,8 +22,8 @@ std::string range_text(tensor::Range const& range) {
 std::string range_line(tensor::Range const& range) {
   bool const is_keyword = !range.keyword.empty();
   std::string const value = is_keyword ? quoted(range.keyword) : range_text(range);
-  std::string const meaning = !range.description.empty() ? range.description : is_keyword ? range.keyword : "";
-  return "  " + value + " :: " + quoted(meaning) + "\n";
+  std::string const description = !range.description.empty() ? range.description : is_keyword ? range.keyword : "";
+  return "  " + value + " :: " + quoted(description) + "\n";
 }
 
 std::string upper(std::string text) {
@@ -51,7 +50,7 @@ std::string parameter_text(tensor::Parameter const& parameter) {
   }
 }
 
-/// A keyword of another thorn, which gets values.
+/// Values for a keyword of another thorn.
 std::string extension_text(tensor::Parameter const& parameter) {
   std::string text = "\nSHARES: " + parameter.implementation + "\n\nEXTENDS KEYWORD " + parameter.name + " " +
                      quoted(parameter.description) + "\n{\n";

@@ -1,4 +1,3 @@
-// schedule.ccl.
 #include "codegen/thorn_writer/write_files.hpp"
 
 #include <fmt/format.h>
@@ -18,9 +17,9 @@ std::string indented(std::string const& text) {
   return result;
 }
 
-std::string accesses(std::string const& keyword, std::vector<Access> const& all) {
+std::string accesses(std::string const& keyword, std::vector<Access> const& accessed) {
   std::string text;
-  for (Access const& access : all) text += fmt::format("  {}: {}({})\n", keyword, access.name, access.region);
+  for (Access const& access : accessed) text += fmt::format("  {}: {}({})\n", keyword, access.name, access.region);
   return text;
 }
 
@@ -44,9 +43,11 @@ std::string item(ScheduledFunction const& function) {
   return under_condition(function.condition, text);
 }
 
-constexpr char const* touches_nothing = "TellsAccelerator=1"; // there is nothing to tell
+/// The function accesses no grid function, so all its accesses are reported.
+constexpr char const* no_accesses = "TellsAccelerator=1";
 
-/// A group with the calculation's name: who comes after it, output as well, finds right values behind mirrors, too.
+/// A schedule group with the calculation's name, which also fills ghost zones and points beyond mirrors. Items after
+/// the group, and output, therefore see all values.
 std::string group_item(ScheduledFunction const& function) {
   std::string const& group = function.name;
   std::string const calculation = group + "_Calculate", selection_function = selection_name(group);
@@ -56,17 +57,17 @@ std::string group_item(ScheduledFunction const& function) {
   inner.triggers.clear();
   ScheduledFunction const selection{selection_function,
                                     "IN " + group + " AFTER " + calculation,
-                                    "Select what the points outside get",
+                                    "Select the boundary condition",
                                     "",
                                     "level",
                                     {},
                                     {},
                                     {},
                                     {},
-                                    touches_nothing};
+                                    no_accesses};
   return under_condition(function.condition,
                          fmt::format("SCHEDULE GROUP {} {}\n{{\n{}}} {}\n\n{}\n{}\nSCHEDULE GROUP ApplyBCs AS "
-                                     "{}_ApplyBCs IN {} AFTER {}\n{{\n}} \"Fill the points outside\"\n",
+                                     "{}_ApplyBCs IN {} AFTER {}\n{{\n}} \"Fill the boundary zone\"\n",
                                      group, function.place, names("TRIGGERS", function.triggers),
                                      quoted(function.description + ", with its ghost zones"), item(inner),
                                      item(selection), group, group, selection_function));
@@ -79,24 +80,24 @@ std::string evolution_items(Thorn const& thorn) {
     if (group.is_evolved) evolved.push_back(thorn.full_name(group.name));
   ScheduledFunction const registration{name + "_RegisterVariables",
                                        "IN MoL_Register",
-                                       "Tell MoL which variables evolve",
+                                       "Register the evolved variables with MoL",
                                        "",
                                        "meta",
                                        {},
                                        {},
                                        {},
                                        {},
-                                       touches_nothing};
+                                       no_accesses};
   ScheduledFunction const boundaries{name + "_SelectBoundaries",
                                      "IN MoL_PostStep",
-                                     "Exchange ghost zones, select the boundary condition",
+                                     "Exchange ghost zones and select the boundary condition",
                                      "",
                                      "level",
                                      {},
                                      evolved,
                                      {},
                                      {},
-                                     touches_nothing};
+                                     no_accesses};
   return "\n" + item(registration) + "\n" + item(boundaries) + "\nSCHEDULE GROUP ApplyBCs AS " + name +
          "_ApplyBCs IN MoL_PostStep AFTER " + name +
          "_SelectBoundaries\n{\n} \"Apply the selected boundary condition\"\n";

@@ -1,7 +1,4 @@
-// src/<Thorn>.cpp.
 #include "codegen/ir/graph_head.hpp"
-#include "codegen/thorn_writer/conditions.hpp"
-#include "codegen/thorn_writer/write_boundaries.hpp"
 #include "codegen/thorn_writer/write_files.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "framework/base/generated_code.hpp"
@@ -31,20 +28,20 @@ void launch(cGH const* cctkGH, char const* kernel) {
 )";
 
 constexpr char const* check_function = R"(
-// One message per direction of one point.
+// Reports each direction with one point once.
 void require_points(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
   static bool is_reported[3] = {};
   for (int d = 0; d < cctkGH->cctk_dim; ++d)
     if (widths[d] > 0 && cctkGH->cctk_gsh[d] == 1 && !is_reported[d]) {
       is_reported[d] = true;
       CCTK_VParamWarn(CCTK_THORNSTRING,
-                      "%s reads neighbours in direction %c, where the grid has one point: set driver::global_n%c to at "
+                      "%s reads neighbours in direction %c, but the grid has one point there: set driver::global_n%c to at "
                       "least %d.",
                       kernel, "xyz"[d], "xyz"[d], 2 * widths[d] + 1);
     }
 }
 
-// One message per kernel: about the direction that needs most.
+// Reports one direction for each kernel, the one that needs most ghost zones.
 void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
   require_points(cctkGH, kernel, widths);
   int worst = -1;
@@ -52,20 +49,19 @@ void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widt
     if (cctkGH->cctk_nghostzones[d] < widths[d] && (worst < 0 || widths[d] > widths[worst])) worst = d;
   if (worst < 0) return;
   CCTK_VParamWarn(CCTK_THORNSTRING,
-                  "%s needs %d ghost zones in direction %c, there are %d: set driver::ghost_size = %d.", kernel,
+                  "%s needs %d ghost zones in direction %c, but there are %d: set driver::ghost_size = %d.", kernel,
                   widths[worst], "xyz"[worst], static_cast<int>(cctkGH->cctk_nghostzones[worst]), widths[worst]);
 }
 )";
 
-/// A graph as a string, sealed: a run parses only the graphs that it uses.
+/// A graph as a string literal with a seal, so that a run parses only the graphs that it uses.
 std::string embedded(ir::Graph const& graph) {
   return base::cpp_literal("\n" + ir::sealed(ir::to_text(graph)), "    ");
 }
 
 std::string graphs(Thorn const& thorn) {
-  std::string text =
-      "// What each kernel calculates, as data flow over the grid; several of one name are variants for\n"
-      "// values of a parameter.\nchar const* const graphs[] = {\n";
+  std::string text = "// The kernels as data-flow graphs. Graphs with equal names are variants for the values of a\n"
+                     "// parameter.\nchar const* const graphs[] = {\n";
   for (discretisation::Kernel const& kernel : thorn.kernels)
     for (ir::Graph const& graph : kernel.variants) text += "    " + embedded(graph) + ",\n";
   return text + "};\n";
@@ -78,16 +74,16 @@ void add_built_in(char const* identity, char const* instructions, void const* fu
 }
 )";
 
-/// A line for each function of the further sources.
-std::string for_built_in(Thorn const& thorn, int n_sources, std::string const& before, std::string const& after) {
+/// One line for each source with built-in kernels.
+std::string lines_for_built_in(Thorn const& thorn, int n_sources, std::string const& before, std::string const& after) {
   std::string text;
   for (int n = 1; n <= n_sources; ++n) text += fmt::format("{}{}_{}{}", before, built_in_prefix(thorn.name), n, after);
   return text;
 }
 
 std::string registration(Thorn const& thorn, int n_built_in_sources) {
-  return for_built_in(thorn, n_built_in_sources, "\nextern \"C\" void ",
-                      "(void (*add)(char const* identity, char const* instructions, void const* function));") +
+  return lines_for_built_in(thorn, n_built_in_sources, "\nextern \"C\" void ",
+                            "(void (*add)(char const* identity, char const* instructions, void const* function));") +
          fmt::format(R"(
 extern "C" int {}_RegisterKernels() {{
   for (char const* graph : graphs)
@@ -96,7 +92,7 @@ extern "C" int {}_RegisterKernels() {{
 {}  return 0;
 }}
 )",
-                     thorn.name, for_built_in(thorn, n_built_in_sources, "  ", "(add_built_in);\n"));
+                     thorn.name, lines_for_built_in(thorn, n_built_in_sources, "  ", "(add_built_in);\n"));
 }
 
 std::string launcher(std::string const& kernel) {
@@ -113,7 +109,7 @@ std::string guard_text(ir::Guard const& guard, Thorn const& thorn) {
   return guard.name + " == " + guard.value;
 }
 
-/// One line per variant that reads neighbours; empty when none does.
+/// One line for each variant that reads neighbours.
 std::string ghost_zone_checks(Thorn const& thorn) {
   std::string text;
   for (discretisation::Kernel const& kernel : thorn.kernels)
@@ -137,9 +133,9 @@ std::string ghost_zone_checks(Thorn const& thorn) {
 
 std::string requirement_checks(Thorn const& thorn) {
   std::string text;
-  for (tensor::Requirement const& one : thorn.requirements)
+  for (tensor::Requirement const& requirement : thorn.requirements)
     text += fmt::format("  if (!({})) CCTK_VParamWarn(CCTK_THORNSTRING, \"%s\", {});\n",
-                        c_value(one.condition, thorn.parameters), base::cpp_literal(one.message));
+                        c_value(requirement.condition, thorn.parameters), base::cpp_literal(requirement.message));
   return text;
 }
 

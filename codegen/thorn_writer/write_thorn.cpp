@@ -1,4 +1,3 @@
-// All files of a thorn, and how they reach the disk.
 #include "codegen/thorn_writer/write_thorn.hpp"
 
 #include "codegen/thorn_writer/write_files.hpp"
@@ -21,7 +20,7 @@ bool has_contents(std::filesystem::path const& path, std::string const& contents
   return present.str() == contents;
 }
 
-/// Written beside it and renamed, so that no file is ever half written.
+/// Writes a temporary file and renames it, so that a file is never incomplete.
 void save_file(std::filesystem::path const& path, std::string const& contents) {
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
@@ -29,7 +28,9 @@ void save_file(std::filesystem::path const& path, std::string const& contents) {
   std::ofstream stream(temporary, std::ios::binary);
   stream << contents;
   stream.close();
-  if (!stream) throw base::UserError({path.string(), 0, 0}, "Cannot write this file.");
+  if (!stream)
+    throw base::UserError({path.string(), 0, 0},
+                          "Cannot write this file. Check its permissions and the free disk space.");
   std::filesystem::rename(temporary, path, error);
   if (error) throw base::UserError({path.string(), 0, 0}, "Cannot write this file: " + error.message() + ".");
 }

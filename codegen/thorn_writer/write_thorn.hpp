@@ -1,7 +1,7 @@
-// Graphs to a thorn: CCL files and glue.
+// From graphs to a thorn: CCL files and sources.
 #pragma once
 
-#include "codegen/discretisation/discrete_system.hpp"
+#include "codegen/discretisation/discretise.hpp"
 
 #include <map>
 #include <string>
@@ -9,21 +9,22 @@
 
 namespace chemora::thorn_writer {
 
-/// Contents by path within the thorn's folder.
+/// Contents by path in the folder of the thorn.
 using ThornFiles = std::map<std::string, std::string>;
 
-/// What the functions of built-in kernels are called in a thorn, up to the number of their source.
+/// Name of the functions that add built-in kernels, without `_` and the number of their source.
 std::string built_in_prefix(std::string const& thorn);
 
-/// interface.ccl, param.ccl, schedule.ccl, configuration.ccl, src/make.code.defn and src/<Thorn>.cpp. `built_in` are
-/// sources for src/built_in_1.cpp and so on, each of which defines the function
+/// Returns interface.ccl, param.ccl, schedule.ccl, configuration.ccl, src/make.code.defn and src/<Thorn>.cpp.
+/// `built_in` are the contents of src/built_in_1.cpp and so on, each of which defines the function
 /// `extern "C" void <built_in_prefix>_1(void (*add)(char const* identity, char const* instructions, void const*
 /// function))`.
 ThornFiles write_thorn(discretisation::DiscreteSystem const& system, std::string const& source_name,
                        std::vector<std::string> const& built_in = {});
 
-/// Writes the files below `folder`, making folders as needed. A file that already has its contents is left alone, so
-/// that the build does not compile it again. Throws base::UserError naming the file that cannot be written.
+/// Writes the files to `folder`, which is created if necessary. Files that already have these contents are not written,
+/// so that the build does not compile them again. Throws base::UserError with the name of a file that cannot be
+/// written.
 void save(ThornFiles const& files, std::string const& folder);
 
 } // namespace chemora::thorn_writer

@@ -1,5 +1,5 @@
 // Built-in kernels give the bits of the interpreter for any extents, whatever flags their sources are compiled with.
-#include "codegen/ahead/built_in_sources.hpp"
+#include "codegen/ahead/built_in_kernels.hpp"
 #include "kernels/device/host/compiler.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/host/process.hpp"

@@ -56,13 +56,13 @@ end thorn
 
 
 def check_warning(folder):
-    """A file of Kranc need not name the groups of others' variables; it is said whose ghost zones are not exchanged then."""
+    """Kranc files need not name the groups of inherited variables. A warning states that ghost zones are not exchanged."""
     path = folder / "sources.kranc"
     path.write_text(KRANC.format(more=""))
     result = edlc("--emit=graph", path)
-    expected = ("sources.kranc:7:19: warning: `Channel::source` gets values in the interior only; its ghost zones are not "
-                "exchanged, because its group is not known. A block `begin inherited Channel` with the line `source group "
-                "NAME` names it.\n  begin calculation terms scheduled in channel_sources\n")
+    expected = ("sources.kranc:7:19: warning: `Channel::source` is computed in the interior only, and its ghost zones are "
+                "not exchanged, because its group is unknown. Name the group in a block `begin inherited Channel` with the "
+                "line `source group NAME`.\n  begin calculation terms scheduled in channel_sources\n")
     expect(result.returncode == 0 and "store Channel::source" in result.stdout and expected in result.stderr,
            f"ghost zones of others' variables: {result.returncode} {result.stderr}")
     path.write_text(KRANC.format(more="begin inherited Channel\n  source group sources\n  height\nend inherited\n"))
@@ -72,14 +72,14 @@ def check_warning(folder):
 
 def main():
     folder = new_folder()
-    fails("Which equation file?")
-    fails("The option `--thron` is not known. Did you mean `--thorn`?", "--thron", folder / "a", WAVE)
+    fails("No equation file is given; write `edlc FILE.edl`.")
+    fails("`--thron` is not an option of edlc. Did you mean `--thorn`?", "--thron", folder / "a", WAVE)
     fails("`--emit` needs a value.", WAVE, "--emit")
     for wrong_number in ("many", "-1", "100", "4x", ""):
         fails(f"`{wrong_number}` is not a value of --built-in; allowed are the numbers from 0 to 99.", f"--built-in={wrong_number}", WAVE)
     fails("`grpah` is not a value of --emit; allowed are graph, loops, cpp, opencl, cuda, statistics. Did you mean `graph`?", "--emit=grpah", WAVE)
     fails("`tensors` is not a value of --dump-after", "--dump-after=tensors", WAVE)
-    fails("One equation file is compiled at a time", WAVE, WAVE)
+    fails("edlc compiles one equation file at a time", WAVE, WAVE)
     fails("Cannot read this file: No such file or directory.", folder / "missing.edl")
     fails("This is a folder; a file is needed here.", folder)
     wrong = folder / "wrong.edl"

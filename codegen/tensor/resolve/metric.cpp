@@ -1,6 +1,6 @@
 #include "codegen/tensor/resolve/metric.hpp"
 
-#include "codegen/edl/declaration_parser.hpp"
+#include "codegen/edl/statement_parsers.hpp"
 #include "codegen/edl/lexer.hpp"
 #include "codegen/tensor/algebra.hpp"
 #include "codegen/tensor/resolve/tensor_algebra.hpp"

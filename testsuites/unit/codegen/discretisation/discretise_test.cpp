@@ -1,4 +1,4 @@
-// Derivatives become stencils: text of graphs, variants, and values on polynomials and plane waves.
+// From derivatives to stencils: text of graphs, variants, and values on polynomials and plane waves.
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
 #include "codegen/ir/interpreter.hpp"
@@ -39,9 +39,9 @@ double at_middle(ir::Graph const& graph, int a, int b, int c) {
   return arrays["w"][7 + 15 * (7 + 15 * 7)];
 }
 
-/// A graph says what a kernel descriptor of CaKernel does (cakernel.ccl of its example SimpleWave): what goes in, what
-/// comes out, how far it reaches, and that points of the outer boundary are left out.
-TEST(Discretise, GraphOfSimpleWaveIsItsDescriptor) {
+/// A graph contains the information of a kernel descriptor of the original CaKernel (cakernel.ccl of its example
+/// SimpleWave): inputs, outputs, stencil widths and the excluded outer boundary.
+TEST(Discretise, ContainsTheDescriptorOfSimpleWave) {
   auto const system = discretised("begin variables\n phi pi\nend variables\nbegin derivatives\n D_i = centred(4)\n"
                                   "end derivatives\nbegin calculation RHS\n D_t phi = pi\n"
                                   " D_t pi = delta^ij D_ij phi\nend calculation");
@@ -55,7 +55,7 @@ TEST(Discretise, GraphOfSimpleWaveIsItsDescriptor) {
   for (ir::Store const& store : graph.stores) EXPECT_EQ(store.region, ir::Region::interior) << store.variable;
 }
 
-TEST(Discretise, SecondOrderPairDividedByTwiceTheSpacing) {
+TEST(Discretise, WritesOnePairForSecondOrder) {
   auto const system = derivative_of_u("D_1 u", "D_i = centred(2)");
   EXPECT_EQ(ir::to_text(system.kernels[0].variants[0]),
             "graph T_C {\n  grid 3\n  in u\n  out w\n  %0 = load u\n  %1 = shift %0 [1,0,0]\n  %2 = shift %0 [-1,0,0]\n"
@@ -84,7 +84,7 @@ TEST(Discretise, IsExactOnMonomialsUpToItsOrderInEveryDirection) {
   }
 }
 
-TEST(Discretise, OrdersAreChosenByKeywordsOrByWhatTheseLeaveOpen) {
+TEST(Discretise, SelectsOrdersByKeywordsAndFollowingParameters) {
   auto const system =
       discretised("begin parameters\n named : keyword, default: \"Nth\", range: \"2nd\", \"4th\", \"Nth\"\n"
                   " number : int, default: 6, range: 4, 6\nend parameters\nbegin variables\n u w\nend variables\n"
@@ -108,7 +108,7 @@ TEST(Discretise, OrdersAreChosenByKeywordsOrByWhatTheseLeaveOpen) {
   EXPECT_EQ(system.kernels[1].variants.size(), 6) << "named twice with two numbers; those of Nth share theirs";
 }
 
-TEST(Discretise, PowersOfTheSpacingMultiplyOrDivide) {
+TEST(Discretise, AcceptsPositiveAndNegativePowersOfTheSpacing) {
   // The second difference of x^2 is 2 h^2.
   double const h = 0.125, difference = 2 * h * h;
   auto const value = [](std::string const& definition) {
@@ -122,7 +122,7 @@ TEST(Discretise, PowersOfTheSpacingMultiplyOrDivide) {
   EXPECT_DOUBLE_EQ(value(sum + "/h**2"), 2);
 }
 
-TEST(Discretise, HalfTheOrderMayBeAParameter) {
+TEST(Discretise, AcceptsHalfTheOrderAsParameter) {
   std::string const text = "begin parameters\n p : int, default: 2, range: 1, 2\nend parameters\n"
                            "begin variables\n u w\nend variables\nbegin derivatives\n D_i = DEFINITION\n"
                            "end derivatives\nbegin calculation C\n w = D_1 u\nend calculation";
@@ -137,13 +137,13 @@ TEST(Discretise, HalfTheOrderMayBeAParameter) {
   EXPECT_GT(std::abs(at_middle(half[0], 3, 0, 0)), 1e-3);
 }
 
-TEST(Discretise, DerivativeOfAnExpressionDifferentiatesItsValues) {
+TEST(Discretise, DifferentiatesValuesOfExpressions) {
   auto const graph = derivative_of_u("D_1 (u u)", "D_i = centred(4)").kernels[0].variants[0];
   EXPECT_NEAR(at_middle(graph, 0, 1, 0), 0, 1e-15);
   EXPECT_THAT(ir::to_text(graph), HasSubstr("shift %0 [2,0,0]"));
 }
 
-TEST(Discretise, OrderAsParameterGivesGuardedVariants) {
+TEST(Discretise, WritesOneGuardedVariantPerOrder) {
   auto const system = discretised(
       "begin parameters\n p : int, default: 4, range: 2, 4, 6\nend parameters\nbegin variables\n u\nend variables\n"
       "begin derivatives\n D_i = centred(p)\nend derivatives\n"
@@ -155,7 +155,7 @@ TEST(Discretise, OrderAsParameterGivesGuardedVariants) {
   EXPECT_TRUE(system.kernels[1].variants[0].guards.empty());
 }
 
-TEST(Discretise, MixedDerivativesByKeywordGiveTheVariantsOfBothKinds) {
+TEST(Discretise, WritesVariantsForBothFormsOfMixedDerivatives) {
   std::string const keyword = " mixed : keyword, default: \"product\", range: \"product\", \"diagonal\"\n";
   auto const with = [](std::string const& parameter, std::string const& kind) {
     return discretised("begin parameters\n p : int, default: 4, range: 4, 6\n" + parameter +
@@ -177,7 +177,7 @@ TEST(Discretise, MixedDerivativesByKeywordGiveTheVariantsOfBothKinds) {
   EXPECT_EQ(system.kernels[1].variants.size(), 2u) << "without mixed derivatives only the order counts";
 }
 
-TEST(Discretise, OneSidedOperatorAsDefined) {
+TEST(Discretise, AcceptsOneSidedFormulas) {
   auto const graph = derivative_of_u("Du_2 u", "Du f_i = (f_(i+1) - f_(i))/h").kernels[0].variants[0];
   EXPECT_EQ(at_middle(graph, 0, 1, 0), 1);
   EXPECT_EQ(at_middle(graph, 0, 2, 0), 0.125);
@@ -185,7 +185,7 @@ TEST(Discretise, OneSidedOperatorAsDefined) {
 }
 
 /// Widths 2 and 1 along x, 1 at the upper face along y, none along z.
-TEST(Discretise, NormalIsAUnitVectorOutsideAndZeroInside) {
+TEST(Discretise, WritesUnitNormalsInTheBoundaryZoneOnly) {
   ir::Graph const graph = discretised("begin variables\n a b c\nend variables\nbegin calculation C on everywhere\n"
                                       " a = normal_1\n b = normal_y\n c = normal^i normal_i\nend calculation")
                               .kernels.at(0)
@@ -207,7 +207,7 @@ TEST(Discretise, NormalIsAUnitVectorOutsideAndZeroInside) {
   for (std::size_t n = 0; n < 12; ++n) EXPECT_NEAR(arrays["c"][n], n % 4 < 2 || n > 7 ? 1 : 0, 1e-15) << n;
 }
 
-TEST(Discretise, TypesAndConditions) {
+TEST(Discretise, ConvertsTypesAndConditions) {
   auto const system =
       discretised("begin parameters\n n : int, default: 1\n kind : keyword, default: \"one\", range: \"one\", \"two\"\n"
                   " on : boolean, default: yes\nend parameters\nbegin variables\n u\nend variables\n"
@@ -220,7 +220,7 @@ TEST(Discretise, TypesAndConditions) {
   EXPECT_THAT(text, HasSubstr("select"));
 }
 
-TEST(Discretise, AssignedVariablesHaveTheirNewValue) {
+TEST(Discretise, ReadsAssignedValues) {
   auto const system =
       discretised("begin variables\n u w\nend variables\nbegin calculation C\n u = 2\n w = 3 u\nend calculation");
   EXPECT_THAT(ir::to_text(system.kernels[0].variants[0]), ::testing::Not(HasSubstr("load")));

@@ -25,7 +25,7 @@ Rational applied_to_monomial(Stencil const& stencil, int power) {
 
 using Weights = std::vector<std::string>;
 
-TEST(Stencil, FirstDerivativesAreTheKnownFractions) {
+TEST(Stencil, HasKnownWeightsOfFirstDerivatives) {
   EXPECT_EQ(centred_stencil(1, 2).weights, (Weights{"-1/2", "1/2"}));
   EXPECT_EQ(centred_stencil(1, 4).weights, (Weights{"1/12", "-2/3", "2/3", "-1/12"}));
   EXPECT_EQ(centred_stencil(1, 6).weights, (Weights{"-1/60", "3/20", "-3/4", "3/4", "-3/20", "1/60"}));
@@ -33,7 +33,7 @@ TEST(Stencil, FirstDerivativesAreTheKnownFractions) {
             (Weights{"1/280", "-4/105", "1/5", "-4/5", "4/5", "-1/5", "4/105", "-1/280"}));
 }
 
-TEST(Stencil, SecondDerivativesAreTheKnownFractions) {
+TEST(Stencil, HasKnownWeightsOfSecondDerivatives) {
   EXPECT_EQ(centred_stencil(2, 2).weights, (Weights{"1", "-2", "1"}));
   EXPECT_EQ(centred_stencil(2, 4).weights, (Weights{"-1/12", "4/3", "-5/2", "4/3", "-1/12"}));
   EXPECT_EQ(centred_stencil(2, 6).weights, (Weights{"1/90", "-3/20", "3/2", "-49/18", "3/2", "-3/20", "1/90"}));
@@ -66,18 +66,18 @@ std::map<int, Rational> upwind(int order, int sign) {
   return weights;
 }
 
-TEST(Stencil, UpwindIsTheKnownFractionsAndItsMirrorImage) {
+TEST(Stencil, HasKnownUpwindWeightsAndTheirMirrorImage) {
   std::map<int, Rational> const expected{{-3, -5},  {-2, 60}, {-1, -420}, {0, -378}, {1, 1050},
                                          {2, -420}, {3, 140}, {4, -30},   {5, 3}};
-  auto const ahead = upwind(8, 1), behind = upwind(8, -1);
-  ASSERT_EQ(ahead.size(), expected.size());
+  auto const positive = upwind(8, 1), negative = upwind(8, -1); // signs of the wind
+  ASSERT_EQ(positive.size(), expected.size());
   for (auto const& [offset, weight] : expected) {
-    EXPECT_EQ(ahead.at(offset) * 840, weight) << offset;
-    EXPECT_EQ(behind.at(-offset) * 840, -weight) << offset;
+    EXPECT_EQ(positive.at(offset) * 840, weight) << offset;
+    EXPECT_EQ(negative.at(-offset) * 840, -weight) << offset;
   }
 }
 
-TEST(Stencil, UpwindAndOneSidedAreExactUpToTheirOrderAndNotBeyond) {
+TEST(Stencil, IsExactUpToItsOrderIfUpwindOrOneSided) {
   for (int order = 2; order <= 10; order += 2) {
     UpwindStencil const parts = upwind_stencil(order);
     for (int power = 0; power <= order + 1; ++power)
@@ -95,7 +95,7 @@ TEST(Stencil, UpwindAndOneSidedAreExactUpToTheirOrderAndNotBeyond) {
   }
 }
 
-TEST(Stencil, DissipationVanishesOnPolynomialsAndDampsTheShortestWave) {
+TEST(Stencil, DampsTheShortestWaveButNotPolynomials) {
   EXPECT_EQ(dissipation_stencil(2).weights, (Weights{"-1/16", "1/4", "-3/8", "1/4", "-1/16"}));
   for (int order = 2; order <= 8; order += 2) {
     Stencil const stencil = dissipation_stencil(order);
@@ -109,7 +109,7 @@ TEST(Stencil, DissipationVanishesOnPolynomialsAndDampsTheShortestWave) {
   }
 }
 
-TEST(Stencil, NumeratorsOverTheDenominatorAreTheWeights) {
+TEST(Stencil, HasWholeNumeratorsOverACommonDenominator) {
   for (int order = 2; order <= 12; order += 2) {
     Stencil const stencil = centred_stencil(1, order);
     ASSERT_EQ(stencil.offsets.size(), static_cast<std::size_t>(order));
@@ -118,7 +118,7 @@ TEST(Stencil, NumeratorsOverTheDenominatorAreTheWeights) {
   }
 }
 
-TEST(Stencil, ClosedFormOfFirstDerivatives) {
+TEST(Stencil, HasTheClosedFormOfFirstDerivatives) {
   // w_k = (-1)^(k+1) (m!)^2 / (k (m-k)! (m+k)!) with m = order/2
   auto const factorial = [](int n) {
     Rational product = 1;
@@ -137,7 +137,7 @@ TEST(Stencil, ClosedFormOfFirstDerivatives) {
   }
 }
 
-TEST(Stencil, FromGivenWeights) {
+TEST(Stencil, AcceptsGivenWeights) {
   Stencil const stencil =
       stencil_from_weights({{0, base::integer(-1)}, {1, base::fraction(1, 2)}, {2, base::fraction(1, 3)}}, 1);
   EXPECT_EQ(stencil.denominator, 6);

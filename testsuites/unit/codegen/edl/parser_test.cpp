@@ -1,4 +1,4 @@
-// Equation files to trees and back.
+// From equation files to syntax trees and back.
 #include "codegen/edl/parser.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 
 SyntaxTree parse_text(std::string const& text) { return parse({"test.edl", text}); }
 
-/// The right-hand side of the one equation `u = TEXT`, with everything the parser reads as a product made visible.
+/// The right-hand side of the equation `u = TEXT`, with every product written with `*`.
 std::string parsed(std::string const& expression) {
   SyntaxTree const tree =
       parse_text("begin thorn T\nbegin calculation C\n u = " + expression + "\nend calculation\nend thorn\n");
@@ -27,7 +27,7 @@ std::string message_of(std::string const& text) {
   return "no error";
 }
 
-TEST(Parser, JuxtapositionMultiplies) {
+TEST(Parser, ReadsJuxtapositionAsProduct) {
   EXPECT_EQ(parsed("A exp(-1/2 (r/W)**2)"), "A * exp(-1 / 2 * (r / W)**2)");
   EXPECT_EQ(parsed("1/2 (rho**2 + delta^ij v_i v_j)"), "1 / 2 * (rho**2 + delta^ij * v_i * v_j)");
   EXPECT_EQ(parsed("za**2-2 za zavg"), "za**2 - 2 * za * zavg");
@@ -35,14 +35,14 @@ TEST(Parser, JuxtapositionMultiplies) {
   EXPECT_EQ(parsed("2x"), "2 * x");
 }
 
-TEST(Parser, JuxtapositionBindsLikeDivision) {
+TEST(Parser, GivesJuxtapositionThePrecedenceOfDivision) {
   SyntaxTree const tree = parse_text("begin thorn T\nbegin calculation C\n u = 1/2 x\nend calculation\nend thorn\n");
   Expression const& product = tree.calculations[0].equations[0].right;
   EXPECT_EQ(product.text, "*");
   EXPECT_EQ(product.operands[0].text, "/");
 }
 
-TEST(Parser, DerivativeTakesTheNextFactor) {
+TEST(Parser, AppliesDerivativesToTheNextFactor) {
   EXPECT_EQ(parsed("D_i u**2"), "D_i u**2");
   SyntaxTree const tree = parse_text("begin thorn T\nbegin calculation C\n u = D_i u**2\nend calculation\nend thorn\n");
   EXPECT_EQ(tree.calculations[0].equations[0].right.text, "**");
@@ -50,20 +50,20 @@ TEST(Parser, DerivativeTakesTheNextFactor) {
   EXPECT_EQ(parsed("D_i (h v_j)"), "D_i (h * v_j)");
 }
 
-TEST(Parser, PowerIsFromTheRightAndBindsCloserThanMinus) {
+TEST(Parser, ReadsPowersFromTheRightBeforeMinus) {
   SyntaxTree const tree = parse_text("begin thorn T\nbegin calculation C\n u = -a**b**c\nend calculation\nend thorn\n");
   Expression const& negated = tree.calculations[0].equations[0].right;
   EXPECT_EQ(negated.kind, ExpressionKind::negate);
   EXPECT_EQ(negated.operands[0].operands[1].text, "**");
 }
 
-TEST(Parser, LineGoesOnAfterAnOperatorAndInParentheses) {
+TEST(Parser, ContinuesLinesAfterOperatorsAndInParentheses) {
   EXPECT_EQ(parsed("a +\n b"), "a + b");
   EXPECT_EQ(parsed("(a\n + b\n )"), "(a + b)");
   EXPECT_EQ(parsed("if(a > 1,\n 2, # two\n 3)"), "if(a > 1, 2, 3)");
 }
 
-TEST(Parser, ConditionsAndLogic) {
+TEST(Parser, ReadsConditionsAndLogic) {
   EXPECT_EQ(parsed("a > 1 and not b < 2 ? 3 : c == 4 || d != 5 ? 6 : 7"),
             "a > 1 and not b < 2 ? 3 : c == 4 or d != 5 ? 6 : 7");
 }
@@ -129,7 +129,7 @@ end calculation rhs
 end thorn
 )";
 
-TEST(Parser, PrintingIsAFixedPointOfParsing) {
+TEST(Parser, ReadsItsOwnOutput) {
   SyntaxTree const tree = parse_text(everything);
   std::string const printed = to_text(tree);
   SyntaxTree const again = parse_text(printed);
@@ -165,14 +165,14 @@ TEST(Parser, ReadsDeclarations) {
   EXPECT_EQ(tree.definitions[0].right.operands[0].kind, ExpressionKind::derivative);
 }
 
-TEST(Parser, ReportsEveryStatementThatCannotBeRead) {
+TEST(Parser, ReportsAllWrongStatements) {
   std::string const message =
       message_of("begin thorn T\nbegin calculation C\n u = +\n v = 1 2\n w w\nend calculation\nend thorn\n");
   EXPECT_THAT(message, HasSubstr("test.edl:4:"));
   EXPECT_THAT(message, HasSubstr("test.edl:5:4: error: Expected `=` after `w`, found `w`."));
 }
 
-TEST(Parser, RefusesDeepNestingAndLongChains) {
+TEST(Parser, RejectsDeepNestingAndLongChains) {
   std::string const deep(300, '(');
   EXPECT_THAT(message_of("begin thorn T\nbegin calculation C\n u = " + deep + "\nend calculation\nend thorn\n"),
               HasSubstr("nested deeper than 200 levels"));
@@ -185,15 +185,16 @@ TEST(Parser, RefusesDeepNestingAndLongChains) {
               HasSubstr("nested deeper than 200 levels"));
 }
 
-TEST(Parser, NamesBytesThatBeginNoCharacter) {
+TEST(Parser, ReportsInvalidBytes) {
   std::string const message =
       message_of("begin thorn T\nbegin calculation C\n u = 1 \xf8\x80\x80\x80 \xff\nend calculation\nend thorn\n");
   for (char const* code : {"248", "128", "255"})
-    EXPECT_THAT(message, HasSubstr(std::string("The character with code ") + code + " has no meaning"));
+    EXPECT_THAT(message, HasSubstr(std::string("The character with code ") + code +
+                                   " is not a character of the equation language"));
 }
 
-TEST(Parser, RefusesHugeFiles) {
-  EXPECT_THAT(message_of(std::string(2'000'000, ' ')), HasSubstr("an equation file has at most 1048576"));
+TEST(Parser, RejectsHugeFiles) {
+  EXPECT_THAT(message_of(std::string(2'000'000, ' ')), HasSubstr("an equation file can have at most 1048576"));
 }
 
 } // namespace

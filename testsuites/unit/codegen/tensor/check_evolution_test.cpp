@@ -1,4 +1,4 @@
-// Time derivatives that would not do what the user expects: `u` evolves.
+// Findings about equations for time derivatives. `u` evolves.
 #include "codegen/edl/parser.hpp"
 #include "codegen/tensor/expand/expand.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-/// Warnings, or the errors.
+/// The messages of all warnings, or of all errors.
 std::vector<std::string> findings(std::string const& calculations) {
   base::SourceText const source{
       "test.edl", "begin thorn T\nbegin parameters\n kind : keyword, default: \"a\", range: \"a\", \"b\"\n"
@@ -23,8 +23,8 @@ std::vector<std::string> findings(std::string const& calculations) {
                   "begin calculation Use if kind == \"a\" or m > n\n f = w + u\nend calculation\n" +
                       calculations + "end thorn\n"};
   std::vector<std::string> messages;
-  auto const add = [&](std::vector<base::Diagnostic> const& found) {
-    for (base::Diagnostic const& finding : found) messages.push_back(finding.message);
+  auto const add = [&](std::vector<base::Diagnostic> const& diagnostics) {
+    for (base::Diagnostic const& finding : diagnostics) messages.push_back(finding.message);
   };
   try {
     add(expand(resolve(edl::parse(source), source), source).warnings);
@@ -42,22 +42,22 @@ std::string const start = calculation("Start scheduled at initial", "u = 0\n w =
 
 TEST(Evolution, WarnsOfMissingInitialData) {
   EXPECT_THAT(findings(calculation("RHS", "D_t u = w")),
-              ElementsAre(HasSubstr("no calculation gives it initial data")));
+              ElementsAre(HasSubstr("no calculation assigns its initial data")));
   EXPECT_THAT(findings(start + calculation("RHS", "D_t u = w")), IsEmpty());
   EXPECT_THAT(findings(calculation("Start scheduled in Initial_Group", "u = 0") + calculation("RHS", "D_t u = w")),
               IsEmpty());
   EXPECT_THAT(findings(calculation("Late scheduled in MoL_PostStep", "u = 0") + calculation("RHS", "D_t u = w")),
-              ElementsAre(HasSubstr("no calculation gives it initial data")));
+              ElementsAre(HasSubstr("no calculation assigns its initial data")));
 }
 
-TEST(Evolution, WarnsOfAForgottenTimeDerivative) {
+TEST(Evolution, WarnsOfMissingTimeDerivatives) {
   EXPECT_THAT(findings(start + calculation("RHS", "D_t u = f\n w = u")),
               ElementsAre(HasSubstr("If it evolves, write `D_t w = ...`.")));
   EXPECT_THAT(findings(calculation("Start scheduled at initial", "u = 0") + calculation("RHS", "w = u\n D_t u = w")),
               IsEmpty());
 }
 
-TEST(Evolution, BelongsToGroupsOfTheIntegrator) {
+TEST(Evolution, IsRestrictedToGroupsOfTheIntegrator) {
   EXPECT_THAT(findings(start + calculation("RHS scheduled in MoL_CalRHS", "D_t u = w")),
               ElementsAre(HasSubstr("Did you mean `MoL_CalcRHS`?")));
   EXPECT_THAT(findings(start + calculation("RHS scheduled at evol", "D_t u = w")),
@@ -65,13 +65,13 @@ TEST(Evolution, BelongsToGroupsOfTheIntegrator) {
   EXPECT_THAT(findings(start + calculation("RHS scheduled in MoL_PostRHS", "D_t u = w")), IsEmpty());
 }
 
-TEST(Evolution, HasOneEquationAtAPoint) {
+TEST(Evolution, PermitsOneEquationPerPoint) {
   auto const two = [](std::string const& first, std::string const& second) {
     return findings(start + calculation("First" + first, "D_t u = w") + calculation("Second" + second, "D_t u = f"));
   };
-  EXPECT_THAT(two("", ""), ElementsAre(StartsWith("`D_t u` has an equation in the calculation `First`, too (line 18). "
-                                                  "The one that runs later would replace the other.")));
-  EXPECT_THAT(two("", " on boundary"), ElementsAre(HasSubstr("would replace the other")));
+  EXPECT_THAT(two("", ""), ElementsAre(StartsWith("`D_t u` also has an equation in the calculation `First` (line 18). "
+                                                  "The later one would overwrite the result of the earlier one.")));
+  EXPECT_THAT(two("", " on boundary"), ElementsAre(HasSubstr("would overwrite the result")));
   EXPECT_THAT(two(" on interior", " on boundary"), IsEmpty());
   EXPECT_THAT(two("", " scheduled in MoL_RHSBoundaries"), IsEmpty());
   EXPECT_THAT(two("", " if m > 1"), ElementsAre(HasSubstr("Where the conditions of both calculations hold")));

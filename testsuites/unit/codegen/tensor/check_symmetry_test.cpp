@@ -1,4 +1,4 @@
-// Which right sides have the symmetry of the left one, however that is written.
+// Symmetries of right sides, in any form.
 #include "codegen/edl/parser.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
 #include "framework/base/errors.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Of one equation among variables of all kinds and the metric g.
+/// The error message for an equation of variables of all kinds and the metric g.
 std::string message_of(std::string const& equation) {
   std::string const text = "begin thorn T\nbegin variables\n"
                            " f v_i w^i s_(ij) a_[ij] b_ij g_(ij) c^i_(jk) h_(ij) J^i_j\nend variables\n"
@@ -21,7 +21,7 @@ std::string message_of(std::string const& equation) {
                            "begin derivatives\n D_i = centred(4)\n Up_i = upwind(4, w)\n Diss = dissipation(4)\n"
                            " d_i = J^a_i centred(4)\nend derivatives\nbegin calculation C\n" +
                            equation + "\nend calculation\nend thorn\n";
-  // Names that nothing uses are no errors in files of Kranc.
+  // Unused names are no errors in Kranc files.
   base::SourceText const source{"test.kranc", text};
   try {
     resolve(edl::parse(source), source);
@@ -31,7 +31,7 @@ std::string message_of(std::string const& equation) {
   return "";
 }
 
-TEST(CheckSymmetry, AcceptsWhatIsSymmetric) {
+TEST(CheckSymmetry, AcceptsSymmetricRightSides) {
   for (char const* equation : {"s_ij = v_i v_j",
                                "s_ij = g_ij",
                                "s_ij = delta_ij f",
@@ -60,13 +60,13 @@ TEST(CheckSymmetry, AcceptsWhatIsSymmetric) {
     EXPECT_EQ(message_of(equation), "") << equation;
 }
 
-TEST(CheckSymmetry, AcceptsWhatIsAntisymmetric) {
+TEST(CheckSymmetry, AcceptsAntisymmetricRightSides) {
   for (char const* equation : {"a_ij = D_i v_j - D_j v_i", "a_ij = Eps_ijk w^k", "a_ij = 1/2 (b_ij - b_ji)",
                                "a_ij = D_i D_j f - D_j D_i f", "a_ij = a_ik w^k v_j - a_jk w^k v_i"})
     EXPECT_EQ(message_of(equation), "") << equation;
 }
 
-TEST(CheckSymmetry, KnowsWhatEarlierEquationsGive) {
+TEST(CheckSymmetry, UsesEarlierEquationsOfTheCalculation) {
   for (char const* equation :
        {"v_i = D_i f\n s_ij = v_i D_j f", "b_ij = v_i v_j\n s_ij = b_ij", "b_ij = 0\n s_ij = b_ij",
         "b_ij = s_ij\n m_ij = b_ij\n h_ij = m_ij", "b_1i = g_1i\n b_2i = g_2i\n b_3i = g_3i\n s_ij = b_ij",
@@ -81,13 +81,13 @@ TEST(CheckSymmetry, KnowsWhatEarlierEquationsGive) {
     EXPECT_THAT(message_of(equation), HasSubstr("is symmetric, but the right side is not")) << equation;
 }
 
-TEST(CheckSymmetry, DoesNotKnowWhatOtherCalculationsGive) {
+TEST(CheckSymmetry, IgnoresOtherCalculations) {
   std::string const other = "b_ij = v_i v_j\nend calculation\nbegin calculation B\n";
   EXPECT_THAT(message_of(other + "s_ij = b_ij"), HasSubstr("write `sym(...)` around it"));
   EXPECT_EQ(message_of(other + "s_ij = sym(b_ij)"), "");
 }
 
-TEST(CheckSymmetry, TakesJacobiansForTrueOnes) {
+TEST(CheckSymmetry, AssumesConsistentJacobians) {
   for (char const* equation : {"s_ij = d_i d_j f", "s_ij = d_ij f", "c^i_jk = w^i d_j d_k f",
                                "a_ij = d_i d_j f - d_ij f", "s_ij = d_i v_j + d_j v_i", "s_ij = J^a_i J^b_j g_ab"})
     EXPECT_EQ(message_of(equation), "") << equation;
@@ -95,17 +95,17 @@ TEST(CheckSymmetry, TakesJacobiansForTrueOnes) {
     EXPECT_THAT(message_of(equation), HasSubstr("is symmetric, but the right side is not")) << equation;
 }
 
-TEST(CheckSymmetry, LeavesWhatIsTooLarge) {
+TEST(CheckSymmetry, SkipsLargeEquations) {
   std::string product = "s_ij = v_i v_j";
-  for (char const* one : {"ab", "cd", "kl", "mn", "op", "ef", "gh"})
-    product += std::string(" delta^") + one + " v_" + one[0] + " v_" + one[1];
+  for (char const* pair : {"ab", "cd", "kl", "mn", "op", "ef", "gh"})
+    product += std::string(" delta^") + pair + " v_" + pair[0] + " v_" + pair[1];
   EXPECT_EQ(message_of(product), "");
   std::string equation = "s_ij = v_i ";
   for (int n = 0; n < 40; ++n) equation += "D_1 ";
   EXPECT_EQ(message_of(equation + "v_j"), "");
 }
 
-TEST(CheckSymmetry, FindsWhatLosesAComponent) {
+TEST(CheckSymmetry, FindsLostComponents) {
   for (char const* equation :
        {"s_ij = b_ij", "s_ij = v_i D_j f", "s_ij = a_ij", "s_ij = D_i v_j + 1e-2 D_j v_i", "s_ij = slow ? g_ij : b_ij",
         "c^i_jk = w^i b_jk", "m_ij = b_ij\n s_ij = m_ij", "n_ij = b_ij\n s_ij = n_ij", "s_ij = D_1 D_2 b_ij"})

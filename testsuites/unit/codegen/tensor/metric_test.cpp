@@ -1,4 +1,4 @@
-// Metrics, covariant and Lie derivatives, definitions and functions, against their components written by hand.
+// Metrics, covariant and Lie derivatives, definitions and functions, compared with components derived by hand.
 #include "codegen/edl/parser.hpp"
 #include "codegen/tensor/expand/expand.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
@@ -50,7 +50,7 @@ std::string message_of(std::string const& lines, std::string const& more = "", s
   return "no error";
 }
 
-TEST(Metric, InverseIsCofactorsOverTheDeterminant) {
+TEST(Metric, ComputesTheInverseFromCofactorsAndDeterminant) {
   auto const all = components("u = g^ij a_ij");
   EXPECT_EQ(all["g'cofactor11"], "((g22 * g33) - (g23 * g23))");
   EXPECT_EQ(all["g'cofactor12"], "((g23 * g13) - (g12 * g33))");
@@ -61,7 +61,7 @@ TEST(Metric, InverseIsCofactorsOverTheDeterminant) {
                       "(2 * (((g'inverse12 * a12) + (g'inverse13 * a13)) + (g'inverse23 * a23))))");
 }
 
-TEST(Metric, WithUnitDeterminantTheInverseIsTheCofactors) {
+TEST(Metric, UsesCofactorsAsInverseForUnitDeterminant) {
   auto const all = components("u = g^ij v_i v_j", "", "g_ij : determinant: 1");
   EXPECT_EQ(all["g'determinant"], "nothing");
   EXPECT_THAT(all["u"], HasSubstr("g'cofactor11"));
@@ -79,7 +79,7 @@ TEST(Metric, MovesIndices) {
   EXPECT_THAT(components("u = a^i_i", "", "g_ij\n h_ij : raises: a_ij")["a'ud11"], HasSubstr("h'inverse11 * a11"));
 }
 
-TEST(Metric, ConnectionAndCurvature) {
+TEST(Metric, DefinesConnectionAndCurvature) {
   auto const all = components("u = G^i_ij w^j", "", "g_ij : determinant: 1, connection: G");
   EXPECT_EQ(all["G112"], "(1/2 * D_2[g11])");
   EXPECT_EQ(all["G'udd312"], "(((g'cofactor13 * G112) + (g'cofactor23 * G212)) + (g'cofactor33 * G312))");
@@ -95,7 +95,7 @@ TEST(Covariant, HasOneTermForEachIndex) {
   EXPECT_EQ(all["a12"], "(D_12[f] - (((G'udd112 * D_1[f]) + (G'udd212 * D_2[f])) + (G'udd312 * D_3[f])))");
 }
 
-TEST(Lie, HasTheTensorsWeight) {
+TEST(Lie, UsesTheTensorWeight) {
   auto const all = components("D_t w^i = Lie_d w^i\n D_t v_i = Lie_d v_i\n D_t f = Lie_d u\n", "");
   EXPECT_EQ(all["frhs"], "(((d1 * D_1[u]) + (d2 * D_2[u])) + (d3 * D_3[u]))");
   EXPECT_EQ(all["w1rhs"], "((((d1 * D_1[w1]) + (d2 * D_2[w1])) + (d3 * D_3[w1])) - "
@@ -105,7 +105,7 @@ TEST(Lie, HasTheTensorsWeight) {
   EXPECT_THAT(components("D_t d^i = Lie_w d^i")["d1rhs"], HasSubstr("2/3 * ((D_1[w1] + D_2[w2]) + D_3[w3])"));
 }
 
-TEST(Definitions, AreThereOnceInTheOrderOfNeedAndOnlyWhereTheyAreNeeded) {
+TEST(Definitions, AreAddedOnceInOrderOfDependence) {
   std::string const more = "begin definitions\n s_(ij) = 2 q_ij\n q_(ij) = v_i v_j + f delta_ij\n other_one = u\n"
                            " k_xt_(ij) = v_i v_j\nend definitions\n"
                            "begin calculation Other\n f = other_one + k_xt_11\nend calculation";
@@ -118,20 +118,20 @@ TEST(Definitions, AreThereOnceInTheOrderOfNeedAndOnlyWhereTheyAreNeeded) {
   EXPECT_EQ(all.order[6], "s11");
 }
 
-TEST(Functions, TakeTensorsAndKeepTheirLettersToThemselves) {
+TEST(Functions, AcceptTensorsAndSeparateIndexLetters) {
   std::string const more = "begin definitions\n advect(q) = w^i D_i q\n twice(q) = q + q\nend definitions\n";
   auto const all = components("a_ij = advect(h_ij)\n v_i = twice(D_i f)", more);
   EXPECT_EQ(all["a12"], "(((w1 * D_1[h12]) + (w2 * D_2[h12])) + (w3 * D_3[h12]))");
   EXPECT_EQ(all.order.size(), 6u + 3u + 3u) << "the argument of twice is calculated once";
 }
 
-TEST(TensorFunctions, TraceAndTracefree) {
+TEST(TensorFunctions, ExpandTraceAndTracefree) {
   auto const all = components("a_ij = tracefree(h_ij)\n b_ij = sym(v_i D_j f)", "", "g_ij : determinant: 1");
   EXPECT_THAT(all["a12"], HasSubstr("(h12 - ((1/3 * g12) * "));
   EXPECT_THAT(all["b12"], HasSubstr("1/2 * ("));
 }
 
-TEST(Upwind, SplitsIntoPartsThatDoNotDependOnTheWind) {
+TEST(Upwind, SplitsIntoOddAndEvenParts) {
   std::string const more = "begin derivatives\n Up_i = upwind(4, w)\nend derivatives\n";
   EXPECT_EQ(components("u = w^i Up_i f", more)["u"],
             "((((w1 * Up'odd_1[f]) + (abs(w1) * Up'even_1[f])) + ((w2 * Up'odd_2[f]) + (abs(w2) * Up'even_2[f]))) + "

@@ -1,5 +1,6 @@
 // Names, indices and their expansion to components.
 #include "codegen/edl/parser.hpp"
+#include "codegen/tensor/components.hpp"
 #include "codegen/tensor/expand/expand.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
 #include "codegen/tensor/schedule_place.hpp"
@@ -33,7 +34,7 @@ std::map<std::string, std::string> equations(std::string const& lines) {
   return result;
 }
 
-TEST(Components, SignsInMirrorsAreThoseOfTheirIndices) {
+TEST(Components, HaveMirrorSignsOfTheirIndices) {
   Variable variable{"F", {{false, false}, {{0, true}}}, "", false, false, false};
   EXPECT_THAT(mirror_signs(variable), ElementsAre("--+", "-+-", "+--"));
   variable.is_pseudo = true;
@@ -87,7 +88,7 @@ end calculation)");
                                                        {"mixedrhs", "D"}}));
 }
 
-TEST(Components, CountsAndNames) {
+TEST(Components, HaveNamesInOrder) {
   Variable variable{"g", {{false, false}, {}}, "", false, false, false};
   EXPECT_THAT(component_names(variable), SizeIs(9));
   variable.shape.pairs = {{0, false}};
@@ -120,7 +121,7 @@ TEST(Components, CountsAndNames) {
   EXPECT_EQ(component(variable, {3, 2}).name, "M::gyz");
 }
 
-TEST(Numbers, AZeroHasNoExponent) {
+TEST(Numbers, ReadZerosWithAnyExponent) {
   EXPECT_TRUE(parse_number("0e9223372036854775807")->is(0));
   EXPECT_TRUE(parse_number("0.0e-9223372036854775808")->is(0));
   EXPECT_TRUE(parse_number("0." + std::string(400, '0'))->is(0));
@@ -130,7 +131,7 @@ TEST(Numbers, AZeroHasNoExponent) {
   EXPECT_TRUE(parse_number("125e-3")->is_exact());
 }
 
-TEST(Expand, NestedPowersDoNotGrowByTheirOwnCopies) {
+TEST(Expand, DoesNotCopyBasesOfNestedPowers) {
   EXPECT_EQ(equations("u = ((((((w**16)**16)**16)**16)**16)**16)")["u"],
             "((((((w ** 16) ** 16) ** 16) ** 16) ** 16) ** 16)");
   EXPECT_EQ(equations("u = 2**3 w")["u"], "(8 * w)");
@@ -143,7 +144,7 @@ TEST(Expand, SumsOverRepeatedIndices) {
   EXPECT_EQ(equations("u = delta^ij g_ij")["u"], "((g11 + g22) + g33)");
 }
 
-TEST(Expand, DerivativesAreContracted) {
+TEST(Expand, ContractsDerivatives) {
   EXPECT_EQ(equations("u = delta^ij D_i v_j")["u"], "((D_1[v1] + D_2[v2]) + D_3[v3])");
   EXPECT_EQ(equations("u = D_i a^i")["u"], "((D_1[a1] + D_2[a2]) + D_3[a3])");
   EXPECT_EQ(equations("u = delta^ij D_ij w")["u"], "((D_11[w] + D_22[w]) + D_33[w])");
@@ -151,14 +152,14 @@ TEST(Expand, DerivativesAreContracted) {
   EXPECT_EQ(equations("u = D_1 (w v_1)")["u"], "D_1[(w * v1)]");
 }
 
-TEST(Expand, EpsilonGivesTheCurl) {
+TEST(Expand, ExpandsEpsilonToTheCurl) {
   auto const curl = equations("a^i = Eps^ijk D_j v_k");
   EXPECT_EQ(curl.at("a1"), "(D_2[v3] - D_3[v2])");
   EXPECT_EQ(curl.at("a2"), "(D_3[v1] - D_1[v3])");
   EXPECT_EQ(curl.at("a3"), "(D_1[v2] - D_2[v1])");
 }
 
-TEST(Expand, SymmetricTensorsHaveEachComponentOnce) {
+TEST(Expand, AssignsSymmetricComponentsOnce) {
   auto const symmetric = equations("g_ij = v_i v_j");
   EXPECT_THAT(symmetric, SizeIs(6));
   EXPECT_EQ(symmetric.at("g12"), "(v1 * v2)");
@@ -169,7 +170,7 @@ TEST(Expand, SymmetricTensorsHaveEachComponentOnce) {
   EXPECT_EQ(equations("u = g_21")["u"], "g12");
 }
 
-TEST(Expand, ComponentsAreNamedThreeWays) {
+TEST(Expand, AcceptsThreeFormsOfComponents) {
   EXPECT_EQ(equations("u = v_1 + v1 + v_x")["u"], "((v1 + v1) + v1)");
   EXPECT_THAT(equations("v_i = 0"), SizeIs(3));
 }
@@ -188,7 +189,7 @@ TEST(Expand, SimplifiesExactly) {
   EXPECT_EQ(equations("u = w**-2")["u"], "(w ** -2)");
 }
 
-TEST(Expand, DecidesPlaceAndRegion) {
+TEST(Expand, AppliesDefaultsOfPlaceAndRegion) {
   ComponentSystem const system =
       expanded("begin variables\n u rho e\nend variables\n"
                "begin calculation Init\n u = 0\n rho = x\nend calculation\n"
@@ -206,7 +207,7 @@ TEST(Expand, DecidesPlaceAndRegion) {
   EXPECT_EQ(system.groups[2].time_levels, 1);
 }
 
-TEST(Names, UnderscoresAreIndicesOnlyIfConsecutiveLetters) {
+TEST(Names, HaveIndicesOnlyOfConsecutiveLetters) {
   ComponentSystem const system =
       expanded("begin variables\n u_error v_ij w_old q_t\nend variables\n"
                "begin calculation C\n u_error = 1\n v_ij = delta_ij\n w_old = q_t\nend calculation");
@@ -216,14 +217,14 @@ TEST(Names, UnderscoresAreIndicesOnlyIfConsecutiveLetters) {
   EXPECT_THAT(system.groups[3].variables, ElementsAre("q_t"));
 }
 
-TEST(SchedulePlaces, AreSpelledAsTheFrameworkDoes) {
+TEST(SchedulePlaces, HaveTheSpellingOfTheFramework) {
   EXPECT_EQ(find_place("initial"), (SchedulePlace{"INITIAL", true}));
   EXPECT_EQ(find_place("CCTK_Analysis"), (SchedulePlace{"ANALYSIS", true}));
   EXPECT_EQ(find_place("mol_calcrhs"), (SchedulePlace{"MoL_CalcRHS", false}));
   EXPECT_FALSE(find_place("elsewhere").has_value());
 }
 
-TEST(Numbers, StayFractionsAsLongAsTheyFit) {
+TEST(Numbers, RemainFractionsAsLongAsTheyFit) {
   EXPECT_EQ(fraction(2, -4), fraction(-1, 2));
   EXPECT_EQ(parse_number("0.125").value(), fraction(1, 8));
   EXPECT_EQ(parse_number("1.5e-1").value(), fraction(3, 20));

@@ -1,4 +1,4 @@
-// From which side upwind derivatives take their points: `c` and `p` evolve, `v` is the velocity of `Up`.
+// The sides of upwind derivatives. `c` and `p` evolve, `v` is the velocity of `Up`.
 #include "codegen/edl/parser.hpp"
 #include "codegen/tensor/expand/expand.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
@@ -40,7 +40,7 @@ Outcome outcome(std::string const& lines, std::string const& more = "") {
 }
 
 std::string const ahead = "((v1 * Up'odd_1[c]) + (abs(v1) * Up'even_1[c]))";
-std::string const back = "((v1 * Up'odd_1[c]) - (abs(v1) * Up'even_1[c]))"; ///< for a negative coefficient
+std::string const turned = "((v1 * Up'odd_1[c]) - (abs(v1) * Up'even_1[c]))"; ///< for a negative coefficient
 
 TEST(Upwind, KeepsItsSideForAPositiveTerm) {
   EXPECT_EQ(outcome("D_t c = v^1 Up_1 c").right, ahead);
@@ -51,19 +51,19 @@ TEST(Upwind, KeepsItsSideForAPositiveTerm) {
             "(((any ** 2) * if((any > 1), 1, 0)) * " + ahead + ")");
 }
 
-TEST(Upwind, TakesTheOtherSideForANegativeTerm) {
-  EXPECT_EQ(outcome("D_t c = -v^1 Up_1 c").right, "neg(" + back + ")");
-  EXPECT_EQ(outcome("D_t c = p - v^1 Up_1 c").right, "(p - " + back + ")");
+TEST(Upwind, IsTurnedForANegativeTerm) {
+  EXPECT_EQ(outcome("D_t c = -v^1 Up_1 c").right, "neg(" + turned + ")");
+  EXPECT_EQ(outcome("D_t c = p - v^1 Up_1 c").right, "(p - " + turned + ")");
   EXPECT_EQ(outcome("D_t c = any > 1 ? -exp(p) * (v^1 Up_1 c) : p").right,
-            "if((any > 1), neg((exp(p) * " + back + ")), p)");
+            "if((any > 1), neg((exp(p) * " + turned + ")), p)");
   Outcome const by_function =
       outcome("D_t c = -advect(c)", "begin definitions\n advect(q) = v^i Up_i q\nend definitions\n");
-  EXPECT_THAT(by_function.right, HasSubstr(back));
+  EXPECT_THAT(by_function.right, HasSubstr(turned));
   EXPECT_THAT(by_function.warnings, SizeIs(0));
-  EXPECT_THAT(outcome("D_t c = -Lie_v c").right, HasSubstr(back));
+  EXPECT_THAT(outcome("D_t c = -Lie_v c").right, HasSubstr(turned));
 }
 
-TEST(Upwind, FollowsAFluxToItsVelocity) {
+TEST(Upwind, FindsTheVelocityOfAFlux) {
   auto const with = [](std::string const& flux) {
     std::string text = "if((v1 < 0), (Up'odd_1[{}] + Up'even_1[{}]), (Up'odd_1[{}] - Up'even_1[{}]))";
     for (auto at = text.find("{}"); at != std::string::npos; at = text.find("{}")) text.replace(at, 2, flux);
@@ -79,7 +79,7 @@ TEST(Upwind, FollowsAFluxToItsVelocity) {
   EXPECT_THAT(square.right, HasSubstr("(Along'odd_1[(c ** 2)] + Along'even_1[(c ** 2)])"));
 }
 
-TEST(Upwind, FollowsAJacobian) {
+TEST(Upwind, FindsTheVelocityThroughAJacobian) {
   std::string const patch = "begin derivatives\n Patch_i = J^a_i upwind(4, v)\nend derivatives\n";
   Outcome const positive = outcome("D_t c = v^i Patch_i c", patch), negative = outcome("D_t c = -v^i Patch_i c", patch);
   EXPECT_THAT(positive.warnings, SizeIs(0));
@@ -88,23 +88,23 @@ TEST(Upwind, FollowsAJacobian) {
   EXPECT_THAT(negative.right, HasSubstr("if((Patch'wind1 < 0), (Patch'grid'odd_1[c] + Patch'grid'even_1[c]), "));
 }
 
-TEST(Upwind, OfAnotherVariableKeepsItsSide) {
+TEST(Upwind, KeepsItsSideForOtherVariables) {
   Outcome const other = outcome("D_t p = v^1 Up_1 p\n D_t c = p - v^1 Up_1 p");
   EXPECT_THAT(other.right, HasSubstr("((v1 * Up'odd_1[p]) + (abs(v1) * Up'even_1[p]))"));
   EXPECT_THAT(other.warnings, SizeIs(0));
 }
 
-TEST(Upwind, WarnsWhereTheSideCannotBeDetermined) {
+TEST(Upwind, WarnsIfTheSideIsUnknown) {
   auto const warning = [](std::string const& lines) {
     auto const warnings = outcome(lines).warnings;
     return warnings.size() == 1 ? warnings[0].message : std::to_string(warnings.size()) + " warnings";
   };
-  EXPECT_THAT(warning("D_t c = -p v^i Up_i c"), HasSubstr("because the sign of `p` is not known"));
+  EXPECT_THAT(warning("D_t c = -p v^i Up_i c"), HasSubstr("because the sign of `p` is unknown"));
   EXPECT_THAT(warning("D_t c = -Up_1 c"), HasSubstr("because no component of `v` is a factor of it"));
   EXPECT_THAT(warning("D_t c = -v^1 Up_1 exp(c)"), HasSubstr("because its operand is not proportional to `c`"));
   EXPECT_THAT(warning("D_t c = -sqrt((v^1 Up_1 c)**2)"), HasSubstr("because it is not a factor of a term"));
-  EXPECT_THAT(warning("D_t c = -p**3 v^i Up_i c"), HasSubstr("because the sign of `p` is not known"));
-  EXPECT_THAT(warning("D_t c = -p**any v^i Up_i c"), HasSubstr("because the sign of `p**any` is not known"));
+  EXPECT_THAT(warning("D_t c = -p**3 v^i Up_i c"), HasSubstr("because the sign of `p` is unknown"));
+  EXPECT_THAT(warning("D_t c = -p**any v^i Up_i c"), HasSubstr("because the sign of `p**any` is unknown"));
   EXPECT_EQ(warning("D_t c = -abs(p) p**2 p**(1/3) v^i Up_i c"), "0 warnings");
 }
 
@@ -129,7 +129,7 @@ TEST(Upwind, ExaminesAChainOfTemporariesOnce) {
   EXPECT_THAT(outcome(lines, "begin temporaries\n" + names + "\nend temporaries\n").warnings, SizeIs(1));
 }
 
-TEST(Upwind, OfTheWrongSideInATemporaryIsAnError) {
+TEST(Upwind, IsRejectedInATemporaryIfItMustBeTurned) {
   std::string const more = "begin temporaries\n change slope_i\nend temporaries\n";
   auto const message = [&](std::string const& lines) {
     try {

@@ -1,4 +1,4 @@
-// Equation text to a discretised system, for tests of what is written from it.
+// From equation text to a discretised system, the input of the thorn writer.
 #pragma once
 
 #include "codegen/discretisation/discretise.hpp"

@@ -1,4 +1,4 @@
-// What the wave thorn's files say, as the framework's own CCL parsers read them.
+// The CCL files of the wave thorn, read by the parsers of the framework.
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
 #include "codegen/tensor/expand/expand.hpp"

@@ -1,5 +1,5 @@
-// Which conditions a generated thorn selects in the outer boundary zone.
-#include "codegen/thorn_writer/write_boundaries.hpp"
+// The boundary conditions that a generated thorn selects.
+#include "codegen/thorn_writer/write_files.hpp"
 
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "testsuites/unit/codegen/thorn_writer/compiled.hpp"
@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-TEST(WriteBoundaries, ContinuesEvolvedVariablesIntoTheBoundaryZone) {
+TEST(WriteBoundaries, SelectsFlatForEvolvedVariables) {
   ThornFiles const files = write_thorn(compiled(R"(begin thorn T
 begin group state
   u v w
@@ -40,9 +40,9 @@ end thorn
   EXPECT_THAT(source, Not(HasSubstr("void select_mirrors(")));
 }
 
-// Variables of other thorns whose group is not known are not exchanged: there is no group then, but the order is kept.
-// Norms of the whole grid are defined, whatever memory held before.
-TEST(WriteBoundaries, WhatIsCalculatedInTheInteriorOnlyIsZeroOutside) {
+// Values outside are 0, so that norms of the whole grid are defined. Variables of other thorns whose group is unknown
+// are not synchronised.
+TEST(WriteBoundaries, SetsInteriorResultsToZeroOutside) {
   ThornFiles const files = write_thorn(compiled(R"(begin thorn T
 begin variables
   u v w q
@@ -70,7 +70,7 @@ end thorn
       << "q evolves";
 }
 
-TEST(WriteBoundaries, RadiativeBoundariesHaveLimitsAndSpeeds) {
+TEST(WriteBoundaries, SetsLimitsAndSpeedsOfRadiativeBoundaries) {
   ThornFiles const files = write_thorn(compiled(R"(begin thorn Far
 begin parameters
   mode : keyword, default: "a", range: "a", "b"
@@ -100,7 +100,7 @@ end thorn
   EXPECT_THAT(source, HasSubstr("condition_now(cctkGH, \"Radiation\")")) << "initial data have no past";
 }
 
-TEST(WriteBoundaries, RadiativeBoundariesMayBeExtrapolatedAndCorrected) {
+TEST(WriteBoundaries, ExtrapolatesVariablesOfRadiativeBoundaries) {
   ThornFiles const files = write_thorn(compiled(R"(begin thorn Far
 begin variables
   u w

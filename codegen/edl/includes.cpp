@@ -1,5 +1,4 @@
-// Included texts keep their names, so that messages point into them.
-#include "codegen/edl/include.hpp"
+#include "codegen/edl/parser.hpp"
 
 #include "codegen/edl/lexer.hpp"
 #include "framework/base/nearest_name.hpp"
@@ -12,27 +11,27 @@ namespace chemora::edl {
 
 namespace {
 
-/// The place of `include "FILE"` tokens: word, string, end of line, at the start of a line.
-bool is_include(std::vector<Token> const& tokens, std::size_t at) {
-  bool const starts_line = at == 0 || tokens[at - 1].kind == TokenKind::end_of_line;
-  return starts_line && at + 2 < tokens.size() && tokens[at].kind == TokenKind::word && tokens[at].text == "include" &&
-         tokens[at].suffixes.empty() && tokens[at + 1].kind == TokenKind::string &&
-         tokens[at + 2].kind == TokenKind::end_of_line;
+/// Whether a line `include "FILE"` starts at token `n`.
+bool is_include(std::vector<Token> const& tokens, std::size_t n) {
+  bool const starts_line = n == 0 || tokens[n - 1].kind == TokenKind::end_of_line;
+  return starts_line && n + 2 < tokens.size() && tokens[n].kind == TokenKind::word && tokens[n].text == "include" &&
+         tokens[n].suffixes.empty() && tokens[n + 1].kind == TokenKind::string &&
+         tokens[n + 2].kind == TokenKind::end_of_line;
 }
 
 std::string path_from(std::string const& including, std::string const& named) {
   return (std::filesystem::path(including).parent_path() / named).lexically_normal().string();
 }
 
-/// The files through which `name` comes back to itself, for messages.
-std::string way(std::vector<std::string> const& above, std::string const& name) {
+/// The files between `name` and its inclusion in itself, for messages.
+std::string inclusion_path(std::vector<std::string> const& above, std::string const& name) {
   std::string text;
   for (auto file = std::find(above.begin(), above.end(), name) + 1; file != above.end(); ++file)
-    text += (text.empty() ? ", by way of `" : ", `") + *file + "`";
+    text += (text.empty() ? " through `" : ", `") + *file + "`";
   return text;
 }
 
-/// The files beside `name`, spelled as it is.
+/// The files in the folder of `name`, for suggestions.
 std::vector<std::string> neighbours(std::string const& name) {
   std::filesystem::path const folder = std::filesystem::path(name).parent_path();
   std::vector<std::string> names;
@@ -52,22 +51,23 @@ std::vector<base::SourceText> read_included(base::SourceText const& source) {
         above.push_back(text.name);
         base::Diagnostics ignored;
         std::vector<Token> const tokens = tokenize(text, ignored);
-        for (std::size_t at = 0; at < tokens.size(); ++at) {
-          if (!is_include(tokens, at)) continue;
-          std::string const name = path_from(text.name, tokens[at + 1].text);
+        for (std::size_t n = 0; n < tokens.size(); ++n) {
+          if (!is_include(tokens, n)) continue;
+          std::string const name = path_from(text.name, tokens[n + 1].text);
           if (std::find(above.begin(), above.end(), name) != above.end()) {
-            diagnostics.error(tokens[at].where, "`" + name + "` includes itself here" + way(above, name) + ".");
+            diagnostics.error(tokens[n].where, "`" + name + "` includes itself here" + inclusion_path(above, name) +
+                                                   "; remove one of the lines.");
             continue;
           }
-          auto const is_known = [&](base::SourceText const& other) { return other.name == name; };
-          if (std::any_of(result.begin(), result.end(), is_known)) continue;
+          auto const was_read = [&](base::SourceText const& earlier) { return earlier.name == name; };
+          if (std::any_of(result.begin(), result.end(), was_read)) continue;
           try {
             base::SourceText const included = base::read_source(name);
             result.push_back(included);
             find(included, above);
           } catch (base::UserError const& error) {
-            diagnostics.error(tokens[at + 1].where, "`" + name + "`: " + error.diagnostics().at(0).message +
-                                                        base::did_you_mean(name, neighbours(name)));
+            diagnostics.error(tokens[n + 1].where, "`" + name + "`: " + error.diagnostics().at(0).message +
+                                                       base::did_you_mean(name, neighbours(name)));
           }
         }
       };
@@ -89,19 +89,19 @@ std::vector<Token> tokenize_with_includes(base::SourceText const& source, std::v
   std::function<std::vector<Token>(base::SourceText const&)> const expand = [&](base::SourceText const& text) {
     std::vector<Token> const tokens = tokenize(text, diagnostics);
     std::vector<Token> result;
-    for (std::size_t at = 0; at < tokens.size(); ++at) {
-      auto const named = [&](base::SourceText const& other) {
-        return is_include(tokens, at) && other.name == path_from(text.name, tokens[at + 1].text);
+    for (std::size_t n = 0; n < tokens.size(); ++n) {
+      auto const is_named = [&](base::SourceText const& candidate) {
+        return is_include(tokens, n) && candidate.name == path_from(text.name, tokens[n + 1].text);
       };
-      auto const part_of = std::find_if(included.begin(), included.end(), named);
-      if (part_of == included.end()) {
-        result.push_back(tokens[at]);
+      auto const named_text = std::find_if(included.begin(), included.end(), is_named);
+      if (named_text == included.end()) {
+        result.push_back(tokens[n]);
         continue;
       }
-      std::vector<Token> part = expand(*part_of);
-      part.pop_back(); // its end of file
-      result.insert(result.end(), part.begin(), part.end());
-      ++at; // the name; the end of the line stays
+      std::vector<Token> inner = expand(*named_text);
+      inner.pop_back(); // its end of file
+      result.insert(result.end(), inner.begin(), inner.end());
+      ++n; // the file name; the end of the line remains
     }
     return result;
   };

@@ -1,5 +1,4 @@
-// Greek letters and signs of mathematics, as they come from papers and other programs.
-#include "codegen/edl/unknown_character.hpp"
+#include "codegen/edl/lexer.hpp"
 
 #include <array>
 #include <map>
@@ -8,7 +7,7 @@ namespace chemora::edl {
 
 namespace {
 
-/// Greek letters in the order of Unicode, which has two forms of sigma.
+/// Greek letters in the order of Unicode, which has two forms of sigma. Papers and other programs use them.
 constexpr std::array<std::string_view, 25> greek{
     "alpha", "beta",    "gamma", "delta", "epsilon", "zeta",  "eta", "theta",   "iota", "kappa", "lambda", "mu",   "nu",
     "xi",    "omicron", "pi",    "rho",   "sigma",   "sigma", "tau", "upsilon", "phi",  "chi",   "psi",    "omega"};
@@ -23,7 +22,7 @@ std::map<int, std::string_view> const& signs() {
   return table;
 }
 
-/// The number that Unicode gives the character.
+/// The Unicode number of the character.
 int code_point(std::string_view character) {
   constexpr int bits_per_byte = 6;
   auto const byte = [&](std::size_t n) { return static_cast<int>(static_cast<unsigned char>(character[n])); };
@@ -60,13 +59,15 @@ std::size_t length_of_character(std::string_view text) {
 std::string message_about_character(std::string_view character) {
   int const code = code_point(character);
   constexpr int first_printed = 33, last_printed = 126, first_foreign_printed = 0xa1;
-  bool const is_shown = (code >= first_printed && code <= last_printed) ||
-                        (character.size() > 1 && code >= first_foreign_printed && code != 0xfeff);
+  bool const is_printable = (code >= first_printed && code <= last_printed) ||
+                            (character.size() > 1 && code >= first_foreign_printed && code != 0xfeff);
   std::string const shown =
-      is_shown ? "`" + std::string(character) + "`" : "The character with code " + std::to_string(code);
-  std::string const meant = spelling_of(code);
-  std::string const suggestion = meant.empty() ? "" : meant == "a blank" ? meant : "`" + meant + "`";
-  return shown + " has no meaning in an equation file." +
+      is_printable ? "`" + std::string(character) + "`" : "The character with code " + std::to_string(code);
+  std::string const replacement = spelling_of(code);
+  std::string const suggestion = replacement.empty()        ? ""
+                                 : replacement == "a blank" ? replacement
+                                                            : "`" + replacement + "`";
+  return shown + " is not a character of the equation language." +
          (suggestion.empty() ? "" : " Did you mean " + suggestion + "?");
 }
 

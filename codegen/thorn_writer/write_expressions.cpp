@@ -1,5 +1,4 @@
-// Expressions of parameters in the syntax of schedule.ccl and in C++.
-#include "codegen/thorn_writer/conditions.hpp"
+#include "codegen/thorn_writer/write_files.hpp"
 
 #include "codegen/thorn_writer/thorn.hpp"
 #include "framework/base/errors.hpp"
@@ -17,17 +16,17 @@ namespace {
 using tensor::Expression;
 using tensor::Kind;
 
-/// `CCTK_Equals(initial, "gaussian")`; `literal` is the value in quotes.
+/// `CCTK_Equals(initial, "gaussian")`; `literal` puts the value in quotes.
 template <class Literal>
 std::string keyword_comparison(Expression const& expression, std::vector<tensor::Parameter> const& parameters,
                                Literal literal) {
   bool const is_first = expression.operands[0].kind == Kind::keyword;
   std::string const& name = expression.operands[is_first ? 1 : 0].name;
   auto const value = static_cast<std::size_t>(expression.operands[is_first ? 0 : 1].number.numerator);
-  for (tensor::Parameter const& one : parameters)
-    if (one.name == name)
+  for (tensor::Parameter const& parameter : parameters)
+    if (parameter.name == name)
       return std::string(expression.name == "!=" ? "!" : "") + "CCTK_Equals(" + name + ", " +
-             literal(one.keywords().at(value)) + ")";
+             literal(parameter.keywords().at(value)) + ")";
   throw base::InternalError("thorn_writer: no parameter `" + name + "`");
 }
 
@@ -36,6 +35,7 @@ bool compares_keyword(Expression const& expression) {
   return operands.size() == 2 && (operands[0].kind == Kind::keyword || operands[1].kind == Kind::keyword);
 }
 
+/// Writes conditions for schedule.ccl.
 class Writer {
 public:
   explicit Writer(std::vector<tensor::Parameter> const& parameters) : parameters_(parameters) {}
@@ -103,7 +103,7 @@ std::string c_value(Expression const& expression, std::vector<tensor::Parameter>
   switch (expression.kind) {
   case Kind::number:
     return c_number(expression.number);
-  case Kind::parameter: // as the number it is in equations: a quotient of whole numbers is a fraction
+  case Kind::parameter: // as a real number, as in equations, so that quotients are not truncated
     return expression.type == tensor::ValueType::integer ? "static_cast<CCTK_REAL>(" + expression.name + ")"
                                                          : expression.name;
   case Kind::apply:
