@@ -1,7 +1,7 @@
-"""What CCL declares is what a thorn's code sees: parameters, variables, aliased functions, includes, by TestBinding."""
+"""A thorn's code sees what CCL declares: parameters, variables, aliased functions, includes, by TestBinding."""
 
-import sys
 
+import pytest
 from simulation import run
 
 PARAMETERS = """ActiveThorns = "PUGH TestOffers TestBinding"
@@ -24,7 +24,7 @@ TestOffers::mode = "third"
 TestOffers::count = 9
 """
 
-# By the defaults of param.ccl, and by CHANGED (keywords are spelt as declared).
+# Output with the defaults of param.ccl, and with CHANGED (keywords are spelt as declared).
 # g = -n_fields, the last number is (2n-1)^2, total = 2 + g + 1.5 + number.
 CASES = [
     ("", [
@@ -52,16 +52,9 @@ CASES = [
 ]
 
 
-def main():
-    for parameters, expected in CASES:
-        _, result = run(PARAMETERS + parameters)
-        found = [line for line in expected if any(shown.endswith(line) for shown in result.stdout.splitlines())]
-        for line in expected:
-            if line not in found:
-                sys.exit(f"not in the output: {line}\n{result.stdout}")
-        if "pass with n_more = 0" in result.stdout:
-            sys.exit(f"WHILE went on although n_more was 0\n{result.stdout}")
-        print(f"{len(expected)} lines as expected")
-
-
-main()
+@pytest.mark.parametrize("parameters, expected", CASES, ids=["defaults", "changed"])
+def test_declarations(parameters, expected):
+    _, result = run(PARAMETERS + parameters)
+    lines = result.stdout.splitlines()
+    assert not [words for words in expected if not any(line.endswith(words) for line in lines)], result.stdout
+    assert "pass with n_more = 0" not in result.stdout, "WHILE continued although n_more was 0"

@@ -1,22 +1,21 @@
-"""Our thorns and generated ones say only what Cactus' own flesh understands, without having it here.
+"""Thorns of Chemora and generated thorns use only names that Cactus' own flesh has, without having it here.
 
-`flesh_names.txt` lists what they use of it. A name that is new there was looked up in the flesh first.
+`flesh_names.txt` lists the names that they use. A name that is new there was looked up in the flesh first.
 """
 
 import pathlib
 import re
 import subprocess
-import sys
-import tempfile
 
 import simulation
+from folders import new_folder
 
 HERE = pathlib.Path(__file__).parent
 THORNS = simulation.SOURCE / "thorns"
 NAME = re.compile(r"\b(?:(?:CCTK|Util|UTIL|DECLARE_CCTK|REDUCTION)_\w+|c[A-Z]\w+)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)
 SYSTEM = {"mpi.h", "hdf5.h", "omp.h"}
-KERNELS = ("codegen/", "framework/base/", "kernels/")  # what the capability Kernels finds, where we are installed
+KERNELS = ("codegen/", "framework/base/", "kernels/")  # folders that the capability Kernels finds in an installation
 BINS = set(
     "startup recover_parameters wragh paramcheck preregridinitial basegrid postregridinitial recover_variables "
     "post_recover_variables initial postrestrictinitial postinitial postpostinitial cpinitial preregrid postregrid "
@@ -36,7 +35,7 @@ def outside_blocks(text):
 
 
 def header_names(thorns):
-    """What thorns offer by INCLUDES HEADER: mine IN name."""
+    """The headers that thorns provide by INCLUDES HEADER: mine IN name."""
     texts = (without_comments((thorn / "interface.ccl").read_text()) for thorn in thorns)
     return {name for text in texts for name in re.findall(r"(?im)^\s*includes?\s+header:\s*\S+\s+in\s+(\S+)", text)}
 
@@ -48,7 +47,7 @@ def stand_ins(thorn):
 
 
 def used_headers(thorn):
-    """What a thorn requests by USES INCLUDE HEADER: the flesh makes an empty header if no thorn provides it."""
+    """The headers that a thorn requests by USES INCLUDE HEADER. The flesh makes an empty header if no thorn provides it."""
     return set(re.findall(r"(?im)^\s*uses\s+include\s+header:\s*(\S+)", without_comments((thorn / "interface.ccl").read_text())))
 
 
@@ -124,20 +123,25 @@ def write_bad_thorn(folder):
         (folder / name).write_text(text)
 
 
-known = set((HERE / "flesh_names.txt").read_text().split())
-with tempfile.TemporaryDirectory(prefix="chemora-test-") as name:
-    generated, bad = pathlib.Path(name) / "Wave", pathlib.Path(name) / "Bad"
+KNOWN = set((HERE / "flesh_names.txt").read_text().split())
+
+
+def test_thorns():
+    thorns = sorted(path.parent for path in THORNS.glob("*/*/interface.ccl"))
+    assert thorns and not list(findings(thorns, KNOWN))
+
+
+def test_generated_thorn():
+    generated = new_folder() / "Wave"
     wave = THORNS / "Examples/Wave/equations/wave.edl"
     subprocess.run([simulation.EDLC, "--thorn", generated, wave], check=True, timeout=simulation.HANG_SECONDS)
-    ours = sorted(path.parent for path in THORNS.glob("*/*/interface.ccl"))
-    if problems := list(findings([*ours, generated], known)):
-        sys.exit("\n".join(problems))
+    assert not list(findings([*sorted(path.parent for path in THORNS.glob("*/*/interface.ccl")), generated], KNOWN))
+
+
+def test_each_kind_of_foreign_name_is_found():
+    bad = new_folder() / "Bad"
     write_bad_thorn(bad)
-    found = "\n".join(findings([bad], known))
-    for expected in (
-        "CCTK_Ours is not", "no header util_Ours.h", "no bin SOMETIME", "no clause DEVICE", "not know DEMANDS",
-        "not know GRANTS", "more than lists", "src/make.code.defn only",
-    ):
-        if expected not in found:
-            sys.exit(f"`{expected}` is not among the findings on a bad thorn:\n{found}")
-print(f"{len(ours)} thorns and a generated one say what the flesh understands")
+    found = "\n".join(findings([bad], KNOWN))
+    for expected in ("CCTK_Ours is not", "no header util_Ours.h", "no bin SOMETIME", "no clause DEVICE", "not know DEMANDS",
+                     "not know GRANTS", "more than lists", "src/make.code.defn only"):
+        assert expected in found

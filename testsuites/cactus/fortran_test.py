@@ -1,8 +1,8 @@
-"""What TestFortran says: arguments, parameters, loops, and calls between C and Fortran, on 1 and 2 processes."""
+"""Fortran thorns, by TestFortran: arguments, parameters, loops, and calls between C and Fortran, on 1 and 2 processes."""
 
 import re
-import sys
 
+import pytest
 import simulation
 
 SHAPE = (6, 5, 7)
@@ -29,7 +29,7 @@ def points():
 
 
 def loops():
-    """Sums over all points, the inner ones, those on the boundary of width 1; the distances to the faces."""
+    """Sums over all points, interior points and the boundary of width 1; distances to the faces."""
     def faces(point):
         return [coordinate in (1, size) for coordinate, size in zip(point, SHAPE)]
 
@@ -43,13 +43,13 @@ def loops():
 
 
 def counts():
-    """In a line, in a plane without its rim, on the rim, in a box of four dimensions."""
+    """Numbers of points: in a line, in the interior of a plane, on its boundary, in a box of four dimensions."""
     n_x, n_y, _ = SHAPE
     plane = (n_x - 2) * (n_y - 2)
     return [n_x, n_x, plane, plane, n_x * n_y - plane, 2 * 3 * 4 * 5]
 
 
-def said_by_fortran():
+def lines_of_fortran():
     formatted = "".join(f"{number:14.1f}" for number in loops())
     return [
         "starting without arguments",
@@ -80,27 +80,24 @@ def said_by_fortran():
     ]
 
 
-def main():
-    expected = said_by_fortran()
-    for ranks, threads in ((1, 1), (1, 3), (2, 1)):
-        padding = "PUGH::padding = yes\n" if threads > 1 else ""
-        _, result = simulation.run(PARAMETERS + padding, ranks=ranks, threads=threads)
-        said = re.findall(r"INFO \(TestFortran\): (.*)", result.stdout)
-        # Ghost zones count more than once in the sums; the inner points do not.
-        if ranks > 1:
-            said = [line[:33] if line.startswith("loops") else line for line in said]
-            said = [line[:5] + line[19:] if line.startswith("loops") else line for line in said]
-            expected = [line[:5] + line[19:33] if line.startswith("loops") else line for line in said_by_fortran()]
-        if said != expected:
-            wrong = [f"{line!r}\n  instead of {right!r}" for line, right in zip(said, expected) if line != right]
-            sys.exit(f"{ranks} processes, {threads} threads: {len(said)} lines, expected {len(expected)}\n"
-                     + "\n".join(wrong) + "\n" + result.stdout)
+def with_interior_sum_only(line):
+    """Ghost zones count more than once in sums on several processes; the interior points do not."""
+    return line[:5] + line[19:33] if line.startswith("loops") else line
+
+
+@pytest.mark.parametrize("ranks, threads", [(1, 1), (1, 3), (2, 1)])
+def test_lines(ranks, threads):
+    padding = "PUGH::padding = yes\n" if threads > 1 else ""
+    _, result = simulation.run(PARAMETERS + padding, ranks=ranks, threads=threads)
+    found, expected = re.findall(r"INFO \(TestFortran\): (.*)", result.stdout), lines_of_fortran()
+    if ranks > 1:
+        found, expected = (list(map(with_interior_sum_only, lines)) for lines in (found, expected))
+    assert found == expected
+
+
+def test_warning_names_its_line():
     source = simulation.SOURCE / "testsuites/support/thorns/Test/TestFortran/src/strings.F90"
     line = 1 + next(n for n, text in enumerate(source.read_text().splitlines()) if "CCTK_WARN(" in text)
-    warning = [text for text in result.stdout.splitlines() if "strings.F90" in text]
-    if not any(str(line) in text for text in warning) or "a warning && no __LINE__ of strings.F90" not in result.stdout:
-        sys.exit(f"the warning does not name strings.F90, line {line}:\n{result.stdout}")
-    print(f"{len(expected)} lines as expected")
-
-
-main()
+    _, result = simulation.run(PARAMETERS)
+    assert any("strings.F90" in text and str(line) in text for text in result.stdout.splitlines()), result.stdout
+    assert "a warning && no __LINE__ of strings.F90" in result.stdout

@@ -1,7 +1,7 @@
-"""Two thorns of one implementation: what another thorn sees is what the active one of them is, and only one can be."""
+"""Two thorns with the same implementation: another thorn sees that of the active one, and only one can be active."""
 
-import sys
 
+import pytest
 from simulation import run
 
 PARAMETERS = """ActiveThorns = "PUGH {thorns} TestKindUser"
@@ -10,7 +10,7 @@ Cactus::cctk_itlast = 0
 testkind::size = {size}
 """
 
-CASES = [  # thorns, size, what is said
+CASES = [  # thorns, size, printed lines
     ("TestKindA", 2, ["k = 1, secret = 10, size = 2, parts = 1", "TestKindA applies square", "applied: 9",
                       "table 5 x 1, line 16 with 1 ghost points, 2 lines"]),
     ("TestKindB", 4, ["k = 2, secret = 20, size = 4, parts = 2", "TestKindB applies square", "applied: 18",
@@ -18,16 +18,10 @@ CASES = [  # thorns, size, what is said
 ]
 
 
-def main():
-    for thorns, size, expected in CASES:
-        for ranks in (1, 2):
-            _, result = run(PARAMETERS.format(thorns=thorns, size=size), ranks)
-            for line in expected:
-                if not any(shown.endswith(line) for shown in result.stdout.splitlines()):
-                    sys.exit(f"{thorns}, {ranks} processes: not in the output: {line}\n{result.stdout}")
-            if "TestKindMiddle" not in result.stdout:
-                sys.exit(f"the provider of KindTools is not named\n{result.stdout}")
-        print(f"{thorns}: {len(expected)} lines as expected")
-
-
-main()
+@pytest.mark.parametrize("ranks", [1, 2])
+@pytest.mark.parametrize("thorns, size, expected", CASES)
+def test_active_thorn_provides_the_implementation(thorns, size, expected, ranks):
+    _, result = run(PARAMETERS.format(thorns=thorns, size=size), ranks)
+    lines = result.stdout.splitlines()
+    assert not [words for words in expected if not any(line.endswith(words) for line in lines)], result.stdout
+    assert "TestKindMiddle" in result.stdout, "the provider of KindTools is named"

@@ -1,16 +1,16 @@
-"""Kranc's five public example scripts: each becomes a thorn, and what edlc makes of the four complete systems converges to
-exact solutions at fourth order; Maxwell's equations keep constraints and energy. The scripts are not part of this project:
+"""Kranc's five public example scripts: each becomes a thorn, and the output of edlc for the four complete systems converges to exact
+solutions at fourth order; Maxwell's equations preserve constraints and energy. The scripts are not part of this project:
 CHEMORA_KRANC_EXAMPLES names their folder (testsuites/README.md)."""
 
 import os
 import pathlib
-import sys
 
 import numpy
+import pytest
 
 import simulation
 from folders import new_folder
-from kranc_systems import SIZES, analysed, compiled, converges, norm
+from kranc_systems import SIZES, analysed, norm, require_fourth_order, require_thorn
 
 
 def sine(x, y, t):
@@ -23,9 +23,9 @@ def pulse(x, y, t):
 
 def light(x, y, t):
     phase, turned = 2 * numpy.pi * (x + y), 2 * numpy.pi * numpy.sqrt(2) * t
-    ahead, beside = numpy.cos(phase) * numpy.cos(turned), numpy.sin(phase) * numpy.sin(turned)
-    return {"El1": ahead - beside / numpy.sqrt(2), "El2": beside / numpy.sqrt(2) - ahead, "El3": 0, "B1": 0, "B2": 0,
-            "B3": ahead - numpy.sqrt(2) * beside}
+    in_phase, in_quadrature = numpy.cos(phase) * numpy.cos(turned), numpy.sin(phase) * numpy.sin(turned)
+    return {"El1": in_phase - in_quadrature / numpy.sqrt(2), "El2": in_quadrature / numpy.sqrt(2) - in_phase, "El3": 0, "B1": 0, "B2": 0,
+            "B3": in_phase - numpy.sqrt(2) * in_quadrature}
 
 
 # Initial data, evolution, exact solution; None: source terms of another thorn
@@ -39,32 +39,26 @@ SYSTEMS = {
 PARAMETERS = {"amp": 1.0, "kfac": 2 * numpy.pi}  # the defaults that SimpleWaveScriptCaKernel gives them
 
 
-def check_maxwell(all_calculations, before, after):
-    """Energy, and what must be zero, as the script's own analysis calculates them."""
+@pytest.fixture(scope="module")
+def examples():
+    folder = os.environ.get("CHEMORA_KRANC_EXAMPLES")
+    return pathlib.Path(folder or simulation.skip("CHEMORA_KRANC_EXAMPLES does not name the folder of Kranc's examples"))
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_script_becomes_a_thorn(examples, name):
+    require_thorn(examples / f"{name}.kranc", new_folder("kranc") / name)
+
+
+@pytest.mark.parametrize("name", [name for name, system in SYSTEMS.items() if system])
+def test_convergence(examples, name):
+    require_fourth_order(examples / f"{name}.kranc", *SYSTEMS[name], PARAMETERS)
+
+
+def test_energy_and_constraints_of_maxwell(examples):
+    """By the script's own analysis."""
+    all_calculations, before, after = require_fourth_order(examples / "EMScript.kranc", *SYSTEMS["EMScript"], PARAMETERS)
     analyse = lambda name, fields: analysed(all_calculations, name, fields, PARAMETERS, SIZES[-1])
     energies = [float(numpy.mean(analyse("EM_energy", fields)["rho"])) for fields in (before, after)]
-    constraints = [norm(values) for values in analyse("EM_constraints", after).values()]
-    good = abs(energies[1] / energies[0] - 1) < 1e-7 and abs(energies[0] - 0.75) < 1e-12 and max(constraints) < 1e-11
-    print(f"{'ok' if good else 'WRONG'} EMScript: energy {energies[0]:.12f}, at the end {energies[1]:.12f}, constraints {max(constraints):.1e}")
-    return good
-
-
-def check(path, system, thorn_folder):
-    good = compiled(path, thorn_folder)
-    if not good or system is None:
-        return good
-    good, *results = converges(path, *system, PARAMETERS)
-    return good and (path.stem != "EMScript" or check_maxwell(*results))
-
-
-def main():
-    examples = os.environ.get("CHEMORA_KRANC_EXAMPLES")
-    if not examples:
-        simulation.skip("CHEMORA_KRANC_EXAMPLES does not name the folder of Kranc's examples (testsuites/README.md)")
-    folder = new_folder("kranc")
-    good = [check(pathlib.Path(examples) / f"{name}.kranc", system, folder / name) for name, system in SYSTEMS.items()]
-    sys.exit(0 if all(good) else 1)
-
-
-if __name__ == "__main__":
-    main()
+    assert abs(energies[1] / energies[0] - 1) < 1e-7 and abs(energies[0] - 0.75) < 1e-12
+    assert max(map(norm, analyse("EM_constraints", after).values())) < 1e-11

@@ -1,9 +1,9 @@
-"""Files whose names end in .kranc may have the forms of Kranc's examples: parameters in lines of their own, names that nothing
-uses, and names of the inherited implementation without its name. Features that only Kranc knows have no effect."""
+"""Files with names that end in .kranc may have the forms of Kranc's examples: parameters in lines of their own, unused names, and
+names of the inherited implementation without its name. Features that exist only in Kranc have no effect."""
 
 import subprocess
-import sys
 
+import pytest
 import simulation
 from folders import new_folder
 
@@ -73,39 +73,47 @@ def graphs_of(name, text, folder):
     return subprocess.run([simulation.EDLC, "--emit=graph", folder / name], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
 
 
-def check(what, is_good, result):
-    print(f"{'ok' if is_good else 'WRONG'} {what}\n{'' if is_good else result.stdout + result.stderr}")
-    return is_good
+@pytest.fixture(scope="module")
+def folder():
+    return new_folder()
 
 
-def main():
-    folder = new_folder()
-    good = True
+def schedule_of(folder, thorn):
+    return (folder / "out" / thorn / "schedule.ccl").read_text()
+
+
+def test_parameters_and_unused_names(folder):
     result = compiled("Pulse.kranc", PARAMETERS, folder)
-    parameters = (folder / "out" / "Pulse" / "param.ccl")
-    text = parameters.read_text() if parameters.exists() else ""
-    good &= check("parameters and unused names", result.returncode == 0 and "the 'height'; it's 100% free" in text, result)
+    assert result.returncode == 0, result.stderr
+    assert "the 'height'; it's 100% free" in (folder / "out/Pulse/param.ccl").read_text()
+
+
+def test_unused_names_are_errors_in_other_files(folder):
     result = compiled("Pulse.edl", PARAMETERS, folder)
-    good &= check("unused names are errors in other files", result.returncode == 1 and "never used" in result.stderr, result)
+    assert result.returncode == 1 and "never used" in result.stderr
+
+
+def test_names_of_the_inherited_implementation(folder):
     result = compiled("Sources.kranc", INHERITED, folder)
-    schedule = folder / "out" / "Sources" / "schedule.ccl"
-    text = schedule.read_text() if schedule.exists() else ""
-    good &= check("names of the inherited implementation", result.returncode == 0
-                  and "WRITES: Channel::source_x(interior)" in text and "READS: Channel::depth(everywhere)" in text
-                  and "SYNC" not in text, result)
+    assert result.returncode == 0, result.stderr
+    text = schedule_of(folder, "Sources")
+    assert "WRITES: Channel::source_x(interior)" in text and "READS: Channel::depth(everywhere)" in text and "SYNC" not in text
+
+
+def test_named_groups_of_the_inherited_implementation(folder):
     named = INHERITED.replace("begin der", "begin inherited Channel\n  source_x group sources\nend inherited\nbegin der")
     result = compiled("Groups.kranc", named, folder)
-    schedule = folder / "out" / "Groups" / "schedule.ccl"
-    good &= check("groups may be named", result.returncode == 0 and "SYNC: Channel::sources" in schedule.read_text(), result)
+    assert result.returncode == 0 and "SYNC: Channel::sources" in schedule_of(folder, "Groups"), result.stderr
+
+
+def test_names_of_the_inherited_implementation_are_unknown_in_other_files(folder):
     result = compiled("Sources.edl", INHERITED, folder)
-    good &= check("which are unknown in other files", result.returncode == 1 and "not declared" in result.stderr, result)
+    assert result.returncode == 1 and "not declared" in result.stderr
+
+
+@pytest.mark.parametrize("feature", ["loopcontrol", "vectors", "cse", "opencl", "cakernel"])
+@pytest.mark.parametrize("word", ["use", "disable"])
+def test_features_have_no_effect(folder, word, feature):
     without = graphs_of("Plain.kranc", PARAMETERS.replace("use cakernel\n", ""), folder)
-    for feature in ("loopcontrol", "vectors", "cse", "opencl", "cakernel"):
-        for word in ("use", "disable"):
-            result = graphs_of("Plain.kranc", PARAMETERS.replace("use cakernel", f"{word} {feature}"), folder)
-            is_same = result.returncode == 0 and result.stdout == without.stdout != ""
-            good &= check(f"{word} {feature} has no effect", is_same, result)
-    sys.exit(0 if good else 1)
-
-
-main()
+    result = graphs_of("Plain.kranc", PARAMETERS.replace("use cakernel", f"{word} {feature}"), folder)
+    assert result.returncode == 0 and result.stdout == without.stdout != ""

@@ -1,14 +1,14 @@
-"""Scripts that use the constructs of Kranc's five public examples, with other equations: each becomes a thorn, and what edlc
-makes of the complete systems converges to exact solutions at fourth order."""
+"""Scripts with the constructs of Kranc's five public examples and other equations: each becomes a thorn, and the output of edlc for the
+complete systems converges to exact solutions at fourth order."""
 
 import pathlib
-import sys
 
 import numpy
+import pytest
 
 import simulation
 from folders import new_folder
-from kranc_systems import SIZES, analysed, compiled, converges, norm
+from kranc_systems import SIZES, analysed, norm, require_fourth_order, require_thorn
 
 FOLDER = pathlib.Path(__file__).parent / "kranc"
 PARAMETERS = {"height": 1.0, "number": 2 * numpy.pi, "loss": 1.5}  # the defaults that Telegraph gives them
@@ -42,32 +42,32 @@ SYSTEMS = {
 }
 
 
-def check_sound(all_calculations, before, after):
-    """The energy stays, and there is no vorticity, as the script's own analysis calculates them."""
+SCRIPTS = sorted(FOLDER.glob("*.kranc"))
+
+
+def test_number_of_scripts():
+    assert len(SCRIPTS) == 5
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_script_becomes_a_thorn(path):
+    thorn = new_folder("kranc") / path.stem
+    require_thorn(path, thorn)
+    if path.stem == "ChannelSources":
+        schedule = (thorn / "schedule.ccl").read_text()
+        assert "WRITES: Channel::source1(interior)" in schedule and "READS: Channel::level(everywhere)" in schedule
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_convergence(name):
+    require_fourth_order(FOLDER / f"{name}.kranc", *SYSTEMS[name], PARAMETERS)
+
+
+def test_energy_and_vorticity_of_sound():
+    """The energy is constant, and there is no vorticity, by the script's own analysis."""
+    all_calculations, before, after = require_fourth_order(FOLDER / "Sound.kranc", *SYSTEMS["Sound"], PARAMETERS)
     energies = [float(numpy.mean(analysed(all_calculations, "Sound_energy", fields, PARAMETERS, SIZES[-1])["energy"]))
                 for fields in (before, after)]
-    vorticity = max(norm(values) for values in
-                    analysed(all_calculations, "Sound_vorticity", after, PARAMETERS, SIZES[-1]).values())
-    good = abs(energies[0] - 0.5) < 1e-12 and abs(energies[1] / energies[0] - 1) < 1e-7 and vorticity < 1e-11
-    print(f"{'ok' if good else 'WRONG'} Sound: energy {energies[0]:.12f}, at the end {energies[1]:.12f}, vorticity {vorticity:.1e}")
-    return good
-
-
-def main():
-    folder = new_folder("kranc")
-    scripts = sorted(FOLDER.glob("*.kranc"))
-    good = len(scripts) == 5
-    for path in scripts:
-        good = compiled(path, folder / path.stem) and good
-    schedule = (folder / "ChannelSources/schedule.ccl").read_text()
-    good = good and "WRITES: Channel::source1(interior)" in schedule and "READS: Channel::level(everywhere)" in schedule
-    for name, system in SYSTEMS.items():
-        converges_to_exact, *results = converges(FOLDER / f"{name}.kranc", *system, PARAMETERS)
-        good = converges_to_exact and good
-        if name == "Sound":
-            good = check_sound(*results) and good
-    sys.exit(0 if good else 1)
-
-
-if __name__ == "__main__":
-    main()
+    assert abs(energies[0] - 0.5) < 1e-12 and abs(energies[1] / energies[0] - 1) < 1e-7
+    vorticity = analysed(all_calculations, "Sound_vorticity", after, PARAMETERS, SIZES[-1])
+    assert max(map(norm, vorticity.values())) < 1e-11

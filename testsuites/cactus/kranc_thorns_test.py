@@ -1,6 +1,6 @@
-"""Those of Kranc's own example scripts that are complete systems, as external thorns: a configuration is built of them and run,
-and the variables are those of the exact solutions, with errors of fourth order; the two scripts that give the time derivatives
-at the outer boundary have one. Kranc's examples are not ours: CHEMORA_KRANC_EXAMPLES names their folder (testsuites/README.md)."""
+"""Kranc's own example scripts that are complete systems, as external thorns: a configuration is built of them and run, and the errors
+against exact solutions are of fourth order. The two scripts that give the time derivatives at the outer boundary have
+one. The scripts are not part of this project: CHEMORA_KRANC_EXAMPLES names their folder (testsuites/README.md)."""
 
 import math
 import os
@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 
+import pytest
 import simulation
 from arrangements import configure
 from folders import new_folder
@@ -64,9 +65,9 @@ def pulse(x, y):
 
 def light(x, y):
     phase, turned = 2 * math.pi * (x + y), 2 * math.pi * math.sqrt(2) * TIME
-    ahead, beside = math.cos(phase) * math.cos(turned), math.sin(phase) * math.sin(turned)
-    return {"El1": ahead - beside / math.sqrt(2), "El2": beside / math.sqrt(2) - ahead, "El3": 0.0, "B1": 0.0, "B2": 0.0,
-            "B3": ahead - math.sqrt(2) * beside}
+    in_phase, in_quadrature = math.cos(phase) * math.cos(turned), math.sin(phase) * math.sin(turned)
+    return {"El1": in_phase - in_quadrature / math.sqrt(2), "El2": in_quadrature / math.sqrt(2) - in_phase, "El3": 0.0, "B1": 0.0, "B2": 0.0,
+            "B3": in_phase - math.sqrt(2) * in_quadrature}
 
 
 # Exact solution, and whether the script has a calculation for the outer boundary
@@ -82,23 +83,20 @@ def build(examples, folder):
     """The program with the scripts as thorns of the arrangement Kranc."""
     for name in SYSTEMS:
         script = pathlib.Path(examples) / f"{name}.kranc"
-        if not script.is_file():
-            sys.exit(f"CHEMORA_KRANC_EXAMPLES is {examples}, where there is no {script.name}")
+        assert script.is_file(), f"CHEMORA_KRANC_EXAMPLES is {examples}, where there is no {script.name}"
         equations = folder / "arrangements/Kranc" / name / "equations"
         equations.mkdir(parents=True)
         (equations / script.name).symlink_to(script.resolve())
-    status, said = configure(folder, THORNS + " ".join(f"Kranc/{name}" for name in SYSTEMS), folder / "arrangements")
-    if status != 0:
-        sys.exit(f"the configuration was refused: {said}")
+    status, output = configure(folder, THORNS + " ".join(f"Kranc/{name}" for name in SYSTEMS), folder / "arrangements")
+    assert status == 0, output
     result = subprocess.run(["cmake", "--build", folder / "build", "--target", "chemora"], stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT, text=True)
-    if result.returncode != 0:
-        sys.exit(f"the configuration was not built:\n{result.stdout[-3000:]}")
+    assert result.returncode == 0, result.stdout[-3000:]
     return folder / "build/bin/chemora"
 
 
 def run(program, folder, name, points):
-    """A box of length 1 around the origin; where the boundary is an outer one, both ends of it are points."""
+    """Runs a system in a box of length 1 around the origin. With an outer boundary, both ends of the box are points."""
     exact, is_bounded = SYSTEMS[name]
     ny = points if exact is light else 4
     end = points + is_bounded
@@ -106,12 +104,11 @@ def run(program, folder, name, points):
     (folder / "run.par").write_text(PARAMETERS.format(
         thorn=name, periodic="no" if is_bounded else "yes", nx=end + 4, ny=ny + 4, low=-0.5 - 2 / points,
         high_x=-0.5 + (end + 1) / points, high_y=-0.5 + (ny + 1) / points, high_z=7 / points, steps=points // 2,
-        variables=" ".join(f"{name}::{one}" for one in exact(0.0, 0.0)),
+        variables=" ".join(f"{name}::{variable}" for variable in exact(0.0, 0.0)),
         scalars="EMScript::CEl EMScript::CB EMScript::rho" if exact is light else ""))
     result = subprocess.run([program, "run.par"], cwd=folder, env=simulation.environment(), stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT, text=True, timeout=simulation.HANG_SECONDS)
-    if result.returncode != 0:
-        sys.exit(f"exit code {result.returncode} of {folder}/run.par\n{result.stdout[-3000:]}")
+    assert result.returncode == 0, result.stdout[-3000:]
     return folder / "data"
 
 
@@ -120,7 +117,7 @@ def last_value(path):
 
 
 def error(data, name, points):
-    """Root mean square along x of what differs most."""
+    """The largest root mean square along x of a variable's error."""
     exact, _ = SYSTEMS[name]
     worst = 0.0
     for variable in exact(0.0, 0.0):
@@ -133,33 +130,18 @@ def error(data, name, points):
     return worst
 
 
-def check_maxwell(data):
-    """Energy, and what must be zero, as the script's own analysis calculates them."""
-    energy = last_value(data / "rho.norm1.asc")
-    constraints = max(last_value(data / f"{name}.norm2.asc") for name in ("CEl", "CB"))
-    good = abs(energy / 0.75 - 1) < 1e-7 and constraints < 1e-11
-    print(f"{'ok' if good else 'WRONG'} EMScript: energy at the end {energy:.12f} of 0.75, constraints {constraints:.1e}")
-    return good
-
-
-def check(program, folder, name):
-    data = [run(program, folder / f"{name}-{points}", name, points) for points in SIZES]
-    errors = [error(one, name, points) for one, points in zip(data, SIZES)]
-    order = slope([1 / points for points in SIZES], errors)
-    good = abs(order - 4) < 0.2 and errors[-1] < 2e-4
-    print(f"{'ok' if good else 'WRONG'} {name}: errors {' '.join(f'{one:.2e}' for one in errors)}, order {order:.2f}", flush=True)
-    return good and (SYSTEMS[name][0] is not light or check_maxwell(data[-1]))
-
-
-def main():
+@pytest.fixture(scope="module")
+def program():
     examples = os.environ.get("CHEMORA_KRANC_EXAMPLES")
-    if not examples:
-        simulation.skip("CHEMORA_KRANC_EXAMPLES does not name the folder of Kranc's examples (testsuites/README.md)")
-    folder = new_folder("kranc")
-    program = build(examples, folder)
-    good = [check(program, folder / "runs", name) for name in SYSTEMS]
-    sys.exit(0 if all(good) else 1)
+    return build(examples or simulation.skip("CHEMORA_KRANC_EXAMPLES does not name the folder of Kranc's examples"),
+                 new_folder("kranc"))
 
 
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_convergence(program, name):
+    folders = [run(program, new_folder("runs") / f"{name}-{points}", name, points) for points in SIZES]
+    errors = [error(data, name, points) for data, points in zip(folders, SIZES)]
+    assert abs(slope([1 / points for points in SIZES], errors) - 4) < 0.2 and errors[-1] < 2e-4, errors
+    if SYSTEMS[name][0] is light:  # energy and constraints, by the script's own analysis
+        assert abs(last_value(folders[-1] / "rho.norm1.asc") / 0.75 - 1) < 1e-7
+        assert max(last_value(folders[-1] / f"{constraint}.norm2.asc") for constraint in ("CEl", "CB")) < 1e-11

@@ -224,7 +224,3 @@ class Judge(unittest.TestCase):
         self.assertRegex(self.judge(reference, ccl).differences[0], "first.sh, which ended with 3: no$")
         program.write_text("#!/bin/sh\nexec sleep 60\n")
         self.assertRegex(self.judge(reference, ccl, timeout=1).differences[0], r"first.sh, which did not end within 1 s \(--timeout\)$")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,5 +1,5 @@
-"""scripts/test-thorns from end to end: tests that pass, fail in every way or cannot run, in a configuration made up of
-the thorns of this build and one that has nothing but tests."""
+"""scripts/test-thorns from end to end: tests that pass, fail in every way or cannot run, in a configuration of the thorns of this
+build and one that has nothing but tests."""
 
 import shutil
 import subprocess
@@ -16,7 +16,7 @@ TEST_CCL = "TEST many_processes\n{\nNPROCS 64\n}\nTEST misspelt\n{\nNPROCS 1\n}\
 
 
 class Configuration:
-    """A folder that looks like a built configuration and an arrangement with the thorn Made/Up."""
+    """A folder in the form of a built configuration, and an arrangement with the thorn Made/Up."""
 
     def __init__(self):
         self.root = new_folder()
@@ -45,15 +45,11 @@ class Configuration:
         return subprocess.run(command, env=environment_, capture_output=True, text=True, timeout=HANG_SECONDS)
 
 
-def expect(condition, what, result):
-    if not condition:
-        sys.exit(f"{what}\n{result.stdout}\n{result.stderr}")
-
-
 def expect_lines(result, status, *texts):
-    expect(result.returncode == status, f"exit code {result.returncode}, not {status}", result)
+    output = result.stdout + result.stderr
+    assert result.returncode == status, output
     for text in texts:
-        expect(text in result.stdout + result.stderr, f"not printed: {text}", result)
+        assert text in output
 
 
 def with_wrong_value(folder):
@@ -66,7 +62,8 @@ def with_wrong_value(folder):
     return f"{path.name} line {last + 1}, column 2: "
 
 
-def check_usage(configuration):
+def test_usage():
+    configuration = Configuration()
     expect_lines(configuration.run(), 2, "error: no thorn of this configuration has tests")
     expect_lines(configuration.run("--procs", "0"), 2, "0 is not a whole number from 1 to ")
     expect_lines(configuration.run("--procs", "100000"), 2, "100000 is not a whole number from 1 to ")
@@ -80,7 +77,7 @@ def check_usage(configuration):
 
 
 def add_failures(configuration, output):
-    """One test for every way to fail; returns what the table says of them."""
+    """Adds one test for every way to fail; returns the lines of the table about them."""
     configuration.add("wrong_value", reference=output)
     wrong = with_wrong_value(configuration.tests / "wrong_value")
     configuration.add("missing_file", reference=output)
@@ -95,10 +92,8 @@ def add_failures(configuration, output):
             "TEST misspelt has no parameter file misspelt.par", "test/folder.par is not a file and therefore not a test"]
 
 
-def main():
+def test_table_and_kept_output():
     configuration = Configuration()
-    check_usage(configuration)
-
     configuration.add("right")
     first = configuration.run("--keep")
     expect_lines(first, 0, "passed (ended well; no files to compare)", "\n1 passed, 0 failed, 0 skipped\n")
@@ -107,19 +102,19 @@ def main():
     reference = configuration.tests / "right"
     result = configuration.run("--procs", "3")
     expect_lines(result, 0, "files agree", "\n1 passed, 0 failed, 0 skipped\n")
-    expect(not output.parent.exists(), "output of tests that passed is kept", result)
+    assert not output.parent.exists(), result.stdout
 
     texts = add_failures(configuration, reference)
     junit = configuration.root / "junit.xml"
     result = configuration.run("--junit", str(junit))
     expect_lines(result, 1, *texts, f"log: {output.parent}/wrong_value.log", "[6/6] ")
-    expect(result.stdout.endswith("\n1 passed, 3 failed, 2 skipped\n"), "the last line is wrong", result)
-    expect((output.parent / "wrong_value.diffs").exists(), "output of a test that failed is not kept", result)
+    assert result.stdout.endswith("\n1 passed, 3 failed, 2 skipped\n"), result.stdout
+    assert (output.parent / "wrong_value.diffs").exists(), result.stdout
     suite = ElementTree.parse(junit).getroot().find("testsuite")
     counts = [suite.get(name) for name in ("name", "tests", "failures", "skipped")]
-    expect(counts == ["Made/Up", "6", "3", "2"], f"JUnit XML counts {counts}", result)
+    assert counts == ["Made/Up", "6", "3", "2"], result.stdout
     failures = {case.get("name") for case in suite if case.find("failure") is not None}
-    expect(failures == {"wrong_value", "missing_file", "wrong_parameter"}, f"JUnit XML: {failures}", result)
+    assert failures == {"wrong_value", "missing_file", "wrong_parameter"}, result.stdout
 
     configuration.add("endless", RUN.replace("cctk_itlast = 4", "cctk_itlast = 1000000000"))
     result = configuration.run("--tests", "Made/Up/e", "--timeout", "2")
@@ -127,7 +122,3 @@ def main():
     expect_lines(configuration.run("--tests", "nothing"), 2, "selects none of the tests: Made/Up/endless, ")
     (configuration.tests / "test.ccl").write_text("ABSTOL much\n")
     expect_lines(configuration.run(), 2, f"{configuration.tests}/test.ccl:1: found `much`")
-
-
-if __name__ == "__main__":
-    main()

@@ -3,18 +3,13 @@
 import subprocess
 import sys
 
+import pytest
 from simulation import BUILD, SOURCE, environment
 
 
-def main():
-    for ranks in (1, 2):
-        command = [sys.executable, "-m", "thorn_tests", "--build", str(BUILD), "--procs", str(ranks)]
-        result = subprocess.run(command, env=environment(PYTHONPATH=SOURCE / "scripts"), stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT, text=True)
-        print(result.stdout)
-        if result.returncode != 0 or "\n0 passed" in result.stdout:
-            sys.exit(f"exit code {result.returncode}: {' '.join(command)}")
-
-
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_all_pass(ranks):
+    command = [sys.executable, "-m", "thorn_tests", "--build", str(BUILD), "--procs", str(ranks)]
+    result = subprocess.run(command, env=environment(PYTHONPATH=SOURCE / "scripts"), stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True)
+    assert result.returncode == 0 and "\n0 passed" not in result.stdout, result.stdout

@@ -3,6 +3,7 @@ quantities where possible, whole stencils instead of halves. Both take the same 
 to rounding."""
 
 import itertools
+import re
 import subprocess
 
 import numpy
@@ -249,3 +250,14 @@ def test_minkowski_vanishes(all_graphs, name, n_components, order, mixed):
     found = graph.evaluate(flat, {**BASE, "fd_order": int(order)}, SPACING)
     assert len(found) == n_components
     assert max(numpy.max(numpy.abs(values)) for values in found.values()) < 1e-13
+
+
+# Operations of the right-hand side after all passes, with default values of parameters.
+OPERATIONS = {("4", "diagonal"): 4_450, ("8", "diagonal"): 6_150, ("4", "product"): 4_850, ("8", "product"): 8_800}
+
+
+@pytest.mark.parametrize("order, mixed", OPERATIONS)
+def test_number_of_operations_is_bounded(order, mixed):
+    text = subprocess.run([simulation.EDLC, "--emit=statistics", EQUATIONS], check=True, capture_output=True, text=True).stdout
+    found = re.search(rf"^BSSN_RHS with fd_order = {order} and mixed_derivatives = {mixed}: .* (\d+) after the passes", text, re.M)
+    assert int(found[1]) <= OPERATIONS[order, mixed]

@@ -16,22 +16,17 @@ from convergence_study import slope  # noqa: E402
 TIME, SIZES = 1 / 8, (48, 64, 96)
 
 
-def compiled(path, thorn_folder):
-    """Whether edlc makes a thorn of a script; prints its messages if not."""
-    path = pathlib.Path(path)
-    if not path.is_file():
-        raise AssertionError(f"there is no {path.name} in {path.parent}")
+def require_thorn(path, thorn_folder):
+    """edlc must make a thorn of the script `path`."""
+    assert path.is_file(), f"there is no {path.name} in {path.parent}"
     result = subprocess.run([simulation.EDLC, "--thorn", thorn_folder, path], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
-    good = result.returncode == 0 and (pathlib.Path(thorn_folder) / "schedule.ccl").is_file()
-    print(f"{'ok' if good else 'WRONG'} {path.name} becomes a thorn\n{'' if good else result.stdout + result.stderr}", end="")
-    return good
+    assert result.returncode == 0 and (pathlib.Path(thorn_folder) / "schedule.ccl").is_file(), result.stdout + result.stderr
 
 
 def calculations(path):
     """The graphs of a script's calculations, by the names that they have in it."""
     result = subprocess.run([simulation.EDLC, "--emit=graph", path], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
-    if result.returncode != 0:
-        raise AssertionError(result.stderr)
+    assert result.returncode == 0, result.stderr
     return {graph.name.removeprefix(f"{path.stem}_"): graph for graph in graphs.graphs_in(result.stdout)}
 
 
@@ -52,15 +47,14 @@ def analysed(all_calculations, name, fields, parameters, points):
     return all_calculations[name].evaluate(fields, parameters, (1 / points,) * 3)
 
 
-def converges(path, start, evolve, exact, parameters):
-    """Whether errors against `exact(x, y, t)`, a dictionary of variables, fall with the fourth power of the spacing."""
+def require_fourth_order(path, start, evolve, exact, parameters):
+    """Errors against `exact(x, y, t)`, a dictionary of variables, must fall with the fourth power of the spacing. Returns the
+    calculations and the fields at the start and at the end of the finest run."""
     all_calculations = calculations(path)
     errors = []
     for points in SIZES:
         before, after = run(all_calculations, start, evolve, parameters, points)
         solution = exact(after["x"], after["y"], TIME)
         errors.append(max(norm(after[variable] - values) for variable, values in solution.items()))
-    order = slope([1 / points for points in SIZES], errors)
-    good = abs(order - 4) < 0.2 and errors[-1] < 2e-4
-    print(f"{'ok' if good else 'WRONG'} {path.stem}: errors {' '.join(f'{error:.2e}' for error in errors)}, order {order:.2f}", flush=True)
-    return good, all_calculations, before, after
+    assert abs(slope([1 / points for points in SIZES], errors) - 4) < 0.2 and errors[-1] < 2e-4, errors
+    return all_calculations, before, after
