@@ -14,6 +14,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -50,13 +51,14 @@ plan::KernelPlan const shown_blocks{.tile = {64, 4, 8}, .block = {64, 4, 1}, .st
 
 std::string emitted(ir::Graph const& graph, std::string const& form) {
   if (form == "graph") return ir::to_text(graph);
-  bool const has_blocks = form == "opencl" || form == "cuda";
-  plan::KernelPlan const plan =
-      has_blocks ? shown_blocks : plan::default_plan(graph, shown_grid, shown_vector_width).kernels.front();
+  auto const kind = std::find_if(plan::device_kinds.begin(), plan::device_kinds.end(),
+                                 [&](plan::DeviceKind const& each) { return each.language_name == form; });
+  bool const is_source = kind != plan::device_kinds.end();
+  plan::KernelPlan const plan = is_source && kind->runs_blocks
+                                    ? shown_blocks
+                                    : plan::default_plan(graph, shown_grid, shown_vector_width).kernels.front();
   ir::Loops const loops = plan::lower(graph, plan, {shown_grid});
-  if (form == "loops") return ir::to_text(loops);
-  if (has_blocks) return form == "cuda" ? emit::emit_cuda(loops) : emit::emit_opencl(loops);
-  return emit::emit_cpp(loops);
+  return is_source ? emit::emit(loops, kind->language) : ir::to_text(loops);
 }
 
 std::vector<std::string> built_in(discretisation::DiscreteSystem const& system, int n_sources) {

@@ -1,6 +1,7 @@
 #include "codegen/app/options.hpp"
 
 #include "codegen/passes/pipeline.hpp"
+#include "codegen/plan/device_kind.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 
@@ -12,7 +13,14 @@ namespace chemora::app {
 
 namespace {
 
-std::vector<std::string> const forms{"graph", "loops", "cpp", "opencl", "cuda", "statistics"};
+std::vector<std::string> emitted_forms() {
+  std::vector<std::string> forms{"graph", "loops"};
+  for (plan::DeviceKind const& kind : plan::device_kinds) forms.emplace_back(kind.language_name);
+  forms.emplace_back("statistics");
+  return forms;
+}
+
+std::vector<std::string> const forms = emitted_forms();
 
 std::vector<std::string> stages() {
   std::vector<std::string> names{"edl", "tensor", "components", "discretisation", "passes"};

@@ -18,7 +18,8 @@ std::string emit_opencl(ir::Loops const& loops) { return print_block_kernel(loop
 
 std::string emit_cuda(ir::Loops const& loops) { return print_block_kernel(loops, CudaDialect()); }
 
-std::string emit(ir::Loops const& loops, Language language) {
+std::string emit(ir::Loops const& loops, plan::Language language) {
+  using plan::Language;
   switch (language) {
   case Language::cpp:
     return emit_cpp(loops);

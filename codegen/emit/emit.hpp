@@ -1,8 +1,8 @@
 // Loops to source text, one dialect per device.
 #pragma once
 
-#include "codegen/emit/language.hpp"
 #include "codegen/ir/loops.hpp"
+#include "codegen/plan/device_kind.hpp"
 
 #include <string>
 
@@ -28,6 +28,6 @@ std::string emit_opencl(ir::Loops const& loops);
 std::string emit_cuda(ir::Loops const& loops);
 
 /// One of these.
-std::string emit(ir::Loops const& loops, Language language);
+std::string emit(ir::Loops const& loops, plan::Language language);
 
 } // namespace chemora::emit

@@ -2,6 +2,7 @@
 #include "codegen/plan/legality.hpp"
 
 #include "codegen/plan/check_kept.hpp"
+#include "codegen/plan/device_kind.hpp"
 #include "codegen/plan/limits.hpp"
 #include "codegen/plan/partition.hpp"
 
@@ -60,20 +61,23 @@ void check_blocks(KernelPlan const& kernel, Find const& find) {
 }
 
 void check_device(Plan const& plan, Find const& find) {
-  bool const is_host = plan.device == "host";
-  if (!is_host && !plan.device.starts_with("opencl:") && !plan.device.starts_with("cuda:"))
-    return find(fmt::format("`{}` is no known device; allowed are host, opencl:NAME and cuda:NAME.", plan.device));
+  DeviceKind const* const kind = find_device_kind(plan.device);
+  if (!kind) {
+    std::vector<std::string> names;
+    for (DeviceKind const& each : device_kinds)
+      names.push_back(each.name + std::string(each.runs_blocks ? ":NAME" : ""));
+    return find(fmt::format("`{}` is not a device; expected one of {}.", plan.device, fmt::join(names, ", ")));
+  }
   for (KernelPlan const& kernel : plan.kernels)
-    if (kernel.has_blocks() == is_host)
-      return find(is_host ? "the host runs no blocks of threads."
-                          : fmt::format("{} runs blocks of threads, which must be given: `block X Y Z`.", plan.device));
-  bool const can_limit = plan.device.starts_with("cuda:");
+    if (kernel.has_blocks() != kind->runs_blocks)
+      return find(!kind->runs_blocks
+                      ? "the host runs no blocks of threads."
+                      : fmt::format("{} runs blocks of threads, which must be given: `block X Y Z`.", plan.device));
   for (KernelPlan const& kernel : plan.kernels)
-    if (kernel.resident != 0 && !can_limit)
-      return find(
-          fmt::format("`resident {}`: how many blocks run at a time can be limited on cuda devices only, not on "
-                      "{}.",
-                      kernel.resident, plan.device));
+    if (kernel.resident != 0 && !kind->can_limit_residency)
+      return find(fmt::format("`resident {}`: {} cannot limit the number of blocks that run at the same "
+                              "time.",
+                              kernel.resident, plan.device));
 }
 
 /// Each store that is to leave the caches alone must be the kernel's own.

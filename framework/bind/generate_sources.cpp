@@ -52,7 +52,7 @@ std::string table(std::string const& type, std::string const& name, std::string 
 }
 
 std::string tables(ThornSet const& set, Thorn const& thorn) {
-  std::string functions, provided, parameters, variables;
+  std::string functions, provided, parameters, variables, former;
   for (auto const* const item : scheduled_functions(thorn))
     functions += "    {\"" + item->name.text + (item->language == "FORTRAN" ? "\", true, " : "\", false, ") +
                  scheduled_function_entry(*item) + "},\n";
@@ -67,7 +67,10 @@ std::string tables(ThornSet const& set, Thorn const& thorn) {
   for (auto const& variable : visible_variables(set, thorn))
     variables +=
         "    {\"" + variable.full_name() + "\", &chemora_variables_of_" + thorn.name + "." + variable.name + "},\n";
-  return table("ScheduledFunction", "scheduled_functions", functions) +
+  for (auto const& name : thorn.former_names)
+    former += "    {" + base::cpp_literal(name.name) + ", " + base::cpp_literal(name.parameter) + ", " +
+              base::cpp_literal(name.value) + "},\n";
+  return table("ScheduledFunction", "scheduled_functions", functions) + table("FormerName", "former_names", former) +
          table("ProvidedFunction", "provided_functions", provided) +
          table("ParameterSlot", "parameter_slots", parameters) + table("VariableSlot", "variable_slots", variables);
 }
@@ -120,7 +123,7 @@ std::string thorn_binding_source(ThornSet const& set, Thorn const& thorn) {
          embedded(thorn, "param.ccl", thorn.param_text) + embedded(thorn, "schedule.ccl", thorn.schedule_text) +
          embedded(thorn, "configuration.ccl", thorn.configuration_text) +
          "      scheduled_functions,\n      provided_functions,\n      parameter_slots,\n      variable_slots,\n      "
-         "copy_parameters,\n  "
+         "copy_parameters,\n      former_names,\n  "
          "};\n}\n\n"
          "} // namespace chemora::bind\n";
 }

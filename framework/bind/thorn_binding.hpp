@@ -42,6 +42,13 @@ struct VariableSlot {
   int* index;
 };
 
+/// A name that the thorn had before; thorns/former-names.th lists them. Parameter files may still use it.
+struct FormerName {
+  char const* name;
+  char const* parameter; ///< of the thorn: set to `value` where ActiveThorns has the former name; empty: none
+  char const* value;
+};
+
 /// Everything generated for one thorn.
 struct ThornBinding {
   char const* thorn;
@@ -55,6 +62,7 @@ struct ThornBinding {
   std::span<ParameterSlot const> parameter_slots;
   std::span<VariableSlot const> variable_slots;
   void (*copy_parameters)(); ///< to where Fortran sources read them; called after every change
+  std::span<FormerName const> former_names;
 };
 
 /// All compiled thorns, in the order of the ThornList. Generated.

@@ -63,6 +63,15 @@ Manifest parse_manifest(base::SourceText const& text) {
       manifest.capability_headers[ccl::lower_case(words[1])] += words[2] + "\n";
       continue;
     }
+    if (words[0] == "former" && (words.size() == 3 || words.size() == 5)) {
+      auto const is_named = [&](ThornFolder const& thorn) { return thorn.arrangement + "/" + thorn.thorn == words[1]; };
+      auto const thorn = std::find_if(manifest.thorns.begin(), manifest.thorns.end(), is_named);
+      if (thorn == manifest.thorns.end())
+        throw base::UserError({text.name, number, 1}, "The thorn `" + words[1] + "` must precede its former name.");
+      bool const sets_parameter = words.size() == 5;
+      thorn->former_names.push_back({words[2], sets_parameter ? words[3] : "", sets_parameter ? words[4] : ""});
+      continue;
+    }
     bool const is_thorn = words[0] == "thorn" && (words.size() == 3 || words.size() == 4);
     auto const slash = is_thorn ? words[1].find('/') : std::string::npos;
     if (slash == std::string::npos)
@@ -76,7 +85,7 @@ Manifest parse_manifest(base::SourceText const& text) {
                                                         "letters, digits and underscores, and its arrangement's also "
                                                         "of `-`, `+` and `.`.");
     manifest.thorns.push_back(
-        {words[1].substr(0, slash), words[1].substr(slash + 1), words[2], words.size() == 4 ? words[3] : ""});
+        {words[1].substr(0, slash), words[1].substr(slash + 1), words[2], words.size() == 4 ? words[3] : "", {}});
   }
   return manifest;
 }
@@ -107,6 +116,7 @@ Thorn parse_thorn(ThornFolder const& place, base::SourceText interface, base::So
   thorn.name = place.thorn;
   thorn.folder = place.folder;
   thorn.namesake = place.namesake;
+  thorn.former_names = place.former_names;
   thorn.interface_text = std::move(interface);
   thorn.param_text = std::move(param);
   thorn.schedule_text = std::move(schedule);

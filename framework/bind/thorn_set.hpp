@@ -13,12 +13,18 @@
 
 namespace chemora::bind {
 
+/// A name that a thorn had before, and the parameter that this name in ActiveThorns sets, if any.
+struct FormerThornName {
+  std::string name, parameter, value;
+};
+
 /// A thorn as the build finds it.
 struct ThornFolder {
   std::string arrangement;
   std::string thorn;
   std::string folder;   ///< holds the CCL files and src/
   std::string namesake; ///< Arrangement/Thorn that it stands in for, if any
+  std::vector<FormerThornName> former_names{};
 };
 
 /// Capabilities that the machine or the script of a thorn offers; the keys of the maps are names in lower case.
@@ -34,7 +40,8 @@ struct Manifest : Capabilities {
 };
 
 /// Lines `thorn<TAB>Arrangement/Thorn<TAB>folder[<TAB>namesake]`, `capability<TAB>name[<TAB>version]`,
-/// `header<TAB>capability<TAB>text`. Throws UserError at a line it cannot read.
+/// `header<TAB>capability<TAB>text`, and after its thorn
+/// `former<TAB>Arrangement/Thorn<TAB>former name[<TAB>parameter<TAB>value]`. Throws UserError at a line it cannot read.
 Manifest parse_manifest(base::SourceText const& text);
 
 /// One thorn: its CCL files as text and as data.
@@ -43,6 +50,7 @@ struct Thorn {
   std::string name;
   std::string folder;
   std::string namesake;
+  std::vector<FormerThornName> former_names;
   base::SourceText interface_text, param_text, schedule_text, configuration_text;
   ccl::Interface interface;
   ccl::ParameterFile param;

@@ -5,6 +5,7 @@
 #include "framework/include/cctk_Constants.h"
 #include "framework/include/cctk_FunctionAliases.h"
 #include "framework/include/util_Table.h"
+#include "framework/parameters/former_names.hpp"
 #include "framework/parameters/parameter_table.hpp"
 #include "framework/run/scheduler.hpp"
 #include "framework/schedule/schedule.hpp"
@@ -58,8 +59,10 @@ void show_warnings(base::Diagnostics const& problems) {
 void read_parameters(CommandLine const& command_line, Processes const& processes) {
   base::SourceText const source = read_everywhere(command_line.parameter_file, processes);
   base::Diagnostics problems(&source);
-  auto const file = parameters::parse_parameter_file(source, problems);
-  auto const activated = activate_thorns(thorn_catalogue(), parameters::requested_thorns(file, problems), problems);
+  auto file = parameters::parse_parameter_file(source, problems);
+  auto requested = parameters::requested_thorns(file, problems);
+  parameters::replace_former_names(file, requested, thorn_catalogue(), problems);
+  auto const activated = activate_thorns(thorn_catalogue(), requested, problems);
   parameter_table().build(thorn_catalogue());
   parameters::ParEvaluation(parameter_table(), source.name, problems).apply(file, command_line.parameter_level);
   throw_if_errors(problems);

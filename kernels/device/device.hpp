@@ -1,7 +1,7 @@
 // What every kind of processor must be able to do for kernels: own memory, move boxes of data, compile and launch.
 #pragma once
 
-#include "codegen/emit/language.hpp"
+#include "codegen/plan/device_kind.hpp"
 #include "framework/base/box.hpp"
 #include "kernels/device/kernel_arguments.hpp"
 
@@ -40,7 +40,7 @@ struct Properties {
   std::string compiler;      ///< path and version of the compiler, and of the driver: part of every cache key
   std::string no_compiler{}; ///< why nothing can be compiled here, on one line; empty where it can
   std::vector<std::string> flags;
-  emit::Language language = emit::Language::cpp; ///< of the texts that compile() takes
+  plan::Language language = plan::Language::cpp; ///< of the texts that compile() takes
   bool shares_host_memory = true;                ///< a kernel works on the host's arrays in place
   int n_threads = 1;                             ///< of the host
   BlockLimits blocks{};

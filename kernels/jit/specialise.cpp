@@ -45,7 +45,7 @@ device::LaunchShape shape_of(ir::Loops const& loops, plan::KernelPlan const& pla
 } // namespace
 
 Lowered lower_to_source(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
-                        emit::Language language) {
+                        plan::Language language) {
   ir::Loops const loops = plan::lower(graph, plan, {allocated});
   return {ir::to_text(loops), emit::emit(loops, language), shape_of(loops, plan)};
 }

@@ -31,6 +31,6 @@ struct Lowered {
   device::LaunchShape shape;
 };
 Lowered lower_to_source(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
-                        emit::Language language = emit::Language::cpp);
+                        plan::Language language = plan::Language::cpp);
 
 } // namespace chemora::jit

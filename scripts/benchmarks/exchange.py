@@ -17,7 +17,7 @@ from benchmarks.common import BUILD, NOT_MEASURABLE, add_runs_option, count, cub
 from benchmarks.wave_run import wave_run
 
 TARGETS = ["bench_exchange", "chemora"]
-DEVICES = {"host": "DeviceHost", "own_memory": "DeviceHost", "opencl": "DeviceOpenCL", "cuda": "DeviceCUDA"}
+DEVICES = ["host", "own_memory", "opencl", "cuda"]
 
 
 def add_options(parser):
@@ -49,9 +49,9 @@ def run_steps(folder, n_ranks, device, overlap, arguments, size):
     """The median seconds of a step, and the seconds in exchanges per step."""
     more = [f"PUGH::overlap = {overlap}", "PUGH::timer_output = yes"]
     if device == "own_memory":
-        more.append("DeviceHost::own_memory = yes")
+        more.append("Devices::own_memory = yes")
     steps = 8 if arguments.quick else arguments.steps
-    text = wave_run(size, n_ranks, steps, DEVICES[device], more=more)
+    text = wave_run(size, n_ranks, steps, "host" if device == "own_memory" else device, more=more)
     path = folder / "steps.par"
     path.write_text(text)
     output = " ".join(launch(n_ranks, BUILD / "bin/chemora", path, cwd=folder).split())

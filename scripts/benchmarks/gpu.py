@@ -32,7 +32,7 @@ from benchmarks.common import (BUILD, ROOT, add_rank_correlations, graphs_of, nu
 
 sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
-from devices import DEVICE_THORNS, GRIDS, continued, copied_by_steps, initial_data, values  # noqa: E402
+from devices import GRIDS, continued, copied_by_steps, initial_data, values  # noqa: E402
 
 TARGETS = ["bench_gpu", "edlc", "chemora", "devices_cuda", "devices_opencl"]
 
@@ -70,7 +70,7 @@ def check_bits(family):
 def check_wave(family, chosen, work):
     checkpoints = initial_data(work)
     host = values(continued(work / "host", checkpoints)[0])
-    there = values(continued(work / "device", checkpoints, device=DEVICE_THORNS[family], **chosen)[0])
+    there = values(continued(work / "device", checkpoints, device=family, **chosen)[0])
     differing = [name for name in host if host[name] != there.get(name)]
     return not differing and len(host) > 3, f"{len(host)} files" + (f", different: {differing}" if differing else ", all equal")
 
@@ -114,7 +114,7 @@ def check_counters(result, is_quick):
 
 def bssn_run(family, chosen, order, size, steps, folder):
     """Seconds of a whole run, and its report of kernels or the reason of a failure. The output is written to the folder."""
-    text = bssn_parameters(order, size, steps, chosen).replace("DeviceHost", DEVICE_THORNS[family])
+    text = bssn_parameters(order, size, steps, {"Devices::kind": f'"{family}"', **chosen})
     (folder / "bssn.par").write_text(text)
     start = time.perf_counter()
     done = subprocess.run([BUILD / "bin/chemora", "bssn.par"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -271,7 +271,7 @@ def run(arguments):
         except (SystemExit, Exception) as error:  # the other checks still run, because the GPU may be available for minutes only
             note(name, False, f"not finished, {type(error).__name__}: {error}")
 
-    chosen = {} if arguments.name == "any" else {f"{DEVICE_THORNS[family]}::device": f'"{arguments.name}"'}
+    chosen = {} if arguments.name == "any" else {"Devices::device": f'"{arguments.name}"'}
     only = arguments.only
     if "bits" in only:
         note("bits", *check_bits(family))
@@ -280,7 +280,7 @@ def run(arguments):
         if "wave" in only:
             attempt("wave", check_wave, family, chosen, folder / "wave")
         for grid in GRIDS if "copies" in only else ():
-            attempt("copies", copied_by_steps, folder / "copies", grid, DEVICE_THORNS[family], **chosen)
+            attempt("copies", copied_by_steps, folder / "copies", grid, family, **chosen)
         for case in kernel_cases(arguments) if "kernels" in only else ():
             attempt("kernels", check_kernel, family, arguments, case, document)
         if document["results"]:

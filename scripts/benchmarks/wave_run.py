@@ -3,7 +3,7 @@
 GHOSTS = 2
 TEXT = """
 ActiveThorns = "PUGH PUGHReduce LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil CaKernel Accelerator
-                {device} Wave TestSteps"
+                Devices Wave TestSteps"
 driver::global_nx = {points}
 driver::global_ny = {points}
 driver::global_nz = {points_z}
@@ -21,13 +21,14 @@ time::dtfac = 0.25
 cactus::terminate = "iteration"
 cactus::cctk_itlast = {steps}
 CaKernel::cache_dir = "cache"
+Devices::kind = "{device}"
 CaKernel::machine_limits = "none"
 """
 
 
-def wave_run(size, n_ranks, steps, device="DeviceHost", boundary=None, more=()):
-    """The grid has `size` points per axis on each process. It is periodic unless a boundary condition is given. `more` contains
-    further lines of the file."""
+def wave_run(size, n_ranks, steps, device="host", boundary=None, more=()):
+    """The grid has `size` points per axis on each process. It is periodic unless a boundary condition is given. `device`
+    is the value of Devices::kind. `more` contains further lines of the file."""
     ghosts = 0 if boundary else 2 * GHOSTS
     text = TEXT.format(device=device, points=size + ghosts, points_z=size * n_ranks + ghosts, ghosts=GHOSTS,
                        periodic="no" if boundary else "yes", boundary=boundary or "none", steps=steps)

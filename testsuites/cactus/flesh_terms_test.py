@@ -67,7 +67,7 @@ def check_sources(thorn, known, offered):
             is_standard = "/" not in include and not include.endswith((".h", ".hpp")) or (
                 re.search(rf"<{re.escape(include)}>", text) and not include.startswith(("cctk", "util_"))
             )
-            is_kernel = include.startswith(KERNELS) and ("Kernels" in required or "DeviceArrays" in required)
+            is_kernel = include.startswith(KERNELS) and ("Kernels" in required or "Devices" in required)
             is_known = include in known | offered | optional | SYSTEM
             if not (is_standard or is_kernel or is_known or any(map(pathlib.Path.is_file, near))):
                 yield f"{source}: the flesh has no header {include}"

@@ -19,11 +19,11 @@ from convergence_study import slope  # noqa: E402
 
 TIME, SIZES = 1 / 8, (48, 64, 96)
 THORNS = """Driver/PUGH Driver/PUGHReduce Driver/PUGHSlab Numerics/LocalReduce Grid/CoordBase Grid/SymBase Grid/CartGrid3D Evolution/Time
-Grid/Boundary Evolution/MoL IO/IOUtil IO/IOBasic IO/IOScalar IO/IOASCII Kernel/CaKernel Kernel/Accelerator Kernel/DeviceHost
+Grid/Boundary Evolution/MoL IO/IOUtil IO/IOBasic IO/IOScalar IO/IOASCII Kernel/CaKernel Kernel/Accelerator Kernel/Devices
 """
 PARAMETERS = """
 ActiveThorns = "PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOBasic IOScalar IOASCII
-                CaKernel Accelerator DeviceHost {thorn}"
+                CaKernel Accelerator Devices {thorn}"
 CaKernel::compiler = "none"
 CaKernel::machine_limits = "none"
 driver::ghost_size = 2

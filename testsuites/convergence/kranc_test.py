@@ -10,7 +10,7 @@ from simulation import run
 
 BASE = """
 ActiveThorns = "PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOBasic IOScalar
-                CaKernel Accelerator DeviceHost TestKranc"
+                CaKernel Accelerator Devices TestKranc"
 driver::ghost_size = 2
 grid::type = "byrange"
 Time::dtfac = 0.25

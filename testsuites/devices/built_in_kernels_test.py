@@ -21,7 +21,7 @@ CHANGES = {
 KERNELS = ["Wave::Wave_Gaussian", "Wave::Wave_RHS", "Wave::Wave_Energy"]
 NO_COMPILER = ("env", "PATH=/nowhere")
 TEST_KERNEL = """
-ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
+ActiveThorns = "PUGH CaKernel Accelerator Devices TestKernel"
 driver::global_nsize = 12
 driver::ghost_size = 1
 cactus::terminate = "iteration"
@@ -51,7 +51,7 @@ def same_files(reference, folder, output, name):
 
 def same_bits(work):
     """Orders of derivatives are variants by guards; with own memory MoL's sums are kernels, too."""
-    for name, extra in (("plain", {}), ("order", {"Wave::fd_order": "6"}), ("own", {"DeviceHost::own_memory": "yes"})):
+    for name, extra in (("plain", {}), ("order", {"Wave::fd_order": "6"}), ("own", {"Devices::own_memory": "yes"})):
         cache = work / f"cache-{name}"
         folder, result = run(parameter_file(cache, **extra), folder=work / f"compiled-{name}")
         expect("built in" not in result.stdout, "a built-in kernel was used beside a compiler", result.stdout)

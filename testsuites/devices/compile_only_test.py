@@ -9,7 +9,7 @@ from simulation import run
 
 # 19 points along x over two processes: their extents differ.
 PARAMETERS = """
-ActiveThorns = "PUGH PUGHSlab CaKernel Accelerator DeviceHost TestKernel IOUtil IOASCII"
+ActiveThorns = "PUGH PUGHSlab CaKernel Accelerator Devices TestKernel IOUtil IOASCII"
 driver::global_nx = 19
 driver::global_ny = 14
 driver::global_nz = 15
@@ -25,7 +25,7 @@ CaKernel::cache_dir = "{cache}"
 """
 WAVE = """
 ActiveThorns = "PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOHDF5 Wave"
-ActiveThorns = "CaKernel Accelerator DeviceHost"
+ActiveThorns = "CaKernel Accelerator Devices"
 driver::global_nsize = 16
 driver::ghost_size = 2
 grid::type = "byrange"
@@ -101,7 +101,7 @@ def compiles_what_is_needed(work):
 
 
 def generated_thorns(work):
-    for name, more in (("host", ""), ("own", "DeviceHost::own_memory = yes")):
+    for name, more in (("host", ""), ("own", "Devices::own_memory = yes")):
         cache = work / f"wave-{name}"
         out = work / f"out-{name}"
         text = WAVE.format(cache=cache, out=out, more=more)

@@ -59,7 +59,7 @@ protected:
   }
 
   static device::CompiledObject compile(DeviceCase const& c, std::string const& target) {
-    auto const lowered = jit::lower_to_source(c.compiled, c.plan, c.data.input.extent, emit::Language::cuda);
+    auto const lowered = jit::lower_to_source(c.compiled, c.plan, c.data.input.extent, plan::Language::cuda);
     auto result = device::compile_cuda({c.graph.name, lowered.source}, target);
     EXPECT_EQ(result.error, "") << lowered.source;
     return result;
@@ -163,7 +163,7 @@ TEST_F(Nvrtc, TellsRegistersAndSpills) {
   ir::Graph const graph = passes::specialise(builder.finish(), {});
   auto const resources = [&](base::Index3 const& block) {
     auto const lowered =
-        jit::lower_to_source(graph, {.tile = block, .block = block}, {64, 64, 64}, emit::Language::cuda);
+        jit::lower_to_source(graph, {.tile = block, .block = block}, {64, 64, 64}, plan::Language::cuda);
     return device::cuda_resources({"live", lowered.source}, "sm_90");
   };
   auto const large = resources({32, 32, 1}), small = resources({32, 4, 1});
@@ -208,7 +208,7 @@ ir::Graph far_apart_sums(int n) {
 device::CudaResources resources(ir::Graph const& graph, int threads) {
   base::Index3 const allocated{2048, 16, 16};
   plan::KernelPlan const plan{.tile = {threads, 1, 1}, .block = {threads, 1, 1}};
-  return device::cuda_resources({graph.name, jit::lower_to_source(graph, plan, allocated, emit::Language::cuda).source},
+  return device::cuda_resources({graph.name, jit::lower_to_source(graph, plan, allocated, plan::Language::cuda).source},
                                 "sm_90");
 }
 

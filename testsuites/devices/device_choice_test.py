@@ -1,4 +1,4 @@
-"""A run with another device thorn, and nothing else changed, writes the same bits: OpenCL on one and several processes, and
+"""A run on another kind of device, and nothing else changed, writes the same bits: OpenCL on one and several processes, and
 hybrid with the host. What is wrong with a choice of device is said before the first step."""
 
 import json
@@ -13,10 +13,12 @@ from simulation import run, skip
 def check_messages(work):
     """Choices that do not fit together: parameters -> words of the message."""
     wrong = {
-        ("DeviceOpenCL", "CaKernel::plan[0]", '"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 8 4 6; block 4 4 1"'): [
+        ("opencl", "CaKernel::plan[0]", '"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 8 4 6; block 4 4 1"'): [
             "is for cuda:sm_90, but this run computes on opencl:"],
-        ("DeviceHost", "CaKernel::plan[0]", '"Wave_RHS: tile 8 4 6; block 4 4 1"'): ["the host runs no blocks of threads"],
-        ("DeviceHost DeviceOpenCL", "CaKernel::report", "no"): ["Both DeviceHost and DeviceOpenCL provide the functions Device_Interface, "],
+        ("host", "CaKernel::plan[0]", '"Wave_RHS: tile 8 4 6; block 4 4 1"'): ["the host runs no blocks of threads"],
+        ("host", "Devices::platform", '"Portable"'): [
+            'Devices::platform is set, but it applies only to Devices::kind = "opencl", and the kind is "host". Change one of them.'],
+        ("opencl", "Devices::own_memory", "yes"): ['Devices::own_memory is set, but it applies only to Devices::kind = "host"'],
     }
     for (device, name, value), words in wrong.items():
         _, result = run(parameter_file(device, {name: value, "cactus::cctk_itlast": "0"}), folder=work / "wrong", expect=None)
@@ -32,8 +34,8 @@ def check_unused_pins(work, opencl):
     pins = ["Wave_RHS: plan Wave_RHS on host; tile 8 4 6; vector x 2", f"Wave_RHS: plan Wave_RHS on {opencl}; tile 8 4 6; block 4 4 1",
             "Wave_RHS_update9: prefetch none"]
     pinned = {f"CaKernel::plan[{n}]": f'"{pin}"' for n, pin in enumerate(pins)}
-    changes = {**pinned, "cactus::cctk_itlast": "1", "DeviceOpenCL::processes": '"1"'}
-    output = run(parameter_file("DeviceOpenCL", changes), ranks=2, folder=work / "pin_host")[1].stdout
+    changes = {**pinned, "cactus::cctk_itlast": "1", "Devices::processes": '"1"'}
+    output = run(parameter_file("opencl", changes), ranks=2, folder=work / "pin_host")[1].stdout
     missing = [plan for plan in ("tile 8 4 6, vector 2", "tile 8 4 6, block 4 4 1") if plan not in output]
     unused = re.findall(r"(\S+) pins a plan for kernel (\S+), which this run has not made", " ".join(output.split()))
     if missing or unused != [("CaKernel::plan[2]", "Wave_RHS_update9")]:
@@ -49,7 +51,7 @@ def check_kept_values(work, reference, plans_of_device):
     checkpoints = initial_data(work / "kept", **pin)
     device = re.search(r" on (opencl:\S+)", plans_of_device)[1]
     plans.write_text(f"plan Wave_RHS on {device}\n  tile 8 4 6; block 8 4 1; stream z\n  tile rho v1; register rho v3\n")
-    folder, output = continued(work / "kept" / "opencl", checkpoints, device="DeviceOpenCL", **pin)
+    folder, output = continued(work / "kept" / "opencl", checkpoints, device="opencl", **pin)
     if "2 in tile, 2 in registers" not in " ".join(output.split()):
         sys.exit(f"the report does not tell of the pinned plan\n{output}")
     differing = [file for file in reference if values(folder).get(file) != reference[file]]
@@ -80,7 +82,7 @@ def check_report(name, folder, output, kinds):
 
 def check_sharing(work, checkpoints, reference):
     """Processes of a node take its devices in turn, and the log says so. PoCL shows as many devices as it is told to."""
-    folder, output = continued(work / "shared", checkpoints, device="DeviceOpenCL", ranks=3, environment={"POCL_DEVICES": "basic pthread"},
+    folder, output = continued(work / "shared", checkpoints, device="opencl", ranks=3, environment={"POCL_DEVICES": "basic pthread"},
                                **{"CaKernel::machine_limits": '"measured"'})
     flat = " ".join(output.split())
     if "Portable Computing Language" not in flat:
@@ -99,7 +101,7 @@ def check_sharing(work, checkpoints, reference):
 def check_periodic(work):
     """Ghost zones that a process has itself never leave the device; those of another one do. Kernels are told their strides."""
     for grid in GRIDS:
-        is_good, found = copied_by_steps(work / "copies", grid, "DeviceOpenCL")
+        is_good, found = copied_by_steps(work / "copies", grid, "opencl")
         if not is_good:
             sys.exit(f"steps on the device copy too much: {found}")
         print(found)
@@ -107,7 +109,7 @@ def check_periodic(work):
     checkpoints = initial_data(work / "periodic", **periodic)
     reference = values(continued(work / "periodic" / "host", checkpoints, **periodic)[0])
     for ranks in (1, 2):
-        folder, _ = continued(work / "periodic" / f"opencl{ranks}", checkpoints, device="DeviceOpenCL", ranks=ranks, **periodic)
+        folder, _ = continued(work / "periodic" / f"opencl{ranks}", checkpoints, device="opencl", ranks=ranks, **periodic)
         differing = [file for file in reference if values(folder).get(file) != reference[file]]
         if differing:
             sys.exit(f"periodic.ranks={ranks}: {differing} differ from the run on the host")
@@ -116,20 +118,20 @@ def check_periodic(work):
 
 def main():
     work = new_folder()
-    probe = run(parameter_file("DeviceOpenCL", {"cactus::cctk_itlast": "0"}), folder=work / "probe", expect=None)[1]
+    probe = run(parameter_file("opencl", {"cactus::cctk_itlast": "0"}), folder=work / "probe", expect=None)[1]
     if "OpenCL cannot be used" in probe.stdout or "No OpenCL device is platform any" in probe.stdout:
         skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
     check_messages(work)
 
     pinned = {"CaKernel::plan[0]": '"Wave_RHS: tile 8 4 6; block 4 4 1; stream z"', "cactus::cctk_itlast": "1"}
-    output = run(parameter_file("DeviceOpenCL", pinned), folder=work / "pinned")[1].stdout
+    output = run(parameter_file("opencl", pinned), folder=work / "pinned")[1].stdout
     if "tile 8 4 6, block 4 4 1, stream z" not in output:
         sys.exit(f"a pinned block was not used\n{output}")
 
     checkpoints = initial_data(work)
-    hybrid = {"ranks": 3, "DeviceOpenCL::processes": '"1-2"'}
+    hybrid = {"ranks": 3, "Devices::processes": '"1-2"'}
     wrong = {"CaKernel::plan[0]": '"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 8 4 6; block 4 4 1"', "cactus::cctk_itlast": "0"}
-    output = run(parameter_file("DeviceOpenCL", {**wrong, "DeviceOpenCL::processes": '"0"'}), ranks=2, folder=work / "pin", expect=None)[1].stdout
+    output = run(parameter_file("opencl", {**wrong, "Devices::processes": '"0"'}), ranks=2, folder=work / "pin", expect=None)[1].stdout
     opencl = re.search(r"is for cuda:sm_90, but this run computes on host and (opencl:\S+)\.", " ".join(output.split()))
     if not opencl:
         sys.exit(f"a plan for a device that no process has is not told of\n{output}")
@@ -139,12 +141,12 @@ def main():
     if len(reference) < 4 or not any(name.endswith(".h5") for name in reference):
         sys.exit(f"the run on the host has too little output: {sorted(reference)}")
     variants = {
-        "opencl.ranks=1": {"device": "DeviceOpenCL"},
-        "opencl.ranks=2": {"device": "DeviceOpenCL", "ranks": 2},
-        "opencl, overlap.ranks=2": {"device": "DeviceOpenCL", "ranks": 2, "PUGH::overlap": "yes"},
-        "hybrid.ranks=3": {"device": "DeviceOpenCL", **hybrid},
-        "hybrid, weights": {"device": "DeviceOpenCL", **hybrid, "PUGH::processor_weights": '"3 1 2"'},
-        "hybrid, measured": {"device": "DeviceOpenCL", **hybrid, "PUGH::processor_weights": '"measured"'},
+        "opencl.ranks=1": {"device": "opencl"},
+        "opencl.ranks=2": {"device": "opencl", "ranks": 2},
+        "opencl, overlap.ranks=2": {"device": "opencl", "ranks": 2, "PUGH::overlap": "yes"},
+        "hybrid.ranks=3": {"device": "opencl", **hybrid},
+        "hybrid, weights": {"device": "opencl", **hybrid, "PUGH::processor_weights": '"3 1 2"'},
+        "hybrid, measured": {"device": "opencl", **hybrid, "PUGH::processor_weights": '"measured"'},
     }
     for name, options in variants.items():
         folder, output = continued(work / name.replace("=", "").replace(", ", "-").replace(" ", "-"), checkpoints, **options)

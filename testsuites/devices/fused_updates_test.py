@@ -24,7 +24,7 @@ SAVED = {"IOHDF5::checkpoint": '"yes"', "IO::checkpoint_dir": '"saved"', "IO::re
 BEGUN = {**SAVED, "cactus::cctk_itlast": "2", "IO::checkpoint_on_terminate": '"yes"'}
 ENDED = {**SAVED, "IO::recover": '"auto"'}
 APART, JOINED = {"CaKernel::join_updates": "no"}, {"CaKernel::join_updates": "yes"}
-OWN = {"DeviceHost::own_memory": "yes"}
+OWN = {"Devices::own_memory": "yes"}
 FREE = {"grid::type": '"byspacing"', "grid::dxyz": "0.1"}
 THIN = {"driver::global_nz": "6", "PUGH::processor_topology": '"manual"'} | {
     f"PUGH::processor_topology_3d_{axis}": n for axis, n in (("x", "1"), ("y", "1"), ("z", "3"))}

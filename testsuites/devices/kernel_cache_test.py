@@ -15,7 +15,7 @@ from simulation import run
 
 # 19 points along x over two processes: extents differ, so that several kernels are compiled at once.
 PARAMETERS = """
-ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
+ActiveThorns = "PUGH CaKernel Accelerator Devices TestKernel"
 driver::global_nx = 19
 driver::global_ny = 14
 driver::global_nz = 15

@@ -8,7 +8,7 @@ from folders import new_folder
 from simulation import run
 
 PARAMETERS = """
-ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
+ActiveThorns = "PUGH CaKernel Accelerator Devices TestKernel"
 driver::global_nx = 17
 driver::global_ny = 13
 driver::global_nz = 11
@@ -82,7 +82,7 @@ def wrong_plans(work):
     for value, words in wrong.items():
         refused_plans(work, f'CaKernel::plan[0] = "{value}"', words)
     plans.write_text("plan TestKernel::smooth on cuda\n  tile 4 2 2\n")
-    refused_plans(work, f'CaKernel::plan[0] = "{plans}"', ["wrong.txt", "`cuda` is no known device"])
+    refused_plans(work, f'CaKernel::plan[0] = "{plans}"', ["wrong.txt", "`cuda` is not a device"])
     several = ["smoth: tile 8 8 8", "/nowhere/plans.txt", "smooth: tile 8 8"]
     pins = "\n".join(f'CaKernel::plan[{i}] = "{value}"' for i, value in enumerate(several))
     refused_plans(work, pins, ["Did you mean `smooth`?", "/nowhere/plans.txt", "CaKernel::plan[2]"])

@@ -10,7 +10,7 @@ from mirrors import MIRRORS as MIRRORED
 from parameter_text import wave
 from simulation import run
 
-OWN = {"DeviceHost::own_memory": "yes"}
+OWN = {"Devices::own_memory": "yes"}
 SMALL = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22",
     "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "6", "IO::out_dir": '"data"',
@@ -128,14 +128,14 @@ def readers_are_named(work):
 
 
 PARAMETERS = """
-ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
+ActiveThorns = "PUGH CaKernel Accelerator Devices TestKernel"
 driver::global_nx = 17
 driver::global_ny = 13
 driver::global_nz = 11
 driver::ghost_size = 1
 cactus::terminate = "iteration"
 cactus::cctk_itlast = 2
-DeviceHost::own_memory = yes
+Devices::own_memory = yes
 {more}
 """
 

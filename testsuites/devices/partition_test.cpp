@@ -46,7 +46,7 @@ Case make_case(int seed, bool is_random) {
          {}};
   c.pieces = plan::split(c.graph, c.plan);
   for (auto const& piece : c.pieces.pieces)
-    c.lowered.push_back(jit::lower_to_source(piece.graph, piece.plan, extent, emit::Language::cpp));
+    c.lowered.push_back(jit::lower_to_source(piece.graph, piece.plan, extent, plan::Language::cpp));
   return c;
 }
 

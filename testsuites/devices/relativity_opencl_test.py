@@ -19,11 +19,11 @@ PHI = {"BSSN::conformal_factor": '"phi"'}
 ROUNDING = 2e-15  # relative to the largest value of a file, after two steps
 
 
-HYBRID = {"DeviceOpenCL::processes": '"1"', "PUGH::processor_weights": '"measured"'}
+HYBRID = {"Devices::processes": '"1"', "PUGH::processor_weights": '"measured"'}
 
 
 def on_opencl(*more, **options):
-    folder, result = run(HOLE, SECOND_ORDER, SMALL, COMPILED, *more, device="DeviceOpenCL", expect=None, **options)
+    folder, result = run(HOLE, SECOND_ORDER, SMALL, COMPILED, *more, device="opencl", expect=None, **options)
     if "OpenCL cannot be used" in result.stdout or "No OpenCL device is platform any" in result.stdout:
         skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
     if result.returncode != 0 or not re.search(r"computes on .*, device 0", result.stdout):

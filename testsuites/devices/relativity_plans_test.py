@@ -24,7 +24,7 @@ PLANS = {"tile": ({"CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}, "tile 8 3 4")
 PERIODIC = {"driver::periodic": "yes", "BSSN::boundary": '"none"', "CaKernel::strides": '"told"',
             "CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}
 FOLLOWED = "Followed at once by sums of the time integrator: BSSN::BSSN_RHS is not one calculation with them. It would have too many arrays"
-SUMS = {"one rank": ({}, 1), "two ranks": ({}, 2), "own memory, padded rows": ({"DeviceHost::own_memory": "yes", "PUGH::padding": "yes"}, 1)}
+SUMS = {"one rank": ({}, 1), "two ranks": ({}, 2), "own memory, padded rows": ({"Devices::own_memory": "yes", "PUGH::padding": "yes"}, 1)}
 
 
 def check_sums():

@@ -18,7 +18,7 @@ def main():
     for levels in (1, 2, 3):
         for own in ("no", "yes"):
             folder, _ = run(BOX, {f"ADMBase::{name}_timelevels": levels for name in ("metric", "lapse", "shift")},
-                            {"DeviceHost::own_memory": own})
+                            {"Devices::own_memory": own})
             for variable in ("hamiltonian", "gxx", "alp", "betax", "dtalp", "dtbetax"):
                 first, *others = (lines_of(folder, variable, time_index=n) for n in range(-4, 0))
                 if any(other != first for other in others) or any(value != value for _, value in first):

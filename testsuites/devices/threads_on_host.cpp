@@ -154,7 +154,7 @@ class ThreadsOnHost final : public DeviceOnHost {
 public:
   ThreadsOnHost() {
     properties_.kind = "cuda:on-host";
-    properties_.language = emit::Language::cuda;
+    properties_.language = plan::Language::cuda;
   }
 
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int n) override {

@@ -20,7 +20,7 @@ METHODS = {
     "RK45": method("RK45", 6, 6, **{"MoL::adaptive_stepsize": "yes"}),
     "ICN": method("ICN", 3),
 }
-WAYS = {"one process": {}, "hybrid": {"ranks": 2, "DeviceOpenCL::processes": '"1"'}}
+WAYS = {"one process": {}, "hybrid": {"ranks": 2, "Devices::processes": '"1"'}}
 
 
 def forms_of_sums(output):
@@ -30,7 +30,7 @@ def forms_of_sums(output):
 
 def main():
     work = new_folder()
-    probe = run(parameter_file("DeviceOpenCL", {"cactus::cctk_itlast": "0"}), folder=work / "probe", expect=None)[1]
+    probe = run(parameter_file("opencl", {"cactus::cctk_itlast": "0"}), folder=work / "probe", expect=None)[1]
     if "OpenCL cannot be used" in probe.stdout or "No OpenCL device is platform any" in probe.stdout:
         skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
     wrong = False
@@ -40,7 +40,7 @@ def main():
         host, said = continued(folder / "host", checkpoints, **parameters)
         reference, forms = values(host), forms_of_sums(said)
         for way, options in WAYS.items() if name == "RK3" else [("one process", {})]:
-            there, output = continued(folder / way.replace(" ", "-"), checkpoints, device="DeviceOpenCL", **parameters, **options)
+            there, output = continued(folder / way.replace(" ", "-"), checkpoints, device="opencl", **parameters, **options)
             found, found_forms = values(there), forms_of_sums(output)
             differing = [file for file in reference if found.get(file) != reference[file]]
             good = len(reference) > 3 and not differing and {"Sums1", "Sums1_rest"} <= forms == found_forms

@@ -43,25 +43,25 @@ def library(folder, name, text):
 
 def check_opencl_choices(work):
     listed = ["platform 0: ", "device 0: ", "Name one by number or by a part of its name."]
-    probe = output_of(work, "DeviceOpenCL", {"DeviceOpenCL::platform": '"abacus"'})
-    expect("an unknown platform", probe, "PARAMETER ERROR", 'DeviceOpenCL::platform = "abacus"', *listed,
+    probe = output_of(work, "opencl", {"Devices::platform": '"abacus"'})
+    expect("an unknown platform", probe, "PARAMETER ERROR", 'Devices::platform = "abacus"', *listed,
            "No OpenCL device is platform `abacus`, device any.")
     word = re.search(r"platform 0: (\w+)", probe)[1]
     mistyped = word[:2] + word[3:]
-    expect("a mistyped platform", output_of(work, "DeviceOpenCL", {"DeviceOpenCL::platform": f'"{mistyped}"'}),
+    expect("a mistyped platform", output_of(work, "opencl", {"Devices::platform": f'"{mistyped}"'}),
            f"Did you mean `{word}`?", *listed)
-    expect("a number out of range", output_of(work, "DeviceOpenCL", {"DeviceOpenCL::device": '"99"'}),
-           'DeviceOpenCL::device = "99"', "No OpenCL device is platform any, device `99`.", *listed)
-    expect("processes in words", output_of(work, "DeviceOpenCL", {"DeviceOpenCL::processes": '"some"'}),
+    expect("a number out of range", output_of(work, "opencl", {"Devices::device": '"99"'}),
+           'Devices::device = "99"', "No OpenCL device is platform any, device `99`.", *listed)
+    expect("processes in words", output_of(work, "opencl", {"Devices::processes": '"some"'}),
            "PARAMETER ERROR", "`some` names no processes; allowed are `all`, or numbers and ranges as `0, 2-3`.")
-    expect("a range backwards", output_of(work, "DeviceOpenCL", {"DeviceOpenCL::processes": '"3-1"'}), "`3-1` names no processes")
-    expect("a process that there is not", output_of(work, "DeviceOpenCL", {"DeviceOpenCL::processes": '"0-3"'}),
-           'DeviceOpenCL::processes = "0-3"', "names process 3, but there are 1, counted from 0.")
+    expect("a range backwards", output_of(work, "opencl", {"Devices::processes": '"3-1"'}), "`3-1` names no processes")
+    expect("a process that there is not", output_of(work, "opencl", {"Devices::processes": '"0-3"'}),
+           'Devices::processes = "0-3"', "names process 3, but there are 1, counted from 0.")
     expect("all that is wrong, at once",
-           output_of(work, "DeviceOpenCL", {"DeviceOpenCL::platform": '"abacus"', "CaKernel::plan[0]": '"Wave_RS: tile 8 4 6"'}),
+           output_of(work, "opencl", {"Devices::platform": '"abacus"', "CaKernel::plan[0]": '"Wave_RS: tile 8 4 6"'}),
            "No OpenCL device is platform `abacus`", "pins a plan for kernel Wave_RS, which no active thorn has. Did you mean `Wave_RHS`?")
     # A pinned plan makes CaKernel ask for the device, too.
-    several = output_of(work, "DeviceOpenCL", {"DeviceOpenCL::platform": '"abacus"',
+    several = output_of(work, "opencl", {"Devices::platform": '"abacus"',
                                                "CaKernel::plan[0]": '"Wave_RHS: tile 8 4 6; block 4 4 1"'})
     expect("a pinned plan for no device", several, "PARAMETER ERROR", "No OpenCL device is platform `abacus`")
     if "ERROR[P" in several or several.count("No OpenCL device") != 1:
@@ -75,20 +75,21 @@ def check_opencl_drivers(work):
     (vendors / "nowhere.icd").write_text(f"{missing}\n")
     other = library(work / "other", "libother.so", "int unrelated(void) { return 0; }")["LD_LIBRARY_PATH"].split(":")[0]
     (vendors / "other.icd").write_text(f"{other}/libother.so\n")
-    expect("drivers that are none", output_of(work, "DeviceOpenCL", {}, OCL_ICD_VENDORS=vendors),
+    expect("drivers that are none", output_of(work, "opencl", {}, OCL_ICD_VENDORS=vendors),
            "(none)", f"nowhere.icd names {missing}, which cannot be opened: ", "other.icd names", "which is no OpenCL driver")
     empty = work / "empty"
     empty.mkdir()
-    expect("no driver", output_of(work, "DeviceOpenCL", {}, OCL_ICD_VENDORS=empty), f"no driver is installed: {empty} has no file *.icd")
+    expect("no driver", output_of(work, "opencl", {}, OCL_ICD_VENDORS=empty), f"no driver is installed: {empty} has no file *.icd")
     old = library(work / "old-opencl", "libOpenCL.so.1", "int clGetPlatformIDs(void) { return -1001; }")
-    expect("an old OpenCL", output_of(work, "DeviceOpenCL", {}, **old), "libOpenCL.so.1 has no function cl", "it is too old.")
+    expect("an old OpenCL", output_of(work, "opencl", {}, **old), "libOpenCL.so.1 has no function cl", "it is too old.")
 
 
 def check_memory(work):
     """PoCL with a limit of 1 GiB gives no array of more than a quarter of that."""
     large = """
-ActiveThorns = "PUGH CaKernel Accelerator DeviceOpenCL TestKernel"
-DeviceOpenCL::platform = "Portable Computing Language"
+ActiveThorns = "PUGH CaKernel Accelerator Devices TestKernel"
+Devices::kind = "opencl"
+Devices::platform = "Portable Computing Language"
 driver::global_nsize = 325
 driver::ghost_size = 1
 cactus::terminate = "iteration"
@@ -106,17 +107,17 @@ cactus::cctk_itlast = 0
 
 def check_cuda(work):
     old = library(work / "old-cuda", "libcuda.so.1", "int cuInit(unsigned flags) { return 0; }")
-    expect("an old driver of CUDA", output_of(work, "DeviceCUDA", {}, **old), "PARAMETER ERROR", 'DeviceCUDA::device = ""',
+    expect("an old driver of CUDA", output_of(work, "cuda", {}, **old), "PARAMETER ERROR", 'Devices::device = ""',
            "CUDA cannot be used: libcuda.so.1 has no function cuDriverGetVersion; it is too old.")
     if not pathlib.Path("/proc/driver/nvidia").exists():
-        expect("no driver of CUDA", output_of(work, "DeviceCUDA", {}), "PARAMETER ERROR", "CUDA cannot be used: libcuda.so.1: ",
-               "Run on a machine with an NVIDIA device and its driver, or use another device thorn.")
+        expect("no driver of CUDA", output_of(work, "cuda", {}), "PARAMETER ERROR", "CUDA cannot be used: libcuda.so.1: ",
+               "Run on a machine with an NVIDIA device and its driver, or choose another kind of device.")
 
 
 def main():
     work = new_folder()
     check_cuda(work)
-    probe = run(parameter_file("DeviceOpenCL", START), folder=work / "probe", expect=None)[1]
+    probe = run(parameter_file("opencl", START), folder=work / "probe", expect=None)[1]
     if "OpenCL cannot be used" in probe.stdout or "No OpenCL device is platform any" in probe.stdout:
         skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
     check_opencl_choices(work)

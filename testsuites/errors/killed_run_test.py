@@ -11,7 +11,7 @@ from folders import new_folder
 from simulation import CHEMORA, HANG_SECONDS, environment, run
 
 PARAMETERS = """
-ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
+ActiveThorns = "PUGH CaKernel Accelerator Devices TestKernel"
 driver::global_nx = 9
 driver::global_ny = 9
 driver::global_nz = 9

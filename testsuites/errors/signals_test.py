@@ -167,7 +167,7 @@ exec {real} "$@"
 """
 
 COMPILES = """
-ActiveThorns = "PUGH PUGHSlab IOUtil IOHDF5 CaKernel Accelerator DeviceHost TestKernel"
+ActiveThorns = "PUGH PUGHSlab IOUtil IOHDF5 CaKernel Accelerator Devices TestKernel"
 driver::global_nx = 19
 driver::global_ny = 14
 driver::global_nz = 15

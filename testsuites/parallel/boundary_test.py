@@ -207,7 +207,7 @@ def test_widths_from_table():
 
 def test_kernels_after_other_options():
     """What CaKernel and Accelerator cache of one application is not used for another one with other options or widths."""
-    by_kernels = {"thorns": "CaKernel Accelerator DeviceHost"}
+    by_kernels = {"thorns": "CaKernel Accelerator Devices"}
     name, options = "Radiation", "LIMIT=0.5 SPEED=0.8"
     reference, _ = points.run(GRID + condition(name, options), ranks=2)
     for width, options_before in ((WIDTH, "LIMIT=0.1 SPEED=0.5"), (1, options)):

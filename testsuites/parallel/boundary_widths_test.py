@@ -12,7 +12,7 @@ N_INNER = [n - WIDTHS[2 * d] - WIDTHS[2 * d + 1] for d, n in enumerate(SHAPE)]
 FACES = [f"{axis}_{side}" for axis in "xyz" for side in ("lower", "upper")]
 NAMES = ("u", "rho", "v1", "v2", "v3")
 GRID = """ActiveThorns = "
-  PUGH PUGHReduce PUGHSlab CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOASCII CaKernel Accelerator DeviceHost Wave"
+  PUGH PUGHReduce PUGHSlab CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOASCII CaKernel Accelerator Devices Wave"
 """
 GRID += "".join(f"driver::global_n{axis} = {n}\n" for axis, n in zip("xyz", SHAPE))
 GRID += "".join(f"CoordBase::{axis}min = -0.7\nCoordBase::{axis}max = 0.5\nCoordBase::ncells_{axis} = {n - 1}\n" for axis, n in zip("xyz", N_INNER))
@@ -69,7 +69,7 @@ def reference():
 
 @pytest.mark.parametrize("condition, ranks, more", [
     ("scalar", 1, ""), ("flat", 1, ""), ("radiative", 1, ""), ("static", 1, ""), ("flat", 3, ""), ("radiative", 3, ""),
-    ("flat", 2, "DeviceHost::own_memory = yes\n")])
+    ("flat", 2, "Devices::own_memory = yes\n")])
 def test_condition_sets_exactly_the_boundary(condition, ranks, more, reference):
     found = fields(condition, ranks, more)
     for name in NAMES:

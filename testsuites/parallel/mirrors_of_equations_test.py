@@ -7,7 +7,7 @@ from folders import new_folder
 from simulation import run
 
 COMMON = """ActiveThorns = "
-  PUGH PUGHReduce PUGHSlab CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOASCII CaKernel Accelerator DeviceHost
+  PUGH PUGHReduce PUGHSlab CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOASCII CaKernel Accelerator Devices
   ADMBase ExactData ADMConstraints TestMirrors"
 CaKernel::machine_limits = "none"
 CaKernel::compiler = "none"

@@ -7,7 +7,7 @@ from folders import new_folder
 from simulation import run
 
 COMMON = """ActiveThorns = "
-  PUGH PUGHReduce PUGHSlab CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOASCII CaKernel Accelerator DeviceHost TestOutside"
+  PUGH PUGHReduce PUGHSlab CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOASCII CaKernel Accelerator Devices TestOutside"
 CaKernel::compiler = "none"
 CaKernel::report = no
 IO::out_dir = "data"

@@ -15,10 +15,10 @@ PLANE = {
     "IO::out_dir": '"data"', "IOBasic::outInfo_every": "2", "IOScalar::outScalar_every": "1", "IOASCII::out1D_every": "2",
     "IOASCII::out1D_vars": '"Wave::u Wave::rho Wave::v3"', "PUGH::timer_output": "yes", "PUGH::overlap": "yes",
 }
-OWN = {"DeviceHost::own_memory": "yes"}
+OWN = {"Devices::own_memory": "yes"}
 
 KERNEL = """
-ActiveThorns = "PUGH CaKernel Accelerator DeviceHost TestKernel"
+ActiveThorns = "PUGH CaKernel Accelerator Devices TestKernel"
 driver::global_nx = 17
 driver::global_ny = 13
 driver::global_nz = 15
@@ -66,7 +66,7 @@ def test_output_is_that_without_overlap(name, expected):
 @pytest.mark.parametrize("own, ranks", [("no", 2), ("no", 8), ("yes", 4)])
 def test_readers_and_writers_wait_for_the_exchange(in_flight, own, ranks):
     """A kernel, a check on the host and a function that overwrites see only values that have arrived."""
-    more = f"TestKernel::in_flight = {in_flight}\nDeviceHost::own_memory = {own}\n"
+    more = f"TestKernel::in_flight = {in_flight}\nDevices::own_memory = {own}\n"
     _, result = run(KERNEL + OVERLAP + more, ranks=ranks)
     assert "points agree at iteration 3" in result.stdout
 

@@ -26,7 +26,7 @@ STORED = "The speeds of the processes are those that an earlier run of these ker
 
 
 def parameter_file(*settings):
-    return wave("gaussian", SMALL, *settings).replace("DeviceHost", "TestClock")
+    return wave("gaussian", SMALL, *settings).replace("Devices", "Devices TestClock")
 
 
 def evolved(folder, expected, *settings):

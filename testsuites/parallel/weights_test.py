@@ -16,7 +16,7 @@ WAVE = {
     "cactus::cctk_itlast": "4", "IO::out_dir": '"data"', "IOBasic::outInfo_every": "2", "IOScalar::outScalar_every": "1",
     "IOASCII::out1D_every": "2", "Wave::boundary": '"radiative"',
 }
-OWN = {"DeviceHost::own_memory": "yes"}
+OWN = {"Devices::own_memory": "yes"}
 GRID = """
 ActiveThorns = "PUGH CoordBase SymBase CartGrid3D"
 grid::type = "box"

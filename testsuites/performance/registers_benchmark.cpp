@@ -65,7 +65,7 @@ public:
 std::string source(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
                    std::string const& addressing) {
   auto const& known = addressing == "run-time" ? ir::told_at_launch : allocated;
-  if (addressing != "one address") return jit::lower_to_source(graph, plan, known, emit::Language::cuda).source;
+  if (addressing != "one address") return jit::lower_to_source(graph, plan, known, plan::Language::cuda).source;
   return emit::print_block_kernel(plan::lower(graph, plan, {allocated}), OneAddress());
 }
 

@@ -11,7 +11,7 @@ from relativity import ALWAYS
 from simulation import require_words, run
 
 THORNS = ('ActiveThorns = "PUGH PUGHReduce PUGHSlab PUGHInterp LocalInterp LocalReduce CoordBase SymBase CartGrid3D '
-          'ReflectionSymmetry Time Boundary IOUtil IOBasic IOHDF5 IOScalar CaKernel Accelerator DeviceHost ADMBase ExactData '
+          'ReflectionSymmetry Time Boundary IOUtil IOBasic IOHDF5 IOScalar CaKernel Accelerator Devices ADMBase ExactData '
           'PunctureTracker ApparentHorizon"\n')
 BASE = {key: ALWAYS[key] for key in ("CaKernel::machine_limits", "CaKernel::compiler", "CaKernel::report", "IO::out_dir",
                                      "cactus::terminate")}

@@ -14,7 +14,7 @@ import plot_run
 # Two holes at rest in the plane of the mirror, which no axis of the lattice joins: all m occur, and Psi4 is complex.
 PARAMETERS = """ActiveThorns = "
   PUGH PUGHReduce PUGHSlab PUGHInterp LocalReduce LocalInterp CoordBase SymBase CartGrid3D Time Boundary MoL
-  ReflectionSymmetry IOUtil IOBasic CaKernel Accelerator DeviceHost ADMBase ExactData WeylScal4 Multipole"
+  ReflectionSymmetry IOUtil IOBasic CaKernel Accelerator Devices ADMBase ExactData WeylScal4 Multipole"
 CaKernel::machine_limits = "none"
 CaKernel::compiler = "none"
 CaKernel::report = no

@@ -10,7 +10,7 @@ from simulation import refuse, require_words, run
 
 OMEGA, HEIGHT = 0.7, 1 / 8
 BASE = ('ActiveThorns = "PUGH PUGHReduce PUGHSlab PUGHInterp LocalInterp LocalReduce CoordBase SymBase CartGrid3D Time '
-        'Boundary MoL IOUtil IOBasic IOScalar IOHDF5 CaKernel Accelerator DeviceHost ADMBase PunctureTracker TestAnalysis"\n'
+        'Boundary MoL IOUtil IOBasic IOScalar IOHDF5 CaKernel Accelerator Devices ADMBase PunctureTracker TestAnalysis"\n'
         'driver::global_nsize = 13\ndriver::ghost_size = 2\ngrid::type = "byrange"\ngrid::xyzmin = -1.2\ngrid::xyzmax = 1.2\n'
         'Cactus::terminate = "iteration"\nIO::out_dir = "data"\nIO::parfile_write = "no"\nCaKernel::machine_limits = "none"\n'
         'IOScalar::outScalar_every = 1\nIOScalar::outScalar_vars = "PunctureTracker::pt_loc PunctureTracker::pt_vel"\n'

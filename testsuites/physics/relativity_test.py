@@ -19,7 +19,7 @@ HOLE = data("Brill-Lindquist", mass1=1, x1=0.13, y1=-0.21, z1=0.05, add_noise="y
 }
 VARIANTS = {
     "ranks=2": ({}, 2, 1), "ranks=4.threads=2": ({}, 4, 2), "threads=2": ({}, 1, 2),
-    "own memory": ({"DeviceHost::own_memory": "yes"}, 2, 1),
+    "own memory": ({"Devices::own_memory": "yes"}, 2, 1),
 }
 
 

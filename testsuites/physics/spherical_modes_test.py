@@ -10,7 +10,7 @@ from all_output import all_output, differences
 from simulation import refuse, run
 
 THORNS = ('ActiveThorns = "PUGH PUGHReduce PUGHSlab PUGHInterp LocalInterp LocalReduce CoordBase SymBase CartGrid3D Time '
-          'Boundary MoL IOUtil IOBasic IOHDF5 CaKernel Accelerator DeviceHost ADMBase PunctureTracker Multipole TestAnalysis"\n')
+          'Boundary MoL IOUtil IOBasic IOHDF5 CaKernel Accelerator Devices ADMBase PunctureTracker Multipole TestAnalysis"\n')
 GRID = ('driver::global_nsize = {n}\ndriver::ghost_size = 2\ngrid::type = "byrange"\ngrid::xyzmin = -1.55\n'
         'grid::xyzmax = 1.65\nIO::out_dir = "data"\nIO::parfile_write = "no"\nCaKernel::machine_limits = "none"\n')
 SPHERES = ("Multipole::nradii = 2\nMultipole::radius[0] = 1\nMultipole::radius[1] = 1.25\nMultipole::ntheta = 12\n"

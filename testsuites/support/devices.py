@@ -10,9 +10,7 @@ from output_values import values
 from parameter_text import wave
 from simulation import run
 
-__all__ = ["DEVICE_THORNS", "GRIDS", "continued", "copied_by_steps", "initial_data", "parameter_file", "values"]
-
-DEVICE_THORNS = {"host": "DeviceHost", "opencl": "DeviceOpenCL", "cuda": "DeviceCUDA"}
+__all__ = ["GRIDS", "continued", "copied_by_steps", "initial_data", "parameter_file", "values"]
 
 # Odd sizes, so that ranks get unequal boxes and blocks are cut; boundaries, output and integrator all take part.
 SMALL = {
@@ -27,17 +25,18 @@ QUIET = {name: "-1" for name in ("IOBasic::outInfo_every", "IOScalar::outScalar_
 
 
 def parameter_file(device, more):
-    return wave("gaussian", SMALL, more).replace("DeviceHost", device)
+    """`device`: the value of Devices::kind."""
+    return wave("gaussian", SMALL, {"Devices::kind": f'"{device}"'}, more)
 
 
 def initial_data(work, **others):
     """Makes the checkpoint in a folder below `work`; gives that folder."""
     more = {"cactus::cctk_itlast": "0", "IOHDF5::checkpoint": '"yes"', "IO::checkpoint_ID": '"yes"', "IO::checkpoint_dir": '"saved"'}
-    run(parameter_file("DeviceHost", {**QUIET, **more, **others}), folder=work / "initial")
+    run(parameter_file("host", {**QUIET, **more, **others}), folder=work / "initial")
     return work / "initial" / "saved"
 
 
-def continued(folder, checkpoints, device="DeviceHost", steps=6, output=True, ranks=1, expect=0, environment=None, **more):
+def continued(folder, checkpoints, device="host", steps=6, output=True, ranks=1, expect=0, environment=None, **more):
     """A run of `steps` steps from the checkpoint, with `device`; gives (folder, output on the screen).
     `environment`: variables."""
     settings = {"cactus::cctk_itlast": str(steps), "IO::recover": '"auto"', "IO::recover_dir": f'"{checkpoints}"',

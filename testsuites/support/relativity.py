@@ -13,7 +13,7 @@ WITHIN = 0.2  # the tolerance of measured orders
 
 THORNS = """ActiveThorns = "
   PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL
-  IOUtil IOBasic IOScalar IOASCII CaKernel Accelerator DeviceHost ADMBase ExactData BSSN ADMConstraints"
+  IOUtil IOBasic IOScalar IOASCII CaKernel Accelerator Devices ADMBase ExactData BSSN ADMConstraints"
 """
 
 # With the built-in kernels no test waits for the compiler.
@@ -58,7 +58,8 @@ def require_order(order, sizes, error, ceiling, within=WITHIN):
     assert abs(found - order) < within and errors[-1] < ceiling, f"slope {found:.2f} of errors {errors}, ceiling {ceiling}"
 
 
-def parameter_file(*parts, device="DeviceHost"):
+def parameter_file(*parts, device="host"):
+    """`device`: the value of Devices::kind."""
     values = functools.reduce(lambda all_values, part: all_values | part, parts, dict(ALWAYS))
     thorns = THORNS
     if values["ADMBase::evolution_method"] != '"BSSN"':  # nothing evolves: without BSSN
@@ -66,7 +67,8 @@ def parameter_file(*parts, device="DeviceHost"):
         values = {name: value for name, value in values.items() if not name.startswith("BSSN::") and value != '"BSSN"'}
     if any(name.startswith("TwoPunctures::") for name in values):
         thorns = thorns.replace("ExactData", "TwoPunctures")
-    return thorns.replace("DeviceHost", device) + "".join(f"{name} = {value}\n" for name, value in values.items())
+    values["Devices::kind"] = f'"{device}"'
+    return thorns + "".join(f"{name} = {value}\n" for name, value in values.items())
 
 
 def lines_of(folder, variable, direction="x", time_index=-1):
@@ -77,6 +79,6 @@ def lines_of(folder, variable, direction="x", time_index=-1):
     return [(float(x), float(value)) for x, value in rows]
 
 
-def run(*parts, into=None, device="DeviceHost", **options):
+def run(*parts, into=None, device="host", **options):
     """Runs in a new folder, or in that of a run before."""
     return simulation.run(parameter_file(*parts, device=device), folder=into or new_folder("relativity"), **options)

@@ -17,7 +17,7 @@ CHANGES = {
     "driver::global_nx": "17", "driver::global_ny": "17", "driver::global_nz": "17", "cactus::cctk_itlast": "4",
     "IO::out_dir": '"data"', "IOASCII::out1D_every": "1", "IOASCII::out1D_vars": '"Wave::u"', "IOScalar::outScalar_every": "-1",
     "CaKernel::compiler": '"none"', "cactus::cctk_timer_output": '"full"', "PUGH::time_waiting": "yes",
-    "DeviceHost::own_memory": "yes",
+    "Devices::own_memory": "yes",
 }
 MADE_UP = """
 Bin or group                 Thorn                Function                                    Seconds  Bins

@@ -14,7 +14,7 @@ from capabilities import LIBRARIES, Capabilities
 from report import Report, write_if_changed
 from requirements import check_requirements
 from sources import is_fortran, report_missing_modules, thorn_sources, with_used_modules
-from thorn_list import add_required_thorns, all_thorns, check_paths, find_thorns, read_pairs, read_thornlists
+from thorn_list import add_required_thorns, all_thorns, check_paths, find_thorns, read_rows, read_thornlists
 
 
 def parse_arguments():
@@ -89,8 +89,9 @@ def main():
     settings, report = parse_arguments(), Report()
     shipped = settings.source / "thorns"
     paths = check_paths(settings.path, settings.build, report)
-    former_names = dict(read_pairs(shipped / "former-names.th", report))
-    namesakes = dict(read_pairs(shipped / "namesakes.th", report))
+    renamed = read_rows(shipped / "former-names.th", report)
+    former_names = {former: present for former, present, *_ in renamed}
+    namesakes = dict(read_rows(shipped / "namesakes.th", report))
     listed = read_thornlists(settings.thornlist, former_names, paths, report)
     thorns = find_thorns(listed, paths, report)
     add_required_thorns(thorns, shipped, report)
@@ -109,6 +110,9 @@ def main():
             write_thorn(thorn, capabilities, known_thorns, settings, report)
             folder = compiled_folder(thorn, settings)
             lines.append(f"thorn\t{thorn.full_name}\t{folder}\t{namesakes.get(thorn.full_name, '')}\n")
+            for former, present, *setting in renamed:
+                if present == thorn.full_name and not former.endswith(f"/{thorn.name}"):
+                    lines.append("\t".join(["former", present, former.split("/")[1], *setting]) + "\n")
         write_if_changed(settings.build / "bindings/manifest.txt", "".join(lines))
     report.write(settings.output)
 

@@ -54,8 +54,8 @@ def check_paths(paths, base, report):
     return valid
 
 
-def read_pairs(path, report):
-    """The pairs of names in a table such as thorns/namesakes.th."""
+def read_rows(path, report):
+    """The rows of a table such as thorns/namesakes.th."""
     lines = [line.split("#")[0].split() for line in report.read_file(path).splitlines()]
     return [tuple(line) for line in lines if line]
 

@@ -43,7 +43,7 @@ public:
     properties_.name = fmt::format("{}, device {}", session_->name(), session_->number());
     properties_.compiler = fmt::format("{} for {}, driver {}", nvrtc_version(), target_, version);
     properties_.flags = nvrtc_flags();
-    properties_.language = emit::Language::cuda;
+    properties_.language = plan::Language::cuda;
     properties_.shares_host_memory = false;
     BlockLimits& blocks = properties_.blocks;
     blocks.most_threads = session_->fact(CudaDeviceFact::most_threads_per_block);

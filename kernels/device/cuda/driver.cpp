@@ -10,7 +10,7 @@ namespace chemora::device {
 
 namespace {
 
-constexpr char const* advice = "Run on a machine with an NVIDIA device and its driver, or use another device thorn.";
+constexpr char const* advice = "Run on a machine with an NVIDIA device and its driver, or choose another kind of device.";
 
 std::string in_words(CudaDriver const& driver, CudaResult code) {
   char const *name = nullptr, *text = nullptr;

@@ -59,7 +59,7 @@ public:
     properties_.compiler = opencl_text(chosen.platform, CL_PLATFORM_VERSION) + ", driver " +
                            opencl_text(chosen.device, CL_DRIVER_VERSION) + ", " + chosen.device_name;
     properties_.flags = opencl_flags();
-    properties_.language = emit::Language::opencl;
+    properties_.language = plan::Language::opencl;
     properties_.shares_host_memory = false;
     properties_.blocks = limits_of(chosen.device);
   }

@@ -152,7 +152,7 @@ TEST(DeviceDialects, RefuseNestsOfTheHost) {
                                          "real64 %0 = time\nstore o[x,y,z] %0\n}\n");
   EXPECT_THROW(emit::emit_opencl(host), base::InternalError);
   EXPECT_THROW(emit::emit_cuda(host), base::InternalError);
-  EXPECT_EQ(emit::emit(host, emit::Language::cpp), emit::emit_cpp(host));
+  EXPECT_EQ(emit::emit(host, plan::Language::cpp), emit::emit_cpp(host));
 }
 
 } // namespace

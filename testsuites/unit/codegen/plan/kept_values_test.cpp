@@ -187,7 +187,7 @@ TEST(Resident, LimitsBlocksAtATimeOnCudaDevices) {
   EXPECT_EQ(error_of([&] { plan::check_legality(squares, plan); }), "no error");
   plan.device = "opencl:any";
   EXPECT_THAT(error_of([&] { plan::check_legality(squares, plan); }),
-              HasSubstr("can be limited on cuda devices only, not on opencl:any"));
+              HasSubstr("opencl:any cannot limit the number of blocks that run at the same time"));
   plan.device = "cuda:sm_90";
   plan.kernels[0].resident = 33;
   EXPECT_THAT(error_of([&] { plan::check_legality(squares, plan); }),

@@ -158,8 +158,9 @@ TEST(PlanLegality, NamesWhatIsIllegal) {
     return error_of([&] { check_legality(graph, changed); });
   };
   EXPECT_EQ(with([](Plan&) {}), "no error");
-  EXPECT_THAT(with([](Plan& p) { p.device = "abacus"; }), HasSubstr("`abacus` is no known device"));
-  EXPECT_THAT(with([](Plan& p) { p.device = "cuda"; }), HasSubstr("allowed are host, opencl:NAME and cuda:NAME"));
+  EXPECT_THAT(with([](Plan& p) { p.device = "abacus"; }),
+              HasSubstr("`abacus` is not a device; expected one of host, opencl:NAME, cuda:NAME."));
+  EXPECT_THAT(with([](Plan& p) { p.device = "cuda"; }), HasSubstr("expected one of host, opencl:NAME, cuda:NAME"));
   EXPECT_THAT(with([](Plan& p) { p.device = "cuda:sm_90"; }), HasSubstr("runs blocks of threads, which must be given"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].block = {8, 1, 1}; }), HasSubstr("the host runs no blocks of threads"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].tile[1] = 0; }), HasSubstr("0 points along y"));

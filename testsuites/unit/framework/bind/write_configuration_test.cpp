@@ -26,6 +26,16 @@ TEST(Manifest, ReadsThornsAndCapabilities) {
   EXPECT_THROW(bind::parse_manifest({"manifest.txt", "thorn\tPUGH\t/x\n"}), base::UserError);
 }
 
+TEST(Manifest, NamesFormerNamesOfAThorn) {
+  auto const manifest = bind::parse_manifest(
+      {"manifest.txt", "thorn\tA/New\t/new\nformer\tA/New\tOld\nformer\tA/New\tOldFast\tspeed\tfast\n"});
+  ASSERT_EQ(manifest.thorns[0].former_names.size(), 2u);
+  EXPECT_EQ(manifest.thorns[0].former_names[0].name, "Old");
+  EXPECT_EQ(manifest.thorns[0].former_names[0].parameter, "");
+  EXPECT_EQ(manifest.thorns[0].former_names[1].value, "fast");
+  EXPECT_THROW(bind::parse_manifest({"manifest.txt", "former\tA/New\tOld\n"}), base::UserError);
+}
+
 TEST(ParseThorn, CollectsTheFindingsOfAllFiles) {
   try {
     test::make_thorn("A", {"IMPLEMENT: a", "INT", "SHEDULE", "NEEDS x"});

@@ -4,6 +4,8 @@
 #include "framework/parameters/parameter_table.hpp"
 
 #include <deque>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +23,8 @@ struct ThornTexts {
 /// A catalogue with these thorns; those in `active` are active.
 class TestThorns {
 public:
-  explicit TestThorns(std::vector<ThornTexts> texts, std::vector<std::string> const& active) {
+  explicit TestThorns(std::vector<ThornTexts> texts, std::vector<std::string> const& active,
+                      std::map<std::string, std::span<bind::FormerName const>> const& former_names = {}) {
     for (auto& each : texts) {
       auto const& kept = texts_.emplace_back(std::move(each));
       auto const named = [&](char const* file) { return names_.emplace_back(kept.name + "/" + file).c_str(); };
@@ -32,6 +35,8 @@ public:
       binding.param = {named("param.ccl"), kept.param.c_str()};
       binding.schedule = {named("schedule.ccl"), kept.schedule.c_str()};
       binding.configuration = {named("configuration.ccl"), kept.configuration.c_str()};
+      if (auto const former = former_names.find(kept.name); former != former_names.end())
+        binding.former_names = former->second;
       catalogue.add(binding);
     }
     for (auto const& name : active) catalogue.find_thorn(name)->is_active = true;

@@ -23,7 +23,7 @@ class TellingDevice final : public jit::DeviceWithoutMemory {
 public:
   explicit TellingDevice(bool tells) {
     properties_.kind = "cuda:sm_90";
-    properties_.language = emit::Language::cuda;
+    properties_.language = plan::Language::cuda;
     properties_.blocks = {.most_threads = 1024, .warp = 32, .facts_tell_threads = tells};
   }
   device::Properties const& properties() const override { return properties_; }

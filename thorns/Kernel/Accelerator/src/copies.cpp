@@ -1,6 +1,6 @@
 #include "copies.hpp"
 
-#include "Kernel/DeviceArrays/src/gather.hpp"
+#include "Kernel/Devices/src/processes.hpp"
 #include "cctk_Parameters.h"
 #include "current_call.hpp"
 #include "tracked_arrays.hpp"
@@ -155,7 +155,7 @@ void make_copies(cGH const* cctkGH, std::vector<Copy> const& copies) {
 }
 
 std::string traffic_report() {
-  auto const of_processes = device_arrays::gather(serialise(total_traffic));
+  auto const of_processes = devices::gather(serialise(total_traffic));
   std::string const scope =
       of_processes.size() == 1 ? "" : ", sum of " + std::to_string(of_processes.size()) + " processes";
   return "Between host and device" + scope + ": " + to_text(sum_of(of_processes));

@@ -61,10 +61,10 @@ void require_valid(cGH const* cctkGH, ResolvedArrays const& arrays, Side side) {
 Side side_of(CCTK_INT on_device) {
   if (!on_device) return Side::host;
   if (!CurrentCall::driver_reports_calls())
-    CCTK_ERROR("A kernel uses data on a device with its own memory, but the driver does not call "
-               "Accelerator_PreCallFunction: functions on the host would not see what kernels wrote. Use a driver that "
-               "does, such as Carpet or the PUGH of Chemora, or a device that works in the host's memory: DeviceHost "
-               "without own_memory.");
+    CCTK_ERROR(
+        "A kernel uses data on a device with its own memory, but the driver does not call "
+        "Accelerator_PreCallFunction: functions on the host would not see what kernels wrote. Use a driver that "
+        "does, such as Carpet or the PUGH of Chemora, or set Devices::kind = \"host\" without Devices::own_memory.");
   return Side::device;
 }
 

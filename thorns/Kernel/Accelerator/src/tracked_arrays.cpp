@@ -2,7 +2,7 @@
 
 #include "current_call.hpp"
 
-#include "Kernel/DeviceArrays/src/boundary_widths.hpp"
+#include "Kernel/Devices/src/boundary_widths.hpp"
 #include "util_Table.h"
 
 #include <cstdint>
@@ -23,7 +23,7 @@ LocalBox local_box(cGH const* cctkGH, int group) {
   cGroupDynamicData data;
   if (CCTK_GroupDynamicData(cctkGH, group, &data) < 0)
     CCTK_VERROR("The driver returned no extents for group %s.", CCTK_FullGroupName(group));
-  auto const widths = device_arrays::boundary_widths();
+  auto const widths = devices::boundary_widths();
   LocalBox box;
   for (int d = 0; d < data.dim; ++d) {
     auto const a = static_cast<std::size_t>(d < 3 ? d : 2);

@@ -1,5 +1,5 @@
 // Kernels whose stencils reach across an outer boundary zone end a run at the parameter check, not at their launch.
-#include "Kernel/DeviceArrays/src/boundary_widths.hpp"
+#include "Kernel/Devices/src/boundary_widths.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "local_grid.hpp"
@@ -72,7 +72,7 @@ Shortage worst_shortage(cGH const* cctkGH, launch::FaceWidths const& widths) {
 
 // Without CoordBase the zones are as wide as the ghost zones, which thorns compare with their stencils themselves.
 extern "C" void CaKernel_CheckBoundaryWidths(CCTK_ARGUMENTS) {
-  auto const widths = device_arrays::boundary_widths();
+  auto const widths = devices::boundary_widths();
   if (!widths) return;
   try {
     auto const worst = ca_kernel::worst_shortage(cctkGH, *widths);

@@ -1,7 +1,7 @@
 // Translates cGH.
 #include "local_grid.hpp"
 
-#include "Kernel/DeviceArrays/src/boundary_widths.hpp"
+#include "Kernel/Devices/src/boundary_widths.hpp"
 #include "cctk_Arguments.h"
 #include "outer_boundary.hpp"
 
@@ -73,7 +73,7 @@ launch::LocalGrid local_grid(cGH const* cctkGH) {
   grid.scalars.time_step = CCTK_DELTA_TIME;
   grid.scalars.iteration = cctk_iteration;
   for (std::size_t d = 0; d < 3; ++d) grid.boundary[d] = {grid.ghosts[d], grid.ghosts[d]};
-  if (auto const widths = device_arrays::boundary_widths()) grid.boundary = *widths;
+  if (auto const widths = devices::boundary_widths()) grid.boundary = *widths;
   if (may_reach_boundary(grid)) grid.ghost_boundary = ghost_boundary(cctkGH, grid);
   return grid;
 }

@@ -1,7 +1,7 @@
 // Combines driver, symmetries and CoordBase.
 #include "outer_boundary.hpp"
 
-#include "Kernel/DeviceArrays/src/boundary_widths.hpp"
+#include "Kernel/Devices/src/boundary_widths.hpp"
 #include "Numerics/ThornTools/src/symmetry_faces.hpp"
 #include "codegen/ir/graph.hpp"
 #include "thorn_parameters.hpp"
@@ -25,7 +25,7 @@ bool is_yes(std::string const& parameter) {
 
 chemora::launch::FaceWidths outer_widths(cGH const* cctkGH) {
   chemora::launch::FaceWidths widths{};
-  auto const from_coordbase = device_arrays::boundary_widths();
+  auto const from_coordbase = devices::boundary_widths();
   int const dim = std::min(cctkGH->cctk_dim, 3);
   auto const symmetries = CCTK_IsFunctionAliased("SymmetryTableHandleForGrid") ? thorntools::symmetry_faces(cctkGH, dim)
                                                                                : std::array<bool, 6>{};

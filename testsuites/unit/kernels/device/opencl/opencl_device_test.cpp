@@ -45,7 +45,7 @@ TEST_F(OpenclDevices, DescribesItself) {
   Properties const& properties = device_->properties();
   EXPECT_THAT(properties.kind, testing::StartsWith("opencl:"));
   EXPECT_EQ(properties.kind.find_first_of(" ()"), std::string::npos) << properties.kind;
-  EXPECT_EQ(properties.language, emit::Language::opencl);
+  EXPECT_EQ(properties.language, plan::Language::opencl);
   EXPECT_FALSE(properties.shares_host_memory);
   EXPECT_GE(properties.blocks.most_threads, 1);
   EXPECT_GE(properties.blocks.n_units, 1);
@@ -55,7 +55,7 @@ TEST_F(OpenclDevices, DescribesItself) {
 
 TEST_F(OpenclDevices, AreChosenByNumberOrName) {
   std::string const name = device_->properties().name;
-  EXPECT_EQ(make_opencl_device({"0", "0"})->properties().language, emit::Language::opencl);
+  EXPECT_EQ(make_opencl_device({"0", "0"})->properties().language, plan::Language::opencl);
   ChosenOpencl const first = choose_opencl({"0", "0"});
   std::string upper = first.device_name.substr(0, 6);
   for (char& c : upper) c = static_cast<char>(std::toupper(c));

@@ -1,5 +1,4 @@
-// The host with a clock that counts points.
-#include "Kernel/DeviceArrays/src/device_thorn.hpp"
+#include "Kernel/Devices/src/process_device.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -104,6 +103,6 @@ std::unique_ptr<device::Device> make_device() {
 } // namespace
 
 extern "C" int TestClock_Startup(void) {
-  device_arrays::provide("TestClock", make_device);
+  devices::provide("TestClock", make_device);
   return 0;
 }

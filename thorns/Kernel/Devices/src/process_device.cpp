@@ -1,0 +1,172 @@
+#include "process_device.hpp"
+
+#include "Numerics/ThornTools/src/boundary_widths.hpp"
+#include "boundary_widths.hpp"
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+#include "codegen/plan/device_kind.hpp"
+#include "kernels/device/make_device.hpp"
+#include "processes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+namespace devices {
+
+namespace {
+
+namespace device_library = chemora::device;
+using chemora::plan::Language;
+
+struct Provider {
+  std::string thorn;
+  MakeDevice make_device = nullptr;
+};
+
+/// The thorn that brings a device, if there is one.
+Provider& provider() {
+  static Provider of_process;
+  return of_process;
+}
+
+chemora::plan::DeviceKind const& chosen_kind() {
+  DECLARE_CCTK_PARAMETERS
+  for (auto const& each : chemora::plan::device_kinds)
+    if (CCTK_EQUALS(kind, each.name)) return each;
+  throw std::runtime_error(fmt::format("Devices::kind = \"{}\" has no entry in codegen/plan/device_kind.hpp.", kind));
+}
+
+std::unique_ptr<device_library::Device> make_device() {
+  DECLARE_CCTK_PARAMETERS
+  if (provider().make_device) return provider().make_device();
+  Language const language = chosen_kind().language;
+  if (language == Language::cpp) return device_library::make_device(language, {.own_memory = own_memory != 0});
+  auto const share = node_share(processes);
+  if (!share.has_device) return device_library::make_device(Language::cpp, {});
+  return device_library::make_device(language, {.platform = platform,
+                                                .device = device,
+                                                .share = share.number,
+                                                .replays_launches = CCTK_EQUALS(counters, "replay") != 0});
+}
+
+/// The device, or why it could not be created. There is one attempt: it is collective.
+struct CreatedDevice {
+  std::unique_ptr<device_library::Device> device;
+  std::string error;
+
+  CreatedDevice() {
+    try {
+      device = make_device();
+    } catch (std::exception const& reason) {
+      error = reason.what();
+    }
+  }
+};
+
+/// The parameters that belong to some kinds of devices only.
+struct KindParameter {
+  char const* name;
+  std::vector<std::string_view> kinds;
+};
+
+std::vector<KindParameter> const kind_parameters{{"own_memory", {"host"}},
+                                                 {"platform", {"opencl"}},
+                                                 {"device", {"opencl", "cuda"}},
+                                                 {"processes", {"opencl", "cuda"}},
+                                                 {"counters", {"cuda"}}};
+
+bool applies(KindParameter const& parameter) {
+  return std::find(parameter.kinds.begin(), parameter.kinds.end(), chosen_kind().name) != parameter.kinds.end();
+}
+
+/// The values that choose the device, as they are written in parameter files.
+std::string chosen_values() {
+  DECLARE_CCTK_PARAMETERS
+  std::string text = fmt::format("Devices::kind = \"{}\"", kind);
+  for (auto const& [name, value] : {std::pair{"platform", platform}, {"device", device}, {"processes", processes}})
+    for (auto const& parameter : kind_parameters)
+      if (parameter.name == std::string_view(name) && applies(parameter))
+        text += fmt::format(", Devices::{} = \"{}\"", name, value);
+  return text;
+}
+
+void check_kind_parameters() {
+  DECLARE_CCTK_PARAMETERS
+  for (auto const& parameter : kind_parameters)
+    if (!applies(parameter) && CCTK_ParameterQueryTimesSet(parameter.name, "Devices") > 0)
+      CCTK_VPARAMWARN(
+          "Devices::%s is set, but it applies only to Devices::kind = %s, and the kind is \"%s\". Change one "
+          "of them.",
+          parameter.name, fmt::format("\"{}\"", fmt::join(parameter.kinds, "\" or \"")).c_str(), kind);
+}
+
+/// Creates the device; why it cannot be used, or an empty text.
+std::string why_unusable() {
+  try {
+    bool const is_tracked = CCTK_IsFunctionAliased("Accelerator_RequireValidBoxes") != 0;
+    if (device().properties().shares_host_memory || is_tracked) return {};
+    return "Kernels are to run on " + device().properties().kind +
+           " with a memory of its own, but no active thorn knows when data must be copied between it and the host. "
+           "Activate Kernel/Accelerator.";
+  } catch (std::exception const& error) {
+    return error.what();
+  }
+}
+
+std::optional<std::array<std::array<int, 2>, 3>> widths_from_coordbase() {
+  auto const zones = thorntools::coordbase_widths();
+  if (!zones) return {};
+  std::array<std::array<int, 2>, 3> widths;
+  for (std::size_t d = 0; d < 3; ++d) widths[d] = {(*zones)[2 * d], (*zones)[2 * d + 1]};
+  return widths;
+}
+
+} // namespace
+
+void provide(char const* thorn, MakeDevice make_device) {
+  if (provider().make_device)
+    CCTK_VERROR("%s and %s are both active, but a process has one device. Take one of them out of ActiveThorns.",
+                provider().thorn.c_str(), thorn);
+  provider() = {thorn, make_device};
+}
+
+chemora::device::Device& device() {
+  static CreatedDevice const created;
+  if (!created.device) throw std::runtime_error(created.error);
+  return *created.device;
+}
+
+chemora::arrays::DeviceArrays& arrays() {
+  static chemora::arrays::DeviceArrays of_process(device());
+  return of_process;
+}
+
+// CoordBase's parameters cannot change during a run.
+std::optional<std::array<std::array<int, 2>, 3>> boundary_widths() {
+  static auto const widths = widths_from_coordbase();
+  return widths;
+}
+
+} // namespace devices
+
+// Kernels are compiled at their first launch. A missing device or compiler is reported here, before the run starts.
+extern "C" void Devices_Check(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  using namespace devices;
+  check_kind_parameters();
+  std::string const reason = why_unusable();
+  if (chosen_kind().language == Language::cpp) {
+    if (!reason.empty()) CCTK_VPARAMWARN("%s", reason.c_str());
+    return;
+  }
+  std::string const text = describe_devices(reason.empty() ? device().properties().name : "nothing");
+  if (!reason.empty())
+    CCTK_VPARAMWARN("%s: %s", chosen_values().c_str(), reason.c_str());
+  else if (CCTK_MyProc(nullptr) == 0)
+    CCTK_VINFO("%s", text.c_str());
+}
