@@ -1,4 +1,3 @@
-// Memory by name; the device does the work.
 #include "kernels/arrays/device_arrays.hpp"
 
 #include <array>
@@ -58,9 +57,9 @@ std::size_t DeviceArrays::copy_to_host(ArrayName const& name, ArrayShape const& 
 }
 
 std::size_t DeviceArrays::bytes() const {
-  std::size_t sum = 0;
-  for (auto const& [name, array] : arrays_) sum += array.shape.bytes();
-  return sum;
+  std::size_t bytes = 0;
+  for (auto const& [name, array] : arrays_) bytes += array.shape.bytes();
+  return bytes;
 }
 
 } // namespace chemora::arrays

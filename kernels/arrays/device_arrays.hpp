@@ -9,7 +9,7 @@
 
 namespace chemora::arrays {
 
-/// Names one array; the host has one of the same name.
+/// Identifies an array on the device and the corresponding array on the host.
 struct ArrayName {
   int variable = 0;
   int refinement_level = 0;
@@ -18,7 +18,7 @@ struct ArrayName {
   auto operator<=>(ArrayName const&) const = default;
 };
 
-/// Owns the memory. What an array holds before anything was copied or computed into it is undefined.
+/// Owns the memory of the arrays. The contents of a new array are undefined.
 class DeviceArrays {
 public:
   explicit DeviceArrays(device::Device& device) : device_(device) {}
@@ -26,20 +26,20 @@ public:
   DeviceArrays(DeviceArrays const&) = delete;
   DeviceArrays& operator=(DeviceArrays const&) = delete;
 
-  /// The array's memory, made now if there is none of this shape. An array whose shape changes loses its contents.
-  /// Throws device::DeviceError when the device has no memory left.
+  /// The memory of the array, allocated now if there is none of this shape. An array whose shape changes loses its
+  /// contents. Throws device::DeviceError if the device has no memory left.
   void* get(ArrayName const& name, device::ArrayShape const& shape);
 
   /// Time level i becomes i + 1, the last of the levels 0 .. n_time_levels - 1 becomes 0. Nothing is copied.
   void rotate(int variable, int refinement_level, int n_time_levels, device::ArrayShape const& shape);
 
-  /// Two arrays of this shape change names. Nothing is copied.
+  /// Exchanges two arrays of this shape. Nothing is copied.
   void swap(ArrayName const& a, ArrayName const& b, device::ArrayShape const& shape);
 
-  /// Time level 0 becomes a copy of level 1.
+  /// Copies time level 1 to level 0.
   void copy_from_past(int variable, int refinement_level, device::ArrayShape const& shape);
 
-  /// Copies the points of a box from or to the host's array; gives the bytes moved.
+  /// Copies the points of a box from or to the host.s array. Returns the bytes copied.
   std::size_t copy_to_device(ArrayName const& name, device::ArrayShape const& shape, base::Box const& box,
                              void const* on_host);
   std::size_t copy_to_host(ArrayName const& name, device::ArrayShape const& shape, base::Box const& box, void* on_host);

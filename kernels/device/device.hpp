@@ -1,4 +1,4 @@
-// What every kind of processor must be able to do for kernels: own memory, move boxes of data, compile and launch.
+// The interface of every kind of device: memory, copies of boxes, compilation and launches of kernels, measurements.
 #pragma once
 
 #include "codegen/plan/device_kind.hpp"
@@ -15,33 +15,33 @@
 
 namespace chemora::device {
 
-/// A failure of a device or of its compiler: the call, what it said, the kernel, where source and log were kept.
+/// A device or its compiler failed. The message names the call, its result, the kernel, and the file with the source.
 class DeviceError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// What bounds and favours a block of threads (work-group); nothing on the host, whose plans have no blocks.
+/// Limits and costs of blocks of threads (work-groups). The host runs no blocks; its limits are the defaults.
 struct BlockLimits {
-  int most_threads = 0;
-  base::Index3 most_per_axis{0, 0, 0};
-  int n_units = 1;             ///< multiprocessors, compute units: each runs a block or several
-  int threads_per_unit = 0;    ///< that a unit holds at a time; 0: one block's
-  int warp = 1;                ///< threads that run in step
-  std::size_t local_bytes = 0; ///< memory that the threads of a block share
-  std::size_t cache_bytes = 0; ///< first-level cache of a unit
-  int line_bytes = 128;
-  bool facts_tell_threads = false; ///< KernelFacts has the compiler's count of registers and what follows from it
+  int max_threads = 0; ///< per block
+  base::Index3 max_per_axis{0, 0, 0};
+  int n_units = 1;                ///< multiprocessors or compute units; each runs one or more blocks at the same time
+  int threads_per_unit = 0;       ///< resident threads of a unit; 0: those of one block
+  int warp = 1;                   ///< threads that execute in lockstep
+  std::size_t local_bytes = 0;    ///< memory shared by the threads of a block
+  std::size_t cache_bytes = 0;    ///< first-level cache of a unit
+  int line_bytes = 128;           ///< cache line
+  bool reports_registers = false; ///< KernelFacts has the registers per thread and the largest block they allow
 };
 
 struct Properties {
-  std::string kind;          ///< "host", "opencl:NAME" or "cuda:sm_90": what plans and cache entries name
-  std::string name{};        ///< what the maker calls it, for messages and reports
-  std::string compiler;      ///< path and version of the compiler, and of the driver: part of every cache key
-  std::string no_compiler{}; ///< why nothing can be compiled here, on one line; empty where it can
+  std::string kind;          ///< "host", "opencl:NAME" or "cuda:sm_90", as plans and cache keys name it
+  std::string name{};        ///< product name, for messages and reports
+  std::string compiler;      ///< path and version of the compiler and of the driver; part of every cache key
+  std::string no_compiler{}; ///< why this device cannot compile, on one line; empty if it can
   std::vector<std::string> flags;
-  plan::Language language = plan::Language::cpp; ///< of the texts that compile() takes
-  bool shares_host_memory = true;                ///< a kernel works on the host's arrays in place
+  plan::Language language = plan::Language::cpp; ///< of the sources that compile() takes
+  bool shares_host_memory = true;                ///< kernels work on the host's arrays in place
   int n_threads = 1;                             ///< of the host
   BlockLimits blocks{};
 };
@@ -54,100 +54,104 @@ struct CompileRequest {
 };
 
 struct CompiledObject {
-  std::string object; ///< what load() takes; empty if compilation failed
-  std::string error;  ///< whole sentences with the compiler's log; empty if it succeeded
+  std::string object; ///< the argument of load(); empty if compilation failed
+  std::string error;  ///< whole sentences with the compiler's log; empty if compilation succeeded
   double seconds = 0;
 };
 
-/// How blocks cover the box of a launch. The host, whose kernels cover it themselves, needs none.
+/// How blocks of threads cover the box of a launch. The host ignores it: its kernels contain their loops.
 struct LaunchShape {
-  base::Index3 tile{0, 0, 0};  ///< points per block and axis; 0: one block has them all
-  base::Index3 block{1, 1, 1}; ///< threads per block and axis
-  int resident = 0;            ///< blocks that a unit runs at a time at most; 0: as many as fit
-  int n_parameters = 0;        ///< values in the `parameters` of every launch
+  base::Index3 tile{0, 0, 0};  ///< points of a block per axis; 0: the whole axis
+  base::Index3 block{1, 1, 1}; ///< threads of a block per axis
+  int resident = 0;            ///< upper bound of the blocks that run on a unit at the same time; 0: none
+  int n_parameters = 0;        ///< length of chemora_kernel_arguments::parameters in every launch
 };
 
-/// What the compiler made of a kernel, where it tells.
+/// What the compiler reports about a kernel. Unknown values are empty or 0.
 struct KernelFacts {
-  int most_threads = 0;                       ///< the largest block that its registers allow; 0: unknown
+  int max_threads = 0;                        ///< largest block that the registers allow
   std::optional<int> registers{};             ///< per thread
-  std::optional<std::size_t> spilled_bytes{}; ///< per thread, on its stack: registers that were too few above all
-  bool lacks_registers = false;      ///< it takes as many as a thread can have, or keeps values on its stack instead
-  std::size_t local_bytes = 0;       ///< shared by a block
-  std::optional<double> occupancy{}; ///< of the threads that a unit can hold, those that run at a time
+  std::optional<std::size_t> spilled_bytes{}; ///< stack per thread, mostly spilled registers
+  bool lacks_registers = false;               ///< uses the maximum of registers, or spills
+  std::size_t local_bytes = 0;                ///< memory shared by a block
+  std::optional<double> occupancy{};          ///< resident threads / maximum of resident threads of a unit
 };
 
-/// What the hardware counted in one launch, which it repeated as often as it has counters to read.
+/// Hardware counters of a single launch. The device repeats the launch until all counters have been read.
 struct LaunchCounts {
-  double seconds = 0;                                     ///< of one run
-  double memory_read_bytes = 0, memory_written_bytes = 0; ///< of the device's memory
-  double of_memory_peak = 0;                              ///< share of what the memory can at best
-  double active_warps = 0; ///< of the warps that a multiprocessor can hold, those it held, on average
-  double issue_slots = 0;  ///< share of those in which an instruction was issued
-  double local_bytes = 0;  ///< to and from the stacks of threads: registers that were too few above all
+  double seconds = 0; ///< of one run
+  double memory_read_bytes = 0,
+         memory_written_bytes = 0; ///< traffic of the device's memory
+  double of_memory_peak = 0;       ///< achieved / peak memory bandwidth
+  double active_warps = 0;         ///< mean of resident warps / maximum of a multiprocessor
+  double issue_slots = 0;          ///< issue slots that were used / all
+  double local_bytes = 0;          ///< traffic of thread stacks, mostly spilled registers
 
   bool operator==(LaunchCounts const&) const = default;
 };
 
-/// What the hardware counted during launches, where it does.
+/// Sums over launches of what the hardware counts. Values that the device cannot count are empty.
 struct HardwareCounts {
-  std::optional<double> seconds{}; ///< of kernels, by time stamps of the device
+  std::optional<double> seconds{}; ///< by time stamps of the device
   std::optional<double> cycles{}, instructions{};
-  std::optional<double> memory_bytes{}; ///< fetched because the last cache missed
-  std::optional<LaunchCounts> launch{};
+  std::optional<double> memory_bytes{}; ///< misses of the last cache * bytes of a line
+  std::optional<LaunchCounts> launch{}; ///< of the first launch
 };
 
-/// A loaded kernel. Destroying it unloads the code; its launches must have finished.
+/// Whether the box of a launch has no points.
+bool is_empty(chemora_kernel_arguments const& arguments);
+
+/// A loaded kernel. Its launches must have finished before it is destroyed.
 class Module {
 public:
   virtual ~Module() = default;
 
-  /// Runs on the box in `arguments`, perhaps later: what is asked of one device is done in the order of asking, and
-  /// copies to the host wait for it, as does Device::finish(). Arrays in the graph's order of inputs and outputs, in
-  /// the device's memory. Nothing given is needed after the return. An empty box does nothing.
+  /// Runs the kernel on the box in `arguments`; may return before it has run. A device executes its launches and copies
+  /// in the order of the calls. Arrays are in the graph's order of inputs and outputs, in the device's memory. The
+  /// arguments need not outlive the call. An empty box does nothing.
   virtual void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
                       chemora_kernel_arguments const& arguments) = 0;
 
   virtual std::optional<KernelFacts> facts() const { return {}; }
 };
 
-/// Adds up how long launches ran, by the clock of what ran them; nobody waits for them meanwhile.
+/// Adds up the run times of launches by the device's clock. It does not delay the launches.
 class Stopwatch {
 public:
   virtual ~Stopwatch() = default;
 
-  /// Launches of the device between start() and stop() count; one of its stopwatches runs at a time.
+  /// Launches of the device between start() and stop() count. Only one stopwatch of a device may run at a time.
   virtual void start() = 0;
   virtual void stop() noexcept = 0;
 
-  /// Of all launches counted so far; waits for those under way. Throws DeviceError when one of them failed.
+  /// Sum over all counted launches; waits for those in progress. Throws DeviceError if one of them failed.
   virtual double seconds() = 0;
 };
 
-/// Adds up what the hardware counts during launches.
+/// Adds up hardware counters over launches.
 class Counter {
 public:
   virtual ~Counter() = default;
 
-  /// Launches of the device between start() and stop() count; one of its counters runs at a time.
+  /// Launches of the device between start() and stop() count. Only one counter of a device may run at a time.
   virtual void start() = 0;
   virtual void stop() noexcept = 0;
 
-  /// Of all launches counted so far; waits for those under way.
+  /// Sums over all counted launches; waits for those in progress.
   virtual HardwareCounts counts() = 0;
 };
 
-/// Makes counters, for as long as the device lives.
+/// Creates counters. The device must outlive it.
 class Counters {
 public:
   virtual ~Counters() = default;
 
   virtual std::unique_ptr<Counter> make_counter() = 0;
-  /// What is counted and how, and what went wrong meanwhile, as sentences.
+  /// What is counted and how, and errors so far, as sentences for the report.
   virtual std::string description() const = 0;
 };
 
-/// Elements of an array: x runs fastest.
+/// Extents of an array; x is contiguous.
 struct ArrayShape {
   base::Index3 extent{1, 1, 1};
   std::size_t element_size = sizeof(double);
@@ -158,7 +162,7 @@ struct ArrayShape {
   }
 };
 
-/// A box of an array in a device's memory; it lies within the array.
+/// A box of an array in a device's memory. The box must be inside the array.
 struct ArrayBox {
   void* memory = nullptr;
   ArrayShape shape;
@@ -174,53 +178,52 @@ public:
 
   virtual Properties const& properties() const = 0;
 
-  /// Memory for arrays, aligned to a cache line at least. Throws DeviceError when there is none.
+  /// Memory for an array, aligned at least to a cache line. Throws DeviceError if there is not enough.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory) noexcept = 0;
 
-  /// Copies the points of `box` between equally shaped arrays on the host and here; gives the bytes moved. The host's
-  /// array may be used again on return, and holds the values then.
-  virtual std::size_t copy_to_device(void* here, void const* on_host, ArrayShape const& shape,
+  /// Copies the points of `box` between arrays of the same shape on the host and on the device. Returns the bytes
+  /// copied. On return the host's array may be reused, or holds the values.
+  virtual std::size_t copy_to_device(void* on_device, void const* on_host, ArrayShape const& shape,
                                      base::Box const& box) = 0;
-  virtual std::size_t copy_to_host(void* on_host, void const* here, ArrayShape const& shape, base::Box const& box) = 0;
+  virtual std::size_t copy_to_host(void* on_host, void const* on_device, ArrayShape const& shape,
+                                   base::Box const& box) = 0;
 
-  /// Copies boxes, one after the other and x fastest, to host memory or from it, in one transfer: they are gathered and
-  /// scattered here. The host's memory may be used again on return, and holds the values then.
+  /// Copies boxes to or from contiguous host memory, in one transfer. The boxes follow one another, x fastest. On
+  /// return the host's memory holds the values, or may be reused.
   virtual void pack(void* packed_on_host, std::span<ArrayBox const> boxes) = 0;
   virtual void unpack(std::span<ArrayBox const> boxes, void const* packed_on_host) = 0;
 
-  /// Copies each box of `from` to the box of `to` with the same number, which has as many points and does not overlap
-  /// it: one after the other, so that later ones may read what earlier ones wrote, and perhaps later, as launches.
-  /// Nothing passes the host.
+  /// Copies from[i] to to[i] for each i, in order, on the device. Both boxes have the same extents and do not overlap.
+  /// A copy may read what an earlier one has written. May return before the copies are done, as launches may.
   virtual void copy_within(std::span<ArrayBox const> from, std::span<ArrayBox const> to) = 0;
 
-  /// Compiles all requests, at most `n_processes` at a time. Never throws for a text that does not compile: its
-  /// result carries the error.
+  /// Compiles all requests, at most `n_processes` at a time. An error in a source is part of its result, not an
+  /// exception.
   virtual std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int n_processes) = 0;
 
-  /// Throws DeviceError when the object cannot be loaded.
+  /// Throws DeviceError if the object cannot be loaded.
   virtual std::unique_ptr<Module> load(std::string const& kernel, std::string const& object,
                                        LaunchShape const& shape) = 0;
 
-  /// Waits until all launches are done. Throws DeviceError when one of them failed.
+  /// Waits until all launches and copies are done. Throws DeviceError if one of them failed.
   virtual void finish() = 0;
 
-  /// Not to be used when the device is gone. By default the process' clock, for devices whose launches are done when
-  /// they return.
+  /// The device must outlive the stopwatch. The default reads the process clock; it suits devices whose launches return
+  /// when they are done.
   virtual std::unique_ptr<Stopwatch> make_stopwatch();
 
-  /// Begins to count, which costs some time at each launch. Throws DeviceError, which says what is missing, where the
-  /// hardware's counters cannot be read; by default because nothing is known of any.
+  /// Opens the hardware counters, which slows down each launch. Throws DeviceError, with what is missing, if they
+  /// cannot be read. By default there are none.
   virtual std::unique_ptr<Counters> open_counters();
 };
 
-/// Copies a box between two arrays of one shape in one memory: what a device without own memory, and tests, use.
+/// Copies a box between two arrays of one shape in host memory. Returns the bytes copied; 0 if both are the same array.
 std::size_t copy_box(void* to, void const* from, ArrayShape const& shape, base::Box const& box);
 
-/// What Device::pack and Device::unpack do where the arrays are in the host's memory.
+/// Device::pack, Device::unpack and Device::copy_within for arrays in host memory.
 void pack_boxes(void* packed, std::span<ArrayBox const> boxes);
 void unpack_boxes(std::span<ArrayBox const> boxes, void const* packed);
-/// What Device::copy_within does.
 void copy_boxes(std::span<ArrayBox const> from, std::span<ArrayBox const> to);
 
 } // namespace chemora::device

@@ -1,10 +1,11 @@
-// dlopen with messages.
 #include "kernels/device/dynamic_library.hpp"
 
 #include "kernels/device/device.hpp"
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 
 namespace chemora::device {
@@ -25,9 +26,25 @@ DynamicLibrary::DynamicLibrary(std::string const& what, std::vector<std::string>
   throw DeviceError(fmt::format("{} cannot be used: {}. {}", what, reasons, advice));
 }
 
-void* DynamicLibrary::symbol(char const* name) const {
-  if (void* const found = dlsym(handle_, name)) return found;
-  throw DeviceError(fmt::format("{} cannot be used: {} has no function {}; it is too old.", what_, name_, name));
+void DynamicLibrary::find(std::span<LibraryFunction const> functions) const {
+  for (LibraryFunction const& function : functions) {
+    void* const address = dlsym(handle_, function.name);
+    if (!address)
+      throw DeviceError(
+          fmt::format("{} cannot be used: {} has no function {}; it is too old.", what_, name_, function.name));
+    std::memcpy(function.pointer, &address, sizeof address);
+  }
+}
+
+std::vector<std::string> toolkit_libraries(std::vector<std::string> const& names,
+                                           std::vector<std::string> const& folders) {
+  std::vector<std::string> homes, paths = names;
+  if (char const* const home = std::getenv("CUDA_HOME"); home && *home == '/') homes.emplace_back(home);
+  homes.emplace_back("/usr/local/cuda");
+  for (std::string const& home : homes)
+    for (std::string const& folder : folders)
+      for (std::string const& name : names) paths.push_back(home + "/" + folder + "/" + name);
+  return paths;
 }
 
 } // namespace chemora::device

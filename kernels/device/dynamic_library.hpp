@@ -1,32 +1,47 @@
-// Libraries that need not be there: opened while the program runs.
+// Shared libraries that are opened at run time, so that building and other runs need none.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 namespace chemora::device {
 
-/// A shared library that stays open for the rest of the run.
+/// A function of a library, and the address of the function pointer that is set to it.
+struct LibraryFunction {
+  char const* name;
+  void* pointer; ///< to a function pointer of the right type
+
+  template <typename Function>
+  LibraryFunction(char const* its_name, Function** its_pointer) : name(its_name), pointer(its_pointer) {}
+};
+
+/// A shared library that stays open until the program ends.
 class DynamicLibrary {
 public:
-  /// Opens the first of `names` that there is. Throws DeviceError otherwise: "`what` cannot be used: ...", what was
-  /// said of each name, and `advice`.
+  /// Opens the first of `names` that exists. Otherwise throws DeviceError: "`what` cannot be used: ...", the loader's
+  /// reason for each name, and `advice`.
   DynamicLibrary(std::string const& what, std::vector<std::string> const& names, std::string const& advice);
 
-  /// The name it was opened by.
+  /// The name under which it was opened.
   std::string const& name() const { return name_; }
 
-  /// Sets `function` to the library's function of that name. Throws DeviceError when it has none: it is too old.
+  /// Sets the function pointers. Throws DeviceError if the library lacks one of the functions: it is too old.
+  void find(std::span<LibraryFunction const> functions) const;
   template <typename Function>
   void find(char const* name, Function*& function) const {
-    function = reinterpret_cast<Function*>(symbol(name));
+    LibraryFunction const entry(name, &function);
+    find({&entry, 1});
   }
 
 private:
-  void* symbol(char const* name) const;
-
   std::string what_, name_;
   void* handle_ = nullptr;
 };
+
+/// Paths at which a library of the CUDA toolkit may be: each name alone, for the loader's own search, and then in
+/// `folders` below $CUDA_HOME and /usr/local/cuda.
+std::vector<std::string> toolkit_libraries(std::vector<std::string> const& names,
+                                           std::vector<std::string> const& folders = {"lib64", "lib"});
 
 } // namespace chemora::device

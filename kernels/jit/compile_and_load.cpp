@@ -1,6 +1,6 @@
-// Two rounds of compiling: the second, which has requests only where an object of the cache did not load, looks nothing
-// up.
 #include "kernels/jit/compile_and_load.hpp"
+
+#include "kernels/jit/specialise.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -28,46 +28,67 @@ void load(Loaded& loaded, Request const& request, device::LaunchShape const& sha
     loaded.module = device.load(request.kernel, loaded.obtained.object, shape);
   } catch (device::DeviceError const& error) {
     if (!loaded.obtained.is_from_cache) throw;
-    loaded.complaint = error.what();
+    loaded.cache_error = error.what();
   }
 }
 
-bool is_any(std::vector<std::size_t> const& unusable, Exchange& exchange) {
-  auto const all = exchange.all_gather(unusable.empty() ? "" : "some");
-  return std::any_of(all.begin(), all.end(), [](auto const& text) { return !text.empty(); });
+/// Collective: whether any process has unusable objects.
+bool is_any(std::vector<std::size_t> const& unusable, ProcessGroup& group) {
+  auto const by_rank = group.all_gather(unusable.empty() ? "" : "some");
+  return std::any_of(by_rank.begin(), by_rank.end(), [](auto const& text) { return !text.empty(); });
 }
 
 } // namespace
 
 std::vector<Loaded> compile_and_load(std::vector<Request> const& requests, std::span<device::LaunchShape const> shapes,
-                                     Workshop& workshop, device::Device& device, DiskCache* cache, Exchange& exchange,
+                                     CompilerPool& pool, device::Device& device, DiskCache* cache, ProcessGroup& group,
                                      int n_compilers, LoadingSeconds& seconds) {
-  std::vector<Loaded> all(requests.size());
+  std::vector<Loaded> kernels(requests.size());
   std::vector<std::size_t> unusable;
   {
     Timer const timer(seconds.compile);
-    auto obtained = compile_once(requests, workshop, device, cache, exchange, n_compilers);
-    for (std::size_t n = 0; n < all.size(); ++n) all[n].obtained = std::move(obtained[n]);
+    auto obtained = compile_requests(requests, pool, device, cache, group, n_compilers);
+    for (std::size_t n = 0; n < kernels.size(); ++n) kernels[n].obtained = std::move(obtained[n]);
   }
-  for (std::size_t n = 0; n < all.size(); ++n) {
+  for (std::size_t n = 0; n < kernels.size(); ++n) {
     Timer const timer(seconds.load);
-    load(all[n], requests[n], shapes[n], device);
-    if (!all[n].complaint.empty()) unusable.push_back(n);
+    load(kernels[n], requests[n], shapes[n], device);
+    if (!kernels[n].cache_error.empty()) unusable.push_back(n);
   }
-  if (!is_any(unusable, exchange)) return all;
+  if (!is_any(unusable, group)) return kernels;
 
   std::vector<Request> again;
   for (auto const n : unusable) again.push_back(requests[n]);
   {
     Timer const timer(seconds.compile);
-    auto obtained = compile_once(again, workshop, device, cache, exchange, n_compilers, LookUp::nothing);
-    for (std::size_t i = 0; i < unusable.size(); ++i) all[unusable[i]].obtained = std::move(obtained[i]);
+    auto obtained = compile_requests(again, pool, device, cache, group, n_compilers, CacheUse::only_store);
+    for (std::size_t i = 0; i < unusable.size(); ++i) kernels[unusable[i]].obtained = std::move(obtained[i]);
   }
   for (auto const n : unusable) {
     Timer const timer(seconds.load);
-    load(all[n], requests[n], shapes[n], device);
+    load(kernels[n], requests[n], shapes[n], device);
   }
-  return all;
+  return kernels;
+}
+
+std::optional<device::KernelFacts> trial_facts(ir::Graph const& graph, plan::KernelPlan const& plan,
+                                               base::Index3 const& allocated, LocalCompiler const& local,
+                                               device::Device& device, DiskCache* cache) {
+  device::Properties const& properties = device.properties();
+  if (!properties.blocks.reports_registers) return {};
+  plan::Plan trial;
+  trial.kernel = graph.name;
+  trial.device = properties.kind;
+  trial.kernels.front() = plan;
+  Lowered const lowered = lower_to_source(graph, trial.kernels.front(), allocated, properties.language);
+  CompilerPool pool = single_compiler_pool(local);
+  std::string const key = make_key(ir::to_text(graph), plan::to_text(trial), lowered.source, properties, pool);
+  SingleProcess group;
+  Request const request{graph.name + " (trial)", lowered.source, key};
+  LoadingSeconds seconds; // unused: the caller counts this time as planning
+  auto const loaded = compile_and_load({request}, {&lowered.shape, 1}, pool, device, cache, group, 1, seconds);
+  if (!loaded.front().module) return {};
+  return loaded.front().module->facts();
 }
 
 } // namespace chemora::jit

@@ -1,4 +1,3 @@
-// Files that are whole or not there, in a folder nobody else can write.
 #include "kernels/jit/disk_cache.hpp"
 
 #include "framework/base/hash.hpp"
@@ -23,8 +22,8 @@ namespace {
 
 constexpr std::string_view magic = "chemora kernel 1\n";
 constexpr char const* ending = ".kernel";
-constexpr std::string_view unfinished = "unfinished-"; // begins the names of files that are being written
-constexpr off_t most_bytes_of_entry = off_t{1} << 30; // a thousand times what kernels have; a damaged file may say more
+constexpr std::string_view unfinished = "unfinished-"; // prefix of the names of files that are being written
+constexpr off_t max_bytes_of_entry = off_t{1} << 30; // a thousand times the usual size; protects against damaged files
 constexpr std::time_t seconds_until_stale =
     2 * 24 * 3600; // a file is written within seconds; clocks may differ by a day
 
@@ -48,7 +47,7 @@ private:
   int number_;
 };
 
-bool belongs_to_us_alone(struct stat const& status) {
+bool is_writable_by_owner_only(struct stat const& status) {
   return status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
@@ -56,7 +55,7 @@ std::optional<std::string> read_own_file(std::string const& path) {
   Descriptor const file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
   if (!file.is_open() || fstat(file.number(), &status) != 0) return {};
-  if (!S_ISREG(status.st_mode) || !belongs_to_us_alone(status) || status.st_size > most_bytes_of_entry) return {};
+  if (!S_ISREG(status.st_mode) || !is_writable_by_owner_only(status) || status.st_size > max_bytes_of_entry) return {};
   std::string contents(static_cast<std::size_t>(status.st_size), '\0');
   for (std::size_t done = 0; done < contents.size();) {
     ssize_t const n = read(file.number(), contents.data() + done, contents.size() - done);
@@ -92,7 +91,7 @@ bool take_number(std::string_view& text, std::size_t& number) {
   return true;
 }
 
-/// The object of a sound entry with this key.
+/// The object of an entry with this key; empty if the entry is damaged or has another key.
 std::optional<std::string> object_of(std::string_view entry, std::string const& key) {
   if (!entry.starts_with(magic)) return {};
   entry.remove_prefix(magic.size());
@@ -107,7 +106,7 @@ std::optional<std::string> object_of(std::string_view entry, std::string const& 
   return std::string(entry.substr(key_bytes));
 }
 
-/// Makes the folder; why it cannot be used, or empty.
+/// Creates the folder. Returns why it cannot be used, or an empty text.
 std::string prepare_folder(std::string const& folder) {
   if (folder.empty()) return "neither CaKernel::cache_dir nor HOME names a folder";
   std::error_code error;
@@ -117,25 +116,25 @@ std::string prepare_folder(std::string const& folder) {
     return fmt::format("the folder {} cannot be made ({})", folder, std::strerror(errno));
   struct stat status {};
   if (stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return fmt::format("{} is not a folder", folder);
-  if (!belongs_to_us_alone(status))
-    return fmt::format("the folder {} belongs to somebody else or can be written by others; its mode should be 0700",
+  if (!is_writable_by_owner_only(status))
+    return fmt::format("the folder {} belongs to another user, or others can write to it; its mode should be 0700",
                        folder);
   return {};
 }
 
-/// Plain files of this user in the folder. Another run may remove some meanwhile.
+/// Calls `visit` for the plain files of this user in the folder. Other runs may remove files meanwhile.
 template <class Visit>
 void for_each_own_file(std::string const& folder, Visit const& visit) {
   std::error_code error;
   for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
     struct stat status {};
-    if (lstat(file->path().c_str(), &status) == 0 && S_ISREG(status.st_mode) && belongs_to_us_alone(status))
+    if (lstat(file->path().c_str(), &status) == 0 && S_ISREG(status.st_mode) && is_writable_by_owner_only(status))
       visit(file->path(), status);
   }
 }
 
-/// Removes what runs that were killed while they stored an entry left behind. Only plain files of this user that nobody
-/// has written to for days; a run that still had one open would lose that entry and nothing else.
+/// Removes half-written files of killed runs: plain files of this user that have not been written for days. A run that
+/// still has one open loses this entry and nothing else.
 void remove_stale_files(std::string const& folder) {
   for_each_own_file(folder, [](std::filesystem::path const& path, struct stat const& status) {
     if (path.filename().string().starts_with(unfinished) && status.st_mtime < std::time(nullptr) - seconds_until_stale)
@@ -164,14 +163,13 @@ std::vector<Entry> entries_of(std::string const& folder) {
 
 } // namespace
 
-DiskCache::DiskCache(std::string folder, std::uint64_t most_bytes)
-    : folder_(std::move(folder)), most_bytes_(most_bytes) {
+DiskCache::DiskCache(std::string folder, std::uint64_t max_bytes) : folder_(std::move(folder)), max_bytes_(max_bytes) {
   std::string const reason = prepare_folder(folder_);
   if (reason.empty()) {
     remove_stale_files(folder_);
     return;
   }
-  complaint_ = fmt::format("Compiled kernels are not kept on disk: {}.", reason);
+  error_ = fmt::format("Compiled kernels are not cached on disk: {}.", reason);
   folder_.clear();
 }
 
@@ -184,20 +182,21 @@ std::optional<std::string> DiskCache::find(std::string const& key) {
   auto object = entry ? object_of(*entry, key) : std::nullopt;
   if (object) {
     used_.insert(path);
-    utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW); // now; a read-only folder stays as it is
+    utimensat(AT_FDCWD, path.c_str(), nullptr,
+              AT_SYMLINK_NOFOLLOW); // sets the time of last use; fails harmlessly in a read-only folder
   }
   return object;
 }
 
-/// Somewhat more than must go, so that not every new entry looks at all others.
+/// Frees a tenth more than necessary, so that not every store has to scan the folder.
 void DiskCache::remove_least_recently_used() {
   auto entries = entries_of(folder_);
   bytes_ = 0;
   for (Entry const& entry : entries) *bytes_ += entry.bytes;
-  if (*bytes_ <= most_bytes_) return;
+  if (*bytes_ <= max_bytes_) return;
   std::sort(entries.begin(), entries.end(), is_older);
   for (Entry const& entry : entries) {
-    if (*bytes_ <= most_bytes_ - most_bytes_ / 10) return;
+    if (*bytes_ <= max_bytes_ - max_bytes_ / 10) return;
     if (!used_.contains(entry.path) && unlink(entry.path.c_str()) == 0) *bytes_ -= entry.bytes;
   }
 }
@@ -213,12 +212,12 @@ bool DiskCache::store(std::string const& key, std::string const& object) {
   if (code == 0) {
     used_.insert(path_of(key));
     if (bytes_) *bytes_ += magic.size() + key.size() + object.size();
-    if (!bytes_ || *bytes_ > most_bytes_) remove_least_recently_used();
+    if (!bytes_ || *bytes_ > max_bytes_) remove_least_recently_used();
     return true;
   }
   unlink(name.c_str());
-  complaint_ = fmt::format("Compiled kernels are not kept on disk: the folder {} cannot be written ({}).", folder_,
-                           std::strerror(code));
+  error_ = fmt::format("Compiled kernels are not cached on disk: the folder {} cannot be written ({}).", folder_,
+                       std::strerror(code));
   return false;
 }
 

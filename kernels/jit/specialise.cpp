@@ -1,4 +1,3 @@
-// Puts known values into a graph and takes it on to source text.
 #include "kernels/jit/specialise.hpp"
 
 #include "codegen/emit/emit.hpp"
@@ -23,15 +22,15 @@ std::string to_text(passes::KnownValues const& known) {
 }
 
 std::vector<RegionGraph> specialise(ir::Graph const& graph, passes::KnownValues const& known) {
-  std::vector<RegionGraph> parts;
+  std::vector<RegionGraph> region_graphs;
   for (auto const region : passes::stored_regions(graph))
-    parts.push_back({region, passes::specialise(passes::extract_region(graph, region), known)});
-  return parts;
+    region_graphs.push_back({region, passes::specialise(passes::extract_region(graph, region), known)});
+  return region_graphs;
 }
 
 namespace {
 
-/// Blocks and their threads as the loops say, and how many of them the plan wants at a time.
+/// Tiles and blocks of the loops, and the resident blocks of the plan.
 device::LaunchShape shape_of(ir::Loops const& loops, plan::KernelPlan const& plan) {
   device::LaunchShape shape{.resident = plan.resident, .n_parameters = static_cast<int>(loops.parameters.size())};
   for (ir::Loop const& loop : loops.nest) {

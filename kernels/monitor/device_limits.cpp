@@ -90,7 +90,7 @@ public:
                                 std::function<void()> const& wait_for_all) {
     double least = 0;
     for (int const block : blocks) {
-      if (block > device_.properties().blocks.most_threads) break;
+      if (block > device_.properties().blocks.max_threads) break;
       auto kernel = load(block);
       run(*kernel, 3); // each array is written once
       double const seconds = run(*kernel, 3) / 3;
@@ -149,14 +149,14 @@ int points_of_triad(device::BlockLimits const& limits, int n_on_node) {
 /// Many times the threads that the device holds, so that its last ones do not count.
 int points_of_chains(device::BlockLimits const& limits) {
   constexpr int least = 1 << 16, most = 1 << 22, times = 16;
-  int const threads = std::max(limits.threads_per_unit, limits.most_threads);
+  int const threads = std::max(limits.threads_per_unit, limits.max_threads);
   return std::clamp(times * std::clamp(limits.n_units * threads, 1, most), least, most);
 }
 
 } // namespace
 
 DeviceLimits measure_limits(device::Device& device, int n_on_node, std::function<void()> const& wait_for_all) {
-  if (device.properties().blocks.most_threads == 0)
+  if (device.properties().blocks.max_threads == 0)
     return {machine::measured_bandwidth(n_on_node, wait_for_all), machine::measured_arithmetic(wait_for_all)};
   constexpr double flops_per_point = 2.0 * n_chains * n_steps + 2 * n_chains - 1;
   auto const bandwidth = Load(device, triad(), points_of_triad(device.properties().blocks, n_on_node))

@@ -35,7 +35,7 @@ int iterations_for(base::Index3 const& extent, base::Index3 const& block, int n_
 
 bool is_within(base::Index3 const& block, device::BlockLimits const& limits, int least_row) {
   for (std::size_t axis = 0; axis < 3; ++axis)
-    if (block[axis] > limits.most_per_axis[axis]) return false;
+    if (block[axis] > limits.max_per_axis[axis]) return false;
   return block[0] >= least_row;
 }
 

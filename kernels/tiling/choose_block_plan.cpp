@@ -161,7 +161,7 @@ void limit_resident_blocks(plan::KernelPlan& kernel, Registers const& registers,
 Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine,
                          Registers const& registers) {
   device::BlockLimits const& limits = machine.limits;
-  int limit = std::min(limits.most_threads, plan::most_threads); // PoCL would take more
+  int limit = std::min(limits.max_threads, plan::most_threads); // PoCL would take more
   std::string why = "the device's limit";
   if (registers.max_threads > 0 && registers.max_threads < limit) {
     limit = registers.max_threads;
@@ -206,12 +206,12 @@ std::string excess(base::Index3 const& block, device::BlockLimits const& limits)
   long n_threads = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     n_threads *= block[axis];
-    if (limits.most_per_axis[axis] > 0 && block[axis] > limits.most_per_axis[axis])
+    if (limits.max_per_axis[axis] > 0 && block[axis] > limits.max_per_axis[axis])
       return fmt::format("has {} threads along {}, where {} are the most", block[axis], "xyz"[axis],
-                         limits.most_per_axis[axis]);
+                         limits.max_per_axis[axis]);
   }
-  if (limits.most_threads > 0 && n_threads > limits.most_threads)
-    return fmt::format("has {} threads, where {} are the most", n_threads, limits.most_threads);
+  if (limits.max_threads > 0 && n_threads > limits.max_threads)
+    return fmt::format("has {} threads, where {} are the most", n_threads, limits.max_threads);
   return "";
 }
 

@@ -120,7 +120,7 @@ plan::Plan part(ir::Graph const& graph, plan::Plan const& one, Problem const& pr
     return one;
   case Fission::automatic:
     if (n_operations > limits.operations)
-      return problem.blocks && problem.blocks->limits.facts_tell_threads
+      return problem.blocks && problem.blocks->limits.reports_registers
                  ? part_by_counts(graph, one, problem, rule, n_operations, reason)
                  : part_large(graph, one, rule, n_operations, reason);
     reason = fmt::format("one kernel: {} operations are not more than {}", n_operations, limits.operations);
@@ -183,7 +183,7 @@ Registers registers_of(ir::Graph const& graph, Problem const& problem, std::stri
       reason += fmt::format(", {} and {} with its statements reordered", facts->registers.value_or(0),
                             facts->spilled_bytes.value_or(0));
     }
-    registers.max_threads = facts->most_threads;
+    registers.max_threads = facts->max_threads;
     registers.stack_bytes = facts->spilled_bytes.value_or(0);
     return registers;
   }

@@ -131,7 +131,7 @@ def refusals(work):
     a_file = work / "file"
     a_file.write_text("not a folder")
     for cache, more, words in (
-        (a_file, "", "--compile-only has not filled the cache. Compiled kernels are not kept on disk"),
+        (a_file, "", "--compile-only has not filled the cache. Compiled kernels are not cached on disk"),
         (work / "unused", 'TestKernel::kernels_tag = "number"', "TAGS of TestKernel::TestKernel_Check: Kernels takes names of kernels in quotes."),
         (work / "unused", 'TestKernel::kernels_tag = "unknown"', "Thorn TestKernel has no kernel smoth. Did you mean `smooth`?"),
         (work / "unused", "TestKernel::own_course = yes", "--compile-only needs a driver that leaves initialisation and evolution to the framework"),

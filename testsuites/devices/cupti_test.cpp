@@ -1,7 +1,6 @@
 // The toolkit's CUPTI is opened, and either records or says why it does not.
+#include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/driver.hpp"
-#include "kernels/device/cuda/kernel_log.hpp"
-#include "kernels/device/cuda/range_profiler.hpp"
 #include "kernels/device/device.hpp"
 
 #include <gmock/gmock.h>
@@ -30,7 +29,7 @@ TEST(Cupti, RecordsOrSaysWhyNot) {
   } catch (DeviceError const& error) {
     if (std::string(error.what()).find("libcupti.so.13: cannot open") != std::string::npos)
       GTEST_SKIP() << "[SKIP] " << error.what();
-    EXPECT_THAT(error.what(), HasSubstr("CUPTI cannot be used: cuptiActivityEnable gave CUPTI_ERROR_"));
+    EXPECT_THAT(error.what(), HasSubstr("CUPTI cannot be used: cuptiActivityEnable returned CUPTI_ERROR_"));
     EXPECT_FALSE(has_driver()) << error.what();
   }
 }

@@ -2,7 +2,7 @@
 #include "testsuites/devices/threads_on_host.hpp"
 
 #include "codegen/ir/operation.hpp"
-#include "kernels/device/block_launch.hpp"
+#include "kernels/device/block_device.hpp"
 #include "testsuites/devices/device_on_host.hpp"
 
 #include <fmt/format.h>
@@ -175,7 +175,7 @@ std::unique_ptr<device::Device> make_threads_on_host() { return std::make_unique
 
 void remove_kept_source(std::string const& message) {
   std::smatch found;
-  if (std::regex_search(message, found, std::regex("kept in (/\\S*/chemora-[^/]*)/")))
+  if (std::regex_search(message, found, std::regex("source is in (/\\S*/chemora-[^/]*)/")))
     std::filesystem::remove_all(found[1].str());
 }
 

@@ -11,7 +11,7 @@ namespace chemora::testing_support {
 /// its next barrier. Ends the process where some threads of a block end while others wait.
 std::unique_ptr<device::Device> make_threads_on_host();
 
-/// Removes the source that a message says is kept, so that a test that passes leaves nothing behind.
+/// Removes the source that a message names, so that a test that passes leaves nothing behind.
 void remove_kept_source(std::string const& message);
 
 } // namespace chemora::testing_support

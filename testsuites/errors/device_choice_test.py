@@ -100,7 +100,7 @@ cactus::cctk_itlast = 0
     if "No OpenCL device is platform" in flat:
         return print("[SKIP] PoCL, whose memory can be limited, is not there")
     expect("too large an array", flat, "An array for testkernel::field, time level 0, of 274625000 bytes, beside arrays of ",
-           "has no 274625000 bytes of memory left: clCreateBuffer gave CL_")
+           "has no 274625000 bytes of memory left: clCreateBuffer returned CL_")
     if result.returncode == 0:
         sys.exit(f"a run without memory went on\n{result.stdout}")
 

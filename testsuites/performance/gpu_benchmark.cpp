@@ -6,8 +6,8 @@
 #include "codegen/ir/graph_builder.hpp"
 #include "kernels/device/cuda/cuda_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
+#include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/specialise.hpp"
-#include "kernels/jit/trial_compilation.hpp"
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/monitor/device_limits.hpp"
 #include "kernels/tiling/candidates.hpp"
@@ -162,7 +162,7 @@ std::vector<plan::KernelPlan> other_plans(Case const& problem, device::BlockLimi
   int const warp = std::max(1, limits.warp);
   std::vector<plan::KernelPlan> all;
   for (base::Index3 const& block :
-       tiling::all_candidates({problem.size, problem.size, problem.size}, std::min(1024, limits.most_threads)))
+       tiling::all_candidates({problem.size, problem.size, problem.size}, std::min(1024, limits.max_threads)))
     if (block[0] >= warp / 2 && block[0] * block[1] * block[2] >= 64 && block[2] <= 8)
       for (int iterations = 1; iterations * block[2] <= problem.size && iterations <= 32; iterations *= 2)
         all.push_back({.tile = {block[0], block[1], block[2] * iterations}, .block = block});

@@ -1,8 +1,8 @@
 #include "testsuites/performance/planned_kernel.hpp"
 
 #include "codegen/plan/split.hpp"
+#include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/specialise.hpp"
-#include "kernels/jit/trial_compilation.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
@@ -35,7 +35,7 @@ plan::Plan planned(ir::Graph const& graph, tiling::Problem problem, device::Devi
     return jit::trial_facts(piece, plan, problem.allocated, {"bench", properties.compiler, ""}, device, nullptr);
   };
   tiling::BlockMachine const blocks{properties.kind, properties.blocks, trial};
-  if (properties.blocks.most_threads > 0) problem.blocks = &blocks;
+  if (properties.blocks.max_threads > 0) problem.blocks = &blocks;
   return tiling::choose_kernels(graph, problem, machine::this_machine(), {}).plan;
 }
 

@@ -33,14 +33,14 @@ namespace {
 constexpr char const* architecture = "sm_90";
 
 /// The limits of an H200.
-device::BlockLimits const limits{.most_threads = 1024,
-                                 .most_per_axis = {1024, 1024, 64},
+device::BlockLimits const limits{.max_threads = 1024,
+                                 .max_per_axis = {1024, 1024, 64},
                                  .n_units = 132,
                                  .threads_per_unit = 2048,
                                  .warp = 32,
                                  .local_bytes = 48 << 10,
                                  .cache_bytes = 228 << 10,
-                                 .facts_tell_threads = true};
+                                 .reports_registers = true};
 constexpr int registers_of_a_unit = 65536;
 
 /// Addresses all inputs by constant offsets from one pointer, and all outputs from another. With a single pointer (as
@@ -77,7 +77,7 @@ device::CudaResources resources(ir::Graph const& graph, plan::KernelPlan const& 
 /// Like jit::trial_facts, from the log of the compiler.
 device::KernelFacts trial_facts(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated) {
   auto const found = resources(graph, plan, allocated, "fixed");
-  return {.most_threads = device::largest_block(found.registers, registers_of_a_unit, limits.warp, limits.most_threads),
+  return {.max_threads = device::largest_block(found.registers, registers_of_a_unit, limits.warp, limits.max_threads),
           .registers = found.registers,
           .spilled_bytes = static_cast<std::size_t>(found.stack_bytes),
           .lacks_registers = device::lacks_registers(found.registers, found.stack_bytes)};
@@ -148,7 +148,7 @@ int run(std::string const& kernel, int order, int size, std::vector<std::string>
   // One kernel whose block has as many threads as its registers allow.
   auto const slim = tiling::choose_block_plan(
       graph, problem, machine,
-      {.max_threads = machine.trial(graph, {.tile = {8, 4, 1}, .block = {8, 4, 1}})->most_threads});
+      {.max_threads = machine.trial(graph, {.tile = {8, 4, 1}, .block = {8, 4, 1}})->max_threads});
   plan::KernelPlan const& untreated = slim.plan.kernels.front();
   fmt::print("{{\"case\": \"{} order={} n={} {}\", \"compiler\": \"{}\", \"why\": \"{}\", \"kernels\": [{}], "
              "\"untreated\": {}}}\n",

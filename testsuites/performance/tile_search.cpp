@@ -112,7 +112,7 @@ std::string source_for_any_tile(ir::Graph const& graph, plan::KernelPlan const& 
   ir::Loops loops = plan::lower(graph, plan, {allocated});
   for (ir::Loop& loop : loops.nest)
     if (loop.over_tiles) loop.step = placeholders[static_cast<std::size_t>(loop.axis)];
-  std::string source = emit::emit(loops, emit::Language::cpp);
+  std::string source = emit::emit(loops, plan::Language::cpp);
   for (std::size_t axis = 0; axis < 3; ++axis)
     source = replaced(std::move(source), std::to_string(placeholders[axis]), fmt::format("chosen_{}", "xyz"[axis]));
   std::string const before = "  int const lower_z = ";

@@ -1,7 +1,5 @@
-// Opens CUPTI and words its errors.
 #include "kernels/device/cuda/cupti.hpp"
 
-#include "kernels/device/cuda/toolkit.hpp"
 #include "kernels/device/device.hpp"
 
 #include <fmt/format.h>
@@ -38,12 +36,12 @@ void check_cupti(CuptiResult code, char const* call) {
   cupti_library().find("cuptiGetResultString", result_name);
   char const* name = nullptr;
   result_name(code, &name);
-  throw DeviceError(fmt::format(
-      "CUPTI cannot be used: {} gave {}. {}", call, name ? name : "an unknown error",
-      code == insufficient_privileges
-          ? "The driver permits counters to administrators only (ERR_NVGPUCTRPERM); its kernel module's option "
-            "NVreg_RestrictProfilingToAdminUsers=0 permits them to all."
-          : "Another profiler may be active, or the driver may permit profiling to administrators only."));
+  throw DeviceError(
+      fmt::format("CUPTI cannot be used: {} returned {}. {}", call, name ? name : "an unknown error",
+                  code == insufficient_privileges
+                      ? "The driver permits counters to administrators only (ERR_NVGPUCTRPERM). The option "
+                        "NVreg_RestrictProfilingToAdminUsers=0 of its kernel module permits them to all users."
+                      : "Another profiler may be active, or the driver may permit profiling to administrators only."));
 }
 
 } // namespace chemora::device

@@ -1,22 +1,166 @@
-// CUPTI, the profiling interface of NVIDIA's toolkit. It is opened when the program runs; neither it nor its headers
-// are needed to build.
+// CUPTI, the profiling interface of the CUDA toolkit, opened at run time: building needs neither CUPTI nor its headers.
 #pragma once
 
+#include "kernels/device/cuda/driver.hpp"
 #include "kernels/device/dynamic_library.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace chemora::device {
 
 using CuptiResult = int; ///< 0: success
 
-/// Opens it at the first call. Throws DeviceError where there is none.
+/// Opens the library at the first call. Throws DeviceError if there is none.
 DynamicLibrary const& cupti_library();
 
-/// Version and library.
+/// Version and file name.
 std::string cupti_name();
 
-/// Throws DeviceError naming the call, what CUPTI said, and what may be the reason.
+/// Throws DeviceError for an error code, with the name of the call and of the error, and its likely reason.
 void check_cupti(CuptiResult code, char const* call);
+
+/// The arguments of the range profiler's functions: structs of CUPTI's binary interface (CUDA 12.6 to 13). Each starts
+/// with its size, which CUPTI's headers count up to the end of the last member, without padding.
+namespace cupti {
+
+struct Head {
+  std::size_t size;
+  void* reserved = nullptr;
+};
+
+struct Initialize {
+  Head head{sizeof(Initialize)};
+};
+
+struct ChipName {
+  Head head{sizeof(ChipName)};
+  std::size_t device = 0;
+  char const* name = nullptr; ///< set by the call
+};
+
+// The host side: selection of counters and evaluation of their values.
+
+struct HostInitialize {
+  Head head{sizeof(HostInitialize)};
+  int type = 0; ///< ranges
+  char const* chip = nullptr;
+  std::uint8_t const* availability = nullptr;
+  void* object = nullptr; ///< set by the call
+};
+
+struct HostObject {
+  Head head{sizeof(HostObject)};
+  void* object = nullptr;
+};
+
+struct AddMetrics {
+  Head head{sizeof(AddMetrics)};
+  void* object = nullptr;
+  char const* const* names = nullptr;
+  std::size_t n_names = 0;
+};
+
+struct ConfigImageSize {
+  Head head{sizeof(ConfigImageSize)};
+  void* object = nullptr;
+  std::size_t bytes = 0; ///< set by the call
+};
+
+struct ConfigImage {
+  Head head{sizeof(ConfigImage)};
+  void* object = nullptr;
+  std::size_t bytes = 0;
+  std::uint8_t* image = nullptr;
+};
+
+struct Evaluate {
+  Head head{sizeof(Evaluate)};
+  void* object = nullptr;
+  std::uint8_t const* counters = nullptr;
+  std::size_t n_bytes = 0, range = 0;
+  char const* const* names = nullptr;
+  std::size_t n_names = 0;
+  double* values = nullptr; ///< set by the call
+};
+
+// The device side: reading of counters.
+
+struct Enable {
+  Head head{sizeof(Enable)};
+  CudaContext context = nullptr;
+  void* profiler = nullptr; ///< set by the call
+};
+
+/// For cuptiRangeProfilerStart and cuptiRangeProfilerDisable.
+struct Profiler {
+  Head head{sizeof(Profiler)};
+  void* profiler = nullptr;
+};
+
+struct CounterDataSize {
+  Head head{sizeof(CounterDataSize)};
+  void* profiler = nullptr;
+  char const* const* names = nullptr;
+  std::size_t n_names = 0, max_ranges = 1;
+  std::uint32_t max_nodes = 1;
+  std::size_t bytes = 0; ///< set by the call
+};
+
+struct CounterData {
+  Head head{sizeof(CounterData)};
+  void* profiler = nullptr;
+  std::size_t bytes = 0;
+  std::uint8_t* counters = nullptr;
+};
+
+struct SetConfig {
+  Head head{90};
+  void* profiler = nullptr;
+  std::size_t config_bytes = 0;
+  std::uint8_t const* config = nullptr;
+  std::size_t n_bytes = 0;
+  std::uint8_t* counters = nullptr;
+  int range = 1;  ///< a range around each kernel
+  int replay = 2; ///< CUPTI repeats each kernel
+  std::size_t max_ranges = 1;
+  std::uint16_t n_levels = 1, min_level = 1;
+  std::size_t pass = 0;
+  std::uint16_t level = 1;
+};
+
+struct Stop {
+  Head head{41};
+  void* profiler = nullptr;
+  std::size_t pass = 0, level = 0;
+  std::uint8_t has_all = 0; ///< set by the call
+};
+
+struct Decode {
+  Head head{sizeof(Decode)};
+  void* profiler = nullptr;
+  std::size_t n_dropped = 0; ///< set by the call
+};
+
+struct CounterDataInfo {
+  Head head{sizeof(CounterDataInfo)};
+  std::uint8_t const* counters = nullptr;
+  std::size_t n_bytes = 0, n_ranges = 0; ///< n_ranges is set by the call
+};
+
+static_assert(sizeof(Evaluate) == 72 && sizeof(CounterDataSize) == 64 && sizeof(HostInitialize) == 48 &&
+              offsetof(SetConfig, range) == 56 && offsetof(SetConfig, pass) == 80 && offsetof(SetConfig, level) == 88 &&
+              offsetof(Stop, has_all) == 40);
+
+/// Calls the function of this name. Throws DeviceError if CUPTI is too old to have it, or if it fails.
+template <typename Params>
+void call(char const* name, Params& params) {
+  CuptiResult (*function)(Params*) = nullptr;
+  cupti_library().find(name, function);
+  check_cupti(function(&params), name);
+}
+
+} // namespace cupti
 
 } // namespace chemora::device

@@ -1,5 +1,5 @@
-// The functions of the CUDA driver that are used here, found when the program runs; neither CUDA nor its headers are
-// needed to build. Types, values and layouts are those of the driver's binary interface.
+// The functions of the CUDA driver, found at run time: building needs neither CUDA nor its headers. Types, values and
+// layouts are those of the driver's binary interface.
 #pragma once
 
 #include <cstddef>
@@ -9,40 +9,40 @@ namespace chemora::device {
 
 using CudaResult = int; ///< 0: success
 using CudaDevice = int;
-using CudaPointer = unsigned long long; ///< into the device's memory
+using CudaPointer = unsigned long long; ///< an address in the device's memory
 using CudaContext = struct CudaContextOfDriver*;
 using CudaModule = struct CudaModuleOfDriver*;
 using CudaFunction = struct CudaFunctionOfDriver*;
 using CudaStream = struct CudaStreamOfDriver*;
 using CudaEvent = struct CudaEventOfDriver*;
 
-/// Facts about a device.
+/// CUdevice_attribute.
 enum class CudaDeviceFact : int {
-  most_threads_per_block = 1,
-  most_threads_x = 2,
-  most_threads_y = 3,
-  most_threads_z = 4,
-  threads_of_a_warp = 10,
+  max_threads_per_block = 1,
+  max_threads_x = 2,
+  max_threads_y = 3,
+  max_threads_z = 4,
+  warp_size = 10,
   multiprocessors = 16,
-  most_threads_per_multiprocessor = 39,
-  registers_of_a_multiprocessor = 82,
-  shared_bytes_of_a_multiprocessor = 81,
-  shared_bytes_of_a_block = 8,
-  reserved_shared_bytes_of_a_block = 111,
+  max_threads_per_multiprocessor = 39,
+  registers_per_multiprocessor = 82,
+  shared_bytes_per_multiprocessor = 81,
+  shared_bytes_per_block = 8,
+  reserved_shared_bytes_per_block = 111,
   major_version = 75,
   minor_version = 76
 };
 
-/// Facts about a loaded kernel, and what can be set of it.
+/// CUfunction_attribute.
 enum class CudaFunctionFact : int {
-  most_threads = 0,
+  max_threads = 0,
   shared_bytes = 1,
-  local_bytes = 3, ///< per thread, spilled registers above all
+  local_bytes = 3, ///< per thread, mostly spilled registers
   registers = 4,
-  preferred_shared_percent = 9 ///< of the memory that caches and shared memory divide between them
+  preferred_shared_percent = 9 ///< of the memory that the cache and shared memory divide
 };
 
-/// A box to copy between two memories, each laid out in rows of `pitch` bytes and planes of `height` rows.
+/// One side of a copy: a box in memory with rows of `pitch` bytes and planes of `height` rows (CUDA_MEMCPY3D).
 struct CudaCopySide {
   std::size_t x_bytes = 0, y = 0, z = 0, level = 0;
   unsigned kind = 0; ///< 1: the host's memory, 2: the device's
@@ -96,10 +96,10 @@ struct CudaDriver {
                        void** extra);
 };
 
-/// Opens and initialises the driver at the first call. Throws DeviceError when there is none, or no device.
+/// Opens and initialises the driver at the first call. Throws DeviceError if there is none, or no device.
 CudaDriver const& cuda();
 
-/// Throws DeviceError naming the call and what the driver said, in words; `where` begins the message.
+/// Throws DeviceError for an error code. The message starts with `where` and names the call and the error.
 void check_cuda(CudaResult code, char const* call, std::string const& where);
 
 } // namespace chemora::device

@@ -1,18 +1,32 @@
-// Loads, describes and launches a kernel.
 #include "kernels/device/cuda/loaded_kernel.hpp"
 
-#include "kernels/device/block_launch.hpp"
-#include "kernels/device/cuda/shared_memory.hpp"
+#include "kernels/device/block_device.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
 namespace chemora::device {
 
 namespace {
+
+/// Sizes of shared memory on devices of compute capability 8 and 9 (CUDA programming guide, table of technical
+/// specifications). Older devices have a subset.
+constexpr std::array<int, 9> divisions{8 << 10,   16 << 10,  32 << 10,  64 << 10, 100 << 10,
+                                       132 << 10, 164 << 10, 196 << 10, 228 << 10};
+
+/// The smallest size of at least `bytes`, or `max_bytes`.
+int smallest_division(int bytes, int max_bytes) {
+  for (int const division : divisions)
+    if (division >= bytes && division <= max_bytes) return division;
+  return max_bytes;
+}
+
+/// Rounded down, because the driver chooses the smallest size that is not below the percentage.
+int percent_of(int division, int max_bytes) { return static_cast<int>(100L * division / std::max(1, max_bytes)); }
 
 class CudaKernel final : public Module {
 public:
@@ -34,7 +48,7 @@ public:
   ~CudaKernel() override {
     try {
       session_->finish();
-    } catch (DeviceError const&) { // whoever asks next is told
+    } catch (DeviceError const&) { // the next call reports it
     }
     cuda().unload_module(module_);
   }
@@ -44,7 +58,7 @@ public:
     if (is_empty(arguments)) return;
     session_->enter();
     auto scalars = by_value(arguments, shape_.n_parameters);
-    std::vector<void*> pointers; // to the arguments: arrays are pointers themselves
+    std::vector<void*> pointers; // to the arguments, which are pointers themselves for arrays
     for (void const* const& array : inputs) pointers.push_back(const_cast<void const**>(&array));
     for (void* const& array : outputs) pointers.push_back(const_cast<void**>(&array));
     pointers.push_back(scalars.data());
@@ -67,24 +81,24 @@ public:
     facts.spilled_bytes = static_cast<std::size_t>(stack_bytes);
     facts.lacks_registers = lacks_registers(registers, stack_bytes);
     facts.local_bytes = static_cast<std::size_t>(fact(CudaFunctionFact::shared_bytes));
-    facts.most_threads = largest_block(registers, session_->fact(CudaDeviceFact::registers_of_a_multiprocessor),
-                                       session_->fact(CudaDeviceFact::threads_of_a_warp),
-                                       session_->fact(CudaDeviceFact::most_threads_per_block));
+    facts.max_threads =
+        largest_block(registers, session_->fact(CudaDeviceFact::registers_per_multiprocessor),
+                      session_->fact(CudaDeviceFact::warp_size), session_->fact(CudaDeviceFact::max_threads_per_block));
     facts.occupancy = occupancy();
     return facts;
   }
 
 private:
-  /// What is not shared by threads is for the cache.
+  /// Leaves to the cache what blocks do not share. Dummy shared memory limits the number of resident blocks.
   void divide_fast_memory() {
     auto const request = shared_memory_for(
-        {.bytes_of_a_block = fact(CudaFunctionFact::shared_bytes),
-         .threads_of_a_block = shape_.block[0] * shape_.block[1] * shape_.block[2],
+        {.bytes_per_block = fact(CudaFunctionFact::shared_bytes),
+         .threads_per_block = shape_.block[0] * shape_.block[1] * shape_.block[2],
          .resident = shape_.resident,
-         .bytes_of_a_multiprocessor = session_->fact(CudaDeviceFact::shared_bytes_of_a_multiprocessor),
-         .threads_of_a_multiprocessor = session_->fact(CudaDeviceFact::most_threads_per_multiprocessor),
-         .most_bytes_of_a_block = session_->fact(CudaDeviceFact::shared_bytes_of_a_block),
-         .reserved_bytes_of_a_block = session_->fact(CudaDeviceFact::reserved_shared_bytes_of_a_block)});
+         .bytes_per_multiprocessor = session_->fact(CudaDeviceFact::shared_bytes_per_multiprocessor),
+         .threads_per_multiprocessor = session_->fact(CudaDeviceFact::max_threads_per_multiprocessor),
+         .max_bytes_per_block = session_->fact(CudaDeviceFact::shared_bytes_per_block),
+         .reserved_bytes_per_block = session_->fact(CudaDeviceFact::reserved_shared_bytes_per_block)});
     dummy_bytes_ = request.dummy_bytes;
     check_cuda(cuda().set_function(function_, CudaFunctionFact::preferred_shared_percent, request.preferred_percent),
                "cuFuncSetAttribute", where_);
@@ -92,19 +106,19 @@ private:
 
   void check_block() const {
     int const threads = shape_.block[0] * shape_.block[1] * shape_.block[2],
-              most = fact(CudaFunctionFact::most_threads);
-    if (threads > most)
+              limit = fact(CudaFunctionFact::max_threads);
+    if (threads > limit)
       throw DeviceError(fmt::format("{}: a block has {} threads, but with its {} registers per thread {} allows {}.",
-                                    where_, threads, fact(CudaFunctionFact::registers), session_->name(), most));
+                                    where_, threads, fact(CudaFunctionFact::registers), session_->name(), limit));
   }
 
   double occupancy() const {
     int const threads = shape_.block[0] * shape_.block[1] * shape_.block[2];
     int blocks = 0;
-    auto const dummy_bytes = static_cast<std::size_t>(dummy_bytes_); // as at each launch
+    auto const dummy_bytes = static_cast<std::size_t>(dummy_bytes_); // the same as at each launch
     check_cuda(cuda().blocks_per_multiprocessor(&blocks, function_, threads, dummy_bytes),
                "cuOccupancyMaxActiveBlocksPerMultiprocessor", where_);
-    return static_cast<double>(blocks) * threads / session_->fact(CudaDeviceFact::most_threads_per_multiprocessor);
+    return static_cast<double>(blocks) * threads / session_->fact(CudaDeviceFact::max_threads_per_multiprocessor);
   }
 
   int fact(CudaFunctionFact what) const {
@@ -116,17 +130,13 @@ private:
   std::shared_ptr<CudaSession> session_;
   std::string where_;
   LaunchShape shape_;
-  int dummy_bytes_ = 0; ///< with each block, to keep others away
+  int dummy_bytes_ = 0; ///< shared memory of each block that limits the number of resident blocks
   CudaModule module_ = nullptr;
   CudaFunction function_ = nullptr;
 };
 
-} // namespace
-
-namespace {
-
 int allocated_registers(int registers_per_thread) {
-  constexpr int granularity = 8; // registers are handed out in eights per thread
+  constexpr int granularity = 8; // registers per thread are allocated in multiples of 8
   return (std::max(1, registers_per_thread) + granularity - 1) / granularity * granularity;
 }
 
@@ -137,9 +147,24 @@ bool lacks_registers(int registers_per_thread, int stack_bytes) {
   return allocated_registers(registers_per_thread) >= max_registers || stack_bytes > stack_of_functions;
 }
 
-int largest_block(int registers_per_thread, int registers_of_a_multiprocessor, int warp, int most_threads) {
+int largest_block(int registers_per_thread, int registers_per_multiprocessor, int warp, int max_threads) {
   int const rounded = allocated_registers(registers_per_thread);
-  return std::min(most_threads, registers_of_a_multiprocessor / (rounded * warp) * warp);
+  return std::min(max_threads, registers_per_multiprocessor / (rounded * warp) * warp);
+}
+
+SharedMemoryRequest shared_memory_for(SharedMemoryUse const& use) {
+  int const bytes = use.bytes_per_block + use.reserved_bytes_per_block, max_bytes = use.bytes_per_multiprocessor;
+  if (use.resident == 0) {
+    if (use.bytes_per_block == 0) return {};
+    int const blocks = std::max(1, use.threads_per_multiprocessor / std::max(1, use.threads_per_block));
+    return {0,
+            percent_of(smallest_division(static_cast<int>(std::min<long>(max_bytes, long{blocks} * bytes)), max_bytes),
+                       max_bytes)};
+  }
+  int const division =
+      smallest_division(static_cast<int>(std::min<long>(max_bytes, long{use.resident} * bytes)), max_bytes);
+  int const dummy = std::min(division / use.resident - bytes, use.max_bytes_per_block - use.bytes_per_block);
+  return {std::max(0, dummy), percent_of(division, max_bytes)};
 }
 
 std::unique_ptr<Module> load_cuda(std::shared_ptr<CudaSession> session, std::string const& kernel,

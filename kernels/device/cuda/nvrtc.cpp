@@ -1,8 +1,6 @@
-// Opens NVRTC and calls it.
 #include "kernels/device/cuda/nvrtc.hpp"
 
-#include "kernels/device/block_launch.hpp"
-#include "kernels/device/cuda/toolkit.hpp"
+#include "kernels/device/block_device.hpp"
 #include "kernels/device/dynamic_library.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +9,7 @@
 #include <cctype>
 #include <charconv>
 #include <chrono>
+#include <initializer_list>
 
 namespace chemora::device {
 
@@ -41,7 +40,7 @@ struct Nvrtc {
 };
 
 void check(Nvrtc const& nvrtc, Result code, char const* call, std::string const& where) {
-  if (code != 0) throw DeviceError(fmt::format("{}: {} gave {}.", where, call, nvrtc.error_text(code)));
+  if (code != 0) throw DeviceError(fmt::format("{}: {} returned {}.", where, call, nvrtc.error_text(code)));
 }
 
 Nvrtc open_nvrtc() {
@@ -50,19 +49,19 @@ Nvrtc open_nvrtc() {
       "Install the CUDA toolkit's NVRTC (libnvrtc) of version 11.2 or later, or name CUDA's folder in CUDA_HOME.");
   Nvrtc nvrtc{};
   nvrtc.library = library.name();
-  library.find("nvrtcGetErrorString", nvrtc.error_text);
-  library.find("nvrtcVersion", nvrtc.version);
-  library.find("nvrtcGetNumSupportedArchs", nvrtc.n_architectures);
-  library.find("nvrtcGetSupportedArchs", nvrtc.list_architectures);
-  library.find("nvrtcCreateProgram", nvrtc.create);
-  library.find("nvrtcDestroyProgram", nvrtc.destroy);
-  library.find("nvrtcCompileProgram", nvrtc.compile);
-  library.find("nvrtcGetProgramLogSize", nvrtc.log_size);
-  library.find("nvrtcGetProgramLog", nvrtc.log);
-  library.find("nvrtcGetCUBINSize", nvrtc.cubin_size);
-  library.find("nvrtcGetCUBIN", nvrtc.cubin);
-  library.find("nvrtcGetPTXSize", nvrtc.ptx_size);
-  library.find("nvrtcGetPTX", nvrtc.ptx);
+  library.find(std::initializer_list<LibraryFunction>{{"nvrtcGetErrorString", &nvrtc.error_text},
+                                                      {"nvrtcVersion", &nvrtc.version},
+                                                      {"nvrtcGetNumSupportedArchs", &nvrtc.n_architectures},
+                                                      {"nvrtcGetSupportedArchs", &nvrtc.list_architectures},
+                                                      {"nvrtcCreateProgram", &nvrtc.create},
+                                                      {"nvrtcDestroyProgram", &nvrtc.destroy},
+                                                      {"nvrtcCompileProgram", &nvrtc.compile},
+                                                      {"nvrtcGetProgramLogSize", &nvrtc.log_size},
+                                                      {"nvrtcGetProgramLog", &nvrtc.log},
+                                                      {"nvrtcGetCUBINSize", &nvrtc.cubin_size},
+                                                      {"nvrtcGetCUBIN", &nvrtc.cubin},
+                                                      {"nvrtcGetPTXSize", &nvrtc.ptx_size},
+                                                      {"nvrtcGetPTX", &nvrtc.ptx}});
   check(nvrtc, nvrtc.version(&nvrtc.major, &nvrtc.minor), "nvrtcVersion", "NVRTC");
   int count = 0;
   check(nvrtc, nvrtc.n_architectures(&count), "nvrtcGetNumSupportedArchs", "NVRTC");
@@ -76,7 +75,7 @@ Nvrtc const& the_nvrtc() {
   return nvrtc;
 }
 
-/// Reads a text whose size one function tells and whose bytes another gives.
+/// Reads a result of the compiler by two functions: one for its size, one for its bytes.
 std::string read(Program program, Result (*size_of)(Program, std::size_t*), Result (*bytes_of)(Program, char*),
                  char const* call, std::string const& where) {
   std::size_t size = 0;
@@ -86,7 +85,7 @@ std::string read(Program program, Result (*size_of)(Program, std::size_t*), Resu
   return bytes;
 }
 
-/// Destroys its program.
+/// A program that is destroyed at the end.
 class OwnedProgram {
 public:
   OwnedProgram(CompileRequest const& request, std::string const& where) {
@@ -117,17 +116,19 @@ std::string nvrtc_version() {
 int nvrtc_major() { return the_nvrtc().major; }
 
 std::string nvrtc_target(std::string const& architecture) {
-  int wanted = 0;
-  std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(), wanted); // after `sm_`
-  auto const& known = the_nvrtc().architectures;
-  if (std::find(known.begin(), known.end(), wanted) != known.end()) return fmt::format("sm_{}", wanted);
+  int requested = 0;
+  std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(),
+                  requested); // after `sm_`
+  auto const& supported = the_nvrtc().architectures;
+  if (std::find(supported.begin(), supported.end(), requested) != supported.end())
+    return fmt::format("sm_{}", requested);
   int best = 0;
-  for (int const candidate : known)
-    if (candidate < wanted) best = std::max(best, candidate);
+  for (int const candidate : supported)
+    if (candidate < requested) best = std::max(best, candidate);
   if (best == 0)
     throw DeviceError(
-        fmt::format("{} cannot compile for {}: the oldest architecture it knows is sm_{}. Use an older one.",
-                    nvrtc_version(), architecture, known.empty() ? 0 : known.front()));
+        fmt::format("{} cannot compile for {}: the oldest architecture it supports is sm_{}. Use an older compiler.",
+                    nvrtc_version(), architecture, supported.empty() ? 0 : supported.front()));
   return fmt::format("compute_{}", best);
 }
 
@@ -135,7 +136,7 @@ namespace {
 
 struct Compiled {
   CompiledObject result;
-  std::string log; ///< of what compiled
+  std::string log; ///< of the compiler
 };
 
 Compiled compile(CompileRequest const& request, std::string const& target, std::vector<std::string> const& flags) {
@@ -150,20 +151,22 @@ Compiled compile(CompileRequest const& request, std::string const& target, std::
   std::string const log = read(program.get(), nvrtc.log_size, nvrtc.log, "nvrtcGetProgramLog", where).c_str();
   CompiledObject result;
   if (code != 0)
-    result.error = fmt::format("{}: nvrtcCompileProgram gave {} for {}. Its source is kept in {}. It said:\n{}", where,
-                               nvrtc.error_text(code), target, save_failed_source(request, ".cu"), log);
+    result.error =
+        fmt::format("{}: nvrtcCompileProgram returned {} for {}. The source is in {}. The compiler's log:\n{}", where,
+                    nvrtc.error_text(code), target, save_failed_source(request, ".cu"), log);
   else if (target.compare(0, 3, "sm_") == 0)
     result.object = read(program.get(), nvrtc.cubin_size, nvrtc.cubin, "nvrtcGetCUBIN", where);
   else
-    result.object = read(program.get(), nvrtc.ptx_size, nvrtc.ptx, "nvrtcGetPTX", where); // with its final zero
+    result.object = read(program.get(), nvrtc.ptx_size, nvrtc.ptx, "nvrtcGetPTX",
+                         where); // the text includes its final zero
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return {result, log};
 }
 
-/// The number before these words.
+/// The number before these words of the log.
 int number_before(std::string const& log, std::string const& words) {
   auto const at = log.find(" " + words);
-  if (at == std::string::npos) throw DeviceError("The compiler's log tells of no " + words + ":\n" + log);
+  if (at == std::string::npos) throw DeviceError("The compiler's log does not contain `" + words + "`:\n" + log);
   auto begin = at;
   while (begin > 0 && std::isdigit(static_cast<unsigned char>(log[begin - 1]))) --begin;
   int number = 0;

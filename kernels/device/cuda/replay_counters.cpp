@@ -1,32 +1,191 @@
-// A failure once the run has begun ends the counting, not the run.
-#include "kernels/device/cuda/replay_counters.hpp"
-
+#include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/cupti.hpp"
-#include "kernels/device/cuda/range_profiler.hpp"
 
+#include <fmt/format.h>
+
+#include <array>
 #include <utility>
 
 namespace chemora::device {
 
+using cupti::call;
+
 namespace {
 
-/// What all counters of a device share.
-struct Shared {
-  explicit Shared(std::shared_ptr<CudaSession> of)
-      : session(std::move(of)), profiler((session->enter(), session->context()), session->number()) {}
+/// The order of ChipMetrics::names().
+enum Metric { seconds, read, written, of_peak, warps, issued, local_loads, local_stores, n_metrics };
+
+std::string chip_of(int device) {
+  cupti::Initialize initialize;
+  call("cuptiProfilerInitialize", initialize);
+  cupti::ChipName chip{.device = static_cast<std::size_t>(device)};
+  call("cuptiDeviceGetChipName", chip);
+  return chip.name;
+}
+
+} // namespace
+
+std::vector<char const*> const& ChipMetrics::names() {
+  static std::vector<char const*> const metrics{"gpu__time_duration.sum",
+                                                "dram__bytes_read.sum",
+                                                "dram__bytes_write.sum",
+                                                "dram__throughput.avg.pct_of_peak_sustained_elapsed",
+                                                "sm__warps_active.avg.pct_of_peak_sustained_active",
+                                                "smsp__issue_active.avg.pct_of_peak_sustained_active",
+                                                "l1tex__t_bytes_pipe_lsu_mem_local_op_ld.sum",
+                                                "l1tex__t_bytes_pipe_lsu_mem_local_op_st.sum"};
+  return metrics;
+}
+
+ChipMetrics::ChipMetrics(std::string const& chip) {
+  cupti::HostInitialize initialize{.chip = chip.c_str()};
+  call("cuptiProfilerHostInitialize", initialize);
+  object_ = initialize.object;
+  try {
+    cupti::AddMetrics metrics{.object = object_, .names = names().data(), .n_names = names().size()};
+    call("cuptiProfilerHostConfigAddMetrics", metrics);
+    cupti::ConfigImageSize size{.object = object_};
+    call("cuptiProfilerHostGetConfigImageSize", size);
+    image_.resize(size.bytes);
+    cupti::ConfigImage image{.object = object_, .bytes = image_.size(), .image = image_.data()};
+    call("cuptiProfilerHostGetConfigImage", image);
+  } catch (DeviceError const& error) {
+    release();
+    throw DeviceError(fmt::format("Chip {}: {}", chip, error.what()));
+  }
+}
+
+ChipMetrics::~ChipMetrics() { release(); }
+
+void ChipMetrics::release() noexcept {
+  try {
+    cupti::HostObject host{.object = object_};
+    call("cuptiProfilerHostDeinitialize", host);
+  } catch (DeviceError const&) { // there is no caller to report it to
+  }
+}
+
+LaunchCounts ChipMetrics::evaluate(std::vector<std::uint8_t> const& counters) const {
+  std::array<double, n_metrics> values{};
+  cupti::Evaluate evaluate{.object = object_,
+                           .counters = counters.data(),
+                           .n_bytes = counters.size(),
+                           .names = names().data(),
+                           .n_names = names().size(),
+                           .values = values.data()};
+  call("cuptiProfilerHostEvaluateToGpuValues", evaluate);
+  return {.seconds = 1e-9 * values[seconds],
+          .memory_read_bytes = values[read],
+          .memory_written_bytes = values[written],
+          .of_memory_peak = 1e-2 * values[of_peak],
+          .active_warps = 1e-2 * values[warps],
+          .issue_slots = 1e-2 * values[issued],
+          .local_bytes = values[local_loads] + values[local_stores]};
+}
+
+/// The profiler of a context, enabled and configured. CUPTI requires the order enable, configure, start, stop, decode.
+class RangeProfiler::Enabled {
+public:
+  Enabled(CudaContext context, ChipMetrics const& metrics) {
+    cupti::Enable enable{.context = context};
+    call("cuptiRangeProfilerEnable", enable);
+    profiler_ = enable.profiler;
+    try {
+      configure(metrics);
+    } catch (DeviceError const&) {
+      disable();
+      throw;
+    }
+  }
+  ~Enabled() { disable(); }
+  Enabled(Enabled const&) = delete;
+  Enabled& operator=(Enabled const&) = delete;
+
+  void start() {
+    cupti::Profiler start{.profiler = profiler_};
+    call("cuptiRangeProfilerStart", start);
+  }
+
+  /// The counters since start(). Throws DeviceError if they are not those of exactly one launch.
+  std::vector<std::uint8_t> const& stop() {
+    cupti::Stop stop{.profiler = profiler_};
+    call("cuptiRangeProfilerStop", stop);
+    cupti::Decode decode{.profiler = profiler_};
+    call("cuptiRangeProfilerDecodeData", decode);
+    cupti::CounterDataInfo info{.counters = counters_.data(), .n_bytes = counters_.size()};
+    call("cuptiRangeProfilerGetCounterDataInfo", info);
+    if (!stop.has_all || decode.n_dropped > 0 || info.n_ranges != 1)
+      throw DeviceError(fmt::format("CUPTI should have counted one launch, but counted {}{}.", info.n_ranges,
+                                    stop.has_all ? fmt::format(" and dropped {}", decode.n_dropped) : " incompletely"));
+    return counters_;
+  }
+
+private:
+  void configure(ChipMetrics const& metrics) {
+    cupti::CounterDataSize size{
+        .profiler = profiler_, .names = metrics.names().data(), .n_names = metrics.names().size()};
+    call("cuptiRangeProfilerGetCounterDataSize", size);
+    counters_.resize(size.bytes);
+    cupti::CounterData data{.profiler = profiler_, .bytes = counters_.size(), .counters = counters_.data()};
+    call("cuptiRangeProfilerCounterDataImageInitialize", data);
+    cupti::SetConfig config{.profiler = profiler_,
+                            .config_bytes = metrics.image().size(),
+                            .config = metrics.image().data(),
+                            .n_bytes = counters_.size(),
+                            .counters = counters_.data()};
+    call("cuptiRangeProfilerSetConfig", config);
+  }
+
+  void disable() noexcept {
+    try {
+      cupti::Profiler disable{.profiler = profiler_};
+      call("cuptiRangeProfilerDisable", disable);
+    } catch (DeviceError const&) { // there is no caller to report it to
+    }
+  }
+
+  void* profiler_ = nullptr;
+  std::vector<std::uint8_t> counters_; ///< written by CUPTI
+};
+
+RangeProfiler::RangeProfiler(CudaContext context, int device)
+    : context_(context), metrics_(std::make_unique<ChipMetrics>(chip_of(device))) {
+  Enabled const permission_check(context_, *metrics_);
+}
+
+RangeProfiler::~RangeProfiler() = default;
+
+void RangeProfiler::begin() {
+  enabled_ = std::make_unique<Enabled>(context_, *metrics_);
+  enabled_->start();
+}
+
+LaunchCounts RangeProfiler::end() {
+  auto const enabled = std::move(enabled_);
+  return metrics_->evaluate(enabled->stop());
+}
+
+void RangeProfiler::cancel() noexcept { enabled_.reset(); }
+
+namespace {
+
+/// The state that all counters of a device share.
+struct SharedProfiler {
+  explicit SharedProfiler(std::shared_ptr<CudaSession> its_session)
+      : session(std::move(its_session)), profiler((session->enter(), session->context()), session->number()) {}
 
   std::shared_ptr<CudaSession> session;
   RangeProfiler profiler;
-  std::string trouble{}; ///< why nothing is counted any more
+  std::string error{}; ///< the reason if counting has ended
 };
 
 class ReplayCounter final : public Counter, private CudaReplay {
 public:
-  explicit ReplayCounter(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
+  explicit ReplayCounter(std::shared_ptr<SharedProfiler> shared) : shared_(std::move(shared)) {}
   ~ReplayCounter() override { stop(); }
 
   void start() override {
-    if (!counts_ && shared_->trouble.empty()) session().replay = this;
+    if (!counts_ && shared_->error.empty()) session().replay = this;
   }
   void stop() noexcept override {
     if (session().replay == this) session().replay = nullptr;
@@ -43,12 +202,12 @@ private:
   CudaSession& session() const { return *shared_->session; }
 
   bool begin() override {
-    session().finish(); // nothing else is counted
+    session().finish(); // so that no other kernel is counted
     try {
       shared_->profiler.begin();
       is_counting_ = true;
     } catch (DeviceError const& error) {
-      give_up(error);
+      end_counting(error);
     }
     return is_counting_;
   }
@@ -60,18 +219,18 @@ private:
     try {
       counts_ = shared_->profiler.end();
     } catch (DeviceError const& error) {
-      give_up(error);
+      end_counting(error);
     }
     return counts_ ? std::optional(counts_->seconds) : std::nullopt;
   }
 
-  void give_up(DeviceError const& error) {
+  void end_counting(DeviceError const& error) {
     shared_->profiler.cancel();
-    shared_->trouble = error.what();
+    shared_->error = error.what();
     session().replay = nullptr;
   }
 
-  std::shared_ptr<Shared> shared_;
+  std::shared_ptr<SharedProfiler> shared_;
   std::optional<LaunchCounts> counts_;
   bool is_counting_ = false;
 };
@@ -79,17 +238,17 @@ private:
 class ReplayCounters final : public Counters {
 public:
   explicit ReplayCounters(std::shared_ptr<CudaSession> session)
-      : name_(cupti_name()), shared_(std::make_shared<Shared>(std::move(session))) {}
+      : name_(cupti_name()), shared_(std::make_shared<SharedProfiler>(std::move(session))) {}
 
   std::unique_ptr<Counter> make_counter() override { return std::make_unique<ReplayCounter>(shared_); }
   std::string description() const override {
-    return name_ + " counts each kernel's first launch, which it repeats until all counters are read." +
-           (shared_->trouble.empty() ? "" : " It stopped during the run: " + shared_->trouble);
+    return name_ + " counts each kernel's first launch and repeats it until all counters have been read." +
+           (shared_->error.empty() ? "" : " Counting ended during the run: " + shared_->error);
   }
 
 private:
   std::string name_;
-  std::shared_ptr<Shared> shared_;
+  std::shared_ptr<SharedProfiler> shared_;
 };
 
 } // namespace

@@ -1,21 +1,29 @@
-// Finds the machine's compiler.
 #include "kernels/device/host/compiler.hpp"
 
 #include "kernels/device/host/private_folder.hpp"
 #include "kernels/device/host/process.hpp"
+#include "kernels/device/host/shared_object.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <chrono>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
+#include <fstream>
+#include <numeric>
 #include <sstream>
 #include <unistd.h>
+#include <utility>
 
 namespace chemora::device {
 
 namespace {
 
 namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
 
 bool is_executable_file(fs::path const& path) {
   std::error_code ignored;
@@ -47,6 +55,131 @@ std::string version_of(std::string const& path) {
   }
 }
 
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// A compiler that is running. Its files are <stem>.cpp, .so and .log.
+struct Job {
+  std::size_t index; ///< of its request
+  fs::path stem;
+  Process process;
+  Clock::time_point start;
+};
+
+fs::path with(fs::path const& stem, char const* suffix) { return stem.string() + suffix; }
+
+/// Stack bytes of the largest function, from the files that -fstack-usage writes beside the object; -1 without such a
+/// file. Their lines are `file:line:column:name<tab>bytes<tab>kind`.
+int largest_frame(fs::path const& stem) {
+  int largest = -1;
+  std::error_code ignored;
+  for (fs::directory_entry const& entry : fs::directory_iterator(stem.parent_path(), ignored)) {
+    std::string const name = entry.path().filename().string();
+    if (!name.starts_with(stem.filename().string()) || !name.ends_with(".su")) continue;
+    std::ifstream lines(entry.path());
+    int bytes = 0;
+    for (std::string function, kind;
+         std::getline(lines, function, '\t') && lines >> bytes && std::getline(lines, kind);)
+      largest = std::max(largest, bytes);
+  }
+  return largest;
+}
+
+Job start_job(Compiler const& compiler, CompileRequest const& request, std::size_t index, fs::path const& folder) {
+  std::string name = request.kernel;
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+  Job job{index, folder / fmt::format("{}-{}", index, name), {}, Clock::now()};
+  write_all(with(job.stem, ".cpp"), request.source);
+  std::vector<std::string> arguments{compiler.path};
+  arguments.insert(arguments.end(), compiler_flags().begin(), compiler_flags().end());
+  arguments.insert(arguments.end(), {"-o", with(job.stem, ".so"), with(job.stem, ".cpp")});
+  job.process = start_process(arguments, with(job.stem, ".log"));
+  return job;
+}
+
+/// Whether the files of a finished job were removed by another program. The failure then does not concern its source.
+bool is_lost(Job const& job) {
+  std::error_code ignored;
+  return !fs::is_regular_file(with(job.stem, ".cpp"), ignored);
+}
+
+CompiledObject finish_job(Compiler const& compiler, CompileRequest const& request, Job const& job) {
+  int const code = wait_for(job.process);
+  std::string const source = with(job.stem, ".cpp").string();
+  CompiledObject result;
+  result.seconds = seconds_since(job.start);
+  if (code == 0) {
+    std::string object = read_all(with(job.stem, ".so"));
+    if (auto const reason = why_incomplete(object); !reason.empty())
+      result.error = fmt::format(
+          "{} succeeded on kernel {}, but the object is incomplete: {}. Is the disk of {} full? The source is in {}.",
+          compiler.path, request.kernel, reason, folder_of_temporaries(), source);
+    else
+      result.object = with_stack_bytes(std::move(object), largest_frame(job.stem));
+  } else {
+    result.error = fmt::format("{} ended with exit code {} on kernel {}. The source is in {}. The compiler's log:\n{}",
+                               compiler.path, code, request.kernel, source, read_all(with(job.stem, ".log")));
+  }
+  return result;
+}
+
+/// Running compilers in the order of their start. The destructor waits for all of them, so that none writes to a folder
+/// that is gone.
+class RunningJobs {
+public:
+  RunningJobs() = default;
+  ~RunningJobs() {
+    for (auto const& job : jobs_) {
+      try {
+        wait_for(job.process);
+      } catch (DeviceError const&) { // the process has ended
+      }
+    }
+  }
+  RunningJobs(RunningJobs const&) = delete;
+  RunningJobs& operator=(RunningJobs const&) = delete;
+
+  std::size_t size() const { return jobs_.size(); }
+  void add(Job job) { jobs_.push_back(std::move(job)); }
+  Job take_first() {
+    Job job = jobs_.front();
+    jobs_.pop_front();
+    return job;
+  }
+
+private:
+  std::deque<Job> jobs_;
+};
+
+/// Compiles the requests `chosen` in a new folder. Returns those whose files were removed by another program.
+std::vector<std::size_t> compile_in_new_folder(Compiler const& compiler, std::span<CompileRequest const> requests,
+                                               std::vector<std::size_t> const& chosen, int n_processes,
+                                               std::vector<CompiledObject>& results) {
+  std::vector<std::size_t> lost;
+  PrivateFolder folder;
+  RunningJobs running; // declared after the folder, so destroyed before it
+  auto const finish_first = [&] {
+    Job const job = running.take_first();
+    results[job.index] = finish_job(compiler, requests[job.index], job);
+    if (!results[job.index].object.empty()) return;
+    if (is_lost(job))
+      lost.push_back(job.index);
+    else if (requests[job.index].saves_failed_source)
+      folder.retain();
+  };
+  for (std::size_t const i : chosen) {
+    if (running.size() >= static_cast<std::size_t>(std::max(1, n_processes))) finish_first();
+    try {
+      running.add(start_job(compiler, requests[i], i, folder.path()));
+    } catch (DeviceError const&) {
+      if (folder.exists()) throw;
+      lost.push_back(i);
+    }
+  }
+  while (running.size() > 0) finish_first();
+  return lost;
+}
+
 } // namespace
 
 Compiler find_compiler() {
@@ -63,7 +196,7 @@ Compiler find_compiler() {
   return compiler;
 }
 
-// The parameter lets GCC vectorise loops with more than 1000 array accesses, which large systems of equations have.
+// The --param lets GCC vectorise loops with more than 1000 array accesses, which large systems of equations have.
 std::vector<std::string> const& compiler_flags() {
   static std::vector<std::string> const flags{"-std=c++17",
                                               "-O3",
@@ -78,6 +211,31 @@ std::vector<std::string> const& compiler_flags() {
                                               "-w",
                                               "--param=loop-max-datarefs-for-datadeps=100000"};
   return flags;
+}
+
+bool compiles_anything(Compiler const& compiler) {
+  try {
+    PrivateFolder folder;
+    CompileRequest const request{"shortest", "extern \"C\" int chemora_kernel() { return 0; }\n"};
+    return finish_job(compiler, request, start_job(compiler, request, 0, folder.path())).error.empty();
+  } catch (DeviceError const&) {
+    return false;
+  }
+}
+
+std::vector<CompiledObject> compile_texts(Compiler const& compiler, std::span<CompileRequest const> requests,
+                                          int n_processes) {
+  constexpr int max_folders = 3;
+  std::vector<CompiledObject> results(requests.size());
+  std::vector<std::size_t> remaining(requests.size());
+  std::iota(remaining.begin(), remaining.end(), std::size_t{0});
+  for (int n = 0; n < max_folders && !remaining.empty(); ++n)
+    remaining = compile_in_new_folder(compiler, requests, remaining, n_processes, results);
+  if (!remaining.empty())
+    throw DeviceError(fmt::format("Kernel {} cannot be compiled: another program has removed the folder {}/chemora-* "
+                                  "{} times during the compilation. Set TMPDIR to a folder that is not cleaned.",
+                                  requests[remaining.front()].kernel, folder_of_temporaries(), max_folders));
+  return results;
 }
 
 } // namespace chemora::device

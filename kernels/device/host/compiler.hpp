@@ -1,11 +1,10 @@
-// The machine's C++ compiler: where it is, what it is, and how it is started (without a shell).
+// The C++ compiler of this machine: finding it, and compiling kernels with it.
 #pragma once
 
 #include "kernels/device/device.hpp"
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace chemora::device {
@@ -15,35 +14,29 @@ struct Compiler {
   std::string version; ///< first line of its --version
 };
 
-/// This machine has no compiler that works: why, as a sentence.
+/// This machine has no compiler that works; the message is a sentence with the reason.
 class NoCompiler : public DeviceError {
 public:
   using DeviceError::DeviceError;
 };
 
-/// $CHEMORA_CXX if that is the absolute path of an executable file (anything else in it is an error), or else the
-/// first of c++, g++, clang++ in the absolute folders of PATH. Throws NoCompiler when there is none, or it cannot say
-/// its version, and another DeviceError for a wrong CHEMORA_CXX.
+/// $CHEMORA_CXX if it is set, otherwise the first of c++, g++, clang++ in the absolute folders of PATH. Throws
+/// NoCompiler if there is none, or if its
+/// --version fails. Throws another DeviceError if CHEMORA_CXX is not the absolute path of an executable file.
 Compiler find_compiler();
 
-/// What every kernel is compiled with. Nothing that changes the bits: no contraction, no reassociation.
+/// The options with which every kernel is compiled. None of them changes bits: no contraction, no reassociation.
 std::vector<std::string> const& compiler_flags();
 
-/// Whether the compiler, whose `--version` works, makes an object of a text of one line: it may lack its assembler,
-/// linker or libraries. To be asked when another text did not compile.
+/// Whether the compiler makes an object of a source of one line. It may lack its assembler, linker or libraries
+/// although its --version works. To be called after another source failed to compile.
 bool compiles_anything(Compiler const& compiler);
 
-/// Bytes on the stack of the largest function of an object that compile_texts made, if its compiler said so: registers
-/// that were too few, above all.
-std::optional<std::size_t> stack_bytes(std::string const& object);
-
-/// The shared object itself, without the bytes that compile_texts appends.
-std::string_view without_stack_bytes(std::string_view object);
-
-/// Compiles every text into a shared object, at most `n_processes` compilers at a time, in a folder of this user's
-/// own below $TMPDIR or /tmp. The folder is removed, but kept with source and log when a text does not compile; what
-/// was in one that somebody else removes is compiled anew in another, twice at most. Throws DeviceError when folders
-/// cannot be used or the compiler cannot be started; no compiler is left running then.
+/// Compiles every source into a shared object (shared_object.hpp), at most `n_processes` compilers at a time, in a
+/// folder of this user below $TMPDIR or /tmp. The folder is removed, unless a request of it failed and saves its
+/// source. If something else removes the folder meanwhile, the lost sources are compiled again in another folder, at
+/// most twice. Throws DeviceError if folders cannot be used or the compiler cannot be started. No compiler runs after
+/// the return.
 std::vector<CompiledObject> compile_texts(Compiler const& compiler, std::span<CompileRequest const> requests,
                                           int n_processes);
 

@@ -1,7 +1,5 @@
-// The host as a device: memory is shared, objects are loaded from anonymous memory.
 #include "kernels/device/host/host_device.hpp"
 
-#include "kernels/device/host/array_memory.hpp"
 #include "kernels/device/host/compiler.hpp"
 #include "kernels/device/host/perf_counters.hpp"
 #include "kernels/device/host/shared_object.hpp"
@@ -9,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -23,19 +22,13 @@ namespace {
 
 extern "C" using KernelFunction = void(*)(void const* const*, void* const*, chemora_kernel_arguments const*);
 
-bool is_empty(chemora_kernel_arguments const& arguments) {
-  for (int axis = 0; axis < 3; ++axis)
-    if (arguments.upper[axis] <= arguments.lower[axis]) return true;
-  return false;
-}
-
 std::string on_one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
-/// Keeps the descriptor open while the code is loaded: the loader knows objects by name, and the name of a closed
-/// descriptor would be given to the next object.
+/// A kernel that is loaded from anonymous memory. The descriptor stays open while the code is loaded: the loader
+/// identifies objects by name, and a closed descriptor's name would be reused for the next object.
 class HostModule final : public Module {
 public:
   HostModule(std::string const& kernel, std::string const& object) : stack_bytes_(device::stack_bytes(object)) {
@@ -96,6 +89,7 @@ private:
   KernelFunction function_ = nullptr;
 };
 
+/// A kernel that is compiled into the program.
 class BuiltInModule final : public Module {
 public:
   explicit BuiltInModule(KernelFunction function) : function_(function) {}
@@ -107,6 +101,44 @@ public:
 private:
   KernelFunction function_;
 };
+
+constexpr std::size_t line = 64;                         // cache line of current processors
+constexpr std::size_t large_page = std::size_t{1} << 21; // of x86 and ARM with small pages of 4 KiB
+constexpr std::size_t n_offsets = 2048;   // lines in one way of the largest second-level caches of a core
+constexpr std::size_t offset_step = 1265; // n_offsets / golden ratio, odd: spreads any number of arrays evenly
+
+/// Bytes from the start of the allocation to the array. The address of the allocation is stored just before the array.
+std::size_t next_offset() {
+  static std::atomic<std::size_t> n_arrays{0};
+  return (1 + n_arrays++ * offset_step % n_offsets) * line;
+}
+
+/// Memory for an array, aligned to a cache line. Throws DeviceError if there is none left.
+///
+/// Arrays of 2 MiB or more use large pages if the system has them. Each starts at another offset from its first page,
+/// so that the same row of many arrays is spread over all sets of the second-level cache. Equal offsets would map these
+/// rows to a few sets of 8 or 16 lines each. They would also cause false store-to-load dependencies, which a processor
+/// assumes where addresses differ by a multiple of 4 KiB.
+void* allocate_array(std::size_t bytes) {
+  bool const is_large = bytes >= large_page;
+  std::size_t const offset = is_large ? next_offset() : line, alignment = is_large ? large_page : line;
+  std::size_t const rounded = (offset + bytes + alignment - 1) / alignment * alignment;
+  void* const memory = std::aligned_alloc(alignment, rounded);
+  if (!memory) throw DeviceError(fmt::format("The host has no {} bytes of memory left.", bytes));
+#if defined(MADV_HUGEPAGE)
+  if (is_large) madvise(memory, rounded, MADV_HUGEPAGE); // a hint: small pages work as well
+#endif
+  auto* const array = static_cast<std::byte*>(memory) + offset;
+  std::memcpy(array - sizeof memory, &memory, sizeof memory);
+  return array;
+}
+
+void release_array(void* array) noexcept {
+  if (!array) return;
+  void* memory = nullptr;
+  std::memcpy(&memory, static_cast<std::byte*>(array) - sizeof memory, sizeof memory);
+  std::free(memory);
+}
 
 class HostDevice final : public Device {
 public:
@@ -129,11 +161,13 @@ public:
   void* allocate(std::size_t bytes) override { return allocate_array(bytes); }
   void release(void* memory) noexcept override { release_array(memory); }
 
-  std::size_t copy_to_device(void* here, void const* on_host, ArrayShape const& shape, base::Box const& box) override {
-    return copy_box(here, on_host, shape, box);
+  std::size_t copy_to_device(void* on_device, void const* on_host, ArrayShape const& shape,
+                             base::Box const& box) override {
+    return copy_box(on_device, on_host, shape, box);
   }
-  std::size_t copy_to_host(void* on_host, void const* here, ArrayShape const& shape, base::Box const& box) override {
-    return copy_box(on_host, here, shape, box);
+  std::size_t copy_to_host(void* on_host, void const* on_device, ArrayShape const& shape,
+                           base::Box const& box) override {
+    return copy_box(on_host, on_device, shape, box);
   }
 
   void pack(void* packed, std::span<ArrayBox const> boxes) override { pack_boxes(packed, boxes); }
@@ -158,7 +192,7 @@ public:
   std::unique_ptr<Module> load(std::string const& kernel, std::string const& object, LaunchShape const&) override {
     return std::make_unique<HostModule>(kernel, object);
   }
-  void finish() override {} // every launch is done when it returns
+  void finish() override {} // launches return when they are done
   std::unique_ptr<Counters> open_counters() override { return open_perf_counters(); }
 
 private:

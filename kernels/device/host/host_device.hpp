@@ -1,4 +1,4 @@
-// The processor we run on, as a device: its memory is the host's, its compiler the machine's C++ compiler.
+// The processors of this machine as a device.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -6,15 +6,15 @@
 namespace chemora::device {
 
 struct HostOptions {
-  bool own_memory = false; ///< kernels work on arrays beside the host's: a rehearsal of an accelerator
+  bool own_memory = false; ///< kernels work on copies of the host's arrays, as on an accelerator; for tests
 };
 
-/// The host. Makes no copies unless it has memory of its own: kernels work on the host's arrays. Kernels are compiled
-/// by `find_compiler()` into a shared object and loaded from memory, so no other process sees or needs a file. Without
-/// a compiler that works, Properties::no_compiler says why. Throws DeviceError for a wrong CHEMORA_CXX.
+/// Kernels work on the host's arrays in place, unless the device has memory of its own. They are compiled by the
+/// compiler of find_compiler() into shared objects and loaded from memory. Without a working compiler
+/// Properties::no_compiler has the reason. Throws DeviceError for a wrong CHEMORA_CXX.
 std::unique_ptr<Device> make_host_device(HostOptions const& options = {});
 
-/// A kernel that is part of the program: `function` is of the type that emit::emit_cpp tells.
+/// A kernel that is compiled into the program. emit::emit_cpp documents the type of `function`.
 std::unique_ptr<Module> make_built_in_module(void const* function);
 
 } // namespace chemora::device

@@ -1,4 +1,3 @@
-// A group of counters for each thread, read by the thread that launches.
 #include "kernels/device/host/perf_counters.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +39,7 @@ std::string paranoid_level() {
   return text;
 }
 
-/// The counters of the thread that makes it.
+/// The counters of the thread that creates it.
 class Group {
 public:
   explicit Group(PerfEvents const& events) {
@@ -63,7 +62,8 @@ public:
   int error() const { return error_; } ///< 0: all are open
   std::size_t failed() const { return failed_; }
 
-  /// Where the processor has fewer counters than are wanted and they took turns, what they would have counted.
+  /// The counts since the group was opened. A processor with too few counters lets them take turns; their counts are
+  /// then scaled to the whole time.
   Values read_all() const {
     struct {
       std::uint64_t n, enabled, running, values[n_events];
@@ -121,7 +121,7 @@ public:
     groups_.resize(static_cast<std::size_t>(omp_get_max_threads()));
 #pragma omp parallel
     groups_[static_cast<std::size_t>(omp_get_thread_num())] = std::make_unique<Group>(events_);
-    std::erase(groups_, nullptr); // OpenMP gave fewer threads
+    std::erase(groups_, nullptr); // if OpenMP started fewer threads
     PerfEvent const all[]{events.cycles, events.instructions, events.misses};
     for (auto const& group : groups_)
       if (group->error() != 0) throw DeviceError(perf_error(all[group->failed()], group->error(), paranoid_level()));
@@ -132,8 +132,8 @@ public:
     return std::make_unique<PerfCounter>(shared_, events_.bytes_per_miss);
   }
   std::string description() const override {
-    return fmt::format("perf_event_open counts {}, {} and {} ({} bytes each) of {} threads outside of the system's "
-                       "kernel. What processors fetch ahead of need may not count as a miss.",
+    return fmt::format("perf_event_open counts {}, {} and {} ({} bytes each) of {} threads, without the system's "
+                       "kernel. Prefetched lines may not count as misses.",
                        events_.cycles.name, events_.instructions.name, events_.misses.name, events_.bytes_per_miss,
                        shared_->size());
   }
@@ -156,11 +156,11 @@ PerfEvents PerfEvents::of_hardware() {
 std::string perf_error(PerfEvent const& event, int error, std::string const& paranoid) {
   std::string reason = std::strerror(error);
   if (error == EACCES || error == EPERM)
-    reason = fmt::format("not permitted. kernel.perf_event_paranoid is {}; it must be 2 or less, and a container must "
-                         "allow the call",
-                         paranoid);
+    reason = fmt::format(
+        "not permitted. kernel.perf_event_paranoid is {}; it must be 2 or less, and a container must allow the call",
+        paranoid);
   if (error == ENOENT || error == EOPNOTSUPP || error == ENODEV)
-    reason = "this processor, or the virtual machine it is seen through, has no such counter";
+    reason = "this processor, or this virtual machine, has no such counter";
   return fmt::format("perf_event_open for {}: {}.", event.name, reason);
 }
 

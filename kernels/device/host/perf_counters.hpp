@@ -1,4 +1,4 @@
-// What Linux counts of the processors' work (perf_event_open), over all OpenMP threads of this process.
+// Hardware counters of the processors (perf_event_open), summed over the OpenMP threads of this process.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -9,7 +9,7 @@
 
 namespace chemora::device {
 
-/// As <linux/perf_event.h> names it.
+/// A counter as <linux/perf_event.h> names it.
 struct PerfEvent {
   std::uint32_t type;
   std::uint64_t config;
@@ -23,11 +23,11 @@ struct PerfEvents {
   static PerfEvents of_hardware();
 };
 
-/// Counts what threads do in their own code, not in the kernel's. The threads are those that OpenMP has now. Throws
-/// DeviceError with what the system said and what would help.
+/// Opens the counters for all current OpenMP threads. Only their user code counts. Throws DeviceError with the system's
+/// reason and a remedy.
 std::unique_ptr<Counters> open_perf_counters(PerfEvents const& events = PerfEvents::of_hardware());
 
-/// That message for an error number of perf_event_open; `paranoid` is the text of kernel.perf_event_paranoid.
+/// The message for an error number of perf_event_open; `paranoid` is the value of kernel.perf_event_paranoid.
 std::string perf_error(PerfEvent const& event, int error, std::string const& paranoid);
 
 } // namespace chemora::device

@@ -1,4 +1,3 @@
-// Makes and removes folders.
 #include "kernels/device/host/private_folder.hpp"
 
 #include "kernels/device/device.hpp"
@@ -24,10 +23,10 @@ std::string folder_of_temporaries() {
 namespace {
 
 constexpr char const* lock_name = "in-use";
-constexpr char const* unlocked_name = ".in-use"; ///< until it is locked: remove_stale_folders() looks at `in-use` only
+constexpr char const* unlocked_name = ".in-use"; ///< until it is locked; remove_stale_folders() ignores it
 constexpr int max_attempts = 3;
 
-/// The descriptor of a file that this process has locked; -1: another process holds the lock, or there is no such file.
+/// Locks a file and returns its descriptor; -1 if another process holds the lock, or if there is no such file.
 int lock_file(fs::path const& path, int flags) {
   int const file = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
   if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0) return file;
@@ -63,7 +62,7 @@ fs::path make_folder() {
   return pattern;
 }
 
-/// The descriptor of the locked file of a new folder; -1 if it could not be locked, and then no process removes it.
+/// Locks a file in a new folder and returns its descriptor; -1 on failure. No process removes such a folder.
 int lock_folder(fs::path const& path) {
   int const file = lock_file(path / unlocked_name, O_CREAT | O_EXCL);
   if (file < 0) return -1;
@@ -89,19 +88,19 @@ PrivateFolder::PrivateFolder() {
   }
 }
 
-void PrivateFolder::keep() {
+void PrivateFolder::retain() {
   std::error_code ignored;
   fs::remove(path_ / lock_name, ignored);
-  is_kept_ = true;
+  is_retained_ = true;
 }
 
 PrivateFolder::~PrivateFolder() {
   std::error_code ignored;
-  if (!is_kept_) fs::remove_all(path_, ignored);
+  if (!is_retained_) fs::remove_all(path_, ignored);
   if (lock_ >= 0) close(lock_);
 }
 
-bool PrivateFolder::is_there() const {
+bool PrivateFolder::exists() const {
   std::error_code ignored;
   return fs::is_directory(path_, ignored);
 }
@@ -117,8 +116,7 @@ void write_all(fs::path const& path, std::string const& text) {
   file.close();
   if (!file)
     throw DeviceError(
-        fmt::format("{} cannot be written. Is its disk full? Set TMPDIR to a folder with space to compile "
-                    "kernels in.",
+        fmt::format("{} cannot be written. Is its disk full? Set TMPDIR to a folder with space to compile kernels in.",
                     path.string()));
 }
 

@@ -1,4 +1,4 @@
-// A folder of this process' own for as long as it works there.
+// A temporary folder of this process.
 #pragma once
 
 #include <filesystem>
@@ -6,35 +6,37 @@
 
 namespace chemora::device {
 
-/// $TMPDIR if that is an absolute path, or else /tmp.
+/// $TMPDIR if it is an absolute path, otherwise /tmp.
 std::string folder_of_temporaries();
 
-/// A folder below $TMPDIR or /tmp that only this user can enter; removed with its contents unless kept. The system may
-/// remove it earlier, when it cleans /tmp. The folder of a process that was killed stays; the next process of this user
-/// removes it when it makes its first one. The lock on a file in the folder distinguishes the two: the kernel releases
-/// it when the process ends.
+/// A folder below folder_of_temporaries() that only this user can enter. The destructor removes it with its contents
+/// unless it is retained. The system may remove it earlier, when it cleans /tmp.
+///
+/// The folder of a killed process remains. The next process of this user removes it when it makes its first folder. It
+/// recognises such a folder by a file whose lock the system released when the process ended.
 class PrivateFolder {
 public:
-  /// Throws DeviceError when none can be made.
+  /// Throws DeviceError if no folder can be made.
   PrivateFolder();
   ~PrivateFolder();
   PrivateFolder(PrivateFolder const&) = delete;
   PrivateFolder& operator=(PrivateFolder const&) = delete;
 
   std::filesystem::path const& path() const { return path_; }
-  bool is_there() const;
-  void keep();
+  bool exists() const;
+  /// The folder is not removed.
+  void retain();
 
 private:
   std::filesystem::path path_;
   int lock_ = -1; ///< descriptor of the locked file
-  bool is_kept_ = false;
+  bool is_retained_ = false;
 };
 
-/// The file's contents; empty without such a file.
+/// The contents of a file; empty if there is none.
 std::string read_all(std::filesystem::path const& path);
 
-/// Throws DeviceError when not all of it could be written.
+/// Throws DeviceError if the file cannot be written completely.
 void write_all(std::filesystem::path const& path, std::string const& text);
 
 } // namespace chemora::device

@@ -1,4 +1,3 @@
-// posix_spawn with an argument vector: names from a user's file can never become commands.
 #include "kernels/device/host/process.hpp"
 
 #include "kernels/device/device.hpp"
@@ -22,12 +21,12 @@ namespace chemora::device {
 
 namespace {
 
-/// The arguments of posix_spawn, without those of its program.
+/// The attributes and file actions of posix_spawn.
 class SpawnSettings {
 public:
   SpawnSettings(std::string const& terminal, std::string const& log) {
     posix_spawn_file_actions_init(&actions_);
-    // The leader of a session gets the first terminal that it opens as its controlling terminal.
+    // The first terminal that the leader of a session opens becomes its controlling terminal.
     if (!terminal.empty()) posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, terminal.c_str(), O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -55,7 +54,7 @@ private:
   posix_spawnattr_t attributes_;
 };
 
-/// Opens a new terminal and gives its name; -1 and an empty name where the system has none left.
+/// Opens the master of a new pseudo-terminal and sets `name` to its slave; -1 and an empty name if there is none left.
 int open_terminal(std::string& name) {
   int const terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   std::array<char, 128> path{};
@@ -78,7 +77,7 @@ Process start_process(std::vector<std::string> const& arguments, std::string con
   for (auto const& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   int code = SpawnSettings(terminal, log).spawn(process.id, argv);
-  if (code != 0 && process.terminal >= 0) { // perhaps it could not open the terminal
+  if (code != 0 && process.terminal >= 0) { // the terminal may be the reason
     close(std::exchange(process.terminal, -1));
     code = SpawnSettings("", log).spawn(process.id, argv);
   }

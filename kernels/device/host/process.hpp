@@ -1,4 +1,4 @@
-// Starts another program with a list of arguments, never through a shell.
+// Starts other programs with a list of arguments, never through a shell: user input cannot become a command.
 #pragma once
 
 #include <string>
@@ -6,19 +6,22 @@
 
 namespace chemora::device {
 
-/// A program that was started; waiting for it gives its exit code.
+/// A running program; pass it to wait_for() once.
 struct Process {
   int id = -1;
-  int terminal = -1; ///< of its session; closed when this process ends
+  int terminal = -1; ///< master of the pseudo-terminal of its session; -1: it has none
 };
 
-/// Starts arguments[0] (an absolute path) with standard output and error going to the file `log`. It gets a session of
-/// its own: signals to the process group of this process, as terminals and mpirun send them, do not reach it. It does
-/// not outlive this process, however that ends: the kernel then closes the session's terminal and sends SIGHUP to the
-/// program and to those that it has started. Throws DeviceError when it cannot be started.
+/// Starts arguments[0], an absolute path. Standard output and error go to the file `log`. Throws DeviceError if it
+/// cannot be started.
+///
+/// The program gets a session of its own, so signals to the process group of this process, which terminals and mpirun
+/// send, do not reach it. The session has a pseudo-terminal whose master this process holds. When this process ends, in
+/// whatever way, the system closes the master and sends SIGHUP to the program and its children. If the system has no
+/// pseudo-terminal left, the program runs without one and without a warning: it may then outlive this process.
 Process start_process(std::vector<std::string> const& arguments, std::string const& log);
 
-/// The exit code; 128 + n when signal n ended the program. To be called once.
+/// Waits for the end of the program. Returns its exit code, or 128 + n if signal n ended it.
 int wait_for(Process process);
 
 } // namespace chemora::device

@@ -2,16 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstring>
 #include <elf.h>
 #include <link.h>
-#include <optional>
 
 namespace chemora::device {
 
 namespace {
 
-/// Reads a structure; nothing when it is not within the object.
+constexpr std::string_view stack_mark = "\nchemora: bytes on the stack: ";
+
+/// Reads a structure; empty if it is not within the object.
 template <class T>
 std::optional<T> read_at(std::string_view object, std::size_t offset) {
   if (offset > object.size() || object.size() - offset < sizeof(T)) return {};
@@ -42,6 +44,23 @@ std::string why_incomplete(std::string_view object) {
     if (n == header->e_shstrndx && section->sh_type != SHT_STRTAB) return "its section headers are damaged";
   }
   return {};
+}
+
+std::string with_stack_bytes(std::string object, int bytes) {
+  if (object.empty() || bytes < 0) return object;
+  return object.append(stack_mark).append(std::to_string(bytes));
+}
+
+std::string_view without_stack_bytes(std::string_view object) { return object.substr(0, object.rfind(stack_mark)); }
+
+std::optional<std::size_t> stack_bytes(std::string const& object) {
+  auto const mark = object.rfind(stack_mark);
+  if (mark == std::string::npos) return {};
+  std::size_t bytes = 0;
+  auto const [end, error] =
+      std::from_chars(object.data() + mark + stack_mark.size(), object.data() + object.size(), bytes);
+  if (error != std::errc() || end != object.data() + object.size()) return {};
+  return bytes;
 }
 
 } // namespace chemora::device

@@ -1,14 +1,24 @@
-// Whether the bytes of a shared object are all there.
+// The bytes of a compiled kernel: a shared object, followed by the stack size of its largest function.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace chemora::device {
 
-/// Why the object is incomplete, as the end of a sentence; empty if every part that its ELF headers name is there.
-/// The loader maps objects without such a check: a program that loads a truncated one ends with SIGBUS. Bytes after the
-/// object are allowed.
+/// Why the shared object is incomplete, as the end of a sentence; empty if it has every part that its ELF headers name.
+/// The loader does not check this: a program that loads a truncated object ends with SIGBUS. Bytes after the object are
+/// allowed.
 std::string why_incomplete(std::string_view object);
+
+/// Appends the stack size, which does not disturb the loader and is cached with the object. Does nothing for an empty
+/// object or a negative size.
+std::string with_stack_bytes(std::string object, int bytes);
+std::string_view without_stack_bytes(std::string_view object);
+
+/// The appended stack size, mostly spilled registers; empty if the compiler reported none.
+std::optional<std::size_t> stack_bytes(std::string const& object);
 
 } // namespace chemora::device

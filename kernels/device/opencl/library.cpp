@@ -1,4 +1,3 @@
-// Opens the loader; codes in words.
 #include "kernels/device/opencl/library.hpp"
 
 #include "kernels/device/device.hpp"
@@ -6,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <map>
 
 namespace chemora::device {
@@ -17,37 +17,37 @@ OpenclLibrary open_library() {
       "OpenCL", {"libOpenCL.so.1", "libOpenCL.so"},
       "Install the driver of your device, or Debian's pocl-opencl-icd, which runs OpenCL on processors.");
   OpenclLibrary cl{};
-  library.find("clGetPlatformIDs", cl.get_platforms);
-  library.find("clGetPlatformInfo", cl.get_platform_info);
-  library.find("clGetDeviceIDs", cl.get_devices);
-  library.find("clGetDeviceInfo", cl.get_device_info);
-  library.find("clCreateContext", cl.create_context);
-  library.find("clReleaseContext", cl.release_context);
-  library.find("clCreateCommandQueue", cl.create_queue);
-  library.find("clReleaseCommandQueue", cl.release_queue);
-  library.find("clFlush", cl.flush);
-  library.find("clFinish", cl.finish);
-  library.find("clWaitForEvents", cl.wait_for_events);
-  library.find("clReleaseEvent", cl.release_event);
-  library.find("clGetEventProfilingInfo", cl.get_event_time);
-  library.find("clCreateBuffer", cl.create_buffer);
-  library.find("clReleaseMemObject", cl.release_buffer);
-  library.find("clEnqueueReadBufferRect", cl.read_rect);
-  library.find("clEnqueueWriteBufferRect", cl.write_rect);
-  library.find("clEnqueueReadBuffer", cl.read_buffer);
-  library.find("clEnqueueWriteBuffer", cl.write_buffer);
-  library.find("clEnqueueCopyBufferRect", cl.copy_rect);
-  library.find("clCreateProgramWithSource", cl.create_program);
-  library.find("clCreateProgramWithBinary", cl.create_program_with_binary);
-  library.find("clBuildProgram", cl.build_program);
-  library.find("clGetProgramBuildInfo", cl.get_build_info);
-  library.find("clGetProgramInfo", cl.get_program_info);
-  library.find("clReleaseProgram", cl.release_program);
-  library.find("clCreateKernel", cl.create_kernel);
-  library.find("clReleaseKernel", cl.release_kernel);
-  library.find("clSetKernelArg", cl.set_argument);
-  library.find("clGetKernelWorkGroupInfo", cl.get_kernel_info);
-  library.find("clEnqueueNDRangeKernel", cl.enqueue_kernel);
+  library.find(std::initializer_list<LibraryFunction>{{"clGetPlatformIDs", &cl.get_platforms},
+                                                      {"clGetPlatformInfo", &cl.get_platform_info},
+                                                      {"clGetDeviceIDs", &cl.get_devices},
+                                                      {"clGetDeviceInfo", &cl.get_device_info},
+                                                      {"clCreateContext", &cl.create_context},
+                                                      {"clReleaseContext", &cl.release_context},
+                                                      {"clCreateCommandQueue", &cl.create_queue},
+                                                      {"clReleaseCommandQueue", &cl.release_queue},
+                                                      {"clFlush", &cl.flush},
+                                                      {"clFinish", &cl.finish},
+                                                      {"clWaitForEvents", &cl.wait_for_events},
+                                                      {"clReleaseEvent", &cl.release_event},
+                                                      {"clGetEventProfilingInfo", &cl.get_event_time},
+                                                      {"clCreateBuffer", &cl.create_buffer},
+                                                      {"clReleaseMemObject", &cl.release_buffer},
+                                                      {"clEnqueueReadBufferRect", &cl.read_rect},
+                                                      {"clEnqueueWriteBufferRect", &cl.write_rect},
+                                                      {"clEnqueueReadBuffer", &cl.read_buffer},
+                                                      {"clEnqueueWriteBuffer", &cl.write_buffer},
+                                                      {"clEnqueueCopyBufferRect", &cl.copy_rect},
+                                                      {"clCreateProgramWithSource", &cl.create_program},
+                                                      {"clCreateProgramWithBinary", &cl.create_program_with_binary},
+                                                      {"clBuildProgram", &cl.build_program},
+                                                      {"clGetProgramBuildInfo", &cl.get_build_info},
+                                                      {"clGetProgramInfo", &cl.get_program_info},
+                                                      {"clReleaseProgram", &cl.release_program},
+                                                      {"clCreateKernel", &cl.create_kernel},
+                                                      {"clReleaseKernel", &cl.release_kernel},
+                                                      {"clSetKernelArg", &cl.set_argument},
+                                                      {"clGetKernelWorkGroupInfo", &cl.get_kernel_info},
+                                                      {"clEnqueueNDRangeKernel", &cl.enqueue_kernel}});
   return cl;
 }
 
@@ -89,7 +89,7 @@ std::string opencl_error_name(cl_int code) {
 }
 
 void check_opencl(cl_int code, char const* call, std::string const& where) {
-  if (code != CL_SUCCESS) throw DeviceError(fmt::format("{}: {} gave {}.", where, call, opencl_error_name(code)));
+  if (code != CL_SUCCESS) throw DeviceError(fmt::format("{}: {} returned {}.", where, call, opencl_error_name(code)));
 }
 
 } // namespace chemora::device

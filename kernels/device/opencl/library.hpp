@@ -1,4 +1,4 @@
-// The functions of OpenCL's loader that are used here, found when the program runs.
+// The functions of the OpenCL loader, found at run time.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -42,13 +42,22 @@ struct OpenclLibrary {
   decltype(clEnqueueNDRangeKernel)* enqueue_kernel;
 };
 
-/// Opens libOpenCL.so.1 at the first call. Throws DeviceError when the machine has none.
+/// Opens libOpenCL.so.1 at the first call. Throws DeviceError if the machine has none.
 OpenclLibrary const& opencl();
 
-/// `CL_INVALID_VALUE` and so on; the number where it is none of the standard's.
+/// The name of a code of the standard, such as `CL_INVALID_VALUE`, or the number of another one.
 std::string opencl_error_name(cl_int code);
 
-/// Throws DeviceError naming the call and what it said; `where` begins the message ("Kernel x", a device's name).
+/// Throws DeviceError for an error code. The message starts with `where` ("Kernel x", a device) and names the call.
 void check_opencl(cl_int code, char const* call, std::string const& where);
+
+/// A property of a device that is a number or a set of bits.
+template <typename Number>
+Number opencl_number(cl_device_id device, cl_device_info property) {
+  Number number{};
+  check_opencl(opencl().get_device_info(device, property, sizeof number, &number, nullptr), "clGetDeviceInfo",
+               "OpenCL");
+  return number;
+}
 
 } // namespace chemora::device

@@ -1,10 +1,7 @@
-// Memory, copies and properties of an OpenCL device.
 #include "kernels/device/opencl/opencl_device.hpp"
 
-#include "kernels/device/match_device.hpp"
-#include "kernels/device/opencl/choose.hpp"
-#include "kernels/device/opencl/program.hpp"
-#include "kernels/device/opencl/stopwatch.hpp"
+#include "kernels/device/block_device.hpp"
+#include "kernels/device/opencl/session.hpp"
 
 #include <fmt/format.h>
 
@@ -17,26 +14,28 @@ namespace {
 
 BlockLimits limits_of(cl_device_id device) {
   BlockLimits limits;
-  limits.most_threads = static_cast<int>(opencl_number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  limits.max_threads = static_cast<int>(opencl_number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
   std::size_t size = 0;
   check_opencl(opencl().get_device_info(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, 0, nullptr, &size), "clGetDeviceInfo",
                "OpenCL");
-  std::vector<std::size_t> all(std::max<std::size_t>(3, size / sizeof(std::size_t)), 1);
-  check_opencl(opencl().get_device_info(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, all.data(), nullptr),
+  std::vector<std::size_t> max_sizes(std::max<std::size_t>(3, size / sizeof(std::size_t)), 1);
+  check_opencl(opencl().get_device_info(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, max_sizes.data(), nullptr),
                "clGetDeviceInfo", "OpenCL");
   for (std::size_t axis = 0; axis < 3; ++axis)
-    limits.most_per_axis[axis] = static_cast<int>(std::min<std::size_t>(all[axis], 1u << 30));
+    limits.max_per_axis[axis] = static_cast<int>(std::min<std::size_t>(max_sizes[axis], 1u << 30));
   limits.n_units = static_cast<int>(opencl_number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS));
-  limits.warp = 32; // GPUs run 32 or 64 threads in step, and processors vectorise along x
+  limits.warp = 32; // GPUs run 32 or 64 threads in lockstep; processors vectorise along x
   limits.local_bytes = opencl_number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
   limits.cache_bytes = opencl_number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
   bool const is_processor = (opencl_number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
-  if (is_processor) limits.cache_bytes /= static_cast<std::size_t>(std::max(1, limits.n_units)); // all units' together
+  // PoCL reports the sum over all units.
+  if (is_processor) limits.cache_bytes /= static_cast<std::size_t>(std::max(1, limits.n_units));
   auto const line = opencl_number<cl_uint>(device, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE);
   if (line > 0) limits.line_bytes = static_cast<int>(line);
   return limits;
 }
 
+/// Throws DeviceError for a device whose results would differ from those of the host.
 void require_bits_of_host(ChosenOpencl const& chosen) {
   auto const doubles = opencl_number<cl_device_fp_config>(chosen.device, CL_DEVICE_DOUBLE_FP_CONFIG);
   auto const floats = opencl_number<cl_device_fp_config>(chosen.device, CL_DEVICE_SINGLE_FP_CONFIG);
@@ -75,7 +74,7 @@ public:
     cl_mem const buffer =
         opencl().create_buffer(session_->context, CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 1), nullptr, &code);
     if (code != CL_SUCCESS)
-      throw DeviceError(fmt::format("{} has no {} bytes of memory left: clCreateBuffer gave {}.", properties_.name,
+      throw DeviceError(fmt::format("{} has no {} bytes of memory left: clCreateBuffer returned {}.", properties_.name,
                                     bytes, opencl_error_name(code)));
     return buffer;
   }
@@ -83,19 +82,21 @@ public:
     if (memory) opencl().release_buffer(static_cast<cl_mem>(memory));
   }
 
-  std::size_t copy_to_device(void* here, void const* on_host, ArrayShape const& shape, base::Box const& box) override {
+  std::size_t copy_to_device(void* on_device, void const* on_host, ArrayShape const& shape,
+                             base::Box const& box) override {
     Rectangle const part(shape, box);
     if (part.is_empty()) return 0;
-    check_opencl(opencl().write_rect(session_->queue, static_cast<cl_mem>(here), CL_TRUE, part.origin, part.origin,
+    check_opencl(opencl().write_rect(session_->queue, static_cast<cl_mem>(on_device), CL_TRUE, part.origin, part.origin,
                                      part.region, part.row_bytes, part.plane_bytes, part.row_bytes, part.plane_bytes,
                                      on_host, 0, nullptr, nullptr),
                  "clEnqueueWriteBufferRect", properties_.name);
     return part.bytes();
   }
-  std::size_t copy_to_host(void* on_host, void const* here, ArrayShape const& shape, base::Box const& box) override {
+  std::size_t copy_to_host(void* on_host, void const* on_device, ArrayShape const& shape,
+                           base::Box const& box) override {
     Rectangle const part(shape, box);
     if (part.is_empty()) return 0;
-    auto* const buffer = static_cast<cl_mem>(const_cast<void*>(here));
+    auto* const buffer = static_cast<cl_mem>(const_cast<void*>(on_device));
     check_opencl(opencl().read_rect(session_->queue, buffer, CL_TRUE, part.origin, part.origin, part.region,
                                     part.row_bytes, part.plane_bytes, part.row_bytes, part.plane_bytes, on_host, 0,
                                     nullptr, nullptr),
@@ -145,7 +146,7 @@ public:
   std::unique_ptr<Stopwatch> make_stopwatch() override { return make_opencl_stopwatch(session_); }
 
 private:
-  /// A box of an array as OpenCL wants it: x in bytes.
+  /// A box of an array in the form of OpenCL: x is counted in bytes.
   struct Rectangle {
     Rectangle(ArrayShape const& shape, base::Box const& box) {
       base::Box const part = intersect({{0, 0, 0}, shape.extent}, box);
@@ -157,15 +158,15 @@ private:
       row_bytes = shape.element_size * static_cast<std::size_t>(shape.extent[0]);
       plane_bytes = row_bytes * static_cast<std::size_t>(shape.extent[1]);
     }
-    /// Between an array and the place of the box in packed memory.
+    /// Copies the box from an array to packed memory, or back.
     cl_int gather(OpenclSession const& session, cl_mem array, cl_mem packed, std::size_t offset) const {
-      std::size_t const place[3] = {offset, 0, 0};
-      return opencl().copy_rect(session.queue, array, packed, origin, place, region, row_bytes, plane_bytes, region[0],
+      std::size_t const start[3] = {offset, 0, 0};
+      return opencl().copy_rect(session.queue, array, packed, origin, start, region, row_bytes, plane_bytes, region[0],
                                 region[0] * region[1], 0, nullptr, nullptr);
     }
     cl_int scatter(OpenclSession const& session, cl_mem array, cl_mem packed, std::size_t offset) const {
-      std::size_t const place[3] = {offset, 0, 0};
-      return opencl().copy_rect(session.queue, packed, array, place, origin, region, region[0], region[0] * region[1],
+      std::size_t const start[3] = {offset, 0, 0};
+      return opencl().copy_rect(session.queue, packed, array, start, origin, region, region[0], region[0] * region[1],
                                 row_bytes, plane_bytes, 0, nullptr, nullptr);
     }
     std::size_t bytes() const { return region[0] * region[1] * region[2]; }
@@ -181,21 +182,22 @@ private:
     staging_ = static_cast<cl_mem>(allocate(bytes));
     staging_bytes_ = bytes;
   }
+  /// Gathers or scatters all boxes.
   template <typename Move>
   void move_boxes(std::span<ArrayBox const> boxes, Move const& move) {
     std::size_t offset = 0;
-    for (ArrayBox const& part : boxes) {
-      if (part.bytes() == 0) continue;
-      Rectangle const rectangle(part.shape, part.box);
-      check_opencl((rectangle.*move)(*session_, static_cast<cl_mem>(part.memory), staging_, offset),
+    for (ArrayBox const& box : boxes) {
+      if (box.bytes() == 0) continue;
+      Rectangle const rectangle(box.shape, box.box);
+      check_opencl((rectangle.*move)(*session_, static_cast<cl_mem>(box.memory), staging_, offset),
                    "clEnqueueCopyBufferRect", properties_.name);
-      offset += part.bytes();
+      offset += box.bytes();
     }
   }
 
   std::shared_ptr<OpenclSession> session_;
   Properties properties_;
-  cl_mem staging_ = nullptr; ///< where boxes are gathered
+  cl_mem staging_ = nullptr; ///< packed boxes
   std::size_t staging_bytes_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Any device that has an OpenCL driver, with memory of its own.
+// A device with an OpenCL driver and memory of its own.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -8,18 +8,17 @@
 
 namespace chemora::device {
 
-/// What a user says. A platform or device is meant by its number in the list of choose_opencl's message, by a part of
-/// its name in any case, or, when empty, by being there.
+/// The user's choice. A text is the number of a platform or device in the list of list_of_opencl(), or part of its name
+/// in any case; an empty text matches all.
 struct OpenclChoice {
   std::string platform{};
   std::string device{};
-  int share = 0; ///< of the devices that are meant, the one of this number, counted round and round: processes of a
-                 ///< node take one each
+  int share = 0; ///< chooses matching device number `share` modulo their count, so that the processes of a node share
 };
 
-/// Work is done in order, on one queue. Objects are the program binaries of the driver. Arrays are `cl_mem` buffers.
-/// Throws DeviceError when there is no such device, or when it cannot give the bits of the host: it must compute with
-/// 64-bit reals, fused multiply-adds, and correctly rounded quotients and square roots of 32-bit reals.
+/// A device with one in-order queue. Objects are program binaries of the driver, arrays are `cl_mem` buffers. Throws
+/// DeviceError if no device matches, or if it cannot give the bits of the host. For these it needs 64-bit reals, fused
+/// multiply-adds, and correctly rounded quotients and square roots of 32-bit reals.
 std::unique_ptr<Device> make_opencl_device(OpenclChoice const& choice = {});
 
 } // namespace chemora::device

@@ -1,7 +1,6 @@
-// clBuildProgram, binaries, kernels.
-#include "kernels/device/opencl/program.hpp"
+#include "kernels/device/opencl/session.hpp"
 
-#include "kernels/device/block_launch.hpp"
+#include "kernels/device/block_device.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +11,7 @@ namespace chemora::device {
 
 namespace {
 
-/// Releases what it holds.
+/// An OpenCL object that is released at the end.
 template <typename Handle>
 class Owned {
 public:
@@ -94,16 +93,18 @@ public:
                                          session_->timed ? &launched : nullptr),
                  "clEnqueueNDRangeKernel", where_);
     if (launched) session_->timed->add(launched);
-    check_opencl(opencl().flush(session_->queue), "clFlush", where_); // begins without waiting for more
+    check_opencl(opencl().flush(session_->queue), "clFlush",
+                 where_); // starts now; more launches may follow
   }
 
   std::optional<KernelFacts> facts() const override {
-    KernelFacts facts; // registers are not told of
-    facts.most_threads = static_cast<int>(fact<std::size_t>(CL_KERNEL_WORK_GROUP_SIZE));
+    KernelFacts facts; // OpenCL reports no registers
+    facts.max_threads = static_cast<int>(fact<std::size_t>(CL_KERNEL_WORK_GROUP_SIZE));
     facts.local_bytes = fact<cl_ulong>(CL_KERNEL_LOCAL_MEM_SIZE);
     auto const type = opencl_number<cl_device_type>(session_->chosen.device, CL_DEVICE_TYPE);
+    // Drivers for processors do not report the stack of a kernel.
     if (!(type & CL_DEVICE_TYPE_CPU)) facts.spilled_bytes = fact<cl_ulong>(CL_KERNEL_PRIVATE_MEM_SIZE);
-    return facts; // processors' compilers do not tell how much of the stack a kernel takes
+    return facts;
   }
 
 private:
@@ -118,8 +119,8 @@ private:
     if (code == CL_SUCCESS) return program;
     std::string const log = build_log(*session_, program);
     opencl().release_program(program);
-    throw DeviceError(
-        fmt::format("{}: clBuildProgram of its binary gave {}. It said:\n{}", where_, opencl_error_name(code), log));
+    throw DeviceError(fmt::format("{}: clBuildProgram of its binary returned {}. The build log:\n{}", where_,
+                                  opencl_error_name(code), log));
   }
 
   cl_kernel make_kernel() const {
@@ -130,10 +131,10 @@ private:
   }
 
   template <typename Number>
-  Number fact(cl_kernel_work_group_info what) const {
+  Number fact(cl_kernel_work_group_info property) const {
     Number number{};
     check_opencl(
-        opencl().get_kernel_info(kernel_.get(), session_->chosen.device, what, sizeof number, &number, nullptr),
+        opencl().get_kernel_info(kernel_.get(), session_->chosen.device, property, sizeof number, &number, nullptr),
         "clGetKernelWorkGroupInfo", where_);
     return number;
   }
@@ -161,7 +162,7 @@ CompiledObject compile_opencl(OpenclSession const& session, CompileRequest const
   if (code == CL_SUCCESS)
     result.object = binary_of(program.get(), where);
   else
-    result.error = fmt::format("{}: clBuildProgram gave {} on {}. Its source is kept in {}. It said:\n{}", where,
+    result.error = fmt::format("{}: clBuildProgram returned {} on {}. The source is in {}. The build log:\n{}", where,
                                opencl_error_name(code), session.chosen.device_name, save_failed_source(request, ".cl"),
                                build_log(session, program.get()));
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -1,22 +1,43 @@
-// The context and queue that a device's memory, programs and launches share.
+// A chosen OpenCL device with its context and queue, and the programs that it runs.
 #pragma once
 
-#include "kernels/device/opencl/choose.hpp"
+#include "kernels/device/opencl/library.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace chemora::device {
 
-/// Takes over the events of launches.
+struct ChosenOpencl {
+  cl_platform_id platform;
+  cl_device_id device;
+  std::string platform_name, device_name;
+  int number = 0; ///< of the device on its platform
+};
+
+/// Throws DeviceError if there is no OpenCL, or if no device matches: then with the list of devices.
+ChosenOpencl choose_opencl(OpenclChoice const& choice);
+
+/// Every platform with its devices, one per line. If there is none: the drivers in $OCL_ICD_VENDORS or
+/// /etc/OpenCL/vendors, with the reason why each cannot be used.
+std::string list_of_opencl();
+
+/// A property of a platform or device that is a text: CL_PLATFORM_NAME, CL_DEVICE_VERSION, ...
+std::string opencl_text(cl_platform_id platform, cl_platform_info property);
+std::string opencl_text(cl_device_id device, cl_device_info property);
+
+/// Receives the event of each launch, and releases it.
 class OpenclLaunches {
 public:
   virtual ~OpenclLaunches() = default;
   virtual void add(cl_event launch) = 0;
 };
 
+/// The context and queue that memory, programs and launches of a device share.
 struct OpenclSession {
-  explicit OpenclSession(ChosenOpencl const& chosen);
+  explicit OpenclSession(ChosenOpencl const& chosen_device);
   ~OpenclSession();
   OpenclSession(OpenclSession const&) = delete;
   OpenclSession& operator=(OpenclSession const&) = delete;
@@ -24,15 +45,20 @@ struct OpenclSession {
   ChosenOpencl chosen;
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
-  OpenclLaunches* timed = nullptr; ///< who times launches now
+  OpenclLaunches* timed = nullptr; ///< the stopwatch that is running, if any
 };
 
-/// A property of the device that is a number or a set of bits.
-template <typename Number>
-Number opencl_number(cl_device_id device, cl_device_info what) {
-  Number number{};
-  check_opencl(opencl().get_device_info(device, what, sizeof number, &number, nullptr), "clGetDeviceInfo", "OpenCL");
-  return number;
-}
+/// A stopwatch that reads the time stamps of launches. Gaps between launches do not count.
+std::unique_ptr<Stopwatch> make_opencl_stopwatch(std::shared_ptr<OpenclSession> session);
+
+/// Options that do not change bits: no fast mathematics, quotients and roots correctly rounded.
+std::vector<std::string> opencl_flags();
+
+/// Compiles a source to the driver's program binary.
+CompiledObject compile_opencl(OpenclSession const& session, CompileRequest const& request);
+
+/// Throws DeviceError if the driver rejects the binary, or if the kernel needs more than the device has.
+std::unique_ptr<Module> load_opencl(std::shared_ptr<OpenclSession> session, std::string const& kernel,
+                                    std::string const& object, LaunchShape const& shape);
 
 } // namespace chemora::device

@@ -1,8 +1,9 @@
-// A stand-in for CUDA's driver, with its library name and its functions' names: two devices whose memory is the host's.
+// A stand-in for CUDA's driver with the same library and function names: two devices whose memory is the host's.
 //
-// Work on a stream is done as late as it may be, when somebody waits for it, so that code that does not wait gets wrong
-// data; with FAKE_CUDA_HASTE in the environment copies from the host are done as early as they may be. Modules are
-// texts `registers=40 most=512 spilled=0`; their kernel writes what it was launched with into its array.
+// It executes the operations of a stream as late as possible, when the program waits for them, so that code that
+// forgets to wait gets wrong data. With FAKE_CUDA_HASTE in the environment it executes copies from the host as early as
+// possible. A module is a text such as `registers=40 most=512 spilled=0`; its kernel writes its launch arguments to its
+// array.
 #include "kernels/device/cuda/driver.hpp"
 
 #include <algorithm>
@@ -21,11 +22,11 @@ struct CudaStreamOfDriver {
 };
 struct CudaEventOfDriver {
   CudaStream stream = nullptr;
-  long after = 0; ///< so many pieces of work
+  long after = 0; ///< number of operations before the event
 };
 struct CudaModuleOfDriver {
-  int registers = 0, most_threads = 0, spilled_bytes = 0;
-  int preferred_bytes = 228 << 10; ///< of a multiprocessor, to be shared by threads
+  int registers = 0, max_threads = 0, spilled_bytes = 0;
+  int preferred_bytes = 228 << 10; ///< shared memory of a multiprocessor
 };
 struct CudaFunctionOfDriver {};
 } // namespace chemora::device
@@ -37,7 +38,7 @@ namespace {
 constexpr CudaResult invalid_value = 1, out_of_memory = 2, no_context = 201, not_found = 500;
 constexpr unsigned of_host = 1;
 constexpr int n_devices = 2;
-constexpr int multiprocessor_bytes = 228 << 10, reserved_bytes = 1 << 10; ///< of shared memory; reserved by block
+constexpr int multiprocessor_bytes = 228 << 10, reserved_bytes = 1 << 10; ///< of shared memory; reserved per block
 CudaContextOfDriver context;
 CudaContext current = nullptr;
 
@@ -65,11 +66,11 @@ int number_after(std::string const& text, std::string const& word) {
 
 extern "C" {
 
-void (*fake_cuda_tells_of_launches)() = nullptr; // the stand-ins for CUPTI set them
-void (*fake_cuda_tells_of_ranges)() = nullptr;
+void (*fake_cuda_on_launch)() = nullptr; // set by the stand-ins for CUPTI
+void (*fake_cuda_on_range)() = nullptr;
 
 CudaResult cuInit(unsigned) { return 0; }
-/// FAKE_CUDA_VERSION, or one that is new enough for every compiler.
+/// FAKE_CUDA_VERSION, or a version that is new enough for every compiler.
 CudaResult cuDriverGetVersion(int* version) {
   char const* const wanted = std::getenv("FAKE_CUDA_VERSION");
   return *version = wanted ? std::atoi(wanted) : 99000, 0;
@@ -81,20 +82,20 @@ CudaResult cuGetErrorName(CudaResult code, char const** name) {
                                   : "CUDA_ERROR_NOT_FOUND";
   return 0;
 }
-CudaResult cuGetErrorString(CudaResult, char const** text) { return *text = "so says the stand-in", 0; }
+CudaResult cuGetErrorString(CudaResult, char const** text) { return *text = "reported by the stand-in", 0; }
 CudaResult cuDeviceGetCount(int* count) { return *count = n_devices, 0; }
 CudaResult cuDeviceGetName(char* name, int length, CudaDevice device) {
   return std::strncpy(name, device == 0 ? "Stand-in One" : "Stand-in Two", static_cast<std::size_t>(length)), 0;
 }
 CudaResult cuDeviceGetAttribute(int* value, CudaDeviceFact fact, CudaDevice) {
-  *value = fact == CudaDeviceFact::registers_of_a_multiprocessor      ? 65536
-           : fact == CudaDeviceFact::threads_of_a_warp                ? 32
-           : fact == CudaDeviceFact::major_version                    ? 9
-           : fact == CudaDeviceFact::minor_version                    ? 0
-           : fact == CudaDeviceFact::most_threads_per_multiprocessor  ? 2048
-           : fact == CudaDeviceFact::shared_bytes_of_a_multiprocessor ? multiprocessor_bytes
-           : fact == CudaDeviceFact::shared_bytes_of_a_block          ? multiprocessor_bytes - reserved_bytes
-                                                                      : 1024;
+  *value = fact == CudaDeviceFact::registers_per_multiprocessor      ? 65536
+           : fact == CudaDeviceFact::warp_size                       ? 32
+           : fact == CudaDeviceFact::major_version                   ? 9
+           : fact == CudaDeviceFact::minor_version                   ? 0
+           : fact == CudaDeviceFact::max_threads_per_multiprocessor  ? 2048
+           : fact == CudaDeviceFact::shared_bytes_per_multiprocessor ? multiprocessor_bytes
+           : fact == CudaDeviceFact::shared_bytes_per_block          ? multiprocessor_bytes - reserved_bytes
+                                                                     : 1024;
   return 0;
 }
 CudaResult cuDevicePrimaryCtxRetain(CudaContext* result, CudaDevice) { return *result = &context, 0; }
@@ -107,7 +108,7 @@ CudaResult cuStreamCreate(CudaStream* stream, unsigned) {
 CudaResult cuStreamDestroy_v2(CudaStream stream) { return delete stream, 0; }
 CudaResult cuStreamSynchronize(CudaStream stream) { return work_until(stream, all_of(stream)), 0; }
 CudaResult cuStreamWaitEvent(CudaStream stream, CudaEvent given, unsigned) {
-  CudaEventOfDriver const event = *given; // later records do not count
+  CudaEventOfDriver const event = *given; // a later record of the event does not count
   if (event.stream) stream->pending.push_back([event] { work_until(event.stream, event.after); });
   return 0;
 }
@@ -121,7 +122,7 @@ CudaResult cuEventSynchronize(CudaEvent event) {
   if (event->stream) work_until(event->stream, event->after);
   return 0;
 }
-/// Each piece of work takes a millisecond.
+/// Each operation takes a millisecond.
 CudaResult cuEventElapsedTime(float* milliseconds, CudaEvent from, CudaEvent to) {
   if (!from->stream || from->stream->n_done < to->after) return invalid_value;
   return *milliseconds = static_cast<float>(to->after - from->after), 0;
@@ -162,13 +163,13 @@ CudaResult cuModuleGetFunction(CudaFunction* function, CudaModule module, char c
 }
 CudaResult cuFuncGetAttribute(int* value, CudaFunctionFact fact, CudaFunction function) {
   auto const* const module = reinterpret_cast<CudaModule>(function);
-  *value = fact == CudaFunctionFact::registers      ? module->registers
-           : fact == CudaFunctionFact::most_threads ? module->most_threads
-           : fact == CudaFunctionFact::local_bytes  ? module->spilled_bytes
-                                                    : 0;
+  *value = fact == CudaFunctionFact::registers     ? module->registers
+           : fact == CudaFunctionFact::max_threads ? module->max_threads
+           : fact == CudaFunctionFact::local_bytes ? module->spilled_bytes
+                                                   : 0;
   return 0;
 }
-/// Registers and the shared memory that the last cuFuncSetAttribute asked for divide a multiprocessor.
+/// The limits by registers, and by the shared memory that the last cuFuncSetAttribute requested.
 CudaResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CudaFunction function, int threads,
                                                        std::size_t dynamic_bytes) {
   auto const* const module = reinterpret_cast<CudaModule>(function);
@@ -178,7 +179,7 @@ CudaResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CudaFunction
 }
 CudaResult cuFuncSetAttribute(CudaFunction function, CudaFunctionFact fact, int value) {
   if (fact == CudaFunctionFact::preferred_shared_percent) {
-    // The driver takes the smallest division of the memory that holds the percentage.
+    // The driver chooses the smallest size that holds the percentage.
     int const wanted = multiprocessor_bytes / 100 * value;
     for (int const division : {228 << 10, 132 << 10, 100 << 10, 64 << 10, 32 << 10, 16 << 10, 8 << 10})
       if (wanted <= division) reinterpret_cast<CudaModule>(function)->preferred_bytes = division;
@@ -186,11 +187,11 @@ CudaResult cuFuncSetAttribute(CudaFunction function, CudaFunctionFact fact, int 
   return 0;
 }
 
-/// As the driver, copies arguments when it is called: an array, then 128 bytes by value and one parameter.
+/// Copies the arguments at the call, like the driver: an array, then 128 bytes by value and one parameter.
 CudaResult cuLaunchKernel(CudaFunction, unsigned bx, unsigned by, unsigned bz, unsigned tx, unsigned ty, unsigned tz,
                           unsigned, CudaStream stream, void** arguments, void**) {
-  if (fake_cuda_tells_of_launches) fake_cuda_tells_of_launches();
-  if (fake_cuda_tells_of_ranges) fake_cuda_tells_of_ranges();
+  if (fake_cuda_on_launch) fake_cuda_on_launch();
+  if (fake_cuda_on_range) fake_cuda_on_range();
   double* array;
   std::memcpy(&array, arguments[0], sizeof array);
   std::vector<char> values(136);

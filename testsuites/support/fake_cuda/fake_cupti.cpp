@@ -1,11 +1,11 @@
-// A stand-in for CUPTI beside the stand-in for CUDA's driver: each launch takes as many microseconds as its number,
-// counted from 1; records come back in two buffers, the later half first.
+// A stand-in for CUPTI that works with the stand-in for CUDA's driver. Launch n, counted from 1, takes n microseconds.
+// The records are returned in two buffers, the later half first.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
-extern "C" void (*fake_cuda_tells_of_launches)();
+extern "C" void (*fake_cuda_on_launch)();
 
 namespace {
 
@@ -29,7 +29,7 @@ void deliver(std::vector<std::uint32_t> const& launches) {
   std::memset(buffer, 0, (2 * launches.size()) * record_bytes);
   std::uint8_t* record = buffer;
   for (std::uint32_t const number : launches) {
-    put(record, 0, std::uint32_t{memory_kind}); // of another kind in between
+    put(record, 0, std::uint32_t{memory_kind}); // a record of another kind between those of kernels
     record += record_bytes;
     put(record, 0, std::uint32_t{kernel_kind});
     put(record, 16, std::uint64_t{1000000} * number);
@@ -53,7 +53,7 @@ int cuptiGetResultString(int code, char const** name) {
 }
 int cuptiActivityRegisterCallbacks(GiveBuffer g, TakeBuffer t) { return give = g, take = t, 0; }
 int cuptiActivityEnable(std::uint32_t) {
-  fake_cuda_tells_of_launches = [] { pending.push_back(++n_launches); };
+  fake_cuda_on_launch = [] { pending.push_back(++n_launches); };
   return 0;
 }
 int cuptiActivityFlushAll(std::uint32_t) {

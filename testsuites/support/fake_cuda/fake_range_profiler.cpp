@@ -1,8 +1,8 @@
-// A stand-in for CUPTI's range profiler beside the stand-in for CUDA's driver: it insists on the sizes, places and
-// order that CUPTI's headers and manual give, and fills each buffer to its end. The metric with number m (from 0) of
-// the n-th launch that it repeats is 100 n + m.
+// A stand-in for CUPTI's range profiler that works with the stand-in for CUDA's driver. It checks the sizes, offsets
+// and order of calls that CUPTI's headers and manual specify, and fills each buffer to its end. Metric m (from 0) of
+// the n-th repeated launch is 100 n + m.
 //
-// FAKE_CUPTI_REFUSES names a call that is not permitted; fake_cupti_calls() tells what was called.
+// FAKE_CUPTI_REFUSES names a call that is not permitted. fake_cupti_calls() returns the calls since its last call.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string>
 
-extern "C" void (*fake_cuda_tells_of_ranges)();
+extern "C" void (*fake_cuda_on_range)();
 
 namespace {
 
@@ -36,7 +36,7 @@ T& at(void* params, std::size_t offset) {
   return *reinterpret_cast<T*>(static_cast<char*>(params) + offset);
 }
 
-/// Notes the call; whether it is permitted and has a struct of this size.
+/// Records the call. Returns 0 if it is permitted and its struct has this size.
 int check(char const* name, void* params, std::size_t bytes) {
   calls += (calls.empty() ? "" : " ") + std::string(name);
   char const* const refused = std::getenv("FAKE_CUPTI_REFUSES");
@@ -74,10 +74,10 @@ bool is_full_of(std::uint8_t const* bytes, std::size_t n, std::uint8_t value) {
 extern "C" {
 
 char const* fake_cupti_calls() {
-  static std::string told;
-  told.swap(calls);
+  static std::string reported_calls;
+  reported_calls.swap(calls);
   calls.clear();
-  return told.c_str();
+  return reported_calls.c_str();
 }
 
 int cuptiProfilerInitialize(void* p) {
@@ -118,7 +118,7 @@ int cuptiRangeProfilerEnable(void* p) {
   return state = State::enabled, 0;
 }
 int cuptiRangeProfilerDisable(void* p) {
-  fake_cuda_tells_of_ranges = nullptr;
+  fake_cuda_on_range = nullptr;
   state = State::initialised;
   return check("Disable", p, 24);
 }
@@ -146,17 +146,17 @@ int cuptiRangeProfilerSetConfig(void* p) {
 }
 int cuptiRangeProfilerStart(void* p) {
   n_in_range = 0;
-  fake_cuda_tells_of_ranges = [] { ++n_repeated, ++n_in_range; };
+  fake_cuda_on_range = [] { ++n_repeated, ++n_in_range; };
   return step("Start", p, 24, State::configured, State::started);
 }
 int cuptiRangeProfilerStop(void* p) {
-  fake_cuda_tells_of_ranges = nullptr;
+  fake_cuda_on_range = nullptr;
   at<std::uint8_t>(p, 40) = 1;
   return step("Stop", p, 41, State::started, State::stopped);
 }
 int cuptiRangeProfilerDecodeData(void* p) {
   int const code = step("Decode", p, 32, State::stopped, State::decoded);
-  at<std::size_t>(p, 24) = n_in_range > 1 ? static_cast<std::size_t>(n_in_range - 1) : 0; // room for one
+  at<std::size_t>(p, 24) = n_in_range > 1 ? static_cast<std::size_t>(n_in_range - 1) : 0; // the buffer holds one range
   if (code == 0) std::memset(const_cast<std::uint8_t*>(counters), 2, counter_bytes);
   return code;
 }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tells Cactus the folders and names of the installed kernel libraries.
+# Prints the folders and names of the installed kernel libraries for the configuration of Cactus.
 set -e
 
 fail() {
@@ -7,7 +7,7 @@ fail() {
   exit 1
 }
 
-# An installed thorn lies in PREFIX/share/chemora/thorns/Kernel/KernelLibraries; arrangements may be links to it.
+# An installed thorn is in PREFIX/share/chemora/thorns/Kernel/KernelLibraries; arrangements may be links to it.
 if [ -z "$CHEMORA_DIR" ]; then
   CHEMORA_DIR=$(cd "$(dirname "$(readlink -f "$0")")/../../../../.." && pwd)
 fi

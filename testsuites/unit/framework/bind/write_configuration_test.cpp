@@ -28,12 +28,12 @@ TEST(Manifest, ReadsThornsAndCapabilities) {
 
 TEST(Manifest, NamesFormerNamesOfAThorn) {
   auto const manifest = bind::parse_manifest(
-      {"manifest.txt", "thorn\tA/New\t/new\nformer\tA/New\tOld\nformer\tA/New\tOldFast\tspeed\tfast\n"});
+      {"manifest.txt", "thorn\tA/New\t/new\nformer\tA/New\tFormer\nformer\tA/New\tFormerFast\tspeed\tfast\n"});
   ASSERT_EQ(manifest.thorns[0].former_names.size(), 2u);
-  EXPECT_EQ(manifest.thorns[0].former_names[0].name, "Old");
+  EXPECT_EQ(manifest.thorns[0].former_names[0].name, "Former");
   EXPECT_EQ(manifest.thorns[0].former_names[0].parameter, "");
   EXPECT_EQ(manifest.thorns[0].former_names[1].value, "fast");
-  EXPECT_THROW(bind::parse_manifest({"manifest.txt", "former\tA/New\tOld\n"}), base::UserError);
+  EXPECT_THROW(bind::parse_manifest({"manifest.txt", "former\tA/New\tFormer\n"}), base::UserError);
 }
 
 TEST(ParseThorn, CollectsTheFindingsOfAllFiles) {

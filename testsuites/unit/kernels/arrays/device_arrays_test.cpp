@@ -1,4 +1,4 @@
-// Arrays on the host with memory of its own: boxes there and back, rotation, changes of shape.
+// Arrays on a host with memory of its own: copies of boxes, rotation, changes of shape.
 #include "kernels/arrays/device_arrays.hpp"
 #include "kernels/device/host/host_device.hpp"
 
@@ -31,7 +31,7 @@ struct Arrays : testing::Test {
   }
 };
 
-TEST_F(Arrays, AreMadeOnceAndCounted) {
+TEST_F(Arrays, AreAllocatedOnceAndCounted) {
   void* const memory = arrays.get(u, shape);
   EXPECT_NE(memory, nullptr);
   EXPECT_EQ(arrays.get(u, shape), memory);
@@ -40,13 +40,13 @@ TEST_F(Arrays, AreMadeOnceAndCounted) {
   EXPECT_EQ(arrays.bytes(), 960u);
 }
 
-TEST_F(Arrays, AnotherShapeIsAnotherArray) {
+TEST_F(Arrays, AreReallocatedForAnotherShape) {
   arrays.get(u, shape);
   arrays.get(u, {{2, 2, 2}, sizeof(float)});
   EXPECT_EQ(arrays.bytes(), 32u);
 }
 
-TEST_F(Arrays, BoxesGoThereAndBackAndNothingElseDoes) {
+TEST_F(Arrays, CopyOnlyTheBox) {
   Box const box{{1, 1, 0}, {4, 3, 2}};
   EXPECT_EQ(arrays.copy_to_device(u, shape, whole, numbers.data()), 480u);
   std::vector<double> values(60, -1);
@@ -62,7 +62,7 @@ TEST_F(Arrays, BoxesGoThereAndBackAndNothingElseDoes) {
   EXPECT_EQ(std::count(values_now.begin(), values_now.end(), 0.0), 12);
 }
 
-TEST_F(Arrays, RotationMovesMemoryNotValues) {
+TEST_F(Arrays, RotateWithoutCopies) {
   arrays.copy_to_device(u, shape, whole, numbers.data());
   void* const newest = arrays.get(u, shape);
   void* const oldest = arrays.get(u_p_p, shape);

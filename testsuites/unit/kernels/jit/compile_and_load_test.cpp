@@ -1,4 +1,4 @@
-// What a cache has and no process can load is compiled anew, once, and kept.
+// A cached object that does not load is compiled again, once, and replaced in the cache.
 #include "testsuites/unit/kernels/jit/processes.hpp"
 
 #include <gtest/gtest.h>
@@ -8,59 +8,59 @@
 namespace chemora::jit {
 namespace {
 
-TEST(CompileAndLoad, LoadsWhatIsCompiledAndWhatIsKept) {
+TEST(CompileAndLoad, LoadsCompiledAndCachedObjects) {
   CountingDevice device;
   std::string const folder = new_folder();
   for (int round = 0; round < 2; ++round)
     for (auto const& outcome : run_lists(device, {{"a", "b"}, {}, {"b"}}, folder)) {
       EXPECT_EQ(outcome.n_modules, static_cast<int>(outcome.all.size()));
-      EXPECT_EQ(outcome.complaint, "");
+      EXPECT_EQ(outcome.cache_error, "");
     }
   EXPECT_EQ(device.n_compiled, 2);
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
 }
 
-/// Leaves in the folder, under the key of source "a", an object that is whole and does not load.
-void keep_what_does_not_load(std::string const& folder) {
+/// Stores an intact entry for the source "a" whose object does not load.
+void cache_unloadable_object(std::string const& folder) {
   CountingDevice other;
   other.prefix = "broken ";
   run_lists(other, {{"a"}}, folder);
 }
 
-TEST(CompileAndLoad, CompilesAnewWhatDoesNotLoad) {
+TEST(CompileAndLoad, CompilesUnloadableObjectsAgain) {
   std::string const folder = new_folder();
-  keep_what_does_not_load(folder);
+  cache_unloadable_object(folder);
   CountingDevice device;
   device.unloadable = "broken a";
   auto const outcomes = run_lists(device, {{"b"}, {"a", "b"}, {}, {"a"}}, folder);
   EXPECT_EQ(device.n_compiled, 2) << "b, and a once for both";
-  EXPECT_EQ(outcomes[0].complaint, "");
+  EXPECT_EQ(outcomes[0].cache_error, "");
   for (std::size_t const rank : {1u, 3u}) {
-    EXPECT_EQ(outcomes[rank].complaint, "Kernel k cannot be loaded.");
+    EXPECT_EQ(outcomes[rank].cache_error, "Kernel k cannot be loaded.");
     EXPECT_EQ(outcomes[rank].obtained.object, "object of a");
     EXPECT_FALSE(outcomes[rank].obtained.is_from_cache);
     EXPECT_EQ(outcomes[rank].n_modules, static_cast<int>(outcomes[rank].all.size()));
   }
   auto const later = run_lists(device, {{"a"}}, folder);
   EXPECT_TRUE(later[0].obtained.is_from_cache) << "the new object has replaced the old one";
-  EXPECT_EQ(later[0].complaint, "");
+  EXPECT_EQ(later[0].cache_error, "");
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
 }
 
-TEST(CompileAndLoad, WithoutACompilerWhatDoesNotLoadIsMissing) {
+TEST(CompileAndLoad, ReturnsNoModuleForUnloadableObjectsWithoutCompiler) {
   std::string const folder = new_folder();
-  keep_what_does_not_load(folder);
+  cache_unloadable_object(folder);
   CountingDevice device;
   device.unloadable = "broken a";
   auto const outcome = run_lists(device, {{"a"}}, folder, {.no_compilers = {"None here."}})[0];
-  EXPECT_EQ(outcome.complaint, "Kernel k cannot be loaded.");
+  EXPECT_EQ(outcome.cache_error, "Kernel k cannot be loaded.");
   EXPECT_EQ(outcome.obtained.object, "");
   EXPECT_EQ(outcome.n_modules, 0);
   EXPECT_EQ(outcome.error, "");
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
 }
 
-TEST(CompileAndLoad, WhatWasJustCompiledMustLoad) {
+TEST(CompileAndLoad, ThrowsIfANewObjectDoesNotLoad) {
   CountingDevice device;
   device.unloadable = "object of a";
   EXPECT_EQ(run_lists(device, {{"a"}}, "")[0].error, "Kernel k cannot be loaded.");

@@ -1,4 +1,4 @@
-// What devices of these tests have in common: nothing is stored, nothing runs.
+// Base class of the devices of these tests: it stores nothing and runs nothing.
 #pragma once
 
 #include "kernels/device/device.hpp"

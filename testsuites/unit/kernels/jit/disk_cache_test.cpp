@@ -1,4 +1,4 @@
-// The disk cache gives back what was stored, and nothing else, whatever happens to its files.
+// The disk cache returns exactly what was stored, or nothing, whatever happens to its files.
 #include "framework/base/hash.hpp"
 #include "kernels/jit/disk_cache.hpp"
 
@@ -49,9 +49,9 @@ protected:
                               std::string(3000, 'x');
 };
 
-TEST_F(DiskCacheTest, GivesBackWhatWasStored) {
+TEST_F(DiskCacheTest, ReturnsWhatWasStored) {
   DiskCache cache(cache_folder());
-  EXPECT_THAT(cache.complaint(), IsEmpty());
+  EXPECT_THAT(cache.error(), IsEmpty());
   EXPECT_FALSE(cache.find(key_));
   EXPECT_TRUE(cache.store(key_, object_));
   EXPECT_EQ(DiskCache(cache_folder()).find(key_), object_);
@@ -126,17 +126,17 @@ TEST_F(DiskCacheTest, AForeignEntryIsAMiss) {
   ASSERT_EQ(chown(only_entry().c_str(), 12345, 12345), 0);
   EXPECT_FALSE(cache.find(key_));
   ASSERT_EQ(chown(cache_folder().c_str(), 12345, 12345), 0);
-  EXPECT_THAT(DiskCache(cache_folder()).complaint(), HasSubstr("belongs to somebody else"));
+  EXPECT_THAT(DiskCache(cache_folder()).error(), HasSubstr("belongs to another user"));
 }
 
-/// Makes a file last written to so long ago.
+/// Creates a file that was last written `age` ago.
 void make_old_file(fs::path const& path, std::chrono::hours age) {
   std::ofstream(path) << "half an entry";
   chmod(path.c_str(), 0600);
   fs::last_write_time(path, fs::file_time_type::clock::now() - age);
 }
 
-TEST_F(DiskCacheTest, RemovesWhatKilledRunsLeftBehindLongAgo) {
+TEST_F(DiskCacheTest, RemovesOldFilesOfKilledRuns) {
   DiskCache(cache_folder()).store(key_, object_);
   fs::path const cache = cache_folder(), entry = only_entry();
   fs::last_write_time(entry, fs::file_time_type::clock::now() - std::chrono::hours(1000));
@@ -155,12 +155,12 @@ TEST_F(DiskCacheTest, RemovesWhatKilledRunsLeftBehindLongAgo) {
     EXPECT_TRUE(fs::exists(kept)) << kept;
 }
 
-/// As if the entry had been used so long ago.
+/// Sets the time of last use to `hours` ago.
 void make_old(fs::path const& entry, int hours) {
   fs::last_write_time(entry, fs::file_time_type::clock::now() - std::chrono::hours(hours));
 }
 
-TEST_F(DiskCacheTest, KeepsWithinItsLimitWhatWasUsedLast) {
+TEST_F(DiskCacheTest, RemovesTheLeastRecentlyUsedEntries) {
   fs::path const cache = cache_folder();
   auto const entry_of = [&](std::string const& key) { return cache / (base::to_digest(key) + ".kernel"); };
   std::string const object(10000, 'x');
@@ -172,10 +172,10 @@ TEST_F(DiskCacheTest, KeepsWithinItsLimitWhatWasUsedLast) {
   }
   make_old_file(cache / "unfinished-atwork", std::chrono::hours(1));
   make_old_file(cache / "notours", std::chrono::hours(1000));
-  EXPECT_EQ(DiskCache(cache).find("key 0"), object) << "that is a use";
+  EXPECT_EQ(DiskCache(cache).find("key 0"), object) << "counts as a use";
 
   DiskCache limited(cache, 75000);
-  EXPECT_EQ(limited.find("key 1"), object) << "what this run needs is not removed, however old it is told to be";
+  EXPECT_EQ(limited.find("key 1"), object) << "entries that this run uses are not removed";
   make_old(entry_of("key 1"), 1000);
   EXPECT_TRUE(limited.store("new", object));
   for (int const kept : {0, 1, 6, 7, 8}) EXPECT_TRUE(fs::exists(entry_of("key " + std::to_string(kept)))) << kept;
@@ -192,27 +192,27 @@ TEST_F(DiskCacheTest, AFolderOthersMayWriteIsNotUsed) {
   fs::create_directory(cache_folder());
   chmod(cache_folder().c_str(), 0777);
   DiskCache cache(cache_folder());
-  EXPECT_THAT(cache.complaint(), HasSubstr("its mode should be 0700"));
+  EXPECT_THAT(cache.error(), HasSubstr("its mode should be 0700"));
   EXPECT_FALSE(cache.store(key_, object_));
   EXPECT_THAT(fs::directory_iterator(cache_folder()), testing::Eq(fs::directory_iterator()));
 }
 
-TEST_F(DiskCacheTest, WhatCannotBeAFolderIsNotUsed) {
+TEST_F(DiskCacheTest, APathThatIsNoFolderIsNotUsed) {
   std::ofstream(folder_ / "file") << "x";
-  EXPECT_THAT(DiskCache((folder_ / "file").string()).complaint(), HasSubstr("is not a folder"));
-  EXPECT_THAT(DiskCache((folder_ / "file" / "below").string()).complaint(), HasSubstr("cannot be made"));
-  EXPECT_THAT(DiskCache("").complaint(), HasSubstr("CaKernel::cache_dir"));
+  EXPECT_THAT(DiskCache((folder_ / "file").string()).error(), HasSubstr("is not a folder"));
+  EXPECT_THAT(DiskCache((folder_ / "file" / "below").string()).error(), HasSubstr("cannot be made"));
+  EXPECT_THAT(DiskCache("").error(), HasSubstr("CaKernel::cache_dir"));
 }
 
 TEST_F(DiskCacheTest, AFolderThatVanishesOrFillsUpIsNoError) {
   DiskCache cache(cache_folder());
   fs::remove_all(cache_folder());
   EXPECT_FALSE(cache.store(key_, object_));
-  EXPECT_THAT(cache.complaint(), HasSubstr("cannot be written"));
+  EXPECT_THAT(cache.error(), HasSubstr("cannot be written"));
   EXPECT_FALSE(cache.find(key_));
 }
 
-TEST_F(DiskCacheTest, AReadOnlyFolderStillGivesItsEntries) {
+TEST_F(DiskCacheTest, AReadOnlyFolderCanBeRead) {
   DiskCache(cache_folder()).store(key_, object_);
   chmod(cache_folder().c_str(), 0500);
   DiskCache cache(cache_folder());

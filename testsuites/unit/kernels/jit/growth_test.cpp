@@ -25,7 +25,7 @@ std::atomic<long> n_allocations{0};
 
 } // namespace
 
-// Replaces the program's allocation functions: every stage makes its results from allocated memory.
+// Replaces the program's allocation functions to count allocations.
 void* operator new(std::size_t bytes) {
   ++n_allocations;
   if (void* const memory = std::malloc(bytes > 0 ? bytes : 1)) return memory;
@@ -73,7 +73,7 @@ std::map<std::string, double> measured(int n_operations, std::function<double()>
   return counts;
 }
 
-TEST(Growth, OfAllocationsIsNotMoreThanInProportion) {
+TEST(Growth, OfAllocationsIsLinear) {
   auto const small = measured(1000, allocations), large = measured(4000, allocations);
   for (auto const& [stage, n] : large) {
     EXPECT_GT(small.at(stage), 100) << stage;
@@ -81,8 +81,8 @@ TEST(Growth, OfAllocationsIsNotMoreThanInProportion) {
   }
 }
 
-/// Four times the operations: growth in proportion, with a logarithm, needs 4 to 6 times the instructions, a square 16.
-TEST(Growth, OfInstructionsIsFarFromThatOfASquare) {
+/// Four times the operations need 4 to 6 times the instructions if growth is n log n, and 16 times if it is quadratic.
+TEST(Growth, OfInstructionsIsNotQuadratic) {
   device::PerfEvent const instructions = device::PerfEvents::of_hardware().instructions;
   std::unique_ptr<device::Counters> counters;
   try {

@@ -1,4 +1,4 @@
-// Groups of processes, here threads that exchange messages in memory, and a device that counts what it compiles.
+// Groups of threads in place of processes, and a device that counts compilations.
 #pragma once
 
 #include "device_without_memory.hpp"
@@ -15,7 +15,7 @@
 
 namespace chemora::jit {
 
-/// What the threads of one group share.
+/// The memory by which the threads of a group exchange messages.
 struct Group {
   explicit Group(int size) : barrier(size), texts(static_cast<std::size_t>(size)) {}
 
@@ -23,9 +23,9 @@ struct Group {
   std::vector<std::string> texts;
 };
 
-class ThreadExchange final : public Exchange {
+class ThreadGroup final : public ProcessGroup {
 public:
-  ThreadExchange(Group& group, int rank) : group_(group), rank_(rank) {}
+  ThreadGroup(Group& group, int rank) : group_(group), rank_(rank) {}
 
   int rank() const override { return rank_; }
   int size() const override { return static_cast<int>(group_.texts.size()); }
@@ -43,13 +43,13 @@ private:
   int rank_;
 };
 
-/// What a device loads that runs nothing.
+/// A module that computes nothing.
 class NoModule final : public device::Module {
 public:
   void launch(std::span<void const* const>, std::span<void* const>, chemora_kernel_arguments const&) override {}
 };
 
-/// "Compiles" a source by marking it, and counts.
+/// A device that "compiles" a source by adding a prefix, and counts the compilations.
 class CountingDevice final : public DeviceWithoutMemory {
 public:
   device::Properties const& properties() const override { return properties_; }
@@ -77,10 +77,10 @@ public:
 
   std::atomic<int> n_compiled = 0;
   std::atomic<int> n_saved_sources = 0; ///< sources of failed compilations
-  std::atomic<int> n_failures = 0;      ///< of the next compilations, whatever they compile
-  bool fails = false;                   ///< throws
+  std::atomic<int> n_failures = 0;      ///< number of next compilations that fail
+  bool fails = false;                   ///< compile() throws
   bool is_broken = false;               ///< compiles nothing at all
-  std::string prefix = "object of ";    ///< of what it makes of a source
+  std::string prefix = "object of ";    ///< of every object
   std::string unloadable{};             ///< object that does not load
 
 private:
@@ -90,16 +90,16 @@ private:
 struct Outcome {
   std::vector<Obtained> all; ///< by request
   Obtained obtained;         ///< the first
-  std::string complaint;     ///< about the first
+  std::string cache_error;   ///< about the first
   int n_modules = 0;
   std::string no_compiler; ///< for which processes and why
   std::string error;
 };
 
-/// What differs between processes; where a list is empty they are all alike.
+/// Properties by rank. With an empty list, all processes have the default.
 struct Processes {
-  std::vector<std::string> processors{};   ///< "cpu"
-  std::vector<std::string> no_compilers{}; ///< why not; with one, its text is the compiler's version
+  std::vector<std::string> processors{};   ///< default: "cpu"
+  std::vector<std::string> no_compilers{}; ///< reasons; default: every process has a compiler
   std::vector<std::string> folders{};      ///< of caches
 };
 
@@ -107,7 +107,7 @@ inline std::string at(std::vector<std::string> const& list, std::size_t rank, st
   return list.empty() ? otherwise : list[rank];
 }
 
-/// Runs compile_and_load on one thread per list of sources. Leaders use the folder; none without its name.
+/// Runs compile_and_load on one thread per list of sources. Leaders use the folder, or no cache if its name is empty.
 inline std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::vector<std::string>> const& sources,
                                       std::string const& folder, Processes const& processes = {}) {
   int const size = static_cast<int>(sources.size());
@@ -117,7 +117,7 @@ inline std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::v
   for (int rank = 0; rank < size; ++rank)
     threads.emplace_back([&, rank] {
       auto const i = static_cast<std::size_t>(rank);
-      ThreadExchange exchange(group, rank);
+      ThreadGroup exchange(group, rank);
       std::unique_ptr<DiskCache> cache;
       auto const open_cache = [&] {
         std::string const own = at(processes.folders, i, folder);
@@ -125,21 +125,21 @@ inline std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::v
         return cache.get();
       };
       try {
-        Craftsman const mine{at(processes.processors, i, "cpu"), "cc of " + std::to_string(rank),
-                             at(processes.no_compilers, i, "")};
-        Workshop workshop = open_workshop(mine, exchange, open_cache);
+        LocalCompiler const local{at(processes.processors, i, "cpu"), "cc of " + std::to_string(rank),
+                                  at(processes.no_compilers, i, "")};
+        CompilerPool pool = open_compiler_pool(local, exchange, open_cache);
         std::vector<Request> requests;
         for (auto const& source : sources[i])
-          requests.push_back({"k", source, make_key("", "", source, device.properties(), workshop)});
+          requests.push_back({"k", source, make_key("", "", source, device.properties(), pool)});
         std::vector<device::LaunchShape> const shapes(requests.size());
         LoadingSeconds seconds;
-        auto const loaded = compile_and_load(requests, shapes, workshop, device, cache.get(), exchange, 2, seconds);
-        for (auto const& one : loaded) {
-          outcomes[i].all.push_back(one.obtained);
-          outcomes[i].n_modules += one.module ? 1 : 0;
+        auto const loaded = compile_and_load(requests, shapes, pool, device, cache.get(), exchange, 2, seconds);
+        for (auto const& kernel : loaded) {
+          outcomes[i].all.push_back(kernel.obtained);
+          outcomes[i].n_modules += kernel.module ? 1 : 0;
         }
-        if (!loaded.empty()) outcomes[i].complaint = loaded.front().complaint;
-        outcomes[i].no_compiler = to_text(workshop);
+        if (!loaded.empty()) outcomes[i].cache_error = loaded.front().cache_error;
+        outcomes[i].no_compiler = to_text(pool);
         if (!outcomes[i].all.empty()) outcomes[i].obtained = outcomes[i].all.front();
       } catch (device::DeviceError const& error) {
         outcomes[i].error = error.what();
@@ -149,7 +149,7 @@ inline std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::v
   return outcomes;
 }
 
-/// One source each.
+/// One source for each process.
 inline std::vector<Outcome> run(CountingDevice& device, std::vector<std::string> const& sources,
                                 std::string const& folder, Processes const& processes = {}) {
   std::vector<std::vector<std::string>> lists;

@@ -1,7 +1,7 @@
-// Registers and stack of a kernel of one warp, by a device that reports them.
+// Trial compilations of a kernel with one warp, with a device that reports registers.
 #include "codegen/ir/graph_builder.hpp"
 #include "device_without_memory.hpp"
-#include "kernels/jit/trial_compilation.hpp"
+#include "kernels/jit/compile_and_load.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,21 +10,21 @@ namespace {
 
 using namespace chemora;
 
-class TellingModule final : public device::Module {
+class ReportingModule final : public device::Module {
 public:
   void launch(std::span<void const* const>, std::span<void* const>, chemora_kernel_arguments const&) override {}
   std::optional<device::KernelFacts> facts() const override {
-    return device::KernelFacts{.most_threads = 384, .registers = 168};
+    return device::KernelFacts{.max_threads = 384, .registers = 168};
   }
 };
 
-/// Compiles nothing, but says of every kernel that 384 threads have registers.
-class TellingDevice final : public jit::DeviceWithoutMemory {
+/// Compiles nothing, but reports for every kernel that the registers allow 384 threads.
+class ReportingDevice final : public jit::DeviceWithoutMemory {
 public:
-  explicit TellingDevice(bool tells) {
+  explicit ReportingDevice(bool reports_registers) {
     properties_.kind = "cuda:sm_90";
     properties_.language = plan::Language::cuda;
-    properties_.blocks = {.most_threads = 1024, .warp = 32, .facts_tell_threads = tells};
+    properties_.blocks = {.max_threads = 1024, .warp = 32, .reports_registers = reports_registers};
   }
   device::Properties const& properties() const override { return properties_; }
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int) override {
@@ -35,7 +35,7 @@ public:
                                        device::LaunchShape const& shape) override {
     EXPECT_EQ(object, "object");
     last_block = shape.block;
-    return std::make_unique<TellingModule>();
+    return std::make_unique<ReportingModule>();
   }
 
   std::vector<std::string> sources;
@@ -54,25 +54,25 @@ ir::Graph copy() {
 
 plan::KernelPlan const one_warp{.tile = {32, 1, 1}, .block = {32, 1, 1}};
 
-TEST(TrialCompilation, AsksWhatAKernelOfOneWarpTook) {
-  TellingDevice device(true);
+TEST(TrialCompilation, ReportsTheFactsOfAKernelWithOneWarp) {
+  ReportingDevice device(true);
   auto const facts = jit::trial_facts(copy(), one_warp, {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr);
   ASSERT_TRUE(facts);
-  EXPECT_EQ(facts->most_threads, 384);
+  EXPECT_EQ(facts->max_threads, 384);
   EXPECT_EQ(facts->registers, 168);
   ASSERT_EQ(device.sources.size(), 1u);
   EXPECT_THAT(device.sources[0], testing::HasSubstr("__launch_bounds__(32)"));
   EXPECT_EQ(device.last_block, (base::Index3{32, 1, 1}));
 }
 
-TEST(TrialCompilation, IsNotTriedWhereNobodyTells) {
-  TellingDevice device(false);
+TEST(TrialCompilation, IsSkippedIfTheDeviceReportsNoRegisters) {
+  ReportingDevice device(false);
   EXPECT_FALSE(jit::trial_facts(copy(), one_warp, {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr));
   EXPECT_TRUE(device.sources.empty());
 }
 
-TEST(TrialCompilation, FailsWhereTheKernelDoesNotCompile) {
-  TellingDevice device(true);
+TEST(TrialCompilation, ThrowsIfTheKernelDoesNotCompile) {
+  ReportingDevice device(true);
   device.fails = true;
   EXPECT_THROW(jit::trial_facts(copy(), one_warp, {64, 9, 9}, {"cpu", "nvrtc", ""}, device, nullptr),
                device::DeviceError);

@@ -35,8 +35,8 @@ ir::Graph star(int n_arrays, int reach, ir::Type real = ir::Type::real64) {
 
 /// As an H200 describes itself.
 BlockMachine const h200{.device = "cuda:sm_90",
-                        .limits = {.most_threads = 1024,
-                                   .most_per_axis = {1024, 1024, 64},
+                        .limits = {.max_threads = 1024,
+                                   .max_per_axis = {1024, 1024, 64},
                                    .n_units = 132,
                                    .threads_per_unit = 2048,
                                    .warp = 32,
@@ -222,7 +222,7 @@ TEST(Excess, NamesTilesThatAreTooLarge) {
 }
 
 TEST(Excess, NamesWhatADeviceCannotRun) {
-  device::BlockLimits const limits{.most_threads = 1024, .most_per_axis = {1024, 1024, 64}};
+  device::BlockLimits const limits{.max_threads = 1024, .max_per_axis = {1024, 1024, 64}};
   EXPECT_EQ(excess({64, 4, 4}, limits), "");
   EXPECT_EQ(excess({1, 1, 128}, limits), "has 128 threads along z, where 64 are the most");
   EXPECT_EQ(excess({64, 8, 4}, limits), "has 2048 threads, where 1024 are the most");

@@ -115,7 +115,7 @@ BlockMachine device_with(Trial const& trial) {
   device::BlockLimits limits{1024, {1024, 1024, 64}, 132, 2048, 32};
   limits.local_bytes = 48 << 10;
   limits.cache_bytes = 228 << 10;
-  limits.facts_tell_threads = trial != nullptr;
+  limits.reports_registers = trial != nullptr;
   return {.device = "cuda:sm_90", .limits = limits, .trial = trial};
 }
 

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "cctk.h"
-#include "kernels/jit/exchange.hpp"
+#include "kernels/jit/compiler_pool.hpp"
 
 #include <mpi.h>
 
 namespace ca_kernel {
 
 /// Messages among the processes of the driver's communicator (MPI_COMM_WORLD without a driver that tells).
-class MpiExchange final : public chemora::jit::Exchange {
+class MpiExchange final : public chemora::jit::ProcessGroup {
 public:
   explicit MpiExchange(cGH const* cctkGH);
 

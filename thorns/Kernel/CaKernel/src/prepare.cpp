@@ -3,8 +3,8 @@
 #include "codegen/ir/slow_operations.hpp"
 #include "codegen/plan/operations_by_purpose.hpp"
 #include "framework/base/errors.hpp"
+#include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/specialise.hpp"
-#include "kernels/jit/trial_compilation.hpp"
 #include "kernels/machine/machine.hpp"
 #include "planning.hpp"
 #include "runtime.hpp"
@@ -43,8 +43,9 @@ std::string on_one_line(std::string text) {
 }
 
 std::string first_complaint(std::vector<jit::Loaded> const& loaded) {
-  auto const found = std::find_if(loaded.begin(), loaded.end(), [](auto const& one) { return !one.complaint.empty(); });
-  return found == loaded.end() ? std::string() : found->complaint;
+  auto const found =
+      std::find_if(loaded.begin(), loaded.end(), [](auto const& one) { return !one.cache_error.empty(); });
+  return found == loaded.end() ? std::string() : found->cache_error;
 }
 
 /// Collective; each failure is shown once.
@@ -89,7 +90,7 @@ MeasuredKernel* Runtime::note(Draft const& draft, jit::Loaded const& loaded) {
   bool const is_first = record.calls == 0 && record.compile_seconds == 0;
   record.is_from_cache = loaded.obtained.is_from_cache && (is_first || record.is_from_cache);
   record.compile_seconds += loaded.obtained.seconds;
-  if (record.complaint.empty()) record.complaint = on_one_line(loaded.complaint);
+  if (record.complaint.empty()) record.complaint = on_one_line(loaded.cache_error);
   record.plan = one_line(draft.piece.plan);
   record.plan_reason = draft.reason;
   record.is_built_in = record.is_built_in || draft.make_built_in;
@@ -117,7 +118,7 @@ chemora::tiling::BlockMachine Runtime::block_machine(base::Index3 const& allocat
 void Runtime::draft_region(NamedGraph const& named, launch::LocalGrid const& grid, Drafts& drafts) {
   auto const& [kernel, name, special, gets_whole_rows, thin_axis] = named;
   dump_stage("specialised", name, ir::to_text(special.graph));
-  bool const has_blocks = device_->properties().blocks.most_threads > 0;
+  bool const has_blocks = device_->properties().blocks.max_threads > 0;
   auto const blocks = block_machine(grid.allocated);
   auto planned = timed(seconds_.plan, [&] {
     return choose_plan(named.kernel, named.special.graph,
@@ -197,7 +198,7 @@ Runtime::Parts Runtime::prepare(KernelName const& kernel, ir::Graph const& graph
   if (auto parts = prepare(specialise(kernel, graph, known, thin_axis), grid, complaint)) return std::move(*parts);
   Drafts drafts = draft_built_in(kernel, graph);
   std::vector<jit::Loaded> nothing(drafts.kernels.size());
-  for (auto& one : nothing) one.complaint = complaint;
+  for (auto& one : nothing) one.cache_error = complaint;
   return bind(std::move(drafts), std::move(nothing), grid);
 }
 

@@ -88,7 +88,7 @@ void Runtime::set_up(cGH const* cctkGH) {
   bool const may_compile = !CCTK_EQUALS(compiler, "none");
   craftsman_ = {processor, properties.compiler,
                 may_compile ? properties.no_compiler : "CaKernel::compiler is \"none\"."};
-  workshop_ = jit::open_workshop(craftsman_, *exchange_, [&] {
+  workshop_ = jit::open_compiler_pool(craftsman_, *exchange_, [&] {
     if (use_cache) cache_ = std::make_unique<jit::DiskCache>(jit::cache_folder(cache_dir), most_bytes_in_cache());
     return cache_.get();
   });
@@ -126,10 +126,13 @@ void Runtime::keep_in_cache(std::string const& key, std::string const& text) {
 }
 
 void Runtime::warn_once_about_cache() {
-  if (CCTK_CompilesOnly()) return; // an error then, told at the end
-  if (!cache_ || has_warned_about_cache_ || cache_->complaint().empty()) return;
-  has_warned_about_cache_ = true;
-  CCTK_VINFO("%s The run goes on without.", cache_->complaint().c_str());
+  if (CCTK_CompilesOnly() || has_warned_about_cache_) return; // --compile-only ends with this error
+  for (auto const& error : exchange_->all_gather(cache_complaint())) {
+    if (error.empty()) continue;
+    has_warned_about_cache_ = true;
+    if (exchange_->rank() == 0) CCTK_VINFO("%s The run goes on without.", error.c_str());
+    return;
+  }
 }
 
 Runtime::Parts* Runtime::ready(cGH const* cctkGH, std::string const& key, std::vector<NamedGraph> const& graphs,

@@ -9,9 +9,9 @@
 #include "kernel_data.hpp"
 #include "kernels/device/device.hpp"
 #include "kernels/jit/compile_and_load.hpp"
+#include "kernels/jit/compiler_pool.hpp"
 #include "kernels/jit/disk_cache.hpp"
 #include "kernels/jit/specialise.hpp"
-#include "kernels/jit/workshop.hpp"
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/launch/local_grid.hpp"
 #include "kernels/launch/scratch.hpp"
@@ -79,7 +79,7 @@ public:
   std::string no_compilers_text() const { return chemora::jit::to_text(workshop_); }
 
   /// Why compiled kernels are not kept by this process, which has to keep them; else empty.
-  std::string cache_complaint() const { return cache_ ? cache_->complaint() : std::string(); }
+  std::string cache_complaint() const { return cache_ ? cache_->error() : std::string(); }
   /// What else is kept between runs; only on process 0, and nothing without a cache.
   std::optional<std::string> find_in_cache(std::string const& key) const;
   void keep_in_cache(std::string const& key, std::string const& text);
@@ -213,6 +213,7 @@ private:
   MeasuredKernel* note(Draft const& draft, chemora::jit::Loaded const& loaded);
   chemora::tiling::BlockMachine block_machine(chemora::base::Index3 const& allocated);
   MeasuredKernel* measured_kernel(std::string const& name);
+  /// Collective. Process 0 prints the error of the first process whose cache does not work: that may be any leader.
   void warn_once_about_cache();
   void tell_once_who_compiles_nothing();
   std::string const& no_compiler() const { return workshop_.no_compiler(exchange_->rank()); }
@@ -222,8 +223,8 @@ private:
   std::unique_ptr<PinnedPlans> pinned_plans_;
   std::unique_ptr<MpiExchange> exchange_;
   chemora::device::Device* device_ = nullptr;
-  chemora::jit::Craftsman craftsman_; ///< this process
-  chemora::jit::Workshop workshop_;   ///< all processes
+  chemora::jit::LocalCompiler craftsman_; ///< this process
+  chemora::jit::CompilerPool workshop_;   ///< all processes
   std::unique_ptr<chemora::launch::Scratch> scratch_;
   std::unique_ptr<chemora::jit::DiskCache> cache_;
   bool has_warned_about_cache_ = false;

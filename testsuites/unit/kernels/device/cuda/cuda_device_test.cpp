@@ -1,12 +1,11 @@
-// Choice of a device, copies, launches and messages of CUDA, by a stand-in for its driver that works as late as it may
-// (testsuites/support/fake_cuda).
+// Choice of a device, copies, launches and messages of CUDA, with a stand-in for its driver
+// (testsuites/support/fake_cuda) that executes operations as late as the interface permits.
+#include "kernels/device/cuda/copies.hpp"
 #include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/cuda_device.hpp"
 #include "kernels/device/cuda/loaded_kernel.hpp"
 #include "kernels/device/cuda/nvrtc.hpp"
-#include "kernels/device/cuda/packed_copies.hpp"
-#include "kernels/device/cuda/staged_copies.hpp"
-#include "kernels/device/cuda/stopwatch.hpp"
+#include "kernels/device/cuda/session.hpp"
 #include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>
@@ -33,7 +32,7 @@ std::string error_of(Call const& call) {
   return "no error";
 }
 
-/// floor(65536 / (r 32)) 32, at most 1024, as the Chemora paper has it, with registers in eights.
+/// floor(65536 / (r * 32)) * 32, at most 1024 (Chemora paper), with r rounded up to a multiple of 8.
 TEST(LargestBlock, FollowsFromTheRegisters) {
   EXPECT_EQ(largest_block(64, 65536, 32, 1024), 1024);
   EXPECT_EQ(largest_block(65, 65536, 32, 1024), 896) << "65 registers are 72: 65536 / (72 * 32) = 28 warps";
@@ -44,7 +43,7 @@ TEST(LargestBlock, FollowsFromTheRegisters) {
   EXPECT_EQ(largest_block(0, 65536, 32, 1024), 1024) << "unknown";
 }
 
-TEST(CudaSessions, TakeTheDeviceThatIsMeant) {
+TEST(CudaSessions, ChooseTheMatchingDevice) {
   EXPECT_EQ(CudaSession({}).name(), "Stand-in One");
   EXPECT_EQ(CudaSession({"1"}).name(), "Stand-in Two");
   EXPECT_EQ(CudaSession({"two"}).name(), "Stand-in Two");
@@ -54,7 +53,7 @@ TEST(CudaSessions, TakeTheDeviceThatIsMeant) {
               AllOf(HasSubstr("No CUDA device is `abacus`. There are:\n"), HasSubstr("device 1: Stand-in Two")));
 }
 
-TEST(StagedCopies, CoverABoxWithPartsThatFit) {
+TEST(StagedCopies, DivideABoxIntoPartsThatFit) {
   for (base::Box const& box : {base::Box{{0, 0, 0}, {7, 5, 3}}, {{2, 1, 4}, {100, 3, 5}}, {{0, 0, 0}, {1, 1, 50}}})
     for (std::size_t const most : {std::size_t{1}, std::size_t{7}, std::size_t{20}, std::size_t{1000}}) {
       std::int64_t n_points = 0;
@@ -63,7 +62,7 @@ TEST(StagedCopies, CoverABoxWithPartsThatFit) {
         EXPECT_EQ(intersect(part, box).n_points(), part.n_points());
         n_points += part.n_points();
       }
-      EXPECT_EQ(n_points, box.n_points()) << "so no point is left out, unless another is twice there";
+      EXPECT_EQ(n_points, box.n_points()) << "no point is missing unless another one is there twice";
     }
   EXPECT_TRUE(StagedCopies::parts_of({{1, 1, 1}, {1, 5, 5}}, 10).empty());
   EXPECT_EQ(StagedCopies::parts_of({{0, 0, 0}, {4, 4, 4}}, 32).front().extent(2), 2) << "cut along the slowest axis";
@@ -89,7 +88,7 @@ protected:
   CudaPointer memory_ = 0;
 };
 
-TEST_F(CudaArray, GetsAndGivesBoxesLargerThanTheBuffers) {
+TEST_F(CudaArray, CopiesBoxesLargerThanTheBuffers) {
   make({{300, 200, 40}, sizeof(double)}); // 19 MB: four parts
   std::vector<double> numbers(shape_.bytes() / sizeof(double)), back(numbers.size(), -1);
   std::iota(numbers.begin(), numbers.end(), 0);
@@ -98,14 +97,14 @@ TEST_F(CudaArray, GetsAndGivesBoxesLargerThanTheBuffers) {
   EXPECT_TRUE(back == numbers);
 }
 
-TEST_F(CudaArray, GetsAndGivesPartsAndNothingElse) {
+TEST_F(CudaArray, CopiesOnlyTheBox) {
   make({{7, 5, 4}, sizeof(float)});
   base::Box const box{{2, 1, 1}, {6, 4, 3}};
   std::vector<float> numbers(7 * 5 * 4), other(numbers.size(), -1), back(numbers.size(), -2);
   std::iota(numbers.begin(), numbers.end(), 0.f);
   copies_.to_device(memory_, other.data(), shape_, whole());
   EXPECT_EQ(copies_.to_device(memory_, numbers.data(), shape_, box), 24 * sizeof(float));
-  std::fill(numbers.begin(), numbers.end(), -9.f); // the host's array may change at once
+  std::fill(numbers.begin(), numbers.end(), -9.f); // the host's array may change after the return
   EXPECT_EQ(copies_.to_host(back.data(), memory_, shape_, whole()), shape_.bytes());
   for (int z = 0, i = 0; z < 4; ++z)
     for (int y = 0; y < 5; ++y)
@@ -142,9 +141,9 @@ TEST(PackedCopies, GatherAndScatterBoxes) {
   for (CudaPointer const memory : made) cuda().release(memory);
 }
 
-/// With a driver in haste and with one that works late: messages come over the bus beside a kernel launched before,
-/// none before the one before it has left the buffer, and all of them are there for who comes after.
-TEST_F(CudaArray, GetsMessagesBesideKernelsAndInOrder) {
+/// With a driver that executes at once and with one that executes late: a message is transferred while an earlier
+/// kernel runs, but not before the previous message has left the buffer. Later operations see all messages.
+TEST_F(CudaArray, ReceivesMessagesInOrderWhileKernelsRun) {
   make({{8, 2, 1}, sizeof(double)});
   auto const kernel = load_cuda(session_, "k", "registers=40 most=512", {.n_parameters = 1});
   double const parameter = 0;
@@ -159,7 +158,7 @@ TEST_F(CudaArray, GetsMessagesBesideKernelsAndInOrder) {
     PackedCopies packed(*session_);
     *memory = -1;
     for (int i = 0; i < 3; ++i) {
-      if (i == 1) kernel->launch({}, outputs, arguments); // buffers are made before the first message
+      if (i == 1) kernel->launch({}, outputs, arguments); // the buffers are allocated by the first message
       double const message[]{10.0 * i, 10.0 * i + 1};
       ArrayBox const part{memory, shape_, {{2 * i, 1, 0}, {2 * i + 2, 2, 1}}};
       packed.to_device({&part, 1}, message);
@@ -167,7 +166,7 @@ TEST_F(CudaArray, GetsMessagesBesideKernelsAndInOrder) {
     }
     std::vector<double> back(16);
     copies_.to_host(back.data(), memory_, shape_, whole());
-    EXPECT_EQ(back[0], 1) << "the kernel's";
+    EXPECT_EQ(back[0], 1) << "written by the kernel";
     back.erase(back.begin(), back.begin() + 8);
     back.resize(6);
     EXPECT_THAT(back, ElementsAre(0, 1, 10, 11, 20, 21));
@@ -175,7 +174,7 @@ TEST_F(CudaArray, GetsMessagesBesideKernelsAndInOrder) {
   }
 }
 
-TEST_F(CudaArray, IsWrittenByLaunchesWithTheirArgumentsOfThen) {
+TEST_F(CudaArray, IsWrittenWithTheArgumentsAtTheTimeOfTheLaunch) {
   make({{8, 1, 1}, sizeof(double)});
   auto const kernel =
       load_cuda(session_, "k", "registers=40 most=512", {.tile = {16, 4, 0}, .block = {16, 2, 1}, .n_parameters = 1});
@@ -212,22 +211,22 @@ protected:
   void TearDown() override { unsetenv("FAKE_CUDA_VERSION"); }
 };
 
-TEST_F(CudaDevices, SayHowMuchMemoryWasWanted) {
+TEST_F(CudaDevices, ReportTheRequestedMemory) {
   auto const device = make_cuda_device({"two"});
   EXPECT_EQ(device->properties().name, "Stand-in Two, device 1");
   EXPECT_THAT(error_of([&] { device->release(device->allocate(std::size_t{1} << 60)); }),
-              HasSubstr("Stand-in Two, device 1, asked for 1152921504606846976 bytes: cuMemAlloc gave "
-                        "CUDA_ERROR_OUT_OF_MEMORY (so says the stand-in)."));
+              HasSubstr("Stand-in Two, device 1, request for 1152921504606846976 bytes: cuMemAlloc returned "
+                        "CUDA_ERROR_OUT_OF_MEMORY (reported by the stand-in)."));
 }
 
 TEST_F(CudaDevices, NeedADriverAsNewAsTheirCompiler) {
   setenv("FAKE_CUDA_VERSION", "10020", 1);
   EXPECT_THAT(error_of([&] { make_cuda_device(); }),
-              AllOf(HasSubstr("The driver (libcuda.so.1) is too old: it knows CUDA 10.2, but NVRTC "),
+              AllOf(HasSubstr("The driver (libcuda.so.1) is too old: it supports CUDA 10.2, but NVRTC "),
                     HasSubstr("Install a newer driver, or name the folder of an older toolkit in CUDA_HOME.")));
 }
 
-/// The stand-in for CUPTI lets each launch take as many microseconds as its number, and gives records out of order.
+/// With the stand-in for CUPTI, launch n takes n microseconds, and records arrive out of order.
 TEST_F(CudaArray, LaunchesAreFoundInTheLogOfCupti) {
   make({{8, 1, 1}, sizeof(double)});
   auto const kernel = load_cuda(session_, "k", "registers=40 most=512", {.n_parameters = 1});
@@ -238,10 +237,10 @@ TEST_F(CudaArray, LaunchesAreFoundInTheLogOfCupti) {
   void* const outputs[]{reinterpret_cast<void*>(memory_)};
   auto const launch = [&] { kernel->launch({}, outputs, arguments); };
   launch(); // before there is a log
-  auto const counters = open_cuda_counters(session_);
+  auto const counters = open_time_counters(session_);
   EXPECT_THAT(counters->description(), HasSubstr("CUPTI 26 (libcupti.so.13) counts the seconds of kernels"));
   auto const first = counters->make_counter(), second = counters->make_counter();
-  launch(); // 1, nobody's
+  launch(); // 1, not counted
   for (int n = 0; n < 3; ++n) {
     first->start(); // 2, 5, 8
     launch();
@@ -260,7 +259,7 @@ TEST_F(CudaArray, LaunchesAreFoundInTheLogOfCupti) {
   EXPECT_NEAR(*first->counts().seconds, 1e-6 * (2 + 5 + 8 + 11), 1e-12);
 }
 
-TEST_F(CudaArray, LaunchesAreTimedByEventsThatNobodyWaitsFor) {
+TEST_F(CudaArray, LaunchesAreTimedByEventsWithoutWaiting) {
   make({{8, 1, 1}, sizeof(double)});
   auto const kernel =
       load_cuda(session_, "k", "registers=40 most=512", {.tile = {16, 4, 0}, .block = {16, 2, 1}, .n_parameters = 1});
@@ -281,11 +280,11 @@ TEST_F(CudaArray, LaunchesAreTimedByEventsThatNobodyWaitsFor) {
   kernel->launch({}, outputs, arguments);
   other->stop();
   kernel->launch({}, outputs, arguments); // after stop()
-  EXPECT_EQ(*written, -1) << "nothing was waited for";
+  EXPECT_EQ(*written, -1) << "no launch was awaited";
   EXPECT_NEAR(watch->seconds(), 0.2, 1e-7) << "a millisecond each";
   EXPECT_NEAR(other->seconds(), 1e-3, 1e-9);
   watch->start();
-  for (int n = 0; n < 1000; ++n) kernel->launch({}, outputs, arguments); // more than are left unwaited for
+  for (int n = 0; n < 1000; ++n) kernel->launch({}, outputs, arguments); // more than max_pending
   watch->stop();
   EXPECT_NEAR(watch->seconds(), 1.2, 1e-6);
 }
@@ -299,20 +298,20 @@ TEST(CudaKernels, CountDummySharedMemoryInTheirOccupancy) {
   }
 }
 
-TEST(CudaKernels, TellTheirRegistersAndRefuseBlocksThatHaveNone) {
+TEST(CudaKernels, ReportRegistersAndRejectBlocksWithoutRegisters) {
   auto const session = std::make_shared<CudaSession>(CudaChoice{});
   auto const facts = load_cuda(session, "k", "registers=72 most=256 spilled=24", {.block = {256, 1, 1}})->facts();
   EXPECT_EQ(facts->registers, 72);
-  EXPECT_EQ(facts->most_threads, 896);
+  EXPECT_EQ(facts->max_threads, 896);
   EXPECT_EQ(facts->spilled_bytes, 24u);
-  EXPECT_DOUBLE_EQ(*facts->occupancy, 3 * 256 / 2048.0) << "three blocks have registers";
+  EXPECT_DOUBLE_EQ(*facts->occupancy, 3 * 256 / 2048.0) << "registers suffice for three blocks";
   EXPECT_THAT(
       error_of([&] {
         load_cuda(session, "k", "registers=128 most=512", {.block = {64, 16, 1}});
       }),
       HasSubstr("Kernel k: a block has 1024 threads, but with its 128 registers per thread Stand-in One allows 512."));
   EXPECT_THAT(error_of([&] { load_cuda(session, "k", "nothing of use", {}); }),
-              HasSubstr("Kernel k: cuModuleLoadData gave CUDA_ERROR_INVALID_VALUE (so says the stand-in)."));
+              HasSubstr("Kernel k: cuModuleLoadData returned CUDA_ERROR_INVALID_VALUE (reported by the stand-in)."));
 }
 
 } // namespace

@@ -1,9 +1,8 @@
-// Counters of single launches, by stand-ins for the driver and for CUPTI's range profiler
+// Counters of single launches, with stand-ins for the driver and for CUPTI's range profiler
 // (testsuites/support/fake_cuda).
+#include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/loaded_kernel.hpp"
-#include "kernels/device/cuda/range_profiler.hpp"
-#include "kernels/device/cuda/replay_counters.hpp"
-#include "kernels/device/cuda/stopwatch.hpp"
+#include "kernels/device/cuda/session.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,7 +23,7 @@ constexpr char const* calls_at_opening = "Initialize ChipName HostInitialize Add
 constexpr char const* calls_of_a_launch =
     "Enable CounterDataSize CounterData SetConfig Start Stop Decode Info Evaluate Disable";
 
-/// A call that CUPTI refuses while this lives.
+/// A call that CUPTI does not permit during the lifetime of this object.
 class Refused {
 public:
   explicit Refused(char const* call) { setenv("FAKE_CUPTI_REFUSES", call, 1); }
@@ -68,23 +67,23 @@ TEST_F(Replay, CountsTheFirstLaunchOfEachKernel) {
   auto const counters = open_replay_counters(session_);
   EXPECT_STREQ(fake_cupti_calls(), calls_at_opening);
   auto const first = counters->make_counter(), second = counters->make_counter(), idle = counters->make_counter();
-  launch(); // nobody's
+  launch(); // not counted
   EXPECT_STREQ(fake_cupti_calls(), "");
   launch_for(*first);
   EXPECT_STREQ(fake_cupti_calls(), calls_of_a_launch);
-  EXPECT_EQ(written(), 2) << "it was waited for";
+  EXPECT_EQ(written(), 2) << "the launch has finished";
   launch_for(*first); // not counted again
   EXPECT_STREQ(fake_cupti_calls(), "");
   launch_for(*second);
   EXPECT_STREQ(fake_cupti_calls(), calls_of_a_launch);
   auto const one = *first->counts().launch, two = *second->counts().launch;
-  double const n = one.memory_read_bytes - 1; // 100 for each launch that was repeated so far
+  double const n = one.memory_read_bytes - 1; // 100 for each repeated launch
   EXPECT_EQ(two.memory_read_bytes - one.memory_read_bytes, 100);
   EXPECT_EQ(one, (LaunchCounts{1e-9 * n, n + 1, n + 2, 1e-2 * (n + 3), 1e-2 * (n + 4), 1e-2 * (n + 5), 2 * n + 13}));
   EXPECT_FALSE(first->counts().seconds.has_value());
   EXPECT_FALSE(idle->counts().launch.has_value());
   EXPECT_THAT(counters->description(), HasSubstr("CUPTI 26 (libcupti.so.13) counts each kernel's first launch"));
-  EXPECT_THAT(counters->description(), Not(HasSubstr("stopped")));
+  EXPECT_THAT(counters->description(), Not(HasSubstr("Counting ended")));
 }
 
 TEST_F(Replay, TimesOneRunOfALaunchThatIsRepeated) {
@@ -99,19 +98,20 @@ TEST_F(Replay, TimesOneRunOfALaunchThatIsRepeated) {
   EXPECT_DOUBLE_EQ(watch->seconds(), counter->counts().launch->seconds + 1e-3);
 }
 
-TEST_F(Replay, IsRefusedAtOnceWhereCountersAreForbidden) {
+TEST_F(Replay, ReportsForbiddenCountersWhenOpened) {
   for (char const* const call : {"Enable", "SetConfig", "Initialize"}) {
     Refused const refused(call);
     try {
       open_replay_counters(session_);
       ADD_FAILURE() << call;
     } catch (DeviceError const& error) {
-      EXPECT_THAT(error.what(), HasSubstr(" gave CUPTI_ERROR_INSUFFICIENT_PRIVILEGES. The driver permits counters to "
-                                          "administrators only (ERR_NVGPUCTRPERM)"));
+      EXPECT_THAT(error.what(),
+                  HasSubstr(" returned CUPTI_ERROR_INSUFFICIENT_PRIVILEGES. The driver permits counters to "
+                            "administrators only (ERR_NVGPUCTRPERM)"));
     }
   }
   fake_cupti_calls();
-  open_replay_counters(session_); // what was refused left nothing behind
+  open_replay_counters(session_); // the failures above have left no state
   EXPECT_STREQ(fake_cupti_calls(), (std::string(calls_at_opening) + " HostDeinitialize").c_str());
 }
 
@@ -121,11 +121,12 @@ TEST_F(Replay, NamesTheChipWhoseMetricsAreUnknown) {
     open_replay_counters(session_);
     ADD_FAILURE();
   } catch (DeviceError const& error) {
-    EXPECT_THAT(error.what(), HasSubstr("Chip GH100: CUPTI cannot be used: cuptiProfilerHostConfigAddMetrics gave"));
+    EXPECT_THAT(error.what(),
+                HasSubstr("Chip GH100: CUPTI cannot be used: cuptiProfilerHostConfigAddMetrics returned"));
   }
 }
 
-TEST_F(Replay, EndsWithTheRunGoingOnWhenALaunchCannotBeCounted) {
+TEST_F(Replay, EndsAfterAnErrorWithoutEndingTheRun) {
   for (char const* const call : {"Enable", "Start", "Stop", "Decode", "Evaluate"}) {
     auto const counters = open_replay_counters(session_);
     auto const first = counters->make_counter(), second = counters->make_counter();
@@ -134,19 +135,19 @@ TEST_F(Replay, EndsWithTheRunGoingOnWhenALaunchCannotBeCounted) {
       launch_for(*first);
     }
     session_->finish();
-    EXPECT_EQ(written(), arguments_.time) << "it ran, " << call;
+    EXPECT_EQ(written(), arguments_.time) << "the kernel ran, " << call;
     fake_cupti_calls();
     launch_for(*second);
-    EXPECT_STREQ(fake_cupti_calls(), "") << "nothing is tried again";
+    EXPECT_STREQ(fake_cupti_calls(), "") << "there is no second attempt";
     EXPECT_FALSE(first->counts().launch.has_value());
     EXPECT_FALSE(second->counts().launch.has_value());
-    EXPECT_THAT(counters->description(), HasSubstr("It stopped during the run: CUPTI cannot be used: cupti"));
+    EXPECT_THAT(counters->description(), HasSubstr("Counting ended during the run: CUPTI cannot be used: cupti"));
     EXPECT_THAT(counters->description(), HasSubstr(call));
   }
-  EXPECT_NO_THROW(RangeProfiler(session_->context(), 0)) << "all were disabled";
+  EXPECT_NO_THROW(RangeProfiler(session_->context(), 0)) << "all profilers were disabled";
 }
 
-TEST_F(Replay, RefusesCountsOfAnythingButOneLaunch) {
+TEST_F(Replay, RejectsCountsOfSeveralLaunches) {
   RangeProfiler profiler(session_->context(), 1); // another chip
   auto const error_after = [&](int n_launches) {
     profiler.begin();
@@ -159,8 +160,8 @@ TEST_F(Replay, RefusesCountsOfAnythingButOneLaunch) {
     return std::string();
   };
   EXPECT_EQ(error_after(1), "");
-  EXPECT_EQ(error_after(0), "CUPTI was to count one launch, and counted 0, with 0 dropped.");
-  EXPECT_EQ(error_after(2), "CUPTI was to count one launch, and counted 1, with 1 dropped.");
+  EXPECT_EQ(error_after(0), "CUPTI should have counted one launch, but counted 0 and dropped 0.");
+  EXPECT_EQ(error_after(2), "CUPTI should have counted one launch, but counted 1 and dropped 1.");
   profiler.begin();
   profiler.cancel();
   EXPECT_EQ(error_after(1), "");

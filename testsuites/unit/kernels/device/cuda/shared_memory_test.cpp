@@ -1,5 +1,5 @@
-// Dummy shared memory lets as many blocks run at a time as are wanted, and takes the least from the cache.
-#include "kernels/device/cuda/shared_memory.hpp"
+// Dummy shared memory gives the requested number of resident blocks, and leaves as much as possible to the cache.
+#include "kernels/device/cuda/loaded_kernel.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,18 +7,18 @@ namespace {
 
 using namespace chemora::device;
 
-/// As an H200 describes itself.
+/// Properties of an H200.
 SharedMemoryUse h200(int bytes, int threads, int resident) {
-  return {.bytes_of_a_block = bytes,
-          .threads_of_a_block = threads,
+  return {.bytes_per_block = bytes,
+          .threads_per_block = threads,
           .resident = resident,
-          .bytes_of_a_multiprocessor = 228 << 10,
-          .threads_of_a_multiprocessor = 2048,
-          .most_bytes_of_a_block = 48 << 10,
-          .reserved_bytes_of_a_block = 1 << 10};
+          .bytes_per_multiprocessor = 228 << 10,
+          .threads_per_multiprocessor = 2048,
+          .max_bytes_per_block = 48 << 10,
+          .reserved_bytes_per_block = 1 << 10};
 }
 
-/// What the driver makes of a percentage: the smallest of the device's divisions that is not below it.
+/// The size that the driver chooses for a percentage: the smallest one that is not below it.
 int division_of(int percent) {
   for (int const kilobytes : {0, 8, 16, 32, 64, 100, 132, 164, 196, 228})
     if (100 * kilobytes >= percent * 228) return kilobytes << 10;
@@ -28,10 +28,10 @@ int division_of(int percent) {
 int blocks_that_fit(SharedMemoryUse const& use) {
   auto const request = shared_memory_for(use);
   return division_of(request.preferred_percent) /
-         (use.bytes_of_a_block + request.dummy_bytes + use.reserved_bytes_of_a_block);
+         (use.bytes_per_block + request.dummy_bytes + use.reserved_bytes_per_block);
 }
 
-TEST(SharedMemory, HoldsAsManyBlocksAsAreWanted) {
+TEST(SharedMemory, HoldsTheRequestedBlocks) {
   for (int resident = 1; resident <= 16; ++resident)
     for (int bytes = 0; bytes <= (48 << 10); bytes += 777) {
       if (resident * (bytes + 1024) > (228 << 10)) break;
@@ -41,12 +41,12 @@ TEST(SharedMemory, HoldsAsManyBlocksAsAreWanted) {
     }
 }
 
-TEST(SharedMemory, LeavesTheRestToTheCache) {
+TEST(SharedMemory, LeavesTheRemainderToTheCache) {
   EXPECT_EQ(shared_memory_for(h200(0, 256, 0)).preferred_percent, 0);
   EXPECT_EQ(shared_memory_for(h200(0, 256, 0)).dummy_bytes, 0);
   EXPECT_EQ(division_of(shared_memory_for(h200(0, 128, 1)).preferred_percent), 8 << 10);
   EXPECT_EQ(division_of(shared_memory_for(h200(10 << 10, 512, 0)).preferred_percent), 64 << 10) << "4 blocks of 11 KiB";
-  EXPECT_EQ(division_of(shared_memory_for(h200(40 << 10, 128, 0)).preferred_percent), 228 << 10) << "all there is";
+  EXPECT_EQ(division_of(shared_memory_for(h200(40 << 10, 128, 0)).preferred_percent), 228 << 10) << "the maximum";
 }
 
 } // namespace

@@ -1,6 +1,7 @@
-// The host compiles, loads, launches and copies; every failure says what went wrong.
+// Compilation, loading, launches and copies on the host, and the messages of their failures.
 #include "kernels/device/host/compiler.hpp"
 #include "kernels/device/host/host_device.hpp"
+#include "kernels/device/host/shared_object.hpp"
 #include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>
@@ -60,7 +61,7 @@ double run(Module& module, int lower, int upper) {
   return out[0] + out[1] + out[2] + out[3];
 }
 
-TEST(HostDevice, CompilesSeveralKernelsAndKeepsThemApart) {
+TEST(HostDevice, CompilesSeveralKernels) {
   auto const device = make_host_device();
   std::vector<CompileRequest> const requests{
       {"one", kernel_that_adds(1)}, {"two", kernel_that_adds(2)}, {"three", kernel_that_adds(3)}};
@@ -77,14 +78,14 @@ TEST(HostDevice, CompilesSeveralKernelsAndKeepsThemApart) {
   EXPECT_EQ(run(*device->load("test", objects[2].object, {}), 0, 1), 13);
 }
 
-TEST(HostDevice, KeepsSourceAndLogOfWhatDoesNotCompile) {
+TEST(HostDevice, SavesSourceAndLogOfAFailedCompilation) {
   auto const device = make_host_device();
   std::vector<CompileRequest> const requests{{"bad; rm -rf $HOME", "int main( {"}, {"good", kernel_that_adds(1)}};
   auto const objects = device->compile(requests, 1);
   EXPECT_THAT(objects[0].error, HasSubstr("on kernel bad; rm -rf $HOME"));
   EXPECT_THAT(objects[0].error, HasSubstr("error:"));
   EXPECT_EQ(objects[1].error, "");
-  auto const begin = objects[0].error.find("kept in ") + 8;
+  auto const begin = objects[0].error.find("source is in ") + 13;
   std::filesystem::path const source = objects[0].error.substr(begin, objects[0].error.find(".cpp", begin) + 4 - begin);
   EXPECT_TRUE(std::filesystem::exists(source)) << source;
   auto const folder = source.parent_path();
@@ -92,14 +93,14 @@ TEST(HostDevice, KeepsSourceAndLogOfWhatDoesNotCompile) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(HostDevice, RefusesObjectsThatAreNone) {
+TEST(HostDevice, RejectsObjectsWithoutAKernel) {
   auto const device = make_host_device();
   EXPECT_THROW(device->load("broken", "this is no shared object", {}), DeviceError);
   auto const object = device->compile(std::vector<CompileRequest>{{"none", "int something_else;"}}, 1).front();
   EXPECT_THROW(device->load("none", object.object, {}), DeviceError);
 }
 
-/// A compiler that works for a while and notes that it has ended.
+/// A compiler that runs for 0.3 s and records its end.
 std::string slow_compiler(std::filesystem::path const& folder) {
   auto const script = folder / "slow";
   std::ofstream(script) << "#!/bin/sh\nsleep 0.3\necho done >> " << (folder / "ended").string() << "\n";
@@ -107,7 +108,7 @@ std::string slow_compiler(std::filesystem::path const& folder) {
   return script.string();
 }
 
-/// A folder of this test's own.
+/// A temporary folder of one test.
 class ScopedFolder {
 public:
   ScopedFolder() {
@@ -119,7 +120,7 @@ public:
   std::filesystem::path path;
 };
 
-TEST(HostDevice, RefusesTruncatedObjects) {
+TEST(HostDevice, RejectsTruncatedObjects) {
   auto const device = make_host_device();
   std::vector<CompileRequest> const requests{{"whole", kernel_that_adds(1)}};
   std::string const object(without_stack_bytes(device->compile(requests, 1).front().object));
@@ -127,7 +128,7 @@ TEST(HostDevice, RefusesTruncatedObjects) {
   for (std::size_t size = 0; size < object.size(); size += 1 + (object.size() - 1 - size) / 20)
     EXPECT_THROW(device->load("truncated", object.substr(0, size), {}), DeviceError) << size << " of " << object.size();
   std::string damaged = object;
-  damaged.replace(damaged.size() - 3000, 3000, 3000, '\0'); // a file system may lose what was written last
+  damaged.replace(damaged.size() - 3000, 3000, 3000, '\0'); // a file system may lose the last blocks
   EXPECT_THROW(device->load("damaged", damaged, {}), DeviceError);
 }
 
@@ -144,11 +145,11 @@ TEST(CompileTexts, LeavesNoCompilerRunningWhenTheNextCannotStart) {
     EXPECT_THAT(error.what(), HasSubstr("TMPDIR"));
   }
   std::ifstream ended(folder.path / "ended");
-  EXPECT_EQ(std::count(std::istreambuf_iterator<char>(ended), {}, '\n'), 2) << "both had ended before the error came";
+  EXPECT_EQ(std::count(std::istreambuf_iterator<char>(ended), {}, '\n'), 2) << "both ended before the error was thrown";
 }
 
-/// Removes the folder with the text before compiling it, as often as this; a system may clean its folder of
-/// temporaries.
+/// A compiler that removes the folder of the source before it compiles, `times` times, as a system that cleans its
+/// temporary files.
 std::string cleaned_away(std::filesystem::path const& folder, int times) {
   auto const script = folder / "cleaned_away", count = folder / "count";
   std::ofstream(script) << "#!/bin/sh\nfor text; do :; done\necho >> " << count.string() << "\nif [ `wc -l < "
@@ -158,7 +159,7 @@ std::string cleaned_away(std::filesystem::path const& folder, int times) {
   return script.string();
 }
 
-TEST(CompileTexts, CompilesAnewWhatSomebodyElseRemoved) {
+TEST(CompileTexts, CompilesRemovedSourcesAgain) {
   std::string const text = "extern \"C\" int chemora_kernel() { return 0; }\n";
   std::vector<CompileRequest> const requests{{"one", text}, {"two", text}, {"three", text}};
   for (int const n_processes : {1, 2}) {
@@ -183,23 +184,23 @@ TEST(CompileTexts, SavesFailedSourcesOnlyOnRequest) {
   EXPECT_EQ(n_folders(), 1);
 }
 
-TEST(CompileTexts, SaysWhenItsFoldersAreRemovedAgainAndAgain) {
+TEST(CompileTexts, ReportsFoldersThatAreRemovedRepeatedly) {
   ScopedFolder const folder;
   try {
     compile_texts({cleaned_away(folder.path, 100), "1"}, std::vector<CompileRequest>{{"one", "int i;"}}, 1);
     FAIL() << "no error";
   } catch (DeviceError const& error) {
-    EXPECT_THAT(error.what(), HasSubstr("Kernel one cannot be compiled: somebody removes the folder"));
-    EXPECT_THAT(error.what(), HasSubstr("3 times by now. Set TMPDIR"));
+    EXPECT_THAT(error.what(), HasSubstr("Kernel one cannot be compiled: another program has removed the folder"));
+    EXPECT_THAT(error.what(), HasSubstr("3 times during the compilation. Set TMPDIR"));
   }
 }
 
-TEST(CompileTexts, SaysSoWhenTheDiskIsFull) {
+TEST(CompileTexts, ReportsAFullDisk) {
   ScopedFolder const folder;
   Compiler const compiler{slow_compiler(folder.path), "slow 1"};
   struct rlimit before {};
   getrlimit(RLIMIT_FSIZE, &before);
-  auto const old_action = std::signal(SIGXFSZ, SIG_IGN); // then a write beyond the limit fails as on a full disk
+  auto const old_action = std::signal(SIGXFSZ, SIG_IGN); // a write beyond the limit then fails as on a full disk
   struct rlimit const small{4096, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
   std::string message;
@@ -213,7 +214,7 @@ TEST(CompileTexts, SaysSoWhenTheDiskIsFull) {
   EXPECT_THAT(message, HasSubstr("Is its disk full?"));
 }
 
-TEST(FindCompiler, TakesOnlyAnAbsolutePathOfAnExecutable) {
+TEST(FindCompiler, AcceptsOnlyTheAbsolutePathOfAnExecutable) {
   for (std::string const bad : {"g++", "./g++", "/etc/passwd", "/usr/bin/g++ -fplugin=x", "/nowhere/g++"}) {
     ScopedVariable const variable("CHEMORA_CXX", bad);
     EXPECT_THROW(find_compiler(), DeviceError) << bad;
@@ -224,7 +225,7 @@ TEST(FindCompiler, TakesOnlyAnAbsolutePathOfAnExecutable) {
   EXPECT_FALSE(find_compiler().version.empty());
 }
 
-TEST(FindCompiler, SaysThatThereIsNone) {
+TEST(FindCompiler, ReportsAMissingCompiler) {
   ScopedVariable const path("PATH", ".:relative:");
   EXPECT_THROW(find_compiler(), NoCompiler);
   auto const device = make_host_device();
@@ -233,7 +234,7 @@ TEST(FindCompiler, SaysThatThereIsNone) {
   EXPECT_THROW(device->compile(requests, 1), DeviceError);
 }
 
-/// A shell script that stands in for a compiler.
+/// A shell script in place of a compiler.
 std::string stand_in(std::filesystem::path const& folder, std::string const& lines) {
   auto const script = folder / "compiler";
   std::ofstream(script) << "#!/bin/sh\n" << lines << "\n";
@@ -241,7 +242,7 @@ std::string stand_in(std::filesystem::path const& folder, std::string const& lin
   return script.string();
 }
 
-TEST(FindCompiler, TellsACompilerThatIsNone) {
+TEST(FindCompiler, ReportsACompilerThatFails) {
   ScopedFolder const folder;
   ScopedVariable const silent("CHEMORA_CXX", stand_in(folder.path, "exit 4"));
   EXPECT_THAT(make_host_device()->properties().no_compiler, HasSubstr("--version ended with exit code 4."));
@@ -249,7 +250,7 @@ TEST(FindCompiler, TellsACompilerThatIsNone) {
   EXPECT_THAT(make_host_device()->properties().no_compiler, HasSubstr("Set TMPDIR to one with space."));
 }
 
-TEST(HostDevice, TellsACompilerThatCompilesNothingFromAWrongText) {
+TEST(HostDevice, DistinguishesABrokenCompilerFromAWrongSource) {
   std::vector<CompileRequest> const wrong{{"wrong", "int main( {"}};
   ScopedFolder const folder;
   ScopedVariable const temporary("TMPDIR", folder.path.string());

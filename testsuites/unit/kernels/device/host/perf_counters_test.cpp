@@ -1,5 +1,5 @@
-// Counting with a clock that every machine with Linux has in place of the hardware's events, and what is said where
-// there are none.
+// Counting with a software clock, which every Linux machine has, in place of hardware events; messages without
+// counters.
 #include "kernels/device/host/perf_counters.hpp"
 
 #include <gmock/gmock.h>
@@ -15,8 +15,7 @@ using namespace chemora::device;
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// Nanoseconds of the thread's time, for all three: virtual machines lose page faults and the like, never their own
-/// clock.
+/// Nanoseconds of the thread's time, in place of all three events. Virtual machines count these reliably.
 constexpr PerfEvent clock{PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, "nanoseconds"};
 constexpr PerfEvents by_clock{clock, clock, clock, 64};
 
@@ -26,7 +25,7 @@ double nanoseconds_of(clockid_t id) {
   return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
-/// Takes so much of the thread's time.
+/// Uses this much of the thread's time.
 void work(double nanoseconds) {
   for (double const end = nanoseconds_of(CLOCK_THREAD_CPUTIME_ID) + nanoseconds;
        nanoseconds_of(CLOCK_THREAD_CPUTIME_ID) < end;) {
@@ -34,7 +33,7 @@ void work(double nanoseconds) {
 }
 
 TEST(PerfCounters, CountBetweenStartAndStop) {
-  omp_set_num_threads(1); // others would be counted while they wait for work
+  omp_set_num_threads(1); // idle threads would count as well
   std::unique_ptr<Counters> counters;
   try {
     counters = open_perf_counters(by_clock);
@@ -43,7 +42,7 @@ TEST(PerfCounters, CountBetweenStartAndStop) {
   }
   EXPECT_THAT(counters->description(), HasSubstr("counts nanoseconds, nanoseconds and nanoseconds (64 bytes each)"));
   auto const first = counters->make_counter(), second = counters->make_counter();
-  double passed_of_first = 0., passed_of_second = 0.; // as the clock on the wall says, which never stands still
+  double passed_of_first = 0., passed_of_second = 0.; // wall-clock time
   auto const count = [](Counter& counter, double nanoseconds, double& passed) {
     double const start = nanoseconds_of(CLOCK_MONOTONIC);
     counter.start();
@@ -51,12 +50,12 @@ TEST(PerfCounters, CountBetweenStartAndStop) {
     counter.stop();
     passed += nanoseconds_of(CLOCK_MONOTONIC) - start;
   };
-  work(5e6); // nobody's
+  work(5e6); // not counted
   count(*first, 3e6, passed_of_first);
   count(*second, 4e6, passed_of_second);
   count(*first, 2e6, passed_of_first);
   auto const of_first = first->counts(), of_second = second->counts();
-  constexpr double at_least = 0.5, at_most = 1.1; // a host that takes the processor away makes the clocks differ
+  constexpr double at_least = 0.5, at_most = 1.1; // a virtual machine may lose the processor, so clocks differ
   EXPECT_GE(*of_first.cycles, 5e6 * at_least);
   EXPECT_LE(*of_first.cycles, passed_of_first * at_most);
   EXPECT_GE(*of_second.cycles, 4e6 * at_least);
@@ -67,7 +66,7 @@ TEST(PerfCounters, CountBetweenStartAndStop) {
   EXPECT_FALSE(of_first.seconds.has_value()) << "perf has no time stamps of kernels";
 }
 
-TEST(PerfCounters, SayWhatIsMissing) {
+TEST(PerfCounters, ReportWhatIsMissing) {
   PerfEvents wrong = by_clock;
   wrong.misses = {PERF_TYPE_SOFTWARE, 12345, "no such event"};
   try {
@@ -81,7 +80,7 @@ TEST(PerfCounters, SayWhatIsMissing) {
               AllOf(HasSubstr("perf_event_open for cycles: not permitted"),
                     HasSubstr("kernel.perf_event_paranoid is 4; it must be 2 or less")));
   EXPECT_THAT(perf_error(cycles, ENOENT, "2"),
-              HasSubstr("this processor, or the virtual machine it is seen through, has no such counter."));
+              HasSubstr("this processor, or this virtual machine, has no such counter."));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Folders of temporaries stay while their process uses them.
+// Temporary folders are not removed while their process uses them.
 #include "kernels/device/host/private_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether a process that starts now would remove this folder: the lock of a folder that still exists is free.
+/// Whether a process that starts now would remove this folder: the folder exists and its lock is free.
 bool is_removable(fs::path const& folder) {
   int const file = open((folder / "in-use").c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return false;
@@ -46,7 +46,7 @@ protected:
   std::string before_;
 };
 
-/// Other processes look for folders of processes that ended, at every moment.
+/// Another thread searches for folders of ended processes all the time.
 TEST_F(PrivateFolders, AreLockedBeforeOtherProcessesFindThem) {
   std::atomic<bool> is_over = false;
   std::atomic<int> n_removable = 0;

@@ -1,7 +1,6 @@
-// Choice of a device, copies of boxes and messages of OpenCL, on whatever device there is.
+// Choice of a device, copies of boxes and messages of OpenCL, on any device of the machine.
 #include "framework/base/errors.hpp"
-#include "kernels/device/opencl/choose.hpp"
-#include "kernels/device/opencl/opencl_device.hpp"
+#include "kernels/device/opencl/session.hpp"
 #include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>
@@ -41,13 +40,13 @@ std::string error_of(Call const& call) {
   return "no error";
 }
 
-TEST_F(OpenclDevices, DescribesItself) {
+TEST_F(OpenclDevices, HaveProperties) {
   Properties const& properties = device_->properties();
   EXPECT_THAT(properties.kind, testing::StartsWith("opencl:"));
   EXPECT_EQ(properties.kind.find_first_of(" ()"), std::string::npos) << properties.kind;
   EXPECT_EQ(properties.language, plan::Language::opencl);
   EXPECT_FALSE(properties.shares_host_memory);
-  EXPECT_GE(properties.blocks.most_threads, 1);
+  EXPECT_GE(properties.blocks.max_threads, 1);
   EXPECT_GE(properties.blocks.n_units, 1);
   EXPECT_GE(properties.blocks.line_bytes, 16);
   EXPECT_THAT(properties.compiler, HasSubstr("driver"));
@@ -63,7 +62,7 @@ TEST_F(OpenclDevices, AreChosenByNumberOrName) {
   EXPECT_EQ(choose_opencl({"0", "0", 7}).device, first.device) << "processes take turns";
 }
 
-TEST_F(OpenclDevices, AreListedWhenNoneIsMeant) {
+TEST_F(OpenclDevices, AreListedIfNoneMatches) {
   std::string const name = choose_opencl({"0", "0"}).device_name;
   EXPECT_THAT(error_of([] {
                 make_opencl_device({"abacus", ""});
@@ -73,7 +72,7 @@ TEST_F(OpenclDevices, AreListedWhenNoneIsMeant) {
   EXPECT_THAT(error_of([] { make_opencl_device({"", "99"}); }), HasSubstr("platform any, device `99`"));
 }
 
-TEST_F(OpenclDevices, CopiesBoxesAndNothingElse) {
+TEST_F(OpenclDevices, CopiesOnlyTheBox) {
   ArrayShape const shape{{7, 5, 4}, sizeof(double)};
   base::Box const whole{{0, 0, 0}, shape.extent}, box{{2, 1, 1}, {6, 4, 3}};
   std::vector<double> numbers(7 * 5 * 4), other(numbers.size(), -1), back(numbers.size(), -2);
@@ -102,21 +101,21 @@ TEST_F(OpenclDevices, PackBoxes) {
 
 TEST_F(OpenclDevices, CopyBoxesWithin) { testing_support::expect_copies_within(testing_support::packing_of(*device_)); }
 
-TEST_F(OpenclDevices, TellOfTextsThatDoNotCompile) {
+TEST_F(OpenclDevices, ReportSourcesThatDoNotCompile) {
   std::vector<CompileRequest> const requests{{"broken one", "__kernel void chemora_kernel(int) { nonsense }"},
                                              {"good", "__kernel void chemora_kernel(__global double* a) { *a = 1; }"}};
   auto const results = device_->compile(requests, 1);
   EXPECT_TRUE(results[0].object.empty());
-  EXPECT_THAT(results[0].error, AllOf(HasSubstr("Kernel broken one: clBuildProgram gave CL_BUILD_PROGRAM_FAILURE"),
-                                      HasSubstr("kept in /"), HasSubstr("nonsense")));
+  EXPECT_THAT(results[0].error, AllOf(HasSubstr("Kernel broken one: clBuildProgram returned CL_BUILD_PROGRAM_FAILURE"),
+                                      HasSubstr("source is in /"), HasSubstr("nonsense")));
   EXPECT_EQ(results[1].error, "");
   std::smatch found;
-  ASSERT_TRUE(std::regex_search(results[0].error, found, std::regex("kept in (/\\S*/chemora-[^/]*)/")));
+  ASSERT_TRUE(std::regex_search(results[0].error, found, std::regex("source is in (/\\S*/chemora-[^/]*)/")));
   std::filesystem::remove_all(found[1].str());
 }
 
-/// Launches of one queue run one after the other, so that their times add up to less than the whole. A stopwatch that
-/// counted the waiting of a launch for earlier ones would count these earlier ones twice.
+/// Launches of one queue run one after another, so their times add up to less than the elapsed time. A stopwatch that
+/// included the time a launch waits for earlier ones would count these twice.
 TEST_F(OpenclDevices, TimeLaunchesByTheirEvents) {
   std::string const arguments_in_text = "struct chemora_device_arguments { int lower[3], upper[3], lower_global[3], "
                                         "global_size[3]; double spacing[3], origin[3], time, time_step; int iteration, "
@@ -158,15 +157,15 @@ TEST_F(OpenclDevices, TimeLaunchesByTheirEvents) {
   device_->release(memory);
 }
 
-TEST_F(OpenclDevices, RefuseObjectsThatAreNone) {
+TEST_F(OpenclDevices, RejectInvalidObjects) {
   EXPECT_THAT(error_of([&] { device_->load("k", "this is no program", {}); }), HasSubstr("Kernel k: cl"));
   auto const objects = device_->compile(
       std::vector<CompileRequest>{{"other", "__kernel void another(__global double* a) { *a = 1; }"}}, 1);
   EXPECT_THAT(error_of([&] { device_->load("k", objects[0].object, {}); }),
-              HasSubstr("Kernel k: clCreateKernel gave CL_INVALID_KERNEL_NAME."));
+              HasSubstr("Kernel k: clCreateKernel returned CL_INVALID_KERNEL_NAME."));
 }
 
-TEST_F(OpenclDevices, SayHowMuchMemoryWasWanted) {
+TEST_F(OpenclDevices, ReportTheRequestedMemory) {
   EXPECT_THAT(error_of([&] { device_->release(device_->allocate(std::size_t{1} << 60)); }),
               HasSubstr("has no 1152921504606846976 bytes of memory left"));
 }

@@ -1,22 +1,25 @@
-// Covers boxes with blocks and packs arguments.
-#include "kernels/device/block_launch.hpp"
+#include "kernels/device/block_device.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 
 namespace chemora::device {
 
-static_assert(offsetof(chemora_kernel_arguments, parameters) == 128,
-              "the parameters of a device begin where the host has the pointer to them");
+namespace {
 
-bool is_empty(chemora_kernel_arguments const& arguments) {
-  for (int axis = 0; axis < 3; ++axis)
-    if (arguments.upper[axis] <= arguments.lower[axis]) return true;
-  return false;
+static_assert(offsetof(chemora_kernel_arguments, parameters) == 128,
+              "chemora_device_arguments has the parameters where chemora_kernel_arguments has the pointer to them");
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
 }
+
+} // namespace
 
 std::array<std::size_t, 3> blocks_for(chemora_kernel_arguments const& arguments, LaunchShape const& shape) {
   std::array<std::size_t, 3> blocks{1, 1, 1};
@@ -39,7 +42,7 @@ std::string save_failed_source(CompileRequest const& request, std::string const&
   if (!request.saves_failed_source) return "(no file)";
   char const* const base = std::getenv("TMPDIR");
   std::string folder = std::string(base && *base == '/' ? base : "/tmp") + "/chemora-XXXXXX";
-  if (!mkdtemp(folder.data())) return "(no folder " + folder + " can be made for it)";
+  if (!mkdtemp(folder.data())) return "(the folder " + folder + " cannot be created)";
   std::string name = request.kernel.substr(0, 100);
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
@@ -47,7 +50,29 @@ std::string save_failed_source(CompileRequest const& request, std::string const&
   std::ofstream file(path, std::ios::binary);
   file << request.source;
   file.close();
-  return file ? path : "(no room for it in " + folder + ")";
+  return file ? path : "(the disk of " + folder + " is full)";
+}
+
+bool matches(std::string const& pattern, int number, std::string const& name) {
+  if (pattern.empty()) return true;
+  int value = 0;
+  auto const [end, error] = std::from_chars(pattern.data(), pattern.data() + pattern.size(), value);
+  if (error == std::errc() && end == pattern.data() + pattern.size()) return value == number;
+  return lower_case(name).find(lower_case(pattern)) != std::string::npos;
+}
+
+std::string one_word(std::string const& name) {
+  std::string word;
+  for (char const c : name) {
+    bool const is_allowed =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    if (is_allowed)
+      word += c;
+    else if (!word.empty() && word.back() != '-')
+      word += '-';
+  }
+  while (!word.empty() && word.back() == '-') word.pop_back();
+  return word;
 }
 
 } // namespace chemora::device

@@ -1,5 +1,5 @@
-// Each distinct kernel is compiled once for a group of processes, here threads that exchange messages in memory.
-#include "kernels/jit/compile_once.hpp"
+// Each distinct kernel is compiled once for a group of processes, which are threads in these tests.
+#include "kernels/jit/compile_requests.hpp"
 #include "kernels/jit/specialise.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(CompileOnce, CompilesEachDistinctSourceOnce) {
+TEST(CompileRequests, CompilesEachDistinctSourceOnce) {
   CountingDevice device;
   std::vector<std::string> const sources{"a", "b", "a", "c", "b", "a", "a", "c"};
   auto const outcomes = run(device, sources, "");
@@ -28,7 +28,7 @@ TEST(CompileOnce, CompilesEachDistinctSourceOnce) {
   }
 }
 
-TEST(CompileOnce, GivesEachProcessAsManyAsItAsksFor) {
+TEST(CompileRequests, GivesEachProcessItsRequests) {
   CountingDevice device;
   std::vector<std::vector<std::string>> const sources{{"a"}, {}, {"b", "a", "c", "b"}, {"c", "d"}};
   auto const outcomes = run_lists(device, sources, "", {.processors = {"old", "old", "new", "old"}});
@@ -40,7 +40,7 @@ TEST(CompileOnce, GivesEachProcessAsManyAsItAsksFor) {
   }
 }
 
-TEST(CompileOnce, TakesFromTheCacheWhatIsThere) {
+TEST(CompileRequests, UsesCachedObjects) {
   CountingDevice device;
   std::string const folder = new_folder();
   run(device, {"a", "b"}, folder);
@@ -55,7 +55,7 @@ TEST(CompileOnce, TakesFromTheCacheWhatIsThere) {
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
 }
 
-TEST(CompileOnce, LoadsWhatItHasCompiledBeforeItCachesIt) {
+TEST(CompileRequests, LoadsObjectsBeforeTheyAreCached) {
   CountingDevice device;
   device.unloadable = "object of a";
   std::string const folder = new_folder();
@@ -65,7 +65,7 @@ TEST(CompileOnce, LoadsWhatItHasCompiledBeforeItCachesIt) {
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
 }
 
-TEST(CompileOnce, RepeatsAFailedCompilationOnce) {
+TEST(CompileRequests, RepeatsAFailedCompilationOnce) {
   CountingDevice device;
   device.n_failures = 1;
   for (auto const& outcome : run(device, {"a", "a"}, "")) {
@@ -79,14 +79,14 @@ TEST(CompileOnce, RepeatsAFailedCompilationOnce) {
   EXPECT_EQ(run(device, {"b"}, "")[0].error, "kernel k is bad");
 }
 
-TEST(CompileOnce, SavesAFailedSourceOnce) {
+TEST(CompileRequests, SavesAFailedSourceOnce) {
   CountingDevice device;
   run(device, {"bad", "a"}, "");
   EXPECT_EQ(device.n_compiled, 3) << "the one that failed was repeated";
   EXPECT_EQ(device.n_saved_sources, 1) << "only the source of the reported error";
 }
 
-TEST(CompileOnce, TellsEveryProcessOfAFailure) {
+TEST(CompileRequests, ReportsAFailureToEveryProcess) {
   CountingDevice device;
   for (auto const& outcome : run(device, {"a", "bad", "a"}, ""))
     EXPECT_THAT(outcome.error, HasSubstr("kernel k is bad"));
@@ -94,7 +94,7 @@ TEST(CompileOnce, TellsEveryProcessOfAFailure) {
   for (auto const& outcome : run(device, {"a", "b", "c"}, "")) EXPECT_THAT(outcome.error, HasSubstr("no compiler"));
 }
 
-TEST(CompileOnce, EachKindOfProcessorCompilesItsOwn) {
+TEST(CompileRequests, EachKindOfProcessorCompilesItsOwn) {
   CountingDevice device;
   auto const outcomes = run(device, {"a", "a", "a", "a"}, "", {.processors = {"old", "new", "old", "new"}});
   EXPECT_EQ(device.n_compiled, 2);
@@ -102,7 +102,7 @@ TEST(CompileOnce, EachKindOfProcessorCompilesItsOwn) {
 }
 
 /// Nodes of a cluster that share no file system: each leader has a cache of its own.
-TEST(CompileOnce, EachKindOfProcessorUsesItsOwnCache) {
+TEST(CompileRequests, EachKindOfProcessorUsesItsOwnCache) {
   CountingDevice device;
   std::string const folder = new_folder();
   auto const names = [&](std::string const& node) { return folder + "-" + node; };
@@ -110,13 +110,14 @@ TEST(CompileOnce, EachKindOfProcessorUsesItsOwnCache) {
                         .folders = {names("a"), names("b"), names("c"), names("d")}};
   run(device, {"a", "a", "a", "b"}, "", nodes);
   EXPECT_EQ(device.n_compiled, 3);
-  EXPECT_FALSE(std::filesystem::exists(names("b")) || std::filesystem::exists(names("d"))) << "only leaders touch one";
+  EXPECT_FALSE(std::filesystem::exists(names("b")) || std::filesystem::exists(names("d")))
+      << "only leaders use a cache";
   for (auto const& outcome : run(device, {"a", "a", "a", "b"}, "", nodes)) EXPECT_TRUE(outcome.obtained.is_from_cache);
   EXPECT_EQ(device.n_compiled, 3);
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
 }
 
-TEST(CompileOnce, AProcessWithACompilerCompilesForItsKind) {
+TEST(CompileRequests, AProcessWithACompilerCompilesForItsKind) {
   CountingDevice device;
   Processes const some{.processors = {"old", "new", "old", "new"}, .no_compilers = {"None here.", "", "", "Gone."}};
   std::vector<std::string> const sources{"a", "a", "b", "a"};
@@ -124,11 +125,11 @@ TEST(CompileOnce, AProcessWithACompilerCompilesForItsKind) {
   EXPECT_EQ(device.n_compiled, 3);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     EXPECT_EQ(outcomes[i].obtained.object, "object of " + sources[i]);
-    EXPECT_EQ(outcomes[i].no_compiler, "") << "all have somebody";
+    EXPECT_EQ(outcomes[i].no_compiler, "") << "every kind has a compiler";
   }
 }
 
-TEST(CompileOnce, WithoutAnyCompilerTheCacheIsAllThereIs) {
+TEST(CompileRequests, UsesOnlyTheCacheWithoutACompiler) {
   CountingDevice device;
   std::string const folder = new_folder();
   std::vector<std::string> const none{"None here.", "None there."};
@@ -138,15 +139,15 @@ TEST(CompileOnce, WithoutAnyCompilerTheCacheIsAllThereIs) {
     EXPECT_EQ(outcome.no_compiler, "No kernels are compiled for processes 0, 1: None here.");
   }
   EXPECT_EQ(device.n_compiled, 0);
-  run(device, {"a", "a"}, folder); // one that has
+  run(device, {"a", "a"}, folder); // with a compiler
   auto const later = run(device, {"a", "b"}, folder, {.no_compilers = none});
-  EXPECT_EQ(later[0].obtained.object, "object of a") << "kept by the compiler that the cache remembers";
+  EXPECT_EQ(later[0].obtained.object, "object of a") << "the cache has the identity of the compiler";
   EXPECT_EQ(later[1].obtained.object, "");
   EXPECT_EQ(device.n_compiled, 1);
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
 }
 
-TEST(CompileOnce, NotesACompilerThatCompilesNothing) {
+TEST(CompileRequests, RecordsACompilerThatCompilesNothing) {
   CountingDevice device;
   device.is_broken = true;
   for (auto const& outcome : run(device, {"a", "b", "a"}, "")) {
@@ -158,18 +159,18 @@ TEST(CompileOnce, NotesACompilerThatCompilesNothing) {
 
 TEST(MakeKey, DependsOnEverything) {
   device::Properties const host{.kind = "host", .compiler = "g++ 12", .flags = {"-O3"}};
-  Workshop const shop = workshop_alone({"cpu", "g++ 12", ""});
-  std::string const key = make_key("graph", "plan", "source", host, shop);
-  EXPECT_NE(key, make_key("graph2", "plan", "source", host, shop));
-  EXPECT_NE(key, make_key("graph", "plan2", "source", host, shop));
-  EXPECT_NE(key, make_key("graph", "plan", "source2", host, shop));
-  EXPECT_NE(key, make_key("graph", "plan", "source", host, workshop_alone({"cpu2", "g++ 12", ""})));
-  EXPECT_NE(key, make_key("graph", "plan", "source", host, workshop_alone({"cpu", "g++ 13", ""})));
+  CompilerPool const pool = single_compiler_pool({"cpu", "g++ 12", ""});
+  std::string const key = make_key("graph", "plan", "source", host, pool);
+  EXPECT_NE(key, make_key("graph2", "plan", "source", host, pool));
+  EXPECT_NE(key, make_key("graph", "plan2", "source", host, pool));
+  EXPECT_NE(key, make_key("graph", "plan", "source2", host, pool));
+  EXPECT_NE(key, make_key("graph", "plan", "source", host, single_compiler_pool({"cpu2", "g++ 12", ""})));
+  EXPECT_NE(key, make_key("graph", "plan", "source", host, single_compiler_pool({"cpu", "g++ 13", ""})));
   for (auto change :
        {+[](device::Properties& p) { p.flags = {"-O2"}; }, +[](device::Properties& p) { p.kind = "x"; }}) {
     auto other = host;
     change(other);
-    EXPECT_NE(key, make_key("graph", "plan", "source", other, shop));
+    EXPECT_NE(key, make_key("graph", "plan", "source", other, pool));
   }
 }
 
@@ -179,15 +180,15 @@ TEST(Specialise, GivesOneGraphPerRegion) {
   auto const a = builder.parameter("A", ir::Type::real64);
   builder.store("v", builder.apply(ir::Op::multiply, {a, builder.shift(u, {1, 0, 0})}), ir::Region::interior);
   builder.store("v", builder.real(0), ir::Region::boundary);
-  auto const parts = specialise(builder.finish(), {.parameters = {{"A", 2.5}}});
-  ASSERT_EQ(parts.size(), 2u);
-  EXPECT_EQ(parts[0].region, ir::Region::interior);
-  EXPECT_EQ(parts[0].graph.inputs.size(), 1u);
-  EXPECT_TRUE(parts[0].graph.parameters.empty());
-  EXPECT_TRUE(parts[1].graph.inputs.empty());
+  auto const regions = specialise(builder.finish(), {.parameters = {{"A", 2.5}}});
+  ASSERT_EQ(regions.size(), 2u);
+  EXPECT_EQ(regions[0].region, ir::Region::interior);
+  EXPECT_EQ(regions[0].graph.inputs.size(), 1u);
+  EXPECT_TRUE(regions[0].graph.parameters.empty());
+  EXPECT_TRUE(regions[1].graph.inputs.empty());
 }
 
-TEST(ToText, TellsCloseValuesApart) {
+TEST(ToText, DistinguishesCloseValues) {
   passes::KnownValues const a{.parameters = {{"A", 0.1}}, .spacing = std::array{0.1, 0.1, 0.1}};
   auto b = a;
   (*b.spacing)[2] = std::nextafter(0.1, 1);

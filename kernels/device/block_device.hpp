@@ -1,0 +1,81 @@
+// What devices that run blocks of threads have in common, whatever their driver.
+#pragma once
+
+#include "kernels/device/device.hpp"
+
+#include <array>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace chemora::device {
+
+/// Number of blocks per axis that cover the box.
+std::array<std::size_t, 3> blocks_for(chemora_kernel_arguments const& arguments, LaunchShape const& shape);
+
+/// The bytes of `struct chemora_device_arguments`, which the emitters declare: the members of chemora_kernel_arguments
+/// up to `iteration`, then the values of the parameters in place of the pointer to them.
+std::vector<std::byte> by_value(chemora_kernel_arguments const& arguments, int n_parameters);
+
+/// Writes a source that does not compile to a file that only this user can read. Returns its path for the error
+/// message, or a note in parentheses where no file was written.
+std::string save_failed_source(CompileRequest const& request, std::string const& suffix);
+
+/// Whether the user's text `pattern` selects a device: its number in a list, or part of its name in any case. An empty
+/// pattern selects all.
+bool matches(std::string const& pattern, int number, std::string const& name);
+
+/// A product name as one word, for plans: `NVIDIA-H200`.
+std::string one_word(std::string const& name);
+
+/// A stopwatch for devices that record events around each launch. `Launches` is the interface by which the session
+/// reports launches to its member `timed`. `Launch` is the record of one launch; the derived class releases it.
+template <typename Session, typename Launches, typename Launch>
+class EventStopwatch : public Stopwatch, protected Launches {
+public:
+  explicit EventStopwatch(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+  ~EventStopwatch() override { EventStopwatch::stop(); }
+
+  void start() override { session_->timed = this; }
+  void stop() noexcept override {
+    if (session_->timed == this) session_->timed = nullptr;
+  }
+  double seconds() override {
+    while (!pending_.empty()) take_first();
+    return seconds_;
+  }
+
+protected:
+  /// Records a launch. Its time is read later.
+  void add_pending(Launch const& launch) {
+    pending_.push_back(launch);
+    if (pending_.size() > max_pending) take_first();
+  }
+
+  /// Adds the time of a launch that was measured otherwise.
+  void add(double seconds) { seconds_ += seconds; }
+
+  /// Waits for the end of a launch and releases its record. Returns its seconds.
+  virtual double take(Launch const& launch) = 0;
+
+  Session& session() const { return *session_; }
+  std::deque<Launch> const& pending() const { return pending_; }
+
+private:
+  static constexpr std::size_t max_pending = 256; ///< launches whose time has not been read
+
+  void take_first() {
+    Launch const launch = pending_.front();
+    pending_.pop_front();
+    seconds_ += take(launch);
+  }
+
+  std::shared_ptr<Session> session_;
+  std::deque<Launch> pending_;
+  double seconds_ = 0;
+};
+
+} // namespace chemora::device

@@ -1,0 +1,228 @@
+// Processes exchange digests of their kernels first. Sources and objects are sent only to processes that lack them.
+#include "kernels/jit/compile_requests.hpp"
+
+#include "framework/base/hash.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+namespace chemora::jit {
+
+namespace {
+
+constexpr char const* format_version = "0.1.0 format 1"; // change it if equal keys may mean other objects
+
+/// A kernel that one or more processes request.
+struct DistinctKernel {
+  std::string digest;
+  int first_rank;    ///< the first process that requests it, which has its source
+  int compiler_rank; ///< the process that compiles it
+};
+
+/// All distinct kernels in the order of their first process and of its requests; equal on all processes.
+std::vector<DistinctKernel> distinct_kernels(std::vector<std::string> const& own_digests, CompilerPool const& pool,
+                                             ProcessGroup& group) {
+  std::string own_lines;
+  for (std::string const& digest : own_digests) own_lines += digest + "\n";
+  auto const lines_by_rank = group.all_gather(own_lines);
+  std::vector<DistinctKernel> kernels;
+  for (int rank = 0; rank < group.size(); ++rank) {
+    auto const i = static_cast<std::size_t>(rank);
+    std::istringstream lines(lines_by_rank[i]);
+    for (std::string digest; std::getline(lines, digest);) {
+      auto const is_same = [&](DistinctKernel const& kernel) { return kernel.digest == digest; };
+      if (std::none_of(kernels.begin(), kernels.end(), is_same))
+        kernels.push_back({digest, rank, pool.members[i].leader});
+    }
+  }
+  return kernels;
+}
+
+/// A request as a message: the lengths of two members, then all three.
+std::string pack(Request const& request) {
+  return fmt::format("{} {}\n", request.kernel.size(), request.source.size()) + request.kernel + request.source +
+         request.key;
+}
+
+Request unpack_request(std::string const& text) {
+  std::size_t const end = text.find('\n'), space = text.find(' ');
+  std::size_t const n_kernel = std::stoul(text.substr(0, space)), n_source = std::stoul(text.substr(space + 1, end));
+  return {text.substr(end + 1, n_kernel), text.substr(end + 1 + n_kernel, n_source),
+          text.substr(end + 1 + n_kernel + n_source)};
+}
+
+/// A leader's result for one kernel: an object or an error.
+struct Answer {
+  Obtained obtained;
+  std::string error;
+  bool has_no_compiler = false; ///< `error` is the reason
+};
+
+std::string pack(Answer const& answer) {
+  char const kind = answer.has_no_compiler ? 'n' : answer.obtained.is_from_cache ? 'c' : '-';
+  auto const& first_failure = answer.obtained.first_failure;
+  return fmt::format("{} {} {} {}\n", answer.error.size(), kind, first_failure.size(), answer.obtained.seconds) +
+         answer.error + first_failure + answer.obtained.object;
+}
+
+Answer unpack_answer(std::string const& text) {
+  std::size_t const end = text.find('\n');
+  std::istringstream head(text.substr(0, end));
+  std::size_t n_error = 0, n_first_failure = 0;
+  char kind = '-';
+  Answer answer;
+  head >> n_error >> kind >> n_first_failure >> answer.obtained.seconds;
+  answer.has_no_compiler = kind == 'n';
+  answer.obtained.is_from_cache = kind == 'c';
+  answer.error = text.substr(end + 1, n_error);
+  answer.obtained.first_failure = text.substr(end + 1 + n_error, n_first_failure);
+  answer.obtained.object = text.substr(end + 1 + n_error + n_first_failure);
+  return answer;
+}
+
+/// Replaces an object that does not load by the reason. The launch shape does not matter for this.
+void check_by_loading(device::CompiledObject& compiled, std::string const& kernel, device::Device& device) {
+  if (!compiled.error.empty()) return;
+  try {
+    device.load(kernel, compiled.object, {});
+  } catch (device::DeviceError const& failure) {
+    compiled.error = failure.what();
+    compiled.object.clear();
+  }
+}
+
+std::vector<device::CompiledObject> compile(std::vector<device::CompileRequest> const& texts, device::Device& device,
+                                            int n_compilers) {
+  std::vector<device::CompiledObject> compiled;
+  try {
+    compiled = device.compile(texts, n_compilers);
+  } catch (std::exception const& failure) { // the other processes wait for a result: the exception becomes one
+    compiled.assign(texts.size(), {"", failure.what(), 0});
+  }
+  for (std::size_t n = 0; n < texts.size(); ++n) check_by_loading(compiled[n], texts[n].kernel, device);
+  return compiled;
+}
+
+/// Repeats failed compilations once, unless the device has no compiler that works: a compiler may be killed, and a disk
+/// may be full for a moment.
+std::vector<Answer> compile_with_second_attempt(std::vector<device::CompileRequest> const& texts,
+                                                device::Device& device, int n_compilers) {
+  std::vector<Answer> answers(texts.size());
+  std::vector<std::size_t> failed;
+  std::vector<device::CompileRequest> failed_texts;
+  auto compiled = compile(texts, device, n_compilers);
+  for (std::size_t n = 0; n < texts.size(); ++n) {
+    answers[n] = {{std::move(compiled[n].object), false, compiled[n].seconds}, std::move(compiled[n].error)};
+    if (answers[n].error.empty()) continue;
+    failed.push_back(n);
+    failed_texts.push_back({texts[n].kernel, texts[n].source, false});
+  }
+  if (failed.empty() || !device.properties().no_compiler.empty()) return answers;
+  compiled = compile(failed_texts, device, n_compilers);
+  for (std::size_t i = 0; i < failed.size(); ++i) {
+    auto& answer = answers[failed[i]];
+    if (!compiled[i].error.empty()) continue; // the first error is reported: only its source and log were saved
+    answer.obtained = {std::move(compiled[i].object), false, answer.obtained.seconds + compiled[i].seconds,
+                       std::exchange(answer.error, {})};
+  }
+  return answers;
+}
+
+/// Finds the kernels that this process, a leader, has to provide in the cache, or compiles them.
+std::vector<Answer> provide(std::vector<Request> const& requests, CompilerPool const& pool, device::Device& device,
+                            DiskCache* cache, ProcessGroup const& group, int n_compilers, CacheUse cache_use) {
+  std::vector<Answer> answers(requests.size());
+  std::vector<std::size_t> missing;
+  std::vector<device::CompileRequest> texts;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    auto cached = cache && cache_use == CacheUse::find_and_store ? cache->find(requests[i].key) : std::nullopt;
+    if (cached) {
+      answers[i].obtained = {std::move(*cached), true, 0};
+    } else {
+      missing.push_back(i);
+      texts.push_back({requests[i].kernel, requests[i].source});
+    }
+  }
+  if (missing.empty()) return answers;
+  std::string no_compiler = pool.no_compiler(group.rank());
+  std::vector<Answer> compiled;
+  if (no_compiler.empty()) {
+    compiled = compile_with_second_attempt(texts, device, n_compilers);
+    no_compiler = device.properties().no_compiler;
+  }
+  for (std::size_t j = 0; j < missing.size(); ++j) {
+    auto& answer = answers[missing[j]];
+    if (!no_compiler.empty()) {
+      answer = {{}, no_compiler, true};
+      continue;
+    }
+    answer = std::move(compiled[j]);
+    if (cache && answer.error.empty()) cache->store(requests[missing[j]].key, answer.obtained.object);
+  }
+  if (cache && no_compiler.empty()) store_compiler(*cache, pool);
+  return answers;
+}
+
+/// Records that a leader's compiler compiles nothing.
+void set_no_compiler(CompilerPool& pool, int leader, std::string const& reason) {
+  for (auto& member : pool.members)
+    if (member.leader == leader) member.no_compiler = reason;
+}
+
+/// Sends the source of each kernel to the process that compiles it. Returns the requests that this process compiles.
+std::vector<Request> send_sources(std::vector<DistinctKernel> const& kernels, std::vector<Request> const& own_requests,
+                                  std::vector<std::string> const& own_digests, ProcessGroup& group) {
+  std::vector<Request> to_compile;
+  for (auto const& kernel : kernels) {
+    std::string text;
+    if (group.rank() == kernel.first_rank) {
+      auto const position = std::find(own_digests.begin(), own_digests.end(), kernel.digest) - own_digests.begin();
+      text = pack(own_requests[static_cast<std::size_t>(position)]);
+    }
+    if (kernel.first_rank != kernel.compiler_rank) group.broadcast(text, kernel.first_rank);
+    if (group.rank() == kernel.compiler_rank) to_compile.push_back(unpack_request(text));
+  }
+  return to_compile;
+}
+
+} // namespace
+
+std::string make_key(std::string const& graph, std::string const& plan, std::string const& source,
+                     device::Properties const& properties, CompilerPool const& pool) {
+  std::string key = fmt::format("chemora {}\ndevice {}\ncompiler {}\nprocessor {}\nflags", format_version,
+                                properties.kind, pool.compiler, pool.processor);
+  for (auto const& flag : properties.flags) key += " " + flag;
+  return key + "\n" + graph + "\n" + plan + "\n" + source;
+}
+
+std::vector<Obtained> compile_requests(std::vector<Request> const& requests, CompilerPool& pool, device::Device& device,
+                                       DiskCache* cache, ProcessGroup& group, int n_compilers, CacheUse cache_use) {
+  std::vector<std::string> digests;
+  for (Request const& request : requests) digests.push_back(base::to_digest(request.key));
+  auto const kernels = distinct_kernels(digests, pool, group);
+  auto const to_compile = send_sources(kernels, requests, digests, group);
+  auto const answers = provide(to_compile, pool, device, cache, group, n_compilers, cache_use);
+
+  std::vector<Obtained> obtained(requests.size());
+  std::string error;
+  std::size_t next = 0;
+  for (auto const& kernel : kernels) {
+    std::string text = group.rank() == kernel.compiler_rank ? pack(answers[next++]) : std::string();
+    group.broadcast(text, kernel.compiler_rank);
+    Answer const answer = unpack_answer(text);
+    if (answer.has_no_compiler)
+      set_no_compiler(pool, kernel.compiler_rank, answer.error);
+    else if (error.empty())
+      error = answer.error;
+    for (std::size_t n = 0; n < requests.size(); ++n)
+      if (digests[n] == kernel.digest) obtained[n] = answer.obtained;
+  }
+  if (!error.empty()) throw device::DeviceError(error);
+  return obtained;
+}
+
+} // namespace chemora::jit
