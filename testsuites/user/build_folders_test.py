@@ -1,10 +1,10 @@
 """Each ThornList has a build folder of its own, the default configuration comes back with its tests, and the scripts report which
-configuration they find. A stand-in for cmake notes what it is called with and keeps the variables, as CMake's cache does."""
+configuration they find. A stand-in for cmake records its arguments and stores the variables, as CMake's cache does."""
 
 import os
 import subprocess
-import sys
 
+import pytest
 from arrangements import configure, write_files
 from checkout import linked_copy
 from folders import new_folder
@@ -31,7 +31,7 @@ DEFAULT = os.path.realpath(SOURCE / "thorns/default.th")
 
 
 class Checkout:
-    """A copy without a build folder, in which commands are the stand-ins."""
+    """A copy without a build folder, with stand-ins for the programs."""
 
     def __init__(self):
         self.folder = linked_copy()
@@ -46,30 +46,31 @@ class Checkout:
         self.environment |= {"PATH": f"{programs}:{os.environ['PATH']}", "CALLS": str(self.calls)}
 
     def run(self, command, expect=0, **variables):
-        """What the command's programs were called with, and what it printed in one line."""
+        """The calls of programs by the command, and its output in one line."""
         self.calls.write_text("")
         done = subprocess.run(["bash", "-c", f"scripts/{command}"], cwd=self.folder, env={**self.environment, **variables},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
-        if done.returncode != expect:
-            sys.exit(f"{command}: exit code {done.returncode}, not {expect}\n{done.stdout}")
+        assert done.returncode == expect, f"{command}\n{done.stdout}"
         return self.calls.read_text(), " ".join(done.stdout.split())
 
     def expect(self, command, *called):
         calls, _ = self.run(command)
         for words in called:
-            if words.format(self.folder) not in calls:
-                sys.exit(f"{command} does not call {words.format(self.folder)}, but\n{calls}")
+            assert words.format(self.folder) in calls, command
 
     def expect_error(self, command, *words, **variables):
         calls, output = self.run(command, expect=1, **variables)
         for word in words:
-            if word.format(self.folder) not in output:
-                sys.exit(f"{command} does not say {word.format(self.folder)}, but {output}")
-        if "cmake" in calls:
-            sys.exit(f"{command} builds nevertheless: {calls}")
+            assert word.format(self.folder) in output, command
+        assert "cmake" not in calls, f"{command} builds nevertheless"
 
 
-def check_own_folders(checkout):
+@pytest.fixture
+def checkout():
+    return Checkout()
+
+
+def test_each_thornlist_has_its_own_folder(checkout):
     checkout.expect("run params/wave/gaussian.par", "-B {0}/build -G", "{0}/build/bin/chemora")
     checkout.expect("build --thornlist my.th", "-B {0}/build-my -G Ninja -DTHORNLIST={0}/my.th -DCHEMORA_TESTS=AUTO")
     checkout.expect("run params/wave/gaussian.par --thornlist my.th", "cmake --build {0}/build-my", "{0}/build-my/bin/chemora")
@@ -78,15 +79,13 @@ def check_own_folders(checkout):
     checkout.expect("build --thornlist my.th --dir here", "-B {0}/here -G")
     for command in ("run params/wave/gaussian.par", "bench wave", "test"):
         calls, _ = checkout.run(command, expect=1 if command.startswith("bench") else 0)
-        if f"--build {checkout.folder}/build" not in calls or "-my" in calls:
-            sys.exit(f"{command} does not use the folder of the default configuration: {calls}")
+        assert f"--build {checkout.folder}/build" in calls and "-my" not in calls, command
     checkout.expect_error("build --thornlist other/my.th", "{0}/build-my is configured for {0}/my.th, not for other/my.th.",
-                          "Name another folder with --dir.")
+                          "Choose another folder with --dir.")
     checkout.expect_error("build --thornlist none.th", "there is no ThornList none.th")
-    print("each ThornList has a folder of its own")
 
 
-def check_way_back(checkout):
+def test_default_configuration_comes_back(checkout):
     """A user configures the default folder for another list on purpose."""
     checkout.expect("build --thornlist my.th --dir build", "-B {0}/build -G Ninja -DTHORNLIST={0}/my.th")
     for command in ("run params/wave/gaussian.par", "bench wave --quick", "test", "build", "build bench_wave"):
@@ -101,38 +100,20 @@ def check_way_back(checkout):
 
     checkout.run("build -DCHEMORA_TESTS=OFF")
     checkout.expect_error("test", "CHEMORA_TESTS is OFF", "Run `scripts/build --thornlist thorns/default.th`")
-    print("the default configuration comes back")
 
 
-def check_failed_configuration(checkout):
-    """What was configured before is not built in its place."""
+def test_failed_configuration_is_repeated(checkout):
+    """The earlier configuration is not built instead."""
     checkout.run("build --thornlist my.th --dir changed")
     checkout.run("build --thornlist other/my.th --dir changed", expect=1, CMAKE_FAILS="yes")
     calls, _ = checkout.run("run params/wave/gaussian.par --dir changed", expect=1, CMAKE_FAILS="yes")
-    if "cmake --build" in calls or "mpirun" in calls or "cmake -S" not in calls:
-        sys.exit(f"after a failed configuration: {calls}")
-    print("a failed configuration is repeated, not ignored")
+    assert "cmake --build" not in calls and "mpirun" not in calls and "cmake -S" in calls
 
 
-def check_cmake():
-    """CMake itself: tests come and go with the ThornList of one folder."""
+def test_tests_belong_to_the_default_thornlist():
+    """With CMake itself: tests appear and disappear with the ThornList of one folder."""
     folder = new_folder()
     for thornlist, has_tests in (("Driver/PUGH\n", False), (SOURCE / "thorns/default.th", True), ("Driver/PUGH\n", False)):
         code, output = configure(folder, thornlist, CHEMORA_TESTS="AUTO")
-        if code != 0:
-            sys.exit(f"exit code {code}: {output}")
-        if ("testsuites" in (folder / "build/build.ninja").read_text()) != has_tests:
-            sys.exit(f"with {thornlist} there are {'no ' if has_tests else ''}tests")
-    print("tests belong to the default ThornList")
-
-
-def main():
-    checkout = Checkout()
-    check_own_folders(checkout)
-    check_way_back(checkout)
-    check_failed_configuration(checkout)
-    check_cmake()
-
-
-if __name__ == "__main__":
-    main()
+        assert code == 0, output
+        assert ("testsuites" in (folder / "build/build.ninja").read_text()) == has_tests, thornlist

@@ -5,10 +5,10 @@ Each section of the reference about a block has the four parts of its form, and 
 
 import re
 import subprocess
-import sys
 
-from folders import new_folder
+import pytest
 import simulation
+from folders import new_folder
 
 EXAMPLE = re.compile(r"^```edl(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -51,43 +51,58 @@ def known_blocks(folder):
     source.write_text("begin thorn Unknown\nbegin nonsense\nend nonsense\nend thorn\n")
     message = subprocess.run([simulation.EDLC, source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS).stderr
     listed = re.search(r"allowed are ([\w, ]+)\.", message)
-    if not listed:
-        sys.exit(f"the error about an unknown block lists none:\n{message}")
+    assert listed, message
     return re.findall(r"\w+", listed[1].replace(" and ", ", "))
 
 
-def compiled(source, thorn):
-    result = subprocess.run([simulation.EDLC, "--thorn", thorn, source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
-    files = sorted(str(path.relative_to(thorn)) for path in thorn.rglob("*") if path.is_file())
-    expected = ["configuration.ccl", "interface.ccl", "param.ccl", "schedule.ccl", f"src/{thorn.name}.cpp",
-                *(f"src/built_in_{n}.cpp" for n in (1, 2, 3, 4)), "src/make.code.defn"]
-    good = result.returncode == 0 and files == expected
-    print(f"{'ok' if good else 'WRONG'} {source.name}\n" + ("" if good else f"{result.stdout}{result.stderr}{files}\n"), end="")
-    return good
+PAGES = [(simulation.SOURCE / "docs" / name).read_text() for name in ("edl.md", "edl-guide.md", "kranc.md")]
+EXAMPLES = EXAMPLE.findall("\n".join(PAGES))
 
 
-def main():
-    pages = [(simulation.SOURCE / "docs" / name).read_text() for name in ("edl.md", "edl-guide.md", "kranc.md")]
-    reference = pages[0]
-    examples = EXAMPLE.findall("\n".join(pages))
-    folder = new_folder()
-    lines = [text for name, text in examples if not name]
+def sources():
+    """Name and text of each file: the tour of all examples without a name, and the named examples."""
+    lines = [text for name, text in EXAMPLES if not name]
     frame = [text for text in lines if "end thorn" not in text] + [text for text in lines if "end thorn" in text]
-    sources = [("tour.edl", "\n".join(frame)), *((name, text) for name, text in examples if name)]
-    for name, text in sources:
+    return [("tour.edl", "\n".join(frame)), *((name, text) for name, text in EXAMPLES if name)]
+
+
+SOURCES = sources()
+THORNS = {name: match[1] for name, text in SOURCES if (match := re.match(r"begin thorn (\w+)", text))}
+
+
+@pytest.fixture(scope="module")
+def folder():
+    folder = new_folder()
+    for name, text in SOURCES:
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
-    good = True
-    for name, text in sources:
-        if thorn := re.match(r"begin thorn (\w+)", text):
-            good &= compiled(folder / name, folder / "out" / thorn[1])
-    everything = "\n".join(text for _, text in sources)
-    missing = [what for what, pattern in CONSTRUCTS.items() if not re.search(pattern, everything, re.MULTILINE)]
+    return folder
+
+
+def test_number_of_examples():
+    assert len(SOURCES) >= 6
+
+
+@pytest.mark.parametrize("name", THORNS)
+def test_example_becomes_a_thorn(folder, name):
+    thorn = folder / "out" / THORNS[name]
+    result = subprocess.run([simulation.EDLC, "--thorn", thorn, folder / name], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
+    assert result.returncode == 0, result.stderr
+    files = sorted(str(path.relative_to(thorn)) for path in thorn.rglob("*") if path.is_file())
+    assert files == ["configuration.ccl", "interface.ccl", "param.ccl", "schedule.ccl", f"src/{thorn.name}.cpp",
+                     *(f"src/built_in_{n}.cpp" for n in (1, 2, 3, 4)), "src/make.code.defn"]
+
+
+@pytest.mark.parametrize("construct", CONSTRUCTS)
+def test_construct_has_an_example(construct):
+    assert re.search(CONSTRUCTS[construct], "\n".join(text for _, text in SOURCES), re.MULTILINE)
+
+
+def test_every_block_has_an_example_in_the_reference(folder):
     blocks = known_blocks(folder)
-    missing += [f"block {block}" for block in blocks if not re.search(rf"^begin {block}\b", reference, re.MULTILINE)]
-    informal = sections_without_form(reference)
-    print(f"{len(examples)} examples; constructs without one: {missing}; sections without {' '.join(PARTS)}: {informal}")
-    sys.exit(0 if good and not missing and not informal and len(sources) > 6 and len(blocks) > 10 else 1)
+    assert len(blocks) > 10
+    assert not [block for block in blocks if not re.search(rf"^begin {block}\b", PAGES[0], re.MULTILINE)]
 
 
-main()
+def test_sections_of_the_reference_have_all_parts():
+    assert not sections_without_form(PAGES[0])

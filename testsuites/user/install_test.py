@@ -1,9 +1,9 @@
-"""What `cmake --install` makes: another build of Cactus finds the kernel run-time by the script of KernelLibraries."""
+"""After `cmake --install`, another build of Cactus finds the kernel run-time by the script of KernelLibraries."""
 
 import os
 import subprocess
-import sys
 
+import pytest
 from folders import new_folder
 from simulation import BUILD, HANG_SECONDS
 
@@ -19,13 +19,12 @@ int main() { std::puts(chemora::device::make_host_device()->properties().kind.c_
 def run(*command, expect=0, **environment):
     result = subprocess.run([str(word) for word in command], env={**os.environ, **environment}, stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
-    if result.returncode != expect:
-        sys.exit(f"exit code {result.returncode}, not {expect}: {command}\n{result.stdout}")
+    assert result.returncode == expect, f"{command}\n{result.stdout}"
     return result.stdout
 
 
 def values(answer, keyword):
-    """What stands behind `keyword` in the lines that Cactus reads."""
+    """The values of `keyword` in the lines that Cactus reads."""
     return [line.split()[1] for line in answer.splitlines() if line.split()[:1] == [keyword]]
 
 
@@ -38,31 +37,32 @@ def compile_against(answer, folder):
     return run(folder / "user")
 
 
-def check_script(prefix, folder):
-    """The thorn is used by a link, as in the arrangements of a Cactus checkout."""
-    arrangement = folder / "Kernel"
+@pytest.fixture(scope="module")
+def prefix():
+    prefix = new_folder() / "prefix"
+    run("cmake", "--install", BUILD, "--prefix", prefix)
+    return prefix
+
+
+@pytest.fixture(scope="module")
+def script(prefix):
+    """The script of the thorn, which is used by a link, as in the arrangements of a Cactus checkout."""
+    arrangement = new_folder() / "Kernel"
     arrangement.symlink_to(prefix / "share/chemora/thorns/Kernel")
-    script = arrangement / "KernelLibraries/configure.sh"
+    return arrangement / "KernelLibraries/configure.sh"
+
+
+def test_installed_edlc_prints_its_options(prefix):
+    assert "--thorn" in run(prefix / "bin/edlc", "--help")
+
+
+def test_program_finds_headers_and_libraries(prefix, script):
     answer = run("bash", script, CHEMORA_DIR="")
-    if f"Found Chemora in {prefix}\n" not in answer:
-        sys.exit(f"the script did not find its own prefix:\n{answer}")
-    if compile_against(answer, folder) != "host\n":
-        sys.exit("a program with the installed library has no host device")
+    assert f"Found Chemora in {prefix}\n" in answer
+    assert compile_against(answer, new_folder()) == "host\n"
+
+
+def test_wrong_folder_is_an_error(script):
     answer = run("bash", script, expect=1, CHEMORA_DIR="/nowhere")
     for words in ("BEGIN ERROR", "no installed Chemora in /nowhere", "set CHEMORA_DIR = P", "END ERROR"):
-        if words not in answer:
-            sys.exit(f"the message lacks `{words}`:\n{answer}")
-
-
-def main():
-    folder = new_folder()
-    prefix = folder / "prefix"
-    run("cmake", "--install", BUILD, "--prefix", prefix)
-    if "--thorn" not in run(prefix / "bin/edlc", "--help"):
-        sys.exit("the installed edlc does not tell its options")
-    check_script(prefix, folder)
-    print("installed; a program finds headers and libraries by the script of KernelLibraries")
-
-
-if __name__ == "__main__":
-    main()
+        assert words in answer

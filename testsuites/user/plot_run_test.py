@@ -1,5 +1,5 @@
-"""scripts/plot reads the files of Multipole, IOScalar, PunctureTracker and ApparentHorizon and draws curves with as many points
-as there are lines; what is missing is said."""
+"""scripts/plot reads the files of Multipole, IOScalar, PunctureTracker and ApparentHorizon, draws curves with as many points as there
+are lines, and reports missing data."""
 
 import os
 import re
@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import numpy
+import pytest
 
 from folders import new_folder
 from simulation import SOURCE
@@ -32,14 +33,18 @@ def fill(folder):
 
 def plot(*arguments, expect=0):
     result = subprocess.run([SOURCE / "scripts" / "plot", *map(str, arguments)], capture_output=True, text=True)
-    if result.returncode != expect:
-        sys.exit(f"scripts/plot {arguments} ends with {result.returncode}:\n{result.stdout}{result.stderr}")
+    assert result.returncode == expect, result.stdout + result.stderr
     return result.stdout + result.stderr
 
 
-def main():
+@pytest.fixture
+def folder():
     folder = new_folder("plot")
     fill(folder)
+    return folder
+
+
+def test_reading(folder):
     modes = plot_run.read_modes(folder)
     assert list(modes) == [("psi4", 30.0)] and plot_run.loudest(modes["psi4", 30.0]) == (2, 2)
     assert list(plot_run.read_constraints(folder)) == ["H"]
@@ -50,6 +55,8 @@ def main():
     assert list(horizons) == [0] and horizons[0].shape == (2, 21), horizons
     assert numpy.isnan(horizons[0][1, 0]) and (horizons[0][:, 1] == (10, 1)).all(), horizons  # the first search found none
 
+
+def test_pictures(folder):
     output = plot(folder, "--out", folder / "pictures")
     for name in ("waveform", "constraints", "trajectories", "horizons"):
         assert f"{name}.svg" in output, output
@@ -61,10 +68,12 @@ def main():
     plot(folder, "--mode", "2,0")
     assert (folder / "waveform.svg").read_text() != first
 
+
+def test_new_runs_of_a_folder():
     runs = new_folder("runs")
     reference = runs / "reference"
     reference.touch()
-    for name in ("old", "new one/data"):  # a parameter file may say so: with blanks, within others
+    for name in ("old", "new one/data"):  # a parameter file may contain such names: with blanks, in subfolders
         (runs / name).mkdir(parents=True)
         fill(runs / name)
     for path in (runs / "old").iterdir():
@@ -77,14 +86,15 @@ def main():
     assert "a: psi4 at r = 30 has no mode 2,0" in output and "new one/data/waveform.svg" in output, output
     assert plot(runs / "old", "--newer-than", reference) == ""
 
-    assert "psi4 at r = 30 has no mode 7,7" in plot(folder, "--mode", "7,7", expect=1)
+
+def test_axes_of_a_fall_along_z():
     along_z = {0: numpy.array([[0.0, 1.0], [0.0, 0.1], [0.0, 0.0], [1.5, 0.5]])}
-    assert plot_run.widest_axes(along_z) == [0, 2], "a fall along z is drawn as a dot"
+    assert plot_run.widest_axes(along_z) == [0, 2]
+
+
+def test_errors(folder):
+    assert "psi4 at r = 30 has no mode 7,7" in plot(folder, "--mode", "7,7", expect=1)
 
     assert "expected l,m with |m| <= l" in plot(folder, "--mode", "2,3", expect=2)
     assert "there is no folder" in plot(folder / "nowhere", expect=1)
     assert "contains no modes" in plot(new_folder("empty"), expect=1)
-
-
-if __name__ == "__main__":
-    main()

@@ -3,8 +3,8 @@
 import os
 import re
 import subprocess
-import sys
 
+import pytest
 from checkout import linked_copy
 from simulation import BUILD, HANG_SECONDS, SOURCE
 
@@ -34,20 +34,20 @@ def commands(text):
     return [line for line in found if line not in PATTERNS]
 
 
-def main():
-    copy = linked_copy()
-    found = commands((SOURCE / "README.md").read_text())
-    assert len(found) >= 8, f"only {len(found)} commands found in the README"
-    for command in found:
-        command = INSTEAD.get(command, command)
-        print("$", command, flush=True)
-        environment = {**os.environ, "CHEMORA_BUILD": str(BUILD)}
-        result = subprocess.run(["bash", "-c", command], cwd=copy, env=environment, stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
-        print(result.stdout[-1500:], flush=True)
-        if result.returncode != 0:
-            sys.exit(f"exit code {result.returncode}: {command}")
+COMMANDS = commands((SOURCE / "README.md").read_text())
 
 
-if __name__ == "__main__":
-    main()
+@pytest.fixture(scope="module")
+def copy():
+    return linked_copy()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_command(command, copy):
+    result = subprocess.run(["bash", "-c", INSTEAD.get(command, command)], cwd=copy, env={**os.environ, "CHEMORA_BUILD": str(BUILD)},
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
+    assert result.returncode == 0, result.stdout[-3000:]
+
+
+def test_number_of_commands():
+    assert len(COMMANDS) >= 8

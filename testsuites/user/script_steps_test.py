@@ -1,15 +1,15 @@
-"""A step of a script leaves no process: descriptors that it inherited are closed when it has ended, and its exit code counts."""
+"""A step of a script leaves no process: inherited descriptors are closed when it has ended, and its exit code is passed on."""
 
 import os
 import subprocess
-import sys
 
+import pytest
 from folders import new_folder
 from simulation import HANG_SECONDS, SOURCE
 
 
 def run_step(command, expect):
-    """What the step printed. A reader of the inherited descriptor must reach its end: no process may hold it."""
+    """The output of the step. A reader of the inherited descriptor must reach its end: no process may hold it."""
     folder = new_folder()
     reading, writing = os.pipe()
     done = subprocess.run(["bash", "-c", f"set -euo pipefail; . '{SOURCE}/scripts/common.sh'; step 'some step' {command}; say after"],
@@ -20,20 +20,17 @@ def run_step(command, expect):
     try:
         assert os.read(reading, 1) == b""
     except BlockingIOError:
-        sys.exit(f"{command}: a process that is still there holds an inherited descriptor")
+        pytest.fail(f"{command}: a running process holds an inherited descriptor")
     finally:
         os.close(reading)
-    if done.returncode != expect:
-        sys.exit(f"{command}: exit code {done.returncode}, not {expect}\n{done.stdout}")
+    assert done.returncode == expect, done.stdout
     return done.stdout
 
 
-def main():
+def test_step_that_succeeds():
     assert "after" in run_step("sleep 0.1", 0)
+
+
+def test_step_that_fails():
     output = run_step("bash -c 'echo the reason; exit 3'", 1)
-    assert "the reason" in output and "step 'some step' failed" in output and "after" not in output, output
-    print("no process is left")
-
-
-if __name__ == "__main__":
-    main()
+    assert "the reason" in output and "step 'some step' failed" in output and "after" not in output

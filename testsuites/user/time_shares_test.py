@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-from folders import new_folder
+import pytest
 from parameter_text import wave
 from simulation import SOURCE, run
 
@@ -60,22 +60,33 @@ SECONDS = {"right-hand sides: advection": 1.5, "right-hand sides: evaluation": 1
            "other copies": 0.5, "others": 0.875}
 
 
-def refused(path, report, words):
+def require_error(path, report, words):
     result = subprocess.run([SOURCE / "scripts/shares", path, report], capture_output=True, text=True)
     assert result.returncode == 1 and words in result.stderr, result
 
 
-def main():
+def test_shares_have_the_rows_of_the_paper():
     total, shares, without_row = time_shares.shares_of(MADE_UP, json.dumps(REPORT))
     assert without_row == {"Physics::Physics_Unknown": 9}, without_row
     assert total == 11 and {name: round(share * total, 12) for name, share in shares.items() if share} == SECONDS, shares
 
+
+def test_right_hand_sides_fused_with_updates():
     at_once = MADE_UP.replace("Physics_RHS                                0.500000", "Physics_RHS                                5.000000")
     total, shares, _ = time_shares.shares_of(at_once, json.dumps(REPORT))
     sides = sum(share for name, share in shares.items() if name.startswith("right-hand sides"))
     assert abs(sides * total - 5) < 1e-12 and abs(shares["time integrator: updates"] * total - 5.5) < 1e-12, shares
 
+
+@pytest.fixture(scope="module")
+def finished():
     folder, result = run(wave("gaussian", CHANGES), ranks=2)
+    (folder / "output.txt").write_text(result.stdout)
+    return folder, result
+
+
+def test_table_adds_up(finished):
+    _, result = finished
     lines = {(group, function): seconds for group, _, function, seconds, _ in time_shares.lines_of(result.stdout)}
     total = float(re.search(r"^Total +(\S+)$", result.stdout, re.MULTILINE)[1])
     assert abs(total - sum(lines.values())) < 1e-6 * len(lines), (total, lines)
@@ -83,7 +94,9 @@ def main():
         assert lines[line] > 0, (line, lines)
     assert lines["(output)", "IOScalar"] < lines["(output)", "IOASCII_1D"], lines
 
-    (folder / "output.txt").write_text(result.stdout)
+
+def test_shares_of_a_run(finished):
+    folder, result = finished
     report = folder / "data/kernel_report.json"
     printed = subprocess.run([SOURCE / "scripts/shares", folder / "output.txt", report], capture_output=True, text=True, check=True).stdout
     percent = {name: float(share) for name, share in re.findall(r"^(\S.*?) +([\d.]+)%$", printed, re.MULTILINE)}
@@ -94,14 +107,14 @@ def main():
     side = next(kernel for kernel in json.loads(report.read_text())["kernels"] if kernel["kernel"].startswith("Wave::Wave_RHS"))
     assert side["derivative_flops_per_point"] == side["flops_per_point"] > 0, "the right-hand sides of the wave are derivatives"
 
+
+def test_errors(finished):
+    folder, _ = finished
+    report = folder / "data/kernel_report.json"
     (folder / "none.txt").write_text("no table\n")
-    refused(folder / "none.txt", report, 'cctk_timer_output = "full"')
-    refused(folder / "missing.txt", report, "No such file")
-    refused(folder / "output.txt", folder / "none.txt", "is not a report of kernels")
-    refused(folder / "output.txt", folder / "missing.json", "No such file")
+    require_error(folder / "none.txt", report, 'cctk_timer_output = "full"')
+    require_error(folder / "missing.txt", report, "No such file")
+    require_error(folder / "output.txt", folder / "none.txt", "is not a report of kernels")
+    require_error(folder / "output.txt", folder / "missing.json", "No such file")
     (folder / "still.txt").write_text(re.sub(r"\d+\.\d{6}", "0.000000", MADE_UP))
-    refused(folder / "still.txt", report, "no steps")
-
-
-if __name__ == "__main__":
-    main()
+    require_error(folder / "still.txt", report, "no steps")

@@ -1,32 +1,27 @@
-"""Every command of every tutorial runs, one after the other, in a copy of the checkout made of links. What is shown as
-`console` takes too long."""
+"""Every command of every tutorial runs, in order, in a copy of the checkout that consists of links. `console` blocks take too long."""
 
 import re
 import subprocess
-import sys
 
+import pytest
 from checkout import linked_copy
 from simulation import HANG_SECONDS, SOURCE
 
 
-def main():
-    tutorials = sorted((SOURCE / "docs/tutorials").glob("*/README.md"))
-    assert tutorials, "there are no tutorials"
-    for tutorial in tutorials:
-        text = tutorial.read_text()
-        blocks = re.findall(r"```sh\n(.*?)```", text, re.S)
-        assert len(blocks) >= 4 or "```console\n" in text, f"only {len(blocks)} commands in {tutorial}"
-        if not blocks:
-            continue
-        copy = linked_copy()
-        for block in blocks:
-            print(block, flush=True)
-            result = subprocess.run(["bash", "-euc", block], cwd=copy, stdout=subprocess.PIPE,
-                                    stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
-            print(result.stdout[-2000:], flush=True)
-            if result.returncode != 0:
-                sys.exit(f"{tutorial.parent.name}: exit code {result.returncode}")
+TUTORIALS = sorted((SOURCE / "docs/tutorials").glob("*/README.md"))
 
 
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda path: path.parent.name)
+def test_commands(tutorial):
+    text = tutorial.read_text()
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.S)
+    assert len(blocks) >= 4 or "```console\n" in text
+    copy = linked_copy()
+    for block in blocks:
+        result = subprocess.run(["bash", "-euc", block], cwd=copy, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
+        assert result.returncode == 0, f"{block}\n{result.stdout[-2000:]}"
+
+
+def test_there_are_tutorials():
+    assert TUTORIALS
