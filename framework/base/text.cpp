@@ -1,18 +1,20 @@
 #include "framework/base/text.hpp"
 
-#include <cctype>
+#include <algorithm>
 
 namespace chemora::base {
 
 std::string lower_case(std::string_view text) {
   std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  std::transform(result.begin(), result.end(), result.begin(), lower);
   return result;
 }
 
 std::string upper_case(std::string_view text) {
   std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  auto const upper = [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; };
+  std::transform(result.begin(), result.end(), result.begin(), upper);
   return result;
 }
 

@@ -1,7 +1,7 @@
-// Aliased functions have one prototype and a provider; scheduled ones are scheduled once and name what exists.
+/// Aliased functions have one prototype and a provider. Items are scheduled once and refer to existing variables.
 #include "framework/bind/check_thorns.hpp"
-#include "framework/bind/declared_access.hpp"
 #include "framework/bind/prototypes.hpp"
+#include "framework/bind/visible_names.hpp"
 
 #include "framework/base/nearest_name.hpp"
 
@@ -53,10 +53,10 @@ void check_spelling(ThornSet const& set, base::Diagnostics& findings) {
     for (std::size_t m = 0; m < n; ++m)
       if (ccl::same_name(names[n].text, names[m].text))
         findings.error(names[n].where, "`" + names[n].text + "` is written `" + names[m].text + "` at " +
-                                           base::to_text(names[m].where) + "; in C these are two functions.");
+                                           base::to_text(names[m].where) + "; in C these are different functions.");
 }
 
-/// Where an item stands: of two items in one branch both always hold.
+/// The branch of an item: two items in the same branch are both active or both inactive.
 void check_branch(std::vector<ccl::ScheduleStatement> const& statements, std::vector<ccl::ScheduleItem const*> above,
                   base::Diagnostics& findings) {
   for (auto const& statement : statements) {
@@ -82,7 +82,7 @@ void check_items(Thorn const& thorn, base::Diagnostics& findings) {
       findings.warning(item->name.where, "`" + name + "` has neither AT nor IN, so it never runs.");
     if (!item->replaced_in.text.empty())
       findings.warning(item->replaced_in.where, "`" + name + "` is scheduled in `" + item->in.text + "`, not in `" +
-                                                    item->replaced_in.text + "`: the last AT or IN holds.");
+                                                    item->replaced_in.text + "`: the last AT or IN is used.");
     if (!item->is_group && item->language.empty())
       findings.error(item->name.where, "The function `" + name +
                                            "` has no LANG; write `LANG: C` or "
@@ -90,7 +90,7 @@ void check_items(Thorn const& thorn, base::Diagnostics& findings) {
   }
 }
 
-/// Fortran knows no case.
+/// Fortran ignores case.
 bool is_same_symbol(ccl::ProvidedFunctionClause const& clause) {
   return clause.is_fortran ? ccl::same_name(clause.function.text, clause.with.text)
                            : clause.function.text == clause.with.text;
@@ -112,7 +112,7 @@ void check_aliased_functions(ThornSet const& set, base::Diagnostics& findings) {
       if (is_same_symbol(clause))
         findings.error(clause.with.where, "`" + clause.function.text +
                                               "` cannot be provided WITH itself; name the "
-                                              "function that does it differently.");
+                                              "function that implements it differently.");
   }
 }
 

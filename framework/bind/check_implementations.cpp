@@ -1,6 +1,6 @@
-// Thorns of one implementation offer the same variables; inheritance has no gaps, no cycles and no clashes.
+/// Thorns of one implementation have the same variables; inheritance has no gaps, no cycles and no conflicts of names.
 #include "framework/bind/check_thorns.hpp"
-#include "framework/bind/visible_variables.hpp"
+#include "framework/bind/visible_names.hpp"
 
 #include <algorithm>
 #include <map>
@@ -15,7 +15,7 @@ std::string text_of(std::vector<ccl::Expression> const& expressions) {
   return text;
 }
 
-/// What all thorns of an implementation must agree on, as one text per property.
+/// The properties that must be equal in all thorns of an implementation, as texts.
 std::vector<std::pair<std::string, std::string>> properties(ccl::VariableGroup const& group) {
   std::string variables;
   for (auto const& variable : group.variables) variables += ccl::lower_case(variable.text) + " ";
@@ -61,7 +61,7 @@ void compare_groups(Thorn const& first, Thorn const& second, base::Diagnostics& 
                      both + second.name + " has no group `" + group.name.text + "`.");
 }
 
-/// Names that `first` lists and `second` does not.
+/// Names that are in `first` and not in `second`.
 void compare_names(Thorn const& first, Thorn const& second, std::vector<ccl::Name> ccl::Interface::*list,
                    char const* keyword, base::Diagnostics& findings) {
   auto const& theirs = second.interface.*list;
@@ -112,11 +112,12 @@ void check_visible_names(ThornSet const& set, Thorn const& thorn, base::Diagnost
   }
 }
 
-/// The language has them, but it is the driver that gives variables their place, and not every driver asks.
+/// Warns of features that depend on the driver: it places the variables, and not every driver reads these attributes.
 void warn_of_places(Thorn const& thorn, base::Diagnostics& findings) {
   auto const warn = [&](ccl::VariableGroup const& group, std::string const& attribute) {
-    findings.warning(group.name.where, attribute + " of group `" + group.name.text +
-                                           "` is left to the driver; one that does not ask has it on the vertices.");
+    findings.warning(group.name.where,
+                     attribute + " of group `" + group.name.text +
+                         "` depends on the driver; some drivers place all variables at the vertices.");
   };
   for (auto const& group : thorn.interface.groups) {
     if (!group.stagger.empty()) warn(group, "STAGGER=" + group.stagger);

@@ -1,4 +1,4 @@
-// All checks, and the checks of shared parameters.
+/// All checks, and the checks of shared parameters.
 #include "framework/bind/check_thorns.hpp"
 
 #include "framework/base/nearest_name.hpp"
@@ -25,7 +25,7 @@ ccl::Parameter const* find_parameter(Thorn const& thorn, std::string const& name
   return nullptr;
 }
 
-/// An implementation may have several thorns; one that declares the parameter is enough.
+/// Finds the parameter in any of the thorns that implement its owner.
 void check_shared_parameter(ThornSet const& set, ccl::Parameter const& shared, base::Diagnostics& findings) {
   std::vector<std::string> known;
   bool is_compiled = false;

@@ -1,5 +1,5 @@
-// `u`, `impl::u_p`, `impl::group`, `v[2]` -> variables and time levels.
-#include "framework/bind/declared_access.hpp"
+/// Resolves references such as `u`, `impl::u_p`, `impl::group` and `v[2]` to variables and time levels.
+#include "framework/bind/visible_names.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace chemora::bind {
 namespace {
 
 struct QualifiedName {
-  std::string owner; ///< empty if not given
+  std::string owner; ///< empty without `::`
   std::string name;
 };
 
@@ -18,7 +18,7 @@ QualifiedName split(std::string const& text) {
   return {text.substr(0, colons), text.substr(colons + 2)};
 }
 
-/// `thorn::x` also means `implementation::x` of its own implementation.
+/// `thorn::x` also refers to `implementation::x` of the implementation of the thorn.
 bool is_owned_by(VisibleVariable const& variable, std::string const& owner, Thorn const& thorn) {
   if (owner.empty() || ccl::same_name(variable.owner, owner)) return true;
   bool const is_own = ccl::same_name(owner, thorn.name) || ccl::same_name(owner, thorn.implementation());
@@ -26,7 +26,7 @@ bool is_owned_by(VisibleVariable const& variable, std::string const& owner, Thor
          (ccl::same_name(variable.owner, thorn.implementation()) || ccl::same_name(variable.owner, thorn.name));
 }
 
-/// Variables that `name` stands for with all `_p` suffixes as part of the name.
+/// The variables for `name`, whose suffixes `_p` are part of the name.
 std::vector<VisibleVariable> find_exactly(std::vector<VisibleVariable> const& variables, QualifiedName const& name,
                                           Thorn const& thorn) {
   std::vector<VisibleVariable> found;

@@ -1,5 +1,5 @@
-// What generated code needs to call Fortran and to be called from it. Fortran passes addresses; strings are texts
-// without final NUL, their lengths follow all other arguments.
+/// Functions for generated code that calls Fortran or is called by it. Fortran passes addresses. Strings have no final
+/// NUL; their lengths follow all other arguments.
 #pragma once
 
 #include "framework/bind/thorn_binding.hpp"
@@ -17,24 +17,24 @@
 
 namespace chemora::bind::fortran {
 
-/// Calls a procedure whose arguments are all addresses.
+/// Calls a procedure; all arguments are addresses.
 template <class... Addresses>
 void call(FunctionPointer procedure, Addresses... addresses) {
   reinterpret_cast<void (*)(Addresses...)>(procedure)(addresses...);
 }
 
-/// Data of a variable, or a null pointer: of an inactive thorn, without storage or without access.
+/// The data of a variable; nullptr for an inactive thorn, without storage or without access.
 inline void* data(cGH const* grid, int variable, int time_level) {
   return CCTKi_VarDataPtrI(grid, time_level, variable);
 }
 
-/// Allocated size of the grid in a direction; 1 in directions it does not have.
+/// Allocated size of the grid in a direction; 1 in directions that do not exist.
 inline int const* grid_size(cGH const* grid, int direction) {
   static int const one = 1;
   return direction < grid->cctk_dim ? &grid->cctk_ash[direction] : &one;
 }
 
-/// Allocated size of the arrays of a group, and the length of its vectors; zeros while it is not there.
+/// Allocated size of the arrays of a group, and the length of its vectors; 0 if the group does not exist.
 class GroupSizes {
 public:
   GroupSizes(cGH const* grid, int first_variable) {
@@ -52,13 +52,13 @@ private:
   int length_ = 0;
 };
 
-/// From where start-up keeps the value; nothing while it has none.
+/// Copies the values of a parameter, unless `values` is nullptr.
 template <class T, std::size_t n>
 void copy_parameter(T (&copy)[n], void const* values) {
   if (values) std::memcpy(copy, values, sizeof copy);
 }
 
-/// Without trailing blanks.
+/// The text without trailing blanks.
 inline std::string c_string(char const* text, CCTK_FORTRAN_STRLEN_T length) {
   while (length > 0 && text[length - 1] == ' ') --length;
   return {text, static_cast<std::size_t>(length)};
@@ -68,8 +68,8 @@ inline CCTK_FORTRAN_STRLEN_T length_of(char const* text) {
   return text ? static_cast<CCTK_FORTRAN_STRLEN_T>(std::strlen(text)) : 0;
 }
 
-/// Functions of one language that look like functions of the other: `Adapter::call<slot>` calls `target(slot)`. A
-/// function keeps its slot, so that the other side may keep the pointer.
+/// Adapts functions of one language to the calling convention of the other: `Adapter::call<slot>` calls `target(slot)`.
+/// A function keeps its slot, so that the caller may store the pointer.
 template <class Adapter>
 class Adapters {
 public:

@@ -1,15 +1,27 @@
-// Statements of a preprocessed line, one per line.
 #include "framework/bind/fortran_source.hpp"
 
-#include <cstring>
-#include <sstream>
-#include <vector>
+#include "framework/base/source_text.hpp"
+#include "framework/base/text.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
 #include <strings.h>
+#include <vector>
 
 namespace chemora::bind {
 
 namespace {
+
+bool is_letter(char letter) { return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_'; }
+
+bool is_c_file(std::filesystem::path const& path) {
+  static constexpr std::array endings{".c", ".cc", ".cpp", ".cxx", ".C", ".h", ".hh", ".hpp", ".hxx", ".H", ".inc"};
+  return std::find(endings.begin(), endings.end(), path.extension().string()) != endings.end();
+}
 
 struct Place {
   std::string file; ///< with quotes
@@ -25,15 +37,10 @@ bool is_directive(char const* comment) {
 
 bool is_fixed_comment(std::string const& line) { return !line.empty() && std::strchr("cC*!", line[0]) != nullptr; }
 
-/// Column 6 of a fixed line is neither blank nor 0.
+/// Whether this is a continuation line of fixed form: column 6 is neither blank nor 0.
 bool is_fixed_continuation(std::string const& line) {
   if (!line.empty() && line[0] == '\t') return line.size() > 1 && line[1] >= '1' && line[1] <= '9';
   return line.size() > 5 && line.find_first_not_of(' ') == 5 && line[5] != '0';
-}
-
-std::string trimmed(std::string const& text) {
-  auto const begin = text.find_first_not_of(" \t");
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
 class Splitter {
@@ -66,7 +73,7 @@ private:
       if (quote_ != 0 ? letter == quote_ : letter == '\'' || letter == '"') quote_ = quote_ != 0 ? '\0' : letter;
       found.back() += letter;
     }
-    for (std::size_t n = 1; n < found.size(); ++n) found[n] = indented(trimmed(found[n]));
+    for (std::size_t n = 1; n < found.size(); ++n) found[n] = indented(base::trimmed(found[n]));
     return found;
   }
 
@@ -76,7 +83,7 @@ private:
   }
 
   FortranForm form_;
-  char quote_ = 0; ///< of the string that is open
+  char quote_ = 0; ///< the opening quote of the current string
   bool string_goes_on_ = false;
 };
 
@@ -105,7 +112,7 @@ std::string fortran_to_compile(std::string const& preprocessed, FortranForm form
       continue;
     }
     for (auto const& statement : splitter.statements(line)) {
-      if (trimmed(statement).empty()) continue;
+      if (base::trimmed(statement).empty()) continue;
       if (written != source) text += "# " + std::to_string(source.line) + " " + source.file + "\n";
       text += statement + "\n";
       written = source;
@@ -113,6 +120,45 @@ std::string fortran_to_compile(std::string const& preprocessed, FortranForm form
     }
     ++source.line;
   }
+  return text;
+}
+
+std::set<std::string> fortran_names_in(std::string const& source) {
+  std::set<std::string> names;
+  for (std::string const macro : {"CCTK_FNAME", "CCTK_FORTRAN_COMMON_NAME"})
+    for (auto at = source.find(macro); at != std::string::npos; at = source.find(macro, at)) {
+      bool const is_whole = at == 0 || !is_letter(source[at - 1]);
+      at += macro.size();
+      auto begin = source.find_first_not_of(" \t", at);
+      if (!is_whole || begin == std::string::npos || source[begin] != '(') continue;
+      begin = source.find_first_not_of(" \t\r\n", begin + 1);
+      auto end = begin;
+      while (end < source.size() && is_letter(source[end])) ++end;
+      if (end > begin) names.insert(source.substr(begin, end - begin));
+    }
+  return names;
+}
+
+FortranNames find_fortran_names(std::vector<std::string> const& folders) {
+  FortranNames found;
+  for (auto const& folder : folders) {
+    if (!std::filesystem::is_directory(folder)) continue;
+    found.searched.push_back(folder);
+    using Walk = std::filesystem::recursive_directory_iterator;
+    for (auto const& entry : Walk(folder, std::filesystem::directory_options::follow_directory_symlink)) {
+      if (entry.is_directory()) found.searched.push_back(entry.path().string());
+      if (!entry.is_regular_file() || !is_c_file(entry.path())) continue;
+      found.searched.push_back(entry.path().string());
+      found.names.merge(fortran_names_in(base::read_source(entry.path().string()).contents));
+    }
+  }
+  std::sort(found.searched.begin(), found.searched.end());
+  return found;
+}
+
+std::string fortran_names_header(std::set<std::string> const& names) {
+  std::string text = "/* The symbols of Fortran procedures, by the names C sources give them. */\n#pragma once\n";
+  for (auto const& name : names) text += "#define CHEMORA_FORTRAN_NAME_" + name + " " + base::lower_case(name) + "_\n";
   return text;
 }
 

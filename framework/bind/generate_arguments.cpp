@@ -1,8 +1,7 @@
-// cctk_Arguments.h: grid data and variables as locals of a scheduled function.
-#include "framework/bind/declared_access.hpp"
+/// cctk_Arguments.h: grid data and variables as local variables of a scheduled function.
 #include "framework/bind/generated_texts.hpp"
 #include "framework/bind/prototypes.hpp"
-#include "framework/bind/visible_variables.hpp"
+#include "framework/bind/visible_names.hpp"
 
 #include <set>
 
@@ -10,7 +9,7 @@ namespace chemora::bind {
 
 namespace {
 
-/// Everything a function knows of the grid; the names are Cactus'.
+/// The data of the grid; the names are those of Cactus.
 std::string grid_locals() {
   std::string text = "#define CHEMORA_DECLARE_GRID";
   auto const local = [&](std::string const& type, std::string const& name) {
@@ -69,7 +68,7 @@ std::string index_struct(Thorn const& thorn, std::vector<VisibleVariable> const&
          "#ifdef __cplusplus\n}\n#endif\n\n";
 }
 
-/// Prototypes of the scheduled C functions, each once: a C++ source that defines one takes its C linkage from here.
+/// Prototypes of the scheduled C functions, each once. They give C linkage to definitions in C++ sources.
 std::string scheduled_functions(Thorn const& thorn) {
   std::string text;
   std::set<std::string> names;

@@ -1,9 +1,7 @@
-// C functions of a thorn's Fortran functions, and the copies of its parameters.
-#include "framework/bind/fortran_arguments.hpp"
-#include "framework/bind/fortran_parameters.hpp"
-#include "framework/bind/fortran_prototypes.hpp"
-#include "framework/bind/fortran_texts.hpp"
+/// C functions that call the Fortran functions of a thorn, and copies of its parameters.
+#include "framework/bind/generated_texts.hpp"
 #include "framework/bind/prototypes.hpp"
+#include "framework/bind/visible_names.hpp"
 
 #include <algorithm>
 
@@ -61,7 +59,8 @@ std::string fortran_parameter_block(Thorn const& thorn) {
               ");\n";
   }
   if (members.empty()) return "static void copy_parameters() {}\n\n";
-  // gfortran takes a common block to begin at a multiple of 32 bytes, and moves its members with aligned instructions.
+  // gfortran assumes that a common block begins at a multiple of 32 bytes, and moves its members with aligned
+  // instructions.
   return "// The common block of the parameters in Fortran.\nextern \"C\" {\nstruct chemora_common_of_" + thorn.name +
          " {\n" + members + "};\nalignas(32) struct chemora_common_of_" + thorn.name + " " + block +
          " = {};\n}\nstatic void copy_parameters() {\n" + copies + "}\n\n";

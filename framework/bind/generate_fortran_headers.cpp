@@ -1,9 +1,7 @@
-// Parameters, arguments and aliased functions as declarations of Fortran; && ends each.
-#include "framework/bind/declared_access.hpp"
-#include "framework/bind/fortran_arguments.hpp"
-#include "framework/bind/fortran_parameters.hpp"
-#include "framework/bind/fortran_texts.hpp"
+/// Parameters, arguments and aliased functions as declarations of Fortran; && ends each.
+#include "framework/bind/generated_texts.hpp"
 #include "framework/bind/prototypes.hpp"
+#include "framework/bind/visible_names.hpp"
 
 #include <algorithm>
 
@@ -60,8 +58,8 @@ std::string declare_all(FortranArguments const& arguments) {
   return macro("DECLARE_CCTK_ARGUMENTS CHEMORA_DECLARE_GRID", statements);
 }
 
-/// Only what the function READS (as intent(in)) or WRITES; the others, which are passed all the same, have a type that
-/// nothing can be done with. The odd capitals are what thorns expect, to tell these words from their own.
+/// Declares the variables that the function READS (as intent(in)) or WRITES. The other variables are passed, too, and
+/// have a type without operations. The unusual capitals, which thorns expect, distinguish these words from their own.
 std::string declare_accessible(FortranArguments const& arguments, FunctionAccess const& function) {
   auto statements = size_declarations(arguments);
   statements.insert(statements.end(), {"type cctki_inaccessible_grid_variable", "integer :: dummy", "end type"});

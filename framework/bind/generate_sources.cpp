@@ -1,8 +1,8 @@
-// The tables of a thorn, the list of all thorns, and the aliased functions as C++ text.
+/// The tables of a thorn, the list of all thorns, and the aliased functions as C++ text.
 #include "framework/base/generated_code.hpp"
-#include "framework/bind/fortran_texts.hpp"
+#include "framework/bind/generated_texts.hpp"
 #include "framework/bind/prototypes.hpp"
-#include "framework/bind/visible_variables.hpp"
+#include "framework/bind/visible_names.hpp"
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ std::string embedded(Thorn const& thorn, std::string const& file, base::SourceTe
          base::cpp_literal(text.contents, indent) + "},\n";
 }
 
-/// The first item of each function.
+/// The first item for each function.
 std::vector<ccl::ScheduleItem const*> scheduled_functions(Thorn const& thorn) {
   std::vector<ccl::ScheduleItem const*> items;
   for (auto const* const item : all_items(thorn.schedule)) {
@@ -26,7 +26,7 @@ std::vector<ccl::ScheduleItem const*> scheduled_functions(Thorn const& thorn) {
   return items;
 }
 
-/// C functions of the thorn that the framework calls.
+/// Declarations of the C functions of the thorn that the framework calls.
 std::vector<std::string> called_functions(Thorn const& thorn) {
   std::vector<std::string> names;
   auto const add = [&](std::string const& name) {
@@ -39,7 +39,7 @@ std::vector<std::string> called_functions(Thorn const& thorn) {
   return names;
 }
 
-/// Where a parameter lives: restricted ones belong to the implementation, private ones to the thorn.
+/// The owner of a parameter: the implementation, or the thorn if the parameter is private.
 std::string owner_of(ccl::Parameter const& parameter, Thorn const& thorn) {
   if (parameter.origin != ccl::ParameterOrigin::declared) return parameter.shared_from;
   return parameter.scope == ccl::ParameterScope::private_scope ? thorn.name : thorn.implementation();
@@ -75,7 +75,7 @@ std::string tables(ThornSet const& set, Thorn const& thorn) {
          table("ParameterSlot", "parameter_slots", parameters) + table("VariableSlot", "variable_slots", variables);
 }
 
-/// One function with a table of itself; the call goes through the slot of the active provider.
+/// An aliased function, which calls the active provider through its slot.
 std::string aliased_function(ccl::FunctionPrototype const& prototype, std::string const& name) {
   std::string const arguments = c_argument_names(prototype);
   std::string const call =
@@ -99,11 +99,11 @@ std::string thorn_binding_source(ThornSet const& set, Thorn const& thorn) {
   for (auto const& name : called_functions(thorn)) declarations += "extern \"C\" void " + name + "();\n";
   std::string const parameters = "chemora_parameters_of_" + thorn.name,
                     variables = "chemora_variables_of_" + thorn.name;
-  return "// Thorn " + thorn.arrangement + "/" + thorn.name +
-         " as the framework sees it.\n"
+  return "// The tables of thorn " + thorn.arrangement + "/" + thorn.name +
+         " for the framework.\n"
          "#include \"framework/bind/fortran_call.hpp\"\n\n#define CHEMORA_NO_PROTOTYPES\n#include "
          "\"cctk_Arguments.h\"\n#include \"cctk_Parameters.h\"\n\n"
-         "// By address only: whoever calls them knows their arguments.\n" +
+         "// Declared without arguments, because only the addresses are used here.\n" +
          declarations +
          "\n"
          "extern \"C\" {\n"

@@ -1,10 +1,11 @@
-// Small headers of a thorn: its name, parameters, aliased functions, generated includes.
-#include "framework/bind/fortran_texts.hpp"
-#include "framework/bind/parameter_type.hpp"
+/// Headers of a thorn: its name, capabilities, parameters, aliased functions, generated includes.
+#include "framework/bind/generated_texts.hpp"
 #include "framework/bind/prototypes.hpp"
+#include "framework/bind/visible_names.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace chemora::bind {
 
@@ -54,6 +55,24 @@ std::vector<GeneratedInclude> all_includes(ThornSet const& set, Thorn const& tho
       all.push_back({name.text, include_contents(set, name.text, language)});
   }
   return all;
+}
+
+std::string have(std::string const& name) { return "#define HAVE_CAPABILITY_" + name + " 1\n"; }
+
+/// Appends the capabilities that the thorn requires, after those that their providers require; each once.
+void append_capabilities(ThornSet const& set, Thorn const& thorn, std::set<std::string>& seen, std::string& text) {
+  for (auto const& requirement : thorn.configuration.requirements) {
+    std::string const& name = requirement.name.text;
+    auto const providers = set.providers_of(name);
+    if ((providers.empty() && !set.machine_has(name)) || !seen.insert(ccl::lower_case(name)).second) continue;
+    for (auto const* const provider : providers) append_capabilities(set, *provider, seen, text);
+    auto const lines = set.capability_headers.find(ccl::lower_case(name));
+    if (lines != set.capability_headers.end()) text += lines->second;
+    text += have(name);
+    for (auto const* const provider : providers) // a thorn may use either spelling
+      for (auto const& provided : provider->configuration.provides)
+        if (ccl::same_name(provided.name.text, name) && provided.name.text != name) text += have(provided.name.text);
+  }
 }
 
 } // namespace
@@ -119,6 +138,14 @@ std::vector<GeneratedInclude> used_includes(ThornSet const& set, Thorn const& th
 
 std::vector<GeneratedInclude> fortran_used_includes(ThornSet const& set, Thorn const& thorn) {
   return all_includes(set, thorn, Language::fortran);
+}
+
+std::string capabilities_header(ThornSet const& set, Thorn const& thorn) {
+  std::string text =
+      "/* What thorn " + thorn.name + " wants and this configuration has. */\n#pragma once\n";
+  std::set<std::string> seen;
+  append_capabilities(set, thorn, seen, text);
+  return text;
 }
 
 } // namespace chemora::bind

@@ -1,4 +1,5 @@
-// What the build knows of every compiled thorn: its CCL text and the places in its code that start-up fills.
+/// The tables that the build generates for every compiled thorn: CCL texts, functions, and variables that start-up
+/// sets.
 #pragma once
 
 #include <span>
@@ -7,38 +8,38 @@ namespace chemora::bind {
 
 using FunctionPointer = void (*)();
 
-/// A CCL file carried verbatim in the executable; start-up parses it again with framework/ccl.
+/// A CCL file, embedded verbatim in the executable; start-up parses it again with framework/ccl.
 struct EmbeddedText {
-  char const* file_name; ///< as error messages shall name it
-  char const* contents;  ///< empty when the thorn has no such file
+  char const* file_name; ///< for error messages
+  char const* contents;  ///< empty if the thorn has no such file
 };
 
 /// A function of schedule.ccl. It takes no arguments at STARTUP and a `cGH*` everywhere else; for a Fortran function it
 /// is a C function that calls it with CCTK_ARGUMENTS.
 struct ScheduledFunction {
-  char const* name; ///< as written in schedule.ccl
+  char const* name; ///< as in schedule.ccl
   bool is_fortran;
   FunctionPointer function;
 };
 
-/// PROVIDES FUNCTION `alias` WITH some function of this thorn.
+/// PROVIDES FUNCTION `alias` WITH a function of this thorn.
 struct ProvidedFunction {
   char const* alias;
   FunctionPointer function;
 };
 
-/// Where DECLARE_CCTK_PARAMETERS reads a parameter: start-up sets `*storage` to its value (CCTK_REAL*, CCTK_INT*,
-/// char const* const*), for array parameters to element 0.
+/// The pointer that DECLARE_CCTK_PARAMETERS reads. Start-up sets `*storage` to the value of the parameter (CCTK_REAL*,
+/// CCTK_INT*, char const* const*), for array parameters to element 0.
 struct ParameterSlot {
   char const* owner; ///< implementation for shared and restricted parameters, thorn for private ones
-  char const* name;  ///< as its owner declares it
+  char const* name;  ///< in the declaration of the owner
   void** storage;
 };
 
-/// Where DECLARE_CCTK_ARGUMENTS reads the index of a variable: start-up sets `*index`, or -1 while the variable's
-/// implementation is not active.
+/// The index of a variable that DECLARE_CCTK_ARGUMENTS reads. Start-up sets `*index`; -1 if the implementation of the
+/// variable is not active.
 struct VariableSlot {
-  char const* full_name; ///< `implementation::variable` (`thorn::variable` if private); of vector groups element 0
+  char const* full_name; ///< `implementation::variable` (`thorn::variable` if private); for vector groups element 0
   int* index;
 };
 
@@ -61,20 +62,21 @@ struct ThornBinding {
   std::span<ProvidedFunction const> provided_functions;
   std::span<ParameterSlot const> parameter_slots;
   std::span<VariableSlot const> variable_slots;
-  void (*copy_parameters)(); ///< to where Fortran sources read them; called after every change
+  void (*copy_parameters)(); ///< to the common block of Fortran sources; called after every change
   std::span<FormerName const> former_names;
 };
 
 /// All compiled thorns, in the order of the ThornList. Generated.
 std::span<ThornBinding const> thorn_bindings();
 
-/// A function that thorns call by its alias; the call goes through `*slot`, which start-up sets to the provider's.
+/// A function that thorns call by its alias. The call goes through `*slot`, which start-up sets to the function of the
+/// provider.
 struct AliasedFunction {
   char const* name;
   FunctionPointer* slot;
 };
 
-/// All aliased functions that some compiled thorn uses, requires or provides. Generated.
+/// All aliased functions that compiled thorns use, require or provide. Generated.
 std::span<AliasedFunction const> aliased_functions();
 
 } // namespace chemora::bind

@@ -1,4 +1,3 @@
-// From the manifest to parsed thorns.
 #include "framework/bind/thorn_set.hpp"
 
 #include <algorithm>
@@ -18,7 +17,7 @@ std::vector<std::string> split(std::string const& line, char separator) {
   return parts;
 }
 
-/// `Arrangement/Thorn`, which generated sources contain.
+/// Whether this is `Arrangement/Thorn`; generated sources contain both names.
 bool is_thorn_name(std::string const& name) {
   std::size_t const slash = name.find('/');
   auto const is_made_of = [](std::string_view part, std::string_view marks) {

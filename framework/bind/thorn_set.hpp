@@ -1,4 +1,4 @@
-// All thorns of a configuration with their CCL files parsed.
+/// All thorns of a configuration with their parsed CCL files.
 #pragma once
 
 #include "framework/base/errors.hpp"
@@ -18,30 +18,30 @@ struct FormerThornName {
   std::string name, parameter, value;
 };
 
-/// A thorn as the build finds it.
+/// A thorn of the manifest.
 struct ThornFolder {
   std::string arrangement;
   std::string thorn;
   std::string folder;   ///< holds the CCL files and src/
-  std::string namesake; ///< Arrangement/Thorn that it stands in for, if any
+  std::string namesake; ///< the thorn of Cactus that it replaces, as Arrangement/Thorn, or empty
   std::vector<FormerThornName> former_names{};
 };
 
-/// Capabilities that the machine or the script of a thorn offers; the keys of the maps are names in lower case.
+/// Capabilities that the machine or the script of a thorn provides; the keys of the maps are names in lower case.
 struct Capabilities {
   std::vector<std::string> capabilities; ///< of the machine: MPI, HDF5, ...
   std::map<std::string, std::string> capability_versions;
-  std::map<std::string, std::string> capability_headers; ///< lines for cctk_Capabilities.h of those who want it
+  std::map<std::string, std::string> capability_headers; ///< lines for cctk_Capabilities.h of thorns that require it
 };
 
-/// What CMake tells the binder: the thorns of the ThornLists and what this machine offers.
+/// The input of chemora-bind: the thorns of the ThornLists and the capabilities of this machine.
 struct Manifest : Capabilities {
   std::vector<ThornFolder> thorns;
 };
 
 /// Lines `thorn<TAB>Arrangement/Thorn<TAB>folder[<TAB>namesake]`, `capability<TAB>name[<TAB>version]`,
 /// `header<TAB>capability<TAB>text`, and after its thorn
-/// `former<TAB>Arrangement/Thorn<TAB>former name[<TAB>parameter<TAB>value]`. Throws UserError at a line it cannot read.
+/// `former<TAB>Arrangement/Thorn<TAB>former name[<TAB>parameter<TAB>value]`. Throws UserError for any other line.
 Manifest parse_manifest(base::SourceText const& text);
 
 /// One thorn: its CCL files as text and as data.
@@ -55,7 +55,7 @@ struct Thorn {
   ccl::Interface interface;
   ccl::ParameterFile param;
   ccl::ScheduleFile schedule;
-  ccl::Configuration configuration; ///< empty when there is no configuration.ccl
+  ccl::Configuration configuration; ///< empty without configuration.ccl
 
   std::string const& implementation() const { return interface.implementation.text; }
 };
@@ -63,7 +63,7 @@ struct Thorn {
 struct ThornSet : Capabilities {
   std::vector<Thorn> thorns; ///< in ThornList order
 
-  /// The first thorn with this implementation, or null. Names without regard to case.
+  /// The first thorn with this implementation, or nullptr. Case is ignored.
   Thorn const* first_with_implementation(std::string const& implementation) const;
   /// Thorns whose configuration.ccl PROVIDES the capability.
   std::vector<Thorn const*> providers_of(std::string const& capability) const;

@@ -1,7 +1,4 @@
-// Files on disk, touched only when they change.
-#include "framework/bind/write_configuration.hpp"
-
-#include "framework/bind/fortran_texts.hpp"
+#include "framework/bind/generated_texts.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -39,7 +36,7 @@ void write_thorn(ThornSet const& set, Thorn const& thorn, std::string const& fol
 
 bool write_if_changed(std::string const& path, std::string const& contents) {
   if (std::filesystem::exists(path) && contents_of(path) == contents) return false;
-  std::error_code ignored; // a folder that cannot be made shows when the file is opened
+  std::error_code ignored; // if the folder cannot be made, opening the file fails
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
   std::ofstream file(path, std::ios::binary);
   file << contents;
@@ -51,7 +48,7 @@ bool write_if_changed(std::string const& path, std::string const& contents) {
 void write_configuration(ThornSet const& set, std::string const& folder) {
   for (auto const& thorn : set.thorns) {
     write_thorn(set, thorn, folder + "/" + thorn.name);
-    // As in Cactus, what one thorn USES is there for all.
+    // As in Cactus, the includes that one thorn USES are visible to all thorns.
     for (auto const& header : used_includes(set, thorn))
       write_if_changed(folder + "/include/" + header.name, header.contents);
     for (auto const& header : fortran_used_includes(set, thorn))

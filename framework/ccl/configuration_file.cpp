@@ -1,4 +1,3 @@
-// The statements of configuration.ccl.
 #include "framework/ccl/configuration_file.hpp"
 
 #include "framework/base/errors.hpp"
@@ -33,10 +32,10 @@ public:
   }
 
 private:
-  using Kind = NeededCapability::Kind;
+  using Kind = RequiredCapability::Kind;
 
   void statement() {
-    if (reader_.take_word("requires")) return needs();
+    if (reader_.take_word("requires")) return requirements();
     if (reader_.take_word("optional")) return optional(Kind::optional);
     if (reader_.take_word("optional_ifactive")) return optional(Kind::optional_if_active);
     if (reader_.take_word("provides")) return provides();
@@ -51,36 +50,36 @@ private:
   /// Another name on the same line that is not a keyword.
   bool name_follows() {
     Reader ahead = reader_;
-    return ahead.list_goes_on() && !is_keyword(ahead.next_word());
+    return ahead.list_continues() && !is_keyword(ahead.next_word());
   }
 
   std::vector<Name> capabilities() {
     std::vector<Name> names{capability()};
     while (name_follows()) {
-      reader_.list_goes_on();
+      reader_.list_continues();
       names.push_back(capability());
     }
     return names;
   }
 
-  void needs() {
+  void requirements() {
     if (reader_.take_word("thorns")) {
       reader_.expect_sign(":", "after REQUIRES THORNS");
       for (auto& name : capabilities()) configuration_.required_thorns.push_back(std::move(name));
       return;
     }
-    for (bool goes_on = true; goes_on; goes_on = name_follows() && reader_.list_goes_on()) {
-      NeededCapability need{capability(), Kind::required, {}, {}};
-      if (reader_.take_sign("(")) version_of(need);
-      configuration_.needs.push_back(std::move(need));
+    for (bool continues = true; continues; continues = name_follows() && reader_.list_continues()) {
+      RequiredCapability requirement{capability(), Kind::required, {}, {}};
+      if (reader_.take_sign("(")) version_of(requirement);
+      configuration_.requirements.push_back(std::move(requirement));
     }
   }
 
-  void version_of(NeededCapability& need) {
+  void version_of(RequiredCapability& requirement) {
     for (std::string_view const sign : {"<<", ">>", "<=", ">=", "="}) {
       if (!reader_.take_sign(sign)) continue;
-      need.comparison = sign;
-      need.version = word("a version").text;
+      requirement.comparison = sign;
+      requirement.version = word("a version").text;
       return reader_.expect_sign(")", "after the version");
     }
     reader_.fail_expected("one of << <= = >= >> before a version");
@@ -90,7 +89,7 @@ private:
     auto const names = capabilities();
     reader_.expect_sign("{", "after the capability");
     reader_.expect_sign("}", "to close the capability");
-    for (auto const& name : names) configuration_.needs.push_back({name, kind, {}, {}});
+    for (auto const& name : names) configuration_.requirements.push_back({name, kind, {}, {}});
   }
 
   Name word(std::string const& what) {
@@ -104,25 +103,25 @@ private:
   bool at_clause_or_end() { return reader_.at_sign("}") || is_keyword(reader_.next_word()); }
 
   void provides() {
-    ProvidedCapability offer;
+    ProvidedCapability capability_block;
     auto const names = capabilities();
     reader_.expect_sign("{", "after the capability");
     while (!reader_.take_sign("}")) {
       if (reader_.take_word("script")) {
-        if (!at_clause_or_end()) offer.script = word("the name of a script").text;
+        if (!at_clause_or_end()) capability_block.script = word("the name of a script").text;
       } else if (reader_.take_word("lang")) {
-        if (!at_clause_or_end()) offer.language = word("the language of the script").text;
+        if (!at_clause_or_end()) capability_block.language = word("the language of the script").text;
       } else if (reader_.take_word("version")) {
-        offer.version = word("a version").text;
+        capability_block.version = word("a version").text;
       } else if (reader_.take_word("options")) {
-        while (!at_clause_or_end()) offer.options.push_back(word("the name of an option").text);
+        while (!at_clause_or_end()) capability_block.options.push_back(word("the name of an option").text);
       } else {
         reader_.fail_expected("SCRIPT, LANG, OPTIONS, VERSION or `}`", clauses);
       }
     }
     for (auto const& name : names) {
-      offer.name = name;
-      configuration_.provides.push_back(offer);
+      capability_block.name = name;
+      configuration_.provides.push_back(capability_block);
     }
   }
 

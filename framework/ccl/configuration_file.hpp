@@ -1,4 +1,4 @@
-// configuration.ccl as data: what a thorn needs from others and from the machine, and what it offers.
+/// configuration.ccl as data: the capabilities and thorns that a thorn requires, and the capabilities that it provides.
 #pragma once
 
 #include "framework/ccl/name.hpp"
@@ -9,11 +9,11 @@
 namespace chemora::ccl {
 
 /// `REQUIRES cap (>= 1.2)`, `OPTIONAL cap { }`, `OPTIONAL_IFACTIVE cap { }`
-struct NeededCapability {
+struct RequiredCapability {
   enum class Kind { required, optional, optional_if_active };
   Name name;
   Kind kind = Kind::required;
-  std::string comparison; ///< << <= = >= >>; empty if any version will do
+  std::string comparison; ///< << <= = >= >>; empty for any version
   std::string version;
 };
 
@@ -26,10 +26,10 @@ struct ProvidedCapability {
   std::string version;
 };
 
-/// The whole file.
+/// The contents of a file.
 struct Configuration {
   std::string file;
-  std::vector<NeededCapability> needs;
+  std::vector<RequiredCapability> requirements;
   std::vector<ProvidedCapability> provides;
   std::vector<Name> required_thorns; ///< REQUIRES THORNS: a b
 };

@@ -1,9 +1,10 @@
-// Evaluation and printing of CCL expressions.
+/// Evaluation and printing of CCL expressions.
 #include "framework/ccl/expression.hpp"
 
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 #include "framework/base/number.hpp"
+#include "framework/base/text.hpp"
 #include "framework/ccl/name.hpp"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ void expect_arguments(Expression const& call, std::size_t n) {
                  std::to_string(n) + ".");
 }
 
-/// A thorn's or implementation's name: a string, or a bare word.
+/// The name of a thorn or implementation: a string or a bare word.
 std::string name_argument(Expression const& call) {
   expect_arguments(call, 1);
   Expression const& argument = call.operands[0];
@@ -195,9 +196,8 @@ std::string to_text(Expression const& node) {
   if (node.kind == Kind::string) return "\"" + node.text + "\"";
   if (node.kind == Kind::non_empty) return "*" + to_text(node.operands[0]);
   if (node.kind == Kind::call) {
-    std::string arguments;
-    for (auto const& operand : node.operands) arguments += (arguments.empty() ? "" : ", ") + to_text(operand);
-    return node.text + "(" + arguments + ")";
+    return node.text + "(" + base::join(node.operands, ", ", [](auto const& operand) { return to_text(operand); }) +
+           ")";
   }
   if (node.kind != Kind::operation) return node.text;
   if (node.operands.size() == 1) return node.text + to_text(node.operands[0]);

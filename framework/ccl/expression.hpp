@@ -1,4 +1,4 @@
-// Expressions in CCL files: sizes of arrays and vectors, time levels, conditions of the schedule.
+/// Expressions in CCL files: sizes of arrays and vectors, time levels, conditions of the schedule.
 #pragma once
 
 #include "framework/base/source_text.hpp"
@@ -12,16 +12,18 @@
 
 namespace chemora::ccl {
 
-/// One node of an expression tree.
+class Reader;
+
+/// A node of an expression tree.
 struct Expression {
   enum class Kind {
     integer,   ///< text: digits
-    real,      ///< text: the number as written
+    real,      ///< text: the number as in the file
     string,    ///< text: contents without quotes
     name,      ///< text: `par`, `owner::par`, `par[2]`
     operation, ///< text: + - * / % ^ == != < > <= >= && || !; 1 operand for `!` and sign
     non_empty, ///< `*par`: the string parameter is not empty; one operand, the name
-    call,      ///< text: function's name; operands: arguments
+    call,      ///< text: name of the function; operands: arguments
   };
   Kind kind = Kind::integer;
   std::string text;
@@ -29,31 +31,37 @@ struct Expression {
   base::SourcePosition where;
 };
 
-/// As it would be written, with all parentheses.
+/// The expression in the syntax of CCL, with all parentheses.
 std::string to_text(Expression const& expression);
 
 using Value = std::variant<std::int64_t, double, std::string>; ///< booleans are 0 and 1
 
-/// What an evaluation may ask for. Callbacks that are empty make their construct an error.
+/// Callbacks of an evaluation. If a callback is empty, the constructs that need it are errors.
 struct Environment {
-  /// Value of a parameter by its name as written; nothing if there is no such parameter.
+  /// The value of a parameter by its name in the expression; empty for an unknown parameter.
   std::function<std::optional<Value>(std::string const& name)> parameter;
   std::function<bool(std::string const& thorn)> is_thorn_active;
   std::function<bool(std::string const& implementation)> is_implementation_active;
-  /// Known parameters, only for "Did you mean".
+  /// Names for "Did you mean" in error messages.
   std::vector<std::string> known_parameters;
 };
 
-/// Throws base::UserError at the position of what cannot be evaluated. Integer division rounds to zero, as in C.
+/// Throws base::UserError with the position of the part that cannot be evaluated. Integer division rounds to zero, as
+/// in C.
 Value evaluate(Expression const& expression, Environment const& environment);
 
-/// For sizes and time levels; also an error: a value that is not an integer.
+/// For sizes and time levels: a value that is not an integer is an error, too.
 std::int64_t evaluate_integer(Expression const& expression, Environment const& environment);
 
-/// The value of an expression that asks for no parameter and no thorn; nothing for others. Throws as evaluate_integer.
+/// The value of an expression without parameters and thorns; empty for other expressions. Throws as evaluate_integer.
 std::optional<std::int64_t> constant_integer(Expression const& expression);
 
-/// For `if (...)`: numbers are true unless 0; a string alone is an error (`*par` asks whether it is empty).
+/// For `if (...)`: numbers other than 0 are true; a string alone is an error (`*par` is true if the string is not
+/// empty).
 bool evaluate_condition(Expression const& expression, Environment const& environment);
+
+/// Parses an expression. The precedence is that of C, with `^` (power, right-associative) above all other operators.
+/// `*name` as an operand is true if the string parameter is not empty.
+Expression parse_expression(Reader& reader);
 
 } // namespace chemora::ccl

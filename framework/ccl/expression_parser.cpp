@@ -1,5 +1,6 @@
-// Expressions by recursive descent, one level of precedence after the other.
-#include "framework/ccl/expression_parser.hpp"
+/// The parser of expressions, by recursive descent over the levels of precedence.
+#include "framework/ccl/expression.hpp"
+#include "framework/ccl/reader.hpp"
 
 #include <array>
 #include <cctype>
@@ -10,7 +11,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// From the weakest binding to the strongest; within a level longer signs first.
+/// Levels of precedence from the weakest to the strongest; within a level, longer signs first.
 std::array<std::vector<std::string>, 6> const levels{
     {{"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}}};
 
@@ -21,7 +22,7 @@ Expression binary(std::string sign, Expression left, Expression right, base::Sou
   return node;
 }
 
-constexpr int most_terms = 200; ///< of one chain of operators; a chain is as deep a tree as it is long
+constexpr int max_terms = 200; ///< of a chain of operators, which makes a tree of the same depth
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
@@ -51,7 +52,7 @@ Expression parse_number(Reader& reader) {
 
 Expression parse_call(Reader& reader, Name const& function) {
   Expression call{Kind::call, function.text, {}, function.where};
-  reader.expect_sign("(", "after the function's name");
+  reader.expect_sign("(", "after the name of the function");
   if (reader.take_sign(")")) return call;
   do call.operands.push_back(parse_expression(reader));
   while (reader.take_sign(","));
@@ -109,8 +110,8 @@ Expression parse_level(Reader& reader, std::size_t level) {
   Expression left = parse_level(reader, level + 1);
   for (int n_terms = 1;; ++n_terms) {
     auto const where = reader.position();
-    if (n_terms > most_terms)
-      reader.fail(where, "This expression has more than " + std::to_string(most_terms) + " terms.");
+    if (n_terms > max_terms)
+      reader.fail(where, "This expression has more than " + std::to_string(max_terms) + " terms.");
     std::string const* taken = nullptr;
     for (auto const& sign : levels[level])
       if (!taken && reader.take_sign(sign)) taken = &sign;

@@ -1,8 +1,7 @@
-// The statements of interface.ccl.
 #include "framework/ccl/interface_file.hpp"
+#include "framework/ccl/reader.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/ccl/interface_parser.hpp"
 
 #include <cctype>
 
@@ -65,7 +64,7 @@ private:
     if (reader_.take_word("provides")) return provides_function();
     if (reader_.take_word("cctk_fpointer"))
       reader_.fail(where, "CCTK_FPOINTER outside an argument list is not supported; declare the function pointer in "
-                          "the argument that takes it.");
+                          "the argument that receives it.");
     reader_.fail_expected("a statement of interface.ccl", keywords);
   }
 
@@ -75,7 +74,7 @@ private:
     interface_.implementation = reader_.name("the name of the implementation");
   }
 
-  /// A list that may be empty and ends with its line.
+  /// A list that may be empty; it ends at the end of its line.
   void names(std::vector<Name>& into, std::string const& keyword) {
     reader_.expect_sign(":", "after " + keyword);
     reader_.skip_on_line();
@@ -111,7 +110,7 @@ private:
     return reader_.run_of(belongs, "the name of a file");
   }
 
-  /// A header that the build writes, and not outside of its folder.
+  /// The name of a header that the build writes; it must be inside the folder of includes.
   Name include_name() {
     Name name = file_name();
     if (name.text.starts_with("/") || name.text.find("..") != std::string::npos)
@@ -124,13 +123,14 @@ private:
     contribution.kind = include_kind();
     reader_.expect_sign(":", "after INCLUDE");
     contribution.file = file_name();
-    if (!reader_.take_word("in")) reader_.fail_expected("IN and the name of the include it becomes part of", {"IN"});
+    if (!reader_.take_word("in")) reader_.fail_expected("IN and the name of the include that it belongs to", {"IN"});
     contribution.include = include_name();
     interface_.includes.push_back(std::move(contribution));
   }
 
   void uses() {
-    if (reader_.take_word("function")) return interface_.uses_functions.push_back(reader_.name("a function's name"));
+    if (reader_.take_word("function"))
+      return interface_.uses_functions.push_back(reader_.name("the name of a function"));
     if (!reader_.take_word("include")) reader_.fail_expected("FUNCTION or INCLUDE after USES", {"FUNCTION", "INCLUDE"});
     include_kind();
     reader_.expect_sign(":", "after USES INCLUDE");
@@ -139,15 +139,15 @@ private:
 
   void requires_function() {
     if (!reader_.take_word("function")) reader_.fail_expected("FUNCTION after REQUIRES", {"FUNCTION"});
-    interface_.requires_functions.push_back(reader_.name("a function's name"));
+    interface_.requires_functions.push_back(reader_.name("the name of a function"));
   }
 
   void provides_function() {
     ProvidedFunctionClause clause;
     if (!reader_.take_word("function")) reader_.fail_expected("FUNCTION after PROVIDES", {"FUNCTION"});
-    clause.function = reader_.name("a function's name");
-    if (!reader_.take_word("with")) reader_.fail_expected("WITH and the function that does it", {"WITH"});
-    clause.with = reader_.name("the name of the function that does it");
+    clause.function = reader_.name("the name of a function");
+    if (!reader_.take_word("with")) reader_.fail_expected("WITH and the function that implements it", {"WITH"});
+    clause.with = reader_.name("the name of the function that implements it");
     if (!reader_.take_word("language")) reader_.fail_expected("LANGUAGE C or LANGUAGE Fortran", {"LANGUAGE"});
     clause.is_fortran = reader_.take_word("fortran");
     if (!clause.is_fortran && !reader_.take_word("c"))

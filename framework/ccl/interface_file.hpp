@@ -1,4 +1,4 @@
-// interface.ccl as data: implementation, inheritance, groups of variables, includes, aliased functions.
+/// interface.ccl as data: implementation, inheritance, groups of variables, includes, aliased functions.
 #pragma once
 
 #include "framework/ccl/expression.hpp"
@@ -21,18 +21,18 @@ struct VariableGroup {
   Access access = Access::private_access;
   std::string type; ///< REAL, INT, COMPLEX, INT4, REAL8, CHAR, BYTE, ...: upper case, without CCTK_
   GroupType group_type = GroupType::scalar;
-  int dimension = 0; ///< as given, or the default: 3 for GF and ARRAY, 0 for SCALAR
+  int dimension = 0; ///< default: 3 for GF and ARRAY, 0 for SCALAR
   int n_time_levels = 1;
-  std::vector<Expression> size;       ///< ARRAY: extent in each direction, else empty
+  std::vector<Expression> size;       ///< ARRAY: extent in each direction; otherwise empty
   std::vector<Expression> ghost_size; ///< in each direction, or empty
   Distribution distribution = Distribution::distributed;
-  std::optional<Expression> vector_length; ///< `name[expr]`: every variable is an array of so many
-  std::string stagger;                     ///< STAGGER=M,C,P: as written
+  std::optional<Expression> vector_length; ///< `name[expr]`: the number of elements of each variable
+  std::string stagger;                     ///< STAGGER=M,C,P: as in the file
   std::string centering;                   ///< CENTERING={v c c}: the letters, "vcc"
-  std::string tags;                        ///< contents of the quotes; backslashes kept
+  std::string tags;                        ///< contents of the quotes, including backslashes
   std::string description;
-  std::vector<Name> variables;     ///< never empty: without `{}` the group's own name
-  bool is_single_variable = false; ///< written without `{}`
+  std::vector<Name> variables;     ///< without `{}` the name of the group
+  bool is_single_variable = false; ///< declared without `{}`
 };
 
 /// `INCLUDES HEADER: file IN name`
@@ -42,14 +42,14 @@ struct IncludeContribution {
   IncludeKind kind = IncludeKind::header;
 };
 
-/// One argument of an aliased function.
+/// An argument of an aliased function.
 struct FunctionArgument {
   enum class Intent { in, out, inout };
-  std::string type; ///< CCTK_INT, CCTK_STRING, ...; of CCTK_FPOINTER arguments the type it returns
+  std::string type; ///< CCTK_INT, CCTK_STRING, ...; for CCTK_FPOINTER the type that it returns
   Intent intent = Intent::in;
   bool is_array = false;
   bool is_function_pointer = false;
-  std::vector<FunctionArgument> arguments; ///< of a function pointer
+  std::vector<FunctionArgument> arguments; ///< for a function pointer
   Name name;
 };
 
@@ -67,7 +67,7 @@ struct ProvidedFunctionClause {
   bool is_fortran = false;
 };
 
-/// The whole file.
+/// The contents of a file.
 struct Interface {
   std::string file;
   Name implementation;
@@ -82,7 +82,17 @@ struct Interface {
   std::vector<ProvidedFunctionClause> provides_functions;
 };
 
-/// Throws base::UserError with all findings. The source only needs to live during the call.
+/// Throws base::UserError with all findings.
 Interface parse_interface(base::SourceText const& source);
+
+// Parts of the parser (interface_groups.cpp, interface_functions.cpp).
+
+/// Whether a type of a variable follows (with or without CCTK_) that is not the return type of a function.
+bool at_variable_group(Reader& reader);
+VariableGroup parse_variable_group(Reader& reader, Access access);
+
+/// Whether `CCTK_INT FUNCTION`, `void FUNCTION` or `SUBROUTINE` follows.
+bool at_function_prototype(Reader& reader);
+FunctionPrototype parse_function_prototype(Reader& reader);
 
 } // namespace chemora::ccl

@@ -1,5 +1,6 @@
-// Prototypes of aliased functions: `CCTK_INT FUNCTION f(CCTK_REAL ARRAY IN x, ...)`, `SUBROUTINE f(...)`.
-#include "framework/ccl/interface_parser.hpp"
+/// Prototypes of aliased functions: `CCTK_INT FUNCTION f(CCTK_REAL ARRAY IN x, ...)`, `SUBROUTINE f(...)`.
+#include "framework/ccl/interface_file.hpp"
+#include "framework/ccl/reader.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -13,7 +14,7 @@ std::vector<std::string> const return_types{
 std::vector<std::string> const argument_types{"CCTK_STRING",           "CCTK_INT",     "CCTK_REAL", "CCTK_COMPLEX",
                                               "CCTK_POINTER_TO_CONST", "CCTK_POINTER", "STRING"};
 
-/// CCTK_INT may carry a size: CCTK_INT4.
+/// CCTK_INT may have a size: CCTK_INT4.
 bool is_one_of(std::vector<std::string> const& types, std::string const& word) {
   std::string upper = upper_case(word);
   if (upper.starts_with("CCTK_INT"))
@@ -81,7 +82,7 @@ FunctionPrototype parse_function_prototype(Reader& reader) {
   if (reader.take_word("subroutine")) {
     prototype.return_type = "void";
   } else {
-    prototype.return_type = parse_type(reader, return_types, "the type a function returns");
+    prototype.return_type = parse_type(reader, return_types, "the return type of a function");
     reader.take_word("function");
   }
   prototype.name = reader.name("the name of a function");

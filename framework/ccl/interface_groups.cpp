@@ -1,7 +1,8 @@
-// Groups of variables: `CCTK_REAL name[n] TYPE=GF ... { a, b } "description"`.
+/// Groups of variables: `CCTK_REAL name[n] TYPE=GF ... { a, b } "description"`.
 #include "framework/base/nearest_name.hpp"
-#include "framework/ccl/expression_parser.hpp"
-#include "framework/ccl/interface_parser.hpp"
+#include "framework/ccl/expression.hpp"
+#include "framework/ccl/interface_file.hpp"
+#include "framework/ccl/reader.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -16,9 +17,9 @@ std::vector<std::string> const variable_types{"CHAR",    "BYTE",     "INT",     
 std::vector<std::string> const attributes{"TYPE",      "DIM",     "TIMELEVELS", "SIZE",     "DISTRIB",
                                           "GHOSTSIZE", "STAGGER", "TAGS",       "CENTERING"};
 
-constexpr int most_dimensions = 99, most_time_levels = 999; ///< more is a slip of the pen, and would eat all memory
+constexpr int max_dimensions = 99, max_time_levels = 999; ///< larger numbers are mistakes and could fill the memory
 
-/// What is written `TYPE=GF`: the attributes and where they stand, for the checks once all are known.
+/// The attributes of a group (`TYPE=GF`) with their positions, for the checks after all are parsed.
 struct Seen {
   std::optional<base::SourcePosition> dimension;
   bool distribution = false;
@@ -39,14 +40,12 @@ std::vector<Expression> parse_expressions(Reader& reader) {
   return expressions;
 }
 
-/// One of a few words, with the number of its place.
+/// Parses one of the words; returns its index.
 std::size_t parse_choice(Reader& reader, std::string const& attribute, std::vector<std::string> const& choices) {
   std::string const word = upper_case(reader.next_word());
   auto const found = std::find(choices.begin(), choices.end(), word);
   if (found == choices.end()) {
-    std::string all;
-    for (auto const& choice : choices) all += (all.empty() ? "" : ", ") + choice;
-    reader.fail_expected("one of " + all + " after " + attribute + "=", choices);
+    reader.fail_expected("one of " + base::join(choices) + " after " + attribute + "=", choices);
   }
   reader.take_word(lower_case(word));
   return static_cast<std::size_t>(found - choices.begin());
@@ -81,8 +80,8 @@ int parse_time_levels(Reader& reader) {
   reader.skip();
   auto const where = reader.position();
   int const n = reader.natural_number("TIMELEVELS");
-  if (n < 1 || n > most_time_levels)
-    reader.error(where, "TIMELEVELS is a number from 1 to " + std::to_string(most_time_levels) + ", not " +
+  if (n < 1 || n > max_time_levels)
+    reader.error(where, "TIMELEVELS is a number from 1 to " + std::to_string(max_time_levels) + ", not " +
                             std::to_string(n) + ".");
   return n;
 }
@@ -119,20 +118,21 @@ void parse_attribute(Reader& reader, VariableGroup& group, Seen& seen) {
   seen.distribution = seen.distribution || attribute == "DISTRIB";
 }
 
-/// The driver gives grid functions their extents, ghost zones and distribution, and scalars have none.
+/// Reports attributes that grid functions and scalars cannot have: the driver chooses extents, ghost zones and
+/// distribution of grid functions, and scalars have none.
 void check_extents(Reader& reader, VariableGroup const& group) {
   if (group.group_type == GroupType::array) return;
   bool const is_grid_function = group.group_type == GroupType::grid_function;
   std::string const kind = is_grid_function ? "TYPE=GF" : "TYPE=SCALAR";
-  auto const refuse = [&](bool is_given, std::string const& attribute) {
+  auto const reject = [&](bool is_given, std::string const& attribute) {
     if (is_given)
       reader.error(group.name.where, "The group `" + group.name.text + "` has " + attribute +
                                          ", which has no meaning with " + kind +
                                          "; only a group with TYPE=ARRAY has it.");
   };
-  refuse(!group.size.empty(), "SIZE");
-  refuse(!group.ghost_size.empty(), "GHOSTSIZE");
-  refuse(is_grid_function && group.distribution == Distribution::constant, "DISTRIB=CONSTANT");
+  reject(!group.size.empty(), "SIZE");
+  reject(!group.ghost_size.empty(), "GHOSTSIZE");
+  reject(is_grid_function && group.distribution == Distribution::constant, "DISTRIB=CONSTANT");
 }
 
 /// Numbers that do not wait for parameters are checked where they stand.
@@ -148,9 +148,9 @@ void check_not_negative(Reader& reader, std::string const& what, Expression cons
 
 void check_numbers(Reader& reader, VariableGroup const& group, Seen const& seen) {
   int const least = group.group_type == GroupType::scalar ? 0 : 1;
-  if (seen.dimension && (group.dimension < least || group.dimension > most_dimensions))
+  if (seen.dimension && (group.dimension < least || group.dimension > max_dimensions))
     reader.error(*seen.dimension, "DIM is a number from " + std::to_string(least) + " to " +
-                                      std::to_string(most_dimensions) + ", not " + std::to_string(group.dimension) +
+                                      std::to_string(max_dimensions) + ", not " + std::to_string(group.dimension) +
                                       ".");
   if (group.vector_length) check_not_negative(reader, "The length of a vector group", *group.vector_length);
   for (auto const& extent : group.size) check_not_negative(reader, "An extent in SIZE", extent);
@@ -207,7 +207,7 @@ VariableGroup parse_variable_group(Reader& reader, Access access) {
   Seen seen;
   while (std::find(attributes.begin(), attributes.end(), upper_case(reader.next_word())) != attributes.end())
     parse_attribute(reader, group, seen);
-  // An attribute's name that is misspelt is followed by `=`; anything else begins the next statement.
+  // A misspelt attribute is followed by `=`; any other word begins the next statement.
   if (!reader.next_word().empty()) {
     Reader ahead = reader;
     ahead.try_name();

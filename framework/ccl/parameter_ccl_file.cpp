@@ -1,8 +1,7 @@
-// The statements of param.ccl.
 #include "framework/ccl/parameter_ccl_file.hpp"
+#include "framework/ccl/reader.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/ccl/parameter_ranges.hpp"
 
 #include <algorithm>
 #include <map>
@@ -84,7 +83,8 @@ private:
     parameter.name = reader_.name("the name of a parameter");
     if (reader_.take_sign("[")) {
       parameter.array_length = reader_.natural_number("the length of an array parameter");
-      if (*parameter.array_length < 1) reader_.error(parameter.name.where, "An array parameter has 1 element or more.");
+      if (*parameter.array_length < 1)
+        reader_.error(parameter.name.where, "An array parameter needs at least 1 element.");
       reader_.expect_sign("]", "after the length of an array parameter");
     }
     parameter.description = reader_.optional_description();
@@ -114,14 +114,14 @@ private:
       return true;
     }
     if (reader_.take_word("as")) {
-      parameter.alias = reader_.name("the parameter's name in this thorn").text;
+      parameter.alias = reader_.name("the name of the parameter in this thorn").text;
       return true;
     }
     if (!reader_.take_word("accumulator")) return false;
     if (reader_.take_sign("-")) {
       if (!reader_.take_word("base")) reader_.fail_expected("BASE after ACCUMULATOR-", {"BASE"});
       reader_.expect_sign("=", "after ACCUMULATOR-BASE");
-      parameter.accumulator_base = reader_.qualified_name("the parameter that sums up").text;
+      parameter.accumulator_base = reader_.qualified_name("the accumulator parameter").text;
       return true;
     }
     reader_.expect_sign("=", "after ACCUMULATOR");
@@ -129,7 +129,7 @@ private:
     return true;
   }
 
-  /// What stands between balanced parentheses, as written.
+  /// The text between balanced parentheses.
   std::string parenthesised() {
     auto const where = reader_.position();
     reader_.expect_sign("(", "around an accumulator's expression");

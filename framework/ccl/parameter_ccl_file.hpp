@@ -1,4 +1,4 @@
-// param.ccl as data: new, shared and extended parameters with their admissible values.
+/// param.ccl as data: new, shared and extended parameters with their admissible values.
 #pragma once
 
 #include "framework/ccl/name.hpp"
@@ -10,6 +10,8 @@
 
 namespace chemora::ccl {
 
+class Reader;
+
 enum class ParameterType { integer, real, keyword, string, boolean };
 enum class ParameterScope { global, restricted, private_scope, shared };
 enum class Steerable { never, always, recover };
@@ -19,13 +21,13 @@ enum class ParameterOrigin {
   extended, ///< EXTENDS: the owner's parameter with further admissible values
 };
 
-/// One entry between the braces, of the kind the parameter's type needs.
+/// An entry between the braces. The members that are used depend on the type of the parameter.
 struct ParameterRange {
   base::SourcePosition where;
   std::string description;
 
-  // INT and REAL: lower:upper:stride; an absent bound is open (`*` or nothing).
-  std::optional<std::string> lower; ///< digits as written (REAL: exponent d or D replaced by e)
+  // INT and REAL: lower:upper:stride; a missing bound is open (`*` or omitted).
+  std::optional<std::string> lower; ///< digits as in the file (REAL: exponent d or D replaced by e)
   std::optional<std::string> upper;
   bool lower_is_included = true;
   bool upper_is_included = true;
@@ -41,30 +43,38 @@ struct Parameter {
   ParameterScope scope = ParameterScope::private_scope;
   ParameterOrigin origin = ParameterOrigin::declared;
   std::string shared_from;         ///< implementation of SHARES, for used and extended parameters
-  std::string alias;               ///< AS: the name in this thorn's code; empty if there is none
+  std::string alias;               ///< AS: the name in the code of this thorn, or empty
   std::optional<int> array_length; ///< `name[n]`
   Steerable steerable = Steerable::never;
   std::string accumulator;      ///< ACCUMULATOR=(x+y): `x+y`
   std::string accumulator_base; ///< ACCUMULATOR-BASE=thorn::par
   std::string description;
   std::vector<ParameterRange> ranges;
-  std::string default_value; ///< as written, without quotes; only of declared parameters
+  std::string default_value; ///< without quotes; only for declared parameters
   base::SourcePosition default_where;
 
-  /// The name in C code: the alias if there is one.
+  /// The name in C code: the alias, if it is not empty.
   std::string const& local_name() const { return alias.empty() ? name.text : alias; }
 };
 
-/// The whole file.
+/// The contents of a file.
 struct ParameterFile {
   std::string file;
   std::vector<Parameter> parameters;
-  std::vector<Name> shares; ///< implementations named by SHARES, in order
+  std::vector<Name> shares; ///< implementations of SHARES, in order
 };
 
 /// Throws base::UserError with all findings.
 ParameterFile parse_parameter_ccl(base::SourceText const& source);
 
 std::string to_text(ParameterType type);
+
+// Parts of the parser (parameter_ranges.cpp).
+
+/// Parses the values up to and including `}`.
+std::vector<ParameterRange> parse_ranges(Reader& reader, Parameter const& parameter);
+
+/// Sets default_value and default_where.
+void parse_default(Reader& reader, Parameter& parameter);
 
 } // namespace chemora::ccl

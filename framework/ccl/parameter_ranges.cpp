@@ -1,7 +1,8 @@
-// Ranges `(0:10:2] :: "why"`, lists of keywords, regular expressions, and default values.
-#include "framework/ccl/parameter_ranges.hpp"
+/// Ranges `(0:10:2] :: "description"`, lists of keywords, regular expressions, and default values.
+#include "framework/ccl/parameter_ccl_file.hpp"
+#include "framework/ccl/reader.hpp"
 
-#include "framework/ccl/expression_parser.hpp"
+#include "framework/ccl/expression.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -15,7 +16,7 @@ namespace {
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)); }
 
-/// `[+-]digits`, for REAL also a fraction and an exponent (d becomes e); empty if no number comes next.
+/// `[+-]digits`, for REAL also a fraction and an exponent (d becomes e); empty if no number follows.
 std::string take_number(Reader& reader, ParameterType type) {
   reader.skip();
   auto& cursor = reader.cursor();
@@ -44,7 +45,7 @@ std::string take_number(Reader& reader, ParameterType type) {
   return text;
 }
 
-/// Values and bounds are CCTK_INT (32 bits, without the least one, which has no opposite) or CCTK_REAL.
+/// Values and bounds are CCTK_INT (32 bits, without the smallest number, which cannot be negated) or CCTK_REAL.
 void check_size(Reader& reader, base::SourcePosition const& where, ParameterType type, std::string const& text) {
   constexpr std::int64_t largest = 2147483647;
   auto const* const end = text.data() + text.size();
@@ -96,7 +97,7 @@ void parse_bounds(Reader& reader, ParameterType type, ParameterRange& range) {
     if (!text.empty()) check_size(reader, where, type, text);
     std::from_chars(text.data(), text.data() + text.size(), range.stride);
     if (text.empty() && !reader.take_sign("*")) reader.fail_expected("a stride after the second `:`");
-    if (range.stride < 1) reader.fail(where, "The stride of a range is 1 or more.");
+    if (range.stride < 1) reader.fail(where, "The stride of a range must be at least 1.");
   }
   range.upper_is_included = !reader.take_sign(")");
   if (range.upper_is_included) reader.take_sign("]");
@@ -109,7 +110,7 @@ Number checked_number(std::string const& text) {
   return value;
 }
 
-/// Whether no number is between the bounds. Of integers, `(1:2)` is as empty as `5:1`.
+/// Whether no number is between the bounds. For integers, `(1:2)` is empty like `5:1`.
 bool is_empty(ParameterRange const& range, ParameterType type) {
   if (!range.lower || !range.upper) return false;
   if (type == ParameterType::integer) {
@@ -129,7 +130,7 @@ ParameterRange parse_numeric_range(Reader& reader, ParameterType type) {
   parse_bounds(reader, type, range);
   if (is_quoted) reader.expect_sign("\"", "after the range");
   if (is_empty(range, type))
-    reader.error(range.where, "No number is inside of this range. The lower bound stands first: lower:upper.");
+    reader.error(range.where, "No number is inside of this range. Write the lower bound first: lower:upper.");
   range.description = take_description(reader);
   if (reader.position() == range.where)
     reader.fail_expected(type == ParameterType::real ? "a range of real numbers, or `}`"

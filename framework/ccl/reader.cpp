@@ -1,4 +1,3 @@
-// Words, signs and strings of CCL files, and what is said when another one was expected.
 #include "framework/ccl/reader.hpp"
 
 #include "framework/base/errors.hpp"
@@ -12,7 +11,7 @@ namespace chemora::ccl {
 
 namespace {
 
-constexpr int most_depth = 200;
+constexpr int max_depth = 200;
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_word_character(char c) { return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)); }
@@ -178,7 +177,7 @@ Name Reader::run_of(std::function<bool(char)> const& belongs, std::string const&
   return run;
 }
 
-bool Reader::list_goes_on() {
+bool Reader::list_continues() {
   base::TextCursor const before = cursor_;
   if (take_sign(",")) return true;
   cursor_ = before;
@@ -189,7 +188,7 @@ bool Reader::list_goes_on() {
   return false;
 }
 
-std::string Reader::found() {
+std::string Reader::next_text() {
   skip();
   if (cursor_.at_end()) return "the end of the file";
   std::string text;
@@ -202,7 +201,7 @@ std::string Reader::found() {
 void Reader::fail_expected(std::string const& what, std::vector<std::string> const& known) {
   std::string const word = next_word();
   fail(position(),
-       "Found " + found() + ", expected " + what + "." + (word.empty() ? "" : base::did_you_mean(word, known)));
+       "Found " + next_text() + ", expected " + what + "." + (word.empty() ? "" : base::did_you_mean(word, known)));
 }
 
 void Reader::fail(base::SourcePosition where, std::string const& message) {
@@ -236,9 +235,9 @@ void Reader::skip_to_line_starting_with(std::vector<std::string> const& starts) 
 }
 
 Reader::Depth::Depth(Reader& reader) : reader_(reader) {
-  if (++reader_.depth_ <= most_depth) return;
+  if (++reader_.depth_ <= max_depth) return;
   --reader_.depth_;
-  reader_.fail(reader_.position(), "This is nested more than " + std::to_string(most_depth) + " deep.");
+  reader_.fail(reader_.position(), "This is nested more than " + std::to_string(max_depth) + " deep.");
 }
 
 } // namespace chemora::ccl

@@ -1,4 +1,4 @@
-// The words and signs of CCL: what the parsers of all four file kinds have in common.
+/// Words, signs and strings of CCL: the common part of the parsers of all four kinds of files.
 #pragma once
 
 #include "framework/base/errors.hpp"
@@ -13,12 +13,12 @@
 
 namespace chemora::ccl {
 
-/// Thrown after a finding was recorded, to leave the statement it is in.
+/// Thrown after a finding was recorded, to leave the statement.
 struct StatementFailed {};
 
 /// Reads words, names, strings and signs. Every reading function first skips blanks, comments (`#` to the end of the
-/// line, in schedule files also `/* */`) and continued lines. What is asked for but not there (at_..., take_...,
-/// try_...) leaves the place as it was.
+/// line, in schedule files also `/* */`) and continued lines. The functions at_..., take_... and try_... do not move
+/// the reader if the text does not match.
 class Reader {
 public:
   struct Options {
@@ -34,7 +34,7 @@ public:
   bool take_sign(std::string_view sign);
   void expect_sign(std::string_view sign, std::string const& where);
 
-  /// The whole word that comes next, in lower case, not taken; empty if none does.
+  /// The next word in lower case, without moving past it; empty if no word follows.
   std::string next_word();
   bool at_word(std::string_view keyword) { return next_word() == keyword; } ///< keyword in lower case
   bool take_word(std::string_view keyword);
@@ -44,36 +44,36 @@ public:
   Name qualified_name(std::string const& what); ///< `a` or `a::b`
   int natural_number(std::string const& what);
 
-  /// Contents of "..." (or '...'), backslashes kept except before the quote itself.
+  /// The contents of "..." (or '...'). Backslashes are kept, except before the quote character.
   std::optional<Name> try_quoted(bool single_quotes = false);
   std::string optional_description();
 
-  /// Characters for which `belongs` holds, at least one.
+  /// One or more characters for which `belongs` returns true.
   Name run_of(std::function<bool(char)> const& belongs, std::string const& what);
 
-  /// True if another item follows: after a comma anywhere, or without one on the same (or a continued) line.
-  bool list_goes_on();
+  /// Whether another item of a list follows: after a comma anywhere; without a comma on the same (or a continued) line.
+  bool list_continues();
 
-  /// Reads `item` once and then as long as list_goes_on().
+  /// Reads `item` once, and again while list_continues().
   template <class Item>
   auto list(Item item) {
     std::vector<decltype(item())> items{item()};
-    while (list_goes_on()) items.push_back(item());
+    while (list_continues()) items.push_back(item());
     return items;
   }
 
-  /// "Found X, expected `what`.", with the nearest of `known` if X is a word. Leaves the statement.
+  /// Reports "Found X, expected `what`.", with the nearest name of `known` if X is a word, and leaves the statement.
   [[noreturn]] void fail_expected(std::string const& what, std::vector<std::string> const& known = {});
   [[noreturn]] void fail(base::SourcePosition where, std::string const& message);
-  /// Records a finding and goes on.
+  /// Records a finding and continues.
   void error(base::SourcePosition where, std::string const& message) { diagnostics_.error(std::move(where), message); }
 
-  /// Runs `statement` until the end of the file; after a failure goes on at the next line that begins with one of
+  /// Runs `statement` until the end of the file. After a failure, continues at the next line that begins with one of
   /// `starts` (lower case).
   void statements(std::vector<std::string> const& starts, std::function<void()> const& statement);
   void skip_to_line_starting_with(std::vector<std::string> const& starts); ///< words, or `}`
 
-  /// Counts how deep the parser is in nested constructs; more than 200 is an error of the user.
+  /// Counts nested constructs; a depth of more than 200 is an error of the user.
   class Depth {
   public:
     explicit Depth(Reader& reader);
@@ -90,10 +90,10 @@ public:
   void skip_on_line();
 
 private:
-  std::string found();
+  std::string next_text(); ///< the next word or character, for messages
 
   base::TextCursor cursor_;
-  base::SourcePosition string_over_lines_; ///< the last one: where it begins; line 0 if there is none
+  base::SourcePosition string_over_lines_; ///< beginning of the last string over several lines; line 0 without one
   int end_of_string_over_lines_ = 0;       ///< the line of its closing quote
   base::Diagnostics& diagnostics_;
   Options options_;

@@ -1,10 +1,9 @@
-// The statements of schedule.ccl, and which of them hold once the parameters are known.
+/// The statements of schedule.ccl, and the selection of those whose conditions hold.
 #include "framework/ccl/schedule_file.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/ccl/expression_parser.hpp"
+#include "framework/ccl/expression.hpp"
 #include "framework/ccl/reader.hpp"
-#include "framework/ccl/schedule_items.hpp"
 
 #include <functional>
 

@@ -1,4 +1,4 @@
-// schedule.ccl as data: scheduled functions and groups, storage, and the conditions around them.
+/// schedule.ccl as data: scheduled functions and groups, storage, and the conditions around them.
 #pragma once
 
 #include "framework/ccl/expression.hpp"
@@ -12,11 +12,11 @@
 
 namespace chemora::ccl {
 
-/// `group`, `owner::group`, `group[2]`, `group[par]`; of READS and WRITES `v(region)`.
+/// `group`, `owner::group`, `group[2]`, `group[par]`; in READS and WRITES also `v(region)`.
 struct VariableReference {
-  Name name;                       ///< `owner::name` without index; a suffix `_p` is kept
+  Name name;                       ///< `owner::name` without index, including suffixes `_p`
   std::optional<Expression> index; ///< time levels of STORAGE, element of a vector variable in READS
-  std::string region;              ///< everywhere, interior, boundary, interiorwithboundary, scalar; empty if not given
+  std::string region;              ///< everywhere, interior, boundary, interiorwithboundary, scalar, or empty
 };
 
 /// `TAGS: Device=1`
@@ -29,15 +29,15 @@ struct Tag {
 struct ScheduleItem {
   bool is_group = false;
   Name name;
-  Name in;                ///< bin (AT) or group (IN), as written; empty if there is neither: it never runs
+  Name in;                ///< bin (AT) or group (IN); empty without them: the item never runs
   bool is_at_bin = false; ///< AT, not IN
-  Name replaced_in;       ///< an earlier AT or IN of the same item; the last one holds
+  Name replaced_in;       ///< an earlier AT or IN of the same item; the last one is used
   std::string alias;      ///< AS
   std::vector<Name> before;
   std::vector<Name> after;
   std::vector<Name> while_variables;
   std::vector<Name> if_variables;
-  std::string language; ///< C or FORTRAN; empty if not given
+  std::string language; ///< C, FORTRAN or empty
   std::vector<VariableReference> storage;
   std::vector<Name> sync;
   std::vector<Name> triggers;
@@ -59,14 +59,15 @@ struct ConditionalBlock;
 
 using ScheduleStatement = std::variant<ScheduleItem, StorageStatement, std::shared_ptr<ConditionalBlock const>>;
 
-/// `if (condition) then_statements else else_statements`; a bare `{ ... }` is spliced into its surroundings.
+/// `if (condition) then_statements else else_statements`; the statements of a `{ ... }` without condition belong to the
+/// surroundings.
 struct ConditionalBlock {
   Expression condition;
   std::vector<ScheduleStatement> then_statements;
   std::vector<ScheduleStatement> else_statements;
 };
 
-/// The whole file.
+/// The contents of a file.
 struct ScheduleFile {
   std::string file;
   std::vector<ScheduleStatement> statements;
@@ -75,18 +76,26 @@ struct ScheduleFile {
 /// Throws base::UserError with all findings.
 ScheduleFile parse_schedule(base::SourceText const& source);
 
-/// All items, whatever the conditions around them.
+/// All items, regardless of the conditions around them.
 std::vector<ScheduleItem const*> all_items(ScheduleFile const& file);
 
-/// Items and storage statements that hold once the conditions are evaluated, in file order.
+/// Items and storage statements whose conditions hold, in the order of the file.
 struct ActiveStatements {
   std::vector<ScheduleItem const*> items;
   std::vector<VariableReference const*> storage;
 };
 ActiveStatements active_statements(ScheduleFile const& file, Environment const& environment);
 
-/// Whether functions of a bin, named with or without `CCTK_`, are called without arguments: in STARTUP,
-/// RECOVER_PARAMETERS and SHUTDOWN there is no grid.
+/// Whether functions of a bin (with or without `CCTK_`) are called without arguments, because there is no grid:
+/// STARTUP, RECOVER_PARAMETERS and SHUTDOWN.
 bool takes_no_arguments(std::string const& bin);
+
+// Parts of the parser (schedule_items.cpp).
+
+/// Parses an item after the word SCHEDULE.
+ScheduleItem parse_schedule_item(Reader& reader);
+
+/// Parses `: group[2], other[par]` after the word STORAGE.
+std::vector<VariableReference> parse_storage_list(Reader& reader);
 
 } // namespace chemora::ccl

@@ -1,8 +1,9 @@
-// Scheduled functions and groups: where they run, and what they need, read and write.
-#include "framework/ccl/schedule_items.hpp"
+/// Scheduled functions and groups with their prepositions and clauses.
+#include "framework/ccl/reader.hpp"
+#include "framework/ccl/schedule_file.hpp"
 
 #include "framework/base/nearest_name.hpp"
-#include "framework/ccl/expression_parser.hpp"
+#include "framework/ccl/expression.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -65,7 +66,7 @@ Tag parse_tag(Reader& reader) {
   return tag;
 }
 
-/// C or FORTRAN, which has further names.
+/// C or FORTRAN; F, F77 and F90 are other names of FORTRAN.
 std::string parse_language(Reader& reader) {
   Name const language = reader.name("C or Fortran");
   std::string const upper = upper_case(language.text);
@@ -109,11 +110,11 @@ void parse_clause(Reader& reader, ScheduleItem& item) {
 
 /// `a`, `a::b` or `(a b, c)`.
 std::vector<Name> parse_operands(Reader& reader, std::string const& preposition) {
-  auto const one = [&] { return reader.qualified_name("a name after " + preposition); };
-  if (!reader.take_sign("(")) return {one()};
+  auto const parse_one = [&] { return reader.qualified_name("a name after " + preposition); };
+  if (!reader.take_sign("(")) return {parse_one()};
   std::vector<Name> names;
   while (!reader.take_sign(")")) {
-    names.push_back(one());
+    names.push_back(parse_one());
     reader.take_sign(",");
   }
   return names;

@@ -1,11 +1,12 @@
-// C functions as Fortran calls them: one line per function, arguments converted by the C function's own type.
-//
-//   FORTRAN_SUBROUTINE(2, cctk_varindex, CCTK_VarIndex)       call CCTK_VarIndex(index, "wave::phi")
-//
-// makes `void cctk_varindex_(int* result, Word, Word)`: the result comes first, then the C function's arguments, then
-// the length of each string. The number counts the arguments and the strings among them; a wrong one does not compile.
-// A function that returns a string takes, behind its arguments, the Fortran string to fill (which counts twice, too),
-// and its result is the length of the whole text, or -1.
+/// Makes C functions callable from Fortran: one line per function; the type of the C function determines the
+/// conversions.
+///
+///   FORTRAN_SUBROUTINE(2, cctk_varindex, CCTK_VarIndex)       call CCTK_VarIndex(index, "wave::phi")
+///
+/// defines `void cctk_varindex_(int* result, Word, Word)`: the result comes first, then the arguments of the C
+/// function, then the length of each string. The number is that of the arguments plus that of the strings; a wrong
+/// number does not compile. A function that returns a string has, after its arguments, the Fortran string to fill
+/// (which also counts twice). Its result is the length of the whole text, or -1.
 #pragma once
 
 #include "framework/include/cGH.h"
@@ -32,7 +33,7 @@ constexpr bool is_grid = std::is_same_v<T, cGH const*> || std::is_same_v<T, cGH*
 template <class T>
 constexpr bool is_returned_string = std::is_same_v<T, char*> || std::is_same_v<T, char const*>;
 
-/// A Fortran string as a C string.
+/// Converts a Fortran string to a C string.
 class Text {
 public:
   Text(Word address, Word length) : text_(Util_NullTerminateString(reinterpret_cast<char const*>(address), length)) {}
@@ -45,7 +46,7 @@ private:
   char* text_;
 };
 
-/// One argument: addresses stay addresses, everything else is what the address points to.
+/// Converts an argument: addresses are passed unchanged; for other types, the value at the address is passed.
 template <class T>
 class Argument {
 public:
@@ -74,14 +75,14 @@ struct Signature<R (*)(A...)> {
   static constexpr std::size_t n_arguments = sizeof...(A), n_strings = (std::size_t(is_string<A>) + ... + 0);
   static constexpr std::size_t n_words = n_arguments + n_strings + (is_returned_string<R> ? 2 : 0);
 
-  /// Calls with words in the order of Fortran.
+  /// Calls the C function with the words in the order of Fortran.
   template <std::size_t n>
   static R call(R (*function)(A...), std::array<Word, n> const& words) {
     return call(function, words, std::index_sequence_for<A...>());
   }
 
 private:
-  /// Where the length of the string among the arguments is.
+  /// The index of the length of a string argument.
   static constexpr std::size_t length_place(std::size_t argument) {
     constexpr std::array<bool, n_arguments + 1> strings{is_string<A>..., false};
     if (!strings[argument]) return argument;
@@ -102,7 +103,7 @@ void give(T* result, T value) {
   *result = value;
 }
 
-/// The string goes to `words`, its length to the result.
+/// Copies the string to `words` and its length to the result.
 template <std::size_t n, class Character>
 void give(int* result, std::array<Word, n> const& words, std::size_t place, Character* text) {
   *result = text ? CCTK_FortranString(text, reinterpret_cast<char*>(words[place]), words[n - 1]) : -1;
@@ -115,7 +116,7 @@ using Result =
 
 template <class F, std::size_t n>
 auto call(F function, std::array<Word, n> const& words) {
-  static_assert(n == Signature<F>::n_words, "the number of words is that of arguments and strings");
+  static_assert(n == Signature<F>::n_words, "the number must be that of the arguments plus that of the strings");
   return Signature<F>::call(function, words);
 }
 
@@ -179,19 +180,19 @@ void call_and_give(F function, Result<F>* result, std::array<Word, n> const& wor
 #define CHEMORA_NAMES_14 CHEMORA_NAMES_13, w14
 #define CHEMORA_NAMES_15 CHEMORA_NAMES_14, w15
 
-/// A C function whose result Fortran takes as first argument.
+/// A C function whose result is the first argument in Fortran.
 #define FORTRAN_SUBROUTINE(n_words, symbol, function)                                                                  \
   extern "C" void symbol##_(chemora::fortran::Result<decltype(&function)>* result CHEMORA_AFTER_RESULT_##n_words) {    \
     chemora::fortran::call_and_give(&function, result, std::array<Word, n_words>{CHEMORA_NAMES_##n_words});            \
   }
 
-/// One that Fortran calls as a subroutine without result.
+/// A C function without result, a subroutine in Fortran.
 #define FORTRAN_PROCEDURE(n_words, symbol, function)                                                                   \
   extern "C" void symbol##_(CHEMORA_PARAMETERS_##n_words) {                                                            \
     chemora::fortran::call(&function, std::array<Word, n_words>{CHEMORA_NAMES_##n_words});                             \
   }
 
-/// One that is a function in Fortran, too.
+/// A C function that is a function in Fortran, too.
 #define FORTRAN_FUNCTION(n_words, symbol, function)                                                                    \
   extern "C" chemora::fortran::Result<decltype(&function)> symbol##_(CHEMORA_PARAMETERS_##n_words) {                   \
     return chemora::fortran::call(&function, std::array<Word, n_words>{CHEMORA_NAMES_##n_words});                      \

@@ -1,4 +1,4 @@
-// Messages, parameters, active thorns, strings, numbers for Fortran.
+/// Messages, parameters, active thorns, strings and numbers for Fortran.
 #include "framework/fortran/calls.hpp"
 
 #include "framework/include/cctk_ActiveThorns.h"

@@ -1,4 +1,4 @@
-// Coordinates, interpolation, reductions, output and timers for Fortran.
+/// Coordinates, interpolation, reductions, output and timers for Fortran.
 #include "framework/fortran/calls.hpp"
 
 #include "framework/include/cctk_Comm.h"
@@ -71,14 +71,15 @@ FORTRAN_SUBROUTINE(2, cctk_timerprintdatai, CCTK_TimerPrintDataI)
 FORTRAN_SUBROUTINE(0, cctk_numtimers, CCTK_NumTimers)
 FORTRAN_SUBROUTINE(0, cctk_numclocks, CCTK_NumClocks)
 
-/// The variables follow, each by the address of its index.
+/// The variable arguments are the addresses of the indices of the variables.
 extern "C" void cctk_reduce_(int* result, cGH const* const* grid, int const* process, int const* operation,
                              int const* n_values, int const* value_type, void* values, int const* n_variables, ...) {
-  constexpr int most = 10;
-  if (*n_variables > most)
+  constexpr int max_variables = 10;
+  if (*n_variables > max_variables)
     CCTK_VError(__LINE__, __FILE__, "Cactus",
-                "CCTK_Reduce is called from Fortran with %d variables; %d at most are supported.", *n_variables, most);
-  int variables[most] = {};
+                "CCTK_Reduce is called from Fortran with %d variables; at most %d are supported.", *n_variables,
+                max_variables);
+  int variables[max_variables] = {};
   va_list list;
   va_start(list, n_variables);
   for (int n = 0; n < *n_variables; ++n) variables[n] = *va_arg(list, int const*);

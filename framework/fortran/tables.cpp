@@ -1,4 +1,4 @@
-// util_Table.h for Fortran.
+/// util_Table.h for Fortran.
 #include "framework/fortran/calls.hpp"
 
 #include "framework/include/util_Table.h"
@@ -105,7 +105,7 @@ FORTRAN_SUBROUTINE(4, util_tablegetcomplex32, Util_TableGetComplex32)
 FORTRAN_SUBROUTINE(5, util_tablesetcomplex32array, Util_TableSetComplex32Array)
 FORTRAN_SUBROUTINE(5, util_tablegetcomplex32array, Util_TableGetComplex32Array)
 
-// Pointers are passed to C by value.
+// C functions receive pointers by value.
 namespace {
 int set_pointer(int handle, CCTK_POINTER const* value, char const* key) {
   return Util_TableSetPointer(handle, *value, key);
@@ -117,7 +117,7 @@ int set_function_pointer(int handle, CCTK_FPOINTER const* value, char const* key
   return Util_TableSetFPointer(handle, *value, key);
 }
 
-/// Blank-padded; the length of the whole text as C's function gives it.
+/// Copies a string with trailing blanks; returns the length of the whole text as the C function does.
 int get_string(int handle, char* buffer, char const* key, CCTK_FORTRAN_STRLEN_T length) {
   std::string text(static_cast<std::size_t>(length) + 1, '\0');
   int const status = Util_TableGetString(handle, static_cast<int>(text.size()), text.data(), key);

@@ -2,7 +2,8 @@
 
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
-#include "framework/ccl/expression_parser.hpp"
+#include "framework/ccl/expression.hpp"
+#include "framework/ccl/reader.hpp"
 
 #include <fmt/format.h>
 
@@ -36,7 +37,8 @@ std::optional<IndexedName> split_index(std::string const& text) {
 void ParameterTable::build(ThornCatalogue const& catalogue) {
   catalogue_ = &catalogue;
   base::Diagnostics problems;
-  for (bool const active : {true, false}) // the declaration of an active thorn has precedence over others of the implementation
+  for (bool const active :
+       {true, false}) // the declaration of an active thorn has precedence over others of the implementation
     for (auto const& thorn : catalogue.thorns())
       if (thorn.is_active == active) add_thorn(thorn);
   for (auto const& thorn : catalogue.thorns())
@@ -81,7 +83,8 @@ void ParameterTable::link_thorn(CompiledThorn const& thorn, base::Diagnostics& p
   for (auto const& [base, parts] : contributors_) {
     Outcome const outcome = recompute_accumulator(const_cast<Parameter&>(*base));
     if (outcome.rejection != Rejection::none)
-      problems.error(base->declaration().name.where, "The value accumulated from its contributions is rejected: " + outcome.message);
+      problems.error(base->declaration().name.where,
+                     "The value accumulated from its contributions is rejected: " + outcome.message);
   }
 }
 
@@ -160,7 +163,8 @@ SetReport ParameterTable::set(std::string const& owner, std::string const& name,
 
 SetReport ParameterTable::change(Parameter& parameter, int element, std::string const& text) {
   if (!parameter.declaration().accumulator.empty())
-    return {SetResult::is_accumulator, parameter.full_name() + " is accumulated from other parameters; set those instead."};
+    return {SetResult::is_accumulator,
+            parameter.full_name() + " is accumulated from other parameters; set those instead."};
   bool const is_steerable = parameter.declaration().steerable == ccl::Steerable::always;
   if (phase_ == Phase::running && !is_steerable)
     return {SetResult::not_steerable, parameter.full_name() + " cannot be changed during the simulation."};
@@ -180,8 +184,9 @@ SetReport ParameterTable::change(Parameter& parameter, int element, std::string 
     if (Outcome const sum = recompute_accumulator(*base->second); sum.rejection != Rejection::none) {
       parameter.set(before, element, false);
       recompute_accumulator(*base->second);
-      return {SetResult::accumulated_not_admissible, fmt::format("{} cannot be `{}`, because it contributes to an accumulator. {}",
-                                                         parameter.full_name(), text, sum.message)};
+      return {SetResult::accumulated_not_admissible,
+              fmt::format("{} cannot be `{}`, because it contributes to an accumulator. {}", parameter.full_name(),
+                          text, sum.message)};
     }
   if (phase_ == Phase::reading && parameter.n_times_set(element) > 1)
     return reject_repetition(parameter, element, before);

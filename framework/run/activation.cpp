@@ -36,8 +36,8 @@ std::vector<std::string> activate_providers(ThornCatalogue& catalogue) {
     has_changed = false;
     for (auto& thorn : catalogue.thorns()) {
       if (!thorn.is_active) continue;
-      for (auto const& need : thorn.configuration.needs) {
-        if (need.kind == ccl::NeededCapability::Kind::optional_if_active) continue;
+      for (auto const& need : thorn.configuration.requirements) {
+        if (need.kind == ccl::RequiredCapability::Kind::optional_if_active) continue;
         auto* const provider = missing_provider(catalogue, need.name.text);
         if (!provider) continue;
         provider->is_active = has_changed = true;

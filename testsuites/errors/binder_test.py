@@ -1,4 +1,4 @@
-"""Wrong thorns stop the build with place, message and nearest name, and leave nothing behind."""
+"""Wrong thorns stop the build with position, message and nearest name, and no file is written."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from simulation import BUILD
 
 GOOD = {"interface.ccl": "IMPLEMENTS: mine\n", "param.ccl": "", "schedule.ccl": ""}
 
-WRONG_CCL = [  # file, its text, what must be said
+WRONG_CCL = [  # file, its text, expected message
     ("interface.ccl", "IMPLEMENT: mine\n", "interface.ccl:1:1: error: Found `IMPLEMENT`"),
     ("interface.ccl", "IMPLEMENTS: mine\nREAL u TYPE=GF TIMELEVELS=two\n", "interface.ccl:2:27: error: Found `two`"),
     ("interface.ccl", "IMPLEMENTS: mine\nREQUIRES FUNCTION f\n",
@@ -16,7 +16,7 @@ WRONG_CCL = [  # file, its text, what must be said
     ("param.ccl", "REAL x \"\" { 0:1 } half\n", "param.ccl:1:19: error: Found `half`"),
     ("param.ccl", "INT n \"\"\n{\n  5:1\n} 5\n", "param.ccl:3:3: error: No number is inside of this range."),
     ("param.ccl", "STRING s \"\"\n{\n  \"(a\" :: \"open\"\n} \"\"\n",
-     "param.ccl:3:3: error: `(a` is no POSIX extended regular expression"),
+     "param.ccl:3:3: error: `(a` is not a POSIX extended regular expression"),
     ("interface.ccl", "IMPLEMENTS: mine\nREAL u[-1] TYPE=GF\n",
      "interface.ccl:2:8: error: The length of a vector group is 0 or more, not -1."),
     ("interface.ccl", "IMPLEMENTS: mine\nREAL u TYPE=GF DIM=0\n", "error: DIM is a number from 1 to 99, not 0."),
@@ -39,16 +39,16 @@ def write_thorn(arrangements, files):
         path.write_text(text)
 
 
-def expect_failure(command, words):
+def expect_failure(command, message):
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    said = " ".join(result.stdout.split())
-    if result.returncode != 1 or words not in said:
-        sys.exit(f"exit code {result.returncode}, expected 1 and: {words}\n{result.stdout}")
-    print(f"said: {words}")
+    output = " ".join(result.stdout.split())
+    if result.returncode != 1 or message not in output:
+        sys.exit(f"exit code {result.returncode}, expected 1 and: {message}\n{result.stdout}")
+    print(f"reported: {message}")
 
 
 def check_single_files():
-    """`--check` reads files on their own, and says what is wrong in all of them."""
+    """`--check` checks single files and reports the errors of all of them."""
     bind = BUILD / "bin" / "chemora-bind"
     expect_failure([bind], "chemora-bind --check FILE...")
     folder = new_folder()
@@ -59,19 +59,19 @@ def check_single_files():
     expect_failure([bind, "--check", *files], f"{folder}/interface.ccl:1:1: error: Found `IMPLEMENT`")
     expect_failure([bind, "--check", *files], f"{folder}/param.ccl:2:1: error: Found the end of the file")
     (folder / "param.ccl").write_text('STRING s "" { "[a" } ""\n')
-    expect_failure([bind, "--check", *files], "param.ccl:1:15: error: `[a` is no POSIX extended regular expression")
+    expect_failure([bind, "--check", *files], "param.ccl:1:15: error: `[a` is not a POSIX extended regular expression")
     expect_failure([bind, "--check", folder / "run.par"], "is none of interface.ccl, param.ccl, schedule.ccl")
     expect_failure([bind, "--check", folder / "configuration.ccl"], "Cannot read this file")
     subprocess.run([bind, "--check", files[2]], check=True)
 
 
 def main():
-    for file, text, words in WRONG_CCL:
+    for file, text, message in WRONG_CCL:
         folder = new_folder()
         write_thorn(folder, {file: text})
         manifest = folder / "manifest.txt"
         manifest.write_text(f"thorn\tTest/Mine\t{folder}/Test/Mine\n")
-        expect_failure([BUILD / "bin" / "chemora-bind", manifest, folder / "out"], words)
+        expect_failure([BUILD / "bin" / "chemora-bind", manifest, folder / "out"], message)
         if (folder / "out").exists():
             sys.exit(f"{file}: files were written in spite of the error")
     check_single_files()

@@ -21,31 +21,31 @@ c     a comment
 
 def without_compiler(folder):
     write_thorn(folder, "Test/Wave", {"src/make.code.defn": "SRCS = wave.F77\n", "src/wave.F77": "      end\n"})
-    code, said = configure(folder, "Test/Wave\n", folder, CMAKE_Fortran_COMPILER="NOTFOUND")
+    code, output = configure(folder, "Test/Wave\n", folder, CMAKE_Fortran_COMPILER="NOTFOUND")
     expected = (f"Thorn Wave has Fortran sources, {folder}/Test/Wave/src/wave.F77 for one, but there is no Fortran "
                 "compiler. On Debian, install gfortran, and configure again in a new build folder.")
-    if code != 1 or expected not in said:
-        sys.exit(f"exit code {code}, not said: {expected}\n{said}")
-    print(f"said: {expected}")
+    if code != 1 or expected not in output:
+        sys.exit(f"exit code {code}, missing message: {expected}\n{output}")
+    print(f"reported: {expected}")
 
 
 def without_modules(folder):
-    """The machine has the library, a thorn that is not listed has modules for it, of which one is used."""
+    """The machine has the library, but its Fortran modules are in a thorn that is not listed, and one is used."""
     write_thorn(folder, "Libraries/MPI", {"src/a.F90": "module messages\nend module messages\n",
                                           "configuration.ccl": "PROVIDES MPI { SCRIPT a.sh LANG sh }\n"})
     write_thorn(folder, "Test/Talks", {"src/make.code.defn": "SRCS = a.F90\n", "src/a.F90": "  Use Messages, only: a\nend\n",
                                        "configuration.ccl": "# talks\nREQUIRES MPI\n"})
     write_thorn(folder, "Test/Silent", {"src/make.code.defn": "SRCS = a.F90\n", "src/a.F90": "end\n",
                                         "configuration.ccl": "REQUIRES MPI\n"})
-    code, said = configure(folder, "Test/Talks Test/Silent\n", folder)
+    code, output = configure(folder, "Test/Talks Test/Silent\n", folder)
     expected = (f"{folder}/Test/Talks/configuration.ccl:2: Thorn Talks requires MPI and uses the Fortran module messages "
                 "of Libraries/MPI, which is not listed. Add it to the ThornList.")
-    if code != 1 or expected not in said or "Thorn Silent" in said:
-        sys.exit(f"exit code {code}, not said: {expected}\n{said}")
-    print(f"said: {expected}")
-    code, said = configure(folder, "Test/Talks Test/Silent Libraries/MPI\n", folder)
+    if code != 1 or expected not in output or "Thorn Silent" in output:
+        sys.exit(f"exit code {code}, missing message: {expected}\n{output}")
+    print(f"reported: {expected}")
+    code, output = configure(folder, "Test/Talks Test/Silent Libraries/MPI\n", folder)
     if code != 0:
-        sys.exit(said)
+        sys.exit(output)
 
 
 def error_in_source(folder):

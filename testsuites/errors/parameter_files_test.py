@@ -1,4 +1,5 @@
-"""Every wrong parameter file ends with its exit code and says what and where, on process 0 only, before step 0."""
+"""Every wrong parameter file ends the run with its exit code and reports mistakes with their positions, on process 0 only,
+before step 0."""
 
 import pathlib
 import re
@@ -13,8 +14,8 @@ CASES = pathlib.Path(__file__).with_name("parameter_files.txt")
 def read_cases():
     """Yields (name, options, exit code, parameter file, expected texts)."""
     for block in re.split(r"^== ", CASES.read_text(), flags=re.M)[1:]:
-        head, rest = block.split("\n", 1)
-        text, _, expected = rest.partition("--\n")
+        head, remainder = block.split("\n", 1)
+        text, _, expected = remainder.partition("--\n")
         head, _, code = head.partition(" -> ")
         options = re.findall(r"\s(--?\S+)", head)
         name = re.split(r" -", head)[0]

@@ -1,8 +1,7 @@
-// chemora-bind MANIFEST FOLDER: reads the CCL files of all thorns, checks them, writes what binds them together.
-// chemora-bind --check FILE...: only says what is wrong in CCL files.
-#include "framework/bind/check_files.hpp"
+/// chemora-bind MANIFEST FOLDER: reads and checks the CCL files of all thorns, and writes the sources that bind them
+/// together. chemora-bind --check FILE...: only checks CCL files.
 #include "framework/bind/check_thorns.hpp"
-#include "framework/bind/write_configuration.hpp"
+#include "framework/bind/generated_texts.hpp"
 
 #include <iostream>
 

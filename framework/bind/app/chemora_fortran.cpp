@@ -1,9 +1,9 @@
-// chemora-fortran split fixed|free PREPROCESSED OUTPUT: a Fortran source as the compiler reads it.
-// chemora-fortran names MANIFEST HEADER DEPFILE: the symbols of the Fortran procedures that thorns' C sources call.
-#include "framework/bind/fortran_names.hpp"
+/// chemora-fortran split fixed|free PREPROCESSED OUTPUT: prepares a Fortran source for the compiler.
+/// chemora-fortran names MANIFEST HEADER DEPFILE: writes the symbols of the Fortran procedures that C sources of thorns
+/// call.
 #include "framework/bind/fortran_source.hpp"
+#include "framework/bind/generated_texts.hpp"
 #include "framework/bind/thorn_set.hpp"
-#include "framework/bind/write_configuration.hpp"
 
 #include <filesystem>
 #include <iostream>
@@ -33,10 +33,10 @@ void names(Arguments arguments) {
   std::vector<std::string> folders;
   for (auto const& thorn : bind::parse_manifest(base::read_source(arguments[0])).thorns)
     folders.push_back(thorn.folder + "/src");
-  auto const found = bind::find_fortran_names(folders);
-  bind::write_if_changed(arguments[1], bind::fortran_names_header(found.names));
-  // Sources that the build makes name no Fortran procedures, and are made after this header.
-  auto files = found.looked_at;
+  auto const fortran_names = bind::find_fortran_names(folders);
+  bind::write_if_changed(arguments[1], bind::fortran_names_header(fortran_names.names));
+  // Generated sources call no Fortran procedures by name, and are made after this header.
+  auto files = fortran_names.searched;
   auto const build = std::filesystem::path(arguments[1]).parent_path().parent_path().parent_path().string() + "/";
   std::erase_if(files, [&](std::string const& file) { return file.starts_with(build); });
   bind::write_if_changed(arguments[2], dependencies(arguments[1], files));
@@ -44,9 +44,9 @@ void names(Arguments arguments) {
 
 } // namespace
 
-int main(int n_arguments, char** all) {
-  std::string const command = n_arguments > 1 ? all[1] : "";
-  Arguments const arguments(all + std::min(2, n_arguments), all + n_arguments);
+int main(int n_arguments, char** argument_values) {
+  std::string const command = n_arguments > 1 ? argument_values[1] : "";
+  Arguments const arguments(argument_values + std::min(2, n_arguments), argument_values + n_arguments);
   bool const is_split = command == "split" && arguments.size() == 3 &&
                         (arguments[0] == std::string("fixed") || arguments[0] == std::string("free"));
   if (!is_split && !(command == "names" && arguments.size() == 3)) {

@@ -1,10 +1,10 @@
-# How a folder of sources becomes a library and its tests an executable; nothing is listed twice.
+# Makes libraries from folders of sources, and executables from folders of unit tests.
 
-# -Wrestrict warns of string concatenation without reason in GCC 12 (bug 105329).
+# -Wrestrict of GCC 12 gives false warnings about string concatenation (bug 105329).
 set(chemora_warnings -Wall -Wextra $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>)
 
 # chemora_library(framework/ccl LINKS framework_base [PRIVATE_LINKS x] [HEADERS_ONLY])
-# makes target framework_ccl from framework/ccl/*.cpp. Includes are written from the project's root.
+# makes target framework_ccl from framework/ccl/*.cpp. Includes are relative to the root of the project.
 function(chemora_library folder)
   cmake_parse_arguments(ARG "HEADERS_ONLY" "" "LINKS;PRIVATE_LINKS" ${ARGN})
   string(REPLACE "/" "_" name "${folder}")
@@ -32,8 +32,8 @@ function(chemora_unit_test folder)
   chemora_test_executable(unit_${name} "${folder}/" unit)
 endfunction()
 
-# chemora_test_executable(target prefix label) lets an executable of GoogleTest cases join the tests: one CTest test per
-# case, called prefix + case. All share one precompiled header, so all are compiled alike.
+# chemora_test_executable(target prefix label) adds the cases of a GoogleTest executable as CTest tests with the names
+# prefix + case. All executables share one precompiled header and therefore the same options.
 function(chemora_test_executable target prefix label)
   target_link_libraries(${target} PRIVATE GTest::gmock_main)
   target_compile_options(${target} PRIVATE ${chemora_warnings} -O0)

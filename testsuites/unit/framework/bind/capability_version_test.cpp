@@ -1,5 +1,4 @@
-// Versions are compared number by number, not letter by letter.
-#include "framework/bind/capability_version.hpp"
+#include "framework/bind/check_thorns.hpp"
 
 #include "framework/base/errors.hpp"
 

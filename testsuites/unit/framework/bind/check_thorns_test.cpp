@@ -1,4 +1,3 @@
-// Each check across thorns finds what it is for, and nothing else.
 #include "framework/bind/check_thorns.hpp"
 #include "testsuites/unit/framework/bind/two_thorns.hpp"
 

@@ -1,5 +1,4 @@
-// Fortran procedures are found in C sources whatever their case.
-#include "framework/bind/fortran_names.hpp"
+#include "framework/bind/fortran_source.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,8 +26,8 @@ TEST(FortranNames, SearchesFolders) {
   std::ofstream(folder / "src" / "c.F90") << "CCTK_FNAME(Three)";
   auto const found = bind::find_fortran_names({(folder / "src").string(), "/nowhere"});
   EXPECT_EQ(found.names, (Names{"One", "Two"}));
-  EXPECT_EQ(std::count(found.looked_at.begin(), found.looked_at.end(), (folder / "src" / "deep").string()), 1);
-  EXPECT_EQ(found.looked_at.size(), 4U);
+  EXPECT_EQ(std::count(found.searched.begin(), found.searched.end(), (folder / "src" / "deep").string()), 1);
+  EXPECT_EQ(found.searched.size(), 4U);
   std::filesystem::remove_all(folder);
 }
 

@@ -1,4 +1,3 @@
-// Preprocessed Fortran becomes statements of one line, each with the place it came from.
 #include "framework/bind/fortran_source.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// From CCL text to Fortran declarations and to the C++ text around them.
-#include "framework/bind/fortran_texts.hpp"
+#include "framework/bind/generated_texts.hpp"
 #include "testsuites/unit/framework/bind/two_thorns.hpp"
 
 #include <gmock/gmock.h>
@@ -24,8 +23,8 @@ CHAR letters
 REAL t
 CCTK_REAL FUNCTION Ask(CCTK_INT IN n, CCTK_STRING IN what, CCTK_REAL OUT ARRAY x)
 USES FUNCTION Ask
-SUBROUTINE Tell(CCTK_POINTER IN p, CCTK_INT CCTK_FPOINTER IN f(CCTK_REAL IN y))
-PROVIDES FUNCTION Tell WITH Wave_Tell LANGUAGE Fortran
+SUBROUTINE Notify(CCTK_POINTER IN p, CCTK_INT CCTK_FPOINTER IN f(CCTK_REAL IN y))
+PROVIDES FUNCTION Notify WITH Wave_Notify LANGUAGE Fortran
 USES INCLUDE: parts.h
 INCLUDES SOURCE: part.inc IN parts.h
 )",
@@ -81,7 +80,7 @@ TEST(FortranTexts, FunctionsAreExternal) {
   auto const set = wave_and_grid();
   std::string const text = bind::fortran_functions_header(set, set.thorns[1]);
   EXPECT_THAT(text, HasSubstr("_DECLARE_CCTK_FUNCTIONS \\\n&& external Ask \\\n&& CCTK_REAL Ask &&\n"));
-  EXPECT_THAT(text, Not(HasSubstr("Tell")));
+  EXPECT_THAT(text, Not(HasSubstr("Notify")));
 }
 
 TEST(FortranTexts, IncludesOfSourcesAreGuardedInFortran) {
@@ -108,12 +107,12 @@ TEST(FortranTexts, ValuesBecomeAddressesAndStringsGetLengths) {
   EXPECT_THAT(functions, HasSubstr("extern \"C\" CCTK_REAL ask_(CCTK_INT const *n, char const *what, CCTK_REAL *x, "
                                    "CCTK_FORTRAN_STRLEN_T what_length) {\n  return Ask(*n, "
                                    "chemora::bind::fortran::c_string(what, what_length).c_str(), x);"));
-  EXPECT_THAT(functions, HasSubstr("Tell(*p, chemora::bind::fortran::Adapters<CFunction_Tell_f>::adapt(f))"));
+  EXPECT_THAT(functions, HasSubstr("Notify(*p, chemora::bind::fortran::Adapters<CFunction_Notify_f>::adapt(f))"));
   std::string const binding = bind::thorn_binding_source(set, set.thorns[1]);
   EXPECT_THAT(binding,
-              HasSubstr("extern \"C\" void wave_tell_(CCTK_POINTER const *p, CCTK_INT (*f)(CCTK_REAL const *y));"));
-  EXPECT_THAT(binding, HasSubstr("wave_tell_(&p, chemora::bind::fortran::Adapters<FortranFunction_Tell_f>::adapt(f))"));
-  EXPECT_THAT(binding, HasSubstr("{\"Tell\", reinterpret_cast<FunctionPointer>(provide_Tell)}"));
+              HasSubstr("extern \"C\" void wave_notify_(CCTK_POINTER const *p, CCTK_INT (*f)(CCTK_REAL const *y));"));
+  EXPECT_THAT(binding, HasSubstr("wave_notify_(&p, chemora::bind::fortran::Adapters<FortranFunction_Notify_f>::adapt(f))"));
+  EXPECT_THAT(binding, HasSubstr("{\"Notify\", reinterpret_cast<FunctionPointer>(provide_Notify)}"));
 }
 
 } // namespace

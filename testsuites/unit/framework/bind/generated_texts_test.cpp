@@ -1,4 +1,3 @@
-// From CCL text to C text.
 #include "framework/base/generated_code.hpp"
 #include "framework/bind/generated_texts.hpp"
 #include "testsuites/unit/framework/bind/two_thorns.hpp"

@@ -1,5 +1,4 @@
-// The manifest, and files that keep their time when nothing changes.
-#include "framework/bind/write_configuration.hpp"
+#include "framework/bind/generated_texts.hpp"
 #include "testsuites/unit/framework/bind/two_thorns.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,3 @@
-// Every construct of configuration.ccl, right and wrong.
 #include "framework/base/errors.hpp"
 #include "framework/ccl/configuration_file.hpp"
 
@@ -9,7 +8,7 @@ namespace {
 
 using namespace chemora;
 using testing::HasSubstr;
-using Kind = ccl::NeededCapability::Kind;
+using Kind = ccl::RequiredCapability::Kind;
 
 ccl::Configuration parse(std::string const& text) { return ccl::parse_configuration({"configuration.ccl", text}); }
 

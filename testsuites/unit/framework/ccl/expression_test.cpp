@@ -1,7 +1,5 @@
-// Precedence, evaluation and errors of CCL expressions, by way of the schedule's conditions and the groups' sizes.
 #include "framework/base/errors.hpp"
 #include "framework/ccl/expression.hpp"
-#include "framework/ccl/expression_parser.hpp"
 
 #include <gtest/gtest.h>
 

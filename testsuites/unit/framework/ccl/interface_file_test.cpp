@@ -1,4 +1,3 @@
-// Every construct of interface.ccl, right and wrong.
 #include "framework/base/errors.hpp"
 #include "framework/ccl/interface_file.hpp"
 

@@ -1,4 +1,3 @@
-// Names without regard to case.
 #include "framework/ccl/name.hpp"
 
 #include <gtest/gtest.h>

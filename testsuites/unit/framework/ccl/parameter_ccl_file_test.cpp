@@ -1,4 +1,3 @@
-// Every construct of param.ccl, right and wrong.
 #include "framework/base/errors.hpp"
 #include "framework/ccl/parameter_ccl_file.hpp"
 
@@ -98,7 +97,7 @@ TEST(ParameterCclFile, ReportsFoundAndExpected) {
   EXPECT_THAT(error_of("INT n \"d\" { 1:2 } yes"), HasSubstr("param.ccl:1:19: error: Found `yes`"));
   EXPECT_THAT(error_of("INT n \"d\" { one } 1"), HasSubstr("expected a range of integers, or `}`"));
   EXPECT_THAT(error_of("REAL n \"d\" { 1:2 :: why } 1"), HasSubstr("the description of the range in quotes"));
-  EXPECT_THAT(error_of("INT n \"d\" { 1:9:0 } 1"), HasSubstr("The stride of a range is 1 or more"));
+  EXPECT_THAT(error_of("INT n \"d\" { 1:9:0 } 1"), HasSubstr("The stride of a range must be at least 1"));
   EXPECT_THAT(error_of("INT n \"d\" { (1 } 1"), HasSubstr("`:` between the bounds"));
   EXPECT_THAT(error_of("INT n[0] \"d\" { 1 } 1"), HasSubstr("1 element or more"));
   EXPECT_THAT(error_of("INT n \"d\" STEERABL=ALWAYS { 1 } 1"), HasSubstr("Did you mean `STEERABLE`?"));
@@ -121,12 +120,12 @@ TEST(ParameterCclFile, RejectsNumbersThatCannotBeStored) {
 }
 
 TEST(ParameterCclFile, RejectsRangesWithoutANumber) {
-  char const* const said = "No number is inside of this range";
+  char const* const message = "No number is inside of this range";
   for (char const* range : {"5:1", "(1:2)", "(1:1]", "1:-1"})
     EXPECT_THAT(error_of("INT n \"\"\n{\n " + std::string(range) + "\n} 0\n"),
                 HasSubstr("param.ccl:3:2: error: No number"));
   for (char const* range : {"5:1", "(1:1]", "1e3:1e2"})
-    EXPECT_THAT(error_of("REAL n \"\" { " + std::string(range) + " } 0\n"), HasSubstr(said));
+    EXPECT_THAT(error_of("REAL n \"\" { " + std::string(range) + " } 0\n"), HasSubstr(message));
   for (char const* range : {"1:1", "(1:3)", "(1:2]", "5:*", "*:-5"})
     EXPECT_EQ(error_of("INT n \"\" { " + std::string(range) + " } 0\n"), "no error");
   EXPECT_EQ(error_of("REAL n \"\" { (1:2) } 0\n"), "no error");

@@ -1,4 +1,3 @@
-// Every construct of schedule.ccl, right and wrong.
 #include "framework/base/errors.hpp"
 #include "framework/ccl/schedule_file.hpp"
 

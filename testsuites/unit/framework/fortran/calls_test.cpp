@@ -1,4 +1,3 @@
-// C functions under their Fortran names: addresses in, results first, strings with lengths at the end.
 #include "framework/fortran/calls.hpp"
 
 #include <gtest/gtest.h>

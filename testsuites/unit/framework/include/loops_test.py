@@ -101,7 +101,7 @@ end program
 
 
 def fortran_loops(dim):
-    """Counts in each form, shared among threads, and for those with normals what expected_normals says."""
+    """Counts in each form, shared among threads, and for forms with normals the sums of expected_normals."""
     axes, normals = ",".join("ijkl"[:dim]), ",".join("n" + axis for axis in "ijkl"[:dim])
     size = ", ".join(map(str, SIZE[:dim]))
     box = ", ".join(["2"] * dim + ["4"] * dim + [str(n) for n in SIZE[:dim]])

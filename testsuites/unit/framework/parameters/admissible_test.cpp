@@ -1,4 +1,3 @@
-// Values and ranges of every type.
 #include "framework/parameters/parameter.hpp"
 
 #include <gtest/gtest.h>

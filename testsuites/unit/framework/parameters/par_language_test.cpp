@@ -1,4 +1,3 @@
-// The language of parameter files: what each value means, and what is said about wrong ones.
 #include "framework/parameters/par_evaluation.hpp"
 #include "testsuites/unit/framework/parameters/test_thorns.hpp"
 
@@ -122,7 +121,7 @@ TEST(ParValues, WordsAndTexts) {
   EXPECT_EQ(value_of("s", "/some/path.h5"), "/some/path.h5");
   EXPECT_EQ(value_of("s", "manual-coordinate-list"), "manual-coordinate-list");
   EXPECT_EQ(value_of("s", "1st"), "1st");
-  EXPECT_THAT(value_of("s", "\"a\" - \"b\""), HasSubstr("Texts cannot be joined by `-`; `+` does."));
+  EXPECT_THAT(value_of("s", "\"a\" - \"b\""), HasSubstr("Texts cannot be concatenated by `-`; use `+`."));
 }
 
 TEST(ParValues, ArraysAndReferences) {
@@ -180,7 +179,7 @@ TEST(ParErrors, DescribeTheMistake) {
 TEST(ParErrors, ReportUseBeforeAssignment) {
   auto const outcome = Outcome("t::i = t::a[1]\nt::a[0] = 3\nt::a[1] = 4\n");
   ASSERT_EQ(outcome.messages.size(), 1u);
-  EXPECT_THAT(outcome.messages[0], HasSubstr("run.par:3:1: error: t::a is set here, but its value was used before, at "
+  EXPECT_THAT(outcome.messages[0], HasSubstr("run.par:3:1: error: t::a is set here, but its value was already used at "
                                              "folder/run.par:1:8."));
 }
 
@@ -209,8 +208,8 @@ TEST(ParErrors, ReportIntegerOverflow) {
 }
 
 TEST(ParErrors, ReportDeepNestingAndOverflow) {
-  EXPECT_THAT(value_of("i", std::string(100000, '(') + "1"), HasSubstr("nested too deep"));
-  EXPECT_THAT(value_of("i", std::string(100000, '-') + "1"), HasSubstr("nested too deep"));
+  EXPECT_THAT(value_of("i", std::string(100000, '(') + "1"), HasSubstr("nested too deeply"));
+  EXPECT_THAT(value_of("i", std::string(100000, '-') + "1"), HasSubstr("nested too deeply"));
   EXPECT_THAT(value_of("i", "2 ** 1000000000"), HasSubstr("t::i is an integer; `inf` is not."));
   EXPECT_THAT(value_of("i", "9223372036854775807 + 1"), HasSubstr("too large"));
   EXPECT_THAT(value_of("i", "99999999999999999999"), HasSubstr("cannot be represented"));

@@ -1,4 +1,3 @@
-// Look-up, sharing, extension, arrays, accumulators, steering.
 #include "framework/parameters/parameter_table.hpp"
 #include "testsuites/unit/framework/parameters/test_thorns.hpp"
 
@@ -109,7 +108,7 @@ TEST_F(Table, SumsFollowTheirPartsAndCannotBeSet) {
 
 TEST_F(Table, RejectsAPartThatMakesTheAccumulatedValueInadmissible) {
   EXPECT_EQ(set("user", "part", "101"), SetResult::accumulated_not_admissible);
-  EXPECT_THAT(message, HasSubstr("User::part cannot be `101`, for it is a part of a sum. base::sum cannot be `102`"));
+  EXPECT_THAT(message, HasSubstr("User::part cannot be `101`, because it contributes to an accumulator. base::sum cannot be `102`"));
   EXPECT_EQ(text("user", "part"), "5");
   EXPECT_EQ(text("base", "sum"), "6");
 }

@@ -1,4 +1,3 @@
-// Providers of aliased functions: found, missing, twice.
 #include "framework/services/services.hpp"
 
 #include "framework/base/errors.hpp"

@@ -1,4 +1,3 @@
-// Which messages are shown, and who is told of them.
 #include "framework/services/services.hpp"
 
 #include "framework/base/errors.hpp"

@@ -25,9 +25,9 @@ TEST(Table, ReturnsTheValuesThatWereSet) {
   CCTK_REAL const numbers[] = {0.1, -2, 1e300};
   EXPECT_EQ(Util_TableSetRealArray(table.handle, 3, numbers, "numbers"), 0);
   EXPECT_EQ(Util_TableSetInt(table.handle, 7, "n"), 0);
-  EXPECT_EQ(Util_TableSetInt(table.handle, 8, "n"), 1) << "1 says that a value was replaced";
+  EXPECT_EQ(Util_TableSetInt(table.handle, 8, "n"), 1) << "1 means that a value was replaced";
   CCTK_REAL read[2] = {0, 0};
-  EXPECT_EQ(Util_TableGetRealArray(table.handle, 2, read, "numbers"), 3) << "the number the table holds";
+  EXPECT_EQ(Util_TableGetRealArray(table.handle, 2, read, "numbers"), 3) << "the number of elements in the table";
   EXPECT_EQ(read[0], 0.1);
   EXPECT_EQ(read[1], -2);
   CCTK_INT n = 0;

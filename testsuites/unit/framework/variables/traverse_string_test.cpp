@@ -1,4 +1,3 @@
-// Lists of variables with options, as output parameters have them.
 #include "framework/include/cctk_Constants.h"
 #include "framework/include/cctk_Groups.h"
 #include "framework/variables/variable_table.hpp"

@@ -1,4 +1,3 @@
-// Numbering, names, sizes from parameters.
 #include "framework/variables/variable_table.hpp"
 
 #include "framework/base/errors.hpp"
