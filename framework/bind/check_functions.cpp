@@ -1,11 +1,10 @@
 /// Aliased functions have one prototype and a provider. Items are scheduled once and refer to existing variables.
+#include "framework/base/text.hpp"
 #include "framework/bind/check_thorns.hpp"
 #include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_names.hpp"
 
 #include "framework/base/nearest_name.hpp"
-
-#include <algorithm>
 
 namespace chemora::bind {
 
@@ -104,7 +103,7 @@ void check_aliased_functions(ThornSet const& set, base::Diagnostics& findings) {
   auto const provided = provided_names(set);
   for (auto const& thorn : set.thorns) {
     for (auto const& name : thorn.interface.requires_functions)
-      if (std::find(provided.begin(), provided.end(), name.text) == provided.end())
+      if (!base::contains(provided, name.text))
         findings.warning(name.where, "No thorn of this configuration provides the function `" + name.text + "`, so " +
                                          thorn.name + " cannot be activated." +
                                          base::did_you_mean(name.text, provided));

@@ -20,7 +20,7 @@ bool is_letter(char letter) { return std::isalnum(static_cast<unsigned char>(let
 
 bool is_c_file(std::filesystem::path const& path) {
   static constexpr std::array endings{".c", ".cc", ".cpp", ".cxx", ".C", ".h", ".hh", ".hpp", ".hxx", ".H", ".inc"};
-  return std::find(endings.begin(), endings.end(), path.extension().string()) != endings.end();
+  return base::contains(endings, path.extension().string());
 }
 
 struct Place {

@@ -1,4 +1,5 @@
 /// Parameters, arguments and aliased functions as declarations of Fortran; && ends each.
+#include "framework/base/text.hpp"
 #include "framework/bind/generated_texts.hpp"
 #include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_names.hpp"
@@ -13,12 +14,6 @@ std::string macro(std::string const& name, std::vector<std::string> const& state
   std::string text = "#define " + name;
   for (auto const& statement : statements) text += " \\\n&& " + statement;
   return text + (statements.empty() ? "\n" : " &&\n");
-}
-
-std::string joined(std::vector<std::string> const& words) {
-  std::string text;
-  for (auto const& word : words) text += (text.empty() ? "" : ",") + word;
-  return text;
 }
 
 std::vector<std::string> size_names(FortranArguments const& arguments) {
@@ -99,7 +94,8 @@ std::string fortran_parameters_header(Thorn const& thorn) {
     statements.push_back(member.type + " " + member.parameter->local_name() + length);
     names.push_back(member.parameter->local_name());
   }
-  if (!names.empty()) statements.push_back("common /" + fortran_parameter_common(thorn) + "/ " + joined(names));
+  if (!names.empty())
+    statements.push_back("common /" + fortran_parameter_common(thorn) + "/ " + base::join(names, ","));
   return "/* The parameters thorn " + thorn.name + " sees; copies, which follow every change. */\n" +
          macro("DECLARE_CCTK_PARAMETERS", statements);
 }
@@ -125,7 +121,7 @@ std::string fortran_functions_header(ThornSet const& set, Thorn const& thorn) {
   std::vector<std::string> declared;
   for (auto const* const list : {&thorn.interface.uses_functions, &thorn.interface.requires_functions})
     for (auto const& name : *list) {
-      if (std::find(declared.begin(), declared.end(), ccl::lower_case(name.text)) != declared.end()) continue;
+      if (base::contains(declared, ccl::lower_case(name.text))) continue;
       declared.push_back(ccl::lower_case(name.text));
       declare(name.text);
     }

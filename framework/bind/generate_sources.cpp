@@ -1,5 +1,6 @@
 /// The tables of a thorn, the list of all thorns, and the aliased functions as C++ text.
 #include "framework/base/generated_code.hpp"
+#include "framework/base/text.hpp"
 #include "framework/bind/generated_texts.hpp"
 #include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_names.hpp"
@@ -30,7 +31,7 @@ std::vector<ccl::ScheduleItem const*> scheduled_functions(Thorn const& thorn) {
 std::vector<std::string> called_functions(Thorn const& thorn) {
   std::vector<std::string> names;
   auto const add = [&](std::string const& name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (!base::contains(names, name)) names.push_back(name);
   };
   for (auto const* const item : scheduled_functions(thorn))
     if (item->language != "FORTRAN") add(item->name.text);

@@ -1,5 +1,6 @@
 /// Groups of variables: `CCTK_REAL name[n] TYPE=GF ... { a, b } "description"`.
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 #include "framework/ccl/expression.hpp"
 #include "framework/ccl/interface_file.hpp"
 #include "framework/ccl/reader.hpp"
@@ -89,10 +90,10 @@ int parse_time_levels(Reader& reader) {
 void parse_attribute(Reader& reader, VariableGroup& group, Seen& seen) {
   Name const name = *reader.try_name();
   std::string const attribute = upper_case(name.text);
-  if (std::find(attributes.begin(), attributes.end(), attribute) == attributes.end())
+  if (!base::contains(attributes, attribute))
     reader.fail(name.where,
                 "`" + name.text + "` is not an attribute of a group." + base::did_you_mean(name.text, attributes));
-  if (std::find(seen.names.begin(), seen.names.end(), attribute) != seen.names.end())
+  if (base::contains(seen.names, attribute))
     reader.error(name.where, "The group `" + group.name.text + "` has " + attribute + " twice.");
   seen.names.push_back(attribute);
   reader.expect_sign("=", "after " + attribute);
@@ -135,7 +136,7 @@ void check_extents(Reader& reader, VariableGroup const& group) {
   reject(is_grid_function && group.distribution == Distribution::constant, "DISTRIB=CONSTANT");
 }
 
-/// Numbers that do not wait for parameters are checked where they stand.
+/// Checks sizes that are constant; other sizes are evaluated at start-up.
 void check_not_negative(Reader& reader, std::string const& what, Expression const& expression) {
   try {
     auto const value = constant_integer(expression);
@@ -192,7 +193,7 @@ std::vector<Name> parse_variables(Reader& reader, std::string const& group) {
 
 bool at_variable_group(Reader& reader) {
   std::string const word = without_prefix(reader.next_word());
-  return std::find(variable_types.begin(), variable_types.end(), word) != variable_types.end();
+  return base::contains(variable_types, word);
 }
 
 VariableGroup parse_variable_group(Reader& reader, Access access) {
@@ -205,8 +206,7 @@ VariableGroup parse_variable_group(Reader& reader, Access access) {
     reader.expect_sign("]", "after the length of a vector group");
   }
   Seen seen;
-  while (std::find(attributes.begin(), attributes.end(), upper_case(reader.next_word())) != attributes.end())
-    parse_attribute(reader, group, seen);
+  while (base::contains(attributes, upper_case(reader.next_word()))) parse_attribute(reader, group, seen);
   // A misspelt attribute is followed by `=`; any other word begins the next statement.
   if (!reader.next_word().empty()) {
     Reader ahead = reader;

@@ -1,4 +1,5 @@
 #include "framework/ccl/parameter_ccl_file.hpp"
+#include "framework/base/text.hpp"
 #include "framework/ccl/reader.hpp"
 
 #include "framework/base/errors.hpp"
@@ -63,9 +64,7 @@ private:
     return word.starts_with("cctk_") ? word.substr(5) : word;
   }
 
-  bool at_type() {
-    return std::find(type_words.begin(), type_words.end(), without_prefix(reader_.next_word())) != type_words.end();
-  }
+  bool at_type() { return base::contains(type_words, without_prefix(reader_.next_word())); }
 
   ParameterType parse_type() {
     if (!at_type())

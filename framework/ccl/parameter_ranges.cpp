@@ -1,10 +1,10 @@
 /// Ranges `(0:10:2] :: "description"`, lists of keywords, regular expressions, and default values.
+#include "framework/base/text.hpp"
 #include "framework/ccl/parameter_ccl_file.hpp"
 #include "framework/ccl/reader.hpp"
 
 #include "framework/ccl/expression.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cstdint>
@@ -174,7 +174,7 @@ std::vector<std::string> const booleans{"true", "t", "yes", "y", "false", "f", "
 Name take_boolean(Reader& reader) {
   auto word = reader.try_quoted();
   if (!word) word = take_word_with(reader, '_', "yes or no");
-  if (std::find(booleans.begin(), booleans.end(), lower_case(word->text)) == booleans.end())
+  if (!base::contains(booleans, lower_case(word->text)))
     reader.fail(word->where, "Found `" + word->text + "`, expected yes or no (also true, false, t, f, y, n, 1, 0).");
   return *word;
 }

@@ -2,8 +2,8 @@
 
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <charconv>
 
@@ -230,7 +230,7 @@ void Reader::skip_to_line_starting_with(std::vector<std::string> const& starts) 
     if (cursor_.take() != '\n') continue;
     while (cursor_.peek() == ' ' || cursor_.peek() == '\t') cursor_.take();
     std::string const start = cursor_.peek() == '}' ? "}" : peek_word(cursor_);
-    if (std::find(starts.begin(), starts.end(), start) != starts.end()) return;
+    if (base::contains(starts, start)) return;
   }
 }
 

@@ -1,11 +1,11 @@
 /// Scheduled functions and groups with their prepositions and clauses.
+#include "framework/base/text.hpp"
 #include "framework/ccl/reader.hpp"
 #include "framework/ccl/schedule_file.hpp"
 
 #include "framework/base/nearest_name.hpp"
 #include "framework/ccl/expression.hpp"
 
-#include <algorithm>
 #include <cctype>
 
 namespace chemora::ccl {
@@ -37,7 +37,7 @@ VariableReference parse_access(Reader& reader) {
   VariableReference reference = parse_reference(reader);
   if (!reader.take_sign("(")) return reference;
   std::string const region = reader.next_word();
-  if (std::find(regions.begin(), regions.end(), region) == regions.end())
+  if (!base::contains(regions, region))
     reader.fail_expected("everywhere, interior, boundary, interiorwithboundary or scalar", regions);
   reader.take_word(region);
   reader.expect_sign(")", "after a region");
@@ -49,7 +49,7 @@ Name parse_option(Reader& reader) {
   auto const belongs = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-'; };
   Name option = reader.run_of(belongs, "an option such as GLOBAL or LOCAL");
   option.text = lower_case(option.text);
-  if (std::find(options.begin(), options.end(), option.text) == options.end())
+  if (!base::contains(options, option.text))
     reader.error(option.where, "`" + option.text + "` is not an option of a scheduled function." +
                                    base::did_you_mean(option.text, options));
   return option;
@@ -83,7 +83,7 @@ void append(std::vector<Item>& to, std::vector<Item> from) {
 
 void parse_clause(Reader& reader, ScheduleItem& item) {
   std::string const clause = upper_case(reader.next_word());
-  if (std::find(clauses.begin(), clauses.end(), clause) == clauses.end())
+  if (!base::contains(clauses, clause))
     reader.fail_expected("a clause such as LANG, SYNC, READS or STORAGE, or `}`", clauses);
   reader.try_name();
   if (clause == "STORAGE") return append(item.storage, parse_storage_list(reader));
@@ -129,7 +129,7 @@ Name one_operand(Reader& reader, std::string const& preposition) {
 
 bool parse_preposition(Reader& reader, ScheduleItem& item) {
   std::string const word = upper_case(reader.next_word());
-  if (std::find(prepositions.begin(), prepositions.end(), word) == prepositions.end()) return false;
+  if (!base::contains(prepositions, word)) return false;
   reader.try_name();
   if (word == "AT" || word == "IN") {
     item.replaced_in = item.in;

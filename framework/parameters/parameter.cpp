@@ -66,7 +66,7 @@ std::string Parameter::allowed() const {
 Outcome Parameter::check(std::string const& text, int element) const {
   if (element < 0 || element >= n_elements())
     return {Rejection::bad_index, fmt::format("{} has the elements 0 to {}; there is no element {}.", full_name(),
-                                            n_elements() - 1, element)};
+                                              n_elements() - 1, element)};
   auto const value = parse_value(type(), text);
   if (!value)
     return {Rejection::wrong_kind, fmt::format("{} is {}; `{}` is not.", full_name(), kind_in_words(type()), text)};
@@ -114,8 +114,9 @@ base::SourcePosition const* Parameter::where_set(int element) const {
 
 Outcome Parameter::set(std::string const& text, int element, bool counts) {
   Outcome const outcome = check(text, element);
-  // A default outside the ranges is the declaring thorn's business, not the user's.
-  if (outcome.rejection != Rejection::none && (counts || outcome.rejection != Rejection::not_admissible)) return outcome;
+  // Defaults are not checked: a default outside of the ranges is a mistake of the thorn, not of the user.
+  if (outcome.rejection != Rejection::none && (counts || outcome.rejection != Rejection::not_admissible))
+    return outcome;
   auto const at = static_cast<std::size_t>(element);
   TypedValue const value = stored_form(*parse_value(type(), text));
   if (!integers_.empty()) {

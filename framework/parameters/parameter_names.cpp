@@ -1,6 +1,8 @@
 /// Names of parameters in CCL expressions and in messages of thorns.
 #include "framework/parameters/parameter_table.hpp"
 
+#include "framework/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,7 +100,7 @@ std::vector<std::string> mentioned_assignments(ThornCatalogue const& catalogue, 
     for (int element = first; element < end; ++element) {
       bool const is_listed = parameter->where_set(element) || (is_full && end - first == 1);
       std::string const line = assignment(*parameter, element);
-      if (is_listed && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+      if (is_listed && !base::contains(lines, line)) lines.push_back(line);
     }
   }
   return lines;

@@ -1,5 +1,6 @@
 #include "framework/run/processes.hpp"
 
+#include "framework/base/text.hpp"
 #include "framework/run/termination.hpp"
 
 #include <fmt/format.h>
@@ -141,7 +142,7 @@ int processors_of_process(ProcessorsOfProcesses const& processors, std::size_t p
   double shares = 0;
   for (int const processor : processors[process])
     shares += 1.0 / static_cast<double>(std::count_if(processors.begin(), processors.end(), [&](auto const& other) {
-                return std::find(other.begin(), other.end(), processor) != other.end();
+                return base::contains(other, processor);
               }));
   return std::max(1, static_cast<int>(shares + rounding));
 }

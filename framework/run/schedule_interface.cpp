@@ -31,7 +31,8 @@ double seconds_of(int timer) {
   return value ? CCTK_TimerClockSeconds(value) : 0;
 }
 
-// Of one bin or group, or of everything: then with the groups after SYNC and with output, which belong to no function.
+/// Prints the times of the functions of a bin or group. For an empty `bin`, prints those of all functions, and the
+/// times of SYNC and output, which belong to no function.
 void print_times(std::string const& bin, std::FILE* file) {
   double total = 0;
   std::string lines;
@@ -56,14 +57,14 @@ void print_times(std::string const& bin, std::FILE* file) {
              "Seconds", "Bins", std::string(101, '-'), lines, std::string(101, '-'), "Total", total);
 }
 
-/// Only in this mode are READS and WRITES binding.
+/// Whether functions may access only the variables in their READS and WRITES.
 bool is_restricted() {
   static bool const is_restricted =
       chemora::parameters::parameter_table().find("Cactus", "presync_mode")->text() == "presync-only";
   return is_restricted;
 }
 
-/// A vector is reached by its element 0, so access to one element is access to all.
+/// Functions access a vector by its element 0, so a declaration of one element permits access to all.
 bool is_same_variable(int declared, int wanted) {
   if (declared == wanted) return true;
   int const group = CCTK_GroupIndexFromVarI(wanted);

@@ -41,7 +41,7 @@ base::SourceText read_everywhere(std::string const& path, Processes const& proce
   return source;
 }
 
-/// All findings in the order of the file.
+/// Throws all findings, in the order of the file, if one is an error.
 void throw_if_errors(base::Diagnostics const& problems) {
   if (!problems.has_errors()) return;
   auto findings = problems.all();
@@ -93,17 +93,18 @@ void follow_message_parameters() {
   };
 }
 
-/// READS and WRITES have an effect only where a driver keeps track of what is valid.
+/// A presync_mode other than "off" needs a driver that tracks which data are valid.
 void check_presync_mode() {
   auto const& mode = *parameter_table().find("Cactus", "presync_mode");
   if (mode.text() != "off" && !CCTK_IsFunctionAliased("Driver_GetValidRegion"))
     throw base::UserError(
         fmt::format("Cactus::presync_mode = \"{}\" needs a driver that provides "
-                    "Driver_GetValidRegion, and no active thorn does. Activate one, or set it to \"off\".",
+                    "Driver_GetValidRegion, but no active thorn provides it. Activate such a driver, or set the "
+                    "parameter to \"off\".",
                     mode.text()));
 }
 
-/// To where Fortran sources read them.
+/// Copies parameters to the common blocks of Fortran sources.
 void copy_parameters() {
   for (auto const& thorn : thorn_catalogue().thorns())
     if (thorn.binding && thorn.binding->copy_parameters) thorn.binding->copy_parameters();

@@ -1,5 +1,7 @@
 #include "framework/schedule/schedule.hpp"
 
+#include "framework/base/text.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -20,7 +22,7 @@ std::vector<std::size_t> find_cycle(std::vector<std::vector<std::size_t>> const&
   std::size_t at = 0;
   while (open_predecessors[at] == 0) ++at;
   std::vector<std::size_t> path;
-  while (std::find(path.begin(), path.end(), at) == path.end()) {
+  while (!base::contains(path, at)) {
     path.push_back(at);
     at = predecessor[at];
   }

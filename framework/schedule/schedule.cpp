@@ -199,7 +199,7 @@ std::vector<Item const*> Schedule::items_without_group() const {
   return lost;
 }
 
-// Walks follow addresses: names would be looked up in every step.
+// Groups point to their items, so that the execution of a step needs no look-up by name.
 void Schedule::link() {
   std::size_t n = 0;
   for (auto& [key, items] : groups_)

@@ -154,7 +154,8 @@ int CCTK_CoordLocalRange(const cGH* cctkGH, CCTK_REAL* lower, CCTK_REAL* upper, 
     if (!coordinate.range) return -6;
     CCTK_REAL const spacing = cctkGH->cctk_delta_space[axis] / cctkGH->cctk_levfac[axis];
     *lower = coordinate.range->lower + spacing * cctkGH->cctk_lbnd[axis];
-    // One spacing beyond the last point, as Cactus has it: the difference is the spacing times the number of points.
+    // As in Cactus, the upper end is one spacing after the last point: the range is the spacing times the number of
+    // points.
     *upper = coordinate.range->lower + spacing * (cctkGH->cctk_ubnd[axis] + 1);
     return 0;
   });
