@@ -67,7 +67,7 @@ bool schedule_ccl(std::string const& text) {
 
 bool configuration_ccl(std::string const& text) {
   return accepted([&] {
-    for (auto const& need : ccl::parse_configuration({"configuration.ccl", text}).needs)
+    for (auto const& need : ccl::parse_configuration({"configuration.ccl", text}).requirements)
       require(!need.name.text.empty() && need.comparison.empty() == need.version.empty(), "half a version");
   });
 }

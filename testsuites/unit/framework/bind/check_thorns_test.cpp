@@ -82,7 +82,7 @@ TEST(CheckThorns, RequiresDistinctVisibleNames) {
 
 TEST(CheckThorns, ReportsUnsupportedFeatures) {
   EXPECT_THAT(with_interface("REAL u TYPE=GF STAGGER=C"),
-              HasSubstr("warning: STAGGER=C of group `u` is left to the driver"));
+              HasSubstr("warning: STAGGER=C of group `u` depends on the driver"));
   EXPECT_THAT(with_interface("REAL u TYPE=GF CENTERING={c c c}"), HasSubstr("CENTERING={ccc}"));
 }
 

@@ -25,13 +25,13 @@ TEST(ConfigurationFile, ReadsRequirements) {
   auto const file = parse(
       "# comment\nREQUIRES MPI HDF5 (>= 1.8.5)\nrequires Vectors\nOPTIONAL LoopControl\n{\n}\nOPTIONAL_IFACTIVE A {}\n"
       "REQUIRES THORNS: IOUtil PUGH\n");
-  ASSERT_EQ(file.needs.size(), 5u);
-  EXPECT_EQ(file.needs[0].name.text, "MPI");
-  EXPECT_EQ(file.needs[1].comparison, ">=");
-  EXPECT_EQ(file.needs[1].version, "1.8.5");
-  EXPECT_EQ(file.needs[2].kind, Kind::required);
-  EXPECT_EQ(file.needs[3].kind, Kind::optional);
-  EXPECT_EQ(file.needs[4].kind, Kind::optional_if_active);
+  ASSERT_EQ(file.requirements.size(), 5u);
+  EXPECT_EQ(file.requirements[0].name.text, "MPI");
+  EXPECT_EQ(file.requirements[1].comparison, ">=");
+  EXPECT_EQ(file.requirements[1].version, "1.8.5");
+  EXPECT_EQ(file.requirements[2].kind, Kind::required);
+  EXPECT_EQ(file.requirements[3].kind, Kind::optional);
+  EXPECT_EQ(file.requirements[4].kind, Kind::optional_if_active);
   ASSERT_EQ(file.required_thorns.size(), 2u);
   EXPECT_EQ(file.required_thorns[1].text, "PUGH");
 }

@@ -1,5 +1,6 @@
 #include "framework/base/errors.hpp"
 #include "framework/ccl/expression.hpp"
+#include "framework/ccl/reader.hpp"
 
 #include <gtest/gtest.h>
 

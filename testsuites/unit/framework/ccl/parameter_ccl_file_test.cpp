@@ -99,7 +99,7 @@ TEST(ParameterCclFile, ReportsFoundAndExpected) {
   EXPECT_THAT(error_of("REAL n \"d\" { 1:2 :: why } 1"), HasSubstr("the description of the range in quotes"));
   EXPECT_THAT(error_of("INT n \"d\" { 1:9:0 } 1"), HasSubstr("The stride of a range must be at least 1"));
   EXPECT_THAT(error_of("INT n \"d\" { (1 } 1"), HasSubstr("`:` between the bounds"));
-  EXPECT_THAT(error_of("INT n[0] \"d\" { 1 } 1"), HasSubstr("1 element or more"));
+  EXPECT_THAT(error_of("INT n[0] \"d\" { 1 } 1"), HasSubstr("at least 1 element"));
   EXPECT_THAT(error_of("INT n \"d\" STEERABL=ALWAYS { 1 } 1"), HasSubstr("Did you mean `STEERABLE`?"));
   EXPECT_THAT(error_of("INT n \"d\" STEERABLE=SOMETIMES { 1 } 1"), HasSubstr("NEVER, ALWAYS or RECOVER"));
   EXPECT_THAT(error_of("BOOLEAN b \"d\" { } maybe"), HasSubstr("Found `maybe`, expected yes or no"));

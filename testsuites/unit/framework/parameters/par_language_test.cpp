@@ -114,7 +114,7 @@ TEST(ParValues, WordsAndTexts) {
   EXPECT_EQ(value_of("i", "\"3\""), "3");
   EXPECT_EQ(value_of("r", "3"), "3");
   EXPECT_EQ(value_of("s", "\"$parfile/x ^a$ $(b) ${parfile}\""), "run/x ^a$ $(b) run");
-  EXPECT_THAT(value_of("s", "\"$parfil\""), HasSubstr("no variable `$parfil` up to here. Did you mean `parfile`?"));
+  EXPECT_THAT(value_of("s", "\"$parfil\""), HasSubstr("The variable `$parfil` is not defined before this line. Did you mean `parfile`?"));
   EXPECT_EQ(value_of("s", "\"one # kept\n two # not kept\n three\""), "one # kept\n two \n three");
   EXPECT_EQ(value_of("s", "\"a \\\"b\\\"\""), "a \"b\"");
   EXPECT_EQ(value_of("s", "./some/path.h5"), "./some/path.h5");
@@ -212,7 +212,7 @@ TEST(ParErrors, ReportDeepNestingAndOverflow) {
   EXPECT_THAT(value_of("i", std::string(100000, '-') + "1"), HasSubstr("nested too deeply"));
   EXPECT_THAT(value_of("i", "2 ** 1000000000"), HasSubstr("t::i is an integer; `inf` is not."));
   EXPECT_THAT(value_of("i", "9223372036854775807 + 1"), HasSubstr("too large"));
-  EXPECT_THAT(value_of("i", "99999999999999999999"), HasSubstr("cannot be represented"));
+  EXPECT_THAT(value_of("i", "99999999999999999999"), HasSubstr("is too large or too small to be represented"));
   EXPECT_THAT(value_of("i", "1 / 0"), HasSubstr("Division by zero"));
 }
 
