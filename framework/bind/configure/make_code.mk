@@ -1,10 +1,10 @@
-# Lets make itself read make.code.defn and make.code.deps of one FOLDER, as in Cactus, and say what they mean: a line
-# `chemora subfolders A B`, then for each source `chemora source NAME` and its flags. To be called with --dry-run: a
-# recipe in make.code.deps is never run.
+# make reads make.code.defn and make.code.deps of one FOLDER, as in Cactus, and prints their meaning: a line
+# `chemora subfolders A B`, then for each source `chemora source NAME` and its flags. make is called with --dry-run, so that
+# recipes in make.code.deps are not run.
 .PHONY: chemora
 chemora:
 
-# Nothing of the environment counts.
+# Variables of the environment have no effect.
 SRCS :=
 SUBDIRS :=
 CPPFLAGS :=
@@ -13,7 +13,7 @@ CXXFLAGS :=
 FPPFLAGS :=
 F90FLAGS :=
 include $(FOLDER)/make.code.defn
-$(if $(filter $(FOLDER)/make.code.defn,$(MAKEFILE_LIST)),,$(error the name of its folder means something to make))
+$(if $(filter $(FOLDER)/make.code.defn,$(MAKEFILE_LIST)),,$(error the name of its folder has a meaning for make))
 strange := $(strip $(foreach sign,: ; % | = &,$(findstring $(sign),$(SRCS))))
 $(if $(strange),$(error SRCS holds $(strange), which cannot be part of a file name here))
 OBJS := $(SRCS:%=%.o)
@@ -23,7 +23,8 @@ $(info chemora subfolders $(SUBDIRS))
 chemora: $(OBJS)
 .DEFAULT: ;
 
-# Last, so that it wins over a recipe in make.code.deps. Flags are expanded here, where those of single objects count.
-say_flags = $(if $(strip $2),$(info chemora $1 $(strip $2)))
-$(OBJS): ; $(info chemora source $(@:%.o=%))$(call say_flags,c,$(CPPFLAGS) $(CFLAGS))$(call \
-  say_flags,c++,$(CPPFLAGS) $(CXXFLAGS))$(call say_flags,fortran,$(FPPFLAGS) $(F90FLAGS))
+# This rule is the last one, so that it replaces recipes of make.code.deps. Flags are expanded here, so that flags of single
+# objects have an effect.
+print_flags = $(if $(strip $2),$(info chemora $1 $(strip $2)))
+$(OBJS): ; $(info chemora source $(@:%.o=%))$(call print_flags,c,$(CPPFLAGS) $(CFLAGS))$(call \
+  print_flags,c++,$(CPPFLAGS) $(CXXFLAGS))$(call print_flags,fortran,$(FPPFLAGS) $(F90FLAGS))

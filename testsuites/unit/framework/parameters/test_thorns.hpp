@@ -1,4 +1,4 @@
-// Thorns without code, for tests of what the framework makes of their CCL files.
+/// Thorns without code, for tests that need CCL files.
 #pragma once
 
 #include "framework/parameters/parameter_table.hpp"
@@ -26,16 +26,16 @@ public:
   explicit TestThorns(std::vector<ThornTexts> texts, std::vector<std::string> const& active,
                       std::map<std::string, std::span<bind::FormerName const>> const& former_names = {}) {
     for (auto& each : texts) {
-      auto const& kept = texts_.emplace_back(std::move(each));
-      auto const named = [&](char const* file) { return names_.emplace_back(kept.name + "/" + file).c_str(); };
+      auto const& stored = texts_.emplace_back(std::move(each));
+      auto const named = [&](char const* file) { return names_.emplace_back(stored.name + "/" + file).c_str(); };
       auto& binding = bindings_.emplace_back();
-      binding.thorn = kept.name.c_str();
+      binding.thorn = stored.name.c_str();
       binding.arrangement = "Test";
-      binding.interface = {named("interface.ccl"), kept.interface.c_str()};
-      binding.param = {named("param.ccl"), kept.param.c_str()};
-      binding.schedule = {named("schedule.ccl"), kept.schedule.c_str()};
-      binding.configuration = {named("configuration.ccl"), kept.configuration.c_str()};
-      if (auto const former = former_names.find(kept.name); former != former_names.end())
+      binding.interface = {named("interface.ccl"), stored.interface.c_str()};
+      binding.param = {named("param.ccl"), stored.param.c_str()};
+      binding.schedule = {named("schedule.ccl"), stored.schedule.c_str()};
+      binding.configuration = {named("configuration.ccl"), stored.configuration.c_str()};
+      if (auto const former = former_names.find(stored.name); former != former_names.end())
         binding.former_names = former->second;
       catalogue.add(binding);
     }
