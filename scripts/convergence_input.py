@@ -45,7 +45,7 @@ def is_list_of_cases(value):
 
 
 def is_set_of_parameters(value):
-    return isinstance(value, dict) and not any(isinstance(one, (dict, list)) for one in value.values())
+    return isinstance(value, dict) and not any(isinstance(entry, (dict, list)) for entry in value.values())
 
 
 TEXT = (is_text, "must be a text")

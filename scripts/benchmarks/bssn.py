@@ -107,10 +107,10 @@ def graphs_after(stage):
 
 def table_of_peer(peer, results):
     rows = [["case", peer, "its kernel", f"ours/{peer}", "min", "max", "kernels", "min", "max"]]
-    for one in results:
-        rates = (one["peers"][peer], one["peers_kernel"][peer])
-        rows.append([one["case"], *(number_text(rate, 1e6) for rate in rates),
-                     *(number_text(ratio) for ratios in ("ratios", "kernel_ratios") for ratio in one[ratios][peer].values())])
+    for result in results:
+        rates = (result["peers"][peer], result["peers_kernel"][peer])
+        rows.append([result["case"], *(number_text(rate, 1e6) for rate in rates),
+                     *(number_text(ratio) for ratios in ("ratios", "kernel_ratios") for ratio in result[ratios][peer].values())])
     return table(rows)
 
 
@@ -126,15 +126,15 @@ def run(arguments):
                         lambda case: {**measure(*case, arguments), "operations_before": before[case[:2]], "operations_after": after[case[:2]]})
     results = document["results"]
     rows = [["case", "step", "min", "max", "kernel", "kernels", "of limit", "bound by", "operations", "passes", "known values"]]
-    for one in results:
-        share = f"{one['kernel'] / one['limit']:.0%}" if one["limit"] else "-"
-        rows.append([one["case"], *(number_text(one[key], 1e6) for key in ("ours", "min", "max", "kernel")), str(one["kernels"]), share,
-                     one["bound_by"],
-                     *(str(one[key]) for key in ("operations_before", "operations_after", "flops_per_point"))])
+    for result in results:
+        share = f"{result['kernel'] / result['limit']:.0%}" if result["limit"] else "-"
+        rows.append([result["case"], *(number_text(result[key], 1e6) for key in ("ours", "min", "max", "kernel")), str(result["kernels"]), share,
+                     result["bound_by"],
+                     *(str(result[key]) for key in ("operations_before", "operations_after", "flops_per_point"))])
     print("million points of the right-hand side per second, medians of whole steps and of the kernel alone; arithmetic operations\n"
           "per point as written, after the passes, and with the known values of the run (a fused multiply-add counts as two)")
     print(table(rows))
-    if any(one["ours"] is None for one in results):
+    if any(result["ours"] is None for result in results):
         print(f"{NOT_MEASURABLE}: runs of equal length differ by as much as the steps take; use more --steps or a quieter machine")
     if arguments.mclachlan and results:
         print("McLachlan with one process of one thread per core: whole steps, and its right-hand side alone; medians of the ratios\n"

@@ -33,15 +33,15 @@ def report_of(folder):
 
 def right_hand_side(report):
     """The records of the kernels of the right-hand side. The report numbers them if there are several."""
-    return [one for one in report["kernels"] if re.fullmatch(r"BSSN::BSSN_RHS(\.\d+)?", one["kernel"])]
+    return [kernel for kernel in report["kernels"] if re.fullmatch(r"BSSN::BSSN_RHS(\.\d+)?", kernel["kernel"])]
 
 
 def as_one_kernel(kernels):
     """One record for kernels that run one after the other over the same points. Seconds and operations are added, and the limit
     of the sequence is the sum of the times at the limit of each kernel."""
-    seconds = sum(one["seconds"] for one in kernels)
-    limits = [one["share_of_limit"] for one in kernels]
-    of_limits = None if None in limits else sum(share * one["seconds"] for share, one in zip(limits, kernels))
+    seconds = sum(kernel["seconds"] for kernel in kernels)
+    limits = [kernel["share_of_limit"] for kernel in kernels]
+    of_limits = None if None in limits else sum(share * kernel["seconds"] for share, kernel in zip(limits, kernels))
     return {"kernels": len(kernels), "points_per_second": kernels[0]["points"] / seconds,
             "flops_per_point": sum(one["flops_per_point"] for one in kernels),
             "share_of_limit": None if of_limits is None else of_limits / seconds,

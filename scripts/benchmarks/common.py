@@ -102,7 +102,7 @@ def rates_of_differences(units, short, long):
         return None
     differences = [b - a for a, b in zip(short, long)]
     scatter = max(short) - min(short) + max(long) - min(long)
-    return [units / one for one in differences] if statistics.median(differences) > scatter else None
+    return [units / difference for difference in differences] if statistics.median(differences) > scatter else None
 
 
 def spread(values):

@@ -171,15 +171,15 @@ def plan_of_right_hand_side(folder):
 def changed_plan(plan, change):
     """The lines of a plan after `change`, a function of the decisions of a kernel, was applied to each kernel."""
     head, *lines = plan
-    decisions = [one for line in lines for one in line.strip().split("; ")]
+    decisions = [decision for line in lines for decision in line.strip().split("; ")]
     if not any(line.split()[0] == "kernel" for line in lines):
-        return [head, *(f"  {one}" for one in change(decisions))]
+        return [head, *(f"  {decision}" for decision in change(decisions))]
     parts = [line.partition(": ") for line in lines]
     return [head, *(f"{name}: {'; '.join(change(text.split('; ')))}" if name.split()[0] == "kernel" else name for name, _, text in parts)]
 
 
 def without(*words):
-    return lambda decisions: [one for one in decisions if one.split()[0] not in words]
+    return lambda decisions: [decision for decision in decisions if decision.split()[0] not in words]
 
 
 def with_larger_blocks(decisions):
@@ -191,7 +191,7 @@ def with_larger_blocks(decisions):
         word, *numbers = decision.split()
         is_shape = word in ("block", "tile") and len(numbers) == 3 and numbers[0].isdigit()
         return f"{word} {numbers[0]} {2 * int(numbers[1])} {numbers[2]}" if is_shape else decision
-    return [doubled(one) for one in without("fat", "resident")(decisions)]
+    return [doubled(decision) for decision in without("fat", "resident")(decisions)]
 
 
 def fat_variants(plan, report):

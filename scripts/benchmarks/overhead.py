@@ -135,7 +135,7 @@ def measure(case, n_ranks, arguments, functions):
             shares.append(shares_of(folder / "samples", functions))
             if abs(sum(shares[-1].values()) - 1) > 1e-9:
                 sys.exit(f"the parts of a step do not add up to one: {shares[-1]}")
-    overheads = [1 - sum(one[part] for part in REAL_WORK) for one in shares]
+    overheads = [1 - sum(shares_of_run[part] for part in REAL_WORK) for shares_of_run in shares]
     return {"case": f"{case} n={size} ranks={n_ranks}", "unit": "share of a step", "ours": statistics.median(overheads),
             "min": min(overheads), "max": max(overheads), "runs": arguments.runs, "limit": 0.02, "peers": {},
             "range": [min(overheads), max(overheads)], "seconds_of_step": statistics.median(seconds),
@@ -148,13 +148,13 @@ def run(arguments):
         arguments.size, arguments.steps = 16, 8
     functions = symbols()
     document = measured([(case, n_ranks) for n_ranks in arguments.ranks for case in ("periodic", "radiative")],
-                        lambda one: f"{one[0]}, {one[1]} processes", lambda one: measure(*one, arguments, functions))
+                        lambda case: f"{case[0]}, {case[1]} processes", lambda case: measure(*case, arguments, functions))
     results = document["results"]
     if not results:
         return document
     print("share of a step, medians; overhead: everything except kernels, copies of ghost zones and messages; target: 2%")
-    print(table([["part", *(one["case"] for one in results)],
-                 ["seconds of a step", *(f"{one['seconds_of_step']:.5f}" for one in results)],
-                 *([part, *(f"{one['parts'][part]:.2%}" for one in results)] for part in results[0]["parts"]),
-                 ["overhead", *(f"{one['ours']:.2%} ({one['min']:.2%} to {one['max']:.2%})" for one in results)]]))
+    print(table([["part", *(result["case"] for result in results)],
+                 ["seconds of a step", *(f"{result['seconds_of_step']:.5f}" for result in results)],
+                 *([part, *(f"{result['parts'][part]:.2%}" for result in results)] for part in results[0]["parts"]),
+                 ["overhead", *(f"{result['ours']:.2%} ({result['min']:.2%} to {result['max']:.2%})" for result in results)]]))
     return document

@@ -189,8 +189,8 @@ def measure_budgets(orders, size, n_runs, work):
                     shutil.rmtree(cache, ignore_errors=True)
                 runs.append(stages_to_kernels(order, size, cache, folder))
             name = f"graphs to kernels, {way}"
-            stages = {stage: statistics.median(one[stage] for one in runs) for stage in runs[0]}
-            results.append(budget_result(f"{name}, order={order}", name, [sum(one.values()) for one in runs]) | {"stages": stages})
+            stages = {stage: statistics.median(seconds[stage] for seconds in runs) for stage in runs[0]}
+            results.append(budget_result(f"{name}, order={order}", name, [sum(seconds.values()) for seconds in runs]) | {"stages": stages})
     print_budgets(results)
     return results
 
@@ -198,15 +198,15 @@ def measure_budgets(orders, size, n_runs, work):
 def print_budgets(results):
     stages = list(results[-1]["stages"])
     rows = [["BSSN", "budget", "seconds", "min", "max", *stages]]
-    for one in results:
-        rows.append([one["case"], f"{one['budget']:g}", *texts(one),
-                     *(f"{one['stages'][stage]:.3g}" if "stages" in one else "-" for stage in stages)])
+    for result in results:
+        rows.append([result["case"], f"{result['budget']:g}", *texts(result),
+                     *(f"{result['stages'][stage]:.3g}" if "stages" in result else "-" for stage in stages)])
     print("seconds until the kernels of BSSN are loaded, medians, and those of the stages")
     print(table(rows))
 
 
 def over_budget(results):
-    return [f"{one['case']}: {one['median']:.3g} s of {one['budget']:g}" for one in results if one["median"] > one["budget"]]
+    return [f"{result['case']}: {result['median']:.3g} s of {result['budget']:g}" for result in results if result["median"] > result["budget"]]
 
 
 def run(arguments):

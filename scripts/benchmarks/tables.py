@@ -57,7 +57,7 @@ def text_of(value):
     if value is None:
         return "–"
     if isinstance(value, list):
-        return " to ".join(text_of(one) for one in value)
+        return " to ".join(text_of(end) for end in value)
     if isinstance(value, int) or (isinstance(value, float) and abs(value) >= 1000):
         return f"{value:,.0f}"
     if isinstance(value, float):
