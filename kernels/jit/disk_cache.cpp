@@ -24,8 +24,7 @@ constexpr std::string_view magic = "chemora kernel 1\n";
 constexpr char const* ending = ".kernel";
 constexpr std::string_view unfinished = "unfinished-"; // prefix of the names of files that are being written
 constexpr off_t max_bytes_of_entry = off_t{1} << 30; // a thousand times the usual size; protects against damaged files
-constexpr std::time_t seconds_until_stale =
-    2 * 24 * 3600; // a file is written within seconds; clocks may differ by a day
+constexpr std::time_t seconds_until_stale = 2 * 24 * 3600; // writing takes seconds, and clocks may differ by a day
 
 /// Closes a file descriptor.
 class Descriptor {
@@ -182,8 +181,8 @@ std::optional<std::string> DiskCache::find(std::string const& key) {
   auto object = entry ? object_of(*entry, key) : std::nullopt;
   if (object) {
     used_.insert(path);
-    utimensat(AT_FDCWD, path.c_str(), nullptr,
-              AT_SYMLINK_NOFOLLOW); // sets the time of last use; fails harmlessly in a read-only folder
+    // Sets the time of last use. A failure is harmless: the folder may be read-only.
+    utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
   }
   return object;
 }

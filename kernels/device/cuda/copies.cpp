@@ -224,11 +224,11 @@ void PackedCopies::to_device(std::span<ArrayBox const> boxes, void const* packed
   std::size_t const bytes = bytes_of(boxes);
   if (bytes == 0) return;
   reserve(bytes);
-  check_cuda(cuda().wait_for_event(arrived_), "cuEventSynchronize",
-             session_.name()); // the pinned buffer may be overwritten
+  // The pinned buffer may be overwritten after the last transfer from it, the device buffer after the last copies from
+  // it.
+  check_cuda(cuda().wait_for_event(arrived_), "cuEventSynchronize", session_.name());
   std::memcpy(pinned_, packed, bytes);
-  let_wait(session_.transfers(),
-           scattered_); // the device buffer may be overwritten
+  let_wait(session_.transfers(), scattered_);
   start(transfer(false, bytes), session_.transfers());
   record(arrived_, session_.transfers());
   let_wait(session_.stream(), arrived_);

@@ -85,7 +85,7 @@ std::string read(Program program, Result (*size_of)(Program, std::size_t*), Resu
   return bytes;
 }
 
-/// A program that is destroyed at the end.
+/// A program of NVRTC; the destructor releases it.
 class OwnedProgram {
 public:
   OwnedProgram(CompileRequest const& request, std::string const& where) {
@@ -116,9 +116,8 @@ std::string nvrtc_version() {
 int nvrtc_major() { return the_nvrtc().major; }
 
 std::string nvrtc_target(std::string const& architecture) {
-  int requested = 0;
-  std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(),
-                  requested); // after `sm_`
+  int requested = 0; // the number after `sm_`
+  std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(), requested);
   auto const& supported = the_nvrtc().architectures;
   if (std::find(supported.begin(), supported.end(), requested) != supported.end())
     return fmt::format("sm_{}", requested);
@@ -156,9 +155,8 @@ Compiled compile(CompileRequest const& request, std::string const& target, std::
                     nvrtc.error_text(code), target, save_failed_source(request, ".cu"), log);
   else if (target.compare(0, 3, "sm_") == 0)
     result.object = read(program.get(), nvrtc.cubin_size, nvrtc.cubin, "nvrtcGetCUBIN", where);
-  else
-    result.object = read(program.get(), nvrtc.ptx_size, nvrtc.ptx, "nvrtcGetPTX",
-                         where); // the text includes its final zero
+  else // the text includes its final zero
+    result.object = read(program.get(), nvrtc.ptx_size, nvrtc.ptx, "nvrtcGetPTX", where);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return {result, log};
 }

@@ -11,7 +11,7 @@ namespace chemora::device {
 
 namespace {
 
-/// An OpenCL object that is released at the end.
+/// An OpenCL object; the destructor releases it.
 template <typename Handle>
 class Owned {
 public:
@@ -93,8 +93,7 @@ public:
                                          session_->timed ? &launched : nullptr),
                  "clEnqueueNDRangeKernel", where_);
     if (launched) session_->timed->add(launched);
-    check_opencl(opencl().flush(session_->queue), "clFlush",
-                 where_); // starts now; more launches may follow
+    check_opencl(opencl().flush(session_->queue), "clFlush", where_); // the kernel starts now
   }
 
   std::optional<KernelFacts> facts() const override {

@@ -68,7 +68,7 @@ struct CreatedDevice {
   }
 };
 
-/// The parameters that belong to some kinds of devices only.
+/// A parameter that applies only to some kinds of devices.
 struct KindParameter {
   char const* name;
   std::vector<std::string_view> kinds;
