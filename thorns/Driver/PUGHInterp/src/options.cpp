@@ -61,7 +61,7 @@ int read_options(Request const& request, Options& options) {
         Array{extrapolation, CCTK_VARIABLE_REAL, n_faces},
         Array{"input_array_time_levels", CCTK_VARIABLE_INT, request.n_inputs},
         Array{"operation_codes", CCTK_VARIABLE_INT, request.n_outputs}, Array{status, CCTK_VARIABLE_POINTER, 1}})
-    if (auto const reason = thorntools::objection_to_option(table, key, type, n); !reason.empty()) {
+    if (auto const reason = thorntools::option_error(table, key, type, n); !reason.empty()) {
       CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: %s", reason.c_str());
       return UTIL_ERROR_BAD_INPUT;
     }

@@ -1,4 +1,4 @@
-// The interpolation operator "uniform cartesian": Lagrange's polynomials on one process' arrays.
+// The interpolation operator "uniform cartesian": Lagrange polynomials for arrays of one process.
 #include "values.hpp"
 
 #include "util_ErrorCodes.h"
@@ -27,25 +27,25 @@ struct Arguments {
   }
 };
 
-#define REFUSE(...) return CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: " __VA_ARGS__), UTIL_ERROR_BAD_INPUT
+#define REJECT(...) return CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: " __VA_ARGS__), UTIL_ERROR_BAD_INPUT
 
 int check_numbers(Arguments const& a) {
   if (a.n_dims < 1 || a.n_dims > max_dimension)
-    REFUSE("the number of dimensions is %d; 1 to %d are possible", a.n_dims, max_dimension);
-  if (a.n_points < 0) REFUSE("the number of points is %d", a.n_points);
+    REJECT("the number of dimensions is %d; 1 to %d are allowed", a.n_dims, max_dimension);
+  if (a.n_points < 0) REJECT("the number of points is %d", a.n_points);
   if (a.n_inputs < 0 || a.n_inputs != a.n_outputs)
-    REFUSE("there are %d input arrays for %d output arrays; each gives one", a.n_inputs, a.n_outputs);
+    REJECT("there are %d input arrays and %d output arrays; the numbers must be equal", a.n_inputs, a.n_outputs);
   if (a.n_points > 0 && a.coordinate_type != CCTK_VARIABLE_REAL)
-    REFUSE("the coordinates of the points must be of type CCTK_REAL");
+    REJECT("the coordinates of the points must be of type CCTK_REAL");
   return 0;
 }
 
 int check_pointers(Arguments const& a) {
-  if (!a.origin || !a.spacing || !a.shape) REFUSE("the origin, the spacing or the size of the arrays is NULL");
+  if (!a.origin || !a.spacing || !a.shape) REJECT("the origin, the spacing or the size of the arrays is NULL");
   if (!a.input_types || !a.inputs || !a.output_types || !a.outputs)
-    REFUSE("the list of input types, of input arrays, of output types or of output arrays is NULL");
+    REJECT("the list of input types, of input arrays, of output types or of output arrays is NULL");
   for (int d = 0; a.n_points > 0 && d < a.n_dims; ++d)
-    if (!a.coordinates || !a.coordinates[d]) REFUSE("the coordinates of direction %d are NULL", d);
+    if (!a.coordinates || !a.coordinates[d]) REJECT("the coordinates of direction %d are NULL", d);
   return 0;
 }
 
@@ -54,16 +54,16 @@ std::string name_of(CCTK_INT type) {
   return name ? name : "unknown (" + std::to_string(type) + ")";
 }
 
-// Arrays without input or without output are skipped.
+/// Arrays without input or without output are skipped.
 int check_types(Arguments const& a) {
   for (int i = 0; i < a.n_inputs; ++i)
     if (a.inputs[i] && !is_convertible(a.input_types[i], a.output_types[i]))
-      REFUSE("array %d is of type %s, which cannot give values of type %s", i, name_of(a.input_types[i]).c_str(),
+      REJECT("array %d is of type %s, which cannot be converted to type %s", i, name_of(a.input_types[i]).c_str(),
              name_of(a.output_types[i]).c_str());
   return 0;
 }
 
-#undef REFUSE
+#undef REJECT
 
 int check_grid(Arguments const& a, Options const& options) {
   for (int d = 0; d < a.n_dims; ++d) {
@@ -74,19 +74,20 @@ int check_grid(Arguments const& a, Options const& options) {
   return 0;
 }
 
-// By direction and number of derivatives.
+/// By direction and number of derivatives.
 using AllCoefficients = std::array<std::array<Coefficients, max_derivative + 1>, max_dimension>;
 
-// False: the point lies outside the grid, or too close to an end.
-bool place_stencil(Arguments const& a, Options const& options, int point, Stencil& stencil, AllCoefficients& all) {
+/// Returns false if the point is outside the grid or too close to an end.
+bool place_stencil(Arguments const& a, Options const& options, int point, Stencil& stencil,
+                   AllCoefficients& coefficients) {
   for (int d = 0; d < a.n_dims; ++d) {
     double const index = (a.coordinate(d, point) - a.origin[d]) / a.spacing[d];
     Molecule const molecule = place_molecule(options.order, index, static_cast<int>(a.shape[d]), options.edges[d]);
     if (!molecule.is_possible) return false;
     stencil.first[d] = molecule.first;
     for (int n = 0; n <= (options.derivatives.empty() ? 0 : max_derivative); ++n)
-      all[d][n] = lagrange_coefficients(options.order, molecule.position, n);
-    stencil.coefficients[d] = all[d][0];
+      coefficients[d][n] = lagrange_coefficients(options.order, molecule.position, n);
+    stencil.coefficients[d] = coefficients[d][0];
   }
   return true;
 }
@@ -106,21 +107,22 @@ void warn_of_bad_point(Arguments const& a, Options const& options, int point, in
   }
   CCTK_VWARN(CCTK_WARN_ALERT,
              "Cannot interpolate at %d of %d points, the first is (%s): outside the grid of this process (%s), or too "
-             "close to its end for order %d. Wider ghost zones (driver::ghost_size) may help.",
+             "close to its end for order %d. Use wider ghost zones (driver::ghost_size) if the point is inside the "
+             "global grid.",
              n_bad, a.n_points, where.c_str(), grid.c_str(), options.order);
 }
 
-// The lowest error code of all points.
+/// Returns the lowest error code of all points.
 int interpolate_points(Arguments const& a, Options const& options) {
-  int worst = 0, n_bad = 0, first_bad = a.n_points;
-#pragma omp parallel for reduction(min : worst, first_bad) reduction(+ : n_bad)
+  int lowest_code = 0, n_bad = 0, first_bad = a.n_points;
+#pragma omp parallel for reduction(min : lowest_code, first_bad) reduction(+ : n_bad)
   for (int point = 0; point < a.n_points; ++point) {
     Stencil stencil;
     for (auto& coefficients : stencil.coefficients) coefficients[0] = 1;
-    AllCoefficients all;
-    int const status = place_stencil(a, options, point, stencil, all) ? 0 : status_of_bad(a, point);
+    AllCoefficients all_coefficients;
+    int const status = place_stencil(a, options, point, stencil, all_coefficients) ? 0 : status_of_bad(a, point);
     if (options.point_status) options.point_status[point] = status;
-    worst = std::min(worst, status);
+    lowest_code = std::min(lowest_code, status);
     if (status < 0) {
       ++n_bad;
       first_bad = std::min(first_bad, point);
@@ -131,13 +133,13 @@ int interpolate_points(Arguments const& a, Options const& options) {
       Input input{a.inputs[i], static_cast<int>(a.input_types[i]), {1, 1, 1, 1}};
       for (int d = 0; d < a.n_dims; ++d) input.shape[d] = static_cast<int>(a.shape[d]);
       for (int d = 0; d < a.n_dims && !options.derivatives.empty(); ++d)
-        stencil.coefficients[d] = all[d][options.derivatives[i][d]];
+        stencil.coefficients[d] = all_coefficients[d][options.derivatives[i][d]];
       interpolate(input, stencil, options.order, a.n_dims, {a.outputs[i], static_cast<int>(a.output_types[i])}, point);
     }
   }
   if (n_bad > 0 && options.warns) warn_of_bad_point(a, options, first_bad, n_bad);
   report_bad_points(a.table, options, n_bad);
-  return worst;
+  return lowest_code;
 }
 
 int uniform_cartesian(int N_dims, int param_table_handle, CCTK_REAL const coord_origin[], CCTK_REAL const coord_delta[],

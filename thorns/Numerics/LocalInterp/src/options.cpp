@@ -1,4 +1,3 @@
-// The options of the operator, from a parameter table.
 #include "options.hpp"
 
 #include "Numerics/ThornTools/src/option_table.hpp"
@@ -10,18 +9,18 @@
 namespace localinterp {
 namespace {
 
-// Of the global interpolation, which passes its own table on, and answers to it.
-constexpr char const* not_ours[] = {"input_array_time_levels", "local_interpolator_status", "error_point_status"};
-constexpr char const* ours[] = {"order",
-                                "operation_codes",
-                                "N_boundary_points_to_omit",
-                                "boundary_off_centering_tolerance",
-                                "boundary_extrapolation_tolerance",
-                                "per_point_status",
-                                "suppress_warnings"};
+/// Options of the global interpolation, which passes its own table.
+constexpr char const* global_options[] = {"input_array_time_levels", "local_interpolator_status", "error_point_status"};
+constexpr char const* local_options[] = {"order",
+                                         "operation_codes",
+                                         "N_boundary_points_to_omit",
+                                         "boundary_off_centering_tolerance",
+                                         "boundary_extrapolation_tolerance",
+                                         "per_point_status",
+                                         "suppress_warnings"};
 
 bool is_one_of(char const* key, char const* const* begin, char const* const* end) {
-  return std::any_of(begin, end, [&](char const* known) { return CCTK_Equals(key, known); });
+  return std::any_of(begin, end, [&](char const* name) { return CCTK_Equals(key, name); });
 }
 
 void warn_of_unknown_keys(int table) {
@@ -30,20 +29,21 @@ void warn_of_unknown_keys(int table) {
   int const iterator = Util_TableItCreate(table);
   for (; Util_TableItQueryIsNonNull(iterator) > 0; Util_TableItAdvance(iterator)) {
     if (Util_TableItQueryKeyValueInfo(iterator, sizeof key, key, &type, &n) <= 0) break;
-    if (!is_one_of(key, std::begin(ours), std::end(ours)) && !is_one_of(key, std::begin(not_ours), std::end(not_ours)))
-      CCTK_VWARN(CCTK_WARN_ALERT, "LocalInterp does not know the option '%s' and goes on without it", key);
+    if (!is_one_of(key, std::begin(local_options), std::end(local_options)) &&
+        !is_one_of(key, std::begin(global_options), std::end(global_options)))
+      CCTK_VWARN(CCTK_WARN_ALERT, "LocalInterp ignores the unknown option '%s'", key);
   }
   Util_TableItDestroy(iterator);
 }
 
-// False after a warning when the key is there with another type or number of elements.
+/// Returns false, after a warning, if the option has another type or number of elements.
 bool is_usable(int table, char const* key, CCTK_INT type, int n) {
-  auto const reason = thorntools::objection_to_option(table, key, type, n);
+  auto const reason = thorntools::option_error(table, key, type, n);
   if (!reason.empty()) CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: %s", reason.c_str());
   return reason.empty();
 }
 
-// Nothing happens when the key is not there.
+/// `values` is empty if there is no such option.
 template <typename Number>
 bool read(int table, char const* key, CCTK_INT type, int n, std::optional<std::vector<Number>>& values) {
   if (!is_usable(table, key, type, n)) return false;
@@ -55,39 +55,40 @@ bool read_edges(int table, int n_dims, Options& options) {
   std::optional<std::vector<CCTK_INT>> omit;
   std::optional<std::vector<CCTK_REAL>> off_centring, extrapolation;
   int const n = 2 * n_dims;
-  bool const is_good = read(table, "N_boundary_points_to_omit", CCTK_VARIABLE_INT, n, omit) &&
-                       read(table, "boundary_off_centering_tolerance", CCTK_VARIABLE_REAL, n, off_centring) &&
-                       read(table, "boundary_extrapolation_tolerance", CCTK_VARIABLE_REAL, n, extrapolation);
+  bool const is_valid = read(table, "N_boundary_points_to_omit", CCTK_VARIABLE_INT, n, omit) &&
+                        read(table, "boundary_off_centering_tolerance", CCTK_VARIABLE_REAL, n, off_centring) &&
+                        read(table, "boundary_extrapolation_tolerance", CCTK_VARIABLE_REAL, n, extrapolation);
   if (omit && *std::min_element(omit->begin(), omit->end()) < 0) {
     CCTK_WARN(CCTK_WARN_ALERT, "Cannot interpolate: the option 'N_boundary_points_to_omit' has negative elements");
     return false;
   }
-  for (int face = 0; is_good && face < n; ++face) {
+  for (int face = 0; is_valid && face < n; ++face) {
     Edges& edges = options.edges[face / 2];
     if (omit) edges.points_to_omit[face % 2] = static_cast<int>((*omit)[face]);
     if (off_centring) edges.off_centring_tolerance[face % 2] = (*off_centring)[face];
     if (extrapolation) edges.extrapolation_tolerance[face % 2] = (*extrapolation)[face];
   }
-  return is_good;
+  return is_valid;
 }
 
-// One digit for each derivative: its direction from 1 on.
+/// An operation code has one digit for each derivative: its direction, starting with 1.
 bool read_derivatives(int table, int n_dims, int n_outputs, Options& options) {
   std::optional<std::vector<CCTK_INT>> codes;
   if (!read(table, "operation_codes", CCTK_VARIABLE_INT, n_outputs, codes)) return false;
   if (!codes) return true;
   for (CCTK_INT const code : *codes) {
     auto& counts = options.derivatives.emplace_back();
-    bool is_good = code >= 0;
-    for (CCTK_INT rest = code; rest > 0 && is_good; rest /= 10) {
-      auto const direction = static_cast<int>(rest % 10);
-      is_good = direction >= 1 && direction <= n_dims && ++counts[direction - 1] <= max_derivative;
+    bool is_valid = code >= 0;
+    for (CCTK_INT digits = code; digits > 0 && is_valid; digits /= 10) {
+      auto const direction = static_cast<int>(digits % 10);
+      is_valid = direction >= 1 && direction <= n_dims && ++counts[direction - 1] <= max_derivative;
     }
-    if (is_good) continue;
-    CCTK_VWARN(CCTK_WARN_ALERT,
-               "Cannot interpolate: operation code %d; possible are 0 and a digit from 1 to %d for each derivative, at "
-               "most %d of each direction",
-               static_cast<int>(code), n_dims, max_derivative);
+    if (is_valid) continue;
+    CCTK_VWARN(
+        CCTK_WARN_ALERT,
+        "Cannot interpolate: operation code %d; allowed are 0, or a digit from 1 to %d for each derivative, with "
+        "at most %d in each direction",
+        static_cast<int>(code), n_dims, max_derivative);
     return false;
   }
   return true;
@@ -106,7 +107,7 @@ int read_options(int table, int n_dims, int n_outputs, Options& options) {
   if (!read(table, "order", CCTK_VARIABLE_INT, 1, order)) return UTIL_ERROR_BAD_INPUT;
   if (order) options.order = static_cast<int>(order->front());
   if (options.order < 0 || options.order > max_order) {
-    CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: the order is %d; 0 to %d are possible", options.order, max_order);
+    CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: the order is %d; 0 to %d are allowed", options.order, max_order);
     return UTIL_ERROR_BAD_INPUT;
   }
   if (!read_derivatives(table, n_dims, n_outputs, options)) return UTIL_ERROR_BAD_INPUT;

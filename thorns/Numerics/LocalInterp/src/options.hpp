@@ -1,4 +1,4 @@
-// The options of the operator, from a parameter table.
+/// Options of the interpolation operator.
 #pragma once
 
 #include "lagrange/molecule.hpp"
@@ -13,19 +13,18 @@ inline constexpr int max_dimension = 4;
 
 struct Options {
   int order = 1;
-  std::array<Edges, max_dimension> edges; // by direction
-  // For each output and direction how many derivatives are taken; empty: none at all.
+  std::array<Edges, max_dimension> edges; ///< by direction
+  /// The number of derivatives by output and direction; empty: none.
   std::vector<std::array<int, max_dimension>> derivatives;
-  CCTK_INT* point_status = nullptr; // receives 0 or an error code for each point; may be NULL
+  CCTK_INT* point_status = nullptr; ///< receives 0 or an error code for each point; may be null
   bool warns = true;
 };
 
-// 0, or an error code after a warning. Keys: order, operation_codes, N_boundary_points_to_omit,
-// boundary_off_centering_tolerance, boundary_extrapolation_tolerance, per_point_status, suppress_warnings. Warns of
-// others. No table: the defaults.
+/// Reads the options in README.md from a table; returns 0, or an error code after a warning. Unknown options cause a
+/// warning. A negative handle selects the defaults.
 int read_options(int table, int n_dims, int n_outputs, Options& options);
 
-// Tells the caller, who asked for the status of points, how many are bad: key error_point_status.
+/// Stores minus the number of points with errors as error_point_status, if the caller requested the status of points.
 void report_bad_points(int table, Options const& options, int n_bad);
 
 } // namespace localinterp

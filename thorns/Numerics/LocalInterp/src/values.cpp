@@ -1,4 +1,3 @@
-// Sums of array values times coefficients, for all numeric types.
 #include "values.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"
@@ -14,7 +13,7 @@ using thorntools::with_complex;
 using thorntools::with_integer;
 using thorntools::with_real;
 
-// The type sums are formed in.
+/// The type in which values are summed.
 template <typename T>
 struct WideType {
   using type = std::conditional_t<(std::is_floating_point_v<T> && sizeof(T) > sizeof(double)), T, double>;

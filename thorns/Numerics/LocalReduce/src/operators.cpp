@@ -1,24 +1,101 @@
-// Registers the reductions of one process' arrays under all their names.
-#include "reduce.hpp"
+// The reduction operators of arrays of one process, and their registration.
+#include "options.hpp"
 
+#include "Numerics/ThornTools/src/variable_type.hpp"
+
+#include <cmath>
+#include <type_traits>
 #include <utility>
 
 namespace localreduce {
 namespace {
+
+using thorntools::is_complex;
+
+/// Calls visit(element) for each selected point.
+template <typename Visit>
+void for_each_point(int n_dims, CCTK_INT const* extents, Options const& options, Visit visit) {
+  std::vector<CCTK_INT> count(n_dims), step(n_dims, 0);
+  for (int d = 0; d < n_dims; ++d) {
+    count[d] = (options.end[d] - options.begin[d]) / options.stride[d]; // whole strides only
+    if (count[d] <= 0) return;
+  }
+  for (;;) {
+    std::size_t element = 0;
+    for (int d = n_dims - 1; d >= 0; --d)
+      element = element * static_cast<std::size_t>(extents[d]) +
+                static_cast<std::size_t>(options.begin[d] + step[d] * options.stride[d]);
+    visit(element);
+    int d = 0;
+    while (d < n_dims && ++step[d] == count[d]) step[d++] = 0;
+    if (d == n_dims) return;
+  }
+}
+
+template <typename Integer>
+bool store_integer(Real value, bool saturates, void* number) {
+  using Limits = std::numeric_limits<Integer>;
+  if (saturates && std::isinf(value)) value = value > 0 ? Limits::max() : Limits::min();
+  Real const truncated = std::trunc(value);
+  if (!(truncated >= static_cast<Real>(Limits::min()) && truncated <= static_cast<Real>(Limits::max()))) return false;
+  *static_cast<Integer*>(number) = static_cast<Integer>(truncated);
+  return true;
+}
+
+/// Whether values of this type can be reduced: integers of up to 8 bytes, reals and complex numbers.
+bool is_reducible(int type) {
+  return thorntools::with_number(type, [](auto) {});
+}
+
+/// Reduces the selected points, the first direction fastest. `data` may be null if there are no points. If the result
+/// type is an integer, the terms of sums and averages are truncated, as in Cactus.
+Total reduce(void const* data, int type, int n_dims, CCTK_INT const* extents, CCTK_INT offset, Options const& options,
+             Operation operation, int result_type) {
+  Total total;
+  thorntools::with_number(result_type,
+                          [&](auto t) { total.truncates = std::is_integral_v<typename decltype(t)::type>; });
+  thorntools::with_number(type, [&](auto t) {
+    using T = typename decltype(t)::type;
+    using Wide = std::conditional_t<is_complex<T>, Complex, Real>;
+    auto const* const values = static_cast<T const*>(data) + offset;
+    for_each_point(n_dims, extents, options, [&](std::size_t element) {
+      total.add(operation, static_cast<Wide>(values[element]), options.weight ? options.weight[element] : 1);
+    });
+  });
+  return total;
+}
+
+/// Stores a result as a number of this type. Integers are rounded towards zero. With `saturates`, an infinity becomes
+/// the largest or smallest integer. Returns false if the value does not fit the type.
+bool store(Complex result, int type, bool saturates, void* number) {
+  bool is_possible = false;
+  thorntools::with_number(type, [&](auto t) {
+    using T = typename decltype(t)::type;
+    if constexpr (is_complex<T>) {
+      *static_cast<T*>(number) = static_cast<T>(result);
+      is_possible = true;
+    } else if (result.imag() == 0) {
+      if constexpr (std::is_integral_v<T>)
+        is_possible = store_integer<T>(result.real(), saturates, number);
+      else
+        is_possible = true, *static_cast<T*>(number) = static_cast<T>(result.real());
+    }
+  });
+  return is_possible;
+}
 
 constexpr int success = 0, failure = -1;
 
 bool are_reducible(int n, CCTK_INT const types[]) {
   for (int i = 0; i < n; ++i)
     if (!is_reducible(static_cast<int>(types[i]))) {
-      CCTK_VWARN(CCTK_WARN_ALERT, "Cannot reduce array %d: values of type %s have no reductions", i,
-                 CCTK_VarTypeName(types[i]));
+      CCTK_VWARN(CCTK_WARN_ALERT, "Cannot reduce array %d: its type %s is not numeric", i, CCTK_VarTypeName(types[i]));
       return false;
     }
   return true;
 }
 
-bool deliver(Total const& total, Operation operation, Options const& options, int type, void* number) {
+bool store_result(Total const& total, Operation operation, Options const& options, int type, void* number) {
   Complex const value = options.is_part_of_global ? partial_result(total, operation) : result(total, operation);
   if (store(value, type, options.is_part_of_global, number)) return true;
   CCTK_VWARN(CCTK_WARN_ALERT, "The result of a reduction, %Lg%+Lgi, cannot be stored as a number of type %s",
@@ -31,19 +108,19 @@ int reduce_arrays(int n_dims, int /* operator's own handle */, int table, int n_
                   CCTK_INT const in_types[], void const* const arrays[], int n_numbers, CCTK_INT const out_types[],
                   void* const numbers[]) {
   if (n_arrays != n_numbers) {
-    CCTK_VWARN(CCTK_WARN_ALERT, "A reduction of %d arrays gives %d numbers, not %d", n_arrays, n_arrays, n_numbers);
+    CCTK_VWARN(CCTK_WARN_ALERT, "A reduction of %d arrays has %d results, not %d", n_arrays, n_arrays, n_numbers);
     return failure;
   }
   Options options;
   if (!are_reducible(n_arrays, in_types) || !read_options(table, n_dims, extents, n_arrays, options)) return failure;
-  bool is_good = true;
+  bool is_stored = true;
   for (int i = 0; i < n_arrays; ++i) {
     Total const total = reduce(arrays[i], static_cast<int>(in_types[i]), n_dims, extents, options.offset[i], options,
                                operation, static_cast<int>(out_types[i]));
-    if (options.is_part_of_global) tell_caller(table, operation, total);
-    is_good = deliver(total, operation, options, static_cast<int>(out_types[i]), numbers[i]) && is_good;
+    if (options.is_part_of_global) store_partial_state(table, operation, total);
+    is_stored = store_result(total, operation, options, static_cast<int>(out_types[i]), numbers[i]) && is_stored;
   }
-  return is_good ? success : failure;
+  return is_stored ? success : failure;
 }
 
 constexpr std::pair<char const*, cLocalArrayReduceOperator> operators[] = {

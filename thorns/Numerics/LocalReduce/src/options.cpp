@@ -1,4 +1,3 @@
-// The options of a reduction, from a parameter table, and what a global reduction is told through it.
 #include "options.hpp"
 
 #include "Numerics/ThornTools/src/option_table.hpp"
@@ -8,7 +7,7 @@ namespace {
 
 bool read(int table, char const* key, std::vector<CCTK_INT>& values) {
   auto const n = static_cast<int>(values.size());
-  if (auto const reason = thorntools::objection_to_option(table, key, CCTK_VARIABLE_INT, n); !reason.empty()) {
+  if (auto const reason = thorntools::option_error(table, key, CCTK_VARIABLE_INT, n); !reason.empty()) {
     CCTK_VWARN(CCTK_WARN_ALERT, "Cannot reduce: %s", reason.c_str());
     return false;
   }
@@ -24,11 +23,12 @@ bool check_range(CCTK_INT const* extents, Options const& options) {
   for (std::size_t d = 0; d < options.begin.size(); ++d) {
     bool const is_inside = options.begin[d] >= 0 && options.end[d] <= extents[d];
     if (is_inside && options.stride[d] > 0) continue;
-    CCTK_VWARN(CCTK_WARN_ALERT,
-               "Cannot reduce: in direction %zu the points %d to %d (exclusive) with a stride of %d are asked for; the "
-               "array has the points 0 to %d, and the stride must be positive",
-               d, static_cast<int>(options.begin[d]), static_cast<int>(options.end[d]),
-               static_cast<int>(options.stride[d]), static_cast<int>(extents[d]));
+    CCTK_VWARN(
+        CCTK_WARN_ALERT,
+        "Cannot reduce: in direction %zu the options select the points %d to %d (exclusive) with a stride of %d; "
+        "allowed are the points 0 to %d (exclusive) and a positive stride",
+        d, static_cast<int>(options.begin[d]), static_cast<int>(options.end[d]), static_cast<int>(options.stride[d]),
+        static_cast<int>(extents[d]));
     return false;
   }
   return true;
@@ -41,7 +41,7 @@ bool read_weight(int table, Options& options) {
     options.weight = static_cast<CCTK_REAL const*>(weight);
     return true;
   }
-  CCTK_WARN(CCTK_WARN_ALERT, "Cannot reduce: the option 'weight_on' is set, but 'weight' is no pointer to weights");
+  CCTK_WARN(CCTK_WARN_ALERT, "Cannot reduce: the option 'weight_on' is set, but 'weight' is not a pointer to weights");
   return false;
 }
 
@@ -60,7 +60,7 @@ bool read_options(int table, int n_dims, CCTK_INT const* extents, int n_arrays, 
          read_weight(table, options);
 }
 
-void tell_caller(int table, Operation operation, Total const& total) {
+void store_partial_state(int table, Operation operation, Total const& total) {
   bool const divides =
       operation == Operation::average || (operation >= Operation::norm1 && operation <= Operation::norm4);
   Util_TableSetInt(table, static_cast<CCTK_INT>(total.n_values), "num_points");

@@ -1,4 +1,5 @@
-// Who asked for what is done, for messages, reports of copies and last writers of thorn Accelerator.
+/// Names the function for which another function acts, in the messages and reports of thorn Accelerator. The including
+/// thorn needs `USES FUNCTION` for Accelerator_BeginActingFor and Accelerator_EndActingFor.
 #pragma once
 
 #include "cctk.h"
@@ -8,27 +9,27 @@
 
 namespace thorntools {
 
-// As long as it lives thorn Accelerator, if there is one, names this function, method or condition and not the function
-// that runs; an empty name: the one that runs. Behind it whoever was named before is so again.
+/// While an object of this class exists, Accelerator attributes reads, writes and copies to `name` instead of the
+/// scheduled function. An empty name selects the scheduled function. The destructor restores the previous name.
 class ActingFor {
 public:
-  ActingFor(cGH const* grid_hierarchy, std::string const& name) : grid_hierarchy_(grid_hierarchy) {
-    if (can_tell()) before_ = Accelerator_BeginActingFor(grid_hierarchy, name.c_str());
+  ActingFor(cGH const* cctkGH, std::string const& name) : cctkGH_(cctkGH) {
+    if (is_provided()) before_ = Accelerator_BeginActingFor(cctkGH, name.c_str());
   }
   ~ActingFor() {
-    if (can_tell()) Accelerator_EndActingFor(grid_hierarchy_, before_);
+    if (is_provided()) Accelerator_EndActingFor(cctkGH_, before_);
   }
   ActingFor(ActingFor const&) = delete;
   ActingFor& operator=(ActingFor const&) = delete;
 
 private:
-  static bool can_tell() {
-    static bool const is_there = CCTK_IsFunctionAliased("Accelerator_BeginActingFor") != 0 &&
-                                 CCTK_IsFunctionAliased("Accelerator_EndActingFor") != 0;
-    return is_there;
+  static bool is_provided() {
+    static bool const has_functions = CCTK_IsFunctionAliased("Accelerator_BeginActingFor") != 0 &&
+                                      CCTK_IsFunctionAliased("Accelerator_EndActingFor") != 0;
+    return has_functions;
   }
 
-  cGH const* grid_hierarchy_;
+  cGH const* cctkGH_;
   CCTK_INT before_ = 0;
 };
 

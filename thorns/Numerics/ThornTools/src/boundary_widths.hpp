@@ -1,4 +1,4 @@
-// How wide the outer boundary is, face by face, if CoordBase says so.
+/// Boundary widths of CoordBase. The including thorn needs `USES FUNCTION GetBoundarySpecification`.
 #pragma once
 
 #include "cctk.h"
@@ -9,6 +9,7 @@
 
 namespace thorntools {
 
+/// Whether CartGrid3D takes the grid from CoordBase (grid::type = "coordbase").
 inline bool coordinates_follow_coordbase() {
   char const* const thorn = CCTK_ActivatingThorn("grid");
   if (!thorn || !CCTK_IsFunctionAliased("GetBoundarySpecification")) return false;
@@ -17,14 +18,14 @@ inline bool coordinates_follow_coordbase() {
   return value && CCTK_Equals(*static_cast<char const* const*>(value), "coordbase");
 }
 
-// x lower, x upper, y lower, ..; nothing where the coordinates come from elsewhere: the boundary then is as wide as the
-// ghost zones.
+/// Widths in points in the order x lower, x upper, y lower, ...; empty if the grid does not come from CoordBase. The
+/// boundary is then as wide as the ghost zones.
 inline std::optional<std::array<CCTK_INT, 6>> coordbase_widths() {
   if (!coordinates_follow_coordbase()) return std::nullopt;
   std::array<CCTK_INT, 6> zones;
   CCTK_INT is_internal[6], is_staggered[6], shift_out[6];
   if (GetBoundarySpecification(6, zones.data(), is_internal, is_staggered, shift_out) != 0)
-    CCTK_ERROR("GetBoundarySpecification failed; check CoordBase's boundary parameters.");
+    CCTK_ERROR("GetBoundarySpecification failed. Check the parameters CoordBase::boundary_*.");
   return zones;
 }
 

@@ -1,4 +1,4 @@
-// All processes of the run, as the driver says.
+/// The communicator of the driver. The including thorn needs `USES FUNCTION GetMPICommWorld` and `REQUIRES MPI`.
 #pragma once
 
 #include "cctk.h"
@@ -8,10 +8,10 @@
 
 namespace thorntools {
 
-// MPI_COMM_WORLD when no active thorn provides GetMPICommWorld.
-inline MPI_Comm communicator(cGH const* grid_hierarchy) {
+/// The communicator of all processes; MPI_COMM_WORLD if no thorn provides GetMPICommWorld.
+inline MPI_Comm communicator(cGH const* cctkGH) {
   static bool const is_provided = CCTK_IsFunctionAliased("GetMPICommWorld") != 0;
-  return is_provided ? *static_cast<MPI_Comm const*>(GetMPICommWorld(grid_hierarchy)) : MPI_COMM_WORLD;
+  return is_provided ? *static_cast<MPI_Comm const*>(GetMPICommWorld(cctkGH)) : MPI_COMM_WORLD;
 }
 
 } // namespace thorntools

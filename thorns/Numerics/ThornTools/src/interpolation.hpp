@@ -1,4 +1,4 @@
-// What a thorn needs that interpolates grid functions.
+/// The thorns that interpolation of grid functions requires.
 #pragma once
 
 #include "cctk.h"
@@ -7,8 +7,8 @@
 
 namespace thorntools {
 
-// Thorns that ActiveThorns lacks, as the end of a sentence: "add PUGHInterp to ActiveThorns."; empty when the driver
-// can interpolate, with this operator.
+/// The missing thorns as the end of a message: "add PUGHInterp to ActiveThorns."; empty if the driver can interpolate
+/// with this operator.
 inline std::string advice_to_interpolate(char const* interpolator = "uniform cartesian") {
   bool const has_driver = CCTK_IsFunctionAliased("DriverInterpolate") != 0;
   bool const has_operator = CCTK_InterpHandle(interpolator) >= 0;

@@ -1,4 +1,4 @@
-// Options that a caller passes in a key-value table, as arrays of integers or reals.
+/// Options in a key-value table, as arrays of integers or reals.
 #pragma once
 
 #include "cctk.h"
@@ -14,8 +14,8 @@ inline bool has_option(int table, char const* key) {
   return Util_TableQueryValueInfo(table, nullptr, nullptr, key) == 1;
 }
 
-// Why an option cannot be used: it is there, but not as n elements of this type. Empty when it can, or is not there.
-inline std::string objection_to_option(int table, char const* key, CCTK_INT type, CCTK_INT n) {
+/// An error message if the option exists but does not have n elements of this type; empty otherwise.
+inline std::string option_error(int table, char const* key, CCTK_INT type, CCTK_INT n) {
   CCTK_INT found_type = 0, found_n = 0;
   if (Util_TableQueryValueInfo(table, &found_type, &found_n, key) != 1 || (found_type == type && found_n == n))
     return "";
@@ -31,7 +31,7 @@ inline int get_option(int table, int n, CCTK_REAL* values, char const* key) {
   return Util_TableGetRealArray(table, n, values, key);
 }
 
-// The n elements of an option to which there is no objection; nothing when it is not there.
+/// The n elements of an option for which option_error() is empty; nothing if there is no such option.
 template <typename Number>
 std::optional<std::vector<Number>> find_option(int table, int n, char const* key) {
   if (!has_option(table, key)) return std::nullopt;

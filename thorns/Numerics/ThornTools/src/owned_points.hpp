@@ -1,12 +1,12 @@
-// Which of its local points a process owns, from what any driver tells about a group.
+/// The local points that a process owns.
 #pragma once
 
 #include "cctk.h"
 
 namespace thorntools {
 
-// Sets begin[d] <= local index < end[d] for d < data.dim: the points that this process owns and no other does. A face
-// that is no outer boundary has ghost zones behind it, unless the direction has one point.
+/// Sets begin[d] and end[d] for d < data.dim. Points with begin[d] <= local index < end[d] are owned by this process
+/// and by no other. Faces without outer boundary have ghost zones, unless the direction has one point.
 inline void owned_points(cGroupDynamicData const& data, int* begin, int* end) {
   for (int d = 0; d < data.dim; ++d) {
     bool const is_exchanged = data.gsh[d] > 1;

@@ -1,7 +1,7 @@
-// From the number of a variable's type to the C++ type: each function calls `visit` with Type<T>{} and returns true
-// when the type is of its kind, and returns false otherwise.
-//
-//   with_number(CCTK_VarTypeI(variable), [&](auto t) { fill(static_cast<typename decltype(t)::type*>(data)); });
+/// Converts the number of a variable type to the C++ type. Each function calls `visit` with Type<T>{} and returns true
+/// if the type is of its kind; otherwise it returns false. Example:
+///
+///   with_number(CCTK_VarTypeI(variable), [&](auto t) { fill(static_cast<typename decltype(t)::type*>(data)); });
 #pragma once
 
 #include "cctk.h"
@@ -20,7 +20,7 @@ constexpr bool is_complex = false;
 template <typename T>
 constexpr bool is_complex<std::complex<T>> = true;
 
-// The type of the parts of a complex number; other numbers consist of themselves.
+/// The type of the real and imaginary part of a complex number; the type itself for other numbers.
 template <typename T>
 struct PartType {
   using type = T;

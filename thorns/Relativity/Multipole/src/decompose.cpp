@@ -3,7 +3,7 @@
 
 #include "sphere/harmonics.hpp"
 
-#include "Numerics/ThornTools/src/sphere/quadrature.hpp"
+#include "Numerics/ThornTools/src/algorithms/quadrature.hpp"
 #include "cctk_Parameters.h"
 #include "util_Table.h"
 

@@ -69,7 +69,7 @@ TEST(Total, SaysWhenThereIsNoResult) {
 
 TEST(Total, TermsOfIntegerSumsLoseTheirFractions) {
   Total total;
-  total.is_cut = true;
+  total.truncates = true;
   total.add(sum, Real{3}, Real{0.5});    // 1.5
   total.add(sum, Real{-5}, Real{0.5});   // -2.5
   total.add(sum, Real{2.75}, Real{1.5}); // 2 * 1.5

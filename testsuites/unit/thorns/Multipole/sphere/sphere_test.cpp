@@ -2,7 +2,7 @@
 // other by the spin-raising operator.
 #include "harmonics.hpp"
 
-#include "Numerics/ThornTools/src/sphere/quadrature.hpp"
+#include "Numerics/ThornTools/src/algorithms/quadrature.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,3 @@
-// The grid points that an interpolated value is made of, in one direction, and their coefficients.
 #include "molecule.hpp"
 
 #include <algorithm>
@@ -9,7 +8,7 @@ namespace localinterp {
 
 Coefficients lagrange_coefficients(int order, double position, int n_derivatives) {
   assert(n_derivatives >= 0 && n_derivatives <= max_derivative);
-  double factorial = 1; // Taylor's coefficients times n! are derivatives
+  double factorial = 1; // n-th derivatives are Taylor coefficients times n!
   for (int n = 2; n <= n_derivatives; ++n) factorial *= n;
   Coefficients coefficients{};
   for (int m = 0; m <= order; ++m) {

@@ -1,4 +1,3 @@
-// What a reduction knows of the values it has seen, and its result.
 #include "total.hpp"
 
 #include <cmath>
@@ -30,8 +29,8 @@ void compare(Total& total, Real value) {
     total.extreme = value;
 }
 
-Real cut(Real value) { return std::trunc(value); }
-Complex cut(Complex value) { return {cut(value.real()), cut(value.imag())}; }
+Real truncate(Real value) { return std::trunc(value); }
+Complex truncate(Complex value) { return {truncate(value.real()), truncate(value.imag())}; }
 
 template <typename Value>
 void add_value(Total& total, Operation operation, Value value, Real weight) {
@@ -48,7 +47,7 @@ void add_value(Total& total, Operation operation, Value value, Real weight) {
     return compare(total, std::abs(value * weight));
   case Operation::sum:
   case Operation::average:
-    total.sum += total.is_cut ? cut(cut(value) * weight) : value * weight;
+    total.sum += total.truncates ? truncate(truncate(value) * weight) : value * weight;
     return;
   default:
     total.sum += power(std::abs(value * weight), operation);

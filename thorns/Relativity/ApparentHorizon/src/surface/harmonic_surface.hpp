@@ -1,7 +1,7 @@
 // Surfaces r = h(theta, phi) around a centre, h a sum of real spherical harmonics.
 #pragma once
 
-#include "Numerics/ThornTools/src/sphere/quadrature.hpp"
+#include "Numerics/ThornTools/src/algorithms/quadrature.hpp"
 
 #include <array>
 #include <vector>

@@ -1,10 +1,10 @@
-// Signs of components follow from tensor products of the coordinates: x^i x^j.. changes sign with its factors.
+/// Components change their signs like products of coordinates, x^i x^j and so on.
 #include "tensor_parity.hpp"
 
 namespace thorntools {
 namespace {
 
-TEST(TensorParity, KnowsTheOrderOfComponents) {
+TEST(TensorParity, ListsComponentsInTheOrderOfTheGroup) {
   auto const symmetric = *components_of("DD_sym");
   EXPECT_EQ(symmetric, (std::vector<Component>{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
   EXPECT_EQ(components_of("4u")->front(), Component{-1});
@@ -17,7 +17,7 @@ TEST(TensorParity, KnowsTheOrderOfComponents) {
   EXPECT_FALSE(components_of("ddd"));
 }
 
-TEST(TensorParity, SignsAreThoseOfProductsOfCoordinates) {
+TEST(TensorParity, SignsEqualThoseOfProductsOfCoordinates) {
   double const point[] = {0.3, -0.7, 1.1};
   for (char const* const type : {"scalar", "u", "4d", "uu", "dd_sym", "4uu_sym", "dd_sym_d", "ddd_sym"}) {
     auto const components = *components_of(type);
@@ -33,7 +33,7 @@ TEST(TensorParity, SignsAreThoseOfProductsOfCoordinates) {
   }
 }
 
-TEST(TensorParity, WeylScalarsAndSignsByHand) {
+TEST(TensorParity, ParsesSignsAndHandlesWeylScalars) {
   EXPECT_EQ(signs_of_weyl_scalar(4), (Signs{1, 1, 1}));
   EXPECT_EQ(signs_of_weyl_scalar(5), (Signs{-1, -1, -1}));
   EXPECT_EQ(parse_signs("+-+"), (Signs{1, -1, 1}));
@@ -41,7 +41,7 @@ TEST(TensorParity, WeylScalarsAndSignsByHand) {
   EXPECT_FALSE(parse_signs("+-0"));
 }
 
-TEST(TensorParity, OneTripleForEachVariable) {
+TEST(TensorParity, ParsesOneTripleForEachVariable) {
   EXPECT_EQ(parse_sign_list("+-+"), (std::vector<Signs>{{1, -1, 1}}));
   EXPECT_EQ(parse_sign_list("+-+ --+ +++"), (std::vector<Signs>{{1, -1, 1}, {-1, -1, 1}, {1, 1, 1}}));
   for (char const* const wrong : {"", "+-", "+-+ ", "+-+--+", "+-+,--+", "+-+ --", "+-+  --+"})

@@ -1,4 +1,4 @@
-// Points on the unit sphere and their weights in integrals.
+/// Quadrature on the unit sphere.
 #pragma once
 
 #include <cmath>
@@ -15,10 +15,11 @@ struct GaussNode {
   double x, weight;
 };
 
-// The k-th zero of the Legendre polynomial P_n, from large to small, by Newton's method; weight 2/((1 - x^2) P_n'^2).
+/// The k-th zero of the Legendre polynomial P_n, in descending order, by Newton's method. The weight is
+/// 2/((1 - x^2) P_n'^2).
 inline GaussNode gauss_legendre(int k, int n) {
   double x = std::cos(std::numbers::pi * (k + 0.75) / (n + 0.5)), slope = 1;
-  for (int step = 0; step < 8; ++step) { // quadratic from four digits on: more than enough
+  for (int step = 0; step < 8; ++step) { // converges quadratically from a start with four digits
     double previous = 0, value = 1;
     for (int l = 1; l <= n; ++l) {
       double const next = ((2 * l - 1) * x * value - (l - 1) * previous) / l;
@@ -31,8 +32,8 @@ inline GaussNode gauss_legendre(int k, int n) {
   return {x, 2 / ((1 - x * x) * slope * slope)};
 }
 
-// n_theta points of Gauss and Legendre in cos(theta) times n_phi points at equal distances in phi; theta varies last.
-// The sum of weight times f is the integral of f, exact for spherical harmonics of l < 2 n_theta and |m| < n_phi.
+/// n_theta Gauss-Legendre points in cos(theta) times n_phi equidistant points in phi; phi varies fastest. The sum of
+/// weight times f is the integral of f, exact for spherical harmonics of l < 2 n_theta and |m| < n_phi.
 inline std::vector<SpherePoint> sphere_points(int n_theta, int n_phi) {
   std::vector<SpherePoint> points;
   double const step = 2 * std::numbers::pi / n_phi;

@@ -1,4 +1,4 @@
-// How the components of a tensor change their signs in a mirror.
+/// Signs of tensor components under reflection.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 namespace thorntools {
 
-using Signs = std::array<int, 3>; // in a mirror across x, y and z: +1 or -1
+using Signs = std::array<int, 3>; ///< under reflection in x, y and z: +1 or -1
 
-// The indices of one component: 0 to 2 for x, y, z; -1 for time.
+/// The indices of one component: 0 to 2 for x, y, z; -1 for time.
 using Component = std::vector<int>;
 using Components = std::vector<Component>;
 
@@ -22,34 +22,34 @@ namespace parity {
 inline constexpr int time = -1, x = 0;
 
 inline Components vector(int first) {
-  Components all;
-  for (int i = first; i < 3; ++i) all.push_back({i});
-  return all;
+  Components result;
+  for (int i = first; i < 3; ++i) result.push_back({i});
+  return result;
 }
 
-// The first index varies slowest; of symmetric pairs, those with i <= j.
+/// The first index varies slowest. Symmetric pairs are those with i <= j.
 inline Components pairs(int first, bool is_symmetric) {
-  Components all;
+  Components result;
   for (int i = first; i < 3; ++i)
-    for (int j = is_symmetric ? i : first; j < 3; ++j) all.push_back({i, j});
-  return all;
+    for (int j = is_symmetric ? i : first; j < 3; ++j) result.push_back({i, j});
+  return result;
 }
 
 inline Components product(Components const& slow, Components const& fast) {
-  Components all;
+  Components result;
   for (Component const& a : slow)
     for (Component const& b : fast) {
-      all.push_back(a);
-      all.back().insert(all.back().end(), b.begin(), b.end());
+      result.push_back(a);
+      result.back().insert(result.back().end(), b.begin(), b.end());
     }
-  return all;
+  return result;
 }
 
 } // namespace parity
 
-// The components of a tensor type in the order of the variables of its group, by the tag tensortypealias (upper and
-// lower case are the same): scalar, 4scalar, u, d, 4u, 4d, uu_sym, dd_sym, uu, ud, du, dd, 4uu_sym, 4dd_sym, dd_sym_d
-// (symmetric in the first two), ddd_sym (in the last two). Nothing for other names.
+/// The components of a tensor type in the order of the variables of its group. The type is the value of the tag
+/// tensortypealias in upper or lower case: scalar, 4scalar, u, d, 4u, 4d, uu_sym, dd_sym, uu, ud, du, dd, 4uu_sym,
+/// 4dd_sym, dd_sym_d (symmetric in the first two), ddd_sym (in the last two). Empty for other names.
 inline std::optional<Components> components_of(std::string_view type) {
   using namespace parity;
   std::string name(type);
@@ -65,7 +65,7 @@ inline std::optional<Components> components_of(std::string_view type) {
   return std::nullopt;
 }
 
-// A component changes its sign once for each of its indices that points across the mirror.
+/// A component changes its sign once for each index in the direction of the reflection.
 inline Signs signs_of(Component const& component) {
   Signs signs = {1, 1, 1};
   for (int const index : component)
@@ -73,14 +73,14 @@ inline Signs signs_of(Component const& component) {
   return signs;
 }
 
-// weylscalars_real: ten numbers, real and imaginary part of Psi0 to Psi4 in turn; imaginary parts change sign.
+/// weylscalars_real: ten numbers, the real and imaginary parts of Psi0 to Psi4. Imaginary parts change sign.
 inline constexpr int n_weyl_scalars = 10;
 inline Signs signs_of_weyl_scalar(int component) {
   int const sign = component % 2 == 0 ? 1 : -1;
   return {sign, sign, sign};
 }
 
-// The tag cartesianreflectionparities, three of "+" and "-". Nothing for other texts.
+/// Parses the tag cartesianreflectionparities: three characters "+" or "-". Empty for other texts.
 inline std::optional<Signs> parse_signs(std::string_view text) {
   if (text.size() != 3 || text.find_first_not_of("+-") != std::string_view::npos) return std::nullopt;
   Signs signs;
@@ -88,14 +88,14 @@ inline std::optional<Signs> parse_signs(std::string_view text) {
   return signs;
 }
 
-// The tag mirrorsigns: one such triple for each variable, with one space between two. Nothing for other texts.
+/// Parses the tag mirrorsigns: one such triple for each variable, separated by one space. Empty for other texts.
 inline std::optional<std::vector<Signs>> parse_sign_list(std::string_view text) {
-  std::vector<Signs> all;
+  std::vector<Signs> result;
   for (std::size_t at = 0; at <= text.size(); at += 4) {
     auto const signs = parse_signs(text.substr(at, 3));
     if (!signs || (at + 3 < text.size() && text[at + 3] != ' ')) return std::nullopt;
-    all.push_back(*signs);
-    if (at + 3 == text.size()) return all;
+    result.push_back(*signs);
+    if (at + 3 == text.size()) return result;
   }
   return std::nullopt;
 }

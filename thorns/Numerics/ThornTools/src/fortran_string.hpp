@@ -1,0 +1,15 @@
+/// Strings from Fortran.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace thorntools {
+
+/// The text without the blanks with which Fortran fills it up. Fortran passes no final NUL.
+inline std::string fortran_string(char const* characters, std::size_t length) {
+  std::string const text(characters, length);
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+} // namespace thorntools
