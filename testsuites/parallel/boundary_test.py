@@ -173,10 +173,12 @@ def test_condition_equals_direct_loops(name):
             compare(name, grid["TestGrid::f"], expected(grid), tolerance)
             reference = grid["TestGrid::f"]
         points.expect_equal(f"{name} on {ranks} processes", grid["TestGrid::f"], reference)
+    grid, _ = points.run(GRID + parameters, ranks=2, thorns="CaKernel Accelerator Devices")
+    points.expect_equal(f"{name} by kernels", grid["TestGrid::f"], reference)
 
 
 def test_processes_that_own_only_boundary_points():
-    """Their neighbours hold these points as ghost points."""
+    """The boundary points of thin processes are ghost points of their neighbours."""
     manual = (
         'PUGH::processor_topology = "manual"\nPUGH::processor_topology_3d_x = 3\nPUGH::processor_topology_3d_y = 1\n'
         'PUGH::processor_topology_3d_z = 1\nPUGH::partition = "manual"\nPUGH::partition_3d_x = "2 7 2"\n'
@@ -206,7 +208,7 @@ def test_widths_from_table():
 
 
 def test_kernels_after_other_options():
-    """What CaKernel and Accelerator cache of one application is not used for another one with other options or widths."""
+    """Cached results of one application are not used for an application with other options or widths."""
     by_kernels = {"thorns": "CaKernel Accelerator Devices"}
     name, options = "Radiation", "LIMIT=0.5 SPEED=0.8"
     reference, _ = points.run(GRID + condition(name, options), ranks=2)
@@ -231,6 +233,10 @@ def test_older_interface():
         points.expect_equal("BndFlat", grid["TestGrid::f"], flat(grid, initial(grid), faces))
         grid = older("Scalar", direction)
         points.expect_equal("BndScalar", grid["TestGrid::f"], fill(initial(grid), lambda p: 2.5, faces))
+    for name, case in (("Static", "Static"), ("Copy", "Copy"), ("Radiative", "Radiation"), ("Robin", "Robin")):
+        _, expected, tolerance = CASES[case]
+        grid = older(name, 0)
+        compare(f"Bnd{name}", grid["TestGrid::f"], expected(grid), tolerance)
 
 
 def test_periodic_directions():

@@ -1,4 +1,4 @@
-/* Functions that apply boundary conditions; new code selects variables with Boundary_SelectVarForBC instead. */
+/* Functions that apply boundary conditions. New code selects variables with Boundary_SelectVarForBC instead. */
 #ifndef BOUNDARY_H
 #define BOUNDARY_H
 
@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* What Boundary_RegisterPhysicalBC registers: grid hierarchy, number of variables, then for each of them its index, its
-   faces (bits), its boundary width (negative: BOUNDARY_WIDTH in the table), and a table with further options. */
+/* A function for Boundary_RegisterPhysicalBC. Arguments: cctkGH, number of variables, and for each variable its index, its
+   faces (bits), its boundary width (negative: BOUNDARY_WIDTH in the table), and a table of options. */
 typedef CCTK_INT (*phys_bc_fn_ptr)(CCTK_POINTER_TO_CONST, const CCTK_INT, const CCTK_INT*, const CCTK_INT*,
                                    const CCTK_INT*, const CCTK_INT*);
 
@@ -17,7 +17,7 @@ typedef CCTK_INT (*phys_bc_fn_ptr)(CCTK_POINTER_TO_CONST, const CCTK_INT, const 
 void BndSanityCheckWidths(const cGH* GH, CCTK_INT varindex, CCTK_INT dim, const CCTK_INT* boundary_widths,
                           const char* bcname);
 
-/* The conditions of this thorn as they are registered: BndScalar, ... */
+/* Functions with this interface that apply the conditions of this thorn: BndScalar, ... */
 #define BOUNDARY_DECLARE_CONDITION_(condition)                                                                         \
   CCTK_INT Bnd##condition(const cGH* GH, CCTK_INT num_vars, CCTK_INT* var_indices, CCTK_INT* faces,                    \
                           CCTK_INT* boundary_widths, CCTK_INT* table_handles);
@@ -31,8 +31,9 @@ BOUNDARY_DECLARE_CONDITION_(Radiative)
 BOUNDARY_DECLARE_CONDITION_(Robin)
 #undef BOUNDARY_DECLARE_CONDITION_
 
-/* The older interface: at once, for one variable (V) or group (G) given by index (I) or name (N).
-   `stencil` holds one width per direction. With Dir, only the face in direction dir = -3 .. -1, 1 .. 3. */
+/* The older interface applies a condition at once to one variable (V) or group (G), given by its index (I) or name (N).
+   `stencil` contains one width per direction. Functions with Dir set only the face in direction dir = -3 .. -1, 1 .. 3.
+   They return 0, or -1 if the variable or group does not exist. */
 int BndScalarVI(const cGH* GH, const int* stencil, CCTK_REAL var0, int vi);
 int BndScalarVN(const cGH* GH, const int* stencil, CCTK_REAL var0, const char* vname);
 int BndScalarGI(const cGH* GH, const int* stencil, CCTK_REAL var0, int gi);
@@ -69,7 +70,7 @@ int BndCopyDirVN(const cGH* GH, int stencil_size, int dir, const char* vname_to,
 int BndCopyDirGI(const cGH* GH, int stencil_size, int dir, int gi_to, int gi_from);
 int BndCopyDirGN(const cGH* GH, int stencil_size, int dir, const char* gname_to, const char* gname_from);
 
-/* var0: value at infinity; v0: speed; the past values are those of vi_p, gi_p, ... */
+/* var0: value at infinity; v0: speed of the waves; the past values are those of vi_p, gi_p, ... */
 int BndRadiativeVI(const cGH* GH, const int* stencil, CCTK_REAL var0, CCTK_REAL v0, int vi, int vi_p);
 int BndRadiativeVN(const cGH* GH, const int* stencil, CCTK_REAL var0, CCTK_REAL v0, const char* vname_to,
                    const char* vname_from);
@@ -83,7 +84,7 @@ int BndRadiativeDirGI(const cGH* GH, int stencil_size, int dir, CCTK_REAL var0, 
 int BndRadiativeDirGN(const cGH* GH, int stencil_size, int dir, CCTK_REAL var0, CCTK_REAL v0, const char* gname_to,
                       const char* gname_from);
 
-/* finf: value at infinity; npow: power of 1/r with which the rest falls off */
+/* finf: value at infinity; npow: power of 1/r with which the difference from it falls off */
 int BndRobinVI(const cGH* GH, const int* stencil, CCTK_REAL finf, int npow, int vi);
 int BndRobinVN(const cGH* GH, const int* stencil, CCTK_REAL finf, int npow, const char* vname);
 int BndRobinGI(const cGH* GH, const int* stencil, CCTK_REAL finf, int npow, int gi);

@@ -1,4 +1,4 @@
-// Which boundary conditions exist, and which variables are waiting for which of them.
+/// The registered boundary conditions, and the variables that are selected for them.
 #pragma once
 
 #include "Boundary.h"
@@ -10,21 +10,17 @@
 
 namespace boundary {
 
-struct Condition {
-  std::string name; // as it was registered
-  phys_bc_fn_ptr function;
-};
-
-struct LessIgnoringCase {
+struct CompareIgnoringCase {
   bool operator()(std::string const& a, std::string const& b) const;
 };
 
 template <class Value>
-using ByName = std::map<std::string, Value, LessIgnoringCase>;
+using ByName = std::map<std::string, Value, CompareIgnoringCase>;
 
-ByName<Condition>& conditions();
+/// Functions of the conditions of all thorns, by the name under which they were registered.
+ByName<phys_bc_fn_ptr>& registered_conditions();
 
-// Requests by condition, each list ordered by table, then by variable.
-ByName<std::vector<Request>>& selected();
+/// Requests by condition, each list ordered by table, then by variable.
+ByName<std::vector<Request>>& selected_requests();
 
 } // namespace boundary

@@ -1,52 +1,52 @@
-// A variable whose boundary points are to be set, and where they are.
+/// The boundary points of one variable that a condition sets on this process.
 #pragma once
 
 #include "cctk.h"
-#include "faces/parts.hpp"
+#include "faces/zones.hpp"
 
 namespace boundary {
+
+/// The arguments of Boundary_SelectVarForBCI.
+struct Request {
+  int variable;
+  int faces; ///< bits in the order of Faces, or CCTK_ALL_FACES
+  int width; ///< in points at all faces; negative: from the table
+  int table; ///< of options; negative: none
+};
 
 struct Target {
   cGH const* cctkGH;
   int variable;
   Box box;
-  Faces faces;             // those that are outer, non-symmetry boundaries
-  std::vector<Zone> zones; // what of them lies in this process' box
-  Part part;               // what of the box is to be set: all of it, or some of the parts of a Split
-  int asked_faces;         // of which `faces` are left
+  int requested_faces;     ///< as Request::faces
+  Faces faces;             ///< the requested faces without symmetry, periodic and inner boundaries
+  std::vector<Zone> zones; ///< points to set
+  Region region;           ///< contains these points: the whole local box, or a region of a GhostSplit
 
-  template <class Type>
-  Type* data(int time_level = 0) const {
-    return static_cast<Type*>(raw(time_level));
-  }
-  void* raw(int time_level) const; // null without storage
+  void* data(int time_level = 0) const { return CCTK_VarDataPtrI(cctkGH, time_level, variable); }
 };
 
-// The same, to be set in a part of its box only.
-Target within(Target target, Part const& part);
+/// Finds the boundary points of a request. The widths are Request::width if not negative, else the entry BOUNDARY_WIDTH
+/// of the table (one integer per face), else the numbers of ghost zones. Ends the run if the condition cannot be
+/// applied. `similar` may be the target of another variable; its faces and zones are reused if they are the same.
+Target make_target(cGH const* cctkGH, Request const& request, char const* condition, Target const* similar = nullptr);
 
-// A request: bits of faces, a width (negative: from the table), a table of options (may be no table).
-struct Request {
-  int variable;
-  int faces;
-  int width;
-  int table;
+/// The same target, restricted to a region.
+Target within(Target target, Region const& region);
+
+/// A real or integer option from a table, or `default_value` if there is none.
+double real_option(int table, char const* key, double default_value);
+/// The variable that an option specifies by its index or full name; -1 if there is no such option or variable.
+int variable_option(int table, char const* key);
+
+/// Coordinates of the grid points.
+struct Coordinates {
+  std::array<CCTK_INT, max_dim> x; ///< variables x, y, z
+  CCTK_INT r;                      ///< variable: the radius
+  std::array<double, max_dim> spacing;
 };
 
-// Boundary widths in the order x lower, x upper, y lower, ...: `width` if not negative, else BOUNDARY_WIDTH of the
-// table, else (no table, or no such key) the numbers of ghost zones.
-std::array<int, 2 * max_dim> widths_of(cGH const* cctkGH, Request const& request, char const* condition);
-
-// Where the condition is to be applied on this process. Ends the run if it cannot be.
-Target make_target(cGH const* cctkGH, int variable, int faces, std::array<int, 2 * max_dim> const& widths,
-                   char const* condition);
-
-// The same for another variable, if that comes to the same but for the variable: where the other target was made just
-// before.
-Target make_target_like(Target const& other, int variable, int faces, std::array<int, 2 * max_dim> const& widths,
-                        char const* condition);
-
-// An entry of a table of options (real or integer), or `otherwise` if there is none.
-double real_option(int table, char const* key, double otherwise);
+/// Ends the run if the target is not a real three-dimensional variable, or if no thorn provides coordinates.
+Coordinates coordinates_for(Target const& target, char const* condition);
 
 } // namespace boundary

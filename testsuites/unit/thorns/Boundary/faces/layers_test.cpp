@@ -1,5 +1,5 @@
-// Layers are the zones' points, each once for each variable, behind the points that they read.
-#include "layers.hpp"
+/// Order of layers: every point of the zones is set once for each variable, after the points that it is computed from.
+#include "zones.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,59 +25,61 @@ void for_each_point(Index const& lower, Index const& upper, Body const& body) {
       for (int i = lower[0]; i < upper[0]; ++i) body(Index{i, j, k});
 }
 
-using Times = std::map<std::tuple<int, int, Index>, int>; // by variable, face, point
+using Times = std::map<std::tuple<int, int, Index>, int>; // when a point is set, by variable, face, point
 
 Times times_of(std::vector<Layer> const& layers) {
   Times times;
   for (std::size_t n = 0; n < layers.size(); ++n)
-    for_each_point(layers[n].lower, layers[n].upper, [&](Index const& point) {
-      EXPECT_TRUE(times.insert({{layers[n].variable, layers[n].face, point}, static_cast<int>(n)}).second) << "twice";
+    for_each_point(layers[n].points.lower, layers[n].points.upper, [&](Index const& point) {
+      EXPECT_TRUE(times.insert({{layers[n].variable, layers[n].face, point}, static_cast<int>(n)}).second)
+          << "a point is set twice";
     });
   return times;
 }
 
-void expect_right(Index const& points, int n_variables, bool is_whole) {
+void expect_valid_order(Index const& points, int n_variables, bool use_whole_zones) {
   auto const zones = zones_of(points);
   ASSERT_EQ(zones.size(), 6u);
-  Times const times = times_of(layers_in_turn(zones, n_variables, is_whole));
+  Times const times = times_of(layers_in_order(zones, n_variables, use_whole_zones));
   std::size_t n_points = 0;
   std::map<std::pair<int, Index>, int> before; // by variable and point: when the last face has set it
   for (Zone const& zone : zones)
     for (int variable = 0; variable < n_variables; ++variable)
-      for_each_point(zone.lower, zone.upper, [&](Index const& point) {
-        int const face = 2 * zone.direction + (zone.outward > 0);
+      for_each_point(zone.points.lower, zone.points.upper, [&](Index const& point) {
+        int const face = zone.face();
         auto const found = times.find({variable, face, point});
         ASSERT_NE(found, times.end());
         ++n_points;
         Index inside = point;
         inside[zone.direction] -= zone.outward;
-        bool const is_set = inside[zone.direction] != zone.first_interior;
-        EXPECT_TRUE(!is_set || times.at({variable, face, inside}) < found->second) << "a layer before the one it reads";
+        bool const is_boundary_point = inside[zone.direction] != zone.first_interior;
+        EXPECT_TRUE(!is_boundary_point || times.at({variable, face, inside}) < found->second)
+            << "a layer is set before the layer it reads";
         auto [last, is_first] = before.emplace(std::pair(variable, point), found->second);
-        EXPECT_TRUE(is_first || last->second < found->second) << "faces in another order";
+        EXPECT_TRUE(is_first || last->second < found->second) << "faces have the wrong order";
         last->second = found->second;
       });
   EXPECT_EQ(times.size(), n_points) << "points outside of the zones";
 }
 
-TEST(LayersInTurn, SetEachPointOnceBehindWhatItReads) {
-  for (bool const is_whole : {false, true}) {
-    expect_right({9, 8, 7}, 3, is_whole);
-    expect_right({12, 150, 11}, 2, is_whole); // x faces in parts of three planes
-    expect_right({900, 10, 9}, 2, is_whole);  // y faces in single planes, z faces in some rows
-    expect_right({6, 1100, 6}, 1, is_whole);  // more rows than lines at once
+TEST(LayersInOrder, SetEachPointOnceAfterItsInputs) {
+  for (bool const use_whole_zones : {false, true}) {
+    expect_valid_order({9, 8, 7}, 3, use_whole_zones);
+    expect_valid_order({12, 150, 11}, 2, use_whole_zones); // x faces in parts of three planes
+    expect_valid_order({900, 10, 9}, 2, use_whole_zones);  // y faces in single planes, z faces in some rows
+    expect_valid_order({6, 1100, 6}, 1, use_whole_zones);  // more rows than lines at once
   }
 }
 
-TEST(LayersInTurn, VariablesTakeTurnsUnlessZonesAreWhole) {
-  auto const layers = layers_in_turn(zones_of({12, 150, 11}), 2, false);
-  EXPECT_EQ(layers.front().upper[2], 512 / 150);
-  EXPECT_EQ(layers[3].variable, 1) << "behind two layers of the lower and one of the upper face";
-  EXPECT_EQ(layers[6].lower[2], 512 / 150);
-  EXPECT_EQ(layers_in_turn(zones_of({12, 150, 11}), 2, true).size(), 2u * 11);
+TEST(LayersInOrder, AlternateVariablesUnlessZonesAreWhole) {
+  auto const layers = layers_in_order(zones_of({12, 150, 11}), 2, false);
+  EXPECT_EQ(layers.front().points.upper[2], 512 / 150);
+  EXPECT_EQ(layers[3].variable, 1) << "the first variable has two layers at the lower and one at the upper face";
+  EXPECT_EQ(layers[6].points.lower[2], 512 / 150);
+  EXPECT_EQ(layers_in_order(zones_of({12, 150, 11}), 2, true).size(), 2u * 11);
 }
 
-TEST(LayersInTurn, AreNoneWithoutZones) { EXPECT_TRUE(layers_in_turn({}, 2, false).empty()); }
+TEST(LayersInOrder, AreEmptyWithoutZones) { EXPECT_TRUE(layers_in_order({}, 2, false).empty()); }
 
 } // namespace
 } // namespace boundary

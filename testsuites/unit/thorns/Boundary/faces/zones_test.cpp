@@ -1,4 +1,4 @@
-// Boundary zones of boxes: every boundary point once, the same whatever box it lies in.
+/// Zones contain every boundary point once, and the result does not depend on the decomposition.
 #include "zones.hpp"
 
 #include <map>
@@ -6,7 +6,7 @@
 namespace boundary {
 namespace {
 
-// What a flat boundary makes of values that name their point: the global index of the point each point is copied from.
+/// Applies a flat boundary to the global indices of points: the result is the index from which each point is copied.
 std::map<Index, int> flat(Box const& box, Faces const& faces) {
   auto const place = [&](int i, int j, int k) { return i + box.ash[0] * (j + box.ash[1] * k); };
   std::vector<int> values(box.ash[0] * box.ash[1] * box.ash[2], -1);
@@ -40,7 +40,7 @@ TEST(Zones, CoverTheBoundaryWithEdgesAndCorners) {
   }
 }
 
-TEST(Zones, DoNotDependOnTheBoxThePointsLieIn) {
+TEST(Zones, DoNotDependOnTheDecomposition) {
   Box const whole{3, {12, 11, 10}, {12, 11, 10}, {12, 11, 10}, {0, 0, 0}};
   Faces const faces = all_faces({2, 2, 2, 2, 2, 2});
   auto const expected = flat(whole, faces);
@@ -59,7 +59,7 @@ TEST(Zones, DoNotDependOnTheBoxThePointsLieIn) {
   EXPECT_GT(n_boxes, 20);
 }
 
-TEST(Zones, LeaveOutFacesThatAreNotChosen) {
+TEST(Zones, ExcludeFacesThatAreNotChosen) {
   Box const box{2, {5, 5, 1}, {5, 5, 1}, {5, 5, 1}, {0, 0, 0}};
   Faces faces = all_faces({1, 1, 1, 1, 0, 0});
   faces.chosen = {false, true, false, false, true, true};
@@ -71,14 +71,14 @@ TEST(Zones, LeaveOutFacesThatAreNotChosen) {
   EXPECT_EQ(zones.zones[0].n, 1);
 }
 
-TEST(Zones, LeaveOutDirectionsOfOnePoint) {
+TEST(Zones, ExcludeDirectionsOfOnePoint) {
   Box const line{3, {9, 1, 1}, {9, 1, 1}, {9, 1, 1}, {0, 0, 0}};
   Zones const zones = find_zones(line, all_faces({1, 1, 1, 1, 1, 1}));
   EXPECT_EQ(zones.error, "");
   EXPECT_EQ(zones.zones.size(), 2u);
 }
 
-TEST(Zones, SayWhenTheInteriorIsOnAnotherProcess) {
+TEST(Zones, ReportAnInteriorOnAnotherProcess) {
   Box const box{1, {20, 1, 1}, {3, 1, 1}, {3, 1, 1}, {0, 0, 0}};
   EXPECT_THAT(find_zones(box, {{3, 3}, {true, true}}).error, ::testing::HasSubstr("lower x face is 3 points wide"));
   EXPECT_EQ(find_zones(box, {{2, 3}, {true, true}}).error, "");

@@ -1,40 +1,34 @@
-// The boundary conditions, each applied to all zones of one variable. They read the interior next to the boundary,
-// which must be synchronised before.
+/// The boundary conditions of this thorn.
 #pragma once
 
-#include "../target.hpp"
+#include "../Boundary.h"
+#include "../update.hpp"
+
+#include <optional>
+#include <vector>
 
 namespace boundary {
 
-// Boundary points hold `value`. Variables of any numeric type.
-void apply_scalar(Target const& target, double value);
-
-// Boundary points equal the interior point next to them. Any type.
-void apply_flat(Target const& target);
-
-// Boundary points equal those of another variable of the same type. Any type.
-void apply_copy(Target const& target, int from_variable);
-
-// Boundary points continue the straight line through the two points inside. Variables of type CCTK_REAL.
-void apply_extrapolation(Target const& target);
-
-// Boundary points keep the value of the past time level. Any type with two time levels.
-void apply_static(Target const& target);
-
-// Outgoing spherical waves with speed v around f0:  f = f0 + u(r - v t)/r.  See radiation.cpp.
-struct Radiation {
-  double limit = 0; // f0
-  double speed = 1; // v
-  int past_variable;
-  int power = 0; // Boundary::radpower; 0 or less: no incoming waves
+struct Condition {
+  char const* name; ///< in Boundary_SelectVarForBC; parameter `register_<name>` in lower case disables it
+  /// The method for the present parameters, for --compile-only; null if there is no kernel.
+  Method (*method)();
+  /// Reads the options in the table, which may be -1, and prepares the condition for one variable. Null: nothing to do.
+  Update (*update)(Target const& target, int table);
+  phys_bc_fn_ptr function = nullptr; ///< applies the condition on the host; added by the table in conditions.cpp
 };
-void apply_radiation(Target const& target, Radiation const& options);
 
-// f = f0 + k / r^n with unknown k. See robin.cpp.
-struct Robin {
-  double limit = 0; // f0
-  int power = 1;    // n
-};
-void apply_robin(Target const& target, Robin const& options);
+/// Conditions in the order of their registration.
+std::vector<Condition> const& conditions();
+
+/// The condition with this name (case is ignored) or with this function; null if this thorn has none.
+Condition const* find_condition(char const* name);
+Condition const* find_condition(phys_bc_fn_ptr function);
+
+/// Prepares a condition for requests, which are in the order of the list.
+std::vector<Update> make_updates(cGH const* cctkGH, Condition const& condition, std::vector<Request> const& requests);
+
+/// Applies a condition on the host.
+void apply_on_host(cGH const* cctkGH, Condition const& condition, std::vector<Request> const& requests);
 
 } // namespace boundary

@@ -83,6 +83,10 @@ void TestGrid_ApplyOlder(CCTK_ARGUMENTS) {
   if (CCTK_Equals(older_condition, "Scalar"))
     older_direction == 0 ? BndScalarGN(cctkGH, stencil, value, "TestGrid::field")
                          : BndScalarDirVI(cctkGH, width, older_direction, value, CCTK_VarIndex(name));
+  if (CCTK_Equals(older_condition, "Static")) BndStaticVI(cctkGH, stencil, CCTK_VarIndex(name));
+  if (CCTK_Equals(older_condition, "Copy")) BndCopyVN(cctkGH, stencil, name, "TestGrid::g");
+  if (CCTK_Equals(older_condition, "Radiative")) BndRadiativeVN(cctkGH, stencil, 0.5, 0.8, name, name);
+  if (CCTK_Equals(older_condition, "Robin")) BndRobinGN(cctkGH, stencil, 0.5, 2, "TestGrid::field");
 }
 
 } // extern "C"

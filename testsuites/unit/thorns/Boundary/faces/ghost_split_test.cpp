@@ -1,5 +1,5 @@
-// A box in two steps: the same values as in one, and the first step needs nothing that is a ghost.
-#include "parts.hpp"
+/// Two steps give the same values as one step, and the first step reads no ghost point.
+#include "zones.hpp"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -20,7 +20,7 @@ void for_each_point(Index const& lower, Index const& upper, Body const& body) {
       for (int i = lower[0]; i < upper[0]; ++i) body(Index{i, j, k});
 }
 
-/// A condition that reads `inside` points along the normal, unlike for each face.
+/// A condition that reads `inside` points along the normal and differs from face to face.
 void apply(Box const& box, std::vector<Zone> const& zones, int inside, std::vector<int>& values) {
   for (Zone const& zone : zones)
     for_each_line(box, zone, [&](std::ptrdiff_t inner, std::ptrdiff_t outward, int n) {
@@ -67,33 +67,33 @@ Case random_case(std::mt19937& random) {
   return c;
 }
 
-TEST(Parts, TwoStepsSetWhatOneSets) {
+TEST(GhostSplit, TwoStepsSetTheValuesOfOne) {
   std::mt19937 random(3);
   int n_later = 0;
   for (int run = 0; run < 200; ++run) {
     Case const c = random_case(random);
     int const inside = 1 + static_cast<int>(random() % 2);
-    auto const parts = split(c.box, c.ghosts);
-    ASSERT_TRUE(can_be_split(c.zones, parts.deep, inside));
+    auto const parts = split_ghosts(c.box, c.ghosts);
+    ASSERT_TRUE(can_be_split(c.zones, parts.owned, inside));
     auto const n = static_cast<std::size_t>(c.box.ash[0] * c.box.ash[1] * c.box.ash[2]);
     std::vector<int> arrived(n), expected, values;
     for (std::size_t i = 0; i < n; ++i) arrived[i] = static_cast<int>(random() % 1000);
     expected = values = arrived;
     apply(c.box, c.zones, inside, expected);
-    for_each_point({0, 0, 0}, c.box.lsh, [&](Index const& i) { // before anything has come
+    for_each_point({0, 0, 0}, c.box.lsh, [&](Index const& i) { // no ghost point has arrived
       if (is_ghost(c.box, c.ghosts, i)) values[place(c.box, i)] = ghost;
     });
-    apply(c.box, zones_within(c.zones, parts.deep), inside, values);
+    apply(c.box, zones_within(c.zones, parts.owned), inside, values);
     for_each_point({0, 0, 0}, c.box.lsh, [&](Index const& i) {
       int& value = values[place(c.box, i)];
       if (!is_ghost(c.box, c.ghosts, i)) {
         EXPECT_EQ(value, expected[place(c.box, i)]);
       } else {
-        EXPECT_EQ(value, ghost) << "set before it has arrived";
+        EXPECT_EQ(value, ghost) << "a ghost point is set before it has arrived";
         value = arrived[place(c.box, i)];
       }
     });
-    for (Part const& part : parts.rest) {
+    for (Region const& part : parts.ghosts) {
       auto const zones = zones_within(c.zones, part);
       n_later += static_cast<int>(zones.size());
       apply(c.box, zones, inside, values);
@@ -103,30 +103,30 @@ TEST(Parts, TwoStepsSetWhatOneSets) {
   EXPECT_GT(n_later, 200);
 }
 
-TEST(Parts, ASplitHoldsEveryPointOnce) {
+TEST(GhostSplit, ContainsEveryPointOnce) {
   std::mt19937 random(4);
   for (int run = 0; run < 50; ++run) {
     Case const c = random_case(random);
-    auto const parts = split(c.box, c.ghosts);
+    auto const parts = split_ghosts(c.box, c.ghosts);
     std::vector<int> n(static_cast<std::size_t>(c.box.ash[0] * c.box.ash[1] * c.box.ash[2]));
     auto const count = [&](Index const& i) { ++n[place(c.box, i)]; };
-    for_each_point(parts.deep.lower, parts.deep.upper, [&](Index const& i) {
+    for_each_point(parts.owned.lower, parts.owned.upper, [&](Index const& i) {
       EXPECT_FALSE(is_ghost(c.box, c.ghosts, i));
       count(i);
     });
-    for (Part const& part : parts.rest) for_each_point(part.lower, part.upper, count);
+    for (Region const& part : parts.ghosts) for_each_point(part.lower, part.upper, count);
     for_each_point({0, 0, 0}, c.box.lsh, [&](Index const& i) { EXPECT_EQ(n[place(c.box, i)], 1); });
   }
 }
 
-TEST(Parts, ABoundaryThatReachesIntoGhostZonesIsNotSplit) {
+TEST(GhostSplit, IsImpossibleIfTheBoundaryReachesGhostZones) {
   Box const box{3, {20, 9, 9}, {9, 9, 9}, {9, 9, 9}, {0, 0, 0}};
   Faces const faces{{6, 0, 0, 0, 0, 0}, {true, false, false, false, false, false}};
-  auto const parts = split(box, {0, 2, 0, 0, 0, 0});
+  auto const parts = split_ghosts(box, {0, 2, 0, 0, 0, 0});
   auto const zones = find_zones(box, faces).zones;
-  EXPECT_TRUE(can_be_split(zones, parts.deep, 1));
-  EXPECT_FALSE(can_be_split(zones, parts.deep, 2)) << "it reads the first ghost";
-  EXPECT_FALSE(can_be_split(find_zones(box, {{8}, {true}}).zones, parts.deep, 0));
+  EXPECT_TRUE(can_be_split(zones, parts.owned, 1));
+  EXPECT_FALSE(can_be_split(zones, parts.owned, 2)) << "the condition reads the first ghost point";
+  EXPECT_FALSE(can_be_split(find_zones(box, {{8}, {true}}).zones, parts.owned, 0));
 }
 
 } // namespace
