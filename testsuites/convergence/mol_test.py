@@ -140,9 +140,9 @@ def test_times_of_substeps(method, order, extra, substeps):
 
 
 @pytest.mark.parametrize("text, message", [
-    (parameters("RK4", 3), "takes MoL::MoL_Intermediate_Steps = 4, not 3"),
-    (parameters("RK4", 4), "takes MoL::MoL_Num_Scratch_Levels = 1 at least, not 0"),
-    (parameters("RK2", 2, extra="MoL::adaptive_stepsize = yes\n"), "takes a method that estimates its error"),
+    (parameters("RK4", 3), "requires MoL::MoL_Intermediate_Steps = 4 (or 0: automatic), not 3"),
+    (parameters("RK4", 4), "requires MoL::MoL_Num_Scratch_Levels = 1 or more, not 0"),
+    (parameters("RK2", 2, extra="MoL::adaptive_stepsize = yes\n"), "requires a method that estimates its error"),
     (parameters("RK2", 2, extra="MoL::MoL_NaN_Check = yes\nTestMoL::nan_at = 3\n"), "TestMoL::urhs has 1 NaNs"),
 ])
 def test_errors(text, message):

@@ -62,11 +62,11 @@ void benchmark(Case const& problem, std::string const& graphs) {
       .parameters = {}, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
   ir::Graph const rhs = passes::specialise(
       performance::with_element_type(performance::find_graph(graphs, "Wave_RHS", problem.order), problem.real), known);
-  mol::Choice choice;
-  choice.ode_method = "RK4";
-  choice.n_substeps = 4;
-  choice.n_scratch = 1;
-  performance::FusedStep fused(*device, rhs, variables, mol::choose_method(choice).method, grid.scalars.time_step,
+  mol::MethodOptions options;
+  options.ode_method = "RK4";
+  options.n_substeps = 4;
+  options.n_scratch = 1;
+  performance::FusedStep fused(*device, rhs, variables, mol::choose_method(options).method, grid.scalars.time_step,
                                grid);
 
   Fields<Real> fields(*device, grid.allocated, problem.padded().points_before());

@@ -1,10 +1,10 @@
-// Adaptive step size: a step is accepted or done again by the error that an embedded method estimates.
+// Adaptive step size: a step is accepted or repeated according to the error estimate of an embedded method.
 //
 // With e the estimated error of u, the error of the step is
 //   E^2 = average over points and variables of  e^2 / (absolute^2 + (relative u)^2 + (relative weight dt f)^2);
 // E <= 1 is accepted. The next step is safety dt / E^(1/p), p the order of the embedded method if the step was
-// accepted, of the method if not (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4), and within
-// the bounds on decrease and increase. Grid functions take part; grid arrays and scalars follow.
+// accepted, and of the method otherwise (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4). The
+// parameters maximum_decrease and maximum_increase limit it. Only grid functions contribute to the error.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -22,17 +22,17 @@ int n_grid_functions(std::vector<Evolved> const& evolved) {
                                         [](Evolved const& entry) { return is_grid_function(entry.variable); }));
 }
 
-void estimate_error(cGH const* cctkGH, Integrated const& entry, Place estimate) {
-  Update sum{estimate, 0, {}};
+void estimate_error(cGH const* cctkGH, Integrated const& entry, ArrayRef estimate) {
+  Update combination{estimate, 0, {}};
   for (auto const& term : integrator().method.error)
-    sum.sources.push_back({entry.scratch[term.source - scratch], term.coefficient});
-  update(cctkGH, {sum}, entry.n);
+    combination.sources.push_back({entry.scratch[term.source - scratch], term.coefficient});
+  update(cctkGH, {combination}, entry.n);
 }
 
-// quotient += e^2 / (what is allowed)^2
-void add_quotient(cGH const* cctkGH, Integrated const& entry, Place estimate, Place quotient, double dt) {
+/// quotient += e^2 / (tolerance)^2
+void add_quotient(cGH const* cctkGH, Integrated const& entry, ArrayRef estimate, ArrayRef quotient, double dt) {
   DECLARE_CCTK_PARAMETERS;
-  Place const value = level(entry.evolved.variable, 0), slope = level(entry.evolved.rhs, 0);
+  ArrayRef const value = level(entry.evolved.variable, 0), slope = level(entry.evolved.rhs, 0);
   require_on_host(cctkGH, {estimate, quotient, value, slope});
   double const* const e = host_data(cctkGH, estimate);
   double const* const u = host_data(cctkGH, value);
@@ -48,17 +48,17 @@ void add_quotient(cGH const* cctkGH, Integrated const& entry, Place estimate, Pl
   written_on_host(cctkGH, {quotient});
 }
 
-void say(char const* what, double value) {
+void report(char const* what, double value) {
   DECLARE_CCTK_PARAMETERS;
   if (!CCTK_Equals(verbose, "none")) CCTK_VINFO("%s %g", what, value);
 }
 
-// Back to the beginning of the step, which is done again with another size.
+/// Returns to the beginning of the step, which is repeated with another size.
 void reject(cGH* cctkGH, double error, double dt) {
   DECLARE_CCTK_PARAMETERS;
-  double const least = dt / maximum_decrease;
+  double const smallest = dt / maximum_decrease;
   double const wanted = safety_factor * dt / std::pow(error, 1.0 / integrator().method.order);
-  double const next = std::isfinite(error) ? std::max(wanted, least) : least;
+  double const next = std::isfinite(error) ? std::max(wanted, smallest) : smallest;
   double const begin = cctkGH->cctk_time - dt / cctkGH->cctk_timefac;
   if (begin + next / cctkGH->cctk_timefac == begin)
     CCTK_VERROR("At time %g no time step is small enough for MoL::maximum_absolute_error = %g and "
@@ -68,7 +68,7 @@ void reject(cGH* cctkGH, double error, double dt) {
   cctkGH->cctk_time = begin + next / cctkGH->cctk_timefac;
   for (Integrated const& entry : integrated_variables(cctkGH))
     copy(cctkGH, level(entry.evolved.variable, 0), entry.previous, entry.n);
-  say("The step is rejected; it is done again with the time step", next);
+  report("The step is rejected and repeated with the time step", next);
 }
 
 } // namespace
@@ -78,10 +78,12 @@ extern "C" {
 void MoL_FindAdaptiveError(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_FindAdaptiveError);
   if (n_grid_functions(registry().evolved()) == 0)
-    CCTK_ERROR("MoL::adaptive_stepsize = \"yes\" takes an evolved grid function; there are only arrays or scalars.");
+    CCTK_ERROR(
+        "MoL::adaptive_stepsize = \"yes\" requires an evolved grid function, but only grid arrays or scalars are "
+        "evolved.");
   double const dt = *Original_Delta_Time / cctk_timefac;
-  Place const estimate = level(CCTK_VarIndex("MoL::ErrorEstimate"), 0);
-  Place const quotient = level(CCTK_VarIndex("MoL::ErrorQuotient"), 0);
+  ArrayRef const estimate = level(CCTK_VarIndex("MoL::ErrorEstimate"), 0);
+  ArrayRef const quotient = level(CCTK_VarIndex("MoL::ErrorQuotient"), 0);
   update(cctkGH, {{quotient, 0, {}}}, n_points(cctkGH, quotient.variable));
   for (Integrated const& entry : integrated_variables(cctkGH)) {
     if (!is_grid_function(entry.evolved.variable)) continue;
@@ -96,9 +98,9 @@ void MoL_ReduceAdaptiveError(CCTK_ARGUMENTS) {
   CCTK_REAL average = 0;
   if (CCTK_Reduce(cctkGH, -1, CCTK_ReductionHandle("average"), 1, CCTK_VARIABLE_REAL, &average, 1,
                   CCTK_VarIndex("MoL::ErrorQuotient")) < 0)
-    CCTK_ERROR("MoL::adaptive_stepsize = \"yes\" takes the reduction \"average\"; is PUGHReduce active?");
+    CCTK_ERROR("MoL::adaptive_stepsize = \"yes\" requires the reduction \"average\". Activate PUGHReduce.");
   *Error = std::sqrt(average / n_grid_functions(registry().evolved()));
-  say("The error of the step, in units of what is allowed, is", *Error);
+  report("The error of the step, in units of the tolerance, is", *Error);
   *MoL_Stepsize_Bad = !(*Error <= 1);
   double const dt = *Original_Delta_Time;
   if (*MoL_Stepsize_Bad) return reject(cctkGH, *Error, dt);
@@ -109,7 +111,7 @@ void MoL_ReduceAdaptiveError(CCTK_ARGUMENTS) {
 void MoL_SetEstimatedDt(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_SetEstimatedDt);
   cctkGH->cctk_delta_time = *EstimatedDt;
-  say("Time step", *EstimatedDt);
+  report("Time step", *EstimatedDt);
 }
 
 } // extern "C"

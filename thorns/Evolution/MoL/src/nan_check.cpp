@@ -1,9 +1,9 @@
-// Looks for NaNs in the right-hand sides, and says where the first one is.
+// Searches right-hand sides for NaNs and reports the position of the first one.
+#include "arrays.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
-#include "cctk_Parameters.h"
-#include "fields.hpp"
-#include "roles/registry.hpp"
+#include "integrator.hpp"
+#include "updates/registry.hpp"
 
 #include <cmath>
 #include <string>
@@ -11,14 +11,14 @@
 namespace mol {
 namespace {
 
-// False for what is allocated beyond the ends of rows and columns.
+/// False for padding after the ends of rows and columns.
 bool is_point(cGroupDynamicData const& data, std::ptrdiff_t i) {
   for (int d = 0; d < data.dim; i /= data.ash[d++])
     if (i % data.ash[d] >= data.lsh[d]) return false;
   return true;
 }
 
-// "(3, 0, 12)": the global index of point number i of a variable.
+/// "(3, 0, 12)": the global index of point number i of a variable.
 std::string global_index(cGroupDynamicData const& data, std::ptrdiff_t i) {
   std::string text = "(";
   for (int d = 0; d < data.dim; ++d) {
@@ -32,8 +32,7 @@ std::string global_index(cGroupDynamicData const& data, std::ptrdiff_t i) {
 
 extern "C" void MoL_NaNCheck(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_NaNCheck);
-  DECLARE_CCTK_PARAMETERS;
-  int n_bad = 0;
+  int n_variables = 0;
   for (Evolved const& evolved : registry().evolved()) {
     require_on_host(cctkGH, {level(evolved.rhs, 0)});
     auto const* const values = static_cast<double const*>(CCTK_VarDataPtrI(cctkGH, 0, evolved.rhs));
@@ -44,13 +43,14 @@ extern "C" void MoL_NaNCheck(CCTK_ARGUMENTS) {
     for (std::ptrdiff_t i = n - 1; i >= 0; --i)
       if (std::isnan(values[i]) && is_point(data, i)) first = i, ++count;
     if (count == 0) continue;
-    ++n_bad;
+    ++n_variables;
     CCTK_VWARN(CCTK_WARN_ALERT, "%s has %td NaNs on process %d, the first at the point with global index %s",
                CCTK_FullVarName(evolved.rhs), count, CCTK_MyProc(cctkGH), global_index(data, first).c_str());
   }
-  if (n_bad > 0)
-    CCTK_VERROR("%d right-hand sides hold NaNs in substep %d of iteration %d, time %g.", n_bad,
-                MoL_Intermediate_Steps - *MoL_Intermediate_Step + 1, cctk_iteration, static_cast<double>(cctk_time));
+  if (n_variables > 0)
+    CCTK_VERROR("%d right-hand sides contain NaNs in substep %d of iteration %d, time %g.", n_variables,
+                integrator().method.n_substeps() - *MoL_Intermediate_Step + 1, cctk_iteration,
+                static_cast<double>(cctk_time));
 }
 
 } // namespace mol

@@ -1,24 +1,25 @@
-// The aliased functions by which thorns register variables and change their roles.
-#include "register.hpp"
+// Aliased functions with which thorns register variables and change their roles.
 
 #include "cctk.h"
-#include "cctk_Parameters.h"
-#include "roles/registry.hpp"
+#include "cctk_Arguments.h"
+#include "integrator.hpp"
+#include "updates/registry.hpp"
 
 namespace mol {
 namespace {
 
-bool is_open = false;
+/// Whether the group MoL_Register has begun.
+bool is_registration_open = false;
 
-// Ends the run if this cannot be a variable that MoL integrates; `role` completes the sentence.
+/// Ends the run if MoL cannot integrate the variable. `role` is part of the message.
 void check_variable(CCTK_INT variable, char const* role) {
   if (variable < 0 || variable >= CCTK_NumVars())
     CCTK_VERROR(
-        "A thorn registers variable number %d with MoL as %s; there is no such variable. Is its name spelt right "
-        "in the call of CCTK_VarIndex?",
+        "A thorn registers variable index %d with MoL as %s, but there is no such variable. Check the name in the call "
+        "of CCTK_VarIndex.",
         static_cast<int>(variable), role);
-  if (!is_open)
-    CCTK_VERROR("%s is registered with MoL before the registry is ready. Schedule the registration IN MoL_Register.",
+  if (!is_registration_open)
+    CCTK_VERROR("%s is registered with MoL too early. Schedule the registration IN MoL_Register.",
                 CCTK_FullVarName(variable));
   if (int const type = CCTK_VarTypeI(variable); type != CCTK_VARIABLE_REAL)
     CCTK_VERROR("%s is registered with MoL as %s, but is of type %s. MoL integrates variables of type CCTK_REAL.",
@@ -49,15 +50,17 @@ CCTK_INT change_to_evolved(Evolved const& evolved) {
   return 0;
 }
 
-// Calls function(first) for the variables of a group.
+/// Calls function(variable, number in the group) for the variables of a group; returns the sum of the results.
 template <class Function>
 CCTK_INT for_each_variable(CCTK_INT group, Function const& function) {
   int const n = CCTK_NumVarsInGroupI(group);
   if (n < 0)
-    CCTK_VERROR("A thorn registers group number %d with MoL; there is no such group.", static_cast<int>(group));
-  CCTK_INT sum = 0;
-  for (int i = 0; i < n; ++i) sum += function(CCTK_FirstVarIndexI(group) + i, i);
-  return sum;
+    CCTK_VERROR("A thorn registers group index %d with MoL, but there is no such group. Check the name in the call of "
+                "CCTK_GroupIndex.",
+                static_cast<int>(group));
+  CCTK_INT total = 0;
+  for (int i = 0; i < n; ++i) total += function(CCTK_FirstVarIndexI(group) + i, i);
+  return total;
 }
 
 CCTK_INT register_evolved_group(CCTK_INT group, CCTK_INT rhs_group, bool is_slow) {
@@ -72,9 +75,9 @@ CCTK_INT register_evolved_group(CCTK_INT group, CCTK_INT rhs_group, bool is_slow
 
 } // namespace
 
-void allow_registration() { is_open = true; }
-
 extern "C" {
+
+void MoL_SetScheduleStatus(CCTK_ARGUMENTS) { is_registration_open = true; }
 
 CCTK_INT MoL_RegisterEvolved(CCTK_INT EvolvedIndex, CCTK_INT RHSIndex) {
   return register_evolved({EvolvedIndex, RHSIndex});
@@ -92,7 +95,7 @@ CCTK_INT MoL_RegisterEvolvedGroupSlow(CCTK_INT EvolvedIndex, CCTK_INT RHSIndexSl
   return register_evolved_group(EvolvedIndex, RHSIndexSlow, true);
 }
 
-// With one time level there is nothing to do for a constrained variable.
+/// A constrained variable with one time level needs no action.
 CCTK_INT MoL_RegisterConstrained(CCTK_INT ConstrainedIndex) {
   check_variable(ConstrainedIndex, "constrained variable");
   if (CCTK_DeclaredTimeLevelsVI(ConstrainedIndex) > 1) registry().add_constrained(ConstrainedIndex);
@@ -140,14 +143,13 @@ CCTK_INT MoL_ChangeToNone(CCTK_INT RemoveIndex) {
 }
 
 CCTK_INT MoL_QueryEvolvedRHS(CCTK_INT EvolvedIndex) {
-  if (EvolvedIndex < 0) CCTK_VERROR("There is no variable number %d.", static_cast<int>(EvolvedIndex));
+  if (EvolvedIndex < 0)
+    CCTK_VERROR("MoLQueryEvolvedRHS is called with the variable index %d, which is not valid.",
+                static_cast<int>(EvolvedIndex));
   return registry().rhs_of(EvolvedIndex);
 }
 
-CCTK_INT MoL_NumIntegratorSubsteps() {
-  DECLARE_CCTK_PARAMETERS;
-  return MoL_Intermediate_Steps;
-}
+CCTK_INT MoL_NumIntegratorSubsteps() { return integrator().method.n_substeps(); }
 
 } // extern "C"
 } // namespace mol

@@ -1,19 +1,19 @@
-// Where the values of a step are kept besides the variables themselves: in grid functions for grid functions (one time
-// level for each variable), in memory for grid arrays and scalars.
+// Scratch values of grid functions are time levels of MoL's grid functions, one for each variable. Those of grid arrays
+// and scalars are in memory of MoL.
 #include "scratch.hpp"
 
+#include "Numerics/ThornTools/src/algorithms/result_cache.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
-#include "circumstances.hpp"
 #include "integrator.hpp"
-#include "roles/kept.hpp"
+#include "updates/update_list_revision.hpp"
 
 #include <map>
 
 namespace mol {
 namespace {
 
-// Memory for grid arrays, by variable; it stays where it is until it grows.
+/// Memory for grid arrays, by variable. Its address changes only when it grows.
 std::map<int, std::vector<double>> array_memory;
 
 double* memory_for(int variable, std::ptrdiff_t n) {
@@ -22,7 +22,7 @@ double* memory_for(int variable, std::ptrdiff_t n) {
   return memory.data();
 }
 
-// Names mean the same during the run.
+/// A group of MoL for scratch values.
 struct Space {
   char const* name;
   int group = CCTK_GroupIndex(name);
@@ -47,13 +47,14 @@ int n_scratch_values() { return n_scratch(integrator().method); }
 void ensure_levels(cGH const* cctkGH, Space const& space, int levels) {
   int const group = space.group;
   if (levels == 0 || CCTK_NumVarsInGroupI(group) == 0) return;
-  if (int const most = CCTK_DeclaredTimeLevelsGI(group); levels > most)
-    CCTK_VERROR("%d grid functions need scratch space in %s, which has room for %d. Raise its TIMELEVELS in MoL's "
-                "interface.ccl.",
-                levels, space.name, most);
+  if (int const max_levels = CCTK_DeclaredTimeLevelsGI(group); levels > max_levels)
+    CCTK_VERROR(
+        "%d grid functions need scratch space in %s, which has at most %d time levels. Increase its TIMELEVELS in "
+        "MoL's interface.ccl.",
+        levels, space.name, max_levels);
   if (CCTK_GroupStorageIncrease(cctkGH, 1, &group, &levels, nullptr) < 0 ||
       CCTK_ActiveTimeLevelsGI(cctkGH, group) < levels)
-    CCTK_VERROR("The driver has no storage for %d time levels of %s.", levels, space.name);
+    CCTK_VERROR("The driver could not allocate %d time levels of %s.", levels, space.name);
 }
 
 void free_levels(cGH const* cctkGH, int group) {
@@ -63,42 +64,49 @@ void free_levels(cGH const* cctkGH, int group) {
 
 std::vector<Integrated> find_integrated(cGH const* cctkGH) {
   int const n_values = n_scratch_values();
-  std::vector<Integrated> all;
+  std::vector<Integrated> result;
   int grid_functions = 0, without_past = 0;
   for (Evolved const& evolved : registry().evolved()) {
     int const variable = evolved.variable;
     Integrated entry{evolved, n_points(cctkGH, variable), level(variable, 1), {}};
-    bool const past = has_past_level(cctkGH, variable);
+    bool const has_past = has_past_level(cctkGH, variable);
     if (is_grid_function(variable)) {
-      if (!past) entry.previous = level(previous_space().first_variable, without_past++);
+      if (!has_past) entry.previous = level(previous_space().first_variable, without_past++);
       for (int k = 0; k < n_values; ++k)
         entry.scratch.push_back(level(scratch_space().first_variable + k, grid_functions));
       ++grid_functions;
     } else {
       double* const memory = memory_for(variable, entry.n * (n_values + 1));
-      if (!past) entry.previous = own_memory(memory);
+      if (!has_past) entry.previous = own_memory(memory);
       for (int k = 0; k < n_values; ++k) entry.scratch.push_back(own_memory(memory + (k + 1) * entry.n));
     }
-    all.push_back(std::move(entry));
+    result.push_back(std::move(entry));
   }
-  return all;
+  return result;
 }
 
 } // namespace
 
-std::vector<Integrated> const& integrated_variables(cGH const* cctkGH) {
-  static Kept<std::uint64_t, std::vector<Integrated>> known;
-  return known.get(circumstances(cctkGH), [&] { return find_integrated(cctkGH); });
+std::uint64_t update_list_revision(cGH const* cctkGH) {
+  static UpdateListRevision revision;
+  return revision.update(registry(), CCTK_GroupIndexFromVarI, [&](int variable) -> Extent {
+    return {CCTK_ActiveTimeLevelsVI(cctkGH, variable), n_points(cctkGH, variable), is_grid_function(variable)};
+  });
 }
 
-std::vector<Place> saved_places(cGH const* cctkGH) {
+std::vector<Integrated> const& integrated_variables(cGH const* cctkGH) {
+  static thorntools::ResultCache<std::uint64_t, std::vector<Integrated>> cache;
+  return cache.get(update_list_revision(cctkGH), [&] { return find_integrated(cctkGH); });
+}
+
+std::vector<ArrayRef> saved_arrays(cGH const* cctkGH) {
   int const space = saved_space().first_variable;
-  std::vector<Place> places;
+  std::vector<ArrayRef> arrays;
   int grid_functions = 0;
   for (int const variable : registry().saved())
-    places.push_back(is_grid_function(variable) ? level(space, grid_functions++)
+    arrays.push_back(is_grid_function(variable) ? level(space, grid_functions++)
                                                 : own_memory(memory_for(variable, n_points(cctkGH, variable))));
-  return places;
+  return arrays;
 }
 
 extern "C" void MoL_AllocateScratchSpace(CCTK_ARGUMENTS) {
@@ -114,7 +122,7 @@ extern "C" void MoL_AllocateScratchSpace(CCTK_ARGUMENTS) {
   ensure_levels(cctkGH, saved_space(), saved);
 }
 
-// Registrations may have changed in MoL_PreStep.
+/// Registrations may change in MoL_PreStep.
 extern "C" void MoL_AllocateScratch(CCTK_ARGUMENTS) { MoL_AllocateScratchSpace(CCTK_PASS_CTOC); }
 
 extern "C" void MoL_FreeScratchSpace(CCTK_ARGUMENTS) {

@@ -1,18 +1,17 @@
-// Before the first step: banner, parameter check, registry, report.
+// Scheduled functions before the first step: banner, parameter check, initialisation, report.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "integrator.hpp"
-#include "register.hpp"
-#include "roles/registry.hpp"
+#include "updates/registry.hpp"
 
 namespace mol {
 namespace {
 
-void report(char const* what, std::vector<int> const& variables, bool names) {
+void report(char const* what, std::vector<int> const& variables, bool show_names) {
   if (variables.empty()) return;
   CCTK_VINFO("%d %s variables", static_cast<int>(variables.size()), what);
-  if (!names) return;
+  if (!show_names) return;
   for (int const variable : variables) CCTK_VINFO("   %s", CCTK_FullVarName(variable));
 }
 
@@ -38,19 +37,17 @@ extern "C" void MoL_SetupIndexArrays(CCTK_ARGUMENTS) {
   *MoL_SlowPostStep = 1;
 }
 
-extern "C" void MoL_SetScheduleStatus(CCTK_ARGUMENTS) { allow_registration(); }
-
 extern "C" void MoL_ReportNumberVariables(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   if (CCTK_Equals(verbose, "none")) return;
-  bool const names = CCTK_Equals(verbose, "register") || CCTK_Equals(verbose, "extreme");
-  CCTK_VINFO("Method %s, %d substeps", ODE_Method, MoL_Intermediate_Steps);
+  bool const show_names = CCTK_Equals(verbose, "register") || CCTK_Equals(verbose, "extreme");
+  CCTK_VINFO("Method %s, %d substeps", ODE_Method, integrator().method.n_substeps());
   std::vector<int> evolved, slow;
   for (Evolved const& entry : registry().evolved()) (entry.is_slow ? slow : evolved).push_back(entry.variable);
-  report("evolved", evolved, names);
-  report("slowly evolved", slow, names);
-  report("constrained", registry().constrained(), names);
-  report("save-and-restore", registry().saved(), names);
+  report("evolved", evolved, show_names);
+  report("slowly evolved", slow, show_names);
+  report("constrained", registry().constrained(), show_names);
+  report("save-and-restore", registry().saved(), show_names);
 }
 
 extern "C" void MoL_FreeIndexArrays(CCTK_ARGUMENTS) { registry() = Registry(); }

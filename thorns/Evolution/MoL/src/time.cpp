@@ -1,4 +1,4 @@
-// The counter of substeps, and the time and time step that right-hand sides and boundary conditions see.
+// The counter of substeps, and the time and time step during substeps.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
@@ -13,9 +13,9 @@ void enable_prolongation(bool enabled) {
   if (disable_prolongation && CCTK_IsFunctionAliased("EnableProlongating")) EnableProlongating(enabled);
 }
 
-CCTK_REAL next_delta_time = 0; // while boundaries are filled after recovery
+CCTK_REAL next_delta_time = 0; ///< of the next step, while boundaries are filled after recovery
 
-// The time of the values after `n_done` substeps: exactly the end of the step after the last one.
+/// The time of the values after `n_done` substeps; after the last one, exactly the end of the step.
 CCTK_REAL time_after(int n_done, CCTK_REAL end, CCTK_REAL dt) {
   double const fraction = integrator().times[n_done];
   return fraction == 1 ? end : end + (fraction - 1) * dt;
@@ -41,14 +41,13 @@ void MoL_FinishLoop(CCTK_ARGUMENTS) {
 
 void MoL_SetCounter(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_SetCounter);
-  DECLARE_CCTK_PARAMETERS;
-  *MoL_Intermediate_Step = MoL_Intermediate_Steps;
+  *MoL_Intermediate_Step = integrator().method.n_substeps();
   *MoL_SlowStep = 1;
   *MoL_SlowPostStep = 1;
   enable_prolongation(false);
 }
 
-// Prolongation is back before the last MoL_PostStep.
+/// Prolongation is enabled again before the last MoL_PostStep.
 void MoL_DecrementCounter(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_DecrementCounter);
   auto const& substeps = integrator().method.substeps;
@@ -58,7 +57,7 @@ void MoL_DecrementCounter(CCTK_ARGUMENTS) {
   if (*MoL_Intermediate_Step == 0) enable_prolongation(true);
 }
 
-// At EVOL the time is that of the end of the step.
+/// At EVOL, cctk_time is the end of the step.
 void MoL_SetTime(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_SetTime);
   *Original_Time = cctkGH->cctk_time;
@@ -70,22 +69,21 @@ void MoL_SetTime(CCTK_ARGUMENTS) {
 void MoL_ResetTime(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_ResetTime);
   DECLARE_CCTK_PARAMETERS;
-  int const n_done = MoL_Intermediate_Steps - *MoL_Intermediate_Step;
+  int const n_done = integrator().method.n_substeps() - *MoL_Intermediate_Step;
   cctkGH->cctk_time = time_after(n_done, *Original_Time, *Original_Delta_Time / cctkGH->cctk_timefac);
   if (CCTK_Equals(verbose, "extreme"))
-    CCTK_VINFO("Substep %d of %d: time %.17g", n_done, MoL_Intermediate_Steps, cctkGH->cctk_time);
+    CCTK_VINFO("Substep %d of %d: time %.17g", n_done, integrator().method.n_substeps(), cctkGH->cctk_time);
 }
 
 void MoL_ResetDeltaTime(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_ResetDeltaTime);
-  DECLARE_CCTK_PARAMETERS;
-  int const n_done = MoL_Intermediate_Steps - *MoL_Intermediate_Step;
+  int const n_done = integrator().method.n_substeps() - *MoL_Intermediate_Step;
   double const fraction = *MoL_Intermediate_Step > 0 ? integrator().method.substeps[n_done].step : 1.0;
   cctkGH->cctk_delta_time = fraction * *Original_Delta_Time;
 }
 
-// Boundary conditions that depend on the time step were last applied with that of the last substep; applied again after
-// recovery, they shall give the same bits.
+/// Boundary conditions that depend on the time step were applied with the time step of the last substep before the
+/// checkpoint. Applied again after recovery, they must give the same bits.
 void MoL_SetLastDeltaTime(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_SetLastDeltaTime);
   next_delta_time = cctkGH->cctk_delta_time;

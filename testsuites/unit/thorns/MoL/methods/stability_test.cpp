@@ -1,5 +1,4 @@
-// Limits of stability that textbooks give.
-#include "adams_bashforth.hpp"
+/// Stability limits agree with those of textbooks.
 #include "stability.hpp"
 #include "tables.hpp"
 
@@ -21,7 +20,7 @@ StabilityLimits limits_of(std::string const& name) {
 }
 
 // |1 + iy + ... | = 1 at sqrt(3) for order 3 and at sqrt(8) for order 4; |1 + iy| grows by 1% at 0.142.
-TEST(Stability, OfWavesIsThatOfTheImaginaryAxis) {
+TEST(Stability, OfWavesIsTheLimitOnTheImaginaryAxis) {
   EXPECT_NEAR(limits_of("Euler").imaginary, std::sqrt(1.01 * 1.01 - 1), resolution);
   EXPECT_NEAR(limits_of("RK3").imaginary, std::sqrt(3), resolution);
   EXPECT_NEAR(limits_of("RK4").imaginary, std::sqrt(8), resolution);
@@ -30,7 +29,7 @@ TEST(Stability, OfWavesIsThatOfTheImaginaryAxis) {
 
 // The region of Euler's method is the disc of radius 1 around -1; that of order 2, |1 + (1 + z)^2| <= 2, has its top at
 // -1 + sqrt(3) i.
-TEST(Stability, OfAnyStencilIsAnUpperBoundOfTheHeightOfTheRegion) {
+TEST(Stability, OfAnyStencilBoundsTheHeightOfTheStableRegion) {
   EXPECT_GE(limits_of("Euler").any, 1);
   EXPECT_LE(limits_of("Euler").any, 1.05);
   EXPECT_GE(limits_of("RK2").any, std::sqrt(3));
@@ -47,7 +46,7 @@ TEST(Stability, OfAnyStencilIsAnUpperBoundOfTheHeightOfTheRegion) {
 TEST(Stability, OfMultistepMethodsIsUnknown) { EXPECT_TRUE(std::isinf(limits_of(adams_bashforth(2)).any)); }
 
 // Of orders 2, 4 and 6; the limit of all orders is pi.
-TEST(Stability, OfWideStencilsCountsTheirLargestWaveNumber) {
+TEST(Stability, OfWideStencilsUsesTheLargestModifiedWaveNumber) {
   EXPECT_EQ(max_modified_wave_number(0), 0);
   EXPECT_NEAR(max_modified_wave_number(1), 1, 1e-3);
   EXPECT_NEAR(max_modified_wave_number(2), 1.372, 1e-3);

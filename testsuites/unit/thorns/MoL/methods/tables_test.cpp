@@ -1,5 +1,4 @@
-// Properties that every method must have: order conditions in exact fractions, times, order of convergence.
-#include "adams_bashforth.hpp"
+/// Properties of every method: order conditions in exact fractions, times of the stages, order of convergence.
 #include "choose.hpp"
 #include "tables.hpp"
 
@@ -18,10 +17,10 @@ using Row = std::vector<Exact>;
 
 Exact exact(Ratio const& ratio) { return Exact(ratio.numerator(), ratio.denominator()); }
 
-// The fractions of RK87 are approximations; everything else is exact.
+/// The fractions of RK87 are approximations; everything else is exact.
 Exact tolerance(Method<Ratio> const& method) { return method.name == "RK87" ? Exact(1, 1000000000000000) : Exact(0); }
 
-// The Butcher tableau that the assignments of a method amount to.
+/// The Butcher tableau that is equivalent to the assignments of a method.
 struct FoundTableau {
   std::vector<Row> a;
   Row b, c;
@@ -61,8 +60,8 @@ Row operator*(std::vector<Row> const& a, Row const& x) {
   return result;
 }
 
-// Whether all conditions of this order hold: one per rooted tree (Butcher), b . (weight of the tree) = 1 / (its
-// density).
+/// Whether all conditions of this order hold: one per rooted tree (Butcher), b . (weight of the tree) = 1 / (its
+/// density).
 bool holds(FoundTableau const& t, int order, Exact const& tolerance) {
   auto const& [a, b, c] = t;
   Row const one(b.size(), 1);
@@ -104,13 +103,14 @@ std::vector<Method<Ratio>> all_tables() {
   return tables;
 }
 
-TEST(MethodTables, MeetAllOrderConditionsOfTheirOrderAndNotOfTheNext) {
+TEST(MethodTables, SatisfyTheConditionsOfTheirOrderAndNotOfTheNext) {
   for (auto const& method : all_tables()) {
     FoundTableau const found = tableau(method);
     for (int order = 1; order <= method.order; ++order)
       EXPECT_TRUE(holds(found, order, tolerance(method))) << method.name << ", order " << order;
     if (!method.is_multirate()) { // the fast part of a multirate method may be better than the whole
-      EXPECT_FALSE(holds(found, method.order + 1, tolerance(method))) << method.name << " is better than it says";
+      EXPECT_FALSE(holds(found, method.order + 1, tolerance(method)))
+          << method.name << " has a higher order than declared";
     }
   }
 }
@@ -134,7 +134,7 @@ TEST(MethodTables, EvaluateRightHandSidesAtTheTimesOfTheirValues) {
   }
 }
 
-TEST(MethodTables, KeepAConstant) { // the coefficients of values add up to 1
+TEST(MethodTables, PreserveConstants) { // the coefficients of values add up to 1
   for (auto const& table : all_tables()) {
     auto const method = convert<Exact>(table, exact);
     std::vector<Exact> values(scratch + n_scratch(method), 0);
@@ -177,9 +177,9 @@ TEST(AdamsBashforth, IsExactForPolynomialsBelowItsOrderAndNotAbove) {
   }
 }
 
-// A pendulum whose angle is fast and whose momentum is slow: u' = v, v' = -sin(u). The energy error at t = 2.
-double coupled_error(Chosen const& chosen, int n_steps) {
-  auto const& method = chosen.method;
+/// A pendulum whose angle is fast and whose momentum is slow: u' = v, v' = -sin(u). The energy error at t = 2.
+double coupled_error(Integrator const& integrator, int n_steps) {
+  auto const& method = integrator.method;
   double const dt = 2.0 / n_steps;
   std::vector<double> u(scratch + n_scratch(method)), v(u.size());
   u[current] = 1;
@@ -194,7 +194,7 @@ double coupled_error(Chosen const& chosen, int n_steps) {
   }
   // Reference: the same by RK87 with far smaller steps.
   static double const reference = [] {
-    Chosen const fine = choose_method({.ode_method = "RK87", .n_substeps = 13, .n_scratch = 13});
+    Integrator const fine = choose_method({.ode_method = "RK87", .n_substeps = 13, .n_scratch = 13});
     std::vector<double> x(scratch + 13), y(x.size());
     x[current] = 1;
     for (int i = 0; i < 200; ++i) {
@@ -215,28 +215,29 @@ TEST(ChooseMethod, FindsMultirateMethodsWhoseCoupledPartsConvergeWithTheirOrder)
   for (auto const& method : method_tables()) {
     if (!method.is_multirate()) continue;
     ++n;
-    Chosen const chosen =
+    Integrator const integrator =
         choose_method({.ode_method = method.name, .n_substeps = method.n_substeps(), .n_scratch = 10});
-    ASSERT_THAT(chosen.errors, ::testing::IsEmpty());
-    double const slope = std::log2(coupled_error(chosen, 64) / coupled_error(chosen, 128));
+    ASSERT_THAT(integrator.errors, ::testing::IsEmpty());
+    double const slope = std::log2(coupled_error(integrator, 64) / coupled_error(integrator, 128));
     EXPECT_NEAR(slope, method.order, 0.2) << method.name;
   }
   EXPECT_EQ(n, 3);
 }
 
-// The error of u' = -2 t u^2, u(0) = 1, at t = 1, where u = 1 / (1 + t^2).
-double error_with(Chosen const& chosen, int n_steps) {
+/// The error of u' = -2 t u^2, u(0) = 1, at t = 1, where u = 1 / (1 + t^2).
+double error_with(Integrator const& integrator, int n_steps) {
   double const dt = 1.0 / n_steps;
-  std::vector<double> values(scratch + n_scratch(chosen.method)), past(6); // past[k]: the right-hand side k steps ago
+  std::vector<double> values(scratch + n_scratch(integrator.method)),
+      past(6); // past[k]: the right-hand side k steps ago
   auto const value = [&](int name) -> double& { return name < 0 ? past[-name] : values[name]; };
   values[current] = 1;
   for (int step = 0; step < n_steps; ++step) {
-    auto const& method = step < static_cast<int>(chosen.start.size()) ? chosen.start[step] : chosen.method;
+    auto const& method = step < static_cast<int>(integrator.start.size()) ? integrator.start[step] : integrator.method;
     values[previous] = values[current];
     past[0] = values[rhs];
     std::shift_right(past.begin(), past.end(), 1);
     for (int i = 0; i < method.n_substeps(); ++i) {
-      double const t = (step + chosen.times[i]) * dt;
+      double const t = (step + integrator.times[i]) * dt;
       assign(method.substeps[i].prepare, dt, values);
       values[rhs] = -2 * t * values[current] * values[current];
       assign_to(method.substeps[i].update, dt, value);
@@ -246,7 +247,7 @@ double error_with(Chosen const& chosen, int n_steps) {
 }
 
 struct Case {
-  Choice choice;
+  MethodOptions options;
   int order;
 };
 
@@ -279,37 +280,37 @@ std::vector<Case> cases() {
 }
 
 TEST(ChooseMethod, FindsMethodsThatConvergeWithTheirOrder) {
-  for (auto const& [choice, order] : cases()) {
-    Chosen const chosen = choose_method(choice);
-    ASSERT_THAT(chosen.errors, ::testing::IsEmpty());
-    double const slope = std::log2(error_with(chosen, 32) / error_with(chosen, 64));
-    EXPECT_NEAR(slope, order, 0.15) << choice.ode_method << " " << choice.generic_type << " " << choice.n_substeps;
-    EXPECT_LT(error_with(chosen, 64), 0.01);
+  for (auto const& [options, order] : cases()) {
+    Integrator const integrator = choose_method(options);
+    ASSERT_THAT(integrator.errors, ::testing::IsEmpty());
+    double const slope = std::log2(error_with(integrator, 32) / error_with(integrator, 64));
+    EXPECT_NEAR(slope, order, 0.15) << options.ode_method << " " << options.generic_type << " " << options.n_substeps;
+    EXPECT_LT(error_with(integrator, 64), 0.01);
   }
 }
 
 TEST(ChooseMethod, FindsRk87OfOrderEight) { // larger steps: the error soon falls to rounding
-  Chosen const chosen = choose_method({.ode_method = "RK87", .n_substeps = 13, .n_scratch = 13});
-  ASSERT_THAT(chosen.errors, ::testing::IsEmpty());
-  EXPECT_NEAR(std::log2(error_with(chosen, 8) / error_with(chosen, 16)), 8, 0.5);
+  Integrator const integrator = choose_method({.ode_method = "RK87", .n_substeps = 13, .n_scratch = 13});
+  ASSERT_THAT(integrator.errors, ::testing::IsEmpty());
+  EXPECT_NEAR(std::log2(error_with(integrator, 8) / error_with(integrator, 16)), 8, 0.5);
 }
 
 TEST(ChooseMethod, StartsAdamsBashforthWithLowerOrders) {
-  Chosen const chosen = choose_method({.ode_method = "AB", .n_substeps = 1, .ab_order = 4});
-  ASSERT_EQ(chosen.start.size(), 3u);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(chosen.start[i].order, i + 1);
-  EXPECT_EQ(chosen.method.order, 4);
+  Integrator const integrator = choose_method({.ode_method = "AB", .n_substeps = 1, .ab_order = 4});
+  ASSERT_EQ(integrator.start.size(), 3u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(integrator.start[i].order, i + 1);
+  EXPECT_EQ(integrator.method.order, 4);
   EXPECT_TRUE(
       choose_method({.ode_method = "AB", .n_substeps = 1, .ab_order = 4, .ab_starts_at_order_1 = false}).start.empty());
 }
 
 TEST(ChooseMethod,
      AveragesInIcnAvg) { // one substep of averaged ICN is Euler; more of them tend to the implicit average
-  Chosen const chosen = choose_method({.ode_method = "ICN-avg", .n_substeps = 3, .icn_theta = 0.25});
-  ASSERT_THAT(chosen.errors, ::testing::IsEmpty());
-  EXPECT_EQ(chosen.times, (std::vector<double>{0, 1, 1, 1}));
-  ASSERT_EQ(chosen.method.substeps[1].prepare.size(), 1u);
-  EXPECT_EQ(chosen.method.substeps[1].prepare[0].scale, 0.75);
+  Integrator const integrator = choose_method({.ode_method = "ICN-avg", .n_substeps = 3, .icn_theta = 0.25});
+  ASSERT_THAT(integrator.errors, ::testing::IsEmpty());
+  EXPECT_EQ(integrator.times, (std::vector<double>{0, 1, 1, 1}));
+  ASSERT_EQ(integrator.method.substeps[1].prepare.size(), 1u);
+  EXPECT_EQ(integrator.method.substeps[1].prepare[0].scale, 0.75);
 }
 
 TEST(ChooseMethod, AllMethodsAreParameterValues) {
@@ -325,12 +326,13 @@ TEST(ChooseMethod, AllMethodsAreParameterValues) {
   EXPECT_EQ(values.size(), 16u);
 }
 
-TEST(ChooseMethod, SaysWhichParametersAMethodTakes) {
+TEST(ChooseMethod, ReportsTheParametersThatAMethodRequires) {
   using ::testing::ElementsAre;
   using ::testing::HasSubstr;
   EXPECT_THAT(choose_method({.ode_method = "RK4"}).errors,
-              ElementsAre(HasSubstr("takes MoL::MoL_Intermediate_Steps = 4, not 3"),
-                          HasSubstr("takes MoL::MoL_Num_Scratch_Levels = 1 at least, not 0")));
+              ElementsAre(HasSubstr("requires MoL::MoL_Intermediate_Steps = 4 (or 0: automatic), not 3"),
+                          HasSubstr("requires MoL::MoL_Num_Scratch_Levels = 1 or more, not 0")));
+  EXPECT_TRUE(choose_method({.ode_method = "RK4", .n_substeps = 0, .n_scratch = 1}).errors.empty());
   EXPECT_THAT(choose_method({.ode_method = "Generic", .n_substeps = 5}).errors,
               ElementsAre(HasSubstr("1 to 4 substeps, but MoL::MoL_Intermediate_Steps = 5")));
   EXPECT_THAT(choose_method({.ode_method = "RK99"}).errors,

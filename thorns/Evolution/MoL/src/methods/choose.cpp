@@ -1,7 +1,5 @@
-// From the parameters of MoL to a method, or to sentences that say why there is none.
 #include "choose.hpp"
 
-#include "adams_bashforth.hpp"
 #include "tables.hpp"
 
 #include <strings.h>
@@ -9,32 +7,36 @@
 namespace mol {
 namespace {
 
-// Methods without a table of their own.
+// Methods whose table depends on further parameters.
 constexpr char averaged_icn[] = "ICN-avg", icn[] = "ICN", adams[] = "AB", generic_method[] = "Generic";
 
-bool same(std::string const& a, char const* b) { return strcasecmp(a.c_str(), b) == 0; }
+/// The number of substeps of a method that has any number of them.
+int free_n_substeps(MethodOptions const& options) { return options.n_substeps > 0 ? options.n_substeps : 3; }
 
-// The table of a method, or of the method that Generic_Type and the number of substeps select; null if there is none.
-Method<Ratio> const* find_table(Choice const& choice) {
-  std::string name = choice.ode_method;
-  if (same(name, "Generic"))
-    name = same(choice.generic_type, "RK") ? "Generic RK" + std::to_string(choice.n_substeps)
-                                           : "Generic " + choice.generic_type;
+bool equal_names(std::string const& a, char const* b) { return strcasecmp(a.c_str(), b) == 0; }
+
+/// The table of ODE_Method, or of the method that Generic_Type and the number of substeps select; null if there is
+/// none.
+Method<Ratio> const* find_table(MethodOptions const& options) {
+  std::string name = options.ode_method;
+  if (equal_names(name, "Generic"))
+    name = equal_names(options.generic_type, "RK") ? "Generic RK" + std::to_string(free_n_substeps(options))
+                                                   : "Generic " + options.generic_type;
   for (auto const& table : method_tables())
-    if (same(name, table.name.c_str())) return &table;
+    if (equal_names(name, table.name.c_str())) return &table;
   return nullptr;
 }
 
-template <class Wanted>
-std::vector<std::string> names_of_tables(Wanted wanted) {
+template <class Condition>
+std::vector<std::string> names_of_tables(Condition condition) {
   std::vector<std::string> names;
   for (auto const& table : method_tables())
-    if (wanted(table)) names.push_back(table.name);
+    if (condition(table)) names.push_back(table.name);
   return names;
 }
 
-// "A, B and C"
-std::string listed(std::vector<std::string> const& names, std::string const& conjunction) {
+/// "A, B and C"
+std::string join_names(std::vector<std::string> const& names, std::string const& conjunction) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i)
     text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " " + conjunction + " ") + names[i];
@@ -45,48 +47,51 @@ Method<double> round(Method<Ratio> const& table) {
   return convert<double>(table, [](Ratio r) { return static_cast<double>(r); });
 }
 
-Chosen exact(Method<Ratio> const& table) {
-  Chosen chosen{round(table), {}, {}, {}};
-  for (Ratio const& time : times(table)) chosen.times.push_back(static_cast<double>(time));
-  return chosen;
+Integrator exact_integrator(Method<Ratio> const& table) {
+  Integrator integrator{round(table), {}, {}, {}};
+  for (Ratio const& time : times(table)) integrator.times.push_back(static_cast<double>(time));
+  return integrator;
 }
 
-Chosen rounded(Method<double> method) {
-  Chosen chosen{std::move(method), {}, {}, {}};
-  chosen.times = times(chosen.method);
-  return chosen;
+Integrator rounded_integrator(Method<double> method) {
+  Integrator integrator{std::move(method), {}, {}, {}};
+  integrator.times = times(integrator.method);
+  return integrator;
 }
 
-Chosen none(std::string error) { return {{}, {}, {}, {std::move(error)}}; }
+Integrator no_integrator(std::string error) { return {{}, {}, {}, {std::move(error)}}; }
 
-Chosen multistep(Choice const& choice) {
-  Chosen chosen = exact(adams_bashforth(choice.ab_order));
-  if (choice.ab_starts_at_order_1)
-    for (int order = 1; order < choice.ab_order; ++order) chosen.start.push_back(round(adams_bashforth(order)));
-  return chosen;
+Integrator multistep_integrator(MethodOptions const& options) {
+  Integrator integrator = exact_integrator(adams_bashforth(options.ab_order));
+  if (options.ab_starts_at_order_1)
+    for (int order = 1; order < options.ab_order; ++order) integrator.start.push_back(round(adams_bashforth(order)));
+  return integrator;
 }
 
-Chosen find(Choice const& choice) {
-  if (same(choice.ode_method, adams)) return multistep(choice);
-  bool const generic = same(choice.ode_method, generic_method);
-  if (same(choice.ode_method, icn) || (generic && same(choice.generic_type, "ICN")))
-    return exact(iterated_crank_nicholson(choice.n_substeps));
-  if (same(choice.ode_method, averaged_icn))
-    return rounded(averaged_crank_nicholson(choice.n_substeps, choice.icn_theta, choice.icn_swapped));
-  if (generic && same(choice.generic_type, "Table")) {
-    std::size_t const n = choice.beta.size();
-    if (n == 0 || choice.alpha.size() != n * n)
-      return none("MoL::Generic_Method_Descriptor holds " + std::to_string(choice.alpha.size()) +
-                  " numbers GenericAlphaCoeffs and " + std::to_string(n) +
-                  " numbers GenericBetaCoeffs; s substeps take s*s and s of them, all written with a decimal point.");
-    return rounded(shu_osher(choice.alpha, choice.beta, choice.tiny));
+Integrator find_integrator(MethodOptions const& options) {
+  if (equal_names(options.ode_method, adams)) return multistep_integrator(options);
+  bool const generic = equal_names(options.ode_method, generic_method);
+  if (equal_names(options.ode_method, icn) || (generic && equal_names(options.generic_type, "ICN")))
+    return exact_integrator(iterated_crank_nicholson(free_n_substeps(options)));
+  if (equal_names(options.ode_method, averaged_icn))
+    return rounded_integrator(
+        averaged_crank_nicholson(free_n_substeps(options), options.icn_theta, options.icn_swapped));
+  if (generic && equal_names(options.generic_type, "Table")) {
+    std::size_t const n = options.beta.size();
+    if (n == 0 || options.alpha.size() != n * n)
+      return no_integrator("MoL::Generic_Method_Descriptor contains " + std::to_string(options.alpha.size()) +
+                           " numbers GenericAlphaCoeffs and " + std::to_string(n) +
+                           " numbers GenericBetaCoeffs. A method of s substeps has s*s and s of them; write all "
+                           "numbers with a decimal point.");
+    return rounded_integrator(shu_osher(options.alpha, options.beta, options.tiny));
   }
-  if (Method<Ratio> const* table = find_table(choice)) return exact(*table);
-  if (generic && same(choice.generic_type, "RK"))
-    return none("MoL::Generic_Type = \"RK\" has methods of 1 to 4 substeps, but MoL::MoL_Intermediate_Steps = " +
-                std::to_string(choice.n_substeps) + ".");
-  return none("MoL::ODE_Method = \"" + choice.ode_method + "\" is not available. Available are " +
-              listed(ode_methods(), "and") + ".");
+  if (Method<Ratio> const* table = find_table(options)) return exact_integrator(*table);
+  if (generic && equal_names(options.generic_type, "RK"))
+    return no_integrator(
+        "MoL::Generic_Type = \"RK\" has methods of 1 to 4 substeps, but MoL::MoL_Intermediate_Steps = " +
+        std::to_string(options.n_substeps) + ".");
+  return no_integrator("MoL::ODE_Method = \"" + options.ode_method + "\" is not available. Available are " +
+                       join_names(ode_methods(), "and") + ".");
 }
 
 } // namespace
@@ -97,21 +102,22 @@ std::vector<std::string> ode_methods() {
   return names;
 }
 
-Chosen choose_method(Choice const& choice) {
-  Chosen chosen = find(choice);
-  if (!chosen.errors.empty()) return chosen;
-  std::string const who = "MoL::ODE_Method = \"" + choice.ode_method + "\" (" + chosen.method.name + ")";
-  if (int const n = chosen.method.n_substeps(); n != choice.n_substeps)
-    chosen.errors.push_back(who + " takes MoL::MoL_Intermediate_Steps = " + std::to_string(n) + ", not " +
-                            std::to_string(choice.n_substeps) + ".");
-  if (int const n = n_scratch(chosen.method); n > choice.n_scratch)
-    chosen.errors.push_back(who + " takes MoL::MoL_Num_Scratch_Levels = " + std::to_string(n) + " at least, not " +
-                            std::to_string(choice.n_scratch) + ".");
-  if (choice.is_adaptive && chosen.method.error.empty())
-    chosen.errors.push_back("MoL::adaptive_stepsize = \"yes\" takes a method that estimates its error: " +
-                            listed(names_of_tables([](auto const& table) { return !table.error.empty(); }), "or") +
-                            ", not " + choice.ode_method + ".");
-  return chosen;
+Integrator choose_method(MethodOptions const& options) {
+  Integrator integrator = find_integrator(options);
+  if (!integrator.errors.empty()) return integrator;
+  std::string const method = "MoL::ODE_Method = \"" + options.ode_method + "\" (" + integrator.method.name + ")";
+  if (int const n = integrator.method.n_substeps(); options.n_substeps != 0 && n != options.n_substeps)
+    integrator.errors.push_back(method + " requires MoL::MoL_Intermediate_Steps = " + std::to_string(n) +
+                                " (or 0: automatic), not " + std::to_string(options.n_substeps) + ".");
+  if (int const n = n_scratch(integrator.method); n > options.n_scratch)
+    integrator.errors.push_back(method + " requires MoL::MoL_Num_Scratch_Levels = " + std::to_string(n) +
+                                " or more, not " + std::to_string(options.n_scratch) + ".");
+  if (options.is_adaptive && integrator.method.error.empty())
+    integrator.errors.push_back(
+        "MoL::adaptive_stepsize = \"yes\" requires a method that estimates its error: " +
+        join_names(names_of_tables([](auto const& table) { return !table.error.empty(); }), "or") + ", not " +
+        options.ode_method + ".");
+  return integrator;
 }
 
 } // namespace mol

@@ -1,35 +1,36 @@
-// From the parameters of MoL to a method, or to sentences that say why there is none.
+/// Selects the method of the run from the parameters of MoL.
 #pragma once
 
 #include "method.hpp"
 
 namespace mol {
 
-struct Choice {
+/// Parameters of MoL; the descriptions are in param.ccl.
+struct MethodOptions {
   std::string ode_method = "ICN";
   std::string generic_type = "RK";
-  int n_substeps = 3; // MoL_Intermediate_Steps
-  int n_scratch = 0;  // MoL_Num_Scratch_Levels
+  int n_substeps = 3; ///< MoL_Intermediate_Steps; 0: the number of the method
+  int n_scratch = 0;  ///< MoL_Num_Scratch_Levels
   double icn_theta = 0.5;
   bool icn_swapped = false;
-  std::vector<double> alpha = {}, beta = {}; // Generic_Type = Table
+  std::vector<double> alpha = {}, beta = {}; ///< for Generic_Type = Table
   double tiny = 0;
-  int ab_order = 1; // AB_Type
+  int ab_order = 1; ///< AB_Type
   bool ab_starts_at_order_1 = true;
   bool is_adaptive = false;
 };
 
-struct Chosen {
+struct Integrator {
   Method<double> method;
-  std::vector<Method<double>> start; // instead of `method` in the first steps: multistep methods have no past yet
-  std::vector<double> times;         // see times() in method.hpp, but rounded only once
-  std::vector<std::string> errors;
+  std::vector<Method<double>> start; ///< methods of the first steps, for which a multistep method has no past values
+  std::vector<double> times;         ///< see times() in method.hpp; exact fractions, rounded once
+  std::vector<std::string> errors;   ///< whole sentences; if there are any, the method is not usable
 };
 
-// What MoL::ODE_Method may be; param.ccl describes each.
+/// Values of MoL::ODE_Method.
 std::vector<std::string> ode_methods();
 
-// Names are compared as keywords are, without regard to case.
-Chosen choose_method(Choice const& choice);
+/// Names are compared without regard to case, like keywords.
+Integrator choose_method(MethodOptions const& options);
 
 } // namespace mol

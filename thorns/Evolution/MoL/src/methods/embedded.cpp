@@ -1,12 +1,7 @@
-// The tables of the embedded methods.
-#include "embedded.hpp"
-
-#include "tableau.hpp"
+// Butcher tableaux of Runge-Kutta methods with error estimates; sources in tables.hpp.
+#include "tables.hpp"
 
 namespace mol {
-namespace {
-using R = Ratio;
-}
 
 Method<Ratio> fehlberg_45() {
   return from_tableau("RK45", 5,

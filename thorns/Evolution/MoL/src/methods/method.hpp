@@ -1,19 +1,54 @@
-// What a time integrator is here: a list of substeps, each a few linear combinations. One form serves all methods.
-//
-// For u' = f(u) and a step dt, a substep evaluates rhs = f(current) and then assigns
-//     target <- scale * target + sum over terms of coefficient * source
-// where a source is the current value, the previous value (at the beginning of the step), dt * rhs, or a scratch value.
-// RK2, for instance:  current <- current + dt rhs;   current <- 1/2 current + 1/2 previous + 1/2 dt rhs.
-// Multirate methods have a second list for variables that change slowly, whose right-hand sides they evaluate less
-// often.
+/// Time integrators as tables of coefficients. A method is a list of substeps, each of which consists of linear
+/// combinations.
+///
+/// For u' = f(u) and a step dt, a substep evaluates rhs = f(current) and then assigns
+///     target <- scale * target + sum over terms of coefficient * source
+/// where a source is the current value, the previous value (at the beginning of the step), dt * rhs, or a scratch
+/// value. For example, RK2 is  current <- current + dt rhs;   current <- 1/2 current + 1/2 previous + 1/2 dt rhs.
+/// Multirate methods have a second list for slow variables, whose right-hand sides they evaluate less often.
 #pragma once
 
+#include <numeric>
 #include <string>
 #include <vector>
 
 namespace mol {
 
-// Values that assignments name; scratch value k is `scratch + k`, the right-hand side of k steps ago `past_rhs(k)`.
+/// A fraction of two integers in lowest terms. The coefficients of methods are exact fractions, so that tests can
+/// verify order conditions. This thorn has its own type because it compiles in any Cactus, without further libraries.
+class Ratio {
+public:
+  constexpr Ratio(long long numerator = 0, long long denominator = 1) {
+    long long const sign = denominator < 0 ? -1 : 1;
+    long long const divisor = std::gcd(numerator, denominator);
+    numerator_ = sign * numerator / divisor;
+    denominator_ = sign * denominator / divisor;
+  }
+
+  constexpr long long numerator() const { return numerator_; }
+  constexpr long long denominator() const { return denominator_; }
+  /// The nearest double if both integers are below 2^53.
+  explicit constexpr operator double() const {
+    return static_cast<double>(numerator_) / static_cast<double>(denominator_);
+  }
+
+  friend constexpr bool operator==(Ratio, Ratio) = default;
+  friend constexpr Ratio operator*(Ratio a, Ratio b) {
+    Ratio const across(a.numerator_, b.denominator_),
+        back(b.numerator_, a.denominator_); // avoids overflow of the products
+    return {across.numerator_ * back.numerator_, across.denominator_ * back.denominator_};
+  }
+  friend constexpr Ratio operator+(Ratio a, Ratio b) {
+    long long const common = std::lcm(a.denominator_, b.denominator_);
+    return {a.numerator_ * (common / a.denominator_) + b.numerator_ * (common / b.denominator_), common};
+  }
+  friend constexpr Ratio operator-(Ratio a, Ratio b) { return a + Ratio(-1) * b; }
+
+private:
+  long long numerator_, denominator_;
+};
+
+/// Operands of assignments. Scratch value k is `scratch + k`; the right-hand side of k steps ago is `past_rhs(k)`.
 enum Value : int { current, previous, rhs, scratch };
 constexpr int past_rhs(int steps_ago) { return steps_ago == 0 ? static_cast<int>(rhs) : -steps_ago; }
 constexpr bool is_rhs(int value) { return value == rhs || value < 0; }
@@ -21,54 +56,54 @@ constexpr bool is_rhs(int value) { return value == rhs || value < 0; }
 template <class Number>
 struct Term {
   int source;
-  Number coefficient; // right-hand sides are multiplied by dt besides
+  Number coefficient; ///< of a right-hand side: multiplied by dt in addition
 };
 
 template <class Number>
 struct Assignment {
-  int target; // current or a scratch value
+  int target; ///< current or a scratch value
   Number scale;
   std::vector<Term<Number>> terms;
 };
 
 template <class Number>
 struct Substep {
-  Number step;                                      // cctk_delta_time during the substep, as a fraction of dt
-  std::vector<Assignment<Number>> update;           // after the right-hand side has been evaluated
-  std::vector<Assignment<Number>> prepare = {};     // before: ICN-avg evaluates it for an average
-  std::vector<Assignment<Number>> slow_update = {}; // multirate methods: of the slow variables
-  bool evaluates_slow = true;                       // false: the slow right-hand sides keep their values
-  bool finishes_slow = true;                        // false: the slow variables are not to be synchronised afterwards
+  Number step;                                      ///< cctk_delta_time during the substep, as a fraction of dt
+  std::vector<Assignment<Number>> update;           ///< after the right-hand side has been evaluated
+  std::vector<Assignment<Number>> prepare = {};     ///< before it is evaluated: ICN-avg evaluates it at an average
+  std::vector<Assignment<Number>> slow_update = {}; ///< multirate methods: update of the slow variables
+  bool evaluates_slow = true;                       ///< false: the slow right-hand sides are not evaluated
+  bool finishes_slow = true;                        ///< false: the slow variables need no synchronisation afterwards
 };
 
 template <class Number>
 struct Method {
   std::string name;
-  int order = 0; // of accuracy; 0: not known
+  int order = 0; ///< of accuracy; 0: unknown
   std::vector<Substep<Number>> substeps;
-  std::vector<Number> stage_times = {}; // of the evaluations, if they are given; times() tells them always
-  std::vector<Term<Number>> error = {}; // embedded methods: solution of `order` minus solution of `order - 1`
+  std::vector<Number> stage_times = {}; ///< of the evaluations; empty: as computed by times()
+  std::vector<Term<Number>> error = {}; ///< embedded methods: solution of `order` minus that of `order - 1`
 
   int n_substeps() const { return static_cast<int>(substeps.size()); }
   bool is_multirate() const { return !substeps.empty() && !substeps.front().slow_update.empty(); }
 };
 
-// The number of scratch values that the assignments name.
+/// The number of scratch values in the assignments.
 template <class Number>
 int n_scratch(Method<Number> const& method) {
-  int most = 0;
-  auto const see = [&](int value) { most = value - scratch + 1 > most ? value - scratch + 1 : most; };
+  int n = 0;
+  auto const count = [&](int value) { n = value - scratch + 1 > n ? value - scratch + 1 : n; };
   for (auto const& substep : method.substeps)
     for (auto const* list : {&substep.prepare, &substep.update, &substep.slow_update})
       for (auto const& assignment : *list) {
-        see(assignment.target);
-        for (auto const& term : assignment.terms) see(term.source);
+        count(assignment.target);
+        for (auto const& term : assignment.terms) count(term.source);
       }
-  return most;
+  return n;
 }
 
-// Carries out the assignments on value(current), value(previous), value(rhs), ..., references to any type that has sums
-// and products with Number; `step` multiplies right-hand sides.
+/// Evaluates the assignments on the references value(current), value(previous), value(rhs), and so on. Operand is any
+/// type with sums and products that can be made from Number. Right-hand sides are multiplied by `step`.
 template <class Number, class Operand, class Function>
 void assign_to(std::vector<Assignment<Number>> const& assignments, Operand const& step, Function const& value) {
   for (auto const& assignment : assignments) {
@@ -81,33 +116,33 @@ void assign_to(std::vector<Assignment<Number>> const& assignments, Operand const
   }
 }
 
-// The same for methods without past right-hand sides: values[current], values[previous], values[rhs], ...
+/// The same for methods without past right-hand sides: the operands are values[current], values[previous], ...
 template <class Number, class Operand>
 void assign(std::vector<Assignment<Number>> const& assignments, Operand const& step, std::vector<Operand>& values) {
   assign_to(assignments, step, [&](int value) -> Operand& { return values[value]; });
 }
 
-// The times of the values, as fractions of dt: of the initial value (0), after substep 1, 2, ...; the last is 1.
-// They follow from the assignments, since these also integrate the time itself, t' = 1.
+/// The times of the values as fractions of dt: at the beginning (0), and after each substep; the last one is 1. Without
+/// stage_times they are computed by integrating the time itself, t' = 1.
 template <class Number>
 std::vector<Number> times(Method<Number> const& method) {
   if (!method.stage_times.empty()) {
-    std::vector<Number> found = method.stage_times;
-    found.push_back(Number(1));
-    return found;
+    std::vector<Number> result = method.stage_times;
+    result.push_back(Number(1));
+    return result;
   }
   std::vector<Number> values(scratch + n_scratch(method), Number(0));
-  std::vector<Number> found{Number(0)};
+  std::vector<Number> result{Number(0)};
   for (auto const& substep : method.substeps) {
     assign(substep.prepare, Number(1), values);
     values[rhs] = Number(1);
     assign(substep.update, Number(1), values);
-    found.push_back(values[current]);
+    result.push_back(values[current]);
   }
-  return found;
+  return result;
 }
 
-// The same method with numbers of another type, each made by `number(old)`.
+/// The same method with numbers of another type, converted by `number(x)`.
 template <class To, class From, class Function>
 Method<To> convert(Method<From> const& method, Function const& number) {
   auto const terms = [&](std::vector<Term<From>> const& list) {

@@ -1,7 +1,5 @@
-// The tables of the multirate methods.
-#include "multirate.hpp"
-
-#include "tableau.hpp"
+// Tableaux of multirate methods; sources in tables.hpp.
+#include "tables.hpp"
 
 #include <algorithm>
 
@@ -11,16 +9,16 @@ namespace {
 using R = Ratio;
 using Row = std::vector<R>;
 
-// Both tableaux row by row, the weights last. Slow right-hand sides are calculated where some row takes them.
+/// Both tableaux row by row, the weights last. A slow right-hand side is evaluated in the stages that a row uses.
 Method<Ratio> from_tableaux(std::string name, int order, std::vector<R> const& times, std::vector<Row> const& fast,
                             std::vector<Row> const& slow) {
   Method<Ratio> method{std::move(name), order, {}, times, {}};
   for (std::size_t stage = 0; stage < fast.size(); ++stage) {
-    auto const takes_it = [&](Row const& row) { return stage < row.size() && row[stage] != R(0); };
+    auto const is_used_by = [&](Row const& row) { return stage < row.size() && row[stage] != R(0); };
     method.substeps.push_back({.step = 1,
                                .update = stage_update(stage, fast[stage]),
                                .slow_update = stage_update(stage, slow[stage]),
-                               .evaluates_slow = std::any_of(slow.begin(), slow.end(), takes_it)});
+                               .evaluates_slow = std::any_of(slow.begin(), slow.end(), is_used_by)});
   }
   return method;
 }
@@ -65,25 +63,25 @@ Method<Ratio> multirate_rk4() {
 
 Method<Ratio> rk4_with_rk2() {
   R const half(1, 2), third(1, 3), sixth(1, 6);
-  // Fast: scratch 0 gathers u_0 + dt (f_0 / 6 + f_1 / 3 + f_2 / 3). Slow: scratch 0 keeps u_0 + dt f_0.
-  auto const fast = [](R keep, R weight, R step) {
-    Assignment<R> gather{scratch, keep, {{rhs, weight}}};
-    if (keep == R(0)) gather.terms.insert(gather.terms.begin(), {previous, 1});
-    return std::vector<Assignment<R>>{gather, {current, 0, {{previous, 1}, {rhs, step}}}};
+  // Fast: scratch 0 accumulates u_0 + dt (f_0 / 6 + f_1 / 3 + f_2 / 3). Slow: scratch 0 is u_0 + dt f_0.
+  auto const fast = [](R scale, R weight, R step) {
+    Assignment<R> accumulate{scratch, scale, {{rhs, weight}}};
+    if (scale == R(0)) accumulate.terms.insert(accumulate.terms.begin(), {previous, 1});
+    return std::vector<Assignment<R>>{accumulate, {current, 0, {{previous, 1}, {rhs, step}}}};
   };
-  std::vector<Assignment<R>> const again{{current, 0, {{scratch, 1}}}};
+  std::vector<Assignment<R>> const restore{{current, 0, {{scratch, 1}}}};
   return {"RK4-RK2",
           1,
           {{.step = 1,
             .update = fast(0, sixth, half),
-            .slow_update = {{scratch, 0, {{previous, 1}, {rhs, 1}}}, again.front()},
+            .slow_update = {{scratch, 0, {{previous, 1}, {rhs, 1}}}, restore.front()},
             .finishes_slow = false},
            {.step = 1,
             .update = fast(1, third, half),
-            .slow_update = again,
+            .slow_update = restore,
             .evaluates_slow = false,
             .finishes_slow = false},
-           {.step = 1, .update = fast(1, third, 1), .slow_update = again, .evaluates_slow = false},
+           {.step = 1, .update = fast(1, third, 1), .slow_update = restore, .evaluates_slow = false},
            {.step = 1,
             .update = {{current, 0, {{scratch, 1}, {rhs, sixth}}}},
             .slow_update = {{current, 0, {{previous, half}, {scratch, half}, {rhs, half}}}}}}};

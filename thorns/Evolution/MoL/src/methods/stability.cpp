@@ -11,7 +11,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// What assign() multiplies: complex values with real coefficients.
+/// A complex operand for assign(), which converts real coefficients.
 struct Value {
   Complex number;
   Value(double real = 0) : number(real) {}
@@ -28,7 +28,7 @@ bool is_multistep(Method<double> const& method) {
   return false;
 }
 
-// |u| after a step of size 1 from u = 1.
+/// |u| after a step of size 1 from u = 1.
 double amplification(Method<double> const& method, Complex lambda) {
   std::vector<Value> values(scratch + n_scratch(method), Value(0.0));
   values[current] = values[previous] = Value(1.0);
@@ -50,8 +50,9 @@ double imaginary_limit(Method<double> const& method, double largest) {
   return y;
 }
 
-// An upper bound. The search may miss the top of the region by the distance of two lines, and the one point of a line
-// that touches the region: one line lower, the region is wider than the distance of two points.
+/// Searches lines of constant imaginary part from above. The search may miss the top of the stable region by the
+/// distance of two lines, because the region may be narrower than the distance of two points there. The result is
+/// increased by this distance to be an upper bound.
 double any_limit(Method<double> const& method, double largest) {
   for (double y = largest; y > 0; y -= resolution)
     for (double x = 0; x >= -largest; x -= resolution)
@@ -72,7 +73,7 @@ StabilityLimits stability_limits(Method<double> const& method) {
 
 double max_modified_wave_number(int radius) {
   constexpr int n_angles = 1000;
-  double most = 0;
+  double largest = 0;
   for (int n = 0; n <= n_angles; ++n) {
     double const angle = std::numbers::pi * n / n_angles;
     double sum = 0, weight = 1; // (r!)^2 / ((r - m)! (r + m)!)
@@ -80,9 +81,9 @@ double max_modified_wave_number(int radius) {
       weight *= static_cast<double>(radius - m + 1) / (radius + m);
       sum += (m % 2 == 1 ? 2 : -2) * weight / m * std::sin(m * angle);
     }
-    most = std::max(most, sum);
+    largest = std::max(largest, sum);
   }
-  return most;
+  return largest;
 }
 
 } // namespace mol

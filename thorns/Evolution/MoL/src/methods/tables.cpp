@@ -1,9 +1,6 @@
-// The methods of low order, each one table, and the list of all.
 #include "tables.hpp"
 
-#include "embedded.hpp"
-#include "multirate.hpp"
-
+#include <array>
 #include <cmath>
 
 namespace mol {
@@ -12,7 +9,7 @@ namespace {
 using Substeps = std::vector<Substep<Ratio>>;
 using R = Ratio;
 
-// Shu-Osher form; every new value but the last is kept, in scratch 0, 1, ...
+/// Shu-Osher form. Every value except the last is stored in scratch value 0, 1, ...
 Method<Ratio> from_shu_osher(std::string name, int order, std::vector<std::vector<R>> const& alpha,
                              std::vector<R> const& beta) {
   Method<Ratio> method{std::move(name), order, {}};
@@ -31,20 +28,20 @@ Method<Ratio> from_shu_osher(std::string name, int order, std::vector<std::vecto
 
 Method<Ratio> euler() { return {"Euler", 1, Substeps{{1, {{current, 0, {{previous, 1}, {rhs, 1}}}}, {}}}}; }
 
-// Heun's method in the total variation diminishing form of Shu and Osher, J. Comput. Phys. 77, 439 (1988).
+/// Heun's method in the total variation diminishing form of Shu and Osher, J. Comput. Phys. 77, 439 (1988).
 Method<Ratio> rk2() {
   return {"RK2", 2,
           Substeps{{1, {{current, 1, {{rhs, 1}}}}, {}},
                    {R(1, 2), {{current, R(1, 2), {{previous, R(1, 2)}, {rhs, R(1, 2)}}}}, {}}}};
 }
 
-// The midpoint rule.
+/// The midpoint rule.
 Method<Ratio> rk2_central() {
   return {"RK2-central", 2,
           Substeps{{1, {{current, 1, {{rhs, R(1, 2)}}}}, {}}, {1, {{current, 0, {{previous, 1}, {rhs, 1}}}}, {}}}};
 }
 
-// The third-order method of Shu and Osher (as above), eq. (2.18).
+/// The third-order method of Shu and Osher (as above), eq. (2.18).
 Method<Ratio> rk3() {
   return {"RK3", 3,
           Substeps{{1, {{current, 1, {{rhs, 1}}}}, {}},
@@ -52,11 +49,12 @@ Method<Ratio> rk3() {
                    {R(2, 3), {{current, R(2, 3), {{previous, R(1, 3)}, {rhs, R(2, 3)}}}}, {}}}};
 }
 
-// The classical fourth-order method with one scratch value. With u_1 .. u_3 the stage values,
-// u_0 + dt (f_0 + 2 f_1 + 2 f_2 + f_3) / 6  =  -1/3 u_0 + 1/3 u_1 + 2/3 u_2 + 1/3 u_3 + 1/6 dt f_3.
+/// The classical fourth-order method with one scratch value. With u_1 .. u_3 the stage values,
+/// u_0 + dt (f_0 + 2 f_1 + 2 f_2 + f_3) / 6  =  -1/3 u_0 + 1/3 u_1 + 2/3 u_2 + 1/3 u_3 + 1/6 dt f_3.
 Method<Ratio> rk4() {
-  auto const stage = [](R step, R keep_scale, R weight) {
-    return Substep<R>{1, {{current, 0, {{previous, 1}, {rhs, step}}}, {scratch, keep_scale, {{current, weight}}}}, {}};
+  auto const stage = [](R step, R scratch_scale, R weight) {
+    return Substep<R>{
+        1, {{current, 0, {{previous, 1}, {rhs, step}}}, {scratch, scratch_scale, {{current, weight}}}}, {}};
   };
   return {"RK4", 4,
           Substeps{stage(R(1, 2), 0, R(1, 3)),
@@ -124,6 +122,43 @@ Method<double> shu_osher(std::vector<double> const& alpha, std::vector<double> c
     if (i + 1 < n) update.push_back({scratch + i, 0.0, {{current, 1.0}}});
     method.substeps.push_back({beta[i], update, {}});
   }
+  return method;
+}
+
+Method<Ratio> adams_bashforth(int order) {
+  static std::array<std::vector<Ratio>, 5> const coefficients{{
+      {1},
+      {{3, 2}, {-1, 2}},
+      {{23, 12}, {-4, 3}, {5, 12}},
+      {{55, 24}, {-59, 24}, {37, 24}, {-3, 8}},
+      {{1901, 720}, {-1387, 360}, {109, 30}, {-637, 360}, {251, 720}},
+  }};
+  Assignment<Ratio> advance{current, 0, {{previous, 1}}};
+  auto const& b = coefficients.at(order - 1);
+  for (int k = 0; k < order; ++k) advance.terms.push_back({past_rhs(k), b[k]});
+  Substep<Ratio> const only{1, {advance}};
+  return {"AB" + std::to_string(order), order, {only}, {0}, {}};
+}
+
+std::vector<Assignment<Ratio>> stage_update(std::size_t stage, std::vector<Ratio> const& row) {
+  Assignment<Ratio> combine{current, 0, {{previous, 1}}};
+  for (std::size_t k = 0; k < row.size(); ++k)
+    if (row[k] != Ratio(0)) combine.terms.push_back({scratch + static_cast<int>(k), row[k]});
+  return {{scratch + static_cast<int>(stage), 0, {{rhs, 1}}}, combine};
+}
+
+Method<Ratio> from_tableau(std::string name, int order, Tableau const& tableau) {
+  Method<Ratio> method{std::move(name), order, {}, tableau.c, {}};
+  std::size_t const n = tableau.c.size();
+  for (std::size_t stage = 0; stage < n; ++stage) {
+    bool const is_last = stage + 1 == n;
+    Ratio const until = is_last ? Ratio(1) : tableau.c[stage + 1];
+    method.substeps.push_back({stage == 0 ? Ratio(1) : until - tableau.c[stage],
+                               stage_update(stage, is_last ? tableau.b : tableau.a[stage])});
+  }
+  for (std::size_t k = 0; k < tableau.b_lower.size(); ++k)
+    if (tableau.b[k] != tableau.b_lower[k])
+      method.error.push_back({scratch + static_cast<int>(k), tableau.b[k] - tableau.b_lower[k]});
   return method;
 }
 

@@ -1,25 +1,62 @@
-// The methods themselves, each one table.
+/// The methods, each a table of coefficients.
 #pragma once
 
 #include "method.hpp"
-#include "ratio.hpp"
 
 namespace mol {
 
-// All methods with a fixed number of substeps: names as in MoL::ODE_Method, and "Generic RK1" .. "Generic RK4",
-// "Generic Classic RK3".
+/// All methods with a fixed number of substeps. Names are those of MoL::ODE_Method, and "Generic RK1" to "Generic RK4"
+/// and "Generic Classic RK3".
 std::vector<Method<Ratio>> const& method_tables();
 
-// Iterated Crank-Nicholson with n >= 1 substeps:  u_i = u_0 + 1/2 dt f(u_i-1),  u_n = u_0 + dt f(u_n-1).
-// Order 2 from n = 2 on; for u' = i w u stable when n = 3, 4, 7, 8, ... (Teukolsky, Phys. Rev. D 61, 087501).
+/// Iterated Crank-Nicholson with n >= 1 substeps:  u_i = u_0 + 1/2 dt f(u_i-1),  u_n = u_0 + dt f(u_n-1).
+/// Order 2 for n >= 2. For u' = i w u it is stable for n = 3, 4, 7, 8, ... (Teukolsky, Phys. Rev. D 61, 087501).
 Method<Ratio> iterated_crank_nicholson(int n_substeps);
 
-// As above with f evaluated for (1 - theta) u_i-1 + theta u_0 and whole steps; `swapped` exchanges the weights in every
-// other substep, so that the last one has them as given.
+/// As above, with f evaluated at (1 - theta) u_i-1 + theta u_0 and with whole steps. `swapped` exchanges the weights in
+/// every other substep; the last substep has them as given.
 Method<double> averaged_crank_nicholson(int n_substeps, double theta, bool swapped);
 
-// A method in the form of Shu and Osher:  u_i = sum over j < i of alpha[i-1][j] u_j  +  beta[i-1] dt f(u_i-1).
-// alpha is stored row by row, beta.size() numbers a row; terms with |alpha| <= tiny are left out.
+/// A method in the form of Shu and Osher:  u_i = sum over j < i of alpha[i-1][j] u_j  +  beta[i-1] dt f(u_i-1).
+/// alpha is stored row by row, beta.size() numbers per row; terms with |alpha| <= tiny are omitted.
 Method<double> shu_osher(std::vector<double> const& alpha, std::vector<double> const& beta, double tiny);
+
+/// Adams-Bashforth methods of order 1 to 5, which use the right-hand sides of earlier steps:
+///     u <- u + dt sum over k < order of b_k f(t - k dt).
+/// The b_k are exact for polynomials of degree order - 1. Source: Hairer, Norsett, Wanner, Solving Ordinary
+/// Differential Equations I, III.1.
+Method<Ratio> adams_bashforth(int order);
+
+/// The Butcher tableau of an explicit Runge-Kutta method,
+///     u_i = u_0 + dt sum over j < i of a_ij f_j,   f_i = f(t + c_i dt, u_i),   u = u_0 + dt sum of b_i f_i.
+struct Tableau {
+  std::vector<Ratio> c;
+  std::vector<std::vector<Ratio>> a; ///< the rows after the first, up to the diagonal
+  std::vector<Ratio> b;
+  std::vector<Ratio> b_lower = {}; ///< of the embedded method; empty: none
+};
+
+/// dt * f_i is stored in scratch value i. The time step of a right-hand side is the one to the next stage.
+Method<Ratio> from_tableau(std::string name, int order, Tableau const& tableau);
+
+/// The assignments after stage number `stage`: dt * f is stored in scratch value `stage`, and u_0 + sum of row[k] times
+/// scratch value k becomes the current value.
+std::vector<Assignment<Ratio>> stage_update(std::size_t stage, std::vector<Ratio> const& row);
+
+/// Runge-Kutta methods with an embedded method of one order less (embedded.cpp). The solution of higher order is used.
+Method<Ratio> fehlberg_45();       ///< "RK45":   E. Fehlberg, NASA TR R-315 (1969), Table III; 6 stages
+Method<Ratio> cash_karp_45();      ///< "RK45CK": Cash and Karp, ACM Trans. Math. Softw. 16, 201 (1990); 6 stages
+Method<Ratio> prince_dormand_65(); ///< "RK65": Prince and Dormand, J. Comput. Appl. Math. 7, 67 (1981), RK6(5)8M
+Method<Ratio> prince_dormand_87(); ///< "RK87": the same paper, RK8(7)13M; fractions approximate to about 18 digits
+
+/// Multirate methods (multirate.cpp) with two steps of the fast method in one of the slow method, after Schlegel,
+/// Knoth, Arnold and Wolke, J. Comput. Appl. Math. 226, 345 (2009).
+Method<Ratio> multirate_rk2(); ///< "RK2-MR-2:1": order 2, 5 substeps; 2 evaluate the slow right-hand sides
+Method<Ratio> multirate_rk4(); ///< "RK4-MR-2:1": order 3, 10 substeps; 4 evaluate the slow right-hand sides
+
+/// "RK4-RK2": classical Runge-Kutta method for fast variables, Heun's method for slow ones, with its second evaluation
+/// at the end of the step. If fast variables do not depend on slow ones, the orders are 4 and 2. Otherwise the order is
+/// 1, because right-hand sides in the middle of the step use slow values of its end.
+Method<Ratio> rk4_with_rk2();
 
 } // namespace mol

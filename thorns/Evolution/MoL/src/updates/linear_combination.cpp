@@ -1,5 +1,4 @@
-// Linear combinations of arrays: one pass over memory, a fixed order of operations.
-#include "combine.hpp"
+#include "linear_combination.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +6,8 @@
 namespace mol {
 namespace {
 
-constexpr std::ptrdiff_t piece = 1024;  // points; a handful of arrays of this size fit into the first-level cache
-constexpr std::size_t most_at_once = 8; // sources read in one loop
+constexpr std::ptrdiff_t chunk = 1024; // points; several arrays of this size fit into the first-level cache
+constexpr std::size_t max_sources = 8; // in one loop
 
 void multiply(double* target, double scale, std::ptrdiff_t n) {
   if (scale == 0)
@@ -17,7 +16,8 @@ void multiply(double* target, double scale, std::ptrdiff_t n) {
     for (std::ptrdiff_t i = 0; i < n; ++i) target[i] = scale * target[i];
 }
 
-// N sources from point `begin` on, so that the compiler sees a loop without inner loop; `keep`: the target takes part.
+/// Combines N sources. N is a constant so that the compiler unrolls the inner loop. With `keep`, the old target is the
+/// first term.
 template <std::size_t N, bool keep>
 void combine_n(double* __restrict__ target, double scale, Source const* sources, std::ptrdiff_t begin,
                std::ptrdiff_t n) {
@@ -33,9 +33,9 @@ void combine_n(double* __restrict__ target, double scale, Source const* sources,
 }
 
 template <bool keep>
-void combine_some(double* target, double scale, std::span<Source const> sources, std::ptrdiff_t begin,
-                  std::ptrdiff_t n) {
-  static_assert(most_at_once == 8);
+void combine_sources(double* target, double scale, std::span<Source const> sources, std::ptrdiff_t begin,
+                     std::ptrdiff_t n) {
+  static_assert(max_sources == 8);
   Source const* const first = sources.data();
   switch (sources.size()) {
   case 1:
@@ -57,28 +57,28 @@ void combine_some(double* target, double scale, std::span<Source const> sources,
   }
 }
 
-// Points begin .. begin + n - 1 of one combination.
-void combine_piece(double* target, double scale, std::span<Source const> sources, std::ptrdiff_t begin,
+/// Computes points begin .. begin + n - 1 of one combination.
+void combine_chunk(double* target, double scale, std::span<Source const> sources, std::ptrdiff_t begin,
                    std::ptrdiff_t n) {
   if (sources.empty()) return multiply(target + begin, scale, n);
-  std::size_t const now = std::min(sources.size(), most_at_once);
+  std::size_t const n_first = std::min(sources.size(), max_sources);
   if (scale == 0)
-    combine_some<false>(target + begin, scale, sources.first(now), begin, n);
+    combine_sources<false>(target + begin, scale, sources.first(n_first), begin, n);
   else
-    combine_some<true>(target + begin, scale, sources.first(now), begin, n);
-  // The rest continues the same sum: 1 * target is exact.
-  if (now < sources.size()) combine_piece(target, 1.0, sources.subspan(now), begin, n);
+    combine_sources<true>(target + begin, scale, sources.first(n_first), begin, n);
+  // The remaining sources continue the sum: 1 * target is exact.
+  if (n_first < sources.size()) combine_chunk(target, 1.0, sources.subspan(n_first), begin, n);
 }
 
 } // namespace
 
 void combine(std::span<Combination const> combinations, std::ptrdiff_t n) {
-  std::ptrdiff_t const n_pieces = (n + piece - 1) / piece;
-#pragma omp parallel for schedule(static) if (n_pieces > 16)
-  for (std::ptrdiff_t p = 0; p < n_pieces; ++p)
+  std::ptrdiff_t const n_chunks = (n + chunk - 1) / chunk;
+#pragma omp parallel for schedule(static) if (n_chunks > 16)
+  for (std::ptrdiff_t c = 0; c < n_chunks; ++c)
     for (Combination const& combination : combinations)
-      combine_piece(combination.target, combination.scale, combination.sources, p * piece,
-                    std::min(piece, n - p * piece));
+      combine_chunk(combination.target, combination.scale, combination.sources, c * chunk,
+                    std::min(chunk, n - c * chunk));
 }
 
 } // namespace mol

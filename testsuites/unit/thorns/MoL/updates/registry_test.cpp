@@ -1,4 +1,4 @@
-// Each variable has one role; evolved before constrained before saved.
+/// Each variable has one role; evolved takes precedence over constrained, and constrained over saved.
 #include "registry.hpp"
 
 #include <utility>
@@ -46,7 +46,7 @@ TEST(Registry, ChangesRolesInAnyDirection) {
   EXPECT_EQ(registry.evolved().size(), 1u);
 }
 
-TEST(Registry, HasAnotherRevisionAfterEachChangeAndNoOther) {
+TEST(Registry, IncreasesTheRevisionWithEachChangeOnly) {
   Registry registry;
   auto last = registry.revision();
   auto const has_changed = [&] { return std::exchange(last, registry.revision()) != registry.revision(); };

@@ -1,5 +1,5 @@
 // Linear combinations agree bit for bit with a plain loop, for any number of sources and threads.
-#include "combine.hpp"
+#include "linear_combination.hpp"
 
 #include <cstring>
 #include <limits>

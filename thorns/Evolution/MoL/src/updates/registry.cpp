@@ -1,4 +1,3 @@
-// Which variables MoL evolves, and how; each variable has one role at most.
 #include "registry.hpp"
 
 #include <algorithm>
@@ -51,7 +50,7 @@ void Registry::change_to_saved(int variable) {
   saved_.push_back(variable);
 }
 
-// All changes begin with this one.
+/// Every change of a role calls this function first.
 void Registry::remove(int variable) {
   ++revision_;
   std::erase_if(evolved_, [&](Evolved const& entry) { return entry.variable == variable; });
@@ -60,8 +59,8 @@ void Registry::remove(int variable) {
 }
 
 Registry& registry() {
-  static Registry the_registry;
-  return the_registry;
+  static Registry instance;
+  return instance;
 }
 
 } // namespace mol

@@ -1,0 +1,174 @@
+#include "update_lists.hpp"
+
+#include "Numerics/ThornTools/src/algorithms/result_cache.hpp"
+#include "cctk_Parameters.h"
+#include "scratch.hpp"
+#include "util_Table.h"
+
+#include <array>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace mol {
+namespace {
+
+/// Variables that functions of other thorns read between substeps.
+struct SubstepReaders {
+  std::set<int> variables;
+  std::string undeclared;   ///< a function without declared accesses, which may read any variable
+  bool is_complete = false; ///< false if the flesh cannot enumerate scheduled functions
+};
+
+bool has_tag(cFunctionData const& function, char const* tag) {
+  CCTK_INT value = 0;
+  return function.tags >= 0 && Util_TableGetInt(function.tags, &value, tag) >= 0 && value != 0;
+}
+
+void add_reads(cFunctionData const* function, void* data) {
+  auto& readers = *static_cast<SubstepReaders*>(data);
+  if (std::strcmp(function->thorn, CCTK_THORNSTRING) == 0) return;
+  for (int i = 0; i < function->n_RDWR; ++i)
+    if (function->RDWR[i].where_rd != 0) readers.variables.insert(function->RDWR[i].varindex);
+  bool const declares = function->n_ReadsClauses > 0 || function->n_WritesClauses > 0;
+  if (!declares && !has_tag(*function, "TellsAccelerator") && !has_tag(*function, "Device"))
+    readers.undeclared = std::string(function->thorn) + "::" + function->routine;
+}
+
+SubstepReaders const& substep_readers() {
+  static SubstepReaders const result = [] {
+    SubstepReaders readers;
+    readers.is_complete = CCTK_VisitFunctionsIn("MoL_Step", add_reads, &readers) > 0;
+    if (!readers.undeclared.empty())
+      CCTK_VINFO(
+          "Right-hand sides are stored in every substep, because %s may read them: it declares neither READS nor "
+          "WRITES.",
+          readers.undeclared.c_str());
+    return readers;
+  }();
+  return result;
+}
+
+/// Whether a function of another thorn that is called in every substep may read the variable.
+bool may_be_read_between_substeps(int variable) {
+  SubstepReaders const& readers = substep_readers();
+  return !readers.is_complete || !readers.undeclared.empty() || readers.variables.contains(variable);
+}
+
+/// The array of an operand of the method.
+ArrayRef array_of(Integrated const& entry, int value) {
+  if (is_rhs(value)) return level(entry.evolved.rhs, value < 0 ? -value : 0);
+  switch (value) {
+  case current:
+    return level(entry.evolved.variable, 0);
+  case previous:
+    return entry.previous;
+  default:
+    return entry.scratch[value - scratch];
+  }
+}
+
+Batch batch_of(Integrated const& entry, std::vector<Assignment<double>> const& assignments, double dt) {
+  Batch batch{{}, entry.n};
+  for (auto const& assignment : assignments) {
+    batch.updates.push_back({array_of(entry, assignment.target), assignment.scale, {}});
+    for (auto const& term : assignment.terms)
+      batch.updates.back().sources.push_back(
+          {array_of(entry, term.source), is_rhs(term.source) ? term.coefficient * dt : term.coefficient});
+  }
+  return batch;
+}
+
+/// Arguments of a list of updates. Right-hand sides are multiplied by dt.
+struct ListArguments {
+  std::uint64_t revision;
+  double dt = 0;
+  bool operator==(ListArguments const&) const = default;
+};
+
+using ListCache = thorntools::ResultCache<ListArguments, UpdateBatches>;
+using ListCaches = std::map<std::pair<Method<double> const*, int>, ListCache>; // by method and remaining substeps
+
+bool is_slow(Integrated const& entry, Method<double> const& method) {
+  return entry.evolved.is_slow && method.is_multirate();
+}
+
+UpdateBatches make_initial_copies(cGH const* cctkGH) {
+  std::vector<Batch> batches;
+  for (Evolved const& evolved : registry().evolved())
+    if (has_past_level(cctkGH, evolved.variable))
+      batches.push_back(
+          {{{level(evolved.variable, 0), 0, {{level(evolved.variable, 1), 1}}}}, n_points(cctkGH, evolved.variable)});
+  return {std::move(batches), {}};
+}
+
+UpdateBatches make_zeroed_rhs(cGH const* cctkGH, bool evaluates_slow) {
+  std::vector<Batch> batches;
+  for (Evolved const& evolved : registry().evolved())
+    if (!evolved.is_slow || evaluates_slow)
+      batches.push_back({{{level(evolved.rhs, 0), 0, {}}}, n_points(cctkGH, evolved.rhs)});
+  return {std::move(batches), {}};
+}
+
+std::vector<ArrayRef> unneeded_after(cGH const* cctkGH, Method<double> const& method, int remaining) {
+  DECLARE_CCTK_PARAMETERS;
+  bool const is_last = remaining == 1;
+  std::vector<ArrayRef> arrays;
+  for (Integrated const& entry : integrated_variables(cctkGH)) {
+    // Without init_RHS_zero, right-hand sides that no function sets must not change between substeps.
+    if (!is_last && !is_slow(entry, method) && init_RHS_zero && !may_be_read_between_substeps(entry.evolved.rhs))
+      arrays.push_back(level(entry.evolved.rhs, 0));
+    if (is_last && !adaptive_stepsize) arrays.insert(arrays.end(), entry.scratch.begin(), entry.scratch.end());
+  }
+  return arrays;
+}
+
+UpdateBatches make_new_values(cGH const* cctkGH, Method<double> const& method, int remaining, double dt) {
+  auto const& current_substep = substep(method, remaining);
+  std::vector<Batch> batches;
+  for (Integrated const& entry : integrated_variables(cctkGH))
+    batches.push_back(
+        batch_of(entry, is_slow(entry, method) ? current_substep.slow_update : current_substep.update, dt));
+  return {std::move(batches), unneeded_after(cctkGH, method, remaining)};
+}
+
+UpdateBatches make_prepared_values(cGH const* cctkGH, Method<double> const& method, int remaining) {
+  auto const& assignments = substep(method, remaining).prepare;
+  std::vector<Batch> batches;
+  if (!assignments.empty())
+    for (Integrated const& entry : integrated_variables(cctkGH)) batches.push_back(batch_of(entry, assignments, 0));
+  return {std::move(batches), {}};
+}
+
+} // namespace
+
+Substep<double> const& substep(Method<double> const& method, int remaining) {
+  return method.substeps[method.substeps.size() - remaining];
+}
+
+UpdateBatches& initial_copies(cGH const* cctkGH) {
+  static ListCache cache;
+  return cache.get(ListArguments{update_list_revision(cctkGH)}, [&] { return make_initial_copies(cctkGH); });
+}
+
+UpdateBatches& zeroed_rhs(cGH const* cctkGH, bool evaluates_slow) {
+  static std::array<ListCache, 2> caches;
+  return caches[evaluates_slow].get(ListArguments{update_list_revision(cctkGH)},
+                                    [&] { return make_zeroed_rhs(cctkGH, evaluates_slow); });
+}
+
+UpdateBatches& new_values(cGH const* cctkGH, Method<double> const& method, int remaining, double dt) {
+  static ListCaches caches;
+  return caches[{&method, remaining}].get(ListArguments{update_list_revision(cctkGH), dt},
+                                          [&] { return make_new_values(cctkGH, method, remaining, dt); });
+}
+
+UpdateBatches& prepared_values(cGH const* cctkGH, Method<double> const& method, int remaining) {
+  static ListCaches caches;
+  return caches[{&method, remaining}].get(ListArguments{update_list_revision(cctkGH)},
+                                          [&] { return make_prepared_values(cctkGH, method, remaining); });
+}
+
+} // namespace mol
