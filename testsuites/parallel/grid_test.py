@@ -180,8 +180,8 @@ BITANT = 'grid::type = "byspacing"\ngrid::domain = "bitant_rotate"\n'
 
 @pytest.mark.parametrize("parameters, message", [
     ('grid::type = "multipatch"\n', "multipatch"),
-    ('grid::type = "box"\ngrid::domain = "octant"\n', "lies on both sides of the origin and has no symmetries"),
-    (BITANT, "does not lie in grid::bitant_plane"),
+    ('grid::type = "box"\ngrid::domain = "octant"\n', "contains both sides of the origin and has no symmetries"),
+    (BITANT, "is not in grid::bitant_plane"),
     ('grid::type = "byspacing"\ngrid::domain = "quadrant_reflect_rotate"\n', "must differ from grid::quadrant"),
     (BITANT + 'grid::rotation_axis = "y"\n', "must be symmetric in x"),
 ])
@@ -194,10 +194,10 @@ def test_mirror_needs_enough_points_on_each_process():
     thin = ('PUGH::processor_topology = "manual"\nPUGH::processor_topology_3d_z = 2\nPUGH::processor_weights = "1 3"\n'
             'grid::type = "byspacing"\ngrid::domain = "octant"\nTestGrid::condition = "None"\nTestGrid::width = 0\n')
     _, output = points.run(SHAPE + thin, ranks=2, expect=1)
-    assert "in direction z, too few for the mirror there with 2 ghost points" in " ".join(output.split())
+    assert "in direction z, too few for the mirror with 2 ghost points" in " ".join(output.split())
     assert "PARAMETER ERROR (CartGrid3D)" in output
 
 
 def test_rotation_needs_one_process():
     _, output = points.run(SHAPE + BITANT + 'grid::rotation_axis = "x"\n', ranks=2, expect=1)
-    assert "works on one process only, and there are 2" in " ".join(output.split())
+    assert "requires one process, but there are 2" in " ".join(output.split())

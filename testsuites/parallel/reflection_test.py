@@ -52,4 +52,4 @@ def test_too_few_points_on_a_process():
 
 
 def test_group_without_parities():
-    check(grid(True) + MIRRORS + "TestSymmetry::select_wrong = yes\n", ["TestSymmetry::wrong", "it has 6 components"], expect=1)
+    check(grid(True) + MIRRORS + "TestSymmetry::select_wrong = yes\n", ["TestSymmetry::wrong", "it must have 6 components"], expect=1)

@@ -1,4 +1,4 @@
-/* How variables behave at the mirror faces of the grid: thorns state the parities of their variables at BASEGRID. */
+/* Parities of variables at the mirror faces of the grid. Thorns set the parities of their variables at BASEGRID. */
 #ifndef SYMMETRY_H
 #define SYMMETRY_H
 
@@ -12,7 +12,7 @@
 #define GFSYM_ROTATION_Z 4
 
 /* Parity of a variable at a face: +1, -1, or one of these. */
-#define GFSYM_UNSET -41 /* nobody has stated it */
+#define GFSYM_UNSET -41 /* no thorn has set it */
 #define GFSYM_NOSYM -42 /* the face has no symmetry */
 
 #define MAX_DIM 3
@@ -27,8 +27,8 @@ typedef struct Symmetry {
 extern "C" {
 #endif
 
-/* `sym` holds the parity (+1 or -1) of the variable, or of all variables of the group, in x, y and z.
-   0, or -1: there is no such variable or group. */
+/* `sym` contains the parity (+1 or -1) of the variable, or of all variables of the group, in x, y and z.
+   Returns 0, or -1 if there is no such variable or group. */
 int SetCartSymVI(const cGH* GH, const int* sym, int varindex);
 int SetCartSymVN(const cGH* GH, const int* sym, const char* varname);
 int SetCartSymGI(const cGH* GH, const int* sym, int groupindex);
@@ -38,7 +38,7 @@ int SetCartSymGN(const cGH* GH, const int* sym, const char* groupname);
 int GetCartSymVI(const cGH* GH, int* sym, int varindex);
 int GetCartSymVN(const cGH* GH, int* sym, const char* varname);
 
-/* Fill the points behind the mirrors, at once. */
+/* Set the points outside of the mirrors of a variable or group. */
 int CartSymVI(const cGH* GH, int varindex);
 int CartSymVN(const cGH* GH, const char* varname);
 int CartSymGI(const cGH* GH, int groupindex);

@@ -1,12 +1,11 @@
-// Origin and spacing of the grid, and the coordinates of its points.
+// Origin and spacing of the grid, the coordinates of its points, and their registration with CoordBase and the flesh.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
-#include "domain_symmetry.hpp"
+#include "domain.hpp"
 #include "layout/layout.hpp"
-#include "range.hpp"
-#include "register_ranges.hpp"
+#include "util_Table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,8 +33,8 @@ Direction describe(cGH const* cctkGH, int d, DomainSymmetry const& symmetry) {
           .spacing = dxyz > 0 ? dxyz : spacing[d]};
 }
 
-// Origin and spacing of the domain that CoordBase specifies, on the convergence level of this run.
-void take_from_coordbase(cGH const* cctkGH, std::array<Layout, 3>& layouts) {
+/// Sets origin and spacing to those of CoordBase, on the convergence level of this run.
+void set_from_coordbase(cGH const* cctkGH, std::array<Layout, 3>& layouts) {
   CCTK_REAL physical_min[3], physical_max[3], interior_min[3], interior_max[3], exterior_min[3], exterior_max[3],
       spacing[3];
   int error = GetDomainSpecification(3, physical_min, physical_max, interior_min, interior_max, exterior_min,
@@ -43,7 +42,7 @@ void take_from_coordbase(cGH const* cctkGH, std::array<Layout, 3>& layouts) {
   for (double& distance : spacing) distance *= std::pow(cctkGH->cctk_convfac, cctkGH->cctk_convlevel);
   error += ConvertFromPhysicalBoundary(3, physical_min, physical_max, interior_min, interior_max, exterior_min,
                                        exterior_max, spacing);
-  if (error) CCTK_VERROR("The domain specification cannot be had: error %d.", error);
+  if (error) CCTK_VERROR("CoordBase could not provide the domain specification: error %d.", error);
   for (int d = 0; d < 3; ++d) layouts[d].origin = exterior_min[d], layouts[d].spacing = spacing[d];
 }
 
@@ -52,23 +51,23 @@ std::array<Layout, 3> layout_of_grid(cGH const* cctkGH) {
   DomainSymmetry const symmetry = domain_symmetry();
   std::array<Layout, 3> layouts;
   for (int d = 0; d < 3; ++d) layouts[d] = make_layout(describe(cctkGH, d, symmetry));
-  if (CCTK_Equals(type, "coordbase")) take_from_coordbase(cctkGH, layouts);
+  if (CCTK_Equals(type, "coordbase")) set_from_coordbase(cctkGH, layouts);
   return layouts;
 }
 
-// What turns about an axis must reach equally far to both sides of it.
+/// A direction that a rotation reverses must be symmetric about the axis.
 void check_rotation(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
   for (int const turned : domain_symmetry().turned) {
     if (turned < 0) continue;
     Layout const& layout = layouts[turned];
     double const upper = coordinate(layout, cctkGH->cctk_gsh[turned] - 1);
     if (std::abs(layout.origin + upper) > 1e-12 * (std::abs(upper) + layout.spacing))
-      CCTK_VERROR("A domain with a rotation must be symmetric in %c, but %c goes from %.17g to %.17g.", "xyz"[turned],
-                  "xyz"[turned], layout.origin, upper);
+      CCTK_VERROR("A domain with a rotation symmetry must be symmetric in %c, but %c ranges from %.17g to %.17g.",
+                  "xyz"[turned], "xyz"[turned], layout.origin, upper);
   }
 }
 
-// The parameters that place the points of a direction.
+/// The names of the parameters that determine the coordinates of a direction.
 std::string parameters_of(int d) {
   DECLARE_CCTK_PARAMETERS;
   std::string const letter(1, "xyz"[d]);
@@ -78,23 +77,23 @@ std::string parameters_of(int d) {
   return "grid::type";
 }
 
-// Thorns compute squares of coordinates and of inverse spacings, which must be finite.
-constexpr double largest = 1e150, smallest = 1 / largest;
+/// Squares of coordinates and of inverse spacings must be finite, because thorns compute them.
+constexpr double max_value = 1e150, min_value = 1 / max_value;
 
 bool is_in_range(Layout const& layout, int n) {
-  return std::abs(layout.origin) <= largest && std::abs(coordinate(layout, n - 1)) <= largest &&
-         std::abs(layout.spacing) <= largest;
+  return std::abs(layout.origin) <= max_value && std::abs(coordinate(layout, n - 1)) <= max_value &&
+         std::abs(layout.spacing) <= max_value;
 }
 
-// Spacings of a few units in the last place differ by rounding.
+/// Spacings of a few units in the last place would differ from point to point.
 bool is_resolved(Layout const& layout, int n) {
   constexpr double min_spacing = 8 * std::numeric_limits<double>::epsilon();
   double const farthest = std::max(std::abs(layout.origin), std::abs(coordinate(layout, n - 1)));
-  return std::abs(layout.spacing) >= std::max(smallest, min_spacing * farthest);
+  return std::abs(layout.spacing) >= std::max(min_value, min_spacing * farthest);
 }
 
-// What is wrong with the coordinates of a direction; empty if nothing is.
-std::string why_unusable(Layout const& layout, int n) {
+/// An error message about the coordinates of a direction; empty if they are valid.
+std::string coordinate_error(Layout const& layout, int n) {
   if (!is_in_range(layout, n))
     return "Coordinates and spacings must be at most 1e150, so that their squares are finite.";
   if (!is_resolved(layout, n))
@@ -102,17 +101,17 @@ std::string why_unusable(Layout const& layout, int n) {
   return "";
 }
 
-// Directions with the same parameters have the same error, which is reported once.
+/// Directions with the same parameters have the same error, which is reported once.
 void check_directions(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
   std::string reported;
   for (int d = 0; d < 3; ++d) {
     if (layouts[d].spacing <= 0) continue; // ParamCheck_CartGrid3D and CoordBase report it with their parameters
     int const n = cctkGH->cctk_gsh[d];
-    std::string const reason = why_unusable(layouts[d], n), parameters = parameters_of(d);
-    if (reason.empty() || parameters == reported) continue;
+    std::string const error = coordinate_error(layouts[d], n), parameters = parameters_of(d);
+    if (error.empty() || parameters == reported) continue;
     reported = parameters;
     CCTK_VPARAMWARN("%d points along %c from %g to %g have a spacing of %g (%s). %s", n, "xyz"[d], layouts[d].origin,
-                    coordinate(layouts[d], n - 1), layouts[d].spacing, parameters.c_str(), reason.c_str());
+                    coordinate(layouts[d], n - 1), layouts[d].spacing, parameters.c_str(), error.c_str());
   }
 }
 
@@ -123,9 +122,67 @@ void report(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
                layouts[d].last_physical, cctkGH->cctk_gsh[d]);
 }
 
+char const* const names[] = {"x", "y", "z"};
+
+std::string system_name(int dim) { return "cart" + std::to_string(dim) + "d"; }
+
+void register_system(cGH const* cctkGH, int dim) {
+  std::string const name = system_name(dim);
+  int const system = Coord_SystemRegister(cctkGH, dim, name.c_str());
+  if (system < 0) CCTK_VERROR("The coordinate system %s cannot be registered: error %d.", name.c_str(), system);
+  for (int d = 0; d < dim; ++d) Coord_CoordRegister(cctkGH, system, d + 1, names[d]);
+  Util_TableSetString(system, "uniform", "TYPE");
+}
+
+void describe_coordinate(cGH const* cctkGH, int dim, int d, Layout const& layout) {
+  int const table = Coord_CoordHandle(cctkGH, names[d], system_name(dim).c_str());
+  if (table < 0)
+    CCTK_VERROR("The coordinate %s of %s is not registered with CoordBase.", names[d], system_name(dim).c_str());
+  CCTK_REAL const lower = layout.origin, upper = coordinate(layout, cctkGH->cctk_gsh[d] - 1);
+  if (dim == 3) {
+    Util_TableSetInt(table, layout.first_physical, "PHYSICALMIN");
+    Util_TableSetInt(table, layout.last_physical, "PHYSICALMAX");
+  } else {
+    Util_TableSetReal(table, lower, "PHYSICALMIN");
+    Util_TableSetReal(table, upper, "PHYSICALMAX");
+  }
+  Util_TableSetReal(table, lower, "COMPMIN");
+  Util_TableSetReal(table, upper, "COMPMAX");
+  Util_TableSetReal(table, layout.spacing, "DELTA");
+  Util_TableSetString(table, "uniform", "TYPE");
+  Util_TableSetString(table, "no", "TIMEDEPENDENT");
+  Util_TableSetString(table, "CCTK_REAL", "DATATYPE");
+  Util_TableSetInt(table, CCTK_VarIndex((std::string("grid::") + names[d]).c_str()), "GAINDEX");
+}
+
+/// Registers the ranges of the systems cart3d, cart2d and cart1d.
+void register_ranges(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
+  for (int d = 0; d < 3; ++d) {
+    CCTK_REAL const upper = coordinate(layouts[d], cctkGH->cctk_gsh[d] - 1);
+    if (CCTK_CoordRegisterRange(cctkGH, layouts[d].origin, upper, d + 1, nullptr, "cart3d") < 0 ||
+        CCTK_CoordRegisterRangePhysIndex(cctkGH, layouts[d].first_physical, layouts[d].last_physical, d + 1, nullptr,
+                                         "cart3d") < 0)
+      CCTK_VERROR("The range of the coordinate %s cannot be registered.", names[d]);
+    for (int dim = d + 1; dim <= 3; ++dim) describe_coordinate(cctkGH, dim, d, layouts[d]);
+  }
+}
+
 } // namespace
 
 extern "C" {
+
+void RegisterCartGrid3DCoords(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS;
+  for (int dim = 3; dim >= 1; --dim) {
+    register_system(cctkGH, dim);
+    if (register_default_coordinate_systems) Coord_SetDefaultSystem(cctkGH, system_name(dim).c_str());
+  }
+  CCTK_CoordRegisterSystem(3, "cart3d");
+  CCTK_CoordRegisterSystem(3, "spher3d");
+  for (int d = 0; d < 3; ++d)
+    CCTK_CoordRegisterData(d + 1, (std::string("grid::") + names[d]).c_str(), names[d], "cart3d");
+  CCTK_CoordRegisterData(1, "grid::r", "r", "spher3d");
+}
 
 void CartGrid3D_CheckSpacings(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
@@ -138,7 +195,7 @@ void CartGrid3D_CheckSpacings(CCTK_ARGUMENTS) {
   }
 }
 
-// With mesh refinement this is done once, on the base level.
+/// With mesh refinement, the ranges are set on the base level only.
 void CartGrid3D_SetRanges(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(CartGrid3D_SetRanges);
   for (int d = 0; d < 3; ++d)
@@ -156,7 +213,7 @@ void CartGrid3D_SetRanges(CCTK_ARGUMENTS) {
   report(cctkGH, layouts);
 }
 
-// x = origin + (global index) * spacing: the same bits on any process. r = sqrt(x^2 + y^2 + z^2).
+/// x = origin + (global index) * spacing has the same bits on all processes. r = sqrt(x^2 + y^2 + z^2).
 void CartGrid3D_SetCoordinates(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(CartGrid3D_SetCoordinates);
   CCTK_REAL const origin[] = {CCTK_ORIGIN_SPACE(0), CCTK_ORIGIN_SPACE(1), CCTK_ORIGIN_SPACE(2)};

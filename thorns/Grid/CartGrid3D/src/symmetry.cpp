@@ -1,11 +1,11 @@
-// Parities of variables at the mirror faces, and the filling of the points behind the mirrors.
+// Parities of variables at the mirror faces, and their reflection.
 #include "Symmetry.h"
 
 #include "Numerics/ThornTools/src/host_boundary.hpp"
 #include "Numerics/ThornTools/src/mirror_tags.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
-#include "domain_symmetry.hpp"
+#include "domain.hpp"
 #include "reflect.hpp"
 
 #include <vector>
@@ -16,31 +16,31 @@ namespace {
 int** parities(cGH const* cctkGH) { return static_cast<SymmetryGHex*>(CCTK_GHExtension(cctkGH, "Symmetry"))->GFSym; }
 
 void* setup(tFleshConfig*, int, cGH*) {
-  auto* const made = new SymmetryGHex{new int*[CCTK_NumVars()]};
+  auto* const extension = new SymmetryGHex{new int*[CCTK_NumVars()]};
   for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
-    made->GFSym[variable] = new int[MAX_FACE];
-    for (int face = 0; face < MAX_FACE; ++face) made->GFSym[variable][face] = GFSYM_UNSET;
+    extension->GFSym[variable] = new int[MAX_FACE];
+    for (int face = 0; face < MAX_FACE; ++face) extension->GFSym[variable][face] = GFSYM_UNSET;
   }
-  return made;
+  return extension;
 }
 
 bool is_variable(int index) { return index >= 0 && index < CCTK_NumVars(); }
 
-// A rotation is two mirrors.
+/// A rotation is equivalent to two reflections.
 int parity_at(DomainSymmetry const& symmetry, int face, int const* sym) {
   if (!symmetry.mirror[face]) return GFSYM_NOSYM;
   int const turned = symmetry.turned[face];
   return sym[face / 2] * (turned < 0 ? 1 : sym[turned]);
 }
 
-// What a thorn has stated; otherwise what the tags of the group say, if anything.
-int parity_of(cGH const* GH, DomainSymmetry const& symmetry, int variable, int face) {
-  int const stated = parities(GH)[variable][face];
-  if (stated != GFSYM_UNSET || !thorntools::has_mirror_tags(variable)) return stated;
+/// The parity that a thorn has set, otherwise the parity from the tags of the group, otherwise GFSYM_UNSET.
+int parity_of(cGH const* cctkGH, DomainSymmetry const& symmetry, int variable, int face) {
+  int const parity = parities(cctkGH)[variable][face];
+  if (parity != GFSYM_UNSET || !thorntools::has_mirror_tags(variable)) return parity;
   return parity_at(symmetry, face, thorntools::signs_of_variable(variable).data());
 }
 
-// Calls function(variable) for the variables of a group; -1 if there is no such group, or the first error.
+/// Calls function(variable) for the variables of a group. Returns the first error, or -1 if there is no such group.
 template <class Function>
 int for_group(int group, Function const& function) {
   int const n = group < 0 ? -1 : CCTK_NumVarsInGroupI(group);
@@ -62,7 +62,7 @@ int SymmetryStartup() {
 void CartGrid3D_RegisterSymmetryBoundaries(CCTK_ARGUMENTS) {
   DomainSymmetry const symmetry = domain_symmetry();
   if (!CCTK_IsFunctionAliased("SymmetryRegister")) {
-    if (symmetry.any()) CCTK_ERROR("A domain with mirrors needs thorn SymBase. Add it to ActiveThorns.");
+    if (symmetry.any()) CCTK_ERROR("A domain with mirrors requires thorn SymBase. Add it to ActiveThorns.");
     return;
   }
   CCTK_INT faces[6], widths[6];
@@ -79,71 +79,73 @@ void DecodeSymParameters3D(int sym[6]) {
   DomainSymmetry const symmetry = domain_symmetry();
   constexpr int rotations[] = {GFSYM_ROTATION_X, GFSYM_ROTATION_Y, GFSYM_ROTATION_Z};
   for (int face = 0; face < MAX_FACE; ++face) {
-    int const turned = symmetry.turned[face]; // the axis is the direction that is left
+    int const turned = symmetry.turned[face]; // the axis is the third direction
     sym[face] = turned >= 0 ? rotations[3 - turned - face / 2] : symmetry.mirror[face] ? GFSYM_REFLECTION : 0;
   }
 }
 
-int SetCartSymVI(const cGH* GH, const int* sym, int varindex) {
+int SetCartSymVI(const cGH* cctkGH, const int* sym, int varindex) {
   if (!is_variable(varindex)) return -1;
   DomainSymmetry const symmetry = domain_symmetry();
-  for (int face = 0; face < MAX_FACE; ++face) parities(GH)[varindex][face] = parity_at(symmetry, face, sym);
+  for (int face = 0; face < MAX_FACE; ++face) parities(cctkGH)[varindex][face] = parity_at(symmetry, face, sym);
   return 0;
 }
 
-int SetCartSymVN(const cGH* GH, const int* sym, const char* varname) {
+int SetCartSymVN(const cGH* cctkGH, const int* sym, const char* varname) {
   int const variable = CCTK_VarIndex(varname);
   if (variable < 0) CCTK_VWARN(CCTK_WARN_ALERT, "the parity of '%s' is set, but there is no such variable", varname);
-  return SetCartSymVI(GH, sym, variable);
+  return SetCartSymVI(cctkGH, sym, variable);
 }
 
-int SetCartSymGI(const cGH* GH, const int* sym, int groupindex) {
-  return for_group(groupindex, [&](int variable) { return SetCartSymVI(GH, sym, variable); });
+int SetCartSymGI(const cGH* cctkGH, const int* sym, int groupindex) {
+  return for_group(groupindex, [&](int variable) { return SetCartSymVI(cctkGH, sym, variable); });
 }
 
-int SetCartSymGN(const cGH* GH, const int* sym, const char* groupname) {
-  return SetCartSymGI(GH, sym, CCTK_GroupIndex(groupname));
+int SetCartSymGN(const cGH* cctkGH, const int* sym, const char* groupname) {
+  return SetCartSymGI(cctkGH, sym, CCTK_GroupIndex(groupname));
 }
 
-int GetCartSymVI(const cGH* GH, int* sym, int varindex) {
+int GetCartSymVI(const cGH* cctkGH, int* sym, int varindex) {
   if (!is_variable(varindex)) return -1;
   DomainSymmetry const symmetry = domain_symmetry();
   for (int d = 0; d < MAX_DIM; ++d) {
     int const face = symmetry.mirror[2 * d + 1] ? 2 * d + 1 : 2 * d;
-    sym[d] = symmetry.mirror[face] ? parity_of(GH, symmetry, varindex, face) : GFSYM_UNKNOWN;
+    sym[d] = symmetry.mirror[face] ? parity_of(cctkGH, symmetry, varindex, face) : GFSYM_UNKNOWN;
   }
   return 0;
 }
 
-int GetCartSymVN(const cGH* GH, int* sym, const char* varname) { return GetCartSymVI(GH, sym, CCTK_VarIndex(varname)); }
+int GetCartSymVN(const cGH* cctkGH, int* sym, const char* varname) {
+  return GetCartSymVI(cctkGH, sym, CCTK_VarIndex(varname));
+}
 
-int CartSymVI(const cGH* GH, int varindex) {
+int CartSymVI(const cGH* cctkGH, int varindex) {
   if (!is_variable(varindex)) return -1;
   DomainSymmetry const symmetry = domain_symmetry();
   if (!symmetry.any()) return 0;
-  thorntools::HostBoundary const data(GH, {varindex}, 0);
+  thorntools::HostBoundary const data(cctkGH, {varindex}, 0);
   data.before_reading();
   for (int face = 0; face < 2 * CCTK_GroupDimFromVarI(varindex) && face < MAX_FACE; ++face) {
     if (!symmetry.mirror[face]) continue;
-    int const parity = parity_of(GH, symmetry, varindex, face);
+    int const parity = parity_of(cctkGH, symmetry, varindex, face);
     if (parity == GFSYM_UNSET)
       CCTK_VERROR("%s has a boundary condition on a domain with mirrors, but no thorn has set its parity with "
                   "SetCartSymVN or SetCartSymGN, and its group has no tag tensortypealias.",
                   CCTK_FullVarName(varindex));
     if (parity != GFSYM_NOSYM)
-      reflect(GH, varindex, {face, parity, symmetry.avoids_origin[face / 2], symmetry.turned[face]});
+      reflect(cctkGH, varindex, {face, parity, symmetry.avoids_origin[face / 2], symmetry.turned[face]});
   }
   data.after_writing();
   return 0;
 }
 
-int CartSymVN(const cGH* GH, const char* varname) { return CartSymVI(GH, CCTK_VarIndex(varname)); }
+int CartSymVN(const cGH* cctkGH, const char* varname) { return CartSymVI(cctkGH, CCTK_VarIndex(varname)); }
 
-int CartSymGI(const cGH* GH, int groupindex) {
-  return for_group(groupindex, [&](int variable) { return CartSymVI(GH, variable); });
+int CartSymGI(const cGH* cctkGH, int groupindex) {
+  return for_group(groupindex, [&](int variable) { return CartSymVI(cctkGH, variable); });
 }
 
-int CartSymGN(const cGH* GH, const char* groupname) { return CartSymGI(GH, CCTK_GroupIndex(groupname)); }
+int CartSymGN(const cGH* cctkGH, const char* groupname) { return CartSymGI(cctkGH, CCTK_GroupIndex(groupname)); }
 
 void CartGrid3D_ApplyBC(CCTK_ARGUMENTS) {
   if (!domain_symmetry().any() || !CCTK_IsFunctionAliased("Boundary_SelectedGVs")) return;

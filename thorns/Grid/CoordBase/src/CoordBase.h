@@ -1,4 +1,4 @@
-/* Error codes of the coordinate functions, and their names for code that calls them without aliasing. */
+/* The coordinate functions for direct calls, and their error codes. */
 #ifndef COORDBASE_H
 #define COORDBASE_H
 

@@ -1,7 +1,7 @@
-// Coordinate systems and their coordinates: each a key-value table whose handle is the handle of the system or
-// coordinate.
-//   system:      NAME, DIMENSION, COORDINATES (table handles, -1: not registered), and what its thorn adds
-//   coordinate:  SYSTEM, NAME, DIRECTION (from 1), and what its thorn adds
+// Coordinate systems and their coordinates. Each is a key-value table; the handle of a system or coordinate is the
+// table handle. Other thorns may add keys.
+//   system:      NAME, DIMENSION, COORDINATES (table handles, -1: not registered)
+//   coordinate:  SYSTEM, NAME, DIRECTION (from 1)
 #include "CoordBase.h"
 #include "cctk.h"
 #include "util_Table.h"
@@ -13,10 +13,10 @@
 namespace coordbase {
 namespace {
 
-// The extension "CoordBase" of the grid hierarchy.
+/// The extension "CoordBase" of the grid hierarchy.
 struct Systems {
   std::map<std::string, int> handles;
-  std::vector<int> defaults; // per dimension
+  std::vector<int> defaults; ///< by dimension
 };
 
 Systems& systems(CCTK_POINTER_TO_CONST GH) {
@@ -24,9 +24,9 @@ Systems& systems(CCTK_POINTER_TO_CONST GH) {
 }
 
 void* setup(tFleshConfig*, int, cGH*) {
-  auto* const made = new Systems;
-  made->defaults.assign(CCTK_MaxDim() > 0 ? CCTK_MaxDim() : 1, COORDERROR_NOSYSTEM);
-  return made;
+  auto* const result = new Systems;
+  result->defaults.assign(CCTK_MaxDim() > 0 ? CCTK_MaxDim() : 1, COORDERROR_NOSYSTEM);
+  return result;
 }
 
 std::string text(int table, char const* key) {
@@ -55,7 +55,8 @@ extern "C" {
 
 int CoordBase_Startup() {
   int const handle = CCTK_RegisterGHExtension("CoordBase");
-  if (handle < 0) CCTK_ERROR("Another thorn has taken the name CoordBase for its extension of the grid hierarchy.");
+  if (handle < 0)
+    CCTK_ERROR("Another thorn has registered an extension of the grid hierarchy with the name CoordBase.");
   CCTK_RegisterGHExtensionSetupGH(handle, setup);
   return 0;
 }
@@ -79,8 +80,8 @@ CCTK_INT CoordBase_SystemRegister(CCTK_POINTER_TO_CONST GH, CCTK_INT dim, CCTK_S
 
 CCTK_INT CoordBase_SystemHandle(CCTK_POINTER_TO_CONST GH, CCTK_STRING systemname) {
   auto const& handles = systems(GH).handles;
-  auto const found = handles.find(systemname);
-  return found == handles.end() ? COORDERROR_NOSYSTEM : found->second;
+  auto const position = handles.find(systemname);
+  return position == handles.end() ? COORDERROR_NOSYSTEM : position->second;
 }
 
 CCTK_INT CoordBase_CoordRegister(CCTK_POINTER_TO_CONST, CCTK_INT systemhandle, CCTK_INT direction,
@@ -137,8 +138,8 @@ CCTK_INT CoordBase_SetDefaultSystem(CCTK_POINTER_TO_CONST GH, CCTK_STRING system
 
 CCTK_INT CoordBase_GetDefaultSystem(CCTK_POINTER_TO_CONST GH, CCTK_INT systemdim) {
   auto const& defaults = systems(GH).defaults;
-  bool const known = systemdim >= 1 && static_cast<std::size_t>(systemdim) <= defaults.size();
-  return known ? defaults[systemdim - 1] : COORDERROR_INVALIDDIM;
+  bool const is_valid = systemdim >= 1 && static_cast<std::size_t>(systemdim) <= defaults.size();
+  return is_valid ? defaults[systemdim - 1] : COORDERROR_INVALIDDIM;
 }
 
 } // extern "C"

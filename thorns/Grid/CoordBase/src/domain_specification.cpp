@@ -1,5 +1,6 @@
-// The aliased functions about the domain.
+// The domain: check of the parameters, and aliased functions.
 #include "cctk.h"
+#include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 #include "domain/domain.hpp"
@@ -13,7 +14,8 @@ namespace {
 constexpr int dim = 3;
 
 void check_size(char const* function, int size, int expected) {
-  if (size != expected) CCTK_VERROR("%s is called with arrays of %d elements; it takes %d.", function, size, expected);
+  if (size != expected)
+    CCTK_VERROR("%s is called with arrays of %d elements; it requires %d.", function, size, expected);
 }
 
 std::array<Face, 2 * dim> faces() {
@@ -46,7 +48,8 @@ std::array<Direction, dim> domain() {
           physical_domain({size, by_cells, zero_origin_z != 0, zmin, zmax, zextent, dz, ncells_z})};
 }
 
-// Calls convert(given range, spacing, lower face, upper face) in each direction; writes the ranges that are asked for.
+/// Calls convert(range, spacing, lower face, upper face) in each direction. Stores the results for which there is an
+/// array.
 template <class Convert>
 CCTK_INT convert_all(Convert const& convert, CCTK_REAL const* given_min, CCTK_REAL const* given_max,
                      CCTK_REAL const* spacing, std::array<CCTK_REAL*, 6> const& results) {
@@ -64,6 +67,18 @@ CCTK_INT convert_all(Convert const& convert, CCTK_REAL const* given_min, CCTK_RE
 } // namespace
 
 extern "C" {
+
+void CoordBase_CheckParameters(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS(void) cctkGH;
+  if (!CCTK_Equals(domainsize, "minmax")) return;
+  // If the grid spacing is specified, an extent of 0 is allowed: symmetries may define the other points.
+  bool const by_cells = CCTK_Equals(spacing, "numcells");
+  CCTK_REAL const min[] = {xmin, ymin, zmin}, max[] = {xmax, ymax, zmax};
+  for (int d = 0; d < 3; ++d)
+    if (max[d] < min[d] || (by_cells && max[d] == min[d]))
+      CCTK_VPARAMWARN("CoordBase::%cmin = %g must %s CoordBase::%cmax = %g.", "xyz"[d], static_cast<double>(min[d]),
+                      by_cells ? "be less than" : "not be greater than", "xyz"[d], static_cast<double>(max[d]));
+}
 
 CCTK_INT CoordBase_GetBoundarySpecification(CCTK_INT size, CCTK_INT* nboundaryzones, CCTK_INT* is_internal,
                                             CCTK_INT* is_staggered, CCTK_INT* shiftout) {

@@ -1,6 +1,4 @@
-// Interpolation on a grid with mirrors: points behind a mirror move to their images in front of it.
-#include "interpolate.hpp"
-
+// Interpolation on a grid with mirrors: points outside of a mirror are replaced by their images inside.
 #include "mirrors.hpp"
 
 #include "Numerics/ThornTools/src/mirror_tags.hpp"
@@ -17,7 +15,7 @@ namespace {
 
 using thorntools::Signs;
 
-// Where the mirror of a face lies. A lower one lies at 0, as grids with mirrors are made.
+/// The coordinate of a mirror. Lower mirrors are at 0.
 CCTK_REAL plane_of(cGH const* cctkGH, int face, Mirror const& mirror, char const* system) {
   if (face % 2 == 0) return 0;
   int const d = face / 2;
@@ -27,11 +25,11 @@ CCTK_REAL plane_of(cGH const* cctkGH, int face, Mirror const& mirror, char const
   return upper - (cctkGH->cctk_nghostzones[d] - (mirror.is_between_points ? 0.5 : 0)) * spacing;
 }
 
-bool is_behind(CCTK_REAL coordinate, int face, CCTK_REAL plane) {
+bool is_outside(CCTK_REAL coordinate, int face, CCTK_REAL plane) {
   return face % 2 == 0 ? coordinate < plane : coordinate > plane;
 }
 
-// Integers of the table, one for each output; the default where the key is not there.
+/// An option with one integer per output. The default is the number of the output if `counts`, otherwise 0.
 std::vector<CCTK_INT> integers(int table, int n, char const* key, bool counts) {
   std::vector<CCTK_INT> values(n, 0);
   if (Util_TableGetIntArray(table, n, values.data(), key) == n) return values;
@@ -39,7 +37,7 @@ std::vector<CCTK_INT> integers(int table, int n, char const* key, bool counts) {
   return values;
 }
 
-// False for types that are not interpolated.
+/// Changes the sign of selected values. Returns false for types that are not interpolated.
 bool change_signs(void* values, int type, std::vector<bool> const& is_changed) {
   auto const visit = [&](auto t) {
     auto* const numbers = static_cast<typename decltype(t)::type*>(values);
@@ -49,7 +47,7 @@ bool change_signs(void* values, int type, std::vector<bool> const& is_changed) {
   return thorntools::with_real(type, visit) || thorntools::with_complex(type, visit);
 }
 
-// Of a variable and the derivatives taken of it: one digit for each, which names its direction from 1 on.
+/// The signs of a derivative of a variable. The operation code has a digit for each derivative: its direction from 1.
 Signs signs_of(int variable, CCTK_INT operation_code) {
   Signs signs = thorntools::signs_of_variable(variable);
   for (CCTK_INT code = operation_code; code > 0; code /= 10)
@@ -57,53 +55,54 @@ Signs signs_of(int variable, CCTK_INT operation_code) {
   return signs;
 }
 
-// Interpolation points in front of all mirrors, and which of them were behind.
-struct Folded {
-  std::vector<std::vector<CCTK_REAL>> moved;      // by direction; empty where there is no mirror
-  std::vector<CCTK_POINTER_TO_CONST> coordinates; // by direction
-  std::vector<bool> was_behind[3];                // by direction and point: an odd number of mirrors
+/// Interpolation points, mapped to the inside of all mirrors.
+struct MappedPoints {
+  std::vector<std::vector<CCTK_REAL>> images;     ///< by direction; empty without a mirror
+  std::vector<CCTK_POINTER_TO_CONST> coordinates; ///< by direction
+  std::vector<bool> is_reflected[3];              ///< by direction and point: an odd number of reflections
 
   bool changes_sign(std::size_t point, Signs const& signs) const {
     bool result = false;
     for (int d = 0; d < 3; ++d)
-      if (signs[d] < 0 && !was_behind[d].empty() && was_behind[d][point]) result = !result;
+      if (signs[d] < 0 && !is_reflected[d].empty() && is_reflected[d][point]) result = !result;
     return result;
   }
 };
 
-Folded fold(cGH const* cctkGH, char const* system, CCTK_POINTER_TO_CONST const* given, int n_dims, CCTK_INT n_points) {
-  auto const all = mirrors();
-  Folded folded;
-  folded.moved.resize(n_dims);
-  folded.coordinates.assign(given, given + n_dims);
+MappedPoints map_points(cGH const* cctkGH, char const* system, CCTK_POINTER_TO_CONST const* coordinates, int n_dims,
+                        CCTK_INT n_points) {
+  auto const mirror = mirrors();
+  MappedPoints mapped;
+  mapped.images.resize(n_dims);
+  mapped.coordinates.assign(coordinates, coordinates + n_dims);
   for (int face = 0; face < 2 * n_dims && face < 6; ++face) {
-    if (!all[face].exists) continue;
+    if (!mirror[face].exists) continue;
     int const d = face / 2;
-    CCTK_REAL const plane = plane_of(cctkGH, face, all[face], system);
-    auto const* const before = static_cast<CCTK_REAL const*>(folded.coordinates[d]);
+    CCTK_REAL const plane = plane_of(cctkGH, face, mirror[face], system);
+    auto const* const before = static_cast<CCTK_REAL const*>(mapped.coordinates[d]);
     std::vector<CCTK_REAL> images(before, before + n_points);
-    folded.was_behind[d].resize(n_points, false);
+    mapped.is_reflected[d].resize(n_points, false);
     for (CCTK_INT i = 0; i < n_points; ++i) {
-      if (!is_behind(images[i], face, plane)) continue;
+      if (!is_outside(images[i], face, plane)) continue;
       images[i] = 2 * plane - images[i];
-      folded.was_behind[d][i] = !folded.was_behind[d][i];
+      mapped.is_reflected[d][i] = !mapped.is_reflected[d][i];
     }
-    folded.moved[d] = std::move(images);
-    folded.coordinates[d] = folded.moved[d].data();
+    mapped.images[d] = std::move(images);
+    mapped.coordinates[d] = mapped.images[d].data();
   }
-  return folded;
+  return mapped;
 }
 
-// The faces, as bits, that are no mirrors of this thorn.
-CCTK_INT others_of(CCTK_INT faces) {
-  auto const all = mirrors();
+/// The faces (bits) without mirrors of this thorn.
+CCTK_INT other_faces(CCTK_INT faces) {
+  auto const mirror = mirrors();
   for (int face = 0; face < 6; ++face)
-    if (all[face].exists) faces &= ~(CCTK_INT{1} << face);
+    if (mirror[face].exists) faces &= ~(CCTK_INT{1} << face);
   return faces;
 }
 
-// Codes for single points leave values at the others.
-bool gives_values(CCTK_INT result) {
+/// Whether outputs have values: errors of single points leave valid values at the others.
+bool has_values(CCTK_INT result) {
   return result >= 0 || result == CCTK_ERROR_INTERP_POINT_OUTSIDE || result == CCTK_ERROR_INTERP_POINT_EXCISED ||
          result == CCTK_ERROR_INTERP_COORD_NAN;
 }
@@ -114,24 +113,25 @@ bool gives_values(CCTK_INT result) {
 using namespace reflection;
 
 extern "C" CCTK_INT
-ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_INT local_interp_handle,
+ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT N_dims, CCTK_INT local_interp_handle,
                                CCTK_INT param_table_handle, CCTK_INT coord_system_handle, CCTK_INT N_interp_points,
                                CCTK_INT interp_coords_type, CCTK_POINTER_TO_CONST const* interp_coords,
                                CCTK_INT N_input_arrays, CCTK_INT const* input_array_indices, CCTK_INT N_output_arrays,
                                CCTK_INT const* output_array_types, CCTK_POINTER const* output_arrays, CCTK_INT faces) {
   char const* const system = CCTK_CoordSystemName(static_cast<int>(coord_system_handle));
-  // Otherwise there is nothing to move, or the driver says what is wrong.
-  bool const moves = system && N_dims > 0 && N_interp_points > 0 && interp_coords_type == CCTK_VARIABLE_REAL &&
-                     interp_coords &&
-                     std::find(interp_coords, interp_coords + N_dims, nullptr) == interp_coords + N_dims;
-  Folded folded;
-  if (moves)
-    folded = fold(static_cast<cGH const*>(GH), system, interp_coords, static_cast<int>(N_dims), N_interp_points);
+  // Without points there is nothing to map; the driver reports wrong arguments.
+  bool const maps = system && N_dims > 0 && N_interp_points > 0 && interp_coords_type == CCTK_VARIABLE_REAL &&
+                    interp_coords &&
+                    std::find(interp_coords, interp_coords + N_dims, nullptr) == interp_coords + N_dims;
+  MappedPoints mapped;
+  if (maps)
+    mapped =
+        map_points(static_cast<cGH const*>(cctkGH), system, interp_coords, static_cast<int>(N_dims), N_interp_points);
   CCTK_INT const result = SymmetryInterpolateFaces(
-      GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points, interp_coords_type,
-      moves ? folded.coordinates.data() : interp_coords, N_input_arrays, input_array_indices, N_output_arrays,
-      output_array_types, output_arrays, others_of(faces));
-  if (!moves || !gives_values(result)) return result;
+      cctkGH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points, interp_coords_type,
+      maps ? mapped.coordinates.data() : interp_coords, N_input_arrays, input_array_indices, N_output_arrays,
+      output_array_types, output_arrays, other_faces(faces));
+  if (!maps || !has_values(result)) return result;
   auto const inputs = integers(param_table_handle, N_output_arrays, "operand_indices", true);
   auto const codes = integers(param_table_handle, N_output_arrays, "operation_codes", false);
   for (CCTK_INT m = 0; m < N_output_arrays; ++m) {
@@ -140,7 +140,7 @@ ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_I
     if (variable < 0 || !output_arrays[m]) continue;
     Signs const signs = signs_of(static_cast<int>(variable), codes[m]);
     std::vector<bool> is_changed(N_interp_points);
-    for (CCTK_INT i = 0; i < N_interp_points; ++i) is_changed[i] = folded.changes_sign(i, signs);
+    for (CCTK_INT i = 0; i < N_interp_points; ++i) is_changed[i] = mapped.changes_sign(i, signs);
     if (!change_signs(output_arrays[m], static_cast<int>(output_array_types[m]), is_changed))
       return UTIL_ERROR_BAD_INPUT;
   }

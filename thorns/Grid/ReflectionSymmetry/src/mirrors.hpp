@@ -1,4 +1,4 @@
-// The mirrors that the parameters ask for.
+/// The mirrors of the grid.
 #pragma once
 
 #include "cctk.h"
@@ -9,10 +9,18 @@ namespace reflection {
 
 struct Mirror {
   bool exists = false;
-  bool is_between_points = true; // half a spacing from the nearest grid points; otherwise at a grid point
+  bool is_between_points = true; ///< half a spacing from the nearest grid points; otherwise at a grid point
 };
 
-// By face: lower x, upper x, lower y, ...
+/// The mirrors of the parameters, by face: lower x, upper x, lower y, ...
 std::array<Mirror, 6> mirrors();
 
 } // namespace reflection
+
+/// Interpolation across mirrors, registered with SymBase.
+extern "C" CCTK_INT
+ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT N_dims, CCTK_INT local_interp_handle,
+                               CCTK_INT param_table_handle, CCTK_INT coord_system_handle, CCTK_INT N_interp_points,
+                               CCTK_INT interp_coords_type, CCTK_POINTER_TO_CONST const* interp_coords,
+                               CCTK_INT N_input_arrays, CCTK_INT const* input_array_indices, CCTK_INT N_output_arrays,
+                               CCTK_INT const* output_array_types, CCTK_POINTER const* output_arrays, CCTK_INT faces);

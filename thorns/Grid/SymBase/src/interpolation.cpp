@@ -1,4 +1,4 @@
-// Interpolation on a grid with symmetries: each symmetry in turn moves the points, the driver interpolates at last.
+// Interpolation on a grid with symmetries: each symmetry maps the points, then the driver interpolates.
 #include "symmetry_tables.hpp"
 
 #include "cctk_Functions.h"
@@ -7,7 +7,8 @@ namespace symbase {
 
 extern "C" {
 
-// Applies the symmetry of one of `faces` (bits), whose function calls back with the other faces.
+/// Calls the interpolation function of the first symmetry in `faces` (bits). That function calls this one with the
+/// remaining faces. Without symmetries the driver interpolates.
 CCTK_INT SymBase_SymmetryInterpolateFaces(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_INT local_interp_handle,
                                           CCTK_INT param_table_handle, CCTK_INT coord_system_handle,
                                           CCTK_INT N_interp_points, CCTK_INT interp_coords_type,
@@ -25,7 +26,7 @@ CCTK_INT SymBase_SymmetryInterpolateFaces(CCTK_POINTER_TO_CONST GH, CCTK_INT N_d
           interp_coords, N_input_arrays, input_array_indices, N_output_arrays, output_array_types, output_arrays,
           faces);
   if (!CCTK_IsFunctionAliased("DriverInterpolate"))
-    CCTK_ERROR("No thorn provides DriverInterpolate: the driver cannot interpolate.");
+    CCTK_ERROR("No thorn provides DriverInterpolate. Activate the interpolator of the driver, such as PUGHInterp.");
   return DriverInterpolate(GH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points,
                            interp_coords_type, interp_coords, N_input_arrays, input_array_indices, N_output_arrays,
                            output_array_types, output_arrays);

@@ -1,4 +1,4 @@
-// The aliased functions by which thorns register symmetries, and the faces that have them.
+// Aliased functions with which thorns register symmetries and their faces.
 #include "symmetry_tables.hpp"
 
 #include "util_Table.h"
@@ -9,10 +9,11 @@ namespace symbase {
 namespace {
 
 std::vector<std::string>& names() {
-  static std::vector<std::string> all;
-  return all;
+  static std::vector<std::string> list;
+  return list;
 }
 
+/// Return values of the Cactus interface.
 enum Error {
   no_table = -1,
   no_symmetry = -2,
@@ -27,7 +28,7 @@ enum Error {
 bool is_symmetry(int handle) { return handle >= 0 && static_cast<std::size_t>(handle) < names().size(); }
 
 int register_faces(int table, int dim, int symmetry, CCTK_INT const* which_faces, CCTK_INT const* new_widths) {
-  constexpr int implausible = 100; // points; a width like this is a number that was never set
+  constexpr int max_width = 100; // points; a larger width is most probably an uninitialised number
   if (table < 0) return no_table;
   if (!is_symmetry(symmetry)) return no_symmetry;
   if (!which_faces) return no_faces;
@@ -37,9 +38,9 @@ int register_faces(int table, int dim, int symmetry, CCTK_INT const* which_faces
   for (int face = 0; face < n_faces; ++face) {
     if (!which_faces[face]) continue;
     if (handles[face] >= 0) return face_taken;
-    if (new_widths[face] < 0 || new_widths[face] > implausible)
-      CCTK_VERROR("The symmetry %s is registered with %d points at face %d; 0 to %d are possible.",
-                  names()[symmetry].c_str(), static_cast<int>(new_widths[face]), face, implausible);
+    if (new_widths[face] < 0 || new_widths[face] > max_width)
+      CCTK_VERROR("The symmetry %s is registered with a width of %d points at face %d; 0 to %d are allowed.",
+                  names()[symmetry].c_str(), static_cast<int>(new_widths[face]), face, max_width);
     handles[face] = symmetry;
     widths[face] = new_widths[face];
   }
@@ -54,7 +55,7 @@ std::vector<std::string> const& symmetry_names() { return names(); }
 
 extern "C" {
 
-// A handle; -2: the name is taken.
+/// Returns a handle, or -2 if the name is registered already.
 CCTK_INT SymBase_SymmetryRegister(CCTK_STRING sym_name) {
   if (!sym_name) return -1;
   if (std::find(names().begin(), names().end(), sym_name) != names().end()) return -2;
@@ -62,11 +63,11 @@ CCTK_INT SymBase_SymmetryRegister(CCTK_STRING sym_name) {
   return static_cast<CCTK_INT>(names().size() - 1);
 }
 
-// -2: not registered.
+/// Returns -2 if the name is not registered.
 CCTK_INT SymBase_SymmetryHandleOfName(CCTK_STRING sym_name) {
   if (!sym_name) return -1;
-  auto const found = std::find(names().begin(), names().end(), sym_name);
-  return found == names().end() ? -2 : static_cast<CCTK_INT>(found - names().begin());
+  auto const position = std::find(names().begin(), names().end(), sym_name);
+  return position == names().end() ? -2 : static_cast<CCTK_INT>(position - names().begin());
 }
 
 CCTK_POINTER_TO_CONST SymBase_SymmetryNameOfHandle(CCTK_INT sym_handle) {
@@ -93,17 +94,17 @@ CCTK_INT SymBase_SymmetryRegisterGN(CCTK_POINTER GH, CCTK_INT sym_handle, CCTK_I
   return group < 0 ? group : SymBase_SymmetryRegisterGI(GH, sym_handle, which_faces, symmetry_zone_width, group);
 }
 
-// For all faces that the symmetry is registered for.
+/// Registers the function for all faces of the symmetry.
 CCTK_INT SymBase_SymmetryRegisterGridInterpolator(CCTK_POINTER GH, CCTK_INT sym_handle, Interpolator interpolate) {
   auto const* const cctkGH = static_cast<cGH const*>(GH);
   if (!is_symmetry(sym_handle)) return no_symmetry;
   if (!interpolate) return no_function;
   int const table = tables(cctkGH).grid, n_faces = 2 * cctkGH->cctk_dim;
   auto const handles = integers(table, n_faces, "symmetry_handle");
-  auto registered = functions(table, n_faces, "symmetry_interpolate");
+  auto interpolators = functions(table, n_faces, "symmetry_interpolate");
   for (int face = 0; face < n_faces; ++face)
-    if (handles[face] == sym_handle) registered[face] = reinterpret_cast<CCTK_FPOINTER>(interpolate);
-  Util_TableSetFPointerArray(table, n_faces, registered.data(), "symmetry_interpolate");
+    if (handles[face] == sym_handle) interpolators[face] = reinterpret_cast<CCTK_FPOINTER>(interpolate);
+  Util_TableSetFPointerArray(table, n_faces, interpolators.data(), "symmetry_interpolate");
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// What is said about the symmetries, and the check that every process can apply them.
+// Report of the symmetries, and the check that every process has enough points for them.
 #include "symmetry_tables.hpp"
 
 #include "cctk_Arguments.h"
@@ -26,7 +26,7 @@ void SymBase_Statistics(CCTK_ARGUMENTS) {
     std::string const& name = symmetry_names()[handles[face]];
     if (verbose) CCTK_VINFO("%s has the symmetry %s", face_name(face).c_str(), name.c_str());
     if (!interpolators[face])
-      CCTK_VWARN(CCTK_WARN_PICKY, "the symmetry %s on the %s cannot interpolate", name.c_str(),
+      CCTK_VWARN(CCTK_WARN_PICKY, "the symmetry %s of the %s has no interpolation function", name.c_str(),
                  face_name(face).c_str());
   }
 }
@@ -38,7 +38,7 @@ void SymBase_Check(CCTK_ARGUMENTS) {
   for (int face = 0; face < n_faces; ++face) {
     int const points = cctkGH->cctk_lsh[face / 2] - cctkGH->cctk_nghostzones[face / 2];
     if (handles[face] < 0 || !cctkGH->cctk_bbox[face] || points >= widths[face]) continue;
-    CCTK_VERROR("A process holds %d points next to the %s, where the symmetry %s takes %d. Use fewer processes in this "
+    CCTK_VERROR("A process has %d points next to the %s, but the symmetry %s requires %d. Use fewer processes in this "
                 "direction, or more grid points.",
                 points, face_name(face).c_str(), symmetry_names()[handles[face]].c_str(),
                 static_cast<int>(widths[face]));

@@ -1,4 +1,3 @@
-// The extension "SymBase" of the grid hierarchy, and the aliased functions that hand out its tables.
 #include "symmetry_tables.hpp"
 
 #include "util_Table.h"
@@ -13,39 +12,39 @@ int make_table(int dim) {
   if (table < 0 || Util_TableSetIntArray(table, 2 * dim, none.data(), "symmetry_handle") < 0 ||
       Util_TableSetIntArray(table, 2 * dim, no_width.data(), "symmetry_zone_width") < 0 ||
       Util_TableSetFPointerArray(table, 2 * dim, no_function.data(), "symmetry_interpolate") < 0)
-    CCTK_ERROR("No key-value table can be made for the symmetries.");
+    CCTK_ERROR("The key-value table of the symmetries could not be created.");
   return table;
 }
 
 void* setup(tFleshConfig*, int, cGH* cctkGH) {
-  auto* const made = new Tables;
-  made->grid = make_table(cctkGH->cctk_dim);
+  auto* const result = new Tables;
+  result->grid = make_table(cctkGH->cctk_dim);
   for (int group = 0; group < CCTK_NumGroups(); ++group)
-    made->groups.push_back(CCTK_GroupTypeI(group) == CCTK_GF ? -1 : make_table(CCTK_GroupDimI(group)));
-  return made;
+    result->groups.push_back(CCTK_GroupTypeI(group) == CCTK_GF ? -1 : make_table(CCTK_GroupDimI(group)));
+  return result;
 }
 
-[[noreturn]] void incomplete(char const* key) {
-  CCTK_VERROR("A symmetry table does not hold one %s for each face; has a thorn changed the table?", key);
+[[noreturn]] void report_missing(char const* key) {
+  CCTK_VERROR("A symmetry table does not contain one %s for each face. A thorn may have changed the table.", key);
 }
 
 } // namespace
 
 Tables const& tables(cGH const* cctkGH) {
-  auto const* const found = static_cast<Tables const*>(CCTK_GHExtension(cctkGH, "SymBase"));
-  if (!found) CCTK_ERROR("Symmetries are asked for before the grid hierarchy has been set up.");
-  return *found;
+  auto const* const extension = static_cast<Tables const*>(CCTK_GHExtension(cctkGH, "SymBase"));
+  if (!extension) CCTK_ERROR("A thorn requests symmetries before the grid hierarchy is set up. Schedule it later.");
+  return *extension;
 }
 
 std::vector<CCTK_INT> integers(int table, int n_faces, char const* key) {
   std::vector<CCTK_INT> values(n_faces);
-  if (Util_TableGetIntArray(table, n_faces, values.data(), key) != n_faces) incomplete(key);
+  if (Util_TableGetIntArray(table, n_faces, values.data(), key) != n_faces) report_missing(key);
   return values;
 }
 
 std::vector<CCTK_FPOINTER> functions(int table, int n_faces, char const* key) {
   std::vector<CCTK_FPOINTER> values(n_faces);
-  if (Util_TableGetFPointerArray(table, n_faces, values.data(), key) != n_faces) incomplete(key);
+  if (Util_TableGetFPointerArray(table, n_faces, values.data(), key) != n_faces) report_missing(key);
   return values;
 }
 
@@ -53,7 +52,7 @@ extern "C" {
 
 int SymBase_Startup() {
   int const handle = CCTK_RegisterGHExtension("SymBase");
-  if (handle < 0) CCTK_ERROR("Another thorn has taken the name SymBase for its extension of the grid hierarchy.");
+  if (handle < 0) CCTK_ERROR("Another thorn has registered an extension of the grid hierarchy with the name SymBase.");
   CCTK_RegisterGHExtensionSetupGH(handle, setup);
   return 0;
 }
@@ -62,7 +61,7 @@ CCTK_INT SymBase_SymmetryTableHandleForGrid(CCTK_POINTER_TO_CONST cctkGH) {
   return tables(static_cast<cGH const*>(cctkGH)).grid;
 }
 
-// -6: no such group; -7: the group holds grid functions, which belong to the grid.
+/// Returns -6 if there is no such group, and -7 for a group of grid functions, which use the table of the grid.
 CCTK_INT SymBase_SymmetryTableHandleForGI(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT group_index) {
   if (group_index < 0 || group_index >= CCTK_NumGroups()) return -6;
   if (CCTK_GroupTypeI(group_index) == CCTK_GF) return -7;
@@ -74,7 +73,7 @@ CCTK_INT SymBase_SymmetryTableHandleForGN(CCTK_POINTER_TO_CONST cctkGH, CCTK_STR
   return group < 0 ? group : SymBase_SymmetryTableHandleForGI(cctkGH, group);
 }
 
-// 1 for each face of the grid with a symmetry. -10: wrong size.
+/// Sets 1 for each face with a symmetry. Returns -10 if the size is wrong.
 CCTK_INT SymBase_GetSymmetryBoundaries(CCTK_POINTER_TO_CONST GH, CCTK_INT size, CCTK_INT* symbnd) {
   auto const* const cctkGH = static_cast<cGH const*>(GH);
   if (size != 2 * cctkGH->cctk_dim) return -10;

@@ -1,4 +1,4 @@
-// Origin and spacing for each way to specify a grid.
+/// Origin and spacing for each type of grid.
 #include "layout.hpp"
 
 namespace cartgrid {
@@ -6,9 +6,9 @@ namespace {
 
 using Type = Direction::Type;
 
-TEST(Layout, BySpacingLiesAroundTheOrigin) {
+TEST(Layout, BySpacingIsCentredOnTheOrigin) {
   Direction direction{.type = Type::by_spacing, .n_points = 10, .n_ghosts = 2, .spacing = 0.5};
-  EXPECT_DOUBLE_EQ(make_layout(direction).origin, -2.25); // even: 0 lies between points 4 and 5
+  EXPECT_DOUBLE_EQ(make_layout(direction).origin, -2.25); // even: 0 is between points 4 and 5
   direction.n_points = 11;
   EXPECT_DOUBLE_EQ(make_layout(direction).origin, -2.25); // odd: one more point above
   direction.avoid_origin = false;
@@ -16,7 +16,7 @@ TEST(Layout, BySpacingLiesAroundTheOrigin) {
   EXPECT_EQ(coordinate(make_layout(direction), 5), 0);
 }
 
-TEST(Layout, ByRangeStartsAndEndsWhereAsked) {
+TEST(Layout, ByRangeStartsAndEndsAtTheRange) {
   Layout const layout = make_layout({.type = Type::by_range, .n_points = 9, .min = -1, .max = 3});
   EXPECT_EQ(coordinate(layout, 0), -1);
   EXPECT_DOUBLE_EQ(coordinate(layout, 8), 3);
@@ -24,7 +24,7 @@ TEST(Layout, ByRangeStartsAndEndsWhereAsked) {
   EXPECT_EQ(make_layout({.type = Type::by_range, .n_points = 1, .min = 2, .max = 3}).origin, 2);
 }
 
-TEST(Layout, MirrorsLieAtZero) {
+TEST(Layout, MirrorsAreAtZero) {
   for (Type type : {Type::by_spacing, Type::by_range})
     for (bool avoid : {false, true}) {
       Direction direction{.type = type,
@@ -36,7 +36,7 @@ TEST(Layout, MirrorsLieAtZero) {
                           .max = 4,
                           .spacing = 0.5};
       Layout const lower = make_layout(direction);
-      double const first = avoid ? 0.5 * lower.spacing : 0; // the first point in front of the mirror
+      double const first = avoid ? 0.5 * lower.spacing : 0; // the first interior point
       EXPECT_NEAR(coordinate(lower, 3), first, 1e-15);
       EXPECT_NEAR(coordinate(lower, 2), avoid ? -first : -lower.spacing, 1e-15);
       EXPECT_EQ(lower.first_physical, 3);

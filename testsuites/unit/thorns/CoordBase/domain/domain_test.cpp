@@ -1,4 +1,4 @@
-// Where the boundary points of a domain lie.
+/// Boundary points of a domain for all boundary parameters.
 #include "domain.hpp"
 
 namespace coordbase {

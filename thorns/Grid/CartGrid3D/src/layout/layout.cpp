@@ -1,4 +1,3 @@
-// Where the grid points of one direction lie.
 #include "layout.hpp"
 
 #include <algorithm>
@@ -7,7 +6,7 @@
 namespace cartgrid {
 namespace {
 
-// The coordinate of the first point in units of the spacing, when the spacing is given.
+/// The coordinate of the first point in units of the spacing, for type by_spacing.
 double first_point_by_spacing(Direction const& direction) {
   double const half = direction.avoid_origin ? 0.5 : 0.0;
   if (direction.mirror_lower) return -(direction.n_ghosts - half);
@@ -18,8 +17,7 @@ double first_point_by_spacing(Direction const& direction) {
 
 Layout by_range(Direction const& direction) {
   double const half = direction.avoid_origin ? 0.5 : 0.0;
-  // From a mirror at 0 to the other end of the range.
-  double const intervals = direction.n_points - direction.n_ghosts - 1 + half;
+  double const intervals = direction.n_points - direction.n_ghosts - 1 + half; // from a mirror to the other end
   if (direction.mirror_lower) {
     double const spacing = direction.max / intervals;
     return {-(direction.n_ghosts - half) * spacing, spacing, 0, 0};

@@ -1,29 +1,29 @@
-// Where the grid points of one direction lie: x_i = origin + i * spacing with the global index i.
+/// The grid points of one direction: x_i = origin + i * spacing with the global index i.
 #pragma once
 
 namespace cartgrid {
 
 struct Direction {
-  enum class Type { by_range, by_spacing } type = Type::by_spacing; // a box is a range
+  enum class Type { by_range, by_spacing } type = Type::by_spacing; ///< a box is a range
   int n_points = 1;
   int n_ghosts = 0;
   bool mirror_lower = false, mirror_upper = false;
   bool periodic = false;
   bool avoid_origin = true;
-  double min = 0, max = 1; // by_range
-  double spacing = 1;      // by_spacing
+  double min = 0, max = 1; ///< by_range
+  double spacing = 1;      ///< by_spacing
 };
 
 struct Layout {
   double origin, spacing;
-  int first_physical, last_physical; // the points that are neither mirror images nor periodic copies
+  int first_physical, last_physical; ///< points that are neither mirror images nor periodic copies
 };
 
-// by_spacing:  without mirror the points lie around 0: symmetrically when their number is even or when 0 is not to be
-//              avoided; otherwise half a spacing off, so that 0 lies between two points.
-// by_range:    without mirror the first and last point are min and max.
-// With a lower mirror (at 0) the points behind it are the ghost points; the first point in front of it lies at 0, or at
-// half a spacing if 0 is avoided. The last point is max (by_range). An upper mirror is at 0 too.
+/// by_spacing:  Without mirrors, the points are symmetric about 0 if their number is even or if the origin need not be
+///              avoided. Otherwise they are shifted by half a spacing, so that 0 is between two points.
+/// by_range:    Without mirrors, the first and last points are min and max.
+/// A mirror is at 0. The ghost points are outside of it. The first interior point is at 0, or at half a spacing if the
+/// origin is avoided. For by_range, the point at the other end is max or min.
 Layout make_layout(Direction const& direction);
 
 inline double coordinate(Layout const& layout, int i) { return layout.origin + i * layout.spacing; }

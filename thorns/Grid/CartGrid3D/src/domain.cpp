@@ -1,11 +1,7 @@
-// Which faces of the domain are mirrors or rotate into themselves, as the parameters say; the check of these
-// parameters.
-#include "domain_symmetry.hpp"
+#include "domain.hpp"
 
-#include "range.hpp"
 #include "reflect.hpp"
 
-#include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 
@@ -14,19 +10,26 @@
 namespace cartgrid {
 namespace {
 
+constexpr CCTK_REAL not_set = -424242; // the default of xyzmin and xyzmax
+
+End end_of(char const* side, int direction, CCTK_REAL of_all, CCTK_REAL of_direction) {
+  std::string const name = of_all != not_set ? "xyz" : std::string(1, "xyz"[direction]);
+  return {"grid::" + name + side, of_all != not_set ? of_all : of_direction};
+}
+
 int direction(char const* name) { return name[0] - 'x'; }
 
-// The direction that is neither of two different ones.
+/// The direction other than two different ones.
 int third(int a, int b) { return 3 - a - b; }
 
-// bitant_rotate: the lower face across bitant_plane turns about rotation_axis, which lies in the plane.
-// quadrant_reflect_rotate: the axis has a mirror, the face across the direction that is left turns about it.
+/// bitant_rotate: the lower face parallel to bitant_plane is rotated about rotation_axis, which is in the plane.
+/// quadrant_reflect_rotate: the face normal to the axis is a mirror; the face of the third direction is rotated.
 void add_rotation(DomainSymmetry& symmetry) {
   DECLARE_CCTK_PARAMETERS;
   int const axis = direction(rotation_axis);
   if (CCTK_Equals(domain, "bitant_rotate")) {
     int const across = CCTK_Equals(bitant_plane, "xy") ? 2 : CCTK_Equals(bitant_plane, "xz") ? 1 : 0;
-    if (axis == across) return; // refused by ParamCheck_CartGrid3D
+    if (axis == across) return; // rejected by ParamCheck_CartGrid3D
     symmetry.mirror[2 * across] = true;
     symmetry.turned[2 * across] = third(axis, across);
   } else if (CCTK_Equals(domain, "quadrant_reflect_rotate")) {
@@ -42,10 +45,10 @@ void check_rotation() {
   bool const bitant = CCTK_Equals(domain, "bitant_rotate"), quadrant = CCTK_Equals(domain, "quadrant_reflect_rotate");
   if (!bitant && !quadrant) return;
   if (CCTK_nProcs(nullptr) > 1)
-    CCTK_VPARAMWARN("grid::domain = \"%s\" works on one process only, and there are %d.", domain, CCTK_nProcs(nullptr));
+    CCTK_VPARAMWARN("grid::domain = \"%s\" requires one process, but there are %d. Start one process.", domain,
+                    CCTK_nProcs(nullptr));
   if (bitant && !std::strchr(bitant_plane, rotation_axis[0]))
-    CCTK_VPARAMWARN("grid::rotation_axis = \"%s\" does not lie in grid::bitant_plane = \"%s\".", rotation_axis,
-                    bitant_plane);
+    CCTK_VPARAMWARN("grid::rotation_axis = \"%s\" is not in grid::bitant_plane = \"%s\".", rotation_axis, bitant_plane);
   if (quadrant && CCTK_Equals(quadrant_direction, rotation_axis))
     CCTK_VPARAMWARN("grid::rotation_axis = \"%s\" must differ from grid::quadrant_direction.", rotation_axis);
 }
@@ -55,12 +58,12 @@ void check_spacings() {
   CCTK_REAL const spacings[] = {dx, dy, dz};
   auto const is_set = [](char const* name) { return CCTK_ParameterQueryTimesSet(name, CCTK_THORNSTRING) > 0; };
   if (dxyz == 0 && is_set("dxyz") && !is_set("dx") && !is_set("dy") && !is_set("dz"))
-    CCTK_PARAMWARN("grid::dxyz = 0: grid points must have a distance.");
+    CCTK_PARAMWARN("grid::dxyz = 0: the grid spacing must be positive.");
   for (int d = 0; d < 3 && dxyz == 0; ++d)
-    if (spacings[d] == 0) CCTK_VPARAMWARN("grid::d%c = 0: grid points must have a distance.", "xyz"[d]);
+    if (spacings[d] == 0) CCTK_VPARAMWARN("grid::d%c = 0: the grid spacing must be positive.", "xyz"[d]);
 }
 
-// A mirror at 0 stands for the end of the range on its side; the lower one counts where there are two.
+/// A mirror at 0 replaces the end of the range on its side. If there are two mirrors, the lower one is used.
 void check_ranges() {
   auto const symmetry = domain_symmetry();
   for (int d = 0; d < 3; ++d) {
@@ -69,8 +72,8 @@ void check_ranges() {
     if ((has_lower ? 0 : lower.value) < (has_upper ? 0 : upper.value)) continue;
     if (has_lower || has_upper) {
       End const& end = has_lower ? upper : lower;
-      CCTK_VPARAMWARN("%s = %g must be %s than 0, where the grid has a mirror.", end.parameter.c_str(), end.value,
-                      has_lower ? "more" : "less");
+      CCTK_VPARAMWARN("%s = %g must be %s than 0, because the grid has a mirror at 0.", end.parameter.c_str(),
+                      end.value, has_lower ? "greater" : "less");
     } else {
       CCTK_VPARAMWARN("%s = %g must be less than %s = %g.", lower.parameter.c_str(), lower.value,
                       upper.parameter.c_str(), upper.value);
@@ -80,22 +83,29 @@ void check_ranges() {
 
 } // namespace
 
+Range range_of(int direction) {
+  DECLARE_CCTK_PARAMETERS;
+  CCTK_REAL const min[] = {xmin, ymin, zmin}, max[] = {xmax, ymax, zmax};
+  return {end_of("min", direction, xyzmin, min[direction]), end_of("max", direction, xyzmax, max[direction])};
+}
+
 DomainSymmetry domain_symmetry() {
   DECLARE_CCTK_PARAMETERS;
   bool const octant = CCTK_Equals(domain, "octant"), quadrant = CCTK_Equals(domain, "quadrant"),
              bitant = CCTK_Equals(domain, "bitant");
-  // A direction has a mirror unless the plane or axis of the symmetry runs along it.
+  // A direction has a mirror unless the plane or axis of the symmetry is parallel to it.
   auto const has_mirror = [&](char const* direction, char const* other_plane) {
     return octant || (quadrant && !CCTK_Equals(quadrant_direction, direction)) ||
            (bitant && CCTK_Equals(bitant_plane, other_plane));
   };
-  bool const none_avoids = no_origin && avoid_origin;
+  bool const avoids_in_general = no_origin && avoid_origin;
   DomainSymmetry symmetry;
   symmetry.mirror = {symmetry_xmin || has_mirror("x", "yz"), symmetry_xmax != 0,
                      symmetry_ymin || has_mirror("y", "xz"), symmetry_ymax != 0,
                      symmetry_zmin || has_mirror("z", "xy"), symmetry_zmax != 0};
-  symmetry.avoids_origin = {none_avoids && no_originx && avoid_originx, none_avoids && no_originy && avoid_originy,
-                            none_avoids && no_originz && avoid_originz};
+  symmetry.avoids_origin = {avoids_in_general && no_originx && avoid_originx,
+                            avoids_in_general && no_originy && avoid_originy,
+                            avoids_in_general && no_originz && avoid_originz};
   add_rotation(symmetry);
   return symmetry;
 }
@@ -105,12 +115,12 @@ extern "C" void ParamCheck_CartGrid3D(CCTK_ARGUMENTS) {
   if (CCTK_Equals(type, "multipatch"))
     CCTK_PARAMWARN("grid::type = \"multipatch\" is not available. Use box, byrange, byspacing or coordbase.");
   if (CCTK_Equals(type, "coordbase") && !CCTK_IsFunctionAliased("GetDomainSpecification"))
-    CCTK_PARAMWARN("grid::type = \"coordbase\" needs thorn CoordBase. Add it to ActiveThorns.");
+    CCTK_PARAMWARN("grid::type = \"coordbase\" requires thorn CoordBase. Add it to ActiveThorns.");
   check_rotation();
-  if (!CCTK_Equals(type, "box")) check_thickness(cctkGH); // which has no mirrors, as is said below
+  if (!CCTK_Equals(type, "box")) check_thickness(cctkGH); // a box has no mirrors
   if (CCTK_Equals(type, "box") && domain_symmetry().any())
     CCTK_PARAMWARN(
-        "grid::type = \"box\" lies on both sides of the origin and has no symmetries; use byrange or byspacing.");
+        "grid::type = \"box\" contains both sides of the origin and has no symmetries. Use byrange or byspacing.");
   if (CCTK_Equals(type, "byspacing")) check_spacings();
   if (CCTK_Equals(type, "byrange")) check_ranges();
 }
