@@ -126,7 +126,7 @@ def test_relaxed(work):
     ("walltime", {"TerminationTrigger::max_walltime": "1", "TerminationTrigger::on_remaining_walltime": "2"},
      "2.0 minutes of walltime remain"),
     ("file", {"TerminationTrigger::termination_from_file": '"yes"', "TerminationTrigger::termination_file": '"end"',
-              "TerminationTrigger::create_termination_file": '"yes"'}, "`data/end` says 1"),
+              "TerminationTrigger::create_termination_file": '"yes"'}, "`data/end` contains 1"),
 ])
 def test_early_end(work, name, settings, message):
     settings = {**settings, "TerminationTrigger::testsuite": '"yes"'}
@@ -138,7 +138,7 @@ def test_early_end(work, name, settings, message):
 def test_walltime_that_would_end_the_run_at_once_is_ignored(work):
     ignored = {"TerminationTrigger::max_walltime": "0.1", "TerminationTrigger::on_remaining_walltime": "10"}
     folder, result = run(with_settings(TRIGGER, ignored), 2, folder=work / "ignored")
-    assert "is ignored, for the run would end at once" in " ".join(result.stdout.split()) and sets(folder) == [6], result.stdout
+    assert "is ignored, because the run would end immediately" in " ".join(result.stdout.split()) and sets(folder) == [6], result.stdout
 
 
 def test_checkpoints_without_their_output_method(work):

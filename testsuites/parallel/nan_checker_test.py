@@ -36,12 +36,12 @@ def test_places_and_counts(ranks):
 def test_verbose_report():
     check(CHECK + 'NaNChecker::verbose = "all"\n',
           ["NaN in 'TestNaN::a' at index (2, 3, 4)", "Inf in 'TestNaN::c'", "Bit 0 of NaNChecker::NaNmask",
-           "NaNmask is not written: that takes thorn IOHDF5"])
+           "NaNmask is not written. Activate thorn IOHDF5"])
 
 
 def test_mask_has_32_bits():
     check(CHECK + "TestNaN::has_many = yes\n",
-          ["Bit 31 of NaNChecker::NaNmask stands for 'TestNaN::many[29]'",
+          ["Bit 31 of NaNChecker::NaNmask marks 'TestNaN::many[29]'",
            "NaNChecker::NaNmask has 32 bits; these bad variables are not marked in it: 'TestNaN::many[30]' 'TestNaN::many[31]'"])
 
 

@@ -1,4 +1,4 @@
-// Looks at all variables of a list.
+/// Checks the variables of a list and reports the result.
 #pragma once
 
 #include "scan/scan.hpp"
@@ -6,21 +6,23 @@
 
 namespace nanchecker {
 
-struct Found {
+struct CheckedVariable {
   Variable variable;
-  std::vector<std::size_t> bad; // numbers, by index
+  std::vector<std::size_t> bad; ///< numbers of the values that were found
 };
 
-// The variables of the list that can hold bad values, with what was found, in the order of the list. `counts` names a
-// grid function that is 0 where values do not matter; NULL: all matter. Nothing when the list cannot be understood.
-std::optional<std::vector<Found>> check(cGH const* gh, char const* list, Wanted wanted, char const* counts);
+/// Checks the real and complex variables of a list, in its order. `mask` is the full name of a grid function that is 0
+/// at points to ignore; null checks all points. The result is empty if the list is invalid.
+std::optional<std::vector<CheckedVariable>> check(cGH const* cctkGH, char const* list, SearchedValues searched,
+                                                  char const* mask);
 
-// Says what was found on this process: how many and where the first is; with `details` all, up to report_max (-1: all).
-void report(cGH const* gh, Found const& found, bool details, int report_max);
+/// Reports the number of bad values on this process and the position of the first. With `details`, reports each of
+/// them, up to report_max (-1: all).
+void report(cGH const* cctkGH, CheckedVariable const& checked, bool details, int report_max);
 
-// "just warn", "terminate" or "abort": false for other words.
+/// Whether a word is "just warn", "terminate" or "abort".
 bool is_action(char const* word);
-// Ends the run where the word asks for it. GH may be NULL.
-void take_action(cGH const* gh, char const* word);
+/// Ends the run if the word requires it. cctkGH may be null.
+void take_action(cGH const* cctkGH, char const* word);
 
 } // namespace nanchecker

@@ -1,4 +1,4 @@
-// The functions of NaNCheck.h and the aliased functions.
+// The functions of NaNCheck.h, and the aliased functions.
 #include "NaNCheck.h"
 
 #include "check.hpp"
@@ -12,22 +12,22 @@ namespace {
 
 struct Settings {
   bool details;
-  char const* mask; // of the points that count, NULL: all do
+  char const* mask; ///< of the points to check; null: all
 };
 
-// Apart from the functions below, whose arguments have names of parameters.
+/// A function of its own, because arguments of the functions below have names of parameters.
 Settings settings() {
   DECLARE_CCTK_PARAMETERS
   return {CCTK_EQUALS(verbose, "all") != 0, ignore_restricted_points ? restriction_mask : nullptr};
 }
 
-void spoil(int index, char const* options, void* argument) {
-  auto& [gh, n_spoilt] = *static_cast<std::pair<cGH const*, int>*>(argument);
-  auto const variable = find_variable(gh, index, options);
+void set_to_nan(int index, char const* options, void* argument) {
+  auto& [cctkGH, n_variables] = *static_cast<std::pair<cGH const*, int>*>(argument);
+  auto const variable = find_variable(cctkGH, index, options);
   if (!variable) return;
   std::memset(variable->data, 0xff, variable->n_points() * variable->numbers_per_point * variable->real_size);
-  tell_of_writing(gh, *variable);
-  ++n_spoilt;
+  report_write(cctkGH, *variable);
+  ++n_variables;
 }
 
 } // namespace
@@ -35,39 +35,40 @@ void spoil(int index, char const* options, void* argument) {
 
 using namespace nanchecker;
 
-extern "C" int NaNChecker_CheckVarsForNaN(cGH const* GH, int report_max, char const* vars, char const* check_for,
+extern "C" int NaNChecker_CheckVarsForNaN(cGH const* cctkGH, int report_max, char const* vars, char const* check_for,
                                           char const* action_if_found) {
-  auto const refuse = [](int code, char const* why) {
-    CCTK_VWARN(CCTK_WARN_ALERT, "Nothing is checked for NaN: %s", why);
+  auto const reject = [](int code, char const* reason) {
+    CCTK_VWARN(CCTK_WARN_ALERT, "No variable is checked for NaN: %s", reason);
     return code;
   };
-  if (!GH || !vars) return refuse(-2, "the grid hierarchy or the list of variables is NULL");
+  if (!cctkGH || !vars) return reject(-2, "the grid hierarchy or the list of variables is NULL");
   if (action_if_found && !is_action(action_if_found))
-    return refuse(-3, "action_if_found is none of 'just warn', 'terminate', 'abort'");
-  auto const wanted = check_for ? parse_wanted(check_for) : std::nullopt;
-  if (!wanted) return refuse(-3, "check_for is none of 'NaN', 'Inf', 'both'");
-  auto const all = check(GH, vars, *wanted, settings().mask);
-  if (!all) return refuse(-4, "the list of variables cannot be understood");
+    return reject(-3, "action_if_found must be 'just warn', 'terminate' or 'abort'");
+  auto const searched = check_for ? parse_searched_values(check_for) : std::nullopt;
+  if (!searched) return reject(-3, "check_for must be 'NaN', 'Inf' or 'both'");
+  auto const variables = check(cctkGH, vars, *searched, settings().mask);
+  if (!variables) return reject(-4, "the list contains a name that is not a variable or group of an active thorn");
   int count = 0;
-  for (Found const& found : *all) {
-    count += static_cast<int>(found.bad.size());
-    if (action_if_found) report(GH, found, settings().details, report_max);
+  for (CheckedVariable const& checked : *variables) {
+    count += static_cast<int>(checked.bad.size());
+    if (action_if_found) report(cctkGH, checked, settings().details, report_max);
   }
-  if (count > 0 && action_if_found) take_action(GH, action_if_found);
+  if (count > 0 && action_if_found) take_action(cctkGH, action_if_found);
   return count;
 }
 
-extern "C" int NaNChecker_SetVarsToNaN(cGH const* GH, char const* vars) {
-  if (!GH || !vars) {
-    CCTK_WARN(CCTK_WARN_ALERT, "Nothing is set to NaN: the grid hierarchy or the list of variables is NULL");
+extern "C" int NaNChecker_SetVarsToNaN(cGH const* cctkGH, char const* vars) {
+  if (!cctkGH || !vars) {
+    CCTK_WARN(CCTK_WARN_ALERT, "No variable is set to NaN: the grid hierarchy or the list of variables is NULL");
     return -1;
   }
-  std::pair<cGH const*, int> spoilt{GH, 0};
-  if (CCTK_TraverseString(vars, spoil, &spoilt, CCTK_GROUP_OR_VAR) < 0) {
-    CCTK_VWARN(CCTK_WARN_ALERT, "Nothing is set to NaN: the list '%s' cannot be understood", vars);
+  std::pair<cGH const*, int> arguments{cctkGH, 0};
+  if (CCTK_TraverseString(vars, set_to_nan, &arguments, CCTK_GROUP_OR_VAR) < 0) {
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "No variable is set to NaN: '%s' is not a list of variables and groups of active thorns", vars);
     return -2;
   }
-  return spoilt.second;
+  return arguments.second;
 }
 
 extern "C" CCTK_INT NaNChecker_CheckVarsForNaN_Wrapper(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT report_max,

@@ -1,4 +1,3 @@
-// One time level of one variable on this process, for looking at its numbers.
 #include "variable.hpp"
 
 #include "Numerics/ThornTools/src/host_data.hpp"
@@ -10,7 +9,7 @@
 namespace nanchecker {
 namespace {
 
-// The number behind "timelevel=", 0 without options; nothing when it is none.
+/// The number after "timelevel="; 0 without options; empty for invalid options.
 std::optional<int> time_level(char const* options) {
   if (!options || !*options) return 0;
   constexpr char key[] = "timelevel=";
@@ -47,43 +46,41 @@ std::vector<int> Variable::local_index(std::size_t point) const {
   return index;
 }
 
-bool Variable::holds(std::size_t point) const {
+bool Variable::is_local_point(std::size_t point) const {
   auto const index = local_index(point);
   for (int d = 0; d < sizes.dim; ++d)
     if (index[d] >= sizes.lsh[d]) return false;
   return true;
 }
 
-std::optional<Variable> find_variable(cGH const* gh, int index, char const* options) {
+std::optional<Variable> find_variable(cGH const* cctkGH, int index, char const* options) {
   Variable variable;
   variable.index = index;
   variable.name = CCTK_FullVarName(index);
   int const group = CCTK_GroupIndexFromVarI(index);
-  if (!set_type(variable, CCTK_VarTypeI(index)) || CCTK_QueryGroupStorageI(gh, group) <= 0) return std::nullopt;
+  if (!set_type(variable, CCTK_VarTypeI(index)) || CCTK_QueryGroupStorageI(cctkGH, group) <= 0) return std::nullopt;
   auto const level = time_level(options);
-  if (!level || *level >= CCTK_ActiveTimeLevelsVI(gh, index)) {
-    CCTK_VWARN(CCTK_WARN_ALERT, "'%s' is not looked at: of the options '%s' only timelevel=0 to %d are possible",
-               variable.name.c_str(), options, CCTK_ActiveTimeLevelsVI(gh, index) - 1);
+  if (!level || *level >= CCTK_ActiveTimeLevelsVI(cctkGH, index)) {
+    CCTK_VWARN(CCTK_WARN_ALERT, "'%s' is not checked: its options are '%s', but only timelevel=0 to %d are possible",
+               variable.name.c_str(), options, CCTK_ActiveTimeLevelsVI(cctkGH, index) - 1);
     return std::nullopt;
   }
   variable.time_level = *level;
   int const type = CCTK_GroupTypeI(group);
   variable.is_grid_function = type == CCTK_GF;
-  if (type != CCTK_SCALAR) CCTK_GroupDynamicData(gh, group, &variable.sizes);
-  variable.data = CCTK_VarDataPtrI(gh, *level, index);
+  if (type != CCTK_SCALAR) CCTK_GroupDynamicData(cctkGH, group, &variable.sizes);
+  variable.data = CCTK_VarDataPtrI(cctkGH, *level, index);
   if (!variable.data) return std::nullopt;
   return variable;
 }
 
-void bring_to_host(cGH const* gh, Variable const& variable) {
-  thorntools::require_on_host(gh, variable.index, variable.time_level);
+void require_on_host(cGH const* cctkGH, Variable const& variable) {
+  thorntools::require_on_host(cctkGH, variable.index, variable.time_level);
 }
 
-void tell_of_writing(cGH const* gh, Variable const& variable) {
-  if (!variable.is_grid_function || !CCTK_IsFunctionAliased("Accelerator_NotifyDataModified")) return;
-  CCTK_INT const index = variable.index, time_level = variable.time_level, on_host = 0;
-  CCTK_INT const level = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(gh) : 0;
-  Accelerator_NotifyDataModified(gh, &index, &level, &time_level, 1, on_host);
+void report_write(cGH const* cctkGH, Variable const& variable) {
+  if (variable.is_grid_function && CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
+    thorntools::call_for_host(Accelerator_NotifyDataModified, cctkGH, {{variable.index}, {variable.time_level}});
 }
 
 } // namespace nanchecker

@@ -1,4 +1,4 @@
-// One time level of one variable on this process, for looking at its numbers.
+/// The values of one time level of a variable on this process.
 #pragma once
 
 #include "cctk.h"
@@ -13,22 +13,22 @@ struct Variable {
   int index = -1, time_level = 0;
   std::string name;
   bool is_grid_function = false;
-  int numbers_per_point = 1; // 2 for complex numbers
-  int real_size = 8;         // bytes of one number
-  cGroupDynamicData sizes{}; // dim 0 for scalars
+  int numbers_per_point = 1; ///< 2 for complex numbers
+  int real_size = 8;         ///< bytes of one number
+  cGroupDynamicData sizes{}; ///< dim 0 for scalars
   void* data = nullptr;
 
   std::size_t n_points() const;
   std::vector<int> local_index(std::size_t point) const;
-  bool holds(std::size_t point) const; // false for padding behind the local points
+  bool is_local_point(std::size_t point) const; ///< false for padding
 };
 
-// The variable with the options that stand behind it in a list: none, or timelevel=N. Nothing, with a warning where
-// something is wrong, for variables without storage and those whose values are always finite.
-std::optional<Variable> find_variable(cGH const* gh, int index, char const* options);
+/// The variable with its options in a list: none, or timelevel=N. Empty for variables without storage and of integer
+/// types, and, with a warning, for invalid options.
+std::optional<Variable> find_variable(cGH const* cctkGH, int index, char const* options);
 
-// For variables that a device may hold: to be called before `data` is read, and after it was written.
-void bring_to_host(cGH const* gh, Variable const& variable);
-void tell_of_writing(cGH const* gh, Variable const& variable);
+/// Called before `data` is read and after it is written, for variables on a device.
+void require_on_host(cGH const* cctkGH, Variable const& variable);
+void report_write(cGH const* cctkGH, Variable const& variable);
 
 } // namespace nanchecker

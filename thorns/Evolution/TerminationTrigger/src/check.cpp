@@ -1,6 +1,6 @@
-// Process 0's answer and all processes' signals, once per iteration; then all know the same.
+// The check in every iteration: process 0 checks time and file, all processes check signals, and the results are
+// shared.
 #include "signals.hpp"
-#include "termination_file.hpp"
 
 #include "Numerics/ThornTools/src/signals.hpp"
 
@@ -12,14 +12,17 @@
 
 #include <array>
 #include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <string>
 
 namespace terminationtrigger {
 namespace {
 
 constexpr double minutes_per_hour = 60, seconds_per_minute = 60;
-constexpr int test_iteration = 1; ///< at which the parameter testsuite pulls the triggers
+constexpr int test_iteration = 1; ///< the iteration at which the parameter testsuite triggers
 
-/// Minutes of running; the parameter testsuite turns the clock forward.
+/// The run time in minutes; the parameter testsuite advances it to the limit.
 double minutes(int iteration) {
   DECLARE_CCTK_PARAMETERS
   double const now = CCTK_RunTime() / seconds_per_minute;
@@ -39,13 +42,39 @@ bool is_time_over(int iteration, double& next_message) {
   return true;
 }
 
-bool is_asked_by_file(int iteration) {
+/// The path of the termination file, from the parameters and the environment.
+std::string termination_path() {
+  DECLARE_CCTK_PARAMETERS
+  std::string const name = termination_file;
+  if (!name.empty()) return name[0] == '/' ? name : std::string(out_dir) + "/" + name;
+  for (char const* variable : {"MANUAL_TERMINATION_JOB_ID", "PBS_JOBID"})
+    if (char const* const id = std::getenv(variable)) return std::string("/tmp/cactus_terminate.") + id;
+  CCTK_ERROR("TerminationTrigger::termination_file is empty, and the environment has neither "
+             "MANUAL_TERMINATION_JOB_ID nor PBS_JOBID. Name a file.");
+}
+
+/// Whether a file begins with the number 1.
+bool contains_request(std::string const& path) {
+  std::ifstream file(path);
+  int number = 0;
+  return file >> number && number == 1;
+}
+
+/// Ends the run if the file cannot be written.
+void write_termination_file(std::string const& path, char const* text) {
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  if (!file) CCTK_VERROR("The termination file `%s` cannot be written.", path.c_str());
+}
+
+bool is_requested_by_file(int iteration) {
   DECLARE_CCTK_PARAMETERS
   if (!termination_from_file || iteration % check_file_every != 0) return false;
   auto const path = termination_path();
   if (testsuite && iteration == test_iteration) write_termination_file(path, "1\n");
-  if (!file_says_end(path)) return false;
-  CCTK_VINFO("The run ends: `%s` says 1", path.c_str());
+  if (!contains_request(path)) return false;
+  CCTK_VINFO("The run ends: `%s` contains 1", path.c_str());
   return true;
 }
 
@@ -69,10 +98,11 @@ extern "C" void TerminationTrigger_CheckParameters(CCTK_ARGUMENTS) {
   check_signals();
   if (max_walltime == 0 || on_remaining_walltime < max_walltime * minutes_per_hour) return;
   if (CCTK_MyProc(cctkGH) == 0)
-    CCTK_VWARN(CCTK_WARN_ALERT,
-               "TerminationTrigger::on_remaining_walltime (%g minutes) is not shorter than max_walltime (%g hours): it "
-               "is ignored, for the run would end at once",
-               static_cast<double>(on_remaining_walltime), static_cast<double>(max_walltime));
+    CCTK_VWARN(
+        CCTK_WARN_ALERT,
+        "TerminationTrigger::on_remaining_walltime (%g minutes) must be shorter than max_walltime (%g hours). It "
+        "is ignored, because the run would end immediately",
+        static_cast<double>(on_remaining_walltime), static_cast<double>(max_walltime));
   CCTK_ParameterSet("on_remaining_walltime", CCTK_THORNSTRING, "0.0");
 }
 
@@ -92,12 +122,17 @@ extern "C" void TerminationTrigger_Check(CCTK_ARGUMENTS) {
   double next_message = *watchminutes;
   bool const is_over = is_root && is_time_over(cctk_iteration, next_message);
   *watchminutes = next_message;
-  bool const is_asked = is_root && is_asked_by_file(cctk_iteration);
-  std::array<int, 2> const mine{is_over || is_asked, CCTK_ReceivedSignal()};
-  std::array<int, 2> all{};
-  MPI_Allreduce(mine.data(), all.data(), 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  auto const [is_end, signal] = all;
+  bool const is_requested = is_root && is_requested_by_file(cctk_iteration);
+  std::array<int, 2> const local{is_over || is_requested, CCTK_ReceivedSignal()};
+  std::array<int, 2> maximum{};
+  MPI_Allreduce(local.data(), maximum.data(), 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  auto const [is_end, signal] = maximum;
   if (!is_end && signal == 0) return;
   *triggered = 1;
   CCTK_TerminateNext(cctkGH);
+}
+
+extern "C" void TerminationTrigger_CreateFile(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  if (CCTK_MyProc(cctkGH) == 0) write_termination_file(termination_path(), "");
 }

@@ -1,12 +1,13 @@
-// The signals that the parameters name.
+/// Signals that end the run.
 #pragma once
 
 namespace terminationtrigger {
 
-/// Requests that these signals end the run in order, and gives those that are no longer named their earlier effect.
+/// Requests from the flesh that the signals of the parameters end the run in order. Signals that are no longer among
+/// them get their previous effect.
 void listen_to_signals();
 
-/// Reports which of the parameters name signals that cannot be caught.
+/// Reports a parameter error for each signal that cannot be caught.
 void check_signals();
 
 } // namespace terminationtrigger

@@ -10,12 +10,12 @@
 namespace time_thorn {
 namespace {
 
-// The smallest distance of grid points on the base level.
+/// The smallest grid spacing on the base level.
 CCTK_REAL smallest_spacing(cGH const* cctkGH) {
   return *std::min_element(cctkGH->cctk_delta_space, cctkGH->cctk_delta_space + cctkGH->cctk_dim);
 }
 
-// Whether cctk_final_time has a part in the end of the run, as the flesh decides it.
+/// Whether cctk_final_time may end the run. The flesh uses the same rule.
 bool ends_by_time() {
   DECLARE_CCTK_PARAMETERS;
   if (CCTK_Equals(terminate, "any")) return cctk_final_time >= cctk_initial_time;
@@ -23,7 +23,7 @@ bool ends_by_time() {
          CCTK_Equals(terminate, "both");
 }
 
-// The step that would pass the final time ends a little after it, so that the run stops there.
+/// A step that would pass the final time is shortened to end slightly after it, so that the run stops there.
 CCTK_REAL up_to_final_time(CCTK_REAL dt, CCTK_REAL now) {
   DECLARE_CCTK_PARAMETERS;
   constexpr double slightly_more = 1 + 1e-10;
@@ -32,16 +32,18 @@ CCTK_REAL up_to_final_time(CCTK_REAL dt, CCTK_REAL now) {
   return passes && ends_by_time() ? slightly_more * (cctk_final_time - now) : dt;
 }
 
-// The run would not advance with a time of zero.
+/// The time that a wave needs to cross a cell must be positive and finite.
 void check_crossing_time(CCTK_REAL crossing, bool by_time, CCTK_REAL speed) {
   if (crossing > 0 && std::isfinite(crossing)) return;
   if (by_time)
-    CCTK_VERROR("time::timestep_method is \"courant_time\", but time::courant_min_time is %g: a thorn of the physics "
-                "must set it to the shortest time in which a wave crosses a cell. Without such a thorn, use "
-                "time::timestep_method = \"courant_static\".",
-                static_cast<double>(crossing));
-  CCTK_VERROR("time::courant_wave_speed is %g, which gives no time step: it must be a positive finite speed.",
-              static_cast<double>(speed));
+    CCTK_VERROR(
+        "time::timestep_method is \"courant_time\", but time::courant_min_time is %g. A physics thorn must set it to "
+        "the shortest time in which a wave crosses a cell. Without such a thorn, use "
+        "time::timestep_method = \"courant_static\".",
+        static_cast<double>(crossing));
+  CCTK_VERROR(
+      "time::courant_wave_speed is %g, but it must be positive and finite. The physics thorn that sets it is wrong.",
+      static_cast<double>(speed));
 }
 
 } // namespace
@@ -50,29 +52,29 @@ extern "C" {
 
 void Time_CheckParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
-  bool const is_given = CCTK_Equals(timestep_method, "given");
+  bool const is_specified = CCTK_Equals(timestep_method, "given");
   bool const is_static = CCTK_Equals(timestep_method, "courant_static");
   bool const needs_time =
       CCTK_Equals(terminate, "time") || CCTK_Equals(terminate, "all") || CCTK_Equals(terminate, "both");
   bool const has_time_left = cctk_final_time > cctk_initial_time;
   if (!needs_time || !has_time_left) return;
-  if ((is_given && timestep == 0) || (is_static && dtfac == 0))
+  if ((is_specified && timestep == 0) || (is_static && dtfac == 0))
     CCTK_VPARAMWARN("With cactus::terminate = \"%s\" the run ends when cactus::cctk_final_time is reached, but with "
-                    "time::%s = 0 time stands still.",
-                    terminate, is_given ? "timestep" : "dtfac");
+                    "time::%s = 0 the time does not advance.",
+                    terminate, is_specified ? "timestep" : "dtfac");
 }
 
-// 0 where the time step follows from the evolution.
+/// Sets 0 if the time step depends on the evolution.
 void Time_CheckTimeStep(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
-  bool const is_given = CCTK_Equals(timestep_method, "given");
+  bool const is_specified = CCTK_Equals(timestep_method, "given");
   bool const is_static = CCTK_Equals(timestep_method, "courant_static");
-  double const step = is_given ? timestep : is_static ? dtfac * smallest_spacing(cctkGH) : 0;
+  double const step = is_specified ? timestep : is_static ? dtfac * smallest_spacing(cctkGH) : 0;
   cctkGH->cctk_delta_time = std::isfinite(step) ? step : 0;
   if (step == 0) return;
-  std::string const origin = is_given ? "time::timestep" : "time::dtfac and the grid spacing";
+  std::string const origin = is_specified ? "time::timestep" : "time::dtfac and the grid spacing";
   double const start = cctk_initial_time, end = ends_by_time() ? cctk_final_time : start;
-  if (!is_given && !std::isfinite(smallest_spacing(cctkGH))) return; // an error of the grid
+  if (!is_specified && !std::isfinite(smallest_spacing(cctkGH))) return; // an error of the grid
   if (!std::isfinite(step))
     CCTK_VPARAMWARN("The time step of %s is not finite.", origin.c_str());
   else if (start + step == start || end - step == end)
@@ -93,7 +95,7 @@ void Time_Given(CCTK_ARGUMENTS) {
   cctkGH->cctk_delta_time = timestep;
 }
 
-// dt = dtfac * min dx
+/// dt = dtfac * min dx
 void Time_Simple(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   CCTK_REAL const spacing = smallest_spacing(cctkGH);
@@ -103,7 +105,7 @@ void Time_Simple(CCTK_ARGUMENTS) {
     CCTK_VINFO("   = dtfac %g times smallest spacing %g", static_cast<double>(dtfac), static_cast<double>(spacing));
 }
 
-// dt = courant_fac * min dx / (speed * sqrt(dim)),  or  courant_fac * (time to cross a cell) / sqrt(dim)
+/// dt = courant_fac * min dx / (speed * sqrt(dim)),  or  courant_fac * (time to cross a cell) / sqrt(dim)
 void Time_Courant(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(Time_Courant);
   DECLARE_CCTK_PARAMETERS;
@@ -111,7 +113,7 @@ void Time_Courant(CCTK_ARGUMENTS) {
   CCTK_REAL const spacing = smallest_spacing(cctkGH), speed = *courant_wave_speed;
   CCTK_REAL const crossing = by_time ? *courant_min_time : spacing / speed;
   if (!by_time && speed == 0) {
-    CCTK_WARN(CCTK_WARN_ALERT, "no thorn has set time::courant_wave_speed; the time step follows from dtfac");
+    CCTK_WARN(CCTK_WARN_ALERT, "no thorn has set time::courant_wave_speed; the time step is computed with time::dtfac");
     cctkGH->cctk_delta_time = dtfac * spacing;
     return;
   }
@@ -120,7 +122,7 @@ void Time_Courant(CCTK_ARGUMENTS) {
   if (timestep_outonly) {
     cctkGH->cctk_delta_time = dtfac * spacing;
     if (cctk_iteration % timestep_outevery == 0)
-      CCTK_VINFO("By the Courant condition the time step would be %g", static_cast<double>(*courant_dt));
+      CCTK_VINFO("The Courant condition gives the time step %g", static_cast<double>(*courant_dt));
     return;
   }
   cctkGH->cctk_delta_time = *courant_dt;

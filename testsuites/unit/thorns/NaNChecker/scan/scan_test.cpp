@@ -1,4 +1,4 @@
-// Finds what is asked for, where it counts.
+/// The search finds the selected kinds of numbers at the points of the mask.
 #include "scan.hpp"
 
 #include <limits>
@@ -7,11 +7,11 @@ namespace nanchecker {
 namespace {
 
 template <typename Real>
-std::vector<std::size_t> find(Wanted wanted, double const* counts = nullptr, int numbers_per_point = 1) {
+std::vector<std::size_t> find(SearchedValues searched, double const* mask = nullptr, int numbers_per_point = 1) {
   using Limits = std::numeric_limits<Real>;
   std::vector<Real> const numbers = {
       0, Limits::quiet_NaN(), Limits::max(), -Limits::infinity(), Limits::denorm_min(), Limits::infinity()};
-  return find_bad(numbers.data(), numbers.size() / numbers_per_point, numbers_per_point, wanted, counts);
+  return find_bad(numbers.data(), numbers.size() / numbers_per_point, numbers_per_point, searched, mask);
 }
 
 using Indices = std::vector<std::size_t>;
@@ -22,17 +22,17 @@ TEST(Scan, FindsNaNAndInfinityOfEachType) {
   EXPECT_EQ(find<long double>({.nan = false, .infinity = true}), (Indices{3, 5}));
 }
 
-TEST(Scan, LeavesOutPointsThatDoNotCount) {
+TEST(Scan, IgnoresPointsOutsideOfTheMask) {
   double const real[] = {1, 0, 1, 1, 1, -1}, complex[] = {0, 1, 1};
   EXPECT_EQ(find<double>({}, real), (Indices{3}));
   EXPECT_EQ(find<double>({}, complex, 2), (Indices{3, 5}));
 }
 
-TEST(Scan, KnowsTheWords) {
-  EXPECT_FALSE(parse_wanted("nan")->infinity);
-  EXPECT_FALSE(parse_wanted("Inf")->nan);
-  EXPECT_TRUE(parse_wanted("BOTH")->nan && parse_wanted("both")->infinity);
-  EXPECT_FALSE(parse_wanted("neither"));
+TEST(Scan, ParsesTheParameterValues) {
+  EXPECT_FALSE(parse_searched_values("nan")->infinity);
+  EXPECT_FALSE(parse_searched_values("Inf")->nan);
+  EXPECT_TRUE(parse_searched_values("BOTH")->nan && parse_searched_values("both")->infinity);
+  EXPECT_FALSE(parse_searched_values("neither"));
 }
 
 } // namespace
