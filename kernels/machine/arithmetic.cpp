@@ -1,4 +1,4 @@
-// Chains of x = x m + a, as many as hide the latency, for each width of vectors.
+// Chains of x = x m + a, enough to hide the latency, for each vector width.
 #include "kernels/machine/arithmetic.hpp"
 
 #include "kernels/machine/machine.hpp"
@@ -13,7 +13,7 @@ namespace chemora::machine {
 namespace {
 
 constexpr int n_chains = 14;           ///< with the two constants they fill the 16 registers of most processors
-constexpr double batch_seconds = 0.01; ///< long against the time to start threads
+constexpr double batch_seconds = 0.01; ///< much longer than the start of threads
 
 typedef double Lanes2 __attribute__((vector_size(16)));
 #if defined(__x86_64__)
@@ -21,14 +21,14 @@ typedef double Lanes4 __attribute__((vector_size(32)));
 typedef double Lanes8 __attribute__((vector_size(64)));
 #endif
 
-/// Gives a value that depends on all chains, so that no compiler leaves them out.
+/// The result depends on all chains, so that the compiler cannot remove them.
 template <class Lanes>
 inline __attribute__((always_inline)) double run_chains(long n_steps) {
   Lanes const zero = {}, factor = zero + 0.999999, term = zero + 1e-6;
   Lanes x[n_chains] = {};
   for (int c = 0; c < n_chains; ++c) x[c] += 1.0 + c;
   for (long step = 0; step < n_steps; ++step)
-#pragma GCC unroll 14 // or they would be in memory
+#pragma GCC unroll 14 // otherwise the chains would be in memory
     for (int c = 0; c < n_chains; ++c) x[c] = x[c] * factor + term;
   double sum = 0;
   for (int c = 0; c < n_chains; ++c) sum += x[c][0];
@@ -68,7 +68,7 @@ double seconds_of(Variant const& variant, long n_steps, double& sum) {
 
 BestOfRounds measured_arithmetic(std::function<void()> const& wait_for_all) {
   Variant const variant = widest();
-  double volatile kept = 0; // what is calculated is wanted
+  double volatile used = 0; // makes the compiler keep the computation
   double sum = 0;
   long n_steps = 1000;
   while (seconds_of(variant, n_steps, sum) < batch_seconds / 4 && n_steps < (1L << 40)) n_steps *= 2;
@@ -76,8 +76,8 @@ BestOfRounds measured_arithmetic(std::function<void()> const& wait_for_all) {
   double const n_operations = 2.0 * n_chains * variant.n_lanes * static_cast<double>(n_steps) * omp_get_max_threads();
   auto const result = best_of_rounds(
       n_operations, [&] { seconds_of(variant, n_steps, sum); }, wait_for_all);
-  kept = sum;
-  (void)kept;
+  used = sum;
+  (void)used;
   return result;
 }
 

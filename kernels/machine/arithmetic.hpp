@@ -1,4 +1,4 @@
-// How fast this process adds and multiplies, measured.
+// The measured rate of additions and multiplications of this process.
 #pragma once
 
 #include "kernels/machine/best_of_rounds.hpp"
@@ -6,8 +6,8 @@
 namespace chemora::machine {
 
 /// Additions and multiplications of real64 per second in registers, half of each and not fused (as kernels are
-/// compiled), in the widest vectors of the processor, with all OpenMP threads of this process. Takes some 0.3 s.
-/// `wait_for_all` as for measured_bandwidth.
+/// compiled), in the widest vectors of the processor, with all OpenMP threads of this process. Takes about 0.3 s.
+/// `wait_for_all` is described at measured_bandwidth.
 BestOfRounds measured_arithmetic(std::function<void()> const& wait_for_all = [] {});
 
 } // namespace chemora::machine

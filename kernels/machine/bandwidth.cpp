@@ -1,4 +1,4 @@
-// Triads over arrays that no cache holds, with ordinary stores and with stores past the caches.
+// Triads over arrays that exceed the caches, with ordinary and with non-temporal stores.
 #include "kernels/machine/bandwidth.hpp"
 
 #include "kernels/machine/machine.hpp"
@@ -23,13 +23,13 @@ namespace {
 
 constexpr int n_trials = 3;
 
-/// Per array: four times the last cache over three arrays, and within these bounds.
+/// Elements of each of three arrays that together are four times the last-level cache, within bounds.
 std::size_t elements_per_array(int n_processes_on_node) {
-  constexpr std::size_t least = std::size_t{4} << 20;
-  constexpr std::size_t most = std::size_t{256} << 20;
+  constexpr std::size_t minimum = std::size_t{4} << 20;
+  constexpr std::size_t maximum = std::size_t{256} << 20;
   std::size_t const bytes =
       4 * this_machine().caches.back().bytes / static_cast<std::size_t>(std::max(1, n_processes_on_node));
-  return std::clamp(bytes, least, most) / sizeof(double) / 2 * 2;
+  return std::clamp(bytes, minimum, maximum) / sizeof(double) / 2 * 2;
 }
 
 struct Free {
@@ -37,14 +37,14 @@ struct Free {
 };
 using Array = std::unique_ptr<double[], Free>;
 
-/// On large pages, as the arrays of a run.
+/// Uses large pages, like the arrays of a run.
 Array allocate(std::size_t n) {
   constexpr std::size_t large_page = std::size_t{1} << 21;
   std::size_t const bytes = (n * sizeof(double) + large_page - 1) / large_page * large_page;
   auto* const array = static_cast<double*>(std::aligned_alloc(large_page, bytes));
   if (!array) throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
-  madvise(array, bytes, MADV_HUGEPAGE); // a wish: small pages will do
+  madvise(array, bytes, MADV_HUGEPAGE); // a hint; small pages work as well
 #endif
   return Array(array);
 }
@@ -57,8 +57,8 @@ void sweep(double* a, double const* b, double const* c, std::ptrdiff_t n) {
 }
 
 #if defined(__SSE2__)
-/// Stores past the caches, which spares reading what is overwritten. n is even.
-void sweep_past_caches(double* a, double const* b, double const* c, std::ptrdiff_t n) {
+/// Non-temporal stores avoid reading the overwritten lines. n is even.
+void sweep_nontemporal(double* a, double const* b, double const* c, std::ptrdiff_t n) {
   constexpr std::ptrdiff_t piece = 4096;
   __m128d const three = _mm_set1_pd(3.0);
 #pragma omp parallel for schedule(static)
@@ -68,7 +68,7 @@ void sweep_past_caches(double* a, double const* b, double const* c, std::ptrdiff
     _mm_sfence();
   }
 }
-constexpr Sweep* sweeps[] = {sweep, sweep_past_caches};
+constexpr Sweep* sweeps[] = {sweep, sweep_nontemporal};
 #else
 constexpr Sweep* sweeps[] = {sweep};
 #endif
@@ -79,14 +79,15 @@ double seconds_of(std::function<void()> const& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// They take turns; the least time of each counts.
+/// The fastest variant by the minimum times of alternating trials.
 template <typename RunSweep>
 Sweep* fastest(RunSweep const& run) {
-  std::array<double, std::size(sweeps)> least;
-  least.fill(1e300);
+  std::array<double, std::size(sweeps)> shortest;
+  shortest.fill(1e300);
   for (int trial = 0; trial < n_trials; ++trial)
-    for (std::size_t s = 0; s < least.size(); ++s) least[s] = std::min(least[s], seconds_of([&] { run(sweeps[s]); }));
-  return sweeps[std::min_element(least.begin(), least.end()) - least.begin()];
+    for (std::size_t s = 0; s < shortest.size(); ++s)
+      shortest[s] = std::min(shortest[s], seconds_of([&] { run(sweeps[s]); }));
+  return sweeps[std::min_element(shortest.begin(), shortest.end()) - shortest.begin()];
 }
 
 BestOfRounds measure(int n_processes_on_node, std::function<void()> const& wait_for_all) {

@@ -1,4 +1,3 @@
-// The clock around rounds, and what /proc/stat says of the rest of the machine.
 #include "kernels/machine/best_of_rounds.hpp"
 
 #include <algorithm>
@@ -14,11 +13,11 @@ namespace chemora::machine {
 namespace {
 
 constexpr int n_rounds = 7, n_agreeing = 3;
-constexpr double round_seconds = 0.05; ///< some ticks of the clock of /proc/stat
+constexpr double round_seconds = 0.05; ///< several ticks of the clock of /proc/stat
 constexpr double largest_spread = 0.1; ///< rates of an idle machine agree within a few percent
-constexpr double most_others = 0.5;    ///< of one processor: daemons and the like take less
+constexpr double max_others = 0.5;     ///< of one processor; system services take less
 
-/// Seconds that all processors together were busy since the machine started; negative where the system does not say.
+/// Busy seconds of all processors since the machine started; negative if the system does not report them.
 double busy_seconds() {
   std::ifstream file("/proc/stat");
   std::string word;
@@ -39,7 +38,7 @@ double own_seconds() {
 
 double BestOfRounds::others() const { return std::max(0.0, busy - own); }
 
-bool BestOfRounds::is_disturbed() const { return spread > largest_spread || others() > most_others; }
+bool BestOfRounds::is_disturbed() const { return spread > largest_spread || others() > max_others; }
 
 double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -63,7 +62,7 @@ BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const&
     rate = n_batches * units_per_batch / seconds;
   }
   wait_for_all();
-  double const seconds = wall_seconds() - first; // as those of /proc/stat
+  double const seconds = wall_seconds() - first; // by the clock of /proc/stat
   double const busy = busy_before < 0 ? 0 : (busy_seconds() - busy_before) / seconds;
   std::sort(rates.rbegin(), rates.rend());
   return {rates[0], 1 - rates[n_agreeing - 1] / rates[0], busy, (own_seconds() - own_before) / seconds};

@@ -1,4 +1,4 @@
-// The best of several short measurements of a rate, and whether something else disturbed them.
+// The best of several short measurements of a rate, and whether other programs disturbed them.
 #pragma once
 
 #include <functional>
@@ -7,26 +7,26 @@ namespace chemora::machine {
 
 struct BestOfRounds {
   double rate = 0;   ///< units per second of the fastest round
-  double spread = 0; ///< by what part of it the third fastest fell short: rounds that nothing disturbs agree
-  double busy = 0;   ///< processors of the node that were busy in the meantime, on average; 0: unknown
-  double own = 0;    ///< those that worked for this process
+  double spread = 0; ///< relative difference of the third fastest round; undisturbed rounds agree
+  double busy = 0;   ///< mean number of busy processors of the node; 0: unknown
+  double own = 0;    ///< mean number of processors that worked for this process
 
-  double others() const; ///< processors that something else kept busy
+  double others() const; ///< mean number of processors that other programs used
   bool is_disturbed() const;
 };
 
-/// Seconds of a clock that never goes backwards.
+/// Seconds of a monotonic clock.
 double wall_seconds();
 
-/// Runs `batch` repeatedly in seven rounds of at least 0.05 s by `clock`, which tests replace. All processes that
-/// measure together call this function together: `wait_for_all` returns when each of them has called it, and is called
-/// before every round and after the last. Rounds have equal length, so that all processes work at the same time, even
-/// if there are more processes than processors.
+/// Runs `batch` repeatedly in seven rounds of at least 0.05 s by `clock`, which tests replace. The function is
+/// collective over the processes that measure at the same time: `wait_for_all` returns when each of them has called it,
+/// and is called before every round and after the last. Rounds have equal lengths, so that all processes work at the
+/// same time, even if there are more processes than processors.
 BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const& batch,
                             std::function<void()> const& wait_for_all,
                             std::function<double()> const& clock = wall_seconds);
 
-/// What two processes that measured together found: rates are added, the worse of two disturbances counts.
+/// The result of two processes that measured at the same time: the sum of rates and the worse of two disturbances.
 BestOfRounds joined_on_one_node(BestOfRounds const& a, BestOfRounds const& b);
 BestOfRounds joined_on_two_nodes(BestOfRounds const& a, BestOfRounds const& b);
 

@@ -1,12 +1,11 @@
-// Nodes first, as their processors are shared.
 #include "kernels/machine/joined_by_device.hpp"
 
 namespace chemora::machine {
 
-std::map<std::string, BestOfRounds> joined_by_device(std::vector<Measured> const& all) {
+std::map<std::string, BestOfRounds> joined_by_device(std::vector<Measured> const& results) {
   std::map<std::string, BestOfRounds> nodes;
   std::map<std::string, std::map<std::string, BestOfRounds>> parts; // device, node
-  for (auto const& [node, device, best] : all) {
+  for (auto const& [node, device, best] : results) {
     nodes[node] = joined_on_one_node(nodes[node], best);
     parts[device][node] = joined_on_one_node(parts[device][node], best);
   }

@@ -1,4 +1,4 @@
-// What processes found that measured together, on devices of one kind or several.
+// Combines the results of processes that measured at the same time, on devices of several kinds.
 #pragma once
 
 #include "kernels/machine/best_of_rounds.hpp"
@@ -15,8 +15,8 @@ struct Measured {
   BestOfRounds best;
 };
 
-/// By kind of device: rates of its processes are added. What else kept a node busy is what none of all its processes
-/// did, whatever their device.
-std::map<std::string, BestOfRounds> joined_by_device(std::vector<Measured> const& all);
+/// By device kind: the sum of the rates of its processes. The load by other programs of a node is the load that none of
+/// its processes caused, on any device.
+std::map<std::string, BestOfRounds> joined_by_device(std::vector<Measured> const& results);
 
 } // namespace chemora::machine

@@ -1,4 +1,3 @@
-// Reads the processor's geometry with hwloc and its instruction set from the processor.
 #include "kernels/machine/machine.hpp"
 
 #include "framework/base/hash.hpp"
@@ -31,7 +30,7 @@ int count_cores(hwloc_topology_t topology, hwloc_const_cpuset_t set) {
   return std::max(1, cores);
 }
 
-/// The data cache of the first core at each level: nodes whose cores differ are not told apart.
+/// The data caches of the first core. Other cores are assumed to have equal caches.
 std::vector<Cache> read_caches(hwloc_topology_t topology) {
   std::vector<Cache> caches;
   hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0);
@@ -59,7 +58,7 @@ std::string name_of_c_library() {
   char name[64] = "";
   if (confstr(_CS_GNU_LIBC_VERSION, name, sizeof name) > 0) return name;
 #endif
-  return "a C library that does not tell its version";
+  return "a C library of unknown version";
 }
 
 Machine read_machine() {
@@ -71,8 +70,8 @@ Machine read_machine() {
   machine.c_library = name_of_c_library();
   machine.vector_bytes = vector_bytes_of_processor();
   if (Topology const topology = load_topology()) {
-    auto const all = hwloc_topology_get_complete_cpuset(topology.get());
-    machine.n_cores = count_cores(topology.get(), all);
+    auto const processors = hwloc_topology_get_complete_cpuset(topology.get());
+    machine.n_cores = count_cores(topology.get(), processors);
     machine.n_available = std::max(1, hwloc_bitmap_weight(hwloc_topology_get_allowed_cpuset(topology.get())));
     machine.caches = read_caches(topology.get());
   }

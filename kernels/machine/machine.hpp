@@ -1,4 +1,4 @@
-// The processor the program runs on: caches, cores, vector width, identity; read once.
+// The processor on which the program runs: caches, cores, vector width, identity. Read once.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct Cache {
 
 struct Machine {
   std::string processor;     ///< model name
-  std::string identity;      ///< model, stepping and instruction set, shortened to a number: part of cache keys
-  std::string c_library;     ///< name and version, of which objects that load depend: part of cache keys
+  std::string identity;      ///< hash of model, stepping and instruction set: part of cache keys
+  std::string c_library;     ///< name and version, on which loadable objects depend: part of cache keys
   int n_cores = 1;           ///< of the whole node
   int n_available = 1;       ///< hardware threads this process may run on
   int vector_bytes = 16;     ///< width of a vector register
@@ -31,12 +31,11 @@ struct Machine {
   int line_bytes() const { return caches.front().line_bytes; }
 };
 
-/// From hwloc and the processor itself. What hwloc does not know (some containers) is taken as the commonest of
-/// today's: 32 KiB L1 and 1 MiB L2 per core, lines of 64 bytes; to_text says so.
+/// From hwloc and the processor itself. Where hwloc finds no caches, as in some containers, common values are assumed:
+/// 32 KiB L1 and 1 MiB L2 per core, lines of 64 bytes.
 Machine const& this_machine();
 
-/// Bytes of the largest cache that a core has for itself: level 1 or 2, divided by the cores that share it. Level 3
-/// is what all cores stream through.
+/// Bytes of the largest private cache of a core: level 1 or 2, divided by the number of cores that share it.
 std::size_t capacity_per_thread(Machine const& machine);
 
 /// One line per fact, for reports.

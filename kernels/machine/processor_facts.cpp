@@ -1,4 +1,3 @@
-// Keys differ between x86 and ARM; those of both are known.
 #include "kernels/machine/processor_facts.hpp"
 
 #include <algorithm>
@@ -10,7 +9,8 @@ namespace chemora::machine {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> telling{
+/// The keys of x86 and of ARM that identify a processor.
+constexpr std::array<std::string_view, 9> identifying_keys{
     "vendor_id", "cpu family", "model", "model name", "stepping", "flags", "Features", "CPU implementer", "CPU part"};
 
 std::string_view trimmed(std::string_view text) {
@@ -26,7 +26,8 @@ ProcessorFacts read_processor_facts(std::istream& info) {
     auto const colon = line.find(':');
     if (colon == std::string::npos) continue;
     std::string_view const text = line, key = trimmed(text.substr(0, colon)), value = trimmed(text.substr(colon + 1));
-    if (value.empty() || std::find(telling.begin(), telling.end(), key) == telling.end()) continue;
+    if (value.empty() || std::find(identifying_keys.begin(), identifying_keys.end(), key) == identifying_keys.end())
+      continue;
     result.facts.append(key).append(": ").append(value).append("\n");
     if (key == "model name") result.model = value;
   }

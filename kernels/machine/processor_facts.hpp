@@ -1,4 +1,4 @@
-// What the system says about the processor in /proc/cpuinfo.
+// The description of the processor in /proc/cpuinfo.
 #pragma once
 
 #include <iosfwd>
@@ -7,12 +7,11 @@
 namespace chemora::machine {
 
 struct ProcessorFacts {
-  std::string model; ///< in its maker's words; "unknown processor" when the text does not say
-  std::string facts; ///< the lines that tell maker, model, stepping and instruction set of the first processor
+  std::string model; ///< model name; "unknown processor" if the text has none
+  std::string facts; ///< the lines with vendor, model, stepping and instruction set of the first processor
 };
 
-/// Reads lines `key : value` up to the first empty line. Takes any text: what is no such line, or has no value, counts
-/// for nothing.
+/// Reads lines `key : value` up to the first empty line. Other lines, and lines without a value, are ignored.
 ProcessorFacts read_processor_facts(std::istream& info);
 
 } // namespace chemora::machine

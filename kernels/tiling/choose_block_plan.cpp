@@ -1,10 +1,9 @@
-// Tries every block shape within the limits and keeps the cheapest.
 #include "kernels/tiling/choose_block_plan.hpp"
 
 #include "codegen/ir/buffers.hpp"
 #include "codegen/plan/limits.hpp"
 #include "codegen/plan/lower.hpp"
-#include "kernels/tiling/block_candidates.hpp"
+#include "kernels/tiling/candidates.hpp"
 
 #include <fmt/format.h>
 
@@ -14,12 +13,12 @@ namespace chemora::tiling {
 
 namespace {
 
-/// Keeping values takes registers, instructions and barriers that are not counted: it must be better by so much.
-constexpr double worth_keeping = 1.1;
+/// Buffering needs registers, instructions and barriers that the model does not count; this factor accounts for them.
+constexpr double buffering_overhead = 1.1;
 
 std::int64_t points_of(base::Index3 const& shape) { return std::int64_t{1} * shape[0] * shape[1] * shape[2]; }
 
-/// Time of the slowest unit over the mean, with the threads that have no point at the box's edges.
+/// Time of the slowest multiprocessor over the mean, including threads without a point at the edges of the box.
 double load_imbalance(base::Index3 const& extent, base::Index3 const& tile, int n_units) {
   std::int64_t tiles = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) tiles *= (extent[axis] + tile[axis] - 1) / tile[axis];
@@ -27,13 +26,13 @@ double load_imbalance(base::Index3 const& extent, base::Index3 const& tile, int 
   return static_cast<double>(rounds * n_units * points_of(tile)) / static_cast<double>(points_of(extent));
 }
 
-/// Threads that run, whether or not they are in the block, over those that are.
+/// Threads of all warps of a block over the threads of the block.
 double warp_waste(std::int64_t threads, int warp) {
   std::int64_t const warps = (threads + warp - 1) / warp;
   return static_cast<double>(warps * warp) / static_cast<double>(threads);
 }
 
-/// Lines of the cache that a block has for itself, beside the tiles of all.
+/// Cache lines available to one block, without the shared tiles.
 std::int64_t lines_for_a_block(device::BlockLimits const& limits, std::int64_t threads, std::size_t tile_bytes) {
   std::int64_t const blocks = std::max<std::int64_t>(1, limits.threads_per_unit / threads);
   std::int64_t const lines = static_cast<std::int64_t>(limits.cache_bytes) / limits.line_bytes / blocks;
@@ -43,8 +42,8 @@ std::int64_t lines_for_a_block(device::BlockLimits const& limits, std::int64_t t
 struct Weighed {
   BlockCandidate candidate;
   TileCost cost;
-  double lines = 0;  ///< sigma: of a point, small blocks punished
-  double clocks = 0; ///< of a unit for a point: main memory's or the near memory's, whichever takes longer
+  double lines = 0;  ///< sigma: per point, with the penalty for small blocks
+  double clocks = 0; ///< per point: of main memory or of near memory, whichever takes longer
   std::int64_t capacity = 0;
 
   bool is_better_than(Weighed const& other) const {
@@ -54,7 +53,8 @@ struct Weighed {
   }
 };
 
-/// What a kernel reads: all of it; and with registers along z, in each iteration and once before the first.
+/// The accesses of a kernel: all of them, and, with buffering in registers, those of each iteration and those before
+/// the first iteration.
 struct Reads {
   OffsetsRead offsets;
   std::vector<AccessGroup> all, walking, before;
@@ -78,40 +78,40 @@ Reads reads_of(ir::Graph const& graph) {
   return reads;
 }
 
-/// Registers need no line to survive from plane to plane; with a tile, all lines do.
+/// With registers no line needs to stay in the cache from plane to plane; with a tile all lines stay.
 TileCost cost_of(BlockCandidate const& candidate, ArrayLayout const& layout, Tile const& swept, Reads const& reads,
                  Processor const& processor) {
-  bool const walks = candidate.keeping == Keeping::registers;
+  bool const walks = candidate.buffering == Buffering::registers;
   TileCost cost = cost_of_tile(layout, swept, walks ? reads.walking : reads.all, processor);
-  if (candidate.keeping == Keeping::nothing) return cost;
+  if (candidate.buffering == Buffering::none) return cost;
   if (walks) {
     Tile const first{swept.block, 1};
-    cost.requested += static_cast<double>(requested_lines(layout, first, reads.before, Survival::all));
+    cost.requested += static_cast<double>(requested_lines(layout, first, reads.before, ReuseAssumption::all));
   } else {
-    cost.requested = static_cast<double>(requested_lines(layout, swept, reads.all, Survival::iterations));
-    cost.survival = Survival::iterations;
+    cost.requested = static_cast<double>(requested_lines(layout, swept, reads.all, ReuseAssumption::iterations));
+    cost.assumption = ReuseAssumption::iterations;
     cost.averaged_with.reset();
   }
   cost.sigma = sigma(cost.requested, swept.iterations, static_cast<double>(swept.block.n_points()), processor.formula);
   return cost;
 }
 
-std::string survival_text(TileCost const& cost) {
-  return to_text(cost.survival) + (cost.averaged_with ? ", averaged with " + to_text(*cost.averaged_with) : "");
+std::string assumption_text(TileCost const& cost) {
+  return to_text(cost.assumption) + (cost.averaged_with ? ", averaged with " + to_text(*cost.averaged_with) : "");
 }
 
 std::string explain(Weighed const& best, int n_candidates, int limit, std::string const& why_limit) {
-  std::string const keeps = best.candidate.keeping == Keeping::nothing ? ""
-                            : best.candidate.keeping == Keeping::registers
-                                ? ", what is read again along z in registers"
-                                : ", what is read again in tile and registers";
+  std::string const buffers = best.candidate.buffering == Buffering::none ? ""
+                              : best.candidate.buffering == Buffering::registers
+                                  ? ", values along z in registers"
+                                  : ", values in a shared tile and registers";
   base::Index3 const& tile = best.candidate.plan.tile;
   return fmt::format(
-      "least cost {:.4f} of {} blocks of up to {} threads ({}): {:.4f} lines per point, {} (lines in use: "
+      "lowest cost {:.4f} of {} blocks of up to {} threads ({}): {:.4f} lines per point, {} (lines in use: "
       "of all arrays {}, A {}, B {}; the cache has {} for a block){}",
       best.clocks, n_candidates, limit, why_limit, best.cost.requested / static_cast<double>(points_of(tile)),
-      survival_text(best.cost), best.cost.footprint_iterations, best.cost.footprint_all, best.cost.footprint_one,
-      best.capacity, keeps);
+      assumption_text(best.cost), best.cost.footprint_iterations, best.cost.footprint_all, best.cost.footprint_one,
+      best.capacity, buffers);
 }
 
 Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem, device::BlockLimits const& limits,
@@ -127,7 +127,7 @@ Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem
   base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
   double const waste = load_imbalance(extent, candidate.plan.tile, limits.n_units) *
                        warp_waste(points_of(block), std::max(1, limits.warp)) *
-                       (candidate.keeping == Keeping::nothing ? 1 : worth_keeping);
+                       (candidate.buffering == Buffering::none ? 1 : buffering_overhead);
   weighed.lines = weighed.cost.sigma * waste;
   double const far = weighed.lines * limits.line_bytes / far_bytes_per_clock,
                near = near_accesses(graph, reads.offsets, candidate) * element / near_bytes_per_clock * waste;
@@ -135,15 +135,15 @@ Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem
   return weighed;
 }
 
-/// Its registers are too few without values that are kept in them. For blocks of one row NVIDIA's compiler needs more
-/// stack (docs/decisions/0009-values-kept-nearby.md).
+/// A fat kernel has no registers left for buffers. For blocks of one row NVIDIA's compiler needs more stack
+/// (docs/decisions/0009-values-kept-nearby.md).
 bool suits_fat_kernel(BlockCandidate const& candidate, base::Index3 const& extent) {
   base::Index3 const& block = candidate.plan.block;
   bool const has_rows = block[1] > 1 || extent[1] < 2;
-  return candidate.keeping == Keeping::nothing && has_rows;
+  return candidate.buffering == Buffering::none && has_rows;
 }
 
-/// As few blocks at a time as have their stacks in the cache of a unit.
+/// Limits the resident blocks to those whose stacks fit the cache of a multiprocessor.
 void limit_resident_blocks(plan::KernelPlan& kernel, Registers const& registers, device::BlockLimits const& limits,
                            std::string& reason) {
   if (registers.stack_bytes == 0) return;
@@ -152,8 +152,8 @@ void limit_resident_blocks(plan::KernelPlan& kernel, Registers const& registers,
   int const by_registers = registers.max_threads / static_cast<int>(points_of(kernel.block));
   if (in_cache >= std::min(by_registers, plan::most_resident)) return;
   kernel.resident = std::max(1, in_cache);
-  reason += fmt::format("; {} of them at a time, as a block's stacks take {:.0f} of {:.0f} kB of cache",
-                        kernel.resident, 1e-3 * stacks, 1e-3 * static_cast<double>(limits.cache_bytes));
+  reason += fmt::format("; {} resident, because a block's stacks need {:.0f} of {:.0f} kB of cache", kernel.resident,
+                        1e-3 * stacks, 1e-3 * static_cast<double>(limits.cache_bytes));
 }
 
 } // namespace
@@ -161,7 +161,7 @@ void limit_resident_blocks(plan::KernelPlan& kernel, Registers const& registers,
 Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine,
                          Registers const& registers) {
   device::BlockLimits const& limits = machine.limits;
-  int limit = std::min(limits.max_threads, plan::most_threads); // PoCL would take more
+  int limit = std::min(limits.max_threads, plan::most_threads); // PoCL would accept more
   std::string why = "the device's limit";
   if (registers.max_threads > 0 && registers.max_threads < limit) {
     limit = registers.max_threads;
@@ -207,11 +207,11 @@ std::string excess(base::Index3 const& block, device::BlockLimits const& limits)
   for (std::size_t axis = 0; axis < 3; ++axis) {
     n_threads *= block[axis];
     if (limits.max_per_axis[axis] > 0 && block[axis] > limits.max_per_axis[axis])
-      return fmt::format("has {} threads along {}, where {} are the most", block[axis], "xyz"[axis],
+      return fmt::format("has {} threads along {}; the device allows {}", block[axis], "xyz"[axis],
                          limits.max_per_axis[axis]);
   }
   if (limits.max_threads > 0 && n_threads > limits.max_threads)
-    return fmt::format("has {} threads, where {} are the most", n_threads, limits.max_threads);
+    return fmt::format("has {} threads; the device allows {}", n_threads, limits.max_threads);
   return "";
 }
 
@@ -221,7 +221,7 @@ std::string excess(ir::Graph const& graph, plan::KernelPlan const& kernel, base:
   if (!of_block.empty() || kernel.in_tile.empty()) return of_block;
   std::size_t const bytes = ir::tile_bytes(plan::lower(graph, kernel, {allocated}));
   if (bytes <= limits.local_bytes) return "";
-  return fmt::format("keeps {} bytes in its tile, where {} are the most", bytes, limits.local_bytes);
+  return fmt::format("needs {} bytes for its tile; the device has {}", bytes, limits.local_bytes);
 }
 
 } // namespace chemora::tiling

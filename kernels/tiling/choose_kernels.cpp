@@ -1,4 +1,3 @@
-// Fission by rule, then one tile per piece.
 #include "kernels/tiling/choose_kernels.hpp"
 
 #include "codegen/plan/fission.hpp"
@@ -20,14 +19,14 @@ std::string name_of(Fission fission) {
 }
 
 std::string describe(plan::Plan const& plan, Fission fission, int most_operations, int n_operations) {
-  if (plan.kernels.size() == 1) return fmt::format("one kernel: by {} there is nothing to part", name_of(fission));
-  return fmt::format("{} kernels by {} with at most {} of {} operations, {} values in between", plan.kernels.size(),
-                     name_of(fission), most_operations, n_operations, plan.grid.size());
+  if (plan.kernels.size() == 1) return fmt::format("one kernel: {} cannot be divided", name_of(fission));
+  return fmt::format("{} kernels by {} with at most {} of {} operations, {} values passed between them",
+                     plan.kernels.size(), name_of(fission), most_operations, n_operations, plan.grid.size());
 }
 
-/// By derivatives or by outputs, whichever keeps fewer values.
-plan::Plan part_large(ir::Graph const& graph, plan::Plan const& one, FissionRule const& rule, int n_operations,
-                      std::string& reason) {
+/// Divides by derivatives or by outputs, whichever passes fewer values between parts.
+plan::Plan divide_large(ir::Graph const& graph, plan::Plan const& one, FissionRule const& rule, int n_operations,
+                        std::string& reason) {
   plan::KernelLimits const limits{.operations = rule.most_operations};
   auto plan = fission_of_derivatives(graph, one, limits);
   auto fission = Fission::derivatives;
@@ -40,17 +39,16 @@ plan::Plan part_large(ir::Graph const& graph, plan::Plan const& one, FissionRule
     reason = describe(plan, fission, rule.most_operations, n_operations);
     return plan;
   }
-  reason =
-      fmt::format("one kernel: {} operations are more than {}, but parts would leave {} values in between, more than "
-                  "its {} grid functions",
-                  n_operations, rule.most_operations, plan.grid.size(), n_arrays);
+  reason = fmt::format("one kernel: {} operations are more than {}, but its parts would pass {} values, more than "
+                       "its {} grid functions",
+                       n_operations, rule.most_operations, plan.grid.size(), n_arrays);
   return one;
 }
 
 double element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
 
-/// Clocks of a unit for a point of one kernel: its arrays come from main memory once, its stacks are written once and
-/// read once, from near memory as far as the cache of the unit holds them.
+/// Clocks of a multiprocessor for a point of one kernel. Its arrays are transferred from main memory once. Its stacks
+/// are written and read once, in near memory as far as they fit the cache of the multiprocessor.
 double clocks_of(ir::Graph const& graph, Registers const& registers, device::BlockLimits const& limits) {
   double const arrays = static_cast<double>(graph.inputs.size() + graph.outputs.size()) * element_bytes(graph);
   auto const stack = static_cast<double>(registers.stack_bytes);
@@ -73,10 +71,10 @@ double clocks_of(ir::Graph const& graph, Problem const& problem, plan::Plan cons
   return clocks;
 }
 
-/// Where the compiler reports registers: as one kernel, by outputs or by derivatives, whichever takes the fewest
-/// clocks. Parts whose arrays and values in between alone take longer than the best way so far are not compiled.
-plan::Plan part_by_counts(ir::Graph const& graph, plan::Plan const& one, Problem const& problem,
-                          FissionRule const& rule, int n_operations, std::string& reason) {
+/// For compilers that report registers: one kernel, or parts by outputs or by derivatives, whichever takes the fewest
+/// clocks. Parts whose arrays and passed values alone take longer than the best division so far are not compiled.
+plan::Plan divide_by_counts(ir::Graph const& graph, plan::Plan const& one, Problem const& problem,
+                            FissionRule const& rule, int n_operations, std::string& reason) {
   plan::KernelLimits const limits{.operations = rule.most_operations};
   std::vector<Division> const ways{{fission_by_output_group(graph, one, limits), name_of(Fission::outputs)},
                                    {fission_of_derivatives(graph, one, limits), name_of(Fission::derivatives)}};
@@ -91,18 +89,21 @@ plan::Plan part_by_counts(ir::Graph const& graph, plan::Plan const& one, Problem
     if (way.clocks < best.clocks) best = way;
   }
   if (best.plan.kernels.size() == 1)
-    reason = fmt::format("one kernel: {} operations are more than {}, but no parts take less than its {:.1f} clocks of "
-                         "a unit for a point",
-                         n_operations, limits.operations, as_one);
+    reason =
+        fmt::format("one kernel: {} operations are more than {}, but no division takes less than its {:.1f} clocks of "
+                    "a unit for a point",
+                    n_operations, limits.operations, as_one);
   else
-    reason = fmt::format("{} kernels by {} with at most {} of {} operations, {} values in between: {:.1f} clocks of a "
-                         "unit for a point, {:.1f} as one kernel",
-                         best.plan.kernels.size(), best.name, limits.operations, n_operations, best.plan.grid.size(),
-                         best.clocks, as_one);
+    reason = fmt::format(
+        "{} kernels by {} with at most {} of {} operations, {} values passed between them: {:.1f} clocks of a "
+        "unit for a point, {:.1f} as one kernel",
+        best.plan.kernels.size(), best.name, limits.operations, n_operations, best.plan.grid.size(), best.clocks,
+        as_one);
   return best.plan;
 }
 
-/// For a trial: the compiler has as many registers as a thread can have. The warp has several rows, as blocks have.
+/// The plan of a trial compilation, in which a thread may have all registers. The warp has several rows, as blocks
+/// have.
 plan::KernelPlan one_warp(BlockMachine const& machine, bool is_fat) {
   constexpr int rows = 4;
   int const warp = std::max(1, machine.limits.warp);
@@ -110,19 +111,19 @@ plan::KernelPlan one_warp(BlockMachine const& machine, bool is_fat) {
   return {.tile = block, .block = block, .is_fat = is_fat};
 }
 
-plan::Plan part(ir::Graph const& graph, plan::Plan const& one, Problem const& problem, FissionRule const& rule,
-                std::string& reason) {
+plan::Plan divide(ir::Graph const& graph, plan::Plan const& one, Problem const& problem, FissionRule const& rule,
+                  std::string& reason) {
   plan::KernelLimits const limits{.operations = rule.most_operations};
   int const n_operations = plan::n_operations(graph);
   switch (rule.fission) {
   case Fission::none:
-    reason = "one kernel, as fission is none";
+    reason = "one kernel, because fission is none";
     return one;
   case Fission::automatic:
     if (n_operations > limits.operations)
       return problem.blocks && problem.blocks->limits.reports_registers
-                 ? part_by_counts(graph, one, problem, rule, n_operations, reason)
-                 : part_large(graph, one, rule, n_operations, reason);
+                 ? divide_by_counts(graph, one, problem, rule, n_operations, reason)
+                 : divide_large(graph, one, rule, n_operations, reason);
     reason = fmt::format("one kernel: {} operations are not more than {}", n_operations, limits.operations);
     return one;
   case Fission::outputs:
@@ -140,10 +141,10 @@ FissionRule with_limit(FissionRule const& rule, Problem const& problem) {
   return {rule.fission, problem.blocks ? most_operations_in_blocks : most_operations_on_host};
 }
 
-/// What the order of statements of a fat kernel is good for.
+/// The effect of reordering the statements of a fat kernel.
 std::string reordering(ir::Graph const& graph, plan::KernelPlan const& kernel, base::Index3 const& allocated) {
   auto const live = plan::live_registers(graph, kernel, {allocated});
-  return fmt::format("{} values live at a time, {} after reordering", live.slim, live.fat);
+  return fmt::format("{} live values, {} after reordering", live.slim, live.fat);
 }
 
 } // namespace
@@ -153,15 +154,15 @@ std::optional<Fission> find_fission(std::string_view name) {
                                                                        {"none", Fission::none},
                                                                        {"outputs", Fission::outputs},
                                                                        {"derivatives", Fission::derivatives}}};
-  for (auto const& [known, fission] : names)
-    if (known == name) return fission;
+  for (auto const& [spelling, fission] : names)
+    if (spelling == name) return fission;
   return {};
 }
 
 bool has_many_arrays(std::size_t n_arrays, std::string& reason) {
-  bool const has_many = n_arrays > most_arrays_of_slim_kernel;
+  bool const has_many = n_arrays > max_arrays_of_slim_kernel;
   reason = fmt::format("{} grid functions are {} than {}", n_arrays, has_many ? "more" : "not more",
-                       most_arrays_of_slim_kernel);
+                       max_arrays_of_slim_kernel);
   return has_many;
 }
 
@@ -176,7 +177,7 @@ Registers registers_of(ir::Graph const& graph, Problem const& problem, std::stri
   BlockMachine const& machine = *problem.blocks;
   if (auto facts = machine.trial ? machine.trial(graph, one_warp(machine, false)) : std::nullopt) {
     registers.is_fat = facts->lacks_registers;
-    reason = fmt::format("{}: the compiler takes {} registers and {} bytes of stack for a thread",
+    reason = fmt::format("{}: the compiler uses {} registers and {} bytes of stack for a thread",
                          verdict(registers.is_fat), facts->registers.value_or(0), facts->spilled_bytes.value_or(0));
     if (registers.is_fat) {
       facts = machine.trial(graph, one_warp(machine, true)).value_or(*facts);
@@ -199,7 +200,7 @@ Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::
                        FissionRule const& rule) {
   plan::Plan const one = plan::default_plan(graph, problem.allocated, 1);
   Kernels kernels;
-  kernels.plan = part(graph, one, problem, with_limit(rule, problem), kernels.reason);
+  kernels.plan = divide(graph, one, problem, with_limit(rule, problem), kernels.reason);
   auto const pieces = plan::split(graph, kernels.plan);
   for (std::size_t n = 0; n < pieces.pieces.size(); ++n) {
     ir::Graph const& piece = pieces.pieces[n].graph;
@@ -212,9 +213,10 @@ Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::
     kernel = choice.plan.kernels.front();
     kernel.stores = std::move(stores);
     kernel.is_fat = registers.is_fat;
-    std::erase_if(kernel.nontemporal, [&](std::string const& name) { // what another kernel reads is no variable
-      return std::find(graph.outputs.begin(), graph.outputs.end(), name) == graph.outputs.end();
-    });
+    std::erase_if(kernel.nontemporal,
+                  [&](std::string const& name) { // values that another kernel reads are not variables
+                    return std::find(graph.outputs.begin(), graph.outputs.end(), name) == graph.outputs.end();
+                  });
     kernels.reasons.push_back(choice.reason);
     if (kernel.is_fat) kernels.reasons.back() += "; " + why_fat + "; " + reordering(piece, kernel, problem.allocated);
   }

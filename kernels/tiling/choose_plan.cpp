@@ -1,8 +1,7 @@
-// Tries every even division of the box and keeps the cheapest.
 #include "kernels/tiling/choose_plan.hpp"
 
 #include "kernels/tiling/candidates.hpp"
-#include "kernels/tiling/choose_details.hpp"
+#include "kernels/tiling/choose_traversal.hpp"
 
 #include <fmt/format.h>
 
@@ -13,11 +12,11 @@ namespace chemora::tiling {
 
 namespace {
 
-constexpr int least_lines = 2; ///< of divided rows: shorter ones leave vector loops no room
+constexpr int min_lines = 2; ///< of divided rows, so that vector loops have iterations
 
-constexpr std::size_t n_rivals = 3; ///< that the reason names
+constexpr std::size_t n_rivals = 3; ///< further tiles that the reason lists
 
-/// `length` or a little more: whole groups of planes, as far as the box has them.
+/// `length` rounded up to whole groups of planes, at most the extent of the box.
 int whole_planes(int length, int planes, int extent) {
   return std::min(extent, (length + planes - 1) / planes * planes);
 }
@@ -25,12 +24,12 @@ int whole_planes(int length, int planes, int extent) {
 std::string explain(HostCost const& best, double capacity) {
   double const points = 1.0 * best.tile[0] * best.tile[1] * best.tile[2];
   auto const& reuse = best.reuse;
-  return fmt::format("{:.4f} lines per point, {:.4f} lost where prefetching begins anew, {:.4f} of the first level, "
-                     "{:.3f} vectors loaded and stored; {:.0f} lines of the cache keep for the next {}, whose "
-                     "reuse needs {:.0f}, {:.0f}, {:.0f}, {:.0f}{}",
-                     best.requested / points, best.beginnings / points, best.inner / points, best.loads, capacity,
+  return fmt::format("{:.4f} lines per point, {:.4f} lost at restarts of prefetching, {:.4f} of the first level, "
+                     "{:.3f} vectors loaded and stored; {:.0f} lines of the cache are reused by the next {}, whose "
+                     "footprints are {:.0f}, {:.0f}, {:.0f}, {:.0f}{}",
+                     best.requested / points, best.restarts / points, best.inner / points, best.loads, capacity,
                      to_text(reuse), reuse[0].footprint, reuse[1].footprint, reuse[2].footprint, reuse[3].footprint,
-                     best.imbalance > 1 ? fmt::format("; times {:.3f} for threads that wait", best.imbalance) : "");
+                     best.imbalance > 1 ? fmt::format("; times {:.3f} for load imbalance", best.imbalance) : "");
 }
 
 std::string name_rivals(std::vector<HostCost> const& costs) {
@@ -45,44 +44,46 @@ std::string name_rivals(std::vector<HostCost> const& costs) {
 /// `costs` are sorted.
 std::vector<base::Index3> cheapest_by_rows(std::vector<HostCost> const& costs) {
   std::vector<base::Index3> tiles;
-  for (HostCost const& one : costs)
-    if (std::none_of(tiles.begin(), tiles.end(), [&](base::Index3 const& tile) { return tile[0] == one.tile[0]; }))
-      tiles.push_back(one.tile);
+  for (HostCost const& candidate : costs)
+    if (std::none_of(tiles.begin(), tiles.end(),
+                     [&](base::Index3 const& tile) { return tile[0] == candidate.tile[0]; }))
+      tiles.push_back(candidate.tile);
   return tiles;
 }
 
 } // namespace
 
 Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
-  bool const has_rows = problem.box.extent(0) != 1; // of single points, a vector divides as slowly as of whole ones
+  bool const has_rows =
+      problem.box.extent(0) != 1; // a vector division of single points is as slow as one of full vectors
   int const element_bytes = graph.real == ir::Type::real32 ? 4 : 8;
   int const lanes = has_rows ? machine.vector_bytes / element_bytes : 1;
   Choice choice{plan::default_plan(graph, problem.allocated, lanes), "the box is empty here"};
   if (problem.box.is_empty()) return choice;
 
-  Details const details = choose_details(graph, problem, machine);
-  HostModel model(graph, problem, details.planes, machine);
+  Traversal const traversal = choose_traversal(graph, problem, machine);
+  HostModel model(graph, problem, traversal.planes, machine);
   base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
   int const line = machine.line_bytes() / element_bytes;
-  Rows const rows{.least = least_lines * line, .line = line};
+  RowLengths const rows{.minimum = min_lines * line, .line = line};
   std::set<base::Index3> tried;
   std::vector<HostCost> costs;
   for (base::Index3 tile : even_candidates(extent, problem.n_threads, rows)) {
-    tile[2] = whole_planes(tile[2], details.planes, extent[2]);
+    tile[2] = whole_planes(tile[2], traversal.planes, extent[2]);
     if (tried.insert(tile).second) costs.push_back(model.cost(tile));
   }
-  // Of equals the first: candidates come with the largest first.
+  // Of tiles with equal costs the largest, which comes first, is chosen.
   std::stable_sort(costs.begin(), costs.end(), [](HostCost const& a, HostCost const& b) { return a.cost < b.cost; });
   choice.n_candidates = static_cast<int>(costs.size());
   choice.cost = costs.front();
   choice.by_rows = cheapest_by_rows(costs);
   plan::KernelPlan& kernel = choice.plan.kernels.front();
   kernel.tile = choice.cost.tile;
-  kernel.unroll[2] = details.planes;
-  kernel.prefetch = details.prefetch;
+  kernel.unroll[2] = traversal.planes;
+  kernel.prefetch = traversal.prefetch;
   kernel.nontemporal = choose_nontemporal(graph, problem, kernel.tile[0], machine);
-  kernel.prefetch.stores |= kernel.prefetch.ahead > 0 && stores_rows_unasked(graph, kernel.nontemporal);
-  choice.reason = fmt::format("least cost {:.4f} of {} tiles: {}{}", costs.front().cost, choice.n_candidates,
+  kernel.prefetch.stores |= kernel.prefetch.ahead > 0 && has_cached_write_only_output(graph, kernel.nontemporal);
+  choice.reason = fmt::format("lowest cost {:.4f} of {} tiles: {}{}", costs.front().cost, choice.n_candidates,
                               explain(costs.front(), model.capacity_lines()), name_rivals(costs));
   return choice;
 }

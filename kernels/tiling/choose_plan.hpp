@@ -1,4 +1,4 @@
-// The planner of the host: the tile with the lowest estimated cost.
+// The planner of the host: it chooses the tile with the lowest estimated cost.
 #pragma once
 
 #include "codegen/plan/plan.hpp"
@@ -14,13 +14,13 @@ struct Choice {
   std::string reason; ///< one sentence with the numbers that decided
   int n_candidates = 0;
   HostCost cost{}; ///< on the host
-  /// On the host, the cheapest tile of each length of rows, the chosen one first: what is least certain.
+  /// On the host, the cheapest tile of each row length, the chosen one first. Row lengths are the least certain choice.
   std::vector<base::Index3> by_rows{};
 };
 
-/// Weighs the even candidates by what host_model.hpp says of them. Arrays are taken to lie as `line_begin` says, so
-/// that the choice depends on sizes alone and equal processes choose alike. How a tile is gone through:
-/// choose_details.hpp.
+/// Chooses among the even candidates by the cost of host_model.hpp. The alignment of arrays is that of
+/// `Problem::line_begin`, so that the choice depends only on sizes and processes with equal boxes choose equal tiles.
+/// choose_traversal.hpp chooses how a tile is traversed.
 Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine);
 
 } // namespace chemora::tiling

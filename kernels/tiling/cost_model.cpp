@@ -1,4 +1,3 @@
-// Requested lines under assumptions of survival, and the cost formula.
 #include "kernels/tiling/cost_model.hpp"
 
 #include <algorithm>
@@ -10,14 +9,14 @@ namespace chemora::tiling {
 
 namespace {
 
-/// How far a footprint may be from the capacity, on either side, for its survival to be open: conflicts in the cache
-/// cost a tenth of it or so, and lines beyond it do not take all others with them.
-constexpr double doubtful = 0.1;
+/// The distance of a footprint from the capacity, on either side, within which reuse is uncertain: conflicts cost about
+/// a tenth of a cache, and lines beyond the capacity do not evict all others.
+constexpr double uncertainty = 0.1;
 
-/// The axis whose accesses an offset belongs to; -1 for the point itself.
+/// The axis to which an offset belongs; -1 for the point itself.
 int axis_of(ir::Offset const& o) { return o[2] != 0 ? 2 : o[1] != 0 ? 1 : o[0] != 0 ? 0 : -1; }
 
-/// The offsets of each axis that has any; the centre goes to the first of them.
+/// The offsets of each axis that has some; the centre belongs to the first of these axes.
 std::vector<std::vector<ir::Offset>> by_axis(std::vector<ir::Offset> const& offsets) {
   std::array<std::vector<ir::Offset>, 3> axes;
   std::vector<ir::Offset> centre;
@@ -35,35 +34,35 @@ std::vector<std::vector<ir::Offset>> by_row(std::vector<ir::Offset> const& offse
   std::map<std::pair<int, int>, std::vector<ir::Offset>> rows;
   for (auto const& o : offsets) rows[{o[2], o[1]}].push_back(o);
   std::vector<std::vector<ir::Offset>> parts;
-  for (auto& [place, row] : rows) parts.push_back(std::move(row));
+  for (auto& [y_and_z, row] : rows) parts.push_back(std::move(row));
   return parts;
 }
 
-std::vector<std::vector<ir::Offset>> parts_of(std::vector<ir::Offset> const& offsets, Survival survival) {
-  if (survival == Survival::one_dimension) return by_axis(offsets);
-  if (survival == Survival::one_row) return by_row(offsets);
+std::vector<std::vector<ir::Offset>> parts_of(std::vector<ir::Offset> const& offsets, ReuseAssumption assumption) {
+  if (assumption == ReuseAssumption::one_dimension) return by_axis(offsets);
+  if (assumption == ReuseAssumption::one_row) return by_row(offsets);
   return {offsets};
 }
 
-/// Sets survival, its footprint and averaged_with from the footprints.
+/// Sets `assumption`, its footprint and `averaged_with` from the footprints.
 void choose_assumptions(TileCost& cost, bool is_swept, double capacity) {
-  struct Assumption {
-    Survival survival;
+  struct Step {
+    ReuseAssumption assumption;
     std::int64_t footprint;
-    Survival weaker;
+    ReuseAssumption weaker;
   };
-  std::array<Assumption, 3> const strongest_first{{
-      {Survival::iterations, cost.footprint_iterations, Survival::all},
-      {Survival::all, cost.footprint_all, Survival::one_dimension},
-      {Survival::one_dimension, cost.footprint_one, Survival::one_row},
+  std::array<Step, 3> const strongest_first{{
+      {ReuseAssumption::iterations, cost.footprint_iterations, ReuseAssumption::all},
+      {ReuseAssumption::all, cost.footprint_all, ReuseAssumption::one_dimension},
+      {ReuseAssumption::one_dimension, cost.footprint_one, ReuseAssumption::one_row},
   }};
-  cost.survival = Survival::one_row;
-  for (auto const& [survival, footprint, weaker] : strongest_first) {
+  cost.assumption = ReuseAssumption::one_row;
+  for (auto const& [assumption, footprint, weaker] : strongest_first) {
     auto const lines = static_cast<double>(footprint);
-    if ((survival == Survival::iterations && !is_swept) || lines > (1 + doubtful) * capacity) continue;
-    cost.survival = survival;
+    if ((assumption == ReuseAssumption::iterations && !is_swept) || lines > (1 + uncertainty) * capacity) continue;
+    cost.assumption = assumption;
     cost.footprint = footprint;
-    if (lines >= (1 - doubtful) * capacity) cost.averaged_with = weaker;
+    if (lines >= (1 - uncertainty) * capacity) cost.averaged_with = weaker;
     return;
   }
 }
@@ -71,7 +70,7 @@ void choose_assumptions(TileCost& cost, bool is_swept, double capacity) {
 } // namespace
 
 std::vector<AccessGroup> accesses_of(ir::Graph const& graph) {
-  // Offsets of a load are found by following shifts from the values that are used.
+  // The offsets of a load follow from the shifts between it and the stores.
   std::map<std::string, std::set<ir::Offset>> offsets;
   std::vector<std::set<ir::Offset>> needed(graph.values.size());
   for (auto const& store : graph.stores) needed[static_cast<std::size_t>(store.value)].insert(ir::Offset{0, 0, 0});
@@ -99,25 +98,25 @@ base::Box Tile::whole() const {
 }
 
 std::int64_t requested_lines(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
-                             Survival survival) {
-  bool const is_swept = survival == Survival::iterations;
+                             ReuseAssumption assumption) {
+  bool const is_swept = assumption == ReuseAssumption::iterations;
   std::int64_t lines = 0;
   for (auto const& group : accesses)
-    for (auto const& part : parts_of(group.offsets, survival))
+    for (auto const& part : parts_of(group.offsets, assumption))
       lines += group.n_arrays * count_lines(layout, is_swept ? tile.whole() : tile.block, part);
   return is_swept ? lines : lines * tile.iterations;
 }
 
 std::int64_t footprint_lines(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
-                             Survival survival) {
-  std::int64_t sum = 0, most = 0;
+                             ReuseAssumption assumption) {
+  std::int64_t sum = 0, largest = 0;
   for (auto const& group : accesses)
-    for (auto const& part : parts_of(group.offsets, survival)) {
+    for (auto const& part : parts_of(group.offsets, assumption)) {
       std::int64_t const lines = count_lines(layout, tile.block, part);
       sum += group.n_arrays * lines;
-      most = std::max(most, lines);
+      largest = std::max(largest, lines);
     }
-  return survival == Survival::iterations ? sum : most;
+  return assumption == ReuseAssumption::iterations ? sum : largest;
 }
 
 double sigma(double r, double iterations, double points, Formula formula) {
@@ -131,30 +130,31 @@ TileCost cost_of_tile(ArrayLayout const& layout, Tile const& tile, std::vector<A
   TileCost cost;
   base::Box const whole = tile.whole();
   cost.tile = {whole.extent(0), whole.extent(1), whole.extent(2)};
-  cost.footprint_iterations = footprint_lines(layout, tile, accesses, Survival::iterations);
-  cost.footprint_all = footprint_lines(layout, tile, accesses, Survival::all);
-  cost.footprint_one = footprint_lines(layout, tile, accesses, Survival::one_dimension);
+  cost.footprint_iterations = footprint_lines(layout, tile, accesses, ReuseAssumption::iterations);
+  cost.footprint_all = footprint_lines(layout, tile, accesses, ReuseAssumption::all);
+  cost.footprint_one = footprint_lines(layout, tile, accesses, ReuseAssumption::one_dimension);
   choose_assumptions(cost, tile.iterations > 1, static_cast<double>(processor.capacity_lines));
-  if (cost.survival == Survival::one_row) cost.footprint = footprint_lines(layout, tile, accesses, Survival::one_row);
-  auto const requested = [&](Survival survival) {
-    return static_cast<double>(requested_lines(layout, tile, accesses, survival));
+  if (cost.assumption == ReuseAssumption::one_row)
+    cost.footprint = footprint_lines(layout, tile, accesses, ReuseAssumption::one_row);
+  auto const requested = [&](ReuseAssumption assumption) {
+    return static_cast<double>(requested_lines(layout, tile, accesses, assumption));
   };
-  cost.requested = requested(cost.survival);
+  cost.requested = requested(cost.assumption);
   if (cost.averaged_with) cost.requested = (cost.requested + requested(*cost.averaged_with)) / 2;
   cost.sigma = sigma(cost.requested, tile.iterations, static_cast<double>(tile.block.n_points()), processor.formula);
   return cost;
 }
 
-std::string to_text(Survival survival) {
-  switch (survival) {
-  case Survival::iterations:
-    return "all arrays' lines survive iterations";
-  case Survival::all:
-    return "A (an array's lines survive)";
-  case Survival::one_dimension:
-    return "B (lines of one axis survive)";
-  case Survival::one_row:
-    return "rows (only the row at hand survives)";
+std::string to_text(ReuseAssumption assumption) {
+  switch (assumption) {
+  case ReuseAssumption::iterations:
+    return "lines of all arrays stay for the next iterations";
+  case ReuseAssumption::all:
+    return "A (lines of an array stay)";
+  case ReuseAssumption::one_dimension:
+    return "B (lines of one axis stay)";
+  case ReuseAssumption::one_row:
+    return "rows (lines of one row stay)";
   }
   return {};
 }

@@ -1,7 +1,6 @@
-// Lines that stay, ends of rows, what the core does meanwhile, threads.
 #include "kernels/tiling/host_model.hpp"
 
-#include "kernels/tiling/choose_details.hpp"
+#include "kernels/tiling/choose_traversal.hpp"
 
 #include <fmt/format.h>
 
@@ -13,26 +12,26 @@ namespace chemora::tiling {
 
 namespace {
 
-/// Of the private cache: footprints of which all lines stay, and of which none does. Between them lines go one after
-/// the other, as sets fill unevenly and replacement is not strictly least-recently-used: the wave equation on 512^3, 8,
-/// 16, 32, 64 rows at a time (0.25, 0.45, 0.86, 1.6 of the cache), behaved like shares of 1, 1, 0.75, 0.
-constexpr double all_stay = 0.5, none_stays = 1.5;
+/// Footprints, relative to the private cache, up to which all lines stay and from which none stays. Between them the
+/// share falls gradually, because sets fill unevenly and replacement is not strictly least recently used. This constant
+/// and the following ones are fits to searches for the best tile (decision 0004).
+constexpr double max_footprint_of_all = 0.5, min_footprint_of_none = 1.5;
 
-/// Lines that prefetching runs ahead: 20 at most on Intel's processors. Rows of 16 and 32 lines, divided ones of 64,
-/// took as long as 14 and 20 lines more.
-constexpr double run_ahead = 20;
+/// The distance of hardware prefetchers in lines, which is the loss at each restart.
+constexpr double prefetch_distance = 20;
 
-/// Lines' time that the beginning of a row takes for each array.
+/// The time that the start of a row takes for each array, in times of a line.
 constexpr double lines_lost_per_row = 2;
 
-/// What a core does meanwhile, in times of a line from memory (3 ns): taking a line from its second level into its
-/// first, loading a vector that lies across two lines with what is computed with it, and the part of the lesser of both
-/// times that the greater one does not hide. Chosen by searches for the best tile (decision 0004).
+/// Times in units of a line from memory: the transfer of a line from the second-level to the first-level cache; the
+/// load of a vector, including computations with it. `not_hidden` is the part of the shorter of memory and core time
+/// that the longer one does not hide.
 constexpr double time_of_inner_line = 0.15, time_of_load = 0.2, not_hidden = 0.2;
 
 int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
 
-/// Where in its line an array begins of whose rows point `line_begin` begins a line.
+/// The offset of an array from the start of a line, in bytes, if point `line_begin` of its rows is at the start of a
+/// line.
 int first_byte(int line_begin, int element_bytes, int line_bytes) {
   return (line_bytes - line_begin * element_bytes % line_bytes) % line_bytes;
 }
@@ -51,7 +50,7 @@ HostModel::HostModel(ir::Graph const& graph, Problem const& problem, int planes,
   for (auto const& group : accesses_) n_arrays_ += group.n_arrays;
 }
 
-/// Distinct lines of all arrays.
+/// The number of distinct lines of all arrays.
 double HostModel::lines(base::Box const& box) const {
   double sum = 0;
   for (auto const& group : accesses_)
@@ -59,15 +58,16 @@ double HostModel::lines(base::Box const& box) const {
   return sum;
 }
 
-double HostModel::rows_anew(base::Box const& block) const {
-  return static_cast<double>(requested_lines(layout_, {block, 1}, accesses_, Survival::one_row));
+double HostModel::lines_without_reuse(base::Box const& block) const {
+  return static_cast<double>(requested_lines(layout_, {block, 1}, accesses_, ReuseAssumption::one_row));
 }
 
-/// Of the box, in pieces of `length` points, each of which may end with a partial vector, and begin with one.
+/// The vectors of a row of the box that is divided into pieces of `length` points. Each piece may end, and start, with
+/// a partial vector.
 double HostModel::vectors_in_row(int length) {
   auto const [entry, is_new] = vectors_.try_emplace(length);
   if (is_new) {
-    int const whole = problem_.box.extent(0), first = leaves_parts_of_lines(graph_, problem_, length, machine_) ? 1 : 0;
+    int const whole = problem_.box.extent(0), first = has_partial_lines(graph_, problem_, length, machine_) ? 1 : 0;
     auto const vectors = [&](int points) { return points == 0 ? 0 : (points + lanes_ - 1) / lanes_ + first; };
     entry->second = 1.0 * (whole / length) * vectors(length) + vectors(whole % length);
   }
@@ -106,10 +106,10 @@ HostCost HostModel::cost(base::Index3 const& tile) {
   result.loads = loads(planes);
   result.vectors = vectors_in_row(tile[0]);
   double const pieces = std::ceil(parts(0)), uneven = pieces / parts(0); // the last piece of a row may be short
-  result.beginnings = beginnings(tile) * uneven;
+  result.restarts = restarts(tile) * uneven;
   result.imbalance = imbalance(tile);
   double const points = 1.0 * tile[0] * tile[1] * tile[2];
-  double const memory = sigma(result.requested + result.beginnings, 1, points, problem_.formula) +
+  double const memory = sigma(result.requested + result.restarts, 1, points, problem_.formula) +
                         lines_lost_per_row * n_arrays_ * pieces / whole[0];
   double const core =
       time_of_inner_line * result.inner / points + time_of_load * result.loads * result.vectors * lanes_ / whole[0];
@@ -117,17 +117,19 @@ HostCost HostModel::cost(base::Index3 const& tile) {
   return result;
 }
 
-/// Sets the shares, and says how many lines a tile requests from beyond a cache of `capacity` lines.
+/// Sets the shares and returns the lines that a tile requests from outside a cache of `capacity` lines.
 double HostModel::requested(std::array<Reuse, 4>& regions, double capacity, base::Box const& block,
                             double iterations) const {
   for (Reuse& reuse : regions)
-    reuse.share = std::clamp((none_stays - reuse.footprint / capacity) / (none_stays - all_stay), 0.0, 1.0);
-  double lines = regions.front().share < 1 ? rows_anew(block) * iterations : regions.front().requested;
+    reuse.share = std::clamp((min_footprint_of_none - reuse.footprint / capacity) /
+                                 (min_footprint_of_none - max_footprint_of_all),
+                             0.0, 1.0);
+  double lines = regions.front().share < 1 ? lines_without_reuse(block) * iterations : regions.front().requested;
   for (Reuse const& reuse : regions) lines += reuse.share * (reuse.requested - lines);
   return lines;
 }
 
-/// Of all arrays, with stores; what several planes at a time have in common is loaded once.
+/// Vectors loaded and stored per point, for all arrays. Values that several planes share are loaded once.
 double HostModel::loads(int planes) const {
   std::size_t n = 0;
   for (auto const& group : accesses_) {
@@ -139,10 +141,10 @@ double HostModel::loads(int planes) const {
   return static_cast<double>(n) / planes / lanes_;
 }
 
-/// Prefetching follows rows into the next ones where they follow one another in memory. Where the tile ends first, what
-/// it fetched beyond is not needed soon, and it begins anew elsewhere: at the end of rows that are divided, and of a
-/// tile's rows in a plane.
-double HostModel::beginnings(base::Index3 const& tile) const {
+/// A prefetcher continues from a row to the next one if they are adjacent in memory. If the tile ends first, the lines
+/// prefetched beyond it are not used soon, and the prefetcher restarts elsewhere: at the ends of divided rows, and
+/// after the last row of the tile in a plane.
+double HostModel::restarts(base::Index3 const& tile) const {
   double const line = 1.0 * layout_.line_bytes / layout_.element_bytes;
   double lines = 0;
   for (auto const& group : accesses_) {
@@ -155,33 +157,34 @@ double HostModel::beginnings(base::Index3 const& tile) const {
     auto const gap = [&](std::size_t axis) {
       return std::max(0, problem_.allocated[axis] - tile[axis] - high[axis] + low[axis]);
     };
-    double const behind_row = gap(0) / line, behind_plane = 1.0 * gap(1) * problem_.allocated[0] / line;
-    lines += group.n_arrays * tile[2] * (tile[1] * std::min(run_ahead, behind_row) + std::min(run_ahead, behind_plane));
+    double const gap_after_row = gap(0) / line, gap_after_plane = 1.0 * gap(1) * problem_.allocated[0] / line;
+    lines += group.n_arrays * tile[2] *
+             (tile[1] * std::min(prefetch_distance, gap_after_row) + std::min(prefetch_distance, gap_after_plane));
   }
   return lines;
 }
 
-/// The tiles are dealt out in order, the first threads taking one more where they do not divide evenly; the last tile
-/// along an axis may be thinner.
+/// Threads get contiguous ranges of tiles; if the number of tiles is no multiple of the number of threads, the first
+/// threads get one more. The last tile along an axis may be thinner.
 double HostModel::imbalance(base::Index3 const& tile) const {
   if (problem_.n_threads == 1) return 1;
   base::Index3 const whole = extent(problem_.box);
   long const along_x = (whole[0] + tile[0] - 1) / tile[0], along_y = (whole[1] + tile[1] - 1) / tile[1];
-  long const all = along_x * along_y * ((whole[2] + tile[2] - 1) / tile[2]);
-  auto const points_of_first = [&](long n_tiles) { // whole layers, and of the next one whole columns, and tiles
-    auto const before = [&](std::size_t axis, long n) { return std::min(n * tile[axis], long{whole[axis]}); };
-    auto const thickness = [&](std::size_t axis, long n) { return before(axis, n + 1) - before(axis, n); };
+  long const n_all = along_x * along_y * ((whole[2] + tile[2] - 1) / tile[2]);
+  auto const points_of_first = [&](long n_tiles) { // in whole layers, then whole rows of tiles, then tiles
+    auto const length_of = [&](std::size_t axis, long n) { return std::min(n * tile[axis], long{whole[axis]}); };
+    auto const thickness = [&](std::size_t axis, long n) { return length_of(axis, n + 1) - length_of(axis, n); };
     long const x = n_tiles % along_x, y = n_tiles / along_x % along_y, z = n_tiles / along_x / along_y;
-    return before(2, z) * whole[1] * whole[0] +
-           thickness(2, z) * (before(1, y) * whole[0] + thickness(1, y) * before(0, x));
+    return length_of(2, z) * whole[1] * whole[0] +
+           thickness(2, z) * (length_of(1, y) * whole[0] + thickness(1, y) * length_of(0, x));
   };
-  long most = 0, first = 0;
+  long largest = 0, first = 0;
   for (long thread = 0; thread < problem_.n_threads; ++thread) {
-    long const last = first + all / problem_.n_threads + (thread < all % problem_.n_threads ? 1 : 0);
-    most = std::max(most, points_of_first(last) - points_of_first(first));
+    long const last = first + n_all / problem_.n_threads + (thread < n_all % problem_.n_threads ? 1 : 0);
+    largest = std::max(largest, points_of_first(last) - points_of_first(first));
     first = last;
   }
-  return static_cast<double>(most) * problem_.n_threads / static_cast<double>(problem_.box.n_points());
+  return static_cast<double>(largest) * problem_.n_threads / static_cast<double>(problem_.box.n_points());
 }
 
 std::string to_text(std::array<Reuse, 4> const& reuse) {

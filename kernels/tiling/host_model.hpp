@@ -1,4 +1,4 @@
-// What going through a box in tiles costs on the host.
+// Estimated cost of traversing a box in tiles on the host.
 #pragma once
 
 #include "kernels/tiling/cost_model.hpp"
@@ -10,36 +10,36 @@
 
 namespace chemora::tiling {
 
-/// Lines that were read once stay in a core's cache until they are needed again, or not:
+/// Kinds of reuse of cache lines within the cache of a core. A line may be used again
 ///
 ///     rows    by the next row of the tile
 ///     planes  by the next planes of the tile
 ///     tiles   by the tile's neighbours along x and y, which share the points around it
 ///     layers  by the next layer of tiles along z
 struct Reuse {
-  double footprint = 0; ///< lines touched in between, of all arrays
-  double share = 0;     ///< of the lines that stay: all while the footprint is below half of the cache, none beyond
-                        ///< one and a half of it, in proportion in between
-  double requested = 0; ///< by a tile from beyond the cache if all lines stay
+  double footprint = 0; ///< lines of all arrays that are used in between
+  double share = 0;     ///< of lines that stay: 1 up to a footprint of half the cache, 0 above one and a half
+                        ///< times the cache, linear in between
+  double requested = 0; ///< lines requested by a tile if all lines stay
 };
 
 struct HostCost {
   base::Index3 tile{1, 1, 1};
   std::array<Reuse, 4> reuse{}; ///< rows, planes, tiles, layers
-  double requested = 0;         ///< lines of a tile, as the shares say
-  double inner = 0;             ///< the same of the first level of caches
-  double beginnings = 0;        ///< lines' time that prefetching loses where it must begin anew
-  double loads = 0;             ///< and stores of vectors, per point of full ones
-  double vectors = 0;           ///< of a row of the box, those that hold parts of pieces included
-  double imbalance = 1;         ///< points of the thread with most of them, over the mean
-  double cost = 0;              ///< per point, in times of a line: what takes longer of what memory does (sigma of the
-                                ///< lines, beginnings of rows) and what the core does (lines of the first level,
-                                ///< loads), with a part of the other, times the imbalance
+  double requested = 0;         ///< lines of a tile, weighted by the shares
+  double inner = 0;             ///< the same for the first-level cache
+  double restarts = 0;          ///< loss by restarts of prefetching, in times of a line
+  double loads = 0;             ///< vectors loaded and stored per point, if all are full
+  double vectors = 0;           ///< of a row of the box, including partial ones
+  double imbalance = 1;         ///< points of the thread with most points over the mean
+  /// Per point, in times of a line from memory: the longer of memory time (sigma of the lines, starts of rows) and core
+  /// time (first-level lines, loads), plus a part of the shorter one, times the imbalance.
+  double cost = 0;
 };
 
 class HostModel {
 public:
-  /// `planes` are done at a time. The graph and the machine stay where they are.
+  /// `planes` are computed at a time. The model refers to the graph and the machine.
   HostModel(ir::Graph const& graph, Problem const& problem, int planes, machine::Machine const& machine);
 
   HostCost cost(base::Index3 const& tile);
@@ -47,12 +47,12 @@ public:
 
 private:
   double lines(base::Box const& box) const;
-  double rows_anew(base::Box const& block) const;
+  double lines_without_reuse(base::Box const& block) const;
   double requested(std::array<Reuse, 4>& reuse, double capacity, base::Box const& block, double iterations) const;
   double loads(int planes) const;
   double vectors_in_row(int length);
   double lines_of_layer(int planes);
-  double beginnings(base::Index3 const& tile) const;
+  double restarts(base::Index3 const& tile) const;
   double imbalance(base::Index3 const& tile) const;
 
   ir::Graph const& graph_;
@@ -64,8 +64,8 @@ private:
   int lanes_;
   std::vector<AccessGroup> accesses_;
   double n_arrays_ = 0;
-  std::map<int, double> layers_;  ///< lines of a layer of so many planes
-  std::map<int, double> vectors_; ///< of a row in pieces of so many points
+  std::map<int, double> layers_;  ///< lines of a layer, by its number of planes
+  std::map<int, double> vectors_; ///< vectors of a row, by the length of its pieces
 };
 
 /// `rows 100%, planes 64%, tiles 0%, layers 0%`

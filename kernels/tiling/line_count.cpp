@@ -1,5 +1,5 @@
-// Walks the touched rows in the order of their addresses; a plane's count depends only on its alignment and on which
-// planes of the stencil reach it, and is remembered. Rows and planes that look like earlier ones are not walked.
+// Rows are visited in the order of their addresses. The count of a plane depends only on its alignment and on the
+// planes of the stencil that reach it; it is cached. Rows and planes that repeat earlier ones are not visited.
 #include "kernels/tiling/line_count.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct PlaneCount {
 
 using Interval = std::pair<std::int64_t, std::int64_t>; // first and last element of a row
 
-/// x-intervals touched in row y by the offsets in `plane`, joined and in ascending order.
+/// The x-intervals touched in row y by the offsets in `plane`, merged and in ascending order.
 void collect_intervals(std::vector<ir::Offset> const& plane, base::Box const& tile, int y,
                        std::vector<Interval>& intervals) {
   intervals.clear();
@@ -41,16 +41,16 @@ void collect_intervals(std::vector<ir::Offset> const& plane, base::Box const& ti
   intervals.resize(n);
 }
 
-/// Rows, or planes, that all offsets reach look alike after as many as bring the same alignment back: those are counted
-/// twice, first behind others, then behind their like, and all further ones are known.
+/// Rows (or planes) covered by every stencil offset repeat with the alignment period. Two periods are counted
+/// explicitly, because the first has different predecessors. Each further period adds as many lines as the second.
 class Repetition {
 public:
-  /// Each has `bytes`; those from `begin` to `end` are reached by all offsets.
+  /// Each row (or plane) has `bytes`; those from `begin` to `end` are covered by all offsets.
   Repetition(std::int64_t bytes, std::int64_t line_bytes, int begin, int end)
       : bytes_(bytes), line_bytes_(line_bytes), period_(static_cast<int>(line_bytes / std::gcd(bytes, line_bytes))),
         begin_(begin), end_(end) {}
 
-  /// How many from number `n` on need no look; they are added to the lines so far and the last of them.
+  /// The number of rows from `n` on that need not be visited. Adds their lines to `lines` and advances `last`.
   int skip(int n, std::int64_t& lines, std::int64_t& last) {
     if (n == begin_ + period_) lines_before_ = lines;
     if (n != begin_ + 2 * period_ || n >= end_) return 0;
@@ -73,12 +73,12 @@ PlaneCount count_plane(ArrayLayout const& layout, base::Box const& tile, std::ve
       std::minmax_element(plane.begin(), plane.end(), [](auto const& a, auto const& b) { return a[1] < b[1]; });
   PlaneCount count;
   std::vector<Interval> intervals;
-  int const begin = tile.lower[1] + (*high)[1], end = tile.upper[1] + (*low)[1]; // reached by all offsets
+  int const begin = tile.lower[1] + (*high)[1], end = tile.upper[1] + (*low)[1]; // covered by all offsets
   Repetition repetition(row_bytes(layout), layout.line_bytes, begin, end);
   for (int y = tile.lower[1] + (*low)[1]; y < tile.upper[1] + (*high)[1]; ++y) {
     y += repetition.skip(y, count.lines, count.last);
     if (y >= tile.upper[1] + (*high)[1]) break;
-    if (y <= begin || y >= end) collect_intervals(plane, tile, y, intervals); // else those of the last row
+    if (y <= begin || y >= end) collect_intervals(plane, tile, y, intervals); // else those of the previous row
     std::int64_t const row = alignment + y * row_bytes(layout);
     for (auto const& [from, to] : intervals) {
       std::int64_t first = (row + from * layout.element_bytes) / layout.line_bytes;
@@ -99,7 +99,7 @@ std::int64_t count_lines(ArrayLayout const& layout, base::Box const& tile, std::
   auto const [low, high] =
       std::minmax_element(offsets.begin(), offsets.end(), [](auto const& a, auto const& b) { return a[2] < b[2]; });
   std::int64_t const plane_bytes = layout.allocated[1] * row_bytes(layout);
-  std::map<std::pair<std::vector<ir::Offset>, std::int64_t>, PlaneCount> known;
+  std::map<std::pair<std::vector<ir::Offset>, std::int64_t>, PlaneCount> counts;
   std::int64_t total = 0, last_line = -1;
   Repetition repetition(plane_bytes, layout.line_bytes, tile.lower[2] + (*high)[2], tile.upper[2] + (*low)[2]);
   for (int z = tile.lower[2] + (*low)[2]; z < tile.upper[2] + (*high)[2]; ++z) {
@@ -111,7 +111,7 @@ std::int64_t count_lines(ArrayLayout const& layout, base::Box const& tile, std::
     if (plane.empty()) continue;
     std::int64_t const address = layout.base_offset + z * plane_bytes;
     std::int64_t const alignment = address % layout.line_bytes, line = address / layout.line_bytes;
-    auto const [entry, is_new] = known.try_emplace({std::move(plane), alignment});
+    auto const [entry, is_new] = counts.try_emplace({std::move(plane), alignment});
     if (is_new) entry->second = count_plane(layout, tile, entry->first.first, alignment);
     PlaneCount const& count = entry->second;
     total += count.lines - (line + count.first == last_line ? 1 : 0);

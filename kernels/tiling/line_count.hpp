@@ -1,4 +1,4 @@
-// How many distinct cache lines a tile touches: exact, with alignment.
+// The exact number of distinct cache lines that a tile touches, with alignment.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -9,7 +9,7 @@
 
 namespace chemora::tiling {
 
-/// How an array lies in memory: x runs fastest, `allocated` points per axis.
+/// The memory layout of an array: `allocated` points per axis, x fastest.
 struct ArrayLayout {
   base::Index3 allocated{1, 1, 1};
   int element_bytes = 8;
@@ -20,7 +20,7 @@ struct ArrayLayout {
 };
 
 /// Number of distinct lines that hold at least one of the elements at p + o, for every point p of `tile` and every
-/// o in `offsets`. All these elements must lie within the array. Cost: planes that look alike are counted once.
+/// o in `offsets`. All these elements must be within the array. Planes with equal counts are counted once.
 std::int64_t count_lines(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& offsets);
 
 } // namespace chemora::tiling

@@ -1,4 +1,4 @@
-// What a planner is asked.
+// The input of the planners besides the graph and the machine.
 #pragma once
 
 #include "framework/base/box.hpp"
@@ -11,11 +11,11 @@ struct BlockMachine; // choose_block_plan.hpp
 
 struct Problem {
   base::Index3 allocated{1, 1, 1}; ///< extents of all arrays
-  base::Box box;                   ///< the largest box the kernel will run on
+  base::Box box;                   ///< the largest box on which the kernel will run
   int n_threads = 1;
   Formula formula = Formula::corrected;
   BlockMachine const* blocks = nullptr; ///< a device that runs blocks of threads; null on the host
-  int line_begin = 0;                   ///< a place along x where cache lines begin, if rows are whole lines
+  int line_begin = 0;                   ///< a point along x at the start of a cache line, if rows are whole lines
 };
 
 } // namespace chemora::tiling

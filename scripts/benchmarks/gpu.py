@@ -200,7 +200,7 @@ def fat_variants(plan, report):
     variants = {"untreated, twice as many threads": with_larger_blocks}
     if "resident" in decisions:
         variants["as many blocks at a time as fit"] = without("resident")
-    if any(live[0] != live[1] for live in re.findall(r"(\d+) values live at a time, (\d+) after reordering", str(report))):
+    if any(live[0] != live[1] for live in re.findall(r"(\d+) live values, (\d+) after reordering", str(report))):
         variants["statements as in the graph"] = without("fat")
     is_divided = any(line.split()[0] == "kernel" for line in plan[1:])
     name, rule = ("as one kernel", "none") if is_divided else ("divided by outputs", "outputs")

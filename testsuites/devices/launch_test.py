@@ -118,7 +118,7 @@ def invalid_data(work):
 
 def dumps(work):
     output = launch('CaKernel::dump = "all"', ranks=1)
-    for text in ("graph smooth {", "immediate real64 0.1", "loops smooth {", "chemora_kernel", "plan TestKernel::smooth.interior on host", "least cost"):
+    for text in ("graph smooth {", "immediate real64 0.1", "loops smooth {", "chemora_kernel", "plan TestKernel::smooth.interior on host", "lowest cost"):
         check(text in output, f"the dump lacks `{text}`", output)
     check("dj = arguments->allocated[0]" not in output, "strides are told unasked", output)
     output = launch('CaKernel::dump = "source"\nCaKernel::strides = "told"')

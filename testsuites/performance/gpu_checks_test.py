@@ -15,7 +15,7 @@ TREATED = "plan BSSN::BSSN_RHS on cuda:sm_90\n  tile 64 2 16\n  block 64 2 1\n  
 DIVIDED = ("plan BSSN::BSSN_RHS on cuda:sm_90\n  grid %7\n  kernel 1: stores %7; tile 64 2 16; block 64 2 1; resident 1; fat\n"
            "  kernel 2: tile 32 4 16; block 32 4 1\n")
 SLIM = "plan BSSN::BSSN_RHS on cuda:sm_90\n  tile 64 4 16\n  block 64 4 1\n"
-ORDERED = "one kernel; 300 values live at a time, 200 after reordering"
+ORDERED = "one kernel; 300 live values, 200 after reordering"
 
 
 def rates_of(treated):
@@ -63,7 +63,7 @@ def main():
     expect("nothing is fat", outcome(SLIM), False, "no kernel of the right-hand side is fat")
     expect("the same order of statements", outcome(TREATED, source=lambda plan: "one text"), False,
            "statements as in the graph and as planned are the same kernels")
-    found = outcome(TREATED, reason="300 values live at a time, 300 after reordering")
+    found = outcome(TREATED, reason="300 live values, 300 after reordering")
     expect("no better order is known", found, True)
     if "statements" in found[1]:
         sys.exit(f"equal statements are compared: {found}")

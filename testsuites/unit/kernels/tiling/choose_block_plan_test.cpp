@@ -3,7 +3,7 @@
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/plan/legality.hpp"
 #include "codegen/plan/lower.hpp"
-#include "kernels/tiling/block_candidates.hpp"
+#include "kernels/tiling/candidates.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 
 #include <fmt/format.h>
@@ -115,7 +115,7 @@ TEST(ChooseBlockPlan, ChoosesByTheCostThatItTells) {
   Choice const choice = choose_block_plan(star(2, 2), problem, keeps_nothing, {});
   plan::KernelPlan const& chosen = choice.plan.kernels.front();
   BlockCost const cost = cost_of_block(star(2, 2), problem, keeps_nothing.limits, chosen);
-  EXPECT_THAT(choice.reason, testing::HasSubstr(fmt::format("least cost {:.4f} of", cost.clocks)));
+  EXPECT_THAT(choice.reason, testing::HasSubstr(fmt::format("lowest cost {:.4f} of", cost.clocks)));
   Problem as_printed = problem;
   as_printed.formula = Formula::printed;
   double const factor = 1 + 256.0 / threads(chosen.block);
@@ -165,12 +165,13 @@ TEST(ChooseBlockPlan, SaysWhatEachAssumptionNeeds) {
   ASSERT_TRUE(kernel.in_registers.empty() && kernel.in_tile.empty()) << "these reads are not counted as lines";
   base::Box const block{{1, 1, 1}, {1 + kernel.block[0], 1 + kernel.block[1], 1 + kernel.block[2]}};
   ArrayLayout const layout{problem.allocated, 8, h200.limits.line_bytes, 0};
-  auto const lines = [&](Survival survival) {
+  auto const lines = [&](ReuseAssumption survival) {
     return std::to_string(footprint_lines(layout, {block, 1}, accesses_of(graph), survival));
   };
-  ASSERT_NE(lines(Survival::all), lines(Survival::one_dimension));
-  EXPECT_THAT(choice.reason, testing::HasSubstr("lines in use: of all arrays " + lines(Survival::iterations) + ", A " +
-                                                lines(Survival::all) + ", B " + lines(Survival::one_dimension) + ";"));
+  ASSERT_NE(lines(ReuseAssumption::all), lines(ReuseAssumption::one_dimension));
+  EXPECT_THAT(choice.reason,
+              testing::HasSubstr("lines in use: of all arrays " + lines(ReuseAssumption::iterations) + ", A " +
+                                 lines(ReuseAssumption::all) + ", B " + lines(ReuseAssumption::one_dimension) + ";"));
 }
 
 TEST(BlockCandidates, AreLegalAndFitTheDevice) {
@@ -180,7 +181,7 @@ TEST(BlockCandidates, AreLegalAndFitTheDevice) {
       Problem const problem = cube(100, reach);
       int n[3] = {0, 0, 0};
       for (BlockCandidate const& candidate : block_candidates(graph, problem, h200, 1024)) {
-        ++n[static_cast<int>(candidate.keeping)];
+        ++n[static_cast<int>(candidate.buffering)];
         if (candidate.plan.block[1] % 7 != 0) continue; // some of them are enough
         EXPECT_NO_THROW(plan::check_legality(graph, candidate.plan)) << to_text(candidate.plan);
         EXPECT_EQ(excess(graph, candidate.plan, problem.allocated, h200.limits), "");
@@ -195,7 +196,7 @@ TEST(BlockCandidates, KeepNothingWhereAUnitIsUnknown) {
   BlockMachine processor = h200;
   processor.limits.threads_per_unit = 0;
   for (BlockCandidate const& candidate : block_candidates(star(2, 4), cube(100, 4), processor, 1024))
-    EXPECT_EQ(candidate.keeping, Keeping::nothing);
+    EXPECT_EQ(candidate.buffering, Buffering::none);
 }
 
 TEST(BlockCandidates, CountWhatAPointReadsNearby) {

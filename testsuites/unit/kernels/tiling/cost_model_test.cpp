@@ -46,7 +46,7 @@ TEST(AllCandidates, AreThoseOfAnEnumeration) {
 
 TEST(EvenCandidates, DivideTheBoxEvenlyAndRowsIntoWholeLines) {
   std::set<int> rows;
-  for (auto const& tile : even_candidates({200, 50, 7}, 3, {.least = 32, .line = 8})) {
+  for (auto const& tile : even_candidates({200, 50, 7}, 3, {.minimum = 32, .line = 8})) {
     rows.insert(tile[0]);
     for (std::size_t a = 0; a < 3; ++a) EXPECT_GE(tile[a], 1);
   }
@@ -65,7 +65,7 @@ TEST(CostOfTile, ChoosesTheAssumptionOfThePapersExample) {
   auto const cost = cost_of_tile(layout, tile, accesses, {.capacity_lines = 384}); // Fermi: 48 KiB of 128 bytes
   EXPECT_EQ(cost.footprint_all, 483);
   EXPECT_EQ(cost.footprint_one, 273);
-  EXPECT_EQ(cost.survival, Survival::one_dimension);
+  EXPECT_EQ(cost.assumption, ReuseAssumption::one_dimension);
   EXPECT_EQ(cost.requested, 546);
 }
 
@@ -79,13 +79,13 @@ TileCost example_in(std::int64_t capacity) {
 
 TEST(CostOfTile, TakesTheStrongestAssumptionThatFits) {
   auto const roomy = example_in(1000);
-  EXPECT_EQ(roomy.survival, Survival::all);
+  EXPECT_EQ(roomy.assumption, ReuseAssumption::all);
   EXPECT_FALSE(roomy.averaged_with);
   EXPECT_EQ(roomy.requested, 483);
   EXPECT_EQ(roomy.footprint, 483);
   EXPECT_EQ(example_in(384).footprint, 273);
   auto const hopeless = example_in(100);
-  EXPECT_EQ(hopeless.survival, Survival::one_row);
+  EXPECT_EQ(hopeless.assumption, ReuseAssumption::one_row);
   EXPECT_EQ(hopeless.requested, 21 * 63);
   EXPECT_LT(hopeless.footprint, 273) << "of a row";
 }
@@ -93,14 +93,14 @@ TEST(CostOfTile, TakesTheStrongestAssumptionThatFits) {
 TEST(CostOfTile, TakesTheMeanOfTwoOnBothSidesOfAJustFit) {
   for (std::int64_t const capacity : {530, 500, 483, 482, 445}) { // 483 is within a tenth of each
     auto const cost = example_in(capacity);
-    EXPECT_EQ(cost.survival, Survival::all) << capacity;
-    EXPECT_EQ(cost.averaged_with, Survival::one_dimension) << capacity;
+    EXPECT_EQ(cost.assumption, ReuseAssumption::all) << capacity;
+    EXPECT_EQ(cost.averaged_with, ReuseAssumption::one_dimension) << capacity;
     EXPECT_EQ(cost.requested, (483 + 546) / 2.0) << capacity;
   }
   for (std::int64_t const capacity : {300, 273, 272, 250}) { // B fits just, or just not
     auto const cost = example_in(capacity);
-    EXPECT_EQ(cost.survival, Survival::one_dimension) << capacity;
-    EXPECT_EQ(cost.averaged_with, Survival::one_row) << capacity;
+    EXPECT_EQ(cost.assumption, ReuseAssumption::one_dimension) << capacity;
+    EXPECT_EQ(cost.averaged_with, ReuseAssumption::one_row) << capacity;
     EXPECT_EQ(cost.requested, (546 + 1323) / 2.0) << capacity;
   }
 }
@@ -120,11 +120,11 @@ TEST(CostOfTile, LinesThatSurviveIterationsAreRequestedOnce) {
   Tile const tile{{{8, 8, 8}, {56, 56, 9}}, 48};
   std::vector<AccessGroup> const accesses{{star(1, {0, 1, 2}), 1}};
   auto const swept = cost_of_tile(layout, tile, accesses, {.capacity_lines = 2000});
-  EXPECT_EQ(swept.survival, Survival::iterations);
+  EXPECT_EQ(swept.assumption, ReuseAssumption::iterations);
   EXPECT_EQ(swept.requested, static_cast<double>(count_lines(layout, tile.whole(), accesses[0].offsets)));
   auto const anew =
       cost_of_tile(layout, tile, {{star(1, {0, 1, 2}), 1}, {star(1, {0, 1, 2}), 4}}, {.capacity_lines = 2000});
-  EXPECT_EQ(anew.survival, Survival::all) << "five arrays do not fit together, one does";
+  EXPECT_EQ(anew.assumption, ReuseAssumption::all) << "five arrays do not fit together, one does";
   EXPECT_GT(anew.requested, 5 * swept.requested);
 }
 

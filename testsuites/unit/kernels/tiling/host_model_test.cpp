@@ -1,4 +1,4 @@
-// What the model of the host counts: lines that stay, beginnings of rows, the points of every thread.
+// What the model of the host counts: lines that stay, restarts of prefetching, the points of every thread.
 #include "kernels/tiling/host_model.hpp"
 
 #include "testsuites/unit/kernels/tiling/small_problems.hpp"
@@ -44,7 +44,7 @@ TEST(HostModel, RequestsEachLineOnceWhereAllStays) {
 }
 
 TEST(HostModel, DividedRowsLoseWhatPrefetchingFetchesBeyondTheirEnds) {
-  auto const lost = [](Index3 const& tile) { return cost_in_large_box(tile).beginnings / tile[0] / tile[1] / tile[2]; };
+  auto const lost = [](Index3 const& tile) { return cost_in_large_box(tile).restarts / tile[0] / tile[1] / tile[2]; };
   EXPECT_NEAR(lost({256, 16, 512}), 2 * (20 + 20.0 / 16) / 256, 1e-12) << "20 lines of two arrays a row, and a plane";
   EXPECT_NEAR(lost({128, 16, 512}), 2 * (20 + 20.0 / 16) / 128, 1e-12);
   EXPECT_LT(lost({512, 16, 512}), 0.1 * lost({256, 16, 512})) << "the next row follows in memory";
@@ -74,8 +74,8 @@ TEST(HostModel, PartsOfLinesBesideStoresPastTheCachesAreVectorsMore) {
 }
 
 TEST(HostModel, ShortLastPiecesBeginLikeOthers) {
-  auto const beginnings = [](int whole) { return cost_of_rows(56, 232, 1 << 20, whole).beginnings; };
-  EXPECT_NEAR(beginnings(200) / beginnings(224), 4 / (200.0 / 56), 1e-12) << "four pieces each";
+  auto const restarts = [](int whole) { return cost_of_rows(56, 232, 1 << 20, whole).restarts; };
+  EXPECT_NEAR(restarts(200) / restarts(224), 4 / (200.0 / 56), 1e-12) << "four pieces each";
 }
 
 TEST(HostModel, CountsThePointsOfEveryThread) {

@@ -1,5 +1,5 @@
 // Planes at a time and stores past the caches, where they pay and where not.
-#include "kernels/tiling/choose_details.hpp"
+#include "kernels/tiling/choose_traversal.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
 
@@ -37,7 +37,7 @@ tiling::Problem cube(int n, int first = 8) {
 }
 
 int planes(ir::Graph const& graph, int n, int vector_bytes) {
-  return tiling::choose_details(graph, cube(n), processor(vector_bytes)).planes;
+  return tiling::choose_traversal(graph, cube(n), processor(vector_bytes)).planes;
 }
 
 TEST(ChooseDetails, TakesAsManyPlanesAsRegistersHold) {
@@ -126,7 +126,7 @@ TEST(ChooseNontemporal, LeavesBoundariesAlone) {
 
 TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {
   auto const prefetch = [](ir::Graph const& graph, int n, int vector_bytes) {
-    return to_text(tiling::choose_details(graph, cube(n), processor(vector_bytes)).prefetch);
+    return to_text(tiling::choose_traversal(graph, cube(n), processor(vector_bytes)).prefetch);
   };
   EXPECT_EQ(prefetch(star(2), 256, 64), "64") << "8 lines";
   EXPECT_EQ(prefetch(star_and_sums(11), 256, 64), "64") << "of 23 arrays";
@@ -138,7 +138,7 @@ TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {
 
 TEST(LeavesPartsOfLines, WhereRowsPastTheCachesAreNoWholeLines) {
   auto const leaves = [](tiling::Problem const& problem, int row) {
-    return tiling::leaves_parts_of_lines(star(2), problem, row, processor(64));
+    return tiling::has_partial_lines(star(2), problem, row, processor(64));
   };
   EXPECT_FALSE(leaves(cube(256, 8), 256));
   EXPECT_TRUE(leaves(cube(256, 9), 256));
@@ -154,10 +154,10 @@ TEST(StoresRowsUnasked, NeitherPastTheCachesNorWhereTheyAreRead) {
     builder.store(second, builder.apply(ir::Op::sqrt, {u}), ir::Region::interior);
     return builder.finish();
   };
-  EXPECT_TRUE(tiling::stores_rows_unasked(graph("w"), {}));
-  EXPECT_TRUE(tiling::stores_rows_unasked(graph("w"), {"v"}));
-  EXPECT_FALSE(tiling::stores_rows_unasked(graph("w"), {"v", "w"}));
-  EXPECT_FALSE(tiling::stores_rows_unasked(graph("u"), {"v"}));
+  EXPECT_TRUE(tiling::has_cached_write_only_output(graph("w"), {}));
+  EXPECT_TRUE(tiling::has_cached_write_only_output(graph("w"), {"v"}));
+  EXPECT_FALSE(tiling::has_cached_write_only_output(graph("w"), {"v", "w"}));
+  EXPECT_FALSE(tiling::has_cached_write_only_output(graph("u"), {"v"}));
 }
 
 } // namespace

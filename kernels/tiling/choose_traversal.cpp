@@ -1,5 +1,4 @@
-// Counts planes and bytes.
-#include "kernels/tiling/choose_details.hpp"
+#include "kernels/tiling/choose_traversal.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,18 +8,18 @@ namespace chemora::tiling {
 
 namespace {
 
-constexpr int most_planes = 4;
-constexpr double worth_it = 0.95;         ///< of the rows that fewer planes need
-constexpr int most_operations = 150;      ///< at a point: a longer loop leaves the cache of instructions when repeated
-constexpr int lines_ahead = 8;            ///< asked for: some 100 ns at the speed at which memory gives them
-constexpr int lines_ahead_if_broad = 4;   ///< where a vector takes longer than that; 2 and 4 were alike, 8 took longer
-constexpr int most_open_rows = 24;        ///< of all arrays: a processor follows, and fetches ahead, few more
-constexpr int least_lines_of_rows = 8;    ///< of a tile, to store past the caches: their ends go the other way
-constexpr double kept_share = 0.25;       ///< of the last cache: if all arrays are less, it keeps what is stored
-constexpr int least_rounds_of_planes = 4; ///< of a box: fewer leave most of the work to the planes left over
-constexpr std::size_t most_values_in_parts = 1000; ///< of a graph, to store parts of lines beside whole ones
+constexpr int max_planes = 4;
+constexpr double max_remaining_rows = 0.95; ///< of the rows that fewer planes need
+constexpr int max_operations = 150;         ///< per point: a longer loop exceeds the instruction cache when repeated
+constexpr int prefetch_lines = 8;           ///< about 100 ns at memory bandwidth
+constexpr int prefetch_lines_if_broad = 4;  ///< where a vector takes longer
+constexpr int max_open_rows = 24;           ///< of all arrays: processors prefetch few more streams
+constexpr int min_lines_of_rows = 8;        ///< of a tile with non-temporal stores: the ends are stored normally
+constexpr double max_cached_share = 0.25;   ///< of the last-level cache: smaller arrays stay there when they are stored
+constexpr int min_groups_of_planes = 4;     ///< of a box: with fewer, most of the work is in the remaining planes
+constexpr std::size_t max_values_with_partial_lines = 1000; ///< of a graph whose rows may end with partial lines
 
-/// Along z, the offsets at which each variable is read.
+/// The offsets along z at which each variable is read.
 std::map<std::string, std::set<int>> planes_read(ir::Graph const& graph) {
   std::map<std::string, std::set<int>> planes;
   for (ir::Value const& value : graph.values) {
@@ -34,26 +33,26 @@ std::map<std::string, std::set<int>> planes_read(ir::Graph const& graph) {
   return planes;
 }
 
-/// Offsets of all planes read for `n` planes at a time.
-std::set<int> joined(std::set<int> const& planes, int n) {
-  std::set<int> all;
+/// The offsets of all planes that are read for `n` planes at a time.
+std::set<int> combined(std::set<int> const& planes, int n) {
+  std::set<int> offsets;
   for (int const plane : planes)
-    for (int step = 0; step < n; ++step) all.insert(plane + step);
-  return all;
+    for (int step = 0; step < n; ++step) offsets.insert(plane + step);
+  return offsets;
 }
 
 /// Rows read and written per row of points.
 double rows(ir::Graph const& graph, std::map<std::string, std::set<int>> const& planes, int n) {
   auto count = static_cast<double>(graph.outputs.size());
-  for (auto const& [name, offsets] : planes) count += static_cast<double>(joined(offsets, n).size()) / n;
+  for (auto const& [name, offsets] : planes) count += static_cast<double>(combined(offsets, n).size()) / n;
   return count;
 }
 
-/// Numbers that lie on one another and are used by several of the planes at a time.
+/// Values at neighbouring z that several of the planes use.
 int shared(std::map<std::string, std::set<int>> const& planes, int n) {
   std::size_t count = 0;
   for (auto const& [name, offsets] : planes)
-    if (offsets.size() > 1) count += joined(offsets, n).size();
+    if (offsets.size() > 1) count += combined(offsets, n).size();
   return static_cast<int>(count);
 }
 
@@ -75,11 +74,13 @@ int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine
   auto const n_operations = static_cast<int>(graph.values.size());
   int const n_arrays = count_arrays(graph);
   int best = 1;
-  for (int n = 2; n <= most_planes; n *= 2) {
-    bool const has_room = shared(planes, n) <= vector_registers(machine) / n;
-    bool const has_few_rows = n * n_arrays <= most_open_rows;
-    bool const is_long = box.extent(2) >= n * least_rounds_of_planes && n_operations <= most_operations;
-    if (!has_room || !has_few_rows || !is_long || rows(graph, planes, n) > worth_it * rows(graph, planes, best)) break;
+  for (int n = 2; n <= max_planes; n *= 2) {
+    bool const fits_registers = shared(planes, n) <= vector_registers(machine) / n;
+    bool const has_few_rows = n * n_arrays <= max_open_rows;
+    bool const is_long = box.extent(2) >= n * min_groups_of_planes && n_operations <= max_operations;
+    if (!fits_registers || !has_few_rows || !is_long ||
+        rows(graph, planes, n) > max_remaining_rows * rows(graph, planes, best))
+      break;
     best = n;
   }
   return best;
@@ -87,23 +88,23 @@ int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine
 
 int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
 
-/// Of all arrays, in the box.
+/// Bytes of all arrays in the box.
 double bytes_of(ir::Graph const& graph, base::Box const& box) {
   return 1.0 * count_arrays(graph) * static_cast<double>(box.n_points()) * element_bytes(graph);
 }
 
-bool is_line_by_line(machine::Machine const& machine) { return machine.vector_bytes == machine.line_bytes(); }
+bool is_vector_a_line(machine::Machine const& machine) { return machine.vector_bytes == machine.line_bytes(); }
 
-/// Where rows of a stencil lie in the second-level cache, the row that comes from farther away is one of many streams,
-/// which the processor's own prefetching does not follow well.
+/// If the rows of a stencil are in the second-level cache, the row that comes from memory is one of many streams, which
+/// hardware prefetchers do not follow well.
 ir::Prefetch choose_prefetch(ir::Graph const& graph, double bytes, machine::Machine const& machine) {
   bool const is_stencil = std::any_of(graph.values.begin(), graph.values.end(), [](ir::Value const& value) {
     return value.op == ir::Op::shift && value.offset[2] != 0;
   });
   bool const is_far = bytes > static_cast<double>(machine::capacity_per_thread(machine));
-  if (!is_stencil || !is_line_by_line(machine) || !is_far) return {};
-  bool const is_broad = count_arrays(graph) > most_open_rows;
-  int const lines = is_broad ? lines_ahead_if_broad : lines_ahead;
+  if (!is_stencil || !is_vector_a_line(machine) || !is_far) return {};
+  bool const is_broad = count_arrays(graph) > max_open_rows;
+  int const lines = is_broad ? prefetch_lines_if_broad : prefetch_lines;
   return {.ahead = lines * machine.line_bytes() / element_bytes(graph), .stores = is_broad, .edges = is_broad};
 }
 
@@ -114,12 +115,11 @@ bool are_whole_lines(Problem const& problem, int row, int line) {
          (!is_divided || row % line == 0);
 }
 
-/// Of a tile with rows of so many points.
-bool may_go_past_caches(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine) {
+bool may_store_nontemporally(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine) {
   int const line = machine.line_bytes() / element_bytes(graph); // in elements
-  bool const fits = bytes_of(graph, problem.box) <= kept_share * static_cast<double>(machine.caches.back().bytes);
-  bool const may_take_parts = is_line_by_line(machine) && graph.values.size() <= most_values_in_parts;
-  return !fits && row >= least_lines_of_rows * line && (may_take_parts || are_whole_lines(problem, row, line));
+  bool const fits = bytes_of(graph, problem.box) <= max_cached_share * static_cast<double>(machine.caches.back().bytes);
+  bool const may_have_partial_lines = is_vector_a_line(machine) && graph.values.size() <= max_values_with_partial_lines;
+  return !fits && row >= min_lines_of_rows * line && (may_have_partial_lines || are_whole_lines(problem, row, line));
 }
 
 bool is_of_boundary(ir::Graph const& graph, std::string const& output) {
@@ -130,12 +130,12 @@ bool is_of_boundary(ir::Graph const& graph, std::string const& output) {
 
 } // namespace
 
-Details choose_details(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
+Traversal choose_traversal(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
   return {.planes = choose_planes(graph, problem.box, machine),
           .prefetch = choose_prefetch(graph, bytes_of(graph, problem.box), machine)};
 }
 
-bool stores_rows_unasked(ir::Graph const& graph, std::vector<std::string> const& nontemporal) {
+bool has_cached_write_only_output(ir::Graph const& graph, std::vector<std::string> const& nontemporal) {
   auto const contains = [](auto const& names, std::string const& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
@@ -144,7 +144,7 @@ bool stores_rows_unasked(ir::Graph const& graph, std::vector<std::string> const&
   });
 }
 
-bool leaves_parts_of_lines(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine) {
+bool has_partial_lines(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine) {
   int const line = machine.line_bytes() / element_bytes(graph);
   return !are_whole_lines(problem, row, line) && !choose_nontemporal(graph, problem, row, machine).empty();
 }
@@ -152,7 +152,7 @@ bool leaves_parts_of_lines(ir::Graph const& graph, Problem const& problem, int r
 std::vector<std::string> choose_nontemporal(ir::Graph const& graph, Problem const& problem, int row,
                                             machine::Machine const& machine) {
   std::vector<std::string> names;
-  if (!may_go_past_caches(graph, problem, row, machine)) return names;
+  if (!may_store_nontemporally(graph, problem, row, machine)) return names;
   for (std::string const& output : graph.outputs) {
     bool const is_read = std::find(graph.inputs.begin(), graph.inputs.end(), output) != graph.inputs.end();
     if (!is_read && !is_of_boundary(graph, output)) names.push_back(output);
