@@ -19,7 +19,7 @@ std::string name_of(Fission fission) {
 }
 
 std::string describe(plan::Plan const& plan, Fission fission, int most_operations, int n_operations) {
-  if (plan.kernels.size() == 1) return fmt::format("one kernel: {} cannot be divided", name_of(fission));
+  if (plan.kernels.size() == 1) return fmt::format("one kernel: it cannot be divided by {}", name_of(fission));
   return fmt::format("{} kernels by {} with at most {} of {} operations, {} values passed between them",
                      plan.kernels.size(), name_of(fission), most_operations, n_operations, plan.grid.size());
 }

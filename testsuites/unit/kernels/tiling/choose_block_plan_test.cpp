@@ -1,4 +1,3 @@
-// The blocks that devices get.
 #include "codegen/ir/buffers.hpp"
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/plan/legality.hpp"
@@ -108,18 +107,18 @@ TEST(ChooseBlockPlan, HasOneThreadForAnEmptyBoxsPoint) {
   EXPECT_EQ(choice.n_candidates, 0);
 }
 
-TEST(ChooseBlockPlan, ChoosesByTheCostThatItTells) {
-  BlockMachine keeps_nothing = h200; // as it does not tell how many threads a unit holds
-  keeps_nothing.limits.threads_per_unit = 0;
+TEST(ChooseBlockPlan, ChoosesByTheCostThatItReports) {
+  BlockMachine without_buffers = h200; // it does not report how many threads a multiprocessor holds
+  without_buffers.limits.threads_per_unit = 0;
   Problem const problem = cube(64, 2);
-  Choice const choice = choose_block_plan(star(2, 2), problem, keeps_nothing, {});
+  Choice const choice = choose_block_plan(star(2, 2), problem, without_buffers, {});
   plan::KernelPlan const& chosen = choice.plan.kernels.front();
-  BlockCost const cost = cost_of_block(star(2, 2), problem, keeps_nothing.limits, chosen);
+  BlockCost const cost = cost_of_block(star(2, 2), problem, without_buffers.limits, chosen);
   EXPECT_THAT(choice.reason, testing::HasSubstr(fmt::format("lowest cost {:.4f} of", cost.clocks)));
   Problem as_printed = problem;
   as_printed.formula = Formula::printed;
   double const factor = 1 + 256.0 / threads(chosen.block);
-  EXPECT_NEAR(cost_of_block(star(2, 2), as_printed, keeps_nothing.limits, chosen).lines * factor * factor, cost.lines,
+  EXPECT_NEAR(cost_of_block(star(2, 2), as_printed, without_buffers.limits, chosen).lines * factor * factor, cost.lines,
               1e-12 * cost.lines);
 }
 
@@ -144,7 +143,7 @@ TEST(ChooseBlockPlan, MovesAlongZWhereThereAreBlocksEnough) {
   EXPECT_GE(iterations(256), 8);
 }
 
-TEST(ChooseBlockPlan, KeepsInRegistersWhatCachesHaveNoRoomFor) {
+TEST(ChooseBlockPlan, BuffersInRegistersWhatDoesNotFitTheCache) {
   ir::Graph const graph = star(3, 4);
   EXPECT_TRUE(choose_block_plan(star(3, 1), cube(256, 1), h200, {}).plan.kernels.front().in_registers.empty())
       << "a large cache has room, and answers few reads in time";
@@ -152,7 +151,7 @@ TEST(ChooseBlockPlan, KeepsInRegistersWhatCachesHaveNoRoomFor) {
   small.limits.cache_bytes = 16 << 10;
   Choice const choice = choose_block_plan(graph, cube(256, 4), small, {});
   EXPECT_THAT(choice.plan.kernels.front().in_registers, testing::SizeIs(3)) << to_text(choice.plan);
-  EXPECT_THAT(choice.reason, testing::HasSubstr(", what is read again along z in registers"));
+  EXPECT_THAT(choice.reason, testing::HasSubstr(", values along z in registers"));
   EXPECT_TRUE(choose_block_plan(graph, cube(256, 4), small, {.is_fat = true}).plan.kernels.front().in_registers.empty())
       << "a fat kernel has no registers for it";
 }
@@ -217,16 +216,16 @@ TEST(Excess, NamesTilesThatAreTooLarge) {
   EXPECT_EQ(excess(star(1, 2), kernel, {40, 40, 40}, h200.limits), "");
   kernel.tile = {32, 32, 32};
   EXPECT_EQ(excess(star(1, 2), kernel, {40, 40, 40}, h200.limits),
-            "keeps 373248 bytes in its tile, where 49152 are the most");
+            "needs 373248 bytes for its tile; the device has 49152");
   kernel.block = {32, 64, 1};
-  EXPECT_EQ(excess(star(1, 2), kernel, {40, 40, 40}, h200.limits), "has 2048 threads, where 1024 are the most");
+  EXPECT_EQ(excess(star(1, 2), kernel, {40, 40, 40}, h200.limits), "has 2048 threads; the device allows 1024");
 }
 
-TEST(Excess, NamesWhatADeviceCannotRun) {
+TEST(Excess, NamesBlocksThatADeviceCannotRun) {
   device::BlockLimits const limits{.max_threads = 1024, .max_per_axis = {1024, 1024, 64}};
   EXPECT_EQ(excess({64, 4, 4}, limits), "");
-  EXPECT_EQ(excess({1, 1, 128}, limits), "has 128 threads along z, where 64 are the most");
-  EXPECT_EQ(excess({64, 8, 4}, limits), "has 2048 threads, where 1024 are the most");
+  EXPECT_EQ(excess({1, 1, 128}, limits), "has 128 threads along z; the device allows 64");
+  EXPECT_EQ(excess({64, 8, 4}, limits), "has 2048 threads; the device allows 1024");
 }
 
 } // namespace

@@ -1,4 +1,3 @@
-// How many kernels there are, why, and that the rule for fat ones is printed.
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/legality.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
@@ -84,17 +83,17 @@ TEST(ChooseKernels, PartsAsAskedOrAboveTheLimit) {
   }
 }
 
-TEST(ChooseKernels, DoesNotPartWhatWouldLeaveTooMuchInBetween) {
+TEST(ChooseKernels, KeepsOneKernelIfPartsPassTooManyValues) {
   ir::Graph const graph = testing_support::large_graph({.n_operations = 4000});
   auto const kernels = choose_kernels(graph, problem, small_machine(), {Fission::automatic, 2000});
   EXPECT_EQ(kernels.plan.kernels.size(), 1u);
-  EXPECT_THAT(kernels.reason, HasSubstr("operations are more than 2000, but parts would leave"));
+  EXPECT_THAT(kernels.reason, HasSubstr("operations are more than 2000, but its parts would pass"));
   EXPECT_THAT(kernels.reason, HasSubstr("values, more than its 50 grid functions"));
 }
 
-TEST(ChooseKernels, SaysWhenThereIsNothingToPart) {
+TEST(ChooseKernels, ReportsThatAGraphCannotBeDivided) {
   auto const kernels = choose_kernels(products(2), problem, small_machine(), {Fission::outputs, 1});
-  EXPECT_EQ(kernels.reason, "one kernel: by output group there is nothing to part");
+  EXPECT_EQ(kernels.reason, "one kernel: it cannot be divided by output group");
 }
 
 TEST(ChooseKernels, FindsFatKernelsOfTheHostByTheNumberOfGridFunctions) {
@@ -105,8 +104,8 @@ TEST(ChooseKernels, FindsFatKernelsOfTheHostByTheNumberOfGridFunctions) {
   EXPECT_EQ(reason, "fat: 65 grid functions are more than 64");
   auto const fat = choose_kernels(products(33), problem, small_machine(), {});
   EXPECT_TRUE(fat.plan.kernels[0].is_fat);
-  EXPECT_THAT(fat.reasons[0], testing::ContainsRegex("fat: 65 grid functions are more than 64; [0-9]+ values live at a "
-                                                     "time, [0-9]+ after reordering"));
+  EXPECT_THAT(fat.reasons[0], testing::ContainsRegex("fat: 65 grid functions are more than 64; [0-9]+ live values, "
+                                                     "[0-9]+ after reordering"));
 }
 
 /// A device that runs blocks of up to 1024 threads; its compiler reports what `trial` returns.
@@ -143,7 +142,7 @@ TEST(ChooseKernels, FindsFatKernelsOfADeviceByTheCompilersRegisters) {
   EXPECT_LE(fat.plan.kernels[0].block[0] * fat.plan.kernels[0].block[1] * fat.plan.kernels[0].block[2], 128);
   EXPECT_EQ(fat.plan.kernels[0].resident, 1);
   EXPECT_THAT(fat.reasons[0],
-              HasSubstr("fat: the compiler takes 255 registers and 1640 bytes of stack for a thread, 255 and "
+              HasSubstr("fat: the compiler uses 255 registers and 1640 bytes of stack for a thread, 255 and "
                         "1200 with its statements reordered"));
   auto const slim = on(machine(false), products(33), {});
   EXPECT_FALSE(slim.plan.kernels[0].is_fat) << "whatever the number of its grid functions";
@@ -158,7 +157,8 @@ TEST(ChooseKernels, FindsFatKernelsByLiveValuesWhereNoCompilerReportsRegisters) 
   EXPECT_FALSE(on(device_with({}), products(33), {}).plan.kernels[0].is_fat);
 }
 
-/// A graph above the limit of operations is divided if its parts need less stack than they have values in between.
+/// A graph above the limit of operations is divided if its parts need less stack than they have values passed between
+/// them.
 TEST(ChooseKernels, DividesFatKernelsOfADeviceIfPartsMoveLess) {
   ir::Graph const graph = testing_support::large_graph({.n_operations = 3000});
   auto const with_stack = [&](std::size_t bytes) {
@@ -170,7 +170,7 @@ TEST(ChooseKernels, DividesFatKernelsOfADeviceIfPartsMoveLess) {
   };
   auto const whole = with_stack(1000), divided = with_stack(30000);
   EXPECT_EQ(whole.plan.kernels.size(), 1u) << whole.reason;
-  EXPECT_THAT(whole.reason, HasSubstr("no parts take less than its"));
+  EXPECT_THAT(whole.reason, HasSubstr("no division takes less than its"));
   EXPECT_GT(divided.plan.kernels.size(), 1u) << divided.reason;
   EXPECT_THAT(divided.reason, HasSubstr("clocks of a unit for a point"));
   EXPECT_NO_THROW(plan::check_legality(graph, divided.plan));

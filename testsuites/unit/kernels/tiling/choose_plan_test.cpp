@@ -1,4 +1,3 @@
-// Which plan is chosen: legal ones, tiles that keep their planes and rows, close to the best of all.
 #include "kernels/tiling/choose_plan.hpp"
 
 #include "codegen/plan/legality.hpp"

@@ -1,4 +1,3 @@
-// Planes at a time and stores past the caches, where they pay and where not.
 #include "kernels/tiling/choose_traversal.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
@@ -77,7 +76,7 @@ TEST(ChooseNontemporal, TakesWhatIsNotReadAndDoesNotFit) {
     return tiling::choose_nontemporal(graph, cube(n, first), n, processor(64));
   };
   EXPECT_EQ(past(star(2), 256), Names{"new_u"});
-  EXPECT_EQ(past(star(2), 64), Names{}); // 6 of 32 MB: whoever reads it next finds it in the cache
+  EXPECT_EQ(past(star(2), 64), Names{}); // 6 of 32 MB: the next reader finds it in the cache
   EXPECT_EQ(past(star(2), 80), Names{"new_u"}) << "12 MB";
   EXPECT_EQ(past(star(2, "old_u"), 256), Names{});
   EXPECT_EQ(past(star(2), 256, 2), Names{"new_u"}) << "rows may begin within a line";

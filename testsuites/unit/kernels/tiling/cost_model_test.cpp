@@ -1,4 +1,3 @@
-// The cost formula's values, the choice of assumption, candidates, and which shapes win.
 #include "kernels/tiling/cost_model.hpp"
 
 #include "kernels/tiling/candidates.hpp"
@@ -122,10 +121,10 @@ TEST(CostOfTile, LinesThatSurviveIterationsAreRequestedOnce) {
   auto const swept = cost_of_tile(layout, tile, accesses, {.capacity_lines = 2000});
   EXPECT_EQ(swept.assumption, ReuseAssumption::iterations);
   EXPECT_EQ(swept.requested, static_cast<double>(count_lines(layout, tile.whole(), accesses[0].offsets)));
-  auto const anew =
+  auto const again =
       cost_of_tile(layout, tile, {{star(1, {0, 1, 2}), 1}, {star(1, {0, 1, 2}), 4}}, {.capacity_lines = 2000});
-  EXPECT_EQ(anew.assumption, ReuseAssumption::all) << "five arrays do not fit together, one does";
-  EXPECT_GT(anew.requested, 5 * swept.requested);
+  EXPECT_EQ(again.assumption, ReuseAssumption::all) << "five arrays do not fit together, one does";
+  EXPECT_GT(again.requested, 5 * swept.requested);
 }
 
 /// The cheapest block of at most 1024 points and 8 iterations for `n_arrays` arrays with a 7-point stencil on a Fermi.

@@ -1,4 +1,3 @@
-// What the model of the host counts: lines that stay, restarts of prefetching, the points of every thread.
 #include "kernels/tiling/host_model.hpp"
 
 #include "testsuites/unit/kernels/tiling/small_problems.hpp"
@@ -38,9 +37,9 @@ TEST(HostModel, RequestsEachLineOnceWhereAllStays) {
   auto const cost = cost_in_large_box({512, 512, 512}, 2, std::size_t{1} << 28);
   for (auto const& reuse : cost.reuse) EXPECT_EQ(reuse.share, 1);
   EXPECT_DOUBLE_EQ(cost.requested, cost.reuse[3].requested);
-  auto const anew = cost_in_large_box({512, 512, 512}, 2, 64);
-  for (auto const& reuse : anew.reuse) EXPECT_EQ(reuse.share, 0);
-  EXPECT_DOUBLE_EQ(anew.requested, 512.0 * 512 * 10 * 65) << "nine rows of u, one of v";
+  auto const again = cost_in_large_box({512, 512, 512}, 2, 64);
+  for (auto const& reuse : again.reuse) EXPECT_EQ(reuse.share, 0);
+  EXPECT_DOUBLE_EQ(again.requested, 512.0 * 512 * 10 * 65) << "nine rows of u, one of v";
 }
 
 TEST(HostModel, DividedRowsLoseWhatPrefetchingFetchesBeyondTheirEnds) {

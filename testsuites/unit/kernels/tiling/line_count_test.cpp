@@ -1,4 +1,3 @@
-// Line counts against a simulation that touches every address.
 #include "kernels/tiling/line_count.hpp"
 
 #include "testsuites/unit/kernels/tiling/small_problems.hpp"
