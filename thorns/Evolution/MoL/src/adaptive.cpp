@@ -57,8 +57,8 @@ void report(char const* what, double value) {
 void reject(cGH* cctkGH, double error, double dt) {
   DECLARE_CCTK_PARAMETERS;
   double const smallest = dt / maximum_decrease;
-  double const wanted = safety_factor * dt / std::pow(error, 1.0 / integrator().method.order);
-  double const next = std::isfinite(error) ? std::max(wanted, smallest) : smallest;
+  double const estimate = safety_factor * dt / std::pow(error, 1.0 / integrator().method.order);
+  double const next = std::isfinite(error) ? std::max(estimate, smallest) : smallest;
   double const begin = cctkGH->cctk_time - dt / cctkGH->cctk_timefac;
   if (begin + next / cctkGH->cctk_timefac == begin)
     CCTK_VERROR("At time %g no time step is small enough for MoL::maximum_absolute_error = %g and "
@@ -104,8 +104,8 @@ void MoL_ReduceAdaptiveError(CCTK_ARGUMENTS) {
   *MoL_Stepsize_Bad = !(*Error <= 1);
   double const dt = *Original_Delta_Time;
   if (*MoL_Stepsize_Bad) return reject(cctkGH, *Error, dt);
-  double const wanted = safety_factor * dt / std::pow(*Error, 1.0 / (integrator().method.order - 1));
-  *EstimatedDt = std::min(wanted, dt * maximum_increase);
+  double const estimate = safety_factor * dt / std::pow(*Error, 1.0 / (integrator().method.order - 1));
+  *EstimatedDt = std::min(estimate, dt * maximum_increase);
 }
 
 void MoL_SetEstimatedDt(CCTK_ARGUMENTS) {

@@ -150,25 +150,26 @@ Substep<double> const& substep(Method<double> const& method, int remaining) {
 
 UpdateBatches& initial_copies(cGH const* cctkGH) {
   static ListCache cache;
-  return cache.get(ListArguments{update_list_revision(cctkGH)}, [&] { return make_initial_copies(cctkGH); });
+  ListArguments const arguments{update_list_revision(cctkGH)};
+  return cache.get(arguments, [&] { return make_initial_copies(cctkGH); });
 }
 
 UpdateBatches& zeroed_rhs(cGH const* cctkGH, bool evaluates_slow) {
   static std::array<ListCache, 2> caches;
-  return caches[evaluates_slow].get(ListArguments{update_list_revision(cctkGH)},
-                                    [&] { return make_zeroed_rhs(cctkGH, evaluates_slow); });
+  ListArguments const arguments{update_list_revision(cctkGH)};
+  return caches[evaluates_slow].get(arguments, [&] { return make_zeroed_rhs(cctkGH, evaluates_slow); });
 }
 
 UpdateBatches& new_values(cGH const* cctkGH, Method<double> const& method, int remaining, double dt) {
   static ListCaches caches;
-  return caches[{&method, remaining}].get(ListArguments{update_list_revision(cctkGH), dt},
-                                          [&] { return make_new_values(cctkGH, method, remaining, dt); });
+  ListArguments const arguments{update_list_revision(cctkGH), dt};
+  return caches[{&method, remaining}].get(arguments, [&] { return make_new_values(cctkGH, method, remaining, dt); });
 }
 
 UpdateBatches& prepared_values(cGH const* cctkGH, Method<double> const& method, int remaining) {
   static ListCaches caches;
-  return caches[{&method, remaining}].get(ListArguments{update_list_revision(cctkGH)},
-                                          [&] { return make_prepared_values(cctkGH, method, remaining); });
+  ListArguments const arguments{update_list_revision(cctkGH)};
+  return caches[{&method, remaining}].get(arguments, [&] { return make_prepared_values(cctkGH, method, remaining); });
 }
 
 } // namespace mol

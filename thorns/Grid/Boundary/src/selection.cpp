@@ -28,13 +28,6 @@ bool is_selected(int variable, int faces) {
   return false;
 }
 
-bool contains(std::vector<Request> const& requests, Request const& wanted) {
-  return std::any_of(requests.begin(), requests.end(), [&](Request const& request) {
-    return request.variable == wanted.variable && request.faces == wanted.faces && request.width == wanted.width &&
-           request.table == wanted.table;
-  });
-}
-
 int select(Request const& request, char const* condition) {
   DECLARE_CCTK_PARAMETERS;
   char const* const name = CCTK_FullVarName(request.variable);
@@ -45,7 +38,8 @@ int select(Request const& request, char const* condition) {
   }
   auto& requests = selected_requests()[condition];
   if (is_selected(request.variable, request.faces)) {
-    if (!CCTK_Equals(presync_mode, "off") && contains(requests, request)) return 0;
+    if (!CCTK_Equals(presync_mode, "off") && std::find(requests.begin(), requests.end(), request) != requests.end())
+      return 0;
     CCTK_VWARN(CCTK_WARN_ALERT,
                "%s is selected twice for a boundary condition, now for '%s'; the first selection is used", name,
                condition);

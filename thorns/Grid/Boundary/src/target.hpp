@@ -12,6 +12,8 @@ struct Request {
   int faces; ///< bits in the order of Faces, or CCTK_ALL_FACES
   int width; ///< in points at all faces; negative: from the table
   int table; ///< of options; negative: none
+
+  bool operator==(Request const&) const = default;
 };
 
 struct Target {

@@ -43,18 +43,19 @@ struct Method {
   std::function<std::string(int face)> graph{}; ///< (codegen/ir/graph.hpp) sets one layer; empty: there is no kernel
 };
 
+/// A method with the points, inputs and parameters of one variable.
 struct Update {
   Method method;
   Target target;
   std::vector<Input> inputs;
   std::function<std::vector<CCTK_REAL>(int face)> parameters{}; ///< of the formula; empty: it has none
 
-  bool has_kernel = false;
+  bool has_kernel = false; ///< whether a kernel can apply the method to these variables
 
   std::vector<CCTK_REAL> parameters_at(int face) const {
     return parameters ? parameters(face) : std::vector<CCTK_REAL>();
   }
-  bool reads_other_variables() const;
+  bool reads_other_variables() const; ///< apart from constant ones
 };
 
 /// Checks types, storage and the number of interior points. Ends the run, with the name of the condition, if the
@@ -76,7 +77,7 @@ struct UpdateKey {
   std::vector<Input> inputs;
 };
 
-/// A value of a type of which only the size is known, in bytes.
+/// A value of any type with this size in bytes.
 template <std::size_t size>
 struct Bytes {
   std::array<unsigned char, size> bytes;
