@@ -1,5 +1,6 @@
 """quick_benchmark.py NAME [OPTION ...]: the quick form of a benchmark runs, and its document contains the expected results. The
-test requires no speed, because the machine may be busy."""
+test requires no speed, because the machine may be busy. But kernels reach at least half the speed of the hand-written
+loops, which alternate with them in the same process."""
 
 import json
 import os
@@ -17,6 +18,11 @@ def measured(result, *names):
     return all(result[name] > 0 for name in names)
 
 
+def is_fast(result):
+    """Whether the kernel lost no more than half against the hand-written loop; the ratio is about 1."""
+    return measured(result, "ours", "limit") and measured(result["peers"], "plain") and result["ours"] > 0.5 * result["peers"]["handwritten"]
+
+
 def costs_are_ranked(result):
     return (-1 <= result["rank_correlation"] <= 1 and -1 <= result["rank_correlation_printed"] <= 1
             and all(measured(tile, "cost", "cost_printed", "seconds") for tile in result["tiles"])
@@ -25,8 +31,8 @@ def costs_are_ranked(result):
 
 # The smallest number of results, and a condition for each of them.
 EXPECTED = {
-    "wave": (4, lambda r: measured(r, "ours", "limit") and len(r["samples"]["ours"]) == r["runs"] and measured(r["peers"], "handwritten", "plain")),
-    "stencils": (1, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "handwritten", "plain")),
+    "wave": (4, lambda r: is_fast(r) and len(r["samples"]["ours"]) == r["runs"]),
+    "stencils": (1, is_fast),
     "tiles": (2, lambda r: measured(r, "ratio", "itself_ratio") and len(r["tiles"]) > 20 and costs_are_ranked(r)
               and [int(side) for side in r["best"].split()] in [tile["tile"] for tile in r["tiles"]]),
     # The limit of a step is a difference of times, which may not be measurable.
