@@ -141,8 +141,7 @@ std::vector<GeneratedInclude> fortran_used_includes(ThornSet const& set, Thorn c
 }
 
 std::string capabilities_header(ThornSet const& set, Thorn const& thorn) {
-  std::string text =
-      "/* What thorn " + thorn.name + " wants and this configuration has. */\n#pragma once\n";
+  std::string text = "/* What thorn " + thorn.name + " wants and this configuration has. */\n#pragma once\n";
   std::set<std::string> seen;
   append_capabilities(set, thorn, seen, text);
   return text;

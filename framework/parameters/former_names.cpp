@@ -1,6 +1,6 @@
-#include "framework/parameters/former_names.hpp"
-
-#include "framework/ccl/name.hpp"
+/// Former names of thorns in parameter files.
+#include "framework/parameters/par_file.hpp"
+#include "framework/parameters/thorn_catalogue.hpp"
 
 #include <fmt/format.h>
 

@@ -27,7 +27,8 @@ ParValue ParEvaluation::parameter(ParExpression const& reference) {
   std::int64_t element = 0;
   if (!reference.operands.empty()) {
     ParValue const index = evaluate(reference.operands[0]);
-    if (!std::holds_alternative<std::int64_t>(index.value)) fail(reference.operands[0], "The index must be an integer.");
+    if (!std::holds_alternative<std::int64_t>(index.value))
+      fail(reference.operands[0], "The index must be an integer.");
     element = std::get<std::int64_t>(index.value);
   }
   if (parameter->is_array() == reference.operands.empty())

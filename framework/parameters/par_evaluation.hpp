@@ -36,8 +36,8 @@ public:
   /// The value of `$name` or `$ENV{NAME}`. Throws base::UserError for an unknown name.
   ParValue value(ParExpression const& reference) const;
 
-  /// The text with `$name`, `${name}` and `$ENV{NAME}` replaced. Any other `$` is not changed, because regular expressions
-  /// contain it.
+  /// The text with `$name`, `${name}` and `$ENV{NAME}` replaced. Any other `$` is not changed, because regular
+  /// expressions contain it.
   std::string replaced(ParExpression const& text) const;
 
 private:
@@ -46,7 +46,8 @@ private:
 
 class ParEvaluation {
 public:
-  /// `table` has the values of parameters that expressions refer to. `$parfile` is `par_file_name` without folder and `.par`.
+  /// `table` has the values of parameters that expressions refer to. `$parfile` is `par_file_name` without folder and
+  /// `.par`.
   ParEvaluation(ParameterTable& table, std::string const& par_file_name, base::Diagnostics& problems);
 
   /// Executes all assignments but ActiveThorns in order; reports to `problems`.

@@ -128,7 +128,8 @@ ParExpression ParParser::primary() {
     while (!cursor_.at_end() && !is_space(cursor_.peek()) && cursor_.peek() != '#') path += cursor_.take();
     return {Kind::string, path, {}, where};
   }
-  fail(where, "Found " + next_text() + ", expected a value: a number, a word, \"text\", thorn::parameter or $variable.");
+  fail(where,
+       "Found " + next_text() + ", expected a value: a number, a word, \"text\", thorn::parameter or $variable.");
 }
 
 ParExpression ParParser::quoted() {

@@ -9,6 +9,8 @@
 
 namespace chemora::parameters {
 
+class ThornCatalogue;
+
 /// A node of an expression.
 struct ParExpression {
   enum class Kind {
@@ -54,5 +56,13 @@ struct RequestedThorn {
 
 /// All thorns of all ActiveThorns statements, in order, each once.
 std::vector<RequestedThorn> requested_thorns(ParFile const& file, base::Diagnostics& problems);
+
+/// Replaces former names of compiled thorns by the present ones: in `requested`, the result of requested_thorns(),
+/// before
+/// `::` of assignments, and in expressions. A former name that is requested may set a parameter (bind::FormerName);
+/// that assignment precedes those of the file. Each former name in ActiveThorns and in an assignment causes a warning
+/// with the new spelling. A compiled thorn that has a former name of another one is not replaced.
+void replace_former_names(ParFile& file, std::vector<RequestedThorn>& requested, ThornCatalogue const& catalogue,
+                          base::Diagnostics& problems);
 
 } // namespace chemora::parameters

@@ -1,7 +1,7 @@
 /// Operators and functions of parameter files.
 #include "framework/base/nearest_name.hpp"
-#include "framework/base/text.hpp"
 #include "framework/base/number.hpp"
+#include "framework/base/text.hpp"
 #include "framework/parameters/par_evaluation.hpp"
 
 #include <fmt/format.h>
@@ -43,7 +43,8 @@ ParValue integer_arithmetic(ParExpression const& at, char operation, std::int64_
   return number(std::get<std::int64_t>(result));
 }
 
-/// Concatenates two texts for `+`. Other operators are accepted only between bare words, as in `bitant-plane`, and are kept.
+/// Concatenates two texts for `+`. Other operators are accepted only between bare words, as in `bitant-plane`, and are
+/// kept.
 ParValue text_operation(ParExpression const& at, ParValue const& a, ParValue const& b) {
   if (at.text == "+") return {to_text(a) + to_text(b), false, {}};
   std::string const joined = to_text(a) + at.text + to_text(b);

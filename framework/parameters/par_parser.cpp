@@ -135,8 +135,8 @@ ParAssignment ParParser::statement() {
       fail(cursor_.position(), "Found one colon after `" + assignment.owner +
                                    "`, expected two: a parameter is written `thorn::parameter`.");
     } else {
-      fail(assignment.where, "`" + assignment.owner +
-                                 "` is not a parameter: write it with its thorn, as in `thorn::" + assignment.owner + "`.");
+      fail(assignment.where, "`" + assignment.owner + "` is not a parameter: write it with its thorn, as in `thorn::" +
+                                 assignment.owner + "`.");
     }
     skip();
     if (cursor_.take_if("[")) {

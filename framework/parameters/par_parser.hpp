@@ -8,7 +8,8 @@
 
 namespace chemora::parameters {
 
-/// The text without comments that begin on its second line or later; with `on_first_line`, also those on its first line.
+/// The text without comments that begin on its second line or later; with `on_first_line`, also those on its first
+/// line.
 std::string without_par_comments(std::string const& text, bool on_first_line);
 
 class ParParser {

@@ -43,16 +43,18 @@ struct SetReport {
 
 class ParameterTable {
 public:
-  /// Adds the parameters of every thorn of the catalogue; those of inactive thorns have their defaults. Links USES, EXTENDS
-  /// and accumulators of active thorns. Throws base::UserError with all findings. The catalogue must outlive the table.
+  /// Adds the parameters of every thorn of the catalogue; those of inactive thorns have their defaults. Links USES,
+  /// EXTENDS and accumulators of active thorns. Throws base::UserError with all findings. The catalogue must outlive
+  /// the table.
   void build(ThornCatalogue const& catalogue);
 
   /// `owner` is a thorn or an implementation; case is ignored. nullptr for unknown names.
   Parameter* find(std::string const& owner, std::string const& name);
   Parameter const* find(std::string const& owner, std::string const& name) const;
 
-  /// `name` may end in an index: `array[3]`. During recovery, a value from the parameter file is not changed; if a parameter
-  /// with STEERABLE=NEVER has another value in the file than in the checkpoint, the result is `set_to_other_value`.
+  /// `name` may end in an index: `array[3]`. During recovery, a value from the parameter file is not changed; if a
+  /// parameter with STEERABLE=NEVER has another value in the file than in the checkpoint, the result is
+  /// `set_to_other_value`.
   SetReport set(std::string const& owner, std::string const& name, std::string const& text);
 
   Phase phase() const { return phase_; }
@@ -61,8 +63,8 @@ public:
   std::deque<Parameter>& all() { return parameters_; }
   bool is_active(Parameter const& parameter) const;
 
-  /// Whether a thorn or implementation of that name is compiled, and " Did you mean `...`?" with a similar name, or an empty
-  /// text.
+  /// Whether a thorn or implementation of that name is compiled, and " Did you mean `...`?" with a similar name, or an
+  /// empty text.
   bool has_owner(std::string const& owner) const;
   std::string nearest_owner(std::string const& owner) const;
 
@@ -102,25 +104,25 @@ std::optional<IndexedName> split_index(std::string const& text);
 /// The table of this process.
 ParameterTable& parameter_table();
 
-/// The meaning of names in the expressions of a thorn's CCL files: `par` is a parameter of the thorn or one that it shares
-/// (under its local name); `owner::par` any parameter. The arguments must outlive the result.
+/// The meaning of names in the expressions of a thorn's CCL files: `par` is a parameter of the thorn or one that it
+/// shares (under its local name); `owner::par` any parameter. The arguments must outlive the result.
 ccl::Environment ccl_environment(CompiledThorn const& thorn, ThornCatalogue const& catalogue,
                                  ParameterTable const& table);
 
 /// The parameter with this name in the code and CCL of the thorn, or nullptr.
 Parameter const* find_local(CompiledThorn const& thorn, ParameterTable const& table, std::string const& name);
 
-/// For each parameter that `message` mentions: its assignment in the parameter file, `run.par:3:1: grid::n = 5`, or that it
-/// has its default. Names are `owner::parameter`, or the bare name of a parameter that `thorn` declares or shares. A bare
-/// name counts only if the parameter file sets it, because it may also be a common word. Each parameter once, in the order
-/// of the message.
+/// For each parameter that `message` mentions: its assignment in the parameter file, `run.par:3:1: grid::n = 5`, or
+/// that it has its default. Names are `owner::parameter`, or the bare name of a parameter that `thorn` declares or
+/// shares. A bare name counts only if the parameter file sets it, because it may also be a common word. Each parameter
+/// once, in the order of the message.
 std::vector<std::string> mentioned_assignments(ThornCatalogue const& catalogue, ParameterTable const& table,
                                                std::string const& thorn, std::string const& message);
 
 /// Treatment of doubtful assignments in a parameter file. Errors for `strict` only: parameters of inactive thorns,
-/// accumulators, parameters set twice to the same value. Errors for `strict` and `normal`: unknown parameters, parameters
-/// set twice to different values. Otherwise these are warnings. A thorn that is not compiled counts as inactive, unless its
-/// name is similar to another one.
+/// accumulators, parameters set twice to the same value. Errors for `strict` and `normal`: unknown parameters,
+/// parameters set twice to different values. Otherwise these are warnings. A thorn that is not compiled counts as
+/// inactive, unless its name is similar to another one.
 enum class ParameterLevel { strict, normal, relaxed };
 
 /// Sets the value that CCTK_ParameterLevel returns.

@@ -3,7 +3,6 @@
 
 #include "framework/include/cctk_ActiveThorns.h"
 
-
 #include <algorithm>
 #include <utility>
 

@@ -5,7 +5,7 @@
 #include "framework/include/cctk_Constants.h"
 #include "framework/include/cctk_FunctionAliases.h"
 #include "framework/include/util_Table.h"
-#include "framework/parameters/former_names.hpp"
+#include "framework/parameters/par_file.hpp"
 #include "framework/parameters/parameter_table.hpp"
 #include "framework/run/scheduler.hpp"
 #include "framework/schedule/schedule.hpp"

@@ -111,7 +111,8 @@ TEST(FortranTexts, ValuesBecomeAddressesAndStringsGetLengths) {
   std::string const binding = bind::thorn_binding_source(set, set.thorns[1]);
   EXPECT_THAT(binding,
               HasSubstr("extern \"C\" void wave_notify_(CCTK_POINTER const *p, CCTK_INT (*f)(CCTK_REAL const *y));"));
-  EXPECT_THAT(binding, HasSubstr("wave_notify_(&p, chemora::bind::fortran::Adapters<FortranFunction_Notify_f>::adapt(f))"));
+  EXPECT_THAT(binding,
+              HasSubstr("wave_notify_(&p, chemora::bind::fortran::Adapters<FortranFunction_Notify_f>::adapt(f))"));
   EXPECT_THAT(binding, HasSubstr("{\"Notify\", reinterpret_cast<FunctionPointer>(provide_Notify)}"));
 }
 

@@ -1,5 +1,5 @@
-#include "framework/parameters/former_names.hpp"
 #include "framework/parameters/par_evaluation.hpp"
+#include "framework/parameters/par_file.hpp"
 #include "testsuites/unit/framework/parameters/test_thorns.hpp"
 
 #include <gmock/gmock.h>

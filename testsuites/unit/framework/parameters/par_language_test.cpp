@@ -114,7 +114,8 @@ TEST(ParValues, WordsAndTexts) {
   EXPECT_EQ(value_of("i", "\"3\""), "3");
   EXPECT_EQ(value_of("r", "3"), "3");
   EXPECT_EQ(value_of("s", "\"$parfile/x ^a$ $(b) ${parfile}\""), "run/x ^a$ $(b) run");
-  EXPECT_THAT(value_of("s", "\"$parfil\""), HasSubstr("The variable `$parfil` is not defined before this line. Did you mean `parfile`?"));
+  EXPECT_THAT(value_of("s", "\"$parfil\""),
+              HasSubstr("The variable `$parfil` is not defined before this line. Did you mean `parfile`?"));
   EXPECT_EQ(value_of("s", "\"one # kept\n two # not kept\n three\""), "one # kept\n two \n three");
   EXPECT_EQ(value_of("s", "\"a \\\"b\\\"\""), "a \"b\"");
   EXPECT_EQ(value_of("s", "./some/path.h5"), "./some/path.h5");

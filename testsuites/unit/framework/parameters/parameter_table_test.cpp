@@ -108,7 +108,9 @@ TEST_F(Table, SumsFollowTheirPartsAndCannotBeSet) {
 
 TEST_F(Table, RejectsAPartThatMakesTheAccumulatedValueInadmissible) {
   EXPECT_EQ(set("user", "part", "101"), SetResult::accumulated_not_admissible);
-  EXPECT_THAT(message, HasSubstr("User::part cannot be `101`, because it contributes to an accumulator. base::sum cannot be `102`"));
+  EXPECT_THAT(
+      message,
+      HasSubstr("User::part cannot be `101`, because it contributes to an accumulator. base::sum cannot be `102`"));
   EXPECT_EQ(text("user", "part"), "5");
   EXPECT_EQ(text("base", "sum"), "6");
 }
