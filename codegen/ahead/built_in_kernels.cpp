@@ -25,7 +25,7 @@ BuiltInKernel make_kernel(plan::Piece piece, BuiltInLimits const& limits) {
   for (InstructionSet const& set : instruction_sets()) {
     piece.plan.vector_width = lanes(kernel.graph, set, limits);
     kernel.plans.push_back(piece.plan);
-    kernel.sources.push_back(emit::emit_cpp(plan::lower(kernel.graph, piece.plan, {ir::told_at_launch})));
+    kernel.sources.push_back(emit::emit_cpp(plan::lower(kernel.graph, piece.plan, {ir::run_time_extents})));
     sources_of_all_sets += kernel.sources.back();
   }
   kernel.identity = base::to_digest(sources_of_all_sets);

@@ -1,8 +1,5 @@
-// The nest as one thread of a block sees it.
-#include "codegen/emit/block_printer.hpp"
-
 #include "codegen/emit/c_printer.hpp"
-#include "codegen/emit/kernel_arguments.hpp"
+#include "codegen/emit/prelude.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +15,7 @@ using ir::Loop;
 using ir::Mapping;
 using ir::Statement;
 
+/// Prints the nest as one thread of a block executes it.
 class BlockPrinter final : public CPrinter {
 public:
   BlockPrinter(ir::Loops const& loops, BlockDialect const& dialect) : CPrinter(loops, dialect), blocks_(dialect) {}
@@ -44,128 +42,129 @@ private:
 
   BufferElements const& buffers() const { return expressions_.buffers(); }
 
-  /// OpenCL wants them where the kernel begins.
+  /// OpenCL requires these declarations at the start of the kernel.
   void declare_tiles() {
-    for (BufferPlace const& place : buffers().all())
-      if (place.is_in_tile())
-        line(fmt::format("{} {} {}[{}];", blocks_.shared_memory(), c_type(place.buffer->type), place.identifier,
-                         place.n_elements()));
+    for (EmittedBuffer const& buffer : buffers().buffers())
+      if (buffer.is_in_tile())
+        line(fmt::format("{} {} {}[{}];", blocks_.shared_memory(), c_type(buffer.buffer->type), buffer.identifier,
+                         buffer.n_elements()));
   }
 
-  /// The tile's ends; what is filled once for all of it; the elements along a thread's way before its first point.
+  /// Prints the ends of the tile, fills buffers of the whole tile, and fills registers for the first point of each
+  /// thread.
   void print_before_points(std::size_t n) {
     print_tile_head();
-    if (!buffers().all().empty())
+    if (!buffers().buffers().empty())
       line(fmt::format("int const thread = {} + {}*({} + {}*{});", blocks_.thread_index(0), threads(0),
                        blocks_.thread_index(1), threads(1), blocks_.thread_index(2)));
     if (n > 0)
       for (ir::Buffer const& buffer : loops_.nest[n - 1].buffers) print_fill(*buffers().find(buffer.name));
-    bool is_placed = false;
-    for (BufferPlace const& place : buffers().all()) {
-      if (place.is_in_tile()) continue;
-      if (!is_placed) print_own_place(place.walk);
-      is_placed = true;
-      print_first_elements(place);
+    bool has_position = false;
+    for (EmittedBuffer const& buffer : buffers().buffers()) {
+      if (buffer.is_in_tile()) continue;
+      if (!has_position) print_thread_position(buffer.stream);
+      has_position = true;
+      print_first_elements(buffer);
     }
   }
 
   int threads(int axis) const { return threads_along(loops_, axis); }
 
-  /// Where the thread is across the axis along which it walks, and whether there is a point.
-  void print_own_place(int walk) {
+  /// The position of the thread in the axes other than that of `stream`, and whether there is a point.
+  void print_thread_position(int stream) {
     std::string condition;
     for (int axis = 0; axis < 3; ++axis) {
-      if (axis == walk) continue;
+      if (axis == stream) continue;
       line(fmt::format("int const {} = {} + {};", "xyz"[axis], begin_of(axis), blocks_.thread_index(axis)));
       condition += fmt::format("{}{} < {}", condition.empty() ? "" : " && ", "xyz"[axis], end_of(axis));
     }
     line(fmt::format("bool const has_points = {};", condition));
   }
 
-  /// Declares the registers; those of the planes before the last of the first point's are filled, one place further
-  /// than the first point finds them, as each step moves them on.
-  void print_first_elements(BufferPlace const& place) {
-    int const n = place.extent[place.walk], first = place.buffer->halo.from[place.walk];
+  /// Declares the registers and fills those of all planes of the first point except the last. They are filled one
+  /// position further, because each iteration first moves them by one.
+  void print_first_elements(EmittedBuffer const& buffer) {
+    int const n = buffer.extent[buffer.stream], first = buffer.buffer->halo.from[buffer.stream];
     std::string names;
-    for (int i = 0; i < n; ++i) names += fmt::format("{}{}_{} = 0", i == 0 ? "" : ", ", place.identifier, i);
-    line(fmt::format("{} {};", c_type(place.buffer->type), names));
+    for (int i = 0; i < n; ++i) names += fmt::format("{}{}_{} = 0", i == 0 ? "" : ", ", buffer.identifier, i);
+    line(fmt::format("{} {};", c_type(buffer.buffer->type), names));
     for (int i = 0; i + 1 < n; ++i) {
       open("if (has_points)");
-      line(fmt::format("int const {} = {}{};", "xyz"[place.walk], begin_of(place.walk), step_text(first + i)));
-      print_element(place, fmt::format("{}_{}", place.identifier, i + 1));
+      line(fmt::format("int const {} = {}{};", "xyz"[buffer.stream], begin_of(buffer.stream), step_text(first + i)));
+      print_element(buffer, fmt::format("{}_{}", buffer.identifier, i + 1));
       close();
     }
   }
 
-  void print_fill(BufferPlace const& place) {
-    if (place.is_in_tile())
-      fill_tile(place);
+  void print_fill(EmittedBuffer const& buffer) {
+    if (buffer.is_in_tile())
+      fill_tile(buffer);
     else
-      fill_registers(place);
-    if (place.buffer->is_followed_by_barrier) line(blocks_.barrier());
+      fill_registers(buffer);
+    if (buffer.buffer->is_followed_by_barrier) line(blocks_.barrier());
   }
 
-  /// All move on by one, and the last is made.
-  void fill_registers(BufferPlace const& place) {
-    int const n = place.extent[place.walk], last = place.buffer->halo.to[place.walk];
-    for (int i = 0; i + 1 < n; ++i) line(fmt::format("{0}_{1} = {0}_{2};", place.identifier, i, i + 1));
-    line(fmt::format("int const last_{} = {}{};", place.identifier, "xyz"[place.walk], step_text(last)));
+  /// Moves all registers by one and computes the last.
+  void fill_registers(EmittedBuffer const& buffer) {
+    int const n = buffer.extent[buffer.stream], last = buffer.buffer->halo.to[buffer.stream];
+    for (int i = 0; i + 1 < n; ++i) line(fmt::format("{0}_{1} = {0}_{2};", buffer.identifier, i, i + 1));
+    line(fmt::format("int const last_{} = {}{};", buffer.identifier, "xyz"[buffer.stream], step_text(last)));
     open("if (has_points)");
-    line(fmt::format("int const {} = last_{};", "xyz"[place.walk], place.identifier));
-    print_element(place, fmt::format("{}_{}", place.identifier, n - 1));
+    line(fmt::format("int const {} = last_{};", "xyz"[buffer.stream], buffer.identifier));
+    print_element(buffer, fmt::format("{}_{}", buffer.identifier, n - 1));
     close();
   }
 
-  /// The threads take elements in turn, whatever their points. At the box's edges, those that no point needs are left
-  /// out.
-  void fill_tile(BufferPlace const& place) {
-    if (place.walk >= 0) {
-      auto const walk = static_cast<std::size_t>(place.walk);
-      std::string const first = step_text(place.buffer->halo.from[walk]), last = step_text(place.buffer->halo.to[walk]);
-      open(fmt::format("for (int plane = {0} == {1} ? {0}{2} : {0}{3}; plane <= {0}{3}; ++plane)", "xyz"[place.walk],
-                       begin_of(place.walk), first, last));
+  /// The threads compute the elements in turn, independently of their points. Elements at the edges of the box that no
+  /// point needs are skipped.
+  void fill_tile(EmittedBuffer const& buffer) {
+    if (buffer.stream >= 0) {
+      int const stream = buffer.stream;
+      std::string const first = step_text(buffer.buffer->halo.from[stream]),
+                        last = step_text(buffer.buffer->halo.to[stream]);
+      open(fmt::format("for (int plane = {0} == {1} ? {0}{2} : {0}{3}; plane <= {0}{3}; ++plane)", "xyz"[buffer.stream],
+                       begin_of(buffer.stream), first, last));
     }
-    open(fmt::format("for (int n = thread; n < {}; n += {})", place.elements_of_plane(),
+    open(fmt::format("for (int n = thread; n < {}; n += {})", buffer.elements_of_plane(),
                      threads(0) * threads(1) * threads(2)));
     std::string condition;
     int distance = 1;
-    for (int axis : place.array_axes()) {
-      auto const a = static_cast<std::size_t>(axis);
+    for (int axis : buffer.array_axes()) {
       line(fmt::format("int const {} = {}{} + n / {} % {};", "xyz"[axis], begin_of(axis),
-                       step_text(place.buffer->halo.from[a]), distance, place.extent[a]));
+                       step_text(buffer.buffer->halo.from[axis]), distance, buffer.extent[axis]));
       condition += fmt::format("{}{} < {}{}", condition.empty() ? "" : " && ", "xyz"[axis], end_of(axis),
-                               step_text(place.buffer->halo.to[a]));
-      distance *= place.extent[a];
+                               step_text(buffer.buffer->halo.to[axis]));
+      distance *= buffer.extent[axis];
     }
-    if (place.walk >= 0) line(fmt::format("int const {} = plane;", "xyz"[place.walk]));
+    if (buffer.stream >= 0) line(fmt::format("int const {} = plane;", "xyz"[buffer.stream]));
     open(fmt::format("if ({})", condition));
-    std::string const plane = place.walk < 0 ? "" : buffers().plane(place, 0) + " + ";
-    print_element(place, fmt::format("{}[{}n]", place.identifier, plane));
+    std::string const plane = buffer.stream < 0 ? "" : buffers().plane(buffer, 0) + " + ";
+    print_element(buffer, fmt::format("{}[{}n]", buffer.identifier, plane));
     close();
     close();
-    if (place.walk >= 0) close();
+    if (buffer.stream >= 0) close();
   }
 
   /// Sets `target` to the element at the point x, y, z.
-  void print_element(BufferPlace const& place, std::string const& target) {
-    auto const& body = place.buffer->body;
+  void print_element(EmittedBuffer const& buffer, std::string const& target) {
+    auto const& body = buffer.buffer->body;
     print_indices(body);
     for (std::size_t n = 0; n + 1 < body.size(); ++n) print_statement(body[n]);
     line(fmt::format("{} = {};", target, expressions_.name(body.back().operands[0])));
   }
 
-  /// Of the point, in arrays and in the tiles that the statements read.
+  /// The linear indices of the point in the arrays and in the tile buffers that the statements read.
   void print_indices(std::vector<Statement> const& statements) {
     line("long const i = x + y*dj + z*dk;");
-    std::set<BufferPlace const*> read;
+    std::set<EmittedBuffer const*> read;
     for (Statement const& statement : statements)
       if (!statement.is_store && statement.op == ir::Op::load) read.insert(buffers().find(statement.access.variable));
-    for (BufferPlace const& place : buffers().all())
-      if (place.is_in_tile() && read.contains(&place))
-        line(fmt::format("int const at_{} = {};", place.identifier, buffers().number_at_point(place)));
+    for (EmittedBuffer const& buffer : buffers().buffers())
+      if (buffer.is_in_tile() && read.contains(&buffer))
+        line(fmt::format("int const at_{} = {};", buffer.identifier, buffers().number_at_point(buffer)));
   }
 
-  /// Where there is a thread for each point of the tile, no loop is needed.
+  /// Opens the loop over points. If there is a thread for each point of the tile, it is an `if`.
   void open_points(Loop const& loop) {
     char const axis = "xyz"[loop.axis];
     std::string const begin = begin_of(loop.axis), end = end_of(loop.axis);

@@ -1,7 +1,5 @@
-// Spelling of operations, literals and array elements.
 #include "codegen/emit/c_expressions.hpp"
 
-#include "codegen/emit/names.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +7,33 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <set>
 
 namespace chemora::emit {
+
+std::string mangled(std::string const& prefix, std::string const& name) {
+  std::string text = prefix;
+  for (char c : name) {
+    bool const is_allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    if (is_allowed)
+      text += c;
+    else if (text.empty() || text.back() != '_')
+      text += '_';
+  }
+  return text;
+}
+
+std::map<std::string, std::string> identifiers(std::string const& prefix, std::vector<std::string> const& names) {
+  std::map<std::string, std::string> result;
+  std::set<std::string> taken;
+  for (std::string const& name : names) {
+    std::string const first = mangled(prefix, name);
+    std::string identifier = first;
+    for (int n = 2; !taken.insert(identifier).second; ++n) identifier = first + "_" + std::to_string(n);
+    result[name] = identifier;
+  }
+  return result;
+}
 
 namespace {
 
@@ -73,14 +96,14 @@ bool is_function(Op op, Type type) { return is_real(type) && !info(op).c_functio
 CExpressions::CExpressions(ir::Loops const& loops, Dialect const& dialect)
     : loops_(loops), dialect_(dialect), inputs_(identifiers("in_", loops.inputs)),
       outputs_(identifiers("out_", loops.outputs)), buffers_(loops) {
-  auto const note = [&](std::vector<Statement> const& statements) {
+  auto const add_types = [&](std::vector<Statement> const& statements) {
     for (Statement const& statement : statements)
       if (!statement.is_store) types_[statement.target] = statement.type;
   };
-  note(loops.before);
+  add_types(loops.before);
   for (ir::Loop const& loop : loops.nest) {
-    for (ir::Buffer const& buffer : loop.buffers) note(buffer.body);
-    note(loop.body);
+    for (ir::Buffer const& buffer : loop.buffers) add_types(buffer.body);
+    add_types(loop.body);
   }
 }
 
@@ -91,8 +114,8 @@ std::string const& CExpressions::pointer(std::string const& variable, bool is_ou
 std::string CExpressions::name(ir::RegisterId id) const {
   int number = 0;
   if (copy_.weights)
-    if (auto const found = copy_.weights->find(id); found != copy_.weights->end())
-      for (std::size_t axis = 0; axis < 3; ++axis) number += found->second[axis] * copy_.offset[axis];
+    if (auto const weights = copy_.weights->find(id); weights != copy_.weights->end())
+      for (std::size_t axis = 0; axis < 3; ++axis) number += weights->second[axis] * copy_.offset[axis];
   return number != 0 ? fmt::format("v{}_{}", id, number) : fmt::format("v{}", id);
 }
 
@@ -102,9 +125,10 @@ std::string CExpressions::local_index(int axis) const {
   return steps == 0 ? std::string(1, axis_name(axis)) : fmt::format("({} + {})", axis_name(axis), steps);
 }
 
-std::string CExpressions::element(ir::Access const& at_first, bool is_output, char const* point) const {
-  if (BufferPlace const* place = buffers_.find(at_first.variable)) return buffers_.element(*place, at_first);
-  ir::Access access = at_first;
+std::string CExpressions::element(ir::Access const& access_at_first, bool is_output, char const* point) const {
+  if (EmittedBuffer const* buffer = buffers_.find(access_at_first.variable))
+    return buffers_.element(*buffer, access_at_first);
+  ir::Access access = access_at_first;
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (std::size_t other = 0; other < 3; ++other)
       access.index[axis].constant += access.index[axis].factors[other] * copy_.offset[other];
@@ -190,7 +214,7 @@ std::string CExpressions::operation(Statement const& statement) const {
   return fmt::format("{} {} {}", operand(0), sign, operand(1));
 }
 
-/// In unsigned numbers, as signed overflow is undefined and ours wraps around.
+/// Uses unsigned numbers, because signed overflow is undefined and ir integers wrap around.
 std::string CExpressions::integer_operation(Statement const& statement) const {
   std::string const a = "(unsigned)" + name(statement.operands.at(0));
   if (statement.op == Op::negate) return fmt::format("(int)(0u - {})", a);

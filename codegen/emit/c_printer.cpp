@@ -1,7 +1,4 @@
-// The shared printer of the C family.
 #include "codegen/emit/c_printer.hpp"
-
-#include "codegen/emit/names.hpp"
 
 #include <fmt/format.h>
 
@@ -54,7 +51,7 @@ void CPrinter::scan(std::vector<Statement> const& statements) {
     if (statement.is_store) continue;
     if (is_function(statement.op, statement.type)) functions_.emplace(statement.op, statement.type);
     bool const needs_all = statement.op == Op::coordinate;
-    auto const axis = static_cast<std::size_t>(statement.axis);
+    int const axis = statement.axis;
     if (needs_all || statement.op == Op::index) needs_index_[axis] = true;
     if (needs_all || statement.op == Op::spacing) needs_spacing_[axis] = true;
     if (needs_all || statement.op == Op::origin) needs_origin_[axis] = true;
@@ -63,7 +60,7 @@ void CPrinter::scan(std::vector<Statement> const& statements) {
 
 std::string CPrinter::head_comment() const {
   std::string const size =
-      loops_.allocated == ir::told_at_launch
+      loops_.allocated == ir::run_time_extents
           ? "any number of"
           : fmt::format("{} x {} x {}", loops_.allocated[0], loops_.allocated[1], loops_.allocated[2]);
   std::string text = fmt::format("// Kernel {}, made by Chemora for arrays of {} points.\n//   reads ",
@@ -90,7 +87,7 @@ void CPrinter::close(std::string const& after) {
 
 void CPrinter::print_scalars() {
   std::string const comment = " // to the next row, to the next plane";
-  if (loops_.allocated == ir::told_at_launch)
+  if (loops_.allocated == ir::run_time_extents)
     line(fmt::format("long const dj = {}, dk = dj * {};{}", dialect_.scalar("allocated[0]"),
                      dialect_.scalar("allocated[1]"), comment));
   else
@@ -102,11 +99,10 @@ void CPrinter::print_scalars() {
                      dialect_.scalar(fmt::format("lower[{}]", axis)), dialect_.scalar(fmt::format("upper[{}]", axis))));
   for (int axis = 0; axis < 3; ++axis) {
     char const name = "xyz"[axis];
-    auto const at = static_cast<std::size_t>(axis);
     auto const member = [&](char const* array) { return dialect_.scalar(fmt::format("{}[{}]", array, axis)); };
-    if (needs_index_[at]) line(fmt::format("int const lower_global_{} = {};", name, member("lower_global")));
-    if (needs_origin_[at]) line(fmt::format("{0} const origin_{1} = ({0}){2};", real, name, member("origin")));
-    if (needs_spacing_[at]) line(fmt::format("{0} const spacing_{1} = ({0}){2};", real, name, member("spacing")));
+    if (needs_index_[axis]) line(fmt::format("int const lower_global_{} = {};", name, member("lower_global")));
+    if (needs_origin_[axis]) line(fmt::format("{0} const origin_{1} = ({0}){2};", real, name, member("origin")));
+    if (needs_spacing_[axis]) line(fmt::format("{0} const spacing_{1} = ({0}){2};", real, name, member("spacing")));
   }
 }
 

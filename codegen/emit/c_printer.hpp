@@ -1,4 +1,4 @@
-// Loops to source text in any language of the C family.
+// Printers of loops in the languages of the C family.
 #pragma once
 
 #include "codegen/emit/c_expressions.hpp"
@@ -11,10 +11,23 @@
 
 namespace chemora::emit {
 
-/// The whole source: a head comment, the dialect's preamble, the kernel.
+/// Returns the whole source: a head comment, the preamble of the dialect, and the kernel.
 std::string print_kernel(ir::Loops const& loops, Dialect const& dialect);
 
-/// Writes a kernel from its head to its last brace. A derived printer may write the nest in another way.
+/// Returns the whole source for a device, which describes the work of one thread. Loops over tiles become the indices
+/// of its block. Loops over points on the threads of a block start at the index of the thread. Throws
+/// base::InternalError for a nest without blocks, in which every thread would do all of the work.
+std::string print_block_kernel(ir::Loops const& loops, BlockDialect const& dialect);
+
+/// Whether the innermost loop is a vector loop.
+bool has_vectors(ir::Loops const& loops);
+
+/// Returns the whole source for the host, with explicit vectors (vectors.hpp). Loops over points along y and z with
+/// `unroll` > 1 compute that many rows at a time, which share the loads of neighbouring rows (unroll and jam); the loop
+/// along x computes that many vectors.
+std::string print_vector_kernel(ir::Loops const& loops, Dialect const& dialect);
+
+/// Prints a kernel. A derived printer may print the nest in another way.
 class CPrinter {
 public:
   CPrinter(ir::Loops const& loops, Dialect const& dialect);
@@ -25,22 +38,23 @@ public:
   std::string print();
 
 protected:
-  /// Between the dialect's preamble and the kernel's head.
+  /// Definitions between the preamble of the dialect and the head of the kernel.
   virtual std::string definitions() const { return {}; }
   virtual void print_nest();
 
-  /// A line at the present indentation.
+  /// Adds a line at the current indentation.
   void line(std::string const& text);
-  /// `head` and its opening brace; what follows is indented.
+  /// Adds `head` with an opening brace and indents the following lines.
   void open(std::string const& head);
   void close(std::string const& after = "");
-  /// Sets a register or writes an element.
+  /// Prints a statement that sets a register or writes an element.
   void print_statement(ir::Statement const& statement);
-  /// Head of a loop over tiles with what the dialect puts before it.
+  /// Opens loop `n`, which is over tiles, after the lines of the dialect.
   void open_tile_loop(std::size_t n);
-  /// Ends of the tile, clipped to the box, and the arguments: pointers declared here are known to be distinct inside.
+  /// Declares the ends of the tile, clipped to the box, and the arrays. Compilers then know inside the loops that the
+  /// pointers are distinct.
   void print_tile_head();
-  /// Where the loop over points along an axis begins and ends: `tile_x` and `end_x`, or the box.
+  /// The bounds of the loop over points along an axis: `tile_x` and `end_x`, or those of the box.
   std::string begin_of(int axis) const;
   std::string end_of(int axis) const;
 

@@ -1,9 +1,5 @@
-// Spelling of the host's C++.
-#include "codegen/emit/cpp_dialect.hpp"
-
 #include "codegen/emit/c_expressions.hpp"
-#include "codegen/emit/cube_root.hpp"
-#include "codegen/emit/kernel_arguments.hpp"
+#include "codegen/emit/prelude.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +12,8 @@ namespace {
 using ir::Op;
 using ir::Type;
 
-/// Iterations done at once. GCC gives all numbers of a loop vectors of one size in bytes, so where 32-bit integers
-/// stand among 64-bit reals, full vectors of reals need twice as many iterations.
+/// Iterations per vector. GCC uses vectors of one size in bytes for all numbers of a loop. In loops with 32-bit
+/// integers and 64-bit reals, full vectors of reals need twice as many iterations.
 int simd_length(ir::Loops const& loops, ir::Loop const& loop) {
   if (loops.real != Type::real64) return loop.lanes;
   for (ir::Statement const& statement : loop.body)
@@ -25,7 +21,7 @@ int simd_length(ir::Loops const& loops, ir::Loop const& loop) {
   return loop.lanes;
 }
 
-/// Of the C library at this type: sin, sinf.
+/// The function of the C library for this type: sin, sinf.
 std::string scalar_function(Op op, Type type) {
   return std::string(info(op).c_function) + (type == Type::real32 ? "f" : "");
 }

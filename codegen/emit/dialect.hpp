@@ -1,4 +1,4 @@
-// What differs between the languages of the C family; everything else is the printer's.
+// The differences between the languages of the C family. The printers emit everything else.
 #pragma once
 
 #include "codegen/ir/loops.hpp"
@@ -10,7 +10,7 @@
 
 namespace chemora::emit {
 
-/// A function of the C library needed at a type: sin for real64, say.
+/// A function of the C library for a type, for example sin for real64.
 using NeededFunction = std::pair<ir::Op, ir::Type>;
 
 /// An array of the kernel.
@@ -18,15 +18,14 @@ struct Argument {
   std::string identifier;
   bool is_output = false;
   int position = 0;       ///< among the inputs or the outputs
-  bool is_shared = false; ///< another argument may be the same array
+  bool is_shared = false; ///< whether another argument may be the same array
 };
 
 class Dialect {
 public:
   virtual ~Dialect() = default;
 
-  /// Name of the function that does `op` at `type`: sqrt, cbrt, fma, floor, absolute and the
-  /// transcendentals.
+  /// Name of the function for `op` and `type`: sqrt, cbrt, fma, floor, absolute and the transcendental functions.
   virtual std::string function(ir::Op op, ir::Type type) const = 0;
   /// An infinity or a NaN of a real type.
   virtual std::string special_number(ir::Type type, double number) const = 0;
@@ -34,25 +33,70 @@ public:
   virtual std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const = 0;
   /// The kernel's head up to its opening brace.
   virtual std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const = 0;
-  /// A member of the arguments that are no arrays: `arguments->time`.
+  /// A member of the struct of scalar arguments: `arguments->time`.
   virtual std::string scalar(std::string const& member) const = 0;
   /// Lines before loop `n` of the nest, each with its newline; empty if the loop needs none.
   virtual std::string before_loop(ir::Loops const& loops, std::size_t n) const = 0;
-  /// Declares an array inside the loops over tiles, with a newline; empty where head() has done it.
+  /// Declares an array inside the loops over tiles, with a newline; empty if head() has declared it.
   virtual std::string declaration(ir::Type real, Argument const& argument) const = 0;
 };
 
-/// Of a device that runs blocks of threads: loops need no words before them, and arrays are declared in the head.
+/// The language of a device that runs blocks of threads. Loops need no lines before them, and the head declares arrays.
 class BlockDialect : public Dialect {
 public:
   std::string before_loop(ir::Loops const&, std::size_t) const override { return {}; }
   std::string declaration(ir::Type, Argument const&) const override { return {}; }
-  /// Number of this block, and of this thread in its block, along an axis.
+  /// The index of the block, and of the thread in its block, along an axis.
   virtual std::string block_index(int axis) const = 0;
   virtual std::string thread_index(int axis) const = 0;
-  /// What declares memory that the threads of a block share, and the statement at which they wait for each other.
+  /// The qualifier of memory that the threads of a block share, and the statement of a barrier.
   virtual std::string shared_memory() const = 0;
   virtual std::string barrier() const = 0;
+};
+
+/// GNU C++ with OpenMP for the host. Fused multiply-add and square root are builtins. Transcendental functions are
+/// declared under other names that the linker resolves to the scalar functions of the C library. So the compiler does
+/// not evaluate, rewrite or vectorise them, and results have the bits of the interpreter.
+class CppDialect final : public Dialect {
+public:
+  std::string function(ir::Op op, ir::Type type) const override;
+  std::string special_number(ir::Type type, double number) const override;
+  std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const override;
+  std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const override;
+  std::string scalar(std::string const& member) const override;
+  std::string before_loop(ir::Loops const& loops, std::size_t n) const override;
+  std::string declaration(ir::Type real, Argument const& argument) const override;
+};
+
+/// OpenCL C 1.2 for devices with 64-bit reals. Each array is an argument; all scalars are passed by value in one struct
+/// (prelude.hpp). Contraction is off. Transcendental functions of 32-bit reals are computed in 64 bits, because OpenCL
+/// permits errors of many units in the last place.
+class OpenclDialect final : public BlockDialect {
+public:
+  std::string function(ir::Op op, ir::Type type) const override;
+  std::string special_number(ir::Type type, double number) const override;
+  std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const override;
+  std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const override;
+  std::string scalar(std::string const& member) const override;
+  std::string block_index(int axis) const override;
+  std::string thread_index(int axis) const override;
+  std::string shared_memory() const override { return "__local"; }
+  std::string barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
+};
+
+/// CUDA C++ for NVRTC, without headers. Arguments and transcendental functions of 32-bit reals are as in OpenCL.
+/// Compiler flags turn contraction off.
+class CudaDialect : public BlockDialect {
+public:
+  std::string function(ir::Op op, ir::Type type) const override;
+  std::string special_number(ir::Type type, double number) const override;
+  std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const override;
+  std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const override;
+  std::string scalar(std::string const& member) const override;
+  std::string block_index(int axis) const override;
+  std::string thread_index(int axis) const override;
+  std::string shared_memory() const override { return "__shared__"; }
+  std::string barrier() const override { return "__syncthreads();"; }
 };
 
 } // namespace chemora::emit

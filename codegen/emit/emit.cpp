@@ -1,12 +1,6 @@
-// One line per device.
 #include "codegen/emit/emit.hpp"
 
-#include "codegen/emit/block_printer.hpp"
 #include "codegen/emit/c_printer.hpp"
-#include "codegen/emit/cpp_dialect.hpp"
-#include "codegen/emit/cuda_dialect.hpp"
-#include "codegen/emit/opencl_dialect.hpp"
-#include "codegen/emit/vector_printer.hpp"
 
 namespace chemora::emit {
 

@@ -1,4 +1,3 @@
-// Places in memory ahead of a vector, as C.
 #include "codegen/emit/prefetches.hpp"
 
 #include <fmt/format.h>
@@ -21,18 +20,18 @@ Prefetches::Prefetches(ir::Loops const& loops, CExpressions& expressions, std::v
     : loops_(loops), expressions_(expressions), copies_(copies), rows_(loops_over_rows(loops)),
       to_next_row_(next_row(inner)) {
   ir::Prefetch const& prefetch = loops.nest.back().prefetch;
-  if (prefetch.ahead == 0) return;
+  if (prefetch.distance == 0) return;
   expressions_.set_copy({});
-  ask_for_loads();
-  if (prefetch.stores) ask_for_stores();
-  if (!asks_.empty()) {
+  prefetch_loads();
+  if (prefetch.stores) prefetch_stores();
+  if (!prefetches_.empty()) {
     before_row_ = {fmt::format("int const row = {} - {};", x.end, x.begin),
-                   fmt::format("int const ahead = row < {0} ? row : {0};", prefetch.ahead),
+                   fmt::format("int const ahead = row < {0} ? row : {0};", prefetch.distance),
                    fmt::format("long const to_next = {};",
                                prefetch.edges ? to_next_row_ : steps(step_of(rows_.inner, copies_), rows_.inner))};
     before_vector_ = {fmt::format("long const asked = i + ahead + (x + ahead < {} ? 0 : to_next - row);", x.end)};
   }
-  if (prefetch.edges) ask_for_edges(inner);
+  if (prefetch.edges) prefetch_edges(inner);
 }
 
 std::string Prefetches::next_row(LoopBounds const& inner) const {
@@ -43,14 +42,14 @@ std::string Prefetches::next_row(LoopBounds const& inner) const {
                      steps(step_of(outer, copies_), outer), inner.begin, steps(1, along));
 }
 
-/// Rows that this nest has not read before; all others are near the processor already.
-void Prefetches::ask_for_loads() {
+/// Only rows that are read for the first time; caches hold all others.
+void Prefetches::prefetch_loads() {
   for (ir::Access const& access : leading_rows(loops_, copies_))
-    asks_.push_back(fmt::format("__builtin_prefetch(&{});", expressions_.element(access, false, "asked")));
+    prefetches_.push_back(fmt::format("__builtin_prefetch(&{});", expressions_.element(access, false, "asked")));
 }
 
-/// What is read, too, has been asked for.
-void Prefetches::ask_for_stores() {
+/// Rows that are read too are prefetched by prefetch_loads.
+void Prefetches::prefetch_stores() {
   auto const is_read = [&](std::string const& name) {
     return std::find(loops_.inputs.begin(), loops_.inputs.end(), name) != loops_.inputs.end();
   };
@@ -58,20 +57,20 @@ void Prefetches::ask_for_stores() {
     expressions_.set_copy(copy);
     for (ir::Statement const& statement : loops_.nest.back().body)
       if (statement.is_store && !statement.is_nontemporal && !is_read(statement.access.variable))
-        asks_.push_back(
+        prefetches_.push_back(
             fmt::format("__builtin_prefetch(&{}, 1);", expressions_.element(statement.access, true, "asked")));
   }
   expressions_.set_copy({});
 }
 
-/// The rows of the tile share the work: each asks for so many beside it. Those for which none is left ask for what they
-/// have read already, a plane back, which costs less than a branch.
-void Prefetches::ask_for_edges(LoopBounds const& inner) {
+/// Each row of the tile prefetches some of the edge rows. If none is left, it prefetches a row that it has read
+/// already, one plane back, which costs less than a branch.
+void Prefetches::prefetch_edges(LoopBounds const& inner) {
   EdgeRows const edges = edge_rows(loops_, copies_);
   if (edges.leading.empty()) return;
   auto const& [outer, along] = rows_;
   char const axis = "xyz"[along.axis], plane = "xyz"[outer.axis];
-  int const n_edges = edges.before + edges.behind, n = edges_at_a_time(n_edges), step = step_of(along, copies_);
+  int const n_edges = edges.before + edges.after, n = edges_per_row(n_edges), step = step_of(along, copies_);
   std::string first = fmt::format("{} - {}", axis, inner.begin);
   if (step > 1) first = fmt::format("({})/{}", first, step);
   if (n > 1) first = fmt::format("({})*{}", first, n);
@@ -83,13 +82,13 @@ void Prefetches::ask_for_edges(LoopBounds const& inner) {
                                       place, number, n_edges, edges.before, inner.begin, inner.end, steps(1, along),
                                       plane, steps(1, outer), axis, step_of(outer, copies_)));
     for (ir::Access const& access : edges.leading)
-      asks_.push_back(
+      prefetches_.push_back(
           fmt::format("__builtin_prefetch(&{});", expressions_.element(access, false, ("x + " + place).c_str())));
   }
 }
 
-/// So many that all have been asked for when the tile's last row is done.
-int Prefetches::edges_at_a_time(int n_edges) const {
+/// The number of edge rows per row, such that all are prefetched when the last row of the tile is complete.
+int Prefetches::edges_per_row(int n_edges) const {
   auto const& along = rows_.inner;
   int rows = n_edges;
   for (ir::Loop const& loop : loops_.nest)

@@ -1,51 +1,53 @@
-// What a row of vectors asks memory for before it needs it.
+// Prefetches that a vector loop issues.
 #pragma once
 
 #include "codegen/emit/c_expressions.hpp"
-#include "codegen/emit/leading_rows.hpp"
+#include "codegen/emit/rows.hpp"
 
 #include <string>
 #include <vector>
 
 namespace chemora::emit {
 
-/// Where the points of a loop begin and end: `tile_x`, `end_x`.
+/// Names of the bounds of a loop over points: `tile_x`, `end_x`.
 struct LoopBounds {
   std::string begin, end;
 };
 
-/// The lines of source that ask for what `Loop::prefetch` of the vector loop says, for a row with these copies of the
-/// point. Beyond the end of a row the next one of the tile begins: what lies behind it in memory is another tile's, and
-/// gone when that is gone through. Beyond the last row of a plane that is the row beside the tile, which the stencil
-/// reaches, too; where rows beside the tile are asked for by themselves, it is the next plane's first.
+/// The source lines that prefetch the rows of Loop::prefetch, for a row with these copies of the point.
 ///
-/// Processors wait for few lines at a time from beyond the first-level cache, asked for or not. So a vector does not
-/// ask for all at once: `asks` are to be spread over its statements.
+/// Prefetching continues at the end of a row with the next row of the tile. The memory after the end of the row belongs
+/// to another tile and would be evicted before it is used. After the last row of a plane it continues with the row next
+/// to the tile, which the stencil reads too; if edge rows are prefetched separately, it continues with the first row of
+/// the next plane.
+///
+/// Processors have few outstanding requests to memory beyond the first-level cache. So the prefetches are to be spread
+/// over the statements of a vector.
 class Prefetches {
 public:
-  /// `expressions` are set to no copy when this returns.
+  /// Resets the copy of `expressions`.
   Prefetches(ir::Loops const& loops, CExpressions& expressions, std::vector<PointCopy> const& copies,
              LoopBounds const& x, LoopBounds const& inner);
 
-  /// How far it is from a row to the next one of the tile: of C's type long.
+  /// The linear distance from a row to the next row of the tile, an expression of type long.
   std::string const& to_next_row() const { return to_next_row_; }
   std::vector<std::string> const& before_row() const { return before_row_; }
-  std::vector<std::string> const& before_vector() const { return before_vector_; } ///< behind i, the vector's index
-  std::vector<std::string> const& asks() const { return asks_; }
+  std::vector<std::string> const& before_vector() const { return before_vector_; } ///< uses i, the index of the vector
+  std::vector<std::string> const& prefetches() const { return prefetches_; }
 
 private:
-  void ask_for_loads();
-  void ask_for_stores();
-  void ask_for_edges(LoopBounds const& inner);
+  void prefetch_loads();
+  void prefetch_stores();
+  void prefetch_edges(LoopBounds const& inner);
   std::string next_row(LoopBounds const& inner) const;
-  int edges_at_a_time(int n_edges) const;
+  int edges_per_row(int n_edges) const;
 
   ir::Loops const& loops_;
   CExpressions& expressions_;
   std::vector<PointCopy> const& copies_;
   RowLoops rows_;
   std::string to_next_row_;
-  std::vector<std::string> before_row_, before_vector_, asks_;
+  std::vector<std::string> before_row_, before_vector_, prefetches_;
 };
 
 } // namespace chemora::emit

@@ -1,7 +1,4 @@
-// The vectors of a row, in four ways: overlapping, whole, partial, or going on into the next row.
 #include "codegen/emit/row_printer.hpp"
-
-#include "codegen/emit/narrow_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +8,9 @@ namespace chemora::emit {
 
 namespace {
 
-constexpr std::size_t most_statements_of_small_body = 1000;
+constexpr std::size_t max_statements_of_small_body = 1000;
 
-bool stores_past_caches(ir::Loop const& loop) {
+bool has_nontemporal_stores(ir::Loop const& loop) {
   return std::any_of(loop.body.begin(), loop.body.end(),
                      [](ir::Statement const& statement) { return statement.is_nontemporal; });
 }
@@ -21,18 +18,18 @@ bool stores_past_caches(ir::Loop const& loop) {
 } // namespace
 
 RowPrinter::RowPrinter(ir::Loops const& loops, Dialect const& dialect)
-    : CPrinter(loops, dialect), running_rows_(find_running_rows(loops)),
-      has_nontemporal_(stores_past_caches(loops.nest.back())) {
-  if (is_large() && !running_rows_ && can_repeat_points()) last_place_ = last_place_of_vector(loops);
+    : CPrinter(loops, dialect), wraparound_(find_row_wraparound(loops)),
+      has_nontemporal_(has_nontemporal_stores(loops.nest.back())) {
+  if (is_large() && !wraparound_ && can_repeat_points()) last_start_ = last_vector_start(loops);
 }
 
-bool RowPrinter::is_large() const { return innermost().body.size() > most_statements_of_small_body; }
+bool RowPrinter::is_large() const { return innermost().body.size() > max_statements_of_small_body; }
 
-bool RowPrinter::rows_are_alike() const { return running_rows_ && running_rows_->are_alike; }
+bool RowPrinter::has_equivalent_rows() const { return wraparound_ && wraparound_->has_equivalent_rows; }
 
-/// Points done twice have the same values, unless what they are stored to is also read. Lines that are stored past
-/// the caches should not be stored in the other way, too: that would bring them back. Plans have large bodies store so
-/// only where rows are whole lines and no point is done twice, and for these compilers take long.
+/// Points may be computed twice unless an output is also an input. Cache lines that are written by non-temporal stores
+/// should not be written by other stores too, which would load them. For large bodies, plans use non-temporal stores
+/// only if rows consist of whole vectors, so that no point is computed twice.
 bool RowPrinter::can_repeat_points() const {
   return (!has_nontemporal_ || is_large()) && innermost().unroll == 1 &&
          std::none_of(loops_.outputs.begin(), loops_.outputs.end(), [&](auto const& name) {
@@ -40,8 +37,8 @@ bool RowPrinter::can_repeat_points() const {
          });
 }
 
-std::string RowPrinter::place_of_result(std::string const& variable) const {
-  return fmt::format("to_{}[place]", output_number(variable));
+std::string RowPrinter::destination_of(std::string const& variable) const {
+  return fmt::format("to_{}[destination]", output_number(variable));
 }
 
 std::size_t RowPrinter::output_number(std::string const& variable) const {
@@ -50,12 +47,12 @@ std::size_t RowPrinter::output_number(std::string const& variable) const {
 }
 
 void RowPrinter::print_head_of_rows() {
-  if (last_place_) print_places_of_results();
-  if (running_rows_) print_whether_rows_run_on();
+  if (last_start_) print_destinations();
+  if (wraparound_) print_whether_rows_wrap();
 }
 
-/// Where the vectors of a row go: to the arrays, or to a buffer where they reach beyond the row.
-void RowPrinter::print_places_of_results() {
+/// Vectors are stored to the arrays, or to a buffer if they reach beyond the row.
+void RowPrinter::print_destinations() {
   int const lanes = innermost().lanes;
   line(fmt::format("bool const is_narrow = {} - {} < {};", end_of(0), begin_of(0), lanes));
   line(fmt::format("Real narrow[{}][{}];", loops_.outputs.size(), lanes));
@@ -64,22 +61,22 @@ void RowPrinter::print_places_of_results() {
                      expressions_.pointer(loops_.outputs[n], true)));
 }
 
-/// Between the ends of whole rows there is nobody's memory. Of the next row, so many points may be done before its
-/// own vectors begin; never more than it has, wherever the bounds lie: those behind it would be done twice.
-void RowPrinter::print_whether_rows_run_on() {
-  line(fmt::format("bool const rows_run_on = arguments->box_spans_rows && {} == lower_x && {} == upper_x && "
+/// The padding between rows is unused, so that a vector may run across it into the next row. `max_done` limits how many
+/// points of that row it may compute; more would be computed twice.
+void RowPrinter::print_whether_rows_wrap() {
+  line(fmt::format("bool const rows_wrap = arguments->box_spans_rows && {} == lower_x && {} == upper_x && "
                    "upper_x >= {} - lower_global_x;",
-                   begin_of(0), end_of(0), expressions_.name(running_rows_->upper)));
+                   begin_of(0), end_of(0), expressions_.name(wraparound_->upper)));
   std::string const end = end_of(0);
-  if (running_rows_->are_alike) return line(fmt::format("int const most_done = {};", end));
-  line(fmt::format("int const inside = {} - lower_global_x;", expressions_.name(running_rows_->lower)));
-  line(fmt::format("int const most_done = inside < {0} ? inside : {0};", end));
+  if (wraparound_->has_equivalent_rows) return line(fmt::format("int const max_done = {};", end));
+  line(fmt::format("int const inside = {} - lower_global_x;", expressions_.name(wraparound_->lower)));
+  line(fmt::format("int const max_done = inside < {0} ? inside : {0};", end));
 }
 
 void RowPrinter::print_vectors_of_row(std::function<void()> const& print_prefetches_of_ends) {
-  if (running_rows_) return print_running_vectors(print_prefetches_of_ends);
+  if (wraparound_) return print_wrapping_vectors(print_prefetches_of_ends);
   print_prefetches_of_ends();
-  if (last_place_) return print_whole_vectors();
+  if (last_start_) return print_full_vectors();
   line(fmt::format("int x = {};", begin_of(0)));
   can_repeat_points() ? print_overlapping_vectors() : print_partial_vectors();
 }
@@ -95,7 +92,7 @@ void RowPrinter::print_overlapping_vectors() {
   line("}");
 }
 
-/// At least one vector, whatever the row.
+/// Computes at least one vector, even if the row is narrower.
 void RowPrinter::print_loop_over_overlapping_vectors() {
   int const lanes = innermost().lanes;
   std::string const end = end_of(0);
@@ -106,12 +103,12 @@ void RowPrinter::print_loop_over_overlapping_vectors() {
   close();
 }
 
-/// The body is there once. A row narrower than a vector has one, which begins before the row if the arrays end too
-/// soon behind it; its points are then moved from the buffer to the arrays.
-void RowPrinter::print_whole_vectors() {
+/// The body is emitted once. One vector computes a row that is narrower than a vector. It starts before the row if it
+/// would read beyond the arrays otherwise. Its points are copied from the buffer to the arrays.
+void RowPrinter::print_full_vectors() {
   std::string const begin = begin_of(0);
   line(fmt::format("long const first = {} + y*dj + z*dk;", begin));
-  line(fmt::format("int const skipped = is_narrow && first > {0}L ? first - {0}L : 0;", *last_place_));
+  line(fmt::format("int const skipped = is_narrow && first > {0}L ? first - {0}L : 0;", *last_start_));
   line(fmt::format("int x = {} - skipped;", begin));
   print_loop_over_overlapping_vectors();
   open("if (is_narrow)");
@@ -122,7 +119,7 @@ void RowPrinter::print_whole_vectors() {
   close();
 }
 
-/// The last vector may be a partial one, and so may the first where non-temporal stores must be aligned.
+/// The last vector may be partial, and so may the first if non-temporal stores must be aligned.
 void RowPrinter::print_partial_vectors() {
   int const lanes = innermost().lanes, unroll = innermost().unroll;
   std::string const end = end_of(0);
@@ -141,31 +138,31 @@ void RowPrinter::print_partial_vectors() {
   line(fmt::format("if (x < {0}) points(Some{{{0} - x}}, x);", end));
 }
 
-/// The vector at the end of a row goes on into the next one of the tile, which begins behind it: whole lines all
-/// along. So do the first and the last row, which only begin and end with partial vectors.
-void RowPrinter::print_running_vectors(std::function<void()> const& print_prefetches_of_ends) {
+/// The last vector of a row continues in the next row of the tile, which then starts after it. So all vectors cover
+/// whole cache lines, except the first vector of the first row and the last vector of the last row.
+void RowPrinter::print_wrapping_vectors(std::function<void()> const& print_prefetches_of_ends) {
   int const lanes = innermost().lanes;
   std::string const end = end_of(0);
   line("int x = begin;");
   print_points_before_alignment();
-  line(fmt::format("int const to_line = {};", has_nontemporal_ ? "n_before" : "rows_run_on ? n_before : 0"));
+  line(fmt::format("int const to_line = {};", has_nontemporal_ ? "n_before" : "rows_wrap ? n_before : 0"));
   line(fmt::format("int const n_first = to_line < {0} - x ? to_line : {0} - x;", end));
   line(fmt::format("int const over = -({} - x - n_first) & {};", end, lanes - 1));
   line(fmt::format("long const next = {} + over - dj;", end));
-  line(fmt::format("bool const runs_on = rows_run_on && y + 1 < {} && next <= most_done;", end_of(1)));
-  open("if (!runs_on)");
+  line(fmt::format("bool const wraps = rows_wrap && y + 1 < {} && next <= max_done;", end_of(1)));
+  open("if (!wraps)");
   print_prefetches_of_ends();
   close();
   line("if (n_first > 0) points(Some{n_first}, x);");
   line("x += n_first;");
-  line(fmt::format("int const stop = runs_on ? {0} + over : {0};", end));
+  line(fmt::format("int const stop = wraps ? {0} + over : {0};", end));
   line(fmt::format("for (; stop - x >= {0}; x += {0}) points(All(), x);", lanes));
   line("if (x < stop) points(Some{stop - x}, x);");
-  line(fmt::format("begin = runs_on ? (int)(next + ({0} - next) / {1} * {1}) : {0};", begin_of(0), lanes));
+  line(fmt::format("begin = wraps ? (int)(next + ({0} - next) / {1} * {1}) : {0};", begin_of(0), lanes));
 }
 
-/// Stores past the caches need whole lines: how many points come before the first. Other stores need not, unless rows
-/// run on: two partial vectors per row cost more than stores that touch two lines.
+/// Prints the number of points before the first aligned vector. Non-temporal stores need aligned vectors. Other stores
+/// do not, except in wrapping rows: two partial vectors per row cost more than stores that touch two cache lines.
 void RowPrinter::print_points_before_alignment() {
   auto const& body = innermost().body;
   auto const store = std::find_if(body.begin(), body.end(), [&](ir::Statement const& statement) {

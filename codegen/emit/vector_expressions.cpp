@@ -1,5 +1,4 @@
-// Spelling of operations on vectors.
-#include "codegen/emit/vector_expressions.hpp"
+#include "codegen/emit/vectors.hpp"
 
 #include "framework/base/errors.hpp"
 
@@ -88,7 +87,7 @@ std::string VectorExpressions::function(Statement const& statement) const {
                      dialect_.function(statement.op, statement.type), names, operands);
 }
 
-/// In unsigned numbers, as signed overflow is undefined and ours wraps around.
+/// Uses unsigned numbers, because signed overflow is undefined and ir integers wrap around.
 std::string VectorExpressions::integer_operation(Statement const& statement) const {
   std::string const a = operand(statement.operands.at(0));
   if (statement.op == Op::negate) return fmt::format("(Ints)-(Unsigneds){}", a);

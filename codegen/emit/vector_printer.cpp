@@ -1,10 +1,6 @@
-// Rows of points as loops over vectors, several rows at a time where the nest says so.
-#include "codegen/emit/vector_printer.hpp"
-
 #include "codegen/emit/prefetches.hpp"
 #include "codegen/emit/row_printer.hpp"
-#include "codegen/emit/vector_expressions.hpp"
-#include "codegen/emit/vector_types.hpp"
+#include "codegen/emit/vectors.hpp"
 
 #include <fmt/format.h>
 
@@ -25,8 +21,8 @@ std::set<ir::RegisterId> registers_of(std::vector<Statement> const& statements) 
   return registers;
 }
 
-/// What a step along each axis adds to the number of a register's copy: nothing along those whose loop is further in
-/// than the register.
+/// By how much a step along each axis increases the copy number of a register: 0 along axes whose loops are inside the
+/// loop of the register.
 std::map<ir::RegisterId, ir::Offset> copy_weights(ir::Loops const& loops) {
   std::map<ir::RegisterId, ir::Offset> weights;
   ir::Offset weight{0, 0, 0};
@@ -34,7 +30,7 @@ std::map<ir::RegisterId, ir::Offset> copy_weights(ir::Loops const& loops) {
   for (std::size_t n = 0; n < loops.nest.size(); ++n) {
     Loop const& loop = loops.nest[n];
     if (loop.unroll > 1 && n + 1 < loops.nest.size()) {
-      weight[static_cast<std::size_t>(loop.axis)] = n_copies;
+      weight[loop.axis] = n_copies;
       n_copies *= loop.unroll;
     }
     for (ir::RegisterId id : registers_of(loop.body)) weights[id] = weight;
@@ -42,12 +38,13 @@ std::map<ir::RegisterId, ir::Offset> copy_weights(ir::Loops const& loops) {
   return weights;
 }
 
-/// Indices along x of a vector that may go on into the next row.
-constexpr char const* begun_anew = R"(CHEMORA_INLINE Ints begun_anew(Ints index, int end, int to_next_row) {
+/// Indices along x of a vector that may continue in the next row.
+constexpr char const* wrapped_indices = R"(CHEMORA_INLINE Ints wrapped_indices(Ints index, int end, int to_next_row) {
   return index < wide(end) ? index : index - wide(to_next_row);
 }
 )";
 
+/// Prints rows of points as loops over vectors, several rows at a time if the nest is unrolled.
 class VectorPrinter final : public RowPrinter {
 public:
   VectorPrinter(ir::Loops const& loops, Dialect const& dialect)
@@ -66,7 +63,7 @@ private:
   }
 
   std::string definitions() const override {
-    return vector_definitions(needs()) + (rows_are_alike() ? begun_anew : "");
+    return vector_definitions(needs()) + (has_equivalent_rows() ? wrapped_indices : "");
   }
 
   void print_nest() override {
@@ -79,8 +76,7 @@ private:
     if (has_nontemporal()) line("fence();");
   }
 
-  /// What is the same everywhere, in all lanes: variables of the thread's own, which the compiler need not read anew
-  /// after every store.
+  /// Uniform values in all lanes of local variables, so that the compiler does not reload them after every store.
   void print_wide_scalars() {
     std::set<ir::RegisterId> const scalars = registers_of(loops_.before);
     std::set<ir::RegisterId> used;
@@ -91,13 +87,13 @@ private:
                            VectorExpressions::wide_name(operand), expressions_.name(operand)));
   }
 
-  /// Loop `n` and those inside it, for several points at a time.
+  /// Prints loop `n` and the loops inside it, for several copies of the point.
   void print_loop(std::size_t n, std::vector<PointCopy> const& copies) {
     Loop const& loop = loops_.nest[n];
     if (n + 1 == loops_.nest.size()) return print_row(copies);
     char const axis = "xyz"[loop.axis];
     line(fmt::format("int {} = {};", axis, begin_of(loop.axis)));
-    if (rows_may_run_on() && loop.axis == 1) line(fmt::format("int begin = {};", begin_of(0)));
+    if (may_wrap() && loop.axis == 1) line(fmt::format("int begin = {};", begin_of(0)));
     if (loop.unroll > 1) {
       open(fmt::format("for (; {0} + {1} <= {2}; {0} += {1})", axis, loop.unroll, end_of(loop.axis)));
       print_body_and_inner(n, unrolled(copies, loop));
@@ -120,13 +116,13 @@ private:
     std::vector<PointCopy> result;
     for (int step = 0; step < loop.unroll; ++step)
       for (PointCopy copy : copies) {
-        copy.offset[static_cast<std::size_t>(loop.axis)] += step;
+        copy.offset[loop.axis] += step;
         result.push_back(copy);
       }
     return result;
   }
 
-  /// One row of each copy, vector by vector.
+  /// Prints one row of each copy of the point.
   void print_row(std::vector<PointCopy> const& copies) {
     int const inner = loops_over_rows(loops_).inner.axis;
     Prefetches const prefetches(loops_, expressions_, copies, {begin_of(0), end_of(0)},
@@ -139,16 +135,17 @@ private:
   void print_points(std::vector<PointCopy> const& copies, Prefetches const& prefetches) {
     open("auto const points = [&](auto lanes, int const x) __attribute__((always_inline))");
     line("long const i = x + y*dj + z*dk;");
-    if (has_places_of_results()) line("long const place = is_narrow ? 0 : i;");
+    if (has_destinations()) line("long const destination = is_narrow ? 0 : i;");
     for (std::string const& text : prefetches.before_vector()) line(text);
     std::map<std::string, std::string> loaded;
-    std::size_t const n_statements = copies.size() * innermost().body.size(), n_asks = prefetches.asks().size();
-    std::size_t n_printed = 0, n_asked = 0;
+    std::size_t const n_statements = copies.size() * innermost().body.size(),
+                      n_prefetches = prefetches.prefetches().size();
+    std::size_t n_printed = 0, n_prefetched = 0;
     for (PointCopy const& copy : copies) {
       expressions_.set_copy(copy);
       for (Statement const& statement : innermost().body) {
-        for (; n_asked < n_asks && n_asked * n_statements / n_asks <= n_printed; ++n_asked)
-          line(prefetches.asks()[n_asked]);
+        for (; n_prefetched < n_prefetches && n_prefetched * n_statements / n_prefetches <= n_printed; ++n_prefetched)
+          line(prefetches.prefetches()[n_prefetched]);
         print_vector_statement(statement, loaded);
         ++n_printed;
       }
@@ -157,8 +154,8 @@ private:
     close(";");
   }
 
-  /// Parts of lines, at the end of this row and the beginning of the next one, are not stored past the caches: unless
-  /// they are asked for in time, all stores behind them wait until they come.
+  /// Partial cache lines at the end of this row and at the start of the next one are not written by non-temporal
+  /// stores. Unless they are prefetched, all following stores wait for them.
   void print_prefetches_of_ends(std::vector<PointCopy> const& copies, Prefetches const& prefetches) {
     if (!has_nontemporal() || loops_.nest.size() < 2 || loops_.nest[loops_.nest.size() - 2].over_tiles) return;
     expressions_.set_copy({});
@@ -175,27 +172,27 @@ private:
     expressions_.set_copy({});
   }
 
-  /// `loaded`: the register that holds an element already, by the element's text.
+  /// `loaded`: the registers that hold elements already, by the text of the element.
   void print_vector_statement(Statement const& statement, std::map<std::string, std::string>& loaded) {
     if (statement.is_store) {
-      std::string const element = has_places_of_results() ? place_of_result(statement.access.variable)
-                                                          : expressions_.element(statement.access, true);
+      std::string const element =
+          has_destinations() ? destination_of(statement.access.variable) : expressions_.element(statement.access, true);
       line(fmt::format("{}(lanes, &{}, {});", statement.is_nontemporal ? "stream" : "store", element,
                        vectors_.operand(statement.operands[0])));
       return;
     }
     std::string const name = expressions_.name(statement.target);
     std::string value = vectors_.value(statement);
-    if (rows_are_alike() && statement.op == ir::Op::index)
-      value = fmt::format("begun_anew({}, {} + lower_global_x, (int)dj)", value, end_of(0));
+    if (has_equivalent_rows() && statement.op == ir::Op::index)
+      value = fmt::format("wrapped_indices({}, {} + lower_global_x, (int)dj)", value, end_of(0));
     if (statement.op == ir::Op::load) {
-      auto const [known, is_new] = loaded.emplace(value, name);
-      if (!is_new) value = known->second;
+      auto const [element, is_new] = loaded.emplace(value, name);
+      if (!is_new) value = element->second;
     }
     line(fmt::format("{} const {} = {};", vector_type(statement.type), name, value));
   }
 
-  std::map<ir::RegisterId, ir::Offset> weights_; ///< of the numbers of copies
+  std::map<ir::RegisterId, ir::Offset> weights_; ///< of copy numbers
   VectorExpressions vectors_;
 };
 

@@ -1,4 +1,3 @@
-// Equality, names and what can be read off a graph.
 #include "codegen/ir/graph.hpp"
 
 #include "framework/base/number.hpp"
@@ -66,18 +65,18 @@ namespace {
 
 /// Bounding box of the displacements at which a value is needed.
 struct Displacements {
-  Offset least{0, 0, 0};
-  Offset most{0, 0, 0};
+  Offset lower{0, 0, 0};
+  Offset upper{0, 0, 0};
 };
 
-void include(std::optional<Displacements>& all, Displacements const& more) {
-  if (!all) {
-    all = more;
+void include(std::optional<Displacements>& box, Displacements const& added) {
+  if (!box) {
+    box = added;
     return;
   }
   for (int axis = 0; axis < 3; ++axis) {
-    all->least[axis] = std::min(all->least[axis], more.least[axis]);
-    all->most[axis] = std::max(all->most[axis], more.most[axis]);
+    box->lower[axis] = std::min(box->lower[axis], added.lower[axis]);
+    box->upper[axis] = std::max(box->upper[axis], added.upper[axis]);
   }
 }
 
@@ -92,33 +91,33 @@ std::map<std::string, Reach> stencils(Graph const& graph) {
     if (!needed[id]) continue;
     Displacements at = *needed[id];
     for (int axis = 0; axis < 3; ++axis) {
-      at.least[axis] += value.offset[axis];
-      at.most[axis] += value.offset[axis];
+      at.lower[axis] += value.offset[axis];
+      at.upper[axis] += value.offset[axis];
     }
     for (ValueId operand : value.operands) include(needed[operand], at);
     if (value.op != Op::load) continue;
     Reach& reach = reaches[value.name];
     for (int axis = 0; axis < 3; ++axis) {
-      reach.low[axis] = std::max(reach.low[axis], -at.least[axis]);
-      reach.high[axis] = std::max(reach.high[axis], at.most[axis]);
+      reach.low[axis] = std::max(reach.low[axis], -at.lower[axis]);
+      reach.high[axis] = std::max(reach.high[axis], at.upper[axis]);
     }
   }
   return reaches;
 }
 
 Reach union_of(std::map<std::string, Reach> const& stencils) {
-  Reach all;
+  Reach reach_of_all;
   for (auto const& [name, reach] : stencils)
     for (int axis = 0; axis < 3; ++axis) {
-      all.low[axis] = std::max(all.low[axis], reach.low[axis]);
-      all.high[axis] = std::max(all.high[axis], reach.high[axis]);
+      reach_of_all.low[axis] = std::max(reach_of_all.low[axis], reach.low[axis]);
+      reach_of_all.high[axis] = std::max(reach_of_all.high[axis], reach.high[axis]);
     }
-  return all;
+  return reach_of_all;
 }
 
 namespace {
 
-/// What each value itself counts.
+/// The flops of each value, without its operands.
 std::vector<int> operations_of_values(Graph const& graph) {
   auto const varies = varies_over_grid(graph);
   std::vector<int> operations(graph.values.size());
@@ -136,6 +135,20 @@ Counts count(Graph const& graph) {
   counts.stores = static_cast<int>(graph.outputs.size());
   counts.bytes = (counts.loads + counts.stores) * (graph.real == Type::real32 ? 4 : 8);
   return counts;
+}
+
+SlowOperations slow_operations(Graph const& graph) {
+  auto const varies = varies_over_grid(graph);
+  SlowOperations slow;
+  for (std::size_t id = 0; id < graph.values.size(); ++id) {
+    if (!varies[id]) continue;
+    Op const op = graph.values[id].op;
+    slow.divisions += op == Op::divide;
+    slow.square_roots += op == Op::sqrt;
+    slow.cube_roots += op == Op::cbrt;
+    slow.functions += info(op).is_transcendental();
+  }
+  return slow;
 }
 
 double count_without_sharing(Graph const& graph) {

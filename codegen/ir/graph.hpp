@@ -27,8 +27,8 @@ namespace chemora::ir {
 using ValueId = int;
 using Offset = std::array<int, 3>;
 
-/// One SSA value. Which payload counts follows from `op`; the others keep their defaults, so that equality of
-/// values is equality of members (hash-consing).
+/// One SSA value. `op` determines which members are used; the others keep their defaults, so that equality of values is
+/// equality of members (hash-consing).
 struct Value {
   Op op = Op::immediate;
   Type type = Type::real64;
@@ -42,7 +42,7 @@ struct Value {
   bool operator==(Value const& other) const;
 };
 
-/// Which points a store writes. The driver says which boxes these are on a process.
+/// The points that a store writes. The driver determines the boxes of a region on each process.
 enum class Region {
   interior,  ///< not within the outer boundary zone nor in ghost zones
   boundary,  ///< the outer boundary zone (edges and corners included)
@@ -67,15 +67,15 @@ struct Parameter {
   bool operator==(Parameter const&) const = default;
 };
 
-/// Name of the int32 parameter that holds the width of the outer boundary zone at a face, in points: 0 where the grid
-/// is periodic or has a symmetry there. `face` is 0 for the lower and 1 for the upper face of `axis`. The run-time
-/// gives its value; no thorn can declare a parameter whose name starts with `cctk`.
+/// Name of the int32 parameter that holds the width of the outer boundary zone at a face, in points. It is 0 at faces
+/// where the grid is periodic or has a symmetry. `face` is 0 for the lower and 1 for the upper face of `axis`. The
+/// run-time passes its value; no thorn can declare a parameter whose name starts with `cctk`.
 constexpr std::string_view boundary_width_prefix = "cctk_boundary_";
 std::string boundary_width_name(int axis, int face);
 
-/// The graph is the variant of its kernel to use while the parameter `name` has `value`: an integer in decimal,
-/// "yes" or "no", or a keyword (compared without case). Several graphs of one name differ in their guards; the
-/// guards of exactly one must hold.
+/// A condition under which a graph is used: the parameter `name` has `value`, which is a decimal integer, "yes" or
+/// "no", or a keyword (compared without case). Graphs of one name are variants of a kernel and differ in their guards.
+/// The guards of exactly one variant must hold.
 struct Guard {
   std::string name;
   std::string value;
@@ -99,7 +99,7 @@ struct Graph {
 
 std::string to_text(Region region);
 
-/// An immediate in words: the shortest decimal that gives the same bits back, a whole number, `true` or `false`.
+/// The text of an immediate: the shortest decimal that is parsed to the same bits, a whole number, `true` or `false`.
 std::string number_text(Type type, double number);
 
 /// The text form shown above; axes are written x, y, z, and `grid 3 real32` names an element type other than real64.
@@ -109,7 +109,25 @@ std::string to_text(Graph const& graph);
 /// base::UserError with the position of every mistake; the graph is verified.
 Graph parse_graph(std::string const& text, std::string const& source_name = "<graph>");
 
-/// Throws base::InternalError naming the first broken rule: operand order and types, arity, shifts only of values
+struct GraphHead {
+  std::string name;
+  std::vector<Guard> guards;
+
+  bool operator==(GraphHead const&) const = default;
+};
+
+/// The name and guards of a graph, in a hundredth of the time of parse_graph because values are not parsed. Throws
+/// base::UserError if a line `graph` or `when` is wrong.
+GraphHead read_graph_head(std::string const& text, std::string const& source_name = "<graph>");
+
+/// The text with a last line `# intact 0123456789abcdef`, a checksum of the text before it. edlc adds it to graphs that
+/// it has verified, so that they need not be parsed again to know that they are correct.
+std::string sealed(std::string const& text);
+
+/// Whether the checksum that sealed() added matches. Blanks at both ends of the text do not count.
+bool is_intact(std::string_view text);
+
+/// Throws base::InternalError naming the first violated rule: operand order and types, arity, shifts only of values
 /// that vary over the grid, names and lists consistent, no value stored twice into one (variable, region).
 void verify(Graph const& graph, std::string const& stage);
 
@@ -118,15 +136,15 @@ bool is_identifier(std::string_view text);
 /// True for names of variables: an identifier, or `implementation::name`, with an optional `[index]`.
 bool is_variable_name(std::string_view text);
 
-/// Axes along which a value differs from point to point, bit 0 for x: all for a load, its own for an index or
-/// coordinate, those of the operands for any other. `known` has them for all values before this one.
+/// Axes along which a value varies, bit 0 for x: all for a load, its own for an index or coordinate, those of the
+/// operands for any other operation. `known` has the axes of all values before this one.
 unsigned axes_of_variation(Value const& value, std::vector<unsigned> const& known);
 /// The same for every value of a graph.
 std::vector<unsigned> axes_of_variation(Graph const& graph);
-/// True for values that differ from point to point along any axis.
+/// True for values that vary along any axis.
 std::vector<bool> varies_over_grid(Graph const& graph);
 
-/// Points read around the point itself: low and high reach per axis over all loads, e.g. {{2,2},{2,2},{2,2}}.
+/// Extent of a stencil: the greatest displacements of loads along each axis, in both directions as positive numbers.
 struct Reach {
   Offset low{0, 0, 0};
   Offset high{0, 0, 0};
@@ -134,11 +152,11 @@ struct Reach {
   bool operator==(Reach const&) const = default;
 };
 
-/// Reach of every input variable (stencil), by name.
+/// Reach of every input variable, by name.
 std::map<std::string, Reach> stencils(Graph const& graph);
 Reach union_of(std::map<std::string, Reach> const& stencils);
 
-/// Static counts per grid point: what the report prints.
+/// Static counts per grid point, for reports.
 struct Counts {
   int flops = 0;  ///< operations that vary over the grid, OpInfo::flops each
   int loads = 0;  ///< distinct input variables
@@ -148,7 +166,17 @@ struct Counts {
 
 Counts count(Graph const& graph);
 
-/// The operations of a point if nothing were computed once for several uses: what the equations are as trees.
+/// Operations that take much longer than one of Counts::flops, as which they are counted. Only values that vary over
+/// the grid count.
+struct SlowOperations {
+  int divisions = 0;
+  int square_roots = 0, cube_roots = 0;
+  int functions = 0; ///< powers and transcendental functions
+};
+
+SlowOperations slow_operations(Graph const& graph);
+
+/// The operations per grid point if values with several uses were computed for each use.
 double count_without_sharing(Graph const& graph);
 
 } // namespace chemora::ir

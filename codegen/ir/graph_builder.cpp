@@ -1,4 +1,3 @@
-// Hash-consing of values.
 #include "codegen/ir/graph_builder.hpp"
 
 #include "codegen/ir/value_rules.hpp"

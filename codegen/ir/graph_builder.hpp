@@ -1,4 +1,4 @@
-// Makes graphs value by value, sharing equal values as they appear (hash-consing).
+// Builds graphs value by value. Equal values are shared (hash-consing).
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -7,13 +7,13 @@
 
 namespace chemora::ir {
 
-/// Adds values to a graph. Equal values get one id; commutative operands are put in canonical order (by id);
-/// nothing is simplified: that is the passes' work. Types are checked; a mismatch is an InternalError.
+/// Adds values to a graph. Equal values get one id, and commutative operands are ordered by id. Nothing is simplified;
+/// that is done by passes. Throws base::InternalError if the types of operands do not match.
 class GraphBuilder {
 public:
   explicit GraphBuilder(std::string name, int dimension = 3, Type real = Type::real64);
 
-  /// An empty graph with the name, dimension, type, guards and parameter declarations of `like`: how passes rebuild.
+  /// Starts with an empty graph that has the name, dimension, type, guards and parameter declarations of `like`.
   explicit GraphBuilder(Graph const& like);
 
   void add_guard(Guard guard);
@@ -22,7 +22,7 @@ public:
   ValueId integer(int number);
   ValueId boolean(bool truth);
   ValueId parameter(std::string const& name, Type type);
-  /// The index of the current one of `keywords`, as int32.
+  /// The index of the parameter's value in `keywords`, as int32.
   ValueId keyword_parameter(std::string const& name, std::vector<std::string> keywords);
   ValueId load(std::string const& variable);
   /// Leaves without payload or with an axis: time, time_step, iteration; spacing, origin, size, index, coordinate.
@@ -31,7 +31,7 @@ public:
   ValueId convert(ValueId value, Type type);
   ValueId apply(Op op, std::vector<ValueId> operands);
 
-  /// Any value whose operands are already in the graph; its type is deduced, except for immediate, parameter and
+  /// Adds a value whose operands are already in the graph. Its type is deduced, except for immediate, parameter and
   /// convert.
   ValueId add(Value value);
 
@@ -39,18 +39,18 @@ public:
 
   int n_values() const { return static_cast<int>(graph_.values.size()); }
   Value const& operator[](ValueId id) const { return graph_.values[id]; }
-  /// Whether a value differs from point to point.
+  /// Whether a value varies over the grid.
   bool varies(ValueId id) const { return axes_[id] != 0; }
 
-  /// The finished, verified graph, its lists of parameters, inputs and outputs made from values and stores; the builder
-  /// must not be used afterwards.
+  /// Returns the verified graph, whose lists of parameters, inputs and outputs follow from its values and stores. The
+  /// builder must not be used afterwards.
   Graph finish();
 
 private:
   void declare(Parameter parameter);
 
   Graph graph_;
-  std::vector<unsigned> axes_; ///< of variation, by value
+  std::vector<unsigned> axes_; ///< axes of variation, by value
   std::unordered_multimap<std::size_t, ValueId> ids_;
 };
 

@@ -1,4 +1,3 @@
-// Slow and obvious evaluation of graphs.
 #include "codegen/ir/interpreter.hpp"
 
 #include "codegen/ir/evaluate.hpp"
@@ -25,7 +24,7 @@ public:
   Evaluator(Graph const& graph, InterpreterInput const& input, Arrays const& arrays)
       : graph_(graph), input_(input), arrays_(arrays) {}
 
-  /// Forgets all values, as the next point has others.
+  /// Discards all values before the next point is evaluated.
   void begin_point() { known_.clear(); }
 
   double at(ValueId id, Point const& point) {

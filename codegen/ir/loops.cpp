@@ -1,4 +1,3 @@
-// Text form of loops.
 #include "codegen/ir/loops.hpp"
 
 #include "framework/base/number.hpp"
@@ -22,6 +21,40 @@ Access access_at(std::string const& variable, Offset const& offset) {
     access.index[axis].constant = offset[axis];
   }
   return access;
+}
+
+int tile_points(Loops const& loops, int axis) {
+  for (Loop const& loop : loops.nest)
+    if (loop.over_tiles && loop.axis == axis) return loop.step;
+  return loops.allocated[axis];
+}
+
+base::Index3 extent_of(Buffer const& buffer, Loop const& loop, Loops const& loops) {
+  base::Index3 extent;
+  for (int axis = 0; axis < 3; ++axis) {
+    int const planes = buffer.halo.to[axis] - buffer.halo.from[axis] + 1;
+    bool const is_along_loop = !loop.over_tiles && loop.axis == axis;
+    extent[axis] = !is_along_loop                ? tile_points(loops, axis) + planes - 1
+                   : buffer.scope == Scope::tile ? planes + 1
+                                                 : planes;
+  }
+  return extent;
+}
+
+std::size_t tile_bytes(Loops const& loops) {
+  std::size_t bytes = 0;
+  for (Loop const& loop : loops.nest)
+    for (Buffer const& buffer : loop.buffers) {
+      if (buffer.scope != Scope::tile) continue;
+      std::size_t elements = buffer.type == Type::real32 ? 4 : 8;
+      for (int const n : extent_of(buffer, loop, loops)) elements *= static_cast<std::size_t>(n);
+      bytes += elements;
+    }
+  return bytes;
+}
+
+std::string to_text(Prefetch const& prefetch) {
+  return std::to_string(prefetch.distance) + (prefetch.stores ? " stores" : "") + (prefetch.edges ? " edges" : "");
 }
 
 std::string to_text(Scope scope) { return scope == Scope::tile ? "tile" : "registers"; }
@@ -96,7 +129,7 @@ std::string head(Loop const& loop) {
   if (loop.over_tiles) text += fmt::format(" step {}", loop.step);
   text += mapping_text(loop);
   if (loop.unroll != 1) text += fmt::format(" unroll {}", loop.unroll);
-  return loop.prefetch.ahead == 0 ? text : text + fmt::format(" prefetch {}", to_text(loop.prefetch));
+  return loop.prefetch.distance == 0 ? text : text + fmt::format(" prefetch {}", to_text(loop.prefetch));
 }
 
 std::string list(std::string_view word, std::vector<std::string> const& names) {
@@ -124,7 +157,7 @@ void print(Buffer const& buffer, std::string const& indent, std::string& text) {
 std::string to_text(Loops const& loops) {
   std::string text = fmt::format("loops {} {{\n  grid {}", loops.kernel, loops.dimension);
   text += loops.real == Type::real64 ? "\n" : fmt::format(" {}\n", to_text(loops.real));
-  text += loops.allocated == told_at_launch
+  text += loops.allocated == run_time_extents
               ? "  allocated at launch\n"
               : fmt::format("  allocated {} {} {}\n", loops.allocated[0], loops.allocated[1], loops.allocated[2]);
   for (Parameter const& parameter : loops.parameters)

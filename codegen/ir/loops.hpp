@@ -1,4 +1,4 @@
-// A kernel as loops: where every operation of a graph is done, over which points and in which order.
+// A kernel as loops: where every operation of a graph is computed, over which points and in which order.
 //
 //     loops Wave_RHS {
 //       grid 3
@@ -16,7 +16,7 @@
 //                 store urhs[x,y,z] %3
 //     }
 //
-// A device that runs blocks of threads has a block for each tile, which moves along z point by point:
+// A device that runs blocks of threads has one block for each tile. Its threads move along z point by point:
 //
 //       for tiles z step 8 blocks
 //         for tiles y step 4 blocks
@@ -25,9 +25,9 @@
 //               for y block 4
 //                 for x block 64
 //
-// Its threads share memory for elements that several of them need, filled at the beginning of a loop's iteration:
+// The threads share memory for elements that several of them need. It is filled at the start of each iteration:
 //
-//             buffer tile::phi tile real64 x -1:1 y -1:1 z 0:0   # a tile's points and those around
+//             buffer tile::phi tile real64 x -1:1 y -1:1 z 0:0   # the points of a tile and its halo
 //               real64 %2 = load phi[x,y,z]
 //               store tile::phi[x,y,z] %2
 //             barrier
@@ -36,9 +36,9 @@
 #pragma once
 
 #include "codegen/ir/graph.hpp"
-#include "codegen/ir/prefetch.hpp"
 #include "framework/base/box.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -76,27 +76,27 @@ struct Statement {
   std::string name{};                 ///< parameter
   int axis = 0;                       ///< spacing, origin, size, index, coordinate
   Access access{};                    ///< load and store
-  bool is_nontemporal = false;        ///< store: past the caches, where the machine can
+  bool is_nontemporal = false;        ///< store: streaming store, if the machine has it
 
   bool operator==(Statement const&) const;
 };
 
-/// How the iterations of one loop are spread over the machine.
+/// How the iterations of a loop are mapped to the machine.
 enum class Mapping {
   sequential,
   vector,  ///< `lanes` points at once
   threads, ///< of the host
   blocks,  ///< over tiles: each is one block (work-group) of a device
-  block    ///< over points: the `lanes` threads of a block take one point each, then the next `lanes`
+  block    ///< over points: the `lanes` threads of a block compute one point each, then the next `lanes`
 };
 
 /// Where the elements of a buffer are.
 enum class Scope {
   tile,     ///< in memory that the threads of a block share
-  registers ///< of the thread that walks along an axis: those at its own place across that axis
+  registers ///< of one thread that moves along an axis: elements at its own position in the other axes
 };
 
-/// Displacements along each axis, both ends included: which elements there are besides those of a tile.
+/// Elements of a buffer besides those of a tile, as displacements along each axis; both ends are included.
 struct Halo {
   Offset from{0, 0, 0};
   Offset to{0, 0, 0};
@@ -104,45 +104,57 @@ struct Halo {
   bool operator==(Halo const&) const = default;
 };
 
-/// Elements of one value that are kept for more than one point. Filled at the beginning of each iteration of its loop:
-/// behind the last loop over tiles for the whole tile; in the first loop over points for the planes from `halo.from` to
-/// `halo.to` around the present one, of which all but the first iteration make only the last.
+/// Elements of one value that are stored for the computation of several points. A buffer is filled at the start of each
+/// iteration of its loop. A buffer of the last loop over tiles holds the whole tile. A buffer of the first loop over
+/// points holds the planes from `halo.from` to `halo.to` around the current one; every iteration after the first fills
+/// only the last plane.
 struct Buffer {
-  std::string name{}; ///< of accesses; none of the arguments has it
+  std::string name{}; ///< in accesses; not the name of an argument
   Scope scope = Scope::tile;
   Type type = Type::real64;
   Halo halo{};
-  std::vector<Statement> body{}; ///< makes the element at the point x, y, z, and stores it; its registers are its own
-  bool is_followed_by_barrier = false; ///< all threads have filled before any goes on
+  std::vector<Statement> body{}; ///< computes the element at the point x, y, z and stores it; has its own registers
+  bool is_followed_by_barrier = false; ///< all threads fill the buffer before any thread continues
 
   bool operator==(Buffer const&) const = default;
 };
 
-/// One loop of the nest. A loop over tiles advances by `step` points through the box given at launch; the loop over
-/// the points of the same axis inside it then runs over one tile, clipped to the box, else over the whole box.
+/// Memory that a vector loop prefetches: in every row that is read for the first time, the points `distance` after the
+/// current one.
+struct Prefetch {
+  int distance = 0;    ///< in points along x; 0: no prefetching
+  bool stores = false; ///< also rows that are stored, except non-temporal stores and rows that are read too
+  bool edges = false;  ///< also rows next to the tile that its first and last rows read, one plane ahead
+
+  bool operator==(Prefetch const&) const = default;
+};
+
+/// One loop of the nest. A loop over tiles advances by `step` points through the box given at launch. The loop over
+/// points of the same axis runs over one tile, clipped to the box; without a loop over tiles it runs over the whole
+/// box.
 struct Loop {
   int axis = 0;
   bool over_tiles = false;
   int step = 1;
   Mapping mapping = Mapping::sequential;
   int lanes = 1;                 ///< vector, block
-  int unroll = 1;                ///< over points: iterations (of `lanes` points) written out one after the other
-  Prefetch prefetch{};           ///< vector: what is asked for ahead
-  std::vector<Buffer> buffers{}; ///< filled in this order before all else in every iteration
-  std::vector<Statement> body{}; ///< done in every iteration, before the next inner loop
+  int unroll = 1;                ///< over points: unrolled iterations, of `lanes` points each
+  Prefetch prefetch{};           ///< vector
+  std::vector<Buffer> buffers{}; ///< filled in this order at the start of every iteration
+  std::vector<Statement> body{}; ///< executed in every iteration, before the next inner loop
 
   bool operator==(Loop const&) const = default;
 };
 
-/// Extents of arrays that the kernel learns with each launch.
-constexpr base::Index3 told_at_launch{0, 0, 0};
+/// Stands for extents of arrays that are passed to the kernel at each launch.
+constexpr base::Index3 run_time_extents{0, 0, 0};
 
 /// A perfect nest, outermost loop first, with the statements that are the same at every point before it.
 struct Loops {
   std::string kernel;
   int dimension = 3;
   Type real = Type::real64;        ///< element type of all arguments
-  base::Index3 allocated{1, 1, 1}; ///< extents of all arguments in memory, or told_at_launch
+  base::Index3 allocated{1, 1, 1}; ///< extents of all arguments in memory, or run_time_extents
   std::vector<Parameter> parameters;
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
@@ -152,6 +164,19 @@ struct Loops {
   bool operator==(Loops const&) const = default;
 };
 
+/// Elements per axis of a buffer filled by `loop`: the points of a tile and the halo. Along the axis of a loop over
+/// points it is the number of planes in the halo. A tile has one plane more: threads that are ahead may fill it while
+/// others still read, so that one barrier per iteration suffices.
+base::Index3 extent_of(Buffer const& buffer, Loop const& loop, Loops const& loops);
+
+/// Points of a tile along an axis.
+int tile_points(Loops const& loops, int axis);
+
+/// Bytes of memory that the threads of a block share.
+std::size_t tile_bytes(Loops const& loops);
+
+/// `64 stores edges`
+std::string to_text(Prefetch const& prefetch);
 std::string to_text(Affine const& affine);
 std::string to_text(Scope scope);
 std::string to_text(Access const& access);
@@ -161,11 +186,13 @@ std::string to_text(Loops const& loops);
 /// Inverse of to_text. Throws base::UserError with the position of every mistake.
 Loops parse_loops(std::string const& text, std::string const& source_name = "<loops>");
 
-/// Throws base::InternalError naming the first broken rule: each axis has one loop over points and at most one over
-/// tiles; loops over tiles are outside those over points and have no statements; loops on threads are outermost and
-/// over tiles; the vector loop is the innermost; where one loop over tiles is on blocks, all are, and only then are
-/// loops over points spread over a block; registers are set once and before their use; accesses name arguments, or
-/// elements that a buffer has, behind its barrier.
+/// Throws base::InternalError naming the first violated rule:
+/// - each axis has one loop over points and at most one over tiles; loops over tiles are outermost and have no
+/// statements,
+/// - loops on threads are the outermost loops over tiles; the vector loop is the innermost loop,
+/// - either all loops over tiles are on blocks or none; only then are loops over points on the threads of a block,
+/// - registers are set once and before their use,
+/// - accesses name arguments, or elements that a buffer has, after its barrier.
 void verify(Loops const& loops, std::string const& stage);
 
 } // namespace chemora::ir

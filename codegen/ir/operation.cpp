@@ -1,6 +1,6 @@
 #include "codegen/ir/operation.hpp"
 
-#include "codegen/ir/cube_root.hpp"
+#include "codegen/ir/evaluate.hpp"
 
 #include <algorithm>
 #include <array>

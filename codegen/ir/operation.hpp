@@ -91,9 +91,10 @@ struct OpInfo {
   std::string_view edl_alias{};        ///< a second name of that function
   bool accepts_more_arguments = false; ///< the EDL function takes `arity` or more arguments, from left to right
 
-  std::string_view c_operator{};      ///< infix operator of C, C++, OpenCL C and CUDA C++
-  std::string_view c_function{};      ///< function of C's <math.h>, OpenCL C and CUDA C++ for 64-bit reals
-  std::string_view vector_function{}; ///< function of emit/vector_types.cpp; without it, lanes are computed one by one
+  std::string_view c_operator{}; ///< infix operator of C, C++, OpenCL C and CUDA C++
+  std::string_view c_function{}; ///< function of C's <math.h>, OpenCL C and CUDA C++ for 64-bit reals
+  std::string_view
+      vector_function{}; ///< function of emit/vector_definitions.cpp; without it, lanes are computed one by one
 
   /// The value on the host for `arity` real operands; null for leaves, movement, choice and conversion. Comparisons and
   /// logic return 0 or 1.

@@ -1,14 +1,14 @@
-// Parser of the text form of graphs: one line, one statement; every wrong line is reported.
 #include "codegen/ir/graph.hpp"
 
-#include "codegen/ir/line_reader.hpp"
+#include "codegen/ir/text_form.hpp"
 #include "codegen/ir/value_rules.hpp"
-#include "framework/base/errors.hpp"
+#include "framework/base/hash.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace chemora::ir {
 
@@ -16,65 +16,27 @@ namespace {
 
 class GraphParser {
 public:
-  explicit GraphParser(base::SourceText const& source) : source_(source), diagnostics_(&source) {}
+  explicit GraphParser(base::SourceText const& source) : source_(source) {}
 
   Graph parse() {
-    auto const lines = tokenize(source_);
-    if (lines.empty())
-      LineReader::fail({source_.name, 1, 1}, "There is no graph in this text; it begins with `graph NAME {`.");
-    std::size_t const last = lines.size() - 1;
-    for (std::size_t n = 0; n <= last; ++n) {
-      try {
-        LineReader line(lines[n]);
-        if (n == 0)
-          parse_head(line);
-        else if (n == last)
-          line.expect("}");
-        else
-          parse_line(line);
-        line.expect_end();
-      } catch (base::UserError const& error) {
-        for (auto const& finding : error.diagnostics()) diagnostics_.error(finding.where, finding.message);
-      }
-    }
-    if (last == 0) diagnostics_.error(lines[0][0].where, "The graph has no closing `}` on a line of its own.");
-    diagnostics_.throw_if_errors();
-    verify_parsed(lines[0][0].where);
+    Statements const statements{
+        "graph",
+        {{"grid", [&](LineReader& line) { parse_grid(line); }},
+         {"when", [&](LineReader& line) { parse_guard(line); }},
+         {"param", [&](LineReader& line) { parse_parameter(line); }},
+         {"in", [&](LineReader& line) { line.take_names(graph_.inputs); }},
+         {"out", [&](LineReader& line) { line.take_names(graph_.outputs); }},
+         {"store", [&](LineReader& line) { parse_store(line); }}},
+        [&](LineReader& line) { return line.next_text().starts_with('%') && (parse_value(line), true); },
+        "%N ="};
+    parse_block(source_, "graph", statements, [&](std::string const& name) {
+      graph_.name = name;
+      verify(graph_, "parsing");
+    });
     return std::move(graph_);
   }
 
 private:
-  void parse_head(LineReader& line) {
-    line.expect("graph");
-    auto const where = line.where();
-    graph_.name = line.take("the graph's name").text;
-    if (!is_identifier(graph_.name)) LineReader::fail(where, fmt::format("`{}` is not an identifier.", graph_.name));
-    line.expect("{");
-  }
-
-  void parse_line(LineReader& line) {
-    auto const where = line.where();
-    std::string const word = line.take("a statement").text;
-    if (word == "grid")
-      parse_grid(line);
-    else if (word == "when")
-      parse_guard(line);
-    else if (word == "param")
-      parse_parameter(line);
-    else if (word == "in")
-      line.take_names(graph_.inputs);
-    else if (word == "out")
-      line.take_names(graph_.outputs);
-    else if (word == "store")
-      parse_store(line);
-    else if (word.starts_with('%'))
-      parse_value(line, word, where);
-    else
-      LineReader::fail(
-          where, fmt::format("`{}` begins no statement; allowed are grid, when, param, in, out, %N = and store.{}",
-                             word, base::did_you_mean(word, {"grid", "when", "param", "in", "out", "store"})));
-  }
-
   void parse_grid(LineReader& line) {
     auto const where = line.where();
     auto const dimension = to_integer(line.take("the number of dimensions").text);
@@ -111,20 +73,16 @@ private:
     Store store;
     store.variable = line.take("a variable's name").text;
     store.value = take_value(line, static_cast<ValueId>(graph_.values.size()));
-    auto const where = line.where();
-    std::string const region = line.take("a region").text;
-    for (Region known : {Region::interior, Region::boundary, Region::everywhere})
-      if (to_text(known) == region) {
-        store.region = known;
-        graph_.stores.push_back(std::move(store));
-        return;
-      }
-    LineReader::fail(where, fmt::format("`{}` is no region; allowed are interior, boundary and everywhere.", region));
+    store.region = line.take_one_of<Region>(
+        "region", {{"interior", Region::interior}, {"boundary", Region::boundary}, {"everywhere", Region::everywhere}});
+    graph_.stores.push_back(std::move(store));
   }
 
-  void parse_value(LineReader& line, std::string const& name, base::SourcePosition const& where) {
+  void parse_value(LineReader& line) {
+    auto const where = line.where();
+    std::string const name = line.take("a value").text;
     auto const id = static_cast<ValueId>(graph_.values.size());
-    graph_.values.emplace_back(); // so that one wrong line does not make all later numbers wrong
+    graph_.values.emplace_back(); // so that an error in this line does not make the numbers of later lines wrong
     if (name != fmt::format("%{}", id))
       LineReader::fail(where, fmt::format("`{}` is found where `%{}` is expected.", name, id));
     line.expect("=");
@@ -169,51 +127,42 @@ private:
   void take_parameter(LineReader& line, Value& value) {
     auto const where = line.where();
     value.name = line.take("a parameter's name").text;
-    std::vector<std::string> known;
+    std::vector<std::string> declared;
     for (Parameter const& parameter : graph_.parameters) {
-      known.push_back(parameter.name);
+      declared.push_back(parameter.name);
       if (parameter.name == value.name) value.type = parameter.type;
     }
-    if (std::find(known.begin(), known.end(), value.name) == known.end())
+    if (std::find(declared.begin(), declared.end(), value.name) == declared.end())
       LineReader::fail(where, fmt::format("Parameter `{}` is not declared by a line `param`.{}", value.name,
-                                          base::did_you_mean(value.name, known)));
+                                          base::did_you_mean(value.name, declared)));
   }
 
-  static ValueId take_value(LineReader& line, ValueId n_known) {
+  static ValueId take_value(LineReader& line, ValueId n_defined) {
     auto const where = line.where();
     int const number = line.take_value_number();
-    if (number >= n_known) LineReader::fail(where, fmt::format("`%{}` is not defined by an earlier line.", number));
+    if (number >= n_defined) LineReader::fail(where, fmt::format("`%{}` is not defined by an earlier line.", number));
     return number;
   }
 
   static void take_offset(LineReader& line, Offset& offset) {
     auto const where = line.where();
     std::string const text = line.take("an offset [x,y,z]").text;
-    std::string_view rest = text;
-    bool is_right = rest.size() > 2 && rest.front() == '[' && rest.back() == ']';
-    if (is_right) rest = rest.substr(1, rest.size() - 2);
-    for (int axis = 0; axis < 3 && is_right; ++axis) {
-      auto const end = axis < 2 ? rest.find(',') : rest.size();
-      auto const number = end == std::string_view::npos ? std::nullopt : to_integer(rest.substr(0, end));
-      is_right = number.has_value();
-      if (!is_right) break;
+    std::string_view remainder = text;
+    bool is_valid = remainder.size() > 2 && remainder.front() == '[' && remainder.back() == ']';
+    if (is_valid) remainder = remainder.substr(1, remainder.size() - 2);
+    for (int axis = 0; axis < 3 && is_valid; ++axis) {
+      auto const end = axis < 2 ? remainder.find(',') : remainder.size();
+      auto const number = end == std::string_view::npos ? std::nullopt : to_integer(remainder.substr(0, end));
+      is_valid = number.has_value();
+      if (!is_valid) break;
       offset[axis] = *number;
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+      remainder.remove_prefix(std::min(end + 1, remainder.size()));
     }
-    if (!is_right)
+    if (!is_valid)
       LineReader::fail(where, fmt::format("`{}` is found where an offset such as [-1,0,0] is expected.", text));
   }
 
-  void verify_parsed(base::SourcePosition const& where) {
-    try {
-      verify(graph_, "parsing");
-    } catch (base::InternalError const& error) {
-      LineReader::fail(where, error.what());
-    }
-  }
-
   base::SourceText const& source_;
-  base::Diagnostics diagnostics_;
   Graph graph_;
 };
 
@@ -222,6 +171,52 @@ private:
 Graph parse_graph(std::string const& text, std::string const& source_name) {
   base::SourceText const source{source_name, text};
   return GraphParser(source).parse();
+}
+
+namespace {
+
+/// The first word of a line.
+std::string_view first_word(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return line.substr(0, line.find_first_of(" \t\r"));
+}
+
+constexpr std::string_view blanks = " \t\r\n";
+
+std::string_view without_blanks(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::string seal_of(std::string_view text) {
+  return fmt::format("\n# intact {:016x}", base::hash(without_blanks(text)));
+}
+
+} // namespace
+
+std::string sealed(std::string const& text) {
+  return text.substr(0, text.find_last_not_of(blanks) + 1) + seal_of(text) + "\n";
+}
+
+bool is_intact(std::string_view text) {
+  text = without_blanks(text);
+  std::size_t const length = seal_of({}).size(); // the same for all seals
+  return text.size() > length && text.substr(text.size() - length) == seal_of(text.substr(0, text.size() - length));
+}
+
+// Parses the lines `graph` and `when` as a graph without values.
+GraphHead read_graph_head(std::string const& text, std::string const& source_name) {
+  std::string head;
+  std::size_t n_skipped = 0; // lines that become empty ones, so that messages name the right line
+  for (std::string_view remainder = text; !remainder.empty();) {
+    std::string_view const line = remainder.substr(0, remainder.find('\n'));
+    remainder.remove_prefix(std::min(line.size() + 1, remainder.size()));
+    std::string_view const word = first_word(line);
+    if (word == "graph" || word == "when") head.append(std::exchange(n_skipped, 0), '\n').append(line);
+    ++n_skipped;
+  }
+  Graph graph = parse_graph(head + "\n}\n", source_name);
+  return {std::move(graph.name), std::move(graph.guards)};
 }
 
 } // namespace chemora::ir

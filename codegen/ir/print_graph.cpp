@@ -1,7 +1,6 @@
-// Text form of graphs.
 #include "codegen/ir/graph.hpp"
 
-#include "codegen/ir/token_lines.hpp"
+#include "codegen/ir/text_form.hpp"
 
 #include <fmt/format.h>
 

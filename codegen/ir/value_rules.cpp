@@ -1,4 +1,3 @@
-// Typing rules of the operations.
 #include "codegen/ir/value_rules.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +10,7 @@ namespace chemora::ir {
 
 namespace {
 
-constexpr int greatest_offset = 1 << 20; ///< far beyond any stencil, so that sums of offsets do not overflow
+constexpr int max_offset = 1 << 20; ///< exceeds any stencil; sums of offsets do not overflow
 
 enum class Family { leaf, movement, arithmetic, real_only, comparison, logic, selection, conversion };
 
@@ -106,29 +105,29 @@ std::string number_error(Value const& value) {
       return fmt::format("an int32 immediate is {}; it must be a whole number of 32 bits", number);
   }
   if (value.type == Type::real32 && !std::isnan(number) && number != static_cast<double>(static_cast<float>(number)))
-    return fmt::format("a real32 immediate is {}, which no real32 equals", number);
+    return fmt::format("a real32 immediate is {}, which is not representable in real32", number);
   return {};
 }
 
 /// Payload members that do not belong to the operation must keep their defaults.
 std::string payload_error(Graph const& graph, Value const& value) {
   bool const is_named = value.op == Op::parameter || value.op == Op::load;
-  if (!is_named && !value.name.empty()) return fmt::format("`{}` has a name", info(value.op).name);
+  if (!is_named && !value.name.empty()) return fmt::format("`{}` must not have a name", info(value.op).name);
   if (value.op == Op::parameter && !is_identifier(value.name))
     return fmt::format("`{}` is not a parameter name", value.name);
   if (value.op == Op::load && !is_variable_name(value.name))
     return fmt::format("`{}` is not a variable name", value.name);
-  if (value.op != Op::immediate && value.number != 0) return fmt::format("`{}` has a number", info(value.op).name);
+  if (value.op != Op::immediate && value.number != 0)
+    return fmt::format("`{}` must not have a number", info(value.op).name);
   int const last_axis = has_axis(value.op) ? graph.dimension - 1 : 0;
   if (value.axis < 0 || value.axis > last_axis)
-    return fmt::format("axis {} of `{}` is not in 0..{}", value.axis, info(value.op).name, last_axis);
+    return fmt::format("axis {} of `{}` is out of range; expected 0 to {}", value.axis, info(value.op).name, last_axis);
   for (int axis = 0; axis < 3; ++axis)
     if (value.offset[axis] != 0 && (value.op != Op::shift || axis >= graph.dimension))
       return fmt::format("`{}` on a grid of {} dimensions has an offset along axis {}", info(value.op).name,
                          graph.dimension, axis);
   for (int step : value.offset)
-    if (step < -greatest_offset || step > greatest_offset)
-      return fmt::format("an offset of {} is beyond {}", step, greatest_offset);
+    if (step < -max_offset || step > max_offset) return fmt::format("an offset of {} is beyond {}", step, max_offset);
   return value.op == Op::immediate ? number_error(value) : std::string();
 }
 
@@ -153,13 +152,13 @@ std::string operand_error(Value const& value, ValueId id) {
 std::string value_error(Graph const& graph, Value const& value) {
   OpInfo const& row = info(value.op);
   if (static_cast<int>(value.operands.size()) != row.arity)
-    return fmt::format("`{}` takes {} operands, not {}", row.name, row.arity, value.operands.size());
+    return fmt::format("`{}` has {} operands; found {}", row.name, row.arity, value.operands.size());
   if (row.arity > 0 && !operands_fit(graph, value))
     return fmt::format("`{}` cannot be applied to {}{}", row.name, type_list(graph, value),
-                       value.op == Op::convert ? fmt::format(" to give {}", to_text(value.type)) : "");
+                       value.op == Op::convert ? fmt::format(" with result {}", to_text(value.type)) : "");
   auto const type = deduced_type(graph, value);
   if (type && *type != value.type)
-    return fmt::format("`{}` gives {}, not {}", row.name, to_text(*type), to_text(value.type));
+    return fmt::format("the result of `{}` has type {}, not {}", row.name, to_text(*type), to_text(value.type));
   return payload_error(graph, value);
 }
 

@@ -1,4 +1,3 @@
-// The rules every graph obeys between any two stages.
 #include "codegen/ir/graph.hpp"
 
 #include "codegen/ir/value_rules.hpp"
@@ -20,10 +19,10 @@ public:
   void run() {
     check(is_identifier(graph_.name), "its name is not an identifier");
     check(graph_.dimension >= 1 && graph_.dimension <= 3,
-          fmt::format("it has {} dimensions, not 1 to 3", graph_.dimension));
+          fmt::format("it has {} dimensions; expected 1 to 3", graph_.dimension));
     check(is_real(graph_.real), fmt::format("its element type is {}", to_text(graph_.real)));
     for (Guard const& guard : graph_.guards)
-      check(is_identifier(guard.name), fmt::format("a guard names `{}`, which is no parameter name", guard.name));
+      check(is_identifier(guard.name), fmt::format("a guard names `{}`, which is not a parameter name", guard.name));
     check_values();
     check_stores();
     check_parameters();
@@ -36,7 +35,8 @@ private:
   }
 
   [[noreturn]] void fail(std::string const& what) const {
-    throw base::InternalError(fmt::format("Graph `{}` is broken after stage `{}`: {}.", graph_.name, stage_, what));
+    throw base::InternalError(
+        fmt::format("Graph `{}` violates a rule after stage `{}`: {}.", graph_.name, stage_, what));
   }
 
   void check_values() const {
@@ -50,7 +50,7 @@ private:
     auto const varies = varies_over_grid(graph_);
     for (std::size_t id = 0; id < graph_.values.size(); ++id)
       if (graph_.values[id].op == Op::shift && !varies[id])
-        fail(fmt::format("%{} shifts a value that is the same at every point", id));
+        fail(fmt::format("%{} shifts a value that does not vary over the grid", id));
   }
 
   void check_stores() const {
@@ -58,7 +58,7 @@ private:
     std::vector<std::string> outputs;
     for (Store const& store : graph_.stores) {
       check(is_variable_name(store.variable),
-            fmt::format("a store names `{}`, which is no variable name", store.variable));
+            fmt::format("a store names `{}`, which is not a variable name", store.variable));
       check(store.value >= 0 && store.value < static_cast<ValueId>(graph_.values.size()),
             fmt::format("`{}` is stored from %{}, which does not exist", store.variable, store.value));
       Type const type = graph_.values[store.value].type;
@@ -68,7 +68,7 @@ private:
             fmt::format("`{}` is stored twice in region {}", store.variable, to_text(store.region)));
       if (std::find(outputs.begin(), outputs.end(), store.variable) == outputs.end()) outputs.push_back(store.variable);
     }
-    check(outputs == graph_.outputs, "its outputs are not the stored variables in the order of their first store");
+    check(outputs == graph_.outputs, "its outputs must be the stored variables in the order of their first store");
   }
 
   void check_parameters() const {
@@ -86,11 +86,11 @@ private:
     std::vector<std::string> declared;
     for (Parameter const& parameter : graph_.parameters) {
       check(parameter.keywords.empty() || parameter.type == Type::int32,
-            fmt::format("keyword parameter `{}` is not int32", parameter.name));
+            fmt::format("keyword parameter `{}` must be int32", parameter.name));
       declared.push_back(parameter.name);
     }
     check(declared == std::vector<std::string>(used.begin(), used.end()),
-          "its parameters are not exactly those its values use, sorted by name");
+          "its parameters must be exactly those that its values use, sorted by name");
   }
 
   void check_inputs() const {
@@ -98,7 +98,7 @@ private:
     for (Value const& value : graph_.values)
       if (value.op == Op::load) loaded.insert(value.name);
     check(graph_.inputs == std::vector<std::string>(loaded.begin(), loaded.end()),
-          "its inputs are not exactly the loaded variables, sorted by name");
+          "its inputs must be exactly the loaded variables, sorted by name");
   }
 
   Graph const& graph_;

@@ -1,4 +1,3 @@
-// The rules of loops.
 #include "codegen/ir/loops.hpp"
 #include "framework/base/errors.hpp"
 
@@ -13,19 +12,20 @@ namespace chemora::ir {
 
 namespace {
 
-constexpr int most_halo = 1 << 20; ///< sums of two stay exact
+constexpr int max_halo = 1 << 20; ///< sums of two do not overflow
 
 class LoopsVerifier {
 public:
   LoopsVerifier(Loops const& loops, std::string const& stage) : loops_(loops), stage_(stage) {}
 
   void run() {
-    check(loops_.dimension >= 1 && loops_.dimension <= 3, "they have not 1 to 3 dimensions");
-    check(is_real(loops_.real), "their element type is not real");
+    check(loops_.dimension >= 1 && loops_.dimension <= 3,
+          fmt::format("the number of dimensions is {}; expected 1 to 3", loops_.dimension));
+    check(is_real(loops_.real), "the element type must be real32 or real64");
     check_nest();
     for (Statement const& statement : loops_.before) check_statement(statement, true);
     for (Loop const& loop : loops_.nest) {
-      check(!loop.over_tiles || loop.body.empty(), "a loop over tiles has statements of its own");
+      check(!loop.over_tiles || loop.body.empty(), "a loop over tiles must not have statements");
       open_axes_[loop.axis] = !loop.over_tiles;
       check_buffers(loop);
       for (Statement const& statement : loop.body) check_statement(statement, false);
@@ -36,7 +36,7 @@ private:
   void check(bool holds, std::string const& otherwise) const {
     if (!holds)
       throw base::InternalError(
-          fmt::format("Loops `{}` are broken after stage `{}`: {}.", loops_.kernel, stage_, otherwise));
+          fmt::format("Loops `{}` violate a rule after stage `{}`: {}.", loops_.kernel, stage_, otherwise));
   }
 
   void check_nest() const {
@@ -44,37 +44,39 @@ private:
     bool threads_may_follow = true;
     for (std::size_t n = 0; n < loops_.nest.size(); ++n) {
       Loop const& loop = loops_.nest[n];
-      check(loop.axis >= 0 && loop.axis < 3, "a loop runs along no axis");
-      check(loop.step >= 1 && loop.lanes >= 1, "a loop has a step or a number of lanes below 1");
-      check(loop.unroll >= 1 && (loop.unroll == 1 || !loop.over_tiles), "a loop over tiles is unrolled");
-      check(loop.prefetch.ahead >= 0 && (loop.prefetch == Prefetch{} || loop.mapping == Mapping::vector),
-            "a loop that is no vector loop asks for memory ahead");
-      check(loop.prefetch.ahead > 0 || loop.prefetch == Prefetch{}, "a loop asks for rows no points ahead");
-      check(!loop.over_tiles || n == 0 || loops_.nest[n - 1].over_tiles, "a loop over tiles is inside one over points");
+      check(loop.axis >= 0 && loop.axis < 3, fmt::format("the axis of a loop is {}; expected 0 to 2", loop.axis));
+      check(loop.step >= 1 && loop.lanes >= 1, "the step and the number of lanes of a loop must be at least 1");
+      check(loop.unroll >= 1 && (loop.unroll == 1 || !loop.over_tiles), "a loop over tiles must not be unrolled");
+      check(loop.prefetch.distance >= 0 && (loop.prefetch == Prefetch{} || loop.mapping == Mapping::vector),
+            "only a vector loop may prefetch");
+      check(loop.prefetch.distance > 0 || loop.prefetch == Prefetch{},
+            "a loop that prefetches needs a prefetch distance of at least 1");
+      check(!loop.over_tiles || n == 0 || loops_.nest[n - 1].over_tiles,
+            "a loop over tiles must not be inside a loop over points");
       ++(loop.over_tiles ? n_tiles : n_points)[loop.axis];
       bool const has_threads = loop.mapping == Mapping::threads;
       check(!has_threads || (threads_may_follow && loop.over_tiles),
-            "a loop on threads is not an outermost one over tiles");
+            "loops on threads must be the outermost loops over tiles");
       threads_may_follow = has_threads;
       check(loop.mapping != Mapping::vector || (n + 1 == loops_.nest.size() && loop.axis == 0 && !loop.over_tiles),
-            "a vector loop is not the innermost one along x");
+            "the vector loop must be the innermost loop, over points along x");
       check_blocks(loop);
     }
     for (int axis = 0; axis < 3; ++axis)
       check(n_points[axis] == 1 && n_tiles[axis] <= 1,
-            fmt::format("axis {} has not one loop over points and at most one over tiles", "xyz"[axis]));
+            fmt::format("axis {} needs exactly one point loop and at most one tile loop", "xyz"[axis]));
   }
 
   void check_blocks(Loop const& loop) const {
     bool const has_blocks = !loops_.nest.empty() && loops_.nest.front().mapping == Mapping::blocks;
     check(loop.over_tiles ? (loop.mapping == Mapping::blocks) == has_blocks : loop.mapping != Mapping::blocks,
-          "not all loops over tiles, and only those, are on blocks");
+          "either all loops over tiles are on blocks or none, and no loop over points");
     check(loop.mapping != Mapping::block || (has_blocks && !loop.over_tiles),
-          "a loop on the threads of a block is not one over points in a nest on blocks");
-    check(loop.mapping != Mapping::vector || !has_blocks, "a nest on blocks has a vector loop");
+          "only a loop over points in a nest on blocks may be on the threads of a block");
+    check(loop.mapping != Mapping::vector || !has_blocks, "a nest on blocks must not have a vector loop");
   }
 
-  /// Where the buffers of a loop may be, and what fills them.
+  /// Checks the buffers of a loop and the statements that fill them.
   void check_buffers(Loop const& loop) {
     if (loop.buffers.empty()) return;
     auto const n = static_cast<std::size_t>(&loop - loops_.nest.data());
@@ -82,10 +84,9 @@ private:
     bool const is_first_over_points =
         !loop.over_tiles && loop.mapping == Mapping::sequential && n > 0 && loops_.nest[n - 1].over_tiles;
     check(loops_.nest.front().mapping == Mapping::blocks && (is_last_over_tiles || is_first_over_points),
-          "a loop has buffers that is neither the last one over tiles of a nest on blocks nor a sequential first one "
-          "over points");
+          "only the last loop over tiles and a sequential first loop over points of a nest on blocks may have buffers");
     for (Buffer const& buffer : loop.buffers) {
-      check_place(buffer, loop);
+      check_storage(buffer, loop);
       auto const outside = types_;
       auto const open = open_axes_;
       open_axes_ = {true, true, true};
@@ -101,43 +102,43 @@ private:
     for (Buffer const& buffer : loop.buffers)
       check(buffer.scope == Scope::registers ||
                 std::find(unready_.begin(), unready_.end(), buffer.name) == unready_.end(),
-            fmt::format("no barrier follows buffer `{}`", buffer.name));
+            fmt::format("buffer `{}` needs a barrier after it", buffer.name));
   }
 
-  void check_place(Buffer const& buffer, Loop const& loop) const {
+  void check_storage(Buffer const& buffer, Loop const& loop) const {
     bool const is_taken =
         std::find(loops_.inputs.begin(), loops_.inputs.end(), buffer.name) != loops_.inputs.end() ||
         std::find(loops_.outputs.begin(), loops_.outputs.end(), buffer.name) != loops_.outputs.end() ||
         find_buffer(buffer.name) != nullptr;
-    check(!is_taken, fmt::format("the name of buffer `{}` is taken", buffer.name));
-    check(buffer.type == loops_.real, fmt::format("buffer `{}` has not the arguments' type", buffer.name));
+    check(!is_taken, fmt::format("the name of buffer `{}` is used twice", buffer.name));
+    check(buffer.type == loops_.real, fmt::format("buffer `{}` must have type {}", buffer.name, to_text(loops_.real)));
     for (int axis = 0; axis < 3; ++axis) {
-      auto const a = static_cast<std::size_t>(axis);
-      check(buffer.halo.from[a] <= buffer.halo.to[a] && std::abs(buffer.halo.from[a]) < most_halo &&
-                std::abs(buffer.halo.to[a]) < most_halo,
-            fmt::format("buffer `{}` has no halo, or an endless one", buffer.name));
-      bool const is_across = axis != loop.axis;
-      check(buffer.scope == Scope::tile || !is_across || (buffer.halo.from[a] == 0 && buffer.halo.to[a] == 0),
-            fmt::format("buffer `{}` in registers has elements of other threads", buffer.name));
+      int const from = buffer.halo.from[axis], to = buffer.halo.to[axis];
+      check(from <= to && std::abs(from) < max_halo && std::abs(to) < max_halo,
+            fmt::format("buffer `{}` must have a halo with lower <= upper and fewer than 2^20 points", buffer.name));
+      bool const is_along_loop = axis == loop.axis;
+      check(buffer.scope == Scope::tile || is_along_loop || (from == 0 && to == 0),
+            fmt::format("buffer `{}` in registers may have a halo only along the axis of its loop", buffer.name));
     }
-    check(buffer.scope == Scope::tile || (!loop.over_tiles && has_thread_per_point(loop.axis)),
-          fmt::format("buffer `{}` in registers needs a loop to walk along, with a thread for each point across it",
-                      buffer.name));
+    check(
+        buffer.scope == Scope::tile || (!loop.over_tiles && has_thread_per_point(loop.axis)),
+        fmt::format("buffer `{}` in registers needs a loop over points, with a thread for each point in the other axes",
+                    buffer.name));
     check(!buffer.body.empty() && buffer.body.back().is_store &&
               buffer.body.back().access == access_at(buffer.name, {}),
-          fmt::format("buffer `{}` is not filled at the point", buffer.name));
+          fmt::format("buffer `{}` must be filled by a store to its element at the point", buffer.name));
   }
 
-  /// Threads for every point of a tile along the axes other than `walked`.
-  bool has_thread_per_point(int walked) const {
+  /// Whether there is a thread for every point of a tile along the axes other than `stream`.
+  bool has_thread_per_point(int stream) const {
     std::array<int, 3> threads{1, 1, 1}, points{0, 0, 0};
     for (Loop const& loop : loops_.nest) {
-      auto const axis = static_cast<std::size_t>(loop.axis);
+      int const axis = loop.axis;
       if (loop.over_tiles) points[axis] = loop.step;
       if (loop.mapping == Mapping::block) threads[axis] = loop.lanes;
     }
     for (int axis = 0; axis < 3; ++axis)
-      if (axis != walked && threads[axis] != points[axis]) return false;
+      if (axis != stream && threads[axis] != points[axis]) return false;
     return true;
   }
 
@@ -152,9 +153,11 @@ private:
       check(types_.contains(operand), fmt::format("%{} is used before it is set", operand));
     if (statement.is_store) {
       check(statement.operands.size() == 1 && types_[statement.operands[0]] == loops_.real,
-            fmt::format("the store into `{}` has not one operand of the arguments' type", statement.access.variable));
+            fmt::format("the store to `{}` must have exactly one operand, of type {}", statement.access.variable,
+                        to_text(loops_.real)));
       if (!filled_) return check_access(statement.access, loops_.outputs, is_before);
-      check(&statement == &filled_->body.back(), fmt::format("buffer `{}` is filled in between", filled_->name));
+      check(&statement == &filled_->body.back(),
+            fmt::format("buffer `{}` is stored before its last statement", filled_->name));
       return;
     }
     check(static_cast<int>(statement.operands.size()) == info(statement.op).arity && statement.op != Op::shift,
@@ -164,7 +167,8 @@ private:
           return parameter.name == statement.name && parameter.type == statement.type;
         });
     check(statement.op != Op::parameter || is_declared,
-          fmt::format("%{} needs parameter `{}`, which is not declared so", statement.target, statement.name));
+          fmt::format("%{} needs parameter `{}`, which is not declared with this type", statement.target,
+                      statement.name));
     if (statement.op == Op::load) {
       if (Buffer const* buffer = find_buffer(statement.access.variable))
         check_element(statement.access, *buffer);
@@ -172,46 +176,48 @@ private:
         check_access(statement.access, loops_.inputs, is_before);
     }
     if (statement.op == Op::index || statement.op == Op::coordinate)
-      check(open_axes_[statement.axis], fmt::format("%{} needs an axis whose loop is further in", statement.target));
+      check(open_axes_[statement.axis],
+            fmt::format("%{} needs a loop variable that is not defined there", statement.target));
     check(types_.emplace(statement.target, statement.type).second, fmt::format("%{} is set twice", statement.target));
   }
 
-  /// An element that the buffer has, at a point of the tile or one of the buffer that is being filled.
+  /// The element must be in the buffer, for all points of the tile or of the buffer that is being filled.
   void check_element(Access const& access, Buffer const& buffer) const {
-    auto const fail = [&](std::string const& what) {
-      check(false, fmt::format("{} of buffer `{}` {}", to_text(access), buffer.name, what));
+    auto const fail = [&](std::string const& error) {
+      check(false, fmt::format("{} of buffer `{}` {}", to_text(access), buffer.name, error));
     };
     if (std::find(unready_.begin(), unready_.end(), buffer.name) != unready_.end() && buffer.scope == Scope::tile)
-      fail("is read before a barrier");
+      fail("is read before the barrier");
     if (filled_ && (buffer.scope == Scope::registers || filled_->scope == Scope::registers))
-      fail("is read by what fills or is in registers");
-    if (open_axes_ != std::array<bool, 3>{true, true, true}) fail("is read outside of the innermost loop");
+      fail("must not be read while a buffer is filled from or to registers");
+    if (open_axes_ != std::array<bool, 3>{true, true, true}) fail("must be read in the innermost loop");
     for (std::size_t axis = 0; axis < 3; ++axis) {
       Affine const& index = access.index[axis];
       Affine at_point{.constant = index.constant};
       at_point.factors[axis] = 1;
-      if (index != at_point || std::abs(index.constant) >= most_halo) fail("is not displaced from the point");
+      if (index != at_point || std::abs(index.constant) >= max_halo)
+        fail("must be a constant displacement from the point");
       int const from = index.constant + (filled_ ? filled_->halo.from[axis] : 0),
                 to = index.constant + (filled_ ? filled_->halo.to[axis] : 0);
-      if (from < buffer.halo.from[axis] || to > buffer.halo.to[axis]) fail("is not within its halo");
+      if (from < buffer.halo.from[axis] || to > buffer.halo.to[axis]) fail("is outside its halo");
     }
   }
 
   void check_access(Access const& access, std::vector<std::string> const& arguments, bool is_before) const {
     check(std::find(arguments.begin(), arguments.end(), access.variable) != arguments.end(),
-          fmt::format("`{}` is not an argument of this kind", access.variable));
+          fmt::format("`{}` is not declared as such an argument", access.variable));
     for (Affine const& affine : access.index)
       for (std::size_t axis = 0; axis < 3; ++axis)
         check(affine.factors[axis] == 0 || (!is_before && open_axes_[axis]),
-              fmt::format("`{}` is accessed with {}, whose loop is further in", access.variable, "xyz"[axis]));
+              fmt::format("`{}` is accessed with {}, which is not defined there", access.variable, "xyz"[axis]));
   }
 
   Loops const& loops_;
   std::string const& stage_;
   std::map<RegisterId, Type> types_;
   std::vector<Buffer const*> buffers_;
-  std::vector<std::string> unready_; ///< filled since the last barrier
-  Buffer const* filled_ = nullptr;   ///< the statements at hand fill it
+  std::vector<std::string> unready_; ///< buffers filled since the last barrier
+  Buffer const* filled_ = nullptr;   ///< the buffer that is being filled
   std::array<bool, 3> open_axes_{false, false, false};
 };
 

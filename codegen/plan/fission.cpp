@@ -1,8 +1,8 @@
-// Greedy grouping of what is to be stored, by what is added to a group.
 #include "codegen/plan/fission.hpp"
 
 #include "codegen/plan/partition.hpp"
 #include "codegen/plan/split.hpp"
+#include "codegen/plan/stencil_values.hpp"
 
 #include <algorithm>
 #include <set>
@@ -14,44 +14,44 @@ namespace {
 using ir::Op;
 using ir::ValueId;
 
-/// A value used by several kernels is computed by each up to this many operations: keeping it costs a store and loads
-/// of 8 bytes per point, in which time a core does some dozens of operations.
-constexpr long recompute_at_most = 30;
+/// A value used by several kernels is recomputed up to this many operations. Storing it costs a store and loads of 8
+/// bytes per point, in which time a core executes some dozens of operations.
+constexpr long max_recomputed_operations = 30;
 
-/// Something to be stored: a variable, or a value of the grid.
+/// A result to be stored: a variable, or a value of the grid.
 struct Target {
   ValueId value;
   std::string name;
-  std::vector<ValueId> needs{}; ///< values that vary, loads beneath shifts included
+  std::vector<ValueId> needs{}; ///< varying values, operands of shifts included
 };
 
-/// Values needed for `root`, down to those that `is_kept`.
-std::vector<ValueId> needs_of(ir::Graph const& graph, std::vector<bool> const& varies, std::vector<bool> const& is_kept,
-                              ValueId root) {
-  std::vector<ValueId> found, pending{root};
-  std::set<ValueId> known{root};
+/// Values from which `root` is computed, down to values that are on the grid.
+std::vector<ValueId> needs_of(ir::Graph const& graph, std::vector<bool> const& varies,
+                              std::vector<bool> const& is_on_grid, ValueId root) {
+  std::vector<ValueId> needs, pending{root};
+  std::set<ValueId> visited{root};
   while (!pending.empty()) {
     ValueId const id = pending.back();
     pending.pop_back();
-    found.push_back(id);
-    if (is_kept[id] && id != root) continue;
+    needs.push_back(id);
+    if (is_on_grid[id] && id != root) continue;
     for (ValueId operand : graph.values[id].operands)
-      if (varies[operand] && known.insert(operand).second) pending.push_back(operand);
+      if (varies[operand] && visited.insert(operand).second) pending.push_back(operand);
   }
-  return found;
+  return needs;
 }
 
-/// A kernel while targets are added to it.
+/// A kernel to which targets are added.
 class Group {
 public:
-  Group(ir::Graph const& graph, std::vector<bool> const& is_kept)
-      : graph_(graph), is_kept_(is_kept), has_(graph.values.size(), false) {}
+  Group(ir::Graph const& graph, std::vector<bool> const& is_on_grid)
+      : graph_(graph), is_on_grid_(is_on_grid), has_(graph.values.size(), false) {}
 
   struct Size {
     int operations = 0, arrays = 0;
   };
 
-  /// With `target` as well.
+  /// The size after adding `target`.
   Size with(Target const& target) const {
     Size size{size_.operations, size_.arrays + 1};
     std::set<std::string> names;
@@ -60,7 +60,7 @@ public:
       ++size.operations;
       ir::Value const& value = graph_.values[id];
       bool const is_read = value.op == Op::load ? !arrays_.contains(value.name) && names.insert(value.name).second
-                                                : is_kept_[id] && id != target.value;
+                                                : is_on_grid_[id] && id != target.value;
       if (is_read) ++size.arrays;
     }
     return size;
@@ -81,15 +81,16 @@ public:
 
 private:
   ir::Graph const& graph_;
-  std::vector<bool> const& is_kept_;
+  std::vector<bool> const& is_on_grid_;
   std::vector<bool> has_;
   std::set<std::string> arrays_;
   Size size_;
   std::vector<std::string> names_;
 };
 
-/// How many operations a value takes, values used twice counted twice: it is compared with small numbers.
-std::vector<long> operations_of(ir::Graph const& graph, std::vector<bool> const& is_kept) {
+/// An upper bound of the operations of each value: operands with several uses count several times. It is compared with
+/// small numbers only.
+std::vector<long> operations_of(ir::Graph const& graph, std::vector<bool> const& is_on_grid) {
   constexpr long many = 1000;
   std::vector<long> cost(graph.values.size(), 0);
   auto const varies = varies_over_grid(graph);
@@ -97,68 +98,70 @@ std::vector<long> operations_of(ir::Graph const& graph, std::vector<bool> const&
     if (!varies[id]) continue;
     cost[id] = 1;
     for (ValueId operand : graph.values[id].operands)
-      if (!is_kept[operand]) cost[id] += cost[operand];
+      if (!is_on_grid[operand]) cost[id] += cost[operand];
     cost[id] = std::min(cost[id], many);
   }
   return cost;
 }
 
-bool is_worth_keeping(ir::Graph const& graph, std::vector<long> const& cost, std::size_t id) {
-  return cost[id] > recompute_at_most && graph.values[id].type == graph.real;
+bool is_worth_storing(ir::Graph const& graph, std::vector<long> const& cost, std::size_t id) {
+  return cost[id] > max_recomputed_operations && graph.values[id].type == graph.real;
 }
 
-/// Parts targets into lists for kernels, each begun by the first target left and filled with those that add the least.
+/// Divides targets into lists for kernels. Each list starts with the first remaining target and continues with those
+/// that add the fewest operations.
 class Grouping {
 public:
-  /// `is_kept`: values that kernels before these have left on the grid.
-  Grouping(ir::Graph const& graph, std::vector<bool> is_kept, KernelLimits const& limits)
-      : graph_(graph), varies_(varies_over_grid(graph)), is_kept_(std::move(is_kept)),
-        cost_(operations_of(graph, is_kept_)), limits_(limits) {}
+  /// `is_on_grid`: values that earlier kernels have stored on the grid.
+  Grouping(ir::Graph const& graph, std::vector<bool> is_on_grid, KernelLimits const& limits)
+      : graph_(graph), varies_(varies_over_grid(graph)), is_on_grid_(std::move(is_on_grid)),
+        cost_(operations_of(graph, is_on_grid_)), limits_(limits) {}
 
   std::vector<std::vector<std::string>> run(std::vector<Target> targets) {
     std::vector<std::vector<std::string>> lists;
     while (!targets.empty()) {
-      for (Target& target : targets) target.needs = needs_of(graph_, varies_, is_kept_, target.value);
+      for (Target& target : targets) target.needs = needs_of(graph_, varies_, is_on_grid_, target.value);
       Group const kernel = fill(targets);
       lists.push_back(kernel.names());
-      for (std::size_t id = 0; id < graph_.values.size(); ++id) // keep_shared_values will let them be kept
-        if (kernel.has(static_cast<ValueId>(id)) && is_worth_keeping(graph_, cost_, id)) is_kept_[id] = true;
+      for (std::size_t id = 0; id < graph_.values.size(); ++id) // store_shared_values will put them on the grid
+        if (kernel.has(static_cast<ValueId>(id)) && is_worth_storing(graph_, cost_, id)) is_on_grid_[id] = true;
     }
     return lists;
   }
 
 private:
-  /// Takes targets for one kernel.
+  /// Moves targets to one kernel.
   Group fill(std::vector<Target>& targets) const {
-    Group kernel(graph_, is_kept_);
+    Group kernel(graph_, is_on_grid_);
     std::size_t next = 0;
     while (next < targets.size()) {
       kernel.add(targets[next]);
       targets.erase(targets.begin() + static_cast<long>(next));
-      // What is computed here on the way to something else is stored here: the first to have it keeps it.
+      // Targets that are computed as intermediate results are stored by this kernel.
       for (Target const& target : targets)
         if (kernel.has(target.value)) kernel.add(target);
       std::erase_if(targets, [&](Target const& target) { return kernel.has(target.value); });
-      next = that_adds_least(kernel, targets);
+      next = cheapest_target(kernel, targets);
     }
     return kernel;
   }
 
-  /// The number of targets if none is within the limits.
-  std::size_t that_adds_least(Group const& kernel, std::vector<Target> const& targets) const {
+  /// The index of the target that adds the fewest operations; the number of targets if none is within the limits.
+  std::size_t cheapest_target(Group const& kernel, std::vector<Target> const& targets) const {
     std::size_t best = targets.size();
-    int least = std::numeric_limits<int>::max();
+    int min_operations = std::numeric_limits<int>::max();
     for (std::size_t n = 0; n < targets.size(); ++n) {
       auto const size = kernel.with(targets[n]);
-      if (size.operations > limits_.operations || size.arrays > limits_.arrays || size.operations >= least) continue;
-      least = size.operations;
+      if (size.operations > limits_.operations || size.arrays > limits_.arrays || size.operations >= min_operations)
+        continue;
+      min_operations = size.operations;
       best = n;
     }
     return best;
   }
 
   ir::Graph const& graph_;
-  std::vector<bool> varies_, is_kept_;
+  std::vector<bool> varies_, is_on_grid_;
   std::vector<long> cost_;
   KernelLimits limits_;
 };
@@ -170,33 +173,33 @@ void add_kernels(Plan& plan, KernelPlan const& mapping, std::vector<std::vector<
   }
 }
 
-/// Puts on the grid what several kernels compute with effort and hand on to what fewer of them compute.
-void keep_shared_values(ir::Graph const& graph, Plan& plan) {
+/// Puts expensive values on the grid that several kernels compute and from which fewer kernels compute another value.
+void store_shared_values(ir::Graph const& graph, Plan& plan) {
   base::Diagnostics diagnostics;
   auto const shares = partition(graph, plan, diagnostics);
   std::vector<int> n_kernels(graph.values.size(), 0);
   for (Share const& share : shares)
     for (std::size_t id = 0; id < graph.values.size(); ++id) n_kernels[id] += (share.uses[id] & computed) != 0 ? 1 : 0;
-  std::vector<bool> is_kept(graph.values.size(), false), is_handed_on(graph.values.size(), false);
-  for (ValueId value : plan.grid) is_kept[value] = true;
+  std::vector<bool> is_on_grid(graph.values.size(), false), is_result(graph.values.size(), false);
+  for (ValueId value : plan.grid) is_on_grid[value] = true;
   for (std::size_t id = 0; id < graph.values.size(); ++id)
     for (ValueId operand : graph.values[id].operands)
-      if (n_kernels[operand] > n_kernels[id]) is_handed_on[operand] = true;
-  for (ir::Store const& store : graph.stores) is_handed_on[store.value] = true;
-  auto const cost = operations_of(graph, is_kept);
+      if (n_kernels[operand] > n_kernels[id]) is_result[operand] = true;
+  for (ir::Store const& store : graph.stores) is_result[store.value] = true;
+  auto const cost = operations_of(graph, is_on_grid);
   for (std::size_t id = 0; id < graph.values.size(); ++id)
-    if (n_kernels[id] > 1 && is_handed_on[id] && !is_kept[id] && is_worth_keeping(graph, cost, id))
+    if (n_kernels[id] > 1 && is_result[id] && !is_on_grid[id] && is_worth_storing(graph, cost, id))
       plan.grid.push_back(static_cast<ValueId>(id));
 }
 
 bool is_one_kernel(Plan const& plan) { return plan.kernels.size() == 1 && plan.grid.empty(); }
 
-Plan finished(ir::Graph const& graph, Plan const& one, Plan plan) {
-  if (plan.kernels.size() == 1 && plan.grid.empty()) return one;
-  keep_shared_values(graph, plan);
-  plan = keep_overwritten_inputs(graph, plan);
+Plan finished(ir::Graph const& graph, Plan const& whole, Plan plan) {
+  if (is_one_kernel(plan)) return whole;
+  store_shared_values(graph, plan);
+  plan = store_overwritten_inputs(graph, plan);
   std::sort(plan.grid.begin(), plan.grid.end());
-  return is_one_kernel(plan) ? one : plan;
+  return is_one_kernel(plan) ? whole : plan;
 }
 
 } // namespace
@@ -206,36 +209,36 @@ int n_operations(ir::Graph const& graph) {
   return static_cast<int>(std::count(varies.begin(), varies.end(), true));
 }
 
-Plan fission_by_output_group(ir::Graph const& graph, Plan const& one, KernelLimits const& limits) {
+Plan fission_by_output_group(ir::Graph const& graph, Plan const& whole, KernelLimits const& limits) {
   std::vector<Target> outputs;
   for (ir::Store const& store : graph.stores) outputs.push_back({store.value, store.variable});
-  Plan plan{.kernel = one.kernel, .device = one.device, .kernels = {}};
+  Plan plan{.kernel = whole.kernel, .device = whole.device, .kernels = {}};
   std::vector<bool> const none(graph.values.size(), false);
-  add_kernels(plan, one.kernels.front(), Grouping(graph, none, limits).run(outputs));
-  return finished(graph, one, plan);
+  add_kernels(plan, whole.kernels.front(), Grouping(graph, none, limits).run(outputs));
+  return finished(graph, whole, plan);
 }
 
-Plan fission_of_derivatives(ir::Graph const& graph, Plan const& one, KernelLimits const& limits) {
+Plan fission_of_derivatives(ir::Graph const& graph, Plan const& whole, KernelLimits const& limits) {
   std::vector<bool> const none(graph.values.size(), false);
-  std::vector<bool> is_stencil = none, is_kept = none;
+  std::vector<bool> is_stencil = none, is_on_grid = none;
   for (ValueId value : stencil_values(graph)) is_stencil[value] = true;
   for (std::size_t id = 0; id < graph.values.size(); ++id)
     if (!is_stencil[id])
       for (ValueId operand : graph.values[id].operands)
-        if (is_stencil[operand]) is_kept[operand] = true;
-  Plan plan{.kernel = one.kernel, .device = one.device, .kernels = {}};
+        if (is_stencil[operand]) is_on_grid[operand] = true;
+  Plan plan{.kernel = whole.kernel, .device = whole.device, .kernels = {}};
   std::vector<Target> first, second;
   for (std::size_t id = 0; id < graph.values.size(); ++id) {
-    if (!is_kept[id]) continue;
+    if (!is_on_grid[id]) continue;
     plan.grid.push_back(static_cast<ValueId>(id));
     first.push_back({static_cast<ValueId>(id), grid_name(static_cast<ValueId>(id))});
   }
   for (ir::Store const& store : graph.stores)
     (is_stencil[store.value] ? first : second).push_back({store.value, store.variable});
-  if (first.empty() || second.empty()) return fission_by_output_group(graph, one, limits);
-  add_kernels(plan, one.kernels.front(), Grouping(graph, none, limits).run(first));
-  add_kernels(plan, one.kernels.front(), Grouping(graph, is_kept, limits).run(second));
-  return finished(graph, one, plan);
+  if (first.empty() || second.empty()) return fission_by_output_group(graph, whole, limits);
+  add_kernels(plan, whole.kernels.front(), Grouping(graph, none, limits).run(first));
+  add_kernels(plan, whole.kernels.front(), Grouping(graph, is_on_grid, limits).run(second));
+  return finished(graph, whole, plan);
 }
 
 } // namespace chemora::plan

@@ -1,112 +1,106 @@
-// What no machine can do, and what does not fit the graph.
 #include "codegen/plan/legality.hpp"
 
-#include "codegen/plan/check_kept.hpp"
+#include "codegen/plan/buffered_values.hpp"
 #include "codegen/plan/device_kind.hpp"
-#include "codegen/plan/limits.hpp"
 #include "codegen/plan/partition.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <set>
 
 namespace chemora::plan {
 
 namespace {
 
-using Find = std::function<void(std::string const& what)>;
-
-void check_mapping(KernelPlan const& kernel, Find const& find) {
+void check_mapping(KernelPlan const& kernel, Report const& report) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     char const name = "xyz"[axis];
     if (kernel.tile[axis] < 1)
-      find(fmt::format("a tile has {} points along {}; it must have at least 1.", kernel.tile[axis], name));
-    if (kernel.unroll[axis] < 1 || kernel.unroll[axis] > most_unrolled)
-      find(fmt::format("loop {} is unrolled {} times; allowed are 1 to {}.", name, kernel.unroll[axis], most_unrolled));
+      report(fmt::format("a tile has {} points along {}; it must have at least 1.", kernel.tile[axis], name));
+    if (kernel.unroll[axis] < 1 || kernel.unroll[axis] > max_unroll)
+      report(fmt::format("loop {} is unrolled {} times; expected 1 to {}.", name, kernel.unroll[axis], max_unroll));
   }
   bool const is_power_of_two = kernel.vector_width > 0 && (kernel.vector_width & (kernel.vector_width - 1)) == 0;
-  if (!is_power_of_two || kernel.vector_width > most_lanes)
-    find(fmt::format("vectors have {} lanes; allowed are powers of two up to {}.", kernel.vector_width, most_lanes));
+  if (!is_power_of_two || kernel.vector_width > max_lanes)
+    report(fmt::format("vectors have {} lanes; expected a power of two up to {}.", kernel.vector_width, max_lanes));
   if (kernel.stream == 0 && kernel.vector_width > 1)
-    find("a thread cannot walk along x point by point where vectors run along x.");
-  int const ahead = kernel.prefetch.ahead;
-  if (ahead < 0 || ahead > most_ahead)
-    find(fmt::format("memory is asked for {} points ahead; allowed are 0 to {}.", ahead, most_ahead));
-  if (ahead == 0 && kernel.prefetch != ir::Prefetch{}) find("rows are to be asked for ahead, but 0 points along x.");
+    report("threads cannot move along x point by point if vectors run along x.");
+  int const distance = kernel.prefetch.distance;
+  if (distance < 0 || distance > max_prefetch_distance)
+    report(fmt::format("the prefetch distance is {} points; expected 0 to {}.", distance, max_prefetch_distance));
+  if (distance == 0 && kernel.prefetch != ir::Prefetch{})
+    report("`stores` or `edges` are to be prefetched, but the prefetch distance is 0 points.");
   for (std::size_t n = 0; n < kernel.nontemporal.size(); ++n)
     if (std::find(kernel.nontemporal.begin(), kernel.nontemporal.begin() + static_cast<long>(n),
                   kernel.nontemporal[n]) != kernel.nontemporal.begin() + static_cast<long>(n))
-      find(fmt::format("`{}` is named twice among the nontemporal stores.", kernel.nontemporal[n]));
-  check_kept_mapping(kernel, find);
+      report(fmt::format("`{}` is named twice among the non-temporal stores.", kernel.nontemporal[n]));
+  check_buffer_mapping(kernel, report);
 }
 
-void check_blocks(KernelPlan const& kernel, Find const& find) {
+void check_blocks(KernelPlan const& kernel, Report const& report) {
   long n_threads = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     int const n = kernel.block[axis];
-    if (n < 1) find(fmt::format("a block has {} threads along {}; it must have at least 1.", n, "xyz"[axis]));
-    n_threads = std::min(n_threads * n, long{most_threads} + 1);
+    if (n < 1) report(fmt::format("a block has {} threads along {}; it must have at least 1.", n, "xyz"[axis]));
+    n_threads = std::min(n_threads * n, long{max_threads} + 1);
   }
-  if (n_threads > most_threads) find(fmt::format("a block has more than {} threads.", most_threads));
-  if (kernel.vector_width > 1) find("a kernel cannot have vectors and blocks of threads.");
-  if (kernel.prefetch != ir::Prefetch{})
-    find("blocks of threads ask for no memory ahead: only the host's vector loops do.");
-  if (kernel.resident < 0 || kernel.resident > most_resident)
-    find(fmt::format("{} blocks are to run at a time on a unit; allowed are 0 (as many as fit) to {}.", kernel.resident,
-                     most_resident));
+  if (n_threads > max_threads) report(fmt::format("a block has more than {} threads.", max_threads));
+  if (kernel.vector_width > 1) report("a kernel cannot have both vectors and blocks of threads.");
+  if (kernel.prefetch != ir::Prefetch{}) report("blocks of threads do not prefetch; only vector loops of the host do.");
+  if (kernel.resident < 0 || kernel.resident > max_resident)
+    report(fmt::format("{} blocks are to be resident on a unit at a time; expected 0 (as many as fit) to {}.",
+                       kernel.resident, max_resident));
   if (kernel.stream != no_axis && kernel.block[kernel.stream] != 1)
-    find(fmt::format("threads walk along {}, so a block must have 1 thread along it, not {}.", "xyz"[kernel.stream],
-                     kernel.block[kernel.stream]));
+    report(fmt::format("threads move along {}, so that a block must have 1 thread along it, not {}.",
+                       "xyz"[kernel.stream], kernel.block[kernel.stream]));
 }
 
-void check_device(Plan const& plan, Find const& find) {
+void check_device(Plan const& plan, Report const& report) {
   DeviceKind const* const kind = find_device_kind(plan.device);
   if (!kind) {
     std::vector<std::string> names;
     for (DeviceKind const& each : device_kinds)
       names.push_back(each.name + std::string(each.runs_blocks ? ":NAME" : ""));
-    return find(fmt::format("`{}` is not a device; expected one of {}.", plan.device, fmt::join(names, ", ")));
+    return report(fmt::format("`{}` is not a device; expected one of {}.", plan.device, fmt::join(names, ", ")));
   }
   for (KernelPlan const& kernel : plan.kernels)
     if (kernel.has_blocks() != kind->runs_blocks)
-      return find(!kind->runs_blocks
-                      ? "the host runs no blocks of threads."
-                      : fmt::format("{} runs blocks of threads, which must be given: `block X Y Z`.", plan.device));
+      return report(!kind->runs_blocks ? "the host does not run blocks of threads; remove `block`."
+                                       : fmt::format("{} runs blocks of threads; add `block X Y Z`.", plan.device));
   for (KernelPlan const& kernel : plan.kernels)
     if (kernel.resident != 0 && !kind->can_limit_residency)
-      return find(fmt::format("`resident {}`: {} cannot limit the number of blocks that run at the same "
-                              "time.",
-                              kernel.resident, plan.device));
+      return report(fmt::format("`resident {}`: {} cannot limit the number of blocks that run at the same time.",
+                                kernel.resident, plan.device));
 }
 
-/// Each store that is to leave the caches alone must be the kernel's own.
-void check_nontemporal(KernelPlan const& kernel, std::vector<ir::Store> const& stores, Find const& find) {
+/// The kernel itself must store each variable with non-temporal stores.
+void check_nontemporal(KernelPlan const& kernel, std::vector<ir::Store> const& stores, Report const& report) {
   for (std::string const& name : kernel.nontemporal)
     if (std::none_of(stores.begin(), stores.end(), [&](ir::Store const& store) { return store.variable == name; }))
-      find(fmt::format("`{}` is to be stored past the caches, but this kernel does not store it.", name));
+      report(fmt::format("`{}` is listed under nontemporal, but this kernel does not store it.", name));
 }
 
-/// With the kernel's number in front where there are several.
-Find for_kernel(std::size_t n, Plan const& plan, Find const& find) {
-  if (plan.kernels.size() == 1) return find;
-  return [=](std::string const& what) { find(fmt::format("kernel {}: {}", n + 1, what)); };
+/// Puts the number of the kernel before errors if there are several kernels.
+Report for_kernel(std::size_t n, Plan const& plan, Report const& report) {
+  if (plan.kernels.size() == 1) return report;
+  return [=](std::string const& error) { report(fmt::format("kernel {}: {}", n + 1, error)); };
 }
 
-Find finder(std::string const& kernel, base::Diagnostics& diagnostics) {
-  return [kernel, &diagnostics](std::string const& what) {
-    diagnostics.error({}, fmt::format("Plan for kernel `{}`: {}", kernel, what));
+Report report_to(base::Diagnostics& diagnostics, std::string const& kernel) {
+  return [kernel, &diagnostics](std::string const& error) {
+    diagnostics.error({}, fmt::format("Plan for kernel `{}`: {}", kernel, error));
   };
 }
 
 void check_values(Plan const& plan, base::Diagnostics& diagnostics) {
-  Find const find = finder(plan.kernel, diagnostics);
-  if (plan.kernels.empty()) find("it has no kernel.");
-  check_device(plan, find);
+  Report const report = report_to(diagnostics, plan.kernel);
+  if (plan.kernels.empty()) report("it has no kernel.");
+  check_device(plan, report);
   for (std::size_t n = 0; n < plan.kernels.size(); ++n) {
-    Find const find_here = for_kernel(n, plan, find);
-    check_mapping(plan.kernels[n], find_here);
-    if (plan.kernels[n].has_blocks()) check_blocks(plan.kernels[n], find_here);
+    Report const report_of_kernel = for_kernel(n, plan, report);
+    check_mapping(plan.kernels[n], report_of_kernel);
+    if (plan.kernels[n].has_blocks()) check_blocks(plan.kernels[n], report_of_kernel);
   }
 }
 
@@ -114,14 +108,29 @@ void check_order_of_points(ir::Graph const& graph, base::Diagnostics& diagnostic
   auto const reaches = ir::stencils(graph);
   for (std::string const& output : graph.outputs)
     if (reaches.contains(output) && reaches.at(output) != ir::Reach{})
-      diagnostics.error({},
-                        fmt::format("Kernel `{}`: `{}` is written at a point and read at its neighbours by the same "
-                                    "calculation, so the result would depend on the order of points. Write the "
-                                    "result to another variable.",
-                                    graph.name, output));
+      diagnostics.error(
+          {}, fmt::format("Kernel `{}` writes `{}` at a point and reads it at neighbouring points, so that the "
+                          "result would depend on the order of points. Write the result to another "
+                          "variable.",
+                          graph.name, output));
 }
 
 } // namespace
+
+void check_graph_form(ir::Graph const& graph) {
+  auto const fail = [&](std::string const& error) {
+    throw base::InternalError(fmt::format("Graph `{}` cannot be planned: {}.", graph.name, error));
+  };
+  for (std::size_t id = 0; id < graph.values.size(); ++id) {
+    ir::Value const& value = graph.values[id];
+    if (value.op == ir::Op::shift && graph.values[value.operands[0]].op != ir::Op::load)
+      fail(fmt::format("%{} shifts a value that is not a load; run passes::push_shifts_to_loads first", id));
+  }
+  std::set<std::string> written;
+  for (ir::Store const& store : graph.stores)
+    if (!written.insert(store.variable).second)
+      fail(fmt::format("`{}` is stored in several regions; run passes::extract_region first", store.variable));
+}
 
 void check_order_of_points(ir::Graph const& graph) {
   base::Diagnostics diagnostics;
@@ -142,10 +151,11 @@ void check_legality(ir::Graph const& graph, Plan const& plan) {
   if (!plan.kernels.empty()) {
     auto const shares = partition(graph, plan, diagnostics);
     for (std::size_t n = 0; n < shares.size(); ++n) {
-      Find const find = for_kernel(n, plan, finder(plan.kernel, diagnostics));
-      check_nontemporal(plan.kernels[n], shares[n].stores, find);
+      Report const report = for_kernel(n, plan, report_to(diagnostics, plan.kernel));
+      check_nontemporal(plan.kernels[n], shares[n].stores, report);
       auto const is_computed = [&](ir::ValueId value) { return (shares[n].uses[value] & (computed | shifted)) != 0; };
-      if (shares[n].uses.size() == graph.values.size()) check_kept_values(graph, plan.kernels[n], is_computed, find);
+      if (shares[n].uses.size() == graph.values.size())
+        check_buffered_values(graph, plan.kernels[n], is_computed, report);
     }
   }
   diagnostics.throw_if_errors();
@@ -153,12 +163,12 @@ void check_legality(ir::Graph const& graph, Plan const& plan) {
 
 void check_legality(ir::Graph const& graph, KernelPlan const& kernel) {
   base::Diagnostics diagnostics;
-  Find const find = finder(graph.name, diagnostics);
-  check_mapping(kernel, find);
-  if (kernel.has_blocks()) check_blocks(kernel, find);
-  check_nontemporal(kernel, graph.stores, find);
-  check_kept_values(
-      graph, kernel, [](ir::ValueId) { return true; }, find);
+  Report const report = report_to(diagnostics, graph.name);
+  check_mapping(kernel, report);
+  if (kernel.has_blocks()) check_blocks(kernel, report);
+  check_nontemporal(kernel, graph.stores, report);
+  check_buffered_values(
+      graph, kernel, [](ir::ValueId) { return true; }, report);
   check_order_of_points(graph, diagnostics);
   diagnostics.throw_if_errors();
 }

@@ -1,13 +1,8 @@
-// Makes the nest, places what is stored in it, then fills the buffers that were read.
 #include "codegen/plan/lower.hpp"
 
-#include "codegen/ir/buffers.hpp"
-#include "codegen/plan/form.hpp"
-#include "codegen/plan/kept_values.hpp"
+#include "codegen/plan/buffered_values.hpp"
 #include "codegen/plan/legality.hpp"
-#include "codegen/plan/limits.hpp"
-#include "codegen/plan/order_statements.hpp"
-#include "codegen/plan/place_values.hpp"
+#include "codegen/plan/schedule_values.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -19,11 +14,11 @@ namespace chemora::plan {
 namespace {
 
 int tile_step(int axis, KernelPlan const& plan, Layout const& layout) {
-  if (layout.allocated == ir::told_at_launch) return plan.tile[axis];
+  if (layout.allocated == ir::run_time_extents) return plan.tile[axis];
   return std::min(plan.tile[axis], std::max(1, layout.allocated[axis]));
 }
 
-/// The loops over tiles, z outermost: on blocks of a device, or on the host's threads.
+/// The loops over tiles, z outermost, on blocks of a device or on threads of the host.
 void add_tile_loops(std::vector<ir::Loop>& nest, KernelPlan const& plan, Layout const& layout) {
   auto const mapping = plan.has_blocks()         ? ir::Mapping::blocks
                        : plan.threads_over_tiles ? ir::Mapping::threads
@@ -32,8 +27,8 @@ void add_tile_loops(std::vector<ir::Loop>& nest, KernelPlan const& plan, Layout 
     nest.push_back({.axis = axis, .over_tiles = true, .step = tile_step(axis, plan, layout), .mapping = mapping});
 }
 
-/// The loop over the points of a tile along an axis. Where a block has one thread along it, each thread goes along it
-/// point by point.
+/// The loop over the points of a tile along an axis. If the block has one thread along the axis, the loop is
+/// sequential.
 ir::Loop point_loop(int axis, KernelPlan const& plan, Layout const& layout) {
   ir::Loop loop{.axis = axis, .unroll = plan.unroll[axis]};
   int const threads = std::min(plan.block[axis], tile_step(axis, plan, layout));
@@ -48,7 +43,7 @@ ir::Loop point_loop(int axis, KernelPlan const& plan, Layout const& layout) {
   return loop;
 }
 
-/// Loops over tiles, then loops over points: the one along which threads walk is outermost, then z.
+/// Loops over tiles, then loops over points: the axis of `stream` is outermost, then z.
 std::vector<ir::Loop> make_nest(KernelPlan const& plan, Layout const& layout) {
   std::vector<ir::Loop> nest;
   add_tile_loops(nest, plan, layout);
@@ -65,7 +60,7 @@ bool contains(std::vector<std::string> const& names, std::string const& name) {
 class Lowering {
 public:
   Lowering(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout)
-      : graph_(graph), plan_(plan), placer_(graph), kept_(graph, plan) {
+      : graph_(graph), plan_(plan), scheduler_(graph), buffered_(graph, plan) {
     loops_.kernel = graph.name;
     loops_.dimension = graph.dimension;
     loops_.real = graph.real;
@@ -77,26 +72,26 @@ public:
     loops_.nest = make_nest(plan, layout);
   }
 
-  /// Buffers come last: what reads them says which elements they need.
+  /// Buffers are filled last, because their halos depend on their readers.
   ir::Loops run() {
-    place_stores();
-    for (std::size_t n = kept_.kept.size(); n-- > 0;)
-      if (kept_.kept[n].is_read) fill(n);
+    schedule_stores();
+    for (std::size_t n = buffered_.values.size(); n-- > 0;)
+      if (buffered_.values[n].is_read) fill(n);
     add_buffers();
-    loops_.before = std::move(placer_.before());
+    loops_.before = std::move(scheduler_.before());
     return std::move(loops_);
   }
 
 private:
-  /// A store follows its value at once, which frees the register. A variable that is also read is stored after all
-  /// loads: all operations see its old value, as the interpreter says.
-  void place_stores() {
-    PlacingScope scope =
-        placer_.make_scope([&](unsigned axes) -> std::vector<ir::Statement>& { return statements_for(axes); },
-                           [&](ir::ValueId value) { return kept_.read_at_point(value); });
+  /// A store follows its value immediately, which frees the register. A variable that is also read is stored after all
+  /// loads, so that all operations see its old value, as in the interpreter.
+  void schedule_stores() {
+    SchedulingScope scope =
+        scheduler_.make_scope([&](unsigned axes) -> std::vector<ir::Statement>& { return statements_for(axes); },
+                              [&](ir::ValueId value) { return buffered_.read_at_point(value); });
     std::vector<ir::Statement> last;
     for (ir::Store const& store : graph_.stores) {
-      placer_.place(store.value, scope);
+      scheduler_.schedule(store.value, scope);
       ir::Statement statement{.is_store = true,
                               .type = graph_.real,
                               .operands = {store.value},
@@ -110,7 +105,7 @@ private:
     if (plan_.is_fat) innermost = order_for_few_registers(innermost, graph_.inputs);
   }
 
-  /// Inside the innermost loop along which the value differs, and no deeper.
+  /// The body of the innermost loop along which the value varies.
   std::vector<ir::Statement>& statements_for(unsigned axes) {
     std::size_t n = loops_.nest.size() - 1;
     while (loops_.nest[n].over_tiles || (axes & (1u << loops_.nest[n].axis)) == 0) --n;
@@ -118,33 +113,33 @@ private:
   }
 
   void fill(std::size_t n) {
-    ir::Buffer& buffer = kept_.kept[n].buffer;
-    PlacingScope scope = placer_.make_scope([&](unsigned) -> std::vector<ir::Statement>& { return buffer.body; },
-                                            [&](ir::ValueId value) { return kept_.read_in_fill(value, n); });
-    placer_.place(kept_.kept[n].value, scope);
+    ir::Buffer& buffer = buffered_.values[n].buffer;
+    SchedulingScope scope = scheduler_.make_scope([&](unsigned) -> std::vector<ir::Statement>& { return buffer.body; },
+                                                  [&](ir::ValueId value) { return buffered_.read_in_fill(value, n); });
+    scheduler_.schedule(buffered_.values[n].value, scope);
     buffer.body.push_back({.is_store = true,
                            .type = buffer.type,
-                           .operands = {kept_.kept[n].value},
+                           .operands = {buffered_.values[n].value},
                            .access = ir::access_at(buffer.name, {0, 0, 0})});
   }
 
-  /// For the whole tile, or plane by plane where threads walk through it. A barrier where elements just filled are
-  /// needed next.
+  /// Buffers hold the whole tile, or planes of it if threads move through the tile. A barrier precedes the first use of
+  /// elements that have just been filled.
   void add_buffers() {
-    auto const walks = [](ir::Loop const& loop) { return !loop.over_tiles; };
-    auto const first_over_points = std::find_if(loops_.nest.begin(), loops_.nest.end(), walks);
+    auto const is_over_points = [](ir::Loop const& loop) { return !loop.over_tiles; };
+    auto const first_over_points = std::find_if(loops_.nest.begin(), loops_.nest.end(), is_over_points);
     std::vector<ir::Buffer>& buffers = (plan_.stream != no_axis ? first_over_points : first_over_points - 1)->buffers;
-    for (KeptValue& kept : kept_.kept) {
-      if (!kept.is_read) continue; // a nearer buffer has all that is needed, or nothing is
-      if (!buffers.empty() && needs_barrier(buffers, kept.buffer)) buffers.back().is_followed_by_barrier = true;
-      buffers.push_back(std::move(kept.buffer));
+    for (BufferedValue& value : buffered_.values) {
+      if (!value.is_read) continue; // the kernel reads registers instead, or nothing
+      if (!buffers.empty() && needs_barrier(buffers, value.buffer)) buffers.back().is_followed_by_barrier = true;
+      buffers.push_back(std::move(value.buffer));
     }
     if (!buffers.empty() && buffers.back().scope == ir::Scope::tile) buffers.back().is_followed_by_barrier = true;
   }
 
   static bool needs_barrier(std::vector<ir::Buffer> const& filled, ir::Buffer const& next) {
     if (filled.back().scope != ir::Scope::tile) return false;
-    if (next.scope != ir::Scope::tile) return true; // the last one of them
+    if (next.scope != ir::Scope::tile) return true; // the last tile buffer
     for (std::size_t n = filled.size(); n-- > 0 && !filled[n].is_followed_by_barrier;)
       for (ir::Statement const& statement : next.body)
         if (statement.op == ir::Op::load && statement.access.variable == filled[n].name) return true;
@@ -153,23 +148,22 @@ private:
 
   ir::Graph const& graph_;
   KernelPlan const& plan_;
-  ValuePlacer placer_;
-  KeptValues kept_;
+  ValueScheduler scheduler_;
+  BufferedValues buffered_;
   ir::Loops loops_;
 };
 
 } // namespace
 
 ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout) {
-  check_form(graph);
+  check_graph_form(graph);
   check_legality(graph, plan);
   ir::Loops loops = Lowering(graph, plan, layout).run();
   ir::verify(loops, "lowering");
-  if (std::size_t const bytes = ir::tile_bytes(loops); bytes > most_tile_bytes)
-    throw base::UserError(
-        fmt::format("Plan for kernel `{}`: what is kept in the tile takes {} bytes; no device has more "
-                    "than {} for a block.",
-                    graph.name, bytes, most_tile_bytes));
+  if (std::size_t const bytes = ir::tile_bytes(loops); bytes > max_tile_bytes)
+    throw base::UserError(fmt::format(
+        "Plan for kernel `{}`: the buffers in the tile have {} bytes; no device has more than {} for a block.",
+        graph.name, bytes, max_tile_bytes));
   return loops;
 }
 

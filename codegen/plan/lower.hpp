@@ -6,18 +6,17 @@
 
 namespace chemora::plan {
 
-/// What is fixed when a kernel is specialised: allocated extents of all arrays (row strides follow), or
-/// ir::told_at_launch.
+/// The memory layout for which a kernel is compiled: the allocated extents of all arrays, or ir::run_time_extents.
 struct Layout {
   base::Index3 allocated{1, 1, 1};
 };
 
-/// Loops over the tiles of a box given at launch, one register per value, loads where they are first needed. The graph
-/// is all that this kernel does: the piece of a plan of several kernels (split.hpp). Values that do not vary over the
-/// grid are computed before the loops.
+/// Returns loops over the tiles of a box given at launch, with one register per value and loads at their first use.
+/// Each operation is in the outermost loop that has all its axes; values that do not vary are computed before the
+/// loops. The graph is that of one kernel: for a plan of several kernels, a piece of it (split.hpp).
 ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout);
 
-/// Registers needed at a time in the innermost loop, as a slim kernel orders its statements and as a fat one does.
+/// Register pressure of the innermost loop (max_live) without and with `fat`.
 struct LiveRegisters {
   int slim = 0, fat = 0;
 };

@@ -1,5 +1,4 @@
-// Several orders are made and the best is taken.
-#include "codegen/plan/order_statements.hpp"
+#include "codegen/plan/schedule_values.hpp"
 
 #include <algorithm>
 #include <queue>
@@ -13,23 +12,23 @@ namespace {
 using ir::RegisterId;
 using ir::Statement;
 
-/// Registers set in a body, numbered as its statements; -1 for those set outside.
+/// The data flow of a body: statements by number, without registers that are set outside.
 class Body {
 public:
   explicit Body(std::vector<Statement> const& statements) : users(statements.size()), operands(statements.size()) {
     std::unordered_map<RegisterId, int> setter;
     for (std::size_t n = 0; n < statements.size(); ++n) {
       for (RegisterId operand : statements[n].operands) {
-        auto const found = setter.find(operand);
-        if (found == setter.end() || contains(operands[n], found->second)) continue;
-        operands[n].push_back(found->second);
-        users[found->second].push_back(static_cast<int>(n));
+        auto const statement = setter.find(operand);
+        if (statement == setter.end() || contains(operands[n], statement->second)) continue;
+        operands[n].push_back(statement->second);
+        users[statement->second].push_back(static_cast<int>(n));
       }
       if (!statements[n].is_store) setter[statements[n].target] = static_cast<int>(n);
     }
   }
 
-  std::vector<std::vector<int>> users, operands; ///< each once
+  std::vector<std::vector<int>> users, operands; ///< without duplicates
 
 private:
   static bool contains(std::vector<int> const& list, int n) {
@@ -37,25 +36,25 @@ private:
   }
 };
 
-bool waits_for_loads(Statement const& store, std::vector<std::string> const& read_too) {
-  return std::find(read_too.begin(), read_too.end(), store.access.variable) != read_too.end();
+bool must_follow_loads(Statement const& store, std::vector<std::string> const& also_read) {
+  return std::find(also_read.begin(), also_read.end(), store.access.variable) != also_read.end();
 }
 
 class Scheduler {
 public:
-  Scheduler(std::vector<Statement> const& statements, std::vector<std::string> const& read_too)
-      : statements_(statements), body_(statements), n_unknown_(statements.size()), n_users_left_(statements.size()),
+  Scheduler(std::vector<Statement> const& statements, std::vector<std::string> const& also_read)
+      : statements_(statements), body_(statements), n_missing_(statements.size()), n_users_left_(statements.size()),
         is_done_(statements.size(), false), waits_(statements.size(), false) {
     for (std::size_t n = 0; n < statements.size(); ++n) {
       n_users_left_[n] = static_cast<int>(body_.users[n].size());
-      waits_[n] = statements[n].is_store && waits_for_loads(statements[n], read_too);
-      for (int operand : body_.operands[n]) n_unknown_[n] += is_leaf(operand) ? 0 : 1;
+      waits_[n] = statements[n].is_store && must_follow_loads(statements[n], also_read);
+      for (int operand : body_.operands[n]) n_missing_[n] += is_leaf(operand) ? 0 : 1;
     }
   }
 
   std::vector<Statement> run() {
     for (std::size_t n = 0; n < statements_.size(); ++n)
-      if (n_unknown_[n] == 0 && !is_leaf(static_cast<int>(n))) push(static_cast<int>(n));
+      if (n_missing_[n] == 0 && !is_leaf(static_cast<int>(n))) push(static_cast<int>(n));
     while (!ready_.empty()) {
       Entry const entry = ready_.top();
       ready_.pop();
@@ -63,10 +62,10 @@ public:
       if (growth(entry.statement) > entry.growth)
         push(entry.statement);
       else
-        place(entry.statement);
+        schedule(entry.statement);
     }
-    for (std::size_t n = 0; n < statements_.size(); ++n) // what nothing in this body uses, and the last stores
-      if (!is_done_[n]) place_one(static_cast<int>(n));
+    for (std::size_t n = 0; n < statements_.size(); ++n) // values that are not used in this body, and the last stores
+      if (!is_done_[n]) schedule_one(static_cast<int>(n));
     return std::move(result_);
   }
 
@@ -79,63 +78,59 @@ private:
     }
   };
 
-  bool is_leaf(int n) const {
-    auto const at = static_cast<std::size_t>(n);
-    return !statements_[at].is_store && body_.operands[at].empty();
-  }
+  bool is_leaf(int n) const { return !statements_[n].is_store && body_.operands[n].empty(); }
 
-  /// Registers needed after the statement less those needed before it.
+  /// Live registers after the statement minus those before it.
   int growth(int n) const {
-    auto const at = static_cast<std::size_t>(n);
-    int more = n_users_left_[at] > 0 ? 1 : 0;
-    for (int operand : body_.operands[at]) {
-      auto const o = static_cast<std::size_t>(operand);
-      bool const is_last_use = n_users_left_[o] == 1;
-      if (is_done_[o] && is_last_use) --more;
-      if (!is_done_[o] && !is_last_use) ++more;
+    int difference = n_users_left_[n] > 0 ? 1 : 0;
+    for (int operand : body_.operands[n]) {
+      bool const is_last_use = n_users_left_[operand] == 1;
+      if (is_done_[operand] && is_last_use) --difference;
+      if (!is_done_[operand] && !is_last_use) ++difference;
     }
-    return more;
+    return difference;
   }
 
   void push(int n) {
     if (!waits_[n]) ready_.push({growth(n), n});
   }
 
-  void place(int n) {
+  void schedule(int n) {
     for (int operand : body_.operands[n])
-      if (!is_done_[operand]) place_one(operand);
-    place_one(n);
+      if (!is_done_[operand]) schedule_one(operand);
+    schedule_one(n);
     for (int operand : body_.operands[n]) used(operand);
     for (int user : body_.users[n])
-      if (--n_unknown_[user] == 0) push(user);
+      if (--n_missing_[user] == 0) push(user);
   }
 
-  void place_one(int n) {
+  void schedule_one(int n) {
     is_done_[n] = true;
     result_.push_back(statements_[n]);
   }
 
-  /// The last user left of a register has become better.
+  /// If one user of a register is left, its growth has decreased.
   void used(int n) {
     if (--n_users_left_[n] != 1) return;
     for (int user : body_.users[n])
-      if (!is_done_[user] && n_unknown_[user] == 0) push(user);
+      if (!is_done_[user] && n_missing_[user] == 0) push(user);
   }
 
   std::vector<Statement> const& statements_;
   Body body_;
-  std::vector<int> n_unknown_; ///< operands not yet placed, leaves excepted
+  std::vector<int> n_missing_; ///< operands that are not scheduled yet, except leaves
   std::vector<int> n_users_left_;
   std::vector<bool> is_done_;
-  std::vector<bool> waits_; ///< for all loads
+  std::vector<bool> waits_; ///< stores that must follow all loads
   std::priority_queue<Entry> ready_;
   std::vector<Statement> result_;
 };
 
-/// Registers have the numbers of the graph's values, whose order is that of the equations.
-std::vector<Statement> in_order_of_graph(std::vector<Statement> const& body, std::vector<std::string> const& read_too) {
-  auto const place = [&](Statement const& statement) { // a store behind its value, the last stores behind all
-    bool const is_last = statement.is_store && waits_for_loads(statement, read_too);
+/// Registers have the ids of the graph's values, which are in the order of the equations.
+std::vector<Statement> in_order_of_graph(std::vector<Statement> const& body,
+                                         std::vector<std::string> const& also_read) {
+  auto const place = [&](Statement const& statement) { // a store after its value, the last stores after all statements
+    bool const is_last = statement.is_store && must_follow_loads(statement, also_read);
     return std::make_tuple(is_last, statement.is_store ? statement.operands[0] : statement.target, statement.is_store);
   };
   auto ordered = body;
@@ -149,22 +144,22 @@ std::vector<Statement> in_order_of_graph(std::vector<Statement> const& body, std
 int max_live(std::vector<Statement> const& statements) {
   Body const body(statements);
   std::vector<int> left(statements.size());
-  int live = 0, most = 0;
+  int live = 0, max = 0;
   for (std::size_t n = 0; n < statements.size(); ++n) {
     left[n] = static_cast<int>(body.users[n].size());
     live += left[n] > 0 ? 1 : 0;
-    most = std::max(most, live);
+    max = std::max(max, live);
     for (int operand : body.operands[n])
       if (--left[operand] == 0) --live;
   }
-  return most;
+  return max;
 }
 
 std::vector<Statement> order_for_few_registers(std::vector<Statement> const& body,
-                                               std::vector<std::string> const& read_too) {
+                                               std::vector<std::string> const& also_read) {
   std::vector<Statement> best = body;
   int fewest = max_live(best);
-  for (auto& candidate : {Scheduler(body, read_too).run(), in_order_of_graph(body, read_too)}) {
+  for (auto& candidate : {Scheduler(body, also_read).run(), in_order_of_graph(body, also_read)}) {
     int const live = max_live(candidate);
     if (live >= fewest) continue;
     fewest = live;

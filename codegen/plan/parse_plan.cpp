@@ -1,97 +1,229 @@
-// Parser of the text form of plans.
-#include "codegen/plan/parse_decision.hpp"
+#include "codegen/ir/text_form.hpp"
 #include "codegen/plan/plan.hpp"
-#include "codegen/plan/plan_words.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <optional>
 
 namespace chemora::plan {
 
 namespace {
 
-/// Those that begin no decision of one kernel.
-std::vector<std::string> const other_words{"plan", "grid", "kernel", "stores", "per-thread"};
+using ir::LineReader;
+using ir::TokenLine;
 
-bool contains(std::vector<std::string> const& words, std::string const& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+/// What a decision of the plan changes in a kernel.
+using Change = std::function<void(KernelPlan& kernel)>;
+
+constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+
+/// A decision for one kernel. `WORD none` undoes the decision of the default plan.
+struct Decision {
+  std::string form; ///< for messages
+  std::size_t min_words, max_words;
+  Change (*parse)(LineReader& line); ///< reads the words after the first
+  Change undo{};                     ///< empty: `none` is not allowed
+};
+
+[[noreturn]] void fail_form(base::SourcePosition const& where, std::string const& form) {
+  LineReader::fail(where, fmt::format("This statement is not of the form `{}`.", form));
+}
+
+/// Variables, and values as `%41`, up to the end of the statement.
+std::vector<std::string> take_names(LineReader& line) {
+  std::vector<std::string> names;
+  while (!line.at_end())
+    names.push_back(line.next_text().starts_with('%') ? grid_name(line.take_value_number()) : line.take_name());
+  return names;
+}
+
+base::Index3 take_three(LineReader& line) {
+  base::Index3 numbers;
+  for (int& number : numbers) number = line.take_integer(1);
+  return numbers;
+}
+
+template <std::vector<std::string> KernelPlan::*list>
+Change parse_list(LineReader& line) {
+  return [names = take_names(line)](KernelPlan& kernel) { kernel.*list = names; };
+}
+
+/// `tile X Y Z` sets the extents of the tile, `tile phi %41` the values that are buffered in it.
+Change parse_tile(LineReader& line) {
+  std::string const next = line.next_text();
+  if (next.starts_with('%') || ir::is_variable_name(next)) return parse_list<&KernelPlan::in_tile>(line);
+  if (line.n_left() != 3) fail_form(line.where(), "tile X Y Z");
+  return [tile = take_three(line)](KernelPlan& kernel) { kernel.tile = tile; };
+}
+
+Change parse_block(LineReader& line) {
+  return [block = take_three(line)](KernelPlan& kernel) { kernel.block = block; };
+}
+
+Change parse_vector(LineReader& line) {
+  if (!line.take_if("x")) line.fail(fmt::format("Vectors run along x, not along `{}`.", line.next_text()));
+  return [lanes = line.take_integer(1)](KernelPlan& kernel) { kernel.vector_width = lanes; };
+}
+
+Change parse_threads(LineReader& line) {
+  bool const over_tiles = line.take_one_of<bool>("mapping of threads", {{"tiles", true}, {"none", false}});
+  return [over_tiles](KernelPlan& kernel) { kernel.threads_over_tiles = over_tiles; };
+}
+
+Change parse_unroll(LineReader& line) {
+  int const axis = line.take_axis(), factor = line.take_integer(1);
+  return [axis, factor](KernelPlan& kernel) { kernel.unroll[axis] = factor; };
+}
+
+Change parse_stream(LineReader& line) {
+  return [axis = line.take_axis()](KernelPlan& kernel) { kernel.stream = axis; };
+}
+
+Change parse_prefetch(LineReader& line) {
+  ir::Prefetch prefetch{.distance = line.take_integer(1)};
+  while (!line.at_end()) {
+    auto const where = line.where();
+    std::string const option = line.take("an option").text;
+    if (option != "stores" && option != "edges")
+      LineReader::fail(where, fmt::format("`{}` is not a prefetch option; expected `stores` or `edges`.{}", option,
+                                          base::did_you_mean(option, {"stores", "edges"})));
+    bool& is_set = option == "stores" ? prefetch.stores : prefetch.edges;
+    if (is_set) LineReader::fail(where, fmt::format("`{}` is given twice.", option));
+    is_set = true;
+  }
+  return [prefetch](KernelPlan& kernel) { kernel.prefetch = prefetch; };
+}
+
+Change parse_resident(LineReader& line) {
+  return [blocks = line.take_integer(1)](KernelPlan& kernel) { kernel.resident = blocks; };
+}
+
+Change parse_fat(LineReader&) {
+  return [](KernelPlan& kernel) { kernel.is_fat = true; };
+}
+
+std::map<std::string, Decision> const& decisions() {
+  static std::map<std::string, Decision> const table{
+      {"tile", {"tile X Y Z", 2, any_number, parse_tile, [](KernelPlan& kernel) { kernel.in_tile.clear(); }}},
+      {"register",
+       {"register VARIABLE %41 ...", 2, any_number, parse_list<&KernelPlan::in_registers>,
+        [](KernelPlan& kernel) { kernel.in_registers.clear(); }}},
+      {"block",
+       {"block X Y Z", 4, 4, parse_block,
+        [](KernelPlan& kernel) {
+          kernel.block = {0, 0, 0};
+        }}},
+      {"vector", {"vector x LANES", 3, 3, parse_vector}},
+      {"threads", {"threads tiles", 2, 2, parse_threads}},
+      {"unroll", {"unroll AXIS FACTOR", 3, 3, parse_unroll}},
+      {"stream", {"stream AXIS", 2, 2, parse_stream, [](KernelPlan& kernel) { kernel.stream = no_axis; }}},
+      {"nontemporal",
+       {"nontemporal VARIABLE ...", 2, any_number, parse_list<&KernelPlan::nontemporal>,
+        [](KernelPlan& kernel) { kernel.nontemporal.clear(); }}},
+      {"prefetch",
+       {"prefetch POINTS [stores] [edges]", 2, any_number, parse_prefetch,
+        [](KernelPlan& kernel) { kernel.prefetch = {}; }}},
+      {"resident", {"resident BLOCKS", 2, 2, parse_resident, [](KernelPlan& kernel) { kernel.resident = 0; }}},
+      {"fat", {"fat", 1, 1, parse_fat, [](KernelPlan& kernel) { kernel.is_fat = false; }}}};
+  return table;
+}
+
+/// Splits a line at `;` and after the colon of `kernel 1:`.
+std::vector<TokenLine> statements_of(TokenLine const& line) {
+  std::vector<TokenLine> statements(1);
+  for (ir::Token const& token : line) {
+    std::size_t from = 0;
+    for (std::size_t at = 0; at <= token.text.size(); ++at) {
+      if (at < token.text.size() && token.text[at] != ';') continue;
+      if (at > from) {
+        statements.back().push_back({token.text.substr(from, at - from), token.is_quoted, token.where});
+        statements.back().back().where.column += static_cast<int>(from);
+      }
+      if (at < token.text.size()) statements.emplace_back();
+      from = at + 1;
+    }
+    bool const is_head = statements.back().size() == 2 && statements.back()[0].text == "kernel";
+    if (is_head && token.text.ends_with(':')) statements.emplace_back();
+  }
+  std::erase_if(statements, [](TokenLine const& statement) { return statement.empty(); });
+  return statements;
 }
 
 class PlanParser {
 public:
   PlanParser(base::SourceText const& source, Plan const& defaults)
-      : source_(source), diagnostics_(&source), words_(diagnostics_), plan_(defaults) {}
+      : source_(source), diagnostics_(&source), plan_(defaults), statements_(make_statements()) {}
 
   Plan parse() {
-    for (ir::TokenLine const& line : ir::tokenize(source_))
-      for (ir::TokenLine const& clause : clauses_of(line)) parse_clause(clause);
+    for (TokenLine const& line : ir::tokenize(source_))
+      for (TokenLine const& statement : statements_of(line))
+        ir::parse_line(statement, diagnostics_, [&](LineReader& words) {
+          statement_ = &statement;
+          for (ir::Token const& token : statement)
+            if (token.is_quoted) LineReader::fail(token.where, "Plans have no words in quotes.");
+          ir::parse_statement(words, statements_);
+        });
     end_kernel();
     if (grid_ && n_kernels_ == 0)
-      words_.error(*grid_,
-                   "Values are kept on the grid between kernels; lines `kernel 1: ...` must say which there are.");
+      diagnostics_.error(*grid_,
+                         "`grid` stores values between kernels, so that statements `kernel 1: ...` must follow.");
     diagnostics_.throw_if_errors();
     return plan_;
   }
 
 private:
-  void parse_clause(ir::TokenLine const& clause) {
-    std::string const& word = clause[0].text;
-    for (ir::Token const& token : clause)
-      if (token.is_quoted) return words_.error(token, "Plans have no words in quotes.");
-    if (contains(decision_words(), word)) {
-      if (Change const make = parse_decision(clause, words_)) change(make);
-    } else if (word == "plan")
-      parse_head(clause);
-    else if (word == "grid")
-      parse_grid(clause);
-    else if (word == "kernel")
-      parse_kernel(clause);
-    else if (word == "stores")
-      parse_stores(clause);
-    else if (word == "per-thread")
-      parse_per_thread(clause);
-    else
-      refuse(clause[0]);
+  ir::Statements make_statements() {
+    ir::Statements statements{"plan",
+                              {{"plan", [&](LineReader& line) { parse_head(line); }},
+                               {"grid", [&](LineReader& line) { parse_grid(line); }},
+                               {"kernel", [&](LineReader& line) { parse_kernel(line); }},
+                               {"stores", [&](LineReader& line) { parse_stores(line); }},
+                               {"per-thread", [&](LineReader& line) { parse_per_thread(line); }}}};
+    for (auto const& [word, decision] : decisions())
+      statements.parsers.emplace_back(word, [&](LineReader& line) { parse_decision(line, decision); });
+    return statements;
   }
 
-  void refuse(ir::Token const& token) {
-    auto allowed = other_words;
-    allowed.insert(allowed.end(), decision_words().begin(), decision_words().end());
-    words_.error(token, fmt::format("`{}` begins no line of a plan; allowed are {}.{}", token.text,
-                                    fmt::join(allowed, ", "), base::did_you_mean(token.text, allowed)));
+  /// The statement must have so many words, the first one included.
+  void check_form(std::string const& form, std::size_t min_words, std::size_t max_words) const {
+    std::size_t const n = statement_->size();
+    if (n < min_words) fail_form(statement_->back().where, form);
+    if (n > max_words) fail_form((*statement_)[max_words].where, form);
   }
 
-  /// Changes the kernel whose turn it is; before the first `kernel`, those of the default.
-  void change(Change const& make) {
-    if (n_kernels_ > 0) return make(plan_.kernels.back());
-    for (KernelPlan& kernel : plan_.kernels) make(kernel);
+  void parse_decision(LineReader& line, Decision const& decision) {
+    if (decision.undo && line.n_left() == 1 && line.take_if("none")) return change(decision.undo);
+    check_form(decision.form, decision.min_words, decision.max_words);
+    change(decision.parse(line));
   }
 
-  void parse_head(ir::TokenLine const& clause) {
-    if (!words_.has_form(clause, 4, "plan KERNEL on DEVICE")) return;
-    if (clause[2].text != "on")
-      words_.error(clause[2], fmt::format("`{}` is found where `on` is expected.", clause[2].text));
-    plan_.kernel = clause[1].text;
-    plan_.device = clause[3].text;
+  /// Changes the current kernel; before the first `kernel`, all kernels of the default plan.
+  void change(Change const& apply) {
+    if (n_kernels_ > 0) return apply(plan_.kernels.back());
+    for (KernelPlan& kernel : plan_.kernels) apply(kernel);
   }
 
-  void parse_grid(ir::TokenLine const& clause) {
-    if (clause.size() < 2) words_.error(clause[0], "This line is not of the form `grid %41 %57 ...`.");
+  void parse_head(LineReader& line) {
+    check_form("plan KERNEL on DEVICE", 4, 4);
+    plan_.kernel = line.take("a kernel").text;
+    line.expect("on");
+    plan_.device = line.take("a device").text;
+  }
+
+  void parse_grid(LineReader& line) {
+    check_form("grid %41 %57 ...", 2, any_number);
     plan_.grid.clear();
-    grid_ = clause[0];
-    for (std::size_t n = 1; n < clause.size(); ++n)
-      if (auto const value = words_.take_value(clause[n])) plan_.grid.push_back(*value);
+    grid_ = statement_->front().where;
+    while (!line.at_end()) plan_.grid.push_back(line.take_value_number());
   }
 
-  void parse_kernel(ir::TokenLine const& clause) {
-    if (!words_.has_form(clause, 2, "kernel N: ...")) return;
-    std::string const expected = fmt::format("{}:", n_kernels_ + 1);
-    if (clause[1].text != expected)
-      words_.error(clause[1], fmt::format("`{}` is found where `{}` is expected.", clause[1].text, expected));
+  void parse_kernel(LineReader& line) {
+    check_form("kernel N: ...", 2, 2);
+    line.expect(fmt::format("{}:", n_kernels_ + 1));
     end_kernel();
     if (n_kernels_++ == 0) begin_list();
     plan_.kernels.push_back(first_);
@@ -104,30 +236,32 @@ private:
     if (!grid_) plan_.grid.clear();
   }
 
-  void parse_stores(ir::TokenLine const& clause) {
+  void parse_stores(LineReader& line) {
     if (n_kernels_ == 0)
-      return words_.error(clause[0], "What a kernel stores is said behind `kernel 1:`, `kernel 2:` and so on.");
-    if (clause.size() < 2) return words_.error(clause[0], "This line is not of the form `stores VARIABLE %41 ...`.");
-    auto const names = words_.take_names(clause);
+      LineReader::fail(statement_->front().where, "`stores` must follow `kernel 1:`, `kernel 2:` and so on.");
+    check_form("stores VARIABLE %41 ...", 2, any_number);
+    auto const names = take_names(line);
     auto& stores = plan_.kernels.back().stores;
     stores.insert(stores.end(), names.begin(), names.end());
   }
 
-  void parse_per_thread(ir::TokenLine const& clause) {
-    if (auto const points = take_three(clause, "per-thread X Y Z", words_)) per_thread_ = PerThread{clause[0], *points};
+  void parse_per_thread(LineReader& line) {
+    check_form("per-thread X Y Z", 4, 4);
+    per_thread_ = PerThread{statement_->front().where, take_three(line)};
   }
 
-  /// Tiles follow from blocks and points per thread once both are known.
+  /// The tile is the block times the points per thread. Both are known at the end of a kernel's statements.
   void end_kernel() {
     if (!per_thread_) return;
     change([&](KernelPlan& kernel) {
       if (!kernel.has_blocks())
-        return words_.error(per_thread_->token, "Points per thread need a line `block X Y Z` for the same kernel.");
+        return diagnostics_.error(per_thread_->where,
+                                  "`per-thread` needs a statement `block X Y Z` for the same kernel.");
       for (std::size_t axis = 0; axis < 3; ++axis) {
         long const points = long{kernel.block[axis]} * per_thread_->points[axis];
         if (points > std::numeric_limits<int>::max())
-          return words_.error(per_thread_->token,
-                              fmt::format("A tile would have {} points along {}.", points, "xyz"[axis]));
+          return diagnostics_.error(per_thread_->where,
+                                    fmt::format("A tile would have {} points along {}.", points, "xyz"[axis]));
         kernel.tile[axis] = static_cast<int>(points);
       }
     });
@@ -135,17 +269,18 @@ private:
   }
 
   struct PerThread {
-    ir::Token token;
+    base::SourcePosition where;
     base::Index3 points;
   };
 
   base::SourceText const& source_;
   base::Diagnostics diagnostics_;
-  PlanWords words_;
   Plan plan_;
-  KernelPlan first_; ///< how each kernel of a list begins
+  ir::Statements statements_;
+  TokenLine const* statement_ = nullptr; ///< that is being parsed
+  KernelPlan first_;                     ///< initial state of each kernel of a list
   int n_kernels_ = 0;
-  std::optional<ir::Token> grid_;
+  std::optional<base::SourcePosition> grid_;
   std::optional<PerThread> per_thread_;
 };
 

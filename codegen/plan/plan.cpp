@@ -1,7 +1,4 @@
-// Text form and default of plans.
 #include "codegen/plan/plan.hpp"
-
-#include "codegen/plan/limits.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,13 +9,13 @@ namespace chemora::plan {
 
 namespace {
 
-constexpr int default_rows = 8; ///< of a tile in y and z: enough to share neighbouring rows in a first-level cache
+constexpr int default_rows = 8; ///< of a tile in y and z, so that neighbouring rows are shared in a first-level cache
 
 std::string three(std::string_view word, base::Index3 const& numbers) {
   return fmt::format("{} {} {} {}", word, numbers[0], numbers[1], numbers[2]);
 }
 
-/// One decision each; those that are as they are without saying are left out.
+/// The decisions that differ from those of an empty plan.
 std::vector<std::string> decisions(KernelPlan const& kernel) {
   std::vector<std::string> lines;
   if (!kernel.stores.empty()) lines.push_back(fmt::format("stores {}", fmt::join(kernel.stores, " ")));
@@ -65,7 +62,7 @@ Plan default_plan(ir::Graph const& graph, base::Index3 const& extent, int vector
   KernelPlan& kernel = plan.kernels.front();
   kernel.tile[0] = std::max(1, extent[0]);
   for (std::size_t axis = 1; axis < 3; ++axis) kernel.tile[axis] = std::clamp(extent[axis], 1, default_rows);
-  kernel.vector_width = std::clamp(vector_width, 1, most_lanes);
+  kernel.vector_width = std::clamp(vector_width, 1, max_lanes);
   return plan;
 }
 

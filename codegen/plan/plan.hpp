@@ -1,26 +1,27 @@
-// Every decision that does not change the result: which kernels do the work, where values live in between, and how
-// loops map to the machine.
+// Every decision that does not change the result: how the work is divided among kernels, where values are stored
+// between kernels, and how loops are mapped to the machine.
 //
 //     plan Wave_RHS on host
 //       tile 64 8 8
 //       vector x 4
 //       threads tiles         # or: none
 //
-// and with several kernels, which run one after the other on the same points; `;` ends a decision like a line's end:
+// A plan may have several kernels, which run one after the other on the same points. `;` separates decisions on a line:
 //
 //     plan Wave_RHS on host
-//       grid %41 %57          # values that one kernel stores and later ones read
+//       grid %41 %57          # values that one kernel stores and later kernels read
 //       kernel 1: stores urhs %41; tile 64 8 8; vector x 4; threads tiles
 //       kernel 2: tile 64 8 8; vector x 4; threads tiles; unroll y 2; stream z; nontemporal rhorhs; fat
 //
-// On devices with blocks of threads: `tile 64 4 8; block 64 4 1`, or the same said by `block 64 4 1; per-thread 1 1 8`.
-// There values may be kept near for neighbours: `tile phi %41`, `register phi` (kept_values.hpp).
+// Devices have blocks of threads: `tile 64 4 8; block 64 4 1`, which is equivalent to `block 64 4 1; per-thread 1 1 8`.
+// Their kernels may buffer values for neighbouring points: `tile phi %41`, `register phi` (buffered_values.hpp).
 #pragma once
 
 #include "codegen/ir/graph.hpp"
-#include "codegen/ir/prefetch.hpp"
+#include "codegen/ir/loops.hpp"
 #include "framework/base/box.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -28,25 +29,34 @@ namespace chemora::plan {
 
 constexpr int no_axis = -1;
 
-/// What one kernel stores and how its loops are mapped.
+// Bounds of the numbers in plans. They exceed the capabilities of all machines; arithmetic on such numbers is exact.
+constexpr int max_lanes = 64;               ///< more than any vector unit has
+constexpr int max_threads = 1024;           ///< of a block, on all devices of NVIDIA and AMD
+constexpr int max_unroll = 64;              ///< more only costs time to compile
+constexpr int max_prefetch_distance = 4096; ///< points; lines requested earlier are evicted before they are used
+constexpr int max_resident = 32;            ///< blocks at a time on a unit, on all devices
+constexpr std::size_t max_tile_bytes = std::size_t{1} << 20; ///< shared by the threads of a block: four times an H100's
+
+/// The stores of one kernel and the mapping of its loops.
 struct KernelPlan {
   /// Variables, and values of the grid as `%41`. Empty: all variables that no other kernel stores.
   std::vector<std::string> stores{};
-  base::Index3 tile{0, 0, 0};             ///< points per tile and axis, at least 1
-  base::Index3 block{0, 0, 0};            ///< threads of a device's block per axis, which take the points of a tile
-  int vector_width = 1;                   ///< lanes along x
-  bool threads_over_tiles = true;         ///< of the host
-  base::Index3 unroll{1, 1, 1};           ///< iterations of the loop over points written out, per axis
-  int stream = no_axis;                   ///< axis along which one thread walks through its tile, outermost
-  std::vector<std::string> nontemporal{}; ///< variables whose stores leave the caches alone
-  ir::Prefetch prefetch{};                ///< what vector loops of the host ask memory for ahead
-  /// Variables that are read and values (`%41`) whose elements at a tile's points and around are kept in the memory
-  /// that a block's threads share; where threads walk along an axis, only the planes around the present one.
+  base::Index3 tile{0, 0, 0};     ///< points per tile and axis, at least 1
+  base::Index3 block{0, 0, 0};    ///< threads of a block of a device per axis, which compute the points of a tile
+  int vector_width = 1;           ///< lanes along x
+  bool threads_over_tiles = true; ///< host: whether threads share the tiles
+  base::Index3 unroll{1, 1, 1};   ///< unrolled iterations of the loops over points
+  int stream = no_axis;           ///< axis along which each thread moves through its tile, in the outermost loop
+  std::vector<std::string> nontemporal{}; ///< variables written by non-temporal stores
+  ir::Prefetch prefetch{};                ///< of vector loops of the host
+  /// Input variables and values (`%41`) that are buffered in the shared memory of a block, for the points of a tile and
+  /// its halo. With `stream`, only the planes around the current one are buffered.
   std::vector<std::string> in_tile{};
-  /// Those whose elements along the axis of `stream` each thread keeps in registers as it walks.
+  /// Variables and values whose elements along the axis of `stream` each thread buffers in registers.
   std::vector<std::string> in_registers{};
-  int resident = 0;    ///< blocks that a unit of the device runs at a time at most; 0: as many as fit
-  bool is_fat = false; ///< short of registers: few threads at a time, statements ordered for few
+  int resident = 0; ///< maximal number of blocks that a unit of the device runs at a time; 0: as many as fit
+  bool is_fat =
+      false; ///< high register pressure: few threads at a time, statements in an order that needs few registers
 
   bool has_blocks() const { return block != base::Index3{0, 0, 0}; }
   bool operator==(KernelPlan const&) const = default;
@@ -55,25 +65,25 @@ struct KernelPlan {
 struct Plan {
   std::string kernel;
   std::string device = "host";
-  std::vector<ir::ValueId> grid{};    ///< values stored between kernels: by the first that computes them
+  std::vector<ir::ValueId> grid{};    ///< values stored between kernels, by the first kernel that computes them
   std::vector<KernelPlan> kernels{1}; ///< in the order in which they run
 
   bool operator==(Plan const&) const = default;
 };
 
-/// `value` in the list of what a kernel stores: `%41`.
+/// The name of `value` in KernelPlan::stores: `%41`.
 std::string grid_name(ir::ValueId value);
 
 /// The decisions of one kernel, separated by `; `.
 std::string to_text(KernelPlan const& kernel);
 std::string to_text(Plan const& plan);
 
-/// Inverse of to_text. What is left out keeps what `defaults` says, so that `tile 64 8 8` alone pins the tile of all
-/// kernels of the default; lines `kernel N:` make a new list of kernels, each beginning as the default's first. Throws
-/// base::UserError with the position of every mistake.
+/// Inverse of to_text. Decisions that are not given are those of `defaults`, so that `tile 64 8 8` alone pins the tile
+/// of all kernels of the default. Statements `kernel N:` replace the list of kernels; each kernel starts with the
+/// decisions of the default's first kernel. Throws base::UserError with the position of every error.
 Plan parse_plan(std::string const& text, Plan const& defaults, std::string const& source_name = "<plan>");
 
-/// Plan for a kernel nobody chose one for: one kernel, whole rows, all threads.
+/// The plan if no planner is used: one kernel, whole rows, all threads.
 Plan default_plan(ir::Graph const& graph, base::Index3 const& extent, int vector_width);
 
 } // namespace chemora::plan

@@ -1,9 +1,7 @@
-// Builds the graph of each share, with loads and stores where the cuts are.
 #include "codegen/plan/split.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
-#include "codegen/plan/form.hpp"
-#include "codegen/plan/kept_values.hpp"
+#include "codegen/plan/buffered_values.hpp"
 #include "codegen/plan/legality.hpp"
 #include "codegen/plan/partition.hpp"
 
@@ -20,7 +18,7 @@ namespace {
 using ir::Op;
 using ir::ValueId;
 
-/// Names of values that no variable of the graph has.
+/// Names of temporaries that differ from all variables of the graph.
 class TemporaryNames {
 public:
   explicit TemporaryNames(ir::Graph const& graph) : taken_(graph.inputs.begin(), graph.inputs.end()) {
@@ -37,7 +35,7 @@ private:
   std::set<std::string> taken_;
 };
 
-/// The graph's name and declarations without its values.
+/// The declarations of the graph without its values.
 ir::Graph head_of(ir::Graph const& graph, std::string const& name) {
   ir::Graph head;
   head.name = name;
@@ -48,14 +46,14 @@ ir::Graph head_of(ir::Graph const& graph, std::string const& name) {
   return head;
 }
 
-/// Builds one kernel's graph.
+/// Builds the graph of one kernel.
 class PieceBuilder {
 public:
   PieceBuilder(ir::Graph const& graph, Share const& share, TemporaryNames const& names, std::string const& name)
-      : graph_(graph), share_(share), names_(names), builder_(head_of(graph, name)), now_(graph.values.size(), -1),
+      : graph_(graph), share_(share), names_(names), builder_(head_of(graph, name)), new_ids_(graph.values.size(), -1),
         loads_(graph.values.size(), -1) {}
 
-  /// The plan of this kernel, in which values are named as in its graph.
+  /// The plan of this kernel with the value names of its graph.
   KernelPlan renamed(KernelPlan plan) const {
     plan.stores.clear();
     for (auto* names : {&plan.in_tile, &plan.in_registers})
@@ -67,61 +65,58 @@ public:
   ir::Graph build() {
     for (std::size_t id = 0; id < graph_.values.size(); ++id) add(id);
     ir::Region const region = graph_.stores.front().region;
-    for (ir::Store const& store : share_.stores) builder_.store(store.variable, now_[store.value], store.region);
-    for (ValueId value : share_.kept) builder_.store(names_.of(value), now_[value], region);
+    for (ir::Store const& store : share_.stores) builder_.store(store.variable, new_ids_[store.value], store.region);
+    for (ValueId value : share_.grid) builder_.store(names_.of(value), new_ids_[value], region);
     return builder_.finish();
   }
 
 private:
-  ValueId new_value(ValueId value) const {
-    auto const id = static_cast<std::size_t>(value);
-    return now_[id] >= 0 ? now_[id] : loads_[id];
-  }
+  ValueId new_value(ValueId value) const { return new_ids_[value] >= 0 ? new_ids_[value] : loads_[value]; }
 
   void add(std::size_t id) {
     ir::Value value = graph_.values[id];
     unsigned char const uses = share_.uses[id];
     if ((uses & shifted) != 0) loads_[id] = builder_.add(value);
-    if ((uses & read_from_grid) != 0) now_[id] = builder_.load(names_.of(static_cast<ValueId>(id)));
+    if ((uses & read_from_grid) != 0) new_ids_[id] = builder_.load(names_.of(static_cast<ValueId>(id)));
     if ((uses & computed) == 0) return;
-    auto const& operands = value.op == Op::shift ? loads_ : now_;
+    auto const& operands = value.op == Op::shift ? loads_ : new_ids_;
     for (ValueId& operand : value.operands) operand = operands[operand];
-    now_[id] = builder_.add(std::move(value));
+    new_ids_[id] = builder_.add(std::move(value));
   }
 
   ir::Graph const& graph_;
   Share const& share_;
   TemporaryNames const& names_;
   ir::GraphBuilder builder_;
-  std::vector<ValueId> now_;   ///< of the new graph, by value of the old one
-  std::vector<ValueId> loads_; ///< beneath shifts
+  std::vector<ValueId> new_ids_; ///< by value of the whole graph
+  std::vector<ValueId> loads_;   ///< operands of shifts
 };
 
-/// First and last kernel that need each value of the grid.
-struct Life {
+/// The first and the last kernel that use a value of the grid.
+struct Lifetime {
   std::size_t first = 0, last = 0;
 };
 
-std::map<ValueId, Life> lives_of(std::vector<Share> const& shares) {
-  std::map<ValueId, Life> lives;
+std::map<ValueId, Lifetime> lifetimes_of(std::vector<Share> const& shares) {
+  std::map<ValueId, Lifetime> lifetimes;
   for (std::size_t k = 0; k < shares.size(); ++k)
-    for (ValueId value : shares[k].kept) lives[value] = {k, k};
+    for (ValueId value : shares[k].grid) lifetimes[value] = {k, k};
   for (std::size_t k = 0; k < shares.size(); ++k)
-    for (auto& [value, life] : lives)
-      if ((shares[k].uses[value] & read_from_grid) != 0) life.last = std::max(life.last, k);
-  return lives;
+    for (auto& [value, lifetime] : lifetimes)
+      if ((shares[k].uses[value] & read_from_grid) != 0) lifetime.last = std::max(lifetime.last, k);
+  return lifetimes;
 }
 
-/// Slots are given out in the order of the kernels; one is free again behind the last kernel that reads from it.
+/// Assigns slots in the order of the kernels. A slot is free again after the last kernel that reads it.
 void assign_slots(Pieces& result, std::vector<Share> const& shares, TemporaryNames const& names) {
-  auto const lives = lives_of(shares);
+  auto const lifetimes = lifetimes_of(shares);
   std::vector<std::size_t> free_after; // by slot: the kernel that reads it last
   for (std::size_t k = 0; k < shares.size(); ++k)
-    for (ValueId value : shares[k].kept) {
+    for (ValueId value : shares[k].grid) {
       std::size_t slot = 0;
       while (slot < free_after.size() && free_after[slot] >= k) ++slot;
       if (slot == free_after.size()) free_after.emplace_back();
-      free_after[slot] = lives.at(value).last;
+      free_after[slot] = lifetimes.at(value).last;
       result.temporaries.push_back({names.of(value), value, static_cast<int>(slot)});
     }
   result.n_slots = static_cast<int>(free_after.size());
@@ -131,8 +126,8 @@ bool contains(std::vector<ValueId> const& values, ValueId value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
 
-/// Lets a kernel store what it does and `value`.
-void name_stores(KernelPlan& kernel, Share const& share, ValueId value) {
+/// Adds `value` to the list of stores, which is made explicit if necessary.
+void add_store(KernelPlan& kernel, Share const& share, ValueId value) {
   if (kernel.stores.empty())
     for (ir::Store const& store : share.stores) kernel.stores.push_back(store.variable);
   kernel.stores.push_back(grid_name(value));
@@ -141,7 +136,7 @@ void name_stores(KernelPlan& kernel, Share const& share, ValueId value) {
 } // namespace
 
 Pieces split(ir::Graph const& graph, Plan const& plan) {
-  check_form(graph);
+  check_graph_form(graph);
   check_legality(graph, plan);
   if (plan.kernels.size() == 1) return {{{graph, plan.kernels.front()}}, {}, 0};
   base::Diagnostics diagnostics;
@@ -158,12 +153,12 @@ Pieces split(ir::Graph const& graph, Plan const& plan) {
   return result;
 }
 
-Plan keep_overwritten_inputs(ir::Graph const& graph, Plan const& plan) {
-  base::Diagnostics diagnostics; // check_legality will tell
+Plan store_overwritten_inputs(ir::Graph const& graph, Plan const& plan) {
+  base::Diagnostics diagnostics; // check_legality reports errors
   auto const shares = partition(graph, plan, diagnostics);
   Plan result = plan;
   std::map<std::string, std::size_t> writer;
-  std::map<ValueId, std::size_t> first; // kernel that has a load
+  std::map<ValueId, std::size_t> first; // kernel with the first load of a value
   for (std::size_t k = 0; k < shares.size(); ++k) {
     for (std::size_t id = 0; id < graph.values.size(); ++id) {
       if ((shares[k].uses[id] & computed) == 0 || graph.values[id].op != Op::load) continue;
@@ -172,7 +167,7 @@ Plan keep_overwritten_inputs(ir::Graph const& graph, Plan const& plan) {
       auto const written = writer.find(graph.values[id].name);
       if (written == writer.end() || contains(result.grid, value)) continue;
       result.grid.push_back(value);
-      if (first[value] > written->second) name_stores(result.kernels[written->second], shares[written->second], value);
+      if (first[value] > written->second) add_store(result.kernels[written->second], shares[written->second], value);
     }
     for (ir::Store const& store : shares[k].stores) writer.emplace(store.variable, k);
   }

@@ -1,4 +1,4 @@
-// Graph and plan of several kernels to graphs of one kernel each.
+// Splits a graph into the graphs of the kernels of a plan.
 //
 //     graph k { ... %4 = sqrt %3 ... store o %7 interior store p %9 interior }      with
 //     plan k on host / grid %4 / kernel 1: stores o; ... / kernel 2: stores p; ...       becomes
@@ -10,33 +10,33 @@
 
 namespace chemora::plan {
 
-/// An array that lives while the kernels of one plan run. As shifts stand on loads only, it is read at the point
-/// itself: it has no ghost zones, and only the points computed have values.
+/// An array that exists while the kernels of one plan run. It is read only at the point itself, because all shifts are
+/// shifts of loads. So it has no ghost zones, and only the computed points have values.
 struct Temporary {
   std::string variable;
-  ir::ValueId value = 0; ///< of the unsplit graph
-  int slot = 0;          ///< temporaries that do not live at the same time share memory
+  ir::ValueId value = 0; ///< of the whole graph
+  int slot = 0;          ///< temporaries with equal slots share memory; they are not live at the same time
 
   bool operator==(Temporary const&) const = default;
 };
 
-/// One kernel: all that its graph says, mapped as its plan says.
+/// One kernel: its graph and its mapping.
 struct Piece {
   ir::Graph graph;
   KernelPlan plan;
 };
 
 struct Pieces {
-  std::vector<Piece> pieces; ///< to be run in this order on the same points
+  std::vector<Piece> pieces; ///< run in this order on the same points
   std::vector<Temporary> temporaries;
   int n_slots = 0; ///< arrays needed for the temporaries
 };
 
-/// Every value is computed with the same operations as in `graph`, so the bits are the same. A plan of one kernel gives
-/// the graph itself. Throws base::UserError as check_legality does.
+/// Every value is computed with the same operations as in `graph`, so that the bits are the same. A plan of one kernel
+/// returns the graph itself. Throws base::UserError as check_legality does.
 Pieces split(ir::Graph const& graph, Plan const& plan);
 
-/// `plan` with those inputs on the grid that one kernel overwrites and a later one still reads at the point.
-Plan keep_overwritten_inputs(ir::Graph const& graph, Plan const& plan);
+/// Returns the plan with the inputs in `grid` that one kernel overwrites and a later kernel reads at the point.
+Plan store_overwritten_inputs(ir::Graph const& graph, Plan const& plan);
 
 } // namespace chemora::plan

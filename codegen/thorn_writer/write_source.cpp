@@ -1,4 +1,4 @@
-#include "codegen/ir/graph_head.hpp"
+#include "codegen/ir/graph.hpp"
 #include "codegen/thorn_writer/write_files.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "framework/base/generated_code.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/ir/graph.hpp"
-#include "codegen/ir/interpreter.hpp"
+#include "codegen/ir/grid_scalars.hpp"
 #include "framework/base/box.hpp"
 
 #include <array>

@@ -1,7 +1,6 @@
 #include "kernels/tiling/choose_block_plan.hpp"
 
-#include "codegen/ir/buffers.hpp"
-#include "codegen/plan/limits.hpp"
+#include "codegen/ir/loops.hpp"
 #include "codegen/plan/lower.hpp"
 #include "kernels/tiling/candidates.hpp"
 
@@ -150,7 +149,7 @@ void limit_resident_blocks(plan::KernelPlan& kernel, Registers const& registers,
   auto const stacks = static_cast<double>(points_of(kernel.block)) * static_cast<double>(registers.stack_bytes);
   auto const in_cache = static_cast<int>(static_cast<double>(limits.cache_bytes) / stacks);
   int const by_registers = registers.max_threads / static_cast<int>(points_of(kernel.block));
-  if (in_cache >= std::min(by_registers, plan::most_resident)) return;
+  if (in_cache >= std::min(by_registers, plan::max_resident)) return;
   kernel.resident = std::max(1, in_cache);
   reason += fmt::format("; {} resident, because a block's stacks need {:.0f} of {:.0f} kB of cache", kernel.resident,
                         1e-3 * stacks, 1e-3 * static_cast<double>(limits.cache_bytes));
@@ -161,7 +160,7 @@ void limit_resident_blocks(plan::KernelPlan& kernel, Registers const& registers,
 Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine,
                          Registers const& registers) {
   device::BlockLimits const& limits = machine.limits;
-  int limit = std::min(limits.max_threads, plan::most_threads); // PoCL would accept more
+  int limit = std::min(limits.max_threads, plan::max_threads); // PoCL would accept more
   std::string why = "the device's limit";
   if (registers.max_threads > 0 && registers.max_threads < limit) {
     limit = registers.max_threads;

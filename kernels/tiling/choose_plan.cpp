@@ -82,7 +82,7 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
   kernel.unroll[2] = traversal.planes;
   kernel.prefetch = traversal.prefetch;
   kernel.nontemporal = choose_nontemporal(graph, problem, kernel.tile[0], machine);
-  kernel.prefetch.stores |= kernel.prefetch.ahead > 0 && has_cached_write_only_output(graph, kernel.nontemporal);
+  kernel.prefetch.stores |= kernel.prefetch.distance > 0 && has_cached_write_only_output(graph, kernel.nontemporal);
   choice.reason = fmt::format("lowest cost {:.4f} of {} tiles: {}{}", costs.front().cost, choice.n_candidates,
                               explain(costs.front(), model.capacity_lines()), name_rivals(costs));
   return choice;

@@ -105,7 +105,7 @@ ir::Prefetch choose_prefetch(ir::Graph const& graph, double bytes, machine::Mach
   if (!is_stencil || !is_vector_a_line(machine) || !is_far) return {};
   bool const is_broad = count_arrays(graph) > max_open_rows;
   int const lines = is_broad ? prefetch_lines_if_broad : prefetch_lines;
-  return {.ahead = lines * machine.line_bytes() / element_bytes(graph), .stores = is_broad, .edges = is_broad};
+  return {.distance = lines * machine.line_bytes() / element_bytes(graph), .stores = is_broad, .edges = is_broad};
 }
 
 bool are_whole_lines(Problem const& problem, int row, int line) {

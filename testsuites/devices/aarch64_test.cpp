@@ -1,4 +1,4 @@
-// C++ of the host as a compiler for ARM sees it: run by an emulator, it gives the bits of the interpreter.
+// Emitted C++ compiled for ARM and run by an emulator has the bits of the interpreter.
 #include "testsuites/devices/device_cases.hpp"
 #include "testsuites/devices/emulated_host.hpp"
 
@@ -22,11 +22,11 @@ TEST(Aarch64, GivesTheBitsOfTheInterpreter) {
       {.tile = {100, 4, 4}, .vector_width = 4},
       {.tile = {5, 5, 5}, .vector_width = 1},
       {.tile = {9, 8, 7}, .vector_width = 2, .unroll = {2, 2, 1}}};
-  expect_interpreters_bits(*device, make_device_cases(1, 5, plans));
-  expect_interpreters_bits(*device, make_device_cases(6, 9, plans, {.is_specialised = true}));
+  expect_bits_of_interpreter(*device, make_device_cases(1, 5, plans));
+  expect_bits_of_interpreter(*device, make_device_cases(6, 9, plans, {.is_specialised = true}));
   auto nontemporal = make_device_cases(10, 11, plans, {.is_specialised = true});
   for (DeviceCase& c : nontemporal) c.plan.nontemporal = c.graph.outputs;
-  expect_interpreters_bits(*device, nontemporal);
+  expect_bits_of_interpreter(*device, nontemporal);
 }
 
 } // namespace

@@ -1,9 +1,9 @@
-// The tests of every device that runs blocks of threads; <device>_test.cpp instantiates them with what makes its
-// device.
+// The tests of every device that runs blocks of threads. <device>_test.cpp instantiates them with a function that
+// creates the device.
 #pragma once
 
 #include "testsuites/devices/device_cases.hpp"
-#include "testsuites/devices/sums_cases.hpp"
+#include "testsuites/devices/update_cases.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,37 +23,37 @@ protected:
   std::unique_ptr<device::Device> device_;
 };
 
-TEST_P(BlockDevice, GivesTheBitsOfTheInterpreterForEveryPlan) {
-  expect_interpreters_bits(*device_, make_device_cases(1, 10, block_plans()));
+TEST_P(BlockDevice, HasTheBitsOfTheInterpreterForEveryPlan) {
+  expect_bits_of_interpreter(*device_, make_device_cases(1, 10, block_plans()));
 }
 
-TEST_P(BlockDevice, GivesTheBitsOfTheInterpreterWithValuesKeptNearby) {
-  expect_interpreters_bits(*device_, make_kept_cases(1, 8));
+TEST_P(BlockDevice, HasTheBitsOfTheInterpreterWithBufferedValues) {
+  expect_bits_of_interpreter(*device_, make_buffered_cases(1, 8));
 }
 
-TEST_P(BlockDevice, GivesTheSameBitsWhenStridesAreTold) {
-  expect_interpreters_bits(*device_, with_told_strides(make_device_cases(1, 5, block_plans())));
-  expect_interpreters_bits(*device_, with_told_strides(make_kept_cases(9, 12)));
+TEST_P(BlockDevice, HasTheSameBitsWithRunTimeStrides) {
+  expect_bits_of_interpreter(*device_, with_run_time_strides(make_device_cases(1, 5, block_plans())));
+  expect_bits_of_interpreter(*device_, with_run_time_strides(make_buffered_cases(9, 12)));
 }
 
-TEST_P(BlockDevice, GivesTheSameBitsWhenValuesAreKnown) {
-  expect_interpreters_bits(*device_, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
+TEST_P(BlockDevice, HasTheSameBitsWithKnownValues) {
+  expect_bits_of_interpreter(*device_, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
 }
 
-TEST_P(BlockDevice, GivesTheBitsOfTheInterpreterForSumsBehindAKernel) {
-  expect_interpreters_bits(*device_, make_sums_cases(1, 5, block_plans()));
+TEST_P(BlockDevice, HasTheBitsOfTheInterpreterForSeparateUpdates) {
+  expect_bits_of_interpreter(*device_, make_update_cases(1, 5, block_plans()));
 }
 
 TEST_P(BlockDevice, HasRootsWithTheBitsOfTheInterpreter) {
-  expect_interpreters_bits(*device_, {make_roots_case(ir::Type::real64, block_plans()[0]),
-                                      make_roots_case(ir::Type::real32, block_plans()[1])});
+  expect_bits_of_interpreter(*device_, {make_roots_case(ir::Type::real64, block_plans()[0]),
+                                        make_roots_case(ir::Type::real32, block_plans()[1])});
 }
 
 TEST_P(BlockDevice, HasFunctionsWithinTwoUlpOfTheHosts) {
-  expect_interpreters_bits(*device_,
-                           {make_functions_case(ir::Type::real64, block_plans()[0]),
-                            make_functions_case(ir::Type::real32, block_plans()[0])},
-                           {.most_ulp = 2});
+  expect_bits_of_interpreter(*device_,
+                             {make_functions_case(ir::Type::real64, block_plans()[0]),
+                              make_functions_case(ir::Type::real32, block_plans()[0])},
+                             {.max_ulp = 2});
 }
 
 } // namespace chemora::testing_support

@@ -1,4 +1,4 @@
-// Built-in kernels give the bits of the interpreter for any extents, whatever flags their sources are compiled with.
+// Built-in kernels have the bits of the interpreter for any extents, whatever flags their sources are compiled with.
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "kernels/device/host/compiler.hpp"
 #include "kernels/device/host/host_device.hpp"
@@ -77,9 +77,10 @@ Functions registered(void* object, int n_sources) {
   Functions functions;
   collected = &functions;
   for (int n = 1; n <= n_sources; ++n) {
-    auto* const tell = reinterpret_cast<void (*)(Add)>(dlsym(object, ("T_" + std::to_string(n)).c_str()));
-    EXPECT_NE(tell, nullptr);
-    if (tell) tell([](char const* identity, char const*, void const* function) { (*collected)[identity] = function; });
+    auto* const list_kernels = reinterpret_cast<void (*)(Add)>(dlsym(object, ("T_" + std::to_string(n)).c_str()));
+    EXPECT_NE(list_kernels, nullptr);
+    if (list_kernels)
+      list_kernels([](char const* identity, char const*, void const* function) { (*collected)[identity] = function; });
   }
   return functions;
 }
@@ -109,8 +110,8 @@ Arrays run(ahead::BuiltInPart const& part, Functions const& functions, RandomDat
   return arrays;
 }
 
-void expect_interpreters_bits(ir::Graph const& graph, Functions const& functions, base::Index3 const& extent,
-                              ahead::BuiltInLimits const& limits = {}) {
+void expect_bits_of_interpreter(ir::Graph const& graph, Functions const& functions, base::Index3 const& extent,
+                                ahead::BuiltInLimits const& limits = {}) {
   auto const parts = ahead::built_in_parts(graph, limits);
   ASSERT_EQ(parts.size(), 1u);
   RandomData const data = make_random_data(graph, extent, 5);
@@ -147,8 +148,8 @@ TEST_P(BuiltInKernels, GiveTheBitsOfTheInterpreter) {
   Functions const functions = registered(object, 2);
   for (auto const& graph : graphs) {
     int const rows = graph.dimension > 1 ? 11 : 1, planes = graph.dimension > 2 ? 9 : 1;
-    expect_interpreters_bits(graph, functions, {13, rows, planes});
-    expect_interpreters_bits(graph, functions, {530, rows, planes}); // longer than a tile
+    expect_bits_of_interpreter(graph, functions, {13, rows, planes});
+    expect_bits_of_interpreter(graph, functions, {530, rows, planes}); // longer than a tile
   }
   dlclose(object);
 }
@@ -173,7 +174,7 @@ TEST(BuiltInKernel, RunsOnEveryProcessor) {
   }
   EXPECT_GE(n, graphs.size());
   for (auto const& graph : graphs)
-    expect_interpreters_bits(graph, functions, {13, graph.dimension > 1 ? 11 : 1, graph.dimension > 2 ? 9 : 1});
+    expect_bits_of_interpreter(graph, functions, {13, graph.dimension > 1 ? 11 : 1, graph.dimension > 2 ? 9 : 1});
   dlclose(object);
 }
 
@@ -187,7 +188,8 @@ TEST(BuiltInKernel, IsPartedAndWithoutVectorsWhereItIsLarge) {
   Functions const functions = registered(object, 2);
   std::size_t n_kernels = 0, n_without_vectors = 0;
   for (auto const& graph : graphs) {
-    expect_interpreters_bits(graph, functions, {13, graph.dimension > 1 ? 11 : 1, graph.dimension > 2 ? 9 : 1}, limits);
+    expect_bits_of_interpreter(graph, functions, {13, graph.dimension > 1 ? 11 : 1, graph.dimension > 2 ? 9 : 1},
+                               limits);
     for (auto const& kernel : ahead::built_in_parts(graph, limits)[0].kernels) {
       ++n_kernels;
       n_without_vectors += kernel.plans.back().vector_width == 1 ? 1 : 0;

@@ -1,12 +1,12 @@
-// CUDA C++ as it is emitted, without a device: NVRTC compiles it with exactly the graph's fused multiply-adds, and run
-// on the host by a stand-in for blocks and threads it gives the bits of the interpreter.
+// Emitted CUDA C++ without a device. NVRTC compiles it with exactly the fused multiply-adds of the graph. A stand-in
+// for blocks and threads runs it on the host with the bits of the interpreter.
 #include "codegen/ir/graph_builder.hpp"
 #include "kernels/device/cuda/loaded_kernel.hpp"
 #include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "testsuites/devices/device_cases.hpp"
-#include "testsuites/devices/sums_cases.hpp"
 #include "testsuites/devices/threads_on_host.hpp"
+#include "testsuites/devices/update_cases.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,32 +20,32 @@ using namespace chemora::testing_support;
 
 TEST(CudaSource, GivesTheBitsOfTheInterpreterThreadByThread) {
   auto const device = make_threads_on_host();
-  expect_interpreters_bits(*device, make_device_cases(1, 10, block_plans()));
-  expect_interpreters_bits(*device, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
+  expect_bits_of_interpreter(*device, make_device_cases(1, 10, block_plans()));
+  expect_bits_of_interpreter(*device, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
 }
 
 TEST(CudaSource, GivesTheBitsOfTheInterpreterWithValuesKeptNearby) {
   auto const device = make_threads_on_host();
-  expect_interpreters_bits(*device, make_kept_cases(1, 10));
+  expect_bits_of_interpreter(*device, make_buffered_cases(1, 10));
 }
 
 TEST(CudaSource, GivesTheBitsOfTheInterpreterWithToldStrides) {
   auto const device = make_threads_on_host();
-  expect_interpreters_bits(*device, with_told_strides(make_device_cases(1, 3, block_plans())));
-  expect_interpreters_bits(*device, with_told_strides(make_kept_cases(9, 10)));
+  expect_bits_of_interpreter(*device, with_run_time_strides(make_device_cases(1, 3, block_plans())));
+  expect_bits_of_interpreter(*device, with_run_time_strides(make_buffered_cases(9, 10)));
 }
 
 TEST(CudaSource, GivesTheBitsOfTheInterpreterForSumsBehindAKernel) {
   auto const device = make_threads_on_host();
-  expect_interpreters_bits(*device, make_sums_cases(1, 5, block_plans()));
+  expect_bits_of_interpreter(*device, make_update_cases(1, 5, block_plans()));
 }
 
 TEST(CudaSource, HasTheFunctionsOfTheCLibrary) {
   auto const device = make_threads_on_host();
-  expect_interpreters_bits(*device,
-                           {make_functions_case(ir::Type::real64, block_plans()[0]),
-                            make_functions_case(ir::Type::real32, block_plans()[0])},
-                           {.most_ulp = 2});
+  expect_bits_of_interpreter(*device,
+                             {make_functions_case(ir::Type::real64, block_plans()[0]),
+                              make_functions_case(ir::Type::real32, block_plans()[0])},
+                             {.max_ulp = 2});
 }
 
 class Nvrtc : public testing::Test {
@@ -111,7 +111,7 @@ TEST_F(Nvrtc, FusesNothingInRandomGraphsThatHaveNoFusedOperations) {
 }
 
 TEST_F(Nvrtc, FusesNothingInSumsBehindAKernel) {
-  for (DeviceCase const& c : make_sums_cases(1, 4, block_plans()))
+  for (DeviceCase const& c : make_update_cases(1, 4, block_plans()))
     EXPECT_EQ(count(compile(c, "compute_90").object, "fma.rn"), 0) << to_text(c.compiled);
 }
 
@@ -138,8 +138,8 @@ TEST_F(Nvrtc, ReadsNeighboursFromOneAddress) {
 
 TEST_F(Nvrtc, MakesMachineCodeOfEveryKindOfKernel) {
   auto cases = make_device_cases(1, 5, block_plans());
-  for (DeviceCase& c : make_kept_cases(1, 5)) cases.push_back(std::move(c));
-  for (DeviceCase& c : make_sums_cases(1, 2, block_plans())) cases.push_back(std::move(c));
+  for (DeviceCase& c : make_buffered_cases(1, 5)) cases.push_back(std::move(c));
+  for (DeviceCase& c : make_update_cases(1, 2, block_plans())) cases.push_back(std::move(c));
   cases.push_back(make_functions_case(ir::Type::real64, block_plans()[1]));
   cases.push_back(make_functions_case(ir::Type::real32, block_plans()[2]));
   cases.push_back(make_roots_case(ir::Type::real64, block_plans()[0]));
@@ -172,7 +172,7 @@ TEST_F(Nvrtc, TellsRegistersAndSpills) {
   EXPECT_GE(large.stack_bytes, 8);
   EXPECT_GT(small.registers, 64) << "32 numbers of two registers each";
   EXPECT_EQ(small.spill_load_bytes, 0);
-  EXPECT_THROW(device::cuda_resources({"broken", ""}, "sm_90"), device::DeviceError) << "no kernel, nothing to tell";
+  EXPECT_THROW(device::cuda_resources({"broken", ""}, "sm_90"), device::DeviceError) << "the source has no kernel";
 }
 
 TEST_F(Nvrtc, ChoosesTheNewestArchitectureItKnows) {

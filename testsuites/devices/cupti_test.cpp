@@ -1,4 +1,4 @@
-// The toolkit's CUPTI is opened, and either records or says why it does not.
+// CUPTI of the toolkit is opened. It either records or reports the reason why it cannot.
 #include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/driver.hpp"
 #include "kernels/device/device.hpp"
@@ -20,7 +20,7 @@ bool has_driver() {
   }
 }
 
-TEST(Cupti, RecordsOrSaysWhyNot) {
+TEST(Cupti, RecordsOrReportsTheReason) {
   try {
     KernelLog& log = KernelLog::open();
     EXPECT_TRUE(has_driver());
@@ -34,7 +34,7 @@ TEST(Cupti, RecordsOrSaysWhyNot) {
   }
 }
 
-/// What needs no device: CUPTI itself knows these metrics of these chips (A100, H100 and H200, B200).
+/// CUPTI has the metrics of these chips (A100, H100 and H200, B200) without a device.
 TEST(Cupti, KnowsTheMetrics) {
   for (std::string const chip : {"GA100", "GH100", "GB100"}) try {
       EXPECT_GT(ChipMetrics(chip).image().size(), 1000u) << chip;

@@ -1,4 +1,3 @@
-// Runs kernels on a device and compares.
 #include "testsuites/devices/device_cases.hpp"
 
 #include "codegen/ir/evaluate.hpp"
@@ -30,11 +29,11 @@ passes::KnownValues known_values(RandomData const& data) {
 
 using Arrays = std::map<std::string, std::vector<double>>;
 
-/// A case's arrays in the memory of a device, in the element type of its kernel.
+/// The arrays of a case in the memory of a device, in the element type of its kernel.
 template <typename Real>
-class ArraysThere {
+class DeviceArrays {
 public:
-  ArraysThere(device::Device& device, base::Index3 const& extent, Arrays const& arrays)
+  DeviceArrays(device::Device& device, base::Index3 const& extent, Arrays const& arrays)
       : device_(device), shape_{extent, sizeof(Real)}, whole_{{0, 0, 0}, extent} {
     for (auto const& [name, values] : arrays) {
       std::vector<Real> const typed(values.begin(), values.end());
@@ -42,15 +41,15 @@ public:
       EXPECT_EQ(device_.copy_to_device(memory_[name], typed.data(), shape_, whole_), shape_.bytes());
     }
   }
-  ~ArraysThere() {
+  ~DeviceArrays() {
     for (auto const& [name, memory] : memory_) device_.release(memory);
   }
-  ArraysThere(ArraysThere const&) = delete;
-  ArraysThere& operator=(ArraysThere const&) = delete;
+  DeviceArrays(DeviceArrays const&) = delete;
+  DeviceArrays& operator=(DeviceArrays const&) = delete;
 
   void* at(std::string const& name) { return memory_.at(name); }
 
-  Arrays here() {
+  Arrays on_host() {
     Arrays arrays;
     for (auto const& [name, memory] : memory_) {
       std::vector<Real> typed(shape_.bytes() / sizeof(Real));
@@ -69,35 +68,35 @@ private:
 
 template <typename Real>
 Arrays run(device::Device& device, DeviceCase const& test, launch::BoundKernel& kernel) {
-  ArraysThere<Real> arrays(device, test.data.input.extent, test.data.arrays);
+  DeviceArrays<Real> arrays(device, test.data.input.extent, test.data.arrays);
   base::Box const boxes[] = {test.data.box};
   kernel.run(boxes, test.data.input.scalars, test.data.input.parameters,
              [&](std::string const& name) { return arrays.at(name); });
   device.finish();
-  return arrays.here();
+  return arrays.on_host();
 }
 
-/// Distance of two numbers in steps of the type; NaNs are as good as each other.
+/// Distance of two numbers in units in the last place; all NaNs are equal.
 template <typename Real, typename Bits>
 double steps_between(Real a, Real b) {
   if (std::isnan(a) && std::isnan(b)) return 0;
   if (std::isnan(a) || std::isnan(b)) return INFINITY;
-  auto const place = [](Real value) { // of the number among all of its type
+  auto const ordinal = [](Real value) { // position in the order of all numbers of the type
     Bits bits;
     std::memcpy(&bits, &value, sizeof bits);
     return bits < 0 ? std::numeric_limits<Bits>::min() - bits : bits;
   };
-  Bits const from = place(a), to = place(b);
+  Bits const from = ordinal(a), to = ordinal(b);
   return (from < 0) != (to < 0) ? INFINITY : std::abs(static_cast<double>(from - to));
 }
 
-double most_steps(std::vector<double> const& a, std::vector<double> const& b, ir::Type real) {
-  double most = 0;
+double max_steps(std::vector<double> const& a, std::vector<double> const& b, ir::Type real) {
+  double max = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
-    most = std::max(most, real == ir::Type::real32
-                              ? steps_between<float, std::int32_t>(static_cast<float>(a[i]), static_cast<float>(b[i]))
-                              : steps_between<double, std::int64_t>(a[i], b[i]));
-  return most;
+    max = std::max(max, real == ir::Type::real32
+                            ? steps_between<float, std::int32_t>(static_cast<float>(a[i]), static_cast<float>(b[i]))
+                            : steps_between<double, std::int64_t>(a[i], b[i]));
+  return max;
 }
 
 base::Index3 odd_extent(int dimension, int seed) {
@@ -130,7 +129,7 @@ std::vector<DeviceCase> make_device_cases(int first, int last, std::vector<plan:
   return cases;
 }
 
-std::vector<DeviceCase> make_kept_cases(int first, int last) {
+std::vector<DeviceCase> make_buffered_cases(int first, int last) {
   std::vector<DeviceCase> cases;
   for (int seed = first; seed <= last; ++seed) {
     cases.push_back(make_device_case({.seed = seed, .is_specialised = seed % 2 == 0}));
@@ -139,8 +138,8 @@ std::vector<DeviceCase> make_kept_cases(int first, int last) {
   return cases;
 }
 
-std::vector<DeviceCase> with_told_strides(std::vector<DeviceCase> cases) {
-  for (DeviceCase& c : cases) c.has_told_strides = true;
+std::vector<DeviceCase> with_run_time_strides(std::vector<DeviceCase> cases) {
+  for (DeviceCase& c : cases) c.has_run_time_strides = true;
   return cases;
 }
 
@@ -191,14 +190,14 @@ DeviceCase make_roots_case(ir::Type real, plan::KernelPlan const& plan) {
   return {std::move(graph), std::move(compiled), plan, std::move(data)};
 }
 
-void expect_interpreters_bits(device::Device& device, std::vector<DeviceCase> const& cases,
-                              Expectation const& expectation) {
+void expect_bits_of_interpreter(device::Device& device, std::vector<DeviceCase> const& cases,
+                                Expectation const& expectation) {
   std::vector<jit::Lowered> lowered;
   std::vector<device::CompileRequest> requests;
   for (auto const& c : cases) {
     plan::check_legality(c.compiled, c.plan);
     lowered.push_back(jit::lower_to_source(c.compiled, c.plan,
-                                           c.has_told_strides ? ir::told_at_launch : c.data.input.extent,
+                                           c.has_run_time_strides ? ir::run_time_extents : c.data.input.extent,
                                            device.properties().language));
     requests.push_back({c.graph.name, lowered.back().source});
   }
@@ -215,11 +214,11 @@ void expect_interpreters_bits(device::Device& device, std::vector<DeviceCase> co
       Arrays const actual =
           c.graph.real == ir::Type::real32 ? run<float>(device, c, kernel) : run<double>(device, c, kernel);
       for (auto const& [name, values] : expected)
-        if (expectation.most_ulp == 0)
+        if (expectation.max_ulp == 0)
           EXPECT_TRUE(same_bits(values, actual.at(name)))
               << name << " differs with " << n_threads << " threads: " << to_text(c.plan) << to_text(c.graph);
         else
-          EXPECT_LE(most_steps(values, actual.at(name), c.graph.real), expectation.most_ulp)
+          EXPECT_LE(max_steps(values, actual.at(name), c.graph.real), expectation.max_ulp)
               << name << " of " << to_text(c.graph);
     }
   }

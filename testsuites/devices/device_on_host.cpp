@@ -1,4 +1,3 @@
-// Memory of the host.
 #include "testsuites/devices/device_on_host.hpp"
 
 #include "kernels/device/host/host_device.hpp"

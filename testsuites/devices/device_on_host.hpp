@@ -1,4 +1,4 @@
-// What stand-ins for devices have in common: their memory is the host's, kept apart from that of the run.
+// The base of stand-ins for devices: their memory is memory of the host, separate from that of the run.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -7,7 +7,7 @@
 
 namespace chemora::testing_support {
 
-/// Leaves to the derived class how kernels are compiled and loaded.
+/// The derived class compiles and loads kernels.
 class DeviceOnHost : public device::Device {
 public:
   DeviceOnHost();
@@ -32,7 +32,7 @@ public:
 
 protected:
   std::unique_ptr<device::Device> host_;
-  device::Properties properties_; ///< the host's, which has memory of its own
+  device::Properties properties_; ///< of the host with separate memory
 };
 
 } // namespace chemora::testing_support

@@ -1,4 +1,3 @@
-// Compiles a kernel with a program around it that reads the arguments of a launch from a file.
 #include "testsuites/devices/emulated_host.hpp"
 
 #include "kernels/device/host/compiler.hpp"
@@ -82,7 +81,7 @@ std::string contents(fs::path const& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Throws with what the program said, unless it ends well.
+/// Throws with the output of the program if it fails.
 void run(std::vector<std::string> const& arguments, fs::path const& log) {
   if (int const code = device::wait_for(device::start_process(arguments, log.string())); code != 0)
     throw device::DeviceError(arguments.front() + " ended with exit code " + std::to_string(code) + ":\n" +

@@ -1,4 +1,4 @@
-// A stand-in for the host as a processor of another kind: a cross compiler, and an emulator that runs what it makes.
+// A stand-in for a host with another processor: a cross compiler, and an emulator that runs the compiled programs.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -15,10 +15,10 @@ struct Emulation {
 };
 
 /// For a processor with the instruction set of ARMv8 and its vectors of 16 bytes: from Debian's packages
-/// g++-aarch64-linux-gnu and qemu-user. Throws device::DeviceError naming the one that is not there.
+/// g++-aarch64-linux-gnu and qemu-user. Throws device::DeviceError naming a missing program.
 Emulation emulation_of_aarch64();
 
-/// Takes C++ as the host does. Each launch is a process that reads the arrays and writes them back.
+/// Compiles C++ as the host does. Each launch is a process that reads the arrays and writes them back.
 std::unique_ptr<device::Device> make_emulated_host(Emulation const& emulation);
 
 } // namespace chemora::testing_support

@@ -1,9 +1,9 @@
-// Compiled kernels of the host give the bits of the interpreter: random graphs, odd sizes, tiles, threads, precisions,
-// transcendental functions included.
+// Compiled kernels of the host have the bits of the interpreter for random graphs, odd sizes, tiles, threads and
+// precisions, including transcendental functions.
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "testsuites/devices/device_cases.hpp"
-#include "testsuites/devices/sums_cases.hpp"
+#include "testsuites/devices/update_cases.hpp"
 #include "testsuites/support/large_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -18,21 +18,21 @@ device::Device& host() {
   return *device;
 }
 
-TEST(HostBackend, GivesTheBitsOfTheInterpreterForEveryTile) {
+TEST(HostBackend, HasTheBitsOfTheInterpreterForEveryTile) {
   std::vector<DeviceCase> cases;
   for (int seed = 1; seed <= 6; ++seed)
     for (base::Index3 const& tile : {base::Index3{100, 100, 100}, base::Index3{5, 3, 2}, base::Index3{1, 4, 7}})
       cases.push_back(
           make_device_case({.seed = seed, .plan = {.tile = tile, .vector_width = 4}, .has_functions = true}));
-  expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
+  expect_bits_of_interpreter(host(), cases, {.n_threads = {1, 3}});
 }
 
-TEST(HostBackend, GivesTheSameBitsWhenValuesAreKnown) {
+TEST(HostBackend, HasTheSameBitsWithKnownValues) {
   std::vector<plan::KernelPlan> const plans{{.tile = {8, 4, 4}, .vector_width = 1},
                                             {.tile = {8, 4, 4}, .vector_width = 8},
                                             {.tile = {8, 4, 4}, .vector_width = 8}};
   auto const cases = make_device_cases(7, 18, plans, {.is_specialised = true, .has_functions = true});
-  expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
+  expect_bits_of_interpreter(host(), cases, {.n_threads = {1, 3}});
 }
 
 TEST(HostBackend, HasRootsWithTheBitsOfTheInterpreter) {
@@ -40,42 +40,43 @@ TEST(HostBackend, HasRootsWithTheBitsOfTheInterpreter) {
   for (ir::Type const real : {ir::Type::real64, ir::Type::real32})
     for (int const width : {1, 4, 8, 16})
       cases.push_back(make_roots_case(real, {.tile = {100, 100, 100}, .vector_width = width}));
-  expect_interpreters_bits(host(), cases);
+  expect_bits_of_interpreter(host(), cases);
 }
 
-/// Numbers of lanes that fill no row, rows and planes left over when several are done at a time, rows that begin
-/// anywhere in a line.
-TEST(HostBackend, GivesTheSameBitsForEveryWayThroughATile) {
-  struct Way {
+/// Rows that are not multiples of the vector width, rows and planes that remain after unrolling, rows that start
+/// anywhere in a cache line.
+TEST(HostBackend, HasTheSameBitsForEveryMappingOfATile) {
+  struct Mapping {
     int vector_width;
     base::Index3 unroll;
     bool is_nontemporal;
   };
   std::vector<DeviceCase> cases;
   int seed = 20;
-  for (Way const& way :
-       {Way{2, {1, 1, 1}, true}, Way{2, {3, 1, 2}, false}, Way{4, {1, 1, 4}, true}, Way{8, {1, 2, 1}, true},
-        Way{8, {1, 3, 2}, false}, Way{16, {2, 1, 2}, true}, Way{8, {1, 1, 4}, true}, Way{16, {1, 1, 4}, true}})
+  for (Mapping const& mapping :
+       {Mapping{2, {1, 1, 1}, true}, Mapping{2, {3, 1, 2}, false}, Mapping{4, {1, 1, 4}, true},
+        Mapping{8, {1, 2, 1}, true}, Mapping{8, {1, 3, 2}, false}, Mapping{16, {2, 1, 2}, true},
+        Mapping{8, {1, 1, 4}, true}, Mapping{16, {1, 1, 4}, true}})
     for (bool const is_specialised : {false, true}) {
-      plan::KernelPlan const plan{.tile = {9, 8, 7}, .vector_width = way.vector_width, .unroll = way.unroll};
+      plan::KernelPlan const plan{.tile = {9, 8, 7}, .vector_width = mapping.vector_width, .unroll = mapping.unroll};
       cases.push_back(make_device_case(
           {.seed = ++seed, .plan = plan, .is_specialised = is_specialised, .has_functions = seed % 4 == 0}));
-      if (way.is_nontemporal) cases.back().plan.nontemporal = cases.back().graph.outputs;
+      if (mapping.is_nontemporal) cases.back().plan.nontemporal = cases.back().graph.outputs;
       if (seed % 2 == 0)
         cases.back().plan.prefetch = {4096, seed % 4 == 0, seed % 3 == 0}; // far beyond the ends of the arrays
     }
-  expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
+  expect_bits_of_interpreter(host(), cases, {.n_threads = {1, 3}});
 }
 
-TEST(HostBackend, GivesTheBitsOfTheInterpreterForSumsBehindAKernel) {
+TEST(HostBackend, HasTheBitsOfTheInterpreterForSeparateUpdates) {
   std::vector<plan::KernelPlan> const plans{{.tile = {100, 100, 100}, .vector_width = 8},
                                             {.tile = {9, 3, 2}, .vector_width = 4, .prefetch = {16, true, true}},
                                             {.tile = {5, 8, 7}, .vector_width = 1}};
-  expect_interpreters_bits(host(), make_sums_cases(1, 5, plans), {.n_threads = {1, 3}});
+  expect_bits_of_interpreter(host(), make_update_cases(1, 5, plans), {.n_threads = {1, 3}});
 }
 
-/// Whole vectors do rows narrower than they are, which at the arrays' end begin before the row.
-TEST(HostBackend, GivesTheSameBitsForLargeKernelsOfNarrowRows) {
+/// Full vectors compute rows that are narrower than a vector. At the end of the arrays they start before the row.
+TEST(HostBackend, HasTheSameBitsForLargeKernelsOfNarrowRows) {
   ir::Graph const graph = large_graph({.n_operations = 1000, .n_fields = 5});
   plan::KernelPlan const plan{.tile = {5, 3, 2}, .vector_width = 8}; // rows of 5 and 4 points
   RandomData data = make_random_data(graph, {13, 6, 5}, 1);
@@ -85,8 +86,8 @@ TEST(HostBackend, GivesTheSameBitsForLargeKernelsOfNarrowRows) {
   cases.push_back({graph, graph, plan, data});
   cases.push_back({graph, graph, plan, make_random_data(graph, {19, 6, 5}, 2)});
   cases.back().plan.nontemporal = graph.outputs;
-  cases.back().plan.tile = {16, 3, 2}; // whole vectors, and a narrow row behind them
-  expect_interpreters_bits(host(), cases, {.n_threads = {1, 3}});
+  cases.back().plan.tile = {16, 3, 2}; // full vectors, and a narrow row after them
+  expect_bits_of_interpreter(host(), cases, {.n_threads = {1, 3}});
 }
 
 } // namespace

@@ -77,7 +77,7 @@ def wrong_plans(work):
         "smooth: tile 8 8 8; grid %3": ["CaKernel::plan[0]:1:13", "lines `kernel 1: ...` must say which there are"],
         "smooth: kernel 1: tile 8 8 8; unroll x 99": ["loop x is unrolled 99 times"],
         "/nowhere/plans.txt": ["/nowhere/plans.txt"],
-        str(plans): ["wrong.txt:4:3", "`banana` begins no line of a plan"],
+        str(plans): ["wrong.txt:4:3", "Unknown plan statement `banana`"],
     }
     for value, words in wrong.items():
         refused_plans(work, f'CaKernel::plan[0] = "{value}"', words)

@@ -1,4 +1,4 @@
-// Kernels of random partitions, run one after the other on the host, give the bits of the whole graph.
+// The kernels of random partitions, run one after the other on the host, have the bits of the whole graph.
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/split.hpp"
 #include "kernels/device/host/host_device.hpp"
@@ -37,10 +37,10 @@ Case make_case(int seed, bool is_random) {
                                                                             .updates_input = seed % 3 == 0}),
                                              {});
   base::Index3 const extent{13, 9, 7};
-  plan::Plan const one = plan::default_plan(graph, extent, 4);
+  plan::Plan const whole = plan::default_plan(graph, extent, 4);
   Case c{graph,
          is_random ? testing_support::random_partition(graph, static_cast<std::uint64_t>(seed))
-                   : fission_of_derivatives(graph, one, {.arrays = 5}),
+                   : fission_of_derivatives(graph, whole, {.arrays = 5}),
          {},
          make_random_data(graph, extent, static_cast<std::uint64_t>(seed)),
          {}};
@@ -50,7 +50,7 @@ Case make_case(int seed, bool is_random) {
   return c;
 }
 
-/// Runs the pieces whose objects begin at `next`.
+/// Runs the pieces of a case, whose objects start at index `next`.
 std::map<std::string, std::vector<double>> run(Case const& c, std::vector<device::CompiledObject> const& objects,
                                                std::size_t next) {
   auto arrays = c.data.arrays;
@@ -72,14 +72,14 @@ std::map<std::string, std::vector<double>> run(Case const& c, std::vector<device
   return arrays;
 }
 
-TEST(HostPartitions, GiveTheBitsOfTheWhole) {
+TEST(HostPartitions, HaveTheBitsOfTheWholeGraph) {
   std::vector<Case> cases;
   for (int seed = 1; seed <= 6; ++seed) cases.push_back(make_case(seed, seed % 3 != 0));
   std::vector<device::CompileRequest> requests;
   for (auto const& c : cases)
     for (std::size_t n = 0; n < c.lowered.size(); ++n)
       requests.push_back({c.pieces.pieces[n].graph.name, c.lowered[n].source});
-  EXPECT_GE(requests.size(), 2 * cases.size()); // else little was parted
+  EXPECT_GE(requests.size(), 2 * cases.size()); // most graphs must be divided
   auto const objects = host().compile(requests, 2);
   std::size_t next = 0;
   for (auto const& c : cases) {

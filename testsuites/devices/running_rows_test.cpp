@@ -1,6 +1,6 @@
-// Vectors that go on from the end of a row into the next one, in kernels joined with sums: wherever rows begin and
-// whatever lies between them, points get the bits of the interpreter, and nothing but the memory between rows is
-// touched besides.
+// Vectors that wrap from the end of a row into the next one, in kernels fused with updates. Wherever rows start, and
+// whatever the padding between them contains, points have the bits of the interpreter. No memory except this padding is
+// changed.
 #include "codegen/passes/fuse_updates.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
@@ -19,35 +19,35 @@ using Arrays = std::map<std::string, std::vector<double>>;
 
 constexpr int ghosts = 2, ny = 9, nz = 8;
 
-/// Neighbours along all axes; another number in every row, or not.
-ir::Graph right_hand_sides(ir::Type real, bool are_alike) {
+/// Neighbours along all axes, with a factor that depends on the row or not.
+ir::Graph right_hand_sides(ir::Type real, bool has_equivalent_rows) {
   std::string const type(ir::to_text(real));
   return ir::parse_graph("graph rhs {\ngrid 3 " + type +
                          "\nin rho u\nout urhs rhorhs\n%0 = load rho\n%1 = load u\n%2 = shift %1 [2,0,0]\n"
                          "%3 = shift %1 [-2,1,0]\n%4 = shift %1 [0,-1,2]\n%5 = subtract %2 %3\n%6 = add %5 %4\n"
                          "%7 = " +
-                         (are_alike ? "size" : "index") + " y\n%8 = convert " + type +
+                         (has_equivalent_rows ? "size" : "index") + " y\n%8 = convert " + type +
                          " %7\n%9 = multiply %6 %8\nstore urhs %0 interior\nstore rhorhs %9 interior\n}\n");
 }
 
-passes::FusedSubstep join(ir::Graph const& kernel) {
-  passes::Substep step;
-  step.name = "step";
-  step.kernel = kernel;
-  step.zeros = {"rhorhs", "urhs"};
-  step.updates = {{"u", true, {"urhs"}}, {"rho", true, {"rhorhs"}}};
-  step.unneeded = {"urhs", "rhorhs"};
-  step.may_swap = [](auto const&, auto const&) { return true; };
-  return passes::fuse_updates(step);
+passes::FusedSubstep fuse(ir::Graph const& kernel) {
+  passes::Substep substep;
+  substep.name = "step";
+  substep.kernel = kernel;
+  substep.zeros = {"rhorhs", "urhs"};
+  substep.updates = {{"u", true, {"urhs"}}, {"rho", true, {"rhorhs"}}};
+  substep.unneeded = {"urhs", "rhorhs"};
+  substep.may_swap = [](auto const&, auto const&) { return true; };
+  return passes::fuse_updates(substep);
 }
 
 struct Layout {
-  int nx, row;               ///< points of a row, and the distance to the next one
-  int n_before;              ///< numbers between a line's beginning and the array's
-  int first;                 ///< point of a row that is computed
-  bool has_crossed;          ///< what lies between rows changes
-  int inside_lower = ghosts; ///< where the region begins along x; it ends as many points before the row's end as
-                             ///< there are ghosts, and beyond the row it is empty
+  int nx, row;               ///< points of a row, and the distance to the next row
+  int n_before;              ///< numbers between the start of a cache line and that of the array
+  int first;                 ///< first point of a row that is computed
+  bool changes_padding;      ///< whether the padding between rows is written
+  int inside_lower = ghosts; ///< start of the region along x; it ends `ghosts` points before the end of the row, and
+                             ///< is empty if it starts after that
 
   base::Box inside() const {
     base::Box const box{{inside_lower, ghosts, ghosts}, {nx - ghosts, ny - ghosts, nz - ghosts}};
@@ -55,12 +55,12 @@ struct Layout {
   }
 };
 
-/// Arrays of which rows may be further apart than they are long, and what they are to hold afterwards.
+/// Arrays with padding between rows, and the expected results.
 template <typename Real>
 class Case {
 public:
-  Case(passes::FusedSubstep const& joined, Layout const& layout) : layout_(layout) {
-    ir::Graph const& graph = joined.regions.front();
+  Case(passes::FusedSubstep const& fused, Layout const& layout) : layout_(layout) {
+    ir::Graph const& graph = fused.regions.front();
     auto data = testing_support::make_random_data(graph, {layout.nx, ny, nz}, 1);
     input_ = data.input;
     for (auto const& parameter : graph.parameters) input_.parameters[parameter.name] = 0.75;
@@ -73,7 +73,7 @@ public:
     expected_ = std::move(data.arrays);
     ir::interpret(graph, input_, layout.inside(), expected_);
     for (auto const& box : base::subtract(rows(), layout.inside()))
-      ir::interpret(joined.remainder, input_, box, expected_);
+      ir::interpret(fused.remainder, input_, box, expected_);
   }
 
   void run(launch::BoundKernel& kernel) {
@@ -83,16 +83,16 @@ public:
         launch::RowEnds::may_be_read);
   }
 
-  void expect_the_bits_of_the_interpreter(std::string const& plan) {
+  void expect_bits_of_interpreter(std::string const& plan) {
     for (auto const& [name, values] : expected_) {
-      std::vector<double> found;
-      for (std::size_t p = 0; p < values.size(); ++p) found.push_back(static_cast<double>(*at(name, p)));
-      EXPECT_TRUE(testing_support::same_bits(values, found))
+      std::vector<double> results;
+      for (std::size_t p = 0; p < values.size(); ++p) results.push_back(static_cast<double>(*at(name, p)));
+      EXPECT_TRUE(testing_support::same_bits(values, results))
           << name << ", rows of " << layout_.nx << " in " << layout_.row << " numbers: " << plan;
     }
   }
 
-  /// Before the first row and behind the last one: at least as much as rows and vectors that go on might reach.
+  /// Memory before the first row and after the last row, at least as much as wrapping vectors might reach.
   void expect_untouched_memory_around(std::string const& plan) {
     for (auto const& [name, memory] : memory_) {
       Real const* const first = at(name, 0);
@@ -100,11 +100,11 @@ public:
       std::size_t const end_of_last = n_before + static_cast<std::size_t>(layout_.row * (ny * nz - 1) + layout_.nx);
       for (std::size_t n = 0; n < memory.size(); n = n + 1 == n_before ? end_of_last : n + 1)
         ASSERT_EQ(memory[n], untouched) << name << ", " << static_cast<long>(n - n_before)
-                                        << " behind the first point: " << plan;
+                                        << " after the first point: " << plan;
     }
   }
 
-  bool has_crossed() {
+  bool changes_padding() {
     for (auto const& [name, values] : expected_)
       for (std::size_t row = 0; row < std::size_t{ny * nz}; ++row)
         for (int x = layout_.nx; x < layout_.row; ++x)
@@ -118,7 +118,7 @@ private:
 
   base::Box rows() const { return {{layout_.first, ghosts, ghosts}, {layout_.nx, ny - ghosts, nz - ghosts}}; }
 
-  /// Of the p-th point.
+  /// The element of the p-th point.
   Real* at(std::string const& name, std::size_t p) {
     auto const nx = static_cast<std::size_t>(layout_.nx), row = static_cast<std::size_t>(layout_.row);
     Real* const memory = memory_.at(name).data() + guard - line;
@@ -133,14 +133,14 @@ private:
 };
 
 template <typename Real>
-void expect_bits(ir::Type real, bool are_alike, std::vector<plan::KernelPlan> const& plans,
+void expect_bits(ir::Type real, bool has_equivalent_rows, std::vector<plan::KernelPlan> const& plans,
                  std::vector<Layout> const& layouts) {
   auto const device = device::make_host_device();
-  auto const joined = join(right_hand_sides(real, are_alike));
-  ASSERT_TRUE(joined.covers_whole_rows);
-  ir::Graph const graph = jit::specialise(joined.regions.front(), {}).front().graph;
+  auto const fused = fuse(right_hand_sides(real, has_equivalent_rows));
+  ASSERT_TRUE(fused.covers_whole_rows);
+  ir::Graph const graph = jit::specialise(fused.regions.front(), {}).front().graph;
   for (auto const& plan : plans) {
-    auto const lowered = jit::lower_to_source(graph, plan, ir::told_at_launch);
+    auto const lowered = jit::lower_to_source(graph, plan, ir::run_time_extents);
     device::CompileRequest const request{graph.name, lowered.source};
     auto const object = device->compile({&request, 1}, 1).front();
     ASSERT_EQ(object.error, "") << lowered.source;
@@ -149,41 +149,44 @@ void expect_bits(ir::Type real, bool are_alike, std::vector<plan::KernelPlan> co
         omp_set_num_threads(n_threads);
         launch::BoundKernel kernel(graph, {layout.nx, ny, nz}, {layout.row, ny, nz},
                                    device->load(graph.name, object.object, lowered.shape));
-        Case<Real> test(joined, layout);
+        Case<Real> test(fused, layout);
         test.run(kernel);
-        test.expect_the_bits_of_the_interpreter(to_text(plan));
+        test.expect_bits_of_interpreter(to_text(plan));
         test.expect_untouched_memory_around(to_text(plan));
-        EXPECT_EQ(test.has_crossed(), layout.has_crossed) << layout.nx << " in " << layout.row << ": " << to_text(plan);
+        EXPECT_EQ(test.changes_padding(), layout.changes_padding)
+            << layout.nx << " in " << layout.row << ": " << to_text(plan);
       }
   }
 }
 
-// Of the layouts: whole lines, the first computed point beginning one; nothing between rows; more between rows than a
-// vector holds; rows shorter than a vector; rows that begin anywhere; other points than whole rows.
+// Rows of whole cache lines that start with the first computed point; rows without padding; more padding than a vector
+// holds; rows shorter than a vector; rows that start anywhere; parts of rows.
 std::vector<Layout> const layouts{{20, 24, 6, 0, true}, {17, 24, 6, 0, true}, {21, 21, 6, 0, false},
                                   {20, 44, 3, 0, true}, {5, 8, 6, 0, true},   {21, 25, 5, 0, true},
                                   {5, 5, 1, 0, false},  {20, 24, 6, 1, false}};
-plan::KernelPlan const past_caches{.tile = {100, 3, 3}, .vector_width = 8, .nontemporal = {"urhs"}};
+plan::KernelPlan const nontemporal_plan{.tile = {100, 3, 3}, .vector_width = 8, .nontemporal = {"urhs"}};
 
-TEST(RunningRows, HaveTheBitsOfTheInterpreter) {
+TEST(RowWraparound, HasTheBitsOfTheInterpreter) {
   expect_bits<double>(ir::Type::real64, false,
-                      {past_caches, {.tile = {100, 100, 4}, .vector_width = 4, .unroll = {1, 1, 2}}}, layouts);
+                      {nontemporal_plan, {.tile = {100, 100, 4}, .vector_width = 4, .unroll = {1, 1, 2}}}, layouts);
 }
 
-TEST(RunningRows, HaveThemWhereRowsAreAlike) { expect_bits<double>(ir::Type::real64, true, {past_caches}, layouts); }
+TEST(RowWraparound, HasTheBitsOfTheInterpreterForEquivalentRows) {
+  expect_bits<double>(ir::Type::real64, true, {nontemporal_plan}, layouts);
+}
 
-TEST(RunningRows, HaveThemInSinglePrecision) {
+TEST(RowWraparound, HasTheBitsOfTheInterpreterInSinglePrecision) {
   expect_bits<float>(ir::Type::real32, true, {{.tile = {100, 4, 100}, .vector_width = 16}},
                      {{36, 48, 14, 0, true}, {35, 35, 14, 0, false}, {36, 40, 1, 0, true}});
 }
 
-// One vector would hold all rows of a tile, and more: it may do no more of the next row than that has.
-TEST(RunningRows, DoNotRunBeyondTheNextOneWhereTheRegionBeginsBeyondIt) {
+// One vector could hold more points than all rows of a tile. It must not compute more points than the next row has.
+TEST(RowWraparound, EndsWithTheNextRowIfTheRegionStartsAfterIt) {
   expect_bits<double>(ir::Type::real64, false, {{.tile = {100, 100, 4}, .vector_width = 8}},
                       {{1, 1, 0, 0, false, 100}, {1, 1, 5, 0, false, 100}, {3, 3, 1, 0, false, 100}});
 }
 
-TEST(RunningRows, AreThoseOfNoDividedRows) {
+TEST(RowWraparound, IsNotUsedForDividedRows) {
   expect_bits<double>(ir::Type::real64, true, {{.tile = {10, 100, 100}, .vector_width = 4}}, {{20, 24, 6, 0, false}});
 }
 

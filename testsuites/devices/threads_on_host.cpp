@@ -1,4 +1,3 @@
-// Compiles with the host's compiler, between a preamble and a function that calls the kernel for each thread.
 #include "testsuites/devices/threads_on_host.hpp"
 
 #include "codegen/ir/operation.hpp"

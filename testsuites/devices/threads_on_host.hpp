@@ -7,11 +7,11 @@
 
 namespace chemora::testing_support {
 
-/// Takes CUDA C++, has memory of its own, and runs block after block, and of a block thread after thread, each up to
-/// its next barrier. Ends the process where some threads of a block end while others wait.
+/// Compiles CUDA C++ for the host, with separate memory. Blocks run one after the other, and so do the threads of a
+/// block, each up to its next barrier. The process is terminated if some threads of a block end while others wait.
 std::unique_ptr<device::Device> make_threads_on_host();
 
-/// Removes the source that a message names, so that a test that passes leaves nothing behind.
+/// Removes the source that a message names, so that a test that passes leaves no files.
 void remove_kept_source(std::string const& message);
 
 } // namespace chemora::testing_support

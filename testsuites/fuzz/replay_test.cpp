@@ -1,4 +1,4 @@
-// Every parser on the texts of its corpus, as they are and damaged: what libFuzzer does for hours, in a second.
+// Every parser reads the texts of its corpus, unchanged and damaged: what libFuzzer does for hours, in a second.
 #include "testsuites/fuzz/damage.hpp"
 #include "testsuites/fuzz/targets/target.hpp"
 
@@ -30,12 +30,13 @@ std::vector<fs::path> files_below(fs::path const& folder) {
 
 class Replay : public testing::TestWithParam<fuzz::Target> {
 protected:
-  /// False for refusals; a failed property is a failed test.
-  static bool feed(std::string const& text, std::string const& what) {
+  /// Whether the parser accepts the text. The target checks that an accepted text is printed to a text with the same
+  /// meaning, and that a rejection has a message with a position; a violation fails the test.
+  static bool accepts(std::string const& text, std::string const& description) {
     try {
       return GetParam().accepts(text);
     } catch (std::exception const& error) {
-      ADD_FAILURE() << what << ": " << error.what() << "\n" << text;
+      ADD_FAILURE() << description << ": " << error.what() << "\n" << text;
       return false;
     }
   }
@@ -43,21 +44,27 @@ protected:
 
 } // namespace
 
-TEST_P(Replay, corpus_and_damaged_corpus) {
+TEST_P(Replay, AcceptsTheCorpusAndRejectsDamage) {
   auto const files = files_below(fs::path(CHEMORA_SOURCE_DIR "/testsuites/fuzz/corpus") / GetParam().name);
-  int n_accepted = 0, n_damaged = 0, n_damaged_and_accepted = 0;
+  int n_accepted = 0, n_damaged = 0, n_rejected = 0;
   for (auto const& path : files) {
     std::string const text = contents_of(path);
-    bool const is_right = feed(text, path.string());
-    // Files whose names begin with `wrong` are what the fuzzers have found, or are refused.
-    EXPECT_TRUE(is_right || path.filename().string().starts_with("wrong")) << path << " is refused";
-    n_accepted += is_right;
-    for (std::uint64_t seed = 0; seed < n_damages; ++seed, ++n_damaged)
-      n_damaged_and_accepted +=
-          feed(testing_support::damaged(text, seed), path.string() + ", seed " + std::to_string(seed));
+    bool const is_valid = accepts(text, path.string());
+    // Files whose names start with `wrong` are rejected, or were found by a fuzzer.
+    EXPECT_TRUE(is_valid || path.filename().string().starts_with("wrong")) << path << " is rejected";
+    n_accepted += is_valid;
+    for (std::uint64_t seed = 0; seed < n_damages; ++seed) {
+      std::string const damaged = testing_support::damaged(text, seed);
+      bool const is_rejected = !accepts(damaged, path.string() + ", seed " + std::to_string(seed));
+      if (!is_valid || damaged == text) continue;
+      ++n_damaged;
+      n_rejected += is_rejected;
+    }
   }
-  EXPECT_GT(n_accepted, 0) << "no seeds";
-  EXPECT_LT(n_damaged_and_accepted, n_damaged) << "the damage must show";
+  EXPECT_GT(n_accepted, 0) << "the corpus has no valid text";
+  EXPECT_GE(n_rejected, GetParam().min_rejected * n_damaged) << n_rejected << " of " << n_damaged << " were rejected";
+  RecordProperty("rejected", n_rejected);
+  RecordProperty("damaged", n_damaged);
 }
 
 INSTANTIATE_TEST_SUITE_P(, Replay, testing::ValuesIn(fuzz::targets().begin(), fuzz::targets().end()),

@@ -4,8 +4,7 @@
 // Usage: bench_registers KERNEL ORDER SIZE ADDRESSINGS NAME=VALUE... < graphs. ADDRESSINGS is a list such as
 // `fixed,run-time,one address` that starts with `fixed`; the values of parameters are numbers. Prints a JSON object
 // (see scripts/benchmarks/registers.py).
-#include "codegen/emit/block_printer.hpp"
-#include "codegen/emit/cuda_dialect.hpp"
+#include "codegen/emit/c_printer.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
 #include "codegen/plan/split.hpp"
@@ -64,7 +63,7 @@ public:
 
 std::string source(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
                    std::string const& addressing) {
-  auto const& known = addressing == "run-time" ? ir::told_at_launch : allocated;
+  auto const& known = addressing == "run-time" ? ir::run_time_extents : allocated;
   if (addressing != "one address") return jit::lower_to_source(graph, plan, known, plan::Language::cuda).source;
   return emit::print_block_kernel(plan::lower(graph, plan, {allocated}), OneAddress());
 }

@@ -28,7 +28,7 @@ public:
       plan.kernels[first + below(plan.kernels.size() - first)].stores.push_back(output);
     }
     std::erase_if(plan.kernels, [](plan::KernelPlan const& kernel) { return kernel.stores.empty(); });
-    return plan::keep_overwritten_inputs(graph_, plan);
+    return plan::store_overwritten_inputs(graph_, plan);
   }
 
 private:

@@ -1,4 +1,3 @@
-// The list of targets, and what is expected of each of them.
 #include "testsuites/fuzz/targets/target.hpp"
 
 #include "framework/base/errors.hpp"
@@ -9,16 +8,16 @@ namespace chemora::fuzz {
 
 std::span<Target const> targets() {
   static constexpr std::array all{
-      Target{"interface", interface_ccl},
-      Target{"param", param_ccl},
-      Target{"schedule", schedule_ccl},
-      Target{"configuration", configuration_ccl},
-      Target{"parameters", parameter_file},
-      Target{"equations", equation_file},
-      Target{"graph", graph_text},
-      Target{"loops", loops_text},
-      Target{"plan", plan_text},
-      Target{"table", key_value_table},
+      Target{"interface", interface_ccl, 0.2},
+      Target{"param", param_ccl, 0.2},
+      Target{"schedule", schedule_ccl, 0.2},
+      Target{"configuration", configuration_ccl, 0.2},
+      Target{"parameters", parameter_file, 0.2},
+      Target{"equations", equation_file, 0.2},
+      Target{"graph", graph_text, 0.2},
+      Target{"loops", loops_text, 0.2},
+      Target{"plan", plan_text, 0.2},
+      Target{"table", key_value_table, 0.2},
   };
   return all;
 }
@@ -32,10 +31,10 @@ bool accepted(std::function<void()> const& parse) {
     parse();
     return true;
   } catch (base::UserError const& error) {
-    require(!error.diagnostics().empty(), "a refusal without findings");
+    require(!error.diagnostics().empty(), "a rejection without diagnostics");
     for (auto const& finding : error.diagnostics()) {
-      require(!finding.message.empty(), "a finding without a message");
-      require(finding.where.line > 0, "a finding without a place: " + finding.message);
+      require(!finding.message.empty(), "a diagnostic without a message");
+      require(finding.where.line > 0, "a diagnostic without a position: " + finding.message);
     }
     return false;
   }

@@ -8,24 +8,27 @@
 
 namespace chemora::fuzz {
 
-/// The parser did something else than to read the text or to refuse it with a message.
+/// The parser neither accepted the text nor rejected it with a message.
 struct Failure : std::logic_error {
   using std::logic_error::logic_error;
 };
 
 struct Target {
-  char const* name; ///< also of the folder below corpus/
-  /// Feeds the text to the parser; returns whether it was accepted. What it throws is a defect.
+  char const* name; ///< also of the folder in corpus/
+  /// Parses the text and returns whether it is accepted. An exception is a defect.
   bool (*accepts)(std::string const& text);
+  /// The minimal share of damaged texts that must be rejected. Forms with free text accept much damage.
+  double min_rejected;
 };
 
-/// All of them; target.cpp lists them.
+/// All targets.
 std::span<Target const> targets();
 
-/// Runs `parse`. Refusals are UserErrors whose every finding has a place and a message; anything else is a Failure.
+/// Runs `parse` and returns whether it succeeds. A rejection is a UserError; each of its diagnostics must have a
+/// position and a message. Any other outcome is a Failure.
 bool accepted(std::function<void()> const& parse);
 
-/// Throws a Failure.
+/// Throws a Failure unless `holds`.
 void require(bool holds, std::string const& what);
 
 bool interface_ccl(std::string const& text);

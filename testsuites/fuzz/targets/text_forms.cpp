@@ -1,4 +1,5 @@
-// Equation files, and the text forms of graphs, loops and plans: what is accepted prints to a text that means the same.
+// Equation files, and the text forms of graphs, loops and plans. An accepted text is printed to a text with the same
+// meaning.
 #include "codegen/edl/parser.hpp"
 #include "codegen/ir/loops.hpp"
 #include "codegen/plan/plan.hpp"

@@ -28,7 +28,7 @@ ir::Loops const sample =
              "real64 %3 = fma %0 %1 %2\nreal64 %4 = sin %3\nreal64 %5 = multiply %4 %9\n"
              "store v[x,y,z] %5\n");
 
-TEST(EmitOpencl, HasAWorkItemForEachThread) {
+TEST(EmitOpencl, HasOneWorkItemPerThread) {
   std::string const text = emit::emit_opencl(sample);
   EXPECT_THAT(text, HasSubstr("#pragma OPENCL FP_CONTRACT OFF\n"));
   EXPECT_THAT(text, HasSubstr("__kernel __attribute__((reqd_work_group_size(64, 2, 1)))\n"
@@ -46,7 +46,7 @@ TEST(EmitOpencl, HasAWorkItemForEachThread) {
   EXPECT_THAT(text, Not(HasSubstr("arguments->")));
 }
 
-TEST(EmitCuda, HasAThreadOfABlockForEachThread) {
+TEST(EmitCuda, HasOneThreadPerThreadOfABlock) {
   std::string const text = emit::emit_cuda(sample);
   EXPECT_THAT(text, HasSubstr("extern \"C\" __global__ void __launch_bounds__(128) chemora_kernel(\n"
                               "    double const* __restrict__ in_u,\n    double const* in_v,\n    double* out_v,\n"));
@@ -55,7 +55,7 @@ TEST(EmitCuda, HasAThreadOfABlockForEachThread) {
   EXPECT_THAT(text, HasSubstr("double const v9 = arguments.parameters[0]; // A\n"));
 }
 
-/// A tile of whole planes behind the loops over tiles, and one of some planes of which the walk makes one an iteration.
+/// A tile of whole planes after the loops over tiles, and one of some planes of which the walk makes one an iteration.
 ir::Loops with_tile(std::string const& before_z, std::string const& after_z) {
   std::string const buffer = "buffer tile::u tile real64 x -1:1 y 0:0 z -2:1\nreal64 %0 = load u[x,y,z]\n"
                              "store tile::u[x,y,z] %0\nbarrier\n";
@@ -81,7 +81,7 @@ TEST(DeviceDialects, ShareTilesAmongTheThreadsOfABlock) {
               AllOf(HasSubstr("__local double kept_tile_u[2904];\n"), HasSubstr("barrier(CLK_LOCAL_MEM_FENCE);\n")));
 }
 
-TEST(DeviceDialects, MakeOnePlaneAfterTheOther) {
+TEST(DeviceDialects, FillPlanesOneAfterTheOther) {
   std::string const text = emit::emit_cuda(with_tile("", "tile"));
   EXPECT_THAT(text, HasSubstr("  __shared__ double kept_tile_u[1320];\n")) << "66 * 4 * 5";
   EXPECT_THAT(text, HasSubstr("for (int plane = z == tile_z ? z - 2 : z + 1; plane <= z + 1; ++plane) {\n"));
@@ -89,7 +89,7 @@ TEST(DeviceDialects, MakeOnePlaneAfterTheOther) {
   EXPECT_THAT(text, HasSubstr("double const v1 = kept_tile_u[(z - tile_z + 3) % 5 * 264 + at_kept_tile_u - 1];\n"));
 }
 
-TEST(DeviceDialects, GiveBuffersNamesOfTheirOwn) {
+TEST(DeviceDialects, GiveBuffersUniqueNames) {
   std::string const text = emit::emit_cuda(ir::parse_loops(
       "loops k {\ngrid 3\nallocated 67 9 14\nin x\nout o\nfor tiles z step 8 blocks\nfor tiles y step 4 blocks\n"
       "for tiles x step 64 blocks\nbuffer tile::x tile real64 x 0:0 y 0:0 z 0:0\nreal64 %0 = load x[x,y,z]\n"
@@ -99,7 +99,7 @@ TEST(DeviceDialects, GiveBuffersNamesOfTheirOwn) {
   EXPECT_THAT(text, HasSubstr("__shared__ double kept_tile_x["));
 }
 
-TEST(DeviceDialects, MoveRegistersOnAlongTheWay) {
+TEST(DeviceDialects, MoveRegistersAlongTheStream) {
   ir::Loops const loops = ir::parse_loops(
       "loops k {\ngrid 3\nallocated 67 9 14\nin u\nout o\nfor tiles z step 8 blocks\nfor tiles y step 2 blocks\n"
       "for tiles x step 64 blocks\nfor z\nbuffer registers::u registers real64 x 0:0 y 0:0 z -1:1\n"
@@ -147,7 +147,7 @@ TEST(DeviceDialects, SpellInfinitiesAndNaNs) {
   EXPECT_THAT(emit::emit_cuda(with("real32", "-inf")), HasSubstr("__uint_as_float(0xff800000u)"));
 }
 
-TEST(DeviceDialects, RefuseNestsOfTheHost) {
+TEST(DeviceDialects, RejectNestsOfTheHost) {
   ir::Loops const host = ir::parse_loops("loops k {\ngrid 3\nallocated 9 9 9\nout o\nfor z\nfor y\nfor x\n"
                                          "real64 %0 = time\nstore o[x,y,z] %0\n}\n");
   EXPECT_THROW(emit::emit_opencl(host), base::InternalError);

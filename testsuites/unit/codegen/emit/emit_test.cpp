@@ -1,8 +1,7 @@
 // What the emitted C++ looks like; that it computes the interpreter's bits is tested in testsuites/devices.
 #include "codegen/emit/c_expressions.hpp"
-#include "codegen/emit/cpp_dialect.hpp"
+#include "codegen/emit/dialect.hpp"
 #include "codegen/emit/emit.hpp"
-#include "codegen/emit/names.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,7 +27,7 @@ std::string emitted(std::string const& head, std::string const& before, std::str
 
 std::string const grid = "grid 3\nallocated 67 9 4\n";
 
-TEST(EmitCpp, WritesAStencilAsAPhysicistWould) {
+TEST(EmitCpp, WritesAReadableStencil) {
   std::string const text = emitted(grid + "in impl::rho\nout urhs\n", "real64 %9 = immediate 0.1\n",
                                    "real64 %0 = load impl::rho[x-1,y,z]\nreal64 %1 = load impl::rho[x,y+2,z-1]\n"
                                    "real64 %2 = fma %0 %1 %9\nstore urhs[x,y,z] %2\n",
@@ -43,14 +42,14 @@ TEST(EmitCpp, WritesAStencilAsAPhysicistWould) {
   EXPECT_THAT(text, HasSubstr("out_urhs[i] = v2;\n"));
 }
 
-TEST(EmitCpp, TakesStridesFromTheArgumentsWhereNoneAreKnown) {
+TEST(EmitCpp, ReadsRunTimeStridesFromTheArguments) {
   std::string const text =
       emitted("grid 3\nallocated at launch\nin u\nout o\n", "", "real64 %0 = load u[x,y,z-1]\nstore o[x,y,z] %0\n");
   EXPECT_THAT(text, HasSubstr("made by Chemora for arrays of any number of points.\n"));
   EXPECT_THAT(text, HasSubstr("long const dj = arguments->allocated[0], dk = dj * arguments->allocated[1];"));
 }
 
-TEST(EmitCpp, SpreadsTilesOverThreads) {
+TEST(EmitCpp, DistributesTilesOverThreads) {
   std::string const text = emitted(grid + "out o\n", "", "real64 %0 = immediate 1\nstore o[x,y,z] %0\n", "");
   EXPECT_THAT(text, HasSubstr("#pragma omp parallel for collapse(2) schedule(static)\n"
                               "  for (int tile_z = lower_z; tile_z < upper_z; tile_z += 8) {\n"));
@@ -59,7 +58,7 @@ TEST(EmitCpp, SpreadsTilesOverThreads) {
   EXPECT_THAT(text, HasSubstr("for (int x = lower_x; x < upper_x; ++x) {\n"));
 }
 
-TEST(EmitCpp, GoesAlongRowsVectorByVector) {
+TEST(EmitCpp, ComputesRowsByVectors) {
   std::string const text = emitted(grid + "in u\nout o\n", "real64 %9 = immediate 0.1\n",
                                    "real64 %0 = load u[x-1,y,z]\nreal64 %1 = fma %0 %0 %9\nstore o[x,y,z] %1\n");
   EXPECT_THAT(text, HasSubstr("typedef double Doubles __attribute__((vector_size(8 * 4)));\n"));
@@ -71,7 +70,7 @@ TEST(EmitCpp, GoesAlongRowsVectorByVector) {
   EXPECT_THAT(text, HasSubstr("points(Some{upper_x - x}, x);\n")) << "a short row";
 }
 
-TEST(EmitCpp, DoesNoPointTwiceThatItUpdates) {
+TEST(EmitCpp, ComputesUpdatedPointsOnlyOnce) {
   std::string const text = emitted(grid + "in u\nout u\n", "", "real64 %0 = load u[x,y,z]\nstore u[x,y,z] %0\n");
   EXPECT_THAT(text, HasSubstr("for (; upper_x - x >= 4; x += 4) points(All(), x);\n"));
   EXPECT_THAT(text, HasSubstr("if (x < upper_x) points(Some{upper_x - x}, x);\n"));
@@ -87,7 +86,7 @@ ir::Loops unrolled(int unroll_z) {
   return loops;
 }
 
-TEST(EmitCpp, LoadsOnceWhatPlanesDoneTogetherShare) {
+TEST(EmitCpp, SharesLoadsOfUnrolledPlanes) {
   std::string const text = emit::emit_cpp(unrolled(2));
   EXPECT_THAT(text, HasSubstr("for (; z + 2 <= end_z; z += 2) {\n"));
   EXPECT_THAT(text, HasSubstr("Doubles const v1 = load(lanes, &in_u[i + dk]);\n"));
@@ -98,7 +97,7 @@ TEST(EmitCpp, LoadsOnceWhatPlanesDoneTogetherShare) {
   EXPECT_THAT(emit::emit_cpp(unrolled(1)), Not(HasSubstr("v2_1")));
 }
 
-TEST(EmitCpp, NumbersCopiesByTheLoopsThatRegistersStandIn) {
+TEST(EmitCpp, NumbersCopiesByTheLoopsOfTheirRegisters) {
   ir::Loops const loops = ir::parse_loops("loops k {\n" + grid +
                                           "in u\nout o\nfor tiles z step 8\nfor z unroll 2\nreal64 %0 = coordinate z\n"
                                           "for y unroll 3\nreal64 %1 = coordinate y\nfor x vector 8\n"
@@ -109,11 +108,11 @@ TEST(EmitCpp, NumbersCopiesByTheLoopsThatRegistersStandIn) {
   EXPECT_THAT(text, HasSubstr("v2_5 = wide(v0_1) + wide(v1_5);\n")) << "z by 1, y by 2: 1 + 2 * 2";
 }
 
-/// Which rows are asked for by a kernel that reads u at these places with so many rows at a time along y and z.
-std::vector<std::string> rows_asked_for(std::vector<std::string> const& places, int unroll_y, int unroll_z) {
+/// The rows that a kernel with these accesses of u prefetches if the loops along y and z are unrolled.
+std::vector<std::string> prefetched_rows(std::vector<std::string> const& accesses, int unroll_y, int unroll_z) {
   std::string body, loop_y = "for y", loop_z = "for z";
-  for (std::size_t n = 0; n < places.size(); ++n)
-    body += "real64 %" + std::to_string(n) + " = load u[" + places[n] + "]\n";
+  for (std::size_t n = 0; n < accesses.size(); ++n)
+    body += "real64 %" + std::to_string(n) + " = load u[" + accesses[n] + "]\n";
   if (unroll_y > 1) loop_y += " unroll " + std::to_string(unroll_y);
   if (unroll_z > 1) loop_z += " unroll " + std::to_string(unroll_z);
   std::string const text =
@@ -126,19 +125,20 @@ std::vector<std::string> rows_asked_for(std::vector<std::string> const& places, 
   return rows;
 }
 
-TEST(EmitCpp, AsksAheadForRowsThatNoEarlierPointReads) {
+TEST(EmitCpp, PrefetchesRowsThatNoEarlierPointReads) {
   using testing::ElementsAre;
   std::vector<std::string> const star{"x,y,z", "x,y,z-1", "x,y,z+1", "x,y-1,z", "x,y+1,z"};
-  EXPECT_THAT(rows_asked_for({"x,y,z"}, 1, 1), ElementsAre(""));
-  EXPECT_THAT(rows_asked_for({"x-1,y,z", "x+1,y,z"}, 1, 1), ElementsAre("")) << "a row is a row";
-  EXPECT_THAT(rows_asked_for(star, 1, 1), ElementsAre(" + dk"));
-  EXPECT_THAT(rows_asked_for(star, 1, 2), ElementsAre(" + dj + dk", " + 2*dk", " + dk")) << "two planes, then the rest";
-  EXPECT_THAT(rows_asked_for({"x,y,z", "x,y,z+2"}, 1, 3), ElementsAre(" + 2*dk", " + 3*dk", " + 4*dk", " + 2*dk"))
-      << "plane 1 is plane 4 of the iteration before";
-  EXPECT_THAT(rows_asked_for({"x,y-1,z", "x,y+1,z"}, 2, 1), ElementsAre(" + dj", " + 2*dj", " + dj"));
+  EXPECT_THAT(prefetched_rows({"x,y,z"}, 1, 1), ElementsAre(""));
+  EXPECT_THAT(prefetched_rows({"x-1,y,z", "x+1,y,z"}, 1, 1), ElementsAre("")) << "one row";
+  EXPECT_THAT(prefetched_rows(star, 1, 1), ElementsAre(" + dk"));
+  EXPECT_THAT(prefetched_rows(star, 1, 2), ElementsAre(" + dj + dk", " + 2*dk", " + dk"))
+      << "two planes, then the remaining plane";
+  EXPECT_THAT(prefetched_rows({"x,y,z", "x,y,z+2"}, 1, 3), ElementsAre(" + 2*dk", " + 3*dk", " + 4*dk", " + 2*dk"))
+      << "plane 1 is plane 4 of the previous iteration";
+  EXPECT_THAT(prefetched_rows({"x,y-1,z", "x,y+1,z"}, 2, 1), ElementsAre(" + dj", " + 2*dj", " + dj"));
 }
 
-TEST(EmitCpp, AsksBeyondARowsEndForTheNextRowOfTheTile) {
+TEST(EmitCpp, PrefetchesTheNextRowOfTheTileAtTheEndOfARow) {
   auto const source = [](std::string const& loops_over_rows, std::string const& edges) {
     return emit::emit_cpp(ir::parse_loops("loops k {\n" + grid + "in u\nout o\nfor tiles x step 32\n" +
                                           loops_over_rows + "for x vector 8 prefetch 64" + edges +
@@ -155,25 +155,25 @@ TEST(EmitCpp, AsksBeyondARowsEndForTheNextRowOfTheTile) {
               HasSubstr("long const to_next = z + 2 < upper_z ? 2*dk : dj - (z - lower_z)*dk;\n"));
 }
 
-/// A star of radius 1 in u, and v at the point, in tiles of so many rows along y.
-std::string star_asking(std::string const& prefetch, int rows, std::string const& loop_z = "for z") {
-  std::string const places[] = {"u[x,y,z]", "u[x,y-1,z]", "u[x,y+1,z]", "u[x,y,z-1]", "u[x,y,z+1]", "v[x,y,z]"};
+/// A stencil of radius 1 in u, and v at the point, in tiles with `rows` rows along y.
+std::string star_with_prefetch(std::string const& prefetch, int rows, std::string const& loop_z = "for z") {
+  std::string const accesses[] = {"u[x,y,z]", "u[x,y-1,z]", "u[x,y+1,z]", "u[x,y,z-1]", "u[x,y,z+1]", "v[x,y,z]"};
   std::string body;
-  for (int n = 0; n < 6; ++n) body += "real64 %" + std::to_string(n) + " = load " + places[n] + "\n";
+  for (int n = 0; n < 6; ++n) body += "real64 %" + std::to_string(n) + " = load " + accesses[n] + "\n";
   return emit::emit_cpp(ir::parse_loops("loops k {\n" + grid + "in u v\nout o p\nfor tiles y step " +
                                         std::to_string(rows) + "\n" + loop_z + "\nfor y\nfor x vector 8 prefetch " +
                                         prefetch + "\n" + body +
                                         "store o[x,y,z] %0\nstore p[x,y,z] %1 nontemporal\n}\n"));
 }
 
-TEST(EmitCpp, AsksAheadForRowsThatAreStoredUnlessPastTheCaches) {
-  EXPECT_THAT(star_asking("64 stores", 8), HasSubstr("__builtin_prefetch(&out_o[asked], 1);\n"));
-  EXPECT_THAT(star_asking("64 stores", 8), Not(HasSubstr("out_p[asked]")));
-  EXPECT_THAT(star_asking("64", 8), Not(HasSubstr("out_o[asked]")));
+TEST(EmitCpp, PrefetchesStoredRowsExceptNonTemporalStores) {
+  EXPECT_THAT(star_with_prefetch("64 stores", 8), HasSubstr("__builtin_prefetch(&out_o[asked], 1);\n"));
+  EXPECT_THAT(star_with_prefetch("64 stores", 8), Not(HasSubstr("out_p[asked]")));
+  EXPECT_THAT(star_with_prefetch("64", 8), Not(HasSubstr("out_o[asked]")));
 }
 
-TEST(EmitCpp, AsksAPlaneAheadForRowsBesideTheTile) {
-  std::string const text = star_asking("64 edges", 2);
+TEST(EmitCpp, PrefetchesEdgeRowsOnePlaneAhead) {
+  std::string const text = star_with_prefetch("64 edges", 2);
   EXPECT_THAT(text, HasSubstr("int const edge_0 = y - tile_y;\n"));
   EXPECT_THAT(text,
               HasSubstr("long const beside_0 = edge_0 < 2 ? (edge_0 + (edge_0 < 1 ? tile_y : end_y) - 1)*dj + z*dk "
@@ -181,33 +181,33 @@ TEST(EmitCpp, AsksAPlaneAheadForRowsBesideTheTile) {
   EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&in_u[x + beside_0 + dk]);\n"));
   EXPECT_THAT(text, Not(HasSubstr("in_v[x + beside"))) << "it is read at the point only";
   EXPECT_THAT(text, Not(HasSubstr("edge_1")));
-  EXPECT_THAT(star_asking("64", 2), Not(HasSubstr("beside")));
+  EXPECT_THAT(star_with_prefetch("64", 2), Not(HasSubstr("beside")));
 }
 
-TEST(EmitCpp, AsksForAllRowsBesideTilesOfFewRows) {
-  std::string const text = star_asking("64 edges", 1);
+TEST(EmitCpp, PrefetchesAllEdgeRowsOfTilesWithFewRows) {
+  std::string const text = star_with_prefetch("64 edges", 1);
   EXPECT_THAT(text, HasSubstr("int const edge_0 = (y - tile_y)*2;\n"));
   EXPECT_THAT(text, HasSubstr("int const edge_1 = (y - tile_y)*2 + 1;\n"));
   EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&in_u[x + beside_1 + dk]);\n"));
 }
 
-TEST(EmitCpp, AsksForBothNextPlanesOfRowsBesideTheTile) {
-  std::string const text = star_asking("64 edges", 8, "for z unroll 2");
+TEST(EmitCpp, PrefetchesEdgeRowsOfBothPlanesOfAnUnrolledLoop) {
+  std::string const text = star_with_prefetch("64 edges", 8, "for z unroll 2");
   EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&in_u[x + beside_0 + 2*dk]);\n"));
   EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&in_u[x + beside_0 + 3*dk]);\n"));
 }
 
-TEST(EmitCpp, AsksForOneThingAfterTheOtherBetweenTheStatements) {
-  std::string const text = star_asking("64 stores", 8);
-  std::vector<std::size_t> places;
+TEST(EmitCpp, SpreadsPrefetchesOverTheStatements) {
+  std::string const text = star_with_prefetch("64 stores", 8);
+  std::vector<std::size_t> positions;
   for (char const* const part : {"prefetch(&in_u[asked + dk])", "load(lanes, &in_u[i])", "prefetch(&in_v[asked])",
                                  "load(lanes, &in_u[i - dk])", "prefetch(&out_o[asked], 1)", "load(lanes, &in_v[i])"})
-    places.push_back(text.find(part));
-  EXPECT_TRUE(std::is_sorted(places.begin(), places.end())) << text;
-  EXPECT_LT(places.back(), text.size());
+    positions.push_back(text.find(part));
+  EXPECT_TRUE(std::is_sorted(positions.begin(), positions.end())) << text;
+  EXPECT_LT(positions.back(), text.size());
 }
 
-TEST(EmitCpp, AsksForAllEvenWithFewerStatements) {
+TEST(EmitCpp, IssuesAllPrefetchesEvenWithFewerStatements) {
   std::string const text = emit::emit_cpp(
       ir::parse_loops("loops k {\n" + grid +
                       "in u\nout o\nfor tiles y step 1\nfor z\nfor y\nfor x vector 8 prefetch 64 stores edges\n"
@@ -218,7 +218,7 @@ TEST(EmitCpp, AsksForAllEvenWithFewerStatements) {
     EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&" + part)) << "8 on 3 statements";
 }
 
-TEST(EmitCpp, AsksOnceForWhatIsReadAndStored) {
+TEST(EmitCpp, PrefetchesRowsOnceThatAreReadAndStored) {
   std::string const text = emit::emit_cpp(ir::parse_loops(
       "loops k {\n" + grid +
       "in o u\nout o\nfor tiles y step 1\nfor z\nfor y\nfor x vector 8 prefetch 64 stores\n"
@@ -227,7 +227,7 @@ TEST(EmitCpp, AsksOnceForWhatIsReadAndStored) {
   EXPECT_THAT(text, Not(HasSubstr("[asked], 1)")));
 }
 
-TEST(EmitCpp, TellsTheCompilerOfLargeBodiesToKeepFewValues) {
+TEST(EmitCpp, SetsCompilerOptionsForLargeBodies) {
   auto const with_statements = [](int n) {
     std::string body = "real64 %0 = load u[x,y,z]\n";
     for (int k = 1; k + 1 < n; ++k)
@@ -242,7 +242,7 @@ TEST(EmitCpp, TellsTheCompilerOfLargeBodiesToKeepFewValues) {
   EXPECT_THAT(with_statements(1000), Not(HasSubstr("#pragma GCC")));
 }
 
-TEST(EmitCpp, StoresPastTheCachesFromAlignedPlacesAndFencesThem) {
+TEST(EmitCpp, AlignsAndFencesNonTemporalStores) {
   ir::Loops loops = unrolled(1);
   EXPECT_THAT(emit::emit_cpp(loops), Not(HasSubstr("fence")));
   loops.nest.back().body.back().is_nontemporal = true;
@@ -253,7 +253,7 @@ TEST(EmitCpp, StoresPastTheCachesFromAlignedPlacesAndFencesThem) {
   EXPECT_THAT(text, HasSubstr("    fence();\n"));
 }
 
-TEST(EmitCpp, KeepsTheCompilerFromReplacingLibraryFunctions) {
+TEST(EmitCpp, PreventsTheCompilerFromReplacingLibraryFunctions) {
   std::string const text = emitted(grid + "in u\nout o\n", "",
                                    "real64 %0 = load u[x,y,z]\nreal64 %1 = power %0 %0\n"
                                    "real64 %2 = sqrt %1\nstore o[x,y,z] %2\n");
@@ -275,7 +275,7 @@ TEST(EmitCpp, WritesSinglePrecision) {
   EXPECT_THAT(text, HasSubstr("__builtin_fmaf(v0, v2, v3)"));
 }
 
-TEST(EmitCpp, PromisesNoDistinctnessOfAVariableReadAndWritten) {
+TEST(EmitCpp, DoesNotDeclareUpdatedVariablesAsDistinct) {
   std::string const text = emitted(grid + "in u v\nout u\n", "", "real64 %0 = load u[x,y,z]\nstore u[x,y,z] %0\n");
   EXPECT_THAT(text, HasSubstr("double const* const in_u = inputs[0];\n"));
   EXPECT_THAT(text, HasSubstr("double const* __restrict const in_v = inputs[1];\n"));
@@ -300,7 +300,7 @@ TEST(EmitCpp, RepeatsTheArgumentsStructMemberByMember) {
             members(header.str()));
 }
 
-TEST(Literals, HaveExactlyTheirBits) {
+TEST(Literals, KeepBits) {
   using ir::Type;
   auto const c_literal = [](Type type, double number) { return emit::c_literal(type, number, emit::CppDialect()); };
   EXPECT_EQ(c_literal(Type::real64, 0.1), "0x1.999999999999ap-4");

@@ -1,5 +1,4 @@
 // Cube roots against those of the C library in extended precision.
-#include "codegen/ir/cube_root.hpp"
 #include "codegen/ir/evaluate.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +23,7 @@ double error(double x) {
   return static_cast<double>(std::ldexp(std::fabs(root - std::cbrt(static_cast<long double>(x))), 53 - exponent));
 }
 
-TEST(CubeRoot, IsWithinHalfAUnitInTheLastPlaceNearly) {
+TEST(CubeRoot, IsWithin501ThousandthsOfAUnitInTheLastPlace) {
   std::mt19937_64 random(7);
   double worst = 0;
   for (int n = 0; n < 300'000; ++n) {
@@ -36,7 +35,7 @@ TEST(CubeRoot, IsWithinHalfAUnitInTheLastPlaceNearly) {
   EXPECT_LT(worst, 0.501);
 }
 
-TEST(CubeRoot, IsExactWhereTheRootIsANumber) {
+TEST(CubeRoot, IsExactIfTheRootIsRepresentable) {
   for (int n = 1; n <= 200'000; n += 7) {
     double const x = static_cast<double>(n) * n * n;
     ASSERT_EQ(ir::cube_root(x), n);
@@ -46,14 +45,14 @@ TEST(CubeRoot, IsExactWhereTheRootIsANumber) {
   EXPECT_EQ(ir::cube_root(0x1p1023), 0x1p341);
 }
 
-TEST(CubeRoot, LeavesZerosInfinitiesAndNaNs) {
+TEST(CubeRoot, KeepsZerosInfinitiesAndNaNs) {
   double const infinity = std::numeric_limits<double>::infinity();
   for (double x : {0.0, -0.0, infinity, -infinity})
     EXPECT_EQ(std::bit_cast<std::uint64_t>(ir::cube_root(x)), std::bit_cast<std::uint64_t>(x));
   EXPECT_TRUE(std::isnan(ir::cube_root(std::nan(""))));
 }
 
-TEST(CubeRoot, OfSinglePrecisionIsThatOfTheLibraryRounded) {
+TEST(CubeRoot, OfSinglePrecisionIsRoundedCorrectly) {
   auto const of_single = [](double x) {
     return ir::evaluate(ir::Op::cbrt, ir::Type::real32, ir::Type::real32, std::vector{x});
   };

@@ -1,4 +1,4 @@
-// Damaged texts of graphs and loops: parsed, or refused with a position; never anything else.
+// Damaged texts of graphs and loops are parsed, or rejected with a position.
 #include "codegen/ir/loops.hpp"
 #include "framework/base/errors.hpp"
 #include "testsuites/support/random_graph.hpp"
@@ -51,12 +51,12 @@ void expect_parsed_or_refused(std::string const& text, Parse parse) {
   EXPECT_GT(n_refused, 500);
 }
 
-TEST(DamagedText, OfGraphs) {
+TEST(DamagedText, OfGraphsIsParsedOrRejected) {
   for (std::uint64_t seed : {1, 2})
     expect_parsed_or_refused(to_text(testing_support::random_graph({.seed = seed, .n_values = 10})), ir::parse_graph);
 }
 
-TEST(DamagedText, OfLoops) {
+TEST(DamagedText, OfLoopsIsParsedOrRejected) {
   expect_parsed_or_refused("loops k {\n  grid 3\n  allocated 67 9 4\n  param real64 A\n  in rho v[0]\n  out o\n"
                            "  real64 %1 = parameter A\n  for tiles z step 8 threads\n    for z\n      for y\n"
                            "        for x vector 4\n          real64 %3 = load rho[x-1,y,z+2]\n"

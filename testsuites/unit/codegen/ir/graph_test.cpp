@@ -1,6 +1,6 @@
 // Text form, builder and verifier of graphs.
+#include "codegen/ir/graph.hpp"
 #include "codegen/ir/graph_builder.hpp"
-#include "codegen/ir/graph_head.hpp"
 #include "framework/base/errors.hpp"
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ TEST(GraphText, ParsesWhatItPrints) {
   EXPECT_EQ(graph.parameters[1].keywords, (std::vector<std::string>{"gaussian", "plane wave"}));
 }
 
-TEST(GraphText, KeepsEveryNumberToTheBit) {
+TEST(GraphText, KeepsTheBitsOfNumbers) {
   for (double number : {0.0, -0.0, 1.0 / 3.0, 1e300, 5e-324, -std::numeric_limits<double>::infinity()}) {
     GraphBuilder builder("numbers");
     builder.store("u", builder.real(number), Region::everywhere);
@@ -82,32 +82,33 @@ std::string graph_with(std::string const& lines) { return "graph k {\n  grid 3\n
 TEST(GraphText, ReportsEveryWrongLineWithItsPosition) {
   std::string const errors =
       errors_of(graph_with("  in u\n  out v\n  %0 = lood u\n  %1 = load u\n  store v %7 interior\n"));
-  EXPECT_THAT(errors, HasSubstr("k.graph:5:8: error: `lood` is no operation. Did you mean `load`?"));
+  EXPECT_THAT(errors, HasSubstr("k.graph:5:8: error: `lood` is not an operation. Did you mean `load`?"));
   EXPECT_THAT(errors, HasSubstr("k.graph:7:11: error: `%7` is not defined by an earlier line."));
   EXPECT_THAT(errors, HasSubstr("%0 = lood u\n"));
 }
 
 TEST(GraphText, RejectsWrongTexts) {
-  EXPECT_THAT(errors_of(""), HasSubstr("no graph in this text"));
+  EXPECT_THAT(errors_of(""), HasSubstr("The text is empty; expected `graph NAME {`"));
   EXPECT_THAT(errors_of("graph k {"), HasSubstr("no closing `}`"));
   EXPECT_THAT(errors_of("graph 1k {\n}\n"), HasSubstr("`1k` is not an identifier"));
   EXPECT_THAT(errors_of("graph k {\n  gird 3\n}\n"), HasSubstr("Did you mean `grid`?"));
   EXPECT_THAT(errors_of("graph k {\n  grid 4\n}\n"), HasSubstr("1, 2 or 3 dimensions"));
   EXPECT_THAT(errors_of("graph k {\n  grid 3 int32\n}\n"), HasSubstr("element type"));
-  EXPECT_THAT(errors_of(graph_with("  param real A\n")), HasSubstr("`real` is no type"));
+  EXPECT_THAT(errors_of(graph_with("  param real A\n")), HasSubstr("`real` is not a type"));
   EXPECT_THAT(errors_of(graph_with("  param keyword A\n")), HasSubstr("lists its values"));
   EXPECT_THAT(errors_of(graph_with("  in a-b\n")), HasSubstr("not the name of a variable"));
   EXPECT_THAT(errors_of(graph_with("  %1 = time\n")), HasSubstr("`%1` is found where `%0` is expected"));
   EXPECT_THAT(errors_of(graph_with("  %0 = time 3\n")), HasSubstr("where the line should end"));
   EXPECT_THAT(errors_of(graph_with("  %0 = negate\n")), HasSubstr("The line ends where a value %N is expected"));
   EXPECT_THAT(errors_of(graph_with("  %0 = negate %0\n")), HasSubstr("not defined by an earlier line"));
-  EXPECT_THAT(errors_of(graph_with("  %0 = spacing w\n")), HasSubstr("`w` is no axis"));
+  EXPECT_THAT(errors_of(graph_with("  %0 = spacing w\n")), HasSubstr("`w` is not an axis"));
   EXPECT_THAT(errors_of(graph_with("  %0 = immediate int32 1.5\n")), HasSubstr("must be a whole number"));
   EXPECT_THAT(errors_of(graph_with("  %0 = immediate boolean 1\n")), HasSubstr("not a value of type boolean"));
   EXPECT_THAT(errors_of(graph_with("  %0 = immediate real64 1x\n")), HasSubstr("not a value of type real64"));
   EXPECT_THAT(errors_of(graph_with("  %0 = parameter A\n")), HasSubstr("not declared"));
   EXPECT_THAT(errors_of(graph_with("  in u\n  %0 = load u\n  %1 = shift %0 [1,0]\n")), HasSubstr("an offset such as"));
-  EXPECT_THAT(errors_of(graph_with("  in u\n  %0 = load u\n  store v %0 inside\n")), HasSubstr("is no region"));
+  EXPECT_THAT(errors_of(graph_with("  in u\n  %0 = load u\n  store v %0 inside\n")),
+              HasSubstr("`inside` is not a region; expected interior, boundary, everywhere."));
   EXPECT_THAT(errors_of(graph_with("  in u v\n  %0 = load u\n")), HasSubstr("exactly the loaded variables"));
   EXPECT_THAT(errors_of(graph_with("  when x = \"abc\n")), HasSubstr("no closing quote"));
   EXPECT_THAT(errors_of(graph_with("  %0 = iteration\n  %1 = sqrt %0\n")), HasSubstr("cannot be applied to int32"));
@@ -125,7 +126,7 @@ TEST(GraphBuilder, SharesEqualValuesAndOrdersCommutativeOperands) {
   EXPECT_EQ(builder.real(std::nan("")), builder.real(std::nan("")));
 }
 
-TEST(GraphBuilder, MakesTheListsFromValuesAndStores) {
+TEST(GraphBuilder, DerivesTheListsFromValuesAndStores) {
   GraphBuilder builder("lists");
   ValueId const sum = builder.apply(Op::add, {builder.load("z"), builder.load("a")});
   builder.store("second", sum, Region::interior);
@@ -137,7 +138,7 @@ TEST(GraphBuilder, MakesTheListsFromValuesAndStores) {
   EXPECT_EQ(graph.parameters.size(), 1u);
 }
 
-TEST(GraphBuilder, RefusesWrongTypes) {
+TEST(GraphBuilder, RejectsWrongTypes) {
   GraphBuilder builder("types");
   ValueId const x = builder.load("x"), n = builder.integer(3), truth = builder.boolean(true);
   EXPECT_THROW(builder.apply(Op::add, {x, n}), InternalError);
@@ -151,7 +152,7 @@ TEST(GraphBuilder, RefusesWrongTypes) {
   EXPECT_EQ(builder[builder.apply(Op::less, {x, x})].type, Type::boolean);
 }
 
-TEST(Verifier, NamesTheBrokenRule) {
+TEST(GraphVerifier, NamesTheViolatedRule) {
   Graph const good = parse_graph(wave);
   auto const broken = [&](auto change) {
     Graph graph = good;
@@ -166,7 +167,7 @@ TEST(Verifier, NamesTheBrokenRule) {
   EXPECT_THAT(broken([](Graph& g) { g.values[3].operands[0] = 9; }), HasSubstr("operand %9 is not a value before %3"));
   EXPECT_THAT(broken([](Graph& g) { g.values[1].operands[0] = 0, g.values[0] = {.op = Op::time}; }),
               HasSubstr("shifts"));
-  EXPECT_THAT(broken([](Graph& g) { g.values[6].type = Type::int32; }), HasSubstr("gives real64, not int32"));
+  EXPECT_THAT(broken([](Graph& g) { g.values[6].type = Type::int32; }), HasSubstr("has type real64, not int32"));
   EXPECT_THAT(broken([](Graph& g) { g.inputs.push_back("w"); }), HasSubstr("inputs"));
   EXPECT_THAT(broken([](Graph& g) { g.outputs.pop_back(); }), HasSubstr("outputs"));
   EXPECT_THAT(broken([](Graph& g) { g.parameters.pop_back(); }), HasSubstr("`initial` is not declared"));
@@ -176,7 +177,7 @@ TEST(Verifier, NamesTheBrokenRule) {
   EXPECT_EQ(broken([](Graph&) {}), "no error");
 }
 
-TEST(Graph, HeadIsReadWithoutTheValues) {
+TEST(GraphText, ReadsTheHeadWithoutTheValues) {
   EXPECT_EQ(read_graph_head(wave), (GraphHead{"Wave_RHS", {{"fd_order", "4"}, {"initial", "plane wave"}}}));
   EXPECT_EQ(read_graph_head("# none\n\ngraph g {\n  %0 = nonsense\n\twhen a = b\n").guards,
             (std::vector<Guard>{{"a", "b"}}));
@@ -185,7 +186,7 @@ TEST(Graph, HeadIsReadWithoutTheValues) {
   EXPECT_THROW(read_graph_head("  when a = b\n"), UserError);
 }
 
-TEST(Graph, SealTellsWhetherATextHasChanged) {
+TEST(GraphText, SealShowsWhetherATextHasChanged) {
   std::string const text = sealed(wave);
   EXPECT_EQ(to_text(parse_graph(text)), to_text(parse_graph(wave))) << "a comment";
   EXPECT_TRUE(is_intact(text));
@@ -221,7 +222,7 @@ TEST(Graph, CountsTreesWithoutSharing) {
   EXPECT_EQ(count_without_sharing(graph), 2 * 15); // u^16 twice
 }
 
-TEST(Graph, CountsOnlyWhatVaries) {
+TEST(Graph, CountsOnlyVaryingValues) {
   Counts const counts = count(parse_graph(wave));
   EXPECT_EQ(counts.flops, 1 + 2 + 2); // multiply, fma, coordinate
   EXPECT_EQ(counts.loads, 2);

@@ -28,7 +28,7 @@ TEST(Evaluate, RoundsOnceWhereTheOperationDoes) {
   EXPECT_EQ(eval(Op::exp, Type::real32, {1}), static_cast<double>(std::exp(1.0f)));
 }
 
-TEST(Evaluate, DoesEveryOperationOfTheTable) {
+TEST(Evaluate, SupportsEveryOperationOfTheTable) {
   for (ir::OpInfo const& row : ir::all_operations()) {
     if (row.arity == 0 || row.op == Op::shift) continue;
     bool const is_truth = row.op >= Op::less && row.op <= Op::logical_not;
@@ -40,7 +40,7 @@ TEST(Evaluate, DoesEveryOperationOfTheTable) {
   EXPECT_EQ(eval(Op::floor, Type::real64, {-1.5}), -2);
 }
 
-TEST(Evaluate, TakesTheFirstOfEqualOrUnorderedNumbers) {
+TEST(Evaluate, ReturnsTheFirstOfEqualOrUnorderedNumbers) {
   EXPECT_TRUE(std::signbit(eval(Op::minimum, Type::real64, {-0.0, 0.0})));
   EXPECT_FALSE(std::signbit(eval(Op::minimum, Type::real64, {0.0, -0.0})));
   EXPECT_TRUE(std::isnan(eval(Op::maximum, Type::real64, {std::nan(""), 1})));
@@ -89,7 +89,7 @@ TEST(Interpreter, ReadsAllPointsBeforeItWritesAny) {
               testing::ElementsAre(0, 0, 1, 2));
 }
 
-TEST(Interpreter, NamesWhatIsMissing) {
+TEST(Interpreter, ReportsMissingNames) {
   Fixture fixture;
   auto const fails_with = [&](ir::Graph const& graph, std::string const& message) {
     try {

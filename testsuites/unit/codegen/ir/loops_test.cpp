@@ -49,7 +49,7 @@ std::string with(std::string const& from, std::string const& to) {
   return copy.replace(copy.find(from), from.size(), to);
 }
 
-TEST(LoopsText, HoldsUnrollingPrefetchingAndStoresPastTheCaches) {
+TEST(LoopsText, HoldsUnrollingPrefetchingAndNonTemporalStores) {
   for (std::string const& copy : {with("for x vector 4", "for x vector 4 unroll 2"), with("for y", "for y unroll 8"),
                                   with("for x vector 4", "for x vector 4 prefetch 64"),
                                   with("for x vector 4", "for x vector 4 prefetch 64 stores"),
@@ -62,10 +62,10 @@ TEST(LoopsText, HoldsUnrollingPrefetchingAndStoresPastTheCaches) {
   }
 }
 
-TEST(LoopsText, TellsThatExtentsAreKnownAtLaunchOnly) {
+TEST(LoopsText, HoldsRunTimeExtents) {
   std::string const copy = with("allocated 67 9 4", "allocated at launch");
   Loops const loops = parse_loops(copy);
-  EXPECT_EQ(loops.allocated, told_at_launch);
+  EXPECT_EQ(loops.allocated, run_time_extents);
   EXPECT_EQ(to_text(loops), copy);
 }
 
@@ -87,7 +87,7 @@ TEST(LoopsText, RejectsWrongTexts) {
   EXPECT_THAT(changed("rho[x-1,y,z+2]", "rho[x-1,y,w]"), HasSubstr("is not an element"));
   EXPECT_THAT(changed("step 8", "step 0"), HasSubstr("at least 1"));
   EXPECT_THAT(changed("allocated 67 9 4", "allocated at lunch"), HasSubstr("`lunch` is found where `launch`"));
-  EXPECT_THAT(changed("vector 4", "vectors 4"), HasSubstr("`vectors` is no mapping of a loop; allowed are vector"));
+  EXPECT_THAT(changed("vector 4", "vectors 4"), HasSubstr("`vectors` is not a mapping of a loop; expected vector"));
   EXPECT_THAT(changed("for z", "far z"), HasSubstr("Did you mean `for`?"));
   EXPECT_THAT(changed("= fma", "= fna"), HasSubstr("Did you mean `fma`?"));
 }
@@ -108,30 +108,33 @@ TEST(LoopsText, HoldsNestsOnBlocks) {
     }
     return std::string("no error");
   };
-  EXPECT_THAT(broken("step 64 blocks", "step 64"),
-              HasSubstr("not all loops over tiles, and only those, are on blocks"));
-  EXPECT_THAT(broken("step 8 blocks", "step 8"), HasSubstr("not all loops over tiles"));
-  EXPECT_THAT(broken("step 64 blocks", "step 64 block 4"), HasSubstr("not all loops over tiles"));
-  EXPECT_THAT(broken("y block 4", "y blocks"), HasSubstr("not all loops over tiles, and only those"));
-  EXPECT_THAT(broken("x block 32", "x vector 4"), HasSubstr("a nest on blocks has a vector loop"));
+  EXPECT_THAT(broken("step 64 blocks", "step 64"), HasSubstr("either all loops over tiles are on blocks or none"));
+  EXPECT_THAT(broken("step 8 blocks", "step 8"), HasSubstr("either all loops over tiles are on blocks or none"));
+  EXPECT_THAT(broken("step 64 blocks", "step 64 block 4"),
+              HasSubstr("either all loops over tiles are on blocks or none"));
+  EXPECT_THAT(broken("y block 4", "y blocks"), HasSubstr("either all loops over tiles are on blocks or none"));
+  EXPECT_THAT(broken("x block 32", "x vector 4"), HasSubstr("a nest on blocks must not have a vector loop"));
   EXPECT_THAT(broken("x block 32", "x block 0"), HasSubstr("at least 1"));
-  EXPECT_THAT(changed("for x vector 4", "for x block 4"), HasSubstr("is not one over points in a nest on blocks"));
+  EXPECT_THAT(changed("for x vector 4", "for x block 4"), HasSubstr("only a loop over points in a nest on blocks"));
 }
 
-TEST(LoopsVerifier, NamesTheBrokenRule) {
-  EXPECT_THAT(changed("step 8 threads", "step 8 threads unroll 2"), HasSubstr("a loop over tiles is unrolled"));
+TEST(LoopsVerifier, NamesTheViolatedRule) {
+  EXPECT_THAT(changed("step 8 threads", "step 8 threads unroll 2"),
+              HasSubstr("a loop over tiles must not be unrolled"));
   EXPECT_THAT(changed("for y\n", "for y unroll 1\n"), HasSubstr("a whole number of at least 2"));
-  EXPECT_THAT(changed("rho[x-1,y,z+2]", "phi[x,y,z]"), HasSubstr("`phi` is not an argument"));
-  EXPECT_THAT(changed("parameter A", "parameter B"), HasSubstr("`B`, which is not declared so"));
-  EXPECT_THAT(changed("grid 3 real32", "grid 3 int32"), HasSubstr("element type is not real"));
-  EXPECT_THAT(changed("coordinate z", "coordinate x"), HasSubstr("needs an axis whose loop is further in"));
+  EXPECT_THAT(changed("rho[x-1,y,z+2]", "phi[x,y,z]"), HasSubstr("`phi` is not declared as such an argument"));
+  EXPECT_THAT(changed("parameter A", "parameter B"), HasSubstr("`B`, which is not declared with this type"));
+  EXPECT_THAT(changed("grid 3 real32", "grid 3 int32"), HasSubstr("the element type must be real32 or real64"));
+  EXPECT_THAT(changed("coordinate z", "coordinate x"), HasSubstr("needs a loop variable that is not defined there"));
   EXPECT_THAT(changed("%3 %4 %2", "%3 %4 %7"), HasSubstr("%7 is used before it is set"));
   EXPECT_THAT(changed("%3 %4 %2", "%3 %4"), HasSubstr("wrong number of operands"));
   EXPECT_THAT(changed("real32 %4", "real32 %3"), HasSubstr("%3 is set twice"));
-  EXPECT_THAT(changed("        for y\n", "        for x\n"), HasSubstr("axis x has not one loop"));
-  EXPECT_THAT(changed("for y\n", "for y vector 2\n"), HasSubstr("a vector loop is not the innermost"));
-  EXPECT_THAT(changed("step 8 threads", "step 8"), HasSubstr("a loop on threads is not an outermost one"));
-  EXPECT_THAT(changed("real32 %5", "int32 %5"), HasSubstr("not one operand of the arguments' type"));
+  EXPECT_THAT(changed("        for y\n", "        for x\n"),
+              HasSubstr("axis x needs exactly one point loop and at most one tile loop"));
+  EXPECT_THAT(changed("for y\n", "for y vector 2\n"), HasSubstr("the vector loop must be the innermost"));
+  EXPECT_THAT(changed("step 8 threads", "step 8"),
+              HasSubstr("loops on threads must be the outermost loops over tiles"));
+  EXPECT_THAT(changed("real32 %5", "int32 %5"), HasSubstr("must have exactly one operand, of type real32"));
 }
 
 } // namespace

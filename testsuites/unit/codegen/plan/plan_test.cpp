@@ -72,12 +72,12 @@ TEST(PlanText, HoldsSeveralKernels) {
   EXPECT_EQ(plan.kernels[1], second);
 }
 
-TEST(PlanText, TakesSemicolonsAndNewLinesAlike) {
+TEST(PlanText, AcceptsSemicolonsAndNewLines) {
   EXPECT_EQ(plan::parse_plan("grid %41 %57; kernel 1: stores urhs %41;kernel 2:\n tile 3 3 3", sample),
             plan::parse_plan("grid %41 %57\nkernel 1:\nstores urhs\nstores %41\nkernel 2: tile 3 3 3\n", sample));
 }
 
-TEST(PlanText, BeginsKernelsOfAListAsTheDefaultsFirst) {
+TEST(PlanText, StartsKernelsOfAListWithTheFirstDefaultKernel) {
   Plan const plan = plan::parse_plan("vector x 2; kernel 1: stores o\n kernel 2: tile 3 3 3", sample);
   EXPECT_EQ(plan.kernels[0].tile, mapping.tile);
   EXPECT_EQ(plan.kernels[1].tile, (base::Index3{3, 3, 3}));
@@ -93,13 +93,13 @@ TEST(PlanText, ChangesAllKernelsOfTheDefault) {
   EXPECT_EQ(changed.kernels[1], (KernelPlan{.tile = {5, 5, 5}, .threads_over_tiles = false, .unroll = {2, 1, 1}}));
 }
 
-TEST(PlanText, MakesTilesOfBlocksAndPointsPerThread) {
+TEST(PlanText, ComputesTilesFromBlocksAndPointsPerThread) {
   Plan const plan = plan::parse_plan("per-thread 1 2 8; block 64 4 1", sample);
   EXPECT_EQ(plan.kernels[0].tile, (base::Index3{64, 8, 8}));
   EXPECT_FALSE(plan::parse_plan("block none", plan).kernels[0].has_blocks());
 }
 
-TEST(PlanText, KeepsTheDefaultsOfLinesLeftOut) {
+TEST(PlanText, UsesDefaultsForMissingStatements) {
   Plan const pinned = plan::parse_plan("tile 5 3 2", sample);
   EXPECT_EQ(pinned.kernels[0].tile, (base::Index3{5, 3, 2}));
   EXPECT_EQ(pinned.kernels[0].vector_width, 4);
@@ -110,28 +110,28 @@ TEST(PlanText, ReportsEveryWrongLine) {
   auto const errors = [](std::string const& text) { return error_of([&] { plan::parse_plan(text, sample, "p"); }); };
   std::string const two = errors("tile 5 0 2\nvektor x 4\n");
   EXPECT_THAT(two, HasSubstr("p:1:8: error: `0` is found where a whole number of at least 1"));
-  EXPECT_THAT(two, HasSubstr("p:2:1: error: `vektor` begins no line of a plan"));
+  EXPECT_THAT(two, HasSubstr("p:2:1: error: Unknown plan statement `vektor`"));
   EXPECT_THAT(two, HasSubstr("Did you mean `vector`?"));
   EXPECT_THAT(errors("tile 5 3"), HasSubstr("not of the form `tile X Y Z`"));
   EXPECT_THAT(errors("vector y 4"), HasSubstr("not along `y`"));
-  EXPECT_THAT(errors("threads rows"), HasSubstr("allowed are tiles and none"));
+  EXPECT_THAT(errors("threads rows"), HasSubstr("`rows` is not a mapping of threads; expected tiles, none"));
   EXPECT_THAT(errors("plan k at host"), HasSubstr("`on` is expected"));
   EXPECT_THAT(errors("plan \"k l\" on host"), HasSubstr("p:1:6: error: Plans have no words in quotes"));
-  EXPECT_THAT(errors("tile 5 3 2; vectr x 4"), HasSubstr("p:1:13: error: `vectr` begins no line"));
-  EXPECT_THAT(errors("unroll w 4"), HasSubstr("p:1:8: error: `w` is no axis"));
-  EXPECT_THAT(errors("unroll x"), HasSubstr("not of the form `unroll AXIS TIMES`"));
+  EXPECT_THAT(errors("tile 5 3 2; vectr x 4"), HasSubstr("p:1:13: error: Unknown plan statement `vectr`"));
+  EXPECT_THAT(errors("unroll w 4"), HasSubstr("p:1:8: error: `w` is not an axis"));
+  EXPECT_THAT(errors("unroll x"), HasSubstr("not of the form `unroll AXIS FACTOR`"));
   EXPECT_THAT(errors("stream"), HasSubstr("not of the form `stream AXIS`"));
   EXPECT_THAT(errors("fat yes"), HasSubstr("not of the form `fat`"));
   EXPECT_THAT(errors("tile 5 3 99999999999"),
-              HasSubstr("p:1:10: error: `99999999999` is too large a number; at most 2147483647 is possible."));
+              HasSubstr("p:1:10: error: `99999999999` is too large; the greatest possible number is 2147483647."));
   EXPECT_THAT(errors("prefetch u"), HasSubstr("`u` is found where a whole number of at least 1"));
   EXPECT_THAT(errors("prefetch"), HasSubstr("not of the form `prefetch POINTS [stores] [edges]`"));
-  EXPECT_THAT(errors("prefetch 8 edge"), HasSubstr("p:1:12: error: `edge` names no rows that are asked for ahead; "
-                                                   "allowed are stores and edges. Did you mean `edges`?"));
-  EXPECT_THAT(errors("prefetch 8 stores edges stores"), HasSubstr("p:1:25: error: `stores` is said twice"));
+  EXPECT_THAT(errors("prefetch 8 edge"),
+              HasSubstr("p:1:12: error: `edge` is not a prefetch option; expected `stores` or `edges`."));
+  EXPECT_THAT(errors("prefetch 8 stores edges stores"), HasSubstr("p:1:25: error: `stores` is given twice"));
   EXPECT_THAT(errors("nontemporal"), HasSubstr("not of the form `nontemporal VARIABLE ...`"));
   EXPECT_THAT(errors("nontemporal 3u"), HasSubstr("`3u` is not the name of a variable"));
-  EXPECT_THAT(errors("per-thread 1 1 8"), HasSubstr("Points per thread need a line `block X Y Z`"));
+  EXPECT_THAT(errors("per-thread 1 1 8"), HasSubstr("`per-thread` needs a statement `block X Y Z`"));
   EXPECT_THAT(errors("block 1000 1 1; per-thread 9000000 1 1"), HasSubstr("A tile would have 9000000000 points"));
 }
 
@@ -139,18 +139,18 @@ TEST(PlanText, ReportsEveryWrongLineOfAList) {
   auto const errors = [](std::string const& text) { return error_of([&] { plan::parse_plan(text, sample, "p"); }); };
   EXPECT_THAT(errors("kernel 2: tile 1 1 1"), HasSubstr("p:1:8: error: `2:` is found where `1:` is expected"));
   EXPECT_THAT(errors("kernel 1 tile 1 1 1"), HasSubstr("not of the form `kernel N: ...`"));
-  EXPECT_THAT(errors("stores u"), HasSubstr("is said behind `kernel 1:`"));
+  EXPECT_THAT(errors("stores u"), HasSubstr("`stores` must follow `kernel 1:`"));
   EXPECT_THAT(errors("kernel 1: stores"), HasSubstr("not of the form `stores VARIABLE %41 ...`"));
   EXPECT_THAT(errors("kernel 1: stores u %x"), HasSubstr("p:1:20: error: `%x` is found where a value %N"));
   EXPECT_THAT(errors("kernel 1: stores u-1"), HasSubstr("`u-1` is not the name of a variable"));
-  EXPECT_THAT(errors("grid %4"), HasSubstr("lines `kernel 1: ...` must say which there are"));
+  EXPECT_THAT(errors("grid %4"), HasSubstr("statements `kernel 1: ...` must follow"));
   EXPECT_THAT(errors("grid"), HasSubstr("not of the form `grid %41 %57 ...`"));
   EXPECT_THAT(errors("grid 4"), HasSubstr("`4` is found where a value %N is expected"));
 }
 
 ir::Graph graph_of(std::string const& lines) { return ir::parse_graph("graph k {\n  grid 3\n" + lines + "}\n"); }
 
-TEST(PlanLegality, NamesWhatIsIllegal) {
+TEST(PlanLegality, ReportsIllegalNumbers) {
   ir::Graph const graph = graph_of("  in u\n  out o\n  %0 = load u\n  store o %0 interior\n");
   auto const with = [&](auto change) {
     Plan changed = sample;
@@ -161,14 +161,16 @@ TEST(PlanLegality, NamesWhatIsIllegal) {
   EXPECT_THAT(with([](Plan& p) { p.device = "abacus"; }),
               HasSubstr("`abacus` is not a device; expected one of host, opencl:NAME, cuda:NAME."));
   EXPECT_THAT(with([](Plan& p) { p.device = "cuda"; }), HasSubstr("expected one of host, opencl:NAME, cuda:NAME"));
-  EXPECT_THAT(with([](Plan& p) { p.device = "cuda:sm_90"; }), HasSubstr("runs blocks of threads, which must be given"));
-  EXPECT_THAT(with([](Plan& p) { p.kernels[0].block = {8, 1, 1}; }), HasSubstr("the host runs no blocks of threads"));
+  EXPECT_THAT(with([](Plan& p) { p.device = "cuda:sm_90"; }), HasSubstr("runs blocks of threads; add `block X Y Z`"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].block = {8, 1, 1}; }), HasSubstr("the host does not run blocks of threads"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].tile[1] = 0; }), HasSubstr("0 points along y"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].vector_width = 3; }), HasSubstr("3 lanes"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].unroll[2] = 65; }), HasSubstr("loop z is unrolled 65 times"));
-  EXPECT_THAT(with([](Plan& p) { p.kernels[0].stream = 0; }), HasSubstr("cannot walk along x point by point"));
-  EXPECT_THAT(with([](Plan& p) { p.kernels[0].prefetch.ahead = 4097; }), HasSubstr("for 4097 points ahead"));
-  EXPECT_THAT(with([](Plan& p) { p.kernels[0].prefetch.edges = true; }), HasSubstr("asked for ahead, but 0 points"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].stream = 0; }), HasSubstr("threads cannot move along x point by point"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].prefetch.distance = 4097; }),
+              HasSubstr("the prefetch distance is 4097 points"));
+  EXPECT_THAT(with([](Plan& p) { p.kernels[0].prefetch.edges = true; }),
+              HasSubstr("but the prefetch distance is 0 points"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].nontemporal = {"o", "o"}; }), HasSubstr("`o` is named twice"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].nontemporal = {"u"}; }), HasSubstr("this kernel does not store it"));
   auto const on_device = [&](base::Index3 const& block, int lanes, int stream) {
@@ -183,22 +185,22 @@ TEST(PlanLegality, NamesWhatIsIllegal) {
   EXPECT_THAT(with([](Plan& p) {
                 p.device = "cuda:sm_90";
                 p.kernels[0].block = {32, 4, 1};
-                p.kernels[0].prefetch.ahead = 8;
+                p.kernels[0].prefetch.distance = 8;
               }),
-              HasSubstr("blocks of threads ask for no memory ahead"));
+              HasSubstr("blocks of threads do not prefetch"));
   EXPECT_THAT(on_device({64, 32, 1}, 1, 2), HasSubstr("a block has more than 1024 threads"));
   EXPECT_THAT(on_device({64, 0, 1}, 1, 2), HasSubstr("a block has 0 threads along y"));
-  EXPECT_THAT(on_device({64, 1, 1}, 4, 2), HasSubstr("cannot have vectors and blocks of threads"));
+  EXPECT_THAT(on_device({64, 1, 1}, 4, 2), HasSubstr("cannot have both vectors and blocks of threads"));
   EXPECT_THAT(on_device({8, 1, 2}, 1, 2), HasSubstr("must have 1 thread along it, not 2"));
 }
 
-TEST(PlanLegality, RefusesToWriteWhatNeighboursRead) {
+TEST(PlanLegality, RejectsStoresThatNeighboursRead) {
   ir::Graph const graph = graph_of("  in u\n  out u\n  %0 = load u\n  %1 = shift %0 [1,0,0]\n  store u %1 interior\n");
   EXPECT_THAT(error_of([&] { check_legality(graph, sample); }),
-              HasSubstr("`u` is written at a point and read at its neighbours"));
+              HasSubstr("writes `u` at a point and reads it at neighbouring points"));
 }
 
-TEST(PlanLegality, TellsOfPlanAndGraphTogether) {
+TEST(PlanLegality, ReportsErrorsOfPlanAndGraphTogether) {
   ir::Graph const graph = graph_of("  in u\n  out u\n  %0 = load u\n  %1 = shift %0 [1,0,0]\n  store u %1 interior\n");
   Plan wrong = sample;
   wrong.device = "abacus";
@@ -245,7 +247,7 @@ TEST(Lower, PutsValuesIntoTheOutermostLoopThatHasTheirAxes) {
 )");
 }
 
-TEST(Lower, GivesEveryTileToABlockOfThreads) {
+TEST(Lower, AssignsEveryTileToABlockOfThreads) {
   ir::Graph const graph = graph_of("  in u\n  out o\n  %0 = load u\n  %1 = coordinate z\n  %2 = multiply %0 %1\n"
                                    "  store o %2 interior\n");
   KernelPlan const streamed{.tile = {16, 4, 8}, .block = {32, 2, 1}};
@@ -268,7 +270,7 @@ TEST(Lower, GivesEveryTileToABlockOfThreads) {
 )");
 }
 
-TEST(Lower, StreamsUnrollsAndStoresPastTheCaches) {
+TEST(Lower, StreamsUnrollsAndUsesNonTemporalStores) {
   ir::Graph const graph = graph_of("  in u\n  out o\n  %0 = load u\n  store o %0 interior\n");
   KernelPlan plan = mapping;
   plan.stream = 1;
@@ -304,15 +306,15 @@ TEST(Lower, StoresUpdatedVariablesAfterAllLoads) {
               HasSubstr("store o[x,y,z] %0\n              store u[x,y,z] %2\n"));
 }
 
-TEST(Lower, RefusesGraphsOutOfForm) {
+TEST(Lower, RejectsGraphsInTheWrongForm) {
   ir::Graph const regions = graph_of("  in u\n  out o\n  %0 = load u\n  store o %0 interior\n  store o %0 boundary\n");
-  EXPECT_THAT(error_of([&] { lower(regions, mapping, {}); }), HasSubstr("passes::extract_region comes first"));
+  EXPECT_THAT(error_of([&] { lower(regions, mapping, {}); }), HasSubstr("run passes::extract_region first"));
   ir::Graph const shifted =
       graph_of("  in u\n  out o\n  %0 = load u\n  %1 = sqrt %0\n  %2 = shift %1 [1,0,0]\n  store o %2 interior\n");
-  EXPECT_THAT(error_of([&] { lower(shifted, mapping, {}); }), HasSubstr("passes::push_shifts_to_loads comes first"));
+  EXPECT_THAT(error_of([&] { lower(shifted, mapping, {}); }), HasSubstr("run passes::push_shifts_to_loads first"));
 }
 
-TEST(Lower, PlacesEveryOperationOnceAndPrintsBack) {
+TEST(Lower, SchedulesEveryOperationOnceAndRoundTrips) {
   for (int seed = 1; seed <= 60; ++seed) {
     ir::Graph const graph = passes::specialise(
         testing_support::random_graph({.seed = static_cast<std::uint64_t>(seed), .dimension = 1 + seed % 3}), {});

@@ -53,7 +53,7 @@ TEST(Split, CutsAtValuesOfTheGrid) {
   EXPECT_EQ(pieces.n_slots, 1);
 }
 
-TEST(Split, ComputesAgainWhatIsNotOnTheGrid) {
+TEST(Split, RecomputesValuesThatAreNotOnTheGrid) {
   auto const pieces = plan::split(small, with_kernels({}, {{"p"}, {"o"}}));
   EXPECT_EQ(pieces.pieces[0].graph.outputs, std::vector<std::string>{"p"});
   EXPECT_EQ(pieces.pieces[1].graph.values.size(), 6u);
@@ -68,13 +68,13 @@ TEST(Split, ReadsNeighboursFromTheVariableItself) {
                                                               HasSubstr("add %1 %5"), HasSubstr("load temporary::v0")));
 }
 
-TEST(Split, GivesTemporariesNamesThatNoVariableHas) {
+TEST(Split, GivesTemporariesUniqueNames) {
   ir::Graph const taken = graph_of("  in temporary::v1\n  out o p\n  %0 = load temporary::v1\n  %1 = sqrt %0\n"
                                    "  %2 = sin %1\n  store o %1 interior\n  store p %2 interior\n");
   EXPECT_EQ(plan::split(taken, with_kernels({1}, {{"o"}, {"p"}})).temporaries.front().variable, "temporary::v1_");
 }
 
-TEST(Split, SharesMemoryOfTemporariesThatDoNotLiveTogether) {
+TEST(Split, SharesMemoryOfTemporariesWithDisjointLifetimes) {
   ir::Graph const chain = graph_of("  in u\n  out o\n  %0 = load u\n  %1 = sin %0\n  %2 = sin %1\n  %3 = sin %2\n"
                                    "  %4 = sin %3\n  store o %4 interior\n");
   auto const pieces = plan::split(chain, with_kernels({1, 2, 3}, {{"%1"}, {"%2"}, {"%3"}, {"o"}}));
@@ -93,24 +93,25 @@ std::string error_of(Call call) {
   return "no error";
 }
 
-TEST(SplitLegality, NamesWhatIsNoPartition) {
+TEST(SplitLegality, ReportsInvalidPartitions) {
   auto const error = [&](Plan const& plan) { return error_of([&] { check_legality(small, plan); }); };
   EXPECT_EQ(error(with_kernels({4}, {{"o"}, {"p"}})), "no error");
-  EXPECT_EQ(error(with_kernels({4}, {{"o"}, {}})), "no error") << "the rest";
-  EXPECT_THAT(error(with_kernels({77}, {{"o"}, {}})), HasSubstr("values %0 to %6 only"));
+  EXPECT_EQ(error(with_kernels({4}, {{"o"}, {}})), "no error") << "kernel 2 stores the remaining variables";
+  EXPECT_THAT(error(with_kernels({77}, {{"o"}, {}})), HasSubstr("the graph has only the values %0 to %6"));
   EXPECT_THAT(error(with_kernels({4, 4}, {{"o"}, {}})), HasSubstr("%4 is named twice"));
-  EXPECT_THAT(error(with_kernels({}, {{"q"}, {}})), HasSubstr("kernel 1 stores `q`, which is no output"));
+  EXPECT_THAT(error(with_kernels({}, {{"q"}, {}})), HasSubstr("kernel 1 stores `q`, which is not an output"));
   EXPECT_THAT(error(with_kernels({}, {{"o"}, {"o", "p"}})),
               HasSubstr("`o` is stored by kernel 1 and again by kernel 2"));
   EXPECT_THAT(error(with_kernels({}, {{"o"}})), HasSubstr("no kernel stores `p`"));
-  EXPECT_THAT(error(with_kernels({}, {{}, {}})), HasSubstr("kernels 1 and 2 both do not say"));
+  EXPECT_THAT(error(with_kernels({}, {{}, {}})), HasSubstr("kernels 1 and 2 have no list of stores"));
   EXPECT_THAT(error(with_kernels({}, {{"o", "p"}, {}})), HasSubstr("kernel 2 stores nothing"));
-  EXPECT_THAT(error(with_kernels({}, {{"o", "%4"}, {}})), HasSubstr("kernel 1 stores %4, which is not among"));
+  EXPECT_THAT(error(with_kernels({}, {{"o", "%4"}, {}})),
+              HasSubstr("kernel 1 stores %4, which is not listed in `grid`"));
   EXPECT_THAT(error(with_kernels({4}, {{"o"}, {"p", "%4"}})), HasSubstr("kernel 2 stores %4, which kernel 1 computes"));
   EXPECT_THAT(error(Plan{.kernel = "k", .kernels = {}}), HasSubstr("it has no kernel"));
 }
 
-TEST(SplitLegality, KeepsRealNumbersOfTheGraphsTypeOnly) {
+TEST(SplitLegality, StoresOnlyValuesOfTheElementTypeOnTheGrid) {
   ir::Graph const truths = graph_of("  in u\n  out o p\n  %0 = load u\n  %1 = immediate real64 0\n  %2 = less %0 %1\n"
                                     "  %3 = select %2 %0 %1\n  store o %3 interior\n  store p %1 interior\n");
   EXPECT_THAT(error_of([&] {
@@ -122,19 +123,19 @@ TEST(SplitLegality, KeepsRealNumbersOfTheGraphsTypeOnly) {
 ir::Graph const updated = graph_of("  in u w\n  out u w\n  %0 = load u\n  %1 = load w\n  %2 = add %0 %1\n"
                                    "  %3 = multiply %0 %1\n  store u %2 interior\n  store w %3 interior\n");
 
-TEST(SplitLegality, RefusesToReadWhatIsOverwritten) {
+TEST(SplitLegality, RejectsReadsOfOverwrittenInputs) {
   Plan const plan = with_kernels({}, {{"u"}, {"w"}});
   EXPECT_THAT(error_of([&] { check_legality(updated, plan); }),
-              HasSubstr("kernel 2 reads `u`, which kernel 1 has overwritten then"));
-  Plan const kept = plan::keep_overwritten_inputs(updated, plan);
+              HasSubstr("kernel 2 reads `u`, which kernel 1 has overwritten before"));
+  Plan const kept = plan::store_overwritten_inputs(updated, plan);
   EXPECT_EQ(kept.grid, std::vector<ir::ValueId>{0});
   EXPECT_EQ(error_of([&] { check_legality(updated, kept); }), "no error");
 }
 
-TEST(SplitLegality, KeepsWhatTheOverwritingKernelDoesNotRead) {
+TEST(SplitLegality, StoresInputsThatTheOverwritingKernelDoesNotRead) {
   ir::Graph const swapped = graph_of("  in u w\n  out u w\n  %0 = load u\n  %1 = load w\n  store u %1 interior\n"
                                      "  store w %0 interior\n");
-  Plan const kept = plan::keep_overwritten_inputs(swapped, with_kernels({}, {{"u"}, {"w"}}));
+  Plan const kept = plan::store_overwritten_inputs(swapped, with_kernels({}, {{"u"}, {"w"}}));
   EXPECT_EQ(kept.kernels[0].stores, (std::vector<std::string>{"u", "%0"}));
   EXPECT_EQ(error_of([&] { check_legality(swapped, kept); }), "no error");
 }
@@ -174,7 +175,7 @@ ir::Graph random_specialised(int seed) {
                             {});
 }
 
-TEST(SplitRandom, RandomPartitionsGiveTheBitsOfTheWhole) {
+TEST(SplitRandom, RandomPartitionsKeepBits) {
   int n_with_several = 0, n_temporaries = 0;
   for (int seed = 1; seed <= 150; ++seed) {
     ir::Graph const graph = random_specialised(seed);
@@ -188,7 +189,7 @@ TEST(SplitRandom, RandomPartitionsGiveTheBitsOfTheWhole) {
   EXPECT_GT(n_temporaries, 300);
 }
 
-TEST(SplitRandom, FissionGivesTheBitsOfTheWhole) {
+TEST(SplitRandom, FissionKeepsBits) {
   int n_by_output = 0, n_by_derivatives = 0;
   for (int seed = 1; seed <= 150; ++seed) {
     ir::Graph const graph = random_specialised(seed);

@@ -1,5 +1,5 @@
 // Generated thorns: the sample of the Chemora paper, and the text of the files.
-#include "codegen/ir/graph_head.hpp"
+#include "codegen/ir/graph.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "framework/base/generated_code.hpp"
 #include "testsuites/unit/codegen/thorn_writer/compiled.hpp"

@@ -1,5 +1,5 @@
-#include "codegen/ir/buffers.hpp"
 #include "codegen/ir/graph_builder.hpp"
+#include "codegen/ir/loops.hpp"
 #include "codegen/plan/legality.hpp"
 #include "codegen/plan/lower.hpp"
 #include "kernels/tiling/candidates.hpp"

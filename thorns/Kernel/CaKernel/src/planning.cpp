@@ -89,7 +89,7 @@ std::string one_line(chemora::plan::KernelPlan const& kernel) {
   if (!kernel.in_registers.empty()) text += ", " + std::to_string(kernel.in_registers.size()) + " in registers";
   if (kernel.resident != 0) text += ", resident " + std::to_string(kernel.resident);
   if (!kernel.nontemporal.empty()) text += ", " + std::to_string(kernel.nontemporal.size()) + " nontemporal";
-  if (kernel.prefetch.ahead != 0) text += ", prefetch " + chemora::ir::to_text(kernel.prefetch);
+  if (kernel.prefetch.distance != 0) text += ", prefetch " + chemora::ir::to_text(kernel.prefetch);
   return text + (kernel.is_fat ? ", fat" : "");
 }
 

@@ -1,7 +1,7 @@
 // From a graph to kernels that can be launched: specialised, planned, lowered, compiled or found, bound to arrays.
 #include "cctk_Parameters.h"
-#include "codegen/ir/slow_operations.hpp"
-#include "codegen/plan/operations_by_purpose.hpp"
+#include "codegen/ir/graph.hpp"
+#include "codegen/plan/stencil_values.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/specialise.hpp"
@@ -137,7 +137,7 @@ void Runtime::draft_region(NamedGraph const& named, launch::LocalGrid const& gri
     auto& piece = split.pieces[n];
     std::string const piece_name = split.pieces.size() > 1 ? name + "." + std::to_string(n + 1) : name;
     auto lowered = timed(seconds_.lower, [&] {
-      return jit::lower_to_source(piece.graph, piece.plan, has_fixed_strides() ? grid.allocated : ir::told_at_launch,
+      return jit::lower_to_source(piece.graph, piece.plan, has_fixed_strides() ? grid.allocated : ir::run_time_extents,
                                   device_->properties().language);
     });
     dump_stage("loops", piece_name, lowered.loops);

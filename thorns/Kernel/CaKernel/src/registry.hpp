@@ -1,7 +1,7 @@
 // The kernels that thorns registered, each with its variants.
 #pragma once
 
-#include "codegen/ir/graph_head.hpp"
+#include "codegen/ir/graph.hpp"
 #include "kernel_name.hpp"
 
 #include <memory>

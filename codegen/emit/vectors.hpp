@@ -1,0 +1,73 @@
+// Vectors in emitted C++: the definitions of their types and functions, and expressions on them.
+#pragma once
+
+#include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/dialect.hpp"
+
+#include <set>
+#include <string>
+
+namespace chemora::emit {
+
+struct VectorNeeds {
+  ir::Type real = ir::Type::real64;   ///< element type of the arguments
+  int lanes = 1;                      ///< elements of every vector, of whatever type
+  std::set<NeededFunction> functions; ///< of vectors
+  bool has_nontemporal_stores = false;
+  bool is_large = false; ///< whether the body of the loop has many statements
+};
+
+/// Returns definitions in the vector extensions of the compiler. Operations without such an extension (fused
+/// multiply-add, square root, masks, non-temporal stores) use instructions of x86 processors, and loops over the lanes
+/// on all others. Every operation has the same result for a lane as for a number.
+///
+///     Doubles, Floats, Ints, Masks            `lanes` elements each; a true lane of a mask has all bits set
+///     All, Some{n}                            the active lanes: all, or the first n
+///     load(All, p), store(Some{3}, p, v)      contiguous elements at any address; no others are accessed
+///     stream(All, p, v), fence()              non-temporal store if p is aligned; orders these stores before others
+///     wide(x)                                 x in all lanes
+///     fused, root, cube_root, magnitude       fma, square and cube root, absolute value
+///     each                                    any function lane by lane
+///
+/// A small body is emitted twice, for full and for partial vectors. For a large body the second copy would dominate the
+/// compilation time. Full vectors then compute narrow rows too, where possible (last_vector_start in rows.hpp);
+/// otherwise loads and stores of partial vectors are functions that are not inlined. Options of g++ reduce the spills
+/// of a large body.
+std::string vector_definitions(VectorNeeds const& needs);
+
+/// Returns the text after the kernel.
+std::string vector_ending(VectorNeeds const& needs);
+
+/// Spells statements with the types and functions of vector_definitions. The printer declares `lanes`, the active
+/// lanes, and the names that CExpressions needs. x is the point of the first lane.
+class VectorExpressions {
+public:
+  /// `vectors`: registers with one number per lane. All others hold one number; those in `widened` are also available
+  /// as vectors under their wide names.
+  VectorExpressions(CExpressions const& scalars, Dialect const& dialect, std::set<ir::RegisterId> vectors,
+                    std::set<ir::RegisterId> widened)
+      : scalars_(scalars), dialect_(dialect), vectors_(std::move(vectors)), widened_(std::move(widened)) {}
+
+  /// w5 for v5.
+  static std::string wide_name(ir::RegisterId id) { return "w" + std::to_string(id); }
+
+  /// The value of a statement that is not a store.
+  std::string value(ir::Statement const& statement) const;
+  /// A register as a vector.
+  std::string operand(ir::RegisterId id) const;
+
+private:
+  std::string operation(ir::Statement const& statement) const;
+  std::string function(ir::Statement const& statement) const;
+  std::string integer_operation(ir::Statement const& statement) const;
+  std::string conversion(ir::Statement const& statement) const;
+
+  CExpressions const& scalars_;
+  Dialect const& dialect_;
+  std::set<ir::RegisterId> vectors_, widened_;
+};
+
+/// Doubles, Floats, Ints or Masks.
+std::string vector_type(ir::Type type);
+
+} // namespace chemora::emit

@@ -1,0 +1,78 @@
+#include "codegen/plan/buffered_values.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <tuple>
+
+namespace chemora::plan {
+
+namespace {
+
+using ir::Op;
+using ir::Value;
+
+/// What equivalent values have in common: operation, type, number, name, axis, and for each operand its expression and
+/// its displacement relative to the first operand that varies.
+using Key = std::tuple<Op, ir::Type, std::uint64_t, std::string, int, std::vector<int>>;
+
+Key key_of(Value const& value, std::vector<ShiftedExpression> const& operands) {
+  std::vector<int> numbers;
+  for (ShiftedExpression const& operand : operands)
+    numbers.insert(numbers.end(), {operand.expression, operand.offset[0], operand.offset[1], operand.offset[2]});
+  return {value.op, value.type, std::bit_cast<std::uint64_t>(value.number), value.name, value.axis, std::move(numbers)};
+}
+
+ir::Offset minus(ir::Offset const& a, ir::Offset const& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+
+/// An operand of a value. Its offset is zero if it does not vary.
+struct Operand {
+  ShiftedExpression shifted;
+  bool varies;
+};
+
+/// The operands of the value. Those of commutative operations are ordered by expression and offset, so that a + b and
+/// b + a are equivalent whatever their order in the graph.
+std::vector<Operand> operands_of(Value const& value, std::vector<ShiftedExpression> const& shifted,
+                                 std::vector<unsigned> const& axes) {
+  std::vector<Operand> operands;
+  for (ir::ValueId operand : value.operands) {
+    bool const varies = axes[operand] != 0;
+    operands.push_back({{shifted[operand].expression, varies ? shifted[operand].offset : ir::Offset{}}, varies});
+  }
+  auto const order = [](Operand const& o) { return std::tie(o.shifted.expression, o.shifted.offset); };
+  if (ir::info(value.op).is_commutative && order(operands[1]) < order(operands[0])) std::swap(operands[0], operands[1]);
+  return operands;
+}
+
+/// The offset of the value: that of its first varying operand.
+ir::Offset offset_of(std::vector<Operand> const& operands) {
+  auto const varying = std::find_if(operands.begin(), operands.end(), [](Operand const& o) { return o.varies; });
+  return varying == operands.end() ? ir::Offset{} : varying->shifted.offset;
+}
+
+} // namespace
+
+std::vector<ShiftedExpression> shifted_equivalents(ir::Graph const& graph) {
+  auto const axes = ir::axes_of_variation(graph);
+  std::vector<ShiftedExpression> shifted;
+  std::map<Key, int> expressions;
+  for (Value const& value : graph.values) {
+    if (value.op == Op::shift) {
+      shifted.push_back({shifted[value.operands[0]].expression, value.offset});
+      continue;
+    }
+    auto const operands = operands_of(value, shifted, axes);
+    ir::Offset const offset = offset_of(operands);
+    std::vector<ShiftedExpression> relative;
+    for (Operand const& operand : operands)
+      relative.push_back(
+          {operand.shifted.expression, operand.varies ? minus(operand.shifted.offset, offset) : ir::Offset{}});
+    int const next = static_cast<int>(expressions.size());
+    shifted.push_back({expressions.emplace(key_of(value, relative), next).first->second, offset});
+  }
+  return shifted;
+}
+
+} // namespace chemora::plan
