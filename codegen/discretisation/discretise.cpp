@@ -1,6 +1,5 @@
 #include "codegen/discretisation/discretise.hpp"
 
-#include "codegen/discretisation/discretise.hpp"
 #include "framework/base/errors.hpp"
 
 #include <algorithm>

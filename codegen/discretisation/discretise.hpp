@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/ir/graph.hpp"
-#include "codegen/tensor/component_system.hpp"
+#include "codegen/tensor/components.hpp"
 
 #include <map>
 #include <string>

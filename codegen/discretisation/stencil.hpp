@@ -1,7 +1,6 @@
 // Finite-difference stencils with exact weights, and their application to expressions of a graph.
 #pragma once
 
-#include "codegen/discretisation/stencil.hpp"
 #include "codegen/ir/graph_builder.hpp"
 #include "framework/base/number.hpp"
 

@@ -1,7 +1,5 @@
 #include "codegen/edl/statement_parsers.hpp"
 
-#include "codegen/edl/expression_parser.hpp"
-
 #include <set>
 
 namespace chemora::edl {

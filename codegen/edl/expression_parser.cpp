@@ -1,4 +1,4 @@
-#include "codegen/edl/expression_parser.hpp"
+#include "codegen/edl/statement_parsers.hpp"
 
 #include "codegen/ir/operation.hpp"
 

@@ -1,6 +1,6 @@
 #include "codegen/edl/parser.hpp"
 
-#include "codegen/edl/lexer.hpp"
+#include "codegen/edl/token.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>

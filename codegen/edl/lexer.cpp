@@ -1,4 +1,4 @@
-#include "codegen/edl/lexer.hpp"
+#include "codegen/edl/token.hpp"
 
 #include "framework/base/source_text.hpp"
 

@@ -1,6 +1,5 @@
 #include "codegen/edl/statement_parsers.hpp"
 
-#include "codegen/edl/expression_parser.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "codegen/edl/lexer.hpp"
+#include "codegen/edl/token.hpp"
 
 #include <array>
 #include <map>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"
-#include "codegen/tensor/component_system.hpp"
+#include "codegen/tensor/components.hpp"
 #include "codegen/tensor/declare/symbols.hpp"
 #include "framework/base/errors.hpp"
 

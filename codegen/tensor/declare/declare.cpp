@@ -2,7 +2,6 @@
 
 #include "codegen/tensor/components.hpp"
 #include "codegen/tensor/declare/operators.hpp"
-#include "codegen/tensor/declare/parameters.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "codegen/tensor/declare/kranc.hpp"
+#include "codegen/tensor/declare/declare.hpp"
 
 #include "codegen/tensor/declare/symbols.hpp"
 

@@ -1,4 +1,4 @@
-#include "codegen/tensor/declare/parameters.hpp"
+#include "codegen/tensor/declare/declare.hpp"
 
 #include "codegen/tensor/algebra.hpp"
 #include "codegen/tensor/declare/symbols.hpp"

@@ -1,7 +1,7 @@
 // From tensor equations to equations of components.
 #pragma once
 
-#include "codegen/tensor/component_system.hpp"
+#include "codegen/tensor/components.hpp"
 
 namespace chemora::tensor {
 

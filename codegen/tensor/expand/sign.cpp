@@ -1,4 +1,4 @@
-#include "codegen/tensor/expand/sign.hpp"
+#include "codegen/tensor/expand/upwind.hpp"
 
 #include "codegen/ir/operation.hpp"
 #include "codegen/tensor/algebra.hpp"

@@ -1,7 +1,6 @@
 #include "codegen/tensor/expand/upwind.hpp"
 
 #include "codegen/tensor/components.hpp"
-#include "codegen/tensor/expand/sign.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "codegen/tensor/resolve/metric.hpp"
 
 #include "codegen/edl/statement_parsers.hpp"
-#include "codegen/edl/lexer.hpp"
+#include "codegen/edl/token.hpp"
 #include "codegen/tensor/algebra.hpp"
 #include "codegen/tensor/resolve/tensor_algebra.hpp"
 #include "framework/base/nearest_name.hpp"

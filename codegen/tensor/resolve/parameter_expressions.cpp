@@ -1,4 +1,4 @@
-#include "codegen/tensor/resolve/parameter_expressions.hpp"
+#include "codegen/tensor/resolve/resolve_expression.hpp"
 
 #include "codegen/tensor/resolve/definitions.hpp"
 

@@ -95,4 +95,14 @@ bool same_indices(std::vector<Index> a, std::vector<Index> b);
 /// "`_i^j`" or "none", for messages.
 std::string listed(std::vector<Index> const& indices);
 
+enum class ConditionOf { calculation, requirement };
+
+/// A condition of keywords, booleans and comparisons of parameters that cannot change during the run. Reports any other
+/// expression and returns nothing.
+std::optional<Expression> resolve_condition(edl::Expression const& source, ConditionOf owner, Context& context);
+
+/// Fills `far_values` of the system from the blocks `boundaries`. Boundary conditions are chosen outside of kernels, so
+/// values that depend on more than parameters are errors, as are variables that do not evolve or have two lines.
+void resolve_far_values(edl::SyntaxTree const& tree, std::set<std::string> const& evolved, Context& context);
+
 } // namespace chemora::tensor
