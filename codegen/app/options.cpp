@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <vector>
 
 namespace chemora::app {
@@ -52,42 +53,63 @@ int number_of_sources(std::string const& text) {
 
 } // namespace
 
+namespace {
+
+/// An argument such as `--emit=graph`, divided at `=`.
+struct Argument {
+  std::string name;
+  std::optional<std::string> value;
+
+  bool is_option() const { return name.size() > 1 && name[0] == '-'; }
+};
+
+Argument divided(std::string const& text) {
+  std::size_t const equals = text.find('=');
+  bool const is_option = text.size() > 1 && text[0] == '-';
+  if (!is_option || equals == std::string::npos) return {text, std::nullopt};
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// Sets the option of that name. Returns false if there is none.
+bool set_option(std::string const& name, std::string const& value, Options& options) {
+  if (name == "--thorn")
+    options.thorn_folder = value;
+  else if (name == "--built-in")
+    options.n_built_in = number_of_sources(value);
+  else if (name == "--emit")
+    options.emit = value;
+  else if (name == "--dump-after")
+    options.dump_after = value;
+  else if (name == "--help" || name == "-h")
+    options.shows_help = true;
+  else
+    return false;
+  return true;
+}
+
+} // namespace
+
 Options parse_options(int argc, char const* const* argv) {
+  static std::vector<std::string> const with_value{"--thorn", "--built-in", "--emit", "--dump-after"};
   Options options;
   for (int n = 1; n < argc; ++n) {
-    std::string argument = argv[n];
-    std::string value;
-    std::size_t const equals = argument.find('=');
-    bool const is_option = argument.size() > 1 && argument[0] == '-';
-    if (is_option && equals != std::string::npos) {
-      value = argument.substr(equals + 1);
-      argument.resize(equals);
+    Argument argument = divided(argv[n]);
+    bool const needs_value = std::find(with_value.begin(), with_value.end(), argument.name) != with_value.end();
+    if (needs_value && !argument.value) {
+      if (n + 1 >= argc) throw base::UserError("`" + argument.name + "` needs a value.");
+      argument.value = argv[++n];
     }
-    bool const takes_value =
-        argument == "--thorn" || argument == "--built-in" || argument == "--emit" || argument == "--dump-after";
-    if (takes_value && equals == std::string::npos) {
-      if (n + 1 >= argc) throw base::UserError("`" + argument + "` needs a value.");
-      value = argv[++n];
+    if (argument.is_option()) {
+      if (!set_option(argument.name, argument.value.value_or(""), options))
+        throw base::UserError(
+            "`" + argument.name + "` is not an option of edlc." +
+            base::did_you_mean(argument.name, {"--thorn", "--built-in", "--emit", "--dump-after", "--help"}));
+    } else if (!options.file.empty()) {
+      throw base::UserError("edlc compiles one equation file at a time; found `" + options.file + "` and `" +
+                            argument.name + "`.");
+    } else {
+      options.file = argument.name;
     }
-    if (argument == "--thorn")
-      options.thorn_folder = value;
-    else if (argument == "--built-in")
-      options.n_built_in = number_of_sources(value);
-    else if (argument == "--emit")
-      options.emit = value;
-    else if (argument == "--dump-after")
-      options.dump_after = value;
-    else if (argument == "--help" || argument == "-h")
-      options.shows_help = true;
-    else if (is_option)
-      throw base::UserError(
-          "`" + argument + "` is not an option of edlc." +
-          base::did_you_mean(argument, {"--thorn", "--built-in", "--emit", "--dump-after", "--help"}));
-    else if (!options.file.empty())
-      throw base::UserError("edlc compiles one equation file at a time; found `" + options.file + "` and `" + argument +
-                            "`.");
-    else
-      options.file = argument;
   }
   if (!options.emit.empty()) check("--emit", options.emit, forms);
   if (!options.dump_after.empty()) check("--dump-after", options.dump_after, stages());

@@ -20,9 +20,9 @@ public:
 
   /// Records a name. `meaning` describes it: "the component `v1` of `v_i`". Reports a name that is used already.
   void add(std::string const& name, std::string const& meaning, base::SourcePosition const& where) {
-    auto const [at, is_new] = meanings_.emplace(lower_case(name), meaning);
+    auto const [earlier, is_new] = meanings_.emplace(lower_case(name), meaning);
     if (!is_new)
-      diagnostics_.error(where, "In the generated thorn, " + meaning + " and " + at->second +
+      diagnostics_.error(where, "In the generated thorn, " + meaning + " and " + earlier->second +
                                     " would have the same name (case is ignored); choose another name.");
   }
 

@@ -42,9 +42,9 @@ bool lacks_symmetry(IndexPair const& pair, Components const& components) {
   return std::any_of(components.values.begin(), components.values.end(), [&](auto const& component) {
     std::vector<int> exchanged = component.first;
     std::swap(exchanged[pair.first], exchanged[pair.first + 1]);
-    auto const other = components.values.find(exchanged);
-    if (other == components.values.end()) return false;
-    double const expected = pair.is_antisymmetric ? -other->second : other->second;
+    auto const partner = components.values.find(exchanged);
+    if (partner == components.values.end()) return false;
+    double const expected = pair.is_antisymmetric ? -partner->second : partner->second;
     return std::fabs(component.second - expected) > tolerance * scale + components.error;
   });
 }

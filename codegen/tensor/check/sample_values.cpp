@@ -72,7 +72,8 @@ double SampleValues::error() const {
 
 double SampleValues::at(Point const& point, Expression const& expression, IndexValues const& values) {
   double sum = 0;
-  for_each_value(expression.summed, values, [&](IndexValues const& all) { sum += term(point, expression, all); });
+  for_each_value(expression.summed, values,
+                 [&](IndexValues const& with_sums) { sum += term(point, expression, with_sums); });
   if (std::isfinite(sum)) largest_ = std::max(largest_, std::fabs(sum));
   return sum;
 }
@@ -124,12 +125,12 @@ double SampleValues::variable(Point const& point, Expression const& expression, 
 std::optional<double> SampleValues::given(Point const& point, std::string const& name, std::vector<int> const& places) {
   Key const key{name, places, point, n_earlier_};
   if (auto const cached = cache_.find(key); cached != cache_.end()) return cached->second;
-  auto const found = given_.find(name, places, n_earlier_);
-  if (!found) return std::nullopt;
+  auto const source = given_.find(name, places, n_earlier_);
+  if (!source) return std::nullopt;
   if (depth_ == max_depth) throw WorkLimitExceeded{};
   ++depth_;
-  std::size_t const n_earlier = std::exchange(n_earlier_, found->n_earlier);
-  double const value = found->sign * at(point, found->equation->right, found->values);
+  std::size_t const n_earlier = std::exchange(n_earlier_, source->n_earlier);
+  double const value = source->sign * at(point, source->equation->right, source->values);
   n_earlier_ = n_earlier;
   --depth_;
   cache_.emplace(key, value);

@@ -81,7 +81,7 @@ private:
     for_each_value(abstract_names(equation.indices), {}, [&](IndexValues const& values) {
       Component const left = component(variable, numbers(equation.indices, values));
       if (left.sign == 0 || !done.insert(left.name).second) return;
-      // Of a symmetric pair the first component in order is stored. An equation may assign F_21 of an antisymmetric F.
+      // The first component of a symmetric pair is stored. An equation may assign F_21 of an antisymmetric F.
       Expression right = expand(equation.right, values);
       if (left.sign < 0) right = simplify_apply(make_apply("neg", {std::move(right)}));
       if (equation.is_evolution) right = upwind_.turn(std::move(right), equation.left, left.name);
@@ -98,7 +98,7 @@ private:
     if (expression.summed.empty()) return expand_term(expression, values);
     std::vector<Expression> terms;
     for_each_value(expression.summed, values,
-                   [&](IndexValues const& all) { terms.push_back(expand_term(expression, all)); });
+                   [&](IndexValues const& with_sums) { terms.push_back(expand_term(expression, with_sums)); });
     return sum_of(std::move(terms));
   }
 

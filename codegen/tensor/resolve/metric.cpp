@@ -131,8 +131,9 @@ Expression component_of(std::string const& metric, int i, int j, Context& contex
 /// The cofactor of g_ij, from the rows and columns that follow i and j cyclically.
 Expression cofactor(std::string const& metric, int i, int j, Context& context) {
   int const a = i % 3 + 1, b = (i + 1) % 3 + 1, c = j % 3 + 1, d = (j + 1) % 3 + 1;
-  auto const at = [&](int row, int column) { return component_of(metric, row, column, context); };
-  return make_apply("-", {make_apply("*", {at(a, c), at(b, d)}), make_apply("*", {at(a, d), at(b, c)})});
+  auto const element = [&](int row, int column) { return component_of(metric, row, column, context); };
+  return make_apply("-",
+                    {make_apply("*", {element(a, c), element(b, d)}), make_apply("*", {element(a, d), element(b, c)})});
 }
 
 /// Name of the definition of all cofactors, which the inverse and the determinant share.

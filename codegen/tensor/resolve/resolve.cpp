@@ -104,49 +104,37 @@ private:
   }
 
   std::optional<UsedName> left_side(edl::Equation const& source) {
-    std::string const text = edl::to_text(source.left);
     if (!source.left.qualifier.empty()) {
-      context_.diagnostics.error(source.left.where,
-                                 "`" + text + "` belongs to another thorn and cannot be assigned here.");
+      context_.diagnostics.error(source.left.where, "`" + edl::to_text(source.left) +
+                                                        "` belongs to another thorn and cannot be assigned here.");
       return std::nullopt;
     }
     auto used = resolve_name(source.left, context_, false);
     if (!used) return std::nullopt;
-    SymbolKind const kind = context_.symbols[used->name].kind;
-    if (kind != SymbolKind::variable && kind != SymbolKind::temporary) {
-      context_.diagnostics.error(source.left.where, "`" + used->name +
-                                                        "` cannot be assigned; the left side of an equation "
-                                                        "must be a variable or a temporary.");
-      return std::nullopt;
-    }
-    if (kind == SymbolKind::temporary && source.is_evolution) {
-      context_.diagnostics.error(source.left.where, "`" + used->name +
-                                                        "` is a temporary and has no time derivative; declare it "
-                                                        "as a variable.");
-      return std::nullopt;
-    }
-    if (source.is_evolution && context_.system.variable(used->name).is_foreign) {
-      context_.diagnostics.error(source.left.where,
-                                 "`" + used->name +
-                                     "` belongs to another thorn, and only that thorn can evolve it; "
-                                     "assign a value without `D_t`.");
-      return std::nullopt;
-    }
+    std::string const error = assignment_error(source, *used);
+    if (error.empty()) return used;
+    context_.diagnostics.error(source.left.where, error);
+    return std::nullopt;
+  }
+
+  /// The reason why a left side cannot be assigned; empty if it can.
+  std::string assignment_error(edl::Equation const& source, UsedName const& used) const {
+    std::string const name = "`" + used.name + "`";
+    SymbolKind const kind = context_.symbols[used.name].kind;
+    if (kind != SymbolKind::variable && kind != SymbolKind::temporary)
+      return name + " cannot be assigned; the left side of an equation must be a variable or a temporary.";
+    if (kind == SymbolKind::temporary && source.is_evolution)
+      return name + " is a temporary and has no time derivative; declare it as a variable.";
+    if (source.is_evolution && context_.system.variable(used.name).is_foreign)
+      return name + " belongs to another thorn, and only that thorn can evolve it; assign a value without `D_t`.";
     std::set<std::string> letters;
-    for (Index const& index : used->indices)
-      if (index.is_abstract() && !letters.insert(index.name).second) {
-        context_.diagnostics.error(source.left.where, "The index `" + index.name +
-                                                          "` occurs twice on the left side; use a different "
-                                                          "letter for each index.");
-        return std::nullopt;
-      }
-    if (assigned_components(context_.system.variable(used->name), used->indices).empty()) {
-      context_.diagnostics.error(source.left.where, "`" + text + "` cannot be assigned: it is 0, because `" +
-                                                        declared_form(used->name, context_.symbols[used->name]) +
-                                                        "` is antisymmetric.");
-      return std::nullopt;
-    }
-    return used;
+    for (Index const& index : used.indices)
+      if (index.is_abstract() && !letters.insert(index.name).second)
+        return "The index `" + index.name + "` occurs twice on the left side; use a different letter for each index.";
+    if (assigned_components(context_.system.variable(used.name), used.indices).empty())
+      return "`" + edl::to_text(source.left) + "` cannot be assigned: it is 0, because `" +
+             declared_form(used.name, context_.symbols[used.name]) + "` is antisymmetric.";
+    return {};
   }
 
   void check_temporaries(Expression const& expression) {

@@ -153,24 +153,26 @@ std::optional<Resolved> lie_derivative(Resolved operand, edl::Expression const& 
   Number const weight =
       is_name && is_tensor ? context.system.variable(operand.expression.name).shape.weight : integer(0);
   Resolved const tensor = held(std::move(operand), context);
-  auto const at = [&](Index const& index) { return named(vector, {index}, context); };
+  auto const component_along = [&](Index const& index) { return named(vector, {index}, context); };
   Index const along = fresh_index(context, false);
-  Resolved result =
-      product(at(opposite(along)), differentiated(operator_along(vector, context), {along}, tensor, context), context);
+  Resolved result = product(component_along(opposite(along)),
+                            differentiated(operator_along(vector, context), {along}, tensor, context), context);
   for (Index const& index : tensor.free) {
     Index const dummy = fresh_index(context, index.is_upper);
     Resolved moved = with_index(tensor, index, dummy, context);
     if (index.is_upper)
-      result = difference(
-          std::move(result),
-          product(std::move(moved), differentiated(partial, {opposite(dummy)}, at(index), context), context));
+      result =
+          difference(std::move(result),
+                     product(std::move(moved),
+                             differentiated(partial, {opposite(dummy)}, component_along(index), context), context));
     else
       result = sum(std::move(result),
-                   product(std::move(moved), differentiated(partial, {index}, at(opposite(dummy)), context), context));
+                   product(std::move(moved),
+                           differentiated(partial, {index}, component_along(opposite(dummy)), context), context));
   }
   if (weight.is(0)) return result;
   Index const dummy = fresh_index(context, false);
-  Resolved const divergence = differentiated(partial, {dummy}, at(opposite(dummy)), context);
+  Resolved const divergence = differentiated(partial, {dummy}, component_along(opposite(dummy)), context);
   Resolved const factor{make_number(weight), {}, {}};
   return sum(std::move(result), product(product(factor, divergence, context), tensor, context));
 }

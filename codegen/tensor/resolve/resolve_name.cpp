@@ -101,6 +101,52 @@ std::optional<Resolved> resolve_foreign_name(edl::Name const& name, Context& con
   return result;
 }
 
+namespace {
+
+/// Whether the symbol is a tensor of the language. Its indices may have any heights.
+bool is_tensor_of_language(Symbol const& symbol) {
+  return symbol.kind == SymbolKind::delta || symbol.kind == SymbolKind::epsilon || symbol.kind == SymbolKind::normal;
+}
+
+std::size_t rank_of(Symbol const& symbol) {
+  switch (symbol.kind) {
+  case SymbolKind::delta:
+    return 2;
+  case SymbolKind::epsilon:
+    return 3;
+  case SymbolKind::normal:
+    return 1;
+  default:
+    return symbol.shape.rank();
+  }
+}
+
+bool check_rank(edl::Name const& name, UsedName const& used, Symbol const& symbol, base::Diagnostics& diagnostics) {
+  std::size_t const rank = rank_of(symbol);
+  if (used.indices.size() == rank) return true;
+  bool const has_form = !is_tensor_of_language(symbol) && rank > 0;
+  std::string const form = has_form ? " (`" + declared_form(used.name, symbol) + "`)" : "";
+  std::string const count = rank == 0 ? "no indices" : rank == 1 ? "1 index" : std::to_string(rank) + " indices";
+  std::string message = "`" + used.name + "` has " + count + form + "; `" + edl::to_text(name) + "` has " +
+                        std::to_string(used.indices.size()) + ".";
+  if (rank == 0 && name.suffixes.size() == 1 && name.suffixes[0].is_upper)
+    message += " A power is written `" + used.name + "**" + name.suffixes[0].text + "`.";
+  diagnostics.error(name.where, message);
+  return false;
+}
+
+/// Replaces the name by that of the tensor with its indices at the heights `upper`.
+std::optional<UsedName> with_moved_indices(UsedName used, std::vector<bool> const& upper,
+                                           base::SourcePosition const& where, Context& context) {
+  bool const is_metric = std::any_of(context.system.metrics.begin(), context.system.metrics.end(),
+                                     [&](Metric const& metric) { return metric.name == used.name; });
+  used.name = is_metric && upper[0] != upper[1] ? "delta" : moved_form(used.name, upper, where, context);
+  if (used.name.empty()) return std::nullopt;
+  return used;
+}
+
+} // namespace
+
 std::optional<UsedName> resolve_name(edl::Name const& name, Context& context, bool may_move) {
   UsedName used;
   if (!context.symbols.read(name, used, context.diagnostics)) return std::nullopt;
@@ -109,43 +155,18 @@ std::optional<UsedName> resolve_name(edl::Name const& name, Context& context, bo
     context.diagnostics.error(name.where, "`" + used.name + "` is a function: write `" + used.name + "(...)`.");
     return std::nullopt;
   }
-  bool const is_tensor =
-      symbol.kind == SymbolKind::delta || symbol.kind == SymbolKind::epsilon || symbol.kind == SymbolKind::normal;
-  std::size_t const rank = symbol.kind == SymbolKind::delta     ? 2
-                           : symbol.kind == SymbolKind::epsilon ? 3
-                           : symbol.kind == SymbolKind::normal  ? 1
-                                                                : symbol.shape.rank();
-  if (used.indices.size() != rank) {
-    std::string const form = is_tensor || rank == 0 ? "" : " (`" + declared_form(used.name, symbol) + "`)";
-    std::string const count = rank == 0 ? "no indices" : rank == 1 ? "1 index" : std::to_string(rank) + " indices";
-    std::string message = "`" + used.name + "` has " + count + form + "; `" + edl::to_text(name) + "` has " +
-                          std::to_string(used.indices.size()) + ".";
-    if (rank == 0 && name.suffixes.size() == 1 && name.suffixes[0].is_upper)
-      message += " A power is written `" + used.name + "**" + name.suffixes[0].text + "`.";
-    context.diagnostics.error(name.where, message);
-    return std::nullopt;
-  }
+  if (!check_rank(name, used, symbol, context.diagnostics)) return std::nullopt;
   if (symbol.kind == SymbolKind::definition && !resolve_definition(used.name, name.where, context)) return std::nullopt;
-  if (is_tensor) return used;
+  if (is_tensor_of_language(symbol)) return used;
   std::vector<bool> upper;
   for (Index const& index : used.indices) upper.push_back(index.is_upper);
   if (upper == symbol.shape.upper) return used;
-  if (!may_move) {
-    context.diagnostics.error(name.where, "`" + used.name + "` is declared as `" + declared_form(used.name, symbol) +
-                                              "`; the indices on the left side of an equation must have these heights; "
-                                              "found `" +
-                                              edl::to_text(name) + "`.");
-    return std::nullopt;
-  }
-  bool const is_metric = std::any_of(context.system.metrics.begin(), context.system.metrics.end(),
-                                     [&](Metric const& metric) { return metric.name == used.name; });
-  if (is_metric && upper[0] != upper[1]) {
-    used.name = "delta";
-    return used;
-  }
-  used.name = moved_form(used.name, upper, name.where, context);
-  if (used.name.empty()) return std::nullopt;
-  return used;
+  if (may_move) return with_moved_indices(std::move(used), upper, name.where, context);
+  context.diagnostics.error(name.where, "`" + used.name + "` is declared as `" + declared_form(used.name, symbol) +
+                                            "`; the indices on the left side of an equation must have these heights; "
+                                            "found `" +
+                                            edl::to_text(name) + "`.");
+  return std::nullopt;
 }
 
 } // namespace chemora::tensor
