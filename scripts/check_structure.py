@@ -35,7 +35,10 @@ KERNELS = {
     "jit": ["device", "machine", "tiling"],
     "launch": ["device", "machine", "tiling", "jit"],
     "monitor": ["device", "machine", "tiling", "jit", "launch"],
+    "runtime": ["device", "machine", "tiling", "jit", "launch", "monitor"],
 }
+# What a thorn that requires the kernel run-time may include of it.
+KERNELS_OF_THORNS = ["kernels/runtime/", "kernels/device/", "kernels/monitor/", "kernels/arrays/", "codegen/plan/device_kind.hpp"]
 
 
 def files(*patterns):
@@ -81,13 +84,14 @@ def allowed(source):
         return ["framework/base/", *(f"codegen/{name}/" for name in names)]
     if parts[0] == "kernels":
         names = [parts[1], *KERNELS[parts[1]]]
-        stages = [f"codegen/{name}/" for name in ("ir", "passes", "plan", "emit")]
+        ahead = ["ahead"] if parts[1] == "runtime" else []
+        stages = [f"codegen/{name}/" for name in ("ir", "passes", "plan", "emit", *ahead)]
         return ["framework/base/", *stages, *(f"kernels/{name}/" for name in names)]
     if parts[0] == "thorns":
         thorn = "/".join(parts[:3])
         required = requirements(thorn)
         others = [f"{other}/" for other in thorns() if other.split("/")[2].lower() in required]
-        kernels = ["kernels/", "codegen/", "framework/base/"] if "kernels" in required else []
+        kernels = [*KERNELS_OF_THORNS, "framework/base/"] if "kernels" in required else []
         return [thorn + "/", *others, *kernels]
     return []
 

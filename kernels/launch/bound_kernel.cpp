@@ -1,4 +1,3 @@
-// Fills the plain C arguments of a compiled kernel and calls it.
 #include "kernels/launch/bound_kernel.hpp"
 
 #include "framework/base/errors.hpp"
@@ -11,10 +10,11 @@ namespace chemora::launch {
 
 namespace {
 
-[[noreturn]] void refuse(ir::Graph const& graph, std::string const& variable) {
-  throw base::UserError(fmt::format("Kernel {} uses {}, which has no storage now. Add STORAGE for its group in "
-                                    "schedule.ccl.",
-                                    graph.name, variable));
+void check(void const* address, ir::Graph const& graph, std::string const& variable) {
+  if (!address)
+    throw base::UserError(fmt::format("Kernel {} uses {}, which has no storage now. Add STORAGE for its group in "
+                                      "schedule.ccl.",
+                                      graph.name, variable));
 }
 
 } // namespace
@@ -22,13 +22,7 @@ namespace {
 BoundKernel::BoundKernel(ir::Graph graph, base::Index3 extent, base::Index3 allocated,
                          std::unique_ptr<device::Module> module)
     : graph_(std::move(graph)), extent_(extent), allocated_(allocated), stencils_(ir::stencils(graph_)),
-      module_(std::move(module)) {
-  for (auto const& [variable, reach] : stencils_)
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      widest_.low[axis] = std::max(widest_.low[axis], reach.low[axis]);
-      widest_.high[axis] = std::max(widest_.high[axis], reach.high[axis]);
-    }
-}
+      reach_(ir::union_of(stencils_)), module_(std::move(module)) {}
 
 bool BoundKernel::is_inside(base::Box const& box, ir::Reach const& reach, RowEnds row_ends) const {
   for (std::size_t axis = row_ends == RowEnds::may_be_read ? 1 : 0; axis < 3; ++axis)
@@ -36,9 +30,8 @@ bool BoundKernel::is_inside(base::Box const& box, ir::Reach const& reach, RowEnd
   return true;
 }
 
-// The variable that is read too far is searched only if there is one.
 void BoundKernel::check_reach(base::Box const& box, RowEnds row_ends) const {
-  if (is_inside(box, widest_, row_ends)) return;
+  if (is_inside(box, reach_, row_ends)) return;
   for (auto const& [variable, reach] : stencils_)
     for (int axis = row_ends == RowEnds::may_be_read ? 1 : 0; axis < 3; ++axis) {
       auto const a = static_cast<std::size_t>(axis);
@@ -65,11 +58,9 @@ BoundKernel::Arguments BoundKernel::collect(FindArray const& find_array, FindPar
   return collected;
 }
 
-void BoundKernel::check_storage(Arguments const& collected) const {
-  for (std::size_t n = 0; n < collected.inputs.size(); ++n)
-    if (!collected.inputs[n]) refuse(graph_, graph_.inputs[n]);
-  for (std::size_t n = 0; n < collected.outputs.size(); ++n)
-    if (!collected.outputs[n]) refuse(graph_, graph_.outputs[n]);
+void BoundKernel::check_storage(Arguments const& arguments) const {
+  for (std::size_t n = 0; n < arguments.inputs.size(); ++n) check(arguments.inputs[n], graph_, graph_.inputs[n]);
+  for (std::size_t n = 0; n < arguments.outputs.size(); ++n) check(arguments.outputs[n], graph_, graph_.outputs[n]);
 }
 
 void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& scalars,
@@ -78,26 +69,26 @@ void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& s
   run(boxes, scalars, collect(find_array, value), row_ends);
 }
 
-void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& scalars, Arguments const& collected,
+void BoundKernel::run(std::span<base::Box const> boxes, ir::GridScalars const& scalars, Arguments const& arguments,
                       RowEnds row_ends) {
   for (auto const& box : boxes)
     if (!box.is_empty()) check_reach(box, row_ends);
 
-  chemora_kernel_arguments arguments{};
-  std::copy(scalars.lower_global.begin(), scalars.lower_global.end(), arguments.lower_global);
-  std::copy(scalars.global_size.begin(), scalars.global_size.end(), arguments.global_size);
-  std::copy(scalars.spacing.begin(), scalars.spacing.end(), arguments.spacing);
-  std::copy(scalars.origin.begin(), scalars.origin.end(), arguments.origin);
-  arguments.time = scalars.time;
-  arguments.time_step = scalars.time_step;
-  arguments.iteration = scalars.iteration;
-  arguments.parameters = collected.parameters.data();
-  std::copy(allocated_.begin(), allocated_.end(), arguments.allocated);
+  chemora_kernel_arguments c_arguments{};
+  std::copy(scalars.lower_global.begin(), scalars.lower_global.end(), c_arguments.lower_global);
+  std::copy(scalars.global_size.begin(), scalars.global_size.end(), c_arguments.global_size);
+  std::copy(scalars.spacing.begin(), scalars.spacing.end(), c_arguments.spacing);
+  std::copy(scalars.origin.begin(), scalars.origin.end(), c_arguments.origin);
+  c_arguments.time = scalars.time;
+  c_arguments.time_step = scalars.time_step;
+  c_arguments.iteration = scalars.iteration;
+  c_arguments.parameters = arguments.parameters.data();
+  std::copy(allocated_.begin(), allocated_.end(), c_arguments.allocated);
   for (auto const& box : boxes) {
-    std::copy(box.lower.begin(), box.lower.end(), arguments.lower);
-    std::copy(box.upper.begin(), box.upper.end(), arguments.upper);
-    arguments.box_spans_rows = box.lower[0] == 0 && box.upper[0] == extent_[0];
-    module_->launch(collected.inputs, collected.outputs, arguments);
+    std::copy(box.lower.begin(), box.lower.end(), c_arguments.lower);
+    std::copy(box.upper.begin(), box.upper.end(), c_arguments.upper);
+    c_arguments.box_spans_rows = box.lower[0] == 0 && box.upper[0] == extent_[0];
+    module_->launch(arguments.inputs, arguments.outputs, c_arguments);
   }
 }
 

@@ -1,4 +1,4 @@
-// A compiled kernel with what it takes to call it: names of its arrays, reach of its stencils.
+/// A compiled kernel with what is needed to call it: the names of its arrays and the reach of its stencils.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -14,24 +14,24 @@
 
 namespace chemora::launch {
 
-/// Gives the memory of a variable on the device the kernel runs on; null when it has no storage.
+/// Returns the address of a variable on the device of the kernel; null when it has no storage.
 using FindArray = std::function<void*(std::string const& variable)>;
-/// The value of a parameter (ints, booleans and keyword indices as doubles).
+/// Returns the value of a parameter (ints, booleans and keyword indices as doubles).
 using FindParameter = std::function<double(std::string const& parameter)>;
 
-/// What stencils read along x beyond the ends of rows: it must not be, or the kernel makes no use of it and it lies in
-/// the array all the same, as other rows lie there.
+/// Whether stencils may read beyond the ends of rows along x. Such points are in memory if the array has rows before
+/// and after; the kernel must not use their values.
 enum class RowEnds { must_not_be_read, may_be_read };
 
 class BoundKernel {
 public:
-  /// `graph` is the graph the module was compiled from: it fixes the order of arrays and parameters. `extent` is
-  /// that of all arrays, of which `allocated` points, or as many, are in memory.
+  /// `graph` is the graph from which the module was compiled. It determines the order of arrays and parameters. All
+  /// arrays have `extent` points, and `allocated` points in memory.
   BoundKernel(ir::Graph graph, base::Index3 extent, base::Index3 allocated, std::unique_ptr<device::Module> module);
   BoundKernel(ir::Graph graph, base::Index3 extent, std::unique_ptr<device::Module> module)
       : BoundKernel(std::move(graph), extent, extent, std::move(module)) {}
 
-  /// What a launch is given besides its box, in the compiled graph's order.
+  /// The arguments of a launch besides its box, in the order of the compiled graph.
   struct Arguments {
     std::vector<void const*> inputs;
     std::vector<void*> outputs;
@@ -39,14 +39,14 @@ public:
   };
   /// Throws base::UserError when an array has no storage.
   Arguments collect(FindArray const& find_array, FindParameter const& find_parameter) const;
-  /// The same for arguments that were collected otherwise.
-  void check_storage(Arguments const& collected) const;
+  /// The same check for arguments from another source.
+  void check_storage(Arguments const& arguments) const;
 
   /// Runs on each box. Throws base::UserError when a stencil leaves the array, before any point is computed.
-  void run(std::span<base::Box const> boxes, ir::GridScalars const& scalars, Arguments const& collected,
+  void run(std::span<base::Box const> boxes, ir::GridScalars const& scalars, Arguments const& arguments,
            RowEnds row_ends = RowEnds::must_not_be_read);
 
-  /// Both at once. `parameters` holds at least those the compiled graph still has, by name.
+  /// Collects the arguments and runs. `parameters` contains at least those of the compiled graph, by name.
   void run(std::span<base::Box const> boxes, ir::GridScalars const& scalars,
            std::map<std::string, double> const& parameters, FindArray const& find_array,
            RowEnds row_ends = RowEnds::must_not_be_read);
@@ -60,7 +60,7 @@ private:
   ir::Graph graph_;
   base::Index3 extent_, allocated_;
   std::map<std::string, ir::Reach> stencils_;
-  ir::Reach widest_; ///< of all of them
+  ir::Reach reach_; ///< of all stencils together
   std::unique_ptr<device::Module> module_;
 };
 

@@ -1,14 +1,46 @@
-// Regions as boxes: a face has either an outer boundary zone or ghost zones in front of it.
 #include "kernels/launch/local_grid.hpp"
 
+#include <algorithm>
+
 namespace chemora::launch {
+
+namespace {
+
+/// The number of points of the whole grid beyond each face of the local grid.
+FaceWidths points_beyond(LocalGrid const& grid) {
+  FaceWidths beyond{};
+  for (std::size_t a = 0; a < 3; ++a) {
+    int const first = grid.scalars.lower_global[a];
+    beyond[a] = {first, grid.scalars.global_size[a] - first - grid.extent[a]};
+  }
+  return beyond;
+}
+
+} // namespace
+
+bool may_ghosts_reach_boundary(LocalGrid const& grid) {
+  auto const beyond = points_beyond(grid);
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t side = 0; side < 2; ++side)
+      if (!grid.is_outer[a][side] && beyond[a][side] < grid.boundary[a][side]) return true;
+  return false;
+}
+
+FaceWidths ghost_boundary(LocalGrid const& grid, FaceWidths const& outer) {
+  auto const beyond = points_beyond(grid);
+  FaceWidths widths{};
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t side = 0; side < 2; ++side)
+      if (!grid.is_outer[a][side]) widths[a][side] = std::max(outer[a][side] - beyond[a][side], 0);
+  return widths;
+}
 
 std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid) {
   base::Box const whole{{0, 0, 0}, grid.extent};
   if (region == ir::Region::everywhere) return {whole};
   base::Box interior = whole, without_boundary = whole;
   for (std::size_t a = 0; a < 3; ++a) {
-    if (grid.extent[a] == 1 && grid.scalars.global_size[a] <= 1) continue; // the direction is left out of the run
+    if (grid.extent[a] == 1 && grid.scalars.global_size[a] <= 1) continue; // the direction is unused
     for (std::size_t face = 0; face < 2; ++face) {
       int const boundary = grid.is_outer[a][face] ? grid.boundary[a][face] : grid.ghost_boundary[a][face];
       int const zone = grid.is_outer[a][face] ? boundary : grid.ghosts[a];
@@ -36,11 +68,11 @@ BoxesByReach without_ghosts(std::vector<base::Box> const& boxes, ir::Reach const
   for (base::Box const& box : boxes) {
     base::Box const deep = intersect(box, inner);
     if (deep.is_empty()) {
-      parts.rest.push_back(box);
+      parts.others.push_back(box);
       continue;
     }
     parts.deep.push_back(deep);
-    for (base::Box const& piece : subtract(box, deep)) parts.rest.push_back(piece);
+    for (base::Box const& piece : subtract(box, deep)) parts.others.push_back(piece);
   }
   return parts;
 }

@@ -70,7 +70,7 @@ std::string to_text(Bound bound) {
 
 std::string KernelRecord::to_text() const {
   return fmt::format("{}\n{}\n{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel,
-                     device, plan, plan_reason, complaint, is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds,
+                     device, plan, plan_reason, cache_error, is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds,
                      calls, seconds, points, bytes_per_point, flops_per_point, derivative_flops_per_point,
                      advection_flops_per_point, divisions_per_point, square_roots_per_point, cube_roots_per_point,
                      functions_per_point, registers, spilled_bytes, occupancy, counted_seconds, cycles, instructions,
@@ -84,7 +84,7 @@ KernelRecord KernelRecord::from_text(std::string const& text) {
   std::getline(lines, r.device);
   std::getline(lines, r.plan);
   std::getline(lines, r.plan_reason);
-  std::getline(lines, r.complaint);
+  std::getline(lines, r.cache_error);
   lines >> r.is_from_cache >> r.is_built_in >> r.compile_seconds >> r.calls >> r.seconds >> r.points >>
       r.bytes_per_point >> r.flops_per_point >> r.derivative_flops_per_point >> r.advection_flops_per_point >>
       r.divisions_per_point >> r.square_roots_per_point >> r.cube_roots_per_point >> r.functions_per_point >>
@@ -107,7 +107,7 @@ std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& rec
         continue;
       }
       if (found->plan != r.plan && !found->plan.ends_with(" (differs)")) found->plan += " (differs)";
-      if (found->complaint.empty()) found->complaint = r.complaint;
+      if (found->cache_error.empty()) found->cache_error = r.cache_error;
       found->is_from_cache = found->is_from_cache && r.is_from_cache;
       found->is_built_in = found->is_built_in || r.is_built_in;
       found->compile_seconds = std::max(found->compile_seconds, r.compile_seconds);

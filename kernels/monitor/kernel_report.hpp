@@ -14,11 +14,12 @@ namespace chemora::monitor {
 
 /// One compiled kernel. Numbers of several processes are joined by `join`.
 struct KernelRecord {
-  std::string kernel;      ///< thorn::kernel, and the region if it has several
-  std::string device;      ///< kind of device that ran it: host, opencl:..., cuda:sm_90
-  std::string plan;        ///< one line: tile 64 8 8, vector 8
-  std::string plan_reason; ///< why this tile
-  std::string complaint{}; ///< why what the cache had could not be used, as a sentence; empty: it could, or had nothing
+  std::string kernel;        ///< thorn::kernel, and the region if it has several
+  std::string device;        ///< kind of device that ran it: host, opencl:..., cuda:sm_90
+  std::string plan;          ///< one line: tile 64 8 8, vector 8
+  std::string plan_reason;   ///< why this tile
+  std::string cache_error{}; ///< why the entry of the cache was not usable, as a sentence; empty if it was, or if there
+                             ///< was none
   bool is_from_cache = false;
   bool is_built_in = false; ///< on one process at least; plan_reason tells why
   double compile_seconds = 0;

@@ -142,7 +142,7 @@ std::string fields_of(KernelRecord const& r, Rates const& now) {
   fields.add("plan_reason", r.plan_reason);
   fields.add("from_cache", r.is_from_cache);
   fields.add("built_in", r.is_built_in);
-  fields.add("cache_complaint", r.complaint);
+  fields.add("cache_complaint", r.cache_error);
   fields.add("compile_seconds", r.compile_seconds);
   fields.add("calls", r.calls);
   fields.add("seconds", r.seconds);

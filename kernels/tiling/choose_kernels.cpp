@@ -18,16 +18,16 @@ std::string name_of(Fission fission) {
   return fission == Fission::outputs ? "output group" : "derivatives and right-hand sides";
 }
 
-std::string describe(plan::Plan const& plan, Fission fission, int most_operations, int n_operations) {
+std::string describe(plan::Plan const& plan, Fission fission, int max_operations, int n_operations) {
   if (plan.kernels.size() == 1) return fmt::format("one kernel: it cannot be divided by {}", name_of(fission));
   return fmt::format("{} kernels by {} with at most {} of {} operations, {} values passed between them",
-                     plan.kernels.size(), name_of(fission), most_operations, n_operations, plan.grid.size());
+                     plan.kernels.size(), name_of(fission), max_operations, n_operations, plan.grid.size());
 }
 
 /// Divides by derivatives or by outputs, whichever passes fewer values between parts.
 plan::Plan divide_large(ir::Graph const& graph, plan::Plan const& one, FissionRule const& rule, int n_operations,
                         std::string& reason) {
-  plan::KernelLimits const limits{.operations = rule.most_operations};
+  plan::KernelLimits const limits{.operations = rule.max_operations};
   auto plan = fission_of_derivatives(graph, one, limits);
   auto fission = Fission::derivatives;
   if (auto by_output = fission_by_output_group(graph, one, limits); by_output.grid.size() < plan.grid.size()) {
@@ -36,12 +36,12 @@ plan::Plan divide_large(ir::Graph const& graph, plan::Plan const& one, FissionRu
   }
   auto const n_arrays = graph.inputs.size() + graph.outputs.size();
   if (plan.grid.size() <= n_arrays) { // each is written and read like a grid function
-    reason = describe(plan, fission, rule.most_operations, n_operations);
+    reason = describe(plan, fission, rule.max_operations, n_operations);
     return plan;
   }
   reason = fmt::format("one kernel: {} operations are more than {}, but its parts would pass {} values, more than "
                        "its {} grid functions",
-                       n_operations, rule.most_operations, plan.grid.size(), n_arrays);
+                       n_operations, rule.max_operations, plan.grid.size(), n_arrays);
   return one;
 }
 
@@ -75,7 +75,7 @@ double clocks_of(ir::Graph const& graph, Problem const& problem, plan::Plan cons
 /// clocks. Parts whose arrays and passed values alone take longer than the best division so far are not compiled.
 plan::Plan divide_by_counts(ir::Graph const& graph, plan::Plan const& one, Problem const& problem,
                             FissionRule const& rule, int n_operations, std::string& reason) {
-  plan::KernelLimits const limits{.operations = rule.most_operations};
+  plan::KernelLimits const limits{.operations = rule.max_operations};
   std::vector<Division> const ways{{fission_by_output_group(graph, one, limits), name_of(Fission::outputs)},
                                    {fission_of_derivatives(graph, one, limits), name_of(Fission::derivatives)}};
   double const as_one = clocks_of(graph, problem, one);
@@ -113,7 +113,7 @@ plan::KernelPlan one_warp(BlockMachine const& machine, bool is_fat) {
 
 plan::Plan divide(ir::Graph const& graph, plan::Plan const& one, Problem const& problem, FissionRule const& rule,
                   std::string& reason) {
-  plan::KernelLimits const limits{.operations = rule.most_operations};
+  plan::KernelLimits const limits{.operations = rule.max_operations};
   int const n_operations = plan::n_operations(graph);
   switch (rule.fission) {
   case Fission::none:
@@ -137,8 +137,8 @@ plan::Plan divide(ir::Graph const& graph, plan::Plan const& one, Problem const& 
 }
 
 FissionRule with_limit(FissionRule const& rule, Problem const& problem) {
-  if (rule.most_operations > 0) return rule;
-  return {rule.fission, problem.blocks ? most_operations_in_blocks : most_operations_on_host};
+  if (rule.max_operations > 0) return rule;
+  return {rule.fission, problem.blocks ? max_operations_in_blocks : max_operations_on_host};
 }
 
 /// The effect of reordering the statements of a fat kernel.

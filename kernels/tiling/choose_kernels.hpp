@@ -23,7 +23,7 @@ std::optional<Fission> find_fission(std::string_view name);
 
 /// Limits of operations per kernel: on the host, as many as g++ compiles in about a minute; on devices with blocks of
 /// threads, as many as their registers permit (decision 0005).
-constexpr int most_operations_on_host = 15000, most_operations_in_blocks = 2000;
+constexpr int max_operations_on_host = 15000, max_operations_in_blocks = 2000;
 
 /// A kernel with more grid functions than this is fat on the host: no processor has enough registers or cache ways for
 /// all of them.
@@ -35,7 +35,7 @@ constexpr int max_live_values_of_real64 = 100, max_live_values_of_real32 = 200;
 
 struct FissionRule {
   Fission fission = Fission::automatic;
-  int most_operations = 0; ///< of a kernel; 0: the default of the device
+  int max_operations = 0; ///< of a kernel; 0: the default of the device
 };
 
 struct Kernels {

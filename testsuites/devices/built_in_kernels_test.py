@@ -65,7 +65,7 @@ def same_bits(work):
             expect(set(table.values()) == {"built in"} and set(KERNELS) <= set(table), f"{case}: not built in", result.stdout)
             flat = " ".join(result.stdout.split())
             processes = "process 0" if ranks == 1 else "processes 0, 1"
-            said = f"No kernels are compiled for {processes}: No C++ compiler was found: there is no c++, g++ or clang++ in PATH. What the cache does not have is done by kernels that are built in"
+            said = f"No kernels are compiled for {processes}: No C++ compiler was found: there is no c++, g++ or clang++ in PATH. Kernels that are not in the cache are replaced by built-in ones"
             expect(flat.count(said) == 1, f"{case}: not said once", result.stdout)
             for kernel in table:
                 line = f"{kernel}: built in, default plan: No C++ compiler was found"
@@ -87,15 +87,15 @@ def uses_the_cache(work):
     same_files(reference, folder, result.stdout, "half a cache")
     table = how(result.stdout)
     expect(table["Wave::Wave_RHS"] == "built in" and table["Wave::Wave_Energy"] == "cache hit", "not as the cache allows", result.stdout)
-    for words in ('CaKernel::compiler is "none".', "The plan pinned for Wave::Wave_RHS is not followed"):
+    for words in ('CaKernel::compiler is "none".', "The plan pinned for Wave::Wave_RHS is ignored"):
         expect(words in " ".join(result.stdout.split()), f"the message lacks `{words}`", result.stdout)
     shutil.copytree(work / "cache-plain", work / "cache-spoilt")
     spoil_objects(work / "cache-spoilt")
     folder, result = run(parameter_file(work / "cache-spoilt"), folder=work / "spoilt", before=NO_COMPILER)
     same_files(reference, folder, result.stdout, "a cache of no use")
     expect(set(how(result.stdout).values()) == {"built in"}, "objects that do not load", result.stdout)
-    for words in ("Wave::Wave_Energy: what the cache had was of no use: Kernel Wave::Wave_Energy cannot be loaded: ",
-                  "Not joined with sums of the time integrator: Wave::Wave_RHS: Wave::Wave_RHS_update1 is not built in. "):
+    for words in ("Wave::Wave_Energy: the entry of the cache was not usable: Kernel Wave::Wave_Energy cannot be loaded: ",
+                  "Not fused with updates of the time integrator: Wave::Wave_RHS: Wave::Wave_RHS_update1 is not built in. "):
         expect(words in result.stdout, f"the message lacks `{words}`", result.stdout)
     print("without a compiler the cache is used, and what it does not have is built in")
 
@@ -125,7 +125,7 @@ def compilers_that_do_not_work(work):
     folder, result = run(parameter_file(work / "empty"), 2, 1, work / "broken", CHEMORA_CXX=str(broken), TMPDIR=str(temporary))
     same_files(all_output(work / "compiled-plain/data"), folder, result.stdout, "broken compiler")
     flat = " ".join(result.stdout.split())
-    for words in ("ended with exit code 3 on kernel", "no linker", "done by kernels that are built in"):
+    for words in ("ended with exit code 3 on kernel", "no linker", "replaced by built-in ones"):
         expect(words in flat, f"the message lacks `{words}`", result.stdout)
     expect(set(how(result.stdout).values()) == {"built in"}, "not built in", result.stdout)
     print("a compiler that compiles nothing is told of, and built-in kernels run")
@@ -148,7 +148,7 @@ def kernels_that_output_asks_for(work):
     """A kernel that only output launches is missed when it is asked for, and else not."""
     text = TEST_KERNEL.format(cache=work / "empty") + 'TestKernel::only_triggered = yes\nActiveThorns = "PUGHSlab IOUtil IOASCII"\n'
     asked = 'IOASCII::out1D_every = 1\nIOASCII::out1D_vars = "TestKernel::field"\n'
-    told = "not built in, and cannot be compiled: TestKernel::fill. The run ends if output asks for what they compute."
+    told = "not built in, and cannot be compiled: TestKernel::fill. The run ends if output needs what they compute."
     missed = "These kernels are not built in, and cannot be compiled: TestKernel::fill. No C++ compiler was found"
     for more, code in (("", 0), (asked, 1)):
         _, result = run(text + more, ranks=2, expect=code, before=NO_COMPILER)

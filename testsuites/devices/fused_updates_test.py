@@ -1,6 +1,7 @@
-"""Right-hand sides joined with the integrator's sums, or followed by them at once: the same bits in all files as one after
-the other, for every kind of method, boundary, number of ranks and threads, with ghost zones that travel meanwhile or not,
-wherever the arrays are, with padded rows, and after recovery; and the report says what was joined, and why not."""
+"""Right-hand sides that are fused with the integrator's updates, or followed by separate kernels for them, have the same
+bits in all files as without fusion: for every kind of method, boundary, number of ranks and threads, with and without
+exchanges in flight, on both sides of the memory, with padded rows, and after recovery. The report states what was fused,
+and why other kernels were not."""
 
 import re
 import sys
@@ -12,7 +13,7 @@ from mirrors import MIRRORS
 from simulation import SOURCE, run
 
 VARIABLES = '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps Wave::urhs Wave::rhorhs Wave::v2rhs"'
-# Odd sizes; right-hand sides are written out, too: at the end of a step they must be what they are without joining.
+# Odd sizes. Right-hand sides are written, too: at the end of a step they must be equal to those without fusion.
 SMALL = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22", "IO::out_dir": '"data"',
     "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "4", "IOBasic::outInfo_every": "2",
@@ -23,7 +24,7 @@ SMALL = {
 SAVED = {"IOHDF5::checkpoint": '"yes"', "IO::checkpoint_dir": '"saved"', "IO::recover_dir": '"saved"'}
 BEGUN = {**SAVED, "cactus::cctk_itlast": "2", "IO::checkpoint_on_terminate": '"yes"'}
 ENDED = {**SAVED, "IO::recover": '"auto"'}
-APART, JOINED = {"CaKernel::join_updates": "no"}, {"CaKernel::join_updates": "yes"}
+SEPARATE, FUSED = {"CaKernel::join_updates": "no"}, {"CaKernel::join_updates": "yes"}
 OWN = {"Devices::own_memory": "yes"}
 FREE = {"grid::type": '"byspacing"', "grid::dxyz": "0.1"}
 THIN = {"driver::global_nz": "6", "PUGH::processor_topology": '"manual"'} | {
@@ -35,18 +36,18 @@ def method(name, substeps, scratch=0, **more):
             "MoL::MoL_Num_Scratch_Levels": scratch, **more}
 
 
-# What is joined: the number of kernels `Wave_RHS_update...`; whether sums follow the others at once, and why they are not joined.
-FOLLOWED, NOT_JOINED = "Followed at once by sums", "Not joined with sums"
-NO_ROOM = (FOLLOWED, "no array is free for it")
+# The number of fused kernels `Wave_RHS_update...`, and for the other kernels: whether separate updates follow, and why.
+FOLLOWED, NOT_FUSED = "Followed by separate kernels for updates", "Not fused with updates"
+NO_DESTINATION = (FOLLOWED, "no array is free for it")
 CASES = {
     "rk4 periodic": ({**method("RK4", 4, 1), **FREE, "driver::periodic": "yes"}, 3, None),
     "rk4 radiative": ({**method("RK4", 4, 1), "Wave::boundary": '"radiative"'}, 3, None),
     "rk4 mirrors": ({**method("RK4", 4, 1), **MIRRORS}, 3, None),
-    "rk4 everything kept": ({**method("RK4", 4, 1), "MoL::init_RHS_zero": "no"}, 2, (NOT_JOINED, "Nor can its sums follow at once.")),
-    "rk3": (method("RK3", 3), 2, NO_ROOM),
-    "icn averaged": (method("ICN-avg", 3), 1, NO_ROOM),
-    "rk45 adaptive": (method("RK45", 6, 6, **{"MoL::adaptive_stepsize": "yes"}), 5, NO_ROOM),
-    "nan check": (method("RK4", 4, 1, **{"MoL::MoL_NaN_Check": "yes", "ActiveThorns": '"NaNChecker"'}), 0, (NOT_JOINED, "MoL::MoL_NaNCheck is called in between")),
+    "rk4 everything kept": ({**method("RK4", 4, 1), "MoL::init_RHS_zero": "no"}, 2, (NOT_FUSED, "Nor can its updates run separately.")),
+    "rk3": (method("RK3", 3), 2, NO_DESTINATION),
+    "icn averaged": (method("ICN-avg", 3), 1, NO_DESTINATION),
+    "rk45 adaptive": (method("RK45", 6, 6, **{"MoL::adaptive_stepsize": "yes"}), 5, NO_DESTINATION),
+    "nan check": (method("RK4", 4, 1, **{"MoL::MoL_NaN_Check": "yes", "ActiveThorns": '"NaNChecker"'}), 0, (NOT_FUSED, "MoL::MoL_NaNCheck is called between the kernel and the updates")),
 }
 
 
@@ -76,16 +77,16 @@ def main():
         wrong.extend(f"{title}: {difference}" for difference in differences(reference, found))
 
     for name, (changes, n_joined, reason) in CASES.items():
-        reference, apart = data(name + " apart", changes, APART)
+        reference, apart = data(name + " apart", changes, SEPARATE)
         references[name] = reference
-        found, output = data(name, changes, JOINED)
+        found, output = data(name, changes, FUSED)
         assert "Wave_RHS_update" not in apart, apart
         compare(name, reference, found)
         joined = set(re.findall(r"Wave_RHS_update\d+(?= )", output))
-        headings = [heading for heading in (FOLLOWED, NOT_JOINED) if heading in output]
+        headings = [heading for heading in (FOLLOWED, NOT_FUSED) if heading in output]
         heading, why = reason or (None, "")
         if (len(joined) != n_joined or headings != ([heading] if heading else []) or why not in output
-                or ("CaKernel::Sums1 " in output) != (heading == FOLLOWED)):
+                or ("CaKernel::Updates1 " in output) != (heading == FOLLOWED)):
             wrong.append(f"{name}: {len(joined)} joined kernels, not {n_joined}; expected reason: {reason}\n{output}")
 
     # Periodic: ghost zones are on their way while the joined kernels run, with 8 ranks those along x, too.
@@ -96,18 +97,18 @@ def main():
             ("rk4 periodic", {"PUGH::overlap": "no", "PUGH::padding": "yes"}, 3, 1),
             ("rk4 periodic", OWN, 8, 1)):
         changes = CASES[name][0]
-        found, output = data(f"{name} {len(more)} {ranks} ranks {'own' if more == OWN else ''}", changes, JOINED, more, {"PUGH::timer_output": "yes"}, ranks=ranks, threads=threads)
+        found, output = data(f"{name} {len(more)} {ranks} ranks {'own' if more == OWN else ''}", changes, FUSED, more, {"PUGH::timer_output": "yes"}, ranks=ranks, threads=threads)
         assert "Wave_RHS_update1" in output, output
         if "periodic" in name and (" 0 of" in on_their_way(output)) != ("PUGH::overlap" in more):
             wrong.append(f"{name}, {more}: {on_their_way(output)}")
-        unused = re.findall(r"CaKernel::plan\[(\d)\] pins a plan for kernel (\S+), which this run has not made", output)
+        unused = re.findall(r"CaKernel::plan\[(\d)\] pins a plan for kernel (\S+), which this run has not compiled", output)
         if unused != ([("1", "wave_rhs_update9"), ("2", "CaKernel::Boundary_Flat_x_lower")] if more == never else []):
             wrong.append(f"{name}: pins without kernels: {unused}\n{output}")
         compare(f"{name}, {more}, {ranks} ranks", references[name], found)
 
     changes = {**CASES["rk4 radiative"][0], **THIN}
-    expected, _ = data("thin apart", changes, APART, ranks=3)
-    found, output = data("thin", changes, JOINED, ranks=3)
+    expected, _ = data("thin apart", changes, SEPARATE, ranks=3)
+    found, output = data("thin", changes, FUSED, ranks=3)
     assert "Wave_RHS_update1" in output, output
     compare("two of three ranks without interior", expected, found)
     pinned = {**CASES["rk3"][0], "CaKernel::plan[0]": '"Wave_RHS_update1: nontemporal nothing"'}
@@ -115,15 +116,15 @@ def main():
     assert "`nothing`" in output, output
 
     name = "rk4 periodic"
-    for title, first, second in (("joined before", JOINED, APART), ("joined after", APART, JOINED)):
+    for title, first, second in (("joined before", FUSED, SEPARATE), ("joined after", SEPARATE, FUSED)):
         data(title, CASES[name][0], first, BEGUN, ranks=2)
         compare(f"recovered, {title}", references[name], data(title, CASES[name][0], second, ENDED, ranks=1)[0])
 
     # What has waited is run on behalf of who asked for it: copies of what was recovered name the same readers.
     checked = {**CASES[name][0], **CASES["nan check"][0], **OWN}
-    data("checked", checked, JOINED, BEGUN)
+    data("checked", checked, FUSED, BEGUN)
     saved = {"IO::recover_dir": f'"{work}/checked/saved"'}
-    apart, waiting = (routes(data(f"checked {title}", checked, how, ENDED, saved)[1]) for title, how in (("apart", APART), ("waiting", JOINED)))
+    apart, waiting = (routes(data(f"checked {title}", checked, how, ENDED, saved)[1]) for title, how in (("apart", SEPARATE), ("waiting", FUSED)))
     if apart != waiting or not any(route[3] == "MoL::MoL_InitialCopy" for route in waiting):
         wrong.append(f"copies: {apart}, waiting: {waiting}")
 

@@ -98,10 +98,10 @@ def whole_but_of_no_use(work):
     output = launch(cache, ranks=2)
     expect("cache hit" not in how_compiled(output).values(), "an object that does not load was used", output)
     for kernel in ("fill", "smooth.interior", "smooth.boundary"):
-        words = f"TestKernel::{kernel}: what the cache had was of no use, and was compiled anew: Kernel TestKernel::{kernel} cannot be loaded: "
+        words = f"TestKernel::{kernel}: the entry of the cache was not usable, and the kernel was compiled again: Kernel TestKernel::{kernel} cannot be loaded: "
         expect(output.count(words) == 1, f"no line `{words}`", output)
     output = launch(cache, ranks=2)
-    expect(set(how_compiled(output).values()) == {"cache hit"} and "of no use" not in output, "what was compiled anew is not kept", output)
+    expect(set(how_compiled(output).values()) == {"cache hit"} and "not usable" not in output, "what was compiled anew is not kept", output)
     print("what does not load is compiled anew")
 
 
@@ -135,7 +135,7 @@ def read_only(work):
     output = launch(cache, factor=0.3, **arguments)
     expect(how_compiled(output)["smooth.interior"] != "cache hit", "nothing was compiled", output)
     words = " ".join(output.split())
-    expect(words.count("cannot be written (Read-only file system). The run goes on without.") == 1, "a read-only disk is not told once", output)
+    expect(words.count("cannot be written (Read-only file system). The run continues without the cache.") == 1, "a read-only disk is not told once", output)
     expect(before == {entry.name: entry.stat().st_mtime_ns for entry in entries(cache)}, "a read-only cache changed", output)
     print("a read-only cache is read, and does not stop a run")
 
@@ -171,7 +171,7 @@ def on_full_disk(work):
     for number in range(2):
         output = launch(cache, ranks=2)
         words = " ".join(output.split())
-        expect(words.count("cannot be written (No space left on device). The run goes on without.") == 1, "a full disk is not told once", output)
+        expect(words.count("cannot be written (No space left on device). The run continues without the cache.") == 1, "a full disk is not told once", output)
         found = how_compiled(output)
         expect(any(how != "cache hit" for how in found.values()), "the disk was not full", output)
         left = [path.name for path in cache.iterdir() if path.suffix != ".kernel"]

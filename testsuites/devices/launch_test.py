@@ -71,7 +71,7 @@ def wrong_plans(work):
         "smooth: tile 8 0 8": ["tile"],
         "smooth: tiles 8 8 8": ["tiles"],
         "smooth: vector x 3": ["CaKernel::plan[0]: Plan for kernel `smooth`:", "3 lanes"],
-        "smooth": ["CaKernel::plan[0]: `smooth` has no colon behind a kernel's name and is taken for a file: smooth: Cannot read"],
+        "smooth": ["CaKernel::plan[0]: `smooth` has no colon after the name of a kernel, so it is read as the name of a file: smooth: Cannot read"],
         "smooth:": ["CaKernel::plan[0] pins nothing"],
         "smooth: kernel 2: tile 8 8 8": ["`2:` is found where `1:` is expected"],
         "smooth: tile 8 8 8; grid %3": ["CaKernel::plan[0]:1:13", "lines `kernel 1: ...` must say which there are"],
@@ -120,9 +120,12 @@ def dumps(work):
     output = launch('CaKernel::dump = "all"', ranks=1)
     for text in ("graph smooth {", "immediate real64 0.1", "loops smooth {", "chemora_kernel", "plan TestKernel::smooth.interior on host", "lowest cost"):
         check(text in output, f"the dump lacks `{text}`", output)
-    check("dj = arguments->allocated[0]" not in output, "strides are told unasked", output)
-    output = launch('CaKernel::dump = "source"\nCaKernel::strides = "told"')
-    check("dj = arguments->allocated[0]" in output, "strides are not told at launch", output)
+    check("dj = arguments->allocated[0]" not in output, "strides are arguments by default", output)
+    for value in ("run-time", "told"):
+        output = launch(f'CaKernel::dump = "source"\nCaKernel::strides = "{value}"')
+        check("dj = arguments->allocated[0]" in output, f"with {value}, strides are no arguments", output)
+        is_noted = 'CaKernel::strides = "told" is deprecated; use "run-time"' in " ".join(output.split())
+        check(is_noted == (value == "told"), f"the note on deprecated values with {value}", output)
     print("every stage can be printed")
 
 

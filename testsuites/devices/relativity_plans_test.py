@@ -8,7 +8,7 @@ from relativity import bar, data, run
 from relativity_test import HOLE
 
 SECOND_ORDER = {"BSSN::fd_order": 2, "ADMConstraints::fd_order": 2, "driver::ghost_size": 2, "cactus::cctk_itlast": 2}
-COMPILED = {"CaKernel::compiler": '"found"', "CaKernel::report": "yes"}
+COMPILED = {"CaKernel::compiler": '"automatic"', "CaKernel::report": "yes"}
 
 
 def fission(rule):
@@ -21,9 +21,9 @@ PLANS = {"tile": ({"CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}, "tile 8 3 4")
 
 
 # Its arrays are too many for one calculation with the sums. Kernels are those of one rank's extents also where these differ.
-PERIODIC = {"driver::periodic": "yes", "BSSN::boundary": '"none"', "CaKernel::strides": '"told"',
+PERIODIC = {"driver::periodic": "yes", "BSSN::boundary": '"none"', "CaKernel::strides": '"run-time"',
             "CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}
-FOLLOWED = "Followed at once by sums of the time integrator: BSSN::BSSN_RHS is not one calculation with them. It would have too many arrays"
+FOLLOWED = "Followed by separate kernels for updates of the time integrator: BSSN::BSSN_RHS: The fused kernel would have too many arrays"
 SUMS = {"one rank": ({}, 1), "two ranks": ({}, 2), "own memory, padded rows": ({"Devices::own_memory": "yes", "PUGH::padding": "yes"}, 1)}
 
 
@@ -35,7 +35,7 @@ def check_sums():
         folder, result = run(HOLE, SECOND_ORDER, COMPILED, PERIODIC, changes, ranks=ranks)
         found = values(folder)
         different = [file for file in reference if found.get(file) != reference[file]]
-        follow = FOLLOWED in result.stdout and "CaKernel::Sums1_rest " in result.stdout
+        follow = FOLLOWED in result.stdout and "CaKernel::Updates1_rest " in result.stdout
         print(f"{'WRONG' if different or not follow else 'ok'} sums, {name}: {len(found)} files {' '.join(different)}"
               f"{'' if follow else ', they do not follow at once: ' + result.stdout}", flush=True)
         good = good and not different and follow

@@ -1,5 +1,5 @@
-"""Sums that follow a kernel at once (CaKernel's Sums1, Sums2, ...) have the host's bits on OpenCL, for every kind of method, on
-one process and on two of which one computes on the host."""
+"""Separate updates after a kernel (CaKernel::Updates1, Updates2, ...) have the host's bits on OpenCL, for every kind of
+method, on one process and on two of which one computes on the host."""
 
 import re
 import sys
@@ -23,9 +23,9 @@ METHODS = {
 WAYS = {"one process": {}, "hybrid": {"ranks": 2, "Devices::processes": '"1"'}}
 
 
-def forms_of_sums(output):
-    """Names of the kernels of sums that the report tells of."""
-    return set(re.findall(r"CaKernel::(Sums\d+(?:_rest)?) ", output))
+def update_kernels(output):
+    """Names of the kernels of separate updates in the report."""
+    return set(re.findall(r"CaKernel::(Updates\d+(?:_rest)?) ", output))
 
 
 def main():
@@ -38,14 +38,14 @@ def main():
         folder = work / name.replace(" ", "-")
         checkpoints = initial_data(folder, **parameters)
         host, said = continued(folder / "host", checkpoints, **parameters)
-        reference, forms = values(host), forms_of_sums(said)
+        reference, forms = values(host), update_kernels(said)
         for way, options in WAYS.items() if name == "RK3" else [("one process", {})]:
             there, output = continued(folder / way.replace(" ", "-"), checkpoints, device="opencl", **parameters, **options)
-            found, found_forms = values(there), forms_of_sums(output)
+            found, found_forms = values(there), update_kernels(output)
             differing = [file for file in reference if found.get(file) != reference[file]]
-            good = len(reference) > 3 and not differing and {"Sums1", "Sums1_rest"} <= forms == found_forms
+            good = len(reference) > 3 and not differing and {"Updates1", "Updates1_rest"} <= forms == found_forms
             wrong = wrong or not good
-            print(f"{'ok' if good else 'WRONG'} {name}, {way}: {len(reference)} files, different: {differing}; {len(found_forms)} kernels of sums"
+            print(f"{'ok' if good else 'WRONG'} {name}, {way}: {len(reference)} files, different: {differing}; {len(found_forms)} kernels of updates"
                   + ("" if good else f", not those of the host, {sorted(forms)}:\n{output}\nhost:\n{said}"), flush=True)
     sys.exit(1 if wrong else 0)
 

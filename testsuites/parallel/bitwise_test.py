@@ -98,7 +98,7 @@ def test_padded_rows(data, reference, ranks):
 
 @pytest.mark.parametrize("ranks", [1, 4])
 def test_run_time_strides(data, reference, ranks):
-    require_equal(data(f"strides{ranks}", ranks, **{"CaKernel::strides": '"told"'}), reference)
+    require_equal(data(f"strides{ranks}", ranks, **{"CaKernel::strides": '"run-time"'}), reference)
 
 
 def test_overlapped_exchange(data, reference):

@@ -1,4 +1,4 @@
-// Regions become the right boxes, and kernels are never run where they would leave their arrays.
+// Regions as boxes, and the check that kernels do not leave their arrays.
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/launch/local_grid.hpp"
 
@@ -29,7 +29,7 @@ std::int64_t n_points(std::vector<base::Box> const& boxes) {
   return n;
 }
 
-TEST(BoxesOf, InteriorLeavesOutGhostAndBoundaryZones) {
+TEST(BoxesOf, InteriorExcludesGhostAndBoundaryZones) {
   auto const grid = grid_of({10, 10, 10}, 2, {{{true, false}, {false, true}, {false, false}}}, 3);
   EXPECT_EQ(boxes_of(ir::Region::interior, grid), (std::vector<base::Box>{{{3, 2, 2}, {8, 7, 8}}}));
   EXPECT_EQ(boxes_of(ir::Region::everywhere, grid), (std::vector<base::Box>{{{0, 0, 0}, {10, 10, 10}}}));
@@ -60,34 +60,45 @@ TEST(BoxesOf, GhostZonesBeyondANeighbourBelongToTheBoundary) {
   EXPECT_EQ(boxes_of(ir::Region::interior, grid), (std::vector<base::Box>{{{2, 2, 2}, {6, 6, 6}}}));
 }
 
-TEST(BoxesOf, ADirectionOfOnePointIsLeftOut) {
+TEST(GhostBoundary, HasThePointsBeyondAThinNeighbour) {
+  auto grid = grid_of({8, 8, 8}, 3, {{{true, false}, {false, false}, {false, false}}}, 2);
+  grid.scalars.global_size = {20, 40, 40};
+  grid.scalars.lower_global = {0, 16, 1};
+  EXPECT_TRUE(may_ghosts_reach_boundary(grid)) << "one point beyond the lower face of z";
+  auto const widths = ghost_boundary(grid, {{{2, 2}, {2, 2}, {2, 2}}});
+  EXPECT_EQ(widths, (FaceWidths{{{0, 0}, {0, 0}, {1, 0}}}));
+  grid.scalars.lower_global = {0, 16, 16};
+  EXPECT_FALSE(may_ghosts_reach_boundary(grid));
+}
+
+TEST(BoxesOf, ADirectionOfOnePointHasNoBoundary) {
   auto grid = grid_of({9, 8, 1}, 2, {{{true, true}, {true, true}, {true, true}}}, 2);
   grid.scalars.global_size = {9, 8, 1};
   EXPECT_EQ(boxes_of(ir::Region::interior, grid), (std::vector<base::Box>{{{2, 2, 0}, {7, 6, 1}}}));
   EXPECT_EQ(n_points(boxes_of(ir::Region::boundary, grid)), 9 * 8 - 5 * 4);
 }
 
-TEST(WithoutGhosts, ParsThePointsByWhatTheirStencilsRead) {
+TEST(WithoutGhosts, DividesPointsByTheReachOfTheirStencils) {
   auto const grid = grid_of({12, 11, 10}, 2, {{{true, false}, {false, false}, {true, true}}}, 2);
   ir::Reach const reach{{1, 2, 2}, {2, 1, 2}};
   auto const boxes = boxes_of(ir::Region::interior, grid);
-  auto const [deep, rest] = without_ghosts(boxes, reach, grid, {{{false, true}, {true, true}, {false, false}}});
+  auto const [deep, others] = without_ghosts(boxes, reach, grid, {{{false, true}, {true, true}, {false, false}}});
   EXPECT_EQ(deep, (std::vector<base::Box>{{{2, 4, 2}, {8, 8, 8}}})) << "cut at these faces only";
-  EXPECT_EQ(n_points(deep) + n_points(rest), n_points(boxes));
-  for (base::Box const& box : rest)
-    for (base::Box const& other : deep) EXPECT_TRUE(intersect(box, other).is_empty());
+  EXPECT_EQ(n_points(deep) + n_points(others), n_points(boxes));
+  for (base::Box const& box : others)
+    for (base::Box const& deep_box : deep) EXPECT_TRUE(intersect(box, deep_box).is_empty());
 }
 
-TEST(WithoutGhosts, LeavesAThinBoxWhole) {
+TEST(WithoutGhosts, KeepsAThinBoxWhole) {
   auto const grid = grid_of({12, 7, 10}, 2, {}, 2);
   auto const boxes = boxes_of(ir::Region::interior, grid);
-  auto const [deep, rest] =
+  auto const [deep, others] =
       without_ghosts(boxes, {{2, 2, 2}, {2, 2, 2}}, grid, {{{true, true}, {true, true}, {true, true}}});
   EXPECT_TRUE(deep.empty());
-  EXPECT_EQ(rest, boxes);
+  EXPECT_EQ(others, boxes);
 }
 
-/// Remembers what it was launched with.
+/// Records the arguments of its launches.
 class RecordingModule final : public device::Module {
 public:
   explicit RecordingModule(std::vector<chemora_kernel_arguments>& calls) : calls_(calls) {}
@@ -133,7 +144,7 @@ TEST(BoundKernel, PassesBoxesScalarsAndParameters) {
   EXPECT_EQ(RecordingModule::n_outputs, 1u);
 }
 
-TEST(BoundKernel, RefusesBoxesWhoseStencilLeavesTheArray) {
+TEST(BoundKernel, RejectsBoxesWhoseStencilLeavesTheArray) {
   std::vector<chemora_kernel_arguments> calls;
   BoundKernel kernel(shifted_sum(), {8, 8, 8}, std::make_unique<RecordingModule>(calls));
   std::vector<double> array(512);
@@ -147,7 +158,7 @@ TEST(BoundKernel, RefusesBoxesWhoseStencilLeavesTheArray) {
   EXPECT_TRUE(calls.empty()) << "not even the first box";
 }
 
-TEST(BoundKernel, RefusesArraysWithoutStorage) {
+TEST(BoundKernel, RejectsArraysWithoutStorage) {
   std::vector<chemora_kernel_arguments> calls;
   BoundKernel kernel(shifted_sum(), {8, 8, 8}, std::make_unique<RecordingModule>(calls));
   std::vector<base::Box> const boxes{{{2, 0, 0}, {8, 8, 8}}};

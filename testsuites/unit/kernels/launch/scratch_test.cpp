@@ -1,4 +1,4 @@
-// Scratch arrays are made once, grow, and are given back.
+// Scratch arrays are reused, grow, and are released.
 #include "kernels/launch/scratch.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 using namespace chemora;
 
-/// Counts what it hands out.
+/// Counts allocations.
 class CountingDevice final : public device::Device {
 public:
   device::Properties const& properties() const override { return properties_; }
@@ -40,7 +40,7 @@ private:
   device::Properties properties_;
 };
 
-TEST(Scratch, IsMadeOnceAndReused) {
+TEST(Scratch, ReusesArrays) {
   CountingDevice device;
   {
     launch::Scratch scratch(device);
@@ -57,7 +57,7 @@ TEST(Scratch, IsMadeOnceAndReused) {
   EXPECT_TRUE(device.held.empty());
 }
 
-TEST(Scratch, WaitsForTheDeviceBeforeItGivesArraysBack) {
+TEST(Scratch, FinishesLaunchesBeforeItReleasesArrays) {
   CountingDevice device;
   launch::Scratch scratch(device);
   scratch.reserve(2, 100);

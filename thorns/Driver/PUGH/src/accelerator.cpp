@@ -77,8 +77,8 @@ void copy_within(cGH const* grid_hierarchy, Boxes const& from, Boxes const& to) 
 }
 
 void run_what_waits(cGH const* grid_hierarchy) {
-  static bool const is_provided = has("CaKernel_FinishWaiting");
-  if (is_provided) CaKernel_FinishWaiting(grid_hierarchy, nullptr);
+  static bool const is_provided = has("CaKernel_RunDeferred");
+  if (is_provided) CaKernel_RunDeferred(grid_hierarchy, nullptr);
 }
 
 void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variables, int time_level) {

@@ -18,10 +18,10 @@ std::vector<Access> with_points(cGH const* cctkGH, std::vector<Access> accesses)
 } // namespace
 
 void run_deferred_kernels(cGH const* cctkGH, cFunctionData const* function) {
-  static bool const has_deferred_kernels = CCTK_IsFunctionAliased("CaKernel_FinishWaiting") != 0;
+  static bool const has_deferred_kernels = CCTK_IsFunctionAliased("CaKernel_RunDeferred") != 0;
   if (!has_deferred_kernels) return;
   NoRequester const no_requester; // the kernels run on behalf of the functions that launched them
-  CaKernel_FinishWaiting(cctkGH, function);
+  CaKernel_RunDeferred(cctkGH, function);
 }
 
 void finish_exchanges(cGH const* cctkGH, std::vector<Access> const& accesses) {

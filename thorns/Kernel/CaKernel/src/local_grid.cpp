@@ -1,19 +1,21 @@
-// Translates cGH.
 #include "local_grid.hpp"
 
 #include "Kernel/Devices/src/boundary_widths.hpp"
+#include "Numerics/ThornTools/src/outer_faces.hpp"
 #include "cctk_Arguments.h"
-#include "outer_boundary.hpp"
+#include "thorn_parameters.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ca_kernel {
 
+namespace ir = chemora::ir;
 namespace launch = chemora::launch;
 
 namespace {
 
-/// From what the driver says about the memory of 3-D grid functions: of which number of points groups begin where.
+/// The index along x at which cache lines start, from the alignment of the first 3-D grid function.
 int line_begin(cGH const* cctkGH) {
   for (int group = 0; group < CCTK_NumGroups(); ++group) {
     if (CCTK_GroupTypeI(group) != CCTK_GF || CCTK_GroupDimI(group) != 3) continue;
@@ -24,32 +26,10 @@ int line_begin(cGH const* cctkGH) {
   return 0;
 }
 
-// Points of the whole grid beyond the end of this process' box, at each face.
-launch::FaceWidths points_beyond(launch::LocalGrid const& grid) {
-  launch::FaceWidths beyond{};
-  for (std::size_t a = 0; a < 3; ++a) {
-    int const first = grid.scalars.lower_global[a];
-    beyond[a] = {first, grid.scalars.global_size[a] - first - grid.extent[a]};
-  }
-  return beyond;
-}
-
-// Where processes have few points, ghost zones reach beyond a neighbour into the outer boundary zone.
-bool may_reach_boundary(launch::LocalGrid const& grid) {
-  auto const beyond = points_beyond(grid);
-  for (std::size_t a = 0; a < 3; ++a)
-    for (std::size_t face = 0; face < 2; ++face)
-      if (!grid.is_outer[a][face] && beyond[a][face] < grid.boundary[a][face]) return true;
-  return false;
-}
-
-launch::FaceWidths ghost_boundary(cGH const* cctkGH, launch::LocalGrid const& grid) {
-  auto widths = outer_widths(cctkGH);
-  auto const beyond = points_beyond(grid);
-  for (std::size_t a = 0; a < 3; ++a)
-    for (std::size_t face = 0; face < 2; ++face)
-      widths[a][face] = grid.is_outer[a][face] ? 0 : std::max(widths[a][face] - beyond[a][face], 0);
-  return widths;
+bool is_yes(std::string const& parameter) {
+  int type = 0;
+  void const* const value = find_parameter("driver", parameter, type);
+  return value && type == PARAMETER_BOOLEAN && *static_cast<CCTK_INT const*>(value);
 }
 
 } // namespace
@@ -74,8 +54,31 @@ launch::LocalGrid local_grid(cGH const* cctkGH) {
   grid.scalars.iteration = cctk_iteration;
   for (std::size_t d = 0; d < 3; ++d) grid.boundary[d] = {grid.ghosts[d], grid.ghosts[d]};
   if (auto const widths = devices::boundary_widths()) grid.boundary = *widths;
-  if (may_reach_boundary(grid)) grid.ghost_boundary = ghost_boundary(cctkGH, grid);
+  if (launch::may_ghosts_reach_boundary(grid)) grid.ghost_boundary = launch::ghost_boundary(grid, outer_widths(cctkGH));
   return grid;
+}
+
+launch::FaceWidths outer_widths(cGH const* cctkGH) {
+  launch::FaceWidths widths{};
+  auto const from_coordbase = devices::boundary_widths();
+  int const dim = std::min(cctkGH->cctk_dim, 3);
+  bool const may_be_periodic = is_yes("periodic");
+  std::array<bool, 3> is_periodic{};
+  for (std::size_t d = 0; d < 3; ++d) is_periodic[d] = may_be_periodic && is_yes(std::string("periodic_") + "xyz"[d]);
+  auto const is_outer = thorntools::outer_faces(cctkGH, dim, cctkGH->cctk_bbox, is_periodic);
+  for (int d = 0; d < dim; ++d)
+    for (int side = 0; side < 2; ++side)
+      if (is_outer[2 * d + side] && cctkGH->cctk_gsh[d] > 1)
+        widths[d][side] = from_coordbase ? (*from_coordbase)[d][side] : cctkGH->cctk_nghostzones[d];
+  return widths;
+}
+
+std::map<std::string, double> boundary_parameters(cGH const* cctkGH) {
+  auto const widths = cctkGH ? outer_widths(cctkGH) : launch::FaceWidths{};
+  std::map<std::string, double> values;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int side = 0; side < 2; ++side) values[ir::boundary_width_name(axis, side)] = widths[axis][side];
+  return values;
 }
 
 } // namespace ca_kernel

@@ -1,4 +1,3 @@
-// Texts as MPI messages; lengths travel first.
 #include "mpi_exchange.hpp"
 
 #include <algorithm>
@@ -18,11 +17,11 @@ void check(int code, char const* call) {
   throw std::runtime_error(std::string(call) + " failed: " + words);
 }
 
-/// Waits without keeping a processor busy for long: it may be a compiler, started by another process, that is waited
-/// for, and MPI's own waiting would take the time of its processor.
+/// Waits without using a processor for long. Another process may be running a compiler meanwhile, and MPI_Wait would
+/// take processor time from it.
 void wait_for(MPI_Request request) {
   using Clock = std::chrono::steady_clock;
-  constexpr std::chrono::microseconds busy{200}, pause{200}; // longer than a short message takes; short for a compiler
+  constexpr std::chrono::microseconds busy{200}, pause{200}; // short messages arrive within `busy`
   auto const start = Clock::now();
   for (int is_done = 0;;) {
     check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), "MPI_Test");
@@ -52,9 +51,10 @@ int MpiExchange::size() const {
   return size;
 }
 
-std::vector<std::string> MpiExchange::all_gather(std::string const& mine) {
+// The lengths of the texts are exchanged first.
+std::vector<std::string> MpiExchange::all_gather(std::string const& local) {
   auto const n = static_cast<std::size_t>(size());
-  int const length = static_cast<int>(mine.size());
+  int const length = static_cast<int>(local.size());
   std::vector<int> lengths(n), starts(n);
   MPI_Request request;
   check(MPI_Iallgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, communicator_, &request), "MPI_Iallgather");
@@ -64,14 +64,14 @@ std::vector<std::string> MpiExchange::all_gather(std::string const& mine) {
     starts[i] = total;
     total += lengths[i];
   }
-  std::string all(static_cast<std::size_t>(total), '\0');
-  check(MPI_Iallgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR,
+  std::string gathered(static_cast<std::size_t>(total), '\0');
+  check(MPI_Iallgatherv(local.data(), length, MPI_CHAR, gathered.data(), lengths.data(), starts.data(), MPI_CHAR,
                         communicator_, &request),
         "MPI_Iallgatherv");
   wait_for(request);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < n; ++i)
-    texts.push_back(all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
+    texts.push_back(gathered.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
   return texts;
 }
 
@@ -81,9 +81,9 @@ void MpiExchange::broadcast(std::string& bytes, int root) {
   check(MPI_Ibcast(&length, 1, MPI_UNSIGNED_LONG_LONG, root, communicator_, &request), "MPI_Ibcast");
   wait_for(request);
   bytes.resize(length);
-  constexpr std::size_t most = std::size_t{1} << 30; // counts of MPI are ints
-  for (std::size_t done = 0; done < bytes.size(); done += most) {
-    auto const n = static_cast<int>(std::min(most, bytes.size() - done));
+  constexpr std::size_t max_bytes = std::size_t{1} << 30; // MPI counts are ints
+  for (std::size_t done = 0; done < bytes.size(); done += max_bytes) {
+    auto const n = static_cast<int>(std::min(max_bytes, bytes.size() - done));
     check(MPI_Ibcast(bytes.data() + done, n, MPI_CHAR, root, communicator_, &request), "MPI_Ibcast");
     wait_for(request);
   }

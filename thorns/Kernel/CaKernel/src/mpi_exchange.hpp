@@ -1,24 +1,24 @@
-// The processes of the run, for compiling once and for reports.
+/// Messages between the processes of the run.
 #pragma once
 
 #include "cctk.h"
-#include "kernels/jit/compiler_pool.hpp"
+#include "kernels/runtime/settings.hpp"
 
 #include <mpi.h>
 
 namespace ca_kernel {
 
-/// Messages among the processes of the driver's communicator (MPI_COMM_WORLD without a driver that tells).
-class MpiExchange final : public chemora::jit::ProcessGroup {
+/// Uses the communicator of the driver, or MPI_COMM_WORLD if the driver provides none.
+class MpiExchange final : public chemora::runtime::ProcessGroup {
 public:
   explicit MpiExchange(cGH const* cctkGH);
 
   int rank() const override;
   int size() const override;
-  std::vector<std::string> all_gather(std::string const& mine) override;
+  std::vector<std::string> all_gather(std::string const& local) override;
   void broadcast(std::string& bytes, int root) override;
 
-  /// Processes that share this one's memory, itself included.
+  /// Number of processes on this node, including this one.
   int n_on_node();
 
 private:

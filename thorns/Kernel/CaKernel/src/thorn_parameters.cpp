@@ -1,36 +1,36 @@
-// Reads parameters through the flesh.
 #include "thorn_parameters.hpp"
 
 #include "framework/base/errors.hpp"
-#include "outer_boundary.hpp"
+#include "framework/base/text.hpp"
+#include "local_grid.hpp"
 
 #include <algorithm>
 #include <map>
-#include <strings.h>
 #include <utility>
 
 namespace ca_kernel {
 
 namespace ir = chemora::ir;
 using chemora::base::UserError;
+using chemora::runtime::RegisteredKernel;
 
 namespace {
 
-/// A parameter's value; `owner` is the thorn unless the name says otherwise.
 struct Value {
   int type = 0;
   double number = 0;
   std::string text;
 };
 
+/// The value of a parameter. Names without an owner, as in `owner::parameter`, are those of parameters of the thorn.
 Value read(std::string const& thorn, std::string const& name) {
   auto const separator = name.find("::");
   std::string const owner = separator == std::string::npos ? thorn : name.substr(0, separator);
-  std::string const own_name = separator == std::string::npos ? name : name.substr(separator + 2);
+  std::string const parameter = separator == std::string::npos ? name : name.substr(separator + 2);
   Value value;
-  void const* const data = find_parameter(owner, own_name, value.type);
+  void const* const data = find_parameter(owner, parameter, value.type);
   if (!data)
-    throw UserError("A kernel of thorn " + thorn + " uses parameter " + owner + "::" + own_name +
+    throw UserError("A kernel of thorn " + thorn + " uses parameter " + owner + "::" + parameter +
                     ", which does not exist.");
   switch (value.type) {
   case PARAMETER_REAL:
@@ -54,37 +54,36 @@ int keyword_index(std::string const& thorn, ir::Parameter const& parameter, std:
   for (std::size_t i = 0; i < parameter.keywords.size(); ++i)
     if (CCTK_Equals(text.c_str(), parameter.keywords[i].c_str())) return static_cast<int>(i);
   throw UserError("Parameter " + thorn + "::" + parameter.name + " is \"" + text +
-                  "\", which its kernels do not know.");
+                  "\", but its kernels were generated for: " + chemora::base::join(parameter.keywords) + ".");
 }
 
 } // namespace
 
-// CCTK_ParameterGet knows thorns only. Where a parameter is stays so.
+// CCTK_ParameterGet takes names of thorns only. The addresses of parameters do not change.
 void const* find_parameter(std::string const& owner, std::string const& name, int& type) {
-  struct Known {
+  struct Parameter {
     void const* data;
     int type;
   };
-  static std::map<std::pair<std::string, std::string>, Known> all;
-  auto found = all.find({owner, name});
-  if (found == all.end()) {
+  static std::map<std::pair<std::string, std::string>, Parameter> cache;
+  auto cached = cache.find({owner, name});
+  if (cached == cache.end()) {
     char const* const thorn = CCTK_IsThornActive(owner.c_str()) ? owner.c_str() : CCTK_ActivatingThorn(owner.c_str());
-    Known known{nullptr, 0};
-    if (thorn) known.data = CCTK_ParameterGet(name.c_str(), thorn, &known.type);
-    if (!known.data) return nullptr;
-    found = all.emplace(std::pair(owner, name), known).first;
+    Parameter parameter{nullptr, 0};
+    if (thorn) parameter.data = CCTK_ParameterGet(name.c_str(), thorn, &parameter.type);
+    if (!parameter.data) return nullptr;
+    cached = cache.emplace(std::pair(owner, name), parameter).first;
   }
-  type = found->second.type;
-  return found->second.data;
+  type = cached->second.type;
+  return cached->second.data;
 }
 
 std::map<std::string, double> parameter_values(cGH const* cctkGH, std::string const& thorn, ir::Graph const& graph) {
-  std::map<std::string, double> values;
-  std::map<std::string, double> of_grid;
+  std::map<std::string, double> values, widths;
   for (auto const& parameter : graph.parameters) {
     if (parameter.name.starts_with(ir::boundary_width_prefix)) {
-      if (of_grid.empty()) of_grid = boundary_parameters(cctkGH);
-      values[parameter.name] = of_grid.at(parameter.name);
+      if (widths.empty()) widths = boundary_parameters(cctkGH);
+      values[parameter.name] = widths.at(parameter.name);
       continue;
     }
     Value const value = read(thorn, parameter.name);
@@ -93,21 +92,20 @@ std::map<std::string, double> parameter_values(cGH const* cctkGH, std::string co
   return values;
 }
 
-bool guards_hold(std::string const& thorn, std::vector<ir::Guard> const& guards) {
-  return std::all_of(guards.begin(), guards.end(), [&](ir::Guard const& guard) {
-    return strcasecmp(read(thorn, guard.name).text.c_str(), guard.value.c_str()) == 0;
-  });
-}
-
-std::size_t choose_variant(Kernel const& kernel) {
-  std::vector<std::size_t> holding;
-  for (std::size_t i = 0; i < kernel.variants.size(); ++i)
-    if (guards_hold(kernel.thorn, kernel.variants[i].guards())) holding.push_back(i);
-  if (holding.size() == 1) return holding.front();
+std::size_t choose_variant(RegisteredKernel const& kernel) {
+  std::vector<std::size_t> applicable;
+  for (std::size_t i = 0; i < kernel.variants.size(); ++i) {
+    auto const& guards = kernel.variants[i].guards();
+    if (std::all_of(guards.begin(), guards.end(), [&](ir::Guard const& guard) {
+          return chemora::runtime::are_equal_names(read(kernel.thorn, guard.name).text, guard.value);
+        }))
+      applicable.push_back(i);
+  }
+  if (applicable.size() == 1) return applicable.front();
   std::string guards;
   for (auto const& variant : kernel.variants)
     for (auto const& guard : variant.guards()) guards += " " + guard.name + "=" + guard.value;
-  throw UserError("Kernel " + kernel.full_name() + " has " + std::to_string(holding.size()) +
+  throw UserError("Kernel " + kernel.full_name() + " has " + std::to_string(applicable.size()) +
                   " variants for the parameters of this run; one is needed. Its variants are for:" + guards + ".");
 }
 

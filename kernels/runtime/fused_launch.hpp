@@ -1,0 +1,85 @@
+/// The deferred kernels and updates of one kind of substep, fused once and run at every substep of this kind.
+#pragma once
+
+#include "kernels/runtime/fused_sweep.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace chemora::runtime {
+
+/// What a substep computes, in this order.
+struct SubstepRequest {
+  std::vector<ArrayUpdate> initial; ///< copies and zeros
+  std::vector<LaunchRequest> launches;
+  std::vector<ArrayUpdate> updates;
+  std::vector<GridArray> unneeded; ///< arrays whose values are not read afterwards
+};
+
+/// Numbers of fused kernels, and specialised graphs, of all fused launches of a run.
+class FusionTables {
+public:
+  /// `Wave_RHS_update1`, ...: the fused kernels made from one kernel are numbered by key.
+  std::string fused_name(FusionGroup const& group, std::string const& key);
+  /// `Updates1`, ...: sets of updates are numbered by their graphs, so that equal graphs have the same name.
+  KernelName updates_name(ir::Graph const& rows);
+  /// Substeps of different kinds use the same few specialised graphs.
+  ir::Graph const& specialised(LaunchRequest const& request);
+
+private:
+  std::map<std::string, std::vector<std::string>> keys_; ///< by full name of the kernel
+  std::vector<std::string> forms_;
+  std::map<std::string, ir::Graph> graphs_;
+};
+
+class FusedLaunch {
+public:
+  /// Fuses. `key` identifies the kind of substep. Throws base::UserError with the reason if the substep cannot be
+  /// fused, or would be slower; this may depend on the device of the process.
+  FusedLaunch(Launcher& launcher, FusionTables& tables, GridFunctions const& functions, SubstepRequest const& request,
+              std::string const& key);
+
+  /// Collective: compiles. Returns the reason, on all processes, if a process cannot get a kernel.
+  std::string compile(SubstepRequest const& request);
+
+  /// Which kernels were fused with which updates, as sentences; empty if none were.
+  std::string describe_fused() const;
+  /// Why updates run separately after their kernel, as sentences; empty if none do.
+  std::string describe_separate() const;
+
+  /// Runs a substep of this kind. Only the factors of updates and the time differ from the request that was fused.
+  void run(GridFunctions const& functions, SubstepRequest const& request);
+
+  /// By index: whether this launch contains the update. Other initial updates run before it, others after it.
+  std::vector<bool> const& has_initial() const { return has_initial_; }
+  std::vector<bool> const& has_update() const { return has_update_; }
+
+private:
+  struct Group {
+    FusionGroup fusion;
+    std::vector<FusedSweep> sweeps;
+  };
+  /// The effect of all groups on the arrays.
+  struct Changes {
+    int level = 0;
+    RegionList swapped, written;
+    std::vector<GridArray> not_stored;
+  };
+
+  std::string register_name(GridFunctions const& functions, GridArray const& array);
+  FusionGroups divide(GridFunctions const& functions, FusionTables& tables, SubstepRequest const& request);
+  void add_sweeps(Group& group, FusionTables& tables);
+  /// The launch of a kernel whose updates are separate.
+  LaunchRequest kernel_launch(FusionGroup const& group, SubstepRequest const& request) const;
+  Changes changes(int level) const;
+
+  Launcher& launcher_;
+  std::map<std::string, GridArray> arrays_; ///< by the names in graphs
+  std::vector<Group> groups_;
+  std::vector<bool> has_initial_, has_update_;
+  std::optional<Changes> changes_; ///< of the refinement level of the last run
+};
+
+} // namespace chemora::runtime

@@ -1,0 +1,240 @@
+#include "kernels/runtime/kernel_cache.hpp"
+
+#include "codegen/ir/graph.hpp"
+#include "codegen/plan/stencil_values.hpp"
+#include "framework/base/errors.hpp"
+#include "kernels/machine/machine.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace chemora::runtime {
+
+namespace {
+
+jit::LocalCompiler local_compiler(device::Device& device, Settings const& settings) {
+  auto const& properties = device.properties();
+  auto const& machine = machine::this_machine();
+  std::string processor = machine.identity + ", " + machine.c_library;
+  if (properties.kind != "host") processor += " with " + properties.kind + ", " + properties.compiler;
+  return {processor, properties.compiler,
+          settings.compiler_disabled.empty() ? properties.no_compiler : settings.compiler_disabled};
+}
+
+std::string on_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+/// The first reason why an entry of the disk cache could not be used; empty if there is none.
+std::string first_cache_error(std::vector<jit::Loaded> const& loaded) {
+  auto const unusable =
+      std::find_if(loaded.begin(), loaded.end(), [](auto const& kernel) { return !kernel.cache_error.empty(); });
+  return unusable == loaded.end() ? std::string() : unusable->cache_error;
+}
+
+/// Collective; each failure is reported once.
+void warn_about_repeated_compilations(std::vector<jit::Loaded> const& loaded, jit::ProcessGroup& exchange,
+                                      Messages& messages) {
+  std::string local_failures;
+  for (auto const& kernel : loaded)
+    if (!kernel.obtained.first_failure.empty()) local_failures += kernel.obtained.first_failure + "\n";
+  std::set<std::string> shown;
+  for (auto const& failures : exchange.all_gather(local_failures))
+    if (exchange.rank() == 0 && !failures.empty() && shown.insert(failures).second)
+      messages.warn("A compilation failed and succeeded when it was repeated. The failure: " + failures);
+}
+
+/// Equal for one graph with the same known values on arrays of the same extents.
+std::string key_of(KernelName const& kernel, std::size_t variant, passes::KnownValues const& known,
+                   base::Index3 const& allocated, int thin_axis) {
+  std::string key = kernel.full_name() + " " + std::to_string(variant) + " " + jit::to_text(known);
+  for (int const n : allocated) key += " " + std::to_string(n);
+  return key + " thin along " + std::to_string(thin_axis);
+}
+
+} // namespace
+
+KernelCache::KernelCache(device::Device& device, jit::ProcessGroup& exchange, Settings const& settings,
+                         Messages& messages, PlanChooser const& plans, BuiltInFunctions const& built_in)
+    : tools_{device, settings, messages, plans}, exchange_(exchange), built_in_(built_in),
+      local_compiler_(local_compiler(device, settings)),
+      pool_(jit::open_compiler_pool(local_compiler_, exchange,
+                                    [&] {
+                                      if (settings.uses_disk_cache)
+                                        disk_cache_ = std::make_unique<jit::DiskCache>(
+                                            jit::cache_folder(settings.cache_folder), settings.max_cache_bytes);
+                                      return disk_cache_.get();
+                                    })),
+      meters_(device, settings.reads_counters) {
+  report_missing_compilers();
+}
+
+void KernelCache::report_missing_compilers() {
+  std::string const text = no_compilers_text();
+  if (text == reported_missing_compilers_) return;
+  reported_missing_compilers_ = text;
+  if (exchange_.rank() == 0 && !settings().only_compiles)
+    messages().info(text +
+                    " Kernels that are not in the cache are replaced by built-in ones with their default plans.");
+}
+
+// Any leader may have the error. A run that only compiles ends with it, so that no message is needed.
+void KernelCache::report_disk_cache_error() {
+  if (settings().only_compiles || has_reported_disk_cache_) return;
+  for (auto const& error : exchange_.all_gather(disk_cache_error())) {
+    if (error.empty()) continue;
+    has_reported_disk_cache_ = true;
+    if (exchange_.rank() == 0) messages().info(error + " The run continues without the cache.");
+    return;
+  }
+}
+
+std::optional<std::string> KernelCache::find_data(std::string const& key) const {
+  return disk_cache_ ? disk_cache_->find(key) : std::nullopt;
+}
+
+void KernelCache::store_data(std::string const& key, std::string const& data) {
+  if (disk_cache_) disk_cache_->store(key, data);
+}
+
+CompiledKernel& KernelCache::find_or_compile(KernelName const& kernel, std::size_t variant, ir::Graph const& graph,
+                                             passes::KnownValues const& known, launch::LocalGrid const& grid,
+                                             int thin_axis) {
+  std::string const key = key_of(kernel, variant, known, grid.allocated, thin_axis);
+  auto entry = state_.kernels.find(key);
+  if (entry == state_.kernels.end())
+    entry = state_.kernels.emplace(key, compile_or_build_in(kernel, graph, known, grid, thin_axis)).first;
+  return entry->second;
+}
+
+CompiledKernel* KernelCache::find_or_compile(std::string const& key, std::vector<RegionSource> const& sources,
+                                             launch::LocalGrid const& grid, std::string& reason) {
+  if (auto const entry = state_.kernels.find(key); entry != state_.kernels.end()) return &entry->second;
+  std::string cache_error;
+  auto compiled = compile(sources, grid, cache_error);
+  auto const missing = exchange_.all_gather(compiled ? "" : "missing");
+  if (std::all_of(missing.begin(), missing.end(), [](std::string const& text) { return text.empty(); }))
+    return &state_.kernels.emplace(key, std::move(*compiled)).first->second;
+  reason = sources.front().name + " is not built in. " + (cache_error.empty() ? no_compilers_text() : cache_error);
+  return nullptr;
+}
+
+std::vector<RegionSource> KernelCache::specialise(KernelName const& kernel, ir::Graph const& graph,
+                                                  passes::KnownValues const& known, int thin_axis) {
+  if (messages().prints("graph")) messages().info("graph of " + kernel.full_name() + ":\n" + ir::to_text(graph));
+  auto regions = timed(seconds_.specialise, [&] { return jit::specialise(graph, known); });
+  std::vector<RegionSource> sources;
+  for (auto& special : regions) {
+    std::string const region = regions.size() > 1 ? std::string(".") + ir::to_text(special.region) : std::string();
+    sources.push_back({kernel, kernel.full_name() + region, std::move(special), false, thin_axis});
+  }
+  return sources;
+}
+
+CompiledKernel KernelCache::compile_or_build_in(KernelName const& kernel, ir::Graph const& graph,
+                                                passes::KnownValues const& known, launch::LocalGrid const& grid,
+                                                int thin_axis) {
+  std::string cache_error;
+  if (auto compiled = compile(specialise(kernel, graph, known, thin_axis), grid, cache_error))
+    return std::move(*compiled);
+  KernelDrafts drafts = draft_built_in(kernel, graph, built_in_, no_compiler(), tools_);
+  std::vector<jit::Loaded> not_loaded(drafts.kernels.size());
+  for (auto& kernel_not_loaded : not_loaded) kernel_not_loaded.cache_error = cache_error;
+  return bind(std::move(drafts), std::move(not_loaded), grid);
+}
+
+// Without a compiler for this process, objects have no keys, so that nothing can be in the cache.
+std::optional<CompiledKernel> KernelCache::compile(std::vector<RegionSource> const& sources,
+                                                   launch::LocalGrid const& grid, std::string& cache_error) {
+  auto const trial = [&](ir::Graph const& graph, plan::KernelPlan const& plan) {
+    return jit::trial_facts(graph, plan, grid.allocated, local_compiler_, device(), disk_cache_.get());
+  };
+  KernelDrafts drafts;
+  if (!pool_.compiler.empty()) drafts = draft_kernels(sources, grid, tools_, trial, seconds_);
+  auto loaded = compile_and_load(drafts.kernels);
+  bool const is_complete = !loaded.empty() && std::all_of(loaded.begin(), loaded.end(),
+                                                          [](auto const& kernel) { return kernel.module != nullptr; });
+  if (is_complete) return bind(std::move(drafts), std::move(loaded), grid);
+  cache_error = first_cache_error(loaded);
+  return {};
+}
+
+std::vector<jit::Loaded> KernelCache::compile_and_load(std::vector<KernelDraft> const& drafts) {
+  std::vector<jit::Request> requests;
+  std::vector<device::LaunchShape> shapes;
+  for (KernelDraft const& draft : drafts) {
+    std::string const key = jit::make_key(ir::to_text(draft.piece.graph), plan::to_text(draft.piece.plan),
+                                          draft.lowered.source, device().properties(), pool_);
+    requests.push_back({draft.name, draft.lowered.source, key});
+    shapes.push_back(draft.lowered.shape);
+  }
+  int const n_compilers = settings().n_compilers > 0 ? settings().n_compilers : machine::this_machine().n_available;
+  jit::LoadingSeconds seconds;
+  auto loaded =
+      jit::compile_and_load(requests, shapes, pool_, device(), disk_cache_.get(), exchange_, n_compilers, seconds);
+  seconds_.compile += seconds.compile;
+  seconds_.load += seconds.load;
+  warn_about_repeated_compilations(loaded, exchange_, messages());
+  report_disk_cache_error();
+  report_missing_compilers();
+  return loaded;
+}
+
+CompiledKernel KernelCache::bind(KernelDrafts drafts, std::vector<jit::Loaded> loaded, launch::LocalGrid const& grid) {
+  state_.plans += drafts.plans;
+  for (std::size_t n = 0; n < drafts.kernels.size(); ++n) {
+    KernelDraft const& draft = drafts.kernels[n];
+    MeasuredKernel& measured = record(draft, loaded[n]);
+    auto module = draft.make_built_in ? draft.make_built_in() : std::move(loaded[n].module);
+    if (auto const facts = module->facts()) {
+      auto& record = measured.record;
+      record.registers = facts->registers.value_or(record.unknown);
+      if (facts->spilled_bytes) record.spilled_bytes = static_cast<int>(*facts->spilled_bytes);
+      record.occupancy = facts->occupancy.value_or(record.unknown);
+    }
+    drafts.regions[drafts.region_of[n]].parts.push_back(
+        {launch::BoundKernel(draft.piece.graph, grid.extent, grid.allocated, std::move(module)), &measured});
+  }
+  return std::move(drafts.regions);
+}
+
+MeasuredKernel& KernelCache::measured_kernel(std::string const& name) {
+  for (auto& kernel : state_.measured)
+    if (kernel.record.kernel == name) return kernel;
+  state_.measured.push_back(meters_.make(name));
+  return state_.measured.back();
+}
+
+MeasuredKernel& KernelCache::record(KernelDraft const& draft, jit::Loaded const& loaded) {
+  auto& measured = measured_kernel(draft.name);
+  auto& record = measured.record;
+  bool const is_first = record.calls == 0 && record.compile_seconds == 0;
+  record.is_from_cache = loaded.obtained.is_from_cache && (is_first || record.is_from_cache);
+  record.compile_seconds += loaded.obtained.seconds;
+  if (record.cache_error.empty()) record.cache_error = on_one_line(loaded.cache_error);
+  record.plan = one_line(draft.piece.plan);
+  record.plan_reason = draft.reason;
+  record.is_built_in = record.is_built_in || draft.make_built_in;
+  auto const counts = ir::count(draft.piece.graph);
+  record.bytes_per_point = counts.bytes;
+  record.flops_per_point = counts.flops;
+  auto const by_purpose = plan::operations_by_purpose(draft.piece.graph);
+  record.derivative_flops_per_point = by_purpose.derivatives;
+  record.advection_flops_per_point = by_purpose.advection;
+  auto const slow = ir::slow_operations(draft.piece.graph);
+  record.divisions_per_point = slow.divisions;
+  record.square_roots_per_point = slow.square_roots;
+  record.cube_roots_per_point = slow.cube_roots;
+  record.functions_per_point = slow.functions;
+  return measured;
+}
+
+std::vector<monitor::KernelRecord> KernelCache::records() {
+  std::vector<monitor::KernelRecord> records;
+  for (auto& kernel : state_.measured) records.push_back(kernel.complete_record());
+  return records;
+}
+
+} // namespace chemora::runtime

@@ -1,0 +1,113 @@
+/// The compiled kernels of a process: each is compiled, or read from the disk cache, when it is first requested.
+#pragma once
+
+#include "kernels/jit/compile_and_load.hpp"
+#include "kernels/jit/compiler_pool.hpp"
+#include "kernels/jit/disk_cache.hpp"
+#include "kernels/runtime/kernel_drafts.hpp"
+
+#include "codegen/passes/passes.hpp"
+
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace chemora::runtime {
+
+/// All processes call the collective functions together, in the same order and for the same kernels.
+class KernelCache {
+  struct State {
+    std::map<std::string, CompiledKernel> kernels;
+    std::list<MeasuredKernel> measured; ///< a list, because compiled parts point to its elements
+    std::string plans;
+  };
+
+public:
+  /// Collective: finds out which processes have a compiler. All arguments outlive the object.
+  KernelCache(device::Device& device, jit::ProcessGroup& exchange, Settings const& settings, Messages& messages,
+              PlanChooser const& plans, BuiltInFunctions const& built_in);
+
+  /// Collective: the compiled kernel for these values of parameters and grid. Where no process compiles and the disk
+  /// cache has no entry, built-in functions are used. `variant` is the number of the graph among those of the kernel;
+  /// `thin_axis` is as in LaunchPoints. Throws base::UserError if there is no such function.
+  CompiledKernel& find_or_compile(KernelName const& kernel, std::size_t variant, ir::Graph const& graph,
+                                  passes::KnownValues const& known, launch::LocalGrid const& grid, int thin_axis = -1);
+
+  /// Collective: the compiled kernel of graphs that run together; equal keys mean equal graphs. Null, on all processes,
+  /// if one of them has neither a compiler nor an entry in its disk cache; `reason` is then set.
+  CompiledKernel* find_or_compile(std::string const& key, std::vector<RegionSource> const& sources,
+                                  launch::LocalGrid const& grid, std::string& reason);
+
+  /// Whether a process with a compiler compiles for each process.
+  bool compiles_for_all() const { return no_compilers_text().empty(); }
+  /// Which processes have no compiler, and why, as sentences; empty if all have one.
+  std::string no_compilers_text() const { return jit::to_text(pool_); }
+  /// Whether this process can run the kernel, as far as that is known before its first launch.
+  bool can_run(ir::Graph const& graph) const { return !pool_.compiler.empty() || built_in_.have(graph); }
+
+  /// Why this process cannot store compiled kernels; empty if it can, or does not have to.
+  std::string disk_cache_error() const { return disk_cache_ ? disk_cache_->error() : std::string(); }
+  /// Other data between runs. Only process 0 has it, and only if a disk cache is used.
+  std::optional<std::string> find_data(std::string const& key) const;
+  void store_data(std::string const& key, std::string const& data);
+
+  /// Records of all kernels. Waits for launches that are still running.
+  std::vector<monitor::KernelRecord> records();
+  /// What hardware counters count, or why they are not read.
+  std::string counters_text() const { return meters_.counters_text(); }
+  /// The text form of all plans in use, in the order of first launches. It can be passed back as CaKernel::plan.
+  std::string const& plans() const { return state_.plans; }
+  monitor::StageSeconds& seconds() { return seconds_; }
+  PinnedPlans const& pinned_plans() const { return tools_.plans.pinned(); }
+  device::Device& device() const { return tools_.device; }
+  Settings const& settings() const { return tools_.settings; }
+  Messages& messages() const { return tools_.messages; }
+  jit::ProcessGroup& exchange() const { return exchange_; }
+
+  /// During the lifetime of this object the cache starts empty; the kernels, records and plans made meanwhile are
+  /// dropped at its end. Launches for a measurement then do not appear in the report.
+  class Rehearsal {
+  public:
+    explicit Rehearsal(KernelCache& cache) : cache_(cache) { std::swap(cache_.state_, state_); }
+    ~Rehearsal() { std::swap(cache_.state_, state_); }
+    Rehearsal(Rehearsal const&) = delete;
+    Rehearsal& operator=(Rehearsal const&) = delete;
+
+  private:
+    KernelCache& cache_;
+    State state_;
+  };
+
+private:
+  std::vector<RegionSource> specialise(KernelName const& kernel, ir::Graph const& graph,
+                                       passes::KnownValues const& known, int thin_axis);
+  CompiledKernel compile_or_build_in(KernelName const& kernel, ir::Graph const& graph, passes::KnownValues const& known,
+                                     launch::LocalGrid const& grid, int thin_axis);
+  std::optional<CompiledKernel> compile(std::vector<RegionSource> const& sources, launch::LocalGrid const& grid,
+                                        std::string& cache_error);
+  std::vector<jit::Loaded> compile_and_load(std::vector<KernelDraft> const& drafts);
+  CompiledKernel bind(KernelDrafts drafts, std::vector<jit::Loaded> loaded, launch::LocalGrid const& grid);
+  MeasuredKernel& record(KernelDraft const& draft, jit::Loaded const& loaded);
+  MeasuredKernel& measured_kernel(std::string const& name);
+  void report_missing_compilers();
+  /// Collective: process 0 prints the first error of all processes, once.
+  void report_disk_cache_error();
+  std::string const& no_compiler() const { return pool_.no_compiler(exchange_.rank()); }
+
+  DraftTools tools_;
+  jit::ProcessGroup& exchange_;
+  BuiltInFunctions const& built_in_;
+  jit::LocalCompiler local_compiler_;
+  std::unique_ptr<jit::DiskCache> disk_cache_;
+  jit::CompilerPool pool_; ///< the compilers of all processes
+  Meters meters_;
+  State state_;
+  monitor::StageSeconds seconds_;
+  bool has_reported_disk_cache_ = false;
+  std::string reported_missing_compilers_;
+};
+
+} // namespace chemora::runtime

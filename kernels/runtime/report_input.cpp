@@ -1,0 +1,255 @@
+#include "kernels/runtime/report_input.hpp"
+
+#include "framework/base/text.hpp"
+#include "kernels/machine/machine.hpp"
+#include "kernels/monitor/device_limits.hpp"
+#include "kernels/monitor/kept_limits.hpp"
+#include "kernels/runtime/process_speeds.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <ctime>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <unistd.h>
+
+namespace chemora::runtime {
+
+namespace {
+
+std::vector<monitor::KernelRecord> records_from(std::string const& text) {
+  constexpr int lines_per_record = 6; // of KernelRecord::to_text
+  std::vector<monitor::KernelRecord> records;
+  std::istringstream lines(text);
+  std::string record, line;
+  for (int n = 1; std::getline(lines, line); ++n) {
+    record += line + "\n";
+    if (n % lines_per_record != 0) continue;
+    records.push_back(monitor::KernelRecord::from_text(record));
+    record.clear();
+  }
+  return records;
+}
+
+} // namespace
+
+std::vector<monitor::KernelRecord> gather_records(KernelCache& cache) {
+  std::string local;
+  for (auto const& record : cache.records()) local += record.to_text() + "\n";
+  std::vector<std::vector<monitor::KernelRecord>> records;
+  for (auto const& text : cache.exchange().all_gather(local)) records.push_back(records_from(text));
+  return monitor::join(records);
+}
+
+std::string node_name() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+std::vector<machine::Measured> gather_measurements(jit::ProcessGroup& exchange, std::string const& device,
+                                                   machine::BestOfRounds const& local) {
+  std::vector<machine::Measured> measurements;
+  for (auto const& text : exchange.all_gather(
+           fmt::format("{}\n{}\n{} {} {} {}", node_name(), device, local.rate, local.spread, local.busy, local.own))) {
+    std::istringstream lines(text);
+    machine::Measured& of_process = measurements.emplace_back();
+    std::getline(lines, of_process.node);
+    std::getline(lines, of_process.device);
+    auto& best = of_process.best;
+    lines >> best.rate >> best.spread >> best.busy >> best.own;
+  }
+  return measurements;
+}
+
+std::vector<std::string> unused_pins(KernelCache& cache) {
+  auto const& pins = cache.pinned_plans();
+  if (!pins.are_any()) return {};
+  auto const uses = cache.exchange().all_gather(pins.uses());
+  return cache.exchange().rank() == 0 ? pins.unused(uses) : std::vector<std::string>();
+}
+
+namespace {
+
+std::string calendar_text(std::int64_t when) {
+  auto const seconds = static_cast<std::time_t>(when);
+  std::tm calendar{};
+  localtime_r(&seconds, &calendar);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &calendar);
+  return text;
+}
+
+/// What disturbed the measurement; empty if nothing did.
+std::string disturbance(machine::BestOfRounds const& best) {
+  if (!best.is_disturbed()) return {};
+  return fmt::format("rounds differed by {:.0f}%, and {:.1f} processors were busy with something else",
+                     100 * best.spread, best.others());
+}
+
+/// Collective: all processes measure at the same time, so that each gets its share of its node and device.
+monitor::LimitsByDevice measure(jit::ProcessGroup& exchange, device::Device& device, int n_on_node) {
+  auto const local = monitor::measure_limits(device, n_on_node, [&] { exchange.all_gather({}); });
+  auto const of_devices = [&](machine::BestOfRounds const& best) {
+    return machine::joined_by_device(gather_measurements(exchange, device.properties().kind, best));
+  };
+  auto const bandwidth = of_devices(local.bandwidth), arithmetic = of_devices(local.arithmetic);
+  monitor::LimitsByDevice limits;
+  for (auto const& [kind, best] : bandwidth) {
+    std::string const of_bandwidth = disturbance(best);
+    limits[kind] = {.bandwidth = best.rate,
+                    .arithmetic = arithmetic.at(kind).rate,
+                    .how = {},
+                    .when = std::time(nullptr),
+                    .disturbance = of_bandwidth.empty() ? disturbance(arithmetic.at(kind)) : of_bandwidth};
+  }
+  return limits;
+}
+
+/// Collective: equal for runs that share nodes and devices among processes in the same way.
+std::string key_of_limits(jit::ProcessGroup& exchange, device::Properties const& device, int n_on_node) {
+  std::string key = "limits of devices 1\n";
+  for (auto const& process : exchange.all_gather(fmt::format("{}, {} threads, {} processes on node, {} {}\n",
+                                                             machine::this_machine().identity, omp_get_max_threads(),
+                                                             n_on_node, device.kind, device.name)))
+    key += process;
+  return key + "of ";
+}
+
+/// Collective: by kind of device, how many processes use which devices: "2 processes on the host's processors".
+std::map<std::string, std::string> names_of_devices(jit::ProcessGroup& exchange, device::Properties const& local) {
+  std::map<std::string, std::map<std::string, int>> processes;
+  for (auto const& text : exchange.all_gather(local.kind + "\n" + local.name)) {
+    auto const end = text.find('\n');
+    ++processes[text.substr(0, end)][text.substr(end + 1)];
+  }
+  std::map<std::string, std::string> names;
+  for (auto const& [kind, of_kind] : processes)
+    names[kind] = base::join(of_kind, ", ", [](auto const& device) {
+      return fmt::format("{} process{} on {}", device.second, device.second == 1 ? "" : "es", device.first);
+    });
+  return names;
+}
+
+/// Collective: the limits in the disk cache of process 0, by kind of device.
+std::map<std::string, std::optional<monitor::Limits>> cached_limits(KernelCache& cache, std::string const& key,
+                                                                    std::map<std::string, std::string> const& devices) {
+  std::map<std::string, std::optional<monitor::Limits>> cached;
+  for (auto const& [kind, names] : devices) {
+    std::string text;
+    if (cache.exchange().rank() == 0) text = cache.find_data(key + kind).value_or("");
+    cache.exchange().broadcast(text, 0);
+    cached[kind] = monitor::limits_from(text);
+  }
+  return cached;
+}
+
+/// Collective: for each kind of device, the limits of all processes together.
+monitor::LimitsByDevice gather_limits(KernelCache& cache, LimitsSource source, int n_on_node) {
+  jit::ProcessGroup& exchange = cache.exchange();
+  auto const& properties = cache.device().properties();
+  auto const devices = names_of_devices(exchange, properties);
+  monitor::LimitsByDevice limits;
+  if (source == LimitsSource::none) {
+    for (auto const& [kind, names] : devices)
+      limits[kind].how = "Limits of the devices are not measured: CaKernel::machine_limits is \"none\".";
+    return limits;
+  }
+  std::string const key = key_of_limits(exchange, properties, n_on_node);
+  auto const cached = cached_limits(cache, key, devices);
+  std::string now = std::to_string(std::time(nullptr)); // the clock of process 0, so that all decide equally
+  exchange.broadcast(now, 0);
+  bool const use_cached =
+      source == LimitsSource::cached && std::all_of(cached.begin(), cached.end(), [&](auto const& entry) {
+        return entry.second && !is_to_be_measured_again(*entry.second, std::stoll(now));
+      });
+  if (!use_cached) limits = measure(exchange, cache.device(), n_on_node);
+  for (auto const& [kind, names] : devices) {
+    limits[kind] = use_cached ? *cached.at(kind) : better_of(limits[kind], cached.at(kind));
+    if (!use_cached && exchange.rank() == 0) cache.store_data(key + kind, monitor::to_text(limits[kind]));
+    limits[kind].how = fmt::format("of {}, measured by {}, {}", names, use_cached ? "an earlier run" : "this run",
+                                   calendar_text(limits[kind].when));
+  }
+  return limits;
+}
+
+/// Collective: processes may have devices of different kinds.
+std::string gather_counters_text(KernelCache& cache) {
+  std::string text;
+  for (auto const& sentence : cache.exchange().all_gather(cache.counters_text()))
+    if (text.find(sentence) == std::string::npos) text += (text.empty() ? "" : " ") + sentence;
+  return text;
+}
+
+/// Collective.
+std::string gather_plans(KernelCache& cache) {
+  std::string plans;
+  std::set<std::string> kinds;
+  for (auto const& text : cache.exchange().all_gather(cache.device().properties().kind + "\n" + cache.plans())) {
+    auto const end = text.find('\n');
+    if (kinds.insert(text.substr(0, end)).second) plans += text.substr(end + 1);
+  }
+  return plans;
+}
+
+std::string notes_on_kernels(std::vector<monitor::KernelRecord> const& records) {
+  std::string notes;
+  for (auto const& record : records)
+    if (record.is_built_in) notes += record.kernel + ": " + record.plan_reason + "\n";
+  for (auto const& record : records)
+    if (!record.cache_error.empty())
+      notes += fmt::format("{}: the entry of the cache was not usable{}: {}\n", record.kernel,
+                           record.is_built_in ? "" : ", and the kernel was compiled again", record.cache_error);
+  return notes;
+}
+
+std::string notes_on_fusion(DeferredLaunches const& deferred) {
+  std::string notes;
+  auto const add = [&](char const* heading, std::vector<std::string> const& sentences) {
+    for (auto const& sentence : sentences) notes += heading + sentence + "\n";
+  };
+  add("Fused with updates of the time integrator: ", deferred.fused());
+  add("Followed by separate kernels for updates of the time integrator: ", deferred.separate());
+  add("Not fused with updates of the time integrator: ", deferred.reasons());
+  return notes;
+}
+
+std::string note_on_stages(monitor::StageSeconds const& seconds) {
+  return fmt::format(
+      "Before they ran, process 0 took {:.2f} s to read graphs, {:.2f} s to specialise, {:.2f} s to fuse "
+      "them with updates, {:.2f} s to plan, {:.2f} s to lower and emit, {:.2f} s to compile or find them, "
+      "{:.2f} s to load.\n",
+      seconds.read, seconds.specialise, seconds.join, seconds.plan, seconds.lower, seconds.compile, seconds.load);
+}
+
+std::string note_on_scratch(launch::Scratch const& scratch) {
+  if (scratch.n_arrays() == 0) return {};
+  return fmt::format("Values between the kernels of a plan: {} scratch arrays, {:.1f} MB on process 0.\n",
+                     scratch.n_arrays(), 1e-6 * static_cast<double>(scratch.bytes()));
+}
+
+} // namespace
+
+ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& deferred, double seconds_of_reading,
+                          LimitsSource source, int n_on_node) {
+  KernelCache& cache = launcher.cache();
+  ReportInput report{.records = gather_records(cache),
+                     .limits = {},
+                     .counters = {},
+                     .plans = {},
+                     .notes = {},
+                     .seconds = cache.seconds()};
+  if (report.records.empty()) return report;
+  report.seconds.read = seconds_of_reading;
+  report.limits = gather_limits(cache, source, n_on_node);
+  report.counters = gather_counters_text(cache);
+  report.plans = gather_plans(cache);
+  report.notes = notes_on_kernels(report.records) + notes_on_fusion(deferred) + note_on_stages(report.seconds) +
+                 note_on_scratch(launcher.scratch()) + imbalance_text(cache);
+  return report;
+}
+
+} // namespace chemora::runtime

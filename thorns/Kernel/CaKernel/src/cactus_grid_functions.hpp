@@ -1,0 +1,49 @@
+/// The grid functions of Cactus for the kernel run-time, on the current local grid.
+#pragma once
+
+#include "cctk.h"
+#include "kernels/runtime/grid_functions.hpp"
+
+namespace ca_kernel {
+
+/// The current refinement level; 0 with a driver without refinement.
+int refinement_level(cGH const* cctkGH);
+/// Whether kernels of this process work on arrays in the memory of a device, not on those of the host.
+bool runs_on_device(cGH const* cctkGH);
+/// Whether the storage of arrays can be swapped, on the host and on devices: processes may differ in which they use.
+bool can_swap_storage();
+
+/// Thorn Accelerator, if it is active, tracks where data is valid.
+class CactusGridFunctions final : public chemora::runtime::GridFunctions {
+public:
+  explicit CactusGridFunctions(cGH const* cctkGH) : CactusGridFunctions(cctkGH, refinement_level(cctkGH)) {}
+  CactusGridFunctions(cGH const* cctkGH, int level) : cctkGH_(cctkGH), level_(level) {}
+
+  chemora::launch::LocalGrid local_grid() const override;
+  int level() const override { return level_; }
+  chemora::runtime::GridArray find(std::string const& thorn, chemora::ir::Graph const& graph,
+                                   std::string const& variable) const override;
+  std::string name(chemora::runtime::GridArray const& array) const override;
+  void* address(chemora::runtime::GridArray const& array) const override;
+  chemora::base::Index3 allocated(chemora::runtime::GridArray const& array) const override;
+
+  bool may_swap(chemora::runtime::GridArray const& a, chemora::runtime::GridArray const& b) const override;
+  void swap(chemora::runtime::GridArray const& a, chemora::runtime::GridArray const& b) const override;
+
+  bool tracks_validity() const override;
+  void require_valid(chemora::runtime::BoxList const& boxes) const override;
+  void require_valid(std::vector<chemora::runtime::GridArray> const& arrays) const override;
+  bool is_any_in_flight() const override;
+  bool are_in_flight(chemora::runtime::BoxList const& boxes) const override;
+  void announce_writes(chemora::runtime::RegionList const& regions) const override;
+  void report_writes(chemora::runtime::RegionList const& regions) const override;
+  void report_write(chemora::runtime::GridArray const& array) const override;
+  void invalidate(std::vector<chemora::runtime::GridArray> const& arrays) const override;
+  void act_for(std::string const& function, std::function<void()> const& action) const override;
+
+private:
+  cGH const* cctkGH_;
+  int level_;
+};
+
+} // namespace ca_kernel

@@ -1,0 +1,144 @@
+// Checks before the first time step: graphs, pinned plans, boundary widths, and kernels without a compiler.
+#include "Kernel/Devices/src/boundary_widths.hpp"
+#include "cctk_Arguments.h"
+#include "cctk_Functions.h"
+#include "cctk_Parameters.h"
+#include "framework/base/text.hpp"
+#include "local_grid.hpp"
+#include "runtime.hpp"
+#include "scheduled_kernels.hpp"
+#include "thorn_parameters.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace ca_kernel {
+
+namespace {
+
+/// Collective: for x lower, x upper, y lower, ..., 1 if the face is an outer boundary of some process, otherwise 0.
+std::string outer_faces(cGH const* cctkGH) {
+  std::string outer(6, '0');
+  auto const grid = local_grid(cctkGH);
+  for (std::size_t face = 0; face < 6; ++face)
+    if (grid.is_outer[face / 2][face % 2] && grid.scalars.global_size[face / 2] > 1) outer[face] = '1';
+  for (auto const& other : MpiExchange(cctkGH).all_gather(outer))
+    for (std::size_t face = 0; face < 6; ++face) outer[face] = std::max(outer[face], other[face]);
+  return outer;
+}
+
+/// The reach of the stencils of a kernel; nothing if it also computes points outside the interior.
+ir::Reach reach_of(ir::Graph const& graph) {
+  bool const is_interior = std::all_of(graph.stores.begin(), graph.stores.end(),
+                                       [](ir::Store const& store) { return store.region == ir::Region::interior; });
+  return is_interior ? ir::union_of(ir::stencils(graph)) : ir::Reach{};
+}
+
+/// A stencil that reaches beyond the outer boundary zone at a face.
+struct Shortage {
+  std::string kernel;
+  std::size_t face = 0;
+  int reach = 0, width = 0;
+  int missing() const { return reach - width; }
+};
+
+/// The shortage with most missing points, among the kernels that the run launches.
+Shortage worst_shortage(cGH const* cctkGH, launch::FaceWidths const& widths) {
+  auto const& registry = Runtime::instance().registry();
+  auto const usage = scheduled_usage(registry);
+  std::string const outer = outer_faces(cctkGH);
+  Shortage worst;
+  for (std::size_t k = 0; k < usage.size(); ++k) {
+    if (usage[k] == Usage::never) continue;
+    auto const& kernel = registry.kernels()[k];
+    ir::Reach const reach = reach_of(chosen_graph(kernel));
+    for (std::size_t face = 0; face < 6; ++face) {
+      std::size_t const axis = face / 2;
+      Shortage const shortage{kernel.name, face, face % 2 == 0 ? reach.low[axis] : reach.high[axis],
+                              widths[axis][face % 2]};
+      if (outer[face] == '1' && shortage.missing() > worst.missing()) worst = shortage;
+    }
+  }
+  return worst;
+}
+
+/// Names of the kernels with this usage that this process cannot run, separated by commas.
+std::string missing_kernels(runtime::KernelCache const& cache, std::vector<Usage> const& usage, Usage wanted) {
+  std::vector<std::string> names;
+  auto const& kernels = Runtime::instance().registry().kernels();
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (usage[i] == wanted && !cache.can_run(chosen_graph(kernels[i]))) names.push_back(kernels[i].full_name());
+  return base::join(names);
+}
+
+void check_kernels(cGH const* cctkGH) {
+  auto const usage = scheduled_usage(Runtime::instance().registry());
+  if (std::all_of(usage.begin(), usage.end(), [](Usage kernel) { return kernel == Usage::never; })) return;
+  auto const& cache = Runtime::instance().kernels(cctkGH).cache;
+  if (auto const names = missing_kernels(cache, usage, Usage::always); !names.empty())
+    runtime::throw_missing(names, cache.no_compilers_text());
+  if (auto const names = missing_kernels(cache, usage, Usage::if_triggered); !names.empty())
+    CCTK_VINFO("These kernels are not built in, and cannot be compiled: %s. The run ends if output needs what they "
+               "compute.",
+               names.c_str());
+}
+
+} // namespace
+
+} // namespace ca_kernel
+
+using namespace ca_kernel;
+
+extern "C" void CaKernel_CheckParameters(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  DECLARE_CCTK_PARAMETERS
+  auto const note_if_deprecated = [](char const* parameter, char const* value, char const* old, char const* now) {
+    if (CCTK_EQUALS(value, old))
+      CCTK_VINFO("CaKernel::%s = \"%s\" is deprecated; use \"%s\", which means the same.", parameter, old, now);
+  };
+  note_if_deprecated("strides", strides, "told", "run-time");
+  note_if_deprecated("compiler", compiler, "found", "automatic");
+  note_if_deprecated("machine_limits", machine_limits, "kept", "cached");
+}
+
+extern "C" void CaKernel_CheckGraphs(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  for (auto const& message : Runtime::instance().registry().errors()) CCTK_VPARAMWARN("%s", message.c_str());
+}
+
+// A process without a device is reported by the device's thorn.
+extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
+  auto const& pinned = Runtime::instance().pinned_plans();
+  if (!pinned.are_any()) return;
+  auto const* const local = static_cast<device::Device const*>(Device_Interface(cctkGH));
+  auto devices = MpiExchange(cctkGH).all_gather(local ? local->properties().kind : std::string());
+  std::erase(devices, "");
+  std::sort(devices.begin(), devices.end());
+  devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
+  for (auto const& message : pinned.errors(Runtime::instance().registry(), devices))
+    CCTK_VPARAMWARN("%s", message.c_str());
+}
+
+// Without CoordBase the zones are as wide as the ghost zones, which thorns compare with their stencils.
+extern "C" void CaKernel_CheckBoundaryWidths(CCTK_ARGUMENTS) {
+  auto const widths = devices::boundary_widths();
+  if (!widths) return;
+  try {
+    auto const worst = worst_shortage(cctkGH, *widths);
+    if (worst.missing() <= 0) return;
+    char const axis = "xyz"[worst.face / 2];
+    char const* const side = worst.face % 2 == 0 ? "lower" : "upper";
+    CCTK_VPARAMWARN("Kernel %s reads %d points beyond those that it computes, but the outer boundary at the %s face of "
+                    "direction %c is %d points wide: set CoordBase::boundary_size_%c_%s, and those of the other "
+                    "outer faces, to at least %d.",
+                    worst.kernel.c_str(), worst.reach, side, axis, worst.width, axis, side, worst.reach);
+  } catch (std::exception const& error) {
+    CCTK_VPARAMWARN("%s", error.what());
+  }
+}
+
+// A run that only compiles reports missing kernels when it compiles them.
+extern "C" void CaKernel_CheckKernels(CCTK_ARGUMENTS) {
+  if (!CCTK_CompilesOnly()) for_c(cctkGH, check_kernels);
+}
