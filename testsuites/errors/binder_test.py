@@ -1,8 +1,8 @@
 """Wrong thorns stop the build with position, message and nearest name, and no file is written."""
 
 import subprocess
-import sys
 
+import pytest
 from folders import new_folder
 from simulation import BUILD
 
@@ -42,12 +42,10 @@ def write_thorn(arrangements, files):
 def expect_failure(command, message):
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     output = " ".join(result.stdout.split())
-    if result.returncode != 1 or message not in output:
-        sys.exit(f"exit code {result.returncode}, expected 1 and: {message}\n{result.stdout}")
-    print(f"reported: {message}")
+    assert result.returncode == 1 and message in output, result.stdout
 
 
-def check_single_files():
+def test_check_of_single_files():
     """`--check` checks single files and reports the errors of all of them."""
     bind = BUILD / "bin" / "chemora-bind"
     expect_failure([bind], "chemora-bind --check FILE...")
@@ -65,16 +63,11 @@ def check_single_files():
     subprocess.run([bind, "--check", files[2]], check=True)
 
 
-def main():
-    for file, text, message in WRONG_CCL:
-        folder = new_folder()
-        write_thorn(folder, {file: text})
-        manifest = folder / "manifest.txt"
-        manifest.write_text(f"thorn\tTest/Mine\t{folder}/Test/Mine\n")
-        expect_failure([BUILD / "bin" / "chemora-bind", manifest, folder / "out"], message)
-        if (folder / "out").exists():
-            sys.exit(f"{file}: files were written in spite of the error")
-    check_single_files()
-
-
-main()
+@pytest.mark.parametrize("file, text, message", WRONG_CCL)
+def test_wrong_ccl(file, text, message):
+    folder = new_folder()
+    write_thorn(folder, {file: text})
+    manifest = folder / "manifest.txt"
+    manifest.write_text(f"thorn\tTest/Mine\t{folder}/Test/Mine\n")
+    expect_failure([BUILD / "bin" / "chemora-bind", manifest, folder / "out"], message)
+    assert not (folder / "out").exists(), "files were written in spite of the error"

@@ -1,10 +1,10 @@
-"""Wrong command lines end with exit code 1 and a sentence; those that only ask end with 0 and write no file."""
+"""Wrong command lines end with exit code 1 and a message; queries end with 0. Neither writes a file."""
 
 import subprocess
-import sys
 
-from folders import new_folder
+import pytest
 import simulation
+from folders import new_folder
 
 # arguments, exit code, text in the output
 CASES = [
@@ -31,20 +31,12 @@ CASES = [
 ]
 
 
-def main():
-    n_failed = 0
+@pytest.mark.parametrize("arguments, code, text", CASES, ids=lambda value: " ".join(value) if isinstance(value, list) else None)
+def test_command_line(arguments, code, text):
     folder = new_folder()
-    for arguments, code, text in CASES:
-        result = subprocess.run(
-            [str(simulation.CHEMORA), *arguments], cwd=folder, env=simulation.environment(), timeout=simulation.HANG_SECONDS, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )
-        if result.returncode != code or text not in result.stdout:
-            n_failed += 1
-            print(f"chemora {' '.join(arguments)}: exit code {result.returncode}, expected {code} and `{text}`:")
-            print(result.stdout)
-    print(f"{len(CASES) - n_failed} of {len(CASES)} command lines are answered as they should be")
-    sys.exit(bool(n_failed or any(folder.iterdir())))
-
-
-main()
+    result = subprocess.run(
+        [str(simulation.CHEMORA), *arguments], cwd=folder, env=simulation.environment(), timeout=simulation.HANG_SECONDS, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )
+    assert result.returncode == code and text in result.stdout, result.stdout
+    assert not any(folder.iterdir())

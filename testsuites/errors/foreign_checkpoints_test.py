@@ -1,9 +1,11 @@
-"""Files that are no checkpoint of this run are refused with a sentence that says why, before anything is computed."""
+"""Files that are no checkpoint of this run are errors with a message that states the reason, before anything is computed."""
 
+import functools
 import shutil
 
 import h5py
 import numpy
+import pytest
 
 from checkpoints import EVERYTHING, SMALL, with_settings
 from folders import new_folder
@@ -76,7 +78,7 @@ def emptied(file):
         del file[name]
 
 
-REFUSED = {  # how a good checkpoint is changed -> what is said
+REJECTED = {  # a change of a good checkpoint, and the message about it
     "empty": (emptied, "it holds no parameters"),
     "numbers as parameters": (parameters(numpy.arange(50.0)), "`All Parameters` is no text"),
     "no iteration": (without_attribute("cctk_iteration"), "H5Aopen failed for `cctk_iteration`"),
@@ -96,58 +98,67 @@ ACCEPTED = {
 }
 
 
-class Cases:
-    def __init__(self):
-        self.work = new_folder()
-        self.saved = {ranks: run(WRITING, ranks, folder=self.work / f"good-{ranks}")[0] / "saved" for ranks in (1, 2)}
-
-    def copy(self, name, ranks=1):
-        """A folder with a checkpoint as another program could write it: its files are under no manifest."""
-        folder = self.work / name.replace(" ", "_")
-        shutil.copytree(self.saved[ranks], folder / "saved")
-        (folder / "saved" / f"{NAME}.manifest").unlink()
-        for path in folder.glob("saved/*.h5"):
-            with h5py.File(path, "r+") as file:
-                del file[ATTRIBUTES].attrs["has_manifest"]
-        return folder
-
-    def check(self, folder, words, code, ranks=1):
-        text = " ".join(run(READING, ranks, folder=folder, expect=code)[1].stdout.split())
-        assert words in text, f"{folder.name}: not said: {words}\n{text}"
-        assert code == 0 or "Continuing at" not in text, text
-
-    def changed(self, cases, code):
-        for name, (change, words) in cases.items():
-            folder = self.copy(name)
-            with h5py.File(folder / "saved" / f"{NAME}.h5", "r+") as file:
-                change(file)
-            self.check(folder, words, code)
-
-    def other_files(self):
-        folder = self.copy("text")
-        (folder / "saved" / f"{NAME}.h5").write_text("no HDF5 file")
-        self.check(folder, f"H5Fopen failed for `saved/{NAME}.h5`", 1, 2)
-        folder = self.copy("folder")
-        (folder / "saved" / f"{NAME}.h5").unlink()
-        (folder / "saved" / f"{NAME}.h5").mkdir()
-        self.check(folder, f"H5Fopen failed for `saved/{NAME}.h5`", 1)
-        folder = self.copy("mixed", 2)
-        with h5py.File(folder / "saved" / f"{NAME}.file_1.h5", "r+") as file:
-            file[ATTRIBUTES].attrs["cctk_iteration"] = 4
-        self.check(folder, f"`saved/{NAME}.file_1.h5` is of iteration 4, but `saved/{NAME}.file_0.h5` of iteration {STEP}", 1)
-        folder = self.copy("of more", 2)
-        with h5py.File(folder / "saved" / f"{NAME}.file_0.h5", "r+") as file:
-            file[ATTRIBUTES].attrs["nprocs"] = 2000000000
-        self.check(folder, f"the file `saved/{NAME}.file_2.h5` is missing", 1)
+@functools.cache
+def good_checkpoint(ranks):
+    return run(WRITING, ranks)[0] / "saved"
 
 
-def main():
-    cases = Cases()
-    cases.changed(REFUSED, 1)
-    cases.changed(ACCEPTED, 0)
-    cases.other_files()
-    print(f"{len(REFUSED) + 4} files refused, {len(ACCEPTED)} read")
+def copy_of_checkpoint(ranks=1):
+    """A folder with a checkpoint in the form of another program: without a manifest."""
+    folder = new_folder("checkpoint")
+    shutil.copytree(good_checkpoint(ranks), folder / "saved")
+    (folder / "saved" / f"{NAME}.manifest").unlink()
+    for path in folder.glob("saved/*.h5"):
+        with h5py.File(path, "r+") as file:
+            del file[ATTRIBUTES].attrs["has_manifest"]
+    return folder
 
 
-if __name__ == "__main__":
-    main()
+def require_message(folder, message, code, ranks=1):
+    text = " ".join(run(READING, ranks, folder=folder, expect=code)[1].stdout.split())
+    assert message in text
+    assert code == 0 or "Continuing at" not in text
+
+
+def require_message_after(change, message, code):
+    folder = copy_of_checkpoint()
+    with h5py.File(folder / "saved" / f"{NAME}.h5", "r+") as file:
+        change(file)
+    require_message(folder, message, code)
+
+
+@pytest.mark.parametrize("name", REJECTED)
+def test_rejected(name):
+    require_message_after(*REJECTED[name], 1)
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_accepted(name):
+    require_message_after(*ACCEPTED[name], 0)
+
+
+def test_text_file():
+    folder = copy_of_checkpoint()
+    (folder / "saved" / f"{NAME}.h5").write_text("no HDF5 file")
+    require_message(folder, f"H5Fopen failed for `saved/{NAME}.h5`", 1, 2)
+
+
+def test_folder():
+    folder = copy_of_checkpoint()
+    (folder / "saved" / f"{NAME}.h5").unlink()
+    (folder / "saved" / f"{NAME}.h5").mkdir()
+    require_message(folder, f"H5Fopen failed for `saved/{NAME}.h5`", 1)
+
+
+def test_files_of_different_iterations():
+    folder = copy_of_checkpoint(2)
+    with h5py.File(folder / "saved" / f"{NAME}.file_1.h5", "r+") as file:
+        file[ATTRIBUTES].attrs["cctk_iteration"] = 4
+    require_message(folder, f"`saved/{NAME}.file_1.h5` is of iteration 4, but `saved/{NAME}.file_0.h5` of iteration {STEP}", 1)
+
+
+def test_missing_files():
+    folder = copy_of_checkpoint(2)
+    with h5py.File(folder / "saved" / f"{NAME}.file_0.h5", "r+") as file:
+        file[ATTRIBUTES].attrs["nprocs"] = 2000000000
+    require_message(folder, f"the file `saved/{NAME}.file_2.h5` is missing", 1)

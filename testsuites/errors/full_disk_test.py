@@ -1,12 +1,13 @@
-"""A full disk ends no run with a crash: checkpoints of several processes are written by all of them or given up by all of
-them, and a write that fails although space was reserved is an error with exit code 1."""
+"""A full disk does not crash a run: checkpoints of several processes are written by all of them or by none, and a write that fails
+although space was reserved is an error with exit code 1."""
 
 import re
 import subprocess
 
+import pytest
 from checkpoints import EVERYTHING, SMALL, with_settings
 from folders import new_folder
-from simulation import CHEMORA, HANG_SECONDS, environment, run, skip
+from simulation import CHEMORA, HANG_SECONDS, environment, run
 
 PARAMETERS = with_settings(EVERYTHING, {
     **SMALL, **{f"driver::global_n{axis}": "41" for axis in "xyz"}, "cactus::cctk_itlast": "2", "IO::checkpoint_every": "1",
@@ -19,7 +20,14 @@ def flat(text):
     return re.sub(r"\s+", " ", text)
 
 
-def sizes_of_checkpoint(work):
+@pytest.fixture(scope="module")
+def work():
+    return new_folder()
+
+
+@pytest.fixture(scope="module")
+def sizes(work):
+    """The sizes of the files of a checkpoint."""
     folder, _ = run(PARAMETERS, 2, folder=work / "reference")
     return [path.stat().st_size for path in sorted((folder / "saved").glob("*.it_1.*h5"))]
 
@@ -31,17 +39,19 @@ def expect_no_crash(result):
     assert "No checkpoint at iteration" in text and "The exit code is 1" in text, result.stdout
 
 
-def check_disk(work, sizes):
+@pytest.mark.skipif(subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode != 0,
+                    reason="users cannot make namespaces, in which a small disk can be mounted")
+@pytest.mark.parametrize("n", range(8))
+def test_small_disk(work, sizes, n):
     """Disks with space for no, one or both files of one checkpoint, but not for two checkpoints."""
-    for n in range(8):
-        disk = work / f"disk-{n}" / "saved"
-        disk.mkdir(parents=True)
-        (disk.parent / "test.par").write_text(PARAMETERS)
-        n_bytes = int(sum(sizes) * (0.3 + 0.2 * n))
-        command = ["unshare", "-rm", "sh", "-c", MOUNT, "sh", str(n_bytes), str(disk), "mpirun", "-n", "2", str(CHEMORA), "test.par"]
-        result = subprocess.run(command, cwd=disk.parent, env=environment(), timeout=HANG_SECONDS, stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT, text=True)
-        expect_no_crash(result)
+    disk = work / f"disk-{n}" / "saved"
+    disk.mkdir(parents=True)
+    (disk.parent / "test.par").write_text(PARAMETERS)
+    n_bytes = int(sum(sizes) * (0.3 + 0.2 * n))
+    command = ["unshare", "-rm", "sh", "-c", MOUNT, "sh", str(n_bytes), str(disk), "mpirun", "-n", "2", str(CHEMORA), "test.par"]
+    result = subprocess.run(command, cwd=disk.parent, env=environment(), timeout=HANG_SECONDS, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True)
+    expect_no_crash(result)
 
 
 FAILING_WRITES = """
@@ -53,7 +63,7 @@ FAILING_WRITES = """
 #include <string.h>
 #include <unistd.h>
 
-/* Writes to checkpoints fail after the first ones, as on a disk whose space was reserved and is not there. */
+/* Writes to checkpoints fail after the first ones, as on a disk without the reserved space. */
 static int fails(int file) {
   static int n_writes = 0;
   char link[64], path[4096];
@@ -80,25 +90,17 @@ REPLACE(ssize_t, write, (int file, void const* data, size_t n), (file, data, n))
 """
 
 
-def check_failing_writes(work):
-    """Every write of a checkpoint in turn fails."""
+@pytest.fixture(scope="module")
+def library(work):
     source, library = work / "failing.c", work / "failing.so"
     source.write_text(FAILING_WRITES)
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
-    for n_good_writes in (0, 1, 2, 3, 5, 10, 20):
-        _, result = run(PARAMETERS, 2, folder=work / f"failing-{n_good_writes}", expect=None,
-                             before=("env", f"LD_PRELOAD={library}"), N_GOOD_WRITES=n_good_writes)
-        expect_no_crash(result)
+    return library
 
 
-def main():
-    work = new_folder()
-    sizes = sizes_of_checkpoint(work)
-    check_failing_writes(work)
-    if subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode != 0:
-        skip("this system lets users make no namespaces, in which a small disk can be mounted")
-    check_disk(work, sizes)
-
-
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("n_good_writes", [0, 1, 2, 3, 5, 10, 20])
+def test_failing_write(work, library, n_good_writes):
+    """A later write of a checkpoint fails."""
+    _, result = run(PARAMETERS, 2, folder=work / f"failing-{n_good_writes}", expect=None,
+                    before=("env", f"LD_PRELOAD={library}"), N_GOOD_WRITES=n_good_writes)
+    expect_no_crash(result)

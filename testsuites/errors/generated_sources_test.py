@@ -1,11 +1,11 @@
-"""Names and texts of a user cannot break generated C++: names that are macros everywhere are errors with their place,
-and thorns whose strings hold marks of C++ compile."""
+"""Names and texts of a user cannot break generated C++: names that are macros everywhere are errors with their positions, and
+thorns with C++ punctuation in their strings compile."""
 
 import os
 import re
 import subprocess
-import sys
 
+import pytest
 from folders import new_folder
 from simulation import BUILD, EDLC, HANG_SECONDS, SOURCE
 
@@ -76,70 +76,68 @@ def macros(folder):
     return sorted(name for name in names if "__" not in name and not name.startswith("_") and not name.lower().startswith("cctk"))
 
 
-def check_names(folder, names):
-    """Both programs report each name; a few names at a time, because the number of messages is bounded."""
-    silent = []
+def accepted_names(folder, names):
+    """The names that one of both programs accepts. They get a few names at a time, because the number of messages is bounded."""
+    accepted = []
     for first in range(0, len(names), 20):
-        some = names[first:first + 20]
+        group = names[first:first + 20]
         equations, parameters = folder / "names.edl", folder / "param.ccl"
-        equations.write_text(NAMES.format(parameters="\n".join(f"  {name} : real, default: 1" for name in some), total=" + ".join(some)))
-        parameters.write_text("".join(f'REAL {name} "" {{ *:* }} 1\n' for name in some))
+        equations.write_text(NAMES.format(parameters="\n".join(f"  {name} : real, default: 1" for name in group), total=" + ".join(group)))
+        parameters.write_text("".join(f'REAL {name} "" {{ *:* }} 1\n' for name in group))
         for command in ([EDLC, equations], [BIND, "--check", parameters]):
             result = run(*command)
-            silent += [(command[0].name, name) for name in some if f"error: `{name}` is " not in result.stderr]
-    return silent
+            accepted += [(command[0].name, name) for name in group if f"error: `{name}` is " not in result.stderr]
+    return accepted
 
 
-def check_texts(folder):
+@pytest.fixture
+def folder():
+    return new_folder()
+
+
+def test_reserved_names_are_errors(folder):
+    assert not accepted_names(folder, RESERVED)
+
+
+def test_macros_of_this_compiler(folder):
+    """Compilers and C libraries also have macros of their own, which the list of names need not contain."""
+    accepted = {name for _, name in accepted_names(folder, macros(folder))}
+    print(f"accepted macros of this compiler's headers: {sorted(accepted)}")
+
+
+@pytest.mark.parametrize("file, text, message", [
+    ("param.ccl", 'REAL width "" { *:* } 1\nREAL errno "" { *:* } 1\n', "param.ccl:2:6: error: `errno` is a macro of the C library"),
+    ("param.ccl", 'SHARES: grid\nUSES REAL n AS NULL\n', "`NULL` is a macro"),
+    ("interface.ccl", "IMPLEMENTS: mine\nREAL g TYPE=GF { u, M_PI }\n", "interface.ccl:2:21: error: `M_PI` is a macro"),
+    ("schedule.ccl", 'SCHEDULE delete AT evol { LANG: C } ""\n', "schedule.ccl:1:10: error: `delete` is a keyword of C++"),
+])
+def test_reserved_name_in_ccl(folder, file, text, message):
+    (folder / file).write_text(text)
+    result = run(BIND, "--check", folder / file)
+    assert result.returncode == 1 and message in result.stderr, result.stderr
+
+
+def test_name_of_a_thorn(folder):
+    (folder / "manifest.txt").write_text(f'thorn\tMy"\\n/A-B\t{folder}\n')
+    result = run(BIND, folder / "manifest.txt", folder / "out")
+    assert result.returncode == 1 and "is not the name of a thorn" in result.stderr, result.stderr
+
+
+def test_texts(folder):
     """The thorn compiles, with its binding."""
     thorn = folder / "Mine" / "Texts"
     equations = folder / "texts\nint broken(;.edl"
     equations.write_text(TEXTS)
     result = run(EDLC, "--built-in=0", "--thorn", thorn, equations)
-    if result.returncode != 0:
-        return result.stderr
+    assert result.returncode == 0, result.stderr
     manifest = folder / "manifest.txt"
     manifest.write_text(f"capability\tCaKernel\ncapability\tBoundary\nthorn\tMine/Texts\t{thorn}\n")
-    result = run(BIND, manifest, folder / "bound")
-    if result.returncode != 0:
-        return result.stderr
-    sources = [thorn / "src" / "Texts.cpp", *(folder / "bound").rglob("Texts*.cpp")]
-    if len(sources) < 2:
-        return f"no binding among {list((folder / 'bound').rglob('*'))}"
-    headers = next((folder / "bound").rglob("cctk_Parameters.h")).parent
+    bound = folder / "bound"
+    result = run(BIND, manifest, bound)
+    assert result.returncode == 0, result.stderr
+    sources = [thorn / "src" / "Texts.cpp", *bound.rglob("Texts*.cpp")]
+    assert len(sources) >= 2
+    folders = [next(bound.rglob("cctk_Parameters.h")).parent, bound, bound / "include", SOURCE / "framework" / "include", SOURCE]
     for source in sources:
-        result = run(COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Werror", "-trigraphs", "-I", headers, "-I", folder / "bound", "-I", folder / "bound" / "include",
-                     "-I", SOURCE / "framework" / "include", "-I", SOURCE, source)
-        if result.returncode != 0:
-            return result.stderr
-    return ""
-
-
-def main():
-    folder = new_folder()
-    failures = []
-    if silent := check_names(folder, RESERVED):
-        failures.append(f"{len(silent)} names pass, such as {silent[:20]}")
-    # C libraries and processors have macros of their own, which the list of names need not have.
-    if unknown := sorted({name for _, name in check_names(folder, macros(folder))}):
-        print(f"[INFO] {len(unknown)} macros of this compiler's headers pass, such as {unknown[:20]}")
-    for file, text, words in (
-            ("param.ccl", 'REAL width "" { *:* } 1\nREAL errno "" { *:* } 1\n', "param.ccl:2:6: error: `errno` is a macro of the C library"),
-            ("param.ccl", 'SHARES: grid\nUSES REAL n AS NULL\n', "`NULL` is a macro"),
-            ("interface.ccl", "IMPLEMENTS: mine\nREAL g TYPE=GF { u, M_PI }\n", "interface.ccl:2:21: error: `M_PI` is a macro"),
-            ("schedule.ccl", 'SCHEDULE delete AT evol { LANG: C } ""\n', "schedule.ccl:1:10: error: `delete` is a keyword of C++")):
-        (folder / file).write_text(text)
-        result = run(BIND, "--check", folder / file)
-        if result.returncode != 1 or words not in result.stderr:
-            failures.append(f"{file}: {result.returncode} {result.stderr}")
-    (folder / "manifest.txt").write_text(f'thorn\tMy"\\n/A-B\t{folder}\n')
-    result = run(BIND, folder / "manifest.txt", folder / "out")
-    if result.returncode != 1 or "is not the name of a thorn" not in result.stderr:
-        failures.append(f"name of a thorn: {result.returncode} {result.stderr}")
-    if problem := check_texts(folder):
-        failures.append(problem)
-    print("\n".join(failures))
-    sys.exit(1 if failures else 0)
-
-
-main()
+        result = run(COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Werror", "-trigraphs", *(f"-I{path}" for path in folders), source)
+        assert result.returncode == 0, result.stderr

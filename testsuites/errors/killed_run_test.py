@@ -22,7 +22,7 @@ CaKernel::machine_limits = "none"
 CaKernel::cache_dir = "cache"
 """
 
-# As a compiler's driver does, it starts another program and waits for it.
+# Like the driver of a compiler, it starts another program and waits for it.
 COMPILER = """#!/bin/sh
 for argument; do case $argument in --version) exec {real} --version;; esac; done
 sleep 1000 &
@@ -45,12 +45,12 @@ def wait_until(condition, what):
         time.sleep(0.05)
 
 
-def main():
+def test_killed_while_compiling():
     work = new_folder()
     temporary = work / "temporary"
     temporary.mkdir()
     mark, compiler, kept = work / "compiles", work / "compiler", temporary / "chemora-kept"
-    kept.mkdir()  # of a kernel that did not compile: its user wants to read it
+    kept.mkdir()  # of a kernel that did not compile, for its user
     compiler.write_text(COMPILER.format(real=os.path.realpath(shutil.which("g++")), mark=mark))
     compiler.chmod(0o700)
     (work / "test.par").write_text(PARAMETERS)
@@ -66,7 +66,3 @@ def main():
     assert len(list(temporary.glob("chemora-*"))) == 2, list(temporary.iterdir())
     run(PARAMETERS, folder=work, TMPDIR=str(temporary), OMPI_MCA_orte_tmpdir_base="/tmp")
     assert list(temporary.glob("chemora-*")) == [kept], list(temporary.iterdir())
-
-
-if __name__ == "__main__":
-    main()

@@ -1,12 +1,11 @@
-"""A grid that does not fit into the memory of the computer is refused before it is allocated; -P allocates none."""
+"""A grid that does not fit into the memory of the computer is an error before it is allocated; -P allocates none."""
 
 import os
 import resource
 import subprocess
-import sys
 
 from folders import new_folder
-from simulation import CHEMORA, HANG_SECONDS, environment, refuse
+from simulation import CHEMORA, HANG_SECONDS, environment, refuse, skip
 
 THORNS = 'ActiveThorns = "PUGH CartGrid3D CoordBase SymBase"\n'
 N_VARIABLES = 4  # the coordinates
@@ -21,37 +20,34 @@ def check(text, *options):
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def check_too_large():
+def memory_of_check(points):
+    """KiB of the largest process that -P has started so far. A larger grid must be checked after a smaller one."""
+    result = check(f"{THORNS}PUGH::global_nsize = {points}\n", "-P")
+    assert result.returncode == 0, result.stdout + result.stderr
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+
+
+def test_check_of_parameters_allocates_nothing():
+    """Coordinates of 256 MiB are not touched: memory hardly depends on the number of points."""
+    small, large = memory_of_check(5), memory_of_check(204)
+    assert large - small < MAX_DIFFERENCE
+
+
+def test_too_large_grid():
     """As many processes as the computer has processors, with four times its memory."""
     n_processes = os.cpu_count()
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     points = int((4 * memory / n_processes / N_VARIABLES / 8) ** (1 / 3)) + 2
     if points**3 > LARGEST_NUMBER:
-        return print("[SKIP] four times the memory of this computer holds too many points for a process")
+        skip("four times the memory of this computer holds too many points for a process")
     result = check(f"{THORNS}PUGH::local_nsize = {points}\nPUGH::overloadmyproc = no\n",
                    f"--exit-after-param-check={n_processes}")
     for word in ("PARAMETER ERROR (PUGH): The grid variables take at least", "but the computer has",
                  f"case.par:2:1: PUGH::local_nsize = {points}", "The run ends because of 2 wrong parameters."):
-        if result.returncode != 1 or word not in result.stderr:
-            sys.exit(f"exit code {result.returncode}, expected 1 and `{word}`:\n{result.stdout}{result.stderr}")
+        assert result.returncode == 1 and word in result.stderr, result.stdout + result.stderr
 
 
-def memory_of_check(points):
-    """KiB of the largest process that -P has started so far. A larger grid must be checked after a smaller one."""
-    result = check(f"{THORNS}PUGH::global_nsize = {points}\n", "-P")
-    if result.returncode != 0:
-        sys.exit(f"exit code {result.returncode} with {points}^3 points:\n{result.stdout}{result.stderr}")
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-
-
-def check_nothing_is_allocated():
-    """Coordinates of 256 MiB are not touched: memory hardly depends on the number of points."""
-    small, large = memory_of_check(5), memory_of_check(204)
-    if large - small >= MAX_DIFFERENCE:
-        sys.exit(f"-P needs {small} KiB for 5^3 points, {large} KiB for 204^3")
-
-
-def check_unscheduled_storage():
+def test_unscheduled_storage():
     """Scratch space of 0.7 times the memory on each of two processes. The schedule does not announce it."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     points, n_evolved = 128, 4
@@ -65,13 +61,3 @@ MoL::ODE_Method = "RK4"
 MoL::MoL_Intermediate_Steps = 4
 MoL::MoL_Num_Scratch_Levels = {n_scratch}
 """, ("There is not enough memory for group 'MoL::ScratchSpace'.", "on 2 processes of one computer"), ranks=2)
-
-
-def main():
-    check_nothing_is_allocated()
-    check_too_large()
-    check_unscheduled_storage()
-
-
-if __name__ == "__main__":
-    main()

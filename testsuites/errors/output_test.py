@@ -1,11 +1,12 @@
-"""Mistakes in output parameters are told before time step 0 with exit code 1; failed writes do not crash the run, and
-show in its exit code."""
+"""Mistakes in output parameters are reported before time step 0 with exit code 1; failed writes do not crash the run and show in its
+exit code."""
 
 import re
 import subprocess
 import sys
 
 import h5py
+import pytest
 
 from folders import new_folder
 from output_case import PARAMETERS, STEP, run_case
@@ -22,29 +23,31 @@ WRONG = {
 
 
 def flat(text):
-    """Without line breaks and the marks before continued lines."""
+    """The text without line breaks."""
     return re.sub(r"\s+", " ", text)
 
 
-def check_wrong_parameters():
-    for parameters, expected in WRONG.items():
-        for ranks in (1, 2):
-            folder, text = run_case(parameters, ranks, expect=1)
-            assert re.search(expected.replace("?", r"\?"), flat(text)), f"{parameters}: {text}"
-            assert not [*folder.glob("*")], f"{parameters}: output of a run that did not begin"
+@pytest.mark.parametrize("ranks", [1, 2])
+@pytest.mark.parametrize("parameters", WRONG)
+def test_wrong_parameter(parameters, ranks):
+    folder, text = run_case(parameters, ranks, expect=1)
+    assert re.search(WRONG[parameters].replace("?", r"\?"), flat(text)), text
+    assert not [*folder.glob("*")], "the run did not start, but there is output"
+
+
+def test_all_errors_at_once():
     _, text = run_case("\n".join(WRONG), expect=1)
-    missing = [expected for expected in WRONG.values() if not re.search(expected.replace("?", r"\?"), flat(text))]
-    assert not missing, f"not all errors at once: {missing} in {text}"
+    assert not [expected for expected in WRONG.values() if not re.search(expected.replace("?", r"\?"), flat(text))], text
 
 
-def check_lenient():
+def test_lenient_check():
     folder, text = run_case('IO::strict_io_parameter_check = "no"\nIOHDF5::out_vars = "TestOutput::ff TestOutput::f"\n'
                             "IOHDF5::out_every = 4")
     assert "Did you mean `TestOutput::f`?" in flat(text) and (folder / "f.h5").exists(), text
 
 
-def check_output_directory():
-    """It is made at PARAMCHECK, as other thorns write into it from BASEGRID on; not when parameters are only checked."""
+def test_output_directory():
+    """It is made at PARAMCHECK, because other thorns write into it from BASEGRID on; not if parameters are only checked."""
     blocked = PARAMETERS.replace('IO::out_dir = "data"', 'IO::out_dir = "test.par/data"')
     for ranks in (1, 2):
         _, result = run(blocked, ranks, expect=1)
@@ -66,8 +69,9 @@ os.execv(sys.argv[1], sys.argv[1:])
 """
 
 
-def check_failed_writes():
-    """A limit of the file size stands for a full disk: earlier output stays, the run tells it and goes on, or ends."""
+@pytest.mark.parametrize("strict", ["no", "yes"])
+def test_failed_writes(strict):
+    """A limit of the file size stands for a full disk: earlier output stays; the run reports the error and continues, or ends."""
     parameters = re.sub(r"(global_n[xyz]) *=.*", r"\1 = 60", PARAMETERS) + """
 IOHDF5::out_every = 1
 IOHDF5::out_vars = "TestOutput::f"
@@ -75,32 +79,20 @@ IOASCII::out3D_every = 4
 IOASCII::out3D_vars = "TestOutput::f"
 IO::parfile_write = "no"
 """
-    for strict in ("no", "yes"):
-        folder = new_folder()
-        (folder / "test.par").write_text(parameters + f'IO::abort_on_io_errors = "{strict}"\n')
-        result = subprocess.run([sys.executable, "-c", LIMITED, str(CHEMORA), "test.par"], cwd=folder, timeout=HANG_SECONDS,
-                                env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        text = flat(result.stdout)
-        assert "Cannot write output of `TestOutput::f` to `data/f_3D.asc`: File too large" in text, result.stdout
-        assert "egmentation" not in text, result.stdout
-        if strict == "yes":
-            assert result.returncode == 1, (result.returncode, result.stdout)
-            continue
-        assert result.returncode == 1 and "output is missing: 5 times writing failed" in text, (result.returncode, result.stdout)
-        told = re.findall(r"Cannot write `TestOutput::f` to `data/f.h5`: no room for \d+ more bytes: File too large", text)
-        assert len(told) == 3, result.stdout
-        with h5py.File(folder / "data" / "f.h5") as file:
-            names = [name for name in file if "it=" in name]
-            assert names == ["TestOutput::f it=0 tl=0 rl=0 c=0", "TestOutput::f it=1 tl=0 rl=0 c=0"], names
-            assert abs(file[names[1]][59, 0, 0] - (-1 + 300 + 1000 * STEP)) < 1e-9
-
-
-def main():
-    check_wrong_parameters()
-    check_lenient()
-    check_output_directory()
-    check_failed_writes()
-
-
-if __name__ == "__main__":
-    main()
+    folder = new_folder()
+    (folder / "test.par").write_text(parameters + f'IO::abort_on_io_errors = "{strict}"\n')
+    result = subprocess.run([sys.executable, "-c", LIMITED, str(CHEMORA), "test.par"], cwd=folder, timeout=HANG_SECONDS,
+                            env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    text = flat(result.stdout)
+    assert "Cannot write output of `TestOutput::f` to `data/f_3D.asc`: File too large" in text, result.stdout
+    assert "egmentation" not in text, result.stdout
+    if strict == "yes":
+        assert result.returncode == 1, (result.returncode, result.stdout)
+        return
+    assert result.returncode == 1 and "output is missing: 5 times writing failed" in text, (result.returncode, result.stdout)
+    reported = re.findall(r"Cannot write `TestOutput::f` to `data/f.h5`: no room for \d+ more bytes: File too large", text)
+    assert len(reported) == 3, result.stdout
+    with h5py.File(folder / "data" / "f.h5") as file:
+        names = [name for name in file if "it=" in name]
+        assert names == ["TestOutput::f it=0 tl=0 rl=0 c=0", "TestOutput::f it=1 tl=0 rl=0 c=0"], names
+        assert abs(file[names[1]][59, 0, 0] - (-1 + 300 + 1000 * STEP)) < 1e-9

@@ -3,17 +3,18 @@ before step 0."""
 
 import pathlib
 import re
-import sys
+import subprocess
 
+import pytest
 import simulation
 from folders import new_folder
 
-CASES = pathlib.Path(__file__).with_name("parameter_files.txt")
+FILE = pathlib.Path(__file__).with_name("parameter_files.txt")
 
 
 def read_cases():
     """Yields (name, options, exit code, parameter file, expected texts)."""
-    for block in re.split(r"^== ", CASES.read_text(), flags=re.M)[1:]:
+    for block in re.split(r"^== ", FILE.read_text(), flags=re.M)[1:]:
         head, remainder = block.split("\n", 1)
         text, _, expected = remainder.partition("--\n")
         head, _, code = head.partition(" -> ")
@@ -22,30 +23,19 @@ def read_cases():
         yield name, options, int(code or 1), text, [line for line in expected.splitlines() if line.strip()]
 
 
-def check(folder, name, options, code, text, expected):
-    (folder / "case.par").write_text(text)
-    command = [str(simulation.CHEMORA), *options, "case.par"]
-    result = simulation.subprocess.run(
-        command, cwd=folder, env=simulation.environment(), timeout=simulation.HANG_SECONDS, text=True,
-        stdout=simulation.subprocess.PIPE, stderr=simulation.subprocess.PIPE,
-    )
-    problems = [] if result.returncode == code else [f"exit code {result.returncode}, not {code}"]
-    problems += [f"missing: {line}" for line in expected if line not in result.stderr]
-    if not problems:
-        return True
-    print(f"== {name}\n" + "\n".join(problems) + f"\n{result.stdout}{result.stderr}")
-    return False
+CASES = list(read_cases())
 
 
-def main():
+@pytest.mark.parametrize("name, options, code, text, expected", CASES, ids=[case[0] for case in CASES])
+def test_message(name, options, code, text, expected):
     folder = new_folder()
-    cases = list(read_cases())
-    failed = [case[0] for case in cases if not check(folder, *case)]
-    print(f"{len(cases) - len(failed)} of {len(cases)} wrong parameter files are reported as they should be")
-    written = sorted(path.name for path in folder.iterdir() if path.name != "case.par")
-    if written:
-        print(f"files were written: {written}")
-    sys.exit(bool(failed or written or len(cases) < 40))
+    (folder / "case.par").write_text(text)
+    result = subprocess.run([str(simulation.CHEMORA), *options, "case.par"], cwd=folder, env=simulation.environment(),
+                            timeout=simulation.HANG_SECONDS, text=True, capture_output=True)
+    assert result.returncode == code, result.stderr
+    assert not [line for line in expected if line not in result.stderr], result.stderr
+    assert [path.name for path in folder.iterdir()] == ["case.par"], "files were written"
 
 
-main()
+def test_number_of_cases():
+    assert len(CASES) >= 40

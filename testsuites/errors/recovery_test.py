@@ -1,7 +1,8 @@
-"""Nothing is lost when runs are killed and files are cut, changed or cannot be written: a run that starts again ends in
-the state of an uninterrupted one, or says why it cannot start. With --cases N, N times instead of ten; --seed S."""
+"""Nothing is lost when runs are killed and files are cut, changed or cannot be written: a run that starts again ends in the state of
+an uninterrupted one, or reports why it cannot start. CHEMORA_RECOVERY_CASES=N runs N random cases instead of ten, and
+CHEMORA_RECOVERY_SEED=S changes the seed."""
 
-import argparse
+import itertools
 import os
 import pathlib
 import random
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import time
 
+import pytest
 from checkpoints import EVERYTHING, SMALL, differences, state, with_settings
 from folders import new_folder
 from simulation import CHEMORA, HANG_SECONDS, environment, run
@@ -49,7 +51,7 @@ class Cases:
         return time.monotonic() - begin
 
     def finish(self, folder, ranks):
-        """Starts again until the end; the state must be that of the uninterrupted run."""
+        """Runs to the end; the state must be that of the uninterrupted run."""
         _, result = run(PARAMETERS, ranks, folder=folder)
         wrong = differences(state(folder / "saved", END), self.expected)
         assert not wrong, f"{wrong} differ in {folder}:\n{result.stdout}"
@@ -108,7 +110,7 @@ class Cases:
         assert expected in self.damaged_copy(folder, pathlib.Path.unlink, pattern)
 
     def limit(self, folder):
-        """Files may not grow beyond some size: the checkpoints from before survive, and the exit code tells."""
+        """Files may not grow beyond some size: earlier checkpoints stay, and the exit code reports the error."""
         larger = with_settings(PARAMETERS, {f"driver::global_n{axis}": "45" for axis in "xyz"})
         before, after = (with_settings(larger, {"cactus::cctk_itlast": last}) for last in ("2", "4"))
         run(before, 1, folder=folder)
@@ -128,21 +130,21 @@ class Cases:
         assert left == saved, (left.keys(), saved.keys())
         ranks = self.random.randint(1, 3)
         assert "Continuing at iteration 2" in run(after, ranks, folder=folder)[1].stdout
-        assert not list((folder / "saved").glob("*.lock")), "a run that ends well leaves no lock"
+        assert not list((folder / "saved").glob("*.lock")), "a run that ends normally leaves no lock"
         reference = run(after, 1, folder=folder / "reference")[0]
         wrong = differences(state(folder / "saved", 4), state(reference / "saved", 4))
         assert not wrong, wrong
 
 
-def check_messages():
-    """Each way in which recovery can be asked for and cannot be had."""
+def test_messages():
+    """Each way in which recovery can be requested but is not possible."""
     work = new_folder()
     short = with_settings(PARAMETERS, {"cactus::cctk_itlast": "2"})
 
     def expect(sentence, settings, code=1, folder=work, ranks=2):
         result = run(with_settings(short, settings), ranks, folder=folder, expect=code)[1]
         text = flat(result.stdout)
-        assert sentence in text and text.count(sentence) == 1, f"not once: {sentence}\n{result.stdout}"
+        assert sentence in text and text.count(sentence) == 1, f"expected once: {sentence}\n{result.stdout}"
 
     expect("There is no folder `saved` (IO::recover_dir) with checkpoints", {"IO::recover": '"auto"'})
     expect("There is no folder `saved` (IO::recover_dir): the run starts from initial data", {}, 0)
@@ -165,25 +167,23 @@ def check_messages():
                {f"IO::{parameter}": '"a/b"', "IO::recover": f'"{recover}"'})
     expect('IO::checkpoint_file = "a b" contains a line break', {"IO::checkpoint_file": '"a\nb"', "IO::recover": '"no"'})
 
-    nobody = "\n".join(line for line in short.replace(" IOHDF5", "").splitlines() if "IOHDF5::" not in line) + "\n"
+    without_writer = "\n".join(line for line in short.replace(" IOHDF5", "").splitlines() if "IOHDF5::" not in line) + "\n"
     for how, sentence, code in (("auto", "no active thorn reads any", 1), ("no", "no active thorn writes any", 1)):
-        result = run(with_settings(nobody, {"IO::recover": f'"{how}"'}), 1, folder=work / how, expect=code)[1]
+        result = run(with_settings(without_writer, {"IO::recover": f'"{how}"'}), 1, folder=work / how, expect=code)[1]
         assert sentence in flat(result.stdout), result.stdout
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--cases", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    check_messages()
-    cases = Cases(options.seed)
-    kinds = [cases.kill, cases.truncate, cases.flip, cases.remove, cases.limit]
-    for number in range(options.cases):
-        kinds[number % len(kinds)](cases.work / f"case-{number}")
-        shutil.rmtree(cases.work / f"case-{number}")
-    print(f"{options.cases} cases, nothing lost")
+N_CASES = int(os.environ.get("CHEMORA_RECOVERY_CASES", 10))
 
 
-if __name__ == "__main__":
-    main()
+@pytest.fixture(scope="module")
+def cases():
+    return Cases(int(os.environ.get("CHEMORA_RECOVERY_SEED", 1)))
+
+
+@pytest.mark.parametrize("kind, number", [(kind, number) for number, kind in
+                                          zip(range(N_CASES), itertools.cycle(["kill", "truncate", "flip", "remove", "limit"]))])
+def test_nothing_is_lost(cases, kind, number):
+    folder = cases.work / f"case-{number}"
+    getattr(cases, kind)(folder)
+    shutil.rmtree(folder)

@@ -1,6 +1,5 @@
-"""The first signal ends a run in order, with the checkpoint that is due at its end: without TerminationTrigger, on any rank,
-through the launcher, before the first step, and while a kernel is being compiled. The second has no effect, the third
-stops the run."""
+"""The first signal ends a run in order, with the checkpoint that is due at its end: without TerminationTrigger, on any rank, through
+the launcher, before the first step, and while a kernel is compiled. The second has no effect, the third stops the run."""
 
 import os
 import pathlib
@@ -10,6 +9,7 @@ import signal
 import subprocess
 import time
 
+import pytest
 from checkpoints import EVERYTHING, SMALL, with_settings
 from folders import new_folder
 from simulation import CHEMORA, HANG_SECONDS, SOURCE, environment
@@ -79,19 +79,24 @@ class Run:
         return text
 
 
-def check_any_rank(work):
+@pytest.fixture(scope="module")
+def work():
+    return new_folder()
+
+
+@pytest.mark.parametrize("rank, name", [(0, "SIGTERM"), (1, "SIGINT"), (2, "SIGHUP")])
+def test_any_rank(work, rank, name):
     """A signal that reaches one process ends all of them at the same iteration."""
-    for rank, name in ((0, "SIGTERM"), (1, "SIGINT"), (2, "SIGHUP")):
-        run = Run(work / f"rank-{rank}", ["mpirun", "-n", "3"])
-        run.wait_for_steps()
-        os.kill(run.ranks()[rank], getattr(signal, name))
-        text = run.expect_ordered_end(f"{name} ({int(getattr(signal, name))})")
-        if rank == 0:
-            assert f"The run received {name} ({int(getattr(signal, name))}). {ENDS_IN_ORDER}" in text, text
-            assert re.search(r"The end is expected within [\d.e+-]+ s", text), text
+    run = Run(work / f"rank-{rank}", ["mpirun", "-n", "3"])
+    run.wait_for_steps()
+    os.kill(run.ranks()[rank], getattr(signal, name))
+    text = run.expect_ordered_end(f"{name} ({int(getattr(signal, name))})")
+    if rank == 0:
+        assert f"The run received {name} ({int(getattr(signal, name))}). {ENDS_IN_ORDER}" in text, text
+        assert re.search(r"The end is expected within [\d.e+-]+ s", text), text
 
 
-def check_single_process(work):
+def test_single_process(work):
     run = Run(work / "alone", [])
     run.wait_for_steps()
     os.kill(run.process.pid, signal.SIGINT)
@@ -99,7 +104,7 @@ def check_single_process(work):
     run.expect_ordered_end("SIG")
 
 
-def check_third(work):
+def test_third(work):
     run = Run(work / "third", [])
     run.wait_for_steps()
     os.kill(run.process.pid, signal.SIGSTOP)  # so that no step ends between two signals
@@ -111,7 +116,7 @@ def check_third(work):
     assert not run.checkpoints(), text
 
 
-def check_not_caught(work):
+def test_not_caught(work):
     run = Run(work / "not-caught", [], ENDLESS + 'Cactus::catch_signals = "no"\n')
     run.wait_for_steps()
     os.kill(run.process.pid, signal.SIGTERM)
@@ -119,7 +124,7 @@ def check_not_caught(work):
     assert code == -signal.SIGTERM, (code, text)
 
 
-def check_launcher(work):
+def test_launcher(work):
     """Two signals to the script that starts mpirun, as scripts/run does; then SIGTERM to mpirun itself."""
     launch = ["bash", "-c", f'. "{SOURCE}/scripts/common.sh"; launch mpirun -n 2 "$@"', "launch"]
     run = Run(work / "launcher", launch)
@@ -146,7 +151,7 @@ launch sh -c 'trap "exit 7" USR2; touch started; for i in $(seq 600); do sleep 0
 """
 
 
-def check_signal_during_launch(work):
+def test_signal_during_launch(work):
     """A signal right after the start, before the script has noted the process, reaches the run."""
     result = subprocess.run(["bash", "-c", LAUNCH_WITH_EARLY_SIGNAL, str(SOURCE)], cwd=work, timeout=HANG_SECONDS, text=True,
                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=default_signals)
@@ -184,7 +189,7 @@ IO::out_dir = "data"
 """
 
 
-def check_while_compiling(work):
+def test_while_compiling(work):
     """A signal to all processes of a rank's group, as mpirun and terminals send it."""
     mark, compiler = work / "compiles", work / "compiler"
     compiler.write_text(COMPILER.format(real=os.path.realpath(shutil.which("g++")), mark=mark))
@@ -198,7 +203,7 @@ def check_while_compiling(work):
     run.expect_ordered_end("SIGTERM (15)")
 
 
-def check_before_first_step(work):
+def test_before_first_step(work):
     """While the compiler's version is read: the schedule is visited several times between that and the first step."""
     mark, compiler = work / "version", work / "compiler-of-version"
     compiler.write_text(COMPILER_OF_VERSION.format(real=os.path.realpath(shutil.which("g++")), mark=mark))
@@ -210,14 +215,3 @@ def check_before_first_step(work):
     pathlib.Path(f"{mark}-received").touch()
     text = run.expect_ordered_end("SIGTERM (15)")
     assert "The run ends at iteration 0" in text, text
-
-
-def main():
-    work = new_folder()
-    for check in (check_any_rank, check_single_process, check_third, check_not_caught, check_launcher, check_signal_during_launch,
-                  check_before_first_step, check_while_compiling):
-        check(work)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
 """Wrong ThornLists, make.code.defn and capabilities stop cmake, which reports all errors at once, with file and line."""
 
-import sys
 
+import pytest
 from arrangements import configure, write_files, write_thorn
 from folders import new_folder
 
@@ -129,31 +129,35 @@ MESSAGES = [
 ]
 
 
-def expect(output, messages):
-    for message in messages:
-        if message not in output:
-            sys.exit(f"missing message: {message}\n{output}")
-        print(f"reported: {message}")
-
-
-def main():
+@pytest.fixture(scope="module")
+def folder():
     folder = new_folder()
     arrangements = folder / "Cactus" / "arrangements"
     for thorn, files in {**SOURCES, **CAPABILITIES, **REQUIREMENTS}.items():
         write_thorn(arrangements, thorn, files)
     write_files(arrangements, {"Test/Solver/equations/solver.edl": EQUATIONS})
     (arrangements / "Test/NoParam/param.ccl").unlink()
-    code, output = configure(folder, THORNLIST, arrangements)
-    if code != 1:
-        sys.exit(f"exit code {code}\n{output}")
-    expect(output, [words.format(arrangements, folder) for words in MESSAGES])
+    return folder
 
+
+@pytest.fixture(scope="module")
+def output(folder):
+    code, output = configure(folder, THORNLIST, folder / "Cactus/arrangements")
+    assert code == 1, output
+    return output
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_message(folder, output, message):
+    assert message.format(folder / "Cactus/arrangements", folder) in output
+
+
+def test_wrong_folders(folder):
     (folder / "od $d").mkdir()
-    code, output = configure(folder, "\ufeffTset/Other\n", folder / "Cactus", folder / "nowhere", folder / "od $d", arrangements)
-    expect(output, [f"The folder of arrangements `{folder}/od $d` has a name with ` `, which has a meaning for make",
-                  f"{folder}/Cactus, which contains no arrangements itself. Did you mean {folder}/Cactus/arrangements?",
-                  f"THORN_PATH names the folder {folder}/nowhere, which does not exist.",
-                  "There is no thorn Tset/Other. Did you mean Test/Other?"])
-
-
-main()
+    _, output = configure(folder, "\ufeffTset/Other\n", folder / "Cactus", folder / "nowhere", folder / "od $d",
+                          folder / "Cactus/arrangements")
+    for message in (f"The folder of arrangements `{folder}/od $d` has a name with ` `, which has a meaning for make",
+                    f"{folder}/Cactus, which contains no arrangements itself. Did you mean {folder}/Cactus/arrangements?",
+                    f"THORN_PATH names the folder {folder}/nowhere, which does not exist.",
+                    "There is no thorn Tset/Other. Did you mean Test/Other?"):
+        assert message in output

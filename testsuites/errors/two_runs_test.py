@@ -1,5 +1,5 @@
-"""Two runs in the same folder: at the same time, the second says who the first is, and spoils nothing; one after the other,
-the second moves the output of the first."""
+"""Two runs in the same folder: at the same time, the second names the first and changes nothing; one after the other, the second
+moves the output of the first."""
 
 import fcntl
 import re
@@ -10,8 +10,12 @@ from simulation import run
 PARAMETERS = with_settings(EVERYTHING, {**SMALL, "IOHDF5::checkpoint": '"yes"', "IO::checkpoint_on_terminate": '"yes"'})
 
 
+def flat(result):
+    return re.sub(r"\s+", " ", result.stdout)
+
+
 def hold(folder, name):
-    """As a run does that writes there."""
+    """Locks the files of that name, as a run does that writes them."""
     folder.mkdir(exist_ok=True)
     lock = open(folder / f"{name}.lock", "w")
     lock.write("process 123 on elsewhere\n")
@@ -20,7 +24,7 @@ def hold(folder, name):
     return lock
 
 
-def main():
+def test_checkpoints():
     folder, _ = run(PARAMETERS, 2)
     saved = folder / "saved"
     before = {path.name: path.read_bytes() for path in saved.iterdir()}
@@ -34,16 +38,15 @@ def main():
     left = {path.name: path.read_bytes() for path in saved.iterdir()}
     del left["checkpoint.chkpt.lock"]
     assert left == before, "the second run has changed checkpoints of the first"
-    run(PARAMETERS, 2, folder=folder)  # the file that is left is no lock
+    run(PARAMETERS, 2, folder=folder)  # the remaining file is no lock
     assert not (saved / "checkpoint.chkpt.lock").exists()
-    check_output()
 
 
 def contents(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
-def check_output():
+def test_output():
     output = {"IOHDF5::checkpoint": '"no"', "IO::checkpoint_on_terminate": '"no"', "IO::parfile_write": '"copy"',
               "IOHDF5::out_every": "1", "IOHDF5::out_vars": '"TestCheckpoint::field"'}
     folder, result = run(with_settings(PARAMETERS, output), 2)
@@ -61,11 +64,3 @@ def check_output():
     assert flat(result).count("There is output of an earlier run") == 1, result.stdout
     assert "are moved to `data/previous-run`" in flat(result), result.stdout
     assert contents(data / "previous-run") == before and contents(data).keys() == before.keys(), contents(data).keys()
-
-
-def flat(result):
-    return re.sub(r"\s+", " ", result.stdout)
-
-
-if __name__ == "__main__":
-    main()
