@@ -72,37 +72,39 @@ struct CreatedDevice {
 struct KindParameter {
   char const* name;
   std::vector<std::string_view> kinds;
+  std::string value;
+  bool has_default;
+  bool applies() const { return std::find(kinds.begin(), kinds.end(), chosen_kind().name) != kinds.end(); }
 };
 
-std::vector<KindParameter> const kind_parameters{{"own_memory", {"host"}},
-                                                 {"platform", {"opencl"}},
-                                                 {"device", {"opencl", "cuda"}},
-                                                 {"processes", {"opencl", "cuda"}},
-                                                 {"counters", {"cuda"}}};
-
-bool applies(KindParameter const& parameter) {
-  return std::find(parameter.kinds.begin(), parameter.kinds.end(), chosen_kind().name) != parameter.kinds.end();
+std::vector<KindParameter> kind_parameters() {
+  DECLARE_CCTK_PARAMETERS
+  return {{"own_memory", {"host"}, own_memory ? "yes" : "no", own_memory == 0},
+          {"platform", {"opencl"}, platform, *platform == '\0'},
+          {"device", {"opencl", "cuda"}, device, *device == '\0'},
+          {"processes", {"opencl", "cuda"}, processes, CCTK_EQUALS(processes, "all") != 0},
+          {"counters", {"cuda"}, counters, CCTK_EQUALS(counters, "times") != 0}};
 }
 
 /// The values that choose the device, as they are written in parameter files.
 std::string chosen_values() {
-  DECLARE_CCTK_PARAMETERS
-  std::string text = fmt::format("Devices::kind = \"{}\"", kind);
-  for (auto const& [name, value] : {std::pair{"platform", platform}, {"device", device}, {"processes", processes}})
-    for (auto const& parameter : kind_parameters)
-      if (parameter.name == std::string_view(name) && applies(parameter))
-        text += fmt::format(", Devices::{} = \"{}\"", name, value);
+  std::string text = fmt::format("Devices::kind = \"{}\"", chosen_kind().name);
+  for (auto const& parameter : kind_parameters())
+    if (parameter.applies() && parameter.name != std::string_view("counters"))
+      text += fmt::format(", Devices::{} = \"{}\"", parameter.name, parameter.value);
   return text;
 }
 
-void check_kind_parameters() {
-  DECLARE_CCTK_PARAMETERS
-  for (auto const& parameter : kind_parameters)
-    if (!applies(parameter) && CCTK_ParameterQueryTimesSet(parameter.name, "Devices") > 0)
-      CCTK_VPARAMWARN(
-          "Devices::%s is set, but it applies only to Devices::kind = %s, and the kind is \"%s\". Change one "
-          "of them.",
-          parameter.name, fmt::format("\"{}\"", fmt::join(parameter.kinds, "\" or \"")).c_str(), kind);
+/// A warning, not an error: a run that continues from a checkpoint on another kind of device has the values of that
+/// run.
+void warn_of_unused_parameters() {
+  for (auto const& parameter : kind_parameters())
+    if (!parameter.applies() && !parameter.has_default)
+      CCTK_VWARN(
+          CCTK_WARN_ALERT,
+          "Devices::%s = \"%s\" has no effect: it applies only to Devices::kind = \"%s\", and the kind is \"%s\".",
+          parameter.name, parameter.value.c_str(), fmt::format("{}", fmt::join(parameter.kinds, "\" or \"")).c_str(),
+          chosen_kind().name);
 }
 
 /// Creates the device; why it cannot be used, or an empty text.
@@ -158,7 +160,7 @@ std::optional<std::array<std::array<int, 2>, 3>> boundary_widths() {
 extern "C" void Devices_Check(CCTK_ARGUMENTS) {
   (void)cctkGH;
   using namespace devices;
-  check_kind_parameters();
+  if (CCTK_MyProc(nullptr) == 0) warn_of_unused_parameters();
   std::string const reason = why_unusable();
   if (chosen_kind().language == Language::cpp) {
     if (!reason.empty()) CCTK_VPARAMWARN("%s", reason.c_str());
