@@ -16,9 +16,6 @@ def check_messages(work):
         ("opencl", "CaKernel::plan[0]", '"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 8 4 6; block 4 4 1"'): [
             "is for cuda:sm_90, but this run computes on opencl:"],
         ("host", "CaKernel::plan[0]", '"Wave_RHS: tile 8 4 6; block 4 4 1"'): ["the host runs no blocks of threads"],
-        ("host", "Devices::platform", '"Portable"'): [
-            'Devices::platform is set, but it applies only to Devices::kind = "opencl", and the kind is "host". Change one of them.'],
-        ("opencl", "Devices::own_memory", "yes"): ['Devices::own_memory is set, but it applies only to Devices::kind = "host"'],
     }
     for (device, name, value), words in wrong.items():
         _, result = run(parameter_file(device, {name: value, "cactus::cctk_itlast": "0"}), folder=work / "wrong", expect=None)
@@ -27,6 +24,10 @@ def check_messages(work):
         if result.returncode == 0 or missing:
             sys.exit(f"{name} = {value} with {device}: exit code {result.returncode}, the message lacks {missing}\n{result.stdout}")
     print(f"{len(wrong)} wrong choices of a device are told of")
+    unused = parameter_file("host", {"Devices::device": '"Portable"', "cactus::cctk_itlast": "0"})
+    flat = " ".join(run(unused, folder=work / "unused")[1].stdout.split())
+    if 'Devices::device = "Portable" has no effect: it applies only to Devices::kind = "opencl" or "cuda", and the kind' not in flat:
+        sys.exit(f"a parameter of another kind of device gives no warning\n{flat}")
 
 
 def check_unused_pins(work, opencl):

@@ -140,18 +140,18 @@ Devices::own_memory = yes
 """
 
 
-def test_thorn(work, name, more="", ranks=1, expect=0):
+def run_thorn(work, name, more="", ranks=1, expect=0):
     return run_in(work / name, PARAMETERS.format(more=more), ranks, expect)[1]
 
 
 def plain_loops(work):
     for ranks in (1, 2):
-        output = test_thorn(work, f"kernel-{ranks}", ranks=ranks)
+        output = run_thorn(work, f"kernel-{ranks}", ranks=ranks)
         check("points agree at iteration 2" in output, "TestKernel's values are wrong", output)
-    output = test_thorn(work, "undeclared", "TestKernel::undeclared = yes\nTestKernel::factor = 0.3")
+    output = run_thorn(work, "undeclared", "TestKernel::undeclared = yes\nTestKernel::factor = 0.3")
     check("points agree at iteration 2" in output, "functions that declare nothing saw or left wrong values", output)
     check("TestKernel::TestKernel_Halve, which has neither READS nor WRITES" in output, "the report does not name them", output)
-    output = test_thorn(work, "trusted", "TestKernel::undeclared = yes\nAccelerator::undeclared = nothing")
+    output = run_thorn(work, "trusted", "TestKernel::undeclared = yes\nAccelerator::undeclared = nothing")
     check("which has neither READS nor WRITES" not in output, "there were copies for functions said to access nothing", output)
     print("TestKernel agrees with plain loops; functions that declare nothing may do everything, unless told otherwise")
 
@@ -161,7 +161,7 @@ def nested_calls(work):
     for nested in ("declared", "silent_after", "silent_around"):
         for ranks in (1, 2):
             more = f"TestKernel::nested = {nested}\nAccelerator::check = yes\nTestKernel::factor = 0.3"
-            output = test_thorn(work, f"nested-{nested}-{ranks}", more, ranks=ranks)
+            output = run_thorn(work, f"nested-{nested}-{ranks}", more, ranks=ranks)
             check("points agree at iteration 2" in output, f"{nested}: TestKernel's values are wrong", output)
     check("TestKernel_DoubleAndHalve after TestKernel::TestKernel_Smooth" in output, "the report does not name it", output)
     print("functions and the kernels that they have called see what each other wrote")
@@ -175,7 +175,7 @@ def asked_by_the_host(work):
               "TestKernel::spoils = yes")
     for name, more in (("asks", asks), ("asks-checked", f"{asks}\nAccelerator::check = yes"), ("spoils", spoils)):
         for ranks in (1, 2, 4):
-            output = test_thorn(work, f"{name}-{ranks}", more, ranks=ranks)
+            output = run_thorn(work, f"{name}-{ranks}", more, ranks=ranks)
             check("points agree at iteration 2" in output, f"{name}, {ranks} ranks: TestKernel's values are wrong", output)
     print("the driver's conditions inside a function and NaNChecker's values are seen on both sides")
 
@@ -184,7 +184,7 @@ def analysis_comes_back(work):
     """What a kernel writes in a group that runs at ANALYSIS and at EVOL comes back from the former, if that is asked for."""
     for asked in ("no", "yes"):
         more = f"TestKernel::in_group = yes\nAccelerator::copy_back_all_written_variables_in_analysis = {asked}"
-        found = routes(test_thorn(work, f"analysis-{asked}", more))
+        found = routes(run_thorn(work, f"analysis-{asked}", more))
         copies = {part: n for (variable, to, part, reader), (n, _) in found.items()
                   if (variable, to, reader) == ("testkernel::smoothed", "host", "output")}
         check(copies == ({"everywhere": 3} if asked == "yes" else {}), f"{asked}: {copies}", found)
@@ -227,7 +227,7 @@ def errors(work):
         "TestKernel::tell_at_startup = yes": ["the driver does not call", "Accelerator_PreCallFunction"],
     }
     for more, words in cases.items():
-        flat = " ".join(test_thorn(work, "error", more, expect=1).split())
+        flat = " ".join(run_thorn(work, "error", more, expect=1).split())
         missing = [word for word in words if word not in flat]
         check(not missing, f"{more}: the message lacks {missing}", flat)
     for untold, writer, own in (("changes", "WriteAndCall", "no"), ("changes", "WriteAndCall", "yes"), ("new", "WriteNewAndCall", "yes")):
@@ -239,8 +239,8 @@ def errors(work):
     alone = PARAMETERS.format(more="").replace("Accelerator", "")
     flat = " ".join(run_in(work / "alone", alone, expect=1)[1].split())
     check("host with a memory of its own, but no active thorn knows" in flat, "a device without Accelerator", flat)
-    test_thorn(work, "updated", "TestKernel::updates_array = array0")
-    test_thorn(work, "checked", "Accelerator::check = yes")
+    run_thorn(work, "updated", "TestKernel::updates_array = array0")
+    run_thorn(work, "checked", "Accelerator::check = yes")
     equal(work, "checked run", "gaussian", SMALL, {"Accelerator::check": "yes"})
     print("lost data and wrong declarations are told of")
 
