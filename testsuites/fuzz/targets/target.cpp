@@ -8,16 +8,16 @@ namespace chemora::fuzz {
 
 std::span<Target const> targets() {
   static constexpr std::array all{
-      Target{"interface", interface_ccl, 0.2},
-      Target{"param", param_ccl, 0.2},
-      Target{"schedule", schedule_ccl, 0.2},
-      Target{"configuration", configuration_ccl, 0.2},
-      Target{"parameters", parameter_file, 0.2},
-      Target{"equations", equation_file, 0.2},
-      Target{"graph", graph_text, 0.2},
-      Target{"loops", loops_text, 0.2},
-      Target{"plan", plan_text, 0.2},
-      Target{"table", key_value_table, 0.2},
+      Target{"interface", interface_ccl, 0.9},
+      Target{"param", param_ccl, 0.85},
+      Target{"schedule", schedule_ccl, 0.9},
+      Target{"configuration", configuration_ccl, 0.7},
+      Target{"parameters", parameter_file, 0.75},
+      Target{"equations", equation_file, 0.9},
+      Target{"graph", graph_text, 0.95},
+      Target{"loops", loops_text, 0.9},
+      Target{"plan", plan_text, 0.8},
+      Target{"table", key_value_table, 0.75},
   };
   return all;
 }
