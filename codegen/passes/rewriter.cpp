@@ -24,25 +24,25 @@ Value renumbered(Value value, std::vector<ValueId> const& new_ids) {
 
 std::vector<ValueId> copy_values(GraphBuilder& builder, Graph const& graph,
                                  std::map<std::string, ValueId> const& computed) {
-  std::vector<ValueId> new_ids;
-  for (Value const& value : graph.values) {
+  std::vector<ValueId> new_ids(graph.values.size());
+  for (std::size_t id = 0; id < new_ids.size(); ++id) {
+    Value const& value = graph.values[id];
     auto const replacement = value.op == Op::load ? computed.find(value.name) : computed.end();
-    new_ids.push_back(replacement != computed.end() ? replacement->second : builder.add(renumbered(value, new_ids)));
+    new_ids[id] = replacement != computed.end() ? replacement->second : builder.add(renumbered(value, new_ids));
   }
   return new_ids;
 }
 
 Graph Rewriter::run(Graph const& graph) {
-  GraphBuilder builder(graph);
-  builder_ = &builder;
-  std::vector<ValueId> new_ids;
-  for (Value const& old : graph.values) {
-    Value value = renumbered(old, new_ids);
-    bool const is_shift_of_constant = value.op == Op::shift && !builder.varies(value.operands[0]);
-    new_ids.push_back(is_shift_of_constant ? value.operands[0] : make(std::move(value)));
+  builder_.emplace(graph);
+  std::vector<ValueId> new_ids(graph.values.size());
+  for (std::size_t id = 0; id < new_ids.size(); ++id) {
+    Value value = renumbered(graph.values[id], new_ids);
+    bool const is_shift_of_constant = value.op == Op::shift && !builder_->varies(value.operands[0]);
+    new_ids[id] = is_shift_of_constant ? value.operands[0] : make(std::move(value));
   }
-  for (ir::Store const& store : graph.stores) builder.store(store.variable, new_ids[store.value], store.region);
-  return eliminate_dead_values(builder.finish());
+  for (ir::Store const& store : graph.stores) builder_->store(store.variable, new_ids[store.value], store.region);
+  return eliminate_dead_values(builder_->finish());
 }
 
 ValueId Rewriter::make(Op op, std::vector<ValueId> operands) {

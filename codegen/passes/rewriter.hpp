@@ -4,6 +4,7 @@
 #include "codegen/ir/graph_builder.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,7 @@ protected:
   ir::ValueId immediate(ir::Type type, double number) { return passes::immediate(*builder_, type, number); }
 
 private:
-  ir::GraphBuilder* builder_ = nullptr; ///< of the graph that is being built
+  std::optional<ir::GraphBuilder> builder_; ///< of the graph that is being built
 };
 
 /// Evaluates operations on immediates; the base of passes that do so besides their own rules.

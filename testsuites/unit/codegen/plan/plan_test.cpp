@@ -162,7 +162,10 @@ TEST(PlanLegality, ReportsIllegalNumbers) {
               HasSubstr("`abacus` is not a device; expected one of host, opencl:NAME, cuda:NAME."));
   EXPECT_THAT(with([](Plan& p) { p.device = "cuda"; }), HasSubstr("expected one of host, opencl:NAME, cuda:NAME"));
   EXPECT_THAT(with([](Plan& p) { p.device = "cuda:sm_90"; }), HasSubstr("runs blocks of threads; add `block X Y Z`"));
-  EXPECT_THAT(with([](Plan& p) { p.kernels[0].block = {8, 1, 1}; }), HasSubstr("the host does not run blocks of threads"));
+  EXPECT_THAT(with([](Plan& p) {
+                p.kernels[0].block = {8, 1, 1};
+              }),
+              HasSubstr("the host does not run blocks of threads"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].tile[1] = 0; }), HasSubstr("0 points along y"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].vector_width = 3; }), HasSubstr("3 lanes"));
   EXPECT_THAT(with([](Plan& p) { p.kernels[0].unroll[2] = 65; }), HasSubstr("loop z is unrolled 65 times"));
