@@ -60,7 +60,7 @@ def text_of(*changes):
 
 
 def on_their_way(output):
-    found = re.search(r";( \d+ of \d+) exchanges were on their way", " ".join(output.split()))
+    found = re.search(r";( \d+ of \d+) exchanges were in flight", " ".join(output.split()))
     assert found, output
     return found.group(1)
 

@@ -32,7 +32,7 @@ OVERLAP = "PUGH::overlap = yes\n"
 
 def overlapped_exchanges(output):
     """The number of exchanges that were under way while the process computed."""
-    found = re.search(r"; (\d+) of (\d+) exchanges were on their way", " ".join(output.split()))
+    found = re.search(r"; (\d+) of (\d+) exchanges were in flight", " ".join(output.split()))
     assert found and int(found.group(2)) >= 24, output
     return int(found.group(1))
 

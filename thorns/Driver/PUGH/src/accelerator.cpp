@@ -1,4 +1,3 @@
-// Tells a thorn that keeps variables in other memories what is about to happen.
 #include "accelerator.hpp"
 
 #include <numeric>
@@ -6,47 +5,45 @@
 namespace pugh::accelerator {
 namespace {
 
-// Providers are fixed before the first call.
+/// Whether a thorn provides the aliased function. This does not change after start-up, so callers store it.
 bool has(char const* function) { return CCTK_IsFunctionAliased(function) != 0; }
 
-// Chemora's Accelerator does; others know _PreSync and _PostSync.
-bool keeps_account() {
+/// True for Accelerator of Chemora. Other thorns provide Accelerator_PreSync and Accelerator_PostSync.
+bool tracks_accesses() {
   return has("Accelerator_BeginSync") && has("Accelerator_EndSync") && has("Accelerator_NotifyInFlight");
 }
 
 } // namespace
 
-void arrays_changed(cGH const* grid_hierarchy) {
+void arrays_changed(cGH const* cctkGH) {
   static bool const is_provided = has("Accelerator_ArraysChanged");
-  if (is_provided) Accelerator_ArraysChanged(grid_hierarchy);
+  if (is_provided) Accelerator_ArraysChanged(cctkGH);
 }
 
-void time_levels_rotate(cGH const* grid_hierarchy) {
+void time_levels_rotate(cGH const* cctkGH) {
   static bool const is_provided = has("Accelerator_Cycle");
-  if (is_provided) Accelerator_Cycle(grid_hierarchy);
+  if (is_provided) Accelerator_Cycle(cctkGH);
 }
 
-Exchanged before_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
-                          std::vector<CCTK_INT> const& variables) {
-  static bool const is_accountant = keeps_account();
+ExchangeTarget begin_exchange(cGH const* cctkGH, std::vector<CCTK_INT> const& groups,
+                              std::vector<CCTK_INT> const& variables) {
+  static bool const tracks = tracks_accesses();
   static bool const is_provided = has("Accelerator_PreSync");
-  Exchanged result{std::vector<CCTK_INT>(variables.size(), 0), is_accountant};
-  if (is_accountant)
-    Accelerator_BeginSync(grid_hierarchy, variables.data(), static_cast<CCTK_INT>(variables.size()),
-                          result.on_device.data());
+  ExchangeTarget result{std::vector<CCTK_INT>(variables.size(), 0), tracks};
+  if (tracks)
+    Accelerator_BeginSync(cctkGH, variables.data(), static_cast<CCTK_INT>(variables.size()), result.on_device.data());
   else if (is_provided && !groups.empty())
-    Accelerator_PreSync(grid_hierarchy, groups.data(), static_cast<CCTK_INT>(groups.size()));
+    Accelerator_PreSync(cctkGH, groups.data(), static_cast<CCTK_INT>(groups.size()));
   return result;
 }
 
-void after_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
-                    std::vector<CCTK_INT> const& variables) {
-  static bool const is_accountant = keeps_account();
+void end_exchange(cGH const* cctkGH, std::vector<CCTK_INT> const& groups, std::vector<CCTK_INT> const& variables) {
+  static bool const tracks = tracks_accesses();
   static bool const is_provided = has("Accelerator_PostSync");
-  if (is_accountant)
-    Accelerator_EndSync(grid_hierarchy, variables.data(), static_cast<CCTK_INT>(variables.size()));
+  if (tracks)
+    Accelerator_EndSync(cctkGH, variables.data(), static_cast<CCTK_INT>(variables.size()));
   else if (is_provided && !groups.empty())
-    Accelerator_PostSync(grid_hierarchy, groups.data(), static_cast<CCTK_INT>(groups.size()));
+    Accelerator_PostSync(cctkGH, groups.data(), static_cast<CCTK_INT>(groups.size()));
 }
 
 void Boxes::add(int variable, Range const& range) {
@@ -56,32 +53,32 @@ void Boxes::add(int variable, Range const& range) {
   upper.insert(upper.end(), range.upper.begin(), range.upper.begin() + dimension);
 }
 
-void in_flight(cGH const* grid_hierarchy, Boxes const& boxes) {
-  Accelerator_NotifyInFlight(grid_hierarchy, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
+void in_flight(cGH const* cctkGH, Boxes const& boxes) {
+  Accelerator_NotifyInFlight(cctkGH, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
                              static_cast<CCTK_INT>(boxes.variables.size()));
 }
 
-void pack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte* message) {
-  Accelerator_PackBoxes(grid_hierarchy, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
+void pack(cGH const* cctkGH, Boxes const& boxes, std::byte* message) {
+  Accelerator_PackBoxes(cctkGH, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
                         static_cast<CCTK_INT>(boxes.variables.size()), message);
 }
 
-void unpack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte const* message) {
-  Accelerator_UnpackBoxes(grid_hierarchy, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
+void unpack(cGH const* cctkGH, Boxes const& boxes, std::byte const* message) {
+  Accelerator_UnpackBoxes(cctkGH, boxes.variables.data(), boxes.lower.data(), boxes.upper.data(),
                           static_cast<CCTK_INT>(boxes.variables.size()), message);
 }
 
-void copy_within(cGH const* grid_hierarchy, Boxes const& from, Boxes const& to) {
-  Accelerator_CopyWithin(grid_hierarchy, from.variables.data(), from.lower.data(), from.upper.data(), to.lower.data(),
+void copy_within(cGH const* cctkGH, Boxes const& from, Boxes const& to) {
+  Accelerator_CopyWithin(cctkGH, from.variables.data(), from.lower.data(), from.upper.data(), to.lower.data(),
                          static_cast<CCTK_INT>(from.variables.size()));
 }
 
-void run_what_waits(cGH const* grid_hierarchy) {
+void finish_deferred_launches(cGH const* cctkGH) {
   static bool const is_provided = has("CaKernel_RunDeferred");
-  if (is_provided) CaKernel_RunDeferred(grid_hierarchy, nullptr);
+  if (is_provided) CaKernel_RunDeferred(cctkGH, nullptr);
 }
 
-void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variables, int time_level) {
+void filled_on_host(cGH const* cctkGH, int first_variable, int n_variables, int time_level) {
   static bool const is_provided = has("Accelerator_NotifyDataModified");
   if (!is_provided) return;
   auto const n = static_cast<std::size_t>(n_variables);
@@ -89,16 +86,15 @@ void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variabl
   std::iota(variables.begin(), variables.end(), first_variable);
   std::vector<CCTK_INT> const refinement_levels(n, 0), time_levels(n, time_level);
   constexpr CCTK_INT on_host = 0;
-  Accelerator_NotifyDataModified(grid_hierarchy, variables.data(), refinement_levels.data(), time_levels.data(),
-                                 n_variables, on_host);
+  Accelerator_NotifyDataModified(cctkGH, variables.data(), refinement_levels.data(), time_levels.data(), n_variables,
+                                 on_host);
 }
 
-int call_function(void* function, cFunctionData* attribute, void* grid_hierarchy) {
+int call_function(void* function, cFunctionData* attribute, void* cctkGH) {
   static bool const has_before = has("Accelerator_PreCallFunction"), has_after = has("Accelerator_PostCallFunction");
-  auto const* const gh = static_cast<cGH const*>(grid_hierarchy);
-  if (has_before) Accelerator_PreCallFunction(gh, attribute);
-  CCTK_CallFunction(function, attribute, grid_hierarchy);
-  if (has_after) Accelerator_PostCallFunction(gh, attribute);
+  if (has_before) Accelerator_PreCallFunction(cctkGH, attribute);
+  CCTK_CallFunction(function, attribute, cctkGH);
+  if (has_after) Accelerator_PostCallFunction(cctkGH, attribute);
   return 0;
 }
 

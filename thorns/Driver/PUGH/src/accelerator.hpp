@@ -1,7 +1,7 @@
-// Tells a thorn that keeps variables in other memories what is about to happen; does nothing when there is none.
+/// Calls of a thorn that keeps copies of variables in other memories (Accelerator). They have no effect without one.
 #pragma once
 
-#include "grid/shape.hpp"
+#include "grid/decomposition.hpp"
 
 #include "cctk.h"
 
@@ -10,41 +10,41 @@
 
 namespace pugh::accelerator {
 
-// Groups have other storage than before.
-void arrays_changed(cGH const* grid_hierarchy);
-void time_levels_rotate(cGH const* grid_hierarchy);
-// Where the ghost zones of variables are to be filled.
-struct Exchanged {
-  std::vector<CCTK_INT> on_device; // by variable; otherwise in the host's arrays
-  bool keeps_account = false;      // the thorn knows who reads and writes what, and has exchanges ended in time
-};
-Exchanged before_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
-                          std::vector<CCTK_INT> const& variables);
-void after_exchange(cGH const* grid_hierarchy, std::vector<CCTK_INT> const& groups,
-                    std::vector<CCTK_INT> const& variables);
+/// Groups have different storage than before.
+void arrays_changed(cGH const* cctkGH);
+void time_levels_rotate(cGH const* cctkGH);
 
-// Boxes of arrays; on the device they lie packed one after the other in a message.
+/// The memories in which an exchange fills the ghost zones.
+struct ExchangeTarget {
+  std::vector<CCTK_INT> on_device; ///< by variable: 1 if filled on the device, 0 in the host's arrays
+  bool tracks_accesses = false;    ///< the thorn tracks accesses and ends an exchange before the ghost zones are used
+};
+ExchangeTarget begin_exchange(cGH const* cctkGH, std::vector<CCTK_INT> const& groups,
+                              std::vector<CCTK_INT> const& variables);
+void end_exchange(cGH const* cctkGH, std::vector<CCTK_INT> const& groups, std::vector<CCTK_INT> const& variables);
+
+/// Boxes of arrays. A message contains them packed one after the other.
 struct Boxes {
-  std::vector<CCTK_INT> variables, lower, upper; // three indices per box; the upper ones excluded
+  std::vector<CCTK_INT> variables, lower, upper; ///< three indices per box; the box excludes the upper ones
 
   void add(int variable, Range const& range);
 };
-// These have not arrived yet.
-void in_flight(cGH const* grid_hierarchy, Boxes const& boxes);
-void pack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte* message);
-void unpack(cGH const* grid_hierarchy, Boxes const& boxes, std::byte const* message);
-// Copies boxes to others of the same arrays, on the device, in order.
-void copy_within(cGH const* grid_hierarchy, Boxes const& from, Boxes const& to);
+/// Reports boxes that have not arrived yet.
+void in_flight(cGH const* cctkGH, Boxes const& boxes);
+void pack(cGH const* cctkGH, Boxes const& boxes, std::byte* message);
+void unpack(cGH const* cctkGH, Boxes const& boxes, std::byte const* message);
+/// Copies boxes to other boxes of the same arrays, on the device, in order.
+void copy_within(cGH const* cctkGH, Boxes const& from, Boxes const& to);
 
-// Kernels that wait (see thorn CaKernel) are run: storage is about to go, or what comes next tells nobody what it
-// reads.
-void run_what_waits(cGH const* grid_hierarchy);
+/// Runs the launches that thorn CaKernel has deferred. Required before storage is released and before code that does
+/// not declare which variables it reads.
+void finish_deferred_launches(cGH const* cctkGH);
 
-// A time level of these variables was given values on the host: memory that is new, or filled after a rotation.
-void filled_on_host(cGH const* grid_hierarchy, int first_variable, int n_variables, int time_level);
+/// The host has set a time level of these variables: new memory, or memory that was initialised after a rotation.
+void filled_on_host(cGH const* cctkGH, int first_variable, int n_variables, int time_level);
 
-// Calls a scheduled function between Accelerator_PreCallFunction and Accelerator_PostCallFunction. Returns 0: its
-// groups are not synchronised yet.
-int call_function(void* function, cFunctionData* attribute, void* grid_hierarchy);
+/// Calls a scheduled function between Accelerator_PreCallFunction and Accelerator_PostCallFunction. Returns 0, so that
+/// the scheduler synchronises the function's groups.
+int call_function(void* function, cFunctionData* attribute, void* cctkGH);
 
 } // namespace pugh::accelerator

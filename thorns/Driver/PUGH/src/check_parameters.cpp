@@ -1,5 +1,4 @@
-// Refuses parameters that no run of this driver can follow, and warns of numbers that are not used.
-#include "check_parameters.hpp"
+/// Reports parameters that no run of this driver can follow, and warns of parameters without effect.
 
 #include "driver.hpp"
 #include "settings.hpp"
@@ -15,9 +14,9 @@
 namespace pugh {
 namespace {
 
-// A parameter that may not be "no": without the driver's function, the flesh knows a run without grid only.
+/// A parameter that must not be "no": without the driver's function, the flesh only supports runs without a grid.
 struct Replacement {
-  CCTK_INT is_asked_for;
+  CCTK_INT is_set;
   char const *parameter, *function;
 };
 
@@ -32,7 +31,7 @@ void check_replacements() {
            {overloadarraygroupsizeb, "overloadArrayGroupSizeB", "CCTK_ArrayGroupSizeB"},
            {overloadquerygroupstorageb, "overloadQueryGroupStorageB", "CCTK_QueryGroupStorageB"},
            {overloadgroupdynamicdata, "overloadGroupDynamicData", "CCTK_GroupDynamicData"}})
-    if (!needed.is_asked_for)
+    if (!needed.is_set)
       CCTK_VPARAMWARN("PUGH::%s is \"no\", but a run on a grid needs the driver's %s. Remove the line or set \"yes\".",
                       needed.parameter, needed.function);
 }
@@ -40,23 +39,23 @@ void check_replacements() {
 void warn_of_unused_topology() {
   DECLARE_CCTK_PARAMETERS
   if (CCTK_EQUALS(processor_topology, "manual")) return;
-  struct Number {
+  struct Entry {
     CCTK_INT value;
     char const* parameter;
   };
-  std::string set;
-  for (Number const& number : std::initializer_list<Number>{{processor_topology_1d_x, "processor_topology_1d_x"},
-                                                            {processor_topology_2d_x, "processor_topology_2d_x"},
-                                                            {processor_topology_2d_y, "processor_topology_2d_y"},
-                                                            {processor_topology_3d_x, "processor_topology_3d_x"},
-                                                            {processor_topology_3d_y, "processor_topology_3d_y"},
-                                                            {processor_topology_3d_z, "processor_topology_3d_z"}})
-    if (number.value > 0) set += (set.empty() ? "PUGH::" : ", PUGH::") + std::string(number.parameter);
-  if (!set.empty())
+  std::string unused;
+  for (Entry const& entry : std::initializer_list<Entry>{{processor_topology_1d_x, "processor_topology_1d_x"},
+                                                         {processor_topology_2d_x, "processor_topology_2d_x"},
+                                                         {processor_topology_2d_y, "processor_topology_2d_y"},
+                                                         {processor_topology_3d_x, "processor_topology_3d_x"},
+                                                         {processor_topology_3d_y, "processor_topology_3d_y"},
+                                                         {processor_topology_3d_z, "processor_topology_3d_z"}})
+    if (entry.value > 0) unused += (unused.empty() ? "PUGH::" : ", PUGH::") + std::string(entry.parameter);
+  if (!unused.empty())
     CCTK_VWARN(CCTK_WARN_ALERT,
                "PUGH::processor_topology is \"%s\", so the grid is divided without %s. Set PUGH::processor_topology = "
                "\"manual\" to use the numbers.",
-               processor_topology, set.c_str());
+               processor_topology, unused.c_str());
 }
 
 bool has_grid_functions(int dimension) {
@@ -65,22 +64,22 @@ bool has_grid_functions(int dimension) {
   return false;
 }
 
-// Whether as many processes as -P says could divide the grid. Without -P, those of this run have divided it already,
-// evenly if their weights are wrong.
+/// Checks that the number of processes of -P can divide the grid. Without -P, the processes of this run have divided it
+/// already, evenly if their weights are wrong.
 void check_number_of_processes() {
-  int const asked = CCTK_ParamCheckNProcs(); // in Cactus, 0 without -P
-  int const n = asked > 0 ? asked : CCTK_nProcs(nullptr);
+  int const requested = CCTK_ParamCheckNProcs(); // in Cactus, 0 without -P
+  int const n = requested > 0 ? requested : CCTK_nProcs(nullptr);
   for (int dimension = 1; dimension <= CCTK_MaxGFDim(); ++dimension) try {
       if (has_grid_functions(dimension)) decompose_grid(dimension, n);
     } catch (WeightsError const& error) {
       CCTK_PARAMWARN(error.what());
-      return; // the same in other dimensions
+      return; // other dimensions have the same weights
     } catch (DecompositionError const& error) {
       CCTK_VPARAMWARN("%d processes cannot run this: %s", n, error.what());
     }
 }
 
-// The parameters that give the points of the grid: "PUGH::global_nx, PUGH::global_ny".
+/// The parameters that specify the points of the grid, as "PUGH::global_nx, PUGH::global_ny".
 std::string point_parameters(int dimension) {
   std::string names;
   for (int d = 0; d < dimension; ++d)
@@ -90,10 +89,10 @@ std::string point_parameters(int dimension) {
 }
 
 void check_memory(Driver const& driver) {
-  if (driver.why_too_large().empty()) return;
+  if (driver.memory_error().empty()) return;
   Distribution const* const grid = driver.grid_distribution();
   std::string const remedy = grid ? " Use fewer points (" + point_parameters(grid->shape().dimension) + ")," : " Use";
-  std::string const text = driver.why_too_large() + remedy + " fewer variables, or more computers.";
+  std::string const text = driver.memory_error() + remedy + " fewer variables, or more computers.";
   int type = 0;
   auto const* const ends_run =
       static_cast<CCTK_INT const*>(CCTK_ParameterGet("cctk_strong_param_check", "Cactus", &type));
@@ -104,22 +103,6 @@ void check_memory(Driver const& driver) {
 }
 
 } // namespace
-
-void check_extents(int dimension, int n_ranks) try {
-  Shape const shape = grid_settings(dimension, n_ranks).shape;
-  for (int d = 0; d < dimension; ++d) {
-    long const n = shape.extent[d], least = 2L * shape.ghosts[d] + 1;
-    if (n == 1 || n >= least) continue;
-    auto const [points, ghosts] = direction_parameters(d);
-    CCTK_VPARAMWARN(
-        "%s makes a grid of %ld points in direction %c, but with ghost zones of %d points at both ends (%s) "
-        "nothing is computed on fewer than %ld. Ask for at least %ld points, or for 1 point to leave the "
-        "direction out.",
-        points.c_str(), n, "xyzw"[d], shape.ghosts[d], ghosts.c_str(), least, least);
-  }
-} catch (DecompositionError const&) {
-  // Whoever divides the grid reports it.
-}
 
 } // namespace pugh
 

@@ -1,37 +1,37 @@
-// How the groups of one shape are spread over the processes.
 #include "distribution.hpp"
 
 namespace pugh {
 namespace {
 
-constexpr int line = 64 / sizeof(CCTK_REAL); // points of a cache line of today's processors
+constexpr int points_per_line = 64 / sizeof(CCTK_REAL); // for cache lines of 64 bytes
 
-int whole_lines(int points) { return (points + line - 1) / line * line; }
+int round_up_to_lines(int points) { return (points + points_per_line - 1) / points_per_line * points_per_line; }
 
 } // namespace
 
 Distribution::Distribution(Decomposition const& decomposition, int rank, bool is_padded)
     : shape_(decomposition.shape()), box_(decomposition.local_box(rank)), topology_(decomposition.topology()),
       decomposition_(decomposition), exchange_(make_exchange(decomposition, rank)),
-      own_copies_(pugh::own_copies(exchange_, rank)), own_sweeps_(pugh::own_sweeps(exchange_, rank)) {
-  set_numbers();
+      periodic_row_copies_(pugh::periodic_row_copies(exchange_, rank)),
+      periodic_sweeps_(pugh::periodic_sweeps(exchange_, rank)) {
+  set_extents();
   if (!is_padded) return;
-  alignment_ = line;
+  alignment_ = points_per_line;
   allocated_ = allocated_extent(box_.shape, is_padded);
-  points_before_ = whole_lines(shape_.ghosts[0]) - shape_.ghosts[0];
+  points_before_ = round_up_to_lines(shape_.ghosts[0]) - shape_.ghosts[0];
 }
 
 Distribution::Distribution(Shape const& replicated) : shape_(replicated), box_(replicated_box(replicated)) {
-  set_numbers();
+  set_extents();
 }
 
 Index Distribution::allocated_extent(Index const& local, bool is_padded) {
   Index extent = local;
-  if (is_padded) extent[0] = whole_lines(extent[0]);
+  if (is_padded) extent[0] = round_up_to_lines(extent[0]);
   return extent;
 }
 
-void Distribution::set_numbers() {
+void Distribution::set_extents() {
   allocated_ = box_.shape;
   for (int d = 0; d < shape_.dimension; ++d) upper_[d] = box_.upper(d);
 }

@@ -1,28 +1,28 @@
-// The driver: groups of variables on this process and their distribution.
 #include "driver.hpp"
-
-#include "check_parameters.hpp"
-#include "flesh_extensions.hpp"
-#include "grid/size_limits.hpp"
-#include "memory_limit.hpp"
-#include "pin_threads.hpp"
 
 #include "cctk_ParamCheck.h"
 #include "cctk_Parameters.h"
 
 #include <algorithm>
 
+/// Cactus' flesh does not report scheduled storage.
+#if __has_include("cctk_ScheduleVisit.h")
+#include "cctk_ScheduleVisit.h"
+#else
+inline void CCTK_VisitScheduledStorage(void (*)(int, int, void*), void*) {}
+#endif
+
 namespace pugh {
 namespace {
 
-[[noreturn]] void refuse_grid(char const* name, DecompositionError const& error) {
+[[noreturn]] void report_undivisible_grid(char const* name, DecompositionError const& error) {
   CCTK_VERROR("Cannot distribute the grid functions of group '%s'. %s Change PUGH::global_nx, global_ny, global_nz (or "
               "global_nsize), PUGH::ghost_size, PUGH::processor_topology, PUGH::partition, or the number of processes.",
               name, error.what());
 }
 
-// Wrong weights, and a number of processes of -P that cannot divide the grid, end the run at PARAMCHECK, with whatever
-// else is wrong. Until then all processes have equal weights, and the processes of this run divide the grid.
+/// Wrong weights, and a number of processes of -P that cannot divide the grid, are reported at PARAMCHECK together with
+/// all other errors. Until then all processes have equal weights, and the processes of this run divide the grid.
 Decomposition decompose_until_checked(int dimension, int n_ranks) try {
   return decompose_grid(dimension, n_ranks);
 } catch (WeightsError const&) {
@@ -33,8 +33,8 @@ Decomposition decompose_until_checked(int dimension, int n_ranks) try {
   return decompose_evenly(dimension, n_running);
 }
 
-// Numbers of a group that interface.ccl gives per direction.
-Index given_numbers(CCTK_INT* const* numbers, int dimension) {
+/// Numbers of a group that interface.ccl specifies for each direction.
+Index numbers_per_direction(CCTK_INT* const* numbers, int dimension) {
   Index result = {0, 0, 0, 0};
   for (int d = 0; numbers && d < dimension; ++d) result[d] = *numbers[d];
   return result;
@@ -47,43 +47,43 @@ bool waits_before_exchanges() {
 
 } // namespace
 
-Driver::Driver(cGH* grid_hierarchy, MPI_Comm communicator)
-    : grid_hierarchy_(grid_hierarchy), messenger_(grid_hierarchy, communicator, waits_before_exchanges()) {
-  auto const [n_ranks, rank] = division_of(communicator);
-  pin_threads(communicator); // before they touch memory
+Driver::Driver(cGH* cctkGH, MPI_Comm communicator)
+    : cctkGH_(cctkGH), messenger_(cctkGH, communicator, waits_before_exchanges()) {
+  auto const [n_ranks, rank] = rank_in_run(communicator);
+  bind_threads(communicator); // before the threads touch memory
   for (int index = 0; index < CCTK_NumGroups(); ++index) add_group(index, n_ranks, rank);
   check_memory(communicator, n_ranks);
 }
 
-Driver::Division Driver::division_of(MPI_Comm communicator) {
-  Division division;
-  MPI_Comm_size(communicator, &division.n_ranks);
-  MPI_Comm_rank(communicator, &division.rank);
-  if (!only_checks_parameters()) return division;
-  division.n_ranks = CCTK_ParamCheckNProcs();
-  division.rank %= division.n_ranks;
-  return division;
+Driver::RankInRun Driver::rank_in_run(MPI_Comm communicator) {
+  RankInRun result;
+  MPI_Comm_size(communicator, &result.n_ranks);
+  MPI_Comm_rank(communicator, &result.rank);
+  if (!only_checks_parameters()) return result;
+  result.n_ranks = CCTK_ParamCheckNProcs();
+  result.rank %= result.n_ranks;
+  return result;
 }
 
-// With -P, a process of this run stands for each of those that are checked.
+/// Computes the peak of the scheduled storage. With -P, this process represents each of the processes to check.
 void Driver::check_memory(MPI_Comm communicator, int n_ranks) {
-  struct Course {
+  struct StorageHistory {
     std::vector<Group> const& groups;
     std::vector<int> levels;
-    double now = 0, most = 0;
-  } course{groups_, std::vector<int>(groups_.size(), 0)};
+    double bytes = 0, peak = 0;
+  } history{groups_, std::vector<int>(groups_.size(), 0)};
   auto const change = [](int group, int n_time_levels, void* data) {
-    auto& [groups, levels, now, most] = *static_cast<Course*>(data);
-    now += (n_time_levels - levels[group]) * groups[group].bytes_of_level();
+    auto& [groups, levels, bytes, peak] = *static_cast<StorageHistory*>(data);
+    bytes += (n_time_levels - levels[group]) * groups[group].bytes_of_level();
     levels[group] = n_time_levels;
-    most = std::max(most, now);
+    peak = std::max(peak, bytes);
   };
-  CCTK_VisitScheduledStorage(change, &course);
+  CCTK_VisitScheduledStorage(change, &history);
   bool const is_running = n_ranks == CCTK_nProcs(nullptr);
   node_ = is_running ? node_of(communicator) : node_with(n_ranks);
-  double const on_node = is_running ? sum_on_node(course.most, communicator) : course.most * node_.n_processes;
-  share_of_node_ = on_node > 0 ? course.most / on_node : 1.0 / node_.n_processes;
-  why_too_large_ = pugh::why_too_large(on_node, node_);
+  double const on_node = is_running ? sum_on_node(history.peak, communicator) : history.peak * node_.n_processes;
+  share_of_node_ = on_node > 0 ? history.peak / on_node : 1.0 / node_.n_processes;
+  memory_error_ = pugh::memory_error(on_node, node_);
 }
 
 double Group::bytes_of_level() const {
@@ -96,8 +96,8 @@ void Driver::add_group(int index, int n_ranks, int rank) {
   group.name = CCTK_FullGroupName(index);
   CCTK_GroupData(index, &group.declared);
   if (group.declared.dim > max_dimension)
-    CCTK_VERROR("Group '%s' has %d dimensions; PUGH holds variables of up to %d", group.name.c_str(),
-                group.declared.dim, max_dimension);
+    CCTK_VERROR("Group '%s' has %d dimensions, but PUGH supports at most %d.", group.name.c_str(), group.declared.dim,
+                max_dimension);
   group.first_variable = std::max(0, CCTK_FirstVarIndexI(index));
   group.point_size = static_cast<std::size_t>(std::max(1, CCTK_VarTypeSize(group.declared.vartype)));
   group.distribution = distribution_of(group, n_ranks, rank);
@@ -107,8 +107,8 @@ void Driver::add_group(int index, int n_ranks, int rank) {
 Distribution const* Driver::distribution_of(Group const& group, int n_ranks, int rank) {
   if (group.declared.grouptype != CCTK_GF) return array_distribution(group, n_ranks, rank);
   int const dimension = group.declared.dim;
-  Distribution const*& known = of_grid_functions_[dimension];
-  if (known) return known;
+  Distribution const*& distribution = grid_function_distributions_[dimension];
+  if (distribution) return distribution;
   try {
     Decomposition const decomposition = decompose_until_checked(dimension, n_ranks);
     bool const is_padded = dimension == 3 && pads_rows();
@@ -118,33 +118,35 @@ Distribution const* Driver::distribution_of(Group const& group, int n_ranks, int
     distributions_.push_back(std::make_unique<Distribution>(decomposition, rank, is_padded));
   } catch (DecompositionError const& error) {
     check_extents(dimension, n_ranks);
-    refuse_grid(group.name.c_str(), error);
+    report_undivisible_grid(group.name.c_str(), error);
   }
-  return known = distributions_.back().get();
+  return distribution = distributions_.back().get();
 }
 
-// Arrays of the same shape share a distribution, so that one message carries them.
+/// Arrays of the same shape share a distribution, so that one message carries them.
 Distribution const* Driver::array_distribution(Group const& group, int n_ranks, int rank) {
   Shape shape;
   shape.dimension = group.declared.grouptype == CCTK_SCALAR ? 0 : group.declared.dim;
   bool const is_replicated = shape.dimension == 0 || group.declared.disttype == CCTK_DISTRIB_CONSTANT;
-  Index const sizes = given_numbers(CCTK_GroupSizesI(group.index), shape.dimension);
-  Index const ghosts = given_numbers(CCTK_GroupGhostsizesI(group.index), shape.dimension);
+  Index const sizes = numbers_per_direction(CCTK_GroupSizesI(group.index), shape.dimension);
+  Index const ghosts = numbers_per_direction(CCTK_GroupGhostsizesI(group.index), shape.dimension);
   LongIndex points{}, ghost_points{};
   for (int d = 0; d < shape.dimension; ++d) {
     if (sizes[d] < 0 || ghosts[d] < 0)
-      CCTK_VERROR("Group '%s' has SIZE %d and GHOSTSIZE %d in direction %d; neither may be negative",
+      CCTK_VERROR("Group '%s' has SIZE %d and GHOSTSIZE %d in direction %d; neither may be negative. Correct "
+                  "interface.ccl or the parameters that it uses.",
                   group.name.c_str(), sizes[d], ghosts[d], d);
     shape.extent[d] = sizes[d];
     shape.ghosts[d] = is_replicated ? 0 : ghosts[d];
     points[d] = shape.extent[d];
     ghost_points[d] = shape.ghosts[d];
   }
-  Distribution const* padded = nullptr; // of grid functions: arrays lie next to these, but have no gaps
-  for (auto const& known : distributions_) {
-    if (known->shape() != shape || known->is_replicated() != is_replicated) continue;
-    if (!known->is_padded()) return known.get();
-    padded = known.get();
+  Distribution const* padded =
+      nullptr; // of grid functions with the same shape: the array gets the same division, without padding
+  for (auto const& distribution : distributions_) {
+    if (distribution->shape() != shape || distribution->is_replicated() != is_replicated) continue;
+    if (!distribution->is_padded()) return distribution.get();
+    padded = distribution.get();
   }
   try {
     require_numbered_directions(shape.dimension, points, ghost_points);
@@ -169,37 +171,37 @@ Group const* Driver::group(int index) const {
 
 Distribution const* Driver::grid_distribution() const {
   for (int dimension = max_dimension; dimension > 0; --dimension)
-    if (of_grid_functions_[dimension]) return of_grid_functions_[dimension];
+    if (grid_function_distributions_[dimension]) return grid_function_distributions_[dimension];
   return nullptr;
 }
 
 void Driver::fill_grid_hierarchy() const {
-  cGH& gh = *grid_hierarchy_;
-  gh.identity = "";
-  gh.cctk_convlevel = 0;
-  gh.cctk_convfac = 2;
-  gh.cctk_timefac = 1;
-  gh.cctk_alignment = 1;
-  gh.cctk_alignment_offset = 0;
-  gh.cctk_patch = 0;
-  gh.cctk_npatches = 1;
+  cGH& hierarchy = *cctkGH_;
+  hierarchy.identity = "";
+  hierarchy.cctk_convlevel = 0;
+  hierarchy.cctk_convfac = 2;
+  hierarchy.cctk_timefac = 1;
+  hierarchy.cctk_alignment = 1;
+  hierarchy.cctk_alignment_offset = 0;
+  hierarchy.cctk_patch = 0;
+  hierarchy.cctk_npatches = 1;
   Distribution const* const grid = grid_distribution();
   cGroupDynamicData data{};
   if (grid) grid->describe(data);
-  for (int d = 0; d < gh.cctk_dim; ++d) {
+  for (int d = 0; d < hierarchy.cctk_dim; ++d) {
     bool const is_used = d < data.dim;
-    gh.cctk_levfac[d] = 1;
-    gh.cctk_levoff[d] = 0;
-    gh.cctk_levoffdenom[d] = 1;
-    gh.cctk_gsh[d] = is_used ? data.gsh[d] : 1;
-    gh.cctk_lsh[d] = is_used ? data.lsh[d] : 1;
-    gh.cctk_ash[d] = is_used ? data.ash[d] : 1;
-    gh.cctk_lbnd[d] = is_used ? data.lbnd[d] : 0;
-    gh.cctk_ubnd[d] = is_used ? data.ubnd[d] : 0;
-    gh.cctk_nghostzones[d] = is_used ? data.nghostzones[d] : 0;
-    gh.cctk_tile_min[d] = 0;
-    gh.cctk_tile_max[d] = gh.cctk_lsh[d];
-    for (int side = 0; side < 2; ++side) gh.cctk_bbox[2 * d + side] = is_used ? data.bbox[2 * d + side] : 1;
+    hierarchy.cctk_levfac[d] = 1;
+    hierarchy.cctk_levoff[d] = 0;
+    hierarchy.cctk_levoffdenom[d] = 1;
+    hierarchy.cctk_gsh[d] = is_used ? data.gsh[d] : 1;
+    hierarchy.cctk_lsh[d] = is_used ? data.lsh[d] : 1;
+    hierarchy.cctk_ash[d] = is_used ? data.ash[d] : 1;
+    hierarchy.cctk_lbnd[d] = is_used ? data.lbnd[d] : 0;
+    hierarchy.cctk_ubnd[d] = is_used ? data.ubnd[d] : 0;
+    hierarchy.cctk_nghostzones[d] = is_used ? data.nghostzones[d] : 0;
+    hierarchy.cctk_tile_min[d] = 0;
+    hierarchy.cctk_tile_max[d] = hierarchy.cctk_lsh[d];
+    for (int side = 0; side < 2; ++side) hierarchy.cctk_bbox[2 * d + side] = is_used ? data.bbox[2 * d + side] : 1;
   }
 }
 

@@ -1,35 +1,41 @@
-// Memory of grid variables: aligned, placed near the threads that use it, with a known beginning.
 #include "memory.hpp"
+
+#include "grid/thread_binding.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"
 #include "cctk.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <limits>
+#include <omp.h>
+#include <sched.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace pugh {
 namespace {
 
 constexpr std::size_t cache_line = 64, large_page = std::size_t{1} << 21;
-constexpr std::size_t piece = 1 << 16; // bytes set at once by one thread
+constexpr std::size_t chunk = 1 << 16; // bytes that one thread sets in one call
 
-/// Where in its first page a large array begins: spread by the golden section over a way of the second-level cache
-/// (2048 lines in the largest of them), as rows of many arrays would share a few of its sets otherwise. By an odd
-/// number of lines, so that they lie apart in small pages, too: a processor takes a load for one of what was just
-/// stored when their addresses differ by a multiple of a small page.
-std::size_t next_start() {
-  constexpr std::size_t n_places = 2048, distance = 1265;
+/// Offset of a large array in its first page, in bytes. The golden section spreads the offsets over one way of the
+/// second-level cache (2048 lines in the largest of them), because rows of many arrays would otherwise share a few
+/// sets. The distance is an odd number of lines, so that offsets differ modulo the size of a small page, too: a
+/// processor may mistake a load for one of recently stored data if their addresses differ by a multiple of that size.
+std::size_t next_offset() {
+  constexpr std::size_t n_lines = 2048, distance = 1265;
   static std::size_t n_arrays = 0;
-  return (1 + n_arrays++ * distance % n_places) * cache_line;
+  return (1 + n_arrays++ * distance % n_lines) * cache_line;
 }
 
 void set_bytes(std::byte* memory, std::size_t bytes, unsigned char value) {
-  long const n = static_cast<long>((bytes + piece - 1) / piece);
+  long const n = static_cast<long>((bytes + chunk - 1) / chunk);
 #pragma omp parallel for schedule(static)
-  for (long i = 0; i < n; ++i) std::memset(memory + i * piece, value, std::min(piece, bytes - i * piece));
+  for (long i = 0; i < n; ++i) std::memset(memory + i * chunk, value, std::min(chunk, bytes - i * chunk));
 }
 
 template <typename Real>
@@ -42,7 +48,7 @@ void set_nan(std::byte* memory, std::size_t bytes) {
 
 } // namespace
 
-/// The address that was allocated stands before the array.
+/// The allocated address is stored directly before the array.
 void FreeMemory::operator()(std::byte* memory) const {
   void* allocated = nullptr;
   std::memcpy(&allocated, memory - sizeof allocated, sizeof allocated);
@@ -52,13 +58,14 @@ void FreeMemory::operator()(std::byte* memory) const {
 Memory allocate(std::size_t bytes, std::size_t bytes_before, char const* name, bool is_used) {
   bool const is_large = bytes >= large_page; // 64^3 points of CCTK_REAL
   std::size_t const alignment = is_large ? large_page : cache_line;
-  std::size_t const start = (is_large ? next_start() : cache_line) + bytes_before;
+  std::size_t const start = (is_large ? next_offset() : cache_line) + bytes_before;
   std::size_t const rounded = (start + std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
   void* const allocated = std::aligned_alloc(alignment, rounded);
   if (!allocated)
-    CCTK_VERROR("There is not enough memory for '%s': %zu bytes on process %d", name, bytes, CCTK_MyProc(nullptr));
+    CCTK_VERROR("There is not enough memory for '%s': %zu bytes on process %d. Use fewer points or more computers.",
+                name, bytes, CCTK_MyProc(nullptr));
 #if defined(MADV_HUGEPAGE)
-  if (is_large) madvise(allocated, rounded, MADV_HUGEPAGE); // a wish: small pages will do
+  if (is_large) madvise(allocated, rounded, MADV_HUGEPAGE); // only advice: small pages also work
 #endif
   auto* const memory = static_cast<std::byte*>(allocated) + start;
   std::memcpy(memory - sizeof allocated, &allocated, sizeof allocated);
@@ -71,6 +78,119 @@ void initialise(std::byte* memory, std::size_t bytes, int type, InitialValue val
   if (value != InitialValue::nan) return;
   auto const set_all = [&](auto t) { set_nan<thorntools::Part<typename decltype(t)::type>>(memory, bytes); };
   if (!thorntools::with_real(type, set_all)) thorntools::with_complex(type, set_all);
+}
+
+namespace {
+
+/// The memory of the computer, or less where the process runs in a container with a limit.
+double measured_memory() {
+  double bytes = std::numeric_limits<double>::infinity();
+  long const n_pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (n_pages > 0 && page > 0) bytes = static_cast<double>(n_pages) * static_cast<double>(page);
+  double limit = 0; // the file contains "max" if there is no limit
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit && limit > 0) bytes = std::min(bytes, limit);
+  return bytes;
+}
+
+double memory_of_this_node() {
+  static double const bytes = measured_memory();
+  return bytes;
+}
+
+/// Communicator of the processes of `communicator` on this node.
+class NodeCommunicator {
+public:
+  explicit NodeCommunicator(MPI_Comm communicator) {
+    MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node_);
+  }
+  ~NodeCommunicator() { MPI_Comm_free(&node_); }
+  NodeCommunicator(NodeCommunicator const&) = delete;
+  NodeCommunicator& operator=(NodeCommunicator const&) = delete;
+  operator MPI_Comm() const { return node_; }
+
+private:
+  MPI_Comm node_ = MPI_COMM_NULL;
+};
+
+} // namespace
+
+Node node_of(MPI_Comm communicator) {
+  NodeCommunicator const node(communicator);
+  int n_processes = 1;
+  MPI_Comm_size(node, &n_processes);
+  return {memory_of_this_node(), n_processes};
+}
+
+Node node_with(int n_processes) {
+  int const n_processors = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+  return {memory_of_this_node(), std::min(n_processes, n_processors)};
+}
+
+double sum_on_node(double bytes, MPI_Comm communicator) {
+  NodeCommunicator const node(communicator);
+  double sum = 0;
+  MPI_Allreduce(&bytes, &sum, 1, MPI_DOUBLE, MPI_SUM, node);
+  return sum;
+}
+
+std::string memory_error(double bytes_on_node, Node const& node) {
+  if (bytes_on_node <= node.memory) return "";
+  bool const is_shared = node.n_processes > 1;
+  return "The grid variables take at least " + bytes_text(bytes_on_node) +
+         (is_shared ? " on " + std::to_string(node.n_processes) + " processes of one computer" : std::string()) +
+         ", but the computer has " + bytes_text(node.memory) + " of memory.";
+}
+
+namespace {
+
+constexpr int max_processors = CPU_SETSIZE; // further processors are not used for binding
+
+bool user_has_chosen_binding() {
+  std::array<char const*, 4> const names{"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"};
+  return std::any_of(names.begin(), names.end(), [](char const* name) { return std::getenv(name) != nullptr; });
+}
+
+/// The number of threads of this process, followed by 1 for each processor that it may run on and 0 for each other.
+std::array<unsigned short, max_processors + 1> local_threads_and_processors() {
+  std::array<unsigned short, max_processors + 1> entries{};
+  entries[0] = static_cast<unsigned short>(omp_get_max_threads());
+  cpu_set_t set;
+  if (user_has_chosen_binding() || sched_getaffinity(0, sizeof set, &set) != 0)
+    return entries; // no processors: no thread of the node is bound
+  for (int i = 0; i < max_processors; ++i) entries[i + 1] = CPU_ISSET(i, &set) ? 1 : 0;
+  return entries;
+}
+
+} // namespace
+
+void bind_threads(MPI_Comm communicator) {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int n_processes = 0, rank = 0;
+  MPI_Comm_size(node, &n_processes);
+  MPI_Comm_rank(node, &rank);
+  auto const local = local_threads_and_processors();
+  std::vector<unsigned short> entries(local.size() * n_processes);
+  int const n = static_cast<int>(local.size());
+  MPI_Allgather(local.data(), n, MPI_UNSIGNED_SHORT, entries.data(), n, MPI_UNSIGNED_SHORT, node);
+  MPI_Comm_free(&node);
+  std::vector<ProcessOnNode> processes(n_processes);
+  for (int p = 0; p < n_processes; ++p) {
+    auto const* const entry = entries.data() + local.size() * p;
+    processes[p].n_threads = entry[0];
+    for (int i = 0; i < max_processors; ++i)
+      if (entry[i + 1]) processes[p].processors.push_back(i);
+  }
+  auto const processors = assign_processors(processes, rank);
+  if (processors.size() < 2) return;
+#pragma omp parallel
+  {
+    int const thread = omp_get_thread_num();
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processors[thread], &set);
+    if (thread > 0) sched_setaffinity(0, sizeof set, &set); // if this fails, the thread is slower but correct
+  }
 }
 
 } // namespace pugh

@@ -1,10 +1,12 @@
-// Memory of grid variables: aligned, placed near the threads that use it, with a known beginning.
+/// Memory of grid variables: allocation, initial values, its limit, and the binding of threads that keeps it near them.
 #pragma once
 
 #include "settings.hpp"
 
 #include <cstddef>
 #include <memory>
+#include <mpi.h>
+#include <string>
 
 namespace pugh {
 
@@ -13,14 +15,39 @@ struct FreeMemory {
 };
 using Memory = std::unique_ptr<std::byte, FreeMemory>;
 
-// At least one byte; on large pages when large, and not beginning at the same place of them as
-// others. The array stands `bytes_before` behind the beginning of a line. With `is_used`, each thread touches its share
-// first, in the order in which parallel loops visit the points; without, the array takes no memory until it is written.
-// Ends the run with the name when memory is exhausted.
+/// An array of at least one byte. It starts `bytes_before` bytes after the start of a cache line. Large arrays use
+/// large pages and start at different offsets within them. With `is_used`, each thread touches its share first, in the
+/// order in which parallel loops visit the points; otherwise the array takes no physical memory until it is written.
+/// Ends the run with a message that contains `name` if memory is exhausted.
 Memory allocate(std::size_t bytes, std::size_t bytes_before, char const* name, bool is_used = true);
 
-// Sets every value; `type` is a CCTK_VARIABLE_* number. Types that are neither real nor complex have no
-// not-a-number and stay as they are; so does everything with InitialValue::unspecified.
+/// Sets every value. `type` is a CCTK_VARIABLE_* number. InitialValue::unspecified changes nothing, and
+/// InitialValue::nan changes only real and complex types.
 void initialise(std::byte* memory, std::size_t bytes, int type, InitialValue value);
+
+/// A computer on which processes of the run execute.
+struct Node {
+  double memory = 0; ///< bytes, shared by all its processes; infinite if the system does not report it
+  int n_processes = 1;
+};
+
+/// The node of this process, with the number of the communicator's processes on it. Collective.
+Node node_of(MPI_Comm communicator);
+
+/// The node of this process in a hypothetical run of `n_processes` processes on computers like this one, with one
+/// process per processor.
+Node node_with(int n_processes);
+
+/// Sum over the processes of the communicator on this node. Collective.
+double sum_on_node(double bytes, MPI_Comm communicator);
+
+/// Empty if variables of so many bytes, on all processes of the node together, can be stored; otherwise the message.
+std::string memory_error(double bytes_on_node, Node const& node);
+
+/// Binds each OpenMP thread of this process except the first to a processor of its own, near the memory it touches
+/// first. Does nothing unless the threads of all processes of the node use every permitted processor exactly once.
+/// The first thread is not bound, because programs that it starts later, such as compilers, inherit the binding.
+/// Does nothing either if the user has set OMP_PROC_BIND, OMP_PLACES, GOMP_CPU_AFFINITY or KMP_AFFINITY. Collective.
+void bind_threads(MPI_Comm communicator);
 
 } // namespace pugh

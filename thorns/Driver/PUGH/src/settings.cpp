@@ -1,25 +1,71 @@
-// The parameters that describe the grid, as the algorithms take them.
 #include "settings.hpp"
 
-#include "flesh_extensions.hpp"
-#include "grid/size_limits.hpp"
-#include "measured_weights.hpp"
-
 #include "cctk.h"
+#include "cctk_Functions.h"
 #include "cctk_ParamCheck.h"
 #include "cctk_Parameters.h"
 
 #include <charconv>
+#include <cstdio>
 #include <cstring>
 #include <string>
+
+/// Cactus' flesh has no run that only compiles kernels.
+#if __has_include("cctk_CompileOnly.h")
+#include "cctk_CompileOnly.h"
+#else
+inline int CCTK_CompilesOnly() { return 0; }
+#endif
 
 namespace pugh {
 namespace {
 
-// Directions x, y, z; the fourth has no parameters of its own, only those for every direction.
+void append(std::string& list, char const* format, double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, format, number);
+  list += (list.empty() ? "" : ", ") + std::string(text);
+}
+
+void report_measurement(std::vector<MeasuredSpeed> const& speeds, Weights const& weights) {
+  std::string measured, used, disturbed;
+  for (std::size_t rank = 0; rank < speeds.size(); ++rank) {
+    append(measured, "%.3g", speeds[rank].speed);
+    append(used, "%.3g", weights[rank]);
+    if (speeds[rank].is_disturbed) append(disturbed, "%.0f", static_cast<double>(rank));
+  }
+  CCTK_VINFO("Measured speeds of the processes in points per second: %s; weights that are used: %s", measured.c_str(),
+             used.c_str());
+  if (!disturbed.empty())
+    CCTK_VWARN(
+        CCTK_WARN_ALERT,
+        "Other programs disturbed the measurement of the speeds of processes %s. Processes that have the same "
+        "processor or device therefore count as equally fast. PUGH::processor_weights may list the weights instead.",
+        disturbed.c_str());
+}
+
+/// One weight per process, 1 for the fastest. All processes measure at the same time, as they will compute at the same
+/// time. Logs the measured speeds and the weights. Throws WeightsError if no active thorn can measure.
+Weights measured_weights() {
+  if (!CCTK_IsFunctionAliased("MeasureProcessSpeed"))
+    throw WeightsError("PUGH::processor_weights = \"measured\" needs a thorn that measures how fast a process "
+                       "computes (aliased function MeasureProcessSpeed). Activate CaKernel, or list the weights.");
+  int n_ranks = 0;
+  MPI_Comm_size(communicator(), &n_ranks);
+  CCTK_INT kind = 0, is_disturbed = 0;
+  double const speed = MeasureProcessSpeed(&kind, &is_disturbed);
+  MeasuredSpeed const local{speed, static_cast<int>(kind), is_disturbed != 0};
+  std::vector<MeasuredSpeed> speeds(static_cast<std::size_t>(n_ranks));
+  constexpr int bytes = sizeof(MeasuredSpeed); // all processes run the same program, so the layout is the same
+  MPI_Allgather(&local, bytes, MPI_BYTE, speeds.data(), bytes, MPI_BYTE, communicator());
+  Weights const weights = weights_from(speeds);
+  report_measurement(speeds, weights);
+  return weights;
+}
+
+/// Values for the directions x, y, z and the fourth, which only has the parameters that apply to every direction.
 using PerDirection = std::array<CCTK_INT, max_dimension>;
 
-// Numbers separated by anything that is no digit.
+/// Numbers separated by any characters that are not digits.
 std::vector<int> numbers_in(char const* text) {
   std::vector<int> numbers;
   char const* const end = text + std::strlen(text);
@@ -35,7 +81,7 @@ std::vector<int> numbers_in(char const* text) {
   return numbers;
 }
 
-// Points per process where local_n* ask for it, 0 elsewhere.
+/// Points per process in the directions for which local_n* are set, 0 in the others.
 PerDirection local_sizes() {
   DECLARE_CCTK_PARAMETERS
   if (global_nsize > 0) return {0, 0, 0, 0};
@@ -56,7 +102,7 @@ PerDirection ghost_sizes() {
   return {ghost_size_x, ghost_size_y, ghost_size_z, 0};
 }
 
-// Processes in each direction; 0 where the choice is free.
+/// Processes in each direction, 0 if the driver chooses.
 Topology requested_topology(int dimension) {
   DECLARE_CCTK_PARAMETERS
   if (!CCTK_EQUALS(processor_topology, "manual")) return {0, 0, 0, 0};
@@ -71,7 +117,7 @@ Topology requested_topology(int dimension) {
   return {0, 0, 0, 0};
 }
 
-std::array<std::vector<int>, max_dimension> given_partition(int dimension) {
+std::array<std::vector<int>, max_dimension> partition_sizes(int dimension) {
   DECLARE_CCTK_PARAMETERS
   std::array<std::vector<int>, max_dimension> sizes;
   if (!CCTK_EQUALS(partition, "manual")) return sizes;
@@ -82,7 +128,7 @@ std::array<std::vector<int>, max_dimension> given_partition(int dimension) {
   return sizes;
 }
 
-// Replaces the extents that local_n* give per process, once the number of processes in each direction is known.
+/// Computes the global extents from local_n* when the number of processes in each direction is known.
 void set_extents_from_local_sizes(GridSettings& settings, PerDirection const& local, Topology const& topology) {
   DECLARE_CCTK_PARAMETERS
   for (int d = 0; d < settings.shape.dimension; ++d) {
@@ -103,9 +149,10 @@ GridSettings divisible_settings(int dimension, int n_ranks) {
   GridSettings settings = grid_settings(dimension, n_ranks);
   for (int d = 0; d < dimension; ++d)
     if (settings.shape.owned(d) < 1)
-      throw DecompositionError("A grid needs at least one point of its own in every direction, but direction " +
-                               std::string(1, "xyzw"[d]) + " has " + std::to_string(settings.shape.extent[d]) +
-                               " points with ghost zones of " + std::to_string(settings.shape.ghosts[d]) + " points.");
+      throw DecompositionError(
+          "A grid needs at least one point outside its ghost zones in every direction, but direction " +
+          std::string(1, "xyzw"[d]) + " has " + std::to_string(settings.shape.extent[d]) +
+          " points with ghost zones of " + std::to_string(settings.shape.ghosts[d]) + " points.");
   return settings;
 }
 
@@ -132,7 +179,7 @@ GridSettings grid_settings(int dimension, int n_ranks) {
     shape.periodic[d] = periodic && wraps[d];
   }
   settings.requested = requested_topology(dimension);
-  settings.sizes = given_partition(dimension);
+  settings.sizes = partition_sizes(dimension);
   for (int d = 0; d < dimension; ++d)
     if (!settings.sizes[d].empty() && settings.requested[d] == 0)
       settings.requested[d] = static_cast<int>(settings.sizes[d].size());
@@ -149,8 +196,8 @@ Decomposition decompose_grid(int dimension, int n_ranks) {
   GridSettings const settings = divisible_settings(dimension, n_ranks);
   for (auto const& sizes : settings.sizes)
     if (!sizes.empty())
-      throw WeightsError("Both PUGH::processor_weights and other parameters (PUGH::partition, PUGH::local_n*) say "
-                         "how many points each process gets. Take one of them out.");
+      throw WeightsError("Both PUGH::processor_weights and other parameters (PUGH::partition, PUGH::local_n*) specify "
+                         "how many points each process gets. Remove one of them.");
   Topology const topology = choose_weighted_topology(settings.shape, settings.requested, weights);
   return {settings.shape, topology, weighted_sizes(settings.shape, topology, weights)};
 }
@@ -166,21 +213,38 @@ Weights processor_weights(int n_ranks) {
     return *processor_weights ? parse_weights(processor_weights, n_ranks) : Weights();
   static Weights const measured = measured_weights();
   if (static_cast<int>(measured.size()) != n_ranks)
-    throw WeightsError("PUGH::processor_weights = \"measured\" says nothing of " + std::to_string(n_ranks) +
-                       " processes in a run of " + std::to_string(measured.size()) + ".");
+    throw WeightsError("PUGH::processor_weights = \"measured\" has measured only the " +
+                       std::to_string(measured.size()) + " processes of this run, not " + std::to_string(n_ranks) +
+                       ".");
   return measured;
 }
 
 DirectionParameters direction_parameters(int direction) {
   DECLARE_CCTK_PARAMETERS
-  bool const has_own = direction < 3;
+  bool const has_parameters = direction < 3;
   std::string const letter(1, "xyzw"[direction]);
   DirectionParameters names{"PUGH::global_nsize", "PUGH::ghost_size"};
   if (global_nsize <= 0 && local_nsize > 0) names.points = "PUGH::local_nsize";
-  if (global_nsize <= 0 && local_nsize <= 0 && has_own)
+  if (global_nsize <= 0 && local_nsize <= 0 && has_parameters)
     names.points = (local_sizes()[direction] > 0 ? "PUGH::local_n" : "PUGH::global_n") + letter;
-  if (ghost_size < 0 && has_own) names.ghosts += "_" + letter;
+  if (ghost_size < 0 && has_parameters) names.ghosts += "_" + letter;
   return names;
+}
+
+void check_extents(int dimension, int n_ranks) try {
+  Shape const shape = grid_settings(dimension, n_ranks).shape;
+  for (int d = 0; d < dimension; ++d) {
+    long const n = shape.extent[d], min_points = 2L * shape.ghosts[d] + 1;
+    if (n == 1 || n >= min_points) continue;
+    auto const [points, ghosts] = direction_parameters(d);
+    CCTK_VPARAMWARN(
+        "%s makes a grid of %ld points in direction %c, but with ghost zones of %d points at both ends (%s) "
+        "nothing is computed on fewer than %ld. Set at least %ld points, or 1 point to leave the "
+        "direction out.",
+        points.c_str(), n, "xyzw"[d], shape.ghosts[d], ghosts.c_str(), min_points, min_points);
+  }
+} catch (DecompositionError const&) {
+  // The driver reports this error when it divides the grid.
 }
 
 bool pads_rows() {

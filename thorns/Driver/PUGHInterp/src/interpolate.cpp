@@ -1,35 +1,111 @@
-// Interpolation of grid variables at points anywhere on the grid.
-#include "interpolate.hpp"
-
-#include "exchange.hpp"
+/// CCTK_InterpGridArrays and DriverInterpolate: interpolation of grid variables at any points of the grid.
+#include "evaluate.hpp"
 
 #include "Numerics/ThornTools/src/communicator.hpp"
+#include "cctk_Functions.h"
 #include "util_ErrorCodes.h"
 #include "util_Table.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
 
 namespace pughinterp {
+
+/// Sends points to the processes that interpolate at them, and returns the results.
+class Exchange {
+public:
+  // `destination[i]` is the process for point i, or -1 for points without result. Collective.
+  Exchange(std::vector<int> const& destination, MPI_Comm communicator);
+
+  // The points that this process receives, in the order of the senders. Collective.
+  Points send(std::vector<double> const& index, int n_dims) const;
+
+  // Returns values of `size` bytes per received point to the senders. `results` receives them in the order of the
+  // points; points without result remain unchanged. `results` may be NULL. Collective.
+  void return_values(std::byte const* values, std::size_t size, std::byte* results) const;
+
+private:
+  MPI_Comm communicator_;
+  std::vector<int> order_; // this process' points in the order of their destinations
+  std::vector<int> n_sent_, n_received_;
+};
+
 namespace {
 
-int lowest(int mine, cGH const* grid_hierarchy) {
-  int result = 0;
-  MPI_Allreduce(&mine, &result, 1, MPI_INT, MPI_MIN, thorntools::communicator(grid_hierarchy));
+std::vector<int> offsets(std::vector<int> const& counts) {
+  std::vector<int> result(counts.size(), 0);
+  std::partial_sum(counts.begin(), counts.end() - 1, result.begin() + 1);
   return result;
 }
 
-// Tells the caller, too, what this process has found.
-int fail(Request const& request, int mine, int everywhere) {
-  if (request.table >= 0) Util_TableSetInt(request.table, mine, "local_interpolator_status");
-  return everywhere;
+int sum(std::vector<int> const& counts) { return std::accumulate(counts.begin(), counts.end(), 0); }
+
+/// Exchanges items of `size` bytes. An MPI type for one item keeps the counts small.
+void move_items(void const* from, std::vector<int> const& n_from, void* to, std::vector<int> const& n_to,
+                std::size_t size, MPI_Comm communicator) {
+  MPI_Datatype item = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &item);
+  MPI_Type_commit(&item);
+  MPI_Alltoallv(from, n_from.data(), offsets(n_from).data(), item, to, n_to.data(), offsets(n_to).data(), item,
+                communicator);
+  MPI_Type_free(&item);
 }
 
-// What can be wrong with valid arguments before points are looked at.
+} // namespace
+
+Exchange::Exchange(std::vector<int> const& destination, MPI_Comm communicator) : communicator_(communicator) {
+  int n_ranks = 1;
+  MPI_Comm_size(communicator, &n_ranks);
+  n_sent_.assign(n_ranks, 0);
+  n_received_.assign(n_ranks, 0);
+  for (std::size_t i = 0; i < destination.size(); ++i) {
+    if (destination[i] < 0) continue;
+    order_.push_back(static_cast<int>(i));
+    ++n_sent_[destination[i]];
+  }
+  std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return destination[a] < destination[b]; });
+  MPI_Alltoall(n_sent_.data(), 1, MPI_INT, n_received_.data(), 1, MPI_INT, communicator);
+}
+
+Points Exchange::send(std::vector<double> const& index, int n_dims) const {
+  std::vector<double> sorted;
+  for (int const point : order_)
+    sorted.insert(sorted.end(), index.begin() + point * n_dims, index.begin() + (point + 1) * n_dims);
+  Points points;
+  points.n = sum(n_received_);
+  points.index.resize(static_cast<std::size_t>(points.n) * n_dims);
+  move_items(sorted.data(), n_sent_, points.index.data(), n_received_, n_dims * sizeof(double), communicator_);
+  return points;
+}
+
+void Exchange::return_values(std::byte const* values, std::size_t size, std::byte* results) const {
+  std::vector<std::byte> sorted(order_.size() * size);
+  move_items(values, n_received_, sorted.data(), n_sent_, size, communicator_);
+  if (!results) return;
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    std::memcpy(results + order_[i] * size, sorted.data() + i * size, size);
+}
+
+namespace {
+
+int lowest_code(int local, cGH const* cctkGH) {
+  int result = 0;
+  MPI_Allreduce(&local, &result, 1, MPI_INT, MPI_MIN, thorntools::communicator(cctkGH));
+  return result;
+}
+
+/// Stores the code of this process in the table and returns the code of all processes.
+int fail(Request const& request, int local, int global) {
+  if (request.table >= 0) Util_TableSetInt(request.table, local, "local_interpolator_status");
+  return global;
+}
+
+/// Reads options, grid and inputs. Reports errors that do not depend on the points.
 int prepare(Request const& request, Grid& grid, Options& options, Inputs& inputs) {
   int error = read_options(request, options);
   if (!error) error = find_grid(request, grid);
@@ -49,11 +125,11 @@ Owners owners_of(Grid const& grid, int n_dims, MPI_Comm communicator) {
   try {
     return Owners(boxes, n_dims);
   } catch (std::invalid_argument const& error) {
-    CCTK_VERROR("PUGHInterp cannot interpolate on a grid that this driver has divided: %s.", error.what());
+    CCTK_VERROR("PUGHInterp cannot interpolate on the grid of this driver: %s.", error.what());
   }
 }
 
-// Positions of this process' points in units of the spacing.
+/// The positions of this process' points in units of the spacing.
 std::vector<double> indices(Request const& request, Grid const& grid) {
   std::vector<double> index;
   for (int i = 0; i < request.n_points; ++i)
@@ -61,81 +137,143 @@ std::vector<double> indices(Request const& request, Grid const& grid) {
   return index;
 }
 
-// Points whose coordinates are no finite numbers go nowhere and are answered here.
-struct Plan {
+/// The destination and the status of each point. Points with a coordinate that is not finite have no destination.
+struct Routing {
   std::vector<int> destination;
   std::vector<CCTK_INT> status;
 };
 
-Plan make_plan(Request const& request, Owners const& owners, std::vector<double> const& index) {
-  Plan plan;
+Routing make_routing(Request const& request, Owners const& owners, std::vector<double> const& index) {
+  Routing routing;
   for (int i = 0; i < request.n_points; ++i) {
     auto const* const begin = index.data() + i * request.n_dims;
     std::span<double const> const point(begin, request.n_dims);
     bool const is_nan = std::any_of(point.begin(), point.end(), [](double x) { return std::isnan(x); });
     bool const is_infinite = std::any_of(point.begin(), point.end(), [](double x) { return std::isinf(x); });
-    plan.status.push_back(is_nan ? CCTK_ERROR_INTERP_COORD_NAN : is_infinite ? CCTK_ERROR_INTERP_POINT_OUTSIDE : 0);
-    plan.destination.push_back(is_nan || is_infinite ? -1 : owners.at(point));
+    routing.status.push_back(is_nan ? CCTK_ERROR_INTERP_COORD_NAN : is_infinite ? CCTK_ERROR_INTERP_POINT_OUTSIDE : 0);
+    routing.destination.push_back(is_nan || is_infinite ? -1 : owners.at(point));
   }
-  return plan;
+  return routing;
 }
 
 int deliver(Request const& request, Options const& options, Exchange const& exchange, Results const& results,
-            Plan& plan) {
+            Routing& routing) {
   for (int i = 0; i < request.n_outputs; ++i) {
     auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(request.output_types[i]));
-    auto* const answers = static_cast<std::byte*>(request.outputs[i]);
-    for (int point = 0; answers && point < request.n_points; ++point)
-      if (plan.destination[point] < 0) std::memset(answers + point * size, 0xff, size); // not-a-number
-    exchange.return_values(results.outputs[i].data(), size, answers);
+    auto* const output = static_cast<std::byte*>(request.outputs[i]);
+    for (int point = 0; output && point < request.n_points; ++point)
+      if (routing.destination[point] < 0) std::memset(output + point * size, 0xff, size); // not-a-number
+    exchange.return_values(results.outputs[i].data(), size, output);
   }
   exchange.return_values(reinterpret_cast<std::byte const*>(results.point_status.data()), sizeof(CCTK_INT),
-                         reinterpret_cast<std::byte*>(plan.status.data()));
-  if (options.per_point_status) std::copy(plan.status.begin(), plan.status.end(), options.per_point_status);
-  return plan.status.empty() ? 0 : static_cast<int>(*std::min_element(plan.status.begin(), plan.status.end()));
+                         reinterpret_cast<std::byte*>(routing.status.data()));
+  if (options.per_point_status) std::copy(routing.status.begin(), routing.status.end(), options.per_point_status);
+  return routing.status.empty() ? 0 : static_cast<int>(*std::min_element(routing.status.begin(), routing.status.end()));
 }
 
-void warn_of_first_bad_point(Request const& request, Plan const& plan) {
+void warn_of_first_bad_point(Request const& request, Routing const& routing) {
   if (Util_TableQueryValueInfo(request.table, nullptr, nullptr, "suppress_warnings") == 1) return;
-  auto const bad = std::find_if(plan.status.begin(), plan.status.end(), [](CCTK_INT status) { return status < 0; });
-  if (bad == plan.status.end()) return;
-  int const point = static_cast<int>(bad - plan.status.begin());
-  std::string where;
-  for (int d = 0; d < request.n_dims; ++d) where += (d ? ", " : "") + std::to_string(request.coordinate(d, point));
-  char const* const why = *bad == CCTK_ERROR_INTERP_POINT_OUTSIDE ? "it lies outside the grid, or too close to its edge"
-                          : *bad == CCTK_ERROR_INTERP_COORD_NAN   ? "a coordinate is not a number"
-                                                                  : "the operator failed";
-  CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate at (%s), point %d of %d: %s (error %d)", where.c_str(), point,
-             request.n_points, why, static_cast<int>(*bad));
+  auto const bad =
+      std::find_if(routing.status.begin(), routing.status.end(), [](CCTK_INT status) { return status < 0; });
+  if (bad == routing.status.end()) return;
+  int const point = static_cast<int>(bad - routing.status.begin());
+  std::string position;
+  for (int d = 0; d < request.n_dims; ++d) position += (d ? ", " : "") + std::to_string(request.coordinate(d, point));
+  char const* const reason = *bad == CCTK_ERROR_INTERP_POINT_OUTSIDE
+                                 ? "it is outside the grid, or too close to its edge"
+                             : *bad == CCTK_ERROR_INTERP_COORD_NAN ? "a coordinate is not a number"
+                                                                   : "the operator failed";
+  CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate at (%s), point %d of %d: %s (error %d)", position.c_str(), point,
+             request.n_points, reason, static_cast<int>(*bad));
 }
 
 } // namespace
 
+/// Checks the arguments of all processes. Returns 0, or the lowest error code of all processes after a warning.
+/// Collective.
 int check_everywhere(Request const& request) {
-  if (!request.grid_hierarchy) return UTIL_ERROR_BAD_INPUT;
-  int const mine = check(request);
-  int const error = lowest(mine, request.grid_hierarchy);
-  return error ? fail(request, mine, error) : 0;
+  if (!request.cctkGH) return UTIL_ERROR_BAD_INPUT;
+  int const local = check(request);
+  int const error = lowest_code(local, request.cctkGH);
+  return error ? fail(request, local, error) : 0;
 }
 
+/// Returns 0, or the lowest error code of all processes: UTIL_ERROR_BAD_*, CCTK_ERROR_INTERP_*, or one of the operator.
+/// The key local_interpolator_status of the table receives the lowest code of this process' own points. Collective.
 int interpolate(Request const& request) {
   if (int const error = check_everywhere(request)) return error;
   if (request.n_inputs == 0 || request.n_outputs == 0) return 0;
-  MPI_Comm const all = thorntools::communicator(request.grid_hierarchy);
+  MPI_Comm const communicator = thorntools::communicator(request.cctkGH);
   Grid grid;
   Options options;
   Inputs inputs;
-  int const mine = prepare(request, grid, options, inputs);
-  if (int const error = lowest(mine, request.grid_hierarchy)) return fail(request, mine, error);
-  Owners const owners = owners_of(grid, request.n_dims, all);
+  int const local = prepare(request, grid, options, inputs);
+  if (int const error = lowest_code(local, request.cctkGH)) return fail(request, local, error);
+  Owners const owners = owners_of(grid, request.n_dims, communicator);
   std::vector<double> const index = indices(request, grid);
-  Plan plan = make_plan(request, owners, index);
-  Exchange const exchange(plan.destination, all);
+  Routing routing = make_routing(request, owners, index);
+  Exchange const exchange(routing.destination, communicator);
   Results const results = evaluate(request, grid, options, inputs, exchange.send(index, request.n_dims));
-  int const worst = deliver(request, options, exchange, results, plan);
-  warn_of_first_bad_point(request, plan);
-  Util_TableSetInt(request.table, worst, "local_interpolator_status");
-  return lowest(std::min(results.status, worst), request.grid_hierarchy);
+  int const lowest = deliver(request, options, exchange, results, routing);
+  warn_of_first_bad_point(request, routing);
+  Util_TableSetInt(request.table, lowest, "local_interpolator_status");
+  return lowest_code(std::min(results.status, lowest), request.cctkGH);
 }
 
 } // namespace pughinterp
+
+extern "C" {
+
+CCTK_INT PUGHInterp_DriverInterpolate(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT N_dims, CCTK_INT local_interp_handle,
+                                      CCTK_INT param_table_handle, CCTK_INT coord_system_handle,
+                                      CCTK_INT N_interp_points, CCTK_INT interp_coords_type,
+                                      CCTK_POINTER_TO_CONST const* interp_coords, CCTK_INT N_input_arrays,
+                                      CCTK_INT const* input_array_indices, CCTK_INT N_output_arrays,
+                                      CCTK_INT const* output_array_types, CCTK_POINTER const* output_arrays) {
+  return pughinterp::interpolate({.cctkGH = static_cast<cGH const*>(cctkGH),
+                                  .n_dims = static_cast<int>(N_dims),
+                                  .local_operator = static_cast<int>(local_interp_handle),
+                                  .table = static_cast<int>(param_table_handle),
+                                  .coordinate_system = static_cast<int>(coord_system_handle),
+                                  .n_points = static_cast<int>(N_interp_points),
+                                  .coordinate_type = static_cast<int>(interp_coords_type),
+                                  .coordinates = interp_coords,
+                                  .n_inputs = static_cast<int>(N_input_arrays),
+                                  .input_variables = input_array_indices,
+                                  .n_outputs = static_cast<int>(N_output_arrays),
+                                  .output_types = output_array_types,
+                                  .outputs = output_arrays});
+}
+
+/// If a thorn provides SymmetryInterpolate, it maps the points first and then calls DriverInterpolate. The arguments
+/// are checked before the call.
+int interpolate_grid_arrays(cGH const* cctkGH, int N_dims, int local_interp_handle, int param_table_handle,
+                            int coord_system_handle, int N_interp_points, int interp_coords_type,
+                            void const* const interp_coords[], int N_input_arrays, CCTK_INT const input_array_indices[],
+                            int N_output_arrays, CCTK_INT const output_array_types[], void* const output_arrays[]) {
+  pughinterp::Request const request{cctkGH,
+                                    N_dims,
+                                    local_interp_handle,
+                                    param_table_handle,
+                                    coord_system_handle,
+                                    N_interp_points,
+                                    interp_coords_type,
+                                    interp_coords,
+                                    N_input_arrays,
+                                    input_array_indices,
+                                    N_output_arrays,
+                                    output_array_types,
+                                    output_arrays};
+  if (!CCTK_IsFunctionAliased("SymmetryInterpolate")) return pughinterp::interpolate(request);
+  if (int const error = pughinterp::check_everywhere(request)) return error;
+  return static_cast<int>(SymmetryInterpolate(
+      cctkGH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points, interp_coords_type,
+      interp_coords, N_input_arrays, input_array_indices, N_output_arrays, output_array_types, output_arrays));
+}
+
+int PUGHInterp_Startup(void) {
+  CCTK_OverloadInterpGridArrays(interpolate_grid_arrays);
+  return 0;
+}
+
+} // extern "C"

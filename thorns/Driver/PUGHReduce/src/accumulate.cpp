@@ -1,15 +1,40 @@
-// The reduction of the points of one process.
 #include "accumulate.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"
 #include "cctk.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <complex>
 #include <type_traits>
 
 namespace pughreduce {
+namespace {
+
+constexpr NamedOperation names[] = {
+    {"average", Operation::average}, {"mean", Operation::average},      {"count", Operation::count},
+    {"maximum", Operation::maximum}, {"minimum", Operation::minimum},   {"norm1", Operation::norm1},
+    {"L1Norm", Operation::norm1},    {"norm2", Operation::norm2},       {"L2Norm", Operation::norm2},
+    {"norm3", Operation::norm3},     {"L3Norm", Operation::norm3},      {"norm4", Operation::norm4},
+    {"L4Norm", Operation::norm4},    {"norm_inf", Operation::norm_inf}, {"sum", Operation::sum},
+};
+
+bool are_same(std::string_view a, std::string_view b) {
+  auto const lower = [](unsigned char c) { return std::tolower(c); };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+} // namespace
+
+std::span<NamedOperation const> named_operations() { return names; }
+
+std::optional<Operation> find_operation(std::string_view name) {
+  for (auto const& [spelling, operation] : names)
+    if (are_same(spelling, name)) return operation;
+  return std::nullopt;
+}
+
 namespace {
 
 using Complex = std::complex<double>;
@@ -28,7 +53,7 @@ void add_value(Partial& partial, Complex value) {
   partial.imaginary_sum.add(value.imag());
 }
 
-// Minus zero becomes zero, so that the order of the two does not matter.
+/// Turns minus zero into zero, so that the order of the two does not affect the result.
 void add_extreme(Partial& partial, double value) {
   value += 0.0;
   if (std::isnan(value))
@@ -37,13 +62,13 @@ void add_extreme(Partial& partial, double value) {
     partial.extreme = value;
 }
 
-// What is ordered: a number itself, the absolute value of a complex one.
+/// The quantity that minimum and maximum compare: a number itself, or the absolute value of a complex number.
 double ordered(double value) { return value; }
 double ordered(Complex value) { return std::abs(value); }
 
 template <typename W>
 void add_values(W const* values, int n, Operation operation, Partial& partial) {
-  auto const each = [&](auto add) {
+  auto const for_each_value = [&](auto add) {
     for (int i = 0; i < n; ++i) add(values[i]);
   };
   using enum Operation;
@@ -51,40 +76,41 @@ void add_values(W const* values, int n, Operation operation, Partial& partial) {
   case count:
     return;
   case minimum:
-    return each([&](W a) { add_extreme(partial, -ordered(a)); });
+    return for_each_value([&](W a) { add_extreme(partial, -ordered(a)); });
   case maximum:
-    return each([&](W a) { add_extreme(partial, ordered(a)); });
+    return for_each_value([&](W a) { add_extreme(partial, ordered(a)); });
   case norm_inf:
-    return each([&](W a) { add_extreme(partial, magnitude(a)); });
+    return for_each_value([&](W a) { add_extreme(partial, magnitude(a)); });
   case sum:
   case average:
-    return each([&](W a) { add_value(partial, a); });
+    return for_each_value([&](W a) { add_value(partial, a); });
   case norm1:
-    return each([&](W a) { partial.sum.add(magnitude(a)); });
+    return for_each_value([&](W a) { partial.sum.add(magnitude(a)); });
   case norm2:
-    return each([&](W a) { partial.sum.add(square(a)); });
+    return for_each_value([&](W a) { partial.sum.add(square(a)); });
   case norm3:
-    return each([&](W a) { partial.sum.add(square(a) * magnitude(a)); });
+    return for_each_value([&](W a) { partial.sum.add(square(a) * magnitude(a)); });
   case norm4:
-    return each([&](W a) { partial.sum.add(square(a) * square(a)); });
+    return for_each_value([&](W a) { partial.sum.add(square(a) * square(a)); });
   }
 }
 
-constexpr int chunk = 256; // values widened at once
+constexpr int chunk = 256; // values converted at a time
 
-double cut(double value) { return std::trunc(value); }
-Complex cut(Complex value) { return {std::trunc(value.real()), std::trunc(value.imag())}; }
+double truncated(double value) { return std::trunc(value); }
+Complex truncated(Complex value) { return {std::trunc(value.real()), std::trunc(value.imag())}; }
 
-// What becomes of the values of a line before they are added.
+/// How the values of a row change before they are added.
 struct Terms {
   CCTK_REAL const* weights; // NULL: 1
-  bool is_cut;
+  bool truncates;
   Operation operation;
 
-  Terms shifted(int by) const { return {weights ? weights + by : nullptr, is_cut, operation}; }
+  Terms shifted(int offset) const { return {weights ? weights + offset : nullptr, truncates, operation}; }
 };
 
-// Multiplies values by their weights; of those that are only ordered, keeps the ones with a weight. Returns how many.
+/// Multiplies values by their weights. For minimum and maximum, removes the values with weight 0 instead. Returns the
+/// remaining number of values.
 template <typename W>
 int weigh(W* values, Terms const& terms, int n) {
   if (!terms.weights) return n;
@@ -92,37 +118,38 @@ int weigh(W* values, Terms const& terms, int n) {
     for (int i = 0; i < n; ++i) values[i] *= terms.weights[i];
     return n;
   }
-  int n_kept = 0;
+  int n_remaining = 0;
   for (int i = 0; i < n; ++i)
-    if (terms.weights[i] != 0) values[n_kept++] = values[i];
-  return n_kept;
+    if (terms.weights[i] != 0) values[n_remaining++] = values[i];
+  return n_remaining;
 }
 
 template <typename W>
 void add_terms(W* values, Terms const& terms, int n, Partial& partial) {
-  auto const cut_all = [&] {
-    for (int i = 0; i < n; ++i) values[i] = cut(values[i]);
+  auto const truncate_all = [&] {
+    for (int i = 0; i < n; ++i) values[i] = truncated(values[i]);
   };
-  bool const is_cut = terms.is_cut && keeps_complex(terms.operation);
-  if (is_cut) cut_all();
+  bool const truncates = terms.truncates && keeps_complex(terms.operation);
+  if (truncates) truncate_all();
   n = weigh(values, terms, n);
-  if (is_cut && terms.weights) cut_all();
+  if (truncates && terms.weights) truncate_all();
   add_values(values, n, terms.operation, partial);
 }
 
-// Integers wider than a double's mantissa are summed in two halves, both exact; not where weighted terms are cut.
+/// Integers wider than the mantissa of a double are summed in two halves, each exactly. This does not apply to weighted
+/// terms that are truncated.
 void add_line(CCTK_INT8 const* values, Terms const& terms, int n, Partial& partial) {
-  double wide[chunk], rest[chunk];
-  bool const in_halves = keeps_complex(terms.operation) && !(terms.weights && terms.is_cut);
+  double wide[chunk], low_half[chunk];
+  bool const in_halves = keeps_complex(terms.operation) && !(terms.weights && terms.truncates);
   for (int begin = 0; begin < n; begin += chunk) {
     int const size = std::min(chunk, n - begin);
     for (int i = 0; i < size; ++i) {
       CCTK_INT8 const low = in_halves ? values[begin + i] & 0xffffffff : 0;
       wide[i] = static_cast<double>(values[begin + i] - low);
-      rest[i] = static_cast<double>(low);
+      low_half[i] = static_cast<double>(low);
     }
     add_terms(wide, terms.shifted(begin), size, partial);
-    if (in_halves) add_terms(rest, terms.shifted(begin), size, partial);
+    if (in_halves) add_terms(low_half, terms.shifted(begin), size, partial);
   }
 }
 
@@ -150,17 +177,17 @@ void add_points(Array const& array, Operation operation, Partial& total) {
   long const lines = extent(1) * extent(2) * extent(3);
 #pragma omp parallel if (lines > 1)
   {
-    Partial mine;
+    Partial local;
 #pragma omp for schedule(static) nowait
     for (long line = 0; line < lines; ++line) {
       long const j = array.begin[1] + line % extent(1), k = array.begin[2] + line / extent(1) % extent(2),
                  l = array.begin[3] + line / (extent(1) * extent(2));
       long const first = array.begin[0] + array.shape[0] * (j + array.shape[1] * (k + array.shape[2] * l));
-      Terms const terms{array.weight ? array.weight + first : nullptr, array.is_cut, operation};
-      add_line(data + first, terms, static_cast<int>(extent(0)), mine);
+      Terms const terms{array.weight ? array.weight + first : nullptr, array.truncates, operation};
+      add_line(data + first, terms, static_cast<int>(extent(0)), local);
     }
 #pragma omp critical(pughreduce_merge)
-    merge(mine, total);
+    merge(local, total);
   }
 }
 

@@ -1,5 +1,5 @@
-// Registers the reductions under all their names.
-#include "arrays.hpp"
+/// Registers the reductions with all their names.
+#include "reduce.hpp"
 
 #include "util_String.h"
 #include "util_Table.h"
@@ -14,46 +14,53 @@ namespace {
 
 constexpr int success = 0, failure = -1;
 
-// CCTK_Reduce: one number per variable, which follow one another in `values`.
+/// CCTK_Reduce: one number per variable, in the order of the variables.
 template <Operation operation>
-int reduce_operator(cGH const* gh, int destination, int n_values, int type, void* values, int n_variables,
+int reduce_operator(cGH const* cctkGH, int destination, int n_values, int type, void* values, int n_variables,
                     int const variables[]) {
   if (n_values != 1) {
-    CCTK_VWARN(CCTK_WARN_ALERT, "A reduction of grid variables gives one number per variable, not %d", n_values);
+    CCTK_VWARN(CCTK_WARN_ALERT, "A reduction of grid variables gives one number per variable, but %d were requested",
+               n_values);
     return failure;
   }
-  auto const partials = reduce_variables(gh, {variables, static_cast<std::size_t>(n_variables)}, operation);
+  auto const partials = reduce_variables(cctkGH, {variables, static_cast<std::size_t>(n_variables)}, operation);
   if (!partials) return failure;
   bool is_good = true;
   for (int i = 0; i < n_variables; ++i)
-    is_good = deliver(gh, destination, (*partials)[i], operation, type, values, i) && is_good;
+    is_good = store_at_destination(cctkGH, destination, (*partials)[i], operation, type, values, i) && is_good;
   return is_good ? success : failure;
+}
+
+template <typename Integer>
+std::size_t n_points_of(int n_dimensions, Integer const extents[]) {
+  return std::accumulate(extents, extents + n_dimensions, std::size_t{1}, std::multiplies<>());
 }
 
 bool are_reducible(int n, CCTK_INT const types[]) { return std::all_of(types, types + n, is_reducible); }
 
-// CCTK_ReduceArray: with as many values as points, point by point; with one, each array to a number.
+/// CCTK_ReduceArray: reduces each array to one number, or point by point if there are as many values as points.
 template <Operation operation>
-int reduce_array_operator(cGH const* gh, int destination, int n_dimensions, int const extents[], int n_arrays,
+int reduce_array_operator(cGH const* cctkGH, int destination, int n_dimensions, int const extents[], int n_arrays,
                           void const* const arrays[], int in_type, int n_values, void* values, int out_type) {
-  auto const n_points = std::accumulate(extents, extents + n_dimensions, std::size_t{1}, std::multiplies<>());
+  std::size_t const n_points = n_points_of(n_dimensions, extents);
   bool const by_point = static_cast<std::size_t>(n_values) == n_points && n_values != 1;
   if (!is_reducible(in_type) || (n_values != 1 && !by_point)) {
     CCTK_VWARN(CCTK_WARN_ALERT,
-               "Cannot reduce arrays of type %s and %zu points to %d numbers: 1, or one per point, is possible",
+               "Cannot reduce arrays of type %s and %zu points to %d numbers: the number must be 1 or one per point",
                CCTK_VarTypeName(in_type), n_points, n_values);
     return failure;
   }
   std::vector<int> const types(n_arrays, in_type);
   LocalArrays const input{{arrays, static_cast<std::size_t>(n_arrays)}, types, n_points};
-  auto const partials = by_point ? reduce_by_point(gh, input, operation) : reduce_to_numbers(gh, input, operation);
+  auto const partials =
+      by_point ? reduce_by_point(cctkGH, input, operation) : reduce_to_numbers(cctkGH, input, operation);
   bool is_good = true;
   for (std::size_t i = 0; i < partials.size(); ++i)
-    is_good = deliver(gh, destination, partials[i], operation, out_type, values, i) && is_good;
+    is_good = store_at_destination(cctkGH, destination, partials[i], operation, out_type, values, i) && is_good;
   return is_good ? success : failure;
 }
 
-// The operator behind a handle of CCTK_LocalArrayReductionHandle.
+/// The operation for a handle of CCTK_LocalArrayReductionHandle.
 std::optional<Operation> operation_of(int handle) {
   char const* const name = CCTK_LocalArrayReduceOperator(handle);
   auto const operation = name ? find_operation(name) : std::nullopt;
@@ -62,43 +69,45 @@ std::optional<Operation> operation_of(int handle) {
   return operation;
 }
 
-// The variable of weights that the table names, -1 for none: keys weight_variable_index, used when weight_on is 1.
+/// The index of the weight variable: key weight_variable_index of the table if weight_on is 1, otherwise -1.
 int weight_variable(int table) {
   CCTK_INT is_on = 0, variable = -1;
   if (Util_TableGetInt(table, &is_on, "weight_on") != 1 || is_on != 1) return -1;
   return Util_TableGetInt(table, &variable, "weight_variable_index") == 1 ? static_cast<int>(variable) : -1;
 }
 
-// Options that change which points count, and that reductions over processes do not have.
+/// Options that select points. Reductions over processes do not support them.
 bool has_unknown_option(int table) {
   for (char const* const key : {"input_array_min_subscripts", "input_array_max_subscripts", "input_array_strides",
                                 "input_array_offsets", "weight"})
     if (Util_TableQueryValueInfo(table, nullptr, nullptr, key) == 1) {
-      CCTK_VWARN(CCTK_WARN_ALERT, "A reduction over processes has no option '%s'", key);
+      CCTK_VWARN(CCTK_WARN_ALERT, "A reduction over processes does not support the option '%s'", key);
       return true;
     }
   return false;
 }
 
-bool is_destination(cGH const* gh, int process) {
-  if (process >= -1 && process < CCTK_nProcs(gh)) return true;
+bool is_destination(cGH const* cctkGH, int process) {
+  if (process >= -1 && process < CCTK_nProcs(cctkGH)) return true;
   CCTK_VWARN(CCTK_WARN_ALERT,
-             "The result of a reduction cannot go to process %d: there are the processes 0 to %d, and "
-             "-1 for all of them",
-             process, CCTK_nProcs(gh) - 1);
+             "The result of a reduction cannot go to process %d: the processes are 0 to %d, and "
+             "-1 selects all of them",
+             process, CCTK_nProcs(cctkGH) - 1);
   return false;
 }
 
-// Every array gives one number.
-bool fit(int n_arrays, int n_values) {
+/// Every array is reduced to one number.
+bool have_equal_counts(int n_arrays, int n_values) {
   if (n_arrays == n_values) return true;
-  CCTK_VWARN(CCTK_WARN_ALERT, "A reduction of %d arrays gives %d numbers, not %d", n_arrays, n_arrays, n_values);
+  CCTK_VWARN(CCTK_WARN_ALERT, "A reduction of %d arrays gives %d numbers, but %d were requested", n_arrays, n_arrays,
+             n_values);
   return false;
 }
 
 int reduce_grid_arrays(REDUCTION_GRID_ARRAY_OPERATOR_REGISTER_ARGLIST) {
   auto const operation = operation_of(local_reduce_handle);
-  if (!operation || has_unknown_option(param_table_handle) || !fit(N_input_arrays, M_output_values)) return failure;
+  if (!operation || has_unknown_option(param_table_handle) || !have_equal_counts(N_input_arrays, M_output_values))
+    return failure;
   if (!is_destination(GH, dest_proc)) return failure;
   std::vector<int> const variables(input_array_variable_indices, input_array_variable_indices + N_input_arrays);
   int const weight = weight_variable(param_table_handle);
@@ -108,20 +117,17 @@ int reduce_grid_arrays(REDUCTION_GRID_ARRAY_OPERATOR_REGISTER_ARGLIST) {
   std::optional<double> const weights = weight >= 0 ? sum_of_weights(GH, weight) : std::nullopt;
   bool is_good = true;
   for (int i = 0; i < M_output_values; ++i)
-    is_good =
-        deliver(GH, dest_proc, (*partials)[i], *operation, output_value_type_codes[i], output_values[i], 0, weights) &&
-        is_good;
+    is_good = store_at_destination(GH, dest_proc, (*partials)[i], *operation, output_value_type_codes[i],
+                                   output_values[i], 0, weights) &&
+              is_good;
   return is_good ? success : failure;
 }
 
-std::size_t n_points_of(int n_dimensions, CCTK_INT const extents[]) {
-  return std::accumulate(extents, extents + n_dimensions, std::size_t{1}, std::multiplies<>());
-}
-
-// Point by point over all processes: output arrays have the shape of the input arrays.
+/// Reduces point by point over all processes. Output arrays have the shape of the input arrays.
 int reduce_arrays_globally(REDUCTION_ARRAYS_GLOBALLY_OPERATOR_REGISTER_ARGLIST) {
   auto const operation = operation_of(local_reduce_handle);
-  if (!operation || has_unknown_option(param_table_handle) || !fit(N_input_arrays, M_output_values)) return failure;
+  if (!operation || has_unknown_option(param_table_handle) || !have_equal_counts(N_input_arrays, M_output_values))
+    return failure;
   if (!is_destination(GH, dest_proc)) return failure;
   if (!are_reducible(N_input_arrays, input_array_type_codes)) return failure;
   std::vector<int> const types(input_array_type_codes, input_array_type_codes + N_input_arrays);
@@ -130,28 +136,29 @@ int reduce_arrays_globally(REDUCTION_ARRAYS_GLOBALLY_OPERATOR_REGISTER_ARGLIST) 
       reduce_by_point(GH, {{input_arrays, static_cast<std::size_t>(N_input_arrays)}, types, n_points}, *operation);
   bool is_good = true;
   for (std::size_t i = 0; i < partials.size(); ++i)
-    is_good = deliver(GH, dest_proc, partials[i], *operation, output_value_type_codes[i / n_points],
-                      output_values[i / n_points], i % n_points) &&
+    is_good = store_at_destination(GH, dest_proc, partials[i], *operation, output_value_type_codes[i / n_points],
+                                   output_values[i / n_points], i % n_points) &&
               is_good;
   return is_good ? success : failure;
 }
 
-// CCTK_ReduceLocalArrays: whole arrays of this process.
+/// CCTK_ReduceLocalArrays: reduces whole arrays of this process.
 template <Operation operation>
 int reduce_local_operator(int n_dimensions, int /* handle */, int table, int n_arrays, CCTK_INT const extents[],
                           CCTK_INT const in_types[], void const* const arrays[], int n_values,
                           CCTK_INT const out_types[], void* const values[]) {
-  if (has_unknown_option(table) || !fit(n_arrays, n_values) || !are_reducible(n_arrays, in_types)) return failure;
+  if (has_unknown_option(table) || !have_equal_counts(n_arrays, n_values) || !are_reducible(n_arrays, in_types))
+    return failure;
   std::vector<int> const types(in_types, in_types + n_arrays);
   auto const partials =
       reduce_here({{arrays, static_cast<std::size_t>(n_arrays)}, types, n_points_of(n_dimensions, extents)}, operation);
   bool is_good = true;
   for (int i = 0; i < n_values; ++i)
-    is_good = deliver(nullptr, -1, partials[i], operation, out_types[i], values[i], 0) && is_good;
+    is_good = store_at_destination(nullptr, -1, partials[i], operation, out_types[i], values[i], 0) && is_good;
   return is_good ? success : failure;
 }
 
-// The three functions of each operation, in the order of the enumeration.
+/// The three functions of each operation, in the order of the enumeration.
 struct Functions {
   cReduceOperator variables;
   int (*arrays)(REDUCTION_ARRAY_OPERATOR_REGISTER_ARGLIST); // Cactus has no name for this type
@@ -168,8 +175,8 @@ constexpr auto make_functions(std::index_sequence<operation...>) {
 constexpr auto functions =
     make_functions(std::make_index_sequence<static_cast<std::size_t>(Operation::norm_inf) + 1>());
 
-// A thorn LocalReduce may have registered the local operators already; its handles serve as well. Asks by number, as
-// Cactus warns of names that CCTK_LocalArrayReductionHandle does not find.
+/// Whether thorn LocalReduce has registered the local operator already, whose handle serves as well. The search is by
+/// number, because Cactus warns about names that CCTK_LocalArrayReductionHandle does not find.
 bool has_local_operator(char const* name) {
   for (int handle = 0; handle < CCTK_NumLocalArrayReduceOperators(); ++handle)
     if (Util_StrCmpi(CCTK_LocalArrayReduceOperator(handle), name) == 0) return true;

@@ -1,4 +1,3 @@
-// Mappings: a hyperslab made for a variable.
 #include "mapping.hpp"
 
 #include "Numerics/ThornTools/src/communicator.hpp"
@@ -11,9 +10,10 @@
 namespace pughslab {
 namespace {
 
+/// The grid of a variable and the part of this process.
 struct Layout {
   Grid grid;
-  Piece piece; // begin and end: the points this process owns
+  Piece piece; // begin and end: the points that this process owns
   std::array<bool, max_dimension> wraps{};
   bool is_replicated = false;
 };
@@ -23,13 +23,13 @@ std::array<bool, max_dimension> periodic_directions() {
   return {periodic && periodic_x, periodic && periodic_y, periodic && periodic_z, false};
 }
 
-Layout layout_of(cGH const* grid_hierarchy, int variable) {
+Layout layout_of(cGH const* cctkGH, int variable) {
   cGroup group;
   cGroupDynamicData data;
   int const index = CCTK_GroupIndexFromVarI(variable);
   if (index < 0 || CCTK_GroupData(index, &group) < 0) throw SlabError(-1, "there is no such variable");
   if (group.grouptype == CCTK_SCALAR) throw SlabError(-2, "it is a scalar, which has no hyperslabs");
-  if (CCTK_GroupDynamicData(grid_hierarchy, index, &data) < 0) throw SlabError(-4, "the driver does not know it");
+  if (CCTK_GroupDynamicData(cctkGH, index, &data) < 0) throw SlabError(-4, "the driver has no data about it");
   if (data.dim > max_dimension) throw SlabError(-2, "it has too many dimensions");
   Layout layout;
   layout.is_replicated = group.disttype == CCTK_DISTRIB_CONSTANT;
@@ -50,17 +50,17 @@ Layout layout_of(cGH const* grid_hierarchy, int variable) {
   return layout;
 }
 
-bool wants_ghosts(int table) {
+bool includes_images(int table) {
   CCTK_INT value = 0;
   if (table < 0) return false;
-  int const found = Util_TableGetInt(table, &value, "with_ghostzones");
-  if (found < 0 && found != UTIL_ERROR_TABLE_NO_SUCH_KEY)
-    CCTK_WARN(CCTK_WARN_ALERT, "The key with_ghostzones of a hyperslab's table is no integer and is ignored");
-  return found == 1 && value != 0;
+  int const status = Util_TableGetInt(table, &value, "with_ghostzones");
+  if (status < 0 && status != UTIL_ERROR_TABLE_NO_SUCH_KEY)
+    CCTK_WARN(CCTK_WARN_ALERT, "The key with_ghostzones of a hyperslab's table is not an integer and is ignored");
+  return status == 1 && value != 0;
 }
 
-// The images at the ends of periodic directions become points of the processes that hold them.
-void count_images(Layout& layout) {
+/// Adds the images at the ends of periodic directions to the points of the processes that store them.
+void include_images(Layout& layout) {
   for (int d = 0; d < layout.grid.dimension; ++d) {
     if (!layout.wraps[d]) continue;
     layout.grid.first[d] = 0;
@@ -89,28 +89,28 @@ struct Mappings {
 };
 
 Mappings& mappings() {
-  static Mappings kept;
-  return kept;
+  static Mappings stored;
+  return stored;
 }
 
 } // namespace
 
 Mapping make_global_mapping(Query const& query) {
-  Layout layout = layout_of(query.grid_hierarchy, query.variable);
-  if (wants_ghosts(query.table)) count_images(layout);
+  Layout layout = layout_of(query.cctkGH, query.variable);
+  if (includes_images(query.table)) include_images(layout);
   Mapping mapping = make_mapping(layout, query);
   if (layout.is_replicated) return mapping;
-  mapping.parts.resize(static_cast<std::size_t>(CCTK_nProcs(query.grid_hierarchy)));
+  mapping.parts.resize(static_cast<std::size_t>(CCTK_nProcs(query.cctkGH)));
   static_assert(sizeof(Part) == 2 * max_dimension * sizeof(int));
   MPI_Allgather(&mapping.part, 2 * max_dimension, MPI_INT, mapping.parts.data(), 2 * max_dimension, MPI_INT,
-                thorntools::communicator(query.grid_hierarchy));
+                thorntools::communicator(query.cctkGH));
   return mapping;
 }
 
 Mapping make_local_mapping(Query const& query) {
-  Layout layout = layout_of(query.grid_hierarchy, query.variable);
-  bool const with_ghosts = wants_ghosts(query.table);
-  if (with_ghosts) count_images(layout);
+  Layout layout = layout_of(query.cctkGH, query.variable);
+  bool const with_ghosts = includes_images(query.table);
+  if (with_ghosts) include_images(layout);
   for (int d = 0; d < layout.grid.dimension; ++d) {
     if (layout.wraps[d] && !with_ghosts) continue;
     layout.piece.begin[d] = layout.piece.lower[d];
@@ -119,17 +119,17 @@ Mapping make_local_mapping(Query const& query) {
   return make_mapping(layout, query);
 }
 
-int keep(Mapping mapping) {
+int store(Mapping mapping) {
   int const handle = mappings().next++;
   mappings().by_handle.emplace(handle, std::move(mapping));
   return handle;
 }
 
 Mapping const* find(int handle) {
-  auto const found = mappings().by_handle.find(handle);
-  return found == mappings().by_handle.end() ? nullptr : &found->second;
+  auto const entry = mappings().by_handle.find(handle);
+  return entry == mappings().by_handle.end() ? nullptr : &entry->second;
 }
 
-bool forget(int handle) { return mappings().by_handle.erase(handle) == 1; }
+bool discard(int handle) { return mappings().by_handle.erase(handle) == 1; }
 
 } // namespace pughslab

@@ -1,4 +1,4 @@
-// Mappings: a hyperslab made for a variable, and for all others of the same group sizes, until it is freed.
+/// Mappings: hyperslabs of a variable. They apply to all variables of the same size until they are freed.
 #pragma once
 
 #include "geometry/slab.hpp"
@@ -10,7 +10,7 @@
 
 namespace pughslab {
 
-// Converts nelems values; returns how many it has converted. A caller's replacement for our conversion.
+/// A conversion of values by the caller instead of convert(). Converts nelems values and returns the converted number.
 using Conversion = CCTK_INT (*)(CCTK_INT nelems, CCTK_INT src_stride, CCTK_INT dst_stride, CCTK_INT src_type,
                                 CCTK_INT dst_type, CCTK_POINTER_TO_CONST from, CCTK_POINTER to);
 
@@ -18,27 +18,29 @@ struct Mapping {
   Slab slab;
   Piece piece;                 // this process' part of the array
   Part part;                   // of the slab, on this process
-  std::vector<Part> parts;     // of a distributed slab, by process; empty when each process takes what it has
-  Index extent = {1, 1, 1, 1}; // of the array, to recognise variables that fit
+  std::vector<Part> parts;     // of a distributed slab, by process; empty if each process has its own slab
+  Index extent = {1, 1, 1, 1}; ///< of the array; other variables must have the same
   int dimension = 0;
   Conversion conversion = nullptr;
 };
 
+/// The arguments of the mapping functions.
 struct Query {
-  cGH const* grid_hierarchy;
+  cGH const* cctkGH;
   int variable;
   Request request;
-  int table; // key with_ghostzones: whether the images in periodic directions are points of their own
+  int table; ///< key with_ghostzones: whether the slab includes the images in periodic directions
   Conversion conversion;
 };
 
-// Of the whole grid; collective. Of what this process holds, ghost zones included; not collective. Throw SlabError.
+/// A mapping of the whole grid. Collective. Throws SlabError.
 Mapping make_global_mapping(Query const& query);
+/// A mapping of this process' points, with ghost zones. Throws SlabError.
 Mapping make_local_mapping(Query const& query);
 
-// Kept mappings, by handle.
-int keep(Mapping mapping);
-Mapping const* find(int handle); // NULL if there is none
-bool forget(int handle);
+/// The stored mappings, by handle. `find` returns NULL and `discard` returns false if there is none.
+int store(Mapping mapping);
+Mapping const* find(int handle);
+bool discard(int handle);
 
 } // namespace pughslab

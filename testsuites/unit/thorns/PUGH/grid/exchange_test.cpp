@@ -1,7 +1,6 @@
-// Ghost zones after an exchange hold the owner's values: every rank simulated in one process, every ghost, edge and
-// corner compared with a function of the global index.
+/// After an exchange, ghost zones contain the values of the owner. One process simulates every rank and compares every
+/// ghost point, also in edges and corners, with a function of the global index.
 #include "exchange.hpp"
-#include "own_copies.hpp"
 
 #include <map>
 #include <set>
@@ -16,7 +15,7 @@ struct Case {
   Topology topology;
 };
 
-// The owner's index of a global point: itself, or where it comes from across a periodic seam.
+/// The global index of the owned point that a point is an image of; the point itself unless it is periodic.
 int image(Shape const& shape, int direction, int global) {
   if (!shape.wraps(direction)) return global;
   int const period = shape.owned(direction), first = shape.first_owned(direction);
@@ -47,16 +46,17 @@ double value(Shape const& shape, LocalBox const& box, Index const& i) {
 
 using Fields = std::vector<std::vector<double>>;
 
-enum class Own { by_rows, in_sweeps };
+enum class CopyMethod { rows, sweeps };
 
-void copy_own(Decomposition const& decomposition, int rank, Own how, std::byte* field) {
+void copy_periodic(Decomposition const& decomposition, int rank, CopyMethod method, std::byte* field) {
   auto const transfers = make_exchange(decomposition, rank);
   Index const shape = decomposition.local_box(rank).shape;
-  if (how == Own::by_rows) {
-    for (RowCopies const& copies : own_copies(transfers, rank)) copy_rows(field, shape, copies, sizeof(double));
+  if (method == CopyMethod::rows) {
+    for (RowCopies const& copies : periodic_row_copies(transfers, rank))
+      copy_rows(field, shape, copies, sizeof(double));
     return;
   }
-  for (Copy const& copy : own_sweeps(transfers, rank)) {
+  for (Copy const& copy : periodic_sweeps(transfers, rank)) {
     std::vector<std::byte> values(copy.from.n_points() * sizeof(double));
     ASSERT_EQ(copy.from.n_points(), copy.to.n_points());
     pack(field, shape, copy.from, sizeof(double), values.data());
@@ -64,9 +64,9 @@ void copy_own(Decomposition const& decomposition, int rank, Own how, std::byte* 
   }
 }
 
-void exchange(Decomposition const& decomposition, Own how, Fields& fields) {
+void exchange(Decomposition const& decomposition, CopyMethod method, Fields& fields) {
   int const ranks = decomposition.n_parts();
-  std::map<std::tuple<int, int, int>, std::vector<std::byte>> network; // from, to, tag
+  std::map<std::tuple<int, int, int>, std::vector<std::byte>> network; // by sender, receiver and tag
   auto const bytes_of = [&](int rank) { return reinterpret_cast<std::byte*>(fields[rank].data()); };
   auto each_transfer = [&](auto act) {
     for (int rank = 0; rank < ranks; ++rank)
@@ -85,7 +85,7 @@ void exchange(Decomposition const& decomposition, Own how, Fields& fields) {
     ASSERT_EQ(message.size(), t.receive.n_points() * sizeof(double));
     unpack(message.data(), shape, t.receive, sizeof(double), field);
   });
-  for (int rank = 0; rank < ranks; ++rank) copy_own(decomposition, rank, how, bytes_of(rank));
+  for (int rank = 0; rank < ranks; ++rank) copy_periodic(decomposition, rank, method, bytes_of(rank));
 }
 
 class Exchange : public ::testing::TestWithParam<Case> {};
@@ -107,9 +107,9 @@ TEST_P(Exchange, FillsEveryGhostEdgeAndCorner) {
   std::size_t expected = 1;
   for (int d = 0; d < max_dimension; ++d) expected *= shape.owned(d);
   EXPECT_EQ(owned.size(), expected);
-  for (Own const how : {Own::by_rows, Own::in_sweeps}) {
+  for (CopyMethod const method : {CopyMethod::rows, CopyMethod::sweeps}) {
     Fields filled = fields;
-    exchange(decomposition, how, filled);
+    exchange(decomposition, method, filled);
     for (int rank = 0; rank < decomposition.n_parts(); ++rank) {
       LocalBox const box = decomposition.local_box(rank);
       for_each_point(box, [&](Index const& i, std::size_t n) { EXPECT_EQ(filled[rank][n], value(shape, box, i)); });
@@ -133,74 +133,42 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Exchange,
                                            Case{{4, {5, 6, 4, 5}, {1, 1, 1, 1}, {true, false, false, true}},
                                                 {1, 2, 2, 3}}));
 
-TEST(OwnCopies, BothEndsOfRowsAreCopiedTogether) {
+TEST(Transfers, AreEmptyForRanksWithoutPoints) {
+  Decomposition const line({1, {2, 1, 1, 1}, {0, 0, 0, 0}, {}}, {2, 1, 1, 1});
+  EXPECT_TRUE(make_exchange(line, 2).empty());
+}
+
+TEST(PeriodicCopies, CopyBothEndsOfARowTogether) {
   Shape const shape{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}};
   Decomposition const decomposition(shape, {1, 1, 1, 1});
   auto const transfers = make_exchange(decomposition, 0);
   ASSERT_EQ(transfers.size(), 26u);
   std::map<std::size_t, int> groups; // by size
-  for (RowCopies const& copies : own_copies(transfers, 0)) ++groups[copies.size()];
+  for (RowCopies const& copies : periodic_row_copies(transfers, 0)) ++groups[copies.size()];
   EXPECT_EQ(groups, (std::map<std::size_t, int>{{1, 8}, {2, 9}}));
-  EXPECT_TRUE(own_copies(transfers, 1).empty());
+  EXPECT_TRUE(periodic_row_copies(transfers, 1).empty());
 }
 
-TEST(OwnCopies, SweepsAreTwoAlongEachDirection) {
+TEST(PeriodicCopies, HaveTwoSweepsAlongEachDirection) {
   Shape const shape{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}};
   std::size_t points = 0;
-  auto const sweeps = own_sweeps(make_exchange(Decomposition(shape, {1, 1, 1, 1}), 0), 0);
+  auto const sweeps = periodic_sweeps(make_exchange(Decomposition(shape, {1, 1, 1, 1}), 0), 0);
   for (Copy const& copy : sweeps) points += copy.to.n_points();
   EXPECT_EQ(sweeps.size(), 6u);
-  EXPECT_EQ(points, 10u * 11 * 12 - 8 * 7 * 6) << "every ghost point once";
-  EXPECT_EQ(own_sweeps(make_exchange(Decomposition(shape, {1, 2, 1, 1}), 1), 1).size(), 4u);
+  EXPECT_EQ(points, 10u * 11 * 12 - 8 * 7 * 6) << "the number of ghost points";
+  EXPECT_EQ(periodic_sweeps(make_exchange(Decomposition(shape, {1, 2, 1, 1}), 1), 1).size(), 4u);
 }
 
-TEST(OwnCopies, WhatIsSentToItselfArrivesAtTheOtherEnd) {
+TEST(PeriodicCopies, MatchEachSendWithItsReceive) {
   Shape const shape{1, {10, 1, 1, 1}, {2, 0, 0, 0}, {true}};
   auto transfers = make_exchange(Decomposition(shape, {1, 1, 1, 1}), 0);
   ASSERT_EQ(transfers.size(), 2u);
-  EXPECT_EQ(&received_of(transfers, transfers[0]), &transfers[1]);
-  EXPECT_EQ(&received_of(transfers, transfers[1]), &transfers[0]);
+  EXPECT_EQ(&matching_receive(transfers, transfers[0]), &transfers[1]);
+  EXPECT_EQ(&matching_receive(transfers, transfers[1]), &transfers[0]);
   Transfer const sent = transfers[1];
   transfers.erase(transfers.begin());
-  EXPECT_THROW(received_of(transfers, sent), std::logic_error);
-  EXPECT_THROW(own_copies(transfers, 0), std::logic_error);
-}
-
-TEST(LocalBox, FillsTheGridHierarchyAsCactusDoes) {
-  Decomposition const line({1, {10, 1, 1, 1}, {2, 0, 0, 0}, {}}, {2, 1, 1, 1});
-  LocalBox const first = line.local_box(0), second = line.local_box(1);
-  EXPECT_EQ(first.lower[0], 0);
-  EXPECT_EQ(first.shape[0], 7);
-  EXPECT_EQ(first.upper(0), 6);
-  EXPECT_EQ(second.lower[0], 3);
-  EXPECT_EQ(second.upper(0), 9);
-  EXPECT_TRUE(first.is_outer[0] && !first.is_outer[1] && !second.is_outer[0] && second.is_outer[1]);
-}
-
-TEST(LocalBox, HasNoOuterBoundaryInAPeriodicDirection) {
-  Decomposition const line({1, {10, 1, 1, 1}, {2, 0, 0, 0}, {true}}, {1, 1, 1, 1});
-  LocalBox const box = line.local_box(0);
-  EXPECT_EQ(box.shape[0], 10);
-  EXPECT_EQ(box.owned.lower[0], 2);
-  EXPECT_EQ(box.owned.upper[0], 8);
-  EXPECT_FALSE(box.is_outer[0] || box.is_outer[1]);
-}
-
-TEST(LocalBox, RanksWithoutAPartAreEmpty) {
-  Decomposition const line({1, {2, 1, 1, 1}, {0, 0, 0, 0}, {}}, {2, 1, 1, 1});
-  EXPECT_EQ(line.local_box(2).n_points(), 0);
-  EXPECT_EQ(line.local_box(2).upper(0), -1);
-  EXPECT_TRUE(make_exchange(line, 2).empty());
-}
-
-TEST(Partition, TakesGivenSizes) {
-  Shape const shape{1, {30, 1, 1, 1}, {1, 0, 0, 0}, {}};
-  Decomposition const line(shape, {2, 1, 1, 1}, {std::vector<int>{20, 10}});
-  EXPECT_EQ(line.local_box(0).shape[0], 21);
-  EXPECT_EQ(line.local_box(1).lower[0], 19);
-  EXPECT_THROW(Decomposition(shape, {2, 1, 1, 1}, {std::vector<int>{20, 9}}), DecompositionError);
-  EXPECT_THROW(Decomposition(shape, {2, 1, 1, 1}, {std::vector<int>{10, 10, 10}}), DecompositionError);
-  EXPECT_THROW(Decomposition(shape, {2, 1, 1, 1}, {std::vector<int>{30, 0}}), DecompositionError);
+  EXPECT_THROW(matching_receive(transfers, sent), std::logic_error);
+  EXPECT_THROW(periodic_row_copies(transfers, 0), std::logic_error);
 }
 
 } // namespace

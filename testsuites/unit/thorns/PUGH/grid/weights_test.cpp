@@ -1,4 +1,4 @@
-// Parts in proportion to weights: given ones, and random ones against what must hold of any.
+/// Division in proportion to weights, with examples and with invariants for random weights.
 #include "weights.hpp"
 
 #include "decomposition.hpp"
@@ -45,7 +45,7 @@ std::vector<MeasuredSpeed> undisturbed(std::vector<double> const& speeds) {
   return measured;
 }
 
-/// How much longer the slowest rank takes than with a perfect division, if each gets its share by weight.
+/// The relative time that the slowest rank loses if each rank gets a part in proportion to its weight.
 double loss(std::vector<double> const& speeds) {
   Weights const weights = weights_from(undisturbed(speeds));
   double const sum_of_speeds = std::accumulate(speeds.begin(), speeds.end(), 0.0);
@@ -56,7 +56,7 @@ double loss(std::vector<double> const& speeds) {
   return slowest - 1;
 }
 
-TEST(Weights, ThatWereMeasuredCostLessThanATenth) {
+TEST(MeasuredWeights, CostLessThanTenPercent) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> magnitude(0, 3);
   for (int run = 0; run < 500; ++run) {
@@ -68,24 +68,25 @@ TEST(Weights, ThatWereMeasuredCostLessThanATenth) {
   EXPECT_LT(loss({1000, 951}), 0.1) << "equal weights";
 }
 
-TEST(Weights, ThatWereMeasuredAreTheSameForNearlyTheSameSpeeds) {
+TEST(MeasuredWeights, AreEqualForNearlyEqualMeasurements) {
   EXPECT_EQ(weights_from(undisturbed({1000, 300})), weights_from(undisturbed({1010, 298})));
 }
 
-TEST(Weights, ThatWereMeasuredAreEqualIfTheyAreNearEachOther) {
+TEST(MeasuredWeights, AreEqualForNearlyEqualSpeeds) {
   EXPECT_THAT(weights_from(undisturbed({955, 1000, 980})), ElementsAre(1, 1, 1));
   EXPECT_THAT(weights_from(undisturbed({1000, 960, 920})), ElementsAre(1, 1, DoubleNear(0.92, 0.025)))
       << "near the fastest, not in a chain";
 }
 
-TEST(Weights, OfOneKindAreEqualIfSomethingDisturbedThem) {
+TEST(MeasuredWeights, AreEqualWithinADisturbedKind) {
   EXPECT_THAT(weights_from({{1000, 0, false}, {100, 0, true}}), ElementsAre(1, 1));
-  EXPECT_THAT(weights_from({{1000, 0, true}, {100, 0, false}}), ElementsAre(1, 1)) << "whoever was disturbed";
+  EXPECT_THAT(weights_from({{1000, 0, true}, {100, 0, false}}), ElementsAre(1, 1))
+      << "any process of the kind was disturbed";
   EXPECT_THAT(weights_from({{1000, 0, false}, {100, 0, false}}), ElementsAre(1, DoubleNear(0.1, 0.003)))
-      << "it is slow";
+      << "without a disturbance it is a slow process";
   EXPECT_THAT(weights_from({{100, 0, true}, {1000, 1, false}, {50, 0, false}, {500, 1, false}}),
               ElementsAre(DoubleNear(0.1, 0.003), 1, DoubleNear(0.1, 0.003), DoubleNear(0.5, 0.015)))
-      << "of a kind, not of all";
+      << "only within a kind";
 }
 
 TEST(WeightedSizes, AreInProportion) {
@@ -109,7 +110,7 @@ TEST(WeightedSizes, AreNoSmallerThanGhostZones) {
       ThrowsMessage<DecompositionError>(HasSubstr("cannot be cut into 3 parts of at least 3 points")));
 }
 
-TEST(WeightedSizes, OfAnyDoublesAddUp) {
+TEST(WeightedSizes, AddUpForExtremeWeights) {
   Shape const shape = box(9, 9, 31, 3);
   std::vector<double> const values = {1e308, 1.7976931348623157e308, 1e-320, 5e-324, 1};
   for (double const a : values)
@@ -125,7 +126,7 @@ TEST(WeightedSizes, OfAnyDoublesAddUp) {
   EXPECT_THAT(weighted_sizes(shape, {1, 1, 1, 1}, std::vector<double>{1e308})[2], ElementsAre(31));
 }
 
-TEST(WeightedTopology, OfAnyDoublesIsThatOfTheirProportions) {
+TEST(WeightedTopology, DependsOnlyOnProportions) {
   Shape const cube = box(80, 80, 80, 2);
   for (double const unit : {1e308 / 4, 1e-320, 1.0})
     EXPECT_EQ(choose_weighted_topology(cube, {}, std::vector<double>{unit, unit, unit, 4 * unit}),
@@ -135,29 +136,30 @@ TEST(WeightedTopology, OfAnyDoublesIsThatOfTheirProportions) {
   EXPECT_NO_THROW(choose_weighted_topology(cube, {}, std::vector<double>{1e308, 1e-320, 1e308, 5e-324}));
 }
 
-TEST(WeightedTopology, BalancesWhatPlanesCanBalance) {
+TEST(WeightedTopology, PrefersABalancedDivision) {
   std::vector<double> const even = {1, 1, 1, 1}, one_fast = {1, 1, 1, 4};
   Shape const cube = box(80, 80, 80, 2);
-  EXPECT_EQ(choose_weighted_topology(cube, {}, one_fast), (Topology{1, 1, 4, 1})) << "slabs: else a slow one gets more";
+  EXPECT_EQ(choose_weighted_topology(cube, {}, one_fast), (Topology{1, 1, 4, 1}))
+      << "slabs; otherwise a slow process gets too many points";
   EXPECT_EQ(choose_weighted_topology(cube, {}, even), choose_topology(cube, 4));
-  EXPECT_EQ(choose_weighted_topology(cube, {0, 2, 0, 0}, one_fast)[1], 2) << "obeys a request";
+  EXPECT_EQ(choose_weighted_topology(cube, {0, 2, 0, 0}, one_fast)[1], 2) << "follows a request";
 }
 
 double imbalance_of(Shape const& shape, Topology const& topology, std::vector<double> const& weights) {
   return imbalance({shape, topology, weighted_sizes(shape, topology, weights)}, weights);
 }
 
-TEST(Imbalance, IsOfThePointsThatProcessesOwn) {
+TEST(Imbalance, CountsOwnedPoints) {
   Shape const cube = box(36, 36, 36, 2, true);
   EXPECT_NEAR(imbalance_of(cube, {1, 1, 2, 1}, {1, 0.45}), 10 / 0.45 / (32 / 1.45) - 1, 1e-12)
       << "22 and 10 of 32 planes; with the ghost zones, of which a small part has more, it would be 12.8%";
   EXPECT_NEAR(imbalance_of(cube, {1, 1, 2, 1}, {1e308, 1e308}), 0, 1e-12);
   EXPECT_NEAR(imbalance_of(box(10, 10, 10, 1), {1, 1, 3, 1}, {1, 1, 1}), 0.2, 1e-12) << "4, 3, 3 of 10 planes";
   Decomposition const even(box(10, 10, 12, 1), {1, 1, 3, 1});
-  EXPECT_NEAR(imbalance(even, std::vector<double>{1, 1, 2}), 4 / (12 / 4.0) - 1, 1e-12) << "not cut by weights";
+  EXPECT_NEAR(imbalance(even, std::vector<double>{1, 1, 2}), 4 / (12 / 4.0) - 1, 1e-12) << "an even division";
 }
 
-TEST(Imbalance, IsBelowATenthWherePartsHaveTenPlanes) {
+TEST(Imbalance, IsBelowTenPercentForPartsOfTenPlanes) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> weight(0.3, 1);
   for (int run = 0; run < 200; ++run) {
@@ -171,7 +173,7 @@ TEST(Imbalance, IsBelowATenthWherePartsHaveTenPlanes) {
   }
 }
 
-TEST(WeightedSizes, OfRandomWeightsAreADecomposition) {
+TEST(WeightedSizes, DecomposeTheGridForRandomWeights) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> weight(0.01, 10);
   for (int run = 0; run < 300; ++run) {

@@ -1,4 +1,4 @@
-// Every point goes to the process that owns the grid point next to it.
+/// Every point belongs to the process that owns the nearest grid point.
 #include "owners.hpp"
 
 #include <limits>
@@ -17,7 +17,7 @@ std::vector<Owned> lattice() {
   return boxes;
 }
 
-TEST(Owners, OwnThePointsNextToThem) {
+TEST(Owners, OwnTheNearestPoints) {
   auto const boxes = lattice();
   Owners const owners(boxes, 2);
   for (double x = -3; x < 12; x += 0.25)
@@ -27,7 +27,7 @@ TEST(Owners, OwnThePointsNextToThem) {
     }
 }
 
-TEST(Owners, KnowPointsFarOutsideAndNoNumbers) {
+TEST(Owners, AcceptPointsOutsideAndRejectNan) {
   auto const boxes = lattice();
   Owners const owners(boxes, 2);
   double const infinite = std::numeric_limits<double>::infinity();
@@ -37,7 +37,7 @@ TEST(Owners, KnowPointsFarOutsideAndNoNumbers) {
   EXPECT_EQ(Owners({}, 2).at(std::vector<double>{0, 0}), -1);
 }
 
-TEST(Owners, RefuseWhatIsNoLattice) {
+TEST(Owners, RejectBoxesThatFormNoLattice) {
   std::vector<Owned> const staggered = {{{0, 0}, {4, 4}}, {{4, 0}, {8, 4}}, {{0, 4}, {3, 8}}, {{3, 4}, {8, 8}}};
   EXPECT_THROW(Owners(staggered, 2), std::invalid_argument);
 }

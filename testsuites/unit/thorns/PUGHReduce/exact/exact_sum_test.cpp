@@ -1,4 +1,4 @@
-// The exact sum against integer arithmetic of any width, and its independence of order and grouping.
+/// Comparison of the exact sum with integer arithmetic of arbitrary width, and its independence of order and grouping.
 #include "exact_sum.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ double sum(std::vector<double> const& terms) {
 
 std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
 
-// In units of 2^-1074, in which every double is an integer.
+// The value in units of 2^-1074, in which every double is an integer.
 Integer exactly(double x) {
   int exponent = 0;
   auto const mantissa = static_cast<long long>(std::ldexp(std::frexp(x, &exponent), 53));
@@ -43,7 +43,7 @@ void expect_nearest(Integer const& exact, double value) {
   }
 }
 
-// Doubles of all magnitudes in the exponent range, both signs.
+// Random doubles of all exponents in the range and of both signs.
 std::vector<double> random_terms(std::mt19937_64& random, int n, int lowest, int highest) {
   std::vector<double> terms(n);
   for (double& term : terms) {
@@ -87,7 +87,7 @@ TEST(ExactSum, DoesNotDependOnTheGrouping) {
     ExactSum::State travelled{};
     for (ExactSum& part : partial) {
       merged.add(part);
-      for (int i = 0; i < ExactSum::n_integers; ++i) travelled[i] += part.settled_state()[i];
+      for (int i = 0; i < ExactSum::n_integers; ++i) travelled[i] += part.normalised_state()[i];
     }
     ExactSum received;
     received.set_state(travelled);

@@ -1,4 +1,4 @@
-// Conversion between the types of grid variables.
+/// Conversion between the types of grid variables.
 #include "convert.hpp"
 
 #include "cctk.h"
@@ -25,7 +25,7 @@ TEST(Convert, TakesEveryNthValue) {
             (std::vector<float>{0.5F, 2.5F, 4.5F}));
 }
 
-TEST(Convert, RealsToIntegersDropTheFractionAndSaturate) {
+TEST(Convert, TruncatesAndSaturatesRealsToIntegers) {
   double const infinity = std::numeric_limits<double>::infinity();
   std::vector<double> const from = {1.9, -1.9, 3e9, -infinity, std::numeric_limits<double>::quiet_NaN()};
   using Int = std::int32_t;
@@ -36,7 +36,7 @@ TEST(Convert, RealsToIntegersDropTheFractionAndSaturate) {
       (std::vector<std::int64_t>{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}));
 }
 
-TEST(Convert, IntegersSaturate) {
+TEST(Convert, SaturatesIntegers) {
   EXPECT_EQ(
       converted<std::int8_t>(CCTK_VARIABLE_INT4, std::vector<std::int32_t>{5, 300, -300}, 1, 3, CCTK_VARIABLE_INT1),
       (std::vector<std::int8_t>{5, 127, -128}));
@@ -44,7 +44,7 @@ TEST(Convert, IntegersSaturate) {
             (std::vector<std::uint8_t>{0, 255}));
 }
 
-TEST(Convert, ComplexNumbersStayComplex) {
+TEST(Convert, KeepsComplexNumbersComplex) {
   EXPECT_FALSE(is_convertible(CCTK_VARIABLE_COMPLEX16, CCTK_VARIABLE_REAL8));
   EXPECT_FALSE(is_convertible(CCTK_VARIABLE_REAL8, CCTK_VARIABLE_COMPLEX16));
   EXPECT_TRUE(is_convertible(CCTK_VARIABLE_INT1, CCTK_VARIABLE_REAL8));
@@ -53,7 +53,7 @@ TEST(Convert, ComplexNumbersStayComplex) {
             (std::vector<std::complex<float>>{{1, 2}}));
 }
 
-TEST(Convert, TheWidestRealsToo) {
+TEST(Convert, SupportsTheWidestReals) {
   EXPECT_TRUE(is_convertible(CCTK_VARIABLE_REAL16, CCTK_VARIABLE_REAL));
   EXPECT_EQ(converted<double>(CCTK_VARIABLE_REAL16, std::vector<CCTK_REAL16>{2.5L}, 1, 1, CCTK_VARIABLE_REAL),
             std::vector<double>{2.5});

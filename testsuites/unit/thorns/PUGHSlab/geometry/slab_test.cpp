@@ -1,4 +1,4 @@
-// Hyperslabs against the definition: every point of the slab, from pieces of a grid cut in several ways.
+/// Comparison of hyperslabs with their definition, point by point, for several divisions of the grid.
 #include "slab.hpp"
 
 #include <numeric>
@@ -11,7 +11,7 @@ Grid const grid{3, {nx, ny, nz, 1}, {0, 0, 0, 0}, {nx, ny, nz, 1}};
 
 int value_at(int i, int j, int k) { return i + 100 * j + 10000 * k; }
 
-// The grid cut at these x, y and z, every piece with a ghost zone of one point where another piece follows.
+// The grid cut at these x, y and z. Every piece has a ghost zone of one point at the cuts.
 std::vector<Piece> pieces(std::array<std::vector<int>, 3> const& cuts) {
   std::vector<Piece> result;
   for (std::size_t c = 0; c + 1 < cuts[2].size(); ++c)
@@ -52,8 +52,8 @@ std::vector<int> extract(Slab const& slab, std::vector<Piece> const& parts) {
     std::vector<int> values;
     for (std::size_t begin : lines.begin)
       for (int i = 0; i < lines.length; ++i) values.push_back(memory[begin + i * lines.stride]);
-    place(slab, part, sizeof(int), reinterpret_cast<std::byte const*>(values.data()),
-          reinterpret_cast<std::byte*>(result.data()));
+    copy_into_slab(slab, part, sizeof(int), reinterpret_cast<std::byte const*>(values.data()),
+                   reinterpret_cast<std::byte*>(result.data()));
   }
   EXPECT_EQ(n_points, n) << "each point of the slab is in one piece";
   return result;
@@ -144,7 +144,7 @@ int code_of(Request const& request) {
   return 0;
 }
 
-TEST(WrongRequests, AreRefusedWithCactusCodes) {
+TEST(WrongRequests, AreRejectedWithTheCodesOfCactus) {
   EXPECT_EQ(code_of({4, {}, {0, 0, 0}, {}, {}}), -2);
   EXPECT_EQ(code_of({1, {1, 0, 0}, {-1, 0, 0}, {2}, {}}), -5);
   EXPECT_EQ(code_of({1, {1, 0, 0}, {0, 5, 0}, {2}, {}}), -5);

@@ -1,20 +1,87 @@
-// Which points of a distributed array each rank holds.
+/// How a grid is divided among ranks: its shape, the number of parts in each direction, and the points of each part.
 #pragma once
 
-#include "shape.hpp"
-#include "topology.hpp"
-
+#include <array>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace pugh {
 
-// What one rank holds, as the grid hierarchy describes it. All zero-based, all inclusive of ghost zones.
+inline constexpr int max_dimension = 4;
+using Index = std::array<int, max_dimension>;
+
+/// The size of a distributed array: global extent, ghost zones and periodicity in each direction.
+/// Directions beyond `dimension` have extent 1, no ghost zones, and are not periodic.
+/// In a periodic direction the extent includes the ghost zones at both ends: the period is extent - 2 * ghosts.
+struct Shape {
+  int dimension = 0;
+  Index extent = {1, 1, 1, 1};
+  Index ghosts = {0, 0, 0, 0};
+  std::array<bool, max_dimension> periodic = {};
+  bool operator==(Shape const&) const = default;
+
+  /// A direction of one point is never exchanged, whatever its ghost zones: the run then has a lower dimension.
+  bool is_exchanged(int direction) const { return extent[direction] > 1 && ghosts[direction] > 0; }
+  bool wraps(int direction) const { return periodic[direction] && extent[direction] > 1; }
+  /// The half-open range of points that some rank owns. Points outside it are periodic images of points inside.
+  int first_owned(int direction) const { return wraps(direction) ? ghosts[direction] : 0; }
+  int end_owned(int direction) const { return extent[direction] - first_owned(direction); }
+  int owned(int direction) const { return end_owned(direction) - first_owned(direction); }
+};
+
+/// Half-open box of points, in local or global indices.
+struct Range {
+  Index lower = {0, 0, 0, 0};
+  Index upper = {1, 1, 1, 1};
+  bool operator==(Range const&) const = default;
+
+  int extent(int direction) const {
+    return upper[direction] > lower[direction] ? upper[direction] - lower[direction] : 0;
+  }
+  long n_points() const {
+    long n = 1;
+    for (int d = 0; d < max_dimension; ++d) n *= extent(d);
+    return n;
+  }
+};
+
+/// The grid cannot be divided as requested. what() is a whole sentence for the user.
+class DecompositionError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Number of parts in each direction; directions beyond the shape's dimension have one part.
+using Topology = Index;
+
+/// Of the topologies with n_ranks parts, the one whose ghost zones hold the fewest points. Among equals, it is the one
+/// whose largest part is smallest, then the one that cuts the first directions least, so that rows along x stay long.
+/// requested[d] > 0 fixes the number of parts in direction d, 0 leaves it open.
+/// Every part owns at least one point, and in an exchanged direction at least as many points as a ghost zone is wide.
+/// Throws DecompositionError if there is no such topology.
+Topology choose_topology(Shape const& shape, int n_ranks, Topology const& requested = {0, 0, 0, 0});
+
+/// The best of these topologies by the criteria of choose_topology. The list must not be empty.
+Topology best_of(Shape const& shape, std::vector<Topology> const& topologies);
+
+/// All topologies with n_ranks parts that fulfil the request and the limits of choose_topology.
+std::vector<Topology> all_topologies(Shape const& shape, int n_ranks, Topology const& requested);
+
+/// As choose_topology, for arrays that may have fewer points than there are ranks. If n_ranks parts do not fit, the
+/// array gets the largest number of parts that does. The remaining ranks hold no points.
+Topology choose_small_topology(Shape const& shape, int n_ranks);
+
+/// The largest number of parts that the direction can be cut into.
+int max_parts(Shape const& shape, int direction);
+
+/// The points that one rank holds, in the terms of the grid hierarchy. Indices are zero-based and include ghost zones.
 struct LocalBox {
   Index shape = {1, 1, 1, 1};                       // cctk_lsh
   Index lower = {0, 0, 0, 0};                       // cctk_lbnd: global index of the first local point
   Range owned;                                      // local indices of the points this rank owns
-  std::array<int, 2 * max_dimension> is_outer = {}; // cctk_bbox: lower and upper face of each direction
+  std::array<int, 2 * max_dimension> is_outer = {}; ///< cctk_bbox: lower and upper face of each direction
 
   int upper(int direction) const { return lower[direction] + shape[direction] - 1; } // cctk_ubnd, inclusive
   long n_points() const {
@@ -24,25 +91,26 @@ struct LocalBox {
   }
 };
 
-// cuts[d] has parts[d] + 1 entries: part p owns the global indices [cuts[d][p], cuts[d][p + 1]).
+/// cuts[d] has parts[d] + 1 entries: part p owns the global indices [cuts[d][p], cuts[d][p + 1]).
 using Cuts = std::array<std::vector<int>, max_dimension>;
 
 class Decomposition {
 public:
-  // Even parts, the larger ones first; sizes[d], when not empty, gives the number of points of each part instead and
-  // must have parts[d] entries that add up to the extent. Throws DecompositionError.
+  /// Divides evenly, the larger parts first. If sizes[d] is not empty, it gives the number of points of each part
+  /// instead: topology[d] entries that add up to the extent. Throws DecompositionError.
   Decomposition(Shape const& shape, Topology const& topology,
                 std::array<std::vector<int>, max_dimension> const& sizes = {});
 
   Shape const& shape() const { return shape_; }
   Topology const& topology() const { return topology_; }
   Cuts const& cuts() const { return cuts_; }
-  int n_parts() const; // ranks from here on hold no points
+  /// Ranks from n_parts() on hold no points.
+  int n_parts() const;
 
   LocalBox local_box(int rank) const;
-  // The rank at the other side of a face: side 0 is towards lower indices; -1 at an outer boundary.
+  /// The rank across a face, or -1 at an outer boundary. Side 0 is towards lower indices.
   int neighbour(int rank, int direction, int side) const;
-  // The same at a face, an edge or a corner: -1, 0 or +1 per direction.
+  /// The rank across a face, an edge or a corner, or -1. The offset is -1, 0 or +1 in each direction.
   int neighbour(int rank, Index const& offset) const;
 
 private:
@@ -54,7 +122,27 @@ private:
   Cuts cuts_;
 };
 
-// A grid of which every rank holds all points: a replicated array.
+/// The box of a replicated array: every rank holds all points.
 LocalBox replicated_box(Shape const& shape);
+
+/// Points in each direction, before a check that they fit into a Shape.
+using LongIndex = std::array<long, max_dimension>;
+
+/// Throws DecompositionError unless each extent plus the ghost zones at both ends fits into an int.
+void require_numbered_directions(int dimension, LongIndex const& extent, LongIndex const& ghosts);
+
+/// The largest local extent in each direction, ghost zones included.
+Index largest_local_extent(Decomposition const& decomposition);
+
+/// Throws DecompositionError if a process holds more points than an int can number, because thorns number points with
+/// int. The message states the memory of one variable with `point_size` bytes per point. `shape` is the whole array,
+/// `local` is the extent on the process.
+void require_numbered_points(Shape const& shape, Index const& local, std::size_t point_size);
+
+/// The product of the extents, as a real number that cannot overflow.
+double number_of_points(Index const& extent);
+
+/// "2.5 GiB": the number in the largest binary unit that is not larger than it.
+std::string bytes_text(double bytes);
 
 } // namespace pugh

@@ -1,16 +1,68 @@
-// The schedule of a ghost zone exchange, and moving points between arrays and messages.
 #include "exchange.hpp"
 
-#include "rows.hpp"
-
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
 namespace pugh {
+
+/// Below this number of bytes, starting threads costs more than copying.
+constexpr long bytes_worth_threads = 1 << 18;
+
+/// Calls visit(row, point) for each row of the range: the number of the row, and the position of its first point in an
+/// array of shape `shape`. Each thread visits its rows in ascending order.
+template <typename Visit>
+void for_each_row(Index const& shape, Range const& range, std::size_t bytes_of_row, Visit visit) {
+  long const ny = range.extent(1), nz = range.extent(2), nw = range.extent(3);
+  long const rows = ny * nz * nw, planes = nz * nw;
+  auto const visit_row = [&](long k, long j) {
+    long const z = range.lower[2] + k % nz, w = range.lower[3] + k / nz;
+    visit(k * ny + j, range.lower[0] + shape[0] * (range.lower[1] + j + shape[1] * (z + shape[2] * w)));
+  };
+  if (rows * static_cast<long>(bytes_of_row) <= bytes_worth_threads || planes == 0) {
+    for (long k = 0; k < planes; ++k)
+      for (long j = 0; j < ny; ++j) visit_row(k, j);
+    return;
+  }
+#pragma omp parallel for collapse(2) schedule(static)
+  for (long k = 0; k < planes; ++k)
+    for (long j = 0; j < ny; ++j) visit_row(k, j);
+}
+
+template <std::size_t bytes>
+struct CopyShort {
+  void operator()(std::byte* to, std::byte const* from) const { std::memcpy(to, from, bytes); }
+};
+struct CopyLong {
+  std::size_t bytes;
+  void operator()(std::byte* to, std::byte const* from) const { std::memcpy(to, from, bytes); }
+};
+
+/// Calls act(copy) with a function object that copies rows of this length. The common widths of ghost zones have
+/// constant sizes, so that the compiler replaces the call of memcpy by moves.
+template <typename Act>
+void with_copy(std::size_t bytes, Act act) {
+  switch (bytes) {
+  case 8:
+    return act(CopyShort<8>());
+  case 16:
+    return act(CopyShort<16>());
+  case 24:
+    return act(CopyShort<24>());
+  case 32:
+    return act(CopyShort<32>());
+  case 40:
+    return act(CopyShort<40>());
+  default:
+    return act(CopyLong{bytes});
+  }
+}
+
 namespace {
 
-// -1, 0 or +1 per direction: where a neighbour is.
+/// Position of a neighbour: -1, 0 or +1 in each direction.
 using Offset = Index;
 
 int number_of(Offset const& offset) {
@@ -20,14 +72,14 @@ int number_of(Offset const& offset) {
 }
 
 Offset opposite(Offset offset) {
-  for (int& o : offset) o = -o;
+  for (int& component : offset) component = -component;
   return offset;
 }
 
 Transfer make_transfer(LocalBox const& box, Shape const& shape, Offset const& offset, int peer) {
   Transfer transfer;
   transfer.peer = peer;
-  transfer.send_tag = number_of(opposite(offset)); // where the receiver has us
+  transfer.send_tag = number_of(opposite(offset)); // the position of this rank as the receiver sees it
   transfer.receive_tag = number_of(offset);
   transfer.send = transfer.receive = box.owned;
   for (int d = 0; d < max_dimension; ++d) {
@@ -45,15 +97,15 @@ Transfer make_transfer(LocalBox const& box, Shape const& shape, Offset const& of
   return transfer;
 }
 
-// Calls visit(offset) for all neighbours there may be: faces, edges and corners in exchanged directions.
+/// Calls visit(offset) for all possible neighbours: faces, edges and corners in exchanged directions.
 template <typename Visit>
 void for_each_neighbour(Shape const& shape, Visit visit) {
-  Offset most{}, offset{};
-  for (int d = 0; d < max_dimension; ++d) most[d] = d < shape.dimension && shape.is_exchanged(d) ? 1 : 0;
-  for (offset[3] = -most[3]; offset[3] <= most[3]; ++offset[3])
-    for (offset[2] = -most[2]; offset[2] <= most[2]; ++offset[2])
-      for (offset[1] = -most[1]; offset[1] <= most[1]; ++offset[1])
-        for (offset[0] = -most[0]; offset[0] <= most[0]; ++offset[0])
+  Offset limit{}, offset{};
+  for (int d = 0; d < max_dimension; ++d) limit[d] = d < shape.dimension && shape.is_exchanged(d) ? 1 : 0;
+  for (offset[3] = -limit[3]; offset[3] <= limit[3]; ++offset[3])
+    for (offset[2] = -limit[2]; offset[2] <= limit[2]; ++offset[2])
+      for (offset[1] = -limit[1]; offset[1] <= limit[1]; ++offset[1])
+        for (offset[0] = -limit[0]; offset[0] <= limit[0]; ++offset[0])
           if (offset != Offset{}) visit(offset);
 }
 
@@ -69,14 +121,14 @@ std::vector<Transfer> make_exchange(Decomposition const& decomposition, int rank
   return transfers;
 }
 
-Transfer const& received_of(std::vector<Transfer> const& transfers, Transfer const& sent) {
-  auto const found = std::find_if(transfers.begin(), transfers.end(), [&](Transfer const& transfer) {
+Transfer const& matching_receive(std::vector<Transfer> const& transfers, Transfer const& sent) {
+  auto const receive = std::find_if(transfers.begin(), transfers.end(), [&](Transfer const& transfer) {
     return transfer.peer == sent.peer && transfer.receive_tag == sent.send_tag;
   });
-  if (found == transfers.end())
-    throw std::logic_error("Process " + std::to_string(sent.peer) + " sends itself message " +
-                           std::to_string(sent.send_tag) + ", which it does not receive.");
-  return *found;
+  if (receive == transfers.end())
+    throw std::logic_error("Process " + std::to_string(sent.peer) + " sends message " + std::to_string(sent.send_tag) +
+                           " to itself, but does not receive it.");
+  return *receive;
 }
 
 void pack(std::byte const* array, Index const& shape, Range const& range, std::size_t point_size, std::byte* message) {
@@ -93,6 +145,113 @@ void unpack(std::byte const* message, Index const& shape, Range const& range, st
   with_copy(bytes, [&](auto copy) {
     for_each_row(shape, range, bytes,
                  [=](long row, std::size_t point) { copy(array + point * point_size, message + row * bytes); });
+  });
+}
+
+namespace {
+
+bool has_same_rows(Range const& a, Range const& b) {
+  return std::equal(a.lower.begin() + 1, a.lower.end(), b.lower.begin() + 1) &&
+         std::equal(a.upper.begin() + 1, a.upper.end(), b.upper.begin() + 1) && a.extent(0) == b.extent(0);
+}
+
+std::ptrdiff_t first_point(Index const& shape, Range const& range) {
+  auto const& l = range.lower;
+  return l[0] +
+         static_cast<std::ptrdiff_t>(shape[0]) *
+             (l[1] + static_cast<std::ptrdiff_t>(shape[1]) * (l[2] + static_cast<std::ptrdiff_t>(shape[2]) * l[3]));
+}
+
+} // namespace
+
+std::vector<RowCopies> periodic_row_copies(std::vector<Transfer> const& transfers, int rank) {
+  std::vector<RowCopies> groups;
+  for (Transfer const& sent : transfers) {
+    if (sent.peer != rank) continue;
+    Copy const copy{sent.send, matching_receive(transfers, sent).receive};
+    auto const same = std::find_if(groups.begin(), groups.end(), [&](RowCopies const& group) {
+      return has_same_rows(group.front().from, copy.from) && has_same_rows(group.front().to, copy.to);
+    });
+    if (same == groups.end())
+      groups.push_back({copy});
+    else
+      same->push_back(copy);
+  }
+  return groups;
+}
+
+namespace {
+
+bool is_along(Copy const& copy, int direction) {
+  for (int d = 0; d < max_dimension; ++d)
+    if ((copy.from.lower[d] == copy.to.lower[d]) == (d == direction)) return false;
+  return true;
+}
+
+} // namespace
+
+/// A process that is its own neighbour across two faces is also its own neighbour across their common edge.
+std::vector<Copy> periodic_sweeps(std::vector<Transfer> const& transfers, int rank) {
+  std::vector<Copy> sweeps;
+  Index below{}, above{}; // ghost zones filled by earlier directions
+  for (int direction = 0; direction < max_dimension; ++direction) {
+    std::size_t const first = sweeps.size();
+    for (Transfer const& sent : transfers) {
+      if (sent.peer != rank) continue;
+      Copy copy{sent.send, matching_receive(transfers, sent).receive};
+      if (!is_along(copy, direction)) continue;
+      for (Range* const range : {&copy.from, &copy.to})
+        for (int d = 0; d < direction; ++d) {
+          range->lower[d] -= below[d];
+          range->upper[d] += above[d];
+        }
+      sweeps.push_back(copy);
+    }
+    for (std::size_t i = first; i < sweeps.size(); ++i) {
+      bool const is_below = sweeps[i].to.lower[direction] < sweeps[i].from.lower[direction];
+      (is_below ? below : above)[direction] = sweeps[i].to.extent(direction);
+    }
+  }
+  return sweeps;
+}
+
+namespace {
+
+/// Rows of ghost zones along x are one cache line each, with large distances between them. Hardware prefetchers do not
+/// follow such accesses, so they are prefetched explicitly.
+constexpr std::size_t bytes_of_short_row = 64;
+constexpr std::ptrdiff_t rows_ahead = 16;
+
+void prefetch_for_writing(std::byte const* address) {
+#if defined(__GNUC__)
+  __builtin_prefetch(address, 1);
+#endif
+}
+
+} // namespace
+
+/// The distances in memory between the ranges are the same for all rows.
+void copy_rows(std::byte* array, Index const& shape, std::span<Copy const> copies, std::size_t point_size) {
+  Range const& to = copies.front().to;
+  std::ptrdiff_t const first = first_point(shape, to);
+  struct Distances {
+    std::ptrdiff_t to, from;
+  };
+  std::vector<Distances> distances;
+  for (Copy const& copy : copies)
+    distances.push_back({(first_point(shape, copy.to) - first) * static_cast<std::ptrdiff_t>(point_size),
+                         (first_point(shape, copy.from) - first) * static_cast<std::ptrdiff_t>(point_size)});
+  std::size_t const bytes = static_cast<std::size_t>(to.extent(0)) * point_size;
+  std::ptrdiff_t const ahead = rows_ahead * shape[0] * static_cast<std::ptrdiff_t>(point_size);
+  bool const prefetches = bytes < bytes_of_short_row;
+  with_copy(bytes, [&](auto copy) {
+    for_each_row(shape, to, copies.size() * bytes, [&](long, std::size_t point) {
+      std::byte* const row = array + point * point_size;
+      for (auto const& [target, source] : distances) {
+        if (prefetches) prefetch_for_writing(row + target + ahead);
+        copy(row + target, row + source);
+      }
+    });
   });
 }
 

@@ -1,4 +1,3 @@
-// Parts of a grid in proportion to the speeds of the ranks that get them.
 #include "weights.hpp"
 
 #include <algorithm>
@@ -16,7 +15,7 @@
 namespace pugh {
 namespace {
 
-// Rank r stands at these places of the directions: the first varies fastest.
+/// Position of the rank in each direction. The first direction varies fastest.
 Index position(int rank, Topology const& topology) {
   Index result{};
   for (int d = 0; d < max_dimension; ++d) {
@@ -33,29 +32,30 @@ std::vector<double> sums_along(int direction, Topology const& topology, std::spa
   return sums;
 }
 
-// Integers that add up to `total`, none below `least`, in proportion to `weights`: those whose share is less get
-// `least`, what is left over goes to the largest remainders.
-std::vector<int> apportion(int total, int least, std::vector<double> const& weights) {
+/// Integers in proportion to `weights` that add up to `total`. An integer whose share is smaller than `min_size`
+/// becomes `min_size`. Points left over by rounding down go to the largest remainders.
+std::vector<int> apportion(int total, int min_size, std::vector<double> const& weights) {
   std::size_t const n = weights.size();
-  std::vector<int> sizes(n, least);
+  std::vector<int> sizes(n, min_size);
   std::vector<bool> is_fixed(n, false);
   double left = total, sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; i < n; ++i)
-      if (!is_fixed[i] && left * weights[i] < least * sum) {
+      if (!is_fixed[i] && left * weights[i] < min_size * sum) {
         is_fixed[i] = changed = true;
-        left -= least;
+        left -= min_size;
         sum -= weights[i];
       }
   }
   std::vector<std::pair<double, std::size_t>> remainders;
   int assigned = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    double const share = is_fixed[i] ? least : left * weights[i] / sum;
+    double const share = is_fixed[i] ? min_size : left * weights[i] / sum;
     sizes[i] = static_cast<int>(std::floor(share));
     assigned += sizes[i];
-    if (!is_fixed[i]) remainders.emplace_back(sizes[i] - share, i); // the largest first when sorted
+    if (!is_fixed[i])
+      remainders.emplace_back(sizes[i] - share, i); // negative: sorting puts the largest remainder first
   }
   std::sort(remainders.begin(), remainders.end());
   for (std::size_t i = 0; assigned < total; ++i, ++assigned) ++sizes[remainders[i % remainders.size()].second];
@@ -72,8 +72,8 @@ std::vector<std::string> entries_of(std::string const& text) {
   return entries;
 }
 
-// Of words, `nan` and `inf` are wrong numbers; what begins as `measured` does is a slip of the pen.
-bool is_like_measured(std::string const& entry) {
+/// Whether the entry is probably a misspelt `measured`, and not a wrong number such as `nan` or `inf`.
+bool resembles_measured(std::string const& entry) {
   constexpr char const* beginning = "mea";
   return entry.size() >= 3 && std::equal(beginning, beginning + 3, entry.begin(), [](char a, char b) {
            return a == std::tolower(static_cast<unsigned char>(b));
@@ -92,7 +92,7 @@ Weights parse_weights(std::string const& text, int n_ranks) {
     if (error != std::errc() || next != end || !std::isfinite(weight) || weight <= 0)
       throw WeightsError("PUGH::processor_weights holds `" + entry +
                          "`, but weights are positive numbers with blanks or commas between them, or `measured`." +
-                         (is_like_measured(entry) ? " Did you mean `measured`?" : ""));
+                         (resembles_measured(entry) ? " Did you mean `measured`?" : ""));
     weights.push_back(weight);
   }
   if (static_cast<int>(weights.size()) != n_ranks)
@@ -103,7 +103,7 @@ Weights parse_weights(std::string const& text, int n_ranks) {
 }
 
 Weights scaled(std::span<double const> weights) {
-  constexpr double negligible = 1e-15; // gets the least part anyway, but needs a time that is finite
+  constexpr double negligible = 1e-15; // such a rank gets the smallest part, but its time must be finite
   int exponent = 0;
   std::frexp(*std::max_element(weights.begin(), weights.end()), &exponent);
   Weights result;
@@ -112,7 +112,7 @@ Weights scaled(std::span<double const> weights) {
 }
 
 Weights weights_from(std::vector<MeasuredSpeed> const& measured) {
-  constexpr double step = 1.05, alike = 0.95;
+  constexpr double step = 1.05, equality_ratio = 0.95;
   std::map<int, double> fastest; // by kind
   std::set<int> disturbed_kinds;
   for (auto const& [speed, kind, is_disturbed] : measured) {
@@ -122,12 +122,12 @@ Weights weights_from(std::vector<MeasuredSpeed> const& measured) {
   Weights speeds;
   for (auto const& [speed, kind, is_disturbed] : measured)
     speeds.push_back(disturbed_kinds.contains(kind) ? fastest[kind] : speed);
-  std::set<double, std::greater<>> firsts; // the fastest of those that are alike
+  std::set<double, std::greater<>> group_leaders; // the fastest of each group of equal speeds
   for (double const speed : std::set<double, std::greater<>>(speeds.begin(), speeds.end()))
-    if (firsts.empty() || speed < alike * *firsts.rbegin()) firsts.insert(speed);
+    if (group_leaders.empty() || speed < equality_ratio * *group_leaders.rbegin()) group_leaders.insert(speed);
   Weights weights;
   for (double const speed : speeds) {
-    double const share = *std::prev(firsts.upper_bound(speed)) / *firsts.begin();
+    double const share = *std::prev(group_leaders.upper_bound(speed)) / *group_leaders.begin();
     weights.push_back(std::pow(step, std::round(std::log(share) / std::log(step))));
   }
   return weights;
@@ -137,13 +137,13 @@ std::array<std::vector<int>, max_dimension> weighted_sizes(Shape const& shape, T
                                                            std::span<double const> weights) {
   std::array<std::vector<int>, max_dimension> sizes;
   for (int d = 0; d < shape.dimension; ++d) {
-    int const least = shape.is_exchanged(d) ? shape.ghosts[d] : 1;
-    if (shape.owned(d) < least * topology[d])
+    int const min_size = shape.is_exchanged(d) ? shape.ghosts[d] : 1;
+    if (shape.owned(d) < min_size * topology[d])
       throw DecompositionError("Direction " + std::string(1, "xyzw"[d]) + " of " + std::to_string(shape.extent[d]) +
                                " points cannot be cut into " + std::to_string(topology[d]) + " parts of at least " +
-                               std::to_string(least) + " points each.");
-    sizes[d] = apportion(shape.owned(d), least, sums_along(d, topology, scaled(weights)));
-    sizes[d].front() += shape.first_owned(d); // with the points at a periodic seam, which are images
+                               std::to_string(min_size) + " points each.");
+    sizes[d] = apportion(shape.owned(d), min_size, sums_along(d, topology, scaled(weights)));
+    sizes[d].front() += shape.first_owned(d); // the first and last part include the periodic images
     sizes[d].back() += shape.extent[d] - shape.end_owned(d);
   }
   return sizes;
@@ -166,16 +166,16 @@ Topology choose_weighted_topology(Shape const& shape, Topology const& requested,
     return 1 + imbalance(Decomposition(shape, topology, weighted_sizes(shape, topology, weights)), weights);
   };
   int const n_ranks = static_cast<int>(weights.size());
-  choose_topology(shape, n_ranks, requested); // throws when there is none
-  auto const all = all_topologies(shape, n_ranks, requested);
+  choose_topology(shape, n_ranks, requested); // throws if there is no topology
+  auto const topologies = all_topologies(shape, n_ranks, requested);
   std::vector<double> times;
-  for (Topology const& topology : all) times.push_back(time_of_slowest(topology));
-  double const least = *std::min_element(times.begin(), times.end());
-  constexpr double worth_more_ghosts = 1.05; // less than this is lost again by longer messages and shorter lines
-  std::vector<Topology> good;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (times[i] <= worth_more_ghosts * least) good.push_back(all[i]);
-  return best_of(shape, good);
+  for (Topology const& topology : topologies) times.push_back(time_of_slowest(topology));
+  double const min_time = *std::min_element(times.begin(), times.end());
+  constexpr double tolerance = 1.05; // a smaller gain is lost by longer messages and shorter rows
+  std::vector<Topology> balanced;
+  for (std::size_t i = 0; i < topologies.size(); ++i)
+    if (times[i] <= tolerance * min_time) balanced.push_back(topologies[i]);
+  return best_of(shape, balanced);
 }
 
 } // namespace pugh

@@ -14,7 +14,7 @@ typedef struct PGH {
   int nvariables;
   int narrays;           /* variables and their past time levels */
   int* activetimelevels; /* by variable */
-  int* maxtimelevels;    /* by variable: the most that were ever active */
+  int* maxtimelevels;    /* by variable: the largest number that was ever active */
   void*** variables;     /* pGA* by variable and declared time level */
   int timelevel;         /* 0 */
   int* perme;            /* by direction: whether the grid is periodic there */
@@ -25,9 +25,9 @@ typedef struct PGH {
   int active;    /* 1 */
   int comm_time; /* -1: there is no such timer */
   MPI_Datatype PUGH_mpi_complex, PUGH_mpi_complex8, PUGH_mpi_complex16, PUGH_mpi_complex32;
-  MPI_Comm PUGH_COMM_WORLD;     /* of the driver: all processes of the run */
+  MPI_Comm PUGH_COMM_WORLD;     /* the driver's communicator of all processes */
   pGExtras** GFExtras;          /* by dimension - 1; NULL where there are no grid functions */
-  pConnectivity** Connectivity; /* the same */
+  pConnectivity** Connectivity; /* by dimension - 1; NULL without grid functions */
   char* identity_string;        /* empty */
 } pGH;
 

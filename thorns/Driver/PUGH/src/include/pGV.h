@@ -1,4 +1,4 @@
-/* Sizes of the variables of a group, on all processes, and the variables themselves. */
+/* The sizes of the variables of a group on all processes, and the variables. */
 #ifndef PUGH_PGV_H
 #define PUGH_PGV_H
 
@@ -7,11 +7,11 @@
 
 typedef enum { pgv_none, pgv_array, pgv_gf } pgv_type;
 
-/* How processes lie next to each other. */
+/* The arrangement of the processes. */
 typedef struct PConnectivity {
   int dim;
   int* nprocs;      /* by direction */
-  int** neighbours; /* by process and face: the process behind it, -1: none */
+  int** neighbours; /* by process and face: the process across the face, or -1 */
   int* perme;       /* by direction: whether periodic */
 } pConnectivity;
 
@@ -25,22 +25,22 @@ typedef struct PGExtras {
   int npoints;       /* their product */
   int* rnpoints;     /* npoints of each process */
   int** rnsize;      /* lnsize of each process */
-  int* iterator;     /* room for one number per direction */
+  int* iterator;     /* scratch space for one number per direction */
   int* hyper_volume; /* by direction: elements between neighbours in memory */
   int* nghostzones;  /* by direction */
   int* ownership[2]; /* by direction: local indices [0] <= i < [1] that this process owns */
-  int** ghosts[2];   /* by face and direction: the ghost zone behind the face */
-  int** overlap[2];  /* by face and direction: the points behind the face that are others' ghost zone */
+  int** ghosts[2];   /* by face and direction: the ghost zone at the face */
+  int** overlap[2];  /* by face and direction: the owned points that the neighbour has as ghost zone */
 } pGExtras;
 
-/* Messages are the driver's own matter: a pGA has none of these. */
+/* Not used: messages are internal to the driver. */
 typedef struct PComm pComm;
 
 /* One time level of one variable. */
 typedef struct PGA {
   char* name;
   int id;                /* index of the variable */
-  int arrayid;           /* counts time levels too */
+  int arrayid;           /* unique among all time levels of all variables */
   void *padddata, *data; /* the same; NULL without storage */
   int storage;           /* PUGH_STORAGE or PUGH_NOSTORAGE */
   int npoints;           /* 0 without storage */
@@ -50,7 +50,7 @@ typedef struct PGA {
   pGExtras* extras;
   pConnectivity* connectivity;
   pComm *comm, *groupcomm;       /* NULL */
-  int vector_size, vector_entry; /* of a vector of variables: its length, and which element this is */
+  int vector_size, vector_entry; /* of a vector of variables: its length, and the index of this element */
   struct PGA* vector_base;       /* the vector's element 0, NULL for others */
 } pGA;
 

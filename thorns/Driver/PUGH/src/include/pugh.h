@@ -1,5 +1,5 @@
-/* PUGH's view of the grid for thorns that include CactusPUGH/PUGH/src/include/pugh.h. For C and C++.
-   New thorns do better with CCTK_GroupDynamicData and GetMPICommWorld, which every driver has. */
+/* PUGH's description of the grid, for C and C++ thorns that include CactusPUGH/PUGH/src/include/pugh.h.
+   New thorns should use CCTK_GroupDynamicData and GetMPICommWorld, which every driver provides. */
 #ifndef PUGH_H
 #define PUGH_H
 
@@ -30,7 +30,7 @@
 #define PUGH_MPI_REAL16 (sizeof(CCTK_REAL16) == sizeof(long double) ? MPI_LONG_DOUBLE : MPI_DATATYPE_NULL)
 #define PUGH_MPI_REAL MPI_DOUBLE
 
-/* Says on stderr which call of MPI failed, and where. */
+/* Prints the failed call of MPI and its place to stderr. */
 #define CACTUS_MPI_ERROR(call)                                                                                         \
   do {                                                                                                                 \
     int const code_ = (call);                                                                                          \
@@ -46,7 +46,7 @@
 extern "C" {
 #endif
 
-/* The view that belongs to a grid hierarchy, NULL before it is set up. It follows all changes of storage. */
+/* The pGH of a grid hierarchy, NULL before it is set up. It is updated whenever storage changes. */
 pGH* PUGH_pGH(const cGH* GH);
 
 /* The MPI type of a CCTK_VARIABLE_* code. */

@@ -1,4 +1,3 @@
-// Which process interpolates at which point.
 #include "owners.hpp"
 
 #include <algorithm>
@@ -14,7 +13,7 @@ bool is_empty(Owned const& box, int n_dimensions) {
   return false;
 }
 
-// The last part that begins at or before the point, the first one for points before all.
+/// The last part that starts at or before the point, or the first part.
 std::size_t part_of(std::vector<int> const& begins, double point) {
   auto const next = std::upper_bound(begins.begin(), begins.end(), point);
   return next == begins.begin() ? 0 : static_cast<std::size_t>(next - begins.begin() - 1);
@@ -42,7 +41,7 @@ Owners::Owners(std::span<Owned const> boxes, int n_dimensions) : n_dimensions_(n
     processes_[part] = static_cast<int>(process);
   }
   if (std::find(processes_.begin(), processes_.end(), -1) != processes_.end())
-    throw std::invalid_argument("the parts of the grid form no lattice");
+    throw std::invalid_argument("the parts of the grid do not form a lattice");
 }
 
 int Owners::at(std::span<double const> index) const {

@@ -1,4 +1,3 @@
-// The exact sum of any number of doubles, rounded once.
 #include "exact_sum.hpp"
 
 #include <algorithm>
@@ -13,10 +12,10 @@ constexpr int limb_bits = 32;
 constexpr std::int64_t limb_mask = (std::int64_t{1} << limb_bits) - 1;
 constexpr int mantissa_bits = 53;
 constexpr int lowest_exponent = -1074; // of the last bit of the smallest subnormal number
-constexpr std::int64_t terms_per_settling = std::int64_t{1} << 30;
+constexpr std::int64_t max_pending_terms = std::int64_t{1} << 30;
 __extension__ using Wide = unsigned __int128;
 
-// term = mantissa * 2^(shift + lowest_exponent), without its sign.
+/// term = mantissa * 2^(shift + lowest_exponent), without its sign.
 struct Parts {
   std::uint64_t mantissa;
   int shift;
@@ -48,7 +47,7 @@ bool any_bit_below(ExactSum::State const& state, int position) {
   return position > 0 && (state[position / limb_bits] & ((std::int64_t{1} << rest) - 1)) != 0;
 }
 
-// The highest bit of a settled number that is not negative, -1 for zero.
+/// The highest bit of a settled number that is not negative, -1 for zero.
 int highest_bit(ExactSum::State const& state) {
   for (int i = ExactSum::n_limbs - 1; i >= 0; --i)
     if (state[i] != 0) return i * limb_bits + 63 - std::countl_zero(static_cast<std::uint64_t>(state[i]));
@@ -76,33 +75,33 @@ void ExactSum::add(double term) {
   limb[0] += sign * static_cast<std::int64_t>(static_cast<std::uint64_t>(wide) & limb_mask);
   limb[1] += sign * static_cast<std::int64_t>(static_cast<std::uint64_t>(wide >> limb_bits) & limb_mask);
   limb[2] += sign * static_cast<std::int64_t>(static_cast<std::uint64_t>(wide >> 2 * limb_bits));
-  if (++unsettled_terms_ >= terms_per_settling) settle();
+  if (++pending_terms_ >= max_pending_terms) normalise();
 }
 
 void ExactSum::add(ExactSum other) {
-  settle();
-  other.settle();
+  normalise();
+  other.normalise();
   for (int i = 0; i < n_integers; ++i) state_[i] += other.state_[i];
-  settle();
+  normalise();
 }
 
 void ExactSum::add_special(double term) {
   ++state_[std::isnan(term) ? nan : term > 0 ? plus_infinity : minus_infinity];
 }
 
-void ExactSum::settle() {
+void ExactSum::normalise() {
   carry(state_);
-  unsettled_terms_ = 0;
+  pending_terms_ = 0;
 }
 
-ExactSum::State const& ExactSum::settled_state() {
-  settle();
+ExactSum::State const& ExactSum::normalised_state() {
+  normalise();
   return state_;
 }
 
 void ExactSum::set_state(State const& state) {
   state_ = state;
-  settle();
+  normalise();
 }
 
 double ExactSum::value() const {

@@ -1,4 +1,3 @@
-// Which points of a distributed array make up a hyperslab, and which of them one rank holds.
 #include "slab.hpp"
 
 #include <algorithm>
@@ -24,28 +23,29 @@ void check(Grid const& grid, Request const& request) {
   }
 }
 
-// The grid directions a slab direction runs along.
-Index direction_of(Grid const& grid, Request const& request, int i, Index& taken) {
+/// The vector of a slab direction. Counts the slab directions along each grid direction.
+Index direction_of(Grid const& grid, Request const& request, int i, Index& n_slab_directions) {
   Index result{};
   bool is_null = true;
   for (int d = 0; d < grid.dimension; ++d) {
     int const step = request.direction[i * grid.dimension + d];
     if (step == 0) continue;
     if (step < 0) throw SlabError(-7, "slab direction " + std::to_string(i) + " runs towards lower indices");
-    if (taken[d]++) throw SlabError(-8, "two slab directions run along grid direction " + std::to_string(d));
+    if (n_slab_directions[d]++)
+      throw SlabError(-8, "two slab directions run along grid direction " + std::to_string(d));
     result[d] = step;
     is_null = false;
   }
-  if (is_null) throw SlabError(-7, "slab direction " + std::to_string(i) + " is a null vector");
+  if (is_null) throw SlabError(-7, "slab direction " + std::to_string(i) + " is a zero vector");
   return result;
 }
 
-// Slab indices h with begin <= origin + h * step < end, as [first, last).
+/// Slab indices h with begin <= origin + h * step < end, as [first, last).
 std::pair<int, int> inside(int origin, int step, int begin, int end) {
   return {std::max(0, divide_up(begin - origin, step)), divide_up(end - origin, step)};
 }
 
-// Sets the slab's size along direction i and moves its origin off the periodic images.
+/// Sets the size of the slab along direction i and moves its origin out of the periodic images.
 void fit(Grid const& grid, Request const& request, int i, Slab& slab) {
   int first = 0, last = INT32_MAX;
   for (int d = 0; d < grid.dimension; ++d) {
@@ -77,15 +77,15 @@ Slab make_slab(Grid const& grid, Request const& request) {
   check(grid, request);
   Slab slab;
   slab.dimension = request.dimension;
-  Index taken{};
+  Index n_slab_directions{};
   for (int d = 0; d < grid.dimension; ++d) slab.origin[d] = request.origin[d];
   for (int i = 0; i < request.dimension; ++i) {
-    slab.direction[i] = direction_of(grid, request, i, taken);
+    slab.direction[i] = direction_of(grid, request, i, n_slab_directions);
     slab.downsample[i] = request.downsample.empty() ? 1 : request.downsample[i];
   }
   for (int i = 0; i < request.dimension; ++i) fit(grid, request, i, slab);
   for (int d = 0; d < grid.dimension; ++d)
-    if (!taken[d]) slab.origin[d] = wrapped(grid, d, slab.origin[d]);
+    if (!n_slab_directions[d]) slab.origin[d] = wrapped(grid, d, slab.origin[d]);
   return slab;
 }
 
@@ -134,7 +134,7 @@ Lines lines_of(Slab const& slab, Part const& part, Piece const& piece) {
   return lines;
 }
 
-void place(Slab const& slab, Part const& part, std::size_t point_size, std::byte const* from, std::byte* to) {
+void copy_into_slab(Slab const& slab, Part const& part, std::size_t point_size, std::byte const* from, std::byte* to) {
   std::size_t const line = part.size[0] * point_size;
   for (int l = 0; l < part.size[3]; ++l)
     for (int k = 0; k < part.size[2]; ++k)

@@ -1,4 +1,4 @@
-// Which points of a distributed array make up a hyperslab, and which of them one rank holds.
+/// The points of a hyperslab of a distributed array, and the part of them on one rank.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace pughslab {
 inline constexpr int max_dimension = 4;
 using Index = std::array<int, max_dimension>;
 
-// The request cannot be met; code() is the return value of the mapping functions, what() says why.
+/// The request is invalid. code() is the return value of the mapping functions, what() is the reason.
 class SlabError : public std::runtime_error {
 public:
   SlabError(int code, std::string const& message) : std::runtime_error(message), code_(code) {}
@@ -22,15 +22,15 @@ private:
   int code_;
 };
 
-// One rank's part of an array, in global indices.
+/// One rank's part of an array, in global indices.
 struct Piece {
-  Index lower = {0, 0, 0, 0}; // of the first local point
-  Index shape = {1, 1, 1, 1}; // local points
-  Index begin = {0, 0, 0, 0}; // points that count for this rank: [begin, end)
+  Index lower = {0, 0, 0, 0}; ///< of the first local point
+  Index shape = {1, 1, 1, 1}; ///< local points
+  Index begin = {0, 0, 0, 0}; ///< points that belong to this rank: [begin, end)
   Index end = {1, 1, 1, 1};
 };
 
-// The grid a hyperslab is cut from. Points outside [first, last) are ghost images of a periodic direction.
+/// The grid of a hyperslab. Points outside [first, last) are images in a periodic direction.
 struct Grid {
   int dimension = 0;
   Index extent = {1, 1, 1, 1};
@@ -38,31 +38,31 @@ struct Grid {
   Index last = {1, 1, 1, 1};
 };
 
-// Point h of the slab is the grid point origin + sum over i of h[i] * downsample[i] * direction[i], 0 <= h < size.
+/// Point h of the slab is the grid point origin + sum over i of h[i] * downsample[i] * direction[i], 0 <= h < size.
 struct Slab {
-  int dimension = 0; // of the slab, at most that of the grid
+  int dimension = 0; ///< of the slab, at most that of the grid
   Index origin = {0, 0, 0, 0};
   std::array<Index, max_dimension> direction{};
   Index downsample = {1, 1, 1, 1};
   Index size = {1, 1, 1, 1};
 };
 
-// What a caller asks for: arrays as in Hyperslab_GlobalMappingByIndex, direction[i] starting at i * grid dimension.
+/// The arrays of Hyperslab_GlobalMappingByIndex. The vector of direction i starts at i * grid dimension.
 struct Request {
   int dimension = 0;
-  std::vector<int> direction, origin, extent, downsample; // downsample may be empty
+  std::vector<int> direction, origin, extent, downsample; ///< downsample may be empty
 };
 
-// Makes the slab: an extent below zero reaches to the end of the grid; points that are images of others in a periodic
-// direction are left out, and an origin among them across the slab's directions is moved to the point it images.
-// Each grid direction belongs to at most one slab direction; a slab direction along several grid directions is a
-// diagonal. Throws SlabError with Cactus' codes: -2 dimension, -5 vectors, -7 direction, -8 duplicate or too large.
+/// Constructs the slab. A negative extent reaches to the end of the grid. Periodic images are not part of the slab; in
+/// the other directions, an origin in the images moves to the corresponding point. Each grid direction belongs to at
+/// most one slab direction. A slab direction along several grid directions is a diagonal. Throws SlabError with the
+/// codes of Cactus: -2 dimension, -5 vectors, -7 direction, -8 duplicate direction or too large.
 Slab make_slab(Grid const& grid, Request const& request);
 
-// The part of the slab whose points lie in [piece.begin, piece.end): a box in slab indices.
+/// The part of the slab in [piece.begin, piece.end), as a box of slab indices.
 struct Part {
   Index lower = {0, 0, 0, 0};
-  Index size = {0, 0, 0, 0}; // 1 beyond the slab's dimension; all 0 when the part is empty
+  Index size = {0, 0, 0, 0}; ///< 1 beyond the dimension of the slab; all 0 if the part is empty
   std::size_t n_points() const {
     std::size_t n = 1;
     for (int extent : size) n *= extent;
@@ -71,8 +71,8 @@ struct Part {
 };
 Part part_of(Slab const& slab, Piece const& piece);
 
-// Lines of the part in the piece's memory (first index fastest): where each begins, the distance between its points,
-// how many there are; in the order of the slab, so that the lines one after the other are the part.
+/// The rows of the part in the memory of the piece (first index fastest): the start of each, the stride and the number
+/// of points. They are in the order of the slab, so that their concatenation is the part.
 struct Lines {
   std::vector<std::size_t> begin;
   std::ptrdiff_t stride = 1;
@@ -80,7 +80,7 @@ struct Lines {
 };
 Lines lines_of(Slab const& slab, Part const& part, Piece const& piece);
 
-// Places the points of a part, consecutive in `from`, into the slab, consecutive in `to`.
-void place(Slab const& slab, Part const& part, std::size_t point_size, std::byte const* from, std::byte* to);
+/// Copies the points of a part, consecutive in `from`, to their positions in the slab, consecutive in `to`.
+void copy_into_slab(Slab const& slab, Part const& part, std::size_t point_size, std::byte const* from, std::byte* to);
 
 } // namespace pughslab

@@ -1,5 +1,4 @@
-// Sends packed ghost zones between processes.
-#include "messages.hpp"
+#include "messenger.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -16,7 +15,7 @@ int message_length(std::size_t bytes) {
   return static_cast<int>(bytes);
 }
 
-// One transfer to another process for all fields of one distribution; it has the same place in both buffers.
+/// One transfer with another process, for all fields of one distribution. The offset is the same in both buffers.
 struct Message {
   Distribution const* distribution;
   Transfer const* transfer;
@@ -30,9 +29,9 @@ struct Exchange {
   std::vector<Message> messages;
   std::vector<MPI_Request> receives, sends;
   std::vector<std::byte> outgoing, incoming;
-  double begun = 0; // when everything was sent
+  double begin_time = 0; // when all messages were posted
 
-  // Calls visit(field, its place in the message) for each field of the message.
+  // Calls visit(field, offset in the buffer) for each field of the message.
   template <typename Visit>
   void for_each_field(Message const& message, Visit visit) const {
     std::size_t offset = message.offset;
@@ -43,7 +42,8 @@ struct Exchange {
     }
   }
 
-  // Calls move(boxes, place in the buffer) for what devices pack or fill: as much at once as lies together.
+  // Calls move(boxes, offset in the buffer) for the boxes on the device. One call covers all boxes that are contiguous
+  // in the buffer.
   template <typename Move>
   void for_device_boxes(Range Transfer::*range_of, Move move) const {
     accelerator::Boxes boxes;
@@ -52,68 +52,69 @@ struct Exchange {
       if (!boxes.variables.empty()) move(std::exchange(boxes, {}), begin);
     };
     for (Message const& message : messages)
-      for_each_field(message, [&](Field const& field, std::size_t at) {
+      for_each_field(message, [&](Field const& field, std::size_t offset) {
         if (!field.is_on_device) return;
         Range const& range = message.transfer->*range_of;
-        if (at != end) flush();
-        if (boxes.variables.empty()) begin = at;
+        if (offset != end) flush();
+        if (boxes.variables.empty()) begin = offset;
         boxes.add(field.variable, range);
-        end = at + range.n_points() * field.point_size;
+        end = offset + range.n_points() * field.point_size;
       });
     flush();
   }
 
   void pack_on_host(Message const& message) {
-    for_each_field(message, [&](Field const& field, std::size_t at) {
+    for_each_field(message, [&](Field const& field, std::size_t offset) {
       if (!field.is_on_device)
         pack(field.data, message.distribution->allocated(), message.transfer->send, field.point_size,
-             outgoing.data() + at);
+             outgoing.data() + offset);
     });
   }
 
   void unpack_on_host(Message const& message) {
-    for_each_field(message, [&](Field const& field, std::size_t at) {
+    for_each_field(message, [&](Field const& field, std::size_t offset) {
       if (!field.is_on_device)
-        unpack(incoming.data() + at, message.distribution->allocated(), message.transfer->receive, field.point_size,
+        unpack(incoming.data() + offset, message.distribution->allocated(), message.transfer->receive, field.point_size,
                field.data);
     });
   }
 
-  // Those at the other end of a periodic grid that this process has as well: without a message, where the field is.
-  void fill_own_ghosts(cGH const* grid_hierarchy) const {
+  // Fills the ghost zones whose owner is this process itself, in a periodic grid. Copies within the memory of the field
+  // replace messages.
+  void fill_periodic_ghosts(cGH const* cctkGH) const {
     accelerator::Boxes from, to;
     for (Field const& field : fields) {
       if (!field.is_on_device)
-        for (RowCopies const& copies : field.distribution->own_copies())
+        for (RowCopies const& copies : field.distribution->periodic_row_copies())
           copy_rows(field.data, field.distribution->allocated(), copies, field.point_size);
       else
-        for (Copy const& copy : field.distribution->own_sweeps()) {
+        for (Copy const& copy : field.distribution->periodic_sweeps()) {
           from.add(field.variable, copy.from);
           to.add(field.variable, copy.to);
         }
     }
-    if (!from.variables.empty()) accelerator::copy_within(grid_hierarchy, from, to);
+    if (!from.variables.empty()) accelerator::copy_within(cctkGH, from, to);
   }
 };
 
-Messenger::Messenger(cGH const* grid_hierarchy, MPI_Comm communicator, bool waits_first)
-    : grid_hierarchy_(grid_hierarchy), communicator_(communicator), waits_first_(waits_first) {
+Messenger::Messenger(cGH const* cctkGH, MPI_Comm communicator, bool waits_before_exchange)
+    : cctkGH_(cctkGH), communicator_(communicator), waits_before_exchange_(waits_before_exchange) {
   MPI_Comm_rank(communicator, &rank_);
 }
 void DiscardExchange::operator()(Exchange* exchange) const { delete exchange; }
 
-// The messages of a distribution come where the first of its fields does, so that both ends agree about the order.
-BegunExchange Messenger::prepare(std::vector<Field> fields) {
-  BegunExchange exchange = idle_.empty() ? BegunExchange(new Exchange) : std::move(idle_.back());
+/// Messages are in the order in which their distributions first occur in `fields`, which is the same on all processes.
+ExchangeHandle Messenger::prepare(std::vector<Field> fields) {
+  ExchangeHandle exchange = idle_.empty() ? ExchangeHandle(new Exchange) : std::move(idle_.back());
   if (!idle_.empty()) idle_.pop_back();
   exchange->fields = std::move(fields);
   exchange->messages.clear();
   std::size_t total = 0;
-  std::vector<Distribution const*> seen;
+  std::vector<Distribution const*> distributions;
   for (Field const& first : exchange->fields) {
     Distribution const* const distribution = first.distribution;
-    if (std::find(seen.begin(), seen.end(), distribution) != seen.end()) continue;
-    seen.push_back(distribution);
+    if (std::find(distributions.begin(), distributions.end(), distribution) != distributions.end()) continue;
+    distributions.push_back(distribution);
     std::size_t point_size = 0;
     for (Field const& field : exchange->fields)
       if (field.distribution == distribution) point_size += field.point_size;
@@ -130,9 +131,9 @@ BegunExchange Messenger::prepare(std::vector<Field> fields) {
   return exchange;
 }
 
-BegunExchange Messenger::begin(std::vector<Field> fields) {
+ExchangeHandle Messenger::begin(std::vector<Field> fields) {
   double start = MPI_Wtime();
-  if (waits_first_) {
+  if (waits_before_exchange_) {
     MPI_Barrier(communicator_);
     waiting_ += MPI_Wtime() - start;
     start = MPI_Wtime();
@@ -142,8 +143,8 @@ BegunExchange Messenger::begin(std::vector<Field> fields) {
   for (std::size_t i = 0; i < messages.size(); ++i)
     MPI_Irecv(exchange->incoming.data() + messages[i].offset, message_length(messages[i].bytes), MPI_BYTE,
               messages[i].transfer->peer, messages[i].transfer->receive_tag, communicator_, &exchange->receives[i]);
-  exchange->for_device_boxes(&Transfer::send, [&](accelerator::Boxes const& boxes, std::size_t at) {
-    accelerator::pack(grid_hierarchy_, boxes, exchange->outgoing.data() + at);
+  exchange->for_device_boxes(&Transfer::send, [&](accelerator::Boxes const& boxes, std::size_t offset) {
+    accelerator::pack(cctkGH_, boxes, exchange->outgoing.data() + offset);
   });
   for (std::size_t i = 0; i < messages.size(); ++i) {
     exchange->pack_on_host(messages[i]);
@@ -151,9 +152,9 @@ BegunExchange Messenger::begin(std::vector<Field> fields) {
               messages[i].transfer->peer, messages[i].transfer->send_tag, communicator_, &exchange->sends[i]);
     bytes_sent_ += static_cast<double>(messages[i].bytes);
   }
-  exchange->fill_own_ghosts(grid_hierarchy_);
-  exchange->begun = MPI_Wtime();
-  seconds_ += exchange->begun - start;
+  exchange->fill_periodic_ghosts(cctkGH_);
+  exchange->begin_time = MPI_Wtime();
+  seconds_ += exchange->begin_time - start;
   return exchange;
 }
 
@@ -165,16 +166,16 @@ accelerator::Boxes Messenger::in_flight(Exchange const& exchange) {
   return boxes;
 }
 
-void Messenger::end(BegunExchange exchange) {
+void Messenger::end(ExchangeHandle exchange) {
   double const start = MPI_Wtime();
-  between_ += start - exchange->begun;
+  between_ += start - exchange->begin_time;
   for (int i = 0;;) {
     MPI_Waitany(static_cast<int>(exchange->receives.size()), exchange->receives.data(), &i, MPI_STATUS_IGNORE);
-    if (i == MPI_UNDEFINED) break; // all have arrived
+    if (i == MPI_UNDEFINED) break; // all messages have arrived
     exchange->unpack_on_host(exchange->messages[static_cast<std::size_t>(i)]);
   }
-  exchange->for_device_boxes(&Transfer::receive, [&](accelerator::Boxes const& boxes, std::size_t at) {
-    accelerator::unpack(grid_hierarchy_, boxes, exchange->incoming.data() + at);
+  exchange->for_device_boxes(&Transfer::receive, [&](accelerator::Boxes const& boxes, std::size_t offset) {
+    accelerator::unpack(cctkGH_, boxes, exchange->incoming.data() + offset);
   });
   MPI_Waitall(static_cast<int>(exchange->sends.size()), exchange->sends.data(), MPI_STATUSES_IGNORE);
   idle_.push_back(std::move(exchange));
